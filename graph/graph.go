@@ -1,0 +1,111 @@
+// Package graph is the domain of Dossier: the kinds of entity that a project
+// is made of, the relations between them, and what can be read off the two. It
+// does no input or output and imports the standard library only.
+package graph
+
+import (
+	"context"
+	"strings"
+)
+
+// A Kind names a kind of entity, in lower case: "task".
+type Kind string
+
+// An Entity is an entity of any kind: a pointer to one of the structs of
+// kinds.go.
+type Entity interface {
+	// Self is the part of it that does not depend on the kind.
+	Self() *Common
+}
+
+// Self implements [Entity].
+func (c *Common) Self() *Common { return c }
+
+// Ref names the entity.
+func (c *Common) Ref() Ref { return Ref{Kind: c.Kind, ID: c.ID} }
+
+// Spec is what is declared of the entity's kind.
+func (c *Common) Spec() *Spec { return SpecOf(c.Kind) }
+
+// State is the entity's state, "" for none.
+func (c *Common) State() string { return deref(c.StateKey) }
+
+// IsScratch reports whether an entity is a scratch document, which is left out
+// of links, highlights and snapshots.
+func (c *Common) IsScratch() bool {
+	key := deref(c.TypeKey)
+	return c.Kind == KindDocument && (strings.Contains(key, "scratch") || strings.Contains(key, "workspace"))
+}
+
+// A Row is what the struct of a kind embeds: the columns that every kind has,
+// and the way from a light entity to the full one.
+type Row[T any] struct{ Common }
+
+// Full is the entity with every column and every text whole.
+func (r *Row[T]) Full(ctx context.Context) (*T, error) {
+	full, err := ReaderFrom(ctx).Entity(ctx, r.Ref(), Full)
+	if err != nil {
+		return nil, err
+	}
+	entity, ok := any(full).(*T)
+	if !ok {
+		return nil, NotFound(string(r.Kind), r.ID)
+	}
+	return entity, nil
+}
+
+// A Ref names an entity. Kind may be empty where the kind is not known.
+type Ref struct {
+	Kind Kind
+	ID   string
+}
+
+// A View says how much of an entity is wanted.
+type View int
+
+const (
+	// Light is the columns that lists, snapshots and prompts use, long texts cut.
+	Light View = iota
+	// Full is every column, every text whole.
+	Full
+)
+
+// An Edge is a directed fact between two entities of one project.
+type Edge struct {
+	ID        string
+	ProjectID string
+	Rel       Relation
+	Src, Dst  Ref
+	Props     JSON
+	Deleted   bool // only in [Changes]: the edge is gone
+}
+
+// EdgeID is the id of the edge that joins src to dst by rel: the same edge has
+// the same id on every store.
+func EdgeID(src string, rel Relation, dst string) string {
+	return uuidV5(src + " " + string(rel) + " " + dst)
+}
+
+// A RecordType is a kind of record that a deployment defines as data.
+type RecordType struct {
+	ID     string        `json:"id"`
+	Name   string        `json:"name"`
+	Icon   string        `json:"icon,omitempty"`
+	Fields []RecordField `json:"fields"`
+}
+
+// A RecordField is one field of a record type.
+type RecordField struct {
+	Name       string   `json:"name"`
+	Type       string   `json:"type"`
+	Options    []string `json:"options,omitempty"`
+	EntityType string   `json:"entity_type,omitempty"`
+	Query      JSON     `json:"query,omitempty"`
+}
+
+func deref[T any](p *T) (value T) {
+	if p != nil {
+		value = *p
+	}
+	return value
+}

@@ -1,0 +1,54 @@
+package graph
+
+import (
+	"crypto/sha1"
+	"encoding/hex"
+	"regexp"
+	"strings"
+)
+
+// namespace is the UUID namespace of external ids. It must never change: ids
+// of stored entities follow from it.
+var namespace = [16]byte{0x6d, 0x2f, 0x0c, 0x51, 0x8a, 0x9e, 0x4b, 0x37, 0x9d, 0x14, 0x3b, 0x7c, 0x52, 0xe0, 0xa8, 0x66}
+
+var uuidForm = regexp.MustCompile(`^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$`)
+
+// IsUUID reports whether s is a UUID in its usual form of 36 characters.
+func IsUUID(s string) bool { return uuidForm.MatchString(s) }
+
+// ID is the id of the entity that an import or a command line names: a UUID in
+// lower case as it is, any other text as the UUIDv5 of the text.
+func ID(name string) string {
+	if IsUUID(name) {
+		return strings.ToLower(name)
+	}
+	return uuidV5(name)
+}
+
+// ParseID is the id in an argument of the API, where only UUIDs are known; the
+// error names the argument.
+func ParseID(argument, id string) (string, error) {
+	if !IsUUID(id) {
+		return "", BadInput(argument, "%q is not a UUID; want the form 00000000-0000-0000-0000-000000000000", Truncate(id, 60))
+	}
+	return strings.ToLower(id), nil
+}
+
+// uuidV5 is the name-based UUID of RFC 9562, section 5.5, in [namespace].
+func uuidV5(name string) string {
+	h := sha1.New()
+	h.Write(namespace[:])
+	h.Write([]byte(name))
+	var id [16]byte
+	copy(id[:], h.Sum(nil))
+	id[6] = id[6]&0x0f | 0x50
+	id[8] = id[8]&0x3f | 0x80
+	text := make([]byte, 36)
+	hex.Encode(text[0:8], id[0:4])
+	hex.Encode(text[9:13], id[4:6])
+	hex.Encode(text[14:18], id[6:8])
+	hex.Encode(text[19:23], id[8:10])
+	hex.Encode(text[24:], id[10:])
+	text[8], text[13], text[18], text[23] = '-', '-', '-', '-'
+	return string(text)
+}

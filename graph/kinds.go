@@ -1,0 +1,191 @@
+package graph
+
+import "time"
+
+// Kinds are the kinds of entity, in the order in which lists of mixed kinds
+// stand. A kind is declared by its struct and one line here: columns, light
+// view, schema section, import record and documentation follow from them.
+var Kinds = []*Spec{
+	describe[Project](KindProject, "name", "projects", states{
+		all: "planning active paused completed cancelled", active: "planning active", done: "completed cancelled"}),
+	describe[Plan](KindPlan, "name", "plans", states{
+		all: "draft active completed", active: "draft active", done: "completed"}),
+	describe[Goal](KindGoal, "name", "goals", states{
+		all: "draft active achieved abandoned", active: "draft active", done: "achieved abandoned"}),
+	describe[Task](KindTask, "title", "tasks", states{
+		all: "todo in_progress blocked done", active: "todo in_progress blocked", done: "done"}),
+	describe[Milestone](KindMilestone, "title", "milestones", states{
+		all: "pending in_progress completed missed", active: "pending in_progress", done: "completed missed"}),
+	describe[Document](KindDocument, "title", "documents", states{
+		all: "draft review in_review ready published archived", active: "draft review in_review ready", done: "published archived"}),
+	describe[Output](KindOutput, "name", "outputs", states{
+		all: "draft in_progress review published", active: "draft in_progress review", done: "published"}),
+	describe[Risk](KindRisk, "title", "risks", states{
+		all: "identified mitigated occurred closed", active: "identified occurred", done: "mitigated closed"}),
+	describe[Decision](KindDecision, "title", "decisions", states{
+		all: "pending made deferred reversed", active: "pending deferred", done: "made reversed"}),
+	describe[Requirement](KindRequirement, "text", "requirements", states{}),
+	describe[Signal](KindSignal, "channel", "signals", states{}),
+	describe[Insight](KindInsight, "title", "insights", states{}),
+	describe[Record](KindRecord, "name", "records", states{}),
+}
+
+// The kinds of entity.
+const (
+	KindProject     Kind = "project"
+	KindPlan        Kind = "plan"
+	KindGoal        Kind = "goal"
+	KindTask        Kind = "task"
+	KindMilestone   Kind = "milestone"
+	KindDocument    Kind = "document"
+	KindOutput      Kind = "output"
+	KindRisk        Kind = "risk"
+	KindDecision    Kind = "decision"
+	KindRequirement Kind = "requirement"
+	KindSignal      Kind = "signal"
+	KindInsight     Kind = "insight"
+	KindRecord      Kind = "record"
+)
+
+// Common is what entities of all kinds have.
+type Common struct {
+	ID         string     `light:"*" doc:"UUID; an import's own id became one, and stands in externalId."`
+	Kind       Kind       `light:"*" col:"-" doc:"What kind of entity this is."`
+	Label      string     `light:"*" col:"-" doc:"Its name, title, text or channel."`
+	ProjectID  string     `light:"*" doc:"The project it belongs to; a project belongs to itself."`
+	ExternalID *string    `light:"*" doc:"The id that an import gave, unique within the project."`
+	TypeKey    *string    `light:"*" doc:"What variety of its kind it is: kind.family[.variant]."`
+	StateKey   *string    `light:"*" doc:"Where it stands; null for kinds without states."`
+	CreatedBy  *string    `doc:"The actor who created it."`
+	CreatedAt  time.Time  `light:"*" doc:"When it was created."`
+	UpdatedAt  time.Time  `light:"*" doc:"When it last changed."`
+	DeletedAt  *time.Time `light:"*" api:"-" doc:"When it was deleted, if it was."`
+	Props      JSON       `doc:"Everything else that is known of it, as an object."`
+}
+
+// A Project is what everything else belongs to.
+type Project struct {
+	Row[Project]
+	Name              string     `light:"*" doc:"What the project is called."`
+	Description       *string    `light:"150" search:"body" doc:"What the project is about."`
+	NextStepShort     *string    `light:"*" search:"body" doc:"The next step, in a line."`
+	NextStepLong      *string    `light:"200" search:"body" doc:"The next step, in detail."`
+	StartAt           *time.Time `light:"*" doc:"When it starts."`
+	EndAt             *time.Time `light:"*" doc:"When it ends."`
+	FacetContext      *string    `light:"*" doc:"Whom it is for: personal, client, commercial, internal, open_source, community, academic, nonprofit or startup."`
+	FacetScale        *string    `light:"*" doc:"How large it is: micro, small, medium, large or epic."`
+	FacetStage        *string    `light:"*" doc:"How far it is: discovery, planning, execution, launch, maintenance or complete."`
+	NextStepSource    *string    `doc:"Who or what set the next step."`
+	NextStepUpdatedAt *time.Time `doc:"When the next step was set."`
+	IsPublic          bool       `doc:"Whether every signed-in actor may read it."`
+}
+
+// A Task is a unit of work.
+type Task struct {
+	Row[Task]
+	Title       string     `light:"*" doc:"What is to be done."`
+	Priority    *int       `light:"*" doc:"1 to 5; 1 is the highest."`
+	StartAt     *time.Time `light:"*" doc:"When work on it is to start."`
+	DueAt       *time.Time `light:"*" due:"*" doc:"When it is due."`
+	CompletedAt *time.Time `light:"*" doc:"When it was done."`
+	Description *string    `light:"120" search:"body" doc:"What it takes and why."`
+	FacetScale  *string    `doc:"How large it is: micro, small, medium, large or epic."`
+}
+
+// A Goal is something a project is to reach.
+type Goal struct {
+	Row[Goal]
+	Name        string     `light:"*" doc:"What is to be reached, in a line."`
+	TargetDate  *time.Time `light:"*" due:"*" doc:"When it is to be reached."`
+	CompletedAt *time.Time `light:"*" doc:"When it was reached or given up."`
+	Description *string    `light:"120" search:"body" doc:"What it means."`
+	Goal        *string    `search:"body" doc:"The full statement."`
+}
+
+// A Plan groups work towards goals.
+type Plan struct {
+	Row[Plan]
+	Name         string  `light:"*" doc:"What the plan is called."`
+	Description  *string `light:"120" search:"body" doc:"What it sets out to do."`
+	Plan         *string `search:"body" doc:"The full text."`
+	FacetContext *string `doc:"Whom it is for."`
+	FacetScale   *string `doc:"How large it is."`
+	FacetStage   *string `doc:"How far it is."`
+}
+
+// A Milestone is a point in time that work is aimed at.
+type Milestone struct {
+	Row[Milestone]
+	Title       string     `light:"*" doc:"What is reached then."`
+	DueAt       *time.Time `light:"*" due:"*" doc:"When it is due."`
+	CompletedAt *time.Time `light:"*" doc:"When it was reached."`
+	Description *string    `light:"120" search:"body" doc:"What it means."`
+	Milestone   *string    `search:"body" doc:"The full text."`
+}
+
+// A Risk is something that may go wrong.
+type Risk struct {
+	Row[Risk]
+	Title       string     `light:"*" doc:"What may go wrong, in a line."`
+	Impact      *string    `light:"*" doc:"low, medium, high or critical."`
+	Probability *float64   `light:"*" doc:"How likely it is, 0 to 1."`
+	MitigatedAt *time.Time `light:"*" doc:"When it was mitigated."`
+	Content     *string    `light:"120" search:"body" doc:"What may go wrong, how and why."`
+}
+
+// A Decision is a choice that was made or is to be made.
+type Decision struct {
+	Row[Decision]
+	Title       string     `light:"*" doc:"What was or is to be decided."`
+	DecisionAt  *time.Time `light:"*" doc:"When it was decided."`
+	Outcome     *string    `light:"120" search:"body" doc:"What was decided."`
+	Rationale   *string    `light:"180" search:"body" doc:"Why."`
+	Description *string    `light:"120" search:"body" doc:"What it is about."`
+}
+
+// A Requirement is something that must hold.
+type Requirement struct {
+	Row[Requirement]
+	Text     string `light:"160" doc:"What must hold."`
+	Priority *int   `light:"*" doc:"1 to 5; 1 is the highest."`
+}
+
+// A Document is a text of the project.
+type Document struct {
+	Row[Document]
+	Title       string  `light:"*" doc:"What the document is called."`
+	Description *string `light:"180" search:"body" doc:"What it is about."`
+	Content     *string `light:"200" search:"body" doc:"The text, in Markdown."`
+}
+
+// An Output is something the project makes.
+type Output struct {
+	Row[Output]
+	Name             string  `light:"*" doc:"What it is called."`
+	Description      *string `light:"160" search:"body" doc:"What it is."`
+	SourceDocumentID *string `doc:"The document that it was made from."`
+}
+
+// A Signal is something that was noticed.
+type Signal struct {
+	Row[Signal]
+	Channel        string     `light:"*" doc:"Where it came from."`
+	TS             *time.Time `light:"*" doc:"When it was noticed."`
+	PayloadSummary *string    `light:"160" search:"body" derived:"write" doc:"The payload in words."`
+	Payload        JSON       `doc:"What was noticed, as it came."`
+}
+
+// An Insight is a conclusion.
+type Insight struct {
+	Row[Insight]
+	Title   string  `light:"*" doc:"The conclusion, in a line."`
+	Summary *string `light:"160" search:"body" derived:"write" doc:"props.summary."`
+}
+
+// A Record is an entity of a type that the deployment defines.
+type Record struct {
+	Row[Record]
+	Name       string `light:"*" doc:"What it is called."`
+	RecordType string `light:"*" doc:"The id of its record type."`
+	Fields     JSON   `light:"*" search:"body" doc:"Its values by field name, as stored."`
+}

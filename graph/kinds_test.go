@@ -1,0 +1,67 @@
+package graph_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"dossier/graph"
+)
+
+func TestColumnsOfTask(t *testing.T) {
+	names := func(view graph.View) string {
+		var names []string
+		for _, field := range graph.SpecOf(graph.KindTask).Columns(view) {
+			names = append(names, field.Name)
+		}
+		return strings.Join(names, " ")
+	}
+	const light = "id project_id external_id type_key state_key created_at updated_at deleted_at title priority start_at due_at completed_at description"
+	if got := names(graph.Light); got != light {
+		t.Errorf("light columns: got %s, want %s", got, light)
+	}
+	const full = "id project_id external_id type_key state_key created_by created_at updated_at deleted_at props title priority start_at due_at completed_at description facet_scale"
+	if got := names(graph.Full); got != full {
+		t.Errorf("full columns: got %s, want %s", got, full)
+	}
+}
+
+func TestColumnsThatNotEveryKindHas(t *testing.T) {
+	for _, spec := range graph.Kinds {
+		if has := spec.Field("project_id").Column; has != (spec.Kind != graph.KindProject) {
+			t.Errorf("%s has project_id: %v", spec.Kind, has)
+		}
+		if has := spec.Field("state_key").Column; has != (len(spec.States) > 0) {
+			t.Errorf("%s has state_key: %v", spec.Kind, has)
+		}
+		for _, state := range spec.States {
+			if spec.IsActive(state) && spec.IsDone(state) {
+				t.Errorf("%s %s is both active and done", spec.Kind, state)
+			}
+		}
+	}
+}
+
+func TestFinishCutsTheLightView(t *testing.T) {
+	long := strings.Repeat("ä", 119) + " " + strings.Repeat("b", 9)
+	zone := time.FixedZone("", 3600)
+	task := &graph.Task{Title: "Write", Description: &long}
+	task.CreatedAt = time.Date(2026, 1, 2, 3, 4, 5, 0, zone)
+	graph.SpecOf(graph.KindTask).Finish(task, graph.Light)
+	if want := strings.Repeat("ä", 119) + "…"; *task.Description != want {
+		t.Errorf("description: got %q, want %q", *task.Description, want)
+	}
+	if task.Label != "Write" || task.CreatedAt.Location() != time.UTC {
+		t.Errorf("label %q, created %v", task.Label, task.CreatedAt)
+	}
+}
+
+func TestTruncate(t *testing.T) {
+	for _, test := range []struct{ text, want string }{
+		{"", ""}, {"abc", "abc"}, {"äöü", "äöü"}, {"abcd", "abc…"}, {"ab cd", "ab…"}, {"日本語文", "日本語…"}, {"a\xffbc", "a\xffb…"},
+	} {
+		if got := graph.Truncate(test.text, 3); got != test.want {
+			t.Errorf("Truncate(%q, 3) = %q, want %q", test.text, got, test.want)
+		}
+	}
+}

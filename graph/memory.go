@@ -1,0 +1,4 @@
+package graph
+
+// A Graph is a project held in memory.
+type Graph struct{ Revision Revision }

@@ -1,0 +1,47 @@
+package graph
+
+import "context"
+
+// A Reader reads, for one request and batched, what an entity's derived fields
+// need of the rest of the graph.
+type Reader interface {
+	// Entity is the entity of a ref; its error is NOT_FOUND when the actor may
+	// not read it or it is not there.
+	Entity(ctx context.Context, ref Ref, view View) (Entity, error)
+	// Graph is the graph of a project that the actor may read.
+	Graph(ctx context.Context, projectID string) (*Graph, error)
+}
+
+type readerKey struct{}
+
+// WithReader puts the reader of a request into its context.
+func WithReader(ctx context.Context, r Reader) context.Context {
+	return context.WithValue(ctx, readerKey{}, r)
+}
+
+// ReaderFrom is the reader that [WithReader] put into ctx. It panics without
+// one: a request that lacks it is wired wrongly.
+func ReaderFrom(ctx context.Context) Reader { return ctx.Value(readerKey{}).(Reader) }
+
+// An Actor is a person or an agent, as whom a request reads and writes.
+type Actor struct {
+	ID   string
+	Name string
+}
+
+// LocalActor is who uses a store on this machine without signing in.
+var LocalActor = Actor{ID: uuidV5("actor local"), Name: "local"}
+
+type actorKey struct{}
+
+// WithActor puts the actor of a request into its context.
+func WithActor(ctx context.Context, actor Actor) context.Context {
+	return context.WithValue(ctx, actorKey{}, actor)
+}
+
+// ActorFrom is the actor that [WithActor] put into ctx. Without one it is the
+// zero actor, who is a member of nothing and so reads nothing.
+func ActorFrom(ctx context.Context) Actor {
+	actor, _ := ctx.Value(actorKey{}).(Actor)
+	return actor
+}

@@ -1,0 +1,157 @@
+// Package relevance finds and ranks the entities of a project by their words, titles and edges, in memory and without
+// a model. An Index holds one project and is refreshed entity by entity; Search answers a search box, Rank gives the
+// nodes of a context document, and Pack fits them into a budget of tokens.
+package relevance
+
+import (
+	"fmt"
+	"sync"
+	"time"
+
+	"dossier/graph/text"
+)
+
+// Document is what ranking needs to know of an entity.
+type Document struct {
+	// ID is the entity's id; a document put again under its id replaces the one before.
+	ID string
+	// Kind is the entity's kind.
+	Kind string
+	// Title is the title or name as shown; it may be empty.
+	Title string
+	// Active says that the entity is in an active state.
+	Active bool
+	// Modified is the time of the last change; the zero time counts as old.
+	Modified time.Time
+	// Vector is what text.Analyse made of the fields, the title first.
+	Vector []byte
+}
+
+// Edge is a link that a user made, in its canonical direction.
+type Edge struct{ ID, From, To, Relation string }
+
+// Index holds one project's documents, the words and titles in them, and the edges between them. It may be read and
+// changed by several goroutines at once: a reader sees all of a change or nothing of it.
+type Index struct {
+	mu       sync.RWMutex
+	vocab    vocabulary
+	postings [][]posting // by term
+	docs     []document  // by ordinal; a free one has no id
+	ordinals map[string]int32
+	free     []int32
+	length   float64 // of all documents
+	titles   titles
+	phrases  map[uint64][]int32 // the documents that hold a phrase, ascending
+	links    links
+}
+
+// document is a Document taken apart.
+type document struct {
+	Document
+	fields    []string
+	sentences []text.Sentence
+	tokens    []text.Token
+	length    float64
+	mentions  []mention
+	mentioned []int32 // who mentions it
+	phrases   []phrase
+}
+
+// posting says how often a document holds a term in its title and elsewhere.
+type posting struct {
+	doc         int32
+	title, body uint16
+}
+
+// NewIndex gives an empty index whose words are reduced by the stemmer.
+func NewIndex(stem text.Stemmer) *Index {
+	return &Index{
+		vocab: newVocabulary(stem), ordinals: make(map[string]int32), titles: newTitles(),
+		phrases: make(map[uint64][]int32), postings: make([][]posting, 1),
+	}
+}
+
+// Len gives the number of documents.
+func (x *Index) Len() int {
+	x.mu.RLock()
+	defer x.mu.RUnlock()
+	return len(x.ordinals)
+}
+
+// Apply takes documents that are new or changed and the ids of those that are gone. A document whose vector cannot be
+// read is an error that names it, and nothing is changed then.
+func (x *Index) Apply(put []Document, gone []string) error {
+	vectors := make([]text.Vector, len(put))
+	for i, d := range put {
+		v, err := text.Decode(d.Vector)
+		if err != nil {
+			return fmt.Errorf("index %s %s: %w", d.Kind, d.ID, err)
+		}
+		vectors[i] = v
+		put[i].Vector = nil
+	}
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	stale := newStale()
+	for _, id := range gone {
+		if ord, ok := x.ordinals[id]; ok {
+			x.remove(ord, stale)
+			delete(x.ordinals, id)
+			x.free = append(x.free, ord)
+		}
+	}
+	for i, d := range put {
+		x.put(d, vectors[i], stale)
+	}
+	x.refreshMentions(stale)
+	return nil
+}
+
+// SetEdges replaces the edges between the documents; edges with an end that is not indexed are left out.
+func (x *Index) SetEdges(edges []Edge) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	x.links = newLinks(edges, x.ordinals, len(x.docs))
+}
+
+func (x *Index) put(d Document, v text.Vector, stale *stale) {
+	ord, known := x.ordinals[d.ID]
+	switch {
+	case known:
+		x.remove(ord, stale)
+	case len(x.free) > 0:
+		ord = x.free[len(x.free)-1]
+		x.free = x.free[:len(x.free)-1]
+	default:
+		ord = int32(len(x.docs))
+		x.docs = append(x.docs, document{})
+	}
+	x.ordinals[d.ID] = ord
+	doc := document{Document: d, fields: v.Fields, sentences: v.Sentences, tokens: v.Tokens, mentioned: x.docs[ord].mentioned}
+	x.number(&doc, v.Vocabulary)
+	x.docs[ord] = doc
+	x.addPostings(ord)
+	x.addPhrases(ord)
+	x.titles.add(x.titleForms(ord), ord, stale)
+	stale.docs[ord] = true
+}
+
+// number replaces the tokens' own numbers by those of the index.
+func (x *Index) number(doc *document, words []string) {
+	numbers := make([]uint32, len(words))
+	for i, w := range words {
+		numbers[i] = x.vocab.word(w)
+	}
+	for i, t := range doc.tokens {
+		doc.tokens[i] = text.NewToken(numbers[t.Word()], text.Mark(t)&(text.Capital|text.Apart|text.Whole))
+	}
+}
+
+// remove takes a document out of everything but its ordinal and the list of those that mention it.
+func (x *Index) remove(ord int32, stale *stale) {
+	x.titles.drop(x.titleForms(ord), ord, stale)
+	x.dropMentions(ord)
+	x.dropPhrases(ord)
+	x.dropPostings(ord)
+	x.docs[ord] = document{mentioned: x.docs[ord].mentioned}
+}

@@ -1,0 +1,67 @@
+package relevance
+
+import (
+	"cmp"
+	"slices"
+)
+
+// link is an edge seen from one of its ends.
+type link struct {
+	other int32
+	edge  int32 // into links.edges
+	in    bool  // the other end is where the edge comes from
+}
+
+// links are the users' edges, those of each document side by side.
+type links struct {
+	edges []Edge
+	first []int32 // by ordinal: where its part of all begins; one more at the end
+	all   []link
+}
+
+func newLinks(edges []Edge, ordinals map[string]int32, size int) links {
+	l := links{first: make([]int32, size+1)}
+	type ends struct{ from, to int32 }
+	var kept []ends
+	for _, e := range edges {
+		from, ok := ordinals[e.From]
+		to, ok2 := ordinals[e.To]
+		if ok && ok2 && from != to {
+			l.edges = append(l.edges, e)
+			kept = append(kept, ends{from, to})
+			l.first[from]++
+			l.first[to]++
+		}
+	}
+	total := int32(0)
+	for i, n := range l.first {
+		l.first[i] = total
+		total += n
+	}
+	l.all = make([]link, total)
+	at := slices.Clone(l.first)
+	for i, k := range kept {
+		l.all[at[k.from]] = link{k.to, int32(i), false}
+		at[k.from]++
+		l.all[at[k.to]] = link{k.from, int32(i), true}
+		at[k.to]++
+	}
+	return l
+}
+
+// of gives the links of a document; one indexed after the edges were set has none.
+func (l *links) of(ord int32) []link {
+	if int(ord)+1 >= len(l.first) {
+		return nil
+	}
+	return l.all[l.first[ord]:l.first[ord+1]]
+}
+
+// byNeighbour orders links by the other end, then by the edge's id.
+func (l *links) byNeighbour(list []link) []link {
+	list = slices.Clone(list)
+	slices.SortFunc(list, func(a, b link) int {
+		return cmp.Or(cmp.Compare(a.other, b.other), cmp.Compare(l.edges[a.edge].ID, l.edges[b.edge].ID))
+	})
+	return list
+}

@@ -1,0 +1,210 @@
+package text
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Unit says what part of a Markdown text a sentence is.
+type Unit uint8
+
+const (
+	// Prose is a sentence of a paragraph.
+	Prose Unit = iota
+	// Heading is a heading line.
+	Heading
+	// Item is a list item with the lines that continue it.
+	Item
+	// Row is a row of a table.
+	Row
+	// Code is a fenced block with its fences.
+	Code
+	// Comment is an HTML comment or a line of nothing but rules.
+	Comment
+)
+
+// Span is a sentence or another unit of a text, as byte offsets.
+type Span struct {
+	Start, End int
+	Unit       Unit
+}
+
+// Sentences cuts a Markdown or plain text into its units in order: sentences of prose, and headings, list items, table
+// rows and code fences uncut. Blank space between units belongs to none.
+func Sentences(s string) []Span {
+	b := blocks{s: s}
+	for pos := 0; pos < len(s); {
+		end := lineEnd(s, pos)
+		pos = b.line(pos, end)
+	}
+	b.flush()
+	return b.spans
+}
+
+// lineEnd gives the offset behind the line that starts at pos, its newline left out.
+func lineEnd(s string, pos int) int {
+	if i := strings.IndexByte(s[pos:], '\n'); i >= 0 {
+		return pos + i
+	}
+	return len(s)
+}
+
+// blocks gathers the lines of a text into units; open is the paragraph or item still being read.
+type blocks struct {
+	s     string
+	spans []Span
+	open  Span
+	live  bool
+}
+
+// line takes the line in [pos,end) and gives where the next one starts.
+func (b *blocks) line(pos, end int) int {
+	text := strings.TrimLeft(b.s[pos:end], " \t")
+	switch {
+	case strings.TrimSpace(text) == "":
+		b.flush()
+	case strings.HasPrefix(text, "```"), strings.HasPrefix(text, "~~~"):
+		b.flush()
+		end = b.closing(end, text[:3])
+		b.add(pos, end, Code)
+	case strings.HasPrefix(text, "<!--"):
+		b.flush()
+		end = b.behind(end-len(text), "-->")
+		b.add(pos, end, Comment)
+	case strings.Trim(text, "-=*_ \t\r") == "":
+		b.flush()
+		b.add(pos, end, Comment)
+	case heading(text):
+		b.flush()
+		b.add(pos, end, Heading)
+	case text[0] == '|':
+		b.flush()
+		b.add(pos, end, Row)
+	case itemStart(text) > 0:
+		b.flush()
+		b.open, b.live = Span{pos, end, Item}, true
+	case b.live:
+		b.open.End = end
+	default:
+		b.open, b.live = Span{pos, end, Prose}, true
+	}
+	if end < len(b.s) && b.s[end] == '\n' {
+		end++
+	}
+	return end
+}
+
+// closing gives the end of the fenced block whose first line ends at pos.
+func (b *blocks) closing(pos int, fence string) int {
+	for pos < len(b.s) {
+		end := lineEnd(b.s, pos+1)
+		if strings.HasPrefix(strings.TrimLeft(b.s[pos+1:end], " \t"), fence) {
+			return end
+		}
+		pos = end
+	}
+	return len(b.s)
+}
+
+// behind gives the offset behind the next mark from pos on, or the end of the text.
+func (b *blocks) behind(pos int, mark string) int {
+	if i := strings.Index(b.s[pos:], mark); i >= 0 {
+		return pos + i + len(mark)
+	}
+	return len(b.s)
+}
+
+func (b *blocks) add(start, end int, unit Unit) {
+	for start < end && space(b.s[start]) {
+		start++
+	}
+	for end > start && space(b.s[end-1]) {
+		end--
+	}
+	if start < end {
+		b.spans = append(b.spans, Span{start, end, unit})
+	}
+}
+
+func (b *blocks) flush() {
+	if !b.live {
+		return
+	}
+	b.live = false
+	if b.open.Unit == Item {
+		b.add(b.open.Start, b.open.End, Item)
+		return
+	}
+	start := b.open.Start
+	for i := start; i < b.open.End; i++ {
+		if c := b.s[i]; c == '.' || c == '!' || c == '?' || c == 0xE3 || c == 0xEF {
+			if end := sentenceEnd(b.s[start:b.open.End], i-start); end > 0 {
+				b.add(start, start+end, Prose)
+				start += end
+				i = start - 1
+			}
+		}
+	}
+	b.add(start, b.open.End, Prose)
+}
+
+func space(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\r' }
+
+func heading(line string) bool {
+	level := len(line) - len(strings.TrimLeft(line, "#"))
+	return level > 0 && level <= 6 && (len(line) == level || line[level] == ' ')
+}
+
+// itemStart gives the length of the bullet or number that opens a list item, 0 if the line opens none.
+func itemStart(line string) int {
+	digits := len(line) - len(strings.TrimLeft(line, "0123456789"))
+	n := digits + 1
+	switch {
+	case len(line) <= n || line[n] != ' ':
+		return 0
+	case digits == 0 && strings.IndexByte("-*+", line[0]) >= 0:
+		return n + 1
+	case digits > 0 && digits < 4 && (line[digits] == '.' || line[digits] == ')'):
+		return n + 1
+	}
+	return 0
+}
+
+// sentenceEnd gives the end of the sentence whose stop stands at i of the paragraph, 0 when that stop ends none.
+func sentenceEnd(p string, i int) int {
+	r, size := utf8.DecodeRuneInString(p[i:])
+	if r == '。' || r == '！' || r == '？' {
+		return i + size
+	}
+	if r >= utf8.RuneSelf {
+		return 0
+	}
+	end := i + 1
+	for end < len(p) && end < i+8 && strings.IndexByte(".!?)\"'*_]", p[end]) >= 0 {
+		end++
+	}
+	if strings.HasPrefix(p[end:], "”") || strings.HasPrefix(p[end:], "’") {
+		end += len("”")
+	}
+	if end == len(p) || !space(p[end]) {
+		return 0
+	}
+	next := strings.TrimLeft(p[end:min(len(p), end+64)], " \t\r\n\"'(“‘[*_`")
+	if first, _ := utf8.DecodeRuneInString(next); next == "" || unicode.IsLower(first) || r == '.' && abbreviated(p[:i]) {
+		return 0
+	}
+	return end
+}
+
+// abbreviated tells whether a text ends in something that a full stop does not end: an initial or a known abbreviation.
+func abbreviated(p string) bool {
+	word := p[strings.LastIndexAny(p[max(0, len(p)-12):], " \t\n(\"")+max(0, len(p)-12)+1:]
+	if len(word) == 1 && unicode.IsUpper(rune(word[0])) {
+		return true
+	}
+	return abbreviations[strings.ToLower(word)]
+}
+
+var abbreviations = wordSet(`mr mrs ms dr prof st jr sr vs etc e.g i.e cf al fig no vol pp ca approx inc ltd co corp
+gen col lt sgt capt rev hon gov sen rep mt ft dept est jan feb mar apr jun jul aug sep sept oct nov dec u.s u.k a.m p.m`)

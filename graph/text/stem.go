@@ -1,0 +1,55 @@
+package text
+
+import (
+	"strings"
+
+	"github.com/kljensen/snowball/english"
+)
+
+// Stemmer reduces a folded word to the term it is searched by; the empty term means that the word is not searched.
+type Stemmer func(word string) string
+
+// Stemmers lists the languages a project may be configured with.
+var Stemmers = map[string]Stemmer{"english": English, "simple": Simple}
+
+// English drops the English stop words and gives the Snowball stem of all others.
+func English(word string) string {
+	if StopWord(word) {
+		return ""
+	}
+	if len(word) < 3 || !lettersOnly(word) {
+		return word
+	}
+	return english.Stem(word, true)
+}
+
+// Simple takes every word as it is.
+func Simple(word string) string { return word }
+
+// StopWord tells whether a folded word is too common in English to be searched for.
+func StopWord(word string) bool { return stopWords[word] }
+
+func lettersOnly(word string) bool {
+	for i := range len(word) {
+		if word[i] < 'a' || word[i] > 'z' {
+			return false
+		}
+	}
+	return true
+}
+
+var stopWords = wordSet(`a about above after again against all also am an and any are aren't as at be because been
+before being below between both but by can cannot could couldn't did didn't do does doesn't doing don't down during each
+few for from further had hadn't has hasn't have haven't having he her here hers herself him himself his how i if in into
+is isn't it its itself just let me more most mustn't my myself no nor not now of off on once only or other ought our ours
+ourselves out over own same she should shouldn't so some such than that the their theirs them themselves then there these
+they this those through to too under until up upon us very was wasn't we were weren't what when where which while who whom
+whose why will with won't would wouldn't you your yours yourself yourselves`)
+
+func wordSet(list string) map[string]bool {
+	set := make(map[string]bool)
+	for _, w := range strings.Fields(list) {
+		set[w] = true
+	}
+	return set
+}

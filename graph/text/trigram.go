@@ -1,0 +1,55 @@
+package text
+
+import (
+	"slices"
+	"unicode"
+)
+
+// Trigrams is the sorted set of the three-rune pieces of a text, as pg_trgm cuts them: each word lower-cased, with two
+// spaces before and one after.
+type Trigrams []uint64
+
+// TrigramsOf gives the trigrams of s.
+func TrigramsOf(s string) Trigrams {
+	set := make(Trigrams, 0, len(s)+8)
+	const space = uint64(' ')
+	a, b, inside := space, space, false
+	for _, r := range s {
+		if !unicode.IsLetter(r) && !unicode.IsNumber(r) {
+			if inside {
+				set = append(set, a<<42|b<<21|space)
+			}
+			a, b, inside = space, space, false
+			continue
+		}
+		c := uint64(unicode.ToLower(r))
+		set = append(set, a<<42|b<<21|c)
+		a, b, inside = b, c, true
+	}
+	if inside {
+		set = append(set, a<<42|b<<21|space)
+	}
+	slices.Sort(set)
+	return slices.Compact(set)
+}
+
+// Similarity gives the share of trigrams two texts have in common, 0..1, as pg_trgm's similarity() does.
+func (t Trigrams) Similarity(other Trigrams) float64 {
+	shared, i, j := 0, 0, 0
+	for i < len(t) && j < len(other) {
+		switch {
+		case t[i] == other[j]:
+			shared++
+			i++
+			j++
+		case t[i] < other[j]:
+			i++
+		default:
+			j++
+		}
+	}
+	if shared == 0 {
+		return 0
+	}
+	return float64(shared) / float64(len(t)+len(other)-shared)
+}

@@ -1,0 +1,176 @@
+package text
+
+import (
+	"iter"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Mark says how a word stands in its text.
+type Mark uint8
+
+const (
+	// Capital marks a word that begins with an upper-case letter.
+	Capital Mark = 1 << iota
+	// Apart marks a word with more than spaces and hyphens between it and the word before.
+	Apart
+	// Whole marks an identifier such as KEP-1287 or maxSurge given once more, uncut, after its parts; it is a term
+	// to search for, but takes no place in the sequence of words.
+	Whole
+
+	markBits = 3
+)
+
+// wordLimit is the longest word in bytes; what a longer run (base64, a wall of one letter) has beyond it is dropped.
+const wordLimit = 64
+
+// Word is one word of a text.
+type Word struct {
+	// Text is the folded word.
+	Text string
+	// Start and End are the word's byte offsets in the text it came from.
+	Start, End int
+	// Marks say how it stands there.
+	Marks Mark
+}
+
+// Words yields the words of s in order. Scripts written without spaces come as overlapping pairs of runes.
+func Words(s string) iter.Seq[Word] {
+	return func(yield func(Word) bool) {
+		sc := scanner{s: s, yield: yield}
+		for sc.pos < len(s) && !sc.done {
+			sc.step()
+		}
+	}
+}
+
+// scanner walks a text; apart tells whether punctuation stood since the last word.
+type scanner struct {
+	s           string
+	pos         int
+	apart, done bool
+	yield       func(Word) bool
+}
+
+func (sc *scanner) step() {
+	r, size := utf8.DecodeRuneInString(sc.s[sc.pos:])
+	switch {
+	case unspaced(r):
+		sc.pairs()
+	case wordRune(r):
+		sc.chunk()
+	default:
+		if r != '-' && r != '_' && !unicode.IsSpace(r) {
+			sc.apart = true
+		}
+		sc.pos += size
+	}
+}
+
+func (sc *scanner) emit(start, end int, marks Mark) {
+	if sc.done {
+		return
+	}
+	raw := sc.s[start:end]
+	if len(raw) > wordLimit {
+		raw = strings.ToValidUTF8(raw[:wordLimit], "")
+	}
+	if sc.apart && marks&Whole == 0 {
+		marks |= Apart
+		sc.apart = false
+	}
+	if r, _ := utf8.DecodeRuneInString(raw); unicode.IsUpper(r) || unicode.IsTitle(r) {
+		marks |= Capital
+	}
+	if folded := Fold(raw); folded != "" {
+		sc.done = !sc.yield(Word{Text: folded, Start: start, End: end, Marks: marks})
+	}
+}
+
+// pairs emits a run of a script without spaces as overlapping pairs, a run of one rune as itself.
+func (sc *scanner) pairs() {
+	first, last, count := sc.pos, sc.pos, 0
+	for sc.pos < len(sc.s) && !sc.done {
+		r, size := utf8.DecodeRuneInString(sc.s[sc.pos:])
+		if !unspaced(r) {
+			break
+		}
+		sc.pos += size
+		if count++; count > 1 {
+			sc.emit(last, sc.pos, 0)
+		}
+		last = sc.pos - size
+	}
+	if count == 1 {
+		sc.emit(first, sc.pos, 0)
+	}
+}
+
+// chunk reads a run of word runes and joiners, emits its parts and, for an identifier, the whole.
+func (sc *scanner) chunk() {
+	start, part := sc.pos, sc.pos
+	var identifier, digit, hyphen bool
+	var prev rune
+	for sc.pos < len(sc.s) {
+		r, size := utf8.DecodeRuneInString(sc.s[sc.pos:])
+		if !wordRune(r) && !sc.joins(prev, r, size) || unspaced(r) {
+			break
+		}
+		digit = digit || unicode.IsDigit(r)
+		switch {
+		case r == '-' || r == '_':
+			sc.part(part, sc.pos)
+			part = sc.pos + size
+			hyphen, identifier = hyphen || r == '-', identifier || r == '_'
+		case unicode.IsUpper(r) && unicode.IsLower(prev):
+			sc.part(part, sc.pos)
+			part, identifier = sc.pos, true
+		}
+		prev, sc.pos = r, sc.pos+size
+	}
+	sc.part(part, sc.pos)
+	if (identifier || hyphen && digit) && sc.pos-start <= wordLimit {
+		sc.emit(start, sc.pos, Whole)
+	}
+}
+
+// part emits one part of a chunk without a possessive ending.
+func (sc *scanner) part(start, end int) {
+	for _, possessive := range [...]string{"'s", "’s", "'S", "’S"} {
+		if bare, ok := strings.CutSuffix(sc.s[start:end], possessive); ok {
+			end = start + len(bare)
+			break
+		}
+	}
+	if end > start {
+		sc.emit(start, end, 0)
+	}
+}
+
+// joins tells whether r, which is no word rune, holds the word before it and the one after it together.
+func (sc *scanner) joins(prev, r rune, size int) bool {
+	next, _ := utf8.DecodeRuneInString(sc.s[sc.pos+size:])
+	switch r {
+	case '-', '_':
+		return wordRune(prev) && wordRune(next) && !unspaced(next)
+	case '.':
+		return unicode.IsDigit(prev) && unicode.IsDigit(next)
+	case '\'', '’':
+		return unicode.IsLetter(prev) && unicode.IsLetter(next)
+	}
+	return false
+}
+
+func wordRune(r rune) bool {
+	if r < utf8.RuneSelf {
+		return 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9'
+	}
+	return r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsNumber(r) || unicode.IsMark(r))
+}
+
+// unspaced tells whether r belongs to a script that is written without spaces between words.
+func unspaced(r rune) bool {
+	return r >= 0x0E00 && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul,
+		unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar)
+}
