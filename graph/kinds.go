@@ -189,3 +189,35 @@ type Record struct {
 	RecordType string `light:"*" doc:"The id of its record type."`
 	Fields     JSON   `light:"*" search:"body" doc:"Its values by field name, as stored."`
 }
+
+// Derived are the fields that follow from the edges around an entity. Each is a
+// method of its kind's struct, and of a view in the schema; no store keeps them.
+var Derived = []DerivedField{
+	{KindProject, "contextDocumentId", "ID", Light, "The project's context document."},
+	{KindProject, "contextDocumentTitle", "String", Light, "The title of the context document."},
+	{KindProject, "entityCounts", "[KindCount!]!", Light, "How many live entities of each kind belong to it."},
+	{KindTask, "planIds", "[ID!]!", Light, "The plans that hold it."},
+	{KindTask, "goalIds", "[ID!]!", Light, "The goals that it serves."},
+	{KindTask, "outputIds", "[ID!]!", Light, "The outputs that it produces."},
+	{KindTask, "dependencyCount", "Int!", Light, "How many entities it waits for."},
+	{KindTask, "dependentCount", "Int!", Light, "How many entities wait for it."},
+	{KindTask, "dependencies", "[LinkedEntity!]!", Full, "What it waits for: depends_on and requires outgoing, blocks incoming."},
+	{KindTask, "dependents", "[LinkedEntity!]!", Full, "What waits for it."},
+	{KindGoal, "progressPercent", "Int", Light, "Completed tasks in percent, rounded; null when it has no tasks."},
+	{KindGoal, "completedTasks", "Int!", Light, "How many of its tasks are done."},
+	{KindGoal, "totalTasks", "Int!", Light, "How many tasks it has."},
+	{KindPlan, "taskCount", "Int!", Light, "How many tasks it has."},
+	{KindPlan, "completedTaskCount", "Int!", Light, "How many of its tasks are done."},
+	{KindOutput, "linkedGoalIds", "[ID!]!", Light, "The goals that produce it."},
+	{KindOutput, "linkedTaskIds", "[ID!]!", Light, "The tasks that produce it."},
+	{KindInsight, "derivedFromSignalId", "ID", Light, "The signal that it was derived from."},
+}
+
+// A DerivedField is a field that no store keeps.
+type DerivedField struct {
+	Kind Kind
+	Name string // in the schema
+	Type string // in the schema
+	View View   // Light: in both views; Full: in the full one only
+	Doc  string
+}

@@ -40,8 +40,11 @@ type TimeRange struct{ From, To *time.Time }
 // ascending.
 type Order struct {
 	Field      OrderField
-	Descending bool
+	Descending Descending `gqlgen:"direction"`
 }
+
+// Descending is whether the greatest value stands first.
+type Descending bool
 
 // An OrderField names a column to order by; "due" and "label" stand for the
 // column that has that role in a kind.

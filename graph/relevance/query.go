@@ -1,0 +1,252 @@
+package relevance
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"dossier/graph/text"
+)
+
+// termLimit is how many terms of a question are looked up, the rarest first.
+const termLimit = 64
+
+// Corpus is one or more projects that are searched together; their statistics are merged.
+type Corpus struct {
+	indexes []*Index
+	params  Params
+}
+
+// Over joins the projects' indexes under the default constants.
+func Over(indexes ...*Index) Corpus { return Corpus{indexes, Defaults()} }
+
+// With gives the same corpus under other constants.
+func (c Corpus) With(p Params) Corpus { return Corpus{c.indexes, p} }
+
+// lock holds all indexes for reading until the function it gives is called.
+func (c Corpus) lock() (unlock func()) {
+	for _, x := range c.indexes {
+		x.mu.RLock()
+	}
+	return func() {
+		for _, x := range c.indexes {
+			x.mu.RUnlock()
+		}
+	}
+}
+
+// query is a question taken apart against a corpus.
+type query struct {
+	params  *Params
+	views   []*view
+	words   []queryWord
+	terms   []queryTerm
+	spans   []span
+	average float64 // length of a document
+	mass    float64 // idf of all terms
+}
+
+// view is a query as one index sees it.
+type view struct {
+	x     *Index
+	terms []uint32       // the query's terms in the index's numbers
+	hits  map[uint32]hit // the index's terms that match one of the query's
+	bm    []float32      // BM25 by document
+	score []float64      // by document
+	words []text.Token   // the query's words in the index's numbers, 0 for unknown ones
+}
+
+// hit says which of the query's terms a term of the index matches, and how well.
+type hit struct {
+	term int
+	fit  float64
+}
+
+type queryWord struct {
+	word text.Word
+	term int // into query.terms, -1 for a stop word or an unknown one
+}
+
+type queryTerm struct {
+	stem   string
+	df     int
+	idf    float64
+	weight float64 // in BM25, less when a span covers it
+}
+
+// span is a title that the question names.
+type span struct {
+	first, last int // into query.words
+	conf, mass  float64
+	count       int // entities so titled
+}
+
+func (c Corpus) newQuery(question string) *query {
+	q := &query{params: &c.params}
+	documents, length := 0, 0.0
+	for _, x := range c.indexes {
+		q.views = append(q.views, &view{x: x, hits: make(map[uint32]hit)})
+		documents += len(x.ordinals)
+		length += x.length
+	}
+	q.average = length/float64(max(documents, 1)) + 1e-9
+	for w := range text.Words(question) {
+		if w.Marks&text.Whole == 0 {
+			q.words = append(q.words, queryWord{w, -1})
+		}
+		q.addTerm(w, documents)
+	}
+	q.limitTerms()
+	for _, v := range q.views {
+		q.bind(v)
+	}
+	return q
+}
+
+// addTerm adds the word's term unless the question has it already, it is a stop word, or nothing holds it.
+func (q *query) addTerm(w text.Word, documents int) {
+	if len(q.views) == 0 {
+		return
+	}
+	stem := q.views[0].x.vocab.stem(w.Text)
+	at := slices.IndexFunc(q.terms, func(t queryTerm) bool { return t.stem == stem })
+	if at < 0 && stem != "" {
+		df := 0
+		for _, v := range q.views {
+			if n, ok := v.x.vocab.terms[stem]; ok && int(n) < len(v.x.postings) {
+				df += len(v.x.postings[n])
+			}
+		}
+		if df > 0 {
+			at = len(q.terms)
+			idf := rarity(documents, df)
+			q.terms = append(q.terms, queryTerm{stem, df, idf, 1})
+			q.mass += idf
+		}
+	}
+	if w.Marks&text.Whole == 0 {
+		q.words[len(q.words)-1].term = at
+	}
+}
+
+// limitTerms keeps the rarest terms of a long question.
+func (q *query) limitTerms() {
+	if len(q.terms) <= termLimit {
+		return
+	}
+	old := slices.Clone(q.terms)
+	slices.SortStableFunc(q.terms, func(a, b queryTerm) int { return cmp.Compare(b.idf, a.idf) })
+	q.terms = q.terms[:termLimit]
+	q.mass = 0
+	for _, t := range q.terms {
+		q.mass += t.idf
+	}
+	for i, w := range q.words {
+		if w.term >= 0 {
+			stem := old[w.term].stem
+			q.words[i].term = slices.IndexFunc(q.terms, func(t queryTerm) bool { return t.stem == stem })
+		}
+	}
+}
+
+// bind looks the question's words and terms up in one index.
+func (q *query) bind(v *view) {
+	v.bm, v.score = make([]float32, len(v.x.docs)), make([]float64, len(v.x.docs))
+	for _, w := range q.words {
+		v.words = append(v.words, text.NewToken(v.x.vocab.words[w.word.Text], w.word.Marks))
+	}
+	for i, t := range q.terms {
+		n := v.x.vocab.terms[t.stem]
+		v.terms = append(v.terms, n)
+		for _, other := range v.x.vocab.related(t.stem) {
+			if _, taken := v.hits[other]; !taken {
+				v.hits[other] = hit{i, q.params.Kindred}
+			}
+		}
+	}
+	for i, n := range v.terms {
+		if n != 0 {
+			v.hits[n] = hit{i, 1}
+		}
+	}
+}
+
+// lexical fills the views' BM25 scores.
+func (q *query) lexical() {
+	for _, v := range q.views {
+		for i, t := range q.terms {
+			for _, p := range v.postings(i) {
+				v.bm[p.doc] += float32(t.weight * t.idf * v.x.impact(p, q.average))
+			}
+		}
+	}
+}
+
+// postings gives the documents of the view that hold the question's term i.
+func (v *view) postings(i int) []posting {
+	if n := v.terms[i]; int(n) < len(v.x.postings) {
+		return v.x.postings[n]
+	}
+	return nil
+}
+
+// impactOf is the BM25 weight of the question's term i in one document, without its rarity.
+func (q *query) impactOf(v *view, i int, doc int32) float64 {
+	list := v.postings(i)
+	if at, ok := findPosting(list, doc); ok {
+		return v.x.impact(list[at], q.average)
+	}
+	return 0
+}
+
+// findSpans notes the longest titles that the question names; a single word counts only when it is capitalised and not
+// the first.
+func (q *query) findSpans() {
+	for at := 0; at < len(q.words); {
+		best, count := 0, 0
+		for _, v := range q.views {
+			owners, n := v.x.titles.longest(v.words[at:])
+			if n > best {
+				best, count = n, 0
+			}
+			if n == best {
+				count += len(owners)
+			}
+		}
+		single := best == 1 && (at == 0 || q.words[at].word.Marks&text.Capital == 0)
+		if best == 0 || single {
+			at++
+			continue
+		}
+		q.addSpan(span{first: at, last: at + best, count: count})
+		at += best
+	}
+}
+
+func (q *query) addSpan(s span) {
+	for _, w := range q.words[s.first:s.last] {
+		if w.term >= 0 {
+			s.mass += q.terms[w.term].idf
+		}
+	}
+	if s.mass == 0 {
+		return
+	}
+	s.conf = math.Pow(min(1, s.mass/q.mass/q.params.SpanShare), 2)
+	q.spans = append(q.spans, s)
+	for _, w := range q.words[s.first:s.last] {
+		if w.term >= 0 {
+			t := &q.terms[w.term]
+			t.weight = min(t.weight, 1-q.params.SpanDiscount*s.conf)
+		}
+	}
+}
+
+// owners gives the entities of a view that a span names.
+func (v *view) owners(s span) []owner {
+	list, n := v.x.titles.longest(v.words[s.first:s.last])
+	if n < s.last-s.first {
+		return nil
+	}
+	return list
+}
