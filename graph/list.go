@@ -3,6 +3,7 @@ package graph
 import (
 	"encoding/base64"
 	"encoding/json"
+	"errors"
 	"reflect"
 	"slices"
 	"time"
@@ -54,7 +55,7 @@ type OrderField string
 const (
 	OrderCreated  OrderField = "created_at"
 	OrderUpdated  OrderField = "updated_at"
-	OrderLabel    OrderField = "label"
+	OrderLabel    OrderField = "label" // by its first [LabelKey] runes
 	OrderDue      OrderField = "due"
 	OrderPriority OrderField = "priority"
 )
@@ -98,9 +99,17 @@ type Cursor struct {
 	ID    string
 }
 
+// LabelKey is how many runes of a label count for [OrderLabel]. It is less than
+// any light view keeps of one, so that a light entity has all of its key.
+const LabelKey = 100
+
 // CursorAt is the place of an entity in a list of the order.
 func (s *Spec) CursorAt(order OrderField, e Entity) Cursor {
-	return Cursor{Order: order, Value: s.OrderColumn(order).Value(e), ID: e.Self().ID}
+	value := s.OrderColumn(order).Value(e)
+	if label, ok := value.(string); ok {
+		value = firstRunes(label, LabelKey)
+	}
+	return Cursor{Order: order, Value: value, ID: e.Self().ID}
 }
 
 // String is the cursor as clients get it, opaque.
@@ -151,12 +160,25 @@ func (f *Field) plainType() reflect.Type {
 	return f.Type
 }
 
-// checkStates refuses a state that the kind does not have.
-func (s *Spec) checkStates(argument string, wanted []string) error {
-	for _, state := range wanted {
+// CheckFilter refuses a filter that lists of the kind cannot have: a state that
+// it lacks, a priority outside 1 to 5, a range that ends before it starts.
+func (s *Spec) CheckFilter(f *Filter) error {
+	for _, state := range f.States {
 		if !slices.Contains(s.States, state) {
-			return BadInput(argument, "a %s has no state %q; want one of %s", s.Kind, Truncate(state, 60), oneOf(s.States))
+			return BadInput("filter.states", "a %s has no state %q; want one of %s", s.Kind, Truncate(state, 60), oneOf(s.States))
 		}
+	}
+	for _, priority := range f.Priorities {
+		if priority < 1 || priority > 5 {
+			return BadInput("filter.priorities", "%d is out of range; want 1 (highest) to 5", priority)
+		}
+	}
+	return errors.Join(f.Updated.check("filter.updated"), f.Created.check("filter.created"), f.Due.check("filter.due"))
+}
+
+func (r *TimeRange) check(argument string) error {
+	if r != nil && r.From != nil && r.To != nil && r.To.Before(*r.From) {
+		return BadInput(argument, "to lies before from; give the earlier time as from")
 	}
 	return nil
 }

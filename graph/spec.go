@@ -221,12 +221,16 @@ func Truncate(text string, limit int) string {
 	if len(text) <= limit || utf8.RuneCountInString(text) <= limit {
 		return text
 	}
+	return strings.TrimRightFunc(firstRunes(text, limit), unicode.IsSpace) + "…"
+}
+
+func firstRunes(text string, n int) string {
 	end := 0
-	for range limit {
+	for ; n > 0 && end < len(text); n-- {
 		_, size := utf8.DecodeRuneInString(text[end:])
 		end += size
 	}
-	return strings.TrimRightFunc(text[:end], unicode.IsSpace) + "…"
+	return text[:end]
 }
 
 // snake is a Go name as a column: ProjectID is project_id.
