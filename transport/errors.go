@@ -1,0 +1,158 @@
+package transport
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"runtime/debug"
+	"strings"
+	"time"
+
+	"github.com/99designs/gqlgen/graphql"
+	"github.com/99designs/gqlgen/graphql/errcode"
+	"github.com/vektah/gqlparser/v2/gqlerror"
+)
+
+// A Problem is what a client is told about an error of a resolver.
+type Problem struct {
+	Code     string // extensions.code; "" and INTERNAL are errors whose text no client may see
+	Message  string
+	Argument string // the path of the argument at fault, "" for none
+}
+
+// The codes that this package gives or acts upon.
+const (
+	codeBadUserInput    = "BAD_USER_INPUT"
+	codeUnauthenticated = "UNAUTHENTICATED"
+	codeForbidden       = "FORBIDDEN"
+	codeLimitExceeded   = "LIMIT_EXCEEDED"
+	codeRateLimited     = "RATE_LIMITED"
+	codeTimeout         = "TIMEOUT"
+	codeUnavailable     = "UNAVAILABLE"
+	codeInternal        = "INTERNAL"
+)
+
+// statuses are those of answers without data; a code that is not here is 400.
+var statuses = map[string]int{
+	codeUnauthenticated: http.StatusUnauthorized,
+	codeForbidden:       http.StatusForbidden,
+	codeRateLimited:     http.StatusTooManyRequests,
+	codeTimeout:         http.StatusGatewayTimeout,
+	codeUnavailable:     http.StatusServiceUnavailable,
+	codeInternal:        http.StatusInternalServerError,
+}
+
+func codeOf(err *gqlerror.Error) string {
+	code, _ := err.Extensions["code"].(string)
+	return code
+}
+
+// presenter turns the errors of an operation into what the client reads.
+type presenter struct {
+	classify func(error) Problem
+	newID    func() string
+	log      *slog.Logger
+	timeout  time.Duration
+	terse    bool // names nothing of the schema that the client did not name
+}
+
+// present implements graphql.ErrorPresenterFunc. An error that has a code already
+// comes from the parser, the validator or the guard, and keeps its text.
+func (p *presenter) present(ctx context.Context, err error) *gqlerror.Error {
+	shown := *graphql.DefaultErrorPresenter(ctx, err)
+	if codeOf(&shown) == "" {
+		problem, id := p.describe(ctx, err)
+		shown.Message = problem.Message
+		shown.Extensions = problem.extensions(id)
+	}
+	if p.terse && isProtocol(&shown) {
+		shown.Message, _, _ = strings.Cut(shown.Message, " Did you mean")
+	}
+	return &shown
+}
+
+// describe is what to say about an error, with an id when the log has the rest.
+func (p *presenter) describe(ctx context.Context, err error) (problem Problem, id string) {
+	if p.classify != nil {
+		problem = p.classify(err)
+	}
+	switch {
+	case problem.Code != "" && problem.Code != codeInternal && problem.Code != codeTimeout:
+		return problem, ""
+	case isPanic(err):
+		return p.internal(ctx, err)
+	case errors.Is(err, context.DeadlineExceeded) || ctx.Err() != nil || problem.Code == codeTimeout:
+		return Problem{Code: codeTimeout, Message: fmt.Sprintf("not done within %s", p.timeout)}, ""
+	case readingArguments(ctx):
+		return Problem{Code: codeBadUserInput, Message: plain(err)}, ""
+	}
+	return p.internal(ctx, err)
+}
+
+// internal logs the error under an id and says no more than the id.
+func (p *presenter) internal(ctx context.Context, err error) (problem Problem, id string) {
+	if p.newID != nil {
+		id = p.newID()
+	}
+	attributes := []any{"id", id, "path", graphql.GetPath(ctx).String(), "error", err}
+	if caught := (*panicked)(nil); errors.As(err, &caught) {
+		attributes = append(attributes, "stack", string(caught.stack))
+	}
+	p.log.ErrorContext(ctx, "graphql internal error", attributes...)
+	return Problem{Code: codeInternal, Message: "internal error"}, id
+}
+
+func (p Problem) extensions(id string) map[string]any {
+	extensions := map[string]any{"code": p.Code}
+	if id != "" {
+		extensions["id"] = id
+	}
+	if p.Argument != "" {
+		extensions["argument"] = p.Argument
+	}
+	return extensions
+}
+
+// readingArguments tells whether the field of the context has arguments that are
+// not read yet: what goes wrong then is the client's value, in gqlgen's words.
+func readingArguments(ctx context.Context) bool {
+	field := graphql.GetFieldContext(ctx)
+	if field == nil || field.Args != nil || field.Field.Field == nil || field.Field.Definition == nil {
+		return false
+	}
+	return len(field.Field.Definition.Arguments) > 0
+}
+
+// plain is an error's text without the path that gqlerror puts before it.
+func plain(err error) string {
+	if located, ok := errors.AsType[*gqlerror.Error](err); ok {
+		return located.Message
+	}
+	return err.Error()
+}
+
+// isProtocol tells an error of the parser or the validator.
+func isProtocol(err *gqlerror.Error) bool {
+	code := codeOf(err)
+	return code == errcode.ParseFailed || code == errcode.ValidationFailed
+}
+
+// panicked is a panic as an error; its text and stack are for the log.
+type panicked struct {
+	value any
+	stack []byte
+}
+
+func (p *panicked) Error() string { return fmt.Sprintf("panic: %v", p.value) }
+
+func isPanic(err error) bool {
+	_, is := errors.AsType[*panicked](err)
+	return is
+}
+
+// recovered implements graphql.RecoverFunc.
+func recovered(_ context.Context, value any) error {
+	return &panicked{value: value, stack: debug.Stack()}
+}

@@ -1,0 +1,77 @@
+package transport
+
+import (
+	"context"
+
+	"github.com/99designs/gqlgen/complexity"
+	"github.com/99designs/gqlgen/graphql"
+	"github.com/99designs/gqlgen/graphql/errcode"
+	"github.com/vektah/gqlparser/v2/gqlerror"
+)
+
+// guard holds operations to the limits before any resolver runs, and reports
+// what they cost in the response's extensions.
+type guard struct {
+	limits        Limits
+	introspection bool
+	schema        graphql.ExecutableSchema
+}
+
+var _ interface {
+	graphql.HandlerExtension
+	graphql.OperationParameterMutator
+	graphql.OperationContextMutator
+	graphql.ResponseInterceptor
+} = (*guard)(nil)
+
+// priceKey names the price among the operation's statistics and in the
+// response's extensions.
+const priceKey = "price"
+
+// ExtensionName implements graphql.HandlerExtension.
+func (g *guard) ExtensionName() string { return "Guard" }
+
+// Validate implements graphql.HandlerExtension.
+func (g *guard) Validate(schema graphql.ExecutableSchema) error {
+	g.schema = schema
+	return nil
+}
+
+// MutateOperationParameters counts the tokens before anything is parsed.
+func (g *guard) MutateOperationParameters(_ context.Context, params *graphql.RawParams) *gqlerror.Error {
+	return g.limits.checkTokens(params.Query)
+}
+
+// MutateOperationContext measures and prices the operation.
+func (g *guard) MutateOperationContext(ctx context.Context, op *graphql.OperationContext) *gqlerror.Error {
+	op.DisableIntrospection = !g.introspection
+	s := shapeOf(op.Operation)
+	if err := g.limits.checkShape(s); err != nil {
+		return err
+	}
+	switch {
+	case s.deferred:
+		return invalid("@defer is not supported")
+	case s.introspection.fields > 0 && !g.introspection:
+		return invalid("introspection is switched off")
+	}
+	price := complexity.Calculate(ctx, g.schema, op.Operation, op.Variables)
+	op.Stats.SetExtension(priceKey, price)
+	return within("complexity", price, g.limits.Complexity)
+}
+
+// InterceptResponse reports the price of an operation that got as far as having one.
+func (g *guard) InterceptResponse(ctx context.Context, next graphql.ResponseHandler) *graphql.Response {
+	if graphql.HasOperationContext(ctx) {
+		if price := graphql.GetOperationContext(ctx).Stats.GetExtension(priceKey); price != nil {
+			graphql.RegisterExtension(ctx, priceKey, price)
+		}
+	}
+	return next(ctx)
+}
+
+func invalid(message string) *gqlerror.Error {
+	err := &gqlerror.Error{Message: message}
+	errcode.Set(err, errcode.ValidationFailed)
+	return err
+}

@@ -1,0 +1,114 @@
+package transport
+
+import (
+	"cmp"
+	"fmt"
+	"time"
+
+	"github.com/vektah/gqlparser/v2/ast"
+	"github.com/vektah/gqlparser/v2/gqlerror"
+	"github.com/vektah/gqlparser/v2/lexer"
+)
+
+// Limits are what one request may cost. A field left zero is its default; to
+// lift a limit, set it high. A breach is a LIMIT_EXCEEDED error whose extensions
+// name the limit, what was found and what is allowed.
+type Limits struct {
+	BodyBytes           int           // of a POST's body
+	Tokens              int           // of the document, comments included
+	Depth               int           // of nested fields, introspection aside
+	IntrospectionDepth  int           // of nested fields below __schema and __type; tools ask for about 15
+	IntrospectionFields int           // selected below __schema and __type, fragments expanded
+	Aliases             int           // of an operation, fragments expanded
+	RootFields          int           // different ones of an operation
+	Directives          int           // of an operation, fragments expanded
+	Complexity          int           // the price of an operation; every field costs at least 1
+	Timeout             time.Duration // from the last byte read to the answer
+}
+
+// DefaultLimits are the limits of a server that sets none.
+func DefaultLimits() Limits {
+	return Limits{
+		BodyBytes:           1 << 20,
+		Tokens:              2000,
+		Depth:               15,
+		IntrospectionDepth:  20,
+		IntrospectionFields: 1000,
+		Aliases:             60,
+		RootFields:          20,
+		Directives:          60,
+		Complexity:          20_000,
+		Timeout:             10 * time.Second,
+	}
+}
+
+func (l Limits) orDefault() Limits {
+	d := DefaultLimits()
+	return Limits{
+		BodyBytes:           cmp.Or(l.BodyBytes, d.BodyBytes),
+		Tokens:              cmp.Or(l.Tokens, d.Tokens),
+		Depth:               cmp.Or(l.Depth, d.Depth),
+		IntrospectionDepth:  cmp.Or(l.IntrospectionDepth, d.IntrospectionDepth),
+		IntrospectionFields: cmp.Or(l.IntrospectionFields, d.IntrospectionFields),
+		Aliases:             cmp.Or(l.Aliases, d.Aliases),
+		RootFields:          cmp.Or(l.RootFields, d.RootFields),
+		Directives:          cmp.Or(l.Directives, d.Directives),
+		Complexity:          cmp.Or(l.Complexity, d.Complexity),
+		Timeout:             cmp.Or(l.Timeout, d.Timeout),
+	}
+}
+
+// checkTokens counts the tokens only of a text long enough to hold too many. It
+// counts to the end, so that the breach can say how many there are.
+func (l Limits) checkTokens(query string) *gqlerror.Error {
+	if len(query) <= l.Tokens {
+		return nil
+	}
+	return within("tokens", countTokens(query), l.Tokens)
+}
+
+// countTokens stops at what is no token; the parser says what is wrong there.
+func countTokens(query string) int {
+	tokens := lexer.New(&ast.Source{Input: query})
+	for n := 0; ; n++ {
+		if token, err := tokens.ReadToken(); err != nil || token.Kind == lexer.EOF {
+			return n
+		}
+	}
+}
+
+// checkShape compares an operation with the limits, in their order. Fields are
+// held against the complexity here because pricing takes a step for each of
+// them, and a few nested fragments can stand for more than can be walked.
+func (l Limits) checkShape(s shape) *gqlerror.Error {
+	for _, limit := range []struct {
+		name           string
+		found, allowed int
+	}{
+		{"depth", s.depth, l.Depth},
+		{"introspectionDepth", s.introspection.depth, l.IntrospectionDepth},
+		{"introspectionFields", s.introspection.fields, l.IntrospectionFields},
+		{"aliases", s.aliases, l.Aliases},
+		{"rootFields", s.rootFields, l.RootFields},
+		{"directives", s.directives, l.Directives},
+		{"complexity", s.fields, l.Complexity},
+	} {
+		if err := within(limit.name, limit.found, limit.allowed); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// within is nil, or the error about a limit that was passed.
+func within(limit string, found, allowed int) *gqlerror.Error {
+	if found <= allowed {
+		return nil
+	}
+	return &gqlerror.Error{
+		Message: fmt.Sprintf("limit exceeded: %s %d, allowed %d", limit, found, allowed),
+		Extensions: map[string]any{
+			"code": codeLimitExceeded, "limit": limit, "found": found, "allowed": allowed,
+		},
+	}
+}

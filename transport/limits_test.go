@@ -1,0 +1,140 @@
+package transport_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"dossier/transport"
+)
+
+// chain is a document whose fragments spread the next one twice, n times over.
+func chain(n int, link, end string) string {
+	var doc strings.Builder
+	doc.WriteString(`{item{...F0}}`)
+	for i := range n {
+		next := fmt.Sprintf("...F%d", i+1)
+		fmt.Fprintf(&doc, " fragment F%d on Item{%s}", i, strings.ReplaceAll(link, "NEXT", next))
+	}
+	fmt.Fprintf(&doc, " fragment F%d on Item{%s}", n, end)
+	return doc.String()
+}
+
+func nested(n int) string {
+	return "{item{" + strings.Repeat("child{", n) + "id" + strings.Repeat("}", n+2)
+}
+
+func aliased(n int) string {
+	var fields strings.Builder
+	for i := range n {
+		fmt.Fprintf(&fields, "a%d:id ", i)
+	}
+	return "{item{" + fields.String() + "}}"
+}
+
+func TestLimits(t *testing.T) {
+	roomy := transport.Limits{Tokens: 10_000}
+	for name, tt := range map[string]struct {
+		limits         transport.Limits
+		query          string
+		limit          string
+		found, allowed float64
+	}{
+		"60 kB of fields":      {transport.Limits{}, "{" + strings.Repeat("echo  ", 10_000) + "}", "tokens", 10_002, 2000},
+		"deep":                 {transport.Limits{}, nested(20), "depth", 22, 15},
+		"deep enough":          {transport.Limits{}, nested(13), "", 0, 0},
+		"deep in fragments":    {transport.Limits{}, chain(20, "child{NEXT}", "id"), "depth", 22, 15},
+		"1,000 aliases":        {roomy, aliased(1000), "aliases", 1000, 60},
+		"aliases of fragments": {roomy, chain(6, "a:child{NEXT} b:child{NEXT}", "id"), "aliases", 126, 60},
+		"root fields":          {transport.Limits{RootFields: 2}, "{item{id} a:item{id} ...F ...F} fragment F on Query{b:item{id} item{id}}", "rootFields", 3, 2},
+		"merged root fields":   {transport.Limits{RootFields: 2}, "{item{id} item{id} item{child{id}} __typename}", "", 0, 0},
+		"directives":           {transport.Limits{}, "{item{" + strings.Repeat("id @include(if:true) ", 61) + "}}", "directives", 61, 60},
+		"price":                {transport.Limits{}, "{item{items(first:200){items(first:200){id}}}}", "complexity", 40_202, 20_000},
+		"fragment bomb":        {transport.Limits{Depth: 1000}, chain(90, "child{NEXT} child{id NEXT}", "id"), "complexity", 1 << 40, 20_000},
+		"spreads only":         {transport.Limits{}, chain(90, "NEXT NEXT", "id"), "complexity", 1 << 40, 20_000},
+		"introspection":        {transport.Limits{}, introspection, "", 0, 0},
+		"introspection bomb":   {transport.Limits{}, "{__schema{types{...F0}}}" + strings.ReplaceAll(chain(60, "NEXT NEXT", "name")[len("{item{...F0}}"):], "Item", "__Type"), "introspectionFields", 1 << 40, 1000},
+		"deep introspection":   {transport.Limits{}, "{__schema{queryType" + strings.Repeat("{ofType", 20) + "{name}" + strings.Repeat("}", 22), "introspectionDepth", 23, 20},
+	} {
+		t.Run(name, func(t *testing.T) {
+			start := time.Now()
+			got := newServer(transport.Options{Limits: tt.limits, Introspection: true}).query(t, tt.query)
+			if took := time.Since(start); took > 2*time.Second {
+				t.Errorf("took %s", took)
+			}
+			if tt.limit == "" {
+				if got.status != 200 || got.code() != "" {
+					t.Errorf("refused: %.300s", got.raw)
+				}
+				return
+			}
+			if got.code() != "LIMIT_EXCEEDED" || got.status != 400 {
+				t.Fatalf("got %d %.200s", got.status, got.raw)
+			}
+			e := got.Errors[0].Extensions
+			if e["limit"] != tt.limit || e["found"] != tt.found || e["allowed"] != tt.allowed {
+				t.Errorf("got %v, want %s %v %v", e, tt.limit, tt.found, tt.allowed)
+			}
+		})
+	}
+}
+
+func TestFragmentCyclesEnd(t *testing.T) {
+	query := chain(60, "child{NEXT NEXT}", "child{...F0}")
+	got := newServer(transport.Options{}).query(t, query)
+	if got.code() != "GRAPHQL_VALIDATION_FAILED" {
+		t.Errorf("got %.300s", got.raw)
+	}
+}
+
+func TestTokenLimitIsExact(t *testing.T) {
+	const query = "{item{id # comment\n}}" // 7 tokens
+	for allowed, refused := range map[int]bool{6: true, 7: false} {
+		got := newServer(transport.Options{Limits: transport.Limits{Tokens: allowed}}).query(t, query)
+		if (got.code() != "") != refused {
+			t.Errorf("%d tokens allowed: %s", allowed, got.raw)
+		}
+	}
+}
+
+func TestPriceIsReported(t *testing.T) {
+	s := newServer(transport.Options{Limits: transport.Limits{Complexity: 40}})
+	for query, want := range map[string]float64{
+		"{item{items(first:7){id child{id}}}}": 23,
+		"{item{items(first:50){id}}}":          52,
+	} {
+		for range 2 { // the second time from the cache of documents
+			if got := s.query(t, query).Extensions["price"]; got != want {
+				t.Errorf("%s: price %v, want %v", query, got, want)
+			}
+		}
+	}
+}
+
+// introspection is as deep as what GraphiQL asks for.
+const introspection = `query IntrospectionQuery {
+  __schema {
+    description
+    queryType { name kind } mutationType { name kind } subscriptionType { name kind }
+    types { ...FullType }
+    directives { name description isRepeatable locations args(includeDeprecated: true) { ...InputValue } }
+  }
+}
+fragment FullType on __Type {
+  kind name description specifiedByURL isOneOf
+  fields(includeDeprecated: true) {
+    name description args(includeDeprecated: true) { ...InputValue } type { ...TypeRef } isDeprecated deprecationReason
+  }
+  inputFields(includeDeprecated: true) { ...InputValue }
+  interfaces { ...TypeRef }
+  enumValues(includeDeprecated: true) { name description isDeprecated deprecationReason }
+  possibleTypes { ...TypeRef }
+}
+fragment InputValue on __InputValue {
+  name description type { ...TypeRef } defaultValue isDeprecated deprecationReason
+}
+fragment TypeRef on __Type {
+  kind name ofType { kind name ofType { kind name ofType { kind name ofType { kind name
+    ofType { kind name ofType { kind name ofType { kind name ofType { kind name ofType { kind name } } } } } } } } }
+}`

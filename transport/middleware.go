@@ -1,0 +1,134 @@
+package transport
+
+import (
+	"log/slog"
+	"net/http"
+	"net/netip"
+	"net/url"
+	"runtime/debug"
+	"slices"
+	"time"
+)
+
+// Log gives each request an id, in the header X-Request-Id, and writes a line
+// about it when it is done. A handler that panics is answered for with 500; the
+// stack is in the log.
+func Log(next http.Handler, log *slog.Logger, newID func() string) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		start := time.Now()
+		id := newID()
+		w.Header().Set("X-Request-Id", id)
+		counted := &counter{ResponseWriter: w}
+		log := log.With("id", id, "method", r.Method, "path", r.URL.Path)
+		counted.serve(next, r, log)
+		log.InfoContext(r.Context(), "request",
+			"status", counted.status, "ms", time.Since(start).Milliseconds(), "bytes", counted.bytes)
+	})
+}
+
+// counter remembers what was written.
+type counter struct {
+	http.ResponseWriter
+	status, bytes int
+}
+
+// WriteHeader implements http.ResponseWriter.
+func (c *counter) WriteHeader(status int) {
+	if c.status == 0 {
+		c.status = status
+	}
+	c.ResponseWriter.WriteHeader(status)
+}
+
+// Write implements http.ResponseWriter.
+func (c *counter) Write(text []byte) (int, error) {
+	if c.status == 0 {
+		c.status = http.StatusOK
+	}
+	n, err := c.ResponseWriter.Write(text)
+	c.bytes += n
+	return n, err
+}
+
+// Flush implements http.Flusher, which event streams ask for.
+func (c *counter) Flush() { _ = http.NewResponseController(c.ResponseWriter).Flush() }
+
+// Unwrap is what http.ResponseController looks through.
+func (c *counter) Unwrap() http.ResponseWriter { return c.ResponseWriter }
+
+// serve calls the handler and answers for one that panics, if there still is an
+// answer to give. [http.ErrAbortHandler] goes on to the server, which it is for.
+func (c *counter) serve(next http.Handler, r *http.Request, log *slog.Logger) {
+	defer func() {
+		switch value := recover(); value {
+		case nil:
+		case http.ErrAbortHandler:
+			panic(value)
+		default:
+			log.ErrorContext(r.Context(), "panic", "value", value, "stack", string(debug.Stack()))
+			if c.status == 0 {
+				http.Error(c, http.StatusText(http.StatusInternalServerError), http.StatusInternalServerError)
+			}
+		}
+	}()
+	next.ServeHTTP(c, r)
+}
+
+// PageHeaders makes browsers hold a page to what the server itself sends: no
+// script, frame or connection of another site.
+func PageHeaders(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		header := w.Header()
+		for name, value := range pageHeaders {
+			header.Set(name, value)
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+// pageHeaders allow inline styles and blob workers because code editors use them.
+var pageHeaders = map[string]string{
+	"Content-Security-Policy": "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; " +
+		"img-src 'self' data:; font-src 'self' data:; worker-src 'self' blob:; object-src 'none'; " +
+		"base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+	"Cross-Origin-Opener-Policy": "same-origin",
+	"Referrer-Policy":            "no-referrer",
+	"X-Content-Type-Options":     "nosniff",
+	"X-Frame-Options":            "DENY",
+}
+
+// CORS lets pages of the origins given, and of no other, call the handler with
+// credentials in a header. Origins are compared as they are: scheme, host, port.
+func CORS(next http.Handler, origins []string) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		header := w.Header()
+		header.Add("Vary", "Origin")
+		origin := r.Header.Get("Origin")
+		if allowed := slices.Contains(origins, origin); allowed {
+			header.Set("Access-Control-Allow-Origin", origin)
+			header.Set("Access-Control-Expose-Headers", "Retry-After, X-Request-Id")
+			header.Set("Access-Control-Allow-Methods", "GET, POST")
+			header.Set("Access-Control-Allow-Headers", "Authorization, Content-Type, Accept")
+			header.Set("Access-Control-Max-Age", "600")
+		}
+		if r.Method == http.MethodOptions && r.Header.Get("Access-Control-Request-Method") != "" {
+			w.WriteHeader(http.StatusNoContent)
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+// LocalOnly answers requests that name this machine, and 421 to others: a server
+// without authentication must not be reached through a name that some other site
+// points at the loopback address.
+func LocalOnly(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		host := (&url.URL{Host: r.Host}).Hostname()
+		if address, err := netip.ParseAddr(host); host != "localhost" && (err != nil || !address.IsLoopback()) {
+			http.Error(w, "this server answers to its local names only", http.StatusMisdirectedRequest)
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
+}

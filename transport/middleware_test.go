@@ -1,0 +1,111 @@
+package transport_test
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"dossier/transport"
+)
+
+func TestLog(t *testing.T) {
+	handlers := map[string]struct {
+		handler http.HandlerFunc
+		status  int
+		logged  []string
+	}{
+		"answers":      {func(w http.ResponseWriter, _ *http.Request) { io.WriteString(w, "hello") }, 200, []string{"status=200", "bytes=5", "path=/x", "id=r1"}},
+		"refuses":      {func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(404) }, 404, []string{"status=404", "bytes=0"}},
+		"panics":       {func(http.ResponseWriter, *http.Request) { panic("secret") }, 500, []string{"status=500", "value=secret", "middleware_test.go"}},
+		"panics later": {func(w http.ResponseWriter, _ *http.Request) { io.WriteString(w, "half"); panic("secret") }, 200, []string{"status=200", "value=secret"}},
+		"streams":      {func(w http.ResponseWriter, _ *http.Request) { w.(http.Flusher).Flush() }, 200, nil},
+	}
+	for name, tt := range handlers {
+		t.Run(name, func(t *testing.T) {
+			var log bytes.Buffer
+			handler := transport.Log(tt.handler, slog.New(slog.NewTextHandler(&log, nil)), func() string { return "r1" })
+			recorder := httptest.NewRecorder()
+			handler.ServeHTTP(recorder, httptest.NewRequest(http.MethodGet, "/x?key=secret-key", nil))
+			if recorder.Code != tt.status || recorder.Header().Get("X-Request-Id") != "r1" {
+				t.Errorf("got %d, headers %v", recorder.Code, recorder.Header())
+			}
+			if strings.Contains(recorder.Body.String(), "secret") || strings.Contains(log.String(), "secret-key") {
+				t.Errorf("tells too much: %s %s", recorder.Body, &log)
+			}
+			for _, want := range tt.logged {
+				if !strings.Contains(log.String(), want) {
+					t.Errorf("the log lacks %q: %s", want, &log)
+				}
+			}
+		})
+	}
+}
+
+func TestLogLetsAbortThrough(t *testing.T) {
+	defer func() {
+		if got := recover(); got != http.ErrAbortHandler {
+			t.Errorf("recovered %v, want the panic that aborts", got)
+		}
+	}()
+	abort := http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) })
+	handler := transport.Log(abort, slog.New(slog.DiscardHandler), func() string { return "" })
+	handler.ServeHTTP(httptest.NewRecorder(), httptest.NewRequest(http.MethodGet, "/", nil))
+}
+
+// teapot stands for whatever a middleware guards.
+var teapot = http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusTeapot) })
+
+func TestCORS(t *testing.T) {
+	handler := transport.CORS(teapot, []string{"https://a.example"})
+	for _, tt := range []struct {
+		method, origin string
+		status         int
+		allowed        string
+	}{
+		{http.MethodPost, "https://a.example", 418, "https://a.example"},
+		{http.MethodPost, "https://b.example", 418, ""},
+		{http.MethodPost, "", 418, ""},
+		{http.MethodOptions, "https://a.example", 204, "https://a.example"},
+		{http.MethodOptions, "https://b.example", 204, ""},
+	} {
+		r := httptest.NewRequest(tt.method, "/", nil)
+		r.Header.Set("Origin", tt.origin)
+		if tt.method == http.MethodOptions {
+			r.Header.Set("Access-Control-Request-Method", "POST")
+		}
+		recorder := httptest.NewRecorder()
+		handler.ServeHTTP(recorder, r)
+		if got := recorder.Header().Get("Access-Control-Allow-Origin"); recorder.Code != tt.status || got != tt.allowed {
+			t.Errorf("%s from %q: got %d %q, want %d %q", tt.method, tt.origin, recorder.Code, got, tt.status, tt.allowed)
+		}
+	}
+}
+
+func TestLocalOnly(t *testing.T) {
+	handler := transport.LocalOnly(teapot)
+	for host, status := range map[string]int{
+		"localhost": 418, "localhost:8080": 418, "127.0.0.1:8080": 418, "[::1]:8080": 418,
+		"rebound.example:8080": 421, "10.0.0.1": 421, "": 421, "localhost.example": 421,
+	} {
+		r := httptest.NewRequest(http.MethodGet, "/", nil)
+		r.Host = host
+		recorder := httptest.NewRecorder()
+		handler.ServeHTTP(recorder, r)
+		if recorder.Code != status {
+			t.Errorf("host %q: got %d, want %d", host, recorder.Code, status)
+		}
+	}
+}
+
+func ExamplePageHeaders() {
+	page := transport.PageHeaders(http.NotFoundHandler())
+	recorder := httptest.NewRecorder()
+	page.ServeHTTP(recorder, httptest.NewRequest(http.MethodGet, "/playground", nil))
+	fmt.Println(recorder.Header().Get("X-Frame-Options"))
+	// Output: DENY
+}

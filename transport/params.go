@@ -1,0 +1,161 @@
+package transport
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"mime"
+	"net/http"
+	"net/url"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/99designs/gqlgen/graphql"
+	"github.com/vektah/gqlparser/v2/gqlerror"
+)
+
+// A refusal is an answer to a request that is no GraphQL request. It never holds
+// anything of the request's body.
+type refusal struct {
+	status int
+	err    *gqlerror.Error
+}
+
+func refuse(status int, format string, args ...any) *refusal {
+	return &refusal{status, &gqlerror.Error{
+		Message:    fmt.Sprintf(format, args...),
+		Extensions: map[string]any{"code": codeBadUserInput},
+	}}
+}
+
+// readParams takes the GraphQL parameters out of a GET's query or a POST's body.
+func readParams(w http.ResponseWriter, r *http.Request, maxBytes int) (*graphql.RawParams, *refusal) {
+	var params *graphql.RawParams
+	var refused *refusal
+	switch r.Method {
+	case http.MethodGet:
+		params, refused = queryParams(r.URL.RawQuery)
+	case http.MethodPost:
+		params, refused = postParams(w, r, maxBytes)
+	default:
+		w.Header().Set("Allow", "GET, POST")
+		return nil, refuse(http.StatusMethodNotAllowed, "GraphQL is served by GET and POST")
+	}
+	if refused == nil && params.Query == "" {
+		return nil, refuse(http.StatusBadRequest, `the parameter "query" is missing`)
+	}
+	return params, refused
+}
+
+func queryParams(rawQuery string) (*graphql.RawParams, *refusal) {
+	values, err := url.ParseQuery(rawQuery)
+	if err != nil {
+		return nil, refuse(http.StatusBadRequest, "the URL's query is not well formed")
+	}
+	params := &graphql.RawParams{
+		Query:         values.Get("query"),
+		OperationName: values.Get("operationName"),
+	}
+	for _, object := range []struct {
+		name string
+		into *map[string]any
+	}{
+		{"variables", &params.Variables},
+		{"extensions", &params.Extensions},
+	} {
+		if text := values.Get(object.name); text != "" && decode([]byte(text), object.into) != nil {
+			return nil, refuse(http.StatusBadRequest, "the parameter %q must be a JSON object", object.name)
+		}
+	}
+	return params, nil
+}
+
+func postParams(w http.ResponseWriter, r *http.Request, maxBytes int) (*graphql.RawParams, *refusal) {
+	if refused := checkMedia(r.Header); refused != nil {
+		return nil, refused
+	}
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, int64(maxBytes)))
+	if _, tooLarge := errors.AsType[*http.MaxBytesError](err); tooLarge {
+		found := max(int(r.ContentLength), maxBytes+1) // a chunked body has no length
+		return nil, &refusal{http.StatusRequestEntityTooLarge, within("bodyBytes", found, maxBytes)}
+	}
+	if err != nil {
+		return nil, refuse(http.StatusBadRequest, "the body could not be read to its end")
+	}
+	return parseBody(body)
+}
+
+// checkMedia wants JSON in UTF-8, as it is.
+func checkMedia(header http.Header) *refusal {
+	media, params, err := mime.ParseMediaType(header.Get("Content-Type"))
+	if err != nil || media != mediaJSON {
+		return refuse(http.StatusUnsupportedMediaType, "the content type must be application/json")
+	}
+	if charset := params["charset"]; charset != "" && !strings.EqualFold(charset, "utf-8") {
+		return refuse(http.StatusUnsupportedMediaType, "the charset must be utf-8")
+	}
+	if encoding := header.Get("Content-Encoding"); encoding != "" && encoding != "identity" {
+		return refuse(http.StatusUnsupportedMediaType, "the body must not be encoded")
+	}
+	return nil
+}
+
+// parseBody reads the parameters of a POST. Other members are ignored, as the
+// specification has it.
+func parseBody(body []byte) (*graphql.RawParams, *refusal) {
+	trimmed := bytes.TrimLeft(body, " \t\r\n")
+	switch {
+	case len(trimmed) == 0:
+		return nil, refuse(http.StatusBadRequest, "the body is empty")
+	case trimmed[0] == '[':
+		return nil, refuse(http.StatusBadRequest, "batches are not supported: send one request at a time")
+	case trimmed[0] != '{':
+		return nil, refuse(http.StatusBadRequest, "the body must be a JSON object")
+	case !utf8.Valid(body):
+		return nil, refuse(http.StatusBadRequest, "the body is not UTF-8")
+	}
+	params := &graphql.RawParams{}
+	if err := decode(body, params); err != nil {
+		return nil, refuse(http.StatusBadRequest, "%s", explain(err))
+	}
+	return params, nil
+}
+
+var errTrailing = errors.New("more than one JSON value")
+
+// decode reads one JSON value and nothing after it; numbers keep their digits.
+func decode(text []byte, into any) error {
+	decoder := json.NewDecoder(bytes.NewReader(text))
+	decoder.UseNumber()
+	if err := decoder.Decode(into); err != nil {
+		return err
+	}
+	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
+		return errTrailing
+	}
+	return nil
+}
+
+// wants says what each parameter must be.
+var wants = map[string]string{
+	"query": "a string", "operationName": "a string", "variables": "an object", "extensions": "an object",
+}
+
+// explain says what is wrong with a body in words that hold nothing of it.
+func explain(err error) string {
+	if wrong, ok := errors.AsType[*json.UnmarshalTypeError](err); ok && wants[wrong.Field] != "" {
+		return fmt.Sprintf("the parameter %q must be %s", wrong.Field, wants[wrong.Field])
+	}
+	if syntax, ok := errors.AsType[*json.SyntaxError](err); ok {
+		return fmt.Sprintf("the body is not JSON: wrong at byte %d", syntax.Offset)
+	}
+	switch {
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		return "the body is not JSON: it ends too early"
+	case errors.Is(err, errTrailing):
+		return "the body has something after its JSON object"
+	}
+	return "the body is not JSON"
+}

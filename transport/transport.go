@@ -1,0 +1,78 @@
+// Package transport is what stands between net/http and a GraphQL schema: it
+// speaks GraphQL over HTTP, refuses what costs too much, and says what went
+// wrong without saying how the server is built. It knows nothing of the schema.
+//
+// # Requests from other sites
+//
+// A POST must be application/json, which a browser sends to another site only
+// after a CORS preflight, and the preflight is answered for the origins of the
+// allow-list alone; no other header is asked for. A GET needs no header either:
+// it runs queries and nothing else, so it changes nothing, and another site
+// cannot read what it answers.
+package transport
+
+import (
+	"cmp"
+	"context"
+	"log/slog"
+	"net/http"
+
+	"github.com/99designs/gqlgen/graphql"
+	"github.com/99designs/gqlgen/graphql/handler"
+	"github.com/99designs/gqlgen/graphql/handler/lru"
+	"github.com/vektah/gqlparser/v2/ast"
+)
+
+// Options are how a schema is served. The zero value serves it with the default
+// limits and without introspection, and takes every error for an internal one.
+type Options struct {
+	Limits        Limits              // what a request may cost; zero fields are the defaults
+	Introspection bool                // whether clients may ask for the schema
+	Classify      func(error) Problem // what a client is told about an error of a resolver
+	NewID         func() string       // names an internal error, in the answer and in the log
+	Log           *slog.Logger        // where internal errors go; nil is slog.Default
+	Transports    []graphql.Transport // asked before GET and POST are: SSE, WebSocket
+}
+
+// New is the handler that answers GraphQL over HTTP by GET and POST.
+func New(schema graphql.ExecutableSchema, options Options) http.Handler {
+	limits := options.Limits.orDefault()
+	errors := &presenter{
+		classify: options.Classify,
+		newID:    options.NewID,
+		log:      cmp.Or(options.Log, slog.Default()),
+		timeout:  limits.Timeout,
+		terse:    !options.Introspection,
+	}
+	server := handler.New(schema)
+	server.SetQueryCache(documents{lru.New[*ast.QueryDocument](documentsKept)})
+	server.SetParserTokenLimit(limits.Tokens)
+	server.SetDisableSuggestion(!options.Introspection)
+	server.SetErrorPresenter(errors.present)
+	server.SetRecoverFunc(recovered)
+	server.Use(&guard{limits: limits, introspection: options.Introspection})
+	for _, t := range options.Transports {
+		server.AddTransport(t)
+	}
+	server.AddTransport(overHTTP{limits})
+	return server
+}
+
+// The cache of parsed documents is bounded in number and in the size of each:
+// 1,000 documents of 1 MiB would be a gigabyte.
+const (
+	documentsKept   = 1000
+	documentMaxKept = 16 << 10 // bytes
+)
+
+// documents keeps the parsed documents that are small enough.
+type documents struct {
+	graphql.Cache[*ast.QueryDocument]
+}
+
+// Add implements graphql.Cache.
+func (d documents) Add(ctx context.Context, query string, doc *ast.QueryDocument) {
+	if len(query) <= documentMaxKept {
+		d.Cache.Add(ctx, query, doc)
+	}
+}
