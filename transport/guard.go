@@ -14,6 +14,7 @@ import (
 type guard struct {
 	limits        Limits
 	introspection bool
+	documents     Documents
 	schema        graphql.ExecutableSchema
 }
 
@@ -37,8 +38,12 @@ func (g *guard) Validate(schema graphql.ExecutableSchema) error {
 	return nil
 }
 
-// MutateOperationParameters counts the tokens before anything is parsed.
+// MutateOperationParameters finds the document and counts its tokens before
+// anything is parsed.
 func (g *guard) MutateOperationParameters(_ context.Context, params *graphql.RawParams) *gqlerror.Error {
+	if err := g.documents.resolve(params); err != nil {
+		return err
+	}
 	return g.limits.checkTokens(params.Query)
 }
 

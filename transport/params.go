@@ -43,7 +43,7 @@ func readParams(w http.ResponseWriter, r *http.Request, maxBytes int) (*graphql.
 		w.Header().Set("Allow", "GET, POST")
 		return nil, refuse(http.StatusMethodNotAllowed, "GraphQL is served by GET and POST")
 	}
-	if refused == nil && params.Query == "" {
+	if refused == nil && params.Query == "" && persistedHash(params) == "" {
 		return nil, refuse(http.StatusBadRequest, `the parameter "query" is missing`)
 	}
 	return params, refused

@@ -28,6 +28,7 @@ import (
 type Options struct {
 	Limits        Limits              // what a request may cost; zero fields are the defaults
 	Introspection bool                // whether clients may ask for the schema
+	Documents     Documents           // the only documents that are run; nil is any
 	Classify      func(error) Problem // what a client is told about an error of a resolver
 	NewID         func() string       // names an internal error, in the answer and in the log
 	Log           *slog.Logger        // where internal errors go; nil is slog.Default
@@ -37,7 +38,7 @@ type Options struct {
 // New is the handler that answers GraphQL over HTTP by GET and POST.
 func New(schema graphql.ExecutableSchema, options Options) http.Handler {
 	limits := options.Limits.orDefault()
-	errors := &presenter{
+	problems := &presenter{
 		classify: options.Classify,
 		newID:    options.NewID,
 		log:      cmp.Or(options.Log, slog.Default()),
@@ -45,12 +46,12 @@ func New(schema graphql.ExecutableSchema, options Options) http.Handler {
 		terse:    !options.Introspection,
 	}
 	server := handler.New(schema)
-	server.SetQueryCache(documents{lru.New[*ast.QueryDocument](documentsKept)})
+	server.SetQueryCache(smallDocuments{lru.New[*ast.QueryDocument](documentsKept)})
 	server.SetParserTokenLimit(limits.Tokens)
 	server.SetDisableSuggestion(!options.Introspection)
-	server.SetErrorPresenter(errors.present)
+	server.SetErrorPresenter(problems.present)
 	server.SetRecoverFunc(recovered)
-	server.Use(&guard{limits: limits, introspection: options.Introspection})
+	server.Use(&guard{limits: limits, introspection: options.Introspection, documents: options.Documents})
 	for _, t := range options.Transports {
 		server.AddTransport(t)
 	}
@@ -65,13 +66,13 @@ const (
 	documentMaxKept = 16 << 10 // bytes
 )
 
-// documents keeps the parsed documents that are small enough.
-type documents struct {
+// smallDocuments keeps the parsed documents that are small enough.
+type smallDocuments struct {
 	graphql.Cache[*ast.QueryDocument]
 }
 
 // Add implements graphql.Cache.
-func (d documents) Add(ctx context.Context, query string, doc *ast.QueryDocument) {
+func (d smallDocuments) Add(ctx context.Context, query string, doc *ast.QueryDocument) {
 	if len(query) <= documentMaxKept {
 		d.Cache.Add(ctx, query, doc)
 	}
