@@ -1,0 +1,64 @@
+package web
+
+import (
+	"encoding/json"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+)
+
+// TestBrowser runs the browser's test against this handler and a GraphQL
+// endpoint that knows one small schema and one answer. It needs Node, Chromium
+// and `npm ci` in the folder browser, and skips where one is missing.
+func TestBrowser(t *testing.T) {
+	chromium := os.Getenv("CHROMIUM")
+	if chromium == "" {
+		chromium = "/usr/bin/chromium"
+	}
+	for _, needed := range []string{chromium, "browser/node_modules/playwright-core"} {
+		if _, err := os.Stat(needed); err != nil {
+			t.Skipf("needs %s", needed)
+		}
+	}
+	mux := http.NewServeMux()
+	mux.Handle("/", Handler())
+	mux.HandleFunc("POST /graphql", answerForOneSchema(t))
+	server := httptest.NewServer(mux)
+	defer server.Close()
+
+	arguments := []string{"browser/playground.mjs", server.URL}
+	if file := os.Getenv("SCREENSHOT"); file != "" {
+		arguments = append(arguments, "--screenshot", file)
+	}
+	out, err := exec.CommandContext(t.Context(), "node", arguments...).CombinedOutput()
+	t.Logf("%s", out)
+	if err != nil || !strings.HasSuffix(string(out), " 0 failed\n") {
+		t.Errorf("the browser's test: %v", err)
+	}
+}
+
+func answerForOneSchema(t *testing.T) http.HandlerFunc {
+	introspection, err := os.ReadFile("testdata/introspection.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	const project = `{"data":{"projects":{"totalCount":1,"nodes":[{"label":"Shop Lane","stateKey":"active"}]}}}`
+	return func(w http.ResponseWriter, r *http.Request) {
+		var request struct{ OperationName string }
+		if err := json.NewDecoder(r.Body).Decode(&request); err != nil {
+			http.Error(w, err.Error(), http.StatusBadRequest)
+			return
+		}
+		w.Header().Set("Content-Type", "application/json")
+		answer := []byte(project)
+		if request.OperationName == "IntrospectionQuery" {
+			answer = introspection
+		}
+		if _, err := w.Write(answer); err != nil {
+			t.Error(err)
+		}
+	}
+}

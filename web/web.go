@@ -1,0 +1,161 @@
+// Package web serves the playground: a GraphQL editor for people, built from
+// the folder playground into dist and embedded here, so that a server needs
+// neither Node nor the network to show it.
+package web
+
+import (
+	"bytes"
+	"compress/gzip"
+	"crypto/sha256"
+	"embed"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"io"
+	"io/fs"
+	"mime"
+	"net/http"
+	"path"
+	"strconv"
+	"strings"
+	"time"
+)
+
+//go:embed all:dist
+var dist embed.FS
+
+// policy keeps the page to its own origin. The editor writes style elements
+// while it runs, hence 'unsafe-inline' for styles, and draws some of its marks
+// from data: images.
+const policy = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; connect-src 'self'; " +
+	"img-src 'self' data:; font-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+// Handler serves /playground, its assets below /playground/assets/ and the
+// example queries as /playground/examples.json, to GET and HEAD. Anything else
+// is 404, another method 405. The page sends its queries to /graphql.
+func Handler() http.Handler {
+	mux := http.NewServeMux()
+	for _, f := range builtFiles() {
+		mux.Handle("GET "+f.route(), f)
+	}
+	mux.HandleFunc("GET /playground/examples.json", serveExamples)
+	return secured(mux)
+}
+
+func secured(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		h := w.Header()
+		h.Set("Content-Security-Policy", policy)
+		h.Set("X-Content-Type-Options", "nosniff")
+		h.Set("Referrer-Policy", "no-referrer")
+		h.Set("Cross-Origin-Opener-Policy", "same-origin")
+		next.ServeHTTP(w, r)
+	})
+}
+
+func serveExamples(w http.ResponseWriter, _ *http.Request) {
+	body, err := json.Marshal(Examples())
+	if err != nil {
+		http.Error(w, "encode examples", http.StatusInternalServerError)
+		return
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Cache-Control", "no-cache")
+	_, _ = w.Write(body) // a reader that went away is nobody's concern
+}
+
+// A file is one file of the built page, held as it is embedded: gzipped.
+type file struct {
+	name    string // below dist, without .gz
+	gzipped []byte
+	tag     string // of the content, whatever its encoding: weak
+}
+
+// builtFiles gives every file below dist. The files are part of the program,
+// so one that cannot be read is a mistake in the build.
+func builtFiles() []file {
+	var files []file
+	err := fs.WalkDir(dist, "dist", func(name string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		gzipped, err := dist.ReadFile(name)
+		if err != nil {
+			return err
+		}
+		sum := sha256.Sum256(gzipped)
+		name = strings.TrimSuffix(strings.TrimPrefix(name, "dist/"), ".gz")
+		files = append(files, file{name, gzipped, `W/"` + hex.EncodeToString(sum[:12]) + `"`})
+		return nil
+	})
+	if err != nil {
+		panic(fmt.Errorf("read the embedded page: %w", err))
+	}
+	return files
+}
+
+// route is the path that the file is served at: an index.html at its folder's.
+func (f file) route() string {
+	return "/" + strings.TrimSuffix(f.name, "/index.html")
+}
+
+// ServeHTTP answers with the gzipped bytes where the client accepts them and
+// with the plain ones otherwise.
+func (f file) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	body := f.gzipped
+	if acceptsGzip(r.Header.Get("Accept-Encoding")) {
+		w.Header().Set("Content-Encoding", "gzip")
+	} else if plain, err := unzip(f.gzipped); err == nil {
+		body = plain
+	} else {
+		http.Error(w, "unpack "+f.name, http.StatusInternalServerError)
+		return
+	}
+	f.describe(w.Header())
+	http.ServeContent(w, r, f.name, time.Time{}, bytes.NewReader(body))
+}
+
+// describe sets the headers that do not depend on the request. The names below
+// assets hold a hash of their content, so those files never change.
+func (f file) describe(h http.Header) {
+	h.Set("Content-Type", contentTypes[path.Ext(f.name)])
+	h.Set("Vary", "Accept-Encoding")
+	h.Set("ETag", f.tag)
+	h.Set("Cache-Control", "no-cache")
+	if path.Base(path.Dir(f.name)) == "assets" {
+		h.Set("Cache-Control", "public, max-age=31536000, immutable")
+	}
+}
+
+// contentTypes holds the endings that the build makes: the machine's own table
+// of types differs from system to system.
+var contentTypes = map[string]string{
+	".css":  "text/css; charset=utf-8",
+	".html": "text/html; charset=utf-8",
+	".js":   "text/javascript; charset=utf-8",
+	".md":   "text/plain; charset=utf-8",
+	".svg":  "image/svg+xml",
+	".ttf":  "font/ttf",
+}
+
+// acceptsGzip reports whether an Accept-Encoding header names gzip with a
+// weight above zero.
+func acceptsGzip(header string) bool {
+	for part := range strings.SplitSeq(header, ",") {
+		coding, params, err := mime.ParseMediaType(part)
+		if err != nil || coding != "gzip" {
+			continue
+		}
+		weight, err := strconv.ParseFloat(params["q"], 64)
+		return err != nil || weight > 0
+	}
+	return false
+}
+
+func unzip(gzipped []byte) ([]byte, error) {
+	r, err := gzip.NewReader(bytes.NewReader(gzipped))
+	if err != nil {
+		return nil, err
+	}
+	return io.ReadAll(r)
+}

@@ -1,0 +1,281 @@
+package web
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/vektah/gqlparser/v2"
+	"github.com/vektah/gqlparser/v2/ast"
+	"github.com/vektah/gqlparser/v2/validator"
+	"github.com/vektah/gqlparser/v2/validator/rules"
+)
+
+// get asks the handler for a path; headers come as name, value, name, value.
+func get(t *testing.T, method, target string, headers ...string) *http.Response {
+	t.Helper()
+	r := httptest.NewRequest(method, target, nil)
+	for pair := range slices.Chunk(headers, 2) {
+		r.Header.Set(pair[0], pair[1])
+	}
+	w := httptest.NewRecorder()
+	Handler().ServeHTTP(w, r)
+	return w.Result()
+}
+
+func bodyOf(t *testing.T, r *http.Response) []byte {
+	t.Helper()
+	body, err := io.ReadAll(r.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return body
+}
+
+func TestHandlerAnswersOnlyWhatThereIs(t *testing.T) {
+	asset := assetPath(t)
+	for _, c := range []struct {
+		method, target string
+		status         int
+	}{
+		{"GET", "/playground", 200},
+		{"HEAD", "/playground", 200},
+		{"GET", "/playground/examples.json", 200},
+		{"GET", asset, 200},
+		{"HEAD", asset, 200},
+		{"GET", "/", 404},
+		{"GET", "/playground/index.html", 404},
+		{"GET", "/playground/assets", 404},
+		{"GET", "/playground/assets/", 404},
+		{"GET", "/playground/assets/none.js", 404},
+		{"GET", asset + ".gz", 404},
+		{"POST", "/playground", 405},
+		{"PUT", asset, 405},
+		{"DELETE", "/playground/examples.json", 405},
+	} {
+		r := get(t, c.method, c.target)
+		if r.StatusCode != c.status {
+			t.Errorf("%s %s: status %d, want %d", c.method, c.target, r.StatusCode, c.status)
+		}
+		if c.method == "HEAD" && len(bodyOf(t, r)) > 0 {
+			t.Errorf("HEAD %s has a body", c.target)
+		}
+		if c.status == 405 && r.Header.Get("Allow") != "GET, HEAD" {
+			t.Errorf("%s %s allows %q", c.method, c.target, r.Header.Get("Allow"))
+		}
+	}
+}
+
+func assetPath(t *testing.T) string {
+	t.Helper()
+	found := regexp.MustCompile(`src="(/playground/assets/[^"]+)"`).FindSubmatch(bodyOf(t, get(t, "GET", "/playground")))
+	if found == nil {
+		t.Fatal("the page names no script")
+	}
+	return string(found[1])
+}
+
+func TestEveryFileHasOneContentInBothEncodings(t *testing.T) {
+	for _, f := range builtFiles() {
+		plain := get(t, "GET", f.route())
+		packed := get(t, "GET", f.route(), "Accept-Encoding", "br, gzip;q=0.5")
+		if got := packed.Header.Get("Content-Encoding"); got != "gzip" {
+			t.Errorf("%s: Content-Encoding %q", f.route(), got)
+		}
+		if got := plain.Header.Get("Content-Encoding"); got != "" {
+			t.Errorf("%s unasked: Content-Encoding %q", f.route(), got)
+		}
+		unpacked, err := unzip(bodyOf(t, packed))
+		if err != nil {
+			t.Fatalf("%s: %v", f.route(), err)
+		}
+		if !bytes.Equal(unpacked, bodyOf(t, plain)) {
+			t.Errorf("%s differs between gzip and identity", f.route())
+		}
+	}
+}
+
+func TestHeaders(t *testing.T) {
+	for _, f := range builtFiles() {
+		h := get(t, "GET", f.route()).Header
+		want := "no-cache"
+		if path.Base(path.Dir(f.name)) == "assets" {
+			want = "public, max-age=31536000, immutable"
+		}
+		if got := h.Get("Cache-Control"); got != want {
+			t.Errorf("%s: Cache-Control %q, want %q", f.route(), got, want)
+		}
+		for _, name := range []string{"Content-Type", "Content-Security-Policy", "ETag", "Vary"} {
+			if h.Get(name) == "" {
+				t.Errorf("%s: no %s", f.route(), name)
+			}
+		}
+	}
+	if h := get(t, "GET", "/none").Header; h.Get("Content-Security-Policy") != policy {
+		t.Error("an answer of 404 is without the policy")
+	}
+}
+
+func TestPolicyNamesNoOtherHost(t *testing.T) {
+	allowed := regexp.MustCompile(`^'(none|self|unsafe-inline)'$|^data:$`)
+	for directive := range strings.SplitSeq(policy, "; ") {
+		name, sources, _ := strings.Cut(directive, " ")
+		for source := range strings.FieldsSeq(sources) {
+			unsafe := source == "'unsafe-inline'" && name != "style-src"
+			if !allowed.MatchString(source) || unsafe {
+				t.Errorf("%s allows %s", name, source)
+			}
+		}
+	}
+}
+
+func TestConditionalRequest(t *testing.T) {
+	tag := get(t, "GET", "/playground").Header.Get("ETag")
+	for _, encoding := range []string{"gzip", "identity"} {
+		r := get(t, "GET", "/playground", "If-None-Match", tag, "Accept-Encoding", encoding)
+		if r.StatusCode != http.StatusNotModified || len(bodyOf(t, r)) > 0 {
+			t.Errorf("%s: status %d for a tag that stands", encoding, r.StatusCode)
+		}
+	}
+	if r := get(t, "GET", "/playground", "If-None-Match", `W/"other"`); r.StatusCode != http.StatusOK {
+		t.Errorf("status %d for another tag", r.StatusCode)
+	}
+}
+
+func TestAcceptsGzip(t *testing.T) {
+	for header, want := range map[string]bool{
+		"":                     false,
+		"gzip":                 true,
+		"deflate, GZIP":        true,
+		"gzip;q=0":             false,
+		"br;q=1, gzip; q=0.0":  false,
+		"br;q=0, gzip; q=0.10": true,
+		"identity":             false,
+		"gzipped":              false,
+		";;, gzip":             true,
+	} {
+		if got := acceptsGzip(header); got != want {
+			t.Errorf("acceptsGzip(%q) = %v", header, got)
+		}
+	}
+}
+
+func TestPageRefersOnlyToItsOwnFiles(t *testing.T) {
+	page := string(bodyOf(t, get(t, "GET", "/playground")))
+	if strings.Contains(page, "://") || strings.Contains(page, `"//`) {
+		t.Errorf("the page names another host:\n%s", page)
+	}
+	if strings.Contains(page, "<script>") || strings.Contains(page, "style=") {
+		t.Errorf("the page has inline code:\n%s", page)
+	}
+	for _, reference := range regexp.MustCompile(`(?:src|href)="([^"]+)"`).FindAllStringSubmatch(page, -1) {
+		if r := get(t, "GET", reference[1]); r.StatusCode != http.StatusOK {
+			t.Errorf("%s: status %d", reference[1], r.StatusCode)
+		}
+	}
+}
+
+func TestBuildIsSmallAndWithoutDates(t *testing.T) {
+	const bound = 2_500_000
+	total := 0
+	for _, f := range builtFiles() {
+		total += len(f.gzipped)
+		if date := f.gzipped[4:8]; !bytes.Equal(date, make([]byte, 4)) {
+			t.Errorf("%s carries the date %x", f.name, date)
+		}
+	}
+	if total == 0 || total > bound {
+		t.Errorf("the page takes %d bytes, at most %d are allowed", total, bound)
+	}
+}
+
+func TestExamples(t *testing.T) {
+	examples := Examples()
+	if len(examples) < 6 {
+		t.Errorf("%d examples", len(examples))
+	}
+	schema := publicSchema(t)
+	seen := map[string]bool{}
+	for _, e := range examples {
+		if err := checkExample(schema, e); err != nil {
+			t.Errorf("%s: %v", e.Name, err)
+		}
+		if seen[e.Name] {
+			t.Errorf("two examples are named %s", e.Name)
+		}
+		seen[e.Name] = true
+	}
+}
+
+func publicSchema(t *testing.T) *ast.Schema {
+	t.Helper()
+	text, err := os.ReadFile("../schema.graphqls")
+	if err != nil {
+		t.Fatal(err)
+	}
+	schema, err := gqlparser.LoadSchema(&ast.Source{Name: "schema.graphqls", Input: string(text)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return schema
+}
+
+// checkExample requires a title, one operation valid in the schema, with a name
+// for its tab, and a value for each of its variables and for no other.
+func checkExample(schema *ast.Schema, e Example) error {
+	if e.Title == "" || !strings.HasPrefix(e.Query, "# "+e.Title+"\n") {
+		return fmt.Errorf("title %q is not the query's first line", e.Title)
+	}
+	document, errs := gqlparser.LoadQueryWithRules(schema, e.Query, rules.NewDefaultRules())
+	if errs != nil {
+		return errs
+	}
+	if len(document.Operations) != 1 || document.Operations[0].Name == "" {
+		return fmt.Errorf("want one operation with a name, have %d", len(document.Operations))
+	}
+	given := map[string]any{}
+	if len(e.Variables) > 0 {
+		if err := json.Unmarshal(e.Variables, &given); err != nil {
+			return err
+		}
+	}
+	declared := document.Operations[0].VariableDefinitions
+	if len(given) != len(declared) {
+		return fmt.Errorf("%d variables for %d declared", len(given), len(declared))
+	}
+	_, err := validator.VariableValues(schema, document.Operations[0], given)
+	return err
+}
+
+func TestExamplesAreServedInOrder(t *testing.T) {
+	var served []Example
+	r := get(t, "GET", "/playground/examples.json")
+	if err := json.Unmarshal(bodyOf(t, r), &served); err != nil {
+		t.Fatal(err)
+	}
+	if got := r.Header.Get("Content-Type"); got != "application/json" {
+		t.Errorf("Content-Type %q", got)
+	}
+	sameText := func(a, b Example) bool { return a.Title == b.Title && a.Query == b.Query }
+	if !slices.EqualFunc(served, Examples(), sameText) {
+		t.Errorf("served %v", served)
+	}
+}
+
+func ExampleExamples() {
+	for _, e := range Examples()[:2] {
+		fmt.Printf("%s: %s\n", e.Name, e.Title)
+	}
+	// Output:
+	// projects: Projects at a glance
+	// project: A project with its tasks, goals and documents
+}
