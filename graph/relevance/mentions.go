@@ -73,7 +73,7 @@ func (x *Index) findMentions(ord int32) {
 		}
 		buf = doc.sequence(s, buf)
 		for at := 0; at < len(buf); {
-			at += x.mentionAt(ord, int32(i), buf[at:])
+			at += x.mentionAt(ord, int32(i), buf, at)
 		}
 	}
 	slices.SortFunc(doc.mentions, func(a, b mention) int {
@@ -89,7 +89,8 @@ func (x *Index) findMentions(ord int32) {
 }
 
 // mentionAt notes the title that begins the words, if one does, and gives how many words to go on by.
-func (x *Index) mentionAt(ord, sentence int32, words []text.Token) int {
+func (x *Index) mentionAt(ord, sentence int32, all []text.Token, at int) int {
+	words := all[at:]
 	if !x.titles.starts[words[0].Word()] {
 		return 1
 	}
@@ -124,4 +125,12 @@ func (x *Index) dropMentions(ord int32) {
 		}
 	}
 	x.docs[ord].mentions = nil
+}
+
+// mentionsOf gives the mentions of one target.
+func (d *document) mentionsOf(target int32) []mention {
+	by := func(m mention, target int32) int { return cmp.Compare(m.target, target) }
+	first, _ := slices.BinarySearchFunc(d.mentions, target, by)
+	last, _ := slices.BinarySearchFunc(d.mentions, target+1, by)
+	return d.mentions[first:last]
 }

@@ -1,57 +1,62 @@
 package relevance
 
-// Params are the constants of the ranking. Defaults are measured on questions over several hops; see docs.
+// Params are the constants of ranking, all in one place. The defaults were measured on questions over several hops.
 type Params struct {
-	// Spans: titles that the question names.
-	SpanShare    float64 // the share of the question's idf that makes a span certain
-	SpanDiscount float64 // how much a certain span's words lose in BM25
-	SpanTitle    float64 // weight of the titled entity
-	SpanShared   float64 // exponent of the number of entities so titled
-	SpanNear     float64 // weight of entities with an edge to the titled one
-	SpanMass     float64
+	// A title that the question names is a span. It is certain from SpanShare of the question's idf on; its words then
+	// lose SpanDiscount of their weight, the entities so titled gain SpanTitle·SpanMass·idf, shared by the power
+	// SpanShared of their number, and the entities with an edge to them SpanNear·SpanMass·idf.
+	SpanShare, SpanDiscount, SpanMass, SpanTitle, SpanShared, SpanNear float64
 
-	Seeds      int     // how many entities the walk starts from
-	TitleShare float64 // weight of the share of a title that the question names
+	// Seeds is how many entities a walk starts from. A title gains TitleSeed as a seed and TitleScore for good, times
+	// the share of its idf that the question names.
+	Seeds                 int
+	TitleSeed, TitleScore float64
 
-	// Walk along edges out of an entity.
-	OutFlat, OutSentence, OutTarget float64
-	OutRelative, OutAbsolute        float64
-	OutMany                         float64
-	// Walk along edges into an entity.
-	InBest                       int
-	InAll                        float64
-	InFlat, InSentence, InTarget float64
-	// Walk along shared phrases.
-	PhraseAll                                float64
-	PhraseFlat, PhraseSentence, PhraseTarget float64
+	// An edge is worth its flat part, plus the share of the residual question in its sentence, plus that in its target.
+	// Out: OutRelative of it counts against the best edge of the entity, OutAbsolute as it is, and an entity with many
+	// edges divides by 1+OutMany·ln n.
+	OutFlat, OutSentence, OutTarget     float64
+	OutRelative, OutAbsolute, OutMany   float64
+	InAll, InFlat, InSentence, InTarget float64
+	// InBest is how many edges into an entity are followed.
+	InBest                                              int
+	PhraseAll, PhraseFlat, PhraseSentence, PhraseTarget float64
 
-	Kindred    float64 // what a word with the same first letters counts in a sentence
-	Residual   float64 // the BM25 mass per idf that counts as all of a residual
-	HopDecay   float64
-	Frontier   int
-	JoinMinor  float64 // what the lesser of two scores adds to the greater
-	PathNorm   float64
-	Neighbours int // the most neighbours of one entity that are looked at
+	// Kindred is what a word counts that only begins like one of the question.
+	Kindred float64
+	// Residual is the BM25 impact per idf at which a target holds all of a residual.
+	Residual float64
+	// HopDecay weakens each hop after the first; Frontier is how many entities are walked on from.
+	HopDecay float64
+	Frontier int
+	// PathNorm joins the ways into an entity, JoinMinor is what the lesser of two scores adds to the greater.
+	PathNorm, JoinMinor float64
+	// Neighbours is how many neighbours of one entity are looked at; the others are counted as left out.
+	Neighbours int
 
-	// Lexical mass that containment and sequence edges pass.
+	// FromParent and FromSibling are what containment and sequence edges pass of the words' scores: from the parent,
+	// the entity before and the one after, and from the best Siblings of at most Family children.
 	FromParent, FromSibling float64
-	Siblings                int
+	Siblings, Family        int
 
-	// Ties.
-	Recency, Active float64
-	RecencyDays     float64
+	// MatchBesideStarts is what a match by words alone counts when entities were asked for.
+	MatchBesideStarts float64
+
+	// Recency (falling by e every RecencyDays), Active and Kind break ties; together they stay under .05 and the
+	// lens's weights.
+	Recency, RecencyDays, Active float64
 }
 
 // Defaults gives the measured constants.
 func Defaults() Params {
 	return Params{
-		SpanShare: .2, SpanDiscount: .7, SpanTitle: 1.5, SpanShared: .4, SpanNear: .4, SpanMass: 1.5 * 2.2,
-		Seeds: 8, TitleShare: .4,
+		SpanShare: .2, SpanDiscount: .7, SpanMass: 1.5 * 2.2, SpanTitle: 1.5, SpanShared: .4, SpanNear: .4,
+		Seeds: 8, TitleSeed: .2, TitleScore: .2,
 		OutFlat: .3, OutSentence: .4, OutTarget: .8, OutRelative: .6, OutAbsolute: .4, OutMany: .15,
-		InBest: 30, InAll: .4, InFlat: .3, InSentence: .5, InTarget: 1,
+		InAll: .4, InFlat: .3, InSentence: .5, InTarget: 1, InBest: 30,
 		PhraseAll: .8, PhraseFlat: .1, PhraseSentence: .7, PhraseTarget: .8,
-		Kindred: .8, Residual: 1.5, HopDecay: .6, Frontier: 8, JoinMinor: .4, PathNorm: 4, Neighbours: 500,
-		FromParent: .35, FromSibling: .15, Siblings: 3,
-		Recency: .03, Active: .02, RecencyDays: 30,
+		Kindred: .8, Residual: 1, HopDecay: .6, Frontier: 8, PathNorm: 4, JoinMinor: .4, Neighbours: 500,
+		FromParent: .35, FromSibling: .15, Siblings: 3, Family: 200,
+		MatchBesideStarts: .3, Recency: .03, RecencyDays: 30, Active: .02,
 	}
 }

@@ -8,8 +8,9 @@ import (
 
 // phrase is a run of capitalised words in a sentence of a document.
 type phrase struct {
-	hash     uint64
-	sentence int32
+	hash        uint64
+	sentence    int32
+	first, last int32 // tokens
 }
 
 // A phrase joins entities when at least two and at most phraseHolders of them have it; phraseWords bounds its length.
@@ -32,7 +33,7 @@ func (x *Index) addPhrases(ord int32) {
 			n := capitalRun(buf[at:])
 			if hash := x.phraseHash(buf[at:at+n], at); hash != 0 && !seen[hash] {
 				seen[hash] = true
-				doc.phrases = append(doc.phrases, phrase{hash, int32(i)})
+				doc.phrases = append(doc.phrases, phrase{hash, int32(i), int32(at), int32(at + n)})
 			}
 			at += max(n, 1)
 		}

@@ -49,18 +49,24 @@ type query struct {
 // view is a query as one index sees it.
 type view struct {
 	x     *Index
-	terms []uint32       // the query's terms in the index's numbers
-	hits  map[uint32]hit // the index's terms that match one of the query's
-	bm    []float32      // BM25 by document
-	score []float64      // by document
-	words []text.Token   // the query's words in the index's numbers, 0 for unknown ones
+	terms []uint32     // the query's terms in the index's numbers
+	hits  []hit        // by the index's term
+	bm    []float32    // BM25 by document
+	score []float64    // by document
+	words []text.Token // the query's words in the index's numbers, 0 for unknown ones
 }
 
-// hit says which of the query's terms a term of the index matches, and how well.
-type hit struct {
-	term int
-	fit  float64
-}
+// hit says which of the query's terms a term of the index matches: its number plus one, 0 for none, with the bit
+// kindred when they only begin alike.
+type hit uint8
+
+const kindred hit = 0x80
+
+// term gives the number of the query's term.
+func (h hit) term() int { return int(h&^kindred) - 1 }
+
+// exact tells whether it is the very term.
+func (h hit) exact() bool { return h != 0 && h&kindred == 0 }
 
 type queryWord struct {
 	word text.Word
@@ -85,7 +91,7 @@ func (c Corpus) newQuery(question string) *query {
 	q := &query{params: &c.params}
 	documents, length := 0, 0.0
 	for _, x := range c.indexes {
-		q.views = append(q.views, &view{x: x, hits: make(map[uint32]hit)})
+		q.views = append(q.views, &view{x: x, hits: make([]hit, len(x.vocab.terms)+1)})
 		documents += len(x.ordinals)
 		length += x.length
 	}
@@ -159,14 +165,29 @@ func (q *query) bind(v *view) {
 		n := v.x.vocab.terms[t.stem]
 		v.terms = append(v.terms, n)
 		for _, other := range v.x.vocab.related(t.stem) {
-			if _, taken := v.hits[other]; !taken {
-				v.hits[other] = hit{i, q.params.Kindred}
+			if v.hits[other] == 0 {
+				v.hits[other] = hit(i+1) | kindred
 			}
 		}
 	}
 	for i, n := range v.terms {
 		if n != 0 {
-			v.hits[n] = hit{i, 1}
+			v.hits[n] = hit(i + 1)
+		}
+	}
+}
+
+// fit notes in fits how well each of the query's terms stands in a sentence.
+func (q *query) fit(v *view, d *document, s text.Sentence, fits []float64) {
+	clear(fits)
+	for _, t := range d.tokens[s.First:s.Last] {
+		h := v.hits[v.x.vocab.termOf[t.Word()]]
+		switch {
+		case h == 0:
+		case h.exact():
+			fits[h.term()] = 1
+		default:
+			fits[h.term()] = max(fits[h.term()], q.params.Kindred)
 		}
 	}
 }

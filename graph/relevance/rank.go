@@ -5,102 +5,216 @@ import (
 	"math"
 	"slices"
 	"time"
+
+	"dossier/graph/text"
 )
 
-// Reason says why a node is in the answer.
-type Reason string
-
-// The reasons, the strongest first.
-const (
-	Start   Reason = "start"   // it was asked for
-	Match   Reason = "match"   // its own words match the question
-	Edge    Reason = "edge"    // a user's edge leads to it
-	Mention Reason = "mention" // a mention or a shared phrase leads to it
-)
-
-// Request is what a ranking is asked for.
+// Request is what a ranking is asked for. At least one topic or start is needed for an answer.
 type Request struct {
-	// Topic is the question in words. It may be empty when Starts are given.
-	Topic string
-	// Starts are ids of the entities to start from, each with full weight.
+	// Topics are questions in words. Several blend: each has its turn in the order of the answer.
+	Topics []string
+	// Starts are ids of entities to start from; several blend like topics. With a topic as well, the first topic is
+	// the question asked of them, else their own titles and first words are. An unknown id is passed over.
 	Starts []string
-	// Depth is the number of hops, 0 to 5.
+	// Depth is the number of hops from the starts, 0 to 5.
 	Depth int
-	// Relations are the lens's weights of the users' edges by relation; one not listed weighs 1.
+	// Relations are a lens's weights of the users' edges by relation; one that is not listed weighs 1.
 	Relations map[string]float64
-	// Kinds are weights of the kinds that come first; one not listed weighs 0, and .05 is the most that counts.
+	// Kinds are what a lens adds to the score of a kind; .05 is a gentle push, one that is not listed gets nothing.
 	Kinds map[string]float64
-	// Keep says which kinds may be in the answer; nil keeps all.
+	// Keep tells whether a kind may be in the answer; nil keeps all. The walk passes through those left out.
 	Keep func(kind string) bool
-	// Now is the time from which recency counts.
+	// Now is the time from which recency counts; the zero time leaves it out.
 	Now time.Time
 	// Limit is how many nodes come back at most.
 	Limit int
+	// Classic asks for the formula by distance, words and age instead.
+	Classic bool
 }
 
-// Parts are what a score is made of.
-type Parts struct {
-	Text float64 // the words and titles that match
-	Walk float64 // what reached it over edges
-	Tie  float64 // recency, state and kind
-}
+// Reason says why a node is in an answer.
+type Reason string
 
-// Step is one edge of a path, in the direction in which it was walked.
+// The reasons.
+const (
+	WhyStart   Reason = "start"   // it was asked for
+	WhyMatch   Reason = "match"   // its own words match the question
+	WhyEdge    Reason = "edge"    // a user's edge leads to it
+	WhyMention Reason = "mention" // a mention or a shared phrase leads to it
+)
+
+// Parts are what a score is made of. Walk is what edges brought before it was joined with Text.
+type Parts struct{ Text, Walk, Tie float64 }
+
+// Via says what kind of edge a step takes.
+type Via string
+
+// The kinds of edges. Mentions and shared phrases are found in the texts and are not the users'.
+const (
+	ViaEdge    Via = "edge"
+	ViaMention Via = "mentions"
+	ViaPhrase  Via = "shared phrase"
+)
+
+// Step is one edge of a path.
 type Step struct {
+	// From and To are ids in the direction of the walk.
 	From, To string
-	// Edge is the user's edge, empty for an implicit one.
+	Via      Via
+	// Edge is the user's edge, empty for the others.
 	Edge Edge
-	// Implicit is Mention or Phrase for an edge that the texts make, empty for a user's edge.
-	Implicit Implicit
-	// Reverse says that the edge was walked against its direction.
+	// Reverse says that the edge was walked against its own direction.
 	Reverse bool
 }
 
-// Implicit names a kind of edge that the texts make.
-type Implicit string
-
-// The kinds of implicit edges.
-const (
-	MentionEdge Implicit = "mentions"
-	PhraseEdge  Implicit = "shared phrase"
-)
-
 // Node is a ranked entity.
 type Node struct {
-	ID       string
-	Kind     string
-	Title    string
-	Score    float64 // 1 is the best of the answer
-	Parts    Parts
-	Why      Reason
-	Distance int // hops from the start, 0 for a start or a match
+	ID, Kind, Title string
+	// Score is 1 for the best of a start's answer and at least 0.
+	Score float64
+	Parts Parts
+	Why   Reason
+	// Distance is the number of steps in Path, 0 for a start or a match.
+	Distance int
 	Path     []Step
+	// Start is the index of the topic or start it answers best.
+	Start int
 }
 
-// Rank gives the nodes most relevant to the request, the best first; equal scores stand in the order of their ids.
-func (c Corpus) Rank(r Request) []Node {
+// Ranking is the answer to a request.
+type Ranking struct {
+	// Nodes are the best first; equal scores stand in the order of their ids.
+	Nodes []Node
+	// Found is how many nodes there are without the limit.
+	Found int
+	// Unwalked is how many neighbours of crowded nodes were left out of the walk.
+	Unwalked int
+}
+
+// Rank gives the nodes that are most relevant to the request.
+func (c Corpus) Rank(r Request) Ranking {
 	defer c.lock()()
-	q := c.newQuery(r.Topic)
+	var answers []Ranking
+	question := ""
+	if len(r.Topics) > 0 {
+		question = r.Topics[0]
+	}
+	for _, id := range r.Starts {
+		answers = append(answers, c.rankOne(&r, question, id))
+	}
+	if len(r.Starts) == 0 {
+		for _, topic := range r.Topics {
+			answers = append(answers, c.rankOne(&r, topic, ""))
+		}
+	}
+	return blend(answers, r.Limit)
+}
+
+// rankOne answers one topic or start.
+func (c Corpus) rankOne(r *Request, question, start string) Ranking {
+	q := c.newQuery(question)
+	at, started := q.find(start)
+	if started && question == "" {
+		question = q.opening(at)
+		q = c.newQuery(question)
+		at, started = q.find(start)
+	}
+	if start != "" && !started {
+		return Ranking{}
+	}
 	q.findSpans()
 	q.lexical()
+	q.smooth()
+	w := newWalker(q, r)
+	if r.Classic {
+		return w.classic(at, started)
+	}
 	q.seedScores()
-	w := walker{q: q, request: &r}
-	w.walk(q.seeds())
-	return w.nodes()
+	seeds := q.seeds()
+	if started {
+		seeds = w.startFrom(at)
+	}
+	w.walk(seeds)
+	return w.ranking()
+}
+
+// openingWords is how much of a start's text stands for the question when none is asked.
+const openingWords = 50
+
+// opening gives the title and the first words of a document as far as its vector knows them.
+func (q *query) opening(at place) string {
+	doc := &at.v.x.docs[at.doc]
+	s := doc.Title
+	n := 0
+	for _, sentence := range doc.sentences {
+		if sentence.Field == 0 || sentence.Unit == text.Comment {
+			continue
+		}
+		for _, t := range doc.tokens[sentence.First:sentence.Last] {
+			if n++; n > openingWords {
+				return s
+			}
+			s += " " + at.v.x.vocab.names[t.Word()]
+		}
+	}
+	return s
+}
+
+// blend lets several answers take turns.
+func blend(answers []Ranking, limit int) Ranking {
+	if len(answers) == 1 {
+		return answers[0]
+	}
+	var all Ranking
+	seen := make(map[string]bool)
+	for turn, more := 0, true; more; turn++ {
+		more = false
+		for i, a := range answers {
+			if turn >= len(a.Nodes) {
+				continue
+			}
+			more = true
+			if n := a.Nodes[turn]; !seen[n.ID] && len(all.Nodes) < limit {
+				seen[n.ID] = true
+				n.Start = i
+				all.Nodes = append(all.Nodes, n)
+			}
+		}
+	}
+	for _, a := range answers {
+		all.Found = max(all.Found, a.Found)
+		all.Unwalked += a.Unwalked
+	}
+	return all
+}
+
+// place is a document of a view.
+type place struct {
+	v   *view
+	doc int32
+}
+
+func (p place) document() *document { return &p.v.x.docs[p.doc] }
+
+// seed is a place with the activation that a walk starts with there.
+type seed struct {
+	place
+	a float64
 }
 
 // seedScores joins words and titles into a first score, 1 for the best.
 func (q *query) seedScores() {
 	best := 0.0
 	for _, v := range q.views {
-		v.smooth(q.params)
 		for d := range v.score {
 			v.score[d] = float64(v.bm[d])
 		}
 		for _, s := range q.spans {
 			q.scoreSpan(v, s)
 		}
-		best = max(best, slices.Max(append(v.score, 0)))
+		for _, s := range v.score {
+			best = max(best, s)
+		}
 	}
 	if best == 0 {
 		return
@@ -123,7 +237,9 @@ func (q *query) scoreSpan(v *view, s span) {
 			near[d] = true
 		}
 		for _, l := range v.x.links.of(o.doc) {
-			near[l.other] = near[l.other] || l.in
+			if l.in {
+				near[l.other] = true
+			}
 		}
 	}
 	for d := range near {
@@ -131,50 +247,50 @@ func (q *query) scoreSpan(v *view, s span) {
 	}
 }
 
-// seed is an entity that a walk starts from.
-type seed struct {
-	v   *view
-	doc int32
-	a   float64
+// seeds gives the best places by words and titles.
+func (q *query) seeds() []seed {
+	list := q.best(4 * q.params.Seeds)
+	for i, s := range list {
+		share := q.titleShare(s.place)
+		s.v.score[s.doc] += q.params.TitleScore * share
+		list[i].a += (q.params.TitleSeed + q.params.TitleScore) * share
+	}
+	return strongest(list, q.params.Seeds)
 }
 
-// seeds gives the best entities by words and titles.
-func (q *query) seeds() []seed {
+// best gives the n places with the highest scores.
+func (q *query) best(n int) []seed {
 	var list []seed
+	floor := 0.0
 	for _, v := range q.views {
-		floor := 0.0
 		for d, s := range v.score {
-			if s > floor {
-				list = append(list, seed{v, int32(d), s})
+			if s > 0 && s >= floor {
+				list = append(list, seed{place{v, int32(d)}, s})
 			}
-			if len(list) > 40*q.params.Seeds {
-				list = bestSeeds(list, 4*q.params.Seeds)
+			if len(list) >= 4*n+64 {
+				list = strongest(list, n)
 				floor = list[len(list)-1].a
 			}
 		}
 	}
-	list = bestSeeds(list, 4*q.params.Seeds)
-	for i, s := range list {
-		list[i].a += q.params.TitleShare * q.titleShare(s)
-	}
-	return bestSeeds(list, q.params.Seeds)
+	return strongest(list, n)
 }
 
-func bestSeeds(list []seed, n int) []seed {
+// strongest gives the n seeds with the most activation in descending order, equal ones by id.
+func strongest(list []seed, n int) []seed {
 	slices.SortFunc(list, func(a, b seed) int {
-		return cmp.Or(cmp.Compare(b.a, a.a), cmp.Compare(a.v.x.docs[a.doc].ID, b.v.x.docs[b.doc].ID))
+		return cmp.Or(cmp.Compare(b.a, a.a), cmp.Compare(a.document().ID, b.document().ID))
 	})
 	return list[:min(n, len(list))]
 }
 
 // titleShare gives the share of the title's idf that the question names.
-func (q *query) titleShare(s seed) float64 {
+func (q *query) titleShare(at place) float64 {
 	named, all := 0.0, 0.0
-	documents := float64(len(s.v.x.ordinals))
-	for _, t := range s.v.titleTerms(s.doc) {
-		idf := rarity(int(documents), len(s.v.x.postings[t]))
+	for _, t := range at.v.titleTerms(at.doc) {
+		idf := rarity(len(at.v.x.ordinals), len(at.v.x.postings[t]))
 		all += idf
-		if h, ok := s.v.hits[t]; ok && h.fit == 1 {
+		if at.v.hits[t].exact() {
 			named += idf
 		}
 	}
@@ -184,7 +300,7 @@ func (q *query) titleShare(s seed) float64 {
 	return named / all
 }
 
-// titleTerms gives the terms of a document's title.
+// titleTerms gives the terms of a document's title, each once.
 func (v *view) titleTerms(ord int32) []uint32 {
 	doc := &v.x.docs[ord]
 	var terms []uint32
@@ -200,6 +316,3 @@ func (v *view) titleTerms(ord int32) []uint32 {
 	}
 	return terms
 }
-
-// smooth lets parents and siblings pass lexical mass.
-func (v *view) smooth(p *Params) {}

@@ -25,6 +25,7 @@ const (
 type form struct {
 	words   []uint32
 	quality float64
+	plural  uint32
 }
 
 // owner is an entity that a form names.
@@ -35,13 +36,14 @@ type owner struct {
 
 // titles is a trie of the forms of all titles, word by word. Its root is node 0.
 type titles struct {
-	next   map[uint64]uint32 // by node<<32 | word
-	owners [][]owner         // by node
-	starts map[uint32]bool   // words that begin a form
+	next     map[uint64]uint32 // by node<<32 | word
+	owners   [][]owner         // by node
+	starts   map[uint32]bool   // words that begin a form
+	singular map[uint32]uint32
 }
 
 func newTitles() titles {
-	return titles{next: make(map[uint64]uint32), owners: make([][]owner, 1), starts: make(map[uint32]bool)}
+	return titles{next: make(map[uint64]uint32), owners: make([][]owner, 1), starts: make(map[uint32]bool), singular: make(map[uint32]uint32)}
 }
 
 func (t *titles) add(forms []form, doc int32, stale *stale) {
@@ -58,6 +60,9 @@ func (t *titles) add(forms []form, doc int32, stale *stale) {
 			node = child
 		}
 		t.starts[f.words[0]] = true
+		if len(f.words) > 1 && f.plural != 0 {
+			t.singular[f.plural] = f.words[len(f.words)-1]
+		}
 		t.owners[node] = append(t.owners[node], owner{doc, f.quality})
 		stale.forms = append(stale.forms, f.words)
 	}
@@ -85,7 +90,13 @@ func (t *titles) longest(words []text.Token) (best []owner, length int) {
 		if i == titleWords {
 			break
 		}
-		if node, ok = t.next[uint64(node)<<32|uint64(w.Word())]; !ok {
+		at := node
+		if one := t.singular[w.Word()]; one != 0 {
+			if end := t.next[uint64(at)<<32|uint64(one)]; end != 0 && len(t.owners[end]) > 0 {
+				best, length = t.owners[end], i+1
+			}
+		}
+		if node, ok = t.next[uint64(at)<<32|uint64(w.Word())]; !ok {
 			break
 		}
 		if len(t.owners[node]) > 0 {
@@ -103,7 +114,7 @@ func (x *Index) titleForms(ord int32) []form {
 		words := x.formWords(s)
 		known := func(f form) bool { return slices.Equal(f.words, words) }
 		if len(words) >= least && len(words) <= titleWords && !slices.ContainsFunc(forms, known) {
-			forms = append(forms, form{words, quality})
+			forms = append(forms, form{words, quality, x.vocab.word(x.vocab.names[words[len(words)-1]] + "s")})
 		}
 	}
 	add(title, qualityFull, 1)

@@ -6,6 +6,7 @@ import "dossier/graph/text"
 type vocabulary struct {
 	stem    text.Stemmer
 	words   map[string]uint32
+	names   []string // by word
 	termOf  []uint32 // by word
 	terms   map[string]uint32
 	kindred map[string][]uint32 // the terms that share their first letters
@@ -16,7 +17,7 @@ const kindredLetters = 5
 
 func newVocabulary(stem text.Stemmer) vocabulary {
 	return vocabulary{
-		stem: stem, words: make(map[string]uint32), termOf: make([]uint32, 1),
+		names: []string{""}, stem: stem, words: make(map[string]uint32), termOf: make([]uint32, 1),
 		terms: make(map[string]uint32), kindred: make(map[string][]uint32),
 	}
 }
@@ -28,6 +29,7 @@ func (v *vocabulary) word(w string) uint32 {
 	}
 	n := uint32(len(v.termOf))
 	v.words[w] = n
+	v.names = append(v.names, w)
 	v.termOf = append(v.termOf, v.term(v.stem(w)))
 	return n
 }

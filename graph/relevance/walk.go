@@ -4,30 +4,23 @@ import (
 	"cmp"
 	"math"
 	"slices"
-
-	"dossier/graph/text"
+	"time"
 )
 
 // walker carries activation from the seeds along edges.
 type walker struct {
-	q       *query
-	request *Request
-	walked  map[place]*arrival
-	seeded  map[place]bool
+	q        *query
+	request  *Request
+	arrivals map[place]*arrival
+	seeded   map[place]bool
+	started  bool
+	unwalked int
 }
 
-// place is a document of a view.
-type place struct {
-	v   *view
-	doc int32
-}
-
-// arrival is what reached a place: its joined strength and the best single way.
+// arrival is what reached a place: its strength and the best single way.
 type arrival struct {
-	joined float64
-	best   float64
-	way    way
-	hop    int
+	strength float64
+	way      way
 }
 
 // way is one step that carries activation.
@@ -35,180 +28,250 @@ type way struct {
 	from     place
 	to       int32
 	strength float64
-	link     *link
-	implicit Implicit
+	via      Via
+	edge     int32 // into the links' edges
 	reverse  bool
 }
 
+func newWalker(q *query, r *Request) *walker {
+	return &walker{q: q, request: r, arrivals: make(map[place]*arrival), seeded: make(map[place]bool)}
+}
+
+// startFrom makes a place the only seed and lets matches by words alone count less.
+func (w *walker) startFrom(at place) []seed {
+	w.started = true
+	for _, v := range w.q.views {
+		for d := range v.score {
+			v.score[d] *= w.q.params.MatchBesideStarts
+			if w.request.Depth == 0 {
+				v.score[d] = 0
+			}
+		}
+	}
+	at.v.score[at.doc] = 1
+	return []seed{{at, 1}}
+}
+
 func (w *walker) walk(seeds []seed) {
-	w.walked, w.seeded = make(map[place]*arrival), make(map[place]bool)
 	for _, s := range seeds {
-		w.seeded[place{s.v, s.doc}] = true
+		w.seeded[s.place] = true
 	}
 	decay := 1.0
 	for hop := 1; hop <= w.request.Depth && len(seeds) > 0; hop++ {
-		arrivals := make(map[place]*arrival)
+		arrived := make(map[place]*arrival)
 		for _, s := range seeds {
 			for _, y := range w.ways(s, hop) {
-				join(arrivals, y, decay, w.q.params.PathNorm, hop)
+				y.strength *= decay
+				w.arrive(arrived, y)
 			}
 		}
-		seeds = w.settle(arrivals)
+		seeds = w.settle(arrived)
 		decay *= w.q.params.HopDecay
 	}
 }
 
-func join(arrivals map[place]*arrival, y way, decay, norm float64, hop int) {
+// arrive adds a way to what reaches its end; strength holds the sum of the powers until the hop is settled.
+func (w *walker) arrive(arrived map[place]*arrival, y way) {
 	at := place{y.from.v, y.to}
-	a := arrivals[at]
+	a := arrived[at]
 	if a == nil {
-		a = &arrival{hop: hop}
-		arrivals[at] = a
+		a = &arrival{}
+		arrived[at] = a
 	}
-	strength := y.strength * decay
-	a.joined += math.Pow(strength, norm)
-	if strength > a.best {
-		a.best, a.way = strength, y
+	a.strength += math.Pow(y.strength, w.q.params.PathNorm)
+	if y.strength > a.way.strength {
+		a.way = y
 	}
 }
 
 // settle adds what arrived to the scores and gives the seeds of the next hop.
-func (w *walker) settle(arrivals map[place]*arrival) []seed {
+func (w *walker) settle(arrived map[place]*arrival) []seed {
 	var next []seed
-	for at, a := range arrivals {
-		v := math.Pow(a.joined, 1/w.q.params.PathNorm)
-		a.joined = v
-		old := at.v.score[at.doc]
-		at.v.score[at.doc] = max(old, v) + w.q.params.JoinMinor*min(old, v)
-		if known := w.walked[at]; known == nil {
-			w.walked[at] = a
-			if !w.seeded[at] {
-				next = append(next, seed{at.v, at.doc, v})
-			}
-		} else {
-			known.joined = max(known.joined, v)
+	for at, a := range arrived {
+		a.strength = math.Pow(a.strength, 1/w.q.params.PathNorm)
+		score := &at.v.score[at.doc]
+		*score = max(*score, a.strength) + w.q.params.JoinMinor*min(*score, a.strength)
+		known := w.arrivals[at]
+		if known != nil {
+			known.strength = max(known.strength, a.strength)
+			continue
+		}
+		w.arrivals[at] = a
+		if !w.seeded[at] {
+			next = append(next, seed{at, a.strength})
 		}
 	}
-	return bestSeeds(next, w.q.params.Frontier)
-}
-
-// residual gives the idf of the terms that a seed's title does not name; on the first hop spans are left out too.
-func (w *walker) residual(s seed, hop int) (idf []float64, sum float64) {
-	idf = make([]float64, len(w.q.terms))
-	for i, t := range w.q.terms {
-		idf[i] = t.idf
-	}
-	for _, t := range s.v.titleTerms(s.doc) {
-		if h, ok := s.v.hits[t]; ok && h.fit == 1 {
-			idf[h.term] = 0
-		}
-	}
-	if hop == 1 {
-		for _, sp := range w.q.spans {
-			for _, word := range w.q.words[sp.first:sp.last] {
-				if word.term >= 0 {
-					idf[word.term] = 0
-				}
-			}
-		}
-	}
-	for _, x := range idf {
-		sum += x
-	}
-	return idf, sum
+	return strongest(next, w.q.params.Frontier)
 }
 
 // source is a seed while its ways are weighed.
 type source struct {
-	w     *walker
-	s     seed
-	idf   []float64
-	sum   float64
-	terms []float64 // reused
+	seed
+	w    *walker
+	idf  []float64 // of the residual question, by term
+	sum  float64
+	fits []float64 // scratch
 }
 
 // ways gives all steps out of a seed with what they carry.
 func (w *walker) ways(s seed, hop int) []way {
-	src := source{w: w, s: s, terms: make([]float64, len(w.q.terms))}
-	src.idf, src.sum = w.residual(s, hop)
-	list := src.out()
-	list = append(list, src.in()...)
-	return append(list, src.shared()...)
+	src := &source{seed: s, w: w, fits: make([]float64, len(w.q.terms))}
+	src.idf, _ = w.q.untitled(s.place)
+	if hop == 1 {
+		for _, sp := range w.q.spans {
+			for _, word := range w.q.words[sp.first:sp.last] {
+				if word.term >= 0 {
+					src.idf[word.term] = 0
+				}
+			}
+		}
+	}
+	for _, x := range src.idf {
+		src.sum += x
+	}
+	return slices.Concat(src.out(), src.in(), src.shared())
 }
 
-// sentence gives the share of the residual that stands in a sentence.
-func (src *source) sentence(doc int32, sentence int32) float64 {
+// inSentence gives the share of the residual that stands in a sentence of a document.
+func (src *source) inSentence(doc, sentence int32) float64 {
 	if src.sum == 0 {
 		return 0
 	}
-	clear(src.terms)
-	d := &src.s.v.x.docs[doc]
-	s := d.sentences[sentence]
-	for _, t := range d.tokens[s.First:s.Last] {
-		if h, ok := src.s.v.hits[src.s.v.x.vocab.termOf[t.Word()]]; ok {
-			src.terms[h.term] = max(src.terms[h.term], h.fit)
-		}
-	}
+	d := &src.v.x.docs[doc]
+	src.w.q.fit(src.v, d, d.sentences[sentence], src.fits)
 	share := 0.0
-	for i, fit := range src.terms {
+	for i, fit := range src.fits {
 		share += fit * src.idf[i]
 	}
 	return share / src.sum
 }
 
-// target gives the share of the residual's BM25 mass that a document holds.
-func (src *source) target(doc int32) float64 {
-	if src.sum == 0 {
+// inTarget gives the share of the residual's BM25 mass that a document holds.
+func (src *source) inTarget(doc int32) float64 {
+	if src.sum == 0 || src.v.bm[doc] == 0 {
 		return 0
 	}
 	mass := 0.0
 	for i, idf := range src.idf {
 		if idf > 0 {
-			mass += idf * src.w.q.impactOf(src.s.v, i, doc)
+			mass += idf * src.w.q.impactOf(src.v, i, doc)
 		}
 	}
 	return min(1, mass/(src.sum*src.w.q.params.Residual))
 }
 
+// out follows the users' edges and the mentions that leave the seed.
 func (src *source) out() []way {
-	p, x := src.w.q.params, src.s.v.x
+	p := src.w.q.params
 	best := make(map[int32]way)
-	from := place{src.s.v, src.s.doc}
-	for _, l := range x.links.of(src.s.doc) {
-		if !l.in {
-			e := (p.OutFlat + p.OutTarget*src.target(l.other)) * src.relation(l)
-			keep(best, way{from: from, to: l.other, strength: e, link: &l})
-		}
+	src.edges(best, false, p.OutFlat, p.OutTarget)
+	for _, m := range src.document().mentions {
+		e := p.OutFlat + p.OutSentence*src.inSentence(src.doc, m.sentence) + p.OutTarget*src.inTarget(m.target)
+		keep(best, way{from: src.place, to: m.target, strength: e * m.weight, via: ViaMention})
 	}
-	for _, m := range x.docs[src.s.doc].mentions {
-		e := (p.OutFlat + p.OutSentence*src.sentence(src.s.doc, m.sentence) + p.OutTarget*src.target(m.target)) * m.weight
-		keep(best, way{from: from, to: m.target, strength: e, implicit: MentionEdge})
-	}
-	list := sorted(best, x)
+	list := sorted(best, src.v.x)
 	if len(list) == 0 {
 		return nil
 	}
-	top := list[0].strength
+	top, many := max(list[0].strength, 1e-9), 1+p.OutMany*math.Log(float64(len(list)))
 	for i, y := range list {
-		list[i].strength = src.s.a * (p.OutRelative*y.strength/top + p.OutAbsolute*y.strength) / (1 + p.OutMany*math.Log(float64(len(list))))
+		list[i].strength = src.a * (p.OutRelative*y.strength/top + p.OutAbsolute*y.strength) / many
 	}
 	return list
 }
 
-// relation is the lens's weight of a user's edge.
-func (src *source) relation(l link) float64 {
-	if w, ok := src.w.request.Relations[src.s.v.x.links.edges[l.edge].Relation]; ok {
-		return w
+// in follows the users' edges and the mentions that lead to the seed, the best of them.
+func (src *source) in() []way {
+	p := src.w.q.params
+	best := make(map[int32]way)
+	src.edges(best, true, p.InFlat, p.InTarget)
+	for _, d := range crowd(src, src.document().mentioned, func(d int32) int32 { return d }) {
+		target := src.inTarget(d)
+		for _, m := range src.v.x.docs[d].mentionsOf(src.doc) {
+			e := p.InFlat + p.InSentence*src.inSentence(d, m.sentence) + p.InTarget*target
+			keep(best, way{from: src.place, to: d, strength: e, via: ViaMention, reverse: true})
+		}
 	}
-	return 1
+	list := sorted(best, src.v.x)
+	many := math.Sqrt(1 + math.Log(float64(max(1, len(list)))))
+	list = list[:min(len(list), p.InBest)]
+	for i := range list {
+		list[i].strength *= src.a * p.InAll / many
+	}
+	return list
 }
 
+// edges weighs the users' edges of one direction.
+func (src *source) edges(best map[int32]way, in bool, flat, target float64) {
+	links := &src.v.x.links
+	for _, l := range crowd(src, links.of(src.doc), func(l link) int32 { return l.other }) {
+		if l.in != in {
+			continue
+		}
+		weight, listed := src.w.request.Relations[links.edges[l.edge].Relation]
+		if !listed {
+			weight = 1
+		}
+		e := (flat + target*src.inTarget(l.other)) * weight
+		keep(best, way{from: src.place, to: l.other, strength: e, via: ViaEdge, edge: l.edge, reverse: in})
+	}
+}
+
+// crowd gives the neighbours that are worth looking at: all when they are few, else those with the best words.
+func crowd[T any](src *source, list []T, end func(T) int32) []T {
+	limit := src.w.q.params.Neighbours
+	if len(list) <= limit {
+		return list
+	}
+	src.w.unwalked += len(list) - limit
+	list = slices.Clone(list)
+	bm, docs := src.v.bm, src.v.x.docs
+	slices.SortFunc(list, func(a, b T) int {
+		i, j := end(a), end(b)
+		return cmp.Or(cmp.Compare(bm[j], bm[i]), cmp.Compare(docs[i].ID, docs[j].ID))
+	})
+	return list[:limit]
+}
+
+// shared follows the capitalised phrases that the seed has in common with a few others. A phrase that is the seed's
+// own title is left to the mentions.
+func (src *source) shared() []way {
+	p, x := src.w.q.params, src.v.x
+	best := make(map[int32]way)
+	n := float64(len(x.ordinals))
+	for _, ph := range src.document().phrases {
+		holders := x.phrases[ph.hash]
+		if len(holders) < 2 || len(holders) > phraseHolders || src.titled(ph) {
+			continue
+		}
+		worth := p.PhraseAll * math.Log(n/float64(len(holders))) / math.Log(n+1)
+		flat := p.PhraseFlat + p.PhraseSentence*src.inSentence(src.doc, ph.sentence)
+		for _, d := range holders {
+			if d != src.doc {
+				e := src.a * worth * (flat + p.PhraseTarget*src.inTarget(d))
+				keep(best, way{from: src.place, to: d, strength: e, via: ViaPhrase})
+			}
+		}
+	}
+	return sorted(best, x)
+}
+
+// titled tells whether a phrase of the seed is its own title.
+func (src *source) titled(ph phrase) bool {
+	d := src.document()
+	words := d.sequence(d.sentences[ph.sentence], nil)[ph.first:ph.last]
+	owners, n := src.v.x.titles.longest(words)
+	return n == len(words) && slices.ContainsFunc(owners, func(o owner) bool { return o.doc == src.doc })
+}
+
+// keep keeps the stronger of two ways to the same end.
 func keep(best map[int32]way, y way) {
 	if old, ok := best[y.to]; !ok || y.strength > old.strength {
 		best[y.to] = y
 	}
 }
 
+// sorted gives the ways in descending strength, equal ones by the id of their end.
 func sorted(best map[int32]way, x *Index) []way {
 	list := make([]way, 0, len(best))
 	for _, y := range best {
@@ -220,84 +283,85 @@ func sorted(best map[int32]way, x *Index) []way {
 	return list
 }
 
-func (src *source) in() []way {
-	p, x := src.w.q.params, src.s.v.x
-	best := make(map[int32]way)
-	from := place{src.s.v, src.s.doc}
-	for _, l := range x.links.of(src.s.doc) {
-		if l.in {
-			e := (p.InFlat + p.InTarget*src.target(l.other)) * src.relation(l)
-			keep(best, way{from: from, to: l.other, strength: e, link: &l, reverse: true})
-		}
-	}
-	for _, d := range src.strongest(x.docs[src.s.doc].mentioned) {
-		target := src.target(d)
-		for _, m := range x.docs[d].mentions {
-			if m.target == src.s.doc {
-				e := p.InFlat + p.InSentence*src.sentence(d, m.sentence) + p.InTarget*target
-				keep(best, way{from: from, to: d, strength: e, implicit: MentionEdge, reverse: true})
-			}
-		}
-	}
-	list := sorted(best, x)
-	n := float64(len(list))
-	list = list[:min(len(list), p.InBest)]
-	for i := range list {
-		list[i].strength *= src.s.a * p.InAll / math.Sqrt(1+math.Log(n))
-	}
-	return list
-}
-
-// strongest gives the documents that are worth looking at, all when they are few.
-func (src *source) strongest(list []int32) []int32 {
-	limit := src.w.q.params.Neighbours
-	if len(list) <= limit {
-		return list
-	}
-	list = slices.Clone(list)
-	bm := src.s.v.bm
-	slices.SortFunc(list, func(a, b int32) int { return cmp.Or(cmp.Compare(bm[b], bm[a]), cmp.Compare(a, b)) })
-	return list[:limit]
-}
-
-func (src *source) shared() []way {
-	p, x := src.w.q.params, src.s.v.x
-	best := make(map[int32]way)
-	n := float64(len(x.ordinals))
-	for _, ph := range x.docs[src.s.doc].phrases {
-		holders := x.phrases[ph.hash]
-		if len(holders) < 2 || len(holders) > phraseHolders {
-			continue
-		}
-		idf := math.Log(n/float64(len(holders))) / math.Log(n+1)
-		ctx := src.sentence(src.s.doc, ph.sentence)
-		for _, d := range holders {
-			if d != src.s.doc {
-				e := p.PhraseAll * idf * (p.PhraseFlat + p.PhraseSentence*ctx + p.PhraseTarget*src.target(d))
-				keep(best, way{from: place{src.s.v, src.s.doc}, to: d, strength: e * src.s.a, implicit: PhraseEdge})
-			}
-		}
-	}
-	return sorted(best, x)
-}
-
-// nodes gives the request's answer from the scores.
-func (w *walker) nodes() []Node {
-	var all []seed
+// ranking gives the answer from the scores.
+func (w *walker) ranking() Ranking {
+	answer := Ranking{Unwalked: w.unwalked}
 	for _, v := range w.q.views {
-		for d, s := range v.score {
-			if s > 0 && v.x.docs[d].ID != "" {
-				all = append(all, seed{v, int32(d), s})
+		for d := range v.score {
+			switch doc := &v.x.docs[d]; {
+			case v.score[d] <= 0 || doc.ID == "" || w.request.Keep != nil && !w.request.Keep(doc.Kind):
+				v.score[d] = 0
+			default:
+				v.score[d] += w.tie(doc)
+				answer.Found++
 			}
 		}
 	}
-	all = bestSeeds(all, w.request.Limit)
-	list := make([]Node, len(all))
-	for i, s := range all {
-		d := s.v.x.docs[s.doc]
-		list[i] = Node{ID: d.ID, Kind: d.Kind, Title: d.Title, Score: s.a, Why: Match}
+	for _, s := range w.q.best(w.request.Limit) {
+		answer.Nodes = append(answer.Nodes, w.node(s))
 	}
-	return list
+	for i := len(answer.Nodes) - 1; i >= 0; i-- {
+		answer.Nodes[i].Score /= answer.Nodes[0].Score
+	}
+	return answer
 }
 
-var _ = text.Fold
+// tie gives what time, state and kind add.
+func (w *walker) tie(d *document) float64 {
+	p := w.q.params
+	sum := w.request.Kinds[d.Kind]
+	if d.Active {
+		sum += p.Active
+	}
+	if !w.request.Now.IsZero() && !d.Modified.IsZero() {
+		sum += p.Recency * freshness(d.Modified, w.request.Now, p.RecencyDays)
+	}
+	return sum
+}
+
+// freshness falls from 1 by e every so many days.
+func freshness(modified, now time.Time, days float64) float64 {
+	return math.Exp(-max(0, now.Sub(modified).Hours()/24) / days)
+}
+
+// node describes a place of the answer.
+func (w *walker) node(s seed) Node {
+	d := s.document()
+	n := Node{ID: d.ID, Kind: d.Kind, Title: d.Title, Score: s.a, Why: WhyMatch}
+	n.Parts.Tie = w.tie(d)
+	a := w.arrivals[s.place]
+	if a != nil {
+		n.Parts.Walk = a.strength
+	}
+	n.Parts.Text = max(0, s.a-n.Parts.Tie-n.Parts.Walk)
+	switch {
+	case w.started && w.seeded[s.place]:
+		n.Why = WhyStart
+	case a == nil || w.seeded[s.place] || n.Parts.Text > n.Parts.Walk:
+	case a.way.via == ViaEdge:
+		n.Why = WhyEdge
+	default:
+		n.Why = WhyMention
+	}
+	if n.Why == WhyEdge || n.Why == WhyMention {
+		n.Path = w.path(s.place)
+		n.Distance = len(n.Path)
+	}
+	return n
+}
+
+// path gives the best way to a place, from its seed on.
+func (w *walker) path(at place) []Step {
+	var steps []Step
+	for !w.seeded[at] {
+		y := w.arrivals[at].way
+		step := Step{From: y.from.document().ID, To: at.document().ID, Via: y.via, Reverse: y.reverse}
+		if y.via == ViaEdge {
+			step.Edge = at.v.x.links.edges[y.edge]
+		}
+		steps = append(steps, step)
+		at = y.from
+	}
+	slices.Reverse(steps)
+	return steps
+}

@@ -83,7 +83,7 @@ func (sc *scanner) emit(start, end int, marks Mark) {
 	if r, _ := utf8.DecodeRuneInString(raw); unicode.IsUpper(r) || unicode.IsTitle(r) {
 		marks |= Capital
 	}
-	if folded := Fold(raw); folded != "" {
+	if folded := apostrophes.Replace(Fold(raw)); folded != "" {
 		sc.done = !sc.yield(Word{Text: folded, Start: start, End: end, Marks: marks})
 	}
 }
@@ -174,3 +174,6 @@ func unspaced(r rune) bool {
 	return r >= 0x0E00 && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul,
 		unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar)
 }
+
+// apostrophes inside a word say nothing: O'Brien is obrien.
+var apostrophes = strings.NewReplacer("'", "", "’", "")

@@ -1,0 +1,3 @@
+package relevance
+
+func (w *walker) classic(at place, started bool) Ranking { return Ranking{} }
