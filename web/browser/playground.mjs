@@ -51,11 +51,15 @@ async function open(index) {
   await page.waitForTimeout(500);
 }
 
+// responseTo clicks and gives the answer from the address that the click asks.
+async function responseTo(button, address) {
+  const [response] = await Promise.all([page.waitForResponse(address), button.click()]);
+  return response;
+}
+
 // run executes the open tab and gives the server's answer once it is shown.
 async function run() {
-  const answer = page.waitForResponse((response) => new URL(response.url()).pathname === '/graphql');
-  await page.locator('.graphiql-execute-button').click();
-  const response = await answer;
+  const response = await responseTo(page.locator('.graphiql-execute-button'), /\/graphql$/);
   const body = await response.json();
   await result.getByText(body.errors ? '"errors"' : '"data"').first().waitFor();
   return { ...body, asked: response.request().postDataJSON() };
@@ -66,9 +70,9 @@ await check('the editor opens', async () => {
   await editor.locator('.view-line').first().waitFor();
 });
 
-const examples = await (await context.request.get(`${origin}/playground/examples.json`)).json();
-
+let examples = [];
 await check('every example has a tab', async () => {
+  examples = await (await context.request.get(`${origin}/playground/examples.json`)).json();
   await tabs.nth(examples.length - 1).waitFor();
   expect((await tabs.count()) === examples.length, `${await tabs.count()} tabs for ${examples.length} examples`);
   expect(examples.length >= 6, `${examples.length} examples`);
@@ -102,9 +106,7 @@ if (values.screenshot) {
 }
 
 await check('a query can be formatted', async () => {
-  const formatter = page.waitForResponse((response) => response.url().includes('/assets/standalone-'));
-  await page.getByRole('button', { name: /^Prettify/ }).click();
-  await formatter;
+  await responseTo(page.getByRole('button', { name: /^Prettify/ }), /\/assets\/standalone-/);
 });
 
 await check('the editor marks an unknown field and nothing else', async () => {
