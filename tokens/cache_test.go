@@ -1,0 +1,96 @@
+package tokens
+
+import (
+	"strconv"
+	"sync"
+	"sync/atomic"
+	"testing"
+)
+
+// counting returns a counter of bytes that adds up how often it was asked.
+func counting(calls *atomic.Int64) Counter {
+	return Counter{encoding: "bytes", count: func(text string) int { calls.Add(1); return len(text) }}
+}
+
+func TestCachedCountsOnce(t *testing.T) {
+	var calls atomic.Int64
+	cached := Cached(counting(&calls), 1<<20)
+	for range 3 {
+		for _, text := range []string{"", "a", "bb", "ccc"} {
+			if got := cached.Count(text); got != len(text) {
+				t.Errorf("Count(%q) = %d", text, got)
+			}
+		}
+	}
+	if calls.Load() != 4 || cached.Encoding() != "bytes" {
+		t.Errorf("%d calls, want 4; encoding %s", calls.Load(), cached.Encoding())
+	}
+}
+
+func TestCachedKeepsWhatIsAskedForWithinItsBound(t *testing.T) {
+	const entries = 100
+	var calls atomic.Int64
+	cached := Cached(counting(&calls), 2*entries*entryBytes)
+	for i := range 50 * entries {
+		cached.Count(strconv.Itoa(i))
+		cached.Count("asked for all the time")
+	}
+	if want := int64(50*entries + 1); calls.Load() != want {
+		t.Errorf("%d calls, want %d: what is asked for is forgotten", calls.Load(), want)
+	}
+	calls.Store(0)
+	for i := range 50 * entries {
+		cached.Count(strconv.Itoa(50*entries - 1 - i))
+	}
+	if kept := 50*entries - calls.Load(); kept < entries-2 || kept > 2*entries {
+		t.Errorf("%d texts remembered, want %d to %d", kept, entries, 2*entries)
+	}
+}
+
+func TestCachedOfNoBytesStillCounts(t *testing.T) {
+	var calls atomic.Int64
+	cached := Cached(counting(&calls), -1)
+	for _, text := range []string{"a", "bb", "a", "ccc", "bb"} {
+		if got := cached.Count(text); got != len(text) {
+			t.Errorf("Count(%q) = %d", text, got)
+		}
+	}
+}
+
+func TestCachedIsSafeForConcurrentUse(t *testing.T) {
+	var calls atomic.Int64
+	cached := Cached(counting(&calls), 40*entryBytes)
+	var group sync.WaitGroup
+	for range 8 {
+		group.Go(func() {
+			for i := range 2000 {
+				text := strconv.Itoa(i % 60)
+				if got := cached.Count(text); got != len(text) {
+					t.Errorf("Count(%q) = %d", text, got)
+				}
+			}
+		})
+	}
+	group.Wait()
+}
+
+func TestLongestToken(t *testing.T) {
+	for _, e := range encodings {
+		ranks, err := e.load()
+		if err != nil {
+			t.Fatal(err)
+		}
+		longest := 0
+		for token := range ranks {
+			longest = max(longest, len(token))
+		}
+		if longest > longestToken {
+			t.Errorf("%s has a token of %d bytes", e.name, longest)
+		}
+		for b := range 256 {
+			if ranks.rank(string([]byte{byte(b)})) == unmerged {
+				t.Errorf("%s has no token for byte %#x", e.name, b)
+			}
+		}
+	}
+}

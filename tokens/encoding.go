@@ -1,0 +1,54 @@
+package tokens
+
+import (
+	"sync"
+	"unicode/utf8"
+
+	"github.com/pkoukk/tiktoken-go"
+	loader "github.com/pkoukk/tiktoken-go-loader"
+)
+
+// encoding is one way to turn text into tokens: a rule that splits text into pieces and a vocabulary that splits pieces.
+type encoding struct {
+	name string
+	next splitter
+	load func() (ranks, error) // reads the vocabulary once per process
+}
+
+// encodings are all there are, the default first. p50k_edit differs from p50k_base in special tokens only, which count as text.
+var encodings = func() []encoding {
+	p50k := vocabulary(tiktoken.MODEL_P50K_BASE)
+	return []encoding{
+		{Default, nextO200k, vocabulary(Default)},
+		{tiktoken.MODEL_CL100K_BASE, nextCl100k, vocabulary(tiktoken.MODEL_CL100K_BASE)},
+		{tiktoken.MODEL_P50K_BASE, nextGPT2, p50k},
+		{tiktoken.MODEL_P50K_EDIT, nextGPT2, p50k},
+		{tiktoken.MODEL_R50K_BASE, nextGPT2, vocabulary(tiktoken.MODEL_R50K_BASE)},
+	}
+}()
+
+// vocabulary returns a function that reads the embedded vocabulary of that name at its first call.
+func vocabulary(name string) func() (ranks, error) {
+	return sync.OnceValues(func() (ranks, error) {
+		return loader.NewOfflineLoader().LoadTiktokenBpe(name + ".tiktoken")
+	})
+}
+
+// tokenizer counts the tokens of texts in one encoding.
+type tokenizer struct {
+	next  splitter
+	ranks ranks
+}
+
+func (t tokenizer) count(text string) int {
+	if !utf8.ValidString(text) {
+		text = string([]rune(text)) // one U+FFFD per invalid byte, as tiktoken-go has it
+	}
+	total := 0
+	for start := 0; start < len(text); {
+		end := t.next(text, start)
+		total += t.ranks.count(text[start:end])
+		start = end
+	}
+	return total
+}
