@@ -1,4 +1,240 @@
 package graph
 
-// A Graph is a project held in memory.
-type Graph struct{ Revision Revision }
+import (
+	"cmp"
+	"iter"
+	"slices"
+	"sync"
+)
+
+// A Graph is a project held in memory: its live entities, light, and its edges.
+// It never changes, so that any number of goroutines may read it; [Graph.Apply]
+// gives the one that follows.
+type Graph struct {
+	Revision Revision
+
+	entities []Entity         // by kind and id; an entity's place is its ordinal
+	ordinals map[string]int32 // by id
+	edges    []Edge           // by id, canonical, dangling ones among them
+	ends     []ends           // by edge
+	first    []int32          // by ordinal: where its part of links begins; one more at the end
+	links    []Link
+	dangling int
+
+	// What several questions need and only some ask for, worked out once.
+	reachable func() []bool // by ordinal: whether a path leads to it from the project
+	direct    func() []bool // by ordinal: whether an edge joins it to the project
+	coverage  func() []KindCoverage
+}
+
+// ends are the ordinals of an edge's source and target, none for a dangling edge.
+type ends struct{ src, dst int32 }
+
+const none int32 = -1
+
+// A Link is a live edge seen from one of its ends.
+type Link struct {
+	Other    int32 // the ordinal of the other end
+	Edge     int32 // for [Graph.EdgeAt]
+	Outgoing bool  // the other end is the target
+}
+
+// NewGraph is the graph of a project whose changes after revision 0 are given.
+func NewGraph(c Changes) *Graph { return new(Graph).Apply(c) }
+
+// Apply is the graph after further changes. g stays as it is and shares with
+// its successor what did not change.
+func (g *Graph) Apply(c Changes) *Graph {
+	next := &Graph{Revision: c.Revision}
+	next.entities = merge(g.entities, c.Entities, compareEntities, func(e Entity) bool { return e.Self().DeletedAt != nil })
+	next.ordinals = g.ordinals
+	sameIDs := g.ordinals != nil && slices.EqualFunc(g.entities, next.entities, func(a, b Entity) bool { return a.Self().ID == b.Self().ID })
+	if !sameIDs {
+		next.ordinals = next.number()
+	}
+	next.edges = merge(g.edges, next.canonical(c.Edges), compareEdges, func(e Edge) bool { return e.Deleted })
+	if sameIDs && len(c.Edges) == 0 {
+		next.ends, next.first, next.links, next.dangling = g.ends, g.first, g.links, g.dangling
+	} else {
+		next.join()
+	}
+	next.reachable = sync.OnceValue(next.findReachable)
+	next.direct = sync.OnceValue(next.findDirect)
+	next.coverage = sync.OnceValue(next.countCoverage)
+	return next
+}
+
+func compareEntities(a, b Entity) int {
+	x, y := a.Self(), b.Self()
+	if x.Kind != y.Kind {
+		return cmp.Compare(x.Kind.Rank(), y.Kind.Rank())
+	}
+	return cmp.Compare(x.ID, y.ID)
+}
+
+func compareEdges(a, b Edge) int { return cmp.Compare(a.ID, b.ID) }
+
+// merge is the sorted list old with the changes put in, of which the last one
+// stands where several are equal, and without those that are gone.
+func merge[T any](old, changes []T, compare func(a, b T) int, gone func(T) bool) []T {
+	if len(changes) == 0 {
+		return old
+	}
+	changes = slices.Clone(changes)
+	slices.SortStableFunc(changes, compare)
+	merged := make([]T, 0, len(old)+len(changes))
+	for i, change := range changes {
+		if i+1 < len(changes) && compare(change, changes[i+1]) == 0 {
+			continue
+		}
+		at, found := slices.BinarySearchFunc(old, change, compare)
+		merged = append(merged, old[:at]...)
+		old = old[at:]
+		if found {
+			old = old[1:]
+		}
+		if !gone(change) {
+			merged = append(merged, change)
+		}
+	}
+	return append(merged, old...)
+}
+
+func (g *Graph) number() map[string]int32 {
+	ordinals := make(map[string]int32, len(g.entities))
+	for i, e := range g.entities {
+		ordinals[e.Self().ID] = int32(i)
+	}
+	return ordinals
+}
+
+// canonical are the edges with canonical relations. The ids of their ends share
+// the memory of the entities' own: a large project has many more ends than
+// entities.
+func (g *Graph) canonical(edges []Edge) []Edge {
+	edges = slices.Clone(edges)
+	for i := range edges {
+		e := edges[i].Canonical()
+		for _, end := range []*Ref{&e.Src, &e.Dst} {
+			if ord, known := g.ordinals[end.ID]; known {
+				*end = g.entities[ord].Self().Ref()
+			}
+		}
+		if spec := e.Rel.Spec(); spec != nil {
+			e.Rel = spec.Name
+		}
+		edges[i] = e
+	}
+	return edges
+}
+
+// join lays the live edges side by side, those of each entity by edge id.
+func (g *Graph) join() {
+	g.ends = make([]ends, len(g.edges))
+	g.first = make([]int32, len(g.entities)+1)
+	for i := range g.edges {
+		g.ends[i] = g.endsOf(&g.edges[i])
+		if at := g.ends[i]; at.src != none {
+			g.first[at.src]++
+			g.first[at.dst]++
+		}
+	}
+	total := int32(0)
+	for i, n := range g.first {
+		g.first[i] = total
+		total += n
+	}
+	g.links = make([]Link, total)
+	free := slices.Clone(g.first)
+	put := func(at, other int32, edge int, outgoing bool) {
+		g.links[free[at]] = Link{other, int32(edge), outgoing}
+		free[at]++
+	}
+	for i, at := range g.ends {
+		if at.src == none {
+			g.dangling++
+			continue
+		}
+		put(at.src, at.dst, i, true)
+		put(at.dst, at.src, i, false)
+	}
+}
+
+// endsOf are the ends of an edge. One that joins an entity to itself says
+// nothing and counts as dangling.
+func (g *Graph) endsOf(e *Edge) ends {
+	src, srcKnown := g.ordinals[e.Src.ID]
+	dst, dstKnown := g.ordinals[e.Dst.ID]
+	if !srcKnown || !dstKnown || src == dst {
+		return ends{none, none}
+	}
+	return ends{src, dst}
+}
+
+// Entity is the live entity of an id, nil if there is none.
+func (g *Graph) Entity(id string) Entity {
+	if ord, known := g.ordinals[id]; known {
+		return g.entities[ord]
+	}
+	return nil
+}
+
+// Project is the project itself, nil if it is not there.
+func (g *Graph) Project() *Project {
+	project, _ := g.Entity(g.Revision.ProjectID).(*Project)
+	return project
+}
+
+// Entities are the live entities, ordered by kind and id. The list is shared:
+// it must not be changed.
+func (g *Graph) Entities() []Entity { return g.entities }
+
+// OfKind are the live entities of a kind, ordered by id. The list is shared: it
+// must not be changed.
+func (g *Graph) OfKind(kind Kind) []Entity {
+	from, to := g.span(kind)
+	return g.entities[from:to]
+}
+
+// span is the ordinals of a kind: those from the first to before the second.
+func (g *Graph) span(kind Kind) (from, to int) {
+	before := func(rank int) int {
+		at, _ := slices.BinarySearchFunc(g.entities, rank, func(e Entity, rank int) int { return cmp.Compare(e.Self().Kind.Rank(), rank) })
+		return at
+	}
+	return before(kind.Rank()), before(kind.Rank() + 1)
+}
+
+// Edges are the live edges: those of which both ends are live. They are
+// ordered by id and have canonical relations.
+func (g *Graph) Edges() iter.Seq[*Edge] {
+	return func(yield func(*Edge) bool) {
+		for i := range g.edges {
+			if g.ends[i].src != none && !yield(&g.edges[i]) {
+				return
+			}
+		}
+	}
+}
+
+// Dangling is how many edges have an end that is missing or deleted.
+func (g *Graph) Dangling() int { return g.dangling }
+
+// Ordinal is the place of a live entity in [Graph.Entities].
+func (g *Graph) Ordinal(id string) (ord int32, known bool) {
+	ord, known = g.ordinals[id]
+	return ord, known
+}
+
+// At is the entity of an ordinal.
+func (g *Graph) At(ord int32) Entity { return g.entities[ord] }
+
+// Links are the live edges of the entity with an ordinal, by edge id. The list
+// is shared: it must not be changed.
+func (g *Graph) Links(ord int32) []Link { return g.links[g.first[ord]:g.first[ord+1]] }
+
+// EdgeAt is the edge of a [Link].
+func (g *Graph) EdgeAt(edge int32) *Edge { return &g.edges[edge] }
+
+// Size is how much the graph takes in memory, in entities and edges.
+func (g *Graph) Size() int { return len(g.entities) + len(g.edges) }

@@ -1,0 +1,241 @@
+package graph
+
+import (
+	"context"
+	"math"
+	"slices"
+)
+
+// A Role names what some linked entities are to an entity: those of one kind
+// over some relations, each in one direction.
+type Role struct {
+	kind Kind // "" for any
+	ways []way
+}
+
+// A way is a relation as it is followed from an entity.
+type way struct {
+	rel Relation
+	out bool
+}
+
+// The roles that derived fields speak of.
+var (
+	TaskPlans      = Role{KindPlan, []way{{RelHasTask, false}}}
+	TaskGoals      = Role{KindGoal, []way{{RelSupportsGoal, true}, {RelHasTask, false}}}
+	TaskOutputs    = Role{KindOutput, []way{{RelProduces, true}}}
+	TaskDependsOn  = Role{"", []way{{RelDependsOn, true}, {RelRequires, true}, {RelBlocks, false}}}
+	TaskDependents = Role{"", []way{{RelDependsOn, false}, {RelRequires, false}, {RelBlocks, true}}}
+	GoalTasks      = Role{KindTask, []way{{RelHasTask, true}, {RelSupportsGoal, false}}}
+	PlanTasks      = Role{KindTask, []way{{RelHasTask, true}}}
+	OutputGoals    = Role{KindGoal, []way{{RelProduces, false}}}
+	OutputTasks    = Role{KindTask, []way{{RelProduces, false}}}
+	InsightSignals = Role{KindSignal, []way{{RelDerivedFrom, true}}}
+	ContextOf      = Role{KindDocument, []way{{RelHasContextDocument, true}}}
+)
+
+// takes reports whether the linked entity has the role.
+func (g *Graph) takes(role Role, link Link) bool {
+	return slices.Contains(role.ways, way{g.edges[link.Edge].Rel, link.Outgoing}) &&
+		(role.kind == "" || g.entities[link.Other].Self().Kind == role.kind)
+}
+
+// InRole are the entities that have the role for the entity of an id, each
+// once, ordered by kind and id; none if the id is unknown.
+func (g *Graph) InRole(id string, role Role) []Entity {
+	ord, known := g.ordinals[id]
+	if !known {
+		return nil
+	}
+	var others []int32
+	for _, link := range g.Links(ord) {
+		if g.takes(role, link) {
+			others = append(others, link.Other)
+		}
+	}
+	slices.Sort(others)
+	others = slices.Compact(others)
+	entities := make([]Entity, len(others))
+	for i, other := range others {
+		entities[i] = g.entities[other]
+	}
+	return entities
+}
+
+// Progress counts the entities in the role and those of them that are over.
+func (g *Graph) Progress(id string, role Role) (done, total int) {
+	entities := g.InRole(id, role)
+	for _, e := range entities {
+		done += one(e.Self().Spec().IsDone(e.Self().State()))
+	}
+	return done, len(entities)
+}
+
+// ContextDocument is the project's context document, nil if it has none.
+func (g *Graph) ContextDocument() *Document {
+	for _, e := range g.InRole(g.Revision.ProjectID, ContextOf) {
+		if document, ok := e.(*Document); ok {
+			return document
+		}
+	}
+	return nil
+}
+
+// derive reads a derived field of the entity off its project's graph.
+func derive[T any](ctx context.Context, c *Common, read func(g *Graph) T) (value T, err error) {
+	g, err := ReaderFrom(ctx).Graph(ctx, c.ProjectID)
+	if err != nil {
+		return value, err
+	}
+	return read(g), nil
+}
+
+// idsInRole is never nil: the API has an empty list where there are none.
+func (c *Common) idsInRole(ctx context.Context, role Role) ([]string, error) {
+	return derive(ctx, c, func(g *Graph) []string {
+		entities := g.InRole(c.ID, role)
+		ids := make([]string, len(entities))
+		for i, e := range entities {
+			ids[i] = e.Self().ID
+		}
+		return ids
+	})
+}
+
+func (c *Common) countInRole(ctx context.Context, role Role) (int, error) {
+	return derive(ctx, c, func(g *Graph) int { return len(g.InRole(c.ID, role)) })
+}
+
+func (c *Common) doneInRole(ctx context.Context, role Role) (int, error) {
+	return derive(ctx, c, func(g *Graph) int {
+		done, _ := g.Progress(c.ID, role)
+		return done
+	})
+}
+
+func (c *Common) linksInRole(ctx context.Context, role Role) ([]*LinkedEntity, error) {
+	return derive(ctx, c, func(g *Graph) []*LinkedEntity {
+		ord, known := g.ordinals[c.ID]
+		if !known {
+			return []*LinkedEntity{}
+		}
+		return g.linked(ord, func(link Link) bool { return g.takes(role, link) })
+	})
+}
+
+// DirectEdge reports whether an edge joins the entity to its project.
+func (c *Common) DirectEdge(ctx context.Context) (bool, error) {
+	return derive(ctx, c, func(g *Graph) bool { return g.IsDirect(c.ID) })
+}
+
+// LinkedEntities are what is linked to the entity, three of each kind at a time.
+func (c *Common) LinkedEntities(ctx context.Context) (*LinkedEntities, error) {
+	g, err := ReaderFrom(ctx).Graph(ctx, c.ProjectID)
+	if err != nil {
+		return nil, err
+	}
+	return g.LinkedEntities(c.ID, LinkQuery{})
+}
+
+// PlanIds are the plans that hold the task, by id.
+func (t *Task) PlanIds(ctx context.Context) ([]string, error) { return t.idsInRole(ctx, TaskPlans) }
+
+// GoalIds are the goals that the task serves, by id.
+func (t *Task) GoalIds(ctx context.Context) ([]string, error) { return t.idsInRole(ctx, TaskGoals) }
+
+// OutputIds are the outputs that the task produces, by id.
+func (t *Task) OutputIds(ctx context.Context) ([]string, error) { return t.idsInRole(ctx, TaskOutputs) }
+
+// DependencyCount is how many entities the task waits for.
+func (t *Task) DependencyCount(ctx context.Context) (int, error) {
+	return t.countInRole(ctx, TaskDependsOn)
+}
+
+// DependentCount is how many entities wait for the task.
+func (t *Task) DependentCount(ctx context.Context) (int, error) {
+	return t.countInRole(ctx, TaskDependents)
+}
+
+// Dependencies are what the task waits for, in the order of linked entities.
+func (t *Task) Dependencies(ctx context.Context) ([]*LinkedEntity, error) {
+	return t.linksInRole(ctx, TaskDependsOn)
+}
+
+// Dependents are what waits for the task, in the order of linked entities.
+func (t *Task) Dependents(ctx context.Context) ([]*LinkedEntity, error) {
+	return t.linksInRole(ctx, TaskDependents)
+}
+
+// ProgressPercent is how much of the goal's tasks is done, rounded; nil when it
+// has none.
+func (g *Goal) ProgressPercent(ctx context.Context) (*int, error) {
+	return derive(ctx, &g.Common, func(in *Graph) *int { return Percent(in.Progress(g.ID, GoalTasks)) })
+}
+
+// Percent is done in percent of total, rounded; nil when total is 0.
+func Percent(done, total int) *int {
+	if total == 0 {
+		return nil
+	}
+	percent := int(math.Round(100 * float64(done) / float64(total)))
+	return &percent
+}
+
+// CompletedTasks is how many of the goal's tasks are done.
+func (g *Goal) CompletedTasks(ctx context.Context) (int, error) { return g.doneInRole(ctx, GoalTasks) }
+
+// TotalTasks is how many tasks the goal has.
+func (g *Goal) TotalTasks(ctx context.Context) (int, error) { return g.countInRole(ctx, GoalTasks) }
+
+// TaskCount is how many tasks the plan has.
+func (p *Plan) TaskCount(ctx context.Context) (int, error) { return p.countInRole(ctx, PlanTasks) }
+
+// CompletedTaskCount is how many of the plan's tasks are done.
+func (p *Plan) CompletedTaskCount(ctx context.Context) (int, error) {
+	return p.doneInRole(ctx, PlanTasks)
+}
+
+// LinkedGoalIds are the goals that produce the output, by id.
+func (o *Output) LinkedGoalIds(ctx context.Context) ([]string, error) {
+	return o.idsInRole(ctx, OutputGoals)
+}
+
+// LinkedTaskIds are the tasks that produce the output, by id.
+func (o *Output) LinkedTaskIds(ctx context.Context) ([]string, error) {
+	return o.idsInRole(ctx, OutputTasks)
+}
+
+// DerivedFromSignalID is the signal that the insight was derived from, the
+// first by id of several; nil if there is none.
+func (i *Insight) DerivedFromSignalID(ctx context.Context) (*string, error) {
+	ids, err := i.idsInRole(ctx, InsightSignals)
+	if len(ids) == 0 {
+		return nil, err
+	}
+	return &ids[0], nil
+}
+
+// ContextDocumentID is the project's context document, nil if it has none.
+func (p *Project) ContextDocumentID(ctx context.Context) (*string, error) {
+	return p.ofContextDocument(ctx, func(d *Document) *string { return &d.ID })
+}
+
+// ContextDocumentTitle is the title of the project's context document, nil if
+// it has none.
+func (p *Project) ContextDocumentTitle(ctx context.Context) (*string, error) {
+	return p.ofContextDocument(ctx, func(d *Document) *string { return &d.Title })
+}
+
+func (p *Project) ofContextDocument(ctx context.Context, read func(*Document) *string) (*string, error) {
+	return derive(ctx, &p.Common, func(g *Graph) *string {
+		if document := g.ContextDocument(); document != nil {
+			return read(document)
+		}
+		return nil
+	})
+}
+
+// EntityCounts are how many live entities of each kind belong to the project.
+func (p *Project) EntityCounts(ctx context.Context) ([]KindCount, error) {
+	return derive(ctx, &p.Common, (*Graph).Counts)
+}

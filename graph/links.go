@@ -1,0 +1,218 @@
+package graph
+
+import (
+	"cmp"
+	"slices"
+)
+
+// The sizes of a group of linked entities.
+const (
+	DefaultLinks = 3   // entities of each kind unless the question says otherwise
+	MaxLinks     = 500 // entities of each kind at a time
+)
+
+// A LinkQuery says which links are wanted. A nil part lets everything through.
+type LinkQuery struct {
+	Kinds     []Kind
+	Relations []Relation
+	Direction *Direction
+	First     int // how many of each kind groups have, [DefaultLinks] if 0
+}
+
+// LinkedEntities are what is linked to an entity by live edges. The project
+// itself and scratch documents are left out.
+type LinkedEntities struct {
+	Source Entity
+
+	graph   *Graph
+	ord     int32
+	query   LinkQuery
+	entries []*LinkedEntity
+}
+
+// A LinkedGroup is the linked entities of a kind: active states first, then the
+// newest, then by id.
+type LinkedGroup struct {
+	Kind  Kind
+	Total int // how many there are, of which Items are a part
+	Items []*LinkedEntity
+}
+
+// A LinkedEntity is an entity at the other end of an edge; of several edges
+// between the two, the first of a containment relation, else of the relation
+// that stands first in [Relations].
+type LinkedEntity struct {
+	Entity Entity
+	LinkedEdge
+	Others            []LinkedEdge // the further edges between the two
+	IsContextDocument bool         // it is the project's context document
+
+	active bool
+}
+
+// A LinkedEdge is an edge as it is seen from the entity whose links are told.
+type LinkedEdge struct {
+	Relation  Relation
+	Label     string // how the relation reads from there
+	Direction Direction
+	EdgeID    string
+}
+
+// LinkedEntities are what is linked to the entity of an id. The error is
+// NOT_FOUND for an unknown entity and names firstPerKind if that is out of
+// range.
+func (g *Graph) LinkedEntities(id string, query LinkQuery) (*LinkedEntities, error) {
+	ord, known := g.ordinals[id]
+	if !known {
+		return nil, NotFound("entity", id)
+	}
+	query.First = cmp.Or(query.First, DefaultLinks)
+	if err := CheckRange("firstPerKind", query.First, 1, MaxLinks); err != nil {
+		return nil, err
+	}
+	return &LinkedEntities{
+		Source: g.entities[ord], graph: g, ord: ord, query: query,
+		entries: g.linked(ord, g.matching(query)),
+	}, nil
+}
+
+// CheckRange is the error about a number that lies outside of two bounds, nil
+// for one within.
+func CheckRange(argument string, value, low, high int) error {
+	if value < low || value > high {
+		return BadInput(argument, "%d is out of range; want %d to %d", value, low, high)
+	}
+	return nil
+}
+
+func (g *Graph) matching(query LinkQuery) func(Link) bool {
+	return func(link Link) bool {
+		direction := link.direction()
+		return allows(query.Kinds, g.entities[link.Other].Self().Kind) &&
+			allows(query.Relations, g.edges[link.Edge].Rel) &&
+			(query.Direction == nil || *query.Direction == direction)
+	}
+}
+
+func allows[T comparable](list []T, item T) bool {
+	return list == nil || slices.Contains(list, item)
+}
+
+func (l Link) direction() Direction {
+	if l.Outgoing {
+		return Outgoing
+	}
+	return Incoming
+}
+
+// linked are the entities over the links that are wanted, one entry each, in
+// the order of groups and of entries within them. It is never nil.
+func (g *Graph) linked(ord int32, wanted func(Link) bool) []*LinkedEntity {
+	edges := map[int32][]LinkedEdge{}
+	for _, link := range g.Links(ord) {
+		other := g.entities[link.Other].Self()
+		if other.Kind == KindProject || other.IsScratch() || !wanted(link) {
+			continue
+		}
+		edge, direction := &g.edges[link.Edge], link.direction()
+		edges[link.Other] = append(edges[link.Other], LinkedEdge{edge.Rel, edge.Rel.Label(direction), direction, edge.ID})
+	}
+	context := g.ContextDocument()
+	entries := make([]*LinkedEntity, 0, len(edges))
+	for other, list := range edges {
+		slices.SortFunc(list, compareLinkedEdges)
+		entity := g.entities[other]
+		entries = append(entries, &LinkedEntity{
+			Entity: entity, LinkedEdge: list[0], Others: list[1:],
+			IsContextDocument: context != nil && entity.Self().ID == context.ID,
+			active:            entity.Self().IsActive(),
+		})
+	}
+	slices.SortFunc(entries, compareLinked)
+	return entries
+}
+
+// compareLinkedEdges puts containment first, then the relations in their order.
+func compareLinkedEdges(a, b LinkedEdge) int {
+	return cmp.Or(
+		one(b.Relation.IsContainment())-one(a.Relation.IsContainment()),
+		cmp.Compare(a.Relation.Rank(), b.Relation.Rank()),
+		cmp.Compare(b.Direction, a.Direction), // outgoing first
+		cmp.Compare(a.EdgeID, b.EdgeID),
+	)
+}
+
+func compareLinked(a, b *LinkedEntity) int {
+	x, y := a.Entity.Self(), b.Entity.Self()
+	if x.Kind != y.Kind {
+		return cmp.Compare(x.Kind.Rank(), y.Kind.Rank())
+	}
+	return cmp.Or(
+		one(b.active)-one(a.active),
+		y.CreatedAt.Compare(x.CreatedAt),
+		cmp.Compare(x.ID, y.ID),
+	)
+}
+
+// IsActive reports whether something is still to be expected of the entity.
+func (c *Common) IsActive() bool { return c.Spec().IsActive(c.State()) }
+
+// Groups are the linked entities by kind: of each the first so many after the
+// offset. A nil first is the size that the question asked for; the filters
+// narrow the question's own. A kind without any is left out.
+func (l *LinkedEntities) Groups(kinds []Kind, relations []Relation, direction *Direction, first, offset *int) ([]*LinkedGroup, error) {
+	size, skip := l.query.First, deref(offset)
+	if first != nil {
+		size = *first
+	}
+	if err := CheckRange("first", size, 1, MaxLinks); err != nil {
+		return nil, err
+	}
+	if skip < 0 {
+		return nil, BadInput("offset", "%d is out of range; want 0 or more", skip)
+	}
+	groups := grouped(l.narrowed(LinkQuery{Kinds: kinds, Relations: relations, Direction: direction}))
+	for _, group := range groups {
+		group.Items = group.Items[min(skip, group.Total):min(skip+size, group.Total)]
+	}
+	return groups, nil
+}
+
+func (l *LinkedEntities) narrowed(query LinkQuery) []*LinkedEntity {
+	if query.Kinds == nil && query.Relations == nil && query.Direction == nil {
+		return l.entries
+	}
+	outer, inner := l.graph.matching(l.query), l.graph.matching(query)
+	return l.graph.linked(l.ord, func(link Link) bool { return outer(link) && inner(link) })
+}
+
+// grouped cuts ordered entries into groups with all that they have.
+func grouped(entries []*LinkedEntity) []*LinkedGroup {
+	groups := []*LinkedGroup{}
+	for from := 0; from < len(entries); {
+		kind, to := entries[from].Entity.Self().Kind, from
+		for to < len(entries) && entries[to].Entity.Self().Kind == kind {
+			to++
+		}
+		groups = append(groups, &LinkedGroup{Kind: kind, Total: to - from, Items: entries[from:to]})
+		from = to
+	}
+	return groups
+}
+
+// Counts are how many are linked, by kind.
+func (l *LinkedEntities) Counts() []KindCount {
+	counts := []KindCount{}
+	for _, group := range grouped(l.entries) {
+		counts = append(counts, KindCount{group.Kind, group.Total})
+	}
+	return counts
+}
+
+// Total is how many are linked.
+func (l *LinkedEntities) Total() int { return len(l.entries) }
+
+// Truncated reports whether groups of the question's own size leave some out.
+func (l *LinkedEntities) Truncated() bool {
+	return slices.ContainsFunc(grouped(l.entries), func(group *LinkedGroup) bool { return group.Total > l.query.First })
+}

@@ -1,0 +1,106 @@
+package graph
+
+import (
+	"fmt"
+	"strings"
+	"time"
+	"unicode"
+)
+
+// Heading is the kind's plural as a heading: "Tasks".
+func (k Kind) Heading() string {
+	plural := SpecOf(k).Plural
+	return strings.ToUpper(plural[:1]) + plural[1:]
+}
+
+// Noun is the kind's name for so many: "task" for one, else "tasks".
+func (k Kind) Noun(n int) string {
+	if n == 1 {
+		return string(k)
+	}
+	return SpecOf(k).Plural
+}
+
+func countOf(kind Kind, n int) string { return fmt.Sprintf("%d %s", n, kind.Noun(n)) }
+
+func moreOf(kind Kind, n int) string { return fmt.Sprintf("%d more %s", n, kind.Noun(n)) }
+
+// Line is a text on one line, white space folded, of at most limit runes; 0 for
+// all of it.
+func Line(text string, limit int) string {
+	text = strings.Join(strings.Fields(text), " ")
+	if limit > 0 {
+		text = Truncate(text, limit)
+	}
+	return text
+}
+
+// Date is a time as prompts tell it, YYYY-MM-DD in UTC; "" for none.
+func Date(t *time.Time) string {
+	if t == nil {
+		return ""
+	}
+	return t.UTC().Format(time.DateOnly)
+}
+
+// Due is when the entity is due, nil if it never is.
+func Due(e Entity) *time.Time {
+	field := e.Self().Spec().DueField()
+	if field == nil {
+		return nil
+	}
+	if due, ok := field.Value(e).(time.Time); ok {
+		return &due
+	}
+	return nil
+}
+
+// describing are the columns that tell what an entity is about, the most
+// telling first; no kind has two of them that would change places.
+var describing = []string{"description", "content", "text", "summary", "payload_summary"}
+
+// Description is what the entity is about, "" if it does not say.
+func Description(e Entity) string {
+	for _, name := range describing {
+		if field := e.Self().Spec().Field(name); field != nil {
+			text, _ := field.Value(e).(string)
+			return text
+		}
+	}
+	return ""
+}
+
+// roughTokens is how many tokens a text may cost where no counter is at hand:
+// more than an encoding counts for prose and for ids. A word costs a token for
+// every three letters and a half, digits one for every two, any other sign one
+// and one beyond ASCII three.
+func roughTokens(text string) int {
+	halves := 0 // of a token
+	letters, digits := 0, 0
+	flush := func() {
+		halves += (4*letters+6)/7 + digits
+		letters, digits = 0, 0
+	}
+	for _, r := range text {
+		switch {
+		case r > unicode.MaxASCII:
+			flush()
+			halves += 6
+		case unicode.IsLetter(r):
+			halves += digits
+			digits = 0
+			letters++
+		case unicode.IsDigit(r):
+			halves += (4*letters + 6) / 7
+			letters = 0
+			digits++
+		case r == ' ':
+			flush()
+		default:
+			flush()
+			halves += 2
+		}
+	}
+	flush()
+	return (halves + 1) / 2
+}
