@@ -1,0 +1,123 @@
+package managed
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// ErrNotInstalled says that no Postgres server was found; the error that wraps it tells where it was looked for.
+var ErrNotInstalled = errors.New("no Postgres server is installed")
+
+const installHint = "install one (apt-get install postgresql, dnf install postgresql-server, brew install postgresql) " +
+	"or set PG_BIN to the folder that holds its initdb and postgres"
+
+// usualFolders are where distributions keep the server's programs, as patterns.
+var usualFolders = []string{
+	"/usr/lib/postgresql/*/bin",                          // Debian, Ubuntu
+	"/usr/pgsql-*/bin",                                   // RPMs of postgresql.org
+	"/usr/libexec/postgresql*",                           // Alpine
+	"/usr/lib*/postgresql-*/bin",                         // Gentoo
+	"/opt/homebrew/opt/postgresql*/bin",                  // Homebrew on Apple silicon
+	"/usr/local/opt/postgresql*/bin",                     // Homebrew on Intel
+	"/home/linuxbrew/.linuxbrew/opt/postgresql*/bin",     // Homebrew on Linux
+	"/opt/local/lib/postgresql*/bin",                     // MacPorts
+	"/Applications/Postgres.app/Contents/Versions/*/bin", // Postgres.app
+	"/Library/PostgreSQL/*/bin",                          // EDB installer
+	"/usr/local/pgsql/bin",                               // built from source
+	"/usr/local/bin",                                     // FreeBSD
+	"/usr/bin",                                           // Fedora, Arch
+}
+
+// installation is a folder with a server's programs.
+type installation struct {
+	bin   string
+	major int
+}
+
+// Find returns the folder of the newest Postgres server on this machine. PG_BIN, when set, is the only folder looked
+// at; otherwise pg_config, PATH and the folders that distributions use are. The error is an ErrNotInstalled that says
+// what was looked at and what to do.
+func Find() (bin string, err error) {
+	found, err := installations(usualFolders)
+	if err != nil {
+		return "", err
+	}
+	return found[0].bin, nil
+}
+
+// findVersion is Find for data that a major version has written, which no other can read; 0 is any version.
+func findVersion(major int) (string, error) {
+	found, err := installations(usualFolders)
+	if err != nil {
+		return "", err
+	}
+	fits := func(i installation) bool { return major == 0 || i.major == major }
+	if at := slices.IndexFunc(found, fits); at >= 0 {
+		return found[at].bin, nil
+	}
+	return "", fmt.Errorf("%w in version %d, which wrote the data; the newest found is %s (version %d): "+
+		"install version %[2]d, or export with it and import into a new folder",
+		ErrNotInstalled, major, found[0].bin, found[0].major)
+}
+
+// installations lists what is found, newest first, at least one.
+func installations(patterns []string) ([]installation, error) {
+	folders, looked := candidates(patterns)
+	var found []installation
+	for _, bin := range folders {
+		if major := serverVersion(bin); major > 0 {
+			found = append(found, installation{bin: bin, major: major})
+		}
+	}
+	if len(found) == 0 {
+		return nil, fmt.Errorf("%w: looked at %s; %s", ErrNotInstalled, strings.Join(looked, ", "), installHint)
+	}
+	slices.SortStableFunc(found, func(a, b installation) int { return cmp.Compare(b.major, a.major) })
+	return found, nil
+}
+
+// candidates returns the folders to look at, each once, and the places they came from in words.
+func candidates(patterns []string) (folders, looked []string) {
+	if bin := os.Getenv("PG_BIN"); bin != "" {
+		return []string{bin}, []string{"PG_BIN=" + bin}
+	}
+	if printed, err := exec.Command("pg_config", "--bindir").Output(); err == nil {
+		folders = append(folders, strings.TrimSpace(string(printed)))
+	}
+	if program, err := exec.LookPath("initdb"); err == nil {
+		folders = append(folders, filepath.Dir(program))
+	}
+	for _, pattern := range patterns {
+		matches, _ := filepath.Glob(pattern) // the only error is a malformed pattern
+		folders = append(folders, matches...)
+	}
+	slices.Sort(folders)
+	return slices.Compact(folders), append([]string{"PG_BIN (not set)", "pg_config --bindir", "PATH"}, patterns...)
+}
+
+var versionNumber = regexp.MustCompile(`\(PostgreSQL\) (\d+)`)
+
+// serverVersion returns the major version of the server in a folder, 0 when the folder cannot create and run one.
+func serverVersion(bin string) int {
+	if _, err := exec.LookPath(filepath.Join(bin, "initdb")); err != nil {
+		return 0
+	}
+	printed, err := exec.Command(filepath.Join(bin, "postgres"), "--version").Output()
+	if err != nil {
+		return 0
+	}
+	match := versionNumber.FindSubmatch(printed)
+	if match == nil {
+		return 0
+	}
+	major, _ := strconv.Atoi(string(match[1])) // digits by the pattern
+	return major
+}

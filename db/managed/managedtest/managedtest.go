@@ -1,0 +1,170 @@
+// Package managedtest gives tests databases on a real Postgres. TEST_DATABASE_URL names a server to use; otherwise the
+// test process runs one of its own, in a temporary folder, from the first database asked for until the process ends,
+// and nothing of it stays behind, even when the process is killed.
+//
+// Where there is no Postgres a test is skipped. With CI=true or DOSSIER_REQUIRE_POSTGRES=1 it fails instead.
+package managedtest
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"net/url"
+	"os"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"dossier/db/managed"
+
+	"github.com/jackc/pgx/v5"
+)
+
+const patience = time.Minute // with a start and a template; far beyond what either takes
+
+// Template is what the databases of a package's tests have in common, to be declared once for all of them. The zero
+// value makes empty databases.
+type Template struct {
+	// Prepare fills a new database, for example with the schema. It has closed its connections when it returns.
+	Prepare func(ctx context.Context, url string) error
+
+	once sync.Once
+	name string
+	err  error
+}
+
+// Database creates a database from the template for one test and returns its URL. It is dropped when the test ends,
+// together with the connections that are still open.
+func (p *Template) Database(t testing.TB) string {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	server, err := sharedServer()
+	check(t, err)
+	name, err := p.create(ctx, server)
+	check(t, err)
+	t.Cleanup(func() {
+		if err := server.drop(name); err != nil {
+			t.Error(err)
+		}
+	})
+	return server.url(name)
+}
+
+// create copies the template on a server of one's own; on another's it prepares each database anew, for a template
+// would stay behind there.
+func (p *Template) create(ctx context.Context, s *server) (name string, err error) {
+	if p.Prepare == nil {
+		return s.create(ctx, "template0", nil)
+	}
+	if !s.own {
+		return s.create(ctx, "template0", p.Prepare)
+	}
+	p.once.Do(func() { p.name, p.err = s.create(ctx, "template0", p.Prepare) })
+	if p.err != nil {
+		return "", p.err
+	}
+	return s.create(ctx, p.name, nil)
+}
+
+// Installation returns the folder of the Postgres on this machine, for tests that start it themselves.
+func Installation(t testing.TB) string {
+	t.Helper()
+	bin, err := managed.Find()
+	check(t, err)
+	return bin
+}
+
+// check fails the test on an error; a missing Postgres skips it, unless one is required.
+func check(t testing.TB, err error) {
+	t.Helper()
+	if errors.Is(err, managed.ErrNotInstalled) && !required() {
+		t.Skip(err)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// required tells whether a missing Postgres is a failure.
+func required() bool {
+	for _, variable := range []string{"CI", "DOSSIER_REQUIRE_POSTGRES"} {
+		if yes, err := strconv.ParseBool(os.Getenv(variable)); err == nil && yes {
+			return true
+		}
+	}
+	return false
+}
+
+// server is where the databases of this process are made.
+type server struct {
+	address url.URL
+	own     bool
+}
+
+// sharedServer is the one server of this process.
+var sharedServer = sync.OnceValues(func() (*server, error) {
+	if given := os.Getenv("TEST_DATABASE_URL"); given != "" {
+		return newServer(given, false)
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	address, err := startOwn(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return newServer(address, true)
+})
+
+func newServer(address string, own bool) (*server, error) {
+	parsed, err := url.Parse(address)
+	if err != nil || !strings.HasPrefix(parsed.Scheme, "postgres") {
+		return nil, errors.New("TEST_DATABASE_URL: want postgres://user:password@host/database")
+	}
+	return &server{address: *parsed, own: own}, nil
+}
+
+func (s *server) url(database string) string {
+	address := s.address
+	address.Path = "/" + database
+	return address.String()
+}
+
+// create makes a database of a new name and prepares it; what fails to be prepared is dropped.
+func (s *server) create(ctx context.Context, template string, prepare func(context.Context, string) error) (string, error) {
+	name := "dossier_test_" + strings.ToLower(rand.Text()[:16])
+	err := s.execute(ctx, "CREATE DATABASE "+quote(name)+" TEMPLATE "+quote(template))
+	if err != nil {
+		return "", fmt.Errorf("create test database: %w", err)
+	}
+	if prepare == nil {
+		return name, nil
+	}
+	if err := prepare(ctx, s.url(name)); err != nil {
+		return "", errors.Join(fmt.Errorf("prepare test database: %w", err), s.drop(name))
+	}
+	return name, nil
+}
+
+func (s *server) drop(name string) error {
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	if err := s.execute(ctx, "DROP DATABASE "+quote(name)+" WITH (FORCE)"); err != nil {
+		return fmt.Errorf("drop test database: %w", err)
+	}
+	return nil
+}
+
+func (s *server) execute(ctx context.Context, statement string) error {
+	connection, err := pgx.Connect(ctx, s.address.String())
+	if err != nil {
+		return err
+	}
+	_, err = connection.Exec(ctx, statement)
+	return errors.Join(err, connection.Close(ctx))
+}
+
+func quote(name string) string { return pgx.Identifier{name}.Sanitize() }

@@ -1,0 +1,54 @@
+package managedtest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+
+	"dossier/db/managed"
+)
+
+// sweep waits for the end of the test process, which is the end of its input, then ends the server if that has not
+// ended with it, and removes the folder; the server may write into it for a moment still.
+const sweep = `
+cat >/dev/null
+process=$(head -n 1 "$1/data/postmaster.pid" 2>/dev/null) && kill -QUIT "$process" 2>/dev/null
+for try in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
+	rm -rf "$1" 2>/dev/null && break
+	sleep 0.1
+done
+`
+
+// lifeline is the sweeper's input. It is never closed by us: the system does when this process ends.
+var lifeline io.WriteCloser
+
+// startOwn runs a server until this process ends and returns its URL.
+func startOwn(ctx context.Context) (string, error) {
+	if _, err := managed.Find(); err != nil {
+		return "", err
+	}
+	folder, err := os.MkdirTemp("", "dossier-test-")
+	if err != nil {
+		return "", fmt.Errorf("create a folder for the test server: %w", err)
+	}
+	if err := startSweeper(folder); err != nil {
+		return "", errors.Join(fmt.Errorf("watch the test server: %w", err), os.RemoveAll(folder))
+	}
+	server, err := managed.Start(ctx, folder, managed.Options{Disposable: true})
+	if err != nil {
+		return "", err
+	}
+	return server.URL("postgres"), nil
+}
+
+func startSweeper(folder string) (err error) {
+	sweeper := exec.Command("sh", "-c", "trap '' INT TERM HUP QUIT\n"+sweep, "sh", folder)
+	sweeper.Dir = os.TempDir()
+	if lifeline, err = sweeper.StdinPipe(); err != nil {
+		return err
+	}
+	return sweeper.Start()
+}

@@ -1,0 +1,185 @@
+package managed
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"syscall"
+	"time"
+)
+
+// process is a started child.
+type process struct {
+	command *exec.Cmd
+	done    chan struct{} // closed when the child has ended
+	err     error         // how it ended; to be read after done
+}
+
+// spawn starts a command and stays on one thread until it ends: the system sends the signal that a dead parent leaves
+// when the thread that forked goes, not when the process does.
+func spawn(command *exec.Cmd) (*process, error) {
+	child := &process{command: command, done: make(chan struct{})}
+	started := make(chan error)
+	go func() {
+		runtime.LockOSThread()
+		defer runtime.UnlockOSThread()
+		err := command.Start()
+		started <- err
+		if err == nil {
+			child.err = command.Wait()
+			close(child.done)
+		}
+	}()
+	if err := <-started; err != nil {
+		return nil, fmt.Errorf("run in %s: %w", command.Dir, err)
+	}
+	return child, nil
+}
+
+// end asks the child to end, ever more firmly, and returns when it has.
+func (p *process) end() error {
+	for _, step := range escalation {
+		if p.command.Process.Signal(step.signal) != nil {
+			continue // ended already, or a system without this signal
+		}
+		select {
+		case <-p.done:
+			return p.outcome()
+		case <-time.After(step.patience):
+		}
+	}
+	<-p.done
+	return p.outcome()
+}
+
+func (p *process) outcome() error {
+	if p.err != nil {
+		return fmt.Errorf("%s ended: %w", filepath.Base(p.command.Path), p.err)
+	}
+	return nil
+}
+
+// launcher runs the programs of an installation for a folder, as the user whom the system allows to.
+type launcher struct {
+	bin        string
+	folder     folder
+	log        *os.File
+	attributes *syscall.SysProcAttr
+}
+
+func newLauncher(bin string, f folder, log *os.File) (*launcher, error) {
+	attributes, err := attributesFor(f, bin)
+	if err != nil {
+		return nil, fmt.Errorf("choose the user to run as: %w", err)
+	}
+	return &launcher{bin: bin, folder: f, log: log, attributes: attributes}, nil
+}
+
+func (l *launcher) command(program string, arguments ...string) *exec.Cmd {
+	command := exec.Command(filepath.Join(l.bin, program), arguments...)
+	command.Dir = string(l.folder)
+	command.Env = environment()
+	command.Stdout, command.Stderr = l.log, l.log
+	command.SysProcAttr = l.attributes
+	return command
+}
+
+// environment is this process's without what would steer Postgres, in one language and time zone.
+func environment() []string {
+	var kept []string
+	for _, variable := range os.Environ() {
+		if !strings.HasPrefix(variable, "PG") && !strings.HasPrefix(variable, "LC_") {
+			kept = append(kept, variable)
+		}
+	}
+	return append(kept, "LC_ALL=C", "TZ=UTC")
+}
+
+// locales are tried in turn: both sort by code point, the first also knows the letters beyond ASCII.
+var locales = []string{"C.UTF-8", "C"}
+
+// initialize creates the cluster when there is none. It is made under another name, so that one half made is never
+// taken for a cluster.
+func (l *launcher) initialize(ctx context.Context, options Options) error {
+	if l.folder.version() > 0 {
+		return nil
+	}
+	fresh := l.folder.file("data.new")
+	arguments := []string{"-D", fresh, "-U", superuser, "-A", "trust", "-E", "UTF8"}
+	if options.Disposable {
+		arguments = append(arguments, "--no-sync")
+	}
+	var failures error
+	for _, locale := range locales {
+		if err := os.RemoveAll(fresh); err != nil {
+			return fmt.Errorf("clear an unfinished cluster: %w", err)
+		}
+		err := l.run(ctx, l.command("initdb", append(arguments, "--locale="+locale)...))
+		if err == nil {
+			return os.Rename(fresh, l.folder.data())
+		}
+		failures = errors.Join(failures, err)
+	}
+	return failures
+}
+
+// run waits for a command that ends by itself.
+func (l *launcher) run(ctx context.Context, command *exec.Cmd) error {
+	child, err := spawn(command)
+	if err != nil {
+		return err
+	}
+	select {
+	case <-child.done:
+		return child.outcome()
+	case <-ctx.Done():
+		return errors.Join(ctx.Err(), child.end())
+	}
+}
+
+// serve starts the server, which inherits the lock.
+func (l *launcher) serve(at socket, lock *os.File, options Options) (*process, error) {
+	arguments := []string{"-D", l.folder.data()}
+	for _, setting := range settings(at, options) {
+		arguments = append(arguments, "-c", setting)
+	}
+	command := l.command("postgres", arguments...)
+	command.ExtraFiles = []*os.File{lock}
+	return spawn(command)
+}
+
+// settings are what the command line fixes; all else is for the cluster's postgresql.conf.
+func settings(at socket, options Options) []string {
+	fixed := []string{
+		"listen_addresses=",
+		"port=" + port,
+		"unix_socket_directories=" + at.folder,
+		"unix_socket_permissions=0700",
+		"log_destination=stderr",
+		"logging_collector=off",
+	}
+	if !options.Disposable {
+		return fixed
+	}
+	return append(fixed,
+		"fsync=off",
+		"synchronous_commit=off",
+		"full_page_writes=off",
+		"wal_level=minimal",
+		"max_wal_senders=0",
+	)
+}
+
+// openSocket makes the place for the socket the server's own.
+func (l *launcher) openSocket() (socket, error) {
+	at, err := newSocket(l.folder)
+	if err != nil || !at.own {
+		return at, err
+	}
+	return at, l.handOver(at.folder)
+}
