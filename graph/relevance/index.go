@@ -41,7 +41,9 @@ type Index struct {
 	free     []int32
 	length   float64 // of all documents
 	titles   titles
+	spelling spelling
 	phrases  map[uint64][]int32 // the documents that hold a phrase, ascending
+	edges    []Edge // as they were set
 	links    links
 }
 
@@ -66,7 +68,7 @@ type posting struct {
 // NewIndex gives an empty index whose words are reduced by the stemmer.
 func NewIndex(stem text.Stemmer) *Index {
 	return &Index{
-		vocab: newVocabulary(stem), ordinals: make(map[string]int32), titles: newTitles(),
+		vocab: newVocabulary(stem), ordinals: make(map[string]int32), titles: newTitles(), spelling: newSpelling(),
 		phrases: make(map[uint64][]int32), postings: make([][]posting, 1),
 	}
 }
@@ -96,6 +98,7 @@ func (x *Index) Apply(put []Document, gone []string) error {
 	for _, id := range gone {
 		if ord, ok := x.ordinals[id]; ok {
 			x.remove(ord, stale)
+			stale.moved = true
 			delete(x.ordinals, id)
 			x.free = append(x.free, ord)
 		}
@@ -104,18 +107,23 @@ func (x *Index) Apply(put []Document, gone []string) error {
 		x.put(d, vectors[i], stale)
 	}
 	x.refreshMentions(stale)
+	if len(x.edges) > 0 && stale.moved {
+		x.links = newLinks(x.edges, x.ordinals, len(x.docs))
+	}
 	return nil
 }
 
-// SetEdges replaces the edges between the documents; edges with an end that is not indexed are left out.
+// SetEdges replaces the edges between the documents. Edges with an end that is not indexed wait until it is.
 func (x *Index) SetEdges(edges []Edge) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
+	x.edges = edges
 	x.links = newLinks(edges, x.ordinals, len(x.docs))
 }
 
 func (x *Index) put(d Document, v text.Vector, stale *stale) {
 	ord, known := x.ordinals[d.ID]
+	stale.moved = stale.moved || !known
 	switch {
 	case known:
 		x.remove(ord, stale)
@@ -132,6 +140,7 @@ func (x *Index) put(d Document, v text.Vector, stale *stale) {
 	x.docs[ord] = doc
 	x.addPostings(ord)
 	x.addPhrases(ord)
+	x.addSpelling(ord)
 	x.titles.add(x.titleForms(ord), ord, stale)
 	stale.docs[ord] = true
 }

@@ -1,9 +1,6 @@
 package relevance
 
-import (
-	"cmp"
-	"slices"
-)
+import "slices"
 
 // link is an edge seen from one of its ends.
 type link struct {
@@ -17,6 +14,9 @@ type links struct {
 	edges []Edge
 	first []int32 // by ordinal: where its part of all begins; one more at the end
 	all   []link
+	// families and neighbours are what containment and sequence edges join.
+	families   []family
+	neighbours [][2]int32
 }
 
 func newLinks(edges []Edge, ordinals map[string]int32, size int) links {
@@ -46,7 +46,27 @@ func newLinks(edges []Edge, ordinals map[string]int32, size int) links {
 		l.all[at[k.to]] = link{k.from, int32(i), true}
 		at[k.to]++
 	}
+	l.group(ordinals)
 	return l
+}
+
+// group notes the families and the neighbours among the edges.
+func (l *links) group(ordinals map[string]int32) {
+	at := make(map[int32]int)
+	for _, e := range l.edges {
+		from, to := ordinals[e.From], ordinals[e.To]
+		switch {
+		case following(e.Relation):
+			l.neighbours = append(l.neighbours, [2]int32{from, to})
+		case containing(e.Relation):
+			if _, known := at[from]; !known {
+				at[from] = len(l.families)
+				l.families = append(l.families, family{parent: from})
+			}
+			f := &l.families[at[from]]
+			f.children = append(f.children, to)
+		}
+	}
 }
 
 // of gives the links of a document; one indexed after the edges were set has none.
@@ -55,13 +75,4 @@ func (l *links) of(ord int32) []link {
 		return nil
 	}
 	return l.all[l.first[ord]:l.first[ord+1]]
-}
-
-// byNeighbour orders links by the other end, then by the edge's id.
-func (l *links) byNeighbour(list []link) []link {
-	list = slices.Clone(list)
-	slices.SortFunc(list, func(a, b link) int {
-		return cmp.Or(cmp.Compare(a.other, b.other), cmp.Compare(l.edges[a.edge].ID, l.edges[b.edge].ID))
-	})
-	return list
 }

@@ -26,6 +26,7 @@ const mentionsLimit = 1000
 type stale struct {
 	docs  map[int32]bool
 	forms [][]uint32
+	moved bool // documents came or went
 }
 
 func newStale() *stale { return &stale{docs: make(map[int32]bool)} }
@@ -53,10 +54,10 @@ func (x *Index) rarest(words []uint32) []posting {
 	var best []posting
 	for _, w := range words {
 		term := x.vocab.termOf[w]
-		if term == 0 || int(term) >= len(x.postings) {
+		if term == 0 {
 			continue
 		}
-		if list := x.postings[term]; best == nil || len(list) < len(best) {
+		if list := x.holding(term); best == nil || len(list) < len(best) {
 			best = list
 		}
 	}

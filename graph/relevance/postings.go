@@ -83,6 +83,14 @@ func (x *Index) dropPostings(ord int32) {
 	x.length -= x.docs[ord].length
 }
 
+// holding gives the postings of a term, none for term 0.
+func (x *Index) holding(term uint32) []posting {
+	if int(term) < len(x.postings) {
+		return x.postings[term]
+	}
+	return nil
+}
+
 func findPosting(list []posting, ord int32) (int, bool) {
 	return slices.BinarySearchFunc(list, ord, func(p posting, ord int32) int { return cmp.Compare(p.doc, ord) })
 }

@@ -1,14 +1,13 @@
 package relevance
 
 import (
-	"cmp"
 	"math"
 	"slices"
 
 	"dossier/graph/text"
 )
 
-// termLimit is how many terms of a question are looked up, the rarest first.
+// termLimit is how many terms of a question are looked up, the first ones.
 const termLimit = 64
 
 // Corpus is one or more projects that are searched together; their statistics are merged.
@@ -37,7 +36,8 @@ func (c Corpus) lock() (unlock func()) {
 
 // query is a question taken apart against a corpus.
 type query struct {
-	params  *Params
+	params *Params
+	documents int
 	views   []*view
 	words   []queryWord
 	terms   []queryTerm
@@ -74,8 +74,8 @@ type queryWord struct {
 }
 
 type queryTerm struct {
-	stem   string
-	df     int
+	word   string
+	stem   string // in the first index
 	idf    float64
 	weight float64 // in BM25, less when a span covers it
 }
@@ -87,71 +87,69 @@ type span struct {
 	count       int // entities so titled
 }
 
+// newQuery takes a question apart and looks its words and terms up.
 func (c Corpus) newQuery(question string) *query {
-	q := &query{params: &c.params}
-	documents, length := 0, 0.0
-	for _, x := range c.indexes {
-		q.views = append(q.views, &view{x: x, hits: make([]hit, len(x.vocab.terms)+1)})
-		documents += len(x.ordinals)
-		length += x.length
-	}
-	q.average = length/float64(max(documents, 1)) + 1e-9
+	q := c.openQuery()
 	for w := range text.Words(question) {
-		if w.Marks&text.Whole == 0 {
-			q.words = append(q.words, queryWord{w, -1})
-		}
-		q.addTerm(w, documents)
+		q.addWord(w)
 	}
-	q.limitTerms()
-	for _, v := range q.views {
-		q.bind(v)
-	}
+	q.close()
 	return q
 }
 
-// addTerm adds the word's term unless the question has it already, it is a stop word, or nothing holds it.
-func (q *query) addTerm(w text.Word, documents int) {
-	if len(q.views) == 0 {
-		return
+// openQuery gives a query without words; close must follow before it is asked for anything.
+func (c Corpus) openQuery() *query {
+	q := &query{params: &c.params}
+	length := 0.0
+	for _, x := range c.indexes {
+		q.views = append(q.views, &view{x: x, hits: make([]hit, len(x.vocab.terms)+1)})
+		q.documents += len(x.ordinals)
+		length += x.length
 	}
-	stem := q.views[0].x.vocab.stem(w.Text)
-	at := slices.IndexFunc(q.terms, func(t queryTerm) bool { return t.stem == stem })
-	if at < 0 && stem != "" {
-		df := 0
-		for _, v := range q.views {
-			if n, ok := v.x.vocab.terms[stem]; ok && int(n) < len(v.x.postings) {
-				df += len(v.x.postings[n])
-			}
-		}
-		if df > 0 {
-			at = len(q.terms)
-			idf := rarity(documents, df)
-			q.terms = append(q.terms, queryTerm{stem, df, idf, 1})
-			q.mass += idf
-		}
-	}
+	q.average = length/float64(max(q.documents, 1)) + 1e-9
+	return q
+}
+
+// addWord adds a word of the question and its term.
+func (q *query) addWord(w text.Word) {
+	term := q.addTerm(w.Text, 1)
 	if w.Marks&text.Whole == 0 {
-		q.words[len(q.words)-1].term = at
+		q.words = append(q.words, queryWord{w, term})
 	}
 }
 
-// limitTerms keeps the rarest terms of a long question.
-func (q *query) limitTerms() {
-	if len(q.terms) <= termLimit {
-		return
+// addTerm adds the term of a folded word with a weight in BM25 and gives its number; -1 when the word is a stop word or
+// nothing holds it.
+func (q *query) addTerm(word string, weight float64) int {
+	df := 0
+	stem := word
+	for i, v := range q.views {
+		s := v.x.vocab.stem(word)
+		if i == 0 {
+			stem = s
+		}
+		df += len(v.x.holding(v.x.vocab.terms[s]))
 	}
-	old := slices.Clone(q.terms)
-	slices.SortStableFunc(q.terms, func(a, b queryTerm) int { return cmp.Compare(b.idf, a.idf) })
-	q.terms = q.terms[:termLimit]
-	q.mass = 0
+	if df == 0 {
+		return -1
+	}
+	if at := slices.IndexFunc(q.terms, func(t queryTerm) bool { return t.stem == stem }); at >= 0 {
+		return at
+	}
+	if len(q.terms) == termLimit {
+		return -1
+	}
+	q.terms = append(q.terms, queryTerm{word, stem, rarity(q.documents, df), weight})
+	return len(q.terms) - 1
+}
+
+// close binds the words to the indexes.
+func (q *query) close() {
 	for _, t := range q.terms {
 		q.mass += t.idf
 	}
-	for i, w := range q.words {
-		if w.term >= 0 {
-			stem := old[w.term].stem
-			q.words[i].term = slices.IndexFunc(q.terms, func(t queryTerm) bool { return t.stem == stem })
-		}
+	for _, v := range q.views {
+		q.bind(v)
 	}
 }
 
@@ -162,9 +160,9 @@ func (q *query) bind(v *view) {
 		v.words = append(v.words, text.NewToken(v.x.vocab.words[w.word.Text], w.word.Marks))
 	}
 	for i, t := range q.terms {
-		n := v.x.vocab.terms[t.stem]
-		v.terms = append(v.terms, n)
-		for _, other := range v.x.vocab.related(t.stem) {
+		stem := v.x.vocab.stem(t.word)
+		v.terms = append(v.terms, v.x.vocab.terms[stem])
+		for _, other := range v.x.vocab.related(stem) {
 			if v.hits[other] == 0 {
 				v.hits[other] = hit(i+1) | kindred
 			}
@@ -196,24 +194,16 @@ func (q *query) fit(v *view, d *document, s text.Sentence, fits []float64) {
 func (q *query) lexical() {
 	for _, v := range q.views {
 		for i, t := range q.terms {
-			for _, p := range v.postings(i) {
+			for _, p := range v.x.holding(v.terms[i]) {
 				v.bm[p.doc] += float32(t.weight * t.idf * v.x.impact(p, q.average))
 			}
 		}
 	}
 }
 
-// postings gives the documents of the view that hold the question's term i.
-func (v *view) postings(i int) []posting {
-	if n := v.terms[i]; int(n) < len(v.x.postings) {
-		return v.x.postings[n]
-	}
-	return nil
-}
-
 // impactOf is the BM25 weight of the question's term i in one document, without its rarity.
 func (q *query) impactOf(v *view, i int, doc int32) float64 {
-	list := v.postings(i)
+	list := v.x.holding(v.terms[i])
 	if at, ok := findPosting(list, doc); ok {
 		return v.x.impact(list[at], q.average)
 	}

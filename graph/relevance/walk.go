@@ -5,6 +5,8 @@ import (
 	"math"
 	"slices"
 	"time"
+
+	"dossier/graph/text"
 )
 
 // walker carries activation from the seeds along edges.
@@ -233,15 +235,15 @@ func crowd[T any](src *source, list []T, end func(T) int32) []T {
 	return list[:limit]
 }
 
-// shared follows the capitalised phrases that the seed has in common with a few others. A phrase that is the seed's
-// own title is left to the mentions.
+// shared follows the capitalised phrases that the seed has in common with a few others.
+// Phrases that bring nothing new are passed over.
 func (src *source) shared() []way {
 	p, x := src.w.q.params, src.v.x
 	best := make(map[int32]way)
 	n := float64(len(x.ordinals))
 	for _, ph := range src.document().phrases {
 		holders := x.phrases[ph.hash]
-		if len(holders) < 2 || len(holders) > phraseHolders || src.titled(ph) {
+		if len(holders) < 2 || len(holders) > phraseHolders || src.told(ph) {
 			continue
 		}
 		worth := p.PhraseAll * math.Log(n/float64(len(holders))) / math.Log(n+1)
@@ -256,12 +258,18 @@ func (src *source) shared() []way {
 	return sorted(best, x)
 }
 
-// titled tells whether a phrase of the seed is its own title.
-func (src *source) titled(ph phrase) bool {
-	d := src.document()
+// told tells whether a phrase of the seed brings nothing new: the mentions follow its own title, and the words have found
+// who holds a phrase that the question names itself.
+func (src *source) told(ph phrase) bool {
+	d, x := src.document(), src.v.x
 	words := d.sequence(d.sentences[ph.sentence], nil)[ph.first:ph.last]
-	owners, n := src.v.x.titles.longest(words)
-	return n == len(words) && slices.ContainsFunc(owners, func(o owner) bool { return o.doc == src.doc })
+	if owners, n := x.titles.longest(words); n == len(words) {
+		return slices.ContainsFunc(owners, func(o owner) bool { return o.doc == src.doc })
+	}
+	return !slices.ContainsFunc(words, func(t text.Token) bool {
+		n := x.vocab.termOf[t.Word()]
+		return n != 0 && !src.v.hits[n].exact()
+	})
 }
 
 // keep keeps the stronger of two ways to the same end.
@@ -283,8 +291,20 @@ func sorted(best map[int32]way, x *Index) []way {
 	return list
 }
 
-// ranking gives the answer from the scores.
+// ranking gives the answer from the scores, with what breaks ties added.
 func (w *walker) ranking() Ranking {
+	for _, v := range w.q.views {
+		for d := range v.score {
+			if v.score[d] > 0 {
+				v.score[d] += w.tie(&v.x.docs[d])
+			}
+		}
+	}
+	return w.list()
+}
+
+// list gives the answer from the scores as they are.
+func (w *walker) list() Ranking {
 	answer := Ranking{Unwalked: w.unwalked}
 	for _, v := range w.q.views {
 		for d := range v.score {
@@ -292,7 +312,6 @@ func (w *walker) ranking() Ranking {
 			case v.score[d] <= 0 || doc.ID == "" || w.request.Keep != nil && !w.request.Keep(doc.Kind):
 				v.score[d] = 0
 			default:
-				v.score[d] += w.tie(doc)
 				answer.Found++
 			}
 		}

@@ -60,11 +60,26 @@ func (sc *scanner) step() {
 		sc.pairs()
 	case wordRune(r):
 		sc.chunk()
+	case r == '&':
+		sc.entity()
 	default:
 		if r != '-' && r != '_' && !unicode.IsSpace(r) {
 			sc.apart = true
 		}
 		sc.pos += size
+	}
+}
+
+// entity passes over an ampersand, with its name when it is an HTML entity such as &amp;.
+func (sc *scanner) entity() {
+	sc.apart = true
+	sc.pos++
+	end := sc.pos
+	for end < len(sc.s) && end < sc.pos+8 && (sc.s[end] < utf8.RuneSelf && wordRune(rune(sc.s[end])) || sc.s[end] == '#') {
+		end++
+	}
+	if end < len(sc.s) && sc.s[end] == ';' {
+		sc.pos = end + 1
 	}
 }
 

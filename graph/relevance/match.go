@@ -1,0 +1,184 @@
+package relevance
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"dossier/graph/text"
+)
+
+// restrict takes the BM25 scores of those away that must not be found: without a phrase that must stand, with an
+// exclusion, or not to be kept.
+func (q *query) restrict(a asked, keep func(id, kind string) bool) {
+	for _, v := range q.views {
+		for _, phrase := range a.must {
+			holders := v.holders(phrase)
+			v.clear(func(d int32) bool { return !holders[d] })
+		}
+		for _, phrase := range a.mustNot {
+			holders := v.holders(phrase)
+			v.clear(func(d int32) bool { return holders[d] })
+		}
+		if keep != nil {
+			v.clear(func(d int32) bool { return !keep(v.x.docs[d].ID, v.x.docs[d].Kind) })
+		}
+	}
+}
+
+// exact makes sure of the entities whose title is the whole query, whatever its words are.
+func (q *query) exact() {
+	for _, v := range q.views {
+		owners, n := v.x.titles.longest(v.words)
+		for _, o := range owners {
+			if n == len(v.words) {
+				v.bm[o.doc] = max(v.bm[o.doc], 1e-6)
+			}
+		}
+	}
+}
+
+// clear takes the scores of the documents away for which gone holds.
+func (v *view) clear(gone func(d int32) bool) {
+	for d, s := range v.bm {
+		if s > 0 && gone(int32(d)) {
+			v.bm[d] = 0
+		}
+	}
+}
+
+// holders gives the documents that hold a phrase word by word; a single word stands for all that share its stem.
+func (v *view) holders(phrase string) map[int32]bool {
+	var words []uint32
+	for w := range text.Words(phrase) {
+		if w.Marks&text.Whole == 0 {
+			words = append(words, v.x.vocab.words[w.Text])
+		}
+	}
+	holders := make(map[int32]bool)
+	if len(words) == 1 {
+		for _, p := range v.x.holding(v.x.vocab.terms[v.x.vocab.stem(text.Key(phrase))]) {
+			holders[p.doc] = true
+		}
+		return holders
+	}
+	if slices.Contains(words, 0) {
+		return holders
+	}
+	for _, p := range v.x.rarest(words) {
+		if v.x.docs[p.doc].holds(words) {
+			holders[p.doc] = true
+		}
+	}
+	return holders
+}
+
+// holds tells whether the words stand one after the other in a sentence of the document.
+func (d *document) holds(words []uint32) bool {
+	var buf []text.Token
+	same := func(t text.Token, w uint32) bool { return t.Word() == w }
+	for _, s := range d.sentences {
+		buf = d.sequence(s, buf)
+		for at := 0; at+len(words) <= len(buf); at++ {
+			if slices.EqualFunc(buf[at:at+len(words)], words, same) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// match is a place that a search found.
+type match struct {
+	place
+	score float64
+	why   Cause
+}
+
+// compare scores the matches by words and title, at least enough of them for a page that ends at end.
+func (q *query) compare(a asked, end int, total *int) []match {
+	best := 0.0
+	for _, v := range q.views {
+		for d, s := range v.bm {
+			v.score[d] = float64(s)
+			best = max(best, v.score[d])
+			if s > 0 {
+				*total++
+			}
+		}
+	}
+	window := searchWindow
+	for window < end {
+		window *= 2
+	}
+	var list []match
+	for _, s := range q.best(window) {
+		title := a.title.Similarity(text.TrigramsOf(text.Fold(s.document().Title)))
+		m := match{s.place, min(.999, wordShare*s.a/best+titleShare*title), ByWords}
+		if !q.asGiven(s.place) {
+			m.why = BySimilar
+		}
+		if text.Key(s.document().Title) == a.titleKey {
+			m.score, m.why = 1, ByTitle
+		}
+		list = append(list, m)
+	}
+	slices.SortFunc(list, func(x, y match) int {
+		i, j := x.document(), y.document()
+		return cmp.Or(cmp.Compare(y.score, x.score), strings.Compare(i.Title, j.Title), strings.Compare(i.ID, j.ID))
+	})
+	return list
+}
+
+// asGiven tells whether a document holds one of the words as they were asked for.
+func (q *query) asGiven(at place) bool {
+	for i, t := range q.terms {
+		if t.weight == 1 && q.impactOf(at.v, i, at.doc) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// hit describes a match.
+func (q *query) hit(m match) Hit {
+	d := m.document()
+	h := Hit{ID: d.ID, Kind: d.Kind, Title: d.Title, Score: m.score, Why: m.why}
+	held := make([]bool, len(d.fields))
+	fits := make([]float64, len(q.terms))
+	for _, s := range d.sentences {
+		q.fit(m.v, d, s, fits)
+		score := 0.0
+		for i, fit := range fits {
+			if fit == 1 {
+				score += q.terms[i].idf * q.terms[i].weight
+			}
+		}
+		if score > 0 {
+			held[s.Field] = true
+		}
+		if score > 0 && s.Field > 0 {
+			h.Sentences = better(h.Sentences, Sentence{d.fields[s.Field], s.Start, s.End, s.Unit, score})
+		}
+	}
+	for i, name := range d.fields {
+		if held[i] {
+			h.Fields = append(h.Fields, name)
+		}
+	}
+	return h
+}
+
+// better keeps the best two sentences in the order of their text.
+func better(two []Sentence, one Sentence) []Sentence {
+	switch {
+	case len(two) < 2:
+		return append(two, one)
+	case one.Score > min(two[0].Score, two[1].Score):
+		if two[0].Score < two[1].Score {
+			return []Sentence{two[1], one}
+		}
+		return []Sentence{two[0], one}
+	}
+	return two
+}

@@ -1,0 +1,191 @@
+package relevance
+
+import (
+	"slices"
+	"strings"
+
+	"dossier/graph/text"
+)
+
+// How a search weighs words against titles, and what words count that were not asked for as they stand.
+const (
+	wordShare        = .6
+	titleShare       = .4
+	completionWeight = .5
+	respeltWeight    = .5
+	completionsMost  = 20
+	respeltMost      = 5
+	// searchWindow is how many matches by words are compared by title; it doubles for pages further on.
+	searchWindow = 400
+)
+
+// SearchRequest is what a search box asks for.
+type SearchRequest struct {
+	// Query holds words, of which any may match, "quoted phrases", which must stand, and -exclusions. The last word may
+	// be unfinished.
+	Query string
+	// Keep tells whether an entity may be found; nil keeps all.
+	Keep func(id, kind string) bool
+	// Offset and Limit give the page.
+	Offset, Limit int
+}
+
+// Hit is an entity that a search found.
+type Hit struct {
+	ID, Kind, Title string
+	// Score is between 0 and 1; 1 is for the exact title alone.
+	Score float64
+	// Fields are the names of the fields that matched.
+	Fields []string
+	// Why says what matched.
+	Why Cause
+	// Sentences are the two best sentences outside the title, in the order of the text.
+	Sentences []Sentence
+}
+
+// Cause says what made a hit.
+type Cause string
+
+// The causes, the strongest first.
+const (
+	ByTitle   Cause = "exact title"
+	ByWords   Cause = "words"
+	BySimilar Cause = "similar title"
+)
+
+// Found is the answer of a search.
+type Found struct {
+	// Hits are ordered by score, then title, then id.
+	Hits []Hit
+	// Total is the number of entities that match.
+	Total int
+	// Notes say in sentences what was looked for beside the words as given.
+	Notes []string
+	// Terms are the folded words that were looked for, for the snippets.
+	Terms []string
+}
+
+// Search finds entities by words, in scores of 0.6 parts BM25 and 0.4 parts similarity of the title.
+func (c Corpus) Search(r SearchRequest) Found {
+	defer c.lock()()
+	ask := parse(r.Query)
+	q := c.openQuery()
+	for w := range text.Words(ask.words) {
+		q.addWord(w)
+	}
+	var found Found
+	q.respell(&found)
+	q.complete(ask.prefix)
+	q.close()
+	q.lexical()
+	q.exact()
+	q.restrict(ask, r.Keep)
+	for _, t := range q.terms {
+		found.Terms = append(found.Terms, t.word)
+	}
+	list := q.compare(ask, r.Offset+r.Limit, &found.Total)
+	list = list[min(r.Offset, len(list)):min(r.Offset+r.Limit, len(list))]
+	for _, m := range list {
+		found.Hits = append(found.Hits, q.hit(m))
+	}
+	return found
+}
+
+// asked is a search taken apart.
+type asked struct {
+	words    string // all that may match, phrases among them
+	prefix   string // the unfinished last word, folded
+	must     []string
+	mustNot  []string
+	title    text.Trigrams
+	titleKey string
+}
+
+func parse(s string) asked {
+	var a asked
+	var words strings.Builder
+	for rest := s; rest != ""; {
+		part, not, quoted, after := nextPart(rest)
+		rest = after
+		switch {
+		case part == "":
+		case not:
+			a.mustNot = append(a.mustNot, part)
+		default:
+			words.WriteString(part + " ")
+			a.prefix = ""
+			if quoted {
+				a.must = append(a.must, part)
+			} else if rest == "" {
+				a.prefix = lastWord(part)
+			}
+		}
+	}
+	a.words = words.String()
+	a.title, a.titleKey = text.TrigramsOf(text.Fold(a.words)), text.Key(a.words)
+	return a
+}
+
+// nextPart takes a word, a quoted phrase or an exclusion of either off a query. A quote that never closes is a space.
+func nextPart(s string) (part string, not, quoted bool, rest string) {
+	trimmed := strings.TrimLeft(s, " \t\n\r")
+	if len(trimmed) > 1 && trimmed[0] == '-' && trimmed[1] != ' ' {
+		not, trimmed = true, trimmed[1:]
+	}
+	if after, ok := strings.CutPrefix(trimmed, `"`); ok {
+		if phrase, tail, closed := strings.Cut(after, `"`); closed {
+			return phrase, not, true, tail
+		}
+		trimmed = after
+	}
+	end := strings.IndexAny(trimmed, " \t\n\r")
+	if end < 0 {
+		end = len(trimmed)
+	}
+	if end > 0 {
+		if quote := strings.IndexByte(trimmed[1:end], '"'); quote >= 0 {
+			end = quote + 1
+		}
+	}
+	return trimmed[:end], not, false, trimmed[end:]
+}
+
+func lastWord(s string) string {
+	last := ""
+	for w := range text.Words(s) {
+		last = w.Text
+	}
+	return last
+}
+
+// respell adds the words of titles that are spelt like those nothing holds.
+func (q *query) respell(found *Found) {
+	for _, w := range q.words {
+		if w.term >= 0 || text.StopWord(w.word.Text) {
+			continue
+		}
+		var instead []string
+		for _, v := range q.views {
+			for _, r := range v.x.nearest(w.word.Text, respeltMost) {
+				if !slices.Contains(instead, r.word) && q.addTerm(r.word, respeltWeight*r.similarity) >= 0 {
+					instead = append(instead, r.word)
+				}
+			}
+		}
+		if len(instead) > 0 {
+			found.Notes = append(found.Notes, "Nothing holds “"+w.word.Text+"”; looked for “"+strings.Join(instead, "”, “")+"” as well.")
+		}
+	}
+}
+
+// complete adds the words that the last one may become.
+func (q *query) complete(prefix string) {
+	if len(prefix) < 2 {
+		return
+	}
+	for _, v := range q.views {
+		for _, w := range v.x.completions(prefix, completionsMost) {
+			q.addTerm(w, completionWeight)
+		}
+	}
+}

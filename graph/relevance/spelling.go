@@ -1,0 +1,87 @@
+package relevance
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"dossier/graph/text"
+)
+
+// similar is the trigram similarity from which two words or titles count as alike, pg_trgm's own threshold.
+const similar = .3
+
+// spelling finds the words of titles that are spelt like another. A word stays known when its last title goes.
+type spelling struct {
+	words map[uint64][]uint32 // by trigram
+	sizes map[uint32]int      // number of trigrams by word
+}
+
+func newSpelling() spelling {
+	return spelling{words: make(map[uint64][]uint32), sizes: make(map[uint32]int)}
+}
+
+// addSpelling learns the words of a document's title.
+func (x *Index) addSpelling(ord int32) {
+	for w := range text.Words(x.docs[ord].Title) {
+		n := x.vocab.word(w.Text)
+		if _, known := x.spelling.sizes[n]; known || x.vocab.termOf[n] == 0 {
+			continue
+		}
+		grams := text.TrigramsOf(w.Text)
+		x.spelling.sizes[n] = len(grams)
+		for _, g := range grams {
+			x.spelling.words[g] = append(x.spelling.words[g], n)
+		}
+	}
+}
+
+// respelt is a word of titles that is spelt like one asked for.
+type respelt struct {
+	word       string
+	similarity float64
+}
+
+// nearest gives at most n words of titles that are spelt like the word, the most similar first.
+func (x *Index) nearest(word string, n int) []respelt {
+	grams := text.TrigramsOf(word)
+	shared := make(map[uint32]int)
+	for _, g := range grams {
+		for _, w := range x.spelling.words[g] {
+			shared[w]++
+		}
+	}
+	var list []respelt
+	for w, common := range shared {
+		if s := float64(common) / float64(len(grams)+x.spelling.sizes[w]-common); s >= similar {
+			list = append(list, respelt{x.vocab.names[w], s})
+		}
+	}
+	slices.SortFunc(list, func(a, b respelt) int {
+		return cmp.Or(cmp.Compare(b.similarity, a.similarity), cmp.Compare(a.word, b.word))
+	})
+	return list[:min(n, len(list))]
+}
+
+// completions gives at most n words of the index that begin with the prefix, those that most documents hold first.
+func (x *Index) completions(prefix string, n int) []string {
+	type word struct {
+		name string
+		df   int
+	}
+	var list []word
+	for number, name := range x.vocab.names {
+		if len(name) <= len(prefix) || !strings.HasPrefix(name, prefix) {
+			continue
+		}
+		if t := x.vocab.termOf[number]; t != 0 && int(t) < len(x.postings) && len(x.postings[t]) > 0 {
+			list = append(list, word{name, len(x.postings[t])})
+		}
+	}
+	slices.SortFunc(list, func(a, b word) int { return cmp.Or(cmp.Compare(b.df, a.df), cmp.Compare(a.name, b.name)) })
+	names := make([]string, 0, n)
+	for _, w := range list[:min(n, len(list))] {
+		names = append(names, w.name)
+	}
+	return names
+}
