@@ -55,7 +55,7 @@ func check(t interface {
 var samples = []string{
 	"", " ", "  ", "\n", "\r\n", "\n\n \n", "a", "Hello, world!", "hello  world", "  indented\n\tcode\n", "trailing   ", "trailing \n ",
 	"don't I'LL we'Ve it's 'tis x'sy 'S '", "rock 'n' roll's", "I'\u017f I'\u017fA don'\u017f", "it\u2019s", "'ll'", "''s", "camelCaseHTTPServer XMLHttp iOS",
-	"API's HTTPd ABCdefGHI Ǆǅǆ ʰword 中文AB中文ab", "1 12 123 1234 1234567 ٣٤٥٦ ½Ⅷ²", "path/to//file.go ./// ... \n// comment\n/\n",
+	"API's HTTPd ABCdefGHI Ǆǅǆ ʰword 中文AB中文ab", "I'LLOW 'REST 'STOP 'TEAM", "1 12 123 1234 123456 1234567 123456789012345 ٣٤٥٦ ½Ⅷ²", "path/to//file.go ./// ... \n// comment\n/\n",
 	"e\u0301te\u0301 \u0301 \u0301A \u0301AB's \u0301a \u0301's x\u0301\u0301Y", "\u0301\u0301\u0301AAA'll", "नमस्ते สวัสดี 안녕하세요 مرحبا", "\u00a0\u2003\u3000x\u0085\u2028\n y",
 	"👩‍👩‍👧‍👦 🏳️‍🌈 é ﷽ 𝔘𝔫𝔦 \U0010ffff", "\xff", "a\xffb\xc3", "\xed\xa0\x80\xf0\x9f\x98", "\xe4\xb8 \x80\x80\x80", "\x00\x01\x7f\ufffd\ufeff",
 	"<|endoftext|> <|fim_prefix|>x<|endofprompt|><|im_start|>", "| a | b |\n|---|:-:|\n| 1 | 2 |\n", "```go\nfunc main() {\n\tx := 1 // y\n}\n```\n",
@@ -69,7 +69,7 @@ func TestCountEqualsOracle(t *testing.T) {
 	}
 }
 
-// Every pair of samples' runes next to each other: the split rules look at most at neighbours, runs and one rune ahead.
+// Every three of an alphabet with a rune of each class next to each other.
 func TestCountOfNeighboursEqualsOracle(t *testing.T) {
 	alphabet := []rune("aZ中ʰǅ\u03011½ \t\u00a0\n\r/.'s<🎉")
 	var text strings.Builder
