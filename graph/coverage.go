@@ -10,12 +10,12 @@ type KindCount struct {
 // A KindCoverage says how much of a kind hangs together with its project.
 // Scratch documents are not counted.
 type KindCoverage struct {
-	Kind     Kind
-	Total    int
-	Direct   int // joined to the project by an edge
-	Linked   int // reached from the project over any number of edges
-	Unlinked int // not joined to the project by an edge: total − direct
-	Orphaned int // without any live edge
+	Kind     Kind `json:"kind"`
+	Total    int  `json:"total"`
+	Direct   int  `json:"direct"`   // joined to the project by an edge
+	Linked   int  `json:"linked"`   // reached from the project over any number of edges
+	Unlinked int  `json:"unlinked"` // not joined to the project by an edge: total − direct
+	Orphaned int  `json:"orphaned"` // without any live edge
 }
 
 // Coverage is the coverage of every kind, in the order of [Kinds]. The list is

@@ -40,7 +40,7 @@ func (l *LinkedEntities) Abbreviated() string {
 	var counted []string
 	for _, list := range lists {
 		if list.Items == nil {
-			counted = append(counted, countOf(list.Kind, list.Total))
+			counted = append(counted, KindCount{list.Kind, list.Total}.String())
 			continue
 		}
 		out.WriteString(list.text())
@@ -85,7 +85,7 @@ func (l *LinkedEntities) shortened() []*LinkedGroup {
 
 func (group *LinkedGroup) cost() int {
 	if len(group.Items) == 0 {
-		return roughTokens(countOf(group.Kind, group.Total))
+		return roughTokens(KindCount{group.Kind, group.Total}.String())
 	}
 	return roughTokens(group.text())
 }

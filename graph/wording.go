@@ -21,7 +21,8 @@ func (k Kind) Noun(n int) string {
 	return SpecOf(k).Plural
 }
 
-func countOf(kind Kind, n int) string { return fmt.Sprintf("%d %s", n, kind.Noun(n)) }
+// String is the count in words: "2 tasks".
+func (c KindCount) String() string { return fmt.Sprintf("%d %s", c.Count, c.Kind.Noun(c.Count)) }
 
 func moreOf(kind Kind, n int) string { return fmt.Sprintf("%d more %s", n, kind.Noun(n)) }
 

@@ -1,0 +1,75 @@
+package graph_test
+
+import (
+	"testing"
+	"time"
+
+	"dossier/graph"
+	"dossier/graph/graphtest"
+)
+
+var now = time.Date(2026, 7, 1, 0, 0, 0, 0, time.UTC)
+
+func BenchmarkNewGraph(b *testing.B) {
+	changes := graphtest.Synthetic(20_000, 40_000)
+	b.ReportAllocs()
+	for b.Loop() {
+		graph.NewGraph(changes)
+	}
+}
+
+func BenchmarkApply(b *testing.B) {
+	changes := graphtest.Synthetic(20_000, 40_000)
+	g := graph.NewGraph(changes)
+	for _, bench := range []struct {
+		name string
+		next graph.Changes
+	}{
+		{"entity", graph.Changes{Entities: changes.Entities[7:8]}},
+		{"edge", graph.Changes{Edges: changes.Edges[7:8]}},
+	} {
+		b.Run(bench.name, func(b *testing.B) {
+			for b.Loop() {
+				g.Apply(bench.next)
+			}
+		})
+	}
+}
+
+func BenchmarkSnapshot(b *testing.B) {
+	changes := graphtest.Synthetic(20_000, 40_000)
+	g := graph.NewGraph(changes)
+	g.Coverage()
+	for _, bench := range []struct {
+		name  string
+		depth int
+	}{{"depth 2", 2}, {"depth 5", 5}} {
+		b.Run(bench.name, func(b *testing.B) {
+			q := graph.DefaultSnapshot(now, nil)
+			q.Depth = bench.depth
+			for b.Loop() {
+				if _, err := g.Snapshot(q); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+func BenchmarkCoverage(b *testing.B) {
+	g := graph.NewGraph(graphtest.Synthetic(20_000, 40_000))
+	for b.Loop() {
+		g.Apply(graph.Changes{}).Coverage()
+	}
+}
+
+func BenchmarkLinks(b *testing.B) {
+	g := graph.NewGraph(graphtest.Synthetic(20_000, 40_000))
+	for b.Loop() {
+		links, err := g.LinkedEntities(g.Project().ID, graph.LinkQuery{})
+		if err != nil {
+			b.Fatal(err)
+		}
+		links.Abbreviated()
+	}
+}

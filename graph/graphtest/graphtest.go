@@ -1,0 +1,136 @@
+// Package graphtest makes graphs for tests: from lines of NDJSON, from the
+// sample where it is present, and of any size.
+package graphtest
+
+import (
+	"bufio"
+	"compress/gzip"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"dossier/graph"
+)
+
+// Sample is every project of the sample by external id. The test is skipped
+// where the sample is absent; root is the way to the root of the repository.
+func Sample(t testing.TB, root string) map[string]*graph.Graph {
+	t.Helper()
+	file, err := os.Open(filepath.Join(root, "..", "shared", "data", "kep.ndjson.gz"))
+	if err != nil {
+		t.Skip("the sample is absent")
+	}
+	defer file.Close()
+	unpacked, err := gzip.NewReader(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	graphs, err := Read(unpacked)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return graphs
+}
+
+// Read makes graphs of NDJSON as an import takes it, by the external ids of
+// the projects. It knows no more than tests need: ids and dates become what a
+// store would give, texts are cut, and anything odd is an error.
+func Read(r io.Reader) (map[string]*graph.Graph, error) {
+	l := loader{changes: map[string]*graph.Changes{}, names: map[string]string{}, projects: map[string]string{}}
+	lines := bufio.NewScanner(r)
+	lines.Buffer(nil, 16<<20)
+	for number := 1; lines.Scan(); number++ {
+		if err := l.line(lines.Bytes()); err != nil {
+			return nil, fmt.Errorf("read line %d: %w", number, err)
+		}
+	}
+	for _, edge := range l.edges {
+		project := l.projects[edge.Src.ID]
+		if project == "" {
+			project = l.projects[edge.Dst.ID]
+		}
+		if changes := l.changes[project]; changes != nil {
+			edge.ProjectID = project
+			changes.Edges = append(changes.Edges, edge)
+		}
+	}
+	graphs := map[string]*graph.Graph{}
+	for id, changes := range l.changes {
+		graphs[l.names[id]] = graph.NewGraph(*changes)
+	}
+	return graphs, lines.Err()
+}
+
+type loader struct {
+	changes  map[string]*graph.Changes // by project
+	names    map[string]string         // external ids of projects
+	projects map[string]string         // by entity
+	edges    []graph.Edge
+}
+
+func (l *loader) line(line []byte) error {
+	var fields map[string]json.RawMessage
+	if err := json.Unmarshal(line, &fields); err != nil {
+		return err
+	}
+	text := func(name string) (value string) {
+		_ = json.Unmarshal(fields[name], &value) // absent or no text: empty
+		return value
+	}
+	if text("kind") == "edge" {
+		src, dst, rel := graph.ID(text("src_id")), graph.ID(text("dst_id")), graph.Relation(text("rel"))
+		l.edges = append(l.edges, graph.Edge{ID: graph.EdgeID(src, rel, dst), Rel: rel, Src: graph.Ref{ID: src}, Dst: graph.Ref{ID: dst}})
+		return nil
+	}
+	spec := graph.SpecOf(graph.Kind(text("kind")))
+	if spec == nil {
+		return nil // a record type
+	}
+	entity := spec.New()
+	for i := range spec.Fields {
+		if err := set(&spec.Fields[i], entity, fields[spec.Fields[i].Name]); err != nil {
+			return fmt.Errorf("%s: %w", spec.Fields[i].Name, err)
+		}
+	}
+	common, name := entity.Self(), text("id")
+	common.Kind = spec.Kind
+	common.ID, common.ExternalID, common.ProjectID = graph.ID(name), &name, graph.ID(text("project_id"))
+	graph.Default(entity)
+	graph.Derive(entity)
+	spec.Finish(entity, graph.Light)
+	common.Props = nil
+	l.add(common.ProjectID, entity, name)
+	return nil
+}
+
+func (l *loader) add(project string, entity graph.Entity, name string) {
+	changes := l.changes[project]
+	if changes == nil {
+		changes = &graph.Changes{Revision: graph.Revision{ProjectID: project, Number: 1}}
+		l.changes[project] = changes
+	}
+	changes.Entities = append(changes.Entities, entity)
+	l.projects[entity.Self().ID] = project
+	if entity.Self().Kind == graph.KindProject {
+		l.names[project] = name
+	}
+}
+
+// set reads the value of a field; a date without a time is its midnight.
+func set(field *graph.Field, entity graph.Entity, raw json.RawMessage) error {
+	if raw == nil {
+		return nil
+	}
+	into := field.Pointer(entity)
+	switch into.(type) {
+	case *time.Time, **time.Time:
+		if len(raw) == len(`"2006-01-02"`) {
+			raw = append(append([]byte{}, raw[:len(raw)-1]...), `T00:00:00Z"`...)
+		}
+	}
+	return json.Unmarshal(raw, into)
+}

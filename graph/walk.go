@@ -1,0 +1,144 @@
+package graph
+
+import (
+	"cmp"
+	"slices"
+)
+
+// A walk goes breadth-first through a graph, one distance after the other, and
+// keeps what the caps of its query let in.
+type walk struct {
+	graph   *Graph
+	query   SnapshotQuery
+	depths  []int8  // by ordinal: edges away from the root, unseen before it is reached
+	places  []int32 // by ordinal: the place in kept, none if it is not there
+	kept    []int32 // ordinals, as they were taken
+	taken   []int   // by kind
+	refused []int   // by kind
+}
+
+const unseen int8 = -1
+
+func newWalk(g *Graph, q SnapshotQuery) *walk {
+	return &walk{
+		graph: g, query: q,
+		depths: slices.Repeat([]int8{unseen}, len(g.entities)), places: slices.Repeat([]int32{none}, len(g.entities)),
+		taken: make([]int, len(Kinds)), refused: make([]int, len(Kinds)),
+	}
+}
+
+func (w *walk) from(root int32) {
+	w.depths[root] = 0
+	w.take([]int32{root})
+	level := []int32{root}
+	for depth := 1; depth <= w.query.Depth && len(level) > 0; depth++ {
+		level = w.beyond(level, int8(depth))
+		w.take(level)
+	}
+}
+
+// beyond are the neighbours of a level that were not seen before, scratch
+// documents left out.
+func (w *walk) beyond(level []int32, depth int8) []int32 {
+	var next []int32
+	for _, ord := range level {
+		for _, link := range w.graph.Links(ord) {
+			if w.depths[link.Other] == unseen && !w.graph.entities[link.Other].Self().IsScratch() {
+				w.depths[link.Other] = depth
+				next = append(next, link.Other)
+			}
+		}
+	}
+	return next
+}
+
+// A candidate is a reached entity with what decides whether it is taken.
+type candidate struct {
+	score   int
+	updated int64
+	ord     int32 // among entities of a kind in the order of their ids
+	rank    int
+}
+
+// take keeps the best of a level that there is room for.
+func (w *walk) take(level []int32) {
+	candidates := make([]candidate, 0, len(level))
+	for _, ord := range level {
+		e := w.graph.entities[ord]
+		c := e.Self()
+		rank := c.Kind.Rank()
+		if !w.hasRoom(rank) {
+			w.refused[rank]++
+			continue
+		}
+		candidates = append(candidates, candidate{Score(e, w.query.Now), c.UpdatedAt.UnixMicro(), ord, rank})
+	}
+	slices.SortFunc(candidates, w.compare)
+	for _, c := range candidates {
+		if !w.hasRoom(c.rank) {
+			w.refused[c.rank]++
+			continue
+		}
+		w.taken[c.rank]++
+		w.places[c.ord] = int32(len(w.kept))
+		w.kept = append(w.kept, c.ord)
+	}
+}
+
+func (w *walk) hasRoom(rank int) bool {
+	return len(w.kept) < w.query.MaxNodes && w.taken[rank] < w.query.MaxNodesPerKind
+}
+
+func (w *walk) compare(a, b candidate) int {
+	if a.score != b.score {
+		return b.score - a.score
+	}
+	if a.updated != b.updated {
+		return cmp.Compare(b.updated, a.updated)
+	}
+	return cmp.Compare(w.graph.entities[a.ord].Self().ID, w.graph.entities[b.ord].Self().ID)
+}
+
+// edges are the edges between the first n nodes that were kept: those that the
+// walk went along, in the order of the nodes that they lead to, then the rest
+// in the order of the nodes that they start from.
+func (w *walk) edges(n int32) []int32 {
+	inside := func(ord int32) bool { return w.places[ord] != none && w.places[ord] < n }
+	var edges []int32
+	along := map[int32]bool{}
+	for _, ord := range w.kept[1:n] {
+		if edge := w.way(ord); edge != none {
+			along[edge] = true
+			edges = append(edges, edge)
+		}
+	}
+	for _, ord := range w.kept[:n] {
+		for _, link := range w.graph.Links(ord) {
+			if link.Outgoing && inside(link.Other) && !along[link.Edge] {
+				edges = append(edges, link.Edge)
+			}
+		}
+	}
+	return edges
+}
+
+// way is the edge over which the walk came to a node from a node that it kept,
+// none if all of them were refused: from the one that was taken first, by the
+// relation that is told first.
+func (w *walk) way(ord int32) int32 {
+	best := Link{Edge: none}
+	for _, link := range w.graph.Links(ord) {
+		from := w.places[link.Other]
+		if from == none || w.depths[link.Other] != w.depths[ord]-1 {
+			continue
+		}
+		if best.Edge == none || from < w.places[best.Other] || from == w.places[best.Other] && w.earlier(link, best) {
+			best = link
+		}
+	}
+	return best.Edge
+}
+
+func (w *walk) earlier(a, b Link) bool {
+	return w.graph.edges[a.Edge].Rel.Rank() < w.graph.edges[b.Edge].Rel.Rank()
+}
