@@ -233,6 +233,15 @@ func firstRunes(text string, n int) string {
 	return text[:end]
 }
 
+// SchemaName is the field's name in the API: project_id is projectId.
+func (f *Field) SchemaName() string {
+	words := strings.Split(f.Name, "_")
+	for i, word := range words[1:] {
+		words[i+1] = strings.ToUpper(word[:1]) + word[1:]
+	}
+	return strings.Join(words, "")
+}
+
 // snake is a Go name as a column: ProjectID is project_id.
 func snake(name string) string {
 	var out strings.Builder

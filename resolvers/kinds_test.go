@@ -22,6 +22,7 @@ var update = flag.Bool("update", false, "rewrite what follows from graph.Kinds")
 var written = []struct{ file, begin, end, text string }{
 	{"../schema.graphqls", "# BEGIN lists", "# END lists", listsSDL},
 	{"../schema.graphqls", "# BEGIN kinds", "# END kinds", kindsSDL},
+	{"../gqlgen.yml", "# BEGIN kinds", "# END kinds", bindingsYML},
 	{"../graph/query/connections.go", "", "", connectionsGo},
 	{"lists.go", "", "", listsGo},
 	{"../docs/kinds.md", "<!-- BEGIN kinds", "<!-- END kinds", kindsTable},
@@ -105,13 +106,7 @@ func goName(s *graph.Spec) string { return reflect.TypeOf(s.New()).Elem().Name()
 // lists is the plural as a Go name.
 func lists(s *graph.Spec) string { return strings.ToUpper(s.Plural[:1]) + s.Plural[1:] }
 
-func camel(column string) string {
-	words := strings.Split(column, "_")
-	for i, word := range words[1:] {
-		words[i+1] = strings.ToUpper(word[:1]) + word[1:]
-	}
-	return strings.Join(words, "")
-}
+func camel(column string) string { return (&graph.Field{Name: column}).SchemaName() }
 
 func sdlType(f graph.Field) string {
 	plain, required := f.Type, "!"

@@ -155,3 +155,9 @@ const relationsTable = `
 {{range relations}}| {{.Name}} | {{join .From}} | {{join .To}} | {{.Outgoing}} | {{.Incoming}} |
 {{end}}
 `
+
+const bindingsYML = `{{range kinds}}  {{go .}}Full: {model: dossier/graph.{{go .}}}
+  {{go .}}Filter: {model: dossier/graph.Filter}
+  {{go .}}Order: {model: dossier/graph.Order}
+  {{go .}}OrderField: {model: dossier/graph.OrderField}
+{{end}}`

@@ -109,10 +109,10 @@ func (in *ListInput) page(list *graph.List) error {
 		return graph.BadInput("last", "first and last were both given; give one of them")
 	case in.Last != nil:
 		list.Last = *in.Last
-		return within("last", list.Last, 1, MaxPage)
+		return graph.CheckRange("last", list.Last, 1, MaxPage)
 	case in.First != nil:
 		list.First = *in.First
-		return within("first", list.First, 1, MaxPage)
+		return graph.CheckRange("first", list.First, 1, MaxPage)
 	default:
 		list.First = DefaultPage
 		return nil
@@ -164,4 +164,20 @@ func checkKinds(argument string, kinds []graph.Kind) error {
 // them all.
 func wants(kinds []graph.Kind, kind graph.Kind) bool {
 	return len(kinds) == 0 || slices.Contains(kinds, kind)
+}
+
+// ParseIDs reads the ids of an argument, at most [MaxIDs] of them.
+func ParseIDs(argument string, ids []string) ([]graph.Ref, error) {
+	if len(ids) > MaxIDs {
+		return nil, graph.BadInput(argument, "%d ids are too many; want at most %d", len(ids), MaxIDs)
+	}
+	refs := make([]graph.Ref, len(ids))
+	for i, id := range ids {
+		id, err := graph.ParseID(argument, id)
+		if err != nil {
+			return nil, err
+		}
+		refs[i].ID = id
+	}
+	return refs, nil
 }

@@ -1,9 +1,8 @@
 package query
 
 import (
+	"context"
 	"time"
-
-	"dossier/graph"
 )
 
 // A Service answers questions over a store. It may be shared by any number of
@@ -13,6 +12,7 @@ type Service struct {
 	now    func() time.Time
 	count  func(encoding string) (TokenCounter, error)
 	graphs *graphs
+	index  *indexes
 }
 
 // Options are what a service needs beside its store.
@@ -44,7 +44,14 @@ func New(store Store, options Options) *Service {
 		now:    options.Now,
 		count:  options.Tokens,
 		graphs: newGraphs(store, budget),
+		index:  newIndexes(store),
 	}
+}
+
+// Ready reports whether the store answers.
+func (s *Service) Ready(ctx context.Context) error {
+	_, err := s.store.Revisions(ctx, []string{})
+	return err
 }
 
 // clock is the time that a question is asked at: its own or the service's.
@@ -80,11 +87,3 @@ const (
 	// 1 kB each.
 	DefaultGraphBudget = 2_000_000
 )
-
-// within checks that a number lies between two bounds.
-func within(argument string, value, low, high int) error {
-	if value < low || value > high {
-		return graph.BadInput(argument, "%d is out of range; want %d to %d", value, low, high)
-	}
-	return nil
-}

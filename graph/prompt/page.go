@@ -1,0 +1,215 @@
+package prompt
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"time"
+
+	"dossier/graph"
+)
+
+// A Page is the text of a context document about what was found: the entities
+// that are told of, the best first, and the names of others.
+type Page struct {
+	Title   string  // what it is about
+	Note    string  // what to say where nothing was found
+	Facts   bool    // tell what [Facts] tells, in JSON
+	Entries []Entry // those with text first
+	Footer  string  // "" for none
+}
+
+// An Entry is an entity on a page.
+type Entry struct {
+	Entity  graph.Entity
+	Told    bool     // its text stands under its heading; otherwise it is named
+	Whole   bool     // all of its text
+	Heading string   // its heading, in Markdown
+	Name    string   // the line that names it, in Markdown
+	Text    string   // as much of its text as is told
+	Related []string // lines about its edges
+	Tokens  int      // what it counts alone
+	Score   float64
+	Rank    int // its place among what was found
+}
+
+// Text is the page as Markdown, or as one JSON object.
+func (p *Page) Text(asJSON bool) string {
+	if asJSON {
+		return p.json()
+	}
+	return p.head() + p.body() + p.related() + p.foot()
+}
+
+// Sections are the parts of the Markdown page and what each counts.
+func (p *Page) Sections(count func(string) int) []Section {
+	var told, named []string
+	for _, entry := range p.Entries {
+		if id := entry.Entity.Self().ID; entry.Told {
+			told = append(told, id)
+		} else {
+			named = append(named, id)
+		}
+	}
+	sections := []Section{}
+	for _, part := range []struct {
+		name, text string
+		ids        []string
+	}{{"title", p.head(), nil}, {"nodes", p.body(), told}, {"also related", p.related(), named}, {"footer", p.foot(), nil}} {
+		if part.text != "" {
+			sections = append(sections, Section{Name: part.name, Tokens: count(part.text), IDs: part.ids})
+		}
+	}
+	return sections
+}
+
+func (p *Page) head() string {
+	head := "# Context: " + p.Title + "\n\n"
+	if p.Note != "" {
+		head += p.Note + "\n"
+	}
+	return head
+}
+
+func (p *Page) body() string {
+	var out strings.Builder
+	for _, entry := range p.Entries {
+		if !entry.Told {
+			continue
+		}
+		out.WriteString(entry.Heading + "\n")
+		if entry.Text != "" {
+			out.WriteString(entry.Text + "\n")
+		}
+		for _, line := range entry.Related {
+			out.WriteString(line + "\n")
+		}
+		out.WriteString("\n")
+	}
+	return out.String()
+}
+
+func (p *Page) related() string {
+	var out strings.Builder
+	for _, entry := range p.Entries {
+		if entry.Told {
+			continue
+		}
+		if out.Len() == 0 {
+			out.WriteString("## Also related\n")
+		}
+		out.WriteString(entry.Name + "\n")
+	}
+	return out.String()
+}
+
+func (p *Page) foot() string {
+	if p.Footer == "" {
+		return ""
+	}
+	return "\n> " + p.Footer + "\n"
+}
+
+// Heading is the line above an entity's text: its label, id, kind and state,
+// and with facts what else its kind tells in a word.
+func Heading(e graph.Entity, facts bool) string {
+	return "## " + identity(e, facts)
+}
+
+// Name is the line that names an entity.
+func Name(e graph.Entity) string { return "- " + identity(e, false) }
+
+// Related is the line about an edge: how it reads, and what it leads to.
+func Related(label string, other graph.Entity) string {
+	common := other.Self()
+	return fmt.Sprintf("- **%s**: %s [%s]", label, graph.Line(common.Label, labelLimit), common.ID)
+}
+
+// labelLimit is how many characters of a label a page tells.
+const labelLimit = 160
+
+func identity(e graph.Entity, facts bool) string {
+	common := e.Self()
+	parts := []string{string(common.Kind)}
+	if state := common.State(); state != "" {
+		parts = append(parts, state)
+	}
+	if facts {
+		parts = append(parts, Facts(e)...)
+	}
+	return fmt.Sprintf("%s [%s] (%s)", graph.Line(common.Label, labelLimit), common.ID, strings.Join(parts, ", "))
+}
+
+// facts are the columns that tell something of an entity in a word, with what
+// they are called.
+var facts = []struct{ column, called string }{
+	{"priority", "priority "}, {"impact", "impact "}, {"decision_at", "decided "}, {"target_date", "target "},
+	{"due_at", "due "}, {"mitigated_at", "mitigated "}, {"ts", ""},
+}
+
+// Facts are what an entity tells in a word beside its state: priority, impact
+// and dates, where it has them.
+func Facts(e graph.Entity) []string {
+	var list []string
+	for _, fact := range facts {
+		field := e.Self().Spec().Field(fact.column)
+		if field == nil {
+			continue
+		}
+		if value := field.Value(e); value != nil {
+			list = append(list, fact.called+plain(value))
+		}
+	}
+	return list
+}
+
+// plain is a value in a word.
+func plain(value any) string {
+	if at, ok := value.(time.Time); ok {
+		return graph.Date(&at)
+	}
+	return fmt.Sprint(value)
+}
+
+// entryJSON is an entity on a page in JSON.
+type entryJSON struct {
+	ID      string   `json:"id"`
+	Kind    string   `json:"kind"`
+	Title   string   `json:"title"`
+	State   string   `json:"state,omitempty"`
+	Facts   []string `json:"facts,omitempty"`
+	Text    string   `json:"text,omitempty"`
+	Related []string `json:"related,omitempty"`
+}
+
+// json is the same facts as the Markdown page tells, as one compact object.
+func (p *Page) json() string {
+	page := struct {
+		Context string      `json:"context"`
+		Note    string      `json:"note,omitempty"`
+		Nodes   []entryJSON `json:"nodes"`
+		Also    []entryJSON `json:"also_related,omitempty"`
+		Summary string      `json:"summary,omitempty"`
+	}{Context: p.Title, Note: p.Note, Nodes: []entryJSON{}, Summary: p.Footer}
+	for _, entry := range p.Entries {
+		common := entry.Entity.Self()
+		one := entryJSON{ID: common.ID, Kind: string(common.Kind), Title: graph.Line(common.Label, labelLimit), State: common.State()}
+		if !entry.Told {
+			page.Also = append(page.Also, one)
+			continue
+		}
+		one.Text = entry.Text
+		if p.Facts {
+			one.Facts = Facts(entry.Entity)
+		}
+		for _, line := range entry.Related {
+			one.Related = append(one.Related, strings.TrimPrefix(line, "- "))
+		}
+		page.Nodes = append(page.Nodes, one)
+	}
+	var out strings.Builder
+	encoder := json.NewEncoder(&out)
+	encoder.SetEscapeHTML(false)
+	_ = encoder.Encode(page) // strings only
+	return strings.TrimRight(out.String(), "\n")
+}

@@ -1,0 +1,71 @@
+package query
+
+import (
+	"slices"
+	"strings"
+
+	"dossier/graph"
+	"dossier/graph/text"
+)
+
+// Analyse is the search text of an entity, analysed: what a store keeps beside
+// it as its [graph.Terms].
+func Analyse(e graph.Entity) []byte { return text.Analyse(textFields(e)...) }
+
+// textFields are the texts of a full entity that search reads, its label first:
+// the searched columns, of a JSON column its strings, and the strings of its
+// props. They are the same at write time and when a document quotes them, since
+// sentences are told by their place in them.
+func textFields(e graph.Entity) []text.Field {
+	spec := e.Self().Spec()
+	label, _ := spec.Field(spec.Label).Value(e).(string)
+	fields := []text.Field{{Name: spec.Label, Text: label}}
+	for _, field := range spec.Fields {
+		if !field.Searched {
+			continue
+		}
+		switch value := field.Value(e).(type) {
+		case string:
+			fields = append(fields, text.Field{Name: field.Name, Text: value})
+		case graph.JSON:
+			fields = append(fields, jsonFields(field.Name, value)...)
+		}
+	}
+	return append(fields, jsonFields("props", e.Self().Props)...)
+}
+
+// jsonFields are the strings at the top of an object and of lists in it, by
+// key. Ids and links are no text.
+func jsonFields(column string, value graph.JSON) []text.Field {
+	object := value.Object()
+	keys := make([]string, 0, len(object))
+	for key := range object {
+		keys = append(keys, key)
+	}
+	slices.Sort(keys)
+	var fields []text.Field
+	for _, key := range keys {
+		if words := stringsIn(object[key]); words != "" {
+			fields = append(fields, text.Field{Name: column + "." + key, Text: words})
+		}
+	}
+	return fields
+}
+
+func stringsIn(value any) string {
+	switch value := value.(type) {
+	case string:
+		if !graph.IsUUID(value) {
+			return value
+		}
+	case []any:
+		var items []string
+		for _, item := range value {
+			if text := stringsIn(item); text != "" {
+				items = append(items, text)
+			}
+		}
+		return strings.Join(items, ", ")
+	}
+	return ""
+}

@@ -1,0 +1,203 @@
+package query
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"dossier/graph"
+	"dossier/graph/prompt"
+	"dossier/graph/relevance"
+	"dossier/graph/text"
+)
+
+// tokensPerText is the least that an entity told with text takes; it bounds how
+// many entities are read in full for a budget.
+const tokensPerText = 30
+
+// mostTexts bounds it for large budgets.
+const mostTexts = 300
+
+// relatedLines is how many edges are told of an entity that is told in full.
+const relatedLines = 3
+
+// words is what sentences are weighed by: the topics, or the labels of the
+// entities to start from.
+func (f *found) words(topics []string) string {
+	words := slices.Clone(topics)
+	for _, id := range f.start.IDs {
+		words = append(words, graphWith(f.graphs, id).Entity(id).Self().Label)
+	}
+	return strings.Join(words, "\n")
+}
+
+// candidates are what the document may tell of, in the order of the ranking.
+// The first ones have their text; the others can only be named.
+func (s *Service) candidates(ctx context.Context, f *found) ([]relevance.Candidate, error) {
+	nodes := f.ranking.Nodes
+	texts := min(len(nodes), max(f.maxTokens/tokensPerText, 8), mostTexts)
+	refs := make([]graph.Ref, texts)
+	ids := make([]string, texts)
+	for i, node := range nodes[:texts] {
+		ids[i] = node.ID
+		refs[i] = graph.Ref{Kind: graph.Kind(node.Kind), ID: node.ID}
+	}
+	full, err := s.store.Entities(ctx, refs, graph.Full)
+	if err != nil {
+		return nil, err
+	}
+	sentences := f.corpus.Sentences(f.question, ids)
+	ranks := make(map[string]int, len(nodes))
+	for i, node := range nodes {
+		ranks[node.ID] = i
+	}
+	candidates := make([]relevance.Candidate, len(nodes))
+	for i, node := range nodes {
+		g := graphWith(f.graphs, node.ID)
+		entity := g.Entity(node.ID)
+		candidates[i] = relevance.Candidate{Score: node.Score, Heading: f.heading(entity, node), Name: f.name(g, entity, node)}
+		if i < texts && full[node.ID] != nil {
+			candidates[i].Pieces = pieces(full[node.ID], sentences[i])
+			candidates[i].Related = f.related(g, node.ID, ranks)
+		}
+	}
+	return candidates, nil
+}
+
+// pieces are the sentences of an entity as they stand in its texts, without
+// those that repeat its label or each other.
+func pieces(e graph.Entity, sentences []relevance.Sentence) []relevance.Piece {
+	texts := map[string]string{}
+	for _, field := range textFields(e) {
+		texts[field.Name] = field.Text
+	}
+	told := map[string]bool{text.Key(e.Self().Label): true}
+	var list []relevance.Piece
+	field, end := "", 0
+	for _, s := range sentences {
+		source := texts[s.Field]
+		if s.End > len(source) { // written anew since the ranking
+			continue
+		}
+		before := "\n\n"
+		if s.Field == field {
+			before = source[end:s.Start]
+		}
+		field, end = s.Field, s.End
+		piece := source[s.Start:s.End]
+		if key := text.Key(piece); key == "" || !told[key] {
+			told[key] = true
+			list = append(list, relevance.Piece{Text: piece, Before: before, Score: s.Score})
+		}
+	}
+	return list
+}
+
+// heading is the line that an entity's text stands under, with its source if
+// those are wanted.
+func (f *found) heading(e graph.Entity, node relevance.Node) string {
+	line := prompt.Heading(e, f.fields)
+	if f.sources {
+		line += "\n" + f.source(node)
+	}
+	return line
+}
+
+// source tells the score and the last step of the path to an entity.
+func (f *found) source(node relevance.Node) string {
+	line := fmt.Sprintf("*score %.2f · distance %d", node.Score, node.Distance)
+	if how := f.how(node); how != "" {
+		line += " · " + how
+	}
+	return line + "*"
+}
+
+// name is the line of an entity that is told by name only.
+func (f *found) name(g *graph.Graph, e graph.Entity, node relevance.Node) string {
+	line := prompt.Name(e)
+	if how := f.how(node); how != "" {
+		line += " — " + how
+	}
+	return line
+}
+
+// how tells the last step of the path to an entity, as it reads from there:
+// "risk of KEP-1287".
+func (f *found) how(node relevance.Node) string {
+	if len(node.Path) == 0 {
+		return ""
+	}
+	step := node.Path[len(node.Path)-1]
+	from := graphWith(f.graphs, step.From)
+	if from == nil {
+		return ""
+	}
+	verb := string(step.Via)
+	switch {
+	case step.Via == relevance.ViaEdge && step.Reverse:
+		verb = graph.Relation(step.Edge.Relation).Label(graph.Outgoing)
+	case step.Via == relevance.ViaEdge:
+		verb = graph.Relation(step.Edge.Relation).Label(graph.Incoming)
+	case step.Via == relevance.ViaMention && step.Reverse:
+		verb = "mentions"
+	case step.Via == relevance.ViaMention:
+		verb = "mentioned in"
+	case step.Via == relevance.ViaPhrase:
+		verb = "shares a phrase with"
+	}
+	return verb + " " + graph.Line(from.Entity(step.From).Self().Label, sourceLabel)
+}
+
+// sourceLabel is how many characters of a label a source tells.
+const sourceLabel = 60
+
+// related are lines on the edges of an entity, those to entities that were
+// found first, in the order of the ranking.
+func (f *found) related(g *graph.Graph, id string, ranks map[string]int) []string {
+	ordinal, known := g.Ordinal(id)
+	if !known {
+		return nil
+	}
+	rank := func(link graph.Link) int {
+		other := g.At(link.Other).Self().ID
+		if at, found := ranks[other]; found {
+			return at
+		}
+		return len(ranks)
+	}
+	links := slices.DeleteFunc(slices.Clone(g.Links(ordinal)), func(link graph.Link) bool {
+		other := g.At(link.Other).Self()
+		return other.Kind == graph.KindProject || other.IsScratch()
+	})
+	slices.SortFunc(links, func(a, b graph.Link) int {
+		return cmp.Or(cmp.Compare(rank(a), rank(b)), cmp.Compare(g.EdgeAt(a.Edge).Rel.Rank(), g.EdgeAt(b.Edge).Rel.Rank()),
+			cmp.Compare(g.EdgeAt(a.Edge).ID, g.EdgeAt(b.Edge).ID))
+	})
+	var lines []string
+	for _, link := range links[:min(relatedLines, len(links))] {
+		direction := graph.Incoming
+		if link.Outgoing {
+			direction = graph.Outgoing
+		}
+		lines = append(lines, prompt.Related(g.EdgeAt(link.Edge).Rel.Label(direction), g.At(link.Other)))
+	}
+	return lines
+}
+
+// omitted counts, by kind, what was found and is not told of.
+func (f *found) omitted(told map[string]bool) []graph.KindCount {
+	counts := map[graph.Kind]int{}
+	for _, node := range f.ranking.Nodes {
+		if !told[node.ID] {
+			counts[graph.Kind(node.Kind)]++
+		}
+	}
+	var list []graph.KindCount
+	for _, kind := range slices.SortedFunc(maps.Keys(counts), func(a, b graph.Kind) int { return cmp.Compare(a.Rank(), b.Rank()) }) {
+		list = append(list, graph.KindCount{Kind: kind, Count: counts[kind]})
+	}
+	return list
+}

@@ -1,0 +1,117 @@
+package query
+
+import (
+	"fmt"
+	"strings"
+
+	"dossier/graph"
+	"dossier/graph/prompt"
+	"dossier/graph/relevance"
+)
+
+// compose packs the candidates into the budget and renders them. Counts of the
+// parts add up to that of the whole but for a token at their seams, so that the
+// whole is counted and, where it is over, packed again into less.
+func (f *found) compose(document *ContextDocument, candidates []relevance.Candidate) {
+	budget := f.maxTokens
+	for {
+		page := f.page(candidates, relevance.Pack(candidates, max(budget-f.frame(), 0), f.counter.Count, relevance.PackDefaults()))
+		text := page.Text(f.format == FormatJSON)
+		tokens := f.counter.Count(text)
+		if tokens > f.maxTokens && budget > 0 {
+			budget -= tokens - f.maxTokens + 2
+			continue
+		}
+		document.Text, document.Tokens = text, tokens
+		document.Sections = page.Sections(f.counter.Count)
+		f.sources_(document, page)
+		return
+	}
+}
+
+// frame is what a document without any entity counts.
+func (f *found) frame() int {
+	empty := f.page(nil, nil)
+	return f.counter.Count(empty.Text(f.format == FormatJSON))
+}
+
+// page is what of the candidates is told.
+func (f *found) page(candidates []relevance.Candidate, packed []relevance.Packed) *prompt.Page {
+	page := &prompt.Page{Facts: f.fields, Title: graph.Line(strings.ReplaceAll(f.title(), "\n", ", "), titleLabel)}
+	for _, p := range packed {
+		node, candidate := f.ranking.Nodes[p.Candidate], candidates[p.Candidate]
+		entry := prompt.Entry{
+			Entity: graphWith(f.graphs, node.ID).Entity(node.ID), Heading: candidate.Heading, Name: candidate.Name,
+			Tokens: p.Tokens, Score: node.Score, Rank: p.Candidate,
+		}
+		if p.Level != relevance.Name {
+			entry.Told = true
+			entry.Whole = p.Level == relevance.Full
+			entry.Text = candidate.Text(p.Picked)
+			entry.Related = candidate.Related[:p.Related]
+		}
+		page.Entries = append(page.Entries, entry)
+	}
+	if f.maxTokens >= smallBudget {
+		page.Footer = fmt.Sprintf("%d nodes of %d found · lens %s · depth %d", len(page.Entries), f.ranking.Found, f.lens.Name, f.depth)
+	}
+	return page
+}
+
+// titleLabel is how many characters of a topic the title tells.
+const titleLabel = 80
+
+// title is what the document is about.
+func (f *found) title() string { return f.question }
+
+// sources_ tells what the text tells of.
+func (f *found) sources_(document *ContextDocument, page *prompt.Page) {
+	told := map[string]bool{}
+	for _, entry := range page.Entries {
+		node := f.ranking.Nodes[entry.Rank]
+		told[node.ID] = true
+		document.Nodes = append(document.Nodes, ContextNode{
+			Entity: entry.Entity, Form: formOf(entry), Tokens: entry.Tokens,
+			Score: node.Score, Distance: node.Distance, Path: f.path(node), Why: ContextReason(strings.ToUpper(string(node.Why))),
+		})
+	}
+	document.Omitted = f.omitted(told)
+}
+
+func formOf(entry prompt.Entry) ContextForm {
+	switch {
+	case entry.Whole:
+		return FormFull
+	case entry.Told:
+		return FormShort
+	default:
+		return FormName
+	}
+}
+
+// path are the users' edges on the way to a node. Mentions are no edges of
+// theirs and are told by the reason alone.
+func (f *found) path(node relevance.Node) []graph.SnapshotEdge {
+	var path []graph.SnapshotEdge
+	for _, step := range node.Path {
+		if step.Via != relevance.ViaEdge {
+			continue
+		}
+		if g := graphWith(f.graphs, step.From); g != nil {
+			path = append(path, g.SnapshotEdge(step.Edge.ID))
+		}
+	}
+	return path
+}
+
+// nothing is the document of a ranking that found nothing: it says so, and
+// names the titles that come nearest.
+func (s *Service) nothing(document *ContextDocument, f *found) error {
+	page := f.page(nil, nil)
+	page.Footer = ""
+	page.Note = fmt.Sprintf("No matching nodes found for %q.", graph.Line(f.title(), titleLabel))
+	document.Text = page.Text(f.format == FormatJSON)
+	document.Tokens = f.counter.Count(document.Text)
+	document.warn(warnNoMatch, "no entity has any of the words; try other words, or search")
+	return nil
+}

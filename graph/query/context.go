@@ -1,0 +1,291 @@
+package query
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"slices"
+
+	"dossier/graph"
+	"dossier/graph/prompt"
+	"dossier/graph/relevance"
+)
+
+// A ContextDocument is prompt text with its sources.
+type ContextDocument struct {
+	Text      string
+	Tokens    int // of Text, exactly; never above MaxTokens
+	MaxTokens int
+	Encoding  string
+	Digest    string // equal for equal text
+	Sections  []prompt.Section
+	Nodes     []ContextNode
+	Omitted   []graph.KindCount
+	Warnings  []ContextWarning
+}
+
+// A ContextNode is an entity that a context document tells of.
+type ContextNode struct {
+	Entity   graph.Entity
+	Form     ContextForm
+	Tokens   int
+	Score    float64 // relative to the best, 0 to 1
+	Distance int     // edges from the start, 0 for a start or a match
+	Path     []graph.SnapshotEdge
+	Why      ContextReason
+}
+
+// A ContextForm is how much of an entity a context document tells.
+type ContextForm string
+
+// The forms of an entity in a context document.
+const (
+	FormFull  ContextForm = "FULL"
+	FormShort ContextForm = "SHORT"
+	FormName  ContextForm = "NAME"
+)
+
+// A ContextReason is why a context document tells of an entity.
+type ContextReason string
+
+// The reasons to tell of an entity.
+const (
+	WhyStart   ContextReason = "START"
+	WhyMatch   ContextReason = "MATCH"
+	WhyEdge    ContextReason = "EDGE"
+	WhyMention ContextReason = "MENTION"
+)
+
+// A ContextWarning is something that whoever asked should know.
+type ContextWarning struct{ Code, Message string }
+
+// The codes of warnings.
+const (
+	warnBudget   = "BUDGET_SMALL" // under smallBudget tokens
+	warnNoMatch  = "NO_MATCH"     // nothing was found
+	warnNotFound = "NOT_FOUND"    // some of the ids were left out
+	warnSampled  = "SAMPLED"      // not all neighbours of a crowded entity were looked at
+)
+
+// smallBudget is the budget under which only names, types and the best
+// sentences are told.
+const smallBudget = 500
+
+// Context is the context document that an input asks for.
+func (s *Service) Context(ctx context.Context, in ContextInput) (*ContextDocument, error) {
+	r, err := s.contextRequest(in)
+	if err != nil {
+		return nil, err
+	}
+	var document *ContextDocument
+	switch {
+	case r.start.FocusID != nil:
+		document, err = s.focus(ctx, r)
+	case r.start.ProjectID != nil:
+		document, err = s.workspace(ctx, r)
+	case r.start.Global != nil:
+		document, err = s.global(ctx, r)
+	default:
+		document, err = s.ranked(ctx, r)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("context document: %w", err)
+	}
+	if r.maxTokens < smallBudget {
+		document.warn(warnBudget, "%d tokens hold names, types and the best sentences only; ask for %d or more", r.maxTokens, smallBudget)
+	}
+	sum := sha256.Sum256([]byte(document.Text))
+	document.Digest = hex.EncodeToString(sum[:16])
+	document.MaxTokens, document.Encoding = r.maxTokens, r.counter.Encoding
+	return document, nil
+}
+
+func (d *ContextDocument) warn(code, format string, args ...any) {
+	d.Warnings = append(d.Warnings, ContextWarning{code, fmt.Sprintf(format, args...)})
+}
+
+// workspace is the document about a project as a whole.
+func (s *Service) workspace(ctx context.Context, r *contextRequest) (*ContextDocument, error) {
+	g, err := s.Graph(ctx, *r.start.ProjectID)
+	if err != nil {
+		return nil, err
+	}
+	return s.composed(r, g)(prompt.Workspace(g, r.options()))
+}
+
+// focus is the document about one entity in its project.
+func (s *Service) focus(ctx context.Context, r *contextRequest) (*ContextDocument, error) {
+	projectID, err := s.projectOf(ctx, *r.start.FocusID)
+	if err != nil {
+		return nil, err
+	}
+	g, err := s.Graph(ctx, projectID)
+	if err != nil {
+		return nil, err
+	}
+	return s.composed(r, g)(prompt.Focus(g, *r.start.FocusID, r.options()))
+}
+
+// global is the document about all projects of the actor.
+func (s *Service) global(ctx context.Context, r *contextRequest) (*ContextDocument, error) {
+	graphs, err := s.Graphs(ctx, nil)
+	if err != nil {
+		return nil, err
+	}
+	var projects []*graph.Project
+	var all []*graph.Graph
+	for _, g := range graphs {
+		projects, all = append(projects, g.Project()), append(all, g)
+	}
+	return s.composed(r, all...)(prompt.Global(projects, r.options()))
+}
+
+func (r *contextRequest) options() prompt.Options {
+	return prompt.Options{MaxTokens: r.maxTokens, Count: r.counter.Count, Now: r.now}
+}
+
+// composed makes a context document of a composed prompt over graphs.
+func (s *Service) composed(r *contextRequest, graphs ...*graph.Graph) func(*prompt.Document, error) (*ContextDocument, error) {
+	return func(p *prompt.Document, err error) (*ContextDocument, error) {
+		if err != nil {
+			return nil, err
+		}
+		document := &ContextDocument{Text: p.Text, Tokens: p.Tokens, Sections: p.Sections, Omitted: p.Omitted}
+		for _, node := range p.Nodes {
+			document.Nodes = append(document.Nodes, ContextNode{
+				Entity: entityIn(graphs, node.ID), Form: FormShort, Tokens: node.Tokens, Score: 1, Why: WhyStart,
+			})
+		}
+		return document, nil
+	}
+}
+
+func entityIn(graphs []*graph.Graph, id string) graph.Entity {
+	for _, g := range graphs {
+		if entity := g.Entity(id); entity != nil {
+			return entity
+		}
+	}
+	return nil
+}
+
+// foundLimit is how many found entities are told of or counted by kind.
+const foundLimit = 2000
+
+// ranked is the document about topics or entities.
+func (s *Service) ranked(ctx context.Context, r *contextRequest) (*ContextDocument, error) {
+	found, document, err := s.rank(ctx, r)
+	if err != nil {
+		return nil, err
+	}
+	if len(found.ranking.Nodes) == 0 {
+		return document, s.nothing(document, found)
+	}
+	if found.ranking.Unwalked > 0 {
+		document.warn(warnSampled, "%d neighbours of crowded entities were not looked at", found.ranking.Unwalked)
+	}
+	candidates, err := s.candidates(ctx, found)
+	if err != nil {
+		return nil, err
+	}
+	found.compose(document, candidates)
+	return document, nil
+}
+
+// found is what a ranking found, with what it takes to tell of it.
+type found struct {
+	*contextRequest
+	graphs   map[string]*graph.Graph
+	corpus   relevance.Corpus
+	question string // by which sentences are weighed
+	ranking  relevance.Ranking
+}
+
+func (s *Service) rank(ctx context.Context, r *contextRequest) (*found, *ContextDocument, error) {
+	document := &ContextDocument{}
+	graphs, err := s.fenced(ctx, r, document)
+	if err != nil {
+		return nil, nil, err
+	}
+	f := &found{contextRequest: r, graphs: graphs}
+	if f.corpus, err = s.index.corpus(ctx, graphs); err != nil {
+		return nil, nil, err
+	}
+	request := relevance.Request{
+		Topics: r.start.Topics, Starts: r.start.IDs, Depth: r.depth,
+		Relations: r.lens.relationWeights(), Kinds: r.lens.kindWeights(),
+		Now: r.now, Limit: foundLimit, Classic: r.ranking == RankClassic,
+	}
+	if r.start.Topic != nil {
+		request.Topics = []string{*r.start.Topic}
+	}
+	if len(r.kinds) > 0 {
+		request.Keep = func(kind string) bool { return slices.Contains(r.kinds, graph.Kind(kind)) }
+	}
+	f.ranking = f.corpus.Rank(request)
+	f.question = f.words(request.Topics)
+	return f, document, nil
+}
+
+// fenced are the graphs that a document may tell of: of one project, or of all
+// that the actor may read. Ids that are not in them are named in a warning; if
+// none is left, the error is NOT_FOUND.
+func (s *Service) fenced(ctx context.Context, r *contextRequest, document *ContextDocument) (map[string]*graph.Graph, error) {
+	projects, err := s.fence(ctx, r)
+	if err != nil {
+		return nil, err
+	}
+	graphs, err := s.Graphs(ctx, projects)
+	if err != nil {
+		return nil, err
+	}
+	if r.projectID != "" && len(graphs) == 0 {
+		return nil, graph.NotFound("project", r.projectID)
+	}
+	var known []string
+	for _, id := range r.start.IDs {
+		if graphWith(graphs, id) != nil {
+			known = append(known, id)
+			continue
+		}
+		document.warn(warnNotFound, "no entity with id %s", id)
+	}
+	if len(r.start.IDs) > 0 && len(known) == 0 {
+		return nil, graph.NotFound("entity", r.start.IDs[0])
+	}
+	r.start.IDs = known
+	return graphs, nil
+}
+
+// fence are the ids of the projects to read, nil for all.
+func (s *Service) fence(ctx context.Context, r *contextRequest) ([]string, error) {
+	if r.projectID != "" {
+		return []string{r.projectID}, nil
+	}
+	if len(r.start.IDs) == 0 {
+		return nil, nil
+	}
+	refs := make([]graph.Ref, len(r.start.IDs))
+	for i, id := range r.start.IDs {
+		refs[i].ID = id
+	}
+	entities, err := s.store.Entities(ctx, refs, graph.Light)
+	projects := []string{}
+	for _, entity := range entities {
+		if id := entity.Self().ProjectID; !slices.Contains(projects, id) {
+			projects = append(projects, id)
+		}
+	}
+	slices.Sort(projects)
+	return projects, err
+}
+
+func graphWith(graphs map[string]*graph.Graph, id string) *graph.Graph {
+	for _, g := range graphs {
+		if g.Entity(id) != nil {
+			return g
+		}
+	}
+	return nil
+}

@@ -1,0 +1,140 @@
+package query
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"sync"
+
+	"dossier/graph"
+	"dossier/graph/relevance"
+	"dossier/graph/text"
+)
+
+// indexes holds the search indexes of projects in memory, each as of the
+// revision of a graph.
+type indexes struct {
+	store Store
+	mu    sync.Mutex
+	held  map[string]*heldIndex
+}
+
+// heldIndex is an index under construction or ready. Its lock is a channel,
+// since waiting for it ends with the context.
+type heldIndex struct {
+	lock     chan struct{}
+	index    *relevance.Index
+	revision int64
+}
+
+func newIndexes(store Store) *indexes {
+	return &indexes{store: store, held: map[string]*heldIndex{}}
+}
+
+// corpus joins the indexes of the graphs, each brought to its graph's revision,
+// in the order of the project ids.
+func (x *indexes) corpus(ctx context.Context, graphs map[string]*graph.Graph) (relevance.Corpus, error) {
+	var list []*relevance.Index
+	for _, id := range slices.Sorted(maps.Keys(graphs)) {
+		index, err := x.current(ctx, graphs[id])
+		if err != nil {
+			return relevance.Corpus{}, err
+		}
+		list = append(list, index)
+	}
+	return relevance.Over(list...), nil
+}
+
+func (x *indexes) current(ctx context.Context, g *graph.Graph) (*relevance.Index, error) {
+	held := x.of(g.Revision.ProjectID)
+	select {
+	case held.lock <- struct{}{}:
+		defer func() { <-held.lock }()
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	if held.revision >= g.Revision.Number {
+		return held.index, nil
+	}
+	since := g.Revision
+	since.Number = held.revision
+	put, gone, err := x.changed(ctx, g, since)
+	if err != nil {
+		return nil, err
+	}
+	if err := held.index.Apply(put, gone); err != nil {
+		return nil, err
+	}
+	held.index.SetEdges(relevanceEdges(g))
+	held.revision = g.Revision.Number
+	return held.index, nil
+}
+
+func (x *indexes) of(projectID string) *heldIndex {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	held := x.held[projectID]
+	if held == nil {
+		held = &heldIndex{lock: make(chan struct{}, 1), index: relevance.NewIndex(text.English)}
+		x.held[projectID] = held
+	}
+	return held
+}
+
+// keep lets go of the indexes of projects whose graph is not held.
+func (x *indexes) keep(held func(projectID string) bool) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	maps.DeleteFunc(x.held, func(id string, _ *heldIndex) bool { return !held(id) })
+}
+
+// changed are the documents that were put or removed since a revision. Terms
+// of an entity that the graph does not have yet belong to a later revision.
+func (x *indexes) changed(ctx context.Context, g *graph.Graph, since graph.Revision) (put []relevance.Document, gone []string, err error) {
+	err = x.store.Terms(ctx, since, func(terms graph.Terms) {
+		entity := g.Entity(terms.ID)
+		switch {
+		case terms.Deleted || entity == nil:
+			gone = append(gone, terms.ID)
+		case entity.Self().IsScratch():
+		default:
+			put = append(put, relevanceDocument(entity, terms.Data))
+		}
+	})
+	return put, gone, err
+}
+
+func relevanceDocument(e graph.Entity, vector []byte) relevance.Document {
+	common := e.Self()
+	return relevance.Document{
+		ID:       common.ID,
+		Kind:     string(common.Kind),
+		Title:    common.Label,
+		Active:   common.Spec().IsActive(common.State()),
+		Modified: common.UpdatedAt,
+		Vector:   vector,
+	}
+}
+
+// relevanceEdges are the live edges of a graph. An edge that another relation
+// stands in for is weighed by the name it had.
+func relevanceEdges(g *graph.Graph) []relevance.Edge {
+	var list []relevance.Edge
+	for edge := range g.Edges() {
+		list = append(list, relevance.Edge{ID: edge.ID, From: edge.Src.ID, To: edge.Dst.ID, Relation: relationName(edge)})
+	}
+	return list
+}
+
+func relationName(edge *graph.Edge) string {
+	if len(edge.Props) == 0 {
+		return string(edge.Rel)
+	}
+	props := edge.Props.Object()
+	for _, key := range []string{"original_rel", "rel"} {
+		if name, ok := props[key].(string); ok {
+			return name
+		}
+	}
+	return string(edge.Rel)
+}

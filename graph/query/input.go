@@ -1,0 +1,179 @@
+package query
+
+import (
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"dossier/graph"
+)
+
+// A ContextInput asks for a context document. What is nil is the default.
+type ContextInput struct {
+	Start          ContextStart
+	ProjectID      *string
+	Depth          *int
+	MaxTokens      *int
+	Encoding       *string
+	Lens           *string
+	Format         *ContextFormat
+	IncludeFields  *bool
+	IncludeSources *bool
+	Ranking        *Ranking
+	Kinds          []graph.Kind
+	Now            *time.Time
+}
+
+// A ContextStart is where a context document starts: exactly one field is set.
+type ContextStart struct {
+	Topic     *string
+	Topics    []string
+	IDs       []string
+	FocusID   *string
+	ProjectID *string
+	Global    *bool
+}
+
+// A ContextFormat is the form of a context document's text.
+type ContextFormat string
+
+// The forms of a context document's text.
+const (
+	FormatMarkdown ContextFormat = "MARKDOWN"
+	FormatJSON     ContextFormat = "JSON"
+)
+
+// A Ranking is how the entities of a context document are ranked.
+type Ranking string
+
+// The rankings.
+const (
+	RankRelevance Ranking = "RELEVANCE"
+	RankClassic   Ranking = "CLASSIC"
+)
+
+// contextRequest is a ContextInput that was checked, its defaults filled in.
+type contextRequest struct {
+	start     ContextStart
+	projectID string // the fence, "" for none
+	depth     int
+	maxTokens int
+	counter   TokenCounter
+	lens      *Lens
+	format    ContextFormat
+	fields    bool
+	sources   bool
+	ranking   Ranking
+	kinds     []graph.Kind
+	now       time.Time
+}
+
+func (s *Service) contextRequest(in ContextInput) (r *contextRequest, err error) {
+	r = &contextRequest{
+		start:     in.Start,
+		depth:     or(in.Depth, 2),
+		maxTokens: or(in.MaxTokens, 4000),
+		format:    or(in.Format, FormatMarkdown),
+		fields:    or(in.IncludeFields, true),
+		sources:   or(in.IncludeSources, false),
+		ranking:   or(in.Ranking, RankRelevance),
+		kinds:     in.Kinds,
+		now:       s.clock(in.Now),
+	}
+	if err := graph.CheckRange("input.depth", r.depth, 0, MaxContextDepth); err != nil {
+		return nil, err
+	}
+	if err := graph.CheckRange("input.maxTokens", r.maxTokens, MinTokens, MaxTokens); err != nil {
+		return nil, err
+	}
+	if err := checkKinds("input.kinds", r.kinds); err != nil {
+		return nil, err
+	}
+	if r.lens, err = s.lens(or(in.Lens, "general")); err != nil {
+		return nil, err
+	}
+	if r.counter, err = s.count(or(in.Encoding, defaultEncoding)); err != nil {
+		return nil, err
+	}
+	if in.ProjectID != nil {
+		if r.projectID, err = graph.ParseID("input.projectId", *in.ProjectID); err != nil {
+			return nil, err
+		}
+	}
+	return r, r.start.check()
+}
+
+// check checks that there is one start, and brings its ids into canonical form.
+func (s *ContextStart) check() error {
+	starts := 0
+	for _, given := range []bool{s.Topic != nil, s.Topics != nil, s.IDs != nil, s.FocusID != nil, s.ProjectID != nil, s.Global != nil} {
+		if given {
+			starts++
+		}
+	}
+	if starts != 1 || s.Global != nil && !*s.Global {
+		return graph.BadInput("input.start", "%d starts were given; give exactly one of topic, topics, ids, focusId, projectId and global: true", starts)
+	}
+	if s.Topic != nil {
+		return checkTopics("input.start.topic", []string{*s.Topic})
+	}
+	if s.Topics != nil {
+		return checkTopics("input.start.topics", s.Topics)
+	}
+	return s.checkIDs()
+}
+
+func (s *ContextStart) checkIDs() (err error) {
+	if s.IDs != nil {
+		if err := graph.CheckRange("input.start.ids (how many)", len(s.IDs), 1, MaxStartIDs); err != nil {
+			return err
+		}
+		refs, err := ParseIDs("input.start.ids", s.IDs)
+		if err != nil {
+			return err
+		}
+		s.IDs = make([]string, len(refs))
+		for i, ref := range refs {
+			s.IDs[i] = ref.ID
+		}
+	}
+	for argument, id := range map[string]*string{"input.start.focusId": s.FocusID, "input.start.projectId": s.ProjectID} {
+		if id == nil {
+			continue
+		}
+		if *id, err = graph.ParseID(argument, *id); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func checkTopics(argument string, topics []string) error {
+	if err := graph.CheckRange(argument+" (how many)", len(topics), 1, MaxStartIDs); err != nil {
+		return err
+	}
+	for _, topic := range topics {
+		if err := checkWords(argument, topic); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// checkWords refuses words that cannot be searched for.
+func checkWords(argument, words string) error {
+	if strings.TrimSpace(words) == "" {
+		return graph.BadInput(argument, "is blank; give the words to look for")
+	}
+	if n := utf8.RuneCountInString(words); n > MaxQueryRunes {
+		return graph.BadInput(argument, "%d characters are too many; want at most %d", n, MaxQueryRunes)
+	}
+	return nil
+}
+
+func or[T any](value *T, otherwise T) T {
+	if value != nil {
+		return *value
+	}
+	return otherwise
+}

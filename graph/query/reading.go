@@ -1,0 +1,68 @@
+package query
+
+import (
+	"context"
+	"time"
+
+	"dossier/graph"
+)
+
+// A SnapshotInput asks for a graph snapshot. What is nil is the default.
+type SnapshotInput struct {
+	ProjectID                                             string
+	FocusID                                               *string
+	Depth, MaxNodes, MaxEdges, MaxNodesPerKind, MaxTokens *int
+	Now                                                   *time.Time
+}
+
+// Snapshot is the graph around a project, or around one entity of it.
+func (s *Service) Snapshot(ctx context.Context, in SnapshotInput) (*graph.GraphSnapshot, error) {
+	projectID, err := graph.ParseID("projectId", in.ProjectID)
+	if err != nil {
+		return nil, err
+	}
+	counter, err := s.count(defaultEncoding)
+	if err != nil {
+		return nil, err
+	}
+	snapshot := graph.DefaultSnapshot(s.clock(in.Now), counter.Count)
+	if in.FocusID != nil {
+		if snapshot.Root, err = graph.ParseID("focusId", *in.FocusID); err != nil {
+			return nil, err
+		}
+	}
+	for _, given := range []struct{ from, to *int }{
+		{in.Depth, &snapshot.Depth}, {in.MaxNodes, &snapshot.MaxNodes}, {in.MaxEdges, &snapshot.MaxEdges},
+		{in.MaxNodesPerKind, &snapshot.MaxNodesPerKind}, {in.MaxTokens, &snapshot.MaxTokens},
+	} {
+		if given.from != nil {
+			*given.to = *given.from
+		}
+	}
+	g, err := s.Graph(ctx, projectID)
+	if err != nil {
+		return nil, err
+	}
+	return g.Snapshot(snapshot)
+}
+
+// Links are what is linked to an entity; NOT_FOUND if it is unknown or
+// forbidden.
+func (s *Service) Links(ctx context.Context, id string, links graph.LinkQuery) (*graph.LinkedEntities, error) {
+	id, err := graph.ParseID("id", id)
+	if err != nil {
+		return nil, err
+	}
+	if err := checkKinds("kinds", links.Kinds); err != nil {
+		return nil, err
+	}
+	projectID, err := s.projectOf(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	g, err := s.Graph(ctx, projectID)
+	if err != nil {
+		return nil, err
+	}
+	return g.LinkedEntities(id, links)
+}

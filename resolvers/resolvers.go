@@ -1,0 +1,130 @@
+// Package resolvers answers the root fields of the schema, each by one call of
+// the service. All other fields are bound to the domain's own structs and
+// methods; see gqlgen.yml.
+package resolvers
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/99designs/gqlgen/graphql"
+
+	"dossier/graph"
+	"dossier/graph/generated"
+	"dossier/graph/query"
+)
+
+// Root resolves the root fields over a service.
+type Root struct{ Service *query.Service }
+
+// Query implements [generated.ResolverRoot].
+func (r *Root) Query() generated.QueryResolver { return r }
+
+// Viewer is the actor of the request.
+func (r *Root) Viewer(ctx context.Context) (*graph.Actor, error) {
+	actor := graph.ActorFrom(ctx)
+	return &actor, nil
+}
+
+// Node is the entity with the id, nil when there is none for the actor.
+func (r *Root) Node(ctx context.Context, id string) (graph.Entity, error) { return r.Entity(ctx, id) }
+
+// Entity is the entity with the id, nil when there is none for the actor.
+func (r *Root) Entity(ctx context.Context, id string) (graph.Entity, error) {
+	id, err := graph.ParseID("id", id)
+	if err != nil {
+		return nil, err
+	}
+	return found(graph.ReaderFrom(ctx).Entity(ctx, graph.Ref{ID: id}, graph.Light))
+}
+
+// Entities are the entities with the ids, nil in the place of each that is not
+// there for the actor.
+func (r *Root) Entities(ctx context.Context, ids []string) ([]graph.Entity, error) {
+	refs, err := query.ParseIDs("ids", ids)
+	if err != nil {
+		return nil, err
+	}
+	byID, err := r.Service.Entities(ctx, refs, graph.Light)
+	entities := make([]graph.Entity, len(refs))
+	for i, ref := range refs {
+		entities[i] = byID[ref.ID]
+	}
+	return entities, err
+}
+
+// Project is the project with the id, nil when there is none for the actor.
+func (r *Root) Project(ctx context.Context, id string) (*graph.Project, error) {
+	id, err := graph.ParseID("id", id)
+	if err != nil {
+		return nil, err
+	}
+	entity, err := found(graph.ReaderFrom(ctx).Entity(ctx, graph.Ref{Kind: graph.KindProject, ID: id}, graph.Light))
+	project, _ := entity.(*graph.Project)
+	return project, err
+}
+
+// found makes nothing of an entity that is not there.
+func found(entity graph.Entity, err error) (graph.Entity, error) {
+	if known := (*graph.Error)(nil); errors.As(err, &known) && known.Code == graph.CodeNotFound {
+		return nil, nil
+	}
+	return entity, err
+}
+
+// page is a page of the entities of a kind, counted if the query asks for the
+// total.
+func page[T graph.Entity](ctx context.Context, r *Root, in query.ListInput) (*query.Connection[T], error) {
+	in.Total = selects(ctx, "totalCount")
+	return query.List[T](ctx, r.Service, in)
+}
+
+// selects reports whether the query asks for a field of the object that is
+// being resolved.
+func selects(ctx context.Context, name string) bool {
+	for _, field := range graphql.CollectFieldsCtx(ctx, nil) {
+		if field.Name == name {
+			return true
+		}
+	}
+	return false
+}
+
+// RecordTypes are the record types of the deployment.
+func (r *Root) RecordTypes(ctx context.Context) ([]graph.RecordType, error) {
+	return r.Service.RecordTypes(ctx)
+}
+
+// LinkedEntities are what is linked to an entity.
+func (r *Root) LinkedEntities(ctx context.Context, id string, kinds []graph.Kind, relations []graph.Relation, direction *graph.Direction, firstPerKind *int) (*graph.LinkedEntities, error) {
+	links := graph.LinkQuery{Kinds: kinds, Relations: relations, Direction: direction}
+	if firstPerKind != nil {
+		if err := graph.CheckRange("firstPerKind", *firstPerKind, 1, graph.MaxLinks); err != nil {
+			return nil, err
+		}
+		links.First = *firstPerKind
+	}
+	return r.Service.Links(ctx, id, links)
+}
+
+// GraphSnapshot is the graph around a project, or around one entity of it.
+func (r *Root) GraphSnapshot(ctx context.Context, projectID string, focusID *string, depth, maxNodes, maxEdges, maxNodesPerKind, maxTokens *int, now *time.Time) (*graph.GraphSnapshot, error) {
+	return r.Service.Snapshot(ctx, query.SnapshotInput{
+		ProjectID: projectID, FocusID: focusID, Depth: depth, MaxNodes: maxNodes, MaxEdges: maxEdges,
+		MaxNodesPerKind: maxNodesPerKind, MaxTokens: maxTokens, Now: now,
+	})
+}
+
+// Search finds entities by words.
+func (r *Root) Search(ctx context.Context, text string, projectID *string, kinds []graph.Kind, states []string, first *int, after *string) (*query.SearchResult, error) {
+	return r.Service.Search(ctx, query.SearchInput{Query: text, ProjectID: projectID, Kinds: kinds, States: states, First: first, After: after})
+}
+
+// ContextDocument is prompt text with its sources.
+func (r *Root) ContextDocument(ctx context.Context, input query.ContextInput) (*query.ContextDocument, error) {
+	return r.Service.Context(ctx, input)
+}
+
+// Lenses are the lenses that a context document can be read through.
+func (r *Root) Lenses(context.Context) ([]query.Lens, error) { return r.Service.Lenses(), nil }
