@@ -1,0 +1,175 @@
+package graph
+
+import (
+	"bytes"
+	"maps"
+	"reflect"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+)
+
+// MaxExternalID is how many bytes an external id may have: databases index it.
+const MaxExternalID = 512
+
+// choices are the values that columns of a closed set may have, beside states.
+var choices = map[string][]string{
+	"impact":        {"low", "medium", "high", "critical"},
+	"facet_context": {"personal", "client", "commercial", "internal", "open_source", "community", "academic", "nonprofit", "startup"},
+	"facet_scale":   {"micro", "small", "medium", "large", "epic"},
+	"facet_stage":   {"discovery", "planning", "execution", "launch", "maintenance", "complete"},
+}
+
+// Check is everything that is wrong with the columns of an entity that is to
+// be written, in the order of its fields: BAD_USER_INPUT errors whose argument
+// is the column. That what it refers to exists is not checked here.
+func Check(e Entity) []error {
+	spec := e.Self().Spec()
+	var problems []error
+	for i := range spec.Fields {
+		field := &spec.Fields[i]
+		if !field.Column {
+			continue
+		}
+		if err := spec.checkValue(field, field.Value(e)); err != nil {
+			problems = append(problems, err)
+		}
+	}
+	return problems
+}
+
+func (s *Spec) checkValue(field *Field, value any) error {
+	switch value := value.(type) {
+	case string:
+		return s.checkText(field, value)
+	case JSON:
+		return checkJSON(field, value)
+	case time.Time:
+		if year := value.UTC().Year(); year < 1 || year > 9999 {
+			return BadInput(field.Name, "the year %d is out of range; want 1 to 9999", year)
+		}
+	case int:
+		if value < 1 || value > 5 {
+			return BadInput(field.Name, "%d is out of range; want 1 (highest) to 5", value)
+		}
+	case float64:
+		if value < 0 || value > 1 {
+			return BadInput(field.Name, "%v is out of range; want 0 to 1", value)
+		}
+	}
+	return nil
+}
+
+func (s *Spec) checkText(field *Field, text string) error {
+	allowed := choices[field.Name]
+	if field.Name == "state_key" {
+		allowed = s.States
+	}
+	switch {
+	case text == "" && field.Type.Kind() == reflect.String:
+		return BadInput(field.Name, "missing; a %s needs one", s.Kind)
+	case strings.ContainsRune(text, 0):
+		return BadInput(field.Name, "has a NUL character; want text without any")
+	case allowed != nil && !slices.Contains(allowed, text):
+		return BadInput(field.Name, "%q is not known for a %s; want one of %s", Truncate(text, 60), s.Kind, oneOf(allowed))
+	case field.Name == "external_id" && len(text) > MaxExternalID:
+		return BadInput(field.Name, "%d bytes are too long; want at most %d", len(text), MaxExternalID)
+	case field.Name == "type_key":
+		return s.checkTypeKey(text)
+	}
+	return nil
+}
+
+var typeKeyForm = regexp.MustCompile(`^[a-z][a-z0-9_]*(\.[a-z0-9_]+)+$`)
+
+// checkTypeKey checks the form <kind>.<family>[.<variant>]; a project's has a
+// realm in the middle.
+func (s *Spec) checkTypeKey(key string) error {
+	form, parts := string(s.Kind)+".<family>[.<variant>]", 2
+	if s.Kind == KindProject {
+		form, parts = "project.<realm>.<domain>[.<variant>]", 3
+	}
+	n := strings.Count(key, ".") + 1
+	if n < parts || n > parts+1 || !strings.HasPrefix(key, string(s.Kind)+".") || !typeKeyForm.MatchString(key) {
+		return BadInput("type_key", "%q has another form; want %s in lower-case letters, digits and underscores", Truncate(key, 60), form)
+	}
+	return nil
+}
+
+func checkJSON(field *Field, value JSON) error {
+	switch {
+	case field.Name != "payload" && value[0] != '{':
+		return BadInput(field.Name, "got %s; want a JSON object", Truncate(string(value), 60))
+	case value.HasNUL():
+		return BadInput(field.Name, "has a NUL character; want text without any")
+	}
+	return nil
+}
+
+// HasNUL reports whether a text in the value has a NUL character, which not
+// every database can keep.
+func (j JSON) HasNUL() bool {
+	nul := []byte(`\u0000`)
+	return bytes.Contains(j, nul) && bytes.Contains(bytes.ReplaceAll(j, []byte(`\\`), nil), nul)
+}
+
+// NewEdge is the edge that joins two live entities by a relation in its
+// canonical direction. Its error says which end does not fit.
+func NewEdge(rel Relation, src, dst *Common) (Edge, error) {
+	switch {
+	case src.ID == dst.ID:
+		return Edge{}, BadInput("dst_id", "is the source itself; an edge joins two entities")
+	case src.ProjectID != dst.ProjectID:
+		return Edge{}, BadInput("dst_id", "stands in another project than the source; an edge joins entities of one project")
+	}
+	if err := rel.Spec().Allows(src.Kind, dst.Kind); err != nil {
+		return Edge{}, err
+	}
+	return Edge{ID: EdgeID(src.ID, rel, dst.ID), ProjectID: src.ProjectID, Rel: rel, Src: src.Ref(), Dst: dst.Ref()}, nil
+}
+
+// fieldTypes are the types of record fields, each with the setting it needs.
+var fieldTypes = map[string]string{
+	"text": "", "email": "", "date": "", "text_list": "", "note_ref": "",
+	"select": "options", "entity_ref": "entity_type", "entity_ref_list": "entity_type", "computed": "query",
+}
+
+// Check is the first thing that is wrong with a record type that is to be
+// written: a BAD_USER_INPUT error. What entity types and queries refer to is
+// not checked here.
+func (t *RecordType) Check() error {
+	for _, required := range []struct{ name, text string }{{"id", t.ID}, {"name", t.Name}} {
+		if required.text == "" {
+			return BadInput(required.name, "missing; a record type needs one")
+		}
+	}
+	seen := map[string]bool{}
+	for i := range t.Fields {
+		field := &t.Fields[i]
+		switch {
+		case field.Name == "":
+			return BadInput("fields", "field %d has no name; every field needs one", i+1)
+		case seen[field.Name]:
+			return BadInput("fields", "%q stands twice; want names that are unique", Truncate(field.Name, 60))
+		}
+		seen[field.Name] = true
+		if err := field.check(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (f *RecordField) check() error {
+	needs, known := fieldTypes[f.Type]
+	if !known {
+		types := slices.Sorted(maps.Keys(fieldTypes))
+		return BadInput("fields", "%q has the unknown type %q; want one of %s", Truncate(f.Name, 60), Truncate(f.Type, 60), oneOf(types))
+	}
+	has := map[string]bool{"": true, "options": len(f.Options) > 0, "entity_type": f.EntityType != "", "query": len(f.Query) > 0}
+	if !has[needs] {
+		return BadInput("fields", "%q lacks %s, which the type %s needs", Truncate(f.Name, 60), needs, f.Type)
+	}
+	return nil
+}

@@ -1,0 +1,63 @@
+package graph
+
+import (
+	"maps"
+	"slices"
+	"strings"
+)
+
+// Default sets what a new entity has unless it says otherwise: the first state
+// of its kind, and a medium impact.
+func Default(e Entity) {
+	common := e.Self()
+	if states := common.Spec().States; common.StateKey == nil && len(states) > 0 {
+		common.StateKey = &states[0]
+	}
+	if risk, ok := e.(*Risk); ok && risk.Impact == nil {
+		risk.Impact = new("medium")
+	}
+}
+
+// Derive sets the columns that follow from others of the same entity. It is
+// called whenever an entity is written.
+func Derive(e Entity) {
+	switch e := e.(type) {
+	case *Signal:
+		e.PayloadSummary = summaryOf(e.Payload.Value())
+	case *Insight:
+		e.Summary = firstText(e.Props.Object(), "summary")
+	}
+}
+
+// summaryOf is a payload in words: the text of a member that usually says what
+// happened, otherwise all its texts in the order of their names.
+func summaryOf(payload any) *string {
+	object, ok := payload.(map[string]any)
+	if !ok {
+		object = map[string]any{"text": payload}
+	}
+	if text := firstText(object, "summary", "title", "message", "event", "text", "description"); text != nil {
+		return text
+	}
+	var texts []string
+	for _, name := range slices.Sorted(maps.Keys(object)) {
+		if text := firstText(object, name); text != nil {
+			texts = append(texts, *text)
+		}
+	}
+	if texts == nil {
+		return nil
+	}
+	return new(strings.Join(texts, ", "))
+}
+
+// firstText is the first of the named members that is a text and not blank,
+// nil if none is.
+func firstText(object map[string]any, names ...string) *string {
+	for _, name := range names {
+		if text, ok := object[name].(string); ok && strings.TrimSpace(text) != "" {
+			return &text
+		}
+	}
+	return nil
+}

@@ -1,0 +1,134 @@
+// Package ndjson reads and writes project graphs as NDJSON: one JSON object a
+// line, each a record type, an entity or an edge.
+package ndjson
+
+import (
+	"context"
+	"io"
+	"slices"
+
+	"dossier/graph"
+)
+
+// MaxLine is how many bytes a line may have; a longer one is rejected.
+const MaxLine = 16 << 20
+
+// A Store is what an import needs of query.Store.
+type Store interface {
+	Entities(ctx context.Context, refs []graph.Ref, view graph.View) (map[string]graph.Entity, error)
+	Changes(ctx context.Context, since []graph.Revision) ([]graph.Changes, error)
+	Write(ctx context.Context, batch *graph.Batch) (*graph.Written, error)
+}
+
+// OnError says what becomes of the good lines when others are rejected.
+type OnError string
+
+// What an import can do about rejected lines.
+const (
+	Stop OnError = "stop" // nothing is written
+	Skip OnError = "skip" // the good lines are written
+)
+
+// Options say how to import.
+type Options struct {
+	OnError   OnError // [Stop] if empty
+	DryRun    bool    // check only, write nothing
+	RelatesTo bool    // take edges of an unknown relation as relates_to, with its name in props.original_rel
+
+	// Rejected is the file that gets the rejected lines, before the store is
+	// written, when the good ones are; "" for none. One that an earlier import
+	// left there goes away.
+	Rejected string
+
+	Size     int64          // the bytes of the input, for Progress; 0 if unknown
+	Progress func(Progress) // told now and then, never concurrently; nil for nobody
+
+	// Analyse makes the terms of an entity that is inserted or changed.
+	Analyse func(graph.Entity) []byte
+}
+
+// A Report says what an import found and did.
+type Report struct {
+	Lines   int                // lines of the input, blank ones among them
+	Kinds   map[graph.Kind]int // good lines by kind
+	Repeats int                // good edges that an earlier line had already
+	Unknown map[string]int     // fields that went to props, as "task.owner"
+	Rejects []Reject           // ordered by line
+	Written *graph.Written     // nil if nothing was written
+}
+
+// A Reject is a line that cannot be imported.
+type Reject struct {
+	Line   int    `json:"line"`   // counted from 1
+	Field  string `json:"field"`  // "" if the line as a whole is wrong
+	Reason string `json:"reason"` // what is wrong and what would be right
+	Raw    string `json:"raw"`    // the line, its first part if it is longer than [MaxLine]
+}
+
+// Import reads NDJSON, plain or gzip, and writes it to the store in one
+// transaction. Lines that cannot be imported are no error: the report has them.
+// An input that cannot be read to its end is one, and then nothing is written.
+func Import(ctx context.Context, store Store, in io.Reader, options Options) (*Report, error) {
+	im := &importing{
+		options:  options,
+		report:   &Report{Kinds: map[graph.Kind]int{}, Unknown: map[string]int{}},
+		byID:     map[string]*row{},
+		external: map[[2]string]int{},
+		types:    map[string]int{},
+		rejected: map[string]int{},
+	}
+	if err := im.read(ctx, in); err != nil {
+		return im.report, err
+	}
+	if err := im.resolve(ctx, store); err != nil {
+		return im.report, err
+	}
+	return im.report, im.write(ctx, store)
+}
+
+// importing is an import under way.
+type importing struct {
+	options  Options
+	report   *Report
+	rows     []*row            // good lines, in their order
+	byID     map[string]*row   // the entities among them
+	external map[[2]string]int // lines by project and external id
+	types    map[string]int    // lines of record types by id
+	rejected map[string]int    // lines of rejected entities by id
+}
+
+// write writes what was read, unless it must not be.
+func (im *importing) write(ctx context.Context, store Store) (err error) {
+	if im.options.DryRun || im.options.OnError != Skip && len(im.report.Rejects) > 0 {
+		return nil
+	}
+	if im.options.Rejected != "" {
+		if err := writeRejects(im.options.Rejected, im.report.Rejects); err != nil {
+			return err
+		}
+	}
+	im.report.Written, err = store.Write(ctx, im.batch())
+	return err
+}
+
+// batch is the good lines, entities ordered by kind and then by line.
+func (im *importing) batch() *graph.Batch {
+	batch := &graph.Batch{Analyse: im.options.Analyse}
+	for _, row := range im.rows {
+		switch {
+		case row.entity != nil:
+			batch.Entities = append(batch.Entities, row.entity)
+		case row.recordType != nil:
+			batch.RecordTypes = append(batch.RecordTypes, *row.recordType)
+		default:
+			batch.Edges = append(batch.Edges, row.edge)
+		}
+	}
+	slices.SortStableFunc(batch.Entities, func(a, b graph.Entity) int {
+		return a.Self().Kind.Rank() - b.Self().Kind.Rank()
+	})
+	if im.options.Progress != nil && batch.Analyse != nil {
+		batch.Analyse = im.watched(batch.Analyse, len(batch.Entities))
+	}
+	return batch
+}

@@ -1,0 +1,298 @@
+package ndjson
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"dossier/graph"
+)
+
+// An item is what a line says: an entity, a record type or an edge.
+type item struct {
+	kind       graph.Kind
+	id         string // of an entity, "" if it cannot be told
+	entity     graph.Entity
+	recordType *graph.RecordType
+	edge       graph.Edge // its ends have ids, but no kinds yet
+	swapped    bool       // the line names the ends of the edge the other way round
+	unknown    []string   // the fields that went to props, in order
+}
+
+// parse reads a line and checks all that can be told from the line alone. It
+// answers every problem found, as errors whose argument is a field.
+func parse(line []byte, relatesTo bool) (item, []error) {
+	fields, err := split(line)
+	if err != nil {
+		return item{}, []error{err}
+	}
+	var name string
+	if err := fields.take("kind", &name); err != nil {
+		return item{}, []error{err}
+	}
+	kind := graph.Kind(name)
+	switch spec := graph.SpecOf(kind); {
+	case spec != nil:
+		return parseEntity(spec, fields)
+	case kind == graph.KindRecordType:
+		return parseRecordType(fields)
+	case kind == graph.KindEdge:
+		return parseEdge(fields, relatesTo)
+	case kind == "":
+		err = graph.BadInput("kind", "missing; want one of %s, record_type, edge", graph.KindNames())
+	default:
+		err = graph.BadInput("kind", "unknown kind %q; want one of %s, record_type, edge", graph.Truncate(name, 60), graph.KindNames())
+	}
+	return item{}, []error{err}
+}
+
+func parseEntity(spec *graph.Spec, fields members) (item, []error) {
+	entity := spec.New()
+	self := entity.Self()
+	var problems []error
+	for i := range spec.Fields {
+		if field := &spec.Fields[i]; isInput(field) {
+			problems = append(problems, fields.take(field.Name, field.Pointer(entity)))
+		}
+	}
+	it := item{kind: spec.Kind, entity: entity, unknown: fields.names()}
+	problems = append(problems, fields.moveTo(&self.Props), identify(spec, entity))
+	it.id = self.ID
+	if problems = present(problems); problems != nil {
+		return it, problems
+	}
+	graph.Default(entity)
+	spec.Finish(entity, graph.Full)
+	graph.Derive(entity)
+	return it, graph.Check(entity)
+}
+
+// isInput reports whether lines may have the field.
+func isInput(field *graph.Field) bool { return field.Column && field.Input }
+
+// isReference reports whether the field holds the id of an entity.
+func isReference(field *graph.Field) bool {
+	return isInput(field) && (field.Name == "id" || strings.HasSuffix(field.Name, "_id") && field.Name != "external_id")
+}
+
+// identify turns the ids that the line gave into those that stores have, and
+// keeps the entity's own as its external id.
+func identify(spec *graph.Spec, entity graph.Entity) error {
+	self := entity.Self()
+	if name := self.ID; name != "" && !graph.IsUUID(name) {
+		if self.ExternalID != nil && *self.ExternalID != name {
+			return graph.BadInput("external_id", "differs from id; want it left out, or a UUID as id")
+		}
+		self.ExternalID = &name
+	}
+	for i := range spec.Fields {
+		if field := &spec.Fields[i]; isReference(field) {
+			canonical(field.Pointer(entity))
+		}
+	}
+	return nil
+}
+
+// canonical turns the name that a *string or **string holds, if any, into an id.
+func canonical(pointer any) {
+	text, ok := pointer.(*string)
+	if !ok {
+		text = *pointer.(**string)
+	}
+	if text != nil && *text != "" {
+		*text = graph.ID(*text)
+	}
+}
+
+func parseRecordType(fields members) (item, []error) {
+	recordType := &graph.RecordType{Fields: []graph.RecordField{}}
+	problems := present([]error{
+		fields.take("id", &recordType.ID),
+		fields.take("name", &recordType.Name),
+		fields.take("icon", &recordType.Icon),
+		fields.take("fields", &recordType.Fields),
+	})
+	for _, name := range fields.names() {
+		problems = append(problems, graph.BadInput(name, "a record type has no such field; want id, name, icon, fields"))
+	}
+	if problems == nil {
+		problems = present([]error{recordType.Check()})
+	}
+	return item{kind: graph.KindRecordType, recordType: recordType}, problems
+}
+
+func parseEdge(fields members, relatesTo bool) (item, []error) {
+	it := item{kind: graph.KindEdge}
+	var name, src, dst string
+	problems := present([]error{
+		fields.take("rel", &name), fields.take("src_id", &src), fields.take("dst_id", &dst), fields.take("props", &it.edge.Props),
+	})
+	it.unknown = fields.names()
+	for _, required := range []struct{ field, text string }{{"rel", name}, {"src_id", src}, {"dst_id", dst}} {
+		if required.text == "" && problems == nil {
+			return it, []error{graph.BadInput(required.field, "missing; an edge needs one")}
+		}
+	}
+	rel, swap, err := graph.ParseRelation(name)
+	if err != nil && relatesTo {
+		fields["original_rel"], _ = json.Marshal(name) // a string cannot fail
+		rel, err = graph.RelRelatesTo, nil
+	}
+	problems = append(problems, err, fields.moveTo(&it.edge.Props))
+	it.edge.Rel, it.swapped = rel, swap
+	it.edge.Src.ID, it.edge.Dst.ID = graph.ID(src), graph.ID(dst)
+	if swap {
+		it.edge.Src, it.edge.Dst = it.edge.Dst, it.edge.Src
+	}
+	return it, present(problems)
+}
+
+// present is the errors that are not nil, nil if none is.
+func present(errs []error) []error {
+	errs = slices.DeleteFunc(errs, func(err error) bool { return err == nil })
+	if len(errs) == 0 {
+		return nil
+	}
+	return errs
+}
+
+// members are the members of a line's object that were not taken yet.
+type members map[string]json.RawMessage
+
+func split(line []byte) (members, error) {
+	if !utf8.Valid(line) {
+		return nil, graph.BadInput("", "not UTF-8; want the file in this encoding")
+	}
+	var fields members
+	err := json.Unmarshal(line, &fields)
+	if wrong := (*json.UnmarshalTypeError)(nil); errors.As(err, &wrong) || err == nil && fields == nil {
+		return nil, graph.BadInput("", "got %s; want a JSON object", short(line))
+	}
+	if err != nil {
+		return nil, graph.BadInput("", "not JSON: %v; want one whole object a line", err)
+	}
+	for _, name := range slices.Sorted(maps.Keys(fields)) {
+		if strings.ContainsRune(name, 0) || graph.JSON(fields[name]).HasNUL() {
+			return nil, graph.BadInput(name, "has a NUL character; want text without any")
+		}
+	}
+	return fields, nil
+}
+
+// take removes a member and decodes it. A missing or null one leaves into as it
+// is.
+func (m members) take(name string, into any) error {
+	raw, given := m[name]
+	delete(m, name)
+	if !given || string(raw) == "null" {
+		return nil
+	}
+	switch at := into.(type) {
+	case *time.Time:
+		return takeTime(name, raw, at)
+	case **time.Time:
+		*at = new(time.Time)
+		return takeTime(name, raw, *at)
+	}
+	if err := decode(raw, into); err != nil {
+		return graph.BadInput(name, "got %s; want %s", short(raw), wanted(into))
+	}
+	return nil
+}
+
+// decode is strict about record fields, which have no props to keep what is
+// unknown.
+func decode(raw json.RawMessage, into any) error {
+	if _, strict := into.(*[]graph.RecordField); !strict {
+		return json.Unmarshal(raw, into)
+	}
+	decoder := json.NewDecoder(bytes.NewReader(raw))
+	decoder.DisallowUnknownFields()
+	return decoder.Decode(into)
+}
+
+// wanted says what JSON can be decoded into a pointer.
+func wanted(into any) string {
+	switch into.(type) {
+	case *string, **string:
+		return "text"
+	case **int:
+		return "a whole number"
+	case **float64:
+		return "a number"
+	case *bool:
+		return "true or false"
+	case *[]graph.RecordField:
+		return "a list of objects with name, type, options, entity_type, query"
+	}
+	return "a JSON value"
+}
+
+// takeTime reads a date or time, to the microsecond that databases keep.
+func takeTime(name string, raw json.RawMessage, into *time.Time) error {
+	var text string
+	if json.Unmarshal(raw, &text) == nil {
+		for _, layout := range []string{time.RFC3339, time.DateOnly} {
+			if at, err := time.Parse(layout, text); err == nil {
+				*into = at.UTC().Truncate(time.Microsecond)
+				return nil
+			}
+		}
+	}
+	return graph.BadInput(name, "got %s; want a date such as 2026-01-31, or a time such as 2026-01-31T09:00:00Z", short(raw))
+}
+
+// names are the members that were not taken and are not null, in order.
+func (m members) names() []string {
+	maps.DeleteFunc(m, func(_ string, raw json.RawMessage) bool { return string(raw) == "null" })
+	return slices.Sorted(maps.Keys(m))
+}
+
+// moveTo puts the members that were not taken beside those of props. Empty
+// props are none.
+func (m members) moveTo(props *graph.JSON) error {
+	switch {
+	case len(*props) == 0:
+		*props = graph.JSON("{}")
+	case (*props)[0] != '{':
+		return graph.BadInput("props", "got %s; want a JSON object", short(*props))
+	}
+	if err := m.mergeInto(props); err != nil {
+		return err
+	}
+	if string(*props) == "{}" {
+		*props = nil
+	}
+	return nil
+}
+
+func (m members) mergeInto(props *graph.JSON) error {
+	if len(m) == 0 {
+		return nil
+	}
+	all := members{}
+	if err := json.Unmarshal(*props, &all); err != nil {
+		return graph.BadInput("props", "%v; want a JSON object", err)
+	}
+	for _, name := range slices.Sorted(maps.Keys(m)) {
+		value, err := graph.ParseJSON(m[name])
+		if standing, twice := all[name]; err != nil || twice && !bytes.Equal(standing, value) {
+			return graph.BadInput(name, "stands both beside and inside props; want it once")
+		}
+		all[name] = json.RawMessage(value)
+	}
+	text, err := json.Marshal(all)
+	if err != nil {
+		return graph.BadInput("props", "%v; want a JSON object", err)
+	}
+	*props, err = graph.ParseJSON(text)
+	return err
+}
+
+// short is the beginning of a JSON text, for messages.
+func short(raw []byte) string { return graph.Truncate(string(raw), 60) }

@@ -1,0 +1,74 @@
+package ndjson
+
+import (
+	"sync"
+	"time"
+
+	"dossier/graph"
+)
+
+// A Stage is a part of an import.
+type Stage string
+
+// The stages of an import, in their order.
+const (
+	Reading Stage = "reading" // measured in bytes of the input
+	Writing Stage = "writing" // measured in entities that were inserted or changed
+)
+
+// Progress is how far an import has come.
+type Progress struct {
+	Stage       Stage
+	Lines       int   // read so far
+	Done, Total int64 // in the measure of the stage; a Total of 0 is unknown
+}
+
+func (im *importing) tellReading(l *lines) {
+	if im.options.Progress != nil {
+		im.options.Progress(Progress{Stage: Reading, Lines: l.number, Done: l.source.bytes, Total: im.options.Size})
+	}
+}
+
+// watched tells of the progress of writing while entities are analysed, which a
+// store may do concurrently.
+func (im *importing) watched(analyse func(graph.Entity) []byte, total int) func(graph.Entity) []byte {
+	var lock sync.Mutex
+	progress := Progress{Stage: Writing, Lines: im.report.Lines, Total: int64(total)}
+	return func(entity graph.Entity) []byte {
+		terms := analyse(entity)
+		lock.Lock()
+		defer lock.Unlock()
+		if progress.Done++; progress.Done%200 == 0 || progress.Done == progress.Total {
+			im.options.Progress(progress)
+		}
+		return terms
+	}
+}
+
+// A Meter tells the rate of an import and the time that is left of a stage.
+type Meter struct {
+	now   func() time.Time
+	stage Stage
+	start time.Time
+}
+
+// NewMeter starts to measure by a clock.
+func NewMeter(now func() time.Time) *Meter {
+	return &Meter{now: now, stage: Reading, start: now()}
+}
+
+// Estimate is the rate since the stage began, per second, and the time left of
+// the stage at this rate; a negative time is unknown.
+func (m *Meter) Estimate(p Progress) (rate float64, left time.Duration) {
+	now := m.now()
+	if p.Stage != m.stage {
+		m.stage, m.start = p.Stage, now
+	}
+	if seconds := now.Sub(m.start).Seconds(); seconds > 0 {
+		rate = float64(p.Done) / seconds
+	}
+	if p.Total == 0 || rate == 0 {
+		return rate, -1
+	}
+	return rate, time.Duration(float64(max(p.Total-p.Done, 0)) / rate * float64(time.Second))
+}

@@ -1,0 +1,312 @@
+package ndjson
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"io"
+	"slices"
+
+	"dossier/graph"
+)
+
+// A row is a good line.
+type row struct {
+	item
+	line int
+	raw  []byte
+}
+
+// read reads the lines and checks each by itself and against those before it.
+func (im *importing) read(ctx context.Context, in io.Reader) error {
+	lines, err := newLines(in)
+	if err != nil {
+		return err
+	}
+	for {
+		raw, err := lines.next()
+		im.report.Lines = lines.number
+		if err == io.EOF {
+			im.tellReading(lines)
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		im.add(&row{line: lines.number, raw: raw})
+		if lines.number%1000 == 0 {
+			im.tellReading(lines)
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+		}
+	}
+}
+
+// add parses a line and keeps it if it is good and not blank.
+func (im *importing) add(r *row) {
+	if len(r.raw) > MaxLine {
+		r.raw = r.raw[:1000]
+		im.reject(r, graph.BadInput("", "longer than %d MiB; want shorter texts", MaxLine>>20))
+		return
+	}
+	if isBlank(r.raw) {
+		return
+	}
+	var problems []error
+	if r.item, problems = parse(r.raw, im.options.RelatesTo); problems == nil {
+		problems = present([]error{im.checkTwice(r)})
+	}
+	if problems != nil {
+		im.reject(r, problems...)
+		return
+	}
+	im.rows = append(im.rows, r)
+}
+
+func isBlank(line []byte) bool {
+	return !slices.ContainsFunc(line, func(b byte) bool { return b != ' ' && b != '\t' })
+}
+
+// checkTwice refuses an entity or a record type whose id a line has already.
+func (im *importing) checkTwice(r *row) error {
+	switch {
+	case r.recordType != nil:
+		return once(im.types, r.recordType.ID, r.line, "id")
+	case r.entity == nil:
+		return nil
+	}
+	self := r.entity.Self()
+	if first := im.byID[self.ID]; first != nil {
+		return graph.BadInput("id", "stands on line %d already, as a %s; want every entity once", first.line, first.kind)
+	}
+	if self.ExternalID != nil {
+		if err := once(im.external, [2]string{self.ProjectID, *self.ExternalID}, r.line, "external_id"); err != nil {
+			return err
+		}
+	}
+	im.byID[self.ID] = r
+	return nil
+}
+
+// once notes the line of a key; the error is about one that has a line already.
+func once[K comparable](lines map[K]int, key K, line int, field string) error {
+	if first, taken := lines[key]; taken {
+		return graph.BadInput(field, "stands on line %d already; want it once", first)
+	}
+	lines[key] = line
+	return nil
+}
+
+// reject reports a line and forgets what it says.
+func (im *importing) reject(r *row, problems ...error) {
+	reject := Reject{Line: r.line, Raw: string(r.raw)}
+	for i, problem := range problems {
+		text := problem.Error()
+		if known := (*graph.Error)(nil); i == 0 && errors.As(problem, &known) {
+			reject.Field, text = known.Argument, known.Text
+		}
+		if i > 0 {
+			text = reject.Reason + "; " + text
+		}
+		reject.Reason = text
+	}
+	im.report.Rejects = append(im.report.Rejects, reject)
+	if r.id != "" {
+		im.rejected[r.id] = r.line
+	}
+}
+
+// resolve checks the lines against each other and against the store, in an
+// order in which what is referred to is checked first.
+func (im *importing) resolve(ctx context.Context, store Store) error {
+	standing, err := store.Entities(ctx, im.refs(), graph.Light)
+	if err != nil {
+		return err
+	}
+	check := &checking{importing: im, standing: standing, contexts: map[string]string{}, edges: map[string]bool{}}
+	if err := check.readContexts(ctx, store); err != nil {
+		return err
+	}
+	im.keep(check.entity, func(r *row) bool { return r.kind == graph.KindProject })
+	im.keep(check.entity, func(r *row) bool { return r.entity != nil && r.kind != graph.KindProject })
+	im.keep(check.edge, func(r *row) bool { return r.kind == graph.KindEdge })
+	im.rows = slices.DeleteFunc(im.rows, func(r *row) bool { return r.kind == graph.KindEdge && check.repeated(r) })
+	im.count()
+	return nil
+}
+
+// count completes the report about what was read.
+func (im *importing) count() {
+	for _, r := range im.rows {
+		im.report.Kinds[r.kind]++
+		for _, field := range r.unknown {
+			im.report.Unknown[string(r.kind)+"."+field]++
+		}
+	}
+	slices.SortStableFunc(im.report.Rejects, func(a, b Reject) int { return cmp.Compare(a.Line, b.Line) })
+}
+
+// keep rejects those rows of some sort that a check has an error about.
+func (im *importing) keep(check func(*row) error, concerns func(*row) bool) {
+	im.rows = slices.DeleteFunc(im.rows, func(r *row) bool {
+		if !concerns(r) {
+			return false
+		}
+		err := check(r)
+		if err == nil {
+			return false
+		}
+		im.reject(r, err)
+		delete(im.byID, r.id)
+		return true
+	})
+}
+
+// refs are the entities that the lines hold or refer to.
+func (im *importing) refs() []graph.Ref {
+	wanted := map[string]bool{}
+	var refs []graph.Ref
+	want := func(id string) {
+		if !wanted[id] {
+			wanted[id] = true
+			refs = append(refs, graph.Ref{ID: id})
+		}
+	}
+	for _, r := range im.rows {
+		switch {
+		case r.entity != nil:
+			want(r.entity.Self().ID)
+			want(r.entity.Self().ProjectID)
+		case r.kind == graph.KindEdge:
+			want(r.edge.Src.ID)
+			want(r.edge.Dst.ID)
+		}
+	}
+	return refs
+}
+
+// checking checks good lines against each other and against what stands in the
+// store.
+type checking struct {
+	*importing
+	standing map[string]graph.Entity
+	contexts map[string]string // context documents by project
+	edges    map[string]bool   // ids of edges met
+}
+
+// find is the entity of an id in the lines or in the store.
+func (c *checking) find(field, id string) (*graph.Common, error) {
+	if r := c.byID[id]; r != nil {
+		return r.entity.Self(), nil
+	}
+	if line, rejected := c.rejected[id]; rejected {
+		return nil, graph.BadInput(field, "names the entity of line %d, which was rejected; mend that line", line)
+	}
+	if entity := c.standing[id]; entity != nil {
+		return entity.Self(), nil
+	}
+	return nil, graph.BadInput(field, "names no entity of the file or the store; want the id of one")
+}
+
+func (c *checking) entity(r *row) error {
+	self := r.entity.Self()
+	if entity := c.standing[self.ID]; entity != nil {
+		was := entity.Self()
+		switch {
+		case was.Kind != self.Kind:
+			return graph.BadInput("id", "stands in the store as a %s; want another id", was.Kind)
+		case was.ProjectID != self.ProjectID:
+			return graph.BadInput("project_id", "differs from the store's; an entity stays in its project, want another id")
+		}
+	}
+	project, err := c.find("project_id", self.ProjectID)
+	if err != nil {
+		return err
+	}
+	if project.Kind != graph.KindProject {
+		return graph.BadInput("project_id", "names a %s; want a project", project.Kind)
+	}
+	return nil
+}
+
+// edge checks an edge and completes it.
+func (c *checking) edge(r *row) error {
+	srcField, dstField := "src_id", "dst_id"
+	if r.swapped {
+		srcField, dstField = dstField, srcField
+	}
+	src, err := c.find(srcField, r.edge.Src.ID)
+	if err != nil {
+		return err
+	}
+	dst, err := c.find(dstField, r.edge.Dst.ID)
+	if err != nil {
+		return err
+	}
+	edge, err := graph.NewEdge(r.edge.Rel, src, dst)
+	if err != nil {
+		return err
+	}
+	edge.Props = r.edge.Props
+	r.edge = edge
+	return c.contextDocument(edge)
+}
+
+// contextDocument refuses a second context document of a project.
+func (c *checking) contextDocument(edge graph.Edge) error {
+	if edge.Rel != graph.RelHasContextDocument {
+		return nil
+	}
+	if first, taken := c.contexts[edge.Src.ID]; taken && first != edge.Dst.ID {
+		return graph.BadInput("rel", "gives the project a second context document; want at most one, the first stands in the file or the store")
+	}
+	c.contexts[edge.Src.ID] = edge.Dst.ID
+	return nil
+}
+
+// repeated reports whether an earlier line had the edge already.
+func (c *checking) repeated(r *row) bool {
+	id := r.edge.ID
+	if c.edges[id] {
+		c.report.Repeats++
+		return true
+	}
+	c.edges[id] = true
+	return false
+}
+
+// readContexts reads the context documents of the projects that stand in the
+// store and that a line gives one.
+func (c *checking) readContexts(ctx context.Context, store Store) error {
+	var since []graph.Revision
+	for _, r := range c.rows {
+		id := r.edge.Src.ID
+		if r.edge.Rel == graph.RelHasContextDocument && c.standing[id] != nil {
+			since = append(since, graph.Revision{ProjectID: id})
+		}
+	}
+	if since == nil {
+		return nil
+	}
+	changes, err := store.Changes(ctx, since)
+	if err != nil {
+		return err
+	}
+	for _, change := range changes {
+		c.noteContext(change)
+	}
+	return nil
+}
+
+func (c *checking) noteContext(change graph.Changes) {
+	live := map[string]bool{}
+	for _, entity := range change.Entities {
+		live[entity.Self().ID] = entity.Self().DeletedAt == nil
+	}
+	for _, edge := range change.Edges {
+		if edge.Rel == graph.RelHasContextDocument && !edge.Deleted && live[edge.Dst.ID] {
+			c.contexts[edge.Src.ID] = edge.Dst.ID
+		}
+	}
+}
