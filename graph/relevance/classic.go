@@ -27,7 +27,7 @@ func (w *walker) classic(at place, started bool) Ranking {
 	for hop := 1; hop <= w.request.Depth; hop++ {
 		seeds = w.spread(seeds, hop)
 	}
-	return w.list()
+	return w.ranking(func(*document) float64 { return 0 })
 }
 
 // age is the part of freshness in the classic score.

@@ -36,14 +36,16 @@ type Index struct {
 	mu       sync.RWMutex
 	vocab    vocabulary
 	postings [][]posting // by term
+	slots    []int32     // scratch of counts, by term
 	docs     []document  // by ordinal; a free one has no id
+	lengths  []float32   // by ordinal
 	ordinals map[string]int32
 	free     []int32
 	length   float64 // of all documents
 	titles   titles
 	spelling spelling
 	phrases  map[uint64][]int32 // the documents that hold a phrase, ascending
-	edges    []Edge // as they were set
+	edges    []Edge             // as they were set
 	links    links
 }
 
@@ -53,7 +55,6 @@ type document struct {
 	fields    []string
 	sentences []text.Sentence
 	tokens    []text.Token
-	length    float64
 	mentions  []mention
 	mentioned []int32 // who mentions it
 	phrases   []phrase
@@ -90,7 +91,6 @@ func (x *Index) Apply(put []Document, gone []string) error {
 			return fmt.Errorf("index %s %s: %w", d.Kind, d.ID, err)
 		}
 		vectors[i] = v
-		put[i].Vector = nil
 	}
 	x.mu.Lock()
 	defer x.mu.Unlock()
@@ -133,8 +133,10 @@ func (x *Index) put(d Document, v text.Vector, stale *stale) {
 	default:
 		ord = int32(len(x.docs))
 		x.docs = append(x.docs, document{})
+		x.lengths = append(x.lengths, 0)
 	}
 	x.ordinals[d.ID] = ord
+	d.Vector = nil
 	doc := document{Document: d, fields: v.Fields, sentences: v.Sentences, tokens: v.Tokens, mentioned: x.docs[ord].mentioned}
 	x.number(&doc, v.Vocabulary)
 	x.docs[ord] = doc

@@ -23,47 +23,51 @@ type termCount struct {
 	title, body uint16
 }
 
-// counts gives the terms of a document with their numbers of occurrences, by term.
+// counts gives the terms of a document with their numbers of occurrences, in the order of their first use.
 func (x *Index) counts(ord int32) []termCount {
 	doc := &x.docs[ord]
-	list := make([]termCount, 0, len(doc.tokens))
+	if missing := len(x.vocab.terms) + 1 - len(x.slots); missing > 0 {
+		x.slots = append(x.slots, make([]int32, missing)...)
+	}
+	var list []termCount
 	for _, s := range doc.sentences {
-		one := termCount{body: 1}
-		if s.Field == 0 {
-			one = termCount{title: 1}
-		}
 		for _, t := range doc.tokens[s.First:s.Last] {
-			if one.term = x.vocab.termOf[t.Word()]; one.term != 0 {
-				list = append(list, one)
+			term := x.vocab.termOf[t.Word()]
+			if term == 0 {
+				continue
 			}
+			if x.slots[term] == 0 {
+				list = append(list, termCount{term: term})
+				x.slots[term] = int32(len(list))
+			}
+			list[x.slots[term]-1].add(s.Field == 0)
 		}
 	}
-	slices.SortFunc(list, func(a, b termCount) int { return cmp.Compare(a.term, b.term) })
-	return mergeCounts(list)
+	for _, c := range list {
+		x.slots[c.term] = 0
+	}
+	return list
 }
 
-func mergeCounts(list []termCount) []termCount {
-	n := 0
-	for _, c := range list {
-		if n > 0 && list[n-1].term == c.term {
-			list[n-1].title += min(c.title, math.MaxUint16-list[n-1].title)
-			list[n-1].body += min(c.body, math.MaxUint16-list[n-1].body)
-			continue
-		}
-		list[n] = c
-		n++
+// add counts one occurrence, up to what a posting can hold.
+func (c *termCount) add(title bool) {
+	n := &c.body
+	if title {
+		n = &c.title
 	}
-	return list[:n]
+	if *n < math.MaxUint16 {
+		*n++
+	}
 }
 
 func (x *Index) addPostings(ord int32) {
-	doc := &x.docs[ord]
+	length := 0.0
 	if missing := len(x.vocab.terms) + 1 - len(x.postings); missing > 0 {
 		x.postings = append(x.postings, make([][]posting, missing)...)
 	}
 	for _, c := range x.counts(ord) {
 		p := posting{ord, c.title, c.body}
-		doc.length += p.frequency()
+		length += p.frequency()
 		list := x.postings[c.term]
 		at := len(list)
 		if at > 0 && list[at-1].doc > ord {
@@ -71,7 +75,8 @@ func (x *Index) addPostings(ord int32) {
 		}
 		x.postings[c.term] = slices.Insert(list, at, p)
 	}
-	x.length += doc.length
+	x.lengths[ord] = float32(length)
+	x.length += length
 }
 
 func (x *Index) dropPostings(ord int32) {
@@ -80,7 +85,7 @@ func (x *Index) dropPostings(ord int32) {
 			x.postings[c.term] = slices.Delete(x.postings[c.term], at, at+1)
 		}
 	}
-	x.length -= x.docs[ord].length
+	x.length -= float64(x.lengths[ord])
 }
 
 // holding gives the postings of a term, none for term 0.
@@ -101,7 +106,7 @@ func (p posting) frequency() float64 { return titleWeight*float64(p.title) + flo
 // impact is the BM25 weight of a posting without the rarity of its term; average is the mean length of a document.
 func (x *Index) impact(p posting, average float64) float64 {
 	tf := p.frequency()
-	return tf * (saturation + 1) / (tf + saturation*(1-lengthBias+lengthBias*x.docs[p.doc].length/average))
+	return tf * (saturation + 1) / (tf + saturation*(1-lengthBias+lengthBias*float64(x.lengths[p.doc])/average))
 }
 
 // rarity is the inverse document frequency of a term held by df of n documents.

@@ -36,14 +36,14 @@ func (c Corpus) lock() (unlock func()) {
 
 // query is a question taken apart against a corpus.
 type query struct {
-	params *Params
+	params    *Params
 	documents int
-	views   []*view
-	words   []queryWord
-	terms   []queryTerm
-	spans   []span
-	average float64 // length of a document
-	mass    float64 // idf of all terms
+	views     []*view
+	words     []queryWord
+	terms     []queryTerm
+	spans     []span
+	average   float64 // length of a document
+	mass      float64 // idf of all terms
 }
 
 // view is a query as one index sees it.

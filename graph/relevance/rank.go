@@ -135,7 +135,7 @@ func (c Corpus) rankOne(r *Request, question, start string) Ranking {
 		seeds = w.startFrom(at)
 	}
 	w.walk(seeds)
-	return w.ranking()
+	return w.ranking(w.tie)
 }
 
 // openingWords is how much of a start's text stands for the question when none is asked.

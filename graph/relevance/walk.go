@@ -291,32 +291,25 @@ func sorted(best map[int32]way, x *Index) []way {
 	return list
 }
 
-// ranking gives the answer from the scores, with what breaks ties added.
-func (w *walker) ranking() Ranking {
-	for _, v := range w.q.views {
-		for d := range v.score {
-			if v.score[d] > 0 {
-				v.score[d] += w.tie(&v.x.docs[d])
-			}
-		}
-	}
-	return w.list()
-}
-
-// list gives the answer from the scores as they are.
-func (w *walker) list() Ranking {
+// ranking gives the answer from the scores; tie adds what decides between near equals, among the best alone.
+func (w *walker) ranking(tie func(*document) float64) Ranking {
 	answer := Ranking{Unwalked: w.unwalked}
 	for _, v := range w.q.views {
-		for d := range v.score {
-			switch doc := &v.x.docs[d]; {
-			case v.score[d] <= 0 || doc.ID == "" || w.request.Keep != nil && !w.request.Keep(doc.Kind):
+		for d, s := range v.score {
+			switch {
+			case s <= 0:
+			case w.request.Keep != nil && !w.request.Keep(v.x.docs[d].Kind):
 				v.score[d] = 0
 			default:
 				answer.Found++
 			}
 		}
 	}
-	for _, s := range w.q.best(w.request.Limit) {
+	best := w.q.best(2*w.request.Limit + w.q.params.Seeds)
+	for i := range best {
+		best[i].a += tie(best[i].document())
+	}
+	for _, s := range strongest(best, w.request.Limit) {
 		answer.Nodes = append(answer.Nodes, w.node(s))
 	}
 	for i := len(answer.Nodes) - 1; i >= 0; i-- {

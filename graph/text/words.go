@@ -98,7 +98,7 @@ func (sc *scanner) emit(start, end int, marks Mark) {
 	if r, _ := utf8.DecodeRuneInString(raw); unicode.IsUpper(r) || unicode.IsTitle(r) {
 		marks |= Capital
 	}
-	if folded := apostrophes.Replace(Fold(raw)); folded != "" {
+	if folded := withoutApostrophes(Fold(raw)); folded != "" {
 		sc.done = !sc.yield(Word{Text: folded, Start: start, End: end, Marks: marks})
 	}
 }
@@ -190,5 +190,10 @@ func unspaced(r rune) bool {
 		unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar)
 }
 
-// apostrophes inside a word say nothing: O'Brien is obrien.
-var apostrophes = strings.NewReplacer("'", "", "’", "")
+// withoutApostrophes drops the apostrophes inside a word, which say nothing: O'Brien is obrien.
+func withoutApostrophes(s string) string {
+	if !strings.ContainsAny(s, "'’") {
+		return s
+	}
+	return strings.NewReplacer("'", "", "’", "").Replace(s)
+}
