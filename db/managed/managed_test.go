@@ -127,6 +127,7 @@ func TestDataSurvivesRestart(t *testing.T) {
 func TestSettings(t *testing.T) {
 	t.Setenv("PGPORT", "1")
 	t.Setenv("PGDATA", "/nowhere")
+	t.Setenv("PGCLIENTENCODING", "LATIN1")
 	t.Setenv("LC_ALL", "xx_XX")
 	durable, fast := start(t, cluster(t), managed.Options{}), start(t, cluster(t), disposable)
 	tests := []struct{ setting, durable, fast string }{
@@ -135,6 +136,7 @@ func TestSettings(t *testing.T) {
 		{"full_page_writes", "on", "off"},
 		{"listen_addresses", "", ""},
 		{"server_encoding", "UTF8", "UTF8"},
+		{"client_encoding", "UTF8", "UTF8"},
 		{"timezone", "UTC", "UTC"},
 	}
 	for _, test := range tests {
@@ -158,6 +160,29 @@ func TestSecondStartOnAFolderIsRefused(t *testing.T) {
 	wantError(t, err, managed.ErrInUse, folder)
 	if got := execute(t, server.URL("postgres"), "SELECT 'running'"); got != "running" {
 		t.Errorf("the first server answers %q", got)
+	}
+}
+
+func TestOneOfTwoStartsAtOnceWins(t *testing.T) {
+	managedtest.Installation(t)
+	folder := t.TempDir() // the lock is there before a cluster is
+	failures, stopped := make(chan error), make(chan error)
+	for range 2 {
+		go func() {
+			server, err := managed.Start(t.Context(), folder, disposable)
+			failures <- err
+			if err == nil {
+				stopped <- server.Stop()
+			}
+		}()
+	}
+	first, second := <-failures, <-failures
+	wantError(t, errors.Join(first, second), managed.ErrInUse, folder)
+	if first != nil && second != nil {
+		t.Fatalf("both starts failed: %v; %v", first, second)
+	}
+	if err := <-stopped; err != nil {
+		t.Error(err)
 	}
 }
 

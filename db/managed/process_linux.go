@@ -96,14 +96,6 @@ func (l *launcher) handOver(path string) error {
 	return giveAway(folder(path), l.attributes.Credential)
 }
 
-func flock(lock *os.File) error {
-	err := syscall.Flock(int(lock.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
-	if errors.Is(err, syscall.EWOULDBLOCK) {
-		return ErrInUse
-	}
-	return err
-}
-
 // clearStale removes what a killed server left when the number of its process is another's by now, which Postgres takes
 // for a running server; the lock rules out one of ours, the working directory one that was started by hand. A number
 // that nobody bears is left to Postgres.

@@ -2,10 +2,7 @@
 
 package managed
 
-import (
-	"os"
-	"syscall"
-)
+import "syscall"
 
 // attributesFor returns nothing special: without namespaces Postgres runs as the user of this process, who must not be
 // root, and it survives a parent that is killed.
@@ -13,9 +10,6 @@ func attributesFor(folder, string) (*syscall.SysProcAttr, error) { return &sysca
 
 // handOver has nothing to do where the server runs as the user of this process.
 func (*launcher) handOver(string) error { return nil }
-
-// flock leaves it to Postgres to refuse a second server.
-func flock(*os.File) error { return nil }
 
 // clearStale leaves it to Postgres to tell a stale process file.
 func (folder) clearStale() error { return nil }

@@ -2,6 +2,12 @@
 // test process runs one of its own, in a temporary folder, from the first database asked for until the process ends,
 // and nothing of it stays behind, even when the process is killed.
 //
+// A package declares one template and asks it for databases:
+//
+//	var databases = managedtest.Template{Prepare: migrate}
+//
+//	func TestStore(t *testing.T) { store := open(t, databases.Database(t)) }
+//
 // Where there is no Postgres a test is skipped. With CI=true or DOSSIER_REQUIRE_POSTGRES=1 it fails instead.
 package managedtest
 
