@@ -1,12 +1,12 @@
 package main
 
 import (
-	"context"
+	"cmp"
 	"errors"
-	"fmt"
 	"strings"
 	"time"
 
+	"dossier/db"
 	"dossier/db/managed"
 	"dossier/db/postgres"
 	"dossier/db/sqlite"
@@ -18,28 +18,57 @@ import (
 // memory is the store that lives as long as the process.
 const memory = "sqlite::memory:"
 
+// defaultFolder is where the data of --db managed lives.
+const defaultFolder = "dossier-postgres"
+
 // open opens the store that a --db names. The caller closes it.
 func (p *program) open(url string) (query.Store, func(), error) {
+	options := db.Options{Now: time.Now, Migrate: true}
 	scheme, rest, _ := strings.Cut(url, ":")
 	switch scheme {
 	case "sqlite":
-		return opened(sqlite.Open(p.ctx, rest, sqlite.Options{Now: time.Now}))
+		return p.opened(sqlite.Open(p.ctx, rest, options))
 	case "postgres", "postgresql":
-		return opened(postgres.Open(p.ctx, url, postgres.Options{Now: time.Now}))
+		return p.opened(postgres.Open(p.ctx, url, options))
 	case "managed":
-		return p.openManaged(rest)
+		return p.openManaged(cmp.Or(rest, defaultFolder), options)
 	}
 	return nil, nil, graph.BadInput("--db", "%q names no store; want sqlite:PATH, postgres://… or managed[:FOLDER]", graph.Truncate(url, 60))
 }
 
-func opened[S interface {
-	query.Store
-	Close()
-}](store S, err error) (query.Store, func(), error) {
+func (p *program) opened(store *db.Store, err error) (query.Store, func(), error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	return store, store.Close, nil
+	return store, func() { p.closed("store", store.Close()) }, nil
+}
+
+// openManaged opens a store in a Postgres that runs as a child of this process,
+// on the data in a folder.
+func (p *program) openManaged(folder string, options db.Options) (query.Store, func(), error) {
+	server, err := managed.Start(p.ctx, folder, managed.Options{})
+	if err != nil {
+		return nil, nil, &graph.Error{Code: graph.CodeUnavailable, Argument: "--db", Text: err.Error()}
+	}
+	stop := func() { p.closed("postgres", server.Stop()) }
+	url, err := server.Database(p.ctx, "dossier")
+	if err != nil {
+		stop()
+		return nil, nil, graph.Unavailable("create database dossier in "+folder, err)
+	}
+	store, closeStore, err := p.opened(postgres.Open(p.ctx, url, options))
+	if err != nil {
+		stop()
+		return nil, nil, err
+	}
+	return store, func() { closeStore(); stop() }, nil
+}
+
+// closed logs what went wrong when something was closed, if anything.
+func (p *program) closed(what string, err error) {
+	if err != nil {
+		p.log.Warn("close "+what, "error", err)
+	}
 }
 
 // service opens the store of the command line and a service over it.
@@ -67,7 +96,3 @@ func counter(encoding string) (query.TokenCounter, error) {
 	}
 	return query.TokenCounter{Encoding: found.Encoding(), Count: found.Count}, err
 }
-
-var _ = fmt.Sprint
-var _ = context.Background
-var _ = managed.Find
