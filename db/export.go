@@ -1,0 +1,58 @@
+package db
+
+import (
+	"context"
+
+	"dossier/graph"
+)
+
+// Export implements the Store of package query. Edges with an end that is gone
+// are left out: nothing could be linked to it where the export is read.
+func (s *Store) Export(ctx context.Context, projectIDs []string, sink graph.Sink) error {
+	return s.backend.Snapshot(ctx, func(snapshot Reader) error {
+		reader := watched{snapshot, s.watch}
+		types, err := s.recordTypes(ctx, reader)
+		if err != nil {
+			return err
+		}
+		for _, recordType := range types {
+			if err := sink.RecordType(recordType); err != nil {
+				return err
+			}
+		}
+		var projects []graph.Revision
+		query := s.revisions(ctx, projectIDs, func(revision graph.Revision) { projects = append(projects, revision) })
+		if err := reader.Read(ctx, query); err != nil {
+			return err
+		}
+		for _, project := range projects {
+			if err := reader.Read(ctx, s.exportProject(ctx, project.ProjectID, sink)...); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// exportProject are the queries that hand a project to the sink.
+func (s *Store) exportProject(ctx context.Context, id string, sink graph.Sink) []Query {
+	var queries []Query
+	for _, spec := range graph.Kinds {
+		shape := shapeOf(spec.Kind, graph.Full)
+		q := s.statement().add("SELECT ", shape.columns())
+		q.filter(ctx, spec, &graph.Filter{ProjectID: &id})
+		queries = append(queries, q.add(" ORDER BY entity.id").query(shape.each(sink.Entity)))
+	}
+	q := s.statement()
+	q.add("SELECT ", edgeColumns, ` FROM onto_edges edge
+		JOIN onto_entities src ON src.id = edge.src_id AND NOT src.deleted
+		JOIN onto_entities dst ON dst.id = edge.dst_id AND NOT dst.deleted
+		WHERE NOT edge.deleted AND edge.project_id = `, q.param(id), " AND ", q.readable("edge.project_id", actor(ctx)), " ORDER BY edge.id")
+	return append(queries, q.query(func(row Row) error {
+		edge, err := scanEdge(row)
+		if err != nil {
+			return err
+		}
+		return sink.Edge(edge)
+	}))
+}

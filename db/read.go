@@ -1,0 +1,205 @@
+package db
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"dossier/graph"
+)
+
+// Entities implements the Store of package query.
+func (s *Store) Entities(ctx context.Context, refs []graph.Ref, view graph.View) (map[string]graph.Entity, error) {
+	byKind := map[graph.Kind][]string{}
+	for _, ref := range refs {
+		byKind[ref.Kind] = append(byKind[ref.Kind], ref.ID)
+	}
+	if err := s.findKinds(ctx, byKind); err != nil {
+		return nil, err
+	}
+	found := map[string]graph.Entity{}
+	keep := func(entity graph.Entity) error {
+		found[entity.Self().ID] = entity
+		return nil
+	}
+	var queries []Query
+	for _, spec := range graph.Kinds {
+		if ids := byKind[spec.Kind]; len(ids) > 0 {
+			shape := shapeOf(spec.Kind, view)
+			queries = append(queries, s.byID(ctx, shape, ids).query(shape.each(keep)))
+		}
+	}
+	return found, s.read(ctx, queries...)
+}
+
+// byID reads the live entities of a shape that have these ids.
+func (s *Store) byID(ctx context.Context, shape *shape, ids []string) *statement {
+	q := s.statement()
+	return q.add("SELECT ", shape.columns(), " FROM ", shape.spec.Table, " entity WHERE entity.deleted_at IS NULL AND ",
+		q.in("entity.id", ids), " AND ", q.readable("entity."+projectColumn(shape.spec), actor(ctx)))
+}
+
+// findKinds moves the ids that stand under no kind to theirs.
+func (s *Store) findKinds(ctx context.Context, byKind map[graph.Kind][]string) error {
+	unknown := byKind[""]
+	if len(unknown) == 0 {
+		return nil
+	}
+	q := s.statement()
+	q.add("SELECT kind, id FROM onto_entities WHERE NOT deleted AND ", q.in("id", unknown))
+	return s.read(ctx, q.query(func(row Row) error {
+		var kind graph.Kind
+		var id string
+		if err := row.Scan(&kind, &id); err != nil {
+			return fmt.Errorf("read kinds: %w", err)
+		}
+		byKind[kind] = append(byKind[kind], id)
+		return nil
+	}))
+}
+
+// Revisions implements the Store of package query.
+func (s *Store) Revisions(ctx context.Context, ids []string) ([]graph.Revision, error) {
+	var found []graph.Revision
+	err := s.read(ctx, s.revisions(ctx, ids, func(revision graph.Revision) { found = append(found, revision) }))
+	return found, err
+}
+
+// revisions reads the revisions of projects, of all that the actor may read if
+// ids is nil.
+func (s *Store) revisions(ctx context.Context, ids []string, keep func(graph.Revision)) Query {
+	who, q := actor(ctx), s.statement()
+	if who == "" {
+		who = nobody
+	}
+	q.add(`SELECT revision.project_id, revision.number, COALESCE(member.access, 'read') FROM onto_revisions revision
+		LEFT JOIN onto_members member ON member.project_id = revision.project_id AND member.actor_id = `, q.param(who), `
+		WHERE `, q.readable("revision.project_id", actor(ctx)))
+	if ids != nil {
+		q.add(" AND ", q.in("revision.project_id", ids))
+	}
+	q.add(" ORDER BY revision.project_id")
+	return q.query(func(row Row) error {
+		var r graph.Revision
+		if err := row.Scan(&r.ProjectID, &r.Number, &r.Access); err != nil {
+			return fmt.Errorf("read revision: %w", err)
+		}
+		keep(r)
+		return nil
+	})
+}
+
+// nobody is an id that no actor has.
+const nobody = "00000000-0000-0000-0000-000000000000"
+
+// Changes implements the Store of package query. The projects come in the order
+// of their ids.
+func (s *Store) Changes(ctx context.Context, since []graph.Revision) ([]graph.Changes, error) {
+	if len(since) == 0 {
+		return nil, nil
+	}
+	var changes []graph.Changes
+	at := map[string]int{} // the place of a project in changes
+	queries := []Query{s.revisions(ctx, projectIDs(since), func(revision graph.Revision) {
+		at[revision.ProjectID] = len(changes)
+		changes = append(changes, graph.Changes{Revision: revision})
+	})}
+	for _, spec := range graph.Kinds {
+		shape := shapeOf(spec.Kind, graph.Light)
+		query := s.changed(ctx, since, shape.columns(), spec.Table, "entity", projectColumn(spec), "deleted_at IS NULL")
+		queries = append(queries, query.query(shape.each(func(entity graph.Entity) error {
+			change := &changes[at[entity.Self().ProjectID]]
+			change.Entities = append(change.Entities, entity)
+			return nil
+		})))
+	}
+	query := s.changed(ctx, since, edgeColumns, "onto_edges", "edge", "project_id", "deleted = FALSE")
+	queries = append(queries, query.query(func(row Row) error {
+		edge, err := scanEdge(row)
+		if err == nil {
+			change := &changes[at[edge.ProjectID]]
+			change.Edges = append(change.Edges, edge)
+		}
+		return err
+	}))
+	if err := s.read(ctx, queries...); err != nil {
+		return nil, err
+	}
+	return changes, nil
+}
+
+// changed selects the rows of a table that were written after a revision, with
+// those that are gone unless all rows of a project are wanted, ordered by id.
+func (s *Store) changed(ctx context.Context, since []graph.Revision, columns, table, name, project, live string) *statement {
+	q := s.statement()
+	type asked struct {
+		Project string `json:"project"`
+		Rev     int64  `json:"rev"`
+	}
+	rows := make([]asked, len(since))
+	for i, revision := range since {
+		rows[i] = asked{revision.ProjectID, revision.Number}
+	}
+	from := q.rows(rows, Column{"project", UUID, false}, Column{"rev", Integer, false})
+	q.add(strings.NewReplacer("{columns}", columns, "{table}", table, "{name}", name, "{project}", project, "{live}", live, "{asked}", from).Replace(
+		`SELECT {columns} FROM {asked} asked JOIN {table} {name} ON {name}.{project} = asked.project AND {name}.rev > asked.rev
+		WHERE (asked.rev > 0 OR {name}.{live}) AND `))
+	return q.add(q.readable("asked.project", actor(ctx)), " ORDER BY ", name, ".id")
+}
+
+func projectIDs(revisions []graph.Revision) []string {
+	ids := make([]string, len(revisions))
+	for i, revision := range revisions {
+		ids[i] = revision.ProjectID
+	}
+	slices.Sort(ids)
+	return ids
+}
+
+// Terms implements the Store of package query.
+func (s *Store) Terms(ctx context.Context, since graph.Revision, yield func(graph.Terms)) error {
+	q := s.statement()
+	q.add("SELECT id, kind, terms, deleted FROM onto_entities WHERE project_id = ", q.param(since.ProjectID),
+		" AND rev > ", q.param(since.Number), " AND ", q.readable("project_id", actor(ctx)))
+	if since.Number == 0 {
+		q.add(" AND NOT deleted")
+	}
+	q.add(" ORDER BY id")
+	return s.read(ctx, q.query(func(row Row) error {
+		var terms graph.Terms
+		if err := row.Scan(&terms.ID, &terms.Kind, &terms.Data, &terms.Deleted); err != nil {
+			return fmt.Errorf("read terms: %w", err)
+		}
+		yield(terms)
+		return nil
+	}))
+}
+
+// RecordTypes implements the Store of package query.
+func (s *Store) RecordTypes(ctx context.Context) ([]graph.RecordType, error) {
+	return s.recordTypes(ctx, watched{s.backend, s.watch})
+}
+
+func (s *Store) recordTypes(ctx context.Context, reader Reader) ([]graph.RecordType, error) {
+	var found []graph.RecordType
+	q := s.statement().add("SELECT id, name, icon, fields FROM onto_record_types ORDER BY id", s.dialect.ByBytes)
+	err := reader.Read(ctx, q.query(func(row Row) error {
+		recordType, err := scanRecordType(row)
+		found = append(found, recordType)
+		return err
+	}))
+	return found, err
+}
+
+func scanRecordType(row Row) (r graph.RecordType, err error) {
+	var fields graph.JSON
+	if err = row.Scan(&r.ID, &r.Name, &r.Icon, target(&fields)); err == nil {
+		err = json.Unmarshal(fields, &r.Fields)
+	}
+	if err != nil {
+		return r, fmt.Errorf("read record type: %w", err)
+	}
+	return r, nil
+}

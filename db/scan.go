@@ -1,0 +1,139 @@
+package db
+
+import (
+	"fmt"
+	"time"
+
+	"dossier/graph"
+)
+
+// TimeFormat is how times are written where a database has no type for them:
+// of fixed width, so that they are ordered as text.
+const TimeFormat = "2006-01-02T15:04:05.000000Z"
+
+// a shape is how entities of a kind are read in a view: which columns, and
+// where they go.
+type shape struct {
+	spec   *graph.Spec
+	view   graph.View
+	fields []graph.Field
+}
+
+func shapeOf(kind graph.Kind, view graph.View) *shape {
+	spec := graph.SpecOf(kind)
+	fields := fieldsOf(spec)
+	wanted := fields[:0]
+	for _, field := range fields {
+		if view == graph.Full || field.Light {
+			wanted = append(wanted, field)
+		}
+	}
+	return &shape{spec, view, wanted}
+}
+
+// columns is the select list, of the table named "entity". A text that the view
+// cuts is read one rune past its limit, which tells whether there is more.
+func (s *shape) columns() string {
+	list := ""
+	for i, field := range s.fields {
+		if i > 0 {
+			list += ", "
+		}
+		if s.view == graph.Light && field.Limit > 0 {
+			list += fmt.Sprintf("substr(entity.%s, 1, %d)", field.Name, field.Limit+1)
+		} else {
+			list += "entity." + field.Name
+		}
+	}
+	return list
+}
+
+// scan reads one row of the shape's columns.
+func (s *shape) scan(row Row) (graph.Entity, error) {
+	entity := s.spec.New()
+	targets := make([]any, len(s.fields))
+	for i := range s.fields {
+		targets[i] = target(s.fields[i].Pointer(entity))
+	}
+	if err := row.Scan(targets...); err != nil {
+		return nil, fmt.Errorf("read %s: %w", s.spec.Kind, err)
+	}
+	s.spec.Finish(entity, s.view)
+	return entity, nil
+}
+
+// each is the reader of rows of the shape that hands the entities to f.
+func (s *shape) each(f func(graph.Entity) error) func(Row) error {
+	return func(row Row) error {
+		entity, err := s.scan(row)
+		if err != nil {
+			return err
+		}
+		return f(entity)
+	}
+}
+
+// target is where the value behind a pointer is scanned to. Times and JSON come
+// as their own type from one database and as text from another.
+func target(pointer any) any {
+	switch pointer := pointer.(type) {
+	case *time.Time:
+		return timeTarget(func(t time.Time) { *pointer = t })
+	case **time.Time:
+		return timeTarget(func(t time.Time) { *pointer = &t })
+	case *graph.JSON:
+		return jsonTarget{pointer}
+	default:
+		return pointer
+	}
+}
+
+type timeTarget func(time.Time)
+
+// Scan implements [database/sql.Scanner].
+func (set timeTarget) Scan(value any) error {
+	switch value := value.(type) {
+	case nil:
+	case time.Time:
+		set(value.UTC())
+	case string:
+		parsed, err := time.Parse(TimeFormat, value)
+		if err != nil {
+			return fmt.Errorf("read time: %w", err)
+		}
+		set(parsed)
+	default:
+		return fmt.Errorf("read time: got a %T", value)
+	}
+	return nil
+}
+
+type jsonTarget struct{ into *graph.JSON }
+
+// Scan implements [database/sql.Scanner].
+func (t jsonTarget) Scan(value any) (err error) {
+	switch value := value.(type) {
+	case nil:
+		*t.into = nil
+	case string:
+		*t.into, err = graph.ParseJSON([]byte(value))
+	case []byte:
+		*t.into, err = graph.ParseJSON(value)
+	default:
+		err = fmt.Errorf("read JSON: got a %T", value)
+	}
+	return err
+}
+
+// scanEdge reads one row of [edgeColumns].
+func scanEdge(row Row) (edge graph.Edge, err error) {
+	err = row.Scan(&edge.ID, &edge.ProjectID, &edge.Src.ID, &edge.Src.Kind, &edge.Rel,
+		&edge.Dst.ID, &edge.Dst.Kind, target(&edge.Props), &edge.Deleted)
+	if err != nil {
+		return edge, fmt.Errorf("read edge: %w", err)
+	}
+	return edge.Canonical(), nil
+}
+
+// edgeColumns are the columns of an edge, of the table named "edge".
+const edgeColumns = "edge.id, edge.project_id, edge.src_id, edge.src_kind, edge.rel, edge.dst_id, edge.dst_kind, edge.props, edge.deleted"

@@ -1,0 +1,50 @@
+package sqlite
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"time"
+
+	"dossier/db"
+	"dossier/graph"
+)
+
+// dialect is the SQL of SQLite. Ids, times and JSON are text; lists and tables
+// in parameters are JSON. Text is ordered by bytes as it is.
+var dialect = db.Dialect{
+	Param: "?",
+	Types: map[db.Type]string{
+		db.UUID: "TEXT", db.Text: "TEXT", db.Integer: "INTEGER", db.Real: "REAL",
+		db.Boolean: "INTEGER", db.Time: "TEXT", db.JSON: "TEXT", db.Bytes: "BLOB",
+	},
+	Options: " STRICT",
+	Find:    "instr",
+	In: func(column, list string) string {
+		return column + " IN (SELECT value FROM json_each(" + list + "))"
+	},
+	Rows: func(param string, columns []db.Column) string {
+		values := make([]string, len(columns))
+		for i, column := range columns {
+			values[i] = fmt.Sprintf("value->>'%[1]s' AS %[1]s", column.Name)
+		}
+		return "(SELECT " + strings.Join(values, ", ") + " FROM json_each(" + param + "))"
+	},
+	Arg: argument,
+}
+
+func argument(value any) any {
+	switch value := value.(type) {
+	case time.Time:
+		return value.UTC().Format(db.TimeFormat)
+	case graph.JSON:
+		if len(value) == 0 {
+			return nil
+		}
+		return string(value)
+	case []string, []int:
+		text, _ := json.Marshal(value) // lists of texts and numbers cannot fail
+		return string(text)
+	}
+	return value
+}

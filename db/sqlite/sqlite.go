@@ -1,0 +1,124 @@
+// Package sqlite keeps projects in a file, or in memory, without a server.
+package sqlite
+
+import (
+	"context"
+	"crypto/rand"
+	"database/sql"
+	"embed"
+	"fmt"
+	"net/url"
+	"os"
+	"path/filepath"
+
+	"github.com/ncruces/go-sqlite3"
+	"github.com/ncruces/go-sqlite3/driver"
+	_ "github.com/ncruces/go-sqlite3/vfs/memdb" // databases in memory with several readers
+	"github.com/pressly/goose/v3"
+
+	"dossier/db"
+)
+
+// Memory is the path of a database in memory, which is empty when it is opened
+// and gone when it is closed.
+const Memory = ":memory:"
+
+// defaultReaders is how many connections read at once unless options say more.
+const defaultReaders = 8
+
+//go:embed migrations
+var migrations embed.FS
+
+// Open is the store in the file at path, which is made if it is not there, with
+// its tables up to date. Errors are UNAVAILABLE and name the path.
+func Open(ctx context.Context, path string, options db.Options) (*db.Store, error) {
+	if err := checkPlace(path); err != nil {
+		return nil, err
+	}
+	d, err := connect(path, options.MaxConns)
+	if err != nil {
+		return nil, err
+	}
+	if err := d.Migrate(ctx); err != nil {
+		_ = d.Close() // the first error tells more
+		return nil, err
+	}
+	return db.New(d, dialect, options), nil
+}
+
+// database is the backend: one connection that writes and several that read,
+// which see what was committed when their statement or transaction began.
+type database struct {
+	path    string
+	writer  *sql.DB
+	readers *sql.DB
+}
+
+func connect(path string, readers int) (*database, error) {
+	if readers == 0 {
+		readers = defaultReaders
+	}
+	d := &database{path: path}
+	name := (&url.URL{Path: path}).EscapedPath() + "?_txlock=immediate"
+	if path == Memory {
+		name = "/" + rand.Text() + "?_txlock=immediate&vfs=memdb"
+	}
+	var err error
+	if d.writer, err = driver.Open("file:"+name, settings("")); err != nil {
+		return nil, d.failure(context.Background(), err)
+	}
+	d.writer.SetMaxOpenConns(1)
+	if d.readers, err = driver.Open("file:"+name, settings("PRAGMA query_only = on;")); err != nil {
+		return nil, d.failure(context.Background(), err)
+	}
+	d.readers.SetMaxOpenConns(readers)
+	d.readers.SetMaxIdleConns(readers)
+	return d, nil
+}
+
+// settings sets up a connection. A write-ahead log lets readers go on during a
+// write; it stays whole if the process is killed. Spilling the cache would lock
+// the readers of a database in memory out long before a write ends.
+func settings(more string) func(*sqlite3.Conn) error {
+	return func(conn *sqlite3.Conn) error {
+		return conn.Exec(`PRAGMA busy_timeout = 10000;
+			PRAGMA journal_mode = wal;
+			PRAGMA synchronous = normal;
+			PRAGMA cache_size = -32000;
+			PRAGMA cache_spill = off;
+			PRAGMA mmap_size = 268435456;
+			PRAGMA temp_store = memory;` + more)
+	}
+}
+
+// checkPlace tells of what SQLite would only call "unable to open".
+func checkPlace(path string) error {
+	if path == Memory {
+		return nil
+	}
+	if path == "" {
+		return badPlace("the path of the database is empty; want sqlite:PATH")
+	}
+	if info, err := os.Stat(path); err == nil && info.IsDir() {
+		return badPlace("%s is a folder; want the path of a file", path)
+	}
+	if _, err := os.Stat(filepath.Dir(path)); err != nil {
+		return badPlace("the folder %s of %s is not there; make it first", filepath.Dir(path), path)
+	}
+	return nil
+}
+
+// Migrate implements [db.Backend].
+func (d *database) Migrate(ctx context.Context) error {
+	return d.failure(ctx, db.Up(ctx, goose.DialectSQLite3, d.writer, migrations))
+}
+
+// Close implements [db.Backend].
+func (d *database) Close() error {
+	for _, pool := range []*sql.DB{d.readers, d.writer} {
+		if err := pool.Close(); err != nil {
+			return fmt.Errorf("close %s: %w", d.path, err)
+		}
+	}
+	return nil
+}
