@@ -108,8 +108,8 @@ func (f folder) clearStale() error {
 	if err != nil {
 		return err
 	}
-	workplace, err := os.Stat(fmt.Sprintf("/proc/%d/cwd", process))
-	if err != nil {
+	workplace := workplaceOf(process)
+	if workplace == nil {
 		return nil
 	}
 	if os.SameFile(data, workplace) {
@@ -121,4 +121,13 @@ func (f folder) clearStale() error {
 		}
 	}
 	return nil
+}
+
+// workplaceOf returns the working directory of a process, nil when there is no such process or it is not ours to see.
+func workplaceOf(process int) os.FileInfo {
+	info, err := os.Stat(fmt.Sprintf("/proc/%d/cwd", process))
+	if err != nil {
+		return nil
+	}
+	return info
 }

@@ -40,7 +40,9 @@ func TestServerEndsWithItsParent(t *testing.T) {
 	if err := parent.Start(); err != nil {
 		t.Fatal(err)
 	}
-	for lines := bufio.NewScanner(output); lines.Scan() && lines.Text() != "serving"; {
+	lines := bufio.NewScanner(output)
+	for found := false; !found && lines.Scan(); {
+		found = lines.Text() == "serving"
 	}
 	_, err = managed.Start(t.Context(), folder, disposable)
 	wantError(t, err, managed.ErrInUse)

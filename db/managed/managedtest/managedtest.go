@@ -16,6 +16,7 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
+	"io"
 	"net/url"
 	"os"
 	"strconv"
@@ -66,7 +67,7 @@ func (p *Template) create(ctx context.Context, s *server) (name string, err erro
 	if p.Prepare == nil {
 		return s.create(ctx, "template0", nil)
 	}
-	if !s.own {
+	if s.lifeline == nil {
 		return s.create(ctx, "template0", p.Prepare)
 	}
 	p.once.Do(func() { p.name, p.err = s.create(ctx, "template0", p.Prepare) })
@@ -107,30 +108,26 @@ func required() bool {
 
 // server is where the databases of this process are made.
 type server struct {
-	address url.URL
-	own     bool
+	address  url.URL
+	lifeline io.Closer // of a server of our own, held to keep it running
 }
 
 // sharedServer is the one server of this process.
 var sharedServer = sync.OnceValues(func() (*server, error) {
 	if given := os.Getenv("TEST_DATABASE_URL"); given != "" {
-		return newServer(given, false)
+		return newServer(given)
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
-	address, err := startOwn(ctx)
-	if err != nil {
-		return nil, err
-	}
-	return newServer(address, true)
+	return startOwn(ctx)
 })
 
-func newServer(address string, own bool) (*server, error) {
+func newServer(address string) (*server, error) {
 	parsed, err := url.Parse(address)
 	if err != nil || !strings.HasPrefix(parsed.Scheme, "postgres") {
 		return nil, errors.New("TEST_DATABASE_URL: want postgres://user:password@host/database")
 	}
-	return &server{address: *parsed, own: own}, nil
+	return &server{address: *parsed}, nil
 }
 
 func (s *server) url(database string) string {

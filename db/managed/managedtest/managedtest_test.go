@@ -176,7 +176,8 @@ func killWhenServing(t *testing.T, how string) string {
 		t.Fatal(err)
 	}
 	lines := bufio.NewScanner(output)
-	for lines.Scan() && !strings.HasPrefix(lines.Text(), "url ") {
+	for found := false; !found && lines.Scan(); {
+		found = strings.HasPrefix(lines.Text(), "url ")
 	}
 	address, err := url.Parse(strings.TrimPrefix(lines.Text(), "url "))
 	if err != nil || address.Query().Get("host") == "" {

@@ -22,33 +22,38 @@ for try in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
 done
 `
 
-// lifeline is the sweeper's input. It is never closed by us: the system does when this process ends.
-var lifeline io.WriteCloser
-
-// startOwn runs a server until this process ends and returns its URL.
-func startOwn(ctx context.Context) (string, error) {
+// startOwn runs a server until this process ends.
+func startOwn(ctx context.Context) (*server, error) {
 	if _, err := managed.Find(); err != nil {
-		return "", err
+		return nil, err
 	}
 	folder, err := os.MkdirTemp("", "dossier-test-")
 	if err != nil {
-		return "", fmt.Errorf("create a folder for the test server: %w", err)
+		return nil, fmt.Errorf("create a folder for the test server: %w", err)
 	}
-	if err := startSweeper(folder); err != nil {
-		return "", errors.Join(fmt.Errorf("watch the test server: %w", err), os.RemoveAll(folder))
-	}
-	server, err := managed.Start(ctx, folder, managed.Options{Disposable: true})
+	lifeline, err := startSweeper(folder)
 	if err != nil {
-		return "", err
+		return nil, errors.Join(fmt.Errorf("watch the test server: %w", err), os.RemoveAll(folder))
 	}
-	return server.URL("postgres"), nil
+	running, err := managed.Start(ctx, folder, managed.Options{Disposable: true})
+	if err != nil {
+		return nil, err
+	}
+	own, err := newServer(running.URL("postgres"))
+	if err != nil {
+		return nil, err
+	}
+	own.lifeline = lifeline
+	return own, nil
 }
 
-func startSweeper(folder string) (err error) {
+// startSweeper returns the sweeper's input, to be held until this process ends: the system closes it then.
+func startSweeper(folder string) (io.Closer, error) {
 	sweeper := exec.Command("sh", "-c", "trap '' INT TERM HUP QUIT\n"+sweep, "sh", folder)
 	sweeper.Dir = os.TempDir()
-	if lifeline, err = sweeper.StdinPipe(); err != nil {
-		return err
+	lifeline, err := sweeper.StdinPipe()
+	if err != nil {
+		return nil, err
 	}
-	return sweeper.Start()
+	return lifeline, sweeper.Start()
 }
