@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"strings"
+	"sync"
 	"time"
 
 	"dossier/db"
@@ -81,18 +82,41 @@ func (p *program) service() (*query.Service, query.Store, func(), error) {
 }
 
 func newService(store query.Store) *query.Service {
-	return query.New(store, query.Options{Now: time.Now, Tokens: counter})
+	return query.New(store, query.Options{Now: time.Now, Tokens: newCounters().find})
 }
 
-// countCache bounds, in bytes, what is remembered of counted texts.
+// countCache bounds, in bytes, what is remembered of counted texts in each
+// encoding: the same pieces are counted again and again.
 const countCache = 32 << 20
 
-// counter counts tokens by an encoding or the name of a model.
-func counter(encoding string) (query.TokenCounter, error) {
-	found, err := tokens.For(encoding)
+// counters are the token counters of a service, one for each encoding.
+type counters struct {
+	mu    sync.Mutex
+	found map[string]query.TokenCounter
+}
+
+// newCounters loads the default encoding in the background.
+func newCounters() *counters {
+	tokens.Warm()
+	return &counters{found: map[string]query.TokenCounter{}}
+}
+
+// find is the counter of an encoding or a model.
+func (c *counters) find(encoding string) (query.TokenCounter, error) {
+	known, err := tokens.For(encoding)
 	if errors.Is(err, tokens.ErrUnknown) {
 		return query.TokenCounter{}, graph.BadInput("encoding", "unknown encoding or model %q; want one of %s, or the name of a model",
 			graph.Truncate(encoding, 60), strings.Join(tokens.Encodings(), ", "))
 	}
-	return query.TokenCounter{Encoding: found.Encoding(), Count: found.Count}, err
+	if err != nil {
+		return query.TokenCounter{}, err
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	counter, cached := c.found[known.Encoding()]
+	if !cached {
+		counter = query.TokenCounter{Encoding: known.Encoding(), Count: tokens.Cached(known, countCache).Count}
+		c.found[known.Encoding()] = counter
+	}
+	return counter, nil
 }

@@ -1,0 +1,48 @@
+package main
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/ncruces/go-sqlite3/driver"
+)
+
+// A floor runs one statement and answers its only value, if it has one.
+type floor func(ctx context.Context, sql string) (string, error)
+
+func sqliteFloor(path string) (floor, error) {
+	conn, err := driver.Open("file:" + path)
+	if err != nil {
+		return nil, fmt.Errorf("open %s: %w", path, err)
+	}
+	return func(ctx context.Context, sql string) (answer string, err error) {
+		rows, err := conn.QueryContext(ctx, sql)
+		if err != nil {
+			return "", err
+		}
+		defer rows.Close()
+		for rows.Next() {
+			if err := rows.Scan(&answer); err != nil {
+				return "", err
+			}
+		}
+		return answer, rows.Err()
+	}, nil
+}
+
+func postgresFloor(ctx context.Context, url string) (floor, error) {
+	pool, err := pgxpool.New(ctx, url)
+	if err != nil {
+		return nil, fmt.Errorf("connect: %w", err)
+	}
+	return func(ctx context.Context, sql string) (answer string, err error) {
+		rows, err := pool.Query(ctx, sql)
+		if err != nil {
+			return "", err
+		}
+		_, err = pgx.ForEachRow(rows, []any{&answer}, func() error { return nil })
+		return answer, err
+	}, nil
+}

@@ -1,0 +1,123 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"dossier/graph"
+)
+
+// A request is a GraphQL query, and the statement that answers the same.
+type request struct {
+	name      string
+	query     string
+	variables map[string]any
+	sql       string // {obj} and {agg} stand for the store's JSON functions
+	ids       func(answer map[string]any) []string
+}
+
+// floor is the statement in the store's dialect. {ids} are those that the
+// answer told of: what they are is found already.
+func (r *request) floor(sqlite bool, answer map[string]any) string {
+	obj, agg, live := "json_build_object", "json_agg", "NOT deleted"
+	text := "::text"
+	if sqlite {
+		obj, agg, live, text = "json_object", "json_group_array", "deleted = 0", ""
+	}
+	var ids []string
+	if r.ids != nil {
+		for _, id := range r.ids(answer) {
+			ids = append(ids, "'"+id+"'")
+		}
+	}
+	return strings.NewReplacer("{obj}", obj, "{agg}", agg, "{live}", live, "{text}", text,
+		"{p}", "'"+r.variables["p"].(string)+"'", "{ids}", strings.Join(ids, ", ")).Replace(r.sql)
+}
+
+// listSQL is a list of ten of a table, as JSON.
+func listSQL(table, columns string) string {
+	var pairs []string
+	for column := range strings.FieldsSeq(columns) {
+		pairs = append(pairs, "'"+column+"', "+column)
+	}
+	return fmt.Sprintf(`(SELECT {agg}({obj}(%s)) FROM (SELECT * FROM %s WHERE project_id = {p} AND deleted_at IS NULL ORDER BY updated_at DESC, id LIMIT 10) x)`,
+		strings.Join(pairs, ", "), table)
+}
+
+// linkedSQL is the links of a task with entities of a table, either way round.
+func linkedSQL(table, kind string) string {
+	const one = `SELECT x.id, x.name, x.state_key, e.rel FROM onto_edges e JOIN %[1]s x ON x.id = e.%[3]s_id
+		WHERE e.%[4]s_id = t.id AND e.%[3]s_kind = '%[2]s' AND e.{live} AND x.deleted_at IS NULL`
+	return fmt.Sprintf(one, table, kind, "src", "dst") + " UNION ALL " + fmt.Sprintf(one, table, kind, "dst", "src")
+}
+
+// textSQL are the texts of entities of a table.
+func textSQL(table, label, text string) string {
+	return fmt.Sprintf("SELECT id, %s AS label, %s AS body FROM %s WHERE id IN ({ids})", label, text, table)
+}
+
+func requests(s settings) []request {
+	project := map[string]any{"p": graph.ID(s.project)}
+	return []request{{
+		name: "project with 10 tasks, 10 goals, 10 documents",
+		query: `query ($p: ID!) {
+			project(id: $p) { id name stateKey typeKey description nextStepShort updatedAt }
+			tasks(projectId: $p, first: 10) { nodes { id title stateKey priority dueAt } }
+			goals(projectId: $p, first: 10) { nodes { id name stateKey targetDate } }
+			documents(projectId: $p, first: 10) { nodes { id title stateKey updatedAt } }
+		}`,
+		variables: project,
+		sql: `SELECT {obj}('project', (SELECT {obj}('id', id, 'name', name, 'stateKey', state_key, 'typeKey', type_key,
+				'description', substr(description, 1, 151), 'nextStepShort', next_step_short, 'updatedAt', updated_at)
+			FROM onto_projects WHERE id = {p}), 'tasks', ` + listSQL("onto_tasks", "id title state_key priority due_at") +
+			`, 'goals', ` + listSQL("onto_goals", "id name state_key target_date") +
+			`, 'documents', ` + listSQL("onto_documents", "id title state_key updated_at") + `){text}`,
+	}, {
+		name: "20 tasks with linked plans and goals",
+		query: `query ($p: ID!) { tasks(projectId: $p, first: 20) { nodes {
+			id title stateKey linkedEntities { groups(kinds: [PLAN, GOAL], first: 10) { kind items { relation entity { id label stateKey } } } }
+		} } }`,
+		variables: project,
+		sql: `SELECT {agg}({obj}('id', t.id, 'title', t.title, 'stateKey', t.state_key, 'linked',
+				(SELECT {agg}({obj}('id', l.id, 'label', l.name, 'stateKey', l.state_key, 'relation', l.rel)) FROM (` +
+			linkedSQL("onto_plans", "plan") + ` UNION ALL ` + linkedSQL("onto_goals", "goal") + `) l)
+			)){text} FROM (SELECT * FROM onto_tasks WHERE project_id = {p} AND deleted_at IS NULL ORDER BY updated_at DESC, id LIMIT 20) t`,
+	}, {
+		// The floor has neither the scores by which nodes are chosen nor coverage.
+		name: "graph snapshot, depth 2",
+		query: `query ($p: ID!) { graphSnapshot(projectId: $p, depth: 2) {
+			nodes { id kind name stateKey depth } edges { id srcId dstId rel } coverage { kind total direct linked unlinked orphaned } dropped { kind count }
+		} }`,
+		variables: project,
+		sql: `WITH one AS (SELECT dst_id AS id FROM onto_edges WHERE src_id = {p} AND {live} UNION SELECT src_id FROM onto_edges WHERE dst_id = {p} AND {live}),
+			two AS (SELECT e.dst_id AS id FROM onto_edges e JOIN one ON one.id = e.src_id WHERE {live} UNION SELECT e.src_id FROM onto_edges e JOIN one ON one.id = e.dst_id WHERE {live}),
+			nodes AS (SELECT id, min(depth) AS depth FROM (SELECT id, 1 AS depth FROM one UNION ALL SELECT id, 2 FROM two) x GROUP BY id ORDER BY 2, 1 LIMIT 60)
+			SELECT {obj}('nodes', (SELECT {agg}({obj}('id', n.id, 'kind', i.kind, 'depth', n.depth)) FROM nodes n JOIN onto_entities i ON i.id = n.id),
+				'edges', (SELECT {agg}({obj}('id', x.id, 'srcId', x.src_id, 'dstId', x.dst_id, 'rel', x.rel)) FROM
+					(SELECT * FROM onto_edges WHERE src_id IN (SELECT id FROM nodes) AND dst_id IN (SELECT id FROM nodes) AND {live} LIMIT 80) x)){text}`,
+	}, {
+		// The floor reads the texts of what was found; finding it is free.
+		name: "contextDocument of a topic, 4,000 tokens",
+		query: `query ($topic: String!, $p: ID!) { contextDocument(input: {start: {topic: $topic}, projectId: $p, maxTokens: 4000}) {
+			text tokens nodes { entity { id } score distance }
+		} }`,
+		variables: map[string]any{"p": graph.ID(s.project), "topic": s.topic},
+		ids:       toldIDs,
+		sql: `SELECT {agg}({obj}('id', id, 'label', label, 'body', body)){text} FROM (` + strings.Join([]string{
+			textSQL("onto_plans", "name", "plan"), textSQL("onto_goals", "name", "goal"), textSQL("onto_tasks", "title", "description"),
+			textSQL("onto_documents", "title", "content"), textSQL("onto_risks", "title", "content"), textSQL("onto_decisions", "title", "rationale"),
+			textSQL("onto_requirements", "text", "text"), textSQL("onto_outputs", "name", "description"), textSQL("onto_insights", "title", "summary"),
+			textSQL("onto_signals", "channel", "payload_summary"), textSQL("onto_milestones", "title", "description"), textSQL("onto_records", "name", "name"),
+		}, " UNION ALL ") + `) x`,
+	}}
+}
+
+// toldIDs are the ids that a context document tells of.
+func toldIDs(answer map[string]any) []string {
+	var ids []string
+	document := answer["contextDocument"].(map[string]any)
+	for _, node := range document["nodes"].([]any) {
+		ids = append(ids, node.(map[string]any)["entity"].(map[string]any)["id"].(string))
+	}
+	return ids
+}
