@@ -55,17 +55,23 @@ func (l *links) group(ordinals map[string]int32) {
 	at := make(map[int32]int)
 	for _, e := range l.edges {
 		from, to := ordinals[e.From], ordinals[e.To]
-		switch {
-		case following(e.Relation):
+		if following(e.Relation) {
 			l.neighbours = append(l.neighbours, [2]int32{from, to})
-		case containing(e.Relation):
-			if _, known := at[from]; !known {
-				at[from] = len(l.families)
-				l.families = append(l.families, family{parent: from})
-			}
-			f := &l.families[at[from]]
-			f.children = append(f.children, to)
+			continue
 		}
+		joins, reverse := whole(e.Relation)
+		if !joins {
+			continue
+		}
+		if reverse {
+			from, to = to, from
+		}
+		if _, known := at[from]; !known {
+			at[from] = len(l.families)
+			l.families = append(l.families, family{parent: from})
+		}
+		f := &l.families[at[from]]
+		f.children = append(f.children, to)
 	}
 }
 

@@ -51,19 +51,22 @@ type Packed struct {
 	Tokens int
 }
 
-// PackParams are the constants of packing.
+// PackParams are the constants of packing. Shares are of the budget unless said otherwise.
 type PackParams struct {
-	ShortShare, ShortLeast, ShortMost int     // a short form has clamp(budget/ShortShare, ShortLeast, ShortMost) tokens
-	First                             int     // how many nodes are sure of a short form
-	FirstScore                        float64 // from which share of the best score on
-	FirstShare                        float64 // in which share of the budget
-	Best                              int
-	Stop                              int // below as many tokens only names are added
+	// A short form has clamp(budget/ShortShare, ShortLeast, ShortMost) tokens of text; its best piece may have Best.
+	ShortShare, ShortLeast, ShortMost, Best int
+	// The First nodes of at least FirstScore of the best score are sure of a short form, in FirstShare of the budget.
+	First                  int
+	FirstScore, FirstShare float64
+	// Share is how much of what is left a node longer than the budget may fill before the others have had their turn.
+	Share float64
+	// Stop is the number of tokens below which only names are added.
+	Stop int
 }
 
 // PackDefaults gives the measured constants.
 func PackDefaults() PackParams {
-	return PackParams{ShortShare: 8, ShortLeast: 60, ShortMost: 100, First: 6, FirstScore: .35, FirstShare: .7, Best: 100, Stop: 25}
+	return PackParams{ShortShare: 8, ShortLeast: 60, ShortMost: 100, First: 6, FirstScore: .35, FirstShare: .7, Best: 100, Share: .35, Stop: 25}
 }
 
 // Pack chooses what of the candidates stands in budget tokens as count counts them. The answer is in the candidates'
@@ -76,10 +79,15 @@ func Pack(candidates []Candidate, budget int, count func(string) int, params Pac
 	}
 	first := p.first(int(params.FirstShare * float64(budget)))
 	for i := range first {
-		p.fill(i)
+		p.fill(i, p.fair(i, budget))
 	}
 	for i := first; i < len(candidates) && p.left >= params.Stop; i++ {
 		p.add(i)
+	}
+	for i := 0; i < len(candidates) && p.left >= params.Stop; i++ {
+		if p.state[i].Level == Short {
+			p.fill(i, p.left)
+		}
 	}
 	p.names()
 	return slices.DeleteFunc(p.state, func(s Packed) bool { return s.Level == Omitted })
@@ -127,20 +135,58 @@ func (p *packer) spend(i, tokens int) {
 	p.state[i].Tokens += tokens
 }
 
-// pick takes the candidate's best pieces that fit into limit tokens.
+// fair is how much a node may fill in its first turn.
+func (p *packer) fair(i, budget int) int {
+	if p.list[i].bytes() > budget*usualToken {
+		return int(p.params.Share * float64(p.left))
+	}
+	return p.left
+}
+
+// bytes is the length of all pieces.
+func (c Candidate) bytes() int {
+	n := 0
+	for _, piece := range c.Pieces {
+		n += len(piece.Text)
+	}
+	return n
+}
+
+// missesMost is how many pieces that do not fit are tried before the next candidate has its turn.
+const missesMost = 12
+
+// longToken is a length in bytes that no text reaches per token on the average; it saves counting what cannot fit.
+const longToken = 12
+
+// usualToken is the length in bytes that English has per token, for what need not be exact.
+const usualToken = 4
+
+// pick takes the candidate's best pieces that fit into limit tokens. The very best may take up to Best.
 func (p *packer) pick(i, limit int) {
-	limit = min(limit, p.left)
-	first := !slices.Contains(p.state[i].Picked, true)
+	state, misses := &p.state[i], 0
+	first := !slices.Contains(state.Picked, true)
 	for _, k := range p.byScore(i) {
-		if p.state[i].Picked[k] || limit < 3 && !first {
+		room := min(limit, p.left)
+		if first {
+			room = min(max(limit, p.params.Best), p.left)
+		}
+		if state.Picked[k] {
 			continue
 		}
-		if cost := p.cost(i, k); cost <= limit || first && cost <= min(p.left, p.params.Best) {
-			first = false
-			p.state[i].Picked[k] = true
-			p.spend(i, cost)
-			limit -= cost
+		if misses == missesMost || room < 3 {
+			return
 		}
+		cost := room + 1
+		if len(p.list[i].Pieces[k].Text) <= room*longToken {
+			cost = p.cost(i, k)
+		}
+		if cost > room {
+			misses++
+			continue
+		}
+		state.Picked[k], first = true, false
+		p.spend(i, cost)
+		limit -= cost
 	}
 }
 
@@ -157,18 +203,21 @@ func (p *packer) byScore(i int) []int {
 	return order
 }
 
-// fill takes what fits of the rest of a candidate: its pieces, then its related lines.
-func (p *packer) fill(i int) {
-	p.pick(i, p.left)
+// fill takes what fits of the rest of a candidate into limit tokens: its pieces, then its related lines.
+func (p *packer) fill(i, limit int) {
+	before := p.left
+	p.pick(i, limit)
 	if slices.Contains(p.state[i].Picked, false) {
 		return
 	}
-	for _, line := range p.list[i].Related {
+	limit -= before - p.left
+	for _, line := range p.list[i].Related[p.state[i].Related:] {
 		cost := p.count(line) + 1
-		if cost > p.left {
+		if cost > min(limit, p.left) {
 			return
 		}
 		p.spend(i, cost)
+		limit -= cost
 		p.state[i].Related++
 	}
 	p.state[i].Level = Full
@@ -177,18 +226,25 @@ func (p *packer) fill(i int) {
 // add gives a further candidate whole, or short when whole does not fit.
 func (p *packer) add(i int) {
 	heading := p.count(p.list[i].Heading) + 2
-	whole := heading
-	for k := range p.list[i].Pieces {
-		if whole += p.cost(i, k); whole > p.left {
-			break
-		}
-	}
 	switch {
-	case whole <= p.left && p.open(i, Short):
-		p.fill(i)
+	case p.fits(i, p.left-heading) && p.open(i, Short):
+		p.fill(i, p.left)
 	case heading+p.params.Stop/2 <= p.left && p.open(i, Short):
 		p.pick(i, p.short)
 	}
+}
+
+// fits tells whether all pieces of a candidate fit into the room.
+func (p *packer) fits(i, room int) bool {
+	if p.list[i].bytes() > room*longToken {
+		return false
+	}
+	for k := range p.list[i].Pieces {
+		if room -= p.cost(i, k); room < 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // names spends what is left on the names of those that got nothing yet.

@@ -35,10 +35,10 @@ type Params struct {
 	// Neighbours is how many neighbours of one entity are looked at; the others are counted as left out.
 	Neighbours int
 
-	// FromParent and FromSibling are what containment and sequence edges pass of the words' scores: from the parent,
-	// the entity before and the one after, and from the best Siblings of at most Family children.
-	FromParent, FromSibling float64
-	Siblings, Family        int
+	// FromParent, FromNext and FromSibling are what containment and sequence edges pass of the words' scores: from the
+	// parent, from the entity before and the one after, and from the best Siblings of at most Family children.
+	FromParent, FromNext, FromSibling float64
+	Siblings, Family                  int
 
 	// MatchBesideStarts is what a match by words alone counts when entities were asked for.
 	MatchBesideStarts float64
@@ -54,10 +54,10 @@ func Defaults() Params {
 		SpanShare: .2, SpanDiscount: .7, SpanMass: 1.5 * 2.2, SpanTitle: 1.5, SpanShared: .4, SpanNear: .4,
 		Seeds: 8, TitleSeed: .2, TitleScore: .2,
 		OutFlat: .3, OutSentence: .4, OutTarget: .8, OutRelative: .6, OutAbsolute: .4, OutMany: .15,
-		InAll: .4, InFlat: .3, InSentence: .5, InTarget: 1, InBest: 30,
+		InAll: .7, InFlat: .3, InSentence: .5, InTarget: 1, InBest: 30,
 		PhraseAll: .8, PhraseFlat: .1, PhraseSentence: .7, PhraseTarget: .8,
 		Kindred: .8, Residual: 1, HopDecay: .6, Frontier: 8, PathNorm: 4, JoinMinor: .4, Neighbours: 500,
-		FromParent: .35, FromSibling: .15, Siblings: 3, Family: 200,
+		FromParent: .35, FromNext: .25, FromSibling: .1, Siblings: 3, Family: 200,
 		MatchBesideStarts: .3, Recency: .03, RecencyDays: 30, Active: .02,
 	}
 }

@@ -12,16 +12,23 @@ type family struct {
 	children []int32
 }
 
-// containing tells whether a relation leads from a whole to its part.
-func containing(relation string) bool {
-	return relation == "contains" || strings.HasPrefix(relation, "has_")
+// whole tells whether a relation joins a whole and its part, and whether it leads from the part.
+func whole(relation string) (joins, reverse bool) {
+	switch relation {
+	case "part_of", "belongs_to", "child_of", "in", "within":
+		return true, true
+	case "contains", "parent_of", "includes":
+		return true, false
+	}
+	return strings.HasPrefix(relation, "has_"), false
 }
 
-// following tells whether a relation joins a document to the one after or before it.
+// following tells whether a relation joins an entity to the one after or before it.
 func following(relation string) bool {
-	switch relation {
-	case "next", "previous", "follows", "precedes", "followed_by", "preceded_by":
-		return true
+	for _, word := range [...]string{"next", "previous", "follow", "preced", "reply"} {
+		if strings.Contains(relation, word) {
+			return true
+		}
 	}
 	return false
 }
@@ -36,8 +43,8 @@ func (q *query) smooth() {
 		}
 		raw := slices.Clone(v.bm)
 		for _, n := range links.neighbours {
-			v.bm[n[0]] += float32(q.params.FromParent) * raw[n[1]]
-			v.bm[n[1]] += float32(q.params.FromParent) * raw[n[0]]
+			v.bm[n[0]] += float32(q.params.FromNext) * raw[n[1]]
+			v.bm[n[1]] += float32(q.params.FromNext) * raw[n[0]]
 		}
 		for _, f := range links.families {
 			q.smoothFamily(v, f, raw)

@@ -74,6 +74,9 @@ func (w *walker) walk(seeds []seed) {
 
 // arrive adds a way to what reaches its end; strength holds the sum of the powers until the hop is settled.
 func (w *walker) arrive(arrived map[place]*arrival, y way) {
+	if y.strength <= 0 {
+		return
+	}
 	at := place{y.from.v, y.to}
 	a := arrived[at]
 	if a == nil {
