@@ -232,25 +232,36 @@ func (c *checking) entity(r *row) error {
 
 // edge checks an edge and completes it.
 func (c *checking) edge(r *row) error {
-	srcField, dstField := "src_id", "dst_id"
-	if r.swapped {
-		srcField, dstField = dstField, srcField
-	}
-	src, err := c.find(srcField, r.edge.Src.ID)
+	edge, err := c.join(r.edge)
 	if err != nil {
-		return err
+		return r.asNamed(err)
 	}
-	dst, err := c.find(dstField, r.edge.Dst.ID)
-	if err != nil {
-		return err
-	}
-	edge, err := graph.NewEdge(r.edge.Rel, src, dst)
-	if err != nil {
-		return err
-	}
-	edge.Props = r.edge.Props
 	r.edge = edge
 	return c.contextDocument(edge)
+}
+
+func (c *checking) join(e graph.Edge) (graph.Edge, error) {
+	src, err := c.find("src_id", e.Src.ID)
+	if err != nil {
+		return e, err
+	}
+	dst, err := c.find("dst_id", e.Dst.ID)
+	if err != nil {
+		return e, err
+	}
+	edge, err := graph.NewEdge(e.Rel, src, dst)
+	edge.Props = e.Props
+	return edge, err
+}
+
+// asNamed is an error about an end of the edge with the field in which the line
+// names that end.
+func (r *row) asNamed(err error) error {
+	named := map[string]string{"src_id": "dst_id", "dst_id": "src_id"}
+	if problem := (*graph.Error)(nil); r.swapped && errors.As(err, &problem) {
+		return graph.BadInput(named[problem.Argument], "%s", problem.Text)
+	}
+	return err
 }
 
 // contextDocument refuses a second context document of a project.
