@@ -2,6 +2,7 @@ package graph
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 )
 
@@ -215,4 +216,45 @@ func (l *LinkedEntities) Total() int { return len(l.entries) }
 // Truncated reports whether groups of the question's own size leave some out.
 func (l *LinkedEntities) Truncated() bool {
 	return slices.ContainsFunc(grouped(l.entries), func(group *LinkedGroup) bool { return group.Total > l.query.First })
+}
+
+// A LinkedRelation counts the entities that are linked by a relation in one
+// direction.
+type LinkedRelation struct {
+	Label  string
+	Counts []KindCount
+}
+
+// Relations count the links by how they read from the source, in the order of
+// [Relations], outgoing first; an entity counts under each of its edges.
+func (l *LinkedEntities) Relations() []LinkedRelation {
+	type key struct {
+		relation  Relation
+		direction Direction
+	}
+	counts := map[key][]KindCount{}
+	count := func(edge LinkedEdge, kind Kind) {
+		at := key{edge.Relation, edge.Direction}
+		list := counts[at]
+		if n := len(list); n > 0 && list[n-1].Kind == kind {
+			list[n-1].Count++
+			return
+		}
+		counts[at] = append(list, KindCount{kind, 1})
+	}
+	for _, entry := range l.entries {
+		kind := entry.Entity.Self().Kind
+		count(entry.LinkedEdge, kind)
+		for _, other := range entry.Others {
+			count(other, kind)
+		}
+	}
+	keys := slices.SortedFunc(maps.Keys(counts), func(a, b key) int {
+		return cmp.Or(cmp.Compare(a.relation.Rank(), b.relation.Rank()), cmp.Compare(a.relation, b.relation), cmp.Compare(b.direction, a.direction))
+	})
+	relations := make([]LinkedRelation, len(keys))
+	for i, at := range keys {
+		relations[i] = LinkedRelation{at.relation.Label(at.direction), counts[at]}
+	}
+	return relations
 }

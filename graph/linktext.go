@@ -1,8 +1,10 @@
 package graph
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"unicode/utf8"
@@ -26,24 +28,28 @@ func (l *LinkedEntities) Text(ctx context.Context, mode TextMode) (string, error
 	return l.full(fullEntities(ctx, l.entries))
 }
 
-// Abbreviated is the linked entities in under 500 tokens: where three of each
-// kind take more, the longest lists are shortened first, from the last kind
-// on; kinds of which nothing is left are only counted. It is empty when there
-// are none.
-func (l *LinkedEntities) Abbreviated() string {
+// Abbreviated is the linked entities in under 500 tokens; empty when there are
+// none.
+func (l *LinkedEntities) Abbreviated() string { return l.AbbreviatedTo(AbbreviatedTokens) }
+
+// AbbreviatedTokens is what the groups of the abbreviated text may cost. What
+// stands around them takes the rest of 500 tokens.
+const AbbreviatedTokens = 430
+
+// AbbreviatedTo is the linked entities of [LinkedEntities.Shown] as text.
+func (l *LinkedEntities) AbbreviatedTo(tokens int) string {
 	if len(l.entries) == 0 {
 		return ""
 	}
-	lists := l.shortened()
 	var out strings.Builder
 	fmt.Fprintf(&out, "## Linked Entities\n\nThis %s has the following relationships:\n", l.Source.Self().Kind)
 	var counted []string
-	for _, list := range lists {
-		if list.Items == nil {
-			counted = append(counted, KindCount{list.Kind, list.Total}.String())
+	for _, group := range l.Shown(tokens) {
+		if len(group.Items) == 0 {
+			counted = append(counted, KindCount{group.Kind, group.Total}.String())
 			continue
 		}
-		out.WriteString(list.text())
+		out.WriteString(group.text())
 	}
 	if counted != nil {
 		fmt.Fprintf(&out, "\nAlso linked: %s.\n", strings.Join(counted, ", "))
@@ -52,32 +58,26 @@ func (l *LinkedEntities) Abbreviated() string {
 	return out.String()
 }
 
-// abbreviatedCost is what the groups may cost by [roughTokens], which counts
-// more than any encoding for prose. What stands around them takes the rest.
-const abbreviatedCost = 430
-
-func (l *LinkedEntities) shortened() []*LinkedGroup {
+// Shown are the groups with at most three entities each, and with fewer where
+// they would cost more than so many tokens: the longest lists are shortened
+// first, from the last kind on. Tokens are not counted but reckoned, a little
+// above what encodings make of prose and ids.
+func (l *LinkedEntities) Shown(tokens int) []*LinkedGroup {
 	groups := grouped(l.entries)
 	cost := 0
 	for _, group := range groups {
 		group.Items = group.Items[:min(DefaultLinks, group.Total)]
 		cost += group.cost()
 	}
-	for cost > abbreviatedCost {
-		longest := groups[0]
-		for _, group := range groups {
-			if len(group.Items) >= len(longest.Items) {
-				longest = group
-			}
-		}
+	for cost > tokens {
+		longest := slices.MaxFunc(groups, func(a, b *LinkedGroup) int {
+			return cmp.Or(len(a.Items)-len(b.Items), a.Kind.Rank()-b.Kind.Rank())
+		})
 		if len(longest.Items) == 0 {
 			break
 		}
 		cost -= longest.cost()
 		longest.Items = longest.Items[:len(longest.Items)-1]
-		if len(longest.Items) == 0 {
-			longest.Items = nil
-		}
 		cost += longest.cost()
 	}
 	return groups

@@ -47,8 +47,8 @@ type aliasEdge struct {
 }
 
 // Aliased is the snapshot as JSON for a prompt: entities go by short aliases,
-// of which the legend tells the ids, and what is empty, false or without
-// entities is left out.
+// of which the legend tells the ids, coverage is a table, and what is empty or
+// false is left out.
 func (s *GraphSnapshot) Aliased() (text, legend string) {
 	aliases := make(map[string]string, len(s.Nodes))
 	numbers := map[Kind]int{}
@@ -65,10 +65,10 @@ func (s *GraphSnapshot) Aliased() (text, legend string) {
 	for i, e := range s.Edges {
 		edges[i] = aliasEdge{aliases[e.SrcID], aliases[e.DstID], e.Rel}
 	}
-	var coverage []KindCoverage
+	coverage := [][]any{{"kind", "total", "direct", "linked", "unlinked", "orphaned"}}
 	for _, c := range s.Coverage {
 		if c.Total > 0 && c.Kind != KindProject {
-			coverage = append(coverage, c)
+			coverage = append(coverage, []any{c.Kind, c.Total, c.Direct, c.Linked, c.Unlinked, c.Orphaned})
 		}
 	}
 	text = object(

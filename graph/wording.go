@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 	"unicode"
+	"unicode/utf8"
 )
 
 // Heading is the kind's plural as a heading: "Tasks".
@@ -72,36 +73,38 @@ func Description(e Entity) string {
 }
 
 // roughTokens is how many tokens a text may cost where no counter is at hand:
-// more than an encoding counts for prose and for ids. A word costs a token for
-// every three letters and a half, digits one for every two, any other sign one
-// and one beyond ASCII three.
+// more than the usual encodings count, for prose and ids by about a tenth.
 func roughTokens(text string) int {
-	halves := 0 // of a token
-	letters, digits := 0, 0
-	flush := func() {
-		halves += (4*letters+6)/7 + digits
-		letters, digits = 0, 0
+	halves, letters := 0, 0 // halves of a token; letters of the word so far
+	endWord := func() {
+		if letters > 12 { // rather a code than a word
+			halves += letters
+		} else {
+			halves += (4*letters + 6) / 7
+		}
+		letters = 0
 	}
 	for _, r := range text {
 		switch {
-		case r > unicode.MaxASCII:
-			flush()
-			halves += 6
-		case unicode.IsLetter(r):
-			halves += digits
-			digits = 0
+		case unicode.IsLower(r) && r <= unicode.MaxASCII:
 			letters++
-		case unicode.IsDigit(r):
-			halves += (4*letters + 6) / 7
-			letters = 0
-			digits++
+			continue
+		case unicode.IsUpper(r) && r <= unicode.MaxASCII:
+			endWord()
+			letters = 1
+			continue
+		}
+		endWord()
+		switch {
 		case r == ' ':
-			flush()
-		default:
-			flush()
+		case unicode.IsDigit(r) && r <= unicode.MaxASCII:
+			halves++
+		case r <= unicode.MaxASCII:
 			halves += 2
+		default:
+			halves += 2 * max(2, utf8.RuneLen(r)) // a rare sign is told byte by byte
 		}
 	}
-	flush()
+	endWord()
 	return (halves + 1) / 2
 }

@@ -103,6 +103,9 @@ func (l *loader) line(line []byte) error {
 	graph.Derive(entity)
 	spec.Finish(entity, graph.Light)
 	common.Props = nil
+	if common.UpdatedAt.IsZero() {
+		common.UpdatedAt = common.CreatedAt
+	}
 	l.add(common.ProjectID, entity, name)
 	return nil
 }
