@@ -1,0 +1,47 @@
+package postgres
+
+import (
+	"strings"
+	"time"
+
+	"dossier/db"
+	"dossier/graph"
+)
+
+// types are the names of column types.
+var types = map[db.Type]string{
+	db.UUID: "uuid", db.Text: "text", db.Integer: "bigint", db.Real: "double precision",
+	db.Boolean: "boolean", db.Time: "timestamptz", db.JSON: "jsonb", db.Bytes: "bytea",
+}
+
+// dialect is the SQL of Postgres.
+var dialect = db.Dialect{
+	Param:   "$",
+	Types:   types,
+	ByBytes: ` COLLATE "C"`,
+	Find:    "strpos",
+	In: func(column, list string) string {
+		return column + " = ANY(" + list + ")"
+	},
+	Rows: func(param string, columns []db.Column) string {
+		declared := make([]string, len(columns))
+		for i, column := range columns {
+			declared[i] = column.Name + " " + types[column.Type]
+		}
+		return "(SELECT * FROM jsonb_to_recordset(" + param + ") AS given(" + strings.Join(declared, ", ") + "))"
+	},
+	Arg: argument,
+}
+
+func argument(value any) any {
+	switch value := value.(type) {
+	case time.Time:
+		return value.UTC().Truncate(time.Microsecond)
+	case graph.JSON:
+		if len(value) == 0 {
+			return nil
+		}
+		return string(value)
+	}
+	return value
+}

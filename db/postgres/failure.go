@@ -1,0 +1,69 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"strings"
+
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"dossier/graph"
+)
+
+// refusals are the errors of a server that is there but does not serve, by
+// SQLSTATE or its first characters, and what is told of them.
+var refusals = []struct{ state, text string }{
+	{"28", "it refuses the user or password"},
+	{"3D000", "there is no such database"},
+	{"42P01", "its tables are missing; run dossier migrate"},
+	{"42703", "its tables are out of date; run dossier migrate"},
+	{"42501", "the user lacks rights to its tables"},
+	{"25006", "it is read-only"},
+	{"53", "it is out of connections, memory or disk"},
+	{"57P", "it is starting or shutting down"},
+	{"08", "the connection broke"},
+}
+
+// failure is an error of the database as callers may see it: without what the
+// driver says, which stays in the chain for the log.
+func (d *database) failure(ctx context.Context, err error) error {
+	var known *graph.Error
+	var refused *pgconn.PgError
+	switch {
+	case err == nil, errors.As(err, &known):
+		return err
+	case ctx.Err() != nil:
+		return fmt.Errorf("ask postgres %s: %w", d.address, ctx.Err())
+	case errors.As(err, &refused):
+		return d.refusal(refused, err)
+	case unreachable(err):
+		return graph.Unavailable("postgres "+d.address+": it cannot be reached", err)
+	}
+	return fmt.Errorf("ask postgres %s: %w", d.address, err)
+}
+
+func (d *database) refusal(refused *pgconn.PgError, err error) error {
+	switch refused.Code {
+	case "57014": // statement_timeout, which is as long as the context's
+		return fmt.Errorf("ask postgres %s: %w", d.address, context.DeadlineExceeded)
+	case "23505":
+		return fmt.Errorf("%w (%w)", &graph.Error{Code: graph.CodeConflict, Text: "an entity with the same id or external id stands already"}, err)
+	}
+	for _, refusal := range refusals {
+		if strings.HasPrefix(refused.Code, refusal.state) {
+			return graph.Unavailable("postgres "+d.address+": "+refusal.text, err)
+		}
+	}
+	return fmt.Errorf("ask postgres %s: %w", d.address, err)
+}
+
+// unreachable reports whether an error is about the connection.
+func unreachable(err error) bool {
+	var connect *pgconn.ConnectError
+	var network net.Error
+	return errors.As(err, &connect) || errors.As(err, &network) ||
+		errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, net.ErrClosed)
+}
