@@ -34,6 +34,7 @@ const (
 // may they.
 var layers = map[string][]string{
 	"graph":           {},
+	"graph/graphtest": {"graph"},
 	"graph/text":      {"github.com/kljensen/snowball", "golang.org/x/text"},
 	"graph/relevance": {"graph/text"},
 	"graph/prompt":    {"graph", "graph/text"},
