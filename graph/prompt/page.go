@@ -110,14 +110,34 @@ func (p *Page) foot() string {
 	return "\n> " + p.Footer + "\n"
 }
 
-// Heading is the line above an entity's text: its label, id, kind and state,
-// and with facts what else its kind tells in a word.
-func Heading(e graph.Entity, facts bool) string {
-	return "## " + identity(e, facts)
+// A Style says what stands beside an entity's label.
+type Style struct {
+	IDs   bool // its id
+	Facts bool // its state, and what [Facts] tells
+}
+
+// Heading is the line above an entity's text: its label and kind, and what the
+// style adds.
+func (s Style) Heading(e graph.Entity) string {
+	parts := []string{string(e.Self().Kind)}
+	if s.Facts {
+		parts = append(parts, Facts(e)...)
+	}
+	return "## " + s.labelled(e, parts)
 }
 
 // Name is the line that names an entity.
-func Name(e graph.Entity) string { return "- " + identity(e, false) }
+func (s Style) Name(e graph.Entity) string {
+	return "- " + s.labelled(e, []string{string(e.Self().Kind)})
+}
+
+func (s Style) labelled(e graph.Entity, parts []string) string {
+	line := graph.Line(e.Self().Label, labelLimit)
+	if s.IDs {
+		line += " [" + e.Self().ID + "]"
+	}
+	return line + " (" + strings.Join(parts, ", ") + ")"
+}
 
 // Related is the line about an edge: how it reads, and what it leads to.
 func Related(label string, other graph.Entity) string {
@@ -128,29 +148,20 @@ func Related(label string, other graph.Entity) string {
 // labelLimit is how many characters of a label a page tells.
 const labelLimit = 160
 
-func identity(e graph.Entity, facts bool) string {
-	common := e.Self()
-	parts := []string{string(common.Kind)}
-	if state := common.State(); state != "" {
-		parts = append(parts, state)
-	}
-	if facts {
-		parts = append(parts, Facts(e)...)
-	}
-	return fmt.Sprintf("%s [%s] (%s)", graph.Line(common.Label, labelLimit), common.ID, strings.Join(parts, ", "))
-}
-
-// facts are the columns that tell something of an entity in a word, with what
-// they are called.
+// facts are the columns that tell something of an entity in a word beside its state,
+// with what they are called.
 var facts = []struct{ column, called string }{
 	{"priority", "priority "}, {"impact", "impact "}, {"decision_at", "decided "}, {"target_date", "target "},
 	{"due_at", "due "}, {"mitigated_at", "mitigated "}, {"ts", ""},
 }
 
-// Facts are what an entity tells in a word beside its state: priority, impact
-// and dates, where it has them.
+// Facts are what an entity tells in a word: its state, priority, impact and
+// dates, where it has them.
 func Facts(e graph.Entity) []string {
 	var list []string
+	if state := e.Self().State(); state != "" {
+		list = append(list, state)
+	}
 	for _, fact := range facts {
 		field := e.Self().Spec().Field(fact.column)
 		if field == nil {
@@ -176,7 +187,6 @@ type entryJSON struct {
 	ID      string   `json:"id"`
 	Kind    string   `json:"kind"`
 	Title   string   `json:"title"`
-	State   string   `json:"state,omitempty"`
 	Facts   []string `json:"facts,omitempty"`
 	Text    string   `json:"text,omitempty"`
 	Related []string `json:"related,omitempty"`
@@ -193,7 +203,7 @@ func (p *Page) json() string {
 	}{Context: p.Title, Note: p.Note, Nodes: []entryJSON{}, Summary: p.Footer}
 	for _, entry := range p.Entries {
 		common := entry.Entity.Self()
-		one := entryJSON{ID: common.ID, Kind: string(common.Kind), Title: graph.Line(common.Label, labelLimit), State: common.State()}
+		one := entryJSON{ID: common.ID, Kind: string(common.Kind), Title: graph.Line(common.Label, labelLimit)}
 		if !entry.Told {
 			page.Also = append(page.Also, one)
 			continue

@@ -68,7 +68,8 @@ func (s *Service) candidates(ctx context.Context, f *found) ([]relevance.Candida
 }
 
 // pieces are the sentences of an entity as they stand in its texts, without
-// those that repeat its label or each other.
+// those that repeat its label or each other. Props are searched and not quoted:
+// a value says little without its key.
 func pieces(e graph.Entity, sentences []relevance.Sentence) []relevance.Piece {
 	texts := map[string]string{}
 	for _, field := range textFields(e) {
@@ -79,7 +80,8 @@ func pieces(e graph.Entity, sentences []relevance.Sentence) []relevance.Piece {
 	field, end := "", 0
 	for _, s := range sentences {
 		source := texts[s.Field]
-		if s.End > len(source) { // written anew since the ranking
+		unquotable := strings.HasPrefix(s.Field, "props.")
+		if unquotable || s.End > len(source) { // of props, or written anew since the ranking
 			continue
 		}
 		before := "\n\n"
@@ -99,11 +101,18 @@ func pieces(e graph.Entity, sentences []relevance.Sentence) []relevance.Piece {
 // heading is the line that an entity's text stands under, with its source if
 // those are wanted.
 func (f *found) heading(e graph.Entity, node relevance.Node) string {
-	line := prompt.Heading(e, f.fields)
+	line := f.style().Heading(e)
 	if f.sources {
 		line += "\n" + f.source(node)
 	}
 	return line
+}
+
+// style is what stands beside labels: in a small budget nothing does, and ids
+// are to be found beside the text.
+func (f *found) style() prompt.Style {
+	roomy := f.maxTokens >= smallBudget
+	return prompt.Style{IDs: roomy, Facts: roomy && f.fields}
 }
 
 // source tells the score and the last step of the path to an entity.
@@ -117,7 +126,7 @@ func (f *found) source(node relevance.Node) string {
 
 // name is the line of an entity that is told by name only.
 func (f *found) name(g *graph.Graph, e graph.Entity, node relevance.Node) string {
-	line := prompt.Name(e)
+	line := f.style().Name(e)
 	if how := f.how(node); how != "" {
 		line += " — " + how
 	}

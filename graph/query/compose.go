@@ -37,7 +37,7 @@ func (f *found) frame() int {
 
 // page is what of the candidates is told.
 func (f *found) page(candidates []relevance.Candidate, packed []relevance.Packed) *prompt.Page {
-	page := &prompt.Page{Facts: f.fields, Title: graph.Line(strings.ReplaceAll(f.title(), "\n", ", "), titleLabel)}
+	page := &prompt.Page{Facts: f.fields, Title: f.title()}
 	for _, p := range packed {
 		node, candidate := f.ranking.Nodes[p.Candidate], candidates[p.Candidate]
 		entry := prompt.Entry{
@@ -58,11 +58,20 @@ func (f *found) page(candidates []relevance.Candidate, packed []relevance.Packed
 	return page
 }
 
-// titleLabel is how many characters of a topic the title tells.
-const titleLabel = 80
+// How many characters of a topic the title tells.
+const (
+	titleLabel      = 80
+	titleLabelSmall = 40 // in a small budget
+)
 
 // title is what the document is about.
-func (f *found) title() string { return f.question }
+func (f *found) title() string {
+	limit := titleLabel
+	if f.maxTokens < smallBudget {
+		limit = titleLabelSmall
+	}
+	return graph.Line(strings.ReplaceAll(f.question, "\n", ", "), limit)
+}
 
 // sources_ tells what the text tells of.
 func (f *found) sources_(document *ContextDocument, page *prompt.Page) {
@@ -109,7 +118,7 @@ func (f *found) path(node relevance.Node) []graph.SnapshotEdge {
 func (s *Service) nothing(document *ContextDocument, f *found) error {
 	page := f.page(nil, nil)
 	page.Footer = ""
-	page.Note = fmt.Sprintf("No matching nodes found for %q.", graph.Line(f.title(), titleLabel))
+	page.Note = fmt.Sprintf("No matching nodes found for %q.", f.title())
 	document.Text = page.Text(f.format == FormatJSON)
 	document.Tokens = f.counter.Count(document.Text)
 	document.warn(warnNoMatch, "no entity has any of the words; try other words, or search")

@@ -93,7 +93,7 @@ func (s *Service) Context(ctx context.Context, in ContextInput) (*ContextDocumen
 		return nil, fmt.Errorf("context document: %w", err)
 	}
 	if r.maxTokens < smallBudget {
-		document.warn(warnBudget, "%d tokens hold names, types and the best sentences only; ask for %d or more", r.maxTokens, smallBudget)
+		document.warn(warnBudget, "%d tokens hold names, kinds and the best sentences; ids are in nodes only; ask for %d or more", r.maxTokens, smallBudget)
 	}
 	sum := sha256.Sum256([]byte(document.Text))
 	document.Digest = hex.EncodeToString(sum[:16])
