@@ -88,7 +88,7 @@ func CheckRange(argument string, value, low, high int) error {
 
 func (g *Graph) matching(query LinkQuery) func(Link) bool {
 	return func(link Link) bool {
-		direction := link.direction()
+		direction := link.Direction()
 		return allows(query.Kinds, g.entities[link.Other].Self().Kind) &&
 			allows(query.Relations, g.edges[link.Edge].Rel) &&
 			(query.Direction == nil || *query.Direction == direction)
@@ -99,7 +99,8 @@ func allows[T comparable](list []T, item T) bool {
 	return list == nil || slices.Contains(list, item)
 }
 
-func (l Link) direction() Direction {
+// Direction is how the edge is seen from the entity whose link this is.
+func (l Link) Direction() Direction {
 	if l.Outgoing {
 		return Outgoing
 	}
@@ -115,7 +116,7 @@ func (g *Graph) linked(ord int32, wanted func(Link) bool) []*LinkedEntity {
 		if other.Kind == KindProject || other.IsScratch() || !wanted(link) {
 			continue
 		}
-		edge, direction := &g.edges[link.Edge], link.direction()
+		edge, direction := &g.edges[link.Edge], link.Direction()
 		edges[link.Other] = append(edges[link.Other], LinkedEdge{edge.Rel, edge.Rel.Label(direction), direction, edge.ID})
 	}
 	context := g.ContextDocument()

@@ -163,35 +163,41 @@ func (f *found) how(node relevance.Node) string {
 // sourceLabel is how many characters of a label a source tells.
 const sourceLabel = 60
 
-// related are lines on the edges of an entity, those to entities that were
-// found first, in the order of the ranking.
+// related are lines on what edges join an entity to: what was found first, in
+// the order of the ranking.
 func (f *found) related(g *graph.Graph, id string, ranks map[string]int) []string {
 	ordinal, known := g.Ordinal(id)
 	if !known {
 		return nil
 	}
-	rank := func(link graph.Link) int {
-		other := g.At(link.Other).Self().ID
-		if at, found := ranks[other]; found {
-			return at
-		}
-		return len(ranks)
-	}
 	links := slices.DeleteFunc(slices.Clone(g.Links(ordinal)), func(link graph.Link) bool {
 		other := g.At(link.Other).Self()
 		return other.Kind == graph.KindProject || other.IsScratch()
 	})
-	slices.SortFunc(links, func(a, b graph.Link) int {
-		return cmp.Or(cmp.Compare(rank(a), rank(b)), cmp.Compare(g.EdgeAt(a.Edge).Rel.Rank(), g.EdgeAt(b.Edge).Rel.Rank()),
-			cmp.Compare(g.EdgeAt(a.Edge).ID, g.EdgeAt(b.Edge).ID))
-	})
-	var lines []string
-	for _, link := range links[:min(relatedLines, len(links))] {
-		direction := graph.Incoming
-		if link.Outgoing {
-			direction = graph.Outgoing
+	rank := func(link graph.Link) int {
+		if at, found := ranks[g.At(link.Other).Self().ID]; found {
+			return at
 		}
-		lines = append(lines, prompt.Related(g.EdgeAt(link.Edge).Rel.Label(direction), g.At(link.Other)))
+		return len(ranks)
+	}
+	slices.SortFunc(links, func(a, b graph.Link) int {
+		return cmp.Or(cmp.Compare(rank(a), rank(b)), cmp.Compare(a.Other, b.Other),
+			cmp.Compare(g.EdgeAt(a.Edge).Rel.Rank(), g.EdgeAt(b.Edge).Rel.Rank()), cmp.Compare(a.Edge, b.Edge))
+	})
+	return relatedTo(g, links)
+}
+
+// relatedTo are the lines on the first few entities that links lead to; several
+// links to one stand in its line.
+func relatedTo(g *graph.Graph, links []graph.Link) []string {
+	var lines []string
+	for from := 0; from < len(links) && len(lines) < relatedLines; {
+		var labels []string
+		other := links[from].Other
+		for ; from < len(links) && links[from].Other == other; from++ {
+			labels = append(labels, g.EdgeAt(links[from].Edge).Rel.Label(links[from].Direction()))
+		}
+		lines = append(lines, prompt.Related(strings.Join(slices.Compact(labels), ", "), g.At(other)))
 	}
 	return lines
 }
