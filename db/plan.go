@@ -242,7 +242,7 @@ func (w *write) planRecordTypes(ctx context.Context) error {
 
 // recordTypeRow are the values of a record type in the order of its table.
 func recordTypeRow(r graph.RecordType) []any {
-	fields, _ := json.Marshal(r.Fields) // of texts and canonical JSON
+	fields, _ := json.Marshal(append([]graph.RecordField{}, r.Fields...)) // texts and canonical JSON; [] for none
 	canonical, _ := graph.ParseJSON(fields)
 	return []any{r.ID, r.Name, r.Icon, string(canonical)}
 }

@@ -1,0 +1,178 @@
+package dbtest
+
+import (
+	"fmt"
+	"reflect"
+	"strings"
+	"time"
+
+	"dossier/graph"
+)
+
+// texts are what people and machines put into fields.
+var texts = []string{
+	"", " ", "plain", "'quoted' \"twice\" `thrice`; DROP TABLE onto_tasks; --", `back\slash %percent_ $1 ?1`,
+	"Grüße, 世界 👩‍👩‍👧‍👦 e\u0301", "\u202eright to left\u202c مرحبا", "tab\tline\nreturn\r\nend", "\u0001\u007f\ufeff\uffff",
+	strings.Repeat("a", 100_000), strings.Repeat("語 ", 30_000), "null", `{"a":1}`,
+}
+
+// fill gives every column of an entity a value, which follows from n.
+func fill(entity graph.Entity, n int) {
+	spec := entity.Self().Spec()
+	for i, field := range spec.Columns(graph.Full) {
+		text := fmt.Sprintf("%s %d", field.Name, n)
+		at := start.Add(time.Duration(n*100+i) * 1001 * time.Microsecond)
+		switch pointer := field.Pointer(entity).(type) {
+		case *string:
+			*pointer = text
+		case **string:
+			*pointer = &text
+		case *time.Time:
+			*pointer = at
+		case **time.Time:
+			*pointer = &at
+		case **int:
+			*pointer = ptr(n%5 + 1)
+		case **float64:
+			*pointer = ptr(float64(n) / 7)
+		case *bool:
+			*pointer = true
+		case *graph.JSON:
+			*pointer = object(fmt.Sprintf(`{"z": {"deep": [1.50, -2e3, true, null, "é<&>"]}, "n": %d, "aa": "", "b": 12345678901234567890}`, n))
+		}
+	}
+	common := entity.Self()
+	common.ID, common.DeletedAt, common.CreatedBy = graph.ID(fmt.Sprint(spec.Kind, n)), nil, ptr(graph.ID("creator"))
+}
+
+func object(text string) graph.JSON {
+	value, err := graph.ParseJSON([]byte(text))
+	if err != nil {
+		panic(err) // of the test itself
+	}
+	return value
+}
+
+// oneOfEach is an entity of every kind with every column filled.
+func oneOfEach() []graph.Entity {
+	entities := make([]graph.Entity, len(graph.Kinds))
+	for i, spec := range graph.Kinds {
+		entities[i] = spec.New()
+		fill(entities[i], i)
+		entities[i].Self().ProjectID = entities[0].Self().ID
+	}
+	return entities
+}
+
+func everyColumn(f *fixture) {
+	entities := oneOfEach()
+	f.writeEntities(entities...)
+	for _, want := range entities {
+		spec := want.Self().Spec()
+		spec.Finish(want, graph.Full)
+		if got := f.entity(f.ann, want.Self().ID, graph.Full); !reflect.DeepEqual(got, want) {
+			f.Errorf("full %s: got\n%+v, want\n%+v", spec.Kind, got, want)
+		}
+		for _, field := range spec.Columns(graph.Full) {
+			if !field.Light {
+				reflect.ValueOf(field.Pointer(want)).Elem().SetZero()
+			}
+		}
+		spec.Finish(want, graph.Light)
+		if got := f.entity(f.ann, want.Self().ID, graph.Light); !reflect.DeepEqual(got, want) {
+			f.Errorf("light %s: got\n%+v, want\n%+v", spec.Kind, got, want)
+		}
+	}
+}
+
+func lightTextsAreCut(f *fixture) {
+	project := newProject("p")
+	f.writeEntities(project)
+	for n, test := range []struct{ text, want string }{
+		{strings.Repeat("ä", 120), strings.Repeat("ä", 120)},
+		{strings.Repeat("ä", 121), strings.Repeat("ä", 120) + "…"},
+		{strings.Repeat("👋", 119) + "  x", strings.Repeat("👋", 119) + "…"},
+		{strings.Repeat("語", 50_000), strings.Repeat("語", 120) + "…"},
+	} {
+		task := newTask(project.ID, fmt.Sprint(n))
+		task.Description = &test.text
+		f.writeEntities(task)
+		light := f.entity(f.ann, task.ID, graph.Light).(*graph.Task)
+		if *light.Description != test.want {
+			f.Errorf("%d: got %q, want %q", n, *light.Description, test.want)
+		}
+		full := f.entity(f.ann, task.ID, graph.Full).(*graph.Task)
+		if *full.Description != test.text {
+			f.Errorf("%d: the full text has %d bytes, want %d", n, len(*full.Description), len(test.text))
+		}
+	}
+}
+
+func hostileText(f *fixture) {
+	project := newProject("p")
+	f.writeEntities(project)
+	for n, text := range texts {
+		doc := graph.SpecOf(graph.KindDocument).New().(*graph.Document)
+		doc.ID, doc.ProjectID, doc.Title = graph.ID(fmt.Sprint("doc", n)), project.ID, text
+		doc.Content, doc.TypeKey = &text, &text
+		doc.Props, _ = graph.NewJSON(map[string]any{text: text}) // a map of texts
+		f.writeEntities(doc)
+		got := f.entity(f.ann, doc.ID, graph.Full).(*graph.Document)
+		if got.Title != text || *got.Content != text || *got.TypeKey != text || string(got.Props) != string(doc.Props) {
+			f.Errorf("%.40q came back as %.40q, %.40q, %.40q, %.60s", text, got.Title, *got.Content, *got.TypeKey, got.Props)
+		}
+		page := f.list(graph.List{Kind: graph.KindDocument, First: 10, Filter: graph.Filter{Text: &text}, Order: byUpdated})
+		if !holds(page.Entities, doc.ID) {
+			f.Errorf("%.40q is not found by its own text", text)
+		}
+	}
+}
+
+func refusedText(f *fixture) {
+	project := newProject("p")
+	f.writeEntities(project)
+	for _, text := range []string{"a\x00b", "a\xffb"} {
+		_, err := f.store.Write(f.ann, &graph.Batch{Entities: []graph.Entity{newTask(project.ID, "good"), newTask(project.ID, text)}})
+		f.wantCode(fmt.Sprintf("%q", text), err, graph.CodeBadUserInput)
+	}
+	if got := f.changes(project.ID, 0); len(got.Entities) != 1 {
+		f.Errorf("%d entities stand, want the project only", len(got.Entities))
+	}
+}
+
+func holds(entities []graph.Entity, id string) bool {
+	for _, entity := range entities {
+		if entity.Self().ID == id {
+			return true
+		}
+	}
+	return false
+}
+
+func entitiesByID(f *fixture) {
+	project, task := newProject("p"), newTask(graph.ID("p"), "t")
+	f.writeEntities(project, task)
+	for _, test := range []struct {
+		name string
+		refs []graph.Ref
+		want int
+		cost int
+	}{
+		{"none", nil, 0, 0},
+		{"of a kind", []graph.Ref{task.Ref()}, 1, 1},
+		{"of two kinds", []graph.Ref{task.Ref(), project.Ref()}, 2, 2},
+		{"of no kind", []graph.Ref{{ID: task.ID}}, 1, 2},
+		{"of another kind", []graph.Ref{{Kind: graph.KindGoal, ID: task.ID}}, 0, 1},
+		{"unknown", []graph.Ref{{ID: graph.ID("nothing")}}, 0, 1},
+		{"twice", []graph.Ref{task.Ref(), task.Ref(), {ID: task.ID}}, 1, 2},
+	} {
+		before := f.counter.Total()
+		got, err := f.store.Entities(f.ann, test.refs, graph.Light)
+		if err != nil || len(got) != test.want || got == nil {
+			f.Errorf("%s: got %v, %v, want %d", test.name, got, err, test.want)
+		}
+		if cost := f.counter.Total() - before; cost != test.cost {
+			f.Errorf("%s: cost %d statements, want %d", test.name, cost, test.cost)
+		}
+	}
+}

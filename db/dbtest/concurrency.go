@@ -1,0 +1,121 @@
+package dbtest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"dossier/graph"
+)
+
+// readersSeeWholeWrites reads while another writes: every answer is of one
+// moment, before a batch or after it.
+func readersSeeWholeWrites(f *fixture) {
+	project := newProject("p")
+	f.write(countingBatch(project, 0))
+	done := make(chan struct{})
+	var readers sync.WaitGroup
+	for range 3 {
+		readers.Go(func() {
+			for last := ""; ; {
+				select {
+				case <-done:
+					return
+				default:
+				}
+				seen, err := f.countersOf(project)
+				if err != nil || len(seen) != 1 {
+					f.Errorf("a reader saw %v, %v after %s", seen, err, last)
+					return
+				}
+				last = fmt.Sprint(seen)
+			}
+		})
+	}
+	for n := range 25 {
+		f.write(countingBatch(project, n+1))
+	}
+	close(done)
+	readers.Wait()
+}
+
+// countingBatch writes the same number into everything.
+func countingBatch(project *graph.Project, n int) *graph.Batch {
+	number := fmt.Sprint(n)
+	batch := &graph.Batch{Entities: []graph.Entity{project}}
+	whole := *project
+	whole.Description, whole.Kind = &number, graph.KindProject
+	batch.Entities[0] = &whole
+	for i := range 80 {
+		task := newTask(project.ID, fmt.Sprint("task ", i))
+		task.Description = &number
+		batch.Entities = append(batch.Entities, task)
+	}
+	return batch
+}
+
+// countersOf are the numbers that one reading of a project finds.
+func (f *fixture) countersOf(project *graph.Project) (map[string]bool, error) {
+	seen := map[string]bool{}
+	found, err := f.store.Changes(f.ann, []graph.Revision{{ProjectID: project.ID}})
+	if err != nil || len(found) != 1 {
+		return seen, err
+	}
+	seen[fmt.Sprint(found[0].Revision.Number-1)] = true
+	for _, entity := range found[0].Entities {
+		description := entity.Self().Spec().Field("description")
+		seen[fmt.Sprint(description.Value(entity))] = true
+	}
+	return seen, nil
+}
+
+// writersTakeTurns lets several write to one project at once: no write is lost
+// and no two have the same revision.
+func writersTakeTurns(f *fixture) {
+	project := newProject("p")
+	f.writeEntities(project)
+	const each, many = 8, 4
+	var writers sync.WaitGroup
+	for writer := range many {
+		writers.Go(func() {
+			for n := range each {
+				task := newTask(project.ID, fmt.Sprint(writer, "-", n))
+				if _, err := f.store.Write(f.ann, &graph.Batch{Entities: []graph.Entity{project, task}}); err != nil {
+					f.Error(err)
+				}
+			}
+		})
+	}
+	writers.Wait()
+	got := f.changes(project.ID, 0)
+	if got.Revision.Number != 1+each*many || len(got.Entities) != 1+each*many {
+		f.Errorf("revision %d with %d entities, want %d of each", got.Revision.Number, len(got.Entities), 1+each*many)
+	}
+	for since := range int64(each * many) {
+		if changed := f.changes(project.ID, since+1).Entities; len(changed) != each*many-int(since) {
+			f.Errorf("since %d: got %d entities", since+1, len(changed))
+		}
+	}
+}
+
+func contextRanOut(f *fixture) {
+	project, _ := f.secret()
+	cancelled, cancel := context.WithCancel(f.ann)
+	cancel()
+	late, cancelLate := context.WithDeadline(f.ann, time.Unix(0, 0))
+	defer cancelLate()
+	for name, ctx := range map[string]context.Context{"cancelled": cancelled, "late": late} {
+		_, err := f.store.Revisions(ctx, nil)
+		f.wantCode(name+" read", err, graph.CodeTimeout)
+		_, err = f.store.Write(ctx, &graph.Batch{Entities: []graph.Entity{newTask(project.ID, name)}})
+		f.wantCode(name+" write", err, graph.CodeTimeout)
+		if known := (*graph.Error)(nil); errors.As(err, &known) {
+			f.Errorf("%s: the error is told as %q", name, known.Text)
+		}
+	}
+	if got := f.changes(project.ID, 0).Revision.Number; got != 1 {
+		f.Errorf("revision %d, want 1", got)
+	}
+}

@@ -1,0 +1,164 @@
+package dbtest
+
+import (
+	"context"
+	"fmt"
+
+	"dossier/graph"
+)
+
+// sees lists what an actor is shown of a project by every way of reading.
+func (f *fixture) sees(ctx context.Context, project *graph.Project, task *graph.Task) string {
+	f.Helper()
+	var seen []string
+	note := func(what string, is bool, err error) {
+		if err != nil {
+			f.Errorf("%s: %v", what, err)
+		}
+		if is {
+			seen = append(seen, what)
+		}
+	}
+	found, err := f.store.Entities(ctx, []graph.Ref{project.Ref(), {ID: task.ID}}, graph.Full)
+	note("entities", len(found) > 0, err)
+	page, err := f.store.List(ctx, graph.List{Kind: graph.KindTask, First: 10, Order: byUpdated, Total: true})
+	note("list", page != nil && len(page.Entities)+page.Total > 0, err)
+	revisions, err := f.store.Revisions(ctx, []string{project.ID})
+	note("revisions", len(revisions) > 0, err)
+	all, err := f.store.Revisions(ctx, nil)
+	note("all revisions", len(all) > 0, err)
+	changes, err := f.store.Changes(ctx, []graph.Revision{{ProjectID: project.ID}})
+	note("changes", len(changes) > 0, err)
+	terms := 0
+	err = f.store.Terms(ctx, graph.Revision{ProjectID: project.ID}, func(graph.Terms) { terms++ })
+	note("terms", terms > 0, err)
+	exported := 0
+	err = f.store.Export(ctx, []string{project.ID}, graph.Sink{
+		RecordType: func(graph.RecordType) error { return nil },
+		Entity:     func(graph.Entity) error { exported++; return nil },
+		Edge:       func(graph.Edge) error { exported++; return nil },
+	})
+	note("export", exported > 0, err)
+	return fmt.Sprint(seen)
+}
+
+const (
+	everything = "[entities list revisions all revisions changes terms export]"
+	nothing    = "[]"
+)
+
+// secret writes a project of Ann's with a task that is linked.
+func (f *fixture) secret() (*graph.Project, *graph.Task) {
+	f.Helper()
+	project, task := newProject("secret"), newTask(graph.ID("secret"), "hidden")
+	f.write(&graph.Batch{Entities: []graph.Entity{project, task}, Edges: []graph.Edge{hasTask(project, task)}})
+	return project, task
+}
+
+func hasTask(project *graph.Project, task *graph.Task) graph.Edge {
+	return graph.Edge{ProjectID: project.ID, Rel: graph.RelHasTask, Src: project.Ref(), Dst: task.Ref()}
+}
+
+func fence(f *fixture) {
+	project, task := f.secret()
+	for _, step := range []struct {
+		name           string
+		prepare        func()
+		ann, bob, none string
+	}{
+		{"members only", func() {}, everything, nothing, nothing},
+		{"public", func() { f.setPublic(project, true) }, everything, everything, nothing},
+		{"private again", func() { f.setPublic(project, false) }, everything, nothing, nothing},
+		{"reader", func() { f.grant(project, "bob", graph.AccessRead) }, everything, everything, nothing},
+		{"no longer", func() { f.grant(project, "bob", "") }, everything, nothing, nothing},
+		{"deleted", func() { f.setPublic(project, true); f.write(&graph.Batch{Deleted: []graph.Ref{project.Ref()}}) }, nothing, nothing, nothing},
+	} {
+		step.prepare()
+		for _, reader := range []struct{ name, want string }{{"ann", step.ann}, {"bob", step.bob}, {"", step.none}} {
+			if got := f.sees(as(reader.name), project, task); got != reader.want {
+				f.Errorf("%s: %q sees %s, want %s", step.name, reader.name, got, reader.want)
+			}
+		}
+	}
+}
+
+func (f *fixture) setPublic(project *graph.Project, public bool) {
+	f.Helper()
+	project.IsPublic = public
+	f.writeEntities(project)
+}
+
+func (f *fixture) grant(project *graph.Project, actor string, access graph.Access) {
+	f.Helper()
+	if err := f.store.Grant(f.ann, project.ID, graph.ID(actor), access); err != nil {
+		f.Fatal(err)
+	}
+}
+
+func writingNeedsAccess(f *fixture) {
+	project, task := f.secret()
+	link := newEdge(task, graph.RelRelatesTo, task)
+	batches := map[string]graph.Batch{
+		"write an entity": {Entities: []graph.Entity{newTask(project.ID, "mine")}},
+		"write a project": {Entities: []graph.Entity{newProject("secret")}},
+		"delete":          {Deleted: []graph.Ref{{ID: task.ID}}},
+		"restore":         {Restored: []graph.Ref{task.Ref()}},
+		"link":            {Edges: []graph.Edge{link}},
+		"unlink":          {Unlinked: []string{graph.EdgeID(project.ID, graph.RelHasTask, task.ID)}},
+	}
+	check := func(name string, ctx context.Context, want graph.Code) {
+		f.Helper()
+		for what, batch := range batches {
+			_, err := f.store.Write(ctx, &batch)
+			f.wantCode(name+": "+what, err, want)
+		}
+	}
+	check("nobody", as(""), graph.CodeUnauthenticated)
+	check("stranger", f.bob, graph.CodeNotFound)
+	f.grant(project, "bob", graph.AccessRead)
+	check("reader", f.bob, graph.CodeForbidden)
+	f.grant(project, "bob", "")
+	f.setPublic(project, true)
+	check("stranger to a public project", f.bob, graph.CodeForbidden)
+	if got := f.changes(project.ID, 0); got.Revision.Number != 2 || len(got.Entities) != 2 || len(got.Edges) != 1 {
+		f.Errorf("refused writes left a trace: %+v", got)
+	}
+	f.grant(project, "bob", graph.AccessWrite)
+	check("writer", f.bob, "none")
+}
+
+func grant(f *fixture) {
+	project, _ := f.secret()
+	carol := graph.ID("carol")
+	f.wantCode("by a stranger", f.store.Grant(f.bob, project.ID, carol, graph.AccessRead), graph.CodeNotFound)
+	for _, access := range []graph.Access{graph.AccessRead, graph.AccessWrite} {
+		f.grant(project, "bob", access)
+		f.wantCode("by one who may "+string(access), f.store.Grant(f.bob, project.ID, carol, graph.AccessRead), graph.CodeForbidden)
+	}
+	f.grant(project, "bob", graph.AccessAdmin)
+	if err := f.store.Grant(f.bob, project.ID, carol, graph.AccessRead); err != nil {
+		f.Error(err)
+	}
+	for name, want := range map[string]graph.Access{"ann": graph.AccessAdmin, "bob": graph.AccessAdmin, "carol": graph.AccessRead} {
+		revisions, err := f.store.Revisions(as(name), nil)
+		if err != nil || len(revisions) != 1 || revisions[0].Access != want || revisions[0].Number != 1 {
+			f.Errorf("%s has %v, %v, want %s", name, revisions, err, want)
+		}
+	}
+}
+
+func deletedProject(f *fixture) {
+	project, task := f.secret()
+	f.write(&graph.Batch{Deleted: []graph.Ref{project.Ref()}})
+	_, err := f.store.Write(f.ann, &graph.Batch{Entities: []graph.Entity{newTask(project.ID, "late")}})
+	f.wantCode("write into a deleted project", err, graph.CodeNotFound)
+	_, err = f.store.Write(f.bob, &graph.Batch{Restored: []graph.Ref{project.Ref()}})
+	f.wantCode("restore another's project", err, graph.CodeNotFound)
+	f.write(&graph.Batch{Restored: []graph.Ref{project.Ref()}})
+	if got := f.sees(f.ann, project, task); got != everything {
+		f.Errorf("after it was restored, ann sees %s", got)
+	}
+	if got, err := f.store.Revisions(f.ann, []string{}); len(got) != 0 || err != nil {
+		f.Errorf("revisions of no projects: got %v, %v", got, err)
+	}
+}

@@ -1,0 +1,196 @@
+package dbtest
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"dossier/graph"
+)
+
+var byUpdated = graph.Order{Field: graph.OrderUpdated, Descending: true}
+
+func (f *fixture) list(list graph.List) *graph.Page {
+	f.Helper()
+	page, err := f.store.List(f.ann, list)
+	if err != nil {
+		f.Fatal(err)
+	}
+	return page
+}
+
+// someTasks writes tasks with ties and nulls in every order, in three states,
+// with labels that a collation other than by bytes would order differently.
+func (f *fixture) someTasks() []graph.Entity {
+	project := newProject("p")
+	f.writeEntities(project)
+	titles := []string{"apple", "Banana", "ähnlich", "zebra", "Zebra", "a-b", "ab", "100%", "1_0", "ÄHNLICH", "pple"}
+	states := []string{"todo", "blocked", "done"}
+	var tasks []graph.Entity
+	for n := range 31 {
+		task := newTask(project.ID, fmt.Sprint(n))
+		task.Title = titles[n%len(titles)]
+		task.StateKey = &states[n%3]
+		task.TypeKey = ptr([]string{"task.execute", "task.execute.now", "task.%", "other"}[n%4])
+		task.CreatedAt = start.Add(time.Duration(n%4) * time.Hour)
+		task.UpdatedAt = start.Add(time.Duration(n%5) * time.Microsecond)
+		if n%3 > 0 {
+			task.Priority = ptr(n%5 + 1)
+			task.DueAt = ptr(start.Add(time.Duration(n%7) * time.Hour))
+		}
+		tasks = append(tasks, task)
+	}
+	f.writeEntities(tasks...)
+	return tasks
+}
+
+// sorted is the list as the contract orders it.
+func sorted(entities []graph.Entity, order graph.Order) []graph.Entity {
+	spec := entities[0].Self().Spec()
+	list := slices.Clone(entities)
+	slices.SortFunc(list, func(a, b graph.Entity) int {
+		x, y := spec.CursorAt(order.Field, a).Value, spec.CursorAt(order.Field, b).Value
+		by := compare(x, y)
+		if bool(order.Descending) && x != nil && y != nil {
+			by = -by
+		}
+		return cmp.Or(by, cmp.Compare(a.Self().ID, b.Self().ID))
+	})
+	return list
+}
+
+// compare compares values of a column; null is greater than all others.
+func compare(a, b any) int {
+	switch {
+	case a == nil && b == nil:
+		return 0
+	case a == nil:
+		return 1
+	case b == nil:
+		return -1
+	}
+	switch a := a.(type) {
+	case string:
+		return strings.Compare(a, b.(string))
+	case time.Time:
+		return a.Compare(b.(time.Time))
+	default:
+		return cmp.Compare(a.(int), b.(int))
+	}
+}
+
+func ids(entities []graph.Entity) []string {
+	list := make([]string, len(entities))
+	for i, entity := range entities {
+		list[i] = entity.Self().ID
+	}
+	return list
+}
+
+func (f *fixture) eachOrder(test func(order graph.Order)) {
+	for _, field := range graph.SpecOf(graph.KindTask).OrderFields() {
+		for _, descending := range []graph.Descending{false, true} {
+			test(graph.Order{Field: field, Descending: descending})
+		}
+	}
+}
+
+func listOrders(f *fixture) {
+	tasks := f.someTasks()
+	f.eachOrder(func(order graph.Order) {
+		page := f.list(graph.List{Kind: graph.KindTask, First: 200, Order: order, Total: true})
+		if got, want := ids(page.Entities), ids(sorted(tasks, order)); !slices.Equal(got, want) {
+			f.Errorf("%v: got %v, want %v", order, got, want)
+		}
+		if page.HasNext || page.HasPrevious || page.Total != len(tasks) {
+			f.Errorf("%v: got next %v, previous %v, total %d", order, page.HasNext, page.HasPrevious, page.Total)
+		}
+	})
+	_, err := f.store.List(f.ann, graph.List{Kind: graph.KindSignal, First: 1, Order: graph.Order{Field: graph.OrderDue}})
+	f.wantCode("an order that the kind lacks", err, graph.CodeBadUserInput)
+}
+
+func listPages(f *fixture) {
+	tasks := f.someTasks()
+	f.eachOrder(func(order graph.Order) {
+		want := ids(sorted(tasks, order))
+		for _, size := range []int{1, 7, len(tasks)} {
+			if got := f.walk(order, size, false); !slices.Equal(got, want) {
+				f.Errorf("%v forward by %d: got %v, want %v", order, size, got, want)
+			}
+			if got := f.walk(order, size, true); !slices.Equal(got, want) {
+				f.Errorf("%v backward by %d: got %v, want %v", order, size, got, want)
+			}
+		}
+	})
+}
+
+// walk reads a list page by page, from its end if backward.
+func (f *fixture) walk(order graph.Order, size int, backward bool) (all []string) {
+	list := graph.List{Kind: graph.KindTask, Order: order, First: size}
+	if backward {
+		list.First, list.Last = 0, size
+	}
+	spec := graph.SpecOf(graph.KindTask)
+	for range 100 {
+		page := f.list(list)
+		more, read := page.HasNext, ids(page.Entities)
+		if backward {
+			more, all = page.HasPrevious, append(read, all...)
+		} else {
+			all = append(all, read...)
+		}
+		if !more {
+			return all
+		}
+		if backward {
+			list.Before = ptr(spec.CursorAt(order.Field, page.Entities[0]))
+		} else {
+			list.After = ptr(spec.CursorAt(order.Field, page.Entities[len(read)-1]))
+		}
+	}
+	f.Fatalf("%v has no end", order)
+	return nil
+}
+
+func listFilters(f *fixture) {
+	tasks := f.someTasks()
+	other := newProject("q")
+	f.writeEntities(other, newTask(other.ID, "apple"))
+	from, to := start.Add(time.Hour), start.Add(3*time.Hour)
+	hours := &graph.TimeRange{From: &from, To: &to}
+	within := func(t time.Time) bool { return !t.Before(from) && t.Before(to) }
+	contains := func(text string) func(*graph.Task) bool {
+		return func(t *graph.Task) bool { return strings.Contains(t.Title, text) }
+	}
+	for _, test := range []struct {
+		name   string
+		filter graph.Filter
+		want   func(*graph.Task) bool
+	}{
+		{"states", graph.Filter{States: []string{"todo", "done"}}, func(t *graph.Task) bool { return *t.StateKey != "blocked" }},
+		{"type prefix", graph.Filter{TypePrefix: ptr("task.execute")}, func(t *graph.Task) bool { return strings.HasPrefix(*t.TypeKey, "task.execute") }},
+		{"type prefix like a pattern", graph.Filter{TypePrefix: ptr("task.%")}, func(t *graph.Task) bool { return *t.TypeKey == "task.%" }},
+		{"priorities", graph.Filter{Priorities: []int{1, 3}}, func(t *graph.Task) bool { return t.Priority != nil && (*t.Priority == 1 || *t.Priority == 3) }},
+		{"created", graph.Filter{Created: hours}, func(t *graph.Task) bool { return within(t.CreatedAt) }},
+		{"updated", graph.Filter{Updated: &graph.TimeRange{From: ptr(start.Add(2 * time.Microsecond))}}, func(t *graph.Task) bool { return t.UpdatedAt.Sub(start) >= 2*time.Microsecond }},
+		{"due", graph.Filter{Due: hours}, func(t *graph.Task) bool { return t.DueAt != nil && within(*t.DueAt) }},
+		{"text in either case", graph.Filter{Text: ptr("ZEBRA")}, func(t *graph.Task) bool { return strings.EqualFold(t.Title, "zebra") }},
+		{"text beyond A to Z in its own case", graph.Filter{Text: ptr("ähn")}, contains("ähn")},
+		{"text like a pattern", graph.Filter{Text: ptr("0%")}, contains("0%")},
+		{"text like another pattern", graph.Filter{Text: ptr("1_0")}, contains("1_0")},
+		{"a column that the kind lacks", graph.Filter{RecordType: ptr("person")}, func(*graph.Task) bool { return false }},
+		{"two at once", graph.Filter{States: []string{"done"}, Text: ptr("a")}, func(t *graph.Task) bool {
+			return *t.StateKey == "done" && strings.ContainsAny(t.Title, "aA")
+		}},
+	} {
+		test.filter.ProjectID = ptr(graph.ID("p"))
+		page := f.list(graph.List{Kind: graph.KindTask, First: 200, Order: byUpdated, Filter: test.filter, Total: true})
+		want := slices.DeleteFunc(sorted(tasks, byUpdated), func(e graph.Entity) bool { return !test.want(e.(*graph.Task)) })
+		if !slices.Equal(ids(page.Entities), ids(want)) || page.Total != len(want) {
+			f.Errorf("%s: got %d of %d, want %d", test.name, len(page.Entities), page.Total, len(want))
+		}
+	}
+}

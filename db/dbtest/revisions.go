@@ -1,0 +1,182 @@
+package dbtest
+
+import (
+	"fmt"
+	"maps"
+	"reflect"
+	"slices"
+	"strings"
+
+	"pgregory.net/rapid"
+
+	"dossier/graph"
+)
+
+func terms(f *fixture) {
+	project, task := newProject("p"), newTask(graph.ID("p"), "t")
+	analysed := []string{}
+	analyse := func(e graph.Entity) []byte {
+		analysed = append(analysed, e.Self().ID)
+		return []byte("\x00" + string(e.Self().Kind))
+	}
+	f.write(&graph.Batch{Entities: []graph.Entity{project, task}, Analyse: analyse})
+	f.write(&graph.Batch{Entities: []graph.Entity{project}, Analyse: analyse})
+	if len(analysed) != 2 {
+		f.Errorf("analysed %v, want each once", analysed)
+	}
+	f.write(&graph.Batch{Deleted: []graph.Ref{task.Ref()}})
+	for since, want := range map[int64]string{0: "project \x00project;", 1: "task \x00task deleted;", 2: ""} {
+		got := ""
+		err := f.store.Terms(f.ann, graph.Revision{ProjectID: project.ID, Number: since}, func(t graph.Terms) {
+			got += fmt.Sprintf("%s %s%s;", t.Kind, t.Data, map[bool]string{true: " deleted"}[t.Deleted])
+		})
+		if err != nil || got != want {
+			f.Errorf("since %d: got %q, %v, want %q", since, got, err, want)
+		}
+	}
+}
+
+// told is what changes say, in words.
+func told(c graph.Changes) string {
+	var words []string
+	for _, entity := range c.Entities {
+		common := entity.Self()
+		words = append(words, common.Label+map[bool]string{true: " deleted"}[common.DeletedAt != nil])
+	}
+	for _, edge := range c.Edges {
+		words = append(words, string(edge.Rel)+map[bool]string{true: " gone"}[edge.Deleted])
+	}
+	return fmt.Sprintf("%d: %s", c.Revision.Number, strings.Join(words, ", "))
+}
+
+func changes(f *fixture) {
+	project, task := f.secret()
+	f.writeEntities(newTask(project.ID, "later"))
+	f.write(&graph.Batch{Deleted: []graph.Ref{task.Ref()}})
+	f.write(&graph.Batch{Unlinked: []string{graph.EdgeID(project.ID, graph.RelHasTask, task.ID)}})
+	for since, want := range []string{
+		"4: secret, later", "4: later, hidden deleted, has_task gone", "4: hidden deleted, has_task gone", "4: has_task gone", "4: ", "4: ",
+	} {
+		got := f.changes(project.ID, int64(since))
+		if told(got) != want {
+			f.Errorf("since %d: got %q, want %q", since, told(got), want)
+		}
+		if !slices.IsSortedFunc(got.Entities, byKindAndID) {
+			f.Errorf("since %d: not ordered by kind and id", since)
+		}
+	}
+	got, err := f.store.Changes(f.ann, nil)
+	if len(got) != 0 || err != nil {
+		f.Errorf("of no projects: got %v, %v", got, err)
+	}
+}
+
+func byKindAndID(a, b graph.Entity) int {
+	if by := a.Self().Kind.Rank() - b.Self().Kind.Rank(); by != 0 {
+		return by
+	}
+	return strings.Compare(a.Self().ID, b.Self().ID)
+}
+
+// A replica is a project as one who only reads changes knows it.
+type replica struct {
+	revision graph.Revision
+	entities map[string]graph.Entity
+	edges    map[string]graph.Edge
+}
+
+func newReplica() *replica {
+	return &replica{entities: map[string]graph.Entity{}, edges: map[string]graph.Edge{}}
+}
+
+func (r *replica) apply(c graph.Changes) {
+	r.revision = c.Revision
+	for _, entity := range c.Entities {
+		r.entities[entity.Self().ID] = entity
+		if entity.Self().DeletedAt != nil {
+			delete(r.entities, entity.Self().ID)
+		}
+	}
+	for _, edge := range c.Edges {
+		r.edges[edge.ID] = edge
+		if edge.Deleted {
+			delete(r.edges, edge.ID)
+		}
+	}
+}
+
+// changesAddUp writes batches at random: a replica that follows each by its
+// changes is the same as one that reads everything anew.
+func changesAddUp(f *fixture) {
+	project := newProject("p")
+	f.writeEntities(project)
+	kept := newReplica()
+	kept.apply(f.changes(project.ID, 0))
+	rapid.Check(f.T, func(t *rapid.T) {
+		batch := drawBatch(t, project, kept)
+		written, err := f.store.Write(f.ann, batch)
+		if err != nil {
+			t.Fatal(err)
+		}
+		before := kept.revision.Number
+		kept.apply(f.changes(project.ID, before))
+		if changed := len(written.Created)+len(written.Updated) > 0; changed != (kept.revision.Number == before+1) {
+			t.Fatalf("revision %d after %d, written %v", kept.revision.Number, before, written)
+		}
+		fresh := newReplica()
+		fresh.apply(f.changes(project.ID, 0))
+		if !reflect.DeepEqual(kept, fresh) {
+			t.Fatalf("after %+v the replica is\n%v, want\n%v", batch, kept, fresh)
+		}
+	})
+}
+
+// drawBatch writes, deletes, restores, links and unlinks some of eight tasks.
+func drawBatch(t *rapid.T, project *graph.Project, known *replica) *graph.Batch {
+	batch := &graph.Batch{}
+	task := func(n int) *graph.Task { return newTask(project.ID, fmt.Sprint(n)) }
+	numbers := rapid.SliceOfNDistinct(rapid.IntRange(0, 7), 0, 4, rapid.ID[int])
+	for _, n := range numbers.Draw(t, "written") {
+		written := task(n)
+		written.Description = ptr(rapid.SampledFrom(texts[:8]).Draw(t, "text"))
+		batch.Entities = append(batch.Entities, written)
+	}
+	stands := func(n int) bool { return known.entities[task(n).ID] != nil }
+	for _, n := range numbers.Filter(func(list []int) bool {
+		return !slices.ContainsFunc(list, func(n int) bool { return !stands(n) }) || len(list) == 0
+	}).Draw(t, "deleted") {
+		batch.Deleted = append(batch.Deleted, task(n).Ref())
+	}
+	for _, n := range numbers.Draw(t, "linked") {
+		batch.Edges = append(batch.Edges, newEdge(task(n), graph.RelDependsOn, task((n+1)%8)))
+	}
+	for _, id := range slices.Sorted(maps.Keys(known.edges)) {
+		if rapid.Bool().Draw(t, "unlinked") {
+			batch.Unlinked = append(batch.Unlinked, id)
+		}
+	}
+	return batch
+}
+
+// constantStatements counts what reading one project costs, and many.
+func constantStatements(f *fixture) {
+	var since []graph.Revision
+	cost := map[int]int{}
+	for n := range 5 {
+		project := newProject(fmt.Sprint("p", n))
+		f.writeEntities(project, newTask(project.ID, "t"))
+		since = append(since, graph.Revision{ProjectID: project.ID})
+		before := f.counter.Total()
+		if got, err := f.store.Changes(f.ann, since); err != nil || len(got) != n+1 {
+			f.Fatalf("got %d projects, %v", len(got), err)
+		}
+		cost[f.counter.Total()-before]++
+	}
+	if want := len(graph.Kinds) + 2; cost[want] != 5 {
+		f.Errorf("statements by how often: %v, want always %d", cost, want)
+	}
+	before := f.counter.Total()
+	if _, err := f.store.Revisions(f.ann, nil); err != nil || f.counter.Total() != before+1 {
+		f.Errorf("revisions cost %d statements, %v, want 1", f.counter.Total()-before, err)
+	}
+}

@@ -1,0 +1,34 @@
+package sqlite_test
+
+import (
+	"path/filepath"
+	"testing"
+
+	"dossier/db"
+	"dossier/db/dbtest"
+	"dossier/db/sqlite"
+)
+
+func open(t testing.TB, path string, options db.Options) *db.Store {
+	t.Helper()
+	store, err := sqlite.Open(t.Context(), path, options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := store.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return store
+}
+
+func TestStoreInMemory(t *testing.T) {
+	dbtest.Run(t, func(t testing.TB, options db.Options) dbtest.Store { return open(t, sqlite.Memory, options) })
+}
+
+func TestStoreInFile(t *testing.T) {
+	dbtest.Run(t, func(t testing.TB, options db.Options) dbtest.Store {
+		return open(t, filepath.Join(t.TempDir(), "a name?#%20 ü.db"), options)
+	})
+}
