@@ -50,11 +50,11 @@ func (s *Spec) checkValue(field *Field, value any) error {
 			return BadInput(field.Name, "the year %d is out of range; want 1 to 9999", year)
 		}
 	case int:
-		if value < 1 || value > 5 {
+		if field.Name == "priority" && (value < 1 || value > 5) {
 			return BadInput(field.Name, "%d is out of range; want 1 (highest) to 5", value)
 		}
 	case float64:
-		if value < 0 || value > 1 {
+		if field.Name == "probability" && (value < 0 || value > 1) {
 			return BadInput(field.Name, "%v is out of range; want 0 to 1", value)
 		}
 	}
@@ -114,7 +114,7 @@ func (j JSON) HasNUL() bool {
 	return bytes.Contains(j, nul) && bytes.Contains(bytes.ReplaceAll(j, []byte(`\\`), nil), nul)
 }
 
-// NewEdge is the edge that joins two live entities by a relation in its
+// NewEdge is the edge that joins two live entities by a known relation in its
 // canonical direction. Its error says which end does not fit.
 func NewEdge(rel Relation, src, dst *Common) (Edge, error) {
 	switch {

@@ -11,7 +11,7 @@ import (
 func Default(e Entity) {
 	common := e.Self()
 	if states := common.Spec().States; common.StateKey == nil && len(states) > 0 {
-		common.StateKey = &states[0]
+		common.StateKey = new(states[0])
 	}
 	if risk, ok := e.(*Risk); ok && risk.Impact == nil {
 		risk.Impact = new("medium")

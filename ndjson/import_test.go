@@ -147,6 +147,34 @@ func TestEndsMayStandInTheStore(t *testing.T) {
 	}
 }
 
+func TestWhatLinesLeaveOutIsSet(t *testing.T) {
+	store := newStore(t)
+	importInto(t, store, []byte(small+`
+{"kind":"risk","id":"risk","project_id":"p","title":"Water","created_at":"2020-01-02","updated_at":"2020-01-03"}
+{"kind":"signal","id":"signal","project_id":"p","channel":"mail","payload":{"message":"It rains"}}
+{"kind":"insight","id":"insight","project_id":"p","title":"Wet","summary":"Bring boots"}`), ndjson.Options{})
+	exported := string(export(t, store))
+	for _, want := range []string{
+		`"id":"risk","project_id":"p","state_key":"identified","created_at":"2020-01-02T00:00:00Z","updated_at":"2020-01-03T00:00:00Z","title":"Water","impact":"medium"}`,
+		`"id":"insight","project_id":"p","created_at":"2026-05-01T12:00:00Z","updated_at":"2026-05-01T12:00:00Z","title":"Wet","props":{"summary":"Bring boots"}}`,
+	} {
+		if !strings.Contains(exported, want) {
+			t.Errorf("export lacks %s:\n%s", want, exported)
+		}
+	}
+	signal, insight := graph.ID("signal"), graph.ID("insight")
+	found, err := store.Entities(actor, []graph.Ref{{ID: signal}, {ID: insight}}, graph.Light)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := found[signal].(*graph.Signal).PayloadSummary; got == nil || *got != "It rains" {
+		t.Errorf("summary of the signal: got %v", got)
+	}
+	if got := found[insight].(*graph.Insight).Summary; got == nil || *got != "Bring boots" {
+		t.Errorf("summary of the insight: got %v", got)
+	}
+}
+
 func TestProblemsOfALineAreToldTogether(t *testing.T) {
 	report := importInto(t, newStore(t), []byte(`{"kind":"project","id":"p","name":"","state_key":"on"}`), ndjson.Options{})
 	got := report.Rejects[0]

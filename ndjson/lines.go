@@ -41,11 +41,11 @@ func (l *lines) next() ([]byte, error) {
 		part, err := l.in.ReadSlice('\n')
 		line = append(line, part[:min(len(part), MaxLine+2-len(line))]...)
 		switch {
-		case err == bufio.ErrBufferFull:
+		case errors.Is(err, bufio.ErrBufferFull):
 			continue
-		case err == io.EOF && len(line) == 0:
+		case errors.Is(err, io.EOF) && len(line) == 0:
 			return nil, io.EOF
-		case err != nil && err != io.EOF:
+		case err != nil && !errors.Is(err, io.EOF):
 			return nil, readError(l.number+1, err)
 		}
 		l.number++

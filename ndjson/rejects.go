@@ -23,7 +23,7 @@ func writeRejects(path string, rejects []Reject) error {
 	if err != nil {
 		return fmt.Errorf("create rejected lines: %w", err)
 	}
-	defer os.Remove(file.Name()) // fails once it has its name
+	defer func() { _ = os.Remove(file.Name()) }() // gone if it was renamed
 	err = errors.Join(fill(file, rejects), file.Close())
 	if err == nil {
 		err = os.Rename(file.Name(), path)

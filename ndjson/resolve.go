@@ -26,7 +26,7 @@ func (im *importing) read(ctx context.Context, in io.Reader) error {
 	for {
 		raw, err := lines.next()
 		im.report.Lines = lines.number
-		if err == io.EOF {
+		if errors.Is(err, io.EOF) {
 			im.tellReading(lines)
 			return nil
 		}

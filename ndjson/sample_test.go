@@ -81,6 +81,13 @@ func BenchmarkCheckSample(b *testing.B) {
 	}
 }
 
+func BenchmarkImportSample(b *testing.B) {
+	data := sample(b)
+	for b.Loop() {
+		importInto(b, newStore(b), data, ndjson.Options{})
+	}
+}
+
 func BenchmarkExportSample(b *testing.B) {
 	store := newStore(b)
 	importInto(b, store, sample(b), ndjson.Options{})
