@@ -5,10 +5,12 @@ import (
 	"compress/gzip"
 	"context"
 	"errors"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"testing/iotest"
 	"time"
 
 	"dossier/graph"
@@ -221,11 +223,31 @@ func TestHalfGzipIsAnError(t *testing.T) {
 	whole, store := zipped(t, small), newStore(t)
 	for n := 2; n < len(whole); n++ {
 		report, err := ndjson.Import(actor, store, bytes.NewReader(whole[:n]), ndjson.Options{OnError: ndjson.Skip})
-		if err == nil || !strings.Contains(err.Error(), "read line ") || !strings.Contains(err.Error(), "ends early") {
+		if graph.CodeOf(err) != graph.CodeBadUserInput || !strings.Contains(err.Error(), "read line ") || !strings.Contains(err.Error(), "ends early") {
 			t.Fatalf("%d of %d bytes: got %v", n, len(whole), err)
 		}
 		if report != nil && report.Written != nil {
 			t.Fatalf("%d of %d bytes: written %+v", n, len(whole), report.Written)
+		}
+	}
+}
+
+func TestDamagedInputIsAnError(t *testing.T) {
+	damaged := zipped(t, small)
+	damaged[len(damaged)-6] ^= 1 // in the checksum
+	broken := errors.New("disk on fire")
+	for name, test := range map[string]struct {
+		in   io.Reader
+		text string
+		code graph.Code
+	}{
+		"checksum": {bytes.NewReader(damaged), "read line 9: the gzip data is damaged", graph.CodeBadUserInput},
+		"trailer":  {strings.NewReader(string(zipped(t, small)) + "more than gzip"), "the gzip data is damaged", graph.CodeBadUserInput},
+		"device":   {io.MultiReader(strings.NewReader(small), iotest.ErrReader(broken)), "read line 9: disk on fire", graph.CodeInternal},
+	} {
+		report, err := ndjson.Import(actor, newStore(t), test.in, ndjson.Options{OnError: ndjson.Skip})
+		if err == nil || !strings.Contains(err.Error(), test.text) || graph.CodeOf(err) != test.code || report.Written != nil {
+			t.Errorf("%s: got %v (%s)", name, err, graph.CodeOf(err))
 		}
 	}
 }

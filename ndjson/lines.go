@@ -3,10 +3,13 @@ package ndjson
 import (
 	"bufio"
 	"bytes"
+	"compress/flate"
 	"compress/gzip"
 	"errors"
 	"fmt"
 	"io"
+
+	"dossier/graph"
 )
 
 // lines reads an input line by line.
@@ -53,9 +56,15 @@ func (l *lines) next() ([]byte, error) {
 	}
 }
 
+// readError is about an input that cannot be read on; BAD_USER_INPUT if its
+// content is the reason.
 func readError(line int, err error) error {
-	if errors.Is(err, io.ErrUnexpectedEOF) {
-		return fmt.Errorf("read line %d: the gzip data ends early, the file is cut off: %w", line, err)
+	corrupt := flate.CorruptInputError(0)
+	switch {
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		return graph.BadInput("", "read line %d: the input ends early; it was cut off, want all of it", line)
+	case errors.Is(err, gzip.ErrHeader), errors.Is(err, gzip.ErrChecksum), errors.As(err, &corrupt):
+		return graph.BadInput("", "read line %d: the gzip data is damaged (%v)", line, err)
 	}
 	return fmt.Errorf("read line %d: %w", line, err)
 }
