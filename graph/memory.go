@@ -205,6 +205,9 @@ func (g *Graph) span(kind Kind) (from, to int) {
 	return before(kind.Rank()), before(kind.Rank() + 1)
 }
 
+// EdgeCount is how many live edges there are.
+func (g *Graph) EdgeCount() int { return len(g.edges) - g.dangling }
+
 // Edges are the live edges: those of which both ends are live. They are
 // ordered by id and have canonical relations.
 func (g *Graph) Edges() iter.Seq[*Edge] {

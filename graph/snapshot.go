@@ -22,6 +22,7 @@ type SnapshotQuery struct {
 	MaxEdges        int
 	MaxNodesPerKind int
 	Now             time.Time // by which something is overdue
+	StopAtProject   bool      // do not walk on from the project, unless it is the root
 
 	MaxTokens int                         // of Text, 0 for no bound
 	Count     func(string) int            // counts tokens; needed with MaxTokens and for [GraphSnapshot.Tokens]
@@ -177,11 +178,17 @@ func (w *walk) snapshot(n int) *GraphSnapshot {
 }
 
 func (w *walk) node(ord int32) SnapshotNode {
-	e := w.graph.entities[ord]
-	c := e.Self()
+	node := w.graph.SnapshotNode(ord)
+	node.Depth = int(w.depths[ord])
+	return node
+}
+
+// SnapshotNode is the entity of an ordinal as a node, of no depth.
+func (g *Graph) SnapshotNode(ord int32) SnapshotNode {
+	c := g.entities[ord].Self()
 	return SnapshotNode{
 		ID: c.ID, Kind: c.Kind, Name: c.Label, StateKey: c.StateKey, TypeKey: c.TypeKey,
-		DirectEdge: w.graph.direct()[ord], LastUpdated: Date(&c.UpdatedAt), Depth: int(w.depths[ord]), Entity: e,
+		DirectEdge: g.direct()[ord], LastUpdated: Date(&c.UpdatedAt), Entity: g.entities[ord],
 	}
 }
 

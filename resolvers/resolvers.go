@@ -128,3 +128,23 @@ func (r *Root) ContextDocument(ctx context.Context, input query.ContextInput) (*
 
 // Lenses are the lenses that a context document can be read through.
 func (r *Root) Lenses(context.Context) ([]query.Lens, error) { return r.Service.Lenses(), nil }
+
+// Workspace is what a chat about a project needs.
+func (r *Root) Workspace(ctx context.Context, projectID string, selection graph.Selection, now *time.Time) (*query.Workspace, error) {
+	return r.Service.Workspace(ctx, projectID, selection, now)
+}
+
+// Focus is what a chat about one entity needs.
+func (r *Root) Focus(ctx context.Context, id string, now *time.Time) (*query.Focus, error) {
+	return r.Service.Focus(ctx, id, now)
+}
+
+// Overview is the projects that the actor may read.
+func (r *Root) Overview(ctx context.Context, first *int) (*query.Overview, error) {
+	return r.Service.Overview(ctx, first)
+}
+
+// ProjectGraph is a page of the whole graph of a project.
+func (r *Root) ProjectGraph(ctx context.Context, projectID string, first *int, after *string) (*query.ProjectGraph, error) {
+	return r.Service.ProjectGraph(ctx, projectID, first, after)
+}

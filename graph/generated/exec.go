@@ -176,6 +176,14 @@ type ComplexityRoot struct {
 		UpdatedAt      func(childComplexity int) int
 	}
 
+	Focus struct {
+		Entity         func(childComplexity int) int
+		LinkedEntities func(childComplexity int) int
+		Project        func(childComplexity int) int
+		Relations      func(childComplexity int) int
+		Snapshot       func(childComplexity int) int
+	}
+
 	Goal struct {
 		CompletedAt     func(childComplexity int) int
 		CompletedTasks  func(childComplexity int) int
@@ -245,6 +253,17 @@ type ComplexityRoot struct {
 		RootID       func(childComplexity int) int
 		RootKind     func(childComplexity int) int
 		Tokens       func(childComplexity int) int
+	}
+
+	Highlight struct {
+		Complete   func(childComplexity int) int
+		Items      func(childComplexity int) int
+		Kind       func(childComplexity int) int
+		Limit      func(childComplexity int) int
+		Name       func(childComplexity int) int
+		Returned   func(childComplexity int) int
+		Total      func(childComplexity int) int
+		Unselected func(childComplexity int) int
 	}
 
 	Insight struct {
@@ -348,6 +367,11 @@ type ComplexityRoot struct {
 		Total func(childComplexity int) int
 	}
 
+	LinkedRelation struct {
+		Counts func(childComplexity int) int
+		Label  func(childComplexity int) int
+	}
+
 	Milestone struct {
 		CompletedAt    func(childComplexity int) int
 		CreatedAt      func(childComplexity int) int
@@ -448,6 +472,14 @@ type ComplexityRoot struct {
 		StateKey         func(childComplexity int) int
 		TypeKey          func(childComplexity int) int
 		UpdatedAt        func(childComplexity int) int
+	}
+
+	Overview struct {
+		Complete func(childComplexity int) int
+		Limit    func(childComplexity int) int
+		Projects func(childComplexity int) int
+		Returned func(childComplexity int) int
+		Total    func(childComplexity int) int
 	}
 
 	PageInfo struct {
@@ -580,12 +612,21 @@ type ComplexityRoot struct {
 		UpdatedAt            func(childComplexity int) int
 	}
 
+	ProjectGraph struct {
+		Edges      func(childComplexity int) int
+		Nodes      func(childComplexity int) int
+		PageInfo   func(childComplexity int) int
+		TotalEdges func(childComplexity int) int
+		TotalNodes func(childComplexity int) int
+	}
+
 	Query struct {
 		ContextDocument func(childComplexity int, input query.ContextInput) int
 		Decisions       func(childComplexity int, projectID *string, filter *graph.Filter, orderBy *graph.Order, first *int, after *string, last *int, before *string) int
 		Documents       func(childComplexity int, projectID *string, filter *graph.Filter, orderBy *graph.Order, first *int, after *string, last *int, before *string) int
 		Entities        func(childComplexity int, ids []string) int
 		Entity          func(childComplexity int, id string) int
+		Focus           func(childComplexity int, id string, now *time.Time) int
 		Goals           func(childComplexity int, projectID *string, filter *graph.Filter, orderBy *graph.Order, first *int, after *string, last *int, before *string) int
 		GraphSnapshot   func(childComplexity int, projectID string, focusID *string, depth *int, maxNodes *int, maxEdges *int, maxNodesPerKind *int, maxTokens *int, now *time.Time) int
 		Insights        func(childComplexity int, projectID *string, filter *graph.Filter, orderBy *graph.Order, first *int, after *string, last *int, before *string) int
@@ -594,8 +635,10 @@ type ComplexityRoot struct {
 		Milestones      func(childComplexity int, projectID *string, filter *graph.Filter, orderBy *graph.Order, first *int, after *string, last *int, before *string) int
 		Node            func(childComplexity int, id string) int
 		Outputs         func(childComplexity int, projectID *string, filter *graph.Filter, orderBy *graph.Order, first *int, after *string, last *int, before *string) int
+		Overview        func(childComplexity int, first *int) int
 		Plans           func(childComplexity int, projectID *string, filter *graph.Filter, orderBy *graph.Order, first *int, after *string, last *int, before *string) int
 		Project         func(childComplexity int, id string) int
+		ProjectGraph    func(childComplexity int, projectID string, first *int, after *string) int
 		Projects        func(childComplexity int, filter *graph.Filter, orderBy *graph.Order, first *int, after *string, last *int, before *string) int
 		RecordTypes     func(childComplexity int) int
 		Records         func(childComplexity int, projectID *string, filter *graph.Filter, orderBy *graph.Order, first *int, after *string, last *int, before *string) int
@@ -605,6 +648,7 @@ type ComplexityRoot struct {
 		Signals         func(childComplexity int, projectID *string, filter *graph.Filter, orderBy *graph.Order, first *int, after *string, last *int, before *string) int
 		Tasks           func(childComplexity int, projectID *string, filter *graph.Filter, orderBy *graph.Order, first *int, after *string, last *int, before *string) int
 		Viewer          func(childComplexity int) int
+		Workspace       func(childComplexity int, projectID string, selection graph.Selection, now *time.Time) int
 	}
 
 	Record struct {
@@ -921,6 +965,13 @@ type ComplexityRoot struct {
 		TypeKey         func(childComplexity int) int
 		UpdatedAt       func(childComplexity int) int
 	}
+
+	Workspace struct {
+		Coverage   func(childComplexity int) int
+		Highlights func(childComplexity int) int
+		Project    func(childComplexity int) int
+		Snapshot   func(childComplexity int) int
+	}
 }
 
 // endregion ***************************** api!.gotpl *****************************
@@ -948,6 +999,10 @@ type QueryResolver interface {
 	Records(ctx context.Context, projectID *string, filter *graph.Filter, orderBy *graph.Order, first *int, after *string, last *int, before *string) (*query.Connection[*graph.Record], error)
 	LinkedEntities(ctx context.Context, id string, kinds []graph.Kind, relations []graph.Relation, direction *graph.Direction, firstPerKind *int) (*graph.LinkedEntities, error)
 	GraphSnapshot(ctx context.Context, projectID string, focusID *string, depth *int, maxNodes *int, maxEdges *int, maxNodesPerKind *int, maxTokens *int, now *time.Time) (*graph.GraphSnapshot, error)
+	ProjectGraph(ctx context.Context, projectID string, first *int, after *string) (*query.ProjectGraph, error)
+	Workspace(ctx context.Context, projectID string, selection graph.Selection, now *time.Time) (*query.Workspace, error)
+	Focus(ctx context.Context, id string, now *time.Time) (*query.Focus, error)
+	Overview(ctx context.Context, first *int) (*query.Overview, error)
 	Search(ctx context.Context, query string, projectID *string, kinds []graph.Kind, states []string, first *int, after *string) (*query.SearchResult, error)
 	ContextDocument(ctx context.Context, input query.ContextInput) (*query.ContextDocument, error)
 	Lenses(ctx context.Context) ([]query.Lens, error)
@@ -1579,6 +1634,37 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.DocumentFull.UpdatedAt(childComplexity), true
 
+	case "Focus.entity":
+		if e.ComplexityRoot.Focus.Entity == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Focus.Entity(childComplexity), true
+	case "Focus.linkedEntities":
+		if e.ComplexityRoot.Focus.LinkedEntities == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Focus.LinkedEntities(childComplexity), true
+	case "Focus.project":
+		if e.ComplexityRoot.Focus.Project == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Focus.Project(childComplexity), true
+	case "Focus.relations":
+		if e.ComplexityRoot.Focus.Relations == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Focus.Relations(childComplexity), true
+	case "Focus.snapshot":
+		if e.ComplexityRoot.Focus.Snapshot == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Focus.Snapshot(childComplexity), true
+
 	case "Goal.completedAt":
 		if e.ComplexityRoot.Goal.CompletedAt == nil {
 			break
@@ -1919,6 +2005,55 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.GraphSnapshot.Tokens(childComplexity), true
+
+	case "Highlight.complete":
+		if e.ComplexityRoot.Highlight.Complete == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Highlight.Complete(childComplexity), true
+	case "Highlight.items":
+		if e.ComplexityRoot.Highlight.Items == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Highlight.Items(childComplexity), true
+	case "Highlight.kind":
+		if e.ComplexityRoot.Highlight.Kind == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Highlight.Kind(childComplexity), true
+	case "Highlight.limit":
+		if e.ComplexityRoot.Highlight.Limit == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Highlight.Limit(childComplexity), true
+	case "Highlight.name":
+		if e.ComplexityRoot.Highlight.Name == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Highlight.Name(childComplexity), true
+	case "Highlight.returned":
+		if e.ComplexityRoot.Highlight.Returned == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Highlight.Returned(childComplexity), true
+	case "Highlight.total":
+		if e.ComplexityRoot.Highlight.Total == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Highlight.Total(childComplexity), true
+	case "Highlight.unselected":
+		if e.ComplexityRoot.Highlight.Unselected == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Highlight.Unselected(childComplexity), true
 
 	case "Insight.createdAt":
 		if e.ComplexityRoot.Insight.CreatedAt == nil {
@@ -2348,6 +2483,19 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.LinkedGroup.Total(childComplexity), true
+
+	case "LinkedRelation.counts":
+		if e.ComplexityRoot.LinkedRelation.Counts == nil {
+			break
+		}
+
+		return e.ComplexityRoot.LinkedRelation.Counts(childComplexity), true
+	case "LinkedRelation.label":
+		if e.ComplexityRoot.LinkedRelation.Label == nil {
+			break
+		}
+
+		return e.ComplexityRoot.LinkedRelation.Label(childComplexity), true
 
 	case "Milestone.completedAt":
 		if e.ComplexityRoot.Milestone.CompletedAt == nil {
@@ -2824,6 +2972,37 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.OutputFull.UpdatedAt(childComplexity), true
+
+	case "Overview.complete":
+		if e.ComplexityRoot.Overview.Complete == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Overview.Complete(childComplexity), true
+	case "Overview.limit":
+		if e.ComplexityRoot.Overview.Limit == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Overview.Limit(childComplexity), true
+	case "Overview.projects":
+		if e.ComplexityRoot.Overview.Projects == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Overview.Projects(childComplexity), true
+	case "Overview.returned":
+		if e.ComplexityRoot.Overview.Returned == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Overview.Returned(childComplexity), true
+	case "Overview.total":
+		if e.ComplexityRoot.Overview.Total == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Overview.Total(childComplexity), true
 
 	case "PageInfo.endCursor":
 		if e.ComplexityRoot.PageInfo.EndCursor == nil {
@@ -3452,6 +3631,37 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.ProjectFull.UpdatedAt(childComplexity), true
 
+	case "ProjectGraph.edges":
+		if e.ComplexityRoot.ProjectGraph.Edges == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ProjectGraph.Edges(childComplexity), true
+	case "ProjectGraph.nodes":
+		if e.ComplexityRoot.ProjectGraph.Nodes == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ProjectGraph.Nodes(childComplexity), true
+	case "ProjectGraph.pageInfo":
+		if e.ComplexityRoot.ProjectGraph.PageInfo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ProjectGraph.PageInfo(childComplexity), true
+	case "ProjectGraph.totalEdges":
+		if e.ComplexityRoot.ProjectGraph.TotalEdges == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ProjectGraph.TotalEdges(childComplexity), true
+	case "ProjectGraph.totalNodes":
+		if e.ComplexityRoot.ProjectGraph.TotalNodes == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ProjectGraph.TotalNodes(childComplexity), true
+
 	case "Query.contextDocument":
 		if e.ComplexityRoot.Query.ContextDocument == nil {
 			break
@@ -3507,6 +3717,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Query.Entity(childComplexity, args["id"].(string)), true
+	case "Query.focus":
+		if e.ComplexityRoot.Query.Focus == nil {
+			break
+		}
+
+		args, err := ec.field_Query_focus_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.Focus(childComplexity, args["id"].(string), args["now"].(*time.Time)), true
 	case "Query.goals":
 		if e.ComplexityRoot.Query.Goals == nil {
 			break
@@ -3591,6 +3812,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Query.Outputs(childComplexity, args["projectId"].(*string), args["filter"].(*graph.Filter), args["orderBy"].(*graph.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
+	case "Query.overview":
+		if e.ComplexityRoot.Query.Overview == nil {
+			break
+		}
+
+		args, err := ec.field_Query_overview_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.Overview(childComplexity, args["first"].(*int)), true
 	case "Query.plans":
 		if e.ComplexityRoot.Query.Plans == nil {
 			break
@@ -3613,6 +3845,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Query.Project(childComplexity, args["id"].(string)), true
+	case "Query.projectGraph":
+		if e.ComplexityRoot.Query.ProjectGraph == nil {
+			break
+		}
+
+		args, err := ec.field_Query_projectGraph_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.ProjectGraph(childComplexity, args["projectId"].(string), args["first"].(*int), args["after"].(*string)), true
 	case "Query.projects":
 		if e.ComplexityRoot.Query.Projects == nil {
 			break
@@ -3702,6 +3945,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Query.Viewer(childComplexity), true
+	case "Query.workspace":
+		if e.ComplexityRoot.Query.Workspace == nil {
+			break
+		}
+
+		args, err := ec.field_Query_workspace_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.Workspace(childComplexity, args["projectId"].(string), args["selection"].(graph.Selection), args["now"].(*time.Time)), true
 
 	case "Record.createdAt":
 		if e.ComplexityRoot.Record.CreatedAt == nil {
@@ -5151,6 +5405,31 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.TaskFull.UpdatedAt(childComplexity), true
 
+	case "Workspace.coverage":
+		if e.ComplexityRoot.Workspace.Coverage == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Workspace.Coverage(childComplexity), true
+	case "Workspace.highlights":
+		if e.ComplexityRoot.Workspace.Highlights == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Workspace.Highlights(childComplexity), true
+	case "Workspace.project":
+		if e.ComplexityRoot.Workspace.Project == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Workspace.Project(childComplexity), true
+	case "Workspace.snapshot":
+		if e.ComplexityRoot.Workspace.Snapshot == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Workspace.Snapshot(childComplexity), true
+
 	}
 	return 0, false
 }
@@ -5315,6 +5594,14 @@ type Query {
     "The clock by which something is overdue; the server's by default."
     now: DateTime
   ): GraphSnapshot!
+  "The whole graph of a project, page by page of nodes, at most 1,000; 200 unless first says otherwise."
+  projectGraph(projectId: ID!, first: Int, after: String): ProjectGraph!
+  "What a chat about a project needs; contextDocument has it as prompt text."
+  workspace(projectId: ID!, selection: Selection! = LINKED, "The clock by which tasks are overdue, recent or upcoming; the server's by default." now: DateTime): Workspace!
+  "What a chat about one entity needs; contextDocument has it as prompt text."
+  focus(id: ID!, now: DateTime): Focus!
+  "The projects of the actor, those that changed last first; contextDocument has them as prompt text."
+  overview(first: Int = 20): Overview!
   "Entities whose text has the words: any of them, the best first. Quoted phrases and -exclusions are honoured."
   search(query: String!, projectId: ID, kinds: [Kind!], states: [String!], first: Int = 20, after: String): SearchResult!
   "Prompt text about a topic, entities or a project: the most relevant part of the graph that fits into a token budget, with its sources."
@@ -7119,6 +7406,72 @@ type KindCoverage {
   orphaned: Int!
 }
 
+"A page of the whole graph of a project, nodes by kind and id."
+type ProjectGraph {
+  nodes: [SnapshotNode!]!
+  "Those that start at one of the nodes."
+  edges: [SnapshotEdge!]!
+  pageInfo: PageInfo!
+  totalNodes: Int!
+  totalEdges: Int!
+}
+
+"Which entities of a project highlights choose from."
+enum Selection {
+  "Those that a path of edges joins to the project."
+  LINKED
+  "Those that an edge joins to the project."
+  DIRECT
+}
+
+"What a chat about a project needs of it."
+type Workspace {
+  project: Project!
+  "What matters most in the project, list by list; empty lists are among them."
+  highlights: [Highlight!]!
+  snapshot: GraphSnapshot!
+  coverage: [KindCoverage!]!
+}
+
+"The entities of a kind that matter most in a project. Goals, documents and outputs are chosen from all of the project, other kinds by the selection."
+type Highlight {
+  name: String!
+  kind: Kind!
+  items: [Entity!]!
+  returned: Int!
+  "How many the list would have without its limit."
+  total: Int!
+  limit: Int!
+  complete: Boolean!
+  "How many of the kind the selection left out."
+  unselected: Int!
+}
+
+"What a chat about one entity needs."
+type Focus {
+  project: Project!
+  entity: Entity!
+  linkedEntities: LinkedEntities!
+  relations: [LinkedRelation!]!
+  snapshot: GraphSnapshot!
+}
+
+"How many entities are linked by a relation in one direction."
+type LinkedRelation {
+  "How the relation reads from the entity."
+  label: String!
+  counts: [KindCount!]!
+}
+
+"The projects of the actor."
+type Overview {
+  projects: [Project!]!
+  returned: Int!
+  total: Int!
+  limit: Int!
+  complete: Boolean!
+}
+
 "What a search found."
 type SearchResult {
   hits: [SearchHit!]!
@@ -7581,6 +7934,22 @@ func (ec *executionContext) childFields_DocumentFull(ctx context.Context, field 
 	return nil, fmt.Errorf("no field named %q was found under type DocumentFull", field.Name)
 }
 
+func (ec *executionContext) childFields_Focus(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "project":
+		return ec.fieldContext_Focus_project(ctx, field)
+	case "entity":
+		return ec.fieldContext_Focus_entity(ctx, field)
+	case "linkedEntities":
+		return ec.fieldContext_Focus_linkedEntities(ctx, field)
+	case "relations":
+		return ec.fieldContext_Focus_relations(ctx, field)
+	case "snapshot":
+		return ec.fieldContext_Focus_snapshot(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Focus", field.Name)
+}
+
 func (ec *executionContext) childFields_Goal(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "id":
@@ -7721,6 +8090,28 @@ func (ec *executionContext) childFields_GraphSnapshot(ctx context.Context, field
 		return ec.fieldContext_GraphSnapshot_tokens(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type GraphSnapshot", field.Name)
+}
+
+func (ec *executionContext) childFields_Highlight(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "name":
+		return ec.fieldContext_Highlight_name(ctx, field)
+	case "kind":
+		return ec.fieldContext_Highlight_kind(ctx, field)
+	case "items":
+		return ec.fieldContext_Highlight_items(ctx, field)
+	case "returned":
+		return ec.fieldContext_Highlight_returned(ctx, field)
+	case "total":
+		return ec.fieldContext_Highlight_total(ctx, field)
+	case "limit":
+		return ec.fieldContext_Highlight_limit(ctx, field)
+	case "complete":
+		return ec.fieldContext_Highlight_complete(ctx, field)
+	case "unselected":
+		return ec.fieldContext_Highlight_unselected(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Highlight", field.Name)
 }
 
 func (ec *executionContext) childFields_Insight(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -7925,6 +8316,16 @@ func (ec *executionContext) childFields_LinkedGroup(ctx context.Context, field g
 	return nil, fmt.Errorf("no field named %q was found under type LinkedGroup", field.Name)
 }
 
+func (ec *executionContext) childFields_LinkedRelation(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "label":
+		return ec.fieldContext_LinkedRelation_label(ctx, field)
+	case "counts":
+		return ec.fieldContext_LinkedRelation_counts(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type LinkedRelation", field.Name)
+}
+
 func (ec *executionContext) childFields_Milestone(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "id":
@@ -8127,6 +8528,22 @@ func (ec *executionContext) childFields_OutputFull(ctx context.Context, field gr
 		return ec.fieldContext_OutputFull_linkedEntities(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type OutputFull", field.Name)
+}
+
+func (ec *executionContext) childFields_Overview(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "projects":
+		return ec.fieldContext_Overview_projects(ctx, field)
+	case "returned":
+		return ec.fieldContext_Overview_returned(ctx, field)
+	case "total":
+		return ec.fieldContext_Overview_total(ctx, field)
+	case "limit":
+		return ec.fieldContext_Overview_limit(ctx, field)
+	case "complete":
+		return ec.fieldContext_Overview_complete(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Overview", field.Name)
 }
 
 func (ec *executionContext) childFields_PageInfo(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -8387,6 +8804,22 @@ func (ec *executionContext) childFields_ProjectFull(ctx context.Context, field g
 		return ec.fieldContext_ProjectFull_linkedEntities(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ProjectFull", field.Name)
+}
+
+func (ec *executionContext) childFields_ProjectGraph(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "nodes":
+		return ec.fieldContext_ProjectGraph_nodes(ctx, field)
+	case "edges":
+		return ec.fieldContext_ProjectGraph_edges(ctx, field)
+	case "pageInfo":
+		return ec.fieldContext_ProjectGraph_pageInfo(ctx, field)
+	case "totalNodes":
+		return ec.fieldContext_ProjectGraph_totalNodes(ctx, field)
+	case "totalEdges":
+		return ec.fieldContext_ProjectGraph_totalEdges(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ProjectGraph", field.Name)
 }
 
 func (ec *executionContext) childFields_Record(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -9019,6 +9452,20 @@ func (ec *executionContext) childFields_TaskFull(ctx context.Context, field grap
 	return nil, fmt.Errorf("no field named %q was found under type TaskFull", field.Name)
 }
 
+func (ec *executionContext) childFields_Workspace(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "project":
+		return ec.fieldContext_Workspace_project(ctx, field)
+	case "highlights":
+		return ec.fieldContext_Workspace_highlights(ctx, field)
+	case "snapshot":
+		return ec.fieldContext_Workspace_snapshot(ctx, field)
+	case "coverage":
+		return ec.fieldContext_Workspace_coverage(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Workspace", field.Name)
+}
+
 func (ec *executionContext) childFields___Directive(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "name":
@@ -9372,6 +9819,28 @@ func (ec *executionContext) field_Query_entity_args(ctx context.Context, rawArgs
 		return nil, err
 	}
 	args["id"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Query_focus_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "id",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNID2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["id"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "now",
+		func(ctx context.Context, v any) (*time.Time, error) {
+			return ec.unmarshalODateTime2ᚖtimeᚐTime(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["now"] = arg1
 	return args, nil
 }
 
@@ -9753,6 +10222,20 @@ func (ec *executionContext) field_Query_outputs_args(ctx context.Context, rawArg
 	return args, nil
 }
 
+func (ec *executionContext) field_Query_overview_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg0
+	return args, nil
+}
+
 func (ec *executionContext) field_Query_plans_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -9812,6 +10295,36 @@ func (ec *executionContext) field_Query_plans_args(ctx context.Context, rawArgs 
 		return nil, err
 	}
 	args["before"] = arg6
+	return args, nil
+}
+
+func (ec *executionContext) field_Query_projectGraph_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "projectId",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNID2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["projectId"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg2
 	return args, nil
 }
 
@@ -10244,6 +10757,36 @@ func (ec *executionContext) field_Query_tasks_args(ctx context.Context, rawArgs 
 		return nil, err
 	}
 	args["before"] = arg6
+	return args, nil
+}
+
+func (ec *executionContext) field_Query_workspace_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "projectId",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNID2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["projectId"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "selection",
+		func(ctx context.Context, v any) (graph.Selection, error) {
+			return ec.unmarshalNSelection2dossierᚋgraphᚐSelection(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["selection"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "now",
+		func(ctx context.Context, v any) (*time.Time, error) {
+			return ec.unmarshalODateTime2ᚖtimeᚐTime(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["now"] = arg2
 	return args, nil
 }
 
@@ -12764,6 +13307,166 @@ func (ec *executionContext) fieldContext_DocumentFull_linkedEntities(_ context.C
 	return fc, nil
 }
 
+func (ec *executionContext) _Focus_project(ctx context.Context, field graphql.CollectedField, obj *query.Focus) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Focus_project(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Project, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *graph.Project) graphql.Marshaler {
+			return ec.marshalNProject2ᚖdossierᚋgraphᚐProject(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Focus_project(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Focus",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Project(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Focus_entity(ctx context.Context, field graphql.CollectedField, obj *query.Focus) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Focus_entity(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Entity, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v graph.Entity) graphql.Marshaler {
+			return ec.marshalNEntity2dossierᚋgraphᚐEntity(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Focus_entity(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Focus",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return nil, errors.New("FieldContext.Child cannot be called on type INTERFACE")
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Focus_linkedEntities(ctx context.Context, field graphql.CollectedField, obj *query.Focus) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Focus_linkedEntities(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.LinkedEntities, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *graph.LinkedEntities) graphql.Marshaler {
+			return ec.marshalNLinkedEntities2ᚖdossierᚋgraphᚐLinkedEntities(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Focus_linkedEntities(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Focus",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_LinkedEntities(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Focus_relations(ctx context.Context, field graphql.CollectedField, obj *query.Focus) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Focus_relations(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Relations, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []graph.LinkedRelation) graphql.Marshaler {
+			return ec.marshalNLinkedRelation2ᚕdossierᚋgraphᚐLinkedRelationᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Focus_relations(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Focus",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_LinkedRelation(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Focus_snapshot(ctx context.Context, field graphql.CollectedField, obj *query.Focus) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Focus_snapshot(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Snapshot, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *graph.GraphSnapshot) graphql.Marshaler {
+			return ec.marshalNGraphSnapshot2ᚖdossierᚋgraphᚐGraphSnapshot(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Focus_snapshot(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Focus",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_GraphSnapshot(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _Goal_id(ctx context.Context, field graphql.CollectedField, obj *graph.Goal) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -14149,6 +14852,199 @@ func (ec *executionContext) _GraphSnapshot_tokens(ctx context.Context, field gra
 }
 func (ec *executionContext) fieldContext_GraphSnapshot_tokens(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GraphSnapshot", field, true, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _Highlight_name(ctx context.Context, field graphql.CollectedField, obj *graph.Highlight) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Highlight_name(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Name, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Highlight_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Highlight", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _Highlight_kind(ctx context.Context, field graphql.CollectedField, obj *graph.Highlight) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Highlight_kind(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Kind, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v graph.Kind) graphql.Marshaler {
+			return ec.marshalNKind2dossierᚋgraphᚐKind(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Highlight_kind(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Highlight", field, false, false, errors.New("field of type Kind does not have child fields"))
+}
+
+func (ec *executionContext) _Highlight_items(ctx context.Context, field graphql.CollectedField, obj *graph.Highlight) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Highlight_items(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Items, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []graph.Entity) graphql.Marshaler {
+			return ec.marshalNEntity2ᚕdossierᚋgraphᚐEntityᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Highlight_items(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Highlight",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return nil, errors.New("FieldContext.Child cannot be called on type INTERFACE")
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Highlight_returned(ctx context.Context, field graphql.CollectedField, obj *graph.Highlight) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Highlight_returned(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Returned(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Highlight_returned(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Highlight", field, true, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _Highlight_total(ctx context.Context, field graphql.CollectedField, obj *graph.Highlight) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Highlight_total(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Total, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Highlight_total(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Highlight", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _Highlight_limit(ctx context.Context, field graphql.CollectedField, obj *graph.Highlight) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Highlight_limit(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Limit, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Highlight_limit(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Highlight", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _Highlight_complete(ctx context.Context, field graphql.CollectedField, obj *graph.Highlight) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Highlight_complete(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Complete(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Highlight_complete(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Highlight", field, true, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _Highlight_unselected(ctx context.Context, field graphql.CollectedField, obj *graph.Highlight) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Highlight_unselected(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Unselected, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Highlight_unselected(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Highlight", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _Insight_id(ctx context.Context, field graphql.CollectedField, obj *graph.Insight) (ret graphql.Marshaler) {
@@ -15860,6 +16756,61 @@ func (ec *executionContext) fieldContext_LinkedGroup_items(_ context.Context, fi
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_LinkedEntity(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _LinkedRelation_label(ctx context.Context, field graphql.CollectedField, obj *graph.LinkedRelation) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_LinkedRelation_label(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Label, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_LinkedRelation_label(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("LinkedRelation", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _LinkedRelation_counts(ctx context.Context, field graphql.CollectedField, obj *graph.LinkedRelation) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_LinkedRelation_counts(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Counts, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []graph.KindCount) graphql.Marshaler {
+			return ec.marshalNKindCount2ᚕdossierᚋgraphᚐKindCountᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_LinkedRelation_counts(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "LinkedRelation",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_KindCount(ctx, field)
 		},
 	}
 	return fc, nil
@@ -17783,6 +18734,130 @@ func (ec *executionContext) fieldContext_OutputFull_linkedEntities(_ context.Con
 		},
 	}
 	return fc, nil
+}
+
+func (ec *executionContext) _Overview_projects(ctx context.Context, field graphql.CollectedField, obj *query.Overview) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Overview_projects(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Projects, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*graph.Project) graphql.Marshaler {
+			return ec.marshalNProject2ᚕᚖdossierᚋgraphᚐProjectᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Overview_projects(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Overview",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Project(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Overview_returned(ctx context.Context, field graphql.CollectedField, obj *query.Overview) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Overview_returned(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Returned(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Overview_returned(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Overview", field, true, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _Overview_total(ctx context.Context, field graphql.CollectedField, obj *query.Overview) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Overview_total(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Total, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Overview_total(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Overview", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _Overview_limit(ctx context.Context, field graphql.CollectedField, obj *query.Overview) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Overview_limit(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Limit, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Overview_limit(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Overview", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _Overview_complete(ctx context.Context, field graphql.CollectedField, obj *query.Overview) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Overview_complete(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Complete(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Overview_complete(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Overview", field, true, false, errors.New("field of type Boolean does not have child fields"))
 }
 
 func (ec *executionContext) _PageInfo_hasNextPage(ctx context.Context, field graphql.CollectedField, obj *query.PageInfo) (ret graphql.Marshaler) {
@@ -20298,6 +21373,148 @@ func (ec *executionContext) fieldContext_ProjectFull_linkedEntities(_ context.Co
 	return fc, nil
 }
 
+func (ec *executionContext) _ProjectGraph_nodes(ctx context.Context, field graphql.CollectedField, obj *query.ProjectGraph) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ProjectGraph_nodes(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Nodes, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []graph.SnapshotNode) graphql.Marshaler {
+			return ec.marshalNSnapshotNode2ᚕdossierᚋgraphᚐSnapshotNodeᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ProjectGraph_nodes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ProjectGraph",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_SnapshotNode(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _ProjectGraph_edges(ctx context.Context, field graphql.CollectedField, obj *query.ProjectGraph) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ProjectGraph_edges(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Edges, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []graph.SnapshotEdge) graphql.Marshaler {
+			return ec.marshalNSnapshotEdge2ᚕdossierᚋgraphᚐSnapshotEdgeᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ProjectGraph_edges(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ProjectGraph",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_SnapshotEdge(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _ProjectGraph_pageInfo(ctx context.Context, field graphql.CollectedField, obj *query.ProjectGraph) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ProjectGraph_pageInfo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.PageInfo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v query.PageInfo) graphql.Marshaler {
+			return ec.marshalNPageInfo2dossierᚋgraphᚋqueryᚐPageInfo(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ProjectGraph_pageInfo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ProjectGraph",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PageInfo(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _ProjectGraph_totalNodes(ctx context.Context, field graphql.CollectedField, obj *query.ProjectGraph) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ProjectGraph_totalNodes(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.TotalNodes, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ProjectGraph_totalNodes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ProjectGraph", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _ProjectGraph_totalEdges(ctx context.Context, field graphql.CollectedField, obj *query.ProjectGraph) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ProjectGraph_totalEdges(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.TotalEdges, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ProjectGraph_totalEdges(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ProjectGraph", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
 func (ec *executionContext) _Query_viewer(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -21160,6 +22377,182 @@ func (ec *executionContext) fieldContext_Query_graphSnapshot(ctx context.Context
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
 	if fc.Args, err = ec.field_Query_graphSnapshot_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Query_projectGraph(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_projectGraph(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().ProjectGraph(ctx, fc.Args["projectId"].(string), fc.Args["first"].(*int), fc.Args["after"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *query.ProjectGraph) graphql.Marshaler {
+			return ec.marshalNProjectGraph2ᚖdossierᚋgraphᚋqueryᚐProjectGraph(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Query_projectGraph(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ProjectGraph(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_projectGraph_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Query_workspace(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_workspace(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().Workspace(ctx, fc.Args["projectId"].(string), fc.Args["selection"].(graph.Selection), fc.Args["now"].(*time.Time))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *query.Workspace) graphql.Marshaler {
+			return ec.marshalNWorkspace2ᚖdossierᚋgraphᚋqueryᚐWorkspace(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Query_workspace(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Workspace(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_workspace_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Query_focus(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_focus(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().Focus(ctx, fc.Args["id"].(string), fc.Args["now"].(*time.Time))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *query.Focus) graphql.Marshaler {
+			return ec.marshalNFocus2ᚖdossierᚋgraphᚋqueryᚐFocus(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Query_focus(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Focus(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_focus_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Query_overview(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_overview(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().Overview(ctx, fc.Args["first"].(*int))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *query.Overview) graphql.Marshaler {
+			return ec.marshalNOverview2ᚖdossierᚋgraphᚋqueryᚐOverview(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Query_overview(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Overview(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_overview_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
@@ -27223,6 +28616,134 @@ func (ec *executionContext) fieldContext_TaskFull_linkedEntities(_ context.Conte
 	return fc, nil
 }
 
+func (ec *executionContext) _Workspace_project(ctx context.Context, field graphql.CollectedField, obj *query.Workspace) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Workspace_project(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Project, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *graph.Project) graphql.Marshaler {
+			return ec.marshalNProject2ᚖdossierᚋgraphᚐProject(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Workspace_project(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Workspace",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Project(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Workspace_highlights(ctx context.Context, field graphql.CollectedField, obj *query.Workspace) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Workspace_highlights(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Highlights, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*graph.Highlight) graphql.Marshaler {
+			return ec.marshalNHighlight2ᚕᚖdossierᚋgraphᚐHighlightᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Workspace_highlights(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Workspace",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Highlight(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Workspace_snapshot(ctx context.Context, field graphql.CollectedField, obj *query.Workspace) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Workspace_snapshot(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Snapshot, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *graph.GraphSnapshot) graphql.Marshaler {
+			return ec.marshalNGraphSnapshot2ᚖdossierᚋgraphᚐGraphSnapshot(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Workspace_snapshot(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Workspace",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_GraphSnapshot(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Workspace_coverage(ctx context.Context, field graphql.CollectedField, obj *query.Workspace) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Workspace_coverage(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Coverage, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []graph.KindCoverage) graphql.Marshaler {
+			return ec.marshalNKindCoverage2ᚕdossierᚋgraphᚐKindCoverageᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Workspace_coverage(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Workspace",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_KindCoverage(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) ___Directive_name(ctx context.Context, field graphql.CollectedField, obj *introspection.Directive) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -31174,6 +32695,64 @@ func (ec *executionContext) _DocumentFull(ctx context.Context, sel ast.Selection
 	return out
 }
 
+var focusImplementors = []string{"Focus"}
+
+func (ec *executionContext) _Focus(ctx context.Context, sel ast.SelectionSet, obj *query.Focus) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, focusImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("Focus")
+		case "project":
+			out.Values[i] = ec._Focus_project(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "entity":
+			out.Values[i] = ec._Focus_entity(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "linkedEntities":
+			out.Values[i] = ec._Focus_linkedEntities(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "relations":
+			out.Values[i] = ec._Focus_relations(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "snapshot":
+			out.Values[i] = ec._Focus_snapshot(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var goalImplementors = []string{"Goal", "Entity", "Node"}
 
 func (ec *executionContext) _Goal(ctx context.Context, sel ast.SelectionSet, obj *graph.Goal) graphql.Marshaler {
@@ -31925,6 +33504,79 @@ func (ec *executionContext) _GraphSnapshot(ctx context.Context, sel ast.Selectio
 			}
 		case "tokens":
 			out.Values[i] = ec._GraphSnapshot_tokens(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var highlightImplementors = []string{"Highlight"}
+
+func (ec *executionContext) _Highlight(ctx context.Context, sel ast.SelectionSet, obj *graph.Highlight) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, highlightImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("Highlight")
+		case "name":
+			out.Values[i] = ec._Highlight_name(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "kind":
+			out.Values[i] = ec._Highlight_kind(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "items":
+			out.Values[i] = ec._Highlight_items(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "returned":
+			out.Values[i] = ec._Highlight_returned(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "total":
+			out.Values[i] = ec._Highlight_total(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "limit":
+			out.Values[i] = ec._Highlight_limit(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "complete":
+			out.Values[i] = ec._Highlight_complete(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "unselected":
+			out.Values[i] = ec._Highlight_unselected(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -32859,6 +34511,49 @@ func (ec *executionContext) _LinkedGroup(ctx context.Context, sel ast.SelectionS
 			}
 		case "items":
 			out.Values[i] = ec._LinkedGroup_items(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var linkedRelationImplementors = []string{"LinkedRelation"}
+
+func (ec *executionContext) _LinkedRelation(ctx context.Context, sel ast.SelectionSet, obj *graph.LinkedRelation) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, linkedRelationImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("LinkedRelation")
+		case "label":
+			out.Values[i] = ec._LinkedRelation_label(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "counts":
+			out.Values[i] = ec._LinkedRelation_counts(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -33912,6 +35607,64 @@ func (ec *executionContext) _OutputFull(ctx context.Context, sel ast.SelectionSe
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var overviewImplementors = []string{"Overview"}
+
+func (ec *executionContext) _Overview(ctx context.Context, sel ast.SelectionSet, obj *query.Overview) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, overviewImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("Overview")
+		case "projects":
+			out.Values[i] = ec._Overview_projects(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "returned":
+			out.Values[i] = ec._Overview_returned(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "total":
+			out.Values[i] = ec._Overview_total(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "limit":
+			out.Values[i] = ec._Overview_limit(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "complete":
+			out.Values[i] = ec._Overview_complete(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -35339,6 +37092,64 @@ func (ec *executionContext) _ProjectFull(ctx context.Context, sel ast.SelectionS
 	return out
 }
 
+var projectGraphImplementors = []string{"ProjectGraph"}
+
+func (ec *executionContext) _ProjectGraph(ctx context.Context, sel ast.SelectionSet, obj *query.ProjectGraph) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, projectGraphImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("ProjectGraph")
+		case "nodes":
+			out.Values[i] = ec._ProjectGraph_nodes(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "edges":
+			out.Values[i] = ec._ProjectGraph_edges(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "pageInfo":
+			out.Values[i] = ec._ProjectGraph_pageInfo(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "totalNodes":
+			out.Values[i] = ec._ProjectGraph_totalNodes(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "totalEdges":
+			out.Values[i] = ec._ProjectGraph_totalEdges(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var queryImplementors = []string{"Query"}
 
 func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) graphql.Marshaler {
@@ -35787,6 +37598,94 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 					}
 				}()
 				res = ec._Query_graphSnapshot(ctx, field)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "projectGraph":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_projectGraph(ctx, field)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "workspace":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_workspace(ctx, field)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "focus":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_focus(ctx, field)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "overview":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_overview(ctx, field)
 				if res == graphql.Null {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
@@ -39021,6 +40920,59 @@ func (ec *executionContext) _TaskFull(ctx context.Context, sel ast.SelectionSet,
 	return out
 }
 
+var workspaceImplementors = []string{"Workspace"}
+
+func (ec *executionContext) _Workspace(ctx context.Context, sel ast.SelectionSet, obj *query.Workspace) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, workspaceImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("Workspace")
+		case "project":
+			out.Values[i] = ec._Workspace_project(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "highlights":
+			out.Values[i] = ec._Workspace_highlights(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "snapshot":
+			out.Values[i] = ec._Workspace_snapshot(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "coverage":
+			out.Values[i] = ec._Workspace_coverage(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var __DirectiveImplementors = []string{"__Directive"}
 
 func (ec *executionContext) ___Directive(ctx context.Context, sel ast.SelectionSet, obj *introspection.Directive) graphql.Marshaler {
@@ -39770,6 +41722,22 @@ func (ec *executionContext) marshalNEntity2ᚕdossierᚋgraphᚐEntity(ctx conte
 	return ret
 }
 
+func (ec *executionContext) marshalNEntity2ᚕdossierᚋgraphᚐEntityᚄ(ctx context.Context, sel ast.SelectionSet, v []graph.Entity) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNEntity2dossierᚋgraphᚐEntity(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
 func (ec *executionContext) unmarshalNFloat2float64(ctx context.Context, v any) (float64, error) {
 	res, err := graphql.UnmarshalFloatContext(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
@@ -39784,6 +41752,16 @@ func (ec *executionContext) marshalNFloat2float64(ctx context.Context, sel ast.S
 		}
 	}
 	return graphql.WrapContextMarshaler(ctx, res)
+}
+
+func (ec *executionContext) marshalNFocus2ᚖdossierᚋgraphᚋqueryᚐFocus(ctx context.Context, sel ast.SelectionSet, v *query.Focus) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._Focus(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalNGoal2ᚕᚖdossierᚋgraphᚐGoalᚄ(ctx context.Context, sel ast.SelectionSet, v []*graph.Goal) graphql.Marshaler {
@@ -39876,6 +41854,32 @@ func (ec *executionContext) marshalNGraphSnapshot2ᚖdossierᚋgraphᚐGraphSnap
 		return graphql.Null
 	}
 	return ec._GraphSnapshot(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalNHighlight2ᚕᚖdossierᚋgraphᚐHighlightᚄ(ctx context.Context, sel ast.SelectionSet, v []*graph.Highlight) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNHighlight2ᚖdossierᚋgraphᚐHighlight(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNHighlight2ᚖdossierᚋgraphᚐHighlight(ctx context.Context, sel ast.SelectionSet, v *graph.Highlight) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._Highlight(ctx, sel, v)
 }
 
 func (ec *executionContext) unmarshalNID2string(ctx context.Context, v any) (string, error) {
@@ -40203,6 +42207,26 @@ func (ec *executionContext) marshalNLinkedGroup2ᚖdossierᚋgraphᚐLinkedGroup
 	return ec._LinkedGroup(ctx, sel, v)
 }
 
+func (ec *executionContext) marshalNLinkedRelation2dossierᚋgraphᚐLinkedRelation(ctx context.Context, sel ast.SelectionSet, v graph.LinkedRelation) graphql.Marshaler {
+	return ec._LinkedRelation(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNLinkedRelation2ᚕdossierᚋgraphᚐLinkedRelationᚄ(ctx context.Context, sel ast.SelectionSet, v []graph.LinkedRelation) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNLinkedRelation2dossierᚋgraphᚐLinkedRelation(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
 func (ec *executionContext) marshalNMilestone2ᚕᚖdossierᚋgraphᚐMilestoneᚄ(ctx context.Context, sel ast.SelectionSet, v []*graph.Milestone) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
@@ -40377,6 +42401,16 @@ func (ec *executionContext) marshalNOutputOrderField2dossierᚋgraphᚐOrderFiel
 	return v
 }
 
+func (ec *executionContext) marshalNOverview2ᚖdossierᚋgraphᚋqueryᚐOverview(ctx context.Context, sel ast.SelectionSet, v *query.Overview) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._Overview(ctx, sel, v)
+}
+
 func (ec *executionContext) marshalNPageInfo2dossierᚋgraphᚋqueryᚐPageInfo(ctx context.Context, sel ast.SelectionSet, v query.PageInfo) graphql.Marshaler {
 	return ec._PageInfo(ctx, sel, &v)
 }
@@ -40533,6 +42567,16 @@ func (ec *executionContext) marshalNProjectFull2ᚖdossierᚋgraphᚐProject(ctx
 		return graphql.Null
 	}
 	return ec._ProjectFull(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalNProjectGraph2ᚖdossierᚋgraphᚋqueryᚐProjectGraph(ctx context.Context, sel ast.SelectionSet, v *query.ProjectGraph) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._ProjectGraph(ctx, sel, v)
 }
 
 func (ec *executionContext) unmarshalNProjectOrderField2dossierᚋgraphᚐOrderField(ctx context.Context, v any) (graph.OrderField, error) {
@@ -40901,6 +42945,23 @@ func (ec *executionContext) marshalNSearchResult2ᚖdossierᚋgraphᚋqueryᚐSe
 	return ec._SearchResult(ctx, sel, v)
 }
 
+func (ec *executionContext) unmarshalNSelection2dossierᚋgraphᚐSelection(ctx context.Context, v any) (graph.Selection, error) {
+	tmp, err := graphql.UnmarshalString(v)
+	res := graph.Selection(tmp)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNSelection2dossierᚋgraphᚐSelection(ctx context.Context, sel ast.SelectionSet, v graph.Selection) graphql.Marshaler {
+	_ = sel
+	res := graphql.MarshalString(string(v))
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return res
+}
+
 func (ec *executionContext) unmarshalNSemanticStatus2dossierᚋgraphᚋqueryᚐSemanticStatus(ctx context.Context, v any) (query.SemanticStatus, error) {
 	tmp, err := graphql.UnmarshalString(v)
 	res := query.SemanticStatus(tmp)
@@ -41182,6 +43243,16 @@ func (ec *executionContext) marshalNTextMode2dossierᚋgraphᚐTextMode(ctx cont
 		}
 	}
 	return res
+}
+
+func (ec *executionContext) marshalNWorkspace2ᚖdossierᚋgraphᚋqueryᚐWorkspace(ctx context.Context, sel ast.SelectionSet, v *query.Workspace) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._Workspace(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalN__Directive2githubᚗcomᚋ99designsᚋgqlgenᚋgraphqlᚋintrospectionᚐDirective(ctx context.Context, sel ast.SelectionSet, v introspection.Directive) graphql.Marshaler {

@@ -1,0 +1,193 @@
+package query
+
+import (
+	"cmp"
+	"context"
+	"encoding/base64"
+	"slices"
+	"strings"
+	"time"
+
+	"dossier/graph"
+)
+
+// A Workspace is what a chat about a project needs of it.
+type Workspace struct {
+	Project    *graph.Project
+	Highlights []*graph.Highlight
+	Snapshot   *graph.GraphSnapshot
+	Coverage   []graph.KindCoverage
+}
+
+// Workspace is what a chat about a project needs: what matters most in it at a
+// time, the graph around it, and how well its entities are linked.
+func (s *Service) Workspace(ctx context.Context, projectID string, selection graph.Selection, now *time.Time) (*Workspace, error) {
+	id, err := graph.ParseID("projectId", projectID)
+	if err != nil {
+		return nil, err
+	}
+	g, err := s.Graph(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	snapshot, err := s.around(g, "", now)
+	if err != nil {
+		return nil, err
+	}
+	return &Workspace{
+		Project: g.Project(), Highlights: g.Highlights(s.clock(now), selection),
+		Snapshot: snapshot, Coverage: snapshot.Coverage,
+	}, nil
+}
+
+// A Focus is what a chat about one entity needs.
+type Focus struct {
+	Project        *graph.Project
+	Entity         graph.Entity
+	LinkedEntities *graph.LinkedEntities
+	Relations      []graph.LinkedRelation
+	Snapshot       *graph.GraphSnapshot
+}
+
+// Focus is what a chat about one entity needs: its project, what is linked to
+// it, and the graph around it.
+func (s *Service) Focus(ctx context.Context, id string, now *time.Time) (*Focus, error) {
+	links, err := s.Links(ctx, id, graph.LinkQuery{})
+	if err != nil {
+		return nil, err
+	}
+	g, err := s.Graph(ctx, links.Source.Self().ProjectID)
+	if err != nil {
+		return nil, err
+	}
+	snapshot, err := s.around(g, links.Source.Self().ID, now)
+	if err != nil {
+		return nil, err
+	}
+	return &Focus{
+		Project: g.Project(), Entity: links.Source, LinkedEntities: links,
+		Relations: links.Relations(), Snapshot: snapshot,
+	}, nil
+}
+
+// around is the default snapshot from an entity, "" for the project.
+func (s *Service) around(g *graph.Graph, root string, now *time.Time) (*graph.GraphSnapshot, error) {
+	counter, err := s.count(defaultEncoding)
+	if err != nil {
+		return nil, err
+	}
+	snapshot := graph.DefaultSnapshot(s.clock(now), counter.Count)
+	snapshot.Root = root
+	return g.Snapshot(snapshot)
+}
+
+// An Overview is the projects that the actor may read.
+type Overview struct {
+	Projects []*graph.Project // the newest activity first
+	Total    int
+	Limit    int
+}
+
+// Returned is how many projects the overview has.
+func (o *Overview) Returned() int { return len(o.Projects) }
+
+// Complete reports whether the overview has all projects.
+func (o *Overview) Complete() bool { return len(o.Projects) == o.Total }
+
+// Overview lists the projects that the actor may read, those that changed last
+// first.
+func (s *Service) Overview(ctx context.Context, first *int) (*Overview, error) {
+	limit := or(first, DefaultPage)
+	if err := graph.CheckRange("first", limit, 1, MaxPage); err != nil {
+		return nil, err
+	}
+	page, err := s.store.List(ctx, graph.List{
+		Kind: graph.KindProject, Order: graph.Order{Field: graph.OrderUpdated, Descending: true}, First: limit, Total: true,
+	})
+	if err != nil {
+		return nil, err
+	}
+	overview := &Overview{Projects: []*graph.Project{}, Total: page.Total, Limit: limit}
+	for _, entity := range page.Entities {
+		overview.Projects = append(overview.Projects, entity.(*graph.Project))
+	}
+	return overview, nil
+}
+
+// A ProjectGraph is a page of the whole graph of a project.
+type ProjectGraph struct {
+	Nodes      []graph.SnapshotNode
+	Edges      []graph.SnapshotEdge // those that start at one of the nodes
+	PageInfo   PageInfo
+	TotalNodes int
+	TotalEdges int
+}
+
+// ProjectGraph is the whole graph of a project, page by page of nodes, ordered
+// by kind and id. All pages together have every live entity and edge once.
+func (s *Service) ProjectGraph(ctx context.Context, projectID string, first *int, after *string) (*ProjectGraph, error) {
+	id, err := graph.ParseID("projectId", projectID)
+	if err != nil {
+		return nil, err
+	}
+	size := or(first, MaxPage)
+	if err := graph.CheckRange("first", size, 1, MaxGraphPage); err != nil {
+		return nil, err
+	}
+	g, err := s.Graph(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	from, err := nodesAfter(g, after)
+	if err != nil {
+		return nil, err
+	}
+	return projectGraph(g, from, min(from+size, len(g.Entities()))), nil
+}
+
+// MaxGraphPage is how many nodes a page of a project's graph may have.
+const MaxGraphPage = 1000
+
+// nodesAfter is the ordinal behind the node that a cursor names. The node may
+// have gone since.
+func nodesAfter(g *graph.Graph, after *string) (int, error) {
+	if after == nil {
+		return 0, nil
+	}
+	raw, err := base64.RawURLEncoding.DecodeString(*after)
+	kind, id, found := strings.Cut(string(raw), " ")
+	if err != nil || !found || graph.SpecOf(graph.Kind(kind)) == nil || !graph.IsUUID(id) {
+		return 0, graph.BadInput("after", "not a cursor of this graph; pass the endCursor that it gave")
+	}
+	last := graph.Ref{Kind: graph.Kind(kind), ID: id}
+	at, exact := slices.BinarySearchFunc(g.Entities(), last, func(e graph.Entity, last graph.Ref) int {
+		return cmp.Or(cmp.Compare(e.Self().Kind.Rank(), last.Kind.Rank()), cmp.Compare(e.Self().ID, last.ID))
+	})
+	if exact {
+		at++
+	}
+	return at, nil
+}
+
+func nodeCursor(e graph.Entity) *string {
+	cursor := base64.RawURLEncoding.EncodeToString([]byte(string(e.Self().Kind) + " " + e.Self().ID))
+	return &cursor
+}
+
+// projectGraph is the page of the nodes from one ordinal up to another.
+func projectGraph(g *graph.Graph, from, to int) *ProjectGraph {
+	page := &ProjectGraph{Nodes: []graph.SnapshotNode{}, Edges: []graph.SnapshotEdge{}, TotalNodes: len(g.Entities()), TotalEdges: g.EdgeCount()}
+	page.PageInfo = PageInfo{HasNextPage: to < page.TotalNodes, HasPreviousPage: from > 0}
+	for ordinal := from; ordinal < to; ordinal++ {
+		page.Nodes = append(page.Nodes, g.SnapshotNode(int32(ordinal)))
+		for _, link := range g.Links(int32(ordinal)) {
+			if link.Outgoing {
+				page.Edges = append(page.Edges, g.SnapshotEdge(g.EdgeAt(link.Edge).ID))
+			}
+		}
+	}
+	if from < to {
+		page.PageInfo.StartCursor, page.PageInfo.EndCursor = nodeCursor(g.At(int32(from))), nodeCursor(g.At(int32(to-1)))
+	}
+	return page
+}
