@@ -47,8 +47,8 @@ type aliasEdge struct {
 }
 
 // Aliased is the snapshot as JSON for a prompt: entities go by short aliases,
-// of which the legend tells the ids, coverage is a table, and what is empty or
-// false is left out.
+// of which the legend tells the ids, what is empty or false is left out, and
+// coverage is a table, which only the snapshot around a project has.
 func (s *GraphSnapshot) Aliased() (text, legend string) {
 	aliases := make(map[string]string, len(s.Nodes))
 	numbers := map[Kind]int{}
@@ -65,17 +65,24 @@ func (s *GraphSnapshot) Aliased() (text, legend string) {
 	for i, e := range s.Edges {
 		edges[i] = aliasEdge{aliases[e.SrcID], aliases[e.DstID], e.Rel}
 	}
-	coverage := [][]any{{"kind", "total", "direct", "linked", "unlinked", "orphaned"}}
+	members := []string{
+		member("root_id", aliases[s.RootID]), member("root_kind", s.RootKind), member("max_depth", s.MaxDepth),
+		list("nodes", nodes), list("edges", edges),
+	}
+	if s.RootKind == KindProject {
+		members = append(members, list("coverage", s.coverageTable()))
+	}
+	return object(append(members, member("dropped", s.dropped()))...), strings.Join(entries, " ")
+}
+
+func (s *GraphSnapshot) coverageTable() [][]any {
+	table := [][]any{{"kind", "total", "direct", "linked", "unlinked", "orphaned"}}
 	for _, c := range s.Coverage {
 		if c.Total > 0 && c.Kind != KindProject {
-			coverage = append(coverage, []any{c.Kind, c.Total, c.Direct, c.Linked, c.Unlinked, c.Orphaned})
+			table = append(table, []any{c.Kind, c.Total, c.Direct, c.Linked, c.Unlinked, c.Orphaned})
 		}
 	}
-	text = object(
-		member("root_id", aliases[s.RootID]), member("root_kind", s.RootKind), member("max_depth", s.MaxDepth),
-		list("nodes", nodes), list("edges", edges), list("coverage", coverage), member("dropped", s.dropped()),
-	)
-	return text, strings.Join(entries, " ")
+	return table
 }
 
 // aliasOf is what the aliases of a kind begin with: the shortest part of its

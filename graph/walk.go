@@ -42,6 +42,9 @@ func (w *walk) from(root int32) {
 func (w *walk) beyond(level []int32, depth int8) []int32 {
 	var next []int32
 	for _, ord := range level {
+		if w.query.StopAtProject && depth > 1 && w.graph.entities[ord].Self().Kind == KindProject {
+			continue
+		}
 		for _, link := range w.graph.Links(ord) {
 			if w.depths[link.Other] == unseen && !w.graph.entities[link.Other].Self().IsScratch() {
 				w.depths[link.Other] = depth

@@ -124,7 +124,8 @@ func (c *composition) sectionText(i int) string {
 	return out.String()
 }
 
-// leftOut names the sections of which nothing is there.
+// leftOut names the sections of which nothing is there; where the names would
+// take more than a tenth of the budget, it only says so.
 func (c *composition) leftOut() string {
 	var names []string
 	for i, s := range c.sections {
@@ -132,6 +133,8 @@ func (c *composition) leftOut() string {
 		case c.shown[i] > 0 || s.total == 0 && len(s.lines) == 0:
 		case s.kind == "":
 			names = append(names, s.name)
+		case s.total == 1:
+			names = append(names, "1 "+strings.TrimSuffix(s.name, "s"))
 		default:
 			names = append(names, fmt.Sprintf("%d %s", s.total, s.name))
 		}
@@ -139,7 +142,11 @@ func (c *composition) leftOut() string {
 	if names == nil {
 		return ""
 	}
-	return "\n> Left out to stay within the budget: " + strings.Join(names, ", ") + ".\n"
+	note := "\n> Left out to stay within the budget: " + strings.Join(names, ", ") + ".\n"
+	if 10*c.options.Count(note) > c.options.MaxTokens {
+		note = "\n> Much was left out to stay within the budget.\n"
+	}
+	return note
 }
 
 func (c *composition) document(text string) *Document {

@@ -48,17 +48,25 @@ func (t teller) projectLine(e graph.Entity) *section {
 	if project == nil || project.ID == e.Self().ID {
 		return s
 	}
-	told := t.line(project)
-	told.text = "In project" + strings.TrimPrefix(told.text, "-")
-	s.lines = []line{told}
+	text := fmt.Sprintf("In project %s [%s]", graph.Line(project.Name, labelLimit), project.ID)
+	if state := project.State(); state != "" {
+		text += " (" + state + ")"
+	}
+	if next := optional(project.NextStepShort); next != "" {
+		text += "; its next step: " + graph.Line(next, 0)
+	}
+	s.lines = []line{entityLine(text+"\n", project.ID)}
 	return s
 }
+
+// noteTokens is what to keep free for the line about what was left out.
+const noteTokens = 30
 
 // linkedBlock is the abbreviated text of linked entities, shortened to what the
 // sections that come before it leave of the budget.
 func linkedBlock(links *graph.LinkedEntities, options Options, before ...*section) *section {
 	s := &section{name: "linked entities", heading: "\n", weight: essential / 2}
-	room := options.MaxTokens
+	room := options.MaxTokens - noteTokens
 	for _, other := range before {
 		for _, line := range other.lines {
 			room -= options.Count(line.text)
@@ -90,6 +98,7 @@ func (t teller) relations(links *graph.LinkedEntities) *section {
 	for _, relation := range links.Relations() {
 		s.lines = append(s.lines, line{text: fmt.Sprintf("- %s: %s\n", relation.Label, wordsOf(relation.Counts))})
 	}
+	s.total = len(s.lines)
 	return s
 }
 

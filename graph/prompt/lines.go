@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"dossier/graph"
 )
@@ -101,9 +102,11 @@ func beyond(label, text string) string {
 	}
 	rest = strings.TrimLeft(rest, ".:;,—– ")
 	switch {
+	case !strings.ContainsFunc(rest, unicode.IsLetter):
+		return "" // what is left of markup
 	case strings.HasSuffix(rest, "…") && len(rest) < leastRest:
 		return ""
-	case cut && rest != "":
+	case cut:
 		return "…" + rest
 	default:
 		return rest

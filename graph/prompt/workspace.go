@@ -13,6 +13,7 @@ import (
 // those of little weight are cut first. Their place in the text does not depend
 // on it.
 var weights = map[string]float64{
+	"header": 10, "coverage": 1.5,
 	"Overdue tasks": 6, "Blocked tasks": 6, "Goals": 6, "Recent tasks": 5, "Plans": 5, "Upcoming tasks": 4, "Risks": 4,
 	"Milestones": 3, "Decisions": 3, "Documents": 3, "Requirements": 2, "Outputs": 2, "Insights": 1, "Signals": 1,
 }
@@ -45,7 +46,7 @@ func (t teller) projectTitle(project *graph.Project) *section {
 
 // projectHeader is what the project tells of itself, the most telling first.
 func (t teller) projectHeader(project *graph.Project) *section {
-	s := &section{name: "header", heading: "\n", weight: essential}
+	s := &section{name: "header", heading: "\n", weight: weights["header"]}
 	tell := func(name, text string) {
 		if text != "" {
 			s.lines = append(s.lines, line{text: "- " + name + graph.Line(text, 0) + "\n"})
@@ -123,7 +124,7 @@ const fewestPerKind = 3
 // rather fewer entities of every kind than no entities of the last kinds.
 func (t teller) snapshot(root string, tokens int, options Options) (*graph.GraphSnapshot, error) {
 	q := graph.DefaultSnapshot(options.Now, options.Count)
-	q.Root, q.Text = root, block
+	q.Root, q.Text, q.StopAtProject = root, block, true
 	for ; q.MaxNodesPerKind > fewestPerKind; q.MaxNodesPerKind-- {
 		whole, err := t.graph.Snapshot(q)
 		if err != nil || options.Count(block(whole)) <= tokens {
@@ -157,7 +158,7 @@ func (t teller) coverage() *section {
 			apart = append(apart, graph.KindCount{Kind: c.Kind, Count: n}.String())
 		}
 	}
-	s := &section{name: "coverage", heading: "\n## Coverage\n\n", weight: 20}
+	s := &section{name: "coverage", heading: "\n## Coverage\n\n", weight: weights["coverage"]}
 	if total == 0 {
 		return s
 	}

@@ -1,0 +1,99 @@
+package prompt_test
+
+import (
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"dossier/graph"
+	"dossier/graph/graphtest"
+	"dossier/graph/prompt"
+)
+
+// checkDocument says what is wrong with a document of a budget, "" for nothing.
+func checkDocument(d *prompt.Document, options prompt.Options) string {
+	switch {
+	case d.Tokens != options.Count(d.Text):
+		return "tokens are not those of the text"
+	case d.Tokens > options.MaxTokens:
+		return "the text is over the budget"
+	case strings.Count(d.Text, "```")%2 != 0:
+		return "a block is open"
+	case d.Text != "" && !strings.HasSuffix(d.Text, "\n"):
+		return "the last line is cut"
+	}
+	for _, node := range d.Nodes {
+		if !strings.Contains(d.Text, "["+node.ID+"]") {
+			return "the text lacks node " + node.ID
+		}
+	}
+	return ""
+}
+
+func TestBudgetHolds(t *testing.T) {
+	count := counter(t)
+	rapid.Check(t, func(t *rapid.T) {
+		g := graph.NewGraph(graphtest.Random(t))
+		options := prompt.Options{MaxTokens: rapid.IntRange(100, 20_000).Draw(t, "budget"), Count: count, Now: now}
+		id := rapid.SampledFrom(g.Entities()).Draw(t, "focus").Self().ID
+		for name, compose := range map[string]func() (*prompt.Document, error){
+			"workspace": func() (*prompt.Document, error) { return prompt.Workspace(g, options) },
+			"focus":     func() (*prompt.Document, error) { return prompt.Focus(g, id, options) },
+			"global":    func() (*prompt.Document, error) { return prompt.Global([]*graph.Project{g.Project()}, options) },
+		} {
+			first, err := compose()
+			if err != nil {
+				t.Fatalf("%s: %v", name, err)
+			}
+			if wrong := checkDocument(first, options); wrong != "" {
+				t.Fatalf("%s: %s:\n%s", name, wrong, first.Text)
+			}
+			if second, _ := compose(); second.Text != first.Text {
+				t.Fatalf("%s: not the same twice", name)
+			}
+		}
+	})
+}
+
+func TestMoreBudgetTellsMore(t *testing.T) {
+	g, count := graph.NewGraph(graphtest.Synthetic(300, 900)), counter(t)
+	nodes := 0
+	for _, budget := range []int{200, 1000, 4000, 20_000} {
+		d, err := prompt.Workspace(g, prompt.Options{MaxTokens: budget, Count: count, Now: now})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(d.Nodes) <= nodes {
+			t.Errorf("%d tokens: %d nodes after %d", budget, len(d.Nodes), nodes)
+		}
+		nodes = len(d.Nodes)
+	}
+}
+
+func TestSampleWorkspaces(t *testing.T) {
+	graphs, count := graphtest.Sample(t, "../.."), counter(t)
+	for _, name := range slices.Sorted(maps.Keys(graphs)) {
+		for _, budget := range []int{100, 500, 4000, 20_000} {
+			options := prompt.Options{MaxTokens: budget, Count: count, Now: now}
+			d, err := prompt.Workspace(graphs[name], options)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if wrong := checkDocument(d, options); wrong != "" {
+				t.Errorf("%s, %d tokens: %s", name, budget, wrong)
+			}
+		}
+	}
+}
+
+func BenchmarkWorkspace(b *testing.B) {
+	g, count := graph.NewGraph(graphtest.Synthetic(20_000, 40_000)), counter(b)
+	for b.Loop() {
+		if _, err := prompt.Workspace(g, prompt.Options{MaxTokens: 4000, Count: count, Now: now}); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

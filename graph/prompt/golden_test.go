@@ -1,0 +1,133 @@
+package prompt_test
+
+import (
+	"context"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"dossier/graph"
+	"dossier/graph/graphtest"
+	"dossier/graph/prompt"
+	"dossier/tokens"
+)
+
+var update = flag.Bool("update", false, "write what comes out into testdata")
+
+var now = time.Date(2026, 7, 1, 9, 0, 0, 0, time.UTC)
+
+func counter(t testing.TB) func(string) int {
+	t.Helper()
+	c, err := tokens.For(tokens.Default)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c.Count
+}
+
+// TestGolden answers requests: links ID [full], snapshot NODES PER-KIND
+// [MAX-TOKENS], highlights, workspace MAX-TOKENS, focus ID MAX-TOKENS
+// and global MAX-TOKENS.
+func TestGolden(t *testing.T) {
+	count := counter(t)
+	graphtest.Golden(t, *update, func(g *graph.Graph, request string) (string, error) {
+		words := strings.Fields(request)
+		numbers := make([]int, len(words))
+		for i, word := range words {
+			numbers[i], _ = strconv.Atoi(word) // 0 for what is no number
+		}
+		options := prompt.Options{MaxTokens: numbers[len(numbers)-1], Count: count, Now: now}
+		switch words[0] {
+		case "links":
+			return linksText(g, graph.ID(words[1]), len(words) > 2)
+		case "snapshot":
+			q := graph.DefaultSnapshot(now, count)
+			q.MaxNodes, q.MaxNodesPerKind = numbers[1], numbers[2]
+			if len(numbers) > 3 {
+				q.MaxTokens = numbers[3]
+			}
+			s, err := g.Snapshot(q)
+			if err != nil {
+				return "", err
+			}
+			return s.JSON() + "\n", nil
+		case "highlights":
+			return highlightsText(g), nil
+		case "workspace":
+			return text(prompt.Workspace(g, options))
+		case "focus":
+			return text(prompt.Focus(g, graph.ID(words[1]), options))
+		case "global":
+			return text(prompt.Global([]*graph.Project{g.Project(), nil}, options))
+		}
+		return "", fmt.Errorf("unknown request %s", request)
+	})
+}
+
+func text(d *prompt.Document, err error) (string, error) {
+	if err != nil {
+		return "", err
+	}
+	return d.Text, nil
+}
+
+func highlightsText(g *graph.Graph) string {
+	var out strings.Builder
+	for _, list := range g.Highlights(now, graph.SelectLinked) {
+		fmt.Fprintf(&out, "%s: %d of %d, limit %d, complete %v, unselected %d\n", list.Name, list.Returned(), list.Total, list.Limit, list.Complete(), list.Unselected)
+		for _, e := range list.Items {
+			fmt.Fprintf(&out, "  %s\n", *e.Self().ExternalID)
+		}
+	}
+	return out.String()
+}
+
+func linksText(g *graph.Graph, id string, full bool) (string, error) {
+	links, err := g.LinkedEntities(id, graph.LinkQuery{})
+	if err != nil {
+		return "", err
+	}
+	mode := graph.TextAbbreviated
+	if full {
+		mode = graph.TextFull
+	}
+	return links.Text(graph.WithReader(context.Background(), reader{g}), mode)
+}
+
+// reader reads whole entities from the graph, which has them cut.
+type reader struct{ graph *graph.Graph }
+
+func (r reader) Entity(_ context.Context, ref graph.Ref, _ graph.View) (graph.Entity, error) {
+	if e := r.graph.Entity(ref.ID); e != nil {
+		return e, nil
+	}
+	return nil, graph.NotFound("entity", ref.ID)
+}
+
+func (r reader) Graph(context.Context, string) (*graph.Graph, error) { return r.graph, nil }
+
+func TestBlockIsJSON(t *testing.T) {
+	g := graph.NewGraph(graphtest.Synthetic(300, 900))
+	d, err := prompt.Workspace(g, prompt.Options{MaxTokens: 8000, Count: counter(t), Now: now})
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, rest, _ := strings.Cut(d.Text, "```json\n")
+	block, rest, found := strings.Cut(rest, "\n```\n")
+	if !found || !json.Valid([]byte(block)) {
+		t.Fatalf("no JSON in:\n%s", d.Text)
+	}
+	var s struct{ Nodes []struct{ ID string } }
+	if err := json.Unmarshal([]byte(block), &s); err != nil || len(s.Nodes) < 10 {
+		t.Fatalf("%d nodes, %v", len(s.Nodes), err)
+	}
+	for _, node := range s.Nodes {
+		if !strings.Contains(rest, " "+node.ID+"=") {
+			t.Errorf("the legend lacks %s", node.ID)
+		}
+	}
+}
