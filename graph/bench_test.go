@@ -25,8 +25,8 @@ func BenchmarkApply(b *testing.B) {
 		name string
 		next graph.Changes
 	}{
-		{"entity", graph.Changes{Entities: changes.Entities[7:8]}},
-		{"edge", graph.Changes{Edges: changes.Edges[7:8]}},
+		{"entity", graph.Changes{Revision: g.Revision, Entities: changes.Entities[7:8]}},
+		{"edge", graph.Changes{Revision: g.Revision, Edges: changes.Edges[7:8]}},
 	} {
 		b.Run(bench.name, func(b *testing.B) {
 			for b.Loop() {
@@ -59,7 +59,7 @@ func BenchmarkSnapshot(b *testing.B) {
 func BenchmarkCoverage(b *testing.B) {
 	g := graph.NewGraph(graphtest.Synthetic(20_000, 40_000))
 	for b.Loop() {
-		g.Apply(graph.Changes{}).Coverage()
+		g.Apply(graph.Changes{Revision: g.Revision}).Coverage()
 	}
 }
 

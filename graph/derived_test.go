@@ -1,0 +1,82 @@
+package graph_test
+
+import (
+	"context"
+	"fmt"
+	"testing"
+
+	"dossier/graph"
+)
+
+type memory struct{ graph *graph.Graph }
+
+func (m memory) Entity(_ context.Context, ref graph.Ref, _ graph.View) (graph.Entity, error) {
+	if e := m.graph.Entity(ref.ID); e != nil {
+		return e, nil
+	}
+	return nil, graph.NotFound("entity", ref.ID)
+}
+
+func (m memory) Graph(context.Context, string) (*graph.Graph, error) { return m.graph, nil }
+
+func told[T any](value T, err error) string {
+	if err != nil {
+		return err.Error()
+	}
+	switch value := any(value).(type) {
+	case *int:
+		if value != nil {
+			return fmt.Sprint(*value)
+		}
+	case *string:
+		if value != nil {
+			return *value
+		}
+	}
+	return fmt.Sprint(value)
+}
+
+func TestDerivedFields(t *testing.T) {
+	p, pl, t1, t2, t3, goal, empty, out := ref("", "p"), ref("", "pl"), ref("", "t1"), ref("", "t2"), ref("", "t3"), ref("", "g"), ref("", "g2"), ref("", "o")
+	g := project([]graph.Entity{
+		made(graph.KindPlan, "pl", ""), made(graph.KindTask, "t1", "done"), made(graph.KindTask, "t2", ""), made(graph.KindTask, "t3", ""),
+		made(graph.KindGoal, "g", ""), made(graph.KindGoal, "g2", ""), made(graph.KindOutput, "o", ""), made(graph.KindDocument, "d", ""),
+		made(graph.KindSignal, "s", ""), made(graph.KindInsight, "i", ""),
+	},
+		edge(p, "has_context_document", ref("", "d")), edge(pl, "has_task", t1), edge(pl, "has_task", t2), edge(goal, "has_task", t1),
+		edge(t1, "supports_goal", goal), edge(t2, "supports_goal", goal), edge(t3, "supports_goal", goal), edge(t1, "depends_on", t2),
+		edge(t1, "requires", t2), edge(t3, "blocks", t1), edge(t1, "produces", out), edge(goal, "produces", out), edge(ref("", "i"), "derived_from", ref("", "s")),
+	)
+	ctx := graph.WithReader(context.Background(), memory{g})
+	task, plan := g.Entity("t1").(*graph.Task), g.Entity("pl").(*graph.Plan)
+	goals := []*graph.Goal{g.Entity("g").(*graph.Goal), g.Entity(empty.ID).(*graph.Goal)}
+	output, insight := g.Entity("o").(*graph.Output), g.Entity("i").(*graph.Insight)
+	dependencies, err := task.Dependencies(ctx)
+	if err != nil || len(dependencies) != 2 || len(dependencies[0].Others)+len(dependencies[1].Others) != 1 {
+		t.Errorf("dependencies: %v, %v", dependencies, err)
+	}
+	for name, test := range map[string][2]string{
+		"plan ids":         {told(task.PlanIds(ctx)), "[pl]"},
+		"goal ids":         {told(task.GoalIds(ctx)), "[g]"},
+		"output ids":       {told(task.OutputIds(ctx)), "[o]"},
+		"dependency count": {told(task.DependencyCount(ctx)), "2"},
+		"dependent count":  {told(task.DependentCount(ctx)), "0"},
+		"progress":         {told(goals[0].ProgressPercent(ctx)), "33"},
+		"completed":        {told(goals[0].CompletedTasks(ctx)), "1"},
+		"total":            {told(goals[0].TotalTasks(ctx)), "3"},
+		"no progress":      {told(goals[1].ProgressPercent(ctx)), "<nil>"},
+		"task count":       {told(plan.TaskCount(ctx)), "2"},
+		"plan completed":   {told(plan.CompletedTaskCount(ctx)), "1"},
+		"output goals":     {told(output.LinkedGoalIds(ctx)), "[g]"},
+		"output tasks":     {told(output.LinkedTaskIds(ctx)), "[t1]"},
+		"signal":           {told(insight.DerivedFromSignalID(ctx)), "s"},
+		"context document": {told(g.Project().ContextDocumentTitle(ctx)), "d"},
+		"entity counts":    {told(g.Project().EntityCounts(ctx)), "[1 plan 2 goals 3 tasks 1 document 1 output 1 signal 1 insight]"},
+		"direct":           {told(g.Entity("d").Self().DirectEdge(ctx)), "true"},
+		"not direct":       {told(task.DirectEdge(ctx)), "false"},
+	} {
+		if test[0] != test[1] {
+			t.Errorf("%s: got %s, want %s", name, test[0], test[1])
+		}
+	}
+}

@@ -1,0 +1,161 @@
+package graph_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"time"
+
+	"dossier/graph"
+	"dossier/graph/graphtest"
+	"dossier/tokens"
+)
+
+func links(t *testing.T, g *graph.Graph, id string, q graph.LinkQuery) *graph.LinkedEntities {
+	t.Helper()
+	l, err := g.LinkedEntities(id, q)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return l
+}
+
+func groupsOf(t *testing.T, l *graph.LinkedEntities, first, offset int) string {
+	t.Helper()
+	groups, err := l.Groups(nil, nil, nil, &first, &offset)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out []string
+	for _, group := range groups {
+		text := fmt.Sprintf("%s %d:", group.Kind, group.Total)
+		for _, item := range group.Items {
+			text += " " + item.Entity.Self().ID
+		}
+		out = append(out, text)
+	}
+	return strings.Join(out, "; ")
+}
+
+// hub is a plan with links of many sorts.
+func hub() *graph.Graph {
+	newer := made(graph.KindTask, "new", "")
+	newer.Self().CreatedAt = time.Date(2026, 6, 2, 0, 0, 0, 0, time.UTC)
+	scratch := made(graph.KindDocument, "pad", "")
+	scratch.Self().TypeKey = new("document.workspace.notes")
+	h := ref("", "hub")
+	return project([]graph.Entity{
+		made(graph.KindPlan, "hub", ""), made(graph.KindTask, "a", ""), made(graph.KindTask, "b", ""), newer, made(graph.KindTask, "done", "done"),
+		made(graph.KindRisk, "r", ""), made(graph.KindDocument, "d", ""), scratch, made(graph.KindMilestone, "m", ""),
+	},
+		edge(ref("", "p"), "has_plan", h), edge(h, "has_task", ref("", "b")), edge(h, "has_task", ref("", "a")), edge(h, "has_task", ref("", "new")),
+		edge(h, "has_task", ref("", "done")), edge(ref("", "a"), "references", h), edge(h, "mitigates", ref("", "r")), edge(h, "has_risk", ref("", "r")),
+		edge(h, "references", ref("", "d")), edge(h, "references", ref("", "pad")), edge(ref("", "m"), "contains", h),
+		edge(ref("", "p"), "has_context_document", ref("", "d")),
+	)
+}
+
+func TestLinkedEntities(t *testing.T) {
+	l := links(t, hub(), "hub", graph.LinkQuery{})
+	if got, want := groupsOf(t, l, 10, 0), "task 4: new a b done; milestone 1: m; document 1: d; risk 1: r"; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+	if got, want := groupsOf(t, l, 2, 1), "task 4: a b; milestone 1:; document 1:; risk 1:"; got != want {
+		t.Errorf("second page: got %s, want %s", got, want)
+	}
+	if l.Total() != 7 || !l.Truncated() || fmt.Sprint(l.Counts()) != "[4 tasks 1 milestone 1 document 1 risk]" {
+		t.Errorf("total %d, truncated %v, counts %v", l.Total(), l.Truncated(), l.Counts())
+	}
+	groups, _ := l.Groups([]graph.Kind{graph.KindRisk, graph.KindDocument}, nil, nil, nil, nil)
+	document, risk := groups[0].Items[0], groups[1].Items[0]
+	if !document.IsContextDocument || risk.IsContextDocument {
+		t.Error("the context document is not marked, or another is")
+	}
+	if risk.Relation != "has_risk" || risk.Label != "has risk" || len(risk.Others) != 1 || risk.Others[0].Label != "mitigates" {
+		t.Errorf("two edges: got %+v", risk)
+	}
+}
+
+func TestLinkFilters(t *testing.T) {
+	incoming := graph.Incoming
+	for _, test := range []struct {
+		query graph.LinkQuery
+		want  string
+	}{
+		{graph.LinkQuery{Kinds: []graph.Kind{graph.KindTask}}, "task 4: new a b done"},
+		{graph.LinkQuery{Relations: []graph.Relation{"references"}}, "task 1: a; document 1: d"},
+		{graph.LinkQuery{Direction: &incoming}, "task 1: a; milestone 1: m"},
+		{graph.LinkQuery{Kinds: []graph.Kind{graph.KindProject}}, ""},
+	} {
+		if got := groupsOf(t, links(t, hub(), "hub", test.query), 10, 0); got != test.want {
+			t.Errorf("%+v: got %s, want %s", test.query, got, test.want)
+		}
+	}
+	narrowed, err := links(t, hub(), "hub", graph.LinkQuery{Direction: &incoming}).Groups([]graph.Kind{graph.KindTask}, nil, nil, nil, nil)
+	if err != nil || len(narrowed) != 1 || narrowed[0].Total != 1 {
+		t.Errorf("both filters: %v, %v", narrowed, err)
+	}
+}
+
+func TestLinkErrors(t *testing.T) {
+	_, unknown := hub().LinkedEntities("nobody", graph.LinkQuery{})
+	_, tooMany := hub().LinkedEntities("hub", graph.LinkQuery{First: 501})
+	_, negative := links(t, hub(), "hub", graph.LinkQuery{}).Groups(nil, nil, nil, new(0), nil)
+	for _, test := range []struct {
+		err  error
+		want graph.Code
+	}{{unknown, graph.CodeNotFound}, {tooMany, graph.CodeBadUserInput}, {negative, graph.CodeBadUserInput}} {
+		if graph.CodeOf(test.err) != test.want {
+			t.Errorf("got %v, want %s", test.err, test.want)
+		}
+	}
+}
+
+// TestAbbreviatedIsShort gives an entity a full house of links with names that
+// cost many tokens.
+func TestAbbreviatedIsShort(t *testing.T) {
+	random := rand.New(rand.NewPCG(3, 4))
+	for _, alphabet := range []string{
+		"abcdefghijklmnopqrstuvwxyz     ", "qxzjkvwbpfg", "aBcDeFGhIjKLmNoPqRsTuVwXyZ", "0123456789", "a1b2c3d4e5f6", "!@#$%^&*()_+-=[]{}|;:<>?/~",
+		"漢字日本語中文鬱", "😀🦀🏳", "𒀀𒁀𓀀𠜎", "q x z ", "مرحبا بالعالم", "नमस्ते", "éèüñøß", "\u200b\u0301",
+	} {
+		changes := graphtest.Synthetic(80, 0)
+		centre := changes.Entities[40].Self()
+		for _, e := range changes.Entities {
+			name := make([]rune, 80)
+			for i := range name {
+				name[i] = []rune(alphabet)[random.IntN(len([]rune(alphabet)))]
+			}
+			e.Self().Label = string(name)
+			for range 2 {
+				rel := graph.Relations[random.IntN(len(graph.Relations))].Name
+				changes.Edges = append(changes.Edges, edge(centre.Ref(), rel, e.Self().Ref()))
+			}
+		}
+		checkShort(t, links(t, graph.NewGraph(changes), centre.ID, graph.LinkQuery{}).Abbreviated())
+	}
+}
+
+func TestSampleAbbreviatedIsShort(t *testing.T) {
+	for _, g := range graphtest.Sample(t, "..") {
+		for i, e := range g.Entities() {
+			if i%7 == 0 || e.Self().Kind == graph.KindPlan || e.Self().Kind == graph.KindProject {
+				checkShort(t, links(t, g, e.Self().ID, graph.LinkQuery{}).Abbreviated())
+			}
+		}
+	}
+}
+
+func checkShort(t *testing.T, text string) {
+	t.Helper()
+	for _, encoding := range []string{"o200k_base", "cl100k_base"} {
+		counter, err := tokens.For(encoding)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n := counter.Count(text); n >= 500 {
+			t.Errorf("%d tokens by %s:\n%s", n, encoding, text)
+		}
+	}
+}

@@ -1,0 +1,198 @@
+package graph_test
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"dossier/graph"
+	"dossier/graph/graphtest"
+)
+
+func snapshot(t interface{ Fatal(...any) }, g *graph.Graph, q graph.SnapshotQuery) *graph.GraphSnapshot {
+	s, err := g.Snapshot(q)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// distances are the least numbers of edges from the root, found as slowly and
+// plainly as can be.
+func distances(g *graph.Graph, root string) map[string]int {
+	least := map[string]int{root: 0}
+	for changed := true; changed; {
+		changed = false
+		for e := range g.Edges() {
+			for _, way := range [][2]string{{e.Src.ID, e.Dst.ID}, {e.Dst.ID, e.Src.ID}} {
+				from, known := least[way[0]]
+				to, reached := least[way[1]]
+				if known && !g.Entity(way[1]).Self().IsScratch() && (!reached || from+1 < to) {
+					least[way[1]] = from + 1
+					changed = true
+				}
+			}
+		}
+	}
+	return least
+}
+
+func TestSnapshotHolds(t *testing.T) {
+	words := func(text string) int { return len(text) / 4 }
+	rapid.Check(t, func(t *rapid.T) {
+		g := graph.NewGraph(graphtest.Random(t))
+		root := rapid.SampledFrom(g.Entities()).Draw(t, "root").Self()
+		q := graph.SnapshotQuery{
+			Root: root.ID, Now: now, Depth: rapid.IntRange(1, 5).Draw(t, "depth"), MaxNodes: rapid.IntRange(1, 40).Draw(t, "nodes"),
+			MaxEdges: rapid.IntRange(1, 60).Draw(t, "edges"), MaxNodesPerKind: rapid.IntRange(1, 10).Draw(t, "per kind"), Count: words,
+		}
+		s := snapshot(t, g, q)
+		if len(s.Nodes) > q.MaxNodes || len(s.Edges) > q.MaxEdges || s.Nodes[0].ID != root.ID {
+			t.Fatalf("%d nodes, %d edges, root %s", len(s.Nodes), len(s.Edges), s.Nodes[0].ID)
+		}
+		least, kinds, kept := distances(g, root.ID), map[graph.Kind]int{}, map[string]bool{}
+		for i, node := range s.Nodes {
+			kinds[node.Kind]++
+			kept[node.ID] = true
+			if d, reached := least[node.ID]; !reached || d != node.Depth || d > q.Depth || i > 0 && node.Depth < s.Nodes[i-1].Depth {
+				t.Fatalf("node %d has depth %d; its distance is %d", i, node.Depth, d)
+			}
+			if kinds[node.Kind] > q.MaxNodesPerKind {
+				t.Fatalf("too many of kind %s", node.Kind)
+			}
+		}
+		for _, e := range s.Edges {
+			if !kept[e.SrcID] || !kept[e.DstID] {
+				t.Fatalf("edge %s leads out of the snapshot", e.ID)
+			}
+		}
+		checkDropped(t, g, s, least, q.Depth)
+		q.MaxTokens = rapid.IntRange(400, 3000).Draw(t, "tokens")
+		if fitted, err := g.Snapshot(q); err == nil && words(fitted.JSON()) > q.MaxTokens {
+			t.Fatalf("%d tokens of %d", words(fitted.JSON()), q.MaxTokens)
+		}
+		q.MaxTokens = 0
+		if snapshot(t, g, q).JSON() != s.JSON() {
+			t.Fatal("not the same twice")
+		}
+	})
+}
+
+// checkDropped checks that every reached entity and every edge between nodes
+// is either told or counted.
+func checkDropped(t *rapid.T, g *graph.Graph, s *graph.GraphSnapshot, least map[string]int, depth int) {
+	reached, between := 0, 0
+	for _, d := range least {
+		if d <= depth {
+			reached++
+		}
+	}
+	told := func(id string) bool {
+		return slices.ContainsFunc(s.Nodes, func(n graph.SnapshotNode) bool { return n.ID == id })
+	}
+	for e := range g.Edges() {
+		if told(e.Src.ID) && told(e.Dst.ID) {
+			between++
+		}
+	}
+	dropped := 0
+	for _, count := range s.Dropped {
+		dropped += count.Count
+	}
+	if len(s.Nodes)+dropped != reached || len(s.Edges)+s.DroppedEdges != between {
+		t.Fatalf("%d nodes + %d dropped of %d; %d edges + %d dropped of %d", len(s.Nodes), dropped, reached, len(s.Edges), s.DroppedEdges, between)
+	}
+}
+
+func TestCoverageAddsUp(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		g := graph.NewGraph(graphtest.Random(t))
+		if len(g.Coverage()) != len(graph.Kinds) {
+			t.Fatalf("%d kinds", len(g.Coverage()))
+		}
+		for _, c := range g.Coverage() {
+			if c.Direct > c.Linked || c.Linked > c.Total || c.Direct+c.Unlinked != c.Total || c.Orphaned > c.Unlinked {
+				t.Fatalf("%+v", c)
+			}
+		}
+	})
+}
+
+func TestSnapshotArguments(t *testing.T) {
+	g := hub()
+	for _, test := range []struct {
+		change func(q *graph.SnapshotQuery)
+		want   string
+	}{
+		{func(q *graph.SnapshotQuery) { q.Depth = 0 }, "depth: 0 is out of range; want 1 to 5"},
+		{func(q *graph.SnapshotQuery) { q.Depth = 6 }, "depth: 6 is out of range; want 1 to 5"},
+		{func(q *graph.SnapshotQuery) { q.MaxNodes = 1001 }, "maxNodes: 1001 is out of range; want 1 to 1000"},
+		{func(q *graph.SnapshotQuery) { q.MaxEdges = -1 }, "maxEdges: -1 is out of range; want 1 to 2000"},
+		{func(q *graph.SnapshotQuery) { q.MaxTokens = -1 }, "maxTokens: -1 is out of range; want 1 or more"},
+		{func(q *graph.SnapshotQuery) { q.Root = "nobody" }, "no entity with id nobody"},
+	} {
+		q := graph.DefaultSnapshot(now, nil)
+		test.change(&q)
+		if _, err := g.Snapshot(q); err == nil || err.Error() != test.want {
+			t.Errorf("got %v, want %s", err, test.want)
+		}
+	}
+}
+
+// TestFullKindsAreWalkedThrough has the only way to the risk lead through a
+// task that finds no room.
+func TestFullKindsAreWalkedThrough(t *testing.T) {
+	g := project([]graph.Entity{made(graph.KindTask, "a", "blocked"), made(graph.KindTask, "b", ""), made(graph.KindRisk, "r", "")},
+		edge(ref("", "p"), "has_task", ref("", "a")), edge(ref("", "p"), "has_task", ref("", "b")), edge(ref("", "b"), "has_risk", ref("", "r")))
+	q := graph.DefaultSnapshot(now, nil)
+	q.MaxNodesPerKind = 1
+	s := snapshot(t, g, q)
+	var ids []string
+	for _, node := range s.Nodes {
+		ids = append(ids, node.ID)
+	}
+	if fmt.Sprint(ids) != "[p a r]" || fmt.Sprint(s.Dropped) != "[1 task]" || len(s.Edges) != 1 {
+		t.Errorf("got %v, dropped %v, %d edges", ids, s.Dropped, len(s.Edges))
+	}
+}
+
+func TestScore(t *testing.T) {
+	past, near, far := now.AddDate(0, 0, -1), now.AddDate(0, 0, 10), now.AddDate(0, 0, 20)
+	task := func(state string, priority int, due *time.Time) graph.Entity {
+		e := made(graph.KindTask, "t", state).(*graph.Task)
+		e.Priority, e.DueAt = &priority, due
+		return e
+	}
+	milestone := func(state string, due time.Time) graph.Entity {
+		e := made(graph.KindMilestone, "m", state).(*graph.Milestone)
+		e.DueAt = &due
+		return e
+	}
+	risk := made(graph.KindRisk, "r", "occurred").(*graph.Risk)
+	risk.Impact = new("critical")
+	goal := made(graph.KindGoal, "g", "active").(*graph.Goal)
+	goal.TargetDate = &far
+	for name, test := range map[string]struct {
+		entity graph.Entity
+		want   int
+	}{
+		"overdue blocked urgent task": {task("blocked", 1, &past), 50 + 30 + 15 + 25},
+		"task in progress":            {task("in_progress", 3, &far), 20 + 15},
+		"done task":                   {task("done", 2, &past), 30 + 15},
+		"risk":                        {risk, 40 + 10},
+		"goal":                        {goal, 20 + 10},
+		"output":                      {made(graph.KindOutput, "o", "review"), 40},
+		"near milestone":              {milestone("pending", near), 20},
+		"overdue milestone":           {milestone("in_progress", past), 20},
+		"far milestone":               {milestone("pending", far), 0},
+		"missed milestone":            {milestone("missed", past), 0},
+		"document":                    {made(graph.KindDocument, "d", "review"), 0},
+	} {
+		if got := graph.Score(test.entity, now); got != test.want {
+			t.Errorf("%s: got %d, want %d", name, got, test.want)
+		}
+	}
+}
