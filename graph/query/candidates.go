@@ -11,15 +11,15 @@ import (
 	"dossier/graph"
 	"dossier/graph/prompt"
 	"dossier/graph/relevance"
-	"dossier/graph/text"
 )
 
-// tokensPerText is the least that an entity told with text takes; it bounds how
-// many entities are read in full for a budget.
-const tokensPerText = 30
-
-// mostTexts bounds it for large budgets.
-const mostTexts = 300
+// What an entity takes at the least, told with text or by name only, in tokens:
+// they bound how many are read in full, and how many are named, for a budget.
+const (
+	tokensPerText = 40
+	tokensPerName = 8
+	mostTexts     = 300
+)
 
 // relatedLines is how many edges are told of an entity that is told in full.
 const relatedLines = 3
@@ -37,7 +37,7 @@ func (f *found) words(topics []string) string {
 // candidates are what the document may tell of, in the order of the ranking.
 // The first ones have their text; the others can only be named.
 func (s *Service) candidates(ctx context.Context, f *found) ([]relevance.Candidate, error) {
-	nodes := f.ranking.Nodes
+	nodes := f.ranking.Nodes[:min(len(f.ranking.Nodes), f.maxTokens/tokensPerName)]
 	texts := min(len(nodes), max(f.maxTokens/tokensPerText, 8), mostTexts)
 	refs := make([]graph.Ref, texts)
 	ids := make([]string, texts)
@@ -75,7 +75,8 @@ func pieces(e graph.Entity, sentences []relevance.Sentence) []relevance.Piece {
 	for _, field := range textFields(e) {
 		texts[field.Name] = field.Text
 	}
-	told := map[string]bool{text.Key(e.Self().Label): true}
+	label := strings.Trim(e.Self().Label, ".…")
+	told := map[string]bool{"": true}
 	var list []relevance.Piece
 	field, end := "", 0
 	for _, s := range sentences {
@@ -90,8 +91,8 @@ func pieces(e graph.Entity, sentences []relevance.Sentence) []relevance.Piece {
 		}
 		field, end = s.Field, s.End
 		piece := source[s.Start:s.End]
-		if key := text.Key(piece); key == "" || !told[key] {
-			told[key] = true
+		if !told[piece] && strings.Trim(piece, ".…") != label {
+			told[piece] = true
 			list = append(list, relevance.Piece{Text: piece, Before: before, Score: s.Score})
 		}
 	}
