@@ -1,10 +1,11 @@
 package relevance
 
 // The parts of the classic score: nearness, likeness by words, freshness. There are no embeddings here, so nearness and
-// freshness share the whole; the words only choose where to start.
+// freshness share the whole; the words choose where to start.
 const (
 	classicNear  = .6
 	classicFresh = .4
+	classicWords = .001 // decides between matches that are equally fresh
 )
 
 // classic scores by distance from the start, or from the best matches, and by age.
@@ -22,7 +23,7 @@ func (w *walker) classic(at place, started bool) Ranking {
 	}
 	for _, s := range seeds {
 		w.seeded[s.place] = true
-		s.v.score[s.doc] = classicNear + w.age(s.place)
+		s.v.score[s.doc] = classicNear + w.age(s.place) + classicWords*s.a
 	}
 	for hop := 1; hop <= w.request.Depth; hop++ {
 		seeds = w.spread(seeds, hop)

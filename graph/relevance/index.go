@@ -6,6 +6,7 @@ package relevance
 import (
 	"fmt"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"dossier/graph/text"
@@ -33,6 +34,7 @@ type Edge struct{ ID, From, To, Relation string }
 // Index holds one project's documents, the words and titles in them, and the edges between them. It may be read and
 // changed by several goroutines at once: a reader sees all of a change or nothing of it.
 type Index struct {
+	serial   int64 // the order in which several indexes are locked
 	mu       sync.RWMutex
 	vocab    vocabulary
 	postings [][]posting // by term
@@ -66,10 +68,14 @@ type posting struct {
 	title, body uint16
 }
 
+// serials numbers the indexes.
+var serials atomic.Int64
+
 // NewIndex gives an empty index whose words are reduced by the stemmer.
 func NewIndex(stem text.Stemmer) *Index {
 	return &Index{
-		vocab: newVocabulary(stem), ordinals: make(map[string]int32), titles: newTitles(), spelling: newSpelling(),
+		serial: serials.Add(1),
+		vocab:  newVocabulary(stem), ordinals: make(map[string]int32), titles: newTitles(), spelling: newSpelling(),
 		phrases: make(map[uint64][]int32), postings: make([][]posting, 1),
 	}
 }
@@ -142,7 +148,7 @@ func (x *Index) put(d Document, v text.Vector, stale *stale) {
 	x.docs[ord] = doc
 	x.addPostings(ord)
 	x.addPhrases(ord)
-	x.addSpelling(ord)
+	x.spell(ord, 1)
 	x.titles.add(x.titleForms(ord), ord, stale)
 	stale.docs[ord] = true
 }
@@ -164,5 +170,6 @@ func (x *Index) remove(ord int32, stale *stale) {
 	x.dropMentions(ord)
 	x.dropPhrases(ord)
 	x.dropPostings(ord)
+	x.spell(ord, -1)
 	x.docs[ord] = document{mentioned: x.docs[ord].mentioned}
 }

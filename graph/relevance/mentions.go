@@ -37,15 +37,25 @@ func (x *Index) refreshMentions(s *stale) {
 		if len(s.docs) == len(x.ordinals) {
 			break
 		}
-		for _, p := range x.rarest(words) {
-			s.docs[p.doc] = true
-		}
+		x.outdate(s, words)
 	}
 	for ord := range s.docs {
 		if x.docs[ord].ID != "" {
 			x.dropMentions(ord)
 			x.findMentions(ord)
 		}
+	}
+}
+
+// outdate adds the documents that may hold the words of a form; stop words alone may stand in any.
+func (x *Index) outdate(s *stale, words []uint32) {
+	if !slices.ContainsFunc(words, func(w uint32) bool { return x.vocab.termOf[w] != 0 }) {
+		for _, ord := range x.ordinals {
+			s.docs[ord] = true
+		}
+	}
+	for _, p := range x.rarest(words) {
+		s.docs[p.doc] = true
 	}
 }
 

@@ -66,7 +66,7 @@ type PackParams struct {
 
 // PackDefaults gives the measured constants.
 func PackDefaults() PackParams {
-	return PackParams{ShortShare: 8, ShortLeast: 60, ShortMost: 100, First: 6, FirstScore: .35, FirstShare: .7, Best: 100, Share: .35, Stop: 25}
+	return PackParams{ShortShare: 8, ShortLeast: 60, ShortMost: 100, First: 6, FirstScore: .35, FirstShare: .7, Best: 80, Share: .35, Stop: 25}
 }
 
 // Pack chooses what of the candidates stands in budget tokens as count counts them. The answer is in the candidates'

@@ -22,7 +22,6 @@ type Params struct {
 	InBest                                              int
 	PhraseAll, PhraseFlat, PhraseSentence, PhraseTarget float64
 
-	XPow float64
 	// Kindred is what a word counts that only begins like one of the question.
 	Kindred float64
 	// Residual is the BM25 impact per idf at which a target holds all of a residual.

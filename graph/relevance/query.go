@@ -1,6 +1,7 @@
 package relevance
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -22,13 +23,17 @@ func Over(indexes ...*Index) Corpus { return Corpus{indexes, Defaults()} }
 // With gives the same corpus under other constants.
 func (c Corpus) With(p Params) Corpus { return Corpus{c.indexes, p} }
 
-// lock holds all indexes for reading until the function it gives is called.
+// lock holds all indexes for reading until the function it gives is called. All callers lock in the same order, or two
+// of them and two writers might wait for each other.
 func (c Corpus) lock() (unlock func()) {
-	for _, x := range c.indexes {
+	ordered := slices.Clone(c.indexes)
+	slices.SortFunc(ordered, func(a, b *Index) int { return cmp.Compare(a.serial, b.serial) })
+	ordered = slices.Compact(ordered)
+	for _, x := range ordered {
 		x.mu.RLock()
 	}
 	return func() {
-		for _, x := range c.indexes {
+		for _, x := range ordered {
 			x.mu.RUnlock()
 		}
 	}

@@ -11,21 +11,26 @@ import (
 // similar is the trigram similarity from which two words or titles count as alike, pg_trgm's own threshold.
 const similar = .3
 
-// spelling finds the words of titles that are spelt like another. A word stays known when its last title goes.
+// spelling finds the words of titles that are spelt like another.
 type spelling struct {
 	words map[uint64][]uint32 // by trigram
 	sizes map[uint32]int      // number of trigrams by word
+	uses  map[uint32]int      // number of titles by word
 }
 
 func newSpelling() spelling {
-	return spelling{words: make(map[uint64][]uint32), sizes: make(map[uint32]int)}
+	return spelling{words: make(map[uint64][]uint32), sizes: make(map[uint32]int), uses: make(map[uint32]int)}
 }
 
-// addSpelling learns the words of a document's title.
-func (x *Index) addSpelling(ord int32) {
+// spell learns the words of a document's title, or takes one use of them away.
+func (x *Index) spell(ord int32, uses int) {
 	for w := range text.Words(x.docs[ord].Title) {
 		n := x.vocab.word(w.Text)
-		if _, known := x.spelling.sizes[n]; known || x.vocab.termOf[n] == 0 {
+		if x.vocab.termOf[n] == 0 {
+			continue
+		}
+		x.spelling.uses[n] += uses
+		if _, known := x.spelling.sizes[n]; known {
 			continue
 		}
 		grams := text.TrigramsOf(w.Text)
@@ -53,6 +58,9 @@ func (x *Index) nearest(word string, n int) []respelt {
 	}
 	var list []respelt
 	for w, common := range shared {
+		if x.spelling.uses[w] == 0 {
+			continue
+		}
 		if s := float64(common) / float64(len(grams)+x.spelling.sizes[w]-common); s >= similar {
 			list = append(list, respelt{x.vocab.names[w], s})
 		}

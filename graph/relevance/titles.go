@@ -13,6 +13,8 @@ const (
 	qualityUnbracket  = .9
 	qualityIdentifier = 1.0
 	qualityComma      = .8
+	qualityPlural     = .9
+	qualityUnnumbered = .9 // without the identifier that opens the title
 )
 
 // titleWords is the longest title that is looked for in texts, titleOwners the most entities a title may name.
@@ -25,7 +27,6 @@ const (
 type form struct {
 	words   []uint32
 	quality float64
-	plural  uint32
 }
 
 // owner is an entity that a form names.
@@ -36,14 +37,13 @@ type owner struct {
 
 // titles is a trie of the forms of all titles, word by word. Its root is node 0.
 type titles struct {
-	next     map[uint64]uint32 // by node<<32 | word
-	owners   [][]owner         // by node
-	starts   map[uint32]bool   // words that begin a form
-	singular map[uint32]uint32
+	next   map[uint64]uint32 // by node<<32 | word
+	owners [][]owner         // by node
+	starts map[uint32]bool   // words that begin a form
 }
 
 func newTitles() titles {
-	return titles{next: make(map[uint64]uint32), owners: make([][]owner, 1), starts: make(map[uint32]bool), singular: make(map[uint32]uint32)}
+	return titles{next: make(map[uint64]uint32), owners: make([][]owner, 1), starts: make(map[uint32]bool)}
 }
 
 func (t *titles) add(forms []form, doc int32, stale *stale) {
@@ -60,9 +60,6 @@ func (t *titles) add(forms []form, doc int32, stale *stale) {
 			node = child
 		}
 		t.starts[f.words[0]] = true
-		if len(f.words) > 1 && f.plural != 0 {
-			t.singular[f.plural] = f.words[len(f.words)-1]
-		}
 		t.owners[node] = append(t.owners[node], owner{doc, f.quality})
 		stale.forms = append(stale.forms, f.words)
 	}
@@ -90,13 +87,7 @@ func (t *titles) longest(words []text.Token) (best []owner, length int) {
 		if i == titleWords {
 			break
 		}
-		at := node
-		if one := t.singular[w.Word()]; one != 0 {
-			if end := t.next[uint64(at)<<32|uint64(one)]; end != 0 && len(t.owners[end]) > 0 {
-				best, length = t.owners[end], i+1
-			}
-		}
-		if node, ok = t.next[uint64(at)<<32|uint64(w.Word())]; !ok {
+		if node, ok = t.next[uint64(node)<<32|uint64(w.Word())]; !ok {
 			break
 		}
 		if len(t.owners[node]) > 0 {
@@ -114,10 +105,11 @@ func (x *Index) titleForms(ord int32) []form {
 		words := x.formWords(s)
 		known := func(f form) bool { return slices.Equal(f.words, words) }
 		if len(words) >= least && len(words) <= titleWords && !slices.ContainsFunc(forms, known) {
-			forms = append(forms, form{words, quality, x.vocab.word(x.vocab.names[words[len(words)-1]] + "s")})
+			forms = append(forms, form{words, quality})
 		}
 	}
 	add(title, qualityFull, 1)
+	add(title+"s", qualityPlural, 2)
 	trimmed := strings.TrimSpace(title)
 	if open := strings.LastIndexByte(trimmed, '('); open > 0 && strings.HasSuffix(trimmed, ")") {
 		add(trimmed[:open], qualityUnbracket, 1)
@@ -127,12 +119,13 @@ func (x *Index) titleForms(ord int32) []form {
 	}
 	if id := identifier(trimmed); id != "" {
 		add(id, qualityIdentifier, 2)
+		add(trimmed[len(id):], qualityUnnumbered, 2)
 	}
 	return forms
 }
 
-// formWords gives the numbers of the words of a form; nothing when all of them are stop words or bare numbers of a
-// digit or two, which would name everything.
+// formWords gives the numbers of the words of a form; nothing for a single stop word or number of a digit or two, which
+// would name everything.
 func (x *Index) formWords(s string) []uint32 {
 	var words []uint32
 	telling := false
@@ -145,7 +138,7 @@ func (x *Index) formWords(s string) []uint32 {
 			break
 		}
 	}
-	if !telling {
+	if !telling && len(words) < 2 {
 		return nil
 	}
 	return words

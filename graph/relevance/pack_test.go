@@ -1,0 +1,97 @@
+package relevance
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// fields counts words, as a token counter of tests.
+func fields(s string) int { return len(strings.Fields(s)) }
+
+// candidate has a piece per text; later pieces are better.
+func candidate(heading string, score float64, texts ...string) Candidate {
+	c := Candidate{Heading: "## " + heading, Name: "- " + heading, Score: score}
+	for i, s := range texts {
+		c.Pieces = append(c.Pieces, Piece{Text: s, Before: " ", Score: float64(i)})
+	}
+	return c
+}
+
+func TestPackPrefersTheBest(t *testing.T) {
+	list := []Candidate{
+		candidate("one", 1, "lead of one.", "middle of one.", "best of one."),
+		candidate("two", .9, "lead of two.", "best of two."),
+		candidate("three", .1, strings.Repeat("long ", 500)),
+	}
+	params := PackDefaults()
+	params.ShortLeast, params.Stop = 3, 4
+	packed := Pack(list, 27, fields, params)
+	var got []string
+	for _, p := range packed {
+		got = append(got, fmt.Sprint(p.Level, " ", list[p.Candidate].Text(p.Picked)))
+	}
+	want := []string{"3 lead of one. middle of one. best of one.", "3 lead of two. best of two.", "1 "}
+	if !slices.Equal(got, want) {
+		t.Errorf("packed %q, want %q", got, want)
+	}
+	if small := Pack(list, 12, fields, params); len(small) == 0 || list[0].Text(small[0].Picked) != "best of one." {
+		t.Errorf("in 12 tokens stands %+v", small)
+	}
+}
+
+func TestTextShowsWhatIsLeftOut(t *testing.T) {
+	c := candidate("x", 1, "One.", "Two.", "Three.")
+	c.Pieces[2].Before = "\n\n"
+	for picked, want := range map[[3]bool]string{
+		{true, true, true}:   "One. Two.\n\nThree.",
+		{true, false, true}:  "One.\n\nThree.",
+		{false, true, false}: "Two.",
+	} {
+		if got := c.Text(picked[:]); got != want {
+			t.Errorf("%v gives %q, want %q", picked, got, want)
+		}
+	}
+}
+
+func TestPackStaysInsideTheBudget(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		var list []Candidate
+		score := 1.0
+		for i := range rapid.IntRange(0, 12).Draw(t, "candidates") {
+			var texts []string
+			for range rapid.IntRange(0, 9).Draw(t, "pieces") {
+				texts = append(texts, strings.Repeat("word ", rapid.IntRange(1, 90).Draw(t, "words")))
+			}
+			c := candidate(fmt.Sprint("heading ", i), score, texts...)
+			c.Related = slices.Repeat([]string{"- related line"}, rapid.IntRange(0, 3).Draw(t, "related"))
+			list = append(list, c)
+			score *= rapid.Float64Range(.2, 1).Draw(t, "fall")
+		}
+		budget := rapid.IntRange(0, 900).Draw(t, "budget")
+		last, tokens := -1, 0
+		for _, p := range Pack(list, budget, fields, PackDefaults()) {
+			c := list[p.Candidate]
+			whole := c.Name
+			if p.Level > Name {
+				whole = c.Heading + "\n" + c.Text(p.Picked) + "\n" + strings.Join(c.Related[:p.Related], "\n")
+			}
+			if n := fields(strings.ReplaceAll(whole, "…", "")); n > p.Tokens {
+				t.Fatalf("candidate %d says %d tokens and has %d", p.Candidate, p.Tokens, n)
+			}
+			if p.Level == Full && (slices.Contains(p.Picked, false) || p.Related < len(c.Related)) {
+				t.Fatalf("candidate %d is not full: %+v", p.Candidate, p)
+			}
+			if p.Candidate <= last {
+				t.Fatalf("candidate %d stands behind %d", p.Candidate, last)
+			}
+			last, tokens = p.Candidate, tokens+p.Tokens
+		}
+		if tokens > budget {
+			t.Fatalf("%d tokens in a budget of %d", tokens, budget)
+		}
+	})
+}
