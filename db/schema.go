@@ -43,6 +43,7 @@ func indexes() []string {
 		index("INDEX", "onto_edges", "rev", "project_id, rev"),
 		index("INDEX", "onto_entities", "rev", "project_id, rev"),
 		index("INDEX", "onto_members", "actor", "actor_id, project_id"),
+		index("INDEX", "onto_projects", "public", "id") + " WHERE is_public",
 	}
 	for _, spec := range graph.Kinds {
 		column := projectColumn(spec)

@@ -36,3 +36,7 @@ func open(t testing.TB, options db.Options) *db.Store {
 func TestStore(t *testing.T) {
 	dbtest.Run(t, func(t testing.TB, options db.Options) dbtest.Store { return open(t, options) })
 }
+
+func BenchmarkStore(b *testing.B) {
+	dbtest.Bench(b, func(t testing.TB, options db.Options) dbtest.Store { return open(t, options) })
+}

@@ -4,8 +4,8 @@ package sqlite
 import (
 	"context"
 	"crypto/rand"
-	"database/sql"
 	"embed"
+	"errors"
 	"fmt"
 	"net/url"
 	"os"
@@ -50,30 +50,35 @@ func Open(ctx context.Context, path string, options db.Options) (*db.Store, erro
 // which see what was committed when their statement or transaction began.
 type database struct {
 	path    string
-	writer  *sql.DB
-	readers *sql.DB
+	writer  *pool
+	readers *pool
 }
 
 func connect(path string, readers int) (*database, error) {
 	if readers == 0 {
 		readers = defaultReaders
 	}
-	d := &database{path: path}
-	name := (&url.URL{Path: path}).EscapedPath() + "?_txlock=immediate"
+	name := (&url.URL{Path: path}).EscapedPath()
 	if path == Memory {
-		name = "/" + rand.Text() + "?_txlock=immediate&vfs=memdb"
+		name = "/" + rand.Text() + "?vfs=memdb"
 	}
+	d := &database{path: path}
 	var err error
-	if d.writer, err = driver.Open("file:"+name, settings("")); err != nil {
+	if d.writer, err = openPool(name, "", 1); err != nil {
 		return nil, d.failure(context.Background(), err)
 	}
-	d.writer.SetMaxOpenConns(1)
-	if d.readers, err = driver.Open("file:"+name, settings("PRAGMA query_only = on;")); err != nil {
+	if d.readers, err = openPool(name, "PRAGMA query_only = on;", readers); err != nil {
 		return nil, d.failure(context.Background(), err)
 	}
-	d.readers.SetMaxOpenConns(readers)
-	d.readers.SetMaxIdleConns(readers)
 	return d, nil
+}
+
+func openPool(name, more string, size int) (*pool, error) {
+	database, err := driver.Open("file:"+name, settings(more))
+	if err != nil {
+		return nil, err
+	}
+	return newPool(database, size), nil
 }
 
 // settings sets up a connection. A write-ahead log lets readers go on during a
@@ -110,15 +115,13 @@ func checkPlace(path string) error {
 
 // Migrate implements [db.Backend].
 func (d *database) Migrate(ctx context.Context) error {
-	return d.failure(ctx, db.Up(ctx, goose.DialectSQLite3, d.writer, migrations))
+	return d.failure(ctx, db.Up(ctx, goose.DialectSQLite3, d.writer.db, migrations))
 }
 
 // Close implements [db.Backend].
 func (d *database) Close() error {
-	for _, pool := range []*sql.DB{d.readers, d.writer} {
-		if err := pool.Close(); err != nil {
-			return fmt.Errorf("close %s: %w", d.path, err)
-		}
+	if err := errors.Join(d.readers.close(), d.writer.close()); err != nil {
+		return fmt.Errorf("close %s: %w", d.path, err)
 	}
 	return nil
 }

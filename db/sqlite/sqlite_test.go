@@ -32,3 +32,9 @@ func TestStoreInFile(t *testing.T) {
 		return open(t, filepath.Join(t.TempDir(), "a name?#%20 ü.db"), options)
 	})
 }
+
+func BenchmarkStore(b *testing.B) {
+	dbtest.Bench(b, func(t testing.TB, options db.Options) dbtest.Store {
+		return open(t, filepath.Join(t.TempDir(), "bench.db"), options)
+	})
+}

@@ -288,6 +288,7 @@ CREATE INDEX onto_edges_dst ON onto_edges (dst_id, src_kind);
 CREATE INDEX onto_edges_rev ON onto_edges (project_id, rev);
 CREATE INDEX onto_entities_rev ON onto_entities (project_id, rev);
 CREATE INDEX onto_members_actor ON onto_members (actor_id, project_id);
+CREATE INDEX onto_projects_public ON onto_projects (id) WHERE is_public;
 CREATE INDEX onto_projects_updated ON onto_projects (id, updated_at DESC, id);
 CREATE INDEX onto_projects_rev ON onto_projects (id, rev);
 CREATE INDEX onto_plans_updated ON onto_plans (project_id, updated_at DESC, id);

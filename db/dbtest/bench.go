@@ -1,0 +1,109 @@
+package dbtest
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"testing"
+
+	"dossier/db"
+	"dossier/graph"
+	"dossier/graph/query"
+	"dossier/ndjson"
+)
+
+// Bench measures the stores that open makes on the sample that stands beside
+// the repository; without it the benchmarks are skipped.
+func Bench(b *testing.B, open func(t testing.TB, options db.Options) Store) {
+	sample := readSample(b)
+	ctx := as("ann")
+	store := open(b, db.Options{Migrate: true})
+	if _, err := store.Write(ctx, sample); err != nil {
+		b.Fatal(err)
+	}
+	b.Run("write", func(b *testing.B) {
+		for b.Loop() {
+			b.StopTimer()
+			empty := open(b, db.Options{Migrate: true})
+			b.StartTimer()
+			if _, err := empty.Write(ctx, sample); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+	all, err := store.Revisions(ctx, nil)
+	if err != nil {
+		b.Fatal(err)
+	}
+	for i := range all {
+		all[i].Number = 0
+	}
+	task := sample.Entities[len(sample.Entities)-1].Self()
+	one := graph.Batch{Entities: []graph.Entity{newTask(all[0].ProjectID, "bench")}}
+	for _, bench := range []struct {
+		name string
+		run  func() error
+	}{
+		{"write again", func() error { _, err := store.Write(ctx, sample); return err }},
+		{"write one, unchanged", func() error { _, err := store.Write(ctx, &one); return err }},
+		{"changes of all", func() error { _, err := store.Changes(ctx, all); return err }},
+		{"changes of one", func() error { _, err := store.Changes(ctx, all[:1]); return err }},
+		{"revisions", func() error { _, err := store.Revisions(ctx, nil); return err }},
+		{"terms of one", func() error { return store.Terms(ctx, all[0], func(graph.Terms) {}) }},
+		{"list of 10", func() error {
+			_, err := store.List(ctx, graph.List{Kind: graph.KindTask, First: 10, Order: byUpdated})
+			return err
+		}},
+		{"list of 10 of a project, with total", func() error {
+			_, err := store.List(ctx, graph.List{Kind: graph.KindTask, First: 10, Order: byUpdated, Filter: graph.Filter{ProjectID: &all[0].ProjectID}, Total: true})
+			return err
+		}},
+		{"entity", func() error {
+			_, err := store.Entities(ctx, []graph.Ref{task.Ref()}, graph.Full)
+			return err
+		}},
+	} {
+		b.Run(bench.name, func(b *testing.B) {
+			for b.Loop() {
+				if err := bench.run(); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+// readSample is the sample as a batch.
+func readSample(b *testing.B) *graph.Batch {
+	data, err := os.ReadFile("../../../shared/data/kep.ndjson.gz")
+	if err != nil {
+		b.Skip("the sample is not there")
+	}
+	var taken taker
+	if _, err := ndjson.Import(context.Background(), &taken, bytes.NewReader(data), ndjson.Options{}); err != nil {
+		b.Fatal(err)
+	}
+	return taken.batch
+}
+
+// A taker is an empty store that keeps the batch that is written to it.
+type taker struct {
+	query.Store
+	batch *graph.Batch
+}
+
+// Entities finds nothing.
+func (t *taker) Entities(context.Context, []graph.Ref, graph.View) (map[string]graph.Entity, error) {
+	return nil, nil
+}
+
+// Changes finds nothing.
+func (t *taker) Changes(context.Context, []graph.Revision) ([]graph.Changes, error) {
+	return nil, nil
+}
+
+// Write takes the batch.
+func (t *taker) Write(_ context.Context, batch *graph.Batch) (*graph.Written, error) {
+	t.batch = batch
+	return &graph.Written{}, nil
+}

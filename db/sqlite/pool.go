@@ -1,0 +1,118 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+
+	"dossier/db"
+)
+
+// maxPrepared bounds the statements that a connection keeps; the filters and
+// orders of lists make more than are worth keeping.
+const maxPrepared = 200
+
+// A pool is a number of connections, opened when they are first wanted.
+type pool struct {
+	db   *sql.DB
+	free chan *connection
+}
+
+func newPool(database *sql.DB, size int) *pool {
+	p := &pool{db: database, free: make(chan *connection, size)}
+	for range size {
+		p.free <- &connection{prepared: map[string]*sql.Stmt{}}
+	}
+	return p
+}
+
+// use hands a connection to f, once one is free.
+func (p *pool) use(ctx context.Context, f func(*connection) error) (err error) {
+	select {
+	case c := <-p.free:
+		defer func() { p.free <- c }()
+		if c.conn == nil {
+			c.conn, err = p.db.Conn(ctx)
+		}
+		if err != nil {
+			return err
+		}
+		return f(c)
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// close waits for the connections and closes them.
+func (p *pool) close() error {
+	var failed []error
+	for range cap(p.free) {
+		if c := <-p.free; c.conn != nil {
+			failed = append(failed, c.forget(), c.conn.Close())
+		}
+	}
+	return errors.Join(append(failed, p.db.Close())...)
+}
+
+// A connection keeps the statements that were prepared on it: preparing takes
+// longer than running most of them.
+type connection struct {
+	conn     *sql.Conn
+	prepared map[string]*sql.Stmt
+}
+
+// prepare is the prepared statement of an SQL. When there are too many, all are
+// let go of.
+func (c *connection) prepare(ctx context.Context, text string) (*sql.Stmt, error) {
+	if statement := c.prepared[text]; statement != nil {
+		return statement, nil
+	}
+	if len(c.prepared) >= maxPrepared {
+		if err := c.forget(); err != nil {
+			return nil, err
+		}
+	}
+	statement, err := c.conn.PrepareContext(ctx, text)
+	if err == nil {
+		c.prepared[text] = statement
+	}
+	return statement, err
+}
+
+// forget lets go of the prepared statements.
+func (c *connection) forget() error {
+	var failed []error
+	for _, statement := range c.prepared {
+		failed = append(failed, statement.Close())
+	}
+	clear(c.prepared)
+	return errors.Join(failed...)
+}
+
+// Read implements [db.Reader].
+func (c *connection) Read(ctx context.Context, queries ...db.Query) error {
+	for _, query := range queries {
+		if err := c.run(ctx, query); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (c *connection) run(ctx context.Context, query db.Query) error {
+	statement, err := c.prepare(ctx, query.SQL)
+	if err != nil {
+		return err
+	}
+	rows, err := statement.QueryContext(ctx, query.Args...)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		if err := query.Each(rows); err != nil {
+			return err
+		}
+	}
+	return rows.Err()
+}
