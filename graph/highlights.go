@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"cmp"
 	"slices"
 	"time"
 )
@@ -95,8 +96,7 @@ func (g *Graph) Highlights(now time.Time, selection Selection) []*Highlight {
 	return lists
 }
 
-// first are the entities that the list shows, of entities that come ordered by
-// id.
+// first are the entities that the list shows.
 func (h *highlight) first(entities []Entity, now time.Time) []Entity {
 	type timed struct {
 		entity Entity
@@ -106,15 +106,12 @@ func (h *highlight) first(entities []Entity, now time.Time) []Entity {
 	for i, e := range entities {
 		list[i] = timed{e, h.order(e, now)}
 	}
-	slices.SortStableFunc(list, func(a, b timed) int {
-		switch {
-		case a.time == nil || b.time == nil:
-			return one(a.time == nil) - one(b.time == nil)
-		case h.newest:
-			return b.time.Compare(*a.time)
-		default:
-			return a.time.Compare(*b.time)
+	slices.SortFunc(list, func(a, b timed) int {
+		at, bt := deref(a.time), deref(b.time)
+		if h.newest {
+			at, bt = bt, at
 		}
+		return cmp.Or(one(a.time == nil)-one(b.time == nil), at.Compare(bt), cmp.Compare(a.entity.Self().ID, b.entity.Self().ID))
 	})
 	first := make([]Entity, min(h.limit, len(list)))
 	for i := range first {

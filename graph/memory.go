@@ -80,8 +80,10 @@ func merge[T any](old, changes []T, compare func(a, b T) int, gone func(T) bool)
 	if len(changes) == 0 {
 		return old
 	}
-	changes = slices.Clone(changes)
-	slices.SortStableFunc(changes, compare)
+	if !slices.IsSortedFunc(changes, compare) {
+		changes = slices.Clone(changes)
+		slices.SortStableFunc(changes, compare)
+	}
 	merged := make([]T, 0, len(old)+len(changes))
 	for i, change := range changes {
 		if i+1 < len(changes) && compare(change, changes[i+1]) == 0 {
@@ -114,16 +116,17 @@ func (g *Graph) number() map[string]int32 {
 func (g *Graph) canonical(edges []Edge) []Edge {
 	edges = slices.Clone(edges)
 	for i := range edges {
-		e := edges[i].Canonical()
-		for _, end := range []*Ref{&e.Src, &e.Dst} {
+		e := &edges[i]
+		if rank := e.Rel.Rank(); rank < len(Relations) {
+			e.Rel = Relations[rank].Name
+		} else {
+			*e = e.Canonical()
+		}
+		for _, end := range [...]*Ref{&e.Src, &e.Dst} {
 			if ord, known := g.ordinals[end.ID]; known {
 				*end = g.entities[ord].Self().Ref()
 			}
 		}
-		if spec := e.Rel.Spec(); spec != nil {
-			e.Rel = spec.Name
-		}
-		edges[i] = e
 	}
 	return edges
 }

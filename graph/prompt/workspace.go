@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"sort"
 	"strings"
 
 	"dossier/graph"
@@ -125,12 +126,13 @@ const fewestPerKind = 3
 func (t teller) snapshot(root string, tokens int, options Options) (*graph.GraphSnapshot, error) {
 	q := graph.DefaultSnapshot(options.Now, options.Count)
 	q.Root, q.Text, q.StopAtProject = root, block, true
-	for ; q.MaxNodesPerKind > fewestPerKind; q.MaxNodesPerKind-- {
+	most := q.MaxNodesPerKind
+	fewer := sort.Search(most-fewestPerKind, func(fewer int) bool {
+		q.MaxNodesPerKind = most - fewer
 		whole, err := t.graph.Snapshot(q)
-		if err != nil || options.Count(block(whole)) <= tokens {
-			return whole, err
-		}
-	}
+		return err != nil || options.Count(block(whole)) <= tokens
+	})
+	q.MaxNodesPerKind = most - fewer
 	q.MaxTokens = tokens
 	return t.graph.Snapshot(q)
 }
