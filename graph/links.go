@@ -12,7 +12,8 @@ const (
 	MaxLinks     = 500 // entities of each kind at a time
 )
 
-// A LinkQuery says which links are wanted. A nil part lets everything through.
+// A LinkQuery says which links are wanted. A nil or empty part lets everything
+// through.
 type LinkQuery struct {
 	Kinds     []Kind
 	Relations []Relation
@@ -96,7 +97,7 @@ func (g *Graph) matching(query LinkQuery) func(Link) bool {
 }
 
 func allows[T comparable](list []T, item T) bool {
-	return list == nil || slices.Contains(list, item)
+	return len(list) == 0 || slices.Contains(list, item)
 }
 
 // Direction is how the edge is seen from the entity whose link this is.
@@ -181,7 +182,7 @@ func (l *LinkedEntities) Groups(kinds []Kind, relations []Relation, direction *D
 }
 
 func (l *LinkedEntities) narrowed(query LinkQuery) []*LinkedEntity {
-	if query.Kinds == nil && query.Relations == nil && query.Direction == nil {
+	if len(query.Kinds) == 0 && len(query.Relations) == 0 && query.Direction == nil {
 		return l.entries
 	}
 	outer, inner := l.graph.matching(l.query), l.graph.matching(query)
