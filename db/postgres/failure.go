@@ -52,6 +52,9 @@ func (d *database) refusal(refused *pgconn.PgError, err error) error {
 	case "23505":
 		return fmt.Errorf("%w (%w)", &graph.Error{Code: graph.CodeConflict, Text: "an entity with the same id or external id stands already"}, err)
 	}
+	if strings.HasPrefix(refused.Code, "22") { // data exception
+		return fmt.Errorf("%w (%w)", graph.BadInput("", "a number is too large, or a text has a character that cannot be kept"), err)
+	}
 	for _, refusal := range refusals {
 		if strings.HasPrefix(refused.Code, refusal.state) {
 			return graph.Unavailable("postgres "+d.address+": "+refusal.text, err)

@@ -4,6 +4,8 @@ import (
 	"context"
 	"testing"
 
+	"github.com/jackc/pgx/v5"
+
 	"dossier/db"
 	"dossier/db/dbtest"
 	"dossier/db/managed/managedtest"
@@ -19,9 +21,9 @@ var databases = managedtest.Template{Prepare: func(ctx context.Context, url stri
 	return store.Close()
 }}
 
-func open(t testing.TB, options db.Options) *db.Store {
+func open(t testing.TB, url string, options db.Options) *db.Store {
 	t.Helper()
-	store, err := postgres.Open(t.Context(), databases.Database(t), options)
+	store, err := postgres.Open(t.Context(), url, options)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -33,10 +35,39 @@ func open(t testing.TB, options db.Options) *db.Store {
 	return store
 }
 
+// TestStore empties one database again and again: that is faster than making
+// one for every test.
 func TestStore(t *testing.T) {
-	dbtest.Run(t, func(t testing.TB, options db.Options) dbtest.Store { return open(t, options) })
+	url := databases.Database(t)
+	dbtest.Run(t, func(t testing.TB, options db.Options) dbtest.Store {
+		deleteRows(t, url)
+		options.Migrate = false
+		return open(t, url, options)
+	})
+}
+
+// deleteRows deletes the rows of all tables.
+func deleteRows(t testing.TB, url string) {
+	t.Helper()
+	connection, err := pgx.Connect(t.Context(), url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer connection.Close(t.Context())
+	rows, _ := connection.Query(t.Context(), "SELECT tablename FROM pg_tables WHERE tablename LIKE 'onto\\_%'")
+	tables, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	if err != nil || len(tables) == 0 {
+		t.Fatalf("got tables %v, %v", tables, err)
+	}
+	for _, table := range tables {
+		if _, err := connection.Exec(t.Context(), "DELETE FROM "+table); err != nil {
+			t.Fatal(err)
+		}
+	}
 }
 
 func BenchmarkStore(b *testing.B) {
-	dbtest.Bench(b, func(t testing.TB, options db.Options) dbtest.Store { return open(t, options) })
+	dbtest.Bench(b, func(t testing.TB, options db.Options) dbtest.Store {
+		return open(t, databases.Database(t), options)
+	})
 }

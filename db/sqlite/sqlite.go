@@ -107,7 +107,7 @@ func checkPlace(path string) error {
 	if info, err := os.Stat(path); err == nil && info.IsDir() {
 		return badPlace("%s is a folder; want the path of a file", path)
 	}
-	if _, err := os.Stat(filepath.Dir(path)); err != nil {
+	if info, err := os.Stat(filepath.Dir(path)); err != nil || !info.IsDir() {
 		return badPlace("the folder %s of %s is not there; make it first", filepath.Dir(path), path)
 	}
 	return nil

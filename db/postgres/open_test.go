@@ -1,0 +1,129 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"net/url"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"dossier/db"
+	"dossier/db/managed/managedtest"
+	"dossier/graph"
+)
+
+// empty makes databases without tables.
+var empty managedtest.Template
+
+func TestDatabasesThatCannotBeOpened(t *testing.T) {
+	elsewhere, err := url.Parse(empty.Database(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	elsewhere.Path = "/missing"
+	for _, test := range []struct {
+		url  string
+		code graph.Code
+		want string
+	}{
+		{"postgres://user:secret@127.0.0.1:1/graph", graph.CodeUnavailable, "127.0.0.1/graph: it cannot be reached"},
+		{"postgres://user:secret@host:port/graph", graph.CodeBadUserInput, "want postgres://"},
+		{elsewhere.String(), graph.CodeUnavailable, "missing: there is no such database"},
+	} {
+		_, err := Open(t.Context(), test.url, db.Options{})
+		var known *graph.Error
+		if !errors.As(err, &known) || known.Code != test.code || !strings.Contains(known.Text, test.want) {
+			t.Errorf("%s: got %v, want %s", test.url, err, test.want)
+		}
+		if err != nil && strings.Contains(err.Error(), "secret") {
+			t.Errorf("%s: the password is in %q", test.url, err)
+		}
+	}
+}
+
+func TestMissingTables(t *testing.T) {
+	ctx := graph.WithActor(t.Context(), graph.LocalActor)
+	store, err := Open(ctx, empty.Database(t), db.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer store.Close()
+	_, err = store.Revisions(ctx, nil)
+	if graph.CodeOf(err) != graph.CodeUnavailable || !strings.Contains(err.Error(), "dossier migrate") {
+		t.Errorf("got %v", err)
+	}
+	if err := store.Migrate(ctx); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := store.Revisions(ctx, nil); err != nil {
+		t.Errorf("after migrating: %v", err)
+	}
+}
+
+func TestSeveralMigrateAtOnce(t *testing.T) {
+	address := empty.Database(t)
+	var all sync.WaitGroup
+	for range 3 {
+		all.Go(func() {
+			store, err := Open(t.Context(), address, db.Options{Migrate: true})
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			_ = store.Close()
+		})
+	}
+	all.Wait()
+}
+
+func TestTimeoutReachesTheDatabase(t *testing.T) {
+	d, err := connect(t.Context(), empty.Database(t), 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer d.Close()
+	sleep := db.Query{SQL: "SELECT pg_sleep(20)"}
+	for name, run := range map[string]func(context.Context) error{
+		"read": func(ctx context.Context) error { return d.Read(ctx, sleep) },
+		"write": func(ctx context.Context) error {
+			return d.Write(ctx, func(tx db.Tx) error { return tx.Read(ctx, sleep) })
+		},
+	} {
+		ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
+		defer cancel()
+		begun := time.Now()
+		if err := run(ctx); graph.CodeOf(err) != graph.CodeTimeout || time.Since(begun) > 5*time.Second {
+			t.Errorf("%s: got %v after %v", name, err, time.Since(begun))
+		}
+		left := -1
+		err := d.Read(t.Context(), db.Query{
+			SQL:  "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND query LIKE '%pg_sleep%' AND pid <> pg_backend_pid() AND state = 'active'",
+			Each: func(row db.Row) error { return row.Scan(&left) },
+		})
+		if err != nil || left != 0 {
+			t.Errorf("%s: %d statements go on, %v", name, left, err)
+		}
+	}
+}
+
+func TestSettingsEndWithTheirTransaction(t *testing.T) {
+	d, err := connect(t.Context(), empty.Database(t), 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer d.Close()
+	limited, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	for _, test := range []struct {
+		ctx  context.Context
+		want bool
+	}{{limited, true}, {t.Context(), false}, {limited, true}} {
+		timeout := ""
+		err := d.Read(test.ctx, db.Query{SQL: "SHOW statement_timeout", Each: func(row db.Row) error { return row.Scan(&timeout) }})
+		if err != nil || (timeout != "0") != test.want {
+			t.Errorf("statement_timeout is %s, %v, want a limit: %v", timeout, err, test.want)
+		}
+	}
+}

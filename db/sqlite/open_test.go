@@ -1,0 +1,105 @@
+package sqlite
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"dossier/db"
+	"dossier/graph"
+)
+
+func TestPlacesThatCannotBeOpened(t *testing.T) {
+	folder := t.TempDir()
+	text := filepath.Join(folder, "notes.txt")
+	if err := os.WriteFile(text, []byte(strings.Repeat("no database\n", 500)), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct{ path, want string }{
+		{"", "want sqlite:PATH"},
+		{folder, "is a folder"},
+		{filepath.Join(folder, "missing", "x.db"), "is not there"},
+		{filepath.Join(text, "x.db"), "is not there"},
+		{text, "it is no SQLite database"},
+	} {
+		_, err := Open(t.Context(), test.path, db.Options{})
+		var known *graph.Error
+		if !errors.As(err, &known) || known.Code != graph.CodeUnavailable {
+			t.Errorf("%q: got %v", test.path, err)
+			continue
+		}
+		if !strings.Contains(known.Text, test.path) || !strings.Contains(known.Text, test.want) || strings.Contains(known.Text, "sqlite3:") {
+			t.Errorf("%q: told %q, want %q", test.path, known.Text, test.want)
+		}
+	}
+}
+
+func TestReadOnlyFile(t *testing.T) {
+	if os.Geteuid() == 0 {
+		t.Skip("root may write everywhere")
+	}
+	folder := t.TempDir()
+	if err := os.Chmod(folder, 0o500); err != nil {
+		t.Fatal(err)
+	}
+	_, err := Open(t.Context(), filepath.Join(folder, "x.db"), db.Options{})
+	if graph.CodeOf(err) != graph.CodeUnavailable || !strings.Contains(err.Error(), folder) {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestFileKeepsWhatWasWritten(t *testing.T) {
+	ctx := graph.WithActor(t.Context(), graph.LocalActor)
+	path := filepath.Join(t.TempDir(), "x.db")
+	project := &graph.Project{Name: "kept"}
+	project.ID, project.Kind = graph.ID("kept"), graph.KindProject
+	for _, writes := range []int{1, 0} {
+		store, err := Open(ctx, path, db.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		written, err := store.Write(ctx, &graph.Batch{Entities: []graph.Entity{project}})
+		if err != nil || written.Created[graph.KindProject] != writes {
+			t.Errorf("got %v, %v, want %d created", written, err, writes)
+		}
+		if err := errors.Join(store.Migrate(ctx), store.Close()); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func TestTimeoutReachesTheDatabase(t *testing.T) {
+	d, err := connect(Memory, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer d.Close()
+	endless := db.Query{
+		SQL:  "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n",
+		Each: func(db.Row) error { return nil },
+	}
+	for _, queries := range [][]db.Query{{endless}, {endless, endless}} {
+		ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+		defer cancel()
+		begun := time.Now()
+		if err := d.Read(ctx, queries...); graph.CodeOf(err) != graph.CodeTimeout || time.Since(begun) > 5*time.Second {
+			t.Errorf("got %v after %v", err, time.Since(begun))
+		}
+	}
+	// The only connection is fit for the next, who waits no longer than they want to.
+	err = d.Read(t.Context(), db.Query{SQL: "SELECT 1", Each: func(db.Row) error {
+		ctx, cancel := context.WithTimeout(t.Context(), time.Millisecond)
+		defer cancel()
+		if err := d.Read(ctx, endless); graph.CodeOf(err) != graph.CodeTimeout {
+			t.Errorf("waiting for a connection: got %v", err)
+		}
+		return nil
+	}})
+	if err != nil {
+		t.Error(err)
+	}
+}
