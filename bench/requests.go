@@ -19,10 +19,9 @@ type request struct {
 // floor is the statement in the store's dialect. {ids} are those that the
 // answer told of: what they are is found already.
 func (r *request) floor(sqlite bool, answer map[string]any) string {
-	obj, agg, live := "json_build_object", "json_agg", "NOT deleted"
-	text := "::text"
+	obj, agg, text := "json_build_object", "json_agg", "::text"
 	if sqlite {
-		obj, agg, live, text = "json_object", "json_group_array", "deleted = 0", ""
+		obj, agg, text = "json_object", "json_group_array", ""
 	}
 	var ids []string
 	if r.ids != nil {
@@ -30,7 +29,7 @@ func (r *request) floor(sqlite bool, answer map[string]any) string {
 			ids = append(ids, "'"+id+"'")
 		}
 	}
-	return strings.NewReplacer("{obj}", obj, "{agg}", agg, "{live}", live, "{text}", text,
+	return strings.NewReplacer("{obj}", obj, "{agg}", agg, "{text}", text,
 		"{p}", "'"+r.variables["p"].(string)+"'", "{ids}", strings.Join(ids, ", ")).Replace(r.sql)
 }
 
@@ -47,7 +46,7 @@ func listSQL(table, columns string) string {
 // linkedSQL is the links of a task with entities of a table, either way round.
 func linkedSQL(table, kind string) string {
 	const one = `SELECT x.id, x.name, x.state_key, e.rel FROM onto_edges e JOIN %[1]s x ON x.id = e.%[3]s_id
-		WHERE e.%[4]s_id = t.id AND e.%[3]s_kind = '%[2]s' AND e.{live} AND x.deleted_at IS NULL`
+		WHERE e.%[4]s_id = t.id AND e.%[3]s_kind = '%[2]s' AND e.deleted = false AND x.deleted_at IS NULL`
 	return fmt.Sprintf(one, table, kind, "src", "dst") + " UNION ALL " + fmt.Sprintf(one, table, kind, "dst", "src")
 }
 
@@ -89,12 +88,12 @@ func requests(s settings) []request {
 			nodes { id kind name stateKey depth } edges { id srcId dstId rel } coverage { kind total direct linked unlinked orphaned } dropped { kind count }
 		} }`,
 		variables: project,
-		sql: `WITH one AS (SELECT dst_id AS id FROM onto_edges WHERE src_id = {p} AND {live} UNION SELECT src_id FROM onto_edges WHERE dst_id = {p} AND {live}),
-			two AS (SELECT e.dst_id AS id FROM onto_edges e JOIN one ON one.id = e.src_id WHERE {live} UNION SELECT e.src_id FROM onto_edges e JOIN one ON one.id = e.dst_id WHERE {live}),
+		sql: `WITH one AS (SELECT dst_id AS id FROM onto_edges WHERE src_id = {p} AND deleted = false UNION SELECT src_id FROM onto_edges WHERE dst_id = {p} AND deleted = false),
+			two AS (SELECT e.dst_id AS id FROM onto_edges e JOIN one ON one.id = e.src_id WHERE deleted = false UNION SELECT e.src_id FROM onto_edges e JOIN one ON one.id = e.dst_id WHERE deleted = false),
 			nodes AS (SELECT id, min(depth) AS depth FROM (SELECT id, 1 AS depth FROM one UNION ALL SELECT id, 2 FROM two) x GROUP BY id ORDER BY 2, 1 LIMIT 60)
 			SELECT {obj}('nodes', (SELECT {agg}({obj}('id', n.id, 'kind', i.kind, 'depth', n.depth)) FROM nodes n JOIN onto_entities i ON i.id = n.id),
 				'edges', (SELECT {agg}({obj}('id', x.id, 'srcId', x.src_id, 'dstId', x.dst_id, 'rel', x.rel)) FROM
-					(SELECT * FROM onto_edges WHERE src_id IN (SELECT id FROM nodes) AND dst_id IN (SELECT id FROM nodes) AND {live} LIMIT 80) x)){text}`,
+					(SELECT * FROM onto_edges WHERE src_id IN (SELECT id FROM nodes) AND dst_id IN (SELECT id FROM nodes) AND deleted = false LIMIT 80) x)){text}`,
 	}, {
 		// The floor reads the texts of what was found; finding it is free.
 		name: "contextDocument of a topic, 4,000 tokens",

@@ -132,7 +132,7 @@ func (s Style) Name(e graph.Entity) string {
 }
 
 func (s Style) labelled(e graph.Entity, parts []string) string {
-	line := graph.Line(e.Self().Label, labelLimit)
+	line := graph.Line(e.Self().Label, LabelLimit)
 	if s.IDs {
 		line += " [" + e.Self().ID + "]"
 	}
@@ -142,11 +142,11 @@ func (s Style) labelled(e graph.Entity, parts []string) string {
 // Related is the line about an edge: how it reads, and what it leads to.
 func Related(label string, other graph.Entity) string {
 	common := other.Self()
-	return fmt.Sprintf("- **%s**: %s [%s]", label, graph.Line(common.Label, labelLimit), common.ID)
+	return fmt.Sprintf("- **%s**: %s [%s]", label, graph.Line(common.Label, LabelLimit), common.ID)
 }
 
-// labelLimit is how many characters of a label a page tells.
-const labelLimit = 160
+// LabelLimit is how many characters of a label a page tells.
+const LabelLimit = 160
 
 // facts are the columns that tell something of an entity in a word beside its state,
 // with what they are called.
@@ -203,7 +203,7 @@ func (p *Page) json() string {
 	}{Context: p.Title, Note: p.Note, Nodes: []entryJSON{}, Summary: p.Footer}
 	for _, entry := range p.Entries {
 		common := entry.Entity.Self()
-		one := entryJSON{ID: common.ID, Kind: string(common.Kind), Title: graph.Line(common.Label, labelLimit)}
+		one := entryJSON{ID: common.ID, Kind: string(common.Kind), Title: graph.Line(common.Label, LabelLimit)}
 		if !entry.Told {
 			page.Also = append(page.Also, one)
 			continue

@@ -31,8 +31,31 @@ func textFields(e graph.Entity) []text.Field {
 			fields = append(fields, jsonFields(field.Name, value)...)
 		}
 	}
-	return append(fields, jsonFields("props", e.Self().Props)...)
+	fields = append(fields, jsonFields("props", e.Self().Props)...)
+	return append(fields, text.Field{Name: kindField, Text: kindWords(e)})
 }
+
+// kindField is the field of an entity's kind and type: a question may name
+// them, as in "risks of the launch".
+const kindField = "type_key"
+
+// kindWords are the kind and type of an entity in words: "task execute
+// graduate", "record person".
+func kindWords(e graph.Entity) string {
+	words := string(e.Self().Kind)
+	if record, ok := e.(*graph.Record); ok {
+		words += " " + record.RecordType
+	}
+	if key := e.Self().TypeKey; key != nil {
+		_, variety, _ := strings.Cut(*key, ".")
+		words += " " + strings.NewReplacer(".", " ", "_", " ").Replace(variety)
+	}
+	return words
+}
+
+// quotable reports whether a document may quote a field's text: props and types
+// are searched and say little without their names.
+func quotable(field string) bool { return field != kindField && !strings.HasPrefix(field, "props.") }
 
 // jsonFields are the strings at the top of an object and of lists in it, by
 // key. Ids and links are no text.

@@ -5,8 +5,10 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"dossier/graph"
 	"dossier/graph/prompt"
@@ -68,8 +70,7 @@ func (s *Service) candidates(ctx context.Context, f *found) ([]relevance.Candida
 }
 
 // pieces are the sentences of an entity as they stand in its texts, without
-// those that repeat its label or each other. Props are searched and not quoted:
-// a value says little without its key.
+// those that repeat its label or each other.
 func pieces(e graph.Entity, sentences []relevance.Sentence) []relevance.Piece {
 	texts := map[string]string{}
 	for _, field := range textFields(e) {
@@ -78,11 +79,13 @@ func pieces(e graph.Entity, sentences []relevance.Sentence) []relevance.Piece {
 	label := strings.Trim(e.Self().Label, ".…")
 	told := map[string]bool{"": true}
 	var list []relevance.Piece
+	if utf8.RuneCountInString(label) > prompt.LabelLimit { // its heading has only the beginning
+		list = append(list, relevance.Piece{Text: label, Score: 1})
+	}
 	field, end := "", 0
 	for _, s := range sentences {
 		source := texts[s.Field]
-		unquotable := strings.HasPrefix(s.Field, "props.")
-		if unquotable || s.End > len(source) { // of props, or written anew since the ranking
+		if !quotable(s.Field) || s.End > len(source) { // too long: written anew since the ranking
 			continue
 		}
 		before := "\n\n"
@@ -91,13 +94,17 @@ func pieces(e graph.Entity, sentences []relevance.Sentence) []relevance.Piece {
 		}
 		field, end = s.Field, s.End
 		piece := source[s.Start:s.End]
-		if !told[piece] && strings.Trim(piece, ".…") != label {
+		if !told[piece] && strings.Trim(piece, "#* .…") != label && !navigation.MatchString(piece) {
 			told[piece] = true
 			list = append(list, relevance.Piece{Text: piece, Before: before, Score: s.Score})
 		}
 	}
 	return list
 }
+
+// navigation matches what leads through a document and says nothing: comments,
+// and items of a table of contents.
+var navigation = regexp.MustCompile(`^(<!--.*-->|[-*+] +\[[^\]]*\]\(#[^)]*\))$`)
 
 // heading is the line that an entity's text stands under, with its source if
 // those are wanted.

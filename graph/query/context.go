@@ -224,6 +224,9 @@ func (s *Service) rank(ctx context.Context, r *contextRequest) (*found, *Context
 		request.Keep = func(kind string) bool { return slices.Contains(r.kinds, graph.Kind(kind)) }
 	}
 	f.ranking = f.corpus.Rank(request)
+	if r.start.Topic != nil && r.ranking == RankRelevance {
+		favour(f.ranking.Nodes, *r.start.Topic)
+	}
 	f.question = f.words(request.Topics)
 	return f, document, nil
 }
