@@ -32,7 +32,7 @@ func (t teller) focused(e graph.Entity) *section {
 	c := e.Self()
 	kind := strings.ToUpper(string(c.Kind[:1])) + string(c.Kind[1:])
 	s := &section{name: string(c.Kind), weight: 2 * essential}
-	s.lines = []line{entityLine(fmt.Sprintf("# %s: %s [%s]\n", kind, graph.Line(c.Label, labelLimit), c.ID), c.ID)}
+	s.lines = []line{entityLine(fmt.Sprintf("# %s: %s [%s]\n", kind, graph.Line(c.Label, LabelLimit), c.ID), c.ID)}
 	for _, text := range []string{t.parts(e), textOf(e)} {
 		if text != "" {
 			s.lines = append(s.lines, line{text: "\n" + text + "\n"})
@@ -48,7 +48,7 @@ func (t teller) projectLine(e graph.Entity) *section {
 	if project == nil || project.ID == e.Self().ID {
 		return s
 	}
-	text := fmt.Sprintf("In project %s [%s]", graph.Line(project.Name, labelLimit), project.ID)
+	text := fmt.Sprintf("In project %s [%s]", graph.Line(project.Name, LabelLimit), project.ID)
 	if state := project.State(); state != "" {
 		text += " (" + state + ")"
 	}

@@ -51,7 +51,7 @@ func (t teller) line(e graph.Entity) line {
 
 // named is an entity without its text.
 func (t teller) named(e graph.Entity) string {
-	text := fmt.Sprintf("%s [%s]", graph.Line(e.Self().Label, labelLimit), e.Self().ID)
+	text := fmt.Sprintf("%s [%s]", graph.Line(e.Self().Label, LabelLimit), e.Self().ID)
 	if told := t.parts(e); told != "" {
 		text += " (" + told + ")"
 	}
@@ -89,7 +89,7 @@ func textOf(e graph.Entity) string {
 		}
 		return strings.Join(told, " | ")
 	default:
-		return beyond(graph.Line(e.Self().Label, labelLimit), graph.Line(graph.Description(e), 0))
+		return beyond(graph.Line(e.Self().Label, LabelLimit), graph.Line(graph.Description(e), 0))
 	}
 }
 

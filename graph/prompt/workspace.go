@@ -60,7 +60,7 @@ func (t teller) projectHeader(project *graph.Project) *section {
 		tell("Next step in detail: ", optional(project.NextStepLong))
 	}
 	if document := t.graph.ContextDocument(); document != nil {
-		tell("Context document: ", fmt.Sprintf("%s [%s]", graph.Line(document.Title, labelLimit), document.ID))
+		tell("Context document: ", fmt.Sprintf("%s [%s]", graph.Line(document.Title, LabelLimit), document.ID))
 	}
 	tell("Holds ", wordsOf(t.graph.Counts()))
 	return s
