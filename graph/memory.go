@@ -110,9 +110,9 @@ func (g *Graph) number() map[string]int32 {
 	return ordinals
 }
 
-// canonical are the edges with canonical relations. The ids of their ends share
-// the memory of the entities' own: a large project has many more ends than
-// entities.
+// canonical are the edges with canonical relations. Their ids but their own
+// share the memory of the entities' and the project's: a large project has many
+// more ends than entities.
 func (g *Graph) canonical(edges []Edge) []Edge {
 	edges = slices.Clone(edges)
 	for i := range edges {
@@ -126,6 +126,9 @@ func (g *Graph) canonical(edges []Edge) []Edge {
 			if ord, known := g.ordinals[end.ID]; known {
 				*end = g.entities[ord].Self().Ref()
 			}
+		}
+		if e.ProjectID == g.Revision.ProjectID {
+			e.ProjectID = g.Revision.ProjectID
 		}
 	}
 	return edges

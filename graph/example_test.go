@@ -1,0 +1,37 @@
+package graph_test
+
+import (
+	"fmt"
+
+	"dossier/graph"
+)
+
+// A task of a plan, held in memory and read from its side.
+func ExampleGraph_LinkedEntities() {
+	plan := graph.Ref{Kind: graph.KindPlan, ID: "plan"}
+	task := graph.Ref{Kind: graph.KindTask, ID: "task"}
+	g := graph.NewGraph(graph.Changes{
+		Revision: graph.Revision{ProjectID: "project", Number: 1},
+		Entities: []graph.Entity{
+			&graph.Task{Row: graph.Row[graph.Task]{Common: graph.Common{ID: "task", Kind: graph.KindTask, Label: "Write the brochure"}}},
+			&graph.Plan{Row: graph.Row[graph.Plan]{Common: graph.Common{ID: "plan", Kind: graph.KindPlan, Label: "Marketing"}}},
+		},
+		Edges: []graph.Edge{{ID: "edge", Rel: graph.RelHasTask, Src: plan, Dst: task}},
+	})
+	links, err := g.LinkedEntities("task", graph.LinkQuery{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Print(links.Abbreviated())
+	// Output:
+	// ## Linked Entities
+	//
+	// This task has the following relationships:
+	//
+	// ### Plans (1 linked)
+	//
+	// - **Marketing** [plan] - task of
+	//
+	// _Use `get_linked_entities` tool to see full details including descriptions._
+}
