@@ -54,7 +54,7 @@ func testFile(t *testing.T, s *served, file string) {
 		}
 		written.Files = append(written.Files, txtar.File{Name: name + ".json", Data: []byte(got)})
 		if want := parts[name+".json"]; got != want && !*update {
-			t.Errorf("%s answered\n%swant\n%s", name, got, want)
+			t.Errorf("%s answered\n%swant\n%sif that is right, run: go test . -run TestAnswers -update", name, got, want)
 		}
 	}
 	if *update {

@@ -4,10 +4,6 @@ package loaders
 
 import (
 	"context"
-	"fmt"
-	"time"
-
-	"github.com/graph-gophers/dataloader/v7"
 
 	"dossier/graph"
 )
@@ -20,22 +16,14 @@ type Source interface {
 
 // Loaders are the loaders of one request; they implement [graph.Reader].
 type Loaders struct {
-	light, full *dataloader.Loader[graph.Ref, graph.Entity]
-	graphs      *dataloader.Loader[string, *graph.Graph]
+	light, full *loader[graph.Ref, graph.Entity]
+	graphs      *loader[string, *graph.Graph]
 }
-
-// wait is how long the first key of a batch waits for its siblings: long enough
-// for the goroutines of one list to arrive, short beside a statement.
-const wait = 300 * time.Microsecond
-
-// capacity closes a batch early, so that no statement binds more ids than a
-// store takes.
-const capacity = 1000
 
 // New makes the loaders of one request.
 func New(source Source) *Loaders {
-	entities := func(view graph.View) *dataloader.Loader[graph.Ref, graph.Entity] {
-		return batched("entities", func(ctx context.Context, refs []graph.Ref) (map[graph.Ref]graph.Entity, error) {
+	entities := func(view graph.View) *loader[graph.Ref, graph.Entity] {
+		return newLoader("entities", func(ctx context.Context, refs []graph.Ref) (map[graph.Ref]graph.Entity, error) {
 			found, err := source.Entities(ctx, refs, view)
 			byRef := make(map[graph.Ref]graph.Entity, len(found))
 			for _, ref := range refs {
@@ -47,7 +35,7 @@ func New(source Source) *Loaders {
 	return &Loaders{
 		light:  entities(graph.Light),
 		full:   entities(graph.Full),
-		graphs: batched("graphs", source.Graphs),
+		graphs: newLoader("graphs", source.Graphs),
 	}
 }
 
@@ -57,7 +45,7 @@ func (l *Loaders) Entity(ctx context.Context, ref graph.Ref, view graph.View) (g
 	if view == graph.Full {
 		loader = l.full
 	}
-	entity, err := loader.Load(ctx, ref)()
+	entity, err := loader.load(ctx, ref)
 	if err == nil && entity == nil {
 		err = graph.NotFound("entity", ref.ID)
 	}
@@ -66,26 +54,9 @@ func (l *Loaders) Entity(ctx context.Context, ref graph.Ref, view graph.View) (g
 
 // Graph implements [graph.Reader].
 func (l *Loaders) Graph(ctx context.Context, projectID string) (*graph.Graph, error) {
-	g, err := l.graphs.Load(ctx, projectID)()
+	g, err := l.graphs.load(ctx, projectID)
 	if err == nil && g == nil {
 		err = graph.NotFound("project", projectID)
 	}
 	return g, err
-}
-
-// batched makes a loader of a function that reads many values at once; a key
-// that it does not return loads as the zero value.
-func batched[K comparable, V any](what string, read func(context.Context, []K) (map[K]V, error)) *dataloader.Loader[K, V] {
-	load := func(ctx context.Context, keys []K) []*dataloader.Result[V] {
-		found, err := read(ctx, keys)
-		if err != nil {
-			err = fmt.Errorf("load %d %s: %w", len(keys), what, err)
-		}
-		results := make([]*dataloader.Result[V], len(keys))
-		for i, key := range keys {
-			results[i] = &dataloader.Result[V]{Data: found[key], Error: err}
-		}
-		return results
-	}
-	return dataloader.NewBatchedLoader(load, dataloader.WithWait[K, V](wait), dataloader.WithBatchCapacity[K, V](capacity))
 }

@@ -1,0 +1,104 @@
+package loaders
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+	"sync"
+	"time"
+)
+
+// quiet is how long no key may come until a batch is read: long enough for the
+// goroutines of one list to arrive, short beside a statement.
+const quiet = 100 * time.Microsecond
+
+// capacity closes a batch early, so that no statement binds more ids than a
+// store takes.
+const capacity = 1000
+
+// A loader reads the values of keys, those that are asked for at the same time
+// together, and each once.
+type loader[K comparable, V any] struct {
+	what string
+	read func(context.Context, []K) (map[K]V, error)
+
+	mu    sync.Mutex
+	open  *batch[K, V]       // takes keys, nil for none
+	known map[K]*batch[K, V] // of every key that was asked for
+}
+
+// A batch is keys that are read together by the first who asked.
+type batch[K comparable, V any] struct {
+	keys  []K
+	done  chan struct{} // closed when the rest is set
+	found map[K]V
+	err   error
+}
+
+// newLoader makes a loader of a function that reads many values at once; a key
+// that it does not return loads as the zero value.
+func newLoader[K comparable, V any](what string, read func(context.Context, []K) (map[K]V, error)) *loader[K, V] {
+	return &loader[K, V]{what: what, read: read, known: map[K]*batch[K, V]{}}
+}
+
+func (l *loader[K, V]) load(ctx context.Context, key K) (value V, err error) {
+	b, first := l.join(key)
+	if first {
+		l.run(ctx, b)
+	}
+	select {
+	case <-b.done:
+		return b.found[key], b.err
+	case <-ctx.Done():
+		return value, ctx.Err()
+	}
+}
+
+// join puts a key into the batch that is open, and tells whether it is the
+// first there.
+func (l *loader[K, V]) join(key K) (b *batch[K, V], first bool) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if b := l.known[key]; b != nil {
+		return b, false
+	}
+	if l.open == nil {
+		l.open, first = &batch[K, V]{done: make(chan struct{})}, true
+	}
+	b = l.open
+	b.keys = append(b.keys, key)
+	l.known[key] = b
+	if len(b.keys) == capacity {
+		l.open = nil
+	}
+	return b, first
+}
+
+// run reads a batch once the keys stop coming. Whoever waits for it is let go
+// even if the read panics, which is for the caller to recover.
+func (l *loader[K, V]) run(ctx context.Context, b *batch[K, V]) {
+	b.err = fmt.Errorf("load %s: the read did not end", l.what)
+	defer close(b.done)
+	for keys := 0; l.grown(b, &keys); {
+		time.Sleep(quiet)
+		runtime.Gosched() // those who are ready go first
+	}
+	if b.found, b.err = l.read(ctx, b.keys); b.err != nil {
+		b.err = fmt.Errorf("load %d %s: %w", len(b.keys), l.what, b.err)
+	}
+}
+
+// grown tells whether an open batch has more keys than before; if not, it is
+// closed.
+func (l *loader[K, V]) grown(b *batch[K, V], keys *int) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.open == b && len(b.keys) > *keys {
+		*keys = len(b.keys)
+		return true
+	}
+	if l.open == b {
+		l.open = nil
+	}
+	return false
+}
