@@ -102,9 +102,6 @@ func (x *Index) findMentions(ord int32) {
 // mentionAt notes the title that begins the words, if one does, and gives how many words to go on by.
 func (x *Index) mentionAt(ord, sentence int32, all []text.Token, at int) int {
 	words := all[at:]
-	if !x.titles.starts[words[0].Word()] {
-		return 1
-	}
 	owners, n := x.titles.longest(words)
 	if n == 0 {
 		return 1

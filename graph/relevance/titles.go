@@ -39,11 +39,11 @@ type owner struct {
 type titles struct {
 	next   map[uint64]uint32 // by node<<32 | word
 	owners [][]owner         // by node
-	starts map[uint32]bool   // words that begin a form
+	starts []bool            // by word: whether it begins a form
 }
 
 func newTitles() titles {
-	return titles{next: make(map[uint64]uint32), owners: make([][]owner, 1), starts: make(map[uint32]bool)}
+	return titles{next: make(map[uint64]uint32), owners: make([][]owner, 1)}
 }
 
 func (t *titles) add(forms []form, doc int32, stale *stale) {
@@ -58,6 +58,9 @@ func (t *titles) add(forms []form, doc int32, stale *stale) {
 				t.owners = append(t.owners, nil)
 			}
 			node = child
+		}
+		if missing := int(f.words[0]) + 1 - len(t.starts); missing > 0 {
+			t.starts = append(t.starts, make([]bool, missing)...)
 		}
 		t.starts[f.words[0]] = true
 		t.owners[node] = append(t.owners[node], owner{doc, f.quality})
@@ -82,6 +85,9 @@ func (t *titles) drop(forms []form, doc int32, stale *stale) {
 
 // longest gives the owners of the longest form that begins the words, and how many words it takes.
 func (t *titles) longest(words []text.Token) (best []owner, length int) {
+	if len(words) == 0 || int(words[0].Word()) >= len(t.starts) || !t.starts[words[0].Word()] {
+		return nil, 0
+	}
 	node, ok := uint32(0), true
 	for i, w := range words {
 		if i == titleWords {

@@ -115,12 +115,13 @@ type source struct {
 	w    *walker
 	idf  []float64 // of the residual question, by term
 	sum  float64
-	fits []float64 // scratch
+	fits []float64         // scratch
+	held map[int32]float64 // what inTarget gave
 }
 
 // ways gives all steps out of a seed with what they carry.
 func (w *walker) ways(s seed, hop int) []way {
-	src := &source{seed: s, w: w, fits: make([]float64, len(w.q.terms))}
+	src := &source{seed: s, w: w, fits: make([]float64, len(w.q.terms)), held: make(map[int32]float64)}
 	src.idf, _ = w.q.untitled(s.place)
 	if hop == 1 {
 		for _, sp := range w.q.spans {
@@ -156,13 +157,18 @@ func (src *source) inTarget(doc int32) float64 {
 	if src.sum == 0 || src.v.bm[doc] == 0 {
 		return 0
 	}
+	if share, known := src.held[doc]; known {
+		return share
+	}
 	mass := 0.0
 	for i, idf := range src.idf {
 		if idf > 0 {
 			mass += idf * src.w.q.impactOf(src.v, i, doc)
 		}
 	}
-	return min(1, mass/(src.sum*src.w.q.params.Residual))
+	share := min(1, mass/(src.sum*src.w.q.params.Residual))
+	src.held[doc] = share
+	return share
 }
 
 // out follows the users' edges and the mentions that leave the seed.
