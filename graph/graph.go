@@ -103,6 +103,17 @@ type RecordField struct {
 	Query      JSON     `json:"query,omitempty"`
 }
 
+// A RecordFieldValue is the value of a record's field as prompts tell it, with
+// what it refers to.
+type RecordFieldValue struct {
+	Name     string
+	Type     string // "" for a field that the record's type does not have
+	Text     string
+	Entities []Entity  // of entity_ref, entity_ref_list and computed, those that are live
+	Document *Document // of note_ref; nil if it is gone
+	Warning  string    // why Text is the stored value as it is; "" where it fits its type
+}
+
 func deref[T any](p *T) (value T) {
 	if p != nil {
 		value = *p
