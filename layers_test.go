@@ -34,14 +34,15 @@ const (
 // may they.
 var layers = map[string][]string{
 	"graph":           {},
-	"graph/graphtest": {"graph"},
+	"graph/graphtest": {"graph", "golang.org/x/tools/txtar", "pgregory.net/rapid"},
 	"graph/text":      {"github.com/kljensen/snowball", "golang.org/x/text"},
 	"graph/relevance": {"graph/text"},
 	"graph/prompt":    {"graph", "graph/text"},
-	"graph/query":     {"graph", "graph/text", "graph/relevance", "graph/prompt", "github.com/goccy/go-yaml"},
-	"graph/generated": {"graph", "graph/query", "graph/prompt", gqlgen, gqlparser},
+	"graph/records":   {"graph", "graph/text"},
+	"graph/query":     {"graph", "graph/text", "graph/relevance", "graph/prompt", "graph/records", "github.com/goccy/go-yaml"},
+	"graph/generated": {"graph", "graph/query", "graph/prompt", "graph/records", gqlgen, gqlparser},
 
-	"loaders":   {"graph", "github.com/graph-gophers/dataloader/v7"},
+	"loaders":   {"graph"},
 	"resolvers": {"graph", "graph/query", "graph/prompt", "graph/generated", gqlgen, gqlparser},
 	"transport": {gqlgen, gqlparser},
 	"tokens":    {"github.com/pkoukk/tiktoken-go", "github.com/pkoukk/tiktoken-go-loader"},
@@ -53,7 +54,7 @@ var layers = map[string][]string{
 	"db/postgres":            {"graph", "db", pgx, goose},
 	"db/managed":             {pgx},
 	"db/managed/managedtest": {"db/managed", pgx},
-	"db/dbtest":              {"graph", "graph/query", "db", "pgregory.net/rapid"},
+	"db/dbtest":              {"graph", "graph/query", "db", "ndjson", "pgregory.net/rapid"},
 }
 
 // reserved are packages of the standard library that make a package know how it
