@@ -1,6 +1,7 @@
 package prompt_test
 
 import (
+	"encoding/json"
 	"maps"
 	"slices"
 	"strings"
@@ -20,9 +21,11 @@ func checkDocument(d *prompt.Document, options prompt.Options) string {
 		return "tokens are not those of the text"
 	case d.Tokens > options.MaxTokens:
 		return "the text is over the budget"
+	case options.JSON && d.Text != "" && !json.Valid([]byte(d.Text)):
+		return "the text is no JSON"
 	case strings.Count(d.Text, "```")%2 != 0:
 		return "a block is open"
-	case d.Text != "" && !strings.HasSuffix(d.Text, "\n"):
+	case !options.JSON && d.Text != "" && !strings.HasSuffix(d.Text, "\n"):
 		return "the last line is cut"
 	}
 	for _, node := range d.Nodes {
@@ -37,7 +40,7 @@ func TestBudgetHolds(t *testing.T) {
 	count := counter(t)
 	rapid.Check(t, func(t *rapid.T) {
 		g := graph.NewGraph(graphtest.Random(t))
-		options := prompt.Options{MaxTokens: rapid.IntRange(100, 20_000).Draw(t, "budget"), Count: count, Now: now}
+		options := prompt.Options{MaxTokens: rapid.IntRange(100, 20_000).Draw(t, "budget"), Count: count, Now: now, JSON: rapid.Bool().Draw(t, "json")}
 		id := rapid.SampledFrom(g.Entities()).Draw(t, "focus").Self().ID
 		for name, compose := range map[string]func() (*prompt.Document, error){
 			"workspace": func() (*prompt.Document, error) { return prompt.Workspace(g, options) },

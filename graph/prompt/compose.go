@@ -24,6 +24,7 @@ type section struct {
 // makes no sense in part.
 type line struct {
 	text string // with its line break
+	json string // what stands for it in JSON, the text as a string if empty
 	ids  []string
 	node bool // it is about the entity of its only id
 	cost int
@@ -100,6 +101,9 @@ func (c *composition) drop() {
 }
 
 func (c *composition) text() string {
+	if c.options.JSON {
+		return c.json()
+	}
 	var out strings.Builder
 	for i := range c.sections {
 		out.WriteString(c.sectionText(i))

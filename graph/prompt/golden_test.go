@@ -30,8 +30,8 @@ func counter(t testing.TB) func(string) int {
 }
 
 // TestGolden answers requests: links ID [full], snapshot NODES PER-KIND
-// [MAX-TOKENS], highlights, workspace MAX-TOKENS, focus ID MAX-TOKENS
-// and global MAX-TOKENS.
+// [MAX-TOKENS], highlights, workspace MAX-TOKENS, json MAX-TOKENS (the
+// workspace), focus ID MAX-TOKENS and global MAX-TOKENS.
 func TestGolden(t *testing.T) {
 	count := counter(t)
 	graphtest.Golden(t, *update, func(g *graph.Graph, request string) (string, error) {
@@ -59,6 +59,10 @@ func TestGolden(t *testing.T) {
 			return highlightsText(g), nil
 		case "workspace":
 			return text(prompt.Workspace(g, options))
+		case "json":
+			options.JSON = true
+			document, err := text(prompt.Workspace(g, options))
+			return document + "\n", err
 		case "focus":
 			return text(prompt.Focus(g, graph.ID(words[1]), options))
 		case "global":

@@ -16,6 +16,7 @@ type Options struct {
 	Count     func(string) int // counts the tokens of a text
 	Now       time.Time        // by which something is overdue or recent
 	Selection graph.Selection  // of highlights; LINKED if empty
+	JSON      bool             // the text is one JSON object instead of Markdown
 }
 
 // A Document is prompt text with what it tells of.

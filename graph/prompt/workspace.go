@@ -110,7 +110,7 @@ func (t teller) graphBlock(root string, others []*section, options Options) (*se
 	if err != nil {
 		return nil, err
 	}
-	told := line{text: block(snapshot)}
+	told := line{text: block(snapshot), json: blockJSON(snapshot)}
 	for _, node := range snapshot.Nodes {
 		told.ids = append(told.ids, node.ID)
 	}
@@ -141,6 +141,12 @@ func (t teller) snapshot(root string, tokens int, options Options) (*graph.Graph
 func block(s *graph.GraphSnapshot) string {
 	text, legend := s.Aliased()
 	return "```json\n" + text + "\n```\n\nIds: " + legend + "\n"
+}
+
+// blockJSON is the same within a JSON object.
+func blockJSON(s *graph.GraphSnapshot) string {
+	text, legend := s.Aliased()
+	return `{"snapshot":` + text + `,"ids":"` + legend + `"}`
 }
 
 // coverage says, in a line, what of the project the edges lead to and what they
