@@ -150,7 +150,10 @@ func (s *subject) compare(ctx context.Context, client *client, r request, n int)
 		return err
 	}
 	statements := s.statements.Total() - before
-	sql := r.floor(s.name == "SQLite", answer)
+	sql, err := r.floor(s.name == "SQLite", answer)
+	if err != nil {
+		return err
+	}
 	ours, floors := make([]time.Duration, n), make([]time.Duration, n)
 	for i := range n {
 		start := time.Now()

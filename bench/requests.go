@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"fmt"
 	"strings"
 
@@ -13,24 +14,28 @@ type request struct {
 	query     string
 	variables map[string]any
 	sql       string // {obj} and {agg} stand for the store's JSON functions
-	ids       func(answer map[string]any) []string
+	ids       func(answer []byte) ([]string, error)
 }
 
 // floor is the statement in the store's dialect. {ids} are those that the
 // answer told of: what they are is found already.
-func (r *request) floor(sqlite bool, answer map[string]any) string {
+func (r *request) floor(sqlite bool, answer []byte) (string, error) {
 	obj, agg, text := "json_build_object", "json_agg", "::text"
 	if sqlite {
 		obj, agg, text = "json_object", "json_group_array", ""
 	}
-	var ids []string
+	var quoted []string
 	if r.ids != nil {
-		for _, id := range r.ids(answer) {
-			ids = append(ids, "'"+id+"'")
+		ids, err := r.ids(answer)
+		if err != nil {
+			return "", err
+		}
+		for _, id := range ids {
+			quoted = append(quoted, "'"+id+"'")
 		}
 	}
 	return strings.NewReplacer("{obj}", obj, "{agg}", agg, "{text}", text,
-		"{p}", "'"+r.variables["p"].(string)+"'", "{ids}", strings.Join(ids, ", ")).Replace(r.sql)
+		"{p}", "'"+r.variables["p"].(string)+"'", "{ids}", strings.Join(quoted, ", ")).Replace(r.sql), nil
 }
 
 // listSQL is a list of ten of a table, as JSON.
@@ -112,11 +117,20 @@ func requests(s settings) []request {
 }
 
 // toldIDs are the ids that a context document tells of.
-func toldIDs(answer map[string]any) []string {
-	var ids []string
-	document := answer["contextDocument"].(map[string]any)
-	for _, node := range document["nodes"].([]any) {
-		ids = append(ids, node.(map[string]any)["entity"].(map[string]any)["id"].(string))
+func toldIDs(answer []byte) ([]string, error) {
+	var told struct {
+		Data struct {
+			ContextDocument struct {
+				Nodes []struct{ Entity struct{ ID string } }
+			}
+		}
 	}
-	return ids
+	if err := json.Unmarshal(answer, &told); err != nil {
+		return nil, fmt.Errorf("read answer: %w", err)
+	}
+	var ids []string
+	for _, node := range told.Data.ContextDocument.Nodes {
+		ids = append(ids, node.Entity.ID)
+	}
+	return ids, nil
 }
