@@ -14,6 +14,9 @@ func (q *query) restrict(a asked, keep func(id, kind string) bool) {
 	for _, v := range q.views {
 		for _, phrase := range a.must {
 			holders := v.holders(phrase)
+			if len(q.terms) == 0 { // stop words alone
+				v.raise(holders)
+			}
 			v.clear(func(d int32) bool { return !holders[d] })
 		}
 		for _, phrase := range a.mustNot {
@@ -32,9 +35,16 @@ func (q *query) exact() {
 		owners, n := v.x.titles.longest(v.words)
 		for _, o := range owners {
 			if n == len(v.words) {
-				v.bm[o.doc] = max(v.bm[o.doc], 1e-6)
+				v.raise(map[int32]bool{o.doc: true})
 			}
 		}
+	}
+}
+
+// raise sees to it that the documents have a score.
+func (v *view) raise(docs map[int32]bool) {
+	for d := range docs {
+		v.bm[d] = max(v.bm[d], 1e-6)
 	}
 }
 
@@ -62,12 +72,14 @@ func (v *view) holders(phrase string) map[int32]bool {
 		}
 		return holders
 	}
-	if slices.Contains(words, 0) {
+	if len(words) == 0 || slices.Contains(words, 0) {
 		return holders
 	}
-	for _, p := range v.x.rarest(words) {
-		if v.x.docs[p.doc].holds(words) {
-			holders[p.doc] = true
+	maybe := newStale()
+	v.x.outdate(maybe, words)
+	for d := range maybe.docs {
+		if v.x.docs[d].holds(words) {
+			holders[d] = true
 		}
 	}
 	return holders

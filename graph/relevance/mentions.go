@@ -2,6 +2,7 @@ package relevance
 
 import (
 	"cmp"
+	"maps"
 	"math"
 	"slices"
 
@@ -39,7 +40,7 @@ func (x *Index) refreshMentions(s *stale) {
 		}
 		x.outdate(s, words)
 	}
-	for ord := range s.docs {
+	for _, ord := range slices.Sorted(maps.Keys(s.docs)) { // in order, so that lists grow at their end
 		if x.docs[ord].ID != "" {
 			x.dropMentions(ord)
 			x.findMentions(ord)

@@ -230,20 +230,24 @@ func (q *query) seedScores() {
 func (q *query) scoreSpan(v *view, s span) {
 	p := q.params
 	base := p.SpanMass * s.mass * s.conf
-	near := make(map[int32]bool)
-	for _, o := range v.owners(s) {
+	owners := v.owners(s)
+	if len(owners) == 0 {
+		return
+	}
+	near := make([]bool, len(v.score))
+	for _, o := range owners {
 		v.score[o.doc] += p.SpanTitle * base * o.quality * o.quality / math.Pow(float64(s.count), p.SpanShared)
 		for _, d := range v.x.docs[o.doc].mentioned {
 			near[d] = true
 		}
 		for _, l := range v.x.links.of(o.doc) {
-			if l.in {
-				near[l.other] = true
-			}
+			near[l.other] = near[l.other] || l.in
 		}
 	}
-	for d := range near {
-		v.score[d] += p.SpanNear * base
+	for d, is := range near {
+		if is {
+			v.score[d] += p.SpanNear * base
+		}
 	}
 }
 

@@ -15,6 +15,8 @@ const (
 	respeltWeight    = .5
 	completionsMost  = 20
 	respeltMost      = 5
+	respeltWords     = 8 // words of one query
+	phrasesMost      = 8 // phrases that must stand, and exclusions, that are heeded
 	// searchWindow is how many matches by words are compared by title; it doubles for pages further on.
 	searchWindow = 400
 )
@@ -110,11 +112,13 @@ func parse(s string) asked {
 		switch {
 		case part == "":
 		case not:
-			a.mustNot = append(a.mustNot, part)
+			if len(a.mustNot) < phrasesMost {
+				a.mustNot = append(a.mustNot, part)
+			}
 		default:
 			words.WriteString(part + " ")
 			a.prefix = ""
-			if quoted {
+			if quoted && len(a.must) < phrasesMost {
 				a.must = append(a.must, part)
 			} else if rest == "" {
 				a.prefix = lastWord(part)
@@ -160,10 +164,12 @@ func lastWord(s string) string {
 
 // respell adds the words of titles that are spelt like those nothing holds.
 func (q *query) respell(found *Found) {
+	tried := 0
 	for _, w := range q.words {
-		if w.term >= 0 || text.StopWord(w.word.Text) {
+		if w.term >= 0 || text.StopWord(w.word.Text) || tried == respeltWords {
 			continue
 		}
+		tried++
 		var instead []string
 		for _, v := range q.views {
 			for _, r := range v.x.nearest(w.word.Text, respeltMost) {

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"dossier/graph/text"
 
@@ -34,6 +35,7 @@ func TestSearch(t *testing.T) {
 		"zebra login page":       "2 1",
 		`"sign in"`:              "1",
 		`"in sign"`:              "",
+		`"in a"`:                 "5",
 		"provider -cards":        "5 1",
 		`provider -"sign in"`:    "5 3",
 		"prov":                   "5 3 1",
@@ -100,6 +102,19 @@ func TestSearchScoresAreOrdered(t *testing.T) {
 			last = h.Score
 		}
 	})
+}
+
+func TestHostileQueriesAreShort(t *testing.T) {
+	c := Over(library(t))
+	for _, piece := range []string{`"`, `"a" `, "-a ", "zz ", "login ", "é", "東", `-"x y" `} {
+		query := strings.Repeat(piece, 50_000)
+		begun := time.Now()
+		c.Search(SearchRequest{Query: query, Limit: 5})
+		c.Rank(Request{Topics: []string{query}, Depth: 5, Limit: 5})
+		if took := time.Since(begun); took > 3*time.Second {
+			t.Errorf("%q repeated takes %v", piece, took)
+		}
+	}
 }
 
 func ExampleCorpus_Search() {

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"math"
 	"slices"
-	"time"
 
 	"dossier/graph/text"
 )
@@ -235,13 +234,25 @@ func crowd[T any](src *source, list []T, end func(T) int32) []T {
 		return list
 	}
 	src.w.unwalked += len(list) - limit
-	list = slices.Clone(list)
 	bm, docs := src.v.bm, src.v.x.docs
-	slices.SortFunc(list, func(a, b T) int {
+	better := func(a, b T) int {
 		i, j := end(a), end(b)
 		return cmp.Or(cmp.Compare(bm[j], bm[i]), cmp.Compare(docs[i].ID, docs[j].ID))
-	})
-	return list[:limit]
+	}
+	var kept []T
+	floor := float32(0)
+	for _, one := range list {
+		if bm[end(one)] >= floor {
+			kept = append(kept, one)
+		}
+		if len(kept) == 4*limit {
+			slices.SortFunc(kept, better)
+			kept = kept[:limit]
+			floor = bm[end(kept[limit-1])]
+		}
+	}
+	slices.SortFunc(kept, better)
+	return kept[:limit]
 }
 
 // shared follows the capitalised phrases that the seed has in common with a few others.
@@ -298,91 +309,4 @@ func sorted(best map[int32]way, x *Index) []way {
 		return cmp.Or(cmp.Compare(b.strength, a.strength), cmp.Compare(x.docs[a.to].ID, x.docs[b.to].ID))
 	})
 	return list
-}
-
-// ranking gives the answer from the scores; tie adds what decides between near equals, among the best alone.
-func (w *walker) ranking(tie func(*document) float64) Ranking {
-	answer := Ranking{Unwalked: w.unwalked}
-	for _, v := range w.q.views {
-		for d, s := range v.score {
-			switch {
-			case s <= 0:
-			case w.request.Keep != nil && !w.request.Keep(v.x.docs[d].Kind):
-				v.score[d] = 0
-			default:
-				answer.Found++
-			}
-		}
-	}
-	best := w.q.best(2*w.request.Limit + w.q.params.Seeds)
-	for i := range best {
-		best[i].a += tie(best[i].document())
-	}
-	for _, s := range strongest(best, w.request.Limit) {
-		answer.Nodes = append(answer.Nodes, w.node(s))
-	}
-	for i := len(answer.Nodes) - 1; i >= 0; i-- {
-		answer.Nodes[i].Score /= answer.Nodes[0].Score
-	}
-	return answer
-}
-
-// tie gives what time, state and kind add.
-func (w *walker) tie(d *document) float64 {
-	p := w.q.params
-	sum := w.request.Kinds[d.Kind]
-	if d.Active {
-		sum += p.Active
-	}
-	if !w.request.Now.IsZero() && !d.Modified.IsZero() {
-		sum += p.Recency * freshness(d.Modified, w.request.Now, p.RecencyDays)
-	}
-	return sum
-}
-
-// freshness falls from 1 by e every so many days.
-func freshness(modified, now time.Time, days float64) float64 {
-	return math.Exp(-max(0, now.Sub(modified).Hours()/24) / days)
-}
-
-// node describes a place of the answer.
-func (w *walker) node(s seed) Node {
-	d := s.document()
-	n := Node{ID: d.ID, Kind: d.Kind, Title: d.Title, Score: s.a, Why: WhyMatch}
-	n.Parts.Tie = w.tie(d)
-	a := w.arrivals[s.place]
-	if a != nil {
-		n.Parts.Walk = a.strength
-	}
-	n.Parts.Text = max(0, s.a-n.Parts.Tie-n.Parts.Walk)
-	switch {
-	case w.started && w.seeded[s.place]:
-		n.Why = WhyStart
-	case a == nil || w.seeded[s.place] || n.Parts.Text > n.Parts.Walk:
-	case a.way.via == ViaEdge:
-		n.Why = WhyEdge
-	default:
-		n.Why = WhyMention
-	}
-	if n.Why == WhyEdge || n.Why == WhyMention {
-		n.Path = w.path(s.place)
-		n.Distance = len(n.Path)
-	}
-	return n
-}
-
-// path gives the best way to a place, from its seed on.
-func (w *walker) path(at place) []Step {
-	var steps []Step
-	for !w.seeded[at] {
-		y := w.arrivals[at].way
-		step := Step{From: y.from.document().ID, To: at.document().ID, Via: y.via, Reverse: y.reverse}
-		if y.via == ViaEdge {
-			step.Edge = at.v.x.links.edges[y.edge]
-		}
-		steps = append(steps, step)
-		at = y.from
-	}
-	slices.Reverse(steps)
-	return steps
 }
