@@ -1,0 +1,234 @@
+package records
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"dossier/graph"
+)
+
+// The limits of what is attached to a prompt.
+const (
+	// MaxPins is how many documents may be pinned.
+	MaxPins = 5
+	// MaxDepth is how many refs away from a mention entities are told.
+	MaxDepth = 2
+	// maxLinked is how many documents that fields refer to are told.
+	maxLinked = 3
+	// maxTold is how many entities are told.
+	maxTold = 100
+)
+
+// Attached is what a message brings into a prompt: the documents that were
+// pinned, the mentioned entities with what their fields refer to, and the
+// documents that those fields refer to. [Attached.Write] writes it.
+type Attached struct {
+	Warnings []Warning
+
+	pins   []note
+	told   []*told // breadth-first: by depth, and within one as they were met
+	linked []note
+}
+
+// A Warning is about something that was asked for and left out, or cut.
+type Warning struct {
+	Code string
+	Text string
+}
+
+// The codes of warnings.
+const (
+	WarnSkipped = "SKIPPED"   // a pin or mention is unknown, deleted or archived
+	WarnValue   = "BAD_VALUE" // a stored value does not fit its type
+	WarnCut     = "CUT"       // the budget or a limit did not hold all
+)
+
+// told is an entity that is told, with the values of its fields.
+type told struct {
+	entity  graph.Entity
+	name    string // of its record type or kind
+	depth   int    // 0 for mentioned entities
+	reasons []string
+	values  []graph.RecordFieldValue
+	further bool // its fields refer to entities, and they are not followed
+}
+
+// note is a document whose text is told.
+type note struct {
+	document *graph.Document
+	depth    int // of the entity whose field refers to it
+}
+
+// Find is the project that has the entity of an id, nil if none of the reader's
+// has.
+type Find func(id string) *Project
+
+// Attach gathers what is pinned and mentioned, by ids. Repeated ids count once;
+// what is unknown, deleted or archived is left out with a warning. More pins
+// than [MaxPins] are a BAD_USER_INPUT error that names the first one too many.
+func Attach(find Find, pins, mentions []string) (*Attached, error) {
+	a := &Attached{}
+	pins, mentions = unique(pins), unique(mentions)
+	if len(pins) > MaxPins {
+		return nil, graph.BadInput("pinIds", "%d documents are too many, from %s on; want at most %d", len(pins), graph.Truncate(pins[MaxPins], 60), MaxPins)
+	}
+	for _, id := range pins {
+		entity := a.live(find, "pin", id)
+		if entity == nil {
+			continue
+		}
+		document, ok := entity.(*graph.Document)
+		if !ok {
+			a.warn(WarnSkipped, "pin %s (%s) is a %s; only documents can be pinned", label(entity), id, entity.Self().Kind)
+			continue
+		}
+		a.pins = append(a.pins, note{document: document})
+	}
+	walk := walking{Attached: a, find: find, met: map[string]*told{}}
+	for _, id := range mentions {
+		if entity := a.live(find, "mention", id); entity != nil {
+			walk.meet(entity, 0, "directly mentioned")
+		}
+	}
+	walk.run()
+	return a, nil
+}
+
+func unique(ids []string) []string {
+	var list []string
+	for _, id := range ids {
+		if id = graph.ID(id); !slices.Contains(list, id) {
+			list = append(list, id)
+		}
+	}
+	return list
+}
+
+// live is the entity of an id, nil with a warning if it cannot be told.
+func (a *Attached) live(find Find, what, id string) graph.Entity {
+	project := find(id)
+	if project == nil {
+		a.warn(WarnSkipped, "%s %s is unknown or deleted and was left out", what, graph.Truncate(id, 60))
+		return nil
+	}
+	entity := project.Graph.Entity(id)
+	if isArchived(entity) {
+		a.warn(WarnSkipped, "%s %s (%s) is archived and was left out", what, label(entity), id)
+		return nil
+	}
+	return entity
+}
+
+func (a *Attached) warn(code, format string, args ...any) {
+	a.Warnings = append(a.Warnings, Warning{code, fmt.Sprintf(format, args...)})
+}
+
+// Documents are the documents whose whole text [Attached.Write] needs.
+func (a *Attached) Documents() []graph.Ref {
+	var refs []graph.Ref
+	for _, note := range slices.Concat(a.pins, a.linked) {
+		refs = append(refs, note.document.Ref())
+	}
+	return refs
+}
+
+// Empty reports whether there is nothing to write.
+func (a *Attached) Empty() bool { return len(a.pins)+len(a.told) == 0 }
+
+// A walking gathers the entities that fields lead to.
+type walking struct {
+	*Attached
+	find    Find
+	met     map[string]*told
+	dropped int // how many found no room
+}
+
+// run reads the fields of one entity after the other and follows them.
+func (w *walking) run() {
+	for at := 0; at < len(w.told); at++ {
+		w.read(w.told[at])
+	}
+	if w.dropped > 0 {
+		w.warn(WarnCut, "%d more entities that fields refer to were left out; %d are told", w.dropped, maxTold)
+	}
+}
+
+// meet notes an entity, or one more reason for one that was met before.
+func (w *walking) meet(entity graph.Entity, depth int, reason string) {
+	id := entity.Self().ID
+	if known := w.met[id]; known != nil {
+		known.refer(reason)
+		return
+	}
+	if depth > MaxDepth {
+		return
+	}
+	if len(w.told) == maxTold {
+		w.dropped++
+		return
+	}
+	w.met[id] = &told{entity: entity, depth: depth, name: w.find(id).Types.nameOf(entity), reasons: []string{reason}}
+	w.told = append(w.told, w.met[id])
+}
+
+// refer adds a reason. Those that are references are told as one list.
+func (t *told) refer(reason string) {
+	if !slices.Contains(t.reasons, reason) {
+		t.reasons = append(t.reasons, reason)
+	}
+}
+
+// read reads the fields of an entity and meets what they refer to.
+func (w *walking) read(t *told) {
+	record, ok := t.entity.(*graph.Record)
+	if !ok {
+		t.values = columnsOf(t.entity)
+		if document, ok := t.entity.(*graph.Document); ok {
+			w.link(document, t.depth)
+		}
+		return
+	}
+	t.values = w.find(record.ID).Fields(record)
+	for _, value := range t.values {
+		if value.Warning != "" {
+			w.warn(WarnValue, "%s: %s", label(record), value.Warning)
+		}
+		for _, entity := range value.Entities {
+			t.further = t.further || t.depth == MaxDepth && w.met[entity.Self().ID] == nil
+			w.meet(entity, t.depth+1, "@"+label(record)+"."+value.Name)
+		}
+		if value.Document != nil {
+			w.link(value.Document, t.depth)
+		}
+	}
+}
+
+// link notes a document that a field refers to.
+func (w *walking) link(document *graph.Document, depth int) {
+	same := func(n note) bool { return n.document.ID == document.ID }
+	known := slices.ContainsFunc(w.pins, same) || slices.ContainsFunc(w.linked, same)
+	if !known && !isArchived(document) && len(w.linked) < maxLinked {
+		w.linked = append(w.linked, note{document, depth})
+	}
+}
+
+// untold are the columns that say nothing in a prompt or stand there otherwise.
+var untold = []string{"id", "kind", "label", "project_id", "external_id", "type_key", "created_at", "updated_at", "content"}
+
+// columnsOf are what an entity that is no record tells of itself: its state and
+// the light columns of its kind.
+func columnsOf(e graph.Entity) []graph.RecordFieldValue {
+	spec := e.Self().Spec()
+	var values []graph.RecordFieldValue
+	for i := range spec.Fields {
+		field := &spec.Fields[i]
+		if !field.Light || field.Name == spec.Label || slices.Contains(untold, field.Name) {
+			continue
+		}
+		if value := field.Value(e); value != nil {
+			values = append(values, graph.RecordFieldValue{Name: strings.TrimSuffix(field.Name, "_key"), Text: plain(value)})
+		}
+	}
+	return values
+}

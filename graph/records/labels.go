@@ -1,0 +1,235 @@
+package records
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"dossier/graph"
+	"dossier/graph/text"
+)
+
+// Labels is an index of what the entities of a graph are called, folded: in
+// lower case and without accents. Scratch and archived documents and the
+// project itself are not in it. It never changes and may be shared by any
+// number of readers.
+type Labels struct {
+	graph   *graph.Graph
+	entries []entry // by key, then start, then ordinal
+	longest int     // runes of the longest label, at most labelLimit
+}
+
+// An entry is a label from one of its words on.
+type entry struct {
+	key     string
+	start   int32 // the byte of the folded label at which key begins; 0 for all of it
+	ordinal int32
+}
+
+// NewLabels indexes a graph: about 100 bytes an entity and a millisecond a
+// thousand.
+func NewLabels(g *graph.Graph) *Labels {
+	l := &Labels{graph: g}
+	for i, entity := range g.Entities() {
+		common := entity.Self()
+		if common.Kind == graph.KindProject || common.IsScratch() || isArchived(entity) {
+			continue
+		}
+		folded := fold(label(entity))
+		l.longest = max(l.longest, utf8.RuneCountInString(folded))
+		for _, start := range wordStarts(folded) {
+			l.entries = append(l.entries, entry{folded[start:], int32(start), int32(i)})
+		}
+	}
+	slices.SortFunc(l.entries, func(a, b entry) int {
+		return cmp.Or(strings.Compare(a.key, b.key), cmp.Compare(a.start, b.start), cmp.Compare(a.ordinal, b.ordinal))
+	})
+	return l
+}
+
+// fold is a text as labels are compared, white space folded, too.
+func fold(s string) string { return text.Fold(graph.Line(s, 0)) }
+
+// wordStarts are the bytes at which words begin, and 0.
+func wordStarts(folded string) []int {
+	starts := []int{0}
+	before := ' '
+	for i, r := range folded {
+		if i > 0 && isWordRune(r) && !isWordRune(before) {
+			starts = append(starts, i)
+		}
+		before = r
+	}
+	return starts
+}
+
+func isWordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) }
+
+// from is the first entry whose key is not before the given one.
+func (l *Labels) from(key string) int {
+	at, _ := slices.BinarySearchFunc(l.entries, key, func(e entry, key string) int { return strings.Compare(e.key, key) })
+	return at
+}
+
+// withPrefix are the entries whose keys begin with a folded text.
+func (l *Labels) withPrefix(prefix string) []entry {
+	from := l.from(prefix)
+	count, _ := slices.BinarySearchFunc(l.entries[from:], prefix, func(e entry, prefix string) int {
+		if strings.HasPrefix(e.key, prefix) {
+			return -1
+		}
+		return 1
+	})
+	return l.entries[from : from+count]
+}
+
+// Candidates are the entities that someone may mean who has typed the beginning
+// of a word of their label: labels that begin so come first, then records, then
+// the order of labels and ids. No kinds stands for all; at most first of them.
+func (l *Labels) Candidates(prefix string, kinds []graph.Kind, first int) []graph.Entity {
+	var best []entry
+	for _, entry := range l.withPrefix(fold(prefix)) {
+		full := len(best) >= first && (first < 1 || l.compare(entry, best[first-1]) >= 0)
+		if full || !wants(kinds, l.entity(entry)) {
+			continue
+		}
+		if at := slices.IndexFunc(best, entry.sameEntity); at >= 0 {
+			if l.compare(best[at], entry) <= 0 {
+				continue
+			}
+			best = slices.Delete(best, at, at+1)
+		}
+		at, _ := slices.BinarySearchFunc(best, entry, l.compare)
+		best = slices.Insert(best, at, entry)
+		best = best[:min(len(best), first)]
+	}
+	return l.entities(best)
+}
+
+func (e entry) sameEntity(other entry) bool { return e.ordinal == other.ordinal }
+
+func (l *Labels) entity(e entry) graph.Entity { return l.graph.At(e.ordinal) }
+
+func (l *Labels) entities(entries []entry) []graph.Entity {
+	list := make([]graph.Entity, len(entries))
+	for i, entry := range entries {
+		list[i] = l.entity(entry)
+	}
+	return list
+}
+
+// compare is the order of candidates.
+func (l *Labels) compare(a, b entry) int {
+	x, y := l.entity(a).Self(), l.entity(b).Self()
+	return cmp.Or(
+		cmp.Compare(btoi(a.start > 0), btoi(b.start > 0)),
+		cmp.Compare(btoi(x.Kind != graph.KindRecord), btoi(y.Kind != graph.KindRecord)),
+		strings.Compare(x.Label, y.Label),
+		strings.Compare(x.ID, y.ID),
+	)
+}
+
+// named are the entities with exactly a label, folded: records first, then by
+// kind and id.
+func (l *Labels) named(folded string) []entry {
+	var found []entry
+	for _, entry := range l.entries[l.from(folded):] {
+		if entry.key != folded || entry.start > 0 {
+			break
+		}
+		found = append(found, entry)
+	}
+	slices.SortFunc(found, func(a, b entry) int {
+		records := cmp.Compare(btoi(l.entity(a).Self().Kind != graph.KindRecord), btoi(l.entity(b).Self().Kind != graph.KindRecord))
+		return cmp.Or(records, cmp.Compare(a.ordinal, b.ordinal)) // by kind and id
+	})
+	return found
+}
+
+// longestName is how many bytes of a text are the longest label that it begins
+// with, 0 if it begins with none. A label ends where a word does, except in
+// scripts without spaces.
+func (l *Labels) longestName(s string) int {
+	line, _, _ := strings.Cut(firstRunes(s, l.longest+1), "\n")
+	ends := []int{len(line)}
+	for i := range line {
+		ends = append(ends, i)
+	}
+	slices.Sort(ends)
+	for _, end := range slices.Backward(ends) {
+		if endsWord(s, end) && len(l.named(fold(s[:end]))) > 0 {
+			return end
+		}
+	}
+	return 0
+}
+
+// endsWord reports whether a name may end at a byte of a text.
+func endsWord(s string, end int) bool {
+	last, _ := utf8.DecodeLastRuneInString(s[:end])
+	next, _ := utf8.DecodeRuneInString(s[end:])
+	if unicode.IsSpace(last) || unicode.IsMark(next) {
+		return false
+	}
+	return !isWordRune(last) || !isWordRune(next) || unicode.In(last, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul, unicode.Thai)
+}
+
+// How alike a label and a name must be to be offered, and how many are.
+const (
+	alike      = 0.3
+	mostAlike  = 5
+	likeWithin = 0.9 // what it counts that a label has words so alike
+)
+
+// closest are the entities whose labels come nearest to a name, the nearest
+// first, by shared trigrams; only labels with a word that begins with the same
+// two characters as one of the name's are looked at.
+func (l *Labels) closest(name string, kinds []graph.Kind) []graph.Entity {
+	folded := fold(name)
+	trigrams, starts := text.TrigramsOf(folded), wordStarts(folded)
+	likeness := map[int32]float64{}
+	for _, start := range starts {
+		for _, entry := range l.withPrefix(firstRunes(folded[start:], 2)) {
+			whole := fold(label(l.entity(entry)))
+			part := firstWords(entry.key, len(starts))
+			like := max(trigrams.Similarity(text.TrigramsOf(whole)), likeWithin*trigrams.Similarity(text.TrigramsOf(part)))
+			if like >= alike && wants(kinds, l.entity(entry)) {
+				likeness[entry.ordinal] = max(likeness[entry.ordinal], like)
+			}
+		}
+	}
+	found := make([]entry, 0, len(likeness))
+	for ordinal := range likeness {
+		found = append(found, entry{ordinal: ordinal})
+	}
+	slices.SortFunc(found, func(a, b entry) int {
+		return cmp.Or(-cmp.Compare(likeness[a.ordinal], likeness[b.ordinal]), l.compare(a, b))
+	})
+	return l.entities(found[:min(len(found), mostAlike)])
+}
+
+// wants reports whether a list of wanted kinds has the entity's; an empty list
+// has them all.
+func wants(kinds []graph.Kind, e graph.Entity) bool {
+	return len(kinds) == 0 || slices.Contains(kinds, e.Self().Kind)
+}
+
+func firstRunes(s string, n int) string {
+	for i := range s {
+		if n == 0 {
+			return s[:i]
+		}
+		n--
+	}
+	return s
+}
+
+// firstWords is a text up to the end of its n-th word.
+func firstWords(s string, n int) string {
+	if starts := wordStarts(s); n < len(starts) {
+		return s[:starts[n]]
+	}
+	return s
+}

@@ -1,0 +1,158 @@
+package records
+
+import (
+	"regexp"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"dossier/graph"
+)
+
+// A Mention is a place in a message that names an entity.
+type Mention struct {
+	Start, End int    // bytes of the message
+	Text       string // as it stands there
+	Name       string // what it names
+	ID         string // the UUID that it carries, "" for none
+	Note       bool   // it names a document
+
+	// What the mention can mean, which [Project.Resolve] finds: entities that
+	// are so called if Exact is set, otherwise those that come closest.
+	Exact    bool
+	Entities []graph.Entity
+}
+
+// MaxMentions is how many mentions of a message are looked at.
+const MaxMentions = 100
+
+// chip is a mention that a chat box wrote: it carries an id.
+var chip = regexp.MustCompile(`^\{\{(entity|note):([^:{}\s]+):([^{}\n]*)\}\}`)
+
+// Parse finds the mentions of a message, at most [MaxMentions] of them, in
+// order and apart from each other: @Name, @"Name with spaces", [[Title]],
+// {{entity:ID:Name}} and {{note:ID:Title}}. Without quotes a name ends with its
+// word; [Project.Resolve] knows longer ones. An @ inside a word, as in an
+// address, mentions nothing.
+func Parse(message string) []Mention {
+	var mentions []Mention
+	for at := 0; at < len(message) && len(mentions) < MaxMentions; {
+		next := strings.IndexAny(message[at:], "@[{")
+		if next < 0 {
+			break
+		}
+		at += next
+		mention, ok := parseMention(message, at)
+		if !ok {
+			at++
+			continue
+		}
+		at = mention.End
+		mentions = append(mentions, mention)
+	}
+	return mentions
+}
+
+// parseMention reads the mention that begins at a byte, if one does.
+func parseMention(message string, at int) (Mention, bool) {
+	rest := message[at:]
+	m := Mention{Start: at}
+	length := 0
+	switch {
+	case strings.HasPrefix(rest, "[["):
+		m.Name, length = quoted(rest, "[[", "]]")
+		m.Note = true
+	case strings.HasPrefix(rest, `@"`):
+		m.Name, length = quoted(rest, `@"`, `"`)
+	case rest[0] == '@' && !followsWord(message, at):
+		m.Name = firstName(rest[1:])
+		length = len(m.Name) + 1
+	case rest[0] == '{':
+		if parts := chip.FindStringSubmatch(rest); parts != nil {
+			m.Note, m.ID, m.Name = parts[1] == "note", graph.ID(parts[2]), strings.TrimSpace(parts[3])
+			length = len(parts[0])
+		}
+	}
+	m.End = at + length
+	m.Text = message[at:m.End]
+	return m, m.Name != "" || m.ID != ""
+}
+
+// quoted is what stands between two marks on one line, without the white space
+// around it, and how long it is with the marks; nothing if the second is not
+// there.
+func quoted(s, open, end string) (string, int) {
+	line, _, _ := strings.Cut(s[len(open):], "\n")
+	name, _, closed := strings.Cut(line, end)
+	if !closed {
+		return "", 0
+	}
+	return strings.TrimSpace(name), len(open) + len(name) + len(end)
+}
+
+func followsWord(message string, at int) bool {
+	before, _ := utf8.DecodeLastRuneInString(message[:at])
+	return at > 0 && (isWordRune(before) || before == '_')
+}
+
+// firstName is the word that a text begins with; dots and hyphens inside it
+// belong to it.
+func firstName(s string) string {
+	end := strings.IndexFunc(s, func(r rune) bool { return !isWordRune(r) && !strings.ContainsRune("_.-/", r) })
+	if end < 0 {
+		end = len(s)
+	}
+	return strings.TrimRightFunc(s[:end], func(r rune) bool { return unicode.IsPunct(r) })
+}
+
+// Resolve finds the mentions of a message and what each can mean in the
+// project. Where the text goes on with a longer name than its first word, the
+// mention is the longest name that the project knows.
+func (p *Project) Resolve(message string) []Mention {
+	resolved := []Mention{}
+	end := 0
+	for _, mention := range Parse(message) {
+		if mention.Start < end { // inside a longer name
+			continue
+		}
+		p.lengthen(&mention, message)
+		p.resolve(&mention)
+		end = mention.End
+		resolved = append(resolved, mention)
+	}
+	return resolved
+}
+
+// lengthen makes the longest known name of one without quotes.
+func (p *Project) lengthen(m *Mention, message string) {
+	name := m.Start + len("@")
+	bare := m.ID == "" && message[m.Start] == '@' && message[name] != '"'
+	if !bare {
+		return
+	}
+	if length := p.Labels.longestName(message[name:]); length > 0 {
+		m.End = name + length
+		m.Text, m.Name = message[m.Start:m.End], message[name:m.End]
+	}
+}
+
+func (p *Project) resolve(m *Mention) {
+	m.Entities = []graph.Entity{}
+	if entity := p.Graph.Entity(m.ID); entity != nil {
+		m.Exact, m.Entities = true, []graph.Entity{entity}
+		return
+	}
+	var kinds []graph.Kind
+	if m.Note {
+		kinds = []graph.Kind{graph.KindDocument}
+	}
+	for _, entity := range p.Labels.entities(p.Labels.named(fold(m.Name))) {
+		if wants(kinds, entity) {
+			m.Entities = append(m.Entities, entity)
+		}
+	}
+	m.Exact = len(m.Entities) > 0 && m.ID == ""
+	if len(m.Entities) == 0 {
+		m.Entities = p.Labels.closest(m.Name, kinds)
+	}
+}

@@ -1,0 +1,197 @@
+package records_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"golang.org/x/tools/txtar"
+
+	"dossier/graph"
+	"dossier/graph/records"
+)
+
+func TestParse(t *testing.T) {
+	uuid := id("person/aisha")
+	for message, want := range map[string]string{
+		"":                                "",
+		"hi @Bob.":                        "3-7 Bob",
+		"@Bob, @Ann-Marie/x!":             "0-4 Bob|6-18 Ann-Marie/x",
+		`ask @"Aisha Rahman" now`:         "4-19 Aisha Rahman",
+		"see [[Field notes]] and [[a":     "4-19 [[Field notes",
+		"a@b.example is no mention, @ is": "",
+		"@Ελένη Παππά":                    "0-11 Ελένη",
+		"{{entity:" + uuid + ":Aisha}}":   "0-53 " + uuid + " Aisha",
+		"{{note:p/document/old:Old}} x":   "0-27 [[" + id("document/old") + " Old",
+		"{{entity:a b:c}} @\"x\ny\" [[]]": "",
+		"((@Bob)) [[[x]]]":                "2-6 Bob|9-15 [[[x",
+	} {
+		var got []string
+		for _, m := range records.Parse(message) {
+			note := ""
+			if m.Note {
+				note = "[["
+			}
+			got = append(got, strings.ReplaceAll(fmt.Sprintf("%d-%d %s%s %s", m.Start, m.End, note, m.ID, m.Name), "  ", " "))
+			if m.Text != message[m.Start:m.End] {
+				t.Errorf("%q: text %q", message, m.Text)
+			}
+		}
+		joined := strings.ReplaceAll(strings.Join(got, "|"), "[[ ", "[[")
+		if joined != want {
+			t.Errorf("%q: got %s; want %s", message, joined, want)
+		}
+	}
+}
+
+func TestResolve(t *testing.T) {
+	p, _ := project(t)
+	for message, want := range map[string]string{
+		"tell @Ελένη Παππά about it":                "@Ελένη Παππά = Ελένη Παππά",
+		"@ελενη παππα, @peter nystrom":              "@ελενη παππα = Ελένη Παππά|@peter nystrom = Peter Nyström",
+		"@田中美咲さん":                                   "@田中美咲 = 田中美咲",
+		"@Field crew and @Field":                    "@Field crew = Field crew|@Field ~ Field crew; Field notes",
+		"@Aisha":                                    "@Aisha ~ Aisha Rahman",
+		`@"Petr Nystrom"`:                           `@"Petr Nystrom" ~ Peter Nyström`,
+		"@zzz":                                      "@zzz ~ ",
+		"[[field notes]] [[Data]]":                  "[[field notes]] = Field notes|[[Data]] ~ ",
+		"[[Old enclosure]] [[Field scratch]]":       "[[Old enclosure]] ~ |[[Field scratch]] ~ Field notes",
+		"{{entity:" + id("task/heater") + ":Heat}}": "{{entity:" + id("task/heater") + ":Heat}} = Retrofit the heater",
+		"{{note:gone:Field notes}}":                 "{{note:gone:Field notes}} ~ Field notes",
+		"@Retrofit the heaters":                     "@Retrofit ~ Retrofit the heater",
+	} {
+		var got []string
+		for _, m := range p.Resolve(message) {
+			sign := "~"
+			if m.Exact {
+				sign = "="
+			}
+			got = append(got, m.Text+" "+sign+" "+labels(m.Entities))
+		}
+		if strings.Join(got, "|") != want {
+			t.Errorf("%q: got %s; want %s", message, strings.Join(got, "|"), want)
+		}
+	}
+}
+
+func TestCandidates(t *testing.T) {
+	p, _ := project(t)
+	for _, test := range []struct {
+		prefix string
+		kinds  []graph.Kind
+		first  int
+		want   string
+	}{
+		{"fi", nil, 8, "Field crew; Field notes"},
+		{"FI", []graph.Kind{graph.KindDocument}, 8, "Field notes"},
+		{"nys", nil, 8, "Peter Nyström"},
+		{"παπ", nil, 8, "Ελένη Παππά"},
+		{"the ", nil, 8, "Move the gateway; Retrofit the heater"},
+		{"the g", nil, 8, "Move the gateway"},
+		{"r", nil, 8, "Retrofit the heater; Aisha Rahman"},
+		{"", nil, 2, "Aisha Rahman; Data"},
+		{"old", nil, 8, ""},
+		{"fi", nil, 0, ""},
+	} {
+		if got := labels(p.Labels.Candidates(test.prefix, test.kinds, test.first)); got != test.want {
+			t.Errorf("%q: got %s; want %s", test.prefix, got, test.want)
+		}
+	}
+}
+
+// FuzzParse holds mentions to their places: in order, apart, and within the
+// message, known names or not.
+func FuzzParse(f *testing.F) {
+	for _, seed := range []string{"@Bob @\"A b\" [[T]] {{entity:1:x}} {{note:2:}}", "@Ελένη Παππά", "@田中美咲さん", "@@[[[{{{", "@İstanbul @ﬁeld crew", "@\xff", "@00\xce"} {
+		f.Add(seed)
+	}
+	p, _ := project(f)
+	f.Fuzz(func(t *testing.T, message string) {
+		for _, found := range [][]records.Mention{records.Parse(message), p.Resolve(message)} {
+			end := 0
+			for _, m := range found {
+				if m.Start < end || m.End <= m.Start || m.End > len(message) || message[m.Start:m.End] != m.Text {
+					t.Fatalf("%q: %+v", message, m)
+				}
+				if utf8.ValidString(message) && !utf8.ValidString(m.Text) {
+					t.Fatalf("%q: cut inside a character: %q", message, m.Text)
+				}
+				end = m.End
+			}
+		}
+	})
+}
+
+func TestWrite(t *testing.T) {
+	p, _ := project(t)
+	find := func(id string) *records.Project {
+		if p.Graph.Entity(id) == nil {
+			return nil
+		}
+		return p
+	}
+	texts := map[string]string{
+		id("document/notes"):    strings.Repeat("Pole 14 leans. ", 300),
+		id("document/protocol"): strings.Repeat("Zero first, then span.\n", 100),
+	}
+	words := func(text string) int { return len(strings.Fields(text)) }
+	var files []txtar.File
+	for _, test := range []struct {
+		name           string
+		pins, mentions []string
+		budget         int
+	}{
+		{"pin and mention", []string{"document/notes", "document/notes"}, []string{"person/eleni"}, 10000},
+		{"cycle", nil, []string{"person/ingrid", "team/data"}, 10000},
+		{"left out", []string{"document/old", "document/none", "task/heater"}, []string{"document/old", "person/misaki"}, 10000},
+		{"linked documents shrink", []string{"document/notes"}, []string{"person/aisha"}, 1000},
+		{"entities go", []string{"document/notes"}, []string{"person/aisha"}, 860},
+		{"pins shrink last", []string{"document/notes"}, []string{"person/aisha"}, 300},
+		{"nothing fits", []string{"document/notes"}, []string{"person/aisha"}, 10},
+		{"mentioned task and note", nil, []string{"task/heater", "document/protocol"}, 10000},
+	} {
+		ids := func(names []string) (list []string) {
+			for _, name := range names {
+				list = append(list, id(name))
+			}
+			return list
+		}
+		attached, err := records.Attach(find, ids(test.pins), ids(test.mentions))
+		if err != nil {
+			t.Fatalf("%s: %v", test.name, err)
+		}
+		sections, warnings := attached.Write(texts, test.budget, words)
+		var out strings.Builder
+		total := 0
+		for _, section := range sections {
+			out.WriteString(section.Text)
+			total += words(section.Text)
+		}
+		if total > test.budget {
+			t.Errorf("%s: %d of %d", test.name, total, test.budget)
+		}
+		for _, warning := range warnings {
+			out.WriteString(warning.Code + ": " + warning.Text + "\n")
+		}
+		text := named(p.Graph, out.String())
+		for _, long := range []string{"Pole 14 leans. ", "Zero first, then span.\n"} {
+			if n := strings.Count(text, long); n > 1 {
+				text = strings.Replace(text, strings.Repeat(long, n), fmt.Sprintf("%s(%d times) ", long, n), 1)
+			}
+		}
+		files = append(files, txtar.File{Name: test.name, Data: []byte(text)})
+	}
+	golden(t, "testdata/sections.txtar", files)
+}
+
+func TestTooManyPins(t *testing.T) {
+	find := func(string) *records.Project { return nil }
+	pins := []string{"a", "b", "c", "a", "d", "e", "f"}
+	if _, err := records.Attach(find, pins, nil); err == nil || !strings.Contains(err.Error(), graph.ID("f")) || graph.CodeOf(err) != graph.CodeBadUserInput {
+		t.Errorf("got %v; want BAD_USER_INPUT that names the sixth", err)
+	}
+	if _, err := records.Attach(find, pins[:6], nil); err != nil {
+		t.Errorf("a repeated pin: %v", err)
+	}
+}

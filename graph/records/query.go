@@ -1,0 +1,207 @@
+package records
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"dossier/graph"
+)
+
+// A Query finds entities of a project. It is checked: it cannot fail.
+type Query struct {
+	from       target
+	where      test
+	order      *operand // nil for the order of ids
+	descending bool
+	limit      int
+}
+
+// A test is what an entity must pass; this is the id of the record that the
+// query is on.
+type test func(e graph.Entity, this string) bool
+
+// Compile reads a query in JSON or in the SELECT form and checks it against the
+// types. Its error is BAD_USER_INPUT about an unknown type, field or operator
+// or a value that cannot be compared; it names the place, as the path of its
+// argument in JSON and as line and column in a SELECT.
+func (t *Types) Compile(query graph.JSON) (*Query, error) {
+	f, err := parseFilter(query)
+	if err != nil {
+		return nil, err
+	}
+	from, known := t.target(f.from.name)
+	if !known {
+		return nil, f.from.at.bad("%q is no record type and no kind; want one of %s", graph.Truncate(f.from.name, 60), t.targetNames())
+	}
+	q := &Query{from: from, limit: f.limit, descending: f.descending}
+	if f.order.name != "" {
+		if q.order, err = from.operand(f.order); err != nil {
+			return nil, err
+		}
+		if q.order.class.isList() {
+			return nil, f.order.at.bad("%q is a list; want a field with one value", graph.Truncate(f.order.name, 60))
+		}
+	}
+	if f.where != nil {
+		q.where, err = from.compile(*f.where)
+	}
+	return q, err
+}
+
+// Run is what the query finds in a graph, on behalf of the record with an id:
+// at most 200 live entities in the query's order, those without a value in it
+// last; ties are broken by id.
+func (q *Query) Run(g *graph.Graph, this string) []graph.Entity {
+	var found []row
+	for _, entity := range g.OfKind(q.from.kind) {
+		if q.from.has(entity) && !entity.Self().IsScratch() && (q.where == nil || q.where(entity, this)) {
+			found = append(found, row{entity: entity})
+		}
+	}
+	if q.order != nil {
+		for i := range found {
+			found[i].key = q.order.value(found[i].entity)
+		}
+		slices.SortStableFunc(found, q.compare) // by id before
+	}
+	entities := make([]graph.Entity, min(q.limit, len(found)))
+	for i := range entities {
+		entities[i] = found[i].entity
+	}
+	return entities
+}
+
+// A row is a found entity and its value in the order, nil for none.
+type row struct {
+	entity graph.Entity
+	key    any
+}
+
+func (q *Query) compare(a, b row) int {
+	switch {
+	case a.key == nil || b.key == nil:
+		return cmp.Compare(btoi(a.key == nil), btoi(b.key == nil))
+	case q.descending:
+		return compare(b.key, a.key)
+	}
+	return compare(a.key, b.key)
+}
+
+func btoi(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// compile turns a clause about the target's entities into a test.
+func (t target) compile(c clause) (test, error) {
+	if c.join == "" {
+		return t.comparison(c)
+	}
+	tests := make([]test, len(c.parts))
+	for i, part := range c.parts {
+		var err error
+		if tests[i], err = t.compile(part); err != nil {
+			return nil, err
+		}
+	}
+	passes := func(wanted bool) test { // whether a test ends as wanted
+		return func(e graph.Entity, this string) bool {
+			return slices.ContainsFunc(tests, func(one test) bool { return one(e, this) == wanted })
+		}
+	}
+	if c.join == "or" {
+		return passes(true), nil
+	}
+	fails := passes(false)
+	if c.join == "not" {
+		return fails, nil
+	}
+	return func(e graph.Entity, this string) bool { return !fails(e, this) }, nil
+}
+
+// comparison compiles the comparison of a field with a value, which stays a
+// value: it never becomes a part of a query again.
+func (t target) comparison(c clause) (test, error) {
+	field, err := t.operand(c.field)
+	if err != nil {
+		return nil, err
+	}
+	compares, known := operators[c.operator.name]
+	if !known || !slices.Contains(compares.classes, field.class) {
+		return nil, c.operator.at.bad("%q cannot be asked of %q; want one of %s", graph.Truncate(c.operator.name, 60), c.field.name, field.class.operators())
+	}
+	wanted, err := field.class.wanted(compares, c)
+	if err != nil {
+		return nil, err
+	}
+	return func(e graph.Entity, this string) bool {
+		return compares.holds(field.value(e), bound(wanted, this))
+	}, nil
+}
+
+// bound is a value with the record's id in the place of {this}.
+func bound(value any, this string) any {
+	switch value := value.(type) {
+	case thisID:
+		return this
+	case []any:
+		if !slices.Contains(value, any(thisID{})) {
+			return value
+		}
+		list := slices.Clone(value)
+		for i := range list {
+			list[i] = bound(list[i], this)
+		}
+		return list
+	}
+	return value
+}
+
+// thisID stands for the id of the record that a query is on.
+type thisID struct{}
+
+// An operator is what fields of some classes can be asked.
+type operator struct {
+	classes []class
+	takes   func(class) class // the class of the value it takes
+	list    bool              // it takes a list of them
+	holds   func(value, wanted any) bool
+}
+
+// operators are the operators by name. Of an unset field, only ne holds, and
+// isSet false.
+var operators = map[string]operator{
+	"eq": {single, same, false, equal},
+	"ne": {single, same, false, func(value, wanted any) bool { return !equal(value, wanted) }},
+	"in": {ordered, same, true, func(value, wanted any) bool {
+		return slices.ContainsFunc(wanted.([]any), func(one any) bool { return equal(value, one) })
+	}},
+	"contains": {[]class{classText, classTexts, classRefs}, class.item, false, contains},
+	"isSet":    {every, func(class) class { return classBool }, false, func(value, wanted any) bool { return (value != nil) == wanted.(bool) }},
+	"gt":       {sizes, same, false, compared(func(c int) bool { return c > 0 })},
+	"gte":      {sizes, same, false, compared(func(c int) bool { return c >= 0 })},
+	"lt":       {sizes, same, false, compared(func(c int) bool { return c < 0 })},
+	"lte":      {sizes, same, false, compared(func(c int) bool { return c <= 0 })},
+}
+
+func same(c class) class { return c }
+
+func equal(value, wanted any) bool { return value != nil && compare(value, wanted) == 0 }
+
+// contains is a substring of a text, or a member of a list.
+func contains(value, wanted any) bool {
+	switch value := value.(type) {
+	case string:
+		return strings.Contains(value, wanted.(string))
+	case []any:
+		return slices.Contains(value, wanted)
+	}
+	return false
+}
+
+func compared(holds func(int) bool) func(value, wanted any) bool {
+	return func(value, wanted any) bool { return value != nil && holds(compare(value, wanted)) }
+}
