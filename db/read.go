@@ -41,14 +41,15 @@ func (s *Store) byID(ctx context.Context, shape *shape, ids []string) *statement
 		q.in("entity.id", ids), " AND ", q.readable("entity."+projectColumn(shape.spec), actor(ctx)))
 }
 
-// findKinds moves the ids that stand under no kind to theirs.
+// findKinds moves the ids that stand under no kind to theirs. Whether the actor
+// may read them is asked where they are read.
 func (s *Store) findKinds(ctx context.Context, byKind map[graph.Kind][]string) error {
 	unknown := byKind[""]
 	if len(unknown) == 0 {
 		return nil
 	}
 	q := s.statement()
-	q.add("SELECT kind, id FROM onto_entities WHERE NOT deleted AND ", q.in("id", unknown))
+	q.add("SELECT kind, id FROM onto_entities WHERE ", q.in("id", unknown))
 	return s.read(ctx, q.query(func(row Row) error {
 		var kind graph.Kind
 		var id string

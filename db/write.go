@@ -93,32 +93,33 @@ func (w *write) locate(ctx context.Context) error {
 		return nil
 	}
 	located := map[string]bool{}
-	query := func(table string, ids []string) Query {
-		q := w.store.statement()
-		return q.add("SELECT id, project_id FROM ", table, " WHERE ", q.in("id", ids)).query(func(row Row) error {
-			var id, projectID string
-			if err := row.Scan(&id, &projectID); err != nil {
-				return err
-			}
-			located[id] = true
-			w.touch(projectID)
-			return nil
-		})
-	}
-	if err := w.read(ctx, query("onto_entities", refIDs(refs)), query("onto_edges", w.batch.Unlinked)); err != nil {
+	if err := w.read(ctx, w.owners("onto_entities", refIDs(refs), located), w.owners("onto_edges", w.batch.Unlinked, located)); err != nil {
 		return err
-	}
-	for _, ref := range refs {
-		if !located[ref.ID] {
-			return graph.NotFound(what(ref.Kind), ref.ID)
-		}
 	}
 	for _, id := range w.batch.Unlinked {
 		if !located[id] {
 			return graph.NotFound("edge", id)
 		}
 	}
+	for _, ref := range refs {
+		if !located[ref.ID] {
+			return graph.NotFound(what(ref.Kind), ref.ID)
+		}
+	}
 	return nil
+}
+
+// owners touches the projects that rows of a table belong to, and notes which
+// rows there are.
+func (w *write) owners(table string, ids []string, located map[string]bool) Query {
+	q := w.store.statement()
+	return q.add("SELECT id, project_id FROM ", table, " WHERE ", q.in("id", ids)).query(func(row Row) error {
+		var id, projectID string
+		err := row.Scan(&id, &projectID)
+		located[id] = true
+		w.touch(projectID)
+		return err
+	})
 }
 
 func (w *write) touch(projectID string) {

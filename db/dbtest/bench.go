@@ -21,16 +21,7 @@ func Bench(b *testing.B, open func(t testing.TB, options db.Options) Store) {
 	if _, err := store.Write(ctx, sample); err != nil {
 		b.Fatal(err)
 	}
-	b.Run("write", func(b *testing.B) {
-		for b.Loop() {
-			b.StopTimer()
-			empty := open(b, db.Options{Migrate: true})
-			b.StartTimer()
-			if _, err := empty.Write(ctx, sample); err != nil {
-				b.Fatal(err)
-			}
-		}
-	})
+	b.Run("write", func(b *testing.B) { benchWrite(b, open, sample) })
 	all, err := store.Revisions(ctx, nil)
 	if err != nil {
 		b.Fatal(err)
@@ -70,6 +61,18 @@ func Bench(b *testing.B, open func(t testing.TB, options db.Options) Store) {
 				}
 			}
 		})
+	}
+}
+
+// benchWrite measures writing a batch to an empty store.
+func benchWrite(b *testing.B, open func(t testing.TB, options db.Options) Store, batch *graph.Batch) {
+	for b.Loop() {
+		b.StopTimer()
+		store := open(b, db.Options{Migrate: true})
+		b.StartTimer()
+		if _, err := store.Write(as("ann"), batch); err != nil {
+			b.Fatal(err)
+		}
 	}
 }
 

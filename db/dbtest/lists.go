@@ -137,6 +137,9 @@ func (f *fixture) walk(order graph.Order, size int, backward bool) (all []string
 	for range 100 {
 		page := f.list(list)
 		more, read := page.HasNext, ids(page.Entities)
+		if len(read) > size {
+			f.Fatalf("%v: a page of %d has %d", order, size, len(read))
+		}
 		if backward {
 			more, all = page.HasPrevious, append(read, all...)
 		} else {

@@ -44,6 +44,36 @@ func times(f *fixture) {
 	}
 }
 
+func givenTimesAreContent(f *fixture) {
+	project := newProject("p")
+	project.CreatedAt, project.UpdatedAt = start, start
+	f.writeEntities(project)
+	project.CreatedAt = start.Add(-time.Hour)
+	if got := f.writeEntities(project); got.Updated[graph.KindProject] != 1 {
+		f.Errorf("another creation: got %v", got)
+	}
+	project.UpdatedAt = start.Add(time.Hour)
+	if got := f.writeEntities(project); got.Updated[graph.KindProject] != 1 {
+		f.Errorf("another update: got %v", got)
+	}
+	common := f.entity(f.ann, project.ID, graph.Full).Self()
+	if !common.CreatedAt.Equal(project.CreatedAt) || !common.UpdatedAt.Equal(project.UpdatedAt) {
+		f.Errorf("got %v and %v", common.CreatedAt, common.UpdatedAt)
+	}
+}
+
+func lastOfABatchCounts(f *fixture) {
+	first, last := newProject("p"), newProject("p")
+	last.Name = "last"
+	got := f.writeEntities(first, last)
+	if got.Created[graph.KindProject] != 1 || len(got.Updated)+len(got.Unchanged) > 0 {
+		f.Errorf("got %v", got)
+	}
+	if name := f.entity(f.ann, last.ID, graph.Light).Self().Label; name != "last" {
+		f.Errorf("got %q", name)
+	}
+}
+
 func writeTwice(f *fixture) {
 	entities := oneOfEach()
 	batch := &graph.Batch{Entities: entities, RecordTypes: []graph.RecordType{{ID: "person", Name: "Person"}}}
@@ -121,6 +151,11 @@ func takenIDs(f *fixture) {
 	f.wantCode("another project", err, graph.CodeConflict)
 	_, err = f.store.Write(f.bob, &graph.Batch{Entities: []graph.Entity{mine, task}})
 	f.wantCode("an unreadable project", err, graph.CodeNotFound)
+	f.writeEntities(mine)
+	edge := hasTask(newProject("secret"), newTask(graph.ID("secret"), "hidden"))
+	edge.ProjectID = mine.ID
+	_, err = f.store.Write(f.ann, &graph.Batch{Edges: []graph.Edge{edge}})
+	f.wantCode("an edge of another project", err, graph.CodeNotFound)
 }
 
 func deleteAndRestore(f *fixture) {
