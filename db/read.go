@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
-	"strings"
 
 	"dossier/graph"
 )
@@ -109,14 +108,14 @@ func (s *Store) Changes(ctx context.Context, since []graph.Revision) ([]graph.Ch
 	})}
 	for _, spec := range graph.Kinds {
 		shape := shapeOf(spec.Kind, graph.Light)
-		query := s.changed(ctx, since, shape.columns(), spec.Table, "entity", projectColumn(spec), "deleted_at IS NULL")
+		query := s.changed(ctx, since, source{shape.columns(), spec.Table + " entity", "entity." + projectColumn(spec), "entity.rev", "entity.deleted_at IS NULL", "entity.id"})
 		queries = append(queries, query.query(shape.each(func(entity graph.Entity) error {
 			change := &changes[at[entity.Self().ProjectID]]
 			change.Entities = append(change.Entities, entity)
 			return nil
 		})))
 	}
-	query := s.changed(ctx, since, edgeColumns, "onto_edges", "edge", "project_id", "deleted = FALSE")
+	query := s.changed(ctx, since, source{edgeColumns, "onto_edges edge", "edge.project_id", "edge.rev", "NOT edge.deleted", "edge.id"})
 	queries = append(queries, query.query(func(row Row) error {
 		edge, err := scanEdge(row)
 		if err == nil {
@@ -131,10 +130,12 @@ func (s *Store) Changes(ctx context.Context, since []graph.Revision) ([]graph.Ch
 	return changes, nil
 }
 
+// A source is a table that has changes, in SQL.
+type source struct{ columns, table, project, rev, live, id string }
+
 // changed selects the rows of a table that were written after a revision, with
 // those that are gone unless all rows of a project are wanted, ordered by id.
-func (s *Store) changed(ctx context.Context, since []graph.Revision, columns, table, name, project, live string) *statement {
-	q := s.statement()
+func (s *Store) changed(ctx context.Context, since []graph.Revision, from source) *statement {
 	type asked struct {
 		Project string `json:"project"`
 		Rev     int64  `json:"rev"`
@@ -143,11 +144,11 @@ func (s *Store) changed(ctx context.Context, since []graph.Revision, columns, ta
 	for i, revision := range since {
 		rows[i] = asked{revision.ProjectID, revision.Number}
 	}
-	from := q.rows(rows, Column{"project", UUID, false}, Column{"rev", Integer, false})
-	q.add(strings.NewReplacer("{columns}", columns, "{table}", table, "{name}", name, "{project}", project, "{live}", live, "{asked}", from).Replace(
-		`SELECT {columns} FROM {asked} asked JOIN {table} {name} ON {name}.{project} = asked.project AND {name}.rev > asked.rev
-		WHERE (asked.rev > 0 OR {name}.{live}) AND `))
-	return q.add(q.readable("asked.project", actor(ctx)), " ORDER BY ", name, ".id")
+	q := s.statement()
+	q.add("SELECT ", from.columns, " FROM ", q.rows(rows, Column{"project", UUID, false}, Column{"rev", Integer, false}), " asked JOIN ", from.table,
+		" ON ", from.project, " = asked.project AND ", from.rev, " > asked.rev WHERE (asked.rev > 0 OR ", from.live, ") AND ",
+		q.readable("asked.project", actor(ctx)), " ORDER BY ", from.id)
+	return q
 }
 
 func projectIDs(revisions []graph.Revision) []string {
