@@ -93,7 +93,7 @@ func (s *Service) Context(ctx context.Context, in ContextInput) (*ContextDocumen
 		return nil, fmt.Errorf("context document: %w", err)
 	}
 	if r.maxTokens < smallBudget {
-		document.warn(warnBudget, "%d tokens hold names, kinds and the best sentences; ids are in nodes only; ask for %d or more", r.maxTokens, smallBudget)
+		document.warn(warnBudget, "%d tokens hold names, kinds and the best sentences; ask for %d or more, or find the ids in nodes", r.maxTokens, smallBudget)
 	}
 	sum := sha256.Sum256([]byte(document.Text))
 	document.Digest = hex.EncodeToString(sum[:16])
@@ -142,7 +142,7 @@ func (s *Service) global(ctx context.Context, r *contextRequest) (*ContextDocume
 }
 
 func (r *contextRequest) options() prompt.Options {
-	return prompt.Options{MaxTokens: r.maxTokens, Count: r.counter.Count, Now: r.now}
+	return prompt.Options{MaxTokens: r.maxTokens, Count: r.counter.Count, Now: r.now, JSON: r.format == FormatJSON}
 }
 
 // composed makes a context document of a composed prompt over graphs.

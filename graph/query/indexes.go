@@ -94,9 +94,8 @@ func (x *indexes) changed(ctx context.Context, g *graph.Graph, since graph.Revis
 	err = x.store.Terms(ctx, since, func(terms graph.Terms) {
 		entity := g.Entity(terms.ID)
 		switch {
-		case terms.Deleted || entity == nil:
+		case terms.Deleted || entity == nil || entity.Self().IsScratch():
 			gone = append(gone, terms.ID)
-		case entity.Self().IsScratch():
 		default:
 			put = append(put, relevanceDocument(entity, terms.Data))
 		}

@@ -111,8 +111,11 @@ func (s *ContextStart) check() error {
 			starts++
 		}
 	}
-	if starts != 1 || s.Global != nil && !*s.Global {
-		return graph.BadInput("input.start", "%d starts were given; give exactly one of topic, topics, ids, focusId, projectId and global: true", starts)
+	if starts != 1 {
+		return graph.BadInput("input.start", "%d starts were given; give exactly one of topic, topics, ids, focusId, projectId and global", starts)
+	}
+	if s.Global != nil && !*s.Global {
+		return graph.BadInput("input.start.global", "false is no start; give true, or another start")
 	}
 	if s.Topic != nil {
 		return checkTopics("input.start.topic", []string{*s.Topic})
@@ -125,7 +128,7 @@ func (s *ContextStart) check() error {
 
 func (s *ContextStart) checkIDs() (err error) {
 	if s.IDs != nil {
-		if err := graph.CheckRange("input.start.ids (how many)", len(s.IDs), 1, MaxStartIDs); err != nil {
+		if err := checkStarts("input.start.ids", len(s.IDs)); err != nil {
 			return err
 		}
 		refs, err := ParseIDs("input.start.ids", s.IDs)
@@ -149,13 +152,21 @@ func (s *ContextStart) checkIDs() (err error) {
 }
 
 func checkTopics(argument string, topics []string) error {
-	if err := graph.CheckRange(argument+" (how many)", len(topics), 1, MaxStartIDs); err != nil {
+	if err := checkStarts(argument, len(topics)); err != nil {
 		return err
 	}
 	for _, topic := range topics {
 		if err := checkWords(argument, topic); err != nil {
 			return err
 		}
+	}
+	return nil
+}
+
+// checkStarts refuses to start from nothing, and from too much.
+func checkStarts(argument string, n int) error {
+	if n < 1 || n > MaxStartIDs {
+		return graph.BadInput(argument, "%d were given; give 1 to %d", n, MaxStartIDs)
 	}
 	return nil
 }

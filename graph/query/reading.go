@@ -39,6 +39,9 @@ func (s *Service) Snapshot(ctx context.Context, in SnapshotInput) (*graph.GraphS
 			*given.to = *given.from
 		}
 	}
+	if in.MaxTokens != nil && *in.MaxTokens < 1 { // where 0 would stand for no limit
+		return nil, graph.BadInput("maxTokens", "%d is out of range; want 1 or more", *in.MaxTokens)
+	}
 	g, err := s.Graph(ctx, projectID)
 	if err != nil {
 		return nil, err

@@ -20,7 +20,7 @@ type Options struct {
 	// Now is the clock. Required.
 	Now func() time.Time
 	// Tokens finds the counter of an encoding or model; its error names the
-	// argument encoding. Required.
+	// argument input.encoding. Required.
 	Tokens func(encoding string) (TokenCounter, error)
 	// GraphBudget bounds what is held in memory of all projects together, in
 	// entities and edges; 0 stands for [DefaultGraphBudget].
