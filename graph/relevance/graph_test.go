@@ -5,6 +5,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -246,4 +247,29 @@ func ExampleCorpus_Rank() {
 	// Output:
 	// KEP-753: Sidecar Containers match 0
 	// Graduate to beta mention 1
+}
+
+func TestReadersAndWriters(t *testing.T) {
+	x, y := people(t), people(t)
+	var all sync.WaitGroup
+	for i := range 8 {
+		all.Go(func() {
+			for j := range 20 {
+				switch {
+				case i%4 == 0:
+					_ = x.Apply([]Document{note(fmt.Sprint("new", j), "Fresh Title", "Ada Lovelace again.")}, []string{fmt.Sprint("new", j-1)})
+				case i%4 == 1:
+					_ = y.Apply([]Document{note("mary", "Mary Somerville", fmt.Sprint("Words ", j))}, nil)
+				case i%4 == 2:
+					Over(x, y).Rank(Request{Topics: []string{"friend of Ada Lovelace"}, Depth: 2, Limit: 5})
+				default:
+					Over(y, x).Search(SearchRequest{Query: "ada mary scotlnd", Limit: 5})
+				}
+			}
+		})
+	}
+	all.Wait()
+	if x.Len() != 7 || y.Len() != 6 {
+		t.Errorf("%d and %d documents are left, want 7 and 6", x.Len(), y.Len())
+	}
 }
