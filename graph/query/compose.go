@@ -106,8 +106,12 @@ func (f *found) path(node relevance.Node) []graph.SnapshotEdge {
 		if step.Via != relevance.ViaEdge {
 			continue
 		}
-		if g := graphWith(f.graphs, step.From); g != nil {
-			path = append(path, g.SnapshotEdge(step.Edge.ID))
+		g := graphWith(f.graphs, step.From)
+		if g == nil {
+			continue
+		}
+		if edge := g.SnapshotEdge(step.Edge.ID); edge.SrcID != "" { // written after the graph was read
+			path = append(path, edge)
 		}
 	}
 	return path

@@ -224,6 +224,7 @@ func (s *Service) rank(ctx context.Context, r *contextRequest) (*found, *Context
 		request.Keep = func(kind string) bool { return slices.Contains(r.kinds, graph.Kind(kind)) }
 	}
 	f.ranking = f.corpus.Rank(request)
+	f.ranking.Nodes = slices.DeleteFunc(f.ranking.Nodes, func(node relevance.Node) bool { return newer(graphs, node.ID) })
 	if r.start.Topic != nil && r.ranking == RankRelevance {
 		favour(f.ranking.Nodes, *r.start.Topic)
 	}
@@ -283,6 +284,10 @@ func (s *Service) fence(ctx context.Context, r *contextRequest) ([]string, error
 	slices.Sort(projects)
 	return projects, err
 }
+
+// newer reports whether an entity that an index has was written after the
+// graphs were read.
+func newer(graphs map[string]*graph.Graph, id string) bool { return graphWith(graphs, id) == nil }
 
 func graphWith(graphs map[string]*graph.Graph, id string) *graph.Graph {
 	for _, g := range graphs {

@@ -120,6 +120,9 @@ func (in *SearchInput) keep(graphs map[string]*graph.Graph) func(id, kind string
 		return nil
 	}
 	return func(id, kind string) bool {
+		if newer(graphs, id) {
+			return false
+		}
 		if len(in.Kinds) > 0 && !slices.Contains(in.Kinds, graph.Kind(kind)) {
 			return false
 		}
@@ -171,13 +174,16 @@ func (s *Service) hits(ctx context.Context, graphs map[string]*graph.Graph, foun
 	if err != nil {
 		return nil, err
 	}
-	hits := make([]SearchHit, len(found.Hits))
-	for i, hit := range found.Hits {
+	hits := make([]SearchHit, 0, len(found.Hits))
+	for _, hit := range found.Hits {
 		g := graphWith(graphs, hit.ID)
-		hits[i] = SearchHit{
+		if g == nil {
+			continue
+		}
+		hits = append(hits, SearchHit{
 			Entity: g.Entity(hit.ID), Project: g.Project(), Score: hit.Score, Why: string(hit.Why),
 			MatchedFields: hit.Fields, Snippet: snippet(full[hit.ID], hit, found.Terms),
-		}
+		})
 	}
 	return hits, nil
 }

@@ -1,0 +1,196 @@
+package main
+
+import (
+	"fmt"
+	"path/filepath"
+	"slices"
+	"sync"
+	"testing"
+
+	"dossier/graph"
+	"dossier/graph/query"
+)
+
+// twoOverOneFile are two services, each with a store of its own, over the demo
+// graph in one file: as two processes would be.
+func twoOverOneFile(t *testing.T) (one, other *served) {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "shared.db")
+	one = serveStore(t, openStore(t, file))
+	one.load(t, demoGraph)
+	return one, serveStore(t, openStore(t, file))
+}
+
+// entity reads an entity in full, by the name that its import gave.
+func (s *served) entity(t testing.TB, name string) graph.Entity {
+	t.Helper()
+	id := graph.ID(name)
+	found, err := s.store.Entities(localContext(), []graph.Ref{{ID: id}}, graph.Full)
+	if err != nil || found[id] == nil {
+		t.Fatalf("read %s: %v", name, err)
+	}
+	return found[id]
+}
+
+// seen is what three ways of reading say of the offline queue: its links, a
+// search and a context document.
+const seen = `{
+  entity(id: "<shoplane/task/offline-queue>") { label linkedEntities { total } }
+  search(query: "zyzzyva", first: 1) { total hits { entity { label } } }
+  contextDocument(input: {start: {topic: "zyzzyva"}, maxTokens: 500}) { nodes { entity { label } } }
+}`
+
+// TestAWriteIsSeenAtOnce writes by one service what the other must tell of in
+// its next answer.
+func TestAWriteIsSeenAtOnce(t *testing.T) {
+	writer, reader := twoOverOneFile(t)
+	task := writer.entity(t, "shoplane/task/offline-queue").(*graph.Task)
+	plan := writer.entity(t, "shoplane/plan/offline").Self().Ref()
+	document := writer.entity(t, "shoplane/document/context").(*graph.Document)
+	edge, err := graph.NewEdge("references", task.Self(), document.Self())
+	if err != nil {
+		t.Fatal(err)
+	}
+	title, scratch := task.Title, "document.scratch.notes"
+	for _, step := range []struct {
+		name  string
+		write func(*graph.Batch)
+		want  string
+	}{
+		{"nothing", func(*graph.Batch) {}, "[Build the offline queue 14] []"},
+		{"rename", func(b *graph.Batch) {
+			task.Title = "Feed the zyzzyva"
+			b.Entities = []graph.Entity{task}
+		}, "[Feed the zyzzyva 14] [Feed the zyzzyva]"},
+		{"delete what is linked", func(b *graph.Batch) { b.Deleted = []graph.Ref{plan} }, "[Feed the zyzzyva 13] [Feed the zyzzyva]"},
+		{"restore it", func(b *graph.Batch) { b.Restored = []graph.Ref{plan} }, "[Feed the zyzzyva 14] [Feed the zyzzyva]"},
+		{"link", func(b *graph.Batch) { b.Edges = []graph.Edge{edge} }, "[Feed the zyzzyva 15] [Feed the zyzzyva]"},
+		{"unlink", func(b *graph.Batch) { b.Unlinked = []string{edge.ID} }, "[Feed the zyzzyva 14] [Feed the zyzzyva]"},
+		{"rename back", func(b *graph.Batch) {
+			task.Title = title
+			b.Entities = []graph.Entity{task}
+		}, "[Build the offline queue 14] []"},
+		{"name a document", func(b *graph.Batch) {
+			document.Title = "Zyzzyva"
+			b.Entities = []graph.Entity{document}
+		}, "[Build the offline queue 14] [Zyzzyva]"},
+		{"make it scratch", func(b *graph.Batch) {
+			document.TypeKey = &scratch
+			b.Entities = []graph.Entity{document}
+		}, "[Build the offline queue 14] []"},
+		{"delete the task", func(b *graph.Batch) { b.Deleted = []graph.Ref{task.Ref()} }, "[] []"},
+		{"restore the task", func(b *graph.Batch) { b.Restored = []graph.Ref{task.Ref()} }, "[Build the offline queue 14] []"},
+		{"delete the project", func(b *graph.Batch) { b.Deleted = []graph.Ref{{Kind: graph.KindProject, ID: task.ProjectID}} }, "[] []"},
+	} {
+		batch := graph.Batch{Analyse: query.Analyse}
+		step.write(&batch)
+		if _, err := writer.store.Write(localContext(), &batch); err != nil {
+			t.Fatalf("%s: %v", step.name, err)
+		}
+		if got := reader.see(t); got != step.want {
+			t.Errorf("%s: the other service sees %s, want %s", step.name, got, step.want)
+		}
+	}
+}
+
+// see is the answer to seen in short: the label and the links of the offline
+// queue, and what there is on the zyzzyva, by search and by context document.
+func (s *served) see(t testing.TB) string {
+	t.Helper()
+	var answer struct {
+		Entity *struct {
+			Label          string
+			LinkedEntities struct{ Total int }
+		}
+		Search          struct{ Hits []labelled }
+		ContextDocument struct{ Nodes []labelled }
+	}
+	s.data(t, withIDs(seen), nil, &answer)
+	task := "[]"
+	if answer.Entity != nil {
+		task = fmt.Sprintf("[%s %d]", answer.Entity.Label, answer.Entity.LinkedEntities.Total)
+	}
+	found, told := first(answer.Search.Hits), first(answer.ContextDocument.Nodes)
+	if !slices.Equal(found, told) {
+		t.Errorf("search finds %v, the document tells of %v", found, told)
+	}
+	return fmt.Sprint(task, " ", found)
+}
+
+type labelled struct{ Entity struct{ Label string } }
+
+// first is the label of the first of a list, which may be empty.
+func first(list []labelled) (labels []string) {
+	for _, one := range list[:min(1, len(list))] {
+		labels = append(labels, one.Entity.Label)
+	}
+	return labels
+}
+
+// TestReadersDuringWrites asks by many readers at once while another service
+// adds and deletes. The only error is NOT_FOUND, of a task that was deleted
+// after the list that has it was read.
+func TestReadersDuringWrites(t *testing.T) {
+	writer, reader := twoOverOneFile(t)
+	stop := make(chan struct{})
+	var writing, asking sync.WaitGroup
+	writing.Go(func() {
+		for n := 0; ; n++ {
+			select {
+			case <-stop:
+				return
+			default:
+				writer.writeRound(t, n)
+			}
+		}
+	})
+	for i := range 16 {
+		asking.Go(func() {
+			for range 6 {
+				got := reader.ask(t, withIDs(concurrent[i%len(concurrent)]), nil)
+				if code := got.code(); code != "" && code != "NOT_FOUND" {
+					t.Errorf("answered %.500s", got.raw)
+				}
+			}
+		})
+	}
+	asking.Wait()
+	close(stop)
+	writing.Wait()
+	if log := reader.log.String(); log != "" {
+		t.Errorf("logged %.1000s", log)
+	}
+}
+
+// writeRound adds a task, and takes back the one of the round before.
+func (s *served) writeRound(t *testing.T, n int) {
+	project := graph.ID("shoplane")
+	task := func(n int) *graph.Task {
+		task := graph.SpecOf(graph.KindTask).New().(*graph.Task)
+		task.ID, task.ProjectID, task.Title = graph.ID(fmt.Sprint("round ", n)), project, fmt.Sprintf("Queue of round %d, offline", n)
+		graph.Default(task)
+		return task
+	}
+	now := task(n)
+	edge, err := graph.NewEdge("has_task", &graph.Common{ID: project, ProjectID: project, Kind: graph.KindProject}, now.Self())
+	if err != nil {
+		t.Error(err)
+	}
+	batch := graph.Batch{Entities: []graph.Entity{now}, Edges: []graph.Edge{edge}, Analyse: query.Analyse}
+	if n > 0 {
+		batch.Deleted = []graph.Ref{task(n - 1).Ref()}
+	}
+	if _, err := s.store.Write(localContext(), &batch); err != nil {
+		t.Errorf("write round %d: %v", n, err)
+	}
+}
+
+// concurrent are requests that read graphs and indexes.
+var concurrent = []string{
+	`{ search(query: "offline queue round", first: 50) { hits { snippet entity { label linkedEntities { total } } } } }`,
+	`{ contextDocument(input: {start: {topic: "offline queue round"}}) { text nodes { entity { label } path { srcKind rel } } } }`,
+	`{ contextDocument(input: {start: {ids: ["<shoplane>"]}, depth: 1}) { text nodes { entity { label } path { srcKind rel } } } }`,
+	`{ tasks(projectId: "<shoplane>", first: 50) { nodes { title directEdge linkedEntities { text } full { title dependencies { label } } } } }`,
+	`{ graphSnapshot(projectId: "<shoplane>", maxNodes: 200, maxNodesPerKind: 100) { nodes { entity { label } } edges { rel } json } }`,
+	`{ contextDocument(input: {start: {projectId: "<shoplane>"}}) { text nodes { entity { label } } } }`,
+}
