@@ -239,3 +239,10 @@ func (p *Project) ofContextDocument(ctx context.Context, read func(*Document) *s
 func (p *Project) EntityCounts(ctx context.Context) ([]KindCount, error) {
 	return derive(ctx, &p.Common, (*Graph).Counts)
 }
+
+// ResolvedFields are the record's values as its type reads them. What a field
+// means depends on types and queries that the graph knows nothing of, so the
+// reader answers.
+func (r *Record) ResolvedFields(ctx context.Context) ([]RecordFieldValue, error) {
+	return ReaderFrom(ctx).RecordFields(ctx, r)
+}

@@ -211,6 +211,7 @@ var Derived = []DerivedField{
 	{KindOutput, "linkedGoalIds", "[ID!]!", Light, "The goals that produce it."},
 	{KindOutput, "linkedTaskIds", "[ID!]!", Light, "The tasks that produce it."},
 	{KindInsight, "derivedFromSignalId", "ID", Light, "The signal that it was derived from."},
+	{KindRecord, "resolvedFields", "[RecordFieldValue!]!", Light, "Its values as its type reads them, those that are set, in the order of the type."},
 }
 
 // A DerivedField is a field that no store keeps.

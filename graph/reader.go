@@ -10,6 +10,8 @@ type Reader interface {
 	Entity(ctx context.Context, ref Ref, view View) (Entity, error)
 	// Graph is the graph of a project that the actor may read.
 	Graph(ctx context.Context, projectID string) (*Graph, error)
+	// RecordFields are the values of a record, read as its type says.
+	RecordFields(ctx context.Context, record *Record) ([]RecordFieldValue, error)
 }
 
 type readerKey struct{}

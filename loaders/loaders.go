@@ -12,12 +12,14 @@ import (
 type Source interface {
 	Entities(ctx context.Context, refs []graph.Ref, view graph.View) (map[string]graph.Entity, error)
 	Graphs(ctx context.Context, projectIDs []string) (map[string]*graph.Graph, error)
+	RecordFields(ctx context.Context, records []*graph.Record) (map[*graph.Record][]graph.RecordFieldValue, error)
 }
 
 // Loaders are the loaders of one request; they implement [graph.Reader].
 type Loaders struct {
 	light, full *loader[graph.Ref, graph.Entity]
 	graphs      *loader[string, *graph.Graph]
+	fields      *loader[*graph.Record, []graph.RecordFieldValue]
 }
 
 // New makes the loaders of one request.
@@ -36,6 +38,7 @@ func New(source Source) *Loaders {
 		light:  entities(graph.Light),
 		full:   entities(graph.Full),
 		graphs: newLoader("graphs", source.Graphs),
+		fields: newLoader("record fields", source.RecordFields),
 	}
 }
 
@@ -59,4 +62,13 @@ func (l *Loaders) Graph(ctx context.Context, projectID string) (*graph.Graph, er
 		err = graph.NotFound("project", projectID)
 	}
 	return g, err
+}
+
+// RecordFields implements [graph.Reader].
+func (l *Loaders) RecordFields(ctx context.Context, record *graph.Record) ([]graph.RecordFieldValue, error) {
+	values, err := l.fields.load(ctx, record)
+	if err == nil && values == nil {
+		err = graph.NotFound("record", record.ID)
+	}
+	return values, err
 }

@@ -27,6 +27,10 @@ var prices = map[string]int{
 	"graphSnapshot":   50,
 	"search":          50,
 	"contextDocument": 200,
+
+	"resolvedFields":    5,
+	"resolveMentions":   50,
+	"mentionCandidates": 5,
 }
 
 // Complexity implements [graphql.ExecutableSchema].

@@ -148,3 +148,13 @@ func (r *Root) Overview(ctx context.Context, first *int) (*query.Overview, error
 func (r *Root) ProjectGraph(ctx context.Context, projectID string, first *int, after *string) (*query.ProjectGraph, error) {
 	return r.Service.ProjectGraph(ctx, projectID, first, after)
 }
+
+// ResolveMentions finds the mentions of a message.
+func (r *Root) ResolveMentions(ctx context.Context, text, projectID string) ([]query.Mention, error) {
+	return r.Service.ResolveMentions(ctx, text, projectID)
+}
+
+// MentionCandidates are the entities to offer while a mention is typed.
+func (r *Root) MentionCandidates(ctx context.Context, prefix, projectID string, kinds []graph.Kind, first *int) ([]graph.Entity, error) {
+	return r.Service.MentionCandidates(ctx, prefix, projectID, kinds, first)
+}

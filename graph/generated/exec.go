@@ -8,6 +8,7 @@ import (
 	"dossier/graph"
 	"dossier/graph/prompt"
 	"dossier/graph/query"
+	"dossier/graph/records"
 	"errors"
 	"fmt"
 	"math"
@@ -372,6 +373,15 @@ type ComplexityRoot struct {
 		Label  func(childComplexity int) int
 	}
 
+	Mention struct {
+		End      func(childComplexity int) int
+		Entities func(childComplexity int) int
+		Exact    func(childComplexity int) int
+		Name     func(childComplexity int) int
+		Start    func(childComplexity int) int
+		Text     func(childComplexity int) int
+	}
+
 	Milestone struct {
 		CompletedAt    func(childComplexity int) int
 		CreatedAt      func(childComplexity int) int
@@ -621,34 +631,36 @@ type ComplexityRoot struct {
 	}
 
 	Query struct {
-		ContextDocument func(childComplexity int, input query.ContextInput) int
-		Decisions       func(childComplexity int, projectID *string, filter *graph.Filter, orderBy *graph.Order, first *int, after *string, last *int, before *string) int
-		Documents       func(childComplexity int, projectID *string, filter *graph.Filter, orderBy *graph.Order, first *int, after *string, last *int, before *string) int
-		Entities        func(childComplexity int, ids []string) int
-		Entity          func(childComplexity int, id string) int
-		Focus           func(childComplexity int, id string, now *time.Time) int
-		Goals           func(childComplexity int, projectID *string, filter *graph.Filter, orderBy *graph.Order, first *int, after *string, last *int, before *string) int
-		GraphSnapshot   func(childComplexity int, projectID string, focusID *string, depth *int, maxNodes *int, maxEdges *int, maxNodesPerKind *int, maxTokens *int, now *time.Time) int
-		Insights        func(childComplexity int, projectID *string, filter *graph.Filter, orderBy *graph.Order, first *int, after *string, last *int, before *string) int
-		Lenses          func(childComplexity int) int
-		LinkedEntities  func(childComplexity int, id string, kinds []graph.Kind, relations []graph.Relation, direction *graph.Direction, firstPerKind *int) int
-		Milestones      func(childComplexity int, projectID *string, filter *graph.Filter, orderBy *graph.Order, first *int, after *string, last *int, before *string) int
-		Node            func(childComplexity int, id string) int
-		Outputs         func(childComplexity int, projectID *string, filter *graph.Filter, orderBy *graph.Order, first *int, after *string, last *int, before *string) int
-		Overview        func(childComplexity int, first *int) int
-		Plans           func(childComplexity int, projectID *string, filter *graph.Filter, orderBy *graph.Order, first *int, after *string, last *int, before *string) int
-		Project         func(childComplexity int, id string) int
-		ProjectGraph    func(childComplexity int, projectID string, first *int, after *string) int
-		Projects        func(childComplexity int, filter *graph.Filter, orderBy *graph.Order, first *int, after *string, last *int, before *string) int
-		RecordTypes     func(childComplexity int) int
-		Records         func(childComplexity int, projectID *string, filter *graph.Filter, orderBy *graph.Order, first *int, after *string, last *int, before *string) int
-		Requirements    func(childComplexity int, projectID *string, filter *graph.Filter, orderBy *graph.Order, first *int, after *string, last *int, before *string) int
-		Risks           func(childComplexity int, projectID *string, filter *graph.Filter, orderBy *graph.Order, first *int, after *string, last *int, before *string) int
-		Search          func(childComplexity int, query string, projectID *string, kinds []graph.Kind, states []string, first *int, after *string) int
-		Signals         func(childComplexity int, projectID *string, filter *graph.Filter, orderBy *graph.Order, first *int, after *string, last *int, before *string) int
-		Tasks           func(childComplexity int, projectID *string, filter *graph.Filter, orderBy *graph.Order, first *int, after *string, last *int, before *string) int
-		Viewer          func(childComplexity int) int
-		Workspace       func(childComplexity int, projectID string, selection graph.Selection, now *time.Time) int
+		ContextDocument   func(childComplexity int, input query.ContextInput) int
+		Decisions         func(childComplexity int, projectID *string, filter *graph.Filter, orderBy *graph.Order, first *int, after *string, last *int, before *string) int
+		Documents         func(childComplexity int, projectID *string, filter *graph.Filter, orderBy *graph.Order, first *int, after *string, last *int, before *string) int
+		Entities          func(childComplexity int, ids []string) int
+		Entity            func(childComplexity int, id string) int
+		Focus             func(childComplexity int, id string, now *time.Time) int
+		Goals             func(childComplexity int, projectID *string, filter *graph.Filter, orderBy *graph.Order, first *int, after *string, last *int, before *string) int
+		GraphSnapshot     func(childComplexity int, projectID string, focusID *string, depth *int, maxNodes *int, maxEdges *int, maxNodesPerKind *int, maxTokens *int, now *time.Time) int
+		Insights          func(childComplexity int, projectID *string, filter *graph.Filter, orderBy *graph.Order, first *int, after *string, last *int, before *string) int
+		Lenses            func(childComplexity int) int
+		LinkedEntities    func(childComplexity int, id string, kinds []graph.Kind, relations []graph.Relation, direction *graph.Direction, firstPerKind *int) int
+		MentionCandidates func(childComplexity int, prefix string, projectID string, kinds []graph.Kind, first *int) int
+		Milestones        func(childComplexity int, projectID *string, filter *graph.Filter, orderBy *graph.Order, first *int, after *string, last *int, before *string) int
+		Node              func(childComplexity int, id string) int
+		Outputs           func(childComplexity int, projectID *string, filter *graph.Filter, orderBy *graph.Order, first *int, after *string, last *int, before *string) int
+		Overview          func(childComplexity int, first *int) int
+		Plans             func(childComplexity int, projectID *string, filter *graph.Filter, orderBy *graph.Order, first *int, after *string, last *int, before *string) int
+		Project           func(childComplexity int, id string) int
+		ProjectGraph      func(childComplexity int, projectID string, first *int, after *string) int
+		Projects          func(childComplexity int, filter *graph.Filter, orderBy *graph.Order, first *int, after *string, last *int, before *string) int
+		RecordTypes       func(childComplexity int) int
+		Records           func(childComplexity int, projectID *string, filter *graph.Filter, orderBy *graph.Order, first *int, after *string, last *int, before *string) int
+		Requirements      func(childComplexity int, projectID *string, filter *graph.Filter, orderBy *graph.Order, first *int, after *string, last *int, before *string) int
+		ResolveMentions   func(childComplexity int, text string, projectID string) int
+		Risks             func(childComplexity int, projectID *string, filter *graph.Filter, orderBy *graph.Order, first *int, after *string, last *int, before *string) int
+		Search            func(childComplexity int, query string, projectID *string, kinds []graph.Kind, states []string, first *int, after *string) int
+		Signals           func(childComplexity int, projectID *string, filter *graph.Filter, orderBy *graph.Order, first *int, after *string, last *int, before *string) int
+		Tasks             func(childComplexity int, projectID *string, filter *graph.Filter, orderBy *graph.Order, first *int, after *string, last *int, before *string) int
+		Viewer            func(childComplexity int) int
+		Workspace         func(childComplexity int, projectID string, selection graph.Selection, now *time.Time) int
 	}
 
 	Record struct {
@@ -664,6 +676,7 @@ type ComplexityRoot struct {
 		Name           func(childComplexity int) int
 		ProjectID      func(childComplexity int) int
 		RecordType     func(childComplexity int) int
+		ResolvedFields func(childComplexity int) int
 		StateKey       func(childComplexity int) int
 		TypeKey        func(childComplexity int) int
 		UpdatedAt      func(childComplexity int) int
@@ -689,6 +702,15 @@ type ComplexityRoot struct {
 		Type       func(childComplexity int) int
 	}
 
+	RecordFieldValue struct {
+		Document func(childComplexity int) int
+		Entities func(childComplexity int) int
+		Name     func(childComplexity int) int
+		Text     func(childComplexity int) int
+		Type     func(childComplexity int) int
+		Warning  func(childComplexity int) int
+	}
+
 	RecordFull struct {
 		CreatedAt      func(childComplexity int) int
 		CreatedBy      func(childComplexity int) int
@@ -702,6 +724,7 @@ type ComplexityRoot struct {
 		ProjectID      func(childComplexity int) int
 		Props          func(childComplexity int) int
 		RecordType     func(childComplexity int) int
+		ResolvedFields func(childComplexity int) int
 		StateKey       func(childComplexity int) int
 		TypeKey        func(childComplexity int) int
 		UpdatedAt      func(childComplexity int) int
@@ -1007,6 +1030,8 @@ type QueryResolver interface {
 	ContextDocument(ctx context.Context, input query.ContextInput) (*query.ContextDocument, error)
 	Lenses(ctx context.Context) ([]query.Lens, error)
 	RecordTypes(ctx context.Context) ([]graph.RecordType, error)
+	ResolveMentions(ctx context.Context, text string, projectID string) ([]records.Mention, error)
+	MentionCandidates(ctx context.Context, prefix string, projectID string, kinds []graph.Kind, first *int) ([]graph.Entity, error)
 }
 
 // endregion ************************** generated!.gotpl **************************
@@ -2497,6 +2522,43 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.LinkedRelation.Label(childComplexity), true
 
+	case "Mention.end":
+		if e.ComplexityRoot.Mention.End == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Mention.End(childComplexity), true
+	case "Mention.entities":
+		if e.ComplexityRoot.Mention.Entities == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Mention.Entities(childComplexity), true
+	case "Mention.exact":
+		if e.ComplexityRoot.Mention.Exact == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Mention.Exact(childComplexity), true
+	case "Mention.name":
+		if e.ComplexityRoot.Mention.Name == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Mention.Name(childComplexity), true
+	case "Mention.start":
+		if e.ComplexityRoot.Mention.Start == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Mention.Start(childComplexity), true
+	case "Mention.text":
+		if e.ComplexityRoot.Mention.Text == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Mention.Text(childComplexity), true
+
 	case "Milestone.completedAt":
 		if e.ComplexityRoot.Milestone.CompletedAt == nil {
 			break
@@ -3779,6 +3841,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Query.LinkedEntities(childComplexity, args["id"].(string), args["kinds"].([]graph.Kind), args["relations"].([]graph.Relation), args["direction"].(*graph.Direction), args["firstPerKind"].(*int)), true
+	case "Query.mentionCandidates":
+		if e.ComplexityRoot.Query.MentionCandidates == nil {
+			break
+		}
+
+		args, err := ec.field_Query_mentionCandidates_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.MentionCandidates(childComplexity, args["prefix"].(string), args["projectId"].(string), args["kinds"].([]graph.Kind), args["first"].(*int)), true
 	case "Query.milestones":
 		if e.ComplexityRoot.Query.Milestones == nil {
 			break
@@ -3895,6 +3968,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Query.Requirements(childComplexity, args["projectId"].(*string), args["filter"].(*graph.Filter), args["orderBy"].(*graph.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
+	case "Query.resolveMentions":
+		if e.ComplexityRoot.Query.ResolveMentions == nil {
+			break
+		}
+
+		args, err := ec.field_Query_resolveMentions_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.ResolveMentions(childComplexity, args["text"].(string), args["projectId"].(string)), true
 	case "Query.risks":
 		if e.ComplexityRoot.Query.Risks == nil {
 			break
@@ -4029,6 +4113,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Record.RecordType(childComplexity), true
+	case "Record.resolvedFields":
+		if e.ComplexityRoot.Record.ResolvedFields == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Record.ResolvedFields(childComplexity), true
 	case "Record.stateKey":
 		if e.ComplexityRoot.Record.StateKey == nil {
 			break
@@ -4117,6 +4207,43 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.RecordField.Type(childComplexity), true
 
+	case "RecordFieldValue.document":
+		if e.ComplexityRoot.RecordFieldValue.Document == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RecordFieldValue.Document(childComplexity), true
+	case "RecordFieldValue.entities":
+		if e.ComplexityRoot.RecordFieldValue.Entities == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RecordFieldValue.Entities(childComplexity), true
+	case "RecordFieldValue.name":
+		if e.ComplexityRoot.RecordFieldValue.Name == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RecordFieldValue.Name(childComplexity), true
+	case "RecordFieldValue.text":
+		if e.ComplexityRoot.RecordFieldValue.Text == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RecordFieldValue.Text(childComplexity), true
+	case "RecordFieldValue.type":
+		if e.ComplexityRoot.RecordFieldValue.Type == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RecordFieldValue.Type(childComplexity), true
+	case "RecordFieldValue.warning":
+		if e.ComplexityRoot.RecordFieldValue.Warning == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RecordFieldValue.Warning(childComplexity), true
+
 	case "RecordFull.createdAt":
 		if e.ComplexityRoot.RecordFull.CreatedAt == nil {
 			break
@@ -4189,6 +4316,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.RecordFull.RecordType(childComplexity), true
+	case "RecordFull.resolvedFields":
+		if e.ComplexityRoot.RecordFull.ResolvedFields == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RecordFull.ResolvedFields(childComplexity), true
 	case "RecordFull.stateKey":
 		if e.ComplexityRoot.RecordFull.StateKey == nil {
 			break
@@ -5610,6 +5743,10 @@ type Query {
   lenses: [Lens!]!
   "The record types of this deployment."
   recordTypes: [RecordType!]!
+  "The mentions of a message, at most 100, in order, and the entities of the project that each can mean: @Name, @\"Name with spaces\", [[Title]], {{entity:ID:Name}} and {{note:ID:Title}}."
+  resolveMentions(text: String!, projectId: ID!): [Mention!]!
+  "The entities whose label has a word that begins so: what to offer while a mention is typed. At most 200 of them."
+  mentionCandidates(prefix: String!, projectId: ID!, kinds: [Kind!], first: Int = 8): [Entity!]!
 }
 
 "Anything that has an id."
@@ -7196,6 +7333,8 @@ type Record implements Entity & Node {
   fields: JSON
   "Whether an edge joins it to its project."
   directEdge: Boolean!
+  "Its values as its type reads them, those that are set, in the order of the type."
+  resolvedFields: [RecordFieldValue!]!
   "What is linked to it by edges."
   linkedEntities: LinkedEntities!
   "All there is of it, texts whole."
@@ -7232,6 +7371,8 @@ type RecordFull {
   recordType: String!
   "Its values by field name, as stored."
   fields: JSON
+  "Its values as its type reads them, those that are set, in the order of the type."
+  resolvedFields: [RecordFieldValue!]!
   "What is linked to it by edges."
   linkedEntities: LinkedEntities!
 }
@@ -7649,6 +7790,37 @@ type RecordField {
   entityType: String!
   "The query of a computed field."
   query: JSON
+}
+
+"A value of a record's field."
+type RecordFieldValue {
+  name: String!
+  "The field's type; empty for a field that the record's type does not have."
+  type: String!
+  "As prompts tell it: refs as @Name [id], documents as [[Title]] [id]."
+  text: String!
+  "What a reference or a computed field leads to."
+  entities: [Entity!]!
+  "The document that a note_ref leads to; null when it is gone."
+  document: Document
+  "Why text is the stored value as it is; empty where it fits its type."
+  warning: String!
+}
+
+"A place in a message that names an entity."
+type Mention {
+  "The first byte of the mention in the message, in UTF-8."
+  start: Int!
+  "The byte behind the mention."
+  end: Int!
+  "The mention as it stands in the message."
+  text: String!
+  "What it names."
+  name: String!
+  "Whether entities are exactly what it names, and not just the closest."
+  exact: Boolean!
+  "What it can mean, records first or the closest first; empty for nothing like it."
+  entities: [Entity!]!
 }
 `, BuiltIn: false},
 }
@@ -8326,6 +8498,24 @@ func (ec *executionContext) childFields_LinkedRelation(ctx context.Context, fiel
 	return nil, fmt.Errorf("no field named %q was found under type LinkedRelation", field.Name)
 }
 
+func (ec *executionContext) childFields_Mention(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "start":
+		return ec.fieldContext_Mention_start(ctx, field)
+	case "end":
+		return ec.fieldContext_Mention_end(ctx, field)
+	case "text":
+		return ec.fieldContext_Mention_text(ctx, field)
+	case "name":
+		return ec.fieldContext_Mention_name(ctx, field)
+	case "exact":
+		return ec.fieldContext_Mention_exact(ctx, field)
+	case "entities":
+		return ec.fieldContext_Mention_entities(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Mention", field.Name)
+}
+
 func (ec *executionContext) childFields_Milestone(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "id":
@@ -8850,6 +9040,8 @@ func (ec *executionContext) childFields_Record(ctx context.Context, field graphq
 		return ec.fieldContext_Record_fields(ctx, field)
 	case "directEdge":
 		return ec.fieldContext_Record_directEdge(ctx, field)
+	case "resolvedFields":
+		return ec.fieldContext_Record_resolvedFields(ctx, field)
 	case "linkedEntities":
 		return ec.fieldContext_Record_linkedEntities(ctx, field)
 	case "full":
@@ -8898,6 +9090,24 @@ func (ec *executionContext) childFields_RecordField(ctx context.Context, field g
 	return nil, fmt.Errorf("no field named %q was found under type RecordField", field.Name)
 }
 
+func (ec *executionContext) childFields_RecordFieldValue(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "name":
+		return ec.fieldContext_RecordFieldValue_name(ctx, field)
+	case "type":
+		return ec.fieldContext_RecordFieldValue_type(ctx, field)
+	case "text":
+		return ec.fieldContext_RecordFieldValue_text(ctx, field)
+	case "entities":
+		return ec.fieldContext_RecordFieldValue_entities(ctx, field)
+	case "document":
+		return ec.fieldContext_RecordFieldValue_document(ctx, field)
+	case "warning":
+		return ec.fieldContext_RecordFieldValue_warning(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type RecordFieldValue", field.Name)
+}
+
 func (ec *executionContext) childFields_RecordFull(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "id":
@@ -8928,6 +9138,8 @@ func (ec *executionContext) childFields_RecordFull(ctx context.Context, field gr
 		return ec.fieldContext_RecordFull_recordType(ctx, field)
 	case "fields":
 		return ec.fieldContext_RecordFull_fields(ctx, field)
+	case "resolvedFields":
+		return ec.fieldContext_RecordFull_resolvedFields(ctx, field)
 	case "linkedEntities":
 		return ec.fieldContext_RecordFull_linkedEntities(ctx, field)
 	}
@@ -10084,6 +10296,44 @@ func (ec *executionContext) field_Query_linkedEntities_args(ctx context.Context,
 	return args, nil
 }
 
+func (ec *executionContext) field_Query_mentionCandidates_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "prefix",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNString2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["prefix"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "projectId",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNID2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["projectId"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "kinds",
+		func(ctx context.Context, v any) ([]graph.Kind, error) {
+			return ec.unmarshalOKind2ᚕdossierᚋgraphᚐKindᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["kinds"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg3
+	return args, nil
+}
+
 func (ec *executionContext) field_Query_milestones_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -10517,6 +10767,28 @@ func (ec *executionContext) field_Query_requirements_args(ctx context.Context, r
 		return nil, err
 	}
 	args["before"] = arg6
+	return args, nil
+}
+
+func (ec *executionContext) field_Query_resolveMentions_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "text",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNString2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["text"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "projectId",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNID2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["projectId"] = arg1
 	return args, nil
 }
 
@@ -16816,6 +17088,153 @@ func (ec *executionContext) fieldContext_LinkedRelation_counts(_ context.Context
 	return fc, nil
 }
 
+func (ec *executionContext) _Mention_start(ctx context.Context, field graphql.CollectedField, obj *records.Mention) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mention_start(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Start, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Mention_start(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Mention", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _Mention_end(ctx context.Context, field graphql.CollectedField, obj *records.Mention) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mention_end(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.End, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Mention_end(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Mention", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _Mention_text(ctx context.Context, field graphql.CollectedField, obj *records.Mention) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mention_text(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Text, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Mention_text(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Mention", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _Mention_name(ctx context.Context, field graphql.CollectedField, obj *records.Mention) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mention_name(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Name, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Mention_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Mention", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _Mention_exact(ctx context.Context, field graphql.CollectedField, obj *records.Mention) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mention_exact(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Exact, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Mention_exact(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Mention", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _Mention_entities(ctx context.Context, field graphql.CollectedField, obj *records.Mention) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mention_entities(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Entities, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []graph.Entity) graphql.Marshaler {
+			return ec.marshalNEntity2ᚕdossierᚋgraphᚐEntityᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Mention_entities(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mention",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return nil, errors.New("FieldContext.Child cannot be called on type INTERFACE")
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _Milestone_id(ctx context.Context, field graphql.CollectedField, obj *graph.Milestone) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -22711,6 +23130,94 @@ func (ec *executionContext) fieldContext_Query_recordTypes(_ context.Context, fi
 	return fc, nil
 }
 
+func (ec *executionContext) _Query_resolveMentions(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_resolveMentions(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().ResolveMentions(ctx, fc.Args["text"].(string), fc.Args["projectId"].(string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []records.Mention) graphql.Marshaler {
+			return ec.marshalNMention2ᚕdossierᚋgraphᚋrecordsᚐMentionᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Query_resolveMentions(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Mention(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_resolveMentions_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Query_mentionCandidates(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_mentionCandidates(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().MentionCandidates(ctx, fc.Args["prefix"].(string), fc.Args["projectId"].(string), fc.Args["kinds"].([]graph.Kind), fc.Args["first"].(*int))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []graph.Entity) graphql.Marshaler {
+			return ec.marshalNEntity2ᚕdossierᚋgraphᚐEntityᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Query_mentionCandidates(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return nil, errors.New("FieldContext.Child cannot be called on type INTERFACE")
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_mentionCandidates_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _Query___type(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -23086,6 +23593,38 @@ func (ec *executionContext) fieldContext_Record_directEdge(_ context.Context, fi
 	return graphql.NewScalarFieldContext("Record", field, true, false, errors.New("field of type Boolean does not have child fields"))
 }
 
+func (ec *executionContext) _Record_resolvedFields(ctx context.Context, field graphql.CollectedField, obj *graph.Record) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Record_resolvedFields(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ResolvedFields(ctx)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []graph.RecordFieldValue) graphql.Marshaler {
+			return ec.marshalNRecordFieldValue2ᚕdossierᚋgraphᚐRecordFieldValueᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Record_resolvedFields(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Record",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_RecordFieldValue(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _Record_linkedEntities(ctx context.Context, field graphql.CollectedField, obj *graph.Record) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -23439,6 +23978,162 @@ func (ec *executionContext) fieldContext_RecordField_query(_ context.Context, fi
 	return graphql.NewScalarFieldContext("RecordField", field, false, false, errors.New("field of type JSON does not have child fields"))
 }
 
+func (ec *executionContext) _RecordFieldValue_name(ctx context.Context, field graphql.CollectedField, obj *graph.RecordFieldValue) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RecordFieldValue_name(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Name, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_RecordFieldValue_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("RecordFieldValue", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _RecordFieldValue_type(ctx context.Context, field graphql.CollectedField, obj *graph.RecordFieldValue) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RecordFieldValue_type(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Type, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_RecordFieldValue_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("RecordFieldValue", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _RecordFieldValue_text(ctx context.Context, field graphql.CollectedField, obj *graph.RecordFieldValue) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RecordFieldValue_text(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Text, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_RecordFieldValue_text(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("RecordFieldValue", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _RecordFieldValue_entities(ctx context.Context, field graphql.CollectedField, obj *graph.RecordFieldValue) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RecordFieldValue_entities(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Entities, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []graph.Entity) graphql.Marshaler {
+			return ec.marshalNEntity2ᚕdossierᚋgraphᚐEntityᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_RecordFieldValue_entities(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "RecordFieldValue",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return nil, errors.New("FieldContext.Child cannot be called on type INTERFACE")
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _RecordFieldValue_document(ctx context.Context, field graphql.CollectedField, obj *graph.RecordFieldValue) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RecordFieldValue_document(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Document, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *graph.Document) graphql.Marshaler {
+			return ec.marshalODocument2ᚖdossierᚋgraphᚐDocument(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_RecordFieldValue_document(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "RecordFieldValue",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Document(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _RecordFieldValue_warning(ctx context.Context, field graphql.CollectedField, obj *graph.RecordFieldValue) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RecordFieldValue_warning(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Warning, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_RecordFieldValue_warning(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("RecordFieldValue", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
 func (ec *executionContext) _RecordFull_id(ctx context.Context, field graphql.CollectedField, obj *graph.Record) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -23759,6 +24454,38 @@ func (ec *executionContext) _RecordFull_fields(ctx context.Context, field graphq
 }
 func (ec *executionContext) fieldContext_RecordFull_fields(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("RecordFull", field, false, false, errors.New("field of type JSON does not have child fields"))
+}
+
+func (ec *executionContext) _RecordFull_resolvedFields(ctx context.Context, field graphql.CollectedField, obj *graph.Record) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RecordFull_resolvedFields(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ResolvedFields(ctx)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []graph.RecordFieldValue) graphql.Marshaler {
+			return ec.marshalNRecordFieldValue2ᚕdossierᚋgraphᚐRecordFieldValueᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_RecordFull_resolvedFields(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "RecordFull",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_RecordFieldValue(ctx, field)
+		},
+	}
+	return fc, nil
 }
 
 func (ec *executionContext) _RecordFull_linkedEntities(ctx context.Context, field graphql.CollectedField, obj *graph.Record) (ret graphql.Marshaler) {
@@ -34578,6 +35305,69 @@ func (ec *executionContext) _LinkedRelation(ctx context.Context, sel ast.Selecti
 	return out
 }
 
+var mentionImplementors = []string{"Mention"}
+
+func (ec *executionContext) _Mention(ctx context.Context, sel ast.SelectionSet, obj *records.Mention) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, mentionImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("Mention")
+		case "start":
+			out.Values[i] = ec._Mention_start(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "end":
+			out.Values[i] = ec._Mention_end(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "text":
+			out.Values[i] = ec._Mention_text(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "name":
+			out.Values[i] = ec._Mention_name(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "exact":
+			out.Values[i] = ec._Mention_exact(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "entities":
+			out.Values[i] = ec._Mention_entities(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var milestoneImplementors = []string{"Milestone", "Entity", "Node"}
 
 func (ec *executionContext) _Milestone(ctx context.Context, sel ast.SelectionSet, obj *graph.Milestone) graphql.Marshaler {
@@ -37786,6 +38576,50 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "resolveMentions":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_resolveMentions(ctx, field)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "mentionCandidates":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_mentionCandidates(ctx, field)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
 		case "__type":
 			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
 				return ec._Query___type(ctx, field)
@@ -37903,6 +38737,44 @@ func (ec *executionContext) _Record(ctx context.Context, sel ast.SelectionSet, o
 					}
 				}()
 				res = ec._Record_directEdge(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "resolvedFields":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Record_resolvedFields(ctx, field, obj)
 				if res == graphql.Null {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
@@ -38182,6 +39054,69 @@ func (ec *executionContext) _RecordField(ctx context.Context, sel ast.SelectionS
 	return out
 }
 
+var recordFieldValueImplementors = []string{"RecordFieldValue"}
+
+func (ec *executionContext) _RecordFieldValue(ctx context.Context, sel ast.SelectionSet, obj *graph.RecordFieldValue) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, recordFieldValueImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("RecordFieldValue")
+		case "name":
+			out.Values[i] = ec._RecordFieldValue_name(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "type":
+			out.Values[i] = ec._RecordFieldValue_type(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "text":
+			out.Values[i] = ec._RecordFieldValue_text(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "entities":
+			out.Values[i] = ec._RecordFieldValue_entities(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "document":
+			out.Values[i] = ec._RecordFieldValue_document(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "warning":
+			out.Values[i] = ec._RecordFieldValue_warning(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var recordFullImplementors = []string{"RecordFull"}
 
 func (ec *executionContext) _RecordFull(ctx context.Context, sel ast.SelectionSet, obj *graph.Record) graphql.Marshaler {
@@ -38264,6 +39199,44 @@ func (ec *executionContext) _RecordFull(ctx context.Context, sel ast.SelectionSe
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
+		case "resolvedFields":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._RecordFull_resolvedFields(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "linkedEntities":
 			field := field
 
@@ -42227,6 +43200,26 @@ func (ec *executionContext) marshalNLinkedRelation2ᚕdossierᚋgraphᚐLinkedRe
 	return ret
 }
 
+func (ec *executionContext) marshalNMention2dossierᚋgraphᚋrecordsᚐMention(ctx context.Context, sel ast.SelectionSet, v records.Mention) graphql.Marshaler {
+	return ec._Mention(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNMention2ᚕdossierᚋgraphᚋrecordsᚐMentionᚄ(ctx context.Context, sel ast.SelectionSet, v []records.Mention) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNMention2dossierᚋgraphᚋrecordsᚐMention(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
 func (ec *executionContext) marshalNMilestone2ᚕᚖdossierᚋgraphᚐMilestoneᚄ(ctx context.Context, sel ast.SelectionSet, v []*graph.Milestone) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
@@ -42660,6 +43653,26 @@ func (ec *executionContext) marshalNRecordField2ᚕdossierᚋgraphᚐRecordField
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNRecordField2dossierᚋgraphᚐRecordField(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNRecordFieldValue2dossierᚋgraphᚐRecordFieldValue(ctx context.Context, sel ast.SelectionSet, v graph.RecordFieldValue) graphql.Marshaler {
+	return ec._RecordFieldValue(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNRecordFieldValue2ᚕdossierᚋgraphᚐRecordFieldValueᚄ(ctx context.Context, sel ast.SelectionSet, v []graph.RecordFieldValue) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNRecordFieldValue2dossierᚋgraphᚐRecordFieldValue(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -43495,6 +44508,13 @@ func (ec *executionContext) marshalODirection2ᚖdossierᚋgraphᚐDirection(ctx
 	_ = ctx
 	res := graphql.MarshalString(string(*v))
 	return res
+}
+
+func (ec *executionContext) marshalODocument2ᚖdossierᚋgraphᚐDocument(ctx context.Context, sel ast.SelectionSet, v *graph.Document) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._Document(ctx, sel, v)
 }
 
 func (ec *executionContext) unmarshalODocumentFilter2ᚖdossierᚋgraphᚐFilter(ctx context.Context, v any) (*graph.Filter, error) {

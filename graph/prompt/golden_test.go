@@ -114,6 +114,10 @@ func (r reader) Entity(_ context.Context, ref graph.Ref, _ graph.View) (graph.En
 
 func (r reader) Graph(context.Context, string) (*graph.Graph, error) { return r.graph, nil }
 
+func (r reader) RecordFields(context.Context, *graph.Record) ([]graph.RecordFieldValue, error) {
+	return nil, nil
+}
+
 func TestBlockIsJSON(t *testing.T) {
 	g := graph.NewGraph(graphtest.Synthetic(300, 900))
 	d, err := prompt.Workspace(g, prompt.Options{MaxTokens: 8000, Count: counter(t), Now: now})

@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"dossier/graph"
+	"dossier/graph/records"
 )
 
 // graphs holds the graphs of projects in memory. What it hands out is always
@@ -28,7 +29,8 @@ type graphs struct {
 
 type heldGraph struct {
 	graph  *graph.Graph
-	usedAt int64 // of graphs.uses
+	labels *records.Labels // of graph; nil until they are asked for
+	usedAt int64           // of graphs.uses
 }
 
 func newGraphs(store Store, budget int) *graphs {
@@ -115,7 +117,7 @@ func (g *graphs) apply(change graph.Changes) *graph.Graph {
 		held = &heldGraph{graph: graph.NewGraph(change)}
 		g.held[change.Revision.ProjectID] = held
 	} else {
-		held.graph = held.graph.Apply(change)
+		held.graph, held.labels = held.graph.Apply(change), nil
 	}
 	held.usedAt = g.uses
 	return held.graph

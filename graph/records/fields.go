@@ -40,7 +40,7 @@ func (p *Project) Fields(r *graph.Record) []graph.RecordFieldValue {
 	}
 	for _, name := range slices.Sorted(maps.Keys(stored)) {
 		if !isUnset(stored[name]) {
-			values = append(values, graph.RecordFieldValue{Name: name, Text: raw(stored[name])})
+			values = append(values, untyped(name, stored[name]))
 		}
 	}
 	return values
@@ -48,7 +48,7 @@ func (p *Project) Fields(r *graph.Record) []graph.RecordFieldValue {
 
 // read is the value of a field, without text if it is unset.
 func (p *Project) read(r *graph.Record, field *graph.RecordField, stored any) graph.RecordFieldValue {
-	value := graph.RecordFieldValue{Name: field.Name, Type: field.Type}
+	value := graph.RecordFieldValue{Name: field.Name, Type: field.Type, Entities: []graph.Entity{}}
 	var err error
 	switch {
 	case field.Type == typeComputed:
@@ -58,9 +58,15 @@ func (p *Project) read(r *graph.Record, field *graph.RecordField, stored any) gr
 		err = p.fill(field, stored, &value)
 	}
 	if err != nil {
-		return graph.RecordFieldValue{Name: field.Name, Type: field.Type, Text: raw(stored), Warning: field.Name + ": " + err.Error()}
+		value = untyped(field.Name, stored)
+		value.Type, value.Warning = field.Type, field.Name+": "+err.Error()
 	}
 	return value
+}
+
+// untyped is a value as it is stored.
+func untyped(name string, stored any) graph.RecordFieldValue {
+	return graph.RecordFieldValue{Name: name, Text: raw(stored), Entities: []graph.Entity{}}
 }
 
 // fill reads a value that is set.

@@ -87,7 +87,7 @@ func TestFields(t *testing.T) {
 			if value.Warning != "" {
 				out.WriteString("  warning: " + value.Warning + "\n")
 			}
-			if value.Entities != nil || value.Document != nil {
+			if len(value.Entities) > 0 || value.Document != nil {
 				out.WriteString("  leads to: " + labels(value.Entities))
 				if value.Document != nil {
 					out.WriteString(value.Document.Title)
