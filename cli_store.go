@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"dossier/graph"
 	"dossier/graph/query"
@@ -91,6 +92,9 @@ func (c *importCommand) importFile(p *program, store query.Store, file string) (
 		options.Rejected = c.rejectedFile(file)
 	}
 	report, err := ndjson.Import(p.ctx, store, in, options)
+	if known := (*graph.Error)(nil); errors.As(err, &known) {
+		return nil, &graph.Error{Code: known.Code, Argument: "import " + file, Text: known.Error()}
+	}
 	if err != nil {
 		return nil, fmt.Errorf("import %s: %w", file, err)
 	}
@@ -140,14 +144,33 @@ func (c *exportCommand) Run(p *program) error {
 		return err
 	}
 	defer closeStore()
-	var projects []string
-	if len(c.Project) > 0 {
-		projects = ids(c.Project)
+	projects, err := p.projects(store, c.Project)
+	if err != nil {
+		return err
 	}
 	if c.Output == "" {
 		return ndjson.Export(p.ctx, store, projects, p.out)
 	}
 	return writeWhole(c.Output, func(out io.Writer) error { return ndjson.Export(p.ctx, store, projects, out) })
+}
+
+// projects are the ids of the projects named, nil for none; NOT_FOUND if one is
+// not there.
+func (p *program) projects(store query.Store, names []string) ([]string, error) {
+	if len(names) == 0 {
+		return nil, nil
+	}
+	projects := ids(names)
+	found, err := store.Revisions(p.ctx, projects)
+	if err != nil {
+		return nil, err
+	}
+	for i, id := range projects {
+		if !slices.ContainsFunc(found, func(r graph.Revision) bool { return r.ProjectID == id }) {
+			return nil, graph.NotFound("project", names[i])
+		}
+	}
+	return projects, nil
 }
 
 // writeWhole writes a file beside its place and moves it there when it is
