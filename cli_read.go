@@ -23,6 +23,9 @@ type contextCommand struct {
 	Focus     string     `placeholder:"ID" help:"One entity in its project."`
 	Project   string     `placeholder:"ID" help:"The project to stay in; without a topic or ids, the project as a whole."`
 	Global    bool       `help:"All projects."`
+	Message   string     `help:"A message; whom it mentions is told first, with what their fields refer to."`
+	Mention   []string   `placeholder:"ID" help:"An entity that the message mentions; may be repeated."`
+	Pin       []string   `placeholder:"ID" help:"A document to tell before anything else; at most 5."`
 	Depth     int        `default:"2" help:"How many edges away from what was found, 0 to 5."`
 	MaxTokens int        `default:"4000" help:"How many tokens the text may have, 100 to 200000."`
 	Encoding  string     `default:"o200k_base" help:"By what tokens are counted: an encoding or the name of a model."`
@@ -84,6 +87,14 @@ func (c *contextCommand) input() (map[string]any, error) {
 		"start": start, "depth": c.Depth, "maxTokens": c.MaxTokens, "encoding": c.Encoding, "lens": c.Lens,
 		"format": strings.ToUpper(c.Format), "ranking": strings.ToUpper(c.Ranking),
 		"includeFields": c.Fields, "includeSources": c.Sources,
+	}
+	if c.Message != "" {
+		input["message"] = c.Message
+	}
+	for name, given := range map[string][]string{"mentionIds": c.Mention, "pinIds": c.Pin} {
+		if given != nil {
+			input[name] = given
+		}
 	}
 	if c.Project != "" && start["projectId"] == nil {
 		input["projectId"] = graph.ID(c.Project)

@@ -7666,6 +7666,12 @@ input ContextInput {
   start: ContextStart!
   "The project to stay in; all of the actor's projects by default."
   projectId: ID
+  "A message whose mentions are told first, with what their fields refer to; see resolveMentions."
+  message: String
+  "Entities that the message mentions, at most 100, beside those that its text names."
+  mentionIds: [ID!]
+  "Documents to tell before anything else, at most 5."
+  pinIds: [ID!]
   "How many edges away from what was found, 0 to 5."
   depth: Int = 2
   "How many tokens the text may have, 100 to 200,000."
@@ -7751,8 +7757,10 @@ enum ContextReason {
   MATCH
   "Edges lead to it."
   EDGE
-  "A text mentions it."
+  "A text or the message mentions it, or a field of what the message mentions refers to it."
   MENTION
+  "It was pinned."
+  PIN
 }
 
 "Something that whoever asked should know about the document."
@@ -30566,7 +30574,7 @@ func (ec *executionContext) unmarshalInputContextInput(ctx context.Context, obj 
 		asMap["ranking"] = "RELEVANCE"
 	}
 
-	fieldsInOrder := [...]string{"start", "projectId", "depth", "maxTokens", "encoding", "lens", "format", "includeFields", "includeSources", "ranking", "kinds", "now"}
+	fieldsInOrder := [...]string{"start", "projectId", "message", "mentionIds", "pinIds", "depth", "maxTokens", "encoding", "lens", "format", "includeFields", "includeSources", "ranking", "kinds", "now"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -30587,6 +30595,27 @@ func (ec *executionContext) unmarshalInputContextInput(ctx context.Context, obj 
 				return it, err
 			}
 			it.ProjectID = data
+		case "message":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("message"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Message = data
+		case "mentionIds":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("mentionIds"))
+			data, err := ec.unmarshalOID2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.MentionIDs = data
+		case "pinIds":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("pinIds"))
+			data, err := ec.unmarshalOID2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.PinIDs = data
 		case "depth":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("depth"))
 			data, err := ec.unmarshalOInt2ᚖint(ctx, v)

@@ -55,6 +55,7 @@ const (
 	WhyMatch   ContextReason = "MATCH"
 	WhyEdge    ContextReason = "EDGE"
 	WhyMention ContextReason = "MENTION"
+	WhyPin     ContextReason = "PIN"
 )
 
 // A ContextWarning is something that whoever asked should know.
@@ -78,17 +79,7 @@ func (s *Service) Context(ctx context.Context, in ContextInput) (*ContextDocumen
 	if err != nil {
 		return nil, err
 	}
-	var document *ContextDocument
-	switch {
-	case r.start.FocusID != nil:
-		document, err = s.focus(ctx, r)
-	case r.start.ProjectID != nil:
-		document, err = s.workspace(ctx, r)
-	case r.start.Global != nil:
-		document, err = s.global(ctx, r)
-	default:
-		document, err = s.ranked(ctx, r)
-	}
+	document, err := s.withAttachments(ctx, r)
 	if err != nil {
 		return nil, fmt.Errorf("context document: %w", err)
 	}
@@ -99,6 +90,20 @@ func (s *Service) Context(ctx context.Context, in ContextInput) (*ContextDocumen
 	document.Digest = hex.EncodeToString(sum[:16])
 	document.MaxTokens, document.Encoding = r.maxTokens, r.counter.Encoding
 	return document, nil
+}
+
+// document is the document without what the message attaches.
+func (s *Service) document(ctx context.Context, r *contextRequest) (*ContextDocument, error) {
+	switch {
+	case r.start.FocusID != nil:
+		return s.focus(ctx, r)
+	case r.start.ProjectID != nil:
+		return s.workspace(ctx, r)
+	case r.start.Global != nil:
+		return s.global(ctx, r)
+	default:
+		return s.ranked(ctx, r)
+	}
 }
 
 func (d *ContextDocument) warn(code, format string, args ...any) {
@@ -225,6 +230,10 @@ func (s *Service) rank(ctx context.Context, r *contextRequest) (*found, *Context
 	}
 	f.ranking = f.corpus.Rank(request)
 	f.ranking.Nodes = slices.DeleteFunc(f.ranking.Nodes, func(node relevance.Node) bool { return newer(graphs, node.ID) })
+	untold := slices.DeleteFunc(slices.Clone(f.ranking.Nodes), func(node relevance.Node) bool { return r.told[node.ID] })
+	if len(untold) > 0 {
+		f.ranking.Nodes = untold
+	}
 	if r.start.Topic != nil && r.ranking == RankRelevance {
 		favour(f.ranking.Nodes, *r.start.Topic)
 	}

@@ -6,12 +6,16 @@ import (
 	"unicode/utf8"
 
 	"dossier/graph"
+	"dossier/graph/records"
 )
 
 // A ContextInput asks for a context document. What is nil is the default.
 type ContextInput struct {
 	Start          ContextStart
 	ProjectID      *string
+	Message        *string // whose mentions are attached
+	MentionIDs     []string
+	PinIDs         []string
 	Depth          *int
 	MaxTokens      *int
 	Encoding       *string
@@ -56,6 +60,10 @@ const (
 type contextRequest struct {
 	start     ContextStart
 	projectID string // the fence, "" for none
+	message   string
+	mentions  []string
+	pins      []string
+	told      map[string]bool // documents that are attached
 	depth     int
 	maxTokens int
 	counter   TokenCounter
@@ -71,6 +79,9 @@ type contextRequest struct {
 func (s *Service) contextRequest(in ContextInput) (r *contextRequest, err error) {
 	r = &contextRequest{
 		start:     in.Start,
+		message:   or(in.Message, ""),
+		mentions:  in.MentionIDs,
+		pins:      in.PinIDs,
 		depth:     or(in.Depth, 2),
 		maxTokens: or(in.MaxTokens, 4000),
 		format:    or(in.Format, FormatMarkdown),
@@ -85,6 +96,12 @@ func (s *Service) contextRequest(in ContextInput) (r *contextRequest, err error)
 	}
 	if err := graph.CheckRange("input.maxTokens", r.maxTokens, MinTokens, MaxTokens); err != nil {
 		return nil, err
+	}
+	if err := checkMessage("input.message", r.message); err != nil {
+		return nil, err
+	}
+	if len(r.mentions) > records.MaxMentions {
+		return nil, graph.BadInput("input.mentionIds", "%d ids are too many; want at most %d", len(r.mentions), records.MaxMentions)
 	}
 	if err := checkKinds("input.kinds", r.kinds); err != nil {
 		return nil, err

@@ -39,9 +39,10 @@ type Warning struct {
 
 // The codes of warnings.
 const (
-	WarnSkipped = "SKIPPED"   // a pin or mention is unknown, deleted or archived
-	WarnValue   = "BAD_VALUE" // a stored value does not fit its type
-	WarnCut     = "CUT"       // the budget or a limit did not hold all
+	WarnSkipped   = "SKIPPED"   // a pin or mention is unknown, deleted or archived
+	WarnValue     = "BAD_VALUE" // a stored value does not fit its type
+	WarnCut       = "CUT"       // the budget or a limit did not hold all
+	WarnAmbiguous = "AMBIGUOUS" // several entities are called what a mention names
 )
 
 // told is an entity that is told, with the values of its fields.
@@ -64,14 +65,15 @@ type note struct {
 // has.
 type Find func(id string) *Project
 
-// Attach gathers what is pinned and mentioned, by ids. Repeated ids count once;
-// what is unknown, deleted or archived is left out with a warning. More pins
-// than [MaxPins] are a BAD_USER_INPUT error that names the first one too many.
+// Attach gathers what is pinned and mentioned, by ids or the ids that an import
+// gave. Repeated ones count once; what is unknown, deleted or archived is left
+// out with a warning. More pins than [MaxPins] are a BAD_USER_INPUT error about
+// input.pinIds that names the first one too many.
 func Attach(find Find, pins, mentions []string) (*Attached, error) {
 	a := &Attached{}
 	pins, mentions = unique(pins), unique(mentions)
 	if len(pins) > MaxPins {
-		return nil, graph.BadInput("pinIds", "%d documents are too many, from %s on; want at most %d", len(pins), graph.Truncate(pins[MaxPins], 60), MaxPins)
+		return nil, graph.BadInput("input.pinIds", "%d documents are too many, from %s on; want at most %d", len(pins), graph.Truncate(pins[MaxPins], 60), MaxPins)
 	}
 	for _, id := range pins {
 		entity := a.live(find, "pin", id)
@@ -80,7 +82,7 @@ func Attach(find Find, pins, mentions []string) (*Attached, error) {
 		}
 		document, ok := entity.(*graph.Document)
 		if !ok {
-			a.warn(WarnSkipped, "pin %s (%s) is a %s; only documents can be pinned", label(entity), id, entity.Self().Kind)
+			a.warn(WarnSkipped, "pin %s (%s) is a %s; only documents can be pinned", label(entity), entity.Self().ID, entity.Self().Kind)
 			continue
 		}
 		a.pins = append(a.pins, note{document: document})
@@ -95,26 +97,28 @@ func Attach(find Find, pins, mentions []string) (*Attached, error) {
 	return a, nil
 }
 
-func unique(ids []string) []string {
+// unique are the names of different ids.
+func unique(names []string) []string {
 	var list []string
-	for _, id := range ids {
-		if id = graph.ID(id); !slices.Contains(list, id) {
-			list = append(list, id)
+	for _, name := range names {
+		same := func(known string) bool { return graph.ID(known) == graph.ID(name) }
+		if !slices.ContainsFunc(list, same) {
+			list = append(list, name)
 		}
 	}
 	return list
 }
 
-// live is the entity of an id, nil with a warning if it cannot be told.
-func (a *Attached) live(find Find, what, id string) graph.Entity {
-	project := find(id)
+// live is the entity of a name, nil with a warning if it cannot be told.
+func (a *Attached) live(find Find, what, name string) graph.Entity {
+	project := find(graph.ID(name))
 	if project == nil {
-		a.warn(WarnSkipped, "%s %s is unknown or deleted and was left out", what, graph.Truncate(id, 60))
+		a.warn(WarnSkipped, "%s %s is unknown or deleted and was left out", what, graph.Truncate(name, 60))
 		return nil
 	}
-	entity := project.Graph.Entity(id)
+	entity := project.Graph.Entity(graph.ID(name))
 	if isArchived(entity) {
-		a.warn(WarnSkipped, "%s %s (%s) is archived and was left out", what, label(entity), id)
+		a.warn(WarnSkipped, "%s %s (%s) is archived and was left out", what, label(entity), entity.Self().ID)
 		return nil
 	}
 	return entity
@@ -132,9 +136,6 @@ func (a *Attached) Documents() []graph.Ref {
 	}
 	return refs
 }
-
-// Empty reports whether there is nothing to write.
-func (a *Attached) Empty() bool { return len(a.pins)+len(a.told) == 0 }
 
 // A walking gathers the entities that fields lead to.
 type walking struct {

@@ -1,6 +1,7 @@
 package records
 
 import (
+	"fmt"
 	"regexp"
 	"strings"
 	"unicode"
@@ -155,4 +156,18 @@ func (p *Project) resolve(m *Mention) {
 	if len(m.Entities) == 0 {
 		m.Entities = p.Labels.closest(m.Name, kinds)
 	}
+}
+
+// Doubt is what whoever wrote the mention should know about what it was taken
+// for; nil if it is plain.
+func (m *Mention) Doubt() *Warning {
+	switch {
+	case m.Exact && len(m.Entities) > 1:
+		return &Warning{WarnAmbiguous, fmt.Sprintf("%s names %d entities; the first was taken, [%s]", m.Text, len(m.Entities), m.Entities[0].Self().ID)}
+	case m.Exact:
+		return nil
+	case len(m.Entities) > 0:
+		return &Warning{WarnSkipped, fmt.Sprintf("%s names nothing and was left out; closest: %s [%s]", m.Text, label(m.Entities[0]), m.Entities[0].Self().ID)}
+	}
+	return &Warning{WarnSkipped, m.Text + " names nothing and was left out"}
 }

@@ -188,7 +188,7 @@ func TestWrite(t *testing.T) {
 func TestTooManyPins(t *testing.T) {
 	find := func(string) *records.Project { return nil }
 	pins := []string{"a", "b", "c", "a", "d", "e", "f"}
-	if _, err := records.Attach(find, pins, nil); err == nil || !strings.Contains(err.Error(), graph.ID("f")) || graph.CodeOf(err) != graph.CodeBadUserInput {
+	if _, err := records.Attach(find, pins, nil); err == nil || !strings.Contains(err.Error(), "from f on") || graph.CodeOf(err) != graph.CodeBadUserInput {
 		t.Errorf("got %v; want BAD_USER_INPUT that names the sixth", err)
 	}
 	if _, err := records.Attach(find, pins[:6], nil); err != nil {
