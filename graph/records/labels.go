@@ -131,10 +131,11 @@ func (l *Labels) compare(a, b entry) int {
 	)
 }
 
-// named are the entities with exactly a label, folded: records first, then by
-// kind and id.
-func (l *Labels) named(folded string) []entry {
+// named are the entities of a label, folded: those that spell it the same way
+// first, then records, then by kind and id.
+func (l *Labels) named(name string) []entry {
 	var found []entry
+	folded := fold(name)
 	for _, entry := range l.entries[l.from(folded):] {
 		if entry.key != folded || entry.start > 0 {
 			break
@@ -142,8 +143,12 @@ func (l *Labels) named(folded string) []entry {
 		found = append(found, entry)
 	}
 	slices.SortFunc(found, func(a, b entry) int {
-		records := cmp.Compare(btoi(l.entity(a).Self().Kind != graph.KindRecord), btoi(l.entity(b).Self().Kind != graph.KindRecord))
-		return cmp.Or(records, cmp.Compare(a.ordinal, b.ordinal)) // by kind and id
+		x, y := l.entity(a).Self(), l.entity(b).Self()
+		return cmp.Or(
+			cmp.Compare(btoi(x.Label != name), btoi(y.Label != name)),
+			cmp.Compare(btoi(x.Kind != graph.KindRecord), btoi(y.Kind != graph.KindRecord)),
+			cmp.Compare(a.ordinal, b.ordinal), // by kind and id
+		)
 	})
 	return found
 }
@@ -159,7 +164,7 @@ func (l *Labels) longestName(s string) int {
 	}
 	slices.Sort(ends)
 	for _, end := range slices.Backward(ends) {
-		if endsWord(s, end) && len(l.named(fold(s[:end]))) > 0 {
+		if endsWord(s, end) && len(l.named(s[:end])) > 0 {
 			return end
 		}
 	}
@@ -178,20 +183,26 @@ func endsWord(s string, end int) bool {
 
 // How alike a label and a name must be to be offered, and how many are.
 const (
-	alike      = 0.3
-	mostAlike  = 5
+	alike     = 0.3
+	mostAlike = 5
+
+	// What bounds the search for them: words of the name, and labels on either
+	// side of each.
+	wordsLooked = 5
+	nearLooked  = 200
+
 	likeWithin = 0.9 // what it counts that a label has words so alike
 )
 
 // closest are the entities whose labels come nearest to a name, the nearest
-// first, by shared trigrams; only labels with a word that begins with the same
-// two characters as one of the name's are looked at.
+// first, by shared trigrams. Only labels are looked at that stand close to one
+// of the name's words in the index, and begin with the same two characters.
 func (l *Labels) closest(name string, kinds []graph.Kind) []graph.Entity {
 	folded := fold(name)
 	trigrams, starts := text.TrigramsOf(folded), wordStarts(folded)
 	likeness := map[int32]float64{}
-	for _, start := range starts {
-		for _, entry := range l.withPrefix(firstRunes(folded[start:], 2)) {
+	for _, start := range starts[:min(len(starts), wordsLooked)] {
+		for _, entry := range l.near(folded[start:]) {
 			whole := fold(label(l.entity(entry)))
 			part := firstWords(entry.key, len(starts))
 			like := max(trigrams.Similarity(text.TrigramsOf(whole)), likeWithin*trigrams.Similarity(text.TrigramsOf(part)))
@@ -208,6 +219,13 @@ func (l *Labels) closest(name string, kinds []graph.Kind) []graph.Entity {
 		return cmp.Or(-cmp.Compare(likeness[a.ordinal], likeness[b.ordinal]), l.compare(a, b))
 	})
 	return l.entities(found[:min(len(found), mostAlike)])
+}
+
+// near are the entries around the place of a key.
+func (l *Labels) near(key string) []entry {
+	like := l.withPrefix(firstRunes(key, 2))
+	at, _ := slices.BinarySearchFunc(like, key, func(e entry, key string) int { return strings.Compare(e.key, key) })
+	return like[max(at-nearLooked, 0):min(at+nearLooked, len(like))]
 }
 
 // wants reports whether a list of wanted kinds has the entity's; an empty list

@@ -147,7 +147,7 @@ func (p *Project) resolve(m *Mention) {
 	if m.Note {
 		kinds = []graph.Kind{graph.KindDocument}
 	}
-	for _, entity := range p.Labels.entities(p.Labels.named(fold(m.Name))) {
+	for _, entity := range p.Labels.entities(p.Labels.named(m.Name)) {
 		if wants(kinds, entity) {
 			m.Entities = append(m.Entities, entity)
 		}
