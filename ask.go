@@ -65,7 +65,7 @@ func asked(errs gqlerror.List) error {
 
 // flags are the arguments of the schema that the command line calls otherwise
 // than by the same name.
-var flags = map[string]string{"topic": "<topic>", "topics": "<topic>", "query": "<words>", "ids": "--id"}
+var flags = map[string]string{"topic": "<topic>", "topics": "<topic>", "query": "<words>", "ids": "--id", "pinIds": "--pin", "mentionIds": "--mention"}
 
 // flagOf is what the command line calls an argument of the schema.
 func flagOf(argument string) string {

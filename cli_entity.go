@@ -26,6 +26,10 @@ func entityQuery(full bool) string {
 	return "query ($id: ID!) {\n  entity(id: $id) {\n    id kind label\n" + kinds.String() + "    linkedEntities { text }\n  }\n}"
 }
 
+// selections are what is printed of derived fields that are objects, by type;
+// of other types of objects nothing is.
+var selections = map[string]string{"[RecordFieldValue!]!": " { name text }"}
+
 // fieldNames are the schema's names of the fields of a view.
 func fieldNames(spec *graph.Spec, view graph.View) string {
 	var names []string
@@ -35,9 +39,12 @@ func fieldNames(spec *graph.Spec, view graph.View) string {
 		}
 	}
 	for _, field := range graph.Derived {
-		plain := !strings.Contains(field.Type, "[Link") && !strings.Contains(field.Type, "[KindCount")
-		if field.Kind == spec.Kind && plain && (view == graph.Full || field.View == graph.Light) {
-			names = append(names, field.Name)
+		selection, printed := selections[field.Type]
+		if !printed && strings.HasPrefix(field.Type, "[") && field.Type != "[ID!]!" {
+			continue
+		}
+		if field.Kind == spec.Kind && (view == graph.Full || field.View == graph.Light) {
+			names = append(names, field.Name+selection)
 		}
 	}
 	return strings.Join(names, " ")
@@ -80,11 +87,29 @@ func (p *program) printFields(entity map[string]any) {
 	for _, name := range append(names, others...) {
 		switch value := entity[name].(type) {
 		case nil:
+		case []any:
+			p.printList(name, value)
 		case string:
 			fmt.Fprintf(p.out, "%s: %s\n", name, value)
 		default:
 			text, _ := json.Marshal(value) // it was JSON before
 			fmt.Fprintf(p.out, "%s: %s\n", name, text)
+		}
+	}
+}
+
+// printList prints values of a record's fields one a line, any other list as
+// JSON.
+func (p *program) printList(name string, list []any) {
+	if name != "resolvedFields" {
+		text, _ := json.Marshal(list) // it was JSON before
+		fmt.Fprintf(p.out, "%s: %s\n", name, text)
+		return
+	}
+	fmt.Fprintf(p.out, "%s:\n", name)
+	for _, value := range list {
+		if field, ok := value.(map[string]any); ok {
+			fmt.Fprintf(p.out, "  %s: %s\n", field["name"], field["text"])
 		}
 	}
 }
