@@ -23,7 +23,7 @@ import (
 type serverOptions struct {
 	Listen        string        `env:"DOSSIER_LISTEN" default:"127.0.0.1:8080" placeholder:"ADDRESS" help:"Where to listen; port 0 takes a free one."`
 	Timeout       time.Duration `env:"DOSSIER_TIMEOUT" default:"10s" help:"How long a request may take, the database included."`
-	MaxComplexity int           `env:"DOSSIER_MAX_COMPLEXITY" default:"20000" help:"What a query may cost; extensions.complexity of an answer tells."`
+	MaxComplexity int           `env:"DOSSIER_MAX_COMPLEXITY" default:"20000" help:"What a query may cost; extensions.price of an answer tells."`
 	Introspection bool          `env:"DOSSIER_INTROSPECTION" default:"true" negatable:"" help:"Whether clients may ask for the schema."`
 	Playground    bool          `env:"DOSSIER_PLAYGROUND" default:"true" negatable:"" help:"Whether /playground is served."`
 }

@@ -6,6 +6,8 @@ import (
 	"runtime"
 	"sync"
 	"time"
+
+	"github.com/graph-gophers/dataloader/v7"
 )
 
 // quiet is how long no key may come until a batch is read: long enough for the
@@ -27,12 +29,11 @@ type loader[K comparable, V any] struct {
 	known map[K]*batch[K, V] // of every key that was asked for
 }
 
-// A batch is keys that are read together by the first who asked.
+// A batch is keys that are read together.
 type batch[K comparable, V any] struct {
-	keys  []K
-	done  chan struct{} // closed when the rest is set
-	found map[K]V
-	err   error
+	keys   []K
+	closed chan struct{} // closed when no key may join and values are set
+	values map[K]dataloader.Thunk[V]
 }
 
 // newLoader makes a loader of a function that reads many values at once; a key
@@ -47,8 +48,8 @@ func (l *loader[K, V]) load(ctx context.Context, key K) (value V, err error) {
 		l.run(ctx, b)
 	}
 	select {
-	case <-b.done:
-		return b.found[key], b.err
+	case <-b.closed:
+		return b.values[key]()
 	case <-ctx.Done():
 		return value, ctx.Err()
 	}
@@ -63,7 +64,7 @@ func (l *loader[K, V]) join(key K) (b *batch[K, V], first bool) {
 		return b, false
 	}
 	if l.open == nil {
-		l.open, first = &batch[K, V]{done: make(chan struct{})}, true
+		l.open, first = &batch[K, V]{closed: make(chan struct{})}, true
 	}
 	b = l.open
 	b.keys = append(b.keys, key)
@@ -74,18 +75,33 @@ func (l *loader[K, V]) join(key K) (b *batch[K, V], first bool) {
 	return b, first
 }
 
-// run reads a batch once the keys stop coming. Whoever waits for it is let go
-// even if the read panics, which is for the caller to recover.
+// run hands a batch to a dataloader once its keys stop coming. Since all of
+// them are known then, the dataloader need not wait: its capacity is their
+// number.
 func (l *loader[K, V]) run(ctx context.Context, b *batch[K, V]) {
-	b.err = fmt.Errorf("load %s: the read did not end", l.what)
-	defer close(b.done)
 	for keys := 0; l.grown(b, &keys); {
 		time.Sleep(quiet)
 		runtime.Gosched() // those who are ready go first
 	}
-	if b.found, b.err = l.read(ctx, b.keys); b.err != nil {
-		b.err = fmt.Errorf("load %d %s: %w", len(b.keys), l.what, b.err)
+	loader := dataloader.NewBatchedLoader(l.results, dataloader.WithBatchCapacity[K, V](len(b.keys)))
+	b.values = make(map[K]dataloader.Thunk[V], len(b.keys))
+	for _, key := range b.keys {
+		b.values[key] = loader.Load(ctx, key)
 	}
+	close(b.closed)
+}
+
+// results reads a batch in the form that dataloaders take.
+func (l *loader[K, V]) results(ctx context.Context, keys []K) []*dataloader.Result[V] {
+	found, err := l.read(ctx, keys)
+	if err != nil {
+		err = fmt.Errorf("load %d %s: %w", len(keys), l.what, err)
+	}
+	results := make([]*dataloader.Result[V], len(keys))
+	for i, key := range keys {
+		results[i] = &dataloader.Result[V]{Data: found[key], Error: err}
+	}
+	return results
 }
 
 // grown tells whether an open batch has more keys than before; if not, it is
