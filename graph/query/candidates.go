@@ -119,8 +119,7 @@ func (f *found) heading(e graph.Entity, node relevance.Node) string {
 // style is what stands beside labels: in a small budget nothing does, and ids
 // are to be found beside the text.
 func (f *found) style() prompt.Style {
-	roomy := f.maxTokens >= smallBudget
-	return prompt.Style{IDs: roomy, Facts: roomy && f.fields}
+	return prompt.Style{IDs: f.maxTokens >= smallBudget, Facts: f.fields && f.maxTokens >= roomyBudget}
 }
 
 // source tells the score and the last step of the path to an entity.

@@ -52,25 +52,22 @@ func (f *found) page(candidates []relevance.Candidate, packed []relevance.Packed
 		}
 		page.Entries = append(page.Entries, entry)
 	}
-	if f.maxTokens >= smallBudget {
+	if f.maxTokens >= roomyBudget {
 		page.Footer = fmt.Sprintf("%d nodes of %d found · lens %s · depth %d", len(page.Entries), f.ranking.Found, f.lens.Name, f.depth)
 	}
 	return page
 }
 
-// How many characters of a topic the title tells.
+// titleLabel is how many characters of a topic the title tells, less in a
+// budget under titleShare tokens for each.
 const (
-	titleLabel      = 80
-	titleLabelSmall = 40 // in a small budget
+	titleLabel = 80
+	titleShare = 12
 )
 
 // title is what the document is about.
 func (f *found) title() string {
-	limit := titleLabel
-	if f.maxTokens < smallBudget {
-		limit = titleLabelSmall
-	}
-	return graph.Line(strings.ReplaceAll(f.question, "\n", ", "), limit)
+	return graph.Line(strings.ReplaceAll(f.question, "\n", ", "), min(titleLabel, f.maxTokens/titleShare))
 }
 
 // sources_ tells what the text tells of.

@@ -69,9 +69,12 @@ const (
 	warnSampled  = "SAMPLED"      // not all neighbours of a crowded entity were looked at
 )
 
-// smallBudget is the budget under which only names, types and the best
-// sentences are told.
-const smallBudget = 500
+// Budgets by which more is told: under the small one only names, kinds and the
+// best sentences; from the roomy one on states and dates, and what was found.
+const (
+	smallBudget = 500
+	roomyBudget = 1000
+)
 
 // Context is the context document that an input asks for.
 func (s *Service) Context(ctx context.Context, in ContextInput) (*ContextDocument, error) {
