@@ -309,8 +309,8 @@ func (p *program) printField(object, field string) func(data []byte) error {
 }
 
 // answer asks the store of the command line and prints the data of the answer,
-// as JSON or by print.
-func (p *program) answer(asJSON bool, text string, variables map[string]any, print func(data []byte) error) error {
+// as JSON or by show.
+func (p *program) answer(asJSON bool, text string, variables map[string]any, show func(data []byte) error) error {
 	service, _, closeStore, err := p.service()
 	if err != nil {
 		return err
@@ -321,7 +321,7 @@ func (p *program) answer(asJSON bool, text string, variables map[string]any, pri
 		return err
 	}
 	if !asJSON {
-		return print(data)
+		return show(data)
 	}
 	var pretty bytes.Buffer
 	if err := json.Indent(&pretty, data, "", "  "); err != nil {

@@ -114,9 +114,9 @@ type statusError int
 func (s statusError) Error() string { return fmt.Sprintf("exit status %d", int(s)) }
 
 func newLog(out io.Writer, level string) *slog.Logger {
-	var min slog.Level
-	_ = min.UnmarshalText([]byte(level)) // one of kong's enum
-	return slog.New(slog.NewTextHandler(out, &slog.HandlerOptions{Level: min}))
+	var least slog.Level
+	_ = least.UnmarshalText([]byte(level)) // one of kong's enum
+	return slog.New(slog.NewTextHandler(out, &slog.HandlerOptions{Level: least}))
 }
 
 type versionCommand struct{}

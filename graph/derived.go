@@ -137,14 +137,14 @@ func (c *Common) LinkedEntities(ctx context.Context) (*LinkedEntities, error) {
 	return g.LinkedEntities(c.ID, LinkQuery{})
 }
 
-// PlanIds are the plans that hold the task, by id.
-func (t *Task) PlanIds(ctx context.Context) ([]string, error) { return t.idsInRole(ctx, TaskPlans) }
+// PlanIDs are the plans that hold the task, by id.
+func (t *Task) PlanIDs(ctx context.Context) ([]string, error) { return t.idsInRole(ctx, TaskPlans) }
 
-// GoalIds are the goals that the task serves, by id.
-func (t *Task) GoalIds(ctx context.Context) ([]string, error) { return t.idsInRole(ctx, TaskGoals) }
+// GoalIDs are the goals that the task serves, by id.
+func (t *Task) GoalIDs(ctx context.Context) ([]string, error) { return t.idsInRole(ctx, TaskGoals) }
 
-// OutputIds are the outputs that the task produces, by id.
-func (t *Task) OutputIds(ctx context.Context) ([]string, error) { return t.idsInRole(ctx, TaskOutputs) }
+// OutputIDs are the outputs that the task produces, by id.
+func (t *Task) OutputIDs(ctx context.Context) ([]string, error) { return t.idsInRole(ctx, TaskOutputs) }
 
 // DependencyCount is how many entities the task waits for.
 func (t *Task) DependencyCount(ctx context.Context) (int, error) {
@@ -195,13 +195,13 @@ func (p *Plan) CompletedTaskCount(ctx context.Context) (int, error) {
 	return p.doneInRole(ctx, PlanTasks)
 }
 
-// LinkedGoalIds are the goals that produce the output, by id.
-func (o *Output) LinkedGoalIds(ctx context.Context) ([]string, error) {
+// LinkedGoalIDs are the goals that produce the output, by id.
+func (o *Output) LinkedGoalIDs(ctx context.Context) ([]string, error) {
 	return o.idsInRole(ctx, OutputGoals)
 }
 
-// LinkedTaskIds are the tasks that produce the output, by id.
-func (o *Output) LinkedTaskIds(ctx context.Context) ([]string, error) {
+// LinkedTaskIDs are the tasks that produce the output, by id.
+func (o *Output) LinkedTaskIDs(ctx context.Context) ([]string, error) {
 	return o.idsInRole(ctx, OutputTasks)
 }
 

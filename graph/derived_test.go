@@ -60,9 +60,9 @@ func TestDerivedFields(t *testing.T) {
 		t.Errorf("dependencies: %v, %v", dependencies, err)
 	}
 	for name, test := range map[string][2]string{
-		"plan ids":         {told(task.PlanIds(ctx)), "[pl]"},
-		"goal ids":         {told(task.GoalIds(ctx)), "[g]"},
-		"output ids":       {told(task.OutputIds(ctx)), "[o]"},
+		"plan ids":         {told(task.PlanIDs(ctx)), "[pl]"},
+		"goal ids":         {told(task.GoalIDs(ctx)), "[g]"},
+		"output ids":       {told(task.OutputIDs(ctx)), "[o]"},
 		"dependency count": {told(task.DependencyCount(ctx)), "2"},
 		"dependent count":  {told(task.DependentCount(ctx)), "0"},
 		"progress":         {told(goals[0].ProgressPercent(ctx)), "33"},
@@ -71,8 +71,8 @@ func TestDerivedFields(t *testing.T) {
 		"no progress":      {told(goals[1].ProgressPercent(ctx)), "<nil>"},
 		"task count":       {told(plan.TaskCount(ctx)), "2"},
 		"plan completed":   {told(plan.CompletedTaskCount(ctx)), "1"},
-		"output goals":     {told(output.LinkedGoalIds(ctx)), "[g]"},
-		"output tasks":     {told(output.LinkedTaskIds(ctx)), "[t1]"},
+		"output goals":     {told(output.LinkedGoalIDs(ctx)), "[g]"},
+		"output tasks":     {told(output.LinkedTaskIDs(ctx)), "[t1]"},
 		"signal":           {told(insight.DerivedFromSignalID(ctx)), "s"},
 		"context document": {told(g.Project().ContextDocumentTitle(ctx)), "d"},
 		"entity counts":    {told(g.Project().EntityCounts(ctx)), "[1 plan 2 goals 3 tasks 1 document 1 output 1 signal 1 insight]"},

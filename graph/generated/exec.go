@@ -443,8 +443,8 @@ type ComplexityRoot struct {
 		Kind           func(childComplexity int) int
 		Label          func(childComplexity int) int
 		LinkedEntities func(childComplexity int) int
-		LinkedGoalIds  func(childComplexity int) int
-		LinkedTaskIds  func(childComplexity int) int
+		LinkedGoalIDs  func(childComplexity int) int
+		LinkedTaskIDs  func(childComplexity int) int
 		Name           func(childComplexity int) int
 		ProjectID      func(childComplexity int) int
 		StateKey       func(childComplexity int) int
@@ -473,8 +473,8 @@ type ComplexityRoot struct {
 		Kind             func(childComplexity int) int
 		Label            func(childComplexity int) int
 		LinkedEntities   func(childComplexity int) int
-		LinkedGoalIds    func(childComplexity int) int
-		LinkedTaskIds    func(childComplexity int) int
+		LinkedGoalIDs    func(childComplexity int) int
+		LinkedTaskIDs    func(childComplexity int) int
 		Name             func(childComplexity int) int
 		ProjectID        func(childComplexity int) int
 		Props            func(childComplexity int) int
@@ -932,13 +932,13 @@ type ComplexityRoot struct {
 		DueAt           func(childComplexity int) int
 		ExternalID      func(childComplexity int) int
 		Full            func(childComplexity int) int
-		GoalIds         func(childComplexity int) int
+		GoalIDs         func(childComplexity int) int
 		ID              func(childComplexity int) int
 		Kind            func(childComplexity int) int
 		Label           func(childComplexity int) int
 		LinkedEntities  func(childComplexity int) int
-		OutputIds       func(childComplexity int) int
-		PlanIds         func(childComplexity int) int
+		OutputIDs       func(childComplexity int) int
+		PlanIDs         func(childComplexity int) int
 		Priority        func(childComplexity int) int
 		ProjectID       func(childComplexity int) int
 		StartAt         func(childComplexity int) int
@@ -972,13 +972,13 @@ type ComplexityRoot struct {
 		DueAt           func(childComplexity int) int
 		ExternalID      func(childComplexity int) int
 		FacetScale      func(childComplexity int) int
-		GoalIds         func(childComplexity int) int
+		GoalIDs         func(childComplexity int) int
 		ID              func(childComplexity int) int
 		Kind            func(childComplexity int) int
 		Label           func(childComplexity int) int
 		LinkedEntities  func(childComplexity int) int
-		OutputIds       func(childComplexity int) int
-		PlanIds         func(childComplexity int) int
+		OutputIDs       func(childComplexity int) int
+		PlanIDs         func(childComplexity int) int
 		Priority        func(childComplexity int) int
 		ProjectID       func(childComplexity int) int
 		Props           func(childComplexity int) int
@@ -2852,17 +2852,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.Output.LinkedEntities(childComplexity), true
 	case "Output.linkedGoalIds":
-		if e.ComplexityRoot.Output.LinkedGoalIds == nil {
+		if e.ComplexityRoot.Output.LinkedGoalIDs == nil {
 			break
 		}
 
-		return e.ComplexityRoot.Output.LinkedGoalIds(childComplexity), true
+		return e.ComplexityRoot.Output.LinkedGoalIDs(childComplexity), true
 	case "Output.linkedTaskIds":
-		if e.ComplexityRoot.Output.LinkedTaskIds == nil {
+		if e.ComplexityRoot.Output.LinkedTaskIDs == nil {
 			break
 		}
 
-		return e.ComplexityRoot.Output.LinkedTaskIds(childComplexity), true
+		return e.ComplexityRoot.Output.LinkedTaskIDs(childComplexity), true
 	case "Output.name":
 		if e.ComplexityRoot.Output.Name == nil {
 			break
@@ -2981,17 +2981,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.OutputFull.LinkedEntities(childComplexity), true
 	case "OutputFull.linkedGoalIds":
-		if e.ComplexityRoot.OutputFull.LinkedGoalIds == nil {
+		if e.ComplexityRoot.OutputFull.LinkedGoalIDs == nil {
 			break
 		}
 
-		return e.ComplexityRoot.OutputFull.LinkedGoalIds(childComplexity), true
+		return e.ComplexityRoot.OutputFull.LinkedGoalIDs(childComplexity), true
 	case "OutputFull.linkedTaskIds":
-		if e.ComplexityRoot.OutputFull.LinkedTaskIds == nil {
+		if e.ComplexityRoot.OutputFull.LinkedTaskIDs == nil {
 			break
 		}
 
-		return e.ComplexityRoot.OutputFull.LinkedTaskIds(childComplexity), true
+		return e.ComplexityRoot.OutputFull.LinkedTaskIDs(childComplexity), true
 	case "OutputFull.name":
 		if e.ComplexityRoot.OutputFull.Name == nil {
 			break
@@ -5259,11 +5259,11 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.Task.Full(childComplexity), true
 	case "Task.goalIds":
-		if e.ComplexityRoot.Task.GoalIds == nil {
+		if e.ComplexityRoot.Task.GoalIDs == nil {
 			break
 		}
 
-		return e.ComplexityRoot.Task.GoalIds(childComplexity), true
+		return e.ComplexityRoot.Task.GoalIDs(childComplexity), true
 	case "Task.id":
 		if e.ComplexityRoot.Task.ID == nil {
 			break
@@ -5289,17 +5289,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.Task.LinkedEntities(childComplexity), true
 	case "Task.outputIds":
-		if e.ComplexityRoot.Task.OutputIds == nil {
+		if e.ComplexityRoot.Task.OutputIDs == nil {
 			break
 		}
 
-		return e.ComplexityRoot.Task.OutputIds(childComplexity), true
+		return e.ComplexityRoot.Task.OutputIDs(childComplexity), true
 	case "Task.planIds":
-		if e.ComplexityRoot.Task.PlanIds == nil {
+		if e.ComplexityRoot.Task.PlanIDs == nil {
 			break
 		}
 
-		return e.ComplexityRoot.Task.PlanIds(childComplexity), true
+		return e.ComplexityRoot.Task.PlanIDs(childComplexity), true
 	case "Task.priority":
 		if e.ComplexityRoot.Task.Priority == nil {
 			break
@@ -5448,11 +5448,11 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.TaskFull.FacetScale(childComplexity), true
 	case "TaskFull.goalIds":
-		if e.ComplexityRoot.TaskFull.GoalIds == nil {
+		if e.ComplexityRoot.TaskFull.GoalIDs == nil {
 			break
 		}
 
-		return e.ComplexityRoot.TaskFull.GoalIds(childComplexity), true
+		return e.ComplexityRoot.TaskFull.GoalIDs(childComplexity), true
 	case "TaskFull.id":
 		if e.ComplexityRoot.TaskFull.ID == nil {
 			break
@@ -5478,17 +5478,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.TaskFull.LinkedEntities(childComplexity), true
 	case "TaskFull.outputIds":
-		if e.ComplexityRoot.TaskFull.OutputIds == nil {
+		if e.ComplexityRoot.TaskFull.OutputIDs == nil {
 			break
 		}
 
-		return e.ComplexityRoot.TaskFull.OutputIds(childComplexity), true
+		return e.ComplexityRoot.TaskFull.OutputIDs(childComplexity), true
 	case "TaskFull.planIds":
-		if e.ComplexityRoot.TaskFull.PlanIds == nil {
+		if e.ComplexityRoot.TaskFull.PlanIDs == nil {
 			break
 		}
 
-		return e.ComplexityRoot.TaskFull.PlanIds(childComplexity), true
+		return e.ComplexityRoot.TaskFull.PlanIDs(childComplexity), true
 	case "TaskFull.priority":
 		if e.ComplexityRoot.TaskFull.Priority == nil {
 			break
@@ -18488,7 +18488,7 @@ func (ec *executionContext) _Output_linkedGoalIds(ctx context.Context, field gra
 			return ec.fieldContext_Output_linkedGoalIds(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.LinkedGoalIds(ctx)
+			return obj.LinkedGoalIDs(ctx)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
@@ -18511,7 +18511,7 @@ func (ec *executionContext) _Output_linkedTaskIds(ctx context.Context, field gra
 			return ec.fieldContext_Output_linkedTaskIds(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.LinkedTaskIds(ctx)
+			return obj.LinkedTaskIDs(ctx)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
@@ -19094,7 +19094,7 @@ func (ec *executionContext) _OutputFull_linkedGoalIds(ctx context.Context, field
 			return ec.fieldContext_OutputFull_linkedGoalIds(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.LinkedGoalIds(ctx)
+			return obj.LinkedGoalIDs(ctx)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
@@ -19117,7 +19117,7 @@ func (ec *executionContext) _OutputFull_linkedTaskIds(ctx context.Context, field
 			return ec.fieldContext_OutputFull_linkedTaskIds(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.LinkedTaskIds(ctx)
+			return obj.LinkedTaskIDs(ctx)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
@@ -28382,7 +28382,7 @@ func (ec *executionContext) _Task_planIds(ctx context.Context, field graphql.Col
 			return ec.fieldContext_Task_planIds(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.PlanIds(ctx)
+			return obj.PlanIDs(ctx)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
@@ -28405,7 +28405,7 @@ func (ec *executionContext) _Task_goalIds(ctx context.Context, field graphql.Col
 			return ec.fieldContext_Task_goalIds(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.GoalIds(ctx)
+			return obj.GoalIDs(ctx)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
@@ -28428,7 +28428,7 @@ func (ec *executionContext) _Task_outputIds(ctx context.Context, field graphql.C
 			return ec.fieldContext_Task_outputIds(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.OutputIds(ctx)
+			return obj.OutputIDs(ctx)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
@@ -29149,7 +29149,7 @@ func (ec *executionContext) _TaskFull_planIds(ctx context.Context, field graphql
 			return ec.fieldContext_TaskFull_planIds(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.PlanIds(ctx)
+			return obj.PlanIDs(ctx)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
@@ -29172,7 +29172,7 @@ func (ec *executionContext) _TaskFull_goalIds(ctx context.Context, field graphql
 			return ec.fieldContext_TaskFull_goalIds(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.GoalIds(ctx)
+			return obj.GoalIDs(ctx)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
@@ -29195,7 +29195,7 @@ func (ec *executionContext) _TaskFull_outputIds(ctx context.Context, field graph
 			return ec.fieldContext_TaskFull_outputIds(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.OutputIds(ctx)
+			return obj.OutputIDs(ctx)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {

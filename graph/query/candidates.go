@@ -60,7 +60,7 @@ func (s *Service) candidates(ctx context.Context, f *found) ([]relevance.Candida
 	for i, node := range nodes {
 		g := graphWith(f.graphs, node.ID)
 		entity := g.Entity(node.ID)
-		candidates[i] = relevance.Candidate{Score: node.Score, Heading: f.heading(entity, node), Name: f.name(g, entity, node)}
+		candidates[i] = relevance.Candidate{Score: node.Score, Heading: f.heading(entity, node), Name: f.name(entity, node)}
 		if i < texts && full[node.ID] != nil {
 			candidates[i].Pieces = pieces(full[node.ID], sentences[i])
 			candidates[i].Related = f.related(g, node.ID, ranks)
@@ -132,7 +132,7 @@ func (f *found) source(node relevance.Node) string {
 }
 
 // name is the line of an entity that is told by name only.
-func (f *found) name(g *graph.Graph, e graph.Entity, node relevance.Node) string {
+func (f *found) name(e graph.Entity, node relevance.Node) string {
 	line := f.style().Name(e)
 	if how := f.how(node); how != "" {
 		line += " — " + how

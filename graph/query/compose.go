@@ -24,7 +24,7 @@ func (f *found) compose(document *ContextDocument, candidates []relevance.Candid
 		}
 		document.Text, document.Tokens = text, tokens
 		document.Sections = page.Sections(f.counter.Count)
-		f.sources_(document, page)
+		f.tell(document, page)
 		return
 	}
 }
@@ -70,8 +70,8 @@ func (f *found) title() string {
 	return graph.Line(strings.ReplaceAll(f.question, "\n", ", "), min(titleLabel, f.maxTokens/titleShare))
 }
 
-// sources_ tells what the text tells of.
-func (f *found) sources_(document *ContextDocument, page *prompt.Page) {
+// tell lists what the text tells of.
+func (f *found) tell(document *ContextDocument, page *prompt.Page) {
 	told := map[string]bool{}
 	for _, entry := range page.Entries {
 		node := f.ranking.Nodes[entry.Rank]

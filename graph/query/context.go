@@ -119,7 +119,7 @@ func (s *Service) workspace(ctx context.Context, r *contextRequest) (*ContextDoc
 	if err != nil {
 		return nil, err
 	}
-	return s.composed(r, g)(prompt.Workspace(g, r.options()))
+	return composed(g)(prompt.Workspace(g, r.options()))
 }
 
 // focus is the document about one entity in its project.
@@ -132,7 +132,7 @@ func (s *Service) focus(ctx context.Context, r *contextRequest) (*ContextDocumen
 	if err != nil {
 		return nil, err
 	}
-	return s.composed(r, g)(prompt.Focus(g, *r.start.FocusID, r.options()))
+	return composed(g)(prompt.Focus(g, *r.start.FocusID, r.options()))
 }
 
 // global is the document about all projects of the actor.
@@ -146,7 +146,7 @@ func (s *Service) global(ctx context.Context, r *contextRequest) (*ContextDocume
 	for _, g := range graphs {
 		projects, all = append(projects, g.Project()), append(all, g)
 	}
-	return s.composed(r, all...)(prompt.Global(projects, r.options()))
+	return composed(all...)(prompt.Global(projects, r.options()))
 }
 
 func (r *contextRequest) options() prompt.Options {
@@ -154,7 +154,7 @@ func (r *contextRequest) options() prompt.Options {
 }
 
 // composed makes a context document of a composed prompt over graphs.
-func (s *Service) composed(r *contextRequest, graphs ...*graph.Graph) func(*prompt.Document, error) (*ContextDocument, error) {
+func composed(graphs ...*graph.Graph) func(*prompt.Document, error) (*ContextDocument, error) {
 	return func(p *prompt.Document, err error) (*ContextDocument, error) {
 		if err != nil {
 			return nil, err
@@ -217,7 +217,7 @@ func (s *Service) rank(ctx context.Context, r *contextRequest) (*found, *Context
 		return nil, nil, err
 	}
 	f := &found{contextRequest: r, graphs: graphs}
-	if f.corpus, err = s.index.corpus(ctx, graphs); err != nil {
+	if f.corpus, err = s.corpus(ctx, graphs); err != nil {
 		return nil, nil, err
 	}
 	request := relevance.Request{

@@ -123,6 +123,13 @@ func (g *graphs) apply(change graph.Changes) *graph.Graph {
 	return held.graph
 }
 
+// holds reports whether a project's graph is held.
+func (g *graphs) holds(projectID string) bool {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.held[projectID] != nil
+}
+
 // evict lets go of the graphs that were not used for longest until the rest
 // fits the budget; those in use stay.
 func (g *graphs) evict(inUse map[string]*graph.Graph) {

@@ -31,6 +31,13 @@ func newIndexes(store Store) *indexes {
 	return &indexes{store: store, held: map[string]*heldIndex{}}
 }
 
+// corpus joins the search indexes of graphs; those of projects that are not
+// held any more are let go of.
+func (s *Service) corpus(ctx context.Context, graphs map[string]*graph.Graph) (relevance.Corpus, error) {
+	s.index.keep(s.graphs.holds)
+	return s.index.corpus(ctx, graphs)
+}
+
 // corpus joins the indexes of the graphs, each brought to its graph's revision,
 // in the order of the project ids.
 func (x *indexes) corpus(ctx context.Context, graphs map[string]*graph.Graph) (relevance.Corpus, error) {

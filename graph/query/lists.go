@@ -2,7 +2,6 @@ package query
 
 import (
 	"context"
-	"slices"
 
 	"dossier/graph"
 )
@@ -158,12 +157,6 @@ func checkKinds(argument string, kinds []graph.Kind) error {
 		}
 	}
 	return nil
-}
-
-// wants reports whether a list of wanted kinds has the kind; an empty list has
-// them all.
-func wants(kinds []graph.Kind, kind graph.Kind) bool {
-	return len(kinds) == 0 || slices.Contains(kinds, kind)
 }
 
 // ParseIDs reads the ids of an argument, at most [MaxIDs] of them.

@@ -62,7 +62,7 @@ func (s *Service) Search(ctx context.Context, in SearchInput) (*SearchResult, er
 	if err != nil {
 		return nil, err
 	}
-	corpus, err := s.index.corpus(ctx, graphs)
+	corpus, err := s.corpus(ctx, graphs)
 	if err != nil {
 		return nil, err
 	}

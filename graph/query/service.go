@@ -77,8 +77,10 @@ const (
 	MaxSearchPage = 50
 	// MaxStartIDs is how many entities a context document may start from.
 	MaxStartIDs = 20
-	// MinTokens and MaxTokens bound the budget of a context document.
-	MinTokens, MaxTokens = 100, 200_000
+	// MinTokens is the least budget of a context document.
+	MinTokens = 100
+	// MaxTokens is the largest budget of a context document.
+	MaxTokens = 200_000
 	// MaxContextDepth is how far a context document may walk.
 	MaxContextDepth = 5
 	// MaxQueryRunes is how long a search query or topic may be.

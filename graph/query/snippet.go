@@ -1,23 +1,43 @@
 package query
 
 import (
+	"strings"
+
 	"dossier/graph"
 	"dossier/graph/relevance"
+	"dossier/graph/text"
 )
 
-// snippetRunes is how much of a sentence a snippet shows where no term is near.
-const snippetRunes = 160
-
-// snippet is the place of an entity's text that matched.
+// snippet is the places of an entity's text that matched, at most two, their
+// terms marked **so**.
 func snippet(e graph.Entity, hit relevance.Hit, terms []string) string {
-	if e == nil || len(hit.Sentences) == 0 {
+	if e == nil {
 		return ""
 	}
-	_ = terms
+	texts := map[string]string{}
 	for _, field := range textFields(e) {
-		if s := hit.Sentences[0]; field.Name == s.Field && s.End <= len(field.Text) {
-			return graph.Line(field.Text[s.Start:s.End], snippetRunes)
+		texts[field.Name] = field.Text
+	}
+	var sentences []string
+	for _, s := range hit.Sentences {
+		if source := texts[s.Field]; quotable(s.Field) && s.End <= len(source) {
+			sentences = append(sentences, source[s.Start:s.End])
 		}
 	}
-	return ""
+	var parts []string
+	for _, fragment := range text.Fragments(sentences, terms, text.English) {
+		parts = append(parts, marked(fragment))
+	}
+	return strings.Join(parts, " … ")
+}
+
+// marked is a fragment with stars around its terms.
+func marked(fragment text.Fragment) string {
+	var out strings.Builder
+	end := 0
+	for _, mark := range fragment.Marks {
+		out.WriteString(fragment.Text[end:mark.Start] + "**" + fragment.Text[mark.Start:mark.End] + "**")
+		end = mark.End
+	}
+	return out.String() + fragment.Text[end:]
 }
