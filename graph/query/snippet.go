@@ -28,7 +28,7 @@ func snippet(e graph.Entity, hit relevance.Hit, terms []string) string {
 	for _, fragment := range text.Fragments(sentences, terms, text.English) {
 		parts = append(parts, marked(fragment))
 	}
-	return strings.Join(parts, " … ")
+	return strings.Join(parts, " ")
 }
 
 // marked is a fragment with stars around its terms.
