@@ -14,9 +14,10 @@ import (
 // indexes holds the search indexes of projects in memory, each as of the
 // revision of a graph.
 type indexes struct {
-	store Store
-	mu    sync.Mutex
-	held  map[string]*heldIndex
+	store  Store
+	params relevance.Params
+	mu     sync.Mutex
+	held   map[string]*heldIndex
 }
 
 // heldIndex is an index under construction or ready. Its lock is a channel,
@@ -27,8 +28,8 @@ type heldIndex struct {
 	revision int64
 }
 
-func newIndexes(store Store) *indexes {
-	return &indexes{store: store, held: map[string]*heldIndex{}}
+func newIndexes(store Store, params relevance.Params) *indexes {
+	return &indexes{store: store, params: params, held: map[string]*heldIndex{}}
 }
 
 // corpus joins the search indexes of graphs; those of projects that are not
@@ -49,7 +50,7 @@ func (x *indexes) corpus(ctx context.Context, graphs map[string]*graph.Graph) (r
 		}
 		list = append(list, index)
 	}
-	return relevance.Over(list...), nil
+	return relevance.Over(list...).With(x.params), nil
 }
 
 func (x *indexes) current(ctx context.Context, g *graph.Graph) (*relevance.Index, error) {

@@ -3,6 +3,8 @@ package query
 import (
 	"context"
 	"time"
+
+	"dossier/graph/relevance"
 )
 
 // A Service answers questions over a store. It may be shared by any number of
@@ -11,6 +13,7 @@ type Service struct {
 	store  Store
 	now    func() time.Time
 	count  func(encoding string) (TokenCounter, error)
+	lenses []Lens
 	graphs *graphs
 	index  *indexes
 }
@@ -25,6 +28,12 @@ type Options struct {
 	// GraphBudget bounds what is held in memory of all projects together, in
 	// entities and edges; 0 stands for [DefaultGraphBudget].
 	GraphBudget int
+	// Relevance are the constants of ranking; nil stands for
+	// [relevance.Defaults]. Measurements change them.
+	Relevance *relevance.Params
+	// Lenses are what context documents can be read through, in the order of
+	// their list; nil stands for the built-in [Lenses].
+	Lenses []Lens
 }
 
 // A TokenCounter counts the tokens of a text in one encoding.
@@ -39,12 +48,21 @@ func New(store Store, options Options) *Service {
 	if budget == 0 {
 		budget = DefaultGraphBudget
 	}
+	params := options.Relevance
+	if params == nil {
+		params = new(relevance.Defaults())
+	}
+	lenses := options.Lenses
+	if lenses == nil {
+		lenses = Lenses
+	}
 	return &Service{
 		store:  store,
 		now:    options.Now,
 		count:  options.Tokens,
+		lenses: lenses,
 		graphs: newGraphs(store, budget),
-		index:  newIndexes(store),
+		index:  newIndexes(store, *params),
 	}
 }
 
