@@ -5,10 +5,8 @@ import (
 	"context"
 	"fmt"
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"dossier/graph"
 	"dossier/graph/prompt"
@@ -31,7 +29,7 @@ const relatedLines = 3
 func (f *found) words(topics []string) string {
 	words := slices.Clone(topics)
 	for _, id := range f.start.IDs {
-		words = append(words, graphWith(f.graphs, id).Entity(id).Self().Label)
+		words = append(words, f.graphOf(id).Entity(id).Self().Label)
 	}
 	return strings.Join(words, "\n")
 }
@@ -51,6 +49,10 @@ func (s *Service) candidates(ctx context.Context, f *found) ([]relevance.Candida
 	if err != nil {
 		return nil, err
 	}
+	quote, err := s.quoting(ctx, full)
+	if err != nil {
+		return nil, err
+	}
 	sentences := f.corpus.Sentences(f.question, ids)
 	ranks := make(map[string]int, len(nodes))
 	for i, node := range nodes {
@@ -58,58 +60,27 @@ func (s *Service) candidates(ctx context.Context, f *found) ([]relevance.Candida
 	}
 	candidates := make([]relevance.Candidate, len(nodes))
 	for i, node := range nodes {
-		g := graphWith(f.graphs, node.ID)
+		g := f.graphOf(node.ID)
 		entity := g.Entity(node.ID)
-		candidates[i] = relevance.Candidate{Score: node.Score, Heading: f.heading(entity, node), Name: f.name(entity, node)}
+		candidates[i] = relevance.Candidate{Score: node.Score, Heading: f.heading(g, entity, node), Name: f.name(entity, node)}
 		if i < texts && full[node.ID] != nil {
-			candidates[i].Pieces = pieces(full[node.ID], sentences[i])
-			candidates[i].Related = f.related(g, node.ID, ranks)
+			candidates[i].Pieces = quote.pieces(g, full[node.ID], sentences[i])
+			if f.style().IDs {
+				candidates[i].Related = f.related(g, node.ID, ranks)
+			}
 		}
 	}
 	return candidates, nil
 }
 
-// pieces are the sentences of an entity as they stand in its texts, without
-// those that repeat its label or each other.
-func pieces(e graph.Entity, sentences []relevance.Sentence) []relevance.Piece {
-	texts := map[string]string{}
-	for _, field := range textFields(e) {
-		texts[field.Name] = field.Text
-	}
-	label := strings.Trim(e.Self().Label, ".…")
-	told := map[string]bool{"": true}
-	var list []relevance.Piece
-	if utf8.RuneCountInString(label) > prompt.LabelLimit { // its heading has only the beginning
-		list = append(list, relevance.Piece{Text: label, Score: 1})
-	}
-	field, end := "", 0
-	for _, s := range sentences {
-		source := texts[s.Field]
-		if !quotable(s.Field) || s.End > len(source) { // too long: written anew since the ranking
-			continue
-		}
-		before := "\n\n"
-		if s.Field == field {
-			before = source[end:s.Start]
-		}
-		field, end = s.Field, s.End
-		piece := source[s.Start:s.End]
-		if !told[piece] && strings.Trim(piece, "#* .…") != label && !navigation.MatchString(piece) {
-			told[piece] = true
-			list = append(list, relevance.Piece{Text: piece, Before: before, Score: s.Score})
-		}
-	}
-	return list
-}
-
-// navigation matches what leads through a document and says nothing: comments,
-// and items of a table of contents.
-var navigation = regexp.MustCompile(`^(<!--.*-->|[-*+] +\[[^\]]*\]\(#[^)]*\))$`)
-
 // heading is the line that an entity's text stands under, with its source if
 // those are wanted.
-func (f *found) heading(e graph.Entity, node relevance.Node) string {
-	line := f.style().Heading(e)
+func (f *found) heading(g *graph.Graph, e graph.Entity, node relevance.Node) string {
+	var facts []string
+	if f.maxTokens >= roomyBudget {
+		facts = f.facts(g, e)
+	}
+	line := f.style().Heading(e, facts)
 	if f.sources {
 		line += "\n" + f.source(node)
 	}
@@ -118,8 +89,14 @@ func (f *found) heading(e graph.Entity, node relevance.Node) string {
 
 // style is what stands beside labels: in a small budget nothing does, and ids
 // are to be found beside the text.
-func (f *found) style() prompt.Style {
-	return prompt.Style{IDs: f.maxTokens >= smallBudget, Facts: f.fields && f.maxTokens >= roomyBudget}
+func (f *found) style() prompt.Style { return prompt.Style{IDs: f.maxTokens >= smallBudget} }
+
+// facts are what the lens tells of an entity in a word.
+func (f *found) facts(g *graph.Graph, e graph.Entity) []string {
+	if !f.fields {
+		return nil
+	}
+	return prompt.Facts(g, e, f.lens.Fields)
 }
 
 // source tells the score and the last step of the path to an entity.
@@ -147,7 +124,7 @@ func (f *found) how(node relevance.Node) string {
 		return ""
 	}
 	step := node.Path[len(node.Path)-1]
-	from := graphWith(f.graphs, step.From)
+	from := f.graphOf(step.From)
 	if from == nil {
 		return ""
 	}

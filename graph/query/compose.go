@@ -37,17 +37,19 @@ func (f *found) frame() int {
 
 // page is what of the candidates is told.
 func (f *found) page(candidates []relevance.Candidate, packed []relevance.Packed) *prompt.Page {
-	page := &prompt.Page{Facts: f.fields, Title: f.title()}
+	page := &prompt.Page{Title: f.title()}
 	for _, p := range packed {
 		node, candidate := f.ranking.Nodes[p.Candidate], candidates[p.Candidate]
+		g := f.graphOf(node.ID)
 		entry := prompt.Entry{
-			Entity: graphWith(f.graphs, node.ID).Entity(node.ID), Heading: candidate.Heading, Name: candidate.Name,
+			Entity: g.Entity(node.ID), Heading: candidate.Heading, Name: candidate.Name,
 			Tokens: p.Tokens, Score: node.Score, Rank: p.Candidate,
 		}
 		if p.Level != relevance.Name {
 			entry.Told = true
 			entry.Whole = p.Level == relevance.Full
 			entry.Text = candidate.Text(p.Picked)
+			entry.Facts = f.facts(g, entry.Entity)
 			entry.Related = candidate.Related[:p.Related]
 		}
 		page.Entries = append(page.Entries, entry)
@@ -103,7 +105,7 @@ func (f *found) path(node relevance.Node) []graph.SnapshotEdge {
 		if step.Via != relevance.ViaEdge {
 			continue
 		}
-		g := graphWith(f.graphs, step.From)
+		g := f.graphOf(step.From)
 		if g == nil {
 			continue
 		}

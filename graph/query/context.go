@@ -208,6 +208,17 @@ type found struct {
 	corpus   relevance.Corpus
 	question string // by which sentences are weighed
 	ranking  relevance.Ranking
+	homes    map[string]*graph.Graph // of entities that were looked for
+}
+
+// graphOf is the graph that has an entity, nil if none has.
+func (f *found) graphOf(id string) *graph.Graph {
+	if home, known := f.homes[id]; known {
+		return home
+	}
+	home := graphWith(f.graphs, id)
+	f.homes[id] = home
+	return home
 }
 
 func (s *Service) rank(ctx context.Context, r *contextRequest) (*found, *ContextDocument, error) {
@@ -216,7 +227,7 @@ func (s *Service) rank(ctx context.Context, r *contextRequest) (*found, *Context
 	if err != nil {
 		return nil, nil, err
 	}
-	f := &found{contextRequest: r, graphs: graphs}
+	f := &found{contextRequest: r, graphs: graphs, homes: map[string]*graph.Graph{}}
 	if f.corpus, err = s.corpus(ctx, graphs); err != nil {
 		return nil, nil, err
 	}
