@@ -121,6 +121,14 @@ func (s *served) ask(t testing.TB, text string, variables map[string]any) answer
 	return got
 }
 
+// get asks for a page.
+func (s *served) get(t testing.TB, path string) (status int, body string) {
+	t.Helper()
+	recorder := httptest.NewRecorder()
+	s.handler.ServeHTTP(recorder, httptest.NewRequest(http.MethodGet, "http://127.0.0.1"+path, nil))
+	return recorder.Code, recorder.Body.String()
+}
+
 // data asks a query that must be answered without errors and reads the answer.
 func (s *served) data(t testing.TB, text string, variables map[string]any, into any) {
 	t.Helper()

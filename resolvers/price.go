@@ -2,6 +2,8 @@ package resolvers
 
 import (
 	"context"
+	"fmt"
+	"strconv"
 
 	"github.com/99designs/gqlgen/graphql"
 
@@ -53,8 +55,8 @@ var isList = func() map[string]bool {
 func size(object, field string, args map[string]any) int {
 	switch {
 	case field == "entities":
-		ids, _ := args["ids"].([]string)
-		return len(ids)
+		ids, _ := args["ids"].([]any)
+		return max(len(ids), 1)
 	case object == "LinkedEntities" && field == "groups":
 		return between(args["first"], 3)
 	case object == "Query" && (isList[field] || field == "search"):
@@ -65,21 +67,25 @@ func size(object, field string, args map[string]any) int {
 
 // pageOf is the size of a page that the arguments leave open.
 func pageOf(args map[string]any) int {
-	if given(args["first"]) || given(args["last"]) {
+	_, first := number(args["first"])
+	_, last := number(args["last"])
+	if first || last {
 		return 1
 	}
 	return query.DefaultPage
 }
 
-func given(argument any) bool {
-	n, ok := argument.(*int)
-	return ok && n != nil
+// number is an argument as the query or a variable gives it, before it has the
+// type of the resolver's.
+func number(argument any) (n int, given bool) {
+	n, err := strconv.Atoi(fmt.Sprint(argument))
+	return n, err == nil
 }
 
 // between is a size as an argument gives it, or the default.
 func between(argument any, otherwise int) int {
-	if given(argument) {
-		otherwise = *argument.(*int)
+	if n, given := number(argument); given {
+		otherwise = n
 	}
 	return min(max(otherwise, 1), query.MaxPage)
 }
