@@ -103,7 +103,7 @@ func firstName(s string) string {
 	if end < 0 {
 		end = len(s)
 	}
-	return strings.TrimRightFunc(s[:end], func(r rune) bool { return unicode.IsPunct(r) })
+	return strings.TrimRightFunc(s[:end], unicode.IsPunct)
 }
 
 // Resolve finds the mentions of a message and what each can mean in the

@@ -177,8 +177,8 @@ func (t target) operand(name named) (*operand, error) {
 	spec := graph.SpecOf(t.kind)
 	for i := range spec.Fields {
 		field := &spec.Fields[i]
-		class, comparable := classOf(field)
-		if comparable && (name.name == field.Name || name.name == field.SchemaName()) {
+		class, known := classOf(field)
+		if known && (name.name == field.Name || name.name == field.SchemaName()) {
 			return columnOperand(field, class), nil
 		}
 	}
@@ -247,7 +247,7 @@ func (t target) fieldNames() []string {
 	}
 	spec := graph.SpecOf(t.kind)
 	for i := range spec.Fields {
-		if _, comparable := classOf(&spec.Fields[i]); comparable {
+		if _, known := classOf(&spec.Fields[i]); known {
 			names = append(names, spec.Fields[i].SchemaName())
 		}
 	}
