@@ -26,10 +26,10 @@ type contextCommand struct {
 	Message   string     `help:"A message; whom it mentions is told first, with what their fields refer to."`
 	Mention   []string   `placeholder:"ID" help:"An entity that the message mentions; may be repeated."`
 	Pin       []string   `placeholder:"ID" help:"A document to tell before anything else; at most 5."`
-	Depth     int        `default:"2" help:"How many edges away from what was found, 0 to 5."`
+	Depth     *int       `help:"How many edges away from what was found, 0 to 5; 2 unless the lens says otherwise."`
 	MaxTokens int        `default:"4000" help:"How many tokens the text may have, 100 to 200000."`
 	Encoding  string     `default:"o200k_base" help:"By what tokens are counted: an encoding or the name of a model."`
-	Lens      string     `default:"general" help:"Which relations and kinds weigh more; dossier lenses lists them."`
+	Lens      string     `default:"general" help:"Which relations and kinds weigh more and which facts are told; dossier lenses lists them."`
 	Format    string     `enum:"markdown,json" default:"markdown" help:"markdown or json."`
 	Ranking   string     `enum:"relevance,classic" default:"relevance" help:"relevance or classic."`
 	Kinds     []string   `placeholder:"KIND" help:"The kinds to tell of; all by default."`
@@ -281,7 +281,7 @@ type lensesCommand struct{ reading }
 
 // Run lists the lenses, or with --json the answer of GraphQL.
 func (c *lensesCommand) Run(p *program) error {
-	return p.answer(c.JSON, `{ lenses { name description relations kinds } }`, nil, func(data []byte) error {
+	return p.answer(c.JSON, `{ lenses { name description relations kinds fields depth } }`, nil, func(data []byte) error {
 		var answer struct {
 			Lenses []struct{ Name, Description string }
 		}

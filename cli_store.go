@@ -43,7 +43,11 @@ func (c *demoCommand) Run(p *program) error {
 	if _, err := ndjson.Import(p.ctx, store, bytes.NewReader(demoGraph), ndjson.Options{Analyse: query.Analyse}); err != nil {
 		return fmt.Errorf("import the demo graph: %w", err)
 	}
-	return c.serve(p.ctx, newService(store), p.log, p.out)
+	service, err := p.newService(store)
+	if err != nil {
+		return err
+	}
+	return c.serve(p.ctx, service, p.log, p.out)
 }
 
 type importCommand struct {

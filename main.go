@@ -23,6 +23,7 @@ func main() { os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }
 // commandLine is the command line; kong reads it by its tags.
 type commandLine struct {
 	DB       string `name:"db" env:"DOSSIER_DB,DATABASE_URL" default:"sqlite:dossier.db" placeholder:"URL" help:"The store: sqlite:PATH, postgres://…, or managed[:FOLDER] for a Postgres of its own."`
+	LensFile string `name:"lenses" env:"DOSSIER_LENSES" placeholder:"FILE" help:"Lenses of your own for context documents, in YAML."`
 	LogLevel string `env:"DOSSIER_LOG_LEVEL" enum:"debug,info,warn,error" default:"info" help:"What is logged, to standard error: debug, info, warn or error."`
 
 	Serve    serveCommand    `cmd:"" help:"Serve the store over HTTP."`
@@ -55,6 +56,7 @@ Exit status: 0 done, 1 internal error, 2 bad arguments, 3 import rejected lines,
 type program struct {
 	ctx         context.Context
 	db          string
+	lenses      string // the file of lenses, "" for none
 	in          io.Reader
 	out, errOut io.Writer
 	log         *slog.Logger
@@ -87,7 +89,7 @@ func run(args []string, in io.Reader, out, errOut io.Writer) int {
 		fmt.Fprintf(errOut, "dossier: %v; see dossier --help\n", err)
 		return graph.CodeBadUserInput.Exit()
 	}
-	p := &program{ctx: graph.WithActor(ctx, graph.LocalActor), db: line.DB, in: in, out: out, errOut: errOut, log: newLog(errOut, line.LogLevel)}
+	p := &program{ctx: graph.WithActor(ctx, graph.LocalActor), db: line.DB, lenses: line.LensFile, in: in, out: out, errOut: errOut, log: newLog(errOut, line.LogLevel)}
 	return p.status(parsed.Run(p))
 }
 

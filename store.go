@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"errors"
+	"os"
 	"strings"
 	"sync"
 	"time"
@@ -78,11 +79,28 @@ func (p *program) service() (*query.Service, query.Store, func(), error) {
 	if err != nil {
 		return nil, nil, nil, err
 	}
-	return newService(store), store, closeStore, nil
+	service, err := p.newService(store)
+	if err != nil {
+		closeStore()
+		return nil, nil, nil, err
+	}
+	return service, store, closeStore, nil
 }
 
-func newService(store query.Store) *query.Service {
-	return query.New(store, query.Options{Now: time.Now, Tokens: newCounters().find})
+// newService is a service over a store, with the lenses of the command line.
+func (p *program) newService(store query.Store) (*query.Service, error) {
+	options := query.Options{Now: time.Now, Tokens: newCounters().find}
+	if p.lenses == "" {
+		return query.New(store, options), nil
+	}
+	source, err := os.ReadFile(p.lenses)
+	if err != nil {
+		return nil, graph.BadInput("--lenses", "open %s: %v", p.lenses, errors.Unwrap(err))
+	}
+	if options.Lenses, err = query.ReadLenses(p.lenses, source); err != nil {
+		return nil, err
+	}
+	return query.New(store, options), nil
 }
 
 // countCache bounds, in bytes, what is remembered of counted texts in each

@@ -9,6 +9,7 @@ import (
 	"dossier/graph/prompt"
 	"dossier/graph/query"
 	"dossier/graph/records"
+	"dossier/graph/scalar"
 	"errors"
 	"fmt"
 	"math"
@@ -330,7 +331,9 @@ type ComplexityRoot struct {
 	}
 
 	Lens struct {
+		Depth       func(childComplexity int) int
 		Description func(childComplexity int) int
+		Fields      func(childComplexity int) int
 		Kinds       func(childComplexity int) int
 		Name        func(childComplexity int) int
 		Relations   func(childComplexity int) int
@@ -2350,12 +2353,24 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.KindCoverage.Unlinked(childComplexity), true
 
+	case "Lens.depth":
+		if e.ComplexityRoot.Lens.Depth == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Lens.Depth(childComplexity), true
 	case "Lens.description":
 		if e.ComplexityRoot.Lens.Description == nil {
 			break
 		}
 
 		return e.ComplexityRoot.Lens.Description(childComplexity), true
+	case "Lens.fields":
+		if e.ComplexityRoot.Lens.Fields == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Lens.Fields(childComplexity), true
 	case "Lens.kinds":
 		if e.ComplexityRoot.Lens.Kinds == nil {
 			break
@@ -7672,13 +7687,13 @@ input ContextInput {
   mentionIds: [ID!]
   "Documents to tell before anything else, at most 5."
   pinIds: [ID!]
-  "How many edges away from what was found, 0 to 5."
-  depth: Int = 2
+  "How many edges away from what was found, 0 to 5; 2 unless the lens says otherwise."
+  depth: Int
   "How many tokens the text may have, 100 to 200,000."
   maxTokens: Int = 4000
   "The encoding by which tokens are counted, or the name of a model."
   encoding: String = "o200k_base"
-  "Which relations and kinds weigh more: one of lenses."
+  "Which relations and kinds weigh more and which facts are told: one of lenses."
   lens: String = "general"
   format: ContextFormat = MARKDOWN
   "Whether an entity's states, dates and figures are told."
@@ -7773,10 +7788,14 @@ type ContextWarning {
 type Lens {
   name: String!
   description: String!
-  "The relations that weigh more; empty for all alike."
+  "The relations that have a weight of their own; empty for all alike."
   relations: [Relation!]!
   "The kinds that come first."
   kinds: [Kind!]!
+  "Which facts are told of an entity in a word: state, priority, impact, dates, progress."
+  fields: [String!]!
+  "The depth of a request that gives none."
+  depth: Int!
 }
 
 "A kind of record that the deployment defines."
@@ -8428,6 +8447,10 @@ func (ec *executionContext) childFields_Lens(ctx context.Context, field graphql.
 		return ec.fieldContext_Lens_relations(ctx, field)
 	case "kinds":
 		return ec.fieldContext_Lens_kinds(ctx, field)
+	case "fields":
+		return ec.fieldContext_Lens_fields(ctx, field)
+	case "depth":
+		return ec.fieldContext_Lens_depth(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Lens", field.Name)
 }
@@ -16492,6 +16515,52 @@ func (ec *executionContext) _Lens_kinds(ctx context.Context, field graphql.Colle
 }
 func (ec *executionContext) fieldContext_Lens_kinds(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Lens", field, false, false, errors.New("field of type Kind does not have child fields"))
+}
+
+func (ec *executionContext) _Lens_fields(ctx context.Context, field graphql.CollectedField, obj *query.Lens) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Lens_fields(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Fields, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Lens_fields(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Lens", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _Lens_depth(ctx context.Context, field graphql.CollectedField, obj *query.Lens) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Lens_depth(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Depth, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Lens_depth(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Lens", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _LinkedEdge_relation(ctx context.Context, field graphql.CollectedField, obj *graph.LinkedEdge) (ret graphql.Marshaler) {
@@ -30549,9 +30618,6 @@ func (ec *executionContext) unmarshalInputContextInput(ctx context.Context, obj 
 		asMap[k] = v
 	}
 
-	if _, present := asMap["depth"]; !present {
-		asMap["depth"] = 2
-	}
 	if _, present := asMap["maxTokens"]; !present {
 		asMap["maxTokens"] = 4000
 	}
@@ -35002,6 +35068,16 @@ func (ec *executionContext) _Lens(ctx context.Context, sel ast.SelectionSet, obj
 			}
 		case "kinds":
 			out.Values[i] = ec._Lens_kinds(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "fields":
+			out.Values[i] = ec._Lens_fields(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "depth":
+			out.Values[i] = ec._Lens_depth(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -42885,19 +42961,19 @@ func (ec *executionContext) marshalNHighlight2ᚖdossierᚋgraphᚐHighlight(ctx
 }
 
 func (ec *executionContext) unmarshalNID2string(ctx context.Context, v any) (string, error) {
-	res, err := graphql.UnmarshalID(v)
+	res, err := scalar.UnmarshalID(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
 func (ec *executionContext) marshalNID2string(ctx context.Context, sel ast.SelectionSet, v string) graphql.Marshaler {
 	_ = sel
-	res := graphql.MarshalID(v)
+	res := scalar.MarshalID(v)
 	if res == graphql.Null {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
 		}
 	}
-	return res
+	return graphql.WrapContextMarshaler(ctx, res)
 }
 
 func (ec *executionContext) unmarshalNID2ᚕstringᚄ(ctx context.Context, v any) ([]string, error) {
@@ -44641,7 +44717,7 @@ func (ec *executionContext) unmarshalOID2ᚖstring(ctx context.Context, v any) (
 	if v == nil {
 		return nil, nil
 	}
-	res, err := graphql.UnmarshalID(v)
+	res, err := scalar.UnmarshalID(ctx, v)
 	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
@@ -44650,9 +44726,8 @@ func (ec *executionContext) marshalOID2ᚖstring(ctx context.Context, sel ast.Se
 		return graphql.Null
 	}
 	_ = sel
-	_ = ctx
-	res := graphql.MarshalID(*v)
-	return res
+	res := scalar.MarshalID(*v)
+	return graphql.WrapContextMarshaler(ctx, res)
 }
 
 func (ec *executionContext) unmarshalOInsightFilter2ᚖdossierᚋgraphᚐFilter(ctx context.Context, v any) (*graph.Filter, error) {

@@ -125,10 +125,15 @@ func typeKey(_ teller, e graph.Entity) string {
 	return ""
 }
 
-// column is the value of a column behind what it is called.
+// column is the value of a column, of an entity that has it, behind what it is
+// called.
 func column(name, called string) part {
 	return func(_ teller, e graph.Entity) string {
-		if value := e.Self().Spec().Field(name).Value(e); value != nil {
+		field := e.Self().Spec().Field(name)
+		if field == nil {
+			return ""
+		}
+		if value := field.Value(e); value != nil {
 			return called + plain(value)
 		}
 		return ""

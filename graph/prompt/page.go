@@ -14,7 +14,6 @@ import (
 type Page struct {
 	Title   string  // what it is about
 	Note    string  // what to say where nothing was found
-	Facts   bool    // tell what [Facts] tells, in JSON
 	Entries []Entry // those with text first
 	Footer  string  // "" for none
 }
@@ -27,6 +26,7 @@ type Entry struct {
 	Heading string   // its heading, in Markdown
 	Name    string   // the line that names it, in Markdown
 	Text    string   // as much of its text as is told
+	Facts   []string // what is told of it in a word, in JSON
 	Related []string // lines about its edges
 	Tokens  int      // what it counts alone
 	Score   float64
@@ -112,18 +112,12 @@ func (p *Page) foot() string {
 
 // A Style says what stands beside an entity's label.
 type Style struct {
-	IDs   bool // its id
-	Facts bool // its state, and what [Facts] tells
+	ID func(id string) string // its id as it is told; nil for none
 }
 
-// Heading is the line above an entity's text: its label and kind, and what the
-// style adds.
-func (s Style) Heading(e graph.Entity) string {
-	parts := []string{string(e.Self().Kind)}
-	if s.Facts {
-		parts = append(parts, Facts(e)...)
-	}
-	return "## " + s.labelled(e, parts)
+// Heading is the line above an entity's text: its label, its kind and facts.
+func (s Style) Heading(e graph.Entity, facts []string) string {
+	return "## " + s.labelled(e, append([]string{string(e.Self().Kind)}, facts...))
 }
 
 // Name is the line that names an entity.
@@ -133,46 +127,23 @@ func (s Style) Name(e graph.Entity) string {
 
 func (s Style) labelled(e graph.Entity, parts []string) string {
 	line := graph.Line(e.Self().Label, LabelLimit)
-	if s.IDs {
-		line += " [" + e.Self().ID + "]"
+	if s.ID != nil {
+		line += " [" + s.ID(e.Self().ID) + "]"
 	}
 	return line + " (" + strings.Join(parts, ", ") + ")"
 }
 
 // Related is the line about an edge: how it reads, and what it leads to.
-func Related(label string, other graph.Entity) string {
-	common := other.Self()
-	return fmt.Sprintf("- **%s**: %s [%s]", label, graph.Line(common.Label, LabelLimit), common.ID)
+func (s Style) Related(label string, other graph.Entity) string {
+	line := fmt.Sprintf("- **%s**: %s", label, graph.Line(other.Self().Label, LabelLimit))
+	if s.ID != nil {
+		line += " [" + s.ID(other.Self().ID) + "]"
+	}
+	return line
 }
 
 // LabelLimit is how many characters of a label a page tells.
 const LabelLimit = 160
-
-// facts are the columns that tell something of an entity in a word beside its state,
-// with what they are called.
-var facts = []struct{ column, called string }{
-	{"priority", "priority "}, {"impact", "impact "}, {"decision_at", "decided "}, {"target_date", "target "},
-	{"due_at", "due "}, {"mitigated_at", "mitigated "}, {"ts", ""},
-}
-
-// Facts are what an entity tells in a word: its state, priority, impact and
-// dates, where it has them.
-func Facts(e graph.Entity) []string {
-	var list []string
-	if state := e.Self().State(); state != "" {
-		list = append(list, state)
-	}
-	for _, fact := range facts {
-		field := e.Self().Spec().Field(fact.column)
-		if field == nil {
-			continue
-		}
-		if value := field.Value(e); value != nil {
-			list = append(list, fact.called+plain(value))
-		}
-	}
-	return list
-}
 
 // plain is a value in a word.
 func plain(value any) string {
@@ -208,10 +179,7 @@ func (p *Page) json() string {
 			page.Also = append(page.Also, one)
 			continue
 		}
-		one.Text = entry.Text
-		if p.Facts {
-			one.Facts = Facts(entry.Entity)
-		}
+		one.Text, one.Facts = entry.Text, entry.Facts
 		for _, line := range entry.Related {
 			one.Related = append(one.Related, strings.TrimPrefix(line, "- "))
 		}

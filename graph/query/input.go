@@ -82,7 +82,6 @@ func (s *Service) contextRequest(in ContextInput) (r *contextRequest, err error)
 		message:   or(in.Message, ""),
 		mentions:  in.MentionIDs,
 		pins:      in.PinIDs,
-		depth:     or(in.Depth, 2),
 		maxTokens: or(in.MaxTokens, 4000),
 		format:    or(in.Format, FormatMarkdown),
 		fields:    or(in.IncludeFields, true),
@@ -91,6 +90,10 @@ func (s *Service) contextRequest(in ContextInput) (r *contextRequest, err error)
 		kinds:     in.Kinds,
 		now:       s.clock(in.Now),
 	}
+	if r.lens, err = s.lens(or(in.Lens, "general")); err != nil {
+		return nil, err
+	}
+	r.depth = or(in.Depth, r.lens.Depth)
 	if err := graph.CheckRange("input.depth", r.depth, 0, MaxContextDepth); err != nil {
 		return nil, err
 	}
@@ -104,9 +107,6 @@ func (s *Service) contextRequest(in ContextInput) (r *contextRequest, err error)
 		return nil, graph.BadInput("input.mentionIds", "%d ids are too many; want at most %d", len(r.mentions), records.MaxMentions)
 	}
 	if err := checkKinds("input.kinds", r.kinds); err != nil {
-		return nil, err
-	}
-	if r.lens, err = s.lens(or(in.Lens, "general")); err != nil {
 		return nil, err
 	}
 	if r.counter, err = s.count(or(in.Encoding, defaultEncoding)); err != nil {
