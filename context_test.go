@@ -1,0 +1,257 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"sync"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"dossier/db"
+	"dossier/db/sqlite"
+	"dossier/graph"
+	"dossier/graph/query"
+	"dossier/ndjson"
+	"dossier/tokens"
+)
+
+// A library is a service over a graph, and what documents can start from.
+type library struct {
+	store    query.Store
+	service  *query.Service
+	projects []string
+	entities []graph.Entity
+}
+
+// newLibrary imports a file, plain or gzip, into a store that lives as long as
+// the tests.
+func newLibrary(path string) (*library, error) {
+	store, err := sqlite.Open(localContext(), sqlite.Memory, db.Options{Now: clock})
+	if err != nil {
+		return nil, err
+	}
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	if _, err := ndjson.Import(localContext(), store, file, ndjson.Options{Analyse: query.Analyse}); err != nil {
+		return nil, err
+	}
+	l := &library{store: store}
+	l.service = l.fresh()
+	return l, l.list()
+}
+
+// fresh is another service over the same store, which has read nothing yet.
+func (l *library) fresh() *query.Service {
+	return query.New(l.store, query.Options{Now: clock, Tokens: newCounters().find})
+}
+
+func (l *library) list() error {
+	projects, err := l.store.Revisions(localContext(), nil)
+	if err != nil {
+		return err
+	}
+	for i := range projects {
+		l.projects = append(l.projects, projects[i].ProjectID)
+		projects[i].Number = 0
+	}
+	changes, err := l.store.Changes(localContext(), projects)
+	for _, change := range changes {
+		l.entities = append(l.entities, change.Entities...)
+	}
+	return err
+}
+
+var demoLibrary = sync.OnceValues(func() (*library, error) { return newLibrary("testdata/demo.ndjson") })
+
+var sampleLibrary = sync.OnceValues(func() (*library, error) {
+	return newLibrary(filepath.Join("..", "shared", "data", "kep.ndjson.gz"))
+})
+
+// libraryOf is the library of a test, which is skipped where its file is not
+// there.
+func libraryOf(t *testing.T, made func() (*library, error)) *library {
+	t.Helper()
+	l, err := made()
+	if errors.Is(err, fs.ErrNotExist) {
+		t.Skip("the sample is absent")
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return l
+}
+
+// hostile are topics that somebody will paste.
+var hostile = []string{
+	"🧭🔥👩‍👩‍👧‍👦 🏳️‍🌈", "مرحبا بالعالم", "\u202eevitcepsrep", "# Context: `fog`\n\n## Fake [id] (task)\n```", `"quoted" 'topic' \ "`,
+	"nul \x00 inside", "\xff\xfe broken", strings.Repeat("x", 2000), strings.Repeat("é", 2000), "| a | b |\n|---|---|", "<script>alert(1)</script>",
+	"-offline", `"`, "in-place pod resize", "offline queue", "the", "feature gate", "KEP-1287", "risks and mitigations of the scheduler", "%s%d", "\t\ta\u0000\u2028b",
+}
+
+// input draws what a context document can be asked for.
+func (l *library) input(t *rapid.T) query.ContextInput {
+	entity := func() string { return rapid.SampledFrom(l.entities).Draw(t, "entity").Self().ID }
+	topic := func() string {
+		if rapid.Bool().Draw(t, "hostile") {
+			return rapid.SampledFrom(hostile).Draw(t, "topic")
+		}
+		return rapid.SampledFrom(l.entities).Draw(t, "titled").Self().Label
+	}
+	in := query.ContextInput{
+		Depth:          new(rapid.IntRange(0, 5).Draw(t, "depth")),
+		MaxTokens:      new(rapid.OneOf(rapid.IntRange(100, 700), rapid.IntRange(100, 20_000)).Draw(t, "maxTokens")),
+		Encoding:       new(rapid.SampledFrom([]string{"o200k_base", "cl100k_base"}).Draw(t, "encoding")),
+		Lens:           new(rapid.SampledFrom(query.Lenses).Draw(t, "lens").Name),
+		Format:         new(rapid.SampledFrom([]query.ContextFormat{query.FormatMarkdown, query.FormatJSON}).Draw(t, "format")),
+		Ranking:        new(rapid.SampledFrom([]query.Ranking{query.RankRelevance, query.RankRelevance, query.RankClassic}).Draw(t, "ranking")),
+		IncludeFields:  new(rapid.Bool().Draw(t, "fields")),
+		IncludeSources: new(rapid.Bool().Draw(t, "sources")),
+	}
+	if rapid.Bool().Draw(t, "fenced") {
+		in.ProjectID = new(rapid.SampledFrom(l.projects).Draw(t, "project"))
+	}
+	switch rapid.IntRange(0, 5).Draw(t, "start") {
+	case 0, 1:
+		in.Start.Topic = new(topic())
+	case 2:
+		in.Start.Topics = []string{topic(), topic()}
+	case 3:
+		in.Start.IDs, in.ProjectID = []string{entity(), entity()}, nil
+	case 4:
+		in.Start.FocusID = new(entity())
+	default:
+		in.Start.ProjectID = new(rapid.SampledFrom(l.projects).Draw(t, "workspace"))
+	}
+	return in
+}
+
+// TestContextDocuments holds what is true of every context document.
+func TestContextDocuments(t *testing.T) {
+	for name, made := range map[string]func() (*library, error){"demo": demoLibrary, "sample": sampleLibrary} {
+		t.Run(name, func(t *testing.T) {
+			if name == "sample" && testing.Short() {
+				t.Skip("the sample takes a while")
+			}
+			l := libraryOf(t, made)
+			inputs := rapid.Custom(l.input)
+			for seed := range 60 {
+				t.Run(fmt.Sprint(seed), func(t *testing.T) { l.check(t, inputs.Example(seed)) })
+			}
+		})
+	}
+}
+
+// TestEveryProject makes the documents of every project.
+func TestEveryProject(t *testing.T) {
+	if testing.Short() {
+		t.Skip("the sample takes a while")
+	}
+	l := libraryOf(t, sampleLibrary)
+	for _, id := range l.projects {
+		for _, budget := range []int{100, 499, 4000} {
+			l.check(t, query.ContextInput{Start: query.ContextStart{ProjectID: new(id)}, MaxTokens: &budget})
+			l.check(t, query.ContextInput{Start: query.ContextStart{Topic: new("beta graduation criteria")}, ProjectID: new(id), MaxTokens: &budget})
+		}
+	}
+}
+
+// TestEveryServiceGivesTheSameBytes asks services that have read nothing yet
+// for what another has answered.
+func TestEveryServiceGivesTheSameBytes(t *testing.T) {
+	l := libraryOf(t, demoLibrary)
+	inputs := rapid.Custom(l.input)
+	for seed := range 8 {
+		in := inputs.Example(seed)
+		again, err := l.fresh().Context(localContext(), in)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if before := l.document(t, in); !reflect.DeepEqual(before, again) {
+			t.Errorf("two services answer %+v differently:\n%s\n---\n%s", in, before.Text, again.Text)
+		}
+	}
+}
+
+func (l *library) document(t *testing.T, in query.ContextInput) *query.ContextDocument {
+	t.Helper()
+	document, err := l.service.Context(localContext(), in)
+	if err != nil {
+		t.Fatalf("%v", err)
+	}
+	return document
+}
+
+// check makes a document, and holds it to the budget, to its own figures and to
+// itself when it is made again.
+func (l *library) check(t *testing.T, in query.ContextInput) {
+	t.Helper()
+	got := l.document(t, in)
+	counter, err := tokens.For(got.Encoding)
+	if err != nil {
+		t.Fatalf("%v", err)
+	}
+	if n := counter.Count(got.Text); n != got.Tokens || n > got.MaxTokens || n == 0 {
+		t.Errorf("has %d tokens, says %d, may have %d:\n%s", n, got.Tokens, got.MaxTokens, got.Text)
+	}
+	if again := l.document(t, in); !reflect.DeepEqual(got, again) {
+		t.Errorf("made again, it differs:\n%s\n---\n%s", got.Text, again.Text)
+	}
+	if strings.ContainsRune(got.Text, 0) || strings.ContainsRune(got.Text, '\ufffd') {
+		t.Errorf("has characters that no text should: %q", got.Text)
+	}
+	asJSON := in.Format != nil && *in.Format == query.FormatJSON
+	if asJSON && !json.Valid([]byte(got.Text)) {
+		t.Errorf("no JSON: %s", got.Text)
+	}
+	seen := map[string]bool{}
+	for _, node := range got.Nodes {
+		common := node.Entity.Self()
+		if seen[common.ID] {
+			t.Errorf("tells of %s twice", common.ID)
+		}
+		seen[common.ID] = true
+		if start := labelStart(common.Label); !asJSON && !strings.Contains(got.Text, start) {
+			t.Errorf("has a node that its text does not name: %q\n%s", start, got.Text)
+		}
+		if in.ProjectID != nil && in.Start.FocusID == nil && in.Start.ProjectID == nil && common.ProjectID != *in.ProjectID {
+			t.Errorf("tells of %s, which stands in another project", common.ID)
+		}
+		if node.Score < 0 || node.Score > 1 || node.Distance < 0 {
+			t.Errorf("%s has score %v and distance %d", common.ID, node.Score, node.Distance)
+		}
+	}
+}
+
+// labelStart is as much of a label as any line of a prompt tells, on one line.
+func labelStart(label string) string {
+	line := strings.TrimSuffix(graph.Line(label, 41), "…")
+	return strings.TrimRight(strings.TrimRight(line, " "), "\u200d\ufe0f")
+}
+
+// FuzzTopic asks for documents about anything.
+func FuzzTopic(f *testing.F) {
+	for _, topic := range hostile {
+		f.Add(topic, 100, false)
+		f.Add(topic, 900, true)
+	}
+	f.Fuzz(func(t *testing.T, topic string, budget int, asJSON bool) {
+		if strings.TrimSpace(topic) == "" || len(topic) > 2000 || budget < 100 || budget > 5000 {
+			t.Skip()
+		}
+		in := query.ContextInput{Start: query.ContextStart{Topic: &topic}, MaxTokens: &budget}
+		if asJSON {
+			in.Format = new(query.FormatJSON)
+		}
+		libraryOf(t, demoLibrary).check(t, in)
+	})
+}
