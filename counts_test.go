@@ -49,8 +49,9 @@ func everyKind() string {
 // TestStatements holds how many statements requests take: the number does not
 // grow with the number of rows. On a busy machine a batch may close before all
 // of its keys came, hence the further tries.
-func TestStatements(t *testing.T) {
-	s := serveDemo(t)
+func TestStatements(t *testing.T) { testStatements(t, serveDemo(t)) }
+
+func testStatements(t *testing.T, s *served) {
 	for _, cost := range costs {
 		for _, rows := range []int{2, 50} {
 			t.Run(fmt.Sprint(cost.name, " ", rows), func(t *testing.T) {
