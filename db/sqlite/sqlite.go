@@ -58,16 +58,16 @@ func connect(path string, readers int) (*database, error) {
 	if readers == 0 {
 		readers = defaultReaders
 	}
-	name := (&url.URL{Path: path}).EscapedPath()
+	name, more := (&url.URL{Path: path}).EscapedPath(), ""
 	if path == Memory {
-		name = "/" + rand.Text() + "?vfs=memdb"
+		name, more = "/"+rand.Text()+"?vfs=memdb", stayCached
 	}
 	d := &database{path: path}
 	var err error
-	if d.writer, err = openPool(name, "", 1); err != nil {
+	if d.writer, err = openPool(name, more, 1); err != nil {
 		return nil, d.failure(context.Background(), err)
 	}
-	if d.readers, err = openPool(name, "PRAGMA query_only = on;", readers); err != nil {
+	if d.readers, err = openPool(name, more+"PRAGMA query_only = on;", readers); err != nil {
 		return nil, d.failure(context.Background(), err)
 	}
 	return d, nil
@@ -81,16 +81,19 @@ func openPool(name, more string, size int) (*pool, error) {
 	return newPool(database, size), nil
 }
 
+// stayCached keeps a write in the cache until it ends. Spilling would lock the
+// readers of a database in memory out long before. A file must spill: SQLite
+// has room for some hundred megabytes and panics beyond.
+const stayCached = "PRAGMA cache_spill = off;"
+
 // settings sets up a connection. A write-ahead log lets readers go on during a
-// write; it stays whole if the process is killed. Spilling the cache would lock
-// the readers of a database in memory out long before a write ends.
+// write; it stays whole if the process is killed.
 func settings(more string) func(*sqlite3.Conn) error {
 	return func(conn *sqlite3.Conn) error {
 		return conn.Exec(`PRAGMA busy_timeout = 10000;
 			PRAGMA journal_mode = wal;
 			PRAGMA synchronous = normal;
 			PRAGMA cache_size = -32000;
-			PRAGMA cache_spill = off;
 			PRAGMA mmap_size = 268435456;
 			PRAGMA temp_store = memory;` + more)
 	}
