@@ -12,6 +12,7 @@ import (
 
 	"dossier/graph"
 	"dossier/graph/query"
+	"dossier/graph/relevance"
 	"dossier/loaders"
 	"dossier/resolvers"
 	"dossier/tokens"
@@ -22,16 +23,19 @@ import (
 // network is measured.
 type client struct{ handler http.Handler }
 
-func newClient(store query.Store) *client {
-	service := query.New(store, query.Options{Now: time.Now, Tokens: func(name string) (query.TokenCounter, error) {
-		counter, err := tokens.For(name)
-		return query.TokenCounter{Encoding: counter.Encoding(), Count: counter.Count}, err
-	}})
+// newClient is a client of a new service; no params are the product's.
+func newClient(store query.Store, params *relevance.Params) *client {
+	service := query.New(store, query.Options{Now: time.Now, Tokens: countTokens, Relevance: params})
 	inner := transport.New(resolvers.Schema(service), transport.Options{Introspection: true, NewID: rand.Text})
 	return &client{http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		ctx := graph.WithReader(graph.WithActor(r.Context(), graph.LocalActor), loaders.New(service))
 		inner.ServeHTTP(w, r.WithContext(ctx))
 	})}
+}
+
+func countTokens(encoding string) (query.TokenCounter, error) {
+	counter, err := tokens.For(encoding)
+	return query.TokenCounter{Encoding: counter.Encoding(), Count: counter.Count}, err
 }
 
 // ask asks a request and answers the body. The body is not decoded, since that

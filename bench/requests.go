@@ -1,12 +1,63 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
+	"os"
 	"strings"
 
 	"dossier/graph"
+	"dossier/graph/query"
 )
+
+// requestCosts compares requests with one statement each that answers the same.
+func requestCosts(ctx context.Context, s settings) error {
+	costs := newTable("store", "request", "statements", "p50", "p99", "floor p50", "floor p99", "p50 / floor")
+	err := each(ctx, func(subject *subject) error {
+		in, err := os.Open(s.data)
+		if err != nil {
+			return err
+		}
+		defer in.Close()
+		if _, err := subject.load(ctx, in, query.Analyse); err != nil {
+			return err
+		}
+		client := newClient(subject.store, nil)
+		for _, request := range requests(s) {
+			if err := subject.compare(ctx, client, request, s.requests, costs); err != nil {
+				return fmt.Errorf("%s: %w", request.name, err)
+			}
+		}
+		return nil
+	})
+	costs.print()
+	return err
+}
+
+// compare asks a request and its floor in turn.
+func (s *subject) compare(ctx context.Context, client *client, r request, n int, costs *table) error {
+	answer, err := client.ask(ctx, r) // the first request loads the project
+	if err != nil {
+		return err
+	}
+	ask := func() error { _, err := client.ask(ctx, r); return err }
+	statements, err := s.counted(ask)
+	if err != nil {
+		return err
+	}
+	sql, err := r.floor(s.name == "SQLite", answer)
+	if err != nil {
+		return err
+	}
+	took, err := inTurn(n, ask, func() error { _, err := s.floor(ctx, sql); return err })
+	if err != nil {
+		return err
+	}
+	ours, floor := took[0], took[1]
+	costs.add(s.name, r.name, statements, ours.at(.5), ours.at(.99), floor.at(.5), floor.at(.99), ratio(ours.at(.5), floor.at(.5)))
+	return nil
+}
 
 // A request is a GraphQL query, and the statement that answers the same.
 type request struct {
@@ -35,7 +86,7 @@ func (r *request) floor(sqlite bool, answer []byte) (string, error) {
 		}
 	}
 	return strings.NewReplacer("{obj}", obj, "{agg}", agg, "{text}", text,
-		"{p}", "'"+r.variables["p"].(string)+"'", "{ids}", strings.Join(quoted, ", ")).Replace(r.sql), nil
+		"{p}", fmt.Sprintf("'%v'", r.variables["p"]), "{ids}", strings.Join(quoted, ", ")).Replace(r.sql), nil
 }
 
 // listSQL is a list of ten of a table, as JSON.
@@ -58,6 +109,16 @@ func linkedSQL(table, kind string) string {
 // textSQL are the texts of entities of a table.
 func textSQL(table, label, text string) string {
 	return fmt.Sprintf("SELECT id, %s AS label, %s AS body FROM %s WHERE id IN ({ids})", label, text, table)
+}
+
+// textsSQL are the texts of entities of every kind.
+func textsSQL() string {
+	return `SELECT {agg}({obj}('id', id, 'label', label, 'body', body)){text} FROM (` + strings.Join([]string{
+		textSQL("onto_plans", "name", "plan"), textSQL("onto_goals", "name", "goal"), textSQL("onto_tasks", "title", "description"),
+		textSQL("onto_documents", "title", "content"), textSQL("onto_risks", "title", "content"), textSQL("onto_decisions", "title", "rationale"),
+		textSQL("onto_requirements", "text", "text"), textSQL("onto_outputs", "name", "description"), textSQL("onto_insights", "title", "summary"),
+		textSQL("onto_signals", "channel", "payload_summary"), textSQL("onto_milestones", "title", "description"), textSQL("onto_records", "name", "name"),
+	}, " UNION ALL ") + `) x`
 }
 
 func requests(s settings) []request {
@@ -107,12 +168,7 @@ func requests(s settings) []request {
 		} }`,
 		variables: map[string]any{"p": graph.ID(s.project), "topic": s.topic},
 		ids:       toldIDs,
-		sql: `SELECT {agg}({obj}('id', id, 'label', label, 'body', body)){text} FROM (` + strings.Join([]string{
-			textSQL("onto_plans", "name", "plan"), textSQL("onto_goals", "name", "goal"), textSQL("onto_tasks", "title", "description"),
-			textSQL("onto_documents", "title", "content"), textSQL("onto_risks", "title", "content"), textSQL("onto_decisions", "title", "rationale"),
-			textSQL("onto_requirements", "text", "text"), textSQL("onto_outputs", "name", "description"), textSQL("onto_insights", "title", "summary"),
-			textSQL("onto_signals", "channel", "payload_summary"), textSQL("onto_milestones", "title", "description"), textSQL("onto_records", "name", "name"),
-		}, " UNION ALL ") + `) x`,
+		sql:       textsSQL(),
 	}}
 }
 

@@ -1,0 +1,80 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+)
+
+// A table is printed in Markdown when all of its rows are known.
+type table struct{ rows [][]string }
+
+func newTable(columns ...string) *table {
+	rule := make([]string, len(columns))
+	for i := range rule {
+		rule[i] = "---"
+	}
+	return &table{[][]string{columns, rule}}
+}
+
+func (t *table) add(cells ...any) {
+	row := make([]string, len(cells))
+	for i, cell := range cells {
+		switch cell := cell.(type) {
+		case time.Duration:
+			row[i] = ms(cell)
+		case float64:
+			row[i] = fmt.Sprintf("%.1f", cell)
+		default:
+			row[i] = fmt.Sprint(cell)
+		}
+	}
+	t.rows = append(t.rows, row)
+}
+
+func (t *table) print() {
+	for _, row := range t.rows {
+		fmt.Println("| " + strings.Join(row, " | ") + " |")
+	}
+	fmt.Println()
+}
+
+// times are how long calls took, the shortest first.
+type times []time.Duration
+
+// inTurn makes calls that are compared in turn, n times each: what else the
+// machine does then falls on all of them.
+func inTurn(n int, calls ...func() error) ([]times, error) {
+	all := make([]times, len(calls))
+	for range n {
+		for i, call := range calls {
+			start := time.Now()
+			if err := call(); err != nil {
+				return nil, err
+			}
+			all[i] = append(all[i], time.Since(start))
+		}
+	}
+	for _, one := range all {
+		slices.Sort(one)
+	}
+	return all, nil
+}
+
+// at is the time within which such a share of the calls was done.
+func (t times) at(share float64) time.Duration { return t[min(int(share*float64(len(t))), len(t)-1)] }
+
+// pair is the median and the 95th percentile.
+func (t times) pair() string {
+	slices.Sort(t)
+	return fmt.Sprintf("%.1f / %.1f", millis(t.at(.5)), millis(t.at(.95)))
+}
+
+func millis(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
+
+func ms(d time.Duration) string { return fmt.Sprintf("%.2f ms", millis(d)) }
+
+func megabytes(n uint64) string { return fmt.Sprintf("%.0f MB", float64(n)/(1<<20)) }
+
+func ratio(a, b time.Duration) string { return fmt.Sprintf("%.2g", float64(a)/float64(b)) }

@@ -1,0 +1,99 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"time"
+
+	"dossier/db"
+	"dossier/db/managed"
+	"dossier/db/postgres"
+	"dossier/db/sqlite"
+	"dossier/graph"
+	"dossier/ndjson"
+)
+
+// A subject is a store under measurement, with a way around it.
+type subject struct {
+	name       string
+	store      *db.Store
+	statements *db.Counter
+	floor      floor
+	close      func()
+}
+
+// each hands over an empty store of every kind in turn.
+func each(ctx context.Context, measure func(*subject) error) error {
+	for _, open := range []func(context.Context, string) (*subject, error){openSQLite, openPostgres} {
+		folder, err := os.MkdirTemp("", "bench")
+		if err != nil {
+			return err
+		}
+		defer os.RemoveAll(folder)
+		subject, err := open(ctx, folder)
+		if err != nil {
+			return err
+		}
+		err = measure(subject)
+		subject.close()
+		if err != nil {
+			return fmt.Errorf("%s: %w", subject.name, err)
+		}
+	}
+	return nil
+}
+
+func openSQLite(ctx context.Context, folder string) (*subject, error) {
+	statements := new(db.Counter)
+	path := filepath.Join(folder, "bench.db")
+	store, err := sqlite.Open(ctx, path, db.Options{OnStatement: statements.Count})
+	if err != nil {
+		return nil, err
+	}
+	floor, err := sqliteFloor(path)
+	return &subject{"SQLite", store, statements, floor, func() { store.Close() }}, err
+}
+
+func openPostgres(ctx context.Context, folder string) (*subject, error) {
+	server, err := managed.Start(ctx, filepath.Join(folder, "postgres"), managed.Options{})
+	if err != nil {
+		return nil, err
+	}
+	url, err := server.Database(ctx, "bench")
+	if err != nil {
+		return nil, err
+	}
+	statements := new(db.Counter)
+	store, err := postgres.Open(ctx, url, db.Options{Migrate: true, OnStatement: statements.Count})
+	if err != nil {
+		return nil, err
+	}
+	floor, err := postgresFloor(ctx, url)
+	return &subject{"Postgres", store, statements, floor, func() { store.Close(); server.Stop() }}, err
+}
+
+// load imports NDJSON and tells how long that took. A line that is rejected is
+// an error. The database then plans by the data that was just written.
+func (s *subject) load(ctx context.Context, in io.Reader, analyse func(graph.Entity) []byte) (time.Duration, error) {
+	start := time.Now()
+	report, err := ndjson.Import(ctx, s.store, in, ndjson.Options{Analyse: analyse})
+	if err != nil {
+		return 0, err
+	}
+	if len(report.Rejects) > 0 {
+		return 0, fmt.Errorf("import: line %d: %s", report.Rejects[0].Line, report.Rejects[0].Reason)
+	}
+	took := time.Since(start)
+	_, err = s.floor(ctx, "ANALYZE")
+	return took, err
+}
+
+// counted answers how many statements a call ran.
+func (s *subject) counted(call func() error) (int64, error) {
+	before := s.statements.Total()
+	err := call()
+	return int64(s.statements.Total() - before), err
+}

@@ -1,0 +1,5 @@
+package main
+
+import "context"
+
+func worth(context.Context, settings) error { return nil }

@@ -1,0 +1,168 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"compress/gzip"
+	"encoding/json"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"strings"
+
+	"dossier/graph"
+)
+
+// What a large store is made of.
+const (
+	perProject  = 10_000
+	perPlan     = 20 // entities of a plan
+	perDocument = 25 // of so many entities one is a document with long text
+	longText    = 2000
+	shortText   = 40 // words
+)
+
+// readAll is a file, unpacked if it was packed.
+func readAll(path string) ([]byte, error) {
+	data, err := os.ReadFile(path)
+	if err != nil || !bytes.HasPrefix(data, []byte{0x1f, 0x8b}) {
+		return data, err
+	}
+	unpacked, err := gzip.NewReader(bytes.NewReader(data))
+	if err != nil {
+		return nil, err
+	}
+	return io.ReadAll(unpacked)
+}
+
+// vocabulary are words of the texts of an NDJSON file, as often as they occur.
+func vocabulary(data []byte) (words []string, err error) {
+	const enough = 1 << 20
+	lines := bufio.NewScanner(bytes.NewReader(data))
+	lines.Buffer(nil, 16<<20)
+	for lines.Scan() && len(words) < enough {
+		var line struct{ Kind, Name, Title, Text, Description, Content string }
+		if err := json.Unmarshal(lines.Bytes(), &line); err != nil {
+			return nil, err
+		}
+		for _, text := range []string{line.Name, line.Title, line.Text, line.Description, line.Content} {
+			words = append(words, strings.Fields(text)...)
+		}
+	}
+	return words, lines.Err()
+}
+
+// synthesis writes NDJSON of projects with plans, what belongs to them and
+// references between it, in words that are drawn from others' texts.
+type synthesis struct {
+	random *rand.Rand
+	words  []string
+	titles []string // of the project
+	out    bytes.Buffer
+}
+
+// synthesize makes NDJSON of so many entities, the same for the same words.
+func synthesize(entities int, words []string) []byte {
+	s := &synthesis{random: rand.New(rand.NewPCG(3, 4)), words: words}
+	for i := range entities {
+		if i%perProject == 0 {
+			s.titles = nil
+		}
+		s.entity(i)
+	}
+	return s.out.Bytes()
+}
+
+// entity writes an entity and its edges.
+func (s *synthesis) entity(i int) {
+	id, project, plan := name(i), name(i-i%perProject), name(i-i%perProject%perPlan)
+	line := map[string]any{"id": id, "kind": s.kind(i), "project_id": project, "created_at": "2026-01-01T00:00:00Z"}
+	title := s.title()
+	s.titles = append(s.titles, title)
+	spec := graph.SpecOf(s.kind(i))
+	line[spec.Label] = title
+	switch spec.Kind {
+	case graph.KindProject:
+		delete(line, "project_id")
+	case graph.KindDocument:
+		line["content"] = s.text(longText)
+	case graph.KindRisk:
+		line["content"] = s.text(shortText)
+	case graph.KindRequirement:
+		line["text"] = s.text(shortText)
+	default:
+		line["description"] = s.text(shortText)
+	}
+	s.line(line)
+	switch {
+	case id == project:
+		return
+	case id == plan:
+		s.edge(project, "has_plan", plan)
+	case plan == project:
+		s.edge(project, "contains", id)
+	default:
+		s.edge(plan, "contains", id)
+	}
+	s.edge(id, "references", name(i-s.random.IntN(i%perProject)))
+}
+
+func (s *synthesis) kind(i int) graph.Kind {
+	kinds := []graph.Kind{graph.KindTask, graph.KindGoal, graph.KindRisk, graph.KindRequirement, graph.KindTask, graph.KindDecision, graph.KindOutput}
+	switch {
+	case i%perProject == 0:
+		return graph.KindProject
+	case i%perPlan == 0:
+		return graph.KindPlan
+	case i%perDocument == 1:
+		return graph.KindDocument
+	default:
+		return kinds[i%len(kinds)]
+	}
+}
+
+func name(i int) string { return fmt.Sprint("synthetic:", i) }
+
+func (s *synthesis) word() string { return s.words[s.random.IntN(len(s.words))] }
+
+// title is a few words, capitalised so that texts can mention them.
+func (s *synthesis) title() string {
+	var title []string
+	for range 3 + s.random.IntN(3) {
+		word := strings.Trim(s.word(), "#*`.,:;()[]|-_")
+		title = append(title, strings.ToUpper(word[:min(1, len(word))])+word[min(1, len(word)):])
+	}
+	return strings.Join(append(title, fmt.Sprint(s.random.IntN(10_000))), " ")
+}
+
+// text is sentences of so many words; every tenth mentions a title.
+func (s *synthesis) text(words int) string {
+	var text strings.Builder
+	for n := 0; n < words; {
+		length := 6 + s.random.IntN(14)
+		for range length {
+			text.WriteString(s.word() + " ")
+		}
+		if s.random.IntN(10) == 0 {
+			text.WriteString("see " + s.titles[s.random.IntN(len(s.titles))])
+		}
+		text.WriteString(".\n")
+		n += length
+	}
+	return text.String()
+}
+
+func (s *synthesis) edge(src, rel, dst string) {
+	if src != dst {
+		s.line(map[string]any{"kind": "edge", "src_id": src, "rel": rel, "dst_id": dst})
+	}
+}
+
+func (s *synthesis) line(line map[string]any) {
+	encoded, err := json.Marshal(line)
+	if err != nil {
+		panic(err) // strings alone
+	}
+	s.out.Write(append(encoded, '\n'))
+}
