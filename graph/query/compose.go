@@ -3,6 +3,8 @@ package query
 import (
 	"fmt"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"dossier/graph"
 	"dossier/graph/prompt"
@@ -69,7 +71,21 @@ const (
 
 // title is what the document is about.
 func (f *found) title() string {
-	return graph.Line(strings.ReplaceAll(f.question, "\n", ", "), min(titleLabel, f.maxTokens/titleShare))
+	return graph.Line(printable(strings.ReplaceAll(f.question, "\n", ", ")), min(titleLabel, f.maxTokens/titleShare))
+}
+
+// printable is a text without what no text should have: control characters and
+// bytes that are no UTF-8.
+func printable(text string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case unicode.IsSpace(r):
+			return ' '
+		case unicode.IsControl(r), r == utf8.RuneError:
+			return -1
+		}
+		return r
+	}, text)
 }
 
 // tell lists what the text tells of.
