@@ -113,3 +113,12 @@ func (p *program) printList(name string, list []any) {
 		}
 	}
 }
+
+// entityID is the id that a command line names: a UUID or the beginning of one,
+// or the id that an import gave.
+func entityID(name string) string {
+	if graph.IsShortID(name) {
+		return name
+	}
+	return graph.ID(name)
+}

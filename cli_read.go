@@ -97,7 +97,7 @@ func (c *contextCommand) input() (map[string]any, error) {
 		}
 	}
 	if c.Project != "" && start["projectId"] == nil {
-		input["projectId"] = graph.ID(c.Project)
+		input["projectId"] = entityID(c.Project)
 	}
 	if input["kinds"], err = kindNames("--kinds", c.Kinds); err != nil {
 		return nil, err
@@ -123,13 +123,13 @@ func (c *contextCommand) start() (map[string]any, error) {
 		start["ids"] = ids(c.ID)
 	}
 	if c.Focus != "" {
-		start["focusId"] = graph.ID(c.Focus)
+		start["focusId"] = entityID(c.Focus)
 	}
 	if c.Global {
 		start["global"] = true
 	}
 	if len(start) == 0 && c.Project != "" {
-		start["projectId"] = graph.ID(c.Project)
+		start["projectId"] = entityID(c.Project)
 	}
 	if len(start) != 1 {
 		return nil, graph.BadInput("context", "%d starts were given; give one of a topic, --id, --focus, --project and --global", len(start))
@@ -156,7 +156,7 @@ const searchQuery = `query ($query: String!, $projectId: ID, $kinds: [Kind!], $f
 func (c *searchCommand) Run(p *program) error {
 	variables := map[string]any{"query": strings.Join(c.Words, " "), "first": c.First}
 	if c.Project != "" {
-		variables["projectId"] = graph.ID(c.Project)
+		variables["projectId"] = entityID(c.Project)
 	}
 	kinds, err := kindNames("--kinds", c.Kinds)
 	if err != nil {
@@ -191,7 +191,7 @@ func (c *searchCommand) Run(p *program) error {
 
 type linksCommand struct {
 	reading
-	ID        string   `arg:"" help:"The entity: a UUID or the id that an import gave."`
+	ID        string   `arg:"" help:"The entity: a UUID, its first eight digits or more, or the id that an import gave."`
 	Full      bool     `help:"All of them, with descriptions."`
 	Kinds     []string `placeholder:"KIND" help:"The kinds to tell of; all by default."`
 	Relations []string `placeholder:"RELATION" help:"The relations to tell of; all by default."`
@@ -210,7 +210,7 @@ const linksQuery = `query ($id: ID!, $kinds: [Kind!], $relations: [Relation!], $
 // Run prints the linked entities as prompt text, or with --json the answer of
 // GraphQL.
 func (c *linksCommand) Run(p *program) error {
-	variables := map[string]any{"id": graph.ID(c.ID), "mode": "ABBREVIATED"}
+	variables := map[string]any{"id": entityID(c.ID), "mode": "ABBREVIATED"}
 	if c.Full {
 		variables["mode"], variables["first"] = "FULL", 200
 	}
@@ -251,11 +251,11 @@ const snapshotQuery = `query ($projectId: ID!, $focusId: ID, $depth: Int, $maxNo
 // Run prints the snapshot's JSON, or with --json the answer of GraphQL.
 func (c *snapshotCommand) Run(p *program) error {
 	variables := map[string]any{
-		"projectId": graph.ID(c.Project), "depth": c.Depth, "maxNodes": c.MaxNodes, "maxEdges": c.MaxEdges,
+		"projectId": entityID(c.Project), "depth": c.Depth, "maxNodes": c.MaxNodes, "maxEdges": c.MaxEdges,
 		"maxNodesPerKind": c.MaxNodesPerKind, "maxTokens": c.MaxTokens,
 	}
 	if c.Focus != "" {
-		variables["focusId"] = graph.ID(c.Focus)
+		variables["focusId"] = entityID(c.Focus)
 	}
 	if c.Now != nil {
 		variables["now"] = c.Now.UTC().Format(time.RFC3339Nano)
@@ -265,14 +265,14 @@ func (c *snapshotCommand) Run(p *program) error {
 
 type entityCommand struct {
 	reading
-	ID   string `arg:"" help:"The entity: a UUID or the id that an import gave."`
+	ID   string `arg:"" help:"The entity: a UUID, its first eight digits or more, or the id that an import gave."`
 	Full bool   `help:"Every field, texts whole."`
 }
 
 // Run prints the entity's fields and links, or with --json the answer of
 // GraphQL.
 func (c *entityCommand) Run(p *program) error {
-	return p.answer(c.JSON, entityQuery(c.Full), map[string]any{"id": graph.ID(c.ID)}, func(data []byte) error {
+	return p.answer(c.JSON, entityQuery(c.Full), map[string]any{"id": entityID(c.ID)}, func(data []byte) error {
 		return p.printEntity(data, c.ID)
 	})
 }
@@ -334,7 +334,7 @@ func (p *program) answer(asJSON bool, text string, variables map[string]any, sho
 func ids(names []string) []string {
 	list := make([]string, len(names))
 	for i, name := range names {
-		list[i] = graph.ID(name)
+		list[i] = entityID(name)
 	}
 	return list
 }

@@ -40,9 +40,13 @@ var layers = map[string][]string{
 	"graph/prompt":    {"graph", "graph/text"},
 	"graph/records":   {"graph", "graph/text"},
 	"graph/query":     {"graph", "graph/text", "graph/relevance", "graph/prompt", "graph/records", "github.com/goccy/go-yaml"},
-	"graph/generated": {"graph", "graph/query", "graph/prompt", "graph/records", gqlgen, gqlparser},
+	"graph/scalar":    {"graph", gqlgen},
+	"graph/generated": {"graph", "graph/scalar", "graph/query", "graph/prompt", "graph/records", gqlgen, gqlparser},
 
-	"loaders":   {"graph"},
+	"embeddings":                {"graph"},
+	"embeddings/embeddingstest": {},
+
+	"loaders":   {"graph", "github.com/graph-gophers/dataloader/v7"},
 	"resolvers": {"graph", "graph/query", "graph/prompt", "graph/generated", gqlgen, gqlparser},
 	"transport": {gqlgen, gqlparser},
 	"tokens":    {"github.com/pkoukk/tiktoken-go", "github.com/pkoukk/tiktoken-go-loader"},
@@ -60,7 +64,7 @@ var layers = map[string][]string{
 // reserved are packages of the standard library that make a package know how it
 // is served or stored, and the folders that may.
 var reserved = map[string][]string{
-	"net/http":     {"transport", "web"},
+	"net/http":     {"transport", "web", "embeddings", "embeddings/embeddingstest"},
 	"database/sql": {"db", "db/sqlite", "db/postgres", "db/dbtest"},
 }
 

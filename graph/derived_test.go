@@ -19,6 +19,8 @@ func (m memory) Entity(_ context.Context, ref graph.Ref, _ graph.View) (graph.En
 
 func (m memory) Graph(context.Context, string) (*graph.Graph, error) { return m.graph, nil }
 
+func (m memory) Expand(_ context.Context, short string) (string, error) { return short, nil }
+
 func (m memory) RecordFields(context.Context, *graph.Record) ([]graph.RecordFieldValue, error) {
 	return nil, nil
 }

@@ -16,6 +16,15 @@ var uuidForm = regexp.MustCompile(`^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-
 // IsUUID reports whether s is a UUID in its usual form of 36 characters.
 func IsUUID(s string) bool { return uuidForm.MatchString(s) }
 
+var shortForm = regexp.MustCompile(`^[0-9a-fA-F]{8}(-[0-9a-fA-F-]{0,26})?$`)
+
+// IsShortID reports whether s is the beginning of a UUID, of its first eight
+// digits or more, but not all of it.
+func IsShortID(s string) bool { return shortForm.MatchString(s) }
+
+// shortLengths are the lengths to which ids are shortened: at their dashes.
+var shortLengths = []int{8, 13, 18, 23}
+
 // ID is the id of the entity that an import or a command line names: a UUID in
 // lower case as it is, any other text as the UUIDv5 of the text.
 func ID(name string) string {

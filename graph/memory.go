@@ -25,6 +25,7 @@ type Graph struct {
 	reachable func() []bool // by ordinal: whether a path leads to it from the project
 	direct    func() []bool // by ordinal: whether an edge joins it to the project
 	coverage  func() []KindCoverage
+	ids       func() []string // sorted
 }
 
 // ends are the ordinals of an edge's source and target, none for a dangling edge.
@@ -61,6 +62,7 @@ func (g *Graph) Apply(c Changes) *Graph {
 	next.reachable = sync.OnceValue(next.findReachable)
 	next.direct = sync.OnceValue(next.findDirect)
 	next.coverage = sync.OnceValue(next.countCoverage)
+	next.ids = sync.OnceValue(next.sortedIDs)
 	return next
 }
 

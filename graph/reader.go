@@ -8,6 +8,9 @@ type Reader interface {
 	// Entity is the entity of a ref; its error is NOT_FOUND when the actor may
 	// not read it or it is not there.
 	Entity(ctx context.Context, ref Ref, view View) (Entity, error)
+	// Expand is the id of the one entity that the actor may read whose id begins
+	// like this; its error is NOT_FOUND for none, and lists several.
+	Expand(ctx context.Context, short string) (string, error)
 	// Graph is the graph of a project that the actor may read.
 	Graph(ctx context.Context, projectID string) (*Graph, error)
 	// RecordFields are the values of a record, read as its type says.

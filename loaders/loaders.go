@@ -12,11 +12,13 @@ import (
 type Source interface {
 	Entities(ctx context.Context, refs []graph.Ref, view graph.View) (map[string]graph.Entity, error)
 	Graphs(ctx context.Context, projectIDs []string) (map[string]*graph.Graph, error)
+	Expand(ctx context.Context, short string) (string, error)
 	RecordFields(ctx context.Context, records []*graph.Record) (map[*graph.Record][]graph.RecordFieldValue, error)
 }
 
 // Loaders are the loaders of one request; they implement [graph.Reader].
 type Loaders struct {
+	source      Source
 	light, full *loader[graph.Ref, graph.Entity]
 	graphs      *loader[string, *graph.Graph]
 	fields      *loader[*graph.Record, []graph.RecordFieldValue]
@@ -35,6 +37,7 @@ func New(source Source) *Loaders {
 		})
 	}
 	return &Loaders{
+		source: source,
 		light:  entities(graph.Light),
 		full:   entities(graph.Full),
 		graphs: newLoader("graphs", source.Graphs),
@@ -53,6 +56,11 @@ func (l *Loaders) Entity(ctx context.Context, ref graph.Ref, view graph.View) (g
 		err = graph.NotFound("entity", ref.ID)
 	}
 	return entity, err
+}
+
+// Expand implements [graph.Reader].
+func (l *Loaders) Expand(ctx context.Context, short string) (string, error) {
+	return l.source.Expand(ctx, short)
 }
 
 // Graph implements [graph.Reader].

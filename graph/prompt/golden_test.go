@@ -105,6 +105,8 @@ func linksText(g *graph.Graph, id string, full bool) (string, error) {
 // reader reads whole entities from the graph, which has them cut.
 type reader struct{ graph *graph.Graph }
 
+func (r reader) Expand(_ context.Context, short string) (string, error) { return short, nil }
+
 func (r reader) Entity(_ context.Context, ref graph.Ref, _ graph.View) (graph.Entity, error) {
 	if e := r.graph.Entity(ref.ID); e != nil {
 		return e, nil

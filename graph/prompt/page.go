@@ -112,7 +112,7 @@ func (p *Page) foot() string {
 
 // A Style says what stands beside an entity's label.
 type Style struct {
-	IDs bool // its id
+	ID func(id string) string // its id as it is told; nil for none
 }
 
 // Heading is the line above an entity's text: its label, its kind and facts.
@@ -127,16 +127,19 @@ func (s Style) Name(e graph.Entity) string {
 
 func (s Style) labelled(e graph.Entity, parts []string) string {
 	line := graph.Line(e.Self().Label, LabelLimit)
-	if s.IDs {
-		line += " [" + e.Self().ID + "]"
+	if s.ID != nil {
+		line += " [" + s.ID(e.Self().ID) + "]"
 	}
 	return line + " (" + strings.Join(parts, ", ") + ")"
 }
 
 // Related is the line about an edge: how it reads, and what it leads to.
-func Related(label string, other graph.Entity) string {
-	common := other.Self()
-	return fmt.Sprintf("- **%s**: %s [%s]", label, graph.Line(common.Label, LabelLimit), common.ID)
+func (s Style) Related(label string, other graph.Entity) string {
+	line := fmt.Sprintf("- **%s**: %s", label, graph.Line(other.Self().Label, LabelLimit))
+	if s.ID != nil {
+		line += " [" + s.ID(other.Self().ID) + "]"
+	}
+	return line
 }
 
 // LabelLimit is how many characters of a label a page tells.

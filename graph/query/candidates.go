@@ -65,7 +65,7 @@ func (s *Service) candidates(ctx context.Context, f *found) ([]relevance.Candida
 		candidates[i] = relevance.Candidate{Score: node.Score, Heading: f.heading(g, entity, node), Name: f.name(entity, node)}
 		if i < texts && full[node.ID] != nil {
 			candidates[i].Pieces = quote.pieces(g, full[node.ID], sentences[i])
-			if f.style().IDs {
+			if f.style().ID != nil {
 				candidates[i].Related = f.related(g, node.ID, ranks)
 			}
 		}
@@ -88,8 +88,18 @@ func (f *found) heading(g *graph.Graph, e graph.Entity, node relevance.Node) str
 }
 
 // style is what stands beside labels: in a small budget nothing does, and ids
-// are to be found beside the text.
-func (f *found) style() prompt.Style { return prompt.Style{IDs: f.maxTokens >= smallBudget} }
+// are to be found beside the text; under a roomy one as much of the id as tells
+// it from the others, which the API takes as well.
+func (f *found) style() prompt.Style {
+	switch {
+	case f.maxTokens < smallBudget:
+		return prompt.Style{}
+	case f.maxTokens < roomyBudget:
+		return prompt.Style{ID: func(id string) string { return shortened(f.graphs, id) }}
+	default:
+		return prompt.Style{ID: func(id string) string { return id }}
+	}
+}
 
 // facts are what the lens tells of an entity in a word.
 func (f *found) facts(g *graph.Graph, e graph.Entity) []string {
@@ -168,12 +178,12 @@ func (f *found) related(g *graph.Graph, id string, ranks map[string]int) []strin
 		return cmp.Or(cmp.Compare(rank(a), rank(b)), cmp.Compare(a.Other, b.Other),
 			cmp.Compare(g.EdgeAt(a.Edge).Rel.Rank(), g.EdgeAt(b.Edge).Rel.Rank()), cmp.Compare(a.Edge, b.Edge))
 	})
-	return relatedTo(g, links)
+	return f.relatedTo(g, links)
 }
 
 // relatedTo are the lines on the first few entities that links lead to; several
 // links to one stand in its line.
-func relatedTo(g *graph.Graph, links []graph.Link) []string {
+func (f *found) relatedTo(g *graph.Graph, links []graph.Link) []string {
 	var lines []string
 	for from := 0; from < len(links) && len(lines) < relatedLines; {
 		var labels []string
@@ -181,7 +191,7 @@ func relatedTo(g *graph.Graph, links []graph.Link) []string {
 		for ; from < len(links) && links[from].Other == other; from++ {
 			labels = append(labels, g.EdgeAt(links[from].Edge).Rel.Label(links[from].Direction()))
 		}
-		lines = append(lines, prompt.Related(strings.Join(slices.Compact(labels), ", "), g.At(other)))
+		lines = append(lines, f.style().Related(strings.Join(slices.Compact(labels), ", "), g.At(other)))
 	}
 	return lines
 }

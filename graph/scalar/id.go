@@ -1,0 +1,41 @@
+// Package scalar holds how the schema's scalars are read and written where that
+// takes more than the value itself.
+package scalar
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"github.com/99designs/gqlgen/graphql"
+
+	"dossier/graph"
+)
+
+// MarshalID writes an id.
+func MarshalID(id string) graphql.ContextMarshaler {
+	return graphql.ContextWriterFunc(func(_ context.Context, w io.Writer) error {
+		_, err := io.WriteString(w, strconv.Quote(id))
+		return err
+	})
+}
+
+// UnmarshalID reads an id. The beginning of one, of eight digits or more, is
+// made whole, as short prompts tell ids so. Any other text is left for the field
+// that takes it to refuse, which knows the argument.
+func UnmarshalID(ctx context.Context, value any) (string, error) {
+	id, ok := value.(string)
+	if !ok {
+		return "", graph.BadInput("id", "%v is not an id; want a text", value)
+	}
+	if !graph.IsShortID(id) {
+		return id, nil
+	}
+	whole, err := graph.ReaderFrom(ctx).Expand(ctx, strings.ToLower(id))
+	if err != nil {
+		return "", fmt.Errorf("expand id: %w", err)
+	}
+	return whole, nil
+}

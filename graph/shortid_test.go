@@ -1,0 +1,60 @@
+package graph_test
+
+import (
+	"slices"
+	"testing"
+
+	"dossier/graph"
+)
+
+// twins are two tasks whose ids share their first eight digits, and a third.
+func twins() *graph.Graph {
+	var entities []graph.Entity
+	for _, id := range []string{"aaaaaaaa-1111-5000-8000-000000000001", "aaaaaaaa-2222-5000-8000-000000000002", "bbbbbbbb-1111-5000-8000-000000000003"} {
+		task := &graph.Task{Title: id}
+		task.ID, task.Kind = id, graph.KindTask
+		entities = append(entities, task)
+	}
+	return graph.NewGraph(graph.Changes{Entities: entities})
+}
+
+func TestShortIDsTellEntitiesApart(t *testing.T) {
+	g := twins()
+	for id, want := range map[string]string{
+		"aaaaaaaa-1111-5000-8000-000000000001": "aaaaaaaa-1111",
+		"aaaaaaaa-2222-5000-8000-000000000002": "aaaaaaaa-2222",
+		"bbbbbbbb-1111-5000-8000-000000000003": "bbbbbbbb",
+		"cccccccc-1111-5000-8000-000000000004": "cccccccc", // of another project
+	} {
+		short := id[:g.ShortLength(id)]
+		if short != want {
+			t.Errorf("%s is told as %s, want %s", id, short, want)
+		}
+		if !graph.IsShortID(short) {
+			t.Errorf("%s is not taken as a short id", short)
+		}
+	}
+}
+
+func TestBeginning(t *testing.T) {
+	g := twins()
+	for short, want := range map[string]int{"aaaaaaaa": 2, "aaaaaaaa-2": 1, "bbbbbbbb": 1, "cccccccc": 0} {
+		if got := g.Beginning(short); len(got) != want {
+			t.Errorf("%s begins %v, want %d of them", short, got, want)
+		}
+	}
+	if got := g.Beginning("aaaaaaaa"); !slices.IsSorted(got) {
+		t.Errorf("got %v, want them sorted", got)
+	}
+}
+
+func TestIsShortID(t *testing.T) {
+	for text, want := range map[string]bool{
+		"aaaaaaaa": true, "AAAAAAAA-11": true, "aaaaaaa": false, "aaaaaaaab": false, "launch": false, "": false,
+		"aaaaaaaa-1111-5000-8000-000000000001": false, // that is a whole one
+	} {
+		if got := graph.IsShortID(text); got != want {
+			t.Errorf("IsShortID(%q) = %v", text, got)
+		}
+	}
+}
