@@ -2,6 +2,7 @@ package transport_test
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"log/slog"
@@ -20,7 +21,7 @@ func TestLog(t *testing.T) {
 		logged  []string
 	}{
 		"answers":      {func(w http.ResponseWriter, _ *http.Request) { io.WriteString(w, "hello") }, 200, []string{"status=200", "bytes=5", "path=/x", "id=r1"}},
-		"refuses":      {func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(404) }, 404, []string{"status=404", "bytes=0"}},
+		"refuses":      {func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNotFound) }, http.StatusNotFound, []string{"status=404", "bytes=0"}},
 		"panics":       {func(http.ResponseWriter, *http.Request) { panic("secret") }, 500, []string{"status=500", "value=secret", "middleware_test.go"}},
 		"panics later": {func(w http.ResponseWriter, _ *http.Request) { io.WriteString(w, "half"); panic("secret") }, 200, []string{"status=200", "value=secret"}},
 		"streams":      {func(w http.ResponseWriter, _ *http.Request) { w.(http.Flusher).Flush() }, 200, nil},
@@ -48,8 +49,8 @@ func TestLog(t *testing.T) {
 
 func TestLogLetsAbortThrough(t *testing.T) {
 	defer func() {
-		if got := recover(); got != http.ErrAbortHandler {
-			t.Errorf("recovered %v, want the panic that aborts", got)
+		if err, _ := recover().(error); !errors.Is(err, http.ErrAbortHandler) {
+			t.Errorf("recovered %v, want the panic that aborts", err)
 		}
 	}()
 	abort := http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) })

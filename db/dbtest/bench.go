@@ -49,10 +49,7 @@ func Bench(b *testing.B, open func(t testing.TB, options db.Options) Store) {
 			_, err := store.List(ctx, graph.List{Kind: graph.KindTask, First: 10, Order: byUpdated, Filter: graph.Filter{ProjectID: &all[0].ProjectID}, Total: true})
 			return err
 		}},
-		{"entity", func() error {
-			_, err := store.Entities(ctx, []graph.Ref{task.Ref()}, graph.Full)
-			return err
-		}},
+		{"entity", func() error { _, err := store.Entities(ctx, []graph.Ref{task.Ref()}, graph.Full); return err }},
 	} {
 		b.Run(bench.name, func(b *testing.B) {
 			for b.Loop() {

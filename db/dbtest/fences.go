@@ -69,8 +69,8 @@ func fence(f *fixture) {
 		{"members only", func() {}, everything, nothing, nothing},
 		{"public", func() { f.setPublic(project, true) }, everything, everything, nothing},
 		{"private again", func() { f.setPublic(project, false) }, everything, nothing, nothing},
-		{"reader", func() { f.grant(project, "bob", graph.AccessRead) }, everything, everything, nothing},
-		{"no longer", func() { f.grant(project, "bob", "") }, everything, nothing, nothing},
+		{"reader", func() { f.grantBob(project, graph.AccessRead) }, everything, everything, nothing},
+		{"no longer", func() { f.grantBob(project, "") }, everything, nothing, nothing},
 		{"deleted", func() { f.setPublic(project, true); f.write(&graph.Batch{Deleted: []graph.Ref{project.Ref()}}) }, nothing, nothing, nothing},
 	} {
 		step.prepare()
@@ -88,9 +88,9 @@ func (f *fixture) setPublic(project *graph.Project, public bool) {
 	f.writeEntities(project)
 }
 
-func (f *fixture) grant(project *graph.Project, actor string, access graph.Access) {
+func (f *fixture) grantBob(project *graph.Project, access graph.Access) {
 	f.Helper()
-	if err := f.store.Grant(f.ann, project.ID, graph.ID(actor), access); err != nil {
+	if err := f.store.Grant(f.ann, project.ID, graph.ID("bob"), access); err != nil {
 		f.Fatal(err)
 	}
 }
@@ -115,15 +115,15 @@ func writingNeedsAccess(f *fixture) {
 	}
 	check("nobody", as(""), graph.CodeUnauthenticated)
 	check("stranger", f.bob, graph.CodeNotFound)
-	f.grant(project, "bob", graph.AccessRead)
+	f.grantBob(project, graph.AccessRead)
 	check("reader", f.bob, graph.CodeForbidden)
-	f.grant(project, "bob", "")
+	f.grantBob(project, "")
 	f.setPublic(project, true)
 	check("stranger to a public project", f.bob, graph.CodeForbidden)
 	if got := f.changes(project.ID, 0); got.Revision.Number != 2 || len(got.Entities) != 2 || len(got.Edges) != 1 {
 		f.Errorf("refused writes left a trace: %+v", got)
 	}
-	f.grant(project, "bob", graph.AccessWrite)
+	f.grantBob(project, graph.AccessWrite)
 	check("writer", f.bob, "none")
 }
 
@@ -132,10 +132,10 @@ func grant(f *fixture) {
 	carol := graph.ID("carol")
 	f.wantCode("by a stranger", f.store.Grant(f.bob, project.ID, carol, graph.AccessRead), graph.CodeNotFound)
 	for _, access := range []graph.Access{graph.AccessRead, graph.AccessWrite} {
-		f.grant(project, "bob", access)
+		f.grantBob(project, access)
 		f.wantCode("by one who may "+string(access), f.store.Grant(f.bob, project.ID, carol, graph.AccessRead), graph.CodeForbidden)
 	}
-	f.grant(project, "bob", graph.AccessAdmin)
+	f.grantBob(project, graph.AccessAdmin)
 	if err := f.store.Grant(f.bob, project.ID, carol, graph.AccessRead); err != nil {
 		f.Error(err)
 	}

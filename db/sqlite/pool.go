@@ -100,7 +100,7 @@ func (c *connection) Read(ctx context.Context, queries ...db.Query) error {
 }
 
 func (c *connection) run(ctx context.Context, query db.Query) error {
-	statement, err := c.prepare(ctx, query.SQL)
+	statement, err := c.prepare(ctx, query.SQL) //nolint:sqlclosecheck // kept for the next use
 	if err != nil {
 		return err
 	}

@@ -47,7 +47,7 @@ func (d *database) transact(ctx context.Context, from *pool, begin string, f fun
 
 // Put implements [db.Tx].
 func (c *connection) Put(ctx context.Context, table db.Table, rows [][]any) error {
-	insert, err := c.prepare(ctx, table.Upsert("VALUES ("+dialect.Params(table)+")"))
+	insert, err := c.prepare(ctx, table.Upsert("VALUES ("+dialect.Params(table)+")")) //nolint:sqlclosecheck // kept for the next use
 	if err != nil {
 		return fmt.Errorf("write %s: %w", table.Name, err)
 	}

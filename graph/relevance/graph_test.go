@@ -255,12 +255,12 @@ func TestReadersAndWriters(t *testing.T) {
 	for i := range 8 {
 		all.Go(func() {
 			for j := range 20 {
-				switch {
-				case i%4 == 0:
+				switch i % 4 {
+				case 0:
 					_ = x.Apply([]Document{note(fmt.Sprint("new", j), "Fresh Title", "Ada Lovelace again.")}, []string{fmt.Sprint("new", j-1)})
-				case i%4 == 1:
+				case 1:
 					_ = y.Apply([]Document{note("mary", "Mary Somerville", fmt.Sprint("Words ", j))}, nil)
-				case i%4 == 2:
+				case 2:
 					Over(x, y).Rank(Request{Topics: []string{"friend of Ada Lovelace"}, Depth: 2, Limit: 5})
 				default:
 					Over(y, x).Search(SearchRequest{Query: "ada mary scotlnd", Limit: 5})

@@ -88,14 +88,16 @@ func (t *titles) longest(words []text.Token) (best []owner, length int) {
 	if len(words) == 0 || int(words[0].Word()) >= len(t.starts) || !t.starts[words[0].Word()] {
 		return nil, 0
 	}
-	node, ok := uint32(0), true
+	node := uint32(0)
 	for i, w := range words {
 		if i == titleWords {
 			break
 		}
-		if node, ok = t.next[uint64(node)<<32|uint64(w.Word())]; !ok {
+		next, ok := t.next[uint64(node)<<32|uint64(w.Word())]
+		if !ok {
 			break
 		}
+		node = next
 		if len(t.owners[node]) > 0 {
 			best, length = t.owners[node], i+1
 		}
