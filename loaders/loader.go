@@ -32,7 +32,7 @@ type loader[K comparable, V any] struct {
 // A batch is keys that are read together.
 type batch[K comparable, V any] struct {
 	keys   []K
-	closed chan struct{} // closed when no key may join and values are set
+	closed chan struct{} // closed when the values are there
 	values map[K]dataloader.Thunk[V]
 }
 
@@ -88,6 +88,7 @@ func (l *loader[K, V]) run(ctx context.Context, b *batch[K, V]) {
 	for _, key := range b.keys {
 		b.values[key] = loader.Load(ctx, key)
 	}
+	_, _ = b.values[b.keys[0]]() // all of them are there once one is
 	close(b.closed)
 }
 
