@@ -36,6 +36,7 @@ type contextCommand struct {
 	Fields    bool       `default:"true" negatable:"" help:"Tell states, dates and figures."`
 	Sources   bool       `help:"Tell each entity's score and path."`
 	Now       *time.Time `placeholder:"TIME" help:"The clock, in RFC 3339; the machine's by default."`
+	Since     *string    `placeholder:"DIGEST" help:"The digest of an earlier document; --json tells what changed."`
 }
 
 const contextQuery = `query ($input: ContextInput!) {
@@ -48,7 +49,9 @@ const contextQuery = `query ($input: ContextInput!) {
       path { id rel srcId srcKind dstId dstKind }
     }
     omitted { kind count }
+    omittedBest { id kind label }
     warnings { code message }
+    changes { added changed gone }
   }
 }`
 
@@ -86,7 +89,7 @@ func (c *contextCommand) input() (map[string]any, error) {
 	input := map[string]any{
 		"start": start, "depth": c.Depth, "maxTokens": c.MaxTokens, "encoding": c.Encoding, "lens": c.Lens,
 		"format": strings.ToUpper(c.Format), "ranking": strings.ToUpper(c.Ranking),
-		"includeFields": c.Fields, "includeSources": c.Sources,
+		"includeFields": c.Fields, "includeSources": c.Sources, "since": c.Since,
 	}
 	if c.Message != "" {
 		input["message"] = c.Message

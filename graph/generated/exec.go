@@ -45,16 +45,24 @@ type ComplexityRoot struct {
 		Name func(childComplexity int) int
 	}
 
+	ContextChanges struct {
+		Added   func(childComplexity int) int
+		Changed func(childComplexity int) int
+		Gone    func(childComplexity int) int
+	}
+
 	ContextDocument struct {
-		Digest    func(childComplexity int) int
-		Encoding  func(childComplexity int) int
-		MaxTokens func(childComplexity int) int
-		Nodes     func(childComplexity int) int
-		Omitted   func(childComplexity int) int
-		Sections  func(childComplexity int) int
-		Text      func(childComplexity int) int
-		Tokens    func(childComplexity int) int
-		Warnings  func(childComplexity int) int
+		Changes     func(childComplexity int) int
+		Digest      func(childComplexity int) int
+		Encoding    func(childComplexity int) int
+		MaxTokens   func(childComplexity int) int
+		Nodes       func(childComplexity int) int
+		Omitted     func(childComplexity int) int
+		OmittedBest func(childComplexity int) int
+		Sections    func(childComplexity int) int
+		Text        func(childComplexity int) int
+		Tokens      func(childComplexity int) int
+		Warnings    func(childComplexity int) int
 	}
 
 	ContextNode struct {
@@ -1068,6 +1076,31 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.Actor.Name(childComplexity), true
 
+	case "ContextChanges.added":
+		if e.ComplexityRoot.ContextChanges.Added == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ContextChanges.Added(childComplexity), true
+	case "ContextChanges.changed":
+		if e.ComplexityRoot.ContextChanges.Changed == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ContextChanges.Changed(childComplexity), true
+	case "ContextChanges.gone":
+		if e.ComplexityRoot.ContextChanges.Gone == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ContextChanges.Gone(childComplexity), true
+
+	case "ContextDocument.changes":
+		if e.ComplexityRoot.ContextDocument.Changes == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ContextDocument.Changes(childComplexity), true
 	case "ContextDocument.digest":
 		if e.ComplexityRoot.ContextDocument.Digest == nil {
 			break
@@ -1098,6 +1131,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.ContextDocument.Omitted(childComplexity), true
+	case "ContextDocument.omittedBest":
+		if e.ComplexityRoot.ContextDocument.OmittedBest == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ContextDocument.OmittedBest(childComplexity), true
 	case "ContextDocument.sections":
 		if e.ComplexityRoot.ContextDocument.Sections == nil {
 			break
@@ -7705,6 +7744,8 @@ input ContextInput {
   kinds: [Kind!]
   "The clock by which something is overdue or recent; the server's by default."
   now: DateTime
+  "The digest of an earlier document, to be told what is different in changes."
+  since: String
 }
 
 enum ContextFormat {
@@ -7726,14 +7767,28 @@ type ContextDocument {
   tokens: Int!
   maxTokens: Int!
   encoding: String!
-  "Equal for equal text."
+  "Equal for equal text about entities that did not change. Opaque; at most 4,100 characters, 30 and 27 for each entity. Pass it as since to a later request, of any server."
   digest: String!
   sections: [ContextSection!]!
   "What the text tells of, in order."
   nodes: [ContextNode!]!
   "What was found and did not fit, by kind."
   omitted: [KindCount!]!
+  "The best of these, at most ten; empty for a document about one entity, a project or all of them, which has no ranking."
+  omittedBest: [Entity!]!
   warnings: [ContextWarning!]!
+  "What is different from the document whose digest since gave; null if it gave none."
+  changes: ContextChanges
+}
+
+"What is different from an earlier document, by ids of entities."
+type ContextChanges {
+  "Told of now and not then, in the order of nodes. Empty, with the warning CHANGES_PARTIAL, if the earlier document told of more than the 150 entities that a digest holds."
+  added: [ID!]!
+  "Told of in both and written in between; not those of which merely more or less is told."
+  changed: [ID!]!
+  "Told of then and not now: deleted, no longer found, or without room."
+  gone: [ID!]!
 }
 
 "A section of the text."
@@ -7867,6 +7922,18 @@ func (ec *executionContext) childFields_Actor(ctx context.Context, field graphql
 	return nil, fmt.Errorf("no field named %q was found under type Actor", field.Name)
 }
 
+func (ec *executionContext) childFields_ContextChanges(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "added":
+		return ec.fieldContext_ContextChanges_added(ctx, field)
+	case "changed":
+		return ec.fieldContext_ContextChanges_changed(ctx, field)
+	case "gone":
+		return ec.fieldContext_ContextChanges_gone(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ContextChanges", field.Name)
+}
+
 func (ec *executionContext) childFields_ContextDocument(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "text":
@@ -7885,8 +7952,12 @@ func (ec *executionContext) childFields_ContextDocument(ctx context.Context, fie
 		return ec.fieldContext_ContextDocument_nodes(ctx, field)
 	case "omitted":
 		return ec.fieldContext_ContextDocument_omitted(ctx, field)
+	case "omittedBest":
+		return ec.fieldContext_ContextDocument_omittedBest(ctx, field)
 	case "warnings":
 		return ec.fieldContext_ContextDocument_warnings(ctx, field)
+	case "changes":
+		return ec.fieldContext_ContextDocument_changes(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ContextDocument", field.Name)
 }
@@ -11199,6 +11270,75 @@ func (ec *executionContext) fieldContext_Actor_name(_ context.Context, field gra
 	return graphql.NewScalarFieldContext("Actor", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
+func (ec *executionContext) _ContextChanges_added(ctx context.Context, field graphql.CollectedField, obj *query.ContextChanges) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ContextChanges_added(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Added, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalNID2ᚕstringᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ContextChanges_added(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ContextChanges", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func (ec *executionContext) _ContextChanges_changed(ctx context.Context, field graphql.CollectedField, obj *query.ContextChanges) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ContextChanges_changed(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Changed, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalNID2ᚕstringᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ContextChanges_changed(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ContextChanges", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func (ec *executionContext) _ContextChanges_gone(ctx context.Context, field graphql.CollectedField, obj *query.ContextChanges) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ContextChanges_gone(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Gone, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalNID2ᚕstringᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ContextChanges_gone(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ContextChanges", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
 func (ec *executionContext) _ContextDocument_text(ctx context.Context, field graphql.CollectedField, obj *query.ContextDocument) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -11410,6 +11550,38 @@ func (ec *executionContext) fieldContext_ContextDocument_omitted(_ context.Conte
 	return fc, nil
 }
 
+func (ec *executionContext) _ContextDocument_omittedBest(ctx context.Context, field graphql.CollectedField, obj *query.ContextDocument) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ContextDocument_omittedBest(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.OmittedBest, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []graph.Entity) graphql.Marshaler {
+			return ec.marshalNEntity2ᚕdossierᚋgraphᚐEntityᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ContextDocument_omittedBest(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ContextDocument",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return nil, errors.New("FieldContext.Child cannot be called on type INTERFACE")
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _ContextDocument_warnings(ctx context.Context, field graphql.CollectedField, obj *query.ContextDocument) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -11437,6 +11609,38 @@ func (ec *executionContext) fieldContext_ContextDocument_warnings(_ context.Cont
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_ContextWarning(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _ContextDocument_changes(ctx context.Context, field graphql.CollectedField, obj *query.ContextDocument) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ContextDocument_changes(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Changes, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *query.ContextChanges) graphql.Marshaler {
+			return ec.marshalOContextChanges2ᚖdossierᚋgraphᚋqueryᚐContextChanges(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_ContextDocument_changes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ContextDocument",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ContextChanges(ctx, field)
 		},
 	}
 	return fc, nil
@@ -30640,7 +30844,7 @@ func (ec *executionContext) unmarshalInputContextInput(ctx context.Context, obj 
 		asMap["ranking"] = "RELEVANCE"
 	}
 
-	fieldsInOrder := [...]string{"start", "projectId", "message", "mentionIds", "pinIds", "depth", "maxTokens", "encoding", "lens", "format", "includeFields", "includeSources", "ranking", "kinds", "now"}
+	fieldsInOrder := [...]string{"start", "projectId", "message", "mentionIds", "pinIds", "depth", "maxTokens", "encoding", "lens", "format", "includeFields", "includeSources", "ranking", "kinds", "now", "since"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -30752,6 +30956,13 @@ func (ec *executionContext) unmarshalInputContextInput(ctx context.Context, obj 
 				return it, err
 			}
 			it.Now = data
+		case "since":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("since"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Since = data
 		}
 	}
 	return it, nil
@@ -32372,6 +32583,54 @@ func (ec *executionContext) _Actor(ctx context.Context, sel ast.SelectionSet, ob
 	return out
 }
 
+var contextChangesImplementors = []string{"ContextChanges"}
+
+func (ec *executionContext) _ContextChanges(ctx context.Context, sel ast.SelectionSet, obj *query.ContextChanges) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, contextChangesImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("ContextChanges")
+		case "added":
+			out.Values[i] = ec._ContextChanges_added(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "changed":
+			out.Values[i] = ec._ContextChanges_changed(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "gone":
+			out.Values[i] = ec._ContextChanges_gone(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var contextDocumentImplementors = []string{"ContextDocument"}
 
 func (ec *executionContext) _ContextDocument(ctx context.Context, sel ast.SelectionSet, obj *query.ContextDocument) graphql.Marshaler {
@@ -32424,9 +32683,19 @@ func (ec *executionContext) _ContextDocument(ctx context.Context, sel ast.Select
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
+		case "omittedBest":
+			out.Values[i] = ec._ContextDocument_omittedBest(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		case "warnings":
 			out.Values[i] = ec._ContextDocument_warnings(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "changes":
+			out.Values[i] = ec._ContextDocument_changes(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		default:
@@ -44541,6 +44810,13 @@ func (ec *executionContext) marshalOBoolean2ᚖbool(ctx context.Context, sel ast
 	_ = ctx
 	res := graphql.MarshalBoolean(*v)
 	return res
+}
+
+func (ec *executionContext) marshalOContextChanges2ᚖdossierᚋgraphᚋqueryᚐContextChanges(ctx context.Context, sel ast.SelectionSet, v *query.ContextChanges) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._ContextChanges(ctx, sel, v)
 }
 
 func (ec *executionContext) unmarshalOContextFormat2ᚖdossierᚋgraphᚋqueryᚐContextFormat(ctx context.Context, v any) (*query.ContextFormat, error) {

@@ -15,6 +15,7 @@ type Page struct {
 	Title   string  // what it is about
 	Note    string  // what to say where nothing was found
 	Entries []Entry // those with text first
+	More    string  // what stands behind the names, "" for nothing
 	Footer  string  // "" for none
 }
 
@@ -100,6 +101,9 @@ func (p *Page) related() string {
 		}
 		out.WriteString(entry.Name + "\n")
 	}
+	if p.More != "" {
+		out.WriteString(p.More + "\n")
+	}
 	return out.String()
 }
 
@@ -170,8 +174,9 @@ func (p *Page) json() string {
 		Note    string      `json:"note,omitempty"`
 		Nodes   []entryJSON `json:"nodes"`
 		Also    []entryJSON `json:"also_related,omitempty"`
+		More    string      `json:"more,omitempty"`
 		Summary string      `json:"summary,omitempty"`
-	}{Context: p.Title, Note: p.Note, Nodes: []entryJSON{}, Summary: p.Footer}
+	}{Context: p.Title, Note: p.Note, Nodes: []entryJSON{}, More: p.More, Summary: p.Footer}
 	for _, entry := range p.Entries {
 		common := entry.Entity.Self()
 		one := entryJSON{ID: common.ID, Kind: string(common.Kind), Title: graph.Line(common.Label, LabelLimit)}

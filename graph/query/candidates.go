@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
@@ -194,19 +193,4 @@ func (f *found) relatedTo(g *graph.Graph, links []graph.Link) []string {
 		lines = append(lines, f.style().Related(strings.Join(slices.Compact(labels), ", "), g.At(other)))
 	}
 	return lines
-}
-
-// omitted counts, by kind, what was found and is not told of.
-func (f *found) omitted(told map[string]bool) []graph.KindCount {
-	counts := map[graph.Kind]int{}
-	for _, node := range f.ranking.Nodes {
-		if !told[node.ID] {
-			counts[graph.Kind(node.Kind)]++
-		}
-	}
-	var list []graph.KindCount
-	for _, kind := range slices.SortedFunc(maps.Keys(counts), func(a, b graph.Kind) int { return cmp.Compare(a.Rank(), b.Rank()) }) {
-		list = append(list, graph.KindCount{Kind: kind, Count: counts[kind]})
-	}
-	return list
 }

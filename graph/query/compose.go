@@ -57,6 +57,7 @@ func (f *found) page(candidates []relevance.Candidate, packed []relevance.Packed
 		page.Entries = append(page.Entries, entry)
 	}
 	if f.maxTokens >= roomyBudget {
+		page.More = more(f.omitted(toldBy(page.Entries)))
 		page.Footer = fmt.Sprintf("%d nodes of %d found · lens %s · depth %d", len(page.Entries), f.ranking.Found, f.lens.Name, f.depth)
 	}
 	return page
@@ -90,16 +91,15 @@ func printable(text string) string {
 
 // tell lists what the text tells of.
 func (f *found) tell(document *ContextDocument, page *prompt.Page) {
-	told := map[string]bool{}
 	for _, entry := range page.Entries {
 		node := f.ranking.Nodes[entry.Rank]
-		told[node.ID] = true
 		document.Nodes = append(document.Nodes, ContextNode{
 			Entity: entry.Entity, Form: formOf(entry), Tokens: entry.Tokens,
 			Score: node.Score, Distance: node.Distance, Path: f.path(node), Why: ContextReason(strings.ToUpper(string(node.Why))),
 		})
 	}
-	document.Omitted = f.omitted(told)
+	told := toldBy(page.Entries)
+	document.Omitted, document.OmittedBest = f.omitted(told), f.best(told)
 }
 
 func formOf(entry prompt.Entry) ContextForm {
@@ -130,16 +130,4 @@ func (f *found) path(node relevance.Node) []graph.SnapshotEdge {
 		}
 	}
 	return path
-}
-
-// nothing is the document of a ranking that found nothing: it says so, and
-// names the titles that come nearest.
-func (s *Service) nothing(document *ContextDocument, f *found) error {
-	page := f.page(nil, nil)
-	page.Footer = ""
-	page.Note = fmt.Sprintf("No matching nodes found for %q.", f.title())
-	document.Text = page.Text(f.format == FormatJSON)
-	document.Tokens = f.counter.Count(document.Text)
-	document.warn(warnNoMatch, "no entity has any of the words; try other words, or search")
-	return nil
 }

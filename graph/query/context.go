@@ -2,8 +2,6 @@ package query
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
 	"slices"
 
@@ -18,11 +16,14 @@ type ContextDocument struct {
 	Tokens    int // of Text, exactly; never above MaxTokens
 	MaxTokens int
 	Encoding  string
-	Digest    string // equal for equal text
+	Digest    string // equal for equal text about equal entities; opaque
 	Sections  []prompt.Section
 	Nodes     []ContextNode
 	Omitted   []graph.KindCount
-	Warnings  []ContextWarning
+	// OmittedBest are the best ten of the omitted, if they were ranked.
+	OmittedBest []graph.Entity
+	Warnings    []ContextWarning
+	Changes     *ContextChanges // since the earlier document, nil if none was given
 }
 
 // A ContextNode is an entity that a context document tells of.
@@ -63,10 +64,11 @@ type ContextWarning struct{ Code, Message string }
 
 // The codes of warnings.
 const (
-	warnBudget   = "BUDGET_SMALL" // under smallBudget tokens
-	warnNoMatch  = "NO_MATCH"     // nothing was found
-	warnNotFound = "NOT_FOUND"    // some of the ids were left out
-	warnSampled  = "SAMPLED"      // not all neighbours of a crowded entity were looked at
+	warnBudget   = "BUDGET_SMALL"    // under smallBudget tokens
+	warnNoMatch  = "NO_MATCH"        // nothing was found
+	warnNotFound = "NOT_FOUND"       // some of the ids were left out
+	warnChanges  = "CHANGES_PARTIAL" // the earlier document told of more than its digest holds
+	warnSampled  = "SAMPLED"         // not all neighbours of a crowded entity were looked at
 )
 
 // Budgets by which more is told: under the small one only names, kinds and the
@@ -89,8 +91,13 @@ func (s *Service) Context(ctx context.Context, in ContextInput) (*ContextDocumen
 	if r.maxTokens < smallBudget {
 		document.warn(warnBudget, "%d tokens hold names, kinds and the best sentences; ask for %d or more, or find the ids in nodes", r.maxTokens, smallBudget)
 	}
-	sum := sha256.Sum256([]byte(document.Text))
-	document.Digest = hex.EncodeToString(sum[:16])
+	document.Digest = digestOf(document).String()
+	if r.since != nil {
+		document.Changes = r.since.changes(document.Nodes)
+	}
+	if r.since != nil && r.since.cut > 0 {
+		document.warn(warnChanges, "the earlier document told of %d entities beyond the %d that its digest holds; what is new is not known", r.since.cut, digestMost)
+	}
 	document.MaxTokens, document.Encoding = r.maxTokens, r.counter.Encoding
 	return document, nil
 }
@@ -188,7 +195,8 @@ func (s *Service) ranked(ctx context.Context, r *contextRequest) (*ContextDocume
 		return nil, err
 	}
 	if len(found.ranking.Nodes) == 0 {
-		return document, s.nothing(document, found)
+		found.nothing(document)
+		return document, nil
 	}
 	if found.ranking.Unwalked > 0 {
 		document.warn(warnSampled, "%d neighbours of crowded entities were not looked at", found.ranking.Unwalked)
@@ -244,10 +252,7 @@ func (s *Service) rank(ctx context.Context, r *contextRequest) (*found, *Context
 	}
 	f.ranking = f.corpus.Rank(request)
 	f.ranking.Nodes = slices.DeleteFunc(f.ranking.Nodes, func(node relevance.Node) bool { return newer(graphs, node.ID) })
-	untold := slices.DeleteFunc(slices.Clone(f.ranking.Nodes), func(node relevance.Node) bool { return r.told[node.ID] })
-	if len(untold) > 0 {
-		f.ranking.Nodes = untold
-	}
+	f.skip(r.told)
 	if r.start.Topic != nil && r.ranking == RankRelevance {
 		favour(f.ranking.Nodes, *r.start.Topic)
 	}

@@ -26,6 +26,7 @@ type ContextInput struct {
 	Ranking        *Ranking
 	Kinds          []graph.Kind
 	Now            *time.Time
+	Since          *string // the digest of an earlier document
 }
 
 // A ContextStart is where a context document starts: exactly one field is set.
@@ -74,6 +75,7 @@ type contextRequest struct {
 	ranking   Ranking
 	kinds     []graph.Kind
 	now       time.Time
+	since     *digest // nil for none
 }
 
 func (s *Service) contextRequest(in ContextInput) (r *contextRequest, err error) {
@@ -111,6 +113,11 @@ func (s *Service) contextRequest(in ContextInput) (r *contextRequest, err error)
 	}
 	if r.counter, err = s.count(or(in.Encoding, defaultEncoding)); err != nil {
 		return nil, err
+	}
+	if in.Since != nil {
+		if r.since, err = parseDigest("input.since", *in.Since); err != nil {
+			return nil, err
+		}
 	}
 	if in.ProjectID != nil {
 		if r.projectID, err = graph.ParseID("input.projectId", *in.ProjectID); err != nil {

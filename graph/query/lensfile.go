@@ -19,13 +19,13 @@ import (
 // ReadLenses are the built-in lenses and those of a YAML file, which is a list
 // of mappings:
 //
-//	- name: release-notes          # required; a built-in name replaces that lens
-//	  description: What was made.
-//	  relations:                   # or a list, whose relations all weigh 1.6
-//	    produces: 2.5              # 0 to 10; other relations weigh 1
-//	  kinds: [output, task]        # the first one comes first
-//	  fields: [state, dates]       # which facts are told; all by default
-//	  depth: 1                     # of a request that does not say; 2 by default
+//   - name: release-notes          # required; a built-in name replaces that lens
+//     description: What was made.
+//     relations:                   # or a list, whose relations all weigh 1.6
+//     produces: 2.5              # 0 to 10; other relations weigh 1
+//     kinds: [output, task]        # the first one comes first
+//     fields: [state, dates]       # which facts are told; all by default
+//     depth: 1                     # of a request that does not say; 2 by default
 //
 // The error is BAD_USER_INPUT and names file and line.
 func ReadLenses(file string, source []byte) ([]Lens, error) {

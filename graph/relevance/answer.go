@@ -8,7 +8,7 @@ import (
 
 // ranking gives the answer from the scores; tie adds what decides between near equals, among the best alone.
 func (w *walker) ranking(tie func(*document) float64) Ranking {
-	answer := Ranking{Unwalked: w.unwalked}
+	answer := Ranking{Unwalked: w.unwalked, Kinds: make(map[string]int)}
 	for _, v := range w.q.views {
 		for d, s := range v.score {
 			switch {
@@ -17,6 +17,7 @@ func (w *walker) ranking(tie func(*document) float64) Ranking {
 				v.score[d] = 0
 			default:
 				answer.Found++
+				answer.Kinds[v.x.docs[d].Kind]++
 			}
 		}
 	}

@@ -85,8 +85,10 @@ type Node struct {
 type Ranking struct {
 	// Nodes are the best first; equal scores stand in the order of their ids.
 	Nodes []Node
-	// Found is how many nodes there are without the limit.
+	// Found is how many nodes there are without the limit; of several topics or starts that found more than it, at least.
 	Found int
+	// Kinds counts these nodes by kind.
+	Kinds map[string]int
 	// Unwalked is how many neighbours of crowded nodes were left out of the walk.
 	Unwalked int
 }
@@ -165,7 +167,7 @@ func blend(answers []Ranking, limit int) Ranking {
 	if len(answers) == 1 {
 		return answers[0]
 	}
-	var all Ranking
+	all := Ranking{Kinds: make(map[string]int)}
 	seen := make(map[string]bool)
 	for turn, more := 0, true; more; turn++ {
 		more = false
@@ -174,15 +176,24 @@ func blend(answers []Ranking, limit int) Ranking {
 				continue
 			}
 			more = true
-			if n := a.Nodes[turn]; !seen[n.ID] && len(all.Nodes) < limit {
-				seen[n.ID] = true
+			n := a.Nodes[turn]
+			if seen[n.ID] {
+				continue
+			}
+			seen[n.ID] = true
+			all.Kinds[n.Kind]++
+			if len(all.Nodes) < limit {
 				n.Start = i
 				all.Nodes = append(all.Nodes, n)
 			}
 		}
 	}
+	all.Found = len(seen)
 	for _, a := range answers {
 		all.Found = max(all.Found, a.Found)
+		for kind, n := range a.Kinds {
+			all.Kinds[kind] = max(all.Kinds[kind], n)
+		}
 		all.Unwalked += a.Unwalked
 	}
 	return all

@@ -1,0 +1,65 @@
+package query
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"dossier/graph"
+	"dossier/graph/text"
+)
+
+// nearestTitles is how many titles a document names that found nothing.
+const nearestTitles = 3
+
+// nothing is the document of a ranking that found nothing: it says so and, as
+// far as there is room, names the titles that come nearest.
+func (f *found) nothing(document *ContextDocument) {
+	page := f.page(nil, nil)
+	page.Footer = ""
+	lines := []string{fmt.Sprintf("No matching nodes found for %q.", f.title())}
+	for _, e := range f.nearest() {
+		if len(lines) == 1 {
+			lines[0] += " The nearest titles:"
+		}
+		lines = append(lines, f.style().Name(e))
+	}
+	for ; ; lines = lines[:len(lines)-1] {
+		page.Note = strings.Join(lines, "\n")
+		document.Text = page.Text(f.format == FormatJSON)
+		document.Tokens = f.counter.Count(document.Text)
+		if document.Tokens <= f.maxTokens || len(lines) == 1 {
+			break
+		}
+	}
+	document.warn(warnNoMatch, "no entity has any of the words; try other words, or search")
+}
+
+// nearest are the entities whose label shares most trigrams with the topics;
+// of equal ones, the first by label and id.
+func (f *found) nearest() []graph.Entity {
+	type candidate struct {
+		graph.Entity
+		similarity float64
+	}
+	var best []candidate
+	asked := text.TrigramsOf(f.question)
+	for _, g := range f.graphs {
+		for _, e := range g.Entities() {
+			similarity := asked.Similarity(text.TrigramsOf(e.Self().Label))
+			if similarity == 0 || e.Self().IsScratch() || len(f.kinds) > 0 && !slices.Contains(f.kinds, e.Self().Kind) {
+				continue
+			}
+			best = append(best, candidate{e, similarity})
+		}
+	}
+	slices.SortFunc(best, func(a, b candidate) int {
+		return cmp.Or(cmp.Compare(b.similarity, a.similarity), cmp.Compare(a.Self().Label, b.Self().Label), cmp.Compare(a.Self().ID, b.Self().ID))
+	})
+	var entities []graph.Entity
+	for _, c := range best[:min(len(best), nearestTitles)] {
+		entities = append(entities, c.Entity)
+	}
+	return entities
+}

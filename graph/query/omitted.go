@@ -1,0 +1,91 @@
+package query
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+
+	"dossier/graph"
+	"dossier/graph/prompt"
+	"dossier/graph/relevance"
+)
+
+// omittedBest is how many of the entities that found no room are named.
+const omittedBest = 10
+
+// omitted counts, by kind, what was found and is not told of.
+func (f *found) omitted(told map[string]bool) []graph.KindCount {
+	counts := map[graph.Kind]int{}
+	for kind, n := range f.ranking.Kinds {
+		counts[graph.Kind(kind)] = n
+	}
+	for _, node := range f.ranking.Nodes {
+		if told[node.ID] {
+			counts[graph.Kind(node.Kind)]--
+		}
+	}
+	maps.DeleteFunc(counts, func(_ graph.Kind, n int) bool { return n <= 0 })
+	var list []graph.KindCount
+	for _, kind := range slices.SortedFunc(maps.Keys(counts), func(a, b graph.Kind) int { return cmp.Compare(a.Rank(), b.Rank()) }) {
+		list = append(list, graph.KindCount{Kind: kind, Count: counts[kind]})
+	}
+	return list
+}
+
+// best are the first entities that were found and are not told of.
+func (f *found) best(told map[string]bool) []graph.Entity {
+	var entities []graph.Entity
+	for _, node := range f.ranking.Nodes {
+		if !told[node.ID] && len(entities) < omittedBest {
+			entities = append(entities, f.graphOf(node.ID).Entity(node.ID))
+		}
+	}
+	return entities
+}
+
+// more counts what was left out in words: "… and 37 more, 21 of them
+// requirements"; "" for nothing.
+func more(omitted []graph.KindCount) string {
+	if len(omitted) == 0 {
+		return ""
+	}
+	total := 0
+	for _, count := range omitted {
+		total += count.Count
+	}
+	most := slices.MaxFunc(omitted, func(a, b graph.KindCount) int { return cmp.Compare(a.Count, b.Count) })
+	text := fmt.Sprintf("… and %d more", total)
+	switch {
+	case most.Count == 1:
+		return text
+	case most.Count == total:
+		return text + ", all of them " + graph.SpecOf(most.Kind).Plural
+	default:
+		return fmt.Sprintf("%s, %d of them %s", text, most.Count, graph.SpecOf(most.Kind).Plural)
+	}
+}
+
+// skip takes what is attached already out of the ranking, unless nothing else
+// was found.
+func (f *found) skip(attached map[string]bool) {
+	rest := slices.DeleteFunc(slices.Clone(f.ranking.Nodes), func(node relevance.Node) bool { return attached[node.ID] })
+	if len(rest) == 0 {
+		return
+	}
+	for _, node := range f.ranking.Nodes {
+		if attached[node.ID] {
+			f.ranking.Kinds[node.Kind]--
+		}
+	}
+	f.ranking.Nodes = rest
+}
+
+// toldBy are the ids of what entries tell of.
+func toldBy(entries []prompt.Entry) map[string]bool {
+	told := map[string]bool{}
+	for _, entry := range entries {
+		told[entry.Entity.Self().ID] = true
+	}
+	return told
+}
