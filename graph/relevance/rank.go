@@ -275,26 +275,64 @@ func (q *query) seeds() []seed {
 
 // best gives the n places with the highest scores.
 func (q *query) best(n int) []seed {
+	var scores []float64
+	for _, v := range q.views {
+		for _, s := range v.score {
+			if s > 0 {
+				scores = append(scores, s)
+			}
+		}
+	}
+	floor := highest(scores, n)
 	var list []seed
-	floor := 0.0
 	for _, v := range q.views {
 		for d, s := range v.score {
 			if s > 0 && s >= floor {
 				list = append(list, seed{place{v, int32(d)}, s})
-			}
-			if len(list) >= 4*n+64 {
-				list = strongest(list, n)
-				floor = list[len(list)-1].a
 			}
 		}
 	}
 	return strongest(list, n)
 }
 
+// highest gives the nth highest of the values, and 0 when there are fewer. It changes their order.
+func highest(values []float64, n int) float64 {
+	if n > len(values) || len(values) == 0 {
+		return 0
+	}
+	nth := max(n, 1) - 1
+	for low, high := 0, len(values)-1; low < high; {
+		i, j, pivot := low, high, values[(low+high)/2]
+		for i <= j {
+			switch {
+			case values[i] > pivot:
+				i++
+			case values[j] < pivot:
+				j--
+			default:
+				values[i], values[j] = values[j], values[i]
+				i, j = i+1, j-1
+			}
+		}
+		switch {
+		case nth <= j:
+			high = j
+		case nth >= i:
+			low = i
+		default:
+			low = high
+		}
+	}
+	return values[nth]
+}
+
 // strongest gives the n seeds with the most activation in descending order, equal ones by id.
 func strongest(list []seed, n int) []seed {
 	slices.SortFunc(list, func(a, b seed) int {
-		return cmp.Or(cmp.Compare(b.a, a.a), cmp.Compare(a.document().ID, b.document().ID))
+		if a.a != b.a {
+			return cmp.Compare(b.a, a.a)
+		}
+		return cmp.Compare(a.document().ID, b.document().ID)
 	})
 	return list[:min(n, len(list))]
 }
