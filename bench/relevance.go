@@ -1,0 +1,198 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"slices"
+
+	"dossier/graph"
+	"dossier/graph/query"
+	"dossier/graph/relevance"
+)
+
+// budgets are the tokens that the documents may have.
+var budgets = []int{250, 500, 1000, 2000}
+
+// A method is a way to make context documents.
+type method struct {
+	name     string
+	ranking  query.Ranking
+	depth    int
+	params   *relevance.Params // nil for the product's
+	untitled bool              // from documents that were imported without their titles
+	whole    bool              // whole documents, until one does not fit
+}
+
+// methods are compared on both stores.
+func methods() []method {
+	words := changed(wordsAlone)
+	return []method{
+		{name: "BM25, whole documents", ranking: query.RankRelevance, params: words, whole: true},
+		{name: "BM25, packed like RELEVANCE", ranking: query.RankRelevance, params: words},
+		{name: "CLASSIC", ranking: query.RankClassic, depth: 2},
+		{name: "RELEVANCE", ranking: query.RankRelevance, depth: 2},
+	}
+}
+
+// ablations are the method with a part of it taken away.
+func ablations() []method {
+	list := []method{
+		{name: "RELEVANCE", depth: 2},
+		{name: "depth 0: no walk", depth: 0},
+		{name: "depth 1", depth: 1},
+		{name: "no mentions", depth: 2, params: changed(withoutMentions)},
+		{name: "no shared phrases", depth: 2, params: changed(func(p *relevance.Params) { p.PhraseAll = 0 })},
+		{name: "neither", depth: 2, params: changed(func(p *relevance.Params) { withoutMentions(p); p.PhraseAll = 0 })},
+		{name: "titles count as words alone", depth: 2, params: changed(withoutTitles)},
+		{name: "words begin alike: not counted", depth: 2, params: changed(func(p *relevance.Params) { p.Kindred = 0 })},
+		{name: "residual at 1.5", depth: 2, params: changed(func(p *relevance.Params) { p.Residual = 1.5 })},
+		{name: "documents without titles", depth: 2, untitled: true},
+		{name: "documents without titles, BM25", params: changed(wordsAlone), untitled: true},
+	}
+	for i := range list {
+		list[i].ranking = query.RankRelevance
+	}
+	return list
+}
+
+func changed(change func(*relevance.Params)) *relevance.Params {
+	params := relevance.Defaults()
+	change(&params)
+	return &params
+}
+
+func withoutMentions(p *relevance.Params) {
+	p.OutFlat, p.OutSentence, p.OutTarget, p.InAll, p.SpanNear = 0, 0, 0, 0, 0
+}
+
+func withoutTitles(p *relevance.Params) {
+	p.SpanMass, p.SpanDiscount, p.TitleSeed, p.TitleScore = 0, 0, 0, 0
+}
+
+func wordsAlone(p *relevance.Params) {
+	withoutTitles(p)
+	p.FromParent, p.FromNext, p.FromSibling, p.Recency, p.Active = 0, 0, 0, 0, 0
+}
+
+// worth prints what context documents hold of what answers the questions of
+// the sets, asked through the GraphQL handler.
+func worth(ctx context.Context, s settings) error {
+	list := methods()
+	if s.ablate {
+		list = ablations()
+	}
+	for _, name := range []string{"hotpot_train", "musique_train"} {
+		set, err := readSet(s.sets, name)
+		if errors.Is(err, fs.ErrNotExist) {
+			fmt.Fprintf(os.Stderr, "relevance: %s has no %s\n", s.sets, name)
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		scores := newTable(name, "store", "facts in 250 / 500 / 1,000 / 2,000 tokens", "R@5", "all@5", "overruns")
+		err = each(ctx, func(subject *subject) error {
+			return subject.score(ctx, set, list, scores)
+		})
+		if err != nil {
+			return err
+		}
+		scores.print()
+	}
+	return nil
+}
+
+// score asks all questions by every method.
+func (s *subject) score(ctx context.Context, set *set, list []method, scores *table) error {
+	for _, untitled := range []bool{false, true} {
+		if untitled && !slices.ContainsFunc(list, func(m method) bool { return m.untitled }) {
+			continue
+		}
+		if _, err := s.load(ctx, bytes.NewReader(set.ndjson(untitled)), query.Analyse); err != nil {
+			return err
+		}
+	}
+	for _, m := range list {
+		asker := &asker{client: newClient(s.store, m.params), set: set, method: m}
+		var facts []float64
+		var at1000 score
+		overruns := 0
+		for _, budget := range budgets {
+			sum, err := asker.score(ctx, budget)
+			if err != nil {
+				return fmt.Errorf("%s: %w", m.name, err)
+			}
+			facts = append(facts, sum.facts)
+			overruns += sum.overruns
+			if budget == 1000 {
+				at1000 = sum
+			}
+		}
+		scores.add(m.name, s.name, fmt.Sprintf("%.1f / %.1f / %.1f / %.1f", facts[0], facts[1], facts[2], facts[3]), at1000.r5, at1000.all5, overruns)
+	}
+	return nil
+}
+
+// An asker asks the questions of a set by a method.
+type asker struct {
+	client *client
+	set    *set
+	method method
+}
+
+// score asks all questions with a budget; shares are in per cent.
+func (a *asker) score(ctx context.Context, budget int) (score, error) {
+	counter, err := countTokens("o200k_base")
+	if err != nil {
+		return score{}, err
+	}
+	var sum score
+	for _, question := range a.set.questions {
+		told, err := a.ask(ctx, question.Text, budget)
+		if err != nil {
+			return score{}, fmt.Errorf("question %s: %w", question.ID, err)
+		}
+		if a.method.whole {
+			told = a.set.whole(told.ids, budget, counter.Count)
+		}
+		sum.add(a.set.score(question, told, a.method.untitled, counter.Count(told.text) > budget))
+	}
+	return sum.per(a.set), nil
+}
+
+const contextQuery = `query ($input: ContextInput!) { contextDocument(input: $input) { text nodes { entity { externalId } } } }`
+
+// ask asks one question. For whole documents the order alone is wanted.
+func (a *asker) ask(ctx context.Context, question string, budget int) (told, error) {
+	if a.method.whole {
+		budget = 20_000
+	}
+	answer, err := a.client.ask(ctx, request{query: contextQuery, variables: map[string]any{"input": map[string]any{
+		"start": map[string]any{"topic": question}, "projectId": graph.ID(a.set.project(a.method.untitled)),
+		"maxTokens": budget, "depth": a.method.depth, "ranking": a.method.ranking,
+	}}})
+	if err != nil {
+		return told{}, err
+	}
+	var found struct {
+		Data struct {
+			ContextDocument struct {
+				Text  string
+				Nodes []struct{ Entity struct{ ExternalID string } }
+			}
+		}
+	}
+	if err := json.Unmarshal(answer, &found); err != nil {
+		return told{}, fmt.Errorf("read answer: %w", err)
+	}
+	t := told{text: found.Data.ContextDocument.Text}
+	for _, node := range found.Data.ContextDocument.Nodes {
+		t.ids = append(t.ids, node.Entity.ExternalID)
+	}
+	return t, nil
+}

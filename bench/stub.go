@@ -1,5 +1,0 @@
-package main
-
-import "context"
-
-func worth(context.Context, settings) error { return nil }
