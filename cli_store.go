@@ -25,6 +25,7 @@ func (c *serveCommand) Run(p *program) error {
 		return err
 	}
 	defer closeStore()
+	defer p.embedding(service)()
 	return c.serve(p.ctx, service, p.log, p.out)
 }
 
@@ -47,6 +48,7 @@ func (c *demoCommand) Run(p *program) error {
 	if err != nil {
 		return err
 	}
+	defer p.embedding(service)()
 	return c.serve(p.ctx, service, p.log, p.out)
 }
 

@@ -26,6 +26,8 @@ type commandLine struct {
 	LensFile string `name:"lenses" env:"DOSSIER_LENSES" placeholder:"FILE" help:"Lenses of your own for context documents, in YAML."`
 	LogLevel string `env:"DOSSIER_LOG_LEVEL" enum:"debug,info,warn,error" default:"info" help:"What is logged, to standard error: debug, info, warn or error."`
 
+	Embeddings embeddingOptions `embed:"" prefix:"embeddings-" envprefix:"DOSSIER_EMBEDDINGS_" group:"Embeddings:"`
+
 	Serve    serveCommand    `cmd:"" help:"Serve the store over HTTP."`
 	Demo     demoCommand     `cmd:"" help:"Serve a demo graph from memory; nothing is written."`
 	Import   importCommand   `cmd:"" help:"Read projects from NDJSON files, plain or gzip; - is standard input."`
@@ -36,6 +38,7 @@ type commandLine struct {
 	Snapshot snapshotCommand `cmd:"" help:"Print the graph around a project, or around an entity of it."`
 	Entity   entityCommand   `cmd:"" help:"Print an entity."`
 	Lenses   lensesCommand   `cmd:"" help:"List the lenses of context documents."`
+	Embed    embedCommand    `cmd:"" help:"Make the vectors of new and changed texts, by --embeddings-url."`
 	Migrate  migrateCommand  `cmd:"" help:"Bring the store's tables up to date."`
 	Version  versionCommand  `cmd:"" help:"Print the version."`
 }
@@ -57,6 +60,7 @@ type program struct {
 	ctx         context.Context
 	db          string
 	lenses      string // the file of lenses, "" for none
+	embeddings  embeddingOptions
 	in          io.Reader
 	out, errOut io.Writer
 	log         *slog.Logger
@@ -89,7 +93,7 @@ func run(args []string, in io.Reader, out, errOut io.Writer) int {
 		fmt.Fprintf(errOut, "dossier: %v; see dossier --help\n", err)
 		return graph.CodeBadUserInput.Exit()
 	}
-	p := &program{ctx: graph.WithActor(ctx, graph.LocalActor), db: line.DB, lenses: line.LensFile, in: in, out: out, errOut: errOut, log: newLog(errOut, line.LogLevel)}
+	p := &program{ctx: graph.WithActor(ctx, graph.LocalActor), db: line.DB, lenses: line.LensFile, embeddings: line.Embeddings, in: in, out: out, errOut: errOut, log: newLog(errOut, line.LogLevel)}
 	return p.status(parsed.Run(p))
 }
 

@@ -24,7 +24,7 @@ const memory = "sqlite::memory:"
 const defaultFolder = "dossier-postgres"
 
 // open opens the store that a --db names. The caller closes it.
-func (p *program) open(url string) (query.Store, func(), error) {
+func (p *program) open(url string) (*db.Store, func(), error) {
 	options := db.Options{Now: time.Now, Migrate: true}
 	scheme, rest, _ := strings.Cut(url, ":")
 	switch scheme {
@@ -38,7 +38,7 @@ func (p *program) open(url string) (query.Store, func(), error) {
 	return nil, nil, graph.BadInput("--db", "%q names no store; want sqlite:PATH, postgres://… or managed[:FOLDER]", graph.Truncate(url, 60))
 }
 
-func (p *program) opened(store *db.Store, err error) (query.Store, func(), error) {
+func (p *program) opened(store *db.Store, err error) (*db.Store, func(), error) {
 	if err != nil {
 		return nil, nil, err
 	}
@@ -47,7 +47,7 @@ func (p *program) opened(store *db.Store, err error) (query.Store, func(), error
 
 // openManaged opens a store in a Postgres that runs as a child of this process,
 // on the data in a folder.
-func (p *program) openManaged(folder string, options db.Options) (query.Store, func(), error) {
+func (p *program) openManaged(folder string, options db.Options) (*db.Store, func(), error) {
 	server, err := managed.Start(p.ctx, folder, managed.Options{})
 	if err != nil {
 		return nil, nil, &graph.Error{Code: graph.CodeUnavailable, Argument: "--db", Text: err.Error()}
@@ -87,9 +87,13 @@ func (p *program) service() (*query.Service, query.Store, func(), error) {
 	return service, store, closeStore, nil
 }
 
-// newService is a service over a store, with the lenses of the command line.
-func (p *program) newService(store query.Store) (*query.Service, error) {
+// newService is a service over a store, with the lenses and the endpoint for
+// embeddings of the command line.
+func (p *program) newService(store *db.Store) (*query.Service, error) {
 	options := query.Options{Now: time.Now, Tokens: newCounters().find}
+	if err := p.embeddings.configure(&options, store); err != nil {
+		return nil, err
+	}
 	if p.lenses == "" {
 		return query.New(store, options), nil
 	}

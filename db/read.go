@@ -136,6 +136,15 @@ type source struct{ columns, table, project, rev, live, id string }
 // changed selects the rows of a table that were written after a revision, with
 // those that are gone unless all rows of a project are wanted, ordered by id.
 func (s *Store) changed(ctx context.Context, since []graph.Revision, from source) *statement {
+	q := s.statement()
+	q.add("SELECT ", from.columns, " FROM ", q.asked(since), " asked JOIN ", from.table,
+		" ON ", from.project, " = asked.project AND ", from.rev, " > asked.rev WHERE (asked.rev > 0 OR ", from.live, ") AND ",
+		q.readable("asked.project", actor(ctx)), " ORDER BY ", from.id)
+	return q
+}
+
+// asked is a table of projects and the revisions after which they are read.
+func (s *statement) asked(since []graph.Revision) string {
 	type asked struct {
 		Project string `json:"project"`
 		Rev     int64  `json:"rev"`
@@ -144,11 +153,7 @@ func (s *Store) changed(ctx context.Context, since []graph.Revision, from source
 	for i, revision := range since {
 		rows[i] = asked{revision.ProjectID, revision.Number}
 	}
-	q := s.statement()
-	q.add("SELECT ", from.columns, " FROM ", q.rows(rows, Column{"project", UUID, false}, Column{"rev", Integer, false}), " asked JOIN ", from.table,
-		" ON ", from.project, " = asked.project AND ", from.rev, " > asked.rev WHERE (asked.rev > 0 OR ", from.live, ") AND ",
-		q.readable("asked.project", actor(ctx)), " ORDER BY ", from.id)
-	return q
+	return s.rows(rows, Column{"project", UUID, false}, Column{"rev", Integer, false})
 }
 
 func projectIDs(revisions []graph.Revision) []string {

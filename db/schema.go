@@ -9,13 +9,15 @@ import (
 
 // Schema is the SQL that creates the tables as they are declared today, as a
 // migration of goose. The first migration of every store is made of it.
-func (d *Dialect) Schema() string {
+func (d *Dialect) Schema() string { return d.migration(tables(), indexes()) }
+
+func (d *Dialect) migration(tables []Table, indexes []string) string {
 	var up, down strings.Builder
-	for _, table := range tables() {
+	for _, table := range tables {
 		up.WriteString(d.create(table))
 		fmt.Fprintf(&down, "DROP TABLE %s;\n", table.Name)
 	}
-	for _, index := range indexes() {
+	for _, index := range indexes {
 		up.WriteString(index + ";\n")
 	}
 	return "-- +goose Up\n" + up.String() + "\n-- +goose Down\n" + down.String()

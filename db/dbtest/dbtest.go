@@ -17,6 +17,7 @@ import (
 // A Store is a store under test.
 type Store interface {
 	query.Store
+	query.VectorStore
 	Grant(ctx context.Context, projectID, actorID string, access graph.Access) error
 }
 
@@ -50,6 +51,8 @@ func Run(t *testing.T, open func(t testing.TB, options db.Options) Store) {
 		{"synonyms", synonyms},
 		{"record types", recordTypes},
 		{"terms", terms},
+		{"vectors", vectors},
+		{"vectors are fenced", vectorsAreFenced},
 		{"changes", changes},
 		{"changes add up", changesAddUp},
 		{"constant statements", constantStatements},

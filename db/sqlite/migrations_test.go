@@ -11,3 +11,7 @@ import (
 func TestFirstMigrationIsFresh(t *testing.T) {
 	dbtest.Fresh(t, "migrations/00001_tables.sql", dialect.Schema())
 }
+
+func TestVectorMigrationIsFresh(t *testing.T) {
+	dbtest.Fresh(t, "migrations/00002_vectors.sql", dialect.VectorSchema())
+}

@@ -64,11 +64,12 @@ type ContextWarning struct{ Code, Message string }
 
 // The codes of warnings.
 const (
-	warnBudget   = "BUDGET_SMALL"    // under smallBudget tokens
-	warnNoMatch  = "NO_MATCH"        // nothing was found
-	warnNotFound = "NOT_FOUND"       // some of the ids were left out
-	warnChanges  = "CHANGES_PARTIAL" // the earlier document told of more than its digest holds
-	warnSampled  = "SAMPLED"         // not all neighbours of a crowded entity were looked at
+	warnBudget   = "BUDGET_SMALL"         // under smallBudget tokens
+	warnNoMatch  = "NO_MATCH"             // nothing was found
+	warnNotFound = "NOT_FOUND"            // some of the ids were left out
+	warnChanges  = "CHANGES_PARTIAL"      // the earlier document told of more than its digest holds
+	warnSampled  = "SAMPLED"              // not all neighbours of a crowded entity were looked at
+	warnSemantic = "SEMANTIC_UNAVAILABLE" // meanings are configured and could not be compared
 )
 
 // Budgets by which more is told: under the small one only names, kinds and the
@@ -249,6 +250,9 @@ func (s *Service) rank(ctx context.Context, r *contextRequest) (*found, *Context
 	}
 	if len(r.kinds) > 0 {
 		request.Keep = func(kind string) bool { return slices.Contains(r.kinds, graph.Kind(kind)) }
+	}
+	if request.Similar, err = s.compared(ctx, graphs, request, document); err != nil {
+		return nil, nil, err
 	}
 	f.ranking = f.corpus.Rank(request)
 	f.ranking.Nodes = slices.DeleteFunc(f.ranking.Nodes, func(node relevance.Node) bool { return newer(graphs, node.ID) })

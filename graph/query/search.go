@@ -66,9 +66,16 @@ func (s *Service) Search(ctx context.Context, in SearchInput) (*SearchResult, er
 	if err != nil {
 		return nil, err
 	}
+	similar, semantic, err := s.meanings.likeness(ctx, graphs, relevance.Request{Topics: []string{in.Query}})
+	if err != nil {
+		return nil, err
+	}
+	if similar != nil {
+		request.Similar = func(id string) float64 { return similar(0, id) }
+	}
 	request.Keep = in.keep(graphs)
 	found := corpus.Search(request)
-	result := &SearchResult{Hits: []SearchHit{}, Total: found.Total, Notes: found.Notes, Semantic: SemanticOff}
+	result := &SearchResult{Hits: []SearchHit{}, Total: found.Total, Notes: found.Notes, Semantic: semantic}
 	if result.Hits, err = s.hits(ctx, graphs, found); err != nil {
 		return nil, err
 	}

@@ -16,6 +16,8 @@ type Service struct {
 	lenses []Lens
 	graphs *graphs
 	index  *indexes
+	// meanings is nil without an embedder.
+	meanings *meanings
 }
 
 // Options are what a service needs beside its store.
@@ -34,6 +36,11 @@ type Options struct {
 	// Lenses are what context documents can be read through, in the order of
 	// their list; nil stands for the built-in [Lenses].
 	Lenses []Lens
+	// Embedder lets searches and rankings compare meanings beside words; nil
+	// for words alone.
+	Embedder Embedder
+	// Vectors keeps what the embedder made. Required with one.
+	Vectors VectorStore
 }
 
 // A TokenCounter counts the tokens of a text in one encoding.
@@ -57,12 +64,13 @@ func New(store Store, options Options) *Service {
 		lenses = Lenses
 	}
 	return &Service{
-		store:  store,
-		now:    options.Now,
-		count:  options.Tokens,
-		lenses: lenses,
-		graphs: newGraphs(store, budget),
-		index:  newIndexes(store, *params),
+		store:    store,
+		now:      options.Now,
+		count:    options.Tokens,
+		lenses:   lenses,
+		graphs:   newGraphs(store, budget),
+		index:    newIndexes(store, *params),
+		meanings: newMeanings(options),
 	}
 }
 

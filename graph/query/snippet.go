@@ -8,6 +8,10 @@ import (
 	"dossier/graph/text"
 )
 
+// leadRunes is how much of its text stands for an entity that matched by
+// meaning, which has no terms to mark.
+const leadRunes = 120
+
 // snippet is the places of an entity's text that matched, at most two, their
 // terms marked **so**.
 func snippet(e graph.Entity, hit relevance.Hit, terms []string) string {
@@ -23,6 +27,9 @@ func snippet(e graph.Entity, hit relevance.Hit, terms []string) string {
 		if source := texts[s.Field]; quotable(s.Field) && s.End <= len(source) {
 			sentences = append(sentences, source[s.Start:s.End])
 		}
+	}
+	if hit.Why == relevance.ByMeaning && len(sentences) > 0 {
+		return graph.Truncate(text.Plain(sentences[0]), leadRunes)
 	}
 	var parts []string
 	for _, fragment := range text.Fragments(sentences, terms, text.English) {

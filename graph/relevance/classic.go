@@ -1,12 +1,16 @@
 package relevance
 
-// The parts of the classic score: nearness, likeness by words, freshness. There are no embeddings here, so nearness and
-// freshness share the whole; the words choose where to start.
-const (
-	classicNear  = .6
-	classicFresh = .4
-	classicWords = .001 // decides between matches that are equally fresh
+// shares are the parts of the classic score: nearness by edges, freshness, likeness in meaning.
+type shares struct{ near, fresh, like float64 }
+
+// Without embeddings nearness and freshness share the whole; the words choose where to start.
+var (
+	classicShares  = shares{.6, .4, 0}
+	semanticShares = shares{.4, .25, .35}
 )
+
+// classicWords decides between matches that are equally fresh.
+const classicWords = .001
 
 // classic scores by distance from the start, or from the best matches, and by age.
 func (w *walker) classic(at place, started bool) Ranking {
@@ -16,6 +20,7 @@ func (w *walker) classic(at place, started bool) Ranking {
 		w.started = true
 	} else {
 		w.q.seedScores()
+		w.q.liftNear()
 		seeds = w.q.seeds()
 	}
 	for _, v := range w.q.views {
@@ -23,7 +28,7 @@ func (w *walker) classic(at place, started bool) Ranking {
 	}
 	for _, s := range seeds {
 		w.seeded[s.place] = true
-		s.v.score[s.doc] = classicNear + w.age(s.place) + classicWords*s.a
+		s.v.score[s.doc] = w.classicScore(s.place, 0) + classicWords*s.a
 	}
 	for hop := 1; hop <= w.request.Depth; hop++ {
 		seeds = w.spread(seeds, hop)
@@ -31,13 +36,25 @@ func (w *walker) classic(at place, started bool) Ranking {
 	return w.ranking(func(*document) float64 { return 0 })
 }
 
-// age is the part of freshness in the classic score.
-func (w *walker) age(at place) float64 {
-	d := at.document()
-	if w.request.Now.IsZero() || d.Modified.IsZero() {
-		return 0
+// shares are those that the classic score is made of.
+func (w *walker) shares() shares {
+	if w.similar != nil {
+		return semanticShares
 	}
-	return classicFresh * freshness(d.Modified, w.request.Now, w.q.params.RecencyDays)
+	return classicShares
+}
+
+// classicScore is the classic score of a place so many edges away.
+func (w *walker) classicScore(at place, distance int) float64 {
+	d, parts := at.document(), w.shares()
+	score := parts.near / float64(1+distance)
+	if !w.request.Now.IsZero() && !d.Modified.IsZero() {
+		score += parts.fresh * freshness(d.Modified, w.request.Now, w.q.params.RecencyDays)
+	}
+	if w.similar != nil {
+		score += parts.like * max(0, w.similar(d.ID))
+	}
+	return score
 }
 
 // spread reaches the neighbours of a hop over the users' edges and mentions and gives them.
@@ -49,9 +66,9 @@ func (w *walker) spread(from []seed, hop int) []seed {
 			if y.via == ViaPhrase || w.seeded[at] || w.arrivals[at] != nil {
 				continue
 			}
-			near := classicNear / float64(1+hop)
+			near := w.shares().near / float64(1+hop)
 			w.arrivals[at] = &arrival{strength: near, way: y}
-			at.v.score[at.doc] = near + w.age(at)
+			at.v.score[at.doc] = w.classicScore(at, hop)
 			next = append(next, seed{at, near})
 		}
 	}

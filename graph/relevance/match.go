@@ -1,14 +1,12 @@
 package relevance
 
 import (
-	"cmp"
 	"slices"
-	"strings"
 
 	"dossier/graph/text"
 )
 
-// restrict takes the BM25 scores of those away that must not be found: without a phrase that must stand, with an
+// restrict takes the scores of those away that must not be found: without a phrase that must stand, with an
 // exclusion, or not to be kept.
 func (q *query) restrict(a asked, keep func(id, kind string) bool) {
 	for _, v := range q.views {
@@ -51,8 +49,11 @@ func (v *view) raise(docs map[int32]bool) {
 // clear takes the scores of the documents away for which gone holds.
 func (v *view) clear(gone func(d int32) bool) {
 	for d, s := range v.bm {
-		if s > 0 && gone(int32(d)) {
+		if (s > 0 || v.nearness(int32(d)) > 0) && gone(int32(d)) {
 			v.bm[d] = 0
+			if v.near != nil {
+				v.near[d] = 0
+			}
 		}
 	}
 }
@@ -114,7 +115,7 @@ func (q *query) compare(a asked, end int, total *int) []match {
 		for d, s := range v.bm {
 			v.score[d] = float64(s)
 			best = max(best, v.score[d])
-			if s > 0 {
+			if s > 0 || v.nearness(int32(d)) > 0 {
 				*total++
 			}
 		}
@@ -135,11 +136,8 @@ func (q *query) compare(a asked, end int, total *int) []match {
 		}
 		list = append(list, m)
 	}
-	slices.SortFunc(list, func(x, y match) int {
-		i, j := x.document(), y.document()
-		return cmp.Or(cmp.Compare(y.score, x.score), strings.Compare(i.Title, j.Title), strings.Compare(i.ID, j.ID))
-	})
-	return list
+	inOrder(list)
+	return q.fuse(list)
 }
 
 // asGiven tells whether a document holds one of the words as they were asked for.
@@ -178,7 +176,20 @@ func (q *query) hit(m match) Hit {
 			h.Fields = append(h.Fields, name)
 		}
 	}
+	if m.why == ByMeaning {
+		h.Sentences = d.lead()
+	}
 	return h
+}
+
+// lead is the first sentence outside the title, if there is one.
+func (d *document) lead() []Sentence {
+	for _, s := range d.sentences {
+		if s.Field > 0 && s.Unit != text.Comment {
+			return []Sentence{{d.fields[s.Field], s.Start, s.End, s.Unit, 0}}
+		}
+	}
+	return nil
 }
 
 // better keeps the best two sentences in the order of their text.

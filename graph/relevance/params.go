@@ -39,6 +39,12 @@ type Params struct {
 	FromParent, FromNext, FromSibling float64
 	Siblings, Family                  int
 
+	// With embeddings, the NearMost entities whose cosine is at least NearFloor and NearShare of the best one's are near.
+	// The nearest counts Near, the others less by their rank: half of it at the rank NearRank. Models differ in what
+	// cosines they give, hence ranks.
+	NearMost                             int
+	NearFloor, NearShare, Near, NearRank float64
+
 	// MatchBesideStarts is what a match by words alone counts when entities were asked for.
 	MatchBesideStarts float64
 
@@ -57,6 +63,10 @@ func Defaults() Params {
 		PhraseAll: .8, PhraseFlat: .1, PhraseSentence: .7, PhraseTarget: .8,
 		Kindred: .8, Residual: 1, HopDecay: .6, Frontier: 8, PathNorm: 4, JoinMinor: .4, Neighbours: 500,
 		FromParent: .35, FromNext: .25, FromSibling: .1, Siblings: 3, Family: 200,
+		NearMost: 50, NearFloor: .2, NearShare: .7, Near: .6, NearRank: 10,
 		MatchBesideStarts: .3, Recency: .03, RecencyDays: 30, Active: .02,
 	}
 }
+
+// join is the score of what two ways bring.
+func (p *Params) join(a, b float64) float64 { return max(a, b) + p.JoinMinor*min(a, b) }

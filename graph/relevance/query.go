@@ -58,6 +58,7 @@ type view struct {
 	hits  []hit        // by the index's term
 	bm    []float32    // BM25 by document
 	score []float64    // by document
+	near  []float64    // by document, what its rank in meaning counts; nil without embeddings
 	words []text.Token // the query's words in the index's numbers, 0 for unknown ones
 }
 

@@ -24,6 +24,9 @@ type Request struct {
 	Kinds map[string]float64
 	// Keep tells whether a kind may be in the answer; nil keeps all. The walk passes through those left out.
 	Keep func(kind string) bool
+	// Similar gives the likeness in meaning, a cosine, of an entity to the start of that number in Starts, or without
+	// starts to the topic; nil when there are no embeddings.
+	Similar func(asked int, id string) float64
 	// Now is the time from which recency counts; the zero time leaves it out.
 	Now time.Time
 	// Limit is how many nodes come back at most.
@@ -101,19 +104,19 @@ func (c Corpus) Rank(r Request) Ranking {
 	if len(r.Topics) > 0 {
 		question = r.Topics[0]
 	}
-	for _, id := range r.Starts {
-		answers = append(answers, c.rankOne(&r, question, id))
+	for i, id := range r.Starts {
+		answers = append(answers, c.rankOne(&r, i, question, id))
 	}
 	if len(r.Starts) == 0 {
-		for _, topic := range r.Topics {
-			answers = append(answers, c.rankOne(&r, topic, ""))
+		for i, topic := range r.Topics {
+			answers = append(answers, c.rankOne(&r, i, topic, ""))
 		}
 	}
 	return blend(answers, r.Limit)
 }
 
-// rankOne answers one topic or start.
-func (c Corpus) rankOne(r *Request, question, start string) Ranking {
+// rankOne answers the topic or start of a number.
+func (c Corpus) rankOne(r *Request, asked int, question, start string) Ranking {
 	q := c.newQuery(question)
 	at, started := q.find(start)
 	if started && question == "" {
@@ -128,10 +131,15 @@ func (c Corpus) rankOne(r *Request, question, start string) Ranking {
 	q.lexical()
 	q.smooth()
 	w := newWalker(q, r)
+	if r.Similar != nil {
+		w.similar = func(id string) float64 { return r.Similar(asked, id) }
+		q.findNear(w.similar)
+	}
 	if r.Classic {
 		return w.classic(at, started)
 	}
 	q.seedScores()
+	q.liftNear()
 	seeds := q.seeds()
 	if started {
 		seeds = w.startFrom(at)

@@ -28,6 +28,8 @@ type SearchRequest struct {
 	Query string
 	// Keep tells whether an entity may be found; nil keeps all.
 	Keep func(id, kind string) bool
+	// Similar gives the likeness in meaning of an entity to the query, a cosine; nil when there are no embeddings.
+	Similar func(id string) float64
 	// Offset and Limit give the page.
 	Offset, Limit int
 }
@@ -35,7 +37,8 @@ type SearchRequest struct {
 // Hit is an entity that a search found.
 type Hit struct {
 	ID, Kind, Title string
-	// Score is between 0 and 1; 1 is for the exact title alone.
+	// Score is between 0 and 1; 1 is for the exact title alone. By words it is theirs and the title's, with embeddings
+	// what the ranks in both bring.
 	Score float64
 	// Fields are the names of the fields that matched.
 	Fields []string
@@ -53,6 +56,7 @@ const (
 	ByTitle   Cause = "exact title"
 	ByWords   Cause = "words"
 	BySimilar Cause = "similar title"
+	ByMeaning Cause = "similar meaning"
 )
 
 // Found is the answer of a search.
@@ -67,7 +71,8 @@ type Found struct {
 	Terms []string
 }
 
-// Search finds entities by words, in scores of 0.6 parts BM25 and 0.4 parts similarity of the title.
+// Search finds entities by words, in scores of 0.6 parts BM25 and 0.4 parts similarity of the title, and joins those that
+// are near in meaning.
 func (c Corpus) Search(r SearchRequest) Found {
 	defer c.lock()()
 	ask := parse(r.Query)
@@ -81,6 +86,7 @@ func (c Corpus) Search(r SearchRequest) Found {
 	q.close()
 	q.lexical()
 	q.exact()
+	q.findNear(r.Similar)
 	q.restrict(ask, r.Keep)
 	for _, t := range q.terms {
 		found.Terms = append(found.Terms, t.word)

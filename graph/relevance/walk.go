@@ -15,6 +15,7 @@ type walker struct {
 	arrivals map[place]*arrival
 	seeded   map[place]bool
 	started  bool
+	similar  func(id string) float64 // nil without embeddings
 	unwalked int
 }
 
@@ -94,7 +95,7 @@ func (w *walker) settle(arrived map[place]*arrival) []seed {
 	for at, a := range arrived {
 		a.strength = math.Pow(a.strength, 1/w.q.params.PathNorm)
 		score := &at.v.score[at.doc]
-		*score = max(*score, a.strength) + w.q.params.JoinMinor*min(*score, a.strength)
+		*score = w.q.params.join(*score, a.strength)
 		known := w.arrivals[at]
 		if known != nil {
 			known.strength = max(known.strength, a.strength)
@@ -151,10 +152,11 @@ func (src *source) inSentence(doc, sentence int32) float64 {
 	return share / src.sum
 }
 
-// inTarget gives the share of the residual's BM25 mass that a document holds.
+// inTarget gives the share of the residual's BM25 mass that a document holds, or its nearness in meaning if that is more.
 func (src *source) inTarget(doc int32) float64 {
+	near := src.v.nearness(doc)
 	if src.sum == 0 || src.v.bm[doc] == 0 {
-		return 0
+		return near
 	}
 	if share, known := src.held[doc]; known {
 		return share
@@ -165,7 +167,7 @@ func (src *source) inTarget(doc int32) float64 {
 			mass += idf * src.w.q.impactOf(src.v, i, doc)
 		}
 	}
-	share := min(1, mass/(src.sum*src.w.q.params.Residual))
+	share := max(near, min(1, mass/(src.sum*src.w.q.params.Residual)))
 	src.held[doc] = share
 	return share
 }
