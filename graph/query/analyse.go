@@ -78,7 +78,7 @@ func jsonFields(column string, value graph.JSON) []text.Field {
 func stringsIn(value any) string {
 	switch value := value.(type) {
 	case string:
-		if !graph.IsUUID(value) {
+		if !looksLikeID(value) {
 			return value
 		}
 	case []any:
@@ -91,4 +91,10 @@ func stringsIn(value any) string {
 		return strings.Join(items, ", ")
 	}
 	return ""
+}
+
+// looksLikeID reports whether a value is an id or an address: one word with
+// a slash or a colon in it. The words in those are not the entity's own.
+func looksLikeID(value string) bool {
+	return graph.IsUUID(value) || strings.ContainsAny(value, "/:") && !strings.ContainsAny(value, " \t\n")
 }

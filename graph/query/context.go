@@ -258,7 +258,7 @@ func (s *Service) rank(ctx context.Context, r *contextRequest) (*found, *Context
 	f.ranking.Nodes = slices.DeleteFunc(f.ranking.Nodes, func(node relevance.Node) bool { return newer(graphs, node.ID) })
 	f.skip(r.told)
 	if r.start.Topic != nil && r.ranking == RankRelevance {
-		favour(f.ranking.Nodes, *r.start.Topic)
+		favour(f.ranking.Nodes, *r.start.Topic, r.lens)
 	}
 	f.question = f.words(request.Topics)
 	return f, document, nil

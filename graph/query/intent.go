@@ -46,18 +46,27 @@ func namedKinds(question string) map[string]bool {
 	return named
 }
 
-// favour lifts the entities of the kinds that a question names.
-func favour(nodes []relevance.Node, question string) {
+// recordWeight is how much less a record counts that the question does not ask
+// for: its few words match much and say little.
+const recordWeight = .75
+
+// favour lifts the entities of the kinds that a question names, and lowers
+// records unless they are among them or the lens puts them first.
+func favour(nodes []relevance.Node, question string, lens *Lens) {
 	named := namedKinds(question)
-	if len(named) == 0 || len(nodes) == 0 {
-		return
-	}
+	asked := named[string(graph.KindRecord)] || slices.Contains(lens.Kinds, graph.KindRecord)
 	best := 0.0
 	for i := range nodes {
-		if named[nodes[i].Kind] {
+		switch kind := nodes[i].Kind; {
+		case named[kind]:
 			nodes[i].Score *= intentWeight
+		case kind == string(graph.KindRecord) && !asked:
+			nodes[i].Score *= recordWeight
 		}
 		best = max(best, nodes[i].Score)
+	}
+	if best == 0 {
+		return
 	}
 	for i := range nodes {
 		nodes[i].Score /= best
