@@ -117,23 +117,29 @@ func parse(s string) asked {
 		rest = after
 		switch {
 		case part == "":
+		case not && len(a.mustNot) == phrasesMost:
 		case not:
-			if len(a.mustNot) < phrasesMost {
-				a.mustNot = append(a.mustNot, part)
-			}
+			a.mustNot = append(a.mustNot, part)
 		default:
 			words.WriteString(part + " ")
-			a.prefix = ""
-			if quoted && len(a.must) < phrasesMost {
-				a.must = append(a.must, part)
-			} else if rest == "" {
-				a.prefix = lastWord(part)
-			}
+			a.take(part, quoted, rest == "")
 		}
 	}
 	a.words = words.String()
 	a.title, a.titleKey = text.TrigramsOf(text.Fold(a.words)), text.Key(a.words)
 	return a
+}
+
+// take takes a part that is wanted: a phrase must stand, and the last word may
+// be unfinished.
+func (a *asked) take(part string, quoted, last bool) {
+	a.prefix = ""
+	switch {
+	case quoted && len(a.must) < phrasesMost:
+		a.must = append(a.must, part)
+	case last:
+		a.prefix = lastWord(part)
+	}
 }
 
 // nextPart takes a word, a quoted phrase or an exclusion of either off a query. A quote that never closes is a space.
