@@ -188,21 +188,22 @@ func normal(values []float32) []float32 {
 }
 
 // dot is the cosine of two vectors of length 1, and 0 if they have not as many
-// values. Four sums take a third of the time of one.
+// values. Several sums at once take a fraction of the time of one.
 func dot(a, b []float32) float64 {
 	if len(a) != len(b) {
 		return 0
 	}
-	var sums [4]float32
-	for len(a) >= 4 && len(b) >= 4 {
-		sums[0] += a[0] * b[0]
-		sums[1] += a[1] * b[1]
-		sums[2] += a[2] * b[2]
-		sums[3] += a[3] * b[3]
+	var s0, s1, s2, s3 float32
+	for len(a) >= 4 {
+		x, y := (*[4]float32)(a), (*[4]float32)(b)
+		s0 += x[0] * y[0]
+		s1 += x[1] * y[1]
+		s2 += x[2] * y[2]
+		s3 += x[3] * y[3]
 		a, b = a[4:], b[4:]
 	}
 	for i := range a {
-		sums[0] += a[i] * b[i]
+		s0 += a[i] * b[i]
 	}
-	return float64(sums[0] + sums[1] + sums[2] + sums[3])
+	return float64(s0 + s1 + s2 + s3)
 }
