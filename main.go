@@ -40,6 +40,7 @@ type commandLine struct {
 	Lenses   lensesCommand   `cmd:"" help:"List the lenses of context documents."`
 	Embed    embedCommand    `cmd:"" help:"Make the vectors of new and changed texts, by --embeddings-url."`
 	Migrate  migrateCommand  `cmd:"" help:"Bring the store's tables up to date."`
+	Reindex  reindexCommand  `cmd:"" help:"Analyse anew what search cannot read since the program changed."`
 	Version  versionCommand  `cmd:"" help:"Print the version."`
 }
 

@@ -84,7 +84,9 @@ func (w *write) planEntity(ctx context.Context, shape *shape, entity graph.Entit
 		w.written.Created[common.Kind]++
 	case before.same(after):
 		w.written.Unchanged[common.Kind]++
-		return nil
+		if !w.batch.Reanalyse {
+			return nil
+		}
 	default:
 		w.written.Updated[common.Kind]++
 		if common.UpdatedAt.IsZero() {

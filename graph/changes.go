@@ -47,6 +47,8 @@ type Batch struct {
 	// Analyse is called for every entity that is inserted or changed; what it
 	// returns is kept as the entity's [Terms].
 	Analyse func(Entity) []byte
+	// Reanalyse calls it for entities that are equal to what stands, too.
+	Reanalyse bool
 }
 
 // Written counts, by kind, what a batch changed. Edges are counted under

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 	"sync"
+	"sync/atomic"
 
 	"dossier/graph"
 	"dossier/graph/relevance"
@@ -26,6 +27,8 @@ type heldIndex struct {
 	lock     chan struct{}
 	index    *relevance.Index
 	revision int64
+	stale    map[string]bool // entities whose search text cannot be read
+	leftOut  atomic.Int64    // their number, to be read without the lock
 }
 
 func newIndexes(store Store, params relevance.Params) *indexes {
@@ -70,7 +73,7 @@ func (x *indexes) current(ctx context.Context, g *graph.Graph) (*relevance.Index
 	if err != nil {
 		return nil, err
 	}
-	if err := held.index.Apply(put, gone); err != nil {
+	if err := held.index.Apply(held.readable(put, gone)); err != nil {
 		return nil, err
 	}
 	held.index.SetEdges(relevanceEdges(g))
@@ -78,12 +81,39 @@ func (x *indexes) current(ctx context.Context, g *graph.Graph) (*relevance.Index
 	return held.index, nil
 }
 
+// readable are the documents whose search text is of this version. The others
+// are gone from the index until they are analysed anew.
+func (h *heldIndex) readable(put []relevance.Document, gone []string) ([]relevance.Document, []string) {
+	for _, id := range gone {
+		delete(h.stale, id)
+	}
+	put = slices.DeleteFunc(put, func(d relevance.Document) bool {
+		delete(h.stale, d.ID)
+		if text.Current(d.Vector) {
+			return false
+		}
+		h.stale[d.ID] = true
+		gone = append(gone, d.ID)
+		return true
+	})
+	h.leftOut.Store(int64(len(h.stale)))
+	return put, gone
+}
+
+// leftOut counts the entities of projects that the indexes cannot read.
+func (x *indexes) leftOut(graphs map[string]*graph.Graph) (count int64) {
+	for id := range graphs {
+		count += x.of(id).leftOut.Load()
+	}
+	return count
+}
+
 func (x *indexes) of(projectID string) *heldIndex {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	held := x.held[projectID]
 	if held == nil {
-		held = &heldIndex{lock: make(chan struct{}, 1), index: relevance.NewIndex(text.English)}
+		held = &heldIndex{lock: make(chan struct{}, 1), stale: map[string]bool{}, index: relevance.NewIndex(text.English)}
 		x.held[projectID] = held
 	}
 	return held

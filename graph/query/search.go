@@ -76,6 +76,9 @@ func (s *Service) Search(ctx context.Context, in SearchInput) (*SearchResult, er
 	request.Keep = in.keep(graphs)
 	found := corpus.Search(request)
 	result := &SearchResult{Hits: []SearchHit{}, Total: found.Total, Notes: found.Notes, Semantic: semantic}
+	if n := s.index.leftOut(graphs); n > 0 {
+		result.Notes = append(result.Notes, fmt.Sprintf("%d entities were left out: their search text is missing or of another version; run dossier reindex.", n))
+	}
 	if result.Hits, err = s.hits(ctx, graphs, found); err != nil {
 		return nil, err
 	}

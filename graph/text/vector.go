@@ -51,6 +51,9 @@ const vectorVersion = 1
 // ErrVector says that bytes are not an encoded vector of this version.
 var ErrVector = errors.New("not a text vector of this version")
 
+// Current tells whether bytes claim to be a vector of this version; Decode tells whether they are.
+func Current(blob []byte) bool { return len(blob) > 0 && blob[0] == vectorVersion }
+
 // Analyse cuts the fields, title first, into sentences and words and gives the encoded vector. Equal fields give equal bytes.
 func Analyse(fields ...Field) []byte {
 	numbers := make(map[string]uint32)
@@ -93,7 +96,7 @@ func appendString(b []byte, s string) []byte {
 // small multiple of their length.
 func Decode(blob []byte) (Vector, error) {
 	var v Vector
-	if len(blob) == 0 || blob[0] != vectorVersion {
+	if !Current(blob) {
 		return v, fmt.Errorf("read text vector: %w", ErrVector)
 	}
 	d := decoder{rest: string(blob[1:])}
