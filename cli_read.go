@@ -314,7 +314,7 @@ func (p *program) printField(object, field string) func(data []byte) error {
 // answer asks the store of the command line and prints the data of the answer,
 // as JSON or by show.
 func (p *program) answer(asJSON bool, text string, variables map[string]any, show func(data []byte) error) error {
-	service, _, closeStore, err := p.service()
+	service, closeStore, err := p.service()
 	if err != nil {
 		return err
 	}

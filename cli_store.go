@@ -20,7 +20,7 @@ type serveCommand struct{ serverOptions }
 
 // Run serves the store of the command line until it is told to stop.
 func (c *serveCommand) Run(p *program) error {
-	service, _, closeStore, err := p.service()
+	service, closeStore, err := p.service()
 	if err != nil {
 		return err
 	}

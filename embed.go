@@ -87,7 +87,7 @@ type embedCommand struct{}
 
 // Run embeds what is pending and tells how far it is.
 func (embedCommand) Run(p *program) error {
-	service, _, closeStore, err := p.service()
+	service, closeStore, err := p.service()
 	if err != nil {
 		return err
 	}

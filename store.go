@@ -74,17 +74,16 @@ func (p *program) closed(what string, err error) {
 }
 
 // service opens the store of the command line and a service over it.
-func (p *program) service() (*query.Service, query.Store, func(), error) {
+func (p *program) service() (service *query.Service, closeStore func(), err error) {
 	store, closeStore, err := p.open(p.db)
 	if err != nil {
-		return nil, nil, nil, err
+		return nil, nil, err
 	}
-	service, err := p.newService(store)
-	if err != nil {
+	if service, err = p.newService(store); err != nil {
 		closeStore()
-		return nil, nil, nil, err
+		return nil, nil, err
 	}
-	return service, store, closeStore, nil
+	return service, closeStore, nil
 }
 
 // newService is a service over a store, with the lenses and the endpoint for

@@ -119,12 +119,18 @@ func (s *Service) contextRequest(in ContextInput) (r *contextRequest, err error)
 			return nil, err
 		}
 	}
-	if in.ProjectID != nil {
-		if r.projectID, err = graph.ParseID("input.projectId", *in.ProjectID); err != nil {
-			return nil, err
-		}
+	if r.projectID, err = optionalID("input.projectId", in.ProjectID); err != nil {
+		return nil, err
 	}
 	return r, r.start.check()
+}
+
+// optionalID is the id of an argument, "" if it is not given.
+func optionalID(argument string, id *string) (string, error) {
+	if id == nil {
+		return "", nil
+	}
+	return graph.ParseID(argument, *id)
 }
 
 // check checks that there is one start, and brings its ids into canonical form.

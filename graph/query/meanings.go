@@ -70,7 +70,7 @@ func (m *meanings) likeness(ctx context.Context, graphs map[string]*graph.Graph,
 	case ctx.Err() != nil:
 		return nil, SemanticUnavailable, ctx.Err()
 	case err != nil:
-		return nil, SemanticUnavailable, nil // which is the answer; whoever fills vectors logs the cause
+		return nil, SemanticUnavailable, nil //nolint:nilerr // that is the answer; whoever fills vectors logs the cause
 	}
 	return func(n int, id string) float64 { return dot(asked[n], m.of(id)) }, SemanticOn, nil
 }

@@ -56,10 +56,10 @@ func more(omitted []graph.KindCount) string {
 	}
 	most := slices.MaxFunc(omitted, func(a, b graph.KindCount) int { return cmp.Compare(a.Count, b.Count) })
 	text := fmt.Sprintf("… and %d more", total)
-	switch {
-	case most.Count == 1:
+	switch most.Count {
+	case 1:
 		return text
-	case most.Count == total:
+	case total:
 		return text + ", all of them " + graph.SpecOf(most.Kind).Plural
 	default:
 		return fmt.Sprintf("%s, %d of them %s", text, most.Count, graph.SpecOf(most.Kind).Plural)

@@ -67,7 +67,7 @@ func TestRankByMeaning(t *testing.T) {
 	if got := c.Rank(ask).Nodes; len(got) != 0 {
 		t.Fatalf("by words: %v", ids(got))
 	}
-	ask.Similar = func(asked int, id string) float64 { return map[string]float64{"mary": .5}[id] }
+	ask.Similar = func(_ int, id string) float64 { return map[string]float64{"mary": .5}[id] }
 	got := c.Rank(ask)
 	if first := ids(got.Nodes); len(first) < 2 || first[0] != "mary" || got.Nodes[0].Why != WhyMatch || got.Nodes[1].Why != WhyMention {
 		t.Errorf("by meaning: %+v, want mary and what she leads to", got.Nodes)
