@@ -121,6 +121,14 @@ func textsSQL() string {
 	}, " UNION ALL ") + `) x`
 }
 
+// snapshotSQL is what two edges around a project reach.
+const snapshotSQL = `WITH one AS (SELECT dst_id AS id FROM onto_edges WHERE src_id = {p} AND deleted = false UNION SELECT src_id FROM onto_edges WHERE dst_id = {p} AND deleted = false),
+	two AS (SELECT e.dst_id AS id FROM onto_edges e JOIN one ON one.id = e.src_id WHERE deleted = false UNION SELECT e.src_id FROM onto_edges e JOIN one ON one.id = e.dst_id WHERE deleted = false),
+	nodes AS (SELECT id, min(depth) AS depth FROM (SELECT id, 1 AS depth FROM one UNION ALL SELECT id, 2 FROM two) x GROUP BY id ORDER BY 2, 1 LIMIT 60)
+	SELECT {obj}('nodes', (SELECT {agg}({obj}('id', n.id, 'kind', i.kind, 'depth', n.depth)) FROM nodes n JOIN onto_entities i ON i.id = n.id),
+		'edges', (SELECT {agg}({obj}('id', x.id, 'srcId', x.src_id, 'dstId', x.dst_id, 'rel', x.rel)) FROM
+			(SELECT * FROM onto_edges WHERE src_id IN (SELECT id FROM nodes) AND dst_id IN (SELECT id FROM nodes) AND deleted = false LIMIT 80) x)){text}`
+
 func requests(s settings) []request {
 	project := map[string]any{"p": graph.ID(s.project)}
 	return []request{{
@@ -154,12 +162,7 @@ func requests(s settings) []request {
 			nodes { id kind name stateKey depth } edges { id srcId dstId rel } coverage { kind total direct linked unlinked orphaned } dropped { kind count }
 		} }`,
 		variables: project,
-		sql: `WITH one AS (SELECT dst_id AS id FROM onto_edges WHERE src_id = {p} AND deleted = false UNION SELECT src_id FROM onto_edges WHERE dst_id = {p} AND deleted = false),
-			two AS (SELECT e.dst_id AS id FROM onto_edges e JOIN one ON one.id = e.src_id WHERE deleted = false UNION SELECT e.src_id FROM onto_edges e JOIN one ON one.id = e.dst_id WHERE deleted = false),
-			nodes AS (SELECT id, min(depth) AS depth FROM (SELECT id, 1 AS depth FROM one UNION ALL SELECT id, 2 FROM two) x GROUP BY id ORDER BY 2, 1 LIMIT 60)
-			SELECT {obj}('nodes', (SELECT {agg}({obj}('id', n.id, 'kind', i.kind, 'depth', n.depth)) FROM nodes n JOIN onto_entities i ON i.id = n.id),
-				'edges', (SELECT {agg}({obj}('id', x.id, 'srcId', x.src_id, 'dstId', x.dst_id, 'rel', x.rel)) FROM
-					(SELECT * FROM onto_edges WHERE src_id IN (SELECT id FROM nodes) AND dst_id IN (SELECT id FROM nodes) AND deleted = false LIMIT 80) x)){text}`,
+		sql:       snapshotSQL,
 	}, {
 		// The floor reads the texts of what was found; finding it is free.
 		name: "contextDocument of a topic, 4,000 tokens",

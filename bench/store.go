@@ -72,7 +72,11 @@ func openPostgres(ctx context.Context, folder string) (*subject, error) {
 		return nil, err
 	}
 	floor, err := postgresFloor(ctx, url)
-	return &subject{"Postgres", store, statements, floor, func() { store.Close(); server.Stop() }}, err
+	stop := func() {
+		store.Close()
+		_ = server.Stop() // its folder goes away in any case
+	}
+	return &subject{"Postgres", store, statements, floor, stop}, err
 }
 
 // load imports NDJSON and tells how long that took. A line that is rejected is
