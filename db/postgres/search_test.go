@@ -165,7 +165,7 @@ func TestSearchLanguage(t *testing.T) {
 		{"values of a record", "cobol", "Grace"},
 		{"names of fields", "skills", ""},
 	} {
-		t.Run(test.name, func(t *testing.T) { s.want("ann", test.query, test.titles) })
+		t.Run(test.name, func(_ *testing.T) { s.want("ann", test.query, test.titles) })
 	}
 	for query, snippet := range map[string]string{
 		`"sessions expire"`: "**sessions** **expire**",
@@ -289,7 +289,7 @@ func TestSearchReadsItsIndexes(t *testing.T) {
 	s.write("ann", graph.Batch{Entities: []graph.Entity{project("site")}})
 	s.execute(`INSERT INTO onto_tasks (rev, id, project_id, created_at, updated_at, title, description)
 		SELECT 1, gen_random_uuid(), $1, now(), now(), md5(n::text), md5(n::text || 'x') || ' ' || md5(n::text || 'y') FROM generate_series(1, 20000) n`, graph.ID("site"))
-	s.execute("VACUUM ANALYZE") // which puts what waits into the indexes
+	s.execute("VACUUM ANALYZE")                      // which puts what waits into the indexes
 	const known = "c4ca4238a0b923820dcc509a6f75849b" // md5 of 1
 	for range 8 {                                    // more than plans are made anew for
 		s.want("ann", known, known)
