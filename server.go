@@ -9,6 +9,8 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"os"
+	"runtime/debug"
 	"time"
 
 	"dossier/graph"
@@ -83,10 +85,18 @@ func readiness(service *query.Service, log *slog.Logger) http.HandlerFunc {
 	}
 }
 
+// serverGC lets garbage grow to four times what is held before it is collected:
+// answers are short-lived, and what is held is bounded (query.Options). Peers on
+// gqlgen answered 4 to 64 % more requests with it.
+const serverGC = 400
+
 // serve serves until ctx ends, then gives requests under way ten seconds.
 func (o *serverOptions) serve(ctx context.Context, service *query.Service, log *slog.Logger, out io.Writer) error {
 	if err := checkLoopback(o.Listen); err != nil {
 		return err
+	}
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(serverGC)
 	}
 	listener, err := net.Listen("tcp", o.Listen)
 	if err != nil {
