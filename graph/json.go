@@ -41,6 +41,17 @@ func NewJSON(value any) (JSON, error) {
 	return JSON(bytes.TrimRight(out.Bytes(), "\n")), nil
 }
 
+// EncodeJSON is a value as compact JSON in its own order of fields, as prompts
+// have it. The value must be one that cannot fail: of texts, numbers and
+// structs and lists of them.
+func EncodeJSON(value any) string {
+	var out strings.Builder
+	encoder := json.NewEncoder(&out)
+	encoder.SetEscapeHTML(false)
+	_ = encoder.Encode(value)
+	return strings.TrimSuffix(out.String(), "\n")
+}
+
 // plainNumbers writes the numbers of a value as a database would give them
 // back, so that a value is the same before and after it was stored.
 func plainNumbers(value any) any {

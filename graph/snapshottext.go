@@ -1,7 +1,6 @@
 package graph
 
 import (
-	"encoding/json"
 	"fmt"
 	"strings"
 )
@@ -102,23 +101,13 @@ var aliasOf = func() map[Kind]string {
 
 func object(members ...string) string { return "{" + strings.Join(members, ",\n") + "}" }
 
-func member(name string, value any) string { return `"` + name + `":` + encode(value) }
+func member(name string, value any) string { return `"` + name + `":` + EncodeJSON(value) }
 
 // list is a member that holds a list, an item to a line.
 func list[T any](name string, items []T) string {
 	lines := make([]string, len(items))
 	for i, item := range items {
-		lines[i] = "\n" + encode(item)
+		lines[i] = "\n" + EncodeJSON(item)
 	}
 	return `"` + name + `":[` + strings.Join(lines, ",") + "]"
-}
-
-// encode is a value as JSON. The values here are structs of strings and
-// numbers, which cannot fail.
-func encode(value any) string {
-	var out strings.Builder
-	encoder := json.NewEncoder(&out)
-	encoder.SetEscapeHTML(false)
-	_ = encoder.Encode(value)
-	return strings.TrimSuffix(out.String(), "\n")
 }

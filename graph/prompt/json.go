@@ -3,6 +3,8 @@ package prompt
 import (
 	"encoding/json"
 	"strings"
+
+	"dossier/graph"
 )
 
 // sectionJSON is a section of a document in JSON.
@@ -29,21 +31,12 @@ func (c *composition) json() string {
 		}
 		document.Sections = append(document.Sections, told)
 	}
-	return encode(document)
+	return graph.EncodeJSON(document)
 }
 
 func (l line) inJSON() json.RawMessage {
 	if l.json != "" {
 		return json.RawMessage(l.json)
 	}
-	return json.RawMessage(encode(strings.TrimLeft(strings.TrimSpace(l.text), "-# ")))
-}
-
-// encode is a value as compact JSON.
-func encode(value any) string {
-	var out strings.Builder
-	encoder := json.NewEncoder(&out)
-	encoder.SetEscapeHTML(false)
-	_ = encoder.Encode(value) // strings and numbers only
-	return strings.TrimRight(out.String(), "\n")
+	return json.RawMessage(graph.EncodeJSON(strings.TrimLeft(strings.TrimSpace(l.text), "-# ")))
 }

@@ -1,7 +1,6 @@
 package prompt
 
 import (
-	"encoding/json"
 	"fmt"
 	"strings"
 	"time"
@@ -190,9 +189,5 @@ func (p *Page) json() string {
 		}
 		page.Nodes = append(page.Nodes, one)
 	}
-	var out strings.Builder
-	encoder := json.NewEncoder(&out)
-	encoder.SetEscapeHTML(false)
-	_ = encoder.Encode(page) // strings only
-	return strings.TrimRight(out.String(), "\n")
+	return graph.EncodeJSON(page)
 }

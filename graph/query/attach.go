@@ -3,7 +3,6 @@ package query
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"maps"
 	"slices"
 	"strings"
@@ -76,11 +75,7 @@ func frontOf(sections []records.Section, format ContextFormat) string {
 	if format != FormatJSON || list == nil {
 		return out.String()
 	}
-	out.Reset()
-	encoder := json.NewEncoder(&out)
-	encoder.SetEscapeHTML(false)
-	_ = encoder.Encode(list) // strings only
-	return `{"attached":` + strings.TrimSpace(out.String()) + ","
+	return `{"attached":` + graph.EncodeJSON(list) + ","
 }
 
 // prepend puts what is attached before a document.
