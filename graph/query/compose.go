@@ -15,9 +15,9 @@ import (
 // parts add up to that of the whole but for a token at their seams, so that the
 // whole is counted and, where it is over, packed again into less.
 func (f *found) compose(document *ContextDocument, candidates []relevance.Candidate) {
-	budget := f.maxTokens
+	budget, frame := f.maxTokens, f.frame()
 	for {
-		page := f.page(candidates, relevance.Pack(candidates, max(budget-f.frame(), 0), f.counter.Count, relevance.PackDefaults()))
+		page := f.page(candidates, relevance.Pack(candidates, max(budget-frame, 0), f.counter.Count, relevance.PackDefaults()))
 		text := page.Text(f.format == FormatJSON)
 		tokens := f.counter.Count(text)
 		if tokens > f.maxTokens && budget > 0 {

@@ -127,7 +127,7 @@ func (s *Service) workspace(ctx context.Context, r *contextRequest) (*ContextDoc
 	if err != nil {
 		return nil, err
 	}
-	return composed(g)(prompt.Workspace(g, r.options()))
+	return composed(graphsOf(g))(prompt.Workspace(g, r.options()))
 }
 
 // focus is the document about one entity in its project.
@@ -140,7 +140,7 @@ func (s *Service) focus(ctx context.Context, r *contextRequest) (*ContextDocumen
 	if err != nil {
 		return nil, err
 	}
-	return composed(g)(prompt.Focus(g, *r.start.FocusID, r.options()))
+	return composed(graphsOf(g))(prompt.Focus(g, *r.start.FocusID, r.options()))
 }
 
 // global is the document about all projects of the actor.
@@ -150,11 +150,10 @@ func (s *Service) global(ctx context.Context, r *contextRequest) (*ContextDocume
 		return nil, err
 	}
 	var projects []*graph.Project
-	var all []*graph.Graph
 	for _, g := range graphs {
-		projects, all = append(projects, g.Project()), append(all, g)
+		projects = append(projects, g.Project())
 	}
-	return composed(all...)(prompt.Global(projects, r.options()))
+	return composed(graphs)(prompt.Global(projects, r.options()))
 }
 
 func (r *contextRequest) options() prompt.Options {
@@ -162,7 +161,7 @@ func (r *contextRequest) options() prompt.Options {
 }
 
 // composed makes a context document of a composed prompt over graphs.
-func composed(graphs ...*graph.Graph) func(*prompt.Document, error) (*ContextDocument, error) {
+func composed(graphs map[string]*graph.Graph) func(*prompt.Document, error) (*ContextDocument, error) {
 	return func(p *prompt.Document, err error) (*ContextDocument, error) {
 		if err != nil {
 			return nil, err
@@ -170,20 +169,15 @@ func composed(graphs ...*graph.Graph) func(*prompt.Document, error) (*ContextDoc
 		document := &ContextDocument{Text: p.Text, Tokens: p.Tokens, Sections: p.Sections, Omitted: p.Omitted}
 		for _, node := range p.Nodes {
 			document.Nodes = append(document.Nodes, ContextNode{
-				Entity: entityIn(graphs, node.ID), Form: FormShort, Tokens: node.Tokens, Score: 1, Why: WhyStart,
+				Entity: graphWith(graphs, node.ID).Entity(node.ID), Form: FormShort, Tokens: node.Tokens, Score: 1, Why: WhyStart,
 			})
 		}
 		return document, nil
 	}
 }
 
-func entityIn(graphs []*graph.Graph, id string) graph.Entity {
-	for _, g := range graphs {
-		if entity := g.Entity(id); entity != nil {
-			return entity
-		}
-	}
-	return nil
+func graphsOf(g *graph.Graph) map[string]*graph.Graph {
+	return map[string]*graph.Graph{g.Revision.ProjectID: g}
 }
 
 // foundLimit is how many found entities are told of or counted by kind.
@@ -255,7 +249,9 @@ func (s *Service) rank(ctx context.Context, r *contextRequest) (*found, *Context
 		return nil, nil, err
 	}
 	f.ranking = f.corpus.Rank(request)
-	f.ranking.Nodes = slices.DeleteFunc(f.ranking.Nodes, func(node relevance.Node) bool { return newer(graphs, node.ID) })
+	f.ranking.Nodes = slices.DeleteFunc(f.ranking.Nodes, func(node relevance.Node) bool {
+		return f.graphOf(node.ID) == nil // written after the graphs were read
+	})
 	f.skip(r.told)
 	if r.start.Topic != nil && r.ranking == RankRelevance {
 		favour(f.ranking.Nodes, *r.start.Topic, r.lens)
@@ -317,10 +313,8 @@ func (s *Service) fence(ctx context.Context, r *contextRequest) ([]string, error
 	return projects, err
 }
 
-// newer reports whether an entity that an index has was written after the
-// graphs were read.
-func newer(graphs map[string]*graph.Graph, id string) bool { return graphWith(graphs, id) == nil }
-
+// graphWith is the graph that has an entity; nil if none has, as of one that was
+// written after the graphs were read.
 func graphWith(graphs map[string]*graph.Graph, id string) *graph.Graph {
 	for _, g := range graphs {
 		if g.Entity(id) != nil {

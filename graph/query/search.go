@@ -121,7 +121,7 @@ func (s *Service) searched(ctx context.Context, projectID *string) (map[string]*
 	if err != nil {
 		return nil, err
 	}
-	return map[string]*graph.Graph{id: g}, nil
+	return graphsOf(g), nil
 }
 
 // keep tells what the filters let through, nil for everything.
@@ -130,13 +130,11 @@ func (in *SearchInput) keep(graphs map[string]*graph.Graph) func(id, kind string
 		return nil
 	}
 	return func(id, kind string) bool {
-		if newer(graphs, id) {
+		g := graphWith(graphs, id)
+		if g == nil || len(in.Kinds) > 0 && !slices.Contains(in.Kinds, graph.Kind(kind)) {
 			return false
 		}
-		if len(in.Kinds) > 0 && !slices.Contains(in.Kinds, graph.Kind(kind)) {
-			return false
-		}
-		return len(in.States) == 0 || slices.Contains(in.States, graphWith(graphs, id).Entity(id).Self().State())
+		return len(in.States) == 0 || slices.Contains(in.States, g.Entity(id).Self().State())
 	}
 }
 
