@@ -7,25 +7,23 @@ import (
 )
 
 // ranking gives the answer from the scores; tie adds what decides between near equals, among the best alone.
-func (w *walker) ranking(tie func(*document) float64) Ranking {
+func (w *walker) ranking(tie func(place) float64) Ranking {
 	answer := Ranking{Unwalked: w.unwalked, Kinds: make(map[string]int)}
 	for _, v := range w.q.views {
-		for d, s := range v.score {
-			switch {
-			case s <= 0:
-			case w.request.Keep != nil && !w.request.Keep(v.x.docs[d].Kind):
-				v.score[d] = 0
-			default:
-				answer.Found++
-				answer.Kinds[v.x.docs[d].Kind]++
+		for kind, n := range w.count(v) {
+			if n > 0 {
+				answer.Found += n
+				answer.Kinds[v.x.kinds.names[kind]] += n
 			}
 		}
 	}
 	best := w.q.best(2*w.request.Limit + w.q.params.Seeds)
 	for i := range best {
-		best[i].a += tie(best[i].document())
+		best[i].a += tie(best[i].place)
 	}
-	for _, s := range strongest(best, w.request.Limit) {
+	best = strongest(best, w.request.Limit)
+	answer.Nodes = make([]Node, 0, len(best))
+	for _, s := range best {
 		answer.Nodes = append(answer.Nodes, w.node(s))
 	}
 	for i := len(answer.Nodes) - 1; i >= 0; i-- {
@@ -34,15 +32,40 @@ func (w *walker) ranking(tie func(*document) float64) Ranking {
 	return answer
 }
 
+// count counts the documents that have a score by the number of their kind. It takes the scores of those away that are
+// not to be kept.
+func (w *walker) count(v *view) []int {
+	counts := make([]int, len(v.x.kinds.names))
+	for d, s := range v.score {
+		if s > 0 {
+			counts[v.x.ties[d].kind]++
+		}
+	}
+	if w.request.Keep == nil {
+		return counts
+	}
+	for kind, name := range v.x.kinds.names {
+		if !w.request.Keep(name) {
+			counts[kind] = 0
+		}
+	}
+	for d := range v.score {
+		if counts[v.x.ties[d].kind] == 0 {
+			v.score[d] = 0
+		}
+	}
+	return counts
+}
+
 // tie gives what time, state and kind add.
-func (w *walker) tie(d *document) float64 {
-	p := w.q.params
-	sum := w.request.Kinds[d.Kind]
-	if d.Active {
+func (w *walker) tie(at place) float64 {
+	p, t := w.q.params, &at.v.x.ties[at.doc]
+	sum := w.request.Kinds[at.v.x.kinds.names[t.kind]]
+	if t.active {
 		sum += p.Active
 	}
-	if !w.request.Now.IsZero() && !d.Modified.IsZero() {
-		sum += p.Recency * freshness(d.Modified, w.request.Now, p.RecencyDays)
+	if !w.request.Now.IsZero() && !t.modified.IsZero() {
+		sum += p.Recency * freshness(t.modified, w.request.Now, p.RecencyDays)
 	}
 	return sum
 }
@@ -56,7 +79,7 @@ func freshness(modified, now time.Time, days float64) float64 {
 func (w *walker) node(s seed) Node {
 	d := s.document()
 	n := Node{ID: d.ID, Kind: d.Kind, Title: d.Title, Score: s.a, Why: WhyMatch}
-	n.Parts.Tie = w.tie(d)
+	n.Parts.Tie = w.tie(s.place)
 	a := w.arrivals[s.place]
 	if a != nil {
 		n.Parts.Walk = a.strength

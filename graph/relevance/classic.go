@@ -33,7 +33,7 @@ func (w *walker) classic(at place, started bool) Ranking {
 	for hop := 1; hop <= w.request.Depth; hop++ {
 		seeds = w.spread(seeds, hop)
 	}
-	return w.ranking(func(*document) float64 { return 0 })
+	return w.ranking(func(place) float64 { return 0 })
 }
 
 // shares are those that the classic score is made of.
@@ -48,8 +48,8 @@ func (w *walker) shares() shares {
 func (w *walker) classicScore(at place, distance int) float64 {
 	d, parts := at.document(), w.shares()
 	score := parts.near / float64(1+distance)
-	if !w.request.Now.IsZero() && !d.Modified.IsZero() {
-		score += parts.fresh * freshness(d.Modified, w.request.Now, w.q.params.RecencyDays)
+	if modified := at.v.x.ties[at.doc].modified; !w.request.Now.IsZero() && !modified.IsZero() {
+		score += parts.fresh * freshness(modified, w.request.Now, w.q.params.RecencyDays)
 	}
 	if w.similar != nil {
 		score += parts.like * max(0, w.similar(d.ID))

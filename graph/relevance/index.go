@@ -41,6 +41,8 @@ type Index struct {
 	slots    []int32     // scratch of counts, by term
 	docs     []document  // by ordinal; a free one has no id
 	lengths  []float32   // by ordinal
+	ties     []tie       // by ordinal
+	kinds    kinds
 	ordinals map[string]int32
 	free     []int32
 	length   float64 // of all documents
@@ -49,17 +51,41 @@ type Index struct {
 	phrases  map[uint64][]int32 // the documents that hold a phrase, ascending
 	edges    []Edge             // as they were set
 	links    links
+	views    sync.Pool // of *view, which queries leave for the next ones
 }
 
 // document is a Document taken apart.
 type document struct {
-	Document
+	ID, Kind, Title string
+
 	fields    []string
 	sentences []text.Sentence
 	tokens    []text.Token
 	mentions  []mention
 	mentioned []int32 // who mentions it
 	phrases   []phrase
+}
+
+// tie is what is looked at of very many documents, side by side.
+type tie struct {
+	modified time.Time
+	kind     uint16 // into kinds
+	active   bool
+}
+
+// kinds numbers the kinds of the documents.
+type kinds struct {
+	names   []string
+	numbers map[string]uint16
+}
+
+func (k *kinds) number(kind string) uint16 {
+	n, known := k.numbers[kind]
+	if !known {
+		n = uint16(len(k.names))
+		k.names, k.numbers[kind] = append(k.names, kind), n
+	}
+	return n
 }
 
 // posting says how often a document holds a term in its title and elsewhere.
@@ -77,6 +103,7 @@ func NewIndex(stem text.Stemmer) *Index {
 		serial: serials.Add(1),
 		vocab:  newVocabulary(stem), ordinals: make(map[string]int32), titles: newTitles(), spelling: newSpelling(),
 		phrases: make(map[uint64][]int32), postings: make([][]posting, 1),
+		kinds: kinds{numbers: make(map[string]uint16)},
 	}
 }
 
@@ -85,6 +112,11 @@ func (x *Index) Len() int {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
 	return len(x.ordinals)
+}
+
+func (x *Index) has(id string) bool {
+	_, has := x.ordinals[id]
+	return has
 }
 
 // Apply takes documents that are new or changed and the ids of those that are gone. A document whose vector cannot be
@@ -140,10 +172,11 @@ func (x *Index) put(d Document, v text.Vector, stale *stale) {
 		ord = int32(len(x.docs))
 		x.docs = append(x.docs, document{})
 		x.lengths = append(x.lengths, 0)
+		x.ties = append(x.ties, tie{})
 	}
 	x.ordinals[d.ID] = ord
-	d.Vector = nil
-	doc := document{Document: d, fields: v.Fields, sentences: v.Sentences, tokens: v.Tokens, mentioned: x.docs[ord].mentioned}
+	x.ties[ord] = tie{d.Modified, x.kinds.number(d.Kind), d.Active}
+	doc := document{ID: d.ID, Kind: d.Kind, Title: d.Title, fields: v.Fields, sentences: v.Sentences, tokens: v.Tokens, mentioned: x.docs[ord].mentioned}
 	x.number(&doc, v.Vocabulary)
 	x.docs[ord] = doc
 	x.addPostings(ord)

@@ -56,10 +56,50 @@ type view struct {
 	x     *Index
 	terms []uint32     // the query's terms in the index's numbers
 	hits  []hit        // by the index's term
-	bm    []float32    // BM25 by document
+	bound []uint32     // the index's terms that have a hit
+	bm    []float32    // BM25 by document, once lexical has filled it
+	raw   []float32    // scratch of smooth
 	score []float64    // by document
 	near  []float64    // by document, what its rank in meaning counts; nil without embeddings
 	words []text.Token // the query's words in the index's numbers, 0 for unknown ones
+}
+
+// view gives a view of the index for one query, with the arrays of an earlier one if there is one at hand.
+func (x *Index) view() *view {
+	v, ok := x.views.Get().(*view)
+	if !ok {
+		v = &view{x: x}
+	}
+	v.hits = sized(v.hits, len(x.vocab.terms)+1)
+	return v
+}
+
+// release leaves the query's views to later queries; nothing of it may be used afterwards.
+func (q *query) release() {
+	for _, v := range q.views {
+		for _, term := range v.bound {
+			v.hits[term] = 0
+		}
+		v.bound, v.terms, v.words, v.near = v.bound[:0], v.terms[:0], v.words[:0], nil
+		v.x.views.Put(v)
+	}
+	q.views = nil
+}
+
+// sized gives an array of n elements, the same one if it is large enough; what it held stays.
+func sized[T any](array []T, n int) []T {
+	if n > cap(array) {
+		return make([]T, n, n+n/8)
+	}
+	return array[:n]
+}
+
+// bindTerm notes what a term of the index matches.
+func (v *view) bindTerm(term uint32, h hit) {
+	if v.hits[term] == 0 {
+		v.bound = append(v.bound, term)
+	}
+	v.hits[term] = h
 }
 
 // hit says which of the query's terms a term of the index matches: its number plus one, 0 for none, with the bit
@@ -93,7 +133,7 @@ type span struct {
 	count       int // entities so titled
 }
 
-// newQuery takes a question apart and looks its words and terms up.
+// newQuery takes a question apart and looks its words and terms up; its caller releases it.
 func (c Corpus) newQuery(question string) *query {
 	q := c.openQuery()
 	for w := range text.Words(question) {
@@ -103,12 +143,12 @@ func (c Corpus) newQuery(question string) *query {
 	return q
 }
 
-// openQuery gives a query without words; close must follow before it is asked for anything.
+// openQuery gives a query without words; close must follow before it is asked for anything, and release in the end.
 func (c Corpus) openQuery() *query {
 	q := &query{params: &c.params}
 	length := 0.0
 	for _, x := range c.indexes {
-		q.views = append(q.views, &view{x: x, hits: make([]hit, len(x.vocab.terms)+1)})
+		q.views = append(q.views, x.view())
 		q.documents += len(x.ordinals)
 		length += x.length
 	}
@@ -161,7 +201,6 @@ func (q *query) close() {
 
 // bind looks the question's words and terms up in one index.
 func (q *query) bind(v *view) {
-	v.bm, v.score = make([]float32, len(v.x.docs)), make([]float64, len(v.x.docs))
 	for _, w := range q.words {
 		v.words = append(v.words, text.NewToken(v.x.vocab.words[w.word.Text], w.word.Marks))
 	}
@@ -170,13 +209,13 @@ func (q *query) bind(v *view) {
 		v.terms = append(v.terms, v.x.vocab.terms[stem])
 		for _, other := range v.x.vocab.related(stem) {
 			if v.hits[other] == 0 {
-				v.hits[other] = hit(i+1) | kindred
+				v.bindTerm(other, hit(i+1)|kindred)
 			}
 		}
 	}
 	for i, n := range v.terms {
 		if n != 0 {
-			v.hits[n] = hit(i + 1)
+			v.bindTerm(n, hit(i+1))
 		}
 	}
 }
@@ -199,6 +238,9 @@ func (q *query) fit(v *view, d *document, s text.Sentence, fits []float64) {
 // lexical fills the views' BM25 scores.
 func (q *query) lexical() {
 	for _, v := range q.views {
+		v.bm, v.score = sized(v.bm, len(v.x.docs)), sized(v.score, len(v.x.docs))
+		clear(v.bm)
+		clear(v.score)
 		for i, t := range q.terms {
 			for _, p := range v.x.holding(v.terms[i]) {
 				v.bm[p.doc] += float32(t.weight * t.idf * v.x.impact(p, q.average))

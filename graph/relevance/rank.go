@@ -117,13 +117,12 @@ func (c Corpus) Rank(r Request) Ranking {
 
 // rankOne answers the topic or start of a number.
 func (c Corpus) rankOne(r *Request, asked int, question, start string) Ranking {
-	q := c.newQuery(question)
-	at, started := q.find(start)
-	if started && question == "" {
-		question = q.opening(at)
-		q = c.newQuery(question)
-		at, started = q.find(start)
+	if question == "" {
+		question = c.opening(start)
 	}
+	q := c.newQuery(question)
+	defer q.release()
+	at, started := q.find(start)
 	if start != "" && !started {
 		return Ranking{}
 	}
@@ -151,9 +150,14 @@ func (c Corpus) rankOne(r *Request, asked int, question, start string) Ranking {
 // openingWords is how much of a start's text stands for the question when none is asked.
 const openingWords = 50
 
-// opening gives the title and the first words of a document as far as its vector knows them.
-func (q *query) opening(at place) string {
-	doc := &at.v.x.docs[at.doc]
+// opening gives the title and the first words of a document as far as its vector knows them; nothing of one not indexed.
+func (c Corpus) opening(id string) string {
+	at := slices.IndexFunc(c.indexes, func(x *Index) bool { return x.has(id) })
+	if at < 0 {
+		return ""
+	}
+	x := c.indexes[at]
+	doc := &x.docs[x.ordinals[id]]
 	s := doc.Title
 	n := 0
 	for _, sentence := range doc.sentences {
@@ -164,7 +168,7 @@ func (q *query) opening(at place) string {
 			if n++; n > openingWords {
 				return s
 			}
-			s += " " + at.v.x.vocab.names[t.Word()]
+			s += " " + x.vocab.names[t.Word()]
 		}
 	}
 	return s
@@ -225,14 +229,16 @@ type seed struct {
 func (q *query) seedScores() {
 	best := 0.0
 	for _, v := range q.views {
-		for d := range v.score {
-			v.score[d] = float64(v.bm[d])
+		for d, s := range v.bm {
+			v.score[d] = float64(s)
 		}
 		for _, s := range q.spans {
 			q.scoreSpan(v, s)
 		}
 		for _, s := range v.score {
-			best = max(best, s)
+			if s > best {
+				best = s
+			}
 		}
 	}
 	if best == 0 {
@@ -253,20 +259,19 @@ func (q *query) scoreSpan(v *view, s span) {
 	if len(owners) == 0 {
 		return
 	}
-	near := make([]bool, len(v.score))
+	var near []int32
 	for _, o := range owners {
 		v.score[o.doc] += p.SpanTitle * base * o.quality * o.quality / math.Pow(float64(s.count), p.SpanShared)
-		for _, d := range v.x.docs[o.doc].mentioned {
-			near[d] = true
-		}
+		near = append(near, v.x.docs[o.doc].mentioned...)
 		for _, l := range v.x.links.of(o.doc) {
-			near[l.other] = near[l.other] || l.in
+			if l.in {
+				near = append(near, l.other)
+			}
 		}
 	}
-	for d, is := range near {
-		if is {
-			v.score[d] += p.SpanNear * base
-		}
+	slices.Sort(near)
+	for _, d := range slices.Compact(near) {
+		v.score[d] += p.SpanNear * base
 	}
 }
 
@@ -283,42 +288,44 @@ func (q *query) seeds() []seed {
 
 // best gives the n places with the highest scores.
 func (q *query) best(n int) []seed {
-	var scores []float64
-	for _, v := range q.views {
-		for _, s := range v.score {
-			if s > 0 {
-				scores = append(scores, s)
-			}
-		}
-	}
-	floor := highest(scores, n)
-	var list []seed
+	list := make([]seed, 0, 4*n)
+	floor := math.SmallestNonzeroFloat64
 	for _, v := range q.views {
 		for d, s := range v.score {
-			if s > 0 && s >= floor {
-				list = append(list, seed{place{v, int32(d)}, s})
+			if s < floor {
+				continue
 			}
+			if len(list) == cap(list) {
+				list, floor = prune(list, n)
+			}
+			list = append(list, seed{place{v, int32(d)}, s})
 		}
 	}
 	return strongest(list, n)
 }
 
-// highest gives the nth highest of the values, and 0 when there are fewer. It changes their order.
-func highest(values []float64, n int) float64 {
-	if n > len(values) || len(values) == 0 {
+// prune keeps the n strongest seeds and all that are as strong as the last of them, and says how strong that is.
+func prune(list []seed, n int) ([]seed, float64) {
+	floor := highest(list, n)
+	return slices.DeleteFunc(list, func(s seed) bool { return s.a < floor }), floor
+}
+
+// highest gives the activation of the nth strongest seed, and 0 when there are fewer. It changes their order.
+func highest(list []seed, n int) float64 {
+	if n > len(list) || len(list) == 0 {
 		return 0
 	}
 	nth := max(n, 1) - 1
-	for low, high := 0, len(values)-1; low < high; {
-		i, j, pivot := low, high, values[(low+high)/2]
+	for low, high := 0, len(list)-1; low < high; {
+		i, j, pivot := low, high, list[(low+high)/2].a
 		for i <= j {
 			switch {
-			case values[i] > pivot:
+			case list[i].a > pivot:
 				i++
-			case values[j] < pivot:
+			case list[j].a < pivot:
 				j--
 			default:
-				values[i], values[j] = values[j], values[i]
+				list[i], list[j] = list[j], list[i]
 				i, j = i+1, j-1
 			}
 		}
@@ -331,14 +338,20 @@ func highest(values []float64, n int) float64 {
 			low = high
 		}
 	}
-	return values[nth]
+	return list[nth].a
 }
 
 // strongest gives the n seeds with the most activation in descending order, equal ones by id.
 func strongest(list []seed, n int) []seed {
+	if len(list) > n {
+		list, _ = prune(list, n)
+	}
 	slices.SortFunc(list, func(a, b seed) int {
-		if a.a != b.a {
-			return cmp.Compare(b.a, a.a)
+		switch {
+		case a.a > b.a:
+			return -1
+		case a.a < b.a:
+			return 1
 		}
 		return cmp.Compare(a.document().ID, b.document().ID)
 	})

@@ -18,7 +18,11 @@ func TestHighest(t *testing.T) {
 		if n <= len(sorted) {
 			want = sorted[len(sorted)-n]
 		}
-		if got := highest(values, n); got != want {
+		list := make([]seed, len(values))
+		for i, v := range values {
+			list[i].a = v
+		}
+		if got := highest(list, n); got != want {
 			t.Errorf("number %d of %v is %v, want %v", n, sorted, got, want)
 		}
 	})

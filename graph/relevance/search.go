@@ -77,6 +77,7 @@ func (c Corpus) Search(r SearchRequest) Found {
 	defer c.lock()()
 	ask := parse(r.Query)
 	q := c.openQuery()
+	defer q.release()
 	for w := range text.Words(ask.words) {
 		q.addWord(w)
 	}

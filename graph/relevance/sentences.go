@@ -20,6 +20,7 @@ type Sentence struct {
 func (c Corpus) Sentences(question string, ids []string) [][]Sentence {
 	defer c.lock()()
 	q := c.newQuery(question)
+	defer q.release()
 	all := make([][]Sentence, len(ids))
 	for i, id := range ids {
 		if at, ok := q.find(id); ok {

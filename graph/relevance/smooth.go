@@ -1,10 +1,6 @@
 package relevance
 
-import (
-	"cmp"
-	"slices"
-	"strings"
-)
+import "strings"
 
 // family is a document and what it contains, family.children in the order of the edges.
 type family struct {
@@ -41,34 +37,58 @@ func (q *query) smooth() {
 		if len(links.families)+len(links.neighbours) == 0 {
 			continue
 		}
-		raw := slices.Clone(v.bm)
+		v.raw = append(v.raw[:0], v.bm...)
 		for _, n := range links.neighbours {
-			v.bm[n[0]] += float32(q.params.FromNext) * raw[n[1]]
-			v.bm[n[1]] += float32(q.params.FromNext) * raw[n[0]]
+			v.bm[n[0]] += float32(q.params.FromNext) * v.raw[n[1]]
+			v.bm[n[1]] += float32(q.params.FromNext) * v.raw[n[0]]
 		}
-		for _, f := range links.families {
-			q.smoothFamily(v, f, raw)
+		best := make([]float32, 0, q.params.Siblings+1)
+		for i := range links.families {
+			best = q.smoothFamily(v, &links.families[i], best[:0])
 		}
 	}
 }
 
-// smoothFamily passes a parent's score to its children, and the best children's to the others.
-func (q *query) smoothFamily(v *view, f family, raw []float32) {
+// smoothFamily passes a parent's score to its children, and the best children's to the others. It gives back the scratch
+// in which it gathers these.
+func (q *query) smoothFamily(v *view, f *family, best []float32) []float32 {
 	p := q.params
 	if len(f.children) > p.Family {
-		return
+		return best
 	}
-	best := make([]float32, 0, p.Siblings+2)
 	for _, c := range f.children {
-		if raw[c] > 0 {
-			at, _ := slices.BinarySearchFunc(best, raw[c], func(a, b float32) int { return cmp.Compare(b, a) })
-			best = slices.Insert(best, at, raw[c])[:min(len(best)+1, p.Siblings+1)]
+		best = gather(best, v.raw[c])
+	}
+	parent := float32(p.FromParent) * v.raw[f.parent]
+	if parent == 0 && len(best) == 0 {
+		return best
+	}
+	outside := others(best, 0, p.Siblings) // what those get that are not among the best
+	for _, c := range f.children {
+		sum := outside
+		if own := v.raw[c]; own > 0 && own >= best[len(best)-1] {
+			sum = others(best, own, p.Siblings)
 		}
+		v.bm[c] += parent
+		v.bm[c] += float32(p.FromSibling) * sum
 	}
-	for _, c := range f.children {
-		v.bm[c] += float32(p.FromParent) * raw[f.parent]
-		v.bm[c] += float32(p.FromSibling) * others(best, raw[c], p.Siblings)
+	return best
+}
+
+// gather adds a score to the best, in descending order and as many as there is room for; 0 is none.
+func gather(best []float32, score float32) []float32 {
+	switch {
+	case score <= 0:
+		return best
+	case len(best) < cap(best):
+		best = append(best, score)
+	case score > best[len(best)-1]:
+		best[len(best)-1] = score
 	}
+	for i := len(best) - 1; i > 0 && best[i] > best[i-1]; i-- {
+		best[i], best[i-1] = best[i-1], best[i]
+	}
+	return best
 }
 
 // others sums the best scores but the document's own.
