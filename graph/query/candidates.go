@@ -28,48 +28,81 @@ const relatedLines = 3
 func (f *found) words(topics []string) string {
 	words := slices.Clone(topics)
 	for _, id := range f.start.IDs {
-		words = append(words, f.graphOf(id).Entity(id).Self().Label)
+		words = append(words, graphWith(f.graphs, id).Entity(id).Self().Label)
 	}
 	return strings.Join(words, "\n")
 }
 
 // candidates are what the document may tell of, in the order of the ranking.
-// The first ones have their text; the others can only be named.
-func (s *Service) candidates(ctx context.Context, f *found) ([]relevance.Candidate, error) {
-	nodes := f.ranking.Nodes[:min(len(f.ranking.Nodes), f.maxTokens/tokensPerName)]
-	texts := min(len(nodes), max(f.maxTokens/tokensPerText, 8), mostTexts)
-	refs := make([]graph.Ref, texts)
-	ids := make([]string, texts)
-	for i, node := range nodes[:texts] {
-		ids[i] = node.ID
-		refs[i] = graph.Ref{Kind: graph.Kind(node.Kind), ID: node.ID}
+// The first ones have their text; the others can only be named. Each is made
+// when it is asked for, since most find no room.
+type candidates struct {
+	*found
+	nodes     []relevance.Node
+	made      []*relevance.Candidate
+	texts     []string                // the ids of those with text
+	full      map[string]graph.Entity // these, read in full
+	sentences [][]relevance.Sentence  // of the first of these
+	ranks     map[string]int          // by id
+	quote     quoting
+}
+
+// candidates reads what the candidates are made of.
+func (s *Service) candidates(ctx context.Context, f *found) (*candidates, error) {
+	c := &candidates{found: f, nodes: f.ranking.Nodes[:min(len(f.ranking.Nodes), f.maxTokens/tokensPerName)]}
+	c.made = make([]*relevance.Candidate, len(c.nodes))
+	c.ranks = make(map[string]int, len(c.nodes))
+	for i, node := range c.nodes {
+		c.ranks[node.ID] = i
 	}
-	full, err := s.store.Entities(ctx, refs, graph.Full)
-	if err != nil {
+	var refs []graph.Ref
+	for _, node := range c.nodes[:min(len(c.nodes), max(f.maxTokens/tokensPerText, 8), mostTexts)] {
+		c.texts = append(c.texts, node.ID)
+		refs = append(refs, graph.Ref{Kind: graph.Kind(node.Kind), ID: node.ID})
+	}
+	var err error
+	if c.full, err = s.store.Entities(ctx, refs, graph.Full); err != nil {
 		return nil, err
 	}
-	quote, err := s.quoting(ctx, full)
-	if err != nil {
-		return nil, err
+	c.quote, err = s.quoting(ctx, c.full)
+	return c, err
+}
+
+// Len implements [relevance.Candidates].
+func (c *candidates) Len() int { return len(c.nodes) }
+
+// At implements [relevance.Candidates].
+func (c *candidates) At(i int) *relevance.Candidate {
+	if c.made[i] == nil {
+		c.made[i] = c.make(i)
 	}
-	sentences := f.corpus.Sentences(f.question, ids)
-	ranks := make(map[string]int, len(nodes))
-	for i, node := range nodes {
-		ranks[node.ID] = i
-	}
-	candidates := make([]relevance.Candidate, len(nodes))
-	for i, node := range nodes {
-		g := f.graphOf(node.ID)
-		entity := g.Entity(node.ID)
-		candidates[i] = relevance.Candidate{Score: node.Score, Heading: f.heading(g, entity, node), Name: f.name(entity, node)}
-		if i < texts && full[node.ID] != nil {
-			candidates[i].Pieces = quote.pieces(g, full[node.ID], sentences[i])
-			if f.style().ID != nil {
-				candidates[i].Related = f.related(g, node.ID, ranks)
-			}
+	return c.made[i]
+}
+
+func (c *candidates) make(i int) *relevance.Candidate {
+	node := c.nodes[i]
+	g := c.graphOf(node)
+	entity := g.Entity(node.ID)
+	made := &relevance.Candidate{Score: node.Score, Heading: c.heading(g, entity, node), Name: c.name(entity, node)}
+	if i < len(c.texts) && c.full[node.ID] != nil {
+		made.Pieces = c.quote.pieces(g, c.full[node.ID], c.weighed(i))
+		if c.style().ID != nil {
+			made.Related = c.related(g, node.ID, c.ranks)
 		}
 	}
-	return candidates, nil
+	return made
+}
+
+// weighedAtOnce is for how many candidates sentences are weighed together.
+const weighedAtOnce = 16
+
+// weighed are the sentences of a candidate that has text.
+func (c *candidates) weighed(i int) []relevance.Sentence {
+	for i >= len(c.sentences) {
+		rest := c.texts[len(c.sentences):]
+		c.sentences = append(c.sentences, c.corpus.Sentences(c.question, rest[:min(len(rest), weighedAtOnce)])...)
+	}
+	return c.sentences[i]
 }
 
 // heading is the line that an entity's text stands under, with its source if
@@ -133,7 +166,7 @@ func (f *found) how(node relevance.Node) string {
 		return ""
 	}
 	step := node.Path[len(node.Path)-1]
-	from := f.graphOf(step.From)
+	from := f.graphOf(node).Entity(step.From)
 	if from == nil {
 		return ""
 	}
@@ -150,7 +183,7 @@ func (f *found) how(node relevance.Node) string {
 	case step.Via == relevance.ViaPhrase:
 		verb = "shares a phrase with"
 	}
-	return verb + " " + graph.Line(from.Entity(step.From).Self().Label, sourceLabel)
+	return verb + " " + graph.Line(from.Self().Label, sourceLabel)
 }
 
 // sourceLabel is how many characters of a label a source tells.

@@ -14,7 +14,7 @@ import (
 // compose packs the candidates into the budget and renders them. Counts of the
 // parts add up to that of the whole but for a token at their seams, so that the
 // whole is counted and, where it is over, packed again into less.
-func (f *found) compose(document *ContextDocument, candidates []relevance.Candidate) {
+func (f *found) compose(document *ContextDocument, candidates relevance.Candidates) {
 	budget, frame := f.maxTokens, f.frame()
 	for {
 		page := f.page(candidates, relevance.Pack(candidates, max(budget-frame, 0), f.counter.Count, relevance.PackDefaults()))
@@ -38,11 +38,11 @@ func (f *found) frame() int {
 }
 
 // page is what of the candidates is told.
-func (f *found) page(candidates []relevance.Candidate, packed []relevance.Packed) *prompt.Page {
+func (f *found) page(candidates relevance.Candidates, packed []relevance.Packed) *prompt.Page {
 	page := &prompt.Page{Title: f.title()}
 	for _, p := range packed {
-		node, candidate := f.ranking.Nodes[p.Candidate], candidates[p.Candidate]
-		g := f.graphOf(node.ID)
+		node, candidate := f.ranking.Nodes[p.Candidate], candidates.At(p.Candidate)
+		g := f.graphOf(node)
 		entry := prompt.Entry{
 			Entity: g.Entity(node.ID), Heading: candidate.Heading, Name: candidate.Name,
 			Tokens: p.Tokens, Score: node.Score, Rank: p.Candidate,
@@ -121,11 +121,7 @@ func (f *found) path(node relevance.Node) []graph.SnapshotEdge {
 		if step.Via != relevance.ViaEdge {
 			continue
 		}
-		g := f.graphOf(step.From)
-		if g == nil {
-			continue
-		}
-		if edge := g.SnapshotEdge(step.Edge.ID); edge.SrcID != "" { // written after the graph was read
+		if edge := f.graphOf(node).SnapshotEdge(step.Edge.ID); edge.SrcID != "" { // written after the graph was read
 			path = append(path, edge)
 		}
 	}

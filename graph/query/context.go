@@ -209,20 +209,13 @@ type found struct {
 	*contextRequest
 	graphs   map[string]*graph.Graph
 	corpus   relevance.Corpus
-	question string // by which sentences are weighed
+	ordered  []*graph.Graph // in the order of the corpus
+	question string         // by which sentences are weighed
 	ranking  relevance.Ranking
-	homes    map[string]*graph.Graph // of entities that were looked for
 }
 
-// graphOf is the graph that has an entity, nil if none has.
-func (f *found) graphOf(id string) *graph.Graph {
-	if home, known := f.homes[id]; known {
-		return home
-	}
-	home := graphWith(f.graphs, id)
-	f.homes[id] = home
-	return home
-}
+// graphOf is the graph that has a node.
+func (f *found) graphOf(node relevance.Node) *graph.Graph { return f.ordered[node.Project] }
 
 func (s *Service) rank(ctx context.Context, r *contextRequest) (*found, *ContextDocument, error) {
 	document := &ContextDocument{}
@@ -230,7 +223,7 @@ func (s *Service) rank(ctx context.Context, r *contextRequest) (*found, *Context
 	if err != nil {
 		return nil, nil, err
 	}
-	f := &found{contextRequest: r, graphs: graphs, homes: map[string]*graph.Graph{}}
+	f := &found{contextRequest: r, graphs: graphs, ordered: inOrder(graphs)}
 	if f.corpus, err = s.corpus(ctx, graphs); err != nil {
 		return nil, nil, err
 	}
@@ -250,7 +243,7 @@ func (s *Service) rank(ctx context.Context, r *contextRequest) (*found, *Context
 	}
 	f.ranking = f.corpus.Rank(request)
 	f.ranking.Nodes = slices.DeleteFunc(f.ranking.Nodes, func(node relevance.Node) bool {
-		return f.graphOf(node.ID) == nil // written after the graphs were read
+		return f.graphOf(node).Entity(node.ID) == nil // written after the graphs were read
 	})
 	f.skip(r.told)
 	if r.start.Topic != nil && r.ranking == RankRelevance {

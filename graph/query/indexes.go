@@ -46,14 +46,23 @@ func (s *Service) corpus(ctx context.Context, graphs map[string]*graph.Graph) (r
 // in the order of the project ids.
 func (x *indexes) corpus(ctx context.Context, graphs map[string]*graph.Graph) (relevance.Corpus, error) {
 	var list []*relevance.Index
-	for _, id := range slices.Sorted(maps.Keys(graphs)) {
-		index, err := x.current(ctx, graphs[id])
+	for _, g := range inOrder(graphs) {
+		index, err := x.current(ctx, g)
 		if err != nil {
 			return relevance.Corpus{}, err
 		}
 		list = append(list, index)
 	}
 	return relevance.Over(list...).With(x.params), nil
+}
+
+// inOrder are graphs in the order in which a corpus has their indexes.
+func inOrder(graphs map[string]*graph.Graph) []*graph.Graph {
+	list := make([]*graph.Graph, 0, len(graphs))
+	for _, id := range slices.Sorted(maps.Keys(graphs)) {
+		list = append(list, graphs[id])
+	}
+	return list
 }
 
 func (x *indexes) current(ctx context.Context, g *graph.Graph) (*relevance.Index, error) {

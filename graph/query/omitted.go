@@ -38,7 +38,7 @@ func (f *found) best(told map[string]bool) []graph.Entity {
 	var entities []graph.Entity
 	for _, node := range f.ranking.Nodes {
 		if !told[node.ID] && len(entities) < omittedBest {
-			entities = append(entities, f.graphOf(node.ID).Entity(node.ID))
+			entities = append(entities, f.graphOf(node).Entity(node.ID))
 		}
 	}
 	return entities
@@ -69,6 +69,9 @@ func more(omitted []graph.KindCount) string {
 // skip takes what is attached already out of the ranking, unless nothing else
 // was found.
 func (f *found) skip(attached map[string]bool) {
+	if len(attached) == 0 {
+		return
+	}
 	rest := slices.DeleteFunc(slices.Clone(f.ranking.Nodes), func(node relevance.Node) bool { return attached[node.ID] })
 	if len(rest) == 0 {
 		return

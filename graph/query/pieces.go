@@ -88,9 +88,9 @@ func (q *quoted) add(s relevance.Sentence) {
 	q.field, q.end = s.Field, s.End
 	piece := source[s.Start:s.End]
 	switch {
-	case rule.MatchString(piece) && before == "\n" && len(q.list) > 0: // below the head of a table
+	case before == "\n" && len(q.list) > 0 && isRule(piece): // below the head of a table
 		q.list[len(q.list)-1].Text += before + piece
-	case navigation.MatchString(piece) || q.told[strings.Trim(piece, "#* .…")] || q.told[piece]:
+	case isNavigation(piece) || q.told[strings.Trim(piece, "#* .…")] || q.told[piece]:
 	case s.Unit == text.Heading: // not as one: the document's headings are the entities
 		q.heading = "**" + strings.Trim(piece, "#* ") + "**"
 	case q.heading != "":
@@ -105,6 +105,12 @@ func (q *quoted) add(s relevance.Sentence) {
 // rule matches the line between the head of a table and its rows.
 var rule = regexp.MustCompile(`^\|?[ |:-]*--[ |:-]*$`)
 
+func isRule(piece string) bool { return strings.Contains(piece, "--") && rule.MatchString(piece) }
+
 // navigation matches what leads through a document and says nothing: comments,
 // and items of a table of contents.
 var navigation = regexp.MustCompile(`^(<!--.*-->|[-*+] +\[[^\]]*\]\(#[^)]*\))$`)
+
+func isNavigation(piece string) bool {
+	return (strings.HasPrefix(piece, "<!--") || strings.Contains(piece, "](#")) && navigation.MatchString(piece)
+}

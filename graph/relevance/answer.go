@@ -78,7 +78,7 @@ func freshness(modified, now time.Time, days float64) float64 {
 // node describes a place of the answer.
 func (w *walker) node(s seed) Node {
 	d := s.document()
-	n := Node{ID: d.ID, Kind: d.Kind, Title: d.Title, Score: s.a, Why: WhyMatch}
+	n := Node{ID: d.ID, Kind: d.Kind, Title: d.Title, Score: s.a, Why: WhyMatch, Project: s.v.at}
 	n.Parts.Tie = w.tie(s.place)
 	a := w.arrivals[s.place]
 	if a != nil {

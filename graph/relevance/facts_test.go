@@ -191,8 +191,8 @@ func uuid(id string) string {
 	return fmt.Sprintf("%x-%x-%x-%x-%x", sum[:4], sum[4:6], sum[6:8], sum[8:10], sum[10:])
 }
 
-func (h *harness) candidates(question string, nodes []Node, budget int) []Candidate {
-	var list []Candidate
+func (h *harness) candidates(question string, nodes []Node, budget int) made {
+	var list made
 	for i, sentences := range h.corpus.Sentences(question, ids(nodes)) {
 		d := h.byID[nodes[i].ID]
 		mark := " (document)"

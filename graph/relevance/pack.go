@@ -69,22 +69,30 @@ func PackDefaults() PackParams {
 	return PackParams{ShortShare: 8, ShortLeast: 60, ShortMost: 100, First: 6, FirstScore: .35, FirstShare: .7, Best: 80, Share: .35, Stop: 25}
 }
 
+// Candidates are what a document may tell of, in descending order of score.
+type Candidates interface {
+	// Len is how many they are.
+	Len() int
+	// At gives one of them by its number. It is asked only for those that there may be room for, for one several times.
+	At(i int) *Candidate
+}
+
 // Pack chooses what of the candidates stands in budget tokens as count counts them. The answer is in the candidates'
 // order and leaves out those of which there is nothing.
-func Pack(candidates []Candidate, budget int, count func(string) int, params PackParams) []Packed {
-	p := packer{params: params, list: candidates, left: budget, count: count, state: make([]Packed, len(candidates))}
+func Pack(candidates Candidates, budget int, count func(string) int, params PackParams) []Packed {
+	p := packer{params: params, list: candidates, left: budget, count: count, state: make([]Packed, candidates.Len())}
 	p.short = min(max(budget/params.ShortShare, params.ShortLeast), params.ShortMost)
-	for i := range candidates {
-		p.state[i] = Packed{Candidate: i, Picked: make([]bool, len(candidates[i].Pieces))}
+	for i := range p.state {
+		p.state[i].Candidate = i
 	}
 	first := p.first(int(params.FirstShare * float64(budget)))
 	for i := range first {
 		p.fill(i, p.fair(i, budget))
 	}
-	for i := first; i < len(candidates) && p.left >= params.Stop; i++ {
+	for i := first; i < len(p.state) && p.left >= params.Stop; i++ {
 		p.add(i)
 	}
-	for i := 0; i < len(candidates) && p.left >= params.Stop; i++ {
+	for i := 0; i < len(p.state) && p.left >= params.Stop; i++ {
 		if p.state[i].Level == Short {
 			p.fill(i, p.left)
 		}
@@ -96,7 +104,7 @@ func Pack(candidates []Candidate, budget int, count func(string) int, params Pac
 // packer spends a budget.
 type packer struct {
 	params PackParams
-	list   []Candidate
+	list   Candidates
 	state  []Packed
 	left   int
 	short  int
@@ -105,10 +113,10 @@ type packer struct {
 
 // first gives short forms to the first nodes, up to limit tokens, and says how many got one.
 func (p *packer) first(limit int) int {
-	n := min(p.params.First, len(p.list))
+	n := min(p.params.First, len(p.state))
 	start := p.left
 	for i := range n {
-		if p.list[i].Score < p.params.FirstScore*p.list[0].Score || i > 0 && start-p.left >= limit {
+		if p.list.At(i).Score < p.params.FirstScore*p.list.At(0).Score || i > 0 && start-p.left >= limit {
 			return i
 		}
 		if !p.open(i, Short) {
@@ -121,12 +129,12 @@ func (p *packer) first(limit int) int {
 
 // open pays for a candidate's heading.
 func (p *packer) open(i int, level Level) bool {
-	cost := p.count(p.list[i].Heading) + 2
+	cost := p.count(p.list.At(i).Heading) + 2
 	if cost > p.left {
 		return false
 	}
 	p.spend(i, cost)
-	p.state[i].Level = level
+	p.state[i].Level, p.state[i].Picked = level, make([]bool, len(p.list.At(i).Pieces))
 	return true
 }
 
@@ -137,14 +145,14 @@ func (p *packer) spend(i, tokens int) {
 
 // fair is how much a node may fill in its first turn.
 func (p *packer) fair(i, budget int) int {
-	if p.list[i].bytes() > budget*usualToken {
+	if p.list.At(i).bytes() > budget*usualToken {
 		return int(p.params.Share * float64(p.left))
 	}
 	return p.left
 }
 
 // bytes is the length of all pieces.
-func (c Candidate) bytes() int {
+func (c *Candidate) bytes() int {
 	n := 0
 	for _, piece := range c.Pieces {
 		n += len(piece.Text)
@@ -163,9 +171,9 @@ const usualToken = 4
 
 // pick takes the candidate's best pieces that fit into limit tokens. The very best may take up to Best.
 func (p *packer) pick(i, limit int) {
-	state, misses := &p.state[i], 0
+	state, pieces, misses := &p.state[i], p.list.At(i).Pieces, 0
 	first := !slices.Contains(state.Picked, true)
-	for _, k := range p.byScore(i) {
+	for _, k := range byScore(pieces) {
 		room := min(limit, p.left)
 		if first {
 			room = min(max(limit, p.params.Best), p.left)
@@ -177,8 +185,8 @@ func (p *packer) pick(i, limit int) {
 			return
 		}
 		cost := room + 1
-		if len(p.list[i].Pieces[k].Text) <= room*longToken {
-			cost = p.cost(i, k)
+		if len(pieces[k].Text) <= room*longToken {
+			cost = p.cost(pieces[k])
 		}
 		if cost > room {
 			misses++
@@ -190,11 +198,10 @@ func (p *packer) pick(i, limit int) {
 	}
 }
 
-func (p *packer) cost(i, k int) int { return p.count(" " + p.list[i].Pieces[k].Text) }
+func (p *packer) cost(piece Piece) int { return p.count(" " + piece.Text) }
 
-// byScore gives the indexes of a candidate's pieces, the best first.
-func (p *packer) byScore(i int) []int {
-	pieces := p.list[i].Pieces
+// byScore gives the indexes of pieces, the best first.
+func byScore(pieces []Piece) []int {
 	order := make([]int, len(pieces))
 	for k := range order {
 		order[k] = k
@@ -211,7 +218,7 @@ func (p *packer) fill(i, limit int) {
 		return
 	}
 	limit -= before - p.left
-	for _, line := range p.list[i].Related[p.state[i].Related:] {
+	for _, line := range p.list.At(i).Related[p.state[i].Related:] {
 		cost := p.count(line) + 1
 		if cost > min(limit, p.left) {
 			return
@@ -225,7 +232,7 @@ func (p *packer) fill(i, limit int) {
 
 // add gives a further candidate whole, or short when whole does not fit.
 func (p *packer) add(i int) {
-	heading := p.count(p.list[i].Heading) + 2
+	heading := p.count(p.list.At(i).Heading) + 2
 	switch {
 	case p.fits(i, p.left-heading) && p.open(i, Short):
 		p.fill(i, p.left)
@@ -236,11 +243,11 @@ func (p *packer) add(i int) {
 
 // fits tells whether all pieces of a candidate fit into the room.
 func (p *packer) fits(i, room int) bool {
-	if p.list[i].bytes() > room*longToken {
+	if p.list.At(i).bytes() > room*longToken {
 		return false
 	}
-	for k := range p.list[i].Pieces {
-		if room -= p.cost(i, k); room < 0 {
+	for _, piece := range p.list.At(i).Pieces {
+		if room -= p.cost(piece); room < 0 {
 			return false
 		}
 	}
@@ -249,22 +256,22 @@ func (p *packer) fits(i, room int) bool {
 
 // names spends what is left on the names of those that got nothing yet.
 func (p *packer) names() {
-	for i := range p.list {
+	for i := range p.state {
 		if p.state[i].Level != Omitted {
 			continue
 		}
-		cost := p.count(p.list[i].Name) + 1
+		cost := p.count(p.list.At(i).Name) + 1
 		if cost > p.left {
 			return
 		}
 		p.spend(i, cost)
-		p.state[i].Level = Name
+		p.state[i].Level, p.state[i].Picked = Name, make([]bool, len(p.list.At(i).Pieces))
 	}
 }
 
 // Text gives the candidate's pieces that were picked, as they stand in the source; an ellipsis marks what was left out
 // in the middle of a paragraph.
-func (c Candidate) Text(picked []bool) string {
+func (c *Candidate) Text(picked []bool) string {
 	var b strings.Builder
 	last := -1
 	for k, piece := range c.Pieces {

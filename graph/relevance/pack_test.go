@@ -21,8 +21,14 @@ func candidate(heading string, score float64, texts ...string) Candidate {
 	return c
 }
 
+// made are candidates that are there already.
+type made []Candidate
+
+func (m made) Len() int            { return len(m) }
+func (m made) At(i int) *Candidate { return &m[i] }
+
 func TestPackPrefersTheBest(t *testing.T) {
-	list := []Candidate{
+	list := made{
 		candidate("one", 1, "lead of one.", "middle of one.", "best of one."),
 		candidate("two", .9, "lead of two.", "best of two."),
 		candidate("three", .1, strings.Repeat("long ", 500)),
@@ -59,7 +65,7 @@ func TestTextShowsWhatIsLeftOut(t *testing.T) {
 
 func TestPackStaysInsideTheBudget(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		var list []Candidate
+		var list made
 		score := 1.0
 		for i := range rapid.IntRange(0, 12).Draw(t, "candidates") {
 			var texts []string

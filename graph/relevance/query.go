@@ -54,6 +54,7 @@ type query struct {
 // view is a query as one index sees it.
 type view struct {
 	x     *Index
+	at    int          // its number in the query
 	terms []uint32     // the query's terms in the index's numbers
 	hits  []hit        // by the index's term
 	bound []uint32     // the index's terms that have a hit
@@ -147,8 +148,10 @@ func (c Corpus) newQuery(question string) *query {
 func (c Corpus) openQuery() *query {
 	q := &query{params: &c.params}
 	length := 0.0
-	for _, x := range c.indexes {
-		q.views = append(q.views, x.view())
+	for i, x := range c.indexes {
+		v := x.view()
+		v.at = i
+		q.views = append(q.views, v)
 		q.documents += len(x.ordinals)
 		length += x.length
 	}

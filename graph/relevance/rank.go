@@ -82,6 +82,8 @@ type Node struct {
 	Path     []Step
 	// Start is the index of the topic or start it answers best.
 	Start int
+	// Project is the number of its index in the corpus.
+	Project int
 }
 
 // Ranking is the answer to a request.
