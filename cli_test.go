@@ -45,7 +45,7 @@ func TestCommands(t *testing.T) {
 		args       string
 		text, json string // stand in the output
 	}{
-		{"context|offline queue", "## Build the offline queue [69bf1307-", `"digest"`},
+		{"context|offline queue", "## Build the offline queue [69bf1307]", `"digest"`},
 		{"context|fog|fee page|--max-tokens=500", "# Context: fog, fee page", `"maxTokens": 500`},
 		{"context|--id=shoplane/risk/double-charge|--id=shoplane/goal/offline-trust|--sources", "*score 1.00 · distance 0*", `"why": "START"`},
 		{"context|--focus=shoplane/risk/double-charge", "# Risk: A queued payment is charged twice", `"sections"`},

@@ -23,14 +23,44 @@ type Entry struct {
 	Entity  graph.Entity
 	Told    bool     // its text stands under its heading; otherwise it is named
 	Whole   bool     // all of its text
-	Heading string   // its heading, in Markdown
-	Name    string   // the line that names it, in Markdown
+	ID      string   // its id as it is told, "" for not
+	Label   string   // as much of its label as its heading tells
+	Kind    string   // its kind, and what it belongs to
+	Facts   []string // what is told of it in a word
+	Source  string   // the line below its heading on why it is told, "" for none
+	How     string   // how it was come by, where it is named, "" for not
 	Text    string   // as much of its text as is told
-	Facts   []string // what is told of it in a word, in JSON
 	Related []string // lines about its edges
 	Tokens  int      // what it counts alone
-	Score   float64
-	Rank    int // its place among what was found
+	Rank    int      // its place among what was found
+}
+
+// Heading is what an entry's text stands under, in Markdown.
+func (e *Entry) Heading() string {
+	heading := "## " + labelled(e.Label, e.ID, append([]string{e.Kind}, e.Facts...))
+	if e.Source != "" {
+		heading += "\n*" + e.Source + "*"
+	}
+	return heading
+}
+
+// Name is the line that names an entry, in Markdown.
+func (e *Entry) Name() string {
+	line := "- " + labelled(e.label(), e.ID, []string{e.Kind})
+	if e.How != "" {
+		line += " — " + e.How
+	}
+	return line
+}
+
+// label is as much of its label as a page tells at the most.
+func (e *Entry) label() string { return graph.Line(e.Entity.Self().Label, LabelLimit) }
+
+func labelled(label, id string, parts []string) string {
+	if id != "" {
+		label += " [" + id + "]"
+	}
+	return label + " (" + strings.Join(parts, ", ") + ")"
 }
 
 // Text is the page as Markdown, or as one JSON object.
@@ -77,7 +107,7 @@ func (p *Page) body() string {
 		if !entry.Told {
 			continue
 		}
-		out.WriteString(entry.Heading + "\n")
+		out.WriteString(entry.Heading() + "\n")
 		if entry.Text != "" {
 			out.WriteString(entry.Text + "\n")
 		}
@@ -98,10 +128,13 @@ func (p *Page) related() string {
 		if out.Len() == 0 {
 			out.WriteString("## Also related\n")
 		}
-		out.WriteString(entry.Name + "\n")
+		out.WriteString(entry.Name() + "\n")
 	}
 	if p.More != "" {
 		out.WriteString(p.More + "\n")
+	}
+	if out.Len() > 0 && p.Footer != "" {
+		out.WriteString("\n")
 	}
 	return out.String()
 }
@@ -110,39 +143,7 @@ func (p *Page) foot() string {
 	if p.Footer == "" {
 		return ""
 	}
-	return "\n> " + p.Footer + "\n"
-}
-
-// A Style says what stands beside an entity's label.
-type Style struct {
-	ID func(id string) string // its id as it is told; nil for none
-}
-
-// Heading is the line above an entity's text: its label, its kind and facts.
-func (s Style) Heading(e graph.Entity, facts []string) string {
-	return "## " + s.labelled(e, append([]string{string(e.Self().Kind)}, facts...))
-}
-
-// Name is the line that names an entity.
-func (s Style) Name(e graph.Entity) string {
-	return "- " + s.labelled(e, []string{string(e.Self().Kind)})
-}
-
-func (s Style) labelled(e graph.Entity, parts []string) string {
-	line := graph.Line(e.Self().Label, LabelLimit)
-	if s.ID != nil {
-		line += " [" + s.ID(e.Self().ID) + "]"
-	}
-	return line + " (" + strings.Join(parts, ", ") + ")"
-}
-
-// Related is the line about an edge: how it reads, and what it leads to.
-func (s Style) Related(label string, other graph.Entity) string {
-	line := fmt.Sprintf("- **%s**: %s", label, graph.Line(other.Self().Label, LabelLimit))
-	if s.ID != nil {
-		line += " [" + s.ID(other.Self().ID) + "]"
-	}
-	return line
+	return "> " + p.Footer + "\n"
 }
 
 // LabelLimit is how many characters of a label a page tells.
@@ -158,10 +159,12 @@ func plain(value any) string {
 
 // entryJSON is an entity on a page in JSON.
 type entryJSON struct {
-	ID      string   `json:"id"`
+	ID      string   `json:"id,omitempty"`
 	Kind    string   `json:"kind"`
 	Title   string   `json:"title"`
 	Facts   []string `json:"facts,omitempty"`
+	Source  string   `json:"source,omitempty"`
+	How     string   `json:"how,omitempty"`
 	Text    string   `json:"text,omitempty"`
 	Related []string `json:"related,omitempty"`
 }
@@ -177,15 +180,14 @@ func (p *Page) json() string {
 		Summary string      `json:"summary,omitempty"`
 	}{Context: p.Title, Note: p.Note, Nodes: []entryJSON{}, More: p.More, Summary: p.Footer}
 	for _, entry := range p.Entries {
-		common := entry.Entity.Self()
-		one := entryJSON{ID: common.ID, Kind: string(common.Kind), Title: graph.Line(common.Label, LabelLimit)}
 		if !entry.Told {
-			page.Also = append(page.Also, one)
+			page.Also = append(page.Also, entryJSON{ID: entry.ID, Kind: entry.Kind, Title: entry.label(), How: entry.How})
 			continue
 		}
-		one.Text, one.Facts = entry.Text, entry.Facts
+		one := entryJSON{ID: entry.ID, Kind: entry.Kind, Title: entry.Label, Facts: entry.Facts, Source: entry.Source, Text: entry.Text}
 		for _, line := range entry.Related {
-			one.Related = append(one.Related, strings.TrimPrefix(line, "- "))
+			label, other, _ := strings.Cut(strings.TrimPrefix(line, "- **"), "**: ")
+			one.Related = append(one.Related, label+": "+other)
 		}
 		page.Nodes = append(page.Nodes, one)
 	}

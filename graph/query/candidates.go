@@ -1,7 +1,6 @@
 package query
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -19,9 +18,6 @@ const (
 	tokensPerName = 8
 	mostTexts     = 300
 )
-
-// relatedLines is how many edges are told of an entity that is told in full.
-const relatedLines = 3
 
 // words is what sentences are weighed by: the topics, or the labels of the
 // entities to start from.
@@ -45,12 +41,13 @@ type candidates struct {
 	sentences [][]relevance.Sentence  // of the first of these
 	ranks     map[string]int          // by id
 	quote     quoting
+	entries   []prompt.Entry // of those made, without their text
 }
 
 // candidates reads what the candidates are made of.
 func (s *Service) candidates(ctx context.Context, f *found) (*candidates, error) {
 	c := &candidates{found: f, nodes: f.ranking.Nodes[:min(len(f.ranking.Nodes), f.maxTokens/tokensPerName)]}
-	c.made = make([]*relevance.Candidate, len(c.nodes))
+	c.made, c.entries = make([]*relevance.Candidate, len(c.nodes)), make([]prompt.Entry, len(c.nodes))
 	c.ranks = make(map[string]int, len(c.nodes))
 	for i, node := range c.nodes {
 		c.ranks[node.ID] = i
@@ -82,14 +79,17 @@ func (c *candidates) At(i int) *relevance.Candidate {
 func (c *candidates) make(i int) *relevance.Candidate {
 	node := c.nodes[i]
 	g := c.graphOf(node)
-	entity := g.Entity(node.ID)
-	made := &relevance.Candidate{Score: node.Score, Heading: c.heading(g, entity, node), Name: c.name(entity, node)}
+	links := links(g, node.ID, c.ranks)
+	made, entry := &relevance.Candidate{Score: node.Score}, c.entry(node, links, c.ranks)
 	if i < len(c.texts) && c.full[node.ID] != nil {
-		made.Pieces = c.quote.pieces(g, c.full[node.ID], c.weighed(i))
-		if c.style().ID != nil {
-			made.Related = c.related(g, node.ID, c.ranks)
-		}
+		made.Pieces = c.pieces(c.quote, g, c.full[node.ID], c.weighed(i))
+		made.Related = c.related(g, links, func(id string) bool { at, ranked := c.ranks[id]; return ranked && at < len(c.texts) })
 	}
+	if len(made.Pieces) > 0 && repeats(made.Pieces[0].Text, entry.Label) {
+		entry.Label = graph.Line(entry.Label, repeatedLabel)
+	}
+	made.Heading, made.Name = entry.Heading(), entry.Name()
+	c.entries[i] = entry
 	return made
 }
 
@@ -105,58 +105,57 @@ func (c *candidates) weighed(i int) []relevance.Sentence {
 	return c.sentences[i]
 }
 
-// heading is the line that an entity's text stands under, with its source if
-// those are wanted.
-func (f *found) heading(g *graph.Graph, e graph.Entity, node relevance.Node) string {
-	var facts []string
-	if f.maxTokens >= roomyBudget {
-		facts = f.facts(g, e)
+// entry is an entity on the page but for its text.
+func (f *found) entry(node relevance.Node, links []graph.Link, ranks map[string]int) prompt.Entry {
+	g := f.graphOf(node)
+	e := g.Entity(node.ID)
+	entry := prompt.Entry{
+		Entity: e, ID: f.shown(node.ID), Label: graph.Line(e.Self().Label, prompt.LabelLimit),
+		Kind: f.kindOf(g, e, links, ranks), Facts: f.facts(g, e),
 	}
-	line := f.style().Heading(e, facts)
+	how := f.how(node)
 	if f.sources {
-		line += "\n" + f.source(node)
+		entry.Source = strings.TrimSuffix(fmt.Sprintf("score %.2f · distance %d · %s", node.Score, node.Distance, how), " · ")
 	}
-	return line
+	if wholeOf(g, links) == nil {
+		entry.How = how
+	}
+	return entry
 }
 
-// style is what stands beside labels: in a small budget nothing does, and ids
-// are to be found beside the text; under a roomy one as much of the id as tells
-// it from the others, which the API takes as well.
-func (f *found) style() prompt.Style {
-	switch {
-	case f.maxTokens < smallBudget:
-		return prompt.Style{}
-	case f.maxTokens < roomyBudget:
-		return prompt.Style{ID: func(id string) string { return shortened(f.graphs, id) }}
-	default:
-		return prompt.Style{ID: func(id string) string { return id }}
-	}
+// repeatedLabel is how many characters of its label the heading of an entity
+// has whose text begins with it.
+const repeatedLabel = 60
+
+// repeats reports whether a text begins with as much of a label as a heading
+// would leave.
+func repeats(text, label string) bool {
+	begins, cut := strings.CutSuffix(graph.Line(label, repeatedLabel), "…")
+	return cut && strings.HasPrefix(graph.Line(text, 2*repeatedLabel), begins)
 }
 
-// facts are what the lens tells of an entity in a word.
+// shown is an id as it is told: in a small budget it is not, and stands in the
+// nodes beside the text; in others as much of it as tells it from the others,
+// which the API takes as well.
+func (f *found) shown(id string) string {
+	if f.maxTokens < smallBudget {
+		return ""
+	}
+	return shortened(f.graphs, id)
+}
+
+// facts are what the lens tells of an entity in a word: in a small budget only
+// its state. What says little is told in a roomy one: states that entities have
+// by default, and those of documents.
 func (f *found) facts(g *graph.Graph, e graph.Entity) []string {
 	if !f.fields {
 		return nil
 	}
-	return prompt.Facts(g, e, f.lens.Fields)
-}
-
-// source tells the score and the last step of the path to an entity.
-func (f *found) source(node relevance.Node) string {
-	line := fmt.Sprintf("*score %.2f · distance %d", node.Score, node.Distance)
-	if how := f.how(node); how != "" {
-		line += " · " + how
-	}
-	return line + "*"
-}
-
-// name is the line of an entity that is told by name only.
-func (f *found) name(e graph.Entity, node relevance.Node) string {
-	line := f.style().Name(e)
-	if how := f.how(node); how != "" {
-		line += " — " + how
-	}
-	return line
+	states := e.Self().Spec().States
+	usual := f.maxTokens < roomyBudget && len(states) > 0 && (e.Self().State() == states[0] || e.Self().Kind == graph.KindDocument)
+	return prompt.Facts(g, e, slices.DeleteFunc(slices.Clone(f.lens.Fields), func(name string) bool {
+		return name == "state" && usual || name != "state" && f.maxTokens < smallBudget
+	}))
 }
 
 // how tells the last step of the path to an entity, as it reads from there:
@@ -188,42 +187,3 @@ func (f *found) how(node relevance.Node) string {
 
 // sourceLabel is how many characters of a label a source tells.
 const sourceLabel = 60
-
-// related are lines on what edges join an entity to: what was found first, in
-// the order of the ranking.
-func (f *found) related(g *graph.Graph, id string, ranks map[string]int) []string {
-	ordinal, known := g.Ordinal(id)
-	if !known {
-		return nil
-	}
-	links := slices.DeleteFunc(slices.Clone(g.Links(ordinal)), func(link graph.Link) bool {
-		other := g.At(link.Other).Self()
-		return other.Kind == graph.KindProject || other.IsScratch()
-	})
-	rank := func(link graph.Link) int {
-		if at, found := ranks[g.At(link.Other).Self().ID]; found {
-			return at
-		}
-		return len(ranks)
-	}
-	slices.SortFunc(links, func(a, b graph.Link) int {
-		return cmp.Or(cmp.Compare(rank(a), rank(b)), cmp.Compare(a.Other, b.Other),
-			cmp.Compare(g.EdgeAt(a.Edge).Rel.Rank(), g.EdgeAt(b.Edge).Rel.Rank()), cmp.Compare(a.Edge, b.Edge))
-	})
-	return f.relatedTo(g, links)
-}
-
-// relatedTo are the lines on the first few entities that links lead to; several
-// links to one stand in its line.
-func (f *found) relatedTo(g *graph.Graph, links []graph.Link) []string {
-	var lines []string
-	for from := 0; from < len(links) && len(lines) < relatedLines; {
-		var labels []string
-		other := links[from].Other
-		for ; from < len(links) && links[from].Other == other; from++ {
-			labels = append(labels, g.EdgeAt(links[from].Edge).Rel.Label(links[from].Direction()))
-		}
-		lines = append(lines, f.style().Related(strings.Join(slices.Compact(labels), ", "), g.At(other)))
-	}
-	return lines
-}

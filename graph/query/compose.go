@@ -2,6 +2,7 @@ package query
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -14,10 +15,10 @@ import (
 // compose packs the candidates into the budget and renders them. Counts of the
 // parts add up to that of the whole but for a token at their seams, so that the
 // whole is counted and, where it is over, packed again into less.
-func (f *found) compose(document *ContextDocument, candidates relevance.Candidates) {
+func (f *found) compose(document *ContextDocument, c *candidates) {
 	budget, frame := f.maxTokens, f.frame()
 	for {
-		page := f.page(candidates, relevance.Pack(candidates, max(budget-frame, 0), f.counter.Count, relevance.PackDefaults()))
+		page := f.page(c, relevance.Pack(c, max(budget-frame, 0), f.counter.Count, relevance.PackDefaults()))
 		text := page.Text(f.format == FormatJSON)
 		tokens := f.counter.Count(text)
 		if tokens > f.maxTokens && budget > 0 {
@@ -38,26 +39,21 @@ func (f *found) frame() int {
 }
 
 // page is what of the candidates is told.
-func (f *found) page(candidates relevance.Candidates, packed []relevance.Packed) *prompt.Page {
+func (f *found) page(c *candidates, packed []relevance.Packed) *prompt.Page {
 	page := &prompt.Page{Title: f.title()}
 	for _, p := range packed {
-		node, candidate := f.ranking.Nodes[p.Candidate], candidates.At(p.Candidate)
-		g := f.graphOf(node)
-		entry := prompt.Entry{
-			Entity: g.Entity(node.ID), Heading: candidate.Heading, Name: candidate.Name,
-			Tokens: p.Tokens, Score: node.Score, Rank: p.Candidate,
-		}
+		entry := c.entries[p.Candidate]
+		entry.Tokens, entry.Rank = p.Tokens, p.Candidate
 		if p.Level != relevance.Name {
-			entry.Told = true
-			entry.Whole = p.Level == relevance.Full
-			entry.Text = candidate.Text(p.Picked)
-			entry.Facts = f.facts(g, entry.Entity)
-			entry.Related = candidate.Related[:p.Related]
+			entry.Told, entry.Whole = true, p.Level == relevance.Full
+			entry.Text, entry.Related = c.At(p.Candidate).Text(p.Picked), p.Related
 		}
 		page.Entries = append(page.Entries, entry)
 	}
 	if f.maxTokens >= roomyBudget {
-		page.More = more(f.omitted(toldBy(page.Entries)))
+		if slices.ContainsFunc(page.Entries, func(e prompt.Entry) bool { return !e.Told }) {
+			page.More = more(f.omitted(toldBy(page.Entries)))
+		}
 		page.Footer = fmt.Sprintf("%d nodes of %d found · lens %s · depth %d", len(page.Entries), f.ranking.Found, f.lens.Name, f.depth)
 	}
 	return page

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"dossier/graph"
+	"dossier/graph/prompt"
 	"dossier/graph/text"
 )
 
@@ -23,7 +24,8 @@ func (f *found) nothing(document *ContextDocument) {
 		if len(lines) == 1 {
 			lines[0] += " The nearest titles:"
 		}
-		lines = append(lines, f.style().Name(e))
+		named := prompt.Entry{Entity: e, ID: f.shown(e.Self().ID), Kind: string(e.Self().Kind)}
+		lines = append(lines, named.Name())
 	}
 	for ; ; lines = lines[:len(lines)-1] {
 		page.Note = strings.Join(lines, "\n")

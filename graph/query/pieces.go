@@ -29,19 +29,27 @@ func (s *Service) quoting(ctx context.Context, entities map[string]graph.Entity)
 
 // pieces are what may be quoted of an entity, in the order of its text: of a
 // record its values by name, else its sentences.
-func (q quoting) pieces(g *graph.Graph, e graph.Entity, sentences []relevance.Sentence) []relevance.Piece {
+func (f *found) pieces(q quoting, g *graph.Graph, e graph.Entity, sentences []relevance.Sentence) []relevance.Piece {
 	if record, ok := e.(*graph.Record); ok {
-		return q.values(g, record)
+		return f.values(records.Project{Graph: g, Types: q.types}, record)
 	}
 	return sentencePieces(e, sentences)
 }
 
-// values are the values of a record, a line each.
-func (q quoting) values(g *graph.Graph, record *graph.Record) []relevance.Piece {
-	project := records.Project{Graph: g, Types: q.types}
+// values are the values of a record, a line each, with the ids that they refer
+// to as the page tells ids.
+func (f *found) values(project records.Project, record *graph.Record) []relevance.Piece {
 	var list []relevance.Piece
 	for _, value := range project.Fields(record) {
-		list = append(list, relevance.Piece{Text: "- " + value.Name + ": " + value.Text, Before: "\n"})
+		line := "- " + value.Name + ": " + value.Text
+		for _, other := range value.Entities {
+			id, shown := other.Self().ID, f.shown(other.Self().ID)
+			if shown == "" {
+				id = " [" + id + "]"
+			}
+			line = strings.ReplaceAll(line, id, shown)
+		}
+		list = append(list, relevance.Piece{Text: line, Before: "\n"})
 	}
 	return list
 }
@@ -56,7 +64,9 @@ func sentencePieces(e graph.Entity, sentences []relevance.Sentence) []relevance.
 		q.texts[field.Name] = field.Text
 	}
 	if utf8.RuneCountInString(label) > prompt.LabelLimit { // its heading has only the beginning
-		q.list = append(q.list, relevance.Piece{Text: label, Score: 1})
+		for _, s := range text.Sentences(label) {
+			q.put(text.Unlinked(label[s.Start:s.End]), " ", 1)
+		}
 	}
 	for _, sentence := range sentences {
 		// A place beyond the text is of one that was written since the ranking.
@@ -77,40 +87,59 @@ type quoted struct {
 	heading string // what waits for the sentence below it
 }
 
+// fieldNames stand before the texts that do not say themselves what they are.
+var fieldNames = map[string]string{"outcome": "Outcome: ", "next_step_short": "Next step: "}
+
 func (q *quoted) add(s relevance.Sentence) {
 	source := q.texts[s.Field]
-	before := "\n\n"
+	before, name := "\n\n", ""
 	if s.Field == q.field {
 		before = source[q.end:s.Start]
 	} else {
-		q.heading = ""
+		q.heading, name = "", fieldNames[s.Field]
 	}
 	q.field, q.end = s.Field, s.End
 	piece := source[s.Start:s.End]
+	if s.Unit != text.Code {
+		piece = text.Unlinked(piece)
+	}
 	switch {
 	case before == "\n" && len(q.list) > 0 && isRule(piece): // below the head of a table
 		q.list[len(q.list)-1].Text += before + piece
-	case isNavigation(piece) || q.told[strings.Trim(piece, "#* .…")] || q.told[piece]:
+	case s.Unit == text.Comment, isContents(source[s.Start:s.End]), q.told[strings.Trim(piece, "#* .…")], q.told[piece]:
 	case s.Unit == text.Heading: // not as one: the document's headings are the entities
 		q.heading = "**" + strings.Trim(piece, "#* ") + "**"
-	case q.heading != "":
-		q.list = append(q.list, relevance.Piece{Text: q.heading + before + piece, Before: "\n\n", Score: s.Score})
-		q.heading, q.told[piece] = "", true
 	default:
-		q.list = append(q.list, relevance.Piece{Text: piece, Before: before, Score: s.Score})
-		q.told[piece] = true
+		q.put(name+piece, before, s.Score)
 	}
 }
+
+// put adds a piece below the heading that waits for it, if there is one.
+func (q *quoted) put(piece, before string, score float64) {
+	one := relevance.Piece{Text: piece, Before: before, Score: score}
+	if len(piece) >= leastKey {
+		one.Key = piece
+	}
+	if q.heading != "" {
+		one.Text, one.Before, q.heading = q.heading+before+piece, "\n\n", ""
+	}
+	q.list = append(q.list, one)
+	q.told[piece] = true
+}
+
+// leastKey is how many bytes a sentence has at the least that a document does
+// not tell again of another entity. "Unit tests" is true of each.
+const leastKey = 40
 
 // rule matches the line between the head of a table and its rows.
 var rule = regexp.MustCompile(`^\|?[ |:-]*--[ |:-]*$`)
 
 func isRule(piece string) bool { return strings.Contains(piece, "--") && rule.MatchString(piece) }
 
-// navigation matches what leads through a document and says nothing: comments,
-// and items of a table of contents.
-var navigation = regexp.MustCompile(`^(<!--.*-->|[-*+] +\[[^\]]*\]\(#[^)]*\))$`)
+// contents matches an item of a table of contents, which leads through a
+// document and says nothing.
+var contents = regexp.MustCompile(`^[-*+] +\[[^\]]*\]\(#[^)]*\)$`)
 
-func isNavigation(piece string) bool {
-	return (strings.HasPrefix(piece, "<!--") || strings.Contains(piece, "](#")) && navigation.MatchString(piece)
+func isContents(piece string) bool {
+	return strings.Contains(piece, "](#") && contents.MatchString(piece)
 }

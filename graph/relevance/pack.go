@@ -24,6 +24,15 @@ type Piece struct {
 	Before string
 	// Score is how well the piece answers the question.
 	Score float64
+	// Key is the same for pieces that say the same, of which a document tells the first; "" for none.
+	Key string
+}
+
+// Related is a line on a neighbour of a candidate.
+type Related struct {
+	Text string
+	// Key is the same for the lines on one edge from both its ends, of which a document tells the first.
+	Key string
 }
 
 // Candidate is a node that a document may hold.
@@ -32,8 +41,8 @@ type Candidate struct {
 	Heading, Name string
 	// Pieces are the node's text in order.
 	Pieces []Piece
-	// Related are lines on the node's neighbours; they belong to its full form, behind the text.
-	Related []string
+	// Related belong to the node's full form, behind the text.
+	Related []Related
 	// Score is the node's relevance; candidates come in its descending order.
 	Score float64
 }
@@ -45,8 +54,8 @@ type Packed struct {
 	Level     Level
 	// Picked tells for each piece whether it is in.
 	Picked []bool
-	// Related is how many of its related lines are in.
-	Related int
+	// Related are its related lines that are in.
+	Related []string
 	// Tokens is what all of it counts alone.
 	Tokens int
 }
@@ -80,7 +89,7 @@ type Candidates interface {
 // Pack chooses what of the candidates stands in budget tokens as count counts them. The answer is in the candidates'
 // order and leaves out those of which there is nothing.
 func Pack(candidates Candidates, budget int, count func(string) int, params PackParams) []Packed {
-	p := packer{params: params, list: candidates, left: budget, count: count, state: make([]Packed, candidates.Len())}
+	p := packer{params: params, list: candidates, left: budget, count: count, state: make([]Packed, candidates.Len()), told: make(map[string]bool)}
 	p.short = min(max(budget/params.ShortShare, params.ShortLeast), params.ShortMost)
 	for i := range p.state {
 		p.state[i].Candidate = i
@@ -106,6 +115,7 @@ type packer struct {
 	params PackParams
 	list   Candidates
 	state  []Packed
+	told   map[string]bool // keys of pieces and lines
 	left   int
 	short  int
 	count  func(string) int
@@ -178,7 +188,7 @@ func (p *packer) pick(i, limit int) {
 		if first {
 			room = min(max(limit, p.params.Best), p.left)
 		}
-		if state.Picked[k] {
+		if state.Picked[k] || p.told[pieces[k].Key] {
 			continue
 		}
 		if misses == missesMost || room < 3 {
@@ -193,8 +203,16 @@ func (p *packer) pick(i, limit int) {
 			continue
 		}
 		state.Picked[k], first = true, false
+		p.tell(pieces[k].Key)
 		p.spend(i, cost)
 		limit -= cost
+	}
+}
+
+// tell notes that what has a key is in.
+func (p *packer) tell(key string) {
+	if key != "" {
+		p.told[key] = true
 	}
 }
 
@@ -214,20 +232,32 @@ func byScore(pieces []Piece) []int {
 func (p *packer) fill(i, limit int) {
 	before := p.left
 	p.pick(i, limit)
-	if slices.Contains(p.state[i].Picked, false) {
-		return
-	}
-	limit -= before - p.left
-	for _, line := range p.list.At(i).Related[p.state[i].Related:] {
-		cost := p.count(line) + 1
-		if cost > min(limit, p.left) {
+	for k, piece := range p.list.At(i).Pieces {
+		if !p.state[i].Picked[k] && !p.told[piece.Key] {
 			return
+		}
+	}
+	if p.relate(i, limit-(before-p.left)) {
+		p.state[i].Level = Full
+	}
+}
+
+// relate takes a candidate's related lines that fit into limit tokens and are not in yet, and says whether those were all.
+func (p *packer) relate(i, limit int) bool {
+	for _, line := range p.list.At(i).Related {
+		if p.told[line.Key] {
+			continue
+		}
+		cost := p.count(line.Text) + 1
+		if cost > min(limit, p.left) {
+			return false
 		}
 		p.spend(i, cost)
 		limit -= cost
-		p.state[i].Related++
+		p.tell(line.Key)
+		p.state[i].Related = append(p.state[i].Related, line.Text)
 	}
-	p.state[i].Level = Full
+	return true
 }
 
 // add gives a further candidate whole, or short when whole does not fit.
@@ -247,6 +277,9 @@ func (p *packer) fits(i, room int) bool {
 		return false
 	}
 	for _, piece := range p.list.At(i).Pieces {
+		if p.told[piece.Key] {
+			continue
+		}
 		if room -= p.cost(piece); room < 0 {
 			return false
 		}

@@ -1,6 +1,9 @@
 package text
 
-import "strings"
+import (
+	"regexp"
+	"strings"
+)
 
 // Plain gives the words of a Markdown text on one line, without marks of headings, lists, tables, emphasis, links, code
 // and HTML.
@@ -99,3 +102,70 @@ func (p *plainer) tag() {
 	p.pos += end + 1
 	p.out.WriteByte(' ')
 }
+
+// Unlinked gives a Markdown text without what its reader does not see: the addresses behind links, the lines that define
+// them, comments, and tags of HTML that format. Code spans stay as they are.
+func Unlinked(markdown string) string {
+	if !strings.ContainsAny(markdown, "[<") {
+		return markdown
+	}
+	var b strings.Builder
+	for s, fresh := markdown, true; s != ""; {
+		size, told := seen(s, fresh)
+		b.WriteString(told)
+		fresh = s[size-1] == '\n'
+		s = s[size:]
+	}
+	return strings.TrimSpace(b.String())
+}
+
+// seen gives the size of the mark or the byte that a text begins with, and what a reader sees of it; fresh says that the
+// text begins a line.
+func seen(s string, fresh bool) (size int, told string) {
+	switch s[0] {
+	case '`':
+		ticks := len(s) - len(strings.TrimLeft(s, "`"))
+		if end := strings.Index(s[ticks:], s[:ticks]); end >= 0 {
+			return 2*ticks + end, s[:2*ticks+end]
+		}
+		return ticks, s[:ticks]
+	case '!':
+		if size, told := link(s[1:]); size > 0 {
+			return 1 + size, told
+		}
+	case '[':
+		if end := definition.FindString(s); fresh && end != "" {
+			return len(end), ""
+		}
+		if size, told := link(s); size > 0 {
+			return size, told
+		}
+	case '<':
+		if found := unseen.FindString(s); found != "" {
+			return len(found), ""
+		}
+	}
+	return 1, s[:1]
+}
+
+// link gives the size of the link that a text begins with, 0 if it begins with none, and the link's text.
+func link(s string) (size int, told string) {
+	const longest = 2000
+	s = s[:min(len(s), longest)]
+	end := strings.IndexByte(s, ']')
+	if !strings.HasPrefix(s, "[") || end < 2 || end+1 == len(s) {
+		return 0, ""
+	}
+	shut := map[byte]string{'(': ")", '[': "]"}[s[end+1]]
+	behind := strings.Index(s[end+1:], shut)
+	if shut == "" || behind < 0 {
+		return 0, ""
+	}
+	return end + 1 + behind + 1, s[1:end]
+}
+
+// definition matches the line that defines where links of a name lead, unseen a comment or a tag that formats.
+var (
+	definition = regexp.MustCompile(`^\[[^\]\n]+\]:[ \t]*\S+[^\n]*\n?`)
+	unseen     = regexp.MustCompile(`(?is)^(<!--.*?-->|</?(a|b|br|code|details|div|em|h[1-6]|i|img|kbd|p|span|strong|sub|summary|sup)(\s[^<>]*)?/?>)`)
+)

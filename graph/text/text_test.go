@@ -232,3 +232,22 @@ func TestHostileTextIsLinear(t *testing.T) {
 		}
 	}
 }
+
+func TestUnlinked(t *testing.T) {
+	for source, want := range map[string]string{
+		"see [the *docs*](http://x.y/z) now":               "see the *docs* now",
+		"as [agreed][minutes], in full":                    "as agreed, in full",
+		"- [x] done, [ ] open, a[0] and [note]":            "- [x] done, [ ] open, a[0] and [note]",
+		"![chart](c.png) of July":                          "chart of July",
+		"Ends here.\n[minutes]: http://x.y\n[log]: /var":   "Ends here.",
+		"kept `[a](b)` and ``<br>`` in code":               "kept `[a](b)` and ``<br>`` in code",
+		"line<br/>break <!-- note\nto self --><b>bold</b>": "linebreak bold",
+		"1 < 2, <name> and map<string>":                    "1 < 2, <name> and map<string>",
+		"[open](never closed":                              "[open](never closed",
+		"[":                                                "[",
+	} {
+		if got := text.Unlinked(source); got != want {
+			t.Errorf("Unlinked(%q) = %q, want %q", source, got, want)
+		}
+	}
+}
