@@ -52,7 +52,7 @@ func (f *found) page(c *candidates, packed []relevance.Packed) *prompt.Page {
 	}
 	if f.maxTokens >= roomyBudget {
 		if slices.ContainsFunc(page.Entries, func(e prompt.Entry) bool { return !e.Told }) {
-			page.More = more(f.omitted(toldBy(page.Entries)))
+			page.More = more(f.omitted(page.Entries))
 		}
 		page.Footer = fmt.Sprintf("%d nodes of %d found · lens %s · depth %d", len(page.Entries), f.ranking.Found, f.lens.Name, f.depth)
 	}
@@ -94,8 +94,7 @@ func (f *found) tell(document *ContextDocument, page *prompt.Page) {
 			Score: node.Score, Distance: node.Distance, Path: f.path(node), Why: ContextReason(strings.ToUpper(string(node.Why))),
 		})
 	}
-	told := toldBy(page.Entries)
-	document.Omitted, document.OmittedBest = f.omitted(told), f.best(told)
+	document.Omitted, document.OmittedBest = f.omitted(page.Entries), f.best(page.Entries)
 }
 
 func formOf(entry prompt.Entry) ContextForm {

@@ -14,16 +14,14 @@ import (
 // omittedBest is how many of the entities that found no room are named.
 const omittedBest = 10
 
-// omitted counts, by kind, what was found and is not told of.
-func (f *found) omitted(told map[string]bool) []graph.KindCount {
+// omitted counts, by kind, what was found and is not told of by the entries.
+func (f *found) omitted(entries []prompt.Entry) []graph.KindCount {
 	counts := map[graph.Kind]int{}
 	for kind, n := range f.ranking.Kinds {
 		counts[graph.Kind(kind)] = n
 	}
-	for _, node := range f.ranking.Nodes {
-		if told[node.ID] {
-			counts[graph.Kind(node.Kind)]--
-		}
+	for _, entry := range entries {
+		counts[entry.Entity.Self().Kind]--
 	}
 	maps.DeleteFunc(counts, func(_ graph.Kind, n int) bool { return n <= 0 })
 	var list []graph.KindCount
@@ -33,13 +31,19 @@ func (f *found) omitted(told map[string]bool) []graph.KindCount {
 	return list
 }
 
-// best are the first entities that were found and are not told of.
-func (f *found) best(told map[string]bool) []graph.Entity {
+// best are the first entities that were found and are not told of by the
+// entries, which stand in the order of the ranking.
+func (f *found) best(entries []prompt.Entry) []graph.Entity {
 	var entities []graph.Entity
-	for _, node := range f.ranking.Nodes {
-		if !told[node.ID] && len(entities) < omittedBest {
-			entities = append(entities, f.graphOf(node).Entity(node.ID))
+	for rank, node := range f.ranking.Nodes {
+		if len(entities) == omittedBest {
+			break
 		}
+		if len(entries) > 0 && entries[0].Rank == rank {
+			entries = entries[1:]
+			continue
+		}
+		entities = append(entities, f.graphOf(node).Entity(node.ID))
 	}
 	return entities
 }
@@ -82,13 +86,4 @@ func (f *found) skip(attached map[string]bool) {
 		}
 	}
 	f.ranking.Nodes = rest
-}
-
-// toldBy are the ids of what entries tell of.
-func toldBy(entries []prompt.Entry) map[string]bool {
-	told := map[string]bool{}
-	for _, entry := range entries {
-		told[entry.Entity.Self().ID] = true
-	}
-	return told
 }

@@ -60,6 +60,7 @@ type view struct {
 	bound []uint32     // the index's terms that have a hit
 	bm    []float32    // BM25 by document, once lexical has filled it
 	raw   []float32    // scratch of smooth
+	slots []int32      // scratch of ways, by document; all 0
 	score []float64    // by document
 	near  []float64    // by document, what its rank in meaning counts; nil without embeddings
 	words []text.Token // the query's words in the index's numbers, 0 for unknown ones
@@ -242,6 +243,7 @@ func (q *query) fit(v *view, d *document, s text.Sentence, fits []float64) {
 func (q *query) lexical() {
 	for _, v := range q.views {
 		v.bm, v.score = sized(v.bm, len(v.x.docs)), sized(v.score, len(v.x.docs))
+		v.slots = sized(v.slots, len(v.x.docs))
 		clear(v.bm)
 		clear(v.score)
 		for i, t := range q.terms {

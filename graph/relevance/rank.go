@@ -290,7 +290,7 @@ func (q *query) seeds() []seed {
 
 // best gives the n places with the highest scores.
 func (q *query) best(n int) []seed {
-	list := make([]seed, 0, 4*n)
+	list := make([]seed, 0, 2*n)
 	floor := math.SmallestNonzeroFloat64
 	for _, v := range q.views {
 		for d, s := range v.score {

@@ -44,24 +44,26 @@ func (q *query) smooth() {
 		}
 		best := make([]float32, 0, q.params.Siblings+1)
 		for i := range links.families {
-			best = q.smoothFamily(v, &links.families[i], best[:0])
+			q.smoothFamily(v, &links.families[i], best)
 		}
 	}
 }
 
-// smoothFamily passes a parent's score to its children, and the best children's to the others. It gives back the scratch
-// in which it gathers these.
-func (q *query) smoothFamily(v *view, f *family, best []float32) []float32 {
+// smoothFamily passes a parent's score to its children, and the best children's, for which there is room in best, to the
+// others.
+func (q *query) smoothFamily(v *view, f *family, best []float32) {
 	p := q.params
 	if len(f.children) > p.Family {
-		return best
+		return
 	}
 	for _, c := range f.children {
-		best = gather(best, v.raw[c])
+		if own := v.raw[c]; own > 0 && (len(best) < cap(best) || own > best[len(best)-1]) {
+			best = gather(best, own)
+		}
 	}
 	parent := float32(p.FromParent) * v.raw[f.parent]
 	if parent == 0 && len(best) == 0 {
-		return best
+		return
 	}
 	outside := others(best, 0, p.Siblings) // what those get that are not among the best
 	for _, c := range f.children {
@@ -72,19 +74,14 @@ func (q *query) smoothFamily(v *view, f *family, best []float32) []float32 {
 		v.bm[c] += parent
 		v.bm[c] += float32(p.FromSibling) * sum
 	}
-	return best
 }
 
-// gather adds a score to the best, in descending order and as many as there is room for; 0 is none.
+// gather adds a score to the best, in descending order; when there is no more room the least falls out.
 func gather(best []float32, score float32) []float32 {
-	switch {
-	case score <= 0:
-		return best
-	case len(best) < cap(best):
-		best = append(best, score)
-	case score > best[len(best)-1]:
-		best[len(best)-1] = score
+	if len(best) == cap(best) {
+		best = best[:len(best)-1]
 	}
+	best = append(best, score)
 	for i := len(best) - 1; i > 0 && best[i] > best[i-1]; i-- {
 		best[i], best[i-1] = best[i-1], best[i]
 	}

@@ -117,6 +117,7 @@ type source struct {
 	sum  float64
 	fits []float64         // scratch
 	held map[int32]float64 // what inTarget gave
+	told []text.Token      // scratch
 }
 
 // ways gives all steps out of a seed with what they carry.
@@ -175,13 +176,13 @@ func (src *source) inTarget(doc int32) float64 {
 // out follows the users' edges and the mentions that leave the seed.
 func (src *source) out() []way {
 	p := src.w.q.params
-	best := make(map[int32]way)
-	src.edges(best, false, p.OutFlat, p.OutTarget)
+	best := ends{slots: src.v.slots}
+	src.edges(&best, false, p.OutFlat, p.OutTarget)
 	for _, m := range src.document().mentions {
 		e := p.OutFlat + p.OutSentence*src.inSentence(src.doc, m.sentence) + p.OutTarget*src.inTarget(m.target)
-		keep(best, way{from: src.place, to: m.target, strength: e * m.weight, via: ViaMention})
+		best.keep(way{from: src.place, to: m.target, strength: e * m.weight, via: ViaMention})
 	}
-	list := sorted(best, src.v.x)
+	list := best.sorted(src.v.x)
 	if len(list) == 0 {
 		return nil
 	}
@@ -195,16 +196,16 @@ func (src *source) out() []way {
 // in follows the users' edges and the mentions that lead to the seed, the best of them.
 func (src *source) in() []way {
 	p := src.w.q.params
-	best := make(map[int32]way)
-	src.edges(best, true, p.InFlat, p.InTarget)
+	best := ends{slots: src.v.slots}
+	src.edges(&best, true, p.InFlat, p.InTarget)
 	for _, d := range crowd(src, src.document().mentioned, func(d int32) int32 { return d }) {
 		target := src.inTarget(d)
 		for _, m := range src.v.x.docs[d].mentionsOf(src.doc) {
 			e := p.InFlat + p.InSentence*src.inSentence(d, m.sentence) + p.InTarget*target
-			keep(best, way{from: src.place, to: d, strength: e, via: ViaMention, reverse: true})
+			best.keep(way{from: src.place, to: d, strength: e, via: ViaMention, reverse: true})
 		}
 	}
-	list := sorted(best, src.v.x)
+	list := best.sorted(src.v.x)
 	many := math.Sqrt(1 + math.Log(float64(max(1, len(list)))))
 	list = list[:min(len(list), p.InBest)]
 	for i := range list {
@@ -214,7 +215,7 @@ func (src *source) in() []way {
 }
 
 // edges weighs the users' edges of one direction.
-func (src *source) edges(best map[int32]way, in bool, flat, target float64) {
+func (src *source) edges(best *ends, in bool, flat, target float64) {
 	links := &src.v.x.links
 	for _, l := range crowd(src, links.of(src.doc), func(l link) int32 { return l.other }) {
 		if l.in != in {
@@ -225,7 +226,7 @@ func (src *source) edges(best map[int32]way, in bool, flat, target float64) {
 			weight = 1
 		}
 		e := (flat + target*src.inTarget(l.other)) * weight
-		keep(best, way{from: src.place, to: l.other, strength: e, via: ViaEdge, edge: l.edge, reverse: in})
+		best.keep(way{from: src.place, to: l.other, strength: e, via: ViaEdge, edge: l.edge, reverse: in})
 	}
 }
 
@@ -239,7 +240,10 @@ func crowd[T any](src *source, list []T, end func(T) int32) []T {
 	bm, docs := src.v.bm, src.v.x.docs
 	better := func(a, b T) int {
 		i, j := end(a), end(b)
-		return cmp.Or(cmp.Compare(bm[j], bm[i]), cmp.Compare(docs[i].ID, docs[j].ID))
+		if bm[i] != bm[j] {
+			return cmp.Compare(bm[j], bm[i])
+		}
+		return cmp.Compare(docs[i].ID, docs[j].ID)
 	}
 	var kept []T
 	floor := float32(0)
@@ -261,11 +265,11 @@ func crowd[T any](src *source, list []T, end func(T) int32) []T {
 // Phrases that bring nothing new are passed over.
 func (src *source) shared() []way {
 	p, x := src.w.q.params, src.v.x
-	best := make(map[int32]way)
+	best := ends{slots: src.v.slots}
 	n := float64(len(x.ordinals))
 	for _, ph := range src.document().phrases {
 		holders := x.phrases[ph.hash]
-		if len(holders) < 2 || len(holders) > phraseHolders || src.told(ph) {
+		if len(holders) < 2 || len(holders) > phraseHolders || src.repeats(ph) {
 			continue
 		}
 		worth := p.PhraseAll * math.Log(n/float64(len(holders))) / math.Log(n+1)
@@ -273,18 +277,19 @@ func (src *source) shared() []way {
 		for _, d := range holders {
 			if d != src.doc {
 				e := src.a * worth * (flat + p.PhraseTarget*src.inTarget(d))
-				keep(best, way{from: src.place, to: d, strength: e, via: ViaPhrase})
+				best.keep(way{from: src.place, to: d, strength: e, via: ViaPhrase})
 			}
 		}
 	}
-	return sorted(best, x)
+	return best.sorted(x)
 }
 
-// told tells whether a phrase of the seed brings nothing new: the mentions follow its own title, and the words have found
+// repeats tells whether a phrase of the seed brings nothing new: the mentions follow its own title, and the words have found
 // who holds a phrase that the question names itself.
-func (src *source) told(ph phrase) bool {
+func (src *source) repeats(ph phrase) bool {
 	d, x := src.document(), src.v.x
-	words := d.sequence(d.sentences[ph.sentence], nil)[ph.first:ph.last]
+	src.told = d.sequence(d.sentences[ph.sentence], src.told)
+	words := src.told[ph.first:ph.last]
 	if owners, n := x.titles.longest(words); n == len(words) {
 		return slices.ContainsFunc(owners, func(o owner) bool { return o.doc == src.doc })
 	}
@@ -294,21 +299,34 @@ func (src *source) told(ph phrase) bool {
 	})
 }
 
+// ends are ways to documents, the strongest to each.
+type ends struct {
+	list  []way
+	slots []int32 // by document: where its way is in the list, counted from 1
+}
+
 // keep keeps the stronger of two ways to the same end.
-func keep(best map[int32]way, y way) {
-	if old, ok := best[y.to]; !ok || y.strength > old.strength {
-		best[y.to] = y
+func (e *ends) keep(y way) {
+	slot := &e.slots[y.to]
+	switch {
+	case *slot == 0:
+		e.list = append(e.list, y)
+		*slot = int32(len(e.list))
+	case y.strength > e.list[*slot-1].strength:
+		e.list[*slot-1] = y
 	}
 }
 
-// sorted gives the ways in descending strength, equal ones by the id of their end.
-func sorted(best map[int32]way, x *Index) []way {
-	list := make([]way, 0, len(best))
-	for _, y := range best {
-		list = append(list, y)
+// sorted gives the ways in descending strength, equal ones by the id of their end, and clears the slots.
+func (e *ends) sorted(x *Index) []way {
+	for _, y := range e.list {
+		e.slots[y.to] = 0
 	}
-	slices.SortFunc(list, func(a, b way) int {
-		return cmp.Or(cmp.Compare(b.strength, a.strength), cmp.Compare(x.docs[a.to].ID, x.docs[b.to].ID))
+	slices.SortFunc(e.list, func(a, b way) int {
+		if a.strength != b.strength {
+			return cmp.Compare(b.strength, a.strength)
+		}
+		return cmp.Compare(x.docs[a.to].ID, x.docs[b.to].ID)
 	})
-	return list
+	return e.list
 }
