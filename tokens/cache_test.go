@@ -5,6 +5,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+
+	"pgregory.net/rapid"
 )
 
 // counting returns a counter of bytes that adds up how often it was asked.
@@ -72,6 +74,39 @@ func TestCachedIsSafeForConcurrentUse(t *testing.T) {
 		})
 	}
 	group.Wait()
+}
+
+// Lines are counted alone, so that a text of known lines need not be counted again.
+func TestCachedCountsLines(t *testing.T) {
+	var calls atomic.Int64
+	cached := Cached(counting(&calls), 1<<20)
+	for _, text := range []string{"# One\n- two\n", "- two\n- two\n# One\n- two\n"} {
+		if got := cached.Count(text); got != len(text) {
+			t.Errorf("Count(%q) = %d", text, got)
+		}
+	}
+	if calls.Load() != 2 {
+		t.Errorf("%d calls, want 2, one for each line", calls.Load())
+	}
+}
+
+func TestCachedCountsExactly(t *testing.T) {
+	for _, name := range Encodings() {
+		counter, err := For(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		cached := Cached(counter, 1<<20)
+		t.Run(name, func(t *testing.T) {
+			near := rapid.StringOf(rapid.RuneFrom([]rune("a.)\n\n\n// \t\r\u00a0\u0301'sZ1-#")))
+			rapid.Check(t, func(t *rapid.T) {
+				text := rapid.OneOf(near, near, rapid.String()).Draw(t, "text")
+				if got, want := cached.Count(text), counter.Count(text); got != want {
+					t.Fatalf("Count(%q) = %d, want %d", text, got, want)
+				}
+			})
+		})
+	}
 }
 
 func TestLongestToken(t *testing.T) {
