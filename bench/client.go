@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"sync"
 	"time"
 
 	"dossier/graph"
@@ -25,7 +26,7 @@ type client struct{ handler http.Handler }
 
 // newClient is a client of a new service; no params are the product's.
 func newClient(store query.Store, params *relevance.Params) *client {
-	service := query.New(store, query.Options{Now: time.Now, Tokens: countTokens, Relevance: params})
+	service := query.New(store, query.Options{Now: time.Now, Tokens: countAsServed, Relevance: params})
 	inner := transport.New(resolvers.Schema(service), transport.Options{Introspection: true, NewID: rand.Text})
 	return &client{http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		ctx := graph.WithReader(graph.WithActor(r.Context(), graph.LocalActor), loaders.New(service))
@@ -37,6 +38,17 @@ func countTokens(encoding string) (query.TokenCounter, error) {
 	counter, err := tokens.For(encoding)
 	return query.TokenCounter{Encoding: counter.Encoding(), Count: counter.Count}, err
 }
+
+// remembered is the counter of the default encoding that remembers counts, in
+// as much memory as a server's.
+var remembered = sync.OnceValues(func() (query.TokenCounter, error) {
+	const memory = 32 << 20
+	counter, err := tokens.For(tokens.Default)
+	return query.TokenCounter{Encoding: counter.Encoding(), Count: tokens.Cached(counter, memory).Count}, err
+})
+
+// countAsServed counts in the default encoding as a server does.
+func countAsServed(string) (query.TokenCounter, error) { return remembered() }
 
 // ask asks a request and answers the body. The body is not decoded, since that
 // is the client's work.

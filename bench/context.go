@@ -153,7 +153,7 @@ func (s *subject) stages(ctx context.Context, settings settings, b *built, stage
 	var counting time.Duration
 	store := &watched{Store: s.store}
 	service := query.New(store, query.Options{Now: time.Now, Tokens: func(encoding string) (query.TokenCounter, error) {
-		counter, err := countTokens(encoding)
+		counter, err := countAsServed(encoding)
 		count := counter.Count
 		counter.Count = func(text string) int {
 			defer since(&counting, time.Now())

@@ -242,13 +242,14 @@ func (s *Service) rank(ctx context.Context, r *contextRequest) (*found, *Context
 		return nil, nil, err
 	}
 	f.ranking = f.corpus.Rank(request)
-	f.ranking.Nodes = slices.DeleteFunc(f.ranking.Nodes, func(node relevance.Node) bool {
-		return f.graphOf(node).Entity(node.ID) == nil // written after the graphs were read
-	})
 	f.skip(r.told)
 	if r.start.Topic != nil && r.ranking == RankRelevance {
 		favour(f.ranking.Nodes, *r.start.Topic, r.lens)
 	}
+	most := min(len(f.ranking.Nodes), r.maxTokens/tokensPerName+omittedBest) // what can be told of or named
+	f.ranking.Nodes = slices.DeleteFunc(f.ranking.Nodes[:most], func(node relevance.Node) bool {
+		return f.graphOf(node).Entity(node.ID) == nil // written after the graphs were read
+	})
 	f.question = f.words(request.Topics)
 	return f, document, nil
 }

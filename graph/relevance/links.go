@@ -53,6 +53,7 @@ func newLinks(edges []Edge, ordinals map[string]int32, size int) links {
 // group notes the families and the neighbours among the edges.
 func (l *links) group(ordinals map[string]int32) {
 	at := make(map[int32]int)
+	total := 0
 	for _, e := range l.edges {
 		from, to := ordinals[e.From], ordinals[e.To]
 		if following(e.Relation) {
@@ -72,6 +73,13 @@ func (l *links) group(ordinals map[string]int32) {
 		}
 		f := &l.families[at[from]]
 		f.children = append(f.children, to)
+		total++
+	}
+	children := make([]int32, 0, total)
+	for i := range l.families { // side by side, as they are gone through
+		f := &l.families[i]
+		children = append(children, f.children...)
+		f.children = children[len(children)-len(f.children):]
 	}
 }
 
