@@ -56,6 +56,7 @@ type view struct {
 	x     *Index
 	at    int          // its number in the query
 	terms []uint32     // the query's terms in the index's numbers
+	stems []string     // the query's terms, and one that may become the next
 	hits  []hit        // by the index's term
 	bound []uint32     // the index's terms that have a hit
 	bm    []float32    // BM25 by document, once lexical has filled it
@@ -82,7 +83,7 @@ func (q *query) release() {
 		for _, term := range v.bound {
 			v.hits[term] = 0
 		}
-		v.bound, v.terms, v.words, v.near = v.bound[:0], v.terms[:0], v.words[:0], nil
+		v.bound, v.terms, v.stems, v.words, v.near = v.bound[:0], v.terms[:0], v.stems[:0], v.words[:0], nil
 		v.x.views.Put(v)
 	}
 	q.views = nil
@@ -171,26 +172,23 @@ func (q *query) addWord(w text.Word) {
 // addTerm adds the term of a folded word with a weight in BM25 and gives its number; -1 when the word is a stop word or
 // nothing holds it.
 func (q *query) addTerm(word string, weight float64) int {
-	df := 0
-	stem := word
-	for i, v := range q.views {
-		s := v.x.vocab.stem(word)
-		if i == 0 {
-			stem = s
-		}
-		df += len(v.x.holding(v.x.vocab.terms[s]))
+	df, number := 0, len(q.terms)
+	for _, v := range q.views {
+		v.stems = append(v.stems[:number], v.x.vocab.stem(word))
+		df += len(v.x.holding(v.x.vocab.terms[v.stems[number]]))
 	}
 	if df == 0 {
 		return -1
 	}
+	stem := q.views[0].stems[number]
 	if at := slices.IndexFunc(q.terms, func(t queryTerm) bool { return t.stem == stem }); at >= 0 {
 		return at
 	}
-	if len(q.terms) == termLimit {
+	if number == termLimit {
 		return -1
 	}
 	q.terms = append(q.terms, queryTerm{word, stem, rarity(q.documents, df), weight})
-	return len(q.terms) - 1
+	return number
 }
 
 // close binds the words to the indexes.
@@ -208,8 +206,8 @@ func (q *query) bind(v *view) {
 	for _, w := range q.words {
 		v.words = append(v.words, text.NewToken(v.x.vocab.words[w.word.Text], w.word.Marks))
 	}
-	for i, t := range q.terms {
-		stem := v.x.vocab.stem(t.word)
+	for i := range q.terms {
+		stem := v.stems[i]
 		v.terms = append(v.terms, v.x.vocab.terms[stem])
 		for _, other := range v.x.vocab.related(stem) {
 			if v.hits[other] == 0 {

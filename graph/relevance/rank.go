@@ -288,7 +288,7 @@ func (q *query) seeds() []seed {
 	return strongest(list, q.params.Seeds)
 }
 
-// best gives the n places with the highest scores.
+// best gives the n places with the highest scores, in no order.
 func (q *query) best(n int) []seed {
 	list := make([]seed, 0, 2*n)
 	floor := math.SmallestNonzeroFloat64
@@ -303,7 +303,13 @@ func (q *query) best(n int) []seed {
 			list = append(list, seed{place{v, int32(d)}, s})
 		}
 	}
-	return strongest(list, n)
+	if len(list) > n {
+		list, _ = prune(list, n)
+	}
+	if len(list) > n { // several are as strong as the last
+		return strongest(list, n)
+	}
+	return list
 }
 
 // prune keeps the n strongest seeds and all that are as strong as the last of them, and says how strong that is.
