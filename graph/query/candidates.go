@@ -41,12 +41,13 @@ type candidates struct {
 	sentences [][]relevance.Sentence  // of the first of these
 	ranks     map[string]int          // by id
 	quote     quoting
-	entries   []prompt.Entry // of those made, without their text
+	entries   []prompt.Entry  // of those made, without their text
+	told      map[string]bool // the ids of what those made belong to
 }
 
 // candidates reads what the candidates are made of.
 func (s *Service) candidates(ctx context.Context, f *found) (*candidates, error) {
-	c := &candidates{found: f, nodes: f.ranking.Nodes[:min(len(f.ranking.Nodes), f.maxTokens/tokensPerName)]}
+	c := &candidates{found: f, told: map[string]bool{}, nodes: f.ranking.Nodes[:min(len(f.ranking.Nodes), f.maxTokens/tokensPerName)]}
 	c.made, c.entries = make([]*relevance.Candidate, len(c.nodes)), make([]prompt.Entry, len(c.nodes))
 	c.ranks = make(map[string]int, len(c.nodes))
 	for i, node := range c.nodes {
@@ -79,13 +80,19 @@ func (c *candidates) At(i int) *relevance.Candidate {
 func (c *candidates) make(i int) *relevance.Candidate {
 	node := c.nodes[i]
 	g := c.graphOf(node)
-	links := links(g, node.ID, c.ranks)
-	made, entry := &relevance.Candidate{Score: node.Score}, c.entry(node, links, c.ranks)
+	e := g.Entity(node.ID)
+	links := c.links(g, node.ID, c.ranks)
+	whole := wholeOf(g, e, links)
+	made, entry := &relevance.Candidate{Score: node.Score}, c.entry(g, i, whole)
 	if i < len(c.texts) && c.full[node.ID] != nil {
-		made.Pieces = c.pieces(c.quote, g, c.full[node.ID], c.weighed(i))
-		made.Related = c.related(g, links, func(id string) bool { at, ranked := c.ranks[id]; return ranked && at < len(c.texts) })
+		var named []string
+		made.Pieces, named = c.pieces(g, c.full[node.ID], c.weighed(i))
+		made.Related = c.related(g, e, whole, links, named)
 	}
-	if len(made.Pieces) > 0 && repeats(made.Pieces[0].Text, entry.Label) {
+	switch {
+	case len(made.Pieces) == 0:
+		made.Key = entry.Kind + "\n" + entry.Label
+	case repeats(made.Pieces[0].Text, entry.Label):
 		entry.Label = graph.Line(entry.Label, repeatedLabel)
 	}
 	made.Heading, made.Name = entry.Heading(), entry.Name()
@@ -105,19 +112,19 @@ func (c *candidates) weighed(i int) []relevance.Sentence {
 	return c.sentences[i]
 }
 
-// entry is an entity on the page but for its text.
-func (f *found) entry(node relevance.Node, links []graph.Link, ranks map[string]int) prompt.Entry {
-	g := f.graphOf(node)
+// entry is a candidate on the page but for its text.
+func (c *candidates) entry(g *graph.Graph, i int, whole graph.Entity) prompt.Entry {
+	node := c.nodes[i]
 	e := g.Entity(node.ID)
 	entry := prompt.Entry{
-		Entity: e, ID: f.shown(node.ID), Label: graph.Line(e.Self().Label, prompt.LabelLimit),
-		Kind: f.kindOf(g, e, links, ranks), Facts: f.facts(g, e),
+		Entity: e, ID: c.shown(node.ID), Label: graph.Line(e.Self().Label, prompt.LabelLimit),
+		Kind: c.kindOf(g, i, whole), Facts: c.facts(g, e),
 	}
-	how := f.how(node)
-	if f.sources {
+	how := c.how(node)
+	if c.sources {
 		entry.Source = strings.TrimSuffix(fmt.Sprintf("score %.2f · distance %d · %s", node.Score, node.Distance, how), " · ")
 	}
-	if wholeOf(g, links) == nil {
+	if whole == nil {
 		entry.How = how
 	}
 	return entry

@@ -212,6 +212,7 @@ type found struct {
 	ordered  []*graph.Graph // in the order of the corpus
 	question string         // by which sentences are weighed
 	ranking  relevance.Ranking
+	wish     wish // of the only topic
 }
 
 // graphOf is the graph that has a node.
@@ -244,7 +245,8 @@ func (s *Service) rank(ctx context.Context, r *contextRequest) (*found, *Context
 	f.ranking = f.corpus.Rank(request)
 	f.skip(r.told)
 	if r.start.Topic != nil && r.ranking == RankRelevance {
-		favour(f.ranking.Nodes, *r.start.Topic, r.lens)
+		f.wish = wishOf(*r.start.Topic)
+		f.favour(*r.start.Topic)
 	}
 	most := min(len(f.ranking.Nodes), r.maxTokens/tokensPerName+omittedBest) // what can be told of or named
 	f.ranking.Nodes = slices.DeleteFunc(f.ranking.Nodes[:most], func(node relevance.Node) bool {

@@ -28,30 +28,28 @@ func (s *Service) quoting(ctx context.Context, entities map[string]graph.Entity)
 }
 
 // pieces are what may be quoted of an entity, in the order of its text: of a
-// record its values by name, else its sentences.
-func (f *found) pieces(q quoting, g *graph.Graph, e graph.Entity, sentences []relevance.Sentence) []relevance.Piece {
-	if record, ok := e.(*graph.Record); ok {
-		return f.values(records.Project{Graph: g, Types: q.types}, record)
+// record its values by name, and the ids of what they refer to; else its
+// sentences.
+func (c *candidates) pieces(g *graph.Graph, e graph.Entity, sentences []relevance.Sentence) (list []relevance.Piece, named []string) {
+	record, ok := e.(*graph.Record)
+	if !ok {
+		return sentencePieces(e, sentences), nil
 	}
-	return sentencePieces(e, sentences)
-}
-
-// values are the values of a record, a line each, with the ids that they refer
-// to as the page tells ids.
-func (f *found) values(project records.Project, record *graph.Record) []relevance.Piece {
-	var list []relevance.Piece
+	project := records.Project{Graph: g, Types: c.quote.types}
 	for _, value := range project.Fields(record) {
 		line := "- " + value.Name + ": " + value.Text
 		for _, other := range value.Entities {
-			id, shown := other.Self().ID, f.shown(other.Self().ID)
-			if shown == "" {
-				id = " [" + id + "]"
+			id := other.Self().ID
+			named = append(named, id)
+			if shown := c.shown(id); shown != "" {
+				line = strings.ReplaceAll(line, id, shown)
+			} else {
+				line = strings.ReplaceAll(line, " ["+id+"]", "")
 			}
-			line = strings.ReplaceAll(line, id, shown)
 		}
 		list = append(list, relevance.Piece{Text: line, Before: "\n"})
 	}
-	return list
+	return list, named
 }
 
 // sentencePieces are the sentences of an entity as they stand in its texts,

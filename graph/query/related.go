@@ -21,12 +21,12 @@ const (
 // shortWholeLabel in a small budget and where it stands before the entity.
 const (
 	wholeLabel      = 60
-	shortWholeLabel = 24
+	shortWholeLabel = 30
 )
 
-// links are an entity's links but those to its project: what was found first,
-// in the order of the ranking.
-func links(g *graph.Graph, id string, ranks map[string]int) []graph.Link {
+// links are an entity's links but those to its project: first those that the
+// question asks for, and what was found first, in the order of the ranking.
+func (f *found) links(g *graph.Graph, id string, ranks map[string]int) []graph.Link {
 	ordinal, known := g.Ordinal(id)
 	if !known {
 		return nil
@@ -42,65 +42,96 @@ func links(g *graph.Graph, id string, ranks map[string]int) []graph.Link {
 		return len(ranks)
 	}
 	slices.SortFunc(links, func(a, b graph.Link) int {
-		return cmp.Or(cmp.Compare(rank(a), rank(b)), cmp.Compare(a.Other, b.Other),
+		return cmp.Or(cmp.Compare(f.unasked(g, a), f.unasked(g, b)), cmp.Compare(rank(a), rank(b)), cmp.Compare(a.Other, b.Other),
 			cmp.Compare(g.EdgeAt(a.Edge).Rel.Rank(), g.EdgeAt(b.Edge).Rel.Rank()), cmp.Compare(a.Edge, b.Edge))
 	})
 	return links
 }
 
-// isPart reports whether a link leads from a part to what has it: from a risk to
-// its plan. What a milestone contains is no part of it.
-func isPart(g *graph.Graph, link graph.Link) bool {
-	relation := g.EdgeAt(link.Edge).Rel
-	return relation.IsContainment() && relation != graph.RelContains && link.Direction() == graph.Incoming
+// unasked is 0 for a link of a relation that the question asks for, else 1.
+func (f *found) unasked(g *graph.Graph, link graph.Link) int {
+	if f.wish.relations[g.EdgeAt(link.Edge).Rel] {
+		return 0
+	}
+	return 1
 }
 
-// wholeOf is the link from a part to the first of what has it, nil if nothing
-// has.
-func wholeOf(g *graph.Graph, links []graph.Link) *graph.Link {
-	at := slices.IndexFunc(links, func(link graph.Link) bool { return isPart(g, link) })
+// isPart reports whether a link leads from a part to what has it: from a risk to
+// its plan. What a milestone contains is no part of it; what a signal or an
+// insight relates to has it.
+func isPart(g *graph.Graph, part graph.Entity, link graph.Link) bool {
+	switch relation := g.EdgeAt(link.Edge).Rel; relation {
+	case graph.RelContains:
+		return false
+	case graph.RelRelatesTo:
+		kind := part.Self().Kind
+		return (kind == graph.KindSignal || kind == graph.KindInsight) && link.Direction() == graph.Outgoing
+	default:
+		return relation.IsContainment() && link.Direction() == graph.Incoming
+	}
+}
+
+// wholeOf is the first of what has a part, nil if nothing has.
+func wholeOf(g *graph.Graph, part graph.Entity, links []graph.Link) graph.Entity {
+	at := slices.IndexFunc(links, func(link graph.Link) bool { return isPart(g, part, link) })
 	if at < 0 {
 		return nil
 	}
-	return &links[at]
+	return g.At(links[at].Other)
 }
 
 // kindOf is an entity's kind and what it belongs to, without which many a label
-// says nothing: "requirement of Offline mode".
-func (f *found) kindOf(g *graph.Graph, e graph.Entity, links []graph.Link, ranks map[string]int) string {
-	kind := string(e.Self().Kind)
-	whole := wholeOf(g, links)
-	if whole == nil {
+// says nothing: "requirement of Offline mode". Where there are several projects,
+// that may be its project. What stands before it already goes by its short name.
+func (c *candidates) kindOf(g *graph.Graph, i int, whole graph.Entity) string {
+	kind := c.nodes[i].Kind
+	switch {
+	case whole != nil:
+	case len(c.ordered) > 1 && c.maxTokens >= smallBudget && kind != string(graph.KindProject):
+		whole = g.Project()
+	default:
 		return kind
 	}
-	other := g.At(whole.Other).Self()
-	at, ranked := ranks[other.ID]
-	if f.maxTokens < smallBudget || ranked && at < ranks[e.Self().ID] {
-		return kind + " of " + shortName(other.Label)
+	id := whole.Self().ID
+	at, ranked := c.ranks[id]
+	before := c.told[id] || ranked && at < i
+	c.told[id] = true
+	if before || c.maxTokens < smallBudget {
+		return kind + " of " + shortName(whole.Self().Label)
 	}
-	return kind + " of " + graph.Line(other.Label, wholeLabel)
+	return kind + " of " + graph.Line(whole.Self().Label, wholeLabel)
 }
 
 // shortName is the part of a label before a colon, as in "KEP-1287: In-place
 // update", or its beginning.
 func shortName(label string) string {
 	name, _, _ := strings.Cut(label, ": ")
+	short, cut := strings.CutSuffix(graph.Line(name, shortWholeLabel), "…")
+	if end := strings.LastIndexByte(short, ' '); cut && end > 0 {
+		return short[:end] + "…"
+	}
 	return graph.Line(name, shortWholeLabel)
 }
 
 // related are lines on the first few entities that links lead to; several links
-// to one stand in its line. Left out is what stands in headings: what the entity
-// belongs to, and those of its parts that are told.
-func (f *found) related(g *graph.Graph, links []graph.Link, told func(id string) bool) []relevance.Related {
-	if f.maxTokens < smallBudget {
+// to one stand in its line. Left out is what stands in headings, which is what
+// the entity belongs to and those of its parts that are told, and what its text
+// names.
+func (c *candidates) related(g *graph.Graph, e, whole graph.Entity, links []graph.Link, named []string) []relevance.Related {
+	if c.maxTokens < smallBudget {
 		return nil
 	}
-	whole := wholeOf(g, links)
 	links = slices.DeleteFunc(slices.Clone(links), func(link graph.Link) bool {
-		if whole != nil && isPart(g, link) {
-			return link.Other == whole.Other
+		other := g.At(link.Other).Self()
+		at, ranked := c.ranks[other.ID]
+		switch {
+		case slices.Contains(named, other.ID):
+			return true
+		case isPart(g, e, link):
+			return other.ID == whole.Self().ID
+		default:
+			return isPart(g, g.At(link.Other), graph.Link{Edge: link.Edge, Outgoing: !link.Outgoing}) && ranked && at < len(c.texts)
 		}
-		return g.EdgeAt(link.Edge).Rel.IsContainment() && link.Direction() == graph.Outgoing && told(g.At(link.Other).Self().ID)
 	})
 	var lines []relevance.Related
 	for from := 0; from < len(links) && len(lines) < relatedLines; {
@@ -111,7 +142,7 @@ func (f *found) related(g *graph.Graph, links []graph.Link, told func(id string)
 		}
 		other := g.At(link.Other).Self()
 		lines = append(lines, relevance.Related{
-			Text: fmt.Sprintf("- **%s**: %s [%s]", strings.Join(slices.Compact(labels), ", "), graph.Line(other.Label, relatedLabel), f.shown(other.ID)),
+			Text: fmt.Sprintf("- **%s**: %s [%s]", strings.Join(slices.Compact(labels), ", "), graph.Line(other.Label, relatedLabel), c.shown(other.ID)),
 			Key:  "edge " + g.EdgeAt(link.Edge).ID, // the same from both its ends
 		})
 	}

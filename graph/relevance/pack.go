@@ -45,6 +45,8 @@ type Candidate struct {
 	Related []Related
 	// Score is the node's relevance; candidates come in its descending order.
 	Score float64
+	// Key is the same for candidates that say the same, of which a document tells the first; "" for none.
+	Key string
 }
 
 // Packed says what of a candidate is in the document.
@@ -129,6 +131,9 @@ func (p *packer) first(limit int) int {
 		if p.list.At(i).Score < p.params.FirstScore*p.list.At(0).Score || i > 0 && start-p.left >= limit {
 			return i
 		}
+		if p.told[p.list.At(i).Key] {
+			continue
+		}
 		if !p.open(i, Short) {
 			return i
 		}
@@ -140,10 +145,11 @@ func (p *packer) first(limit int) int {
 // open pays for a candidate's heading.
 func (p *packer) open(i int, level Level) bool {
 	cost := p.count(p.list.At(i).Heading) + 2
-	if cost > p.left {
+	if cost > p.left || p.told[p.list.At(i).Key] {
 		return false
 	}
 	p.spend(i, cost)
+	p.tell(p.list.At(i).Key)
 	p.state[i].Level, p.state[i].Picked = level, make([]bool, len(p.list.At(i).Pieces))
 	return true
 }
@@ -230,6 +236,9 @@ func byScore(pieces []Piece) []int {
 
 // fill takes what fits of the rest of a candidate into limit tokens: its pieces, then its related lines.
 func (p *packer) fill(i, limit int) {
+	if p.state[i].Level == Omitted {
+		return
+	}
 	before := p.left
 	p.pick(i, limit)
 	for k, piece := range p.list.At(i).Pieces {
@@ -290,7 +299,7 @@ func (p *packer) fits(i, room int) bool {
 // names spends what is left on the names of those that got nothing yet.
 func (p *packer) names() {
 	for i := range p.state {
-		if p.state[i].Level != Omitted {
+		if p.state[i].Level != Omitted || p.told[p.list.At(i).Key] {
 			continue
 		}
 		cost := p.count(p.list.At(i).Name) + 1

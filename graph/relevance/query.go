@@ -142,8 +142,28 @@ func (c Corpus) newQuery(question string) *query {
 	for w := range text.Words(question) {
 		q.addWord(w)
 	}
+	if q.strange() {
+		q.respell(1, 1)
+	}
 	q.close()
 	return q
+}
+
+// strange tells whether nothing holds a third of the question's words, so that they may be misspelt. A few in a long
+// question are rather those of something that nobody wrote about.
+func (q *query) strange() bool {
+	unknown, all := 0, 0
+	for _, w := range q.words {
+		switch {
+		case text.StopWord(w.word.Text):
+		case w.term < 0:
+			unknown++
+			fallthrough
+		default:
+			all++
+		}
+	}
+	return unknown > 0 && 3*unknown >= all
 }
 
 // openQuery gives a query without words; close must follow before it is asked for anything, and release in the end.

@@ -1,6 +1,7 @@
 package relevance
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -82,7 +83,7 @@ func (c Corpus) Search(r SearchRequest) Found {
 		q.addWord(w)
 	}
 	var found Found
-	q.respell(&found)
+	found.Notes = q.respell(respeltMost, respeltWeight)
 	q.complete(ask.prefix)
 	q.close()
 	q.lexical()
@@ -175,8 +176,9 @@ func lastWord(s string) string {
 	return last
 }
 
-// respell adds the words of titles that are spelt like those nothing holds.
-func (q *query) respell(found *Found) {
+// respell adds the words of titles that are spelt like those nothing holds, at most so many for each, and says so in
+// sentences. In BM25 they have the weight times their similarity.
+func (q *query) respell(most int, weight float64) (notes []string) {
 	tried := 0
 	for _, w := range q.words {
 		if w.term >= 0 || text.StopWord(w.word.Text) || tried == respeltWords {
@@ -184,17 +186,29 @@ func (q *query) respell(found *Found) {
 		}
 		tried++
 		var instead []string
-		for _, v := range q.views {
-			for _, r := range v.x.nearest(w.word.Text, respeltMost) {
-				if !slices.Contains(instead, r.word) && q.addTerm(r.word, respeltWeight*r.similarity) >= 0 {
-					instead = append(instead, r.word)
-				}
+		for _, r := range q.spelt(w.word.Text, most) {
+			if !slices.Contains(instead, r.word) && q.addTerm(r.word, weight*r.similarity) >= 0 {
+				instead = append(instead, r.word)
 			}
 		}
 		if len(instead) > 0 {
-			found.Notes = append(found.Notes, "Nothing holds “"+w.word.Text+"”; looked for “"+strings.Join(instead, "”, “")+"” as well.")
+			notes = append(notes, "Nothing holds “"+w.word.Text+"”; looked for “"+strings.Join(instead, "”, “")+"” as well.")
 		}
 	}
+	return notes
+}
+
+// spelt gives at most n words of titles that are spelt like the word, the most similar first.
+func (q *query) spelt(word string, n int) []respelt {
+	var list []respelt
+	for _, v := range q.views {
+		list = append(list, v.x.nearest(word, n)...)
+	}
+	slices.SortFunc(list, func(a, b respelt) int {
+		return cmp.Or(cmp.Compare(b.similarity, a.similarity), cmp.Compare(a.word, b.word))
+	})
+	list = slices.Compact(list)
+	return list[:min(n, len(list))]
 }
 
 // complete adds the words that the last one may become.
