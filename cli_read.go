@@ -45,7 +45,7 @@ const contextQuery = `query ($input: ContextInput!) {
     sections { name tokens ids }
     nodes {
       entity { id kind projectId externalId label stateKey typeKey }
-      form tokens score distance why
+      form tokens score scoreParts { text walk tie } distance why
       path { id rel srcId srcKind dstId dstKind }
     }
     omitted { kind count }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"math"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -229,7 +230,22 @@ func (l *library) check(t *testing.T, in query.ContextInput) {
 		if node.Score < 0 || node.Score > 1 || node.Distance < 0 {
 			t.Errorf("%s has score %v and distance %d", common.ID, node.Score, node.Distance)
 		}
+		ranked := in.Start.Topic != nil || in.Start.Topics != nil || in.Start.IDs != nil
+		if parts := node.ScoreParts; (parts != nil) != ranked || ranked && !adds(node.Score, parts.Text, parts.Walk, parts.Tie) {
+			t.Errorf("%s has score %v, made of %+v", common.ID, node.Score, parts)
+		}
 	}
+}
+
+// adds reports whether a sum has these parts, none of them negative.
+func adds(sum float64, parts ...float64) bool {
+	for _, part := range parts {
+		if part < 0 {
+			return false
+		}
+		sum -= part
+	}
+	return math.Abs(sum) < 1e-9
 }
 
 // labelStart is as much of a label as any line of a prompt tells, on one line.

@@ -66,13 +66,14 @@ type ComplexityRoot struct {
 	}
 
 	ContextNode struct {
-		Distance func(childComplexity int) int
-		Entity   func(childComplexity int) int
-		Form     func(childComplexity int) int
-		Path     func(childComplexity int) int
-		Score    func(childComplexity int) int
-		Tokens   func(childComplexity int) int
-		Why      func(childComplexity int) int
+		Distance   func(childComplexity int) int
+		Entity     func(childComplexity int) int
+		Form       func(childComplexity int) int
+		Path       func(childComplexity int) int
+		Score      func(childComplexity int) int
+		ScoreParts func(childComplexity int) int
+		Tokens     func(childComplexity int) int
+		Why        func(childComplexity int) int
 	}
 
 	ContextSection struct {
@@ -846,6 +847,12 @@ type ComplexityRoot struct {
 		UpdatedAt      func(childComplexity int) int
 	}
 
+	ScoreParts struct {
+		Text func(childComplexity int) int
+		Tie  func(childComplexity int) int
+		Walk func(childComplexity int) int
+	}
+
 	SearchHit struct {
 		Entity        func(childComplexity int) int
 		MatchedFields func(childComplexity int) int
@@ -1192,6 +1199,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.ContextNode.Score(childComplexity), true
+	case "ContextNode.scoreParts":
+		if e.ComplexityRoot.ContextNode.ScoreParts == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ContextNode.ScoreParts(childComplexity), true
 	case "ContextNode.tokens":
 		if e.ComplexityRoot.ContextNode.Tokens == nil {
 			break
@@ -4872,6 +4885,25 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.RiskFull.UpdatedAt(childComplexity), true
 
+	case "ScoreParts.text":
+		if e.ComplexityRoot.ScoreParts.Text == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ScoreParts.Text(childComplexity), true
+	case "ScoreParts.tie":
+		if e.ComplexityRoot.ScoreParts.Tie == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ScoreParts.Tie(childComplexity), true
+	case "ScoreParts.walk":
+		if e.ComplexityRoot.ScoreParts.Walk == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ScoreParts.Walk(childComplexity), true
+
 	case "SearchHit.entity":
 		if e.ComplexityRoot.SearchHit.Entity == nil {
 			break
@@ -7805,11 +7837,23 @@ type ContextNode {
   tokens: Int!
   "0 to 1, relative to the best."
   score: Float!
+  "What the score is made of; null for what was not ranked: what the message attaches, and what a document about one entity, a project or all of them tells."
+  scoreParts: ScoreParts
   "How many edges away from the start; 0 for a start."
   distance: Int!
   "The edges from the start to it."
   path: [SnapshotEdge!]!
   why: ContextReason!
+}
+
+"What a score is made of; the parts add up to it."
+type ScoreParts {
+  "Its words and its title, and how alike its meaning is."
+  text: Float!
+  "The edges, mentions and shared phrases that lead to it. With CLASSIC, how near it is."
+  walk: Float!
+  "When it last changed, its state, and whether the lens puts its kind first. With CLASSIC, when it last changed."
+  tie: Float!
 }
 
 "How much of an entity the text tells."
@@ -7972,6 +8016,8 @@ func (ec *executionContext) childFields_ContextNode(ctx context.Context, field g
 		return ec.fieldContext_ContextNode_tokens(ctx, field)
 	case "score":
 		return ec.fieldContext_ContextNode_score(ctx, field)
+	case "scoreParts":
+		return ec.fieldContext_ContextNode_scoreParts(ctx, field)
 	case "distance":
 		return ec.fieldContext_ContextNode_distance(ctx, field)
 	case "path":
@@ -9456,6 +9502,18 @@ func (ec *executionContext) childFields_RiskFull(ctx context.Context, field grap
 		return ec.fieldContext_RiskFull_linkedEntities(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type RiskFull", field.Name)
+}
+
+func (ec *executionContext) childFields_ScoreParts(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "text":
+		return ec.fieldContext_ScoreParts_text(ctx, field)
+	case "walk":
+		return ec.fieldContext_ScoreParts_walk(ctx, field)
+	case "tie":
+		return ec.fieldContext_ScoreParts_tie(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ScoreParts", field.Name)
 }
 
 func (ec *executionContext) childFields_SearchHit(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -11745,6 +11803,38 @@ func (ec *executionContext) _ContextNode_score(ctx context.Context, field graphq
 }
 func (ec *executionContext) fieldContext_ContextNode_score(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ContextNode", field, false, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _ContextNode_scoreParts(ctx context.Context, field graphql.CollectedField, obj *query.ContextNode) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ContextNode_scoreParts(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ScoreParts, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *query.ScoreParts) graphql.Marshaler {
+			return ec.marshalOScoreParts2ᚖdossierᚋgraphᚋqueryᚐScoreParts(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_ContextNode_scoreParts(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ContextNode",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ScoreParts(ctx, field)
+		},
+	}
+	return fc, nil
 }
 
 func (ec *executionContext) _ContextNode_distance(ctx context.Context, field graphql.CollectedField, obj *query.ContextNode) (ret graphql.Marshaler) {
@@ -26730,6 +26820,75 @@ func (ec *executionContext) fieldContext_RiskFull_linkedEntities(_ context.Conte
 	return fc, nil
 }
 
+func (ec *executionContext) _ScoreParts_text(ctx context.Context, field graphql.CollectedField, obj *query.ScoreParts) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ScoreParts_text(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Text, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
+			return ec.marshalNFloat2float64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ScoreParts_text(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ScoreParts", field, false, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _ScoreParts_walk(ctx context.Context, field graphql.CollectedField, obj *query.ScoreParts) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ScoreParts_walk(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Walk, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
+			return ec.marshalNFloat2float64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ScoreParts_walk(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ScoreParts", field, false, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _ScoreParts_tie(ctx context.Context, field graphql.CollectedField, obj *query.ScoreParts) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ScoreParts_tie(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Tie, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
+			return ec.marshalNFloat2float64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ScoreParts_tie(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ScoreParts", field, false, false, errors.New("field of type Float does not have child fields"))
+}
+
 func (ec *executionContext) _SearchHit_entity(ctx context.Context, field graphql.CollectedField, obj *query.SearchHit) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -32749,6 +32908,11 @@ func (ec *executionContext) _ContextNode(ctx context.Context, sel ast.SelectionS
 		case "score":
 			out.Values[i] = ec._ContextNode_score(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "scoreParts":
+			out.Values[i] = ec._ContextNode_scoreParts(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "distance":
@@ -40621,6 +40785,54 @@ func (ec *executionContext) _RiskFull(ctx context.Context, sel ast.SelectionSet,
 	return out
 }
 
+var scorePartsImplementors = []string{"ScoreParts"}
+
+func (ec *executionContext) _ScoreParts(ctx context.Context, sel ast.SelectionSet, obj *query.ScoreParts) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, scorePartsImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("ScoreParts")
+		case "text":
+			out.Values[i] = ec._ScoreParts_text(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "walk":
+			out.Values[i] = ec._ScoreParts_walk(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "tie":
+			out.Values[i] = ec._ScoreParts_tie(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var searchHitImplementors = []string{"SearchHit"}
 
 func (ec *executionContext) _SearchHit(ctx context.Context, sel ast.SelectionSet, obj *query.SearchHit) graphql.Marshaler {
@@ -45306,6 +45518,13 @@ func (ec *executionContext) unmarshalORiskOrder2ᚖdossierᚋgraphᚐOrder(ctx c
 	}
 	res, err := ec.unmarshalInputRiskOrder(ctx, v)
 	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalOScoreParts2ᚖdossierᚋgraphᚋqueryᚐScoreParts(ctx context.Context, sel ast.SelectionSet, v *query.ScoreParts) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._ScoreParts(ctx, sel, v)
 }
 
 func (ec *executionContext) unmarshalOSignalFilter2ᚖdossierᚋgraphᚐFilter(ctx context.Context, v any) (*graph.Filter, error) {

@@ -91,7 +91,7 @@ func (f *found) tell(document *ContextDocument, page *prompt.Page) {
 		node := f.ranking.Nodes[entry.Rank]
 		document.Nodes = append(document.Nodes, ContextNode{
 			Entity: entry.Entity, Form: formOf(entry), Tokens: entry.Tokens,
-			Score: node.Score, Distance: node.Distance, Path: f.path(node), Why: ContextReason(strings.ToUpper(string(node.Why))),
+			Score: node.Score, ScoreParts: partsOf(node), Distance: node.Distance, Path: f.path(node), Why: ContextReason(strings.ToUpper(string(node.Why))),
 		})
 	}
 	document.Omitted, document.OmittedBest = f.omitted(page.Entries), f.best(page.Entries)

@@ -28,13 +28,32 @@ type ContextDocument struct {
 
 // A ContextNode is an entity that a context document tells of.
 type ContextNode struct {
-	Entity   graph.Entity
-	Form     ContextForm
-	Tokens   int
-	Score    float64 // relative to the best, 0 to 1
-	Distance int     // edges from the start, 0 for a start or a match
-	Path     []graph.SnapshotEdge
-	Why      ContextReason
+	Entity     graph.Entity
+	Form       ContextForm
+	Tokens     int
+	Score      float64     // relative to the best, 0 to 1
+	ScoreParts *ScoreParts // nil for what was not ranked
+	Distance   int         // edges from the start, 0 for a start or a match
+	Path       []graph.SnapshotEdge
+	Why        ContextReason
+}
+
+// ScoreParts are what a score is made of; they add up to it.
+type ScoreParts struct {
+	Text float64 // its words and title, and its likeness in meaning
+	Walk float64 // the edges, mentions and shared phrases that lead to it; CLASSIC: its nearness
+	Tie  float64 // time, state and the kinds of the lens; CLASSIC: time
+}
+
+// partsOf are the parts of a ranked entity's score, in proportion.
+func partsOf(node relevance.Node) *ScoreParts {
+	parts := node.Parts
+	sum := parts.Text + parts.Walk + parts.Tie
+	if sum == 0 {
+		return &ScoreParts{}
+	}
+	scale := node.Score / sum
+	return &ScoreParts{Text: scale * parts.Text, Walk: scale * parts.Walk, Tie: scale * parts.Tie}
 }
 
 // A ContextForm is how much of an entity a context document tells.

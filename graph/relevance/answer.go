@@ -80,6 +80,9 @@ func (w *walker) node(s seed) Node {
 	d := s.document()
 	n := Node{ID: d.ID, Kind: d.Kind, Title: d.Title, Score: s.a, Why: WhyMatch, Project: s.v.at}
 	n.Parts.Tie = w.tie(s.place)
+	if w.request.Classic {
+		n.Parts.Tie = w.age(s.place)
+	}
 	a := w.arrivals[s.place]
 	if a != nil {
 		n.Parts.Walk = a.strength

@@ -28,6 +28,7 @@ func (w *walker) classic(at place, started bool) Ranking {
 	}
 	for _, s := range seeds {
 		w.seeded[s.place] = true
+		w.arrivals[s.place] = &arrival{strength: w.shares().near}
 		s.v.score[s.doc] = w.classicScore(s.place, 0) + classicWords*s.a
 	}
 	for hop := 1; hop <= w.request.Depth; hop++ {
@@ -46,15 +47,21 @@ func (w *walker) shares() shares {
 
 // classicScore is the classic score of a place so many edges away.
 func (w *walker) classicScore(at place, distance int) float64 {
-	d, parts := at.document(), w.shares()
-	score := parts.near / float64(1+distance)
-	if modified := at.v.x.ties[at.doc].modified; !w.request.Now.IsZero() && !modified.IsZero() {
-		score += parts.fresh * freshness(modified, w.request.Now, w.q.params.RecencyDays)
-	}
+	parts := w.shares()
+	score := parts.near/float64(1+distance) + w.age(at)
 	if w.similar != nil {
-		score += parts.like * max(0, w.similar(d.ID))
+		score += parts.like * max(0, w.similar(at.document().ID))
 	}
 	return score
+}
+
+// age is what the classic score gives a place for its age.
+func (w *walker) age(at place) float64 {
+	modified := at.v.x.ties[at.doc].modified
+	if w.request.Now.IsZero() || modified.IsZero() {
+		return 0
+	}
+	return w.shares().fresh * freshness(modified, w.request.Now, w.q.params.RecencyDays)
 }
 
 // spread reaches the neighbours of a hop over the users' edges and mentions and gives them.

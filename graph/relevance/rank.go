@@ -46,7 +46,8 @@ const (
 	WhyMention Reason = "mention" // a mention or a shared phrase leads to it
 )
 
-// Parts are what a score is made of. Walk is what edges brought before it was joined with Text.
+// Parts are what a score is made of, before it was divided by the best: what edges brought, time, state and kind, and the
+// rest, which is what the words and the likeness in meaning say. Of a classic score Walk is the nearness and Tie the age.
 type Parts struct{ Text, Walk, Tie float64 }
 
 // Via says what kind of edge a step takes.
