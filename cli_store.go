@@ -57,6 +57,7 @@ type importCommand struct {
 	OnError   string   `enum:"stop,skip" default:"stop" help:"stop: a rejected line leaves nothing written. skip: good lines are written, rejected ones go to FILE.rejected.ndjson."`
 	DryRun    bool     `help:"Check only; write nothing."`
 	RelatesTo bool     `help:"Take edges of unknown relations as relates_to, with the name in props.original_rel."`
+	Unchecked bool     `name:"unchecked-records" help:"Take the values of records as they are, without holding them to their types."`
 	Rejected  string   `placeholder:"FILE" help:"Where the rejected lines of standard input go, with skip; stdin.rejected.ndjson by default."`
 }
 
@@ -91,7 +92,7 @@ func (c *importCommand) importFile(p *program, store query.Store, file string) (
 	}
 	defer in.Close()
 	options := ndjson.Options{
-		OnError: ndjson.OnError(c.OnError), DryRun: c.DryRun, RelatesTo: c.RelatesTo,
+		OnError: ndjson.OnError(c.OnError), DryRun: c.DryRun, RelatesTo: c.RelatesTo, UncheckedRecords: c.Unchecked,
 		Size: size, Progress: p.progress(file), Analyse: query.Analyse,
 	}
 	if options.OnError == ndjson.Skip {

@@ -50,7 +50,7 @@ var layers = map[string][]string{
 	"resolvers": {"graph", "graph/query", "graph/prompt", "graph/generated", gqlgen, gqlparser},
 	"transport": {gqlgen, gqlparser},
 	"tokens":    {"github.com/pkoukk/tiktoken-go", "github.com/pkoukk/tiktoken-go-loader"},
-	"ndjson":    {"graph", "graph/query"},
+	"ndjson":    {"graph", "graph/records"},
 	"web":       {},
 
 	"db":                     {"graph", goose},

@@ -17,6 +17,7 @@ const MaxLine = 16 << 20
 type Store interface {
 	Entities(ctx context.Context, refs []graph.Ref, view graph.View) (map[string]graph.Entity, error)
 	Changes(ctx context.Context, since []graph.Revision) ([]graph.Changes, error)
+	RecordTypes(ctx context.Context) ([]graph.RecordType, error)
 	Write(ctx context.Context, batch *graph.Batch) (*graph.Written, error)
 }
 
@@ -34,6 +35,10 @@ type Options struct {
 	OnError   OnError // [Stop] if empty
 	DryRun    bool    // check only, write nothing
 	RelatesTo bool    // take edges of an unknown relation as relates_to, with its name in props.original_rel
+
+	// UncheckedRecords takes record types and values as they are. An export needs
+	// it whose values ceased to fit, as what they refer to was deleted.
+	UncheckedRecords bool
 
 	// Rejected is the file that gets the rejected lines, before the store is
 	// written, when the good ones are; "" for none. One that an earlier import
@@ -74,8 +79,10 @@ func Import(ctx context.Context, store Store, in io.Reader, options Options) (*R
 		report:   &Report{Kinds: map[graph.Kind]int{}, Unknown: map[string]int{}},
 		byID:     map[string]*row{},
 		external: map[[2]string]int{},
-		types:    map[string]int{},
 		rejected: map[string]int{},
+
+		typeLines:     map[string]int{},
+		rejectedTypes: map[string]int{},
 	}
 	if err := im.read(ctx, in); err != nil {
 		return im.report, err
@@ -93,8 +100,9 @@ type importing struct {
 	rows     []*row            // good lines, in their order
 	byID     map[string]*row   // the entities among them
 	external map[[2]string]int // lines by project and external id
-	types    map[string]int    // lines of record types by id
 	rejected map[string]int    // lines of rejected entities by id
+
+	typeLines, rejectedTypes map[string]int // lines of record types by id
 }
 
 // write writes what was read, unless it must not be.

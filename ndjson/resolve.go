@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"dossier/graph"
+	"dossier/graph/records"
 )
 
 // A row is a good line.
@@ -72,7 +73,7 @@ func isBlank(line []byte) bool {
 func (im *importing) checkTwice(r *row) error {
 	switch {
 	case r.recordType != nil:
-		return once(im.types, r.recordType.ID, r.line, "id")
+		return once(im.typeLines, r.recordType.ID, r.line, "id")
 	case r.entity == nil:
 		return nil
 	}
@@ -112,25 +113,44 @@ func (im *importing) reject(r *row, problems ...error) {
 		reject.Reason = text
 	}
 	im.report.Rejects = append(im.report.Rejects, reject)
-	if r.id != "" {
+	im.forget(r)
+}
+
+// forget keeps lines from referring to what a rejected one would have made.
+func (im *importing) forget(r *row) {
+	switch {
+	case r.recordType != nil:
+		im.rejectedTypes[r.recordType.ID] = r.line
+		if im.typeLines[r.recordType.ID] == r.line {
+			delete(im.typeLines, r.recordType.ID)
+		}
+	case r.id != "":
 		im.rejected[r.id] = r.line
+		if im.byID[r.id] == r {
+			delete(im.byID, r.id)
+		}
 	}
 }
 
 // resolve checks the lines against each other and against the store, in an
 // order in which what is referred to is checked first.
 func (im *importing) resolve(ctx context.Context, store Store) error {
-	standing, err := store.Entities(ctx, im.refs(), graph.Light)
+	types, err := im.recordTypes(ctx, store)
 	if err != nil {
 		return err
 	}
-	check := &checking{importing: im, standing: standing, contexts: map[string]string{}, edges: map[string]bool{}}
+	standing, err := store.Entities(ctx, im.refs(types), graph.Light)
+	if err != nil {
+		return err
+	}
+	check := &checking{importing: im, types: types, standing: standing, contexts: map[string]string{}, edges: map[string]bool{}}
 	if err := check.readContexts(ctx, store); err != nil {
 		return err
 	}
-	im.keep(check.entity, func(r *row) bool { return r.kind == graph.KindProject })
-	im.keep(check.entity, func(r *row) bool { return r.entity != nil && r.kind != graph.KindProject })
-	im.keep(check.edge, func(r *row) bool { return r.kind == graph.KindEdge })
+	im.keep(one(check.entity), func(r *row) bool { return r.kind == graph.KindProject })
+	im.keep(one(check.entity), func(r *row) bool { return r.entity != nil && r.kind != graph.KindProject })
+	check.records()
+	im.keep(one(check.edge), func(r *row) bool { return r.kind == graph.KindEdge })
 	im.rows = slices.DeleteFunc(im.rows, func(r *row) bool { return r.kind == graph.KindEdge && check.repeated(r) })
 	im.count()
 	return nil
@@ -147,24 +167,27 @@ func (im *importing) count() {
 	slices.SortStableFunc(im.report.Rejects, func(a, b Reject) int { return cmp.Compare(a.Line, b.Line) })
 }
 
-// keep rejects those rows of some sort that a check has an error about.
-func (im *importing) keep(check func(*row) error, concerns func(*row) bool) {
+// keep rejects those rows of some sort that a check has errors about.
+func (im *importing) keep(check func(*row) []error, concerns func(*row) bool) {
 	im.rows = slices.DeleteFunc(im.rows, func(r *row) bool {
 		if !concerns(r) {
 			return false
 		}
-		err := check(r)
-		if err == nil {
-			return false
+		problems := check(r)
+		if problems != nil {
+			im.reject(r, problems...)
 		}
-		im.reject(r, err)
-		delete(im.byID, r.id)
-		return true
+		return problems != nil
 	})
 }
 
+// one is a check that finds one error at most.
+func one(check func(*row) error) func(*row) []error {
+	return func(r *row) []error { return present([]error{check(r)}) }
+}
+
 // refs are the entities that the lines hold or refer to.
-func (im *importing) refs() []graph.Ref {
+func (im *importing) refs(types *records.Types) []graph.Ref {
 	wanted := map[string]bool{}
 	var refs []graph.Ref
 	want := func(id string) {
@@ -178,6 +201,11 @@ func (im *importing) refs() []graph.Ref {
 		case r.entity != nil:
 			want(r.entity.Self().ID)
 			want(r.entity.Self().ProjectID)
+			if record, ok := r.entity.(*graph.Record); ok {
+				for _, id := range types.Refs(record) {
+					want(id)
+				}
+			}
 		case r.kind == graph.KindEdge:
 			want(r.edge.Src.ID)
 			want(r.edge.Dst.ID)
@@ -190,21 +218,22 @@ func (im *importing) refs() []graph.Ref {
 // store.
 type checking struct {
 	*importing
+	types    *records.Types
 	standing map[string]graph.Entity
 	contexts map[string]string // context documents by project
 	edges    map[string]bool   // ids of edges met
 }
 
 // find is the entity of an id in the lines or in the store.
-func (c *checking) find(field, id string) (*graph.Common, error) {
+func (c *checking) find(field, id string) (graph.Entity, error) {
 	if r := c.byID[id]; r != nil {
-		return r.entity.Self(), nil
+		return r.entity, nil
 	}
 	if line, rejected := c.rejected[id]; rejected {
 		return nil, graph.BadInput(field, "names the entity of line %d, which was rejected; mend that line", line)
 	}
 	if entity := c.standing[id]; entity != nil {
-		return entity.Self(), nil
+		return entity, nil
 	}
 	return nil, graph.BadInput(field, "names no entity of the file or the store; want the id of one")
 }
@@ -224,8 +253,8 @@ func (c *checking) entity(r *row) error {
 	if err != nil {
 		return err
 	}
-	if project.Kind != graph.KindProject {
-		return graph.BadInput("project_id", "names a %s; want a project", project.Kind)
+	if kind := project.Self().Kind; kind != graph.KindProject {
+		return graph.BadInput("project_id", "names a %s; want a project", kind)
 	}
 	return nil
 }
@@ -249,7 +278,7 @@ func (c *checking) join(e graph.Edge) (graph.Edge, error) {
 	if err != nil {
 		return e, err
 	}
-	edge, err := graph.NewEdge(e.Rel, src, dst)
+	edge, err := graph.NewEdge(e.Rel, src.Self(), dst.Self())
 	edge.Props = e.Props
 	return edge, err
 }

@@ -50,6 +50,7 @@ func Run(t *testing.T, open func(t testing.TB, options db.Options) Store) {
 		{"link and unlink", linkAndUnlink},
 		{"synonyms", synonyms},
 		{"record types", recordTypes},
+		{"imported records", importedRecords},
 		{"terms", terms},
 		{"vectors", vectors},
 		{"vectors are fenced", vectorsAreFenced},

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"dossier/graph"
+	"dossier/ndjson"
 )
 
 // exported is an export of projects as a batch.
@@ -83,4 +84,47 @@ func written(batch *graph.Batch) string {
 		fmt.Fprintf(&out, "edge %s %s %s %s -> %s %s %s\n", edge.ID, edge.Rel, edge.Src.Kind, edge.Src.ID, edge.Dst.Kind, edge.Dst.ID, edge.Props)
 	}
 	return out.String()
+}
+
+// importedRecords holds the values of records to types and entities that stand.
+func importedRecords(f *fixture) {
+	read := func(lines string) (got string) {
+		f.Helper()
+		report, err := ndjson.Import(f.ann, f.store, strings.NewReader(lines), ndjson.Options{OnError: ndjson.Skip})
+		if err != nil {
+			f.Fatal(err)
+		}
+		for _, reject := range report.Rejects {
+			got += fmt.Sprintf("%d %s: %s\n", reject.Line, reject.Field, reject.Reason)
+		}
+		return got
+	}
+	if got := read(`{"kind":"record","id":"ada","project_id":"p","record_type":"person","name":"Ada","fields":{"works":["dig"],"boss":"bob"}}
+{"kind":"record","id":"bob","project_id":"p","record_type":"person","name":"Bob"}
+{"kind":"task","id":"dig","project_id":"p","title":"Dig"}
+{"kind":"task","id":"drill","project_id":"q","title":"Drill"}
+{"kind":"project","id":"p","name":"P"}
+{"kind":"project","id":"q","name":"Q"}
+{"kind":"record_type","id":"person","name":"Person","fields":[{"name":"works","type":"entity_ref_list","entity_type":"task"},{"name":"boss","type":"entity_ref","entity_type":"person"},{"name":"mail","type":"email"}]}`); got != "" {
+		f.Errorf("rejected %s", got)
+	}
+	f.write(&graph.Batch{Deleted: []graph.Ref{{ID: graph.ID("bob")}}})
+	got := read(`{"kind":"record","id":"1","project_id":"p","record_type":"person","name":"1","fields":{"works":"dig","boss":"ada"}}
+{"kind":"record","id":"2","project_id":"p","record_type":"person","name":"2","fields":{"works":"ada"}}
+{"kind":"record","id":"3","project_id":"p","record_type":"person","name":"3","fields":{"works":["drill"]}}
+{"kind":"record","id":"4","project_id":"p","record_type":"person","name":"4","fields":{"boss":"bob"}}
+{"kind":"record","id":"5","project_id":"p","record_type":"person","name":"5","fields":{"mail":"at home"}}
+{"kind":"record","id":"6","project_id":"p","record_type":"pet","name":"6"}`)
+	want := `2 fields.works: "ada" is a Person; want a task
+3 fields.works: "drill" stands in another project; want the id of an entity of the record's
+4 fields.boss: "bob" names no entity of the file or the store; want the id of one
+5 fields.mail: got "at home"; want an e-mail address
+6 record_type: "pet" is no record type; want one of person
+`
+	if got != want {
+		f.Errorf("got %s\nwant %s", got, want)
+	}
+	if f.entity(f.ann, graph.ID("1"), graph.Light) == nil || f.entity(f.ann, graph.ID("5"), graph.Light) != nil {
+		f.Error("the good line was left out, or a bad one was written")
+	}
 }

@@ -2,8 +2,10 @@ package records_test
 
 import (
 	"encoding/json"
+	"errors"
 	"flag"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -148,7 +150,7 @@ func TestCheck(t *testing.T) {
 		if err := json.Unmarshal([]byte(test.recordType), &recordType); err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
-		problems := records.Check([]graph.RecordType{recordType}, standing)
+		problems := records.NewTypes(append(slices.Clone(standing), recordType)).Check(&recordType)
 		switch {
 		case test.want == "" && problems != nil:
 			t.Errorf("%s: got %v", name, problems)
@@ -162,6 +164,16 @@ func TestCheck(t *testing.T) {
 
 func TestCheckRecord(t *testing.T) {
 	p, _ := project(t)
+	find := func(id string) (graph.Entity, error) {
+		far := &graph.Record{RecordType: "team"}
+		switch entity := p.Graph.Entity(id); {
+		case entity != nil:
+			return entity, nil
+		case id == graph.ID("far"):
+			return far, nil
+		}
+		return nil, errors.New("is not there; want another")
+	}
 	for fields, want := range map[string]string{
 		`{"role":"x","email":"a.b+c@d.example","status":"left","since":"2026-02-28","tags":["a"],"other":1}`: "",
 		`{"team":"p/team/data","tasks":"p/task/heater,p/task/gateway","profile":"p/document/old"}`:           "",
@@ -171,19 +183,38 @@ func TestCheckRecord(t *testing.T) {
 		`{"since":"2026-02-30"}`:             `fields.since: got "2026-02-30"; want a date such as 2026-01-31`,
 		`{"status":"gone"}`:                  `fields.status: got "gone"; want one of active, on_leave, left`,
 		`{"tags":[1]}`:                       "fields.tags: has 1; want a list of texts",
-		`{"team":"p/team/none"}`:             `fields.team: "p/team/none" is not there; want the id of an entity of the same project`,
+		`{"team":"p/team/none"}`:             `fields.team: "p/team/none" is not there; want another`,
+		`{"team":"far"}`:                     `fields.team: "far" stands in another project; want the id of an entity of the record's`,
 		`{"team":"p/person/aisha"}`:          `fields.team: "p/person/aisha" is a Person; want a team`,
 		`{"tasks":["p/document/old"]}`:       `fields.tasks: "p/document/old" is a Document; want a task`,
 		`{"profile":"p/task/heater"}`:        `fields.profile: "p/task/heater" is a Task; want a document`,
 		`{"reports":["p/person/aisha"]}`:     "fields.reports: is computed; leave it out",
 	} {
 		r := &graph.Record{RecordType: "person", Fields: graph.JSON(fields)}
-		problems := p.Types.CheckRecord(r, p.Graph.Entity)
+		r.ProjectID = p.Graph.Revision.ProjectID
+		problems := p.Types.CheckRecord(r, find)
 		if want == "" && problems != nil || want != "" && (len(problems) != 1 || problems[0].Error() != want) {
 			t.Errorf("%s: got %v; want %s", fields, problems, want)
 		}
 	}
-	if problems := p.Types.CheckRecord(&graph.Record{RecordType: "pet"}, p.Graph.Entity); len(problems) != 1 {
-		t.Errorf("an unknown record type: got %v", problems)
+	for types, want := range map[*records.Types]string{
+		p.Types:               `record_type: "pet" is no record type; want one of person, team`,
+		records.NewTypes(nil): `record_type: "pet" is no record type, and none is there; define it first`,
+	} {
+		if problems := types.CheckRecord(&graph.Record{RecordType: "pet"}, find); len(problems) != 1 || problems[0].Error() != want {
+			t.Errorf("an unknown record type: got %v; want %s", problems, want)
+		}
+	}
+}
+
+func TestRefs(t *testing.T) {
+	p, _ := project(t)
+	r := &graph.Record{RecordType: "person", Fields: graph.JSON(`{"team":"a","manager":3,"tasks":"b, c","profile":"d","role":"e"}`)}
+	want := []string{graph.ID("a"), graph.ID("b"), graph.ID("c"), graph.ID("d")}
+	if got := p.Types.Refs(r); !slices.Equal(got, want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+	if got := p.Types.Refs(&graph.Record{RecordType: "pet", Fields: r.Fields}); got != nil {
+		t.Errorf("of an unknown type: got %v", got)
 	}
 }

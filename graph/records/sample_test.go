@@ -2,6 +2,7 @@ package records_test
 
 import (
 	"encoding/json"
+	"errors"
 	"os"
 	"strings"
 	"testing"
@@ -63,19 +64,27 @@ func TestDemo(t *testing.T) {
 			types = append(types, one.RecordType)
 		}
 	}
-	if problems := records.Check(types, nil); problems != nil {
-		t.Errorf("types: %v", problems)
+	known := records.NewTypes(types)
+	for i := range types {
+		if problems := known.Check(&types[i]); problems != nil {
+			t.Errorf("type %s: %v", types[i].ID, problems)
+		}
 	}
 	graphs, err := graphtest.Read(strings.NewReader(string(text)))
 	if err != nil {
 		t.Fatal(err)
 	}
 	checked := 0
-	known := records.NewTypes(types)
 	for _, g := range graphs {
+		find := func(id string) (graph.Entity, error) {
+			if entity := g.Entity(id); entity != nil {
+				return entity, nil
+			}
+			return nil, errors.New("is not there")
+		}
 		for _, entity := range g.OfKind(graph.KindRecord) {
 			checked++
-			if problems := known.CheckRecord(entity.(*graph.Record), g.Entity); problems != nil {
+			if problems := known.CheckRecord(entity.(*graph.Record), find); problems != nil {
 				t.Errorf("%s: %v", entity.Self().Label, problems)
 			}
 		}

@@ -36,7 +36,7 @@ type Types struct {
 	queries map[*graph.RecordField]*Query // those that can be run
 }
 
-// NewTypes are the types of a list. A query that cannot be run is left out; its
+// NewTypes are the types of a list, of several with one id the last. A query that cannot be run is left out; its
 // field reads as text with a warning.
 func NewTypes(list []graph.RecordType) *Types {
 	t := &Types{byID: map[string]*graph.RecordType{}, queries: map[*graph.RecordField]*Query{}}
@@ -57,29 +57,10 @@ func NewTypes(list []graph.RecordType) *Types {
 // Type is the type of an id, nil if there is none.
 func (t *Types) Type(id string) *graph.RecordType { return t.byID[id] }
 
-// Check is everything that is wrong with the types of a list, which is to be
-// saved beside the standing ones: BAD_USER_INPUT errors whose argument is the
-// place in the type at fault, such as fields[2].query.where.team. The text of
-// each begins with the type's id when the list has several.
-func Check(list, standing []graph.RecordType) []error {
-	all := map[string]graph.RecordType{}
-	for _, recordType := range slices.Concat(standing, list) {
-		all[recordType.ID] = recordType
-	}
-	types := NewTypes(slices.Collect(maps.Values(all)))
-	var problems []error
-	for i := range list {
-		for _, err := range types.check(&list[i]) {
-			if len(list) > 1 {
-				err = fmt.Errorf("record type %s: %w", graph.Truncate(list[i].ID, 60), err)
-			}
-			problems = append(problems, err)
-		}
-	}
-	return problems
-}
-
-func (t *Types) check(recordType *graph.RecordType) []error {
+// Check is everything that is wrong with one of the types, which is to be saved
+// beside the others: BAD_USER_INPUT errors whose argument is the place in the
+// type at fault, such as fields[2].query.where.team.
+func (t *Types) Check(recordType *graph.RecordType) []error {
 	if err := recordType.Check(); err != nil {
 		return []error{err}
 	}
@@ -138,7 +119,7 @@ func (t *Types) target(name string) (target, bool) {
 			return target{kind: spec.Kind}, true
 		}
 	}
-	for _, id := range slices.Sorted(maps.Keys(t.byID)) {
+	for _, id := range t.ids() {
 		if strings.EqualFold(id, name) || text.Fold(t.byID[id].Name) == text.Fold(name) {
 			return target{graph.KindRecord, t.byID[id]}, true
 		}
@@ -147,9 +128,11 @@ func (t *Types) target(name string) (target, bool) {
 }
 
 func (t *Types) targetNames() string {
-	names := append(slices.Sorted(maps.Keys(t.byID)), graph.KindNames())
+	names := append(t.ids(), graph.KindNames())
 	return strings.Join(names, ", ")
 }
+
+func (t *Types) ids() []string { return slices.Sorted(maps.Keys(t.byID)) }
 
 // has reports whether an entity is one of the target's.
 func (t target) has(e graph.Entity) bool {

@@ -15,44 +15,86 @@ import (
 // sending one.
 var emailForm = regexp.MustCompile(`^[^\s@<>,;]+@[^\s@<>,;.]+(\.[^\s@<>,;.]+)+$`)
 
+// A Lookup finds the live entity of an id; its error says that there is none,
+// and what is wanted.
+type Lookup func(id string) (graph.Entity, error)
+
 // CheckRecord is everything that is wrong with the values of a record that is
 // to be written, in the order of its type's fields: BAD_USER_INPUT errors whose
-// argument is record_type or the field, such as fields.email. find is the live
-// entity of an id in the record's project, nil if there is none. Fields that
-// the type does not have are kept as they are and are not checked.
-func (t *Types) CheckRecord(r *graph.Record, find func(id string) graph.Entity) []error {
+// argument is record_type or the field, such as fields.email. Fields that the
+// type does not have are kept as they are and are not checked.
+func (t *Types) CheckRecord(r *graph.Record, find Lookup) []error {
 	recordType := t.Type(r.RecordType)
 	if recordType == nil {
-		return []error{graph.BadInput("record_type", "%q is no record type; want one of %s", graph.Truncate(r.RecordType, 60), t.targetNames())}
+		return []error{t.unknownType(r.RecordType)}
 	}
 	stored := r.Fields.Object()
 	var problems []error
 	for i := range recordType.Fields {
 		field := &recordType.Fields[i]
-		if err := t.checkValue(field, stored[field.Name], find); err != nil {
+		items, err := checkValue(field, stored[field.Name])
+		if err == nil && isRef(field) {
+			err = t.checkRefs(r, field, items, find)
+		}
+		if err != nil {
 			problems = append(problems, graph.BadInput("fields."+field.Name, "%s", err))
 		}
 	}
 	return problems
 }
 
-func (t *Types) checkValue(field *graph.RecordField, stored any, find func(id string) graph.Entity) error {
-	if isUnset(stored) {
+func (t *Types) unknownType(id string) error {
+	if len(t.byID) == 0 {
+		return graph.BadInput("record_type", "%q is no record type, and none is there; define it first", graph.Truncate(id, 60))
+	}
+	return graph.BadInput("record_type", "%q is no record type; want one of %s", graph.Truncate(id, 60), strings.Join(t.ids(), ", "))
+}
+
+// Refs are the ids of the entities that a record's fields refer to, as far as
+// they can be read.
+func (t *Types) Refs(r *graph.Record) (ids []string) {
+	recordType := t.Type(r.RecordType)
+	if recordType == nil {
 		return nil
 	}
-	if field.Type == typeComputed {
-		return errors.New("is computed; leave it out")
+	stored := r.Fields.Object()
+	for i := range recordType.Fields {
+		field := &recordType.Fields[i]
+		if !isRef(field) {
+			continue
+		}
+		items, _ := checkValue(field, stored[field.Name]) // none of a wrong value
+		for _, item := range items {
+			ids = append(ids, graph.ID(item))
+		}
 	}
-	items, err := itemsOf(field, stored)
-	if err != nil || !isRef(field) {
-		return err
+	return ids
+}
+
+// checkValue checks a value by itself and answers its texts or refs, none if it
+// is unset.
+func checkValue(field *graph.RecordField, stored any) ([]string, error) {
+	switch {
+	case isUnset(stored):
+		return nil, nil
+	case field.Type == typeComputed:
+		return nil, errors.New("is computed; leave it out")
 	}
-	for _, item := range items {
-		switch entity := find(graph.ID(item)); {
-		case entity == nil:
-			return fmt.Errorf("%q is not there; want the id of an entity of the same project", graph.Truncate(item, 60))
+	return itemsOf(field, stored)
+}
+
+// checkRefs checks what the refs of a record's field lead to.
+func (t *Types) checkRefs(r *graph.Record, field *graph.RecordField, refs []string, find Lookup) error {
+	for _, ref := range refs {
+		entity, err := find(graph.ID(ref))
+		short := graph.Truncate(ref, 60)
+		switch {
+		case err != nil:
+			return fmt.Errorf("%q %w", short, err)
+		case entity.Self().ProjectID != r.ProjectID:
+			return fmt.Errorf("%q stands in another project; want the id of an entity of the record's", short)
 		case !t.fits(field, entity):
-			return fmt.Errorf("%q is a %s; want a %s", graph.Truncate(item, 60), t.nameOf(entity), wantedBy(field))
+			return fmt.Errorf("%q is a %s; want a %s", short, t.nameOf(entity), wantedBy(field))
 		}
 	}
 	return nil

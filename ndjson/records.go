@@ -1,0 +1,78 @@
+package ndjson
+
+import (
+	"context"
+	"slices"
+
+	"dossier/graph"
+	"dossier/graph/records"
+)
+
+// recordTypes are the record types as they will stand: those of the lines, and
+// those of the store that no line has. Lines whose types refer to what is not
+// there are rejected, and so are those that refer to one of these.
+func (im *importing) recordTypes(ctx context.Context, store Store) (*records.Types, error) {
+	hasRecords := func(r *row) bool { return r.kind == graph.KindRecord || r.recordType != nil }
+	if im.options.UncheckedRecords || !slices.ContainsFunc(im.rows, hasRecords) {
+		return records.NewTypes(nil), nil
+	}
+	standing, err := store.RecordTypes(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for {
+		types := records.NewTypes(slices.Concat(standing, im.typesOfLines()))
+		before := len(im.report.Rejects)
+		im.keep(func(r *row) []error { return types.Check(r.recordType) }, func(r *row) bool { return r.recordType != nil })
+		if len(im.report.Rejects) == before {
+			return types, nil
+		}
+	}
+}
+
+func (im *importing) typesOfLines() (list []graph.RecordType) {
+	for _, r := range im.rows {
+		if r.recordType != nil {
+			list = append(list, *r.recordType)
+		}
+	}
+	return list
+}
+
+// records rejects the records whose values do not fit their type, and those
+// that refer to one of these.
+func (c *checking) records() {
+	if c.options.UncheckedRecords {
+		return
+	}
+	var queue []*row
+	referring := map[string][]*row{} // to an id
+	for _, r := range c.rows {
+		if record, ok := r.entity.(*graph.Record); ok {
+			queue = append(queue, r)
+			for _, id := range c.types.Refs(record) {
+				referring[id] = append(referring[id], r)
+			}
+		}
+	}
+	problems := map[*row][]error{}
+	for ; len(queue) > 0; queue = queue[1:] {
+		r := queue[0]
+		if problems[r] != nil {
+			continue
+		}
+		if problems[r] = c.record(r); problems[r] != nil {
+			c.forget(r)
+			queue = append(queue, referring[r.id]...)
+		}
+	}
+	c.keep(func(r *row) []error { return problems[r] }, func(r *row) bool { return r.kind == graph.KindRecord })
+}
+
+func (c *checking) record(r *row) []error {
+	record := r.entity.(*graph.Record)
+	if line, rejected := c.rejectedTypes[record.RecordType]; rejected && c.typeLines[record.RecordType] == 0 {
+		return []error{graph.BadInput("record_type", "names the record type of line %d, which was rejected; mend that line", line)}
+	}
+	return c.types.CheckRecord(record, func(id string) (graph.Entity, error) { return c.find("", id) })
+}

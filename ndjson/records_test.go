@@ -1,0 +1,138 @@
+package ndjson_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"dossier/graph"
+	"dossier/ndjson"
+)
+
+// people are two record types and what their fields can refer to.
+const people = `{"kind":"project","id":"p","name":"Bridge"}
+{"kind":"project","id":"q","name":"Tunnel"}
+{"kind":"record_type","id":"team","name":"Team","fields":[{"name":"lead","type":"entity_ref","entity_type":"person"},{"name":"members","type":"computed","query":"SELECT p FROM Person WHERE p.team = {this}"}]}
+{"kind":"record_type","id":"person","name":"Person","fields":[{"name":"role","type":"text"},{"name":"email","type":"email"},{"name":"since","type":"date"},{"name":"status","type":"select","options":["active","left"]},{"name":"tags","type":"text_list"},{"name":"team","type":"entity_ref","entity_type":"team"},{"name":"plans","type":"entity_ref_list","entity_type":"plan"},{"name":"profile","type":"note_ref"},{"name":"reports","type":"computed","query":{"recordType":"person"}}]}
+{"kind":"record","id":"data","project_id":"p","record_type":"team","name":"Data"}
+{"kind":"plan","id":"plan","project_id":"p","name":"Build"}
+{"kind":"document","id":"doc","project_id":"p","title":"About"}
+{"kind":"record","id":"far","project_id":"q","record_type":"team","name":"Far"}
+`
+
+// person is the line of a record with fields.
+func person(id, fields string) string {
+	return fmt.Sprintf(`{"kind":"record","id":"%s","project_id":"p","record_type":"person","name":"%[1]s","fields":%s}`+"\n", id, fields)
+}
+
+func TestRecordsFitTheirTypes(t *testing.T) {
+	store, standing := newStore(t), newStore(t)
+	importInto(t, standing, []byte(people), ndjson.Options{})
+	for _, test := range []struct{ fields, field, reason string }{
+		{`{"role":"x","email":"a@b.example","since":"2026-02-28","status":"left","tags":["a"],"team":"data","plans":"plan, plan","profile":"doc","other":{}}`, "", ""},
+		{`{"role":null,"email":"","tags":[],"plans":""}`, "", ""},
+		{`{"role":7}`, "fields.role", "got 7; want a text"},
+		{`{"email":"a at b"}`, "fields.email", `got "a at b"; want an e-mail address`},
+		{`{"since":"28.2.2026"}`, "fields.since", `got "28.2.2026"; want a date such as 2026-01-31`},
+		{`{"since":"2026-02-30"}`, "fields.since", "want a date"},
+		{`{"status":"gone"}`, "fields.status", `got "gone"; want one of active, left`},
+		{`{"tags":{"a":1}}`, "fields.tags", `got {"a":1}; want a list of texts`},
+		{`{"tags":["a",1]}`, "fields.tags", "has 1; want a list of texts"},
+		{`{"team":"none"}`, "fields.team", `"none" names no entity of the file or the store; want the id of one`},
+		{`{"team":"far"}`, "fields.team", `"far" stands in another project; want the id of an entity of the record's`},
+		{`{"team":"plan"}`, "fields.team", `"plan" is a Plan; want a team`},
+		{`{"plans":["plan","doc"]}`, "fields.plans", `"doc" is a Document; want a plan`},
+		{`{"profile":"plan"}`, "fields.profile", `"plan" is a Plan; want a document`},
+		{`{"reports":["ada"]}`, "fields.reports", "is computed; leave it out"},
+		{`{"role":7,"email":"x"}`, "fields.role", `want a text; fields.email: got "x"; want an e-mail address`},
+	} {
+		for name, report := range map[string]*ndjson.Report{
+			"one file":  importInto(t, store, []byte(person("ada", test.fields)+people), ndjson.Options{DryRun: true}),
+			"the store": importInto(t, standing, []byte(person("ada", test.fields)), ndjson.Options{DryRun: true}),
+		} {
+			if test.reason == "" && len(report.Rejects) == 0 {
+				continue
+			}
+			if len(report.Rejects) != 1 || report.Rejects[0].Line != 1 || report.Rejects[0].Field != test.field || !strings.Contains(report.Rejects[0].Reason, test.reason) {
+				t.Errorf("%s, %s: got %+v, want %s: %s", name, test.fields, report.Rejects, test.field, test.reason)
+			}
+		}
+	}
+}
+
+func TestRecordTypesFitEachOther(t *testing.T) {
+	recordType := func(id, field string) string {
+		return `{"kind":"record_type","id":"` + id + `","name":"X","fields":[{"name":"a","type":"text"},{"name":"f",` + field + "}]}\n"
+	}
+	for _, test := range []struct{ lines, want string }{
+		{recordType("x", `"type":"entity_ref","entity_type":"y"`) + recordType("y", `"type":"entity_ref","entity_type":"x"`), ""},
+		{recordType("x", `"type":"entity_ref","entity_type":"pet"`), `1 fields[1].entity_type "pet" is no record type and no kind; want one of x, project, plan`},
+		{recordType("x", `"type":"computed","query":{"recordType":"x","where":{"b":{"eq":1}}}`), `1 fields[1].query.where.b x has no field "b" to compare; want one of`},
+		{recordType("x", `"type":"computed","query":"SELECT t FROM task\nWHERE t.priority LIKE 1"`), `1 fields[1].query line 2, column 18: got "LIKE"; want =, !=`},
+		{
+			recordType("x", `"type":"entity_ref","entity_type":"y"`) + recordType("y", `"type":"entity_ref","entity_type":"z"`),
+			`2 fields[1].entity_type "z" is no record type and no kind|1 fields[1].entity_type "y" is no record type`,
+		},
+		{`{"kind":"project","id":"p","name":"P"}` + "\n" + person("ada", "{}"), `2 record_type "person" is no record type, and none is there; define it first`},
+		{
+			`{"kind":"project","id":"p","name":"P"}` + "\n" + recordType("person", `"type":"number"`) + person("ada", "{}"),
+			`2 fields "f" has the unknown type "number"|3 record_type names the record type of line 2, which was rejected; mend that line`,
+		},
+	} {
+		report := importInto(t, newStore(t), []byte(test.lines), ndjson.Options{DryRun: true})
+		missing := 0
+		for want := range strings.SplitSeq(test.want, "|") {
+			found := test.want == ""
+			for _, reject := range report.Rejects {
+				found = found || strings.HasPrefix(fmt.Sprintf("%d %s %s", reject.Line, reject.Field, reject.Reason), want)
+			}
+			if !found {
+				missing++
+			}
+		}
+		if wanted := strings.Count(test.want, "|") + 1; missing > 0 || test.want != "" && len(report.Rejects) != wanted || test.want == "" && len(report.Rejects) > 0 {
+			t.Errorf("%s: got %+v, want %s", test.lines, report.Rejects, test.want)
+		}
+	}
+}
+
+// TestRecordsOfRejectedOnes rejects what refers to a rejected record, in any
+// order and around a circle, and writes the rest.
+func TestRecordsOfRejectedOnes(t *testing.T) {
+	lines := people + `{"kind":"record_type","id":"friend","name":"Friend","fields":[{"name":"of","type":"entity_ref","entity_type":"friend"},{"name":"email","type":"email"}]}` + "\n"
+	for _, fields := range []string{
+		`a","fields":{"of":"b"}`, `b","fields":{"of":"c"}`, `c","fields":{"of":"a","email":"x"}`, `d","fields":{"of":"d"}`, `e","fields":{"of":"d"}`, `f","fields":{"of":"a"}`,
+	} {
+		lines += `{"kind":"record","project_id":"p","record_type":"friend","name":"F","id":"` + fields + "}\n"
+	}
+	lines += `{"kind":"edge","rel":"references","src_id":"f","dst_id":"plan"}`
+	store := newStore(t)
+	report := importInto(t, store, []byte(lines), ndjson.Options{OnError: ndjson.Skip})
+	var got []string
+	for _, reject := range report.Rejects {
+		got = append(got, fmt.Sprintf("%d %s", reject.Line, reject.Field))
+	}
+	if want := "10 fields.of, 11 fields.of, 12 fields.email, 15 fields.of, 16 src_id"; strings.Join(got, ", ") != want {
+		t.Errorf("got %v, want %s: %+v", got, want, report.Rejects)
+	}
+	if n := report.Written.Created[graph.KindRecord]; n != 4 {
+		t.Errorf("%d records were written, want 4", n)
+	}
+	if reason := report.Rejects[0].Reason; reason != `"b" names the entity of line 11, which was rejected; mend that line` {
+		t.Errorf("got %s", reason)
+	}
+}
+
+// TestUncheckedRecords takes what no longer fits, as an export of it needs.
+func TestUncheckedRecords(t *testing.T) {
+	store := newStore(t)
+	lines := []byte(person("ada", `{"email":"x","team":"gone"}`) + `{"kind":"project","id":"p","name":"Bridge"}`)
+	if report := importInto(t, store, lines, ndjson.Options{UncheckedRecords: true}); report.Written.Created[graph.KindRecord] != 1 {
+		t.Errorf("got %+v", report)
+	}
+	again := newStore(t)
+	importInto(t, again, export(t, store), ndjson.Options{UncheckedRecords: true})
+	if first, second := export(t, store), export(t, again); string(first) != string(second) {
+		t.Errorf("exported\n%s\nthen\n%s", first, second)
+	}
+}
