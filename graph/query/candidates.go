@@ -87,7 +87,7 @@ func (c *candidates) make(i int) *relevance.Candidate {
 	if i < len(c.texts) && c.full[node.ID] != nil {
 		var named []string
 		made.Pieces, named = c.pieces(g, c.full[node.ID], c.weighed(i))
-		made.Related = c.related(g, e, whole, links, named)
+		made.Related = c.related(g, i, whole, links, named)
 	}
 	switch {
 	case len(made.Pieces) == 0:

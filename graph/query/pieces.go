@@ -66,7 +66,14 @@ func sentencePieces(e graph.Entity, sentences []relevance.Sentence) []relevance.
 			q.put(text.Unlinked(label[s.Start:s.End]), " ", 1)
 		}
 	}
+	best := 0.0
 	for _, sentence := range sentences {
+		best = max(best, sentence.Score)
+	}
+	for _, sentence := range sentences {
+		if sentence.Repeated && sentence.Score < best/2 {
+			continue // of a template, and no better than what is the entity's own
+		}
 		// A place beyond the text is of one that was written since the ranking.
 		if quotable(sentence.Field) && sentence.End <= len(q.texts[sentence.Field]) {
 			q.add(sentence)
@@ -116,7 +123,7 @@ func (q *quoted) add(s relevance.Sentence) {
 func (q *quoted) put(piece, before string, score float64) {
 	one := relevance.Piece{Text: piece, Before: before, Score: score}
 	if len(piece) >= leastKey {
-		one.Key = piece
+		one.Key = graph.Line(piece, 0) // however its lines are broken
 	}
 	if q.heading != "" {
 		one.Text, one.Before, q.heading = q.heading+before+piece, "\n\n", ""

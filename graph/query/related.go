@@ -117,16 +117,17 @@ func shortName(label string) string {
 // to one stand in its line. Left out is what stands in headings, which is what
 // the entity belongs to and those of its parts that are told, and what its text
 // names.
-func (c *candidates) related(g *graph.Graph, e, whole graph.Entity, links []graph.Link, named []string) []relevance.Related {
+func (c *candidates) related(g *graph.Graph, i int, whole graph.Entity, links []graph.Link, named []string) []relevance.Related {
 	if c.maxTokens < smallBudget {
 		return nil
 	}
+	e := g.Entity(c.nodes[i].ID)
 	links = slices.DeleteFunc(slices.Clone(links), func(link graph.Link) bool {
 		other := g.At(link.Other).Self()
 		at, ranked := c.ranks[other.ID]
 		switch {
-		case slices.Contains(named, other.ID):
-			return true
+		case slices.Contains(named, other.ID), other.Kind == graph.KindRecord && ranked && at < i:
+			return true // a record's values name what it refers to
 		case isPart(g, e, link):
 			return other.ID == whole.Self().ID
 		default:

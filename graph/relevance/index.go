@@ -49,6 +49,7 @@ type Index struct {
 	titles   titles
 	spelling spelling
 	phrases  map[uint64][]int32 // the documents that hold a phrase, ascending
+	repeats  map[uint64]int32   // how often a sentence stands in the documents, by its hash
 	edges    []Edge             // as they were set
 	links    links
 	views    sync.Pool // of *view, which queries leave for the next ones
@@ -102,7 +103,7 @@ func NewIndex(stem text.Stemmer) *Index {
 	return &Index{
 		serial: serials.Add(1),
 		vocab:  newVocabulary(stem), ordinals: make(map[string]int32), titles: newTitles(), spelling: newSpelling(),
-		phrases: make(map[uint64][]int32), postings: make([][]posting, 1),
+		phrases: make(map[uint64][]int32), repeats: make(map[uint64]int32), postings: make([][]posting, 1),
 		kinds: kinds{numbers: make(map[string]uint16)},
 	}
 }
@@ -182,6 +183,7 @@ func (x *Index) put(d Document, v text.Vector, stale *stale) {
 	x.addPostings(ord)
 	x.addPhrases(ord)
 	x.spell(ord, 1)
+	x.repeat(ord, 1)
 	x.titles.add(x.titleForms(ord), ord, stale)
 	stale.docs[ord] = true
 }
@@ -204,5 +206,6 @@ func (x *Index) remove(ord int32, stale *stale) {
 	x.dropPhrases(ord)
 	x.dropPostings(ord)
 	x.spell(ord, -1)
+	x.repeat(ord, -1)
 	x.docs[ord] = document{mentioned: x.docs[ord].mentioned}
 }

@@ -168,7 +168,7 @@ func (q *query) hit(m match) Hit {
 			held[s.Field] = true
 		}
 		if score > 0 && s.Field > 0 {
-			h.Sentences = better(h.Sentences, Sentence{d.fields[s.Field], s.Start, s.End, s.Unit, score})
+			h.Sentences = better(h.Sentences, Sentence{Field: d.fields[s.Field], Start: s.Start, End: s.End, Unit: s.Unit, Score: score})
 		}
 	}
 	for i, name := range d.fields {
@@ -186,7 +186,7 @@ func (q *query) hit(m match) Hit {
 func (d *document) lead() []Sentence {
 	for _, s := range d.sentences {
 		if s.Field > 0 && s.Unit != text.Comment {
-			return []Sentence{{d.fields[s.Field], s.Start, s.End, s.Unit, 0}}
+			return []Sentence{{Field: d.fields[s.Field], Start: s.Start, End: s.End, Unit: s.Unit}}
 		}
 	}
 	return nil

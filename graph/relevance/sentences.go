@@ -13,6 +13,8 @@ type Sentence struct {
 	Unit       text.Unit
 	// Score is the sum of the idf of the question's terms in it, with a bonus for the lead.
 	Score float64
+	// Repeated says that it stands word for word in many documents, as what a template brings does.
+	Repeated bool
 }
 
 // Sentences weighs the sentences of the documents with the given ids against a question, in the order of their text and
@@ -55,7 +57,11 @@ func (q *query) sentences(at place) []Sentence {
 		for i, fit := range fits {
 			one.Score += fit * idf[i]
 		}
-		if s.Unit == text.Prose || s.Unit == text.Item {
+		switch {
+		case at.v.x.repeated(doc, s):
+			one.Repeated = true
+			one.Score *= repeatShare
+		case s.Unit == text.Prose || s.Unit == text.Item:
 			one.Score += lead
 			lead = 0
 		}
