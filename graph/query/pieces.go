@@ -105,7 +105,7 @@ func (q *quoted) add(s relevance.Sentence) {
 	}
 	q.field, q.end = s.Field, s.End
 	piece := source[s.Start:s.End]
-	if s.Unit != text.Code {
+	if s.Unit != text.Code && s.Unit != text.Comment {
 		piece = text.Unlinked(piece)
 	}
 	switch {

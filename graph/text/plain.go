@@ -110,11 +110,17 @@ func Unlinked(markdown string) string {
 		return markdown
 	}
 	var b strings.Builder
-	for s, fresh := markdown, true; s != ""; {
-		size, told := seen(s, fresh)
+	for at := 0; at < len(markdown); {
+		mark := strings.IndexAny(markdown[at:], "`![<")
+		if mark < 0 {
+			b.WriteString(markdown[at:])
+			break
+		}
+		b.WriteString(markdown[at : at+mark])
+		at += mark
+		size, told := seen(markdown[at:], at == 0 || markdown[at-1] == '\n')
 		b.WriteString(told)
-		fresh = s[size-1] == '\n'
-		s = s[size:]
+		at += size
 	}
 	return strings.TrimSpace(b.String())
 }
@@ -134,8 +140,10 @@ func seen(s string, fresh bool) (size int, told string) {
 			return 1 + size, told
 		}
 	case '[':
-		if end := definition.FindString(s); fresh && end != "" {
-			return len(end), ""
+		if fresh {
+			if end := definition.FindString(s); end != "" {
+				return len(end), ""
+			}
 		}
 		if size, told := link(s); size > 0 {
 			return size, told
