@@ -1,14 +1,12 @@
 package query
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strings"
 
 	"dossier/graph"
 	"dossier/graph/prompt"
-	"dossier/graph/text"
 )
 
 // nearestTitles is how many titles a document names that found nothing.
@@ -41,27 +39,12 @@ func (f *found) nothing(document *ContextDocument) {
 // nearest are the entities whose label shares most trigrams with the topics;
 // of equal ones, the first by label and id.
 func (f *found) nearest() []graph.Entity {
-	type candidate struct {
-		graph.Entity
-		similarity float64
-	}
-	var best []candidate
-	asked := text.TrigramsOf(f.question)
-	for _, g := range f.graphs {
-		for _, e := range g.Entities() {
-			similarity := asked.Similarity(text.TrigramsOf(e.Self().Label))
-			if similarity == 0 || e.Self().IsScratch() || len(f.kinds) > 0 && !slices.Contains(f.kinds, e.Self().Kind) {
-				continue
-			}
-			best = append(best, candidate{e, similarity})
-		}
-	}
-	slices.SortFunc(best, func(a, b candidate) int {
-		return cmp.Or(cmp.Compare(b.similarity, a.similarity), cmp.Compare(a.Self().Label, b.Self().Label), cmp.Compare(a.Self().ID, b.Self().ID))
-	})
 	var entities []graph.Entity
-	for _, c := range best[:min(len(best), nearestTitles)] {
-		entities = append(entities, c.Entity)
+	wanted := func(kind string) bool { return len(f.kinds) == 0 || slices.Contains(f.kinds, graph.Kind(kind)) }
+	for _, node := range f.corpus.Nearest(f.question, wanted, nearestTitles) {
+		if e := f.graphOf(node).Entity(node.ID); e != nil { // else written after the graphs were read
+			entities = append(entities, e)
+		}
 	}
 	return entities
 }

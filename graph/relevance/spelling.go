@@ -50,14 +50,8 @@ type respelt struct {
 // nearest gives at most n words of titles that are spelt like the word, the most similar first.
 func (x *Index) nearest(word string, n int) []respelt {
 	grams := text.TrigramsOf(word)
-	shared := make(map[uint32]int)
-	for _, g := range grams {
-		for _, w := range x.spelling.words[g] {
-			shared[w]++
-		}
-	}
 	var list []respelt
-	for w, common := range shared {
+	for w, common := range x.spelling.shared(grams) {
 		if x.spelling.uses[w] == 0 {
 			continue
 		}
@@ -69,6 +63,71 @@ func (x *Index) nearest(word string, n int) []respelt {
 		return cmp.Or(cmp.Compare(b.similarity, a.similarity), cmp.Compare(a.word, b.word))
 	})
 	return list[:min(n, len(list))]
+}
+
+// shared counts the trigrams that words of titles have in common with others.
+func (s *spelling) shared(grams text.Trigrams) map[uint32]int {
+	shared := make(map[uint32]int)
+	for _, g := range grams {
+		for _, w := range s.words[g] {
+			shared[w]++
+		}
+	}
+	return shared
+}
+
+// titlesCompared is how many titles of a project are compared trigram by trigram.
+const titlesCompared = 50
+
+// Nearest gives at most n documents of the kinds to be kept whose titles are spelt most like a text; the score is the
+// trigram similarity, and equal ones stand in the order of titles and ids.
+func (c Corpus) Nearest(asked string, keep func(kind string) bool, n int) []Node {
+	defer c.lock()()
+	q := c.openQuery()
+	defer q.release()
+	grams := text.TrigramsOf(asked)
+	var list []match
+	for _, v := range q.views {
+		for _, s := range strongest(v.alike(grams, keep), titlesCompared) {
+			if similarity := grams.Similarity(text.TrigramsOf(s.document().Title)); similarity > 0 {
+				list = append(list, match{s.place, similarity, BySimilar})
+			}
+		}
+	}
+	inOrder(list)
+	var nodes []Node
+	for _, m := range list[:min(n, len(list))] {
+		d := m.document()
+		nodes = append(nodes, Node{ID: d.ID, Kind: d.Kind, Title: d.Title, Score: m.score, Why: WhyMatch, Project: m.v.at})
+	}
+	return nodes
+}
+
+// alike gives the documents whose titles have a word with one of the trigrams, and how similar they are at a guess: by the
+// trigrams of single words, and as if a title had one trigram for each byte.
+func (v *view) alike(grams text.Trigrams, keep func(kind string) bool) []seed {
+	x := v.x
+	terms := make(map[uint32]int)
+	for w, common := range x.spelling.shared(grams) {
+		term := x.vocab.termOf[w]
+		terms[term] = max(terms[term], common)
+	}
+	commons := make([]int, len(x.docs))
+	for term, common := range terms {
+		for _, p := range x.holding(term) {
+			if p.title > 0 {
+				commons[p.doc] += common
+			}
+		}
+	}
+	var list []seed
+	for ord, common := range commons {
+		if common > 0 && keep(x.docs[ord].Kind) {
+			guess := float64(common) / float64(len(grams)+len(x.docs[ord].Title))
+			list = append(list, seed{place{v, int32(ord)}, guess})
+		}
+	}
+	return list
 }
 
 // completions gives at most n words of the index that begin with the prefix, those that most documents hold first.
