@@ -7943,9 +7943,9 @@ type Mention {
   text: String!
   "What it names."
   name: String!
-  "Whether entities are exactly what it names, and not just the closest."
+  "Whether the first of entities is exactly what it names, and not just the closest."
   exact: Boolean!
-  "What it can mean, records first or the closest first; empty for nothing like it."
+  "What it can mean: what is so called, records first, then the closest; empty for nothing like it."
   entities: [Entity!]!
 }
 `, BuiltIn: false},

@@ -53,7 +53,11 @@ func (s *Service) ResolveMentions(ctx context.Context, message, projectID string
 	if err != nil {
 		return nil, err
 	}
-	return project.Resolve(message), nil
+	mentions := project.Resolve(message)
+	for i := range mentions {
+		project.Alternatives(&mentions[i])
+	}
+	return mentions, nil
 }
 
 // MentionCandidates are the entities that someone may mean who has typed the

@@ -75,6 +75,23 @@ func TestResolve(t *testing.T) {
 	}
 }
 
+// TestAlternatives puts what comes close behind what is so called.
+func TestAlternatives(t *testing.T) {
+	p, _ := project(t)
+	for message, want := range map[string]string{
+		"@Field crew":     "Field crew; Field notes",
+		"[[Field notes]]": "Field notes",
+		"@zzz":            "",
+		"{{entity:" + id("team/field") + ":Field crew}}": "Field crew",
+	} {
+		found := p.Resolve(message)
+		p.Alternatives(&found[0])
+		if got := labels(found[0].Entities); got != want {
+			t.Errorf("%s: got %s; want %s", message, got, want)
+		}
+	}
+}
+
 func TestCandidates(t *testing.T) {
 	p, _ := project(t)
 	for _, test := range []struct {
