@@ -1,12 +1,14 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"path/filepath"
 	"slices"
 	"sync"
 	"testing"
 
+	"dossier/db"
 	"dossier/graph"
 	"dossier/graph/query"
 )
@@ -193,4 +195,64 @@ var concurrent = []string{
 	`{ tasks(projectId: "<shoplane>", first: 50) { nodes { title directEdge linkedEntities { text } full { title dependencies { label } } } } }`,
 	`{ graphSnapshot(projectId: "<shoplane>", maxNodes: 200, maxNodesPerKind: 100) { nodes { entity { label } } edges { rel } json } }`,
 	`{ contextDocument(input: {start: {projectId: "<shoplane>"}}) { text nodes { entity { label } } } }`,
+}
+
+// TestDeletedMeanwhile deletes an entity after a list has told of it, before its
+// fields are read: the others are told as ever.
+func TestDeletedMeanwhile(t *testing.T) {
+	s := serveDemo(t)
+	for _, name := range []string{"shoplane/task/offline-queue", "shoplane/goal/offline-trust", "airnet/person/marek", "voices"} {
+		ref := s.entity(t, name).Self().Ref()
+		at := &deletingAt{Store: s.store, ref: ref}
+		deleted := serveStore(t, func(*db.Counter) query.Store { return at })
+		plural := graph.SpecOf(ref.Kind).Plural
+		var answer map[string]struct {
+			Nodes []struct {
+				ID, Label string
+				Full      struct {
+					Label          string
+					LinkedEntities struct{ Total int }
+				}
+				LinkedEntities struct {
+					Source struct{ Label string }
+					Total  int
+					Text   string
+					Groups []any
+				}
+			}
+		}
+		deleted.data(t, `{ `+plural+`(first: 100) { nodes { id label full { label linkedEntities { total } }
+			linkedEntities { source { label } total text groups(kinds: [TASK, GOAL]) { total } } } } }`, nil, &answer)
+		told, linked := 0, 0
+		for _, node := range answer[plural].Nodes {
+			gone := node.ID == ref.ID
+			linked += node.LinkedEntities.Total
+			if gone && node.LinkedEntities.Total+node.Full.LinkedEntities.Total > 0 || node.Full.Label != node.Label || node.LinkedEntities.Source.Label != node.Label {
+				t.Errorf("%s: told %+v", name, node)
+			}
+			if gone {
+				told++
+			}
+		}
+		if told != 1 || linked == 0 || !at.done {
+			t.Errorf("%s: told %d times, deleted %v, the others have %d links", name, told, at.done, linked)
+		}
+	}
+}
+
+// deletingAt is a store that deletes an entity after its first list.
+type deletingAt struct {
+	query.Store
+	ref  graph.Ref
+	done bool
+}
+
+// List implements [query.Store].
+func (d *deletingAt) List(ctx context.Context, list graph.List) (*graph.Page, error) {
+	page, err := d.Store.List(ctx, list)
+	if err == nil && !d.done {
+		d.done = true
+		_, err = d.Store.Write(ctx, &graph.Batch{Deleted: []graph.Ref{d.ref}})
+	}
+	return page, err
 }

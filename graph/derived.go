@@ -81,9 +81,19 @@ func (g *Graph) ContextDocument() *Document {
 	return nil
 }
 
+// home is the graph of the entity's project, empty if the project was deleted
+// since the entity was read. The entity itself may be gone from it.
+func (c *Common) home(ctx context.Context) (*Graph, error) {
+	g, err := ReaderFrom(ctx).Graph(ctx, c.ProjectID)
+	if isGone(err) {
+		return NewGraph(Changes{Revision: Revision{ProjectID: c.ProjectID}}), nil
+	}
+	return g, err
+}
+
 // derive reads a derived field of the entity off its project's graph.
 func derive[T any](ctx context.Context, c *Common, read func(g *Graph) T) (value T, err error) {
-	g, err := ReaderFrom(ctx).Graph(ctx, c.ProjectID)
+	g, err := c.home(ctx)
 	if err != nil {
 		return value, err
 	}
@@ -128,13 +138,18 @@ func (c *Common) DirectEdge(ctx context.Context) (bool, error) {
 	return derive(ctx, c, func(g *Graph) bool { return g.IsDirect(c.ID) })
 }
 
-// LinkedEntities are what is linked to the entity, three of each kind at a time.
+// LinkedEntities are what is linked to the entity, three of each kind at a time;
+// nothing if it was deleted since it was read.
 func (c *Common) LinkedEntities(ctx context.Context) (*LinkedEntities, error) {
-	g, err := ReaderFrom(ctx).Graph(ctx, c.ProjectID)
+	g, err := c.home(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return g.LinkedEntities(c.ID, LinkQuery{})
+	links, err := g.LinkedEntities(c.ID, LinkQuery{})
+	if isGone(err) {
+		return &LinkedEntities{Source: c.remnant(), graph: g, query: LinkQuery{First: DefaultLinks}}, nil
+	}
+	return links, err
 }
 
 // PlanIDs are the plans that hold the task, by id.

@@ -41,9 +41,13 @@ func (c *Common) IsScratch() bool {
 // and the way from a light entity to the full one.
 type Row[T any] struct{ Common }
 
-// Full is the entity with every column and every text whole.
+// Full is the entity with every column and every text whole; of one that was
+// deleted since it was read, what every kind has.
 func (r *Row[T]) Full(ctx context.Context) (*T, error) {
 	full, err := ReaderFrom(ctx).Entity(ctx, r.Ref(), Full)
+	if isGone(err) {
+		full, err = r.remnant(), nil
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -53,6 +57,19 @@ func (r *Row[T]) Full(ctx context.Context) (*T, error) {
 	}
 	return entity, nil
 }
+
+// remnant is what is known of an entity that was deleted since it was read: what
+// every kind has. An answer that lists it would be none at all otherwise.
+func (c *Common) remnant() Entity {
+	spec := c.Spec()
+	entity := spec.New()
+	*entity.Self() = *c
+	*spec.Field(spec.Label).Pointer(entity).(*string) = c.Label
+	return entity
+}
+
+// isGone reports whether an error is about something that is not there.
+func isGone(err error) bool { return err != nil && CodeOf(err) == CodeNotFound }
 
 // A Ref names an entity. Kind may be empty where the kind is not known.
 type Ref struct {

@@ -182,7 +182,7 @@ func (l *LinkedEntities) Groups(kinds []Kind, relations []Relation, direction *D
 }
 
 func (l *LinkedEntities) narrowed(query LinkQuery) []*LinkedEntity {
-	if len(query.Kinds) == 0 && len(query.Relations) == 0 && query.Direction == nil {
+	if len(l.entries) == 0 || len(query.Kinds) == 0 && len(query.Relations) == 0 && query.Direction == nil {
 		return l.entries
 	}
 	outer, inner := l.graph.matching(l.query), l.graph.matching(query)

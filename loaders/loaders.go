@@ -75,8 +75,8 @@ func (l *Loaders) Graph(ctx context.Context, projectID string) (*graph.Graph, er
 // RecordFields implements [graph.Reader].
 func (l *Loaders) RecordFields(ctx context.Context, record *graph.Record) ([]graph.RecordFieldValue, error) {
 	values, err := l.fields.load(ctx, record)
-	if err == nil && values == nil {
-		err = graph.NotFound("record", record.ID)
+	if err == nil && values == nil { // its project was deleted since it was read
+		values = []graph.RecordFieldValue{}
 	}
 	return values, err
 }

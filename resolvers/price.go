@@ -14,7 +14,9 @@ import (
 
 // Schema is the executable schema over a service, its fields priced.
 func Schema(service *query.Service) graphql.ExecutableSchema {
-	return priced{generated.NewExecutableSchema(generated.Config{Resolvers: &Root{Service: service}})}
+	return priced{generated.NewExecutableSchema(generated.Config{
+		Resolvers: &Root{Service: service}, Directives: generated.DirectiveRoot{OneOf: oneOf},
+	})}
 }
 
 // priced is a schema that knows what a field costs: what it selects, as often

@@ -16,6 +16,7 @@ import (
 type Limits struct {
 	BodyBytes           int           // of a POST's body
 	Tokens              int           // of the document, comments included
+	Repeats             int           // of one name in a long document: merging equal fields takes a step for each two of them
 	Depth               int           // of nested fields, introspection aside
 	IntrospectionDepth  int           // of nested fields below __schema and __type; tools ask for about 15
 	IntrospectionFields int           // selected below __schema and __type, fragments expanded
@@ -31,6 +32,7 @@ func DefaultLimits() Limits {
 	return Limits{
 		BodyBytes:           1 << 20,
 		Tokens:              2000,
+		Repeats:             250,
 		Depth:               15,
 		IntrospectionDepth:  20,
 		IntrospectionFields: 1000,
@@ -47,6 +49,7 @@ func (l Limits) orDefault() Limits {
 	return Limits{
 		BodyBytes:           cmp.Or(l.BodyBytes, d.BodyBytes),
 		Tokens:              cmp.Or(l.Tokens, d.Tokens),
+		Repeats:             cmp.Or(l.Repeats, d.Repeats),
 		Depth:               cmp.Or(l.Depth, d.Depth),
 		IntrospectionDepth:  cmp.Or(l.IntrospectionDepth, d.IntrospectionDepth),
 		IntrospectionFields: cmp.Or(l.IntrospectionFields, d.IntrospectionFields),
@@ -58,21 +61,38 @@ func (l Limits) orDefault() Limits {
 	}
 }
 
-// checkTokens counts the tokens only of a text long enough to hold too many. It
-// counts to the end, so that the breach can say how many there are.
+// checkTokens counts the tokens, and how often the most frequent name stands,
+// only of a text long enough to hold too many. It counts to the end, so that the
+// breach can say how many there are.
 func (l Limits) checkTokens(query string) *gqlerror.Error {
 	if len(query) <= l.Tokens {
 		return nil
 	}
-	return within("tokens", countTokens(query), l.Tokens)
+	tokens, name, repeats := countTokens(query)
+	if err := within("tokens", tokens, l.Tokens); err != nil {
+		return err
+	}
+	err := within("repeats", repeats, l.Repeats)
+	if err != nil {
+		err.Message += fmt.Sprintf("; the name %q stands too often", name)
+	}
+	return err
 }
 
 // countTokens stops at what is no token; the parser says what is wrong there.
-func countTokens(query string) int {
+func countTokens(query string) (n int, name string, repeats int) {
 	tokens := lexer.New(&ast.Source{Input: query})
-	for n := 0; ; n++ {
-		if token, err := tokens.ReadToken(); err != nil || token.Kind == lexer.EOF {
-			return n
+	names := map[string]int{}
+	for ; ; n++ {
+		token, err := tokens.ReadToken()
+		if err != nil || token.Kind == lexer.EOF {
+			return n, name, repeats
+		}
+		if token.Kind != lexer.Name {
+			continue
+		}
+		if names[token.Value]++; names[token.Value] > repeats {
+			name, repeats = token.Value, names[token.Value]
 		}
 	}
 }

@@ -42,6 +42,8 @@ func TestLimits(t *testing.T) {
 		found, allowed float64
 	}{
 		"60 kB of fields":      {transport.Limits{}, "{" + strings.Repeat("echo  ", 10_000) + "}", "tokens", 10_002, 2000},
+		"a field repeated":     {transport.Limits{}, "{item{" + strings.Repeat("id ", 700) + "}}", "repeats", 700, 250},
+		"often enough":         {transport.Limits{}, "{item{" + strings.Repeat("id        ", 250) + "}}", "", 0, 0},
 		"deep":                 {transport.Limits{}, nested(20), "depth", 22, 15},
 		"deep enough":          {transport.Limits{}, nested(13), "", 0, 0},
 		"deep in fragments":    {transport.Limits{}, chain(20, "child{NEXT}", "id"), "depth", 22, 15},

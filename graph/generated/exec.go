@@ -37,6 +37,7 @@ type ResolverRoot interface {
 }
 
 type DirectiveRoot struct {
+	OneOf func(ctx context.Context, obj any, next graphql.Resolver) (res any, err error)
 }
 
 type ComplexityRoot struct {
@@ -31189,7 +31190,25 @@ func (ec *executionContext) unmarshalInputContextStart(ctx context.Context, obj 
 			it.Global = data
 		}
 	}
-	return it, nil
+	// Execute INPUT_OBJECT level directives (e.g., @oneOf, @directive3)
+	// These run after all fields have been unmarshaled
+	directive0 := func(ctx context.Context) (any, error) { return it, nil }
+
+	directive1 := func(ctx context.Context) (any, error) {
+		if ec.Directives.OneOf == nil {
+			return it, graphql.ErrorOnPath(ctx, errors.New("directive oneOf is not implemented"))
+		}
+		return ec.Directives.OneOf(ctx, asMap, directive0)
+	}
+
+	tmp, err := directive1(ctx)
+	if err != nil {
+		return it, graphql.ErrorOnPath(ctx, err)
+	}
+	if data, ok := tmp.(query.ContextStart); ok {
+		return data, nil
+	}
+	return it, graphql.ErrorOnPath(ctx, fmt.Errorf(`unexpected type %T from INPUT_OBJECT directive, should be query.ContextStart`, tmp))
 }
 
 func (ec *executionContext) unmarshalInputDecisionFilter(ctx context.Context, obj any) (graph.Filter, error) {
