@@ -1,7 +1,9 @@
 package prompt
 
 import (
+	"encoding/json"
 	"slices"
+	"strings"
 
 	"dossier/graph"
 )
@@ -16,6 +18,7 @@ var facts = []struct {
 	{"dates", column("decision_at", "decided ")}, {"dates", column("target_date", "target ")}, {"dates", column("due_at", "due ")},
 	{"dates", column("mitigated_at", "mitigated ")}, {"dates", column("ts", "")},
 	{"progress", of(graph.KindGoal, progress)}, {"progress", of(graph.KindPlan, taskCount)},
+	{"owner", owner},
 }
 
 // FactNames are the names of the facts that [Facts] can tell.
@@ -28,7 +31,7 @@ func FactNames() []string {
 }
 
 // Facts are those of the named facts that an entity of a graph has, each in a
-// word, in an order of their own.
+// word, in an order of their own. Owners are known of full entities alone.
 func Facts(g *graph.Graph, e graph.Entity, names []string) []string {
 	var told []string
 	for _, fact := range facts {
@@ -50,4 +53,37 @@ func of(kind graph.Kind, tell part) part {
 		}
 		return tell(t, e)
 	}
+}
+
+// ownerLabel is how many characters of an owner's name are told.
+const ownerLabel = 60
+
+// owner is whom an entity's props name as its owner or owners: by the label of
+// an entity that they name by its id, else as they stand there.
+func owner(t teller, e graph.Entity) string {
+	var props struct{ Owner, Owners any }
+	_ = json.Unmarshal(e.Self().Props, &props) // props of another form name nobody
+	var names []string
+	for _, value := range append(list(props.Owner), list(props.Owners)...) {
+		name, ok := value.(string)
+		if !ok || strings.TrimSpace(name) == "" {
+			continue
+		}
+		if known := t.graph.Entity(graph.ID(name)); known != nil {
+			name = known.Self().Label
+		}
+		names = append(names, graph.Line(name, ownerLabel))
+	}
+	if names == nil {
+		return ""
+	}
+	return "owner " + strings.Join(names, " and ")
+}
+
+// list is a value of JSON as a list.
+func list(value any) []any {
+	if values, ok := value.([]any); ok {
+		return values
+	}
+	return []any{value}
 }

@@ -120,6 +120,9 @@ func (c *candidates) entry(g *graph.Graph, i int, whole graph.Entity) prompt.Ent
 		Entity: e, ID: c.shown(node.ID), Label: graph.Line(e.Self().Label, prompt.LabelLimit),
 		Kind: c.kindOf(g, i, whole), Facts: c.facts(g, e),
 	}
+	if full := c.full[node.ID]; full != nil {
+		entry.Facts = c.facts(g, full)
+	}
 	how := c.how(node)
 	if c.sources {
 		entry.Source = strings.TrimSuffix(fmt.Sprintf("score %.2f · distance %d · %s", node.Score, node.Distance, how), " · ")
@@ -135,10 +138,11 @@ func (c *candidates) entry(g *graph.Graph, i int, whole graph.Entity) prompt.Ent
 const repeatedLabel = 60
 
 // repeats reports whether a text begins with as much of a label as a heading
-// would leave.
+// would leave, be it with its first sentence.
 func repeats(text, label string) bool {
 	begins, cut := strings.CutSuffix(graph.Line(label, repeatedLabel), "…")
-	return cut && strings.HasPrefix(graph.Line(text, 2*repeatedLabel), begins)
+	text = graph.Line(text, 0)
+	return cut && (strings.HasPrefix(text, begins) || text != "" && strings.HasPrefix(begins, text))
 }
 
 // shown is an id as it is told: in a small budget it is not, and stands in the

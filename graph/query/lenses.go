@@ -64,10 +64,10 @@ var Lenses = []Lens{
 		Depth:     lensDepth,
 	},
 	{
-		Name: "meeting-prep", Description: "Who is involved, what is open and what happened lately: people, open decisions, tasks, risks, signals.",
-		Relations: []graph.Relation{"relates_to", "has_decision", "derived_from"},
+		Name: "meeting-prep", Description: "Who is involved, what is open and what happened lately: owners and people, open decisions, tasks, risks, signals.",
+		Relations: []graph.Relation{"references", "relates_to", "has_decision", "derived_from"}, // references lead from people to what is theirs
 		Kinds:     []graph.Kind{graph.KindRecord, graph.KindDecision, graph.KindTask, graph.KindRisk},
-		Fields:    []string{"state", "dates"},
+		Fields:    []string{"state", "dates", "owner"},
 		Depth:     lensDepth,
 	},
 }

@@ -80,7 +80,7 @@ func TestReadLensesRefuses(t *testing.T) {
 		{"- name: a\n  relations:\n    blocks: 10.5", "3: 10.5 is out of range; want 0 to 10"},
 		{"- name: a\n  relations:\n    blocks: .nan", "3: .nan is out of range; want 0 to 10"},
 		{"- name: a\n  relations:\n    blocks: much", "3: much is out of range; want 0 to 10"},
-		{"- name: a\n  fields: [state, owner]", `2: unknown field "owner"; want one of state, priority, impact, dates, progress`},
+		{"- name: a\n  fields: [state, colour]", `2: unknown field "colour"; want one of state, priority, impact, dates, progress, owner`},
 		{"- name: a\n  depth: 6", "2: 6 is out of range; want 0 to 5"},
 		{"- name: a\n  depth: 1.5", "2: 1.5 is no whole number"},
 		{"- name: a\n  name: b", "2: "},

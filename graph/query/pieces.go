@@ -66,14 +66,10 @@ func sentencePieces(e graph.Entity, sentences []relevance.Sentence) []relevance.
 			q.put(text.Unlinked(label[s.Start:s.End]), " ", 1)
 		}
 	}
-	best := 0.0
 	for _, sentence := range sentences {
-		best = max(best, sentence.Score)
+		q.best = max(q.best, sentence.Score)
 	}
 	for _, sentence := range sentences {
-		if sentence.Repeated && sentence.Score < best/2 {
-			continue // of a template, and no better than what is the entity's own
-		}
 		// A place beyond the text is of one that was written since the ranking.
 		if quotable(sentence.Field) && sentence.End <= len(q.texts[sentence.Field]) {
 			q.add(sentence)
@@ -87,9 +83,10 @@ type quoted struct {
 	texts   map[string]string // by field
 	told    map[string]bool
 	list    []relevance.Piece
-	field   string // of the sentence before
-	end     int    // of it, in its field
-	heading string // what waits for the sentence below it
+	field   string  // of the sentence before
+	end     int     // of it, in its field
+	heading string  // what waits for the sentence below it
+	best    float64 // score
 }
 
 // fieldNames stand before the texts that do not say themselves what they are.
@@ -111,6 +108,7 @@ func (q *quoted) add(s relevance.Sentence) {
 	switch {
 	case before == "\n" && len(q.list) > 0 && isRule(piece): // below the head of a table
 		q.list[len(q.list)-1].Text += before + piece
+	case s.Repeated && s.Score < q.best/2: // a template's, and no better than what is the entity's own
 	case s.Unit == text.Comment, isContents(source[s.Start:s.End]), q.told[strings.Trim(piece, "#* .…")], q.told[piece]:
 	case s.Unit == text.Heading: // not as one: the document's headings are the entities
 		q.heading = "**" + strings.Trim(piece, "#* ") + "**"

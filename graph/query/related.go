@@ -48,12 +48,18 @@ func (f *found) links(g *graph.Graph, id string, ranks map[string]int) []graph.L
 	return links
 }
 
-// unasked is 0 for a link of a relation that the question asks for, else 1.
+// unasked is 0 for a link of a relation that the question asks for, 1 for one
+// that weighs more through the lens, else 2.
 func (f *found) unasked(g *graph.Graph, link graph.Link) int {
-	if f.wish.relations[g.EdgeAt(link.Edge).Rel] {
+	relation := g.EdgeAt(link.Edge).Rel
+	switch {
+	case f.wish.relations[relation]:
 		return 0
+	case !relation.IsContainment() && slices.Contains(f.lens.Relations, relation):
+		return 1
+	default:
+		return 2
 	}
-	return 1
 }
 
 // isPart reports whether a link leads from a part to what has it: from a risk to
@@ -128,6 +134,8 @@ func (c *candidates) related(g *graph.Graph, i int, whole graph.Entity, links []
 		switch {
 		case slices.Contains(named, other.ID), other.Kind == graph.KindRecord && ranked && at < i:
 			return true // a record's values name what it refers to
+		case other.Kind == graph.KindSignal:
+			return true // its label is a channel and says nothing
 		case isPart(g, e, link):
 			return other.ID == whole.Self().ID
 		default:

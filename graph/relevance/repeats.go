@@ -2,11 +2,13 @@ package relevance
 
 import "dossier/graph/text"
 
-// A sentence of at least repeatWords words that stands repeatMost times in a project is a template's: a question has to
-// match it much better than the text beside it, of which it has repeatShare of its score.
+// A sentence of at least repeatWords words that stands repeatMost times in a project, and once more for each
+// repeatEvery of its documents, is a template's. It has repeatShare of its score: a question has to match it much better
+// than the text beside it.
 const (
 	repeatWords = 4
-	repeatMost  = 10
+	repeatMost  = 5
+	repeatEvery = 400
 	repeatShare = .3
 )
 
@@ -27,7 +29,7 @@ func (x *Index) repeat(ord int32, uses int32) {
 // repeated tells whether a sentence of a document is a template's.
 func (x *Index) repeated(doc *document, s text.Sentence) bool {
 	key, ok := doc.repeatable(s)
-	return ok && x.repeats[key] >= repeatMost
+	return ok && int(x.repeats[key]) >= repeatMost+len(x.ordinals)/repeatEvery
 }
 
 // repeatable gives a hash of a sentence's words, and whether it is of the kind that templates bring.
