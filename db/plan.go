@@ -167,10 +167,20 @@ func (s *shape) row(entity graph.Entity, after *standing, rev int64) []any {
 		case "created_by":
 			row = append(row, value(after.createdBy))
 		default:
-			row = append(row, field.Value(entity))
+			row = append(row, content(&field, entity))
 		}
 	}
 	return row
+}
+
+// content is the value of a field as every database gives it back: 0 has no
+// sign.
+func content(field *graph.Field, entity graph.Entity) any {
+	value := field.Value(entity)
+	if number, ok := value.(float64); ok && number == 0 {
+		return 0.0
+	}
+	return value
 }
 
 func value(text *string) any {
@@ -191,7 +201,7 @@ func contentHash(shape *shape, entity graph.Entity) ([]byte, error) {
 			continue
 		}
 		var text string
-		switch value := field.Value(entity).(type) {
+		switch value := content(&field, entity).(type) {
 		case nil:
 			continue
 		case string:

@@ -10,10 +10,13 @@ import (
 )
 
 // JSON is a JSON value in canonical form: no white space, keys sorted, numbers
-// without exponent. A nil JSON is null.
+// without exponent, whole ones with all their digits, others as the shortest
+// text of the nearest float64, 0 without a sign. A nil JSON is null.
 type JSON []byte
 
-// ParseJSON is the canonical form of a JSON text.
+// ParseJSON is the canonical form of a JSON text. Numbers beyond the range of a
+// float64 and values nested deeper than 500 levels are an error: databases keep
+// them differently or not at all.
 func ParseJSON(text []byte) (JSON, error) {
 	decoder := json.NewDecoder(bytes.NewReader(text))
 	decoder.UseNumber()
@@ -35,7 +38,11 @@ func NewJSON(value any) (JSON, error) {
 	var out bytes.Buffer
 	encoder := json.NewEncoder(&out)
 	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(plainNumbers(value)); err != nil {
+	value, err := canonical(value, 0)
+	if err != nil {
+		return nil, err
+	}
+	if err := encoder.Encode(value); err != nil {
 		return nil, fmt.Errorf("encode JSON: %w", err)
 	}
 	return JSON(bytes.TrimRight(out.Bytes(), "\n")), nil
@@ -52,29 +59,49 @@ func EncodeJSON(value any) string {
 	return strings.TrimSuffix(out.String(), "\n")
 }
 
-// plainNumbers writes the numbers of a value as a database would give them
-// back, so that a value is the same before and after it was stored.
-func plainNumbers(value any) any {
+// maxNesting is how deep lists and objects may be nested, fewer than any
+// database gives up at.
+const maxNesting = 500
+
+// canonical writes the numbers of a value as a database would give them back,
+// so that a value is the same before and after it was stored.
+func canonical(value any, depth int) (_ any, err error) {
+	if depth > maxNesting {
+		return nil, fmt.Errorf("lists and objects are nested too deep; want %d levels at most", maxNesting)
+	}
 	switch value := value.(type) {
 	case map[string]any:
 		for key, item := range value {
-			value[key] = plainNumbers(item)
+			if value[key], err = canonical(item, depth+1); err != nil {
+				return nil, err
+			}
 		}
 	case []any:
 		for i, item := range value {
-			value[i] = plainNumbers(item)
-		}
-	case json.Number:
-		if strings.ContainsAny(value.String(), ".eE") {
-			if f, err := value.Float64(); err == nil {
-				return json.Number(strconv.FormatFloat(f, 'f', -1, 64))
+			if value[i], err = canonical(item, depth+1); err != nil {
+				return nil, err
 			}
 		}
+	case json.Number:
+		return plainNumber(value)
 	}
-	return value
+	return value, nil
 }
 
-// Value is the decoded value, nil when there is none.
+func plainNumber(number json.Number) (json.Number, error) {
+	f, err := number.Float64()
+	switch {
+	case err != nil:
+		return "", fmt.Errorf("the number %s is out of range; want one between -1.8e308 and 1.8e308", Truncate(number.String(), 60))
+	case f == 0:
+		return "0", nil
+	case strings.ContainsAny(number.String(), ".eE"):
+		return json.Number(strconv.FormatFloat(f, 'f', -1, 64)), nil
+	}
+	return number, nil
+}
+
+// Value is the decoded value, nil when there is none; numbers are float64.
 func (j JSON) Value() any {
 	var value any
 	if len(j) > 0 {
@@ -83,9 +110,13 @@ func (j JSON) Value() any {
 	return value
 }
 
-// Object is the decoded object, nil when the value is none.
+// Object is the decoded object, nil when the value is none; numbers are
+// [json.Number], which have all their digits.
 func (j JSON) Object() map[string]any {
-	object, _ := j.Value().(map[string]any)
+	decoder := json.NewDecoder(bytes.NewReader(j))
+	decoder.UseNumber()
+	var object map[string]any
+	_ = decoder.Decode(&object) // nothing of another value
 	return object
 }
 

@@ -74,6 +74,8 @@ func TestRejects(t *testing.T) {
 		{`{"kind":"task","id":"x","project_id":"p","title":"x","type_key":"task.Do"}`, "type_key", "lower-case"},
 		{`{"kind":"task","id":"x","project_id":"p","title":"x","props":"none"}`, "props", `got "none"; want a JSON object`},
 		{`{"kind":"task","id":"x","project_id":"p","title":"x","owner":"a","props":{"owner":"b"}}`, "owner", "beside and inside props"},
+		{`{"kind":"task","id":"x","project_id":"p","title":"x","props":{"a":1e400}}`, "props", "the number 1e400 is out of range; want one between"},
+		{`{"kind":"task","id":"x","project_id":"p","title":"x","size":-1e400}`, "size", "the number -1e400 is out of range"},
 		{`{"kind":"task","id":"task","project_id":"p","title":"x"}`, "id", "stands on line 4 already, as a task"},
 		{`{"kind":"goal","id":"task","project_id":"p","name":"x"}`, "id", "stands on line 4 already, as a task"},
 		{`{"kind":"task","id":"00000000-0000-0000-0000-000000000001","external_id":"task","project_id":"p","title":"x"}`, "external_id", "stands on line 4 already"},

@@ -199,7 +199,11 @@ func (m members) take(name string, into any) error {
 		*at = new(time.Time)
 		return takeTime(name, raw, *at)
 	}
-	if err := decode(raw, into); err != nil {
+	err := decode(raw, into)
+	if _, anyJSON := into.(*graph.JSON); err != nil && anyJSON {
+		return graph.BadInput(name, "%v", err)
+	}
+	if err != nil {
 		return graph.BadInput(name, "got %s; want %s", short(raw), wanted(into))
 	}
 	return nil
@@ -281,7 +285,10 @@ func (m members) mergeInto(props *graph.JSON) error {
 	}
 	for _, name := range slices.Sorted(maps.Keys(m)) {
 		value, err := graph.ParseJSON(m[name])
-		if standing, twice := all[name]; err != nil || twice && !bytes.Equal(standing, value) {
+		if err != nil {
+			return graph.BadInput(name, "%v", err)
+		}
+		if standing, twice := all[name]; twice && !bytes.Equal(standing, value) {
 			return graph.BadInput(name, "stands both beside and inside props; want it once")
 		}
 		all[name] = json.RawMessage(value)

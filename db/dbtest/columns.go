@@ -2,9 +2,12 @@ package dbtest
 
 import (
 	"fmt"
+	"math"
 	"reflect"
 	"strings"
 	"time"
+
+	"pgregory.net/rapid"
 
 	"dossier/graph"
 )
@@ -137,6 +140,52 @@ func refusedText(f *fixture) {
 	}
 	if got := f.changes(project.ID, 0); len(got.Entities) != 1 {
 		f.Errorf("%d entities stand, want the project only", len(got.Entities))
+	}
+}
+
+// numbers are how people and machines write them.
+var numbers = rapid.OneOf(
+	rapid.StringMatching(`-?(0|[1-9][0-9]{0,40})(\.[0-9]{1,30})?([eE][+-]?[0-9]{1,2})?`),
+	rapid.SampledFrom([]string{"-0", "-0.0", "0e5", "1.50", "1e308", "-1.7976931348623157e308", "5e-324", "1e-400", "12345678901234567890", strings.Repeat("9", 308)}),
+)
+
+// hostileNumbers come back in the canonical form, byte by byte, wherever JSON
+// stands, and so from every store alike.
+func hostileNumbers(f *fixture) {
+	project, other := newProject("p"), newTask(graph.ID("p"), "other")
+	batch := &graph.Batch{Entities: []graph.Entity{project, other}}
+	want := map[string]string{}
+	for seed := range 200 {
+		text := fmt.Sprintf(`{"z":[%s,{"deep":%s}],"a":%s}`, numbers.Example(3*seed), numbers.Example(3*seed+1), numbers.Example(3*seed+2))
+		record := graph.SpecOf(graph.KindRecord).New().(*graph.Record)
+		record.ID, record.ProjectID, record.Name, record.RecordType = graph.ID(text), project.ID, text, "person"
+		record.Fields, record.Props = object(text), object(text)
+		edge := newEdge(record, graph.RelRelatesTo, other)
+		edge.Props = object(text)
+		want[record.ID] = string(record.Fields)
+		batch.Entities, batch.Edges = append(batch.Entities, record), append(batch.Edges, edge)
+	}
+	other.Props = object(strings.Repeat("[", 500) + "0" + strings.Repeat("]", 500))
+	risk := graph.SpecOf(graph.KindRisk).New().(*graph.Risk)
+	risk.ID, risk.ProjectID, risk.Title, risk.Probability = graph.ID("risk"), project.ID, "risk", ptr(math.Copysign(0, -1))
+	batch.Entities = append(batch.Entities, risk)
+	f.write(batch)
+	exported := f.exported(nil)
+	for _, entity := range exported.Entities {
+		if record, ok := entity.(*graph.Record); ok && (string(record.Fields) != want[record.ID] || string(record.Props) != want[record.ID]) {
+			f.Errorf("wrote %s, got fields %s and props %s", want[record.ID], record.Fields, record.Props)
+		}
+	}
+	for _, edge := range exported.Edges {
+		if string(edge.Props) != want[edge.Src.ID] {
+			f.Errorf("wrote %s, got an edge's props %s", want[edge.Src.ID], edge.Props)
+		}
+	}
+	if got := f.entity(f.ann, risk.ID, graph.Full).(*graph.Risk).Probability; math.Signbit(*got) {
+		f.Errorf("got a probability of %v", *got)
+	}
+	if again := f.write(batch); len(again.Created)+len(again.Updated) > 0 {
+		f.Errorf("written again, it changed %v", again)
 	}
 }
 

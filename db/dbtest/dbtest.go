@@ -32,6 +32,7 @@ func Run(t *testing.T, open func(t testing.TB, options db.Options) Store) {
 		{"light texts are cut", lightTextsAreCut},
 		{"hostile text", hostileText},
 		{"refused text", refusedText},
+		{"hostile numbers", hostileNumbers},
 		{"entities by id", entitiesByID},
 		{"list orders", listOrders},
 		{"list filters", listFilters},
