@@ -13,7 +13,8 @@ type Backend interface {
 	Write(ctx context.Context, f func(Tx) error) error
 	// Migrate brings the tables up to date.
 	Migrate(ctx context.Context) error
-	// Close ends all connections.
+	// Close ends all connections, once those in use are free. What comes later is
+	// UNAVAILABLE. It may be called again, which does nothing.
 	Close() error
 }
 

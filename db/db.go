@@ -50,7 +50,8 @@ func New(backend Backend, dialect Dialect, options Options) *Store {
 // Migrate brings the tables up to date. Several processes may do so at once.
 func (s *Store) Migrate(ctx context.Context) error { return s.backend.Migrate(ctx) }
 
-// Close lets go of the database.
+// Close lets go of the database, once what reads and writes is done. It may be
+// called again.
 func (s *Store) Close() error { return s.backend.Close() }
 
 // read runs queries as of one moment.

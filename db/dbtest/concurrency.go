@@ -119,3 +119,44 @@ func contextRanOut(f *fixture) {
 		f.Errorf("revision %d, want 1", got)
 	}
 }
+
+// closing waits for whoever reads, and may be done again; what comes later is
+// refused and does not wait.
+func closing(f *fixture) {
+	f.writeEntities(newProject("p"))
+	reading, closed := make(chan struct{}), make(chan error, 2)
+	go func() {
+		<-reading
+		closed <- f.store.Close()
+		closed <- f.store.Close()
+	}()
+	first := true
+	err := f.store.Export(f.ann, nil, graph.Sink{
+		RecordType: func(graph.RecordType) error { return nil },
+		Entity: func(graph.Entity) error {
+			if first {
+				close(reading)
+			}
+			first = false
+			return nil
+		},
+		Edge: func(graph.Edge) error { return nil },
+	})
+	if err != nil {
+		f.Errorf("an export while it was closed: %v", err)
+	}
+	for range 2 {
+		select {
+		case err := <-closed:
+			if err != nil {
+				f.Errorf("close: %v", err)
+			}
+		case <-time.After(10 * time.Second):
+			f.Fatal("a store that is closed does not return")
+		}
+	}
+	_, err = f.store.Revisions(f.ann, nil)
+	f.wantCode("a reader after it", err, graph.CodeUnavailable)
+	_, err = f.store.Write(f.ann, &graph.Batch{Entities: []graph.Entity{newProject("q")}})
+	f.wantCode("a writer after it", err, graph.CodeUnavailable)
+}

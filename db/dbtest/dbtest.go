@@ -19,6 +19,7 @@ type Store interface {
 	query.Store
 	query.VectorStore
 	Grant(ctx context.Context, projectID, actorID string, access graph.Access) error
+	Close() error
 }
 
 // Run tests the stores that open makes. Each is empty, of its own, and closed
@@ -62,6 +63,7 @@ func Run(t *testing.T, open func(t testing.TB, options db.Options) Store) {
 		{"readers see whole writes", readersSeeWholeWrites},
 		{"writers take turns", writersTakeTurns},
 		{"a context that ran out", contextRanOut},
+		{"closing", closing},
 	} {
 		t.Run(test.name, func(t *testing.T) { test.run(newFixture(t, open)) })
 	}

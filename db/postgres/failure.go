@@ -39,6 +39,8 @@ func (d *database) failure(ctx context.Context, err error) error {
 		return fmt.Errorf("ask postgres %s: %w", d.address, ctx.Err())
 	case errors.As(err, &refused):
 		return d.refusal(refused, err)
+	case d.closed.Load():
+		return graph.Unavailable("postgres "+d.address+": it was closed", err)
 	case unreachable(err):
 		return graph.Unavailable("postgres "+d.address+": it cannot be reached", err)
 	}

@@ -4,6 +4,7 @@ package postgres
 import (
 	"context"
 	"embed"
+	"sync/atomic"
 	"time"
 
 	"github.com/jackc/pgx/v5/pgconn"
@@ -44,6 +45,7 @@ func Open(ctx context.Context, url string, options db.Options) (*db.Store, error
 type database struct {
 	pool    *pgxpool.Pool
 	address string // host and database, for errors
+	closed  atomic.Bool
 }
 
 func connect(ctx context.Context, url string, conns int) (*database, error) {
@@ -85,6 +87,7 @@ func (d *database) Migrate(ctx context.Context) error {
 
 // Close implements [db.Backend].
 func (d *database) Close() error {
+	d.closed.Store(true)
 	d.pool.Close()
 	return nil
 }

@@ -37,6 +37,9 @@ func (d *database) failure(ctx context.Context, err error) error {
 	case errors.Is(err, sqlite3.CONSTRAINT_UNIQUE), errors.Is(err, sqlite3.CONSTRAINT_PRIMARYKEY):
 		return fmt.Errorf("%w (%w)", &graph.Error{Code: graph.CodeConflict, Text: "an entity with the same id or external id stands already"}, err)
 	}
+	if errors.Is(err, errClosed) {
+		return graph.Unavailable(fmt.Sprintf("database %s: it was closed", d.path), err)
+	}
 	for _, failure := range failures {
 		if errors.Is(err, failure.code) {
 			return graph.Unavailable(fmt.Sprintf("database %s: %s", d.path, failure.text), err)

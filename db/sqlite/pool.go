@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"sync"
 
 	"dossier/db"
 )
@@ -14,21 +15,28 @@ const maxPrepared = 200
 
 // A pool is a number of connections, opened when they are first wanted.
 type pool struct {
-	db   *sql.DB
-	free chan *connection
+	db     *sql.DB
+	free   chan *connection
+	closed chan struct{}
+	close  func() error // the first call waits for the connections and closes them
 }
 
 func newPool(database *sql.DB, size int) *pool {
-	p := &pool{db: database, free: make(chan *connection, size)}
+	p := &pool{db: database, free: make(chan *connection, size), closed: make(chan struct{})}
+	p.close = sync.OnceValue(p.end)
 	for range size {
 		p.free <- &connection{prepared: map[string]*sql.Stmt{}}
 	}
 	return p
 }
 
+var errClosed = errors.New("the store was closed")
+
 // use hands a connection to f, once one is free.
 func (p *pool) use(ctx context.Context, f func(*connection) error) (err error) {
 	select {
+	case <-p.closed:
+		return errClosed
 	case c := <-p.free:
 		defer func() { p.free <- c }()
 		if c.conn == nil {
@@ -43,8 +51,8 @@ func (p *pool) use(ctx context.Context, f func(*connection) error) (err error) {
 	}
 }
 
-// close waits for the connections and closes them.
-func (p *pool) close() error {
+func (p *pool) end() error {
+	close(p.closed)
 	var failed []error
 	for range cap(p.free) {
 		if c := <-p.free; c.conn != nil {
