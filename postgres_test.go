@@ -27,4 +27,5 @@ func TestAnswersOfPostgres(t *testing.T) {
 	s.load(t, demoGraph)
 	testAnswers(t, s)
 	testStatements(t, s)
+	testReindex(t, s)
 }

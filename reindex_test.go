@@ -8,43 +8,58 @@ import (
 	"dossier/graph/query"
 )
 
-// TestReindex writes an entity with search text of another version: it is left
-// out of searches until it is analysed anew, and only it is.
+// TestReindex writes an entity with search text of another version, or damaged:
+// it is left out of searches until it is analysed anew, and only it is.
 func TestReindex(t *testing.T) {
-	s := serveDemo(t)
-	task := s.entity(t, "shoplane/task/offline-queue").(*graph.Task)
-	old := *task
-	old.Title = "Feed the zyzzyva"
-	stale := func(graph.Entity) []byte { return []byte("\xffolder") }
-	if _, err := s.store.Write(localContext(), &graph.Batch{Entities: []graph.Entity{&old}, Analyse: stale}); err != nil {
-		t.Fatal(err)
-	}
-	s.restart()
-	search := func(notes int) []query.SearchHit {
-		found, err := s.service.Search(localContext(), query.SearchInput{Query: "zyzzyva"})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := strings.Count(strings.Join(found.Notes, " "), "dossier reindex"); got != notes {
-			t.Errorf("notes %q", found.Notes)
-		}
-		return found.Hits
-	}
-	if hits := search(1); len(hits) > 0 && hits[0].Entity.Self().ID == task.ID {
-		t.Errorf("found %v by text that cannot be read", hits)
-	}
-	for _, want := range []int{1, 0} {
-		if count, err := query.Reindex(localContext(), s.store, func(string, int, int) {}); count != want || err != nil {
-			t.Errorf("%d analysed anew, %v, want %d", count, err, want)
-		}
-	}
-	if hits := search(0); len(hits) == 0 || hits[0].Entity.Self().ID != task.ID {
-		t.Errorf("found %v after it was analysed anew", hits)
-	}
-	if again := s.entity(t, "shoplane/task/offline-queue"); !again.Self().UpdatedAt.Equal(old.UpdatedAt) {
-		t.Errorf("updated at %s, was %s", again.Self().UpdatedAt, old.UpdatedAt)
-	}
+	testReindex(t, serveDemo(t))
 	if got := command(t, "", "reindex", demoFile(t)); got.status != 0 || !strings.HasPrefix(got.out, "0 entities") {
 		t.Errorf("%+v", got)
 	}
+}
+
+func testReindex(t *testing.T, s *served) {
+	task := s.entity(t, "shoplane/task/offline-queue").(*graph.Task)
+	for name, stale := range map[string]func([]byte) []byte{
+		"another version": func([]byte) []byte { return []byte("\xffolder") },
+		"cut off":         func(blob []byte) []byte { return blob[:len(blob)-3] },
+		"scribbled over":  func(blob []byte) []byte { return append(blob[:5:5], "\xff\xff\xff\xff\xff\xff"...) },
+		"missing":         func([]byte) []byte { return nil },
+	} {
+		old := *task
+		old.Title = "Feed the zyzzyva, " + name
+		analyse := func(e graph.Entity) []byte { return stale(query.Analyse(e)) }
+		if _, err := s.store.Write(localContext(), &graph.Batch{Entities: []graph.Entity{&old}, Analyse: analyse}); err != nil {
+			t.Fatal(err)
+		}
+		for range 2 { // whoever holds the index, and whoever loads it
+			if hits := searchZyzzyva(t, s, 1); len(hits) > 0 && hits[0].Entity.Self().ID == task.ID {
+				t.Errorf("%s: found %v by text that cannot be read", name, hits)
+			}
+			s.restart()
+		}
+		for _, want := range []int{1, 0} {
+			if count, err := query.Reindex(localContext(), s.store, func(string, int, int) {}); count != want || err != nil {
+				t.Errorf("%s: %d analysed anew, %v, want %d", name, count, err, want)
+			}
+		}
+		if hits := searchZyzzyva(t, s, 0); len(hits) == 0 || hits[0].Entity.Self().ID != task.ID {
+			t.Errorf("%s: found %v after it was analysed anew", name, hits)
+		}
+		if again := s.entity(t, "shoplane/task/offline-queue"); !again.Self().UpdatedAt.Equal(old.UpdatedAt) {
+			t.Errorf("%s: updated at %s, was %s", name, again.Self().UpdatedAt, old.UpdatedAt)
+		}
+	}
+}
+
+// searchZyzzyva searches, and wants so many notes about entities left out.
+func searchZyzzyva(t *testing.T, s *served, notes int) []query.SearchHit {
+	t.Helper()
+	found, err := s.service.Search(localContext(), query.SearchInput{Query: "zyzzyva"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := strings.Count(strings.Join(found.Notes, " "), "dossier reindex"); got != notes {
+		t.Errorf("notes %q", found.Notes)
+	}
+	return found.Hits
 }

@@ -54,6 +54,7 @@ func Run(t *testing.T, open func(t testing.TB, options db.Options) Store) {
 		{"record types", recordTypes},
 		{"imported records", importedRecords},
 		{"terms", terms},
+		{"reanalyse", reanalyse},
 		{"vectors", vectors},
 		{"vectors are fenced", vectorsAreFenced},
 		{"changes", changes},

@@ -6,6 +6,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"time"
 
 	"pgregory.net/rapid"
 
@@ -33,6 +34,32 @@ func terms(f *fixture) {
 		if err != nil || got != want {
 			f.Errorf("since %d: got %q, %v, want %q", since, got, err, want)
 		}
+	}
+}
+
+// reanalyse writes the terms of entities that did not change anew, and nothing
+// else of them.
+func reanalyse(f *fixture) {
+	project, task := newProject("p"), newTask(graph.ID("p"), "t")
+	version := "old"
+	analyse := func(graph.Entity) []byte { return []byte(version) }
+	f.write(&graph.Batch{Entities: []graph.Entity{project, task}, Analyse: analyse})
+	before := f.entity(f.ann, task.ID, graph.Full)
+	f.now, version = f.now.Add(time.Hour), "new"
+	got := f.write(&graph.Batch{Entities: []graph.Entity{before}, Analyse: analyse, Reanalyse: true})
+	if got.Unchanged[graph.KindTask] != 1 || len(got.Created)+len(got.Updated) > 0 {
+		f.Errorf("got %v", got)
+	}
+	if after := f.entity(f.ann, task.ID, graph.Full); !reflect.DeepEqual(after, before) {
+		f.Errorf("got %+v, was %+v", after, before)
+	}
+	found := map[string]string{}
+	err := f.store.Terms(f.ann, graph.Revision{ProjectID: project.ID}, func(t graph.Terms) { found[t.ID] = string(t.Data) })
+	if want := (map[string]string{project.ID: "old", task.ID: "new"}); err != nil || !maps.Equal(found, want) {
+		f.Errorf("got terms %v, %v, want %v", found, err, want)
+	}
+	if changes := f.changes(project.ID, 1); changes.Revision.Number != 2 || len(changes.Entities) != 1 {
+		f.Errorf("got %s, want the task at revision 2", told(changes))
 	}
 }
 

@@ -2,6 +2,7 @@ package query
 
 import (
 	"context"
+	"errors"
 	"maps"
 	"slices"
 	"sync"
@@ -82,7 +83,7 @@ func (x *indexes) current(ctx context.Context, g *graph.Graph) (*relevance.Index
 	if err != nil {
 		return nil, err
 	}
-	if err := held.index.Apply(held.readable(put, gone)); err != nil {
+	if err := held.apply(put, gone); err != nil {
 		return nil, err
 	}
 	held.index.SetEdges(relevanceEdges(g))
@@ -90,23 +91,39 @@ func (x *indexes) current(ctx context.Context, g *graph.Graph) (*relevance.Index
 	return held.index, nil
 }
 
-// readable are the documents whose search text is of this version. The others
-// are gone from the index until they are analysed anew.
-func (h *heldIndex) readable(put []relevance.Document, gone []string) ([]relevance.Document, []string) {
+// apply brings the index up to date. Entities whose search text is of another
+// version, or damaged, are gone from it until they are analysed anew.
+func (h *heldIndex) apply(put []relevance.Document, gone []string) error {
 	for _, id := range gone {
 		delete(h.stale, id)
 	}
+	put, gone = h.readable(put, gone, text.Current)
+	err := h.index.Apply(put, gone)
+	if errors.Is(err, text.ErrVector) { // which to look for takes as long as indexing them
+		err = h.index.Apply(h.readable(put, gone, isVector))
+	}
+	h.leftOut.Store(int64(len(h.stale)))
+	return err
+}
+
+// readable takes away the documents whose search text cannot be read, and adds
+// them to those that are gone.
+func (h *heldIndex) readable(put []relevance.Document, gone []string, reads func([]byte) bool) ([]relevance.Document, []string) {
 	put = slices.DeleteFunc(put, func(d relevance.Document) bool {
 		delete(h.stale, d.ID)
-		if text.Current(d.Vector) {
+		if reads(d.Vector) {
 			return false
 		}
 		h.stale[d.ID] = true
 		gone = append(gone, d.ID)
 		return true
 	})
-	h.leftOut.Store(int64(len(h.stale)))
 	return put, gone
+}
+
+func isVector(blob []byte) bool {
+	_, err := text.Decode(blob)
+	return err == nil
 }
 
 // leftOut counts the entities of projects that the indexes cannot read.

@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"dossier/graph"
-	"dossier/graph/text"
 )
 
 // reindexChunk is how many entities are analysed anew in one transaction.
@@ -43,12 +42,12 @@ func Reindex(ctx context.Context, store Store, done func(projectID string, done,
 	return count, nil
 }
 
-// staleTerms are the entities of a project whose search text is missing or of
-// another version, by id.
+// staleTerms are the entities of a project whose search text is missing, damaged
+// or of another version, by id.
 func staleTerms(ctx context.Context, store Store, revision graph.Revision) (refs []graph.Ref, err error) {
 	revision.Number = 0
 	err = store.Terms(ctx, revision, func(terms graph.Terms) {
-		if _, err := text.Decode(terms.Data); err != nil {
+		if !isVector(terms.Data) {
 			refs = append(refs, graph.Ref{Kind: terms.Kind, ID: terms.ID})
 		}
 	})

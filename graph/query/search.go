@@ -77,7 +77,7 @@ func (s *Service) Search(ctx context.Context, in SearchInput) (*SearchResult, er
 	found := corpus.Search(request)
 	result := &SearchResult{Hits: []SearchHit{}, Total: found.Total, Notes: found.Notes, Semantic: semantic}
 	if n := s.index.leftOut(graphs); n > 0 {
-		result.Notes = append(result.Notes, fmt.Sprintf("%d entities were left out: their search text is missing or of another version; run dossier reindex.", n))
+		result.Notes = append(result.Notes, fmt.Sprintf("%d entities were left out: their search text is missing, damaged or of another version; run dossier reindex.", n))
 	}
 	if result.Hits, err = s.hits(ctx, graphs, found); err != nil {
 		return nil, err
