@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"runtime/debug"
 	"time"
 
 	"dossier/graph"
@@ -22,6 +23,8 @@ var topics = []string{
 // contextCosts tells what context documents take, stage by stage, on the data
 // and on a large store in words of it, and what the index takes.
 func contextCosts(ctx context.Context, s settings) error {
+	const serverGC = 400 // as servers set it
+	defer debug.SetGCPercent(debug.SetGCPercent(serverGC))
 	data, err := readAll(s.data)
 	if err != nil {
 		return err
