@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"runtime"
 	"runtime/debug"
 	"time"
 
@@ -72,9 +73,9 @@ func contextCostsOf(ctx context.Context, s settings, data []byte, stages, index 
 
 func seconds(d time.Duration) string { return fmt.Sprintf("%.1f s", d.Seconds()) }
 
-// built is the index of a store, made as the service makes its own.
+// built tells what the index of a store takes, which is made as the service
+// makes its own.
 type built struct {
-	corpus    relevance.Corpus
 	documents int
 	terms     uint64 // bytes in the store
 	heap      uint64 // bytes in memory
@@ -102,7 +103,7 @@ func (s *subject) index(ctx context.Context) (*built, error) {
 	}
 	b.took = time.Since(start)
 	b.heap = heapInUse() - before
-	b.corpus = relevance.Over(indexes...)
+	runtime.KeepAlive(indexes)
 	return b, nil
 }
 
@@ -126,86 +127,96 @@ func (s *subject) indexOf(ctx context.Context, g *graph.Graph, b *built) (*relev
 	return x, x.Apply(documents, nil)
 }
 
-// watched is a store that notes what is read and how long that takes.
+// watched is a store that notes when a context document asks it for what, which
+// tells its stages apart: between the fence and the reading of texts lies the
+// ranking.
 type watched struct {
 	query.Store
-	fence, read time.Duration
-	refs        []graph.Ref
+	stages
+	fenced time.Time
+	refs   []graph.Ref
 }
+
+// stages are the times of one context document.
+type stages struct {
+	fence, rank, read, count, all time.Duration
+	statements                    int64
+}
+
+// rest is what no stage accounts for: packing and rendering.
+func (s *stages) rest() time.Duration { return s.all - s.fence - s.rank - s.read - s.count }
 
 // Revisions implements [query.Store].
 func (w *watched) Revisions(ctx context.Context, ids []string) ([]graph.Revision, error) {
-	defer since(&w.fence, time.Now())
-	return w.Store.Revisions(ctx, ids)
+	start := time.Now()
+	revisions, err := w.Store.Revisions(ctx, ids)
+	w.fenced = time.Now()
+	w.fence = w.fenced.Sub(start)
+	return revisions, err
 }
 
 // Entities implements [query.Store].
 func (w *watched) Entities(ctx context.Context, refs []graph.Ref, view graph.View) (map[string]graph.Entity, error) {
+	w.rank, w.refs = time.Since(w.fenced), refs
 	defer since(&w.read, time.Now())
-	w.refs = refs
 	return w.Store.Entities(ctx, refs, view)
 }
 
 // since adds the time since a start.
 func since(sum *time.Duration, start time.Time) { *sum += time.Since(start) }
 
+// tokens is a counter whose counting is noted.
+func (w *watched) tokens(encoding string) (query.TokenCounter, error) {
+	counter, err := countAsServed(encoding)
+	count := counter.Count
+	counter.Count = func(text string) int {
+		defer since(&w.count, time.Now())
+		return count(text)
+	}
+	return counter, err
+}
+
 // stages asks for context documents and tells the time of each stage. What
-// the service computes itself is measured beside it: searching, and walking on
-// from what was found. The rest of its time is packing and rendering.
-func (s *subject) stages(ctx context.Context, settings settings, b *built, stages *table) error {
-	var counting time.Duration
+// walking takes is told by asking for one without it as well.
+func (s *subject) stages(ctx context.Context, settings settings, b *built, table *table) error {
 	store := &watched{Store: s.store}
-	service := query.New(store, query.Options{Now: time.Now, Tokens: func(encoding string) (query.TokenCounter, error) {
-		counter, err := countAsServed(encoding)
-		count := counter.Count
-		counter.Count = func(text string) int {
-			defer since(&counting, time.Now())
-			return count(text)
-		}
-		return counter, err
-	}})
+	service := query.New(store, query.Options{Now: time.Now, Tokens: store.tokens})
+	ask := func(topic string, depth int) (stages, error) {
+		store.stages = stages{}
+		start := time.Now()
+		ran, err := s.counted(func() error {
+			_, err := service.Context(ctx, query.ContextInput{Start: query.ContextStart{Topic: &topic}, Depth: &depth})
+			return err
+		})
+		store.all, store.statements = time.Since(start), ran
+		return store.stages, err
+	}
 	var fence, search, walk, read, count, rest, all, floor times
 	var statements int64
 	for i := range settings.requests + len(topics) {
 		topic := topics[i%len(topics)]
-		store.fence, store.read, counting = 0, 0, 0
-		start := time.Now()
-		ran, err := s.counted(func() error {
-			_, err := service.Context(ctx, query.ContextInput{Start: query.ContextStart{Topic: &topic}})
-			return err
-		})
+		unwalked, err := ask(topic, 0)
 		if err != nil {
 			return err
 		}
-		took := time.Since(start)
-		if i < len(topics) { // the first ones load the projects and fill caches
-			continue
+		one, err := ask(topic, 2)
+		if err != nil {
+			return err
 		}
-		found, ranked := rankTimes(b.corpus, topic)
 		byHand, err := s.byHand(ctx, store.refs)
 		if err != nil {
 			return err
 		}
-		statements = max(statements, ran)
-		fence, search, walk = append(fence, store.fence), append(search, found), append(walk, max(ranked-found, 0))
-		read, count, all, floor = append(read, store.read), append(count, counting), append(all, took), append(floor, byHand)
-		rest = append(rest, max(took-store.fence-ranked-store.read-counting, 0))
+		if i < len(topics) { // the first ones load the projects and fill caches
+			continue
+		}
+		statements = max(statements, one.statements)
+		fence, search, walk = append(fence, one.fence), append(search, unwalked.rank), append(walk, max(one.rank-unwalked.rank, 0))
+		read, count, rest = append(read, one.read), append(count, one.count), append(rest, one.rest())
+		all, floor = append(all, one.all), append(floor, byHand)
 	}
-	stages.add(b.documents, s.name, statements, fence.pair(), search.pair(), walk.pair(), read.pair(), count.pair(), rest.pair(), all.pair(), floor.pair())
+	table.add(b.documents, s.name, statements, fence.pair(), search.pair(), walk.pair(), read.pair(), count.pair(), rest.pair(), all.pair(), floor.pair())
 	return nil
-}
-
-// rankTimes is how long searching takes alone, and with the walk.
-func rankTimes(corpus relevance.Corpus, topic string) (search, all time.Duration) {
-	const limit = 2000 // as the service asks
-	request := relevance.Request{Topics: []string{topic}, Now: time.Now(), Limit: limit}
-	for _, depth := range []int{0, 2} {
-		request.Depth = depth
-		start := time.Now()
-		corpus.Rank(request)
-		search, all = all, time.Since(start)
-	}
-	return search, all
 }
 
 // byHand reads the texts of entities by one statement.

@@ -52,7 +52,7 @@ type Index struct {
 	repeats  map[uint64]int32   // how often a sentence stands in the documents, by its hash
 	edges    []Edge             // as they were set
 	links    links
-	views    sync.Pool // of *view, which queries leave for the next ones
+	views    *sync.Pool // of *view, which queries leave for the next ones; apart, since pools outlive what holds them
 }
 
 // document is a Document taken apart.
@@ -104,7 +104,7 @@ func NewIndex(stem text.Stemmer) *Index {
 		serial: serials.Add(1),
 		vocab:  newVocabulary(stem), ordinals: make(map[string]int32), titles: newTitles(), spelling: newSpelling(),
 		phrases: make(map[uint64][]int32), repeats: make(map[uint64]int32), postings: make([][]posting, 1),
-		kinds: kinds{numbers: make(map[string]uint16)},
+		kinds: kinds{numbers: make(map[string]uint16)}, views: new(sync.Pool),
 	}
 }
 

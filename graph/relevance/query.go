@@ -71,8 +71,9 @@ type view struct {
 func (x *Index) view() *view {
 	v, ok := x.views.Get().(*view)
 	if !ok {
-		v = &view{x: x}
+		v = &view{}
 	}
+	v.x = x
 	v.hits = sized(v.hits, len(x.vocab.terms)+1)
 	return v
 }
@@ -84,7 +85,9 @@ func (q *query) release() {
 			v.hits[term] = 0
 		}
 		v.bound, v.terms, v.stems, v.words, v.near = v.bound[:0], v.terms[:0], v.stems[:0], v.words[:0], nil
-		v.x.views.Put(v)
+		views := v.x.views
+		v.x = nil // a pool must not keep an index that was let go of
+		views.Put(v)
 	}
 	q.views = nil
 }
