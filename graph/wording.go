@@ -30,11 +30,27 @@ func moreOf(kind Kind, n int) string { return fmt.Sprintf("%d more %s", n, kind.
 // Line is a text on one line, white space folded, of at most limit runes; 0 for
 // all of it.
 func Line(text string, limit int) string {
-	text = strings.Join(strings.Fields(text), " ")
+	if !folded(text) {
+		text = strings.Join(strings.Fields(text), " ")
+	}
 	if limit > 0 {
 		text = Truncate(text, limit)
 	}
 	return text
+}
+
+// folded reports whether a text is plain ASCII with single spaces between its
+// words, as most sentences are.
+func folded(text string) bool {
+	last := byte(' ')
+	for i := range len(text) {
+		b := text[i]
+		if b < ' ' || b >= utf8.RuneSelf || b == ' ' && last == ' ' {
+			return false
+		}
+		last = b
+	}
+	return last != ' '
 }
 
 // Date is a time as prompts tell it, YYYY-MM-DD in UTC; "" for none.

@@ -101,7 +101,7 @@ func (c *candidates) make(i int) *relevance.Candidate {
 }
 
 // weighedAtOnce is for how many candidates sentences are weighed together.
-const weighedAtOnce = 16
+const weighedAtOnce = 32
 
 // weighed are the sentences of a candidate that has text.
 func (c *candidates) weighed(i int) []relevance.Sentence {
