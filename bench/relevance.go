@@ -7,8 +7,10 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"slices"
+	"strings"
 
 	"dossier/graph"
 	"dossier/graph/query"
@@ -26,6 +28,14 @@ type method struct {
 	params   *relevance.Params // nil for the product's
 	untitled bool              // from documents that were imported without their titles
 	whole    bool              // whole documents, until one does not fit
+	json     bool              // asked for as JSON; what counts is what its strings say
+}
+
+func (m method) format() query.ContextFormat {
+	if m.json {
+		return query.FormatJSON
+	}
+	return query.FormatMarkdown
 }
 
 // methods are compared on both stores.
@@ -36,6 +46,7 @@ func methods() []method {
 		{name: "BM25, packed like RELEVANCE", ranking: query.RankRelevance, params: words},
 		{name: "CLASSIC", ranking: query.RankClassic, depth: 2},
 		{name: "RELEVANCE", ranking: query.RankRelevance, depth: 2},
+		{name: "RELEVANCE, as JSON", ranking: query.RankRelevance, depth: 2, json: true},
 	}
 }
 
@@ -163,9 +174,39 @@ func (a *asker) score(ctx context.Context, budget int) (score, error) {
 		if a.method.whole {
 			told = a.set.whole(told.ids, budget, counter.Count)
 		}
-		sum.add(a.set.score(question, told, a.method.untitled, counter.Count(told.text) > budget))
+		over := counter.Count(told.text) > budget
+		if a.method.json {
+			told.text = said(told.text)
+		}
+		sum.add(a.set.score(question, told, a.method.untitled, over))
 	}
 	return sum.per(a.set), nil
+}
+
+// said are the strings of a JSON text, a line each.
+func said(text string) string {
+	var value any
+	if json.Unmarshal([]byte(text), &value) != nil {
+		return ""
+	}
+	var lines []string
+	var gather func(value any)
+	gather = func(value any) {
+		switch value := value.(type) {
+		case string:
+			lines = append(lines, value)
+		case []any:
+			for _, one := range value {
+				gather(one)
+			}
+		case map[string]any:
+			for _, name := range slices.Sorted(maps.Keys(value)) {
+				gather(value[name])
+			}
+		}
+	}
+	gather(value)
+	return strings.Join(lines, "\n")
 }
 
 const contextQuery = `query ($input: ContextInput!) { contextDocument(input: $input) { text nodes { entity { externalId } } } }`
@@ -177,7 +218,7 @@ func (a *asker) ask(ctx context.Context, question string, budget int) (told, err
 	}
 	answer, err := a.client.ask(ctx, request{query: contextQuery, variables: map[string]any{"input": map[string]any{
 		"start": map[string]any{"topic": question}, "projectId": graph.ID(a.set.project(a.method.untitled)),
-		"maxTokens": budget, "depth": a.method.depth, "ranking": a.method.ranking,
+		"maxTokens": budget, "depth": a.method.depth, "ranking": a.method.ranking, "format": a.method.format(),
 	}}})
 	if err != nil {
 		return told{}, err
