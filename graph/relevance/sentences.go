@@ -45,7 +45,7 @@ func (q *query) find(id string) (place, bool) {
 func (q *query) sentences(at place) []Sentence {
 	doc := &at.v.x.docs[at.doc]
 	idf, largest := q.untitled(at)
-	var list []Sentence
+	list := make([]Sentence, 0, len(doc.sentences))
 	fits := make([]float64, len(q.terms))
 	lead := leadBonus * largest
 	for _, s := range doc.sentences {
