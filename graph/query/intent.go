@@ -76,11 +76,7 @@ type wish struct {
 // wishOf is what a question asks for.
 func wishOf(question string) wish {
 	w := wish{kinds: map[graph.Kind]bool{}, named: map[graph.Kind]bool{}, relations: map[graph.Relation]bool{}}
-	words := map[string]bool{}
-	for word := range text.Words(question) {
-		words[text.English(word.Text)], words[word.Text] = true, true
-	}
-	delete(words, "") // the stem of a stop word
+	words := wordsOf(question)
 	add := func(a ask) {
 		if !slices.ContainsFunc(strings.Fields(a.words), func(noun string) bool { return words[noun] || !a.verb && words[text.English(noun)] }) {
 			return
@@ -100,6 +96,16 @@ func wishOf(question string) wish {
 		add(a)
 	}
 	return w
+}
+
+// wordsOf are the words of a question and their stems.
+func wordsOf(question string) map[string]bool {
+	words := map[string]bool{}
+	for word := range text.Words(question) {
+		words[text.English(word.Text)], words[word.Text] = true, true
+	}
+	delete(words, "") // the stem of a stop word
+	return words
 }
 
 // favour lifts the entities of the kinds that a question asks for: those joined
@@ -157,10 +163,7 @@ const (
 // about are the scores of the entities that a question is about, by id: those
 // that it names and does not ask for.
 func (f *found) about(question string) map[string]float64 {
-	asked := map[string]bool{}
-	for word := range text.Words(question) {
-		asked[text.English(word.Text)] = true
-	}
+	asked := wordsOf(question)
 	about, labels := map[string]float64{}, map[string]bool{}
 	for _, node := range f.ranking.Nodes {
 		kind, label := graph.Kind(node.Kind), node.Title
