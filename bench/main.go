@@ -8,7 +8,8 @@
 //	requests   requests of the main job, beside hand-written SQL
 //	reading    snapshot, workspace and focus of a large project
 //	context    context documents, stage by stage, and what the index costs
-//	relevance  the share of the needed facts that they hold; -ablate takes parts of the ranking away
+//	relevance  the share of the needed facts that they hold; -ablate takes parts of the ranking away,
+//	           -forms what it lives on
 package main
 
 import (
@@ -35,7 +36,7 @@ func main() {
 type settings struct {
 	what, data, project, topic, sets string
 	requests, entities               int
-	ablate                           bool
+	ablate, forms                    bool
 }
 
 // parts are what can be measured.
@@ -54,6 +55,7 @@ func run() error {
 	flag.IntVar(&s.requests, "n", 200, "requests of each kind")
 	flag.IntVar(&s.entities, "entities", 100_000, "entities of the large store for context documents")
 	flag.BoolVar(&s.ablate, "ablate", false, "measure relevance with parts of it taken away")
+	flag.BoolVar(&s.forms, "forms", false, "measure relevance on the sets without titles, few, among many and in single sentences")
 	flag.Parse()
 
 	ctx := graph.WithActor(context.Background(), graph.LocalActor)

@@ -4,11 +4,10 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io/fs"
 	"maps"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -22,13 +21,12 @@ var budgets = []int{250, 500, 1000, 2000}
 
 // A method is a way to make context documents.
 type method struct {
-	name     string
-	ranking  query.Ranking
-	depth    int
-	params   *relevance.Params // nil for the product's
-	untitled bool              // from documents that were imported without their titles
-	whole    bool              // whole documents, until one does not fit
-	json     bool              // asked for as JSON; what counts is what its strings say
+	name    string
+	ranking query.Ranking
+	depth   int
+	params  *relevance.Params // nil for the product's
+	whole   bool              // whole documents, until one does not fit
+	json    bool              // asked for as JSON; what counts is what its strings say
 }
 
 func (m method) format() query.ContextFormat {
@@ -61,9 +59,8 @@ func ablations() []method {
 		{name: "neither", depth: 2, params: changed(func(p *relevance.Params) { withoutMentions(p); p.PhraseAll = 0 })},
 		{name: "titles count as words alone", depth: 2, params: changed(withoutTitles)},
 		{name: "words begin alike: not counted", depth: 2, params: changed(func(p *relevance.Params) { p.Kindred = 0 })},
+		{name: "words that none before holds count alike", depth: 2, params: changed(func(p *relevance.Params) { p.Cover = 0 })},
 		{name: "residual at 1.5", depth: 2, params: changed(func(p *relevance.Params) { p.Residual = 1.5 })},
-		{name: "documents without titles", depth: 2, untitled: true},
-		{name: "documents without titles, BM25", params: changed(wordsAlone), untitled: true},
 	}
 	for i := range list {
 		list[i].ranking = query.RankRelevance
@@ -87,33 +84,27 @@ func withoutTitles(p *relevance.Params) {
 
 func wordsAlone(p *relevance.Params) {
 	withoutTitles(p)
-	p.FromParent, p.FromNext, p.FromSibling, p.Recency, p.Active = 0, 0, 0, 0, 0
+	p.FromParent, p.FromNext, p.FromSibling, p.Recency, p.Active, p.Cover = 0, 0, 0, 0, 0, 0
 }
 
 // worth prints what context documents hold of what answers the questions of
-// the sets, asked through the GraphQL handler.
+// the sets, asked through the GraphQL handler: of each by all methods, or with
+// parts of the ranking taken away, or in the forms that take away what it lives on.
 func worth(ctx context.Context, s settings) error {
-	list := methods()
-	if s.ablate {
-		list = ablations()
+	names, err := filepath.Glob(filepath.Join(s.sets, "*", "questions.ndjson"))
+	if err != nil {
+		return err
 	}
-	for _, name := range []string{"hotpot_train", "musique_train"} {
-		set, err := readSet(s.sets, name)
-		if errors.Is(err, fs.ErrNotExist) {
-			fmt.Fprintf(os.Stderr, "relevance: %s has no %s\n", s.sets, name)
-			continue
-		}
+	if len(names) == 0 {
+		fmt.Fprintf(os.Stderr, "relevance: %s has no sets\n", s.sets)
+	}
+	for _, name := range names {
+		given, err := readSet(s.sets, filepath.Base(filepath.Dir(name)))
 		if err != nil {
 			return err
 		}
-		scores := newTable(name, "store", "facts in 250 / 500 / 1,000 / 2,000 tokens", "R@5", "all@5", "overruns")
-		err = each(ctx, func(subject *subject) error {
-			if s.ablate && subject.name != "SQLite" { // both give the same text
-				return nil
-			}
-			return subject.score(ctx, set, list, scores)
-		})
-		if err != nil {
+		scores := newTable("set", "method", "store", "facts in 250 / 500 / 1,000 / 2,000 tokens", "R@5", "all@5", "overruns")
+		if err := s.compare(ctx, given, scores); err != nil {
 			return err
 		}
 		scores.print()
@@ -121,15 +112,33 @@ func worth(ctx context.Context, s settings) error {
 	return nil
 }
 
+// compare scores a set on both stores; parts and forms on one, since both give
+// the same text.
+func (s settings) compare(ctx context.Context, given *set, scores *table) error {
+	list, sets := methods(), []*set{given}
+	switch {
+	case s.ablate:
+		list = ablations()
+	case s.forms:
+		sets = given.forms()
+	}
+	return each(ctx, func(subject *subject) error {
+		if (s.ablate || s.forms) && subject.name != "SQLite" {
+			return nil
+		}
+		for _, one := range sets {
+			if err := subject.score(ctx, one, list, scores); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
 // score asks all questions by every method.
 func (s *subject) score(ctx context.Context, set *set, list []method, scores *table) error {
-	for _, untitled := range []bool{false, true} {
-		if untitled && !slices.ContainsFunc(list, func(m method) bool { return m.untitled }) {
-			continue
-		}
-		if _, err := s.load(ctx, bytes.NewReader(set.ndjson(untitled)), query.Analyse); err != nil {
-			return err
-		}
+	if _, err := s.load(ctx, bytes.NewReader(set.ndjson()), query.Analyse); err != nil {
+		return err
 	}
 	for _, m := range list {
 		asker := &asker{client: newClient(s.store, m.params), set: set, method: m}
@@ -147,7 +156,7 @@ func (s *subject) score(ctx context.Context, set *set, list []method, scores *ta
 				at1000 = sum
 			}
 		}
-		scores.add(m.name, s.name, fmt.Sprintf("%.1f / %.1f / %.1f / %.1f", facts[0], facts[1], facts[2], facts[3]), at1000.r5, at1000.all5, overruns)
+		scores.add(set.name, m.name, s.name, fmt.Sprintf("%.1f / %.1f / %.1f / %.1f", facts[0], facts[1], facts[2], facts[3]), at1000.r5, at1000.all5, overruns)
 	}
 	return nil
 }
@@ -178,7 +187,7 @@ func (a *asker) score(ctx context.Context, budget int) (score, error) {
 		if a.method.json {
 			told.text = said(told.text)
 		}
-		sum.add(a.set.score(question, told, a.method.untitled, over))
+		sum.add(a.set.score(question, told, over))
 	}
 	return sum.per(a.set), nil
 }
@@ -217,7 +226,7 @@ func (a *asker) ask(ctx context.Context, question string, budget int) (told, err
 		budget = 20_000
 	}
 	answer, err := a.client.ask(ctx, request{query: contextQuery, variables: map[string]any{"input": map[string]any{
-		"start": map[string]any{"topic": question}, "projectId": graph.ID(a.set.project(a.method.untitled)),
+		"start": map[string]any{"topic": question}, "projectId": graph.ID(a.set.name),
 		"maxTokens": budget, "depth": a.method.depth, "ranking": a.method.ranking, "format": a.method.format(),
 	}}})
 	if err != nil {
@@ -236,7 +245,7 @@ func (a *asker) ask(ctx context.Context, question string, budget int) (told, err
 	}
 	t := told{text: found.Data.ContextDocument.Text}
 	for _, node := range found.Data.ContextDocument.Nodes {
-		t.ids = append(t.ids, node.Entity.ExternalID)
+		t.ids = append(t.ids, strings.TrimPrefix(node.Entity.ExternalID, a.set.externalID("")))
 	}
 	return t, nil
 }

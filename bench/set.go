@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"os"
 	"path/filepath"
@@ -17,41 +18,70 @@ import (
 type set struct {
 	name      string
 	documents []setDocument
+	edges     []setEdge
 	byID      map[string]setDocument
 	questions []setQuestion
 	asked     int // questions with facts
 }
 
+// setDocument is a document; one without a title is called by its id.
 type setDocument struct{ Kind, ID, Title, Content string }
+
+// setEdge is an edge of a set that is not a mention.
+type setEdge struct{ Src, Dst, Rel string }
 
 type setQuestion struct {
 	ID, Text string
 	Gold     []string
-	Facts    []struct{ Doc, Text string }
+	Facts    []setFact
 }
 
+// setFact is a sentence of a document that is needed for an answer.
+type setFact struct{ Doc, Text string }
+
 func readSet(folder, name string) (*set, error) {
-	s := &set{name: name, byID: map[string]setDocument{}}
-	golds := map[string]setQuestion{}
-	err := readLines(filepath.Join(folder, name, "graph.ndjson"), func(d setDocument) {
-		if d.Kind == "document" {
-			s.documents = append(s.documents, d)
-			s.byID[d.ID] = d
+	var documents []setDocument
+	var edges []setEdge
+	err := readLines(filepath.Join(folder, name, "graph.ndjson"), func(line struct {
+		setDocument
+		setEdge
+	}) {
+		switch {
+		case line.Kind == "document":
+			documents = append(documents, line.setDocument)
+		case line.Rel != "mentions":
+			edges = append(edges, line.setEdge)
 		}
 	})
 	if err != nil {
 		return nil, err
 	}
+	golds := map[string]setQuestion{}
 	if err := readLines(filepath.Join(folder, name, "gold.ndjson"), func(q setQuestion) { golds[q.ID] = q }); err != nil {
 		return nil, err
 	}
-	return s, readLines(filepath.Join(folder, name, "questions.ndjson"), func(q setQuestion) {
+	var questions []setQuestion
+	err = readLines(filepath.Join(folder, name, "questions.ndjson"), func(q setQuestion) {
 		q.Gold, q.Facts = golds[q.ID].Gold, golds[q.ID].Facts
-		s.questions = append(s.questions, q)
+		questions = append(questions, q)
+	})
+	return newSet(name, documents, edges, questions), err
+}
+
+// newSet names what has no title by its id.
+func newSet(name string, documents []setDocument, edges []setEdge, questions []setQuestion) *set {
+	s := &set{name: name, edges: edges, questions: questions, byID: make(map[string]setDocument, len(documents))}
+	for _, d := range documents {
+		d.Title = cmp.Or(d.Title, d.ID)
+		s.documents = append(s.documents, d)
+		s.byID[d.ID] = d
+	}
+	for _, q := range questions {
 		if len(q.Facts) > 0 {
 			s.asked++
 		}
-	})
+	}
+	return s
 }
 
 // readLines hands over the objects of an NDJSON file.
@@ -72,37 +102,22 @@ func readLines[T any](path string, each func(T)) error {
 	return lines.Err()
 }
 
-// project is the project's id in the import.
-func (s *set) project(untitled bool) string {
-	if untitled {
-		return s.name + ", untitled"
-	}
-	return s.name
-}
+// externalID is a document's id in the import, where sets stand beside each other.
+func (s *set) externalID(id string) string { return s.name + " " + id }
 
-// prefix keeps the documents of the two projects apart.
-func prefix(untitled bool) string {
-	if untitled {
-		return "untitled "
-	}
-	return ""
-}
-
-// ndjson is the set in the import format, without its mention edges: those are
-// for the product to find. Instead of a title a document may have its id.
-func (s *set) ndjson(untitled bool) []byte {
+// ndjson is the set in the import format. Mentions are for the product to find.
+func (s *set) ndjson() []byte {
 	const created = "2020-01-01T00:00:00Z"
 	var out bytes.Buffer
 	lines := json.NewEncoder(&out)
-	project := s.project(untitled)
-	_ = lines.Encode(map[string]any{"kind": "project", "id": project, "name": s.name, "created_at": created}) // into memory
+	write := func(line map[string]any) { _ = lines.Encode(line) } // into memory
+	write(map[string]any{"kind": "project", "id": s.name, "name": s.name, "created_at": created})
 	for _, d := range s.documents {
-		title := d.Title
-		if untitled || title == "" {
-			title = d.ID
-		}
-		_ = lines.Encode(map[string]any{"kind": "document", "id": prefix(untitled) + d.ID, "project_id": project, "title": title, "content": d.Content,
+		write(map[string]any{"kind": "document", "id": s.externalID(d.ID), "project_id": s.name, "title": d.Title, "content": d.Content,
 			"type_key": "document.knowledge", "state_key": "published", "created_at": created})
+	}
+	for _, e := range s.edges {
+		write(map[string]any{"kind": "edge", "rel": "references", "src_id": s.externalID(e.Src), "dst_id": s.externalID(e.Dst)})
 	}
 	return out.Bytes()
 }
@@ -145,25 +160,21 @@ func (s *score) add(one score) {
 // per makes sums over a set's questions per cent.
 func (s score) per(set *set) score {
 	questions := float64(len(set.questions)) / 100
-	return score{100 * s.facts / float64(set.asked), s.r5 / questions, s.all5 / questions, s.overruns}
+	asked := cmp.Or(set.asked, len(set.questions))
+	return score{100 * s.facts / float64(asked), s.r5 / questions, s.all5 / questions, s.overruns}
 }
 
 // score is that of one document, as the sets' evaluate.py scores: a page counts
 // when its title stands in the text, a fact when its page counts and its words
 // stand in the text, and nothing counts in a text over the budget.
-func (s *set) score(q setQuestion, t told, untitled, over bool) score {
+func (s *set) score(q setQuestion, t told, over bool) score {
 	if over {
 		return score{overruns: 1}
 	}
 	text := foldText(t.text)
 	var pages []string
 	for _, id := range t.ids {
-		id = strings.TrimPrefix(id, prefix(untitled))
-		title := s.byID[id].Title
-		if untitled {
-			title = id
-		}
-		if strings.Contains(text, foldText(title)) {
+		if strings.Contains(text, foldText(s.byID[id].Title)) {
 			pages = append(pages, id)
 		}
 	}
@@ -172,7 +183,11 @@ func (s *set) score(q setQuestion, t told, untitled, over bool) score {
 	if result.r5 == 1 {
 		result.all5 = 1
 	}
-	result.facts = share(q.Facts, func(f struct{ Doc, Text string }) bool {
+	if s.asked == 0 { // no facts are known, only pages
+		result.facts = share(q.Gold, func(id string) bool { return slices.Contains(pages, id) })
+		return result
+	}
+	result.facts = share(q.Facts, func(f setFact) bool {
 		return slices.Contains(pages, f.Doc) && strings.Contains(text, foldText(f.Text))
 	})
 	return result
