@@ -20,6 +20,7 @@ const (
 	RelProduces           Relation = "produces"
 	RelDerivedFrom        Relation = "derived_from"
 	RelRelatesTo          Relation = "relates_to"
+	RelReferences         Relation = "references"
 )
 
 // A RelationSpec is what is declared of a relation.
@@ -122,6 +123,12 @@ func (r Relation) Rank() int {
 // target.
 func (r Relation) IsContainment() bool {
 	return r == RelContains || strings.HasPrefix(string(r), "has_")
+}
+
+// Vague reports whether the relation says that two entities have to do with each
+// other, and not what.
+func (r Relation) Vague() bool {
+	return r == RelRelatesTo || r == RelReferences || r.Spec() == nil
 }
 
 // Label is how the relation reads from its source or, incoming, from its

@@ -145,14 +145,17 @@ func (c *candidates) related(g *graph.Graph, i int, whole graph.Entity, links []
 	var lines []relevance.Related
 	for from := 0; from < len(links) && len(lines) < relatedLines; {
 		var labels []string
-		link := links[from]
+		link, tells := links[from], false
 		for ; from < len(links) && links[from].Other == link.Other; from++ {
-			labels = append(labels, g.EdgeAt(links[from].Edge).Rel.Label(links[from].Direction()))
+			rel := g.EdgeAt(links[from].Edge).Rel
+			labels = append(labels, rel.Label(links[from].Direction()))
+			tells = tells || !rel.Vague()
 		}
 		other := g.At(link.Other).Self()
 		lines = append(lines, relevance.Related{
-			Text: fmt.Sprintf("- **%s**: %s [%s]", strings.Join(slices.Compact(labels), ", "), graph.Line(other.Label, relatedLabel), c.shown(other.ID)),
-			Key:  "edge " + g.EdgeAt(link.Edge).ID, // the same from both its ends
+			Vague: !tells && other.Kind != graph.KindRecord, // of people it tells who
+			Text:  fmt.Sprintf("- **%s**: %s [%s]", strings.Join(slices.Compact(labels), ", "), graph.Line(other.Label, relatedLabel), c.shown(other.ID)),
+			Key:   "edge " + g.EdgeAt(link.Edge).ID, // the same from both its ends
 		})
 	}
 	return lines

@@ -22,6 +22,9 @@ func (w *walker) ranking(tie func(place) float64) Ranking {
 		best[i].a += tie(best[i].place)
 	}
 	best = strongest(best, w.request.Limit)
+	if !w.started && !w.request.Classic {
+		w.q.cover(best)
+	}
 	answer.Nodes = make([]Node, 0, len(best))
 	for _, s := range best {
 		answer.Nodes = append(answer.Nodes, w.node(s))

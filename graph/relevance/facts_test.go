@@ -21,12 +21,12 @@ var budgets = [4]int{250, 500, 1000, 2000}
 // least is what ranking and packing together must reach, a little under what was measured last; a change that falls
 // below made the answers worse.
 var least = map[string]figures{
-	"hotpot_train":  {facts: [4]float64{89.5, 95, 96.5, 98}, r5: 96.5},
-	"musique_train": {facts: [4]float64{62.5, 69, 77.5, 83.5}, r5: 74},
+	"hotpot_train":  {facts: [4]float64{89.5, 96, 97, 98}, r5: 97},
+	"musique_train": {facts: [4]float64{63, 72, 79.5, 85}, r5: 74},
 }
 
 // TestBenchmark asks the questions of both sets as the context document does: titles with kind and, from 500 tokens on,
-// an id of the length of a UUID. Facts count as in evaluate.py.
+// the first digits of an id. Facts count as in evaluate.py.
 func TestBenchmark(t *testing.T) {
 	counter, err := tokens.For("o200k_base")
 	if err != nil {
@@ -185,10 +185,10 @@ func (h *harness) document(question string, budget int) (string, []string) {
 	}
 }
 
-// uuid gives an id of the length and the looks of a real one.
-func uuid(id string) string {
+// digits gives what a document shows of an id: as many digits as tell entities apart.
+func digits(id string) string {
 	sum := md5.Sum([]byte(id))
-	return fmt.Sprintf("%x-%x-%x-%x-%x", sum[:4], sum[4:6], sum[6:8], sum[8:10], sum[10:])
+	return fmt.Sprintf("%x", sum[:4])
 }
 
 func (h *harness) candidates(question string, nodes []Node, budget int) made {
@@ -197,7 +197,7 @@ func (h *harness) candidates(question string, nodes []Node, budget int) made {
 		d := h.byID[nodes[i].ID]
 		mark := " (document)"
 		if budget >= 500 {
-			mark = " [" + uuid(nodes[i].ID) + "] (document, published)"
+			mark = " [" + digits(nodes[i].ID) + "] (document, published)"
 		}
 		c := Candidate{Heading: "## " + d.Title + mark, Name: "- " + d.Title + mark, Score: nodes[i].Score}
 		end := 0

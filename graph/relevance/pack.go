@@ -33,6 +33,8 @@ type Related struct {
 	Text string
 	// Key is the same for the lines on one edge from both its ends, of which a document tells the first.
 	Key string
+	// Vague lines tell of a relation without saying which.
+	Vague bool
 }
 
 // Candidate is a node that a document may hold.
@@ -73,11 +75,13 @@ type PackParams struct {
 	Share float64
 	// Stop is the number of tokens below which only names are added.
 	Stop int
+	// Vague lines may add the Vague-th part to a node that has a text, before the others have had their turn.
+	Vague int
 }
 
 // PackDefaults gives the measured constants.
 func PackDefaults() PackParams {
-	return PackParams{ShortShare: 8, ShortLeast: 60, ShortMost: 100, First: 6, FirstScore: .35, FirstShare: .7, Best: 80, Share: .35, Stop: 25}
+	return PackParams{ShortShare: 8, ShortLeast: 60, ShortMost: 100, First: 8, FirstScore: .35, FirstShare: .7, Best: 80, Share: .35, Stop: 25, Vague: 4}
 }
 
 // Candidates are what a document may tell of, in descending order of score.
@@ -106,6 +110,11 @@ func Pack(candidates Candidates, budget int, count func(string) int, params Pack
 	for i := 0; i < len(p.state) && p.left >= params.Stop; i++ {
 		if p.state[i].Level == Short {
 			p.fill(i, p.left)
+		}
+	}
+	for i := 0; i < len(p.state) && p.left >= params.Stop; i++ {
+		if p.state[i].Level == Full {
+			p.relate(i, p.left, p.left)
 		}
 	}
 	p.names()
@@ -246,27 +255,33 @@ func (p *packer) fill(i, limit int) {
 			return
 		}
 	}
-	if p.relate(i, limit-(before-p.left)) {
-		p.state[i].Level = Full
+	limit -= before - p.left
+	vague := limit
+	if len(p.list.At(i).Pieces) > 0 {
+		vague = p.state[i].Tokens / p.params.Vague
 	}
+	p.relate(i, limit, vague)
+	p.state[i].Level = Full
 }
 
-// relate takes a candidate's related lines that fit into limit tokens and are not in yet, and says whether those were all.
-func (p *packer) relate(i, limit int) bool {
+// relate takes a candidate's related lines that fit into limit tokens and are not in yet, the vague ones into as many as
+// given for them.
+func (p *packer) relate(i, limit, vague int) {
 	for _, line := range p.list.At(i).Related {
-		if p.told[line.Key] {
-			continue
-		}
 		cost := p.count(line.Text) + 1
-		if cost > min(limit, p.left) {
-			return false
+		switch {
+		case p.told[line.Key], line.Vague && cost > vague:
+			continue
+		case cost > min(limit, p.left):
+			return
+		case line.Vague:
+			vague -= cost
 		}
 		p.spend(i, cost)
 		limit -= cost
 		p.tell(line.Key)
 		p.state[i].Related = append(p.state[i].Related, line.Text)
 	}
-	return true
 }
 
 // add gives a further candidate whole, or short when whole does not fit.

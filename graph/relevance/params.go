@@ -45,6 +45,12 @@ type Params struct {
 	NearMost                             int
 	NearFloor, NearShare, Near, NearRank float64
 
+	// An entity that holds words of the question which no better one holds gains Cover of the best score, times the share
+	// that they are of the idf of all words not held yet, these counted as CoverLeast of the question at the least. It
+	// is for the first Covering entities to gain.
+	Cover, CoverLeast float64
+	Covering          int
+
 	// MatchBesideStarts is what a match by words alone counts when entities were asked for.
 	MatchBesideStarts float64
 
@@ -59,11 +65,12 @@ func Defaults() Params {
 		SpanShare: .2, SpanDiscount: .7, SpanMass: 1.5 * 2.2, SpanTitle: 1.5, SpanShared: .4, SpanNear: .4,
 		Seeds: 8, TitleSeed: .2, TitleScore: .2,
 		OutFlat: .3, OutSentence: .4, OutTarget: .8, OutRelative: .6, OutAbsolute: .4, OutMany: .15,
-		InAll: .7, InFlat: .3, InSentence: .5, InTarget: 1, InBest: 30,
-		PhraseAll: .8, PhraseFlat: .1, PhraseSentence: .7, PhraseTarget: .8,
+		InAll: .8, InFlat: .3, InSentence: .5, InTarget: 1, InBest: 30,
+		PhraseAll: .9, PhraseFlat: .1, PhraseSentence: .7, PhraseTarget: .8,
 		Kindred: .8, Residual: 1, HopDecay: .6, Frontier: 8, PathNorm: 4, JoinMinor: .4, Neighbours: 500,
 		FromParent: .35, FromNext: .25, FromSibling: .1, Siblings: 3, Family: 200,
 		NearMost: 50, NearFloor: .2, NearShare: .7, Near: .6, NearRank: 10,
+		Cover: .5, CoverLeast: .5, Covering: 40,
 		MatchBesideStarts: .3, Recency: .03, RecencyDays: 30, Active: .02,
 	}
 }
