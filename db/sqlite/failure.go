@@ -12,9 +12,10 @@ import (
 
 // failures are the errors of SQLite that are not ours, and what is told of them.
 var failures = []struct {
-	code sqlite3.ErrorCode
+	code error
 	text string
 }{
+	{errClosed, "it was closed"},
 	{sqlite3.NOTADB, "it is no SQLite database"},
 	{sqlite3.CANTOPEN, "it cannot be opened; check that the folder can be written to"},
 	{sqlite3.READONLY, "it is read-only; check who may write to the file and its folder"},
@@ -36,9 +37,6 @@ func (d *database) failure(ctx context.Context, err error) error {
 		return fmt.Errorf("ask %s: %w", d.path, ctx.Err())
 	case errors.Is(err, sqlite3.CONSTRAINT_UNIQUE), errors.Is(err, sqlite3.CONSTRAINT_PRIMARYKEY):
 		return fmt.Errorf("%w (%w)", &graph.Error{Code: graph.CodeConflict, Text: "an entity with the same id or external id stands already"}, err)
-	}
-	if errors.Is(err, errClosed) {
-		return graph.Unavailable(fmt.Sprintf("database %s: it was closed", d.path), err)
 	}
 	for _, failure := range failures {
 		if errors.Is(err, failure.code) {

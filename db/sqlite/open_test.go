@@ -3,6 +3,7 @@ package sqlite
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -101,5 +102,31 @@ func TestTimeoutReachesTheDatabase(t *testing.T) {
 	}})
 	if err != nil {
 		t.Error(err)
+	}
+}
+
+// TestLargeWriteInMemory writes more at once than SQLite has room for unless it
+// is told otherwise.
+func TestLargeWriteInMemory(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a write of 300 MB takes a while")
+	}
+	ctx := graph.WithActor(t.Context(), graph.LocalActor)
+	store, err := Open(ctx, Memory, db.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer store.Close()
+	project := &graph.Project{Name: "p"}
+	project.ID, project.Kind = graph.ID("p"), graph.KindProject
+	batch := &graph.Batch{Entities: []graph.Entity{project}}
+	text := strings.Repeat("text ", 60_000)
+	for n := range 1000 {
+		task := &graph.Task{Title: "t", Description: &text}
+		task.ID, task.Kind, task.ProjectID = graph.ID(fmt.Sprint(n)), graph.KindTask, project.ID
+		batch.Entities = append(batch.Entities, task)
+	}
+	if written, err := store.Write(ctx, batch); err != nil || written.Created[graph.KindTask] != 1000 {
+		t.Errorf("got %v, %v", written, err)
 	}
 }

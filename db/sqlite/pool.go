@@ -6,6 +6,8 @@ import (
 	"errors"
 	"sync"
 
+	"github.com/ncruces/go-sqlite3"
+
 	"dossier/db"
 )
 
@@ -17,12 +19,13 @@ const maxPrepared = 200
 type pool struct {
 	db     *sql.DB
 	free   chan *connection
+	memory int64 // bytes that a connection may use
 	closed chan struct{}
 	close  func() error // the first call waits for the connections and closes them
 }
 
-func newPool(database *sql.DB, size int) *pool {
-	p := &pool{db: database, free: make(chan *connection, size), closed: make(chan struct{})}
+func newPool(database *sql.DB, size int, memory int64) *pool {
+	p := &pool{db: database, memory: memory, free: make(chan *connection, size), closed: make(chan struct{})}
 	p.close = sync.OnceValue(p.end)
 	for range size {
 		p.free <- &connection{prepared: map[string]*sql.Stmt{}}
@@ -32,6 +35,11 @@ func newPool(database *sql.DB, size int) *pool {
 
 var errClosed = errors.New("the store was closed")
 
+// sized is a context in which connections are opened with the pool's memory.
+func (p *pool) sized(ctx context.Context) context.Context {
+	return sqlite3.WithMaxMemory(ctx, p.memory)
+}
+
 // use hands a connection to f, once one is free.
 func (p *pool) use(ctx context.Context, f func(*connection) error) (err error) {
 	select {
@@ -40,7 +48,7 @@ func (p *pool) use(ctx context.Context, f func(*connection) error) (err error) {
 	case c := <-p.free:
 		defer func() { p.free <- c }()
 		if c.conn == nil {
-			c.conn, err = p.db.Conn(ctx)
+			c.conn, err = p.db.Conn(p.sized(ctx))
 		}
 		if err != nil {
 			return err

@@ -58,33 +58,40 @@ func connect(path string, readers int) (*database, error) {
 	if readers == 0 {
 		readers = defaultReaders
 	}
-	name, more := (&url.URL{Path: path}).EscapedPath(), ""
+	name, more, memory := (&url.URL{Path: path}).EscapedPath(), "", int64(connectionMemory)
 	if path == Memory {
-		name, more = "/"+rand.Text()+"?vfs=memdb", stayCached
+		name, more, memory = "/"+rand.Text()+"?vfs=memdb", stayCached, writerMemory
 	}
 	d := &database{path: path}
 	var err error
-	if d.writer, err = openPool(name, more, 1); err != nil {
+	if d.writer, err = openPool(name, more, 1, memory); err != nil {
 		return nil, d.failure(context.Background(), err)
 	}
-	if d.readers, err = openPool(name, more+"PRAGMA query_only = on;", readers); err != nil {
+	if d.readers, err = openPool(name, more+"PRAGMA query_only = on;", readers, connectionMemory); err != nil {
 		return nil, d.failure(context.Background(), err)
 	}
 	return d, nil
 }
 
-func openPool(name, more string, size int) (*pool, error) {
+func openPool(name, more string, size int, memory int64) (*pool, error) {
 	database, err := driver.Open("file:"+name, settings(more))
 	if err != nil {
 		return nil, err
 	}
-	return newPool(database, size), nil
+	return newPool(database, size, memory), nil
 }
 
 // stayCached keeps a write in the cache until it ends. Spilling would lock the
-// readers of a database in memory out long before. A file must spill: SQLite
-// has room for some hundred megabytes and panics beyond.
+// readers of a database in memory out long before. A file spills.
 const stayCached = "PRAGMA cache_spill = off;"
+
+// How many bytes a connection has for its cache and what it works on; they are
+// reserved, and taken when they are needed. The writer of a database in memory
+// holds a whole write: of 100,000 entities half a gigabyte.
+const (
+	connectionMemory = 256 << 20
+	writerMemory     = 4 << 30
+)
 
 // settings sets up a connection. A write-ahead log lets readers go on during a
 // write; it stays whole if the process is killed.
@@ -118,7 +125,7 @@ func checkPlace(path string) error {
 
 // Migrate implements [db.Backend].
 func (d *database) Migrate(ctx context.Context) error {
-	return d.failure(ctx, db.Up(ctx, goose.DialectSQLite3, d.writer.db, migrations))
+	return d.failure(ctx, db.Up(d.writer.sized(ctx), goose.DialectSQLite3, d.writer.db, migrations))
 }
 
 // Close implements [db.Backend].
