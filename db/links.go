@@ -2,6 +2,7 @@ package db
 
 import (
 	"context"
+	"slices"
 
 	"dossier/graph"
 )
@@ -58,10 +59,34 @@ func (w *write) planEdges(ctx context.Context) error {
 	return nil
 }
 
-// standingLinks are the edges that stand for links, those that were unlinked
-// among them.
+// synonyms are what says the same as a canonical link. Nothing here writes them;
+// others may have, or an earlier version.
+func (l link) synonyms() (links []link) {
+	for _, synonym := range graph.Synonyms {
+		switch {
+		case string(synonym.For) != l.Rel:
+		case synonym.Swaps:
+			links = append(links, link{l.Dst, synonym.Name, l.Src})
+		default:
+			links = append(links, link{l.Src, synonym.Name, l.Dst})
+		}
+	}
+	return links
+}
+
+// canonical is the link that says the same in the canonical form.
+func (l link) canonical() link {
+	edge := graph.Edge{Src: graph.Ref{ID: l.Src}, Rel: graph.Relation(l.Rel), Dst: graph.Ref{ID: l.Dst}}.Canonical()
+	return link{edge.Src.ID, string(edge.Rel), edge.Dst.ID}
+}
+
+// standingLinks are the edges that stand for canonical links, those that were
+// unlinked among them; of several the one that is live, else the canonical one.
 func (w *write) standingLinks(ctx context.Context, links []link) (map[link]linked, error) {
 	standing := make(map[link]linked, len(links))
+	for _, l := range slices.Clone(links) {
+		links = append(links, l.synonyms()...)
+	}
 	q := w.store.statement()
 	from := q.rows(links, Column{"src", UUID, false}, Column{"rel", Text, false}, Column{"dst", UUID, false})
 	q.add("SELECT edge.src_id, edge.rel, edge.dst_id, edge.id, edge.project_id, edge.deleted FROM ", from, ` asked
@@ -70,7 +95,10 @@ func (w *write) standingLinks(ctx context.Context, links []link) (map[link]linke
 		var l link
 		var found linked
 		err := row.Scan(&l.Src, &l.Rel, &l.Dst, &found.id, &found.project, &found.deleted)
-		standing[l] = found
+		canonical := l.canonical()
+		if known, stands := standing[canonical]; !stands || known.deleted && (!found.deleted || l == canonical) {
+			standing[canonical] = found
+		}
 		return err
 	}))
 	return standing, err

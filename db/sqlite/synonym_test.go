@@ -38,6 +38,38 @@ func TestStoredSynonymsAreReadAsCanonical(t *testing.T) {
 	if edge.Rel != graph.RelHasTask || edge.Src.Kind != graph.KindPlan || edge.Dst.Kind != graph.KindTask {
 		t.Errorf("got %+v", edge)
 	}
+	writeCanonical(t, store)
+}
+
+// writeCanonical writes what the synonym says: the edge stands, and is linked
+// again under its id when it was unlinked.
+func writeCanonical(t *testing.T, store *db.Store) {
+	t.Helper()
+	ctx := graph.WithActor(t.Context(), graph.LocalActor)
+	edge := graph.Edge{
+		ProjectID: graph.ID("p"), Rel: graph.RelHasTask,
+		Src: graph.Ref{Kind: graph.KindPlan, ID: graph.ID("plan")}, Dst: graph.Ref{Kind: graph.KindTask, ID: graph.ID("task")},
+	}
+	for _, step := range []struct {
+		batch                       graph.Batch
+		created, updated, unchanged int
+	}{
+		{graph.Batch{Edges: []graph.Edge{edge}}, 0, 0, 1},
+		{graph.Batch{Unlinked: []string{graph.ID("edge")}}, 0, 1, 0},
+		{graph.Batch{Edges: []graph.Edge{edge, edge}}, 1, 0, 1},
+	} {
+		written, err := store.Write(ctx, &step.batch)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if c, u, n := written.Created[graph.KindEdge], written.Updated[graph.KindEdge], written.Unchanged[graph.KindEdge]; c != step.created || u != step.updated || n != step.unchanged {
+			t.Errorf("%+v: got %v", step, written)
+		}
+	}
+	changes, err := store.Changes(ctx, []graph.Revision{{ProjectID: graph.ID("p")}})
+	if err != nil || len(changes[0].Edges) != 1 || changes[0].Edges[0].ID != graph.ID("edge") {
+		t.Errorf("got %v, %v", changes, err)
+	}
 }
 
 func insertSynonym(ctx context.Context, tx db.Tx, projectID string) error {
