@@ -101,7 +101,7 @@ func (p *program) printFields(entity map[string]any) {
 // printList prints values of a record's fields one a line, any other list as
 // JSON.
 func (p *program) printList(name string, list []any) {
-	if name != "resolvedFields" {
+	if name != "fields" {
 		text, _ := json.Marshal(list) // it was JSON before
 		fmt.Fprintf(p.out, "%s: %s\n", name, text)
 		return

@@ -187,7 +187,7 @@ type Record struct {
 	Row[Record]
 	Name       string `light:"*" doc:"What it is called."`
 	RecordType string `light:"*" doc:"The id of its record type."`
-	Fields     JSON   `light:"*" search:"body" doc:"Its values by field name, as stored."`
+	Fields     JSON   `light:"*" api:"-" search:"body" doc:"Its values by field name, as stored."`
 }
 
 // Derived are the fields that follow from the edges around an entity. Each is a
@@ -211,7 +211,8 @@ var Derived = []DerivedField{
 	{KindOutput, "linkedGoalIds", "[ID!]!", Light, "The goals that produce it."},
 	{KindOutput, "linkedTaskIds", "[ID!]!", Light, "The tasks that produce it."},
 	{KindInsight, "derivedFromSignalId", "ID", Light, "The signal that it was derived from."},
-	{KindRecord, "resolvedFields", "[RecordFieldValue!]!", Light, "Its values as its type reads them, those that are set, in the order of the type."},
+	{KindRecord, "fields", "[RecordFieldValue!]!", Light, "Its values as its type reads them, those that are set, in the order of the type."},
+	{KindRecord, "rawFields", "JSON", Full, "Its values by field name, as stored."},
 }
 
 // A DerivedField is a field that no store keeps.

@@ -32,14 +32,24 @@ var prices = map[string]int{
 	"search":          50,
 	"contextDocument": 200,
 
-	"resolvedFields":    5,
 	"resolveMentions":   50,
 	"mentionCandidates": 5,
 }
 
 // Complexity implements [graphql.ExecutableSchema].
 func (p priced) Complexity(_ context.Context, object, field string, below int, args map[string]any) (int, bool) {
-	return max(prices[field], 1) + below*size(object, field, args), true
+	return price(object, field) + below*size(object, field, args), true
+}
+
+// recordFields is the price of the values of a record; lenses and record types
+// have fields, too, which are there already.
+const recordFields = 5
+
+func price(object, field string) int {
+	if field == "fields" && (object == "Record" || object == "RecordFull") {
+		return recordFields
+	}
+	return max(prices[field], 1)
 }
 
 // isList has the names of the root fields that answer a page of a kind.

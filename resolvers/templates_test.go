@@ -156,7 +156,7 @@ const relationsTable = `
 {{end}}
 `
 
-const bindingsYML = `{{range kinds}}  {{go .}}Full: {model: dossier/graph.{{go .}}}
+const bindingsYML = `{{range kinds}}  {{go .}}Full: {model: dossier/graph.{{go .}}{{if eq .Kind "record"}}, fields: {fields: {fieldName: ResolvedFields}, rawFields: {fieldName: Fields}}{{end}}}
   {{go .}}Filter: {model: dossier/graph.Filter}
   {{go .}}Order: {model: dossier/graph.Order}
   {{go .}}OrderField: {model: dossier/graph.OrderField}

@@ -680,7 +680,6 @@ type ComplexityRoot struct {
 		CreatedAt      func(childComplexity int) int
 		DirectEdge     func(childComplexity int) int
 		ExternalID     func(childComplexity int) int
-		Fields         func(childComplexity int) int
 		Full           func(childComplexity int) int
 		ID             func(childComplexity int) int
 		Kind           func(childComplexity int) int
@@ -4127,12 +4126,6 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Record.ExternalID(childComplexity), true
-	case "Record.fields":
-		if e.ComplexityRoot.Record.Fields == nil {
-			break
-		}
-
-		return e.ComplexityRoot.Record.Fields(childComplexity), true
 	case "Record.full":
 		if e.ComplexityRoot.Record.Full == nil {
 			break
@@ -4181,7 +4174,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Record.RecordType(childComplexity), true
-	case "Record.resolvedFields":
+	case "Record.fields":
 		if e.ComplexityRoot.Record.ResolvedFields == nil {
 			break
 		}
@@ -4330,7 +4323,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.RecordFull.ExternalID(childComplexity), true
-	case "RecordFull.fields":
+	case "RecordFull.rawFields":
 		if e.ComplexityRoot.RecordFull.Fields == nil {
 			break
 		}
@@ -4384,7 +4377,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.RecordFull.RecordType(childComplexity), true
-	case "RecordFull.resolvedFields":
+	case "RecordFull.fields":
 		if e.ComplexityRoot.RecordFull.ResolvedFields == nil {
 			break
 		}
@@ -7416,12 +7409,10 @@ type Record implements Entity & Node {
   name: String!
   "The id of its record type."
   recordType: String!
-  "Its values by field name, as stored."
-  fields: JSON
   "Whether an edge joins it to its project."
   directEdge: Boolean!
   "Its values as its type reads them, those that are set, in the order of the type."
-  resolvedFields: [RecordFieldValue!]!
+  fields: [RecordFieldValue!]!
   "What is linked to it by edges."
   linkedEntities: LinkedEntities!
   "All there is of it, texts whole."
@@ -7456,10 +7447,10 @@ type RecordFull {
   name: String!
   "The id of its record type."
   recordType: String!
-  "Its values by field name, as stored."
-  fields: JSON
   "Its values as its type reads them, those that are set, in the order of the type."
-  resolvedFields: [RecordFieldValue!]!
+  fields: [RecordFieldValue!]!
+  "Its values by field name, as stored."
+  rawFields: JSON
   "What is linked to it by edges."
   linkedEntities: LinkedEntities!
 }
@@ -9185,12 +9176,10 @@ func (ec *executionContext) childFields_Record(ctx context.Context, field graphq
 		return ec.fieldContext_Record_name(ctx, field)
 	case "recordType":
 		return ec.fieldContext_Record_recordType(ctx, field)
-	case "fields":
-		return ec.fieldContext_Record_fields(ctx, field)
 	case "directEdge":
 		return ec.fieldContext_Record_directEdge(ctx, field)
-	case "resolvedFields":
-		return ec.fieldContext_Record_resolvedFields(ctx, field)
+	case "fields":
+		return ec.fieldContext_Record_fields(ctx, field)
 	case "linkedEntities":
 		return ec.fieldContext_Record_linkedEntities(ctx, field)
 	case "full":
@@ -9287,8 +9276,8 @@ func (ec *executionContext) childFields_RecordFull(ctx context.Context, field gr
 		return ec.fieldContext_RecordFull_recordType(ctx, field)
 	case "fields":
 		return ec.fieldContext_RecordFull_fields(ctx, field)
-	case "resolvedFields":
-		return ec.fieldContext_RecordFull_resolvedFields(ctx, field)
+	case "rawFields":
+		return ec.fieldContext_RecordFull_rawFields(ctx, field)
 	case "linkedEntities":
 		return ec.fieldContext_RecordFull_linkedEntities(ctx, field)
 	}
@@ -23919,29 +23908,6 @@ func (ec *executionContext) fieldContext_Record_recordType(_ context.Context, fi
 	return graphql.NewScalarFieldContext("Record", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _Record_fields(ctx context.Context, field graphql.CollectedField, obj *graph.Record) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Record_fields(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Fields, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v graph.JSON) graphql.Marshaler {
-			return ec.marshalOJSON2dossierᚋgraphᚐJSON(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_Record_fields(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Record", field, false, false, errors.New("field of type JSON does not have child fields"))
-}
-
 func (ec *executionContext) _Record_directEdge(ctx context.Context, field graphql.CollectedField, obj *graph.Record) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -23965,13 +23931,13 @@ func (ec *executionContext) fieldContext_Record_directEdge(_ context.Context, fi
 	return graphql.NewScalarFieldContext("Record", field, true, false, errors.New("field of type Boolean does not have child fields"))
 }
 
-func (ec *executionContext) _Record_resolvedFields(ctx context.Context, field graphql.CollectedField, obj *graph.Record) (ret graphql.Marshaler) {
+func (ec *executionContext) _Record_fields(ctx context.Context, field graphql.CollectedField, obj *graph.Record) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Record_resolvedFields(ctx, field)
+			return ec.fieldContext_Record_fields(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.ResolvedFields(ctx)
@@ -23984,7 +23950,7 @@ func (ec *executionContext) _Record_resolvedFields(ctx context.Context, field gr
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_Record_resolvedFields(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Record_fields(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Record",
 		Field:      field,
@@ -24814,29 +24780,6 @@ func (ec *executionContext) _RecordFull_fields(ctx context.Context, field graphq
 			return ec.fieldContext_RecordFull_fields(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Fields, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v graph.JSON) graphql.Marshaler {
-			return ec.marshalOJSON2dossierᚋgraphᚐJSON(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_RecordFull_fields(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("RecordFull", field, false, false, errors.New("field of type JSON does not have child fields"))
-}
-
-func (ec *executionContext) _RecordFull_resolvedFields(ctx context.Context, field graphql.CollectedField, obj *graph.Record) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_RecordFull_resolvedFields(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
 			return obj.ResolvedFields(ctx)
 		},
 		nil,
@@ -24847,7 +24790,7 @@ func (ec *executionContext) _RecordFull_resolvedFields(ctx context.Context, fiel
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_RecordFull_resolvedFields(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_RecordFull_fields(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "RecordFull",
 		Field:      field,
@@ -24858,6 +24801,29 @@ func (ec *executionContext) fieldContext_RecordFull_resolvedFields(_ context.Con
 		},
 	}
 	return fc, nil
+}
+
+func (ec *executionContext) _RecordFull_rawFields(ctx context.Context, field graphql.CollectedField, obj *graph.Record) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RecordFull_rawFields(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Fields, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v graph.JSON) graphql.Marshaler {
+			return ec.marshalOJSON2dossierᚋgraphᚐJSON(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_RecordFull_rawFields(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("RecordFull", field, false, false, errors.New("field of type JSON does not have child fields"))
 }
 
 func (ec *executionContext) _RecordFull_linkedEntities(ctx context.Context, field graphql.CollectedField, obj *graph.Record) (ret graphql.Marshaler) {
@@ -39279,11 +39245,6 @@ func (ec *executionContext) _Record(ctx context.Context, sel ast.SelectionSet, o
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
-		case "fields":
-			out.Values[i] = ec._Record_fields(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
 		case "directEdge":
 			field := field
 
@@ -39322,7 +39283,7 @@ func (ec *executionContext) _Record(ctx context.Context, sel ast.SelectionSet, o
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
-		case "resolvedFields":
+		case "fields":
 			field := field
 
 			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
@@ -39331,7 +39292,7 @@ func (ec *executionContext) _Record(ctx context.Context, sel ast.SelectionSet, o
 						ec.Error(ctx, ec.Recover(ctx, r))
 					}
 				}()
-				res = ec._Record_resolvedFields(ctx, field, obj)
+				res = ec._Record_fields(ctx, field, obj)
 				if res == graphql.Null {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
@@ -39752,11 +39713,6 @@ func (ec *executionContext) _RecordFull(ctx context.Context, sel ast.SelectionSe
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "fields":
-			out.Values[i] = ec._RecordFull_fields(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "resolvedFields":
 			field := field
 
 			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
@@ -39765,7 +39721,7 @@ func (ec *executionContext) _RecordFull(ctx context.Context, sel ast.SelectionSe
 						ec.Error(ctx, ec.Recover(ctx, r))
 					}
 				}()
-				res = ec._RecordFull_resolvedFields(ctx, field, obj)
+				res = ec._RecordFull_fields(ctx, field, obj)
 				if res == graphql.Null {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
@@ -39794,6 +39750,11 @@ func (ec *executionContext) _RecordFull(ctx context.Context, sel ast.SelectionSe
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "rawFields":
+			out.Values[i] = ec._RecordFull_rawFields(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
 		case "linkedEntities":
 			field := field
 
