@@ -10,6 +10,7 @@
 //	context    context documents, stage by stage, and what the index costs
 //	relevance  the share of the needed facts that they hold; -ablate takes parts of the ranking away,
 //	           -forms what it lives on
+//	trace      whether the plan is found that a text belongs to
 package main
 
 import (
@@ -43,11 +44,11 @@ type settings struct {
 var parts = []struct {
 	name    string
 	measure func(context.Context, settings) error
-}{{"requests", requestCosts}, {"reading", readingCosts}, {"context", contextCosts}, {"relevance", worth}}
+}{{"requests", requestCosts}, {"reading", readingCosts}, {"context", contextCosts}, {"relevance", worth}, {"trace", trace}}
 
 func run() error {
 	var s settings
-	flag.StringVar(&s.what, "what", "requests,reading,context,relevance", "what to measure")
+	flag.StringVar(&s.what, "what", "requests,reading,context,relevance,trace", "what to measure")
 	flag.StringVar(&s.data, "data", "testdata/demo.ndjson", "NDJSON to import")
 	flag.StringVar(&s.project, "project", "shoplane", "project to ask about, by its id in the file")
 	flag.StringVar(&s.topic, "topic", "in-place pod resize", "topic of the context document")
