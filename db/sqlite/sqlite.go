@@ -94,9 +94,13 @@ const (
 )
 
 // settings sets up a connection. A write-ahead log lets readers go on during a
-// write; it stays whole if the process is killed.
+// write; it stays whole if the process is killed. Plans do not depend on bound
+// values, or statements would be prepared anew for every value.
 func settings(more string) func(*sqlite3.Conn) error {
 	return func(conn *sqlite3.Conn) error {
+		if _, err := conn.Config(sqlite3.DBCONFIG_ENABLE_QPSG, true); err != nil {
+			return err
+		}
 		return conn.Exec(`PRAGMA busy_timeout = 10000;
 			PRAGMA journal_mode = wal;
 			PRAGMA synchronous = normal;
