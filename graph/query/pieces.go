@@ -86,6 +86,7 @@ type quoted struct {
 	field   string  // of the sentence before
 	end     int     // of it, in its field
 	heading string  // what waits for the sentence below it
+	table   int     // number of the piece that is the head of the table, 0 outside of one
 	best    float64 // score
 }
 
@@ -101,6 +102,9 @@ func (q *quoted) add(s relevance.Sentence) {
 		q.heading, name = "", fieldNames[s.Field]
 	}
 	q.field, q.end = s.Field, s.End
+	if s.Unit != text.Row || before != "\n" {
+		q.table = 0
+	}
 	piece := source[s.Start:s.End]
 	if s.Unit != text.Code && s.Unit != text.Comment {
 		piece = text.Unlinked(piece)
@@ -108,6 +112,7 @@ func (q *quoted) add(s relevance.Sentence) {
 	switch {
 	case before == "\n" && len(q.list) > 0 && isRule(piece): // below the head of a table
 		q.list[len(q.list)-1].Text += before + piece
+		q.table = len(q.list)
 	case s.Repeated && s.Score < q.best/2: // a template's, and no better than what is the entity's own
 	case s.Unit == text.Comment, isContents(source[s.Start:s.End]), q.told[strings.Trim(piece, "#* .…")], q.told[piece]:
 	case s.Unit == text.Heading: // not as one: the document's headings are the entities
@@ -119,7 +124,7 @@ func (q *quoted) add(s relevance.Sentence) {
 
 // put adds a piece below the heading that waits for it, if there is one.
 func (q *quoted) put(piece, before string, score float64) {
-	one := relevance.Piece{Text: piece, Before: before, Score: score}
+	one := relevance.Piece{Text: piece, Before: before, Score: score, Head: q.table}
 	if len(piece) >= leastKey {
 		one.Key = graph.Line(piece, 0) // however its lines are broken
 	}

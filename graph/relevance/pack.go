@@ -26,6 +26,8 @@ type Piece struct {
 	Score float64
 	// Key is the same for pieces that say the same, of which a document tells the first; "" for none.
 	Key string
+	// Head is the number, from 1 on, of the piece without which this one says nothing, as the head of its table; 0 for none.
+	Head int
 }
 
 // Related is a line on a neighbour of a candidate.
@@ -209,19 +211,32 @@ func (p *packer) pick(i, limit int) {
 		if misses == missesMost || room < 3 {
 			return
 		}
-		cost := room + 1
+		cost, taken := room+1, p.with(i, k)
 		if len(pieces[k].Text) <= room*longToken {
-			cost = p.cost(pieces[k])
+			cost = 0
+			for _, one := range taken {
+				cost += p.cost(pieces[one])
+			}
 		}
 		if cost > room {
 			misses++
 			continue
 		}
-		state.Picked[k], first = true, false
-		p.tell(pieces[k].Key)
+		for _, one := range taken {
+			state.Picked[one], first = true, false
+			p.tell(pieces[one].Key)
+		}
 		p.spend(i, cost)
 		limit -= cost
 	}
+}
+
+// with gives a piece of a candidate and, if that is not in, its head.
+func (p *packer) with(i, k int) []int {
+	if head := p.list.At(i).Pieces[k].Head - 1; head >= 0 && !p.state[i].Picked[head] {
+		return []int{head, k}
+	}
+	return []int{k}
 }
 
 // tell notes that what has a key is in.

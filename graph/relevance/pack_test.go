@@ -49,6 +49,21 @@ func TestPackPrefersTheBest(t *testing.T) {
 	}
 }
 
+func TestRowsComeWithTheirHead(t *testing.T) {
+	list := made{candidate("prices", 1, "| for | a year |", "| one shop | 90 |", "| ten shops | 600 |")}
+	list[0].Pieces[1].Head, list[0].Pieces[2].Head = 1, 1
+	for budget, want := range map[int]string{ // the heading has 4 tokens, a line 6
+		15: "| for | a year |",
+		16: "| for | a year | … | ten shops | 600 |",
+		22: "| for | a year | | one shop | 90 | | ten shops | 600 |",
+	} {
+		packed := Pack(list, budget, fields, PackDefaults())
+		if got := list[0].Text(packed[0].Picked); got != want {
+			t.Errorf("in %d tokens stands %q, want %q", budget, got, want)
+		}
+	}
+}
+
 func TestTextShowsWhatIsLeftOut(t *testing.T) {
 	c := candidate("x", 1, "One.", "Two.", "Three.")
 	c.Pieces[2].Before = "\n\n"
