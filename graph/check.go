@@ -36,7 +36,32 @@ func Check(e Entity) []error {
 			problems = append(problems, err)
 		}
 	}
+	if project, ok := e.(*Project); ok {
+		if _, err := project.Language(); err != nil {
+			problems = append(problems, err)
+		}
+	}
 	return problems
+}
+
+// Languages are what the texts of a project may be searched as. The first is that
+// of projects that say none; under the last, words are searched as they stand.
+var Languages = []string{"english", "simple"}
+
+// Language is the language of the project's texts, props.language. The error
+// names what is not known.
+func (p *Project) Language() (string, error) {
+	switch said := p.Props.Object()["language"].(type) {
+	case nil:
+		return Languages[0], nil
+	case string:
+		if slices.Contains(Languages, said) {
+			return said, nil
+		}
+		return Languages[0], BadInput("props.language", "%q is not known; want one of %s", Truncate(said, 60), oneOf(Languages))
+	default:
+		return Languages[0], BadInput("props.language", "is no text; want one of %s", oneOf(Languages))
+	}
 }
 
 func (s *Spec) checkValue(field *Field, value any) error {

@@ -27,6 +27,7 @@ type indexes struct {
 type heldIndex struct {
 	lock     chan struct{}
 	index    *relevance.Index
+	language string
 	revision int64
 	stale    map[string]bool // entities whose search text cannot be read
 	leftOut  atomic.Int64    // their number, to be read without the lock
@@ -76,6 +77,13 @@ func (x *indexes) current(ctx context.Context, g *graph.Graph) (*relevance.Index
 	}
 	if held.revision >= g.Revision.Number {
 		return held.index, nil
+	}
+	language, err := x.language(ctx, g.Revision.ProjectID)
+	if err != nil {
+		return nil, err
+	}
+	if language != held.language {
+		held.begin(language)
 	}
 	since := g.Revision
 	since.Number = held.revision
@@ -139,10 +147,31 @@ func (x *indexes) of(projectID string) *heldIndex {
 	defer x.mu.Unlock()
 	held := x.held[projectID]
 	if held == nil {
-		held = &heldIndex{lock: make(chan struct{}, 1), stale: map[string]bool{}, index: relevance.NewIndex(text.English)}
+		held = &heldIndex{lock: make(chan struct{}, 1), index: relevance.NewIndex(text.Simple)}
 		x.held[projectID] = held
 	}
 	return held
+}
+
+// begin makes an empty index for a language. Stored search text holds words as
+// they stand, so that they need not be analysed again.
+func (h *heldIndex) begin(language string) {
+	h.language, h.index, h.revision, h.stale = language, relevance.NewIndex(text.Stemmers[language]), 0, map[string]bool{}
+}
+
+// language is what a project's texts are searched as. A row that was written
+// past the service may say what is not known; it counts as none.
+func (x *indexes) language(ctx context.Context, projectID string) (string, error) {
+	found, err := x.store.Entities(ctx, []graph.Ref{{Kind: graph.KindProject, ID: projectID}}, graph.Full)
+	if err != nil {
+		return "", err
+	}
+	project, ok := found[projectID].(*graph.Project)
+	if !ok {
+		return graph.Languages[0], nil
+	}
+	language, _ := project.Language()
+	return language, nil
 }
 
 // keep lets go of the indexes of projects whose graph is not held.

@@ -126,13 +126,17 @@ func (q *query) compare(a asked, end int, total *int) []match {
 	}
 	var list []match
 	for _, s := range q.best(window) {
-		title := a.title.Similarity(text.TrigramsOf(text.Fold(s.document().Title)))
-		m := match{s.place, min(.999, wordShare*s.a/best+titleShare*title), ByWords}
+		title := text.Fold(s.document().Title)
+		similar := (a.title.Similarity(text.TrigramsOf(title)) + a.title.Within(title, a.length)) / 2
+		m := match{s.place, min(.999, wordShare*s.a/best+titleShare*similar), ByWords}
 		if !q.asGiven(s.place) {
 			m.why = BySimilar
 		}
-		if text.Key(s.document().Title) == a.titleKey {
+		switch name := s.document().Title; a.titleKey {
+		case text.Key(name):
 			m.score, m.why = 1, ByTitle
+		case text.Key(identifier(name)):
+			m.score, m.why = max(m.score, .999), ByTitle
 		}
 		list = append(list, m)
 	}

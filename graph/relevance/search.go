@@ -13,7 +13,7 @@ const (
 	wordShare        = .6
 	titleShare       = .4
 	completionWeight = .5
-	respeltWeight    = .5
+	respeltWeight    = 1
 	completionsMost  = 20
 	respeltMost      = 5
 	respeltWords     = 8 // words of one query
@@ -83,7 +83,9 @@ func (c Corpus) Search(r SearchRequest) Found {
 		q.addWord(w)
 	}
 	var found Found
-	found.Notes = q.respell(respeltMost, respeltWeight)
+	var spelt []string
+	found.Notes, spelt = q.respell(respeltMost, respeltWeight)
+	ask.respelt(spelt)
 	q.complete(ask.prefix)
 	q.close()
 	q.lexical()
@@ -109,6 +111,7 @@ type asked struct {
 	mustNot  []string
 	title    text.Trigrams
 	titleKey string
+	length   int // words of the title
 }
 
 func parse(s string) asked {
@@ -128,8 +131,15 @@ func parse(s string) asked {
 		}
 	}
 	a.words = words.String()
-	a.title, a.titleKey = text.TrigramsOf(text.Fold(a.words)), text.Key(a.words)
+	a.title, a.titleKey, a.length = text.TrigramsOf(text.Fold(a.words)), text.Key(a.words), max(1, len(strings.Fields(a.words)))
 	return a
+}
+
+// respelt lets titles be compared with words as titles spell them, given as pairs.
+func (a *asked) respelt(pairs []string) {
+	if len(pairs) > 0 {
+		a.title = text.TrigramsOf(strings.NewReplacer(pairs...).Replace(text.Fold(a.words)))
+	}
 }
 
 // take takes a part that is wanted: a phrase must stand, and the last word may
@@ -177,8 +187,8 @@ func lastWord(s string) string {
 }
 
 // respell adds the words of titles that are spelt like those nothing holds, at most so many for each, and says so in
-// sentences. In BM25 they have the weight times their similarity.
-func (q *query) respell(most int, weight float64) (notes []string) {
+// sentences; spelt has each such word, and behind it the one most like it. In BM25 they have the weight times their similarity.
+func (q *query) respell(most int, weight float64) (notes, spelt []string) {
 	tried := 0
 	for _, w := range q.words {
 		if w.term >= 0 || text.StopWord(w.word.Text) || tried == respeltWords {
@@ -192,10 +202,11 @@ func (q *query) respell(most int, weight float64) (notes []string) {
 			}
 		}
 		if len(instead) > 0 {
+			spelt = append(spelt, w.word.Text, instead[0])
 			notes = append(notes, "Nothing holds “"+w.word.Text+"”; looked for “"+strings.Join(instead, "”, “")+"” as well.")
 		}
 	}
-	return notes
+	return notes, spelt
 }
 
 // spelt gives at most n words of titles that are spelt like the word, the most similar first.

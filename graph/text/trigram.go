@@ -2,6 +2,7 @@ package text
 
 import (
 	"slices"
+	"strings"
 	"unicode"
 )
 
@@ -52,4 +53,15 @@ func (t Trigrams) Similarity(other Trigrams) float64 {
 		return 0
 	}
 	return float64(shared) / float64(len(t)+len(other)-shared)
+}
+
+// Within gives the greatest similarity of the trigrams of a text of so many words to as many words that stand together in
+// a longer title, in the manner of pg_trgm's word_similarity(); of a title of no more words, the similarity to all of it.
+func (t Trigrams) Within(title string, words int) float64 {
+	list := strings.FieldsFunc(title, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsNumber(r) })
+	best := 0.0
+	for at := 0; at == 0 || at+words <= len(list); at++ {
+		best = max(best, t.Similarity(TrigramsOf(strings.Join(list[at:min(at+words, len(list))], " "))))
+	}
+	return best
 }
