@@ -9,6 +9,7 @@ import (
 	"dossier/db/postgres"
 	"dossier/graph"
 	"dossier/graph/query"
+	"dossier/graph/searchtext"
 	"dossier/ndjson"
 )
 
@@ -74,7 +75,7 @@ func sampleInPostgres(t *testing.T) *query.Service {
 		t.Fatal(err)
 	}
 	defer file.Close()
-	if _, err := ndjson.Import(localContext(), store, file, ndjson.Options{Analyse: query.Analyse}); err != nil {
+	if _, err := ndjson.Import(localContext(), store, file, ndjson.Options{Analyse: searchtext.Analyse}); err != nil {
 		t.Fatal(err)
 	}
 	return query.New(store, query.Options{Now: clock, Tokens: newCounters().find})

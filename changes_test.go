@@ -8,6 +8,7 @@ import (
 
 	"dossier/graph"
 	"dossier/graph/query"
+	"dossier/graph/searchtext"
 )
 
 // TestChanges compares documents with an earlier one by its digest, which
@@ -33,7 +34,7 @@ func TestChanges(t *testing.T) {
 		{name: "an entity more", write: graph.Batch{Entities: []graph.Entity{note}}, maxTokens: 100_000, changed: task.ID, added: note.ID},
 		{name: "an entity less", write: graph.Batch{Deleted: []graph.Ref{gone}}, maxTokens: 100_000, changed: task.ID, added: note.ID, gone: gone.ID},
 	} {
-		step.write.Analyse = query.Analyse
+		step.write.Analyse = searchtext.Analyse
 		if _, err := later.store.Write(localContext(), &step.write); err != nil {
 			t.Fatal(step.name, err)
 		}

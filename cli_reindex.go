@@ -3,7 +3,7 @@ package main
 import (
 	"fmt"
 
-	"dossier/graph/query"
+	"dossier/graph/searchtext"
 )
 
 type reindexCommand struct{}
@@ -16,7 +16,7 @@ func (reindexCommand) Run(p *program) error {
 		return err
 	}
 	defer closeStore()
-	count, err := query.Reindex(p.ctx, store, func(projectID string, done, total int) {
+	count, err := searchtext.Reindex(p.ctx, store, func(projectID string, done, total int) {
 		fmt.Fprintf(p.errOut, "%s: %d of %d\n", projectID, done, total)
 	})
 	if err != nil {

@@ -13,6 +13,7 @@ import (
 
 	"dossier/graph"
 	"dossier/graph/query"
+	"dossier/graph/searchtext"
 	"dossier/ndjson"
 )
 
@@ -41,7 +42,7 @@ func (c *demoCommand) Run(p *program) error {
 		return err
 	}
 	defer closeStore()
-	if _, err := ndjson.Import(p.ctx, store, bytes.NewReader(demoGraph), ndjson.Options{Analyse: query.Analyse}); err != nil {
+	if _, err := ndjson.Import(p.ctx, store, bytes.NewReader(demoGraph), ndjson.Options{Analyse: searchtext.Analyse}); err != nil {
 		return fmt.Errorf("import the demo graph: %w", err)
 	}
 	service, err := p.newService(store)
@@ -93,7 +94,7 @@ func (c *importCommand) importFile(p *program, store query.Store, file string) (
 	defer in.Close()
 	options := ndjson.Options{
 		OnError: ndjson.OnError(c.OnError), DryRun: c.DryRun, RelatesTo: c.RelatesTo, UncheckedRecords: c.Unchecked,
-		Size: size, Progress: p.progress(file), Analyse: query.Analyse,
+		Size: size, Progress: p.progress(file), Analyse: searchtext.Analyse,
 	}
 	if options.OnError == ndjson.Skip {
 		options.Rejected = c.rejectedFile(file)

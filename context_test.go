@@ -20,7 +20,9 @@ import (
 	"dossier/db"
 	"dossier/db/sqlite"
 	"dossier/graph"
+	"dossier/graph/lens"
 	"dossier/graph/query"
+	"dossier/graph/searchtext"
 	"dossier/ndjson"
 	"dossier/tokens"
 )
@@ -51,7 +53,7 @@ func readLibrary(in io.Reader) (*library, error) {
 	if err != nil {
 		return nil, err
 	}
-	if _, err := ndjson.Import(localContext(), store, in, ndjson.Options{Analyse: query.Analyse, OnError: ndjson.Skip}); err != nil {
+	if _, err := ndjson.Import(localContext(), store, in, ndjson.Options{Analyse: searchtext.Analyse, OnError: ndjson.Skip}); err != nil {
 		return nil, err
 	}
 	l := &library{store: store}
@@ -120,7 +122,7 @@ func (l *library) input(t *rapid.T) query.ContextInput {
 		Depth:          new(rapid.IntRange(0, 5).Draw(t, "depth")),
 		MaxTokens:      new(rapid.OneOf(rapid.IntRange(100, 700), rapid.IntRange(100, 20_000)).Draw(t, "maxTokens")),
 		Encoding:       new(rapid.SampledFrom([]string{"o200k_base", "cl100k_base"}).Draw(t, "encoding")),
-		Lens:           new(rapid.SampledFrom(query.Lenses).Draw(t, "lens").Name),
+		Lens:           new(rapid.SampledFrom(lens.BuiltIn()).Draw(t, "lens").Name),
 		Format:         new(rapid.SampledFrom([]query.ContextFormat{query.FormatMarkdown, query.FormatJSON}).Draw(t, "format")),
 		Ranking:        new(rapid.SampledFrom([]query.Ranking{query.RankRelevance, query.RankRelevance, query.RankClassic}).Draw(t, "ranking")),
 		IncludeFields:  new(rapid.Bool().Draw(t, "fields")),

@@ -8,6 +8,7 @@ import (
 
 	"dossier/db"
 	"dossier/embeddings"
+	"dossier/graph"
 	"dossier/graph/query"
 )
 
@@ -87,6 +88,9 @@ type embedCommand struct{}
 
 // Run embeds what is pending and tells how far it is.
 func (embedCommand) Run(p *program) error {
+	if p.embeddings.URL == "" {
+		return graph.BadInput("--embeddings-url", "no endpoint for embeddings is configured")
+	}
 	service, closeStore, err := p.service()
 	if err != nil {
 		return err

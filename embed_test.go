@@ -13,6 +13,8 @@ import (
 	"dossier/embeddings/embeddingstest"
 	"dossier/graph"
 	"dossier/graph/query"
+	"dossier/graph/searchtext"
+	"dossier/graph/similarity"
 )
 
 // meant is the demo graph served with an endpoint for embeddings, to which
@@ -35,7 +37,7 @@ func serveMeant(t testing.TB) *meant {
 		t.Fatal(err)
 	}
 	m.service = query.New(m.store, query.Options{
-		Now: func() time.Time { return m.now }, Tokens: newCounters().find, Embedder: client, Vectors: m.store.(query.VectorStore),
+		Now: func() time.Time { return m.now }, Tokens: newCounters().find, Embedder: client, Vectors: m.store.(similarity.Store),
 	})
 	return m
 }
@@ -102,7 +104,7 @@ func TestEmbedGoesOn(t *testing.T) {
 	}
 	task := found[id].(*graph.Task)
 	task.Title = "Rename it Vorpal"
-	if _, err := m.store.Write(localContext(), &graph.Batch{Entities: []graph.Entity{task}, Analyse: query.Analyse}); err != nil {
+	if _, err := m.store.Write(localContext(), &graph.Batch{Entities: []graph.Entity{task}, Analyse: searchtext.Analyse}); err != nil {
 		t.Fatal(err)
 	}
 	made, err := m.embed(t)

@@ -6,7 +6,7 @@ import (
 	"dossier/db"
 	"dossier/db/sqlite"
 	"dossier/graph"
-	"dossier/graph/query"
+	"dossier/graph/searchtext"
 	"dossier/ndjson"
 	"strings"
 )
@@ -52,7 +52,7 @@ func TestLanguageOfAProject(t *testing.T) {
 func TestUnknownLanguageIsRefused(t *testing.T) {
 	store := openStore(t, sqlite.Memory)(new(db.Counter))
 	in := strings.NewReader(strings.Replace(german, "LANGUAGE", "klingon", 1))
-	report, err := ndjson.Import(localContext(), store, in, ndjson.Options{Analyse: query.Analyse})
+	report, err := ndjson.Import(localContext(), store, in, ndjson.Options{Analyse: searchtext.Analyse})
 	if err != nil {
 		t.Fatal(err)
 	}

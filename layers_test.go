@@ -33,21 +33,28 @@ const (
 // of their path. Tests may import what they like; main packages wire, and so
 // may they.
 var layers = map[string][]string{
-	"graph":           {},
-	"graph/graphtest": {"graph", "golang.org/x/tools/txtar", "pgregory.net/rapid"},
-	"graph/text":      {"github.com/kljensen/snowball", "golang.org/x/text"},
-	"graph/relevance": {"graph/text"},
-	"graph/prompt":    {"graph", "graph/text"},
-	"graph/records":   {"graph", "graph/text"},
-	"graph/query":     {"graph", "graph/text", "graph/relevance", "graph/prompt", "graph/records", "github.com/goccy/go-yaml"},
+	"graph":            {},
+	"graph/graphtest":  {"graph", "golang.org/x/tools/txtar", "pgregory.net/rapid"},
+	"graph/text":       {"github.com/kljensen/snowball", "golang.org/x/text"},
+	"graph/searchtext": {"graph", "graph/text"},
+	"graph/similarity": {"graph", "graph/searchtext"},
+	"graph/relevance":  {"graph/text"},
+	"graph/prompt":     {"graph", "graph/text"},
+	"graph/records":    {"graph", "graph/text"},
+	"graph/lens":       {"graph", "graph/prompt", "github.com/goccy/go-yaml"},
+	"graph/projects":   {"graph", "graph/text", "graph/relevance", "graph/records", "graph/similarity"},
+	"graph/query": {
+		"graph", "graph/text", "graph/searchtext", "graph/similarity", "graph/relevance", "graph/prompt", "graph/records",
+		"graph/lens", "graph/projects",
+	},
 	"graph/scalar":    {"graph", gqlgen},
-	"graph/generated": {"graph", "graph/scalar", "graph/query", "graph/prompt", "graph/records", gqlgen, gqlparser},
+	"graph/generated": {"graph", "graph/scalar", "graph/query", "graph/lens", "graph/prompt", "graph/records", gqlgen, gqlparser},
 
 	"embeddings":                {"graph"},
 	"embeddings/embeddingstest": {},
 
 	"loaders":   {"graph", "github.com/graph-gophers/dataloader/v7"},
-	"resolvers": {"graph", "graph/query", "graph/prompt", "graph/generated", gqlgen, gqlparser},
+	"resolvers": {"graph", "graph/query", "graph/lens", "graph/prompt", "graph/generated", gqlgen, gqlparser},
 	"transport": {gqlgen, gqlparser},
 	"tokens":    {"github.com/pkoukk/tiktoken-go", "github.com/pkoukk/tiktoken-go-loader"},
 	"ndjson":    {"graph", "graph/records"},
@@ -58,7 +65,7 @@ var layers = map[string][]string{
 	"db/postgres":            {"graph", "db", pgx, goose},
 	"db/managed":             {pgx},
 	"db/managed/managedtest": {"db/managed", pgx},
-	"db/dbtest":              {"graph", "graph/query", "db", "ndjson", "pgregory.net/rapid"},
+	"db/dbtest":              {"graph", "graph/query", "graph/similarity", "db", "ndjson", "pgregory.net/rapid"},
 }
 
 // reserved are packages of the standard library that make a package know how it
@@ -69,8 +76,9 @@ var reserved = map[string][]string{
 }
 
 // longestChain is how many packages deep the module may be:
-// main, resolvers, graph/generated, graph/query, graph/relevance, graph/text.
-const longestChain = 6
+// main, resolvers, graph/generated, graph/query, graph/projects,
+// graph/similarity, graph/searchtext, graph/text.
+const longestChain = 8
 
 // importer is a package as go list tells of it.
 type importer struct {

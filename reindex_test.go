@@ -6,6 +6,7 @@ import (
 
 	"dossier/graph"
 	"dossier/graph/query"
+	"dossier/graph/searchtext"
 )
 
 // TestReindex writes an entity with search text of another version, or damaged:
@@ -27,7 +28,7 @@ func testReindex(t *testing.T, s *served) {
 	} {
 		old := *task
 		old.Title = "Feed the zyzzyva, " + name
-		analyse := func(e graph.Entity) []byte { return stale(query.Analyse(e)) }
+		analyse := func(e graph.Entity) []byte { return stale(searchtext.Analyse(e)) }
 		if _, err := s.store.Write(localContext(), &graph.Batch{Entities: []graph.Entity{&old}, Analyse: analyse}); err != nil {
 			t.Fatal(err)
 		}
@@ -38,7 +39,7 @@ func testReindex(t *testing.T, s *served) {
 			s.restart()
 		}
 		for _, want := range []int{1, 0} {
-			if count, err := query.Reindex(localContext(), s.store, func(string, int, int) {}); count != want || err != nil {
+			if count, err := searchtext.Reindex(localContext(), s.store, func(string, int, int) {}); count != want || err != nil {
 				t.Errorf("%s: %d analysed anew, %v, want %d", name, count, err, want)
 			}
 		}

@@ -16,6 +16,7 @@ import (
 	"dossier/db/sqlite"
 	"dossier/graph"
 	"dossier/graph/query"
+	"dossier/graph/searchtext"
 	"dossier/ndjson"
 )
 
@@ -72,7 +73,7 @@ func (s *served) restart() {
 
 func (s *served) load(t testing.TB, graph []byte) {
 	t.Helper()
-	report, err := ndjson.Import(localContext(), s.store, bytes.NewReader(graph), ndjson.Options{Analyse: query.Analyse})
+	report, err := ndjson.Import(localContext(), s.store, bytes.NewReader(graph), ndjson.Options{Analyse: searchtext.Analyse})
 	if err != nil || len(report.Rejects) > 0 {
 		t.Fatalf("import: %v, rejected %v", err, report.Rejects)
 	}

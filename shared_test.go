@@ -11,6 +11,7 @@ import (
 	"dossier/db"
 	"dossier/graph"
 	"dossier/graph/query"
+	"dossier/graph/searchtext"
 )
 
 // twoOverOneFile are two services, each with a store of its own, over the demo
@@ -84,7 +85,7 @@ func TestAWriteIsSeenAtOnce(t *testing.T) {
 		{"restore the task", func(b *graph.Batch) { b.Restored = []graph.Ref{task.Ref()} }, "[Build the offline queue 14] []"},
 		{"delete the project", func(b *graph.Batch) { b.Deleted = []graph.Ref{{Kind: graph.KindProject, ID: task.ProjectID}} }, "[] []"},
 	} {
-		batch := graph.Batch{Analyse: query.Analyse}
+		batch := graph.Batch{Analyse: searchtext.Analyse}
 		step.write(&batch)
 		if _, err := writer.store.Write(localContext(), &batch); err != nil {
 			t.Fatalf("%s: %v", step.name, err)
@@ -178,7 +179,7 @@ func (s *served) writeRound(t *testing.T, n int) {
 	if err != nil {
 		t.Error(err)
 	}
-	batch := graph.Batch{Entities: []graph.Entity{now}, Edges: []graph.Edge{edge}, Analyse: query.Analyse}
+	batch := graph.Batch{Entities: []graph.Entity{now}, Edges: []graph.Edge{edge}, Analyse: searchtext.Analyse}
 	if n > 0 {
 		batch.Deleted = []graph.Ref{task(n - 1).Ref()}
 	}

@@ -13,6 +13,7 @@ import (
 	"dossier/db/postgres"
 	"dossier/db/sqlite"
 	"dossier/graph"
+	"dossier/graph/lens"
 	"dossier/graph/query"
 	"dossier/tokens"
 )
@@ -100,8 +101,8 @@ func (p *program) newService(store *db.Store) (*query.Service, error) {
 	if err != nil {
 		return nil, graph.BadInput("--lenses", "open %s: %v", p.lenses, errors.Unwrap(err))
 	}
-	if options.Lenses, err = query.ReadLenses(p.lenses, source); err != nil {
-		return nil, err
+	if options.Lenses, err = lens.Read(p.lenses, source); err != nil {
+		return nil, graph.BadInput("--lenses", "%v", err)
 	}
 	return query.New(store, options), nil
 }

@@ -11,6 +11,7 @@ import (
 	"dossier/graph"
 	"dossier/graph/query"
 	"dossier/graph/relevance"
+	"dossier/graph/searchtext"
 	"dossier/graph/text"
 )
 
@@ -58,7 +59,7 @@ func contextCostsOf(ctx context.Context, s settings, data []byte, stages, index 
 		return err
 	}
 	return each(ctx, func(subject *subject) error {
-		analysed, err := subject.load(ctx, bytes.NewReader(data), query.Analyse)
+		analysed, err := subject.load(ctx, bytes.NewReader(data), searchtext.Analyse)
 		if err != nil {
 			return err
 		}

@@ -14,7 +14,7 @@ import (
 
 	"dossier/graph"
 	"dossier/graph/graphtest"
-	"dossier/graph/query"
+	"dossier/graph/searchtext"
 )
 
 // The project that is read, as a whole and around one entity.
@@ -32,7 +32,7 @@ func readingCosts(ctx context.Context, s settings) error {
 	costs := newTable("store", "request", "statements", "cold", "p50", "p99", "load and walk p50", "walk alone p50", "p50 / load and walk")
 	memory := newTable("store", "heap before", "heap, one project held", fmt.Sprintf("heap, %d clients", readers), "resident", "requests per second")
 	err := each(ctx, func(subject *subject) error {
-		if _, err := subject.store.Write(ctx, &graph.Batch{Entities: changes.Entities, Edges: changes.Edges, Analyse: query.Analyse}); err != nil {
+		if _, err := subject.store.Write(ctx, &graph.Batch{Entities: changes.Entities, Edges: changes.Edges, Analyse: searchtext.Analyse}); err != nil {
 			return err
 		}
 		if _, err := subject.floor(ctx, "ANALYZE"); err != nil {

@@ -14,6 +14,7 @@ import (
 	"dossier/graph"
 	"dossier/graph/query"
 	"dossier/graph/relevance"
+	"dossier/graph/searchtext"
 )
 
 // budgets are the tokens that the documents may have.
@@ -137,7 +138,7 @@ func (s settings) compare(ctx context.Context, given *set, scores *table) error 
 
 // score asks all questions by every method.
 func (s *subject) score(ctx context.Context, set *set, list []method, scores *table) error {
-	if _, err := s.load(ctx, bytes.NewReader(set.ndjson()), query.Analyse); err != nil {
+	if _, err := s.load(ctx, bytes.NewReader(set.ndjson()), searchtext.Analyse); err != nil {
 		return err
 	}
 	for _, m := range list {

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"dossier/graph"
-	"dossier/graph/query"
+	"dossier/graph/searchtext"
 )
 
 // requestCosts compares requests with one statement each that answers the same.
@@ -20,7 +20,7 @@ func requestCosts(ctx context.Context, s settings) error {
 			return err
 		}
 		defer in.Close()
-		if _, err := subject.load(ctx, in, query.Analyse); err != nil {
+		if _, err := subject.load(ctx, in, searchtext.Analyse); err != nil {
 			return err
 		}
 		client := newClient(subject.store, nil)

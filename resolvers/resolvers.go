@@ -12,6 +12,7 @@ import (
 
 	"dossier/graph"
 	"dossier/graph/generated"
+	"dossier/graph/lens"
 	"dossier/graph/query"
 )
 
@@ -127,7 +128,7 @@ func (r *Root) ContextDocument(ctx context.Context, input query.ContextInput) (*
 }
 
 // Lenses are the lenses that a context document can be read through.
-func (r *Root) Lenses(context.Context) ([]query.Lens, error) { return r.Service.Lenses(), nil }
+func (r *Root) Lenses(context.Context) ([]lens.Lens, error) { return r.Service.Lenses(), nil }
 
 // Workspace is what a chat about a project needs.
 func (r *Root) Workspace(ctx context.Context, projectID string, selection graph.Selection, now *time.Time) (*query.Workspace, error) {

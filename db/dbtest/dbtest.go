@@ -12,12 +12,13 @@ import (
 	"dossier/db"
 	"dossier/graph"
 	"dossier/graph/query"
+	"dossier/graph/similarity"
 )
 
 // A Store is a store under test.
 type Store interface {
 	query.Store
-	query.VectorStore
+	similarity.Store
 	Grant(ctx context.Context, projectID, actorID string, access graph.Access) error
 	Close() error
 }

@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"context"
 	"dossier/graph"
+	"dossier/graph/lens"
 	"dossier/graph/prompt"
 	"dossier/graph/query"
 	"dossier/graph/records"
@@ -1046,7 +1047,7 @@ type QueryResolver interface {
 	Overview(ctx context.Context, first *int) (*query.Overview, error)
 	Search(ctx context.Context, query string, projectID *string, kinds []graph.Kind, states []string, first *int, after *string) (*query.SearchResult, error)
 	ContextDocument(ctx context.Context, input query.ContextInput) (*query.ContextDocument, error)
-	Lenses(ctx context.Context) ([]query.Lens, error)
+	Lenses(ctx context.Context) ([]lens.Lens, error)
 	RecordTypes(ctx context.Context) ([]graph.RecordType, error)
 	ResolveMentions(ctx context.Context, text string, projectID string) ([]records.Mention, error)
 	MentionCandidates(ctx context.Context, prefix string, projectID string, kinds []graph.Kind, first *int) ([]graph.Entity, error)
@@ -16709,7 +16710,7 @@ func (ec *executionContext) fieldContext_KindCoverage_orphaned(_ context.Context
 	return graphql.NewScalarFieldContext("KindCoverage", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
-func (ec *executionContext) _Lens_name(ctx context.Context, field graphql.CollectedField, obj *query.Lens) (ret graphql.Marshaler) {
+func (ec *executionContext) _Lens_name(ctx context.Context, field graphql.CollectedField, obj *lens.Lens) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -16732,7 +16733,7 @@ func (ec *executionContext) fieldContext_Lens_name(_ context.Context, field grap
 	return graphql.NewScalarFieldContext("Lens", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _Lens_description(ctx context.Context, field graphql.CollectedField, obj *query.Lens) (ret graphql.Marshaler) {
+func (ec *executionContext) _Lens_description(ctx context.Context, field graphql.CollectedField, obj *lens.Lens) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -16755,7 +16756,7 @@ func (ec *executionContext) fieldContext_Lens_description(_ context.Context, fie
 	return graphql.NewScalarFieldContext("Lens", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _Lens_relations(ctx context.Context, field graphql.CollectedField, obj *query.Lens) (ret graphql.Marshaler) {
+func (ec *executionContext) _Lens_relations(ctx context.Context, field graphql.CollectedField, obj *lens.Lens) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -16778,7 +16779,7 @@ func (ec *executionContext) fieldContext_Lens_relations(_ context.Context, field
 	return graphql.NewScalarFieldContext("Lens", field, false, false, errors.New("field of type Relation does not have child fields"))
 }
 
-func (ec *executionContext) _Lens_kinds(ctx context.Context, field graphql.CollectedField, obj *query.Lens) (ret graphql.Marshaler) {
+func (ec *executionContext) _Lens_kinds(ctx context.Context, field graphql.CollectedField, obj *lens.Lens) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -16801,7 +16802,7 @@ func (ec *executionContext) fieldContext_Lens_kinds(_ context.Context, field gra
 	return graphql.NewScalarFieldContext("Lens", field, false, false, errors.New("field of type Kind does not have child fields"))
 }
 
-func (ec *executionContext) _Lens_fields(ctx context.Context, field graphql.CollectedField, obj *query.Lens) (ret graphql.Marshaler) {
+func (ec *executionContext) _Lens_fields(ctx context.Context, field graphql.CollectedField, obj *lens.Lens) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -16824,7 +16825,7 @@ func (ec *executionContext) fieldContext_Lens_fields(_ context.Context, field gr
 	return graphql.NewScalarFieldContext("Lens", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _Lens_depth(ctx context.Context, field graphql.CollectedField, obj *query.Lens) (ret graphql.Marshaler) {
+func (ec *executionContext) _Lens_depth(ctx context.Context, field graphql.CollectedField, obj *lens.Lens) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -23439,8 +23440,8 @@ func (ec *executionContext) _Query_lenses(ctx context.Context, field graphql.Col
 			return ec.Resolvers.Query().Lenses(ctx)
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []query.Lens) graphql.Marshaler {
-			return ec.marshalNLens2ᚕdossierᚋgraphᚋqueryᚐLensᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []lens.Lens) graphql.Marshaler {
+			return ec.marshalNLens2ᚕdossierᚋgraphᚋlensᚐLensᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -35459,7 +35460,7 @@ func (ec *executionContext) _KindCoverage(ctx context.Context, sel ast.Selection
 
 var lensImplementors = []string{"Lens"}
 
-func (ec *executionContext) _Lens(ctx context.Context, sel ast.SelectionSet, obj *query.Lens) graphql.Marshaler {
+func (ec *executionContext) _Lens(ctx context.Context, sel ast.SelectionSet, obj *lens.Lens) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, lensImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -43644,15 +43645,15 @@ func (ec *executionContext) marshalNKindCoverage2ᚕdossierᚋgraphᚐKindCovera
 	return ret
 }
 
-func (ec *executionContext) marshalNLens2dossierᚋgraphᚋqueryᚐLens(ctx context.Context, sel ast.SelectionSet, v query.Lens) graphql.Marshaler {
+func (ec *executionContext) marshalNLens2dossierᚋgraphᚋlensᚐLens(ctx context.Context, sel ast.SelectionSet, v lens.Lens) graphql.Marshaler {
 	return ec._Lens(ctx, sel, &v)
 }
 
-func (ec *executionContext) marshalNLens2ᚕdossierᚋgraphᚋqueryᚐLensᚄ(ctx context.Context, sel ast.SelectionSet, v []query.Lens) graphql.Marshaler {
+func (ec *executionContext) marshalNLens2ᚕdossierᚋgraphᚋlensᚐLensᚄ(ctx context.Context, sel ast.SelectionSet, v []lens.Lens) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNLens2dossierᚋgraphᚋqueryᚐLens(ctx, sel, v[i])
+		return ec.marshalNLens2dossierᚋgraphᚋlensᚐLens(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {

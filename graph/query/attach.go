@@ -28,13 +28,13 @@ type attachments struct {
 // these leave of the budget. Counts of the two add up to that of the whole but
 // for their seam, so that the whole is counted and, where it is over, written
 // again into less.
-func (s *Service) withAttachments(ctx context.Context, r *contextRequest) (*ContextDocument, error) {
-	attached, warnings, err := s.attach(ctx, r)
+func (s *Service) withAttachments(ctx context.Context, r *contextRequest, sc *scope) (*ContextDocument, error) {
+	attached, warnings, err := s.attach(ctx, r, sc)
 	if err != nil {
 		return nil, err
 	}
 	if attached == nil {
-		return s.document(ctx, r)
+		return s.document(ctx, r, sc)
 	}
 	for room := r.maxTokens * (100 - restShare) / 100; ; {
 		sections, cuts := attached.Write(attached.texts, room, r.counter.Count)
@@ -42,7 +42,7 @@ func (s *Service) withAttachments(ctx context.Context, r *contextRequest) (*Cont
 		rest := *r
 		rest.maxTokens -= r.counter.Count(front)
 		rest.told = documentsIn(sections)
-		document, err := s.document(ctx, &rest)
+		document, err := s.document(ctx, &rest, sc)
 		if err != nil {
 			return nil, err
 		}
@@ -128,15 +128,16 @@ func documentsIn(sections []records.Section) map[string]bool {
 
 // attach gathers what a request attaches, in the projects that it is about; nil
 // if it asks for nothing.
-func (s *Service) attach(ctx context.Context, r *contextRequest) (*attachments, []records.Warning, error) {
+func (s *Service) attach(ctx context.Context, r *contextRequest, sc *scope) (*attachments, []records.Warning, error) {
 	if r.message == "" && len(r.mentions)+len(r.pins) == 0 {
 		return nil, nil, nil
 	}
-	projects, err := s.attachable(ctx, r)
+	types, err := s.types(ctx)
 	if err != nil {
 		return nil, nil, err
 	}
-	mentioned, warnings := s.mentionedIn(projects, r.message)
+	projects := sc.attachable(r, types)
+	mentioned, warnings := mentionedIn(projects, r.message)
 	find := func(id string) *records.Project {
 		for _, project := range projects {
 			if project.Graph.Entity(id) != nil {
@@ -153,46 +154,15 @@ func (s *Service) attach(ctx context.Context, r *contextRequest) (*attachments, 
 	return &attachments{attached, texts}, warnings, err
 }
 
-// attachable are the projects in which pins and mentions are looked for: those
-// that the document is about, by id.
-func (s *Service) attachable(ctx context.Context, r *contextRequest) ([]*records.Project, error) {
-	ids, err := s.fence(ctx, r)
-	switch {
-	case err != nil:
-	case r.start.ProjectID != nil:
-		ids = []string{*r.start.ProjectID}
-	case r.start.FocusID != nil:
-		ids = make([]string, 1)
-		ids[0], err = s.projectOf(ctx, *r.start.FocusID)
-	}
-	if err != nil {
-		return nil, err
-	}
-	graphs, err := s.Graphs(ctx, ids)
-	if err != nil {
-		return nil, err
-	}
-	types, err := s.types(ctx)
-	if err != nil {
-		return nil, err
-	}
-	var projects []*records.Project
-	for _, id := range slices.Sorted(maps.Keys(graphs)) {
-		projects = append(projects, &records.Project{Graph: graphs[id], Types: types})
-	}
-	return projects, nil
-}
-
 // mentionedIn are the entities that a message names exactly, in the order of
 // their mentions, each in the first project that knows it. Warnings tell of the
 // other mentions, and of names that several entities have.
-func (s *Service) mentionedIn(projects []*records.Project, message string) (ids []string, warnings []records.Warning) {
+func mentionedIn(projects []*records.Project, message string) (ids []string, warnings []records.Warning) {
 	best := map[int]records.Mention{} // by start
 	for _, project := range projects {
 		if message == "" {
 			break
 		}
-		project.Labels = s.graphs.labels(project.Graph)
 		for _, mention := range project.Resolve(message) {
 			known, met := best[mention.Start]
 			if better := mention.Exact && !known.Exact || len(known.Entities) == 0; !met || better {

@@ -23,8 +23,8 @@ const (
 // entities to start from.
 func (f *found) words(topics []string) string {
 	words := slices.Clone(topics)
-	for _, id := range f.start.IDs {
-		words = append(words, graphWith(f.graphs, id).Entity(id).Self().Label)
+	for _, id := range f.scope.starts {
+		words = append(words, f.scope.projects.With(id).Entity(id).Self().Label)
 	}
 	return strings.Join(words, "\n")
 }
@@ -152,7 +152,7 @@ func (f *found) shown(id string) string {
 	if f.maxTokens < smallBudget {
 		return ""
 	}
-	return shortened(f.graphs, id)
+	return f.scope.projects.ShortID(id)
 }
 
 // facts are what the lens tells of an entity in a word: in a small budget only

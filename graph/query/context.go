@@ -104,7 +104,11 @@ func (s *Service) Context(ctx context.Context, in ContextInput) (*ContextDocumen
 	if err != nil {
 		return nil, err
 	}
-	document, err := s.withAttachments(ctx, r)
+	sc, err := s.scope(ctx, r)
+	if err != nil {
+		return nil, fmt.Errorf("context document: %w", err)
+	}
+	document, err := s.withAttachments(ctx, r, sc)
 	if err != nil {
 		return nil, fmt.Errorf("context document: %w", err)
 	}
@@ -122,17 +126,17 @@ func (s *Service) Context(ctx context.Context, in ContextInput) (*ContextDocumen
 	return document, nil
 }
 
-// document is the document without what the message attaches.
-func (s *Service) document(ctx context.Context, r *contextRequest) (*ContextDocument, error) {
+// document returns the document without what the message attaches.
+func (s *Service) document(ctx context.Context, r *contextRequest, sc *scope) (*ContextDocument, error) {
 	switch {
-	case r.start.FocusID != nil:
-		return s.focus(ctx, r)
-	case r.start.ProjectID != nil:
-		return s.workspace(ctx, r)
-	case r.start.Global != nil:
-		return s.global(ctx, r)
+	case r.start.focusID != "":
+		return s.focus(r, sc)
+	case r.start.projectID != "":
+		return s.workspace(r, sc)
+	case r.start.global:
+		return s.global(r, sc)
 	default:
-		return s.ranked(ctx, r)
+		return s.ranked(ctx, r, sc)
 	}
 }
 
@@ -140,71 +144,59 @@ func (d *ContextDocument) warn(code, format string, args ...any) {
 	d.Warnings = append(d.Warnings, ContextWarning{code, fmt.Sprintf(format, args...)})
 }
 
-// workspace is the document about a project as a whole.
-func (s *Service) workspace(ctx context.Context, r *contextRequest) (*ContextDocument, error) {
-	g, err := s.Graph(ctx, *r.start.ProjectID)
-	if err != nil {
-		return nil, err
+// workspace returns the document about a project as a whole.
+func (s *Service) workspace(r *contextRequest, sc *scope) (*ContextDocument, error) {
+	g := sc.projects.Project(r.start.projectID)
+	if g == nil {
+		return nil, graph.NotFound("project", r.start.projectID)
 	}
-	return composed(graphsOf(g))(prompt.Workspace(g, r.options()))
+	p, err := prompt.Workspace(g, r.options())
+	return composed(sc, p, err)
 }
 
-// focus is the document about one entity in its project.
-func (s *Service) focus(ctx context.Context, r *contextRequest) (*ContextDocument, error) {
-	projectID, err := s.projectOf(ctx, *r.start.FocusID)
-	if err != nil {
-		return nil, err
+// focus returns the document about one entity in its project.
+func (s *Service) focus(r *contextRequest, sc *scope) (*ContextDocument, error) {
+	if len(sc.projects) == 0 { // deleted since the entity was read
+		return nil, graph.NotFound("entity", r.start.focusID)
 	}
-	g, err := s.Graph(ctx, projectID)
-	if err != nil {
-		return nil, err
-	}
-	return composed(graphsOf(g))(prompt.Focus(g, *r.start.FocusID, r.options()))
+	p, err := prompt.Focus(sc.projects[0].Graph, r.start.focusID, r.options())
+	return composed(sc, p, err)
 }
 
-// global is the document about all projects of the actor.
-func (s *Service) global(ctx context.Context, r *contextRequest) (*ContextDocument, error) {
-	graphs, err := s.Graphs(ctx, nil)
-	if err != nil {
-		return nil, err
-	}
+// global returns the document about all projects of the actor.
+func (s *Service) global(r *contextRequest, sc *scope) (*ContextDocument, error) {
 	var projects []*graph.Project
-	for _, g := range graphs {
-		projects = append(projects, g.Project())
+	for _, p := range sc.projects {
+		projects = append(projects, p.Graph.Project())
 	}
-	return composed(graphs)(prompt.Global(projects, r.options()))
+	p, err := prompt.Global(projects, r.options())
+	return composed(sc, p, err)
 }
 
 func (r *contextRequest) options() prompt.Options {
 	return prompt.Options{MaxTokens: r.maxTokens, Count: r.counter.Count, Now: r.now, JSON: r.format == FormatJSON}
 }
 
-// composed makes a context document of a composed prompt over graphs.
-func composed(graphs map[string]*graph.Graph) func(*prompt.Document, error) (*ContextDocument, error) {
-	return func(p *prompt.Document, err error) (*ContextDocument, error) {
-		if err != nil {
-			return nil, err
-		}
-		document := &ContextDocument{Text: p.Text, Tokens: p.Tokens, Sections: p.Sections, Omitted: p.Omitted}
-		for _, node := range p.Nodes {
-			document.Nodes = append(document.Nodes, ContextNode{
-				Entity: graphWith(graphs, node.ID).Entity(node.ID), Form: FormShort, Tokens: node.Tokens, Score: 1, Why: WhyStart,
-			})
-		}
-		return document, nil
+// composed returns the context document of a composed prompt over a scope.
+func composed(sc *scope, p *prompt.Document, err error) (*ContextDocument, error) {
+	if err != nil {
+		return nil, err
 	}
-}
-
-func graphsOf(g *graph.Graph) map[string]*graph.Graph {
-	return map[string]*graph.Graph{g.Revision.ProjectID: g}
+	document := &ContextDocument{Text: p.Text, Tokens: p.Tokens, Sections: p.Sections, Omitted: p.Omitted}
+	for _, node := range p.Nodes {
+		document.Nodes = append(document.Nodes, ContextNode{
+			Entity: sc.projects.With(node.ID).Entity(node.ID), Form: FormShort, Tokens: node.Tokens, Score: 1, Why: WhyStart,
+		})
+	}
+	return document, nil
 }
 
 // foundLimit is how many found entities are told of or counted by kind.
 const foundLimit = 2000
 
 // ranked is the document about topics or entities.
-func (s *Service) ranked(ctx context.Context, r *contextRequest) (*ContextDocument, error) {
-	found, document, err := s.rank(ctx, r)
+func (s *Service) ranked(ctx context.Context, r *contextRequest, sc *scope) (*ContextDocument, error) {
+	found, document, err := s.rank(ctx, r, sc)
 	if err != nil {
 		return nil, err
 	}
@@ -226,115 +218,50 @@ func (s *Service) ranked(ctx context.Context, r *contextRequest) (*ContextDocume
 // found is what a ranking found, with what it takes to tell of it.
 type found struct {
 	*contextRequest
-	graphs   map[string]*graph.Graph
+	scope    *scope
 	corpus   relevance.Corpus
-	ordered  []*graph.Graph // in the order of the corpus
-	question string         // by which sentences are weighed
+	question string // by which sentences are weighed
 	ranking  relevance.Ranking
 	wish     wish // of the only topic
 }
 
-// graphOf is the graph that has a node.
-func (f *found) graphOf(node relevance.Node) *graph.Graph { return f.ordered[node.Project] }
+// graphOf returns the graph that has a node.
+func (f *found) graphOf(node relevance.Node) *graph.Graph {
+	return f.scope.projects[node.Project].Graph
+}
 
-func (s *Service) rank(ctx context.Context, r *contextRequest) (*found, *ContextDocument, error) {
+func (s *Service) rank(ctx context.Context, r *contextRequest, sc *scope) (*found, *ContextDocument, error) {
 	document := &ContextDocument{}
-	graphs, err := s.fenced(ctx, r, document)
-	if err != nil {
+	if err := sc.check(r, document); err != nil {
 		return nil, nil, err
 	}
-	f := &found{contextRequest: r, graphs: graphs, ordered: inOrder(graphs)}
-	if f.corpus, err = s.corpus(ctx, graphs); err != nil {
-		return nil, nil, err
-	}
+	f := &found{contextRequest: r, scope: sc, corpus: s.corpus(sc.projects)}
 	request := relevance.Request{
-		Topics: r.start.Topics, Starts: r.start.IDs, Depth: r.depth,
-		Relations: r.lens.relationWeights(), Kinds: r.lens.kindWeights(),
+		Topics: r.start.topics, Starts: sc.starts, Depth: r.depth,
+		Relations: r.lens.RelationWeights(), Kinds: r.lens.KindWeights(),
 		Now: r.now, Limit: foundLimit, Classic: r.ranking == RankClassic,
-	}
-	if r.start.Topic != nil {
-		request.Topics = []string{*r.start.Topic}
 	}
 	if len(r.kinds) > 0 {
 		request.Keep = func(kind string) bool { return slices.Contains(r.kinds, graph.Kind(kind)) }
 	}
-	if request.Similar, err = s.compared(ctx, graphs, request, document); err != nil {
+	similar, status, err := s.similar(ctx, sc.projects, r.start.topics, sc.starts)
+	if err != nil {
 		return nil, nil, err
 	}
+	if status == SemanticUnavailable {
+		document.warn(warnSemantic, "the embeddings endpoint does not answer; words, titles and edges alone were compared")
+	}
+	request.Similar = similar
 	f.ranking = f.corpus.Rank(request)
 	f.skip(r.told)
-	if r.start.Topic != nil && r.ranking == RankRelevance {
-		f.wish = wishOf(*r.start.Topic)
-		f.favour(*r.start.Topic)
+	if r.start.only && r.ranking == RankRelevance {
+		f.wish = wishOf(r.start.topics[0])
+		f.favour(r.start.topics[0])
 	}
 	most := min(len(f.ranking.Nodes), r.maxTokens/tokensPerName+omittedBest) // what can be told of or named
 	f.ranking.Nodes = slices.DeleteFunc(f.ranking.Nodes[:most], func(node relevance.Node) bool {
 		return f.graphOf(node).Entity(node.ID) == nil // written after the graphs were read
 	})
-	f.question = f.words(request.Topics)
+	f.question = f.words(r.start.topics)
 	return f, document, nil
-}
-
-// fenced are the graphs that a document may tell of: of one project, or of all
-// that the actor may read. Ids that are not in them are named in a warning; if
-// none is left, the error is NOT_FOUND.
-func (s *Service) fenced(ctx context.Context, r *contextRequest, document *ContextDocument) (map[string]*graph.Graph, error) {
-	projects, err := s.fence(ctx, r)
-	if err != nil {
-		return nil, err
-	}
-	graphs, err := s.Graphs(ctx, projects)
-	if err != nil {
-		return nil, err
-	}
-	if r.projectID != "" && len(graphs) == 0 {
-		return nil, graph.NotFound("project", r.projectID)
-	}
-	var known []string
-	for _, id := range r.start.IDs {
-		if graphWith(graphs, id) != nil {
-			known = append(known, id)
-			continue
-		}
-		document.warn(warnNotFound, "no entity with id %s", id)
-	}
-	if len(r.start.IDs) > 0 && len(known) == 0 {
-		return nil, graph.NotFound("entity", r.start.IDs[0])
-	}
-	r.start.IDs = known
-	return graphs, nil
-}
-
-// fence are the ids of the projects to read, nil for all.
-func (s *Service) fence(ctx context.Context, r *contextRequest) ([]string, error) {
-	if r.projectID != "" {
-		return []string{r.projectID}, nil
-	}
-	if len(r.start.IDs) == 0 {
-		return nil, nil
-	}
-	refs := make([]graph.Ref, len(r.start.IDs))
-	for i, id := range r.start.IDs {
-		refs[i].ID = id
-	}
-	entities, err := s.store.Entities(ctx, refs, graph.Light)
-	projects := []string{}
-	for _, entity := range entities {
-		if id := entity.Self().ProjectID; !slices.Contains(projects, id) {
-			projects = append(projects, id)
-		}
-	}
-	slices.Sort(projects)
-	return projects, err
-}
-
-// graphWith is the graph that has an entity; nil if none has, as of one that was
-// written after the graphs were read.
-func graphWith(graphs map[string]*graph.Graph, id string) *graph.Graph {
-	for _, g := range graphs {
-		if g.Entity(id) != nil {
-			return g
-		}
-	}
-	return nil
 }

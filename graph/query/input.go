@@ -1,15 +1,14 @@
 package query
 
 import (
-	"strings"
 	"time"
-	"unicode/utf8"
 
 	"dossier/graph"
+	"dossier/graph/lens"
 	"dossier/graph/records"
 )
 
-// A ContextInput asks for a context document. What is nil is the default.
+// A ContextInput asks for a context document. A nil field is the default.
 type ContextInput struct {
 	Start          ContextStart
 	ProjectID      *string
@@ -57,10 +56,11 @@ const (
 	RankClassic   Ranking = "CLASSIC"
 )
 
-// contextRequest is a ContextInput that was checked, its defaults filled in.
+// A contextRequest is a parsed ContextInput: ids are in canonical form and
+// defaults filled in. The input itself stays as it is.
 type contextRequest struct {
-	start     ContextStart
-	projectID string // the fence, "" for none
+	start     contextStart
+	projectID string // what the document is restricted to, "" for every project
 	message   string
 	mentions  []string
 	pins      []string
@@ -68,7 +68,7 @@ type contextRequest struct {
 	depth     int
 	maxTokens int
 	counter   TokenCounter
-	lens      *Lens
+	lens      *lens.Lens
 	format    ContextFormat
 	fields    bool
 	sources   bool
@@ -78,13 +78,28 @@ type contextRequest struct {
 	since     *digest // nil for none
 }
 
+// A contextStart is a parsed ContextStart.
+type contextStart struct {
+	topics []string
+	// only means that there is one topic, given as such: a question, which may
+	// ask for kinds.
+	only      bool
+	ids       []string
+	focusID   string
+	projectID string
+	global    bool
+}
+
+// ranked reports whether the document is of what a ranking finds.
+func (s *contextStart) ranked() bool { return len(s.topics)+len(s.ids) > 0 }
+
+// contextRequest parses an input.
 func (s *Service) contextRequest(in ContextInput) (r *contextRequest, err error) {
 	r = &contextRequest{
-		start:     in.Start,
 		message:   or(in.Message, ""),
 		mentions:  in.MentionIDs,
 		pins:      in.PinIDs,
-		maxTokens: or(in.MaxTokens, 4000),
+		maxTokens: or(in.MaxTokens, DefaultTokens),
 		format:    or(in.Format, FormatMarkdown),
 		fields:    or(in.IncludeFields, true),
 		sources:   or(in.IncludeSources, false),
@@ -96,19 +111,7 @@ func (s *Service) contextRequest(in ContextInput) (r *contextRequest, err error)
 		return nil, err
 	}
 	r.depth = or(in.Depth, r.lens.Depth)
-	if err := graph.CheckRange("input.depth", r.depth, 0, MaxContextDepth); err != nil {
-		return nil, err
-	}
-	if err := graph.CheckRange("input.maxTokens", r.maxTokens, MinTokens, MaxTokens); err != nil {
-		return nil, err
-	}
-	if err := checkMessage("input.message", r.message); err != nil {
-		return nil, err
-	}
-	if len(r.mentions) > records.MaxMentions {
-		return nil, graph.BadInput("input.mentionIds", "%d ids are too many; want at most %d", len(r.mentions), records.MaxMentions)
-	}
-	if err := checkKinds("input.kinds", r.kinds); err != nil {
+	if err := r.check(); err != nil {
 		return nil, err
 	}
 	if r.counter, err = s.count(or(in.Encoding, defaultEncoding)); err != nil {
@@ -122,10 +125,28 @@ func (s *Service) contextRequest(in ContextInput) (r *contextRequest, err error)
 	if r.projectID, err = optionalID("input.projectId", in.ProjectID); err != nil {
 		return nil, err
 	}
-	return r, r.start.check()
+	r.start, err = in.Start.parse()
+	return r, err
 }
 
-// optionalID is the id of an argument, "" if it is not given.
+// check refuses values that are out of range.
+func (r *contextRequest) check() error {
+	if err := graph.CheckRange("input.depth", r.depth, 0, MaxContextDepth); err != nil {
+		return err
+	}
+	if err := graph.CheckRange("input.maxTokens", r.maxTokens, MinTokens, MaxTokens); err != nil {
+		return err
+	}
+	if err := checkMessage("input.message", r.message); err != nil {
+		return err
+	}
+	if len(r.mentions) > records.MaxMentions {
+		return graph.BadInput("input.mentionIds", "%d ids are too many; want at most %d", len(r.mentions), records.MaxMentions)
+	}
+	return checkKinds("input.kinds", r.kinds)
+}
+
+// optionalID returns the id of an argument, "" if it is not given.
 func optionalID(argument string, id *string) (string, error) {
 	if id == nil {
 		return "", nil
@@ -133,52 +154,50 @@ func optionalID(argument string, id *string) (string, error) {
 	return graph.ParseID(argument, *id)
 }
 
-// check checks that there is one start, and brings its ids into canonical form.
-func (s *ContextStart) check() error {
-	starts := 0
-	for _, given := range []bool{s.Topic != nil, s.Topics != nil, s.IDs != nil, s.FocusID != nil, s.ProjectID != nil, s.Global != nil} {
-		if given {
-			starts++
+// parse returns the one start that is given, its ids in canonical form.
+func (s *ContextStart) parse() (start contextStart, err error) {
+	given := 0
+	for _, set := range []bool{s.Topic != nil, s.Topics != nil, s.IDs != nil, s.FocusID != nil, s.ProjectID != nil, s.Global != nil} {
+		if set {
+			given++
 		}
 	}
-	if starts != 1 {
-		return graph.BadInput("input.start", "%d starts were given; give exactly one of topic, topics, ids, focusId, projectId and global", starts)
+	switch {
+	case given != 1:
+		err = graph.BadInput("input.start", "expected exactly one of topic, topics, ids, focusId, projectId and global; got %d of them", given)
+	case s.Topic != nil:
+		start = contextStart{topics: []string{*s.Topic}, only: true}
+		err = checkTopics("input.start.topic", start.topics)
+	case s.Topics != nil:
+		start.topics = s.Topics
+		err = checkTopics("input.start.topics", s.Topics)
+	case s.IDs != nil:
+		start.ids, err = parseStarts("input.start.ids", s.IDs)
+	case s.FocusID != nil:
+		start.focusID, err = graph.ParseID("input.start.focusId", *s.FocusID)
+	case s.ProjectID != nil:
+		start.projectID, err = graph.ParseID("input.start.projectId", *s.ProjectID)
+	case !*s.Global:
+		err = graph.BadInput("input.start.global", "expected true; got false")
+	default:
+		start.global = true
 	}
-	if s.Global != nil && !*s.Global {
-		return graph.BadInput("input.start.global", "false is no start; give true, or another start")
-	}
-	if s.Topic != nil {
-		return checkTopics("input.start.topic", []string{*s.Topic})
-	}
-	if s.Topics != nil {
-		return checkTopics("input.start.topics", s.Topics)
-	}
-	return s.checkIDs()
+	return start, err
 }
 
-func (s *ContextStart) checkIDs() (err error) {
-	if s.IDs != nil {
-		if err := checkStarts("input.start.ids", len(s.IDs)); err != nil {
-			return err
-		}
-		refs, err := ParseIDs("input.start.ids", s.IDs)
-		if err != nil {
-			return err
-		}
-		s.IDs = make([]string, len(refs))
-		for i, ref := range refs {
-			s.IDs[i] = ref.ID
-		}
+func parseStarts(argument string, ids []string) ([]string, error) {
+	if err := checkStarts(argument, len(ids)); err != nil {
+		return nil, err
 	}
-	for argument, id := range map[string]*string{"input.start.focusId": s.FocusID, "input.start.projectId": s.ProjectID} {
-		if id == nil {
-			continue
-		}
-		if *id, err = graph.ParseID(argument, *id); err != nil {
-			return err
-		}
+	refs, err := ParseIDs(argument, ids)
+	if err != nil {
+		return nil, err
 	}
-	return nil
+	parsed := make([]string, len(refs))
+	for i, ref := range refs {
+		parsed[i] = ref.ID
+	}
+	return parsed, nil
 }
 
 func checkTopics(argument string, topics []string) error {
@@ -197,17 +216,6 @@ func checkTopics(argument string, topics []string) error {
 func checkStarts(argument string, n int) error {
 	if n < 1 || n > MaxStartIDs {
 		return graph.BadInput(argument, "%d were given; give 1 to %d", n, MaxStartIDs)
-	}
-	return nil
-}
-
-// checkWords refuses words that cannot be searched for.
-func checkWords(argument, words string) error {
-	if strings.TrimSpace(words) == "" {
-		return graph.BadInput(argument, "is blank; give the words to look for")
-	}
-	if n := utf8.RuneCountInString(words); n > MaxQueryRunes {
-		return graph.BadInput(argument, "%d characters are too many; want at most %d", n, MaxQueryRunes)
 	}
 	return nil
 }

@@ -149,16 +149,6 @@ func (s *Service) projectOf(ctx context.Context, id string) (string, error) {
 	return "", graph.NotFound("entity", id)
 }
 
-// checkKinds refuses kinds that are not declared.
-func checkKinds(argument string, kinds []graph.Kind) error {
-	for _, kind := range kinds {
-		if _, err := graph.ParseKind(argument, string(kind)); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // ParseIDs reads the ids of an argument, at most [MaxIDs] of them.
 func ParseIDs(argument string, ids []string) ([]graph.Ref, error) {
 	if len(ids) > MaxIDs {

@@ -10,6 +10,7 @@ import (
 	"dossier/graph/prompt"
 	"dossier/graph/records"
 	"dossier/graph/relevance"
+	"dossier/graph/searchtext"
 	"dossier/graph/text"
 )
 
@@ -58,7 +59,7 @@ func (c *candidates) pieces(g *graph.Graph, e graph.Entity, sentences []relevanc
 func sentencePieces(e graph.Entity, sentences []relevance.Sentence) []relevance.Piece {
 	label := strings.Trim(e.Self().Label, ".…")
 	q := quoted{texts: map[string]string{}, told: map[string]bool{"": true, label: true}}
-	for _, field := range textFields(e) {
+	for _, field := range searchtext.Fields(e) {
 		q.texts[field.Name] = field.Text
 	}
 	if utf8.RuneCountInString(label) > prompt.LabelLimit { // its heading has only the beginning
@@ -71,7 +72,7 @@ func sentencePieces(e graph.Entity, sentences []relevance.Sentence) []relevance.
 	}
 	for _, sentence := range sentences {
 		// A place beyond the text is of one that was written since the ranking.
-		if quotable(sentence.Field) && sentence.End <= len(q.texts[sentence.Field]) {
+		if searchtext.Quotable(sentence.Field) && sentence.End <= len(q.texts[sentence.Field]) {
 			q.add(sentence)
 		}
 	}

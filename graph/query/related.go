@@ -93,7 +93,7 @@ func (c *candidates) kindOf(g *graph.Graph, i int, whole graph.Entity) string {
 	kind := c.nodes[i].Kind
 	switch {
 	case whole != nil:
-	case len(c.ordered) > 1 && c.maxTokens >= smallBudget && kind != string(graph.KindProject):
+	case len(c.scope.projects) > 1 && c.maxTokens >= smallBudget && kind != string(graph.KindProject):
 		whole = g.Project()
 	default:
 		return kind

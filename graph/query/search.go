@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"dossier/graph"
+	"dossier/graph/projects"
 	"dossier/graph/relevance"
 )
 
@@ -41,16 +42,6 @@ type SearchHit struct {
 	Why           string
 }
 
-// A SemanticStatus says whether meaning was searched, beside words.
-type SemanticStatus string
-
-// The ways of a semantic search.
-const (
-	SemanticOff         SemanticStatus = "OFF"
-	SemanticOn          SemanticStatus = "ON"
-	SemanticUnavailable SemanticStatus = "UNAVAILABLE"
-)
-
 // Search finds entities by words, the best first: by score, then title, then
 // id. Scores are the same on every store.
 func (s *Service) Search(ctx context.Context, in SearchInput) (*SearchResult, error) {
@@ -58,28 +49,24 @@ func (s *Service) Search(ctx context.Context, in SearchInput) (*SearchResult, er
 	if err != nil {
 		return nil, err
 	}
-	graphs, err := s.searched(ctx, in.ProjectID)
+	set, err := s.searched(ctx, in.ProjectID)
 	if err != nil {
 		return nil, err
 	}
-	corpus, err := s.corpus(ctx, graphs)
-	if err != nil {
-		return nil, err
-	}
-	similar, semantic, err := s.meanings.likeness(ctx, graphs, relevance.Request{Topics: []string{in.Query}})
+	similar, semantic, err := s.similar(ctx, set, []string{in.Query}, nil)
 	if err != nil {
 		return nil, err
 	}
 	if similar != nil {
 		request.Similar = func(id string) float64 { return similar(0, id) }
 	}
-	request.Keep = in.keep(graphs)
-	found := corpus.Search(request)
+	request.Keep = in.keep(set)
+	found := s.corpus(set).Search(request)
 	result := &SearchResult{Hits: []SearchHit{}, Total: found.Total, Notes: found.Notes, Semantic: semantic}
-	if n := s.index.leftOut(graphs); n > 0 {
+	if n := set.Unindexed(); n > 0 {
 		result.Notes = append(result.Notes, fmt.Sprintf("%d entities were left out: their search text is missing, damaged or of another version; run dossier reindex.", n))
 	}
-	if result.Hits, err = s.hits(ctx, graphs, found); err != nil {
+	if result.Hits, err = s.hits(ctx, set, found); err != nil {
 		return nil, err
 	}
 	if next := request.Offset + len(found.Hits); next < found.Total && len(found.Hits) > 0 {
@@ -88,7 +75,7 @@ func (s *Service) Search(ctx context.Context, in SearchInput) (*SearchResult, er
 	return result, nil
 }
 
-// request checks the arguments.
+// request parses the arguments.
 func (in *SearchInput) request() (request relevance.SearchRequest, err error) {
 	request = relevance.SearchRequest{Query: in.Query, Limit: or(in.First, DefaultPage)}
 	if err := checkWords("query", in.Query); err != nil {
@@ -108,29 +95,25 @@ func (in *SearchInput) request() (request relevance.SearchRequest, err error) {
 	return request, checkStates("states", in.States)
 }
 
-// searched are the graphs to search: of one project or of all.
-func (s *Service) searched(ctx context.Context, projectID *string) (map[string]*graph.Graph, error) {
+// searched returns the projects to search: one or all.
+func (s *Service) searched(ctx context.Context, projectID *string) (projects.Set, error) {
 	if projectID == nil {
-		return s.Graphs(ctx, nil)
+		return s.projects.Get(ctx, nil, s.ranking())
 	}
 	id, err := graph.ParseID("projectId", *projectID)
 	if err != nil {
 		return nil, err
 	}
-	g, err := s.Graph(ctx, id)
-	if err != nil {
-		return nil, err
-	}
-	return graphsOf(g), nil
+	return s.project(ctx, id, s.ranking())
 }
 
-// keep tells what the filters let through, nil for everything.
-func (in *SearchInput) keep(graphs map[string]*graph.Graph) func(id, kind string) bool {
+// keep returns the filter of the arguments, nil for none.
+func (in *SearchInput) keep(set projects.Set) func(id, kind string) bool {
 	if len(in.Kinds) == 0 && len(in.States) == 0 {
 		return nil
 	}
 	return func(id, kind string) bool {
-		g := graphWith(graphs, id)
+		g := set.With(id)
 		if g == nil || len(in.Kinds) > 0 && !slices.Contains(in.Kinds, graph.Kind(kind)) {
 			return false
 		}
@@ -153,27 +136,24 @@ func checkStates(argument string, states []string) error {
 	return nil
 }
 
-// pageCursor is a place in what a search found.
+// pageCursor returns the cursor of an offset in what a search found.
 func pageCursor(offset int) string {
 	return base64.RawURLEncoding.EncodeToString(fmt.Appendf(nil, "hit %d", offset))
 }
-
-// deepestPage bounds how far the pages of a search go.
-const deepestPage = 10_000
 
 func parsePageCursor(argument, cursor string) (int, error) {
 	raw, err := base64.RawURLEncoding.DecodeString(cursor)
 	number, ours := strings.CutPrefix(string(raw), "hit ")
 	offset, parseErr := strconv.Atoi(number)
-	if err != nil || parseErr != nil || !ours || offset < 0 || offset > deepestPage {
+	if err != nil || parseErr != nil || !ours || offset < 0 || offset > maxSearchOffset {
 		return 0, graph.BadInput(argument, "not a cursor of this search; pass the endCursor that it gave")
 	}
 	return offset, nil
 }
 
-// hits are the found entities with the places that matched, whose texts are
-// read in full.
-func (s *Service) hits(ctx context.Context, graphs map[string]*graph.Graph, found relevance.Found) ([]SearchHit, error) {
+// hits returns the found entities with the passages that matched. It reads the
+// entities in full.
+func (s *Service) hits(ctx context.Context, set projects.Set, found relevance.Found) ([]SearchHit, error) {
 	refs := make([]graph.Ref, len(found.Hits))
 	for i, hit := range found.Hits {
 		refs[i] = graph.Ref{Kind: graph.Kind(hit.Kind), ID: hit.ID}
@@ -184,7 +164,7 @@ func (s *Service) hits(ctx context.Context, graphs map[string]*graph.Graph, foun
 	}
 	hits := make([]SearchHit, 0, len(found.Hits))
 	for _, hit := range found.Hits {
-		g := graphWith(graphs, hit.ID)
+		g := set.With(hit.ID)
 		if g == nil {
 			continue
 		}

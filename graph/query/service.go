@@ -4,43 +4,47 @@ import (
 	"context"
 	"time"
 
+	"dossier/graph"
+	"dossier/graph/lens"
+	"dossier/graph/projects"
 	"dossier/graph/relevance"
+	"dossier/graph/similarity"
 )
 
 // A Service answers questions over a store. It may be shared by any number of
-// requests; each asks as the actor of its context.
+// requests; each acts as the actor of its context.
 type Service struct {
-	store  Store
-	now    func() time.Time
-	count  func(encoding string) (TokenCounter, error)
-	lenses []Lens
-	graphs *graphs
-	index  *indexes
-	// meanings is nil without an embedder.
-	meanings *meanings
+	store     Store
+	now       func() time.Time
+	count     func(encoding string) (TokenCounter, error)
+	lenses    []lens.Lens
+	params    relevance.Params
+	projects  *projects.Cache
+	questions *similarity.Questions // nil without an embedder
+	embedding *similarity.Job       // nil without an embedder
 }
 
 // Options are what a service needs beside its store.
 type Options struct {
 	// Now is the clock. Required.
 	Now func() time.Time
-	// Tokens finds the counter of an encoding or model; its error names the
+	// Tokens returns the counter of an encoding or model; its error names the
 	// argument input.encoding. Required.
 	Tokens func(encoding string) (TokenCounter, error)
 	// GraphBudget bounds what is held in memory of all projects together, in
-	// entities and edges; 0 stands for [DefaultGraphBudget].
+	// entities and edges; 0 stands for [projects.DefaultBudget].
 	GraphBudget int
 	// Relevance are the constants of ranking; nil stands for
 	// [relevance.Defaults]. Measurements change them.
 	Relevance *relevance.Params
-	// Lenses are what context documents can be read through, in the order of
-	// their list; nil stands for the built-in [Lenses].
-	Lenses []Lens
-	// Embedder lets searches and rankings compare meanings beside words; nil
-	// for words alone.
-	Embedder Embedder
+	// Lenses are the lenses of context documents, in the order of their list; nil
+	// stands for [lens.BuiltIn].
+	Lenses []lens.Lens
+	// Embedder lets searches and rankings compare meaning beside words; nil for
+	// words alone.
+	Embedder similarity.Embedder
 	// Vectors keeps what the embedder made. Required with one.
-	Vectors VectorStore
+	Vectors similarity.Store
 }
 
 // A TokenCounter counts the tokens of a text in one encoding.
@@ -49,29 +53,23 @@ type TokenCounter struct {
 	Count    func(text string) int
 }
 
-// New is a service over a store.
+// New returns a service over a store.
 func New(store Store, options Options) *Service {
-	budget := options.GraphBudget
-	if budget == 0 {
-		budget = DefaultGraphBudget
+	s := &Service{store: store, now: options.Now, count: options.Tokens, lenses: options.Lenses, params: relevance.Defaults()}
+	cached := projects.Options{Budget: options.GraphBudget}
+	if options.Relevance != nil {
+		s.params = *options.Relevance
 	}
-	params := options.Relevance
-	if params == nil {
-		params = new(relevance.Defaults())
+	if s.lenses == nil {
+		s.lenses = lens.BuiltIn()
 	}
-	lenses := options.Lenses
-	if lenses == nil {
-		lenses = Lenses
+	if options.Embedder != nil {
+		s.questions = similarity.NewQuestions(options.Embedder, options.Now)
+		s.embedding = &similarity.Job{Embedder: options.Embedder, Entities: store, Vectors: options.Vectors}
+		cached.Vectors, cached.Model = options.Vectors, options.Embedder.Model()
 	}
-	return &Service{
-		store:    store,
-		now:      options.Now,
-		count:    options.Tokens,
-		lenses:   lenses,
-		graphs:   newGraphs(store, budget),
-		index:    newIndexes(store, *params),
-		meanings: newMeanings(options),
-	}
+	s.projects = projects.New(store, cached)
+	return s
 }
 
 // Ready reports whether the store answers.
@@ -80,7 +78,8 @@ func (s *Service) Ready(ctx context.Context) error {
 	return err
 }
 
-// clock is the time that a question is asked at: its own or the service's.
+// clock returns the time by which a question is answered: its own or the
+// service's.
 func (s *Service) clock(now *time.Time) time.Time {
 	if now != nil {
 		return now.UTC()
@@ -88,30 +87,54 @@ func (s *Service) clock(now *time.Time) time.Time {
 	return s.now().UTC()
 }
 
-// defaultEncoding counts tokens where a question does not say by what.
-const defaultEncoding = "o200k_base"
+// Embed makes and keeps the vectors of all entities of the actor that have none
+// or one of other content; see [similarity.Job.Run].
+func (s *Service) Embed(ctx context.Context, progress func(done, total int)) error {
+	if s.embedding == nil {
+		return graph.BadInput("", "no endpoint for embeddings is configured")
+	}
+	return s.embedding.Run(ctx, progress)
+}
 
-// The limits of what one question may ask for.
-const (
-	// MaxPage is how many entities a page may have.
-	MaxPage = 200
-	// DefaultPage is how many it has unless the question says otherwise.
-	DefaultPage = 20
-	// MaxIDs is how many entities may be asked for by id at once.
-	MaxIDs = 200
-	// MaxSearchPage is how many hits a page of a search may have.
-	MaxSearchPage = 50
-	// MaxStartIDs is how many entities a context document may start from.
-	MaxStartIDs = 20
-	// MinTokens is the least budget of a context document.
-	MinTokens = 100
-	// MaxTokens is the largest budget of a context document.
-	MaxTokens = 200_000
-	// MaxContextDepth is how far a context document may walk.
-	MaxContextDepth = 5
-	// MaxQueryRunes is how long a search query or topic may be.
-	MaxQueryRunes = 2_000
-	// DefaultGraphBudget bounds the entities and edges held in memory: about
-	// 1 kB each.
-	DefaultGraphBudget = 2_000_000
-)
+// Graphs returns the graphs of the projects with these ids, or of all that the
+// actor may read if ids is nil, by project id. It leaves out what is unknown or
+// forbidden.
+func (s *Service) Graphs(ctx context.Context, ids []string) (map[string]*graph.Graph, error) {
+	set, err := s.projects.Get(ctx, ids, projects.Parts{})
+	if err != nil {
+		return nil, err
+	}
+	graphs := make(map[string]*graph.Graph, len(set))
+	for _, p := range set {
+		graphs[p.ID()] = p.Graph
+	}
+	return graphs, nil
+}
+
+// Graph returns the graph of a project; NOT_FOUND if it is unknown or
+// forbidden.
+func (s *Service) Graph(ctx context.Context, projectID string) (*graph.Graph, error) {
+	set, err := s.project(ctx, projectID, projects.Parts{})
+	if err != nil {
+		return nil, err
+	}
+	return set[0].Graph, nil
+}
+
+// project returns the set of one project; NOT_FOUND if it is unknown or
+// forbidden.
+func (s *Service) project(ctx context.Context, id string, parts projects.Parts) (projects.Set, error) {
+	set, err := s.projects.Get(ctx, []string{id}, parts)
+	if err == nil && len(set) == 0 {
+		err = graph.NotFound("project", id)
+	}
+	return set, err
+}
+
+// ranking returns the parts of projects that a search or a ranking needs.
+func (s *Service) ranking() projects.Parts {
+	return projects.Parts{Index: true, Vectors: s.questions != nil}
+}
+
+// corpus returns the indexes of projects under the constants of the service.
+func (s *Service) corpus(set projects.Set) relevance.Corpus { return set.Corpus().With(s.params) }

@@ -5,6 +5,7 @@ import (
 
 	"dossier/graph"
 	"dossier/graph/relevance"
+	"dossier/graph/searchtext"
 	"dossier/graph/text"
 )
 
@@ -19,12 +20,12 @@ func snippet(e graph.Entity, hit relevance.Hit, terms []string) string {
 		return ""
 	}
 	texts := map[string]string{}
-	for _, field := range textFields(e) {
+	for _, field := range searchtext.Fields(e) {
 		texts[field.Name] = field.Text
 	}
 	var sentences []string
 	for _, s := range hit.Sentences {
-		if source := texts[s.Field]; quotable(s.Field) && s.End <= len(source) {
+		if source := texts[s.Field]; searchtext.Quotable(s.Field) && s.End <= len(source) {
 			sentences = append(sentences, source[s.Start:s.End])
 		}
 	}

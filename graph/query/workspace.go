@@ -145,9 +145,6 @@ func (s *Service) ProjectGraph(ctx context.Context, projectID string, first *int
 	return projectGraph(g, from, min(from+size, len(g.Entities()))), nil
 }
 
-// MaxGraphPage is how many nodes a page of a project's graph may have.
-const MaxGraphPage = 1000
-
 // nodesAfter is the ordinal behind the node that a cursor names. The node may
 // have gone since.
 func nodesAfter(g *graph.Graph, after *string) (int, error) {

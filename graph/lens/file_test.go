@@ -1,4 +1,4 @@
-package query_test
+package lens_test
 
 import (
 	"errors"
@@ -8,10 +8,10 @@ import (
 	"testing"
 
 	"dossier/graph"
-	"dossier/graph/query"
+	"dossier/graph/lens"
 )
 
-const releases = `# what a release note tells
+const releases = `# what a release note needs
 - name: releases
   description: >
     What was made, and for what.
@@ -28,17 +28,17 @@ const releases = `# what a release note tells
   fields: []
 `
 
-// TestReadLenses reads a lens of a deployment's own, and one in the place of a
+// TestRead reads a lens of a deployment's own, and one in the place of a
 // built-in lens.
-func TestReadLenses(t *testing.T) {
+func TestRead(t *testing.T) {
 	source := strings.Replace(releases, "implemented_by", graph.Synonyms[0].Name, 1)
-	lenses, err := query.ReadLenses("own.yaml", []byte(source))
+	lenses, err := lens.Read("own.yaml", []byte(source))
 	if err != nil {
 		t.Fatal(err)
 	}
 	var names []string
-	for _, lens := range lenses {
-		names = append(names, lens.Name)
+	for _, l := range lenses {
+		names = append(names, l.Name)
 	}
 	if got := strings.Join(names, " "); got != "general writing coding planning meeting-prep releases" {
 		t.Error(got)
@@ -51,30 +51,30 @@ func TestReadLenses(t *testing.T) {
 	if got := fmt.Sprint(coding.Relations, coding.Kinds, coding.Fields, coding.Depth); got != "[blocks] [] [] 2" {
 		t.Error(got)
 	}
-	if !slices.Contains(query.Lenses[2].Kinds, graph.KindDecision) {
+	if !slices.Contains(lens.BuiltIn()[2].Kinds, graph.KindDecision) {
 		t.Error("the built-in lens was changed")
 	}
 }
 
-func TestReadLensesOfNothing(t *testing.T) {
+func TestReadOfNothing(t *testing.T) {
 	for _, source := range []string{"", "# nothing yet\n", "[]"} {
-		if lenses, err := query.ReadLenses("own.yaml", []byte(source)); err != nil || len(lenses) != len(query.Lenses) {
+		if lenses, err := lens.Read("own.yaml", []byte(source)); err != nil || len(lenses) != len(lens.BuiltIn()) {
 			t.Errorf("%q: %d lenses, %v", source, len(lenses), err)
 		}
 	}
 }
 
-func TestReadLensesRefuses(t *testing.T) {
+func TestReadRefuses(t *testing.T) {
 	for _, test := range []struct{ source, want string }{
-		{"lenses: 1", "1: want a list of lenses"},
-		{"- name: a\n- general", "2: want a lens, with name and description"},
+		{"lenses: 1", "1: expected a list of lenses; got lenses: 1"},
+		{"- name: a\n- general", "2: expected a lens with name and description; got general"},
 		{"- name: a\n  kind: [task]", `2: unknown key "kind"; want one of depth, description, fields, kinds, name, relations`},
-		{"- description: no name", "1: a lens without a name"},
-		{"- name: a\n- name: b\n- name: a", `3: lens "a" stands on line 1 already`},
-		{"- name: Big Picture", `1: "Big Picture" is no name for a lens`},
-		{"- name: 7", "1: 7 is no text"},
+		{"- description: no name", "1: expected a name; got none"},
+		{"- name: a\n- name: b\n- name: a", `3: lens "a" is already defined on line 1`},
+		{"- name: Big Picture", `1: expected at most 40 letters a-z, digits and single hyphens, a letter first; got Big Picture`},
+		{"- name: 7", "1: expected a string; got 7"},
 		{"- name: a\n  kinds:\n  - task\n  - epic", `4: kinds: unknown kind "epic"; want one of project, `},
-		{"- name: a\n  kinds: task", "2: want a list"},
+		{"- name: a\n  kinds: task", "2: expected a list; got task"},
 		{"- name: a\n  relations:\n    blokcs: 2", `3: rel: unknown relation "blokcs"; the nearest known one is "blocks"`},
 		{"- name: a\n  relations: [blocks, blocks]", "2: relation blocks is given twice"},
 		{"- name: a\n  relations:\n    blocks: 10.5", "3: 10.5 is out of range; want 0 to 10"},
@@ -82,25 +82,25 @@ func TestReadLensesRefuses(t *testing.T) {
 		{"- name: a\n  relations:\n    blocks: much", "3: much is out of range; want 0 to 10"},
 		{"- name: a\n  fields: [state, colour]", `2: unknown field "colour"; want one of state, priority, impact, dates, progress, owner`},
 		{"- name: a\n  depth: 6", "2: 6 is out of range; want 0 to 5"},
-		{"- name: a\n  depth: 1.5", "2: 1.5 is no whole number"},
+		{"- name: a\n  depth: 1.5", "2: expected a whole number; got 1.5"},
 		{"- name: a\n  name: b", "2: "},
 		{"- name: [", "1: "},
 		{"- name: a\n  depth: [1", "2: "},
 	} {
-		_, err := query.ReadLenses("own.yaml", []byte(test.source))
+		_, err := lens.Read("own.yaml", []byte(test.source))
 		known := (*graph.Error)(nil)
-		if !errors.As(err, &known) || known.Code != graph.CodeBadUserInput || !strings.HasPrefix(known.Error(), "--lenses: own.yaml:"+test.want) {
+		if !errors.As(err, &known) || known.Code != graph.CodeBadUserInput || !strings.HasPrefix(known.Error(), "own.yaml:"+test.want) {
 			t.Errorf("%q: %v, want %s", test.source, err, test.want)
 		}
 	}
 }
 
-func FuzzReadLenses(f *testing.F) {
+func FuzzRead(f *testing.F) {
 	f.Add(releases)
 	f.Add("- &a {name: a, relations: *a}\n- ? [x]\n  : !!str 1\n---\n- name: |\n    b")
 	f.Fuzz(func(t *testing.T, source string) {
-		lenses, err := query.ReadLenses("own.yaml", []byte(source))
-		if err != nil && graph.CodeOf(err) != graph.CodeBadUserInput || err == nil && len(lenses) < len(query.Lenses) {
+		lenses, err := lens.Read("own.yaml", []byte(source))
+		if err != nil && graph.CodeOf(err) != graph.CodeBadUserInput || err == nil && len(lenses) < len(lens.BuiltIn()) {
 			t.Errorf("%d lenses, %v", len(lenses), err)
 		}
 	})

@@ -1,4 +1,7 @@
-package query
+// Package searchtext decides which texts of an entity are searched. They are
+// analysed when the entity is written, so that an index is built without
+// reading and analysing long texts again.
+package searchtext
 
 import (
 	"slices"
@@ -8,15 +11,15 @@ import (
 	"dossier/graph/text"
 )
 
-// Analyse is the search text of an entity, analysed: what a store keeps beside
-// it as its [graph.Terms].
-func Analyse(e graph.Entity) []byte { return text.Analyse(textFields(e)...) }
+// Analyse returns the analysed search text of an entity: what a store keeps as
+// the entity's [graph.Terms].
+func Analyse(e graph.Entity) []byte { return text.Analyse(Fields(e)...) }
 
-// textFields are the texts of a full entity that search reads, its label first:
-// the searched columns, of a JSON column its strings, and the strings of its
-// props. They are the same at write time and when a document quotes them, since
-// sentences are told by their place in them.
-func textFields(e graph.Entity) []text.Field {
+// Fields returns the searched texts of a full entity, its label first: the
+// searched columns, the strings of JSON columns and props, and the words of its
+// kind. Analysed sentences refer to these texts by offset, so a document that
+// quotes them must use the same fields.
+func Fields(e graph.Entity) []text.Field {
 	spec := e.Self().Spec()
 	label, _ := spec.Field(spec.Label).Value(e).(string)
 	fields := []text.Field{{Name: spec.Label, Text: label}}
@@ -39,7 +42,7 @@ func textFields(e graph.Entity) []text.Field {
 // them, as in "risks of the launch".
 const kindField = "type_key"
 
-// kindWords are the kind and type of an entity in words: "task execute
+// kindWords returns the kind and type of an entity in words: "task execute
 // graduate", "record person".
 func kindWords(e graph.Entity) string {
 	words := string(e.Self().Kind)
@@ -53,12 +56,12 @@ func kindWords(e graph.Entity) string {
 	return words
 }
 
-// quotable reports whether a document may quote a field's text: props and types
-// are searched and say little without their names.
-func quotable(field string) bool { return field != kindField && !strings.HasPrefix(field, "props.") }
+// Quotable reports whether a document may quote the text of a field. Props and
+// types are searched but say little without their names.
+func Quotable(field string) bool { return field != kindField && !strings.HasPrefix(field, "props.") }
 
-// jsonFields are the strings at the top of an object and of lists in it, by
-// key. Ids and links are no text.
+// jsonFields returns the strings of an object and of the lists in it, by key.
+// Ids and addresses are left out.
 func jsonFields(column string, value graph.JSON) []text.Field {
 	object := value.Object()
 	keys := make([]string, 0, len(object))

@@ -1,0 +1,252 @@
+package lens
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/goccy/go-yaml"
+	"github.com/goccy/go-yaml/ast"
+	"github.com/goccy/go-yaml/parser"
+
+	"dossier/graph"
+	"dossier/graph/prompt"
+)
+
+// Read returns the built-in lenses and those of a YAML file, which is a list of
+// mappings:
+//
+//	# lenses.yaml
+//	- name: release-notes          # required; a built-in name replaces that lens
+//	  description: What was made.
+//	  relations:                   # or a list, whose relations all weigh 1.6
+//	    produces: 2.5              # 0 to 10; other relations weigh 1
+//	  kinds: [output, task]        # the first one comes first
+//	  fields: [state, dates]       # the facts that an entry shows; all by default
+//	  depth: 1                     # unless a request says otherwise; 2 by default
+//
+// Name is the name of the file, for errors. The error is BAD_USER_INPUT and
+// names file and line.
+func Read(name string, source []byte) ([]Lens, error) {
+	f := file(name)
+	document, err := parser.ParseBytes(source, 0)
+	if syntax := yaml.Error(nil); errors.As(err, &syntax) {
+		return nil, f.fault(syntax.GetToken().Position.Line, "%s", syntax.GetMessage())
+	}
+	if err != nil {
+		return nil, f.fault(1, "%v", err)
+	}
+	var nodes []ast.Node
+	for _, part := range document.Docs {
+		items, err := f.items(part.Body, "a list of lenses")
+		if err != nil {
+			return nil, err
+		}
+		nodes = append(nodes, items...)
+	}
+	return f.lenses(nodes)
+}
+
+// lenses returns the built-in lenses and those of nodes.
+func (f file) lenses(nodes []ast.Node) ([]Lens, error) {
+	lenses, lines := BuiltIn(), map[string]int{}
+	for _, node := range nodes {
+		lens, err := f.lens(node)
+		if err != nil {
+			return nil, err
+		}
+		if line, known := lines[lens.Name]; known {
+			return nil, f.fault(lineOf(node), "lens %q is already defined on line %d", lens.Name, line)
+		}
+		lines[lens.Name] = lineOf(node)
+		lenses = withLens(lenses, lens)
+	}
+	return lenses, nil
+}
+
+// withLens returns lenses with the one of a name replaced, or added last.
+func withLens(lenses []Lens, lens Lens) []Lens {
+	lenses = slices.Clone(lenses)
+	at := slices.IndexFunc(lenses, func(l Lens) bool { return l.Name == lens.Name })
+	if at < 0 {
+		return append(lenses, lens)
+	}
+	lenses[at] = lens
+	return lenses
+}
+
+// file is the name of a file of lenses, for errors.
+type file string
+
+func (f file) fault(line int, format string, args ...any) error {
+	return graph.BadInput("", "%s:%d: %s", string(f), line, fmt.Sprintf(format, args...))
+}
+
+// expected returns the fault of a node that is not what it should be.
+func (f file) expected(what string, node ast.Node) error {
+	return f.fault(lineOf(node), "expected %s; got %s", what, graph.Line(node.String(), 60))
+}
+
+func lineOf(node ast.Node) int { return node.GetToken().Position.Line }
+
+// keys has for each key of a lens the method that reads its value.
+var keys = map[string]func(f file, l *Lens, value ast.Node) error{
+	"name":        file.name,
+	"description": file.description,
+	"relations":   file.relations,
+	"kinds":       file.kinds,
+	"fields":      file.fields,
+	"depth":       file.depth,
+}
+
+func (f file) lens(node ast.Node) (Lens, error) {
+	lens := Lens{Fields: prompt.FactNames(), Depth: defaultDepth}
+	entries, mapped := node.(ast.MapNode)
+	if !mapped {
+		return lens, f.expected("a lens with name and description", node)
+	}
+	for at := entries.MapRange(); at.Next(); {
+		key := at.Key().String()
+		read, known := keys[key]
+		if !known {
+			return lens, f.fault(lineOf(at.Key()), "unknown key %q; want one of %s", graph.Truncate(key, 60), strings.Join(slices.Sorted(maps.Keys(keys)), ", "))
+		}
+		if err := read(f, &lens, at.Value()); err != nil {
+			return lens, err
+		}
+	}
+	if lens.Name == "" {
+		return lens, f.fault(lineOf(node), "expected a name; got none")
+	}
+	return lens, nil
+}
+
+// namePattern is the form of a lens's name.
+var namePattern = regexp.MustCompile(`^[a-z][a-z0-9]*(-[a-z0-9]+)*$`)
+
+func (f file) name(l *Lens, node ast.Node) (err error) {
+	if l.Name, err = f.text(node); err == nil && (!namePattern.MatchString(l.Name) || len(l.Name) > 40) {
+		err = f.expected("at most 40 letters a-z, digits and single hyphens, a letter first", node)
+	}
+	return err
+}
+
+func (f file) description(l *Lens, node ast.Node) (err error) {
+	l.Description, err = f.text(node)
+	return err
+}
+
+func (f file) relations(l *Lens, node ast.Node) error {
+	l.weights = map[graph.Relation]float64{}
+	entries, mapped := node.(ast.MapNode)
+	if !mapped {
+		return f.each(node, func(item ast.Node) error { return f.relation(l, item, nil) })
+	}
+	for at := entries.MapRange(); at.Next(); {
+		if err := f.relation(l, at.Key(), at.Value()); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// relation adds a relation, of the weight if one is given.
+func (f file) relation(l *Lens, node, weight ast.Node) error {
+	name, err := f.text(node)
+	if err != nil {
+		return err
+	}
+	relation, _, err := graph.ParseRelation(name)
+	if err != nil {
+		return f.fault(lineOf(node), "%v", err)
+	}
+	if slices.Contains(l.Relations, relation) {
+		return f.fault(lineOf(node), "relation %s is given twice", relation)
+	}
+	l.Relations = append(l.Relations, relation)
+	if weight != nil {
+		l.weights[relation], err = f.number(weight, 10)
+	}
+	return err
+}
+
+func (f file) kinds(l *Lens, node ast.Node) error {
+	return f.each(node, func(item ast.Node) error {
+		name, err := f.text(item)
+		if err != nil {
+			return err
+		}
+		kind, err := graph.ParseKind("kinds", name)
+		if err != nil {
+			return f.fault(lineOf(item), "%v", err)
+		}
+		l.Kinds = append(l.Kinds, kind)
+		return nil
+	})
+}
+
+func (f file) fields(l *Lens, node ast.Node) error {
+	l.Fields = nil
+	return f.each(node, func(item ast.Node) error {
+		name, err := f.text(item)
+		if err == nil && !slices.Contains(prompt.FactNames(), name) {
+			err = f.fault(lineOf(item), "unknown field %q; want one of %s", graph.Truncate(name, 60), strings.Join(prompt.FactNames(), ", "))
+		}
+		l.Fields = append(l.Fields, name)
+		return err
+	})
+}
+
+func (f file) depth(l *Lens, node ast.Node) error {
+	depth, err := f.number(node, MaxDepth)
+	if err == nil && depth != float64(int(depth)) {
+		err = f.expected("a whole number", node)
+	}
+	l.Depth = int(depth)
+	return err
+}
+
+// text returns a string.
+func (f file) text(node ast.Node) (string, error) {
+	switch node := node.(type) {
+	case *ast.StringNode:
+		return node.Value, nil
+	case *ast.LiteralNode:
+		return strings.TrimSpace(node.Value.Value), nil
+	}
+	return "", f.expected("a string", node)
+}
+
+// number returns a number from 0 to most.
+func (f file) number(node ast.Node, most float64) (number float64, err error) {
+	err = yaml.NodeToValue(node, &number)
+	if err != nil || !(number >= 0 && number <= most) {
+		return 0, f.fault(lineOf(node), "%s is out of range; want 0 to %g", graph.Line(node.String(), 60), most)
+	}
+	return number, nil
+}
+
+func (f file) each(node ast.Node, do func(item ast.Node) error) error {
+	items, err := f.items(node, "a list")
+	for _, item := range items {
+		if err := do(item); err != nil {
+			return err
+		}
+	}
+	return err
+}
+
+// items returns the items of a list; none of an empty document.
+func (f file) items(node ast.Node, wanted string) ([]ast.Node, error) {
+	if node == nil {
+		return nil, nil
+	}
+	list, listed := node.(*ast.SequenceNode)
+	if !listed {
+		return nil, f.expected(wanted, node)
+	}
+	return list.Values, nil
+}

@@ -1,0 +1,101 @@
+// Package lens has the lenses of context documents, built in and from a file.
+package lens
+
+import (
+	"slices"
+
+	"dossier/graph"
+	"dossier/graph/prompt"
+)
+
+// A Lens is a view for a context document: which relations weigh more, which
+// kinds come first and which facts an entry shows.
+type Lens struct {
+	Name        string
+	Description string
+	Relations   []graph.Relation // they have a weight of their own; empty for all alike
+	Kinds       []graph.Kind     // they come first
+	Fields      []string         // the facts that an entry shows, of [prompt.FactNames]
+	Depth       int              // how many edges from the start, unless a request says otherwise
+
+	weights map[graph.Relation]float64 // of Relations; relationWeight if absent
+}
+
+// MaxDepth is how many edges from its start a context document may go.
+const MaxDepth = 5
+
+// defaultDepth is the depth of a lens that does not say.
+const defaultDepth = 2
+
+// What a lens does to a ranking, by eye.
+const (
+	relationWeight  = 1.6 // of an edge of one of its relations; of others 1
+	firstKindWeight = .05 // added to the score of its first kind, less for later ones
+)
+
+// containment are the relations from a parent to its children.
+var containment = func() []graph.Relation {
+	var relations []graph.Relation
+	for _, spec := range graph.Relations {
+		if spec.Name.IsContainment() {
+			relations = append(relations, spec.Name)
+		}
+	}
+	return relations
+}()
+
+// BuiltIn returns the lenses that are built in.
+func BuiltIn() []Lens { return slices.Clone(builtIn) }
+
+var builtIn = []Lens{
+	{Name: "general", Description: "All relations and kinds alike.", Fields: prompt.FactNames(), Depth: defaultDepth},
+	{
+		Name: "writing", Description: "Texts and what they refer to: documents, insights, goals.",
+		Relations: []graph.Relation{"references", "relates_to", "has_document", "contains"},
+		Kinds:     []graph.Kind{graph.KindDocument, graph.KindInsight, graph.KindGoal},
+		Depth:     defaultDepth,
+	},
+	{
+		Name: "coding", Description: "What must hold and what was decided: requirements, decisions, documents, outputs, tasks.",
+		Relations: []graph.Relation{"depends_on", "references", "documented_in", "addresses", "produces"},
+		Kinds:     []graph.Kind{graph.KindRequirement, graph.KindDecision, graph.KindDocument, graph.KindOutput, graph.KindTask},
+		Fields:    []string{"state", "priority"},
+		Depth:     defaultDepth,
+	},
+	{
+		Name: "planning", Description: "What is to be reached, when, and what stands in the way: goals, milestones, tasks, risks, requirements.",
+		Relations: append(slices.Clone(containment), "targets_milestone", "supports_goal", "depends_on", "blocks"),
+		Kinds:     []graph.Kind{graph.KindGoal, graph.KindMilestone, graph.KindTask, graph.KindRisk, graph.KindRequirement},
+		Fields:    []string{"state", "priority", "dates", "progress"},
+		Depth:     defaultDepth,
+	},
+	{
+		Name: "meeting-prep", Description: "Who is involved, what is open and what happened lately: owners and people, open decisions, tasks, risks, signals.",
+		Relations: []graph.Relation{"references", "relates_to", "has_decision", "derived_from"}, // references lead from people to their work
+		Kinds:     []graph.Kind{graph.KindRecord, graph.KindDecision, graph.KindTask, graph.KindRisk},
+		Fields:    []string{"state", "dates", "owner"},
+		Depth:     defaultDepth,
+	},
+}
+
+// RelationWeights returns the weights of the lens's relations.
+func (l *Lens) RelationWeights() map[string]float64 {
+	weights := make(map[string]float64, len(l.Relations))
+	for _, relation := range l.Relations {
+		weight, given := l.weights[relation]
+		if !given {
+			weight = relationWeight
+		}
+		weights[string(relation)] = weight
+	}
+	return weights
+}
+
+// KindWeights returns what the lens adds to the scores of its kinds.
+func (l *Lens) KindWeights() map[string]float64 {
+	weights := make(map[string]float64, len(l.Kinds))
+	for i, kind := range l.Kinds {
+		weights[string(kind)] = firstKindWeight * float64(len(l.Kinds)-i) / float64(len(l.Kinds))
+	}
+	return weights
+}

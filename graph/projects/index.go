@@ -1,0 +1,207 @@
+package projects
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"slices"
+
+	"dossier/graph"
+	"dossier/graph/relevance"
+	"dossier/graph/text"
+)
+
+// An index is the search index of a project at the revision of a state. Refreshes
+// change Index in place and make a new index of it.
+type index struct {
+	*relevance.Index
+	state      *state
+	language   string
+	unreadable map[string]bool // ids of entities whose search text cannot be read
+}
+
+// indexLoader loads search indexes, one project at a time: that takes one
+// statement a project anyway.
+type indexLoader struct {
+	request *request
+	// languages has by id what was read of projects.
+	languages map[string]string
+}
+
+func (*indexLoader) part() int { return indexPart }
+func (*indexLoader) most() int { return 1 }
+
+func (*indexLoader) stale(w *want) bool {
+	return w.entry.index == nil || w.entry.index.state.graph.Revision.Number < w.state.graph.Revision.Number
+}
+
+func (l *indexLoader) load(ctx context.Context, claimed []*want) error {
+	for _, w := range claimed {
+		language, err := l.language(ctx, w)
+		if err != nil {
+			return err
+		}
+		next, err := l.request.cache.refresh(ctx, w.entry.index, w.state, language)
+		if err != nil {
+			return err
+		}
+		l.request.publish(func() { w.entry.index = next })
+	}
+	return nil
+}
+
+// language returns the language of a project's texts. It is read, for all
+// projects of the request by one statement, where the project's entity is not
+// the one that the index was made with: the light entity lacks it.
+func (l *indexLoader) language(ctx context.Context, w *want) (string, error) {
+	if !l.changed(w) {
+		return w.entry.index.language, nil
+	}
+	id := w.revision.ProjectID
+	if language, known := l.languages[id]; known {
+		return language, nil
+	}
+	refs := []graph.Ref{{Kind: graph.KindProject, ID: id}}
+	for _, other := range l.request.wants {
+		if !other.tried[indexPart] && l.changed(other) {
+			refs = append(refs, graph.Ref{Kind: graph.KindProject, ID: other.revision.ProjectID})
+		}
+	}
+	found, err := l.request.cache.store.Entities(ctx, refs, graph.Full)
+	if err != nil {
+		return "", err
+	}
+	for _, ref := range refs {
+		l.languages[ref.ID] = languageOf(found[ref.ID])
+	}
+	return l.languages[id], nil
+}
+
+// changed reports whether the project's entity may have another language than
+// the index.
+func (l *indexLoader) changed(w *want) bool {
+	l.request.cache.mu.Lock()
+	defer l.request.cache.mu.Unlock()
+	index := w.entry.index
+	return index == nil || index.state.graph.Project() != w.state.graph.Project()
+}
+
+// languageOf returns the language of a project. A row that was written past the
+// service may name one that is not known; it counts as none.
+func languageOf(e graph.Entity) string {
+	project, ok := e.(*graph.Project)
+	if !ok {
+		return graph.Languages[0]
+	}
+	language, _ := project.Language()
+	return language
+}
+
+// refresh returns the index of a state: the one before, brought up to date, or
+// a new one for another language.
+func (c *Cache) refresh(ctx context.Context, before *index, s *state, language string) (*index, error) {
+	next := &index{state: s, language: language}
+	since := s.graph.Revision
+	if before != nil && before.language == language {
+		next.Index, next.unreadable = before.Index, maps.Clone(before.unreadable)
+		since.Number = before.state.graph.Revision.Number
+	} else {
+		next.Index, next.unreadable = relevance.NewIndex(text.Stemmers[language]), map[string]bool{}
+		since.Number = 0
+	}
+	put, gone, err := c.changed(ctx, s.graph, since)
+	if err != nil {
+		return nil, err
+	}
+	if err := next.apply(put, gone); err != nil {
+		return nil, err
+	}
+	next.SetEdges(edgesOf(s.graph))
+	return next, nil
+}
+
+// changed returns the documents of a graph that were put or removed after a
+// revision. Search text of an entity that the graph does not have yet belongs to
+// a later revision.
+func (c *Cache) changed(ctx context.Context, g *graph.Graph, since graph.Revision) (put []relevance.Document, gone []string, err error) {
+	err = c.store.Terms(ctx, since, func(terms graph.Terms) {
+		entity := g.Entity(terms.ID)
+		switch {
+		case terms.Deleted || entity == nil || entity.Self().IsScratch():
+			gone = append(gone, terms.ID)
+		default:
+			put = append(put, documentOf(entity, terms.Data))
+		}
+	})
+	return put, gone, err
+}
+
+// apply brings the index up to date. Entities whose search text is of another
+// version or damaged are not in it until they are analysed again.
+func (x *index) apply(put []relevance.Document, gone []string) error {
+	for _, id := range gone {
+		delete(x.unreadable, id)
+	}
+	put, gone = x.readable(put, gone, text.Current)
+	err := x.Apply(put, gone)
+	if errors.Is(err, text.ErrVector) { // finding out which takes as long as indexing them
+		err = x.Apply(x.readable(put, gone, isVector))
+	}
+	return err
+}
+
+// readable splits off the documents whose search text cannot be read, and adds
+// them to those that are gone.
+func (x *index) readable(put []relevance.Document, gone []string, reads func([]byte) bool) (kept []relevance.Document, removed []string) {
+	kept, removed = make([]relevance.Document, 0, len(put)), slices.Clip(gone)
+	for _, d := range put {
+		if reads(d.Vector) {
+			delete(x.unreadable, d.ID)
+			kept = append(kept, d)
+			continue
+		}
+		x.unreadable[d.ID] = true
+		removed = append(removed, d.ID)
+	}
+	return kept, removed
+}
+
+func isVector(blob []byte) bool {
+	_, err := text.Decode(blob)
+	return err == nil
+}
+
+func documentOf(e graph.Entity, vector []byte) relevance.Document {
+	common := e.Self()
+	return relevance.Document{
+		ID:       common.ID,
+		Kind:     string(common.Kind),
+		Title:    common.Label,
+		Active:   common.Spec().IsActive(common.State()),
+		Modified: common.UpdatedAt,
+		Vector:   vector,
+	}
+}
+
+// edgesOf returns the live edges of a graph. An edge that was stored under a
+// synonym of its relation is weighed by that name.
+func edgesOf(g *graph.Graph) []relevance.Edge {
+	list := make([]relevance.Edge, 0, g.EdgeCount())
+	for edge := range g.Edges() {
+		list = append(list, relevance.Edge{ID: edge.ID, From: edge.Src.ID, To: edge.Dst.ID, Relation: relationName(edge)})
+	}
+	return list
+}
+
+func relationName(edge *graph.Edge) string {
+	if len(edge.Props) == 0 {
+		return string(edge.Rel)
+	}
+	props := edge.Props.Object()
+	for _, key := range []string{"original_rel", "rel"} {
+		if name, ok := props[key].(string); ok {
+			return name
+		}
+	}
+	return string(edge.Rel)
+}

@@ -1,0 +1,180 @@
+package projects
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"dossier/graph"
+)
+
+// The parts of an entry, each loaded on its own.
+const (
+	graphPart = iota
+	indexPart
+	vectorPart
+	partCount
+)
+
+// A want is a project that a request wants, at a revision or a later one.
+type want struct {
+	entry    *entry
+	revision graph.Revision
+	// state is that of the entry once the graph is loaded. The entry's own may be
+	// replaced by a later one at any time.
+	state *state
+	// gone means that the project was deleted, or withdrawn from the actor, since
+	// its revision was read.
+	gone bool
+	// tried has the parts that the request has loaded itself: it does so once.
+	tried [partCount]bool
+}
+
+// A request is one call of [Cache.Get].
+type request struct {
+	cache  *Cache
+	wants  []*want // by project id
+	loaded bool    // more is held than before
+}
+
+// request returns the request for projects. Where nothing is held of one, its
+// entry is new.
+func (c *Cache) request(revisions []graph.Revision) *request {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.uses++
+	r := &request{cache: c, wants: make([]*want, len(revisions))}
+	for i, revision := range revisions {
+		e := c.held[revision.ProjectID]
+		if e == nil {
+			e = &entry{}
+			c.held[revision.ProjectID] = e
+		}
+		e.usedAt = c.uses
+		r.wants[i] = &want{entry: e, revision: revision}
+	}
+	slices.SortFunc(r.wants, func(a, b *want) int { return cmp.Compare(a.revision.ProjectID, b.revision.ProjectID) })
+	return r
+}
+
+// load brings the graphs of a request up to date, and then the parts that
+// belong to them.
+func (r *request) load(ctx context.Context, parts Parts) error {
+	if err := r.bring(ctx, graphLoader{r}); err != nil {
+		return err
+	}
+	r.pin()
+	if parts.Index {
+		if err := r.bring(ctx, &indexLoader{r, map[string]string{}}); err != nil {
+			return err
+		}
+	}
+	if parts.Vectors {
+		return r.bring(ctx, vectorLoader{r})
+	}
+	return nil
+}
+
+// pin notes the states of a request, and drops the projects that are gone.
+func (r *request) pin() {
+	r.cache.mu.Lock()
+	defer r.cache.mu.Unlock()
+	r.wants = slices.DeleteFunc(r.wants, func(w *want) bool { return w.gone })
+	for _, w := range r.wants {
+		w.state = w.entry.state
+	}
+}
+
+// A loader loads one part of entries.
+type loader interface {
+	part() int
+	// most is how many projects are claimed at once, 0 for any number. Requests
+	// that wait for one of them wait for all.
+	most() int
+	// stale reports whether the part of a want is older than wanted. The caller
+	// holds [Cache.mu].
+	stale(w *want) bool
+	// load loads the part of wants that the request has claimed, and publishes it
+	// under [Cache.mu].
+	load(ctx context.Context, claimed []*want) error
+}
+
+// bring loads a part of the wants. It loads what no other request is loading,
+// and waits for the rest; where the other failed, it loads that itself. Waiting
+// ends with ctx.
+func (r *request) bring(ctx context.Context, l loader) error {
+	for {
+		claimed, done, busy := r.claim(l)
+		switch {
+		case claimed != nil:
+			if err := r.run(ctx, l, claimed, done); err != nil {
+				return err
+			}
+		case busy != nil:
+			select {
+			case <-busy:
+			case <-ctx.Done():
+				return ctx.Err()
+			}
+		default:
+			return nil
+		}
+	}
+}
+
+// claim marks stale wants as being loaded by the request until done is closed.
+// Where other requests are loading some, busy is closed when one of them ends.
+func (r *request) claim(l loader) (claimed []*want, done, busy chan struct{}) {
+	r.cache.mu.Lock()
+	defer r.cache.mu.Unlock()
+	part, most := l.part(), l.most()
+	for _, w := range r.wants {
+		if w.tried[part] || !l.stale(w) {
+			continue
+		}
+		if other := w.entry.loading[part]; other != nil {
+			busy = other
+			continue
+		}
+		if done == nil {
+			done = make(chan struct{})
+		}
+		w.entry.loading[part], w.tried[part] = done, true
+		if claimed = append(claimed, w); len(claimed) == most {
+			break
+		}
+	}
+	return claimed, done, busy
+}
+
+// run loads what was claimed, and then wakes those who wait for it.
+func (r *request) run(ctx context.Context, l loader, claimed []*want, done chan struct{}) error {
+	defer func() {
+		r.cache.mu.Lock()
+		defer r.cache.mu.Unlock()
+		for _, w := range claimed {
+			w.entry.loading[l.part()] = nil
+		}
+		close(done)
+	}()
+	return l.load(ctx, claimed)
+}
+
+// set returns the projects of a request whose parts are loaded.
+func (r *request) set(parts Parts) Set {
+	r.cache.mu.Lock()
+	defer r.cache.mu.Unlock()
+	set := make(Set, len(r.wants))
+	for i, w := range r.wants {
+		p := Project{state: w.state}
+		if index := w.entry.index; parts.Index {
+			p.state, p.Index, p.Unindexed = index.state, index.Index, len(index.unreadable)
+		}
+		if parts.Vectors {
+			p.Vectors = w.entry.vectors
+		}
+		p.Graph = p.state.graph
+		set[i] = p
+	}
+	return set
+}

@@ -1,0 +1,127 @@
+// Package projects keeps projects in memory: the graph of each and, once a
+// question needs them, its search index, its labels and its vectors. A request
+// reads the cache once, by [Cache.Get], and passes the result on as a value.
+package projects
+
+import (
+	"context"
+	"slices"
+
+	"dossier/graph"
+	"dossier/graph/records"
+	"dossier/graph/relevance"
+	"dossier/graph/similarity"
+)
+
+// A Store is what the cache reads; package query has its contract.
+type Store interface {
+	Entities(ctx context.Context, refs []graph.Ref, view graph.View) (map[string]graph.Entity, error)
+	Revisions(ctx context.Context, ids []string) ([]graph.Revision, error)
+	Changes(ctx context.Context, since []graph.Revision) ([]graph.Changes, error)
+	Terms(ctx context.Context, since graph.Revision, yield func(graph.Terms)) error
+}
+
+// Parts are what a request needs of projects beside their graphs and labels.
+type Parts struct {
+	Index   bool
+	Vectors bool // where the cache has a source of them
+}
+
+// A Project is a project at one revision. Graph and Index are of the same
+// revision when [Cache.Get] returns; Index is shared with later requests, which
+// bring it up to date, so that it may know of entities that Graph does not.
+type Project struct {
+	Graph   *graph.Graph
+	Index   *relevance.Index    // nil unless asked for
+	Vectors *similarity.Vectors // nil unless asked for
+	// Unindexed is how many entities Index lacks because their search text is
+	// missing, damaged or of another version.
+	Unindexed int
+
+	state *state
+}
+
+// Labels returns the index of the project's labels. It is made at the first
+// call, and shared as long as the graph is held.
+func (p Project) Labels() *records.Labels { return p.state.labels() }
+
+// ID returns the id of the project.
+func (p Project) ID() string { return p.Graph.Revision.ProjectID }
+
+// A Set is some projects, in the order of their ids.
+type Set []Project
+
+// Project returns the graph of a project, nil if the set lacks it.
+func (s Set) Project(id string) *graph.Graph {
+	for _, p := range s {
+		if p.ID() == id {
+			return p.Graph
+		}
+	}
+	return nil
+}
+
+// Only returns the projects with an id among ids.
+func (s Set) Only(ids ...string) Set {
+	var some Set
+	for _, p := range s {
+		if slices.Contains(ids, p.ID()) {
+			some = append(some, p)
+		}
+	}
+	return some
+}
+
+// With returns the graph that has an entity, nil if none has.
+func (s Set) With(id string) *graph.Graph {
+	for _, p := range s {
+		if p.Graph.Entity(id) != nil {
+			return p.Graph
+		}
+	}
+	return nil
+}
+
+// ShortID returns an id cut to where it is still unique in the set.
+func (s Set) ShortID(id string) string {
+	length := 0
+	for _, p := range s {
+		length = max(length, p.Graph.ShortLength(id))
+	}
+	return id[:length]
+}
+
+// Corpus returns the indexes of the projects, in the order of the set.
+func (s Set) Corpus() relevance.Corpus {
+	indexes := make([]*relevance.Index, len(s))
+	for i, p := range s {
+		indexes[i] = p.Index
+	}
+	return relevance.Over(indexes...)
+}
+
+// Unindexed returns how many entities the indexes of the projects lack.
+func (s Set) Unindexed() (count int) {
+	for _, p := range s {
+		count += p.Unindexed
+	}
+	return count
+}
+
+// VectorOf returns a function that returns the vector of an entity, nil if it
+// has none. It is for one goroutine: it looks first into the project in which
+// it found the last entity, since entities of one project are asked for one
+// after the other.
+func (s Set) VectorOf() func(id string) []float32 {
+	last := 0
+	return func(id string) []float32 {
+		for range s {
+			p := s[last]
+			if values, has := p.Vectors.Of(id); has || p.Graph.Entity(id) != nil {
+				return values
+			}
+			last = (last + 1) % len(s)
+		}
+		return nil
+	}
+}

@@ -1,0 +1,45 @@
+package projects
+
+import (
+	"context"
+
+	"dossier/graph"
+	"dossier/graph/similarity"
+)
+
+// vectorLoader loads what was put of vectors since they were last read. They
+// change without a revision, so that every request reads that.
+type vectorLoader struct{ request *request }
+
+func (vectorLoader) part() int        { return vectorPart }
+func (vectorLoader) most() int        { return 0 }
+func (vectorLoader) stale(*want) bool { return true }
+
+func (l vectorLoader) load(ctx context.Context, claimed []*want) error {
+	numbers := make(map[string]int64, len(claimed))
+	read := make(map[string]*similarity.Vectors, len(claimed))
+	since := make([]graph.Revision, len(claimed))
+	for i, w := range claimed {
+		id := w.revision.ProjectID
+		since[i] = graph.Revision{ProjectID: id, Number: w.entry.vectorNumber}
+		numbers[id], read[id] = w.entry.vectorNumber, w.entry.vectors
+		if read[id] == nil {
+			read[id] = &similarity.Vectors{}
+		}
+	}
+	source := l.request.cache.options
+	err := source.Vectors.Vectors(ctx, source.Model, since, func(v graph.Vector) {
+		numbers[v.ProjectID] = max(numbers[v.ProjectID], v.Number)
+		read[v.ProjectID].Put(v.Entity.ID, v.Values)
+	})
+	if err != nil {
+		return err
+	}
+	for _, w := range claimed {
+		id := w.revision.ProjectID
+		if w.entry.vectors == nil || w.entry.vectorNumber < numbers[id] {
+			l.request.publish(func() { w.entry.vectors, w.entry.vectorNumber = read[id], numbers[id] })
+		}
+	}
+	return nil
+}

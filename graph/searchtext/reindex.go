@@ -1,0 +1,86 @@
+package searchtext
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+
+	"dossier/graph"
+	"dossier/graph/text"
+)
+
+// A Store is what [Reindex] reads and writes; package query has its contract.
+type Store interface {
+	Revisions(ctx context.Context, ids []string) ([]graph.Revision, error)
+	Terms(ctx context.Context, since graph.Revision, yield func(graph.Terms)) error
+	Entities(ctx context.Context, refs []graph.Ref, view graph.View) (map[string]graph.Entity, error)
+	Write(ctx context.Context, batch *graph.Batch) (*graph.Written, error)
+}
+
+// reindexChunk is how many entities are analysed in one transaction, by eye:
+// others can write between two of them.
+const reindexChunk = 500
+
+// Reindex analyses the entities whose search text is missing, damaged or of
+// another version, in every project that the actor may write to. It returns
+// how many entities it analysed. It may be stopped at any time; the next call
+// does the rest. After each transaction it calls progress with the number of
+// entities of a project that are done, and with their total.
+func Reindex(ctx context.Context, store Store, progress func(projectID string, done, total int)) (count int, err error) {
+	revisions, err := store.Revisions(ctx, nil)
+	if err != nil {
+		return 0, err
+	}
+	for _, revision := range revisions {
+		if revision.Access == graph.AccessRead {
+			continue
+		}
+		done, err := reindexProject(ctx, store, revision, progress)
+		count += done
+		if err != nil {
+			return count, fmt.Errorf("reindex project %s: %w", revision.ProjectID, err)
+		}
+	}
+	return count, nil
+}
+
+func reindexProject(ctx context.Context, store Store, revision graph.Revision, progress func(projectID string, done, total int)) (count int, err error) {
+	refs, err := unreadable(ctx, store, revision)
+	if err != nil {
+		return 0, err
+	}
+	for chunk := range slices.Chunk(refs, reindexChunk) {
+		if err := reanalyse(ctx, store, chunk); err != nil {
+			return count, err
+		}
+		count += len(chunk)
+		progress(revision.ProjectID, count, len(refs))
+	}
+	return count, nil
+}
+
+// unreadable returns the entities of a project whose search text cannot be
+// read, by id.
+func unreadable(ctx context.Context, store Store, revision graph.Revision) (refs []graph.Ref, err error) {
+	revision.Number = 0
+	err = store.Terms(ctx, revision, func(terms graph.Terms) {
+		if _, err := text.Decode(terms.Data); err != nil {
+			refs = append(refs, graph.Ref{Kind: terms.Kind, ID: terms.ID})
+		}
+	})
+	return refs, err
+}
+
+func reanalyse(ctx context.Context, store Store, refs []graph.Ref) error {
+	found, err := store.Entities(ctx, refs, graph.Full)
+	if err != nil {
+		return err
+	}
+	batch := &graph.Batch{Analyse: Analyse, Reanalyse: true}
+	for _, id := range slices.Sorted(maps.Keys(found)) {
+		batch.Entities = append(batch.Entities, found[id])
+	}
+	_, err = store.Write(ctx, batch)
+	return err
+}
