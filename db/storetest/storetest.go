@@ -1,0 +1,96 @@
+// Package storetest opens stores in memory for the tests of the domain: no
+// mocks, the embedded store is the test double.
+package storetest
+
+import (
+	"context"
+	"os"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"dossier/db"
+	"dossier/db/sqlite"
+	"dossier/graph"
+	"dossier/graph/searchtext"
+	"dossier/ndjson"
+)
+
+// Now is the time of the stores, in the week of the demo graph.
+func Now() time.Time { return time.Date(2026, 11, 18, 12, 0, 0, 0, time.UTC) }
+
+// Context returns a context in which the local actor reads and writes.
+func Context() context.Context {
+	return graph.WithActor(context.Background(), graph.LocalActor)
+}
+
+// A Store is an embedded store in memory that counts its statements.
+type Store struct {
+	*db.Store
+	statements atomic.Int64
+}
+
+// Open opens an empty store until the test ends.
+func Open(t testing.TB) *Store {
+	t.Helper()
+	s := &Store{}
+	options := db.Options{Now: Now, OnStatement: func(string) { s.statements.Add(1) }}
+	store, err := sqlite.Open(Context(), sqlite.Memory, options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = store.Close() })
+	s.Store = store
+	return s
+}
+
+// Demo opens a store with the demo graph; root is the path of the repository.
+func Demo(t testing.TB, root string) *Store {
+	t.Helper()
+	source, err := os.ReadFile(root + "/testdata/demo.ndjson")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := Open(t)
+	s.Load(t, string(source))
+	return s
+}
+
+// Load imports NDJSON as the local actor.
+func (s *Store) Load(t testing.TB, source string) {
+	t.Helper()
+	report, err := ndjson.Import(Context(), s.Store, strings.NewReader(source), ndjson.Options{Analyse: searchtext.Analyse})
+	if err != nil || len(report.Rejects) > 0 {
+		t.Fatalf("import: %v, rejected %v", err, report.Rejects)
+	}
+}
+
+// Put writes a batch as the local actor.
+func (s *Store) Put(t testing.TB, batch graph.Batch) {
+	t.Helper()
+	if batch.Analyse == nil {
+		batch.Analyse = searchtext.Analyse
+	}
+	if _, err := s.Write(Context(), &batch); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Entity reads an entity in full by the id of its import.
+func (s *Store) Entity(t testing.TB, name string) graph.Entity {
+	t.Helper()
+	id := graph.ID(name)
+	found, err := s.Entities(Context(), []graph.Ref{{ID: id}}, graph.Full)
+	if err != nil || found[id] == nil {
+		t.Fatalf("read %s: %v", name, err)
+	}
+	return found[id]
+}
+
+// Statements returns how many statements f runs.
+func (s *Store) Statements(f func()) int {
+	before := s.statements.Load()
+	f()
+	return int(s.statements.Load() - before)
+}
