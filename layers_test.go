@@ -65,6 +65,7 @@ var layers = map[string][]string{
 	"db/postgres":            {"graph", "db", pgx, goose},
 	"db/managed":             {pgx},
 	"db/managed/managedtest": {"db/managed", pgx},
+	"db/storetest":           {"graph", "graph/searchtext", "db", "db/sqlite", "ndjson"},
 	"db/dbtest":              {"graph", "graph/query", "graph/similarity", "db", "ndjson", "pgregory.net/rapid"},
 }
 

@@ -105,7 +105,7 @@ func TestVectorsCountAgainstTheBudget(t *testing.T) {
 	cache := projects.New(store, projects.Options{Budget: 7, Vectors: store, Model: "model"})
 	get(t, cache, alpha, projects.Parts{})
 	get(t, cache, []string{graph.ID("beta")}, projects.Parts{})
-	putVectors(t, store, make([]float32, 1000)...) // 4 kB each
+	putVectors(t, store, append(make([]float32, 999), 1)...) // 4 kB each
 	get(t, cache, []string{graph.ID("beta")}, compared)
 	if got := store.Statements(func() { get(t, cache, alpha, projects.Parts{}) }); got != 1+changes {
 		t.Errorf("%d statements, want %d: alpha was dropped", got, 1+changes)

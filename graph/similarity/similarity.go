@@ -49,9 +49,10 @@ type Vectors struct {
 
 // Put keeps the vector of an entity in the place of an earlier one.
 func (v *Vectors) Put(id string, values []float32) {
-	before, _ := v.byID.Swap(id, normal(values))
+	kept := normal(values)
+	before, _ := v.byID.Swap(id, kept)
 	earlier, _ := before.([]float32)
-	v.values.Add(int64(len(values) - len(earlier)))
+	v.values.Add(int64(len(kept) - len(earlier)))
 }
 
 // Of returns the vector of an entity, which is empty if the model refused its
