@@ -6,6 +6,7 @@ import (
 
 	"dossier/graph"
 	"dossier/graph/lens"
+	"dossier/graph/records"
 )
 
 // The limits of what one question may ask for, by eye: a page is what a screen
@@ -26,6 +27,8 @@ const (
 	// DefaultMentions is how many candidates of a mention there are unless the
 	// question says otherwise.
 	DefaultMentions = 8
+	// MaxMentions is how many mentions of a message are resolved.
+	MaxMentions = records.MaxMentions
 	// MaxStartIDs is how many topics or entities a context document may start
 	// from.
 	MaxStartIDs = 20
