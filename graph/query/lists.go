@@ -6,7 +6,7 @@ import (
 	"dossier/graph"
 )
 
-// A ListInput asks for a page of a kind, in the arguments of a connection.
+// A ListInput asks for a page of a kind by the arguments of a connection.
 type ListInput struct {
 	Kind          graph.Kind
 	ProjectID     *string
@@ -31,14 +31,14 @@ type ConnectionEdge[T graph.Entity] struct {
 	Node   T
 }
 
-// PageInfo says where a page stands in its list.
+// PageInfo is the position of a page in its list.
 type PageInfo struct {
 	HasNextPage, HasPreviousPage bool
 	StartCursor, EndCursor       *string
 }
 
-// List is a page of the entities of a kind, light. By default it is ordered by
-// updated_at, the newest first. T is the struct of the kind.
+// List returns a page of the light entities of a kind. By default it is ordered
+// by updated_at, the newest first. T is the struct of the kind.
 func List[T graph.Entity](ctx context.Context, s *Service, in ListInput) (*Connection[T], error) {
 	list, err := in.list()
 	if err != nil {
@@ -66,7 +66,7 @@ func List[T graph.Entity](ctx context.Context, s *Service, in ListInput) (*Conne
 	return page, nil
 }
 
-// list checks the arguments and brings them into the form that stores take.
+// list parses the arguments into the form that stores take.
 func (in *ListInput) list() (*graph.List, error) {
 	spec := graph.SpecOf(in.Kind)
 	list := &graph.List{
@@ -125,19 +125,19 @@ func (in *ListInput) cursor(spec *graph.Spec, list *graph.List, argument string,
 	return spec.ParseCursor(argument, list.Order.Field, *text)
 }
 
-// Entities are the entities of the refs, by id. What is unknown or forbidden is
-// left out.
+// Entities returns the entities of the refs, by id. It leaves out what is
+// unknown or forbidden.
 func (s *Service) Entities(ctx context.Context, refs []graph.Ref, view graph.View) (map[string]graph.Entity, error) {
 	return s.store.Entities(ctx, refs, view)
 }
 
-// RecordTypes are the record types of the deployment, ordered by id.
+// RecordTypes returns the record types of the deployment, ordered by id.
 func (s *Service) RecordTypes(ctx context.Context) ([]graph.RecordType, error) {
 	return s.store.RecordTypes(ctx)
 }
 
-// projectOf finds the project of an entity; NOT_FOUND if either is unknown or
-// forbidden.
+// projectOf returns the id of an entity's project; NOT_FOUND if either is
+// unknown or forbidden.
 func (s *Service) projectOf(ctx context.Context, id string) (string, error) {
 	found, err := s.store.Entities(ctx, []graph.Ref{{ID: id}}, graph.Light)
 	if err != nil {
@@ -149,7 +149,8 @@ func (s *Service) projectOf(ctx context.Context, id string) (string, error) {
 	return "", graph.NotFound("entity", id)
 }
 
-// ParseIDs reads the ids of an argument, at most [MaxIDs] of them.
+// ParseIDs returns the ids of an argument in canonical form. It refuses more
+// than [MaxIDs].
 func ParseIDs(argument string, ids []string) ([]graph.Ref, error) {
 	if len(ids) > MaxIDs {
 		return nil, graph.BadInput(argument, "%d ids are too many; want at most %d", len(ids), MaxIDs)

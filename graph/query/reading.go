@@ -7,7 +7,7 @@ import (
 	"dossier/graph"
 )
 
-// A SnapshotInput asks for a graph snapshot. What is nil is the default.
+// A SnapshotInput asks for a graph snapshot. A nil field is the default.
 type SnapshotInput struct {
 	ProjectID                                             string
 	FocusID                                               *string
@@ -15,20 +15,33 @@ type SnapshotInput struct {
 	Now                                                   *time.Time
 }
 
-// Snapshot is the graph around a project, or around one entity of it.
+// Snapshot returns the graph around a project, or around one entity of it.
 func (s *Service) Snapshot(ctx context.Context, in SnapshotInput) (*graph.GraphSnapshot, error) {
 	projectID, err := graph.ParseID("projectId", in.ProjectID)
 	if err != nil {
 		return nil, err
 	}
-	counter, err := s.count(defaultEncoding)
+	snapshot, err := s.snapshotQuery(in)
 	if err != nil {
 		return nil, err
 	}
-	snapshot := graph.DefaultSnapshot(s.clock(in.Now), counter.Count)
+	g, err := s.Graph(ctx, projectID)
+	if err != nil {
+		return nil, err
+	}
+	return g.Snapshot(snapshot)
+}
+
+// snapshotQuery parses the arguments of a snapshot.
+func (s *Service) snapshotQuery(in SnapshotInput) (snapshot graph.SnapshotQuery, err error) {
+	counter, err := s.count(defaultEncoding)
+	if err != nil {
+		return snapshot, err
+	}
+	snapshot = graph.DefaultSnapshot(s.clock(in.Now), counter.Count)
 	if in.FocusID != nil {
 		if snapshot.Root, err = graph.ParseID("focusId", *in.FocusID); err != nil {
-			return nil, err
+			return snapshot, err
 		}
 	}
 	for _, given := range []struct{ from, to *int }{
@@ -39,17 +52,13 @@ func (s *Service) Snapshot(ctx context.Context, in SnapshotInput) (*graph.GraphS
 			*given.to = *given.from
 		}
 	}
-	if in.MaxTokens != nil && *in.MaxTokens < 1 { // where 0 would stand for no limit
-		return nil, graph.BadInput("maxTokens", "%d is out of range; want 1 or more", *in.MaxTokens)
+	if in.MaxTokens != nil && *in.MaxTokens < 1 { // 0 means no limit
+		err = graph.BadInput("maxTokens", "%d is out of range; want 1 or more", *in.MaxTokens)
 	}
-	g, err := s.Graph(ctx, projectID)
-	if err != nil {
-		return nil, err
-	}
-	return g.Snapshot(snapshot)
+	return snapshot, err
 }
 
-// Links are what is linked to an entity; NOT_FOUND if it is unknown or
+// Links returns what is linked to an entity; NOT_FOUND if it is unknown or
 // forbidden.
 func (s *Service) Links(ctx context.Context, id string, links graph.LinkQuery) (*graph.LinkedEntities, error) {
 	id, err := graph.ParseID("id", id)

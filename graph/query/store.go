@@ -16,38 +16,39 @@ import (
 // Errors carry a [graph.Code]: UNAVAILABLE when the database does not answer,
 // TIMEOUT when the context ran out. The contract is tested by package dbtest.
 type Store interface {
-	// Entities reads entities of any kind by id. What is unknown or forbidden is
-	// left out. A ref without a kind costs one statement more than one with it.
+	// Entities returns entities of any kind by id. It leaves out what is unknown
+	// or forbidden. A ref without a kind costs a statement more than one with it.
 	Entities(ctx context.Context, refs []graph.Ref, view graph.View) (map[string]graph.Entity, error)
 
-	// List reads one page of a kind, in its order; ties are broken by id.
+	// List returns one page of a kind, in its order; ties are broken by id.
 	List(ctx context.Context, list graph.List) (*graph.Page, error)
 
-	// Revisions are the revisions of the projects with these ids, or of all that
-	// the actor may read if ids is nil, ordered by project id, in one statement.
+	// Revisions returns the revisions of the projects with these ids, or of all
+	// that the actor may read if ids is nil, ordered by project id, in one
+	// statement.
 	Revisions(ctx context.Context, ids []string) ([]graph.Revision, error)
 
-	// Changes are what happened in each project after the given revision; all of
-	// its live entities and edges after revision 0. Entities are ordered by kind
-	// and id, edges by id; those whose ends are gone are among them. The number
-	// of statements does not depend on the number of projects.
+	// Changes returns what happened in each project after the given revision; all
+	// of its live entities and edges after revision 0. Entities are ordered by
+	// kind and id, edges by id; those whose ends are gone are among them. The
+	// number of statements does not depend on the number of projects.
 	Changes(ctx context.Context, since []graph.Revision) ([]graph.Changes, error)
 
-	// Terms are the analysed texts that changed in a project after a revision,
-	// ordered by id, each handed to yield as it is read.
+	// Terms passes to yield the analysed texts that changed in a project after a
+	// revision, ordered by id, each as it is read.
 	Terms(ctx context.Context, since graph.Revision, yield func(graph.Terms)) error
 
-	// RecordTypes are the record types of the deployment, ordered by id.
+	// RecordTypes returns the record types of the deployment, ordered by id.
 	RecordTypes(ctx context.Context) ([]graph.RecordType, error)
 
-	// Write writes a batch in one transaction: all of it or nothing. A project
-	// that is new gets the actor as its admin; writing to a standing one needs
-	// write access (FORBIDDEN). Rows equal to what stands are left alone, so that
-	// a batch written twice changes nothing the second time. A zero CreatedAt is
-	// the time of the first write, a zero UpdatedAt that of the last change.
+	// Write writes a batch in one transaction: all of it or nothing. The actor
+	// becomes the admin of a project that is new; writing to an existing one needs
+	// write access (FORBIDDEN). Rows equal to the stored ones are left alone, so
+	// that a batch written twice changes nothing the second time. A zero CreatedAt
+	// is the time of the first write, a zero UpdatedAt that of the last change.
 	Write(ctx context.Context, batch *graph.Batch) (*graph.Written, error)
 
-	// Export hands over everything that the actor may read, as of one moment:
+	// Export passes on everything that the actor may read, as of one moment:
 	// record types by id, then projects by id, and for each its other entities
 	// by kind and id and its edges by id.
 	Export(ctx context.Context, projectIDs []string, sink graph.Sink) error

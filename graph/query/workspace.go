@@ -19,8 +19,8 @@ type Workspace struct {
 	Coverage   []graph.KindCoverage
 }
 
-// Workspace is what a chat about a project needs: what matters most in it at a
-// time, the graph around it, and how well its entities are linked.
+// Workspace returns what a chat about a project needs: what matters most in it at
+// a time, the graph around it, and how well its entities are linked.
 func (s *Service) Workspace(ctx context.Context, projectID string, selection graph.Selection, now *time.Time) (*Workspace, error) {
 	id, err := graph.ParseID("projectId", projectID)
 	if err != nil {
@@ -49,8 +49,8 @@ type Focus struct {
 	Snapshot       *graph.GraphSnapshot
 }
 
-// Focus is what a chat about one entity needs: its project, what is linked to
-// it, and the graph around it.
+// Focus returns what a chat about one entity needs: its project, what is linked
+// to it, and the graph around it.
 func (s *Service) Focus(ctx context.Context, id string, now *time.Time) (*Focus, error) {
 	links, err := s.Links(ctx, id, graph.LinkQuery{})
 	if err != nil {
@@ -70,7 +70,7 @@ func (s *Service) Focus(ctx context.Context, id string, now *time.Time) (*Focus,
 	}, nil
 }
 
-// around is the default snapshot from an entity, "" for the project.
+// around returns the default snapshot from an entity, "" for the project.
 func (s *Service) around(g *graph.Graph, root string, now *time.Time) (*graph.GraphSnapshot, error) {
 	counter, err := s.count(defaultEncoding)
 	if err != nil {
@@ -88,13 +88,13 @@ type Overview struct {
 	Limit    int
 }
 
-// Returned is how many projects the overview has.
+// Returned returns how many projects the overview has.
 func (o *Overview) Returned() int { return len(o.Projects) }
 
 // Complete reports whether the overview has all projects.
 func (o *Overview) Complete() bool { return len(o.Projects) == o.Total }
 
-// Overview lists the projects that the actor may read, those that changed last
+// Overview returns the projects that the actor may read, those that changed last
 // first.
 func (s *Service) Overview(ctx context.Context, first *int) (*Overview, error) {
 	limit := or(first, DefaultPage)
@@ -123,8 +123,8 @@ type ProjectGraph struct {
 	TotalEdges int
 }
 
-// ProjectGraph is the whole graph of a project, page by page of nodes, ordered
-// by kind and id. All pages together have every live entity and edge once.
+// ProjectGraph returns a page of the whole graph of a project, ordered by kind
+// and id of the nodes. All pages together have every live entity and edge once.
 func (s *Service) ProjectGraph(ctx context.Context, projectID string, first *int, after *string) (*ProjectGraph, error) {
 	id, err := graph.ParseID("projectId", projectID)
 	if err != nil {
@@ -145,8 +145,8 @@ func (s *Service) ProjectGraph(ctx context.Context, projectID string, first *int
 	return projectGraph(g, from, min(from+size, len(g.Entities()))), nil
 }
 
-// nodesAfter is the ordinal behind the node that a cursor names. The node may
-// have gone since.
+// nodesAfter returns the ordinal after the node that a cursor names. The node may
+// have been deleted since.
 func nodesAfter(g *graph.Graph, after *string) (int, error) {
 	if after == nil {
 		return 0, nil
@@ -171,7 +171,7 @@ func nodeCursor(e graph.Entity) *string {
 	return &cursor
 }
 
-// projectGraph is the page of the nodes from one ordinal up to another.
+// projectGraph returns the page of the nodes from one ordinal up to another.
 func projectGraph(g *graph.Graph, from, to int) *ProjectGraph {
 	page := &ProjectGraph{Nodes: []graph.SnapshotNode{}, Edges: []graph.SnapshotEdge{}, TotalNodes: len(g.Entities()), TotalEdges: g.EdgeCount()}
 	page.PageInfo = PageInfo{HasNextPage: to < page.TotalNodes, HasPreviousPage: from > 0}

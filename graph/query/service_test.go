@@ -1,0 +1,398 @@
+package query_test
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"dossier/db/storetest"
+	"dossier/embeddings"
+	"dossier/embeddings/embeddingstest"
+	"dossier/graph"
+	"dossier/graph/query"
+	"dossier/tokens"
+)
+
+// An asked is a service over a store of its own, as the local actor.
+type asked struct {
+	*query.Service
+	store *storetest.Store
+	ctx   context.Context
+}
+
+// options are those of a service under test.
+func options() query.Options {
+	return query.Options{Now: storetest.Now, Tokens: func(encoding string) (query.TokenCounter, error) {
+		counter, err := tokens.For(encoding)
+		if err != nil {
+			return query.TokenCounter{}, graph.BadInput("input.encoding", "%v", err)
+		}
+		return query.TokenCounter{Encoding: encoding, Count: counter.Count}, nil
+	}}
+}
+
+// demo returns a service over the demo graph.
+func demo(t testing.TB) *asked {
+	t.Helper()
+	store := storetest.Demo(t, "../..")
+	return &asked{query.New(store, options()), store, storetest.Context()}
+}
+
+// stranger returns the same service for an actor who may read nothing.
+func (a *asked) stranger() *asked {
+	return &asked{a.Service, a.store, graph.WithActor(a.ctx, graph.Actor{ID: graph.ID("stranger")})}
+}
+
+// must fails the test for an error.
+func must[T any](value T, err error) func(t testing.TB) T {
+	return func(t testing.TB) T {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return value
+	}
+}
+
+// refused fails the test unless an error has a code and a text.
+func refused(t testing.TB, name string, err error, code graph.Code, text string) {
+	t.Helper()
+	if err == nil || graph.CodeOf(err) != code || !strings.Contains(err.Error(), text) {
+		t.Errorf("%s: got %v, want %s with %q", name, err, code, text)
+	}
+}
+
+var (
+	shoplane = graph.ID("shoplane")
+	queue    = graph.ID("shoplane/task/offline-queue")
+	nowhere  = graph.ID("nowhere")
+)
+
+func TestList(t *testing.T) {
+	a := demo(t)
+	page := must(query.List[*graph.Task](a.ctx, a.Service, query.ListInput{Kind: graph.KindTask, First: new(3), Total: true}))(t)
+	if len(page.Nodes) != 3 || len(page.Edges) != 3 || page.TotalCount <= 3 || !page.PageInfo.HasNextPage || page.PageInfo.HasPreviousPage {
+		t.Errorf("the first page is %+v", page.PageInfo)
+	}
+	next := must(query.List[*graph.Task](a.ctx, a.Service, query.ListInput{Kind: graph.KindTask, First: new(3), After: page.PageInfo.EndCursor}))(t)
+	if len(next.Nodes) != 3 || next.Nodes[0].ID == page.Nodes[2].ID || !next.PageInfo.HasPreviousPage {
+		t.Errorf("the next page is %+v", next.PageInfo)
+	}
+	back := must(query.List[*graph.Task](a.ctx, a.Service, query.ListInput{Kind: graph.KindTask, Last: new(3), Before: next.PageInfo.StartCursor}))(t)
+	if len(back.Nodes) != 3 || back.Nodes[0].ID != page.Nodes[0].ID {
+		t.Errorf("the page before starts at %s, want %s", back.Nodes[0].ID, page.Nodes[0].ID)
+	}
+	some := must(query.List[*graph.Task](a.ctx, a.Service, query.ListInput{
+		Kind: graph.KindTask, ProjectID: &shoplane, OrderBy: &graph.Order{Field: graph.OrderCreated}, Filter: &graph.Filter{},
+	}))(t)
+	for _, task := range some.Nodes {
+		if task.ProjectID != shoplane {
+			t.Errorf("task %s is of project %s", task.ID, task.ProjectID)
+		}
+	}
+	if none := must(query.List[*graph.Task](a.ctx, a.Service, query.ListInput{Kind: graph.KindTask, ProjectID: &nowhere}))(t); len(none.Nodes) > 0 || none.PageInfo.EndCursor != nil {
+		t.Errorf("an unknown project has %d tasks", len(none.Nodes))
+	}
+}
+
+func TestListRefuses(t *testing.T) {
+	a := demo(t)
+	for _, test := range []struct {
+		in   query.ListInput
+		want string
+	}{
+		{query.ListInput{First: new(1), Last: new(1)}, "last: first and last were both given"},
+		{query.ListInput{First: new(201)}, "first: 201 is out of range"},
+		{query.ListInput{Last: new(0)}, "last: 0 is out of range"},
+		{query.ListInput{ProjectID: new("no id!")}, "projectId"},
+		{query.ListInput{Filter: &graph.Filter{States: []string{"asleep"}}}, "filter.states"},
+		{query.ListInput{After: new("x")}, "after"},
+		{query.ListInput{Before: new("x")}, "before"},
+	} {
+		test.in.Kind = graph.KindTask
+		_, err := query.List[*graph.Task](a.ctx, a.Service, test.in)
+		refused(t, test.want, err, graph.CodeBadUserInput, test.want)
+	}
+}
+
+func TestEntities(t *testing.T) {
+	a := demo(t)
+	refs := must(query.ParseIDs("ids", []string{strings.ToUpper(queue), nowhere}))(t)
+	found := must(a.Entities(a.ctx, refs, graph.Full))(t)
+	if len(found) != 1 || found[queue] == nil {
+		t.Errorf("found %v", found)
+	}
+	_, err := query.ParseIDs("ids", make([]string, 201))
+	refused(t, "201 ids", err, graph.CodeBadUserInput, "ids: 201 ids are too many")
+	_, err = query.ParseIDs("ids", []string{"no id!"})
+	refused(t, "no id", err, graph.CodeBadUserInput, "ids")
+	if types := must(a.RecordTypes(a.ctx))(t); len(types) == 0 || !slices.IsSortedFunc(types, func(a, b graph.RecordType) int { return strings.Compare(a.ID, b.ID) }) {
+		t.Errorf("%d record types", len(types))
+	}
+	if err := a.Ready(a.ctx); err != nil {
+		t.Errorf("not ready: %v", err)
+	}
+}
+
+func TestExpand(t *testing.T) {
+	a := demo(t)
+	if got := must(a.Expand(a.ctx, strings.ToUpper(queue[:13])))(t); got != queue {
+		t.Errorf("got %s, want %s", got, queue)
+	}
+	_, err := a.Expand(a.ctx, "")
+	refused(t, "every id", err, graph.CodeBadUserInput, "entities have ids that begin with")
+	_, err = a.Expand(a.ctx, "zzzz")
+	refused(t, "no id", err, graph.CodeNotFound, "zzzz")
+	_, err = a.stranger().Expand(a.stranger().ctx, queue[:13])
+	refused(t, "a stranger", err, graph.CodeNotFound, queue[:13])
+}
+
+func TestGraph(t *testing.T) {
+	a := demo(t)
+	graphs := must(a.Graphs(a.ctx, nil))(t)
+	if len(graphs) != 3 || graphs[shoplane] == nil || graphs[shoplane] != must(a.Graph(a.ctx, shoplane))(t) {
+		t.Errorf("got %d graphs", len(graphs))
+	}
+	_, err := a.Graph(a.ctx, nowhere)
+	refused(t, "unknown", err, graph.CodeNotFound, "no project with id")
+	_, err = a.Graph(a.stranger().ctx, shoplane)
+	refused(t, "a stranger", err, graph.CodeNotFound, "no project with id")
+}
+
+func TestLinks(t *testing.T) {
+	a := demo(t)
+	links := must(a.Links(a.ctx, queue, graph.LinkQuery{}))(t)
+	if links.Source.Self().ID != queue || links.Total() == 0 {
+		t.Errorf("%d links of %v", links.Total(), links.Source)
+	}
+	_, err := a.Links(a.ctx, nowhere, graph.LinkQuery{})
+	refused(t, "unknown", err, graph.CodeNotFound, "no entity with id")
+	_, err = a.Links(a.ctx, "no id!", graph.LinkQuery{})
+	refused(t, "no id", err, graph.CodeBadUserInput, "id")
+	_, err = a.Links(a.ctx, queue, graph.LinkQuery{Kinds: []graph.Kind{"epic"}})
+	refused(t, "no kind", err, graph.CodeBadUserInput, "kinds")
+}
+
+func TestSnapshot(t *testing.T) {
+	a := demo(t)
+	in := query.SnapshotInput{ProjectID: shoplane, FocusID: &queue, Depth: new(1), MaxNodes: new(5)}
+	snapshot := must(a.Snapshot(a.ctx, in))(t)
+	if len(snapshot.Nodes) != 5 || snapshot.Nodes[0].ID != queue || snapshot.MaxDepth != 1 {
+		t.Errorf("the snapshot has %d nodes, depth %d", len(snapshot.Nodes), snapshot.MaxDepth)
+	}
+	for _, test := range []struct {
+		in   query.SnapshotInput
+		code graph.Code
+		want string
+	}{
+		{query.SnapshotInput{ProjectID: "no id!"}, graph.CodeBadUserInput, "projectId"},
+		{query.SnapshotInput{ProjectID: nowhere}, graph.CodeNotFound, "no project"},
+		{query.SnapshotInput{ProjectID: shoplane, FocusID: new("no id!")}, graph.CodeBadUserInput, "focusId"},
+		{query.SnapshotInput{ProjectID: shoplane, MaxTokens: new(0)}, graph.CodeBadUserInput, "maxTokens: 0 is out of range"},
+		{query.SnapshotInput{ProjectID: shoplane, Depth: new(6)}, graph.CodeBadUserInput, "depth: 6 is out of range"},
+	} {
+		_, err := a.Snapshot(a.ctx, test.in)
+		refused(t, test.want, err, test.code, test.want)
+	}
+}
+
+func TestWorkspaceAndFocus(t *testing.T) {
+	a := demo(t)
+	workspace := must(a.Workspace(a.ctx, shoplane, graph.SelectLinked, nil))(t)
+	if workspace.Project.ID != shoplane || len(workspace.Highlights) == 0 || len(workspace.Snapshot.Nodes) == 0 || len(workspace.Coverage) == 0 {
+		t.Errorf("the workspace is %+v", workspace)
+	}
+	focus := must(a.Focus(a.ctx, queue, new(storetest.Now())))(t)
+	if focus.Entity.Self().ID != queue || focus.Project.ID != shoplane || focus.Snapshot.Nodes[0].ID != queue || len(focus.Relations) == 0 {
+		t.Errorf("the focus is %+v", focus)
+	}
+	_, err := a.Workspace(a.ctx, nowhere, graph.SelectLinked, nil)
+	refused(t, "unknown project", err, graph.CodeNotFound, "no project")
+	_, err = a.Workspace(a.ctx, "no id!", graph.SelectLinked, nil)
+	refused(t, "no id", err, graph.CodeBadUserInput, "projectId")
+	_, err = a.Focus(a.ctx, nowhere, nil)
+	refused(t, "unknown entity", err, graph.CodeNotFound, "no entity")
+}
+
+func TestOverview(t *testing.T) {
+	a := demo(t)
+	all := must(a.Overview(a.ctx, nil))(t)
+	if all.Returned() != 3 || !all.Complete() || all.Limit != query.DefaultPage {
+		t.Errorf("the overview is %+v", all)
+	}
+	if one := must(a.Overview(a.ctx, new(1)))(t); one.Returned() != 1 || one.Complete() || one.Projects[0].ID != all.Projects[0].ID {
+		t.Errorf("the first of the overview is %+v", one)
+	}
+	_, err := a.Overview(a.ctx, new(0))
+	refused(t, "none", err, graph.CodeBadUserInput, "first: 0 is out of range")
+}
+
+// TestProjectGraph joins the pages of a graph: they have every node and edge
+// once.
+func TestProjectGraph(t *testing.T) {
+	a := demo(t)
+	nodes, edges := map[string]bool{}, map[string]bool{}
+	page := &query.ProjectGraph{}
+	for after := (*string)(nil); ; after = page.PageInfo.EndCursor {
+		page = must(a.ProjectGraph(a.ctx, shoplane, new(50), after))(t)
+		for _, node := range page.Nodes {
+			if nodes[node.ID] {
+				t.Errorf("node %s is there twice", node.ID)
+			}
+			nodes[node.ID] = true
+		}
+		for _, edge := range page.Edges {
+			edges[edge.ID] = true
+		}
+		if !page.PageInfo.HasNextPage {
+			break
+		}
+	}
+	if len(nodes) != page.TotalNodes || len(edges) != page.TotalEdges || len(nodes) == 0 {
+		t.Errorf("%d of %d nodes and %d of %d edges", len(nodes), page.TotalNodes, len(edges), page.TotalEdges)
+	}
+	for _, test := range []struct {
+		id    string
+		first *int
+		after *string
+		want  string
+	}{
+		{"no id!", nil, nil, "projectId"}, {shoplane, new(1001), nil, "first: 1001 is out of range"},
+		{nowhere, nil, nil, "no project"}, {shoplane, nil, new("?"), "after: not a cursor"},
+	} {
+		if _, err := a.ProjectGraph(a.ctx, test.id, test.first, test.after); err == nil || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("got %v, want %s", err, test.want)
+		}
+	}
+}
+
+func TestRecordsAndMentions(t *testing.T) {
+	a := demo(t)
+	page := must(query.List[*graph.Record](a.ctx, a.Service, query.ListInput{Kind: graph.KindRecord, ProjectID: &shoplane}))(t)
+	fields := must(a.RecordFields(a.ctx, page.Nodes))(t)
+	if len(page.Nodes) == 0 || len(fields) != len(page.Nodes) || len(fields[page.Nodes[0]]) == 0 {
+		t.Errorf("fields of %d of %d records", len(fields), len(page.Nodes))
+	}
+	if none := must(a.RecordFields(a.stranger().ctx, page.Nodes))(t); len(none) > 0 {
+		t.Errorf("a stranger reads the fields of %d records", len(none))
+	}
+	candidates := must(a.MentionCandidates(a.ctx, "off", shoplane, nil, nil))(t)
+	if len(candidates) == 0 || len(candidates) > query.DefaultMentions {
+		t.Errorf("%d candidates", len(candidates))
+	}
+	label := candidates[0].Self().Label
+	mentions := must(a.ResolveMentions(a.ctx, fmt.Sprintf("see @%q and [[Nothing So Called]]", label), shoplane))(t)
+	if len(mentions) != 2 || len(mentions[0].Entities) == 0 || mentions[0].Entities[0].Self().Label != label || mentions[1].Exact {
+		t.Errorf("mentions %+v", mentions)
+	}
+	long := strings.Repeat("é", query.MaxMessageRunes+1)
+	for _, test := range []struct {
+		err  error
+		want string
+	}{
+		{second(a.ResolveMentions(a.ctx, long, shoplane)), "text: 20001 characters are too many"},
+		{second(a.ResolveMentions(a.ctx, "@Ann", "no id!")), "projectId"},
+		{second(a.ResolveMentions(a.ctx, "@Ann", nowhere)), "no project"},
+		{second(a.MentionCandidates(a.ctx, long, shoplane, nil, nil)), "prefix: 20001 characters are too many"},
+		{second(a.MentionCandidates(a.ctx, "o", shoplane, nil, new(0))), "first: 0 is out of range"},
+		{second(a.MentionCandidates(a.ctx, "o", shoplane, []graph.Kind{"epic"}, nil)), "kinds"},
+		{second(a.MentionCandidates(a.ctx, "o", nowhere, nil, nil)), "no project"},
+	} {
+		if test.err == nil || !strings.Contains(test.err.Error(), test.want) {
+			t.Errorf("got %v, want %s", test.err, test.want)
+		}
+	}
+}
+
+func second[T any](_ T, err error) error { return err }
+
+func TestSearch(t *testing.T) {
+	a := demo(t)
+	all := must(a.Search(a.ctx, query.SearchInput{Query: "offline queue", First: new(3)}))(t)
+	if len(all.Hits) != 3 || all.Hits[0].Project == nil || all.Semantic != query.SemanticOff || all.EndCursor == nil {
+		t.Fatalf("found %d of %d", len(all.Hits), all.Total)
+	}
+	next := must(a.Search(a.ctx, query.SearchInput{Query: "offline queue", First: new(3), After: all.EndCursor}))(t)
+	if len(next.Hits) == 0 || next.Hits[0].Entity.Self().ID == all.Hits[0].Entity.Self().ID {
+		t.Errorf("the next page has %d hits", len(next.Hits))
+	}
+	if one := must(a.Search(a.ctx, query.SearchInput{Query: "offline", ProjectID: &shoplane, Kinds: []graph.Kind{graph.KindTask}, States: []string{"in_progress"}}))(t); len(one.Hits) > 0 {
+		for _, hit := range one.Hits {
+			if self := hit.Entity.Self(); self.Kind != graph.KindTask || self.ProjectID != shoplane || self.State() != "in_progress" {
+				t.Errorf("the filters let %s %s through", self.Kind, self.Label)
+			}
+		}
+	} else {
+		t.Error("the filters let nothing through")
+	}
+	for _, test := range []struct {
+		in   query.SearchInput
+		want string
+	}{
+		{query.SearchInput{Query: " "}, "query: is blank"},
+		{query.SearchInput{Query: strings.Repeat("x", 2001)}, "query: 2001 characters are too many"},
+		{query.SearchInput{Query: "x", First: new(51)}, "first: 51 is out of range"},
+		{query.SearchInput{Query: "x", Kinds: []graph.Kind{"epic"}}, "kinds"},
+		{query.SearchInput{Query: "x", States: []string{"asleep"}}, "states: no kind has a state"},
+		{query.SearchInput{Query: "x", After: new("?")}, "after: not a cursor"},
+		{query.SearchInput{Query: "x", ProjectID: new("no id!")}, "projectId"},
+		{query.SearchInput{Query: "x", ProjectID: &nowhere}, "no project"},
+	} {
+		if _, err := a.Search(a.ctx, test.in); err == nil || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("got %v, want %s", err, test.want)
+		}
+	}
+}
+
+// TestUnreadableSearchTextIsNoted counts what a search cannot find.
+func TestUnreadableSearchTextIsNoted(t *testing.T) {
+	a := demo(t)
+	task := a.store.Entity(t, "shoplane/task/offline-queue")
+	a.store.Put(t, graph.Batch{Entities: []graph.Entity{task}, Reanalyse: true, Analyse: func(graph.Entity) []byte { return nil }})
+	found := must(a.Search(a.ctx, query.SearchInput{Query: "offline queue"}))(t)
+	if len(found.Notes) != 1 || !strings.HasPrefix(found.Notes[0], "1 entities were left out") {
+		t.Errorf("notes %q", found.Notes)
+	}
+}
+
+// TestMeaning compares meaning where there is an embedder, and says when it is
+// not available.
+func TestMeaning(t *testing.T) {
+	a := demo(t)
+	refused(t, "without an embedder", a.Embed(a.ctx, nil), graph.CodeBadUserInput, "no endpoint for embeddings")
+	server := embeddingstest.New(t)
+	server.Meanings["brume"] = "fog"
+	client, err := embeddings.New(embeddings.Options{URL: server.URL, Name: "words", Random: func() float64 { return 0 }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	configured := options()
+	configured.Embedder, configured.Vectors = client, a.store
+	a.Service = query.New(a.store, configured)
+	if err := a.Embed(a.ctx, func(int, int) {}); err != nil {
+		t.Fatal(err)
+	}
+	found := must(a.Search(a.ctx, query.SearchInput{Query: "brume"}))(t)
+	if found.Semantic != query.SemanticOn || found.Total == 0 {
+		t.Errorf("%s, found %d", found.Semantic, found.Total)
+	}
+	document := must(a.Context(a.ctx, query.ContextInput{Start: query.ContextStart{Topic: new("brume")}}))(t)
+	if !strings.Contains(strings.ToLower(document.Text), "fog") || len(document.Warnings) > 0 {
+		t.Errorf("warnings %v of %.200s", document.Warnings, document.Text)
+	}
+	server.Set(func(s *embeddingstest.Server) { s.Down = 401 })
+	if found := must(a.Search(a.ctx, query.SearchInput{Query: "another"}))(t); found.Semantic != query.SemanticUnavailable {
+		t.Errorf("the endpoint is down: %s", found.Semantic)
+	}
+	document = must(a.Context(a.ctx, query.ContextInput{Start: query.ContextStart{Topic: new("a third")}}))(t)
+	if !slices.ContainsFunc(document.Warnings, func(w query.ContextWarning) bool { return w.Code == "SEMANTIC_UNAVAILABLE" }) {
+		t.Errorf("warnings %v", document.Warnings)
+	}
+	cancelled, cancel := context.WithCancel(a.ctx)
+	cancel()
+	if _, err := a.Search(cancelled, query.SearchInput{Query: "fog"}); err == nil {
+		t.Error("a cancelled search was answered")
+	}
+}
