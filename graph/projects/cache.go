@@ -18,7 +18,7 @@ const DefaultBudget = 2_000_000
 // Options are what a cache needs beside its store.
 type Options struct {
 	// Budget bounds what is held of all projects together, in entities and edges;
-	// a kB of vectors counts as one of them. 0 stands for [DefaultBudget].
+	// a kB of vectors counts as one of them. 0 means [DefaultBudget].
 	Budget int
 	// Vectors has the vectors of entities; nil for none.
 	Vectors similarity.Store
@@ -87,8 +87,8 @@ func New(store Store, options Options) *Cache {
 // Get returns the projects with these ids, or all if ids is nil, that the actor
 // of ctx may read, with the parts that are asked for. It leaves out what is
 // unknown or forbidden. The revisions of the projects are read from the store
-// by one statement, which is also the access check, so that a project is of its
-// present revision whoever wrote it; beyond that only what changed is read.
+// by one statement, which is also the access check: a project is current even
+// if another process wrote it. Beyond that only what changed is read.
 func (c *Cache) Get(ctx context.Context, ids []string, parts Parts) (Set, error) {
 	revisions, err := c.store.Revisions(ctx, ids)
 	if err != nil {

@@ -136,7 +136,7 @@ func (c *Cache) changed(ctx context.Context, g *graph.Graph, since graph.Revisio
 	return put, gone, err
 }
 
-// apply brings the index up to date. Entities whose search text is of another
+// apply updates the index. Entities whose search text is of another
 // version or damaged are not in it until they are analysed again.
 func (x *index) apply(put []relevance.Document, gone []string) error {
 	for _, id := range gone {

@@ -57,20 +57,20 @@ func (c *Cache) request(revisions []graph.Revision) *request {
 	return r
 }
 
-// load brings the graphs of a request up to date, and then the parts that
+// load updates the graphs of a request, and then the parts that
 // belong to them.
 func (r *request) load(ctx context.Context, parts Parts) error {
-	if err := r.bring(ctx, graphLoader{r}); err != nil {
+	if err := r.update(ctx, graphLoader{r}); err != nil {
 		return err
 	}
 	r.pin()
 	if parts.Index {
-		if err := r.bring(ctx, &indexLoader{r, map[string]string{}}); err != nil {
+		if err := r.update(ctx, &indexLoader{r, map[string]string{}}); err != nil {
 			return err
 		}
 	}
 	if parts.Vectors {
-		return r.bring(ctx, vectorLoader{r})
+		return r.update(ctx, vectorLoader{r})
 	}
 	return nil
 }
@@ -99,10 +99,10 @@ type loader interface {
 	load(ctx context.Context, claimed []*want) error
 }
 
-// bring loads a part of the wants. It loads what no other request is loading,
+// update loads a part of the wants. It loads what no other request is loading,
 // and waits for the rest; where the other failed, it loads that itself. Waiting
 // ends with ctx.
-func (r *request) bring(ctx context.Context, l loader) error {
+func (r *request) update(ctx context.Context, l loader) error {
 	for {
 		claimed, done, busy := r.claim(l)
 		switch {

@@ -28,8 +28,8 @@ type Parts struct {
 }
 
 // A Project is a project at one revision. Graph and Index are of the same
-// revision when [Cache.Get] returns; Index is shared with later requests, which
-// bring it up to date, so that it may know of entities that Graph does not.
+// revision when [Cache.Get] returns. Later requests share Index and update it in
+// place, so that it may have entities that Graph lacks.
 type Project struct {
 	Graph   *graph.Graph
 	Index   *relevance.Index    // nil unless asked for

@@ -41,7 +41,7 @@ func (s *Service) withAttachments(ctx context.Context, r *contextRequest, sc *sc
 		front := frontOf(sections, r.format)
 		rest := *r
 		rest.maxTokens -= r.counter.Count(front)
-		rest.told = documentsIn(sections)
+		rest.attached = documentsIn(sections)
 		document, err := s.document(ctx, &rest, sc)
 		if err != nil {
 			return nil, err

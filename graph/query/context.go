@@ -253,7 +253,7 @@ func (s *Service) rank(ctx context.Context, r *contextRequest, sc *scope) (*foun
 	}
 	request.Similar = similar
 	f.ranking = f.corpus.Rank(request)
-	f.skip(r.told)
+	f.skip(r.attached)
 	if r.start.only && r.ranking == RankRelevance {
 		f.wish = wishOf(r.start.topics[0])
 		f.favour(r.start.topics[0])

@@ -64,7 +64,7 @@ type contextRequest struct {
 	message   string
 	mentions  []string
 	pins      []string
-	told      map[string]bool // documents that are attached
+	attached  map[string]bool // documents that are attached
 	depth     int
 	maxTokens int
 	counter   TokenCounter

@@ -72,7 +72,7 @@ func (s *Service) projectsOf(ctx context.Context, ids []string) ([]string, error
 	if err != nil {
 		return nil, err
 	}
-	found := make([]string, 0, len(entities)) // never nil, which stands for all
+	found := make([]string, 0, len(entities)) // never nil, which means all
 	for _, entity := range entities {
 		found = append(found, entity.Self().ProjectID)
 	}

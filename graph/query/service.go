@@ -32,13 +32,13 @@ type Options struct {
 	// argument input.encoding. Required.
 	Tokens func(encoding string) (TokenCounter, error)
 	// GraphBudget bounds what is held in memory of all projects together, in
-	// entities and edges; 0 stands for [projects.DefaultBudget].
+	// entities and edges; 0 means [projects.DefaultBudget].
 	GraphBudget int
-	// Relevance are the constants of ranking; nil stands for
+	// Relevance are the constants of ranking; nil means
 	// [relevance.Defaults]. Measurements change them.
 	Relevance *relevance.Params
 	// Lenses are the lenses of context documents, in the order of their list; nil
-	// stands for [lens.BuiltIn].
+	// means [lens.BuiltIn].
 	Lenses []lens.Lens
 	// Embedder lets searches and rankings compare meaning beside words; nil for
 	// words alone.
