@@ -38,7 +38,7 @@ var layers = map[string][]string{
 	"graph/text":      {"github.com/kljensen/snowball", "golang.org/x/text"},
 	"graph/relevance": {"graph/text"},
 	"graph/prompt":    {"graph", "graph/text"},
-	"graph/records":   {"graph", "graph/text"},
+	"graph/records":   {"graph", "graph/text", "graph/prompt"},
 	"graph/query":     {"graph", "graph/text", "graph/relevance", "graph/prompt", "graph/records", "github.com/goccy/go-yaml"},
 	"graph/scalar":    {"graph", gqlgen},
 	"graph/generated": {"graph", "graph/scalar", "graph/query", "graph/prompt", "graph/records", gqlgen, gqlparser},
@@ -69,8 +69,9 @@ var reserved = map[string][]string{
 }
 
 // longestChain is how many packages deep the module may be:
-// main, resolvers, graph/generated, graph/query, graph/relevance, graph/text.
-const longestChain = 6
+// main, resolvers, graph/generated, graph/query, graph/records, graph/prompt,
+// graph.
+const longestChain = 7
 
 // importer is a package as go list tells of it.
 type importer struct {

@@ -146,7 +146,7 @@ func (s *Service) workspace(ctx context.Context, r *contextRequest) (*ContextDoc
 	if err != nil {
 		return nil, err
 	}
-	return composed(graphsOf(g))(prompt.Workspace(g, r.options()))
+	return composed(prompt.Workspace(g, r.options()))
 }
 
 // focus is the document about one entity in its project.
@@ -159,7 +159,7 @@ func (s *Service) focus(ctx context.Context, r *contextRequest) (*ContextDocumen
 	if err != nil {
 		return nil, err
 	}
-	return composed(graphsOf(g))(prompt.Focus(g, *r.start.FocusID, r.options()))
+	return composed(prompt.Focus(g, *r.start.FocusID, r.options()))
 }
 
 // global is the document about all projects of the actor.
@@ -172,27 +172,25 @@ func (s *Service) global(ctx context.Context, r *contextRequest) (*ContextDocume
 	for _, g := range graphs {
 		projects = append(projects, g.Project())
 	}
-	return composed(graphs)(prompt.Global(projects, r.options()))
+	return composed(prompt.Global(projects, r.options()))
 }
 
 func (r *contextRequest) options() prompt.Options {
-	return prompt.Options{MaxTokens: r.maxTokens, Count: r.counter.Count, Now: r.now, JSON: r.format == FormatJSON}
+	return prompt.Options{
+		MaxTokens: r.maxTokens, Count: r.counter.Count, Now: r.now, JSON: r.format == FormatJSON, LinksHint: r.linksHint,
+	}
 }
 
-// composed makes a context document of a composed prompt over graphs.
-func composed(graphs map[string]*graph.Graph) func(*prompt.Document, error) (*ContextDocument, error) {
-	return func(p *prompt.Document, err error) (*ContextDocument, error) {
-		if err != nil {
-			return nil, err
-		}
-		document := &ContextDocument{Text: p.Text, Tokens: p.Tokens, Sections: p.Sections, Omitted: p.Omitted}
-		for _, node := range p.Nodes {
-			document.Nodes = append(document.Nodes, ContextNode{
-				Entity: graphWith(graphs, node.ID).Entity(node.ID), Form: FormShort, Tokens: node.Tokens, Score: 1, Why: WhyStart,
-			})
-		}
-		return document, nil
+// composed returns the context document of a prompt that ranks nothing.
+func composed(p *prompt.Document, err error) (*ContextDocument, error) {
+	if err != nil {
+		return nil, err
 	}
+	document := &ContextDocument{Text: p.Text, Tokens: p.Tokens, Sections: p.Sections, Omitted: p.Omitted}
+	for _, node := range p.Nodes {
+		document.Nodes = append(document.Nodes, contextNode(node, WhyStart))
+	}
+	return document, nil
 }
 
 func graphsOf(g *graph.Graph) map[string]*graph.Graph {
@@ -209,8 +207,7 @@ func (s *Service) ranked(ctx context.Context, r *contextRequest) (*ContextDocume
 		return nil, err
 	}
 	if len(found.ranking.Nodes) == 0 {
-		found.nothing(document)
-		return document, nil
+		return document, found.writeNoMatch(document)
 	}
 	if found.ranking.Unwalked > 0 {
 		document.warn(warnSampled, "%d neighbours of crowded entities were not looked at", found.ranking.Unwalked)
@@ -219,13 +216,12 @@ func (s *Service) ranked(ctx context.Context, r *contextRequest) (*ContextDocume
 	if err != nil {
 		return nil, err
 	}
-	found.compose(document, candidates)
-	return document, nil
+	return document, found.compose(document, candidates)
 }
 
 // found is what a ranking found, with what it takes to tell of it.
 type found struct {
-	*contextRequest
+	request  *contextRequest
 	graphs   map[string]*graph.Graph
 	corpus   relevance.Corpus
 	ordered  []*graph.Graph // in the order of the corpus
@@ -243,7 +239,7 @@ func (s *Service) rank(ctx context.Context, r *contextRequest) (*found, *Context
 	if err != nil {
 		return nil, nil, err
 	}
-	f := &found{contextRequest: r, graphs: graphs, ordered: inOrder(graphs)}
+	f := &found{request: r, graphs: graphs, ordered: inOrder(graphs)}
 	if f.corpus, err = s.corpus(ctx, graphs); err != nil {
 		return nil, nil, err
 	}
@@ -262,12 +258,12 @@ func (s *Service) rank(ctx context.Context, r *contextRequest) (*found, *Context
 		return nil, nil, err
 	}
 	f.ranking = f.corpus.Rank(request)
-	f.skip(r.told)
+	f.skip(r.attached)
 	if r.start.Topic != nil && r.ranking == RankRelevance {
 		f.wish = wishOf(*r.start.Topic)
 		f.favour(*r.start.Topic)
 	}
-	most := min(len(f.ranking.Nodes), r.maxTokens/tokensPerName+omittedBest) // what can be told of or named
+	most := min(len(f.ranking.Nodes), r.maxTokens/tokensPerName+maxOmitted) // what can be told of or named
 	f.ranking.Nodes = slices.DeleteFunc(f.ranking.Nodes[:most], func(node relevance.Node) bool {
 		return f.graphOf(node).Entity(node.ID) == nil // written after the graphs were read
 	})
