@@ -6,10 +6,12 @@ import (
 	"dossier/graph"
 )
 
-// A Block is a part of a text. The types of this file are all there are.
-// Whoever has something to say hands over blocks; only markdown.go and json.go
-// turn them into text.
-type Block interface{ isBlock() }
+// A Block is a piece of a text. The types of this file are all there are:
+// other packages hand over blocks, and markdown.go and json.go render them.
+type Block interface {
+	// subject returns the entity that the block is about, nil if there is none.
+	subject() graph.Entity
+}
 
 // A Part is a named part of a text, which a [Section] describes.
 type Part struct {
@@ -158,47 +160,18 @@ type Passage struct {
 	Gap     bool   // passages before it were left out
 }
 
-func (Heading) isBlock()          {}
-func (Text) isBlock()             {}
-func (Sentence) isBlock()         {}
-func (Item) isBlock()             {}
-func (Fact) isBlock()             {}
-func (Link) isBlock()             {}
-func (LinkedItem) isBlock()       {}
-func (More) isBlock()             {}
-func (Note) isBlock()             {}
-func (Hint) isBlock()             {}
-func (Blank) isBlock()            {}
-func (Group) isBlock()            {}
-func (Card) isBlock()             {}
-func (Entry) isBlock()            {}
-func (AttachedEntity) isBlock()   {}
-func (AttachedDocument) isBlock() {}
-func (Snapshot) isBlock()         {}
+func (n Name) subject() graph.Entity { return n.Entity }
 
-// subject returns the entity that a block is about, nil if there is none. What
-// is in a group is not its subject.
-func subject(b Block) graph.Entity {
-	switch b := b.(type) {
-	case Apart:
-		return subject(b.Block)
-	case Heading:
-		return b.Entity
-	case Sentence:
-		return b.Entity
-	case Item:
-		return b.Entity
-	case LinkedItem:
-		return b.Entity
-	case Entry:
-		return b.Entity
-	case AttachedEntity:
-		return b.Entity
-	case AttachedDocument:
-		return b.Entity
-	}
-	return nil
-}
+func (Text) subject() graph.Entity     { return nil }
+func (Fact) subject() graph.Entity     { return nil }
+func (Link) subject() graph.Entity     { return nil }
+func (More) subject() graph.Entity     { return nil }
+func (Note) subject() graph.Entity     { return nil }
+func (Hint) subject() graph.Entity     { return nil }
+func (Blank) subject() graph.Entity    { return nil }
+func (Group) subject() graph.Entity    { return nil }
+func (Card) subject() graph.Entity     { return nil }
+func (Snapshot) subject() graph.Entity { return nil }
 
 // ids returns the ids of all entities that a block is about, in order.
 func ids(b Block) []string {
@@ -213,7 +186,7 @@ func ids(b Block) []string {
 			list = append(list, node.ID)
 		}
 	default:
-		if entity := subject(b); entity != nil {
+		if entity := b.subject(); entity != nil {
 			list = append(list, entity.Self().ID)
 		}
 	}

@@ -207,7 +207,7 @@ func (c *composition) document(text string) *Document {
 	omitted := map[graph.Kind]int{}
 	for i, draft := range c.drafts {
 		for _, line := range draft.lines[:c.shown[i]] {
-			if entity := subject(line.block); entity != nil {
+			if entity := line.block.subject(); entity != nil {
 				d.Nodes = append(d.Nodes, Node{Entity: entity, Tokens: line.cost})
 			}
 		}

@@ -58,7 +58,7 @@ func (p Part) Section(count func(string) int) Section {
 func (p Part) Nodes(count func(string) int) []Node {
 	var nodes []Node
 	for _, b := range p.Blocks {
-		entity := subject(b)
+		entity := b.subject()
 		if entity == nil {
 			continue
 		}
