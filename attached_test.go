@@ -67,7 +67,7 @@ func TestAttachedOrder(t *testing.T) {
 	for _, section := range document.Sections {
 		names = append(names, section.Name)
 	}
-	want := fmt.Sprint([]string{records.SectionPins, records.SectionEntities, records.SectionLinked, "title", "nodes"})
+	want := fmt.Sprint([]string{records.PartPins, records.PartEntities, records.PartLinked, "title", "nodes"})
 	if got := fmt.Sprint(names[:5]); got != want {
 		t.Errorf("sections %s; want %s first", names, want)
 	}

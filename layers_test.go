@@ -40,7 +40,7 @@ var layers = map[string][]string{
 	"graph/similarity": {"graph", "graph/searchtext"},
 	"graph/relevance":  {"graph/text"},
 	"graph/prompt":     {"graph", "graph/text"},
-	"graph/records":    {"graph", "graph/text"},
+	"graph/records":    {"graph", "graph/text", "graph/prompt"},
 	"graph/lens":       {"graph", "graph/prompt", "github.com/goccy/go-yaml"},
 	"graph/projects":   {"graph", "graph/text", "graph/relevance", "graph/records", "graph/similarity"},
 	"graph/query": {

@@ -17,6 +17,16 @@ func (m memory) Entity(_ context.Context, ref graph.Ref, _ graph.View) (graph.En
 	return nil, graph.NotFound("entity", ref.ID)
 }
 
+func (m memory) Entities(_ context.Context, refs []graph.Ref, _ graph.View) (map[string]graph.Entity, error) {
+	found := map[string]graph.Entity{}
+	for _, ref := range refs {
+		if e := m.graph.Entity(ref.ID); e != nil {
+			found[ref.ID] = e
+		}
+	}
+	return found, nil
+}
+
 func (m memory) Graph(context.Context, string) (*graph.Graph, error) { return m.graph, nil }
 
 func (m memory) Expand(_ context.Context, short string) (string, error) { return short, nil }

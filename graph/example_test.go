@@ -23,15 +23,10 @@ func ExampleGraph_LinkedEntities() {
 		fmt.Println(err)
 		return
 	}
-	fmt.Print(links.Abbreviated())
-	// Output:
-	// ## Linked Entities
-	//
-	// This task has the following relationships:
-	//
-	// ### Plans (1 linked)
-	//
-	// - **Marketing** [plan] - task of
-	//
-	// _Use `get_linked_entities` tool to see full details including descriptions._
+	for _, group := range links.All() {
+		for _, link := range group.Items {
+			fmt.Printf("%s %s\n", link.Label, link.Entity.Self().Label)
+		}
+	}
+	// Output: task of Marketing
 }

@@ -26,6 +26,9 @@ type Highlight struct {
 	Total      int      // how many the list would have without its limit
 	Limit      int
 	Unselected int // how many of the kind the selection left out
+
+	// Weight is how much the list matters in a text of limited length, from 1 on.
+	Weight float64
 }
 
 // Returned is how many entities the list has.
@@ -39,29 +42,31 @@ type highlight struct {
 	name   string
 	kind   Kind
 	limit  int
+	weight float64
 	all    bool // every entity of the kind, linked or not
 	wanted func(e Entity, now time.Time) bool
 	order  func(e Entity, now time.Time) *time.Time
 	newest bool // the newest first; entities without a time last, ties by id
 }
 
-// highlights are the lists, in the order in which prompts have them. A task
-// stands in the first list that takes it.
+// highlights are the lists, in the order in which prompts have them. A task is
+// in the first list that accepts it. Weights are by eye: where a budget is
+// short, lists of little weight are cut first.
 var highlights = []highlight{
-	{name: "Goals", kind: KindGoal, limit: 10, all: true, order: updated, newest: true},
-	{name: "Plans", kind: KindPlan, limit: 6, order: updated, newest: true},
-	{name: "Milestones", kind: KindMilestone, limit: 6, order: due},
-	{name: "Documents", kind: KindDocument, limit: 10, all: true, order: updated, newest: true},
-	{name: "Outputs", kind: KindOutput, limit: 10, all: true, order: updated, newest: true},
-	{name: "Requirements", kind: KindRequirement, limit: 8, order: created, newest: true},
-	{name: "Decisions", kind: KindDecision, limit: 6, order: decided, newest: true},
-	{name: "Risks", kind: KindRisk, limit: 6, wanted: isOpen, order: created, newest: true},
-	{name: "Insights", kind: KindInsight, limit: 6, order: created, newest: true},
-	{name: "Signals", kind: KindSignal, limit: 6, order: noticed, newest: true},
-	{name: "Overdue tasks", kind: KindTask, limit: 5, wanted: IsExpected, order: due},
-	{name: "Blocked tasks", kind: KindTask, limit: 5, wanted: isBlocked, order: updated, newest: true},
-	{name: "Recent tasks", kind: KindTask, limit: 10, wanted: isRecent, order: updated, newest: true},
-	{name: "Upcoming tasks", kind: KindTask, limit: 5, wanted: isUpcoming, order: next},
+	{name: "Goals", kind: KindGoal, limit: 10, weight: 6, all: true, order: updated, newest: true},
+	{name: "Plans", kind: KindPlan, limit: 6, weight: 5, order: updated, newest: true},
+	{name: "Milestones", kind: KindMilestone, limit: 6, weight: 3, order: due},
+	{name: "Documents", kind: KindDocument, limit: 10, weight: 3, all: true, order: updated, newest: true},
+	{name: "Outputs", kind: KindOutput, limit: 10, weight: 2, all: true, order: updated, newest: true},
+	{name: "Requirements", kind: KindRequirement, limit: 8, weight: 2, order: created, newest: true},
+	{name: "Decisions", kind: KindDecision, limit: 6, weight: 3, order: decided, newest: true},
+	{name: "Risks", kind: KindRisk, limit: 6, weight: 4, wanted: isOpen, order: created, newest: true},
+	{name: "Insights", kind: KindInsight, limit: 6, weight: 1, order: created, newest: true},
+	{name: "Signals", kind: KindSignal, limit: 6, weight: 1, order: noticed, newest: true},
+	{name: "Overdue tasks", kind: KindTask, limit: 5, weight: 6, wanted: IsExpected, order: due},
+	{name: "Blocked tasks", kind: KindTask, limit: 5, weight: 6, wanted: isBlocked, order: updated, newest: true},
+	{name: "Recent tasks", kind: KindTask, limit: 10, weight: 5, wanted: isRecent, order: updated, newest: true},
+	{name: "Upcoming tasks", kind: KindTask, limit: 5, weight: 4, wanted: isUpcoming, order: next},
 }
 
 // Highlights are what matters most in the project at a time, list by list;
@@ -74,7 +79,7 @@ func (g *Graph) Highlights(now time.Time, selection Selection) []*Highlight {
 	shown := map[string]bool{}
 	lists := make([]*Highlight, len(highlights))
 	for i, spec := range highlights {
-		list := &Highlight{Name: spec.name, Kind: spec.kind, Limit: spec.limit}
+		list := &Highlight{Name: spec.name, Kind: spec.kind, Limit: spec.limit, Weight: spec.weight}
 		from, to := g.span(spec.kind)
 		for ord := from; ord < to; ord++ {
 			e := g.entities[ord]

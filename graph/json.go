@@ -59,6 +59,21 @@ func EncodeJSON(value any) string {
 	return strings.TrimSuffix(out.String(), "\n")
 }
 
+// EncodeObject returns an object of members, each on a line of its own.
+func EncodeObject(members ...string) string { return "{" + strings.Join(members, ",\n") + "}" }
+
+// EncodeMember returns a member of an object.
+func EncodeMember(name string, value any) string { return `"` + name + `":` + EncodeJSON(value) }
+
+// EncodeList returns a member that holds a list, an item to a line.
+func EncodeList[T any](name string, items []T) string {
+	lines := make([]string, len(items))
+	for i, item := range items {
+		lines[i] = "\n" + EncodeJSON(item)
+	}
+	return `"` + name + `":[` + strings.Join(lines, ",") + "]"
+}
+
 // maxNesting is how deep lists and objects may be nested, fewer than any
 // database gives up at.
 const maxNesting = 500

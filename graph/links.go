@@ -203,6 +203,9 @@ func grouped(entries []*LinkedEntity) []*LinkedGroup {
 	return groups
 }
 
+// All returns all linked entities by kind; a kind without any is left out.
+func (l *LinkedEntities) All() []*LinkedGroup { return grouped(l.entries) }
+
 // Counts are how many are linked, by kind.
 func (l *LinkedEntities) Counts() []KindCount {
 	counts := []KindCount{}

@@ -2,14 +2,11 @@ package graph_test
 
 import (
 	"fmt"
-	"math/rand/v2"
 	"strings"
 	"testing"
 	"time"
 
 	"dossier/graph"
-	"dossier/graph/graphtest"
-	"dossier/tokens"
 )
 
 func links(t *testing.T, g *graph.Graph, id string, q graph.LinkQuery) *graph.LinkedEntities {
@@ -109,54 +106,6 @@ func TestLinkErrors(t *testing.T) {
 	}{{unknown, graph.CodeNotFound}, {tooMany, graph.CodeBadUserInput}, {negative, graph.CodeBadUserInput}} {
 		if graph.CodeOf(test.err) != test.want {
 			t.Errorf("got %v, want %s", test.err, test.want)
-		}
-	}
-}
-
-// TestAbbreviatedIsShort gives an entity a full house of links with names that
-// cost many tokens.
-func TestAbbreviatedIsShort(t *testing.T) {
-	random := rand.New(rand.NewPCG(3, 4))
-	for _, alphabet := range []string{
-		"abcdefghijklmnopqrstuvwxyz     ", "qxzjkvwbpfg", "aBcDeFGhIjKLmNoPqRsTuVwXyZ", "0123456789", "a1b2c3d4e5f6", "!@#$%^&*()_+-=[]{}|;:<>?/~",
-		"漢字日本語中文鬱", "😀🦀🏳", "𒀀𒁀𓀀𠜎", "q x z ", "مرحبا بالعالم", "नमस्ते", "éèüñøß", "\u200b\u0301",
-	} {
-		changes := graphtest.Synthetic(80, 0)
-		centre := changes.Entities[40].Self()
-		for _, e := range changes.Entities {
-			name := make([]rune, 80)
-			for i := range name {
-				name[i] = []rune(alphabet)[random.IntN(len([]rune(alphabet)))]
-			}
-			e.Self().Label = string(name)
-			for range 2 {
-				rel := graph.Relations[random.IntN(len(graph.Relations))].Name
-				changes.Edges = append(changes.Edges, edge(centre.Ref(), rel, e.Self().Ref()))
-			}
-		}
-		checkShort(t, links(t, graph.NewGraph(changes), centre.ID, graph.LinkQuery{}).Abbreviated())
-	}
-}
-
-func TestSampleAbbreviatedIsShort(t *testing.T) {
-	for _, g := range graphtest.Sample(t, "..") {
-		for i, e := range g.Entities() {
-			if i%7 == 0 || e.Self().Kind == graph.KindPlan || e.Self().Kind == graph.KindProject {
-				checkShort(t, links(t, g, e.Self().ID, graph.LinkQuery{}).Abbreviated())
-			}
-		}
-	}
-}
-
-func checkShort(t *testing.T, text string) {
-	t.Helper()
-	for _, encoding := range []string{"o200k_base", "cl100k_base"} {
-		counter, err := tokens.For(encoding)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if n := counter.Count(text); n >= 500 {
-			t.Errorf("%d tokens by %s:\n%s", n, encoding, text)
 		}
 	}
 }

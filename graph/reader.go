@@ -8,6 +8,9 @@ type Reader interface {
 	// Entity is the entity of a ref; its error is NOT_FOUND when the actor may
 	// not read it or it is not there.
 	Entity(ctx context.Context, ref Ref, view View) (Entity, error)
+	// Entities are the entities of refs by id, without those that the actor may
+	// not read or that are not there.
+	Entities(ctx context.Context, refs []Ref, view View) (map[string]Entity, error)
 	// Expand is the id of the one entity that the actor may read whose id begins
 	// like this; its error is NOT_FOUND for none, and lists several.
 	Expand(ctx context.Context, short string) (string, error)

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 	"time"
-	"unicode"
 	"unicode/utf8"
 )
 
@@ -24,8 +23,6 @@ func (k Kind) Noun(n int) string {
 
 // String is the count in words: "2 tasks".
 func (c KindCount) String() string { return fmt.Sprintf("%d %s", c.Count, c.Kind.Noun(c.Count)) }
-
-func moreOf(kind Kind, n int) string { return fmt.Sprintf("%d more %s", n, kind.Noun(n)) }
 
 // Line is a text on one line, white space folded, of at most limit runes; 0 for
 // all of it.
@@ -51,6 +48,14 @@ func folded(text string) bool {
 		last = b
 	}
 	return last != ' '
+}
+
+// Plain returns the value of a column as a word.
+func Plain(value any) string {
+	if at, ok := value.(time.Time); ok {
+		return Date(&at)
+	}
+	return fmt.Sprint(value)
 }
 
 // Date is a time as prompts tell it, YYYY-MM-DD in UTC; "" for none.
@@ -86,41 +91,4 @@ func Description(e Entity) string {
 		}
 	}
 	return ""
-}
-
-// roughTokens is how many tokens a text may cost where no counter is at hand:
-// more than the usual encodings count, for prose and ids by about a tenth.
-func roughTokens(text string) int {
-	halves, letters := 0, 0 // halves of a token; letters of the word so far
-	endWord := func() {
-		if letters > 12 { // rather a code than a word
-			halves += letters
-		} else {
-			halves += (4*letters + 6) / 7
-		}
-		letters = 0
-	}
-	for _, r := range text {
-		switch {
-		case unicode.IsLower(r) && r <= unicode.MaxASCII:
-			letters++
-			continue
-		case unicode.IsUpper(r) && r <= unicode.MaxASCII:
-			endWord()
-			letters = 1
-			continue
-		}
-		endWord()
-		switch {
-		case r == ' ':
-		case unicode.IsDigit(r) && r <= unicode.MaxASCII:
-			halves++
-		case r <= unicode.MaxASCII:
-			halves += 2
-		default:
-			halves += 2 * max(2, utf8.RuneLen(r)) // a rare sign is told byte by byte
-		}
-	}
-	endWord()
-	return (halves + 1) / 2
 }

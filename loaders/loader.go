@@ -55,6 +55,28 @@ func (l *loader[K, V]) load(ctx context.Context, key K) (value V, err error) {
 	}
 }
 
+// loadAll returns the values of keys in their order. All keys join their
+// batches before the first one is read, so that they are read together.
+func (l *loader[K, V]) loadAll(ctx context.Context, keys []K) ([]V, error) {
+	var opened []*batch[K, V]
+	for _, key := range keys {
+		if b, first := l.join(key); first {
+			opened = append(opened, b)
+		}
+	}
+	for _, b := range opened {
+		l.run(ctx, b)
+	}
+	values := make([]V, len(keys))
+	for i, key := range keys {
+		var err error
+		if values[i], err = l.load(ctx, key); err != nil {
+			return nil, err
+		}
+	}
+	return values, nil
+}
+
 // join puts a key into the batch that is open, and tells whether it is the
 // first there.
 func (l *loader[K, V]) join(key K) (b *batch[K, V], first bool) {

@@ -61,6 +61,30 @@ func TestKeysAreReadTogetherAndOnce(t *testing.T) {
 	}
 }
 
+func TestAListIsReadTogether(t *testing.T) {
+	var r reads
+	l := newLoader("numbers", r.read)
+	together(l, 2)
+	got, err := l.loadAll(context.Background(), []int{3, 2, 1, 3, -1})
+	if err != nil || !slices.Equal(got, []string{"3", "2", "1", "3", ""}) {
+		t.Errorf("got %q, %v", got, err)
+	}
+	if len(r.keys) != 2 || !slices.Equal(r.keys[1], []int{-1, 1, 3}) {
+		t.Errorf("read %v, want one read of the keys that were not known", r.keys)
+	}
+	many := make([]int, capacity+1)
+	for i := range many {
+		many[i] = 100 + i
+	}
+	if got, err := l.loadAll(context.Background(), many); err != nil || got[capacity] != fmt.Sprint(100+capacity) || len(r.keys) != 4 {
+		t.Errorf("%d reads, %v; want two more", len(r.keys), err)
+	}
+	r.err = errors.New("no luck")
+	if _, err := l.loadAll(context.Background(), []int{50}); err == nil {
+		t.Error("a read that failed gave no error")
+	}
+}
+
 func TestABatchHasACapacity(t *testing.T) {
 	var r reads
 	keys := make([]int, 2*capacity+1)

@@ -47,15 +47,33 @@ func New(source Source) *Loaders {
 
 // Entity implements [graph.Reader].
 func (l *Loaders) Entity(ctx context.Context, ref graph.Ref, view graph.View) (graph.Entity, error) {
-	loader := l.light
-	if view == graph.Full {
-		loader = l.full
-	}
-	entity, err := loader.load(ctx, ref)
+	entity, err := l.entities(view).load(ctx, ref)
 	if err == nil && entity == nil {
 		err = graph.NotFound("entity", ref.ID)
 	}
 	return entity, err
+}
+
+// Entities implements [graph.Reader].
+func (l *Loaders) Entities(ctx context.Context, refs []graph.Ref, view graph.View) (map[string]graph.Entity, error) {
+	found, err := l.entities(view).loadAll(ctx, refs)
+	if err != nil {
+		return nil, err
+	}
+	byID := make(map[string]graph.Entity, len(refs))
+	for i, ref := range refs {
+		if found[i] != nil {
+			byID[ref.ID] = found[i]
+		}
+	}
+	return byID, nil
+}
+
+func (l *Loaders) entities(view graph.View) *loader[graph.Ref, graph.Entity] {
+	if view == graph.Full {
+		return l.full
+	}
+	return l.light
 }
 
 // Expand implements [graph.Reader].

@@ -17,7 +17,7 @@ import (
 // Schema returns the executable schema over a service, its fields priced.
 func Schema(service *query.Service) graphql.ExecutableSchema {
 	return priced{generated.NewExecutableSchema(generated.Config{
-		Resolvers: &Root{Service: service}, Directives: generated.DirectiveRoot{OneOf: oneOf},
+		Resolvers: fields{&Root{Service: service}}, Directives: generated.DirectiveRoot{OneOf: oneOf},
 	})}
 }
 

@@ -1,6 +1,6 @@
 // Package resolvers answers the root fields of the schema, each by one call of
-// the service. All other fields are bound to the domain's own structs and
-// methods; see gqlgen.yml.
+// the service. All other fields but the text of linked entities are bound to
+// the domain's own structs and methods; see gqlgen.yml.
 package resolvers
 
 import (
@@ -11,16 +11,12 @@ import (
 	"github.com/99designs/gqlgen/graphql"
 
 	"dossier/graph"
-	"dossier/graph/generated"
 	"dossier/graph/lens"
 	"dossier/graph/query"
 )
 
 // Root resolves the root fields over a service.
 type Root struct{ Service *query.Service }
-
-// Query implements [generated.ResolverRoot].
-func (r *Root) Query() generated.QueryResolver { return r }
 
 // Viewer is the actor of the request.
 func (r *Root) Viewer(ctx context.Context) (*graph.Actor, error) {

@@ -34,6 +34,7 @@ func NewExecutableSchema(cfg Config) graphql.ExecutableSchema {
 type Config = graphql.Config[ResolverRoot, DirectiveRoot, ComplexityRoot]
 
 type ResolverRoot interface {
+	LinkedEntities() LinkedEntitiesResolver
 	Query() QueryResolver
 }
 
@@ -361,7 +362,7 @@ type ComplexityRoot struct {
 		Counts    func(childComplexity int) int
 		Groups    func(childComplexity int, kinds []graph.Kind, relations []graph.Relation, direction *graph.Direction, first *int, offset *int) int
 		Source    func(childComplexity int) int
-		Text      func(childComplexity int, mode graph.TextMode) int
+		Text      func(childComplexity int, mode prompt.TextMode) int
 		Total     func(childComplexity int) int
 		Truncated func(childComplexity int) int
 	}
@@ -1020,6 +1021,9 @@ type ComplexityRoot struct {
 
 // region    ************************** generated!.gotpl **************************
 
+type LinkedEntitiesResolver interface {
+	Text(ctx context.Context, obj *graph.LinkedEntities, mode prompt.TextMode) (string, error)
+}
 type QueryResolver interface {
 	Viewer(ctx context.Context) (*graph.Actor, error)
 	Node(ctx context.Context, id string) (graph.Entity, error)
@@ -2501,7 +2505,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.LinkedEntities.Text(childComplexity, args["mode"].(graph.TextMode)), true
+		return e.ComplexityRoot.LinkedEntities.Text(childComplexity, args["mode"].(prompt.TextMode)), true
 	case "LinkedEntities.total":
 		if e.ComplexityRoot.LinkedEntities.Total == nil {
 			break
@@ -9995,8 +9999,8 @@ func (ec *executionContext) field_LinkedEntities_text_args(ctx context.Context, 
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "mode",
-		func(ctx context.Context, v any) (graph.TextMode, error) {
-			return ec.unmarshalNTextMode2dossierᚋgraphᚐTextMode(ctx, v)
+		func(ctx context.Context, v any) (prompt.TextMode, error) {
+			return ec.unmarshalNTextMode2dossierᚋgraphᚋpromptᚐTextMode(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -17104,7 +17108,7 @@ func (ec *executionContext) _LinkedEntities_text(ctx context.Context, field grap
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return obj.Text(ctx, fc.Args["mode"].(graph.TextMode))
+			return ec.Resolvers.LinkedEntities().Text(ctx, obj, fc.Args["mode"].(prompt.TextMode))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
@@ -17119,7 +17123,7 @@ func (ec *executionContext) fieldContext_LinkedEntities_text(ctx context.Context
 		Object:     "LinkedEntities",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return nil, errors.New("field of type String does not have child fields")
 		},
@@ -44808,13 +44812,13 @@ func (ec *executionContext) marshalNTaskOrderField2dossierᚋgraphᚐOrderField(
 	return v
 }
 
-func (ec *executionContext) unmarshalNTextMode2dossierᚋgraphᚐTextMode(ctx context.Context, v any) (graph.TextMode, error) {
+func (ec *executionContext) unmarshalNTextMode2dossierᚋgraphᚋpromptᚐTextMode(ctx context.Context, v any) (prompt.TextMode, error) {
 	tmp, err := graphql.UnmarshalString(v)
-	res := graph.TextMode(tmp)
+	res := prompt.TextMode(tmp)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNTextMode2dossierᚋgraphᚐTextMode(ctx context.Context, sel ast.SelectionSet, v graph.TextMode) graphql.Marshaler {
+func (ec *executionContext) marshalNTextMode2dossierᚋgraphᚋpromptᚐTextMode(ctx context.Context, sel ast.SelectionSet, v prompt.TextMode) graphql.Marshaler {
 	_ = sel
 	res := graphql.MarshalString(string(v))
 	if res == graphql.Null {

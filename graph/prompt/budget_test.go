@@ -29,8 +29,8 @@ func checkDocument(d *prompt.Document, options prompt.Options) string {
 		return "the last line is cut"
 	}
 	for _, node := range d.Nodes {
-		if !strings.Contains(d.Text, "["+node.ID+"]") {
-			return "the text lacks node " + node.ID
+		if id := node.Entity.Self().ID; !strings.Contains(d.Text, "["+id+"]") {
+			return "the text lacks node " + id
 		}
 	}
 	return ""

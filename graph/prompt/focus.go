@@ -1,111 +1,108 @@
 package prompt
 
 import (
-	"fmt"
 	"strings"
 
 	"dossier/graph"
 )
 
-// Focus is the document about one entity in its project: the project in a line,
-// the entity, what is linked to it, its relations counted, and the graph around
-// it. The error is NOT_FOUND for an unknown entity.
+// Focus returns the document about one entity in its project: the project in a
+// line, the entity, what is linked to it, its relations counted, and the graph
+// around it. The error is NOT_FOUND for an unknown entity.
 func Focus(g *graph.Graph, id string, options Options) (*Document, error) {
 	links, err := g.LinkedEntities(id, graph.LinkQuery{})
 	if err != nil {
 		return nil, err
 	}
-	t := teller{g}
-	entity := t.focused(links.Source)
-	relations := t.relations(links)
-	project := t.projectLine(links.Source)
-	linked := linkedBlock(links, options, entity, project)
-	around, err := t.graphBlock(id, []*section{entity, project, linked, relations}, options)
+	d := describer{g}
+	entity := d.focused(links.Source)
+	relations := relationCounts(links)
+	project := d.projectLine(links.Source)
+	linked := linkedDraft(links, options, entity, project)
+	around, err := d.around(id, []*draft{entity, project, linked, relations}, options)
 	if err != nil {
 		return nil, err
 	}
-	return compose([]*section{entity, project, linked, relations, around}, options), nil
+	return compose([]*draft{entity, project, linked, relations, around}, options)
 }
 
-// focused is the entity: its name, its parts and its text.
-func (t teller) focused(e graph.Entity) *section {
-	c := e.Self()
-	kind := strings.ToUpper(string(c.Kind[:1])) + string(c.Kind[1:])
-	s := &section{name: string(c.Kind), weight: 2 * essential}
-	s.lines = []line{entityLine(fmt.Sprintf("# %s: %s [%s]\n", kind, graph.Line(c.Label, LabelLimit), c.ID), c.ID)}
-	for _, text := range []string{t.parts(e), textOf(e)} {
+// focused returns the entity: its name, its facts and its text.
+func (d describer) focused(e graph.Entity) *draft {
+	kind := string(e.Self().Kind)
+	name := Named(e)
+	name.Label = strings.ToUpper(kind[:1]) + kind[1:] + ": " + name.Label
+	entity := &draft{name: kind, weight: 2 * essential}
+	entity.add(Heading{Level: 1, Name: name, Tight: true})
+	for _, text := range []string{strings.Join(d.facts(e), ", "), ownText(e)} {
 		if text != "" {
-			s.lines = append(s.lines, line{text: "\n" + text + "\n"})
+			entity.add(Apart{Text{text}})
 		}
 	}
-	return s
+	return entity
 }
 
-// projectLine is the project of an entity; no lines for the project itself.
-func (t teller) projectLine(e graph.Entity) *section {
-	s := &section{name: "project", heading: "\n", weight: essential}
-	project := t.graph.Project()
+// projectLine returns the project of an entity; no lines for the project
+// itself.
+func (d describer) projectLine(e graph.Entity) *draft {
+	line := &draft{name: "project", heading: Blank{}, weight: essential}
+	project := d.graph.Project()
 	if project == nil || project.ID == e.Self().ID {
-		return s
+		return line
 	}
-	text := fmt.Sprintf("In project %s [%s]", graph.Line(project.Name, LabelLimit), project.ID)
+	name := Named(project)
+	name.Label = "In project " + graph.Line(project.Name, LabelLimit)
 	if state := project.State(); state != "" {
-		text += " (" + state + ")"
+		name.Facts = []string{state}
 	}
-	if next := optional(project.NextStepShort); next != "" {
-		text += "; its next step: " + graph.Line(next, 0)
+	next := optional(project.NextStepShort)
+	if next != "" {
+		next = "; its next step: " + graph.Line(next, 0)
 	}
-	s.lines = []line{entityLine(text+"\n", project.ID)}
-	return s
+	line.add(Sentence{name, next})
+	return line
 }
 
-// noteTokens is what to keep free for the line about what was left out.
+// noteTokens is what the line about what was left out may take.
 const noteTokens = 30
 
-// linkedBlock is the abbreviated text of linked entities, shortened to what the
-// sections that come before it leave of the budget.
-func linkedBlock(links *graph.LinkedEntities, options Options, before ...*section) *section {
-	s := &section{name: "linked entities", heading: "\n", weight: essential / 2}
+// fewerLinks is by how many tokens the linked entities are cut at a time.
+const fewerLinks = 50
+
+// linkedDraft returns linked entities as far as there is room for all of them
+// behind the drafts that come before.
+func linkedDraft(l *graph.LinkedEntities, options Options, before ...*draft) *draft {
+	linked := &draft{name: "linked entities", heading: Blank{}, weight: essential / 2}
+	if l.Total() == 0 {
+		return linked
+	}
 	room := options.MaxTokens - noteTokens
 	for _, other := range before {
-		for _, line := range other.lines {
-			room -= options.Count(line.text)
-		}
+		room -= other.linesCost(options.Count)
 	}
-	for limit := graph.AbbreviatedTokens; limit > 0; limit -= 50 {
-		text := links.AbbreviatedTo(limit)
-		if text == "" {
-			return s
-		}
-		s.total = 1
-		if options.Count(text) <= room {
-			told := line{text: text}
-			for _, group := range links.Shown(limit) {
-				for _, item := range group.Items {
-					told.ids = append(told.ids, item.Entity.Self().ID)
-				}
-			}
-			s.lines = []line{told}
-			return s
-		}
+	var blocks Group
+	limit := abbreviatedTokens
+	render := func() (int, error) {
+		blocks = links(l, limit, options.LinksHint)
+		return options.Count(Markdown(blocks)), nil
 	}
-	return s
+	fits, _ := Fit(room, render, func(int) bool { limit -= fewerLinks; return limit > 0 }) // no error is possible
+	linked.total = 1
+	if fits {
+		linked.add(blocks)
+	}
+	return linked
 }
 
-// relations count the entity's links by how they read and by kind.
-func (t teller) relations(links *graph.LinkedEntities) *section {
-	s := &section{name: "relations", heading: "\n## Relations\n\n", weight: 50}
-	for _, relation := range links.Relations() {
-		s.lines = append(s.lines, line{text: fmt.Sprintf("- %s: %s\n", relation.Label, wordsOf(relation.Counts))})
+// relationCounts counts an entity's links by how they read and by kind.
+func relationCounts(l *graph.LinkedEntities) *draft {
+	relations := &draft{name: "relations", heading: Apart{Heading{Level: 2, Name: Name{Label: "Relations"}}}, weight: relationsWeight}
+	for _, relation := range l.Relations() {
+		relations.add(Fact{relation.Label, words(relation.Counts)})
 	}
-	s.total = len(s.lines)
-	return s
+	relations.total = len(relations.lines)
+	return relations
 }
 
-func wordsOf(counts []graph.KindCount) string {
-	words := make([]string, len(counts))
-	for i, count := range counts {
-		words[i] = count.String()
-	}
-	return strings.Join(words, ", ")
-}
+// relationsWeight is how much the counts of relations matter: more than the
+// lists of a workspace, less than what a focus cannot do without.
+const relationsWeight = 50

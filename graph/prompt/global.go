@@ -8,21 +8,21 @@ import (
 	"dossier/graph"
 )
 
-// Global is the document about projects, those that changed last first.
+// Global returns the document about projects, those that changed last first.
 func Global(projects []*graph.Project, options Options) (*Document, error) {
 	projects = slices.DeleteFunc(slices.Clone(projects), func(p *graph.Project) bool { return p == nil })
 	slices.SortFunc(projects, func(a, b *graph.Project) int {
 		return cmp.Or(b.UpdatedAt.Compare(a.UpdatedAt), cmp.Compare(a.ID, b.ID))
 	})
-	title := &section{name: "title", weight: 2 * essential}
-	title.lines = []line{{text: fmt.Sprintf("# Projects (%d)\n", len(projects))}}
-	list := &section{name: "projects", heading: "\n", weight: 1, kind: graph.KindProject, total: len(projects)}
+	title := &draft{name: "title", weight: 2 * essential}
+	title.add(Heading{Level: 1, Name: Name{Label: "Projects", Facts: []string{fmt.Sprint(len(projects))}}, Tight: true})
+	list := &draft{name: "projects", heading: Blank{}, weight: 1, kind: graph.KindProject, total: len(projects)}
 	for _, project := range projects {
-		told := teller{}.line(project)
+		item := describer{}.item(project)
 		if next := optional(project.NextStepShort); next != "" {
-			told.text += "  Next step: " + graph.Line(next, 0) + "\n"
+			item.Detail = "Next step: " + graph.Line(next, 0)
 		}
-		list.lines = append(list.lines, told)
+		list.add(item)
 	}
-	return compose([]*section{title, list}, options), nil
+	return compose([]*draft{title, list}, options)
 }

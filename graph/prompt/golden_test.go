@@ -1,10 +1,10 @@
 package prompt_test
 
 import (
-	"context"
 	"encoding/json"
 	"flag"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -29,7 +29,7 @@ func counter(t testing.TB) func(string) int {
 	return c.Count
 }
 
-// TestGolden answers requests: links ID [full], snapshot NODES PER-KIND
+// TestGolden answers requests: links ID [full | hint], snapshot NODES PER-KIND
 // [MAX-TOKENS], highlights, workspace MAX-TOKENS, json MAX-TOKENS (the
 // workspace), focus ID MAX-TOKENS and global MAX-TOKENS.
 func TestGolden(t *testing.T) {
@@ -43,7 +43,7 @@ func TestGolden(t *testing.T) {
 		options := prompt.Options{MaxTokens: numbers[len(numbers)-1], Count: count, Now: now}
 		switch words[0] {
 		case "links":
-			return linksText(g, graph.ID(words[1]), len(words) > 2)
+			return linksText(g, graph.ID(words[1]), slices.Contains(words, "full"), slices.Contains(words, "hint"))
 		case "snapshot":
 			q := graph.DefaultSnapshot(now, count)
 			q.MaxNodes, q.MaxNodesPerKind = numbers[1], numbers[2]
@@ -90,34 +90,26 @@ func highlightsText(g *graph.Graph) string {
 	return out.String()
 }
 
-func linksText(g *graph.Graph, id string, full bool) (string, error) {
+func linksText(g *graph.Graph, id string, full, hint bool) (string, error) {
 	links, err := g.LinkedEntities(id, graph.LinkQuery{})
-	if err != nil {
+	switch {
+	case err != nil:
 		return "", err
+	case full:
+		return prompt.FullLinks(links, inFull(g, prompt.FullLinkRefs(links))), nil
+	case hint:
+		return prompt.Links(links, "Ask `links --full` for more."), nil
 	}
-	mode := graph.TextAbbreviated
-	if full {
-		mode = graph.TextFull
-	}
-	return links.Text(graph.WithReader(context.Background(), reader{g}), mode)
+	return prompt.Links(links, ""), nil
 }
 
-// reader reads whole entities from the graph, which has them cut.
-type reader struct{ graph *graph.Graph }
-
-func (r reader) Expand(_ context.Context, short string) (string, error) { return short, nil }
-
-func (r reader) Entity(_ context.Context, ref graph.Ref, _ graph.View) (graph.Entity, error) {
-	if e := r.graph.Entity(ref.ID); e != nil {
-		return e, nil
+// inFull returns entities from the graph, which has their texts cut.
+func inFull(g *graph.Graph, refs []graph.Ref) map[string]graph.Entity {
+	full := map[string]graph.Entity{}
+	for _, ref := range refs {
+		full[ref.ID] = g.Entity(ref.ID)
 	}
-	return nil, graph.NotFound("entity", ref.ID)
-}
-
-func (r reader) Graph(context.Context, string) (*graph.Graph, error) { return r.graph, nil }
-
-func (r reader) RecordFields(context.Context, *graph.Record) ([]graph.RecordFieldValue, error) {
-	return nil, nil
+	return full
 }
 
 func TestBlockIsJSON(t *testing.T) {

@@ -7,36 +7,139 @@ import (
 	"dossier/graph"
 )
 
-// sectionJSON is a section of a document in JSON.
-type sectionJSON struct {
-	Name  string            `json:"name"`
-	Lines []json.RawMessage `json:"lines"`
-	More  int               `json:"more,omitempty"` // lines that there is no room for
+// partJSON is a part of a composed text.
+type partJSON struct {
+	Name  string `json:"name"`
+	Lines []any  `json:"lines"`
+	More  int    `json:"more,omitempty"` // lines that there is no room for
 }
 
-// json is what the text tells, as one compact object.
-func (c *composition) json() string {
+// composedJSON returns a composed text as one compact object. The note may be
+// empty.
+func composedJSON(parts []Part, note string) string {
 	document := struct {
-		Sections []sectionJSON `json:"sections"`
-		Note     string        `json:"note,omitempty"`
-	}{Sections: []sectionJSON{}, Note: strings.TrimSpace(strings.TrimPrefix(c.leftOut(), "\n> "))}
-	for i, s := range c.sections {
-		n := c.shown[i]
-		if n == 0 {
-			continue
-		}
-		told := sectionJSON{Name: s.name, More: max(s.total-n, 0)}
-		for _, line := range s.lines[:n] {
-			told.Lines = append(told.Lines, line.inJSON())
-		}
-		document.Sections = append(document.Sections, told)
+		Sections []partJSON `json:"sections"`
+		Note     string     `json:"note,omitempty"`
+	}{Sections: []partJSON{}, Note: note}
+	for _, part := range parts {
+		document.Sections = append(document.Sections, partOf(part))
 	}
 	return graph.EncodeJSON(document)
 }
 
-func (l line) inJSON() json.RawMessage {
-	if l.json != "" {
-		return json.RawMessage(l.json)
+// partOf returns a part with a line for each block, under its name.
+func partOf(part Part) partJSON {
+	one := partJSON{Name: part.Name}
+	for _, b := range part.Blocks {
+		if more, ok := b.(More); ok {
+			one.More = more.Count
+			continue
+		}
+		one.Lines = append(one.Lines, valueOf(b))
 	}
-	return json.RawMessage(graph.EncodeJSON(strings.TrimLeft(strings.TrimSpace(l.text), "-# ")))
+	return one
+}
+
+// snapshotJSON is a snapshot with short ids and the legend of these.
+type snapshotJSON struct {
+	Snapshot json.RawMessage `json:"snapshot"`
+	IDs      string          `json:"ids"`
+}
+
+// valueOf returns what a block says: an object for a snapshot, else a text.
+func valueOf(b Block) any {
+	switch b := b.(type) {
+	case Apart:
+		return valueOf(b.Block)
+	case Snapshot:
+		text, legend := aliased(b.GraphSnapshot)
+		return snapshotJSON{json.RawMessage(text), legend}
+	}
+	return strings.TrimLeft(strings.TrimSpace(textOf(b)), marks)
+}
+
+// marks are the signs that no text of a composed document begins with, not even
+// one that is quoted.
+const marks = "-# "
+
+// textOf returns a block without the marks that make it a heading or an item.
+func textOf(b Block) string {
+	switch b := b.(type) {
+	case Heading:
+		return b.String() + "\n"
+	case Text:
+		return b.Text
+	case Item:
+		return strings.TrimSuffix(itemText(b)+"\n  "+b.Detail, "\n  ")
+	case Fact:
+		return factText(b)
+	case Group:
+		if len(b) == 0 {
+			return ""
+		}
+		return textOf(b[0]) + "\n" + Markdown(b[1:]...)
+	}
+	return Markdown(b)
+}
+
+// entryJSON is an entity on a page.
+type entryJSON struct {
+	ID      string   `json:"id,omitempty"`
+	Kind    string   `json:"kind"`
+	Title   string   `json:"title"`
+	Facts   []string `json:"facts,omitempty"`
+	Source  string   `json:"source,omitempty"`
+	How     string   `json:"how,omitempty"`
+	Text    string   `json:"text,omitempty"`
+	Related []string `json:"related,omitempty"`
+}
+
+// pageJSON returns a page as one compact object, with the same facts as its
+// Markdown.
+func pageJSON(p *Page) string {
+	page := struct {
+		Context string      `json:"context"`
+		Note    string      `json:"note,omitempty"`
+		Nodes   []entryJSON `json:"nodes"`
+		Also    []entryJSON `json:"also_related,omitempty"`
+		More    string      `json:"more,omitempty"`
+		Summary string      `json:"summary,omitempty"`
+	}{
+		Context: p.Title, Note: strings.TrimSuffix(Markdown(p.Note...), "\n"), Nodes: []entryJSON{},
+		More: p.More, Summary: p.Footer,
+	}
+	for _, entry := range p.Entries {
+		page.Nodes = append(page.Nodes, entryOf(entry))
+	}
+	for _, item := range p.Names {
+		page.Also = append(page.Also, entryJSON{ID: item.ID, Kind: item.Kind, Title: item.Label, How: item.Text})
+	}
+	return graph.EncodeJSON(page)
+}
+
+func entryOf(entry Entry) entryJSON {
+	one := entryJSON{
+		ID: entry.ID, Kind: entry.Kind, Title: entry.Label, Facts: entry.Facts,
+		Source: entry.Source, Text: quoted(entry.Passages),
+	}
+	for _, link := range entry.Links {
+		one.Related = append(one.Related, strings.Join(link.Relations, ", ")+": "+link.To.String())
+	}
+	return one
+}
+
+// attachedJSON is an attached part.
+type attachedJSON struct {
+	Name string `json:"name"`
+	Text string `json:"text"`
+}
+
+// attachedMember returns what an object with attached parts begins with, up to
+// its next member.
+func attachedMember(parts []Part) string {
+	var list []attachedJSON
+	for _, part := range parts {
+		list = append(list, attachedJSON{part.Name, strings.TrimSpace(part.Markdown())})
+	}
+	return `{"attached":` + graph.EncodeJSON(list) + ","
 }

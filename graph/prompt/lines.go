@@ -9,15 +9,14 @@ import (
 	"dossier/graph"
 )
 
-// A teller writes lines about the entities of a graph.
-type teller struct{ graph *graph.Graph }
+// A describer describes the entities of a graph in a line.
+type describer struct{ graph *graph.Graph }
 
-// A part is one of the parts between the brackets of an entity's line, "" where
-// it has no value.
-type part func(t teller, e graph.Entity) string
+// A fact is what is known of an entity in a word, "" where it has no value.
+type fact func(d describer, e graph.Entity) string
 
-// parts are what the lines of each kind tell, in their order.
-var parts = map[graph.Kind][]part{
+// lineFacts are the facts in the lines of each kind, in order.
+var lineFacts = map[graph.Kind][]fact{
 	graph.KindProject: {state, typeKey, column("facet_context", "context "), column("facet_scale", "scale "),
 		column("facet_stage", "stage "), column("start_at", "start "), column("end_at", "end "), createdAt, updatedAt},
 	graph.KindGoal: {typeKey, state, createdAt, updatedAt, column("target_date", "target "), column("completed_at", "completed "), progress, directEdge},
@@ -37,63 +36,54 @@ var parts = map[graph.Kind][]part{
 		role("outputs ", graph.TaskOutputs), role("depends on ", graph.TaskDependsOn), role("needed by ", graph.TaskDependents)},
 }
 
-// otherParts are what the lines of any further kind tell.
-var otherParts = []part{typeKey, state, createdAt, updatedAt}
+// otherFacts are the facts in the lines of any further kind.
+var otherFacts = []fact{typeKey, state, createdAt, updatedAt}
 
-// line is an entity on a line: - name [id] (part, part) — text.
-func (t teller) line(e graph.Entity) line {
-	text := "- " + t.named(e)
-	if told := textOf(e); told != "" {
-		text += " — " + told
-	}
-	return entityLine(text+"\n", e.Self().ID)
+// item returns an entity in a line: name [id] (fact, fact) — text.
+func (d describer) item(e graph.Entity) Item {
+	return Item{Name: Named(e, d.facts(e)...), Text: ownText(e)}
 }
 
-// named is an entity without its text.
-func (t teller) named(e graph.Entity) string {
-	text := fmt.Sprintf("%s [%s]", graph.Line(e.Self().Label, LabelLimit), e.Self().ID)
-	if told := t.parts(e); told != "" {
-		text += " (" + told + ")"
-	}
-	return text
-}
-
-func (t teller) parts(e graph.Entity) string {
-	list, known := parts[e.Self().Kind]
+// facts returns what is known of an entity in a word each.
+func (d describer) facts(e graph.Entity) []string {
+	list, known := lineFacts[e.Self().Kind]
 	if !known {
-		list = otherParts
+		list = otherFacts
 	}
-	var told []string
-	for _, part := range list {
-		if text := part(t, e); text != "" {
-			told = append(told, text)
+	var facts []string
+	for _, fact := range list {
+		if text := fact(d, e); text != "" {
+			facts = append(facts, text)
 		}
 	}
-	return strings.Join(told, ", ")
+	return facts
 }
 
-// textOf is what an entity's line says of it in its own words.
-func textOf(e graph.Entity) string {
+// ownText returns what an entity says of itself in its own words, on one line.
+func ownText(e graph.Entity) string {
 	switch e := e.(type) {
 	case *graph.Requirement:
 		return "" // its text is its name
 	case *graph.Decision:
-		var told []string
-		for _, text := range []struct {
-			name string
-			text *string
-		}{{"Outcome: ", e.Outcome}, {"Rationale: ", e.Rationale}, {"", e.Description}} {
-			if text.text != nil && *text.text != "" {
-				told = append(told, text.name+graph.Line(*text.text, 0))
-			}
-		}
-		return strings.Join(told, " | ")
+		return decisionText(e)
 	default:
 		return beyond(graph.Line(e.Self().Label, LabelLimit), graph.Line(graph.Description(e), 0))
 	}
 }
 
-// beyond is a text without the label where it begins by repeating it.
+func decisionText(d *graph.Decision) string {
+	var texts []string
+	for _, text := range []struct{ name, text string }{
+		{"Outcome: ", optional(d.Outcome)}, {"Rationale: ", optional(d.Rationale)}, {"", optional(d.Description)},
+	} {
+		if text.text != "" {
+			texts = append(texts, text.name+graph.Line(text.text, 0))
+		}
+	}
+	return strings.Join(texts, " | ")
+}
+
+// beyond returns a text without the label that it begins with.
 func beyond(label, text string) string {
 	whole, cut := strings.CutSuffix(label, "…")
 	rest, repeats := strings.CutPrefix(text, strings.TrimRight(whole, "."))
@@ -113,37 +103,39 @@ func beyond(label, text string) string {
 	}
 }
 
-// leastRest is how many bytes of a cut text are worth telling.
+// leastRest is how many bytes are left of a cut text that is worth including,
+// by eye.
 const leastRest = 40
 
-func state(_ teller, e graph.Entity) string { return e.Self().State() }
+func state(_ describer, e graph.Entity) string { return e.Self().State() }
 
-func typeKey(_ teller, e graph.Entity) string {
+func typeKey(_ describer, e graph.Entity) string {
 	if key := e.Self().TypeKey; key != nil {
 		return *key
 	}
 	return ""
 }
 
-// column is the value of a column, of an entity that has it, behind what it is
-// called.
-func column(name, called string) part {
-	return func(_ teller, e graph.Entity) string {
+// column returns the value of a column behind what it is called.
+func column(name, called string) fact {
+	return func(_ describer, e graph.Entity) string {
 		field := e.Self().Spec().Field(name)
 		if field == nil {
 			return ""
 		}
 		if value := field.Value(e); value != nil {
-			return called + plain(value)
+			return called + graph.Plain(value)
 		}
 		return ""
 	}
 }
 
-func createdAt(_ teller, e graph.Entity) string { return "created " + graph.Date(&e.Self().CreatedAt) }
+func createdAt(_ describer, e graph.Entity) string {
+	return "created " + graph.Date(&e.Self().CreatedAt)
+}
 
-// updatedAt is told only where its date differs.
-func updatedAt(_ teller, e graph.Entity) string {
+// updatedAt is empty where its date is that of createdAt.
+func updatedAt(_ describer, e graph.Entity) string {
 	updated := graph.Date(&e.Self().UpdatedAt)
 	if updated == graph.Date(&e.Self().CreatedAt) {
 		return ""
@@ -151,8 +143,8 @@ func updatedAt(_ teller, e graph.Entity) string {
 	return "updated " + updated
 }
 
-func progress(t teller, e graph.Entity) string {
-	done, total := t.graph.Progress(e.Self().ID, graph.GoalTasks)
+func progress(d describer, e graph.Entity) string {
+	done, total := d.graph.Progress(e.Self().ID, graph.GoalTasks)
 	percent := graph.Percent(done, total)
 	if percent == nil {
 		return ""
@@ -160,41 +152,41 @@ func progress(t teller, e graph.Entity) string {
 	return fmt.Sprintf("progress %d%% (%d/%d)", *percent, done, total)
 }
 
-func taskCount(t teller, e graph.Entity) string {
-	done, total := t.graph.Progress(e.Self().ID, graph.PlanTasks)
+func taskCount(d describer, e graph.Entity) string {
+	done, total := d.graph.Progress(e.Self().ID, graph.PlanTasks)
 	if total == 0 {
 		return ""
 	}
 	return fmt.Sprintf("tasks %d/%d", done, total)
 }
 
-func directEdge(t teller, e graph.Entity) string {
-	if t.graph.IsDirect(e.Self().ID) {
+func directEdge(d describer, e graph.Entity) string {
+	if d.graph.IsDirect(e.Self().ID) {
 		return "direct edge"
 	}
 	return ""
 }
 
-func linkCount(t teller, e graph.Entity) string {
-	links, err := t.graph.LinkedEntities(e.Self().ID, graph.LinkQuery{})
+func linkCount(d describer, e graph.Entity) string {
+	links, err := d.graph.LinkedEntities(e.Self().ID, graph.LinkQuery{})
 	if err != nil || links.Total() == 0 {
 		return ""
 	}
 	return "links " + strconv.Itoa(links.Total())
 }
 
-// role counts the entities in a role.
-func role(called string, role graph.Role) part {
-	return func(t teller, e graph.Entity) string {
-		if n := len(t.graph.InRole(e.Self().ID, role)); n > 0 {
+// role counts the entities in a role behind what they are called.
+func role(called string, role graph.Role) fact {
+	return func(d describer, e graph.Entity) string {
+		if n := len(d.graph.InRole(e.Self().ID, role)); n > 0 {
 			return called + strconv.Itoa(n)
 		}
 		return ""
 	}
 }
 
-func sourceSignal(t teller, e graph.Entity) string {
-	for _, signal := range t.graph.InRole(e.Self().ID, graph.InsightSignals) {
+func sourceSignal(d describer, e graph.Entity) string {
+	for _, signal := range d.graph.InRole(e.Self().ID, graph.InsightSignals) {
 		return fmt.Sprintf("signal [%s]", signal.Self().ID)
 	}
 	return ""

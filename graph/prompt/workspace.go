@@ -1,25 +1,22 @@
 package prompt
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
-	"sort"
 	"strings"
 
 	"dossier/graph"
 )
 
-// weights are how useful the sections of a workspace are: with a short budget
-// those of little weight are cut first. Their place in the text does not depend
-// on it.
-var weights = map[string]float64{
-	"header": 10, "coverage": 1.5,
-	"Overdue tasks": 6, "Blocked tasks": 6, "Goals": 6, "Recent tasks": 5, "Plans": 5, "Upcoming tasks": 4, "Risks": 4,
-	"Milestones": 3, "Decisions": 3, "Documents": 3, "Requirements": 2, "Outputs": 2, "Insights": 1, "Signals": 1,
-}
+// How much the parts of a workspace matter beside its lists, by eye. Where a
+// budget is short, parts of little weight are cut first. Their order in the
+// text does not depend on it.
+const (
+	headerWeight   = 10
+	coverageWeight = 1.5
+)
 
-// Workspace is the document about a project as a whole: its header, what
+// Workspace returns the document about a project as a whole: its header, what
 // matters most in it, the graph around it and how well that covers it. The
 // error is NOT_FOUND for a graph without its project.
 func Workspace(g *graph.Graph, options Options) (*Document, error) {
@@ -27,43 +24,52 @@ func Workspace(g *graph.Graph, options Options) (*Document, error) {
 	if project == nil {
 		return nil, graph.NotFound("project", g.Revision.ProjectID)
 	}
-	t := teller{g}
-	sections := []*section{t.projectTitle(project), t.projectHeader(project)}
+	d := describer{g}
+	drafts := []*draft{projectTitle(project), d.projectHeader(project)}
 	for _, list := range g.Highlights(options.Now, options.Selection) {
-		sections = append(sections, t.highlight(list))
+		drafts = append(drafts, d.highlight(list))
 	}
-	sections = append(sections, t.coverage())
-	block, err := t.graphBlock(project.ID, sections, options)
+	drafts = append(drafts, d.coverage())
+	around, err := d.around(project.ID, drafts, options)
 	if err != nil {
 		return nil, err
 	}
-	return compose(slices.Insert(sections, len(sections)-1, block), options), nil
+	return compose(slices.Insert(drafts, len(drafts)-1, around), options)
 }
 
-func (t teller) projectTitle(project *graph.Project) *section {
-	title := fmt.Sprintf("# Project: %s [%s]\n", graph.Line(project.Name, 80), project.ID)
-	return &section{name: "project", lines: []line{entityLine(title, project.ID)}, weight: 2 * essential}
+// titleLabel is how many characters of a project's name its title has, by eye.
+const titleLabel = 80
+
+func projectTitle(project *graph.Project) *draft {
+	name := Named(project)
+	name.Label = "Project: " + graph.Line(project.Name, titleLabel)
+	title := &draft{name: "project", weight: 2 * essential}
+	title.add(Heading{Level: 1, Name: name, Tight: true})
+	return title
 }
 
-// projectHeader is what the project tells of itself, the most telling first.
-func (t teller) projectHeader(project *graph.Project) *section {
-	s := &section{name: "header", heading: "\n", weight: weights["header"]}
-	tell := func(name, text string) {
-		if text != "" {
-			s.lines = append(s.lines, line{text: "- " + name + graph.Line(text, 0) + "\n"})
+// projectHeader returns what a project says of itself, the most important
+// first.
+func (d describer) projectHeader(project *graph.Project) *draft {
+	header := &draft{name: "header", heading: Blank{}, weight: headerWeight}
+	add := func(label, value string) {
+		if value != "" {
+			header.add(Fact{label, graph.Line(value, 0)})
 		}
 	}
-	tell("", t.parts(project))
-	tell("About: ", optional(project.Description))
-	tell("Next step: ", optional(project.NextStepShort))
+	add("", strings.Join(d.facts(project), ", "))
+	add("About", optional(project.Description))
+	add("Next step", optional(project.NextStepShort))
 	if optional(project.NextStepLong) != optional(project.NextStepShort) {
-		tell("Next step in detail: ", optional(project.NextStepLong))
+		add("Next step in detail", optional(project.NextStepLong))
 	}
-	if document := t.graph.ContextDocument(); document != nil {
-		tell("Context document: ", fmt.Sprintf("%s [%s]", graph.Line(document.Title, LabelLimit), document.ID))
+	if document := d.graph.ContextDocument(); document != nil {
+		header.add(Fact{"Context document", Named(document).String()})
 	}
-	tell("Holds ", wordsOf(t.graph.Counts()))
-	return s
+	if counts := d.graph.Counts(); len(counts) > 0 {
+		header.add(Item{Name: Name{Label: "Holds " + words(counts)}})
+	}
+	return header
 }
 
 func optional(text *string) string {
@@ -73,114 +79,113 @@ func optional(text *string) string {
 	return *text
 }
 
-func (t teller) highlight(list *graph.Highlight) *section {
-	s := &section{
-		name: strings.ToLower(list.Name), kind: list.Kind, total: list.Total,
-		heading: fmt.Sprintf("\n## %s (%d)\n\n", list.Name, list.Total), weight: cmp.Or(weights[list.Name], 1),
+func (d describer) highlight(list *graph.Highlight) *draft {
+	title := Name{Label: list.Name, Facts: []string{fmt.Sprint(list.Total)}}
+	part := &draft{
+		name: strings.ToLower(list.Name), heading: Apart{Heading{Level: 2, Name: title}},
+		kind: list.Kind, total: list.Total, weight: list.Weight,
 	}
 	for _, e := range list.Items {
-		s.lines = append(s.lines, t.line(e))
+		part.add(d.item(e))
 	}
-	return s
+	return part
 }
 
-// graphShare is the part of the budget that the graph gets at least, and
-// graphLeast the fewest tokens that it is worth telling with.
+// The graph gets graphShare of the budget at least, and is included from
+// graphLeast tokens on. By eye.
 const (
 	graphShare = .3
 	graphLeast = 600
 )
 
-// graphBlock is the graph around an entity in what the other sections leave of
+// around returns the graph around an entity in what the other drafts leave of
 // the budget, but at least its share; no lines where that is too little.
-func (t teller) graphBlock(root string, others []*section, options Options) (*section, error) {
-	s := &section{name: "graph", heading: "\n## Graph\n\n", weight: essential, total: 1}
-	room := options.MaxTokens - options.Count(s.heading)
+func (d describer) around(root string, others []*draft, options Options) (*draft, error) {
+	around := &draft{
+		name: "graph", heading: Apart{Heading{Level: 2, Name: Name{Label: "Graph"}}},
+		weight: essential, total: 1,
+	}
+	room := options.MaxTokens - options.Count(around.headingText())
 	for _, other := range others {
-		room -= options.Count(other.heading)
-		for _, line := range other.lines {
-			room -= options.Count(line.text)
-		}
+		room -= options.Count(other.headingText()) + other.linesCost(options.Count)
 	}
 	room = max(room, int(graphShare*float64(options.MaxTokens)))
 	if room < graphLeast {
-		return s, nil
+		return around, nil
 	}
-	snapshot, err := t.snapshot(root, room, options)
+	snapshot, err := d.snapshot(root, room, options)
 	if err != nil {
 		return nil, err
 	}
-	told := line{text: block(snapshot), json: blockJSON(snapshot)}
-	for _, node := range snapshot.Nodes {
-		told.ids = append(told.ids, node.ID)
-	}
-	s.lines = []line{told}
-	return s, nil
+	around.add(Snapshot{snapshot})
+	return around, nil
 }
 
-// fewestPerKind is how far the entities of a kind are cut before depth is.
+// fewestPerKind is how few entities of a kind there are before depth is cut.
 const fewestPerKind = 3
 
-// snapshot is the graph around an entity as a block of at most so many tokens:
-// rather fewer entities of every kind than no entities of the last kinds.
-func (t teller) snapshot(root string, tokens int, options Options) (*graph.GraphSnapshot, error) {
+// snapshot returns the graph around an entity, of at most so many tokens:
+// fewer entities of every kind rather than none of the last kinds.
+func (d describer) snapshot(root string, tokens int, options Options) (*graph.GraphSnapshot, error) {
 	q := graph.DefaultSnapshot(options.Now, options.Count)
-	q.Root, q.Text, q.StopAtProject = root, block, true
+	q.Root, q.StopAtProject = root, true
+	q.Text = func(s *graph.GraphSnapshot) string { return Markdown(Snapshot{s}) }
 	most := q.MaxNodesPerKind
-	fewer := sort.Search(most-fewestPerKind, func(fewer int) bool {
+	fewer := Steps(most-fewestPerKind, tokens, func(fewer int) int {
 		q.MaxNodesPerKind = most - fewer
-		whole, err := t.graph.Snapshot(q)
-		return err != nil || options.Count(block(whole)) <= tokens
+		whole, err := d.graph.Snapshot(q)
+		if err != nil {
+			return 0 // the last call returns it
+		}
+		return options.Count(q.Text(whole))
 	})
 	q.MaxNodesPerKind = most - fewer
 	q.MaxTokens = tokens
-	return t.graph.Snapshot(q)
+	return d.graph.Snapshot(q)
 }
 
-// block is a snapshot as it stands in a prompt.
-func block(s *graph.GraphSnapshot) string {
-	text, legend := s.Aliased()
-	return "```json\n" + text + "\n```\n\nIds: " + legend + "\n"
-}
-
-// blockJSON is the same within a JSON object.
-func blockJSON(s *graph.GraphSnapshot) string {
-	text, legend := s.Aliased()
-	return `{"snapshot":` + text + `,"ids":"` + legend + `"}`
-}
-
-// coverage says, in a line, what of the project the edges lead to and what they
+// coverage returns which entities of the project edges lead to, and which they
 // do not.
-func (t teller) coverage() *section {
+func (d describer) coverage() *draft {
 	var total, linked int
-	var orphaned, apart []string
-	for _, c := range t.graph.Coverage() {
+	var orphaned, apart []graph.KindCount
+	for _, c := range d.graph.Coverage() {
 		if c.Kind == graph.KindProject {
 			continue
 		}
 		total, linked = total+c.Total, linked+c.Linked
 		if c.Orphaned > 0 {
-			orphaned = append(orphaned, graph.KindCount{Kind: c.Kind, Count: c.Orphaned}.String())
+			orphaned = append(orphaned, graph.KindCount{Kind: c.Kind, Count: c.Orphaned})
 		}
 		if n := c.Total - c.Linked - c.Orphaned; n > 0 {
-			apart = append(apart, graph.KindCount{Kind: c.Kind, Count: n}.String())
+			apart = append(apart, graph.KindCount{Kind: c.Kind, Count: n})
 		}
 	}
-	s := &section{name: "coverage", heading: "\n## Coverage\n\n", weight: weights["coverage"]}
+	coverage := &draft{
+		name: "coverage", heading: Apart{Heading{Level: 2, Name: Name{Label: "Coverage"}}}, weight: coverageWeight,
+	}
 	if total == 0 {
-		return s
+		return coverage
 	}
-	s.lines = []line{{text: fmt.Sprintf("- Edges lead from the project to %d of its %d entities.\n", linked, total)}}
-	for _, rest := range []struct {
-		says string
-		what []string
-	}{{"Without any edge", orphaned}, {"With edges, but not to the project", apart}} {
-		if rest.what != nil {
-			s.lines = append(s.lines, line{text: fmt.Sprintf("- %s: %s.\n", rest.says, strings.Join(rest.what, ", "))})
-		}
+	edges := fmt.Sprintf("Edges lead from the project to %d of its %d entities.", linked, total)
+	coverage.add(Item{Name: Name{Label: edges}})
+	if orphaned != nil {
+		coverage.add(Fact{"Without any edge", words(orphaned) + "."})
 	}
-	if n := t.graph.Dangling(); n > 0 {
-		s.lines = append(s.lines, line{text: fmt.Sprintf("- Edges with a missing end: %d.\n", n)})
+	if apart != nil {
+		coverage.add(Fact{"With edges, but not to the project", words(apart) + "."})
 	}
-	return s
+	if n := d.graph.Dangling(); n > 0 {
+		coverage.add(Fact{"Edges with a missing end", fmt.Sprint(n, ".")})
+	}
+	return coverage
+}
+
+// words returns counts in words: "2 tasks, 1 risk".
+func words(counts []graph.KindCount) string {
+	list := make([]string, len(counts))
+	for i, count := range counts {
+		list[i] = count.String()
+	}
+	return strings.Join(list, ", ")
 }

@@ -5,129 +5,107 @@ import (
 	"context"
 	"maps"
 	"slices"
-	"strings"
 
 	"dossier/graph"
 	"dossier/graph/prompt"
 	"dossier/graph/records"
 )
 
-// restShare is the part of a budget, in hundredths, that what is attached
-// leaves to the rest of a document.
-const restShare = 25
+// minBodyPercent is the part of a budget, in hundredths, that attachments leave
+// to the body of a document, by eye.
+const minBodyPercent = 25
 
-// attachments are what a message attaches to a document, before they are
-// written.
+// attachments are what a message attaches to a document.
 type attachments struct {
-	*records.Attached
-	texts map[string]string // of documents
+	attached *records.Attached
+	texts    map[string]string // of documents
 }
 
-// withAttachments is the document with what its message attaches in front: what
-// was pinned and mentioned changes less than what is found. The rest has what
-// these leave of the budget. Counts of the two add up to that of the whole but
-// for their seam, so that the whole is counted and, where it is over, written
-// again into less.
+// withAttachments returns the document with what its message attaches in front,
+// since pins and mentions change less than what is found and prompt caches
+// match the beginning of a text. The body has what these leave of the budget.
 func (s *Service) withAttachments(ctx context.Context, r *contextRequest, sc *scope) (*ContextDocument, error) {
-	attached, warnings, err := s.attach(ctx, r, sc)
+	a, warnings, err := s.attach(ctx, r, sc)
 	if err != nil {
 		return nil, err
 	}
-	if attached == nil {
+	if a == nil {
 		return s.document(ctx, r, sc)
 	}
-	for room := r.maxTokens * (100 - restShare) / 100; ; {
-		sections, cuts := attached.Write(attached.texts, room, r.counter.Count)
-		front := frontOf(sections, r.format)
-		rest := *r
-		rest.maxTokens -= r.counter.Count(front)
-		rest.attached = documentsIn(sections)
-		document, err := s.document(ctx, &rest, sc)
-		if err != nil {
-			return nil, err
+	options := r.options()
+	var document *ContextDocument
+	var cuts []records.Warning
+	room, front := r.maxTokens*(100-minBodyPercent)/100, ""
+	_, err = prompt.Fit(r.maxTokens, func() (int, error) {
+		var parts []prompt.Part
+		parts, cuts = a.attached.Parts(a.texts, room, options.Count)
+		front = prompt.Front(parts, options.JSON)
+		body := *r
+		body.maxTokens = max(body.maxTokens-options.Count(front), 0) // JSON can cost more than its text
+		body.attached = documentsIn(parts)
+		var err error
+		if document, err = s.document(ctx, &body, sc); err != nil {
+			return 0, err
 		}
-		document.prepend(front, sections)
-		document.Tokens = r.counter.Count(document.Text)
-		if document.Tokens > r.maxTokens && front != "" {
-			room = min(room, r.counter.Count(front)) - (document.Tokens - r.maxTokens) - 1
-			continue
-		}
-		for _, warning := range slices.Concat(warnings, cuts) {
-			document.warn(warning.Code, "%s", warning.Text)
-		}
-		return document, nil
+		document.prepend(parts, front, options)
+		return document.Tokens, nil
+	}, func(over int) bool {
+		room = min(room, options.Count(front)) - over - 1
+		return front != ""
+	})
+	if err != nil {
+		return nil, err
 	}
+	for _, warning := range slices.Concat(warnings, cuts) {
+		document.warn(warning.Code, "%s", warning.Text)
+	}
+	return document, nil
 }
 
-// frontOf is the text of sections as it stands before a document's own, in JSON
-// as the first member of its object.
-func frontOf(sections []records.Section, format ContextFormat) string {
-	var out strings.Builder
-	type attachedJSON struct {
-		Name string `json:"name"`
-		Text string `json:"text"`
-	}
-	var list []attachedJSON
-	for _, section := range sections {
-		out.WriteString(section.Text)
-		list = append(list, attachedJSON{section.Name, strings.TrimSpace(section.Text)})
-	}
-	if format != FormatJSON || list == nil {
-		return out.String()
-	}
-	return `{"attached":` + graph.EncodeJSON(list) + ","
-}
-
-// prepend puts what is attached before a document.
-func (d *ContextDocument) prepend(front string, sections []records.Section) {
-	switch object := strings.HasPrefix(front, "{"); {
-	case object && d.Text == "": // there was no room for the rest
-		d.Text = strings.TrimSuffix(front, ",") + "}"
-	case object:
-		d.Text = front + strings.TrimPrefix(d.Text, "{")
-	default:
-		d.Text = front + d.Text
-	}
-	var told []prompt.Section
+// prepend puts parts before a document. front is their text.
+func (d *ContextDocument) prepend(parts []prompt.Part, front string, options prompt.Options) {
+	d.Text = prompt.Join(front, d.Text, options.JSON)
+	d.Tokens = options.Count(d.Text)
+	var sections []prompt.Section
 	var nodes []ContextNode
-	for _, section := range sections {
-		one := prompt.Section{Name: section.Name, Tokens: section.Tokens}
-		for _, node := range section.Nodes {
-			one.IDs = append(one.IDs, node.Entity.Self().ID)
-			nodes = append(nodes, nodeOf(node))
+	for _, part := range parts {
+		sections = append(sections, part.Section(options.Count))
+		why := WhyMention
+		if part.Name == records.PartPins {
+			why = WhyPin
 		}
-		told = append(told, one)
+		for _, node := range part.Nodes(options.Count) {
+			nodes = append(nodes, contextNode(node, why))
+		}
 	}
-	d.Sections = append(told, d.Sections...)
+	d.Sections = append(sections, d.Sections...)
 	d.Nodes = append(nodes, d.Nodes...)
 }
 
-func nodeOf(node records.Node) ContextNode {
-	told := ContextNode{Entity: node.Entity, Form: FormShort, Tokens: node.Tokens, Score: 1, Distance: node.Depth, Why: WhyMention}
+// contextNode returns a node that was not ranked.
+func contextNode(node prompt.Node, why ContextReason) ContextNode {
+	form := FormShort
 	if node.Whole {
-		told.Form = FormFull
+		form = FormFull
 	}
-	if node.Pinned {
-		told.Why = WhyPin
-	}
-	return told
+	return ContextNode{Entity: node.Entity, Form: form, Tokens: node.Tokens, Score: 1, Distance: node.Distance, Why: why}
 }
 
-// documentsIn are the documents whose text sections tell.
-func documentsIn(sections []records.Section) map[string]bool {
-	told := map[string]bool{}
-	for _, section := range sections {
-		for _, node := range section.Nodes {
-			if section.Name != records.SectionEntities {
-				told[node.Entity.Self().ID] = true
+// documentsIn returns the ids of the documents whose text parts have.
+func documentsIn(parts []prompt.Part) map[string]bool {
+	documents := map[string]bool{}
+	for _, part := range parts {
+		for _, b := range part.Blocks {
+			if document, ok := b.(prompt.AttachedDocument); ok {
+				documents[document.Entity.Self().ID] = true
 			}
 		}
 	}
-	return told
+	return documents
 }
 
-// attach gathers what a request attaches, in the projects that it is about; nil
-// if it asks for nothing.
+// attach returns what a request attaches, from the projects that it is about;
+// nil if it attaches nothing.
 func (s *Service) attach(ctx context.Context, r *contextRequest, sc *scope) (*attachments, []records.Warning, error) {
 	if r.message == "" && len(r.mentions)+len(r.pins) == 0 {
 		return nil, nil, nil
@@ -154,9 +132,9 @@ func (s *Service) attach(ctx context.Context, r *contextRequest, sc *scope) (*at
 	return &attachments{attached, texts}, warnings, err
 }
 
-// mentionedIn are the entities that a message names exactly, in the order of
-// their mentions, each in the first project that knows it. Warnings tell of the
-// other mentions, and of names that several entities have.
+// mentionedIn returns the entities that a message names exactly, in the order of
+// their mentions, each from the first project that has it. Warnings are about
+// the other mentions, and about names that several entities have.
 func mentionedIn(projects []*records.Project, message string) (ids []string, warnings []records.Warning) {
 	best := map[int]records.Mention{} // by start
 	for _, project := range projects {
@@ -181,8 +159,8 @@ func mentionedIn(projects []*records.Project, message string) (ids []string, war
 	return ids, warnings
 }
 
-// texts are the whole texts of documents by id: their content, or what
-// describes them if they have none.
+// texts returns the whole texts of documents by id: their content, or their
+// description if they have none.
 func (s *Service) texts(ctx context.Context, refs []graph.Ref) (map[string]string, error) {
 	if len(refs) == 0 {
 		return nil, nil

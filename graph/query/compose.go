@@ -2,7 +2,6 @@ package query
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -12,67 +11,61 @@ import (
 	"dossier/graph/relevance"
 )
 
-// compose packs the candidates into the budget and renders them. Counts of the
-// parts add up to that of the whole but for a token at their seams, so that the
-// whole is counted and, where it is over, packed again into less.
-func (f *found) compose(document *ContextDocument, c *candidates) {
-	budget, frame := f.maxTokens, f.frame()
-	for {
-		page := f.page(c, relevance.Pack(c, max(budget-frame, 0), f.counter.Count, relevance.PackDefaults()))
-		text := page.Text(f.format == FormatJSON)
-		tokens := f.counter.Count(text)
-		if tokens > f.maxTokens && budget > 0 {
-			budget -= tokens - f.maxTokens + 2
-			continue
-		}
-		document.Text, document.Tokens = text, tokens
-		document.Sections = page.Sections(f.counter.Count)
-		f.tell(document, page)
-		return
-	}
+// compose packs the candidates into the budget and renders them. Where the
+// rendered text is over the budget, it packs them again into less.
+func (f *found) compose(document *ContextDocument, c *candidates) error {
+	options := f.request.options()
+	budget, frame := options.MaxTokens, options.Count(f.page(nil).Text(options.JSON))
+	var packed []relevance.Packed
+	var page *prompt.Page
+	_, err := prompt.Fit(options.MaxTokens, func() (int, error) {
+		packed = relevance.Pack(c, max(budget-frame, 0), options.Count, relevance.PackDefaults())
+		page = f.page(packed)
+		c.include(page, packed)
+		document.Text = page.Text(options.JSON)
+		document.Tokens = options.Count(document.Text)
+		return document.Tokens, nil
+	}, func(over int) bool {
+		left := budget > 0
+		budget -= over + 2 // a seam costs a token or two
+		return left
+	})
+	document.Sections = page.Sections(options.Count)
+	f.describe(document, packed)
+	return err
 }
 
-// frame is what a document without any entity counts.
-func (f *found) frame() int {
-	empty := f.page(nil, nil)
-	return f.counter.Count(empty.Text(f.format == FormatJSON))
-}
-
-// page is what of the candidates is told.
-func (f *found) page(c *candidates, packed []relevance.Packed) *prompt.Page {
+// page returns the page without its entries: its title and what it says about
+// the entities that were packed.
+func (f *found) page(packed []relevance.Packed) *prompt.Page {
 	page := &prompt.Page{Title: f.title()}
+	if f.request.maxTokens < roomyBudget {
+		return page
+	}
 	for _, p := range packed {
-		entry := c.entries[p.Candidate]
-		entry.Tokens, entry.Rank = p.Tokens, p.Candidate
-		if p.Level != relevance.Name {
-			entry.Told, entry.Whole = true, p.Level == relevance.Full
-			entry.Text, entry.Related = c.At(p.Candidate).Text(p.Picked), p.Related
+		if p.Level == relevance.Name {
+			page.More = more(f.omitted(packed))
+			break
 		}
-		page.Entries = append(page.Entries, entry)
 	}
-	if f.maxTokens >= roomyBudget {
-		if slices.ContainsFunc(page.Entries, func(e prompt.Entry) bool { return !e.Told }) {
-			page.More = more(f.omitted(page.Entries))
-		}
-		page.Footer = fmt.Sprintf("%d nodes of %d found · lens %s · depth %d", len(page.Entries), f.ranking.Found, f.lens.Name, f.depth)
-	}
+	page.Footer = fmt.Sprintf("%d nodes of %d found · lens %s · depth %d", len(packed), f.ranking.Found, f.request.lens.Name, f.request.depth)
 	return page
 }
 
-// titleLabel is how many characters of a topic the title tells, less in a
-// budget under titleShare tokens for each.
+// titleLabel is how many characters of a topic the title has; less in a budget
+// under titleShare tokens for each. By eye.
 const (
 	titleLabel = 80
 	titleShare = 12
 )
 
-// title is what the document is about.
+// title returns what the document is about.
 func (f *found) title() string {
-	return graph.Line(printable(strings.ReplaceAll(f.question, "\n", ", ")), min(titleLabel, f.maxTokens/titleShare))
+	return graph.Line(printable(strings.ReplaceAll(f.question, "\n", ", ")), min(titleLabel, f.request.maxTokens/titleShare))
 }
 
-// printable is a text without what no text should have: control characters and
-// bytes that are no UTF-8.
+// printable returns a text without what no text should have: control
+// characters and bytes that are not UTF-8.
 func printable(text string) string {
 	return strings.Map(func(r rune) rune {
 		switch {
@@ -85,31 +78,31 @@ func printable(text string) string {
 	}, text)
 }
 
-// tell lists what the text tells of.
-func (f *found) tell(document *ContextDocument, page *prompt.Page) {
-	for _, entry := range page.Entries {
-		node := f.ranking.Nodes[entry.Rank]
+// describe lists what the text includes, and what it omits.
+func (f *found) describe(document *ContextDocument, packed []relevance.Packed) {
+	for _, p := range packed {
+		node := f.ranking.Nodes[p.Candidate]
 		document.Nodes = append(document.Nodes, ContextNode{
-			Entity: entry.Entity, Form: formOf(entry), Tokens: entry.Tokens,
+			Entity: f.graphOf(node).Entity(node.ID), Form: formOf(p.Level), Tokens: p.Tokens,
 			Score: node.Score, ScoreParts: partsOf(node), Distance: node.Distance, Path: f.path(node), Why: ContextReason(strings.ToUpper(string(node.Why))),
 		})
 	}
-	document.Omitted, document.OmittedBest = f.omitted(page.Entries), f.best(page.Entries)
+	document.Omitted, document.OmittedBest = f.omitted(packed), f.best(packed)
 }
 
-func formOf(entry prompt.Entry) ContextForm {
-	switch {
-	case entry.Whole:
+func formOf(level relevance.Level) ContextForm {
+	switch level {
+	case relevance.Full:
 		return FormFull
-	case entry.Told:
+	case relevance.Short:
 		return FormShort
 	default:
 		return FormName
 	}
 }
 
-// path are the users' edges on the way to a node. Mentions are no edges of
-// theirs and are told by the reason alone.
+// path returns the users' edges on the way to a node. Mentions are not edges of
+// theirs; the node's reason names them.
 func (f *found) path(node relevance.Node) []graph.SnapshotEdge {
 	var path []graph.SnapshotEdge
 	for _, step := range node.Path {

@@ -150,8 +150,7 @@ func (s *Service) workspace(r *contextRequest, sc *scope) (*ContextDocument, err
 	if g == nil {
 		return nil, graph.NotFound("project", r.start.projectID)
 	}
-	p, err := prompt.Workspace(g, r.options())
-	return composed(sc, p, err)
+	return composed(prompt.Workspace(g, r.options()))
 }
 
 // focus returns the document about one entity in its project.
@@ -159,8 +158,7 @@ func (s *Service) focus(r *contextRequest, sc *scope) (*ContextDocument, error) 
 	if len(sc.projects) == 0 { // deleted since the entity was read
 		return nil, graph.NotFound("entity", r.start.focusID)
 	}
-	p, err := prompt.Focus(sc.projects[0].Graph, r.start.focusID, r.options())
-	return composed(sc, p, err)
+	return composed(prompt.Focus(sc.projects[0].Graph, r.start.focusID, r.options()))
 }
 
 // global returns the document about all projects of the actor.
@@ -169,24 +167,23 @@ func (s *Service) global(r *contextRequest, sc *scope) (*ContextDocument, error)
 	for _, p := range sc.projects {
 		projects = append(projects, p.Graph.Project())
 	}
-	p, err := prompt.Global(projects, r.options())
-	return composed(sc, p, err)
+	return composed(prompt.Global(projects, r.options()))
 }
 
 func (r *contextRequest) options() prompt.Options {
-	return prompt.Options{MaxTokens: r.maxTokens, Count: r.counter.Count, Now: r.now, JSON: r.format == FormatJSON}
+	return prompt.Options{
+		MaxTokens: r.maxTokens, Count: r.counter.Count, Now: r.now, JSON: r.format == FormatJSON, LinksHint: r.linksHint,
+	}
 }
 
-// composed returns the context document of a composed prompt over a scope.
-func composed(sc *scope, p *prompt.Document, err error) (*ContextDocument, error) {
+// composed returns the context document of a prompt that ranks nothing.
+func composed(p *prompt.Document, err error) (*ContextDocument, error) {
 	if err != nil {
 		return nil, err
 	}
 	document := &ContextDocument{Text: p.Text, Tokens: p.Tokens, Sections: p.Sections, Omitted: p.Omitted}
 	for _, node := range p.Nodes {
-		document.Nodes = append(document.Nodes, ContextNode{
-			Entity: sc.projects.With(node.ID).Entity(node.ID), Form: FormShort, Tokens: node.Tokens, Score: 1, Why: WhyStart,
-		})
+		document.Nodes = append(document.Nodes, contextNode(node, WhyStart))
 	}
 	return document, nil
 }
@@ -201,8 +198,7 @@ func (s *Service) ranked(ctx context.Context, r *contextRequest, sc *scope) (*Co
 		return nil, err
 	}
 	if len(found.ranking.Nodes) == 0 {
-		found.nothing(document)
-		return document, nil
+		return document, found.writeNoMatch(document)
 	}
 	if found.ranking.Unwalked > 0 {
 		document.warn(warnSampled, "%d neighbours of crowded entities were not looked at", found.ranking.Unwalked)
@@ -211,13 +207,12 @@ func (s *Service) ranked(ctx context.Context, r *contextRequest, sc *scope) (*Co
 	if err != nil {
 		return nil, err
 	}
-	found.compose(document, candidates)
-	return document, nil
+	return document, found.compose(document, candidates)
 }
 
 // found is what a ranking found, with what it takes to tell of it.
 type found struct {
-	*contextRequest
+	request  *contextRequest
 	scope    *scope
 	corpus   relevance.Corpus
 	question string // by which sentences are weighed
@@ -235,7 +230,7 @@ func (s *Service) rank(ctx context.Context, r *contextRequest, sc *scope) (*foun
 	if err := sc.check(r, document); err != nil {
 		return nil, nil, err
 	}
-	f := &found{contextRequest: r, scope: sc, corpus: s.corpus(sc.projects)}
+	f := &found{request: r, scope: sc, corpus: s.corpus(sc.projects)}
 	request := relevance.Request{
 		Topics: r.start.topics, Starts: sc.starts, Depth: r.depth,
 		Relations: r.lens.RelationWeights(), Kinds: r.lens.KindWeights(),
@@ -258,7 +253,7 @@ func (s *Service) rank(ctx context.Context, r *contextRequest, sc *scope) (*foun
 		f.wish = wishOf(r.start.topics[0])
 		f.favour(r.start.topics[0])
 	}
-	most := min(len(f.ranking.Nodes), r.maxTokens/tokensPerName+omittedBest) // what can be told of or named
+	most := min(len(f.ranking.Nodes), r.maxTokens/tokensPerName+maxOmitted) // what can be told of or named
 	f.ranking.Nodes = slices.DeleteFunc(f.ranking.Nodes[:most], func(node relevance.Node) bool {
 		return f.graphOf(node).Entity(node.ID) == nil // written after the graphs were read
 	})

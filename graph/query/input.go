@@ -26,6 +26,10 @@ type ContextInput struct {
 	Kinds          []graph.Kind
 	Now            *time.Time
 	Since          *string // the digest of an earlier document
+
+	// LinksHint says how to see linked entities in full, in the words of the
+	// interface; "" for none. It is no argument of the API.
+	LinksHint string
 }
 
 // A ContextStart is where a context document starts: exactly one field is set.
@@ -64,7 +68,7 @@ type contextRequest struct {
 	message   string
 	mentions  []string
 	pins      []string
-	attached  map[string]bool // documents that are attached
+	attached  map[string]bool // documents whose text is before the body
 	depth     int
 	maxTokens int
 	counter   TokenCounter
@@ -76,6 +80,7 @@ type contextRequest struct {
 	kinds     []graph.Kind
 	now       time.Time
 	since     *digest // nil for none
+	linksHint string
 }
 
 // A contextStart is a parsed ContextStart.
@@ -106,6 +111,7 @@ func (s *Service) contextRequest(in ContextInput) (r *contextRequest, err error)
 		ranking:   or(in.Ranking, RankRelevance),
 		kinds:     in.Kinds,
 		now:       s.clock(in.Now),
+		linksHint: in.LinksHint,
 	}
 	if r.lens, err = s.lens(or(in.Lens, "general")); err != nil {
 		return nil, err

@@ -115,7 +115,7 @@ func wordsOf(question string) map[string]bool {
 func (f *found) favour(question string) {
 	nodes, about := f.ranking.Nodes, f.about(question)
 	joined := f.joined(about)
-	spared := f.wish.kinds[graph.KindRecord] || slices.Contains(f.lens.Kinds, graph.KindRecord)
+	spared := f.wish.kinds[graph.KindRecord] || slices.Contains(f.request.lens.Kinds, graph.KindRecord)
 	for i := range nodes {
 		node := &nodes[i]
 		kind, strength := graph.Kind(node.Kind), joined[node.ID]

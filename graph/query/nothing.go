@@ -3,45 +3,59 @@ package query
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"dossier/graph"
 	"dossier/graph/prompt"
 )
 
-// nearestTitles is how many titles a document names that found nothing.
-const nearestTitles = 3
+// maxSuggestions is the number of similar titles listed when nothing matched.
+const maxSuggestions = 3
 
-// nothing is the document of a ranking that found nothing: it says so and, as
-// far as there is room, names the titles that come nearest.
-func (f *found) nothing(document *ContextDocument) {
-	page := f.page(nil, nil)
-	page.Footer = ""
-	lines := []string{fmt.Sprintf("No matching nodes found for %q.", f.title())}
-	for _, e := range f.nearest() {
-		if len(lines) == 1 {
-			lines[0] += " The nearest titles:"
+// writeNoMatch fills the document of a ranking that found nothing with a note
+// and as many similar titles as fit.
+func (f *found) writeNoMatch(document *ContextDocument) error {
+	note := f.noMatch()
+	options := f.request.options()
+	_, err := prompt.Fit(options.MaxTokens, func() (int, error) {
+		page := prompt.Page{Title: f.title(), Note: note}
+		document.Text = page.Text(options.JSON)
+		document.Tokens = options.Count(document.Text)
+		return document.Tokens, nil
+	}, func(int) bool {
+		if len(note) == 1 {
+			return false
 		}
-		named := prompt.Entry{Entity: e, ID: f.shown(e.Self().ID), Kind: string(e.Self().Kind)}
-		lines = append(lines, named.Name())
-	}
-	for ; ; lines = lines[:len(lines)-1] {
-		page.Note = strings.Join(lines, "\n")
-		document.Text = page.Text(f.format == FormatJSON)
-		document.Tokens = f.counter.Count(document.Text)
-		if document.Tokens <= f.maxTokens || len(lines) == 1 {
-			break
-		}
-	}
+		note = note[:len(note)-1]
+		return true
+	})
 	document.warn(warnNoMatch, "no entity has any of the words; try other words, or search")
+	return err
 }
 
-// nearest are the entities whose label shares most trigrams with the topics;
-// of equal ones, the first by label and id.
-func (f *found) nearest() []graph.Entity {
+// noMatch returns the note, followed by the similar titles.
+func (f *found) noMatch() []prompt.Block {
+	text := fmt.Sprintf("No matching nodes found for %q.", f.title())
+	similar := f.similarTitles()
+	if len(similar) > 0 {
+		text += " The nearest titles:"
+	}
+	note := []prompt.Block{prompt.Text{Text: text}}
+	for _, e := range similar {
+		name := prompt.Named(e)
+		name.ID, name.Kind = f.style().shortID(e.Self().ID), string(e.Self().Kind)
+		note = append(note, prompt.Item{Name: name})
+	}
+	return note
+}
+
+// similarTitles returns the entities whose label shares most trigrams with the
+// topics; of equal ones, the first by label and id.
+func (f *found) similarTitles() []graph.Entity {
 	var entities []graph.Entity
-	wanted := func(kind string) bool { return len(f.kinds) == 0 || slices.Contains(f.kinds, graph.Kind(kind)) }
-	for _, node := range f.corpus.Nearest(f.question, wanted, nearestTitles) {
+	wanted := func(kind string) bool {
+		return len(f.request.kinds) == 0 || slices.Contains(f.request.kinds, graph.Kind(kind))
+	}
+	for _, node := range f.corpus.Nearest(f.question, wanted, maxSuggestions) {
 		if e := f.graphOf(node).Entity(node.ID); e != nil { // else written after the graphs were read
 			entities = append(entities, e)
 		}

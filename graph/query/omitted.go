@@ -7,21 +7,20 @@ import (
 	"slices"
 
 	"dossier/graph"
-	"dossier/graph/prompt"
 	"dossier/graph/relevance"
 )
 
-// omittedBest is how many of the entities that found no room are named.
-const omittedBest = 10
+// maxOmitted is how many of the entities that found no room are named.
+const maxOmitted = 10
 
-// omitted counts, by kind, what was found and is not told of by the entries.
-func (f *found) omitted(entries []prompt.Entry) []graph.KindCount {
+// omitted counts, by kind, what was found and not packed.
+func (f *found) omitted(packed []relevance.Packed) []graph.KindCount {
 	counts := map[graph.Kind]int{}
 	for kind, n := range f.ranking.Kinds {
 		counts[graph.Kind(kind)] = n
 	}
-	for _, entry := range entries {
-		counts[entry.Entity.Self().Kind]--
+	for _, p := range packed {
+		counts[graph.Kind(f.ranking.Nodes[p.Candidate].Kind)]--
 	}
 	maps.DeleteFunc(counts, func(_ graph.Kind, n int) bool { return n <= 0 })
 	var list []graph.KindCount
@@ -31,16 +30,16 @@ func (f *found) omitted(entries []prompt.Entry) []graph.KindCount {
 	return list
 }
 
-// best are the first entities that were found and are not told of by the
-// entries, which stand in the order of the ranking.
-func (f *found) best(entries []prompt.Entry) []graph.Entity {
+// best returns the first entities that were found and not packed. Both are in
+// the order of the ranking.
+func (f *found) best(packed []relevance.Packed) []graph.Entity {
 	var entities []graph.Entity
 	for rank, node := range f.ranking.Nodes {
-		if len(entities) == omittedBest {
+		if len(entities) == maxOmitted {
 			break
 		}
-		if len(entries) > 0 && entries[0].Rank == rank {
-			entries = entries[1:]
+		if len(packed) > 0 && packed[0].Candidate == rank {
+			packed = packed[1:]
 			continue
 		}
 		entities = append(entities, f.graphOf(node).Entity(node.ID))
@@ -70,7 +69,7 @@ func more(omitted []graph.KindCount) string {
 	}
 }
 
-// skip takes what is attached already out of the ranking, unless nothing else
+// skip removes what is attached already from the ranking, unless nothing else
 // was found.
 func (f *found) skip(attached map[string]bool) {
 	if len(attached) == 0 {

@@ -2,31 +2,22 @@ package query
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
-	"strings"
 
 	"dossier/graph"
-	"dossier/graph/relevance"
+	"dossier/graph/prompt"
 )
 
-// relatedLines is how many edges are told of an entity that is told in full,
-// relatedLabel how many characters of the label at their other end.
+// relatedLines is how many links a candidate has at most, relatedLabel how many
+// characters of a neighbour's label. By eye.
 const (
 	relatedLines = 3
 	relatedLabel = 100
 )
 
-// wholeLabel is how many characters of a label tell what an entity belongs to;
-// shortWholeLabel in a small budget and where it stands before the entity.
-const (
-	wholeLabel      = 60
-	shortWholeLabel = 30
-)
-
-// links are an entity's links but those to its project: first those that the
-// question asks for, and what was found first, in the order of the ranking.
-func (f *found) links(g *graph.Graph, id string, ranks map[string]int) []graph.Link {
+// links returns an entity's links but those to its project: first those that
+// the question asks for, and what was found first, in the order of the ranking.
+func (s style) links(g *graph.Graph, id string, ranks map[string]int) []graph.Link {
 	ordinal, known := g.Ordinal(id)
 	if !known {
 		return nil
@@ -41,122 +32,98 @@ func (f *found) links(g *graph.Graph, id string, ranks map[string]int) []graph.L
 		}
 		return len(ranks)
 	}
+	relation := func(link graph.Link) graph.Relation { return g.EdgeAt(link.Edge).Rel }
 	slices.SortFunc(links, func(a, b graph.Link) int {
-		return cmp.Or(cmp.Compare(f.unasked(g, a), f.unasked(g, b)), cmp.Compare(rank(a), rank(b)), cmp.Compare(a.Other, b.Other),
-			cmp.Compare(g.EdgeAt(a.Edge).Rel.Rank(), g.EdgeAt(b.Edge).Rel.Rank()), cmp.Compare(a.Edge, b.Edge))
+		return cmp.Or(
+			cmp.Compare(s.relationRank(relation(a)), s.relationRank(relation(b))),
+			cmp.Compare(rank(a), rank(b)), cmp.Compare(a.Other, b.Other),
+			cmp.Compare(relation(a).Rank(), relation(b).Rank()), cmp.Compare(a.Edge, b.Edge))
 	})
 	return links
 }
 
-// unasked is 0 for a link of a relation that the question asks for, 1 for one
-// that weighs more through the lens, else 2.
-func (f *found) unasked(g *graph.Graph, link graph.Link) int {
-	relation := g.EdgeAt(link.Edge).Rel
-	switch {
-	case f.wish.relations[relation]:
-		return 0
-	case !relation.IsContainment() && slices.Contains(f.lens.Relations, relation):
-		return 1
-	default:
-		return 2
-	}
-}
-
-// isPart reports whether a link leads from a part to what has it: from a risk to
-// its plan. What a milestone contains is no part of it; what a signal or an
-// insight relates to has it.
-func isPart(g *graph.Graph, part graph.Entity, link graph.Link) bool {
+// isParentLink reports whether a link leads from a child to its parent: from a
+// risk to its plan. Milestones are not the parents of what they contain;
+// signals and insights belong to what they relate to.
+func isParentLink(g *graph.Graph, child graph.Entity, link graph.Link) bool {
 	switch relation := g.EdgeAt(link.Edge).Rel; relation {
 	case graph.RelContains:
 		return false
 	case graph.RelRelatesTo:
-		kind := part.Self().Kind
+		kind := child.Self().Kind
 		return (kind == graph.KindSignal || kind == graph.KindInsight) && link.Direction() == graph.Outgoing
 	default:
 		return relation.IsContainment() && link.Direction() == graph.Incoming
 	}
 }
 
-// wholeOf is the first of what has a part, nil if nothing has.
-func wholeOf(g *graph.Graph, part graph.Entity, links []graph.Link) graph.Entity {
-	at := slices.IndexFunc(links, func(link graph.Link) bool { return isPart(g, part, link) })
+// parentOf returns the first parent of a child, nil for none.
+func parentOf(g *graph.Graph, child graph.Entity, links []graph.Link) graph.Entity {
+	at := slices.IndexFunc(links, func(link graph.Link) bool { return isParentLink(g, child, link) })
 	if at < 0 {
 		return nil
 	}
 	return g.At(links[at].Other)
 }
 
-// kindOf is an entity's kind and what it belongs to, without which many a label
-// says nothing: "requirement of Offline mode". Where there are several projects,
-// that may be its project. What stands before it already goes by its short name.
-func (c *candidates) kindOf(g *graph.Graph, i int, whole graph.Entity) string {
-	kind := c.nodes[i].Kind
-	switch {
-	case whole != nil:
-	case len(c.scope.projects) > 1 && c.maxTokens >= smallBudget && kind != string(graph.KindProject):
-		whole = g.Project()
-	default:
-		return kind
-	}
-	id := whole.Self().ID
-	at, ranked := c.ranks[id]
-	before := c.told[id] || ranked && at < i
-	c.told[id] = true
-	if before || c.maxTokens < smallBudget {
-		return kind + " of " + shortName(whole.Self().Label)
-	}
-	return kind + " of " + graph.Line(whole.Self().Label, wholeLabel)
+// A relatedLink is a link that a document may include.
+type relatedLink struct {
+	link  prompt.Link
+	edge  string // the same from both its ends
+	vague bool   // the link says that there is a relation but not which
 }
 
-// shortName is the part of a label before a colon, as in "KEP-1287: In-place
-// update", or its beginning.
-func shortName(label string) string {
-	name, _, _ := strings.Cut(label, ": ")
-	short, cut := strings.CutSuffix(graph.Line(name, shortWholeLabel), "…")
-	if end := strings.LastIndexByte(short, ' '); cut && end > 0 {
-		return short[:end] + "…"
-	}
-	return graph.Line(name, shortWholeLabel)
-}
-
-// related are lines on the first few entities that links lead to; several links
-// to one stand in its line. Left out is what stands in headings, which is what
-// the entity belongs to and those of its parts that are told, and what its text
-// names.
-func (c *candidates) related(g *graph.Graph, i int, whole graph.Entity, links []graph.Link, named []string) []relevance.Related {
-	if c.maxTokens < smallBudget {
+// related returns links to the first few neighbours, parallel edges merged. It
+// leaves out what the document says otherwise: the parent, children with text
+// of their own, and the entities that the candidate's text names.
+func (c *candidates) related(g *graph.Graph, i int, named []string) []relatedLink {
+	if c.style.maxTokens < smallBudget {
 		return nil
 	}
-	e := g.Entity(c.nodes[i].ID)
-	links = slices.DeleteFunc(slices.Clone(links), func(link graph.Link) bool {
-		other := g.At(link.Other).Self()
-		at, ranked := c.ranks[other.ID]
-		switch {
-		case slices.Contains(named, other.ID), other.Kind == graph.KindRecord && ranked && at < i:
-			return true // a record's values name what it refers to
-		case other.Kind == graph.KindSignal:
-			return true // its label is a channel and says nothing
-		case isPart(g, e, link):
-			return other.ID == whole.Self().ID
-		default:
-			return isPart(g, g.At(link.Other), graph.Link{Edge: link.Edge, Outgoing: !link.Outgoing}) && ranked && at < len(c.texts)
-		}
+	links := slices.DeleteFunc(slices.Clone(c.surroundings(i).links), func(link graph.Link) bool {
+		return c.isSaid(g, i, link, named)
 	})
-	var lines []relevance.Related
-	for from := 0; from < len(links) && len(lines) < relatedLines; {
-		var labels []string
-		link, tells := links[from], false
-		for ; from < len(links) && links[from].Other == link.Other; from++ {
-			rel := g.EdgeAt(links[from].Edge).Rel
-			labels = append(labels, rel.Label(links[from].Direction()))
-			tells = tells || !rel.Vague()
+	var list []relatedLink
+	for from := 0; from < len(links) && len(list) < relatedLines; {
+		to := from
+		for to < len(links) && links[to].Other == links[from].Other {
+			to++
 		}
-		other := g.At(link.Other).Self()
-		lines = append(lines, relevance.Related{
-			Vague: !tells && other.Kind != graph.KindRecord, // of people it tells who
-			Text:  fmt.Sprintf("- **%s**: %s [%s]", strings.Join(slices.Compact(labels), ", "), graph.Line(other.Label, relatedLabel), c.shown(other.ID)),
-			Key:   "edge " + g.EdgeAt(link.Edge).ID, // the same from both its ends
-		})
+		list = append(list, c.relatedLink(g, links[from:to]))
+		from = to
 	}
-	return lines
+	return list
+}
+
+// isSaid reports whether a document says otherwise what a link of a candidate
+// says.
+func (c *candidates) isSaid(g *graph.Graph, i int, link graph.Link, named []string) bool {
+	other := g.At(link.Other)
+	id := other.Self().ID
+	at, ranked := c.ranks[id]
+	switch {
+	case slices.Contains(named, id), other.Self().Kind == graph.KindRecord && ranked && at < i:
+		return true // a record's values name what it refers to
+	case other.Self().Kind == graph.KindSignal:
+		return true // its label is a channel and says nothing
+	case isParentLink(g, g.Entity(c.nodes[i].ID), link):
+		return id == c.surroundings(i).parent.Self().ID
+	}
+	isChild := isParentLink(g, other, graph.Link{Edge: link.Edge, Outgoing: !link.Outgoing})
+	return isChild && ranked && at < len(c.texts)
+}
+
+// relatedLink returns the link to the neighbour at the other end of edges.
+func (c *candidates) relatedLink(g *graph.Graph, links []graph.Link) relatedLink {
+	other := g.At(links[0].Other).Self()
+	one := relatedLink{edge: "edge " + g.EdgeAt(links[0].Edge).ID}
+	one.vague = other.Kind != graph.KindRecord // who it is says enough
+	for _, link := range links {
+		relation := g.EdgeAt(link.Edge).Rel
+		one.link.Relations = append(one.link.Relations, relation.Label(link.Direction()))
+		one.vague = one.vague && relation.Vague()
+	}
+	one.link.Relations = slices.Compact(one.link.Relations)
+	one.link.To = prompt.Name{Label: graph.Line(other.Label, relatedLabel), ID: c.style.shortID(other.ID)}
+	return one
 }

@@ -12,23 +12,23 @@ import (
 const (
 	// MaxPins is how many documents may be pinned.
 	MaxPins = 5
-	// MaxDepth is how many refs away from a mention entities are told.
+	// MaxDepth is how many refs away from a mention entities are attached.
 	MaxDepth = 2
-	// maxLinked is how many documents that fields refer to are told.
+	// maxLinked is how many documents that fields refer to are attached.
 	maxLinked = 3
-	// maxTold is how many entities are told.
-	maxTold = 100
+	// maxEntities is how many entities are attached, by eye.
+	maxEntities = 100
 )
 
-// Attached is what a message brings into a prompt: the documents that were
+// Attached is what a message attaches to a prompt: the documents that were
 // pinned, the mentioned entities with what their fields refer to, and the
-// documents that those fields refer to. [Attached.Write] writes it.
+// documents that those fields refer to. [Attached.Parts] makes text of it.
 type Attached struct {
 	Warnings []Warning
 
-	pins   []note
-	told   []*told // breadth-first: by depth, and within one as they were met
-	linked []note
+	pins     []note
+	entities []*attachedEntity // breadth-first: by depth, and within one as they were met
+	linked   []note
 }
 
 // A Warning is about something that was asked for and left out, or cut.
@@ -45,27 +45,26 @@ const (
 	WarnAmbiguous = "AMBIGUOUS" // several entities are called what a mention names
 )
 
-// told is an entity that is told, with the values of its fields.
-type told struct {
+// attachedEntity is an entity with the values of its fields.
+type attachedEntity struct {
 	entity  graph.Entity
 	name    string // of its record type or kind
 	depth   int    // 0 for mentioned entities
 	reasons []string
 	values  []graph.RecordFieldValue
-	further bool // its fields refer to entities, and they are not followed
+	further bool // its fields refer to entities that are not attached
 }
 
-// note is a document whose text is told.
+// note is a document whose text is attached.
 type note struct {
 	document *graph.Document
 	depth    int // of the entity whose field refers to it
 }
 
-// Find is the project that has the entity of an id, nil if none of the reader's
-// has.
+// Find returns the project that has the entity of an id, nil if there is none.
 type Find func(id string) *Project
 
-// Attach gathers what is pinned and mentioned, by ids or the ids that an import
+// Attach returns what is pinned and mentioned, by ids or the ids that an import
 // gave. Repeated ones count once; what is unknown, deleted or archived is left
 // out with a warning. More pins than [MaxPins] are a BAD_USER_INPUT error about
 // input.pinIds that names the first one too many.
@@ -87,7 +86,7 @@ func Attach(find Find, pins, mentions []string) (*Attached, error) {
 		}
 		a.pins = append(a.pins, note{document: document})
 	}
-	walk := walking{Attached: a, find: find, met: map[string]*told{}}
+	walk := walking{Attached: a, find: find, met: map[string]*attachedEntity{}}
 	for _, id := range mentions {
 		if entity := a.live(find, "mention", id); entity != nil {
 			walk.meet(entity, 0, "directly mentioned")
@@ -97,7 +96,7 @@ func Attach(find Find, pins, mentions []string) (*Attached, error) {
 	return a, nil
 }
 
-// unique are the names of different ids.
+// unique returns the names of different ids.
 func unique(names []string) []string {
 	var list []string
 	for _, name := range names {
@@ -109,7 +108,8 @@ func unique(names []string) []string {
 	return list
 }
 
-// live is the entity of a name, nil with a warning if it cannot be told.
+// live returns the entity of a name, nil with a warning if it cannot be
+// attached.
 func (a *Attached) live(find Find, what, name string) graph.Entity {
 	project := find(graph.ID(name))
 	if project == nil {
@@ -128,7 +128,7 @@ func (a *Attached) warn(code, format string, args ...any) {
 	a.Warnings = append(a.Warnings, Warning{code, fmt.Sprintf(format, args...)})
 }
 
-// Documents are the documents whose whole text [Attached.Write] needs.
+// Documents returns the documents whose whole text [Attached.Parts] needs.
 func (a *Attached) Documents() []graph.Ref {
 	var refs []graph.Ref
 	for _, note := range slices.Concat(a.pins, a.linked) {
@@ -141,17 +141,17 @@ func (a *Attached) Documents() []graph.Ref {
 type walking struct {
 	*Attached
 	find    Find
-	met     map[string]*told
+	met     map[string]*attachedEntity
 	dropped int // how many found no room
 }
 
 // run reads the fields of one entity after the other and follows them.
 func (w *walking) run() {
-	for at := 0; at < len(w.told); at++ {
-		w.read(w.told[at])
+	for at := 0; at < len(w.entities); at++ {
+		w.read(w.entities[at])
 	}
 	if w.dropped > 0 {
-		w.warn(WarnCut, "%d more entities that fields refer to were left out; %d are told", w.dropped, maxTold)
+		w.warn(WarnCut, "%d more entities that fields refer to were left out; %d are included", w.dropped, maxEntities)
 	}
 }
 
@@ -165,42 +165,42 @@ func (w *walking) meet(entity graph.Entity, depth int, reason string) {
 	if depth > MaxDepth {
 		return
 	}
-	if len(w.told) == maxTold {
+	if len(w.entities) == maxEntities {
 		w.dropped++
 		return
 	}
-	w.met[id] = &told{entity: entity, depth: depth, name: w.find(id).Types.nameOf(entity), reasons: []string{reason}}
-	w.told = append(w.told, w.met[id])
+	w.met[id] = &attachedEntity{entity: entity, depth: depth, name: w.find(id).Types.nameOf(entity), reasons: []string{reason}}
+	w.entities = append(w.entities, w.met[id])
 }
 
-// refer adds a reason. Those that are references are told as one list.
-func (t *told) refer(reason string) {
-	if !slices.Contains(t.reasons, reason) {
-		t.reasons = append(t.reasons, reason)
+// refer adds a reason.
+func (e *attachedEntity) refer(reason string) {
+	if !slices.Contains(e.reasons, reason) {
+		e.reasons = append(e.reasons, reason)
 	}
 }
 
 // read reads the fields of an entity and meets what they refer to.
-func (w *walking) read(t *told) {
-	record, ok := t.entity.(*graph.Record)
+func (w *walking) read(e *attachedEntity) {
+	record, ok := e.entity.(*graph.Record)
 	if !ok {
-		t.values = columnsOf(t.entity)
-		if document, ok := t.entity.(*graph.Document); ok {
-			w.link(document, t.depth)
+		e.values = columnsOf(e.entity)
+		if document, ok := e.entity.(*graph.Document); ok {
+			w.link(document, e.depth)
 		}
 		return
 	}
-	t.values = w.find(record.ID).Fields(record)
-	for _, value := range t.values {
+	e.values = w.find(record.ID).Fields(record)
+	for _, value := range e.values {
 		if value.Warning != "" {
 			w.warn(WarnValue, "%s: %s", label(record), value.Warning)
 		}
 		for _, entity := range value.Entities {
-			t.further = t.further || t.depth == MaxDepth && w.met[entity.Self().ID] == nil
-			w.meet(entity, t.depth+1, "@"+label(record)+"."+value.Name)
+			e.further = e.further || e.depth == MaxDepth && w.met[entity.Self().ID] == nil
+			w.meet(entity, e.depth+1, "@"+label(record)+"."+value.Name)
 		}
 		if value.Document != nil {
-			w.link(value.Document, t.depth)
+			w.link(value.Document, e.depth)
 		}
 	}
 }
@@ -214,21 +214,21 @@ func (w *walking) link(document *graph.Document, depth int) {
 	}
 }
 
-// untold are the columns that say nothing in a prompt or stand there otherwise.
-var untold = []string{"id", "kind", "label", "project_id", "external_id", "type_key", "created_at", "updated_at", "content"}
+// hidden are the columns that say nothing in a prompt or are there otherwise.
+var hidden = []string{"id", "kind", "label", "project_id", "external_id", "type_key", "created_at", "updated_at", "content"}
 
-// columnsOf are what an entity that is no record tells of itself: its state and
-// the light columns of its kind.
+// columnsOf returns what is attached of an entity that is not a record: its
+// state and the light columns of its kind.
 func columnsOf(e graph.Entity) []graph.RecordFieldValue {
 	spec := e.Self().Spec()
 	var values []graph.RecordFieldValue
 	for i := range spec.Fields {
 		field := &spec.Fields[i]
-		if !field.Light || field.Name == spec.Label || slices.Contains(untold, field.Name) {
+		if !field.Light || field.Name == spec.Label || slices.Contains(hidden, field.Name) {
 			continue
 		}
 		if value := field.Value(e); value != nil {
-			values = append(values, graph.RecordFieldValue{Name: strings.TrimSuffix(field.Name, "_key"), Text: plain(value)})
+			values = append(values, graph.RecordFieldValue{Name: strings.TrimSuffix(field.Name, "_key"), Text: graph.Plain(value)})
 		}
 	}
 	return values

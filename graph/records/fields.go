@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"dossier/graph"
+	"dossier/graph/prompt"
 )
 
 // A Project is a project's graph with what it takes to read its records.
@@ -16,15 +17,15 @@ type Project struct {
 	Labels *Labels // of Graph; only mentions need it
 }
 
-// computedShown is how many results of a computed field are told.
+// computedShown is how many results of a computed field are shown.
 const computedShown = 10
 
-// labelLimit is how many characters of a label are told.
-const labelLimit = 160
+// labelLimit is how many characters of a label are shown.
+const labelLimit = prompt.LabelLimit
 
 // Fields are the values of a record that are set: those of its type's fields in
 // their order, then the others by name, as stored. A value that does not fit
-// its type is told as stored, too, with a warning.
+// its type is shown as stored, too, with a warning.
 func (p *Project) Fields(r *graph.Record) []graph.RecordFieldValue {
 	stored := r.Fields.Object()
 	values := []graph.RecordFieldValue{}

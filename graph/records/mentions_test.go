@@ -140,7 +140,7 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-func TestWrite(t *testing.T) {
+func TestParts(t *testing.T) {
 	p, _ := project(t)
 	find := func(id string) *records.Project {
 		if p.Graph.Entity(id) == nil {
@@ -178,12 +178,12 @@ func TestWrite(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", test.name, err)
 		}
-		sections, warnings := attached.Write(texts, test.budget, words)
+		parts, warnings := attached.Parts(texts, test.budget, words)
 		var out strings.Builder
 		total := 0
-		for _, section := range sections {
-			out.WriteString(section.Text)
-			total += words(section.Text)
+		for _, part := range parts {
+			out.WriteString(part.Markdown())
+			total += words(part.Markdown())
 		}
 		if total > test.budget {
 			t.Errorf("%s: %d of %d", test.name, total, test.budget)

@@ -1,0 +1,133 @@
+package prompt_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"dossier/graph"
+	"dossier/graph/graphtest"
+	"dossier/graph/prompt"
+	"dossier/tokens"
+)
+
+// TestAbbreviatedIsShort gives an entity a full house of links with names that
+// cost many tokens.
+func TestAbbreviatedIsShort(t *testing.T) {
+	random := rand.New(rand.NewPCG(3, 4))
+	for _, alphabet := range []string{
+		"abcdefghijklmnopqrstuvwxyz     ", "qxzjkvwbpfg", "aBcDeFGhIjKLmNoPqRsTuVwXyZ", "0123456789", "a1b2c3d4e5f6", "!@#$%^&*()_+-=[]{}|;:<>?/~",
+		"漢字日本語中文鬱", "😀🦀🏳", "𒀀𒁀𓀀𠜎", "q x z ", "مرحبا بالعالم", "नमस्ते", "éèüñøß", "\u200b\u0301",
+	} {
+		changes := graphtest.Synthetic(80, 0)
+		centre := changes.Entities[40].Self()
+		for _, e := range changes.Entities {
+			name := make([]rune, 80)
+			for i := range name {
+				name[i] = []rune(alphabet)[random.IntN(len([]rune(alphabet)))]
+			}
+			e.Self().Label = string(name)
+			for range 2 {
+				rel := graph.Relations[random.IntN(len(graph.Relations))].Name
+				changes.Edges = append(changes.Edges, graph.Edge{
+					ID: graph.EdgeID(centre.ID, rel, e.Self().ID), Rel: rel, Src: centre.Ref(), Dst: e.Self().Ref(),
+				})
+			}
+		}
+		checkShort(t, abbreviated(t, graph.NewGraph(changes), centre.ID))
+	}
+}
+
+func TestSampleAbbreviatedIsShort(t *testing.T) {
+	for _, g := range graphtest.Sample(t, "../..") {
+		for i, e := range g.Entities() {
+			if i%7 == 0 || e.Self().Kind == graph.KindPlan || e.Self().Kind == graph.KindProject {
+				checkShort(t, abbreviated(t, g, e.Self().ID))
+			}
+		}
+	}
+}
+
+func checkShort(t *testing.T, text string) {
+	t.Helper()
+	for _, encoding := range []string{"o200k_base", "cl100k_base"} {
+		counter, err := tokens.For(encoding)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n := counter.Count(text); n >= 500 {
+			t.Errorf("%d tokens by %s:\n%s", n, encoding, text)
+		}
+	}
+}
+
+// longHint is longer than any interface needs.
+const longHint = "Use `get_linked_entities` tool to see full details including descriptions."
+
+func abbreviated(t *testing.T, g *graph.Graph, id string) string {
+	t.Helper()
+	links, err := g.LinkedEntities(id, graph.LinkQuery{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return prompt.Links(links, longHint)
+}
+
+// TestLinkRefsNameEveryCard compares what is to be read with what is described.
+func TestLinkRefsNameEveryCard(t *testing.T) {
+	g := graph.NewGraph(graphtest.Synthetic(60, 400))
+	links, err := g.LinkedEntities(g.Project().ID, graph.LinkQuery{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	refs := prompt.FullLinkRefs(links)
+	text := prompt.FullLinks(links, nil) // none of them can be read any more
+	if len(refs) == 0 || strings.Count(text, "\n#### ") != len(refs) {
+		t.Errorf("%d cards for %d entities", strings.Count(text, "\n#### "), len(refs))
+	}
+	for _, ref := range refs {
+		if !strings.Contains(text, "["+ref.ID+"]") {
+			t.Errorf("no card of %s", ref.ID)
+		}
+	}
+}
+
+func BenchmarkLinks(b *testing.B) {
+	g := graph.NewGraph(graphtest.Synthetic(20_000, 40_000))
+	for b.Loop() {
+		links, err := g.LinkedEntities(g.Project().ID, graph.LinkQuery{})
+		if err != nil {
+			b.Fatal(err)
+		}
+		prompt.Links(links, "")
+	}
+}
+
+// A task of a plan, held in memory and read from its side.
+func ExampleLinks() {
+	plan := graph.Ref{Kind: graph.KindPlan, ID: "plan"}
+	task := graph.Ref{Kind: graph.KindTask, ID: "task"}
+	g := graph.NewGraph(graph.Changes{
+		Revision: graph.Revision{ProjectID: "project", Number: 1},
+		Entities: []graph.Entity{
+			&graph.Task{Row: graph.Row[graph.Task]{Common: graph.Common{ID: "task", Kind: graph.KindTask, Label: "Write the brochure"}}},
+			&graph.Plan{Row: graph.Row[graph.Plan]{Common: graph.Common{ID: "plan", Kind: graph.KindPlan, Label: "Marketing"}}},
+		},
+		Edges: []graph.Edge{{ID: "edge", Rel: graph.RelHasTask, Src: plan, Dst: task}},
+	})
+	links, err := g.LinkedEntities("task", graph.LinkQuery{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Print(prompt.Links(links, ""))
+	// Output:
+	// ## Linked Entities
+	//
+	// This task has the following relationships:
+	//
+	// ### Plans (1 linked)
+	//
+	// - **Marketing** [plan] - task of
+}

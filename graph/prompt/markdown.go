@@ -1,0 +1,188 @@
+package prompt
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Markdown returns blocks as Markdown. Each ends with a line break; blank lines
+// are those of the blocks.
+func Markdown(blocks ...Block) string {
+	var out strings.Builder
+	for _, b := range blocks {
+		writeBlock(&out, b)
+	}
+	return out.String()
+}
+
+func writeBlock(out *strings.Builder, b Block) {
+	switch b := b.(type) {
+	case Apart:
+		out.WriteByte('\n')
+		writeBlock(out, b.Block)
+	case Blank:
+		out.WriteByte('\n')
+	case Group:
+		for _, inner := range b {
+			writeBlock(out, inner)
+		}
+	case Heading:
+		writeHeading(out, b)
+	case Text:
+		writeLine(out, b.Text)
+	case Sentence:
+		writeLine(out, b.String(), b.Rest)
+	case Note:
+		writeLine(out, "> ", b.Text)
+	case Hint:
+		writeLine(out, "_", b.Text, "_")
+	default:
+		writeListed(out, b)
+	}
+}
+
+// writeListed writes the lines of lists and what is longer.
+func writeListed(out *strings.Builder, b Block) {
+	switch b := b.(type) {
+	case Item:
+		writeItem(out, b)
+	case Fact:
+		writeLine(out, "- ", factText(b))
+	case Link:
+		writeLine(out, "- **", strings.Join(b.Relations, ", "), "**: ", b.To.String())
+	case LinkedItem:
+		writeLinkedItem(out, b)
+	case More:
+		writeLine(out, "- ... and ", moreText(b))
+	case Card:
+		writeCard(out, b)
+	case Entry:
+		writeEntry(out, b)
+	case AttachedEntity:
+		writeAttachedEntity(out, b)
+	case AttachedDocument:
+		// The blank line keeps the rule from making a heading of the last line.
+		writeLine(out, "### [[", b.Label, "]] [id:", b.ID, "]\n", b.Text, "\n\n---\n")
+	case Snapshot:
+		text, legend := aliased(b.GraphSnapshot)
+		writeLine(out, "```json\n", text, "\n```\n\nIds: ", legend)
+	}
+}
+
+// line writes the parts of a line and its break.
+func writeLine(out *strings.Builder, parts ...string) {
+	for _, part := range parts {
+		out.WriteString(part)
+	}
+	out.WriteByte('\n')
+}
+
+func writeHeading(out *strings.Builder, h Heading) {
+	writeLine(out, strings.Repeat("#", h.Level), " ", h.String())
+	if !h.Tight {
+		out.WriteByte('\n')
+	}
+}
+
+func writeItem(out *strings.Builder, item Item) {
+	writeLine(out, "- ", itemText(item))
+	if item.Detail != "" {
+		writeLine(out, "  ", item.Detail)
+	}
+}
+
+// itemText returns the first line of an item.
+func itemText(item Item) string {
+	if item.Text == "" {
+		return item.String()
+	}
+	return item.String() + " — " + item.Text
+}
+
+func factText(fact Fact) string {
+	if fact.Label == "" {
+		return fact.Value
+	}
+	return fact.Label + ": " + fact.Value
+}
+
+func writeLinkedItem(out *strings.Builder, item LinkedItem) {
+	name := item.Name
+	name.Label = "**" + name.Label + "**"
+	writeLine(out, "- ", name.String(), " - ", strings.Join(item.Relations, ", "))
+}
+
+func moreText(more More) string {
+	if more.Noun == "" {
+		return fmt.Sprintf("%d more", more.Count)
+	}
+	return fmt.Sprintf("%d more %s", more.Count, more.Noun)
+}
+
+func writeCard(out *strings.Builder, card Card) {
+	writeHeading(out, card.Heading)
+	for _, fact := range card.Facts {
+		writeLine(out, "- **", fact.Label, ":** ", strings.ReplaceAll(fact.Value, "\n", "\n  "))
+	}
+}
+
+func writeEntry(out *strings.Builder, entry Entry) {
+	writeLine(out, entry.Heading())
+	if text := quoted(entry.Passages); text != "" {
+		writeLine(out, text)
+	}
+	for _, link := range entry.Links {
+		writeBlock(out, link)
+	}
+	out.WriteByte('\n')
+}
+
+// Heading returns the lines above an entry's text.
+func (e Entry) Heading() string {
+	heading := "## " + e.String()
+	if e.Source != "" {
+		heading += "\n*" + e.Source + "*"
+	}
+	return heading
+}
+
+func writeAttachedEntity(out *strings.Builder, a AttachedEntity) {
+	writeLine(out, "### @", a.Label, " (", a.Kind, ") [id:", a.ID, "]  ← ", a.Reason)
+	for _, field := range a.Fields {
+		writeLine(out, "  ", factText(field))
+	}
+	if a.Further {
+		writeLine(out, "  (further references not expanded)")
+	}
+	out.WriteByte('\n')
+}
+
+// String returns the passage alone, below its heading.
+func (p Passage) String() string {
+	switch {
+	case p.Heading != "":
+		return "**" + p.Heading + "**" + p.Before + p.Text
+	case p.Field != "":
+		return "- " + p.Field + ": " + p.Text
+	}
+	return p.Text
+}
+
+// quoted returns passages as they follow each other in their source. An
+// ellipsis marks a gap in the middle of a paragraph.
+func quoted(passages []Passage) string {
+	var out strings.Builder
+	for i, passage := range passages {
+		switch {
+		case i == 0:
+		case passage.Heading != "":
+			out.WriteString("\n\n")
+		case passage.Gap && !strings.Contains(passage.Before, "\n"):
+			out.WriteString(" … ")
+		default:
+			out.WriteString(passage.Before)
+		}
+		out.WriteString(passage.String())
+	}
+	return out.String()
+}

@@ -1,0 +1,146 @@
+package query
+
+import (
+	"regexp"
+	"strings"
+	"unicode/utf8"
+
+	"dossier/graph"
+	"dossier/graph/prompt"
+	"dossier/graph/records"
+	"dossier/graph/relevance"
+	"dossier/graph/searchtext"
+	"dossier/graph/text"
+)
+
+// A passage is what a document may quote of an entity as one.
+type passage struct {
+	prompt.Passage
+	score float64
+	key   string // the same for passages that say the same, "" for none
+	head  int    // the number of the head of its table, 0 for none
+}
+
+// passages returns what may be quoted of an entity, in the order of its text:
+// the values of a record by name, and the ids of what they name; else its
+// sentences.
+func (c *candidates) passages(g *graph.Graph, e graph.Entity, sentences []relevance.Sentence) (list []passage, named []string) {
+	record, ok := e.(*graph.Record)
+	if !ok {
+		return sentencePassages(e, sentences), nil
+	}
+	project := records.Project{Graph: g, Types: c.types}
+	for _, value := range project.Fields(record) {
+		text := value.Text
+		for _, other := range value.Entities {
+			id := other.Self().ID
+			named = append(named, id)
+			if short := c.style.shortID(id); short != "" {
+				text = strings.ReplaceAll(text, id, short)
+			} else {
+				text = strings.ReplaceAll(text, " ["+id+"]", "")
+			}
+		}
+		list = append(list, passage{Passage: prompt.Passage{Field: value.Name, Text: text, Before: "\n"}})
+	}
+	return list, named
+}
+
+// sentencePassages returns the sentences of an entity as they are in its texts,
+// without those that repeat its label or each other. A heading goes with the
+// sentence below it, the rule of a table with its head.
+func sentencePassages(e graph.Entity, sentences []relevance.Sentence) []passage {
+	label := strings.Trim(e.Self().Label, ".…")
+	q := quoted{texts: map[string]string{}, seen: map[string]bool{"": true, label: true}}
+	for _, field := range searchtext.Fields(e) {
+		q.texts[field.Name] = field.Text
+	}
+	if utf8.RuneCountInString(label) > prompt.LabelLimit { // its heading has only the beginning
+		for _, s := range text.Sentences(label) {
+			q.put(text.Unlinked(label[s.Start:s.End]), " ", 1)
+		}
+	}
+	for _, sentence := range sentences {
+		q.best = max(q.best, sentence.Score)
+	}
+	for _, sentence := range sentences {
+		// A place beyond the text is of one that was written since the ranking.
+		if searchtext.Quotable(sentence.Field) && sentence.End <= len(q.texts[sentence.Field]) {
+			q.add(sentence)
+		}
+	}
+	return q.list
+}
+
+// quoted is an entity's sentences while they are collected.
+type quoted struct {
+	texts   map[string]string // by field
+	seen    map[string]bool
+	list    []passage
+	field   string  // of the sentence before
+	end     int     // of it, in its field
+	heading string  // of the sentence to come, "" for none
+	table   int     // number of the passage that is the head of the table, 0 outside of one
+	best    float64 // score
+}
+
+// fieldNames are put before the texts that do not say themselves what they are.
+var fieldNames = map[string]string{"outcome": "Outcome: ", "next_step_short": "Next step: "}
+
+// add adds a sentence unless it says nothing of its own.
+func (q *quoted) add(s relevance.Sentence) {
+	source := q.texts[s.Field]
+	before, name := "\n\n", ""
+	if s.Field == q.field {
+		before = source[q.end:s.Start]
+	} else {
+		q.heading, name = "", fieldNames[s.Field]
+	}
+	q.field, q.end = s.Field, s.End
+	if s.Unit != text.Row || before != "\n" {
+		q.table = 0
+	}
+	sentence := source[s.Start:s.End]
+	if s.Unit != text.Code && s.Unit != text.Comment {
+		sentence = text.Unlinked(sentence)
+	}
+	switch {
+	case before == "\n" && len(q.list) > 0 && isRule(sentence): // below the head of a table
+		q.list[len(q.list)-1].Text += before + sentence
+		q.table = len(q.list)
+	case s.Repeated && s.Score < q.best/2: // a template's, and no better than the entity's own
+	case s.Unit == text.Comment, isContents(source[s.Start:s.End]), q.seen[strings.Trim(sentence, "#* .…")], q.seen[sentence]:
+	case s.Unit == text.Heading: // the document's headings are the entities
+		q.heading = strings.Trim(sentence, "#* ")
+	default:
+		q.put(name+sentence, before, s.Score)
+	}
+}
+
+// put adds a passage, with the heading above it if there is one.
+func (q *quoted) put(sentence, before string, score float64) {
+	one := passage{Passage: prompt.Passage{Text: sentence, Before: before, Heading: q.heading}, score: score, head: q.table}
+	if len(sentence) >= leastKey {
+		one.key = graph.Line(sentence, 0) // whatever its line breaks
+	}
+	q.heading = ""
+	q.list = append(q.list, one)
+	q.seen[sentence] = true
+}
+
+// leastKey is how many bytes a sentence has at least that a document does not
+// quote again from another entity. "Unit tests" is true of each. By eye.
+const leastKey = 40
+
+// rule matches the line between the head of a table and its rows.
+var rule = regexp.MustCompile(`^\|?[ |:-]*--[ |:-]*$`)
+
+func isRule(piece string) bool { return strings.Contains(piece, "--") && rule.MatchString(piece) }
+
+// contents matches an item of a table of contents, which leads through a
+// document and says nothing.
+var contents = regexp.MustCompile(`^[-*+] +\[[^\]]*\]\(#[^)]*\)$`)
+
+func isContents(piece string) bool {
+	return strings.Contains(piece, "](#") && contents.MatchString(piece)
+}

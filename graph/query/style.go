@@ -1,0 +1,99 @@
+package query
+
+import (
+	"slices"
+	"strings"
+
+	"dossier/graph"
+	"dossier/graph/lens"
+	"dossier/graph/projects"
+	"dossier/graph/prompt"
+)
+
+// A style is how a document writes about entities: what its budget, its lens
+// and its question decide for all of them.
+type style struct {
+	maxTokens int
+	lens      *lens.Lens
+	fields    bool                    // facts are included
+	sources   bool                    // so is why an entity was found
+	relations map[graph.Relation]bool // that the question asks for
+	projects  projects.Set            // among which short ids are unique
+}
+
+func (f *found) style() style {
+	return style{
+		maxTokens: f.request.maxTokens, lens: f.request.lens, fields: f.request.fields, sources: f.request.sources,
+		relations: f.wish.relations, projects: f.scope.projects,
+	}
+}
+
+// shortID returns an id as it is shown: as much of it as is unique, which the
+// API accepts as well. A small budget has none; its ids are in the nodes beside
+// the text.
+func (s style) shortID(id string) string {
+	if s.maxTokens < smallBudget {
+		return ""
+	}
+	return s.projects.ShortID(id)
+}
+
+// facts returns what the lens shows of an entity in a word: in a small budget
+// only its state. A roomy one has also what says little: states that entities
+// have by default, and those of documents.
+func (s style) facts(g *graph.Graph, e graph.Entity) []string {
+	if !s.fields {
+		return nil
+	}
+	states := e.Self().Spec().States
+	usual := s.maxTokens < roomyBudget && len(states) > 0 && (e.Self().State() == states[0] || e.Self().Kind == graph.KindDocument)
+	return prompt.Facts(g, e, slices.DeleteFunc(slices.Clone(s.lens.Fields), func(name string) bool {
+		return name == "state" && usual || name != "state" && s.maxTokens < smallBudget
+	}))
+}
+
+// A relation comes before others where the question asks for it, then where the
+// lens weights it.
+const (
+	relationAsked = iota
+	relationOfLens
+	relationOther
+)
+
+// relationRank returns where a relation comes.
+func (s style) relationRank(relation graph.Relation) int {
+	switch {
+	case s.relations[relation]:
+		return relationAsked
+	case !relation.IsContainment() && slices.Contains(s.lens.Relations, relation):
+		return relationOfLens
+	default:
+		return relationOther
+	}
+}
+
+// How many characters the name of a parent has at most; a short one in a small
+// budget and after the parent was named. By eye.
+const (
+	parentLabel      = 60
+	shortParentLabel = 30
+)
+
+// parentName returns the name of a parent as the kind of its children has it.
+func (s style) parentName(parent graph.Entity, named bool) string {
+	if named || s.maxTokens < smallBudget {
+		return shortName(parent.Self().Label)
+	}
+	return graph.Line(parent.Self().Label, parentLabel)
+}
+
+// shortName returns the part of a label before a colon, as in "KEP-1287:
+// In-place update", or its beginning.
+func shortName(label string) string {
+	name, _, _ := strings.Cut(label, ": ")
+	short, cut := strings.CutSuffix(graph.Line(name, shortParentLabel), "…")
+	if end := strings.LastIndexByte(short, ' '); cut && end > 0 {
+		return short[:end] + "…"
+	}
+	return graph.Line(name, shortParentLabel)
+}

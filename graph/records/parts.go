@@ -1,0 +1,141 @@
+package records
+
+import (
+	"slices"
+	"strings"
+
+	"dossier/graph"
+	"dossier/graph/prompt"
+)
+
+// How many characters of a document are included, 0 for none. A budget that is
+// short takes the next number.
+var (
+	pinCuts    = []int{4000, 3000, 2000, 1500, 1000, 700, 500, 300, 150}
+	linkedCuts = []int{2000, 1500, 1000, 700, 500, 300, 150, 0}
+)
+
+// Parts returns the parts of a text within a budget of tokens: pinned
+// documents, entity context, linked documents, without those that are empty.
+// texts are the whole texts of [Attached.Documents] by id. Where the budget is
+// short, the linked documents shrink first, then the entities two refs away go,
+// the last one first, then those one ref away, then mentioned ones, and the
+// pins shrink last; warnings say so. The tokens of all parts together, as count
+// counts them, are at most the budget.
+func (a *Attached) Parts(texts map[string]string, budget int, count func(string) int) ([]prompt.Part, []Warning) {
+	most := len(linkedCuts) - 1 + len(a.entities) + len(pinCuts) - 1 + len(a.pins)
+	steps := prompt.Steps(most, budget, func(step int) int {
+		return count(prompt.Front(a.cut(step).parts(texts), false))
+	})
+	cut := a.cut(steps)
+	return cut.parts(texts), slices.Concat(a.Warnings, cut.losses(a))
+}
+
+// excerpt is what is included of attachments.
+type excerpt struct {
+	pins      []note
+	pinCut    int
+	entities  []*attachedEntity
+	linked    []note
+	linkedCut int
+}
+
+// cut returns what is left after so many steps.
+func (a *Attached) cut(steps int) *excerpt {
+	take := func(most int) int {
+		n := min(steps, most)
+		steps -= n
+		return n
+	}
+	e := &excerpt{linkedCut: linkedCuts[take(len(linkedCuts)-1)]}
+	e.entities = a.entities[:len(a.entities)-take(len(a.entities))]
+	e.pinCut = pinCuts[take(len(pinCuts)-1)]
+	e.pins = a.pins[:len(a.pins)-take(len(a.pins))]
+	if e.linkedCut > 0 {
+		e.linked = a.linked
+	}
+	return e
+}
+
+// losses returns warnings about what the budget did not hold.
+func (e *excerpt) losses(whole *Attached) []Warning {
+	var losses Attached
+	switch {
+	case len(whole.linked) == 0:
+	case e.linkedCut == 0:
+		losses.warn(WarnCut, "linked documents found no room in the budget")
+	case e.linkedCut < linkedCuts[0]:
+		losses.warn(WarnCut, "linked documents were cut at %d characters each to stay within the budget", e.linkedCut)
+	}
+	if n := len(whole.entities) - len(e.entities); n > 0 {
+		losses.warn(WarnCut, "%d of %d entities around the mentions were left out to stay within the budget", n, len(whole.entities))
+	}
+	if e.pinCut < pinCuts[0] && len(e.pins) > 0 {
+		losses.warn(WarnCut, "pinned documents were cut at %d characters each to stay within the budget", e.pinCut)
+	}
+	for _, pin := range whole.pins[len(e.pins):] {
+		losses.warn(WarnCut, "pin %s (%s) found no room in the budget", label(pin.document), pin.document.ID)
+	}
+	return losses.Warnings
+}
+
+// The names of the parts.
+const (
+	PartPins     = "pinned documents"
+	PartEntities = "entity context"
+	PartLinked   = "linked documents"
+)
+
+const pinsSentence = "The user has explicitly attached the following notes to this conversation. Treat them as primary source material."
+
+func (e *excerpt) parts(texts map[string]string) []prompt.Part {
+	pins := prompt.Part{Name: PartPins, Heading: prompt.Group{heading("Notes pinned by user"), prompt.Text{Text: pinsSentence}, prompt.Blank{}}}
+	for _, pin := range e.pins {
+		pins.Blocks = append(pins.Blocks, pin.block(texts, e.pinCut))
+	}
+	entities := prompt.Part{Name: PartEntities, Heading: heading("Entity context")}
+	for _, entity := range e.entities {
+		entities.Blocks = append(entities.Blocks, entity.block())
+	}
+	linked := prompt.Part{Name: PartLinked, Heading: heading("Notes linked via entity fields")}
+	for _, note := range e.linked {
+		linked.Blocks = append(linked.Blocks, note.block(texts, e.linkedCut))
+	}
+	return slices.DeleteFunc([]prompt.Part{pins, entities, linked}, func(p prompt.Part) bool { return p.Blocks == nil })
+}
+
+func heading(text string) prompt.Heading {
+	return prompt.Heading{Level: 2, Name: prompt.Name{Label: text}}
+}
+
+// block returns a document's text, cut after so many characters.
+func (n note) block(texts map[string]string, cut int) prompt.Block {
+	text := strings.TrimSpace(texts[n.document.ID])
+	shown := graph.Truncate(text, cut)
+	return prompt.AttachedDocument{
+		Name: prompt.Named(n.document), Text: shown, Distance: n.depth, Whole: shown == text,
+	}
+}
+
+// block returns the entity with its fields.
+func (e *attachedEntity) block() prompt.Block {
+	b := prompt.AttachedEntity{
+		Name: prompt.Named(e.entity), Reason: e.reason(), Distance: e.depth, Further: e.further,
+	}
+	b.Kind = e.name
+	for _, value := range e.values {
+		b.Fields = append(b.Fields, prompt.Fact{Label: value.Name, Value: graph.Line(value.Text, 0)})
+	}
+	return b
+}
+
+// reason returns what led to the entity.
+func (e *attachedEntity) reason() string {
+	if e.depth > 0 {
+		return "referenced via " + strings.Join(e.reasons, ", ")
+	}
+	if len(e.reasons) == 1 {
+		return e.reasons[0]
+	}
+	return e.reasons[0] + ", referenced via " + strings.Join(e.reasons[1:], ", ")
+}

@@ -1,0 +1,26 @@
+package graph
+
+// JSON returns the snapshot as compact JSON, a node or an edge to a line:
+// root_id, root_kind, max_depth, nodes, edges, coverage, dropped.
+func (s *GraphSnapshot) JSON() string {
+	return EncodeObject(
+		EncodeMember("root_id", s.RootID), EncodeMember("root_kind", s.RootKind), EncodeMember("max_depth", s.MaxDepth),
+		EncodeList("nodes", s.Nodes), EncodeList("edges", s.Edges), EncodeList("coverage", s.Coverage),
+		EncodeMember("dropped", s.DroppedCounts()),
+	)
+}
+
+// DroppedCounts are the nodes and edges that the caps of a snapshot refused.
+type DroppedCounts struct {
+	Nodes map[Kind]int `json:"nodes"` // encoded in the order of their names
+	Edges int          `json:"edges"`
+}
+
+// DroppedCounts returns the nodes and edges that the caps refused.
+func (s *GraphSnapshot) DroppedCounts() DroppedCounts {
+	dropped := DroppedCounts{map[Kind]int{}, s.DroppedEdges}
+	for _, count := range s.Dropped {
+		dropped.Nodes[count.Kind] = count.Count
+	}
+	return dropped
+}
