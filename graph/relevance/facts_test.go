@@ -209,3 +209,9 @@ func (h *harness) candidates(question string, nodes []Node, budget int) made {
 	}
 	return list
 }
+
+// made holds candidates in memory.
+type made []Candidate
+
+func (m made) Len() int            { return len(m) }
+func (m made) At(i int) *Candidate { return &m[i] }

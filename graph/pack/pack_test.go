@@ -1,4 +1,4 @@
-package relevance
+package pack
 
 import (
 	"fmt"
@@ -9,10 +9,10 @@ import (
 	"pgregory.net/rapid"
 )
 
-// fields counts words, as a token counter of tests.
+// fields counts words: the token counter of these tests.
 func fields(s string) int { return len(strings.Fields(s)) }
 
-// candidate has a piece per text; later pieces are better.
+// candidate returns a candidate with a piece per text; later pieces are better.
 func candidate(heading string, score float64, texts ...string) Candidate {
 	c := Candidate{Heading: "## " + heading, Name: "- " + heading, Score: score}
 	for i, s := range texts {
@@ -21,19 +21,19 @@ func candidate(heading string, score float64, texts ...string) Candidate {
 	return c
 }
 
-// made are candidates that are there already.
-type made []Candidate
+// candidateList holds candidates in memory.
+type candidateList []Candidate
 
-func (m made) Len() int            { return len(m) }
-func (m made) At(i int) *Candidate { return &m[i] }
+func (l candidateList) Len() int            { return len(l) }
+func (l candidateList) At(i int) *Candidate { return &l[i] }
 
 func TestPackPrefersTheBest(t *testing.T) {
-	list := made{
+	list := candidateList{
 		candidate("one", 1, "lead of one.", "middle of one.", "best of one."),
 		candidate("two", .9, "lead of two.", "best of two."),
 		candidate("three", .1, strings.Repeat("long ", 500)),
 	}
-	params := PackDefaults()
+	params := Defaults()
 	params.ShortLeast, params.Stop = 3, 4
 	packed := Pack(list, 27, fields, params)
 	var got []string
@@ -45,26 +45,26 @@ func TestPackPrefersTheBest(t *testing.T) {
 		t.Errorf("packed %q, want %q", got, want)
 	}
 	if small := Pack(list, 12, fields, params); len(small) == 0 || list[0].Text(small[0].Picked) != "best of one." {
-		t.Errorf("in 12 tokens stands %+v", small)
+		t.Errorf("12 tokens hold %+v", small)
 	}
 }
 
-func TestRowsComeWithTheirHead(t *testing.T) {
-	list := made{candidate("prices", 1, "| for | a year |", "| one shop | 90 |", "| ten shops | 600 |")}
+func TestRowsAreIncludedWithTheirHead(t *testing.T) {
+	list := candidateList{candidate("prices", 1, "| for | a year |", "| one shop | 90 |", "| ten shops | 600 |")}
 	list[0].Pieces[1].Head, list[0].Pieces[2].Head = 1, 1
 	for budget, want := range map[int]string{ // the heading has 4 tokens, a line 6
 		15: "| for | a year |",
 		16: "| for | a year | … | ten shops | 600 |",
 		22: "| for | a year | | one shop | 90 | | ten shops | 600 |",
 	} {
-		packed := Pack(list, budget, fields, PackDefaults())
+		packed := Pack(list, budget, fields, Defaults())
 		if got := list[0].Text(packed[0].Picked); got != want {
-			t.Errorf("in %d tokens stands %q, want %q", budget, got, want)
+			t.Errorf("%d tokens hold %q, want %q", budget, got, want)
 		}
 	}
 }
 
-func TestTextShowsWhatIsLeftOut(t *testing.T) {
+func TestTextMarksGaps(t *testing.T) {
 	c := candidate("x", 1, "One.", "Two.", "Three.")
 	c.Pieces[2].Before = "\n\n"
 	for picked, want := range map[[3]bool]string{
@@ -78,9 +78,9 @@ func TestTextShowsWhatIsLeftOut(t *testing.T) {
 	}
 }
 
-func TestPackStaysInsideTheBudget(t *testing.T) {
+func TestPackKeepsToTheBudget(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		var list made
+		var list candidateList
 		score := 1.0
 		for i := range rapid.IntRange(0, 12).Draw(t, "candidates") {
 			var texts []string
@@ -96,7 +96,7 @@ func TestPackStaysInsideTheBudget(t *testing.T) {
 		}
 		budget := rapid.IntRange(0, 900).Draw(t, "budget")
 		last, tokens := -1, 0
-		for _, p := range Pack(list, budget, fields, PackDefaults()) {
+		for _, p := range Pack(list, budget, fields, Defaults()) {
 			c := list[p.Candidate]
 			whole := c.Name
 			if p.Level > Name {
@@ -109,7 +109,7 @@ func TestPackStaysInsideTheBudget(t *testing.T) {
 				t.Fatalf("candidate %d is not full: %+v", p.Candidate, p)
 			}
 			if p.Candidate <= last {
-				t.Fatalf("candidate %d stands behind %d", p.Candidate, last)
+				t.Fatalf("candidate %d is behind %d", p.Candidate, last)
 			}
 			last, tokens = p.Candidate, tokens+p.Tokens
 		}
@@ -117,4 +117,46 @@ func TestPackStaysInsideTheBudget(t *testing.T) {
 			t.Fatalf("%d tokens in a budget of %d", tokens, budget)
 		}
 	})
+}
+
+func TestPackIncludesEqualContentOnce(t *testing.T) {
+	list := candidateList{candidate("one", 1, "the same sentence."), candidate("two", .9, "the same sentence.", "its own."), candidate("one", .8)}
+	list[0].Pieces[0].Key, list[1].Pieces[0].Key = "same", "same"
+	list[0].Key, list[2].Key = "one", "one"
+	packed := Pack(list, 200, fields, Defaults())
+	if len(packed) != 2 || list[1].Text(packed[1].Picked) != "its own." {
+		t.Errorf("packed %+v, want the first two and the sentence of the second", packed)
+	}
+}
+
+func TestVagueLinesComeLast(t *testing.T) {
+	list := candidateList{candidate("one", 1, strings.Repeat("word ", 10)), candidate("two", .9, strings.Repeat("word ", 25))}
+	for i := range list {
+		list[i].Related = []Related{
+			{Text: "- a vague line of eight words in all", Key: fmt.Sprint("vague ", i), Vague: true},
+			{Text: "- blocks it", Key: "edge"},
+		}
+	}
+	for budget, want := range map[int]string{
+		60: "[- blocks it] []",
+		90: "[- blocks it - a vague line of eight words in all] [- a vague line of eight words in all]",
+	} {
+		packed := Pack(list, budget, fields, Defaults())
+		if got := fmt.Sprint(packed[0].Related, packed[1].Related); got != want {
+			t.Errorf("%d tokens hold %s, want %s", budget, got, want)
+		}
+	}
+}
+
+// TestLongCandidatesShare leaves room for the others beside a text longer than
+// the budget.
+func TestLongCandidatesShare(t *testing.T) {
+	list := candidateList{candidate("long", 1), candidate("next", .9, strings.Repeat("word ", 50))}
+	for i := range 400 {
+		list[0].Pieces = append(list[0].Pieces, Piece{Text: fmt.Sprintf("sentence %d of a long text.", i), Before: " "})
+	}
+	packed := Pack(list, 400, fields, Defaults())
+	if len(packed) != 2 || packed[0].Level != Short || packed[1].Level != Full {
+		t.Errorf("packed %+v, want the long one short and the next one full", packed)
+	}
 }
