@@ -33,14 +33,22 @@ const (
 // of their path. Tests may import what they like; main packages wire, and so
 // may they.
 var layers = map[string][]string{
-	"graph":           {},
-	"graph/graphtest": {"graph", "golang.org/x/tools/txtar", "pgregory.net/rapid"},
-	"graph/text":      {"github.com/kljensen/snowball", "golang.org/x/text"},
-	"graph/relevance": {"graph/text", "graph/pack"},
-	"graph/pack":      {},
-	"graph/prompt":    {"graph", "graph/text"},
-	"graph/records":   {"graph", "graph/text"},
-	"graph/query":     {"graph", "graph/text", "graph/relevance", "graph/prompt", "graph/records", "github.com/goccy/go-yaml"},
+	"graph":                     {"graph/adjacency"},
+	"graph/adjacency":           {},
+	"graph/graphtest":           {"graph", "golang.org/x/tools/txtar", "pgregory.net/rapid"},
+	"graph/text":                {"github.com/kljensen/snowball", "golang.org/x/text"},
+	"graph/pack":                {},
+	"graph/relevance/index":     {"graph", "graph/adjacency", "graph/text"},
+	"graph/relevance/indextest": {"graph/relevance/index", "graph/text"},
+	"graph/relevance/corpus":    {"graph/relevance/index", "graph/text"},
+	"graph/relevance/rank":      {"graph", "graph/relevance/corpus", "graph/relevance/index", "graph/text"},
+	"graph/relevance/search":    {"graph/relevance/corpus", "graph/relevance/index", "graph/text"},
+	"graph/prompt":              {"graph", "graph/text"},
+	"graph/records":             {"graph", "graph/text"},
+	"graph/query": {
+		"graph", "graph/text", "graph/pack", "graph/relevance/corpus", "graph/relevance/index", "graph/relevance/rank", "graph/relevance/search",
+		"graph/prompt", "graph/records", "github.com/goccy/go-yaml",
+	},
 	"graph/scalar":    {"graph", gqlgen},
 	"graph/generated": {"graph", "graph/scalar", "graph/query", "graph/prompt", "graph/records", gqlgen, gqlparser},
 
@@ -70,8 +78,9 @@ var reserved = map[string][]string{
 }
 
 // longestChain is how many packages deep the module may be:
-// main, resolvers, graph/generated, graph/query, graph/relevance, graph/text.
-const longestChain = 6
+// main, resolvers, graph/generated, graph/query, graph/relevance/rank,
+// graph/relevance/corpus, graph/relevance/index, graph, graph/adjacency.
+const longestChain = 9
 
 // importer is a package as go list tells of it.
 type importer struct {

@@ -7,8 +7,9 @@ import (
 	"strings"
 
 	"dossier/graph"
+	"dossier/graph/pack"
 	"dossier/graph/prompt"
-	"dossier/graph/relevance"
+	"dossier/graph/relevance/rank"
 )
 
 // What an entity takes at the least, told with text or by name only, in tokens:
@@ -34,11 +35,11 @@ func (f *found) words(topics []string) string {
 // when it is asked for, since most find no room.
 type candidates struct {
 	*found
-	nodes     []relevance.Node
-	made      []*relevance.Candidate
+	nodes     []rank.Node
+	made      []*pack.Candidate
 	texts     []string                // the ids of those with text
 	full      map[string]graph.Entity // these, read in full
-	sentences [][]relevance.Sentence  // of the first of these
+	sentences [][]rank.Sentence       // of the first of these
 	ranks     map[string]int          // by id
 	quote     quoting
 	entries   []prompt.Entry  // of those made, without their text
@@ -48,7 +49,7 @@ type candidates struct {
 // candidates reads what the candidates are made of.
 func (s *Service) candidates(ctx context.Context, f *found) (*candidates, error) {
 	c := &candidates{found: f, told: map[string]bool{}, nodes: f.ranking.Nodes[:min(len(f.ranking.Nodes), f.maxTokens/tokensPerName)]}
-	c.made, c.entries = make([]*relevance.Candidate, len(c.nodes)), make([]prompt.Entry, len(c.nodes))
+	c.made, c.entries = make([]*pack.Candidate, len(c.nodes)), make([]prompt.Entry, len(c.nodes))
 	c.ranks = make(map[string]int, len(c.nodes))
 	for i, node := range c.nodes {
 		c.ranks[node.ID] = i
@@ -66,24 +67,24 @@ func (s *Service) candidates(ctx context.Context, f *found) (*candidates, error)
 	return c, err
 }
 
-// Len implements [relevance.Candidates].
+// Len implements [pack.Candidates].
 func (c *candidates) Len() int { return len(c.nodes) }
 
-// At implements [relevance.Candidates].
-func (c *candidates) At(i int) *relevance.Candidate {
+// At implements [pack.Candidates].
+func (c *candidates) At(i int) *pack.Candidate {
 	if c.made[i] == nil {
 		c.made[i] = c.make(i)
 	}
 	return c.made[i]
 }
 
-func (c *candidates) make(i int) *relevance.Candidate {
+func (c *candidates) make(i int) *pack.Candidate {
 	node := c.nodes[i]
 	g := c.graphOf(node)
 	e := g.Entity(node.ID)
 	links := c.links(g, node.ID, c.ranks)
 	whole := wholeOf(g, e, links)
-	made, entry := &relevance.Candidate{Score: node.Score}, c.entry(g, i, whole)
+	made, entry := &pack.Candidate{Score: node.Score}, c.entry(g, i, whole)
 	if i < len(c.texts) && c.full[node.ID] != nil {
 		var named []string
 		made.Pieces, named = c.pieces(g, c.full[node.ID], c.weighed(i))
@@ -104,10 +105,10 @@ func (c *candidates) make(i int) *relevance.Candidate {
 const weighedAtOnce = 32
 
 // weighed are the sentences of a candidate that has text.
-func (c *candidates) weighed(i int) []relevance.Sentence {
+func (c *candidates) weighed(i int) []rank.Sentence {
 	for i >= len(c.sentences) {
 		rest := c.texts[len(c.sentences):]
-		c.sentences = append(c.sentences, c.corpus.Sentences(c.question, rest[:min(len(rest), weighedAtOnce)])...)
+		c.sentences = append(c.sentences, c.ranker.Sentences(c.question, rest[:min(len(rest), weighedAtOnce)])...)
 	}
 	return c.sentences[i]
 }
@@ -171,7 +172,7 @@ func (f *found) facts(g *graph.Graph, e graph.Entity) []string {
 
 // how tells the last step of the path to an entity, as it reads from there:
 // "risk of KEP-1287".
-func (f *found) how(node relevance.Node) string {
+func (f *found) how(node rank.Node) string {
 	if len(node.Path) == 0 {
 		return ""
 	}
@@ -182,15 +183,15 @@ func (f *found) how(node relevance.Node) string {
 	}
 	verb := string(step.Via)
 	switch {
-	case step.Via == relevance.ViaEdge && step.Reverse:
+	case step.Via == rank.ViaEdge && step.Reverse:
 		verb = graph.Relation(step.Edge.Relation).Label(graph.Outgoing)
-	case step.Via == relevance.ViaEdge:
+	case step.Via == rank.ViaEdge:
 		verb = graph.Relation(step.Edge.Relation).Label(graph.Incoming)
-	case step.Via == relevance.ViaMention && step.Reverse:
+	case step.Via == rank.ViaMention && step.Reverse:
 		verb = "mentions"
-	case step.Via == relevance.ViaMention:
+	case step.Via == rank.ViaMention:
 		verb = "mentioned in"
-	case step.Via == relevance.ViaPhrase:
+	case step.Via == rank.ViaPhrase:
 		verb = "shares a phrase with"
 	}
 	return verb + " " + graph.Line(from.Self().Label, sourceLabel)

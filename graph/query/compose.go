@@ -8,8 +8,9 @@ import (
 	"unicode/utf8"
 
 	"dossier/graph"
+	"dossier/graph/pack"
 	"dossier/graph/prompt"
-	"dossier/graph/relevance"
+	"dossier/graph/relevance/rank"
 )
 
 // compose packs the candidates into the budget and renders them. Counts of the
@@ -18,7 +19,7 @@ import (
 func (f *found) compose(document *ContextDocument, c *candidates) {
 	budget, frame := f.maxTokens, f.frame()
 	for {
-		page := f.page(c, relevance.Pack(c, max(budget-frame, 0), f.counter.Count, relevance.PackDefaults()))
+		page := f.page(c, pack.Pack(c, max(budget-frame, 0), f.counter.Count, pack.Defaults()))
 		text := page.Text(f.format == FormatJSON)
 		tokens := f.counter.Count(text)
 		if tokens > f.maxTokens && budget > 0 {
@@ -39,13 +40,13 @@ func (f *found) frame() int {
 }
 
 // page is what of the candidates is told.
-func (f *found) page(c *candidates, packed []relevance.Packed) *prompt.Page {
+func (f *found) page(c *candidates, packed []pack.Packed) *prompt.Page {
 	page := &prompt.Page{Title: f.title()}
 	for _, p := range packed {
 		entry := c.entries[p.Candidate]
 		entry.Tokens, entry.Rank = p.Tokens, p.Candidate
-		if p.Level != relevance.Name {
-			entry.Told, entry.Whole = true, p.Level == relevance.Full
+		if p.Level != pack.Name {
+			entry.Told, entry.Whole = true, p.Level == pack.Full
 			entry.Text, entry.Related = c.At(p.Candidate).Text(p.Picked), p.Related
 		}
 		page.Entries = append(page.Entries, entry)
@@ -110,10 +111,10 @@ func formOf(entry prompt.Entry) ContextForm {
 
 // path are the users' edges on the way to a node. Mentions are no edges of
 // theirs and are told by the reason alone.
-func (f *found) path(node relevance.Node) []graph.SnapshotEdge {
+func (f *found) path(node rank.Node) []graph.SnapshotEdge {
 	var path []graph.SnapshotEdge
 	for _, step := range node.Path {
-		if step.Via != relevance.ViaEdge {
+		if step.Via != rank.ViaEdge {
 			continue
 		}
 		if edge := f.graphOf(node).SnapshotEdge(step.Edge.ID); edge.SrcID != "" { // written after the graph was read

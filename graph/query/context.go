@@ -7,7 +7,8 @@ import (
 
 	"dossier/graph"
 	"dossier/graph/prompt"
-	"dossier/graph/relevance"
+	"dossier/graph/relevance/corpus"
+	"dossier/graph/relevance/rank"
 )
 
 // A ContextDocument is prompt text with its sources.
@@ -45,15 +46,9 @@ type ScoreParts struct {
 	Tie  float64 // time, state and the kinds of the lens; CLASSIC: time
 }
 
-// partsOf are the parts of a ranked entity's score, in proportion.
-func partsOf(node relevance.Node) *ScoreParts {
-	parts := node.Parts
-	sum := parts.Text + parts.Walk + parts.Tie
-	if sum == 0 {
-		return &ScoreParts{}
-	}
-	scale := node.Score / sum
-	return &ScoreParts{Text: scale * parts.Text, Walk: scale * parts.Walk, Tie: scale * parts.Tie}
+// partsOf are the parts of a ranked entity's score.
+func partsOf(node rank.Node) *ScoreParts {
+	return &ScoreParts{Text: node.Parts.Text, Walk: node.Parts.Walk, Tie: node.Parts.Tie}
 }
 
 // A ContextForm is how much of an entity a context document tells.
@@ -227,15 +222,15 @@ func (s *Service) ranked(ctx context.Context, r *contextRequest) (*ContextDocume
 type found struct {
 	*contextRequest
 	graphs   map[string]*graph.Graph
-	corpus   relevance.Corpus
+	corpus   corpus.Corpus
+	ranker   rank.Ranker
 	ordered  []*graph.Graph // in the order of the corpus
 	question string         // by which sentences are weighed
-	ranking  relevance.Ranking
-	wish     wish // of the only topic
+	ranking  rank.Ranking
 }
 
 // graphOf is the graph that has a node.
-func (f *found) graphOf(node relevance.Node) *graph.Graph { return f.ordered[node.Project] }
+func (f *found) graphOf(node rank.Node) *graph.Graph { return f.ordered[node.Project] }
 
 func (s *Service) rank(ctx context.Context, r *contextRequest) (*found, *ContextDocument, error) {
 	document := &ContextDocument{}
@@ -247,10 +242,10 @@ func (s *Service) rank(ctx context.Context, r *contextRequest) (*found, *Context
 	if f.corpus, err = s.corpus(ctx, graphs); err != nil {
 		return nil, nil, err
 	}
-	request := relevance.Request{
+	request := rank.Request{
 		Topics: r.start.Topics, Starts: r.start.IDs, Depth: r.depth,
 		Relations: r.lens.relationWeights(), Kinds: r.lens.kindWeights(),
-		Now: r.now, Limit: foundLimit, Classic: r.ranking == RankClassic,
+		Now: r.now, Limit: foundLimit, Classic: r.ranking == RankClassic, Skip: r.told, Intent: r.start.Topic != nil,
 	}
 	if r.start.Topic != nil {
 		request.Topics = []string{*r.start.Topic}
@@ -261,14 +256,10 @@ func (s *Service) rank(ctx context.Context, r *contextRequest) (*found, *Context
 	if request.Similar, err = s.compared(ctx, graphs, request, document); err != nil {
 		return nil, nil, err
 	}
-	f.ranking = f.corpus.Rank(request)
-	f.skip(r.told)
-	if r.start.Topic != nil && r.ranking == RankRelevance {
-		f.wish = wishOf(*r.start.Topic)
-		f.favour(*r.start.Topic)
-	}
+	f.ranker = rank.New(f.corpus, s.index.params)
+	f.ranking = f.ranker.Rank(request)
 	most := min(len(f.ranking.Nodes), r.maxTokens/tokensPerName+omittedBest) // what can be told of or named
-	f.ranking.Nodes = slices.DeleteFunc(f.ranking.Nodes[:most], func(node relevance.Node) bool {
+	f.ranking.Nodes = slices.DeleteFunc(f.ranking.Nodes[:most], func(node rank.Node) bool {
 		return f.graphOf(node).Entity(node.ID) == nil // written after the graphs were read
 	})
 	f.question = f.words(request.Topics)

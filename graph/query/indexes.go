@@ -7,9 +7,12 @@ import (
 	"slices"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"dossier/graph"
-	"dossier/graph/relevance"
+	"dossier/graph/relevance/corpus"
+	"dossier/graph/relevance/index"
+	"dossier/graph/relevance/rank"
 	"dossier/graph/text"
 )
 
@@ -17,7 +20,7 @@ import (
 // revision of a graph.
 type indexes struct {
 	store  Store
-	params relevance.Params
+	params rank.Params
 	mu     sync.Mutex
 	held   map[string]*heldIndex
 }
@@ -26,36 +29,36 @@ type indexes struct {
 // since waiting for it ends with the context.
 type heldIndex struct {
 	lock     chan struct{}
-	index    *relevance.Index
+	index    *index.Index
 	language string
 	revision int64
 	stale    map[string]bool // entities whose search text cannot be read
 	leftOut  atomic.Int64    // their number, to be read without the lock
 }
 
-func newIndexes(store Store, params relevance.Params) *indexes {
+func newIndexes(store Store, params rank.Params) *indexes {
 	return &indexes{store: store, params: params, held: map[string]*heldIndex{}}
 }
 
 // corpus joins the search indexes of graphs; those of projects that are not
 // held any more are let go of.
-func (s *Service) corpus(ctx context.Context, graphs map[string]*graph.Graph) (relevance.Corpus, error) {
+func (s *Service) corpus(ctx context.Context, graphs map[string]*graph.Graph) (corpus.Corpus, error) {
 	s.index.keep(s.graphs.holds)
 	return s.index.corpus(ctx, graphs)
 }
 
 // corpus joins the indexes of the graphs, each brought to its graph's revision,
 // in the order of the project ids.
-func (x *indexes) corpus(ctx context.Context, graphs map[string]*graph.Graph) (relevance.Corpus, error) {
-	var list []*relevance.Index
+func (x *indexes) corpus(ctx context.Context, graphs map[string]*graph.Graph) (corpus.Corpus, error) {
+	var list []*index.Index
 	for _, g := range inOrder(graphs) {
-		index, err := x.current(ctx, g)
+		one, err := x.current(ctx, g)
 		if err != nil {
-			return relevance.Corpus{}, err
+			return corpus.Corpus{}, err
 		}
-		list = append(list, index)
+		list = append(list, one)
 	}
-	return relevance.Over(list...).With(x.params), nil
+	return corpus.Over(list...), nil
 }
 
 // inOrder are graphs in the order in which a corpus has their indexes.
@@ -67,7 +70,7 @@ func inOrder(graphs map[string]*graph.Graph) []*graph.Graph {
 	return list
 }
 
-func (x *indexes) current(ctx context.Context, g *graph.Graph) (*relevance.Index, error) {
+func (x *indexes) current(ctx context.Context, g *graph.Graph) (*index.Index, error) {
 	held := x.of(g.Revision.ProjectID)
 	select {
 	case held.lock <- struct{}{}:
@@ -101,7 +104,7 @@ func (x *indexes) current(ctx context.Context, g *graph.Graph) (*relevance.Index
 
 // apply brings the index up to date. Entities whose search text is of another
 // version, or damaged, are gone from it until they are analysed anew.
-func (h *heldIndex) apply(put []relevance.Document, gone []string) error {
+func (h *heldIndex) apply(put []index.Document, gone []string) error {
 	for _, id := range gone {
 		delete(h.stale, id)
 	}
@@ -116,8 +119,8 @@ func (h *heldIndex) apply(put []relevance.Document, gone []string) error {
 
 // readable takes away the documents whose search text cannot be read, and adds
 // them to those that are gone.
-func (h *heldIndex) readable(put []relevance.Document, gone []string, reads func([]byte) bool) ([]relevance.Document, []string) {
-	put = slices.DeleteFunc(put, func(d relevance.Document) bool {
+func (h *heldIndex) readable(put []index.Document, gone []string, reads func([]byte) bool) ([]index.Document, []string) {
+	put = slices.DeleteFunc(put, func(d index.Document) bool {
 		delete(h.stale, d.ID)
 		if reads(d.Vector) {
 			return false
@@ -147,7 +150,7 @@ func (x *indexes) of(projectID string) *heldIndex {
 	defer x.mu.Unlock()
 	held := x.held[projectID]
 	if held == nil {
-		held = &heldIndex{lock: make(chan struct{}, 1), index: relevance.NewIndex(text.Simple)}
+		held = &heldIndex{lock: make(chan struct{}, 1), index: index.New(text.Simple)}
 		x.held[projectID] = held
 	}
 	return held
@@ -156,7 +159,7 @@ func (x *indexes) of(projectID string) *heldIndex {
 // begin makes an empty index for a language. Stored search text holds words as
 // they stand, so that they need not be analysed again.
 func (h *heldIndex) begin(language string) {
-	h.language, h.index, h.revision, h.stale = language, relevance.NewIndex(text.Stemmers[language]), 0, map[string]bool{}
+	h.language, h.index, h.revision, h.stale = language, index.New(text.Stemmers[language]), 0, map[string]bool{}
 }
 
 // language is what a project's texts are searched as. A row that was written
@@ -183,7 +186,7 @@ func (x *indexes) keep(held func(projectID string) bool) {
 
 // changed are the documents that were put or removed since a revision. Terms
 // of an entity that the graph does not have yet belong to a later revision.
-func (x *indexes) changed(ctx context.Context, g *graph.Graph, since graph.Revision) (put []relevance.Document, gone []string, err error) {
+func (x *indexes) changed(ctx context.Context, g *graph.Graph, since graph.Revision) (put []index.Document, gone []string, err error) {
 	err = x.store.Terms(ctx, since, func(terms graph.Terms) {
 		entity := g.Entity(terms.ID)
 		switch {
@@ -196,24 +199,35 @@ func (x *indexes) changed(ctx context.Context, g *graph.Graph, since graph.Revis
 	return put, gone, err
 }
 
-func relevanceDocument(e graph.Entity, vector []byte) relevance.Document {
+func relevanceDocument(e graph.Entity, vector []byte) index.Document {
 	common := e.Self()
-	return relevance.Document{
+	return index.Document{
 		ID:       common.ID,
 		Kind:     string(common.Kind),
 		Title:    common.Label,
 		Active:   common.Spec().IsActive(common.State()),
+		Done:     common.Spec().IsDone(common.State()),
 		Modified: common.UpdatedAt,
+		Occurred: occurred(e),
 		Vector:   vector,
 	}
 }
 
+// occurred is when a signal was noticed; the zero time for other entities.
+func occurred(e graph.Entity) time.Time {
+	if signal, ok := e.(*graph.Signal); ok && signal.TS != nil {
+		return *signal.TS
+	}
+	return time.Time{}
+}
+
 // relevanceEdges are the live edges of a graph. An edge that another relation
 // stands in for is weighed by the name it had.
-func relevanceEdges(g *graph.Graph) []relevance.Edge {
-	var list []relevance.Edge
+func relevanceEdges(g *graph.Graph) []index.Edge {
+	var list []index.Edge
 	for edge := range g.Edges() {
-		list = append(list, relevance.Edge{ID: edge.ID, From: edge.Src.ID, To: edge.Dst.ID, Relation: relationName(edge)})
+		name := relationName(edge)
+		list = append(list, index.Edge{ID: edge.ID, From: edge.Src.ID, To: edge.Dst.ID, Relation: name, Role: graph.Relation(name).Role()})
 	}
 	return list
 }

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"dossier/graph"
-	"dossier/graph/relevance"
+	"dossier/graph/relevance/rank"
 )
 
 const (
@@ -58,7 +58,7 @@ type likeness func(asked int, id string) float64
 
 // likeness is that of the entities of graphs to what a ranking is asked for;
 // nil unless the status is ON.
-func (m *meanings) likeness(ctx context.Context, graphs map[string]*graph.Graph, ask relevance.Request) (likeness, SemanticStatus, error) {
+func (m *meanings) likeness(ctx context.Context, graphs map[string]*graph.Graph, ask rank.Request) (likeness, SemanticStatus, error) {
 	if m == nil {
 		return nil, SemanticOff, nil
 	}
@@ -77,7 +77,7 @@ func (m *meanings) likeness(ctx context.Context, graphs map[string]*graph.Graph,
 
 // compared is the likeness by which a document ranks entities; nil, with a
 // warning in the document if there should be one, for words alone.
-func (s *Service) compared(ctx context.Context, graphs map[string]*graph.Graph, ask relevance.Request, document *ContextDocument) (likeness, error) {
+func (s *Service) compared(ctx context.Context, graphs map[string]*graph.Graph, ask rank.Request, document *ContextDocument) (likeness, error) {
 	similar, semantic, err := s.meanings.likeness(ctx, graphs, ask)
 	if semantic == SemanticUnavailable {
 		document.warn(warnSemantic, "the embeddings endpoint does not answer; words, titles and edges alone were compared")
@@ -87,7 +87,7 @@ func (s *Service) compared(ctx context.Context, graphs map[string]*graph.Graph, 
 
 // asked are the vectors of the starts that a ranking is asked for, or of its
 // topics. A start without a question is compared as itself.
-func (m *meanings) asked(ctx context.Context, ask relevance.Request) (vectors [][]float32, err error) {
+func (m *meanings) asked(ctx context.Context, ask rank.Request) (vectors [][]float32, err error) {
 	if len(ask.Topics) == 0 {
 		for _, id := range ask.Starts {
 			vectors = append(vectors, m.of(id))

@@ -7,6 +7,7 @@ import (
 
 	"dossier/graph"
 	"dossier/graph/prompt"
+	"dossier/graph/relevance/search"
 )
 
 // nearestTitles is how many titles a document names that found nothing.
@@ -41,8 +42,8 @@ func (f *found) nothing(document *ContextDocument) {
 func (f *found) nearest() []graph.Entity {
 	var entities []graph.Entity
 	wanted := func(kind string) bool { return len(f.kinds) == 0 || slices.Contains(f.kinds, graph.Kind(kind)) }
-	for _, node := range f.corpus.Nearest(f.question, wanted, nearestTitles) {
-		if e := f.graphOf(node).Entity(node.ID); e != nil { // else written after the graphs were read
+	for _, node := range search.Nearest(f.corpus, f.question, wanted, nearestTitles, search.Defaults()) {
+		if e := f.ordered[node.Project].Entity(node.ID); e != nil { // else written after the graphs were read
 			entities = append(entities, e)
 		}
 	}

@@ -8,7 +8,6 @@ import (
 
 	"dossier/graph"
 	"dossier/graph/prompt"
-	"dossier/graph/relevance"
 )
 
 // omittedBest is how many of the entities that found no room are named.
@@ -68,22 +67,4 @@ func more(omitted []graph.KindCount) string {
 	default:
 		return fmt.Sprintf("%s, %d of them %s", text, most.Count, graph.SpecOf(most.Kind).Plural)
 	}
-}
-
-// skip takes what is attached already out of the ranking, unless nothing else
-// was found.
-func (f *found) skip(attached map[string]bool) {
-	if len(attached) == 0 {
-		return
-	}
-	rest := slices.DeleteFunc(slices.Clone(f.ranking.Nodes), func(node relevance.Node) bool { return attached[node.ID] })
-	if len(rest) == 0 {
-		return
-	}
-	for _, node := range f.ranking.Nodes {
-		if attached[node.ID] {
-			f.ranking.Kinds[node.Kind]--
-		}
-	}
-	f.ranking.Nodes = rest
 }

@@ -7,9 +7,10 @@ import (
 	"unicode/utf8"
 
 	"dossier/graph"
+	"dossier/graph/pack"
 	"dossier/graph/prompt"
 	"dossier/graph/records"
-	"dossier/graph/relevance"
+	"dossier/graph/relevance/rank"
 	"dossier/graph/text"
 )
 
@@ -30,7 +31,7 @@ func (s *Service) quoting(ctx context.Context, entities map[string]graph.Entity)
 // pieces are what may be quoted of an entity, in the order of its text: of a
 // record its values by name, and the ids of what they refer to; else its
 // sentences.
-func (c *candidates) pieces(g *graph.Graph, e graph.Entity, sentences []relevance.Sentence) (list []relevance.Piece, named []string) {
+func (c *candidates) pieces(g *graph.Graph, e graph.Entity, sentences []rank.Sentence) (list []pack.Piece, named []string) {
 	record, ok := e.(*graph.Record)
 	if !ok {
 		return sentencePieces(e, sentences), nil
@@ -47,7 +48,7 @@ func (c *candidates) pieces(g *graph.Graph, e graph.Entity, sentences []relevanc
 				line = strings.ReplaceAll(line, " ["+id+"]", "")
 			}
 		}
-		list = append(list, relevance.Piece{Text: line, Before: "\n"})
+		list = append(list, pack.Piece{Text: line, Before: "\n"})
 	}
 	return list, named
 }
@@ -55,7 +56,7 @@ func (c *candidates) pieces(g *graph.Graph, e graph.Entity, sentences []relevanc
 // sentencePieces are the sentences of an entity as they stand in its texts,
 // without those that repeat its label or each other. A heading stands with the
 // sentence below it, the rule of a table with its head.
-func sentencePieces(e graph.Entity, sentences []relevance.Sentence) []relevance.Piece {
+func sentencePieces(e graph.Entity, sentences []rank.Sentence) []pack.Piece {
 	label := strings.Trim(e.Self().Label, ".…")
 	q := quoted{texts: map[string]string{}, told: map[string]bool{"": true, label: true}}
 	for _, field := range textFields(e) {
@@ -82,7 +83,7 @@ func sentencePieces(e graph.Entity, sentences []relevance.Sentence) []relevance.
 type quoted struct {
 	texts   map[string]string // by field
 	told    map[string]bool
-	list    []relevance.Piece
+	list    []pack.Piece
 	field   string  // of the sentence before
 	end     int     // of it, in its field
 	heading string  // what waits for the sentence below it
@@ -93,7 +94,7 @@ type quoted struct {
 // fieldNames stand before the texts that do not say themselves what they are.
 var fieldNames = map[string]string{"outcome": "Outcome: ", "next_step_short": "Next step: "}
 
-func (q *quoted) add(s relevance.Sentence) {
+func (q *quoted) add(s rank.Sentence) {
 	source := q.texts[s.Field]
 	before, name := "\n\n", ""
 	if s.Field == q.field {
@@ -124,7 +125,7 @@ func (q *quoted) add(s relevance.Sentence) {
 
 // put adds a piece below the heading that waits for it, if there is one.
 func (q *quoted) put(piece, before string, score float64) {
-	one := relevance.Piece{Text: piece, Before: before, Score: score, Head: q.table}
+	one := pack.Piece{Text: piece, Before: before, Score: score, Head: q.table}
 	if len(piece) >= leastKey {
 		one.Key = graph.Line(piece, 0) // however its lines are broken
 	}

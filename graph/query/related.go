@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"dossier/graph"
-	"dossier/graph/relevance"
+	"dossier/graph/pack"
 )
 
 // relatedLines is how many edges are told of an entity that is told in full,
@@ -53,7 +53,7 @@ func (f *found) links(g *graph.Graph, id string, ranks map[string]int) []graph.L
 func (f *found) unasked(g *graph.Graph, link graph.Link) int {
 	relation := g.EdgeAt(link.Edge).Rel
 	switch {
-	case f.wish.relations[relation]:
+	case f.ranking.Intent.Relations[relation]:
 		return 0
 	case !relation.IsContainment() && slices.Contains(f.lens.Relations, relation):
 		return 1
@@ -123,7 +123,7 @@ func shortName(label string) string {
 // to one stand in its line. Left out is what stands in headings, which is what
 // the entity belongs to and those of its parts that are told, and what its text
 // names.
-func (c *candidates) related(g *graph.Graph, i int, whole graph.Entity, links []graph.Link, named []string) []relevance.Related {
+func (c *candidates) related(g *graph.Graph, i int, whole graph.Entity, links []graph.Link, named []string) []pack.Related {
 	if c.maxTokens < smallBudget {
 		return nil
 	}
@@ -142,7 +142,7 @@ func (c *candidates) related(g *graph.Graph, i int, whole graph.Entity, links []
 			return isPart(g, g.At(link.Other), graph.Link{Edge: link.Edge, Outgoing: !link.Outgoing}) && ranked && at < len(c.texts)
 		}
 	})
-	var lines []relevance.Related
+	var lines []pack.Related
 	for from := 0; from < len(links) && len(lines) < relatedLines; {
 		var labels []string
 		link, tells := links[from], false
@@ -152,7 +152,7 @@ func (c *candidates) related(g *graph.Graph, i int, whole graph.Entity, links []
 			tells = tells || !rel.Vague()
 		}
 		other := g.At(link.Other).Self()
-		lines = append(lines, relevance.Related{
+		lines = append(lines, pack.Related{
 			Vague: !tells && other.Kind != graph.KindRecord, // of people it tells who
 			Text:  fmt.Sprintf("- **%s**: %s [%s]", strings.Join(slices.Compact(labels), ", "), graph.Line(other.Label, relatedLabel), c.shown(other.ID)),
 			Key:   "edge " + g.EdgeAt(link.Edge).ID, // the same from both its ends

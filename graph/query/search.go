@@ -9,7 +9,8 @@ import (
 	"strings"
 
 	"dossier/graph"
-	"dossier/graph/relevance"
+	"dossier/graph/relevance/rank"
+	"dossier/graph/relevance/search"
 )
 
 // A SearchInput asks for entities by words. What is nil or empty is the default.
@@ -66,7 +67,7 @@ func (s *Service) Search(ctx context.Context, in SearchInput) (*SearchResult, er
 	if err != nil {
 		return nil, err
 	}
-	similar, semantic, err := s.meanings.likeness(ctx, graphs, relevance.Request{Topics: []string{in.Query}})
+	similar, semantic, err := s.meanings.likeness(ctx, graphs, rank.Request{Topics: []string{in.Query}})
 	if err != nil {
 		return nil, err
 	}
@@ -74,7 +75,7 @@ func (s *Service) Search(ctx context.Context, in SearchInput) (*SearchResult, er
 		request.Similar = func(id string) float64 { return similar(0, id) }
 	}
 	request.Keep = in.keep(graphs)
-	found := corpus.Search(request)
+	found := search.Search(corpus, request, search.Defaults())
 	result := &SearchResult{Hits: []SearchHit{}, Total: found.Total, Notes: found.Notes, Semantic: semantic}
 	if n := s.index.leftOut(graphs); n > 0 {
 		result.Notes = append(result.Notes, fmt.Sprintf("%d entities were left out: their search text is missing, damaged or of another version; run dossier reindex.", n))
@@ -89,8 +90,8 @@ func (s *Service) Search(ctx context.Context, in SearchInput) (*SearchResult, er
 }
 
 // request checks the arguments.
-func (in *SearchInput) request() (request relevance.SearchRequest, err error) {
-	request = relevance.SearchRequest{Query: in.Query, Limit: or(in.First, DefaultPage)}
+func (in *SearchInput) request() (request search.Request, err error) {
+	request = search.Request{Query: in.Query, Limit: or(in.First, DefaultPage)}
 	if err := checkWords("query", in.Query); err != nil {
 		return request, err
 	}
@@ -173,7 +174,7 @@ func parsePageCursor(argument, cursor string) (int, error) {
 
 // hits are the found entities with the places that matched, whose texts are
 // read in full.
-func (s *Service) hits(ctx context.Context, graphs map[string]*graph.Graph, found relevance.Found) ([]SearchHit, error) {
+func (s *Service) hits(ctx context.Context, graphs map[string]*graph.Graph, found search.Found) ([]SearchHit, error) {
 	refs := make([]graph.Ref, len(found.Hits))
 	for i, hit := range found.Hits {
 		refs[i] = graph.Ref{Kind: graph.Kind(hit.Kind), ID: hit.ID}

@@ -4,7 +4,7 @@ import (
 	"context"
 	"time"
 
-	"dossier/graph/relevance"
+	"dossier/graph/relevance/rank"
 )
 
 // A Service answers questions over a store. It may be shared by any number of
@@ -31,8 +31,8 @@ type Options struct {
 	// entities and edges; 0 stands for [DefaultGraphBudget].
 	GraphBudget int
 	// Relevance are the constants of ranking; nil stands for
-	// [relevance.Defaults]. Measurements change them.
-	Relevance *relevance.Params
+	// [rank.Defaults]. Measurements change them.
+	Relevance *rank.Params
 	// Lenses are what context documents can be read through, in the order of
 	// their list; nil stands for the built-in [Lenses].
 	Lenses []Lens
@@ -57,7 +57,7 @@ func New(store Store, options Options) *Service {
 	}
 	params := options.Relevance
 	if params == nil {
-		params = new(relevance.Defaults())
+		params = new(rank.Defaults())
 	}
 	lenses := options.Lenses
 	if lenses == nil {

@@ -1,337 +1,258 @@
-package relevance
+package corpus
 
 import (
-	"cmp"
 	"math"
 	"slices"
+	"sync"
 
+	"dossier/graph/relevance/index"
 	"dossier/graph/text"
 )
 
-// termLimit is how many terms of a question are looked up, the first ones.
-const termLimit = 64
+// QuestionParams are the constants of analysing a question.
+type QuestionParams struct {
+	// Terms is the number of terms that are looked up, the first ones.
+	Terms int
+	// PrefixMatch is what a word counts in a sentence that shares only its
+	// first letters with one of the question.
+	PrefixMatch float64
 
-// Corpus is one or more projects that are searched together; their statistics are merged.
-type Corpus struct {
-	indexes []*Index
-	params  Params
+	BM25       BM25Params
+	Spelling   SpellingParams
+	Completion CompletionParams
+	Titles     TitleParams
 }
 
-// Over joins the projects' indexes under the default constants.
-func Over(indexes ...*Index) Corpus { return Corpus{indexes, Defaults()} }
-
-// With gives the same corpus under other constants.
-func (c Corpus) With(p Params) Corpus { return Corpus{c.indexes, p} }
-
-// lock holds all indexes for reading until the function it gives is called. All callers lock in the same order, or two
-// of them and two writers might wait for each other.
-func (c Corpus) lock() (unlock func()) {
-	ordered := slices.Clone(c.indexes)
-	slices.SortFunc(ordered, func(a, b *Index) int { return cmp.Compare(a.serial, b.serial) })
-	ordered = slices.Compact(ordered)
-	for _, x := range ordered {
-		x.mu.RLock()
+// QuestionDefaults returns the constants of a question that is not typed into a
+// search box: it is complete, and few of its words are misspelt.
+func QuestionDefaults() QuestionParams {
+	return QuestionParams{
+		Terms:       64, // by eye: bounds the cost of long messages
+		PrefixMatch: .8, // first value of the method; musique +1.2 at 500 tokens, hotpot −.6 at 250
+		BM25:        bm25Defaults(),
+		Spelling:    spellingDefaults(),
+		Titles:      titleDefaults(),
 	}
-	return func() {
-		for _, x := range ordered {
-			x.mu.RUnlock()
+}
+
+// Question is a question as it was matched with a corpus. It does not change.
+type Question struct {
+	Reader *Reader
+	Words  []Word
+	Terms  []Term
+	// Mass is the sum of the terms' IDF.
+	Mass float64
+	// Titles are the titles that the question names.
+	Titles []TitleMatch
+	// Corrections are the unknown words for which others are searched as well.
+	Corrections []Correction
+
+	params   *QuestionParams
+	bindings []*binding // by project
+	arrays   *Arrays
+}
+
+// Word is a word of a question.
+type Word struct {
+	text.Word
+	Term int // into Question.Terms, -1 for a stop word or an unknown word
+}
+
+// Term is a term of a question that the corpus contains.
+type Term struct {
+	Word   string // the folded word of its first use
+	Stem   string // in the first project's language
+	IDF    float64
+	Weight float64 // in BM25; less for corrections and for words of named titles
+}
+
+// IDF returns the inverse document frequency of a term in holding of documents.
+func IDF(documents, holding int) float64 {
+	return math.Log(1 + (float64(documents-holding)+.5)/(float64(holding)+.5))
+}
+
+// Question analyses a question. Its prefix, if there is one, is an unfinished
+// last word. Release must be called on the result.
+func (r *Reader) Question(question, prefix string, params *QuestionParams) *Question {
+	a := analysis{&Question{Reader: r, params: params}, make([][]string, len(r.Indexes))}
+	a.addWords(question)
+	a.correct()
+	a.complete(prefix)
+	for _, term := range a.Terms {
+		a.Mass += term.IDF
+	}
+	for project, x := range r.Indexes {
+		a.bindings = append(a.bindings, bind(x, a.Question, a.stems[project]))
+	}
+	a.matchTitles()
+	return a.Question
+}
+
+// Release returns the question's arrays to later questions. Neither it nor its
+// arrays may be used afterwards.
+func (q *Question) Release() {
+	for _, b := range q.bindings {
+		b.release()
+	}
+	if q.arrays != nil {
+		q.arrays.release()
+	}
+	q.bindings, q.arrays = nil, nil
+}
+
+// analysis is a question while it is analysed.
+type analysis struct {
+	*Question
+	stems [][]string // by project: those of the terms, and one that may become the next
+}
+
+func (a *analysis) addWords(question string) {
+	for word := range text.Words(question) {
+		term := a.addTerm(word.Text, 1)
+		if word.Marks&text.Whole == 0 {
+			a.Words = append(a.Words, Word{word, term})
 		}
 	}
 }
 
-// query is a question taken apart against a corpus.
-type query struct {
-	params    *Params
-	documents int
-	views     []*view
-	words     []queryWord
-	terms     []queryTerm
-	spans     []span
-	average   float64 // length of a document
-	mass      float64 // idf of all terms
-}
-
-// view is a query as one index sees it.
-type view struct {
-	x     *Index
-	at    int          // its number in the query
-	terms []uint32     // the query's terms in the index's numbers
-	stems []string     // the query's terms, and one that may become the next
-	hits  []hit        // by the index's term
-	bound []uint32     // the index's terms that have a hit
-	bm    []float32    // BM25 by document, once lexical has filled it
-	raw   []float32    // scratch of smooth
-	slots []int32      // scratch of ways, by document; all 0
-	score []float64    // by document
-	near  []float64    // by document, what its rank in meaning counts; nil without embeddings
-	words []text.Token // the query's words in the index's numbers, 0 for unknown ones
-}
-
-// view gives a view of the index for one query, with the arrays of an earlier one if there is one at hand.
-func (x *Index) view() *view {
-	v, ok := x.views.Get().(*view)
-	if !ok {
-		v = &view{}
+// addTerm returns the number of the term of a folded word, and adds it with a
+// weight if it is new; -1 for a stop word or one that no entry contains.
+func (a *analysis) addTerm(word string, weight float64) int {
+	holding, number := 0, len(a.Terms)
+	for project, x := range a.Reader.Indexes {
+		stem := x.Stem(word)
+		a.stems[project] = append(a.stems[project][:number], stem)
+		holding += len(x.Postings(x.Term(stem)))
 	}
-	v.x = x
-	v.hits = sized(v.hits, len(x.vocab.terms)+1)
-	return v
-}
-
-// release leaves the query's views to later queries; nothing of it may be used afterwards.
-func (q *query) release() {
-	for _, v := range q.views {
-		for _, term := range v.bound {
-			v.hits[term] = 0
-		}
-		v.bound, v.terms, v.stems, v.words, v.near = v.bound[:0], v.terms[:0], v.stems[:0], v.words[:0], nil
-		views := v.x.views
-		v.x = nil // a pool must not keep an index that was let go of
-		views.Put(v)
-	}
-	q.views = nil
-}
-
-// sized gives an array of n elements, the same one if it is large enough; what it held stays.
-func sized[T any](array []T, n int) []T {
-	if n > cap(array) {
-		return make([]T, n, n+n/8)
-	}
-	return array[:n]
-}
-
-// bindTerm notes what a term of the index matches.
-func (v *view) bindTerm(term uint32, h hit) {
-	if v.hits[term] == 0 {
-		v.bound = append(v.bound, term)
-	}
-	v.hits[term] = h
-}
-
-// hit says which of the query's terms a term of the index matches: its number plus one, 0 for none, with the bit
-// kindred when they only begin alike.
-type hit uint8
-
-const kindred hit = 0x80
-
-// term gives the number of the query's term.
-func (h hit) term() int { return int(h&^kindred) - 1 }
-
-// exact tells whether it is the very term.
-func (h hit) exact() bool { return h != 0 && h&kindred == 0 }
-
-type queryWord struct {
-	word text.Word
-	term int // into query.terms, -1 for a stop word or an unknown one
-}
-
-type queryTerm struct {
-	word   string
-	stem   string // in the first index
-	idf    float64
-	weight float64 // in BM25, less when a span covers it
-}
-
-// span is a title that the question names.
-type span struct {
-	first, last int // into query.words
-	conf, mass  float64
-	count       int // entities so titled
-}
-
-// newQuery takes a question apart and looks its words and terms up; its caller releases it.
-func (c Corpus) newQuery(question string) *query {
-	q := c.openQuery()
-	for w := range text.Words(question) {
-		q.addWord(w)
-	}
-	if q.strange() {
-		q.respell(1, 1)
-	}
-	q.close()
-	return q
-}
-
-// strange tells whether nothing holds a third of the question's words, so that they may be misspelt. A few in a long
-// question are rather those of something that nobody wrote about.
-func (q *query) strange() bool {
-	unknown, all := 0, 0
-	for _, w := range q.words {
-		switch {
-		case text.StopWord(w.word.Text):
-		case w.term < 0:
-			unknown++
-			fallthrough
-		default:
-			all++
-		}
-	}
-	return unknown > 0 && 3*unknown >= all
-}
-
-// openQuery gives a query without words; close must follow before it is asked for anything, and release in the end.
-func (c Corpus) openQuery() *query {
-	q := &query{params: &c.params}
-	length := 0.0
-	for i, x := range c.indexes {
-		v := x.view()
-		v.at = i
-		q.views = append(q.views, v)
-		q.documents += len(x.ordinals)
-		length += x.length
-	}
-	q.average = length/float64(max(q.documents, 1)) + 1e-9
-	return q
-}
-
-// addWord adds a word of the question and its term.
-func (q *query) addWord(w text.Word) {
-	term := q.addTerm(w.Text, 1)
-	if w.Marks&text.Whole == 0 {
-		q.words = append(q.words, queryWord{w, term})
-	}
-}
-
-// addTerm adds the term of a folded word with a weight in BM25 and gives its number; -1 when the word is a stop word or
-// nothing holds it.
-func (q *query) addTerm(word string, weight float64) int {
-	df, number := 0, len(q.terms)
-	for _, v := range q.views {
-		v.stems = append(v.stems[:number], v.x.vocab.stem(word))
-		df += len(v.x.holding(v.x.vocab.terms[v.stems[number]]))
-	}
-	if df == 0 {
+	if holding == 0 {
 		return -1
 	}
-	stem := q.views[0].stems[number]
-	if at := slices.IndexFunc(q.terms, func(t queryTerm) bool { return t.stem == stem }); at >= 0 {
-		return at
+	stem := a.stems[0][number]
+	if known := slices.IndexFunc(a.Terms, func(t Term) bool { return t.Stem == stem }); known >= 0 {
+		return known
 	}
-	if number == termLimit {
+	if number == a.params.Terms {
 		return -1
 	}
-	q.terms = append(q.terms, queryTerm{word, stem, rarity(q.documents, df), weight})
+	a.Terms = append(a.Terms, Term{word, stem, IDF(a.Reader.Documents, holding), weight})
 	return number
 }
 
-// close binds the words to the indexes.
-func (q *query) close() {
-	for _, t := range q.terms {
-		q.mass += t.idf
-	}
-	for _, v := range q.views {
-		q.bind(v)
-	}
+// Hit is which of a question's terms a term of an index matches: its number plus
+// one, 0 for none, with a bit for a match of the first letters only.
+type Hit uint8
+
+const prefixHit Hit = 0x80
+
+// Term returns the number of the question's term.
+func (h Hit) Term() int { return int(h&^prefixHit) - 1 }
+
+// Exact reports whether it is the same term.
+func (h Hit) Exact() bool { return h != 0 && h&prefixHit == 0 }
+
+// binding is a question in the numbers of one index.
+type binding struct {
+	terms []uint32     // by term of the question
+	words []text.Token // by word of the question, 0 for unknown ones
+	hits  []Hit        // by term of the index
+	bound []uint32     // the terms of the index with a hit
 }
 
-// bind looks the question's words and terms up in one index.
-func (q *query) bind(v *view) {
-	for _, w := range q.words {
-		v.words = append(v.words, text.NewToken(v.x.vocab.words[w.word.Text], w.word.Marks))
+var bindings = sync.Pool{New: func() any { return new(binding) }}
+
+// bind looks the question's words and terms up in an index.
+func bind(x *index.Index, q *Question, stems []string) *binding {
+	b := bindings.Get().(*binding)
+	b.hits = sized(b.hits, x.Terms()+1)
+	for _, word := range q.Words {
+		b.words = append(b.words, text.NewToken(x.Word(word.Text), word.Marks))
 	}
-	for i := range q.terms {
-		stem := v.stems[i]
-		v.terms = append(v.terms, v.x.vocab.terms[stem])
-		for _, other := range v.x.vocab.related(stem) {
-			if v.hits[other] == 0 {
-				v.bindTerm(other, hit(i+1)|kindred)
+	for i := range q.Terms {
+		b.terms = append(b.terms, x.Term(stems[i]))
+		for _, other := range x.PrefixMatches(stems[i]) {
+			if b.hits[other] == 0 {
+				b.set(other, Hit(i+1)|prefixHit)
 			}
 		}
 	}
-	for i, n := range v.terms {
-		if n != 0 {
-			v.bindTerm(n, hit(i+1))
+	for i, term := range b.terms {
+		if term != 0 {
+			b.set(term, Hit(i+1))
 		}
 	}
+	return b
 }
 
-// fit notes in fits how well each of the query's terms stands in a sentence.
-func (q *query) fit(v *view, d *document, s text.Sentence, fits []float64) {
+func (b *binding) set(term uint32, hit Hit) {
+	if b.hits[term] == 0 {
+		b.bound = append(b.bound, term)
+	}
+	b.hits[term] = hit
+}
+
+// release clears the hits and returns the binding to the pool.
+func (b *binding) release() {
+	for _, term := range b.bound {
+		b.hits[term] = 0
+	}
+	b.terms, b.words, b.bound = b.terms[:0], b.words[:0], b.bound[:0]
+	bindings.Put(b)
+}
+
+// Hit returns which of the question's terms a term of a project's index matches.
+func (q *Question) Hit(project int32, term uint32) Hit { return q.bindings[project].hits[term] }
+
+// Tokens returns the question's words in the numbers of a project's index.
+func (q *Question) Tokens(project int32) []text.Token { return q.bindings[project].words }
+
+// Fit sets in fits, by term of the question, how well a sentence of a document
+// contains it: 1 for the term, less for a match of its first letters.
+func (q *Question) Fit(d Doc, sentence text.Sentence, fits []float64) {
 	clear(fits)
-	for _, t := range d.tokens[s.First:s.Last] {
-		h := v.hits[v.x.vocab.termOf[t.Word()]]
+	x, hits := q.Reader.Indexes[d.Project], q.bindings[d.Project].hits
+	for _, token := range x.Entry(d.Ordinal).Tokens[sentence.First:sentence.Last] {
+		hit := hits[x.TermOf(token.Word())]
 		switch {
-		case h == 0:
-		case h.exact():
-			fits[h.term()] = 1
+		case hit == 0:
+		case hit.Exact():
+			fits[hit.Term()] = 1
 		default:
-			fits[h.term()] = max(fits[h.term()], q.params.Kindred)
+			fits[hit.Term()] = max(fits[hit.Term()], q.params.PrefixMatch)
 		}
 	}
 }
 
-// lexical fills the views' BM25 scores.
-func (q *query) lexical() {
-	for _, v := range q.views {
-		v.bm, v.score = sized(v.bm, len(v.x.docs)), sized(v.score, len(v.x.docs))
-		v.slots = sized(v.slots, len(v.x.docs))
-		clear(v.bm)
-		clear(v.score)
-		for i, t := range q.terms {
-			for _, p := range v.x.holding(v.terms[i]) {
-				v.bm[p.doc] += float32(t.weight * t.idf * v.x.impact(p, q.average))
+// TitleTerms returns the terms of a document's title, each once, as terms of its
+// index.
+func (r *Reader) TitleTerms(d Doc) []uint32 {
+	x := r.Indexes[d.Project]
+	entry := x.Entry(d.Ordinal)
+	var terms []uint32
+	for _, sentence := range entry.Sentences {
+		if sentence.Field != 0 {
+			break
+		}
+		for _, token := range entry.Tokens[sentence.First:sentence.Last] {
+			if term := x.TermOf(token.Word()); term != 0 && !slices.Contains(terms, term) {
+				terms = append(terms, term)
 			}
 		}
 	}
+	return terms
 }
 
-// impactOf is the BM25 weight of the question's term i in one document, without its rarity.
-func (q *query) impactOf(v *view, i int, doc int32) float64 {
-	list := v.x.holding(v.terms[i])
-	if at, ok := findPosting(list, doc); ok {
-		return v.x.impact(list[at], q.average)
+// Residual returns the IDF of the question's terms, 0 for those that the title of
+// a document names, and the largest IDF of all terms.
+func (q *Question) Residual(d Doc) (idf []float64, largest float64) {
+	idf = make([]float64, len(q.Terms))
+	for i, term := range q.Terms {
+		idf[i] = term.IDF
+		largest = max(largest, term.IDF)
 	}
-	return 0
-}
-
-// findSpans notes the longest titles that the question names; a single word counts only when it is capitalised and not
-// the first.
-func (q *query) findSpans() {
-	for at := 0; at < len(q.words); {
-		best, count := 0, 0
-		for _, v := range q.views {
-			owners, n := v.x.titles.longest(v.words[at:])
-			if n > best {
-				best, count = n, 0
-			}
-			if n == best {
-				count += len(owners)
-			}
-		}
-		single := best == 1 && (at == 0 || q.words[at].word.Marks&text.Capital == 0)
-		if best == 0 || single {
-			at++
-			continue
-		}
-		q.addSpan(span{first: at, last: at + best, count: count})
-		at += best
-	}
-}
-
-func (q *query) addSpan(s span) {
-	for _, w := range q.words[s.first:s.last] {
-		if w.term >= 0 {
-			s.mass += q.terms[w.term].idf
+	for _, term := range q.Reader.TitleTerms(d) {
+		if hit := q.Hit(d.Project, term); hit.Exact() {
+			idf[hit.Term()] = 0
 		}
 	}
-	if s.mass == 0 {
-		return
-	}
-	s.conf = math.Pow(min(1, s.mass/q.mass/q.params.SpanShare), 2)
-	q.spans = append(q.spans, s)
-	for _, w := range q.words[s.first:s.last] {
-		if w.term >= 0 {
-			t := &q.terms[w.term]
-			t.weight = min(t.weight, 1-q.params.SpanDiscount*s.conf)
-		}
-	}
-}
-
-// owners gives the entities of a view that a span names.
-func (v *view) owners(s span) []owner {
-	list, n := v.x.titles.longest(v.words[s.first:s.last])
-	if n < s.last-s.first {
-		return nil
-	}
-	return list
+	return idf, largest
 }

@@ -1,4 +1,4 @@
-package relevance
+package corpus
 
 import (
 	"slices"
@@ -7,7 +7,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-func TestHighest(t *testing.T) {
+func TestNthHighest(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		values := rapid.SliceOf(rapid.Float64Range(1, 9)).Draw(t, "values")
 		for i := range values {
@@ -18,11 +18,11 @@ func TestHighest(t *testing.T) {
 		if n <= len(sorted) {
 			want = sorted[len(sorted)-n]
 		}
-		list := make([]seed, len(values))
-		for i, v := range values {
-			list[i].a = v
+		list := make([]Scored, len(values))
+		for i, value := range values {
+			list[i].Score = value
 		}
-		if got := highest(list, n); got != want {
+		if got := nth(list, n); got != want {
 			t.Errorf("number %d of %v is %v, want %v", n, sorted, got, want)
 		}
 	})

@@ -1,92 +1,89 @@
-package relevance
+package index
 
-import "slices"
+import (
+	"dossier/graph"
+	"dossier/graph/adjacency"
+)
 
-// link is an edge seen from one of its ends.
-type link struct {
-	other int32
-	edge  int32 // into links.edges
-	in    bool  // the other end is where the edge comes from
+// Link is an edge seen from one of its ends.
+type Link struct {
+	Other int32 // ordinal
+	Edge  int32 // for Index.Edge
+	// Incoming reports whether the other end is the edge's source.
+	Incoming bool
 }
 
-// links are the users' edges, those of each document side by side.
+// Family is an entry with the entries that containment edges say it contains,
+// in the order of the edges.
+type Family struct {
+	Parent   int32
+	Children []int32
+}
+
+// links are the edges between entries.
 type links struct {
-	edges []Edge
-	first []int32 // by ordinal: where its part of all begins; one more at the end
-	all   []link
-	// families and neighbours are what containment and sequence edges join.
-	families   []family
+	edges      []Edge
+	byEntry    adjacency.Lists[Link]
+	families   []Family
 	neighbours [][2]int32
 }
 
 func newLinks(edges []Edge, ordinals map[string]int32, size int) links {
-	l := links{first: make([]int32, size+1)}
-	type ends struct{ from, to int32 }
-	var kept []ends
-	for _, e := range edges {
-		from, ok := ordinals[e.From]
-		to, ok2 := ordinals[e.To]
-		if ok && ok2 && from != to {
-			l.edges = append(l.edges, e)
-			kept = append(kept, ends{from, to})
-			l.first[from]++
-			l.first[to]++
+	var l links
+	var ends [][2]int32
+	for _, edge := range edges {
+		from, fromKnown := ordinals[edge.From]
+		to, toKnown := ordinals[edge.To]
+		if fromKnown && toKnown && from != to {
+			l.edges = append(l.edges, edge)
+			ends = append(ends, [2]int32{from, to})
 		}
 	}
-	total := int32(0)
-	for i, n := range l.first {
-		l.first[i] = total
-		total += n
-	}
-	l.all = make([]link, total)
-	at := slices.Clone(l.first)
-	for i, k := range kept {
-		l.all[at[k.from]] = link{k.to, int32(i), false}
-		at[k.from]++
-		l.all[at[k.to]] = link{k.from, int32(i), true}
-		at[k.to]++
-	}
-	l.group(ordinals)
+	l.byEntry = adjacency.Group(size, func(yield func(int32, Link) bool) {
+		for i, end := range ends {
+			if !(yield(end[0], Link{end[1], int32(i), false}) && yield(end[1], Link{end[0], int32(i), true})) {
+				return
+			}
+		}
+	})
+	l.group(ends)
 	return l
 }
 
 // group notes the families and the neighbours among the edges.
-func (l *links) group(ordinals map[string]int32) {
-	at := make(map[int32]int)
+func (l *links) group(ends [][2]int32) {
+	numbers := make(map[int32]int) // of families, by parent
 	total := 0
-	for _, e := range l.edges {
-		from, to := ordinals[e.From], ordinals[e.To]
-		if following(e.Relation) {
-			l.neighbours = append(l.neighbours, [2]int32{from, to})
+	for i, end := range ends {
+		parent, child := end[0], end[1]
+		switch l.edges[i].Role {
+		case graph.RoleSequence:
+			l.neighbours = append(l.neighbours, end)
+			continue
+		case graph.RoleContainment:
+		case graph.RolePart:
+			parent, child = child, parent
+		default:
 			continue
 		}
-		joins, reverse := whole(e.Relation)
-		if !joins {
-			continue
+		number, known := numbers[parent]
+		if !known {
+			number = len(l.families)
+			numbers[parent] = number
+			l.families = append(l.families, Family{Parent: parent})
 		}
-		if reverse {
-			from, to = to, from
-		}
-		if _, known := at[from]; !known {
-			at[from] = len(l.families)
-			l.families = append(l.families, family{parent: from})
-		}
-		f := &l.families[at[from]]
-		f.children = append(f.children, to)
+		l.families[number].Children = append(l.families[number].Children, child)
 		total++
 	}
-	children := make([]int32, 0, total)
-	for i := range l.families { // side by side, as they are gone through
-		f := &l.families[i]
-		children = append(children, f.children...)
-		f.children = children[len(children)-len(f.children):]
-	}
+	l.compact(total)
 }
 
-// of gives the links of a document; one indexed after the edges were set has none.
-func (l *links) of(ord int32) []link {
-	if int(ord)+1 >= len(l.first) {
-		return nil
+// compact moves the children of all families side by side in memory.
+func (l *links) compact(total int) {
+	children := make([]int32, 0, total)
+	for i := range l.families {
+		family := &l.families[i]
+		children = append(children, family.Children...)
+		family.Children = children[len(children)-len(family.Children):]
 	}
-	return l.all[l.first[ord]:l.first[ord+1]]
 }

@@ -1,4 +1,4 @@
-package relevance
+package index
 
 import (
 	"cmp"
@@ -9,137 +9,152 @@ import (
 	"dossier/graph/text"
 )
 
-// mention says that a sentence of a document names another document's title.
-type mention struct {
-	target   int32
-	sentence int32
-	weight   float64
+// mentionParams are the constants of mentions.
+var mentionParams = struct {
+	// PerTarget is the number of mentions of one entry by another that are kept,
+	// PerEntry the number of mentions by one entry: a longer list of titles says
+	// little about each.
+	PerTarget, PerEntry int
+	// Sharing is the power of quality/owners in a mention's weight.
+	Sharing float64
+}{
+	PerTarget: 4,     // by eye
+	PerEntry:  1_000, // by eye: bounds memory
+	Sharing:   .8,    // first value of the method
 }
 
-// mentionsKept is how many sentences are remembered for one document naming one other.
-const mentionsKept = 4
+// Mention is a sentence of an entry that names another entry's title.
+type Mention struct {
+	Target   int32 // ordinal
+	Sentence int32 // into Entry.Sentences
+	Weight   float64
+}
 
-// mentionsLimit is the most mentions that one document gives; a longer register of titles says little of each.
-const mentionsLimit = 1000
-
-// stale gathers what a change makes out of date: the documents whose text changed, and the title forms that came or
-// went, whose mentions may stand in any document that holds their words.
+// stale is what a change puts out of date: the entries whose text changed, and
+// the title forms that were added or removed, which any entry with their words
+// may mention.
 type stale struct {
-	docs  map[int32]bool
-	forms [][]uint32
-	moved bool // documents came or went
+	entries map[int32]bool
+	forms   [][]uint32
+	moved   bool // entries were added or removed
 }
 
-func newStale() *stale { return &stale{docs: make(map[int32]bool)} }
+func newStale() *stale { return &stale{entries: make(map[int32]bool)} }
 
-// refreshMentions finds the mentions anew in every document that a change may concern.
-func (x *Index) refreshMentions(s *stale) {
-	for _, words := range s.forms {
-		if len(s.docs) == len(x.ordinals) {
+// refreshMentions finds the mentions in every entry that a change may concern.
+func (x *Index) refreshMentions(stale *stale) {
+	for _, words := range stale.forms {
+		if len(stale.entries) == len(x.ordinals) {
 			break
 		}
-		x.outdate(s, words)
+		x.MaybeWith(words, stale.entries)
 	}
-	for _, ord := range slices.Sorted(maps.Keys(s.docs)) { // in order, so that lists grow at their end
-		if x.docs[ord].ID != "" {
-			x.dropMentions(ord)
-			x.findMentions(ord)
+	for _, ordinal := range slices.Sorted(maps.Keys(stale.entries)) { // in order, so that lists grow at their end
+		if x.entries[ordinal].ID != "" {
+			x.removeMentions(ordinal)
+			x.findMentions(ordinal)
 		}
 	}
 }
 
-// outdate adds the documents that may hold the words of a form; stop words alone may stand in any.
-func (x *Index) outdate(s *stale, words []uint32) {
-	if !slices.ContainsFunc(words, func(w uint32) bool { return x.vocab.termOf[w] != 0 }) {
-		for _, ord := range x.ordinals {
-			s.docs[ord] = true
+// MaybeWith adds to entries the ordinals of those that may hold all the words;
+// stop words alone may be anywhere.
+func (x *Index) MaybeWith(words []uint32, entries map[int32]bool) {
+	if !slices.ContainsFunc(words, func(word uint32) bool { return x.TermOf(word) != 0 }) {
+		for _, ordinal := range x.ordinals {
+			entries[ordinal] = true
 		}
 	}
-	for _, p := range x.rarest(words) {
-		s.docs[p.doc] = true
+	for _, posting := range x.rarest(words) {
+		entries[posting.Ordinal] = true
 	}
 }
 
-// rarest gives the shortest posting list among the words of a form.
-func (x *Index) rarest(words []uint32) []posting {
-	var best []posting
-	for _, w := range words {
-		term := x.vocab.termOf[w]
+// rarest returns the shortest list of postings among the words.
+func (x *Index) rarest(words []uint32) []Posting {
+	var best []Posting
+	for _, word := range words {
+		term := x.TermOf(word)
 		if term == 0 {
 			continue
 		}
-		if list := x.holding(term); best == nil || len(list) < len(best) {
+		if list := x.Postings(term); best == nil || len(list) < len(best) {
 			best = list
 		}
 	}
 	return best
 }
 
-// findMentions looks for the titles of other documents in a document's text, the longest first at each place.
-func (x *Index) findMentions(ord int32) {
-	doc := &x.docs[ord]
-	var buf []text.Token
-	for i, s := range doc.sentences {
-		if s.Field == 0 || s.Unit == text.Comment {
+// findMentions finds the titles of other entries in an entry's text, the longest
+// one at each word.
+func (x *Index) findMentions(ordinal int32) {
+	entry := &x.entries[ordinal]
+	var words []text.Token
+	for i, sentence := range entry.Sentences {
+		if sentence.Field == 0 || sentence.Unit == text.Comment {
 			continue
 		}
-		buf = doc.sequence(s, buf)
-		for at := 0; at < len(buf); {
-			at += x.mentionAt(ord, int32(i), buf, at)
+		words = entry.Sequence(int32(i), words)
+		for at := 0; at < len(words); {
+			at += x.mentionAt(ordinal, int32(i), words[at:])
 		}
 	}
-	slices.SortFunc(doc.mentions, func(a, b mention) int {
-		return cmp.Or(cmp.Compare(a.target, b.target), cmp.Compare(a.sentence, b.sentence))
+	slices.SortFunc(entry.Mentions, func(a, b Mention) int {
+		return cmp.Or(cmp.Compare(a.Target, b.Target), cmp.Compare(a.Sentence, b.Sentence))
 	})
-	for i, m := range doc.mentions {
-		if i == 0 || doc.mentions[i-1].target != m.target {
-			in := &x.docs[m.target].mentioned
-			at, _ := slices.BinarySearch(*in, ord)
-			*in = slices.Insert(*in, at, ord)
+	for i, mention := range entry.Mentions {
+		if i == 0 || entry.Mentions[i-1].Target != mention.Target {
+			by := &x.entries[mention.Target].MentionedBy
+			at, _ := slices.BinarySearch(*by, ordinal)
+			*by = slices.Insert(*by, at, ordinal)
 		}
 	}
 }
 
-// mentionAt notes the title that begins the words, if one does, and gives how many words to go on by.
-func (x *Index) mentionAt(ord, sentence int32, all []text.Token, at int) int {
-	words := all[at:]
-	owners, n := x.titles.longest(words)
-	if n == 0 {
+// mentionAt notes the title that the words begin with, if there is one, and
+// returns the number of words to skip.
+func (x *Index) mentionAt(ordinal, sentence int32, words []text.Token) int {
+	owners, length := x.titles.longest(words)
+	if length == 0 {
 		return 1
 	}
-	if len(owners) > titleOwners || n == 1 && !words[0].Has(text.Capital) {
-		return n
+	if len(owners) > titleParams.MaxOwners || length == 1 && !words[0].Has(text.Capital) {
+		return length
 	}
-	doc := &x.docs[ord]
-	for _, o := range owners {
-		known := 0
-		for _, m := range doc.mentions {
-			if m.target == o.doc {
-				known++
-			}
-		}
-		if o.doc != ord && known < mentionsKept && len(doc.mentions) < mentionsLimit {
-			weight := math.Pow(o.quality/float64(len(owners)), .8)
-			doc.mentions = append(doc.mentions, mention{o.doc, sentence, weight})
+	entry := &x.entries[ordinal]
+	for _, owner := range owners {
+		if owner.Ordinal != ordinal && len(entry.Mentions) < mentionParams.PerEntry && entry.mentions(owner.Ordinal) < mentionParams.PerTarget {
+			weight := math.Pow(owner.Quality/float64(len(owners)), mentionParams.Sharing)
+			entry.Mentions = append(entry.Mentions, Mention{owner.Ordinal, sentence, weight})
 		}
 	}
-	return n
+	return length
 }
 
-func (x *Index) dropMentions(ord int32) {
-	for _, m := range x.docs[ord].mentions {
-		in := &x.docs[m.target].mentioned
-		if at, ok := slices.BinarySearch(*in, ord); ok {
-			*in = slices.Delete(*in, at, at+1)
+// mentions counts the mentions of a target while they are found.
+func (e *Entry) mentions(target int32) (count int) {
+	for _, mention := range e.Mentions {
+		if mention.Target == target {
+			count++
 		}
 	}
-	x.docs[ord].mentions = nil
+	return count
 }
 
-// mentionsOf gives the mentions of one target.
-func (d *document) mentionsOf(target int32) []mention {
-	by := func(m mention, target int32) int { return cmp.Compare(m.target, target) }
-	first, _ := slices.BinarySearchFunc(d.mentions, target, by)
-	last, _ := slices.BinarySearchFunc(d.mentions, target+1, by)
-	return d.mentions[first:last]
+func (x *Index) removeMentions(ordinal int32) {
+	for _, mention := range x.entries[ordinal].Mentions {
+		by := &x.entries[mention.Target].MentionedBy
+		if at, found := slices.BinarySearch(*by, ordinal); found {
+			*by = slices.Delete(*by, at, at+1)
+		}
+	}
+	x.entries[ordinal].Mentions = nil
+}
+
+// MentionsOf returns the entry's mentions of one target.
+func (e *Entry) MentionsOf(target int32) []Mention {
+	compare := func(m Mention, target int32) int { return cmp.Compare(m.Target, target) }
+	first, _ := slices.BinarySearchFunc(e.Mentions, target, compare)
+	last, _ := slices.BinarySearchFunc(e.Mentions, target+1, compare)
+	return e.Mentions[first:last]
 }

@@ -1,83 +1,98 @@
-package relevance
+package index
 
 import (
+	"encoding/binary"
+	"hash/fnv"
 	"slices"
 
 	"dossier/graph/text"
 )
 
-// phrase is a run of capitalised words in a sentence of a document.
-type phrase struct {
-	hash        uint64
-	sentence    int32
-	first, last int32 // tokens
+// phraseParams are the constants of shared phrases.
+var phraseParams = struct {
+	// MaxWords is the length of the longest phrase, Holders the number of
+	// entries from which on a phrase joins none.
+	MaxWords, Holders int
+}{
+	MaxWords: 8,  // by eye
+	Holders:  20, // first value of the method
 }
 
-// A phrase joins entities when at least two and at most phraseHolders of them have it; phraseWords bounds its length.
-const (
-	phraseHolders = 20
-	phraseWords   = 8
-)
+// Phrase is a run of capitalised words in a sentence of an entry.
+type Phrase struct {
+	Sentence    int32
+	First, Last int32 // into Entry.Sequence
+	hash        uint64
+}
 
-// addPhrases notes the capitalised phrases of a document's body, each once.
-func (x *Index) addPhrases(ord int32) {
-	doc := &x.docs[ord]
+// addPhrases notes the capitalised phrases of an entry, each once.
+func (x *Index) addPhrases(ordinal int32) {
+	entry := &x.entries[ordinal]
 	seen := make(map[uint64]bool)
-	var buf []text.Token
-	for i, s := range doc.sentences {
-		if s.Unit == text.Comment || s.Unit == text.Code {
+	var words []text.Token
+	for i, sentence := range entry.Sentences {
+		if sentence.Unit == text.Comment || sentence.Unit == text.Code {
 			continue
 		}
-		buf = doc.sequence(s, buf)
-		for at := 0; at < len(buf); {
-			n := capitalRun(buf[at:])
-			if hash := x.phraseHash(buf[at:at+n], at); hash != 0 && !seen[hash] {
+		words = entry.Sequence(int32(i), words)
+		for at := 0; at < len(words); {
+			length := capitalised(words[at:])
+			if hash, ok := x.phraseHash(words[at:at+length], at); ok && !seen[hash] {
 				seen[hash] = true
-				doc.phrases = append(doc.phrases, phrase{hash, int32(i), int32(at), int32(at + n)})
+				entry.Phrases = append(entry.Phrases, Phrase{int32(i), int32(at), int32(at + length), hash})
 			}
-			at += max(n, 1)
+			at += max(length, 1)
 		}
 	}
-	for _, p := range doc.phrases {
-		list := x.phrases[p.hash]
-		at, _ := slices.BinarySearch(list, ord)
-		x.phrases[p.hash] = slices.Insert(list, at, ord)
+	for _, phrase := range entry.Phrases {
+		list := x.phrases[phrase.hash]
+		at, _ := slices.BinarySearch(list, ordinal)
+		x.phrases[phrase.hash] = slices.Insert(list, at, ordinal)
 	}
 }
 
-func (x *Index) dropPhrases(ord int32) {
-	for _, p := range x.docs[ord].phrases {
-		list := x.phrases[p.hash]
-		if at, ok := slices.BinarySearch(list, ord); ok {
+func (x *Index) removePhrases(ordinal int32) {
+	for _, phrase := range x.entries[ordinal].Phrases {
+		list := x.phrases[phrase.hash]
+		if at, found := slices.BinarySearch(list, ordinal); found {
 			list = slices.Delete(list, at, at+1)
 		}
-		if x.phrases[p.hash] = list; len(list) == 0 {
-			delete(x.phrases, p.hash)
+		if x.phrases[phrase.hash] = list; len(list) == 0 {
+			delete(x.phrases, phrase.hash)
 		}
 	}
 }
 
-// capitalRun gives how many capitalised words stand together at the start of the words.
-func capitalRun(words []text.Token) int {
-	n := 0
-	for n < len(words) && n < phraseWords && words[n].Has(text.Capital) && (n == 0 || !words[n].Has(text.Apart)) {
-		n++
+// capitalised returns the number of capitalised words, without punctuation
+// between them, that the words begin with.
+func capitalised(words []text.Token) int {
+	length := 0
+	for length < len(words) && length < phraseParams.MaxWords && words[length].Has(text.Capital) && (length == 0 || !words[length].Has(text.Apart)) {
+		length++
 	}
-	return n
+	return length
 }
 
-// phraseHash names a phrase; it gives 0 for words that make none: a single word that opens its sentence or is a stop
-// word, or no word at all.
-func (x *Index) phraseHash(words []text.Token, at int) uint64 {
-	for len(words) > 0 && x.vocab.termOf[words[0].Word()] == 0 {
+// phraseHash returns the hash of a phrase at a place in its sentence. Stop words
+// at its beginning are dropped; no word, or a single one that begins the
+// sentence, is no phrase.
+func (x *Index) phraseHash(words []text.Token, at int) (hash uint64, ok bool) {
+	for len(words) > 0 && x.TermOf(words[0].Word()) == 0 {
 		words, at = words[1:], at+1
 	}
 	if len(words) == 0 || len(words) == 1 && at == 0 {
-		return 0
+		return 0, false
 	}
-	hash := uint64(14695981039346656037)
-	for _, w := range words {
-		hash = (hash ^ uint64(w.Word())) * 1099511628211
+	return hashWords(words), true
+}
+
+// hashWords returns a hash of the words of tokens.
+func hashWords(tokens []text.Token) uint64 {
+	hash := fnv.New64a()
+	var word [4]byte
+	for _, token := range tokens {
+		binary.LittleEndian.PutUint32(word[:], token.Word())
+		hash.Write(word[:])
 	}
-	return hash
+	return hash.Sum64()
 }

@@ -1,4 +1,4 @@
-package relevance
+package index
 
 import (
 	"slices"
@@ -7,160 +7,176 @@ import (
 	"dossier/graph/text"
 )
 
-// How much a mention is worth by the form of the title that it uses.
-const (
-	qualityFull       = 1.0
-	qualityUnbracket  = .9
-	qualityIdentifier = 1.0
-	qualityComma      = .8
-	qualityPlural     = .9
-	qualityUnnumbered = .9 // without the identifier that opens the title
-)
+// titleParams are the constants of titles in texts.
+var titleParams = struct {
+	// MaxWords is the number of words of the longest title that is matched,
+	// MaxOwners the number of entries from which on a title mentions none.
+	MaxWords, MaxOwners int
+	// IdentifierLetters is the largest number of letters of an identifier such
+	// as KEP-1287.
+	IdentifierLetters int
+	// The quality of each form of a title: how surely it means the entry.
+	Full, Plural, WithoutBracket, BeforeComma, Identifier, AfterIdentifier float64
+}{
+	MaxWords:          12, // by eye: bounds the trie
+	MaxOwners:         20, // by eye, as for shared phrases
+	IdentifierLetters: 10, // by eye
+	Full:              1,  // first values of the method, but for:
+	Plural:            .9, // by eye
+	WithoutBracket:    .9,
+	BeforeComma:       .8,
+	Identifier:        1,
+	AfterIdentifier:   .9, // by eye
+}
 
-// titleWords is the longest title that is looked for in texts, titleOwners the most entities a title may name.
-const (
-	titleWords  = 12
-	titleOwners = 20
-)
+// TitleOwner is an entry that a form of a title names, and how surely.
+type TitleOwner struct {
+	Ordinal int32
+	Quality float64
+}
 
-// form is one way in which a title may stand in a text.
-type form struct {
+// titleForm is one way in which texts write a title.
+type titleForm struct {
 	words   []uint32
 	quality float64
 }
 
-// owner is an entity that a form names.
-type owner struct {
-	doc     int32
-	quality float64
-}
-
-// titles is a trie of the forms of all titles, word by word. Its root is node 0.
-type titles struct {
+// titleTrie finds the forms of all titles word by word. Its root is node 0.
+type titleTrie struct {
 	next   map[uint64]uint32 // by node<<32 | word
-	owners [][]owner         // by node
-	starts []bool            // by word: whether it begins a form
+	owners [][]TitleOwner    // by node
+	starts []bool            // by word: whether a form begins with it
 }
 
-func newTitles() titles {
-	return titles{next: make(map[uint64]uint32), owners: make([][]owner, 1)}
+func newTitleTrie() titleTrie {
+	return titleTrie{next: make(map[uint64]uint32), owners: make([][]TitleOwner, 1)}
 }
 
-func (t *titles) add(forms []form, doc int32, stale *stale) {
-	for _, f := range forms {
-		node := uint32(0)
-		for _, w := range f.words {
-			key := uint64(node)<<32 | uint64(w)
-			child, ok := t.next[key]
-			if !ok {
-				child = uint32(len(t.owners))
-				t.next[key] = child
-				t.owners = append(t.owners, nil)
-			}
-			node = child
-		}
-		if missing := int(f.words[0]) + 1 - len(t.starts); missing > 0 {
+// child returns the node behind a word.
+func (t *titleTrie) child(node, word uint32) (child uint32, found bool) {
+	child, found = t.next[uint64(node)<<32|uint64(word)]
+	return child, found
+}
+
+func (t *titleTrie) add(forms []titleForm, ordinal int32, stale *stale) {
+	for _, form := range forms {
+		node := t.grow(form.words)
+		if missing := int(form.words[0]) + 1 - len(t.starts); missing > 0 {
 			t.starts = append(t.starts, make([]bool, missing)...)
 		}
-		t.starts[f.words[0]] = true
-		t.owners[node] = append(t.owners[node], owner{doc, f.quality})
-		stale.forms = append(stale.forms, f.words)
+		t.starts[form.words[0]] = true
+		t.owners[node] = append(t.owners[node], TitleOwner{ordinal, form.quality})
+		stale.forms = append(stale.forms, form.words)
 	}
 }
 
-func (t *titles) drop(forms []form, doc int32, stale *stale) {
-	for _, f := range forms {
-		node, ok := uint32(0), true
-		for _, w := range f.words {
-			if node, ok = t.next[uint64(node)<<32|uint64(w)]; !ok {
+// grow returns the node of words and makes those that are missing.
+func (t *titleTrie) grow(words []uint32) (node uint32) {
+	for _, word := range words {
+		child, found := t.child(node, word)
+		if !found {
+			child = uint32(len(t.owners))
+			t.next[uint64(node)<<32|uint64(word)] = child
+			t.owners = append(t.owners, nil)
+		}
+		node = child
+	}
+	return node
+}
+
+func (t *titleTrie) remove(forms []titleForm, ordinal int32, stale *stale) {
+	for _, form := range forms {
+		node, found := uint32(0), true
+		for _, word := range form.words {
+			if node, found = t.child(node, word); !found {
 				break
 			}
 		}
-		if ok {
-			t.owners[node] = slices.DeleteFunc(t.owners[node], func(o owner) bool { return o.doc == doc })
+		if found {
+			t.owners[node] = slices.DeleteFunc(t.owners[node], func(o TitleOwner) bool { return o.Ordinal == ordinal })
 		}
-		stale.forms = append(stale.forms, f.words)
+		stale.forms = append(stale.forms, form.words)
 	}
 }
 
-// longest gives the owners of the longest form that begins the words, and how many words it takes.
-func (t *titles) longest(words []text.Token) (best []owner, length int) {
+func (t *titleTrie) longest(words []text.Token) (owners []TitleOwner, length int) {
 	if len(words) == 0 || int(words[0].Word()) >= len(t.starts) || !t.starts[words[0].Word()] {
 		return nil, 0
 	}
 	node := uint32(0)
-	for i, w := range words {
-		if i == titleWords {
+	for i, word := range words {
+		if i == titleParams.MaxWords {
 			break
 		}
-		next, ok := t.next[uint64(node)<<32|uint64(w.Word())]
-		if !ok {
+		child, found := t.child(node, word.Word())
+		if !found {
 			break
 		}
-		node = next
+		node = child
 		if len(t.owners[node]) > 0 {
-			best, length = t.owners[node], i+1
+			owners, length = t.owners[node], i+1
 		}
 	}
-	return best, length
+	return owners, length
 }
 
-// titleForms gives the forms of a document's title, each word sequence once.
-func (x *Index) titleForms(ord int32) []form {
-	title := x.docs[ord].Title
-	var forms []form
-	add := func(s string, quality float64, least int) {
-		words := x.formWords(s)
-		known := func(f form) bool { return slices.Equal(f.words, words) }
-		if len(words) >= least && len(words) <= titleWords && !slices.ContainsFunc(forms, known) {
-			forms = append(forms, form{words, quality})
+// titleForms returns the forms of an entry's title, each sequence of words once.
+func (x *Index) titleForms(ordinal int32) []titleForm {
+	title := x.entries[ordinal].Title
+	var forms []titleForm
+	add := func(form string, quality float64, minWords int) {
+		words := x.formWords(form)
+		known := func(f titleForm) bool { return slices.Equal(f.words, words) }
+		if len(words) >= minWords && len(words) <= titleParams.MaxWords && !slices.ContainsFunc(forms, known) {
+			forms = append(forms, titleForm{words, quality})
 		}
 	}
-	add(title, qualityFull, 1)
-	add(title+"s", qualityPlural, 2)
+	add(title, titleParams.Full, 1)
+	add(title+"s", titleParams.Plural, 2)
 	trimmed := strings.TrimSpace(title)
 	if open := strings.LastIndexByte(trimmed, '('); open > 0 && strings.HasSuffix(trimmed, ")") {
-		add(trimmed[:open], qualityUnbracket, 1)
+		add(trimmed[:open], titleParams.WithoutBracket, 1)
 	}
 	if before, _, found := strings.Cut(title, ","); found {
-		add(before, qualityComma, 2)
+		add(before, titleParams.BeforeComma, 2)
 	}
-	if id := identifier(trimmed); id != "" {
-		add(id, qualityIdentifier, 2)
-		add(trimmed[len(id):], qualityUnnumbered, 2)
+	if id := Identifier(trimmed); id != "" {
+		add(id, titleParams.Identifier, 2)
+		add(trimmed[len(id):], titleParams.AfterIdentifier, 2)
 	}
 	return forms
 }
 
-// formWords gives the numbers of the words of a form; nothing for a single stop word or number of a digit or two, which
-// would name everything.
-func (x *Index) formWords(s string) []uint32 {
+// formWords returns the words of a form; none for a single stop word, or a
+// single number of a digit or two, which would match everywhere.
+func (x *Index) formWords(form string) []uint32 {
 	var words []uint32
-	telling := false
-	for w := range text.Words(s) {
-		if w.Marks&text.Whole == 0 {
-			words = append(words, x.vocab.word(w.Text))
-			telling = telling || !text.StopWord(w.Text) && (len(w.Text) > 2 || w.Text[0] > '9')
+	distinctive := false
+	for word := range text.Words(form) {
+		if word.Marks&text.Whole == 0 {
+			words = append(words, x.vocabulary.add(word.Text))
+			distinctive = distinctive || !text.StopWord(word.Text) && (len(word.Text) > 2 || word.Text[0] > '9')
 		}
-		if len(words) > titleWords {
+		if len(words) > titleParams.MaxWords {
 			break
 		}
 	}
-	if !telling && len(words) < 2 {
+	if !distinctive && len(words) < 2 {
 		return nil
 	}
 	return words
 }
 
-// identifier gives the identifier such as KEP-1287 that opens a title, or nothing.
-func identifier(title string) string {
+// Identifier returns the identifier that a title begins with, such as KEP-1287,
+// or the empty string.
+func Identifier(title string) string {
 	end := strings.IndexAny(title, " :,")
 	if end < 0 {
 		end = len(title)
 	}
 	letters, digits, found := strings.Cut(title[:end], "-")
-	if !found || letters == "" || digits == "" || len(letters) > 10 || strings.Trim(digits, "0123456789") != "" ||
-		strings.ToUpper(letters) != letters {
+	if !found || letters == "" || digits == "" || len(letters) > titleParams.IdentifierLetters ||
+		strings.Trim(digits, "0123456789") != "" || strings.ToUpper(letters) != letters {
 		return ""
 	}
 	return title[:end]

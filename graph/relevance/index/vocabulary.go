@@ -1,59 +1,64 @@
-package relevance
+package index
 
 import "dossier/graph/text"
 
-// vocabulary numbers the words of a project and the terms their stems make. Number 0 stands for no word and no term.
+// vocabulary numbers the words of a project and the terms of their stems.
 type vocabulary struct {
 	stem    text.Stemmer
 	words   map[string]uint32
 	names   []string // by word
 	termOf  []uint32 // by word
 	terms   map[string]uint32
-	kindred map[string][]uint32 // the terms that share their first letters
+	letters map[string][]uint32 // terms by their first letters
 }
 
-// kindredLetters is how many first letters make two terms count as nearly the same in a sentence.
-const kindredLetters = 5
+// wordParams are the constants of words.
+var wordParams = struct {
+	// PrefixLetters is the number of first letters that two terms share to
+	// match by prefix.
+	PrefixLetters int
+}{
+	PrefixLetters: 5, // first value of the method; the weight of these matches is rank's
+}
 
 func newVocabulary(stem text.Stemmer) vocabulary {
 	return vocabulary{
-		names: []string{""}, stem: stem, words: make(map[string]uint32), termOf: make([]uint32, 1),
-		terms: make(map[string]uint32), kindred: make(map[string][]uint32),
+		stem: stem, words: make(map[string]uint32), names: []string{""}, termOf: make([]uint32, 1),
+		terms: make(map[string]uint32), letters: make(map[string][]uint32),
 	}
 }
 
-// word gives the number of a folded word and adds it when it is new.
-func (v *vocabulary) word(w string) uint32 {
-	if n, ok := v.words[w]; ok {
-		return n
+// add returns the number of a folded word, a new one for a new word.
+func (v *vocabulary) add(word string) uint32 {
+	if number, known := v.words[word]; known {
+		return number
 	}
-	n := uint32(len(v.termOf))
-	v.words[w] = n
-	v.names = append(v.names, w)
-	v.termOf = append(v.termOf, v.term(v.stem(w)))
-	return n
+	number := uint32(len(v.termOf))
+	v.words[word] = number
+	v.names = append(v.names, word)
+	v.termOf = append(v.termOf, v.addTerm(v.stem(word)))
+	return number
 }
 
-func (v *vocabulary) term(stem string) uint32 {
+func (v *vocabulary) addTerm(stem string) uint32 {
 	if stem == "" {
 		return 0
 	}
-	if n, ok := v.terms[stem]; ok {
-		return n
+	if number, known := v.terms[stem]; known {
+		return number
 	}
-	n := uint32(len(v.terms) + 1)
-	v.terms[stem] = n
-	if len(stem) >= kindredLetters {
-		key := stem[:kindredLetters]
-		v.kindred[key] = append(v.kindred[key], n)
+	number := uint32(len(v.terms) + 1)
+	v.terms[stem] = number
+	if len(stem) >= wordParams.PrefixLetters {
+		key := stem[:wordParams.PrefixLetters]
+		v.letters[key] = append(v.letters[key], number)
 	}
-	return n
+	return number
 }
 
-// related gives the terms that begin like the stem, the stem's own among them.
-func (v *vocabulary) related(stem string) []uint32 {
-	if len(stem) < kindredLetters {
+func (v *vocabulary) prefixMatches(stem string) []uint32 {
+	if len(stem) < wordParams.PrefixLetters {
 		return nil
 	}
-	return v.kindred[stem[:kindredLetters]]
+	return v.letters[stem[:wordParams.PrefixLetters]]
 }

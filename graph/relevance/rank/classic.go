@@ -1,82 +1,84 @@
-package relevance
+package rank
 
-// shares are the parts of the classic score: nearness by edges, freshness, likeness in meaning.
-type shares struct{ near, fresh, like float64 }
+import "dossier/graph/relevance/corpus"
 
-// Without embeddings nearness and freshness share the whole; the words choose where to start.
-var (
-	classicShares  = shares{.6, .4, 0}
-	semanticShares = shares{.4, .25, .35}
-)
-
-// classicWords decides between matches that are equally fresh.
-const classicWords = .001
-
-// classic scores by distance from the start, or from the best matches, and by age.
-func (w *walker) classic(at place, started bool) Ranking {
-	var seeds []seed
-	if started {
-		seeds = []seed{{at, 1}}
-		w.started = true
-	} else {
-		w.q.seedScores()
-		w.q.liftNear()
-		seeds = w.q.seeds()
-	}
-	for _, v := range w.q.views {
-		clear(v.score)
-	}
-	for _, s := range seeds {
-		w.seeded[s.place] = true
-		w.arrivals[s.place] = &arrival{strength: w.shares().near}
-		s.v.score[s.doc] = w.classicScore(s.place, 0) + classicWords*s.a
-	}
-	for hop := 1; hop <= w.request.Depth; hop++ {
-		seeds = w.spread(seeds, hop)
-	}
-	return w.ranking(func(place) float64 { return 0 })
+// ClassicParams are the constants of the classic formula.
+type ClassicParams struct {
+	// Words and Semantic are the parts of a score without and with embeddings.
+	Words, Semantic ClassicParts
+	// Match decides between matches of the same age.
+	Match float64
 }
 
-// shares are those that the classic score is made of.
-func (w *walker) shares() shares {
-	if w.similar != nil {
-		return semanticShares
+// ClassicParts are the weights of distance, age and similarity.
+type ClassicParts struct{ Distance, Age, Similarity float64 }
+
+func classicDefaults() ClassicParams {
+	return ClassicParams{
+		Words:    ClassicParts{Distance: .6, Age: .4},                   // the original formula without embeddings
+		Semantic: ClassicParts{Distance: .4, Age: .25, Similarity: .35}, // the original formula
+		Match:    .001,                                                  // by eye: less than a day of age
 	}
-	return classicShares
 }
 
-// classicScore is the classic score of a place so many edges away.
-func (w *walker) classicScore(at place, distance int) float64 {
-	parts := w.shares()
-	score := parts.near/float64(1+distance) + w.age(at)
-	if w.similar != nil {
-		score += parts.like * max(0, w.similar(at.document().ID))
+// distance scores documents by their distance from the seeds and by age, instead
+// of the scores so far.
+func (a *answer) distance() {
+	for _, scores := range a.arrays.Score {
+		clear(scores)
+	}
+	a.trail = newTrail(a.seeds)
+	for _, seed := range a.seeds {
+		a.trail.arrivals[seed.Doc] = &arrival{activation: a.classicParts().Distance}
+		a.arrays.Score[seed.Project][seed.Ordinal] = a.classicScore(seed.Doc, 0) + a.params.Classic.Match*seed.Score
+	}
+	seeds := a.seeds
+	for hop := 1; hop <= a.request.Depth; hop++ {
+		seeds = a.spread(seeds, hop)
+	}
+}
+
+// classicParts returns the weights of the request.
+func (a *answer) classicParts() ClassicParts {
+	if a.request.Similar != nil {
+		return a.params.Classic.Semantic
+	}
+	return a.params.Classic.Words
+}
+
+// classicScore returns the classic score of a document at a distance in edges.
+func (a *answer) classicScore(d corpus.Doc, distance int) float64 {
+	parts := a.classicParts()
+	score := parts.Distance/float64(1+distance) + a.age(d)
+	if a.request.Similar != nil {
+		score += parts.Similarity * max(0, a.cosine(a.reader.Entry(d).ID))
 	}
 	return score
 }
 
-// age is what the classic score gives a place for its age.
-func (w *walker) age(at place) float64 {
-	modified := at.v.x.ties[at.doc].modified
-	if w.request.Now.IsZero() || modified.IsZero() {
+// age returns what the age of a document counts in its classic score.
+func (a *answer) age(d corpus.Doc) float64 {
+	modified := a.reader.Entry(d).Modified
+	if a.request.Now.IsZero() || modified.IsZero() {
 		return 0
 	}
-	return w.shares().fresh * freshness(modified, w.request.Now, w.q.params.RecencyDays)
+	return a.classicParts().Age * freshness(modified, a.request.Now, a.params.Ties.RecencyDays)
 }
 
-// spread reaches the neighbours of a hop over the users' edges and mentions and gives them.
-func (w *walker) spread(from []seed, hop int) []seed {
-	var next []seed
-	for _, s := range from {
-		for _, y := range w.ways(s, hop) {
-			at := place{s.v, y.to}
-			if y.via == ViaPhrase || w.seeded[at] || w.arrivals[at] != nil {
+// spread scores the neighbours over edges and mentions that no earlier hop
+// reached, and returns them.
+func (a *answer) spread(from []corpus.Scored, hop int) []corpus.Scored {
+	var next []corpus.Scored
+	for _, seed := range from {
+		for _, step := range a.steps(seed, hop) {
+			to := step.target()
+			if step.via == ViaPhrase || a.trail.seeded[to] || a.trail.arrivals[to] != nil {
 				continue
 			}
-			near := w.shares().near / float64(1+hop)
-			w.arrivals[at] = &arrival{strength: near, way: y}
-			at.v.score[at.doc] = w.classicScore(at, hop)
-			next = append(next, seed{at, near})
+			near := a.classicParts().Distance / float64(1+hop)
+			a.trail.arrivals[to] = &arrival{activation: near, step: step}
+			a.arrays.Score[to.Project][to.Ordinal] = a.classicScore(to, hop)
+			next = append(next, corpus.Scored{Doc: to, Score: near})
 		}
 	}
 	return next

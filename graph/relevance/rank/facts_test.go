@@ -1,4 +1,4 @@
-package relevance
+package rank_test
 
 import (
 	"crypto/md5"
@@ -6,35 +6,41 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode"
 
+	"dossier/graph/pack"
+	"dossier/graph/relevance/corpus"
+	"dossier/graph/relevance/indextest"
+	"dossier/graph/relevance/rank"
 	"dossier/tokens"
+
+	"golang.org/x/text/unicode/norm"
 )
 
 // figures are what a method reaches on a set, in per cent.
 type figures struct {
-	facts [4]float64 // inside each of the budgets
-	r5    float64    // pages among the first five at 1,000 tokens
+	facts [4]float64 // included in each of the budgets
+	r5    float64    // gold documents among the first five at 1,000 tokens
 }
 
 var budgets = [4]int{250, 500, 1000, 2000}
 
-// least is what ranking and packing together must reach, a little under what was measured last; a change that falls
-// below made the answers worse.
+// least is a little below the last measurement of ranking and packing together; a
+// change that falls below it made the answers worse.
 var least = map[string]figures{
 	"hotpot_train":  {facts: [4]float64{89.5, 96, 97, 98}, r5: 97},
 	"musique_train": {facts: [4]float64{63, 72, 79.5, 85}, r5: 74},
 }
 
-// TestBenchmark asks the questions of both sets as the context document does: titles with kind and, from 500 tokens on,
-// the first digits of an id. Facts count as in evaluate.py.
+// TestBenchmark asks the questions of both sets as the context document does:
+// titles with kind and, from 500 tokens on, the beginning of an id.
 func TestBenchmark(t *testing.T) {
 	counter, err := tokens.For("o200k_base")
 	if err != nil {
 		t.Fatal(err)
 	}
 	for name, want := range least {
-		s := readSet(t, name)
-		h := newHarness(s, s.index(t), counter.Count)
+		h := newHarness(t, indextest.ReadSet(t, name), counter.Count)
 		var got figures
 		for i, budget := range budgets {
 			facts, r5 := h.ask(t, budget)
@@ -55,27 +61,27 @@ func TestBenchmark(t *testing.T) {
 	}
 }
 
-// TestRelevanceBeatsWords takes away what relevance lives on and compares its first five with plain BM25.
+// TestRelevanceBeatsWords removes titles, or all documents but ten, and compares
+// the first five with plain BM25.
 func TestRelevanceBeatsWords(t *testing.T) {
 	for _, name := range []string{"hotpot_train", "musique_train"} {
-		s := readSet(t, name)
-		untitled := *s
-		untitled.documents = slices.Clone(s.documents)
-		for i := range untitled.documents {
-			untitled.documents[i].Title = ""
+		set := indextest.ReadSet(t, name)
+		untitled, few := *set, *set
+		untitled.Documents = slices.Clone(set.Documents)
+		for i := range untitled.Documents {
+			untitled.Documents[i].Title = ""
 		}
-		few := *s
-		few.documents = s.documents[:10]
-		for label, set := range map[string]*set{"whole": s, "without titles": &untitled, "ten documents": &few} {
-			c := Over(set.index(t))
-			words, _ := set.recall(c.words)
-			walked, _ := set.recall(func(q string) []string {
-				return ids(c.Rank(Request{Topics: []string{q}, Depth: 2, Limit: 5}).Nodes)
-			})
-			unwalked, _ := set.recall(func(q string) []string { return ids(c.Rank(Request{Topics: []string{q}, Limit: 5}).Nodes) })
-			classic, _ := set.recall(func(q string) []string {
-				return ids(c.Rank(Request{Topics: []string{q}, Depth: 2, Limit: 5, Classic: true}).Nodes)
-			})
+		few.Documents = set.Documents[:10]
+		for label, set := range map[string]*indextest.Set{"whole": set, "without titles": &untitled, "ten documents": &few} {
+			x := set.Index(t)
+			recall := func(request rank.Request) float64 {
+				return set.Recall(func(question string) []string {
+					request.Topics, request.Limit = []string{question}, 5
+					return ids(ranker(x).Rank(request).Nodes)
+				})
+			}
+			words := set.Recall(func(question string) []string { return byWords(corpus.Over(x), question) })
+			walked, unwalked, classic := recall(rank.Request{Depth: 2}), recall(rank.Request{}), recall(rank.Request{Depth: 2, Classic: true})
 			t.Logf("%s %s: R@5 BM25 %.1f, classic %.1f, depth 0 %.1f, depth 2 %.1f", name, label, words, classic, unwalked, walked)
 			if min(walked, unwalked) < words {
 				t.Errorf("%s %s: BM25 %.1f beats depth 0 %.1f or depth 2 %.1f", name, label, words, unwalked, walked)
@@ -84,134 +90,152 @@ func TestRelevanceBeatsWords(t *testing.T) {
 	}
 }
 
-// words gives the best five by BM25 alone.
-func (c Corpus) words(question string) []string {
-	q := c.newQuery(question)
-	q.lexical()
-	for _, v := range q.views {
-		for d, s := range v.bm {
-			v.score[d] = float64(s)
+// byWords returns the best five by BM25 alone.
+func byWords(c corpus.Corpus, question string) []string {
+	reader := c.Open()
+	defer reader.Close()
+	params := corpus.QuestionDefaults()
+	params.Titles = corpus.TitleParams{}
+	q := reader.Question(question, "", &params)
+	defer q.Release()
+	arrays := q.Arrays()
+	q.BM25(arrays.Lexical)
+	for project, scores := range arrays.Lexical {
+		for ordinal, score := range scores {
+			arrays.Score[project][ordinal] = float64(score)
 		}
 	}
 	var list []string
-	for _, s := range q.best(5) {
-		list = append(list, s.document().ID)
+	for _, one := range reader.Best(arrays.Score, 5) {
+		list = append(list, reader.Entry(one.Doc).ID)
 	}
 	return list
 }
 
 // harness renders context documents for a set and scores them.
 type harness struct {
-	set    *set
-	corpus Corpus
-	byID   map[string]setDocument
+	set    *indextest.Set
+	ranker rank.Ranker
+	byID   map[string]indextest.SetDocument
 	count  func(string) int
 	pieces func(string) int // count with a cache
 }
 
-func newHarness(s *set, x *Index, count func(string) int) *harness {
-	h := &harness{set: s, corpus: Over(x), byID: make(map[string]setDocument), count: count}
-	for _, d := range s.documents {
-		h.byID[d.ID] = d
+func newHarness(t testing.TB, set *indextest.Set, count func(string) int) *harness {
+	h := &harness{set: set, ranker: ranker(set.Index(t)), byID: make(map[string]indextest.SetDocument), count: count}
+	for _, document := range set.Documents {
+		h.byID[document.ID] = document
 	}
-	known := make(map[string]int)
-	h.pieces = func(s string) int {
-		n, ok := known[s]
-		if !ok {
-			n = count(s)
-			known[s] = n
+	counts := make(map[string]int)
+	h.pieces = func(piece string) int {
+		tokens, known := counts[piece]
+		if !known {
+			tokens = count(piece)
+			counts[piece] = tokens
 		}
-		return n
+		return tokens
 	}
 	return h
 }
 
-// ask gives the share of facts inside the budget and of pages among the first five, in per cent.
+// ask returns the share of facts included in the budget, and of gold documents
+// among the first five, in per cent.
 func (h *harness) ask(t *testing.T, budget int) (facts, r5 float64) {
 	asked := 0.0
-	for _, q := range h.set.questions {
-		document, ids := h.document(q.Text, budget)
-		if n := h.count(document); n > budget {
-			t.Errorf("%s: %d tokens in a budget of %d", q.ID, n, budget)
+	for _, question := range h.set.Questions {
+		document, ids := h.document(question.Text, budget)
+		if tokens := h.count(document); tokens > budget {
+			t.Errorf("%s: %d tokens in a budget of %d", question.ID, tokens, budget)
 		}
 		folded := foldText(document)
 		ids = slices.DeleteFunc(ids, func(id string) bool { return !strings.Contains(folded, foldText(h.byID[id].Title)) })
-		r5 += share(q.Gold, func(g string) bool { return slices.Contains(ids[:min(5, len(ids))], g) })
-		var held []string
-		for _, f := range q.Facts {
-			if slices.Contains(ids, f.Doc) && strings.Contains(folded, foldText(f.Text)) {
-				held = append(held, f.Text)
+		r5 += share(question.Gold, func(id string) bool { return slices.Contains(ids[:min(5, len(ids))], id) })
+		var included []string
+		for _, fact := range question.Facts {
+			if slices.Contains(ids, fact.Doc) && strings.Contains(folded, foldText(fact.Text)) {
+				included = append(included, fact.Text)
 			}
 		}
-		if n := len(q.Facts); n > 0 {
+		if count := len(question.Facts); count > 0 {
 			asked++
-			facts += float64(len(held)) / float64(n)
+			facts += float64(len(included)) / float64(count)
 		}
 	}
-	return 100 * facts / asked, 100 * r5 / float64(len(h.set.questions))
+	return 100 * facts / asked, 100 * r5 / float64(len(h.set.Questions))
 }
 
 func share(list []string, holds func(string) bool) float64 {
-	n := 0
-	for _, s := range list {
-		if holds(s) {
-			n++
+	count := 0
+	for _, one := range list {
+		if holds(one) {
+			count++
 		}
 	}
-	return float64(n) / float64(len(list))
+	return float64(count) / float64(len(list))
 }
 
-// document gives the text for a question and the ids in it, in order.
+// document returns the text for a question and the ids in it, in order.
 func (h *harness) document(question string, budget int) (string, []string) {
-	nodes := h.corpus.Rank(Request{Topics: []string{question}, Depth: 2, Limit: 40}).Nodes
+	nodes := h.ranker.Rank(rank.Request{Topics: []string{question}, Depth: 2, Limit: 40}).Nodes
 	list := h.candidates(question, nodes, budget)
 	for room := budget; ; {
-		var b strings.Builder
-		var held []string
-		for _, p := range Pack(list, room, h.pieces, PackDefaults()) {
-			c := list[p.Candidate]
-			held = append(held, nodes[p.Candidate].ID)
-			if p.Level == Name {
-				b.WriteString(c.Name + "\n")
+		var text strings.Builder
+		var included []string
+		for _, packed := range pack.Pack(list, room, h.pieces, pack.Defaults()) {
+			candidate := list[packed.Candidate]
+			included = append(included, nodes[packed.Candidate].ID)
+			if packed.Level == pack.Name {
+				text.WriteString(candidate.Name + "\n")
 			} else {
-				b.WriteString(c.Heading + "\n" + c.Text(p.Picked) + "\n\n")
+				text.WriteString(candidate.Heading + "\n" + candidate.Text(packed.Picked) + "\n\n")
 			}
 		}
-		over := h.count(b.String()) - budget
+		over := h.count(text.String()) - budget
 		if over <= 0 {
-			return b.String(), held
+			return text.String(), included
 		}
 		room -= over
 	}
 }
 
-// digits gives what a document shows of an id: as many digits as tell entities apart.
-func digits(id string) string {
+// shortID returns as many digits as distinguish the entities.
+func shortID(id string) string {
 	sum := md5.Sum([]byte(id))
 	return fmt.Sprintf("%x", sum[:4])
 }
 
-func (h *harness) candidates(question string, nodes []Node, budget int) made {
-	var list made
-	for i, sentences := range h.corpus.Sentences(question, ids(nodes)) {
-		d := h.byID[nodes[i].ID]
+// candidates holds candidates in memory.
+type candidates []pack.Candidate
+
+func (c candidates) Len() int                 { return len(c) }
+func (c candidates) At(i int) *pack.Candidate { return &c[i] }
+
+func (h *harness) candidates(question string, nodes []rank.Node, budget int) candidates {
+	var list candidates
+	for i, sentences := range h.ranker.Sentences(question, ids(nodes)) {
+		document := h.byID[nodes[i].ID]
 		mark := " (document)"
 		if budget >= 500 {
-			mark = " [" + digits(nodes[i].ID) + "] (document, published)"
+			mark = " [" + shortID(nodes[i].ID) + "] (document, published)"
 		}
-		c := Candidate{Heading: "## " + d.Title + mark, Name: "- " + d.Title + mark, Score: nodes[i].Score}
+		candidate := pack.Candidate{Heading: "## " + document.Title + mark, Name: "- " + document.Title + mark, Score: nodes[i].Score}
 		end := 0
 		for _, s := range sentences {
-			c.Pieces = append(c.Pieces, Piece{Text: d.Content[s.Start:s.End], Before: d.Content[end:s.Start], Score: s.Score})
+			candidate.Pieces = append(candidate.Pieces, pack.Piece{Text: document.Content[s.Start:s.End], Before: document.Content[end:s.Start], Score: s.Score})
 			end = s.End
 		}
-		list = append(list, c)
+		list = append(list, candidate)
 	}
 	return list
 }
 
-// made holds candidates in memory.
-type made []Candidate
-
-func (m made) Len() int            { return len(m) }
-func (m made) At(i int) *Candidate { return &m[i] }
+// foldText folds a text as the benchmark's evaluate.py does.
+func foldText(text string) string {
+	drop := func(r rune) rune {
+		if unicode.Is(unicode.Mn, r) {
+			return -1
+		}
+		return r
+	}
+	return strings.Join(strings.Fields(strings.ToLower(strings.Map(drop, norm.NFKD.String(text)))), " ")
+}

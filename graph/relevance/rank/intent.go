@@ -1,104 +1,84 @@
-package query
+package rank
 
 import (
 	"cmp"
 	"slices"
 	"strings"
-	"time"
 
 	"dossier/graph"
-	"dossier/graph/relevance"
+	"dossier/graph/relevance/corpus"
 	"dossier/graph/text"
 )
 
-// What it counts that a question names a kind, as "risks of the launch" does
-// with risks. Set by eye on the Kubernetes enhancement proposals.
-const (
-	// intentWeight is how much more an entity of that kind counts. Less leaves
-	// risks behind their plan's other entities, more lifts strangers.
-	intentWeight = 1.7
-	// intentJoined is what it gains, of the score of what the question is about,
-	// if an edge joins the two.
-	intentJoined = .8
-	// intentRecent is what the latest gains if the question asks for news, others
-	// the less the earlier they are.
-	intentRecent = .4
-	// recordWeight is how much less a record counts that the question does not
-	// ask for: its few words match much and say little.
-	recordWeight = .5
-)
-
-// An ask is what questions ask for by some words.
-type ask struct {
-	words     string
-	kinds     []graph.Kind
-	relations []graph.Relation // whose edges are told first
-	verb      bool             // says nothing by itself, only of what it is said of: "blocks"
-	open      bool             // what is done does not answer it
-	recent    bool             // the latest answers it best
+// IntentParams are the constants of boosting the kinds that a question asks for,
+// as "risks of the launch" does. By eye on eleven questions about the
+// Kubernetes enhancement proposals.
+type IntentParams struct {
+	// Weight multiplies the score of an entity of such a kind. Less leaves risks
+	// behind their plan's other entities, more promotes unrelated ones.
+	Weight float64
+	// Joined is what it gains, of the score of a subject of the question, if an
+	// edge joins the two.
+	Joined float64
+	// Latest is what the latest gains if the question asks for news; others gain
+	// less in the order of their dates.
+	Latest float64
+	// Record multiplies the score of a record that the question does not ask
+	// for: its few words match much and say little.
+	Record float64
+	// A subject of the question is an entity of which it names more than
+	// SubjectWords of the words of the title and whose score is at least
+	// SubjectScore of the best; only the first Titles titles are considered. The
+	// first subject is ranked SubjectRank at the latest, counted from 0, so that
+	// answers have their context.
+	SubjectWords, SubjectScore float64
+	Titles, SubjectRank        int
 }
 
-// asks are the words beside its own name by which a question asks for a kind.
-var asks = []ask{
-	{words: "objective aim", kinds: []graph.Kind{graph.KindGoal}},
-	{words: "todo", kinds: []graph.Kind{graph.KindTask}},
-	{words: "deadline", kinds: []graph.Kind{graph.KindMilestone}},
-	{words: "doc", kinds: []graph.Kind{graph.KindDocument}},
-	{words: "deliverable", kinds: []graph.Kind{graph.KindOutput}},
-	{words: "threat danger", kinds: []graph.Kind{graph.KindRisk}},
-	{words: "decide decided alternative rejected", kinds: []graph.Kind{graph.KindDecision}},
-	{words: "criterion criteria must", kinds: []graph.Kind{graph.KindRequirement}},
-	{words: "finding lesson", kinds: []graph.Kind{graph.KindInsight}},
-	{words: "who owner owns person people author", kinds: []graph.Kind{graph.KindRecord}},
-	{words: "working works responsible leads authored", kinds: []graph.Kind{graph.KindPlan, graph.KindTask, graph.KindGoal}, verb: true},
-	{
-		words: "blocks blocked blocking blocker blockers blocking depends waiting", verb: true, open: true,
-		kinds:     []graph.Kind{graph.KindTask, graph.KindRisk},
-		relations: []graph.Relation{graph.RelDependsOn, graph.RelRequires, graph.RelBlocks},
-	},
-	{
-		words: "when graduate graduated release released ship shipped due", verb: true,
-		kinds:     []graph.Kind{graph.KindTask, graph.KindMilestone},
-		relations: []graph.Relation{"targets_milestone"},
-	},
-	{words: "recent recently lately latest news changed happened history", kinds: []graph.Kind{graph.KindSignal}, verb: true, recent: true},
+func intentDefaults() IntentParams {
+	return IntentParams{
+		Weight: 1.7, Joined: .8, Latest: .4, Record: .5,
+		SubjectWords: .5, SubjectScore: .3, Titles: 12, SubjectRank: 3,
+	}
 }
 
-// A wish is what a question asks for.
-type wish struct {
-	kinds     map[graph.Kind]bool
-	named     map[graph.Kind]bool // of these, those that it calls by a noun
-	relations map[graph.Relation]bool
-	open      bool
-	recent    bool
+// Intent is what a question asks for.
+type Intent struct {
+	Kinds     map[graph.Kind]bool
+	Named     map[graph.Kind]bool // those of Kinds that it calls by a noun
+	Relations map[graph.Relation]bool
+	Open      bool // what is done does not answer it
+	Recent    bool // the latest answers it best
 }
 
-// wishOf is what a question asks for.
-func wishOf(question string) wish {
-	w := wish{kinds: map[graph.Kind]bool{}, named: map[graph.Kind]bool{}, relations: map[graph.Relation]bool{}}
+// IntentOf returns what a question asks for.
+func IntentOf(question string) Intent {
+	intent := Intent{Kinds: map[graph.Kind]bool{}, Named: map[graph.Kind]bool{}, Relations: map[graph.Relation]bool{}}
 	words := wordsOf(question)
-	add := func(a ask) {
-		if !slices.ContainsFunc(strings.Fields(a.words), func(noun string) bool { return words[noun] || !a.verb && words[text.English(noun)] }) {
-			return
-		}
-		for _, kind := range a.kinds {
-			w.kinds[kind], w.named[kind] = true, w.named[kind] || !a.verb
-		}
-		for _, relation := range a.relations {
-			w.relations[relation] = true
-		}
-		w.open, w.recent = w.open || a.open, w.recent || a.recent
-	}
 	for _, spec := range graph.Kinds {
-		add(ask{words: string(spec.Kind) + " " + spec.Plural, kinds: []graph.Kind{spec.Kind}})
+		intent.add(intentRule{words: string(spec.Kind) + " " + spec.Plural, kinds: []graph.Kind{spec.Kind}}, words)
 	}
-	for _, a := range asks {
-		add(a)
+	for _, rule := range intentRules {
+		intent.add(rule, words)
 	}
-	return w
+	return intent
 }
 
-// wordsOf are the words of a question and their stems.
+// add adds what a rule says if one of its words is among those of the question.
+func (i *Intent) add(rule intentRule, words map[string]bool) {
+	if !rule.matches(words) {
+		return
+	}
+	for _, kind := range rule.kinds {
+		i.Kinds[kind], i.Named[kind] = true, i.Named[kind] || !rule.verb
+	}
+	for _, relation := range rule.relations {
+		i.Relations[relation] = true
+	}
+	i.Open, i.Recent = i.Open || rule.open, i.Recent || rule.recent
+}
+
+// wordsOf returns the words of a question and their stems.
 func wordsOf(question string) map[string]bool {
 	words := map[string]bool{}
 	for word := range text.Words(question) {
@@ -108,80 +88,88 @@ func wordsOf(question string) map[string]bool {
 	return words
 }
 
-// favour lifts the entities of the kinds that a question asks for: those joined
-// to what it is about, or all of a kind that it names if it is about nothing
-// that is known by its name. Records that it does not ask for are lowered unless
-// the lens puts them first.
-func (f *found) favour(question string) {
-	nodes, about := f.ranking.Nodes, f.about(question)
-	joined := f.joined(about)
-	spared := f.wish.kinds[graph.KindRecord] || slices.Contains(f.lens.Kinds, graph.KindRecord)
-	for i := range nodes {
-		node := &nodes[i]
-		kind, strength := graph.Kind(node.Kind), joined[node.ID]
-		switch {
-		case f.wish.open && f.isDone(*node):
-		case f.wish.kinds[kind] && strength > 0:
-			node.Score = node.Score*intentWeight + intentJoined*strength
-		case f.wish.named[kind] && len(about) == 0:
-			node.Score *= intentWeight
-		case kind == graph.KindRecord && !spared && about[node.ID] == 0:
-			node.Score *= recordWeight
-		}
+// applyIntent boosts the entities of the kinds that the question asks for: those
+// that an edge joins to its subjects, or all of a kind that it names if it has
+// no subject. Records that it does not ask for are lowered unless the request
+// weighs them. Scores are shares of the best from here on.
+func (a *answer) applyIntent() {
+	if !a.request.Intent || a.started || !a.request.single() {
+		return
 	}
-	if f.wish.recent {
-		f.favourLatest(joined)
+	for i := range a.list {
+		a.list[i].Score /= a.unit
 	}
-	reorder(nodes)
-	isAbout := func(node relevance.Node) bool { return about[node.ID] > 0 }
-	if at := slices.IndexFunc(nodes, isAbout); at > aboutRank && len(f.wish.kinds) > 0 {
-		node := nodes[at]
-		node.Score = nodes[aboutRank].Score
-		copy(nodes[aboutRank+1:], nodes[aboutRank:at])
-		nodes[aboutRank] = node
+	a.trace.rescale(1 / a.unit)
+	a.unit = 1
+	a.intent = IntentOf(a.question)
+	subjects := a.subjects()
+	joined := a.joined(subjects)
+	for i := range a.list {
+		a.boost(&a.list[i], subjects, joined)
+	}
+	if a.intent.Recent {
+		a.boostLatest(joined)
+	}
+	slices.SortStableFunc(a.list, func(x, y candidate) int { return cmp.Compare(y.Score, x.Score) })
+	if len(a.list) > 0 && a.list[0].Score > 0 {
+		a.unit = a.list[0].Score
+	}
+	a.promoteSubject(subjects)
+}
+
+// boost changes the score of one candidate.
+func (a *answer) boost(c *candidate, subjects, joined map[corpus.Doc]float64) {
+	params, entry := a.params.Intent, a.reader.Entry(c.Doc)
+	kind, strength := graph.Kind(entry.Kind), joined[c.Doc]
+	_, weighed := a.request.Kinds[string(graph.KindRecord)]
+	switch {
+	case a.intent.Open && entry.Done:
+	case a.intent.Kinds[kind] && strength > 0:
+		c.Score = c.Score*params.Weight + params.Joined*strength
+	case a.intent.Named[kind] && len(subjects) == 0:
+		c.Score *= params.Weight
+	case kind == graph.KindRecord && !a.intent.Kinds[kind] && !weighed && subjects[c.Doc] == 0:
+		c.Score *= params.Record
 	}
 }
 
-// reorder sorts nodes by their scores, and makes these relative to the best.
-func reorder(nodes []relevance.Node) {
-	slices.SortStableFunc(nodes, func(a, b relevance.Node) int { return cmp.Compare(b.Score, a.Score) })
-	for i := len(nodes) - 1; i >= 0 && nodes[0].Score > 0; i-- {
-		nodes[i].Score /= nodes[0].Score
+// promoteSubject moves the first subject up to SubjectRank, if the question asks
+// for a kind.
+func (a *answer) promoteSubject(subjects map[corpus.Doc]float64) {
+	rank := a.params.Intent.SubjectRank
+	at := slices.IndexFunc(a.list, func(c candidate) bool { return subjects[c.Doc] > 0 })
+	if at <= rank || len(a.intent.Kinds) == 0 {
+		return
 	}
+	subject := a.list[at]
+	subject.Score = a.list[rank].Score
+	copy(a.list[rank+1:], a.list[rank:at])
+	a.list[rank] = subject
 }
 
-// A question is about an entity if it names more than aboutShare of the words of
-// its label and the entity's score is at least aboutScore; only aboutMost labels
-// are looked at, the best.
-const (
-	aboutShare = .5
-	aboutScore = .3
-	aboutMost  = 12
-	aboutRank  = 3 // where the best of them stands at the latest, so that answers have their context
-)
-
-// about are the scores of the entities that a question is about, by id: those
+// subjects returns the scores of the entities that the question is about: those
 // that it names and does not ask for.
-func (f *found) about(question string) map[string]float64 {
-	asked := wordsOf(question)
-	about, labels := map[string]float64{}, map[string]bool{}
-	for _, node := range f.ranking.Nodes {
-		kind, label := graph.Kind(node.Kind), node.Title
-		if labels[label] = true; node.Score < aboutScore || len(labels) > aboutMost {
+func (a *answer) subjects() map[corpus.Doc]float64 {
+	asked := wordsOf(a.question)
+	subjects, titles := map[corpus.Doc]float64{}, map[string]bool{}
+	for _, one := range a.list {
+		entry := a.reader.Entry(one.Doc)
+		kind := graph.Kind(entry.Kind)
+		if titles[entry.Title] = true; one.Score < a.params.Intent.SubjectScore || len(titles) > a.params.Intent.Titles {
 			break
 		}
-		if kind != graph.KindProject && !f.wish.kinds[kind] && namedShare(label, asked) > aboutShare {
-			about[node.ID] = node.Score
+		if kind != graph.KindProject && !a.intent.Kinds[kind] && namedShare(entry.Title, asked) > a.params.Intent.SubjectWords {
+			subjects[one.Doc] = one.Score
 		}
 	}
-	return about
+	return subjects
 }
 
-// namedShare is the share of a label's words that are among those asked for, of
-// "KEP-1287: In-place update" of either part the better.
-func namedShare(label string, asked map[string]bool) float64 {
+// namedShare returns the share of a title's words that are among those asked
+// for; of the two parts of "KEP-1287: In-place update", the larger share.
+func namedShare(title string, asked map[string]bool) float64 {
 	best := 0.0
-	for part := range strings.SplitSeq(label, ": ") {
+	for part := range strings.SplitSeq(title, ": ") {
 		named, all := 0.0, 0.0
 		for word := range text.Words(part) {
 			if text.StopWord(word.Text) || word.Marks&text.Whole != 0 {
@@ -199,55 +187,34 @@ func namedShare(label string, asked map[string]bool) float64 {
 	return best
 }
 
-// joined are the best scores of what entities are joined to, by their ids.
-func (f *found) joined(about map[string]float64) map[string]float64 {
-	joined := map[string]float64{}
-	for _, node := range f.ranking.Nodes {
-		score := about[node.ID]
-		if score == 0 {
-			continue
-		}
-		g := f.graphOf(node)
-		if ordinal, known := g.Ordinal(node.ID); known {
-			for _, link := range g.Links(ordinal) {
-				id := g.At(link.Other).Self().ID
-				joined[id] = max(joined[id], score)
-			}
+// joined returns for each entity that an edge joins to a subject the score of the
+// best such subject.
+func (a *answer) joined(subjects map[corpus.Doc]float64) map[corpus.Doc]float64 {
+	joined := map[corpus.Doc]float64{}
+	for subject, score := range subjects {
+		for _, link := range a.reader.Indexes[subject.Project].Links(subject.Ordinal) {
+			to := corpus.Doc{Project: subject.Project, Ordinal: link.Other}
+			joined[to] = max(joined[to], score)
 		}
 	}
 	return joined
 }
 
-// isDone reports whether a node is over.
-func (f *found) isDone(node relevance.Node) bool {
-	common := f.graphOf(node).Entity(node.ID).Self()
-	return common.Spec().IsDone(common.State())
-}
-
-// favourLatest orders the joined entities of the kinds that are asked for by how
-// late they were noticed or changed.
-func (f *found) favourLatest(joined map[string]float64) {
-	type dated struct {
-		*relevance.Node
-		at time.Time
-	}
-	var list []dated
-	for i := range f.ranking.Nodes {
-		node := &f.ranking.Nodes[i]
-		if joined[node.ID] > 0 && f.wish.kinds[graph.Kind(node.Kind)] {
-			list = append(list, dated{node, happened(f.graphOf(*node).Entity(node.ID))})
+// boostLatest orders the joined entities of the kinds that are asked for by the
+// time of what they report or of their last change.
+func (a *answer) boostLatest(joined map[corpus.Doc]float64) {
+	params := a.params.Intent
+	var list []*candidate
+	for i := range a.list {
+		one := &a.list[i]
+		if joined[one.Doc] > 0 && a.intent.Kinds[graph.Kind(a.reader.Entry(one.Doc).Kind)] {
+			list = append(list, one)
 		}
 	}
-	slices.SortStableFunc(list, func(a, b dated) int { return a.at.Compare(b.at) })
+	slices.SortStableFunc(list, func(x, y *candidate) int {
+		return a.reader.Entry(x.Doc).Occurred.Compare(a.reader.Entry(y.Doc).Occurred)
+	})
 	for i, one := range list {
-		one.Score = joined[one.ID]*(intentWeight+intentJoined) + intentRecent*float64(i+1)/float64(len(list))
+		one.Score = joined[one.Doc]*(params.Weight+params.Joined) + params.Latest*float64(i+1)/float64(len(list))
 	}
-}
-
-// happened is when a signal was noticed or another entity changed.
-func happened(e graph.Entity) time.Time {
-	if signal, ok := e.(*graph.Signal); ok && signal.TS != nil {
-		return *signal.TS
-	}
-	return e.Self().UpdatedAt
 }

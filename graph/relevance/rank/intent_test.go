@@ -1,4 +1,4 @@
-package query
+package rank
 
 import (
 	"slices"
@@ -8,7 +8,7 @@ import (
 	"dossier/graph"
 )
 
-func TestWishOf(t *testing.T) {
+func TestIntentOf(t *testing.T) {
 	for _, test := range []struct {
 		question, kinds, named string
 		open, recent           bool
@@ -21,9 +21,9 @@ func TestWishOf(t *testing.T) {
 		{question: "what changed lately", kinds: "signal", recent: true},
 		{question: "which alternatives were rejected, and what must hold", kinds: "decision requirement", named: "decision requirement"},
 	} {
-		w := wishOf(test.question)
-		if kinds, named := sortedKinds(w.kinds), sortedKinds(w.named); kinds != test.kinds || named != test.named || w.open != test.open || w.recent != test.recent {
-			t.Errorf("%q asks for %q, names %q, open %v, recent %v; want %+v", test.question, kinds, named, w.open, w.recent, test)
+		intent := IntentOf(test.question)
+		if kinds, named := sortedKinds(intent.Kinds), sortedKinds(intent.Named); kinds != test.kinds || named != test.named || intent.Open != test.open || intent.Recent != test.recent {
+			t.Errorf("%q asks for %q, names %q, open %v, recent %v; want %+v", test.question, kinds, named, intent.Open, intent.Recent, test)
 		}
 	}
 }

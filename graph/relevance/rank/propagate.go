@@ -1,83 +1,85 @@
-package relevance
+package rank
 
-import "strings"
+import "dossier/graph/relevance/index"
 
-// family is a document and what it contains, family.children in the order of the edges.
-type family struct {
-	parent   int32
-	children []int32
+// PropagateParams are the constants of passing lexical scores along containment
+// and sequence edges.
+type PropagateParams struct {
+	// FromParent, FromNeighbour and FromSibling are the shares that are passed:
+	// from the parent, from the entity before and the one after, and from each
+	// of the best Siblings, in families of at most MaxFamily.
+	FromParent, FromNeighbour, FromSibling float64
+	Siblings, MaxFamily                    int
 }
 
-// whole tells whether a relation joins a whole and its part, and whether it leads from the part.
-func whole(relation string) (joins, reverse bool) {
-	switch relation {
-	case "part_of", "belongs_to", "child_of", "in", "within":
-		return true, true
-	case "contains", "parent_of", "includes":
-		return true, false
+func propagateDefaults() PropagateParams {
+	return PropagateParams{
+		FromParent:    .35, // first value of the method
+		FromNeighbour: .25, // .35 in the method; better on the sets as conversations
+		FromSibling:   .1,  // .15 in the method; better on the sets as conversations
+		Siblings:      3,   // first value of the method
+		MaxFamily:     200, // by eye: in a larger one siblings say little
 	}
-	return strings.HasPrefix(relation, "has_"), false
 }
 
-// following tells whether a relation joins an entity to the one after or before it.
-func following(relation string) bool {
-	for _, word := range [...]string{"next", "previous", "follow", "preced", "reply"} {
-		if strings.Contains(relation, word) {
-			return true
-		}
-	}
-	return false
-}
-
-// smooth lets containment and sequence edges pass the words' scores: from the parent, from the one before and after,
-// and from the best siblings.
-func (q *query) smooth() {
-	for _, v := range q.views {
-		links := &v.x.links
-		if len(links.families)+len(links.neighbours) == 0 {
+// propagate passes lexical scores along containment and sequence edges.
+func (a *answer) propagate() {
+	changed := false
+	for project, x := range a.reader.Indexes {
+		if len(x.Families())+len(x.Neighbours()) == 0 {
 			continue
 		}
-		v.raw = append(v.raw[:0], v.bm...)
-		for _, n := range links.neighbours {
-			v.bm[n[0]] += float32(q.params.FromNext) * v.raw[n[1]]
-			v.bm[n[1]] += float32(q.params.FromNext) * v.raw[n[0]]
+		changed = true
+		from, to := a.arrays.Copy[project], a.arrays.Lexical[project]
+		copy(from, to)
+		for _, pair := range x.Neighbours() {
+			to[pair[0]] += float32(a.params.Propagate.FromNeighbour) * from[pair[1]]
+			to[pair[1]] += float32(a.params.Propagate.FromNeighbour) * from[pair[0]]
 		}
-		best := make([]float32, 0, q.params.Siblings+1)
-		for i := range links.families {
-			q.smoothFamily(v, &links.families[i], best)
-		}
+		a.params.Propagate.families(x, from, to)
+	}
+	if changed {
+		a.scoreLexical()
 	}
 }
 
-// smoothFamily passes a parent's score to its children, and the best children's, for which there is room in best, to the
-// others.
-func (q *query) smoothFamily(v *view, f *family, best []float32) {
-	p := q.params
-	if len(f.children) > p.Family {
+func (p *PropagateParams) families(x *index.Index, from, to []float32) {
+	best := make([]float32, 0, p.Siblings+1)
+	families := x.Families()
+	for i := range families {
+		p.family(&families[i], from, to, best)
+	}
+}
+
+// family passes a parent's score to its children, and the best children's, for
+// which best has room, to the others.
+func (p *PropagateParams) family(family *index.Family, from, to, best []float32) {
+	if len(family.Children) > p.MaxFamily {
 		return
 	}
-	for _, c := range f.children {
-		if own := v.raw[c]; own > 0 && (len(best) < cap(best) || own > best[len(best)-1]) {
-			best = gather(best, own)
+	for _, child := range family.Children {
+		if own := from[child]; own > 0 && (len(best) < cap(best) || own > best[len(best)-1]) {
+			best = insert(best, own)
 		}
 	}
-	parent := float32(p.FromParent) * v.raw[f.parent]
+	parent := float32(p.FromParent) * from[family.Parent]
 	if parent == 0 && len(best) == 0 {
 		return
 	}
-	outside := others(best, 0, p.Siblings) // what those get that are not among the best
-	for _, c := range f.children {
+	outside := sumOthers(best, 0, p.Siblings) // of a child that is not among the best
+	for _, child := range family.Children {
 		sum := outside
-		if own := v.raw[c]; own > 0 && own >= best[len(best)-1] {
-			sum = others(best, own, p.Siblings)
+		if own := from[child]; own > 0 && own >= best[len(best)-1] {
+			sum = sumOthers(best, own, p.Siblings)
 		}
-		v.bm[c] += parent
-		v.bm[c] += float32(p.FromSibling) * sum
+		to[child] += parent
+		to[child] += float32(p.FromSibling) * sum
 	}
 }
 
-// gather adds a score to the best, in descending order; when there is no more room the least falls out.
-func gather(best []float32, score float32) []float32 {
+// insert adds a score to the best, which are in descending order. If there is no
+// room, it replaces the least.
+func insert(best []float32, score float32) []float32 {
 	if len(best) == cap(best) {
 		best = best[:len(best)-1]
 	}
@@ -88,16 +90,16 @@ func gather(best []float32, score float32) []float32 {
 	return best
 }
 
-// others sums the best scores but the document's own.
-func others(best []float32, own float32, n int) float32 {
-	sum, left := float32(0), n
-	for _, b := range best {
+// sumOthers returns the sum of the n best scores without a document's own.
+func sumOthers(best []float32, own float32, n int) float32 {
+	sum := float32(0)
+	for _, score := range best {
 		switch {
-		case b == own && own > 0:
+		case score == own && own > 0:
 			own = 0
-		case left > 0:
-			sum += b
-			left--
+		case n > 0:
+			sum += score
+			n--
 		}
 	}
 	return sum

@@ -1,86 +1,121 @@
-package relevance
+// Package rank orders the entities of a corpus by how well they answer a
+// question. A ranking is made by a list of named stages over one value; see
+// stages.go for the list. Each stage has its constants beside it, in a struct
+// of [Params], and [Request.Explain] shows what each contributed to a score.
+package rank
 
 import (
-	"math"
-	"slices"
 	"time"
 
-	"dossier/graph/text"
+	"dossier/graph/relevance/corpus"
+	"dossier/graph/relevance/index"
 )
 
-// Request is what a ranking is asked for. At least one topic or start is needed for an answer.
-type Request struct {
-	// Topics are questions in words. Several blend: each has its turn in the order of the answer.
-	Topics []string
-	// Starts are ids of entities to start from; several blend like topics. With a topic as well, the first topic is
-	// the question asked of them, else their own titles and first words are. An unknown id is passed over.
-	Starts []string
-	// Depth is the number of hops from the starts, 0 to 5.
-	Depth int
-	// Relations are a lens's weights of the users' edges by relation; one that is not listed weighs 1.
-	Relations map[string]float64
-	// Kinds are what a lens adds to the score of a kind; .05 is a gentle push, one that is not listed gets nothing.
-	Kinds map[string]float64
-	// Keep tells whether a kind may be in the answer; nil keeps all. The walk passes through those left out.
-	Keep func(kind string) bool
-	// Similar gives the likeness in meaning, a cosine, of an entity to the start of that number in Starts, or without
-	// starts to the topic; nil when there are no embeddings.
-	Similar func(asked int, id string) float64
-	// Now is the time from which recency counts; the zero time leaves it out.
-	Now time.Time
-	// Limit is how many nodes come back at most.
-	Limit int
-	// Classic asks for the formula by distance, words and age instead.
-	Classic bool
+// Ranker ranks the entities of a corpus.
+type Ranker struct {
+	corpus corpus.Corpus
+	params Params
 }
 
-// Reason says why a node is in an answer.
+// New returns the ranker of a corpus.
+func New(c corpus.Corpus, params Params) Ranker { return Ranker{c, params} }
+
+// Request describes a ranking. Without a topic or start there is no answer.
+type Request struct {
+	// Topics are questions in words. The answers to several are interleaved.
+	Topics []string
+	// Starts are ids of entities to start from; the answers to several are
+	// interleaved. The question asked about them is the first topic or, without
+	// one, each start's title and first words. Unknown ids are ignored.
+	Starts []string
+	// Depth is the number of hops of the walk, 0 to 5.
+	Depth int
+	// Relations are weights of edges by relation; others weigh 1.
+	Relations map[string]float64
+	// Kinds are added to the scores of kinds; .05 is a gentle push.
+	Kinds map[string]float64
+	// Keep reports whether a kind may be in the answer; nil keeps all. The walk
+	// passes through entities of other kinds.
+	Keep func(kind string) bool
+	// Skip are the ids of entities that the caller shows already. They are left
+	// out unless nothing else is found.
+	Skip map[string]bool
+	// Intent boosts the kinds that the only topic asks for.
+	Intent bool
+	// Similar returns the cosine between an entity and the topic or start of a
+	// number; nil without embeddings.
+	Similar func(asked int, id string) float64
+	// Now is the time that recency is relative to; the zero time ignores it.
+	Now time.Time
+	// Limit is the number of nodes to return.
+	Limit int
+	// Classic ranks by distance, similarity and age instead.
+	Classic bool
+	// Explain fills Node.Shares.
+	Explain bool
+}
+
+// Reason is why a node is in an answer.
 type Reason string
 
 // The reasons.
 const (
 	WhyStart   Reason = "start"   // it was asked for
-	WhyMatch   Reason = "match"   // its own words match the question
-	WhyEdge    Reason = "edge"    // a user's edge leads to it
+	WhyMatch   Reason = "match"   // its words match the question
+	WhyEdge    Reason = "edge"    // an edge leads to it
 	WhyMention Reason = "mention" // a mention or a shared phrase leads to it
 )
 
-// Parts are what a score is made of, before it was divided by the best: what edges brought, time, state and kind, and the
-// rest, which is what the words and the likeness in meaning say. Of a classic score Walk is the nearness and Tie the age.
-type Parts struct{ Text, Walk, Tie float64 }
+// Parts are what a score consists of; they add up to it. What intent changes is
+// spread over them in proportion; see Node.Shares for the share of each stage.
+type Parts struct {
+	Text float64 // words, titles and similarity
+	Walk float64 // edges, mentions and shared phrases; of a classic score the distance
+	Tie  float64 // time, state and kind; of a classic score the age
+}
 
-// Via says what kind of edge a step takes.
+// Share is what a stage contributed to a score.
+type Share struct {
+	Stage string
+	Score float64
+}
+
+// Via is the kind of connection that a step follows.
 type Via string
 
-// The kinds of edges. Mentions and shared phrases are found in the texts and are not the users'.
+// The kinds of connections. Mentions and shared phrases are found in texts.
 const (
 	ViaEdge    Via = "edge"
 	ViaMention Via = "mentions"
 	ViaPhrase  Via = "shared phrase"
 )
 
-// Step is one edge of a path.
+// Step is one connection of a path.
 type Step struct {
 	// From and To are ids in the direction of the walk.
 	From, To string
 	Via      Via
-	// Edge is the user's edge, empty for the others.
-	Edge Edge
-	// Reverse says that the edge was walked against its own direction.
+	// Edge is the edge of ViaEdge.
+	Edge index.Edge
+	// Reverse reports whether the connection was followed against its own
+	// direction.
 	Reverse bool
 }
 
 // Node is a ranked entity.
 type Node struct {
 	ID, Kind, Title string
-	// Score is 1 for the best of a start's answer and at least 0.
+	// Score is relative to the best of its answer, 0 to 1.
 	Score float64
 	Parts Parts
-	Why   Reason
+	// Shares are what the stages contributed to Score, in their order; nil
+	// unless requested.
+	Shares []Share
+	Why    Reason
 	// Distance is the number of steps in Path, 0 for a start or a match.
 	Distance int
 	Path     []Step
-	// Start is the index of the topic or start it answers best.
+	// Start is the number of the topic or start that it answers best.
 	Start int
 	// Project is the number of its index in the corpus.
 	Project int
@@ -88,235 +123,107 @@ type Node struct {
 
 // Ranking is the answer to a request.
 type Ranking struct {
-	// Nodes are the best first; equal scores stand in the order of their ids.
+	// Nodes are in descending order of score, and by id where scores are equal.
 	Nodes []Node
-	// Found is how many nodes there are without the limit; of several topics or starts that found more than it, at least.
+	// Found is the number of nodes without the limit; with several topics or
+	// starts that found more than it, a lower bound.
 	Found int
 	// Kinds counts these nodes by kind.
 	Kinds map[string]int
-	// Unwalked is how many neighbours of crowded nodes were left out of the walk.
+	// Unwalked is the number of neighbours of crowded nodes that the walk
+	// ignored.
 	Unwalked int
+	// Intent is what the topic asks for, if the request considers it.
+	Intent Intent
 }
 
-// Rank gives the nodes that are most relevant to the request.
-func (c Corpus) Rank(r Request) Ranking {
-	defer c.lock()()
-	var answers []Ranking
+// Rank returns the nodes that are most relevant to the request.
+func (r Ranker) Rank(request Request) Ranking {
+	reader := r.corpus.Open()
+	defer reader.Close()
 	question := ""
-	if len(r.Topics) > 0 {
-		question = r.Topics[0]
+	if len(request.Topics) > 0 {
+		question = request.Topics[0]
 	}
-	for i, id := range r.Starts {
-		answers = append(answers, c.rankOne(&r, i, question, id))
+	var answers []Ranking
+	for i, id := range request.Starts {
+		answers = append(answers, r.answer(reader, &request, asked{i, question, id}))
 	}
-	if len(r.Starts) == 0 {
-		for i, topic := range r.Topics {
-			answers = append(answers, c.rankOne(&r, i, topic, ""))
+	if len(request.Starts) == 0 {
+		for i, topic := range request.Topics {
+			answers = append(answers, r.answer(reader, &request, asked{i, topic, ""}))
 		}
 	}
-	return blend(answers, r.Limit)
-}
-
-// rankOne answers the topic or start of a number.
-func (c Corpus) rankOne(r *Request, asked int, question, start string) Ranking {
-	if question == "" {
-		question = c.opening(start)
-	}
-	q := c.newQuery(question)
-	defer q.release()
-	at, started := q.find(start)
-	if start != "" && !started {
-		return Ranking{}
-	}
-	q.findSpans()
-	q.lexical()
-	q.smooth()
-	w := newWalker(q, r)
-	if r.Similar != nil {
-		w.similar = func(id string) float64 { return r.Similar(asked, id) }
-		q.findNear(w.similar)
-	}
-	if r.Classic {
-		return w.classic(at, started)
-	}
-	q.seedScores()
-	q.liftNear()
-	seeds := q.seeds()
-	if started {
-		seeds = w.startFrom(at)
-	}
-	w.walk(seeds)
-	return w.ranking(w.tie)
-}
-
-// openingWords is how much of a start's text stands for the question when none is asked.
-const openingWords = 50
-
-// opening gives the title and the first words of a document as far as its vector knows them; nothing of one not indexed.
-func (c Corpus) opening(id string) string {
-	at := slices.IndexFunc(c.indexes, func(x *Index) bool { return x.has(id) })
-	if at < 0 {
-		return ""
-	}
-	x := c.indexes[at]
-	doc := &x.docs[x.ordinals[id]]
-	s := doc.Title
-	n := 0
-	for _, sentence := range doc.sentences {
-		if sentence.Field == 0 || sentence.Unit == text.Comment {
-			continue
-		}
-		for _, t := range doc.tokens[sentence.First:sentence.Last] {
-			if n++; n > openingWords {
-				return s
-			}
-			s += " " + x.vocab.names[t.Word()]
-		}
-	}
-	return s
-}
-
-// blend lets several answers take turns.
-func blend(answers []Ranking, limit int) Ranking {
 	if len(answers) == 1 {
 		return answers[0]
 	}
-	all := Ranking{Kinds: make(map[string]int)}
+	return interleave(answers, &request)
+}
+
+// single reports whether there is only one topic or start.
+func (r *Request) single() bool {
+	return len(r.Starts) == 1 || len(r.Starts) == 0 && len(r.Topics) == 1
+}
+
+// asked is one topic or start of a request.
+type asked struct {
+	number   int
+	question string
+	id       string // of the start, empty for a topic
+}
+
+// answer returns the answer to one topic or start.
+func (r Ranker) answer(reader *corpus.Reader, request *Request, asked asked) Ranking {
+	a := &answer{asked: asked, request: request, params: &r.params, reader: reader, unit: 1}
+	if asked.id != "" {
+		if a.start, a.started = reader.Find(asked.id); !a.started {
+			return Ranking{}
+		}
+		if asked.question == "" {
+			a.question = a.opening()
+		}
+	}
+	a.analysed = reader.Question(a.question, "", &r.params.Question)
+	defer a.analysed.Release()
+	a.arrays = a.analysed.Arrays()
+	for _, stage := range stages(request) {
+		stage.run(a)
+		a.explain(stage.name)
+	}
+	return a.ranking()
+}
+
+// interleave merges several answers: each contributes its next node in turn.
+func interleave(answers []Ranking, request *Request) Ranking {
+	merged := Ranking{Kinds: make(map[string]int)}
 	seen := make(map[string]bool)
 	for turn, more := 0, true; more; turn++ {
 		more = false
-		for i, a := range answers {
-			if turn >= len(a.Nodes) {
+		for i, answer := range answers {
+			if turn >= len(answer.Nodes) {
 				continue
 			}
 			more = true
-			n := a.Nodes[turn]
-			if seen[n.ID] {
+			node := answer.Nodes[turn]
+			if seen[node.ID] {
 				continue
 			}
-			seen[n.ID] = true
-			all.Kinds[n.Kind]++
-			if len(all.Nodes) < limit {
-				n.Start = i
-				all.Nodes = append(all.Nodes, n)
+			seen[node.ID] = true
+			merged.Kinds[node.Kind]++
+			if len(merged.Nodes) < request.Limit {
+				node.Start = i
+				merged.Nodes = append(merged.Nodes, node)
 			}
 		}
 	}
-	all.Found = len(seen)
-	for _, a := range answers {
-		all.Found = max(all.Found, a.Found)
-		for kind, n := range a.Kinds {
-			all.Kinds[kind] = max(all.Kinds[kind], n)
+	merged.Found = len(seen)
+	for _, answer := range answers {
+		merged.Found = max(merged.Found, answer.Found)
+		for kind, count := range answer.Kinds {
+			merged.Kinds[kind] = max(merged.Kinds[kind], count)
 		}
-		all.Unwalked += a.Unwalked
+		merged.Unwalked += answer.Unwalked
 	}
-	return all
-}
-
-// place is a document of a view.
-type place struct {
-	v   *view
-	doc int32
-}
-
-func (p place) document() *document { return &p.v.x.docs[p.doc] }
-
-// seed is a place with the activation that a walk starts with there.
-type seed struct {
-	place
-	a float64
-}
-
-// seedScores joins words and titles into a first score, 1 for the best.
-func (q *query) seedScores() {
-	best := 0.0
-	for _, v := range q.views {
-		for d, s := range v.bm {
-			v.score[d] = float64(s)
-		}
-		for _, s := range q.spans {
-			q.scoreSpan(v, s)
-		}
-		for _, s := range v.score {
-			if s > best {
-				best = s
-			}
-		}
-	}
-	if best == 0 {
-		return
-	}
-	for _, v := range q.views {
-		for d := range v.score {
-			v.score[d] /= best
-		}
-	}
-}
-
-// scoreSpan lifts the entities that the question names and those with an edge to one of them.
-func (q *query) scoreSpan(v *view, s span) {
-	p := q.params
-	base := p.SpanMass * s.mass * s.conf
-	owners := v.owners(s)
-	if len(owners) == 0 {
-		return
-	}
-	var near []int32
-	for _, o := range owners {
-		v.score[o.doc] += p.SpanTitle * base * o.quality * o.quality / math.Pow(float64(s.count), p.SpanShared)
-		near = append(near, v.x.docs[o.doc].mentioned...)
-		for _, l := range v.x.links.of(o.doc) {
-			if l.in {
-				near = append(near, l.other)
-			}
-		}
-	}
-	slices.Sort(near)
-	for _, d := range slices.Compact(near) {
-		v.score[d] += p.SpanNear * base
-	}
-}
-
-// seeds gives the best places by words and titles.
-func (q *query) seeds() []seed {
-	list := q.best(4 * q.params.Seeds)
-	for i, s := range list {
-		share := q.titleShare(s.place)
-		s.v.score[s.doc] += q.params.TitleScore * share
-		list[i].a += (q.params.TitleSeed + q.params.TitleScore) * share
-	}
-	return strongest(list, q.params.Seeds)
-}
-
-// titleShare gives the share of the title's idf that the question names.
-func (q *query) titleShare(at place) float64 {
-	named, all := 0.0, 0.0
-	for _, t := range at.v.titleTerms(at.doc) {
-		idf := rarity(len(at.v.x.ordinals), len(at.v.x.postings[t]))
-		all += idf
-		if at.v.hits[t].exact() {
-			named += idf
-		}
-	}
-	if all == 0 {
-		return 0
-	}
-	return named / all
-}
-
-// titleTerms gives the terms of a document's title, each once.
-func (v *view) titleTerms(ord int32) []uint32 {
-	doc := &v.x.docs[ord]
-	var terms []uint32
-	for _, s := range doc.sentences {
-		if s.Field != 0 {
-			break
-		}
-		for _, t := range doc.tokens[s.First:s.Last] {
-			if n := v.x.vocab.termOf[t.Word()]; n != 0 && !slices.Contains(terms, n) {
-				terms = append(terms, n)
-			}
-		}
-	}
-	return terms
+	merged.Nodes = skipped(merged.Nodes, request.Skip, merged.Kinds, func(n Node) (id, kind string) { return n.ID, n.Kind })
+	return merged
 }

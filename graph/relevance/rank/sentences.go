@@ -1,66 +1,78 @@
-package relevance
+package rank
 
-import "dossier/graph/text"
+import (
+	"dossier/graph/relevance/corpus"
+	"dossier/graph/text"
+)
 
-// leadBonus is what the first sentence of a text has on top, as a share of the largest idf of the question.
-const leadBonus = .5
+// SentenceParams are the constants of choosing sentences.
+type SentenceParams struct {
+	// Lead is added to the first sentence of a text, as a share of the largest
+	// IDF of the question.
+	Lead float64
+	// Template is the share of its score that a template's sentence keeps: a
+	// question has to match it much better than the text beside it.
+	Template float64
+}
 
-// Sentence is a sentence of a node and how well it answers the question.
+func sentenceDefaults() SentenceParams {
+	return SentenceParams{
+		Lead:     .5, // first value of the method
+		Template: .3, // by eye on the Kubernetes enhancement proposals
+	}
+}
+
+// Sentence is a sentence of an entity with how well it answers a question.
 type Sentence struct {
-	// Field names the field it stands in, Start and End are its bytes there.
+	// Field is the name of its field, Start and End its bytes there.
 	Field      string
 	Start, End int
 	Unit       text.Unit
-	// Score is the sum of the idf of the question's terms in it, with a bonus for the lead.
+	// Score is the sum of the IDF of the question's terms in it that the title
+	// does not contain.
 	Score float64
-	// Repeated says that it stands word for word in many documents, as what a template brings does.
+	// Repeated reports whether it occurs word for word in so many entities that
+	// a template contains it.
 	Repeated bool
 }
 
-// Sentences weighs the sentences of the documents with the given ids against a question, in the order of their text and
-// without those of the title. A document that is not indexed has none.
-func (c Corpus) Sentences(question string, ids []string) [][]Sentence {
-	defer c.lock()()
-	q := c.newQuery(question)
-	defer q.release()
+// Sentences returns the sentences of the entities with the given ids, scored by
+// a question, in the order of their texts and without titles. An entity that is
+// not indexed has none.
+func (r Ranker) Sentences(question string, ids []string) [][]Sentence {
+	reader := r.corpus.Open()
+	defer reader.Close()
+	q := reader.Question(question, "", &r.params.Question)
+	defer q.Release()
 	all := make([][]Sentence, len(ids))
 	for i, id := range ids {
-		if at, ok := q.find(id); ok {
-			all[i] = q.sentences(at)
+		if d, found := reader.Find(id); found {
+			all[i] = r.params.Sentences.of(q, d)
 		}
 	}
 	return all
 }
 
-// find looks a document up in all views.
-func (q *query) find(id string) (place, bool) {
-	for _, v := range q.views {
-		if ord, ok := v.x.ordinals[id]; ok {
-			return place{v, ord}, true
-		}
-	}
-	return place{}, false
-}
-
-func (q *query) sentences(at place) []Sentence {
-	doc := &at.v.x.docs[at.doc]
-	idf, largest := q.untitled(at)
-	list := make([]Sentence, 0, len(doc.sentences))
-	fits := make([]float64, len(q.terms))
-	lead := leadBonus * largest
-	for _, s := range doc.sentences {
+// of returns the scored sentences of one document.
+func (p *SentenceParams) of(q *corpus.Question, d corpus.Doc) []Sentence {
+	x, entry := q.Reader.Indexes[d.Project], q.Reader.Entry(d)
+	idf, largest := q.Residual(d)
+	list := make([]Sentence, 0, len(entry.Sentences))
+	fits := make([]float64, len(q.Terms))
+	lead := p.Lead * largest
+	for _, s := range entry.Sentences {
 		if s.Field == 0 {
 			continue
 		}
-		one := Sentence{Field: doc.fields[s.Field], Start: s.Start, End: s.End, Unit: s.Unit}
-		q.fit(at.v, doc, s, fits)
+		one := Sentence{Field: entry.Fields[s.Field], Start: s.Start, End: s.End, Unit: s.Unit}
+		q.Fit(d, s, fits)
 		for i, fit := range fits {
 			one.Score += fit * idf[i]
 		}
 		switch {
-		case at.v.x.repeated(doc, s):
+		case x.IsTemplate(entry, s):
 			one.Repeated = true
-			one.Score *= repeatShare
+			one.Score *= p.Template
 		case s.Unit == text.Prose || s.Unit == text.Item:
 			one.Score += lead
 			lead = 0
@@ -68,19 +80,4 @@ func (q *query) sentences(at place) []Sentence {
 		list = append(list, one)
 	}
 	return list
-}
-
-// untitled gives the idf of the terms that a document's title does not name, 0 for the others, and the largest idf.
-func (q *query) untitled(at place) (idf []float64, largest float64) {
-	idf = make([]float64, len(q.terms))
-	for i, t := range q.terms {
-		idf[i] = t.idf
-		largest = max(largest, t.idf)
-	}
-	for _, t := range at.v.titleTerms(at.doc) {
-		if h := at.v.hits[t]; h.exact() {
-			idf[h.term()] = 0
-		}
-	}
-	return idf, largest
 }

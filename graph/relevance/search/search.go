@@ -1,55 +1,69 @@
-package relevance
+// Package search finds the entities of a corpus for a search box: by words of
+// which any may match, phrases and exclusions, misspelt and unfinished words,
+// and titles.
+package search
 
 import (
-	"cmp"
-	"slices"
 	"strings"
 
+	"dossier/graph/relevance/corpus"
 	"dossier/graph/text"
 )
 
-// How a search weighs words against titles, and what words count that were not asked for as they stand.
-const (
-	wordShare        = .6
-	titleShare       = .4
-	completionWeight = .5
-	respeltWeight    = 1
-	completionsMost  = 20
-	respeltMost      = 5
-	respeltWords     = 8 // words of one query
-	phrasesMost      = 8 // phrases that must stand, and exclusions, that are heeded
-	// searchWindow is how many matches by words are compared by title; it doubles for pages further on.
-	searchWindow = 400
-)
+// Params are the constants of a search. Weights of the question's words are in
+// corpus.QuestionParams.
+type Params struct {
+	// Words and Title are the shares of a score: BM25 relative to the best, and
+	// the similarity of the title.
+	Words, Title float64
+	// Window is the number of matches by words whose titles are compared. It is
+	// doubled for later pages.
+	Window int
+	// Phrases is the number of phrases, and of exclusions, that are considered.
+	Phrases int
+	// Titles is the number of titles per project that Nearest compares exactly.
+	Titles int
+	// AlmostExact is the highest score of a match that is not the exact title.
+	AlmostExact float64
 
-// SearchRequest is what a search box asks for.
-type SearchRequest struct {
-	// Query holds words, of which any may match, "quoted phrases", which must stand, and -exclusions. The last word may
-	// be unfinished.
+	Fusion     FusionParams
+	Question   corpus.QuestionParams
+	Similarity corpus.SimilarityParams
+}
+
+// Defaults returns the constants in use.
+func Defaults() Params {
+	question := corpus.QuestionDefaults()
+	question.Titles = corpus.TitleParams{}                                             // titles are compared as wholes
+	question.Spelling = corpus.SpellingParams{Unknown: 0, Words: 8, PerWord: 5}        // by eye: someone chooses among the results
+	question.Completion = corpus.CompletionParams{MinLetters: 2, Most: 20, Weight: .5} // by eye
+	return Params{
+		Words: .6, Title: .4, // as specified
+		Window:      400,  // by eye: the titles of a page are among the best by words
+		Phrases:     8,    // by eye: bounds the cost
+		Titles:      50,   // the nearest three are among as many on musique_train
+		AlmostExact: .999, // by eye
+		Fusion:      fusionDefaults(),
+		Question:    question,
+		Similarity:  corpus.SimilarityDefaults(),
+	}
+}
+
+// Request is what a search box asks for.
+type Request struct {
+	// Query holds words, "quoted phrases" and -exclusions. The last word may be
+	// unfinished.
 	Query string
-	// Keep tells whether an entity may be found; nil keeps all.
+	// Keep reports whether an entity may be found; nil keeps all.
 	Keep func(id, kind string) bool
-	// Similar gives the likeness in meaning of an entity to the query, a cosine; nil when there are no embeddings.
+	// Similar returns the cosine between an entity and the query; nil without
+	// embeddings.
 	Similar func(id string) float64
-	// Offset and Limit give the page.
+	// Offset and Limit are the page.
 	Offset, Limit int
 }
 
-// Hit is an entity that a search found.
-type Hit struct {
-	ID, Kind, Title string
-	// Score is between 0 and 1; 1 is for the exact title alone. By words it is theirs and the title's, with embeddings
-	// what the ranks in both bring.
-	Score float64
-	// Fields are the names of the fields that matched.
-	Fields []string
-	// Why says what matched.
-	Why Cause
-	// Sentences are the two best sentences outside the title, in the order of the text.
-	Sentences []Sentence
-}
-
-// Cause says what made a hit.
+// Cause is what made a hit.
 type Cause string
 
 // The causes, the strongest first.
@@ -60,113 +74,143 @@ const (
 	ByMeaning Cause = "similar meaning"
 )
 
-// Found is the answer of a search.
+// Hit is an entity that a search found.
+type Hit struct {
+	ID, Kind, Title string
+	// Score is between 0 and 1, and 1 only for the exact title.
+	Score float64
+	// Fields are the names of the fields that matched.
+	Fields []string
+	Why    Cause
+	// Sentences are the two best sentences outside the title, in the order of
+	// the text.
+	Sentences []Sentence
+}
+
+// Sentence is a sentence of a hit.
+type Sentence struct {
+	// Field is the name of its field, Start and End its bytes there.
+	Field      string
+	Start, End int
+
+	score float64
+}
+
+// Found is the result of a search.
 type Found struct {
-	// Hits are ordered by score, then title, then id.
+	// Hits are in descending order of score, then by title and id.
 	Hits []Hit
 	// Total is the number of entities that match.
 	Total int
-	// Notes say in sentences what was looked for beside the words as given.
+	// Notes say in sentences what was searched beside the words as given.
 	Notes []string
-	// Terms are the folded words that were looked for, for the snippets.
+	// Terms are the folded words that were searched.
 	Terms []string
 }
 
-// Search finds entities by words, in scores of 0.6 parts BM25 and 0.4 parts similarity of the title, and joins those that
-// are near in meaning.
-func (c Corpus) Search(r SearchRequest) Found {
-	defer c.lock()()
-	ask := parse(r.Query)
-	q := c.openQuery()
-	defer q.release()
-	for w := range text.Words(ask.words) {
-		q.addWord(w)
+// Search returns the entities that match a query by words and titles, and those
+// that are near it in meaning.
+func Search(c corpus.Corpus, request Request, params Params) Found {
+	reader := c.Open()
+	defer reader.Close()
+	q := parse(request.Query, params.Phrases)
+	question := reader.Question(q.words, q.prefix, &params.Question)
+	defer question.Release()
+	question.BM25(question.Arrays().Lexical)
+	m := matcher{
+		params: &params, query: q.corrected(question.Corrections), reader: reader, question: question,
+		lexical: question.Arrays().Lexical, score: question.Arrays().Score,
 	}
-	var found Found
-	var spelt []string
-	found.Notes, spelt = q.respell(respeltMost, respeltWeight)
-	ask.respelt(spelt)
-	q.complete(ask.prefix)
-	q.close()
-	q.lexical()
-	q.exact()
-	q.findNear(r.Similar)
-	q.restrict(ask, r.Keep)
-	for _, t := range q.terms {
-		found.Terms = append(found.Terms, t.word)
+	m.addExactTitle()
+	m.similar = reader.Similar(request.Similar, params.Similarity)
+	m.restrict(request.Keep)
+	matches := m.matches(request.Offset + request.Limit)
+	found := Found{Total: m.total, Notes: notes(question.Corrections)}
+	for _, term := range question.Terms {
+		found.Terms = append(found.Terms, term.Word)
 	}
-	list := q.compare(ask, r.Offset+r.Limit, &found.Total)
-	list = list[min(r.Offset, len(list)):min(r.Offset+r.Limit, len(list))]
-	for _, m := range list {
-		found.Hits = append(found.Hits, q.hit(m))
+	for _, one := range matches[min(request.Offset, len(matches)):min(request.Offset+request.Limit, len(matches))] {
+		found.Hits = append(found.Hits, m.hit(one))
 	}
 	return found
 }
 
-// asked is a search taken apart.
-type asked struct {
-	words    string // all that may match, phrases among them
-	prefix   string // the unfinished last word, folded
-	must     []string
-	mustNot  []string
-	title    text.Trigrams
-	titleKey string
-	length   int // words of the title
+// notes says what was searched for misspelt words.
+func notes(corrections []corpus.Correction) []string {
+	var notes []string
+	for _, one := range corrections {
+		notes = append(notes, "Nothing holds “"+one.Word+"”; looked for “"+strings.Join(one.Instead, "”, “")+"” as well.")
+	}
+	return notes
 }
 
-func parse(s string) asked {
-	var a asked
+// query is a parsed query.
+type query struct {
+	words    string // all that may match, phrases included
+	prefix   string // the unfinished last word, folded
+	phrases  []string
+	excluded []string
+	title    text.Trigrams
+	titleKey string
+	length   int // number of words
+}
+
+// parse parses a query. It considers only some of its phrases and exclusions.
+func parse(s string, phrases int) query {
+	var q query
 	var words strings.Builder
 	for rest := s; rest != ""; {
-		part, not, quoted, after := nextPart(rest)
+		part, excluded, quoted, after := nextPart(rest)
 		rest = after
 		switch {
 		case part == "":
-		case not && len(a.mustNot) == phrasesMost:
-		case not:
-			a.mustNot = append(a.mustNot, part)
+		case excluded && len(q.excluded) == phrases:
+		case excluded:
+			q.excluded = append(q.excluded, part)
 		default:
 			words.WriteString(part + " ")
-			a.take(part, quoted, rest == "")
+			q.prefix = ""
+			switch {
+			case quoted && len(q.phrases) < phrases:
+				q.phrases = append(q.phrases, part)
+			case rest == "":
+				q.prefix = lastWord(part)
+			}
 		}
 	}
-	a.words = words.String()
-	a.title, a.titleKey, a.length = text.TrigramsOf(text.Fold(a.words)), text.Key(a.words), max(1, len(strings.Fields(a.words)))
-	return a
+	q.words = words.String()
+	q.title, q.titleKey, q.length = text.TrigramsOf(text.Fold(q.words)), text.Key(q.words), max(1, len(strings.Fields(q.words)))
+	return q
 }
 
-// respelt lets titles be compared with words as titles spell them, given as pairs.
-func (a *asked) respelt(pairs []string) {
+// corrected returns the query with titles compared by the corrected words.
+func (q query) corrected(corrections []corpus.Correction) query {
+	var pairs []string
+	for _, one := range corrections {
+		pairs = append(pairs, one.Word, one.Instead[0])
+	}
 	if len(pairs) > 0 {
-		a.title = text.TrigramsOf(strings.NewReplacer(pairs...).Replace(text.Fold(a.words)))
+		q.title = text.TrigramsOf(strings.NewReplacer(pairs...).Replace(text.Fold(q.words)))
 	}
+	return q
 }
 
-// take takes a part that is wanted: a phrase must stand, and the last word may
-// be unfinished.
-func (a *asked) take(part string, quoted, last bool) {
-	a.prefix = ""
-	switch {
-	case quoted && len(a.must) < phrasesMost:
-		a.must = append(a.must, part)
-	case last:
-		a.prefix = lastWord(part)
-	}
-}
+const blanks = " \t\n\r"
 
-// nextPart takes a word, a quoted phrase or an exclusion of either off a query. A quote that never closes is a space.
-func nextPart(s string) (part string, not, quoted bool, rest string) {
-	trimmed := strings.TrimLeft(s, " \t\n\r")
+// nextPart returns the first word or quoted phrase of a query, whether it is
+// excluded, and the rest. A quote that is not closed is a blank.
+func nextPart(s string) (part string, excluded, quoted bool, rest string) {
+	trimmed := strings.TrimLeft(s, blanks)
 	if len(trimmed) > 1 && trimmed[0] == '-' && trimmed[1] != ' ' {
-		not, trimmed = true, trimmed[1:]
+		excluded, trimmed = true, trimmed[1:]
 	}
-	if after, ok := strings.CutPrefix(trimmed, `"`); ok {
+	if after, found := strings.CutPrefix(trimmed, `"`); found {
 		if phrase, tail, closed := strings.Cut(after, `"`); closed {
-			return phrase, not, true, tail
+			return phrase, excluded, true, tail
 		}
 		trimmed = after
 	}
-	end := strings.IndexAny(trimmed, " \t\n\r")
+	end := strings.IndexAny(trimmed, blanks)
 	if end < 0 {
 		end = len(trimmed)
 	}
@@ -175,61 +219,13 @@ func nextPart(s string) (part string, not, quoted bool, rest string) {
 			end = quote + 1
 		}
 	}
-	return trimmed[:end], not, false, trimmed[end:]
+	return trimmed[:end], excluded, false, trimmed[end:]
 }
 
 func lastWord(s string) string {
 	last := ""
-	for w := range text.Words(s) {
-		last = w.Text
+	for word := range text.Words(s) {
+		last = word.Text
 	}
 	return last
-}
-
-// respell adds the words of titles that are spelt like those nothing holds, at most so many for each, and says so in
-// sentences; spelt has each such word, and behind it the one most like it. In BM25 they have the weight times their similarity.
-func (q *query) respell(most int, weight float64) (notes, spelt []string) {
-	tried := 0
-	for _, w := range q.words {
-		if w.term >= 0 || text.StopWord(w.word.Text) || tried == respeltWords {
-			continue
-		}
-		tried++
-		var instead []string
-		for _, r := range q.spelt(w.word.Text, most) {
-			if !slices.Contains(instead, r.word) && q.addTerm(r.word, weight*r.similarity) >= 0 {
-				instead = append(instead, r.word)
-			}
-		}
-		if len(instead) > 0 {
-			spelt = append(spelt, w.word.Text, instead[0])
-			notes = append(notes, "Nothing holds “"+w.word.Text+"”; looked for “"+strings.Join(instead, "”, “")+"” as well.")
-		}
-	}
-	return notes, spelt
-}
-
-// spelt gives at most n words of titles that are spelt like the word, the most similar first.
-func (q *query) spelt(word string, n int) []respelt {
-	var list []respelt
-	for _, v := range q.views {
-		list = append(list, v.x.nearest(word, n)...)
-	}
-	slices.SortFunc(list, func(a, b respelt) int {
-		return cmp.Or(cmp.Compare(b.similarity, a.similarity), cmp.Compare(a.word, b.word))
-	})
-	list = slices.Compact(list)
-	return list[:min(n, len(list))]
-}
-
-// complete adds the words that the last one may become.
-func (q *query) complete(prefix string) {
-	if len(prefix) < 2 {
-		return
-	}
-	for _, v := range q.views {
-		for _, w := range v.x.completions(prefix, completionsMost) {
-			q.addTerm(w, completionWeight)
-		}
-	}
 }
