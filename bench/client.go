@@ -13,7 +13,7 @@ import (
 
 	"dossier/graph"
 	"dossier/graph/query"
-	"dossier/graph/relevance"
+	"dossier/graph/relevance/rank"
 	"dossier/loaders"
 	"dossier/resolvers"
 	"dossier/tokens"
@@ -25,7 +25,7 @@ import (
 type client struct{ handler http.Handler }
 
 // newClient is a client of a new service; no params are the product's.
-func newClient(store query.Store, params *relevance.Params) *client {
+func newClient(store query.Store, params *rank.Params) *client {
 	service := query.New(store, query.Options{Now: time.Now, Tokens: countAsServed, Relevance: params})
 	inner := transport.New(resolvers.Schema(service), transport.Options{Introspection: true, NewID: rand.Text})
 	return &client{http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -10,7 +10,7 @@ import (
 
 	"dossier/graph"
 	"dossier/graph/query"
-	"dossier/graph/relevance"
+	"dossier/graph/relevance/index"
 	"dossier/graph/searchtext"
 	"dossier/graph/text"
 )
@@ -90,7 +90,7 @@ func (s *subject) index(ctx context.Context) (*built, error) {
 	}
 	before, b := heapInUse(), &built{}
 	start := time.Now()
-	var indexes []*relevance.Index
+	var indexes []*index.Index
 	for _, project := range projects {
 		g, err := s.graph(ctx, project.ProjectID)
 		if err != nil {
@@ -108,22 +108,22 @@ func (s *subject) index(ctx context.Context) (*built, error) {
 	return b, nil
 }
 
-func (s *subject) indexOf(ctx context.Context, g *graph.Graph, b *built) (*relevance.Index, error) {
-	var documents []relevance.Document
-	var edges []relevance.Edge
+func (s *subject) indexOf(ctx context.Context, g *graph.Graph, b *built) (*index.Index, error) {
+	var documents []index.Document
+	var edges []index.Edge
 	err := s.store.Terms(ctx, graph.Revision{ProjectID: g.Revision.ProjectID}, func(terms graph.Terms) {
 		self := g.Entity(terms.ID).Self()
 		b.documents++
 		b.terms += uint64(len(terms.Data))
-		documents = append(documents, relevance.Document{ID: self.ID, Kind: string(self.Kind), Title: self.Label, Modified: self.UpdatedAt, Vector: terms.Data})
+		documents = append(documents, index.Document{ID: self.ID, Kind: string(self.Kind), Title: self.Label, Modified: self.UpdatedAt, Vector: terms.Data})
 	})
 	if err != nil {
 		return nil, err
 	}
 	for edge := range g.Edges() {
-		edges = append(edges, relevance.Edge{ID: edge.ID, From: edge.Src.ID, To: edge.Dst.ID, Relation: string(edge.Rel)})
+		edges = append(edges, index.Edge{ID: edge.ID, From: edge.Src.ID, To: edge.Dst.ID, Relation: string(edge.Rel), Role: edge.Rel.Role()})
 	}
-	x := relevance.NewIndex(text.English)
+	x := index.New(text.English)
 	x.SetEdges(edges)
 	return x, x.Apply(documents, nil)
 }

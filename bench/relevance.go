@@ -13,7 +13,7 @@ import (
 
 	"dossier/graph"
 	"dossier/graph/query"
-	"dossier/graph/relevance"
+	"dossier/graph/relevance/rank"
 	"dossier/graph/searchtext"
 )
 
@@ -25,9 +25,9 @@ type method struct {
 	name    string
 	ranking query.Ranking
 	depth   int
-	params  *relevance.Params // nil for the product's
-	whole   bool              // whole documents, until one does not fit
-	json    bool              // asked for as JSON; what counts is what its strings say
+	params  *rank.Params // nil for the product's
+	whole   bool         // whole documents, until one does not fit
+	json    bool         // asked for as JSON; what counts is what its strings say
 }
 
 func (m method) format() query.ContextFormat {
@@ -56,12 +56,12 @@ func ablations() []method {
 		{name: "depth 0: no walk", depth: 0},
 		{name: "depth 1", depth: 1},
 		{name: "no mentions", depth: 2, params: changed(withoutMentions)},
-		{name: "no shared phrases", depth: 2, params: changed(func(p *relevance.Params) { p.PhraseAll = 0 })},
-		{name: "neither", depth: 2, params: changed(func(p *relevance.Params) { withoutMentions(p); p.PhraseAll = 0 })},
+		{name: "no shared phrases", depth: 2, params: changed(func(p *rank.Params) { p.Walk.PhraseShare = 0 })},
+		{name: "neither", depth: 2, params: changed(func(p *rank.Params) { withoutMentions(p); p.Walk.PhraseShare = 0 })},
 		{name: "titles count as words alone", depth: 2, params: changed(withoutTitles)},
-		{name: "words begin alike: not counted", depth: 2, params: changed(func(p *relevance.Params) { p.Kindred = 0 })},
-		{name: "words that none before holds count alike", depth: 2, params: changed(func(p *relevance.Params) { p.Cover = 0 })},
-		{name: "residual at 1.5", depth: 2, params: changed(func(p *relevance.Params) { p.Residual = 1.5 })},
+		{name: "words begin alike: not counted", depth: 2, params: changed(func(p *rank.Params) { p.Question.PrefixMatch = 0 })},
+		{name: "words that none before holds count alike", depth: 2, params: changed(func(p *rank.Params) { p.Diversify.Gain = 0 })},
+		{name: "residual at 1.5", depth: 2, params: changed(func(p *rank.Params) { p.Walk.Residual = 1.5 })},
 	}
 	for i := range list {
 		list[i].ranking = query.RankRelevance
@@ -69,23 +69,24 @@ func ablations() []method {
 	return list
 }
 
-func changed(change func(*relevance.Params)) *relevance.Params {
-	params := relevance.Defaults()
+func changed(change func(*rank.Params)) *rank.Params {
+	params := rank.Defaults()
 	change(&params)
 	return &params
 }
 
-func withoutMentions(p *relevance.Params) {
-	p.OutFlat, p.OutSentence, p.OutTarget, p.InAll, p.SpanNear = 0, 0, 0, 0, 0
+func withoutMentions(p *rank.Params) {
+	p.Walk.Out, p.Walk.InShare, p.Titles.Neighbour = rank.EvidenceParams{}, 0, 0
 }
 
-func withoutTitles(p *relevance.Params) {
-	p.SpanMass, p.SpanDiscount, p.TitleSeed, p.TitleScore = 0, 0, 0, 0
+func withoutTitles(p *rank.Params) {
+	p.Titles.Mass, p.Question.Titles.Discount, p.Seeds.Title, p.Seeds.TitleScore = 0, 0, 0, 0
 }
 
-func wordsAlone(p *relevance.Params) {
+func wordsAlone(p *rank.Params) {
 	withoutTitles(p)
-	p.FromParent, p.FromNext, p.FromSibling, p.Recency, p.Active, p.Cover = 0, 0, 0, 0, 0, 0
+	p.Propagate.FromParent, p.Propagate.FromNeighbour, p.Propagate.FromSibling = 0, 0, 0
+	p.Ties.Recency, p.Ties.Active, p.Diversify.Gain = 0, 0, 0
 }
 
 // worth prints what context documents hold of what answers the questions of

@@ -5,6 +5,8 @@ import (
 	"iter"
 	"slices"
 	"sync"
+
+	"dossier/graph/adjacency"
 )
 
 // A Graph is a project held in memory: its live entities, light, and its edges.
@@ -17,8 +19,7 @@ type Graph struct {
 	ordinals map[string]int32 // by id
 	edges    []Edge           // by id, canonical, dangling ones among them
 	ends     []ends           // by edge
-	first    []int32          // by ordinal: where its part of links begins; one more at the end
-	links    []Link
+	links    adjacency.Lists[Link]
 	dangling int
 
 	// What several questions need and only some ask for, worked out once.
@@ -55,7 +56,7 @@ func (g *Graph) Apply(c Changes) *Graph {
 	}
 	next.edges = merge(g.edges, next.canonical(c.Edges), compareEdges, func(e Edge) bool { return e.Deleted })
 	if sameIDs && len(c.Edges) == 0 {
-		next.ends, next.first, next.links, next.dangling = g.ends, g.first, g.links, g.dangling
+		next.ends, next.links, next.dangling = g.ends, g.links, g.dangling
 	} else {
 		next.join()
 	}
@@ -136,36 +137,21 @@ func (g *Graph) canonical(edges []Edge) []Edge {
 	return edges
 }
 
-// join lays the live edges side by side, those of each entity by edge id.
+// join groups the live edges by entity, in the order of their ids.
 func (g *Graph) join() {
 	g.ends = make([]ends, len(g.edges))
-	g.first = make([]int32, len(g.entities)+1)
 	for i := range g.edges {
-		g.ends[i] = g.endsOf(&g.edges[i])
-		if at := g.ends[i]; at.src != none {
-			g.first[at.src]++
-			g.first[at.dst]++
-		}
-	}
-	total := int32(0)
-	for i, n := range g.first {
-		g.first[i] = total
-		total += n
-	}
-	g.links = make([]Link, total)
-	free := slices.Clone(g.first)
-	put := func(at, other int32, edge int, outgoing bool) {
-		g.links[free[at]] = Link{other, int32(edge), outgoing}
-		free[at]++
-	}
-	for i, at := range g.ends {
-		if at.src == none {
+		if g.ends[i] = g.endsOf(&g.edges[i]); g.ends[i].src == none {
 			g.dangling++
-			continue
 		}
-		put(at.src, at.dst, i, true)
-		put(at.dst, at.src, i, false)
 	}
+	g.links = adjacency.Group(len(g.entities), func(yield func(int32, Link) bool) {
+		for i, at := range g.ends {
+			if at.src != none && !(yield(at.src, Link{at.dst, int32(i), true}) && yield(at.dst, Link{at.src, int32(i), false})) {
+				return
+			}
+		}
+	})
 }
 
 // endsOf are the ends of an edge. One that joins an entity to itself says
@@ -242,7 +228,7 @@ func (g *Graph) At(ord int32) Entity { return g.entities[ord] }
 
 // Links are the live edges of the entity with an ordinal, by edge id. The list
 // is shared: it must not be changed.
-func (g *Graph) Links(ord int32) []Link { return g.links[g.first[ord]:g.first[ord+1]] }
+func (g *Graph) Links(ord int32) []Link { return g.links.Of(ord) }
 
 // EdgeAt is the edge of a [Link].
 func (g *Graph) EdgeAt(edge int32) *Edge { return &g.edges[edge] }

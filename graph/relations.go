@@ -23,49 +23,63 @@ const (
 	RelReferences         Relation = "references"
 )
 
-// A RelationSpec is what is declared of a relation.
+// A RelationRole is what a relation says about the order of its ends. Ranking passes
+// scores along containment and sequence edges.
+type RelationRole string
+
+// The roles.
+const (
+	RoleNone        RelationRole = ""
+	RoleContainment RelationRole = "containment" // the source contains the target
+	RolePart        RelationRole = "part"        // the source is part of the target; only of [OtherRoles]
+	RoleSequence    RelationRole = "sequence"    // one end follows the other
+	RoleReference   RelationRole = "reference"   // the source refers to the target, and nothing more
+)
+
+// A RelationSpec declares a relation.
 type RelationSpec struct {
 	Name     Relation
+	Role     RelationRole
 	From, To []Kind // the kinds its ends may have
 	Outgoing string // how it reads from its source
 	Incoming string // how it reads from its target
 }
 
 // Relations are the relations. Where several join the same two entities, the
-// one that stands first here is told first.
+// first one here is listed first.
 var Relations = []RelationSpec{
-	relation("contains", "project plan milestone", "*", "contains", "part of"),
-	relation("has_plan", "project goal milestone", "plan", "has plan", "plan of"),
-	relation("has_task", "plan milestone goal project", "task", "has task", "task of"),
-	relation("has_goal", "project", "goal", "has goal", "goal of"),
-	relation("has_milestone", "project goal", "milestone", "has milestone", "milestone of"),
-	relation("has_context_document", "project", "document", "has context document", "context document of"),
-	relation("has_document", "project", "document", "has document", "document of"),
-	relation("has_output", "project", "output", "has output", "output of"),
-	relation("has_risk", "project goal milestone plan task", "risk", "has risk", "risk of"),
-	relation("has_decision", "project goal milestone plan task", "decision", "has decision", "decision of"),
-	relation("has_requirement", "project goal milestone plan task decision", "requirement", "has requirement", "requirement of"),
-	relation("supports_goal", "task plan", "goal", "supports goal", "supported by"),
-	relation("targets_milestone", "task plan", "milestone", "targets milestone", "targeted by"),
-	relation("depends_on", "task plan goal", "task plan goal", "depends on", "needed by"),
-	relation("requires", "task plan goal", "task plan", "requires", "required by"),
-	relation("blocks", "task", "task", "blocks", "blocked by"),
-	relation("references", "*", "!project", "references", "referenced by"),
-	relation("produces", "task goal milestone", "output", "produces", "produced by"),
-	relation("mitigates", "task plan", "risk", "mitigates", "mitigated by"),
-	relation("addresses", "task plan", "risk", "addresses", "addressed by"),
-	relation("threatens", "risk", "*", "threatens", "threatened by"),
-	relation("addressed_in", "risk", "plan document", "addressed in", "addresses"),
-	relation("documented_in", "risk", "plan document", "documented in", "documents"),
-	relation("derived_from", "insight", "signal", "derived from", "source of"),
-	relation("relates_to", "*", "*", "relates to", "relates to"),
+	relation("contains", RoleContainment, "project plan milestone", "*", "contains", "part of"),
+	relation("has_plan", RoleContainment, "project goal milestone", "plan", "has plan", "plan of"),
+	relation("has_task", RoleContainment, "plan milestone goal project", "task", "has task", "task of"),
+	relation("has_goal", RoleContainment, "project", "goal", "has goal", "goal of"),
+	relation("has_milestone", RoleContainment, "project goal", "milestone", "has milestone", "milestone of"),
+	relation("has_context_document", RoleContainment, "project", "document", "has context document", "context document of"),
+	relation("has_document", RoleContainment, "project", "document", "has document", "document of"),
+	relation("has_output", RoleContainment, "project", "output", "has output", "output of"),
+	relation("has_risk", RoleContainment, "project goal milestone plan task", "risk", "has risk", "risk of"),
+	relation("has_decision", RoleContainment, "project goal milestone plan task", "decision", "has decision", "decision of"),
+	relation("has_requirement", RoleContainment, "project goal milestone plan task decision", "requirement", "has requirement", "requirement of"),
+	relation("supports_goal", RoleNone, "task plan", "goal", "supports goal", "supported by"),
+	relation("targets_milestone", RoleNone, "task plan", "milestone", "targets milestone", "targeted by"),
+	relation("depends_on", RoleNone, "task plan goal", "task plan goal", "depends on", "needed by"),
+	relation("requires", RoleNone, "task plan goal", "task plan", "requires", "required by"),
+	relation("blocks", RoleNone, "task", "task", "blocks", "blocked by"),
+	relation("references", RoleReference, "*", "!project", "references", "referenced by"),
+	relation("produces", RoleNone, "task goal milestone", "output", "produces", "produced by"),
+	relation("mitigates", RoleNone, "task plan", "risk", "mitigates", "mitigated by"),
+	relation("addresses", RoleNone, "task plan", "risk", "addresses", "addressed by"),
+	relation("threatens", RoleNone, "risk", "*", "threatens", "threatened by"),
+	relation("addressed_in", RoleNone, "risk", "plan document", "addressed in", "addresses"),
+	relation("documented_in", RoleNone, "risk", "plan document", "documented in", "documents"),
+	relation("derived_from", RoleNone, "insight", "signal", "derived from", "source of"),
+	relation("relates_to", RoleReference, "*", "*", "relates to", "relates to"),
 }
 
-// A Synonym is another name of a relation, which input may use.
+// A Synonym is another name of a relation in input.
 type Synonym struct {
 	Name  string
 	For   Relation
-	Swaps bool // source and target stand the other way round
+	Swaps bool // source and target change places
 }
 
 // Synonyms are the names that are accepted on input and stored canonically.
@@ -82,11 +96,25 @@ var Synonyms = []Synonym{
 	{"builds_on", "depends_on", false},
 }
 
-func relation(name Relation, from, to, outgoing, incoming string) RelationSpec {
-	return RelationSpec{name, kindsNamed(from), kindsNamed(to), outgoing, incoming}
+// OtherRoles are the roles of names that are not in [Relations]: those of edges
+// stored by other programs, or imported as relates_to with their name in
+// props.original_rel.
+var OtherRoles = map[Relation]RelationRole{
+	"part_of": RolePart, "belongs_to": RolePart, "child_of": RolePart, "in": RolePart, "within": RolePart,
+
+	"parent_of": RoleContainment, "includes": RoleContainment, "has_part": RoleContainment, "has_child": RoleContainment,
+	"has_member": RoleContainment, "has_section": RoleContainment, "has_step": RoleContainment, "has_item": RoleContainment,
+
+	"next": RoleSequence, "previous": RoleSequence, "follows": RoleSequence, "followed_by": RoleSequence, "follow_up": RoleSequence,
+	"follow_up_to": RoleSequence, "precedes": RoleSequence, "preceded_by": RoleSequence, "reply": RoleSequence, "reply_to": RoleSequence,
+	"in_reply_to": RoleSequence, "next_version": RoleSequence, "previous_version": RoleSequence,
 }
 
-// kindsNamed reads a list of kinds, "*" for all and "!kind" for all but one.
+func relation(name Relation, role RelationRole, from, to, outgoing, incoming string) RelationSpec {
+	return RelationSpec{name, role, kindsNamed(from), kindsNamed(to), outgoing, incoming}
+}
+
+// kindsNamed parses a list of kinds: "*" for all, "!kind" for all but one.
 func kindsNamed(list string) []Kind {
 	var kinds []Kind
 	for _, spec := range Kinds {
@@ -100,7 +128,7 @@ func kindsNamed(list string) []Kind {
 	return kinds
 }
 
-// Spec is what is declared of the relation, nil when it is unknown.
+// Spec returns the declaration of the relation, nil for an unknown one.
 func (r Relation) Spec() *RelationSpec {
 	if i := r.Rank(); i < len(Relations) {
 		return &Relations[i]
@@ -110,8 +138,8 @@ func (r Relation) Spec() *RelationSpec {
 
 var relationRanks = ranksOf(Relations, func(s RelationSpec) Relation { return s.Name })
 
-// Rank is the relation's place in [Relations], behind all of them when it is
-// unknown.
+// Rank returns the relation's index in [Relations], and their number for an
+// unknown one.
 func (r Relation) Rank() int {
 	if rank, known := relationRanks[r]; known {
 		return rank
@@ -119,19 +147,22 @@ func (r Relation) Rank() int {
 	return len(Relations)
 }
 
-// IsContainment reports whether the relation says that its source holds its
-// target.
-func (r Relation) IsContainment() bool {
-	return r == RelContains || strings.HasPrefix(string(r), "has_")
+// Role returns the relation's role, empty for none.
+func (r Relation) Role() RelationRole {
+	if spec := r.Spec(); spec != nil {
+		return spec.Role
+	}
+	return OtherRoles[r]
 }
 
-// Vague reports whether the relation says that two entities have to do with each
-// other, and not what.
-func (r Relation) Vague() bool {
-	return r == RelRelatesTo || r == RelReferences || r.Spec() == nil
-}
+// IsContainment reports whether the source of the relation contains its target.
+func (r Relation) IsContainment() bool { return r.Role() == RoleContainment }
 
-// Label is how the relation reads from its source or, incoming, from its
+// Vague reports whether the relation says that two entities are related, but not
+// how.
+func (r Relation) Vague() bool { return r.Role() == RoleReference || r.Spec() == nil }
+
+// Label returns how the relation reads from its source or, incoming, from its
 // target.
 func (r Relation) Label(direction Direction) string {
 	spec := r.Spec()
@@ -145,7 +176,7 @@ func (r Relation) Label(direction Direction) string {
 	}
 }
 
-// A Direction is how an edge is seen from one of its ends.
+// A Direction is that of an edge seen from one of its ends.
 type Direction string
 
 // The directions of an edge.
@@ -154,7 +185,7 @@ const (
 	Incoming Direction = "INCOMING"
 )
 
-// ParseRelation is the canonical relation of a name or synonym, and whether
+// ParseRelation returns the canonical relation of a name or synonym, and whether
 // the ends change places. The error names the nearest known relation.
 func ParseRelation(name string) (rel Relation, swap bool, err error) {
 	if Relation(name).Spec() != nil {
@@ -168,8 +199,8 @@ func ParseRelation(name string) (rel Relation, swap bool, err error) {
 	return "", false, BadInput("rel", "unknown relation %q; the nearest known one is %q", Truncate(name, 60), nearestRelation(name))
 }
 
-// Canonical is the edge with the canonical name and direction of its relation.
-// A relation that is not known stays as it is.
+// Canonical returns the edge with the canonical name and direction of its
+// relation. An unknown relation stays as it is.
 func (e Edge) Canonical() Edge {
 	rel, swap, err := ParseRelation(string(e.Rel))
 	if err != nil {
@@ -182,7 +213,7 @@ func (e Edge) Canonical() Edge {
 	return e
 }
 
-// Allows checks that the relation may join entities of these kinds.
+// Allows returns an error if the relation cannot join entities of these kinds.
 func (s *RelationSpec) Allows(src, dst Kind) error {
 	if !slices.Contains(s.From, src) {
 		return BadInput("src_id", "%s cannot start at a %s; it starts at %s", s.Name, src, oneOf(s.From))
@@ -212,13 +243,12 @@ func nearestRelation(name string) string {
 	return nearest(strings.ToLower(name), names)
 }
 
-// nearest is the name of the smallest edit distance from text; of several, the
-// first.
+// nearest returns the first name with the smallest edit distance from text.
 func nearest(text string, names []string) string {
 	return slices.MinFunc(names, func(a, b string) int { return editDistance(text, a) - editDistance(text, b) })
 }
 
-// editDistance is the Levenshtein distance in bytes between two short texts.
+// editDistance returns the Levenshtein distance in bytes of two short texts.
 func editDistance(a, b string) int {
 	a = a[:min(len(a), 64)]
 	row := make([]int, len(b)+1)

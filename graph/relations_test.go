@@ -53,3 +53,29 @@ func TestCanonicalSwapsEnds(t *testing.T) {
 		t.Errorf("task has_task plan: got %v", err)
 	}
 }
+
+func TestRolesOfRelations(t *testing.T) {
+	for _, spec := range graph.Relations {
+		contains := spec.Name == graph.RelContains || strings.HasPrefix(string(spec.Name), "has_")
+		if spec.Name.IsContainment() != contains {
+			t.Errorf("%s is containment: %v, want %v", spec.Name, spec.Name.IsContainment(), contains)
+		}
+		if spec.Role == graph.RolePart {
+			t.Errorf("%s leads from the part; canonical relations lead from the parent", spec.Name)
+		}
+		if _, other := graph.OtherRoles[spec.Name]; other {
+			t.Errorf("%s is in Relations and in OtherRoles", spec.Name)
+		}
+	}
+	for name, want := range map[graph.Relation]graph.RelationRole{
+		"part_of": graph.RolePart, "next": graph.RoleSequence, "references": graph.RoleReference, "blocks": graph.RoleNone,
+		"comes_before": graph.RoleNone, "context": graph.RoleNone, // no part of a name counts
+	} {
+		if got := name.Role(); got != want {
+			t.Errorf("%s has role %q, want %q", name, got, want)
+		}
+	}
+	if !graph.RelRelatesTo.Vague() || !graph.Relation("unheard_of").Vague() || graph.RelBlocks.Vague() {
+		t.Error("vague are other relations than references, relates_to and unknown ones")
+	}
+}

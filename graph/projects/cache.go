@@ -43,7 +43,7 @@ type Cache struct {
 type entry struct {
 	usedAt  int64 // of Cache.uses
 	state   *state
-	index   *index
+	index   *stateIndex
 	vectors *similarity.Vectors
 	// vectorNumber is the number after which further vectors are read.
 	vectorNumber int64

@@ -116,7 +116,7 @@ func TestLoadsAreShared(t *testing.T) {
 	}
 	open()
 	for _, result := range append(others, first) {
-		if one := wait(t, result); one.err != nil || search(one.set, "lighthouse") != "Paint the lighthouse" {
+		if one := wait(t, result); one.err != nil || searched(one.set, "lighthouse") != "Paint the lighthouse" {
 			t.Errorf("alpha: %d projects, %v", len(one.set), one.err)
 		}
 	}
@@ -222,7 +222,7 @@ func TestEviction(t *testing.T) {
 			t.Errorf("step %d: %d statements, want %d", i, got, step.want)
 		}
 	}
-	if set := get(t, cache, nil, indexed); search(set, "lighthouse") == "" {
+	if set := get(t, cache, nil, indexed); searched(set, "lighthouse") == "" {
 		t.Error("nothing was found in both")
 	}
 }
@@ -260,7 +260,7 @@ func TestReadersDuringWrites(t *testing.T) {
 						last[p.ID()] = number
 					}
 				}
-				if i%2 == 0 && !strings.Contains(search(set, "lighthouse"), "ighthouse") {
+				if i%2 == 0 && !strings.Contains(searched(set, "lighthouse"), "ighthouse") {
 					t.Error("nothing was found")
 				}
 				set[0].Labels()

@@ -5,16 +5,17 @@ import (
 	"errors"
 	"maps"
 	"slices"
+	"time"
 
 	"dossier/graph"
-	"dossier/graph/relevance"
+	"dossier/graph/relevance/index"
 	"dossier/graph/text"
 )
 
-// An index is the search index of a project at the revision of a state. Refreshes
-// change Index in place and make a new index of it.
-type index struct {
-	*relevance.Index
+// A stateIndex is the search index of a project at the revision of a state. Refreshes
+// change Index in place and make a new stateIndex of it.
+type stateIndex struct {
+	*index.Index
 	state      *state
 	language   string
 	unreadable map[string]bool // ids of entities whose search text cannot be read
@@ -82,8 +83,8 @@ func (l *indexLoader) language(ctx context.Context, w *want) (string, error) {
 func (l *indexLoader) changed(w *want) bool {
 	l.request.cache.mu.Lock()
 	defer l.request.cache.mu.Unlock()
-	index := w.entry.index
-	return index == nil || index.state.graph.Project() != w.state.graph.Project()
+	held := w.entry.index
+	return held == nil || held.state.graph.Project() != w.state.graph.Project()
 }
 
 // languageOf returns the language of a project. A row that was written past the
@@ -99,14 +100,14 @@ func languageOf(e graph.Entity) string {
 
 // refresh returns the index of a state: the one before, brought up to date, or
 // a new one for another language.
-func (c *Cache) refresh(ctx context.Context, before *index, s *state, language string) (*index, error) {
-	next := &index{state: s, language: language}
+func (c *Cache) refresh(ctx context.Context, before *stateIndex, s *state, language string) (*stateIndex, error) {
+	next := &stateIndex{state: s, language: language}
 	since := s.graph.Revision
 	if before != nil && before.language == language {
 		next.Index, next.unreadable = before.Index, maps.Clone(before.unreadable)
 		since.Number = before.state.graph.Revision.Number
 	} else {
-		next.Index, next.unreadable = relevance.NewIndex(text.Stemmers[language]), map[string]bool{}
+		next.Index, next.unreadable = index.New(text.Stemmers[language]), map[string]bool{}
 		since.Number = 0
 	}
 	put, gone, err := c.changed(ctx, s.graph, since)
@@ -123,7 +124,7 @@ func (c *Cache) refresh(ctx context.Context, before *index, s *state, language s
 // changed returns the documents of a graph that were put or removed after a
 // revision. Search text of an entity that the graph does not have yet belongs to
 // a later revision.
-func (c *Cache) changed(ctx context.Context, g *graph.Graph, since graph.Revision) (put []relevance.Document, gone []string, err error) {
+func (c *Cache) changed(ctx context.Context, g *graph.Graph, since graph.Revision) (put []index.Document, gone []string, err error) {
 	err = c.store.Terms(ctx, since, func(terms graph.Terms) {
 		entity := g.Entity(terms.ID)
 		switch {
@@ -138,7 +139,7 @@ func (c *Cache) changed(ctx context.Context, g *graph.Graph, since graph.Revisio
 
 // apply updates the index. Entities whose search text is of another
 // version or damaged are not in it until they are analysed again.
-func (x *index) apply(put []relevance.Document, gone []string) error {
+func (x *stateIndex) apply(put []index.Document, gone []string) error {
 	for _, id := range gone {
 		delete(x.unreadable, id)
 	}
@@ -152,8 +153,8 @@ func (x *index) apply(put []relevance.Document, gone []string) error {
 
 // readable splits off the documents whose search text cannot be read, and adds
 // them to those that are gone.
-func (x *index) readable(put []relevance.Document, gone []string, reads func([]byte) bool) (kept []relevance.Document, removed []string) {
-	kept, removed = make([]relevance.Document, 0, len(put)), slices.Clip(gone)
+func (x *stateIndex) readable(put []index.Document, gone []string, reads func([]byte) bool) (kept []index.Document, removed []string) {
+	kept, removed = make([]index.Document, 0, len(put)), slices.Clip(gone)
 	for _, d := range put {
 		if reads(d.Vector) {
 			delete(x.unreadable, d.ID)
@@ -171,24 +172,35 @@ func isVector(blob []byte) bool {
 	return err == nil
 }
 
-func documentOf(e graph.Entity, vector []byte) relevance.Document {
+func documentOf(e graph.Entity, vector []byte) index.Document {
 	common := e.Self()
-	return relevance.Document{
+	return index.Document{
 		ID:       common.ID,
 		Kind:     string(common.Kind),
 		Title:    common.Label,
 		Active:   common.Spec().IsActive(common.State()),
+		Done:     common.Spec().IsDone(common.State()),
+		Occurred: occurred(e),
 		Modified: common.UpdatedAt,
 		Vector:   vector,
 	}
 }
 
+// occurred returns when a signal was noticed, the zero time for other entities.
+func occurred(e graph.Entity) time.Time {
+	if signal, ok := e.(*graph.Signal); ok && signal.TS != nil {
+		return *signal.TS
+	}
+	return time.Time{}
+}
+
 // edgesOf returns the live edges of a graph. An edge that was stored under a
 // synonym of its relation is weighed by that name.
-func edgesOf(g *graph.Graph) []relevance.Edge {
-	list := make([]relevance.Edge, 0, g.EdgeCount())
+func edgesOf(g *graph.Graph) []index.Edge {
+	list := make([]index.Edge, 0, g.EdgeCount())
 	for edge := range g.Edges() {
-		list = append(list, relevance.Edge{ID: edge.ID, From: edge.Src.ID, To: edge.Dst.ID, Relation: relationName(edge)})
+		name := relationName(edge)
+		list = append(list, index.Edge{ID: edge.ID, From: edge.Src.ID, To: edge.Dst.ID, Relation: name, Role: graph.Relation(name).Role()})
 	}
 	return list
 }

@@ -167,8 +167,8 @@ func (r *request) set(parts Parts) Set {
 	set := make(Set, len(r.wants))
 	for i, w := range r.wants {
 		p := Project{state: w.state}
-		if index := w.entry.index; parts.Index {
-			p.state, p.Index, p.Unindexed = index.state, index.Index, len(index.unreadable)
+		if held := w.entry.index; parts.Index {
+			p.state, p.Index, p.Unindexed = held.state, held.Index, len(held.unreadable)
 		}
 		if parts.Vectors {
 			p.Vectors = w.entry.vectors

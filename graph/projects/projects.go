@@ -9,7 +9,8 @@ import (
 
 	"dossier/graph"
 	"dossier/graph/records"
-	"dossier/graph/relevance"
+	"dossier/graph/relevance/corpus"
+	"dossier/graph/relevance/index"
 	"dossier/graph/similarity"
 )
 
@@ -32,7 +33,7 @@ type Parts struct {
 // place, so that it may have entities that Graph lacks.
 type Project struct {
 	Graph   *graph.Graph
-	Index   *relevance.Index    // nil unless asked for
+	Index   *index.Index        // nil unless asked for
 	Vectors *similarity.Vectors // nil unless asked for
 	// Unindexed is how many entities Index lacks because their search text is
 	// missing, damaged or of another version.
@@ -92,12 +93,12 @@ func (s Set) ShortID(id string) string {
 }
 
 // Corpus returns the indexes of the projects, in the order of the set.
-func (s Set) Corpus() relevance.Corpus {
-	indexes := make([]*relevance.Index, len(s))
+func (s Set) Corpus() corpus.Corpus {
+	indexes := make([]*index.Index, len(s))
 	for i, p := range s {
 		indexes[i] = p.Index
 	}
-	return relevance.Over(indexes...)
+	return corpus.Over(indexes...)
 }
 
 // Unindexed returns how many entities the indexes of the projects lack.

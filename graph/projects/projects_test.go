@@ -8,7 +8,7 @@ import (
 	"dossier/db/storetest"
 	"dossier/graph"
 	"dossier/graph/projects"
-	"dossier/graph/relevance"
+	"dossier/graph/relevance/search"
 	"dossier/graph/searchtext"
 )
 
@@ -53,10 +53,10 @@ func rename(t testing.TB, store *storetest.Store, name, title string) {
 	store.Put(t, graph.Batch{Entities: []graph.Entity{task}})
 }
 
-// search returns the labels of what the indexes of a set find.
-func search(set projects.Set, words string) string {
+// searched returns the labels of what the indexes of a set find.
+func searched(set projects.Set, words string) string {
 	var labels []string
-	for _, hit := range set.Corpus().Search(relevance.SearchRequest{Query: words, Limit: 10}).Hits {
+	for _, hit := range search.Search(set.Corpus(), search.Request{Query: words, Limit: 10}, search.Defaults()).Hits {
 		labels = append(labels, set.With(hit.ID).Entity(hit.ID).Self().Label)
 	}
 	return strings.Join(labels, ", ")
@@ -93,7 +93,7 @@ func TestGetReadsWhatChanged(t *testing.T) {
 			t.Fatalf("%s: got %+v", step.name, set)
 		}
 		if step.parts.Index {
-			if got := search(set, "lighthouse"); got != step.finds {
+			if got := searched(set, "lighthouse"); got != step.finds {
 				t.Errorf("%s: found %q, want %q", step.name, got, step.finds)
 			}
 		}
@@ -196,13 +196,13 @@ func TestUnreadableSearchText(t *testing.T) {
 			store.Put(t, graph.Batch{Entities: []graph.Entity{task}, Reanalyse: true, Analyse: func(graph.Entity) []byte { return damaged(analysed) }})
 			for _, cache := range []*projects.Cache{held, projects.New(store, projects.Options{})} {
 				set := get(t, cache, alpha, indexed)
-				if got := search(set, "lighthouse"); got != "" || set.Unindexed() != 1 {
+				if got := searched(set, "lighthouse"); got != "" || set.Unindexed() != 1 {
 					t.Errorf("found %q, %d unindexed, want 1", got, set.Unindexed())
 				}
 			}
 			store.Put(t, graph.Batch{Entities: []graph.Entity{task}, Reanalyse: true})
 			set := get(t, held, alpha, indexed)
-			if got := search(set, "lighthouse"); got != "Paint the lighthouse" || set.Unindexed() != 0 {
+			if got := searched(set, "lighthouse"); got != "Paint the lighthouse" || set.Unindexed() != 0 {
 				t.Errorf("analysed again: found %q, %d unindexed", got, set.Unindexed())
 			}
 		})
@@ -224,7 +224,7 @@ func TestLanguage(t *testing.T) {
 		project := store.Entity(t, "alpha").(*graph.Project)
 		project.Props = graph.JSON(fmt.Sprintf(`{"language":%q}`, step.language))
 		store.Put(t, graph.Batch{Entities: []graph.Entity{project}})
-		if got := search(get(t, cache, alpha, indexed), "the"); got != step.finds {
+		if got := searched(get(t, cache, alpha, indexed), "the"); got != step.finds {
 			t.Errorf("%s: found %q, want %q", step.language, got, step.finds)
 		}
 	}

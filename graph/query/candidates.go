@@ -7,10 +7,11 @@ import (
 	"strings"
 
 	"dossier/graph"
+	"dossier/graph/pack"
 	"dossier/graph/projects"
 	"dossier/graph/prompt"
 	"dossier/graph/records"
-	"dossier/graph/relevance"
+	"dossier/graph/relevance/rank"
 )
 
 // The fewest tokens that an entity takes, with text or by its name. They bound
@@ -39,15 +40,15 @@ func (f *found) words(topics []string) string {
 type candidates struct {
 	style    style
 	projects projects.Set // by the project of a node
-	corpus   relevance.Corpus
+	ranker   rank.Ranker
 	question string // by which sentences are weighed
 	types    *records.Types
 
-	nodes     []relevance.Node
+	nodes     []rank.Node
 	ranks     map[string]int          // of the nodes by id
 	texts     []string                // the ids of those with text
 	full      map[string]graph.Entity // these, read in full
-	sentences [][]relevance.Sentence  // of the first of these
+	sentences [][]rank.Sentence       // of the first of these
 	around    []surroundings          // of the first nodes
 	named     map[string]bool         // the ids of these parents
 	made      []*candidate
@@ -55,7 +56,7 @@ type candidates struct {
 
 // A candidate is an entity with all that a document may say about it.
 type candidate struct {
-	relevance.Candidate
+	pack.Candidate
 	entry prompt.Entry // with all passages and links
 	item  prompt.Item  // where there is room for the name only
 }
@@ -63,7 +64,7 @@ type candidate struct {
 // candidates reads the texts of the candidates.
 func (s *Service) candidates(ctx context.Context, f *found) (*candidates, error) {
 	c := &candidates{
-		style: f.style(), projects: f.scope.projects, corpus: f.corpus, question: f.question,
+		style: f.style(), projects: f.scope.projects, ranker: f.ranker, question: f.question,
 		nodes: f.ranking.Nodes[:min(len(f.ranking.Nodes), f.request.maxTokens/tokensPerName)],
 		ranks: map[string]int{}, named: map[string]bool{},
 	}
@@ -94,11 +95,11 @@ func (s *Service) typesOf(ctx context.Context, entities map[string]graph.Entity)
 	return nil, nil
 }
 
-// Len implements [relevance.Candidates].
+// Len implements [pack.Candidates].
 func (c *candidates) Len() int { return len(c.nodes) }
 
-// At implements [relevance.Candidates].
-func (c *candidates) At(i int) *relevance.Candidate {
+// At implements [pack.Candidates].
+func (c *candidates) At(i int) *pack.Candidate {
 	if c.made[i] == nil {
 		c.made[i] = c.make(i)
 	}
@@ -138,19 +139,19 @@ func (c *candidates) quote(one *candidate, g *graph.Graph, i int) {
 	passages, shown := c.passages(g, c.full[c.nodes[i].ID], c.weighed(i))
 	for _, p := range passages {
 		one.entry.Passages = append(one.entry.Passages, p.Passage)
-		one.Pieces = append(one.Pieces, relevance.Piece{Text: p.String(), Before: p.Before, Score: p.score, Key: p.key, Head: p.head})
+		one.Pieces = append(one.Pieces, pack.Piece{Text: p.String(), Before: p.Before, Score: p.score, Key: p.key, Head: p.head})
 	}
 	for _, related := range c.related(g, i, shown) {
 		one.entry.Links = append(one.entry.Links, related.link)
-		one.Related = append(one.Related, relevance.Related{Text: strings.TrimSuffix(prompt.Markdown(related.link), "\n"), Key: related.edge, Vague: related.vague})
+		one.Related = append(one.Related, pack.Related{Text: strings.TrimSuffix(prompt.Markdown(related.link), "\n"), Key: related.edge, Vague: related.vague})
 	}
 }
 
 // include adds to a page what was packed.
-func (c *candidates) include(page *prompt.Page, packed []relevance.Packed) {
+func (c *candidates) include(page *prompt.Page, packed []pack.Packed) {
 	for _, p := range packed {
 		one := c.made[p.Candidate]
-		if p.Level == relevance.Name {
+		if p.Level == pack.Name {
 			page.Names = append(page.Names, one.item)
 			continue
 		}
@@ -159,7 +160,7 @@ func (c *candidates) include(page *prompt.Page, packed []relevance.Packed) {
 }
 
 // included returns the entry with the passages and links that were packed.
-func (c *candidate) included(p relevance.Packed) prompt.Entry {
+func (c *candidate) included(p pack.Packed) prompt.Entry {
 	entry := c.entry
 	entry.Passages, entry.Links = nil, nil
 	last := -1
@@ -172,7 +173,7 @@ func (c *candidate) included(p relevance.Packed) prompt.Entry {
 		}
 	}
 	for _, line := range p.Related { // in the order in which they were packed
-		k := slices.IndexFunc(c.Related, func(r relevance.Related) bool { return r.Text == line })
+		k := slices.IndexFunc(c.Related, func(r pack.Related) bool { return r.Text == line })
 		entry.Links = append(entry.Links, c.entry.Links[k])
 	}
 	return entry
@@ -182,10 +183,10 @@ func (c *candidate) included(p relevance.Packed) prompt.Entry {
 const weighedAtOnce = 32
 
 // weighed returns the sentences of a candidate that has text.
-func (c *candidates) weighed(i int) []relevance.Sentence {
+func (c *candidates) weighed(i int) []rank.Sentence {
 	for i >= len(c.sentences) {
 		rest := c.texts[len(c.sentences):]
-		c.sentences = append(c.sentences, c.corpus.Sentences(c.question, rest[:min(len(rest), weighedAtOnce)])...)
+		c.sentences = append(c.sentences, c.ranker.Sentences(c.question, rest[:min(len(rest), weighedAtOnce)])...)
 	}
 	return c.sentences[i]
 }
@@ -235,7 +236,7 @@ func (c *candidates) surroundings(i int) *surroundings {
 }
 
 // namedParent returns what the name of a node's kind mentions, nil for nothing.
-func (c *candidates) namedParent(g *graph.Graph, node relevance.Node, parent graph.Entity) graph.Entity {
+func (c *candidates) namedParent(g *graph.Graph, node rank.Node, parent graph.Entity) graph.Entity {
 	isProject := node.Kind == string(graph.KindProject)
 	if parent == nil && len(c.projects) > 1 && c.style.maxTokens >= smallBudget && !isProject {
 		return g.Project()
@@ -260,7 +261,7 @@ const sourceLabel = 60
 
 // how returns the last step of the path to an entity, as it reads from there:
 // "risk of KEP-1287".
-func (c *candidates) how(node relevance.Node) string {
+func (c *candidates) how(node rank.Node) string {
 	if len(node.Path) == 0 {
 		return ""
 	}
@@ -271,15 +272,15 @@ func (c *candidates) how(node relevance.Node) string {
 	}
 	verb := string(step.Via)
 	switch {
-	case step.Via == relevance.ViaEdge && step.Reverse:
+	case step.Via == rank.ViaEdge && step.Reverse:
 		verb = graph.Relation(step.Edge.Relation).Label(graph.Outgoing)
-	case step.Via == relevance.ViaEdge:
+	case step.Via == rank.ViaEdge:
 		verb = graph.Relation(step.Edge.Relation).Label(graph.Incoming)
-	case step.Via == relevance.ViaMention && step.Reverse:
+	case step.Via == rank.ViaMention && step.Reverse:
 		verb = "mentions"
-	case step.Via == relevance.ViaMention:
+	case step.Via == rank.ViaMention:
 		verb = "mentioned in"
-	case step.Via == relevance.ViaPhrase:
+	case step.Via == rank.ViaPhrase:
 		verb = "shares a phrase with"
 	}
 	return verb + " " + graph.Line(from.Self().Label, sourceLabel)

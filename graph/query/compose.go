@@ -7,8 +7,9 @@ import (
 	"unicode/utf8"
 
 	"dossier/graph"
+	"dossier/graph/pack"
 	"dossier/graph/prompt"
-	"dossier/graph/relevance"
+	"dossier/graph/relevance/rank"
 )
 
 // compose packs the candidates into the budget and renders them. Where the
@@ -16,10 +17,10 @@ import (
 func (f *found) compose(document *ContextDocument, c *candidates) error {
 	options := f.request.options()
 	budget, frame := options.MaxTokens, options.Count(f.page(nil).Text(options.JSON))
-	var packed []relevance.Packed
+	var packed []pack.Packed
 	var page *prompt.Page
 	_, err := prompt.Fit(options.MaxTokens, func() (int, error) {
-		packed = relevance.Pack(c, max(budget-frame, 0), options.Count, relevance.PackDefaults())
+		packed = pack.Pack(c, max(budget-frame, 0), options.Count, pack.Defaults())
 		page = f.page(packed)
 		c.include(page, packed)
 		document.Text = page.Text(options.JSON)
@@ -37,13 +38,13 @@ func (f *found) compose(document *ContextDocument, c *candidates) error {
 
 // page returns the page without its entries: its title and what it says about
 // the entities that were packed.
-func (f *found) page(packed []relevance.Packed) *prompt.Page {
+func (f *found) page(packed []pack.Packed) *prompt.Page {
 	page := &prompt.Page{Title: f.title()}
 	if f.request.maxTokens < roomyBudget {
 		return page
 	}
 	for _, p := range packed {
-		if p.Level == relevance.Name {
+		if p.Level == pack.Name {
 			page.More = more(f.omitted(packed))
 			break
 		}
@@ -79,7 +80,7 @@ func printable(text string) string {
 }
 
 // describe lists what the text includes, and what it omits.
-func (f *found) describe(document *ContextDocument, packed []relevance.Packed) {
+func (f *found) describe(document *ContextDocument, packed []pack.Packed) {
 	for _, p := range packed {
 		node := f.ranking.Nodes[p.Candidate]
 		document.Nodes = append(document.Nodes, ContextNode{
@@ -90,11 +91,11 @@ func (f *found) describe(document *ContextDocument, packed []relevance.Packed) {
 	document.Omitted, document.OmittedBest = f.omitted(packed), f.best(packed)
 }
 
-func formOf(level relevance.Level) ContextForm {
+func formOf(level pack.Level) ContextForm {
 	switch level {
-	case relevance.Full:
+	case pack.Full:
 		return FormFull
-	case relevance.Short:
+	case pack.Short:
 		return FormShort
 	default:
 		return FormName
@@ -103,10 +104,10 @@ func formOf(level relevance.Level) ContextForm {
 
 // path returns the users' edges on the way to a node. Mentions are not edges of
 // theirs; the node's reason names them.
-func (f *found) path(node relevance.Node) []graph.SnapshotEdge {
+func (f *found) path(node rank.Node) []graph.SnapshotEdge {
 	var path []graph.SnapshotEdge
 	for _, step := range node.Path {
-		if step.Via != relevance.ViaEdge {
+		if step.Via != rank.ViaEdge {
 			continue
 		}
 		if edge := f.graphOf(node).SnapshotEdge(step.Edge.ID); edge.SrcID != "" { // written after the graph was read

@@ -7,7 +7,8 @@ import (
 
 	"dossier/graph"
 	"dossier/graph/prompt"
-	"dossier/graph/relevance"
+	"dossier/graph/relevance/corpus"
+	"dossier/graph/relevance/rank"
 )
 
 // A ContextDocument is prompt text with its sources.
@@ -45,15 +46,9 @@ type ScoreParts struct {
 	Tie  float64 // time, state and the kinds of the lens; CLASSIC: time
 }
 
-// partsOf are the parts of a ranked entity's score, in proportion.
-func partsOf(node relevance.Node) *ScoreParts {
-	parts := node.Parts
-	sum := parts.Text + parts.Walk + parts.Tie
-	if sum == 0 {
-		return &ScoreParts{}
-	}
-	scale := node.Score / sum
-	return &ScoreParts{Text: scale * parts.Text, Walk: scale * parts.Walk, Tie: scale * parts.Tie}
+// partsOf returns the parts of a ranked entity's score.
+func partsOf(node rank.Node) *ScoreParts {
+	return &ScoreParts{Text: node.Parts.Text, Walk: node.Parts.Walk, Tie: node.Parts.Tie}
 }
 
 // A ContextForm is how much of an entity a context document tells.
@@ -214,14 +209,14 @@ func (s *Service) ranked(ctx context.Context, r *contextRequest, sc *scope) (*Co
 type found struct {
 	request  *contextRequest
 	scope    *scope
-	corpus   relevance.Corpus
+	corpus   corpus.Corpus
+	ranker   rank.Ranker
 	question string // by which sentences are weighed
-	ranking  relevance.Ranking
-	wish     wish // of the only topic
+	ranking  rank.Ranking
 }
 
 // graphOf returns the graph that has a node.
-func (f *found) graphOf(node relevance.Node) *graph.Graph {
+func (f *found) graphOf(node rank.Node) *graph.Graph {
 	return f.scope.projects[node.Project].Graph
 }
 
@@ -230,11 +225,11 @@ func (s *Service) rank(ctx context.Context, r *contextRequest, sc *scope) (*foun
 	if err := sc.check(r, document); err != nil {
 		return nil, nil, err
 	}
-	f := &found{request: r, scope: sc, corpus: s.corpus(sc.projects)}
-	request := relevance.Request{
+	f := &found{request: r, scope: sc, corpus: sc.projects.Corpus()}
+	request := rank.Request{
 		Topics: r.start.topics, Starts: sc.starts, Depth: r.depth,
 		Relations: r.lens.RelationWeights(), Kinds: r.lens.KindWeights(),
-		Now: r.now, Limit: foundLimit, Classic: r.ranking == RankClassic,
+		Now: r.now, Limit: foundLimit, Classic: r.ranking == RankClassic, Skip: r.attached, Intent: r.start.only,
 	}
 	if len(r.kinds) > 0 {
 		request.Keep = func(kind string) bool { return slices.Contains(r.kinds, graph.Kind(kind)) }
@@ -247,14 +242,10 @@ func (s *Service) rank(ctx context.Context, r *contextRequest, sc *scope) (*foun
 		document.warn(warnSemantic, "the embeddings endpoint does not answer; words, titles and edges alone were compared")
 	}
 	request.Similar = similar
-	f.ranking = f.corpus.Rank(request)
-	f.skip(r.attached)
-	if r.start.only && r.ranking == RankRelevance {
-		f.wish = wishOf(r.start.topics[0])
-		f.favour(r.start.topics[0])
-	}
+	f.ranker = rank.New(f.corpus, s.params)
+	f.ranking = f.ranker.Rank(request)
 	most := min(len(f.ranking.Nodes), r.maxTokens/tokensPerName+maxOmitted) // what can be told of or named
-	f.ranking.Nodes = slices.DeleteFunc(f.ranking.Nodes[:most], func(node relevance.Node) bool {
+	f.ranking.Nodes = slices.DeleteFunc(f.ranking.Nodes[:most], func(node rank.Node) bool {
 		return f.graphOf(node).Entity(node.ID) == nil // written after the graphs were read
 	})
 	f.question = f.words(r.start.topics)

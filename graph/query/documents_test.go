@@ -17,6 +17,7 @@ import (
 	"dossier/db"
 	"dossier/db/sqlite"
 	"dossier/graph"
+	"dossier/graph/searchtext"
 	"dossier/ndjson"
 	"dossier/tokens"
 )
@@ -33,7 +34,7 @@ func serviceOver(lines string) (*Service, error) {
 	if err != nil {
 		return nil, err
 	}
-	options := ndjson.Options{Analyse: Analyse, OnError: ndjson.Skip}
+	options := ndjson.Options{Analyse: searchtext.Analyse, OnError: ndjson.Skip}
 	if _, err := ndjson.Import(localContext(), store, strings.NewReader(lines), options); err != nil {
 		return nil, err
 	}
@@ -178,7 +179,11 @@ func TestCandidatesDoNotDependOnOrder(t *testing.T) {
 		}
 		var lists [2]*candidates
 		for i := range lists {
-			f, _, err := s.rank(localContext(), r)
+			sc, err := s.scope(localContext(), r)
+			if err != nil {
+				t.Fatal(err)
+			}
+			f, _, err := s.rank(localContext(), r, sc)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -6,6 +6,7 @@ import (
 
 	"dossier/graph"
 	"dossier/graph/prompt"
+	"dossier/graph/relevance/search"
 )
 
 // maxSuggestions is the number of similar titles listed when nothing matched.
@@ -55,8 +56,8 @@ func (f *found) similarTitles() []graph.Entity {
 	wanted := func(kind string) bool {
 		return len(f.request.kinds) == 0 || slices.Contains(f.request.kinds, graph.Kind(kind))
 	}
-	for _, node := range f.corpus.Nearest(f.question, wanted, maxSuggestions) {
-		if e := f.graphOf(node).Entity(node.ID); e != nil { // else written after the graphs were read
+	for _, node := range search.Nearest(f.corpus, f.question, wanted, maxSuggestions, search.Defaults()) {
+		if e := f.scope.projects[node.Project].Graph.Entity(node.ID); e != nil { // else written after the graphs were read
 			entities = append(entities, e)
 		}
 	}

@@ -7,14 +7,14 @@ import (
 	"slices"
 
 	"dossier/graph"
-	"dossier/graph/relevance"
+	"dossier/graph/pack"
 )
 
 // maxOmitted is how many of the entities that found no room are named.
 const maxOmitted = 10
 
 // omitted counts, by kind, what was found and not packed.
-func (f *found) omitted(packed []relevance.Packed) []graph.KindCount {
+func (f *found) omitted(packed []pack.Packed) []graph.KindCount {
 	counts := map[graph.Kind]int{}
 	for kind, n := range f.ranking.Kinds {
 		counts[graph.Kind(kind)] = n
@@ -32,7 +32,7 @@ func (f *found) omitted(packed []relevance.Packed) []graph.KindCount {
 
 // best returns the first entities that were found and not packed. Both are in
 // the order of the ranking.
-func (f *found) best(packed []relevance.Packed) []graph.Entity {
+func (f *found) best(packed []pack.Packed) []graph.Entity {
 	var entities []graph.Entity
 	for rank, node := range f.ranking.Nodes {
 		if len(entities) == maxOmitted {
@@ -67,22 +67,4 @@ func more(omitted []graph.KindCount) string {
 	default:
 		return fmt.Sprintf("%s, %d of them %s", text, most.Count, graph.SpecOf(most.Kind).Plural)
 	}
-}
-
-// skip removes what is attached already from the ranking, unless nothing else
-// was found.
-func (f *found) skip(attached map[string]bool) {
-	if len(attached) == 0 {
-		return
-	}
-	rest := slices.DeleteFunc(slices.Clone(f.ranking.Nodes), func(node relevance.Node) bool { return attached[node.ID] })
-	if len(rest) == 0 {
-		return
-	}
-	for _, node := range f.ranking.Nodes {
-		if attached[node.ID] {
-			f.ranking.Kinds[node.Kind]--
-		}
-	}
-	f.ranking.Nodes = rest
 }

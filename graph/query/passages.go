@@ -8,7 +8,7 @@ import (
 	"dossier/graph"
 	"dossier/graph/prompt"
 	"dossier/graph/records"
-	"dossier/graph/relevance"
+	"dossier/graph/relevance/rank"
 	"dossier/graph/searchtext"
 	"dossier/graph/text"
 )
@@ -24,7 +24,7 @@ type passage struct {
 // passages returns what may be quoted of an entity, in the order of its text:
 // the values of a record by name, and the ids of what they name; else its
 // sentences.
-func (c *candidates) passages(g *graph.Graph, e graph.Entity, sentences []relevance.Sentence) (list []passage, named []string) {
+func (c *candidates) passages(g *graph.Graph, e graph.Entity, sentences []rank.Sentence) (list []passage, named []string) {
 	record, ok := e.(*graph.Record)
 	if !ok {
 		return sentencePassages(e, sentences), nil
@@ -49,7 +49,7 @@ func (c *candidates) passages(g *graph.Graph, e graph.Entity, sentences []releva
 // sentencePassages returns the sentences of an entity as they are in its texts,
 // without those that repeat its label or each other. A heading goes with the
 // sentence below it, the rule of a table with its head.
-func sentencePassages(e graph.Entity, sentences []relevance.Sentence) []passage {
+func sentencePassages(e graph.Entity, sentences []rank.Sentence) []passage {
 	label := strings.Trim(e.Self().Label, ".…")
 	q := quoted{texts: map[string]string{}, seen: map[string]bool{"": true, label: true}}
 	for _, field := range searchtext.Fields(e) {
@@ -88,7 +88,7 @@ type quoted struct {
 var fieldNames = map[string]string{"outcome": "Outcome: ", "next_step_short": "Next step: "}
 
 // add adds a sentence unless it says nothing of its own.
-func (q *quoted) add(s relevance.Sentence) {
+func (q *quoted) add(s rank.Sentence) {
 	source := q.texts[s.Field]
 	before, name := "\n\n", ""
 	if s.Field == q.field {

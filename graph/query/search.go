@@ -10,7 +10,7 @@ import (
 
 	"dossier/graph"
 	"dossier/graph/projects"
-	"dossier/graph/relevance"
+	"dossier/graph/relevance/search"
 )
 
 // A SearchInput asks for entities by words. What is nil or empty is the default.
@@ -61,7 +61,7 @@ func (s *Service) Search(ctx context.Context, in SearchInput) (*SearchResult, er
 		request.Similar = func(id string) float64 { return similar(0, id) }
 	}
 	request.Keep = in.keep(set)
-	found := s.corpus(set).Search(request)
+	found := search.Search(set.Corpus(), request, search.Defaults())
 	result := &SearchResult{Hits: []SearchHit{}, Total: found.Total, Notes: found.Notes, Semantic: semantic}
 	if n := set.Unindexed(); n > 0 {
 		result.Notes = append(result.Notes, fmt.Sprintf("%d entities were left out: their search text is missing, damaged or of another version; run dossier reindex.", n))
@@ -76,8 +76,8 @@ func (s *Service) Search(ctx context.Context, in SearchInput) (*SearchResult, er
 }
 
 // request parses the arguments.
-func (in *SearchInput) request() (request relevance.SearchRequest, err error) {
-	request = relevance.SearchRequest{Query: in.Query, Limit: or(in.First, DefaultPage)}
+func (in *SearchInput) request() (request search.Request, err error) {
+	request = search.Request{Query: in.Query, Limit: or(in.First, DefaultPage)}
 	if err := checkWords("query", in.Query); err != nil {
 		return request, err
 	}
@@ -153,7 +153,7 @@ func parsePageCursor(argument, cursor string) (int, error) {
 
 // hits returns the found entities with the passages that matched. It reads the
 // entities in full.
-func (s *Service) hits(ctx context.Context, set projects.Set, found relevance.Found) ([]SearchHit, error) {
+func (s *Service) hits(ctx context.Context, set projects.Set, found search.Found) ([]SearchHit, error) {
 	refs := make([]graph.Ref, len(found.Hits))
 	for i, hit := range found.Hits {
 		refs[i] = graph.Ref{Kind: graph.Kind(hit.Kind), ID: hit.ID}

@@ -7,7 +7,7 @@ import (
 	"dossier/graph"
 	"dossier/graph/lens"
 	"dossier/graph/projects"
-	"dossier/graph/relevance"
+	"dossier/graph/relevance/rank"
 	"dossier/graph/similarity"
 )
 
@@ -18,7 +18,7 @@ type Service struct {
 	now       func() time.Time
 	count     func(encoding string) (TokenCounter, error)
 	lenses    []lens.Lens
-	params    relevance.Params
+	params    rank.Params
 	projects  *projects.Cache
 	questions *similarity.Questions // nil without an embedder
 	embedding *similarity.Job       // nil without an embedder
@@ -35,8 +35,8 @@ type Options struct {
 	// entities and edges; 0 means [projects.DefaultBudget].
 	GraphBudget int
 	// Relevance are the constants of ranking; nil means
-	// [relevance.Defaults]. Measurements change them.
-	Relevance *relevance.Params
+	// [rank.Defaults]. Measurements change them.
+	Relevance *rank.Params
 	// Lenses are the lenses of context documents, in the order of their list; nil
 	// means [lens.BuiltIn].
 	Lenses []lens.Lens
@@ -55,7 +55,7 @@ type TokenCounter struct {
 
 // New returns a service over a store.
 func New(store Store, options Options) *Service {
-	s := &Service{store: store, now: options.Now, count: options.Tokens, lenses: options.Lenses, params: relevance.Defaults()}
+	s := &Service{store: store, now: options.Now, count: options.Tokens, lenses: options.Lenses, params: rank.Defaults()}
 	cached := projects.Options{Budget: options.GraphBudget}
 	if options.Relevance != nil {
 		s.params = *options.Relevance
@@ -135,6 +135,3 @@ func (s *Service) project(ctx context.Context, id string, parts projects.Parts) 
 func (s *Service) ranking() projects.Parts {
 	return projects.Parts{Index: true, Vectors: s.questions != nil}
 }
-
-// corpus returns the indexes of projects under the constants of the service.
-func (s *Service) corpus(set projects.Set) relevance.Corpus { return set.Corpus().With(s.params) }

@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"dossier/graph"
-	"dossier/graph/relevance"
+	"dossier/graph/relevance/search"
 	"dossier/graph/searchtext"
 	"dossier/graph/text"
 )
@@ -15,7 +15,7 @@ const leadRunes = 120
 
 // snippet is the places of an entity's text that matched, at most two, their
 // terms marked **so**.
-func snippet(e graph.Entity, hit relevance.Hit, terms []string) string {
+func snippet(e graph.Entity, hit search.Hit, terms []string) string {
 	if e == nil {
 		return ""
 	}
@@ -29,7 +29,7 @@ func snippet(e graph.Entity, hit relevance.Hit, terms []string) string {
 			sentences = append(sentences, source[s.Start:s.End])
 		}
 	}
-	if hit.Why == relevance.ByMeaning && len(sentences) > 0 {
+	if hit.Why == search.ByMeaning && len(sentences) > 0 {
 		return graph.Truncate(text.Plain(sentences[0]), leadRunes)
 	}
 	var parts []string

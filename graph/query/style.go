@@ -24,7 +24,7 @@ type style struct {
 func (f *found) style() style {
 	return style{
 		maxTokens: f.request.maxTokens, lens: f.request.lens, fields: f.request.fields, sources: f.request.sources,
-		relations: f.wish.relations, projects: f.scope.projects,
+		relations: f.ranking.Intent.Relations, projects: f.scope.projects,
 	}
 }
 

@@ -1,0 +1,187 @@
+// Package pack chooses which pieces of ranked candidates go into a document of
+// a limited number of tokens: short forms of the best candidates first, then
+// full ones in order, then names. It knows nothing of entities or of Markdown.
+package pack
+
+import (
+	"slices"
+	"strings"
+)
+
+// Level is how much of a candidate is included.
+type Level int
+
+// The levels, the least first.
+const (
+	Omitted Level = iota
+	Name
+	Short
+	Full
+)
+
+// Piece is a sentence, list item, table row, code fence or heading of a
+// candidate. It is included whole or not at all.
+type Piece struct {
+	Text string
+	// Before is the text between the previous piece and this one in the source.
+	Before string
+	// Score is how well the piece answers the question.
+	Score float64
+	// Key identifies pieces with the same content; only the first one is
+	// included. Empty for none.
+	Key string
+	// Head is the number, from 1, of a piece that is included with this one,
+	// such as the head of its table; 0 for none.
+	Head int
+}
+
+// Related is a line about a neighbour of a candidate.
+type Related struct {
+	Text string
+	// Key identifies the lines of one edge, seen from both ends; only the first
+	// one is included.
+	Key string
+	// Vague lines say that there is a relation but not which.
+	Vague bool
+}
+
+// Candidate is an entity that the document may include.
+type Candidate struct {
+	// Heading is the line above the candidate's text. Name is the line that
+	// replaces both where only the name is included.
+	Heading, Name string
+	// Pieces are the candidate's text in order.
+	Pieces []Piece
+	// Related follow the text of the full form.
+	Related []Related
+	// Score is the candidate's relevance.
+	Score float64
+	// Key identifies candidates with the same content; only the first one is
+	// included. Empty for none.
+	Key string
+}
+
+// Candidates are the candidates of a document in descending order of score.
+type Candidates interface {
+	// Len returns the number of candidates.
+	Len() int
+	// At returns a candidate by its index. It is called only for candidates
+	// that there may be room for, and may be called repeatedly for one.
+	At(i int) *Candidate
+}
+
+// Packed is what is included of a candidate.
+type Packed struct {
+	// Candidate is its index.
+	Candidate int
+	Level     Level
+	// Picked reports for each piece whether it is included.
+	Picked []bool
+	// Related are the included lines about neighbours.
+	Related []string
+	// Tokens is the number of tokens of all of this on its own.
+	Tokens int
+}
+
+// Params are the constants of packing. Shares are of the budget unless stated
+// otherwise. [Defaults] gives the source of each value.
+type Params struct {
+	// The text of a short form has clamp(budget/ShortShare, ShortLeast,
+	// ShortMost) tokens. Its best piece may have Best.
+	ShortShare, ShortLeast, ShortMost, Best int
+	// The First candidates with at least FirstScore of the best score get a
+	// short form before any is extended, in FirstShare of the budget.
+	First                  int
+	FirstScore, FirstShare float64
+	// Share of the remaining tokens is what a candidate longer than the budget
+	// may take before the others had their turn.
+	Share float64
+	// Stop is the number of tokens below which only names are added.
+	Stop int
+	// Vague lines may add 1/Vague of a candidate's tokens before the others had
+	// their turn.
+	Vague int
+	// Misses is the number of pieces without room after which the next
+	// candidate has its turn.
+	Misses int
+	// LongToken is a length in bytes that no text reaches per token on average.
+	// It saves counting what cannot fit.
+	LongToken int
+	// UsualToken is the usual length in bytes of an English token, for
+	// estimates.
+	UsualToken int
+}
+
+// Defaults returns the constants in use. Points are facts included in a budget,
+// on the sets of docs/relevance.md.
+func Defaults() Params {
+	return Params{
+		ShortShare: 8,   // first value of the method
+		ShortLeast: 60,  // hotpot +4 at 250 tokens against 40
+		ShortMost:  100, // first value of the method
+		Best:       80,  // hotpot +5 at 250 tokens against the cap of a short form
+		First:      8,   // hotpot +.5 at 1,000 tokens against 6
+		FirstScore: .35, // first value of the method
+		FirstShare: .7,  // first value of the method
+		Share:      .35, // by eye
+		Stop:       25,  // first value of the method
+		Vague:      4,   // conversations +8 at 500 tokens against no limit
+		Misses:     12,  // by eye: bounds counting; a smaller piece is rare after as many
+		LongToken:  12,  // by eye: above the average of any text
+		UsualToken: 4,   // by eye: English in o200k_base
+	}
+}
+
+// Pack chooses what to include of the candidates in budget tokens, as count
+// counts them. The result is in the candidates' order, without omitted ones.
+func Pack(candidates Candidates, budget int, count func(string) int, params Params) []Packed {
+	p := newPacker(candidates, budget, count, params)
+	first := p.first(int(params.FirstShare * float64(budget)))
+	for i := range first {
+		p.extend(i, p.fairShare(i, budget))
+	}
+	p.each(first, func(i int) { p.add(i) })
+	p.each(0, func(i int) {
+		if p.packed[i].Level == Short {
+			p.extend(i, p.left)
+		}
+	})
+	p.each(0, func(i int) {
+		if p.packed[i].Level == Full {
+			p.relate(i, p.left, p.left)
+		}
+	})
+	p.names()
+	return slices.DeleteFunc(p.packed, func(one Packed) bool { return one.Level == Omitted })
+}
+
+// Text returns the candidate's picked pieces as they are in the source. An
+// ellipsis marks a gap in the middle of a paragraph.
+func (c *Candidate) Text(picked []bool) string {
+	var text strings.Builder
+	last := -1
+	for i, piece := range c.Pieces {
+		if !picked[i] {
+			continue
+		}
+		switch {
+		case last < 0:
+		case last == i-1, strings.Contains(piece.Before, "\n"):
+			text.WriteString(piece.Before)
+		default:
+			text.WriteString(" … ")
+		}
+		text.WriteString(piece.Text)
+		last = i
+	}
+	return text.String()
+}
+
+// size returns the length of all pieces in bytes.
+func (c *Candidate) size() int {
+	size := 0
+	for _, piece := range c.Pieces {
+		size += len(piece.Text)
+	}
+	return size
+}

@@ -1,0 +1,242 @@
+package pack
+
+import (
+	"cmp"
+	"slices"
+)
+
+// packer spends a budget.
+type packer struct {
+	params     Params
+	candidates Candidates
+	count      func(string) int
+	packed     []Packed
+	included   map[string]bool // keys of candidates, pieces and lines
+	left       int             // tokens
+	short      int             // tokens of the text of a short form
+}
+
+func newPacker(candidates Candidates, budget int, count func(string) int, params Params) *packer {
+	p := &packer{
+		params: params, candidates: candidates, count: count, left: budget,
+		packed: make([]Packed, candidates.Len()), included: make(map[string]bool),
+		short: min(max(budget/params.ShortShare, params.ShortLeast), params.ShortMost),
+	}
+	for i := range p.packed {
+		p.packed[i].Candidate = i
+	}
+	return p
+}
+
+// each calls a function for the candidates from an index on, as long as there
+// are tokens left for more than names.
+func (p *packer) each(from int, add func(i int)) {
+	for i := from; i < len(p.packed) && p.left >= p.params.Stop; i++ {
+		add(i)
+	}
+}
+
+// first gives the first candidates short forms of limit tokens in total, and
+// returns how many candidates had their turn.
+func (p *packer) first(limit int) int {
+	most := min(p.params.First, len(p.packed))
+	start := p.left
+	for i := range most {
+		if p.candidates.At(i).Score < p.params.FirstScore*p.candidates.At(0).Score || i > 0 && start-p.left >= limit {
+			return i
+		}
+		if p.included[p.candidates.At(i).Key] {
+			continue
+		}
+		if !p.open(i, Short) {
+			return i
+		}
+		p.pick(i, min(p.short, max(limit-(start-p.left), 0)))
+	}
+	return most
+}
+
+// open includes a candidate's heading, and reports whether there was room.
+func (p *packer) open(i int, level Level) bool {
+	cost := p.heading(i)
+	if cost > p.left || p.included[p.candidates.At(i).Key] {
+		return false
+	}
+	p.spend(i, cost)
+	p.include(p.candidates.At(i).Key)
+	p.packed[i].Level, p.packed[i].Picked = level, make([]bool, len(p.candidates.At(i).Pieces))
+	return true
+}
+
+// heading returns the cost of a candidate's heading and the lines around it.
+func (p *packer) heading(i int) int { return p.count(p.candidates.At(i).Heading) + 2 }
+
+func (p *packer) spend(i, tokens int) {
+	p.left -= tokens
+	p.packed[i].Tokens += tokens
+}
+
+// include notes a key.
+func (p *packer) include(key string) {
+	if key != "" {
+		p.included[key] = true
+	}
+}
+
+// fairShare returns the tokens that a candidate may take in its first turn.
+func (p *packer) fairShare(i, budget int) int {
+	if p.candidates.At(i).size() > budget*p.params.UsualToken {
+		return int(p.params.Share * float64(p.left))
+	}
+	return p.left
+}
+
+// pick includes a candidate's best pieces that fit into limit tokens. The very
+// best piece may take up to Best.
+func (p *packer) pick(i, limit int) {
+	picked, pieces, misses := p.packed[i].Picked, p.candidates.At(i).Pieces, 0
+	first := !slices.Contains(picked, true)
+	for _, k := range byScore(pieces) {
+		room := min(limit, p.left)
+		if first {
+			room = min(max(limit, p.params.Best), p.left)
+		}
+		if picked[k] || p.included[pieces[k].Key] {
+			continue
+		}
+		if misses == p.params.Misses || room < 3 {
+			return
+		}
+		cost, fits := p.pieceCost(i, k, room)
+		if !fits {
+			misses++
+			continue
+		}
+		for _, one := range p.withHead(i, k) {
+			picked[one], first = true, false
+			p.include(pieces[one].Key)
+		}
+		p.spend(i, cost)
+		limit -= cost
+	}
+}
+
+// pieceCost returns the cost of a piece with its head, and whether it fits into
+// the room.
+func (p *packer) pieceCost(i, k, room int) (cost int, fits bool) {
+	pieces := p.candidates.At(i).Pieces
+	if len(pieces[k].Text) > room*p.params.LongToken {
+		return 0, false
+	}
+	for _, one := range p.withHead(i, k) {
+		cost += p.cost(pieces[one])
+	}
+	return cost, cost <= room
+}
+
+// withHead returns the numbers of a piece and of its head, unless that is
+// included already.
+func (p *packer) withHead(i, k int) []int {
+	if head := p.candidates.At(i).Pieces[k].Head - 1; head >= 0 && !p.packed[i].Picked[head] {
+		return []int{head, k}
+	}
+	return []int{k}
+}
+
+func (p *packer) cost(piece Piece) int { return p.count(" " + piece.Text) }
+
+// byScore returns the indexes of pieces, the best first.
+func byScore(pieces []Piece) []int {
+	order := make([]int, len(pieces))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(pieces[b].Score, pieces[a].Score) })
+	return order
+}
+
+// extend includes what fits of a candidate into limit tokens: its pieces and, if
+// all of these are included, its related lines.
+func (p *packer) extend(i, limit int) {
+	if p.packed[i].Level == Omitted {
+		return
+	}
+	before := p.left
+	p.pick(i, limit)
+	for k, piece := range p.candidates.At(i).Pieces {
+		if !p.packed[i].Picked[k] && !p.included[piece.Key] {
+			return
+		}
+	}
+	limit -= before - p.left
+	vague := limit
+	if len(p.candidates.At(i).Pieces) > 0 {
+		vague = p.packed[i].Tokens / p.params.Vague
+	}
+	p.relate(i, limit, vague)
+	p.packed[i].Level = Full
+}
+
+// relate includes a candidate's related lines that fit into limit tokens, vague
+// ones in at most vague tokens.
+func (p *packer) relate(i, limit, vague int) {
+	for _, line := range p.candidates.At(i).Related {
+		cost := p.count(line.Text) + 1
+		switch {
+		case p.included[line.Key], line.Vague && cost > vague:
+			continue
+		case cost > min(limit, p.left):
+			return
+		case line.Vague:
+			vague -= cost
+		}
+		p.spend(i, cost)
+		limit -= cost
+		p.include(line.Key)
+		p.packed[i].Related = append(p.packed[i].Related, line.Text)
+	}
+}
+
+// add includes a further candidate in full, or in short form where that does
+// not fit.
+func (p *packer) add(i int) {
+	heading := p.heading(i)
+	switch {
+	case p.fits(i, p.left-heading) && p.open(i, Short):
+		p.extend(i, p.left)
+	case heading+p.params.Stop/2 <= p.left && p.open(i, Short):
+		p.pick(i, p.short)
+	}
+}
+
+// fits reports whether all pieces of a candidate fit into the room.
+func (p *packer) fits(i, room int) bool {
+	if p.candidates.At(i).size() > room*p.params.LongToken {
+		return false
+	}
+	for _, piece := range p.candidates.At(i).Pieces {
+		if p.included[piece.Key] {
+			continue
+		}
+		if room -= p.cost(piece); room < 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// names includes the names of candidates that are omitted so far, as long as
+// there is room.
+func (p *packer) names() {
+	for i := range p.packed {
+		if p.packed[i].Level != Omitted || p.included[p.candidates.At(i).Key] {
+			continue
+		}
+		cost := p.count(p.candidates.At(i).Name) + 1
+		if cost > p.left {
+			return
+		}
+		p.spend(i, cost)
+		p.packed[i].Level, p.packed[i].Picked = Name, make([]bool, len(p.candidates.At(i).Pieces))
+	}
+}

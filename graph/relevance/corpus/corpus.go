@@ -1,0 +1,59 @@
+// Package corpus reads the indexes of one or more projects as one collection
+// with common statistics, and matches questions with it: by words and their
+// stems, spelling, titles and embeddings. Packages rank and search build on it.
+package corpus
+
+import (
+	"dossier/graph/relevance/index"
+)
+
+// Corpus is one or more projects that are read together.
+type Corpus struct{ indexes []*index.Index }
+
+// Over returns the corpus of the projects' indexes.
+func Over(indexes ...*index.Index) Corpus { return Corpus{indexes} }
+
+// Doc refers to an entry of a corpus while a Reader is open.
+type Doc struct {
+	Project int32 // the number of its index in the corpus
+	Ordinal int32 // in the index
+}
+
+// Reader reads a corpus as of one moment.
+type Reader struct {
+	Indexes []*index.Index
+	// Documents is the number of entries, and AverageLength their mean length
+	// in weighted terms.
+	Documents     int
+	AverageLength float64
+
+	unlock func()
+}
+
+// Open locks the corpus for reading until the reader is closed.
+func (c Corpus) Open() *Reader {
+	r := &Reader{Indexes: c.indexes, unlock: index.Lock(c.indexes)}
+	length := 0.0
+	for _, x := range c.indexes {
+		r.Documents += x.Documents()
+		length += x.TotalLength()
+	}
+	r.AverageLength = length/float64(max(r.Documents, 1)) + 1e-9 // never 0
+	return r
+}
+
+// Close unlocks the corpus.
+func (r *Reader) Close() { r.unlock() }
+
+// Entry returns the entry of a document.
+func (r *Reader) Entry(d Doc) *index.Entry { return r.Indexes[d.Project].Entry(d.Ordinal) }
+
+// Find returns the document of the entity with an id.
+func (r *Reader) Find(id string) (d Doc, found bool) {
+	for project, x := range r.Indexes {
+		if ordinal, found := x.Find(id); found {
+			return Doc{int32(project), ordinal}, true
+		}
+	}
+	return Doc{}, false
+}

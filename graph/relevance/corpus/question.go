@@ -1,0 +1,258 @@
+package corpus
+
+import (
+	"math"
+	"slices"
+	"sync"
+
+	"dossier/graph/relevance/index"
+	"dossier/graph/text"
+)
+
+// QuestionParams are the constants of analysing a question.
+type QuestionParams struct {
+	// Terms is the number of terms that are looked up, the first ones.
+	Terms int
+	// PrefixMatch is what a word counts in a sentence that shares only its
+	// first letters with one of the question.
+	PrefixMatch float64
+
+	BM25       BM25Params
+	Spelling   SpellingParams
+	Completion CompletionParams
+	Titles     TitleParams
+}
+
+// QuestionDefaults returns the constants of a question that is not typed into a
+// search box: it is complete, and few of its words are misspelt.
+func QuestionDefaults() QuestionParams {
+	return QuestionParams{
+		Terms:       64, // by eye: bounds the cost of long messages
+		PrefixMatch: .8, // first value of the method; musique +1.2 at 500 tokens, hotpot −.6 at 250
+		BM25:        bm25Defaults(),
+		Spelling:    spellingDefaults(),
+		Titles:      titleDefaults(),
+	}
+}
+
+// Question is a question as it was matched with a corpus. It does not change.
+type Question struct {
+	Reader *Reader
+	Words  []Word
+	Terms  []Term
+	// Mass is the sum of the terms' IDF.
+	Mass float64
+	// Titles are the titles that the question names.
+	Titles []TitleMatch
+	// Corrections are the unknown words for which others are searched as well.
+	Corrections []Correction
+
+	params   *QuestionParams
+	bindings []*binding // by project
+	arrays   *Arrays
+}
+
+// Word is a word of a question.
+type Word struct {
+	text.Word
+	Term int // into Question.Terms, -1 for a stop word or an unknown word
+}
+
+// Term is a term of a question that the corpus contains.
+type Term struct {
+	Word   string // the folded word of its first use
+	Stem   string // in the first project's language
+	IDF    float64
+	Weight float64 // in BM25; less for corrections and for words of named titles
+}
+
+// IDF returns the inverse document frequency of a term in holding of documents.
+func IDF(documents, holding int) float64 {
+	return math.Log(1 + (float64(documents-holding)+.5)/(float64(holding)+.5))
+}
+
+// Question analyses a question. Its prefix, if there is one, is an unfinished
+// last word. Release must be called on the result.
+func (r *Reader) Question(question, prefix string, params *QuestionParams) *Question {
+	a := analysis{&Question{Reader: r, params: params}, make([][]string, len(r.Indexes))}
+	a.addWords(question)
+	a.correct()
+	a.complete(prefix)
+	for _, term := range a.Terms {
+		a.Mass += term.IDF
+	}
+	for project, x := range r.Indexes {
+		a.bindings = append(a.bindings, bind(x, a.Question, a.stems[project]))
+	}
+	a.matchTitles()
+	return a.Question
+}
+
+// Release returns the question's arrays to later questions. Neither it nor its
+// arrays may be used afterwards.
+func (q *Question) Release() {
+	for _, b := range q.bindings {
+		b.release()
+	}
+	if q.arrays != nil {
+		q.arrays.release()
+	}
+	q.bindings, q.arrays = nil, nil
+}
+
+// analysis is a question while it is analysed.
+type analysis struct {
+	*Question
+	stems [][]string // by project: those of the terms, and one that may become the next
+}
+
+func (a *analysis) addWords(question string) {
+	for word := range text.Words(question) {
+		term := a.addTerm(word.Text, 1)
+		if word.Marks&text.Whole == 0 {
+			a.Words = append(a.Words, Word{word, term})
+		}
+	}
+}
+
+// addTerm returns the number of the term of a folded word, and adds it with a
+// weight if it is new; -1 for a stop word or one that no entry contains.
+func (a *analysis) addTerm(word string, weight float64) int {
+	holding, number := 0, len(a.Terms)
+	for project, x := range a.Reader.Indexes {
+		stem := x.Stem(word)
+		a.stems[project] = append(a.stems[project][:number], stem)
+		holding += len(x.Postings(x.Term(stem)))
+	}
+	if holding == 0 {
+		return -1
+	}
+	stem := a.stems[0][number]
+	if known := slices.IndexFunc(a.Terms, func(t Term) bool { return t.Stem == stem }); known >= 0 {
+		return known
+	}
+	if number == a.params.Terms {
+		return -1
+	}
+	a.Terms = append(a.Terms, Term{word, stem, IDF(a.Reader.Documents, holding), weight})
+	return number
+}
+
+// Hit is which of a question's terms a term of an index matches: its number plus
+// one, 0 for none, with a bit for a match of the first letters only.
+type Hit uint8
+
+const prefixHit Hit = 0x80
+
+// Term returns the number of the question's term.
+func (h Hit) Term() int { return int(h&^prefixHit) - 1 }
+
+// Exact reports whether it is the same term.
+func (h Hit) Exact() bool { return h != 0 && h&prefixHit == 0 }
+
+// binding is a question in the numbers of one index.
+type binding struct {
+	terms []uint32     // by term of the question
+	words []text.Token // by word of the question, 0 for unknown ones
+	hits  []Hit        // by term of the index
+	bound []uint32     // the terms of the index with a hit
+}
+
+var bindings = sync.Pool{New: func() any { return new(binding) }}
+
+// bind looks the question's words and terms up in an index.
+func bind(x *index.Index, q *Question, stems []string) *binding {
+	b := bindings.Get().(*binding)
+	b.hits = sized(b.hits, x.Terms()+1)
+	for _, word := range q.Words {
+		b.words = append(b.words, text.NewToken(x.Word(word.Text), word.Marks))
+	}
+	for i := range q.Terms {
+		b.terms = append(b.terms, x.Term(stems[i]))
+		for _, other := range x.PrefixMatches(stems[i]) {
+			if b.hits[other] == 0 {
+				b.set(other, Hit(i+1)|prefixHit)
+			}
+		}
+	}
+	for i, term := range b.terms {
+		if term != 0 {
+			b.set(term, Hit(i+1))
+		}
+	}
+	return b
+}
+
+func (b *binding) set(term uint32, hit Hit) {
+	if b.hits[term] == 0 {
+		b.bound = append(b.bound, term)
+	}
+	b.hits[term] = hit
+}
+
+// release clears the hits and returns the binding to the pool.
+func (b *binding) release() {
+	for _, term := range b.bound {
+		b.hits[term] = 0
+	}
+	b.terms, b.words, b.bound = b.terms[:0], b.words[:0], b.bound[:0]
+	bindings.Put(b)
+}
+
+// Hit returns which of the question's terms a term of a project's index matches.
+func (q *Question) Hit(project int32, term uint32) Hit { return q.bindings[project].hits[term] }
+
+// Tokens returns the question's words in the numbers of a project's index.
+func (q *Question) Tokens(project int32) []text.Token { return q.bindings[project].words }
+
+// Fit sets in fits, by term of the question, how well a sentence of a document
+// contains it: 1 for the term, less for a match of its first letters.
+func (q *Question) Fit(d Doc, sentence text.Sentence, fits []float64) {
+	clear(fits)
+	x, hits := q.Reader.Indexes[d.Project], q.bindings[d.Project].hits
+	for _, token := range x.Entry(d.Ordinal).Tokens[sentence.First:sentence.Last] {
+		hit := hits[x.TermOf(token.Word())]
+		switch {
+		case hit == 0:
+		case hit.Exact():
+			fits[hit.Term()] = 1
+		default:
+			fits[hit.Term()] = max(fits[hit.Term()], q.params.PrefixMatch)
+		}
+	}
+}
+
+// TitleTerms returns the terms of a document's title, each once, as terms of its
+// index.
+func (r *Reader) TitleTerms(d Doc) []uint32 {
+	x := r.Indexes[d.Project]
+	entry := x.Entry(d.Ordinal)
+	var terms []uint32
+	for _, sentence := range entry.Sentences {
+		if sentence.Field != 0 {
+			break
+		}
+		for _, token := range entry.Tokens[sentence.First:sentence.Last] {
+			if term := x.TermOf(token.Word()); term != 0 && !slices.Contains(terms, term) {
+				terms = append(terms, term)
+			}
+		}
+	}
+	return terms
+}
+
+// Residual returns the IDF of the question's terms, 0 for those that the title of
+// a document names, and the largest IDF of all terms.
+func (q *Question) Residual(d Doc) (idf []float64, largest float64) {
+	idf = make([]float64, len(q.Terms))
+	for i, term := range q.Terms {
+		idf[i] = term.IDF
+		largest = max(largest, term.IDF)
+	}
+	for _, term := range q.Reader.TitleTerms(d) {
+		if hit := q.Hit(d.Project, term); hit.Exact() {
+			idf[hit.Term()] = 0
+		}
+	}
+	return idf, largest
+}

@@ -1,0 +1,45 @@
+package corpus
+
+// SimilarityParams are the constants of comparing embeddings. Models differ in
+// the cosines they return, so that ranks are used instead of values. By eye, not
+// measured.
+type SimilarityParams struct {
+	// The Most documents count whose cosine is at least Floor, and at least
+	// Share of the best one's.
+	Most         int
+	Floor, Share float64
+	// The nearest document counts Weight; half of it at the rank HalfRank.
+	Weight, HalfRank float64
+}
+
+// SimilarityDefaults returns the constants in use.
+func SimilarityDefaults() SimilarityParams {
+	return SimilarityParams{Most: 50, Floor: .2, Share: .7, Weight: .6, HalfRank: 10}
+}
+
+// Similar returns what the documents nearest to a question count for their
+// similarity, a cosine by id; nil without embeddings.
+func (r *Reader) Similar(cosine func(id string) float64, params SimilarityParams) map[Doc]float64 {
+	if cosine == nil {
+		return nil
+	}
+	var list []Scored
+	for project, x := range r.Indexes {
+		for ordinal := range int32(x.Size()) {
+			if id := x.Entry(ordinal).ID; id != "" {
+				if value := cosine(id); value >= params.Floor {
+					list = append(list, Scored{Doc{int32(project), ordinal}, value})
+				}
+			}
+		}
+	}
+	similar := make(map[Doc]float64, params.Most)
+	list = r.Top(list, params.Most)
+	for i, one := range list {
+		if one.Score < params.Share*list[0].Score {
+			break
+		}
+		similar[one.Doc] = params.Weight / (1 + float64(i)/params.HalfRank)
+	}
+	return similar
+}

@@ -1,0 +1,107 @@
+package corpus
+
+import (
+	"slices"
+
+	"dossier/graph/relevance/index"
+	"dossier/graph/text"
+)
+
+// SpellingParams are the constants of correcting unknown words.
+type SpellingParams struct {
+	// Unknown is the share of a question's words that must be unknown for any to
+	// be corrected. A few unknown words in a long question are rather about
+	// something that the corpus does not contain.
+	Unknown float64
+	// Words is the number of words that are corrected, the first ones; PerWord
+	// the number of corrections of each.
+	Words, PerWord int
+}
+
+func spellingDefaults() SpellingParams {
+	return SpellingParams{
+		Unknown: 1. / 3, // by eye
+		Words:   8,      // by eye: bounds the cost
+		PerWord: 1,      // by eye
+	}
+}
+
+// CompletionParams are the constants of completing an unfinished last word.
+type CompletionParams struct {
+	MinLetters int
+	Most       int // completions per project
+	Weight     float64
+}
+
+// Correction is an unknown word and the words that are searched as well, the most
+// similar first.
+type Correction struct {
+	Word    string
+	Instead []string
+}
+
+// correct adds words of titles that are spelt like words that no entry contains.
+// In BM25 they have their similarity as weight.
+func (a *analysis) correct() {
+	if !a.mostlyUnknown() {
+		return
+	}
+	tried := 0
+	for _, word := range a.Words {
+		if word.Term >= 0 || text.StopWord(word.Text) || tried == a.params.Spelling.Words {
+			continue
+		}
+		tried++
+		var instead []string
+		for _, correction := range a.corrections(word.Text) {
+			if !slices.Contains(instead, correction.Word) && a.addTerm(correction.Word, correction.Similarity) >= 0 {
+				instead = append(instead, correction.Word)
+			}
+		}
+		if len(instead) > 0 {
+			a.Corrections = append(a.Corrections, Correction{word.Text, instead})
+		}
+	}
+}
+
+// mostlyUnknown reports whether enough of the question's words are unknown to
+// suggest misspelling.
+func (a *analysis) mostlyUnknown() bool {
+	unknown, all := 0, 0
+	for _, word := range a.Words {
+		if text.StopWord(word.Text) {
+			continue
+		}
+		all++
+		if word.Term < 0 {
+			unknown++
+		}
+	}
+	return unknown > 0 && float64(unknown) >= a.params.Spelling.Unknown*float64(all)
+}
+
+// corrections returns the words of titles that are spelt like a word, the most
+// similar first.
+func (a *analysis) corrections(word string) []index.Correction {
+	limit := a.params.Spelling.PerWord
+	var list []index.Correction
+	for _, x := range a.Reader.Indexes {
+		list = append(list, x.Corrections(word, limit)...)
+	}
+	index.SortCorrections(list)
+	list = slices.Compact(list)
+	return list[:min(limit, len(list))]
+}
+
+// complete adds the words that an unfinished one may become.
+func (a *analysis) complete(prefix string) {
+	params := a.params.Completion
+	if params.Most == 0 || len(prefix) < params.MinLetters {
+		return
+	}
+	for _, x := range a.Reader.Indexes {
+		for _, word := range x.Completions(prefix, params.Most) {
+			a.addTerm(word, params.Weight)
+		}
+	}
+}

@@ -1,0 +1,95 @@
+package corpus
+
+import (
+	"math"
+
+	"dossier/graph/relevance/index"
+	"dossier/graph/text"
+)
+
+// TitleParams are the constants of finding titles in a question. The zero value
+// finds none.
+type TitleParams struct {
+	// Share is the share of the question's IDF from which on a title is named
+	// for certain.
+	Share float64
+	// Discount is how much of their weight in BM25 the words of a title lose
+	// that is named for certain.
+	Discount float64
+}
+
+func titleDefaults() TitleParams {
+	return TitleParams{Share: .2, Discount: .7} // first values of the method
+}
+
+// TitleMatch is a title that a question names.
+type TitleMatch struct {
+	First, Last int     // into Question.Words
+	Confidence  float64 // 0 to 1
+	Mass        float64 // IDF of its terms
+	Owners      int     // number of entries with the title
+}
+
+// matchTitles finds the longest titles in the question. A single word is one
+// only if it is capitalised and not the first.
+func (a *analysis) matchTitles() {
+	if a.params.Titles.Share == 0 {
+		return
+	}
+	for at := 0; at < len(a.Words); {
+		length, owners := a.longestTitle(at)
+		single := length == 1 && (at == 0 || a.Words[at].Marks&text.Capital == 0)
+		if length == 0 || single {
+			at++
+			continue
+		}
+		a.addTitle(TitleMatch{First: at, Last: at + length, Owners: owners})
+		at += length
+	}
+}
+
+// longestTitle returns the length of the longest title at a word of the question
+// and the number of entries so titled.
+func (a *analysis) longestTitle(at int) (length, owners int) {
+	for project, x := range a.Reader.Indexes {
+		list, words := x.LongestTitle(a.bindings[project].words[at:])
+		if words > length {
+			length, owners = words, 0
+		}
+		if words == length {
+			owners += len(list)
+		}
+	}
+	return length, owners
+}
+
+// addTitle adds a title, unless it consists of stop words, and lowers the weight
+// of its words.
+func (a *analysis) addTitle(title TitleMatch) {
+	words := a.Words[title.First:title.Last]
+	for _, word := range words {
+		if word.Term >= 0 {
+			title.Mass += a.Terms[word.Term].IDF
+		}
+	}
+	if title.Mass == 0 {
+		return
+	}
+	title.Confidence = math.Pow(min(1, title.Mass/a.Mass/a.params.Titles.Share), 2)
+	a.Titles = append(a.Titles, title)
+	for _, word := range words {
+		if word.Term >= 0 {
+			term := &a.Terms[word.Term]
+			term.Weight = min(term.Weight, 1-a.params.Titles.Discount*title.Confidence)
+		}
+	}
+}
+
+// Owners returns the entries of a project that a title names.
+func (q *Question) Owners(project int32, title TitleMatch) []index.TitleOwner {
+	owners, length := q.Reader.Indexes[project].LongestTitle(q.bindings[project].words[title.First:title.Last])
+	if length < title.Last-title.First {
+		return nil
+	}
+	return owners
+}

@@ -1,0 +1,103 @@
+package corpus
+
+import (
+	"cmp"
+	"math"
+	"slices"
+)
+
+// Scored is a document with a score.
+type Scored struct {
+	Doc
+	Score float64
+}
+
+// Best returns the documents with the highest scores above 0, at most limit, in no
+// order. Of equal scores it prefers the lower ids.
+func (r *Reader) Best(scores [][]float64, limit int) []Scored {
+	list := make([]Scored, 0, 2*limit)
+	floor := math.SmallestNonzeroFloat64
+	for project, ordinals := range scores {
+		for ordinal, score := range ordinals {
+			if score < floor {
+				continue
+			}
+			if len(list) == cap(list) {
+				list, floor = prune(list, limit)
+			}
+			list = append(list, Scored{Doc{int32(project), int32(ordinal)}, score})
+		}
+	}
+	if len(list) > limit {
+		list, _ = prune(list, limit)
+	}
+	if len(list) > limit { // several are equal to the last one
+		return r.Top(list, limit)
+	}
+	return list
+}
+
+// Top returns the documents with the highest scores, at most limit, in descending
+// order and equal ones by id. It changes the order of list.
+func (r *Reader) Top(list []Scored, limit int) []Scored {
+	if len(list) > limit {
+		list, _ = prune(list, limit)
+	}
+	slices.SortFunc(list, func(a, b Scored) int {
+		switch {
+		case a.Score > b.Score:
+			return -1
+		case a.Score < b.Score:
+			return 1
+		}
+		return cmp.Compare(r.Entry(a.Doc).ID, r.Entry(b.Doc).ID)
+	})
+	return list[:min(limit, len(list))]
+}
+
+// prune keeps the limit highest scores, and all that are equal to the last of
+// these, which it returns.
+func prune(list []Scored, limit int) (kept []Scored, floor float64) {
+	floor = nth(list, limit)
+	return slices.DeleteFunc(list, func(s Scored) bool { return s.Score < floor }), floor
+}
+
+// nth returns the nth highest score, and 0 if there are fewer, by quickselect. It
+// changes the order of list.
+func nth(list []Scored, n int) float64 {
+	if n > len(list) || len(list) == 0 {
+		return 0
+	}
+	at := max(n, 1) - 1
+	for low, high := 0, len(list)-1; low < high; {
+		left, right := partition(list, low, high)
+		switch {
+		case at <= right:
+			high = right
+		case at >= left:
+			low = left
+		default:
+			low = high
+		}
+	}
+	return list[at].Score
+}
+
+// partition orders the scores from low to high around the one in the middle:
+// higher or equal ones up to right, lower or equal ones from left on.
+func partition(list []Scored, low, high int) (left, right int) {
+	left, right = low, high
+	pivot := list[(low+high)/2].Score
+	for left <= right {
+		switch {
+		case list[left].Score > pivot:
+			left++
+		case list[right].Score < pivot:
+			right--
+		default:
+			list[left], list[right] = list[right], list[left]
+			left, right = left+1, right-1
+		}
+	}
+	return left, right
+}

@@ -1,0 +1,219 @@
+// Package index keeps the searchable form of a project's entities in memory:
+// their words with positions, titles, the mentions of titles in texts, shared
+// phrases, spelling, and the edges between them. An [Index] is refreshed entity
+// by entity. Other packages rank and search; they read an index while they hold
+// its lock (see [Lock] and read.go).
+package index
+
+import (
+	"fmt"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"dossier/graph"
+	"dossier/graph/text"
+)
+
+// Document is what the index holds of an entity.
+type Document struct {
+	// ID is the entity's id. A document replaces an earlier one with the same
+	// id.
+	ID string
+	// Kind is the entity's kind.
+	Kind string
+	// Title is the title or name as shown. It may be empty.
+	Title string
+	// Active reports whether the entity is in an active state, Done whether it
+	// is over.
+	Active, Done bool
+	// Modified is the time of the last change. The zero time counts as old.
+	Modified time.Time
+	// Occurred is the time of what the entity reports; the zero time stands for
+	// Modified.
+	Occurred time.Time
+	// Vector is the result of text.Analyse for the fields, the title first.
+	Vector []byte
+}
+
+// Edge is a stored edge in its canonical direction.
+type Edge struct {
+	ID, From, To, Relation string
+	// Role is what the relation says about the order of its ends.
+	Role graph.RelationRole
+}
+
+// Index holds one project. Any number of goroutines may read and change it: a
+// reader sees all of a change or nothing.
+type Index struct {
+	serial int64 // the order in which several indexes are locked
+	mu     sync.RWMutex
+
+	vocabulary vocabulary
+	postings   [][]Posting // by term
+	slots      []int32     // reused by counts, by term; all 0
+	entries    []Entry     // by ordinal; a free one has no id
+	lengths    []float32   // by ordinal: weighted number of terms
+	kinds      kinds
+	ordinals   map[string]int32
+	free       []int32 // ordinals of removed entries
+	length     float64 // of all entries
+	titles     titleTrie
+	spelling   spelling
+	phrases    map[uint64][]int32 // ordinals of the entries with a phrase, ascending
+	sentences  map[uint64]int32   // number of occurrences of a sentence, by its hash
+	edges      []Edge             // as they were set
+	links      links
+}
+
+// kinds numbers the kinds of the entries.
+type kinds struct {
+	names   []string
+	numbers map[string]uint16
+	of      []uint16 // by ordinal
+}
+
+func (k *kinds) set(ordinal int32, kind string) {
+	number, known := k.numbers[kind]
+	if !known {
+		number = uint16(len(k.names))
+		k.names, k.numbers[kind] = append(k.names, kind), number
+	}
+	k.of[ordinal] = number
+}
+
+// serials numbers the indexes.
+var serials atomic.Int64
+
+// New returns an empty index whose words are reduced by the stemmer.
+func New(stem text.Stemmer) *Index {
+	return &Index{
+		serial:     serials.Add(1),
+		vocabulary: newVocabulary(stem),
+		postings:   make([][]Posting, 1),
+		kinds:      kinds{numbers: make(map[string]uint16)},
+		ordinals:   make(map[string]int32),
+		titles:     newTitleTrie(),
+		spelling:   newSpelling(),
+		phrases:    make(map[uint64][]int32),
+		sentences:  make(map[uint64]int32),
+	}
+}
+
+// Len returns the number of documents. It locks the index.
+func (x *Index) Len() int {
+	defer Lock([]*Index{x})()
+	return x.Documents()
+}
+
+// Apply adds documents that are new or changed and removes those with the ids
+// gone. If a vector cannot be read, the error names its document and the index
+// stays unchanged.
+func (x *Index) Apply(put []Document, gone []string) error {
+	vectors := make([]text.Vector, len(put))
+	for i, document := range put {
+		vector, err := text.Decode(document.Vector)
+		if err != nil {
+			return fmt.Errorf("index %s %s: %w", document.Kind, document.ID, err)
+		}
+		vectors[i] = vector
+	}
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	stale := newStale()
+	for _, id := range gone {
+		x.delete(id, stale)
+	}
+	for i := range put {
+		x.put(&put[i], vectors[i], stale)
+	}
+	x.refreshMentions(stale)
+	if len(x.edges) > 0 && stale.moved {
+		x.links = newLinks(x.edges, x.ordinals, len(x.entries))
+	}
+	return nil
+}
+
+// SetEdges replaces the edges. Edges with an end that is not indexed take
+// effect once it is.
+func (x *Index) SetEdges(edges []Edge) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	x.edges = edges
+	x.links = newLinks(edges, x.ordinals, len(x.entries))
+}
+
+func (x *Index) delete(id string, stale *stale) {
+	ordinal, known := x.ordinals[id]
+	if !known {
+		return
+	}
+	x.clear(ordinal, stale)
+	stale.moved = true
+	delete(x.ordinals, id)
+	x.free = append(x.free, ordinal)
+}
+
+func (x *Index) put(d *Document, v text.Vector, stale *stale) {
+	ordinal, known := x.ordinals[d.ID]
+	if known {
+		x.clear(ordinal, stale)
+	} else {
+		ordinal, stale.moved = x.newOrdinal(), true
+	}
+	x.ordinals[d.ID] = ordinal
+	x.kinds.set(ordinal, d.Kind)
+	entry := Entry{
+		ID: d.ID, Kind: d.Kind, Title: d.Title,
+		Active: d.Active, Done: d.Done, Modified: d.Modified, Occurred: d.Occurred,
+		Fields: v.Fields, Sentences: v.Sentences, Tokens: v.Tokens,
+		MentionedBy: x.entries[ordinal].MentionedBy,
+	}
+	if entry.Occurred.IsZero() {
+		entry.Occurred = entry.Modified
+	}
+	x.renumber(entry.Tokens, v.Vocabulary)
+	x.entries[ordinal] = entry
+	x.addPostings(ordinal)
+	x.addPhrases(ordinal)
+	x.countTitle(ordinal, 1)
+	x.countSentences(ordinal, 1)
+	x.titles.add(x.titleForms(ordinal), ordinal, stale)
+	stale.entries[ordinal] = true
+}
+
+// newOrdinal returns an ordinal that is not in use.
+func (x *Index) newOrdinal() int32 {
+	if last := len(x.free) - 1; last >= 0 {
+		ordinal := x.free[last]
+		x.free = x.free[:last]
+		return ordinal
+	}
+	x.entries = append(x.entries, Entry{})
+	x.lengths = append(x.lengths, 0)
+	x.kinds.of = append(x.kinds.of, 0)
+	return int32(len(x.entries) - 1)
+}
+
+// renumber replaces the words' numbers in a vector by those of the index.
+func (x *Index) renumber(tokens []text.Token, words []string) {
+	numbers := make([]uint32, len(words))
+	for i, word := range words {
+		numbers[i] = x.vocabulary.add(word)
+	}
+	for i, token := range tokens {
+		tokens[i] = text.NewToken(numbers[token.Word()], text.Mark(token)&(text.Capital|text.Apart|text.Whole))
+	}
+}
+
+// clear removes the content of an entry. Its ordinal and the list of entries
+// that mention it stay.
+func (x *Index) clear(ordinal int32, stale *stale) {
+	x.titles.remove(x.titleForms(ordinal), ordinal, stale)
+	x.removeMentions(ordinal)
+	x.removePhrases(ordinal)
+	x.removePostings(ordinal)
+	x.countTitle(ordinal, -1)
+	x.countSentences(ordinal, -1)
+	x.entries[ordinal] = Entry{MentionedBy: x.entries[ordinal].MentionedBy}
+}

@@ -1,0 +1,310 @@
+package index_test
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"dossier/graph"
+	"dossier/graph/relevance/index"
+	"dossier/graph/relevance/indextest"
+	"dossier/graph/text"
+
+	"pgregory.net/rapid"
+)
+
+func TestApplyNamesABrokenVector(t *testing.T) {
+	x := indextest.People(t)
+	err := x.Apply([]index.Document{{ID: "bad", Kind: "task", Vector: []byte("no")}}, []string{"ada"})
+	if err == nil || !strings.Contains(err.Error(), "task bad") || x.Len() != 6 {
+		t.Errorf("got error %v and %d documents, want one that names the task and 6", err, x.Len())
+	}
+}
+
+func mentionedBy(x *index.Index, id string) []string {
+	defer index.Lock([]*index.Index{x})()
+	ordinal, _ := x.Find(id)
+	list := []string{}
+	for _, by := range x.Entry(ordinal).MentionedBy {
+		list = append(list, x.Entry(by).ID)
+	}
+	return list
+}
+
+func TestMentionsFollowTitles(t *testing.T) {
+	x := indextest.People(t)
+	if got := mentionedBy(x, "mary"); !slices.Equal(got, []string{"ada"}) {
+		t.Fatalf("mary is mentioned by %v, want ada", got)
+	}
+	steps := []struct {
+		put  index.Document
+		want string
+	}{
+		{indextest.Note("mary", "Mary Fairfax", "A mathematician."), "[]"},
+		{indextest.Note("risk", "Gears may jam", "So said Mary Fairfax."), "[risk]"},
+		{indextest.Note("mary", "Mary Somerville (scientist)", "A mathematician."), "[ada]"},
+		{indextest.Note("ada", "Ada Lovelace", "Silence."), "[]"},
+	}
+	for i, step := range steps {
+		if err := x.Apply([]index.Document{step.put}, nil); err != nil {
+			t.Fatal(err)
+		}
+		if got := fmt.Sprint(mentionedBy(x, "mary")); got != step.want {
+			t.Errorf("after step %d mary is mentioned by %s, want %s", i, got, step.want)
+		}
+	}
+}
+
+func TestTitleForms(t *testing.T) {
+	for title, texts := range map[string]map[string]bool{
+		"Jedburgh, Scotland":        {"In Jedburgh, Scotland.": true, "In Jedburgh.": false}, // before the comma only from two words on
+		"Lake Victoria, Africa":     {"At Lake Victoria then.": true},
+		"Big Ben (tower)":           {"Under Big Ben.": true, "Under Big Bens.": false},
+		"Big Ben":                   {"Under Big Bens.": true, "under big ben.": true},
+		"KEP-1287: In-place pods":   {"See KEP-1287 for it.": true, "See KEP 1287.": true, "the in-place pods": true, "See kep-128.": false},
+		"Leeds":                     {"Mills of Leeds.": true, "mills of leeds": false},
+		"The":                       {"The end.": false},
+		"42":                        {"Answer 42.": false},
+		strings.Repeat("Long ", 13): {strings.Repeat("Long ", 13): false},
+	} {
+		for body, want := range texts {
+			x := indextest.New(t, indextest.Note("titled", title, ""), indextest.Note("text", "Another", body))
+			if got := len(mentionedBy(x, "titled")) > 0; got != want {
+				t.Errorf("%q mentions %q: %v, want %v", body, title, got, want)
+			}
+		}
+	}
+}
+
+func TestIdentifier(t *testing.T) {
+	for title, want := range map[string]string{
+		"KEP-1287: In-place update": "KEP-1287", "KEP-12": "KEP-12", "A-1, b": "A-1", "kep-12": "", "KEP12": "", "KEP-12a": "", "ABCDEFGHIJK-1": "", "": "", "-1": "",
+	} {
+		if got := index.Identifier(title); got != want {
+			t.Errorf("identifier of %q is %q, want %q", title, got, want)
+		}
+	}
+}
+
+func TestRolesGroupEdges(t *testing.T) {
+	x := indextest.New(t, indextest.Note("a", "A", ""), indextest.Note("b", "B", ""), indextest.Note("c", "C", ""), indextest.Note("d", "D", ""))
+	x.SetEdges([]index.Edge{
+		{ID: "1", From: "a", To: "b", Role: graph.RoleContainment},
+		{ID: "2", From: "c", To: "a", Role: graph.RolePart},
+		{ID: "3", From: "c", To: "d", Role: graph.RoleSequence},
+		{ID: "4", From: "a", To: "d", Role: graph.RoleReference},
+		{ID: "5", From: "a", To: "nobody", Role: graph.RoleContainment},
+		{ID: "6", From: "a", To: "a", Role: graph.RoleContainment},
+	})
+	defer index.Lock([]*index.Index{x})()
+	id := func(ordinal int32) string { return x.Entry(ordinal).ID }
+	if families := x.Families(); len(families) != 1 || id(families[0].Parent) != "a" || id(families[0].Children[0]) != "b" || id(families[0].Children[1]) != "c" {
+		t.Errorf("families are %v, want a with b and c", families)
+	}
+	if pairs := x.Neighbours(); len(pairs) != 1 || id(pairs[0][0]) != "c" || id(pairs[0][1]) != "d" {
+		t.Errorf("neighbours are %v, want c and d", pairs)
+	}
+	a, _ := x.Find("a")
+	var links []string
+	for _, link := range x.Links(a) {
+		links = append(links, fmt.Sprint(x.Edge(link.Edge).ID, id(link.Other), link.Incoming))
+	}
+	if got := strings.Join(links, " "); got != "1bfalse 2ctrue 4dfalse" {
+		t.Errorf("the links of a are %s", got)
+	}
+}
+
+func TestSharedPhrases(t *testing.T) {
+	documents := []index.Document{
+		indextest.Note("a", "", "He climbed Big Ben Tower. It rang."),
+		indextest.Note("b", "", "The Big Ben Tower is old, Europe knows."),
+		indextest.Note("c", "", "Europe begins a sentence. `Big Ben Tower`"),
+	}
+	x := indextest.New(t, documents...)
+	holders := func(id string) string {
+		defer index.Lock([]*index.Index{x})()
+		ordinal, _ := x.Find(id)
+		var list []string
+		for _, phrase := range x.Entry(ordinal).Phrases {
+			list = append(list, fmt.Sprint(x.PhraseHolders(phrase)))
+		}
+		return strings.Join(list, " ")
+	}
+	if got := holders("b"); got != "[0 1 2] [1]" {
+		t.Errorf("the phrases of b are in %s, want Big Ben Tower in all and Europe in b", got)
+	}
+	for i := range 20 {
+		documents = append(documents, indextest.Note(fmt.Sprint("many", i), "", "At Big Ben Tower."))
+	}
+	if err := x.Apply(documents, nil); err != nil {
+		t.Fatal(err)
+	}
+	if got := holders("b"); got != "[] [1]" {
+		t.Errorf("the phrases of b are in %s, want none of a phrase in 23 entries", got)
+	}
+}
+
+func TestTemplateSentences(t *testing.T) {
+	const template = "Every risk has been reviewed by the owner."
+	x := index.New(text.English)
+	isTemplate := func() bool {
+		defer index.Lock([]*index.Index{x})()
+		ordinal, _ := x.Find("d0")
+		entry := x.Entry(ordinal)
+		return x.IsTemplate(entry, entry.Sentences[len(entry.Sentences)-1])
+	}
+	for i := range 5 {
+		if i > 0 && isTemplate() {
+			t.Errorf("%d uses make a template, want 5", i)
+		}
+		if err := x.Apply([]index.Document{indextest.Note(fmt.Sprint("d", i), "", template)}, nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if !isTemplate() {
+		t.Error("5 uses make no template")
+	}
+	if err := x.Apply(nil, []string{"d4"}); err != nil {
+		t.Fatal(err)
+	}
+	if isTemplate() {
+		t.Error("a removed use still counts")
+	}
+}
+
+func TestSpellingAndCompletions(t *testing.T) {
+	x := indextest.Library(t)
+	defer index.Lock([]*index.Index{x})()
+	if got := fmt.Sprint(x.Corrections("logn", 5)); !strings.HasPrefix(got, "[{login ") {
+		t.Errorf("corrections are %s, want login first", got)
+	}
+	if got := x.Corrections("zzz", 5); len(got) != 0 {
+		t.Errorf("corrections of zzz are %v", got)
+	}
+	if got := fmt.Sprint(x.Completions("pro", 5)); got != "[provider providers]" {
+		t.Errorf("completions are %s", got)
+	}
+	if got := x.Completions("the", 5); len(got) != 0 {
+		t.Errorf("completions are %v, want no stop words", got)
+	}
+	common := x.TitleTrigrams(text.TrigramsOf("logn"))
+	one, _ := x.Find("1")
+	three, _ := x.Find("3")
+	if common[one] == 0 || common[three] != 0 {
+		t.Errorf("common trigrams are %v", common)
+	}
+}
+
+func TestPostings(t *testing.T) {
+	x := indextest.Library(t)
+	defer index.Lock([]*index.Index{x})()
+	term := x.Term(x.Stem("oauth"))
+	list := x.Postings(term)
+	if len(list) != 2 || list[0].Frequency() != 3 || list[1].Frequency() != 3 {
+		t.Errorf("postings are %+v, want one in a title and three in a text", list)
+	}
+	if _, found := x.Posting(term, 2); found || x.Postings(9999) != nil {
+		t.Error("a term is found where it is not")
+	}
+	if x.TermOf(x.Word("the")) != 0 || x.WordText(x.Word("oauth")) != "oauth" {
+		t.Error("words have other terms")
+	}
+	holders := map[int32]bool{}
+	x.MaybeWith([]uint32{x.Word("the")}, holders)
+	if len(holders) != x.Documents() {
+		t.Errorf("stop words may be in %d entries, want all", len(holders))
+	}
+}
+
+// dump returns what can be read of an index, without its numbers.
+func dump(x *index.Index) string {
+	defer index.Lock([]*index.Index{x})()
+	lines := map[string]string{}
+	length := 0.0
+	for ordinal := range int32(x.Size()) {
+		entry := x.Entry(ordinal)
+		if entry.ID == "" {
+			continue
+		}
+		length += float64(x.Length(ordinal))
+		var parts []string
+		for _, token := range entry.Tokens {
+			posting, _ := x.Posting(x.TermOf(token.Word()), ordinal)
+			parts = append(parts, fmt.Sprint(x.WordText(token.Word()), posting.Frequency()))
+		}
+		var mentions []string
+		for _, mention := range entry.Mentions {
+			mentions = append(mentions, fmt.Sprint("mentions ", x.Entry(mention.Target).ID, mention.Sentence, mention.Weight))
+		}
+		slices.Sort(mentions)
+		parts = append(parts, mentions...)
+		parts = append(parts, "by", strings.Join(sortedIDs(x, entry.MentionedBy), " "))
+		for _, phrase := range entry.Phrases {
+			parts = append(parts, "phrase", strings.Join(sortedIDs(x, x.PhraseHolders(phrase)), " "))
+		}
+		for _, link := range x.Links(ordinal) {
+			parts = append(parts, fmt.Sprint("link ", x.Entry(link.Other).ID, link.Incoming))
+		}
+		for _, sentence := range entry.Sentences {
+			parts = append(parts, fmt.Sprint(x.IsTemplate(entry, sentence)))
+		}
+		lines[entry.ID] = fmt.Sprint(entry.Kind, x.Kinds()[x.KindOf(ordinal)], entry.Title, parts)
+	}
+	var out strings.Builder
+	for _, id := range slices.Sorted(maps.Keys(lines)) {
+		fmt.Fprintln(&out, id, lines[id])
+	}
+	fmt.Fprintf(&out, "%d documents, length %.3f of %.3f\n", x.Documents(), x.TotalLength(), length)
+	for _, word := range []string{"jedburg", "somervile", "leds", "engne"} {
+		fmt.Fprintln(&out, word, x.Corrections(word, 3))
+	}
+	return out.String()
+}
+
+func sortedIDs(x *index.Index, ordinals []int32) []string {
+	var ids []string
+	for _, ordinal := range ordinals {
+		ids = append(ids, x.Entry(ordinal).ID)
+	}
+	slices.Sort(ids)
+	return ids
+}
+
+// TestApplyEqualsRebuild changes an index in random steps and compares it with
+// one that is built from what is left.
+func TestApplyEqualsRebuild(t *testing.T) {
+	titles := []string{"Mary Somerville", "Jedburgh, Scotland", "KEP-12: Pods", "Leeds", "Leeds", "", "Analytical Engine (draft)"}
+	bodies := []string{"", "Mary Somerville was in Leeds.", "See KEP-12 and the Analytical Engine of Jedburgh. Big Ben Tower.", "Big Ben Tower and Jedburgh, Scotland."}
+	edges := []index.Edge{{ID: "1", From: "d0", To: "d1", Role: graph.RoleContainment}, {ID: "2", From: "d0", To: "d2"}}
+	rapid.Check(t, func(t *rapid.T) {
+		x, live := index.New(text.English), map[string]index.Document{}
+		x.SetEdges(edges)
+		for range rapid.IntRange(1, 8).Draw(t, "steps") {
+			var put []index.Document
+			for range rapid.IntRange(0, 3).Draw(t, "puts") {
+				d := indextest.Note(fmt.Sprint("d", rapid.IntRange(0, 5).Draw(t, "id")), rapid.SampledFrom(titles).Draw(t, "title"), rapid.SampledFrom(bodies).Draw(t, "body"))
+				put, live[d.ID] = append(put, d), d
+			}
+			var gone []string
+			if id := fmt.Sprint("d", rapid.IntRange(0, 9).Draw(t, "gone")); !slices.ContainsFunc(put, func(d index.Document) bool { return d.ID == id }) {
+				gone = append(gone, id)
+				delete(live, id)
+			}
+			if err := x.Apply(put, gone); err != nil {
+				t.Fatal(err)
+			}
+		}
+		fresh := index.New(text.English)
+		for _, id := range slices.Sorted(maps.Keys(live)) {
+			if err := fresh.Apply([]index.Document{live[id]}, nil); err != nil {
+				t.Fatal(err)
+			}
+		}
+		fresh.SetEdges(edges)
+		if got, want := dump(x), dump(fresh); got != want {
+			t.Fatalf("changed:\n%s\nrebuilt:\n%s", got, want)
+		}
+	})
+}

@@ -1,0 +1,160 @@
+package index
+
+import (
+	"cmp"
+	"maps"
+	"math"
+	"slices"
+
+	"dossier/graph/text"
+)
+
+// mentionParams are the constants of mentions.
+var mentionParams = struct {
+	// PerTarget is the number of mentions of one entry by another that are kept,
+	// PerEntry the number of mentions by one entry: a longer list of titles says
+	// little about each.
+	PerTarget, PerEntry int
+	// Sharing is the power of quality/owners in a mention's weight.
+	Sharing float64
+}{
+	PerTarget: 4,     // by eye
+	PerEntry:  1_000, // by eye: bounds memory
+	Sharing:   .8,    // first value of the method
+}
+
+// Mention is a sentence of an entry that names another entry's title.
+type Mention struct {
+	Target   int32 // ordinal
+	Sentence int32 // into Entry.Sentences
+	Weight   float64
+}
+
+// stale is what a change puts out of date: the entries whose text changed, and
+// the title forms that were added or removed, which any entry with their words
+// may mention.
+type stale struct {
+	entries map[int32]bool
+	forms   [][]uint32
+	moved   bool // entries were added or removed
+}
+
+func newStale() *stale { return &stale{entries: make(map[int32]bool)} }
+
+// refreshMentions finds the mentions in every entry that a change may concern.
+func (x *Index) refreshMentions(stale *stale) {
+	for _, words := range stale.forms {
+		if len(stale.entries) == len(x.ordinals) {
+			break
+		}
+		x.MaybeWith(words, stale.entries)
+	}
+	for _, ordinal := range slices.Sorted(maps.Keys(stale.entries)) { // in order, so that lists grow at their end
+		if x.entries[ordinal].ID != "" {
+			x.removeMentions(ordinal)
+			x.findMentions(ordinal)
+		}
+	}
+}
+
+// MaybeWith adds to entries the ordinals of those that may hold all the words;
+// stop words alone may be anywhere.
+func (x *Index) MaybeWith(words []uint32, entries map[int32]bool) {
+	if !slices.ContainsFunc(words, func(word uint32) bool { return x.TermOf(word) != 0 }) {
+		for _, ordinal := range x.ordinals {
+			entries[ordinal] = true
+		}
+	}
+	for _, posting := range x.rarest(words) {
+		entries[posting.Ordinal] = true
+	}
+}
+
+// rarest returns the shortest list of postings among the words.
+func (x *Index) rarest(words []uint32) []Posting {
+	var best []Posting
+	for _, word := range words {
+		term := x.TermOf(word)
+		if term == 0 {
+			continue
+		}
+		if list := x.Postings(term); best == nil || len(list) < len(best) {
+			best = list
+		}
+	}
+	return best
+}
+
+// findMentions finds the titles of other entries in an entry's text, the longest
+// one at each word.
+func (x *Index) findMentions(ordinal int32) {
+	entry := &x.entries[ordinal]
+	var words []text.Token
+	for i, sentence := range entry.Sentences {
+		if sentence.Field == 0 || sentence.Unit == text.Comment {
+			continue
+		}
+		words = entry.Sequence(int32(i), words)
+		for at := 0; at < len(words); {
+			at += x.mentionAt(ordinal, int32(i), words[at:])
+		}
+	}
+	slices.SortFunc(entry.Mentions, func(a, b Mention) int {
+		return cmp.Or(cmp.Compare(a.Target, b.Target), cmp.Compare(a.Sentence, b.Sentence))
+	})
+	for i, mention := range entry.Mentions {
+		if i == 0 || entry.Mentions[i-1].Target != mention.Target {
+			by := &x.entries[mention.Target].MentionedBy
+			at, _ := slices.BinarySearch(*by, ordinal)
+			*by = slices.Insert(*by, at, ordinal)
+		}
+	}
+}
+
+// mentionAt notes the title that the words begin with, if there is one, and
+// returns the number of words to skip.
+func (x *Index) mentionAt(ordinal, sentence int32, words []text.Token) int {
+	owners, length := x.titles.longest(words)
+	if length == 0 {
+		return 1
+	}
+	if len(owners) > titleParams.MaxOwners || length == 1 && !words[0].Has(text.Capital) {
+		return length
+	}
+	entry := &x.entries[ordinal]
+	for _, owner := range owners {
+		if owner.Ordinal != ordinal && len(entry.Mentions) < mentionParams.PerEntry && entry.mentions(owner.Ordinal) < mentionParams.PerTarget {
+			weight := math.Pow(owner.Quality/float64(len(owners)), mentionParams.Sharing)
+			entry.Mentions = append(entry.Mentions, Mention{owner.Ordinal, sentence, weight})
+		}
+	}
+	return length
+}
+
+// mentions counts the mentions of a target while they are found.
+func (e *Entry) mentions(target int32) (count int) {
+	for _, mention := range e.Mentions {
+		if mention.Target == target {
+			count++
+		}
+	}
+	return count
+}
+
+func (x *Index) removeMentions(ordinal int32) {
+	for _, mention := range x.entries[ordinal].Mentions {
+		by := &x.entries[mention.Target].MentionedBy
+		if at, found := slices.BinarySearch(*by, ordinal); found {
+			*by = slices.Delete(*by, at, at+1)
+		}
+	}
+	x.entries[ordinal].Mentions = nil
+}
+
+// MentionsOf returns the entry's mentions of one target.
+func (e *Entry) MentionsOf(target int32) []Mention {
+	compare := func(m Mention, target int32) int { return cmp.Compare(m.Target, target) }
+	first, _ := slices.BinarySearchFunc(e.Mentions, target, compare)
+	last, _ := slices.BinarySearchFunc(e.Mentions, target+1, compare)
+	return e.Mentions[first:last]
+}

@@ -1,0 +1,98 @@
+package index
+
+import (
+	"encoding/binary"
+	"hash/fnv"
+	"slices"
+
+	"dossier/graph/text"
+)
+
+// phraseParams are the constants of shared phrases.
+var phraseParams = struct {
+	// MaxWords is the length of the longest phrase, Holders the number of
+	// entries from which on a phrase joins none.
+	MaxWords, Holders int
+}{
+	MaxWords: 8,  // by eye
+	Holders:  20, // first value of the method
+}
+
+// Phrase is a run of capitalised words in a sentence of an entry.
+type Phrase struct {
+	Sentence    int32
+	First, Last int32 // into Entry.Sequence
+	hash        uint64
+}
+
+// addPhrases notes the capitalised phrases of an entry, each once.
+func (x *Index) addPhrases(ordinal int32) {
+	entry := &x.entries[ordinal]
+	seen := make(map[uint64]bool)
+	var words []text.Token
+	for i, sentence := range entry.Sentences {
+		if sentence.Unit == text.Comment || sentence.Unit == text.Code {
+			continue
+		}
+		words = entry.Sequence(int32(i), words)
+		for at := 0; at < len(words); {
+			length := capitalised(words[at:])
+			if hash, ok := x.phraseHash(words[at:at+length], at); ok && !seen[hash] {
+				seen[hash] = true
+				entry.Phrases = append(entry.Phrases, Phrase{int32(i), int32(at), int32(at + length), hash})
+			}
+			at += max(length, 1)
+		}
+	}
+	for _, phrase := range entry.Phrases {
+		list := x.phrases[phrase.hash]
+		at, _ := slices.BinarySearch(list, ordinal)
+		x.phrases[phrase.hash] = slices.Insert(list, at, ordinal)
+	}
+}
+
+func (x *Index) removePhrases(ordinal int32) {
+	for _, phrase := range x.entries[ordinal].Phrases {
+		list := x.phrases[phrase.hash]
+		if at, found := slices.BinarySearch(list, ordinal); found {
+			list = slices.Delete(list, at, at+1)
+		}
+		if x.phrases[phrase.hash] = list; len(list) == 0 {
+			delete(x.phrases, phrase.hash)
+		}
+	}
+}
+
+// capitalised returns the number of capitalised words, without punctuation
+// between them, that the words begin with.
+func capitalised(words []text.Token) int {
+	length := 0
+	for length < len(words) && length < phraseParams.MaxWords && words[length].Has(text.Capital) && (length == 0 || !words[length].Has(text.Apart)) {
+		length++
+	}
+	return length
+}
+
+// phraseHash returns the hash of a phrase at a place in its sentence. Stop words
+// at its beginning are dropped; no word, or a single one that begins the
+// sentence, is no phrase.
+func (x *Index) phraseHash(words []text.Token, at int) (hash uint64, ok bool) {
+	for len(words) > 0 && x.TermOf(words[0].Word()) == 0 {
+		words, at = words[1:], at+1
+	}
+	if len(words) == 0 || len(words) == 1 && at == 0 {
+		return 0, false
+	}
+	return hashWords(words), true
+}
+
+// hashWords returns a hash of the words of tokens.
+func hashWords(tokens []text.Token) uint64 {
+	hash := fnv.New64a()
+	var word [4]byte
+	for _, token := range tokens {
+		binary.LittleEndian.PutUint32(word[:], token.Word())
+		hash.Write(word[:])
+	}
+	return hash.Sum64()
+}

@@ -1,0 +1,102 @@
+package index
+
+import (
+	"cmp"
+	"math"
+	"slices"
+)
+
+// Posting is the number of occurrences of a term in an entry's title and in its
+// other fields.
+type Posting struct {
+	Ordinal     int32
+	Title, Body uint16
+}
+
+// postingParams are the constants of term frequencies.
+var postingParams = struct {
+	// TitleWeight is how many occurrences one in the title counts as.
+	TitleWeight float64
+}{
+	TitleWeight: 3, // first value of the method
+}
+
+// Frequency returns the weighted number of occurrences.
+func (p Posting) Frequency() float64 {
+	return postingParams.TitleWeight*float64(p.Title) + float64(p.Body)
+}
+
+// termCount is a term of an entry with its numbers of occurrences.
+type termCount struct {
+	term        uint32
+	title, body uint16
+}
+
+// counts returns the terms of an entry in the order of their first use.
+func (x *Index) counts(ordinal int32) []termCount {
+	entry := &x.entries[ordinal]
+	if missing := x.Terms() + 1 - len(x.slots); missing > 0 {
+		x.slots = append(x.slots, make([]int32, missing)...)
+	}
+	var list []termCount
+	for _, sentence := range entry.Sentences {
+		for _, token := range entry.Tokens[sentence.First:sentence.Last] {
+			term := x.TermOf(token.Word())
+			if term == 0 {
+				continue
+			}
+			if x.slots[term] == 0 {
+				list = append(list, termCount{term: term})
+				x.slots[term] = int32(len(list))
+			}
+			list[x.slots[term]-1].add(sentence.Field == 0)
+		}
+	}
+	for _, count := range list {
+		x.slots[count.term] = 0
+	}
+	return list
+}
+
+// add counts one occurrence, up to the limit of a posting.
+func (c *termCount) add(title bool) {
+	count := &c.body
+	if title {
+		count = &c.title
+	}
+	if *count < math.MaxUint16 {
+		*count++
+	}
+}
+
+func (x *Index) addPostings(ordinal int32) {
+	length := 0.0
+	if missing := x.Terms() + 1 - len(x.postings); missing > 0 {
+		x.postings = append(x.postings, make([][]Posting, missing)...)
+	}
+	for _, count := range x.counts(ordinal) {
+		posting := Posting{ordinal, count.title, count.body}
+		length += posting.Frequency()
+		list := x.postings[count.term]
+		at := len(list)
+		if at > 0 && list[at-1].Ordinal > ordinal {
+			at, _ = findPosting(list, ordinal)
+		}
+		x.postings[count.term] = slices.Insert(list, at, posting)
+	}
+	x.lengths[ordinal] = float32(length)
+	x.length += length
+}
+
+func (x *Index) removePostings(ordinal int32) {
+	for _, count := range x.counts(ordinal) {
+		if at, found := findPosting(x.postings[count.term], ordinal); found {
+			x.postings[count.term] = slices.Delete(x.postings[count.term], at, at+1)
+		}
+	}
+	x.length -= float64(x.lengths[ordinal])
+}
+
+func findPosting(list []Posting, ordinal int32) (at int, found bool) {
+	return slices.BinarySearchFunc(list, ordinal, func(p Posting, ordinal int32) int { return cmp.Compare(p.Ordinal, ordinal) })
+}

@@ -1,0 +1,137 @@
+package index
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"dossier/graph/text"
+)
+
+// spellingParams are the constants of spellings.
+var spellingParams = struct {
+	// Similarity is the trigram similarity from which on two words are spelt
+	// alike.
+	Similarity float64
+}{
+	Similarity: .3, // the default of pg_trgm.similarity_threshold
+}
+
+// spelling finds the words of titles that are spelt like another word.
+type spelling struct {
+	words map[uint64][]uint32 // by trigram
+	sizes map[uint32]int      // number of trigrams by word
+	uses  map[uint32]int      // number of titles by word
+}
+
+func newSpelling() spelling {
+	return spelling{words: make(map[uint64][]uint32), sizes: make(map[uint32]int), uses: make(map[uint32]int)}
+}
+
+// countTitle adds uses to the number of titles with the words of an entry's
+// title.
+func (x *Index) countTitle(ordinal int32, uses int) {
+	for word := range text.Words(x.entries[ordinal].Title) {
+		number := x.vocabulary.add(word.Text)
+		if x.TermOf(number) == 0 {
+			continue
+		}
+		x.spelling.uses[number] += uses
+		if _, known := x.spelling.sizes[number]; known {
+			continue
+		}
+		trigrams := text.TrigramsOf(word.Text)
+		x.spelling.sizes[number] = len(trigrams)
+		for _, trigram := range trigrams {
+			x.spelling.words[trigram] = append(x.spelling.words[trigram], number)
+		}
+	}
+}
+
+// Correction is a word of titles that is spelt like another word.
+type Correction struct {
+	Word       string
+	Similarity float64
+}
+
+// Corrections returns at most limit words of titles that are spelt like a word,
+// the most similar first.
+func (x *Index) Corrections(word string, limit int) []Correction {
+	trigrams := text.TrigramsOf(word)
+	var list []Correction
+	for number, common := range x.commonTrigrams(trigrams) {
+		if x.spelling.uses[number] == 0 {
+			continue
+		}
+		if similarity := float64(common) / float64(len(trigrams)+x.spelling.sizes[number]-common); similarity >= spellingParams.Similarity {
+			list = append(list, Correction{x.WordText(number), similarity})
+		}
+	}
+	SortCorrections(list)
+	return list[:min(limit, len(list))]
+}
+
+// SortCorrections sorts corrections by descending similarity, then by word.
+func SortCorrections(list []Correction) {
+	slices.SortFunc(list, func(a, b Correction) int {
+		return cmp.Or(cmp.Compare(b.Similarity, a.Similarity), cmp.Compare(a.Word, b.Word))
+	})
+}
+
+// commonTrigrams counts, by word of titles, the trigrams it has in common with
+// others.
+func (x *Index) commonTrigrams(trigrams text.Trigrams) map[uint32]int {
+	common := make(map[uint32]int)
+	for _, trigram := range trigrams {
+		for _, word := range x.spelling.words[trigram] {
+			common[word]++
+		}
+	}
+	return common
+}
+
+// TitleTrigrams returns for each entry, by ordinal, the number of trigrams that
+// the words of its title have in common with others. It is exact for a single
+// word and an estimate for more.
+func (x *Index) TitleTrigrams(trigrams text.Trigrams) []int {
+	terms := make(map[uint32]int)
+	for word, common := range x.commonTrigrams(trigrams) {
+		term := x.TermOf(word)
+		terms[term] = max(terms[term], common)
+	}
+	commons := make([]int, x.Size())
+	for term, common := range terms {
+		for _, posting := range x.Postings(term) {
+			if posting.Title > 0 {
+				commons[posting.Ordinal] += common
+			}
+		}
+	}
+	return commons
+}
+
+// Completions returns at most limit words that begin with a prefix, those in
+// most entries first.
+func (x *Index) Completions(prefix string, limit int) []string {
+	type completion struct {
+		word    string
+		entries int
+	}
+	var list []completion
+	for number, word := range x.vocabulary.names {
+		if len(word) <= len(prefix) || !strings.HasPrefix(word, prefix) {
+			continue
+		}
+		if holding := x.Postings(x.TermOf(uint32(number))); len(holding) > 0 {
+			list = append(list, completion{word, len(holding)})
+		}
+	}
+	slices.SortFunc(list, func(a, b completion) int {
+		return cmp.Or(cmp.Compare(b.entries, a.entries), cmp.Compare(a.word, b.word))
+	})
+	words := make([]string, 0, limit)
+	for _, one := range list[:min(limit, len(list))] {
+		words = append(words, one.word)
+	}
+	return words
+}

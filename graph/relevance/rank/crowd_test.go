@@ -1,0 +1,37 @@
+package rank_test
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"dossier/graph"
+	"dossier/graph/relevance/index"
+	"dossier/graph/relevance/indextest"
+	"dossier/graph/relevance/rank"
+)
+
+// TestCrowdedNodes gives one entity 20,000 that name it and that it is linked with.
+func TestCrowdedNodes(t *testing.T) {
+	docs := []index.Document{indextest.Note("hub", "Central Hub", "All come here.")}
+	var edges []index.Edge
+	for i := range 20_000 {
+		id := fmt.Sprintf("n%05d", i)
+		docs = append(docs, indextest.Note(id, "Spoke", fmt.Sprintf("It leans on the Central Hub by rope %d.", i)))
+		edges = append(edges, index.Edge{ID: id, From: "hub", To: id, Role: graph.RoleContainment})
+	}
+	x := indextest.New(t, docs...)
+	x.SetEdges(edges)
+	begun := time.Now()
+	r := ranker(x).Rank(rank.Request{Topics: []string{"What hangs from the Central Hub by rope 777?"}, Depth: 3, Limit: 50})
+	if r.Nodes[0].ID != "hub" && r.Nodes[0].ID != "n00777" || r.Nodes[1].ID != "hub" && r.Nodes[1].ID != "n00777" {
+		t.Errorf("the first are %v", ids(r.Nodes[:2]))
+	}
+	if r.Unwalked == 0 || r.Found < 20_000 || len(r.Nodes) != 50 {
+		t.Errorf("%d left out, %d found, %d given", r.Unwalked, r.Found, len(r.Nodes))
+	}
+	if took := time.Since(begun); took > 2*time.Second {
+		t.Errorf("it takes %v", took)
+	}
+	t.Log(time.Since(begun))
+}

@@ -1,0 +1,220 @@
+package rank
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"dossier/graph"
+	"dossier/graph/relevance/corpus"
+	"dossier/graph/text"
+)
+
+// IntentParams are the constants of boosting the kinds that a question asks for,
+// as "risks of the launch" does. By eye on eleven questions about the
+// Kubernetes enhancement proposals.
+type IntentParams struct {
+	// Weight multiplies the score of an entity of such a kind. Less leaves risks
+	// behind their plan's other entities, more promotes unrelated ones.
+	Weight float64
+	// Joined is what it gains, of the score of a subject of the question, if an
+	// edge joins the two.
+	Joined float64
+	// Latest is what the latest gains if the question asks for news; others gain
+	// less in the order of their dates.
+	Latest float64
+	// Record multiplies the score of a record that the question does not ask
+	// for: its few words match much and say little.
+	Record float64
+	// A subject of the question is an entity of which it names more than
+	// SubjectWords of the words of the title and whose score is at least
+	// SubjectScore of the best; only the first Titles titles are considered. The
+	// first subject is ranked SubjectRank at the latest, counted from 0, so that
+	// answers have their context.
+	SubjectWords, SubjectScore float64
+	Titles, SubjectRank        int
+}
+
+func intentDefaults() IntentParams {
+	return IntentParams{
+		Weight: 1.7, Joined: .8, Latest: .4, Record: .5,
+		SubjectWords: .5, SubjectScore: .3, Titles: 12, SubjectRank: 3,
+	}
+}
+
+// Intent is what a question asks for.
+type Intent struct {
+	Kinds     map[graph.Kind]bool
+	Named     map[graph.Kind]bool // those of Kinds that it calls by a noun
+	Relations map[graph.Relation]bool
+	Open      bool // what is done does not answer it
+	Recent    bool // the latest answers it best
+}
+
+// IntentOf returns what a question asks for.
+func IntentOf(question string) Intent {
+	intent := Intent{Kinds: map[graph.Kind]bool{}, Named: map[graph.Kind]bool{}, Relations: map[graph.Relation]bool{}}
+	words := wordsOf(question)
+	for _, spec := range graph.Kinds {
+		intent.add(intentRule{words: string(spec.Kind) + " " + spec.Plural, kinds: []graph.Kind{spec.Kind}}, words)
+	}
+	for _, rule := range intentRules {
+		intent.add(rule, words)
+	}
+	return intent
+}
+
+// add adds what a rule says if one of its words is among those of the question.
+func (i *Intent) add(rule intentRule, words map[string]bool) {
+	if !rule.matches(words) {
+		return
+	}
+	for _, kind := range rule.kinds {
+		i.Kinds[kind], i.Named[kind] = true, i.Named[kind] || !rule.verb
+	}
+	for _, relation := range rule.relations {
+		i.Relations[relation] = true
+	}
+	i.Open, i.Recent = i.Open || rule.open, i.Recent || rule.recent
+}
+
+// wordsOf returns the words of a question and their stems.
+func wordsOf(question string) map[string]bool {
+	words := map[string]bool{}
+	for word := range text.Words(question) {
+		words[text.English(word.Text)], words[word.Text] = true, true
+	}
+	delete(words, "") // the stem of a stop word
+	return words
+}
+
+// applyIntent boosts the entities of the kinds that the question asks for: those
+// that an edge joins to its subjects, or all of a kind that it names if it has
+// no subject. Records that it does not ask for are lowered unless the request
+// weighs them. Scores are shares of the best from here on.
+func (a *answer) applyIntent() {
+	if !a.request.Intent || a.started || !a.request.single() {
+		return
+	}
+	for i := range a.list {
+		a.list[i].Score /= a.unit
+	}
+	a.trace.rescale(1 / a.unit)
+	a.unit = 1
+	a.intent = IntentOf(a.question)
+	subjects := a.subjects()
+	joined := a.joined(subjects)
+	for i := range a.list {
+		a.boost(&a.list[i], subjects, joined)
+	}
+	if a.intent.Recent {
+		a.boostLatest(joined)
+	}
+	slices.SortStableFunc(a.list, func(x, y candidate) int { return cmp.Compare(y.Score, x.Score) })
+	if len(a.list) > 0 && a.list[0].Score > 0 {
+		a.unit = a.list[0].Score
+	}
+	a.promoteSubject(subjects)
+}
+
+// boost changes the score of one candidate.
+func (a *answer) boost(c *candidate, subjects, joined map[corpus.Doc]float64) {
+	params, entry := a.params.Intent, a.reader.Entry(c.Doc)
+	kind, strength := graph.Kind(entry.Kind), joined[c.Doc]
+	_, weighed := a.request.Kinds[string(graph.KindRecord)]
+	switch {
+	case a.intent.Open && entry.Done:
+	case a.intent.Kinds[kind] && strength > 0:
+		c.Score = c.Score*params.Weight + params.Joined*strength
+	case a.intent.Named[kind] && len(subjects) == 0:
+		c.Score *= params.Weight
+	case kind == graph.KindRecord && !a.intent.Kinds[kind] && !weighed && subjects[c.Doc] == 0:
+		c.Score *= params.Record
+	}
+}
+
+// promoteSubject moves the first subject up to SubjectRank, if the question asks
+// for a kind.
+func (a *answer) promoteSubject(subjects map[corpus.Doc]float64) {
+	rank := a.params.Intent.SubjectRank
+	at := slices.IndexFunc(a.list, func(c candidate) bool { return subjects[c.Doc] > 0 })
+	if at <= rank || len(a.intent.Kinds) == 0 {
+		return
+	}
+	subject := a.list[at]
+	subject.Score = a.list[rank].Score
+	copy(a.list[rank+1:], a.list[rank:at])
+	a.list[rank] = subject
+}
+
+// subjects returns the scores of the entities that the question is about: those
+// that it names and does not ask for.
+func (a *answer) subjects() map[corpus.Doc]float64 {
+	asked := wordsOf(a.question)
+	subjects, titles := map[corpus.Doc]float64{}, map[string]bool{}
+	for _, one := range a.list {
+		entry := a.reader.Entry(one.Doc)
+		kind := graph.Kind(entry.Kind)
+		if titles[entry.Title] = true; one.Score < a.params.Intent.SubjectScore || len(titles) > a.params.Intent.Titles {
+			break
+		}
+		if kind != graph.KindProject && !a.intent.Kinds[kind] && namedShare(entry.Title, asked) > a.params.Intent.SubjectWords {
+			subjects[one.Doc] = one.Score
+		}
+	}
+	return subjects
+}
+
+// namedShare returns the share of a title's words that are among those asked
+// for; of the two parts of "KEP-1287: In-place update", the larger share.
+func namedShare(title string, asked map[string]bool) float64 {
+	best := 0.0
+	for part := range strings.SplitSeq(title, ": ") {
+		named, all := 0.0, 0.0
+		for word := range text.Words(part) {
+			if text.StopWord(word.Text) || word.Marks&text.Whole != 0 {
+				continue
+			}
+			all++
+			if asked[text.English(word.Text)] {
+				named++
+			}
+		}
+		if all > 0 {
+			best = max(best, named/all)
+		}
+	}
+	return best
+}
+
+// joined returns for each entity that an edge joins to a subject the score of the
+// best such subject.
+func (a *answer) joined(subjects map[corpus.Doc]float64) map[corpus.Doc]float64 {
+	joined := map[corpus.Doc]float64{}
+	for subject, score := range subjects {
+		for _, link := range a.reader.Indexes[subject.Project].Links(subject.Ordinal) {
+			to := corpus.Doc{Project: subject.Project, Ordinal: link.Other}
+			joined[to] = max(joined[to], score)
+		}
+	}
+	return joined
+}
+
+// boostLatest orders the joined entities of the kinds that are asked for by the
+// time of what they report or of their last change.
+func (a *answer) boostLatest(joined map[corpus.Doc]float64) {
+	params := a.params.Intent
+	var list []*candidate
+	for i := range a.list {
+		one := &a.list[i]
+		if joined[one.Doc] > 0 && a.intent.Kinds[graph.Kind(a.reader.Entry(one.Doc).Kind)] {
+			list = append(list, one)
+		}
+	}
+	slices.SortStableFunc(list, func(x, y *candidate) int {
+		return a.reader.Entry(x.Doc).Occurred.Compare(a.reader.Entry(y.Doc).Occurred)
+	})
+	for i, one := range list {
+		one.Score = joined[one.Doc]*(params.Weight+params.Joined) + params.Latest*float64(i+1)/float64(len(list))
+	}
+}

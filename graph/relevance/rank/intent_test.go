@@ -1,0 +1,51 @@
+package rank
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"dossier/graph"
+)
+
+func TestIntentOf(t *testing.T) {
+	for _, test := range []struct {
+		question, kinds, named string
+		open, recent           bool
+	}{
+		{question: "risks of the launch", kinds: "risk", named: "risk"},
+		{question: "who owns the queue", kinds: "record", named: "record"},
+		{question: "what of the queue", kinds: ""}, // its stop words name nobody
+		{question: "What is blocking the launch?", kinds: "risk task", open: true},
+		{question: "blocks of marble", kinds: "risk task", open: true}, // of what it is about, if that has any
+		{question: "what changed lately", kinds: "signal", recent: true},
+		{question: "which alternatives were rejected, and what must hold", kinds: "decision requirement", named: "decision requirement"},
+	} {
+		intent := IntentOf(test.question)
+		if kinds, named := sortedKinds(intent.Kinds), sortedKinds(intent.Named); kinds != test.kinds || named != test.named || intent.Open != test.open || intent.Recent != test.recent {
+			t.Errorf("%q asks for %q, names %q, open %v, recent %v; want %+v", test.question, kinds, named, intent.Open, intent.Recent, test)
+		}
+	}
+}
+
+func sortedKinds(kinds map[graph.Kind]bool) string {
+	var names []string
+	for kind, is := range kinds {
+		if is {
+			names = append(names, string(kind))
+		}
+	}
+	slices.Sort(names)
+	return strings.Join(names, " ")
+}
+
+func TestNamedShare(t *testing.T) {
+	asked := wordsOf("tests for beta of user namespaces")
+	for label, want := range map[string]float64{
+		"KEP-127: Support User Namespaces": 2. / 3, "User namespaces": 1, "The network": 0, "": 0, "KEP-9: User": 1,
+	} {
+		if got := namedShare(label, asked); got != want {
+			t.Errorf("%q is named by %v, want %v", label, got, want)
+		}
+	}
+}

@@ -1,0 +1,54 @@
+package rank
+
+import (
+	"slices"
+	"strings"
+
+	"dossier/graph"
+	"dossier/graph/text"
+)
+
+// An intentRule is what a question asks for that has one of its words.
+type intentRule struct {
+	words     string
+	kinds     []graph.Kind
+	relations []graph.Relation // whose edges are listed first
+	verb      bool             // applies only if the question also has a subject: "blocks"
+	open      bool             // what is done does not answer it
+	recent    bool             // the latest answers it best
+}
+
+// intentRules are the words by which a question asks for a kind, beside the
+// kind's own name.
+var intentRules = []intentRule{
+	{words: "objective aim", kinds: []graph.Kind{graph.KindGoal}},
+	{words: "todo", kinds: []graph.Kind{graph.KindTask}},
+	{words: "deadline", kinds: []graph.Kind{graph.KindMilestone}},
+	{words: "doc", kinds: []graph.Kind{graph.KindDocument}},
+	{words: "deliverable", kinds: []graph.Kind{graph.KindOutput}},
+	{words: "threat danger", kinds: []graph.Kind{graph.KindRisk}},
+	{words: "decide decided alternative rejected", kinds: []graph.Kind{graph.KindDecision}},
+	{words: "criterion criteria must", kinds: []graph.Kind{graph.KindRequirement}},
+	{words: "finding lesson", kinds: []graph.Kind{graph.KindInsight}},
+	{words: "who owner owns person people author", kinds: []graph.Kind{graph.KindRecord}},
+	{words: "working works responsible leads authored", kinds: []graph.Kind{graph.KindPlan, graph.KindTask, graph.KindGoal}, verb: true},
+	{
+		words: "blocks blocked blocking blocker blockers blocking depends waiting", verb: true, open: true,
+		kinds:     []graph.Kind{graph.KindTask, graph.KindRisk},
+		relations: []graph.Relation{graph.RelDependsOn, graph.RelRequires, graph.RelBlocks},
+	},
+	{
+		words: "when graduate graduated release released ship shipped due", verb: true,
+		kinds:     []graph.Kind{graph.KindTask, graph.KindMilestone},
+		relations: []graph.Relation{"targets_milestone"},
+	},
+	{words: "recent recently lately latest news changed happened history", kinds: []graph.Kind{graph.KindSignal}, verb: true, recent: true},
+}
+
+// matches reports whether one of the rule's words, or the stem of a noun, is
+// among those of a question.
+func (r *intentRule) matches(question map[string]bool) bool {
+	return slices.ContainsFunc(strings.Fields(r.words), func(word string) bool {
+		return question[word] || !r.verb && question[text.English(word)]
+	})
+}

@@ -1,0 +1,229 @@
+// Package rank orders the entities of a corpus by how well they answer a
+// question. A ranking is made by a list of named stages over one value; see
+// stages.go for the list. Each stage has its constants beside it, in a struct
+// of [Params], and [Request.Explain] shows what each contributed to a score.
+package rank
+
+import (
+	"time"
+
+	"dossier/graph/relevance/corpus"
+	"dossier/graph/relevance/index"
+)
+
+// Ranker ranks the entities of a corpus.
+type Ranker struct {
+	corpus corpus.Corpus
+	params Params
+}
+
+// New returns the ranker of a corpus.
+func New(c corpus.Corpus, params Params) Ranker { return Ranker{c, params} }
+
+// Request describes a ranking. Without a topic or start there is no answer.
+type Request struct {
+	// Topics are questions in words. The answers to several are interleaved.
+	Topics []string
+	// Starts are ids of entities to start from; the answers to several are
+	// interleaved. The question asked about them is the first topic or, without
+	// one, each start's title and first words. Unknown ids are ignored.
+	Starts []string
+	// Depth is the number of hops of the walk, 0 to 5.
+	Depth int
+	// Relations are weights of edges by relation; others weigh 1.
+	Relations map[string]float64
+	// Kinds are added to the scores of kinds; .05 is a gentle push.
+	Kinds map[string]float64
+	// Keep reports whether a kind may be in the answer; nil keeps all. The walk
+	// passes through entities of other kinds.
+	Keep func(kind string) bool
+	// Skip are the ids of entities that the caller shows already. They are left
+	// out unless nothing else is found.
+	Skip map[string]bool
+	// Intent boosts the kinds that the only topic asks for.
+	Intent bool
+	// Similar returns the cosine between an entity and the topic or start of a
+	// number; nil without embeddings.
+	Similar func(asked int, id string) float64
+	// Now is the time that recency is relative to; the zero time ignores it.
+	Now time.Time
+	// Limit is the number of nodes to return.
+	Limit int
+	// Classic ranks by distance, similarity and age instead.
+	Classic bool
+	// Explain fills Node.Shares.
+	Explain bool
+}
+
+// Reason is why a node is in an answer.
+type Reason string
+
+// The reasons.
+const (
+	WhyStart   Reason = "start"   // it was asked for
+	WhyMatch   Reason = "match"   // its words match the question
+	WhyEdge    Reason = "edge"    // an edge leads to it
+	WhyMention Reason = "mention" // a mention or a shared phrase leads to it
+)
+
+// Parts are what a score consists of; they add up to it. What intent changes is
+// spread over them in proportion; see Node.Shares for the share of each stage.
+type Parts struct {
+	Text float64 // words, titles and similarity
+	Walk float64 // edges, mentions and shared phrases; of a classic score the distance
+	Tie  float64 // time, state and kind; of a classic score the age
+}
+
+// Share is what a stage contributed to a score.
+type Share struct {
+	Stage string
+	Score float64
+}
+
+// Via is the kind of connection that a step follows.
+type Via string
+
+// The kinds of connections. Mentions and shared phrases are found in texts.
+const (
+	ViaEdge    Via = "edge"
+	ViaMention Via = "mentions"
+	ViaPhrase  Via = "shared phrase"
+)
+
+// Step is one connection of a path.
+type Step struct {
+	// From and To are ids in the direction of the walk.
+	From, To string
+	Via      Via
+	// Edge is the edge of ViaEdge.
+	Edge index.Edge
+	// Reverse reports whether the connection was followed against its own
+	// direction.
+	Reverse bool
+}
+
+// Node is a ranked entity.
+type Node struct {
+	ID, Kind, Title string
+	// Score is relative to the best of its answer, 0 to 1.
+	Score float64
+	Parts Parts
+	// Shares are what the stages contributed to Score, in their order; nil
+	// unless requested.
+	Shares []Share
+	Why    Reason
+	// Distance is the number of steps in Path, 0 for a start or a match.
+	Distance int
+	Path     []Step
+	// Start is the number of the topic or start that it answers best.
+	Start int
+	// Project is the number of its index in the corpus.
+	Project int
+}
+
+// Ranking is the answer to a request.
+type Ranking struct {
+	// Nodes are in descending order of score, and by id where scores are equal.
+	Nodes []Node
+	// Found is the number of nodes without the limit; with several topics or
+	// starts that found more than it, a lower bound.
+	Found int
+	// Kinds counts these nodes by kind.
+	Kinds map[string]int
+	// Unwalked is the number of neighbours of crowded nodes that the walk
+	// ignored.
+	Unwalked int
+	// Intent is what the topic asks for, if the request considers it.
+	Intent Intent
+}
+
+// Rank returns the nodes that are most relevant to the request.
+func (r Ranker) Rank(request Request) Ranking {
+	reader := r.corpus.Open()
+	defer reader.Close()
+	question := ""
+	if len(request.Topics) > 0 {
+		question = request.Topics[0]
+	}
+	var answers []Ranking
+	for i, id := range request.Starts {
+		answers = append(answers, r.answer(reader, &request, asked{i, question, id}))
+	}
+	if len(request.Starts) == 0 {
+		for i, topic := range request.Topics {
+			answers = append(answers, r.answer(reader, &request, asked{i, topic, ""}))
+		}
+	}
+	if len(answers) == 1 {
+		return answers[0]
+	}
+	return interleave(answers, &request)
+}
+
+// single reports whether there is only one topic or start.
+func (r *Request) single() bool {
+	return len(r.Starts) == 1 || len(r.Starts) == 0 && len(r.Topics) == 1
+}
+
+// asked is one topic or start of a request.
+type asked struct {
+	number   int
+	question string
+	id       string // of the start, empty for a topic
+}
+
+// answer returns the answer to one topic or start.
+func (r Ranker) answer(reader *corpus.Reader, request *Request, asked asked) Ranking {
+	a := &answer{asked: asked, request: request, params: &r.params, reader: reader, unit: 1}
+	if asked.id != "" {
+		if a.start, a.started = reader.Find(asked.id); !a.started {
+			return Ranking{}
+		}
+		if asked.question == "" {
+			a.question = a.opening()
+		}
+	}
+	a.analysed = reader.Question(a.question, "", &r.params.Question)
+	defer a.analysed.Release()
+	a.arrays = a.analysed.Arrays()
+	for _, stage := range stages(request) {
+		stage.run(a)
+		a.explain(stage.name)
+	}
+	return a.ranking()
+}
+
+// interleave merges several answers: each contributes its next node in turn.
+func interleave(answers []Ranking, request *Request) Ranking {
+	merged := Ranking{Kinds: make(map[string]int)}
+	seen := make(map[string]bool)
+	for turn, more := 0, true; more; turn++ {
+		more = false
+		for i, answer := range answers {
+			if turn >= len(answer.Nodes) {
+				continue
+			}
+			more = true
+			node := answer.Nodes[turn]
+			if seen[node.ID] {
+				continue
+			}
+			seen[node.ID] = true
+			merged.Kinds[node.Kind]++
+			if len(merged.Nodes) < request.Limit {
+				node.Start = i
+				merged.Nodes = append(merged.Nodes, node)
+			}
+		}
+	}
+	merged.Found = len(seen)
+	for _, answer := range answers {
+		merged.Found = max(merged.Found, answer.Found)
+		for kind, count := range answer.Kinds {
+			merged.Kinds[kind] = max(merged.Kinds[kind], count)
+		}
+		merged.Unwalked += answer.Unwalked
+	}
+	merged.Nodes = skipped(merged.Nodes, request.Skip, merged.Kinds, func(n Node) (id, kind string) { return n.ID, n.Kind })
+	return merged
+}

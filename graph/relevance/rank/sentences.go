@@ -1,0 +1,83 @@
+package rank
+
+import (
+	"dossier/graph/relevance/corpus"
+	"dossier/graph/text"
+)
+
+// SentenceParams are the constants of choosing sentences.
+type SentenceParams struct {
+	// Lead is added to the first sentence of a text, as a share of the largest
+	// IDF of the question.
+	Lead float64
+	// Template is the share of its score that a template's sentence keeps: a
+	// question has to match it much better than the text beside it.
+	Template float64
+}
+
+func sentenceDefaults() SentenceParams {
+	return SentenceParams{
+		Lead:     .5, // first value of the method
+		Template: .3, // by eye on the Kubernetes enhancement proposals
+	}
+}
+
+// Sentence is a sentence of an entity with how well it answers a question.
+type Sentence struct {
+	// Field is the name of its field, Start and End its bytes there.
+	Field      string
+	Start, End int
+	Unit       text.Unit
+	// Score is the sum of the IDF of the question's terms in it that the title
+	// does not contain.
+	Score float64
+	// Repeated reports whether it occurs word for word in so many entities that
+	// a template contains it.
+	Repeated bool
+}
+
+// Sentences returns the sentences of the entities with the given ids, scored by
+// a question, in the order of their texts and without titles. An entity that is
+// not indexed has none.
+func (r Ranker) Sentences(question string, ids []string) [][]Sentence {
+	reader := r.corpus.Open()
+	defer reader.Close()
+	q := reader.Question(question, "", &r.params.Question)
+	defer q.Release()
+	all := make([][]Sentence, len(ids))
+	for i, id := range ids {
+		if d, found := reader.Find(id); found {
+			all[i] = r.params.Sentences.of(q, d)
+		}
+	}
+	return all
+}
+
+// of returns the scored sentences of one document.
+func (p *SentenceParams) of(q *corpus.Question, d corpus.Doc) []Sentence {
+	x, entry := q.Reader.Indexes[d.Project], q.Reader.Entry(d)
+	idf, largest := q.Residual(d)
+	list := make([]Sentence, 0, len(entry.Sentences))
+	fits := make([]float64, len(q.Terms))
+	lead := p.Lead * largest
+	for _, s := range entry.Sentences {
+		if s.Field == 0 {
+			continue
+		}
+		one := Sentence{Field: entry.Fields[s.Field], Start: s.Start, End: s.End, Unit: s.Unit}
+		q.Fit(d, s, fits)
+		for i, fit := range fits {
+			one.Score += fit * idf[i]
+		}
+		switch {
+		case x.IsTemplate(entry, s):
+			one.Repeated = true
+			one.Score *= p.Template
+		case s.Unit == text.Prose || s.Unit == text.Item:
+			one.Score += lead
+			lead = 0
+		}
+		list = append(list, one)
+	}
+	return list
+}

@@ -1,0 +1,243 @@
+package rank
+
+import (
+	"slices"
+
+	"dossier/graph/relevance/corpus"
+	"dossier/graph/text"
+)
+
+// A stage is a named step of ranking. It reads and changes an answer.
+type stage struct {
+	name string
+	run  func(*answer)
+}
+
+// relevance are the stages of a ranking by relevance, in their order. The first
+// five score all documents; choose picks the best, which the others order.
+var relevance = []stage{
+	{"lexical", (*answer).lexical},     // words of the question, by BM25
+	{"propagate", (*answer).propagate}, // words of parents, siblings and neighbours in a sequence
+	{"titles", (*answer).titles},       // titles that the question names; scales scores to 1
+	{"similarity", (*answer).similarity},
+	{"seeds", (*answer).seed},          // where the walk starts; titles in the question's words
+	{"walk", (*answer).walk},           // edges, mentions and shared phrases
+	{"choose", (*answer).choose},       // counts what was found and keeps the best
+	{"ties", (*answer).breakTies},      // recency, state, and the lens's kinds
+	{"diversify", (*answer).diversify}, // words of the question that no better document contains
+	{"skip", (*answer).skip},           // what the caller shows already
+	{"intent", (*answer).applyIntent},  // kinds that the question asks for
+}
+
+// classic are the stages of a ranking by distance, similarity and age. The words
+// decide where to start.
+var classic = []stage{
+	{"lexical", (*answer).lexical},
+	{"propagate", (*answer).propagate},
+	{"titles", (*answer).titles},
+	{"similarity", (*answer).similarity},
+	{"seeds", (*answer).seed},
+	{"distance", (*answer).distance},
+	{"choose", (*answer).choose},
+	{"skip", (*answer).skip},
+}
+
+func stages(request *Request) []stage {
+	if request.Classic {
+		return classic
+	}
+	return relevance
+}
+
+// An answer is what the stages make for one topic or start. Scores are not
+// relative to the best until ranking returns them.
+type answer struct {
+	asked
+	request *Request
+	params  *Params
+	reader  *corpus.Reader
+
+	// analysed is the question as matched with the corpus, arrays its scores by
+	// document: Lexical of words alone, Score of all stages so far.
+	analysed *corpus.Question
+	arrays   *corpus.Arrays
+	// similarities are what the documents nearest in meaning count.
+	similarities map[corpus.Doc]float64
+	start        corpus.Doc // where the request says to start, if started
+	started      bool
+	seeds        []corpus.Scored // where the walk starts
+	trail        trail           // how the walk reached documents
+
+	found int
+	kinds map[string]int
+	// best are the chosen documents in order, list the same from skip on.
+	best []corpus.Scored
+	list []candidate
+	// unit is the score that counts as 1 in the end.
+	unit   float64
+	intent Intent
+
+	trace *trace // nil unless the request asks for explanations
+}
+
+// A candidate is a chosen document. Its relevance is the score before intent
+// changed it.
+type candidate struct {
+	corpus.Scored
+	relevance float64
+}
+
+// join returns the score of a document with two independent scores.
+func (a *answer) join(x, y float64) float64 { return max(x, y) + a.params.Minor*min(x, y) }
+
+// opening returns the title and the first words of the start.
+func (a *answer) opening() string {
+	entry, x := a.reader.Entry(a.start), a.reader.Indexes[a.start.Project]
+	opening, words := entry.Title, 0
+	for _, sentence := range entry.Sentences {
+		if sentence.Field == 0 || sentence.Unit == text.Comment {
+			continue
+		}
+		for _, token := range entry.Tokens[sentence.First:sentence.Last] {
+			if words++; words > a.params.Seeds.OpeningWords {
+				return opening
+			}
+			opening += " " + x.WordText(token.Word())
+		}
+	}
+	return opening
+}
+
+// choose counts the documents with a score, drops those of kinds that are not
+// kept, and picks the best.
+func (a *answer) choose() {
+	a.kinds = make(map[string]int)
+	for project := range a.reader.Indexes {
+		a.count(project)
+	}
+	a.best = a.reader.Best(a.arrays.Score, 2*a.request.Limit+a.params.Seeds.Most)
+	if a.request.Classic {
+		a.best = a.reader.Top(a.best, a.request.Limit)
+	}
+}
+
+// count counts a project's documents with a score by kind, and clears the scores
+// of kinds that are not kept.
+func (a *answer) count(project int) {
+	x, scores := a.reader.Indexes[project], a.arrays.Score[project]
+	counts := make([]int, len(x.Kinds()))
+	for ordinal, score := range scores {
+		if score > 0 {
+			counts[x.KindOf(int32(ordinal))]++
+		}
+	}
+	if a.request.Keep != nil {
+		for number, kind := range x.Kinds() {
+			if !a.request.Keep(kind) {
+				counts[number] = 0
+			}
+		}
+		for ordinal := range scores {
+			if counts[x.KindOf(int32(ordinal))] == 0 {
+				scores[ordinal] = 0
+			}
+		}
+	}
+	for number, kind := range x.Kinds() {
+		if counts[number] > 0 {
+			a.found += counts[number]
+			a.kinds[kind] += counts[number]
+		}
+	}
+}
+
+// skip leaves out what the caller shows already; of several answers, interleave
+// does. The best score counts as 1, whether it is left out or not.
+func (a *answer) skip() {
+	if len(a.best) > 0 {
+		a.unit = a.best[0].Score
+	}
+	a.list = make([]candidate, len(a.best))
+	for i, one := range a.best {
+		a.list[i] = candidate{one, one.Score}
+	}
+	if !a.request.single() {
+		return
+	}
+	a.list = skipped(a.list, a.request.Skip, a.kinds, func(c candidate) (id, kind string) {
+		entry := a.reader.Entry(c.Doc)
+		return entry.ID, entry.Kind
+	})
+}
+
+// skipped returns the list without the entities with the ids to skip, and
+// subtracts these from the counts of kinds; the list as it is if nothing else is
+// in it.
+func skipped[T any](list []T, skip map[string]bool, kinds map[string]int, entity func(T) (id, kind string)) []T {
+	if len(skip) == 0 {
+		return list
+	}
+	kept := slices.DeleteFunc(slices.Clone(list), func(one T) bool { id, _ := entity(one); return skip[id] })
+	if len(kept) == 0 {
+		return list
+	}
+	for _, one := range list {
+		if id, kind := entity(one); skip[id] {
+			kinds[kind]--
+		}
+	}
+	return kept
+}
+
+// ranking returns the answer with scores relative to the best, the only place
+// where they are normalised.
+func (a *answer) ranking() Ranking {
+	ranking := Ranking{Found: a.found, Kinds: a.kinds, Unwalked: a.trail.unwalked, Intent: a.intent, Nodes: make([]Node, 0, len(a.list))}
+	for _, one := range a.list {
+		node := a.node(one)
+		node.Score = one.Score / a.unit
+		node.Parts = node.Parts.of(node.Score)
+		node.Shares = a.trace.shares(one.Doc, a.unit)
+		ranking.Nodes = append(ranking.Nodes, node)
+	}
+	return ranking
+}
+
+// of returns the parts in proportion, so that they add up to a score.
+func (p Parts) of(score float64) Parts {
+	sum := p.Text + p.Walk + p.Tie
+	if sum == 0 {
+		return Parts{}
+	}
+	scale := score / sum
+	return Parts{Text: scale * p.Text, Walk: scale * p.Walk, Tie: scale * p.Tie}
+}
+
+// node returns the node of a candidate, whose parts add up to its relevance.
+func (a *answer) node(c candidate) Node {
+	entry := a.reader.Entry(c.Doc)
+	node := Node{ID: entry.ID, Kind: entry.Kind, Title: entry.Title, Why: WhyMatch, Project: int(c.Project)}
+	node.Parts.Tie = a.tie(c.Doc)
+	if a.request.Classic {
+		node.Parts.Tie = a.age(c.Doc)
+	}
+	arrival, seeded := a.trail.arrivals[c.Doc], a.trail.seeded[c.Doc]
+	if arrival != nil {
+		node.Parts.Walk = arrival.activation
+	}
+	node.Parts.Text = max(0, c.relevance-node.Parts.Tie-node.Parts.Walk)
+	switch {
+	case a.started && seeded:
+		node.Why = WhyStart
+	case arrival == nil || seeded || node.Parts.Text > node.Parts.Walk:
+	case arrival.step.via == ViaEdge:
+		node.Why = WhyEdge
+	default:
+		node.Why = WhyMention
+	}
+	if node.Why == WhyEdge || node.Why == WhyMention {
+		node.Path = a.path(c.Doc)
+		node.Distance = len(node.Path)
+	}
+	return node
+}

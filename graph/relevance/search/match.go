@@ -1,0 +1,262 @@
+package search
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"dossier/graph/relevance/corpus"
+	"dossier/graph/relevance/index"
+	"dossier/graph/text"
+)
+
+// phraseOfStopWords is the lexical score of what no word of the question scores:
+// an exact title or a phrase that consists of stop words.
+const phraseOfStopWords = 1e-6
+
+// matcher finds what matches a query.
+type matcher struct {
+	params   *Params
+	query    query
+	reader   *corpus.Reader
+	question *corpus.Question
+	lexical  [][]float32
+	score    [][]float64
+	similar  map[corpus.Doc]float64
+	total    int
+}
+
+// match is a document that matches.
+type match struct {
+	corpus.Scored
+	why Cause
+}
+
+// addExactTitle makes sure that the entities are found whose title is the whole
+// query, whatever its words are.
+func (m *matcher) addExactTitle() {
+	for project, x := range m.reader.Indexes {
+		words := m.question.Tokens(int32(project))
+		owners, length := x.LongestTitle(words)
+		if length != len(words) {
+			continue
+		}
+		for _, owner := range owners {
+			m.raise(project, owner.Ordinal)
+		}
+	}
+}
+
+// raise gives a document a lexical score if it has none.
+func (m *matcher) raise(project int, ordinal int32) {
+	score := &m.lexical[project][ordinal]
+	*score = max(*score, phraseOfStopWords)
+}
+
+// restrict clears the scores of documents that lack a phrase of the query, are
+// excluded by it, or are not kept.
+func (m *matcher) restrict(keep func(id, kind string) bool) {
+	for project, x := range m.reader.Indexes {
+		for _, phrase := range m.query.phrases {
+			holders := phraseHolders(x, phrase)
+			if len(m.question.Terms) == 0 { // stop words alone
+				for ordinal := range holders {
+					m.raise(project, ordinal)
+				}
+			}
+			m.clear(project, func(ordinal int32) bool { return !holders[ordinal] })
+		}
+		for _, phrase := range m.query.excluded {
+			holders := phraseHolders(x, phrase)
+			m.clear(project, func(ordinal int32) bool { return holders[ordinal] })
+		}
+		if keep != nil {
+			m.clear(project, func(ordinal int32) bool { entry := x.Entry(ordinal); return !keep(entry.ID, entry.Kind) })
+		}
+	}
+}
+
+// clear clears the scores of a project's documents for which a function returns
+// true. It is called only for documents with a score.
+func (m *matcher) clear(project int, gone func(ordinal int32) bool) {
+	for i, score := range m.lexical[project] {
+		d := corpus.Doc{Project: int32(project), Ordinal: int32(i)}
+		if (score > 0 || m.similar[d] > 0) && gone(d.Ordinal) {
+			m.lexical[project][i] = 0
+			delete(m.similar, d)
+		}
+	}
+}
+
+// phraseHolders returns the ordinals of the entries with a phrase word for word;
+// for a single word, of those with its stem.
+func phraseHolders(x *index.Index, phrase string) map[int32]bool {
+	var words []uint32
+	for word := range text.Words(phrase) {
+		if word.Marks&text.Whole == 0 {
+			words = append(words, x.Word(word.Text))
+		}
+	}
+	holders := make(map[int32]bool)
+	if len(words) == 1 {
+		for _, posting := range x.Postings(x.Term(x.Stem(text.Key(phrase)))) {
+			holders[posting.Ordinal] = true
+		}
+		return holders
+	}
+	if len(words) == 0 || slices.Contains(words, 0) {
+		return holders
+	}
+	x.MaybeWith(words, holders)
+	for ordinal := range holders {
+		if !contains(x.Entry(ordinal), words) {
+			delete(holders, ordinal)
+		}
+	}
+	return holders
+}
+
+// contains reports whether a sentence of the entry contains the words in a row.
+func contains(entry *index.Entry, words []uint32) bool {
+	var sequence []text.Token
+	same := func(token text.Token, word uint32) bool { return token.Word() == word }
+	for i := range entry.Sentences {
+		sequence = entry.Sequence(int32(i), sequence)
+		for at := 0; at+len(words) <= len(sequence); at++ {
+			if slices.EqualFunc(sequence[at:at+len(words)], words, same) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// matches returns the matches in order, at least the first ones up to end, and
+// counts all.
+func (m *matcher) matches(end int) []match {
+	best := m.countMatches()
+	window := m.params.Window
+	for window < end {
+		window *= 2
+	}
+	var list []match
+	for _, one := range m.reader.Best(m.score, window) {
+		list = append(list, m.match(one, best))
+	}
+	m.sort(list)
+	return m.fuse(list)
+}
+
+// countMatches counts the matches, sets the scores, and returns the best one.
+func (m *matcher) countMatches() (best float64) {
+	for project, scores := range m.lexical {
+		for ordinal, score := range scores {
+			m.score[project][ordinal] = float64(score)
+			best = max(best, float64(score))
+			if score > 0 || m.similar[corpus.Doc{Project: int32(project), Ordinal: int32(ordinal)}] > 0 {
+				m.total++
+			}
+		}
+	}
+	return best
+}
+
+// match returns the match of a document by its words, relative to the best score,
+// and by its title.
+func (m *matcher) match(one corpus.Scored, best float64) match {
+	title := m.reader.Entry(one.Doc).Title
+	folded := text.Fold(title)
+	similarity := (m.query.title.Similarity(text.TrigramsOf(folded)) + m.query.title.Within(folded, m.query.length)) / 2
+	result := match{corpus.Scored{Doc: one.Doc, Score: min(m.params.AlmostExact, m.params.Words*one.Score/best+m.params.Title*similarity)}, ByWords}
+	if !m.asGiven(one.Doc) {
+		result.why = BySimilar
+	}
+	switch m.query.titleKey {
+	case text.Key(title):
+		result.Score, result.why = 1, ByTitle
+	case text.Key(index.Identifier(title)):
+		result.Score, result.why = max(result.Score, m.params.AlmostExact), ByTitle
+	}
+	return result
+}
+
+// asGiven reports whether a document contains a word as the query has it.
+func (m *matcher) asGiven(d corpus.Doc) bool {
+	for i, term := range m.question.Terms {
+		if term.Weight == 1 && m.question.TermWeight(i, d) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// sort sorts matches by score, then title, then id.
+func (m *matcher) sort(list []match) {
+	slices.SortFunc(list, func(a, b match) int {
+		x, y := m.reader.Entry(a.Doc), m.reader.Entry(b.Doc)
+		return cmp.Or(cmp.Compare(b.Score, a.Score), strings.Compare(x.Title, y.Title), strings.Compare(x.ID, y.ID))
+	})
+}
+
+// hit returns the hit of a match.
+func (m *matcher) hit(one match) Hit {
+	entry := m.reader.Entry(one.Doc)
+	hit := Hit{ID: entry.ID, Kind: entry.Kind, Title: entry.Title, Score: one.Score, Why: one.why}
+	matched := make([]bool, len(entry.Fields))
+	fits := make([]float64, len(m.question.Terms))
+	for _, s := range entry.Sentences {
+		score := m.sentenceScore(one.Doc, s, fits)
+		if score == 0 {
+			continue
+		}
+		matched[s.Field] = true
+		if s.Field > 0 {
+			hit.Sentences = bestTwo(hit.Sentences, Sentence{entry.Fields[s.Field], s.Start, s.End, score})
+		}
+	}
+	for i, name := range entry.Fields {
+		if matched[i] {
+			hit.Fields = append(hit.Fields, name)
+		}
+	}
+	if one.why == ByMeaning {
+		hit.Sentences = lead(entry)
+	}
+	return hit
+}
+
+// sentenceScore returns the sum of the IDF of the question's terms in a sentence.
+func (m *matcher) sentenceScore(d corpus.Doc, s text.Sentence, fits []float64) (score float64) {
+	m.question.Fit(d, s, fits)
+	for i, fit := range fits {
+		if fit == 1 {
+			score += m.question.Terms[i].IDF * m.question.Terms[i].Weight
+		}
+	}
+	return score
+}
+
+// lead returns the first sentence outside the title, if there is one.
+func lead(entry *index.Entry) []Sentence {
+	for _, s := range entry.Sentences {
+		if s.Field > 0 && s.Unit != text.Comment {
+			return []Sentence{{Field: entry.Fields[s.Field], Start: s.Start, End: s.End}}
+		}
+	}
+	return nil
+}
+
+// bestTwo returns the best two of up to three sentences in the order of their
+// text.
+func bestTwo(two []Sentence, one Sentence) []Sentence {
+	switch {
+	case len(two) < 2:
+		return append(two, one)
+	case one.score > min(two[0].score, two[1].score):
+		if two[0].score < two[1].score {
+			return []Sentence{two[1], one}
+		}
+		return []Sentence{two[0], one}
+	}
+	return two
+}

@@ -1,0 +1,55 @@
+package search
+
+import (
+	"dossier/graph/relevance/corpus"
+	"dossier/graph/text"
+)
+
+// Title is an entity with a title that is spelt like a text.
+type Title struct {
+	ID, Kind, Title string
+	// Score is the trigram similarity.
+	Score float64
+	// Project is the number of its index in the corpus.
+	Project int
+}
+
+// Nearest returns at most limit entities, of the kinds to be kept, whose titles
+// are spelt most like a text, by similarity, then title, then id.
+func Nearest(c corpus.Corpus, asked string, keep func(kind string) bool, limit int, params Params) []Title {
+	reader := c.Open()
+	defer reader.Close()
+	m := matcher{reader: reader}
+	trigrams := text.TrigramsOf(asked)
+	var list []match
+	for project := range reader.Indexes {
+		for _, one := range reader.Top(estimated(reader, int32(project), trigrams, keep), params.Titles) {
+			if similarity := trigrams.Similarity(text.TrigramsOf(reader.Entry(one.Doc).Title)); similarity > 0 {
+				list = append(list, match{corpus.Scored{Doc: one.Doc, Score: similarity}, BySimilar})
+			}
+		}
+	}
+	m.sort(list)
+	var titles []Title
+	for _, one := range list[:min(limit, len(list))] {
+		entry := reader.Entry(one.Doc)
+		titles = append(titles, Title{entry.ID, entry.Kind, entry.Title, one.Score, int(one.Project)})
+	}
+	return titles
+}
+
+// estimated returns the documents of a project whose titles have trigrams of a
+// text, with an estimate of their similarity: by the trigrams of single words,
+// and as if a title had one trigram per byte.
+func estimated(reader *corpus.Reader, project int32, trigrams text.Trigrams, keep func(kind string) bool) []corpus.Scored {
+	x := reader.Indexes[project]
+	var list []corpus.Scored
+	for ordinal, common := range x.TitleTrigrams(trigrams) {
+		entry := x.Entry(int32(ordinal))
+		if common > 0 && keep(entry.Kind) {
+			estimate := float64(common) / float64(len(trigrams)+len(entry.Title))
+			list = append(list, corpus.Scored{Doc: corpus.Doc{Project: project, Ordinal: int32(ordinal)}, Score: estimate})
+		}
+	}
+	return list
+}

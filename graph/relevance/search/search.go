@@ -1,0 +1,231 @@
+// Package search finds the entities of a corpus for a search box: by words of
+// which any may match, phrases and exclusions, misspelt and unfinished words,
+// and titles.
+package search
+
+import (
+	"strings"
+
+	"dossier/graph/relevance/corpus"
+	"dossier/graph/text"
+)
+
+// Params are the constants of a search. Weights of the question's words are in
+// corpus.QuestionParams.
+type Params struct {
+	// Words and Title are the shares of a score: BM25 relative to the best, and
+	// the similarity of the title.
+	Words, Title float64
+	// Window is the number of matches by words whose titles are compared. It is
+	// doubled for later pages.
+	Window int
+	// Phrases is the number of phrases, and of exclusions, that are considered.
+	Phrases int
+	// Titles is the number of titles per project that Nearest compares exactly.
+	Titles int
+	// AlmostExact is the highest score of a match that is not the exact title.
+	AlmostExact float64
+
+	Fusion     FusionParams
+	Question   corpus.QuestionParams
+	Similarity corpus.SimilarityParams
+}
+
+// Defaults returns the constants in use.
+func Defaults() Params {
+	question := corpus.QuestionDefaults()
+	question.Titles = corpus.TitleParams{}                                             // titles are compared as wholes
+	question.Spelling = corpus.SpellingParams{Unknown: 0, Words: 8, PerWord: 5}        // by eye: someone chooses among the results
+	question.Completion = corpus.CompletionParams{MinLetters: 2, Most: 20, Weight: .5} // by eye
+	return Params{
+		Words: .6, Title: .4, // as specified
+		Window:      400,  // by eye: the titles of a page are among the best by words
+		Phrases:     8,    // by eye: bounds the cost
+		Titles:      50,   // the nearest three are among as many on musique_train
+		AlmostExact: .999, // by eye
+		Fusion:      fusionDefaults(),
+		Question:    question,
+		Similarity:  corpus.SimilarityDefaults(),
+	}
+}
+
+// Request is what a search box asks for.
+type Request struct {
+	// Query holds words, "quoted phrases" and -exclusions. The last word may be
+	// unfinished.
+	Query string
+	// Keep reports whether an entity may be found; nil keeps all.
+	Keep func(id, kind string) bool
+	// Similar returns the cosine between an entity and the query; nil without
+	// embeddings.
+	Similar func(id string) float64
+	// Offset and Limit are the page.
+	Offset, Limit int
+}
+
+// Cause is what made a hit.
+type Cause string
+
+// The causes, the strongest first.
+const (
+	ByTitle   Cause = "exact title"
+	ByWords   Cause = "words"
+	BySimilar Cause = "similar title"
+	ByMeaning Cause = "similar meaning"
+)
+
+// Hit is an entity that a search found.
+type Hit struct {
+	ID, Kind, Title string
+	// Score is between 0 and 1, and 1 only for the exact title.
+	Score float64
+	// Fields are the names of the fields that matched.
+	Fields []string
+	Why    Cause
+	// Sentences are the two best sentences outside the title, in the order of
+	// the text.
+	Sentences []Sentence
+}
+
+// Sentence is a sentence of a hit.
+type Sentence struct {
+	// Field is the name of its field, Start and End its bytes there.
+	Field      string
+	Start, End int
+
+	score float64
+}
+
+// Found is the result of a search.
+type Found struct {
+	// Hits are in descending order of score, then by title and id.
+	Hits []Hit
+	// Total is the number of entities that match.
+	Total int
+	// Notes say in sentences what was searched beside the words as given.
+	Notes []string
+	// Terms are the folded words that were searched.
+	Terms []string
+}
+
+// Search returns the entities that match a query by words and titles, and those
+// that are near it in meaning.
+func Search(c corpus.Corpus, request Request, params Params) Found {
+	reader := c.Open()
+	defer reader.Close()
+	q := parse(request.Query, params.Phrases)
+	question := reader.Question(q.words, q.prefix, &params.Question)
+	defer question.Release()
+	question.BM25(question.Arrays().Lexical)
+	m := matcher{
+		params: &params, query: q.corrected(question.Corrections), reader: reader, question: question,
+		lexical: question.Arrays().Lexical, score: question.Arrays().Score,
+	}
+	m.addExactTitle()
+	m.similar = reader.Similar(request.Similar, params.Similarity)
+	m.restrict(request.Keep)
+	matches := m.matches(request.Offset + request.Limit)
+	found := Found{Total: m.total, Notes: notes(question.Corrections)}
+	for _, term := range question.Terms {
+		found.Terms = append(found.Terms, term.Word)
+	}
+	for _, one := range matches[min(request.Offset, len(matches)):min(request.Offset+request.Limit, len(matches))] {
+		found.Hits = append(found.Hits, m.hit(one))
+	}
+	return found
+}
+
+// notes says what was searched for misspelt words.
+func notes(corrections []corpus.Correction) []string {
+	var notes []string
+	for _, one := range corrections {
+		notes = append(notes, "Nothing holds “"+one.Word+"”; looked for “"+strings.Join(one.Instead, "”, “")+"” as well.")
+	}
+	return notes
+}
+
+// query is a parsed query.
+type query struct {
+	words    string // all that may match, phrases included
+	prefix   string // the unfinished last word, folded
+	phrases  []string
+	excluded []string
+	title    text.Trigrams
+	titleKey string
+	length   int // number of words
+}
+
+// parse parses a query. It considers only some of its phrases and exclusions.
+func parse(s string, phrases int) query {
+	var q query
+	var words strings.Builder
+	for rest := s; rest != ""; {
+		part, excluded, quoted, after := nextPart(rest)
+		rest = after
+		switch {
+		case part == "":
+		case excluded && len(q.excluded) == phrases:
+		case excluded:
+			q.excluded = append(q.excluded, part)
+		default:
+			words.WriteString(part + " ")
+			q.prefix = ""
+			switch {
+			case quoted && len(q.phrases) < phrases:
+				q.phrases = append(q.phrases, part)
+			case rest == "":
+				q.prefix = lastWord(part)
+			}
+		}
+	}
+	q.words = words.String()
+	q.title, q.titleKey, q.length = text.TrigramsOf(text.Fold(q.words)), text.Key(q.words), max(1, len(strings.Fields(q.words)))
+	return q
+}
+
+// corrected returns the query with titles compared by the corrected words.
+func (q query) corrected(corrections []corpus.Correction) query {
+	var pairs []string
+	for _, one := range corrections {
+		pairs = append(pairs, one.Word, one.Instead[0])
+	}
+	if len(pairs) > 0 {
+		q.title = text.TrigramsOf(strings.NewReplacer(pairs...).Replace(text.Fold(q.words)))
+	}
+	return q
+}
+
+const blanks = " \t\n\r"
+
+// nextPart returns the first word or quoted phrase of a query, whether it is
+// excluded, and the rest. A quote that is not closed is a blank.
+func nextPart(s string) (part string, excluded, quoted bool, rest string) {
+	trimmed := strings.TrimLeft(s, blanks)
+	if len(trimmed) > 1 && trimmed[0] == '-' && trimmed[1] != ' ' {
+		excluded, trimmed = true, trimmed[1:]
+	}
+	if after, found := strings.CutPrefix(trimmed, `"`); found {
+		if phrase, tail, closed := strings.Cut(after, `"`); closed {
+			return phrase, excluded, true, tail
+		}
+		trimmed = after
+	}
+	end := strings.IndexAny(trimmed, blanks)
+	if end < 0 {
+		end = len(trimmed)
+	}
+	if end > 0 {
+		if quote := strings.IndexByte(trimmed[1:end], '"'); quote >= 0 {
+			end = quote + 1
+		}
+	}
+	return trimmed[:end], excluded, false, trimmed[end:]
+}
+
+func lastWord(s string) string {
+	last := ""
+	for word := range text.Words(s) {
+		last = word.Text
+	}
+	return last
+}
