@@ -85,9 +85,9 @@ var reserved = map[string][]string{
 }
 
 // longestChain is how many packages deep the module may be:
-// main, resolvers, graph/generated, graph/query, graph/projects,
-// graph/similarity, graph/searchtext, graph/text.
-const longestChain = 8
+// main, resolvers, graph/generated, graph/query, graph/projects, graph/records,
+// graph/prompt, graph, graph/adjacency.
+const longestChain = 9
 
 // importer is a package as go list tells of it.
 type importer struct {
