@@ -1,8 +1,9 @@
-package main
+package cli
 
 import (
 	"context"
 	"fmt"
+	"log/slog"
 	"math/rand/v2"
 	"time"
 
@@ -12,16 +13,16 @@ import (
 	"dossier/graph/query"
 )
 
-// embeddingOptions are the flags about the endpoint for embeddings. Without a
-// URL there is none, and words alone are searched.
+// embeddingOptions are the flags of the embeddings endpoint. Without a URL
+// there is none, and search uses words alone.
 type embeddingOptions struct {
-	URL        string `name:"url" env:"URL" placeholder:"URL" help:"An endpoint that speaks OpenAI's /v1/embeddings, as in https://api.openai.com/v1; searches and context documents compare meanings then."`
-	Model      string `env:"MODEL" placeholder:"NAME" help:"The model to ask it for."`
-	Key        string `env:"KEY" placeholder:"KEY" help:"What it knows its clients by; best given by the environment."`
-	Dimensions int    `env:"DIMENSIONS" placeholder:"N" help:"How many values a vector is to have, for models that leave the choice."`
+	URL        string `name:"url" env:"URL" placeholder:"URL" help:"An endpoint of OpenAI's /v1/embeddings, such as https://api.openai.com/v1; search and ranking then also compare embeddings."`
+	Model      string `env:"MODEL" placeholder:"NAME" help:"The embedding model."`
+	Key        string `env:"KEY" placeholder:"KEY" help:"API key; prefer DOSSIER_EMBEDDINGS_KEY."`
+	Dimensions int    `env:"DIMENSIONS" placeholder:"N" help:"The length of a vector, for models that support several."`
 }
 
-// configure lets a service over the store compare meanings, if there is an
+// configure gives the options of a service an embedder, if there is an
 // endpoint.
 func (o *embeddingOptions) configure(options *query.Options, store *db.Store) error {
 	if o.URL == "" {
@@ -37,24 +38,49 @@ func (o *embeddingOptions) configure(options *query.Options, store *db.Store) er
 	return nil
 }
 
-// How long the background waits before it looks for changed texts again, and at
-// most when the endpoint is down.
+type embedCommand struct{}
+
+// Run computes the missing vectors and reports progress on standard error.
+func (embedCommand) Run(ctx context.Context, services *services, streams Streams) error {
+	if services.embeddings.URL == "" {
+		return graph.BadInput("embeddings.url", "no endpoint for embeddings is configured")
+	}
+	service, closeStore, err := services.open(ctx)
+	if err != nil {
+		return err
+	}
+	defer closeStore()
+	embedded := 0
+	write := throttled(logEvery, func(done, total int) { fmt.Fprintf(streams.Err, "%d of %d entities embedded\n", done, total) })
+	err = service.Embed(ctx, func(done, total int) {
+		embedded = done
+		write(done, total)
+	})
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(streams.Out, "%d entities embedded; all vectors are up to date.\n", embedded)
+	return nil
+}
+
+// The pause between two looks for changed texts. It doubles with each failure
+// of the endpoint, up to the longest. By eye.
 const (
 	embedEvery   = 5 * time.Second
 	embedLongest = 5 * time.Minute
 )
 
-// embedding makes vectors in the background, where there is an endpoint. Who
-// calls the function that it gives stops that and waits for it to end.
-func (p *program) embedding(service *query.Service) (stop func()) {
-	if p.embeddings.URL == "" {
+// embedInBackground embeds new and changed texts, if there is an endpoint. The
+// returned stop cancels that and waits.
+func (s *services) embedInBackground(ctx context.Context, service *query.Service, log *slog.Logger) (stop func()) {
+	if s.embeddings.URL == "" {
 		return func() {}
 	}
-	ctx, cancel := context.WithCancel(p.ctx)
+	ctx, cancel := context.WithCancel(ctx)
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)
-		p.embed(ctx, service)
+		keepEmbedded(ctx, service, log)
 	}()
 	return func() {
 		cancel()
@@ -62,11 +88,11 @@ func (p *program) embedding(service *query.Service) (stop func()) {
 	}
 }
 
-// embed makes the vectors of new and changed texts until ctx ends.
-func (p *program) embed(ctx context.Context, service *query.Service) {
-	tell := nowAndThen(logLine, func(done, total int) { p.log.InfoContext(ctx, "embedding", "done", done, "of", total) })
+// keepEmbedded embeds new and changed texts until ctx is done.
+func keepEmbedded(ctx context.Context, service *query.Service, log *slog.Logger) {
+	write := throttled(logEvery, func(done, total int) { log.InfoContext(ctx, "embedding", "done", done, "of", total) })
 	for pause := embedEvery; ; {
-		err := service.Embed(ctx, tell)
+		err := service.Embed(ctx, write)
 		if ctx.Err() != nil {
 			return
 		}
@@ -74,7 +100,7 @@ func (p *program) embed(ctx context.Context, service *query.Service) {
 			pause = embedEvery
 		} else {
 			pause = min(2*pause, embedLongest)
-			p.log.WarnContext(ctx, "embedding rests", "error", err, "for", pause)
+			log.WarnContext(ctx, "embeddings paused after a failure", "error", err, "for", pause)
 		}
 		select {
 		case <-time.After(pause):
@@ -84,40 +110,14 @@ func (p *program) embed(ctx context.Context, service *query.Service) {
 	}
 }
 
-type embedCommand struct{}
-
-// Run embeds what is pending and tells how far it is.
-func (embedCommand) Run(p *program) error {
-	if p.embeddings.URL == "" {
-		return graph.BadInput("--embeddings-url", "no endpoint for embeddings is configured")
-	}
-	service, closeStore, err := p.service()
-	if err != nil {
-		return err
-	}
-	defer closeStore()
-	embedded := 0
-	tell := nowAndThen(logLine, func(done, total int) { fmt.Fprintf(p.errOut, "%d of %d entities embedded\n", done, total) })
-	err = service.Embed(p.ctx, func(done, total int) {
-		embedded = done
-		tell(done, total)
-	})
-	if err != nil {
-		return err
-	}
-	fmt.Fprintf(p.out, "%d entities embedded; all vectors are up to date.\n", embedded)
-	return nil
-}
-
-// nowAndThen passes progress on, the last of it and otherwise not more often
-// than every so long.
-func nowAndThen(every time.Duration, tell func(done, total int)) func(done, total int) {
-	next := time.Now().Add(every)
+// throttled passes on the last progress, and otherwise at most one each period.
+func throttled(period time.Duration, write func(done, total int)) func(done, total int) {
+	next := time.Now().Add(period)
 	return func(done, total int) {
 		if done < total && time.Now().Before(next) {
 			return
 		}
-		next = time.Now().Add(every)
-		tell(done, total)
+		next = time.Now().Add(period)
+		write(done, total)
 	}
 }

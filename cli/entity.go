@@ -1,8 +1,10 @@
-package main
+package cli
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
+	"io"
 	"reflect"
 	"slices"
 	"strings"
@@ -10,8 +12,28 @@ import (
 	"dossier/graph"
 )
 
-// entityQuery asks for every field of a view, of whichever kind the entity is:
-// the columns as the kinds declare them, and what linked entities say.
+type entityCommand struct {
+	reading
+	ID   string `arg:"" help:"The entity: a UUID, its first eight digits or more, or the id in its import."`
+	Full bool   `help:"Every field, with untruncated texts."`
+}
+
+// Run prints the entity's fields and links, or with --json the data of the
+// GraphQL answer.
+func (c *entityCommand) Run(ctx context.Context, api *api, streams Streams) error {
+	var answer struct{ Entity map[string]any }
+	asked := question{entityQuery(c.Full), map[string]any{"id": entityID(c.ID)}}
+	return api.answer(ctx, asked, c.reading, &answer, func() error {
+		if answer.Entity == nil {
+			return graph.NotFound("entity", c.ID)
+		}
+		printEntity(streams.Out, answer.Entity)
+		return nil
+	})
+}
+
+// entityQuery selects every field of a view, whichever kind the entity has: the
+// columns that the kinds declare, and the text of the linked entities.
 func entityQuery(full bool) string {
 	var kinds strings.Builder
 	for _, spec := range graph.Kinds {
@@ -26,11 +48,11 @@ func entityQuery(full bool) string {
 	return "query ($id: ID!) {\n  entity(id: $id) {\n    id kind label\n" + kinds.String() + "    linkedEntities { text }\n  }\n}"
 }
 
-// selections are what is printed of derived fields that are objects, by type;
-// of other types of objects nothing is.
+// selections maps the types of derived fields that are lists of objects to what
+// is printed of each object. Lists of other objects are not printed.
 var selections = map[string]string{"[RecordFieldValue!]!": " { name text }"}
 
-// fieldNames are the schema's names of the fields of a view.
+// fieldNames returns the schema's names of the fields of a view.
 func fieldNames(spec *graph.Spec, view graph.View) string {
 	var names []string
 	for _, field := range spec.Fields {
@@ -50,32 +72,24 @@ func fieldNames(spec *graph.Spec, view graph.View) string {
 	return strings.Join(names, " ")
 }
 
-// printEntity prints the fields that have a value, one a line, then the links.
-func (p *program) printEntity(data []byte, id string) error {
-	var answer struct{ Entity map[string]any }
-	if err := json.Unmarshal(data, &answer); err != nil {
-		return fmt.Errorf("read answer: %w", err)
-	}
-	entity := answer.Entity
-	if entity == nil {
-		return graph.NotFound("entity", id)
-	}
+// printEntity prints the fields that have a value, one per line, then the
+// links.
+func printEntity(out io.Writer, entity map[string]any) {
 	links, _ := entity["linkedEntities"].(map[string]any)
 	delete(entity, "linkedEntities")
 	if full, ok := entity["full"].(map[string]any); ok {
 		entity = full
 	}
-	p.printFields(entity)
+	printFields(out, entity)
 	if text, _ := links["text"].(string); text != "" {
-		fmt.Fprintf(p.out, "\n%s\n", strings.TrimRight(text, "\n"))
+		fmt.Fprintf(out, "\n%s\n", strings.TrimRight(text, "\n"))
 	}
-	return nil
 }
 
-// leading are the fields that stand first.
+// leading lists the fields that are printed first; the others follow by name.
 var leading = []string{"kind", "id", "label"}
 
-func (p *program) printFields(entity map[string]any) {
+func printFields(out io.Writer, entity map[string]any) {
 	names := slices.Clone(leading)
 	var others []string
 	for name := range entity {
@@ -88,37 +102,32 @@ func (p *program) printFields(entity map[string]any) {
 		switch value := entity[name].(type) {
 		case nil:
 		case []any:
-			p.printList(name, value)
+			printList(out, name, value)
 		case string:
-			fmt.Fprintf(p.out, "%s: %s\n", name, value)
+			fmt.Fprintf(out, "%s: %s\n", name, value)
 		default:
-			text, _ := json.Marshal(value) // it was JSON before
-			fmt.Fprintf(p.out, "%s: %s\n", name, text)
+			fmt.Fprintf(out, "%s: %s\n", name, encoded(value))
 		}
 	}
 }
 
-// printList prints values of a record's fields one a line, any other list as
-// JSON.
-func (p *program) printList(name string, list []any) {
+// printList prints the values of a record's fields one per line, any other list
+// as JSON.
+func printList(out io.Writer, name string, list []any) {
 	if name != "fields" {
-		text, _ := json.Marshal(list) // it was JSON before
-		fmt.Fprintf(p.out, "%s: %s\n", name, text)
+		fmt.Fprintf(out, "%s: %s\n", name, encoded(list))
 		return
 	}
-	fmt.Fprintf(p.out, "%s:\n", name)
+	fmt.Fprintf(out, "%s:\n", name)
 	for _, value := range list {
 		if field, ok := value.(map[string]any); ok {
-			fmt.Fprintf(p.out, "  %s: %s\n", field["name"], field["text"])
+			fmt.Fprintf(out, "  %s: %s\n", field["name"], field["text"])
 		}
 	}
 }
 
-// entityID is the id that a command line names: a UUID or the beginning of one,
-// or the id that an import gave.
-func entityID(name string) string {
-	if graph.IsShortID(name) {
-		return name
-	}
-	return graph.ID(name)
+// encoded returns as JSON what was decoded from JSON, and so cannot fail.
+func encoded(value any) []byte {
+	text, _ := json.Marshal(value)
+	return text
 }

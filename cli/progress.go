@@ -1,7 +1,8 @@
-package main
+package cli
 
 import (
 	"fmt"
+	"io"
 	"maps"
 	"os"
 	"slices"
@@ -12,20 +13,20 @@ import (
 	"dossier/ndjson"
 )
 
-// redraw is how often a terminal's line of progress is written anew; logs get
-// a line less often.
+// How often progress is written: a terminal's line is overwritten, a log gets a
+// line each time. By eye.
 const (
-	redraw  = 200 * time.Millisecond
-	logLine = 5 * time.Second
+	redrawEvery = 200 * time.Millisecond
+	logEvery    = 5 * time.Second
 )
 
-// progress tells how far an import is: on a terminal in one line that is
-// written over, else in a line now and then.
-func (p *program) progress(file string) func(ndjson.Progress) {
-	terminal := isTerminal(p.errOut)
-	every := logLine
+// progress returns what writes the progress of an import: on a terminal to one
+// line that is overwritten, else to a new line each time.
+func progress(file string, out io.Writer) func(ndjson.Progress) {
+	terminal := isTerminal(out)
+	every, format := logEvery, "%s\n"
 	if terminal {
-		every = redraw
+		every, format = redrawEvery, "\r\x1b[K%s"
 	}
 	meter := ndjson.NewMeter(time.Now)
 	next := time.Now().Add(every)
@@ -39,15 +40,11 @@ func (p *program) progress(file string) func(ndjson.Progress) {
 		if now.Total > 0 {
 			line += fmt.Sprintf(", %d %%, %.0f/s, %s left", 100*now.Done/now.Total, rate, left.Round(time.Second))
 		}
-		if terminal {
-			fmt.Fprintf(p.errOut, "\r\x1b[K%s", line)
-			return
-		}
-		fmt.Fprintln(p.errOut, line)
+		fmt.Fprintf(out, format, line)
 	}
 }
 
-func isTerminal(out any) bool {
+func isTerminal(out io.Writer) bool {
 	file, ok := out.(*os.File)
 	if !ok {
 		return false
@@ -56,14 +53,14 @@ func isTerminal(out any) bool {
 	return err == nil && info.Mode()&os.ModeCharDevice != 0
 }
 
-// printReport tells what an import found and did: the counts on standard
-// output, rejected lines on standard error.
-func (p *program) printReport(file string, report *ndjson.Report) {
-	if isTerminal(p.errOut) {
-		fmt.Fprint(p.errOut, "\r\x1b[K")
+// printReport writes the counts of an import to standard output and the
+// rejected lines to standard error.
+func printReport(streams Streams, file string, report *ndjson.Report) {
+	if isTerminal(streams.Err) {
+		fmt.Fprint(streams.Err, "\r\x1b[K")
 	}
 	for _, reject := range report.Rejects {
-		fmt.Fprintf(p.errOut, "%s:%d: %s%s\n", file, reject.Line, fieldPrefix(reject.Field), reject.Reason)
+		fmt.Fprintf(streams.Err, "%s:%d: %s%s\n", file, reject.Line, fieldPrefix(reject.Field), reject.Reason)
 	}
 	entities := 0
 	for kind, n := range report.Kinds {
@@ -71,11 +68,11 @@ func (p *program) printReport(file string, report *ndjson.Report) {
 			entities += n
 		}
 	}
-	fmt.Fprintf(p.out, "%s: %d entities, %d edges, %d rejected", file, entities, report.Kinds[graph.KindEdge], len(report.Rejects))
+	fmt.Fprintf(streams.Out, "%s: %d entities, %d edges, %d rejected", file, entities, report.Kinds[graph.KindEdge], len(report.Rejects))
 	if report.Written == nil {
-		fmt.Fprintln(p.out, "; nothing was written")
+		fmt.Fprintln(streams.Out, "; nothing was written")
 	} else {
-		fmt.Fprintf(p.out, "; %d created, %d updated, %d unchanged\n",
+		fmt.Fprintf(streams.Out, "; %d created, %d updated, %d unchanged\n",
 			sum(report.Written.Created), sum(report.Written.Updated), sum(report.Written.Unchanged))
 	}
 	if len(report.Unknown) > 0 {
@@ -83,7 +80,7 @@ func (p *program) printReport(file string, report *ndjson.Report) {
 		for _, field := range slices.Sorted(maps.Keys(report.Unknown)) {
 			fields = append(fields, fmt.Sprintf("%s (%d)", field, report.Unknown[field]))
 		}
-		fmt.Fprintf(p.out, "kept in props: %s\n", strings.Join(fields, ", "))
+		fmt.Fprintf(streams.Out, "kept in props: %s\n", strings.Join(fields, ", "))
 	}
 }
 

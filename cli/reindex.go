@@ -1,6 +1,7 @@
-package main
+package cli
 
 import (
+	"context"
 	"fmt"
 
 	"dossier/graph/searchtext"
@@ -8,20 +9,20 @@ import (
 
 type reindexCommand struct{}
 
-// Run analyses anew what search cannot read. It may be stopped at any time and
-// goes on from there when it is run again.
-func (reindexCommand) Run(p *program) error {
-	store, closeStore, err := p.open(p.db)
+// Run rebuilds the search data that this version cannot read. It may be stopped
+// at any time; the next run continues from there.
+func (reindexCommand) Run(ctx context.Context, stores *stores, streams Streams) error {
+	store, closeStore, err := stores.open(ctx)
 	if err != nil {
 		return err
 	}
 	defer closeStore()
-	count, err := searchtext.Reindex(p.ctx, store, func(projectID string, done, total int) {
-		fmt.Fprintf(p.errOut, "%s: %d of %d\n", projectID, done, total)
+	count, err := searchtext.Reindex(ctx, store, func(projectID string, done, total int) {
+		fmt.Fprintf(streams.Err, "%s: %d of %d\n", projectID, done, total)
 	})
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(p.out, "%d entities were analysed anew.\n", count)
+	fmt.Fprintf(streams.Out, "%d entities reindexed.\n", count)
 	return nil
 }

@@ -1,4 +1,4 @@
-package main
+package e2e_test
 
 import (
 	"path/filepath"
@@ -6,16 +6,16 @@ import (
 	"testing"
 )
 
-// TestOwnLenses reads a context document through a lens of a file, and refuses
-// a file that is not as it should be before anything is asked.
-func TestOwnLenses(t *testing.T) {
+// TestCustomLenses builds context documents with a lens of a file; a file that
+// is not valid is refused.
+func TestCustomLenses(t *testing.T) {
 	db, dir := demoFile(t), t.TempDir()
 	own := "--lenses=" + writeFile(t, filepath.Join(dir, "own.yaml"), "- name: releases\n  relations: {produces: 3}\n  kinds: [output]\n  fields: [state]\n  depth: 1\n")
 	wrong := "--lenses=" + writeFile(t, filepath.Join(dir, "wrong.yaml"), "- name: releases\n  colour: red\n")
 	for _, test := range []struct {
 		args   []string
 		status int
-		want   string // stands in what is written
+		want   string // part of the output
 	}{
 		{[]string{"lenses", own}, 0, "releases"},
 		{[]string{"context", "offline queue", "--lens=releases", own}, 0, "lens releases · depth 1"},

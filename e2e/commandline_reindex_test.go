@@ -1,16 +1,17 @@
-package main
+package e2e_test
 
 import (
 	"strings"
 	"testing"
 
+	"dossier/db/storetest"
 	"dossier/graph"
 	"dossier/graph/query"
 	"dossier/graph/searchtext"
 )
 
-// TestReindex writes an entity with search text of another version, or damaged:
-// it is left out of searches until it is analysed anew, and only it is.
+// TestReindex writes an entity with search data of another version, or damaged:
+// search omits it until it is reindexed, and nothing else is reindexed.
 func TestReindex(t *testing.T) {
 	testReindex(t, serveDemo(t))
 	if got := command(t, "", "reindex", demoFile(t)); got.status != 0 || !strings.HasPrefix(got.out, "0 entities") {
@@ -19,7 +20,7 @@ func TestReindex(t *testing.T) {
 }
 
 func testReindex(t *testing.T, s *served) {
-	task := s.entity(t, "shoplane/task/offline-queue").(*graph.Task)
+	task := s.store.Entity(t, "shoplane/task/offline-queue").(*graph.Task)
 	for name, stale := range map[string]func([]byte) []byte{
 		"another version": func([]byte) []byte { return []byte("\xffolder") },
 		"cut off":         func(blob []byte) []byte { return blob[:len(blob)-3] },
@@ -29,33 +30,34 @@ func testReindex(t *testing.T, s *served) {
 		old := *task
 		old.Title = "Feed the zyzzyva, " + name
 		analyse := func(e graph.Entity) []byte { return stale(searchtext.Analyse(e)) }
-		if _, err := s.store.Write(localContext(), &graph.Batch{Entities: []graph.Entity{&old}, Analyse: analyse}); err != nil {
+		if _, err := s.store.Write(storetest.Context(), &graph.Batch{Entities: []graph.Entity{&old}, Analyse: analyse}); err != nil {
 			t.Fatal(err)
 		}
-		for range 2 { // whoever holds the index, and whoever loads it
+		for range 2 { // with the index cached, and loaded
 			if hits := searchZyzzyva(t, s, 1); len(hits) > 0 && hits[0].Entity.Self().ID == task.ID {
-				t.Errorf("%s: found %v by text that cannot be read", name, hits)
+				t.Errorf("%s: found %v by search data that cannot be read", name, hits)
 			}
 			s.restart()
 		}
 		for _, want := range []int{1, 0} {
-			if count, err := searchtext.Reindex(localContext(), s.store, func(string, int, int) {}); count != want || err != nil {
-				t.Errorf("%s: %d analysed anew, %v, want %d", name, count, err, want)
+			if count, err := searchtext.Reindex(storetest.Context(), s.store, func(string, int, int) {}); count != want || err != nil {
+				t.Errorf("%s: %d reindexed, %v, want %d", name, count, err, want)
 			}
 		}
 		if hits := searchZyzzyva(t, s, 0); len(hits) == 0 || hits[0].Entity.Self().ID != task.ID {
-			t.Errorf("%s: found %v after it was analysed anew", name, hits)
+			t.Errorf("%s: found %v after it was reindexed", name, hits)
 		}
-		if again := s.entity(t, "shoplane/task/offline-queue"); !again.Self().UpdatedAt.Equal(old.UpdatedAt) {
+		if again := s.store.Entity(t, "shoplane/task/offline-queue"); !again.Self().UpdatedAt.Equal(old.UpdatedAt) {
 			t.Errorf("%s: updated at %s, was %s", name, again.Self().UpdatedAt, old.UpdatedAt)
 		}
 	}
 }
 
-// searchZyzzyva searches, and wants so many notes about entities left out.
+// searchZyzzyva searches for zyzzyva and checks the number of notes on omitted
+// entities.
 func searchZyzzyva(t *testing.T, s *served, notes int) []query.SearchHit {
 	t.Helper()
-	found, err := s.service.Search(localContext(), query.SearchInput{Query: "zyzzyva"})
+	found, err := s.service.Search(storetest.Context(), query.SearchInput{Query: "zyzzyva"})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,8 +1,9 @@
-package main
+package e2e_test
 
 import (
 	"bytes"
 	"encoding/json"
+	"flag"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -14,10 +15,12 @@ import (
 	"dossier/graph"
 )
 
-// TestAnswers asks the demo graph the requests of testdata/graphql. Each file
-// has, for every request, NAME.graphql, maybe NAME.variables, and NAME.json,
-// the answer, which -update writes. An id that the demo's import gave stands as
-// <shoplane/…> in requests.
+var update = flag.Bool("update", false, "write the answers of testdata/graphql")
+
+// TestAnswers sends the requests of testdata/graphql to the demo. Each file
+// has, for every request, NAME.graphql, optional NAME.variables, and the answer
+// in NAME.json, which -update writes. Requests name entities by their ids in
+// the import, as in <shoplane/task/offline-queue>.
 func TestAnswers(t *testing.T) {
 	testAnswers(t, serveDemo(t))
 }
@@ -54,7 +57,7 @@ func testFile(t *testing.T, s *served, file string) {
 		}
 		written.Files = append(written.Files, txtar.File{Name: name + ".json", Data: []byte(got)})
 		if want := parts[name+".json"]; got != want && !*update {
-			t.Errorf("%s answered\n%swant\n%sif that is right, run: go test . -run TestAnswers -update", name, got, want)
+			t.Errorf("%s answered\n%swant\n%sif that is right, run: go test ./e2e -run TestAnswers -update", name, got, want)
 		}
 	}
 	if *update {
@@ -66,13 +69,12 @@ func testFile(t *testing.T, s *served, file string) {
 
 var externalID = regexp.MustCompile(`<([a-z][a-z0-9/._-]*)>`)
 
-// withIDs puts the ids of entities in the place of the names that they were
-// imported by.
+// withIDs replaces the ids of the import by those of the store.
 func withIDs(text string) string {
 	return externalID.ReplaceAllStringFunc(text, func(name string) string { return graph.ID(strings.Trim(name, "<>")) })
 }
 
-// answerText is the answer to a request in a form that reads well, without its
+// answerText returns the answer to a request, laid out to be read, without its
 // price.
 func (s *served) answerText(t *testing.T, request, variables string) string {
 	t.Helper()
@@ -93,8 +95,8 @@ func (s *served) answerText(t *testing.T, request, variables string) string {
 	return text.String() + "\n"
 }
 
-// layOut writes JSON: what fits a line in one, text of several lines as it
-// stands, between three quotes.
+// layOut writes JSON: what fits a line in one line, text of several lines as it
+// is, between three quotes.
 func layOut(out *strings.Builder, value json.RawMessage, indent string) {
 	var text string
 	switch isText := json.Unmarshal(value, &text) == nil; {
@@ -109,7 +111,7 @@ func layOut(out *strings.Builder, value json.RawMessage, indent string) {
 
 func layOutParts(out *strings.Builder, value json.RawMessage, indent string) {
 	parts := json.NewDecoder(bytes.NewReader(value))
-	_, _ = parts.Token() // of valid JSON, as is all that follows
+	_, _ = parts.Token() // errors are ignored here: the JSON is valid
 	out.WriteByte(value[0])
 	for between := "\n"; parts.More(); between = ",\n" {
 		out.WriteString(between + indent + "  ")

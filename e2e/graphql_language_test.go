@@ -1,14 +1,10 @@
-package main
+package e2e_test
 
 import (
+	"strings"
 	"testing"
 
-	"dossier/db"
-	"dossier/db/sqlite"
 	"dossier/graph"
-	"dossier/graph/searchtext"
-	"dossier/ndjson"
-	"strings"
 )
 
 const german = `{"kind":"project","id":"werk","name":"Werk","created_at":"2026-01-01T00:00:00Z","props":{"language":"LANGUAGE"}}
@@ -16,11 +12,10 @@ const german = `{"kind":"project","id":"werk","name":"Werk","created_at":"2026-0
 {"kind":"task","id":"will","project_id":"werk","title":"Im Will-Werk","created_at":"2026-01-01T00:00:00Z"}
 `
 
-// TestLanguageOfAProject changes what a project says of its language: the next
-// request goes by it.
+// TestLanguageOfAProject changes the language of a project: the next search
+// uses it.
 func TestLanguageOfAProject(t *testing.T) {
-	s := serveStore(t, openStore(t, sqlite.Memory))
-	s.load(t, demoGraph)
+	s := serveDemo(t)
 	for _, c := range []struct {
 		language string
 		hits     map[string]string // by the query
@@ -29,7 +24,7 @@ func TestLanguageOfAProject(t *testing.T) {
 		{"simple", map[string]string{"will": "Im Will-Werk", "Pumpen": "Die Pumpen warten"}},
 		{"english", map[string]string{"will": ""}},
 	} {
-		s.load(t, []byte(strings.Replace(german, "LANGUAGE", c.language, 1)))
+		s.store.Load(t, strings.Replace(german, "LANGUAGE", c.language, 1))
 		for words, want := range c.hits {
 			var found struct {
 				Search struct {
@@ -43,21 +38,8 @@ func TestLanguageOfAProject(t *testing.T) {
 				got = found.Search.Hits[0].Entity.Label
 			}
 			if got != want {
-				t.Errorf("under %s %q finds %q, want %q", c.language, words, got, want)
+				t.Errorf("in %s %q finds %q, want %q", c.language, words, got, want)
 			}
 		}
-	}
-}
-
-func TestUnknownLanguageIsRefused(t *testing.T) {
-	store := openStore(t, sqlite.Memory)(new(db.Counter))
-	in := strings.NewReader(strings.Replace(german, "LANGUAGE", "klingon", 1))
-	report, err := ndjson.Import(localContext(), store, in, ndjson.Options{Analyse: searchtext.Analyse})
-	if err != nil {
-		t.Fatal(err)
-	}
-	const want = `"klingon" is not known; want one of english, simple`
-	if len(report.Rejects) == 0 || !strings.Contains(report.Rejects[0].Reason, want) {
-		t.Errorf("rejected %+v, want a reason with %q", report.Rejects, want)
 	}
 }

@@ -1,4 +1,4 @@
-package main
+package e2e_test
 
 import (
 	"fmt"
@@ -9,7 +9,7 @@ import (
 	"dossier/graph"
 )
 
-// connection is an answer of a list.
+// connection is the answer of a list.
 type connection struct {
 	TotalCount int
 	Edges      []struct {
@@ -22,7 +22,7 @@ type connection struct {
 	}
 }
 
-// page asks for a page of a list by the arguments as they are written.
+// page asks for a page of a list.
 func (s *served) page(t *testing.T, list, arguments string) connection {
 	t.Helper()
 	var answer map[string]connection
@@ -38,14 +38,14 @@ func (c connection) ids() []string {
 	return ids
 }
 
-// TestPagesMakeTheList walks the list of every kind in every order, forwards by
-// first and after and backwards by last and before, which gives the whole list.
+// TestPagesMakeTheList reads the list of every kind in every order, forwards by
+// first and after, and backwards by last and before: both give the whole list.
 func TestPagesMakeTheList(t *testing.T) {
 	s := serveDemo(t)
 	for _, spec := range graph.Kinds {
 		for _, order := range spec.OrderFields() {
 			for _, direction := range []string{"ASC", "DESC"} {
-				name := strings.ToUpper(strings.ReplaceAll(string(order), "due", "DUE"))
+				name := strings.ToUpper(string(order))
 				orderBy := fmt.Sprintf("orderBy: {field: %s, direction: %s}", name, direction)
 				t.Run(fmt.Sprint(spec.Plural, name, direction), func(t *testing.T) { s.walk(t, spec.Plural, orderBy) })
 			}
@@ -78,11 +78,11 @@ func (s *served) walk(t *testing.T, list, orderBy string) {
 		page = s.page(t, list, fmt.Sprintf("last: %d, before: %q, %s", size, page.PageInfo.StartCursor, orderBy))
 	}
 	if !slices.Equal(forwards, whole.ids()) || !slices.Equal(backwards, whole.ids()) {
-		t.Errorf("of %d, %d forwards and %d backwards, in another order", whole.TotalCount, len(forwards), len(backwards))
+		t.Errorf("of %d, %d forwards and %d backwards, or in another order", whole.TotalCount, len(forwards), len(backwards))
 	}
 }
 
-// TestBetweenCursors asks for what lies between two cursors, from either end.
+// TestBetweenCursors reads the nodes between two cursors, from either end.
 func TestBetweenCursors(t *testing.T) {
 	s := serveDemo(t)
 	const orderBy = "orderBy: {field: LABEL, direction: ASC}"
@@ -98,7 +98,7 @@ func TestBetweenCursors(t *testing.T) {
 	}
 }
 
-// TestForeignCursors passes cursors to lists that did not give them.
+// TestForeignCursors passes cursors to other lists than their own.
 func TestForeignCursors(t *testing.T) {
 	s := serveDemo(t)
 	byLabel := s.page(t, "goals", "first: 1, orderBy: {field: LABEL}").PageInfo.EndCursor
@@ -116,8 +116,8 @@ func TestForeignCursors(t *testing.T) {
 	}
 }
 
-// TestSearchPagesMakeTheWhole walks the pages of a search.
-func TestSearchPagesMakeTheWhole(t *testing.T) {
+// TestSearchPages reads all pages of a search: they have no hit twice.
+func TestSearchPages(t *testing.T) {
 	s := serveDemo(t)
 	var ids []string
 	after, total := "null", 0

@@ -1,4 +1,4 @@
-package main
+package e2e_test
 
 import (
 	"context"
@@ -8,48 +8,36 @@ import (
 	"sync"
 	"testing"
 
-	"dossier/db"
+	"dossier/db/storetest"
 	"dossier/graph"
 	"dossier/graph/query"
 	"dossier/graph/searchtext"
 )
 
-// twoOverOneFile are two services, each with a store of its own, over the demo
-// graph in one file: as two processes would be.
-func twoOverOneFile(t *testing.T) (one, other *served) {
+// serveTwice serves the demo graph in one file by two stores and services, as
+// two processes would.
+func serveTwice(t *testing.T) (one, other *served) {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "shared.db")
-	one = serveStore(t, openStore(t, file))
-	one.load(t, demoGraph)
-	return one, serveStore(t, openStore(t, file))
+	one = serve(storetest.OpenFile(t, file))
+	one.store.Load(t, storetest.DemoGraph(t, root))
+	return one, serve(storetest.OpenFile(t, file))
 }
 
-// entity reads an entity in full, by the name that its import gave.
-func (s *served) entity(t testing.TB, name string) graph.Entity {
-	t.Helper()
-	id := graph.ID(name)
-	found, err := s.store.Entities(localContext(), []graph.Ref{{ID: id}}, graph.Full)
-	if err != nil || found[id] == nil {
-		t.Fatalf("read %s: %v", name, err)
-	}
-	return found[id]
-}
-
-// seen is what three ways of reading say of the offline queue: its links, a
-// search and a context document.
+// seen reads links, a search and a context document of the offline queue.
 const seen = `{
   entity(id: "<shoplane/task/offline-queue>") { label linkedEntities { total } }
   search(query: "zyzzyva", first: 1) { total hits { entity { label } } }
   contextDocument(input: {start: {topic: "zyzzyva"}, maxTokens: 500}) { nodes { entity { label } } }
 }`
 
-// TestAWriteIsSeenAtOnce writes by one service what the other must tell of in
-// its next answer.
-func TestAWriteIsSeenAtOnce(t *testing.T) {
-	writer, reader := twoOverOneFile(t)
-	task := writer.entity(t, "shoplane/task/offline-queue").(*graph.Task)
-	plan := writer.entity(t, "shoplane/plan/offline").Self().Ref()
-	document := writer.entity(t, "shoplane/document/context").(*graph.Document)
+// TestWritesAreSeenAtOnce writes through one service and reads through another,
+// whose next answer must include the write.
+func TestWritesAreSeenAtOnce(t *testing.T) {
+	writer, reader := serveTwice(t)
+	task := writer.store.Entity(t, "shoplane/task/offline-queue").(*graph.Task)
+	plan := writer.store.Entity(t, "shoplane/plan/offline").Self().Ref()
+	document := writer.store.Entity(t, "shoplane/document/context").(*graph.Document)
 	edge, err := graph.NewEdge("references", task.Self(), document.Self())
 	if err != nil {
 		t.Fatal(err)
@@ -85,19 +73,17 @@ func TestAWriteIsSeenAtOnce(t *testing.T) {
 		{"restore the task", func(b *graph.Batch) { b.Restored = []graph.Ref{task.Ref()} }, "[Build the offline queue 14] []"},
 		{"delete the project", func(b *graph.Batch) { b.Deleted = []graph.Ref{{Kind: graph.KindProject, ID: task.ProjectID}} }, "[] []"},
 	} {
-		batch := graph.Batch{Analyse: searchtext.Analyse}
+		var batch graph.Batch
 		step.write(&batch)
-		if _, err := writer.store.Write(localContext(), &batch); err != nil {
-			t.Fatalf("%s: %v", step.name, err)
-		}
+		writer.store.Put(t, batch)
 		if got := reader.see(t); got != step.want {
 			t.Errorf("%s: the other service sees %s, want %s", step.name, got, step.want)
 		}
 	}
 }
 
-// see is the answer to seen in short: the label and the links of the offline
-// queue, and what there is on the zyzzyva, by search and by context document.
+// see returns the answer to seen in short: the label of the offline queue with
+// the number of its links, and the first result for zyzzyva.
 func (s *served) see(t testing.TB) string {
 	t.Helper()
 	var answer struct {
@@ -113,16 +99,16 @@ func (s *served) see(t testing.TB) string {
 	if answer.Entity != nil {
 		task = fmt.Sprintf("[%s %d]", answer.Entity.Label, answer.Entity.LinkedEntities.Total)
 	}
-	found, told := first(answer.Search.Hits), first(answer.ContextDocument.Nodes)
-	if !slices.Equal(found, told) {
-		t.Errorf("search finds %v, the document tells of %v", found, told)
+	found, rendered := first(answer.Search.Hits), first(answer.ContextDocument.Nodes)
+	if !slices.Equal(found, rendered) {
+		t.Errorf("search finds %v, the document has %v", found, rendered)
 	}
 	return fmt.Sprint(task, " ", found)
 }
 
 type labelled struct{ Entity struct{ Label string } }
 
-// first is the label of the first of a list, which may be empty.
+// first returns the label of the first in a list, none of an empty one.
 func first(list []labelled) (labels []string) {
 	for _, one := range list[:min(1, len(list))] {
 		labels = append(labels, one.Entity.Label)
@@ -130,11 +116,11 @@ func first(list []labelled) (labels []string) {
 	return labels
 }
 
-// TestReadersDuringWrites asks by many readers at once while another service
-// adds and deletes. The only error is NOT_FOUND, of a task that was deleted
-// after the list that has it was read.
+// TestReadersDuringWrites reads concurrently while another service adds and
+// deletes. The only error is NOT_FOUND, for a task that was deleted after its
+// list was read.
 func TestReadersDuringWrites(t *testing.T) {
-	writer, reader := twoOverOneFile(t)
+	writer, reader := serveTwice(t)
 	stop := make(chan struct{})
 	var writing, asking sync.WaitGroup
 	writing.Go(func() {
@@ -165,7 +151,7 @@ func TestReadersDuringWrites(t *testing.T) {
 	}
 }
 
-// writeRound adds a task, and takes back the one of the round before.
+// writeRound adds a task and deletes that of the round before.
 func (s *served) writeRound(t *testing.T, n int) {
 	project := graph.ID("shoplane")
 	task := func(n int) *graph.Task {
@@ -183,7 +169,7 @@ func (s *served) writeRound(t *testing.T, n int) {
 	if n > 0 {
 		batch.Deleted = []graph.Ref{task(n - 1).Ref()}
 	}
-	if _, err := s.store.Write(localContext(), &batch); err != nil {
+	if _, err := s.store.Write(storetest.Context(), &batch); err != nil {
 		t.Errorf("write round %d: %v", n, err)
 	}
 }
@@ -198,14 +184,15 @@ var concurrent = []string{
 	`{ contextDocument(input: {start: {projectId: "<shoplane>"}}) { text nodes { entity { label } } } }`,
 }
 
-// TestDeletedMeanwhile deletes an entity after a list has told of it, before its
-// fields are read: the others are told as ever.
+// TestDeletedMeanwhile deletes an entity after its list was read and before its
+// fields are: the fields of the others do not change.
 func TestDeletedMeanwhile(t *testing.T) {
 	s := serveDemo(t)
 	for _, name := range []string{"shoplane/task/offline-queue", "shoplane/goal/offline-trust", "airnet/person/marek", "voices"} {
-		ref := s.entity(t, name).Self().Ref()
+		ref := s.store.Entity(t, name).Self().Ref()
 		at := &deletingAt{Store: s.store, ref: ref}
-		deleted := serveStore(t, func(*db.Counter) query.Store { return at })
+		deleted := &served{}
+		deleted.restartOver(at)
 		plural := graph.SpecOf(ref.Kind).Plural
 		var answer map[string]struct {
 			Nodes []struct {
@@ -224,19 +211,19 @@ func TestDeletedMeanwhile(t *testing.T) {
 		}
 		deleted.data(t, `{ `+plural+`(first: 100) { nodes { id label full { label linkedEntities { total } }
 			linkedEntities { source { label } total text groups(kinds: [TASK, GOAL]) { total } } } } }`, nil, &answer)
-		told, linked := 0, 0
+		listed, linked := 0, 0
 		for _, node := range answer[plural].Nodes {
 			gone := node.ID == ref.ID
 			linked += node.LinkedEntities.Total
 			if gone && node.LinkedEntities.Total+node.Full.LinkedEntities.Total > 0 || node.Full.Label != node.Label || node.LinkedEntities.Source.Label != node.Label {
-				t.Errorf("%s: told %+v", name, node)
+				t.Errorf("%s: got %+v", name, node)
 			}
 			if gone {
-				told++
+				listed++
 			}
 		}
-		if told != 1 || linked == 0 || !at.done {
-			t.Errorf("%s: told %d times, deleted %v, the others have %d links", name, told, at.done, linked)
+		if listed != 1 || linked == 0 || !at.done {
+			t.Errorf("%s: listed %d times, deleted %v, the others have %d links", name, listed, at.done, linked)
 		}
 	}
 }

@@ -1,4 +1,4 @@
-package main
+package e2e_test
 
 import (
 	"bytes"
@@ -9,6 +9,7 @@ import (
 	"go/token"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -20,6 +21,9 @@ import (
 
 const module = "dossier"
 
+// root is the root of the module as a test in this folder finds it.
+const root = ".."
+
 // What several packages may import.
 const (
 	gqlgen    = "github.com/99designs/gqlgen"
@@ -28,60 +32,81 @@ const (
 	goose     = "github.com/pressly/goose/v3"
 )
 
-// layers are the packages of the module and what each may import beside the
-// standard library: packages of the module by their folder, others by a prefix
-// of their path. Tests may import what they like; main packages wire, and so
-// may they.
-var layers = map[string][]string{
-	"graph":            {},
-	"graph/graphtest":  {"graph", "golang.org/x/tools/txtar", "pgregory.net/rapid"},
-	"graph/text":       {"github.com/kljensen/snowball", "golang.org/x/text"},
-	"graph/searchtext": {"graph", "graph/text"},
-	"graph/similarity": {"graph", "graph/searchtext"},
-	"graph/relevance":  {"graph/text"},
-	"graph/prompt":     {"graph", "graph/text"},
-	"graph/records":    {"graph", "graph/text"},
-	"graph/lens":       {"graph", "graph/prompt", "github.com/goccy/go-yaml"},
-	"graph/projects":   {"graph", "graph/text", "graph/relevance", "graph/records", "graph/similarity"},
-	"graph/query": {
-		"graph", "graph/text", "graph/searchtext", "graph/similarity", "graph/relevance", "graph/prompt", "graph/records",
-		"graph/lens", "graph/projects",
+// A layer is a set of packages, by folder, and what each may import beside the
+// standard library: packages of the module by folder, others by a prefix of
+// their path.
+type layer map[string][]string
+
+// layers lists every package but main ones from the bottom up. Packages import
+// from the layers below theirs. Tests may import anything; main packages wire,
+// and may too.
+var layers = []layer{
+	{ // values and single technologies
+		"graph":                     {},
+		"graph/text":                {"github.com/kljensen/snowball", "golang.org/x/text"},
+		"tokens":                    {"github.com/pkoukk/tiktoken-go", "github.com/pkoukk/tiktoken-go-loader"},
+		"transport":                 {gqlgen, gqlparser},
+		"web":                       {},
+		"db/managed":                {pgx},
+		"embeddings/embeddingstest": {},
+		"e2e":                       {},
 	},
-	"graph/scalar":    {"graph", gqlgen},
-	"graph/generated": {"graph", "graph/scalar", "graph/query", "graph/lens", "graph/prompt", "graph/records", gqlgen, gqlparser},
-
-	"embeddings":                {"graph"},
-	"embeddings/embeddingstest": {},
-
-	"loaders":   {"graph", "github.com/graph-gophers/dataloader/v7"},
-	"resolvers": {"graph", "graph/query", "graph/lens", "graph/prompt", "graph/generated", gqlgen, gqlparser},
-	"transport": {gqlgen, gqlparser},
-	"tokens":    {"github.com/pkoukk/tiktoken-go", "github.com/pkoukk/tiktoken-go-loader"},
-	"ndjson":    {"graph", "graph/records"},
-	"web":       {},
-
-	"db":                     {"graph", goose},
-	"db/sqlite":              {"graph", "db", "github.com/ncruces/go-sqlite3", goose},
-	"db/postgres":            {"graph", "db", pgx, goose},
-	"db/managed":             {pgx},
-	"db/managed/managedtest": {"db/managed", pgx},
-	"db/storetest":           {"graph", "graph/searchtext", "db", "db/sqlite", "ndjson"},
-	"db/dbtest":              {"graph", "graph/query", "graph/similarity", "db", "ndjson", "pgregory.net/rapid"},
+	{ // parts of the domain
+		"graph/graphtest":        {"graph", "golang.org/x/tools/txtar", "pgregory.net/rapid"},
+		"graph/searchtext":       {"graph", "graph/text"},
+		"graph/relevance":        {"graph/text"},
+		"graph/prompt":           {"graph"},
+		"graph/records":          {"graph", "graph/text"},
+		"graph/scalar":           {"graph", gqlgen}, // binds ids to GraphQL
+		"db/managed/managedtest": {"db/managed", pgx},
+	},
+	{
+		"graph/similarity": {"graph", "graph/searchtext"},
+		"graph/lens":       {"graph", "graph/prompt", "github.com/goccy/go-yaml"},
+	},
+	{
+		"graph/projects": {"graph", "graph/text", "graph/relevance", "graph/records", "graph/similarity"},
+	},
+	{ // questions, and what feeds them
+		"graph/query": {
+			"graph", "graph/text", "graph/searchtext", "graph/similarity", "graph/relevance", "graph/prompt", "graph/records",
+			"graph/lens", "graph/projects",
+		},
+		"loaders":    {"graph", "github.com/graph-gophers/dataloader/v7"},
+		"embeddings": {"graph"},
+		"ndjson":     {"graph", "graph/records"},
+		"db":         {"graph", goose},
+	},
+	{ // stores and the schema
+		"db/sqlite":       {"graph", "db", "github.com/ncruces/go-sqlite3", goose},
+		"db/postgres":     {"graph", "db", pgx, goose},
+		"db/dbtest":       {"graph", "graph/query", "graph/similarity", "db", "ndjson", "pgregory.net/rapid"},
+		"graph/generated": {"graph", "graph/scalar", "graph/query", "graph/lens", "graph/prompt", "graph/records", gqlgen, gqlparser},
+	},
+	{ // entry points
+		"resolvers": {"graph", "graph/query", "graph/lens", "graph/generated", gqlgen},
+		"routes":    {"graph", "graph/query", "loaders", "transport", "web", gqlgen},
+		"cli": {
+			"graph", "graph/lens", "graph/query", "graph/searchtext", "loaders", "ndjson", "tokens", "embeddings",
+			"db", "db/sqlite", "db/postgres", "db/managed", gqlgen, gqlparser, "github.com/alecthomas/kong",
+		},
+		"db/storetest": {"graph", "graph/searchtext", "db", "db/sqlite", "ndjson"},
+	},
 }
 
-// reserved are packages of the standard library that make a package know how it
-// is served or stored, and the folders that may.
+// reserved maps packages of the standard library that bind a package to how it
+// is served or stored to the folders that may import them.
 var reserved = map[string][]string{
-	"net/http":     {"transport", "web", "embeddings", "embeddings/embeddingstest"},
+	"net/http":     {"transport", "web", "routes", "embeddings", "embeddings/embeddingstest"},
 	"database/sql": {"db", "db/sqlite", "db/postgres", "db/dbtest"},
 }
 
-// longestChain is how many packages deep the module may be:
-// main, resolvers, graph/generated, graph/query, graph/projects,
-// graph/similarity, graph/searchtext, graph/text.
+// longestChain limits how deep imports within the module go: main, resolvers,
+// graph/generated, graph/query, graph/projects, graph/similarity,
+// graph/searchtext, graph/text.
 const longestChain = 8
 
-// importer is a package as go list tells of it.
+// importer is a package in the output of go list.
 type importer struct {
 	ImportPath string
 	Name       string
@@ -89,19 +114,55 @@ type importer struct {
 }
 
 func TestLayers(t *testing.T) {
-	for folder, p := range listed(t) {
-		if p.Name == "main" {
-			continue
-		}
-		layer, known := layers[folder]
-		if !known {
-			t.Errorf("package %s is not listed: say in layers what it may import", folder)
-		}
-		for _, path := range p.Imports {
-			if !mayImport(folder, layer, path) {
-				t.Errorf("%s must not import %s", folder, path)
+	below := map[string]bool{}
+	unlisted := maps.Clone(listed(t))
+	for _, layer := range layers {
+		for folder, allowed := range layer {
+			p, exists := listed(t)[folder]
+			if !exists {
+				t.Errorf("layers lists %s, which is not a package", folder)
 			}
+			delete(unlisted, folder)
+			checkImports(t, folder, p.Imports, allowed, below)
 		}
+		for folder := range layer {
+			below[folder] = true
+		}
+	}
+	for folder, p := range unlisted {
+		if p.Name != "main" {
+			t.Errorf("package %s is in no layer: list it in layers with what it may import", folder)
+		}
+	}
+}
+
+// checkImports checks that a package imports nothing but what is allowed, only
+// from the layers below, and that it imports all that is allowed.
+func checkImports(t *testing.T, folder string, imports, allowed []string, below map[string]bool) {
+	t.Helper()
+	for _, path := range imports {
+		if !mayImport(folder, allowed, path) {
+			t.Errorf("%s must not import %s", folder, path)
+		}
+		if own, ours := strings.CutPrefix(path, module+"/"); ours && !below[own] {
+			t.Errorf("%s imports %s, which is not in a layer below", folder, own)
+		}
+	}
+	for _, root := range allowed {
+		if !slices.ContainsFunc(imports, func(path string) bool { return within(path, root) || path == module+"/"+root }) {
+			t.Errorf("layers lets %s import %s, which it does not", folder, root)
+		}
+	}
+}
+
+// TestRoot checks that the root has no Go files but those of the program.
+func TestRoot(t *testing.T) {
+	files, err := filepath.Glob(filepath.Join(root, "*.go"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := []string{"../main.go", "../server.go"}; !slices.Equal(files, want) {
+		t.Errorf("the root has %s, want %s", files, want)
 	}
 }
 
@@ -129,8 +190,8 @@ func TestLongestImportChain(t *testing.T) {
 	}
 }
 
-// TestNothingIsHidden keeps what acts without being called where a reader sees
-// it: no init functions, and of context keys the loaders' and the actor's only.
+// TestNothingIsHidden checks that there are no init functions, and no context
+// keys but the loaders' and the actor's.
 func TestNothingIsHidden(t *testing.T) {
 	var contextValues []string
 	for _, file := range sources(t) {
@@ -158,17 +219,19 @@ func TestNothingIsHidden(t *testing.T) {
 	}
 }
 
-// TestEveryTypeIsBound finds what gqlgen writes when a type of the schema is
-// bound to nothing of the domain.
+// TestEveryTypeIsBound checks that gqlgen has not written a model, as it does
+// for a type of the schema that no domain type is bound to.
 func TestEveryTypeIsBound(t *testing.T) {
-	if _, err := os.Stat("graph/generated/unbound.go"); !errors.Is(err, fs.ErrNotExist) {
+	if _, err := os.Stat(filepath.Join(root, "graph/generated/unbound.go")); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("graph/generated/unbound.go: bind its types in gqlgen.yml or name domain types like them (%v)", err)
 	}
 }
 
-// packages are the packages of the module by their folder, "main" for the root.
+// packages holds the packages of the module by folder, "main" for the root.
 var packages = sync.OnceValues(func() (map[string]importer, error) {
-	out, err := exec.Command("go", "list", "-e", "-json=ImportPath,Name,Imports", "./...").Output()
+	list := exec.Command("go", "list", "-e", "-json=ImportPath,Name,Imports", "./...")
+	list.Dir = root
+	out, err := list.Output()
 	if err != nil {
 		return nil, err
 	}
@@ -197,11 +260,11 @@ func listed(t *testing.T) map[string]importer {
 	return all
 }
 
-// sources are the Go files of the module, tests and test data aside.
+// sources returns the Go files of the module without tests and test data.
 func sources(t *testing.T) []string {
 	t.Helper()
 	var files []string
-	err := filepath.WalkDir(".", func(path string, entry fs.DirEntry, err error) error {
+	err := filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
 		if entry.IsDir() && slices.Contains([]string{".git", "node_modules", "testdata"}, entry.Name()) {
 			return fs.SkipDir
 		}
@@ -217,26 +280,26 @@ func sources(t *testing.T) []string {
 }
 
 // mayImport reports whether a package may import another.
-func mayImport(folder string, layer []string, path string) bool {
+func mayImport(folder string, allowed []string, path string) bool {
 	if own, ours := strings.CutPrefix(path, module+"/"); ours {
-		return slices.Contains(layer, own)
+		return slices.Contains(allowed, own)
 	}
 	if isStandard(path) {
 		for root, folders := range reserved {
-			if below(path, root) && !slices.Contains(folders, folder) {
+			if within(path, root) && !slices.Contains(folders, folder) {
 				return false
 			}
 		}
 		return true
 	}
-	return slices.ContainsFunc(layer, func(root string) bool { return below(path, root) })
+	return slices.ContainsFunc(allowed, func(root string) bool { return within(path, root) })
 }
 
-// below reports whether a path is root or in a folder of it.
-func below(path, root string) bool { return path == root || strings.HasPrefix(path, root+"/") }
+// within reports whether a path is root or below it.
+func within(path, root string) bool { return path == root || strings.HasPrefix(path, root+"/") }
 
-// isStandard reports whether a package, of another module, is of the standard
-// library: the first part of any other path is a domain.
+// isStandard reports whether a package of another module is of the standard
+// library: any other path starts with a domain.
 func isStandard(path string) bool {
 	first, _, _ := strings.Cut(path, "/")
 	return !strings.Contains(first, ".")

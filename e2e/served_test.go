@@ -1,89 +1,55 @@
-package main
+package e2e_test
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
-	"flag"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
-	"os"
 	"testing"
 	"time"
 
-	"dossier/db"
-	"dossier/db/sqlite"
-	"dossier/graph"
+	"dossier/cli"
+	"dossier/db/storetest"
 	"dossier/graph/query"
-	"dossier/graph/searchtext"
-	"dossier/ndjson"
+	"dossier/resolvers"
+	"dossier/routes"
 )
 
-var update = flag.Bool("update", false, "write the answers of testdata/graphql anew")
-
-// clock stands still in the week of the demo graph.
-func clock() time.Time { return time.Date(2026, 11, 18, 12, 0, 0, 0, time.UTC) }
-
-// served is a service as clients see it: its HTTP handler over a store that
-// counts its statements.
+// served is a service as HTTP clients see it.
 type served struct {
-	store      query.Store
-	service    *query.Service
-	handler    http.Handler
-	statements db.Counter
-	log        bytes.Buffer
+	store   *storetest.Store
+	service *query.Service
+	handler http.Handler
+	log     bytes.Buffer
 }
 
 // serveDemo serves the demo graph from a store of its own.
 func serveDemo(t testing.TB) *served {
 	t.Helper()
-	s := serveStore(t, openStore(t, sqlite.Memory))
-	s.load(t, demoGraph)
-	return s
+	return serve(storetest.Demo(t, root))
 }
 
-// openStore opens a SQLite store until the test ends.
-func openStore(t testing.TB, path string) func(*db.Counter) query.Store {
-	return func(counter *db.Counter) query.Store {
-		t.Helper()
-		store, err := sqlite.Open(localContext(), path, db.Options{Now: clock, OnStatement: counter.Count})
-		if err != nil {
-			t.Fatal(err)
-		}
-		t.Cleanup(func() { store.Close() })
-		return store
-	}
-}
-
-func serveStore(t testing.TB, open func(*db.Counter) query.Store) *served {
-	t.Helper()
-	s := &served{}
-	s.store = open(&s.statements)
+// serve serves a store.
+func serve(store *storetest.Store) *served {
+	s := &served{store: store}
 	s.restart()
 	return s
 }
 
-// restart gives the store a service that has read nothing yet.
-func (s *served) restart() {
-	s.service = query.New(s.store, query.Options{Now: clock, Tokens: newCounters().find})
-	options := serverOptions{Timeout: 10 * time.Second, MaxComplexity: 20_000, Introspection: true, Playground: true}
-	s.handler = options.handler(s.service, slog.New(slog.NewTextHandler(&s.log, &slog.HandlerOptions{Level: slog.LevelWarn})))
+// restart gives the store a service that has cached nothing yet.
+func (s *served) restart() { s.restartOver(s.store) }
+
+// restartOver is restart with a store in the place of its own.
+func (s *served) restartOver(store query.Store) {
+	s.service = query.New(store, query.Options{Now: storetest.Now, Tokens: cli.NewCounters().Find})
+	s.handler = routes.New(s.service, resolvers.Schema(s.service), routes.Options{
+		Timeout: 10 * time.Second, MaxComplexity: 20_000, Introspection: true, Playground: true,
+		Log: slog.New(slog.NewTextHandler(&s.log, &slog.HandlerOptions{Level: slog.LevelWarn})),
+	})
 }
 
-func (s *served) load(t testing.TB, graph []byte) {
-	t.Helper()
-	report, err := ndjson.Import(localContext(), s.store, bytes.NewReader(graph), ndjson.Options{Analyse: searchtext.Analyse})
-	if err != nil || len(report.Rejects) > 0 {
-		t.Fatalf("import: %v, rejected %v", err, report.Rejects)
-	}
-}
-
-func localContext() context.Context {
-	return graph.WithActor(context.Background(), graph.LocalActor)
-}
-
-// An answer is what GraphQL answers.
+// An answer is the body of a GraphQL response.
 type answer struct {
 	Data   json.RawMessage `json:"data,omitempty"`
 	Errors []struct {
@@ -91,11 +57,10 @@ type answer struct {
 		Path       []any          `json:"path,omitempty"`
 		Extensions map[string]any `json:"extensions"`
 	} `json:"errors,omitempty"`
-	status int
-	raw    string
+	raw string
 }
 
-// code is that of the first error, "" for none.
+// code returns the code of the first error, "" for none.
 func (a answer) code() string {
 	if len(a.Errors) == 0 {
 		return ""
@@ -115,22 +80,14 @@ func (s *served) ask(t testing.TB, text string, variables map[string]any) answer
 	r.Header.Set("Content-Type", "application/json")
 	recorder := httptest.NewRecorder()
 	s.handler.ServeHTTP(recorder, r)
-	got := answer{status: recorder.Code, raw: recorder.Body.String()}
+	got := answer{raw: recorder.Body.String()}
 	if err := json.Unmarshal(recorder.Body.Bytes(), &got); err != nil {
-		t.Fatalf("the answer is no JSON: %v: %.300s", err, got.raw)
+		t.Fatalf("the answer is not JSON: %v: %.300s", err, got.raw)
 	}
 	return got
 }
 
-// get asks for a page.
-func (s *served) get(t testing.TB, path string) (status int, body string) {
-	t.Helper()
-	recorder := httptest.NewRecorder()
-	s.handler.ServeHTTP(recorder, httptest.NewRequest(http.MethodGet, "http://127.0.0.1"+path, nil))
-	return recorder.Code, recorder.Body.String()
-}
-
-// data asks a query that must be answered without errors and reads the answer.
+// data posts a query that must not fail and decodes the data of the answer.
 func (s *served) data(t testing.TB, text string, variables map[string]any, into any) {
 	t.Helper()
 	got := s.ask(t, text, variables)
@@ -140,13 +97,4 @@ func (s *served) data(t testing.TB, text string, variables map[string]any, into 
 	if err := json.Unmarshal(got.Data, into); err != nil {
 		t.Fatal(err)
 	}
-}
-
-func readFile(t testing.TB, path string) []byte {
-	t.Helper()
-	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return text
 }

@@ -1,30 +1,31 @@
-package main
+package e2e_test
 
 import (
-	"context"
 	"testing"
 
 	"dossier/db"
 	"dossier/db/managed/managedtest"
 	"dossier/db/postgres"
-	"dossier/graph/query"
+	"dossier/db/storetest"
 )
 
 var databases managedtest.Template
 
-// TestAnswersOfPostgres asks the requests of TestAnswers of a Postgres, which
-// gives the same bytes for the same number of statements.
-func TestAnswersOfPostgres(t *testing.T) {
+// openPostgres opens a store in an empty database until the test ends.
+func openPostgres(t testing.TB) *storetest.Store {
+	t.Helper()
 	url := databases.Database(t)
-	s := serveStore(t, func(counter *db.Counter) query.Store {
-		store, err := postgres.Open(context.Background(), url, db.Options{Now: clock, OnStatement: counter.Count, Migrate: true})
-		if err != nil {
-			t.Fatal(err)
-		}
-		t.Cleanup(func() { store.Close() })
-		return store
+	return storetest.New(t, func(options db.Options) (*db.Store, error) {
+		options.Migrate = true
+		return postgres.Open(storetest.Context(), url, options)
 	})
-	s.load(t, demoGraph)
+}
+
+// TestPostgres runs the tests of answers, statements and reindexing on
+// Postgres, which gives the same bytes in the same number of statements.
+func TestPostgres(t *testing.T) {
+	s := serve(openPostgres(t))
+	s.store.Load(t, storetest.DemoGraph(t, root))
 	testAnswers(t, s)
 	testStatements(t, s)
 	testReindex(t, s)

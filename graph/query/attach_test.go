@@ -1,4 +1,4 @@
-package main
+package query_test
 
 import (
 	"encoding/json"
@@ -6,20 +6,19 @@ import (
 	"strings"
 	"testing"
 
+	"dossier/db/storetest"
 	"dossier/graph"
 	"dossier/graph/query"
 	"dossier/graph/records"
+	"dossier/tokens"
 )
 
-// TestAttachedBudget holds documents with attachments to their budgets, exactly,
-// in every form and from every start, and the text to be the same when it is
-// asked for again.
+// TestAttachedBudget checks that documents with attachments keep their budgets
+// exactly, in every format and from every start, and are the same when
+// repeated.
 func TestAttachedBudget(t *testing.T) {
-	s := serveDemo(t)
-	counter, err := newCounters().find("o200k_base")
-	if err != nil {
-		t.Fatal(err)
-	}
+	service := demo(t)
+	counter := must(tokens.For("o200k_base"))(t)
 	project, message := graph.ID("airnet"), "@Marek Dvořák and @\"Data and calibration\", see [[Calibration protocol]]"
 	starts := map[string]query.ContextStart{
 		"topic":   {Topic: new("humidity in winter")},
@@ -36,27 +35,28 @@ func TestAttachedBudget(t *testing.T) {
 					Start: start, MaxTokens: &budget, Format: &format, Message: &message,
 					PinIDs: []string{"airnet/document/install-manual", "airnet/document/context"},
 				}
-				document, err := s.service.Context(localContext(), input)
+				document, err := service.Context(storetest.Context(), input)
 				if err != nil {
 					t.Fatalf("%s in %d: %v", name, budget, err)
 				}
 				if n := counter.Count(document.Text); n != document.Tokens || n > budget {
-					t.Errorf("%s as %s in %d: says %d, counts %d", name, format, budget, document.Tokens, n)
+					t.Errorf("%s as %s in %d: reports %d tokens, counted %d", name, format, budget, document.Tokens, n)
 				}
 				if format == query.FormatJSON && !json.Valid([]byte(document.Text)) {
-					t.Errorf("%s in %d: no JSON: %.80s", name, budget, document.Text)
+					t.Errorf("%s in %d: not JSON: %.80s", name, budget, document.Text)
 				}
-				if again, err := s.service.Context(localContext(), input); err != nil || again.Digest != document.Digest {
-					t.Errorf("%s as %s in %d: not the same again (%v)", name, format, budget, err)
+				if again, err := service.Context(storetest.Context(), input); err != nil || again.Digest != document.Digest {
+					t.Errorf("%s as %s in %d: differs when repeated (%v)", name, format, budget, err)
 				}
 			}
 		}
 	}
 }
 
-// TestAttachedOrder holds the sections to their order, and a pin to be told once.
+// TestAttachedOrder checks the order of the sections, and that a pinned
+// document is rendered once.
 func TestAttachedOrder(t *testing.T) {
-	document, err := serveDemo(t).service.Context(localContext(), query.ContextInput{
+	document, err := demo(t).Context(storetest.Context(), query.ContextInput{
 		Start: query.ContextStart{Topic: new("installation manual")}, ProjectID: new(graph.ID("airnet")), MaxTokens: new(8000),
 		MentionIDs: []string{graph.ID("airnet/person/aisha")}, PinIDs: []string{graph.ID("airnet/document/install-manual")},
 	})
@@ -69,9 +69,9 @@ func TestAttachedOrder(t *testing.T) {
 	}
 	want := fmt.Sprint([]string{records.SectionPins, records.SectionEntities, records.SectionLinked, "title", "nodes"})
 	if got := fmt.Sprint(names[:5]); got != want {
-		t.Errorf("sections %s; want %s first", names, want)
+		t.Errorf("got sections %s; want %s first", names, want)
 	}
 	if n := strings.Count(document.Text, "Read the pole number aloud"); n != 1 {
-		t.Errorf("the pinned document is told %d times", n)
+		t.Errorf("the pinned document is rendered %d times", n)
 	}
 }

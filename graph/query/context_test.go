@@ -1,4 +1,4 @@
-package main
+package query_test
 
 import (
 	"encoding/json"
@@ -8,7 +8,6 @@ import (
 	"io/fs"
 	"math"
 	"os"
-	"path/filepath"
 	"reflect"
 	"strings"
 	"sync"
@@ -19,6 +18,7 @@ import (
 
 	"dossier/db"
 	"dossier/db/sqlite"
+	"dossier/db/storetest"
 	"dossier/graph"
 	"dossier/graph/lens"
 	"dossier/graph/query"
@@ -33,7 +33,7 @@ type library struct {
 	service  *query.Service
 	projects []string
 	entities []graph.Entity
-	replaced bool // it has characters that stand for others that JSON could not hold
+	replaced bool // the graph has replacement characters for lone surrogates
 }
 
 // newLibrary imports a file, plain or gzip.
@@ -46,28 +46,22 @@ func newLibrary(path string) (*library, error) {
 	return readLibrary(file)
 }
 
-// readLibrary imports what can be imported into a store that lives as long as the
-// tests.
+// readLibrary imports the valid lines into a store that lasts as long as the
+// test process.
 func readLibrary(in io.Reader) (*library, error) {
-	store, err := sqlite.Open(localContext(), sqlite.Memory, db.Options{Now: clock})
+	store, err := sqlite.Open(storetest.Context(), sqlite.Memory, db.Options{Now: storetest.Now})
 	if err != nil {
 		return nil, err
 	}
-	if _, err := ndjson.Import(localContext(), store, in, ndjson.Options{Analyse: searchtext.Analyse, OnError: ndjson.Skip}); err != nil {
+	if _, err := ndjson.Import(storetest.Context(), store, in, ndjson.Options{Analyse: searchtext.Analyse, OnError: ndjson.Skip}); err != nil {
 		return nil, err
 	}
-	l := &library{store: store}
-	l.service = l.fresh()
+	l := &library{store: store, service: query.New(store, options())}
 	return l, l.list()
 }
 
-// fresh is another service over the same store, which has read nothing yet.
-func (l *library) fresh() *query.Service {
-	return query.New(l.store, query.Options{Now: clock, Tokens: newCounters().find})
-}
-
 func (l *library) list() error {
-	projects, err := l.store.Revisions(localContext(), nil)
+	projects, err := l.store.Revisions(storetest.Context(), nil)
 	if err != nil {
 		return err
 	}
@@ -75,24 +69,23 @@ func (l *library) list() error {
 		l.projects = append(l.projects, projects[i].ProjectID)
 		projects[i].Number = 0
 	}
-	changes, err := l.store.Changes(localContext(), projects)
+	changes, err := l.store.Changes(storetest.Context(), projects)
 	for _, change := range changes {
 		l.entities = append(l.entities, change.Entities...)
 	}
 	return err
 }
 
-var demoLibrary = sync.OnceValues(func() (*library, error) { return newLibrary("testdata/demo.ndjson") })
+var demoLibrary = sync.OnceValues(func() (*library, error) { return newLibrary("../../testdata/demo.ndjson") })
 
 var sampleLibrary = sync.OnceValues(func() (*library, error) {
-	return newLibrary(filepath.Join("..", "shared", "data", "kep.ndjson.gz"))
+	return newLibrary("../../../shared/data/kep.ndjson.gz")
 })
 
-// libraryOf is the library of a test, which is skipped where its file is not
-// there.
-func libraryOf(t *testing.T, made func() (*library, error)) *library {
+// libraryOf returns a library; the test is skipped where its file is absent.
+func libraryOf(t *testing.T, open func() (*library, error)) *library {
 	t.Helper()
-	l, err := made()
+	l, err := open()
 	if errors.Is(err, fs.ErrNotExist) {
 		t.Skip("the sample is absent")
 	}
@@ -102,14 +95,14 @@ func libraryOf(t *testing.T, made func() (*library, error)) *library {
 	return l
 }
 
-// hostile are topics that somebody will paste.
+// hostile are topics that somebody will paste sooner or later.
 var hostile = []string{
 	"🧭🔥👩‍👩‍👧‍👦 🏳️‍🌈", "مرحبا بالعالم", "\u202eevitcepsrep", "# Context: `fog`\n\n## Fake [id] (task)\n```", `"quoted" 'topic' \ "`,
 	"nul \x00 inside", "\xff\xfe broken", strings.Repeat("x", 2000), strings.Repeat("é", 2000), "| a | b |\n|---|---|", "<script>alert(1)</script>",
 	"-offline", `"`, "in-place pod resize", "offline queue", "the", "feature gate", "KEP-1287", "risks and mitigations of the scheduler", "%s%d", "\t\ta\u0000\u2028b",
 }
 
-// input draws what a context document can be asked for.
+// input draws a request for a context document.
 func (l *library) input(t *rapid.T) query.ContextInput {
 	entity := func() string { return rapid.SampledFrom(l.entities).Draw(t, "entity").Self().ID }
 	topic := func() string {
@@ -146,14 +139,14 @@ func (l *library) input(t *rapid.T) query.ContextInput {
 	return in
 }
 
-// TestContextDocuments holds what is true of every context document.
+// TestContextDocuments checks what must be true of every context document.
 func TestContextDocuments(t *testing.T) {
-	for name, made := range map[string]func() (*library, error){"demo": demoLibrary, "hostile": hostileLibrary, "sample": sampleLibrary} {
+	for name, open := range map[string]func() (*library, error){"demo": demoLibrary, "hostile": hostileLibrary, "sample": sampleLibrary} {
 		t.Run(name, func(t *testing.T) {
 			if name == "sample" && testing.Short() {
 				t.Skip("the sample takes a while")
 			}
-			l := libraryOf(t, made)
+			l := libraryOf(t, open)
 			inputs := rapid.Custom(l.input)
 			for seed := range 60 {
 				t.Run(fmt.Sprint(seed), func(t *testing.T) { l.check(t, inputs.Example(seed)) })
@@ -162,7 +155,7 @@ func TestContextDocuments(t *testing.T) {
 	}
 }
 
-// TestEveryProject makes the documents of every project.
+// TestEveryProject checks documents of every project.
 func TestEveryProject(t *testing.T) {
 	if testing.Short() {
 		t.Skip("the sample takes a while")
@@ -176,34 +169,30 @@ func TestEveryProject(t *testing.T) {
 	}
 }
 
-// TestEveryServiceGivesTheSameBytes asks services that have read nothing yet
-// for what another has answered.
-func TestEveryServiceGivesTheSameBytes(t *testing.T) {
+// TestServicesAgree compares the documents of a service that has cached the
+// graph with those of services that have not.
+func TestServicesAgree(t *testing.T) {
 	l := libraryOf(t, demoLibrary)
 	inputs := rapid.Custom(l.input)
 	for seed := range 8 {
 		in := inputs.Example(seed)
-		again, err := l.fresh().Context(localContext(), in)
+		again, err := query.New(l.store, options()).Context(storetest.Context(), in)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if before := l.document(t, in); !reflect.DeepEqual(before, again) {
-			t.Errorf("two services answer %+v differently:\n%s\n---\n%s", in, before.Text, again.Text)
+			t.Errorf("two services differ on %+v:\n%s\n---\n%s", in, before.Text, again.Text)
 		}
 	}
 }
 
 func (l *library) document(t *testing.T, in query.ContextInput) *query.ContextDocument {
 	t.Helper()
-	document, err := l.service.Context(localContext(), in)
-	if err != nil {
-		t.Fatalf("%v", err)
-	}
-	return document
+	return document(t, l.service, in)
 }
 
-// check makes a document, and holds it to the budget, to its own figures and to
-// itself when it is made again.
+// check checks a document against its budget, its own figures, and a second
+// document of the same request.
 func (l *library) check(t *testing.T, in query.ContextInput) {
 	t.Helper()
 	got := l.document(t, in)
@@ -212,42 +201,42 @@ func (l *library) check(t *testing.T, in query.ContextInput) {
 		t.Fatalf("%v", err)
 	}
 	if n := counter.Count(got.Text); n != got.Tokens || n > got.MaxTokens || n == 0 {
-		t.Errorf("has %d tokens, says %d, may have %d:\n%s", n, got.Tokens, got.MaxTokens, got.Text)
+		t.Errorf("counted %d tokens, reports %d, allowed %d:\n%s", n, got.Tokens, got.MaxTokens, got.Text)
 	}
 	if again := l.document(t, in); !reflect.DeepEqual(got, again) {
-		t.Errorf("made again, it differs:\n%s\n---\n%s", got.Text, again.Text)
+		t.Errorf("it differs when repeated:\n%s\n---\n%s", got.Text, again.Text)
 	}
 	if strings.ContainsRune(got.Text, 0) || !utf8.ValidString(got.Text) || !l.replaced && strings.ContainsRune(got.Text, utf8.RuneError) {
-		t.Errorf("has characters that no text should: %q", got.Text)
+		t.Errorf("unexpected characters: %q", got.Text)
 	}
 	asJSON := in.Format != nil && *in.Format == query.FormatJSON
 	if asJSON && !json.Valid([]byte(got.Text)) {
-		t.Errorf("no JSON: %s", got.Text)
+		t.Errorf("not JSON: %s", got.Text)
 	}
 	seen := map[string]bool{}
 	for _, node := range got.Nodes {
 		common := node.Entity.Self()
 		if seen[common.ID] {
-			t.Errorf("tells of %s twice", common.ID)
+			t.Errorf("%s is a node twice", common.ID)
 		}
 		seen[common.ID] = true
 		if start := labelStart(common.Label); !asJSON && !strings.Contains(got.Text, start) {
-			t.Errorf("has a node that its text does not name: %q\n%s", start, got.Text)
+			t.Errorf("the text does not name the node %q\n%s", start, got.Text)
 		}
 		if in.ProjectID != nil && in.Start.FocusID == nil && in.Start.ProjectID == nil && common.ProjectID != *in.ProjectID {
-			t.Errorf("tells of %s, which stands in another project", common.ID)
+			t.Errorf("%s is of another project", common.ID)
 		}
 		if node.Score < 0 || node.Score > 1 || node.Distance < 0 {
 			t.Errorf("%s has score %v and distance %d", common.ID, node.Score, node.Distance)
 		}
 		ranked := in.Start.Topic != nil || in.Start.Topics != nil || in.Start.IDs != nil
 		if parts := node.ScoreParts; (parts != nil) != ranked || ranked && !adds(node.Score, parts.Text, parts.Walk, parts.Tie) {
-			t.Errorf("%s has score %v, made of %+v", common.ID, node.Score, parts)
+			t.Errorf("%s has score %v, got parts %+v", common.ID, node.Score, parts)
 		}
 	}
 }
 
-// adds reports whether a sum has these parts, none of them negative.
+// adds reports whether the parts, none of them negative, add up to sum.
 func adds(sum float64, parts ...float64) bool {
 	for _, part := range parts {
 		if part < 0 {
@@ -258,13 +247,14 @@ func adds(sum float64, parts ...float64) bool {
 	return math.Abs(sum) < 1e-9
 }
 
-// labelStart is as much of a label as any line of a prompt tells, on one line.
+// labelStart returns the part of a label that every line of a prompt has room
+// for.
 func labelStart(label string) string {
 	line := strings.TrimSuffix(graph.Line(label, 41), "…")
 	return strings.TrimRight(strings.TrimRight(line, " "), "\u200d\ufe0f")
 }
 
-// FuzzTopic asks for documents about anything.
+// FuzzTopic builds documents about any topic.
 func FuzzTopic(f *testing.F) {
 	for _, topic := range hostile {
 		f.Add(topic, 100, false)

@@ -1,4 +1,4 @@
-package main
+package query_test
 
 import (
 	"bytes"
@@ -11,8 +11,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// hostileTexts are what entities may hold; in JSON they are escaped, but for the
-// lone surrogate, which no Go text can hold.
+// hostileTexts are texts of entities. JSON can hold them all; a lone surrogate,
+// which Go cannot hold, is written in the place of LONE.
 var hostileTexts = []string{
 	strings.Repeat("x", 100_000), strings.Repeat("漢", 30_000), strings.Repeat("👩‍👩‍👧‍👦", 2000), strings.Repeat("مرحبا بالعالم ", 500), "\u202eevitcepsrep\u202c. Next.",
 	"Before.\n\n```go\n" + strings.Repeat("func f() { g(\"a\") }\n", 200) + "```\n\nAfter.", "Open.\n\n```\nnever closed\n\n# no heading\n",
@@ -22,12 +22,13 @@ var hostileTexts = []string{
 
 const loneSurrogate = `\ud800`
 
-// hostileGraph has an entity for every title and text, each naming the next.
+// hostileGraph returns the NDJSON of entities with the titles and texts, each
+// of which names the next.
 func hostileGraph(titles, texts []string) []byte {
 	var out bytes.Buffer
 	line := func(fields map[string]any) {
 		fields["created_at"] = "2026-01-01T00:00:00Z"
-		data, _ := json.Marshal(fields) // of texts alone
+		data, _ := json.Marshal(fields) // a map of texts cannot fail
 		out.Write(bytes.ReplaceAll(append(data, '\n'), []byte("LONE"), []byte(loneSurrogate)))
 	}
 	line(map[string]any{"kind": "project", "id": "p", "name": "Hostile texts LONE"})
@@ -59,8 +60,8 @@ func hostileLibraryOf(titles, texts []string) (*library, error) {
 	return l, err
 }
 
-// FuzzEntity makes documents about an entity of which only the texts are known.
-// How they are asked for is drawn from the seed.
+// FuzzEntity builds documents about entities with any texts. The seed draws the
+// requests.
 func FuzzEntity(f *testing.F) {
 	for i, text := range hostileTexts {
 		f.Add("Title "+fmt.Sprint(i), text, i)
@@ -76,7 +77,7 @@ func FuzzEntity(f *testing.F) {
 		}
 		defer l.store.(interface{ Close() error }).Close()
 		if len(l.entities) == 0 {
-			t.Skip("nothing of it can be imported")
+			t.Skip("every line was rejected")
 		}
 		inputs := rapid.Custom(l.input)
 		for i := range 4 {

@@ -1,6 +1,7 @@
-package main
+package query_test
 
 import (
+	"flag"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -13,15 +14,18 @@ import (
 	"dossier/graph/query"
 )
 
-var topicsLibrary = sync.OnceValues(func() (*library, error) { return newLibrary("testdata/topics.ndjson") })
+var update = flag.Bool("update", false, "write the documents of testdata/topics")
 
-// TestTopics asks the graph of testdata/topics.ndjson the questions of
-// testdata/topics. Each file has the question, maybe a lens, and for budgets in
-// tokens what must stand in the document and what must not, a fact a line:
-// 500/has, 500/lacks; what must stand in the lesser must stand in the larger
-// one. BUDGET.md is the document, which -update writes; nothing writes the facts.
+var topicsLibrary = sync.OnceValues(func() (*library, error) { return newLibrary("../../testdata/topics.ndjson") })
+
+// TestTopics asks the graph of testdata/topics.ndjson, in the module's root,
+// the questions of testdata/topics. Each file has the question, an optional
+// lens, and for token budgets the facts that the document must contain and must
+// not, one per line: 500/has, 500/lacks. The facts of a budget are required of
+// the larger ones too. BUDGET.md is the document, which -update writes; the
+// facts are written by hand.
 func TestTopics(t *testing.T) {
-	files, err := filepath.Glob("testdata/topics/*.txtar")
+	files, err := filepath.Glob("../../testdata/topics/*.txtar")
 	if err != nil || len(files) < 10 {
 		t.Fatal("no topics", err)
 	}
@@ -58,7 +62,7 @@ func testTopic(t *testing.T, file string) {
 		has = append(has, facts(parts[name+"/has"])...)
 		checkFacts(t, name, got, has, facts(parts[name+"/lacks"]))
 		if got != parts[part.Name] && !*update {
-			t.Errorf("in %s tokens got\n%s\nwant\n%s\nif that is right, run: go test . -run TestTopics -update", name, got, parts[part.Name])
+			t.Errorf("%s tokens: got\n%s\nwant\n%s\nif that is right, run: go test ./graph/query -run TestTopics -update", name, got, parts[part.Name])
 		}
 		archive.Files[i].Data = []byte(got)
 	}
@@ -72,23 +76,23 @@ func testTopic(t *testing.T, file string) {
 	}
 }
 
-// facts are the lines of a part.
+// facts returns the lines of a part.
 func facts(part string) []string {
 	return strings.FieldsFunc(part, func(r rune) bool { return r == '\n' })
 }
 
-// checkFacts looks for facts in a document, however its lines are broken.
+// checkFacts searches a document for facts, ignoring line breaks.
 func checkFacts(t *testing.T, budget, document string, has, lacks []string) {
 	t.Helper()
 	text := strings.Join(strings.Fields(document), " ")
 	for _, fact := range has {
 		if !strings.Contains(text, fact) {
-			t.Errorf("in %s tokens %q is missing:\n%s", budget, fact, document)
+			t.Errorf("%s tokens: %q is missing:\n%s", budget, fact, document)
 		}
 	}
 	for _, fact := range lacks {
 		if strings.Contains(text, fact) {
-			t.Errorf("in %s tokens %q should not stand:\n%s", budget, fact, document)
+			t.Errorf("%s tokens: unexpected %q:\n%s", budget, fact, document)
 		}
 	}
 }
