@@ -15,6 +15,18 @@ import (
 	"dossier/resolvers"
 )
 
+// go generate ./... writes what follows from the kinds, in this order: schema,
+// bindings and documentation; the GraphQL executor; migrations, which the
+// stores' next test binaries embed; and the golden files that have every kind.
+//
+//go:generate go run ./graph/kindgen
+//go:generate go tool gqlgen generate
+//go:generate env DOSSIER_REQUIRE_POSTGRES=1 go test ./db/sqlite ./db/postgres -run Migration -update
+//go:generate env DOSSIER_REQUIRE_POSTGRES=1 go test ./db/sqlite ./db/postgres -run OlderVersions -update
+//go:generate go test ./db/sqlite -run StoreInMemory/export -update
+//go:generate go test ./graph/prompt -run Golden -update
+//go:generate go test ./e2e -run Answers -update
+
 //go:embed testdata/demo.ndjson
 var demo []byte
 

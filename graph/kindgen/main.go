@@ -1,109 +1,115 @@
-package resolvers_test
+// Kindgen writes the files, and sections of files, that follow from graph.Kinds
+// and graph.Relations. go generate runs it in the root of the module.
+package main
 
 import (
 	"bytes"
-	"flag"
 	"fmt"
 	"go/format"
 	"os"
+	"path/filepath"
 	"reflect"
 	"strings"
-	"testing"
 	"text/template"
 	"time"
 
 	"dossier/graph"
 )
 
-var update = flag.Bool("update", false, "rewrite what follows from graph.Kinds")
-
-// written are the files, or sections of files, that follow from graph.Kinds. A
-// stale one fails the test; -update rewrites it, and gqlgen must run after.
-var written = []struct{ file, begin, end, text string }{
-	{"../schema.graphqls", "# BEGIN lists", "# END lists", listsSDL},
-	{"../schema.graphqls", "# BEGIN kinds", "# END kinds", kindsSDL},
-	{"../gqlgen.yml", "# BEGIN kinds", "# END kinds", bindingsYML},
-	{"../graph/query/connections.go", "", "", connectionsGo},
-	{"lists.go", "", "", listsGo},
-	{"../docs/kinds.md", "<!-- BEGIN kinds", "<!-- END kinds", kindsTable},
-	{"../docs/kinds.md", "<!-- BEGIN relations", "<!-- END relations", relationsTable},
-}
-
-func TestWrittenFromKinds(t *testing.T) {
-	for _, w := range written {
-		old, err := os.ReadFile(w.file)
-		if err != nil && !*update {
-			t.Fatal(err)
-		}
-		fresh := between(t, string(old), w.begin, w.end, render(t, w.text))
-		switch {
-		case fresh == string(old):
-		case *update:
-			if err := os.WriteFile(w.file, []byte(fresh), 0o644); err != nil {
-				t.Fatal(err)
-			}
-		default:
-			t.Errorf("%s is stale; run: go test ./resolvers -update && go generate ./...", w.file)
+func main() {
+	for _, output := range outputs {
+		if err := output.write("."); err != nil {
+			fmt.Fprintln(os.Stderr, "kindgen:", err)
+			os.Exit(1)
 		}
 	}
 }
 
-// between replaces what stands in a text after the line of begin and before
-// end; without a begin it replaces everything.
-func between(t *testing.T, text, begin, end, fresh string) string {
-	if begin == "" {
+// An output is a file, or the section of a file between the lines of two marks,
+// and the template of its text.
+type output struct{ file, begin, end, template string }
+
+var outputs = []output{
+	{"schema.graphqls", "# BEGIN lists", "# END lists", listsSDL},
+	{"schema.graphqls", "# BEGIN kinds", "# END kinds", kindsSDL},
+	{"gqlgen.yml", "# BEGIN kinds", "# END kinds", bindingsYML},
+	{"graph/query/connections.go", "", "", connectionsGo},
+	{"resolvers/lists.go", "", "", listsGo},
+	{"docs/kinds.md", "<!-- BEGIN kinds", "<!-- END kinds", kindsTable},
+	{"docs/kinds.md", "<!-- BEGIN relations", "<!-- END relations", relationsTable},
+}
+
+// write writes the output to its file below root.
+func (o output) write(root string) error {
+	path := filepath.Join(root, o.file)
+	old, err := os.ReadFile(path)
+	if err != nil && (o.begin != "" || !os.IsNotExist(err)) {
+		return err
+	}
+	fresh, err := o.apply(string(old))
+	if err != nil {
+		return fmt.Errorf("%s: %w", o.file, err)
+	}
+	if fresh == string(old) {
+		return nil
+	}
+	return os.WriteFile(path, []byte(fresh), 0o644)
+}
+
+// apply returns the text of the file with the output.
+func (o output) apply(text string) (string, error) {
+	fresh, err := render(o.template)
+	if err != nil {
+		return "", err
+	}
+	if o.begin == "" {
 		source, err := format.Source([]byte(fresh))
-		if err != nil {
-			t.Fatal(err)
-		}
-		return string(source)
+		return string(source), err
 	}
-	from := strings.Index(text, begin)
-	to := strings.Index(text, end)
+	from := strings.Index(text, o.begin)
+	to := strings.Index(text, o.end)
 	if from < 0 || to < from {
-		t.Fatalf("no section %q … %q", begin, end)
+		return "", fmt.Errorf("expected a section %q … %q", o.begin, o.end)
 	}
 	from += strings.Index(text[from:], "\n") + 1
 	to = strings.LastIndex(text[:to], "\n") + 1
-	return text[:from] + fresh + text[to:]
+	return text[:from] + fresh + text[to:], nil
 }
 
-func render(t *testing.T, text string) string {
-	page := template.Must(template.New("").Funcs(template.FuncMap{
-		"kinds":   func() []*graph.Spec { return graph.Kinds },
-		"belongs": func(s *graph.Spec) bool { return s.Kind != graph.KindProject },
-		"go":      goName, "camel": camel, "upper": strings.ToUpper, "sdl": sdlType,
-		"relations": func() []graph.RelationSpec { return graph.Relations },
-		"join":      joinKinds, "lists": lists, "fields": fields, "common": commonFields, "derived": derived,
-		"words": func(list []string) string { return strings.Join(list, ", ") },
-		"light": lightTerms, "rest": fullTerms, "has": func(s *graph.Spec, column string) bool { return s.Field(column) != nil },
-		"due": func(s *graph.Spec) bool { return s.DueField() != nil },
-	}).Parse(text))
+func render(text string) (string, error) {
+	page, err := template.New("").Funcs(functions).Parse(text)
+	if err != nil {
+		return "", err
+	}
 	var out bytes.Buffer
-	if err := page.Execute(&out, nil); err != nil {
-		t.Fatal(err)
-	}
-	return out.String()
+	err = page.Execute(&out, nil)
+	return out.String(), err
 }
 
-// TestFieldsHaveOneType holds off merge conflicts: a client that asks several
-// kinds for a field in one selection can do so only when its type is the same.
-func TestFieldsHaveOneType(t *testing.T) {
-	types := map[string]string{}
-	for _, spec := range graph.Kinds {
-		for _, field := range spec.Fields {
-			name, sdl := camel(field.Name), sdlType(field)
-			if other, seen := types[name]; seen && other != sdl {
-				t.Errorf("%s.%s is %s, elsewhere %s", spec.Kind, name, sdl, other)
-			}
-			types[name] = sdl
-		}
-	}
+// functions are what the templates call.
+var functions = template.FuncMap{
+	"kinds":     func() []*graph.Spec { return graph.Kinds },
+	"relations": func() []graph.RelationSpec { return graph.Relations },
+	"belongs":   func(s *graph.Spec) bool { return s.Kind != graph.KindProject },
+	"has":       func(s *graph.Spec, column string) bool { return s.Field(column) != nil },
+	"due":       func(s *graph.Spec) bool { return s.DueField() != nil },
+	"words":     func(list []string) string { return strings.Join(list, ", ") },
+	"upper":     strings.ToUpper,
+	"go":        goName,
+	"camel":     camel,
+	"sdl":       sdlType,
+	"join":      joinKinds,
+	"lists":     lists,
+	"fields":    fields,
+	"common":    commonFields,
+	"derived":   derived,
+	"light":     lightTerms,
+	"rest":      fullTerms,
 }
 
 func goName(s *graph.Spec) string { return reflect.TypeOf(s.New()).Elem().Name() }
 
-// lists is the plural as a Go name.
+// lists returns the plural as a Go name.
 func lists(s *graph.Spec) string { return strings.ToUpper(s.Plural[:1]) + s.Plural[1:] }
 
 func camel(column string) string { return (&graph.Field{Name: column}).SchemaName() }
@@ -134,7 +140,7 @@ func sdlType(f graph.Field) string {
 	}
 }
 
-// commonFields are the light fields that every kind has.
+// commonFields returns the light fields that every kind has.
 func commonFields() []graph.Field {
 	var common []graph.Field
 	for _, field := range graph.SpecOf(graph.KindTask).Fields {
@@ -151,10 +157,13 @@ func structField(f graph.Field) string {
 	}
 	name := camel(f.Name)
 	name = strings.ToUpper(name[:1]) + name[1:]
-	return strings.TrimSuffix(name, "Id") + map[bool]string{true: "ID"}[strings.HasSuffix(name, "Id")]
+	if stem, isID := strings.CutSuffix(name, "Id"); isID {
+		return stem + "ID"
+	}
+	return name
 }
 
-// fields are the fields of a view of a kind.
+// fields returns the fields of a view of a kind.
 func fields(s *graph.Spec, full bool) []graph.Field {
 	var view []graph.Field
 	for _, field := range s.Fields {
@@ -186,8 +195,8 @@ func joinKinds(kinds []graph.Kind) string {
 	return strings.Join(names, ", ")
 }
 
-// lightTerms are the kind's own light fields for the documentation, with the
-// limit of those that are cut.
+// lightTerms returns the kind's own light fields for the documentation, with
+// the limit of those that are truncated.
 func lightTerms(s *graph.Spec) string {
 	var terms []string
 	for _, field := range fields(s, false)[len(commonFields()):] {
@@ -203,7 +212,7 @@ func lightTerms(s *graph.Spec) string {
 	return strings.Join(terms, ", ")
 }
 
-// fullTerms are what the full view adds.
+// fullTerms returns the fields that the full view adds.
 func fullTerms(s *graph.Spec) string {
 	var terms []string
 	for _, field := range fields(s, true) {
