@@ -57,9 +57,9 @@ func New(options Options) (*Client, error) {
 	case err != nil:
 		return nil, err
 	case options.Name == "":
-		return nil, graph.BadInput("--embeddings-model", "the endpoint needs the name of a model")
+		return nil, graph.BadInput("embeddings.model", "the endpoint needs the name of a model")
 	case options.Dimensions < 0:
-		return nil, graph.BadInput("--embeddings-dimensions", "%d is out of range; want 1 or more, or 0 for the model's own", options.Dimensions)
+		return nil, graph.BadInput("embeddings.dimensions", "%d is out of range; want 1 or more, or 0 for the model's own", options.Dimensions)
 	}
 	options.URL = address
 	if options.Tries == 0 {

@@ -51,7 +51,7 @@ type database struct {
 func connect(ctx context.Context, url string, conns int) (*database, error) {
 	config, err := pgxpool.ParseConfig(url)
 	if err != nil { // which quotes the URL, and so is not passed on
-		return nil, graph.BadInput("--db", "the URL of the database cannot be read; want postgres://user@host:port/database")
+		return nil, graph.BadInput("url", "the URL of the database cannot be read; want postgres://user@host:port/database")
 	}
 	config.MaxConns = defaultConns
 	if conns > 0 {

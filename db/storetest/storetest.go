@@ -1,5 +1,5 @@
-// Package storetest opens stores in memory for the tests of the domain: no
-// mocks, the embedded store is the test double.
+// Package storetest opens stores for tests of the domain and of what is above
+// it: no mocks, the embedded store is the test double.
 package storetest
 
 import (
@@ -25,7 +25,7 @@ func Context() context.Context {
 	return graph.WithActor(context.Background(), graph.LocalActor)
 }
 
-// A Store is an embedded store in memory that counts its statements.
+// A Store is a store that counts its statements.
 type Store struct {
 	*db.Store
 	statements atomic.Int64
@@ -34,9 +34,22 @@ type Store struct {
 // Open opens an empty store until the test ends.
 func Open(t testing.TB) *Store {
 	t.Helper()
+	return OpenFile(t, sqlite.Memory)
+}
+
+// OpenFile opens a store in a file, which other stores may have open as well.
+func OpenFile(t testing.TB, path string) *Store {
+	t.Helper()
+	return New(t, func(options db.Options) (*db.Store, error) {
+		return sqlite.Open(Context(), path, options)
+	})
+}
+
+// New opens any store until the test ends, and counts its statements.
+func New(t testing.TB, open func(db.Options) (*db.Store, error)) *Store {
+	t.Helper()
 	s := &Store{}
-	options := db.Options{Now: Now, OnStatement: func(string) { s.statements.Add(1) }}
-	store, err := sqlite.Open(Context(), sqlite.Memory, options)
+	store, err := open(db.Options{Now: Now, OnStatement: func(string) { s.statements.Add(1) }})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -48,13 +61,20 @@ func Open(t testing.TB) *Store {
 // Demo opens a store with the demo graph; root is the path of the repository.
 func Demo(t testing.TB, root string) *Store {
 	t.Helper()
+	s := Open(t)
+	s.Load(t, DemoGraph(t, root))
+	return s
+}
+
+// DemoGraph returns the NDJSON of the demo graph; root is the path of the
+// repository.
+func DemoGraph(t testing.TB, root string) string {
+	t.Helper()
 	source, err := os.ReadFile(root + "/testdata/demo.ndjson")
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := Open(t)
-	s.Load(t, string(source))
-	return s
+	return string(source)
 }
 
 // Load imports NDJSON as the local actor.

@@ -5763,7 +5763,7 @@ type Query {
   "The entities with these ids, at most 200, in the order asked for; null for what is unknown or not the actor's to read."
   entities(ids: [ID!]!): [Entity]!
 
-  # BEGIN lists of every kind: written by go test ./resolvers -update
+  # BEGIN lists of every kind: written by go generate
 
   "The projects that the filter lets through, 20 unless first or last says otherwise, at most 200."
   projects(filter: ProjectFilter, orderBy: ProjectOrder, first: Int, after: String, last: Int, before: String): ProjectConnection!
@@ -5866,7 +5866,7 @@ enum OrderDirection {
   DESC
 }
 
-# BEGIN kinds: written by go test ./resolvers -update
+# BEGIN kinds: written by go generate
 "The kinds of entity."
 enum Kind {
   PROJECT

@@ -1,0 +1,79 @@
+package cli
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+func TestFlagOf(t *testing.T) {
+	for argument, want := range map[string]string{
+		"":                         "",
+		"input.start.topic":        "<topic>",
+		"input.pinIds":             "--pin",
+		"query":                    "<words>",
+		"maxNodesPerKind":          "--max-nodes-per-kind",
+		"input.encoding":           "--encoding",
+		"url":                      "--db",
+		"embeddings.url":           "--embeddings-url",
+		"linkedEntities.relations": "--relations",
+	} {
+		if got := flagOf(argument); got != want {
+			t.Errorf("%q: got %q, want %q", argument, got, want)
+		}
+	}
+}
+
+// TestFlagsExist checks that every flag that errors name is declared.
+func TestFlagsExist(t *testing.T) {
+	var names []string
+	app := model(t)
+	for _, flag := range app.Flags {
+		names = append(names, "--"+flag.Name)
+	}
+	for _, command := range app.Children {
+		for _, flag := range command.Flags {
+			names = append(names, "--"+flag.Name)
+		}
+		for _, positional := range command.Positional {
+			names = append(names, "<"+positional.Name+">")
+		}
+	}
+	for argument, flag := range flags {
+		if !slices.Contains(names, flag) {
+			t.Errorf("%s is named %s; the command line has %s", argument, flag, strings.Join(names, ", "))
+		}
+	}
+}
+
+func TestNamesOfGraphQL(t *testing.T) {
+	kinds, err := kindNames([]string{"task", "Risk"})
+	if err != nil || !slices.Equal(kinds, []string{"TASK", "RISK"}) {
+		t.Errorf("kinds: got %q, %v", kinds, err)
+	}
+	if none, err := kindNames(nil); none != nil || err != nil {
+		t.Errorf("no kinds: got %q, %v", none, err)
+	}
+	if _, err := kindNames([]string{"epic"}); err == nil || !strings.HasPrefix(err.Error(), `kinds: unknown kind "epic"`) {
+		t.Errorf("unknown kind: %v", err)
+	}
+	relations, err := relationNames([]string{"has_task"})
+	if err != nil || !slices.Equal(relations, []string{"HAS_TASK"}) {
+		t.Errorf("relations: got %q, %v", relations, err)
+	}
+	if _, err := relationNames([]string{"loves"}); err == nil || flagOf(strings.SplitN(err.Error(), ":", 2)[0]) != "--relations" {
+		t.Errorf("unknown relation: %v", err)
+	}
+}
+
+func TestEntityID(t *testing.T) {
+	for name, want := range map[string]string{
+		"69bf1307":                             "69bf1307",
+		"69bf1307-efb1-560e-8a7c-508023f18578": "69bf1307-efb1-560e-8a7c-508023f18578",
+		"shoplane/task/offline-queue":          "69bf1307-efb1-560e-8a7c-508023f18578",
+	} {
+		if got := entityID(name); got != want {
+			t.Errorf("%s: got %s, want %s", name, got, want)
+		}
+	}
+}

@@ -1,0 +1,133 @@
+// Package cli is the command line. Each command is a struct that kong fills
+// from arguments and environment variables; the parameters of its Run method
+// are what the command depends on.
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"time"
+
+	"github.com/alecthomas/kong"
+
+	"dossier/graph"
+)
+
+// Streams are the standard streams of the process.
+type Streams struct {
+	In       io.Reader
+	Out, Err io.Writer
+}
+
+// An Environment is what the program hands to its commands.
+type Environment struct {
+	Streams
+	Now    func() time.Time
+	Schema Schema
+	Serve  Serve
+	Demo   DemoGraph
+}
+
+// commandLine declares the flags and commands; kong reads its tags.
+type commandLine struct {
+	DB       string `name:"db" env:"DOSSIER_DB,DATABASE_URL" default:"sqlite:dossier.db" placeholder:"URL" help:"The store: sqlite:PATH, postgres://…, or managed[:FOLDER] for a Postgres that runs as a child process."`
+	LensFile string `name:"lenses" env:"DOSSIER_LENSES" placeholder:"FILE" help:"A YAML file of custom lenses for context documents."`
+	LogLevel string `env:"DOSSIER_LOG_LEVEL" enum:"debug,info,warn,error" default:"info" help:"The least level logged to standard error: debug, info, warn or error."`
+
+	Embeddings embeddingOptions `embed:"" prefix:"embeddings-" envprefix:"DOSSIER_EMBEDDINGS_" group:"Embeddings:"`
+
+	Serve    serveCommand    `cmd:"" help:"Serve the store over HTTP."`
+	Demo     demoCommand     `cmd:"" help:"Serve a demo graph from memory; nothing is written to disk."`
+	Import   importCommand   `cmd:"" help:"Import projects from NDJSON files, plain or gzip; - is standard input."`
+	Export   exportCommand   `cmd:"" help:"Write projects as NDJSON to standard output."`
+	Context  contextCommand  `cmd:"" help:"Print the context document of a topic, entities or a project."`
+	Search   searchCommand   `cmd:"" help:"Search entities by words."`
+	Links    linksCommand    `cmd:"" help:"Print the entities linked to an entity."`
+	Snapshot snapshotCommand `cmd:"" help:"Print the graph around a project or an entity."`
+	Entity   entityCommand   `cmd:"" help:"Print an entity."`
+	Lenses   lensesCommand   `cmd:"" help:"List the lenses of context documents."`
+	Embed    embedCommand    `cmd:"" help:"Compute the vectors of new and changed texts at --embeddings-url."`
+	Migrate  migrateCommand  `cmd:"" help:"Migrate the store's tables to this version."`
+	Reindex  reindexCommand  `cmd:"" help:"Rebuild search data written by an older version."`
+	Version  versionCommand  `cmd:"" help:"Print the version."`
+}
+
+const description = `Context documents from a project knowledge graph: the most relevant facts within a token budget.
+
+Examples:
+  dossier demo                                            # explore at http://127.0.0.1:8080/playground
+  dossier import graph.ndjson.gz                          # into dossier.db
+  dossier context "in-place pod resize" --max-tokens 2000
+  dossier context --project sig:sig-node                  # the project as a whole
+  dossier search "sidecar containers" --json
+  dossier serve --db postgres://localhost/dossier
+
+Exit status: 0 success, 1 internal error, 2 bad arguments, 3 import rejected lines,
+4 not found, 5 forbidden, 6 conflict, 7 store unavailable, 8 timed out.`
+
+// Run runs the command that args name, as the actor of ctx, and returns the
+// exit status. An error is written to env.Err in one line.
+func Run(ctx context.Context, args []string, env Environment) int {
+	var line commandLine
+	exit := -1
+	parser := kong.Must(&line,
+		kong.Name("dossier"),
+		kong.Description(description),
+		kong.Writers(env.Out, env.Err),
+		kong.Exit(func(status int) { exit = status }),
+		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 100}),
+	)
+	if len(args) == 0 {
+		args = []string{"--help"}
+	}
+	parsed, err := parser.Parse(args)
+	switch {
+	case exit >= 0: // --help was printed
+		return exit
+	case err != nil:
+		fmt.Fprintf(env.Err, "dossier: %v; see dossier --help\n", err)
+		return graph.CodeBadUserInput.Exit()
+	}
+	return report(env.Err, parsed.Run(line.dependencies(ctx, env, parsed)...))
+}
+
+// dependencies returns what the Run methods of commands may take as parameters.
+func (l *commandLine) dependencies(ctx context.Context, env Environment, parsed *kong.Context) []any {
+	log := newLog(env.Err, l.LogLevel)
+	stores := &stores{url: l.DB, now: env.Now, log: log}
+	services := &services{stores: stores, lensFile: l.LensFile, embeddings: l.Embeddings, now: env.Now}
+	api := &api{services: services, schema: env.Schema, out: env.Out}
+	parsed.BindTo(ctx, (*context.Context)(nil))
+	return []any{env.Streams, env.Serve, env.Demo, log, stores, services, api}
+}
+
+// exitRejected is the exit status of an import that rejected lines.
+const exitRejected = 3
+
+// errRejected ends an import whose rejected lines were reported already.
+var errRejected = errors.New("lines were rejected")
+
+// report writes an error in one line and returns the exit status for it.
+func report(out io.Writer, err error) int {
+	switch {
+	case err == nil:
+		return 0
+	case errors.Is(err, errRejected):
+		return exitRejected
+	}
+	text := err.Error()
+	if known, ok := errors.AsType[*graph.Error](err); ok { // without its cause
+		text = (&graph.Error{Argument: flagOf(known.Argument), Text: known.Text}).Error()
+	}
+	fmt.Fprintf(out, "dossier: %s\n", text)
+	return graph.CodeOf(err).Exit()
+}
+
+func newLog(out io.Writer, level string) *slog.Logger {
+	var least slog.Level
+	_ = least.UnmarshalText([]byte(level)) // kong has checked the enum
+	return slog.New(slog.NewTextHandler(out, &slog.HandlerOptions{Level: least}))
+}

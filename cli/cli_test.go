@@ -1,0 +1,174 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/alecthomas/kong"
+
+	"dossier/db/storetest"
+	"dossier/graph"
+	"dossier/graph/query"
+	"dossier/resolvers"
+)
+
+// A result is what a command wrote, and its exit status.
+type result struct {
+	status      int
+	out, errOut string
+}
+
+// run runs a command line; serve is what it serves with.
+func run(t testing.TB, serve Serve, args ...string) result {
+	t.Helper()
+	var out, errOut bytes.Buffer
+	status := Run(storetest.Context(), args, Environment{
+		Streams: Streams{In: strings.NewReader(""), Out: &out, Err: &errOut},
+		Now:     storetest.Now,
+		Schema:  resolvers.Schema,
+		Serve:   serve,
+		Demo:    DemoGraph(storetest.DemoGraph(t, "..")),
+	})
+	return result{status, out.String(), errOut.String()}
+}
+
+// demoFile imports the demo graph into a new store and returns the flag for it.
+func demoFile(t testing.TB) (db string) {
+	t.Helper()
+	db = "--db=sqlite:" + filepath.Join(t.TempDir(), "demo.db")
+	if got := run(t, nil, "import", db, "../testdata/demo.ndjson"); got.status != 0 {
+		t.Fatalf("import: %+v", got)
+	}
+	return db
+}
+
+func TestHelp(t *testing.T) {
+	for _, args := range [][]string{nil, {"--help"}, {"-h"}} {
+		got := run(t, nil, args...)
+		if got.status != 0 || got.errOut != "" {
+			t.Errorf("%q: %+v", args, got)
+		}
+		for _, want := range []string{"Examples:", "dossier demo ", "dossier context ", "Exit status:", "Usage: dossier", "DOSSIER_DB"} {
+			if !strings.Contains(got.out, want) {
+				t.Errorf("%q: the help lacks %q:\n%s", args, want, got.out)
+			}
+		}
+	}
+	for _, command := range model(t).Children {
+		got := run(t, nil, command.Name, "--help")
+		if got.status != 0 || !strings.Contains(got.out, "Usage: dossier "+command.Name) {
+			t.Errorf("%s --help: %+v", command.Name, got)
+		}
+		for _, flag := range command.Flags {
+			if flag.Help == "" {
+				t.Errorf("%s --%s has no help", command.Name, flag.Name)
+			}
+		}
+	}
+}
+
+// model returns what kong reads from commandLine.
+func model(t testing.TB) *kong.Application {
+	t.Helper()
+	parser, err := kong.New(new(commandLine))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return parser.Model
+}
+
+// TestCommandsHaveTheirDependencies checks that every parameter of a Run method
+// is bound: kong finds out only when the command runs.
+func TestCommandsHaveTheirDependencies(t *testing.T) {
+	var line commandLine
+	parser := kong.Must(&line)
+	parsed, err := parser.Parse([]string{"version"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	bound := map[reflect.Type]bool{reflect.TypeFor[context.Context](): true}
+	for _, dependency := range line.dependencies(t.Context(), Environment{}, parsed) {
+		bound[reflect.TypeOf(dependency)] = true
+	}
+	for _, command := range model(t).Children {
+		method := command.Target.Addr().MethodByName("Run").Type()
+		for i := range method.NumIn() {
+			if parameter := method.In(i); !bound[parameter] {
+				t.Errorf("%s: nothing is bound to %s", command.Name, parameter)
+			}
+		}
+	}
+}
+
+func TestReport(t *testing.T) {
+	for _, test := range []struct {
+		err    error
+		status int
+		want   string
+	}{
+		{nil, 0, ""},
+		{fmt.Errorf("import: %w", errRejected), 3, ""},
+		{errors.New("disk full"), 1, "dossier: disk full\n"},
+		{context.DeadlineExceeded, 8, "dossier: context deadline exceeded\n"},
+		{graph.BadInput("input.maxTokens", "expected %d", 1), 2, "dossier: --max-tokens: expected 1\n"},
+		{graph.NotFound("entity", "x"), 4, "dossier: no entity with id x\n"},
+		{graph.Unavailable("open store", errors.New("secret cause")), 7, "dossier: open store\n"},
+	} {
+		var out bytes.Buffer
+		if status := report(&out, test.err); status != test.status || out.String() != test.want {
+			t.Errorf("%v: status %d, wrote %q, want %d and %q", test.err, status, out.String(), test.status, test.want)
+		}
+	}
+}
+
+func TestVersion(t *testing.T) {
+	if got := run(t, nil, "version"); got.status != 0 || !strings.HasPrefix(got.out, "dossier ") {
+		t.Errorf("%+v", got)
+	}
+}
+
+// TestMigrate migrates a new store, which may then be read.
+func TestMigrate(t *testing.T) {
+	db := "--db=sqlite:" + filepath.Join(t.TempDir(), "new.db")
+	for range 2 {
+		if got := run(t, nil, "migrate", db); got.status != 0 || got.out != "The store is up to date.\n" {
+			t.Errorf("%+v", got)
+		}
+	}
+	if got := run(t, nil, "reindex", db); got.status != 0 || got.out != "0 entities reindexed.\n" {
+		t.Errorf("reindex: %+v", got)
+	}
+}
+
+// TestServe checks what the commands that serve hand to the server.
+func TestServe(t *testing.T) {
+	db := demoFile(t)
+	for _, name := range []string{"demo", "serve"} {
+		var served ServeOptions
+		serve := func(ctx context.Context, service *query.Service, options ServeOptions, _ *slog.Logger, out io.Writer) error {
+			served = options
+			g, err := service.Graph(ctx, graph.ID("airnet"))
+			if err != nil {
+				return err
+			}
+			fmt.Fprint(out, g.Project().Name)
+			return nil
+		}
+		got := run(t, serve, name, db, "--listen=127.0.0.1:0", "--no-playground", "--timeout=3s")
+		if got != (result{0, "Halvorsund air: 120 stations on lamp posts", ""}) {
+			t.Errorf("%s: %+v", name, got)
+		}
+		want := ServeOptions{Listen: "127.0.0.1:0", Timeout: 3e9, MaxComplexity: 20_000, Introspection: true}
+		if served != want {
+			t.Errorf("%s: served %+v, want %+v", name, served, want)
+		}
+	}
+}

@@ -1,0 +1,148 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"dossier/graph"
+	"dossier/graph/query"
+)
+
+type contextCommand struct {
+	reading
+	Topic     []string   `arg:"" optional:"" help:"The topic; several, each in quotes, share the budget."`
+	ID        []string   `name:"id" placeholder:"ID" help:"An entity to start from; may be repeated."`
+	Focus     string     `placeholder:"ID" help:"One entity in its project."`
+	Project   string     `placeholder:"ID" help:"The project to search; without a topic or ids, the project as a whole."`
+	Global    bool       `help:"All projects."`
+	Message   string     `help:"A message; the entities it mentions come first, with those their fields refer to."`
+	Mention   []string   `placeholder:"ID" help:"An entity that the message mentions; may be repeated."`
+	Pin       []string   `placeholder:"ID" help:"A document to put before everything else; at most 5."`
+	Depth     *int       `help:"How many edges to walk from the matches, 0 to 5; the lens's depth by default, mostly 2."`
+	MaxTokens int        `default:"4000" help:"The token budget, 100 to 200000."`
+	Encoding  string     `default:"o200k_base" help:"The encoding that counts tokens, or the name of a model."`
+	Lens      string     `default:"general" help:"Which relations and kinds weigh more and which facts are rendered; dossier lenses lists them."`
+	Format    string     `enum:"markdown,json" default:"markdown" help:"markdown or json."`
+	Ranking   string     `enum:"relevance,classic" default:"relevance" help:"relevance or classic."`
+	Kinds     []string   `placeholder:"KIND" help:"The kinds to include; all by default."`
+	Fields    bool       `default:"true" negatable:"" help:"Include states, dates and figures."`
+	Sources   bool       `help:"Include the score and path of each entity."`
+	Now       *time.Time `placeholder:"TIME" help:"The current time, in RFC 3339; the machine's clock by default."`
+	Since     *string    `placeholder:"DIGEST" help:"The digest of an earlier document; --json then lists what changed."`
+}
+
+const contextQuery = `query ($input: ContextInput!) {
+  contextDocument(input: $input) {
+    text tokens maxTokens encoding digest
+    sections { name tokens ids }
+    nodes {
+      entity { id kind projectId externalId label stateKey typeKey }
+      form tokens score scoreParts { text walk tie } distance why
+      path { id rel srcId srcKind dstId dstKind }
+    }
+    omitted { kind count }
+    omittedBest { id kind label }
+    warnings { code message }
+    changes { added changed gone }
+  }
+}`
+
+// Run prints the text, or with --json the data of the GraphQL answer. Warnings
+// go to standard error.
+func (c *contextCommand) Run(ctx context.Context, api *api, streams Streams) error {
+	input, err := c.input()
+	if err != nil {
+		return err
+	}
+	var answer struct {
+		ContextDocument struct {
+			Text     string
+			Warnings []query.ContextWarning
+		}
+	}
+	asked := question{contextQuery, map[string]any{"input": input}}
+	return api.answer(ctx, asked, c.reading, &answer, func() error {
+		document := answer.ContextDocument
+		for _, warning := range document.Warnings {
+			fmt.Fprintf(streams.Err, "%s: %s\n", warning.Code, warning.Message)
+		}
+		fmt.Fprintln(streams.Out, strings.TrimRight(document.Text, "\n"))
+		return nil
+	})
+}
+
+// input returns the flags as GraphQL's ContextInput.
+func (c *contextCommand) input() (map[string]any, error) {
+	start, err := c.start()
+	if err != nil {
+		return nil, err
+	}
+	kinds, err := kindNames(c.Kinds)
+	if err != nil {
+		return nil, err
+	}
+	input := map[string]any{
+		"start": start, "depth": c.Depth, "maxTokens": c.MaxTokens, "encoding": c.Encoding, "lens": c.Lens,
+		"format": strings.ToUpper(c.Format), "ranking": strings.ToUpper(c.Ranking), "kinds": kinds,
+		"includeFields": c.Fields, "includeSources": c.Sources, "since": c.Since,
+	}
+	if c.Message != "" {
+		input["message"] = c.Message
+	}
+	if c.Mention != nil {
+		input["mentionIds"] = c.Mention
+	}
+	if c.Pin != nil {
+		input["pinIds"] = c.Pin
+	}
+	if c.Project != "" && start["projectId"] == nil {
+		input["projectId"] = entityID(c.Project)
+	}
+	if c.Now != nil {
+		input["now"] = timestamp(*c.Now)
+	}
+	return input, nil
+}
+
+// start returns GraphQL's ContextStart. --project is a start where there is no
+// other.
+func (c *contextCommand) start() (map[string]any, error) {
+	start := map[string]any{}
+	switch len(c.Topic) {
+	case 0:
+	case 1:
+		start["topic"] = c.Topic[0]
+	default:
+		start["topics"] = c.Topic
+	}
+	if len(c.ID) > 0 {
+		start["ids"] = entityIDs(c.ID)
+	}
+	if c.Focus != "" {
+		start["focusId"] = entityID(c.Focus)
+	}
+	if c.Global {
+		start["global"] = true
+	}
+	if len(start) == 0 && c.Project != "" {
+		start["projectId"] = entityID(c.Project)
+	}
+	if len(start) != 1 {
+		return nil, graph.BadInput("", "expected exactly one of a topic, --id, --focus, --project and --global; got %s", count(len(start)))
+	}
+	return start, nil
+}
+
+// count writes a number for a sentence.
+func count(n int) string {
+	if n == 0 {
+		return "none"
+	}
+	return strconv.Itoa(n)
+}
+
+// timestamp writes a time as GraphQL's DateTime.
+func timestamp(t time.Time) string { return t.UTC().Format(time.RFC3339Nano) }

@@ -1,0 +1,74 @@
+package cli
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/alecthomas/kong"
+)
+
+// TestContextInput compares flags with the ContextInput they make, by the
+// fields that differ from the defaults.
+func TestContextInput(t *testing.T) {
+	defaults := inputOf(t, "fog")
+	for args, want := range map[string]string{
+		"fog":                         `{}`,
+		"fog|queue":                   `{"start":{"topics":["fog","queue"]}}`,
+		"--id=69bf1307|--id=aaaaaaaa": `{"start":{"ids":["69bf1307","aaaaaaaa"]}}`,
+		"--focus=69bf1307":            `{"start":{"focusId":"69bf1307"}}`,
+		"--project=69bf1307":          `{"start":{"projectId":"69bf1307"}}`,
+		"fog|--project=69bf1307":      `{"projectId":"69bf1307"}`,
+		"--global":                    `{"start":{"global":true}}`,
+		"fog|--depth=0|--max-tokens=9|--no-fields": `{"depth":0,"includeFields":false,"maxTokens":9}`,
+		"fog|--format=json|--ranking=classic":      `{"format":"JSON","ranking":"CLASSIC"}`,
+		"fog|--kinds=task,risk|--lens=coding":      `{"kinds":["TASK","RISK"],"lens":"coding"}`,
+		"fog|--message=hi|--pin=p|--mention=m":     `{"mentionIds":["m"],"message":"hi","pinIds":["p"]}`,
+		"fog|--now=2026-11-18T13:00:00+01:00":      `{"now":"2026-11-18T12:00:00Z"}`,
+		"fog|--since=d|--sources|--encoding=gpt":   `{"encoding":"gpt","includeSources":true,"since":"d"}`,
+	} {
+		changed := map[string]json.RawMessage{}
+		for name, value := range inputOf(t, strings.Split(args, "|")...) {
+			if string(value) != string(defaults[name]) {
+				changed[name] = value
+			}
+		}
+		if got, _ := json.Marshal(changed); string(got) != want {
+			t.Errorf("%s: got %s, want %s", args, got, want)
+		}
+	}
+}
+
+// inputOf returns the ContextInput of the arguments of dossier context.
+func inputOf(t *testing.T, args ...string) map[string]json.RawMessage {
+	t.Helper()
+	var command contextCommand
+	if _, err := kong.Must(&command).Parse(args); err != nil {
+		t.Fatal(err)
+	}
+	input, err := command.input()
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := json.Marshal(input)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var fields map[string]json.RawMessage
+	if err := json.Unmarshal(text, &fields); err != nil {
+		t.Fatal(err)
+	}
+	return fields
+}
+
+func TestStarts(t *testing.T) {
+	for want, command := range map[string]contextCommand{
+		"got none": {},
+		"got 2":    {Topic: []string{"fog"}, Global: true, Project: "p"},
+		"got 3":    {ID: []string{"a"}, Focus: "b", Global: true},
+	} {
+		if _, err := command.start(); err == nil || !strings.HasSuffix(err.Error(), want) {
+			t.Errorf("%+v: %v, want %s", command, err, want)
+		}
+	}
+}

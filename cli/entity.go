@@ -1,0 +1,133 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"reflect"
+	"slices"
+	"strings"
+
+	"dossier/graph"
+)
+
+type entityCommand struct {
+	reading
+	ID   string `arg:"" help:"The entity: a UUID, its first eight digits or more, or the id in its import."`
+	Full bool   `help:"Every field, with untruncated texts."`
+}
+
+// Run prints the entity's fields and links, or with --json the data of the
+// GraphQL answer.
+func (c *entityCommand) Run(ctx context.Context, api *api, streams Streams) error {
+	var answer struct{ Entity map[string]any }
+	asked := question{entityQuery(c.Full), map[string]any{"id": entityID(c.ID)}}
+	return api.answer(ctx, asked, c.reading, &answer, func() error {
+		if answer.Entity == nil {
+			return graph.NotFound("entity", c.ID)
+		}
+		printEntity(streams.Out, answer.Entity)
+		return nil
+	})
+}
+
+// entityQuery selects every field of a view, whichever kind the entity has: the
+// columns that the kinds declare, and the text of the linked entities.
+func entityQuery(full bool) string {
+	var kinds strings.Builder
+	for _, spec := range graph.Kinds {
+		name := reflect.TypeOf(spec.New()).Elem().Name()
+		fmt.Fprintf(&kinds, "    ... on %s { ", name)
+		if full {
+			fmt.Fprintf(&kinds, "full { %s } }\n", fieldNames(spec, graph.Full))
+		} else {
+			fmt.Fprintf(&kinds, "%s }\n", fieldNames(spec, graph.Light))
+		}
+	}
+	return "query ($id: ID!) {\n  entity(id: $id) {\n    id kind label\n" + kinds.String() + "    linkedEntities { text }\n  }\n}"
+}
+
+// selections maps the types of derived fields that are lists of objects to what
+// is printed of each object. Lists of other objects are not printed.
+var selections = map[string]string{"[RecordFieldValue!]!": " { name text }"}
+
+// fieldNames returns the schema's names of the fields of a view.
+func fieldNames(spec *graph.Spec, view graph.View) string {
+	var names []string
+	for _, field := range spec.Fields {
+		if field.API && (view == graph.Full || field.Light) {
+			names = append(names, field.SchemaName())
+		}
+	}
+	for _, field := range graph.Derived {
+		selection, printed := selections[field.Type]
+		if !printed && strings.HasPrefix(field.Type, "[") && field.Type != "[ID!]!" {
+			continue
+		}
+		if field.Kind == spec.Kind && (view == graph.Full || field.View == graph.Light) {
+			names = append(names, field.Name+selection)
+		}
+	}
+	return strings.Join(names, " ")
+}
+
+// printEntity prints the fields that have a value, one per line, then the
+// links.
+func printEntity(out io.Writer, entity map[string]any) {
+	links, _ := entity["linkedEntities"].(map[string]any)
+	delete(entity, "linkedEntities")
+	if full, ok := entity["full"].(map[string]any); ok {
+		entity = full
+	}
+	printFields(out, entity)
+	if text, _ := links["text"].(string); text != "" {
+		fmt.Fprintf(out, "\n%s\n", strings.TrimRight(text, "\n"))
+	}
+}
+
+// leading lists the fields that are printed first; the others follow by name.
+var leading = []string{"kind", "id", "label"}
+
+func printFields(out io.Writer, entity map[string]any) {
+	names := slices.Clone(leading)
+	var others []string
+	for name := range entity {
+		if !slices.Contains(leading, name) {
+			others = append(others, name)
+		}
+	}
+	slices.Sort(others)
+	for _, name := range append(names, others...) {
+		switch value := entity[name].(type) {
+		case nil:
+		case []any:
+			printList(out, name, value)
+		case string:
+			fmt.Fprintf(out, "%s: %s\n", name, value)
+		default:
+			fmt.Fprintf(out, "%s: %s\n", name, encoded(value))
+		}
+	}
+}
+
+// printList prints the values of a record's fields one per line, any other list
+// as JSON.
+func printList(out io.Writer, name string, list []any) {
+	if name != "fields" {
+		fmt.Fprintf(out, "%s: %s\n", name, encoded(list))
+		return
+	}
+	fmt.Fprintf(out, "%s:\n", name)
+	for _, value := range list {
+		if field, ok := value.(map[string]any); ok {
+			fmt.Fprintf(out, "  %s: %s\n", field["name"], field["text"])
+		}
+	}
+}
+
+// encoded returns as JSON what was decoded from JSON, and so cannot fail.
+func encoded(value any) []byte {
+	text, _ := json.Marshal(value)
+	return text
+}

@@ -1,0 +1,48 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestReplaceFile keeps the old file where the new one cannot be completed.
+func TestReplaceFile(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "out.ndjson")
+	whole := func(out io.Writer) error { _, err := fmt.Fprint(out, "whole"); return err }
+	half := func(out io.Writer) error { fmt.Fprint(out, "half"); return errors.New("disk full") }
+	if err := replaceFile(file, whole); err != nil {
+		t.Fatal(err)
+	}
+	if err := replaceFile(file, half); err == nil || !strings.Contains(err.Error(), "disk full") {
+		t.Errorf("got %v", err)
+	}
+	if text, err := os.ReadFile(file); string(text) != "whole" {
+		t.Errorf("the file has %q, %v", text, err)
+	}
+	if left, _ := filepath.Glob(file + "?*"); len(left) > 0 {
+		t.Errorf("left behind: %s", left)
+	}
+}
+
+func TestExport(t *testing.T) {
+	db := demoFile(t)
+	file := filepath.Join(t.TempDir(), "out.ndjson")
+	if got := run(t, nil, "export", db, "--project=voices", "-o", file); got != (result{}) {
+		t.Errorf("to a file: %+v", got)
+	}
+	written, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := run(t, nil, "export", db, "--project=voices"); got.status != 0 || got.out != string(written) {
+		t.Errorf("standard output differs from the file: %+v", got)
+	}
+	if got := run(t, nil, "export", db, "--project=nobody"); got.status != 4 || got.errOut != "dossier: no project with id nobody\n" {
+		t.Errorf("%+v", got)
+	}
+}

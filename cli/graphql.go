@@ -1,0 +1,111 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/99designs/gqlgen/graphql"
+	"github.com/99designs/gqlgen/graphql/executor"
+	"github.com/vektah/gqlparser/v2/gqlerror"
+
+	"dossier/graph"
+	"dossier/graph/query"
+	"dossier/loaders"
+)
+
+// Schema returns the GraphQL schema over a service.
+type Schema func(service *query.Service) graphql.ExecutableSchema
+
+// reading holds the flags of the commands that read.
+type reading struct {
+	JSON bool `help:"Print the data of the GraphQL answer as JSON."`
+}
+
+// A question is a GraphQL request of a command.
+type question struct {
+	text      string
+	variables map[string]any
+}
+
+// api runs GraphQL requests in this process, so that commands print what
+// GraphQL clients receive.
+type api struct {
+	services *services
+	schema   Schema
+	out      io.Writer
+}
+
+// answer asks the store of the command line. It prints the data as JSON, or
+// decodes it into answer and calls show.
+func (a *api) answer(ctx context.Context, asked question, flags reading, answer any, show func() error) error {
+	service, closeStore, err := a.services.open(ctx)
+	if err != nil {
+		return err
+	}
+	defer closeStore()
+	data, err := a.ask(ctx, service, asked)
+	if err != nil {
+		return err
+	}
+	if flags.JSON {
+		return a.printJSON(data)
+	}
+	if err := json.Unmarshal(data, answer); err != nil {
+		return fmt.Errorf("read answer: %w", err)
+	}
+	return show()
+}
+
+func (a *api) printJSON(data []byte) error {
+	var pretty bytes.Buffer
+	if err := json.Indent(&pretty, data, "", "  "); err != nil {
+		return fmt.Errorf("indent answer: %w", err)
+	}
+	fmt.Fprintln(a.out, pretty.String())
+	return nil
+}
+
+// ask returns the data of an answer without errors.
+func (a *api) ask(ctx context.Context, service *query.Service, asked question) ([]byte, error) {
+	variables, err := decoded(asked.variables)
+	if err != nil {
+		return nil, err
+	}
+	ctx = graphql.StartOperationTrace(graph.WithReader(ctx, loaders.New(service)))
+	schema := executor.New(a.schema(service))
+	operation, errs := schema.CreateOperationContext(ctx, &graphql.RawParams{Query: asked.text, Variables: variables})
+	if len(errs) > 0 {
+		return nil, firstError(errs)
+	}
+	handle, ctx := schema.DispatchOperation(ctx, operation)
+	response := handle(ctx)
+	if len(response.Errors) > 0 {
+		return nil, firstError(response.Errors)
+	}
+	return response.Data, nil
+}
+
+// decoded returns variables as they are decoded from a client's request: gqlgen
+// takes no other types.
+func decoded(variables map[string]any) (sent map[string]any, err error) {
+	text, err := json.Marshal(variables)
+	if err != nil {
+		return nil, fmt.Errorf("write variables: %w", err)
+	}
+	decoder := json.NewDecoder(bytes.NewReader(text))
+	decoder.UseNumber()
+	return sent, decoder.Decode(&sent)
+}
+
+// firstError returns the cause of the first error; what has none is an error in
+// the request.
+func firstError(errs gqlerror.List) error {
+	if cause := errors.Unwrap(errs[0]); cause != nil {
+		return cause
+	}
+	return &graph.Error{Code: graph.CodeBadUserInput, Text: errs[0].Message}
+}

@@ -1,0 +1,59 @@
+package cli
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"dossier/graph"
+	"dossier/ndjson"
+)
+
+// TestImportRejects imports a file with a wrong line in each mode.
+func TestImportRejects(t *testing.T) {
+	dir := t.TempDir()
+	file := filepath.Join(dir, "some.ndjson")
+	lines := `{"kind":"project","id":"p","name":"P"}` + "\n" + `{"kind":"task","id":"t","project_id":"p","state_key":"open"}` + "\n"
+	if err := os.WriteFile(file, []byte(lines), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for mode, want := range map[string]string{"--on-error=stop": "nothing was written", "--on-error=skip": "1 created"} {
+		got := run(t, nil, "import", "--db=sqlite:"+filepath.Join(dir, "new.db"), mode, file)
+		if got.status != exitRejected || !strings.Contains(got.out, want) || !strings.Contains(got.errOut, file+":2: ") {
+			t.Errorf("%s: %+v", mode, got)
+		}
+	}
+	if _, err := os.Stat(file + ".rejected.ndjson"); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestRejectedFile(t *testing.T) {
+	for _, test := range []struct{ rejected, file, want string }{
+		{"", "a.ndjson", "a.ndjson.rejected.ndjson"},
+		{"x", "a.ndjson", "a.ndjson.rejected.ndjson"},
+		{"x", "-", "x"},
+		{"", "-", "stdin.rejected.ndjson"},
+	} {
+		if got := (&importCommand{Rejected: test.rejected}).rejectedFile(test.file); got != test.want {
+			t.Errorf("%+v: got %s", test, got)
+		}
+	}
+}
+
+func TestPrintReport(t *testing.T) {
+	var out, errOut bytes.Buffer
+	printReport(Streams{Out: &out, Err: &errOut}, "a.ndjson", &ndjson.Report{
+		Kinds:   map[graph.Kind]int{graph.KindTask: 2, graph.KindEdge: 1},
+		Rejects: []ndjson.Reject{{Line: 7, Field: "title", Reason: "is blank"}, {Line: 9, Reason: "not JSON"}},
+		Unknown: map[string]int{"zeal": 1, "colour": 2},
+	})
+	if want := "a.ndjson: 2 entities, 1 edges, 2 rejected; nothing was written\nkept in props: colour (2), zeal (1)\n"; out.String() != want {
+		t.Errorf("got %q, want %q", out.String(), want)
+	}
+	if want := "a.ndjson:7: title: is blank\na.ndjson:9: not JSON\n"; errOut.String() != want {
+		t.Errorf("got %q, want %q", errOut.String(), want)
+	}
+}

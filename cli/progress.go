@@ -1,0 +1,99 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"dossier/graph"
+	"dossier/ndjson"
+)
+
+// How often progress is written: a terminal's line is overwritten, a log gets a
+// line each time. By eye.
+const (
+	redrawEvery = 200 * time.Millisecond
+	logEvery    = 5 * time.Second
+)
+
+// progress returns what writes the progress of an import: on a terminal to one
+// line that is overwritten, else to a new line each time.
+func progress(file string, out io.Writer) func(ndjson.Progress) {
+	terminal := isTerminal(out)
+	every, format := logEvery, "%s\n"
+	if terminal {
+		every, format = redrawEvery, "\r\x1b[K%s"
+	}
+	meter := ndjson.NewMeter(time.Now)
+	next := time.Now().Add(every)
+	return func(now ndjson.Progress) {
+		rate, left := meter.Estimate(now)
+		if time.Now().Before(next) {
+			return
+		}
+		next = time.Now().Add(every)
+		line := fmt.Sprintf("%s: %s, %d lines", file, now.Stage, now.Lines)
+		if now.Total > 0 {
+			line += fmt.Sprintf(", %d %%, %.0f/s, %s left", 100*now.Done/now.Total, rate, left.Round(time.Second))
+		}
+		fmt.Fprintf(out, format, line)
+	}
+}
+
+func isTerminal(out io.Writer) bool {
+	file, ok := out.(*os.File)
+	if !ok {
+		return false
+	}
+	info, err := file.Stat()
+	return err == nil && info.Mode()&os.ModeCharDevice != 0
+}
+
+// printReport writes the counts of an import to standard output and the
+// rejected lines to standard error.
+func printReport(streams Streams, file string, report *ndjson.Report) {
+	if isTerminal(streams.Err) {
+		fmt.Fprint(streams.Err, "\r\x1b[K")
+	}
+	for _, reject := range report.Rejects {
+		fmt.Fprintf(streams.Err, "%s:%d: %s%s\n", file, reject.Line, fieldPrefix(reject.Field), reject.Reason)
+	}
+	entities := 0
+	for kind, n := range report.Kinds {
+		if graph.SpecOf(kind) != nil {
+			entities += n
+		}
+	}
+	fmt.Fprintf(streams.Out, "%s: %d entities, %d edges, %d rejected", file, entities, report.Kinds[graph.KindEdge], len(report.Rejects))
+	if report.Written == nil {
+		fmt.Fprintln(streams.Out, "; nothing was written")
+	} else {
+		fmt.Fprintf(streams.Out, "; %d created, %d updated, %d unchanged\n",
+			sum(report.Written.Created), sum(report.Written.Updated), sum(report.Written.Unchanged))
+	}
+	if len(report.Unknown) > 0 {
+		var fields []string
+		for _, field := range slices.Sorted(maps.Keys(report.Unknown)) {
+			fields = append(fields, fmt.Sprintf("%s (%d)", field, report.Unknown[field]))
+		}
+		fmt.Fprintf(streams.Out, "kept in props: %s\n", strings.Join(fields, ", "))
+	}
+}
+
+func fieldPrefix(field string) string {
+	if field == "" {
+		return ""
+	}
+	return field + ": "
+}
+
+func sum(counts map[graph.Kind]int) (total int) {
+	for _, n := range counts {
+		total += n
+	}
+	return total
+}

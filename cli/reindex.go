@@ -1,0 +1,28 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+
+	"dossier/graph/searchtext"
+)
+
+type reindexCommand struct{}
+
+// Run rebuilds the search data that this version cannot read. It may be stopped
+// at any time; the next run continues from there.
+func (reindexCommand) Run(ctx context.Context, stores *stores, streams Streams) error {
+	store, closeStore, err := stores.open(ctx)
+	if err != nil {
+		return err
+	}
+	defer closeStore()
+	count, err := searchtext.Reindex(ctx, store, func(projectID string, done, total int) {
+		fmt.Fprintf(streams.Err, "%s: %d of %d\n", projectID, done, total)
+	})
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(streams.Out, "%d entities reindexed.\n", count)
+	return nil
+}

@@ -1,0 +1,63 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"log/slog"
+	"time"
+
+	"dossier/graph/query"
+	"dossier/graph/searchtext"
+	"dossier/ndjson"
+)
+
+// ServeOptions are the flags of the commands that serve.
+type ServeOptions struct {
+	Listen        string        `env:"DOSSIER_LISTEN" default:"127.0.0.1:8080" placeholder:"ADDRESS" help:"The address to listen on; port 0 picks a free one."`
+	Timeout       time.Duration `env:"DOSSIER_TIMEOUT" default:"10s" help:"The time limit of a request, database included."`
+	MaxComplexity int           `env:"DOSSIER_MAX_COMPLEXITY" default:"20000" help:"The most a query may cost; extensions.price of an answer is its cost."`
+	Introspection bool          `env:"DOSSIER_INTROSPECTION" default:"true" negatable:"" help:"Allow introspection of the schema."`
+	Playground    bool          `env:"DOSSIER_PLAYGROUND" default:"true" negatable:"" help:"Serve /playground."`
+}
+
+// Serve serves a service until ctx is done. It writes the address to out.
+type Serve func(ctx context.Context, service *query.Service, options ServeOptions, log *slog.Logger, out io.Writer) error
+
+type serveCommand struct{ ServeOptions }
+
+// Run serves the store until the process is stopped.
+func (c *serveCommand) Run(ctx context.Context, services *services, serve Serve, log *slog.Logger, streams Streams) error {
+	service, closeStore, err := services.open(ctx)
+	if err != nil {
+		return err
+	}
+	defer closeStore()
+	defer services.embedInBackground(ctx, service, log)()
+	return serve(ctx, service, c.ServeOptions, log, streams.Out)
+}
+
+// A DemoGraph is the NDJSON that the demo serves.
+type DemoGraph []byte
+
+type demoCommand struct{ ServeOptions }
+
+// Run imports the demo graph into memory and serves it until the process is
+// stopped.
+func (c *demoCommand) Run(ctx context.Context, services *services, demo DemoGraph, serve Serve, log *slog.Logger, streams Streams) error {
+	store, closeStore, err := services.stores.openURL(ctx, inMemory)
+	if err != nil {
+		return err
+	}
+	defer closeStore()
+	if _, err := ndjson.Import(ctx, store, bytes.NewReader(demo), ndjson.Options{Analyse: searchtext.Analyse}); err != nil {
+		return fmt.Errorf("import the demo graph: %w", err)
+	}
+	service, err := services.over(store)
+	if err != nil {
+		return err
+	}
+	defer services.embedInBackground(ctx, service, log)()
+	return serve(ctx, service, c.ServeOptions, log, streams.Out)
+}

@@ -1,0 +1,93 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"os"
+	"strings"
+	"sync"
+	"time"
+
+	"dossier/db"
+	"dossier/graph"
+	"dossier/graph/lens"
+	"dossier/graph/query"
+	"dossier/tokens"
+)
+
+// services opens the service over the store, with the lenses and the embeddings
+// endpoint of the command line.
+type services struct {
+	stores     *stores
+	lensFile   string // "" for none
+	embeddings embeddingOptions
+	now        func() time.Time
+}
+
+// open opens the store and a service over it. The caller closes the store.
+func (s *services) open(ctx context.Context) (service *query.Service, closeStore func(), err error) {
+	store, closeStore, err := s.stores.open(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	if service, err = s.over(store); err != nil {
+		closeStore()
+		return nil, nil, err
+	}
+	return service, closeStore, nil
+}
+
+// over returns a service over a store.
+func (s *services) over(store *db.Store) (*query.Service, error) {
+	options := query.Options{Now: s.now, Tokens: NewCounters().Find}
+	if err := s.embeddings.configure(&options, store); err != nil {
+		return nil, err
+	}
+	if s.lensFile == "" {
+		return query.New(store, options), nil
+	}
+	source, err := os.ReadFile(s.lensFile)
+	if err != nil {
+		return nil, graph.BadInput("lenses", "open %s: %v", s.lensFile, errors.Unwrap(err))
+	}
+	if options.Lenses, err = lens.Read(s.lensFile, source); err != nil {
+		return nil, graph.BadInput("lenses", "%v", err)
+	}
+	return query.New(store, options), nil
+}
+
+// countCache limits, in bytes, the cached token counts of each encoding: the
+// same passages are counted for one document after another. By eye.
+const countCache = 32 << 20
+
+// Counters are the token counters of a service, one for each encoding.
+type Counters struct {
+	mu    sync.Mutex
+	found map[string]query.TokenCounter
+}
+
+// NewCounters starts to load the default encoding in the background.
+func NewCounters() *Counters {
+	tokens.Warm()
+	return &Counters{found: map[string]query.TokenCounter{}}
+}
+
+// Find returns the counter of an encoding or model.
+func (c *Counters) Find(encoding string) (query.TokenCounter, error) {
+	known, err := tokens.For(encoding)
+	if errors.Is(err, tokens.ErrUnknown) {
+		return query.TokenCounter{}, graph.BadInput("input.encoding", "unknown encoding or model %q; want one of %s, or the name of a model",
+			graph.Truncate(encoding, 60), strings.Join(tokens.Encodings(), ", "))
+	}
+	if err != nil {
+		return query.TokenCounter{}, err
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	counter, cached := c.found[known.Encoding()]
+	if !cached {
+		counter = query.TokenCounter{Encoding: known.Encoding(), Count: tokens.Cached(known, countCache).Count}
+		c.found[known.Encoding()] = counter
+	}
+	return counter, nil
+}

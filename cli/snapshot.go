@@ -1,0 +1,53 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+)
+
+type snapshotCommand struct {
+	reading
+	Project         string     `arg:"" help:"The project: a UUID or the id in its import."`
+	Focus           string     `placeholder:"ID" help:"The entity to start from; the project by default."`
+	Depth           int        `default:"2" help:"How many edges to walk from the start, 1 to 5."`
+	MaxNodes        int        `default:"60" help:"The most nodes."`
+	MaxEdges        int        `default:"80" help:"The most edges."`
+	MaxNodesPerKind int        `default:"10" help:"The most nodes of each kind."`
+	MaxTokens       *int       `help:"The token budget of the JSON; unlimited by default."`
+	Now             *time.Time `placeholder:"TIME" help:"The current time, in RFC 3339; the machine's clock by default."`
+}
+
+const snapshotQuery = `query ($projectId: ID!, $focusId: ID, $depth: Int, $maxNodes: Int, $maxEdges: Int, $maxNodesPerKind: Int, $maxTokens: Int, $now: DateTime) {
+  graphSnapshot(projectId: $projectId, focusId: $focusId, depth: $depth, maxNodes: $maxNodes, maxEdges: $maxEdges,
+      maxNodesPerKind: $maxNodesPerKind, maxTokens: $maxTokens, now: $now) {
+    rootId rootKind maxDepth
+    nodes { id kind name stateKey typeKey directEdge lastUpdated depth }
+    edges { id srcId srcKind dstId dstKind rel }
+    coverage { kind total direct linked unlinked orphaned }
+    dropped { kind count } droppedEdges dangling json tokens
+  }
+}`
+
+// Run prints the snapshot's JSON, or with --json the data of the GraphQL
+// answer.
+func (c *snapshotCommand) Run(ctx context.Context, api *api, streams Streams) error {
+	variables := map[string]any{
+		"projectId": entityID(c.Project), "depth": c.Depth, "maxNodes": c.MaxNodes, "maxEdges": c.MaxEdges,
+		"maxNodesPerKind": c.MaxNodesPerKind, "maxTokens": c.MaxTokens,
+	}
+	if c.Focus != "" {
+		variables["focusId"] = entityID(c.Focus)
+	}
+	if c.Now != nil {
+		variables["now"] = timestamp(*c.Now)
+	}
+	var answer struct {
+		GraphSnapshot struct{ JSON string }
+	}
+	return api.answer(ctx, question{snapshotQuery, variables}, c.reading, &answer, func() error {
+		fmt.Fprintln(streams.Out, strings.TrimRight(answer.GraphSnapshot.JSON, "\n"))
+		return nil
+	})
+}

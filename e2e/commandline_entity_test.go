@@ -1,0 +1,34 @@
+package e2e_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"dossier/db/storetest"
+	"dossier/graph"
+)
+
+// TestEntityOfEveryKind prints an entity of every kind: the query is written
+// from the kinds and must fit the schema, whatever their fields are.
+func TestEntityOfEveryKind(t *testing.T) {
+	g, err := serveDemo(t).service.Graph(storetest.Context(), graph.ID("airnet"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	db := demoFile(t)
+	for _, spec := range graph.Kinds {
+		entities := g.OfKind(spec.Kind)
+		if len(entities) == 0 {
+			t.Errorf("%s has no %s of the project airnet", demoPath, spec.Kind)
+			continue
+		}
+		for _, view := range [][]string{nil, {"--full"}} {
+			var answer struct{ Entity map[string]any }
+			got := command(t, "", append([]string{"entity", entities[0].Self().ID, "--json", db}, view...)...)
+			if err := json.Unmarshal([]byte(got.out), &answer); err != nil || answer.Entity["kind"] != strings.ToUpper(string(spec.Kind)) {
+				t.Errorf("%s: got %+v", spec.Kind, got)
+			}
+		}
+	}
+}

@@ -1,0 +1,315 @@
+package e2e_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io"
+	"io/fs"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+)
+
+const module = "dossier"
+
+// root is the root of the module as a test in this folder finds it.
+const root = ".."
+
+// What several packages may import.
+const (
+	gqlgen    = "github.com/99designs/gqlgen"
+	gqlparser = "github.com/vektah/gqlparser/v2"
+	pgx       = "github.com/jackc/pgx/v5"
+	goose     = "github.com/pressly/goose/v3"
+)
+
+// A layer is a set of packages, by folder, and what each may import beside the
+// standard library: packages of the module by folder, others by a prefix of
+// their path.
+type layer map[string][]string
+
+// layers lists every package but main ones from the bottom up. Packages import
+// from the layers below theirs. Tests may import anything; main packages wire,
+// and may too.
+var layers = []layer{
+	{ // values and single technologies
+		"graph/adjacency":           {},
+		"graph/pack":                {},
+		"graph/text":                {"github.com/kljensen/snowball", "golang.org/x/text"},
+		"tokens":                    {"github.com/pkoukk/tiktoken-go", "github.com/pkoukk/tiktoken-go-loader"},
+		"transport":                 {gqlgen, gqlparser},
+		"web":                       {},
+		"db/managed":                {pgx},
+		"embeddings/embeddingstest": {},
+		"e2e":                       {},
+	},
+	{
+		"graph": {"graph/adjacency"},
+	},
+	{ // parts of the domain
+		"graph/graphtest":        {"graph", "golang.org/x/tools/txtar", "pgregory.net/rapid"},
+		"graph/searchtext":       {"graph", "graph/text"},
+		"graph/prompt":           {"graph"},
+		"graph/relevance/index":  {"graph", "graph/adjacency", "graph/text"},
+		"graph/scalar":           {"graph", gqlgen}, // binds ids to GraphQL
+		"db/managed/managedtest": {"db/managed", pgx},
+	},
+	{
+		"graph/similarity": {"graph", "graph/searchtext"},
+		"graph/lens":       {"graph", "graph/prompt", "github.com/goccy/go-yaml"},
+		"graph/records":    {"graph", "graph/text", "graph/prompt"},
+
+		"graph/relevance/indextest": {"graph/relevance/index", "graph/text"},
+		"graph/relevance/corpus":    {"graph/relevance/index", "graph/text"},
+	},
+	{
+		"graph/relevance/rank":   {"graph", "graph/text", "graph/relevance/index", "graph/relevance/corpus"},
+		"graph/relevance/search": {"graph/text", "graph/relevance/index", "graph/relevance/corpus"},
+		"graph/projects":         {"graph", "graph/text", "graph/relevance/index", "graph/relevance/corpus", "graph/records", "graph/similarity"},
+	},
+	{ // questions, and what feeds them
+		"graph/query": {
+			"graph", "graph/text", "graph/searchtext", "graph/similarity", "graph/prompt", "graph/records", "graph/lens",
+			"graph/projects", "graph/relevance/corpus", "graph/relevance/rank", "graph/relevance/search", "graph/pack",
+		},
+		"loaders":    {"graph", "github.com/graph-gophers/dataloader/v7"},
+		"embeddings": {"graph"},
+		"ndjson":     {"graph", "graph/records"},
+		"db":         {"graph", goose},
+	},
+	{ // stores and the schema
+		"db/sqlite":       {"graph", "db", "github.com/ncruces/go-sqlite3", goose},
+		"db/postgres":     {"graph", "db", pgx, goose},
+		"db/dbtest":       {"graph", "graph/query", "graph/similarity", "db", "ndjson", "pgregory.net/rapid"},
+		"graph/generated": {"graph", "graph/scalar", "graph/query", "graph/lens", "graph/prompt", "graph/records", gqlgen, gqlparser},
+	},
+	{ // entry points
+		"resolvers": {"graph", "graph/query", "graph/lens", "graph/prompt", "graph/generated", gqlgen},
+		"routes":    {"graph", "graph/query", "loaders", "transport", "web", gqlgen},
+		"cli": {
+			"graph", "graph/lens", "graph/query", "graph/searchtext", "loaders", "ndjson", "tokens", "embeddings",
+			"db", "db/sqlite", "db/postgres", "db/managed", gqlgen, gqlparser, "github.com/alecthomas/kong",
+		},
+		"db/storetest": {"graph", "graph/searchtext", "db", "db/sqlite", "ndjson"},
+	},
+}
+
+// reserved maps packages of the standard library that bind a package to how it
+// is served or stored to the folders that may import them.
+var reserved = map[string][]string{
+	"net/http":     {"transport", "web", "routes", "embeddings", "embeddings/embeddingstest"},
+	"database/sql": {"db", "db/sqlite", "db/postgres", "db/dbtest"},
+}
+
+// longestChain limits how deep imports within the module go: main, resolvers,
+// graph/generated, graph/query, graph/projects, graph/records, graph/prompt,
+// graph, graph/adjacency.
+const longestChain = 9
+
+// importer is a package in the output of go list.
+type importer struct {
+	ImportPath string
+	Name       string
+	Imports    []string
+}
+
+func TestLayers(t *testing.T) {
+	below := map[string]bool{}
+	unlisted := maps.Clone(listed(t))
+	for _, layer := range layers {
+		for folder, allowed := range layer {
+			p, exists := listed(t)[folder]
+			if !exists {
+				t.Errorf("layers lists %s, which is not a package", folder)
+			}
+			delete(unlisted, folder)
+			checkImports(t, folder, p.Imports, allowed, below)
+		}
+		for folder := range layer {
+			below[folder] = true
+		}
+	}
+	for folder, p := range unlisted {
+		if p.Name != "main" {
+			t.Errorf("package %s is in no layer: list it in layers with what it may import", folder)
+		}
+	}
+}
+
+// checkImports checks that a package imports nothing but what is allowed, only
+// from the layers below, and that it imports all that is allowed.
+func checkImports(t *testing.T, folder string, imports, allowed []string, below map[string]bool) {
+	t.Helper()
+	for _, path := range imports {
+		if !mayImport(folder, allowed, path) {
+			t.Errorf("%s must not import %s", folder, path)
+		}
+		if own, ours := strings.CutPrefix(path, module+"/"); ours && !below[own] {
+			t.Errorf("%s imports %s, which is not in a layer below", folder, own)
+		}
+	}
+	for _, root := range allowed {
+		if !slices.ContainsFunc(imports, func(path string) bool { return within(path, root) || path == module+"/"+root }) {
+			t.Errorf("layers lets %s import %s, which it does not", folder, root)
+		}
+	}
+}
+
+// TestRoot checks that the root has no Go files but those of the program.
+func TestRoot(t *testing.T) {
+	files, err := filepath.Glob(filepath.Join(root, "*.go"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := []string{"../main.go", "../server.go"}; !slices.Equal(files, want) {
+		t.Errorf("the root has %s, want %s", files, want)
+	}
+}
+
+func TestLongestImportChain(t *testing.T) {
+	all := listed(t)
+	chains := map[string][]string{}
+	var chain func(folder string) []string
+	chain = func(folder string) []string {
+		if known, ok := chains[folder]; ok {
+			return known
+		}
+		var longest []string
+		for _, path := range all[folder].Imports {
+			if to, ours := strings.CutPrefix(path, module+"/"); ours && len(chain(to)) > len(longest) {
+				longest = chain(to)
+			}
+		}
+		chains[folder] = append([]string{folder}, longest...)
+		return chains[folder]
+	}
+	for folder, p := range all {
+		if found := chain(folder); p.Name == "main" && len(found) > longestChain {
+			t.Errorf("%s is %d packages deep, allowed %d", strings.Join(found, " → "), len(found), longestChain)
+		}
+	}
+}
+
+// TestNothingIsHidden checks that there are no init functions, and no context
+// keys but the loaders' and the actor's.
+func TestNothingIsHidden(t *testing.T) {
+	var contextValues []string
+	for _, file := range sources(t) {
+		set := token.NewFileSet()
+		tree, err := parser.ParseFile(set, file, nil, parser.SkipObjectResolution)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ast.Inspect(tree, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.FuncDecl:
+				if n.Recv == nil && n.Name.Name == "init" {
+					t.Errorf("%s: an init function", set.Position(n.Pos()))
+				}
+			case *ast.SelectorExpr:
+				if from, ok := n.X.(*ast.Ident); ok && from.Name == "context" && n.Sel.Name == "WithValue" {
+					contextValues = append(contextValues, set.Position(n.Pos()).String())
+				}
+			}
+			return true
+		})
+	}
+	if len(contextValues) != 2 {
+		t.Errorf("%d context keys, want the loaders' and the actor's: %s", len(contextValues), strings.Join(contextValues, ", "))
+	}
+}
+
+// TestEveryTypeIsBound checks that gqlgen has not written a model, as it does
+// for a type of the schema that no domain type is bound to.
+func TestEveryTypeIsBound(t *testing.T) {
+	if _, err := os.Stat(filepath.Join(root, "graph/generated/unbound.go")); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("graph/generated/unbound.go: bind its types in gqlgen.yml or name domain types like them (%v)", err)
+	}
+}
+
+// packages holds the packages of the module by folder, "main" for the root.
+var packages = sync.OnceValues(func() (map[string]importer, error) {
+	list := exec.Command("go", "list", "-e", "-json=ImportPath,Name,Imports", "./...")
+	list.Dir = root
+	out, err := list.Output()
+	if err != nil {
+		return nil, err
+	}
+	found := map[string]importer{}
+	for decoder := json.NewDecoder(bytes.NewReader(out)); ; {
+		var p importer
+		if err := decoder.Decode(&p); errors.Is(err, io.EOF) {
+			return found, nil
+		} else if err != nil {
+			return nil, err
+		}
+		folder, ours := strings.CutPrefix(p.ImportPath, module+"/")
+		if !ours {
+			folder = "main"
+		}
+		found[folder] = p
+	}
+})
+
+func listed(t *testing.T) map[string]importer {
+	t.Helper()
+	all, err := packages()
+	if err != nil {
+		t.Fatalf("go list: %v", err)
+	}
+	return all
+}
+
+// sources returns the Go files of the module without tests and test data.
+func sources(t *testing.T) []string {
+	t.Helper()
+	var files []string
+	err := filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
+		if entry.IsDir() && slices.Contains([]string{".git", "node_modules", "testdata"}, entry.Name()) {
+			return fs.SkipDir
+		}
+		if strings.HasSuffix(path, ".go") && !strings.HasSuffix(path, "_test.go") {
+			files = append(files, path)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return files
+}
+
+// mayImport reports whether a package may import another.
+func mayImport(folder string, allowed []string, path string) bool {
+	if own, ours := strings.CutPrefix(path, module+"/"); ours {
+		return slices.Contains(allowed, own)
+	}
+	if isStandard(path) {
+		for root, folders := range reserved {
+			if within(path, root) && !slices.Contains(folders, folder) {
+				return false
+			}
+		}
+		return true
+	}
+	return slices.ContainsFunc(allowed, func(root string) bool { return within(path, root) })
+}
+
+// within reports whether a path is root or below it.
+func within(path, root string) bool { return path == root || strings.HasPrefix(path, root+"/") }
+
+// isStandard reports whether a package of another module is of the standard
+// library: any other path starts with a domain.
+func isStandard(path string) bool {
+	first, _, _ := strings.Cut(path, "/")
+	return !strings.Contains(first, ".")
+}

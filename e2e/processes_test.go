@@ -1,0 +1,75 @@
+package e2e_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"dossier/graph"
+)
+
+// seenBy returns what a server answers for the label of the offline queue, and
+// the first result for a word that no text has at first.
+func seenBy(t *testing.T, address string) string {
+	t.Helper()
+	const question = `{
+		entity(id: %q) { label }
+		contextDocument(input: {start: {topic: "zyzzyva"}, maxTokens: 500}) { nodes { entity { label } } }
+	}`
+	body, err := json.Marshal(map[string]string{"query": fmt.Sprintf(question, graph.ID("shoplane/task/offline-queue"))})
+	if err != nil {
+		t.Fatal(err)
+	}
+	response, err := http.Post(address+"/graphql", "application/json", bytes.NewReader(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close()
+	var answer struct {
+		Data struct {
+			Entity          struct{ Label string }
+			ContextDocument struct{ Nodes []labelled }
+		}
+	}
+	if err := json.NewDecoder(response.Body).Decode(&answer); err != nil {
+		t.Fatal(err)
+	}
+	return fmt.Sprint(answer.Data.Entity.Label, " ", first(answer.Data.ContextDocument.Nodes))
+}
+
+// TestProcessesSeeWrites writes in one process while two others serve the graph
+// from their caches: their next answer must include the write.
+func TestProcessesSeeWrites(t *testing.T) {
+	const renamed = `{"kind":"task","id":"shoplane/task/offline-queue","project_id":"shoplane","title":"Feed the zyzzyva"}`
+	for name, db := range map[string]func(t *testing.T) string{
+		"SQLite":   func(t *testing.T) string { return "sqlite:" + filepath.Join(t.TempDir(), "shared.db") },
+		"Postgres": func(t *testing.T) string { return databases.Database(t) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			url := db(t)
+			if out, err := process(t, "import", "--db="+url, demoPath).CombinedOutput(); err != nil {
+				t.Fatalf("import: %v\n%s", err, out)
+			}
+			servers := []string{startServer(t, "serve", "--db="+url).address, startServer(t, "serve", "--db="+url).address}
+			for _, address := range servers {
+				if got, want := seenBy(t, address), "Build the offline queue []"; got != want {
+					t.Fatalf("before the write: got %s, want %s", got, want)
+				}
+			}
+			write := process(t, "import", "--db="+url, "-")
+			write.Stdin = strings.NewReader(renamed)
+			if out, err := write.CombinedOutput(); err != nil {
+				t.Fatalf("import: %v\n%s", err, out)
+			}
+			for _, address := range servers {
+				if got, want := seenBy(t, address), "Feed the zyzzyva [Feed the zyzzyva]"; got != want {
+					t.Errorf("after the write: got %s, want %s", got, want)
+				}
+			}
+		})
+	}
+}

@@ -1,0 +1,100 @@
+package e2e_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"testing"
+	"time"
+
+	"dossier/cli"
+	"dossier/db/storetest"
+	"dossier/graph/query"
+	"dossier/resolvers"
+	"dossier/routes"
+)
+
+// served is a service as HTTP clients see it.
+type served struct {
+	store   *storetest.Store
+	service *query.Service
+	handler http.Handler
+	log     bytes.Buffer
+}
+
+// serveDemo serves the demo graph from a store of its own.
+func serveDemo(t testing.TB) *served {
+	t.Helper()
+	return serve(storetest.Demo(t, root))
+}
+
+// serve serves a store.
+func serve(store *storetest.Store) *served {
+	s := &served{store: store}
+	s.restart()
+	return s
+}
+
+// restart gives the store a service that has cached nothing yet.
+func (s *served) restart() { s.restartOver(s.store) }
+
+// restartOver is restart with a store in the place of its own.
+func (s *served) restartOver(store query.Store) {
+	s.service = query.New(store, query.Options{Now: storetest.Now, Tokens: cli.NewCounters().Find})
+	s.handler = routes.New(s.service, resolvers.Schema(s.service), routes.Options{
+		Timeout: 10 * time.Second, MaxComplexity: 20_000, Introspection: true, Playground: true,
+		Log: slog.New(slog.NewTextHandler(&s.log, &slog.HandlerOptions{Level: slog.LevelWarn})),
+	})
+}
+
+// An answer is the body of a GraphQL response.
+type answer struct {
+	Data   json.RawMessage `json:"data,omitempty"`
+	Errors []struct {
+		Message    string         `json:"message"`
+		Path       []any          `json:"path,omitempty"`
+		Extensions map[string]any `json:"extensions"`
+	} `json:"errors,omitempty"`
+	raw string
+}
+
+// code returns the code of the first error, "" for none.
+func (a answer) code() string {
+	if len(a.Errors) == 0 {
+		return ""
+	}
+	code, _ := a.Errors[0].Extensions["code"].(string)
+	return code
+}
+
+// ask posts a query.
+func (s *served) ask(t testing.TB, text string, variables map[string]any) answer {
+	t.Helper()
+	body, err := json.Marshal(map[string]any{"query": text, "variables": variables})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := httptest.NewRequest(http.MethodPost, "http://127.0.0.1/graphql", bytes.NewReader(body))
+	r.Header.Set("Content-Type", "application/json")
+	recorder := httptest.NewRecorder()
+	s.handler.ServeHTTP(recorder, r)
+	got := answer{raw: recorder.Body.String()}
+	if err := json.Unmarshal(recorder.Body.Bytes(), &got); err != nil {
+		t.Fatalf("the answer is not JSON: %v: %.300s", err, got.raw)
+	}
+	return got
+}
+
+// data posts a query that must not fail and decodes the data of the answer.
+func (s *served) data(t testing.TB, text string, variables map[string]any, into any) {
+	t.Helper()
+	got := s.ask(t, text, variables)
+	if len(got.Errors) > 0 {
+		t.Fatalf("%.200s\nanswered %.500s", text, got.raw)
+	}
+	if err := json.Unmarshal(got.Data, into); err != nil {
+		t.Fatal(err)
+	}
+}

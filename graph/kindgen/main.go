@@ -1,0 +1,224 @@
+// Kindgen writes the files, and sections of files, that follow from graph.Kinds
+// and graph.Relations. go generate runs it in the root of the module.
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"go/format"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"text/template"
+	"time"
+
+	"dossier/graph"
+)
+
+func main() {
+	for _, output := range outputs {
+		if err := output.write("."); err != nil {
+			fmt.Fprintln(os.Stderr, "kindgen:", err)
+			os.Exit(1)
+		}
+	}
+}
+
+// An output is a file, or the section of a file between the lines of two marks,
+// and the template of its text.
+type output struct{ file, begin, end, template string }
+
+var outputs = []output{
+	{"schema.graphqls", "# BEGIN lists", "# END lists", listsSDL},
+	{"schema.graphqls", "# BEGIN kinds", "# END kinds", kindsSDL},
+	{"gqlgen.yml", "# BEGIN kinds", "# END kinds", bindingsYML},
+	{"graph/query/connections.go", "", "", connectionsGo},
+	{"resolvers/lists.go", "", "", listsGo},
+	{"docs/kinds.md", "<!-- BEGIN kinds", "<!-- END kinds", kindsTable},
+	{"docs/kinds.md", "<!-- BEGIN relations", "<!-- END relations", relationsTable},
+}
+
+// write writes the output to its file below root.
+func (o output) write(root string) error {
+	path := filepath.Join(root, o.file)
+	old, err := os.ReadFile(path)
+	if err != nil && (o.begin != "" || !os.IsNotExist(err)) {
+		return err
+	}
+	fresh, err := o.apply(string(old))
+	if err != nil {
+		return fmt.Errorf("%s: %w", o.file, err)
+	}
+	if fresh == string(old) {
+		return nil
+	}
+	return os.WriteFile(path, []byte(fresh), 0o644)
+}
+
+// apply returns the text of the file with the output.
+func (o output) apply(text string) (string, error) {
+	fresh, err := render(o.template)
+	if err != nil {
+		return "", err
+	}
+	if o.begin == "" {
+		source, err := format.Source([]byte(fresh))
+		return string(source), err
+	}
+	from := strings.Index(text, o.begin)
+	to := strings.Index(text, o.end)
+	if from < 0 || to < from {
+		return "", fmt.Errorf("expected a section %q … %q", o.begin, o.end)
+	}
+	from += strings.Index(text[from:], "\n") + 1
+	to = strings.LastIndex(text[:to], "\n") + 1
+	return text[:from] + fresh + text[to:], nil
+}
+
+func render(text string) (string, error) {
+	page, err := template.New("").Funcs(functions).Parse(text)
+	if err != nil {
+		return "", err
+	}
+	var out bytes.Buffer
+	err = page.Execute(&out, nil)
+	return out.String(), err
+}
+
+// functions are what the templates call.
+var functions = template.FuncMap{
+	"kinds":     func() []*graph.Spec { return graph.Kinds },
+	"relations": func() []graph.RelationSpec { return graph.Relations },
+	"belongs":   func(s *graph.Spec) bool { return s.Kind != graph.KindProject },
+	"has":       func(s *graph.Spec, column string) bool { return s.Field(column) != nil },
+	"due":       func(s *graph.Spec) bool { return s.DueField() != nil },
+	"words":     func(list []string) string { return strings.Join(list, ", ") },
+	"upper":     strings.ToUpper,
+	"go":        goName,
+	"camel":     camel,
+	"sdl":       sdlType,
+	"join":      joinKinds,
+	"lists":     lists,
+	"fields":    fields,
+	"common":    commonFields,
+	"derived":   derived,
+	"light":     lightTerms,
+	"rest":      fullTerms,
+}
+
+func goName(s *graph.Spec) string { return reflect.TypeOf(s.New()).Elem().Name() }
+
+// lists returns the plural as a Go name.
+func lists(s *graph.Spec) string { return strings.ToUpper(s.Plural[:1]) + s.Plural[1:] }
+
+func camel(column string) string { return (&graph.Field{Name: column}).SchemaName() }
+
+func sdlType(f graph.Field) string {
+	plain, required := f.Type, "!"
+	if plain.Kind() == reflect.Pointer {
+		plain, required = plain.Elem(), ""
+	}
+	if f.Name == "id" || f.Name == "created_by" || strings.HasSuffix(f.Name, "_id") && f.Name != "external_id" {
+		return "ID" + required
+	}
+	switch plain {
+	case reflect.TypeFor[graph.Kind]():
+		return "Kind" + required
+	case reflect.TypeFor[graph.JSON]():
+		return "JSON"
+	case reflect.TypeFor[time.Time]():
+		return "DateTime" + required
+	case reflect.TypeFor[int]():
+		return "Int" + required
+	case reflect.TypeFor[float64]():
+		return "Float" + required
+	case reflect.TypeFor[bool]():
+		return "Boolean" + required
+	default:
+		return "String" + required
+	}
+}
+
+// commonFields returns the light fields that every kind has.
+func commonFields() []graph.Field {
+	var common []graph.Field
+	for _, field := range graph.SpecOf(graph.KindTask).Fields {
+		if _, of := reflect.TypeFor[graph.Common]().FieldByName(structField(field)); of && field.API && field.Light {
+			common = append(common, field)
+		}
+	}
+	return common
+}
+
+func structField(f graph.Field) string {
+	if f.Name == "id" {
+		return "ID"
+	}
+	name := camel(f.Name)
+	name = strings.ToUpper(name[:1]) + name[1:]
+	if stem, isID := strings.CutSuffix(name, "Id"); isID {
+		return stem + "ID"
+	}
+	return name
+}
+
+// fields returns the fields of a view of a kind.
+func fields(s *graph.Spec, full bool) []graph.Field {
+	var view []graph.Field
+	for _, field := range s.Fields {
+		if field.API && (full || field.Light) {
+			view = append(view, field)
+		}
+	}
+	return view
+}
+
+func derived(s *graph.Spec, full bool) []graph.DerivedField {
+	var of []graph.DerivedField
+	for _, field := range graph.Derived {
+		if field.Kind == s.Kind && (full || field.View == graph.Light) {
+			of = append(of, field)
+		}
+	}
+	return of
+}
+
+func joinKinds(kinds []graph.Kind) string {
+	if len(kinds) == len(graph.Kinds) {
+		return "any"
+	}
+	names := make([]string, len(kinds))
+	for i, kind := range kinds {
+		names[i] = string(kind)
+	}
+	return strings.Join(names, ", ")
+}
+
+// lightTerms returns the kind's own light fields for the documentation, with
+// the limit of those that are truncated.
+func lightTerms(s *graph.Spec) string {
+	var terms []string
+	for _, field := range fields(s, false)[len(commonFields()):] {
+		term := field.Name
+		if field.Limit > 0 {
+			term += fmt.Sprintf(" *%d*", field.Limit)
+		}
+		terms = append(terms, term)
+	}
+	for _, field := range derived(s, false) {
+		terms = append(terms, field.Name)
+	}
+	return strings.Join(terms, ", ")
+}
+
+// fullTerms returns the fields that the full view adds.
+func fullTerms(s *graph.Spec) string {
+	var terms []string
+	for _, field := range fields(s, true) {
+		if !field.Light || field.Limit > 0 {
+			terms = append(terms, field.Name)
+		}
+	}
+	return strings.Join(terms, ", ")
+}

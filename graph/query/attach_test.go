@@ -1,0 +1,77 @@
+package query_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"dossier/db/storetest"
+	"dossier/graph"
+	"dossier/graph/query"
+	"dossier/graph/records"
+	"dossier/tokens"
+)
+
+// TestAttachedBudget checks that documents with attachments keep their budgets
+// exactly, in every format and from every start, and are the same when
+// repeated.
+func TestAttachedBudget(t *testing.T) {
+	service := demo(t)
+	counter := must(tokens.For("o200k_base"))(t)
+	project, message := graph.ID("airnet"), "@Marek Dvořák and @\"Data and calibration\", see [[Calibration protocol]]"
+	starts := map[string]query.ContextStart{
+		"topic":   {Topic: new("humidity in winter")},
+		"nothing": {Topic: new("zzzz")},
+		"ids":     {IDs: []string{graph.ID("airnet/task/heater-retrofit")}},
+		"focus":   {FocusID: new(graph.ID("airnet/risk/fog-bias"))},
+		"project": {ProjectID: &project},
+		"global":  {Global: new(true)},
+	}
+	for name, start := range starts {
+		for budget := query.MinTokens; budget < 6000; budget += budget/3 + 7 {
+			for _, format := range []query.ContextFormat{query.FormatMarkdown, query.FormatJSON} {
+				input := query.ContextInput{
+					Start: start, MaxTokens: &budget, Format: &format, Message: &message,
+					PinIDs: []string{"airnet/document/install-manual", "airnet/document/context"},
+				}
+				document, err := service.Context(storetest.Context(), input)
+				if err != nil {
+					t.Fatalf("%s in %d: %v", name, budget, err)
+				}
+				if n := counter.Count(document.Text); n != document.Tokens || n > budget {
+					t.Errorf("%s as %s in %d: reports %d tokens, counted %d", name, format, budget, document.Tokens, n)
+				}
+				if format == query.FormatJSON && !json.Valid([]byte(document.Text)) {
+					t.Errorf("%s in %d: not JSON: %.80s", name, budget, document.Text)
+				}
+				if again, err := service.Context(storetest.Context(), input); err != nil || again.Digest != document.Digest {
+					t.Errorf("%s as %s in %d: differs when repeated (%v)", name, format, budget, err)
+				}
+			}
+		}
+	}
+}
+
+// TestAttachedOrder checks the order of the sections, and that a pinned
+// document is rendered once.
+func TestAttachedOrder(t *testing.T) {
+	document, err := demo(t).Context(storetest.Context(), query.ContextInput{
+		Start: query.ContextStart{Topic: new("installation manual")}, ProjectID: new(graph.ID("airnet")), MaxTokens: new(8000),
+		MentionIDs: []string{graph.ID("airnet/person/aisha")}, PinIDs: []string{graph.ID("airnet/document/install-manual")},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, section := range document.Sections {
+		names = append(names, section.Name)
+	}
+	want := fmt.Sprint([]string{records.PartPins, records.PartEntities, records.PartLinked, "title", "nodes"})
+	if got := fmt.Sprint(names[:5]); got != want {
+		t.Errorf("got sections %s; want %s first", names, want)
+	}
+	if n := strings.Count(document.Text, "Read the pole number aloud"); n != 1 {
+		t.Errorf("the pinned document is rendered %d times", n)
+	}
+}

@@ -1,0 +1,85 @@
+// Package routes mounts what a server answers: /graphql, /playground, /healthz
+// and /readyz.
+package routes
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"time"
+
+	"github.com/99designs/gqlgen/graphql"
+
+	"dossier/graph"
+	"dossier/graph/query"
+	"dossier/loaders"
+	"dossier/transport"
+	"dossier/web"
+)
+
+// Options say what is served, and within which limits.
+type Options struct {
+	Timeout       time.Duration // of a request
+	MaxComplexity int           // of a GraphQL query
+	Introspection bool          // of the GraphQL schema
+	Playground    bool
+	Log           *slog.Logger
+}
+
+// New returns the handler of every path, over a service and its GraphQL schema.
+// It answers requests to this machine only.
+func New(service *query.Service, schema graphql.ExecutableSchema, options Options) http.Handler {
+	mux := http.NewServeMux()
+	mux.Handle("/graphql", asLocalActor(service, transport.New(schema, transport.Options{
+		Limits:        transport.Limits{Timeout: options.Timeout, Complexity: options.MaxComplexity},
+		Introspection: options.Introspection,
+		Classify:      classify,
+		NewID:         rand.Text,
+		Log:           options.Log,
+	})))
+	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { fmt.Fprintln(w, "ok") })
+	mux.HandleFunc("GET /readyz", readiness(service, options.Log))
+	if options.Playground {
+		mux.Handle("/playground", web.Handler())
+		mux.Handle("/playground/", web.Handler())
+		mux.Handle("GET /{$}", http.RedirectHandler("/playground", http.StatusFound))
+	}
+	return transport.Log(transport.LocalOnly(mux), options.Log, rand.Text)
+}
+
+// asLocalActor puts the actor and the loaders of a request into its context.
+func asLocalActor(service *query.Service, next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		ctx := graph.WithActor(r.Context(), graph.LocalActor)
+		next.ServeHTTP(w, r.WithContext(graph.WithReader(ctx, loaders.New(service))))
+	})
+}
+
+// classify returns what clients learn of an error.
+func classify(err error) transport.Problem {
+	problem := transport.Problem{Code: string(graph.CodeOf(err))}
+	if known, ok := errors.AsType[*graph.Error](err); ok {
+		problem.Message, problem.Argument = known.Error(), known.Argument
+	}
+	return problem
+}
+
+// readyWithin is the time that the store has to answer /readyz. By eye.
+const readyWithin = 2 * time.Second
+
+// readiness reports whether the store answers.
+func readiness(service *query.Service, log *slog.Logger) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		ctx, cancel := context.WithTimeout(graph.WithActor(r.Context(), graph.LocalActor), readyWithin)
+		defer cancel()
+		if err := service.Ready(ctx); err != nil {
+			log.WarnContext(ctx, "not ready", "error", err)
+			http.Error(w, "the store does not answer", http.StatusServiceUnavailable)
+			return
+		}
+		fmt.Fprintln(w, "ready")
+	}
+}

@@ -1,0 +1,88 @@
+package routes_test
+
+import (
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"dossier/db/storetest"
+	"dossier/graph/query"
+	"dossier/resolvers"
+	"dossier/routes"
+)
+
+// open returns the handler over the demo graph, and what closes its store.
+func open(t *testing.T, playground bool) (handler http.Handler, closeStore func() error) {
+	t.Helper()
+	store := storetest.Demo(t, "..")
+	service := query.New(store, query.Options{Now: storetest.Now}) // nothing here counts tokens
+	handler = routes.New(service, resolvers.Schema(service), routes.Options{
+		Timeout: 10 * time.Second, MaxComplexity: 1000, Playground: playground, Log: slog.New(slog.DiscardHandler),
+	})
+	return handler, store.Close
+}
+
+func get(t *testing.T, handler http.Handler, path string) (status int, body string) {
+	t.Helper()
+	recorder := httptest.NewRecorder()
+	handler.ServeHTTP(recorder, httptest.NewRequest(http.MethodGet, "http://127.0.0.1"+path, nil))
+	return recorder.Code, recorder.Body.String()
+}
+
+func TestPaths(t *testing.T) {
+	full, _ := open(t, true)
+	bare, _ := open(t, false)
+	for _, test := range []struct {
+		handler http.Handler
+		path    string
+		status  int
+		want    string
+	}{
+		{full, "/healthz", 200, "ok\n"},
+		{full, "/readyz", 200, "ready\n"},
+		{full, "/playground", 200, "<html"},
+		{full, "/", 302, "/playground"},
+		{full, "/nowhere", 404, ""},
+		{full, "/graphql?query={viewer{name}}", 200, `{"data":{"viewer":{"name":"local"}}`},
+		{full, "/graphql?query={tasks{nodes{directEdge}}}", 200, `"directEdge":true`}, // by the loaders
+		{full, "/graphql?query={search(query:%22%22){total}}", 200, `"argument":"query"`},
+		{full, "/graphql?query={tasks(first:200){nodes{id,label,kind,title,createdAt}}}", 200, `"code":"LIMIT_EXCEEDED"`},
+		{full, "/graphql?query={__schema{types{name}}}", 200, `"errors"`},
+		{bare, "/playground", 404, ""},
+		{bare, "/", 404, ""},
+		{bare, "/healthz", 200, "ok\n"},
+	} {
+		status, body := get(t, test.handler, test.path)
+		if status != test.status || !strings.Contains(body, test.want) {
+			t.Errorf("%s: %d %.300s, want %d %s", test.path, status, body, test.status, test.want)
+		}
+	}
+}
+
+// TestNotReady requests the readiness of a server whose store is closed.
+func TestNotReady(t *testing.T) {
+	handler, closeStore := open(t, false)
+	if err := closeStore(); err != nil {
+		t.Fatal(err)
+	}
+	if status, body := get(t, handler, "/readyz"); status != 503 || body != "the store does not answer\n" {
+		t.Errorf("/readyz: %d %s", status, body)
+	}
+	if status, _ := get(t, handler, "/healthz"); status != 200 {
+		t.Errorf("/healthz: %d, though the process is alive", status)
+	}
+}
+
+// TestForeignHosts sends a request for another host's name, as a page that
+// rebinds its name to this machine would.
+func TestForeignHosts(t *testing.T) {
+	handler, _ := open(t, false)
+	recorder := httptest.NewRecorder()
+	handler.ServeHTTP(recorder, httptest.NewRequest(http.MethodGet, "http://evil.example/healthz", nil))
+	if recorder.Code != http.StatusForbidden && recorder.Code != http.StatusMisdirectedRequest {
+		t.Errorf("answered %d", recorder.Code)
+	}
+}
