@@ -22,7 +22,8 @@ import (
 	"dossier/tokens"
 )
 
-var update = flag.Bool("update", false, "rewrite the golden files")
+// Update reports whether tests write their golden files.
+var Update = flag.Bool("update", false, "write the golden files")
 
 func clock() time.Time { return time.Date(2026, 11, 18, 12, 0, 0, 0, time.UTC) }
 
@@ -135,12 +136,12 @@ func TestDocuments(t *testing.T) {
 			t.Fatalf("%s: %v", file.Name, err)
 		}
 		got := described(document)
-		if got != string(file.Data) && !*update {
+		if got != string(file.Data) && !*Update {
 			t.Errorf("%s: got\n%s\nwant\n%s", file.Name, got, file.Data)
 		}
 		archive.Files[i].Data = []byte(got)
 	}
-	if *update {
+	if *Update {
 		if err := os.WriteFile(path, txtar.Format(archive), 0o644); err != nil {
 			t.Fatal(err)
 		}

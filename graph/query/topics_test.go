@@ -1,7 +1,6 @@
 package query_test
 
 import (
-	"flag"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -14,7 +13,6 @@ import (
 	"dossier/graph/query"
 )
 
-var update = flag.Bool("update", false, "write the documents of testdata/topics")
 
 var topicsLibrary = sync.OnceValues(func() (*library, error) { return newLibrary("../../testdata/topics.ndjson") })
 
@@ -61,7 +59,7 @@ func testTopic(t *testing.T, file string) {
 		got := libraryOf(t, topicsLibrary).document(t, in).Text
 		has = append(has, facts(parts[name+"/has"])...)
 		checkFacts(t, name, got, has, facts(parts[name+"/lacks"]))
-		if got != parts[part.Name] && !*update {
+		if got != parts[part.Name] && !*query.Update {
 			t.Errorf("%s tokens: got\n%s\nwant\n%s\nif that is right, run: go test ./graph/query -run TestTopics -update", name, got, parts[part.Name])
 		}
 		archive.Files[i].Data = []byte(got)
@@ -69,7 +67,7 @@ func testTopic(t *testing.T, file string) {
 	if len(has) == 0 {
 		t.Error("no facts")
 	}
-	if *update {
+	if *query.Update {
 		if err := os.WriteFile(file, txtar.Format(archive), 0o644); err != nil {
 			t.Fatal(err)
 		}
