@@ -13,7 +13,6 @@ import (
 	"dossier/graph/query"
 )
 
-
 var topicsLibrary = sync.OnceValues(func() (*library, error) { return newLibrary("../../testdata/topics.ndjson") })
 
 // TestTopics asks the graph of testdata/topics.ndjson, in the module's root,
