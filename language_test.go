@@ -3,8 +3,8 @@ package main
 import (
 	"testing"
 
-	"dossier/db"
 	"dossier/db/sqlite"
+	"dossier/db/statements"
 	"dossier/graph"
 	"dossier/graph/searchtext"
 	"dossier/ndjson"
@@ -50,7 +50,7 @@ func TestLanguageOfAProject(t *testing.T) {
 }
 
 func TestUnknownLanguageIsRefused(t *testing.T) {
-	store := openStore(t, sqlite.Memory)(new(db.Counter))
+	store := openStore(t, sqlite.Memory)(new(statements.Counter))
 	in := strings.NewReader(strings.Replace(german, "LANGUAGE", "klingon", 1))
 	report, err := ndjson.Import(localContext(), store, in, ndjson.Options{Analyse: searchtext.Analyse})
 	if err != nil {

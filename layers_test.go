@@ -65,8 +65,9 @@ var layers = map[string][]string{
 	"db/postgres":            {"graph", "db", pgx, goose},
 	"db/managed":             {pgx},
 	"db/managed/managedtest": {"db/managed", pgx},
-	"db/storetest":           {"graph", "graph/searchtext", "db", "db/sqlite", "ndjson"},
-	"db/dbtest":              {"graph", "graph/query", "graph/similarity", "db", "ndjson", "pgregory.net/rapid"},
+	"db/storetest":           {"graph", "graph/searchtext", "db", "db/sqlite", "db/statements", "ndjson"},
+	"db/dbtest":              {"graph", "graph/query", "graph/similarity", "db", "db/statements", "ndjson", "pgregory.net/rapid"},
+	"db/statements":          {},
 }
 
 // reserved are packages of the standard library that make a package know how it

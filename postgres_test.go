@@ -7,6 +7,7 @@ import (
 	"dossier/db"
 	"dossier/db/managed/managedtest"
 	"dossier/db/postgres"
+	"dossier/db/statements"
 	"dossier/graph/query"
 )
 
@@ -16,7 +17,7 @@ var databases managedtest.Template
 // gives the same bytes for the same number of statements.
 func TestAnswersOfPostgres(t *testing.T) {
 	url := databases.Database(t)
-	s := serveStore(t, func(counter *db.Counter) query.Store {
+	s := serveStore(t, func(counter *statements.Counter) query.Store {
 		store, err := postgres.Open(context.Background(), url, db.Options{Now: clock, OnStatement: counter.Count, Migrate: true})
 		if err != nil {
 			t.Fatal(err)

@@ -15,6 +15,7 @@ import (
 
 	"dossier/db"
 	"dossier/db/sqlite"
+	"dossier/db/statements"
 	"dossier/graph"
 	"dossier/graph/query"
 	"dossier/web"
@@ -94,7 +95,7 @@ func TestNotReady(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := serveStore(t, func(*db.Counter) query.Store { return store })
+	s := serveStore(t, func(*statements.Counter) query.Store { return store })
 	store.Close()
 	if status, body := s.get(t, "/readyz"); status != 503 || body != "the store does not answer\n" {
 		t.Errorf("/readyz: %d %s", status, body)

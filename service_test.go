@@ -14,6 +14,7 @@ import (
 
 	"dossier/db"
 	"dossier/db/sqlite"
+	"dossier/db/statements"
 	"dossier/graph"
 	"dossier/graph/query"
 	"dossier/graph/searchtext"
@@ -31,7 +32,7 @@ type served struct {
 	store      query.Store
 	service    *query.Service
 	handler    http.Handler
-	statements db.Counter
+	statements statements.Counter
 	log        bytes.Buffer
 }
 
@@ -44,8 +45,8 @@ func serveDemo(t testing.TB) *served {
 }
 
 // openStore opens a SQLite store until the test ends.
-func openStore(t testing.TB, path string) func(*db.Counter) query.Store {
-	return func(counter *db.Counter) query.Store {
+func openStore(t testing.TB, path string) func(*statements.Counter) query.Store {
+	return func(counter *statements.Counter) query.Store {
 		t.Helper()
 		store, err := sqlite.Open(localContext(), path, db.Options{Now: clock, OnStatement: counter.Count})
 		if err != nil {
@@ -56,7 +57,7 @@ func openStore(t testing.TB, path string) func(*db.Counter) query.Store {
 	}
 }
 
-func serveStore(t testing.TB, open func(*db.Counter) query.Store) *served {
+func serveStore(t testing.TB, open func(*statements.Counter) query.Store) *served {
 	t.Helper()
 	s := &served{}
 	s.store = open(&s.statements)

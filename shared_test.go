@@ -8,7 +8,7 @@ import (
 	"sync"
 	"testing"
 
-	"dossier/db"
+	"dossier/db/statements"
 	"dossier/graph"
 	"dossier/graph/query"
 	"dossier/graph/searchtext"
@@ -205,7 +205,7 @@ func TestDeletedMeanwhile(t *testing.T) {
 	for _, name := range []string{"shoplane/task/offline-queue", "shoplane/goal/offline-trust", "airnet/person/marek", "voices"} {
 		ref := s.entity(t, name).Self().Ref()
 		at := &deletingAt{Store: s.store, ref: ref}
-		deleted := serveStore(t, func(*db.Counter) query.Store { return at })
+		deleted := serveStore(t, func(*statements.Counter) query.Store { return at })
 		plural := graph.SpecOf(ref.Kind).Plural
 		var answer map[string]struct {
 			Nodes []struct {

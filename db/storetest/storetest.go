@@ -1,17 +1,17 @@
-// Package storetest opens stores in memory for the tests of the domain: no
-// mocks, the embedded store is the test double.
+// Package storetest opens stores in memory for the tests of the domain, which
+// use them instead of mocks.
 package storetest
 
 import (
 	"context"
 	"os"
 	"strings"
-	"sync/atomic"
 	"testing"
 	"time"
 
 	"dossier/db"
 	"dossier/db/sqlite"
+	"dossier/db/statements"
 	"dossier/graph"
 	"dossier/graph/searchtext"
 	"dossier/ndjson"
@@ -28,14 +28,14 @@ func Context() context.Context {
 // A Store is an embedded store in memory that counts its statements.
 type Store struct {
 	*db.Store
-	statements atomic.Int64
+	counter statements.Counter
 }
 
-// Open opens an empty store until the test ends.
+// Open opens an empty store and closes it when the test ends.
 func Open(t testing.TB) *Store {
 	t.Helper()
 	s := &Store{}
-	options := db.Options{Now: Now, OnStatement: func(string) { s.statements.Add(1) }}
+	options := db.Options{Now: Now, OnStatement: s.counter.Count}
 	store, err := sqlite.Open(Context(), sqlite.Memory, options)
 	if err != nil {
 		t.Fatal(err)
@@ -88,9 +88,9 @@ func (s *Store) Entity(t testing.TB, name string) graph.Entity {
 	return found[id]
 }
 
-// Statements returns how many statements f runs.
+// Statements returns the number of statements that f runs.
 func (s *Store) Statements(f func()) int {
-	before := s.statements.Load()
+	before := s.counter.Total()
 	f()
-	return int(s.statements.Load() - before)
+	return s.counter.Total() - before
 }
