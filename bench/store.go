@@ -12,6 +12,7 @@ import (
 	"dossier/db/managed"
 	"dossier/db/postgres"
 	"dossier/db/sqlite"
+	"dossier/db/statements"
 	"dossier/graph"
 	"dossier/ndjson"
 )
@@ -20,7 +21,7 @@ import (
 type subject struct {
 	name       string
 	store      *db.Store
-	statements *db.Counter
+	statements *statements.Counter
 	floor      floor
 	close      func()
 }
@@ -47,7 +48,7 @@ func each(ctx context.Context, measure func(*subject) error) error {
 }
 
 func openSQLite(ctx context.Context, folder string) (*subject, error) {
-	statements := new(db.Counter)
+	statements := new(statements.Counter)
 	path := filepath.Join(folder, "bench.db")
 	store, err := sqlite.Open(ctx, path, db.Options{OnStatement: statements.Count})
 	if err != nil {
@@ -66,7 +67,7 @@ func openPostgres(ctx context.Context, folder string) (*subject, error) {
 	if err != nil {
 		return nil, err
 	}
-	statements := new(db.Counter)
+	statements := new(statements.Counter)
 	store, err := postgres.Open(ctx, url, db.Options{Migrate: true, OnStatement: statements.Count})
 	if err != nil {
 		return nil, err

@@ -2,43 +2,45 @@ package db
 
 import "context"
 
-// A Backend is a database as the shared code sees it. Its errors are fit for
-// callers of the store: they carry a [graph.Code] and name what did not answer.
+// A Backend is a database as the shared code uses it. Its errors are fit for
+// callers of the store: they carry a [graph.Code] and name the database.
 type Backend interface {
 	Reader
-	// Snapshot runs f, all of whose reads are as of one moment.
+	// Snapshot runs f, whose reads all see the same moment.
 	Snapshot(ctx context.Context, f func(Reader) error) error
-	// Write runs f in a transaction, which is taken back if f fails. Statements
-	// of f see what others committed before each of them.
+	// Write runs f in a transaction and rolls it back if f fails.
 	Write(ctx context.Context, f func(Tx) error) error
-	// Migrate brings the tables up to date.
-	Migrate(ctx context.Context) error
-	// Close ends all connections, once those in use are free. What comes later is
-	// UNAVAILABLE. It may be called again, which does nothing.
+	// Close waits for running reads and writes and closes all connections.
+	// Calls after it return UNAVAILABLE. Closing again does nothing.
 	Close() error
 }
 
-// A Reader runs queries.
+// A Reader runs queries. It never changes a row.
 type Reader interface {
-	// Read runs the queries in order and as of one moment, in one round trip
-	// where there are any.
+	// Read runs queries in order, in one round trip where the database has
+	// round trips. All of them see the same moment, except in a [Tx].
 	Read(ctx context.Context, queries ...Query) error
 }
 
-// A Tx is a transaction that writes.
+// A Tx is a transaction that writes. Each of its statements sees what others
+// committed before it.
 type Tx interface {
 	Reader
+	// Exec runs a statement that returns no rows.
+	Exec(ctx context.Context, sql string, args ...any) error
+	// Returning runs a statement that changes rows and returns some of them.
+	Returning(ctx context.Context, statement Query) error
 	// Put inserts rows, or replaces those that have the same key. The values of
-	// a row stand in the order of the table's columns; no two rows of a call
-	// have the same key.
+	// a row are in the order of the table's columns. No two rows of a call have
+	// the same key.
 	Put(ctx context.Context, table Table, rows [][]any) error
 }
 
-// A Query is a statement, and what is to be done with each row of its result.
+// A Query is a statement with a result, and what to do with each row of it.
 type Query struct {
 	SQL  string
 	Args []any
-	Each func(Row) error // nil for a statement without result
+	Each func(Row) error
 }
 
 // A Row is one row of a result.

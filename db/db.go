@@ -1,33 +1,33 @@
-// Package db is what the stores share: the tables, the statements, the fence
-// around projects and the planning of writes. A store on a database is a
-// [Store] over a [Backend], which the packages sqlite and postgres provide.
+// Package db is what all stores share: the tables, the statements, the access
+// scope of an actor and the planning of writes. A store on a database is a
+// [Store] over a [Backend]. Packages sqlite and postgres have the backends.
 package db
 
 import (
 	"context"
-	"sync/atomic"
 	"time"
 
 	"dossier/graph"
 )
 
-// Options are what a store is opened with.
+// Options are the options of opening a store.
 type Options struct {
-	// Now is the clock; nil stands for [time.Now].
+	// Now returns the time of writes; nil means [time.Now].
 	Now func() time.Time
-	// OnStatement is told of every statement before it runs, those of a batch
-	// each; transaction control and settings are not told. It is called from
-	// several goroutines at once. It may be nil.
+	// OnStatement is called with every statement before it runs, each of a
+	// batch by itself. Transaction control and settings are not statements. It
+	// is called from several goroutines at once. It may be nil.
 	OnStatement func(sql string)
-	// Migrate brings the tables of a Postgres up to date when it is opened. An
-	// embedded store always does so.
+	// Migrate upgrades the tables of a Postgres database when it is opened. An
+	// embedded database is always upgraded.
 	Migrate bool
-	// MaxConns is how many connections read at once, 0 for the store's default.
+	// MaxConns is the number of connections that read at once; 0 means the
+	// store's default.
 	MaxConns int
 }
 
-// A Store keeps projects in a database. It implements the Store that package
-// query declares, and is safe for concurrent use.
+// A Store keeps projects in a database. It implements the Stores of the packages
+// query and similarity, and is safe for concurrent use.
 type Store struct {
 	backend Backend
 	dialect Dialect
@@ -35,7 +35,7 @@ type Store struct {
 	watch   func(sql string)
 }
 
-// New is the store over a backend whose SQL is of the dialect.
+// New returns the store over a backend, whose SQL is in the dialect.
 func New(backend Backend, dialect Dialect, options Options) *Store {
 	store := &Store{backend: backend, dialect: dialect, now: options.Now, watch: options.OnStatement}
 	if store.now == nil {
@@ -47,22 +47,26 @@ func New(backend Backend, dialect Dialect, options Options) *Store {
 	return store
 }
 
-// Migrate brings the tables up to date. Several processes may do so at once.
-func (s *Store) Migrate(ctx context.Context) error { return s.backend.Migrate(ctx) }
-
-// Close lets go of the database, once what reads and writes is done. It may be
-// called again.
+// Close closes the database when running reads and writes have ended. Closing
+// again does nothing.
 func (s *Store) Close() error { return s.backend.Close() }
 
-// read runs queries as of one moment.
+// read runs queries as of the same moment.
 func (s *Store) read(ctx context.Context, queries ...Query) error {
-	return watched{s.backend, s.watch}.Read(ctx, queries...)
+	return s.reader(s.backend).Read(ctx, queries...)
 }
 
-// watched tells of the statements that it runs.
+// reader returns a reader that reports its statements to OnStatement.
+func (s *Store) reader(reader Reader) Reader { return watched{reader, s.watch} }
+
+// transact runs f in a transaction that reports its statements to OnStatement.
+func (s *Store) transact(ctx context.Context, f func(Tx) error) error {
+	return s.backend.Write(ctx, func(tx Tx) error { return f(watchedTx{watched{tx, s.watch}, tx}) })
+}
+
 type watched struct {
-	Reader
-	watch func(sql string)
+	reader Reader
+	watch  func(sql string)
 }
 
 // Read implements [Reader].
@@ -70,23 +74,37 @@ func (w watched) Read(ctx context.Context, queries ...Query) error {
 	for _, query := range queries {
 		w.watch(query.SQL)
 	}
-	return w.Reader.Read(ctx, queries...)
+	return w.reader.Read(ctx, queries...)
 }
 
-// actor is the id of the context's actor, "" for none. The ids of a token's
-// subject need not be UUIDs, the database's are.
+type watchedTx struct {
+	watched
+	tx Tx
+}
+
+// Exec implements [Tx].
+func (w watchedTx) Exec(ctx context.Context, sql string, args ...any) error {
+	w.watch(sql)
+	return w.tx.Exec(ctx, sql, args...)
+}
+
+// Returning implements [Tx].
+func (w watchedTx) Returning(ctx context.Context, statement Query) error {
+	w.watch(statement.SQL)
+	return w.tx.Returning(ctx, statement)
+}
+
+// Put implements [Tx]. It counts as one statement, however many rows there are.
+func (w watchedTx) Put(ctx context.Context, table Table, rows [][]any) error {
+	w.watch("INSERT INTO " + table.Name)
+	return w.tx.Put(ctx, table, rows)
+}
+
+// actor returns the id of the context's actor, "" for none. The subject of a
+// token need not be a UUID; an actor's id in the database is one.
 func actor(ctx context.Context) string {
 	if id := graph.ActorFrom(ctx).ID; id != "" {
 		return graph.ID(id)
 	}
 	return ""
 }
-
-// A Counter counts statements: its Count is an OnStatement of [Options].
-type Counter struct{ total atomic.Int64 }
-
-// Count counts a statement.
-func (c *Counter) Count(string) { c.total.Add(1) }
-
-// Total is how many statements were counted.
-func (c *Counter) Total() int { return int(c.total.Load()) }

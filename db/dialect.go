@@ -1,6 +1,7 @@
 package db
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"strconv"
@@ -9,22 +10,18 @@ import (
 
 // A Dialect is how the SQL of a database differs from that of others.
 type Dialect struct {
-	// Param opens the name of a parameter: "$" for $1.
+	// Param is the prefix of a parameter: "$" for $1.
 	Param string
-	// Types are the names of column types.
-	Types map[Type]string
-	// Options stand behind the columns of a table that is created.
-	Options string
-	// ByBytes stands behind an expression that is to be ordered by bytes.
+	// ByBytes follows an expression that is ordered by bytes.
 	ByBytes string
-	// Find is the name of the function that gives the place of one text in
-	// another, 0 when it does not stand in it.
+	// Find is the name of the function that returns the position of one text
+	// in another, 0 if it is not in it.
 	Find string
-	// In is the condition that a column has one of the values of a list.
+	// In returns the condition that a column has one of the values of a list.
 	In func(column, list string) string
-	// Rows is a table made of a parameter: a JSON array of objects.
+	// Rows returns the table for a parameter, which is a JSON array of objects.
 	Rows func(param string, columns []Column) string
-	// Arg makes an argument out of a value: nil, string, int, int64, float64,
+	// Arg returns the argument for a value: nil, string, int, int64, float64,
 	// bool, []byte, time.Time, graph.JSON, []string or []int.
 	Arg func(value any) any
 }
@@ -46,30 +43,37 @@ func (s *statement) add(parts ...string) *statement {
 	return s
 }
 
-// param makes a value an argument; what comes back stands for it in the SQL.
+// param makes a value an argument and returns the parameter for it.
 func (s *statement) param(value any) string {
 	s.args = append(s.args, s.dialect.Arg(value))
 	return s.dialect.Param + strconv.Itoa(len(s.args))
 }
 
-// in is the condition that a column has one of the values: a []string or []int.
+// in returns the condition that a column has one of the values, which are a
+// []string or an []int.
 func (s *statement) in(column string, values any) string {
 	return s.dialect.In(column, s.param(values))
 }
 
-// rows is a table of these columns made of a slice of structs or maps.
+// rows returns a table with these columns and the values of a slice of structs.
 func (s *statement) rows(rows any, columns ...Column) string {
-	text, _ := json.Marshal(rows) // of strings and numbers only
+	text, _ := json.Marshal(rows) // cannot fail: strings and numbers only
 	return s.dialect.Rows(s.param(string(text)), columns)
 }
 
-// query is the finished statement.
+// query returns the finished statement as a query.
 func (s *statement) query(each func(Row) error) Query {
 	return Query{SQL: s.sql.String(), Args: s.args, Each: each}
 }
 
-// readable is the condition that a column names a project that the actor may
-// read: as a member, or since it is public. Without an actor there is none.
+// exec runs the finished statement in a transaction.
+func (s *statement) exec(ctx context.Context, tx Tx) error {
+	return tx.Exec(ctx, s.sql.String(), s.args...)
+}
+
+// readable returns the access scope: the condition that a column names a
+// project that the actor may read, as a member or because it is public. Without
+// an actor there is no such project.
 func (s *statement) readable(column, actor string) string {
 	if actor == "" {
 		return "FALSE"
@@ -80,8 +84,8 @@ func (s *statement) readable(column, actor string) string {
 		UNION ALL SELECT id FROM onto_projects WHERE is_public AND deleted_at IS NULL)`
 }
 
-// Upsert is the statement that inserts a row of the table or replaces the one
-// with its key; source is where the row comes from, "VALUES (…)" or "SELECT …".
+// Upsert returns the statement that inserts rows into the table or replaces
+// those with the same key; source is "VALUES (…)" or "SELECT …".
 func (t Table) Upsert(source string) string {
 	var sets []string
 	for _, column := range t.Columns {
@@ -91,7 +95,7 @@ func (t Table) Upsert(source string) string {
 		t.Name, strings.Join(t.Names(), ", "), source, strings.Join(t.Key, ", "), strings.Join(sets, ", "))
 }
 
-// Params are the parameters of a row of the table, "$1, $2, …".
+// Params returns the parameters for a row of the table, "$1, $2, …".
 func (d *Dialect) Params(t Table) string {
 	params := make([]string, len(t.Columns))
 	for i := range params {
@@ -100,7 +104,7 @@ func (d *Dialect) Params(t Table) string {
 	return strings.Join(params, ", ")
 }
 
-// Names are the names of the table's columns.
+// Names returns the names of the table's columns.
 func (t Table) Names() []string {
 	names := make([]string, len(t.Columns))
 	for i, column := range t.Columns {

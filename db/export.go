@@ -6,11 +6,11 @@ import (
 	"dossier/graph"
 )
 
-// Export implements the Store of package query. Edges with an end that is gone
-// are left out: nothing could be linked to it where the export is read.
+// Export implements the Store of package query. It omits edges to deleted
+// entities, since an import could not link to them.
 func (s *Store) Export(ctx context.Context, projectIDs []string, sink graph.Sink) error {
 	return s.backend.Snapshot(ctx, func(snapshot Reader) error {
-		reader := watched{snapshot, s.watch}
+		reader := s.reader(snapshot)
 		types, err := s.recordTypes(ctx, reader)
 		if err != nil {
 			return err
@@ -34,7 +34,7 @@ func (s *Store) Export(ctx context.Context, projectIDs []string, sink graph.Sink
 	})
 }
 
-// exportProject are the queries that hand a project to the sink.
+// exportProject returns the queries that write a project to the sink.
 func (s *Store) exportProject(ctx context.Context, id string, sink graph.Sink) []Query {
 	var queries []Query
 	for _, spec := range graph.Kinds {

@@ -1,66 +1,34 @@
 package db
 
 import (
+	"cmp"
 	"context"
+	"maps"
 	"slices"
 
 	"dossier/graph"
 )
 
-// A link is what an edge says, by which it is unique.
+// A link is what an edge says. No two edges have the same link.
 type link struct {
 	Src string `json:"src"`
 	Rel string `json:"rel"`
 	Dst string `json:"dst"`
 }
 
-// linked is the edge that stands for a link.
-type linked struct {
-	id      string
-	project string
-	deleted bool
+// linkOf returns the link of an edge in its canonical form.
+func linkOf(edge graph.Edge) link {
+	edge = edge.Canonical()
+	return link{edge.Src.ID, string(edge.Rel), edge.Dst.ID}
 }
 
-// planEdges plans the rows of the edges that do not stand. One that was
-// unlinked is linked again under its id.
-func (w *write) planEdges(ctx context.Context) error {
-	if len(w.batch.Edges) == 0 {
-		return nil
-	}
-	edgesOf := make([]graph.Edge, len(w.batch.Edges))
-	links := make([]link, len(edgesOf))
-	for i, edge := range w.batch.Edges {
-		edge = edge.Canonical()
-		edgesOf[i], links[i] = edge, link{edge.Src.ID, string(edge.Rel), edge.Dst.ID}
-	}
-	standing, err := w.standingLinks(ctx, links)
-	if err != nil {
-		return err
-	}
-	for i, edge := range edgesOf {
-		before, stands := standing[links[i]]
-		if stands && before.project != edge.ProjectID {
-			return graph.NotFound("edge", before.id)
-		}
-		if stands && !before.deleted {
-			w.written.Unchanged[graph.KindEdge]++
-			continue
-		}
-		if !stands {
-			before.id = graph.EdgeID(edge.Src.ID, edge.Rel, edge.Dst.ID)
-		}
-		standing[links[i]] = linked{before.id, edge.ProjectID, false}
-		w.written.Created[graph.KindEdge]++
-		project := w.projects[edge.ProjectID]
-		project.changed = true
-		w.planned(edges, []any{before.id, edge.ProjectID, edge.Src.ID, string(edge.Src.Kind), string(edge.Rel),
-			edge.Dst.ID, string(edge.Dst.Kind), project.rev, false, edge.Props})
-	}
-	return nil
+// canonical returns the link that says the same in the canonical form.
+func (l link) canonical() link {
+	return linkOf(graph.Edge{Src: graph.Ref{ID: l.Src}, Rel: graph.Relation(l.Rel), Dst: graph.Ref{ID: l.Dst}})
 }
 
-// synonyms are what says the same as a canonical link. Nothing here writes them;
-// others may have, or an earlier version.
+// synonyms returns the links that say the same as a canonical one. This package
+// does not write them; other programs may have.
 func (l link) synonyms() (links []link) {
 	for _, synonym := range graph.Synonyms {
 		switch {
@@ -74,37 +42,82 @@ func (l link) synonyms() (links []link) {
 	return links
 }
 
-// canonical is the link that says the same in the canonical form.
-func (l link) canonical() link {
-	edge := graph.Edge{Src: graph.Ref{ID: l.Src}, Rel: graph.Relation(l.Rel), Dst: graph.Ref{ID: l.Dst}}.Canonical()
-	return link{edge.Src.ID, string(edge.Rel), edge.Dst.ID}
+// A storedEdge is the stored edge of a link.
+type storedEdge struct {
+	id        string
+	projectID string
+	deleted   bool
 }
 
-// standingLinks are the edges that stand for canonical links, those that were
-// unlinked among them; of several the one that is live, else the canonical one.
-func (w *write) standingLinks(ctx context.Context, links []link) (map[link]linked, error) {
-	standing := make(map[link]linked, len(links))
-	for _, l := range slices.Clone(links) {
-		links = append(links, l.synonyms()...)
+// planEdges plans the rows of the edges that are not stored, or deleted. A
+// deleted edge is restored under its id.
+func (w *write) planEdges(ctx context.Context) error {
+	if len(w.batch.Edges) == 0 {
+		return nil
+	}
+	links := make([]link, len(w.batch.Edges))
+	for i, edge := range w.batch.Edges {
+		links[i] = linkOf(edge)
+	}
+	stored, err := w.storedEdges(ctx, links)
+	if err != nil {
+		return err
+	}
+	for i, edge := range w.batch.Edges {
+		if err := w.planEdge(edge.Canonical(), links[i], stored); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (w *write) planEdge(edge graph.Edge, key link, stored map[link]storedEdge) error {
+	before, exists := stored[key]
+	switch {
+	case exists && before.projectID != edge.ProjectID:
+		return graph.NotFound("edge", before.id)
+	case exists && !before.deleted:
+		w.written.Unchanged[graph.KindEdge]++
+		return nil
+	case !exists:
+		before.id = graph.EdgeID(edge.Src.ID, edge.Rel, edge.Dst.ID)
+	}
+	stored[key] = storedEdge{before.id, edge.ProjectID, false}
+	w.written.Created[graph.KindEdge]++
+	w.plan(edges, []any{
+		before.id, edge.ProjectID, edge.Src.ID, string(edge.Src.Kind), string(edge.Rel),
+		edge.Dst.ID, string(edge.Dst.Kind), w.revise(edge.ProjectID), false, edge.Props,
+	})
+	return nil
+}
+
+// storedEdges returns the stored edge of each canonical link, deleted ones
+// included. If several edges say the same, a live one wins, then the canonical
+// one.
+func (w *write) storedEdges(ctx context.Context, links []link) (map[link]storedEdge, error) {
+	stored := make(map[link]storedEdge, len(links))
+	wanted := slices.Clone(links)
+	for _, l := range links {
+		wanted = append(wanted, l.synonyms()...)
 	}
 	q := w.store.statement()
-	from := q.rows(links, Column{"src", UUID, false}, Column{"rel", Text, false}, Column{"dst", UUID, false})
-	q.add("SELECT edge.src_id, edge.rel, edge.dst_id, edge.id, edge.project_id, edge.deleted FROM ", from, ` asked
-		JOIN onto_edges edge ON edge.src_id = asked.src AND edge.rel = asked.rel AND edge.dst_id = asked.dst`)
-	err := w.read(ctx, q.query(func(row Row) error {
+	from := q.rows(wanted, Column{"src", UUID, false}, Column{"rel", Text, false}, Column{"dst", UUID, false})
+	q.add("SELECT edge.src_id, edge.rel, edge.dst_id, edge.id, edge.project_id, edge.deleted FROM ", from, ` wanted
+		JOIN onto_edges edge ON edge.src_id = wanted.src AND edge.rel = wanted.rel AND edge.dst_id = wanted.dst`)
+	err := w.tx.Read(ctx, q.query(func(row Row) error {
 		var l link
-		var found linked
-		err := row.Scan(&l.Src, &l.Rel, &l.Dst, &found.id, &found.project, &found.deleted)
-		canonical := l.canonical()
-		if known, stands := standing[canonical]; !stands || known.deleted && (!found.deleted || l == canonical) {
-			standing[canonical] = found
+		var found storedEdge
+		err := row.Scan(&l.Src, &l.Rel, &l.Dst, &found.id, &found.projectID, &found.deleted)
+		key := l.canonical()
+		if known, exists := stored[key]; !exists || known.deleted && (!found.deleted || l == key) {
+			stored[key] = found
 		}
 		return err
 	}))
-	return standing, err
+	return stored, err
 }
 
-// unlink marks the edges that the batch removes.
+// unlink marks the edges that the batch removes as deleted.
 func (w *write) unlink(ctx context.Context) error {
 	if len(w.batch.Unlinked) == 0 {
 		return nil
@@ -112,7 +125,7 @@ func (w *write) unlink(ctx context.Context) error {
 	byProject := map[string][]string{}
 	q := w.store.statement()
 	q.add("SELECT id, project_id FROM onto_edges WHERE NOT deleted AND ", q.in("id", w.batch.Unlinked))
-	err := w.read(ctx, q.query(func(row Row) error {
+	err := w.tx.Read(ctx, q.query(func(row Row) error {
 		var id, project string
 		err := row.Scan(&id, &project)
 		byProject[project] = append(byProject[project], id)
@@ -122,9 +135,10 @@ func (w *write) unlink(ctx context.Context) error {
 		return err
 	}
 	removed := 0
-	for projectID, ids := range byProject {
+	for _, projectID := range slices.Sorted(maps.Keys(byProject)) {
+		ids := byProject[projectID]
 		removed += len(ids)
-		if err := w.mark(ctx, projectID, "onto_edges", "deleted = TRUE", ids); err != nil {
+		if err := w.mark(ctx, projectID, "onto_edges", "deleted", true, ids); err != nil {
 			return err
 		}
 	}
@@ -133,53 +147,65 @@ func (w *write) unlink(ctx context.Context) error {
 	return nil
 }
 
-// mark sets something on rows of a table as part of the project's revision.
-func (w *write) mark(ctx context.Context, projectID, table, set string, ids []string) error {
-	project := w.projects[projectID]
-	project.changed = true
+// mark sets a column of rows, as part of the project's next revision.
+func (w *write) mark(ctx context.Context, projectID, table, column string, value any, ids []string) error {
 	q := w.store.statement()
-	q.add("UPDATE ", table, " SET ", set, ", rev = ", q.param(project.rev), " WHERE ", q.in("id", ids))
-	return w.read(ctx, q.query(nil))
+	q.add("UPDATE ", table, " SET ", column, " = ", q.param(value), ", rev = ", q.param(w.revise(projectID)), " WHERE ", q.in("id", ids))
+	return q.exec(ctx, w.tx)
 }
 
-// markEntities marks the entities that the batch deletes, and takes the mark
-// off those that it restores.
+// markEntities marks the entities that the batch deletes as deleted, and those
+// that it restores as live.
 func (w *write) markEntities(ctx context.Context) error {
-	deletedAt := "'" + w.now.Format(TimeFormat) + "'"
-	if err := w.markAll(ctx, w.batch.Deleted, true, deletedAt); err != nil {
+	if err := w.markAll(ctx, w.batch.Deleted, w.now); err != nil {
 		return err
 	}
-	return w.markAll(ctx, w.batch.Restored, false, "NULL")
+	return w.markAll(ctx, w.batch.Restored, nil)
 }
 
-func (w *write) markAll(ctx context.Context, refs []graph.Ref, deleted bool, deletedAt string) error {
-	type group struct {
-		project string
-		kind    graph.Kind
+// A markedTable is the table of a kind, in which rows of a project are marked.
+type markedTable struct {
+	projectID string
+	kind      graph.Kind
+}
+
+// markAll sets when entities were deleted, to nil for live ones.
+func (w *write) markAll(ctx context.Context, refs []graph.Ref, deletedAt any) error {
+	marked, err := w.planMarks(refs, deletedAt != nil)
+	if err != nil {
+		return err
 	}
-	groups := map[group][]string{}
+	tables := slices.SortedFunc(maps.Keys(marked), func(a, b markedTable) int {
+		return cmp.Or(cmp.Compare(a.projectID, b.projectID), a.kind.Rank()-b.kind.Rank())
+	})
+	for _, key := range tables {
+		if err := w.mark(ctx, key.projectID, "onto_entities", "deleted", deletedAt != nil, marked[key]); err != nil {
+			return err
+		}
+		if err := w.mark(ctx, key.projectID, graph.SpecOf(key.kind).Table, "deleted_at", deletedAt, marked[key]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// planMarks returns the ids of the entities to mark, without those that are
+// marked already.
+func (w *write) planMarks(refs []graph.Ref, deleted bool) (map[markedTable][]string, error) {
+	marked := map[markedTable][]string{}
 	for _, ref := range refs {
-		entity := w.found[ref.ID]
+		entity := w.stored[ref.ID]
 		switch {
 		case ref.Kind != "" && ref.Kind != entity.kind:
-			return graph.NotFound(string(ref.Kind), ref.ID)
+			return nil, graph.NotFound(string(ref.Kind), ref.ID)
 		case entity.deleted == deleted:
 			w.written.Unchanged[entity.kind]++
 			continue
 		}
 		entity.deleted = deleted
 		w.written.Updated[entity.kind]++
-		key := group{entity.projectID, entity.kind}
-		groups[key] = append(groups[key], ref.ID)
+		key := markedTable{entity.projectID, entity.kind}
+		marked[key] = append(marked[key], ref.ID)
 	}
-	flag := map[bool]string{true: "deleted = TRUE", false: "deleted = FALSE"}[deleted]
-	for key, ids := range groups {
-		if err := w.mark(ctx, key.project, "onto_entities", flag, ids); err != nil {
-			return err
-		}
-		if err := w.mark(ctx, key.project, graph.SpecOf(key.kind).Table, "deleted_at = "+deletedAt, ids); err != nil {
-			return err
-		}
-	}
-	return nil
+	return marked, nil
 }

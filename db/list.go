@@ -11,8 +11,8 @@ import (
 	"dossier/graph"
 )
 
-// List implements the Store of package query. HasPrevious of a page behind a
-// cursor, and HasNext of one before it, are true.
+// List implements the Store of package query. HasPrevious of a page after a
+// cursor is true, and so is HasNext of one before a cursor.
 func (s *Store) List(ctx context.Context, list graph.List) (*graph.Page, error) {
 	shape := shapeOf(list.Kind, list.View)
 	order, err := orderOf(shape.spec, list.Order, s.dialect.ByBytes)
@@ -20,28 +20,7 @@ func (s *Store) List(ctx context.Context, list graph.List) (*graph.Page, error) 
 		return nil, err
 	}
 	page := &graph.Page{}
-	rows := s.statement()
-	rows.add("SELECT ", shape.columns())
-	sorts := !isIndexed(&list) // all rows: of their ids alone, not of the texts that Postgres would cut for each of them
-	if sorts {
-		rows.add(" FROM ", shape.spec.Table, " entity JOIN (SELECT entity.id")
-	}
-	rows.filter(ctx, shape.spec, &list.Filter)
-	if list.After != nil {
-		rows.add(" AND ", order.behind(rows, list.After))
-	}
-	if list.Before != nil {
-		rows.add(" AND ", order.reversed().behind(rows, list.Before))
-	}
-	wanted := max(list.First, list.Last)
-	if list.Last > 0 {
-		order = order.reversed()
-	}
-	rows.add(" ORDER BY ", order.sql(), " LIMIT ", rows.param(wanted+1)) // one more tells whether there are more
-	if sorts {
-		rows.add(") page ON page.id = entity.id ORDER BY ", order.sql())
-	}
-	queries := []Query{rows.query(shape.each(func(entity graph.Entity) error {
+	queries := []Query{s.page(ctx, &list, shape, order).query(shape.each(func(entity graph.Entity) error {
 		page.Entities = append(page.Entities, entity)
 		return nil
 	}))}
@@ -51,8 +30,34 @@ func (s *Store) List(ctx context.Context, list graph.List) (*graph.Page, error) 
 	if err := s.read(ctx, queries...); err != nil {
 		return nil, err
 	}
-	cutPage(page, &list, wanted)
+	cutPage(page, &list)
 	return page, nil
+}
+
+// page returns the statement for the rows of a page and one more, which shows
+// whether there are more. Where no index has the order, the inner statement
+// sorts ids alone: Postgres would otherwise truncate the texts of all rows.
+func (s *Store) page(ctx context.Context, list *graph.List, shape *shape, order ordering) *statement {
+	q := s.statement().add("SELECT ", shape.columns())
+	sorts := !isIndexed(list)
+	if sorts {
+		q.add(" FROM ", shape.spec.Table, " entity JOIN (SELECT entity.id")
+	}
+	q.filter(ctx, shape.spec, &list.Filter)
+	if list.After != nil {
+		q.add(" AND ", order.after(q, list.After))
+	}
+	if list.Before != nil {
+		q.add(" AND ", order.reversed().after(q, list.Before))
+	}
+	if list.Last > 0 {
+		order = order.reversed()
+	}
+	q.add(" ORDER BY ", order.sql(), " LIMIT ", q.param(pageSize(list)+1))
+	if sorts {
+		q.add(") page ON page.id = entity.id ORDER BY ", order.sql())
+	}
+	return q
 }
 
 // isIndexed reports whether an index has the rows of a list in its order.
@@ -60,12 +65,14 @@ func isIndexed(list *graph.List) bool {
 	return list.Filter.ProjectID != nil && list.Order.Field == graph.OrderUpdated && bool(list.Order.Descending)
 }
 
-// cutPage takes off the entity that is one too many and brings the page into
-// the order of the list.
-func cutPage(page *graph.Page, list *graph.List, wanted int) {
-	more := len(page.Entities) > wanted
+func pageSize(list *graph.List) int { return max(list.First, list.Last) }
+
+// cutPage removes the entity that is one too many, and puts the page into the
+// order of the list.
+func cutPage(page *graph.Page, list *graph.List) {
+	more := len(page.Entities) > pageSize(list)
 	if more {
-		page.Entities = page.Entities[:wanted]
+		page.Entities = page.Entities[:pageSize(list)]
 	}
 	page.HasPrevious, page.HasNext = list.After != nil, more || list.Before != nil
 	if list.Last > 0 {
@@ -74,6 +81,7 @@ func cutPage(page *graph.Page, list *graph.List, wanted int) {
 	}
 }
 
+// total returns the query for the number of rows that the filter matches.
 func (s *Store) total(ctx context.Context, list *graph.List, into *int) Query {
 	q := s.statement().add("SELECT count(*)")
 	q.filter(ctx, graph.SpecOf(list.Kind), &list.Filter)
@@ -86,7 +94,7 @@ func (s *Store) total(ctx context.Context, list *graph.List, into *int) Query {
 }
 
 // filter adds FROM and WHERE: the live rows of a kind that the actor may read
-// and that the filter lets through.
+// and that match the filter.
 func (s *statement) filter(ctx context.Context, spec *graph.Spec, f *graph.Filter) {
 	s.add(" FROM ", spec.Table, " entity WHERE entity.deleted_at IS NULL AND ",
 		s.readable("entity."+projectColumn(spec), actor(ctx)))
@@ -110,8 +118,8 @@ func (s *statement) filter(ctx context.Context, spec *graph.Spec, f *graph.Filte
 	s.within(spec.DueField(), f.Due)
 }
 
-// oneOf lets rows through whose column has one of n values; none if the kind
-// lacks the column.
+// oneOf adds the condition that a column has one of n values. If the kind lacks
+// the column, no row matches.
 func (s *statement) oneOf(spec *graph.Spec, column string, values any, n int) {
 	field := spec.Field(column)
 	switch {
@@ -123,8 +131,8 @@ func (s *statement) oneOf(spec *graph.Spec, column string, values any, n int) {
 	}
 }
 
-// within lets rows through whose time lies in the range; none if the kind lacks
-// the column.
+// within adds the condition that a time is in the range. If the kind lacks the
+// column, no row matches.
 func (s *statement) within(field *graph.Field, r *graph.TimeRange) {
 	switch {
 	case r == nil:
@@ -141,8 +149,8 @@ func (s *statement) within(field *graph.Field, r *graph.TimeRange) {
 	}
 }
 
-// lowerASCII is a text with A to Z in lower case and nothing else changed, as
-// the databases do it when they compare by bytes.
+// lowerASCII returns a text with A to Z in lower case and all else unchanged,
+// as lower() does in both databases where text is compared by bytes.
 func lowerASCII(text string) string {
 	return strings.Map(func(r rune) rune {
 		if 'A' <= r && r <= 'Z' {
@@ -157,13 +165,13 @@ type ordering struct {
 	column     string
 	nullable   bool
 	descending bool // of the column
-	backwards  bool // the whole list is read from its end
+	backwards  bool // the list is read from its end
 }
 
 func orderOf(spec *graph.Spec, order graph.Order, byBytes string) (ordering, error) {
 	field := spec.OrderColumn(order.Field)
 	if field == nil {
-		return ordering{}, graph.BadInput("orderBy.field", "lists of %s have no order by %s; want one of %v", spec.Plural, order.Field, spec.OrderFields())
+		return ordering{}, graph.BadInput("orderBy.field", "expected one of %v for %s; got %s", spec.OrderFields(), spec.Plural, order.Field)
 	}
 	column := "entity." + field.Name
 	if order.Field == graph.OrderLabel {
@@ -172,14 +180,14 @@ func orderOf(spec *graph.Spec, order graph.Order, byBytes string) (ordering, err
 	return ordering{column: column, nullable: field.Type.Kind() == reflect.Pointer, descending: bool(order.Descending)}, nil
 }
 
-// reversed is the order from the other end.
+// reversed returns the order from the other end.
 func (o ordering) reversed() ordering {
 	o.descending, o.backwards = !o.descending, !o.backwards
 	return o
 }
 
-// sql is what stands behind ORDER BY. Where there are nulls is said only for
-// columns that have some: an index serves the plain form.
+// sql returns what follows ORDER BY. The place of nulls is part of it for
+// columns that may be null only: an index serves the form without it.
 func (o ordering) sql() string {
 	by := o.column + direction(o.descending)
 	switch {
@@ -198,17 +206,10 @@ func direction(descending bool) string {
 	return ""
 }
 
-// behind is the condition that a row stands behind a cursor. It bounds the
+// after returns the condition that a row comes after a cursor. It bounds the
 // column by itself, so that an index can start there.
-func (o ordering) behind(s *statement, cursor *graph.Cursor) string {
-	further, id := " > ", " > "
-	if o.descending {
-		further = " < "
-	}
-	if o.backwards {
-		id = " < "
-	}
-	tie := "entity.id" + id + s.param(cursor.ID)
+func (o ordering) after(s *statement, cursor *graph.Cursor) string {
+	tie := "entity.id" + comparison(o.backwards) + " " + s.param(cursor.ID)
 	switch {
 	case cursor.Value == nil && o.backwards:
 		return "(" + o.column + " IS NOT NULL OR " + tie + ")"
@@ -216,10 +217,17 @@ func (o ordering) behind(s *statement, cursor *graph.Cursor) string {
 		return "(" + o.column + " IS NULL AND " + tie + ")"
 	}
 	value := s.param(cursor.Value)
-	bound := o.column + strings.TrimRight(further, " ") + "= " + value
-	condition := "(" + bound + " AND (" + o.column + further + value + " OR " + tie + "))"
+	condition := fmt.Sprintf("(%[1]s%[2]s= %[3]s AND (%[1]s%[2]s %[3]s OR %[4]s))", o.column, comparison(o.descending), value, tie)
 	if o.nullable && !o.backwards {
 		condition = "(" + o.column + " IS NULL OR " + condition + ")"
 	}
 	return condition
+}
+
+// comparison returns the operator between a later row's value and a cursor's.
+func comparison(descending bool) string {
+	if descending {
+		return " <"
+	}
+	return " >"
 }

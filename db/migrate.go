@@ -7,20 +7,80 @@ import (
 	"io/fs"
 
 	"github.com/pressly/goose/v3"
+
+	"dossier/graph"
 )
 
-// Up runs the migrations in the folder "migrations" that a database lacks.
-func Up(ctx context.Context, dialect goose.Dialect, database *sql.DB, files fs.FS, options ...goose.ProviderOption) error {
-	folder, err := fs.Sub(files, "migrations")
+// Migrations are the numbered SQL files that create the tables of a store and
+// upgrade those of an older version.
+type Migrations struct {
+	Files   fs.FS // the files in a folder "migrations"
+	Dialect goose.Dialect
+	// HasVersions is the query whether goose's table of versions exists.
+	HasVersions string
+	Options     []goose.ProviderOption
+}
+
+// Up runs the migrations that a database lacks. It refuses a database as
+// [Migrations.Check] does. Name is what errors call the database.
+func (m *Migrations) Up(ctx context.Context, database *sql.DB, name string) error {
+	provider, err := m.provider(database)
 	if err != nil {
-		return fmt.Errorf("read migrations: %w", err)
+		return err
 	}
-	provider, err := goose.NewProvider(dialect, database, folder, options...)
-	if err != nil {
-		return fmt.Errorf("read migrations: %w", err)
+	if err := m.check(ctx, provider, database, name); err != nil {
+		return err
 	}
 	if _, err := provider.Up(ctx); err != nil {
 		return fmt.Errorf("run migrations: %w", err)
 	}
 	return nil
+}
+
+// Check returns an UNAVAILABLE error if a database was upgraded by a later
+// version of the program, whose tables this one does not know. It changes
+// nothing.
+func (m *Migrations) Check(ctx context.Context, database *sql.DB, name string) error {
+	provider, err := m.provider(database)
+	if err != nil {
+		return err
+	}
+	return m.check(ctx, provider, database, name)
+}
+
+func (m *Migrations) provider(database *sql.DB) (*goose.Provider, error) {
+	folder, err := fs.Sub(m.Files, "migrations")
+	if err != nil {
+		return nil, fmt.Errorf("read migrations: %w", err)
+	}
+	provider, err := goose.NewProvider(m.Dialect, database, folder, m.Options...)
+	if err != nil {
+		return nil, fmt.Errorf("read migrations: %w", err)
+	}
+	return provider, nil
+}
+
+func (m *Migrations) check(ctx context.Context, provider *goose.Provider, database *sql.DB, name string) error {
+	sources := provider.ListSources() // in order, at least one
+	known := sources[len(sources)-1].Version
+	version, err := m.version(ctx, database)
+	if err != nil {
+		return fmt.Errorf("read the version of the tables: %w", err)
+	}
+	if version > known {
+		return &graph.Error{Code: graph.CodeUnavailable, Text: fmt.Sprintf(
+			"%s: expected tables of version %d or earlier; got version %d: use the later version of dossier that upgraded them", name, known, version)}
+	}
+	return nil
+}
+
+// version returns the number of the last migration that a database ran, 0 for
+// none.
+func (m *Migrations) version(ctx context.Context, database *sql.DB) (version int64, err error) {
+	var versioned bool
+	if err := database.QueryRowContext(ctx, m.HasVersions).Scan(&versioned); err != nil || !versioned {
+		return 0, err
+	}
+	err = database.QueryRowContext(ctx, "SELECT COALESCE(MAX(version_id), 0) FROM "+goose.DefaultTablename).Scan(&version)
+	return version, err
 }

@@ -14,8 +14,8 @@ import (
 	"dossier/graph"
 )
 
-// standing is an entity as it stands before a write.
-type standing struct {
+// A storedEntity is what the store knows of an entity beside its content.
+type storedEntity struct {
 	kind                 graph.Kind
 	projectID            string
 	hash                 []byte
@@ -24,7 +24,7 @@ type standing struct {
 	createdBy            *string
 }
 
-// load reads what stands of the entities of the batch.
+// load reads the stored entities that the batch writes, deletes or restores.
 func (w *write) load(ctx context.Context) error {
 	ids := append(refIDs(w.batch.Deleted), refIDs(w.batch.Restored)...)
 	for _, entity := range w.batch.Entities {
@@ -35,17 +35,17 @@ func (w *write) load(ctx context.Context) error {
 	}
 	q := w.store.statement()
 	q.add("SELECT id, kind, project_id, hash, deleted, created_at, updated_at, created_by FROM onto_entities WHERE ", q.in("id", ids))
-	return w.read(ctx, q.query(func(row Row) error {
+	return w.tx.Read(ctx, q.query(func(row Row) error {
 		var id string
-		s := &standing{}
+		s := &storedEntity{}
 		err := row.Scan(&id, &s.kind, &s.projectID, &s.hash, &s.deleted, target(&s.createdAt), target(&s.updatedAt), &s.createdBy)
-		w.found[id] = s
+		w.stored[id] = s
 		return err
 	}))
 }
 
 // planEntities plans the rows of the entities that are new or changed. Of
-// several with one id the last counts.
+// several with the same id, the last is written.
 func (w *write) planEntities(ctx context.Context) error {
 	last := make(map[string]int, len(w.batch.Entities))
 	for i, entity := range w.batch.Entities {
@@ -69,7 +69,7 @@ func (w *write) planEntities(ctx context.Context) error {
 
 func (w *write) planEntity(ctx context.Context, shape *shape, entity graph.Entity) error {
 	common := entity.Self()
-	before := w.found[common.ID]
+	before := w.stored[common.ID]
 	if before != nil && (before.kind != common.Kind || before.projectID != projectOf(entity)) {
 		return w.taken(ctx, common, before)
 	}
@@ -79,83 +79,100 @@ func (w *write) planEntity(ctx context.Context, shape *shape, entity graph.Entit
 	}
 	after := w.stamp(entity, before)
 	after.hash = hash
+	if w.count(common, before, after) {
+		w.planRows(shape, entity, after)
+	}
+	return nil
+}
+
+// count counts an entity as created, updated or unchanged, and reports whether
+// it needs writing. An update without a time gets that of the write.
+func (w *write) count(common *graph.Common, before, after *storedEntity) bool {
 	switch {
 	case before == nil:
 		w.written.Created[common.Kind]++
 	case before.same(after):
 		w.written.Unchanged[common.Kind]++
-		if !w.batch.Reanalyse {
-			return nil
-		}
+		return w.batch.Reanalyse
 	default:
 		w.written.Updated[common.Kind]++
 		if common.UpdatedAt.IsZero() {
 			after.updatedAt = w.now
 		}
 	}
-	w.found[common.ID] = after
-	project := w.projects[after.projectID]
-	project.changed = true
-	w.planned(tableOf(shape.spec), shape.row(entity, after, project.rev))
+	return true
+}
+
+// planRows plans the row of an entity in its kind's table and its row in the
+// table of all entities.
+func (w *write) planRows(shape *shape, entity graph.Entity, after *storedEntity) {
+	id, rev := entity.Self().ID, w.revise(after.projectID)
+	w.stored[id] = after
+	w.plan(tableOf(shape.spec), shape.row(entity, after, rev))
 	var terms any
 	if w.batch.Analyse != nil {
 		terms = w.batch.Analyse(entity)
 	}
-	w.planned(entities, []any{common.ID, string(common.Kind), after.projectID, project.rev, after.deleted, hash,
-		after.createdAt, after.updatedAt, value(after.createdBy), terms})
-	return nil
+	w.plan(entities, []any{
+		id, string(after.kind), after.projectID, rev, after.deleted, after.hash,
+		after.createdAt, after.updatedAt, value(after.createdBy), terms,
+	})
 }
 
-// taken is the error about an id that another entity has.
-func (w *write) taken(ctx context.Context, common *graph.Common, before *standing) error {
+// taken returns the error about an id that another entity has: NOT_FOUND if the
+// actor may not read that one.
+func (w *write) taken(ctx context.Context, common *graph.Common, before *storedEntity) error {
 	readable := false
-	err := w.read(ctx, w.store.revisions(ctx, []string{before.projectID}, func(graph.Revision) { readable = true }))
+	err := w.tx.Read(ctx, w.store.revisions(ctx, []string{before.projectID}, func(graph.Revision) { readable = true }))
 	switch {
 	case err != nil:
 		return err
 	case !readable:
 		return graph.NotFound(string(common.Kind), common.ID)
 	}
-	return &graph.Error{Code: graph.CodeConflict, Argument: "id",
-		Text: fmt.Sprintf("%s is the id of a %s of project %s; choose another id", common.ID, before.kind, before.projectID)}
+	return &graph.Error{
+		Code: graph.CodeConflict, Argument: "id",
+		Text: fmt.Sprintf("expected an unused id; got %s, the id of a %s of project %s", common.ID, before.kind, before.projectID),
+	}
 }
 
-// stamp is the entity as it stands after the write, save for its hash: what the
-// batch does not say of times and creator stays as it was.
-func (w *write) stamp(entity graph.Entity, before *standing) *standing {
+// stamp returns an entity as it is after the write, without its hash. Times and
+// a creator that the batch omits stay as they are stored. In a new entity they
+// are the time of the write, or of creation, and the actor.
+func (w *write) stamp(entity graph.Entity, before *storedEntity) *storedEntity {
 	common := entity.Self()
-	after := &standing{
+	after := &storedEntity{
 		kind: common.Kind, projectID: projectOf(entity), deleted: common.DeletedAt != nil,
 		createdAt: common.CreatedAt.UTC().Truncate(time.Microsecond), updatedAt: common.UpdatedAt.UTC().Truncate(time.Microsecond),
 		createdBy: common.CreatedBy,
 	}
-	otherwise := standing{createdAt: w.now, updatedAt: w.now, createdBy: &w.actor}
+	defaults := storedEntity{createdAt: w.now, updatedAt: w.now, createdBy: &w.actor}
 	switch {
 	case before != nil:
-		otherwise = *before
+		defaults = *before
 	case !common.CreatedAt.IsZero():
-		otherwise.updatedAt = after.createdAt
+		defaults.updatedAt = after.createdAt
 	}
 	if common.CreatedAt.IsZero() {
-		after.createdAt = otherwise.createdAt
+		after.createdAt = defaults.createdAt
 	}
 	if common.UpdatedAt.IsZero() {
-		after.updatedAt = otherwise.updatedAt
+		after.updatedAt = defaults.updatedAt
 	}
 	if after.createdBy == nil {
-		after.createdBy = otherwise.createdBy
+		after.createdBy = defaults.createdBy
 	}
 	return after
 }
 
-// same reports whether the two are equal in all that counts as a change.
-func (s *standing) same(other *standing) bool {
+// same reports whether two are equal in everything that counts as a change.
+func (s *storedEntity) same(other *storedEntity) bool {
 	return bytes.Equal(s.hash, other.hash) && s.deleted == other.deleted &&
 		s.createdAt.Equal(other.createdAt) && s.updatedAt.Equal(other.updatedAt)
 }
 
-// row are the values of an entity in the order of its table.
-func (s *shape) row(entity graph.Entity, after *standing, rev int64) []any {
+// row returns the values of an entity in the order of its table.
+func (s *shape) row(entity graph.Entity, after *storedEntity, rev int64) []any {
 	row := make([]any, 1, len(s.fields)+1)
 	row[0] = rev
 	for _, field := range s.fields {
@@ -173,8 +190,8 @@ func (s *shape) row(entity graph.Entity, after *standing, rev int64) []any {
 	return row
 }
 
-// content is the value of a field as every database gives it back: 0 has no
-// sign.
+// content returns the value of a field as every database returns it: zero has
+// no sign.
 func content(field *graph.Field, entity graph.Entity) any {
 	value := field.Value(entity)
 	if number, ok := value.(float64); ok && number == 0 {
@@ -190,9 +207,9 @@ func value(text *string) any {
 	return *text
 }
 
-// contentHash tells an entity's content from other content: everything but its
+// contentHash returns a hash of an entity's content: everything except its
 // times of writing, its creator and whether it is deleted. The error is about
-// text that no database keeps.
+// text that a database cannot store.
 func contentHash(shape *shape, entity graph.Entity) ([]byte, error) {
 	hash := sha256.New()
 	for _, field := range shape.fields {
@@ -200,25 +217,32 @@ func contentHash(shape *shape, entity graph.Entity) ([]byte, error) {
 		case "created_at", "updated_at", "created_by", "deleted_at":
 			continue
 		}
-		var text string
-		switch value := content(&field, entity).(type) {
-		case nil:
+		value := content(&field, entity)
+		if value == nil {
 			continue
-		case string:
-			text = value
-		case graph.JSON:
-			text = string(value)
-		case time.Time:
-			text = value.UTC().Format(TimeFormat)
-		default:
-			text = fmt.Sprint(value)
 		}
+		text := hashed(value)
 		if strings.ContainsRune(text, 0) || !utf8.ValidString(text) {
-			return nil, graph.BadInput(field.Name, "the text of %s has a NUL character or is not UTF-8", entity.Self().Ref().ID)
+			return nil, graph.BadInput(field.Name, "expected UTF-8 without NUL characters; got other text in %s", entity.Self().ID)
 		}
-		_, _ = io.WriteString(hash, field.Name+"\x00"+text+"\x00") // a hash takes everything
+		_, _ = io.WriteString(hash, field.Name+"\x00"+text+"\x00") // a hash never fails
 	}
 	return hash.Sum(nil)[:16], nil
+}
+
+// hashed returns the text of a value for the hash. It must never change: stored
+// hashes are compared with new ones.
+func hashed(value any) string {
+	switch value := value.(type) {
+	case string:
+		return value
+	case graph.JSON:
+		return string(value)
+	case time.Time:
+		return value.UTC().Format(TimeFormat)
+	default:
+		return fmt.Sprint(value)
+	}
 }
 
 // planRecordTypes plans the record types that are new or changed.
@@ -226,19 +250,19 @@ func (w *write) planRecordTypes(ctx context.Context) error {
 	if len(w.batch.RecordTypes) == 0 {
 		return nil
 	}
-	standing, err := w.store.recordTypes(ctx, watched{w.tx, w.store.watch})
+	stored, err := w.store.recordTypes(ctx, w.tx)
 	if err != nil {
 		return err
 	}
 	before := map[string]string{}
-	for _, recordType := range standing {
+	for _, recordType := range stored {
 		before[recordType.ID] = fmt.Sprint(recordTypeRow(recordType)...)
 	}
 	for _, recordType := range w.batch.RecordTypes {
 		row := recordTypeRow(recordType)
-		text, stands := before[recordType.ID]
+		text, exists := before[recordType.ID]
 		switch {
-		case !stands:
+		case !exists:
 			w.written.Created[graph.KindRecordType]++
 		case text == fmt.Sprint(row...):
 			w.written.Unchanged[graph.KindRecordType]++
@@ -247,14 +271,14 @@ func (w *write) planRecordTypes(ctx context.Context) error {
 			w.written.Updated[graph.KindRecordType]++
 		}
 		before[recordType.ID] = fmt.Sprint(row...)
-		w.planned(recordTypes, row)
+		w.plan(recordTypes, row)
 	}
 	return nil
 }
 
-// recordTypeRow are the values of a record type in the order of its table.
+// recordTypeRow returns the values of a record type in the order of its table.
 func recordTypeRow(r graph.RecordType) []any {
-	fields, _ := json.Marshal(append([]graph.RecordField{}, r.Fields...)) // texts and canonical JSON; [] for none
+	fields, _ := json.Marshal(append([]graph.RecordField{}, r.Fields...)) // cannot fail: texts and canonical JSON; [] for none
 	canonical, _ := graph.ParseJSON(fields)
 	return []any{r.ID, r.Name, r.Icon, string(canonical)}
 }

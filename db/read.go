@@ -33,15 +33,15 @@ func (s *Store) Entities(ctx context.Context, refs []graph.Ref, view graph.View)
 	return found, s.read(ctx, queries...)
 }
 
-// byID reads the live entities of a shape that have these ids.
+// byID returns the statement that reads the live entities with these ids.
 func (s *Store) byID(ctx context.Context, shape *shape, ids []string) *statement {
 	q := s.statement()
 	return q.add("SELECT ", shape.columns(), " FROM ", shape.spec.Table, " entity WHERE entity.deleted_at IS NULL AND ",
 		q.in("entity.id", ids), " AND ", q.readable("entity."+projectColumn(shape.spec), actor(ctx)))
 }
 
-// findKinds moves the ids that stand under no kind to theirs. Whether the actor
-// may read them is asked where they are read.
+// findKinds adds the ids that are listed under no kind to those of their kind.
+// The access scope is applied where the entities are read.
 func (s *Store) findKinds(ctx context.Context, byKind map[graph.Kind][]string) error {
 	unknown := byKind[""]
 	if len(unknown) == 0 {
@@ -67,12 +67,12 @@ func (s *Store) Revisions(ctx context.Context, ids []string) ([]graph.Revision, 
 	return found, err
 }
 
-// revisions reads the revisions of projects, of all that the actor may read if
-// ids is nil.
-func (s *Store) revisions(ctx context.Context, ids []string, keep func(graph.Revision)) Query {
+// revisions returns the query for the revisions of projects, of all that the
+// actor may read if ids is nil.
+func (s *Store) revisions(ctx context.Context, ids []string, yield func(graph.Revision)) Query {
 	who, q := actor(ctx), s.statement()
 	if who == "" {
-		who = nobody
+		who = noActor
 	}
 	q.add(`SELECT revision.project_id, revision.number, COALESCE(member.access, 'read') FROM onto_revisions revision
 		LEFT JOIN onto_members member ON member.project_id = revision.project_id AND member.actor_id = `, q.param(who), `
@@ -86,72 +86,88 @@ func (s *Store) revisions(ctx context.Context, ids []string, keep func(graph.Rev
 		if err := row.Scan(&r.ProjectID, &r.Number, &r.Access); err != nil {
 			return fmt.Errorf("read revision: %w", err)
 		}
-		keep(r)
+		yield(r)
 		return nil
 	})
 }
 
-// nobody is an id that no actor has.
-const nobody = "00000000-0000-0000-0000-000000000000"
+// noActor is an id that no actor has.
+const noActor = "00000000-0000-0000-0000-000000000000"
 
-// Changes implements the Store of package query. The projects come in the order
+// Changes implements the Store of package query. The projects are in the order
 // of their ids.
 func (s *Store) Changes(ctx context.Context, since []graph.Revision) ([]graph.Changes, error) {
 	if len(since) == 0 {
 		return nil, nil
 	}
-	var changes []graph.Changes
-	at := map[string]int{} // the place of a project in changes
-	queries := []Query{s.revisions(ctx, projectIDs(since), func(revision graph.Revision) {
-		at[revision.ProjectID] = len(changes)
-		changes = append(changes, graph.Changes{Revision: revision})
-	})}
+	found := &changeSet{at: map[string]int{}}
+	queries := []Query{s.revisions(ctx, projectIDs(since), found.addProject)}
 	for _, spec := range graph.Kinds {
 		shape := shapeOf(spec.Kind, graph.Light)
 		query := s.changed(ctx, since, source{shape.columns(), spec.Table + " entity", "entity." + projectColumn(spec), "entity.rev", "entity.deleted_at IS NULL", "entity.id"})
-		queries = append(queries, query.query(shape.each(func(entity graph.Entity) error {
-			change := &changes[at[entity.Self().ProjectID]]
-			change.Entities = append(change.Entities, entity)
-			return nil
-		})))
+		queries = append(queries, query.query(shape.each(found.addEntity)))
 	}
 	query := s.changed(ctx, since, source{edgeColumns, "onto_edges edge", "edge.project_id", "edge.rev", "NOT edge.deleted", "edge.id"})
-	queries = append(queries, query.query(func(row Row) error {
-		edge, err := scanEdge(row)
-		if err == nil {
-			change := &changes[at[edge.ProjectID]]
-			change.Edges = append(change.Edges, edge)
-		}
-		return err
-	}))
+	queries = append(queries, query.query(found.addEdge))
 	if err := s.read(ctx, queries...); err != nil {
 		return nil, err
 	}
-	return changes, nil
+	return found.changes, nil
+}
+
+// A changeSet collects the changes of projects.
+type changeSet struct {
+	changes []graph.Changes
+	at      map[string]int // the position of a project in changes
+}
+
+func (c *changeSet) addProject(revision graph.Revision) {
+	c.at[revision.ProjectID] = len(c.changes)
+	c.changes = append(c.changes, graph.Changes{Revision: revision})
+}
+
+func (c *changeSet) addEntity(entity graph.Entity) error {
+	change := &c.changes[c.at[entity.Self().ProjectID]]
+	change.Entities = append(change.Entities, entity)
+	return nil
+}
+
+func (c *changeSet) addEdge(row Row) error {
+	edge, err := scanEdge(row)
+	if err != nil {
+		return err
+	}
+	change := &c.changes[c.at[edge.ProjectID]]
+	change.Edges = append(change.Edges, edge)
+	return nil
 }
 
 // A source is a table that has changes, in SQL.
 type source struct{ columns, table, project, rev, live, id string }
 
-// changed selects the rows of a table that were written after a revision, with
-// those that are gone unless all rows of a project are wanted, ordered by id.
+// changed returns the statement for the rows of a table that were written after
+// a revision, ordered by id. Deleted rows are among them, except after revision
+// 0.
 func (s *Store) changed(ctx context.Context, since []graph.Revision, from source) *statement {
 	q := s.statement()
-	q.add("SELECT ", from.columns, " FROM ", q.asked(since), " asked JOIN ", from.table,
-		" ON ", from.project, " = asked.project AND ", from.rev, " > asked.rev WHERE (asked.rev > 0 OR ", from.live, ") AND ",
-		q.readable("asked.project", actor(ctx)), " ORDER BY ", from.id)
+	q.add("SELECT ", from.columns, " FROM ", q.since(since), " since JOIN ", from.table,
+		" ON ", from.project, " = since.project AND ", from.rev, " > since.rev WHERE (since.rev > 0 OR ", from.live, ") AND ",
+		q.readable("since.project", actor(ctx)), " ORDER BY ", from.id)
 	return q
 }
 
-// asked is a table of projects and the revisions after which they are read.
-func (s *statement) asked(since []graph.Revision) string {
-	type asked struct {
-		Project string `json:"project"`
-		Rev     int64  `json:"rev"`
-	}
-	rows := make([]asked, len(since))
-	for i, revision := range since {
-		rows[i] = asked{revision.ProjectID, revision.Number}
+// A sinceRow is a row of the table that since returns.
+type sinceRow struct {
+	Project string `json:"project"`
+	Rev     int64  `json:"rev"`
+}
+
+// since returns a table of projects and the revisions after which they are
+// read.
+func (s *statement) since(revisions []graph.Revision) string {
+	rows := make([]sinceRow, len(revisions))
+	for i, revision := range revisions {
+		rows[i] = sinceRow{revision.ProjectID, revision.Number}
 	}
 	return s.rows(rows, Column{"project", UUID, false}, Column{"rev", Integer, false})
 }
@@ -186,7 +202,7 @@ func (s *Store) Terms(ctx context.Context, since graph.Revision, yield func(grap
 
 // RecordTypes implements the Store of package query.
 func (s *Store) RecordTypes(ctx context.Context) ([]graph.RecordType, error) {
-	return s.recordTypes(ctx, watched{s.backend, s.watch})
+	return s.recordTypes(ctx, s.reader(s.backend))
 }
 
 func (s *Store) recordTypes(ctx context.Context, reader Reader) ([]graph.RecordType, error) {

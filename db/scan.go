@@ -7,12 +7,12 @@ import (
 	"dossier/graph"
 )
 
-// TimeFormat is how times are written where a database has no type for them:
-// of fixed width, so that they are ordered as text.
+// TimeFormat is the format of times where a database has no type for them. Its
+// width is fixed, so that times are ordered as texts are.
 const TimeFormat = "2006-01-02T15:04:05.000000Z"
 
-// a shape is how entities of a kind are read in a view: which columns, and
-// where they go.
+// A shape is how entities of a kind are read in a view: the columns, and the
+// fields that they are scanned into.
 type shape struct {
 	spec   *graph.Spec
 	view   graph.View
@@ -31,8 +31,9 @@ func shapeOf(kind graph.Kind, view graph.View) *shape {
 	return &shape{spec, view, wanted}
 }
 
-// columns is the select list, of the table named "entity". A text that the view
-// cuts is read one rune past its limit, which tells whether there is more.
+// columns returns the select list, of the table named "entity". A text that the
+// view truncates is read one rune past its limit, so that it shows whether
+// there is more.
 func (s *shape) columns() string {
 	list := ""
 	for i, field := range s.fields {
@@ -62,7 +63,7 @@ func (s *shape) scan(row Row) (graph.Entity, error) {
 	return entity, nil
 }
 
-// each is the reader of rows of the shape that hands the entities to f.
+// each returns the function that scans a row and calls f with the entity.
 func (s *shape) each(f func(graph.Entity) error) func(Row) error {
 	return func(row Row) error {
 		entity, err := s.scan(row)
@@ -73,8 +74,8 @@ func (s *shape) each(f func(graph.Entity) error) func(Row) error {
 	}
 }
 
-// target is where the value behind a pointer is scanned to. Times and JSON come
-// as their own type from one database and as text from another.
+// target returns what the value of a pointer is scanned into. Times and JSON
+// are a type of their own in one database and text in another.
 func target(pointer any) any {
 	switch pointer := pointer.(type) {
 	case *time.Time:
@@ -103,7 +104,7 @@ func (set timeTarget) Scan(value any) error {
 		}
 		set(parsed)
 	default:
-		return fmt.Errorf("read time: got a %T", value)
+		return fmt.Errorf("read time: expected a time or text; got %T", value)
 	}
 	return nil
 }
@@ -120,7 +121,7 @@ func (t jsonTarget) Scan(value any) (err error) {
 	case []byte:
 		*t.into, err = graph.ParseJSON(value)
 	default:
-		err = fmt.Errorf("read JSON: got a %T", value)
+		err = fmt.Errorf("read JSON: expected text; got %T", value)
 	}
 	return err
 }

@@ -3,7 +3,6 @@ package db
 import (
 	"reflect"
 	"slices"
-	"strings"
 	"time"
 
 	"dossier/graph"
@@ -31,57 +30,127 @@ type Column struct {
 	Optional bool // may be null
 }
 
-// A Table is a table as it is written.
+// A Table is a table as it is declared.
 type Table struct {
 	Name    string
 	Columns []Column
-	Key     []string // the columns of its primary key
+	Key     []string // the columns of the primary key
+	Indexes []Index
 }
 
-// The tables beside those of the kinds.
+// An Index is an index beside the primary key.
+type Index struct {
+	Name    string // without the table's name in front: "rev" is onto_tasks_rev
+	Columns string // in SQL, with their directions
+	Unique  bool
+	Where   string // the condition of a partial index, "" for none
+}
+
+// Tables returns the tables that a store must have, those of the kinds and
+// others. Migrations create them; package dbtest compares the two.
+func Tables() []Table {
+	all := []Table{revisions, members, recordTypes, entities, edges}
+	for _, spec := range graph.Kinds {
+		all = append(all, tableOf(spec))
+	}
+	return append(all, vectors)
+}
+
+// The other tables.
 var (
-	// entities has one row per entity of any kind: what kind it is, and what
-	// tells whether a row that is written again has changed.
-	entities = table("onto_entities", "id",
-		Column{"id", UUID, false}, Column{"kind", Text, false}, Column{"project_id", UUID, false},
-		Column{"rev", Integer, false}, Column{"deleted", Boolean, false}, Column{"hash", Bytes, false},
-		Column{"created_at", Time, false}, Column{"updated_at", Time, false}, Column{"created_by", UUID, true},
-		Column{"terms", Bytes, true})
-	edges = table("onto_edges", "id",
-		Column{"id", UUID, false}, Column{"project_id", UUID, false},
-		Column{"src_id", UUID, false}, Column{"src_kind", Text, false}, Column{"rel", Text, false},
-		Column{"dst_id", UUID, false}, Column{"dst_kind", Text, false},
-		Column{"rev", Integer, false}, Column{"deleted", Boolean, false}, Column{"props", JSON, true})
-	recordTypes = table("onto_record_types", "id",
-		Column{"id", Text, false}, Column{"name", Text, false}, Column{"icon", Text, false}, Column{"fields", JSON, false})
-	members = table("onto_members", "project_id actor_id",
-		Column{"project_id", UUID, false}, Column{"actor_id", UUID, false}, Column{"access", Text, false})
-	revisions = table("onto_revisions", "project_id",
-		Column{"project_id", UUID, false}, Column{"number", Integer, false})
+	// entities has one row per entity of any kind: its kind, and what is
+	// compared to find out whether a row that is written again has changed.
+	entities = Table{
+		Name: "onto_entities",
+		Key:  []string{"id"},
+		Columns: []Column{
+			{"id", UUID, false}, {"kind", Text, false}, {"project_id", UUID, false},
+			{"rev", Integer, false}, {"deleted", Boolean, false}, {"hash", Bytes, false},
+			{"created_at", Time, false}, {"updated_at", Time, false}, {"created_by", UUID, true},
+			{"terms", Bytes, true},
+		},
+		Indexes: []Index{{Name: "rev", Columns: "project_id, rev"}},
+	}
+	edges = Table{
+		Name: "onto_edges",
+		Key:  []string{"id"},
+		Columns: []Column{
+			{"id", UUID, false}, {"project_id", UUID, false},
+			{"src_id", UUID, false}, {"src_kind", Text, false}, {"rel", Text, false},
+			{"dst_id", UUID, false}, {"dst_kind", Text, false},
+			{"rev", Integer, false}, {"deleted", Boolean, false}, {"props", JSON, true},
+		},
+		Indexes: []Index{
+			{Name: "link", Columns: "src_id, rel, dst_id", Unique: true},
+			{Name: "src", Columns: "src_id, dst_kind"},
+			{Name: "dst", Columns: "dst_id, src_kind"},
+			{Name: "rev", Columns: "project_id, rev"},
+		},
+	}
+	recordTypes = Table{
+		Name:    "onto_record_types",
+		Key:     []string{"id"},
+		Columns: []Column{{"id", Text, false}, {"name", Text, false}, {"icon", Text, false}, {"fields", JSON, false}},
+	}
+	members = Table{
+		Name:    "onto_members",
+		Key:     []string{"project_id", "actor_id"},
+		Columns: []Column{{"project_id", UUID, false}, {"actor_id", UUID, false}, {"access", Text, false}},
+		Indexes: []Index{{Name: "actor", Columns: "actor_id, project_id"}},
+	}
+	revisions = Table{
+		Name:    "onto_revisions",
+		Key:     []string{"project_id"},
+		Columns: []Column{{"project_id", UUID, false}, {"number", Integer, false}},
+	}
+	// vectors has the vectors that embedding models returned for entities.
+	vectors = Table{
+		Name: "onto_vectors",
+		Key:  []string{"entity_id", "model"},
+		Columns: []Column{
+			{"entity_id", UUID, false}, {"model", Text, false}, {"project_id", UUID, false},
+			{"rev", Integer, false}, {"hash", Bytes, false}, {"vector", Bytes, false},
+		},
+		Indexes: []Index{{Name: "rev", Columns: "project_id, rev"}},
+	}
 )
 
-func table(name, key string, columns ...Column) Table {
-	return Table{Name: name, Columns: columns, Key: strings.Fields(key)}
-}
-
-// tableOf is the table of a kind. Its long texts stand last, so that reading
-// the columns before them does not cost reading them.
+// tableOf returns the table of a kind. Its long texts come last, so that a read
+// of the columns before them need not read them.
 func tableOf(spec *graph.Spec) Table {
 	columns := []Column{{"rev", Integer, false}}
 	for _, field := range fieldsOf(spec) {
 		columns = append(columns, Column{field.Name, typeOf(field), optional(field)})
 	}
-	return table(spec.Table, "id", columns...)
+	project := projectColumn(spec)
+	indexes := []Index{
+		{Name: "updated", Columns: project + ", updated_at DESC, id"},
+		{Name: "rev", Columns: project + ", rev"},
+	}
+	if spec.Kind == graph.KindProject {
+		indexes = append(indexes, Index{Name: "public", Columns: "id", Where: "is_public"})
+	} else {
+		indexes = append(indexes, Index{Name: "external", Columns: "project_id, external_id", Unique: true})
+	}
+	return Table{Name: spec.Table, Key: []string{"id"}, Columns: columns, Indexes: indexes}
 }
 
-// fieldsOf are the fields that are columns of a kind's table, in its order.
+// projectColumn returns the column of a kind's table that names the project.
+func projectColumn(spec *graph.Spec) string {
+	if spec.Kind == graph.KindProject {
+		return "id"
+	}
+	return "project_id"
+}
+
+// fieldsOf returns the fields that are columns of a kind's table, in its order.
 func fieldsOf(spec *graph.Spec) []graph.Field {
 	fields := spec.Columns(graph.Full)
 	slices.SortStableFunc(fields, func(a, b graph.Field) int { return length(a) - length(b) })
 	return fields
 }
 
-// length is 0 for a field that is short, and more the longer it may be.
+// length returns 0 for a field that is short, and more the longer it may be.
 func length(f graph.Field) int {
 	switch {
 	case f.Searched:
@@ -93,16 +162,7 @@ func length(f graph.Field) int {
 	}
 }
 
-// tables are all tables, in the order in which they are created.
-func tables() []Table {
-	all := []Table{revisions, members, recordTypes, entities, edges}
-	for _, spec := range graph.Kinds {
-		all = append(all, tableOf(spec))
-	}
-	return all
-}
-
-// typeOf is the column type of a field. Only ids of the store's own making are
+// typeOf returns the column type of a field. Only ids that the store makes are
 // UUIDs; an import may put any text into the others.
 func typeOf(f graph.Field) Type {
 	if slices.Contains([]string{"id", "project_id", "created_by"}, f.Name) {

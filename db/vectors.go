@@ -11,37 +11,25 @@ import (
 	"dossier/graph"
 )
 
-// vectors has what embedding models made of entities. It came after the first
-// migration and is made by one of its own.
-var vectors = table("onto_vectors", "entity_id model",
-	Column{"entity_id", UUID, false}, Column{"model", Text, false}, Column{"project_id", UUID, false},
-	Column{"rev", Integer, false}, Column{"hash", Bytes, false}, Column{"vector", Bytes, false})
-
-// VectorSchema is the SQL that creates the table of vectors, as a migration of
-// goose.
-func (d *Dialect) VectorSchema() string {
-	return d.migration([]Table{vectors}, []string{index("INDEX", vectors.Name, "rev", "project_id, rev")})
-}
-
-// Vectors implements the VectorStore of package query.
+// Vectors implements the Store of package similarity.
 func (s *Store) Vectors(ctx context.Context, model string, since []graph.Revision, yield func(graph.Vector)) error {
 	q := s.statement()
-	q.add("SELECT vector.entity_id, vector.project_id, vector.rev, vector.hash, vector.vector FROM ", q.asked(since), ` asked
-		JOIN onto_vectors vector ON vector.project_id = asked.project AND vector.rev > asked.rev
-		WHERE vector.model = `, q.param(model), " AND ", q.readable("asked.project", actor(ctx)), " ORDER BY vector.rev, vector.entity_id")
+	q.add("SELECT vector.entity_id, vector.project_id, vector.rev, vector.hash, vector.vector FROM ", q.since(since), ` since
+		JOIN onto_vectors vector ON vector.project_id = since.project AND vector.rev > since.rev
+		WHERE vector.model = `, q.param(model), " AND ", q.readable("since.project", actor(ctx)), " ORDER BY vector.rev, vector.entity_id")
 	return s.read(ctx, q.query(func(row Row) error {
 		var v graph.Vector
 		var values []byte
 		if err := row.Scan(&v.Entity.ID, &v.ProjectID, &v.Number, &v.Hash, &values); err != nil {
 			return fmt.Errorf("read vector: %w", err)
 		}
-		v.Values = floats(values)
+		v.Values = decodeFloats(values)
 		yield(v)
 		return nil
 	}))
 }
 
-// Pending implements the VectorStore of package query.
+// Pending implements the Store of package similarity.
 func (s *Store) Pending(ctx context.Context, model string, limit int) (found []graph.Vector, total int, err error) {
 	q := s.statement()
 	q.add(`SELECT entity.id, entity.kind, entity.project_id, entity.hash, COUNT(*) OVER () FROM onto_entities entity
@@ -59,12 +47,14 @@ func (s *Store) Pending(ctx context.Context, model string, limit int) (found []g
 	return found, total, err
 }
 
-// PutVectors implements the VectorStore of package query. The revisions of the
-// projects are locked, so that whoever reads after a number misses none.
+// PutVectors implements the Store of package similarity. It locks the
+// revisions of the projects, so that a reader of a number has seen all vectors
+// up to it.
 func (s *Store) PutVectors(ctx context.Context, model string, list []graph.Vector) error {
-	return s.backend.Write(ctx, func(tx Tx) error {
-		w := &write{store: s, tx: tx, projects: map[string]*project{}}
-		projectOf, err := w.vectorProjects(ctx, list)
+	return s.transact(ctx, func(tx Tx) error {
+		w := s.newWrite(tx, &graph.Batch{}, actor(ctx))
+		last := lastByEntity(list)
+		projectOf, err := w.vectorProjects(ctx, slices.Sorted(maps.Keys(last)))
 		if err != nil {
 			return err
 		}
@@ -74,20 +64,16 @@ func (s *Store) PutVectors(ctx context.Context, model string, list []graph.Vecto
 		if err := w.numberVectors(ctx); err != nil {
 			return err
 		}
-		p := put{table: vectors}
-		last := byEntity(list)
 		for _, id := range slices.Sorted(maps.Keys(projectOf)) {
-			p.rows = append(p.rows, []any{id, model, projectOf[id], w.projects[projectOf[id]].rev, last[id].Hash, octets(last[id].Values)})
+			projectID := projectOf[id]
+			w.plan(vectors, []any{id, model, projectID, w.projects[projectID].rev, last[id].Hash, encodeFloats(last[id].Values)})
 		}
-		if len(p.rows) == 0 {
-			return nil
-		}
-		return w.put(ctx, p)
+		return w.putRows(ctx)
 	})
 }
 
-// byEntity are the vectors by entity; of several of one, the last.
-func byEntity(list []graph.Vector) map[string]graph.Vector {
+// lastByEntity returns the vectors by entity, the last of each.
+func lastByEntity(list []graph.Vector) map[string]graph.Vector {
 	last := map[string]graph.Vector{}
 	for _, v := range list {
 		last[v.Entity.ID] = v
@@ -95,14 +81,13 @@ func byEntity(list []graph.Vector) map[string]graph.Vector {
 	return last
 }
 
-// vectorProjects touches the projects of the entities that the actor may read
-// and gives them by entity.
-func (w *write) vectorProjects(ctx context.Context, list []graph.Vector) (map[string]string, error) {
+// vectorProjects returns the projects of those entities that the actor may
+// read, and touches them.
+func (w *write) vectorProjects(ctx context.Context, ids []string) (map[string]string, error) {
 	projects := map[string]string{}
 	q := w.store.statement()
-	q.add("SELECT id, project_id FROM onto_entities WHERE ", q.in("id", slices.Collect(maps.Keys(byEntity(list)))),
-		" AND ", q.readable("project_id", actor(ctx)))
-	return projects, w.read(ctx, q.query(func(row Row) error {
+	q.add("SELECT id, project_id FROM onto_entities WHERE ", q.in("id", ids), " AND ", q.readable("project_id", w.actor))
+	return projects, w.tx.Read(ctx, q.query(func(row Row) error {
 		var id, projectID string
 		err := row.Scan(&id, &projectID)
 		projects[id] = projectID
@@ -111,14 +96,14 @@ func (w *write) vectorProjects(ctx context.Context, list []graph.Vector) (map[st
 	}))
 }
 
-// numberVectors gives each touched project the next number of its vectors.
+// numberVectors numbers the next vectors of each touched project.
 func (w *write) numberVectors(ctx context.Context) error {
 	for _, project := range w.projects {
 		project.rev = 1
 	}
 	q := w.store.statement()
 	q.add("SELECT project_id, MAX(rev) + 1 FROM onto_vectors WHERE ", q.in("project_id", w.projectIDs()), " GROUP BY project_id")
-	return w.read(ctx, q.query(func(row Row) error {
+	return w.tx.Read(ctx, q.query(func(row Row) error {
 		var id string
 		var next int64
 		if err := row.Scan(&id, &next); err != nil {
@@ -129,19 +114,20 @@ func (w *write) numberVectors(ctx context.Context) error {
 	}))
 }
 
-// octets are values as they are kept: four bytes each, the lowest first.
-func octets(values []float32) []byte {
-	kept := make([]byte, 0, 4*len(values))
+// encodeFloats returns values as they are stored: four bytes each, the lowest
+// first.
+func encodeFloats(values []float32) []byte {
+	stored := make([]byte, 0, 4*len(values))
 	for _, value := range values {
-		kept = binary.LittleEndian.AppendUint32(kept, math.Float32bits(value))
+		stored = binary.LittleEndian.AppendUint32(stored, math.Float32bits(value))
 	}
-	return kept
+	return stored
 }
 
-func floats(kept []byte) []float32 {
-	values := make([]float32, len(kept)/4)
+func decodeFloats(stored []byte) []float32 {
+	values := make([]float32, len(stored)/4)
 	for i := range values {
-		values[i] = math.Float32frombits(binary.LittleEndian.Uint32(kept[4*i:]))
+		values[i] = math.Float32frombits(binary.LittleEndian.Uint32(stored[4*i:]))
 	}
 	return values
 }

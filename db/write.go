@@ -1,7 +1,9 @@
 package db
 
 import (
+	"cmp"
 	"context"
+	"fmt"
 	"maps"
 	"slices"
 	"time"
@@ -14,15 +16,11 @@ import (
 func (s *Store) Write(ctx context.Context, batch *graph.Batch) (*graph.Written, error) {
 	who := actor(ctx)
 	if who == "" {
-		return nil, &graph.Error{Code: graph.CodeUnauthenticated, Text: "writing needs an actor; sign in"}
+		return nil, &graph.Error{Code: graph.CodeUnauthenticated, Text: "expected an actor to write as; got none: sign in"}
 	}
 	var written *graph.Written
-	err := s.backend.Write(ctx, func(tx Tx) error {
-		w := &write{
-			store: s, tx: tx, batch: batch, actor: who, now: s.now().UTC().Truncate(time.Microsecond),
-			projects: map[string]*project{}, found: map[string]*standing{}, rows: map[string]*put{},
-			written: &graph.Written{Created: map[graph.Kind]int{}, Updated: map[graph.Kind]int{}, Unchanged: map[graph.Kind]int{}},
-		}
+	err := s.transact(ctx, func(tx Tx) error {
+		w := s.newWrite(tx, batch, who)
 		written = w.written
 		return w.run(ctx)
 	})
@@ -32,27 +30,35 @@ func (s *Store) Write(ctx context.Context, batch *graph.Batch) (*graph.Written, 
 	return written, nil
 }
 
-// A write is one transaction under way.
+// A write is a batch that is being written in a transaction.
 type write struct {
 	store    *Store
 	tx       Tx
 	batch    *graph.Batch
 	actor    string
 	now      time.Time
-	projects map[string]*project  // those that the batch touches
-	found    map[string]*standing // the entities that stand, by id
-	rows     map[string]*put      // what is to be put, by table
+	projects map[string]*project      // the projects that the batch writes to
+	stored   map[string]*storedEntity // by id
+	rows     map[string]*put          // the planned rows by table
 	written  *graph.Written
 }
 
-// A project is one that a batch touches.
+func (s *Store) newWrite(tx Tx, batch *graph.Batch, actor string) *write {
+	return &write{
+		store: s, tx: tx, batch: batch, actor: actor, now: s.now().UTC().Truncate(time.Microsecond),
+		projects: map[string]*project{}, stored: map[string]*storedEntity{}, rows: map[string]*put{},
+		written: &graph.Written{Created: map[graph.Kind]int{}, Updated: map[graph.Kind]int{}, Unchanged: map[graph.Kind]int{}},
+	}
+}
+
+// A project is one that a batch writes to.
 type project struct {
-	rev     int64 // that of what is written
-	stands  bool
+	rev     int64 // the revision that the batch makes
+	exists  bool
 	changed bool
 }
 
-// put are rows to be put into a table.
+// A put is rows for a table.
 type put struct {
 	table Table
 	rows  [][]any
@@ -71,11 +77,7 @@ func (w *write) run(ctx context.Context) error {
 	return nil
 }
 
-func (w *write) read(ctx context.Context, queries ...Query) error {
-	return watched{w.tx, w.store.watch}.Read(ctx, queries...)
-}
-
-// locate finds the projects that the batch touches.
+// locate finds the projects that the batch writes to.
 func (w *write) locate(ctx context.Context) error {
 	for _, entity := range w.batch.Entities {
 		w.touch(projectOf(entity))
@@ -83,7 +85,7 @@ func (w *write) locate(ctx context.Context) error {
 	for _, edge := range w.batch.Edges {
 		w.touch(edge.ProjectID)
 	}
-	for id := range w.projects {
+	for _, id := range w.projectIDs() {
 		if !graph.IsUUID(id) {
 			return graph.NotFound("project", id)
 		}
@@ -93,9 +95,15 @@ func (w *write) locate(ctx context.Context) error {
 		return nil
 	}
 	located := map[string]bool{}
-	if err := w.read(ctx, w.owners("onto_entities", refIDs(refs), located), w.owners("onto_edges", w.batch.Unlinked, located)); err != nil {
+	if err := w.tx.Read(ctx, w.owners("onto_entities", refIDs(refs), located), w.owners("onto_edges", w.batch.Unlinked, located)); err != nil {
 		return err
 	}
+	return w.checkLocated(refs, located)
+}
+
+// checkLocated returns a NOT_FOUND error if the batch deletes, restores or
+// unlinks what is not stored.
+func (w *write) checkLocated(refs []graph.Ref, located map[string]bool) error {
 	for _, id := range w.batch.Unlinked {
 		if !located[id] {
 			return graph.NotFound("edge", id)
@@ -103,14 +111,14 @@ func (w *write) locate(ctx context.Context) error {
 	}
 	for _, ref := range refs {
 		if !located[ref.ID] {
-			return graph.NotFound(what(ref.Kind), ref.ID)
+			return graph.NotFound(cmp.Or(string(ref.Kind), "entity"), ref.ID)
 		}
 	}
 	return nil
 }
 
-// owners touches the projects that rows of a table belong to, and notes which
-// rows there are.
+// owners returns the query that touches the projects of rows, and sets located
+// for the rows that exist.
 func (w *write) owners(table string, ids []string, located map[string]bool) Query {
 	q := w.store.statement()
 	return q.add("SELECT id, project_id FROM ", table, " WHERE ", q.in("id", ids)).query(func(row Row) error {
@@ -122,35 +130,46 @@ func (w *write) owners(table string, ids []string, located map[string]bool) Quer
 	})
 }
 
+// touch adds a project to those that the batch writes to.
 func (w *write) touch(projectID string) {
 	if w.projects[projectID] == nil {
 		w.projects[projectID] = &project{}
 	}
 }
 
+// revise marks a project as changed and returns the revision that the batch
+// makes of it.
+func (w *write) revise(projectID string) int64 {
+	project := w.projects[projectID]
+	project.changed = true
+	return project.rev
+}
+
 func (w *write) projectIDs() []string { return slices.Sorted(maps.Keys(w.projects)) }
 
-// lock takes the revisions of the projects, in the order of their ids so that
-// no two writers wait for each other.
+// A projectRow is a row of a table of project ids.
+type projectRow struct {
+	ID string `json:"id"`
+}
+
+// lock locks the revisions of the projects, in the order of their ids so that
+// no two writers wait for each other. New projects get one.
 func (w *write) lock(ctx context.Context) error {
-	type asked struct {
-		ID string `json:"id"`
-	}
-	var rows []asked
+	var rows []projectRow
 	for _, id := range w.projectIDs() {
-		rows = append(rows, asked{id})
+		rows = append(rows, projectRow{id})
 	}
 	if len(rows) == 0 {
 		return nil
 	}
 	q := w.store.statement()
-	q.add("INSERT INTO onto_revisions (project_id, number) SELECT id, 0 FROM ", q.rows(rows, Column{"id", UUID, false}), ` asked
+	q.add("INSERT INTO onto_revisions (project_id, number) SELECT id, 0 FROM ", q.rows(rows, Column{"id", UUID, false}), ` touched
 		WHERE TRUE ORDER BY id ON CONFLICT (project_id) DO UPDATE SET number = onto_revisions.number RETURNING project_id, number`)
-	return w.read(ctx, q.query(func(row Row) error {
+	return w.tx.Returning(ctx, q.query(func(row Row) error {
 		var id string
 		var number int64
 		if err := row.Scan(&id, &number); err != nil {
-			return err
+			return fmt.Errorf("read revision: %w", err)
 		}
 		w.projects[id].rev = number + 1
 		return nil
@@ -164,11 +183,11 @@ func (w *write) authorize(ctx context.Context) error {
 	q.add(`SELECT project.id, project.is_public, project.deleted_at IS NOT NULL, COALESCE(member.access, '') FROM onto_projects project
 		LEFT JOIN onto_members member ON member.project_id = project.id AND member.actor_id = `, q.param(w.actor), `
 		WHERE `, q.in("project.id", w.projectIDs()))
-	err := w.read(ctx, q.query(func(row Row) error {
+	err := w.tx.Read(ctx, q.query(func(row Row) error {
 		var id string
-		var r right
+		r := right{exists: true}
 		if err := row.Scan(&id, &r.public, &r.deleted, &r.access); err != nil {
-			return err
+			return fmt.Errorf("read access: %w", err)
 		}
 		rights[id] = r
 		return nil
@@ -176,52 +195,51 @@ func (w *write) authorize(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	given := w.givenProjects()
+	own := w.ownProjects()
 	for _, id := range w.projectIDs() {
-		r, stands := rights[id]
-		w.projects[id].stands = stands
-		if err := r.check(id, stands, given[id]); err != nil {
+		w.projects[id].exists = rights[id].exists
+		if err := rights[id].check(id, own[id]); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// givenProjects are the projects that the batch itself writes or restores.
-func (w *write) givenProjects() map[string]bool {
-	given := map[string]bool{}
+// ownProjects returns the projects that the batch itself writes or restores.
+func (w *write) ownProjects() map[string]bool {
+	own := map[string]bool{}
 	for _, entity := range w.batch.Entities {
 		if common := entity.Self(); common.Kind == graph.KindProject {
-			given[common.ID] = true
+			own[common.ID] = true
 		}
 	}
 	for _, ref := range w.batch.Restored {
-		given[ref.ID] = true
+		own[ref.ID] = true
 	}
-	return given
+	return own
 }
 
 // A right is what an actor may do with a project.
 type right struct {
-	public, deleted bool
-	access          graph.Access
+	exists, public, deleted bool
+	access                  graph.Access // as a member, "" for others
 }
 
-// check refuses writing to a project; given is whether the batch writes the
-// project itself, so that it need not stand, or stand undeleted.
-func (r right) check(id string, stands, given bool) error {
-	missing := (!stands || r.deleted) && !given
-	hidden := stands && r.access == "" && (!r.public || r.deleted)
+// check refuses writing to a project. If the batch writes the project itself,
+// it may be new or deleted.
+func (r right) check(id string, own bool) error {
+	missing := (!r.exists || r.deleted) && !own
+	hidden := r.exists && r.access == "" && (!r.public || r.deleted)
 	switch {
 	case missing, hidden:
 		return graph.NotFound("project", id)
-	case stands && r.access != graph.AccessWrite && r.access != graph.AccessAdmin:
-		return &graph.Error{Code: graph.CodeForbidden, Text: "project " + id + " may be read, not written; ask one of its admins for write access"}
+	case r.exists && r.access != graph.AccessWrite && r.access != graph.AccessAdmin:
+		return &graph.Error{Code: graph.CodeForbidden, Text: "expected write access to project " + id + "; got read access: ask one of its admins"}
 	}
 	return nil
 }
 
-// finish counts up the revisions of the projects that changed, and makes the
+// finish increments the revisions of the projects that changed, and makes the
 // actor the admin of those that are new.
 func (w *write) finish(ctx context.Context) error {
 	var changed []string
@@ -231,12 +249,12 @@ func (w *write) finish(ctx context.Context) error {
 		if project.changed {
 			changed = append(changed, id)
 		}
-		if !project.stands {
+		if !project.exists {
 			admins = append(admins, []any{id, w.actor, string(graph.AccessAdmin)})
 		}
 	}
 	if len(admins) > 0 {
-		if err := w.put(ctx, put{members, admins}); err != nil {
+		if err := w.tx.Put(ctx, members, admins); err != nil {
 			return err
 		}
 	}
@@ -244,11 +262,11 @@ func (w *write) finish(ctx context.Context) error {
 		return nil
 	}
 	q := w.store.statement()
-	return w.read(ctx, q.add("UPDATE onto_revisions SET number = number + 1 WHERE ", q.in("project_id", changed)).query(nil))
+	return q.add("UPDATE onto_revisions SET number = number + 1 WHERE ", q.in("project_id", changed)).exec(ctx, w.tx)
 }
 
-// planned adds a row to what is put into its table.
-func (w *write) planned(table Table, row []any) {
+// plan adds a row to those that are put into a table.
+func (w *write) plan(table Table, row []any) {
 	if w.rows[table.Name] == nil {
 		w.rows[table.Name] = &put{table: table}
 	}
@@ -258,22 +276,18 @@ func (w *write) planned(table Table, row []any) {
 	w.rows[table.Name].rows = append(w.rows[table.Name].rows, row)
 }
 
-// putRows puts what was planned, table by table.
+// putRows writes the planned rows, table by table.
 func (w *write) putRows(ctx context.Context) error {
 	for _, name := range slices.Sorted(maps.Keys(w.rows)) {
-		if err := w.put(ctx, *w.rows[name]); err != nil {
+		planned := w.rows[name]
+		if err := w.tx.Put(ctx, planned.table, planned.rows); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (w *write) put(ctx context.Context, p put) error {
-	w.store.watch("INSERT INTO " + p.table.Name)
-	return w.tx.Put(ctx, p.table, p.rows)
-}
-
-// projectOf is the id of the project that an entity belongs to.
+// projectOf returns the id of the project that an entity belongs to.
 func projectOf(entity graph.Entity) string {
 	common := entity.Self()
 	if common.Kind == graph.KindProject {
@@ -288,12 +302,4 @@ func refIDs(refs []graph.Ref) []string {
 		ids[i] = ref.ID
 	}
 	return ids
-}
-
-// what names a kind that may be unknown.
-func what(kind graph.Kind) string {
-	if kind == "" {
-		return "entity"
-	}
-	return string(kind)
 }

@@ -49,6 +49,7 @@ var layers = []layer{
 		"transport":                 {gqlgen, gqlparser},
 		"web":                       {},
 		"db/managed":                {pgx},
+		"db/statements":             {},
 		"embeddings/embeddingstest": {},
 		"e2e":                       {},
 	},
@@ -89,7 +90,7 @@ var layers = []layer{
 	{ // stores and the schema
 		"db/sqlite":       {"graph", "db", "github.com/ncruces/go-sqlite3", goose},
 		"db/postgres":     {"graph", "db", pgx, goose},
-		"db/dbtest":       {"graph", "graph/query", "graph/similarity", "db", "ndjson", "pgregory.net/rapid"},
+		"db/dbtest":       {"graph", "graph/query", "graph/similarity", "db", "db/statements", "ndjson", "pgregory.net/rapid"},
 		"graph/generated": {"graph", "graph/scalar", "graph/query", "graph/lens", "graph/prompt", "graph/records", gqlgen, gqlparser},
 	},
 	{ // entry points
@@ -99,7 +100,7 @@ var layers = []layer{
 			"graph", "graph/lens", "graph/query", "graph/searchtext", "loaders", "ndjson", "tokens", "embeddings",
 			"db", "db/sqlite", "db/postgres", "db/managed", gqlgen, gqlparser, "github.com/alecthomas/kong",
 		},
-		"db/storetest": {"graph", "graph/searchtext", "db", "db/sqlite", "ndjson"},
+		"db/storetest": {"graph", "graph/searchtext", "db", "db/sqlite", "db/statements", "ndjson"},
 	},
 }
 

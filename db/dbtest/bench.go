@@ -12,8 +12,8 @@ import (
 	"dossier/ndjson"
 )
 
-// Bench measures the stores that open makes on the sample that stands beside
-// the repository; without it the benchmarks are skipped.
+// Bench measures the stores that open returns on a sample beside the
+// repository. Without it the benchmarks are skipped.
 func Bench(b *testing.B, open func(t testing.TB, options db.Options) Store) {
 	sample := readSample(b)
 	ctx := as("ann")
@@ -73,37 +73,42 @@ func benchWrite(b *testing.B, open func(t testing.TB, options db.Options) Store,
 	}
 }
 
-// readSample is the sample as a batch.
+// readSample returns the sample as a batch.
 func readSample(b *testing.B) *graph.Batch {
 	data, err := os.ReadFile("../../../shared/data/kep.ndjson.gz")
 	if err != nil {
-		b.Skip("the sample is not there")
+		b.Skip("there is no sample")
 	}
-	var taken taker
-	if _, err := ndjson.Import(context.Background(), &taken, bytes.NewReader(data), ndjson.Options{}); err != nil {
+	var store batchStore
+	if _, err := ndjson.Import(context.Background(), &store, bytes.NewReader(data), ndjson.Options{}); err != nil {
 		b.Fatal(err)
 	}
-	return taken.batch
+	return store.batch
 }
 
-// A taker is an empty store that keeps the batch that is written to it.
-type taker struct {
+// A batchStore is an empty store that keeps the batch written to it.
+type batchStore struct {
 	query.Store
 	batch *graph.Batch
 }
 
-// Entities finds nothing.
-func (t *taker) Entities(context.Context, []graph.Ref, graph.View) (map[string]graph.Entity, error) {
+// Entities returns none.
+func (s *batchStore) Entities(context.Context, []graph.Ref, graph.View) (map[string]graph.Entity, error) {
 	return nil, nil
 }
 
-// Changes finds nothing.
-func (t *taker) Changes(context.Context, []graph.Revision) ([]graph.Changes, error) {
+// Changes returns none.
+func (s *batchStore) Changes(context.Context, []graph.Revision) ([]graph.Changes, error) {
 	return nil, nil
 }
 
-// Write takes the batch.
-func (t *taker) Write(_ context.Context, batch *graph.Batch) (*graph.Written, error) {
-	t.batch = batch
+// RecordTypes returns none.
+func (s *batchStore) RecordTypes(context.Context) ([]graph.RecordType, error) {
+	return nil, nil
+}
+
+// Write keeps the batch.
+func (s *batchStore) Write(_ context.Context, batch *graph.Batch) (*graph.Written, error) {
+	s.batch = batch
 	return &graph.Written{}, nil
 }

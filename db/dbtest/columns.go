@@ -12,14 +12,14 @@ import (
 	"dossier/graph"
 )
 
-// texts are what people and machines put into fields.
+// texts are texts as people and programs write them, hostile ones included.
 var texts = []string{
 	"", " ", "plain", "'quoted' \"twice\" `thrice`; DROP TABLE onto_tasks; --", `back\slash %percent_ $1 ?1`,
 	"Grüße, 世界 👩‍👩‍👧‍👦 e\u0301", "\u202eright to left\u202c مرحبا", "tab\tline\nreturn\r\nend", "\u0001\u007f\ufeff\uffff",
 	strings.Repeat("a", 100_000), strings.Repeat("語 ", 30_000), "null", `{"a":1}`,
 }
 
-// fill gives every column of an entity a value, which follows from n.
+// fill sets every column of an entity to a value that depends on n.
 func fill(entity graph.Entity, n int) {
 	spec := entity.Self().Spec()
 	for i, field := range spec.Columns(graph.Full) {
@@ -51,12 +51,13 @@ func fill(entity graph.Entity, n int) {
 func object(text string) graph.JSON {
 	value, err := graph.ParseJSON([]byte(text))
 	if err != nil {
-		panic(err) // of the test itself
+		panic(err) // an error in the test
 	}
 	return value
 }
 
-// oneOfEach is an entity of every kind with every column filled.
+// oneOfEach returns an entity of every kind, with every column set, in one
+// project.
 func oneOfEach() []graph.Entity {
 	entities := make([]graph.Entity, len(graph.Kinds))
 	for i, spec := range graph.Kinds {
@@ -122,10 +123,10 @@ func hostileText(f *fixture) {
 		f.writeEntities(doc)
 		got := f.entity(f.ann, doc.ID, graph.Full).(*graph.Document)
 		if got.Title != text || *got.Content != text || *got.TypeKey != text || string(got.Props) != string(doc.Props) {
-			f.Errorf("%.40q came back as %.40q, %.40q, %.40q, %.60s", text, got.Title, *got.Content, *got.TypeKey, got.Props)
+			f.Errorf("%.40q was read as %.40q, %.40q, %.40q, %.60s", text, got.Title, *got.Content, *got.TypeKey, got.Props)
 		}
 		page := f.list(graph.List{Kind: graph.KindDocument, First: 10, Filter: graph.Filter{Text: &text}, Order: byUpdated})
-		if !holds(page.Entities, doc.ID) {
+		if !contains(page.Entities, doc.ID) {
 			f.Errorf("%.40q is not found by its own text", text)
 		}
 	}
@@ -139,18 +140,18 @@ func refusedText(f *fixture) {
 		f.wantCode(fmt.Sprintf("%q", text), err, graph.CodeBadUserInput)
 	}
 	if got := f.changes(project.ID, 0); len(got.Entities) != 1 {
-		f.Errorf("%d entities stand, want the project only", len(got.Entities))
+		f.Errorf("%d entities are stored, want the project only", len(got.Entities))
 	}
 }
 
-// numbers are how people and machines write them.
+// numbers are numbers as people and programs write them.
 var numbers = rapid.OneOf(
 	rapid.StringMatching(`-?(0|[1-9][0-9]{0,40})(\.[0-9]{1,30})?([eE][+-]?[0-9]{1,2})?`),
 	rapid.SampledFrom([]string{"-0", "-0.0", "0e5", "1.50", "1e308", "-1.7976931348623157e308", "5e-324", "1e-400", "12345678901234567890", strings.Repeat("9", 308)}),
 )
 
-// hostileNumbers come back in the canonical form, byte by byte, wherever JSON
-// stands, and so from every store alike.
+// hostileNumbers tests that numbers in JSON are read in their canonical form,
+// byte by byte, from every store.
 func hostileNumbers(f *fixture) {
 	project, other := newProject("p"), newTask(graph.ID("p"), "other")
 	batch := &graph.Batch{Entities: []graph.Entity{project, other}}
@@ -189,7 +190,7 @@ func hostileNumbers(f *fixture) {
 	}
 }
 
-func holds(entities []graph.Entity, id string) bool {
+func contains(entities []graph.Entity, id string) bool {
 	for _, entity := range entities {
 		if entity.Self().ID == id {
 			return true
@@ -208,10 +209,10 @@ func entitiesByID(f *fixture) {
 		cost int
 	}{
 		{"none", nil, 0, 0},
-		{"of a kind", []graph.Ref{task.Ref()}, 1, 1},
-		{"of two kinds", []graph.Ref{task.Ref(), project.Ref()}, 2, 2},
-		{"of no kind", []graph.Ref{{ID: task.ID}}, 1, 2},
-		{"of another kind", []graph.Ref{{Kind: graph.KindGoal, ID: task.ID}}, 0, 1},
+		{"with a kind", []graph.Ref{task.Ref()}, 1, 1},
+		{"with two kinds", []graph.Ref{task.Ref(), project.Ref()}, 2, 2},
+		{"without a kind", []graph.Ref{{ID: task.ID}}, 1, 2},
+		{"with another kind", []graph.Ref{{Kind: graph.KindGoal, ID: task.ID}}, 0, 1},
 		{"unknown", []graph.Ref{{ID: graph.ID("nothing")}}, 0, 1},
 		{"twice", []graph.Ref{task.Ref(), task.Ref(), {ID: task.ID}}, 1, 2},
 	} {

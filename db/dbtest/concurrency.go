@@ -10,8 +10,8 @@ import (
 	"dossier/graph"
 )
 
-// readersSeeWholeWrites reads while another writes: every answer is of one
-// moment, before a batch or after it.
+// readersSeeWholeWrites tests that every read during a write sees one moment,
+// before a batch or after it.
 func readersSeeWholeWrites(f *fixture) {
 	project := newProject("p")
 	f.write(countingBatch(project, 0))
@@ -41,7 +41,7 @@ func readersSeeWholeWrites(f *fixture) {
 	readers.Wait()
 }
 
-// countingBatch writes the same number into everything.
+// countingBatch returns a batch that writes the same number into everything.
 func countingBatch(project *graph.Project, n int) *graph.Batch {
 	number := fmt.Sprint(n)
 	batch := &graph.Batch{Entities: []graph.Entity{project}}
@@ -56,7 +56,7 @@ func countingBatch(project *graph.Project, n int) *graph.Batch {
 	return batch
 }
 
-// countersOf are the numbers that one reading of a project finds.
+// countersOf returns the numbers that one read of a project finds.
 func (f *fixture) countersOf(project *graph.Project) (map[string]bool, error) {
 	seen := map[string]bool{}
 	found, err := f.store.Changes(f.ann, []graph.Revision{{ProjectID: project.ID}})
@@ -71,8 +71,8 @@ func (f *fixture) countersOf(project *graph.Project) (map[string]bool, error) {
 	return seen, nil
 }
 
-// writersTakeTurns lets several write to one project at once: no write is lost
-// and no two have the same revision.
+// writersTakeTurns tests concurrent writes to one project: none is lost, and no
+// two have the same revision.
 func writersTakeTurns(f *fixture) {
 	project := newProject("p")
 	f.writeEntities(project)
@@ -100,7 +100,7 @@ func writersTakeTurns(f *fixture) {
 	}
 }
 
-func contextRanOut(f *fixture) {
+func endedContext(f *fixture) {
 	project, _ := f.secret()
 	cancelled, cancel := context.WithCancel(f.ann)
 	cancel()
@@ -112,7 +112,7 @@ func contextRanOut(f *fixture) {
 		_, err = f.store.Write(ctx, &graph.Batch{Entities: []graph.Entity{newTask(project.ID, name)}})
 		f.wantCode(name+" write", err, graph.CodeTimeout)
 		if known := (*graph.Error)(nil); errors.As(err, &known) {
-			f.Errorf("%s: the error is told as %q", name, known.Text)
+			f.Errorf("%s: the error has the text %q", name, known.Text)
 		}
 	}
 	if got := f.changes(project.ID, 0).Revision.Number; got != 1 {
@@ -120,8 +120,37 @@ func contextRanOut(f *fixture) {
 	}
 }
 
-// closing waits for whoever reads, and may be done again; what comes later is
-// refused and does not wait.
+// panics tests that a function that panics loses no connection: there are fewer
+// than the test would lose.
+func panics(f *fixture) {
+	project, _ := f.secret()
+	for range 20 {
+		func() {
+			defer func() { _ = recover() }()
+			_ = f.store.Export(f.ann, nil, graph.Sink{Entity: func(graph.Entity) error { panic("export") }})
+		}()
+		func() {
+			defer func() { _ = recover() }()
+			_ = f.store.Terms(f.ann, graph.Revision{ProjectID: project.ID}, func(graph.Terms) { panic("terms") })
+		}()
+		func() {
+			defer func() { _ = recover() }()
+			batch := &graph.Batch{Entities: []graph.Entity{newTask(project.ID, "late")}, Analyse: func(graph.Entity) []byte { panic("analyse") }}
+			_, _ = f.store.Write(f.ann, batch)
+		}()
+	}
+	ctx, cancel := context.WithTimeout(f.ann, 10*time.Second)
+	defer cancel()
+	if _, err := f.store.Write(ctx, &graph.Batch{Entities: []graph.Entity{newTask(project.ID, "after")}}); err != nil {
+		f.Error(err)
+	}
+	if got := f.changes(project.ID, 0); len(got.Entities) != 3 {
+		f.Errorf("got %d entities, want 3", len(got.Entities))
+	}
+}
+
+// closing tests that Close waits for running reads and may be called again, and
+// that later calls fail at once.
 func closing(f *fixture) {
 	f.writeEntities(newProject("p"))
 	reading, closed := make(chan struct{}), make(chan error, 2)
@@ -143,7 +172,7 @@ func closing(f *fixture) {
 		Edge: func(graph.Edge) error { return nil },
 	})
 	if err != nil {
-		f.Errorf("an export while it was closed: %v", err)
+		f.Errorf("export during Close: %v", err)
 	}
 	for range 2 {
 		select {
@@ -152,11 +181,11 @@ func closing(f *fixture) {
 				f.Errorf("close: %v", err)
 			}
 		case <-time.After(10 * time.Second):
-			f.Fatal("a store that is closed does not return")
+			f.Fatal("Close does not return")
 		}
 	}
 	_, err = f.store.Revisions(f.ann, nil)
-	f.wantCode("a reader after it", err, graph.CodeUnavailable)
+	f.wantCode("read after Close", err, graph.CodeUnavailable)
 	_, err = f.store.Write(f.ann, &graph.Batch{Entities: []graph.Entity{newProject("q")}})
-	f.wantCode("a writer after it", err, graph.CodeUnavailable)
+	f.wantCode("write after Close", err, graph.CodeUnavailable)
 }

@@ -1,5 +1,7 @@
-// Package dbtest is the contract of a store, to be run: what the interface
-// Store of package query says is tested here, for every database alike.
+// Package dbtest is the contract of a store as tests, the same for every
+// database. It tests the Stores of the packages query and similarity, and that
+// the migrations of a store make the declared tables. README.md says how to add
+// a store.
 package dbtest
 
 import (
@@ -10,6 +12,7 @@ import (
 	"time"
 
 	"dossier/db"
+	"dossier/db/statements"
 	"dossier/graph"
 	"dossier/graph/query"
 	"dossier/graph/similarity"
@@ -23,9 +26,10 @@ type Store interface {
 	Close() error
 }
 
-// Run tests the stores that open makes. Each is empty, of its own, and closed
-// when the test ends.
+// Run tests the stores that open returns. Each is empty and used by one test,
+// and is closed when that ends.
 func Run(t *testing.T, open func(t testing.TB, options db.Options) Store) {
+	checkColumns(t, newFixture(t, open))
 	for _, test := range []struct {
 		name string
 		run  func(*fixture)
@@ -39,14 +43,14 @@ func Run(t *testing.T, open func(t testing.TB, options db.Options) Store) {
 		{"list orders", listOrders},
 		{"list filters", listFilters},
 		{"list pages", listPages},
-		{"fence", fence},
+		{"access scope", accessScope},
 		{"writing needs access", writingNeedsAccess},
 		{"grant", grant},
 		{"deleted project", deletedProject},
 		{"times", times},
 		{"given times are content", givenTimesAreContent},
 		{"write twice", writeTwice},
-		{"the last of a batch counts", lastOfABatchCounts},
+		{"the last of a batch is written", lastOfABatch},
 		{"all or nothing", allOrNothing},
 		{"taken ids", takenIDs},
 		{"delete and restore", deleteAndRestore},
@@ -57,29 +61,41 @@ func Run(t *testing.T, open func(t testing.TB, options db.Options) Store) {
 		{"terms", terms},
 		{"reanalyse", reanalyse},
 		{"vectors", vectors},
-		{"vectors are fenced", vectorsAreFenced},
+		{"access scope of vectors", vectorScope},
 		{"changes", changes},
 		{"changes add up", changesAddUp},
 		{"constant statements", constantStatements},
 		{"export", export},
 		{"readers see whole writes", readersSeeWholeWrites},
 		{"writers take turns", writersTakeTurns},
-		{"a context that ran out", contextRanOut},
+		{"ended context", endedContext},
+		{"panics", panics},
 		{"closing", closing},
 	} {
 		t.Run(test.name, func(t *testing.T) { test.run(newFixture(t, open)) })
 	}
 }
 
-// start is when the clock of a fixture starts; it goes on by a second a look.
+// checkColumns stops the tests if a table lacks declared columns, of which each
+// of them would fail.
+func checkColumns(t *testing.T, f *fixture) {
+	t.Helper()
+	for _, spec := range graph.Kinds {
+		if _, err := f.store.List(f.ann, graph.List{Kind: spec.Kind, View: graph.Full, First: 1, Order: byUpdated}); err != nil {
+			t.Fatalf("the tables are not the declared ones, see the test of migrations: %v", err)
+		}
+	}
+}
+
+// start is the time of a fixture's clock, which only tests advance.
 var start = time.Date(2026, 3, 1, 12, 0, 0, 123456000, time.UTC)
 
-// A fixture is an empty store, two actors, and what tests ask of them.
+// A fixture is an empty store, with two actors.
 type fixture struct {
 	*testing.T
 	store    Store
 	now      time.Time
-	counter  db.Counter
+	counter  statements.Counter
 	ann, bob context.Context
 }
 
@@ -89,7 +105,7 @@ func newFixture(t *testing.T, open func(t testing.TB, options db.Options) Store)
 	return f
 }
 
-// as is a context of an actor, of none if the name is empty.
+// as returns the context of an actor, without one if the name is empty.
 func as(name string) context.Context {
 	if name == "" {
 		return context.Background()
@@ -111,7 +127,7 @@ func (f *fixture) writeEntities(entities ...graph.Entity) *graph.Written {
 	return f.write(&graph.Batch{Entities: entities})
 }
 
-// entity reads one entity, nil if it is not found.
+// entity returns an entity, nil if it is not found.
 func (f *fixture) entity(ctx context.Context, id string, view graph.View) graph.Entity {
 	f.Helper()
 	found, err := f.store.Entities(ctx, []graph.Ref{{ID: id}}, view)
@@ -121,7 +137,7 @@ func (f *fixture) entity(ctx context.Context, id string, view graph.View) graph.
 	return found[id]
 }
 
-// changes are those of one project after a revision.
+// changes returns the changes of a project after a revision.
 func (f *fixture) changes(projectID string, since int64) graph.Changes {
 	f.Helper()
 	found, err := f.store.Changes(f.ann, []graph.Revision{{ProjectID: projectID, Number: since}})
@@ -160,23 +176,29 @@ func newEdge(src graph.Entity, rel graph.Relation, dst graph.Entity) graph.Edge 
 
 func ptr[T any](value T) *T { return &value }
 
-var update = flag.Bool("update", false, "write generated files and goldens anew")
+var update = flag.Bool("update", false, "write the next migration, missing fixtures and the goldens")
 
-// Fresh checks that a file is what it is to be made of, or writes it if the
-// tests run with -update.
-func Fresh(t testing.TB, path, want string) {
+// golden checks that a file has a text, or writes it if the tests run with
+// -update.
+func golden(t testing.TB, name, got string) {
 	t.Helper()
 	if *update {
-		if err := os.WriteFile(path, []byte(want), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		write(t, name, got)
 		return
 	}
-	got, err := os.ReadFile(path)
+	want, err := os.ReadFile(name)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if string(got) != want {
-		t.Errorf("%s is out of date; run go test with -update and look at the difference", path)
+	if string(want) != got {
+		t.Errorf("%s differs; run go generate ./db/... and look at the change", name)
+	}
+}
+
+// write writes a generated file.
+func write(t testing.TB, name, text string) {
+	t.Helper()
+	if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
 	}
 }

@@ -22,7 +22,7 @@ func (f *fixture) list(list graph.List) *graph.Page {
 }
 
 // someTasks writes tasks with ties and nulls in every order, in three states,
-// with labels that a collation other than by bytes would order differently.
+// with labels that only the order by bytes sorts like this.
 func (f *fixture) someTasks() []graph.Entity {
 	project := newProject("p")
 	f.writeEntities(project)
@@ -46,7 +46,7 @@ func (f *fixture) someTasks() []graph.Entity {
 	return tasks
 }
 
-// sorted is the list as the contract orders it.
+// sorted returns a list in the order of the contract.
 func sorted(entities []graph.Entity, order graph.Order) []graph.Entity {
 	spec := entities[0].Self().Spec()
 	list := slices.Clone(entities)
@@ -61,7 +61,7 @@ func sorted(entities []graph.Entity, order graph.Order) []graph.Entity {
 	return list
 }
 
-// compare compares values of a column; null is greater than all others.
+// compare compares values of a column. Null is greater than all others.
 func compare(a, b any) int {
 	switch {
 	case a == nil && b == nil:
@@ -109,7 +109,7 @@ func listOrders(f *fixture) {
 		}
 	})
 	_, err := f.store.List(f.ann, graph.List{Kind: graph.KindSignal, First: 1, Order: graph.Order{Field: graph.OrderDue}})
-	f.wantCode("an order that the kind lacks", err, graph.CodeBadUserInput)
+	f.wantCode("an order that the kind does not have", err, graph.CodeBadUserInput)
 }
 
 func listPages(f *fixture) {
@@ -127,7 +127,7 @@ func listPages(f *fixture) {
 	})
 }
 
-// walk reads a list page by page, from its end if backward.
+// walk returns a list as read page by page, from its end if backward.
 func (f *fixture) walk(order graph.Order, size int, backward bool) (all []string) {
 	list := graph.List{Kind: graph.KindTask, Order: order, First: size}
 	if backward {
@@ -184,7 +184,7 @@ func listFilters(f *fixture) {
 		{"text beyond A to Z in its own case", graph.Filter{Text: ptr("ähn")}, contains("ähn")},
 		{"text like a pattern", graph.Filter{Text: ptr("0%")}, contains("0%")},
 		{"text like another pattern", graph.Filter{Text: ptr("1_0")}, contains("1_0")},
-		{"a column that the kind lacks", graph.Filter{RecordType: ptr("person")}, func(*graph.Task) bool { return false }},
+		{"a column that the kind does not have", graph.Filter{RecordType: ptr("person")}, func(*graph.Task) bool { return false }},
 		{"two at once", graph.Filter{States: []string{"done"}, Text: ptr("a")}, func(t *graph.Task) bool {
 			return *t.StateKey == "done" && strings.ContainsAny(t.Title, "aA")
 		}},

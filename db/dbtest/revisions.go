@@ -29,7 +29,7 @@ func terms(f *fixture) {
 	for since, want := range map[int64]string{0: "project \x00project;", 1: "task \x00task deleted;", 2: ""} {
 		got := ""
 		err := f.store.Terms(f.ann, graph.Revision{ProjectID: project.ID, Number: since}, func(t graph.Terms) {
-			got += fmt.Sprintf("%s %s%s;", t.Kind, t.Data, map[bool]string{true: " deleted"}[t.Deleted])
+			got += fmt.Sprintf("%s %s%s;", t.Kind, t.Data, suffix(t.Deleted, " deleted"))
 		})
 		if err != nil || got != want {
 			f.Errorf("since %d: got %q, %v, want %q", since, got, err, want)
@@ -37,8 +37,8 @@ func terms(f *fixture) {
 	}
 }
 
-// reanalyse writes the terms of entities that did not change anew, and nothing
-// else of them.
+// reanalyse tests that writing with Reanalyse replaces the terms of unchanged
+// entities, and nothing else.
 func reanalyse(f *fixture) {
 	project, task := newProject("p"), newTask(graph.ID("p"), "t")
 	version := "old"
@@ -59,21 +59,29 @@ func reanalyse(f *fixture) {
 		f.Errorf("got terms %v, %v, want %v", found, err, want)
 	}
 	if changes := f.changes(project.ID, 1); changes.Revision.Number != 2 || len(changes.Entities) != 1 {
-		f.Errorf("got %s, want the task at revision 2", told(changes))
+		f.Errorf("got %s, want the task at revision 2", changed(changes))
 	}
 }
 
-// told is what changes say, in words.
-func told(c graph.Changes) string {
+// changed returns changes as text.
+func changed(c graph.Changes) string {
 	var words []string
 	for _, entity := range c.Entities {
 		common := entity.Self()
-		words = append(words, common.Label+map[bool]string{true: " deleted"}[common.DeletedAt != nil])
+		words = append(words, common.Label+suffix(common.DeletedAt != nil, " deleted"))
 	}
 	for _, edge := range c.Edges {
-		words = append(words, string(edge.Rel)+map[bool]string{true: " gone"}[edge.Deleted])
+		words = append(words, string(edge.Rel)+suffix(edge.Deleted, " gone"))
 	}
 	return fmt.Sprintf("%d: %s", c.Revision.Number, strings.Join(words, ", "))
+}
+
+// suffix returns a text if the condition holds.
+func suffix(condition bool, text string) string {
+	if condition {
+		return text
+	}
+	return ""
 }
 
 func changes(f *fixture) {
@@ -85,8 +93,8 @@ func changes(f *fixture) {
 		"4: secret, later", "4: later, hidden deleted, has_task gone", "4: hidden deleted, has_task gone", "4: has_task gone", "4: ", "4: ",
 	} {
 		got := f.changes(project.ID, int64(since))
-		if told(got) != want {
-			f.Errorf("since %d: got %q, want %q", since, told(got), want)
+		if changed(got) != want {
+			f.Errorf("since %d: got %q, want %q", since, changed(got), want)
 		}
 		if !slices.IsSortedFunc(got.Entities, byKindAndID) {
 			f.Errorf("since %d: not ordered by kind and id", since)
@@ -105,7 +113,7 @@ func byKindAndID(a, b graph.Entity) int {
 	return strings.Compare(a.Self().ID, b.Self().ID)
 }
 
-// A replica is a project as one who only reads changes knows it.
+// A replica is a project as a reader of changes knows it.
 type replica struct {
 	revision graph.Revision
 	entities map[string]graph.Entity
@@ -132,8 +140,8 @@ func (r *replica) apply(c graph.Changes) {
 	}
 }
 
-// changesAddUp writes batches at random: a replica that follows each by its
-// changes is the same as one that reads everything anew.
+// changesAddUp writes random batches, and tests that a replica that applies
+// each change equals one that reads everything.
 func changesAddUp(f *fixture) {
 	project := newProject("p")
 	f.writeEntities(project)
@@ -158,7 +166,8 @@ func changesAddUp(f *fixture) {
 	})
 }
 
-// drawBatch writes, deletes, restores, links and unlinks some of eight tasks.
+// drawBatch returns a batch that writes, deletes, links and unlinks some of
+// eight tasks.
 func drawBatch(t *rapid.T, project *graph.Project, known *replica) *graph.Batch {
 	batch := &graph.Batch{}
 	task := func(n int) *graph.Task { return newTask(project.ID, fmt.Sprint(n)) }
@@ -168,9 +177,9 @@ func drawBatch(t *rapid.T, project *graph.Project, known *replica) *graph.Batch 
 		written.Description = ptr(rapid.SampledFrom(texts[:8]).Draw(t, "text"))
 		batch.Entities = append(batch.Entities, written)
 	}
-	stands := func(n int) bool { return known.entities[task(n).ID] != nil }
+	stored := func(n int) bool { return known.entities[task(n).ID] != nil }
 	for _, n := range numbers.Filter(func(list []int) bool {
-		return !slices.ContainsFunc(list, func(n int) bool { return !stands(n) }) || len(list) == 0
+		return !slices.ContainsFunc(list, func(n int) bool { return !stored(n) }) || len(list) == 0
 	}).Draw(t, "deleted") {
 		batch.Deleted = append(batch.Deleted, task(n).Ref())
 	}
@@ -185,7 +194,8 @@ func drawBatch(t *rapid.T, project *graph.Project, known *replica) *graph.Batch 
 	return batch
 }
 
-// constantStatements counts what reading one project costs, and many.
+// constantStatements tests that reading many projects takes as many statements
+// as reading one.
 func constantStatements(f *fixture) {
 	var since []graph.Revision
 	cost := map[int]int{}
@@ -200,7 +210,7 @@ func constantStatements(f *fixture) {
 		cost[f.counter.Total()-before]++
 	}
 	if want := len(graph.Kinds) + 2; cost[want] != 5 {
-		f.Errorf("statements by how often: %v, want always %d", cost, want)
+		f.Errorf("numbers of statements and how often: %v, want %d five times", cost, want)
 	}
 	before := f.counter.Total()
 	if _, err := f.store.Revisions(f.ann, nil); err != nil || f.counter.Total() != before+1 {

@@ -8,7 +8,8 @@ import (
 	"dossier/graph"
 )
 
-// pending are the labels of entities without a current vector, and how many.
+// pending returns the entities without a current vector and their sorted
+// labels, followed by how many there are in all.
 func (f *fixture) pending(ctx context.Context, model string, limit int) (labels []string, list []graph.Vector) {
 	f.Helper()
 	list, total, err := f.store.Pending(ctx, model, limit)
@@ -22,7 +23,7 @@ func (f *fixture) pending(ctx context.Context, model string, limit int) (labels 
 	return append(labels, fmt.Sprint(total)), list
 }
 
-// vectorsOf are the vectors of a project after a number, in words.
+// vectorsOf returns the vectors of a project after a number, as text.
 func (f *fixture) vectorsOf(ctx context.Context, model, projectID string, since int64) string {
 	f.Helper()
 	text := ""
@@ -76,11 +77,11 @@ func vectors(f *fixture) {
 	for since, want := range []string{"1[1 -0.5];1[1 -0.5];2[2];", "2[2];", ""} {
 		f.wantText(fmt.Sprint("since ", since), f.vectorsOf(f.ann, "small", project.ID, int64(since)), want)
 	}
-	f.wantText("refused by the large", f.vectorsOf(f.ann, "large", project.ID, 0), "3[];")
+	f.wantText("of the large model", f.vectorsOf(f.ann, "large", project.ID, 0), "3[];")
 	f.wantText("revision", f.changes(project.ID, 0).Revision.Number, 3)
 }
 
-func vectorsAreFenced(f *fixture) {
+func vectorScope(f *fixture) {
 	project, _ := f.secret()
 	_, list := f.pending(f.ann, "small", 9)
 	for _, who := range []context.Context{f.bob, as("")} {

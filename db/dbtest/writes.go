@@ -62,7 +62,7 @@ func givenTimesAreContent(f *fixture) {
 	}
 }
 
-func lastOfABatchCounts(f *fixture) {
+func lastOfABatch(f *fixture) {
 	first, last := newProject("p"), newProject("p")
 	last.Name = "last"
 	got := f.writeEntities(first, last)
@@ -108,12 +108,12 @@ func writeTwice(f *fixture) {
 
 func allOrNothing(f *fixture) {
 	project := newProject("p")
-	task := newTask(project.ID, "stands")
+	task := newTask(project.ID, "stored")
 	task.ExternalID = ptr("x:1")
 	f.writeEntities(project, task)
 	twin := newTask(project.ID, "twin")
 	twin.ExternalID = ptr("x:1")
-	changed := newTask(project.ID, "stands")
+	changed := newTask(project.ID, "stored")
 	changed.ExternalID, changed.Description = ptr("x:1"), ptr("changed")
 	nowhere := newTask(graph.ID("nowhere"), "lost")
 	before := fmt.Sprint(f.changes(project.ID, 0))
@@ -191,7 +191,7 @@ func deleteAndRestore(f *fixture) {
 			f.Errorf("%s: got revision %d with %d edges, want %d with 1", step.name, got.Revision.Number, len(got.Edges), step.revisions)
 		}
 		if step.name == "restore" && !reflect.DeepEqual(f.entity(f.ann, task.ID, graph.Full), whole) {
-			f.Errorf("a restored task is not what it was: %+v, %+v", f.entity(f.ann, task.ID, graph.Full), whole)
+			f.Errorf("a restored task differs: %+v, %+v", f.entity(f.ann, task.ID, graph.Full), whole)
 		}
 	}
 }
@@ -217,16 +217,16 @@ func linkAndUnlink(f *fixture) {
 		if got.Created[graph.KindEdge] != step.created || got.Updated[graph.KindEdge] != step.updated || got.Unchanged[graph.KindEdge] != step.unchanged {
 			f.Errorf("%s: got %v", step.name, got)
 		}
-		stands := "gone"
+		stored := "gone"
 		for _, found := range f.changes(project.ID, 0).Edges {
-			stands = string(found.Props)
+			stored = string(found.Props)
 			found.Props = nil
 			if !reflect.DeepEqual(found, edge) {
 				f.Errorf("%s: got %+v, want %+v", step.name, found, edge)
 			}
 		}
-		if stands != step.want {
-			f.Errorf("%s: got %s, want %s", step.name, stands, step.want)
+		if stored != step.want {
+			f.Errorf("%s: got %s, want %s", step.name, stored, step.want)
 		}
 	}
 }
@@ -238,7 +238,7 @@ func synonyms(f *fixture) {
 	f.write(&graph.Batch{Entities: []graph.Entity{plan}, Edges: []graph.Edge{newEdge(task, "belongs_to_plan", plan)}})
 	got := f.write(&graph.Batch{Edges: []graph.Edge{newEdge(plan, graph.RelHasTask, task)}})
 	if got.Unchanged[graph.KindEdge] != 1 {
-		f.Errorf("the canonical edge is another one: %v", got)
+		f.Errorf("the canonical edge is not the stored one: %v", got)
 	}
 }
 

@@ -15,7 +15,7 @@ func ExampleStart() {
 	folder := filepath.Join(os.TempDir(), "dossier-example")
 	server, err := managed.Start(ctx, folder, managed.Options{})
 	if errors.Is(err, managed.ErrNotInstalled) {
-		fmt.Println(err) // says where it was looked for and what to do
+		fmt.Println(err) // says where it searched and what to do
 		return
 	}
 	if err != nil {

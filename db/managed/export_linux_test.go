@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// ForbidNamespaces makes this system look as if it had none until the test ends.
+// ForbidNamespaces simulates a system without namespaces until the test ends.
 func ForbidNamespaces(t *testing.T) {
 	before := works
 	works = func(*syscall.SysProcAttr, string) bool { return false }

@@ -10,5 +10,8 @@ func Installations(patterns ...string) ([]string, error) {
 	return folders, err
 }
 
-// ProcessID returns the number of the server's process.
+// ProcessID returns the id of the server's process.
 func (s *Server) ProcessID() int { return s.process.command.Process.Pid }
+
+// Done returns a channel that is closed when the child has ended.
+func (s *Server) Done() <-chan struct{} { return s.process.done }

@@ -13,13 +13,15 @@ import (
 	"strings"
 )
 
-// ErrNotInstalled says that no Postgres server was found; the error that wraps it tells where it was looked for.
+// ErrNotInstalled is the error about a machine without a Postgres server. The
+// error that wraps it says where it was searched.
 var ErrNotInstalled = errors.New("no Postgres server is installed")
 
 const installHint = "install one (apt-get install postgresql, dnf install postgresql-server, brew install postgresql) " +
-	"or set PG_BIN to the folder that holds its initdb and postgres"
+	"or set PG_BIN to the folder of its initdb and postgres"
 
-// usualFolders are where distributions keep the server's programs, as patterns.
+// usualFolders are the folders in which distributions install the server's
+// programs, as patterns.
 var usualFolders = []string{
 	"/usr/lib/postgresql/*/bin",                          // Debian, Ubuntu
 	"/usr/pgsql-*/bin",                                   // RPMs of postgresql.org
@@ -36,15 +38,16 @@ var usualFolders = []string{
 	"/usr/bin",                                           // Fedora, Arch
 }
 
-// installation is a folder with a server's programs.
+// An installation is a folder with a server's programs.
 type installation struct {
 	bin   string
 	major int
 }
 
-// Find returns the folder of the newest Postgres server on this machine. PG_BIN, when set, is the only folder looked
-// at; otherwise pg_config, PATH and the folders that distributions use are. The error is an ErrNotInstalled that says
-// what was looked at and what to do.
+// Find returns the folder of the newest Postgres server on this machine. It
+// searches PG_BIN alone if that is set, and otherwise the folders of pg_config,
+// PATH and the distributions. The error is an ErrNotInstalled that says where
+// it searched and what to do.
 func Find() (bin string, err error) {
 	found, err := installations(usualFolders)
 	if err != nil {
@@ -53,7 +56,8 @@ func Find() (bin string, err error) {
 	return found[0].bin, nil
 }
 
-// findVersion is Find for data that a major version has written, which no other can read; 0 is any version.
+// findVersion returns the folder of the newest server of a major version, since
+// no other can read its data; 0 means any version.
 func findVersion(major int) (string, error) {
 	found, err := installations(usualFolders)
 	if err != nil {
@@ -68,9 +72,9 @@ func findVersion(major int) (string, error) {
 		ErrNotInstalled, major, found[0].bin, found[0].major)
 }
 
-// installations lists what is found, newest first, at least one.
+// installations returns the installations, newest first, at least one.
 func installations(patterns []string) ([]installation, error) {
-	folders, looked := candidates(patterns)
+	folders, searched := candidates(patterns)
 	var found []installation
 	for _, bin := range folders {
 		if major := serverVersion(bin); major > 0 {
@@ -78,14 +82,14 @@ func installations(patterns []string) ([]installation, error) {
 		}
 	}
 	if len(found) == 0 {
-		return nil, fmt.Errorf("%w: looked at %s; %s", ErrNotInstalled, strings.Join(looked, ", "), installHint)
+		return nil, fmt.Errorf("%w: searched %s; %s", ErrNotInstalled, strings.Join(searched, ", "), installHint)
 	}
 	slices.SortStableFunc(found, func(a, b installation) int { return cmp.Compare(b.major, a.major) })
 	return found, nil
 }
 
-// candidates returns the folders to look at, each once, and the places they came from in words.
-func candidates(patterns []string) (folders, looked []string) {
+// candidates returns the folders to search, each once, and where they are from.
+func candidates(patterns []string) (folders, searched []string) {
 	if bin := os.Getenv("PG_BIN"); bin != "" {
 		return []string{bin}, []string{"PG_BIN=" + bin}
 	}
@@ -105,7 +109,8 @@ func candidates(patterns []string) (folders, looked []string) {
 
 var versionNumber = regexp.MustCompile(`\(PostgreSQL\) (\d+)`)
 
-// serverVersion returns the major version of the server in a folder, 0 when the folder cannot create and run one.
+// serverVersion returns the major version of the server in a folder, 0 if the
+// folder lacks the programs to create and run one.
 func serverVersion(bin string) int {
 	if _, err := exec.LookPath(filepath.Join(bin, "initdb")); err != nil {
 		return 0
@@ -118,6 +123,6 @@ func serverVersion(bin string) int {
 	if match == nil {
 		return 0
 	}
-	major, _ := strconv.Atoi(string(match[1])) // digits by the pattern
+	major, _ := strconv.Atoi(string(match[1])) // the pattern matches digits
 	return major
 }

@@ -14,7 +14,7 @@ import (
 	"dossier/db/managed/managedtest"
 )
 
-// install makes what looks like an installation and returns its folder.
+// install creates an imitation of an installation and returns its folder.
 func install(t *testing.T, root, version string) string {
 	t.Helper()
 	if runtime.GOOS == "windows" {
@@ -48,7 +48,7 @@ func TestNewestInstallationComesFirst(t *testing.T) {
 	}
 }
 
-func TestPGBINIsTheOnlyFolderLookedAt(t *testing.T) {
+func TestPGBINIsTheOnlyFolderSearched(t *testing.T) {
 	root := t.TempDir()
 	install(t, root, "18.1")
 	chosen := install(t, root, "14.2")
@@ -58,7 +58,7 @@ func TestPGBINIsTheOnlyFolderLookedAt(t *testing.T) {
 	}
 }
 
-func TestNotInstalledSaysWhereItLookedAndWhatToDo(t *testing.T) {
+func TestNotInstalledSaysWhereItSearchedAndWhatToDo(t *testing.T) {
 	t.Setenv("PG_BIN", "")
 	t.Setenv("PATH", "")
 	empty := t.TempDir()
@@ -81,7 +81,8 @@ func TestDataOfAnotherVersionIsRefused(t *testing.T) {
 	wantError(t, err, managed.ErrNotInstalled, folder, "version 7")
 }
 
-// wantError checks that an error is of a kind (nil for any) and that its text names all parts.
+// wantError checks that an error is of a kind, any if it is nil, and that its
+// text has all parts.
 func wantError(t *testing.T, err, kind error, parts ...string) {
 	t.Helper()
 	if err == nil || kind != nil && !errors.Is(err, kind) {

@@ -8,7 +8,7 @@ import (
 	"syscall"
 )
 
-// flock takes the lock that ends with the last process that holds the file open.
+// flock locks a file until the last process that has it open ends.
 func flock(lock *os.File) error {
 	err := syscall.Flock(int(lock.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
 	if errors.Is(err, syscall.EWOULDBLOCK) {

@@ -4,5 +4,5 @@ package managed
 
 import "os"
 
-// flock leaves it to Postgres to refuse a second server.
+// flock does nothing: Postgres itself refuses a second server.
 func flock(*os.File) error { return nil }

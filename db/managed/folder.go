@@ -12,17 +12,20 @@ import (
 )
 
 const (
-	// longestSocketPath fits the shortest limit among the systems that have unix sockets, with its closing zero.
+	// longestSocketPath is the shortest limit of all systems with unix sockets,
+	// less the closing zero.
 	longestSocketPath = 103
 	socketFile        = ".s.PGSQL." + port
 	logTailBytes      = 4096
 	logTailLines      = 10
 )
 
-// folder holds a server's cluster (data), its log, its lock and, when the path is short enough, its socket.
+// A folder has a server's cluster (data), its log, its lock and, if the path is
+// short enough, its socket.
 type folder string
 
-// openFolder returns the folder at an absolute path, created for its owner only when it is not there.
+// openFolder returns the folder at a path, made absolute. It creates a missing
+// folder, for the owner only.
 func openFolder(path string) (folder, error) {
 	path, err := filepath.Abs(path)
 	if err != nil {
@@ -35,18 +38,19 @@ func (f folder) file(name string) string { return filepath.Join(string(f), name)
 
 func (f folder) data() string { return f.file("data") }
 
-// version returns the major version that wrote the data, 0 when there is none.
+// version returns the major version of the data, 0 if there is none.
 func (f folder) version() int {
 	content, err := os.ReadFile(filepath.Join(f.data(), "PG_VERSION"))
 	if err != nil {
 		return 0
 	}
-	major, _ := strconv.Atoi(strings.TrimSpace(string(content))) // unreadable: Postgres will say so
+	major, _ := strconv.Atoi(strings.TrimSpace(string(content))) // 0 if unreadable; Postgres reports it
 	return major
 }
 
-// acquire locks the folder for one server. The child inherits the lock, so that it outlives a killed parent for as long
-// as any process of the server does: whoever gets the lock may call what an earlier server left behind stale.
+// acquire locks the folder for one server. The child inherits the lock, which
+// so outlives a killed parent until all processes of the server have ended. A
+// process with the lock may therefore remove the files of an earlier server.
 func (f folder) acquire() (*os.File, error) {
 	lock, err := os.OpenFile(f.file("lock"), os.O_CREATE|os.O_RDWR, 0o600)
 	if err != nil {
@@ -61,18 +65,19 @@ func (f folder) acquire() (*os.File, error) {
 	return lock, nil
 }
 
-// processID returns the process that the data names as its server, 0 when it names none.
+// processID returns the id of the server's process as stored in the data, 0 for
+// none.
 func (f folder) processID() int {
 	content, err := os.ReadFile(filepath.Join(f.data(), "postmaster.pid"))
 	if err != nil {
 		return 0
 	}
 	first, _, _ := bytes.Cut(content, []byte("\n"))
-	process, _ := strconv.Atoi(string(first)) // unreadable: Postgres will say so
+	process, _ := strconv.Atoi(string(first)) // 0 if unreadable; Postgres reports it
 	return process
 }
 
-// openLog opens the log of a new run; the previous run's is kept beside it.
+// openLog opens the log of a new run and renames that of the previous one.
 func (f folder) openLog() (*os.File, error) {
 	name := f.file("postgres.log")
 	if err := os.Rename(name, name+".previous"); err != nil && !errors.Is(err, os.ErrNotExist) {
@@ -81,7 +86,7 @@ func (f folder) openLog() (*os.File, error) {
 	return os.OpenFile(name, os.O_CREATE|os.O_TRUNC|os.O_WRONLY|os.O_APPEND, 0o600)
 }
 
-// withLog adds the last lines of the log to an error.
+// withLog returns an error with the last lines of the log.
 func (f folder) withLog(err error) error {
 	return fmt.Errorf("%w; last lines of %s:\n%s", err, f.file("postgres.log"), f.logTail())
 }
@@ -93,7 +98,7 @@ func (f folder) logTail() string {
 	}
 	defer log.Close()
 	if size, err := log.Seek(0, io.SeekEnd); err == nil {
-		_, _ = log.Seek(max(0, size-logTailBytes), io.SeekStart) // at worst the tail is empty
+		_, _ = log.Seek(max(0, size-logTailBytes), io.SeekStart) // on error the tail is empty
 	}
 	content, err := io.ReadAll(log)
 	if err != nil {
@@ -103,25 +108,27 @@ func (f folder) logTail() string {
 	return strings.Join(lines[max(0, len(lines)-logTailLines):], "\n")
 }
 
-// socket is the folder of a server's socket, which is of its own when the server's folder cannot hold one.
+// A socket is the folder of a server's socket: the server's, or one of its own.
 type socket struct {
 	folder string
 	own    bool
 }
 
-// newSocket chooses where the socket goes: the path of a socket is limited, and Postgres reads a list of folders.
+// newSocket returns the folder for the socket. It is not the server's if the
+// path is too long for a socket, or has a character that separates the folders
+// of Postgres's setting.
 func newSocket(f folder) (socket, error) {
 	if len(f.file(socketFile)) <= longestSocketPath && !strings.ContainsAny(string(f), `,"`) {
 		return socket{folder: string(f)}, nil
 	}
 	path, err := os.MkdirTemp("", "dossier-socket-")
 	if err == nil && len(filepath.Join(path, socketFile)) > longestSocketPath {
-		err = errors.Join(os.Remove(path), fmt.Errorf("socket: %s is too long a path, set TMPDIR to a shorter one", path))
+		err = errors.Join(os.Remove(path), fmt.Errorf("socket: the path %s is too long; set TMPDIR to a shorter one", path))
 	}
 	return socket{folder: path, own: true}, err
 }
 
-// remove deletes the folder if it was made for the socket.
+// remove deletes a folder that was created for the socket.
 func (s socket) remove() error {
 	if !s.own {
 		return nil

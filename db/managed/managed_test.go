@@ -20,7 +20,8 @@ import (
 
 var disposable = managed.Options{Disposable: true}
 
-// prototype is the folder of a cluster to copy, which is faster than to create another.
+// prototype is the folder of a cluster to copy, which is faster than creating
+// another.
 var prototype string
 
 func TestMain(m *testing.M) {
@@ -65,7 +66,7 @@ func start(t *testing.T, folder string, options managed.Options) *managed.Server
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { _ = server.Stop() }) // tests that care have stopped it
+	t.Cleanup(func() { _ = server.Stop() }) // its error is of no interest here
 	return server
 }
 
@@ -76,7 +77,8 @@ func stop(t *testing.T, server *managed.Server) {
 	}
 }
 
-// execute runs statements of one connection and returns the last one's first value as text.
+// execute runs statements of one connection and returns the last one's first
+// value as text.
 func execute(t *testing.T, address string, statements ...string) (value string) {
 	t.Helper()
 	connection, err := pgx.Connect(t.Context(), address)
@@ -165,7 +167,7 @@ func TestSecondStartOnAFolderIsRefused(t *testing.T) {
 
 func TestOneOfTwoStartsAtOnceWins(t *testing.T) {
 	managedtest.Installation(t)
-	folder := t.TempDir() // the lock is there before a cluster is
+	folder := t.TempDir() // the lock comes before the cluster
 	failures, stopped := make(chan error), make(chan error)
 	for range 2 {
 		go func() {
@@ -206,7 +208,7 @@ func TestFailedStartCarriesTheLog(t *testing.T) {
 	_, err := managed.Start(t.Context(), folder, disposable)
 	wantError(t, err, nil, folder, "no_such_setting", "postgres.log")
 	write(t, filepath.Join(folder, "data", "postgresql.auto.conf"), "")
-	start(t, folder, disposable) // the failed start holds no lock
+	start(t, folder, disposable) // the failed start has released its lock
 }
 
 func TestStartEndsWithItsContext(t *testing.T) {
@@ -216,7 +218,7 @@ func TestStartEndsWithItsContext(t *testing.T) {
 	defer cancel()
 	_, err := managed.Start(ctx, folder, disposable)
 	wantError(t, err, context.DeadlineExceeded, folder)
-	start(t, folder, disposable) // what was half made does not matter
+	start(t, folder, disposable) // an unfinished cluster is replaced
 }
 
 func TestLongPath(t *testing.T) {
@@ -233,14 +235,14 @@ func TestLongPath(t *testing.T) {
 	}
 }
 
-func TestDoneTellsOfAKilledServer(t *testing.T) {
+func TestKilledServer(t *testing.T) {
 	folder := cluster(t)
 	server := start(t, folder, disposable)
 	execute(t, server.URL("postgres"), createNote, "CHECKPOINT", "SELECT note FROM notes")
 	kill(t, server.ProcessID())
 	<-server.Done()
 	if err := server.Stop(); err == nil {
-		t.Error("stopping a killed server tells of no error")
+		t.Error("stopping a killed server returned no error")
 	}
 	if got := execute(t, startEventually(t, folder).URL("postgres"), "SELECT note FROM notes"); got != "kept" {
 		t.Errorf("got %q after the crash", got)
@@ -258,13 +260,14 @@ func kill(t *testing.T, number int) {
 	}
 }
 
-// startEventually starts a server on a folder whose last server's processes may need a moment to end.
+// startEventually starts a server on a folder whose last server's processes may
+// need a moment to end.
 func startEventually(t *testing.T, folder string) *managed.Server {
 	t.Helper()
 	for deadline := time.Now().Add(10 * time.Second); ; time.Sleep(20 * time.Millisecond) {
 		server, err := managed.Start(t.Context(), folder, disposable)
 		if err == nil {
-			t.Cleanup(func() { _ = server.Stop() }) // the test is about the start
+			t.Cleanup(func() { _ = server.Stop() }) // its error is of no interest here
 			return server
 		}
 		if time.Now().After(deadline) {

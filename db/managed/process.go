@@ -13,15 +13,16 @@ import (
 	"time"
 )
 
-// process is a started child.
+// A process is a started child.
 type process struct {
 	command *exec.Cmd
 	done    chan struct{} // closed when the child has ended
-	err     error         // how it ended; to be read after done
+	err     error         // how it ended; read it after done
 }
 
-// spawn starts a command and stays on one thread until it ends: the system sends the signal that a dead parent leaves
-// when the thread that forked goes, not when the process does.
+// spawn starts a command and keeps its thread until the command ends: Linux
+// signals the death of a parent when the thread that forked ends, not when the
+// process does.
 func spawn(command *exec.Cmd) (*process, error) {
 	child := &process{command: command, done: make(chan struct{})}
 	started := make(chan error)
@@ -41,7 +42,8 @@ func spawn(command *exec.Cmd) (*process, error) {
 	return child, nil
 }
 
-// end asks the child to end, ever more firmly, and returns when it has.
+// end ends the child by each signal of escalation in turn, and returns when it
+// has ended.
 func (p *process) end() error {
 	for _, step := range escalation {
 		if p.command.Process.Signal(step.signal) != nil {
@@ -64,7 +66,8 @@ func (p *process) outcome() error {
 	return nil
 }
 
-// launcher runs the programs of an installation for a folder, as the user whom the system allows to.
+// A launcher runs the programs of an installation for a folder, as a user that
+// may.
 type launcher struct {
 	bin        string
 	folder     folder
@@ -89,7 +92,8 @@ func (l *launcher) command(program string, arguments ...string) *exec.Cmd {
 	return command
 }
 
-// environment is this process's without what would steer Postgres, in one language and time zone.
+// environment returns the environment of this process without the variables of
+// Postgres, and with one language and time zone.
 func environment() []string {
 	var kept []string
 	for _, variable := range os.Environ() {
@@ -100,11 +104,12 @@ func environment() []string {
 	return append(kept, "LC_ALL=C", "TZ=UTC")
 }
 
-// locales are tried in turn: both sort by code point, the first also knows the letters beyond ASCII.
+// locales are tried in turn. Both sort by code point; only the first has
+// letters beyond ASCII.
 var locales = []string{"C.UTF-8", "C"}
 
-// initialize creates the cluster when there is none. It is made under another name, so that one half made is never
-// taken for a cluster.
+// initialize creates the cluster if there is none. It creates it under another
+// name, so that an unfinished one is never used.
 func (l *launcher) initialize(ctx context.Context, options Options) error {
 	if l.folder.version() > 0 {
 		return nil
@@ -128,7 +133,7 @@ func (l *launcher) initialize(ctx context.Context, options Options) error {
 	return failures
 }
 
-// run waits for a command that ends by itself.
+// run runs a command until it ends by itself.
 func (l *launcher) run(ctx context.Context, command *exec.Cmd) error {
 	child, err := spawn(command)
 	if err != nil {
@@ -142,7 +147,7 @@ func (l *launcher) run(ctx context.Context, command *exec.Cmd) error {
 	}
 }
 
-// serve starts the server, which inherits the lock.
+// serve starts the server with the lock, which it inherits.
 func (l *launcher) serve(at socket, lock *os.File, options Options) (*process, error) {
 	arguments := []string{"-D", l.folder.data()}
 	for _, setting := range settings(at, options) {
@@ -153,7 +158,8 @@ func (l *launcher) serve(at socket, lock *os.File, options Options) (*process, e
 	return spawn(command)
 }
 
-// settings are what the command line fixes; all else is for the cluster's postgresql.conf.
+// settings returns the settings of the command line. All others are those of
+// the cluster's postgresql.conf.
 func settings(at socket, options Options) []string {
 	fixed := []string{
 		"listen_addresses=",
@@ -175,11 +181,11 @@ func settings(at socket, options Options) []string {
 	)
 }
 
-// openSocket makes the place for the socket the server's own.
+// openSocket returns the folder for the socket, which the server's user owns.
 func (l *launcher) openSocket() (socket, error) {
 	at, err := newSocket(l.folder)
 	if err != nil || !at.own {
 		return at, err
 	}
-	return at, l.handOver(at.folder)
+	return at, l.chown(at.folder)
 }

@@ -12,10 +12,12 @@ import (
 	"syscall"
 )
 
-// attributesFor returns how to run Postgres as the owner of the folder, given that it refuses to be root. A folder of
-// root's is served from a user namespace, in which root bears another number; where namespaces are forbidden the folder
-// is given to an unprivileged user. The child leaves the group, so that an interrupt at the terminal is for the parent
-// alone, and shuts down when the parent dies.
+// attributesFor returns the attributes of a process that runs Postgres as the
+// owner of the folder. Postgres refuses to run as root: for a folder of root,
+// it runs in a user namespace in which root has another id. Where namespaces
+// are forbidden, an unprivileged user becomes the owner of the folder. The
+// child is in a process group of its own, so that an interrupt at the terminal
+// does not reach it, and ends when the parent does.
 func attributesFor(f folder, bin string) (*syscall.SysProcAttr, error) {
 	attributes := &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGINT}
 	if os.Geteuid() != 0 {
@@ -34,7 +36,7 @@ func attributesFor(f folder, bin string) (*syscall.SysProcAttr, error) {
 		return namespaced, nil
 	}
 	attributes.Credential = other
-	return attributes, giveAway(f, other)
+	return attributes, chownAll(f, other)
 }
 
 func ownerOf(f folder) (*syscall.Credential, error) {
@@ -46,7 +48,7 @@ func ownerOf(f folder) (*syscall.Credential, error) {
 	return &syscall.Credential{Uid: status.Uid, Gid: status.Gid}, nil
 }
 
-// unprivileged returns a user that the system knows by name, as initdb demands.
+// unprivileged returns a user with a name, which initdb requires.
 func unprivileged() *syscall.Credential {
 	for _, name := range []string{"postgres", "nobody"} {
 		known, err := user.Lookup(name)
@@ -62,7 +64,8 @@ func unprivileged() *syscall.Credential {
 	return &syscall.Credential{Uid: 1000, Gid: 1000}
 }
 
-// inNamespace lets root appear as another user to the child, and only to it.
+// inNamespace returns attributes with which root is another user in the child,
+// and there only.
 func inNamespace(attributes syscall.SysProcAttr, as *syscall.Credential) *syscall.SysProcAttr {
 	attributes.Cloneflags = syscall.CLONE_NEWUSER
 	attributes.UidMappings = []syscall.SysProcIDMap{{ContainerID: int(as.Uid), HostID: os.Geteuid(), Size: 1}}
@@ -70,7 +73,8 @@ func inNamespace(attributes syscall.SysProcAttr, as *syscall.Credential) *syscal
 	return &attributes
 }
 
-// works is a variable for the test of a system without namespaces.
+// works reports whether Postgres runs with the attributes. It is a variable so
+// that a test can simulate a system without namespaces.
 var works = func(attributes *syscall.SysProcAttr, bin string) bool {
 	probe := exec.Command(filepath.Join(bin, "postgres"), "--version")
 	probe.SysProcAttr = &syscall.SysProcAttr{
@@ -79,7 +83,8 @@ var works = func(attributes *syscall.SysProcAttr, bin string) bool {
 	return probe.Run() == nil
 }
 
-func giveAway(f folder, to *syscall.Credential) error {
+// chownAll makes a user the owner of a folder and everything in it.
+func chownAll(f folder, to *syscall.Credential) error {
 	return filepath.WalkDir(string(f), func(path string, _ fs.DirEntry, err error) error {
 		if err != nil {
 			return err
@@ -88,17 +93,18 @@ func giveAway(f folder, to *syscall.Credential) error {
 	})
 }
 
-// handOver gives a folder to the user that the server runs as.
-func (l *launcher) handOver(path string) error {
+// chown makes the user that the server runs as the owner of a folder.
+func (l *launcher) chown(path string) error {
 	if l.attributes.Credential == nil {
 		return nil
 	}
-	return giveAway(folder(path), l.attributes.Credential)
+	return chownAll(folder(path), l.attributes.Credential)
 }
 
-// clearStale removes what a killed server left when the number of its process is another's by now, which Postgres takes
-// for a running server; the lock rules out one of ours, the working directory one that was started by hand. A number
-// that nobody bears is left to Postgres.
+// clearStale removes the lock files of a killed server whose process id is that
+// of another process now, which Postgres would mistake for a running server.
+// The lock rules out a server of this package, and the working directory one
+// that was started otherwise. Postgres itself handles the id of no process.
 func (f folder) clearStale() error {
 	process := f.processID()
 	if process == 0 {
@@ -108,11 +114,11 @@ func (f folder) clearStale() error {
 	if err != nil {
 		return err
 	}
-	workplace := workplaceOf(process)
-	if workplace == nil {
+	working := workingFolder(process)
+	if working == nil {
 		return nil
 	}
-	if os.SameFile(data, workplace) {
+	if os.SameFile(data, working) {
 		return fmt.Errorf("%w: process %d", ErrInUse, process)
 	}
 	for _, name := range []string{"data/postmaster.pid", socketFile, socketFile + ".lock"} {
@@ -123,8 +129,9 @@ func (f folder) clearStale() error {
 	return nil
 }
 
-// workplaceOf returns the working directory of a process, nil when there is no such process or it is not ours to see.
-func workplaceOf(process int) os.FileInfo {
+// workingFolder returns the working directory of a process, nil if there is no
+// such process or it is not accessible.
+func workingFolder(process int) os.FileInfo {
 	info, err := os.Stat(fmt.Sprintf("/proc/%d/cwd", process))
 	if err != nil {
 		return nil

@@ -16,7 +16,8 @@ import (
 
 const serveFolder = "DOSSIER_TEST_SERVE_FOLDER"
 
-// TestServe is no test: it is the process that TestServerEndsWithItsParent kills.
+// TestServe is not a test: it is the process that TestServerEndsWithItsParent
+// kills.
 func TestServe(t *testing.T) {
 	folder := os.Getenv(serveFolder)
 	if folder == "" {
@@ -55,7 +56,8 @@ func TestServerEndsWithItsParent(t *testing.T) {
 	}
 }
 
-// A process file whose number another process bears by now is what a restarted container finds after a crash.
+// A restarted container finds, after a crash, a process file with the id of
+// another process.
 func TestStaleProcessFileDoesNotBlock(t *testing.T) {
 	folder := cluster(t)
 	other := exec.Command("sleep", "60")
@@ -68,10 +70,10 @@ func TestStaleProcessFileDoesNotBlock(t *testing.T) {
 	start(t, folder, disposable)
 }
 
-func TestServerStartedByOthersIsNotDisturbed(t *testing.T) {
+func TestServerOfAnotherProgram(t *testing.T) {
 	folder := cluster(t)
 	server := start(t, folder, disposable)
-	if err := os.Remove(filepath.Join(folder, "lock")); err != nil { // now it is as if we had not started it
+	if err := os.Remove(filepath.Join(folder, "lock")); err != nil { // as if another program had started it
 		t.Fatal(err)
 	}
 	_, err := managed.Start(t.Context(), folder, disposable)
@@ -83,21 +85,21 @@ func TestRootWithoutNamespaces(t *testing.T) {
 	if os.Geteuid() != 0 {
 		t.Skip("not root")
 	}
-	folder, err := os.MkdirTemp("", "dossier-open-") // others may not pass through t.TempDir
+	folder, err := os.MkdirTemp("", "dossier-open-") // other users may not read t.TempDir
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { _ = os.RemoveAll(folder) }) // what is left is no matter of the test
+	t.Cleanup(func() { _ = os.RemoveAll(folder) }) // an error is of no interest here
 	server := start(t, folder, disposable)
 	execute(t, server.URL("postgres"), createNote, "SELECT note FROM notes")
 	stop(t, server)
 	managed.ForbidNamespaces(t)
-	server = start(t, folder, disposable) // root's data goes to the unprivileged user
+	server = start(t, folder, disposable) // the unprivileged user becomes the owner
 	if owner := ownerOf(t, fmt.Sprintf("/proc/%d", server.ProcessID())); owner == 0 {
 		t.Error("the server runs as root")
 	}
 	stop(t, server)
-	server = start(t, folder, disposable) // and stays with it
+	server = start(t, folder, disposable) // and remains it
 	if got := execute(t, server.URL("postgres"), "SELECT note FROM notes"); got != "kept" {
 		t.Errorf("got %q", got)
 	}

@@ -4,12 +4,12 @@ package managed
 
 import "syscall"
 
-// attributesFor returns nothing special: without namespaces Postgres runs as the user of this process, who must not be
-// root, and it survives a parent that is killed.
+// attributesFor returns no attributes: Postgres runs as the user of this
+// process, which must not be root, and survives a killed parent.
 func attributesFor(folder, string) (*syscall.SysProcAttr, error) { return &syscall.SysProcAttr{}, nil }
 
-// handOver has nothing to do where the server runs as the user of this process.
-func (*launcher) handOver(string) error { return nil }
+// chown does nothing, since the server runs as the user of this process.
+func (*launcher) chown(string) error { return nil }
 
-// clearStale leaves it to Postgres to tell a stale process file.
+// clearStale does nothing: Postgres itself detects stale lock files.
 func (folder) clearStale() error { return nil }

@@ -17,7 +17,6 @@ var types = map[db.Type]string{
 // dialect is the SQL of Postgres.
 var dialect = db.Dialect{
 	Param:   "$",
-	Types:   types,
 	ByBytes: ` COLLATE "C"`,
 	Find:    "strpos",
 	In: func(column, list string) string {
@@ -28,7 +27,7 @@ var dialect = db.Dialect{
 		for i, column := range columns {
 			declared[i] = column.Name + " " + types[column.Type]
 		}
-		return "(SELECT * FROM jsonb_to_recordset(" + param + ") AS given(" + strings.Join(declared, ", ") + "))"
+		return "(SELECT * FROM jsonb_to_recordset(" + param + ") AS listed(" + strings.Join(declared, ", ") + "))"
 	},
 	Arg: argument,
 }

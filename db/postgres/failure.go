@@ -13,22 +13,22 @@ import (
 	"dossier/graph"
 )
 
-// refusals are the errors of a server that is there but does not serve, by
-// SQLSTATE or its first characters, and what is told of them.
+// refusals are the errors of a server that runs but does not serve, by SQLSTATE
+// or its first characters, and their texts for callers.
 var refusals = []struct{ state, text string }{
 	{"28", "it refuses the user or password"},
-	{"3D000", "there is no such database"},
+	{"3D000", "the database does not exist"},
 	{"42P01", "its tables are missing; run dossier migrate"},
 	{"42703", "its tables are out of date; run dossier migrate"},
-	{"42501", "the user lacks rights to its tables"},
+	{"42501", "the user has no rights to its tables"},
 	{"25006", "it is read-only"},
 	{"53", "it is out of connections, memory or disk"},
 	{"57P", "it is starting or shutting down"},
 	{"08", "the connection broke"},
 }
 
-// failure is an error of the database as callers may see it: without what the
-// driver says, which stays in the chain for the log.
+// failure returns an error of the database as callers may see it. The driver's
+// error stays in the chain for the log.
 func (d *database) failure(ctx context.Context, err error) error {
 	var known *graph.Error
 	var refused *pgconn.PgError
@@ -36,34 +36,37 @@ func (d *database) failure(ctx context.Context, err error) error {
 	case err == nil, errors.As(err, &known):
 		return err
 	case ctx.Err() != nil:
-		return fmt.Errorf("ask postgres %s: %w", d.address, ctx.Err())
+		return fmt.Errorf("query %s: %w", d.name(), ctx.Err())
 	case errors.As(err, &refused):
 		return d.refusal(refused, err)
 	case d.closed.Load():
-		return graph.Unavailable("postgres "+d.address+": it was closed", err)
+		return graph.Unavailable(d.name()+": it is closed", err)
 	case unreachable(err):
-		return graph.Unavailable("postgres "+d.address+": it cannot be reached", err)
+		return graph.Unavailable(d.name()+": it cannot be reached", err)
 	}
-	return fmt.Errorf("ask postgres %s: %w", d.address, err)
+	return fmt.Errorf("query %s: %w", d.name(), err)
 }
 
 func (d *database) refusal(refused *pgconn.PgError, err error) error {
 	switch refused.Code {
 	case "57014": // statement_timeout, which is as long as the context's
-		return fmt.Errorf("ask postgres %s: %w", d.address, context.DeadlineExceeded)
+		return fmt.Errorf("query %s: %w", d.name(), context.DeadlineExceeded)
 	case "23505":
-		return fmt.Errorf("%w (%w)", &graph.Error{Code: graph.CodeConflict, Text: "an entity with the same id or external id stands already"}, err)
+		return fmt.Errorf("%w (%w)", &graph.Error{Code: graph.CodeConflict, Text: "an entity with the same id or external id already exists"}, err)
 	}
 	if strings.HasPrefix(refused.Code, "22") { // data exception
-		return fmt.Errorf("%w (%w)", graph.BadInput("", "a number is too large, or a text has a character that cannot be kept"), err)
+		return fmt.Errorf("%w (%w)", graph.BadInput("", "a number is too large, or a text has a character that cannot be stored"), err)
 	}
 	for _, refusal := range refusals {
 		if strings.HasPrefix(refused.Code, refusal.state) {
-			return graph.Unavailable("postgres "+d.address+": "+refusal.text, err)
+			return graph.Unavailable(d.name()+": "+refusal.text, err)
 		}
 	}
-	return fmt.Errorf("ask postgres %s: %w", d.address, err)
+	return fmt.Errorf("query %s: %w", d.name(), err)
 }
+
+// name returns what errors call the database.
+func (d *database) name() string { return "postgres " + d.address }
 
 // unreachable reports whether an error is about the connection.
 func unreachable(err error) bool {

@@ -1,53 +1,110 @@
 package postgres
 
 import (
+	"bytes"
+	"database/sql"
 	_ "embed"
+	"os"
+	"os/exec"
+	"path/filepath"
 	"reflect"
 	"strings"
 	"testing"
 	"text/template"
 
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/stdlib"
+	"golang.org/x/tools/txtar"
+
+	"dossier/db"
 	"dossier/db/dbtest"
+	"dossier/db/managed/managedtest"
 	"dossier/graph"
 )
 
-// Until the first release migrations are generated. After it, the files must
-// stay as they are, and what this compares are the tables of a database.
-func TestMigrationsAreFresh(t *testing.T) {
-	dbtest.Fresh(t, "migrations/00001_tables.sql", dialect.Schema())
-	dbtest.Fresh(t, "migrations/00002_search.sql", searchMigration(t))
+// partsQuery reads a schema. An index of a primary key is part of its
+// constraint; functions of extensions are no part of it.
+const partsQuery = `WITH tables AS (
+		SELECT oid, relname::text AS name, relrowsecurity FROM pg_class
+		WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace AND relname <> 'goose_db_version')
+	SELECT 'table', name, '', CASE WHEN relrowsecurity THEN 'ROW LEVEL SECURITY' ELSE '' END FROM tables
+	UNION ALL SELECT 'column', name, attname, format_type(atttypid, atttypmod) || CASE WHEN attnotnull THEN ' NOT NULL' ELSE '' END
+			|| CASE attgenerated WHEN 's' THEN ' GENERATED ALWAYS AS (' || pg_get_expr(adbin, adrelid) || ') STORED' ELSE '' END
+		FROM tables JOIN pg_attribute ON attrelid = oid AND attnum > 0 AND NOT attisdropped
+		LEFT JOIN pg_attrdef ON adrelid = attrelid AND adnum = attnum
+	UNION ALL SELECT 'constraint', name, conname, pg_get_constraintdef(con.oid)
+		FROM tables JOIN pg_constraint con ON conrelid = tables.oid WHERE contype <> 'n'
+	UNION ALL SELECT 'index', name, indexrelid::regclass::text, pg_get_indexdef(indexrelid)
+		FROM tables JOIN pg_index ON indrelid = oid WHERE NOT indisprimary
+	UNION ALL SELECT 'trigger', name, tgname, pg_get_triggerdef(tg.oid)
+		FROM tables JOIN pg_trigger tg ON tgrelid = tables.oid WHERE NOT tgisinternal
+	UNION ALL SELECT 'function', '', proname, regexp_replace(pg_get_functiondef(oid), '\s-- [^\n]*', '', 'g') FROM pg_proc
+		WHERE pronamespace = current_schema()::regnamespace AND NOT EXISTS (SELECT FROM pg_depend WHERE objid = pg_proc.oid AND deptype = 'e')`
+
+func schema(t testing.TB) dbtest.Schema {
+	t.Helper()
+	list, err := migrations()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return dbtest.Schema{
+		Migrations: *list,
+		Open:       func(t testing.TB) *sql.DB { return connection(t, empty.Database(t)) },
+		Parts:      partsQuery,
+		Types:      types,
+		Extras:     searchParts(t),
+	}
 }
 
-//go:embed testdata/search.sql.tmpl
+func connection(t testing.TB, url string) *sql.DB {
+	t.Helper()
+	config, err := pgx.ParseConfig(url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	database := stdlib.OpenDB(*config)
+	t.Cleanup(func() {
+		if err := database.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return database
+}
+
+//go:embed testdata/search.txtar.tmpl
 var searchTemplate string
 
-// searchMigration is the SQL of search for all kinds.
-func searchMigration(t testing.TB) string {
+// searchParts returns the parts of search for all kinds.
+func searchParts(t testing.TB) (parts []dbtest.Extra) {
 	t.Helper()
-	var sql strings.Builder
-	functions := template.FuncMap{"project": projectColumn, "texts": searchedTexts, "data": searchedData}
+	var text bytes.Buffer
+	functions := template.FuncMap{"texts": searchedTexts, "data": searchedData}
 	parsed, err := template.New("search").Funcs(functions).Parse(searchTemplate)
 	if err == nil {
-		err = parsed.Execute(&sql, graph.Kinds)
+		err = parsed.Execute(&text, graph.Kinds)
 	}
 	if err != nil {
 		t.Fatal(err)
 	}
-	return sql.String()
-}
-
-// projectColumn is the column of a kind's table that names the project.
-func projectColumn(spec *graph.Spec) string {
-	if spec.Kind == graph.KindProject {
-		return "id"
+	for _, file := range txtar.Parse(text.Bytes()).Files {
+		part := dbtest.Part{}
+		switch words := strings.Fields(file.Name); len(words) {
+		case 2:
+			part.Kind, part.Name = words[0], words[1]
+		case 3:
+			part.Kind, part.Table, part.Name = words[0], words[1], words[2]
+		default:
+			t.Fatalf("expected a kind, a table and a name; got %s", file.Name)
+		}
+		parts = append(parts, dbtest.Extra{Part: part, SQL: strings.TrimSpace(string(file.Data))})
 	}
-	return "project_id"
+	return parts
 }
 
 var jsonType = reflect.TypeFor[graph.JSON]()
 
-// searchedTexts is the SQL of a kind's text beside the title, a line for each
-// column.
+// searchedTexts returns the SQL for a kind's text beside the title, one line
+// per column.
 func searchedTexts(spec *graph.Spec) string {
 	var columns []string
 	for _, field := range spec.Fields {
@@ -61,7 +118,7 @@ func searchedTexts(spec *graph.Spec) string {
 	return strings.Join(columns, ` || E'\n' || `)
 }
 
-// searchedData is the SQL of a kind's JSON that is searched, separated by
+// searchedData returns the SQL for a kind's JSON that is searched, separated by
 // commas.
 func searchedData(spec *graph.Spec) string {
 	columns := []string{}
@@ -71,4 +128,78 @@ func searchedData(spec *graph.Spec) string {
 		}
 	}
 	return strings.Join(append(columns, "props"), ", ")
+}
+
+func TestMigrations(t *testing.T) { dbtest.Migrations(t, schema(t)) }
+
+func TestOlderVersions(t *testing.T) {
+	dbtest.OlderVersions(t, schema(t), dbtest.Fixtures{
+		Extension: ".sql",
+		Create: func(t testing.TB, options db.Options) (dbtest.Store, func(string)) {
+			url := empty.Database(t)
+			return stored(t, url, options), func(file string) { dump(t, url, file) }
+		},
+		Open: func(t testing.TB, file string, options db.Options) (dbtest.Store, *sql.DB) {
+			url := empty.Database(t)
+			restore(t, file, url)
+			return stored(t, url, options), connection(t, url)
+		},
+	})
+}
+
+func stored(t testing.TB, url string, options db.Options) *db.Store {
+	t.Helper()
+	store, err := Open(t.Context(), url, options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := store.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return store
+}
+
+// dump writes a database to a file, as SQL that any client can run.
+func dump(t testing.TB, url, file string) {
+	t.Helper()
+	command := exec.Command(filepath.Join(managedtest.Installation(t), "pg_dump"), "--inserts", "--no-owner", "--no-privileges", url)
+	printed, err := command.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var kept strings.Builder
+	for line := range strings.Lines(string(printed)) {
+		if !strings.HasPrefix(line, "--") && !strings.HasPrefix(line, `\`) && line != "\n" {
+			kept.WriteString(line)
+		}
+	}
+	if err := os.WriteFile(file, []byte(kept.String()), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// restore runs the SQL of a file in an empty database.
+func restore(t testing.TB, file, url string) {
+	t.Helper()
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	connection, err := pgx.Connect(t.Context(), url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer connection.Close(t.Context())
+	if _, err := connection.Exec(t.Context(), string(text), pgx.QueryExecModeSimpleProtocol); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestLaterVersion(t *testing.T) {
+	url := empty.Database(t)
+	dbtest.LaterVersion(t, schema(t), connection(t, url), func(options db.Options) (*db.Store, error) {
+		return Open(t.Context(), url, options)
+	})
 }

@@ -14,7 +14,7 @@ import (
 	"dossier/graph"
 )
 
-// empty makes databases without tables.
+// empty returns databases without tables.
 var empty managedtest.Template
 
 func TestDatabasesThatCannotBeOpened(t *testing.T) {
@@ -29,8 +29,8 @@ func TestDatabasesThatCannotBeOpened(t *testing.T) {
 		want string
 	}{
 		{"postgres://user:secret@127.0.0.1:1/graph", graph.CodeUnavailable, "127.0.0.1/graph: it cannot be reached"},
-		{"postgres://user:secret@host:port/graph", graph.CodeBadUserInput, "want postgres://"},
-		{elsewhere.String(), graph.CodeUnavailable, "missing: there is no such database"},
+		{"postgres://user:secret@host:port/graph", graph.CodeBadUserInput, "expected postgres://"},
+		{elsewhere.String(), graph.CodeUnavailable, "missing: the database does not exist"},
 	} {
 		_, err := Open(t.Context(), test.url, db.Options{})
 		var known *graph.Error
@@ -45,19 +45,12 @@ func TestDatabasesThatCannotBeOpened(t *testing.T) {
 
 func TestMissingTables(t *testing.T) {
 	ctx := graph.WithActor(t.Context(), graph.LocalActor)
-	store, err := Open(ctx, empty.Database(t), db.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer store.Close()
-	_, err = store.Revisions(ctx, nil)
+	url := empty.Database(t)
+	_, err := stored(t, url, db.Options{}).Revisions(ctx, nil)
 	if graph.CodeOf(err) != graph.CodeUnavailable || !strings.Contains(err.Error(), "dossier migrate") {
 		t.Errorf("got %v", err)
 	}
-	if err := store.Migrate(ctx); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := store.Revisions(ctx, nil); err != nil {
+	if _, err := stored(t, url, db.Options{Migrate: true}).Revisions(ctx, nil); err != nil {
 		t.Errorf("after migrating: %v", err)
 	}
 }
@@ -84,11 +77,11 @@ func TestTimeoutReachesTheDatabase(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer d.Close()
-	sleep := db.Query{SQL: "SELECT pg_sleep(20)"}
+	sleep := db.Query{SQL: "SELECT pg_sleep(20)", Each: func(db.Row) error { return nil }}
 	for name, run := range map[string]func(context.Context) error{
 		"read": func(ctx context.Context) error { return d.Read(ctx, sleep) },
 		"write": func(ctx context.Context) error {
-			return d.Write(ctx, func(tx db.Tx) error { return tx.Read(ctx, sleep) })
+			return d.Write(ctx, func(tx db.Tx) error { return tx.Exec(ctx, sleep.SQL) })
 		},
 	} {
 		ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
@@ -103,7 +96,7 @@ func TestTimeoutReachesTheDatabase(t *testing.T) {
 			Each: func(row db.Row) error { return row.Scan(&left) },
 		})
 		if err != nil || left != 0 {
-			t.Errorf("%s: %d statements go on, %v", name, left, err)
+			t.Errorf("%s: %d statements still run, %v", name, left, err)
 		}
 	}
 }

@@ -12,7 +12,7 @@ import (
 	"dossier/db/postgres"
 )
 
-// databases have the tables already.
+// databases returns databases with the tables.
 var databases = managedtest.Template{Prepare: func(ctx context.Context, url string) error {
 	store, err := postgres.Open(ctx, url, db.Options{Migrate: true})
 	if err != nil {
@@ -35,8 +35,8 @@ func open(t testing.TB, url string, options db.Options) *db.Store {
 	return store
 }
 
-// TestStore empties one database again and again: that is faster than making
-// one for every test.
+// TestStore deletes the rows of one database before each test, which is faster
+// than creating a database.
 func TestStore(t *testing.T) {
 	url := databases.Database(t)
 	dbtest.Run(t, func(t testing.TB, options db.Options) dbtest.Store {

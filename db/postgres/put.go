@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/hex"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/jackc/pgx/v5"
@@ -11,7 +12,7 @@ import (
 	"dossier/db"
 )
 
-// bulk is how many rows pay for a temporary table.
+// bulk is the number of rows from which on a temporary table is faster, by eye.
 const bulk = 50
 
 // Put implements [db.Tx].
@@ -28,15 +29,15 @@ func (t transaction) Put(ctx context.Context, table db.Table, rows [][]any) erro
 
 func (t transaction) putEach(ctx context.Context, table db.Table, rows [][]any) error {
 	upsert := table.Upsert("VALUES (" + dialect.Params(table) + ")")
-	queries := make([]db.Query, len(rows))
-	for i, row := range rows {
-		queries[i] = db.Query{SQL: upsert, Args: row}
+	batch := &pgx.Batch{}
+	for _, row := range rows {
+		batch.Queue(upsert, row...)
 	}
-	return send(ctx, t.tx, queries)
+	return t.tx.SendBatch(ctx, batch).Close()
 }
 
-// putAll copies the rows into a temporary table, from which one statement puts
-// them where they belong.
+// putAll copies the rows into a temporary table, and from there into the table
+// with one statement.
 func (t transaction) putAll(ctx context.Context, table db.Table, rows [][]any) error {
 	names := table.Names()
 	staging := "put_" + table.Name
@@ -44,18 +45,20 @@ func (t transaction) putAll(ctx context.Context, table db.Table, rows [][]any) e
 	if _, err := t.tx.Exec(ctx, create, pgx.QueryExecModeSimpleProtocol); err != nil {
 		return err
 	}
-	source := pgx.CopyFromSlice(len(rows), func(i int) ([]any, error) { return binary(table, rows[i]) })
+	source := pgx.CopyFromSlice(len(rows), func(i int) ([]any, error) { return withBinaryIDs(table, rows[i]) })
 	if _, err := t.tx.CopyFrom(ctx, pgx.Identifier{staging}, names, source); err != nil {
 		return err
 	}
 	upsert := table.Upsert("SELECT " + strings.Join(names, ", ") + " FROM " + staging)
-	// The table is another one in each transaction, so no plan of it is kept.
+	// The temporary table is a new one in each transaction, so a prepared
+	// statement would be of no use.
 	_, err := t.tx.Exec(ctx, upsert, pgx.QueryExecModeSimpleProtocol)
 	return err
 }
 
-// binary is a row with its ids in the form that COPY takes.
-func binary(table db.Table, row []any) ([]any, error) {
+// withBinaryIDs returns a row with its ids in the form that COPY takes.
+func withBinaryIDs(table db.Table, row []any) ([]any, error) {
+	values := slices.Clone(row)
 	for i, column := range table.Columns {
 		text, isText := row[i].(string)
 		if column.Type != db.UUID || !isText {
@@ -65,7 +68,7 @@ func binary(table db.Table, row []any) ([]any, error) {
 		if _, err := hex.Decode(id[:], []byte(strings.ReplaceAll(text, "-", ""))); err != nil {
 			return nil, fmt.Errorf("%s: %w", column.Name, err)
 		}
-		row[i] = id
+		values[i] = id
 	}
-	return row, nil
+	return values, nil
 }

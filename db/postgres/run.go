@@ -16,20 +16,63 @@ func (d *database) Read(ctx context.Context, queries ...db.Query) error {
 	if len(queries) == 0 {
 		return nil
 	}
-	framed := append([]db.Query{{SQL: "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"}}, settings(ctx)...)
-	framed = append(append(framed, queries...), db.Query{SQL: "COMMIT"})
-	return d.failure(ctx, send(ctx, d.pool, framed))
+	batch := &pgx.Batch{}
+	batch.Queue("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+	queueSettings(ctx, batch)
+	first := batch.Len()
+	queue(batch, queries)
+	batch.Queue("COMMIT")
+	return d.failure(ctx, receive(d.pool.SendBatch(ctx, batch), first, queries))
 }
 
-// settings are the statements that open every transaction: what holds for it
-// alone, since the connection is another request's next.
-func settings(ctx context.Context) []db.Query {
-	deadline, limited := ctx.Deadline()
-	if !limited {
-		return nil
+func queue(batch *pgx.Batch, queries []db.Query) {
+	for _, query := range queries {
+		batch.Queue(query.SQL, query.Args...)
 	}
-	left := max(time.Until(deadline).Milliseconds(), 1)
-	return []db.Query{{SQL: "SELECT set_config('statement_timeout', $1, true)", Args: []any{strconv.FormatInt(left, 10)}}}
+}
+
+// receive reads the results of a batch, of which queries are a part that begins
+// with statement first.
+func receive(results pgx.BatchResults, first int, queries []db.Query) (err error) {
+	defer func() {
+		if closing := results.Close(); err == nil {
+			err = closing
+		}
+	}()
+	for range first {
+		if _, err := results.Exec(); err != nil {
+			return err
+		}
+	}
+	for _, query := range queries {
+		if err := receiveRows(results, query.Each); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func receiveRows(results pgx.BatchResults, each func(db.Row) error) error {
+	rows, err := results.Query()
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		if err := each(rows); err != nil {
+			return err
+		}
+	}
+	return rows.Err()
+}
+
+// queueSettings adds the statements that begin every transaction. They apply to
+// the transaction alone, since the connection serves another request next.
+func queueSettings(ctx context.Context, batch *pgx.Batch) {
+	if deadline, limited := ctx.Deadline(); limited {
+		left := max(time.Until(deadline).Milliseconds(), 1)
+		batch.Queue("SELECT set_config('statement_timeout', $1, true)", strconv.FormatInt(left, 10))
+	}
 }
 
 // Snapshot implements [db.Backend].
@@ -45,8 +88,12 @@ func (d *database) Write(ctx context.Context, f func(db.Tx) error) error {
 
 func (d *database) transact(ctx context.Context, options pgx.TxOptions, f func(transaction) error) error {
 	return d.failure(ctx, pgx.BeginTxFunc(ctx, d.pool, options, func(tx pgx.Tx) error {
-		if err := send(ctx, tx, settings(ctx)); err != nil {
-			return err
+		settings := &pgx.Batch{}
+		queueSettings(ctx, settings)
+		if settings.Len() > 0 {
+			if err := tx.SendBatch(ctx, settings).Close(); err != nil {
+				return err
+			}
 		}
 		return f(transaction{tx})
 	}))
@@ -57,50 +104,21 @@ type transaction struct{ tx pgx.Tx }
 
 // Read implements [db.Reader].
 func (t transaction) Read(ctx context.Context, queries ...db.Query) error {
-	return send(ctx, t.tx, queries)
-}
-
-// sender is a pool or a transaction.
-type sender interface {
-	SendBatch(ctx context.Context, batch *pgx.Batch) pgx.BatchResults
-}
-
-// send runs queries in one round trip.
-func send(ctx context.Context, to sender, queries []db.Query) (err error) {
 	if len(queries) == 0 {
 		return nil
 	}
 	batch := &pgx.Batch{}
-	for _, query := range queries {
-		batch.Queue(query.SQL, query.Args...)
-	}
-	results := to.SendBatch(ctx, batch)
-	defer func() {
-		if closing := results.Close(); err == nil {
-			err = closing
-		}
-	}()
-	for _, query := range queries {
-		if err := receive(results, query); err != nil {
-			return err
-		}
-	}
-	return nil
+	queue(batch, queries)
+	return receive(t.tx.SendBatch(ctx, batch), 0, queries)
 }
 
-func receive(results pgx.BatchResults, query db.Query) error {
-	rows, err := results.Query()
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		if query.Each == nil {
-			continue
-		}
-		if err := query.Each(rows); err != nil {
-			return err
-		}
-	}
-	return rows.Err()
+// Exec implements [db.Tx].
+func (t transaction) Exec(ctx context.Context, sql string, args ...any) error {
+	_, err := t.tx.Exec(ctx, sql, args...)
+	return err
+}
+
+// Returning implements [db.Tx].
+func (t transaction) Returning(ctx context.Context, statement db.Query) error {
+	return t.Read(ctx, statement)
 }

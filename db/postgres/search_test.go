@@ -20,7 +20,7 @@ import (
 	"dossier/graph"
 )
 
-// A hit is a row of the result of onto_search_entities.
+// A hit is a row that onto_search_entities returns.
 type hit struct {
 	Kind, ID, ProjectID, ProjectName, Title, Snippet string
 	Score                                            float64
@@ -62,7 +62,8 @@ func (s *searched) execute(sql string, args ...any) {
 	}
 }
 
-// search calls the function as an actor; more are its arguments after the query.
+// search calls onto_search_entities as an actor. More are the arguments after
+// the query.
 func (s *searched) search(actor, query string, more ...any) ([]hit, error) {
 	args := append([]any{graph.ID(actor), query}, more...)
 	for len(args) < 5 {
@@ -73,7 +74,7 @@ func (s *searched) search(actor, query string, more ...any) ([]hit, error) {
 	return pgx.CollectRows(rows, pgx.RowToStructByPos[hit])
 }
 
-// want checks which titles are found, in their order.
+// want checks the titles that are found, in order.
 func (s *searched) want(actor, query, titles string, more ...any) []hit {
 	s.Helper()
 	hits, err := s.search(actor, query, more...)
@@ -108,7 +109,7 @@ func document(projectName, title, content string) *graph.Document {
 	return d
 }
 
-func TestSearchIsFencedByMembership(t *testing.T) {
+func TestSearchIsLimitedToReadableProjects(t *testing.T) {
 	s := newSearched(t)
 	public := project("open")
 	public.IsPublic = true
@@ -127,7 +128,7 @@ func TestSearchIsFencedByMembership(t *testing.T) {
 	s.want("bob", "rocket", "shared rocket", graph.ID("shared"))
 	s.want("eve", "rocket", "open rocket")
 	s.want("eve", "rocket", "", graph.ID("nowhere"))
-	// A creator who is no member any more.
+	// A creator who is not a member any more.
 	s.execute("DELETE FROM onto_members WHERE actor_id = $1", graph.ID("ann"))
 	s.want("ann", "rocket", "open rocket")
 
@@ -242,7 +243,7 @@ func TestSearchRefuses(t *testing.T) {
 	}
 }
 
-// No text is refused for what search makes of it.
+// No text is refused for its words.
 func TestSearchTakesHostileText(t *testing.T) {
 	s := newSearched(t)
 	var many, wide strings.Builder
@@ -273,7 +274,7 @@ func TestSearchTakesHostileText(t *testing.T) {
 	}
 }
 
-// A search path or a temporary table of the caller changes nothing.
+// A temporary table of the caller does not replace one of the store.
 func TestSearchPathIsFixed(t *testing.T) {
 	s := newSearched(t)
 	s.write("ann", graph.Batch{Entities: []graph.Entity{project("site"), task("site", "rocket", "")}})
@@ -289,13 +290,13 @@ func TestSearchReadsItsIndexes(t *testing.T) {
 	s.write("ann", graph.Batch{Entities: []graph.Entity{project("site")}})
 	s.execute(`INSERT INTO onto_tasks (rev, id, project_id, created_at, updated_at, title, description)
 		SELECT 1, gen_random_uuid(), $1, now(), now(), md5(n::text), md5(n::text || 'x') || ' ' || md5(n::text || 'y') FROM generate_series(1, 20000) n`, graph.ID("site"))
-	s.execute("VACUUM ANALYZE")                      // which puts what waits into the indexes
+	s.execute("VACUUM ANALYZE")                      // writes pending rows to the indexes
 	const known = "c4ca4238a0b923820dcc509a6f75849b" // md5 of 1
-	for range 8 {                                    // more than plans are made anew for
+	for range 8 {                                    // more often than Postgres plans a statement again
 		s.want("ann", known, known)
 	}
 	s.want("ann", known[:31]+"x", known)
-	if err := s.connection.Close(t.Context()); err != nil { // which sends its counts
+	if err := s.connection.Close(t.Context()); err != nil { // sends its statistics
 		t.Fatal(err)
 	}
 	watching := connected(t, address)
@@ -312,8 +313,8 @@ func TestSearchReadsItsIndexes(t *testing.T) {
 	}
 }
 
-// A role that may make no extension has the words, and titles that are like
-// them once the extension is there.
+// Without the right to create extensions, search finds words. It finds similar
+// titles as soon as the extension exists.
 func TestSearchWithoutExtensions(t *testing.T) {
 	var empty managedtest.Template
 	admin := connected(t, databases.Database(t))

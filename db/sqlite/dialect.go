@@ -11,15 +11,10 @@ import (
 )
 
 // dialect is the SQL of SQLite. Ids, times and JSON are text; lists and tables
-// in parameters are JSON. Text is ordered by bytes as it is.
+// in parameters are JSON. Text is ordered by bytes by default.
 var dialect = db.Dialect{
 	Param: "?",
-	Types: map[db.Type]string{
-		db.UUID: "TEXT", db.Text: "TEXT", db.Integer: "INTEGER", db.Real: "REAL",
-		db.Boolean: "INTEGER", db.Time: "TEXT", db.JSON: "TEXT", db.Bytes: "BLOB",
-	},
-	Options: " STRICT",
-	Find:    "instr",
+	Find:  "instr",
 	In: func(column, list string) string {
 		return column + " IN (SELECT value FROM json_each(" + list + "))"
 	},
@@ -43,7 +38,7 @@ func argument(value any) any {
 		}
 		return string(value)
 	case []string, []int:
-		text, _ := json.Marshal(value) // lists of texts and numbers cannot fail
+		text, _ := json.Marshal(value) // cannot fail: strings and numbers only
 		return string(text)
 	}
 	return value

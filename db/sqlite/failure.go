@@ -10,42 +10,48 @@ import (
 	"dossier/graph"
 )
 
-// failures are the errors of SQLite that are not ours, and what is told of them.
+// failures are the errors of SQLite that the program did not cause, and their
+// texts for callers.
 var failures = []struct {
 	code error
 	text string
 }{
-	{errClosed, "it was closed"},
-	{sqlite3.NOTADB, "it is no SQLite database"},
-	{sqlite3.CANTOPEN, "it cannot be opened; check that the folder can be written to"},
-	{sqlite3.READONLY, "it is read-only; check who may write to the file and its folder"},
+	{errClosed, "it is closed"},
+	{sqlite3.NOTADB, "it is not an SQLite database"},
+	{sqlite3.CANTOPEN, "it cannot be opened; check that the folder is writable"},
+	{sqlite3.READONLY, "it is read-only; check the permissions of the file and its folder"},
 	{sqlite3.PERM, "access is not permitted"},
 	{sqlite3.FULL, "the disk is full"},
-	{sqlite3.IOERR, "the disk does not answer"},
+	{sqlite3.IOERR, "the disk does not respond"},
 	{sqlite3.BUSY, "another process is writing to it"},
 	{sqlite3.LOCKED, "another process is writing to it"},
 	{sqlite3.CORRUPT, "the file is damaged"},
 }
 
-// failure is an error of the database as callers may see it.
+// failure returns an error of the database as callers may see it. The driver's
+// error stays in the chain for the log.
 func (d *database) failure(ctx context.Context, err error) error {
 	known := (*graph.Error)(nil)
 	switch {
 	case err == nil, errors.As(err, &known):
 		return err
 	case ctx.Err() != nil:
-		return fmt.Errorf("ask %s: %w", d.path, ctx.Err())
+		return fmt.Errorf("query %s: %w", d.path, ctx.Err())
 	case errors.Is(err, sqlite3.CONSTRAINT_UNIQUE), errors.Is(err, sqlite3.CONSTRAINT_PRIMARYKEY):
-		return fmt.Errorf("%w (%w)", &graph.Error{Code: graph.CodeConflict, Text: "an entity with the same id or external id stands already"}, err)
+		return fmt.Errorf("%w (%w)", &graph.Error{Code: graph.CodeConflict, Text: "an entity with the same id or external id already exists"}, err)
 	}
 	for _, failure := range failures {
 		if errors.Is(err, failure.code) {
-			return graph.Unavailable(fmt.Sprintf("database %s: %s", d.path, failure.text), err)
+			return graph.Unavailable(d.name()+": "+failure.text, err)
 		}
 	}
-	return fmt.Errorf("ask %s: %w", d.path, err)
+	return fmt.Errorf("query %s: %w", d.path, err)
 }
 
-func badPlace(format string, args ...any) error {
+// name returns what errors call the database.
+func (d *database) name() string { return "database " + d.path }
+
+// badPath returns the error about a path that no database can be at.
+func badPath(format string, args ...any) error {
 	return &graph.Error{Code: graph.CodeUnavailable, Text: fmt.Sprintf(format, args...)}
 }

@@ -1,17 +1,130 @@
 package sqlite
 
 import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"database/sql"
+	"io"
+	"os"
+	"path/filepath"
 	"testing"
 
+	"dossier/db"
 	"dossier/db/dbtest"
 )
 
-// Until the first release the one migration is generated. After it, that file
-// must stay as it is, and what this compares are the tables of a database.
-func TestFirstMigrationIsFresh(t *testing.T) {
-	dbtest.Fresh(t, "migrations/00001_tables.sql", dialect.Schema())
+// schema has no extras: SQLite has the declared tables only.
+var schema = dbtest.Schema{
+	Migrations: migrations,
+	Open:       func(t testing.TB) *sql.DB { return opened(t, Memory).writer.db },
+	Parts: `WITH tables AS (
+			SELECT name, strict, wr FROM pragma_table_list
+			WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite%' AND name <> 'goose_db_version')
+		SELECT 'table', name, '', iif(strict, 'STRICT', '') || iif(wr, ' WITHOUT ROWID', '') FROM tables
+		UNION ALL SELECT 'column', tables.name, col.name, col.type || iif(col."notnull", ' NOT NULL', '')
+			FROM tables, pragma_table_info(tables.name) col
+		UNION ALL SELECT 'key', tables.name, '', (
+			SELECT group_concat(name, ', ' ORDER BY pk) FROM pragma_table_info(tables.name) WHERE pk > 0) FROM tables
+		UNION ALL SELECT type, tbl_name, name, sql FROM sqlite_schema
+			WHERE type IN ('index', 'trigger', 'view') AND sql IS NOT NULL`,
+	Types: map[db.Type]string{
+		db.UUID: "TEXT", db.Text: "TEXT", db.Integer: "INTEGER", db.Real: "REAL",
+		db.Boolean: "INTEGER", db.Time: "TEXT", db.JSON: "TEXT", db.Bytes: "BLOB",
+	},
+	TableOptions: " STRICT",
 }
 
-func TestVectorMigrationIsFresh(t *testing.T) {
-	dbtest.Fresh(t, "migrations/00002_vectors.sql", dialect.VectorSchema())
+// opened returns a database without tables.
+func opened(t testing.TB, path string) *database {
+	t.Helper()
+	d, err := connect(path, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := d.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return d
+}
+
+// stored returns the store on a database, upgraded.
+func stored(t testing.TB, d *database, options db.Options) *db.Store {
+	t.Helper()
+	if err := d.migrate(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	return db.New(d, dialect, options)
+}
+
+func TestMigrations(t *testing.T) { dbtest.Migrations(t, schema) }
+
+func TestOlderVersions(t *testing.T) {
+	dbtest.OlderVersions(t, schema, dbtest.Fixtures{
+		Extension: ".db.gz",
+		Create: func(t testing.TB, options db.Options) (dbtest.Store, func(string)) {
+			d := opened(t, filepath.Join(t.TempDir(), "create.db"))
+			return stored(t, d, options), func(file string) { save(t, d, file) }
+		},
+		Open: func(t testing.TB, file string, options db.Options) (dbtest.Store, *sql.DB) {
+			d := opened(t, load(t, file))
+			return stored(t, d, options), d.writer.db
+		},
+	})
+}
+
+// save writes a database to a compressed file.
+func save(t testing.TB, d *database, file string) {
+	t.Helper()
+	plain := filepath.Join(t.TempDir(), "save.db")
+	if _, err := d.writer.db.ExecContext(t.Context(), "VACUUM INTO ?", plain); err != nil {
+		t.Fatal(err)
+	}
+	data, err := os.ReadFile(plain)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out bytes.Buffer
+	compressed, _ := gzip.NewWriterLevel(&out, gzip.BestCompression) // a valid level
+	if _, err := compressed.Write(data); err != nil {
+		t.Fatal(err)
+	}
+	if err := compressed.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(file, out.Bytes(), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// load returns the path of a copy of a saved database.
+func load(t testing.TB, file string) string {
+	t.Helper()
+	in, err := os.Open(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer in.Close()
+	compressed, err := gzip.NewReader(in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := io.ReadAll(compressed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), "load.db")
+	if err := os.WriteFile(path, data, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+func TestLaterVersion(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "later.db")
+	dbtest.LaterVersion(t, schema, opened(t, path).writer.db, func(options db.Options) (*db.Store, error) {
+		return Open(context.Background(), path, options)
+	})
 }

@@ -21,11 +21,11 @@ func TestPlacesThatCannotBeOpened(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, test := range []struct{ path, want string }{
-		{"", "want sqlite:PATH"},
-		{folder, "is a folder"},
-		{filepath.Join(folder, "missing", "x.db"), "is not there"},
-		{filepath.Join(text, "x.db"), "is not there"},
-		{text, "it is no SQLite database"},
+		{"", "expected sqlite:PATH"},
+		{folder, "got the folder"},
+		{filepath.Join(folder, "missing", "x.db"), "does not exist"},
+		{filepath.Join(text, "x.db"), "does not exist"},
+		{text, "it is not an SQLite database"},
 	} {
 		_, err := Open(t.Context(), test.path, db.Options{})
 		var known *graph.Error
@@ -34,7 +34,7 @@ func TestPlacesThatCannotBeOpened(t *testing.T) {
 			continue
 		}
 		if !strings.Contains(known.Text, test.path) || !strings.Contains(known.Text, test.want) || strings.Contains(known.Text, "sqlite3:") {
-			t.Errorf("%q: told %q, want %q", test.path, known.Text, test.want)
+			t.Errorf("%q: got %q, want %q", test.path, known.Text, test.want)
 		}
 	}
 }
@@ -67,7 +67,7 @@ func TestFileKeepsWhatWasWritten(t *testing.T) {
 		if err != nil || written.Created[graph.KindProject] != writes {
 			t.Errorf("got %v, %v, want %d created", written, err, writes)
 		}
-		if err := errors.Join(store.Migrate(ctx), store.Close()); err != nil {
+		if err := store.Close(); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -91,7 +91,7 @@ func TestTimeoutReachesTheDatabase(t *testing.T) {
 			t.Errorf("got %v after %v", err, time.Since(begun))
 		}
 	}
-	// The only connection is fit for the next, who waits no longer than they want to.
+	// The connection is usable again, and waiting for it ends with the context.
 	err = d.Read(t.Context(), db.Query{SQL: "SELECT 1", Each: func(db.Row) error {
 		ctx, cancel := context.WithTimeout(t.Context(), time.Millisecond)
 		defer cancel()
@@ -105,8 +105,8 @@ func TestTimeoutReachesTheDatabase(t *testing.T) {
 	}
 }
 
-// TestLargeWriteInMemory writes more at once than SQLite has room for unless it
-// is told otherwise.
+// TestLargeWriteInMemory writes more at once than fits into the default memory
+// of a connection.
 func TestLargeWriteInMemory(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a write of 300 MB takes a while")

@@ -11,11 +11,12 @@ import (
 	"dossier/db"
 )
 
-// maxPrepared bounds the statements that a connection keeps; the filters and
-// orders of lists make more than are worth keeping.
+// maxPrepared is the number of statements that a connection keeps, by eye: all
+// that requests repeat, and few of the many that filters and orders of lists
+// make.
 const maxPrepared = 200
 
-// A pool is a number of connections, opened when they are first wanted.
+// A pool is a number of connections, each opened when it is first used.
 type pool struct {
 	db     *sql.DB
 	free   chan *connection
@@ -33,14 +34,14 @@ func newPool(database *sql.DB, size int, memory int64) *pool {
 	return p
 }
 
-var errClosed = errors.New("the store was closed")
+var errClosed = errors.New("the store is closed")
 
-// sized is a context in which connections are opened with the pool's memory.
+// sized returns a context that limits the memory of connections opened in it.
 func (p *pool) sized(ctx context.Context) context.Context {
 	return sqlite3.WithMaxMemory(ctx, p.memory)
 }
 
-// use hands a connection to f, once one is free.
+// use calls f with a connection as soon as one is free.
 func (p *pool) use(ctx context.Context, f func(*connection) error) (err error) {
 	select {
 	case <-p.closed:
@@ -77,8 +78,8 @@ type connection struct {
 	prepared map[string]*sql.Stmt
 }
 
-// prepare is the prepared statement of an SQL. When there are too many, all are
-// let go of.
+// prepare returns the prepared statement for SQL. If the connection has too
+// many, it first closes all.
 func (c *connection) prepare(ctx context.Context, text string) (*sql.Stmt, error) {
 	if statement := c.prepared[text]; statement != nil {
 		return statement, nil
@@ -95,7 +96,7 @@ func (c *connection) prepare(ctx context.Context, text string) (*sql.Stmt, error
 	return statement, err
 }
 
-// forget lets go of the prepared statements.
+// forget closes the prepared statements.
 func (c *connection) forget() error {
 	var failed []error
 	for _, statement := range c.prepared {
@@ -108,14 +109,14 @@ func (c *connection) forget() error {
 // Read implements [db.Reader].
 func (c *connection) Read(ctx context.Context, queries ...db.Query) error {
 	for _, query := range queries {
-		if err := c.run(ctx, query); err != nil {
+		if err := c.query(ctx, query); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (c *connection) run(ctx context.Context, query db.Query) error {
+func (c *connection) query(ctx context.Context, query db.Query) error {
 	statement, err := c.prepare(ctx, query.SQL) //nolint:sqlclosecheck // kept for the next use
 	if err != nil {
 		return err

@@ -7,7 +7,7 @@ import (
 	"dossier/db"
 )
 
-// Read implements [db.Reader]. A single statement is of one moment by itself.
+// Read implements [db.Reader]. A single statement sees one moment by itself.
 func (d *database) Read(ctx context.Context, queries ...db.Query) error {
 	if len(queries) > 1 {
 		return d.Snapshot(ctx, func(reader db.Reader) error { return reader.Read(ctx, queries...) })
@@ -32,7 +32,7 @@ func (d *database) transact(ctx context.Context, from *pool, begin string, f fun
 		}
 		done := false
 		defer func() {
-			if !done { // after an error or a panic; the connection is another's next
+			if !done { // after an error or a panic: the connection is used again
 				_, _ = c.conn.ExecContext(context.WithoutCancel(ctx), "ROLLBACK")
 			}
 		}()
@@ -43,6 +43,21 @@ func (d *database) transact(ctx context.Context, from *pool, begin string, f fun
 		done = err == nil
 		return err
 	}))
+}
+
+// Exec implements [db.Tx].
+func (c *connection) Exec(ctx context.Context, sql string, args ...any) error {
+	statement, err := c.prepare(ctx, sql) //nolint:sqlclosecheck // kept for the next use
+	if err != nil {
+		return err
+	}
+	_, err = statement.ExecContext(ctx, args...)
+	return err
+}
+
+// Returning implements [db.Tx].
+func (c *connection) Returning(ctx context.Context, statement db.Query) error {
+	return c.query(ctx, statement)
 }
 
 // Put implements [db.Tx].

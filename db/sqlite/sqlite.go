@@ -1,4 +1,4 @@
-// Package sqlite keeps projects in a file, or in memory, without a server.
+// Package sqlite stores projects in an SQLite database: a file, or memory.
 package sqlite
 
 import (
@@ -19,28 +19,39 @@ import (
 	"dossier/db"
 )
 
-// Memory is the path of a database in memory, which is empty when it is opened
-// and gone when it is closed.
+// Memory is the path of a database in memory. It is empty when it is opened and
+// lost when it is closed.
 const Memory = ":memory:"
 
-// defaultReaders is how many connections read at once unless options say more.
+// defaultReaders is the number of connections that read at once, by eye: more
+// than the cores of most machines.
 const defaultReaders = 8
 
-//go:embed migrations
-var migrations embed.FS
+//go:generate go test -run ^TestMigrations$ -update .
+//go:generate go test -run ^TestOlderVersions$ -update .
+//go:generate go test -run ^TestStoreInMemory$/^export$ -update .
 
-// Open is the store in the file at path, which is made if it is not there, with
-// its tables up to date. Errors are UNAVAILABLE and name the path.
+//go:embed migrations
+var files embed.FS
+
+var migrations = db.Migrations{
+	Files:       files,
+	Dialect:     goose.DialectSQLite3,
+	HasVersions: "SELECT count(*) FROM sqlite_schema WHERE name = 'goose_db_version'",
+}
+
+// Open returns the store in the file at path. It creates the file if it does
+// not exist and upgrades its tables. Errors are UNAVAILABLE and name the path.
 func Open(ctx context.Context, path string, options db.Options) (*db.Store, error) {
-	if err := checkPlace(path); err != nil {
+	if err := checkPath(path); err != nil {
 		return nil, err
 	}
 	d, err := connect(path, options.MaxConns)
 	if err != nil {
 		return nil, err
 	}
-	if err := d.Migrate(ctx); err != nil {
-		_ = d.Close() // the first error tells more
+	if err := d.migrate(ctx); err != nil {
+		_ = d.Close() // the first error says more
 		return nil, err
 	}
 	return db.New(d, dialect, options), nil
@@ -81,21 +92,22 @@ func openPool(name, more string, size int, memory int64) (*pool, error) {
 	return newPool(database, size, memory), nil
 }
 
-// stayCached keeps a write in the cache until it ends. Spilling would lock the
-// readers of a database in memory out long before. A file spills.
+// stayCached keeps a write in the cache until it ends, for a database in
+// memory: spilling earlier would lock its readers out. A file spills.
 const stayCached = "PRAGMA cache_spill = off;"
 
-// How many bytes a connection has for its cache and what it works on; they are
-// reserved, and taken when they are needed. The writer of a database in memory
-// holds a whole write: of 100,000 entities half a gigabyte.
+// The memory of a connection in bytes, which is reserved and allocated when it
+// is needed. The writer of a database in memory holds a whole write: measured,
+// half a gigabyte for 100,000 entities.
 const (
 	connectionMemory = 256 << 20
 	writerMemory     = 4 << 30
 )
 
-// settings sets up a connection. A write-ahead log lets readers go on during a
-// write; it stays whole if the process is killed. Plans do not depend on bound
-// values, or statements would be prepared anew for every value.
+// settings returns the function that configures a connection. A write-ahead log
+// lets readers continue during a write and survives a killed process. Plans
+// must not depend on bound values, or SQLite would prepare a statement for
+// each.
 func settings(more string) func(*sqlite3.Conn) error {
 	return func(conn *sqlite3.Conn) error {
 		if _, err := conn.Config(sqlite3.DBCONFIG_ENABLE_QPSG, true); err != nil {
@@ -110,26 +122,26 @@ func settings(more string) func(*sqlite3.Conn) error {
 	}
 }
 
-// checkPlace tells of what SQLite would only call "unable to open".
-func checkPlace(path string) error {
+// checkPath refuses a path for which SQLite would only say "unable to open".
+func checkPath(path string) error {
 	if path == Memory {
 		return nil
 	}
 	if path == "" {
-		return badPlace("the path of the database is empty; want sqlite:PATH")
+		return badPath("expected sqlite:PATH; got an empty path")
 	}
 	if info, err := os.Stat(path); err == nil && info.IsDir() {
-		return badPlace("%s is a folder; want the path of a file", path)
+		return badPath("expected the path of a file; got the folder %s", path)
 	}
 	if info, err := os.Stat(filepath.Dir(path)); err != nil || !info.IsDir() {
-		return badPlace("the folder %s of %s is not there; make it first", filepath.Dir(path), path)
+		return badPath("the folder %s of %s does not exist; create it first", filepath.Dir(path), path)
 	}
 	return nil
 }
 
-// Migrate implements [db.Backend].
-func (d *database) Migrate(ctx context.Context) error {
-	return d.failure(ctx, db.Up(d.writer.sized(ctx), goose.DialectSQLite3, d.writer.db, migrations))
+// migrate upgrades the tables.
+func (d *database) migrate(ctx context.Context) error {
+	return d.failure(ctx, migrations.Up(d.writer.sized(ctx), d.writer.db, d.name()))
 }
 
 // Close implements [db.Backend].

@@ -8,25 +8,18 @@ import (
 	"dossier/graph"
 )
 
-// A row that holds a synonym, written by something else, is read as the
-// canonical relation.
+// A row with a synonym, which another program wrote, is read as the canonical
+// relation.
 func TestStoredSynonymsAreReadAsCanonical(t *testing.T) {
-	d, err := connect(Memory, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer d.Close()
 	ctx := graph.WithActor(t.Context(), graph.LocalActor)
-	if err := d.Migrate(ctx); err != nil {
-		t.Fatal(err)
-	}
-	store := db.New(d, dialect, db.Options{})
+	d := opened(t, Memory)
+	store := stored(t, d, db.Options{})
 	project := &graph.Project{Name: "p"}
 	project.ID, project.Kind = graph.ID("p"), graph.KindProject
 	if _, err := store.Write(ctx, &graph.Batch{Entities: []graph.Entity{project}}); err != nil {
 		t.Fatal(err)
 	}
-	err = d.Write(ctx, func(tx db.Tx) error { return insertSynonym(ctx, tx, project.ID) })
+	err := d.Write(ctx, func(tx db.Tx) error { return insertSynonym(ctx, tx, project.ID) })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -41,8 +34,8 @@ func TestStoredSynonymsAreReadAsCanonical(t *testing.T) {
 	writeCanonical(t, store)
 }
 
-// writeCanonical writes what the synonym says: the edge stands, and is linked
-// again under its id when it was unlinked.
+// writeCanonical writes the canonical edge: it is unchanged, and restored under
+// the id of the synonym when it was deleted.
 func writeCanonical(t *testing.T, store *db.Store) {
 	t.Helper()
 	ctx := graph.WithActor(t.Context(), graph.LocalActor)
@@ -73,9 +66,7 @@ func writeCanonical(t *testing.T, store *db.Store) {
 }
 
 func insertSynonym(ctx context.Context, tx db.Tx, projectID string) error {
-	return tx.Read(ctx, db.Query{
-		SQL: `INSERT INTO onto_edges (id, project_id, src_id, src_kind, rel, dst_id, dst_kind, rev, deleted)
-			VALUES (?1, ?2, ?3, 'task', 'belongs_to_plan', ?4, 'plan', 1, 0)`,
-		Args: []any{graph.ID("edge"), projectID, graph.ID("task"), graph.ID("plan")},
-	})
+	return tx.Exec(ctx, `INSERT INTO onto_edges (id, project_id, src_id, src_kind, rel, dst_id, dst_kind, rev, deleted)
+		VALUES (?1, ?2, ?3, 'task', 'belongs_to_plan', ?4, 'plan', 1, 0)`,
+		graph.ID("edge"), projectID, graph.ID("task"), graph.ID("plan"))
 }

@@ -1,17 +1,17 @@
-// Package storetest opens stores for tests of the domain and of what is above
-// it: no mocks, the embedded store is the test double.
+// Package storetest opens stores in memory for the tests of the domain, which
+// use them instead of mocks.
 package storetest
 
 import (
 	"context"
 	"os"
 	"strings"
-	"sync/atomic"
 	"testing"
 	"time"
 
 	"dossier/db"
 	"dossier/db/sqlite"
+	"dossier/db/statements"
 	"dossier/graph"
 	"dossier/graph/searchtext"
 	"dossier/ndjson"
@@ -28,10 +28,10 @@ func Context() context.Context {
 // A Store is a store that counts its statements.
 type Store struct {
 	*db.Store
-	statements atomic.Int64
+	counter statements.Counter
 }
 
-// Open opens an empty store until the test ends.
+// Open opens an empty store and closes it when the test ends.
 func Open(t testing.TB) *Store {
 	t.Helper()
 	return OpenFile(t, sqlite.Memory)
@@ -49,7 +49,7 @@ func OpenFile(t testing.TB, path string) *Store {
 func New(t testing.TB, open func(db.Options) (*db.Store, error)) *Store {
 	t.Helper()
 	s := &Store{}
-	store, err := open(db.Options{Now: Now, OnStatement: func(string) { s.statements.Add(1) }})
+	store, err := open(db.Options{Now: Now, OnStatement: s.counter.Count})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -108,9 +108,9 @@ func (s *Store) Entity(t testing.TB, name string) graph.Entity {
 	return found[id]
 }
 
-// Statements returns how many statements f runs.
+// Statements returns the number of statements that f runs.
 func (s *Store) Statements(f func()) int {
-	before := s.statements.Load()
+	before := s.counter.Total()
 	f()
-	return int(s.statements.Load() - before)
+	return s.counter.Total() - before
 }

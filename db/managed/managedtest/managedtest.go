@@ -1,14 +1,16 @@
-// Package managedtest gives tests databases on a real Postgres. TEST_DATABASE_URL names a server to use; otherwise the
-// test process runs one of its own, in a temporary folder, from the first database asked for until the process ends,
-// and nothing of it stays behind, even when the process is killed.
+// Package managedtest creates databases for tests on a real Postgres.
+// TEST_DATABASE_URL names the server to use. Without it, the test process
+// starts one in a temporary folder with the first database, which ends with the
+// process. Nothing of it remains, even if the process is killed.
 //
-// A package declares one template and asks it for databases:
+// A package declares one template for its databases:
 //
 //	var databases = managedtest.Template{Prepare: migrate}
 //
 //	func TestStore(t *testing.T) { store := open(t, databases.Database(t)) }
 //
-// Where there is no Postgres a test is skipped. With CI=true or DOSSIER_REQUIRE_POSTGRES=1 it fails instead.
+// Without Postgres a test is skipped. With CI=true or
+// DOSSIER_REQUIRE_POSTGRES=1 it fails instead.
 package managedtest
 
 import (
@@ -30,12 +32,15 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-const patience = time.Minute // with a start and a template; far beyond what either takes
+// patience limits a start, a template and a statement, by eye: all take
+// seconds.
+const patience = time.Minute
 
-// Template is what the databases of a package's tests have in common, to be declared once for all of them. The zero
-// value makes empty databases.
+// A Template is what the databases of a package's tests have in common. A
+// package declares one. The databases of the zero value are empty.
 type Template struct {
-	// Prepare fills a new database, for example with the schema. It has closed its connections when it returns.
+	// Prepare fills a new database, for example with tables. It must close its
+	// connections before it returns.
 	Prepare func(ctx context.Context, url string) error
 
 	once sync.Once
@@ -43,8 +48,8 @@ type Template struct {
 	err  error
 }
 
-// Database creates a database from the template for one test and returns its URL. It is dropped when the test ends,
-// together with the connections that are still open.
+// Database creates a database from the template for one test and returns its
+// URL. The end of the test drops it and closes its connections.
 func (p *Template) Database(t testing.TB) string {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
@@ -61,8 +66,8 @@ func (p *Template) Database(t testing.TB) string {
 	return server.url(name)
 }
 
-// create copies the template on a server of one's own; on another's it prepares each database anew, for a template
-// would stay behind there.
+// create copies the template on a server of this process. On another server it
+// prepares each database by itself, since a template would remain there.
 func (p *Template) create(ctx context.Context, s *server) (name string, err error) {
 	if p.Prepare == nil {
 		return s.create(ctx, "template0", nil)
@@ -77,7 +82,8 @@ func (p *Template) create(ctx context.Context, s *server) (name string, err erro
 	return s.create(ctx, p.name, nil)
 }
 
-// Installation returns the folder of the Postgres on this machine, for tests that start it themselves.
+// Installation returns the folder of the Postgres programs on this machine, for
+// tests that run them.
 func Installation(t testing.TB) string {
 	t.Helper()
 	bin, err := managed.Find()
@@ -85,7 +91,8 @@ func Installation(t testing.TB) string {
 	return bin
 }
 
-// check fails the test on an error; a missing Postgres skips it, unless one is required.
+// check fails the test on an error. It skips the test if Postgres is missing
+// and not required.
 func check(t testing.TB, err error) {
 	t.Helper()
 	if errors.Is(err, managed.ErrNotInstalled) && !required() {
@@ -96,7 +103,7 @@ func check(t testing.TB, err error) {
 	}
 }
 
-// required tells whether a missing Postgres is a failure.
+// required reports whether a missing Postgres is a failure.
 func required() bool {
 	for _, variable := range []string{"CI", "DOSSIER_REQUIRE_POSTGRES"} {
 		if yes, err := strconv.ParseBool(os.Getenv(variable)); err == nil && yes {
@@ -106,13 +113,13 @@ func required() bool {
 	return false
 }
 
-// server is where the databases of this process are made.
+// A server is where the databases of this process are created.
 type server struct {
 	address  url.URL
-	lifeline io.Closer // of a server of our own, held to keep it running
+	lifeline io.Closer // keeps a server of this process running until it is closed
 }
 
-// sharedServer is the one server of this process.
+// sharedServer returns the one server of this process.
 var sharedServer = sync.OnceValues(func() (*server, error) {
 	if given := os.Getenv("TEST_DATABASE_URL"); given != "" {
 		return newServer(given)
@@ -125,7 +132,7 @@ var sharedServer = sync.OnceValues(func() (*server, error) {
 func newServer(address string) (*server, error) {
 	parsed, err := url.Parse(address)
 	if err != nil || !strings.HasPrefix(parsed.Scheme, "postgres") {
-		return nil, errors.New("TEST_DATABASE_URL: want postgres://user:password@host/database")
+		return nil, errors.New("TEST_DATABASE_URL: expected postgres://user:password@host/database; got another URL")
 	}
 	return &server{address: *parsed}, nil
 }
@@ -136,7 +143,8 @@ func (s *server) url(database string) string {
 	return address.String()
 }
 
-// create makes a database of a new name and prepares it; what fails to be prepared is dropped.
+// create creates a database with a new name and prepares it. If that fails it
+// drops the database.
 func (s *server) create(ctx context.Context, template string, prepare func(context.Context, string) error) (string, error) {
 	name := "dossier_test_" + strings.ToLower(rand.Text()[:16])
 	err := s.execute(ctx, "CREATE DATABASE "+quote(name)+" TEMPLATE "+quote(template))

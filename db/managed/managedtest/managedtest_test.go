@@ -49,7 +49,7 @@ func add(t *testing.T, address string) (count int) {
 	return count
 }
 
-func TestDatabasesOfATemplateAreApart(t *testing.T) {
+func TestDatabasesOfATemplateAreSeparate(t *testing.T) {
 	for range 2 {
 		if count := add(t, notes.Database(t)); count != 1 {
 			t.Errorf("%d notes in a fresh database", count)
@@ -120,14 +120,15 @@ func TestMissingPostgres(t *testing.T) {
 		{"DOSSIER_REQUIRE_POSTGRES=1", "FAIL"},
 	}
 	for _, test := range tests {
-		output := rerun(t, "^TestDatabasesOfATemplateAreApart$", "CI=", "DOSSIER_REQUIRE_POSTGRES=", "TEST_DATABASE_URL=", nowhere, test.environment)
+		output := rerun(t, "^TestDatabasesOfATemplateAreSeparate$", "CI=", "DOSSIER_REQUIRE_POSTGRES=", "TEST_DATABASE_URL=", nowhere, test.environment)
 		if !strings.Contains(output, "--- "+test.want) || !strings.Contains(output, managed.ErrNotInstalled.Error()) {
 			t.Errorf("%s: want %s, got %s", test.environment, test.want, output)
 		}
 	}
 }
 
-// rerun runs tests of this package in a process of their own and returns what they print.
+// rerun runs tests of this package in a process of their own and returns what
+// they print.
 func rerun(t *testing.T, tests string, environment ...string) string {
 	t.Helper()
 	command := exec.CommandContext(t.Context(), os.Args[0], "-test.v", "-test.run="+tests)
@@ -138,7 +139,7 @@ func rerun(t *testing.T, tests string, environment ...string) string {
 
 const hang = "DOSSIER_TEST_HANG"
 
-// TestHang is no test: it is the process that TestNothingStaysBehind kills.
+// TestHang is not a test: it is the process that TestNothingRemains kills.
 func TestHang(t *testing.T) {
 	if os.Getenv(hang) == "" {
 		t.Skip("runs as a process of its own")
@@ -149,9 +150,9 @@ func TestHang(t *testing.T) {
 	}
 }
 
-func TestNothingStaysBehind(t *testing.T) {
+func TestNothingRemains(t *testing.T) {
 	managedtest.Installation(t)
-	for _, how := range []string{"forever", "not at all"} {
+	for _, how := range []string{"forever", "briefly"} {
 		t.Run(how, func(t *testing.T) {
 			folder := killWhenServing(t, how)
 			for deadline := time.Now().Add(10 * time.Second); exists(folder); time.Sleep(20 * time.Millisecond) {
@@ -163,7 +164,8 @@ func TestNothingStaysBehind(t *testing.T) {
 	}
 }
 
-// killWhenServing runs TestHang up to its database, kills it, and returns the folder of its server.
+// killWhenServing runs TestHang until its database exists, kills it, and
+// returns the folder of its server.
 func killWhenServing(t *testing.T, how string) string {
 	t.Helper()
 	command := exec.Command(os.Args[0], "-test.run=^TestHang$")

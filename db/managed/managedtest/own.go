@@ -11,8 +11,9 @@ import (
 	"dossier/db/managed"
 )
 
-// sweep waits for the end of the test process, which is the end of its input, then ends the server if that has not
-// ended with it, and removes the folder; the server may write into it for a moment still.
+// sweep waits for the end of its input, which is the end of the test process.
+// Then it ends the server if that still runs, and removes the folder,
+// repeatedly since the server may still write into it.
 const sweep = `
 cat >/dev/null
 process=$(head -n 1 "$1/data/postmaster.pid" 2>/dev/null) && kill -QUIT "$process" 2>/dev/null
@@ -47,7 +48,8 @@ func startOwn(ctx context.Context) (*server, error) {
 	return own, nil
 }
 
-// startSweeper returns the sweeper's input, to be held until this process ends: the system closes it then.
+// startSweeper starts the script sweep and returns its input. The system closes
+// the input when this process ends.
 func startSweeper(folder string) (io.Closer, error) {
 	sweeper := exec.Command("sh", "-c", "trap '' INT TERM HUP QUIT\n"+sweep, "sh", folder)
 	sweeper.Dir = os.TempDir()

@@ -7,7 +7,7 @@ import (
 	"dossier/graph"
 )
 
-// sees lists what an actor is shown of a project by every way of reading.
+// sees returns which reads show something of a project to an actor.
 func (f *fixture) sees(ctx context.Context, project *graph.Project, task *graph.Task) string {
 	f.Helper()
 	var seen []string
@@ -47,7 +47,7 @@ const (
 	nothing    = "[]"
 )
 
-// secret writes a project of Ann's with a task that is linked.
+// secret writes a project of Ann with a linked task.
 func (f *fixture) secret() (*graph.Project, *graph.Task) {
 	f.Helper()
 	project, task := newProject("secret"), newTask(graph.ID("secret"), "hidden")
@@ -59,7 +59,7 @@ func hasTask(project *graph.Project, task *graph.Task) graph.Edge {
 	return graph.Edge{ProjectID: project.ID, Rel: graph.RelHasTask, Src: project.Ref(), Dst: task.Ref()}
 }
 
-func fence(f *fixture) {
+func accessScope(f *fixture) {
 	project, task := f.secret()
 	for _, step := range []struct {
 		name           string
@@ -121,7 +121,7 @@ func writingNeedsAccess(f *fixture) {
 	f.setPublic(project, true)
 	check("stranger to a public project", f.bob, graph.CodeForbidden)
 	if got := f.changes(project.ID, 0); got.Revision.Number != 2 || len(got.Entities) != 2 || len(got.Edges) != 1 {
-		f.Errorf("refused writes left a trace: %+v", got)
+		f.Errorf("refused writes changed %+v", got)
 	}
 	f.grantBob(project, graph.AccessWrite)
 	check("writer", f.bob, "none")
@@ -156,7 +156,7 @@ func deletedProject(f *fixture) {
 	f.wantCode("restore another's project", err, graph.CodeNotFound)
 	f.write(&graph.Batch{Restored: []graph.Ref{project.Ref()}})
 	if got := f.sees(f.ann, project, task); got != everything {
-		f.Errorf("after it was restored, ann sees %s", got)
+		f.Errorf("restored: ann sees %s", got)
 	}
 	if got, err := f.store.Revisions(f.ann, []string{}); len(got) != 0 || err != nil {
 		f.Errorf("revisions of no projects: got %v, %v", got, err)

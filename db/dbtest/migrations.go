@@ -1,0 +1,173 @@
+package dbtest
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"strings"
+	"testing"
+	"testing/fstest"
+)
+
+// landed is the list of the migrations that databases may have run, with their
+// hashes in the form of sha256sum.
+const landed = "testdata/migrations.sha256"
+
+// Migrations tests that no migration that has landed was changed, and that the
+// migrations of a store make the declared tables. If they do not, the message
+// has the next migration. With -update, the next migration is written instead.
+func Migrations(t *testing.T, s Schema) {
+	files, want := read(t, s.Migrations.Files), s.declared(t)
+	t.Run("landed files", func(t *testing.T) { checkLanded(t, files) })
+	t.Run("declared tables", func(t *testing.T) { s.checkDeclared(t, files, want) })
+	t.Run("written migrations", func(t *testing.T) { s.checkUpgrade(t, want) })
+}
+
+// read returns a copy of the migration files.
+func read(t *testing.T, from fs.FS) fstest.MapFS {
+	t.Helper()
+	files := fstest.MapFS{}
+	names, err := fs.Glob(from, "migrations/*.sql")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range names {
+		text, err := fs.ReadFile(from, name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		files[name] = &fstest.MapFile{Data: text}
+	}
+	return files
+}
+
+// checkLanded compares the files with their hashes. With -update, new files are
+// added to the list.
+func checkLanded(t *testing.T, files fstest.MapFS) {
+	list, err := os.ReadFile(landed)
+	if err != nil && !*update {
+		t.Fatal(err)
+	}
+	problems, added := compareLanded(string(list), files)
+	for _, problem := range problems {
+		t.Error(problem)
+	}
+	for _, name := range added {
+		if *update {
+			land(t, name, files[name].Data)
+		} else {
+			t.Errorf("%s is not in %s; go generate ./db/... adds it. From then on it must not change", name, landed)
+		}
+	}
+}
+
+// compareLanded returns what is wrong with the files that are listed, and the
+// names of those that are not.
+func compareLanded(list string, files fstest.MapFS) (problems, added []string) {
+	known := map[string]string{}
+	for line := range strings.Lines(list) {
+		hash, name, _ := strings.Cut(strings.TrimSpace(line), "  ")
+		known[name] = hash
+		if files[name] == nil {
+			problems = append(problems, name+" is missing: databases may have run it; restore it")
+		}
+	}
+	for _, name := range names(files) {
+		switch hash := fmt.Sprintf("%x", sha256.Sum256(files[name].Data)); known[name] {
+		case hash:
+		case "":
+			added = append(added, name)
+		default:
+			problems = append(problems, fmt.Sprintf("%s has changed: databases may have run it; restore it, and write %s for the change",
+				name, next(files, "change")))
+		}
+	}
+	return problems, added
+}
+
+// land adds a migration to the list of those that landed.
+func land(t testing.TB, name string, text []byte) {
+	t.Helper()
+	list, err := os.OpenFile(landed, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o644)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer list.Close()
+	if _, err := fmt.Fprintf(list, "%x  %s\n", sha256.Sum256(text), name); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// checkDeclared compares the tables that the migrations make with the declared
+// ones.
+func (s *Schema) checkDeclared(t *testing.T, files fstest.MapFS, want map[Part]string) {
+	database := s.migrated(t, nil)
+	before := difference{s.parts(t, database), want}
+	changed := before.parts()
+	if len(changed) == 0 {
+		return
+	}
+	name, text := next(files, subject(changed)), migration(s.upgrade(before))
+	files[name] = &fstest.MapFile{Data: []byte(text)}
+	s.migrate(t, database, files)
+	after := difference{s.parts(t, database), want}
+	if *update {
+		write(t, name, text)
+		land(t, name, []byte(text))
+	}
+	if len(after.parts()) > 0 {
+		t.Errorf("%s must also do by hand what is left:\n%s", name, after)
+	}
+	if !*update {
+		t.Errorf("the migrations do not make the declared tables:\n%s\nWrite the next migration, %s, or let go generate ./db/... write it:\n\n%s",
+			before, name, text)
+	}
+}
+
+// checkUpgrade tests that the migration written for a database without tables
+// makes all of them. A new store begins like this.
+func (s *Schema) checkUpgrade(t *testing.T, want map[Part]string) {
+	files := fstest.MapFS{"migrations/00001_tables.sql": {Data: []byte("-- +goose Up\n")}}
+	database := s.migrated(t, files)
+	text := migration(s.upgrade(difference{s.parts(t, database), want}))
+	files[next(files, "tables")] = &fstest.MapFile{Data: []byte(text)}
+	s.migrate(t, database, files)
+	if left := (difference{s.parts(t, database), want}).String(); left != "" {
+		t.Errorf("the written migration does not make the declared tables:\n%s", left)
+	}
+}
+
+// next returns the name of the next migration.
+func next(files fstest.MapFS, subject string) string {
+	return fmt.Sprintf("migrations/%05d_%s.sql", len(files)+1, subject)
+}
+
+// subject returns what changed, as the name of a file: "tasks_color" for a
+// column, "tasks" for a table, "tables" for several.
+func subject(changed []Part) string {
+	tables, columns := map[string]bool{}, []string{}
+	for _, part := range changed {
+		if part.Table != "" {
+			tables[part.Table] = true
+		}
+		if part.Kind == "column" {
+			columns = append(columns, part.Name)
+		}
+	}
+	if len(tables) != 1 {
+		return "tables"
+	}
+	name := strings.TrimPrefix(changed[len(changed)-1].Table, "onto_")
+	if len(changed) == 1 && len(columns) == 1 {
+		return name + "_" + columns[0]
+	}
+	return name
+}
+
+// names returns the names of the files, in order.
+func names(files fstest.MapFS) []string {
+	list, _ := fs.Glob(files, path.Join("migrations", "*.sql")) // in order; the pattern is valid
+	return list
+}

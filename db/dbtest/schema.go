@@ -1,0 +1,209 @@
+package dbtest
+
+import (
+	"database/sql"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"dossier/db"
+)
+
+// A Schema is what [Migrations] compares: what a store has to be declared in
+// its own SQL, and how to read what a database has.
+type Schema struct {
+	Migrations db.Migrations
+	// Open returns an empty database, which is closed when the test ends.
+	Open func(t testing.TB) *sql.DB
+	// Parts is the query for the parts of a database. Its columns are those of
+	// a [Part]. Defaults are no part of a column's definition.
+	Parts string
+	// Types are the SQL types of columns.
+	Types map[db.Type]string
+	// TableOptions follow the columns of a table.
+	TableOptions string
+	// Extras are the parts that this store has beside the declared tables and
+	// indexes, in an order in which they can be created.
+	Extras []Extra
+}
+
+// A Part is a part of a database's schema.
+type Part struct {
+	Kind, Table, Name string
+	Definition        string // as the database returns it
+}
+
+// An Extra is the SQL, in goose's form, that creates a part which no table
+// declares. A function replaces the one of the same name.
+type Extra struct {
+	Part Part // without definition
+	SQL  string
+}
+
+// id returns the part without its definition.
+func (p Part) id() Part { return Part{Kind: p.Kind, Table: p.Table, Name: p.Name} }
+
+// String returns the part as messages name it: "column onto_tasks.title".
+func (p Part) String() string {
+	name := p.Table
+	switch {
+	case p.Table != "" && p.Name != "":
+		name += "." + p.Name
+	case p.Name != "":
+		name = p.Name
+	}
+	return p.Kind + " " + name
+}
+
+// parts returns the parts that a database has.
+func (s *Schema) parts(t testing.TB, database *sql.DB) map[Part]string {
+	t.Helper()
+	rows, err := database.QueryContext(t.Context(), s.Parts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer rows.Close()
+	parts := map[Part]string{}
+	for rows.Next() {
+		var part Part
+		if err := rows.Scan(&part.Kind, &part.Table, &part.Name, &part.Definition); err != nil {
+			t.Fatal(err)
+		}
+		parts[part.id()] = strings.Join(strings.Fields(part.Definition), " ")
+	}
+	if err := rows.Err(); err != nil {
+		t.Fatal(err)
+	}
+	return parts
+}
+
+// migrated returns a database in which migrations ran.
+func (s *Schema) migrated(t testing.TB, files fstest.MapFS) *sql.DB {
+	t.Helper()
+	database := s.Open(t)
+	s.migrate(t, database, files)
+	return database
+}
+
+func (s *Schema) migrate(t testing.TB, database *sql.DB, files fstest.MapFS) {
+	t.Helper()
+	migrations := s.Migrations
+	if files != nil {
+		migrations.Files = files
+	}
+	if err := migrations.Up(t.Context(), database, "the test database"); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// declared returns the parts that a database must have, by creating them.
+func (s *Schema) declared(t testing.TB) map[Part]string {
+	t.Helper()
+	var create []string
+	for _, table := range db.Tables() {
+		create = append(create, s.createTable(table))
+		for _, index := range table.Indexes {
+			create = append(create, createIndex(table, index))
+		}
+	}
+	for _, extra := range s.Extras {
+		create = append(create, extra.SQL)
+	}
+	return s.parts(t, s.migrated(t, fstest.MapFS{"migrations/00001_declared.sql": {Data: []byte(migration(create))}}))
+}
+
+// migration returns the text of a migration that runs statements. There is no
+// way down: a program refuses the tables of a later one.
+func migration(statements []string) string {
+	return "-- +goose Up\n" + strings.Join(statements, "\n") + "\n"
+}
+
+func (s *Schema) createTable(t db.Table) string {
+	lines := make([]string, 0, len(t.Columns)+1)
+	for _, column := range t.Columns {
+		lines = append(lines, "\t"+column.Name+" "+s.columnType(column))
+	}
+	lines = append(lines, "\tPRIMARY KEY ("+strings.Join(t.Key, ", ")+")")
+	return fmt.Sprintf("CREATE TABLE %s (\n%s\n)%s;", t.Name, strings.Join(lines, ",\n"), s.TableOptions)
+}
+
+func (s *Schema) columnType(c db.Column) string {
+	if c.Optional {
+		return s.Types[c.Type]
+	}
+	return s.Types[c.Type] + " NOT NULL"
+}
+
+func createIndex(t db.Table, i db.Index) string {
+	sql := "CREATE INDEX"
+	if i.Unique {
+		sql = "CREATE UNIQUE INDEX"
+	}
+	sql += fmt.Sprintf(" %s ON %s (%s)", indexName(t, i), t.Name, i.Columns)
+	if i.Where != "" {
+		sql += " WHERE " + i.Where
+	}
+	return sql + ";"
+}
+
+func indexName(t db.Table, i db.Index) string { return t.Name + "_" + i.Name }
+
+// A difference is the parts in which a database differs from what is declared.
+type difference struct {
+	have, want map[Part]string
+}
+
+// parts returns the parts that differ, in order.
+func (d difference) parts() []Part {
+	all := maps.Clone(d.have)
+	maps.Copy(all, d.want)
+	var parts []Part
+	for part := range all {
+		if d.differs(part) {
+			parts = append(parts, part)
+		}
+	}
+	slices.SortFunc(parts, func(a, b Part) int {
+		return strings.Compare(a.Table+" "+a.String(), b.Table+" "+b.String())
+	})
+	return parts
+}
+
+func (d difference) has(part Part) bool {
+	_, has := d.have[part]
+	return has
+}
+
+func (d difference) wants(part Part) bool {
+	_, wants := d.want[part]
+	return wants
+}
+
+func (d difference) differs(part Part) bool {
+	return d.has(part) != d.wants(part) || d.have[part] != d.want[part]
+}
+
+// String returns the parts that differ, one line each. The parts of a table
+// that is missing as a whole, or not declared, are left out.
+func (d difference) String() string {
+	var lines strings.Builder
+	for _, part := range d.parts() {
+		if table := (Part{Kind: "table", Table: part.Table}); part.Table != "" && part != table && d.has(table) != d.wants(table) {
+			continue
+		}
+		switch {
+		case !d.has(part):
+			fmt.Fprintf(&lines, "\tmissing: %s\n", part)
+		case !d.wants(part):
+			fmt.Fprintf(&lines, "\tnot declared: %s\n", part)
+		case part.Kind == "function":
+			fmt.Fprintf(&lines, "\tdifferent: %s\n", part)
+		default:
+			fmt.Fprintf(&lines, "\tdifferent: %s: expected %s; got %s\n", part, d.want[part], d.have[part])
+		}
+	}
+	return lines.String()
+}

@@ -1,0 +1,175 @@
+package dbtest
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"dossier/db"
+	"dossier/graph"
+)
+
+// Fixtures are stored databases, one of each version that the tables of a store
+// have had: testdata/v1.db.gz, and so on.
+type Fixtures struct {
+	Extension string // of the files: ".db.gz"
+	// Create returns an empty store and the function that saves its database.
+	Create func(t testing.TB, options db.Options) (store Store, save func(file string))
+	// Open returns the store on a saved database and a connection to it.
+	Open func(t testing.TB, file string, options db.Options) (Store, *sql.DB)
+}
+
+// OlderVersions tests that the databases of all earlier versions are upgraded:
+// their tables are the declared ones, what they had is read, and writing works.
+// There must be one of the present version, for the tests of the next. With
+// -update it is made. A stored database is never written again.
+func OlderVersions(t *testing.T, s Schema, f Fixtures) {
+	present := fmt.Sprintf("testdata/v%d%s", len(read(t, s.Migrations.Files)), f.Extension)
+	if found, _ := filepath.Glob(present); len(found) == 0 && *update {
+		store, save := f.Create(t, versionOptions)
+		writeHistory(t, store)
+		save(present)
+	} else if len(found) == 0 {
+		t.Errorf("%s is missing: go generate ./db/... makes it, with the present version of the program", present)
+	}
+	files, err := filepath.Glob("testdata/v*" + f.Extension)
+	if err != nil || len(files) == 0 {
+		t.Fatalf("found no stored databases: %v", err)
+	}
+	want := s.declared(t)
+	for _, file := range files {
+		t.Run(filepath.Base(file), func(t *testing.T) {
+			store, database := f.Open(t, file, versionOptions)
+			checkColumns(t, &fixture{T: t, store: store, ann: as("ann")})
+			checkHistory(t, store, strings.TrimSuffix(file, f.Extension)+".golden")
+			if left := (difference{s.parts(t, database), want}).String(); left != "" {
+				t.Errorf("the upgraded tables are not the declared ones:\n%s", left)
+			}
+		})
+	}
+}
+
+var versionOptions = db.Options{Now: func() time.Time { return start }, Migrate: true}
+
+// historyModel is the embedding model of the stored vectors.
+const historyModel = "small"
+
+// writeHistory writes some of everything that a store keeps: entities of all
+// kinds, deleted ones, edges, record types, members, terms and vectors.
+func writeHistory(t testing.TB, store Store) {
+	entities := oneOfEach()
+	entities[0].(*graph.Project).IsPublic = false
+	project := entities[0].Self().ID
+	gone := newTask(project, "gone")
+	batch := &graph.Batch{
+		Entities:    append(entities, gone),
+		RecordTypes: []graph.RecordType{{ID: "person", Name: "Person", Fields: []graph.RecordField{{Name: "role", Type: "text"}}}},
+		Analyse:     func(e graph.Entity) []byte { return []byte(e.Self().ID) },
+	}
+	for _, entity := range entities[1:] {
+		batch.Edges = append(batch.Edges, newEdge(entities[0], graph.RelContains, entity))
+	}
+	batch.Edges[0].Props = object(`{"why": "because"}`)
+	unlinked := newEdge(entities[1], graph.RelRelatesTo, gone)
+	batch.Edges = append(batch.Edges, unlinked)
+	for _, b := range []*graph.Batch{batch, {
+		Deleted:  []graph.Ref{gone.Ref()},
+		Unlinked: []string{graph.EdgeID(unlinked.Src.ID, unlinked.Rel, unlinked.Dst.ID)},
+	}} {
+		if _, err := store.Write(as("ann"), b); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := store.Grant(as("ann"), project, graph.ID("bob"), graph.AccessRead); err != nil {
+		t.Fatal(err)
+	}
+	vector := graph.Vector{Entity: entities[1].Self().Ref(), Hash: []byte("hash"), Values: []float32{1, -.5}}
+	if err := store.PutVectors(as("ann"), historyModel, []graph.Vector{vector}); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// checkHistory compares what a store reads with a golden, and writes to it.
+func checkHistory(t *testing.T, store Store, file string) {
+	f := &fixture{T: t, store: store, now: start, ann: as("ann"), bob: as("bob")}
+	history := f.history()
+	exported := f.exported(nil)
+	golden(t, file, fmt.Sprintf("%supdated by its own export: %v\n", history, f.write(exported).Updated))
+	if got := f.write(exported); len(got.Created)+len(got.Updated) > 0 {
+		t.Errorf("its own export, written twice, changed %v", got)
+	}
+	entities := oneOfEach()
+	for _, entity := range entities {
+		entity.Self().ID = graph.ID("new " + string(entity.Self().Kind))
+		entity.Self().ProjectID = graph.ID("new project")
+	}
+	if got := f.writeEntities(entities...); len(got.Created) != len(graph.Kinds) {
+		t.Errorf("new entities: got %v", got)
+	}
+	if got := f.changes(graph.ID("new project"), 0); len(got.Entities) != len(graph.Kinds) {
+		t.Errorf("got %d new entities", len(got.Entities))
+	}
+}
+
+// history returns everything that a store has, as text.
+func (f *fixture) history() string {
+	f.Helper()
+	var out strings.Builder
+	out.WriteString(written(f.exported(nil)))
+	for _, who := range []context.Context{f.ann, f.bob, as("eve")} {
+		revisions, err := f.store.Revisions(who, nil)
+		if err != nil {
+			f.Fatal(err)
+		}
+		fmt.Fprintf(&out, "revisions for %s: %v\n", graph.ActorFrom(who).Name, revisions)
+	}
+	project := oneOfEach()[0].Self().ID
+	fmt.Fprintf(&out, "changes %s\n", changed(f.changes(project, 1)))
+	err := f.store.Terms(f.ann, graph.Revision{ProjectID: project}, func(t graph.Terms) {
+		fmt.Fprintf(&out, "terms %s %q\n", t.Kind, t.Data)
+	})
+	if err != nil {
+		f.Fatal(err)
+	}
+	fmt.Fprintf(&out, "vectors %s\n", f.vectorsOf(f.ann, historyModel, project, 0))
+	return out.String()
+}
+
+// LaterVersion tests that a database whose tables are of a later version is
+// refused, whether or not opening would upgrade it. Database is a connection to
+// the database that open opens.
+func LaterVersion(t *testing.T, s Schema, database *sql.DB, open func(db.Options) (*db.Store, error)) {
+	s.migrate(t, database, nil)
+	known := len(read(t, s.Migrations.Files))
+	later := fmt.Sprint(known + 7)
+	execute(t, database, "INSERT INTO goose_db_version (version_id, is_applied) VALUES ("+later+", TRUE)")
+	for _, migrate := range []bool{false, true} {
+		store, err := open(db.Options{Migrate: migrate})
+		if err == nil {
+			t.Fatalf("migrate %v: a later version was opened: %v", migrate, store.Close())
+		}
+		want := fmt.Sprintf("expected tables of version %d or earlier; got version %s: use the later version of dossier", known, later)
+		if graph.CodeOf(err) != graph.CodeUnavailable || !strings.Contains(err.Error(), want) {
+			t.Errorf("migrate %v: got %v, want %s", migrate, err, want)
+		}
+	}
+	execute(t, database, "DELETE FROM goose_db_version WHERE version_id = "+later)
+	store, err := open(db.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := store.Close(); err != nil {
+		t.Error(err)
+	}
+}
+
+func execute(t testing.TB, database *sql.DB, statement string) {
+	t.Helper()
+	if _, err := database.ExecContext(t.Context(), statement); err != nil {
+		t.Fatalf("%s: %v", statement, err)
+	}
+}

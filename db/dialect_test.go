@@ -1,0 +1,45 @@
+package db
+
+import (
+	"reflect"
+	"strings"
+	"testing"
+)
+
+func TestStatement(t *testing.T) {
+	store, _ := newScript(t)
+	q := store.statement().add("SELECT x FROM ")
+	q.add(q.rows([]projectRow{{"a"}, {"b"}}, Column{"id", UUID, false}), " WHERE ", q.in("y", []int{1, 2}), " AND z = ", q.param(nil))
+	query := q.query(nil)
+	if want := "SELECT x FROM ROWS($1: id) WHERE y IN $2 AND z = $3"; query.SQL != want {
+		t.Errorf("got %s, want %s", query.SQL, want)
+	}
+	if want := []any{`[{"id":"a"},{"id":"b"}]`, []int{1, 2}, nil}; !reflect.DeepEqual(query.Args, want) {
+		t.Errorf("got arguments %v, want %v", query.Args, want)
+	}
+}
+
+func TestReadable(t *testing.T) {
+	store, _ := newScript(t)
+	if got := store.statement().readable("x.project_id", ""); got != "FALSE" {
+		t.Errorf("without an actor: got %s", got)
+	}
+	q := store.statement()
+	got := q.readable("x.project_id", "ann")
+	for _, part := range []string{"x.project_id IN (", "member.actor_id = $1", "is_public AND deleted_at IS NULL"} {
+		if !strings.Contains(got, part) {
+			t.Errorf("got %s, want %s in it", got, part)
+		}
+	}
+	if !reflect.DeepEqual(q.args, []any{"ann"}) {
+		t.Errorf("got arguments %v", q.args)
+	}
+}
+
+func TestUpsert(t *testing.T) {
+	table := Table{Name: "t", Key: []string{"a", "b"}, Columns: []Column{{"a", Text, false}, {"b", Text, false}, {"c", Text, true}}}
+	want := "INSERT INTO t (a, b, c) VALUES ($1, $2, $3) ON CONFLICT (a, b) DO UPDATE SET a = excluded.a, b = excluded.b, c = excluded.c"
+	if got := table.Upsert("VALUES (" + testDialect.Params(table) + ")"); got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+}

@@ -1,0 +1,154 @@
+package db
+
+import (
+	"context"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"dossier/graph"
+)
+
+// listSQL returns what follows the select list of a page without access scope.
+func listSQL(t *testing.T, list graph.List) (string, []any) {
+	t.Helper()
+	store, _ := newScript(t)
+	shape := shapeOf(list.Kind, list.View)
+	order, err := orderOf(shape.spec, list.Order, testDialect.ByBytes)
+	if err != nil {
+		t.Fatal(err)
+	}
+	q := store.page(context.Background(), &list, shape, order)
+	_, after, _ := strings.Cut(q.sql.String(), "entity.deleted_at IS NULL AND FALSE")
+	return after, q.args
+}
+
+const taskPage = ") page ON page.id = entity.id ORDER BY "
+
+func TestPages(t *testing.T) {
+	project, text := "p", "GrüN"
+	cursor := &graph.Cursor{Value: "v", ID: "x"}
+	null := &graph.Cursor{ID: "x"}
+	updated := graph.Order{Field: graph.OrderUpdated, Descending: true}
+	label := graph.Order{Field: graph.OrderLabel}
+	due, last := graph.Order{Field: graph.OrderDue}, graph.Order{Field: graph.OrderDue, Descending: true}
+	byLabel, byDue := "substr(entity.title, 1, 100) BYTES", "entity.due_at"
+	for _, test := range []struct {
+		name string
+		list graph.List
+		want string
+		args []any
+	}{
+		{"in the order of an index", graph.List{First: 2, Order: updated, Filter: graph.Filter{ProjectID: &project}},
+			" AND entity.project_id = $1 ORDER BY entity.updated_at DESC, entity.id LIMIT $2", []any{"p", 3}},
+		{"sorted", graph.List{First: 2, Order: updated},
+			" ORDER BY entity.updated_at DESC, entity.id LIMIT $1" + taskPage + "entity.updated_at DESC, entity.id", []any{3}},
+		{"after a cursor", graph.List{First: 2, Order: label, After: cursor},
+			" AND (" + byLabel + " >= $2 AND (" + byLabel + " > $2 OR entity.id > $1)) ORDER BY " + byLabel + ", entity.id LIMIT $3" +
+				taskPage + byLabel + ", entity.id", []any{"x", "v", 3}},
+		{"before a cursor", graph.List{Last: 2, Order: label, Before: cursor},
+			" AND (" + byLabel + " <= $2 AND (" + byLabel + " < $2 OR entity.id < $1)) ORDER BY " + byLabel + " DESC, entity.id DESC LIMIT $3" +
+				taskPage + byLabel + " DESC, entity.id DESC", []any{"x", "v", 3}},
+		{"nulls after a cursor", graph.List{First: 2, Order: due, After: cursor},
+			" AND (" + byDue + " IS NULL OR (" + byDue + " >= $2 AND (" + byDue + " > $2 OR entity.id > $1))) ORDER BY " + byDue + " NULLS LAST, entity.id LIMIT $3" +
+				taskPage + byDue + " NULLS LAST, entity.id", []any{"x", "v", 3}},
+		{"after a null", graph.List{First: 2, Order: last, After: null},
+			" AND (" + byDue + " IS NULL AND entity.id > $1) ORDER BY " + byDue + " DESC NULLS LAST, entity.id LIMIT $2" +
+				taskPage + byDue + " DESC NULLS LAST, entity.id", []any{"x", 3}},
+		{"before a null", graph.List{Last: 2, Order: due, Before: null},
+			" AND (" + byDue + " IS NOT NULL OR entity.id < $1) ORDER BY " + byDue + " DESC NULLS FIRST, entity.id DESC LIMIT $2" +
+				taskPage + byDue + " DESC NULLS FIRST, entity.id DESC", []any{"x", 3}},
+		{"filtered", graph.List{First: 2, Order: updated, Filter: graph.Filter{
+			TypePrefix: new("tä"), Text: &text, States: []string{"done"}, Priorities: []int{1}, Due: &graph.TimeRange{From: &testTime, To: &testTime}}},
+			" AND substr(entity.type_key, 1, $1) = $2 AND find(lower(entity.title BYTES), $3) > 0 AND entity.state_key IN $4 AND entity.priority IN $5" +
+				" AND entity.due_at >= $6 AND entity.due_at < $7 ORDER BY entity.updated_at DESC, entity.id LIMIT $8" + taskPage + "entity.updated_at DESC, entity.id",
+			[]any{2, "tä", "grün", []string{"done"}, []int{1}, testTime, testTime, 3}},
+		{"by a column that the kind does not have", graph.List{First: 2, Order: updated, Filter: graph.Filter{RecordType: new("person")}},
+			" AND FALSE ORDER BY entity.updated_at DESC, entity.id LIMIT $1" + taskPage + "entity.updated_at DESC, entity.id", []any{3}},
+	} {
+		test.list.Kind = graph.KindTask
+		if got, args := listSQL(t, test.list); got != test.want || !reflect.DeepEqual(args, test.args) {
+			t.Errorf("%s: got\n%s %v, want\n%s %v", test.name, got, args, test.want, test.args)
+		}
+	}
+}
+
+func TestDueOfAKindWithout(t *testing.T) {
+	list := graph.List{Kind: graph.KindSignal, First: 1, Order: graph.Order{Field: graph.OrderCreated}, Filter: graph.Filter{Due: &graph.TimeRange{}}}
+	if got, _ := listSQL(t, list); !strings.HasPrefix(got, " AND FALSE ORDER BY entity.created_at, entity.id LIMIT") {
+		t.Errorf("got %s", got)
+	}
+	store, _ := newScript(t)
+	list.Order.Field = graph.OrderDue
+	_, err := store.List(asAnn(), list)
+	if graph.CodeOf(err) != graph.CodeBadUserInput || !strings.Contains(err.Error(), "expected one of [created_at updated_at label] for signals; got due") {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestCutPage(t *testing.T) {
+	a, b, c := testTask("a"), testTask("b"), testTask("c")
+	cursor := &graph.Cursor{}
+	for _, test := range []struct {
+		name           string
+		list           graph.List
+		read           []graph.Entity
+		want           string
+		previous, next bool
+	}{
+		{"all", graph.List{First: 2}, []graph.Entity{a, b}, "a b", false, false},
+		{"more", graph.List{First: 2}, []graph.Entity{a, b, c}, "a b", false, true},
+		{"after a cursor", graph.List{First: 2, After: cursor}, []graph.Entity{a}, "a", true, false},
+		{"before a cursor", graph.List{First: 2, Before: cursor}, []graph.Entity{a}, "a", false, true},
+		{"the last", graph.List{Last: 2}, []graph.Entity{c, b, a}, "b c", true, false},
+		{"the last before a cursor", graph.List{Last: 2, Before: cursor}, []graph.Entity{b, a}, "a b", false, true},
+		{"the last after a cursor", graph.List{Last: 2, After: cursor}, []graph.Entity{b}, "b", true, false},
+	} {
+		page := &graph.Page{Entities: test.read}
+		cutPage(page, &test.list)
+		var got []string
+		for _, entity := range page.Entities {
+			got = append(got, entity.(*graph.Task).Title)
+		}
+		if text := strings.Join(got, " "); text != test.want || page.HasPrevious != test.previous || page.HasNext != test.next {
+			t.Errorf("%s: got %s, previous %v, next %v", test.name, text, page.HasPrevious, page.HasNext)
+		}
+	}
+}
+
+func TestTotalIsReadWithThePage(t *testing.T) {
+	store, s := newScript(t)
+	s.rows["SELECT count(*)"] = [][]any{{41}}
+	page, err := store.List(asAnn(), graph.List{Kind: graph.KindTask, First: 1, Order: graph.Order{Field: graph.OrderCreated}, Total: true})
+	if err != nil || page.Total != 41 || len(s.reads) != 2 {
+		t.Errorf("got %+v, %v, after %d queries", page, err, len(s.reads))
+	}
+	s.rows["SELECT count(*)"] = [][]any{{1, 2}}
+	_, err = store.List(asAnn(), graph.List{Kind: graph.KindTask, First: 1, Order: graph.Order{Field: graph.OrderCreated}, Total: true})
+	if err == nil || !strings.Contains(err.Error(), "count task: ") {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestLowerASCII(t *testing.T) {
+	if got := lowerASCII("ABC ÄÖ Σ z"); got != "abc ÄÖ Σ z" {
+		t.Errorf("got %s", got)
+	}
+}
+
+// The range of a filter excludes its end.
+func TestWithin(t *testing.T) {
+	store, _ := newScript(t)
+	q := store.statement()
+	field := graph.SpecOf(graph.KindTask).Field("created_at")
+	q.within(field, nil)
+	q.within(field, &graph.TimeRange{})
+	if q.sql.Len() > 0 {
+		t.Errorf("without a range: got %s", q.sql.String())
+	}
+	to := testTime.Add(time.Hour)
+	if q.within(field, &graph.TimeRange{To: &to}); q.sql.String() != " AND entity.created_at < $1" {
+		t.Errorf("got %s", q.sql.String())
+	}
+}

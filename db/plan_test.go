@@ -1,0 +1,237 @@
+package db
+
+import (
+	"context"
+	"encoding/hex"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"dossier/graph"
+)
+
+func TestStamp(t *testing.T) {
+	w, _ := newTestWrite(t, &graph.Batch{})
+	early, late := testTime.Add(-2*time.Hour).Truncate(time.Microsecond), testTime.Add(-time.Hour).Truncate(time.Microsecond)
+	now := testTime.Truncate(time.Microsecond)
+	stored := &storedEntity{createdAt: early, updatedAt: late, createdBy: new("bob")}
+	for _, test := range []struct {
+		name                     string
+		created, updated         time.Time
+		creator                  *string
+		before                   *storedEntity
+		wantCreated, wantUpdated time.Time
+		wantCreator              string
+	}{
+		{"new", time.Time{}, time.Time{}, nil, nil, now, now, graph.ID("ann")},
+		{"new, created earlier", early, time.Time{}, nil, nil, early, early, graph.ID("ann")},
+		{"new, with times", early, late, new("carol"), nil, early, late, "carol"},
+		{"stored", time.Time{}, time.Time{}, nil, stored, early, late, "bob"},
+		{"stored, with times", late, now, new("carol"), stored, late, now, "carol"},
+		{"in another zone", early.In(time.FixedZone("", 3600)).Add(1), late, nil, nil, early, late, graph.ID("ann")},
+	} {
+		task := testTask("a")
+		task.CreatedAt, task.UpdatedAt, task.CreatedBy = test.created, test.updated, test.creator
+		got := w.stamp(task, test.before)
+		if got.createdAt != test.wantCreated || got.updatedAt != test.wantUpdated || *got.createdBy != test.wantCreator {
+			t.Errorf("%s: got %v, %v by %s, want %v, %v by %s", test.name, got.createdAt, got.updatedAt, *got.createdBy, test.wantCreated, test.wantUpdated, test.wantCreator)
+		}
+		if got.kind != graph.KindTask || got.projectID != graph.ID("p") || got.deleted {
+			t.Errorf("%s: got %+v", test.name, got)
+		}
+	}
+}
+
+// Hashes are stored: a change of them would mark every entity as updated.
+func TestContentHashIsStable(t *testing.T) {
+	task := testTask("a")
+	task.Priority, task.DueAt, task.Props = new(2), &testTime, graph.JSON(`{"a":1}`)
+	hash, err := contentHash(shapeOf(graph.KindTask, graph.Full), task)
+	if got := hex.EncodeToString(hash); err != nil || got != "69e89621f67628e0c44fe08a710a49e0" {
+		t.Errorf("got %s, %v", got, err)
+	}
+}
+
+func TestContentHash(t *testing.T) {
+	shape := shapeOf(graph.KindRisk, graph.Full)
+	hashOf := func(change func(*graph.Risk)) string {
+		t.Helper()
+		risk := &graph.Risk{Title: "r"}
+		risk.ID, risk.Kind = graph.ID("r"), graph.KindRisk
+		change(risk)
+		hash, err := contentHash(shape, risk)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return hex.EncodeToString(hash)
+	}
+	plain := hashOf(func(*graph.Risk) {})
+	for name, change := range map[string]func(*graph.Risk){
+		"times":   func(r *graph.Risk) { r.CreatedAt, r.UpdatedAt = testTime, testTime },
+		"creator": func(r *graph.Risk) { r.CreatedBy = new("bob") },
+		"deleted": func(r *graph.Risk) { r.DeletedAt = &testTime },
+	} {
+		if hashOf(change) != plain {
+			t.Errorf("the hash depends on %s", name)
+		}
+	}
+	zero := 0.0
+	minus := hashOf(func(r *graph.Risk) { r.Probability = new(-zero) })
+	if hashOf(func(r *graph.Risk) { r.Probability = new(0.0) }) != minus {
+		t.Error("the hash depends on the sign of zero")
+	}
+	seen := map[string]string{plain: "none"}
+	for name, change := range map[string]func(*graph.Risk){
+		"title":          func(r *graph.Risk) { r.Title = "s" },
+		"an empty text":  func(r *graph.Risk) { r.Impact = new("") },
+		"another column": func(r *graph.Risk) { r.Content = new("") },
+		"a time":         func(r *graph.Risk) { r.MitigatedAt = &testTime },
+		"a number":       func(r *graph.Risk) { r.Probability = new(0.5) },
+	} {
+		hash := hashOf(change)
+		if other, taken := seen[hash]; taken {
+			t.Errorf("%s and %s have the same hash", name, other)
+		}
+		seen[hash] = name
+	}
+}
+
+func TestTextThatCannotBeStored(t *testing.T) {
+	for _, text := range []string{"a\x00b", "a\xffb"} {
+		_, err := contentHash(shapeOf(graph.KindTask, graph.Full), testTask(text))
+		if graph.CodeOf(err) != graph.CodeBadUserInput || !strings.Contains(err.Error(), "title: expected UTF-8 without NUL") {
+			t.Errorf("%q: got %v", text, err)
+		}
+	}
+}
+
+// planned plans entities over those that are stored, and returns the counts and
+// the titles in the order of the planned rows.
+func planned(t *testing.T, batch *graph.Batch, stored ...*graph.Task) (*write, string) {
+	t.Helper()
+	w, _ := newTestWrite(t, batch)
+	for _, task := range stored {
+		hash, err := contentHash(shapeOf(graph.KindTask, graph.Full), task)
+		if err != nil {
+			t.Fatal(err)
+		}
+		w.stored[task.ID] = &storedEntity{kind: graph.KindTask, projectID: task.ProjectID, hash: hash, createdAt: w.now, updatedAt: w.now}
+	}
+	if err := w.planEntities(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	var titles []string
+	if rows := w.rows["onto_tasks"]; rows != nil {
+		at := slices.Index(rows.table.Names(), "title")
+		for _, row := range rows.rows {
+			titles = append(titles, row[at].(string))
+		}
+	}
+	return w, strings.Join(titles, " ")
+}
+
+func TestPlanEntities(t *testing.T) {
+	same, changed := testTask("same"), testTask("changed")
+	after := testTask("changed")
+	after.Priority = new(1)
+	first, second := testTask("twice"), testTask("twice")
+	second.Title = "second"
+	batch := &graph.Batch{
+		Entities: []graph.Entity{first, same, after, second},
+		Analyse:  func(e graph.Entity) []byte { return []byte(e.(*graph.Task).Title) },
+	}
+	w, titles := planned(t, batch, same, changed)
+	if titles != "changed second" {
+		t.Errorf("planned %s", titles)
+	}
+	counts := []int{w.written.Created[graph.KindTask], w.written.Updated[graph.KindTask], w.written.Unchanged[graph.KindTask]}
+	if !slices.Equal(counts, []int{1, 1, 1}) {
+		t.Errorf("created, updated and unchanged: got %v", counts)
+	}
+	if !w.projects[graph.ID("p")].changed || w.projects[graph.ID("q")].changed {
+		t.Error("not the project of the tasks is changed")
+	}
+	row := w.rows["onto_entities"].rows[0]
+	if names := entities.Names(); row[slices.Index(names, "rev")] != int64(7) || string(row[slices.Index(names, "terms")].([]byte)) != "changed" {
+		t.Errorf("got the row %v", row)
+	}
+}
+
+func TestPlanUnchangedEntities(t *testing.T) {
+	task := testTask("same")
+	if w, titles := planned(t, &graph.Batch{Entities: []graph.Entity{task}}, task); titles != "" || w.projects[graph.ID("p")].changed {
+		t.Errorf("planned %q", titles)
+	}
+	w, titles := planned(t, &graph.Batch{Entities: []graph.Entity{task}, Reanalyse: true}, task)
+	if titles != "same" || w.written.Unchanged[graph.KindTask] != 1 {
+		t.Errorf("with Reanalyse: planned %q, counted %v", titles, w.written)
+	}
+}
+
+// An update without a time is of the time of the write.
+func TestUpdatedAt(t *testing.T) {
+	task := testTask("a")
+	before := &storedEntity{hash: []byte("old"), updatedAt: testTime.Add(-time.Hour)}
+	for _, test := range []struct{ given, want time.Time }{
+		{time.Time{}, testTime.Truncate(time.Microsecond)},
+		{testTime.Add(-time.Minute), testTime.Add(-time.Minute).Truncate(time.Microsecond)},
+	} {
+		w, _ := newTestWrite(t, &graph.Batch{})
+		task.UpdatedAt = test.given
+		after := w.stamp(task, before)
+		if !w.count(task.Self(), before, after) || after.updatedAt != test.want {
+			t.Errorf("got %v, want %v", after.updatedAt, test.want)
+		}
+	}
+}
+
+func TestTakenID(t *testing.T) {
+	for _, test := range []struct {
+		readable bool
+		want     graph.Code
+		text     string
+	}{
+		{true, graph.CodeConflict, "expected an unused id; got " + graph.ID("a") + ", the id of a goal of project " + graph.ID("q")},
+		{false, graph.CodeNotFound, "no task with id " + graph.ID("a")},
+	} {
+		w, s := newTestWrite(t, &graph.Batch{Entities: []graph.Entity{testTask("a")}})
+		w.stored[graph.ID("a")] = &storedEntity{kind: graph.KindGoal, projectID: graph.ID("q")}
+		if test.readable {
+			s.rows["FROM onto_revisions"] = [][]any{{graph.ID("q"), 3, "read"}}
+		}
+		err := w.planEntities(asAnn())
+		if graph.CodeOf(err) != test.want || !strings.Contains(err.Error(), test.text) {
+			t.Errorf("readable %v: got %v", test.readable, err)
+		}
+	}
+	w, s := newTestWrite(t, &graph.Batch{Entities: []graph.Entity{testTask("a")}})
+	w.stored[graph.ID("a")] = &storedEntity{kind: graph.KindTask, projectID: graph.ID("q")}
+	s.failing = "onto_revisions"
+	if err := w.planEntities(asAnn()); err != errScripted {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestPlanRecordTypes(t *testing.T) {
+	types := []graph.RecordType{
+		{ID: "new", Name: "New"}, {ID: "same", Name: "Same"}, {ID: "changed", Name: "After"}, {ID: "new", Name: "New"},
+	}
+	w, s := newTestWrite(t, &graph.Batch{RecordTypes: types})
+	s.rows["FROM onto_record_types"] = [][]any{{"same", "Same", "", "[]"}, {"changed", "Before", "", "[]"}}
+	if err := w.planRecordTypes(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	want := graph.Written{Created: map[graph.Kind]int{graph.KindRecordType: 1}, Updated: map[graph.Kind]int{graph.KindRecordType: 1}, Unchanged: map[graph.Kind]int{graph.KindRecordType: 2}}
+	if got := w.written; !maps.Equal(got.Created, want.Created) || !maps.Equal(got.Updated, want.Updated) || !maps.Equal(got.Unchanged, want.Unchanged) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+	if rows := w.rows["onto_record_types"].rows; len(rows) != 2 || rows[0][0] != "new" || rows[1][0] != "changed" {
+		t.Errorf("planned %v", rows)
+	}
+	s.failing = "onto_record_types"
+	if err := w.planRecordTypes(context.Background()); err != errScripted {
+		t.Errorf("got %v", err)
+	}
+}

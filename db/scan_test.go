@@ -1,0 +1,113 @@
+package db
+
+import (
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"dossier/graph"
+)
+
+func TestScanTimes(t *testing.T) {
+	want := time.Date(2026, 3, 1, 12, 0, 0, 123456000, time.UTC)
+	for _, value := range []any{want, want.In(time.FixedZone("", 7200)), want.Format(TimeFormat)} {
+		var at time.Time
+		var optional *time.Time
+		if err := (scriptedRow{value, value}).Scan(target(&at), target(&optional)); err != nil {
+			t.Fatal(err)
+		}
+		if at != want || *optional != want {
+			t.Errorf("%v: got %v and %v", value, at, optional)
+		}
+	}
+	var optional *time.Time
+	if err := (scriptedRow{nil}).Scan(target(&optional)); err != nil || optional != nil {
+		t.Errorf("null: got %v, %v", optional, err)
+	}
+	for value, want := range map[any]string{7: "expected a time or text; got int", "yesterday": "read time: "} {
+		if err := (scriptedRow{value}).Scan(target(&optional)); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v: got %v, want %s", value, err, want)
+		}
+	}
+}
+
+// Times as text are ordered as times are.
+func TestTimeFormatHasOneWidth(t *testing.T) {
+	early, late := testTime.Truncate(time.Second), testTime
+	if a, b := early.Format(TimeFormat), late.Format(TimeFormat); len(a) != len(b) || a >= b {
+		t.Errorf("got %s and %s", a, b)
+	}
+}
+
+func TestScanJSON(t *testing.T) {
+	for _, value := range []any{`{"b": 1.0, "a": 2}`, []byte(`{"b": 1.0, "a": 2}`)} {
+		var got graph.JSON
+		if err := (scriptedRow{value}).Scan(target(&got)); err != nil || string(got) != `{"a":2,"b":1}` {
+			t.Errorf("%s: got %s, %v", value, got, err)
+		}
+	}
+	got := graph.JSON("1")
+	if err := (scriptedRow{nil}).Scan(target(&got)); err != nil || got != nil {
+		t.Errorf("null: got %s, %v", got, err)
+	}
+	for value, want := range map[any]string{7: "expected text; got int", "{": "parse JSON"} {
+		if err := (scriptedRow{value}).Scan(target(&got)); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v: got %v, want %s", value, err, want)
+		}
+	}
+}
+
+// rowOf returns the row of an entity in a shape, as the database would.
+func rowOf(s *shape, entity graph.Entity) scriptedRow {
+	var row scriptedRow
+	for _, field := range s.fields {
+		row = append(row, content(&field, entity))
+	}
+	return row
+}
+
+func TestShape(t *testing.T) {
+	task := testTask("a")
+	task.Priority, task.Description = new(2), new(strings.Repeat("x", 500))
+	task.CreatedAt, task.UpdatedAt = testTime, testTime
+	full := shapeOf(graph.KindTask, graph.Full)
+	got, err := full.scan(rowOf(full, task))
+	if full.spec.Finish(task, graph.Full); err != nil || !reflect.DeepEqual(got, graph.Entity(task)) {
+		t.Errorf("got %+v, %v, want %+v", got, err, task)
+	}
+	light := shapeOf(graph.KindTask, graph.Light)
+	columns := light.columns()
+	if !strings.Contains(columns, "substr(entity.description, 1, 121)") || strings.Contains(columns, "facet_scale") {
+		t.Errorf("light columns are %s", columns)
+	}
+	if strings.Contains(full.columns(), "substr") {
+		t.Errorf("full columns are %s", full.columns())
+	}
+	if _, err := light.scan(scriptedRow{}); err == nil || !strings.Contains(err.Error(), "read task: ") {
+		t.Errorf("a row of another shape: got %v", err)
+	}
+	if err := light.each(nil)(scriptedRow{}); err == nil {
+		t.Error("each calls its function after an error")
+	}
+}
+
+func TestScanEdge(t *testing.T) {
+	edge, err := scanEdge(scriptedRow{"e", "p", "task", "task", "belongs_to_plan", "plan", "plan", nil, false})
+	if err != nil || edge.Rel != graph.RelHasTask || edge.Src.ID != "plan" || edge.Dst.ID != "task" {
+		t.Errorf("a synonym: got %+v, %v", edge, err)
+	}
+	if _, err := scanEdge(scriptedRow{}); err == nil || !strings.Contains(err.Error(), "read edge: ") {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestScanRecordType(t *testing.T) {
+	got, err := scanRecordType(scriptedRow{"person", "Person", "", `[{"name": "role", "type": "text"}]`})
+	if err != nil || len(got.Fields) != 1 || got.Fields[0].Name != "role" {
+		t.Errorf("got %+v, %v", got, err)
+	}
+	if _, err := scanRecordType(scriptedRow{"person", "Person", "", `{}`}); err == nil || !strings.Contains(err.Error(), "read record type: ") {
+		t.Errorf("got %v", err)
+	}
+}
