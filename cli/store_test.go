@@ -53,7 +53,7 @@ func TestOpenFails(t *testing.T) {
 	}{
 		"mysql://somewhere": {graph.CodeBadUserInput, `db: expected sqlite:PATH, postgres://… or managed[:FOLDER]; got "mysql://somewhere"`},
 		"":                  {graph.CodeBadUserInput, `got ""`},
-		"sqlite:":           {graph.CodeUnavailable, "is empty"},
+		"sqlite:":           {graph.CodeUnavailable, "got an empty path"},
 		"postgres://%zz":    {graph.CodeBadUserInput, "url: "},
 		"managed:" + file:   {graph.CodeUnavailable, "db: "},
 	} {
