@@ -60,6 +60,9 @@ var layers = map[string][]string{
 	"ndjson":    {"graph", "graph/records"},
 	"web":       {},
 
+	"bench/sets": {"golang.org/x/text"},
+	"bench/bm25": {},
+
 	"db":                     {"graph", goose},
 	"db/sqlite":              {"graph", "db", "github.com/ncruces/go-sqlite3", goose},
 	"db/postgres":            {"graph", "db", pgx, goose},
