@@ -41,11 +41,6 @@ func newClient(store query.Store, params *relevance.Params) *client {
 	})}
 }
 
-func countTokens(encoding string) (query.TokenCounter, error) {
-	counter, err := tokens.For(encoding)
-	return query.TokenCounter{Encoding: counter.Encoding(), Count: counter.Count}, err
-}
-
 // remembered is the counter of the default encoding that remembers counts, in
 // as much memory as a server's.
 var remembered = sync.OnceValues(func() (query.TokenCounter, error) {

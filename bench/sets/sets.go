@@ -89,6 +89,7 @@ type packed struct {
 	file *os.File
 }
 
+// Close implements [io.Closer].
 func (p packed) Close() error { return p.file.Close() }
 
 func open(path string) (io.ReadCloser, error) {
