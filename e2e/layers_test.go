@@ -52,6 +52,8 @@ var layers = []layer{
 		"db/statements":             {},
 		"embeddings/embeddingstest": {},
 		"e2e":                       {},
+		"bench/sets":                {"golang.org/x/text"},
+		"bench/bm25":                {},
 	},
 	{
 		"graph": {"graph/adjacency"},
