@@ -100,8 +100,8 @@ func imported(ctx context.Context, data []byte, place string) (*subject, error) 
 // changed.
 const probed = 300
 
-// fingerprint tells imports apart: by their data, by the tables that they are
-// written to and by the analysis of their first lines.
+// fingerprint identifies an import by its data, the tables that it is written
+// to, and the analysis of its first lines.
 func fingerprint(ctx context.Context, data []byte) (string, error) {
 	all := sha256.Sum256(data)
 	sum := sha256.New()

@@ -57,7 +57,7 @@ func TestTooMuch(t *testing.T) {
 		want      string
 	}{
 		"a query of 60 kB":  {"{ tasks { nodes { " + strings.Repeat("title ", 10_000) + "} } }", nil, "LIMIT_EXCEEDED", "tokens"},
-		"a field too often": {"{ tasks { nodes { " + strings.Repeat("title ", 1990) + "} } }", nil, "LIMIT_EXCEEDED", `repeats 1990, allowed 250; the name \"title\" stands too often`},
+		"a field too often": {"{ tasks { nodes { " + strings.Repeat("title ", 1990) + "} } }", nil, "LIMIT_EXCEEDED", `repeats 1990, allowed 250; the name \"title\" occurs too often`},
 		"lists in lists":    {`{ tasks(first: 200) { nodes { linkedEntities { groups(first: 200) { items { entity { linkedEntities { groups(first: 200) { items { label } } } } } } } } } }`, nil, "LIMIT_EXCEEDED", "complexity"},
 		"many documents":    {"{" + strings.Repeat(`a: contextDocument(input: {start: {global: true}}) { text } `, 61) + "}", nil, "LIMIT_EXCEEDED", ""},
 		"a long topic": {`query ($t: String!) { contextDocument(input: {start: {topic: $t}}) { text } }`,

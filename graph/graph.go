@@ -121,7 +121,7 @@ type RecordField struct {
 	Query      JSON     `json:"query,omitempty"`
 }
 
-// A RecordFieldValue is the value of a record's field as prompts tell it, with
+// A RecordFieldValue is the value of a record's field as prompts write it, with
 // what it refers to.
 type RecordFieldValue struct {
 	Name     string

@@ -77,8 +77,8 @@ func compareEntities(a, b Entity) int {
 
 func compareEdges(a, b Edge) int { return cmp.Compare(a.ID, b.ID) }
 
-// merge is the sorted list old with the changes put in, of which the last one
-// stands where several are equal, and without those that are gone.
+// merge returns the sorted list old with the changes, the last one if several
+// are equal, and without those that are gone.
 func merge[T any](old, changes []T, compare func(a, b T) int, gone func(T) bool) []T {
 	if len(changes) == 0 {
 		return old

@@ -82,7 +82,7 @@ func TestSnapshotHolds(t *testing.T) {
 }
 
 // checkDropped checks that every reached entity and every edge between nodes
-// is either told or counted.
+// is either in the snapshot or counted.
 func checkDropped(t *rapid.T, g *graph.Graph, s *graph.GraphSnapshot, least map[string]int, depth int) {
 	reached, between := 0, 0
 	for _, d := range least {
@@ -90,11 +90,11 @@ func checkDropped(t *rapid.T, g *graph.Graph, s *graph.GraphSnapshot, least map[
 			reached++
 		}
 	}
-	told := func(id string) bool {
+	shown := func(id string) bool {
 		return slices.ContainsFunc(s.Nodes, func(n graph.SnapshotNode) bool { return n.ID == id })
 	}
 	for e := range g.Edges() {
-		if told(e.Src.ID) && told(e.Dst.ID) {
+		if shown(e.Src.ID) && shown(e.Dst.ID) {
 			between++
 		}
 	}

@@ -127,7 +127,7 @@ func (w *walk) edges(n int32) []int32 {
 
 // way is the edge over which the walk came to a node from a node that it kept,
 // none if all of them were refused: from the one that was taken first, by the
-// relation that is told first.
+// relation that is listed first.
 func (w *walk) way(ord int32) int32 {
 	best := Link{Edge: none}
 	for _, link := range w.graph.Links(ord) {

@@ -9,7 +9,7 @@ import (
 	"dossier/ndjson"
 )
 
-// sample is the real graph that stands beside the repository, if it does.
+// sample is the real graph beside the repository, if it is there.
 func sample(t testing.TB) []byte {
 	t.Helper()
 	data, err := os.ReadFile("../../shared/data/kep.ndjson.gz")

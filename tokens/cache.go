@@ -32,7 +32,7 @@ func Cached(c Counter, bytes int) Counter {
 }
 
 // lineEnd is where the first line of a text ends of those that can be counted alone. Whatever the encoding, a piece ends
-// with a line break that stands between two visible ASCII characters of which the second is no slash; a piece of
+// with a line break between two visible ASCII characters of which the second is no slash; a piece of
 // o200k_base would take that too.
 func lineEnd(text string) int {
 	for at := 0; ; {

@@ -5,7 +5,7 @@ import (
 	"unicode/utf8"
 )
 
-// class is a set of the properties by which the split rules tell runes apart.
+// class is a set of the properties by which the split rules distinguish runes.
 type class uint8
 
 // Every rune is exactly one of letter, number, space and symbol; the others refine these.

@@ -71,7 +71,7 @@ func cased(text string, i int) (end int, hasLower bool) {
 	if end = run(text, capitals, lower); end > capitals {
 		return end, true
 	}
-	for end > i { // U* took all there is and gives back runes until D+ has one: a rune that is both
+	for end > i { // U* took all there is and drops runes until D+ has one: a rune that is both
 		r, size := utf8.DecodeLastRuneInString(text[i:end])
 		if classify(r)&lower != 0 {
 			return end, true

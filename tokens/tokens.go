@@ -68,7 +68,7 @@ func For(nameOrModel string) (Counter, error) {
 // Warm starts to load the default encoding in the background and returns at once, so that a server's first request need
 // not wait for it. Calling it again costs nothing.
 func Warm() {
-	go func() { _, _ = For(Default) }() // a failure is kept and returned to whoever calls For
+	go func() { _, _ = For(Default) }() // a failure is kept and returned by For
 }
 
 // Encodings returns the canonical names of the encodings, the default first.

@@ -15,8 +15,8 @@ const (
 	b  = .75
 )
 
-// Index holds the words of texts, which are told apart by the order in which
-// they were added.
+// Index holds the words of texts, numbered in the order in which they were
+// added.
 type Index struct {
 	terms   map[string][]posting
 	lengths []int

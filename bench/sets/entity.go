@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// stage is in the id of a task that brings a plan to a stage.
+// stage is in the id of a task that moves a plan to a stage.
 const stage = "/stage/"
 
 // An entity is a line of an import.

@@ -5754,48 +5754,48 @@ scalar DateTime
 scalar JSON
 
 type Query {
-  "The actor as whom this request reads."
+  "The actor of this request."
   viewer: Actor!
-  "The entity with this id, of any kind; null when it is unknown or not the actor's to read."
+  "The entity with this id, of any kind; null if it does not exist or the actor may not read it."
   node(id: ID!): Node
-  "The entity with this id, of any kind; null when it is unknown or not the actor's to read."
+  "The entity with this id, of any kind; null if it does not exist or the actor may not read it."
   entity(id: ID!): Entity
-  "The entities with these ids, at most 200, in the order asked for; null for what is unknown or not the actor's to read."
+  "The entities with these ids, at most 200, in the order asked for; null for each that does not exist or that the actor may not read."
   entities(ids: [ID!]!): [Entity]!
 
   # BEGIN lists of every kind: written by go generate
 
-  "The projects that the filter lets through, 20 unless first or last says otherwise, at most 200."
+  "The projects that match the filter: 20 unless first or last is given, at most 200."
   projects(filter: ProjectFilter, orderBy: ProjectOrder, first: Int, after: String, last: Int, before: String): ProjectConnection!
-  "The project with this id; null when it is unknown or not the actor's to read."
+  "The project with this id; null if it does not exist or the actor may not read it."
   project(id: ID!): Project
-  "The plans that the filter lets through, 20 unless first or last says otherwise, at most 200."
+  "The plans that match the filter: 20 unless first or last is given, at most 200."
   plans(projectId: ID, filter: PlanFilter, orderBy: PlanOrder, first: Int, after: String, last: Int, before: String): PlanConnection!
-  "The goals that the filter lets through, 20 unless first or last says otherwise, at most 200."
+  "The goals that match the filter: 20 unless first or last is given, at most 200."
   goals(projectId: ID, filter: GoalFilter, orderBy: GoalOrder, first: Int, after: String, last: Int, before: String): GoalConnection!
-  "The tasks that the filter lets through, 20 unless first or last says otherwise, at most 200."
+  "The tasks that match the filter: 20 unless first or last is given, at most 200."
   tasks(projectId: ID, filter: TaskFilter, orderBy: TaskOrder, first: Int, after: String, last: Int, before: String): TaskConnection!
-  "The milestones that the filter lets through, 20 unless first or last says otherwise, at most 200."
+  "The milestones that match the filter: 20 unless first or last is given, at most 200."
   milestones(projectId: ID, filter: MilestoneFilter, orderBy: MilestoneOrder, first: Int, after: String, last: Int, before: String): MilestoneConnection!
-  "The documents that the filter lets through, 20 unless first or last says otherwise, at most 200."
+  "The documents that match the filter: 20 unless first or last is given, at most 200."
   documents(projectId: ID, filter: DocumentFilter, orderBy: DocumentOrder, first: Int, after: String, last: Int, before: String): DocumentConnection!
-  "The outputs that the filter lets through, 20 unless first or last says otherwise, at most 200."
+  "The outputs that match the filter: 20 unless first or last is given, at most 200."
   outputs(projectId: ID, filter: OutputFilter, orderBy: OutputOrder, first: Int, after: String, last: Int, before: String): OutputConnection!
-  "The risks that the filter lets through, 20 unless first or last says otherwise, at most 200."
+  "The risks that match the filter: 20 unless first or last is given, at most 200."
   risks(projectId: ID, filter: RiskFilter, orderBy: RiskOrder, first: Int, after: String, last: Int, before: String): RiskConnection!
-  "The decisions that the filter lets through, 20 unless first or last says otherwise, at most 200."
+  "The decisions that match the filter: 20 unless first or last is given, at most 200."
   decisions(projectId: ID, filter: DecisionFilter, orderBy: DecisionOrder, first: Int, after: String, last: Int, before: String): DecisionConnection!
-  "The requirements that the filter lets through, 20 unless first or last says otherwise, at most 200."
+  "The requirements that match the filter: 20 unless first or last is given, at most 200."
   requirements(projectId: ID, filter: RequirementFilter, orderBy: RequirementOrder, first: Int, after: String, last: Int, before: String): RequirementConnection!
-  "The signals that the filter lets through, 20 unless first or last says otherwise, at most 200."
+  "The signals that match the filter: 20 unless first or last is given, at most 200."
   signals(projectId: ID, filter: SignalFilter, orderBy: SignalOrder, first: Int, after: String, last: Int, before: String): SignalConnection!
-  "The insights that the filter lets through, 20 unless first or last says otherwise, at most 200."
+  "The insights that match the filter: 20 unless first or last is given, at most 200."
   insights(projectId: ID, filter: InsightFilter, orderBy: InsightOrder, first: Int, after: String, last: Int, before: String): InsightConnection!
-  "The records that the filter lets through, 20 unless first or last says otherwise, at most 200."
+  "The records that match the filter: 20 unless first or last is given, at most 200."
   records(projectId: ID, filter: RecordFilter, orderBy: RecordOrder, first: Int, after: String, last: Int, before: String): RecordConnection!
   # END lists
 
-  "What is linked to an entity by edges, grouped by kind, the most current first. firstPerKind is the default of its fields."
+  "The entities that edges link to an entity, grouped by kind, the most current first. firstPerKind is the default of its fields."
   linkedEntities(id: ID!, kinds: [Kind!], relations: [Relation!], direction: Direction, firstPerKind: Int = 3): LinkedEntities!
   "The graph around a project, or around one entity of it, breadth-first and within caps."
   graphSnapshot(
@@ -5818,19 +5818,19 @@ type Query {
   workspace(projectId: ID!, selection: Selection! = LINKED, "The clock by which tasks are overdue, recent or upcoming; the server's by default." now: DateTime): Workspace!
   "What a chat about one entity needs; contextDocument has it as prompt text."
   focus(id: ID!, now: DateTime): Focus!
-  "The projects of the actor, those that changed last first; contextDocument has them as prompt text."
+  "The projects of the actor, the most recently changed first; contextDocument has them as prompt text."
   overview(first: Int = 20): Overview!
   "Entities whose text has the words: any of them, the best first. Quoted phrases and -exclusions are honoured."
   search(query: String!, projectId: ID, kinds: [Kind!], states: [String!], first: Int = 20, after: String): SearchResult!
   "Prompt text about a topic, entities or a project: the most relevant part of the graph that fits into a token budget, with its sources."
   contextDocument(input: ContextInput!): ContextDocument!
-  "The lenses that a context document can be read through."
+  "The lenses of context documents."
   lenses: [Lens!]!
   "The record types of this deployment."
   recordTypes: [RecordType!]!
   "The mentions of a message, at most 100, in order, and the entities of the project that each can mean: @Name, @\"Name with spaces\", [[Title]], {{entity:ID:Name}} and {{note:ID:Title}}."
   resolveMentions(text: String!, projectId: ID!): [Mention!]!
-  "The entities whose label has a word that begins so: what to offer while a mention is typed. At most 200 of them."
+  "The entities whose label has a word with this prefix: what to offer while a mention is typed. At most 200."
   mentionCandidates(prefix: String!, projectId: ID!, kinds: [Kind!], first: Int = 8): [Entity!]!
 }
 
@@ -5839,13 +5839,13 @@ interface Node {
   id: ID!
 }
 
-"A person or an agent, as whom a request reads and writes."
+"A person or an agent that reads and writes."
 type Actor {
   id: ID!
   name: String!
 }
 
-"Where a page of a list stands."
+"The position of a page in a list."
 type PageInfo {
   hasNextPage: Boolean!
   hasPreviousPage: Boolean!
@@ -5938,11 +5938,11 @@ enum Relation {
   RELATES_TO
 }
 
-"An entity of any kind. Long texts are cut; full has them whole."
+"An entity of any kind. Long texts are truncated; full has them complete."
 interface Entity implements Node {
-  "UUID; an import's own id became one, and stands in externalId."
+  "UUID. An imported id is converted to one and kept as externalId."
   id: ID!
-  "What kind of entity this is."
+  "The kind of entity."
   kind: Kind!
   "Its name, title, text or channel."
   label: String!
@@ -5950,9 +5950,9 @@ interface Entity implements Node {
   projectId: ID!
   "The id that an import gave, unique within the project."
   externalId: String
-  "What variety of its kind it is: kind.family[.variant]."
+  "The subtype, as kind.family[.variant]."
   typeKey: String
-  "Where it stands; null for kinds without states."
+  "Its state; null for kinds without states."
   stateKey: String
   "When it was created."
   createdAt: DateTime!
@@ -5960,15 +5960,15 @@ interface Entity implements Node {
   updatedAt: DateTime!
   "Whether an edge joins it to its project."
   directEdge: Boolean!
-  "What is linked to it by edges."
+  "The entities that edges link to it."
   linkedEntities: LinkedEntities!
 }
 
-"A project, its long texts cut."
+"A project, its long texts truncated."
 type Project implements Entity & Node {
-  "UUID; an import's own id became one, and stands in externalId."
+  "UUID. An imported id is converted to one and kept as externalId."
   id: ID!
-  "What kind of entity this is."
+  "The kind of entity."
   kind: Kind!
   "Its name, title, text or channel."
   label: String!
@@ -5976,9 +5976,9 @@ type Project implements Entity & Node {
   projectId: ID!
   "The id that an import gave, unique within the project."
   externalId: String
-  "What variety of its kind it is: kind.family[.variant]."
+  "The subtype, as kind.family[.variant]."
   typeKey: String
-  "Where it stands; null for kinds without states."
+  "Its state; null for kinds without states."
   stateKey: String
   "When it was created."
   createdAt: DateTime!
@@ -5996,11 +5996,11 @@ type Project implements Entity & Node {
   startAt: DateTime
   "When it ends."
   endAt: DateTime
-  "Whom it is for: personal, client, commercial, internal, open_source, community, academic, nonprofit or startup."
+  "Who it is for: personal, client, commercial, internal, open_source, community, academic, nonprofit or startup."
   facetContext: String
-  "How large it is: micro, small, medium, large or epic."
+  "Its size: micro, small, medium, large or epic."
   facetScale: String
-  "How far it is: discovery, planning, execution, launch, maintenance or complete."
+  "Its stage: discovery, planning, execution, launch, maintenance or complete."
   facetStage: String
   "Whether an edge joins it to its project."
   directEdge: Boolean!
@@ -6010,17 +6010,17 @@ type Project implements Entity & Node {
   contextDocumentTitle: String
   "How many live entities of each kind belong to it."
   entityCounts: [KindCount!]!
-  "What is linked to it by edges."
+  "The entities that edges link to it."
   linkedEntities: LinkedEntities!
-  "All there is of it, texts whole."
+  "All its fields, texts complete."
   full: ProjectFull!
 }
 
-"A project with every field, texts whole."
+"A project with every field, texts complete."
 type ProjectFull {
-  "UUID; an import's own id became one, and stands in externalId."
+  "UUID. An imported id is converted to one and kept as externalId."
   id: ID!
-  "What kind of entity this is."
+  "The kind of entity."
   kind: Kind!
   "Its name, title, text or channel."
   label: String!
@@ -6028,9 +6028,9 @@ type ProjectFull {
   projectId: ID!
   "The id that an import gave, unique within the project."
   externalId: String
-  "What variety of its kind it is: kind.family[.variant]."
+  "The subtype, as kind.family[.variant]."
   typeKey: String
-  "Where it stands; null for kinds without states."
+  "Its state; null for kinds without states."
   stateKey: String
   "The actor who created it."
   createdBy: ID
@@ -6038,7 +6038,7 @@ type ProjectFull {
   createdAt: DateTime!
   "When it last changed."
   updatedAt: DateTime!
-  "Everything else that is known of it, as an object."
+  "Further properties, as an object."
   props: JSON
   "What the project is called."
   name: String!
@@ -6052,11 +6052,11 @@ type ProjectFull {
   startAt: DateTime
   "When it ends."
   endAt: DateTime
-  "Whom it is for: personal, client, commercial, internal, open_source, community, academic, nonprofit or startup."
+  "Who it is for: personal, client, commercial, internal, open_source, community, academic, nonprofit or startup."
   facetContext: String
-  "How large it is: micro, small, medium, large or epic."
+  "Its size: micro, small, medium, large or epic."
   facetScale: String
-  "How far it is: discovery, planning, execution, launch, maintenance or complete."
+  "Its stage: discovery, planning, execution, launch, maintenance or complete."
   facetStage: String
   "Who or what set the next step."
   nextStepSource: String
@@ -6070,7 +6070,7 @@ type ProjectFull {
   contextDocumentTitle: String
   "How many live entities of each kind belong to it."
   entityCounts: [KindCount!]!
-  "What is linked to it by edges."
+  "The entities that edges link to it."
   linkedEntities: LinkedEntities!
 }
 
@@ -6079,7 +6079,7 @@ type ProjectConnection {
   nodes: [Project!]!
   edges: [ProjectEdge!]!
   pageInfo: PageInfo!
-  "How many the filter lets through, on all pages; counted only when asked for."
+  "How many match the filter, on all pages; counted only if selected."
   totalCount: Int!
 }
 
@@ -6089,19 +6089,19 @@ type ProjectEdge {
   node: Project!
 }
 
-"Which projects are wanted; what is left out lets everything through."
+"Conditions on projects; one that is absent matches all."
 input ProjectFilter {
   "Any of: planning, active, paused, completed, cancelled."
   states: [String!]
-  "How type_key starts."
+  "The beginning of type_key."
   typePrefix: String
   updated: TimeRange
   created: TimeRange
-  "What stands in name, A to Z in either case."
+  "A part of name; A to Z match in either case."
   text: String
 }
 
-"The order of projects; nulls stand last, ties are broken by id."
+"The order of projects; nulls come last, ties are broken by id."
 input ProjectOrder {
   field: ProjectOrderField!
   direction: OrderDirection! = DESC
@@ -6113,11 +6113,11 @@ enum ProjectOrderField {
   LABEL
 }
 
-"A plan, its long texts cut."
+"A plan, its long texts truncated."
 type Plan implements Entity & Node {
-  "UUID; an import's own id became one, and stands in externalId."
+  "UUID. An imported id is converted to one and kept as externalId."
   id: ID!
-  "What kind of entity this is."
+  "The kind of entity."
   kind: Kind!
   "Its name, title, text or channel."
   label: String!
@@ -6125,9 +6125,9 @@ type Plan implements Entity & Node {
   projectId: ID!
   "The id that an import gave, unique within the project."
   externalId: String
-  "What variety of its kind it is: kind.family[.variant]."
+  "The subtype, as kind.family[.variant]."
   typeKey: String
-  "Where it stands; null for kinds without states."
+  "Its state; null for kinds without states."
   stateKey: String
   "When it was created."
   createdAt: DateTime!
@@ -6143,17 +6143,17 @@ type Plan implements Entity & Node {
   taskCount: Int!
   "How many of its tasks are done."
   completedTaskCount: Int!
-  "What is linked to it by edges."
+  "The entities that edges link to it."
   linkedEntities: LinkedEntities!
-  "All there is of it, texts whole."
+  "All its fields, texts complete."
   full: PlanFull!
 }
 
-"A plan with every field, texts whole."
+"A plan with every field, texts complete."
 type PlanFull {
-  "UUID; an import's own id became one, and stands in externalId."
+  "UUID. An imported id is converted to one and kept as externalId."
   id: ID!
-  "What kind of entity this is."
+  "The kind of entity."
   kind: Kind!
   "Its name, title, text or channel."
   label: String!
@@ -6161,9 +6161,9 @@ type PlanFull {
   projectId: ID!
   "The id that an import gave, unique within the project."
   externalId: String
-  "What variety of its kind it is: kind.family[.variant]."
+  "The subtype, as kind.family[.variant]."
   typeKey: String
-  "Where it stands; null for kinds without states."
+  "Its state; null for kinds without states."
   stateKey: String
   "The actor who created it."
   createdBy: ID
@@ -6171,7 +6171,7 @@ type PlanFull {
   createdAt: DateTime!
   "When it last changed."
   updatedAt: DateTime!
-  "Everything else that is known of it, as an object."
+  "Further properties, as an object."
   props: JSON
   "What the plan is called."
   name: String!
@@ -6179,17 +6179,17 @@ type PlanFull {
   description: String
   "The full text."
   plan: String
-  "Whom it is for."
+  "Who it is for."
   facetContext: String
-  "How large it is."
+  "Its size."
   facetScale: String
-  "How far it is."
+  "Its stage."
   facetStage: String
   "How many tasks it has."
   taskCount: Int!
   "How many of its tasks are done."
   completedTaskCount: Int!
-  "What is linked to it by edges."
+  "The entities that edges link to it."
   linkedEntities: LinkedEntities!
 }
 
@@ -6198,7 +6198,7 @@ type PlanConnection {
   nodes: [Plan!]!
   edges: [PlanEdge!]!
   pageInfo: PageInfo!
-  "How many the filter lets through, on all pages; counted only when asked for."
+  "How many match the filter, on all pages; counted only if selected."
   totalCount: Int!
 }
 
@@ -6208,19 +6208,19 @@ type PlanEdge {
   node: Plan!
 }
 
-"Which plans are wanted; what is left out lets everything through."
+"Conditions on plans; one that is absent matches all."
 input PlanFilter {
   "Any of: draft, active, completed."
   states: [String!]
-  "How type_key starts."
+  "The beginning of type_key."
   typePrefix: String
   updated: TimeRange
   created: TimeRange
-  "What stands in name, A to Z in either case."
+  "A part of name; A to Z match in either case."
   text: String
 }
 
-"The order of plans; nulls stand last, ties are broken by id."
+"The order of plans; nulls come last, ties are broken by id."
 input PlanOrder {
   field: PlanOrderField!
   direction: OrderDirection! = DESC
@@ -6232,11 +6232,11 @@ enum PlanOrderField {
   LABEL
 }
 
-"A goal, its long texts cut."
+"A goal, its long texts truncated."
 type Goal implements Entity & Node {
-  "UUID; an import's own id became one, and stands in externalId."
+  "UUID. An imported id is converted to one and kept as externalId."
   id: ID!
-  "What kind of entity this is."
+  "The kind of entity."
   kind: Kind!
   "Its name, title, text or channel."
   label: String!
@@ -6244,9 +6244,9 @@ type Goal implements Entity & Node {
   projectId: ID!
   "The id that an import gave, unique within the project."
   externalId: String
-  "What variety of its kind it is: kind.family[.variant]."
+  "The subtype, as kind.family[.variant]."
   typeKey: String
-  "Where it stands; null for kinds without states."
+  "Its state; null for kinds without states."
   stateKey: String
   "When it was created."
   createdAt: DateTime!
@@ -6268,17 +6268,17 @@ type Goal implements Entity & Node {
   completedTasks: Int!
   "How many tasks it has."
   totalTasks: Int!
-  "What is linked to it by edges."
+  "The entities that edges link to it."
   linkedEntities: LinkedEntities!
-  "All there is of it, texts whole."
+  "All its fields, texts complete."
   full: GoalFull!
 }
 
-"A goal with every field, texts whole."
+"A goal with every field, texts complete."
 type GoalFull {
-  "UUID; an import's own id became one, and stands in externalId."
+  "UUID. An imported id is converted to one and kept as externalId."
   id: ID!
-  "What kind of entity this is."
+  "The kind of entity."
   kind: Kind!
   "Its name, title, text or channel."
   label: String!
@@ -6286,9 +6286,9 @@ type GoalFull {
   projectId: ID!
   "The id that an import gave, unique within the project."
   externalId: String
-  "What variety of its kind it is: kind.family[.variant]."
+  "The subtype, as kind.family[.variant]."
   typeKey: String
-  "Where it stands; null for kinds without states."
+  "Its state; null for kinds without states."
   stateKey: String
   "The actor who created it."
   createdBy: ID
@@ -6296,7 +6296,7 @@ type GoalFull {
   createdAt: DateTime!
   "When it last changed."
   updatedAt: DateTime!
-  "Everything else that is known of it, as an object."
+  "Further properties, as an object."
   props: JSON
   "What is to be reached, in a line."
   name: String!
@@ -6314,7 +6314,7 @@ type GoalFull {
   completedTasks: Int!
   "How many tasks it has."
   totalTasks: Int!
-  "What is linked to it by edges."
+  "The entities that edges link to it."
   linkedEntities: LinkedEntities!
 }
 
@@ -6323,7 +6323,7 @@ type GoalConnection {
   nodes: [Goal!]!
   edges: [GoalEdge!]!
   pageInfo: PageInfo!
-  "How many the filter lets through, on all pages; counted only when asked for."
+  "How many match the filter, on all pages; counted only if selected."
   totalCount: Int!
 }
 
@@ -6333,20 +6333,20 @@ type GoalEdge {
   node: Goal!
 }
 
-"Which goals are wanted; what is left out lets everything through."
+"Conditions on goals; one that is absent matches all."
 input GoalFilter {
   "Any of: draft, active, achieved, abandoned."
   states: [String!]
-  "How type_key starts."
+  "The beginning of type_key."
   typePrefix: String
   updated: TimeRange
   created: TimeRange
   due: TimeRange
-  "What stands in name, A to Z in either case."
+  "A part of name; A to Z match in either case."
   text: String
 }
 
-"The order of goals; nulls stand last, ties are broken by id."
+"The order of goals; nulls come last, ties are broken by id."
 input GoalOrder {
   field: GoalOrderField!
   direction: OrderDirection! = DESC
@@ -6359,11 +6359,11 @@ enum GoalOrderField {
   DUE
 }
 
-"A task, its long texts cut."
+"A task, its long texts truncated."
 type Task implements Entity & Node {
-  "UUID; an import's own id became one, and stands in externalId."
+  "UUID. An imported id is converted to one and kept as externalId."
   id: ID!
-  "What kind of entity this is."
+  "The kind of entity."
   kind: Kind!
   "Its name, title, text or channel."
   label: String!
@@ -6371,9 +6371,9 @@ type Task implements Entity & Node {
   projectId: ID!
   "The id that an import gave, unique within the project."
   externalId: String
-  "What variety of its kind it is: kind.family[.variant]."
+  "The subtype, as kind.family[.variant]."
   typeKey: String
-  "Where it stands; null for kinds without states."
+  "Its state; null for kinds without states."
   stateKey: String
   "When it was created."
   createdAt: DateTime!
@@ -6393,27 +6393,27 @@ type Task implements Entity & Node {
   description: String
   "Whether an edge joins it to its project."
   directEdge: Boolean!
-  "The plans that hold it."
+  "The plans that contain it."
   planIds: [ID!]!
-  "The goals that it serves."
+  "The goals that it supports."
   goalIds: [ID!]!
   "The outputs that it produces."
   outputIds: [ID!]!
-  "How many entities it waits for."
+  "The number of entities that it depends on."
   dependencyCount: Int!
-  "How many entities wait for it."
+  "The number of entities that depend on it."
   dependentCount: Int!
-  "What is linked to it by edges."
+  "The entities that edges link to it."
   linkedEntities: LinkedEntities!
-  "All there is of it, texts whole."
+  "All its fields, texts complete."
   full: TaskFull!
 }
 
-"A task with every field, texts whole."
+"A task with every field, texts complete."
 type TaskFull {
-  "UUID; an import's own id became one, and stands in externalId."
+  "UUID. An imported id is converted to one and kept as externalId."
   id: ID!
-  "What kind of entity this is."
+  "The kind of entity."
   kind: Kind!
   "Its name, title, text or channel."
   label: String!
@@ -6421,9 +6421,9 @@ type TaskFull {
   projectId: ID!
   "The id that an import gave, unique within the project."
   externalId: String
-  "What variety of its kind it is: kind.family[.variant]."
+  "The subtype, as kind.family[.variant]."
   typeKey: String
-  "Where it stands; null for kinds without states."
+  "Its state; null for kinds without states."
   stateKey: String
   "The actor who created it."
   createdBy: ID
@@ -6431,7 +6431,7 @@ type TaskFull {
   createdAt: DateTime!
   "When it last changed."
   updatedAt: DateTime!
-  "Everything else that is known of it, as an object."
+  "Further properties, as an object."
   props: JSON
   "What is to be done."
   title: String!
@@ -6445,23 +6445,23 @@ type TaskFull {
   completedAt: DateTime
   "What it takes and why."
   description: String
-  "How large it is: micro, small, medium, large or epic."
+  "Its size: micro, small, medium, large or epic."
   facetScale: String
-  "The plans that hold it."
+  "The plans that contain it."
   planIds: [ID!]!
-  "The goals that it serves."
+  "The goals that it supports."
   goalIds: [ID!]!
   "The outputs that it produces."
   outputIds: [ID!]!
-  "How many entities it waits for."
+  "The number of entities that it depends on."
   dependencyCount: Int!
-  "How many entities wait for it."
+  "The number of entities that depend on it."
   dependentCount: Int!
-  "What it waits for: depends_on and requires outgoing, blocks incoming."
+  "What it depends on: depends_on and requires outgoing, blocks incoming."
   dependencies: [LinkedEntity!]!
-  "What waits for it."
+  "What depends on it."
   dependents: [LinkedEntity!]!
-  "What is linked to it by edges."
+  "The entities that edges link to it."
   linkedEntities: LinkedEntities!
 }
 
@@ -6470,7 +6470,7 @@ type TaskConnection {
   nodes: [Task!]!
   edges: [TaskEdge!]!
   pageInfo: PageInfo!
-  "How many the filter lets through, on all pages; counted only when asked for."
+  "How many match the filter, on all pages; counted only if selected."
   totalCount: Int!
 }
 
@@ -6480,22 +6480,22 @@ type TaskEdge {
   node: Task!
 }
 
-"Which tasks are wanted; what is left out lets everything through."
+"Conditions on tasks; one that is absent matches all."
 input TaskFilter {
   "Any of: todo, in_progress, blocked, done."
   states: [String!]
-  "How type_key starts."
+  "The beginning of type_key."
   typePrefix: String
   updated: TimeRange
   created: TimeRange
   due: TimeRange
   "Any of these, 1 to 5."
   priorities: [Int!]
-  "What stands in title, A to Z in either case."
+  "A part of title; A to Z match in either case."
   text: String
 }
 
-"The order of tasks; nulls stand last, ties are broken by id."
+"The order of tasks; nulls come last, ties are broken by id."
 input TaskOrder {
   field: TaskOrderField!
   direction: OrderDirection! = DESC
@@ -6509,11 +6509,11 @@ enum TaskOrderField {
   PRIORITY
 }
 
-"A milestone, its long texts cut."
+"A milestone, its long texts truncated."
 type Milestone implements Entity & Node {
-  "UUID; an import's own id became one, and stands in externalId."
+  "UUID. An imported id is converted to one and kept as externalId."
   id: ID!
-  "What kind of entity this is."
+  "The kind of entity."
   kind: Kind!
   "Its name, title, text or channel."
   label: String!
@@ -6521,9 +6521,9 @@ type Milestone implements Entity & Node {
   projectId: ID!
   "The id that an import gave, unique within the project."
   externalId: String
-  "What variety of its kind it is: kind.family[.variant]."
+  "The subtype, as kind.family[.variant]."
   typeKey: String
-  "Where it stands; null for kinds without states."
+  "Its state; null for kinds without states."
   stateKey: String
   "When it was created."
   createdAt: DateTime!
@@ -6539,17 +6539,17 @@ type Milestone implements Entity & Node {
   description: String
   "Whether an edge joins it to its project."
   directEdge: Boolean!
-  "What is linked to it by edges."
+  "The entities that edges link to it."
   linkedEntities: LinkedEntities!
-  "All there is of it, texts whole."
+  "All its fields, texts complete."
   full: MilestoneFull!
 }
 
-"A milestone with every field, texts whole."
+"A milestone with every field, texts complete."
 type MilestoneFull {
-  "UUID; an import's own id became one, and stands in externalId."
+  "UUID. An imported id is converted to one and kept as externalId."
   id: ID!
-  "What kind of entity this is."
+  "The kind of entity."
   kind: Kind!
   "Its name, title, text or channel."
   label: String!
@@ -6557,9 +6557,9 @@ type MilestoneFull {
   projectId: ID!
   "The id that an import gave, unique within the project."
   externalId: String
-  "What variety of its kind it is: kind.family[.variant]."
+  "The subtype, as kind.family[.variant]."
   typeKey: String
-  "Where it stands; null for kinds without states."
+  "Its state; null for kinds without states."
   stateKey: String
   "The actor who created it."
   createdBy: ID
@@ -6567,7 +6567,7 @@ type MilestoneFull {
   createdAt: DateTime!
   "When it last changed."
   updatedAt: DateTime!
-  "Everything else that is known of it, as an object."
+  "Further properties, as an object."
   props: JSON
   "What is reached then."
   title: String!
@@ -6579,7 +6579,7 @@ type MilestoneFull {
   description: String
   "The full text."
   milestone: String
-  "What is linked to it by edges."
+  "The entities that edges link to it."
   linkedEntities: LinkedEntities!
 }
 
@@ -6588,7 +6588,7 @@ type MilestoneConnection {
   nodes: [Milestone!]!
   edges: [MilestoneEdge!]!
   pageInfo: PageInfo!
-  "How many the filter lets through, on all pages; counted only when asked for."
+  "How many match the filter, on all pages; counted only if selected."
   totalCount: Int!
 }
 
@@ -6598,20 +6598,20 @@ type MilestoneEdge {
   node: Milestone!
 }
 
-"Which milestones are wanted; what is left out lets everything through."
+"Conditions on milestones; one that is absent matches all."
 input MilestoneFilter {
   "Any of: pending, in_progress, completed, missed."
   states: [String!]
-  "How type_key starts."
+  "The beginning of type_key."
   typePrefix: String
   updated: TimeRange
   created: TimeRange
   due: TimeRange
-  "What stands in title, A to Z in either case."
+  "A part of title; A to Z match in either case."
   text: String
 }
 
-"The order of milestones; nulls stand last, ties are broken by id."
+"The order of milestones; nulls come last, ties are broken by id."
 input MilestoneOrder {
   field: MilestoneOrderField!
   direction: OrderDirection! = DESC
@@ -6624,11 +6624,11 @@ enum MilestoneOrderField {
   DUE
 }
 
-"A document, its long texts cut."
+"A document, its long texts truncated."
 type Document implements Entity & Node {
-  "UUID; an import's own id became one, and stands in externalId."
+  "UUID. An imported id is converted to one and kept as externalId."
   id: ID!
-  "What kind of entity this is."
+  "The kind of entity."
   kind: Kind!
   "Its name, title, text or channel."
   label: String!
@@ -6636,9 +6636,9 @@ type Document implements Entity & Node {
   projectId: ID!
   "The id that an import gave, unique within the project."
   externalId: String
-  "What variety of its kind it is: kind.family[.variant]."
+  "The subtype, as kind.family[.variant]."
   typeKey: String
-  "Where it stands; null for kinds without states."
+  "Its state; null for kinds without states."
   stateKey: String
   "When it was created."
   createdAt: DateTime!
@@ -6652,17 +6652,17 @@ type Document implements Entity & Node {
   content: String
   "Whether an edge joins it to its project."
   directEdge: Boolean!
-  "What is linked to it by edges."
+  "The entities that edges link to it."
   linkedEntities: LinkedEntities!
-  "All there is of it, texts whole."
+  "All its fields, texts complete."
   full: DocumentFull!
 }
 
-"A document with every field, texts whole."
+"A document with every field, texts complete."
 type DocumentFull {
-  "UUID; an import's own id became one, and stands in externalId."
+  "UUID. An imported id is converted to one and kept as externalId."
   id: ID!
-  "What kind of entity this is."
+  "The kind of entity."
   kind: Kind!
   "Its name, title, text or channel."
   label: String!
@@ -6670,9 +6670,9 @@ type DocumentFull {
   projectId: ID!
   "The id that an import gave, unique within the project."
   externalId: String
-  "What variety of its kind it is: kind.family[.variant]."
+  "The subtype, as kind.family[.variant]."
   typeKey: String
-  "Where it stands; null for kinds without states."
+  "Its state; null for kinds without states."
   stateKey: String
   "The actor who created it."
   createdBy: ID
@@ -6680,7 +6680,7 @@ type DocumentFull {
   createdAt: DateTime!
   "When it last changed."
   updatedAt: DateTime!
-  "Everything else that is known of it, as an object."
+  "Further properties, as an object."
   props: JSON
   "What the document is called."
   title: String!
@@ -6688,7 +6688,7 @@ type DocumentFull {
   description: String
   "The text, in Markdown."
   content: String
-  "What is linked to it by edges."
+  "The entities that edges link to it."
   linkedEntities: LinkedEntities!
 }
 
@@ -6697,7 +6697,7 @@ type DocumentConnection {
   nodes: [Document!]!
   edges: [DocumentEdge!]!
   pageInfo: PageInfo!
-  "How many the filter lets through, on all pages; counted only when asked for."
+  "How many match the filter, on all pages; counted only if selected."
   totalCount: Int!
 }
 
@@ -6707,19 +6707,19 @@ type DocumentEdge {
   node: Document!
 }
 
-"Which documents are wanted; what is left out lets everything through."
+"Conditions on documents; one that is absent matches all."
 input DocumentFilter {
   "Any of: draft, review, in_review, ready, published, archived."
   states: [String!]
-  "How type_key starts."
+  "The beginning of type_key."
   typePrefix: String
   updated: TimeRange
   created: TimeRange
-  "What stands in title, A to Z in either case."
+  "A part of title; A to Z match in either case."
   text: String
 }
 
-"The order of documents; nulls stand last, ties are broken by id."
+"The order of documents; nulls come last, ties are broken by id."
 input DocumentOrder {
   field: DocumentOrderField!
   direction: OrderDirection! = DESC
@@ -6731,11 +6731,11 @@ enum DocumentOrderField {
   LABEL
 }
 
-"A output, its long texts cut."
+"A output, its long texts truncated."
 type Output implements Entity & Node {
-  "UUID; an import's own id became one, and stands in externalId."
+  "UUID. An imported id is converted to one and kept as externalId."
   id: ID!
-  "What kind of entity this is."
+  "The kind of entity."
   kind: Kind!
   "Its name, title, text or channel."
   label: String!
@@ -6743,9 +6743,9 @@ type Output implements Entity & Node {
   projectId: ID!
   "The id that an import gave, unique within the project."
   externalId: String
-  "What variety of its kind it is: kind.family[.variant]."
+  "The subtype, as kind.family[.variant]."
   typeKey: String
-  "Where it stands; null for kinds without states."
+  "Its state; null for kinds without states."
   stateKey: String
   "When it was created."
   createdAt: DateTime!
@@ -6761,17 +6761,17 @@ type Output implements Entity & Node {
   linkedGoalIds: [ID!]!
   "The tasks that produce it."
   linkedTaskIds: [ID!]!
-  "What is linked to it by edges."
+  "The entities that edges link to it."
   linkedEntities: LinkedEntities!
-  "All there is of it, texts whole."
+  "All its fields, texts complete."
   full: OutputFull!
 }
 
-"A output with every field, texts whole."
+"A output with every field, texts complete."
 type OutputFull {
-  "UUID; an import's own id became one, and stands in externalId."
+  "UUID. An imported id is converted to one and kept as externalId."
   id: ID!
-  "What kind of entity this is."
+  "The kind of entity."
   kind: Kind!
   "Its name, title, text or channel."
   label: String!
@@ -6779,9 +6779,9 @@ type OutputFull {
   projectId: ID!
   "The id that an import gave, unique within the project."
   externalId: String
-  "What variety of its kind it is: kind.family[.variant]."
+  "The subtype, as kind.family[.variant]."
   typeKey: String
-  "Where it stands; null for kinds without states."
+  "Its state; null for kinds without states."
   stateKey: String
   "The actor who created it."
   createdBy: ID
@@ -6789,7 +6789,7 @@ type OutputFull {
   createdAt: DateTime!
   "When it last changed."
   updatedAt: DateTime!
-  "Everything else that is known of it, as an object."
+  "Further properties, as an object."
   props: JSON
   "What it is called."
   name: String!
@@ -6801,7 +6801,7 @@ type OutputFull {
   linkedGoalIds: [ID!]!
   "The tasks that produce it."
   linkedTaskIds: [ID!]!
-  "What is linked to it by edges."
+  "The entities that edges link to it."
   linkedEntities: LinkedEntities!
 }
 
@@ -6810,7 +6810,7 @@ type OutputConnection {
   nodes: [Output!]!
   edges: [OutputEdge!]!
   pageInfo: PageInfo!
-  "How many the filter lets through, on all pages; counted only when asked for."
+  "How many match the filter, on all pages; counted only if selected."
   totalCount: Int!
 }
 
@@ -6820,19 +6820,19 @@ type OutputEdge {
   node: Output!
 }
 
-"Which outputs are wanted; what is left out lets everything through."
+"Conditions on outputs; one that is absent matches all."
 input OutputFilter {
   "Any of: draft, in_progress, review, published."
   states: [String!]
-  "How type_key starts."
+  "The beginning of type_key."
   typePrefix: String
   updated: TimeRange
   created: TimeRange
-  "What stands in name, A to Z in either case."
+  "A part of name; A to Z match in either case."
   text: String
 }
 
-"The order of outputs; nulls stand last, ties are broken by id."
+"The order of outputs; nulls come last, ties are broken by id."
 input OutputOrder {
   field: OutputOrderField!
   direction: OrderDirection! = DESC
@@ -6844,11 +6844,11 @@ enum OutputOrderField {
   LABEL
 }
 
-"A risk, its long texts cut."
+"A risk, its long texts truncated."
 type Risk implements Entity & Node {
-  "UUID; an import's own id became one, and stands in externalId."
+  "UUID. An imported id is converted to one and kept as externalId."
   id: ID!
-  "What kind of entity this is."
+  "The kind of entity."
   kind: Kind!
   "Its name, title, text or channel."
   label: String!
@@ -6856,9 +6856,9 @@ type Risk implements Entity & Node {
   projectId: ID!
   "The id that an import gave, unique within the project."
   externalId: String
-  "What variety of its kind it is: kind.family[.variant]."
+  "The subtype, as kind.family[.variant]."
   typeKey: String
-  "Where it stands; null for kinds without states."
+  "Its state; null for kinds without states."
   stateKey: String
   "When it was created."
   createdAt: DateTime!
@@ -6876,17 +6876,17 @@ type Risk implements Entity & Node {
   content: String
   "Whether an edge joins it to its project."
   directEdge: Boolean!
-  "What is linked to it by edges."
+  "The entities that edges link to it."
   linkedEntities: LinkedEntities!
-  "All there is of it, texts whole."
+  "All its fields, texts complete."
   full: RiskFull!
 }
 
-"A risk with every field, texts whole."
+"A risk with every field, texts complete."
 type RiskFull {
-  "UUID; an import's own id became one, and stands in externalId."
+  "UUID. An imported id is converted to one and kept as externalId."
   id: ID!
-  "What kind of entity this is."
+  "The kind of entity."
   kind: Kind!
   "Its name, title, text or channel."
   label: String!
@@ -6894,9 +6894,9 @@ type RiskFull {
   projectId: ID!
   "The id that an import gave, unique within the project."
   externalId: String
-  "What variety of its kind it is: kind.family[.variant]."
+  "The subtype, as kind.family[.variant]."
   typeKey: String
-  "Where it stands; null for kinds without states."
+  "Its state; null for kinds without states."
   stateKey: String
   "The actor who created it."
   createdBy: ID
@@ -6904,7 +6904,7 @@ type RiskFull {
   createdAt: DateTime!
   "When it last changed."
   updatedAt: DateTime!
-  "Everything else that is known of it, as an object."
+  "Further properties, as an object."
   props: JSON
   "What may go wrong, in a line."
   title: String!
@@ -6916,7 +6916,7 @@ type RiskFull {
   mitigatedAt: DateTime
   "What may go wrong, how and why."
   content: String
-  "What is linked to it by edges."
+  "The entities that edges link to it."
   linkedEntities: LinkedEntities!
 }
 
@@ -6925,7 +6925,7 @@ type RiskConnection {
   nodes: [Risk!]!
   edges: [RiskEdge!]!
   pageInfo: PageInfo!
-  "How many the filter lets through, on all pages; counted only when asked for."
+  "How many match the filter, on all pages; counted only if selected."
   totalCount: Int!
 }
 
@@ -6935,19 +6935,19 @@ type RiskEdge {
   node: Risk!
 }
 
-"Which risks are wanted; what is left out lets everything through."
+"Conditions on risks; one that is absent matches all."
 input RiskFilter {
   "Any of: identified, mitigated, occurred, closed."
   states: [String!]
-  "How type_key starts."
+  "The beginning of type_key."
   typePrefix: String
   updated: TimeRange
   created: TimeRange
-  "What stands in title, A to Z in either case."
+  "A part of title; A to Z match in either case."
   text: String
 }
 
-"The order of risks; nulls stand last, ties are broken by id."
+"The order of risks; nulls come last, ties are broken by id."
 input RiskOrder {
   field: RiskOrderField!
   direction: OrderDirection! = DESC
@@ -6959,11 +6959,11 @@ enum RiskOrderField {
   LABEL
 }
 
-"A decision, its long texts cut."
+"A decision, its long texts truncated."
 type Decision implements Entity & Node {
-  "UUID; an import's own id became one, and stands in externalId."
+  "UUID. An imported id is converted to one and kept as externalId."
   id: ID!
-  "What kind of entity this is."
+  "The kind of entity."
   kind: Kind!
   "Its name, title, text or channel."
   label: String!
@@ -6971,9 +6971,9 @@ type Decision implements Entity & Node {
   projectId: ID!
   "The id that an import gave, unique within the project."
   externalId: String
-  "What variety of its kind it is: kind.family[.variant]."
+  "The subtype, as kind.family[.variant]."
   typeKey: String
-  "Where it stands; null for kinds without states."
+  "Its state; null for kinds without states."
   stateKey: String
   "When it was created."
   createdAt: DateTime!
@@ -6991,17 +6991,17 @@ type Decision implements Entity & Node {
   description: String
   "Whether an edge joins it to its project."
   directEdge: Boolean!
-  "What is linked to it by edges."
+  "The entities that edges link to it."
   linkedEntities: LinkedEntities!
-  "All there is of it, texts whole."
+  "All its fields, texts complete."
   full: DecisionFull!
 }
 
-"A decision with every field, texts whole."
+"A decision with every field, texts complete."
 type DecisionFull {
-  "UUID; an import's own id became one, and stands in externalId."
+  "UUID. An imported id is converted to one and kept as externalId."
   id: ID!
-  "What kind of entity this is."
+  "The kind of entity."
   kind: Kind!
   "Its name, title, text or channel."
   label: String!
@@ -7009,9 +7009,9 @@ type DecisionFull {
   projectId: ID!
   "The id that an import gave, unique within the project."
   externalId: String
-  "What variety of its kind it is: kind.family[.variant]."
+  "The subtype, as kind.family[.variant]."
   typeKey: String
-  "Where it stands; null for kinds without states."
+  "Its state; null for kinds without states."
   stateKey: String
   "The actor who created it."
   createdBy: ID
@@ -7019,7 +7019,7 @@ type DecisionFull {
   createdAt: DateTime!
   "When it last changed."
   updatedAt: DateTime!
-  "Everything else that is known of it, as an object."
+  "Further properties, as an object."
   props: JSON
   "What was or is to be decided."
   title: String!
@@ -7031,7 +7031,7 @@ type DecisionFull {
   rationale: String
   "What it is about."
   description: String
-  "What is linked to it by edges."
+  "The entities that edges link to it."
   linkedEntities: LinkedEntities!
 }
 
@@ -7040,7 +7040,7 @@ type DecisionConnection {
   nodes: [Decision!]!
   edges: [DecisionEdge!]!
   pageInfo: PageInfo!
-  "How many the filter lets through, on all pages; counted only when asked for."
+  "How many match the filter, on all pages; counted only if selected."
   totalCount: Int!
 }
 
@@ -7050,19 +7050,19 @@ type DecisionEdge {
   node: Decision!
 }
 
-"Which decisions are wanted; what is left out lets everything through."
+"Conditions on decisions; one that is absent matches all."
 input DecisionFilter {
   "Any of: pending, made, deferred, reversed."
   states: [String!]
-  "How type_key starts."
+  "The beginning of type_key."
   typePrefix: String
   updated: TimeRange
   created: TimeRange
-  "What stands in title, A to Z in either case."
+  "A part of title; A to Z match in either case."
   text: String
 }
 
-"The order of decisions; nulls stand last, ties are broken by id."
+"The order of decisions; nulls come last, ties are broken by id."
 input DecisionOrder {
   field: DecisionOrderField!
   direction: OrderDirection! = DESC
@@ -7074,11 +7074,11 @@ enum DecisionOrderField {
   LABEL
 }
 
-"A requirement, its long texts cut."
+"A requirement, its long texts truncated."
 type Requirement implements Entity & Node {
-  "UUID; an import's own id became one, and stands in externalId."
+  "UUID. An imported id is converted to one and kept as externalId."
   id: ID!
-  "What kind of entity this is."
+  "The kind of entity."
   kind: Kind!
   "Its name, title, text or channel."
   label: String!
@@ -7086,9 +7086,9 @@ type Requirement implements Entity & Node {
   projectId: ID!
   "The id that an import gave, unique within the project."
   externalId: String
-  "What variety of its kind it is: kind.family[.variant]."
+  "The subtype, as kind.family[.variant]."
   typeKey: String
-  "Where it stands; null for kinds without states."
+  "Its state; null for kinds without states."
   stateKey: String
   "When it was created."
   createdAt: DateTime!
@@ -7100,17 +7100,17 @@ type Requirement implements Entity & Node {
   priority: Int
   "Whether an edge joins it to its project."
   directEdge: Boolean!
-  "What is linked to it by edges."
+  "The entities that edges link to it."
   linkedEntities: LinkedEntities!
-  "All there is of it, texts whole."
+  "All its fields, texts complete."
   full: RequirementFull!
 }
 
-"A requirement with every field, texts whole."
+"A requirement with every field, texts complete."
 type RequirementFull {
-  "UUID; an import's own id became one, and stands in externalId."
+  "UUID. An imported id is converted to one and kept as externalId."
   id: ID!
-  "What kind of entity this is."
+  "The kind of entity."
   kind: Kind!
   "Its name, title, text or channel."
   label: String!
@@ -7118,9 +7118,9 @@ type RequirementFull {
   projectId: ID!
   "The id that an import gave, unique within the project."
   externalId: String
-  "What variety of its kind it is: kind.family[.variant]."
+  "The subtype, as kind.family[.variant]."
   typeKey: String
-  "Where it stands; null for kinds without states."
+  "Its state; null for kinds without states."
   stateKey: String
   "The actor who created it."
   createdBy: ID
@@ -7128,13 +7128,13 @@ type RequirementFull {
   createdAt: DateTime!
   "When it last changed."
   updatedAt: DateTime!
-  "Everything else that is known of it, as an object."
+  "Further properties, as an object."
   props: JSON
   "What must hold."
   text: String!
   "1 to 5; 1 is the highest."
   priority: Int
-  "What is linked to it by edges."
+  "The entities that edges link to it."
   linkedEntities: LinkedEntities!
 }
 
@@ -7143,7 +7143,7 @@ type RequirementConnection {
   nodes: [Requirement!]!
   edges: [RequirementEdge!]!
   pageInfo: PageInfo!
-  "How many the filter lets through, on all pages; counted only when asked for."
+  "How many match the filter, on all pages; counted only if selected."
   totalCount: Int!
 }
 
@@ -7153,19 +7153,19 @@ type RequirementEdge {
   node: Requirement!
 }
 
-"Which requirements are wanted; what is left out lets everything through."
+"Conditions on requirements; one that is absent matches all."
 input RequirementFilter {
-  "How type_key starts."
+  "The beginning of type_key."
   typePrefix: String
   updated: TimeRange
   created: TimeRange
   "Any of these, 1 to 5."
   priorities: [Int!]
-  "What stands in text, A to Z in either case."
+  "A part of text; A to Z match in either case."
   text: String
 }
 
-"The order of requirements; nulls stand last, ties are broken by id."
+"The order of requirements; nulls come last, ties are broken by id."
 input RequirementOrder {
   field: RequirementOrderField!
   direction: OrderDirection! = DESC
@@ -7178,11 +7178,11 @@ enum RequirementOrderField {
   PRIORITY
 }
 
-"A signal, its long texts cut."
+"A signal, its long texts truncated."
 type Signal implements Entity & Node {
-  "UUID; an import's own id became one, and stands in externalId."
+  "UUID. An imported id is converted to one and kept as externalId."
   id: ID!
-  "What kind of entity this is."
+  "The kind of entity."
   kind: Kind!
   "Its name, title, text or channel."
   label: String!
@@ -7190,9 +7190,9 @@ type Signal implements Entity & Node {
   projectId: ID!
   "The id that an import gave, unique within the project."
   externalId: String
-  "What variety of its kind it is: kind.family[.variant]."
+  "The subtype, as kind.family[.variant]."
   typeKey: String
-  "Where it stands; null for kinds without states."
+  "Its state; null for kinds without states."
   stateKey: String
   "When it was created."
   createdAt: DateTime!
@@ -7202,21 +7202,21 @@ type Signal implements Entity & Node {
   channel: String!
   "When it was noticed."
   ts: DateTime
-  "The payload in words."
+  "The payload as text."
   payloadSummary: String
   "Whether an edge joins it to its project."
   directEdge: Boolean!
-  "What is linked to it by edges."
+  "The entities that edges link to it."
   linkedEntities: LinkedEntities!
-  "All there is of it, texts whole."
+  "All its fields, texts complete."
   full: SignalFull!
 }
 
-"A signal with every field, texts whole."
+"A signal with every field, texts complete."
 type SignalFull {
-  "UUID; an import's own id became one, and stands in externalId."
+  "UUID. An imported id is converted to one and kept as externalId."
   id: ID!
-  "What kind of entity this is."
+  "The kind of entity."
   kind: Kind!
   "Its name, title, text or channel."
   label: String!
@@ -7224,9 +7224,9 @@ type SignalFull {
   projectId: ID!
   "The id that an import gave, unique within the project."
   externalId: String
-  "What variety of its kind it is: kind.family[.variant]."
+  "The subtype, as kind.family[.variant]."
   typeKey: String
-  "Where it stands; null for kinds without states."
+  "Its state; null for kinds without states."
   stateKey: String
   "The actor who created it."
   createdBy: ID
@@ -7234,17 +7234,17 @@ type SignalFull {
   createdAt: DateTime!
   "When it last changed."
   updatedAt: DateTime!
-  "Everything else that is known of it, as an object."
+  "Further properties, as an object."
   props: JSON
   "Where it came from."
   channel: String!
   "When it was noticed."
   ts: DateTime
-  "The payload in words."
+  "The payload as text."
   payloadSummary: String
-  "What was noticed, as it came."
+  "The payload as received."
   payload: JSON
-  "What is linked to it by edges."
+  "The entities that edges link to it."
   linkedEntities: LinkedEntities!
 }
 
@@ -7253,7 +7253,7 @@ type SignalConnection {
   nodes: [Signal!]!
   edges: [SignalEdge!]!
   pageInfo: PageInfo!
-  "How many the filter lets through, on all pages; counted only when asked for."
+  "How many match the filter, on all pages; counted only if selected."
   totalCount: Int!
 }
 
@@ -7263,17 +7263,17 @@ type SignalEdge {
   node: Signal!
 }
 
-"Which signals are wanted; what is left out lets everything through."
+"Conditions on signals; one that is absent matches all."
 input SignalFilter {
-  "How type_key starts."
+  "The beginning of type_key."
   typePrefix: String
   updated: TimeRange
   created: TimeRange
-  "What stands in channel, A to Z in either case."
+  "A part of channel; A to Z match in either case."
   text: String
 }
 
-"The order of signals; nulls stand last, ties are broken by id."
+"The order of signals; nulls come last, ties are broken by id."
 input SignalOrder {
   field: SignalOrderField!
   direction: OrderDirection! = DESC
@@ -7285,11 +7285,11 @@ enum SignalOrderField {
   LABEL
 }
 
-"A insight, its long texts cut."
+"A insight, its long texts truncated."
 type Insight implements Entity & Node {
-  "UUID; an import's own id became one, and stands in externalId."
+  "UUID. An imported id is converted to one and kept as externalId."
   id: ID!
-  "What kind of entity this is."
+  "The kind of entity."
   kind: Kind!
   "Its name, title, text or channel."
   label: String!
@@ -7297,9 +7297,9 @@ type Insight implements Entity & Node {
   projectId: ID!
   "The id that an import gave, unique within the project."
   externalId: String
-  "What variety of its kind it is: kind.family[.variant]."
+  "The subtype, as kind.family[.variant]."
   typeKey: String
-  "Where it stands; null for kinds without states."
+  "Its state; null for kinds without states."
   stateKey: String
   "When it was created."
   createdAt: DateTime!
@@ -7313,17 +7313,17 @@ type Insight implements Entity & Node {
   directEdge: Boolean!
   "The signal that it was derived from."
   derivedFromSignalId: ID
-  "What is linked to it by edges."
+  "The entities that edges link to it."
   linkedEntities: LinkedEntities!
-  "All there is of it, texts whole."
+  "All its fields, texts complete."
   full: InsightFull!
 }
 
-"A insight with every field, texts whole."
+"A insight with every field, texts complete."
 type InsightFull {
-  "UUID; an import's own id became one, and stands in externalId."
+  "UUID. An imported id is converted to one and kept as externalId."
   id: ID!
-  "What kind of entity this is."
+  "The kind of entity."
   kind: Kind!
   "Its name, title, text or channel."
   label: String!
@@ -7331,9 +7331,9 @@ type InsightFull {
   projectId: ID!
   "The id that an import gave, unique within the project."
   externalId: String
-  "What variety of its kind it is: kind.family[.variant]."
+  "The subtype, as kind.family[.variant]."
   typeKey: String
-  "Where it stands; null for kinds without states."
+  "Its state; null for kinds without states."
   stateKey: String
   "The actor who created it."
   createdBy: ID
@@ -7341,7 +7341,7 @@ type InsightFull {
   createdAt: DateTime!
   "When it last changed."
   updatedAt: DateTime!
-  "Everything else that is known of it, as an object."
+  "Further properties, as an object."
   props: JSON
   "The conclusion, in a line."
   title: String!
@@ -7349,7 +7349,7 @@ type InsightFull {
   summary: String
   "The signal that it was derived from."
   derivedFromSignalId: ID
-  "What is linked to it by edges."
+  "The entities that edges link to it."
   linkedEntities: LinkedEntities!
 }
 
@@ -7358,7 +7358,7 @@ type InsightConnection {
   nodes: [Insight!]!
   edges: [InsightEdge!]!
   pageInfo: PageInfo!
-  "How many the filter lets through, on all pages; counted only when asked for."
+  "How many match the filter, on all pages; counted only if selected."
   totalCount: Int!
 }
 
@@ -7368,17 +7368,17 @@ type InsightEdge {
   node: Insight!
 }
 
-"Which insights are wanted; what is left out lets everything through."
+"Conditions on insights; one that is absent matches all."
 input InsightFilter {
-  "How type_key starts."
+  "The beginning of type_key."
   typePrefix: String
   updated: TimeRange
   created: TimeRange
-  "What stands in title, A to Z in either case."
+  "A part of title; A to Z match in either case."
   text: String
 }
 
-"The order of insights; nulls stand last, ties are broken by id."
+"The order of insights; nulls come last, ties are broken by id."
 input InsightOrder {
   field: InsightOrderField!
   direction: OrderDirection! = DESC
@@ -7390,11 +7390,11 @@ enum InsightOrderField {
   LABEL
 }
 
-"A record, its long texts cut."
+"A record, its long texts truncated."
 type Record implements Entity & Node {
-  "UUID; an import's own id became one, and stands in externalId."
+  "UUID. An imported id is converted to one and kept as externalId."
   id: ID!
-  "What kind of entity this is."
+  "The kind of entity."
   kind: Kind!
   "Its name, title, text or channel."
   label: String!
@@ -7402,9 +7402,9 @@ type Record implements Entity & Node {
   projectId: ID!
   "The id that an import gave, unique within the project."
   externalId: String
-  "What variety of its kind it is: kind.family[.variant]."
+  "The subtype, as kind.family[.variant]."
   typeKey: String
-  "Where it stands; null for kinds without states."
+  "Its state; null for kinds without states."
   stateKey: String
   "When it was created."
   createdAt: DateTime!
@@ -7418,17 +7418,17 @@ type Record implements Entity & Node {
   directEdge: Boolean!
   "Its values as its type reads them, those that are set, in the order of the type."
   fields: [RecordFieldValue!]!
-  "What is linked to it by edges."
+  "The entities that edges link to it."
   linkedEntities: LinkedEntities!
-  "All there is of it, texts whole."
+  "All its fields, texts complete."
   full: RecordFull!
 }
 
-"A record with every field, texts whole."
+"A record with every field, texts complete."
 type RecordFull {
-  "UUID; an import's own id became one, and stands in externalId."
+  "UUID. An imported id is converted to one and kept as externalId."
   id: ID!
-  "What kind of entity this is."
+  "The kind of entity."
   kind: Kind!
   "Its name, title, text or channel."
   label: String!
@@ -7436,9 +7436,9 @@ type RecordFull {
   projectId: ID!
   "The id that an import gave, unique within the project."
   externalId: String
-  "What variety of its kind it is: kind.family[.variant]."
+  "The subtype, as kind.family[.variant]."
   typeKey: String
-  "Where it stands; null for kinds without states."
+  "Its state; null for kinds without states."
   stateKey: String
   "The actor who created it."
   createdBy: ID
@@ -7446,7 +7446,7 @@ type RecordFull {
   createdAt: DateTime!
   "When it last changed."
   updatedAt: DateTime!
-  "Everything else that is known of it, as an object."
+  "Further properties, as an object."
   props: JSON
   "What it is called."
   name: String!
@@ -7456,7 +7456,7 @@ type RecordFull {
   fields: [RecordFieldValue!]!
   "Its values by field name, as stored."
   rawFields: JSON
-  "What is linked to it by edges."
+  "The entities that edges link to it."
   linkedEntities: LinkedEntities!
 }
 
@@ -7465,7 +7465,7 @@ type RecordConnection {
   nodes: [Record!]!
   edges: [RecordEdge!]!
   pageInfo: PageInfo!
-  "How many the filter lets through, on all pages; counted only when asked for."
+  "How many match the filter, on all pages; counted only if selected."
   totalCount: Int!
 }
 
@@ -7475,19 +7475,19 @@ type RecordEdge {
   node: Record!
 }
 
-"Which records are wanted; what is left out lets everything through."
+"Conditions on records; one that is absent matches all."
 input RecordFilter {
-  "How type_key starts."
+  "The beginning of type_key."
   typePrefix: String
   updated: TimeRange
   created: TimeRange
   "The id of a record type."
   recordType: String
-  "What stands in name, A to Z in either case."
+  "A part of name; A to Z match in either case."
   text: String
 }
 
-"The order of records; nulls stand last, ties are broken by id."
+"The order of records; nulls come last, ties are broken by id."
 input RecordOrder {
   field: RecordOrderField!
   direction: OrderDirection! = DESC
@@ -7749,11 +7749,11 @@ input ContextInput {
   start: ContextStart!
   "The project to stay in; all of the actor's projects by default."
   projectId: ID
-  "A message whose mentions are told first, with what their fields refer to; see resolveMentions."
+  "A message whose mentions are rendered first, with what their fields refer to; see resolveMentions."
   message: String
   "Entities that the message mentions, at most 100, beside those that its text names."
   mentionIds: [ID!]
-  "Documents to tell before anything else, at most 5."
+  "Documents to render before anything else, at most 5."
   pinIds: [ID!]
   "How many edges away from what was found, 0 to 5; 2 unless the lens says otherwise."
   depth: Int
@@ -7761,19 +7761,19 @@ input ContextInput {
   maxTokens: Int = 4000
   "The encoding by which tokens are counted, or the name of a model."
   encoding: String = "o200k_base"
-  "Which relations and kinds weigh more and which facts are told: one of lenses."
+  "Which relations and kinds weigh more and which facts are rendered: one of lenses."
   lens: String = "general"
   format: ContextFormat = MARKDOWN
-  "Whether an entity's states, dates and figures are told."
+  "Whether the states, dates and figures of entities are rendered."
   includeFields: Boolean = true
-  "Whether each entity's score and path are told in the text."
+  "Whether the text has the score and the path of each entity."
   includeSources: Boolean = false
   ranking: Ranking = RELEVANCE
-  "The kinds to tell of; all by default."
+  "The kinds to render; all by default."
   kinds: [Kind!]
   "The clock by which something is overdue or recent; the server's by default."
   now: DateTime
-  "The digest of an earlier document, to be told what is different in changes."
+  "The digest of an earlier document; changes has what is different."
   since: String
 }
 
@@ -7799,7 +7799,7 @@ type ContextDocument {
   "Equal for equal text about entities that did not change. Opaque; at most 4,100 characters, 30 and 27 for each entity. Pass it as since to a later request, of any server."
   digest: String!
   sections: [ContextSection!]!
-  "What the text tells of, in order."
+  "The entities in the text, in order."
   nodes: [ContextNode!]!
   "What was found and did not fit, by kind."
   omitted: [KindCount!]!
@@ -7812,11 +7812,11 @@ type ContextDocument {
 
 "What is different from an earlier document, by ids of entities."
 type ContextChanges {
-  "Told of now and not then, in the order of nodes. Empty, with the warning CHANGES_PARTIAL, if the earlier document told of more than the 150 entities that a digest holds."
+  "In this document and not in the earlier one, in the order of nodes. Empty, with the warning CHANGES_PARTIAL, if the earlier document has more than the 150 entities that a digest holds."
   added: [ID!]!
-  "Told of in both and written in between; not those of which merely more or less is told."
+  "In both, and written in between. Entities of which merely more or less is rendered are not here."
   changed: [ID!]!
-  "Told of then and not now: deleted, no longer found, or without room."
+  "In the earlier document and not in this one: deleted, no longer found, or without room."
   gone: [ID!]!
 }
 
@@ -7827,14 +7827,14 @@ type ContextSection {
   ids: [ID!]!
 }
 
-"An entity that the text tells of."
+"An entity in the text."
 type ContextNode {
   entity: Entity!
   form: ContextForm!
   tokens: Int!
   "0 to 1, relative to the best."
   score: Float!
-  "What the score is made of; null for what was not ranked: what the message attaches, and what a document about one entity, a project or all of them tells."
+  "What the score is made of; null for what was not ranked: what the message attaches, and the entities of a document about one entity, a project or all of them."
   scoreParts: ScoreParts
   "How many edges away from the start; 0 for a start."
   distance: Int!
@@ -7853,14 +7853,14 @@ type ScoreParts {
   tie: Float!
 }
 
-"How much of an entity the text tells."
+"How much of an entity the text has."
 enum ContextForm {
   FULL
   SHORT
   NAME
 }
 
-"Why the text tells of an entity."
+"Why an entity is in the text."
 enum ContextReason {
   "It was asked for."
   START
@@ -7874,13 +7874,13 @@ enum ContextReason {
   PIN
 }
 
-"Something that whoever asked should know about the document."
+"A warning about the document."
 type ContextWarning {
   code: String!
   message: String!
 }
 
-"What a context document is read through."
+"A lens: weights of relations and kinds, and the facts that are rendered."
 type Lens {
   name: String!
   description: String!
@@ -7888,7 +7888,7 @@ type Lens {
   relations: [Relation!]!
   "The kinds that come first."
   kinds: [Kind!]!
-  "Which facts are told of an entity in a word: state, priority, impact, dates, progress."
+  "The facts that are rendered of an entity in a word: state, priority, impact, dates, progress."
   fields: [String!]!
   "The depth of a request that gives none."
   depth: Int!
@@ -7920,7 +7920,7 @@ type RecordFieldValue {
   name: String!
   "The field's type; empty for a field that the record's type does not have."
   type: String!
-  "As prompts tell it: refs as @Name [id], documents as [[Title]] [id]."
+  "As in prompts: refs as @Name [id], documents as [[Title]] [id]."
   text: String!
   "What a reference or a computed field leads to."
   entities: [Entity!]!
@@ -7936,13 +7936,13 @@ type Mention {
   start: Int!
   "The byte behind the mention."
   end: Int!
-  "The mention as it stands in the message."
+  "The mention as written in the message."
   text: String!
   "What it names."
   name: String!
   "Whether the first of entities is exactly what it names, and not just the closest."
   exact: Boolean!
-  "What it can mean: what is so called, records first, then the closest; empty for nothing like it."
+  "The entities that it can mean: those with this name, records first, then the closest; empty if nothing is similar."
   entities: [Entity!]!
 }
 `, BuiltIn: false},

@@ -79,7 +79,7 @@ func (t *Types) checkField(field *graph.RecordField) error {
 	case typeSelect:
 		for i, option := range field.Options {
 			if option == "" || slices.Contains(field.Options[:i], option) {
-				return graph.BadInput(fmt.Sprintf("options[%d]", i), "%q is blank or stands twice; want options that differ", graph.Truncate(option, 60))
+				return graph.BadInput(fmt.Sprintf("options[%d]", i), "%q is blank or repeated; want options that differ", graph.Truncate(option, 60))
 			}
 		}
 	case typeEntity, typeEntityList:
