@@ -6,6 +6,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"log/slog"
 	"path/filepath"
@@ -105,7 +106,8 @@ func TestRefusals(t *testing.T) {
 	dir := t.TempDir()
 	notADatabase := writeFile(t, filepath.Join(dir, "notes.txt"), strings.Repeat("no database at all\n", 99))
 	demo := storetest.DemoGraph(t, root)
-	halfLine := writeFile(t, filepath.Join(dir, "half.ndjson"), demo[:len(demo)-40])
+	half := demo[:len(demo)-40]
+	halfLine := writeFile(t, filepath.Join(dir, "half.ndjson"), half)
 	packed := gzipped(t, demo)
 	halfGzip := writeFile(t, filepath.Join(dir, "half.ndjson.gz"), packed[:len(packed)/2])
 	for _, test := range []struct {
@@ -149,7 +151,7 @@ func TestRefusals(t *testing.T) {
 		{"snapshot|shoplane|--max-tokens=9|{db}", 2, "--max-tokens: 9 is too few"},
 		{"import|nowhere.ndjson|{db}", 2, "open nowhere.ndjson: no such file or directory"},
 		{"import|" + dir + "|{db}", 2, "expected a file; got a folder"},
-		{"import|" + halfLine + "|{db}", 3, ":1284: not JSON"},
+		{"import|" + halfLine + "|{db}", 3, fmt.Sprintf(":%d: not JSON", 1+strings.Count(half, "\n"))},
 		{"import|" + halfGzip + "|{db}", 2, "half.ndjson.gz: read line 530: the input ends early"},
 		{"import|--on-error=maybe|" + demoPath + "|{db}", 2, "--on-error"},
 		{"export|--project=nobody|{db}", 4, "no project with id nobody"},

@@ -219,7 +219,7 @@ func (im *importing) refs(types *records.Types) []graph.Ref {
 type checking struct {
 	*importing
 	types    *records.Types
-	stored map[string]graph.Entity
+	stored   map[string]graph.Entity
 	contexts map[string]string // context documents by project
 	edges    map[string]bool   // ids of edges met
 }
