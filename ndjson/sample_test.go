@@ -2,6 +2,7 @@ package ndjson_test
 
 import (
 	"bytes"
+	"encoding/json"
 	"os"
 	"testing"
 
@@ -44,14 +45,31 @@ func TestRoundTrip(t *testing.T) {
 			for _, spec := range graph.Kinds[1:] { // those of projects
 				entities += report.Written.Created[spec.Kind]
 			}
-			lines := func(kind string) int { return bytes.Count(data, []byte(`"kind":"`+kind+`"`)) }
-			wantEdges := lines(string(graph.KindEdge))
-			wantEntities := bytes.Count(data, []byte("\n")) - wantEdges - lines("project") - lines("record_type")
+			lines := kindsOfLines(t, data)
+			wantEdges := lines[graph.KindEdge]
+			wantEntities := -wantEdges - lines[graph.KindProject] - lines["record_type"]
+			for _, n := range lines {
+				wantEntities += n
+			}
 			if edges := report.Written.Created[graph.KindEdge]; entities != wantEntities || edges != wantEdges {
 				t.Errorf("created %d entities and %d edges, want %d and %d", entities, edges, wantEntities, wantEdges)
 			}
 		})
 	}
+}
+
+// kindsOfLines counts the lines of data by their kind.
+func kindsOfLines(t *testing.T, data []byte) map[graph.Kind]int {
+	t.Helper()
+	count := map[graph.Kind]int{}
+	for line := range bytes.Lines(data) {
+		var fields struct{ Kind graph.Kind }
+		if err := json.Unmarshal(line, &fields); err != nil {
+			t.Fatal(err)
+		}
+		count[fields.Kind]++
+	}
+	return count
 }
 
 // checkRoundTrip imports data that must be good, exports it, and checks that
