@@ -1,7 +1,7 @@
 // Package graph is the domain of Dossier: the kinds of entity that a project
 // is made of, the relations between them, and what follows from the two. It
-// does no input or output: what a request reads comes from the [Reader] in its
-// context. It imports the standard library only.
+// opens no file and no connection: what a request reads comes from the [Reader]
+// in its context. Outside the standard library it imports graph/adjacency alone.
 package graph
 
 import (
