@@ -156,7 +156,8 @@ func requests(s settings) []request {
 			linkedSQL("onto_plans", "plan") + ` UNION ALL ` + linkedSQL("onto_goals", "goal") + `) l)
 			)){text} FROM (SELECT * FROM onto_tasks WHERE project_id = {p} AND deleted_at IS NULL ORDER BY updated_at DESC, id LIMIT 20) t`,
 	}, {
-		// The floor has neither the scores by which nodes are chosen nor coverage.
+		// The floor has neither the scores by which nodes are chosen nor
+		// coverage.
 		name: "graph snapshot, depth 2",
 		query: `query ($p: ID!) { graphSnapshot(projectId: $p, depth: 2) {
 			nodes { id kind name stateKey depth } edges { id srcId dstId rel } coverage { kind total direct linked unlinked orphaned } dropped { kind count }

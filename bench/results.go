@@ -76,8 +76,8 @@ func keepAnswers(path string, answers []kept) error {
 	return out.Flush()
 }
 
-// compared is the table of results: a row for each row of a set, a column for each
-// ranking, and in a cell the values by budget.
+// compared is the table of results: a row for each row of a set, a column for
+// each ranking, and in a cell the values by budget.
 func compared(list []sets.Set, results []result) *table {
 	var rankings []string
 	for _, r := range results {

@@ -115,8 +115,9 @@ func (p Problem) extensions(id string) map[string]any {
 	return extensions
 }
 
-// readingArguments reports whether the field of the context has arguments that are
-// not read yet: what goes wrong then is the client's value, in gqlgen's words.
+// readingArguments reports whether the field of the context has arguments that
+// are not read yet: what goes wrong then is the client's value, in gqlgen's
+// words.
 func readingArguments(ctx context.Context) bool {
 	field := graphql.GetFieldContext(ctx)
 	if field == nil || field.Args != nil || field.Field.Field == nil || field.Field.Definition == nil {

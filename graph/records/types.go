@@ -36,8 +36,8 @@ type Types struct {
 	queries map[*graph.RecordField]*Query // those that can be run
 }
 
-// NewTypes are the types of a list, of several with one id the last. A query that cannot be run is left out; its
-// field reads as text with a warning.
+// NewTypes are the types of a list, of several with one id the last. A query
+// that cannot be run is left out; its field reads as text with a warning.
 func NewTypes(list []graph.RecordType) *Types {
 	t := &Types{byID: map[string]*graph.RecordType{}, queries: map[*graph.RecordField]*Query{}}
 	for i := range list {
