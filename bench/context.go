@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"dossier/graph"
+	"dossier/graph/contextdoc"
 	"dossier/graph/query"
 	"dossier/graph/relevance/index"
 	"dossier/graph/searchtext"
@@ -186,7 +187,7 @@ func (s *subject) stages(ctx context.Context, settings settings, b *built, table
 		store.stages = stages{}
 		start := time.Now()
 		ran, err := s.counted(func() error {
-			_, err := service.Context(ctx, query.ContextInput{Start: query.ContextStart{Topic: &topic}, Depth: &depth})
+			_, err := service.Context(ctx, contextdoc.Input{Start: contextdoc.Start{Topic: &topic}, Depth: &depth})
 			return err
 		})
 		store.all, store.statements = time.Since(start), ran

@@ -12,7 +12,7 @@ import (
 	"strings"
 
 	"dossier/graph"
-	"dossier/graph/query"
+	"dossier/graph/contextdoc"
 	"dossier/graph/relevance/rank"
 	"dossier/graph/searchtext"
 )
@@ -23,29 +23,29 @@ var budgets = []int{250, 500, 1000, 2000}
 // A method is a way to make context documents.
 type method struct {
 	name    string
-	ranking query.Ranking
+	ranking contextdoc.Ranking
 	depth   int
 	params  *rank.Params // nil for the product's
 	whole   bool         // whole documents, until one does not fit
 	json    bool         // asked for as JSON; what counts is what its strings say
 }
 
-func (m method) format() query.ContextFormat {
+func (m method) format() contextdoc.Format {
 	if m.json {
-		return query.FormatJSON
+		return contextdoc.FormatJSON
 	}
-	return query.FormatMarkdown
+	return contextdoc.FormatMarkdown
 }
 
 // methods are compared on both stores.
 func methods() []method {
 	words := changed(wordsAlone)
 	return []method{
-		{name: "BM25, whole documents", ranking: query.RankRelevance, params: words, whole: true},
-		{name: "BM25, packed like RELEVANCE", ranking: query.RankRelevance, params: words},
-		{name: "CLASSIC", ranking: query.RankClassic, depth: 2},
-		{name: "RELEVANCE", ranking: query.RankRelevance, depth: 2},
-		{name: "RELEVANCE, as JSON", ranking: query.RankRelevance, depth: 2, json: true},
+		{name: "BM25, whole documents", ranking: contextdoc.RankRelevance, params: words, whole: true},
+		{name: "BM25, packed like RELEVANCE", ranking: contextdoc.RankRelevance, params: words},
+		{name: "CLASSIC", ranking: contextdoc.RankClassic, depth: 2},
+		{name: "RELEVANCE", ranking: contextdoc.RankRelevance, depth: 2},
+		{name: "RELEVANCE, as JSON", ranking: contextdoc.RankRelevance, depth: 2, json: true},
 	}
 }
 
@@ -64,7 +64,7 @@ func ablations() []method {
 		{name: "residual at 1.5", depth: 2, params: changed(func(p *rank.Params) { p.Walk.Residual = 1.5 })},
 	}
 	for i := range list {
-		list[i].ranking = query.RankRelevance
+		list[i].ranking = contextdoc.RankRelevance
 	}
 	return list
 }

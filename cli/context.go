@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"dossier/graph"
-	"dossier/graph/query"
+	"dossier/graph/contextdoc"
 )
 
 type contextCommand struct {
@@ -60,7 +60,7 @@ func (c *contextCommand) Run(ctx context.Context, api *api, streams Streams) err
 	var answer struct {
 		ContextDocument struct {
 			Text     string
-			Warnings []query.ContextWarning
+			Warnings []contextdoc.Warning
 		}
 	}
 	asked := question{contextQuery, map[string]any{"input": input}}

@@ -77,10 +77,16 @@ var layers = []layer{
 		"graph/relevance/search": {"graph/text", "graph/relevance/index", "graph/relevance/corpus"},
 		"graph/projects":         {"graph", "graph/text", "graph/relevance/index", "graph/relevance/corpus", "graph/records", "graph/similarity"},
 	},
+	{
+		"graph/contextdoc": {
+			"graph", "graph/text", "graph/searchtext", "graph/similarity", "graph/prompt", "graph/records", "graph/lens", "graph/projects",
+			"graph/relevance/rank", "graph/relevance/search", "graph/pack",
+		},
+	},
 	{ // questions, and what feeds them
 		"graph/query": {
-			"graph", "graph/text", "graph/searchtext", "graph/similarity", "graph/prompt", "graph/records", "graph/lens",
-			"graph/projects", "graph/relevance/corpus", "graph/relevance/rank", "graph/relevance/search", "graph/pack",
+			"graph", "graph/text", "graph/searchtext", "graph/similarity", "graph/records", "graph/lens", "graph/projects",
+			"graph/relevance/rank", "graph/relevance/search", "graph/contextdoc",
 		},
 		"loaders":    {"graph", "github.com/graph-gophers/dataloader/v7"},
 		"embeddings": {"graph"},
@@ -88,16 +94,19 @@ var layers = []layer{
 		"db":         {"graph", goose},
 	},
 	{ // stores and the schema
-		"db/sqlite":       {"graph", "db", "github.com/ncruces/go-sqlite3", goose},
-		"db/postgres":     {"graph", "db", pgx, goose},
-		"db/dbtest":       {"graph", "graph/query", "graph/similarity", "db", "db/statements", "ndjson", "pgregory.net/rapid"},
-		"graph/generated": {"graph", "graph/scalar", "graph/query", "graph/lens", "graph/prompt", "graph/records", gqlgen, gqlparser},
+		"db/sqlite":   {"graph", "db", "github.com/ncruces/go-sqlite3", goose},
+		"db/postgres": {"graph", "db", pgx, goose},
+		"db/dbtest":   {"graph", "graph/query", "graph/similarity", "db", "db/statements", "ndjson", "pgregory.net/rapid"},
+		"graph/generated": {
+			"graph", "graph/scalar", "graph/query", "graph/contextdoc", "graph/lens", "graph/prompt", "graph/records", "graph/similarity",
+			"graph/relevance/rank", gqlgen, gqlparser,
+		},
 	},
 	{ // entry points
-		"resolvers": {"graph", "graph/query", "graph/lens", "graph/prompt", "graph/generated", gqlgen},
+		"resolvers": {"graph", "graph/query", "graph/contextdoc", "graph/lens", "graph/prompt", "graph/generated", gqlgen},
 		"routes":    {"graph", "graph/query", "loaders", "transport", "web", gqlgen},
 		"cli": {
-			"graph", "graph/lens", "graph/query", "graph/searchtext", "loaders", "ndjson", "tokens", "embeddings",
+			"graph", "graph/lens", "graph/query", "graph/contextdoc", "graph/searchtext", "loaders", "ndjson", "tokens", "embeddings",
 			"db", "db/sqlite", "db/postgres", "db/managed", gqlgen, gqlparser, "github.com/alecthomas/kong",
 		},
 		"db/storetest": {"graph", "graph/searchtext", "db", "db/sqlite", "db/statements", "ndjson"},
@@ -112,9 +121,9 @@ var reserved = map[string][]string{
 }
 
 // longestChain limits how deep imports within the module go: main, resolvers,
-// graph/generated, graph/query, graph/projects, graph/records, graph/prompt,
-// graph, graph/adjacency.
-const longestChain = 9
+// graph/generated, graph/query, graph/contextdoc, graph/relevance/rank,
+// graph/relevance/corpus, graph/relevance/index, graph, graph/adjacency.
+const longestChain = 10
 
 // importer is a package in the output of go list.
 type importer struct {

@@ -8,6 +8,7 @@ import (
 
 	"dossier/db/storetest"
 	"dossier/graph"
+	"dossier/graph/contextdoc"
 	"dossier/graph/query"
 	"dossier/graph/searchtext"
 	"dossier/ndjson"
@@ -30,8 +31,8 @@ func TestStoresAgree(t *testing.T) {
 		id := project.ProjectID
 		for name, read := range map[string]func(*query.Service) (string, error){
 			"snapshot":  snapshotOf(id),
-			"workspace": textOf(query.ContextInput{Start: query.ContextStart{ProjectID: new(id)}}),
-			"topic":     textOf(query.ContextInput{Start: query.ContextStart{Topic: new("beta graduation risks")}, ProjectID: new(id)}),
+			"workspace": textOf(contextdoc.Input{Start: contextdoc.Start{ProjectID: new(id)}}),
+			"topic":     textOf(contextdoc.Input{Start: contextdoc.Start{Topic: new("beta graduation risks")}, ProjectID: new(id)}),
 		} {
 			want, err := read(one)
 			if err != nil {
@@ -64,7 +65,7 @@ func snapshotOf(id string) func(*query.Service) (string, error) {
 }
 
 // textOf reads a context document as text.
-func textOf(in query.ContextInput) func(*query.Service) (string, error) {
+func textOf(in contextdoc.Input) func(*query.Service) (string, error) {
 	return func(s *query.Service) (string, error) {
 		document, err := s.Context(storetest.Context(), in)
 		if err != nil {

@@ -78,15 +78,6 @@ func (g *Graph) LinkedEntities(id string, query LinkQuery) (*LinkedEntities, err
 	}, nil
 }
 
-// CheckRange is the error about a number that lies outside of two bounds, nil
-// for one within.
-func CheckRange(argument string, value, low, high int) error {
-	if value < low || value > high {
-		return BadInput(argument, "%d is out of range; want %d to %d", value, low, high)
-	}
-	return nil
-}
-
 func (g *Graph) matching(query LinkQuery) func(Link) bool {
 	return func(link Link) bool {
 		direction := link.Direction()

@@ -10,6 +10,7 @@ import (
 	"github.com/99designs/gqlgen/graphql"
 
 	"dossier/graph"
+	"dossier/graph/contextdoc"
 	"dossier/graph/generated"
 	"dossier/graph/query"
 )
@@ -67,7 +68,7 @@ var rootPrices = map[string]price{
 	"node":              {},
 	"entity":            {},
 	"project":           {},
-	"entities":          {size: count("ids", query.MaxIDs)},
+	"entities":          {size: count("ids", graph.MaxIDs)},
 	"linkedEntities":    {own: fixed(2), size: share(bounded("firstPerKind", 3, graph.MaxLinks), 3)},
 	"graphSnapshot":     {own: oneWalk, size: snapshotSize},
 	"projectGraph":      {own: graphPrice, size: graphSize},
@@ -216,7 +217,7 @@ func snapshotSize(args map[string]any) int {
 // which 40 tokens count as one field.
 func documentPrice(args map[string]any) int {
 	input, _ := args["input"].(map[string]any)
-	return 100 + bounded("maxTokens", query.DefaultTokens, query.MaxTokens)(input)/40
+	return 100 + bounded("maxTokens", contextdoc.DefaultTokens, contextdoc.MaxTokens)(input)/40
 }
 
 // mentionsIn is how many mentions a message may have, by what opens one.

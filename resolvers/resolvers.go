@@ -11,6 +11,7 @@ import (
 	"github.com/99designs/gqlgen/graphql"
 
 	"dossier/graph"
+	"dossier/graph/contextdoc"
 	"dossier/graph/lens"
 	"dossier/graph/query"
 )
@@ -39,7 +40,7 @@ func (r *Root) Entity(ctx context.Context, id string) (graph.Entity, error) {
 // Entities are the entities with the ids, nil in the place of each that is not
 // there for the actor.
 func (r *Root) Entities(ctx context.Context, ids []string) ([]graph.Entity, error) {
-	refs, err := query.ParseIDs("ids", ids)
+	refs, err := graph.ParseIDs("ids", ids)
 	if err != nil {
 		return nil, err
 	}
@@ -119,7 +120,7 @@ func (r *Root) Search(ctx context.Context, text string, projectID *string, kinds
 }
 
 // ContextDocument is prompt text with its sources.
-func (r *Root) ContextDocument(ctx context.Context, input query.ContextInput) (*query.ContextDocument, error) {
+func (r *Root) ContextDocument(ctx context.Context, input contextdoc.Input) (*contextdoc.Document, error) {
 	return r.Service.Context(ctx, input)
 }
 

@@ -6,11 +6,14 @@ import (
 	"bytes"
 	"context"
 	"dossier/graph"
+	"dossier/graph/contextdoc"
 	"dossier/graph/lens"
 	"dossier/graph/prompt"
 	"dossier/graph/query"
 	"dossier/graph/records"
+	"dossier/graph/relevance/rank"
 	"dossier/graph/scalar"
+	"dossier/graph/similarity"
 	"errors"
 	"fmt"
 	"math"
@@ -646,7 +649,7 @@ type ComplexityRoot struct {
 	}
 
 	Query struct {
-		ContextDocument   func(childComplexity int, input query.ContextInput) int
+		ContextDocument   func(childComplexity int, input contextdoc.Input) int
 		Decisions         func(childComplexity int, projectID *string, filter *graph.Filter, orderBy *graph.Order, first *int, after *string, last *int, before *string) int
 		Documents         func(childComplexity int, projectID *string, filter *graph.Filter, orderBy *graph.Order, first *int, after *string, last *int, before *string) int
 		Entities          func(childComplexity int, ids []string) int
@@ -1050,7 +1053,7 @@ type QueryResolver interface {
 	Focus(ctx context.Context, id string, now *time.Time) (*query.Focus, error)
 	Overview(ctx context.Context, first *int) (*query.Overview, error)
 	Search(ctx context.Context, query string, projectID *string, kinds []graph.Kind, states []string, first *int, after *string) (*query.SearchResult, error)
-	ContextDocument(ctx context.Context, input query.ContextInput) (*query.ContextDocument, error)
+	ContextDocument(ctx context.Context, input contextdoc.Input) (*contextdoc.Document, error)
 	Lenses(ctx context.Context) ([]lens.Lens, error)
 	RecordTypes(ctx context.Context) ([]graph.RecordType, error)
 	ResolveMentions(ctx context.Context, text string, projectID string) ([]records.Mention, error)
@@ -3806,7 +3809,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Query.ContextDocument(childComplexity, args["input"].(query.ContextInput)), true
+		return e.ComplexityRoot.Query.ContextDocument(childComplexity, args["input"].(contextdoc.Input)), true
 	case "Query.decisions":
 		if e.ComplexityRoot.Query.Decisions == nil {
 			break
@@ -10027,8 +10030,8 @@ func (ec *executionContext) field_Query_contextDocument_args(ctx context.Context
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
-		func(ctx context.Context, v any) (query.ContextInput, error) {
-			return ec.unmarshalNContextInput2dossierᚋgraphᚋqueryᚐContextInput(ctx, v)
+		func(ctx context.Context, v any) (contextdoc.Input, error) {
+			return ec.unmarshalNContextInput2dossierᚋgraphᚋcontextdocᚐInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -11323,7 +11326,7 @@ func (ec *executionContext) fieldContext_Actor_name(_ context.Context, field gra
 	return graphql.NewScalarFieldContext("Actor", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _ContextChanges_added(ctx context.Context, field graphql.CollectedField, obj *query.ContextChanges) (ret graphql.Marshaler) {
+func (ec *executionContext) _ContextChanges_added(ctx context.Context, field graphql.CollectedField, obj *contextdoc.Changes) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -11346,7 +11349,7 @@ func (ec *executionContext) fieldContext_ContextChanges_added(_ context.Context,
 	return graphql.NewScalarFieldContext("ContextChanges", field, false, false, errors.New("field of type ID does not have child fields"))
 }
 
-func (ec *executionContext) _ContextChanges_changed(ctx context.Context, field graphql.CollectedField, obj *query.ContextChanges) (ret graphql.Marshaler) {
+func (ec *executionContext) _ContextChanges_changed(ctx context.Context, field graphql.CollectedField, obj *contextdoc.Changes) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -11369,7 +11372,7 @@ func (ec *executionContext) fieldContext_ContextChanges_changed(_ context.Contex
 	return graphql.NewScalarFieldContext("ContextChanges", field, false, false, errors.New("field of type ID does not have child fields"))
 }
 
-func (ec *executionContext) _ContextChanges_gone(ctx context.Context, field graphql.CollectedField, obj *query.ContextChanges) (ret graphql.Marshaler) {
+func (ec *executionContext) _ContextChanges_gone(ctx context.Context, field graphql.CollectedField, obj *contextdoc.Changes) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -11392,7 +11395,7 @@ func (ec *executionContext) fieldContext_ContextChanges_gone(_ context.Context, 
 	return graphql.NewScalarFieldContext("ContextChanges", field, false, false, errors.New("field of type ID does not have child fields"))
 }
 
-func (ec *executionContext) _ContextDocument_text(ctx context.Context, field graphql.CollectedField, obj *query.ContextDocument) (ret graphql.Marshaler) {
+func (ec *executionContext) _ContextDocument_text(ctx context.Context, field graphql.CollectedField, obj *contextdoc.Document) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -11415,7 +11418,7 @@ func (ec *executionContext) fieldContext_ContextDocument_text(_ context.Context,
 	return graphql.NewScalarFieldContext("ContextDocument", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _ContextDocument_tokens(ctx context.Context, field graphql.CollectedField, obj *query.ContextDocument) (ret graphql.Marshaler) {
+func (ec *executionContext) _ContextDocument_tokens(ctx context.Context, field graphql.CollectedField, obj *contextdoc.Document) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -11438,7 +11441,7 @@ func (ec *executionContext) fieldContext_ContextDocument_tokens(_ context.Contex
 	return graphql.NewScalarFieldContext("ContextDocument", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
-func (ec *executionContext) _ContextDocument_maxTokens(ctx context.Context, field graphql.CollectedField, obj *query.ContextDocument) (ret graphql.Marshaler) {
+func (ec *executionContext) _ContextDocument_maxTokens(ctx context.Context, field graphql.CollectedField, obj *contextdoc.Document) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -11461,7 +11464,7 @@ func (ec *executionContext) fieldContext_ContextDocument_maxTokens(_ context.Con
 	return graphql.NewScalarFieldContext("ContextDocument", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
-func (ec *executionContext) _ContextDocument_encoding(ctx context.Context, field graphql.CollectedField, obj *query.ContextDocument) (ret graphql.Marshaler) {
+func (ec *executionContext) _ContextDocument_encoding(ctx context.Context, field graphql.CollectedField, obj *contextdoc.Document) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -11484,7 +11487,7 @@ func (ec *executionContext) fieldContext_ContextDocument_encoding(_ context.Cont
 	return graphql.NewScalarFieldContext("ContextDocument", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _ContextDocument_digest(ctx context.Context, field graphql.CollectedField, obj *query.ContextDocument) (ret graphql.Marshaler) {
+func (ec *executionContext) _ContextDocument_digest(ctx context.Context, field graphql.CollectedField, obj *contextdoc.Document) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -11507,7 +11510,7 @@ func (ec *executionContext) fieldContext_ContextDocument_digest(_ context.Contex
 	return graphql.NewScalarFieldContext("ContextDocument", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _ContextDocument_sections(ctx context.Context, field graphql.CollectedField, obj *query.ContextDocument) (ret graphql.Marshaler) {
+func (ec *executionContext) _ContextDocument_sections(ctx context.Context, field graphql.CollectedField, obj *contextdoc.Document) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -11539,7 +11542,7 @@ func (ec *executionContext) fieldContext_ContextDocument_sections(_ context.Cont
 	return fc, nil
 }
 
-func (ec *executionContext) _ContextDocument_nodes(ctx context.Context, field graphql.CollectedField, obj *query.ContextDocument) (ret graphql.Marshaler) {
+func (ec *executionContext) _ContextDocument_nodes(ctx context.Context, field graphql.CollectedField, obj *contextdoc.Document) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -11551,8 +11554,8 @@ func (ec *executionContext) _ContextDocument_nodes(ctx context.Context, field gr
 			return obj.Nodes, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []query.ContextNode) graphql.Marshaler {
-			return ec.marshalNContextNode2ᚕdossierᚋgraphᚋqueryᚐContextNodeᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []contextdoc.Node) graphql.Marshaler {
+			return ec.marshalNContextNode2ᚕdossierᚋgraphᚋcontextdocᚐNodeᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -11571,7 +11574,7 @@ func (ec *executionContext) fieldContext_ContextDocument_nodes(_ context.Context
 	return fc, nil
 }
 
-func (ec *executionContext) _ContextDocument_omitted(ctx context.Context, field graphql.CollectedField, obj *query.ContextDocument) (ret graphql.Marshaler) {
+func (ec *executionContext) _ContextDocument_omitted(ctx context.Context, field graphql.CollectedField, obj *contextdoc.Document) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -11603,7 +11606,7 @@ func (ec *executionContext) fieldContext_ContextDocument_omitted(_ context.Conte
 	return fc, nil
 }
 
-func (ec *executionContext) _ContextDocument_omittedBest(ctx context.Context, field graphql.CollectedField, obj *query.ContextDocument) (ret graphql.Marshaler) {
+func (ec *executionContext) _ContextDocument_omittedBest(ctx context.Context, field graphql.CollectedField, obj *contextdoc.Document) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -11635,7 +11638,7 @@ func (ec *executionContext) fieldContext_ContextDocument_omittedBest(_ context.C
 	return fc, nil
 }
 
-func (ec *executionContext) _ContextDocument_warnings(ctx context.Context, field graphql.CollectedField, obj *query.ContextDocument) (ret graphql.Marshaler) {
+func (ec *executionContext) _ContextDocument_warnings(ctx context.Context, field graphql.CollectedField, obj *contextdoc.Document) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -11647,8 +11650,8 @@ func (ec *executionContext) _ContextDocument_warnings(ctx context.Context, field
 			return obj.Warnings, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []query.ContextWarning) graphql.Marshaler {
-			return ec.marshalNContextWarning2ᚕdossierᚋgraphᚋqueryᚐContextWarningᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []contextdoc.Warning) graphql.Marshaler {
+			return ec.marshalNContextWarning2ᚕdossierᚋgraphᚋcontextdocᚐWarningᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -11667,7 +11670,7 @@ func (ec *executionContext) fieldContext_ContextDocument_warnings(_ context.Cont
 	return fc, nil
 }
 
-func (ec *executionContext) _ContextDocument_changes(ctx context.Context, field graphql.CollectedField, obj *query.ContextDocument) (ret graphql.Marshaler) {
+func (ec *executionContext) _ContextDocument_changes(ctx context.Context, field graphql.CollectedField, obj *contextdoc.Document) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -11679,8 +11682,8 @@ func (ec *executionContext) _ContextDocument_changes(ctx context.Context, field 
 			return obj.Changes, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *query.ContextChanges) graphql.Marshaler {
-			return ec.marshalOContextChanges2ᚖdossierᚋgraphᚋqueryᚐContextChanges(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *contextdoc.Changes) graphql.Marshaler {
+			return ec.marshalOContextChanges2ᚖdossierᚋgraphᚋcontextdocᚐChanges(ctx, selections, v)
 		},
 		true,
 		false,
@@ -11699,7 +11702,7 @@ func (ec *executionContext) fieldContext_ContextDocument_changes(_ context.Conte
 	return fc, nil
 }
 
-func (ec *executionContext) _ContextNode_entity(ctx context.Context, field graphql.CollectedField, obj *query.ContextNode) (ret graphql.Marshaler) {
+func (ec *executionContext) _ContextNode_entity(ctx context.Context, field graphql.CollectedField, obj *contextdoc.Node) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -11731,7 +11734,7 @@ func (ec *executionContext) fieldContext_ContextNode_entity(_ context.Context, f
 	return fc, nil
 }
 
-func (ec *executionContext) _ContextNode_form(ctx context.Context, field graphql.CollectedField, obj *query.ContextNode) (ret graphql.Marshaler) {
+func (ec *executionContext) _ContextNode_form(ctx context.Context, field graphql.CollectedField, obj *contextdoc.Node) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -11743,8 +11746,8 @@ func (ec *executionContext) _ContextNode_form(ctx context.Context, field graphql
 			return obj.Form, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v query.ContextForm) graphql.Marshaler {
-			return ec.marshalNContextForm2dossierᚋgraphᚋqueryᚐContextForm(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v contextdoc.Form) graphql.Marshaler {
+			return ec.marshalNContextForm2dossierᚋgraphᚋcontextdocᚐForm(ctx, selections, v)
 		},
 		true,
 		true,
@@ -11754,7 +11757,7 @@ func (ec *executionContext) fieldContext_ContextNode_form(_ context.Context, fie
 	return graphql.NewScalarFieldContext("ContextNode", field, false, false, errors.New("field of type ContextForm does not have child fields"))
 }
 
-func (ec *executionContext) _ContextNode_tokens(ctx context.Context, field graphql.CollectedField, obj *query.ContextNode) (ret graphql.Marshaler) {
+func (ec *executionContext) _ContextNode_tokens(ctx context.Context, field graphql.CollectedField, obj *contextdoc.Node) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -11777,7 +11780,7 @@ func (ec *executionContext) fieldContext_ContextNode_tokens(_ context.Context, f
 	return graphql.NewScalarFieldContext("ContextNode", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
-func (ec *executionContext) _ContextNode_score(ctx context.Context, field graphql.CollectedField, obj *query.ContextNode) (ret graphql.Marshaler) {
+func (ec *executionContext) _ContextNode_score(ctx context.Context, field graphql.CollectedField, obj *contextdoc.Node) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -11800,7 +11803,7 @@ func (ec *executionContext) fieldContext_ContextNode_score(_ context.Context, fi
 	return graphql.NewScalarFieldContext("ContextNode", field, false, false, errors.New("field of type Float does not have child fields"))
 }
 
-func (ec *executionContext) _ContextNode_scoreParts(ctx context.Context, field graphql.CollectedField, obj *query.ContextNode) (ret graphql.Marshaler) {
+func (ec *executionContext) _ContextNode_scoreParts(ctx context.Context, field graphql.CollectedField, obj *contextdoc.Node) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -11812,8 +11815,8 @@ func (ec *executionContext) _ContextNode_scoreParts(ctx context.Context, field g
 			return obj.ScoreParts, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *query.ScoreParts) graphql.Marshaler {
-			return ec.marshalOScoreParts2ᚖdossierᚋgraphᚋqueryᚐScoreParts(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *rank.Parts) graphql.Marshaler {
+			return ec.marshalOScoreParts2ᚖdossierᚋgraphᚋrelevanceᚋrankᚐParts(ctx, selections, v)
 		},
 		true,
 		false,
@@ -11832,7 +11835,7 @@ func (ec *executionContext) fieldContext_ContextNode_scoreParts(_ context.Contex
 	return fc, nil
 }
 
-func (ec *executionContext) _ContextNode_distance(ctx context.Context, field graphql.CollectedField, obj *query.ContextNode) (ret graphql.Marshaler) {
+func (ec *executionContext) _ContextNode_distance(ctx context.Context, field graphql.CollectedField, obj *contextdoc.Node) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -11855,7 +11858,7 @@ func (ec *executionContext) fieldContext_ContextNode_distance(_ context.Context,
 	return graphql.NewScalarFieldContext("ContextNode", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
-func (ec *executionContext) _ContextNode_path(ctx context.Context, field graphql.CollectedField, obj *query.ContextNode) (ret graphql.Marshaler) {
+func (ec *executionContext) _ContextNode_path(ctx context.Context, field graphql.CollectedField, obj *contextdoc.Node) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -11887,7 +11890,7 @@ func (ec *executionContext) fieldContext_ContextNode_path(_ context.Context, fie
 	return fc, nil
 }
 
-func (ec *executionContext) _ContextNode_why(ctx context.Context, field graphql.CollectedField, obj *query.ContextNode) (ret graphql.Marshaler) {
+func (ec *executionContext) _ContextNode_why(ctx context.Context, field graphql.CollectedField, obj *contextdoc.Node) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -11899,8 +11902,8 @@ func (ec *executionContext) _ContextNode_why(ctx context.Context, field graphql.
 			return obj.Why, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v query.ContextReason) graphql.Marshaler {
-			return ec.marshalNContextReason2dossierᚋgraphᚋqueryᚐContextReason(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v contextdoc.Reason) graphql.Marshaler {
+			return ec.marshalNContextReason2dossierᚋgraphᚋcontextdocᚐReason(ctx, selections, v)
 		},
 		true,
 		true,
@@ -11979,7 +11982,7 @@ func (ec *executionContext) fieldContext_ContextSection_ids(_ context.Context, f
 	return graphql.NewScalarFieldContext("ContextSection", field, false, false, errors.New("field of type ID does not have child fields"))
 }
 
-func (ec *executionContext) _ContextWarning_code(ctx context.Context, field graphql.CollectedField, obj *query.ContextWarning) (ret graphql.Marshaler) {
+func (ec *executionContext) _ContextWarning_code(ctx context.Context, field graphql.CollectedField, obj *contextdoc.Warning) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -12002,7 +12005,7 @@ func (ec *executionContext) fieldContext_ContextWarning_code(_ context.Context, 
 	return graphql.NewScalarFieldContext("ContextWarning", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _ContextWarning_message(ctx context.Context, field graphql.CollectedField, obj *query.ContextWarning) (ret graphql.Marshaler) {
+func (ec *executionContext) _ContextWarning_message(ctx context.Context, field graphql.CollectedField, obj *contextdoc.Warning) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -23398,11 +23401,11 @@ func (ec *executionContext) _Query_contextDocument(ctx context.Context, field gr
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().ContextDocument(ctx, fc.Args["input"].(query.ContextInput))
+			return ec.Resolvers.Query().ContextDocument(ctx, fc.Args["input"].(contextdoc.Input))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *query.ContextDocument) graphql.Marshaler {
-			return ec.marshalNContextDocument2ᚖdossierᚋgraphᚋqueryᚐContextDocument(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *contextdoc.Document) graphql.Marshaler {
+			return ec.marshalNContextDocument2ᚖdossierᚋgraphᚋcontextdocᚐDocument(ctx, selections, v)
 		},
 		true,
 		true,
@@ -26792,7 +26795,7 @@ func (ec *executionContext) fieldContext_RiskFull_linkedEntities(_ context.Conte
 	return fc, nil
 }
 
-func (ec *executionContext) _ScoreParts_text(ctx context.Context, field graphql.CollectedField, obj *query.ScoreParts) (ret graphql.Marshaler) {
+func (ec *executionContext) _ScoreParts_text(ctx context.Context, field graphql.CollectedField, obj *rank.Parts) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -26815,7 +26818,7 @@ func (ec *executionContext) fieldContext_ScoreParts_text(_ context.Context, fiel
 	return graphql.NewScalarFieldContext("ScoreParts", field, false, false, errors.New("field of type Float does not have child fields"))
 }
 
-func (ec *executionContext) _ScoreParts_walk(ctx context.Context, field graphql.CollectedField, obj *query.ScoreParts) (ret graphql.Marshaler) {
+func (ec *executionContext) _ScoreParts_walk(ctx context.Context, field graphql.CollectedField, obj *rank.Parts) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -26838,7 +26841,7 @@ func (ec *executionContext) fieldContext_ScoreParts_walk(_ context.Context, fiel
 	return graphql.NewScalarFieldContext("ScoreParts", field, false, false, errors.New("field of type Float does not have child fields"))
 }
 
-func (ec *executionContext) _ScoreParts_tie(ctx context.Context, field graphql.CollectedField, obj *query.ScoreParts) (ret graphql.Marshaler) {
+func (ec *executionContext) _ScoreParts_tie(ctx context.Context, field graphql.CollectedField, obj *rank.Parts) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -27130,8 +27133,8 @@ func (ec *executionContext) _SearchResult_semantic(ctx context.Context, field gr
 			return obj.Semantic, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v query.SemanticStatus) graphql.Marshaler {
-			return ec.marshalNSemanticStatus2dossierᚋgraphᚋqueryᚐSemanticStatus(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v similarity.Status) graphql.Marshaler {
+			return ec.marshalNSemanticStatus2dossierᚋgraphᚋsimilarityᚐStatus(ctx, selections, v)
 		},
 		true,
 		true,
@@ -30942,8 +30945,8 @@ func (ec *executionContext) fieldContext___Type_isOneOf(_ context.Context, field
 
 // region    **************************** input.gotpl *****************************
 
-func (ec *executionContext) unmarshalInputContextInput(ctx context.Context, obj any) (query.ContextInput, error) {
-	var it query.ContextInput
+func (ec *executionContext) unmarshalInputContextInput(ctx context.Context, obj any) (contextdoc.Input, error) {
+	var it contextdoc.Input
 	if obj == nil {
 		return it, nil
 	}
@@ -30984,7 +30987,7 @@ func (ec *executionContext) unmarshalInputContextInput(ctx context.Context, obj 
 		switch k {
 		case "start":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("start"))
-			data, err := ec.unmarshalNContextStart2dossierᚋgraphᚋqueryᚐContextStart(ctx, v)
+			data, err := ec.unmarshalNContextStart2dossierᚋgraphᚋcontextdocᚐStart(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -31047,7 +31050,7 @@ func (ec *executionContext) unmarshalInputContextInput(ctx context.Context, obj 
 			it.Lens = data
 		case "format":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("format"))
-			data, err := ec.unmarshalOContextFormat2ᚖdossierᚋgraphᚋqueryᚐContextFormat(ctx, v)
+			data, err := ec.unmarshalOContextFormat2ᚖdossierᚋgraphᚋcontextdocᚐFormat(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -31068,7 +31071,7 @@ func (ec *executionContext) unmarshalInputContextInput(ctx context.Context, obj 
 			it.IncludeSources = data
 		case "ranking":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("ranking"))
-			data, err := ec.unmarshalORanking2ᚖdossierᚋgraphᚋqueryᚐRanking(ctx, v)
+			data, err := ec.unmarshalORanking2ᚖdossierᚋgraphᚋcontextdocᚐRanking(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -31099,8 +31102,8 @@ func (ec *executionContext) unmarshalInputContextInput(ctx context.Context, obj 
 	return it, nil
 }
 
-func (ec *executionContext) unmarshalInputContextStart(ctx context.Context, obj any) (query.ContextStart, error) {
-	var it query.ContextStart
+func (ec *executionContext) unmarshalInputContextStart(ctx context.Context, obj any) (contextdoc.Start, error) {
+	var it contextdoc.Start
 	if obj == nil {
 		return it, nil
 	}
@@ -31176,10 +31179,10 @@ func (ec *executionContext) unmarshalInputContextStart(ctx context.Context, obj 
 	if err != nil {
 		return it, graphql.ErrorOnPath(ctx, err)
 	}
-	if data, ok := tmp.(query.ContextStart); ok {
+	if data, ok := tmp.(contextdoc.Start); ok {
 		return data, nil
 	}
-	return it, graphql.ErrorOnPath(ctx, fmt.Errorf(`unexpected type %T from INPUT_OBJECT directive, should be query.ContextStart`, tmp))
+	return it, graphql.ErrorOnPath(ctx, fmt.Errorf(`unexpected type %T from INPUT_OBJECT directive, should be contextdoc.Start`, tmp))
 }
 
 func (ec *executionContext) unmarshalInputDecisionFilter(ctx context.Context, obj any) (graph.Filter, error) {
@@ -32734,7 +32737,7 @@ func (ec *executionContext) _Actor(ctx context.Context, sel ast.SelectionSet, ob
 
 var contextChangesImplementors = []string{"ContextChanges"}
 
-func (ec *executionContext) _ContextChanges(ctx context.Context, sel ast.SelectionSet, obj *query.ContextChanges) graphql.Marshaler {
+func (ec *executionContext) _ContextChanges(ctx context.Context, sel ast.SelectionSet, obj *contextdoc.Changes) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, contextChangesImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -32782,7 +32785,7 @@ func (ec *executionContext) _ContextChanges(ctx context.Context, sel ast.Selecti
 
 var contextDocumentImplementors = []string{"ContextDocument"}
 
-func (ec *executionContext) _ContextDocument(ctx context.Context, sel ast.SelectionSet, obj *query.ContextDocument) graphql.Marshaler {
+func (ec *executionContext) _ContextDocument(ctx context.Context, sel ast.SelectionSet, obj *contextdoc.Document) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, contextDocumentImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -32870,7 +32873,7 @@ func (ec *executionContext) _ContextDocument(ctx context.Context, sel ast.Select
 
 var contextNodeImplementors = []string{"ContextNode"}
 
-func (ec *executionContext) _ContextNode(ctx context.Context, sel ast.SelectionSet, obj *query.ContextNode) graphql.Marshaler {
+func (ec *executionContext) _ContextNode(ctx context.Context, sel ast.SelectionSet, obj *contextdoc.Node) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, contextNodeImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -32991,7 +32994,7 @@ func (ec *executionContext) _ContextSection(ctx context.Context, sel ast.Selecti
 
 var contextWarningImplementors = []string{"ContextWarning"}
 
-func (ec *executionContext) _ContextWarning(ctx context.Context, sel ast.SelectionSet, obj *query.ContextWarning) graphql.Marshaler {
+func (ec *executionContext) _ContextWarning(ctx context.Context, sel ast.SelectionSet, obj *contextdoc.Warning) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, contextWarningImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -40772,7 +40775,7 @@ func (ec *executionContext) _RiskFull(ctx context.Context, sel ast.SelectionSet,
 
 var scorePartsImplementors = []string{"ScoreParts"}
 
-func (ec *executionContext) _ScoreParts(ctx context.Context, sel ast.SelectionSet, obj *query.ScoreParts) graphql.Marshaler {
+func (ec *executionContext) _ScoreParts(ctx context.Context, sel ast.SelectionSet, obj *rank.Parts) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, scorePartsImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -42935,7 +42938,7 @@ func (ec *executionContext) marshalNBoolean2bool(ctx context.Context, sel ast.Se
 	return res
 }
 
-func (ec *executionContext) marshalNContextDocument2ᚖdossierᚋgraphᚋqueryᚐContextDocument(ctx context.Context, sel ast.SelectionSet, v *query.ContextDocument) graphql.Marshaler {
+func (ec *executionContext) marshalNContextDocument2ᚖdossierᚋgraphᚋcontextdocᚐDocument(ctx context.Context, sel ast.SelectionSet, v *contextdoc.Document) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -42945,13 +42948,13 @@ func (ec *executionContext) marshalNContextDocument2ᚖdossierᚋgraphᚋquery�
 	return ec._ContextDocument(ctx, sel, v)
 }
 
-func (ec *executionContext) unmarshalNContextForm2dossierᚋgraphᚋqueryᚐContextForm(ctx context.Context, v any) (query.ContextForm, error) {
+func (ec *executionContext) unmarshalNContextForm2dossierᚋgraphᚋcontextdocᚐForm(ctx context.Context, v any) (contextdoc.Form, error) {
 	tmp, err := graphql.UnmarshalString(v)
-	res := query.ContextForm(tmp)
+	res := contextdoc.Form(tmp)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNContextForm2dossierᚋgraphᚋqueryᚐContextForm(ctx context.Context, sel ast.SelectionSet, v query.ContextForm) graphql.Marshaler {
+func (ec *executionContext) marshalNContextForm2dossierᚋgraphᚋcontextdocᚐForm(ctx context.Context, sel ast.SelectionSet, v contextdoc.Form) graphql.Marshaler {
 	_ = sel
 	res := graphql.MarshalString(string(v))
 	if res == graphql.Null {
@@ -42962,20 +42965,20 @@ func (ec *executionContext) marshalNContextForm2dossierᚋgraphᚋqueryᚐContex
 	return res
 }
 
-func (ec *executionContext) unmarshalNContextInput2dossierᚋgraphᚋqueryᚐContextInput(ctx context.Context, v any) (query.ContextInput, error) {
+func (ec *executionContext) unmarshalNContextInput2dossierᚋgraphᚋcontextdocᚐInput(ctx context.Context, v any) (contextdoc.Input, error) {
 	res, err := ec.unmarshalInputContextInput(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNContextNode2dossierᚋgraphᚋqueryᚐContextNode(ctx context.Context, sel ast.SelectionSet, v query.ContextNode) graphql.Marshaler {
+func (ec *executionContext) marshalNContextNode2dossierᚋgraphᚋcontextdocᚐNode(ctx context.Context, sel ast.SelectionSet, v contextdoc.Node) graphql.Marshaler {
 	return ec._ContextNode(ctx, sel, &v)
 }
 
-func (ec *executionContext) marshalNContextNode2ᚕdossierᚋgraphᚋqueryᚐContextNodeᚄ(ctx context.Context, sel ast.SelectionSet, v []query.ContextNode) graphql.Marshaler {
+func (ec *executionContext) marshalNContextNode2ᚕdossierᚋgraphᚋcontextdocᚐNodeᚄ(ctx context.Context, sel ast.SelectionSet, v []contextdoc.Node) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNContextNode2dossierᚋgraphᚋqueryᚐContextNode(ctx, sel, v[i])
+		return ec.marshalNContextNode2dossierᚋgraphᚋcontextdocᚐNode(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -42987,13 +42990,13 @@ func (ec *executionContext) marshalNContextNode2ᚕdossierᚋgraphᚋqueryᚐCon
 	return ret
 }
 
-func (ec *executionContext) unmarshalNContextReason2dossierᚋgraphᚋqueryᚐContextReason(ctx context.Context, v any) (query.ContextReason, error) {
+func (ec *executionContext) unmarshalNContextReason2dossierᚋgraphᚋcontextdocᚐReason(ctx context.Context, v any) (contextdoc.Reason, error) {
 	tmp, err := graphql.UnmarshalString(v)
-	res := query.ContextReason(tmp)
+	res := contextdoc.Reason(tmp)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNContextReason2dossierᚋgraphᚋqueryᚐContextReason(ctx context.Context, sel ast.SelectionSet, v query.ContextReason) graphql.Marshaler {
+func (ec *executionContext) marshalNContextReason2dossierᚋgraphᚋcontextdocᚐReason(ctx context.Context, sel ast.SelectionSet, v contextdoc.Reason) graphql.Marshaler {
 	_ = sel
 	res := graphql.MarshalString(string(v))
 	if res == graphql.Null {
@@ -43024,20 +43027,20 @@ func (ec *executionContext) marshalNContextSection2ᚕdossierᚋgraphᚋprompt�
 	return ret
 }
 
-func (ec *executionContext) unmarshalNContextStart2dossierᚋgraphᚋqueryᚐContextStart(ctx context.Context, v any) (query.ContextStart, error) {
+func (ec *executionContext) unmarshalNContextStart2dossierᚋgraphᚋcontextdocᚐStart(ctx context.Context, v any) (contextdoc.Start, error) {
 	res, err := ec.unmarshalInputContextStart(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNContextWarning2dossierᚋgraphᚋqueryᚐContextWarning(ctx context.Context, sel ast.SelectionSet, v query.ContextWarning) graphql.Marshaler {
+func (ec *executionContext) marshalNContextWarning2dossierᚋgraphᚋcontextdocᚐWarning(ctx context.Context, sel ast.SelectionSet, v contextdoc.Warning) graphql.Marshaler {
 	return ec._ContextWarning(ctx, sel, &v)
 }
 
-func (ec *executionContext) marshalNContextWarning2ᚕdossierᚋgraphᚋqueryᚐContextWarningᚄ(ctx context.Context, sel ast.SelectionSet, v []query.ContextWarning) graphql.Marshaler {
+func (ec *executionContext) marshalNContextWarning2ᚕdossierᚋgraphᚋcontextdocᚐWarningᚄ(ctx context.Context, sel ast.SelectionSet, v []contextdoc.Warning) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNContextWarning2dossierᚋgraphᚋqueryᚐContextWarning(ctx, sel, v[i])
+		return ec.marshalNContextWarning2dossierᚋgraphᚋcontextdocᚐWarning(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -44546,13 +44549,13 @@ func (ec *executionContext) marshalNSelection2dossierᚋgraphᚐSelection(ctx co
 	return res
 }
 
-func (ec *executionContext) unmarshalNSemanticStatus2dossierᚋgraphᚋqueryᚐSemanticStatus(ctx context.Context, v any) (query.SemanticStatus, error) {
+func (ec *executionContext) unmarshalNSemanticStatus2dossierᚋgraphᚋsimilarityᚐStatus(ctx context.Context, v any) (similarity.Status, error) {
 	tmp, err := graphql.UnmarshalString(v)
-	res := query.SemanticStatus(tmp)
+	res := similarity.Status(tmp)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNSemanticStatus2dossierᚋgraphᚋqueryᚐSemanticStatus(ctx context.Context, sel ast.SelectionSet, v query.SemanticStatus) graphql.Marshaler {
+func (ec *executionContext) marshalNSemanticStatus2dossierᚋgraphᚋsimilarityᚐStatus(ctx context.Context, sel ast.SelectionSet, v similarity.Status) graphql.Marshaler {
 	_ = sel
 	res := graphql.MarshalString(string(v))
 	if res == graphql.Null {
@@ -45009,23 +45012,23 @@ func (ec *executionContext) marshalOBoolean2ᚖbool(ctx context.Context, sel ast
 	return res
 }
 
-func (ec *executionContext) marshalOContextChanges2ᚖdossierᚋgraphᚋqueryᚐContextChanges(ctx context.Context, sel ast.SelectionSet, v *query.ContextChanges) graphql.Marshaler {
+func (ec *executionContext) marshalOContextChanges2ᚖdossierᚋgraphᚋcontextdocᚐChanges(ctx context.Context, sel ast.SelectionSet, v *contextdoc.Changes) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
 	return ec._ContextChanges(ctx, sel, v)
 }
 
-func (ec *executionContext) unmarshalOContextFormat2ᚖdossierᚋgraphᚋqueryᚐContextFormat(ctx context.Context, v any) (*query.ContextFormat, error) {
+func (ec *executionContext) unmarshalOContextFormat2ᚖdossierᚋgraphᚋcontextdocᚐFormat(ctx context.Context, v any) (*contextdoc.Format, error) {
 	if v == nil {
 		return nil, nil
 	}
 	tmp, err := graphql.UnmarshalString(v)
-	res := query.ContextFormat(tmp)
+	res := contextdoc.Format(tmp)
 	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalOContextFormat2ᚖdossierᚋgraphᚋqueryᚐContextFormat(ctx context.Context, sel ast.SelectionSet, v *query.ContextFormat) graphql.Marshaler {
+func (ec *executionContext) marshalOContextFormat2ᚖdossierᚋgraphᚋcontextdocᚐFormat(ctx context.Context, sel ast.SelectionSet, v *contextdoc.Format) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
@@ -45402,16 +45405,16 @@ func (ec *executionContext) unmarshalOProjectOrder2ᚖdossierᚋgraphᚐOrder(ct
 	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) unmarshalORanking2ᚖdossierᚋgraphᚋqueryᚐRanking(ctx context.Context, v any) (*query.Ranking, error) {
+func (ec *executionContext) unmarshalORanking2ᚖdossierᚋgraphᚋcontextdocᚐRanking(ctx context.Context, v any) (*contextdoc.Ranking, error) {
 	if v == nil {
 		return nil, nil
 	}
 	tmp, err := graphql.UnmarshalString(v)
-	res := query.Ranking(tmp)
+	res := contextdoc.Ranking(tmp)
 	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalORanking2ᚖdossierᚋgraphᚋqueryᚐRanking(ctx context.Context, sel ast.SelectionSet, v *query.Ranking) graphql.Marshaler {
+func (ec *executionContext) marshalORanking2ᚖdossierᚋgraphᚋcontextdocᚐRanking(ctx context.Context, sel ast.SelectionSet, v *contextdoc.Ranking) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
@@ -45505,7 +45508,7 @@ func (ec *executionContext) unmarshalORiskOrder2ᚖdossierᚋgraphᚐOrder(ctx c
 	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalOScoreParts2ᚖdossierᚋgraphᚋqueryᚐScoreParts(ctx context.Context, sel ast.SelectionSet, v *query.ScoreParts) graphql.Marshaler {
+func (ec *executionContext) marshalOScoreParts2ᚖdossierᚋgraphᚋrelevanceᚋrankᚐParts(ctx context.Context, sel ast.SelectionSet, v *rank.Parts) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}

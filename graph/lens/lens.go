@@ -21,6 +21,9 @@ type Lens struct {
 	weights map[graph.Relation]float64 // of Relations; relationWeight if absent
 }
 
+// Default names the lens of a request that names none.
+const Default = "general"
+
 // MaxDepth is how many edges from its start a context document may go.
 const MaxDepth = 5
 
@@ -48,7 +51,7 @@ var containment = func() []graph.Relation {
 func BuiltIn() []Lens { return slices.Clone(builtIn) }
 
 var builtIn = []Lens{
-	{Name: "general", Description: "All relations and kinds alike.", Fields: prompt.FactNames(), Depth: defaultDepth},
+	{Name: Default, Description: "All relations and kinds alike.", Fields: prompt.FactNames(), Depth: defaultDepth},
 	{
 		Name: "writing", Description: "Texts and what they refer to: documents, insights, goals.",
 		Relations: []graph.Relation{"references", "relates_to", "has_document", "contains"},

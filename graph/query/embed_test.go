@@ -13,7 +13,9 @@ import (
 	"dossier/embeddings"
 	"dossier/embeddings/embeddingstest"
 	"dossier/graph"
+	"dossier/graph/contextdoc"
 	"dossier/graph/query"
+	"dossier/graph/similarity"
 )
 
 // embedded is a service over the demo graph with an endpoint for embeddings, to
@@ -64,14 +66,18 @@ func (e *embedded) search(t testing.TB, words string) *query.SearchResult {
 	return got
 }
 
-func (e *embedded) about(t *testing.T, start query.ContextStart) *query.ContextDocument {
+func (e *embedded) about(t *testing.T, start contextdoc.Start) *contextdoc.Document {
 	t.Helper()
-	return document(t, e.service, query.ContextInput{Start: start})
+	got, err := e.service.Context(storetest.Context(), contextdoc.Input{Start: start})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return got
 }
 
 // warned reports whether a document warns that embeddings were not compared.
-func warned(d *query.ContextDocument) bool {
-	return slices.ContainsFunc(d.Warnings, func(w query.ContextWarning) bool { return w.Code == "SEMANTIC_UNAVAILABLE" })
+func warned(d *contextdoc.Document) bool {
+	return slices.ContainsFunc(d.Warnings, func(w contextdoc.Warning) bool { return w.Code == "SEMANTIC_UNAVAILABLE" })
 }
 
 // TestEmbedContinues fails halfway, continues, and embeds again what changed.
@@ -118,7 +124,7 @@ func TestRefusedText(t *testing.T) {
 	if made, err := e.embed(t); made != 0 || err != nil {
 		t.Errorf("the refused text was tried again: %d, %v", made, err)
 	}
-	if got := e.search(t, "brume"); got.Semantic != query.SemanticOn || got.Total == 0 {
+	if got := e.search(t, "brume"); got.Semantic != similarity.On || got.Total == 0 {
 		t.Errorf("found %d, %s", got.Total, got.Semantic)
 	}
 }
@@ -127,8 +133,8 @@ func TestRefusedText(t *testing.T) {
 func TestSynonym(t *testing.T) {
 	e := newEmbedded(t)
 	before := e.search(t, "brume")
-	document := e.about(t, query.ContextStart{Topic: new("brume")})
-	if before.Total != 0 || before.Semantic != query.SemanticOn || len(document.Nodes) != 0 || warned(document) {
+	document := e.about(t, contextdoc.Start{Topic: new("brume")})
+	if before.Total != 0 || before.Semantic != similarity.On || len(document.Nodes) != 0 || warned(document) {
 		t.Fatalf("without vectors: %d hits, %s, %d nodes", before.Total, before.Semantic, len(document.Nodes))
 	}
 	if _, err := e.embed(t); err != nil {
@@ -138,15 +144,15 @@ func TestSynonym(t *testing.T) {
 	if got.Total == 0 || got.Hits[0].Why != "similar meaning" || got.Hits[0].Snippet == "" {
 		t.Fatalf("found %+v", got)
 	}
-	document = e.about(t, query.ContextStart{Topic: new("brume")})
+	document = e.about(t, contextdoc.Start{Topic: new("brume")})
 	if len(document.Nodes) == 0 || document.Nodes[0].Entity.Self().ID != got.Hits[0].Entity.Self().ID || !strings.Contains(strings.ToLower(document.Text), "fog") {
 		t.Errorf("got %d nodes: %.500s", len(document.Nodes), document.Text)
 	}
-	if again := e.about(t, query.ContextStart{Topic: new("brume")}); again.Text != document.Text {
+	if again := e.about(t, contextdoc.Start{Topic: new("brume")}); again.Text != document.Text {
 		t.Errorf("got\n%s\nthen\n%s", again.Text, document.Text)
 	}
 	asked := len(e.endpoint.Inputs())
-	if document := e.about(t, query.ContextStart{IDs: []string{got.Hits[0].Entity.Self().ID}}); warned(document) || len(e.endpoint.Inputs()) != asked {
+	if document := e.about(t, contextdoc.Start{IDs: []string{got.Hits[0].Entity.Self().ID}}); warned(document) || len(e.endpoint.Inputs()) != asked {
 		t.Errorf("an id was embedded as a query: %v", document.Warnings)
 	}
 }
@@ -171,19 +177,19 @@ func TestEndpointDown(t *testing.T) {
 			e.endpoint.Set(set)
 			began := time.Now()
 			got := e.search(t, "offline queue")
-			if took := time.Since(began); got.Semantic != query.SemanticUnavailable || took > soon {
+			if took := time.Since(began); got.Semantic != similarity.Unavailable || took > soon {
 				t.Errorf("%s after %s", got.Semantic, took)
 			}
 			if got.Total != want.Total || fmt.Sprint(got.Hits[0].Score) != fmt.Sprint(want.Hits[0].Score) {
 				t.Errorf("found %d, want %d as by words alone", got.Total, want.Total)
 			}
 			asked := len(e.endpoint.Inputs())
-			if document := e.about(t, query.ContextStart{Topic: new("offline queue")}); !warned(document) || len(e.endpoint.Inputs()) != asked {
+			if document := e.about(t, contextdoc.Start{Topic: new("offline queue")}); !warned(document) || len(e.endpoint.Inputs()) != asked {
 				t.Errorf("%d requests during the backoff, warnings %v", len(e.endpoint.Inputs())-asked, document.Warnings)
 			}
 			e.endpoint.Set(func(s *embeddingstest.Server) { s.Down, s.Delay, s.Key = 0, 0, "" })
 			e.now = e.now.Add(time.Minute)
-			if got := e.search(t, "offline queue"); got.Semantic != query.SemanticOn {
+			if got := e.search(t, "offline queue"); got.Semantic != similarity.On {
 				t.Errorf("after it came back: %s", got.Semantic)
 			}
 		})

@@ -1,13 +1,6 @@
 package query
 
-import (
-	"strings"
-	"unicode/utf8"
-
-	"dossier/graph"
-	"dossier/graph/lens"
-	"dossier/graph/records"
-)
+import "dossier/graph/records"
 
 // The limits of what one question may ask for, by eye: a page is what a screen
 // or a model reads at once, and the largest questions take a second or less.
@@ -16,8 +9,6 @@ const (
 	MaxPage = 200
 	// DefaultPage is how many it has unless the question says otherwise.
 	DefaultPage = 20
-	// MaxIDs is how many entities may be asked for by id at once.
-	MaxIDs = 200
 	// MaxGraphPage is how many nodes a page of a project's graph may have.
 	MaxGraphPage = 1000
 	// MaxSearchPage is how many hits a page of a search may have.
@@ -29,50 +20,4 @@ const (
 	DefaultMentions = 8
 	// MaxMentions is how many mentions of a message are resolved.
 	MaxMentions = records.MaxMentions
-	// MaxStartIDs is how many topics or entities a context document may start
-	// from.
-	MaxStartIDs = 20
-	// MaxContextDepth is how many edges from its start a context document may go.
-	MaxContextDepth = lens.MaxDepth
-	// MinTokens is the least budget of a context document.
-	MinTokens = 100
-	// DefaultTokens is its budget unless the question says otherwise.
-	DefaultTokens = 4000
-	// MaxTokens is its largest budget.
-	MaxTokens = 200_000
-	// MaxQueryRunes is how long a search query or topic may be.
-	MaxQueryRunes = 2_000
-	// MaxMessageRunes is how long a message may be.
-	MaxMessageRunes = 20_000
-	// defaultEncoding counts tokens unless the question says otherwise.
-	defaultEncoding = "o200k_base"
 )
-
-// checkKinds refuses kinds that are not declared.
-func checkKinds(argument string, kinds []graph.Kind) error {
-	for _, kind := range kinds {
-		if _, err := graph.ParseKind(argument, string(kind)); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// checkWords refuses words that cannot be searched for.
-func checkWords(argument, words string) error {
-	if strings.TrimSpace(words) == "" {
-		return graph.BadInput(argument, "is blank; give the words to look for")
-	}
-	if n := utf8.RuneCountInString(words); n > MaxQueryRunes {
-		return graph.BadInput(argument, "%d characters are too many; want at most %d", n, MaxQueryRunes)
-	}
-	return nil
-}
-
-// checkMessage refuses a message that is too long to be looked through.
-func checkMessage(argument, message string) error {
-	if n := utf8.RuneCountInString(message); n > MaxMessageRunes {
-		return graph.BadInput(argument, "%d characters are too many; want at most %d", n, MaxMessageRunes)
-	}
-	return nil
-}

@@ -148,20 +148,3 @@ func (s *Service) projectOf(ctx context.Context, id string) (string, error) {
 	}
 	return "", graph.NotFound("entity", id)
 }
-
-// ParseIDs returns the ids of an argument in canonical form. It refuses more
-// than [MaxIDs].
-func ParseIDs(argument string, ids []string) ([]graph.Ref, error) {
-	if len(ids) > MaxIDs {
-		return nil, graph.BadInput(argument, "%d ids are too many; want at most %d", len(ids), MaxIDs)
-	}
-	refs := make([]graph.Ref, len(ids))
-	for i, id := range ids {
-		id, err := graph.ParseID(argument, id)
-		if err != nil {
-			return nil, err
-		}
-		refs[i].ID = id
-	}
-	return refs, nil
-}

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"dossier/graph"
+	"dossier/graph/contextdoc"
 )
 
 // A SnapshotInput asks for a graph snapshot. A nil field is the default.
@@ -34,7 +35,7 @@ func (s *Service) Snapshot(ctx context.Context, in SnapshotInput) (*graph.GraphS
 
 // snapshotQuery parses the arguments of a snapshot.
 func (s *Service) snapshotQuery(in SnapshotInput) (snapshot graph.SnapshotQuery, err error) {
-	counter, err := s.count(defaultEncoding)
+	counter, err := s.count(contextdoc.DefaultEncoding)
 	if err != nil {
 		return snapshot, err
 	}
@@ -65,7 +66,7 @@ func (s *Service) Links(ctx context.Context, id string, links graph.LinkQuery) (
 	if err != nil {
 		return nil, err
 	}
-	if err := checkKinds("kinds", links.Kinds); err != nil {
+	if err := graph.CheckKinds("kinds", links.Kinds); err != nil {
 		return nil, err
 	}
 	projectID, err := s.projectOf(ctx, id)

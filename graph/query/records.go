@@ -46,7 +46,7 @@ type Mention = records.Mention
 // ResolveMentions returns the mentions of a message, in order, with the entities
 // of a project that each can mean.
 func (s *Service) ResolveMentions(ctx context.Context, message, projectID string) ([]Mention, error) {
-	if err := checkMessage("text", message); err != nil {
+	if err := graph.CheckMessage("text", message); err != nil {
 		return nil, err
 	}
 	project, err := s.labelled(ctx, projectID)
@@ -63,14 +63,14 @@ func (s *Service) ResolveMentions(ctx context.Context, message, projectID string
 // MentionCandidates returns entities whose label has a word that begins with
 // prefix, [DefaultMentions] unless first says otherwise.
 func (s *Service) MentionCandidates(ctx context.Context, prefix, projectID string, kinds []graph.Kind, first *int) ([]graph.Entity, error) {
-	most := or(first, DefaultMentions)
+	most := graph.Or(first, DefaultMentions)
 	if err := graph.CheckRange("first", most, 1, MaxPage); err != nil {
 		return nil, err
 	}
-	if err := checkMessage("prefix", prefix); err != nil {
+	if err := graph.CheckMessage("prefix", prefix); err != nil {
 		return nil, err
 	}
-	if err := checkKinds("kinds", kinds); err != nil {
+	if err := graph.CheckKinds("kinds", kinds); err != nil {
 		return nil, err
 	}
 	project, err := s.labelled(ctx, projectID)

@@ -11,6 +11,7 @@ import (
 	"dossier/graph"
 	"dossier/graph/projects"
 	"dossier/graph/relevance/search"
+	"dossier/graph/similarity"
 )
 
 // A SearchInput asks for entities by words. What is nil or empty is the default.
@@ -29,7 +30,7 @@ type SearchResult struct {
 	Total     int     // how many entities match
 	EndCursor *string // of the next page; nil on the last one
 	Notes     []string
-	Semantic  SemanticStatus
+	Semantic  similarity.Status
 }
 
 // A SearchHit is an entity that a search found.
@@ -53,7 +54,7 @@ func (s *Service) Search(ctx context.Context, in SearchInput) (*SearchResult, er
 	if err != nil {
 		return nil, err
 	}
-	similar, semantic, err := s.similar(ctx, set, []string{in.Query}, nil)
+	similar, semantic, err := s.questions.Similar(ctx, []string{in.Query}, nil, set.VectorOf())
 	if err != nil {
 		return nil, err
 	}
@@ -77,14 +78,14 @@ func (s *Service) Search(ctx context.Context, in SearchInput) (*SearchResult, er
 
 // request parses the arguments.
 func (in *SearchInput) request() (request search.Request, err error) {
-	request = search.Request{Query: in.Query, Limit: or(in.First, DefaultPage)}
-	if err := checkWords("query", in.Query); err != nil {
+	request = search.Request{Query: in.Query, Limit: graph.Or(in.First, DefaultPage)}
+	if err := graph.CheckWords("query", in.Query); err != nil {
 		return request, err
 	}
 	if err := graph.CheckRange("first", request.Limit, 1, MaxSearchPage); err != nil {
 		return request, err
 	}
-	if err := checkKinds("kinds", in.Kinds); err != nil {
+	if err := graph.CheckKinds("kinds", in.Kinds); err != nil {
 		return request, err
 	}
 	if in.After != nil {
@@ -97,14 +98,15 @@ func (in *SearchInput) request() (request search.Request, err error) {
 
 // searched returns the projects to search: one or all.
 func (s *Service) searched(ctx context.Context, projectID *string) (projects.Set, error) {
+	parts := projects.Parts{Index: true, Vectors: s.questions != nil}
 	if projectID == nil {
-		return s.projects.Get(ctx, nil, s.ranking())
+		return s.projects.Get(ctx, nil, parts)
 	}
 	id, err := graph.ParseID("projectId", *projectID)
 	if err != nil {
 		return nil, err
 	}
-	return s.project(ctx, id, s.ranking())
+	return s.project(ctx, id, parts)
 }
 
 // keep returns the filter of the arguments, nil for none.

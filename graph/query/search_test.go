@@ -9,13 +9,15 @@ import (
 	"dossier/embeddings"
 	"dossier/embeddings/embeddingstest"
 	"dossier/graph"
+	"dossier/graph/contextdoc"
 	"dossier/graph/query"
+	"dossier/graph/similarity"
 )
 
 func TestSearch(t *testing.T) {
 	a := demo(t)
 	all := must(a.Search(a.ctx, query.SearchInput{Query: "offline queue", First: new(3)}))(t)
-	if len(all.Hits) != 3 || all.Hits[0].Project == nil || all.Semantic != query.SemanticOff || all.EndCursor == nil {
+	if len(all.Hits) != 3 || all.Hits[0].Project == nil || all.Semantic != similarity.Off || all.EndCursor == nil {
 		t.Fatalf("found %d of %d", len(all.Hits), all.Total)
 	}
 	next := must(a.Search(a.ctx, query.SearchInput{Query: "offline queue", First: new(3), After: all.EndCursor}))(t)
@@ -79,19 +81,19 @@ func TestMeaning(t *testing.T) {
 		t.Fatal(err)
 	}
 	found := must(a.Search(a.ctx, query.SearchInput{Query: "brume"}))(t)
-	if found.Semantic != query.SemanticOn || found.Total == 0 {
+	if found.Semantic != similarity.On || found.Total == 0 {
 		t.Errorf("%s, found %d", found.Semantic, found.Total)
 	}
-	document := must(a.Context(a.ctx, query.ContextInput{Start: query.ContextStart{Topic: new("brume")}}))(t)
+	document := must(a.Context(a.ctx, contextdoc.Input{Start: contextdoc.Start{Topic: new("brume")}}))(t)
 	if !strings.Contains(strings.ToLower(document.Text), "fog") || len(document.Warnings) > 0 {
 		t.Errorf("warnings %v of %.200s", document.Warnings, document.Text)
 	}
 	server.Set(func(s *embeddingstest.Server) { s.Down = 401 })
-	if found := must(a.Search(a.ctx, query.SearchInput{Query: "another"}))(t); found.Semantic != query.SemanticUnavailable {
+	if found := must(a.Search(a.ctx, query.SearchInput{Query: "another"}))(t); found.Semantic != similarity.Unavailable {
 		t.Errorf("the endpoint is down: %s", found.Semantic)
 	}
-	document = must(a.Context(a.ctx, query.ContextInput{Start: query.ContextStart{Topic: new("a third")}}))(t)
-	if !slices.ContainsFunc(document.Warnings, func(w query.ContextWarning) bool { return w.Code == "SEMANTIC_UNAVAILABLE" }) {
+	document = must(a.Context(a.ctx, contextdoc.Input{Start: contextdoc.Start{Topic: new("a third")}}))(t)
+	if !slices.ContainsFunc(document.Warnings, func(w contextdoc.Warning) bool { return w.Code == "SEMANTIC_UNAVAILABLE" }) {
 		t.Errorf("warnings %v", document.Warnings)
 	}
 	cancelled, cancel := context.WithCancel(a.ctx)

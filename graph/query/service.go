@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"dossier/graph"
+	"dossier/graph/contextdoc"
 	"dossier/graph/lens"
 	"dossier/graph/projects"
 	"dossier/graph/relevance/rank"
@@ -17,11 +18,10 @@ type Service struct {
 	store     Store
 	now       func() time.Time
 	count     func(encoding string) (TokenCounter, error)
-	lenses    []lens.Lens
-	params    rank.Params
 	projects  *projects.Cache
 	questions *similarity.Questions // nil without an embedder
 	embedding *similarity.Job       // nil without an embedder
+	documents *contextdoc.Writer
 }
 
 // Options are what a service needs beside its store.
@@ -48,27 +48,25 @@ type Options struct {
 }
 
 // A TokenCounter counts the tokens of a text in one encoding.
-type TokenCounter struct {
-	Encoding string
-	Count    func(text string) int
-}
+type TokenCounter = contextdoc.TokenCounter
 
 // New returns a service over a store.
 func New(store Store, options Options) *Service {
-	s := &Service{store: store, now: options.Now, count: options.Tokens, lenses: options.Lenses, params: rank.Defaults()}
+	s := &Service{store: store, now: options.Now, count: options.Tokens}
 	cached := projects.Options{Budget: options.GraphBudget}
-	if options.Relevance != nil {
-		s.params = *options.Relevance
-	}
-	if s.lenses == nil {
-		s.lenses = lens.BuiltIn()
-	}
 	if options.Embedder != nil {
 		s.questions = similarity.NewQuestions(options.Embedder, options.Now)
 		s.embedding = &similarity.Job{Embedder: options.Embedder, Entities: store, Vectors: options.Vectors}
 		cached.Vectors, cached.Model = options.Vectors, options.Embedder.Model()
 	}
 	s.projects = projects.New(store, cached)
+	s.documents = &contextdoc.Writer{
+		Store: store, Projects: s.projects, Questions: s.questions, Params: graph.Or(options.Relevance, rank.Defaults()),
+		Lenses: options.Lenses, Tokens: options.Tokens, Now: options.Now,
+	}
+	if s.documents.Lenses == nil {
+		s.documents.Lenses = lens.BuiltIn()
+	}
 	return s
 }
 
@@ -129,9 +127,4 @@ func (s *Service) project(ctx context.Context, id string, parts projects.Parts) 
 		err = graph.NotFound("project", id)
 	}
 	return set, err
-}
-
-// ranking returns the parts of projects that a search or a ranking needs.
-func (s *Service) ranking() projects.Parts {
-	return projects.Parts{Index: true, Vectors: s.questions != nil}
 }

@@ -9,6 +9,8 @@ import (
 
 	"dossier/db/storetest"
 	"dossier/graph"
+	"dossier/graph/contextdoc"
+	"dossier/graph/lens"
 	"dossier/graph/query"
 	"dossier/tokens"
 )
@@ -117,15 +119,11 @@ func TestListRefuses(t *testing.T) {
 
 func TestEntities(t *testing.T) {
 	a := demo(t)
-	refs := must(query.ParseIDs("ids", []string{strings.ToUpper(queue), nowhere}))(t)
+	refs := must(graph.ParseIDs("ids", []string{strings.ToUpper(queue), nowhere}))(t)
 	found := must(a.Entities(a.ctx, refs, graph.Full))(t)
 	if len(found) != 1 || found[queue] == nil {
 		t.Errorf("found %v", found)
 	}
-	_, err := query.ParseIDs("ids", make([]string, 201))
-	refused(t, "201 ids", err, graph.CodeBadUserInput, "ids: 201 ids are too many")
-	_, err = query.ParseIDs("ids", []string{"no id!"})
-	refused(t, "no id", err, graph.CodeBadUserInput, "ids")
 	if types := must(a.RecordTypes(a.ctx))(t); len(types) == 0 || !slices.IsSortedFunc(types, func(a, b graph.RecordType) int { return strings.Compare(a.ID, b.ID) }) {
 		t.Errorf("%d record types", len(types))
 	}
@@ -285,7 +283,7 @@ func TestRecordsAndMentions(t *testing.T) {
 	if len(mentions) != 2 || len(mentions[0].Entities) == 0 || mentions[0].Entities[0].Self().Label != label || mentions[1].Exact {
 		t.Errorf("mentions %+v", mentions)
 	}
-	long := strings.Repeat("é", query.MaxMessageRunes+1)
+	long := strings.Repeat("é", graph.MaxMessageRunes+1)
 	for _, test := range []struct {
 		err  error
 		want string
@@ -305,3 +303,21 @@ func TestRecordsAndMentions(t *testing.T) {
 }
 
 func second[T any](_ T, err error) error { return err }
+
+// TestLenses asks through a lens of the deployment.
+func TestLenses(t *testing.T) {
+	store := storetest.Demo(t, "../..")
+	own := must(lens.Read("own.yaml", []byte("- name: releases\n  kinds: [output]\n  depth: 0\n")))(t)
+	configured := options()
+	configured.Lenses = own
+	service := query.New(store, configured)
+	if got := service.Lenses(); len(got) != len(lens.BuiltIn())+1 {
+		t.Errorf("%d lenses", len(got))
+	}
+	document := must(service.Context(storetest.Context(), contextdoc.Input{
+		Start: contextdoc.Start{Topic: new("offline queue")}, Lens: new("releases"), MaxTokens: new(1000),
+	}))(t)
+	if !strings.Contains(document.Text, "lens releases · depth 0") {
+		t.Errorf("the text ends %.200s", document.Text[max(0, len(document.Text)-200):])
+	}
+}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"dossier/graph"
+	"dossier/graph/contextdoc"
 )
 
 // A Workspace is what a chat about a project needs of it.
@@ -72,7 +73,7 @@ func (s *Service) Focus(ctx context.Context, id string, now *time.Time) (*Focus,
 
 // around returns the default snapshot from an entity, "" for the project.
 func (s *Service) around(g *graph.Graph, root string, now *time.Time) (*graph.GraphSnapshot, error) {
-	counter, err := s.count(defaultEncoding)
+	counter, err := s.count(contextdoc.DefaultEncoding)
 	if err != nil {
 		return nil, err
 	}
@@ -97,7 +98,7 @@ func (o *Overview) Complete() bool { return len(o.Projects) == o.Total }
 // Overview returns the projects that the actor may read, those that changed last
 // first.
 func (s *Service) Overview(ctx context.Context, first *int) (*Overview, error) {
-	limit := or(first, DefaultPage)
+	limit := graph.Or(first, DefaultPage)
 	if err := graph.CheckRange("first", limit, 1, MaxPage); err != nil {
 		return nil, err
 	}
@@ -130,7 +131,7 @@ func (s *Service) ProjectGraph(ctx context.Context, projectID string, first *int
 	if err != nil {
 		return nil, err
 	}
-	size := or(first, MaxPage)
+	size := graph.Or(first, MaxPage)
 	if err := graph.CheckRange("first", size, 1, MaxGraphPage); err != nil {
 		return nil, err
 	}

@@ -41,6 +41,30 @@ func NewQuestions(embedder Embedder, now func() time.Time) *Questions {
 // is given by its number.
 type Func func(question int, id string) float64
 
+// A Status says whether meaning was compared, beside words.
+type Status string
+
+// The statuses.
+const (
+	Off         Status = "OFF" // no embedder is configured
+	On          Status = "ON"
+	Unavailable Status = "UNAVAILABLE"
+)
+
+// Similar returns what Compare does; nil unless the status is On. That the
+// embedder fails is no error, since words alone can answer, and the job that
+// makes vectors logs the cause. Questions may be nil.
+func (q *Questions) Similar(ctx context.Context, topics, starts []string, vectorOf func(id string) []float32) (Func, Status, error) {
+	if q == nil {
+		return nil, Off, nil
+	}
+	similar, err := q.Compare(ctx, topics, starts, vectorOf)
+	if err != nil {
+		return nil, Unavailable, ctx.Err()
+	}
+	return similar, On, nil
+}
+
 // Compare returns the similarity of entities to topics, by the number of the
 // topic. With starts it is that to the only topic, or without a topic that to
 // the entity of each start, by the number of the start. VectorOf returns the

@@ -15,7 +15,8 @@ type Title struct {
 }
 
 // Nearest returns at most limit entities, of the kinds to be kept, whose titles
-// are spelt most like a text, by similarity, then title, then id.
+// are spelt most like a text, by similarity, then title, then id. Keep reports
+// whether a kind may be among them; nil keeps all.
 func Nearest(c corpus.Corpus, asked string, keep func(kind string) bool, limit int, params Params) []Title {
 	reader := c.Open()
 	defer reader.Close()
@@ -46,7 +47,7 @@ func estimated(reader *corpus.Reader, project int32, trigrams text.Trigrams, kee
 	var list []corpus.Scored
 	for ordinal, common := range x.TitleTrigrams(trigrams) {
 		entry := x.Entry(int32(ordinal))
-		if common > 0 && keep(entry.Kind) {
+		if common > 0 && (keep == nil || keep(entry.Kind)) {
 			estimate := float64(common) / float64(len(trigrams)+len(entry.Title))
 			list = append(list, corpus.Scored{Doc: corpus.Doc{Project: project, Ordinal: int32(ordinal)}, Score: estimate})
 		}

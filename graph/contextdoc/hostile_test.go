@@ -1,4 +1,4 @@
-package query_test
+package contextdoc_test
 
 import (
 	"bytes"

@@ -1,8 +1,11 @@
-package query
+package contextdoc
 
 import (
+	"fmt"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"dossier/graph"
 	"dossier/graph/lens"
@@ -10,10 +13,11 @@ import (
 	"dossier/graph/prompt"
 )
 
-// A style is how a document writes about entities: what its budget, its lens
+// A style is how a body writes about entities: what its budget, its lens
 // and its question decide for all of them.
 type style struct {
 	maxTokens int
+	depth     int
 	lens      *lens.Lens
 	fields    bool                    // facts are included
 	sources   bool                    // so is why an entity was found
@@ -21,11 +25,54 @@ type style struct {
 	projects  projects.Set            // among which short ids are unique
 }
 
-func (f *found) style() style {
+// styleOf returns the style of a body of so many tokens.
+func styleOf(r *request, sc *scope, found *ranking, maxTokens int) style {
 	return style{
-		maxTokens: f.request.maxTokens, lens: f.request.lens, fields: f.request.fields, sources: f.request.sources,
-		relations: f.ranking.Intent.Relations, projects: f.scope.projects,
+		maxTokens: maxTokens, depth: r.depth, lens: r.lens, fields: r.fields, sources: r.sources,
+		relations: found.answer.Intent.Relations, projects: sc.projects,
 	}
+}
+
+// titleLabel is how many characters of a question the title has; less in a
+// budget under titleShare tokens for each. By eye.
+const (
+	titleLabel = 80
+	titleShare = 12
+)
+
+// title returns what a body is about.
+func (s style) title(question string) string {
+	return graph.Line(printable(strings.ReplaceAll(question, "\n", ", ")), min(titleLabel, s.maxTokens/titleShare))
+}
+
+// printable returns a text without what no text should have: control
+// characters and bytes that are not UTF-8.
+func printable(text string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case unicode.IsSpace(r):
+			return ' '
+		case unicode.IsControl(r), r == utf8.RuneError:
+			return -1
+		}
+		return r
+	}, text)
+}
+
+// noMatch returns what to say where nothing was found: a sentence, and similar
+// titles, the nearest first.
+func (s style) noMatch(title string, suggestions []graph.Entity) []prompt.Block {
+	text := fmt.Sprintf("No matching nodes found for %q.", title)
+	if len(suggestions) > 0 {
+		text += " The nearest titles:"
+	}
+	note := []prompt.Block{prompt.Text{Text: text}}
+	for _, e := range suggestions {
+		name := prompt.Named(e)
+		name.ID, name.Kind = s.shortID(e.Self().ID), string(e.Self().Kind)
+		note = append(note, prompt.Item{Name: name})
+	}
+	return note
 }
 
 // shortID returns an id as it is shown: as much of it as is unique, which the
@@ -50,6 +97,21 @@ func (s style) facts(g *graph.Graph, e graph.Entity) []string {
 	return prompt.Facts(g, e, slices.DeleteFunc(slices.Clone(s.lens.Fields), func(name string) bool {
 		return name == "state" && usual || name != "state" && s.maxTokens < smallBudget
 	}))
+}
+
+// name returns an entity's name with its kind, that of its parent, and facts.
+// Full is the entity with its text, nil if it has none.
+func (s style) name(g *graph.Graph, e, full graph.Entity, parent string) prompt.Name {
+	name := prompt.Named(e)
+	name.ID, name.Kind = s.shortID(e.Self().ID), string(e.Self().Kind)
+	if parent != "" {
+		name.Kind += " of " + parent
+	}
+	if full != nil {
+		e = full
+	}
+	name.Facts = s.facts(g, e)
+	return name
 }
 
 // A relation comes before others where the question asks for it, then where the

@@ -1,4 +1,4 @@
-package query
+package contextdoc
 
 import (
 	"regexp"
@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"dossier/graph"
+	"dossier/graph/pack"
 	"dossier/graph/prompt"
 	"dossier/graph/records"
 	"dossier/graph/relevance/rank"
@@ -15,7 +16,7 @@ import (
 
 // A passage is what a document may quote of an entity as one.
 type passage struct {
-	prompt.Passage
+	block prompt.Passage
 	score float64
 	key   string // the same for passages that say the same, "" for none
 	head  int    // the number of the head of its table, 0 for none
@@ -24,26 +25,35 @@ type passage struct {
 // passages returns what may be quoted of an entity, in the order of its text:
 // the values of a record by name, and the ids of what they name; else its
 // sentences.
-func (c *candidates) passages(g *graph.Graph, e graph.Entity, sentences []rank.Sentence) (list []passage, named []string) {
+func (x *entries) passages(g *graph.Graph, e graph.Entity, sentences []rank.Sentence) (list []passage, named []string) {
 	record, ok := e.(*graph.Record)
 	if !ok {
 		return sentencePassages(e, sentences), nil
 	}
-	project := records.Project{Graph: g, Types: c.types}
+	project := records.Project{Graph: g, Types: x.loaded.types}
 	for _, value := range project.Fields(record) {
 		text := value.Text
 		for _, other := range value.Entities {
 			id := other.Self().ID
 			named = append(named, id)
-			if short := c.style.shortID(id); short != "" {
+			if short := x.style.shortID(id); short != "" {
 				text = strings.ReplaceAll(text, id, short)
 			} else {
 				text = strings.ReplaceAll(text, " ["+id+"]", "")
 			}
 		}
-		list = append(list, passage{Passage: prompt.Passage{Field: value.Name, Text: text, Before: "\n"}})
+		list = append(list, passage{block: prompt.Passage{Field: value.Name, Text: text, Before: "\n"}})
 	}
 	return list, named
+}
+
+// piecesOf returns passages as blocks, and as what is packed.
+func piecesOf(passages []passage) (blocks []prompt.Passage, pieces []pack.Piece) {
+	for _, p := range passages {
+		blocks = append(blocks, p.block)
+		pieces = append(pieces, pack.Piece{Text: p.block.String(), Before: p.block.Before, Score: p.score, Key: p.key, Head: p.head})
+	}
+	return blocks, pieces
 }
 
 // sentencePassages returns the sentences of an entity as they are in its texts,
@@ -106,7 +116,7 @@ func (q *quoted) add(s rank.Sentence) {
 	}
 	switch {
 	case before == "\n" && len(q.list) > 0 && isRule(sentence): // below the head of a table
-		q.list[len(q.list)-1].Text += before + sentence
+		q.list[len(q.list)-1].block.Text += before + sentence
 		q.table = len(q.list)
 	case s.Repeated && s.Score < q.best/2: // a template's, and no better than the entity's own
 	case s.Unit == text.Comment, isContents(source[s.Start:s.End]), q.seen[strings.Trim(sentence, "#* .…")], q.seen[sentence]:
@@ -119,7 +129,7 @@ func (q *quoted) add(s rank.Sentence) {
 
 // put adds a passage, with the heading above it if there is one.
 func (q *quoted) put(sentence, before string, score float64) {
-	one := passage{Passage: prompt.Passage{Text: sentence, Before: before, Heading: q.heading}, score: score, head: q.table}
+	one := passage{block: prompt.Passage{Text: sentence, Before: before, Heading: q.heading}, score: score, head: q.table}
 	if len(sentence) >= leastKey {
 		one.key = graph.Line(sentence, 0) // whatever its line breaks
 	}
@@ -143,4 +153,19 @@ var contents = regexp.MustCompile(`^[-*+] +\[[^\]]*\]\(#[^)]*\)$`)
 
 func isContents(piece string) bool {
 	return strings.Contains(piece, "](#") && contents.MatchString(piece)
+}
+
+// repeatedLabel is the length of a heading whose label the text repeats, by
+// eye.
+const repeatedLabel = 60
+
+// labelAbove returns a label as the heading of a text has it: its beginning where
+// the text starts with it, or it with the text.
+func labelAbove(label, text string) string {
+	begins, cut := strings.CutSuffix(graph.Line(label, repeatedLabel), "…")
+	text = graph.Line(text, 0)
+	if cut && (strings.HasPrefix(text, begins) || text != "" && strings.HasPrefix(begins, text)) {
+		return graph.Line(label, repeatedLabel)
+	}
+	return label
 }

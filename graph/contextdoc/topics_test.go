@@ -1,4 +1,4 @@
-package query_test
+package contextdoc_test
 
 import (
 	"os"
@@ -10,7 +10,7 @@ import (
 
 	"golang.org/x/tools/txtar"
 
-	"dossier/graph/query"
+	"dossier/graph/contextdoc"
 )
 
 var topicsLibrary = sync.OnceValues(func() (*library, error) { return newLibrary("../../testdata/topics.ndjson") })
@@ -40,7 +40,7 @@ func testTopic(t *testing.T, file string) {
 	for _, part := range archive.Files {
 		parts[part.Name] = string(part.Data)
 	}
-	in := query.ContextInput{Start: query.ContextStart{Topic: new(strings.TrimSpace(parts["question"]))}}
+	in := contextdoc.Input{Start: contextdoc.Start{Topic: new(strings.TrimSpace(parts["question"]))}}
 	if lens := strings.TrimSpace(parts["lens"]); lens != "" {
 		in.Lens = &lens
 	}
@@ -58,15 +58,15 @@ func testTopic(t *testing.T, file string) {
 		got := libraryOf(t, topicsLibrary).document(t, in).Text
 		has = append(has, facts(parts[name+"/has"])...)
 		checkFacts(t, name, got, has, facts(parts[name+"/lacks"]))
-		if got != parts[part.Name] && !*query.Update {
-			t.Errorf("%s tokens: got\n%s\nwant\n%s\nif that is right, run: go test ./graph/query -run TestTopics -update", name, got, parts[part.Name])
+		if got != parts[part.Name] && !*update {
+			t.Errorf("%s tokens: got\n%s\nwant\n%s\nif that is right, run: go test ./graph/contextdoc -run TestTopics -update", name, got, parts[part.Name])
 		}
 		archive.Files[i].Data = []byte(got)
 	}
 	if len(has) == 0 {
 		t.Error("no facts")
 	}
-	if *query.Update {
+	if *update {
 		if err := os.WriteFile(file, txtar.Format(archive), 0o644); err != nil {
 			t.Fatal(err)
 		}

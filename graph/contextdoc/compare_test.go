@@ -1,4 +1,4 @@
-package query_test
+package contextdoc_test
 
 import (
 	"path/filepath"
@@ -9,7 +9,7 @@ import (
 
 	"dossier/db/storetest"
 	"dossier/graph"
-	"dossier/graph/query"
+	"dossier/graph/contextdoc"
 )
 
 // TestChanges compares documents with an earlier one of another service, by its
@@ -18,9 +18,9 @@ func TestChanges(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "shared.db")
 	earlier, later := storetest.OpenFile(t, file), storetest.OpenFile(t, file)
 	earlier.Load(t, storetest.DemoGraph(t, "../.."))
-	input := query.ContextInput{Start: query.ContextStart{Topic: new("offline queue")}, MaxTokens: new(1500)}
-	since := document(t, query.New(earlier, options()), input).Digest
-	service := query.New(later, options())
+	input := contextdoc.Input{Start: contextdoc.Start{Topic: new("offline queue")}, MaxTokens: new(1500)}
+	since := document(t, newWriter(earlier), input).Digest
+	service := newWriter(later)
 	task := later.Entity(t, "shoplane/task/offline-queue").(*graph.Task)
 	note := &graph.Insight{Title: "The offline queue fills up"}
 	note.ID, note.Kind, note.ProjectID = graph.ID("new note"), graph.KindInsight, task.ProjectID
@@ -63,9 +63,9 @@ func named(id string) []string {
 	return []string{id}
 }
 
-func document(t *testing.T, service *query.Service, input query.ContextInput) *query.ContextDocument {
+func document(t *testing.T, service *contextdoc.Writer, input contextdoc.Input) *contextdoc.Document {
 	t.Helper()
-	got, err := service.Context(storetest.Context(), input)
+	got, err := service.Write(storetest.Context(), input)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -75,10 +75,10 @@ func document(t *testing.T, service *query.Service, input query.ContextInput) *q
 // TestDigests checks that digests are equal for equal documents, of limited
 // length, and accepted as since, and that anything else is refused.
 func TestDigests(t *testing.T) {
-	service := demo(t).Service
+	service := demo(t).Writer
 	rapid.Check(t, func(r *rapid.T) {
-		input := query.ContextInput{
-			Start:     query.ContextStart{Topic: new(rapid.SampledFrom([]string{"fog", "offline", "who pays for the launch", "zyzzyva"}).Draw(r, "topic"))},
+		input := contextdoc.Input{
+			Start:     contextdoc.Start{Topic: new(rapid.SampledFrom([]string{"fog", "offline", "who pays for the launch", "zyzzyva"}).Draw(r, "topic"))},
 			MaxTokens: new(rapid.IntRange(100, 30_000).Draw(r, "tokens")),
 		}
 		first := document(t, service, input)
@@ -89,7 +89,7 @@ func TestDigests(t *testing.T) {
 		}
 		cut := rapid.IntRange(0, len(first.Digest)-1).Draw(r, "cut")
 		input.Since = new(first.Digest[:cut] + rapid.StringN(0, 3, -1).Draw(r, "tail"))
-		if _, err := service.Context(storetest.Context(), input); err != nil && graph.CodeOf(err) != graph.CodeBadUserInput {
+		if _, err := service.Write(storetest.Context(), input); err != nil && graph.CodeOf(err) != graph.CodeBadUserInput {
 			r.Errorf("%s: %v", *input.Since, err)
 		}
 	})
@@ -98,8 +98,8 @@ func TestDigests(t *testing.T) {
 // TestLongDigest compares a document of more entities than a digest holds,
 // which is reported as partial.
 func TestLongDigest(t *testing.T) {
-	service := demo(t).Service
-	input := query.ContextInput{Start: query.ContextStart{Topics: []string{"offline payments of a shop", "who calibrates the stations", "tapes of the archive"}}, MaxTokens: new(200_000)}
+	service := demo(t).Writer
+	input := contextdoc.Input{Start: contextdoc.Start{Topics: []string{"offline payments of a shop", "who calibrates the stations", "tapes of the archive"}}, MaxTokens: new(200_000)}
 	first := document(t, service, input)
 	input.Since = &first.Digest
 	again := document(t, service, input)

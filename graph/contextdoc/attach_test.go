@@ -1,4 +1,4 @@
-package query_test
+package contextdoc_test
 
 import (
 	"encoding/json"
@@ -8,7 +8,7 @@ import (
 
 	"dossier/db/storetest"
 	"dossier/graph"
-	"dossier/graph/query"
+	"dossier/graph/contextdoc"
 	"dossier/graph/records"
 	"dossier/tokens"
 )
@@ -20,7 +20,7 @@ func TestAttachedBudget(t *testing.T) {
 	service := demo(t)
 	counter := must(tokens.For("o200k_base"))(t)
 	project, message := graph.ID("airnet"), "@Marek Dvořák and @\"Data and calibration\", see [[Calibration protocol]]"
-	starts := map[string]query.ContextStart{
+	starts := map[string]contextdoc.Start{
 		"topic":   {Topic: new("humidity in winter")},
 		"nothing": {Topic: new("zzzz")},
 		"ids":     {IDs: []string{graph.ID("airnet/task/heater-retrofit")}},
@@ -29,23 +29,23 @@ func TestAttachedBudget(t *testing.T) {
 		"global":  {Global: new(true)},
 	}
 	for name, start := range starts {
-		for budget := query.MinTokens; budget < 6000; budget += budget/3 + 7 {
-			for _, format := range []query.ContextFormat{query.FormatMarkdown, query.FormatJSON} {
-				input := query.ContextInput{
+		for budget := contextdoc.MinTokens; budget < 6000; budget += budget/3 + 7 {
+			for _, format := range []contextdoc.Format{contextdoc.FormatMarkdown, contextdoc.FormatJSON} {
+				input := contextdoc.Input{
 					Start: start, MaxTokens: &budget, Format: &format, Message: &message,
 					PinIDs: []string{"airnet/document/install-manual", "airnet/document/context"},
 				}
-				document, err := service.Context(storetest.Context(), input)
+				document, err := service.Write(storetest.Context(), input)
 				if err != nil {
 					t.Fatalf("%s in %d: %v", name, budget, err)
 				}
 				if n := counter.Count(document.Text); n != document.Tokens || n > budget {
 					t.Errorf("%s as %s in %d: reports %d tokens, counted %d", name, format, budget, document.Tokens, n)
 				}
-				if format == query.FormatJSON && !json.Valid([]byte(document.Text)) {
+				if format == contextdoc.FormatJSON && !json.Valid([]byte(document.Text)) {
 					t.Errorf("%s in %d: not JSON: %.80s", name, budget, document.Text)
 				}
-				if again, err := service.Context(storetest.Context(), input); err != nil || again.Digest != document.Digest {
+				if again, err := service.Write(storetest.Context(), input); err != nil || again.Digest != document.Digest {
 					t.Errorf("%s as %s in %d: differs when repeated (%v)", name, format, budget, err)
 				}
 			}
@@ -56,8 +56,8 @@ func TestAttachedBudget(t *testing.T) {
 // TestAttachedOrder checks the order of the sections, and that a pinned
 // document is rendered once.
 func TestAttachedOrder(t *testing.T) {
-	document, err := demo(t).Context(storetest.Context(), query.ContextInput{
-		Start: query.ContextStart{Topic: new("installation manual")}, ProjectID: new(graph.ID("airnet")), MaxTokens: new(8000),
+	document, err := demo(t).Write(storetest.Context(), contextdoc.Input{
+		Start: contextdoc.Start{Topic: new("installation manual")}, ProjectID: new(graph.ID("airnet")), MaxTokens: new(8000),
 		MentionIDs: []string{graph.ID("airnet/person/aisha")}, PinIDs: []string{graph.ID("airnet/document/install-manual")},
 	})
 	if err != nil {

@@ -1,4 +1,4 @@
-package query
+package contextdoc
 
 import (
 	"crypto/sha256"
@@ -13,13 +13,18 @@ import (
 	"dossier/graph"
 )
 
-// ContextChanges are the differences between a context document and an earlier
-// one, by ids of entities. Added and Changed are in the order of the document,
-// Gone in that of the earlier one.
-type ContextChanges struct {
-	Added   []string // told of now and not then
-	Changed []string // told of in both, and written in between
-	Gone    []string // told of then and not now
+// compare gives a document its digest, and what changed since the earlier one of
+// the request.
+func compare(r *request, d *Document) {
+	d.Digest = digestOf(d).String()
+	if r.since == nil {
+		return
+	}
+	d.Changes = r.since.changes(d.Nodes)
+	if r.since.cut > 0 {
+		d.Warnings = append(d.Warnings, Warning{warnChanges, fmt.Sprintf(
+			"the earlier document told of %d entities beyond the %d that its digest holds; what is new is not known", r.since.cut, digestMost)})
+	}
 }
 
 // A digest stands for a context document, so that a later one can be compared
@@ -32,7 +37,7 @@ type digest struct {
 	states []state
 }
 
-// state is an entity as it stood when a document told of it.
+// A state is an entity as it was when a document included it.
 type state struct {
 	id   [16]byte
 	hash [4]byte
@@ -45,9 +50,9 @@ const (
 	digestSize = 16 + 4 // of a state
 )
 
-// digestOf is the digest of a document: equal for equal text about entities
-// that are equal.
-func digestOf(d *ContextDocument) *digest {
+// digestOf returns the digest of a document: equal for equal text about equal
+// entities.
+func digestOf(d *Document) *digest {
 	var g digest
 	sum := sha256.Sum256([]byte(d.Text))
 	copy(g.text[:], sum[:])
@@ -61,10 +66,10 @@ func digestOf(d *ContextDocument) *digest {
 	return &g
 }
 
-// once are the nodes without those of an entity that has one already.
-func once(nodes []ContextNode) []ContextNode {
+// once returns the first node of each entity.
+func once(nodes []Node) []Node {
 	seen := map[string]bool{}
-	var first []ContextNode
+	var first []Node
 	for _, node := range nodes {
 		if id := node.Entity.Self().ID; !seen[id] {
 			seen[id] = true
@@ -74,8 +79,8 @@ func once(nodes []ContextNode) []ContextNode {
 	return first
 }
 
-// stateOf hashes what the light view has of an entity, the time of its last
-// change included: other words further down a long text change that, too.
+// stateOf returns the state of an entity: a hash of its light view, whose time
+// of the last change covers the texts that the view lacks.
 func stateOf(e graph.Entity) (s state) {
 	raw, _ := hex.DecodeString(strings.ReplaceAll(e.Self().ID, "-", "")) // a UUID
 	copy(s.id[:], raw)
@@ -94,7 +99,7 @@ func stateOf(e graph.Entity) (s state) {
 	return s
 }
 
-// String is the digest as clients see it.
+// String returns the digest as clients see it.
 func (g *digest) String() string {
 	raw := append([]byte{}, g.text[:]...)
 	raw = binary.BigEndian.AppendUint32(raw, g.cut)
@@ -125,21 +130,21 @@ func (s state) uuid() string {
 	return strings.Join([]string{h[:8], h[8:12], h[12:16], h[16:20], h[20:]}, "-")
 }
 
-// changes are the differences of a document from the earlier one. What that
-// told of beyond its digest is not known, so that nothing counts as added then.
-func (g *digest) changes(nodes []ContextNode) *ContextChanges {
+// changes returns the differences of a document from the earlier one. Entities
+// that the digest cut off are not known, so that nothing counts as added then.
+func (g *digest) changes(nodes []Node) *Changes {
 	before, now := map[[16]byte]state{}, map[[16]byte]bool{}
 	for _, s := range g.states {
 		before[s.id] = s
 	}
-	changes := &ContextChanges{Added: []string{}, Changed: []string{}, Gone: []string{}}
+	changes := &Changes{Added: []string{}, Changed: []string{}, Gone: []string{}}
 	for _, node := range once(nodes) {
 		s := stateOf(node.Entity)
 		now[s.id] = true
-		switch earlier, told := before[s.id]; {
-		case !told && g.cut == 0:
+		switch earlier, had := before[s.id]; {
+		case !had && g.cut == 0:
 			changes.Added = append(changes.Added, s.uuid())
-		case told && earlier != s:
+		case had && earlier != s:
 			changes.Changed = append(changes.Changed, s.uuid())
 		}
 	}

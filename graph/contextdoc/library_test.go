@@ -1,4 +1,4 @@
-package query_test
+package contextdoc_test
 
 import (
 	"encoding/json"
@@ -20,8 +20,8 @@ import (
 	"dossier/db/sqlite"
 	"dossier/db/storetest"
 	"dossier/graph"
+	"dossier/graph/contextdoc"
 	"dossier/graph/lens"
-	"dossier/graph/query"
 	"dossier/graph/searchtext"
 	"dossier/ndjson"
 	"dossier/tokens"
@@ -29,8 +29,8 @@ import (
 
 // A library is a service over a graph, and what documents can start from.
 type library struct {
-	store    query.Store
-	service  *query.Service
+	store    store
+	writer   *contextdoc.Writer
 	projects []string
 	entities []graph.Entity
 	replaced bool // the graph has replacement characters for lone surrogates
@@ -56,7 +56,7 @@ func readLibrary(in io.Reader) (*library, error) {
 	if _, err := ndjson.Import(storetest.Context(), store, in, ndjson.Options{Analyse: searchtext.Analyse, OnError: ndjson.Skip}); err != nil {
 		return nil, err
 	}
-	l := &library{store: store, service: query.New(store, options())}
+	l := &library{store: store, writer: newWriter(store)}
 	return l, l.list()
 }
 
@@ -103,7 +103,7 @@ var hostile = []string{
 }
 
 // input draws a request for a context document.
-func (l *library) input(t *rapid.T) query.ContextInput {
+func (l *library) input(t *rapid.T) contextdoc.Input {
 	entity := func() string { return rapid.SampledFrom(l.entities).Draw(t, "entity").Self().ID }
 	topic := func() string {
 		if rapid.Bool().Draw(t, "hostile") {
@@ -111,13 +111,13 @@ func (l *library) input(t *rapid.T) query.ContextInput {
 		}
 		return rapid.SampledFrom(l.entities).Draw(t, "titled").Self().Label
 	}
-	in := query.ContextInput{
+	in := contextdoc.Input{
 		Depth:          new(rapid.IntRange(0, 5).Draw(t, "depth")),
 		MaxTokens:      new(rapid.OneOf(rapid.IntRange(100, 700), rapid.IntRange(100, 20_000)).Draw(t, "maxTokens")),
 		Encoding:       new(rapid.SampledFrom([]string{"o200k_base", "cl100k_base"}).Draw(t, "encoding")),
 		Lens:           new(rapid.SampledFrom(lens.BuiltIn()).Draw(t, "lens").Name),
-		Format:         new(rapid.SampledFrom([]query.ContextFormat{query.FormatMarkdown, query.FormatJSON}).Draw(t, "format")),
-		Ranking:        new(rapid.SampledFrom([]query.Ranking{query.RankRelevance, query.RankRelevance, query.RankClassic}).Draw(t, "ranking")),
+		Format:         new(rapid.SampledFrom([]contextdoc.Format{contextdoc.FormatMarkdown, contextdoc.FormatJSON}).Draw(t, "format")),
+		Ranking:        new(rapid.SampledFrom([]contextdoc.Ranking{contextdoc.RankRelevance, contextdoc.RankRelevance, contextdoc.RankClassic}).Draw(t, "ranking")),
 		IncludeFields:  new(rapid.Bool().Draw(t, "fields")),
 		IncludeSources: new(rapid.Bool().Draw(t, "sources")),
 	}
@@ -163,8 +163,8 @@ func TestEveryProject(t *testing.T) {
 	l := libraryOf(t, sampleLibrary)
 	for _, id := range l.projects {
 		for _, budget := range []int{100, 499, 4000} {
-			l.check(t, query.ContextInput{Start: query.ContextStart{ProjectID: new(id)}, MaxTokens: &budget})
-			l.check(t, query.ContextInput{Start: query.ContextStart{Topic: new("beta graduation criteria")}, ProjectID: new(id), MaxTokens: &budget})
+			l.check(t, contextdoc.Input{Start: contextdoc.Start{ProjectID: new(id)}, MaxTokens: &budget})
+			l.check(t, contextdoc.Input{Start: contextdoc.Start{Topic: new("beta graduation criteria")}, ProjectID: new(id), MaxTokens: &budget})
 		}
 	}
 }
@@ -176,7 +176,7 @@ func TestServicesAgree(t *testing.T) {
 	inputs := rapid.Custom(l.input)
 	for seed := range 8 {
 		in := inputs.Example(seed)
-		again, err := query.New(l.store, options()).Context(storetest.Context(), in)
+		again, err := newWriter(l.store).Write(storetest.Context(), in)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -186,14 +186,14 @@ func TestServicesAgree(t *testing.T) {
 	}
 }
 
-func (l *library) document(t *testing.T, in query.ContextInput) *query.ContextDocument {
+func (l *library) document(t *testing.T, in contextdoc.Input) *contextdoc.Document {
 	t.Helper()
-	return document(t, l.service, in)
+	return document(t, l.writer, in)
 }
 
 // check checks a document against its budget, its own figures, and a second
 // document of the same request.
-func (l *library) check(t *testing.T, in query.ContextInput) {
+func (l *library) check(t *testing.T, in contextdoc.Input) {
 	t.Helper()
 	got := l.document(t, in)
 	counter, err := tokens.For(got.Encoding)
@@ -209,7 +209,7 @@ func (l *library) check(t *testing.T, in query.ContextInput) {
 	if strings.ContainsRune(got.Text, 0) || !utf8.ValidString(got.Text) || !l.replaced && strings.ContainsRune(got.Text, utf8.RuneError) {
 		t.Errorf("unexpected characters: %q", got.Text)
 	}
-	asJSON := in.Format != nil && *in.Format == query.FormatJSON
+	asJSON := in.Format != nil && *in.Format == contextdoc.FormatJSON
 	if asJSON && !json.Valid([]byte(got.Text)) {
 		t.Errorf("not JSON: %s", got.Text)
 	}
@@ -264,9 +264,9 @@ func FuzzTopic(f *testing.F) {
 		if strings.TrimSpace(topic) == "" || len(topic) > 2000 || budget < 100 || budget > 5000 {
 			t.Skip()
 		}
-		in := query.ContextInput{Start: query.ContextStart{Topic: &topic}, MaxTokens: &budget}
+		in := contextdoc.Input{Start: contextdoc.Start{Topic: &topic}, MaxTokens: &budget}
 		if asJSON {
-			in.Format = new(query.FormatJSON)
+			in.Format = new(contextdoc.FormatJSON)
 		}
 		libraryOf(t, demoLibrary).check(t, in)
 	})

@@ -1,0 +1,156 @@
+package contextdoc
+
+import (
+	"cmp"
+	"context"
+	"maps"
+	"slices"
+
+	"dossier/graph"
+	"dossier/graph/prompt"
+	"dossier/graph/records"
+)
+
+// minBodyPercent is the part of a budget, in hundredths, that attachments leave
+// to the body of a document, by eye.
+const minBodyPercent = 25
+
+// A front is what a message attaches to a document. It comes before the body:
+// pins and mentions change less than what is found, and prompt caches match the
+// beginning of a text.
+type front struct {
+	attached *records.Attached // nil for none
+	texts    map[string]string // of documents
+	types    *records.Types    // nil unless something is attached
+	warnings []Warning
+	first    cutFront // as it is before the body is known
+}
+
+// A cutFront is a front that was cut to a number of tokens.
+type cutFront struct {
+	parts     []prompt.Part
+	text      string
+	documents map[string]bool // the ids of those whose text it has
+	warnings  []Warning
+}
+
+// attach gathers what a request attaches, from the projects that it is about.
+func (w *Writer) attach(ctx context.Context, r *request, sc *scope) (*front, error) {
+	if r.message == "" && len(r.mentions)+len(r.pins) == 0 {
+		return &front{}, nil
+	}
+	types, err := w.types(ctx)
+	if err != nil {
+		return nil, err
+	}
+	list := attachable(r, sc, types)
+	mentioned, doubts := mentionedIn(list, r.message)
+	find := func(id string) *records.Project {
+		for _, project := range list {
+			if project.Graph.Entity(id) != nil {
+				return project
+			}
+		}
+		return nil
+	}
+	f := &front{types: types, warnings: doubts}
+	if f.attached, err = records.Attach(find, r.pins, slices.Concat(r.mentions, mentioned)); err != nil {
+		return nil, err
+	}
+	if f.texts, err = w.documentTexts(ctx, f.attached.Documents()); err != nil {
+		return nil, err
+	}
+	f.first = f.cut(frontRoom(r.maxTokens), r.options)
+	return f, nil
+}
+
+func (w *Writer) types(ctx context.Context) (*records.Types, error) {
+	list, err := w.Store.RecordTypes(ctx)
+	return records.NewTypes(list), err
+}
+
+// attachable returns the projects in which pins and mentions are looked up, by
+// id. They have labels if there is a message.
+func attachable(r *request, sc *scope, types *records.Types) []*records.Project {
+	set := sc.projects
+	if r.projectID != "" && r.start.global {
+		set = set.Only(r.projectID)
+	}
+	list := make([]*records.Project, len(set))
+	for i, p := range set {
+		list[i] = &records.Project{Graph: p.Graph, Types: types}
+		if r.message != "" {
+			list[i].Labels = p.Labels()
+		}
+	}
+	return list
+}
+
+// mentionedIn returns the entities that a message names exactly, in the order of
+// their mentions, each from the first project that has it. Warnings are about
+// the other mentions, and about names that several entities have.
+func mentionedIn(list []*records.Project, message string) (ids []string, warnings []Warning) {
+	best := map[int]records.Mention{} // by start
+	for _, project := range list {
+		if message == "" {
+			break
+		}
+		for _, mention := range project.Resolve(message) {
+			known, met := best[mention.Start]
+			if better := mention.Exact && !known.Exact || len(known.Entities) == 0; !met || better {
+				best[mention.Start] = mention
+			}
+		}
+	}
+	for _, mention := range slices.SortedFunc(maps.Values(best), func(a, b records.Mention) int { return cmp.Compare(a.Start, b.Start) }) {
+		if doubt := mention.Doubt(); doubt != nil {
+			warnings = append(warnings, Warning{doubt.Code, doubt.Text})
+		}
+		if mention.Exact {
+			ids = append(ids, mention.Entities[0].Self().ID)
+		}
+	}
+	return ids, warnings
+}
+
+// documentTexts returns the whole texts of documents by id: their content, or
+// their description if they have none.
+func (w *Writer) documentTexts(ctx context.Context, refs []graph.Ref) (map[string]string, error) {
+	if len(refs) == 0 {
+		return nil, nil
+	}
+	documents, err := w.Store.Entities(ctx, refs, graph.Full)
+	texts := make(map[string]string, len(documents))
+	for id, entity := range documents {
+		if document, ok := entity.(*graph.Document); ok {
+			texts[id] = graph.Or(document.Content, graph.Or(document.Description, ""))
+		}
+	}
+	return texts, err
+}
+
+// frontRoom returns how many tokens of a budget a front may take.
+func frontRoom(maxTokens int) int { return maxTokens * (100 - minBodyPercent) / 100 }
+
+// cut returns the front in a number of tokens.
+func (f *front) cut(room int, options prompt.Options) cutFront {
+	parts, losses := f.attached.Parts(f.texts, room, options.Count)
+	c := cutFront{parts: parts, text: prompt.Front(parts, options.JSON), documents: documentsIn(parts)}
+	for _, loss := range losses {
+		c.warnings = append(c.warnings, Warning{loss.Code, loss.Text})
+	}
+	return c
+}
+
+// documentsIn returns the ids of the documents whose text parts have.
+func documentsIn(parts []prompt.Part) map[string]bool {
+	documents := map[string]bool{}
+	for _, part := range parts {
+		for _, b := range part.Blocks {
+			if document, ok := b.(prompt.AttachedDocument); ok {
+				documents[document.Entity.Self().ID] = true
+			}
+		}
+	}
+	return documents
+}

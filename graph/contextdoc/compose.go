@@ -1,0 +1,70 @@
+package contextdoc
+
+import (
+	"dossier/graph"
+	"dossier/graph/prompt"
+)
+
+// A draft is a body while sources fill it.
+type draft struct {
+	page  prompt.Page
+	left  int // tokens for the sources to come
+	nodes []Node
+	// omitted counts what found no room, and omittedBest has the first of it.
+	omitted     []graph.KindCount
+	omittedBest []graph.Entity
+}
+
+// A source adds blocks to a draft, as many as there is room for, and subtracts
+// what they take. It is called again with less room where the body as a whole is
+// over its budget. With no room it adds only what its body never lacks.
+type source func(d *draft)
+
+// compose fills a page from sources, in their order. Where its text is over the
+// budget, it fills it again with less.
+func compose(title string, sources []source, options prompt.Options) (*Document, error) {
+	budget, frame := options.MaxTokens, options.Count(fill(title, 0, sources).page.Text(options.JSON))
+	var d *draft
+	var text string
+	_, err := prompt.Fit(options.MaxTokens, func() (int, error) {
+		d = fill(title, max(budget-frame, 0), sources)
+		text = d.page.Text(options.JSON)
+		return options.Count(text), nil
+	}, func(over int) bool {
+		left := budget > 0
+		budget -= over + 2 // a seam costs a token or two
+		return left
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &Document{
+		Text: text, Tokens: options.Count(text), Sections: d.page.Sections(options.Count), Nodes: d.nodes,
+		Omitted: d.omitted, OmittedBest: d.omittedBest,
+	}, nil
+}
+
+func fill(title string, tokens int, sources []source) *draft {
+	d := &draft{page: prompt.Page{Title: title}, left: tokens}
+	for _, source := range sources {
+		source(d)
+	}
+	return d
+}
+
+// lines returns the source of blocks below the title, the most important first.
+// The first ones, as many as least, are always included.
+func lines(blocks []prompt.Block, least int, count func(string) int) source {
+	return func(d *draft) {
+		for i, block := range blocks {
+			if i >= least {
+				cost := count(prompt.Markdown(block))
+				if cost > d.left {
+					return
+				}
+				d.left -= cost
+			}
+			d.page.Note = append(d.page.Note, block)
+		}
+	}
+}

@@ -1,0 +1,178 @@
+package contextdoc
+
+import (
+	"fmt"
+	"strings"
+
+	"dossier/graph"
+	"dossier/graph/pack"
+	"dossier/graph/projects"
+	"dossier/graph/prompt"
+	"dossier/graph/relevance/rank"
+)
+
+// entries are what a body may include of what was found, in the order of the
+// ranking. The first ones have their text; the others can only be named. Each is
+// made when it is asked for, since most find no room; what it is does not depend
+// on which others were asked for.
+type entries struct {
+	style    style
+	projects projects.Set // by the project of a node
+	found    *ranking
+	loaded   *texts
+
+	nodes     []rank.Node
+	quoted    []string          // the ids of those with text
+	ranks     map[string]int    // of the nodes by id
+	sentences [][]rank.Sentence // of the first of those with text
+	around    []surroundings    // of the first nodes
+	named     map[string]bool   // the ids of these parents
+	made      []*entry
+}
+
+// An entry is an entity with all that a body may say about it.
+type entry struct {
+	candidate pack.Candidate
+	block     prompt.Entry // with all passages and links
+	item      prompt.Item  // where there is room for the name only
+}
+
+// entriesOf returns the entries that a body has room for at most.
+func entriesOf(st style, sc *scope, found *ranking, loaded *texts) *entries {
+	x := &entries{
+		style: st, projects: sc.projects, found: found, loaded: loaded,
+		nodes: found.answer.Nodes[:min(len(found.answer.Nodes), st.maxTokens/tokensPerName)],
+		ranks: map[string]int{}, named: map[string]bool{},
+	}
+	x.made = make([]*entry, len(x.nodes))
+	for i, node := range x.nodes {
+		x.ranks[node.ID] = i
+		if i < textLimit(st.maxTokens) {
+			x.quoted = append(x.quoted, node.ID)
+		}
+	}
+	return x
+}
+
+// source returns the source of the entries that pack chooses, and of what a
+// roomy body says about the others.
+func (x *entries) source(count func(string) int) source {
+	return func(d *draft) {
+		packed := pack.Pack(x, d.left, count, pack.Defaults())
+		named := false
+		for _, p := range packed {
+			one := x.made[p.Candidate]
+			if p.Level == pack.Name {
+				d.page.Names = append(d.page.Names, one.item)
+				named = true
+			} else {
+				d.page.Entries = append(d.page.Entries, one.included(p))
+			}
+			d.left -= p.Tokens
+			d.nodes = append(d.nodes, x.node(p))
+		}
+		d.omitted, d.omittedBest = x.omitted(packed), x.omittedBest(packed)
+		if x.style.maxTokens < roomyBudget {
+			return
+		}
+		if named {
+			d.page.More = more(d.omitted)
+		}
+		d.page.Footer = x.footer(len(packed))
+	}
+}
+
+// Len implements [pack.Candidates].
+func (x *entries) Len() int { return len(x.nodes) }
+
+// At implements [pack.Candidates].
+func (x *entries) At(i int) *pack.Candidate {
+	if x.made[i] == nil {
+		x.made[i] = x.make(i)
+	}
+	return &x.made[i].candidate
+}
+
+func (x *entries) make(i int) *entry {
+	node, g, full := x.nodes[i], x.graph(i), x.full(i)
+	how, sentences := x.how(g, node), x.weighed(i)
+	around := x.surroundings(i)
+	block := prompt.Entry{Name: x.style.name(g, g.Entity(node.ID), full, around.parentName)}
+	one := &entry{item: prompt.Item{Name: block.Name}, candidate: pack.Candidate{Score: node.Score}}
+	one.item.Facts = nil
+	if around.parent == nil {
+		one.item.Text = how
+	}
+	if x.style.sources {
+		block.Source = strings.TrimSuffix(fmt.Sprintf("score %.2f · distance %d · %s", node.Score, node.Distance, how), " · ")
+	}
+	if full != nil {
+		passages, named := x.passages(g, full, sentences)
+		block.Passages, one.candidate.Pieces = piecesOf(passages)
+		block.Links, one.candidate.Related = x.related(g, i, named)
+	}
+	if len(one.candidate.Pieces) == 0 {
+		one.candidate.Key = block.Kind + "\n" + block.Label
+	} else {
+		block.Label = labelAbove(block.Label, one.candidate.Pieces[0].Text)
+	}
+	one.candidate.Heading, one.candidate.Name = block.Heading(), strings.TrimSuffix(prompt.Markdown(one.item), "\n")
+	one.block = block
+	return one
+}
+
+// graph returns the graph of a node.
+func (x *entries) graph(i int) *graph.Graph { return x.projects[x.nodes[i].Project].Graph }
+
+// full returns the entity of a node with its text, nil if it has none.
+func (x *entries) full(i int) graph.Entity {
+	if i >= len(x.quoted) {
+		return nil
+	}
+	return x.loaded.full[x.quoted[i]]
+}
+
+// sourceLabel is how many characters of a label a source has, by eye.
+const sourceLabel = 60
+
+// how returns the last step of the path to an entity, as it reads from there:
+// "risk of KEP-1287".
+func (x *entries) how(g *graph.Graph, node rank.Node) string {
+	if len(node.Path) == 0 {
+		return ""
+	}
+	step := node.Path[len(node.Path)-1]
+	from := g.Entity(step.From)
+	if from == nil {
+		return ""
+	}
+	verb := string(step.Via)
+	switch {
+	case step.Via == rank.ViaEdge && step.Reverse:
+		verb = graph.Relation(step.Edge.Relation).Label(graph.Outgoing)
+	case step.Via == rank.ViaEdge:
+		verb = graph.Relation(step.Edge.Relation).Label(graph.Incoming)
+	case step.Via == rank.ViaMention && step.Reverse:
+		verb = "mentions"
+	case step.Via == rank.ViaMention:
+		verb = "mentioned in"
+	case step.Via == rank.ViaPhrase:
+		verb = "shares a phrase with"
+	}
+	return verb + " " + graph.Line(from.Self().Label, sourceLabel)
+}
+
+// weighedAtOnce is for how many entities sentences are weighed together.
+const weighedAtOnce = 32
+
+// weighed returns the sentences of an entity, none if it has no text.
+func (x *entries) weighed(i int) []rank.Sentence {
+	if i >= len(x.quoted) {
+		return nil
+	}
+	for i >= len(x.sentences) {
+		rest := x.quoted[len(x.sentences):]
+		x.sentences = append(x.sentences, x.found.ranker.Sentences(x.found.question, rest[:min(len(rest), weighedAtOnce)])...)
+	}
+	return x.sentences[i]
+}

@@ -1,0 +1,206 @@
+package contextdoc
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+
+	"dossier/db/storetest"
+	"dossier/graph"
+	"dossier/graph/lens"
+	"dossier/graph/projects"
+	"dossier/graph/prompt"
+	"dossier/graph/records"
+	"dossier/graph/relevance/rank"
+)
+
+// words counts words, which are enough to fill a budget.
+func words(text string) int { return len(strings.Fields(text)) }
+
+// A reading counts how often entities are read in full.
+type reading struct {
+	*storetest.Store
+	full int
+}
+
+// Entities implements [Store].
+func (s *reading) Entities(ctx context.Context, refs []graph.Ref, view graph.View) (map[string]graph.Entity, error) {
+	if view == graph.Full && len(refs) > 0 && refs[0].Kind != graph.KindProject {
+		s.full++
+	}
+	return s.Store.Entities(ctx, refs, view)
+}
+
+func newDemo(t *testing.T) (*Writer, *reading) {
+	t.Helper()
+	store := &reading{Store: storetest.Demo(t, "../..")}
+	return &Writer{
+		Store: store, Projects: projects.New(store, projects.Options{}), Params: rank.Defaults(), Lenses: lens.BuiltIn(), Now: storetest.Now,
+		Tokens: func(encoding string) (TokenCounter, error) { return TokenCounter{encoding, words}, nil },
+	}, store
+}
+
+// stages are the values that the stages of a ranked document pass on.
+type stages struct {
+	request *request
+	scope   *scope
+	found   *ranking
+	loaded  *texts
+}
+
+// run runs the stages up to load.
+func run(t *testing.T, w *Writer, in Input) stages {
+	t.Helper()
+	var s stages
+	var err error
+	if s.request, err = w.request(in); err != nil {
+		t.Fatal(err)
+	}
+	if s.scope, err = w.scope(storetest.Context(), s.request); err != nil {
+		t.Fatal(err)
+	}
+	if s.found, err = w.rank(storetest.Context(), s.request, s.scope, &front{}); err != nil {
+		t.Fatal(err)
+	}
+	if s.loaded, err = w.load(storetest.Context(), s.request, s.found, &front{}); err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func (s stages) entries(maxTokens int) *entries {
+	return entriesOf(styleOf(s.request, s.scope, s.found, maxTokens), s.scope, s.found, s.loaded)
+}
+
+// TestEntriesDoNotDependOnOrder asks for entries from the last on, and wants
+// what asking from the first on gives.
+func TestEntriesDoNotDependOnOrder(t *testing.T) {
+	w, _ := newDemo(t)
+	for topic, maxTokens := range map[string]int{"offline queue": 8000, "risks of the launch": 900, "people and teams": 300} {
+		s := run(t, w, Input{Start: Start{Topic: &topic}, MaxTokens: &maxTokens})
+		backwards, forwards := s.entries(maxTokens), s.entries(maxTokens)
+		for i := backwards.Len() - 1; i >= 0; i-- {
+			backwards.At(i)
+		}
+		for i := range backwards.Len() {
+			if got, want := fmt.Sprintf("%+v", *backwards.At(i)), fmt.Sprintf("%+v", *forwards.At(i)); got != want {
+				t.Errorf("entry %d of %q: got %s, want %s", i, topic, got, want)
+			}
+		}
+	}
+}
+
+// TestLoadReadsOnce cuts attachments until a document fits, and wants one read
+// of their texts and one of what was found.
+func TestLoadReadsOnce(t *testing.T) {
+	w, store := newDemo(t)
+	for maxTokens := MinTokens; maxTokens < 1000; maxTokens += 60 {
+		store.full = 0
+		_, err := w.Write(storetest.Context(), Input{
+			Start: Start{Topic: new("installation of stations")}, MaxTokens: &maxTokens, Format: new(FormatJSON),
+			PinIDs: []string{"airnet/document/install-manual", "airnet/document/context"}, MentionIDs: []string{graph.ID("airnet/person/marek")},
+		})
+		if err != nil || store.full != 2 {
+			t.Errorf("%d tokens: %d reads of texts, want 2 (%v)", maxTokens, store.full, err)
+		}
+	}
+}
+
+// TestLoadIsEnough compares the entries of smaller bodies, which share what was
+// loaded, with those of requests of that size.
+func TestLoadIsEnough(t *testing.T) {
+	w, _ := newDemo(t)
+	start := Start{Topic: new("offline queue")}
+	large := run(t, w, Input{Start: start, MaxTokens: new(4000)})
+	for _, maxTokens := range []int{100, 350, 900, 2000} {
+		small := run(t, w, Input{Start: start, MaxTokens: &maxTokens})
+		one, other := small.entries(maxTokens), large.entries(maxTokens)
+		if one.Len() != other.Len() || one.Len() == 0 {
+			t.Fatalf("%d tokens: %d and %d entries", maxTokens, one.Len(), other.Len())
+		}
+		for i := range one.Len() {
+			if got, want := fmt.Sprintf("%+v", *other.At(i)), fmt.Sprintf("%+v", *one.At(i)); got != want {
+				t.Errorf("entry %d in %d tokens: got %s, want %s", i, maxTokens, got, want)
+			}
+		}
+	}
+}
+
+// TestSources fills a page from lines, and from what they leave to entries.
+func TestSources(t *testing.T) {
+	w, _ := newDemo(t)
+	s := run(t, w, Input{Start: Start{Topic: new("offline queue")}, MaxTokens: new(400)})
+	var blocks []prompt.Block
+	for i := range 40 {
+		blocks = append(blocks, prompt.Text{Text: fmt.Sprintf("Line %d of an outline of eight words.", i)})
+	}
+	for _, budget := range []int{20, 100, 300, 400, 2000} {
+		options := s.request.options
+		options.MaxTokens = budget
+		d, err := compose("two sources", []source{lines(blocks, 1, words), s.entries(400).source(words)}, options)
+		if err != nil {
+			t.Fatal(err)
+		}
+		included := strings.Count(d.Text, "of an outline")
+		if d.Tokens > budget || included == 0 || !strings.HasPrefix(d.Text, "# Context: two sources\n\nLine 0 ") {
+			t.Errorf("%d of %d tokens, %d lines:\n%s", d.Tokens, budget, included, d.Text)
+		}
+		if entries := len(d.Nodes) > 0; entries != (budget > 350) || entries && included < len(blocks) {
+			t.Errorf("%d tokens: %d lines and %d nodes; lines come first", budget, included, len(d.Nodes))
+		}
+	}
+}
+
+// TestFrontIsCutOnceMore renders a front that its body leaves too little room.
+func TestFrontIsCutOnceMore(t *testing.T) {
+	w, _ := newDemo(t)
+	r, err := w.request(Input{Start: Start{Topic: new("fog")}, MaxTokens: new(300), PinIDs: []string{"airnet/document/install-manual"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	sc, err := w.scope(storetest.Context(), r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := w.attach(storetest.Context(), r, sc)
+	if err != nil || len(f.first.documents) != 1 {
+		t.Fatalf("attached %v (%v)", f, err)
+	}
+	stubborn := func(int) (*Document, error) { return &Document{Text: strings.Repeat("word ", 250)}, nil }
+	d, err := render(r, f, stubborn)
+	if err != nil || d.Tokens > 300 {
+		t.Errorf("%d tokens (%v)", d.Tokens, err)
+	}
+	if last := d.Warnings[len(d.Warnings)-2]; last.Code != records.WarnCut {
+		t.Errorf("warnings %v, want one of the cut and one of the budget", d.Warnings)
+	}
+}
+
+func TestShortNames(t *testing.T) {
+	for label, want := range map[string]string{
+		"KEP-1287: In-place update": "KEP-1287", "Offline mode": "Offline mode",
+		"A name that is much longer than there is room for": "A name that is much longer…", strings.Repeat("x", 40): strings.Repeat("x", 30) + "…",
+	} {
+		if got := shortName(label); got != want {
+			t.Errorf("%q: got %q, want %q", label, got, want)
+		}
+	}
+}
+
+func TestMore(t *testing.T) {
+	count := func(kind graph.Kind, n int) graph.KindCount { return graph.KindCount{Kind: kind, Count: n} }
+	for _, test := range []struct {
+		omitted []graph.KindCount
+		want    string
+	}{
+		{nil, ""},
+		{[]graph.KindCount{count("task", 1), count("risk", 1)}, "… and 2 more"},
+		{[]graph.KindCount{count("task", 3)}, "… and 3 more, all of them tasks"},
+		{[]graph.KindCount{count("task", 3), count("risk", 5)}, "… and 8 more, 5 of them risks"},
+	} {
+		if got := more(test.omitted); got != test.want {
+			t.Errorf("%v: got %q, want %q", test.omitted, got, test.want)
+		}
+	}
+}

@@ -1,0 +1,124 @@
+package contextdoc
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"dossier/graph"
+	"dossier/graph/pack"
+	"dossier/graph/prompt"
+	"dossier/graph/relevance/rank"
+)
+
+// maxOmitted is how many of the entities that found no room are listed.
+const maxOmitted = 10
+
+// included returns the block with the passages and links that were packed.
+func (e *entry) included(p pack.Packed) prompt.Entry {
+	block := e.block
+	block.Passages, block.Links = nil, nil
+	last := -1
+	for k, picked := range p.Picked {
+		if picked {
+			passage := e.block.Passages[k]
+			passage.Gap = last != k-1
+			block.Passages = append(block.Passages, passage)
+			last = k
+		}
+	}
+	for _, line := range p.Related { // in the order in which they were packed
+		k := slices.IndexFunc(e.candidate.Related, func(r pack.Related) bool { return r.Text == line })
+		block.Links = append(block.Links, e.block.Links[k])
+	}
+	return block
+}
+
+// node describes what is included of an entity.
+func (x *entries) node(p pack.Packed) Node {
+	node, g := x.nodes[p.Candidate], x.graph(p.Candidate)
+	return Node{
+		Entity: g.Entity(node.ID), Form: forms[p.Level], Tokens: p.Tokens, Score: node.Score, ScoreParts: &node.Parts,
+		Distance: node.Distance, Path: pathOf(g, node), Why: Reason(strings.ToUpper(string(node.Why))),
+	}
+}
+
+var forms = map[pack.Level]Form{pack.Full: FormFull, pack.Short: FormShort, pack.Name: FormName}
+
+// pathOf returns the users' edges on the way to a node. Mentions are not edges
+// of theirs; the node's reason names them.
+func pathOf(g *graph.Graph, node rank.Node) []graph.SnapshotEdge {
+	var path []graph.SnapshotEdge
+	for _, step := range node.Path {
+		if step.Via != rank.ViaEdge {
+			continue
+		}
+		if edge := g.SnapshotEdge(step.Edge.ID); edge.SrcID != "" { // written after the graph was read
+			path = append(path, edge)
+		}
+	}
+	return path
+}
+
+// omitted counts, by kind, what was found and not packed.
+func (x *entries) omitted(packed []pack.Packed) []graph.KindCount {
+	counts := map[graph.Kind]int{}
+	for kind, n := range x.found.answer.Kinds {
+		counts[graph.Kind(kind)] = n
+	}
+	for _, p := range packed {
+		counts[graph.Kind(x.nodes[p.Candidate].Kind)]--
+	}
+	maps.DeleteFunc(counts, func(_ graph.Kind, n int) bool { return n <= 0 })
+	var list []graph.KindCount
+	for _, kind := range slices.SortedFunc(maps.Keys(counts), func(a, b graph.Kind) int { return cmp.Compare(a.Rank(), b.Rank()) }) {
+		list = append(list, graph.KindCount{Kind: kind, Count: counts[kind]})
+	}
+	return list
+}
+
+// omittedBest returns the first entities that were found and not packed. Both
+// are in the order of the ranking.
+func (x *entries) omittedBest(packed []pack.Packed) []graph.Entity {
+	var list []graph.Entity
+	for i, node := range x.found.answer.Nodes {
+		switch {
+		case len(list) == maxOmitted:
+			return list
+		case len(packed) > 0 && packed[0].Candidate == i:
+			packed = packed[1:]
+		default:
+			list = append(list, x.projects[node.Project].Graph.Entity(node.ID))
+		}
+	}
+	return list
+}
+
+// footer says how the body came about.
+func (x *entries) footer(included int) string {
+	return fmt.Sprintf("%d nodes of %d found · lens %s · depth %d", included, x.found.answer.Found, x.style.lens.Name, x.style.depth)
+}
+
+// more counts what was left out in words: "… and 37 more, 21 of them
+// requirements"; "" for nothing.
+func more(omitted []graph.KindCount) string {
+	if len(omitted) == 0 {
+		return ""
+	}
+	total := 0
+	for _, count := range omitted {
+		total += count.Count
+	}
+	most := slices.MaxFunc(omitted, func(a, b graph.KindCount) int { return cmp.Compare(a.Count, b.Count) })
+	text := fmt.Sprintf("… and %d more", total)
+	switch most.Count {
+	case 1:
+		return text
+	case total:
+		return text + ", all of them " + graph.SpecOf(most.Kind).Plural
+	default:
+		return fmt.Sprintf("%s, %d of them %s", text, most.Count, graph.SpecOf(most.Kind).Plural)
+	}
+}

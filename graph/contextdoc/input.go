@@ -1,0 +1,77 @@
+package contextdoc
+
+import (
+	"time"
+
+	"dossier/graph"
+	"dossier/graph/lens"
+)
+
+// The limits of an [Input], by eye: the largest documents take a second or
+// less.
+const (
+	// MaxStarts is how many topics or entities a document may start from.
+	MaxStarts = 20
+	// MaxDepth is how many edges from its start a document may go.
+	MaxDepth = lens.MaxDepth
+	// MinTokens is the least budget.
+	MinTokens = 100
+	// DefaultTokens is the budget unless the input says otherwise.
+	DefaultTokens = 4000
+	// MaxTokens is the largest budget.
+	MaxTokens = 200_000
+	// DefaultEncoding counts tokens unless the input says otherwise.
+	DefaultEncoding = "o200k_base"
+)
+
+// An Input asks for a context document. A nil field is the default.
+type Input struct {
+	Start          Start
+	ProjectID      *string
+	Message        *string // whose mentions are attached
+	MentionIDs     []string
+	PinIDs         []string
+	Depth          *int
+	MaxTokens      *int
+	Encoding       *string
+	Lens           *string
+	Format         *Format
+	IncludeFields  *bool
+	IncludeSources *bool
+	Ranking        *Ranking
+	Kinds          []graph.Kind
+	Now            *time.Time
+	Since          *string // the digest of an earlier document
+
+	// LinksHint says how to see linked entities in full, in the words of the
+	// interface; "" for none. It is no argument of the API.
+	LinksHint string
+}
+
+// A Start is where a context document starts: exactly one field is set.
+type Start struct {
+	Topic     *string
+	Topics    []string
+	IDs       []string
+	FocusID   *string
+	ProjectID *string
+	Global    *bool
+}
+
+// A Format is the form of a context document's text.
+type Format string
+
+// The forms of a context document's text.
+const (
+	FormatMarkdown Format = "MARKDOWN"
+	FormatJSON     Format = "JSON"
+)
+
+// A Ranking is how the entities of a context document are ranked.
+type Ranking string
+
+// The rankings.
+const (
+	RankRelevance Ranking = "RELEVANCE"
+	RankClassic   Ranking = "CLASSIC"
+)

@@ -1,0 +1,51 @@
+package contextdoc
+
+import (
+	"context"
+
+	"dossier/graph"
+	"dossier/graph/records"
+)
+
+// The fewest tokens that an entity takes, with text or by its name. They bound
+// how many are read in full, and how many are candidates, for a budget.
+const (
+	tokensPerText = 40
+	tokensPerName = 8
+	leastTexts    = 8
+	mostTexts     = 300
+)
+
+// texts are the entities that a body may quote, read in full.
+type texts struct {
+	full  map[string]graph.Entity // by id
+	types *records.Types          // nil if none of them is a record
+}
+
+// textLimit returns how many entities a body of so many tokens may quote.
+func textLimit(tokens int) int { return min(max(tokens/tokensPerText, leastTexts), mostTexts) }
+
+// load reads the texts of the first entities that were found: as many as the
+// whole budget has room for, since the body's is known later.
+func (w *Writer) load(ctx context.Context, r *request, found *ranking, f *front) (*texts, error) {
+	var refs []graph.Ref
+	for _, node := range found.answer.Nodes[:min(len(found.answer.Nodes), textLimit(r.maxTokens))] {
+		refs = append(refs, graph.Ref{Kind: graph.Kind(node.Kind), ID: node.ID})
+	}
+	if refs == nil {
+		return &texts{}, nil
+	}
+	full, err := w.Store.Entities(ctx, refs, graph.Full)
+	if err != nil {
+		return nil, err
+	}
+	t := &texts{full: full, types: f.types}
+	for _, e := range full {
+		if e.Self().Kind == graph.KindRecord && t.types == nil {
+			if t.types, err = w.types(ctx); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return t, nil
+}

@@ -1,0 +1,100 @@
+package contextdoc
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"dossier/graph"
+	"dossier/graph/relevance/rank"
+	"dossier/graph/relevance/search"
+	"dossier/graph/similarity"
+)
+
+const (
+	// foundLimit is how many found entities are included or counted by kind.
+	foundLimit = 2000
+	// maxSuggestions is the number of similar titles listed when nothing matched.
+	maxSuggestions = 3
+)
+
+// A ranking is what answers a question, the best first.
+type ranking struct {
+	question string // the topics, or the labels of the entities to start from
+	ranker   rank.Ranker
+	answer   rank.Ranking
+	// suggestions are the entities whose labels share most trigrams with the
+	// question, where nothing answers it.
+	suggestions []graph.Entity
+	warnings    []Warning
+}
+
+// rank ranks the entities of the scope. It leaves out the documents of the front
+// unless nothing else is found: those that the front has before its body is
+// known, since a document is ranked once.
+func (w *Writer) rank(ctx context.Context, r *request, sc *scope, f *front) (*ranking, error) {
+	found := &ranking{question: question(r, sc), warnings: sc.warnings}
+	similar, status, err := w.Questions.Similar(ctx, r.start.topics, sc.starts, sc.projects.VectorOf())
+	if err != nil {
+		return nil, err
+	}
+	if status == similarity.Unavailable {
+		found.warn(warnSemantic, "the embeddings endpoint does not answer; words, titles and edges alone were compared")
+	}
+	found.ranker = rank.New(sc.projects.Corpus(), w.Params)
+	found.answer = found.ranker.Rank(rank.Request{
+		Topics: r.start.topics, Starts: sc.starts, Depth: r.depth, Keep: keepOf(r.kinds), Skip: f.first.documents, Similar: similar,
+		Relations: r.lens.RelationWeights(), Kinds: r.lens.KindWeights(), Intent: r.start.only,
+		Now: r.now, Limit: foundLimit, Classic: r.ranking == RankClassic,
+	})
+	found.answer.Nodes = slices.DeleteFunc(found.answer.Nodes, func(node rank.Node) bool {
+		return sc.entity(node.Project, node.ID) == nil
+	})
+	switch {
+	case len(found.answer.Nodes) == 0:
+		found.suggestions = suggestions(sc, found.question, keepOf(r.kinds))
+		found.warn(warnNoMatch, "no entity has any of the words; try other words, or search")
+	case found.answer.Unwalked > 0:
+		found.warn(warnSampled, "%d neighbours of crowded entities were not looked at", found.answer.Unwalked)
+	}
+	return found, nil
+}
+
+func (f *ranking) warn(code, format string, args ...any) {
+	f.warnings = append(f.warnings, Warning{code, fmt.Sprintf(format, args...)})
+}
+
+// entity returns an entity of a project by its number, nil if it was written
+// after the graphs were read, into the index alone.
+func (sc *scope) entity(project int, id string) graph.Entity {
+	return sc.projects[project].Graph.Entity(id)
+}
+
+// question returns what sentences are weighed by.
+func question(r *request, sc *scope) string {
+	words := slices.Clone(r.start.topics)
+	for _, id := range sc.starts {
+		words = append(words, sc.projects.With(id).Entity(id).Self().Label)
+	}
+	return strings.Join(words, "\n")
+}
+
+// keepOf returns the filter of kinds, nil if there are none.
+func keepOf(kinds []graph.Kind) func(kind string) bool {
+	if len(kinds) == 0 {
+		return nil
+	}
+	return func(kind string) bool { return slices.Contains(kinds, graph.Kind(kind)) }
+}
+
+// suggestions returns the entities with the titles nearest to a question.
+func suggestions(sc *scope, question string, keep func(kind string) bool) []graph.Entity {
+	var list []graph.Entity
+	for _, title := range search.Nearest(sc.projects.Corpus(), question, keep, maxSuggestions, search.Defaults()) {
+		if e := sc.entity(title.Project, title.ID); e != nil {
+			list = append(list, e)
+		}
+	}
+	return list
+}

@@ -1,0 +1,77 @@
+package contextdoc
+
+import (
+	"fmt"
+	"slices"
+
+	"dossier/graph/prompt"
+	"dossier/graph/records"
+)
+
+// Budgets at which a document has more: under the small one only names, kinds
+// and the best sentences; from the roomy one on states and dates, and what was
+// found.
+const (
+	smallBudget = 500
+	roomyBudget = 1000
+)
+
+// render returns the body behind its front, both together within the budget.
+// Where they are not, it cuts the front further.
+func render(r *request, f *front, write body) (*Document, error) {
+	d, err := behind(r, f, write)
+	if err != nil {
+		return nil, err
+	}
+	if r.maxTokens < smallBudget {
+		d.Warnings = append(d.Warnings, Warning{warnBudget, fmt.Sprintf(
+			"%d tokens hold names, kinds and the best sentences; ask for %d or more, or find the ids in nodes", r.maxTokens, smallBudget)})
+	}
+	d.MaxTokens, d.Encoding = r.maxTokens, r.counter.Encoding
+	return d, nil
+}
+
+func behind(r *request, f *front, write body) (*Document, error) {
+	if f.attached == nil {
+		return write(r.maxTokens)
+	}
+	options, room, cut := r.options, frontRoom(r.maxTokens), f.first
+	var d *Document
+	_, err := prompt.Fit(r.maxTokens, func() (int, error) {
+		var err error
+		if d, err = write(max(r.maxTokens-options.Count(cut.text), 0)); err != nil { // JSON can cost more than its text
+			return 0, err
+		}
+		d.prepend(cut, options)
+		return d.Tokens, nil
+	}, func(over int) bool {
+		some := cut.text != ""
+		room = min(room, options.Count(cut.text)) - over - 1
+		cut = f.cut(room, options)
+		return some
+	})
+	if err != nil {
+		return nil, err
+	}
+	d.Warnings = slices.Concat(d.Warnings, f.warnings, cut.warnings)
+	return d, nil
+}
+
+// prepend puts a front before a body.
+func (d *Document) prepend(front cutFront, options prompt.Options) {
+	d.Text = prompt.Join(front.text, d.Text, options.JSON)
+	d.Tokens = options.Count(d.Text)
+	var sections []prompt.Section
+	var nodes []Node
+	for _, part := range front.parts {
+		sections = append(sections, part.Section(options.Count))
+		why := WhyMention
+		if part.Name == records.PartPins {
+			why = WhyPin
+		}
+		for _, node := range part.Nodes(options.Count) {
+			nodes = append(nodes, unranked(node, why))
+		}
+	}
+	d.Sections, d.Nodes = append(sections, d.Sections...), append(nodes, d.Nodes...)
+}

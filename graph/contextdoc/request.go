@@ -1,0 +1,112 @@
+package contextdoc
+
+import (
+	"strings"
+	"time"
+
+	"dossier/graph"
+	"dossier/graph/lens"
+	"dossier/graph/prompt"
+	"dossier/graph/records"
+)
+
+// A request is a parsed [Input]: ids are in canonical form and defaults filled
+// in. The input itself stays as it is.
+type request struct {
+	start     start
+	projectID string // what the document is restricted to, "" for every project
+	message   string
+	mentions  []string
+	pins      []string
+	depth     int
+	maxTokens int
+	counter   TokenCounter
+	lens      *lens.Lens
+	format    Format
+	fields    bool
+	sources   bool
+	ranking   Ranking
+	kinds     []graph.Kind
+	now       time.Time
+	since     *digest // nil for none
+	options   prompt.Options
+}
+
+// request parses an input.
+func (w *Writer) request(in Input) (r *request, err error) {
+	r = &request{
+		message:   graph.Or(in.Message, ""),
+		mentions:  in.MentionIDs,
+		pins:      in.PinIDs,
+		maxTokens: graph.Or(in.MaxTokens, DefaultTokens),
+		format:    graph.Or(in.Format, FormatMarkdown),
+		fields:    graph.Or(in.IncludeFields, true),
+		sources:   graph.Or(in.IncludeSources, false),
+		ranking:   graph.Or(in.Ranking, RankRelevance),
+		kinds:     in.Kinds,
+		now:       w.clock(in.Now),
+	}
+	if r.lens, err = w.lens(graph.Or(in.Lens, lens.Default)); err != nil {
+		return nil, err
+	}
+	r.depth = graph.Or(in.Depth, r.lens.Depth)
+	if err := r.check(); err != nil {
+		return nil, err
+	}
+	if r.counter, err = w.Tokens(graph.Or(in.Encoding, DefaultEncoding)); err != nil {
+		return nil, err
+	}
+	r.options = prompt.Options{
+		MaxTokens: r.maxTokens, Count: r.counter.Count, Now: r.now, JSON: r.format == FormatJSON, LinksHint: in.LinksHint,
+	}
+	if in.Since != nil {
+		if r.since, err = parseDigest("input.since", *in.Since); err != nil {
+			return nil, err
+		}
+	}
+	if in.ProjectID != nil {
+		if r.projectID, err = graph.ParseID("input.projectId", *in.ProjectID); err != nil {
+			return nil, err
+		}
+	}
+	r.start, err = in.Start.parse()
+	return r, err
+}
+
+// clock returns the time by which a document is written: that of the input or
+// the writer's.
+func (w *Writer) clock(now *time.Time) time.Time {
+	if now != nil {
+		return now.UTC()
+	}
+	return w.Now().UTC()
+}
+
+// lens returns the lens of a name; the error lists the names.
+func (w *Writer) lens(name string) (*lens.Lens, error) {
+	names := make([]string, len(w.Lenses))
+	for i := range w.Lenses {
+		if w.Lenses[i].Name == name {
+			return &w.Lenses[i], nil
+		}
+		names[i] = w.Lenses[i].Name
+	}
+	return nil, graph.BadInput("input.lens", "unknown lens %q; want one of %s", graph.Truncate(name, 60), strings.Join(names, ", "))
+}
+
+// check refuses values that are out of range.
+func (r *request) check() error {
+	if err := graph.CheckRange("input.depth", r.depth, 0, MaxDepth); err != nil {
+		return err
+	}
+	if err := graph.CheckRange("input.maxTokens", r.maxTokens, MinTokens, MaxTokens); err != nil {
+		return err
+	}
+	if err := graph.CheckMessage("input.message", r.message); err != nil {
+		return err
+	}
+	if len(r.mentions) > records.MaxMentions {
+		return graph.BadInput("input.mentionIds", "%d ids are too many; want at most %d", len(r.mentions), records.MaxMentions)
+	}
+	return graph.CheckKinds("input.kinds", r.kinds)
+}

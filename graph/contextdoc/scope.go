@@ -1,0 +1,96 @@
+package contextdoc
+
+import (
+	"context"
+	"slices"
+
+	"dossier/graph"
+	"dossier/graph/projects"
+)
+
+// A scope is what a document may draw on: some projects at one revision each,
+// read from the cache once.
+type scope struct {
+	projects projects.Set
+	starts   []string // the ids to start from that are in the projects
+	warnings []Warning
+}
+
+// scope reads the projects of a request. It leaves out what is unknown or
+// forbidden; if nothing is left to start from, the error is NOT_FOUND.
+func (w *Writer) scope(ctx context.Context, r *request) (*scope, error) {
+	ids, err := w.projectIDs(ctx, r)
+	if err != nil {
+		return nil, err
+	}
+	parts := projects.Parts{}
+	if r.start.ranked {
+		parts = projects.Parts{Index: true, Vectors: w.Questions != nil}
+	}
+	set, err := w.Projects.Get(ctx, ids, parts)
+	if err != nil {
+		return nil, err
+	}
+	sc := &scope{projects: set}
+	for _, id := range r.start.ids {
+		if set.With(id) != nil {
+			sc.starts = append(sc.starts, id)
+			continue
+		}
+		sc.warnings = append(sc.warnings, Warning{warnNotFound, "no entity with id " + id})
+	}
+	return sc, sc.check(r)
+}
+
+// check refuses a scope that lacks where the document starts.
+func (sc *scope) check(r *request) error {
+	start := &r.start
+	switch {
+	case start.projectID != "" && len(sc.projects) == 0:
+		return graph.NotFound("project", start.projectID)
+	case start.focusID != "" && len(sc.projects) == 0:
+		return graph.NotFound("entity", start.focusID)
+	case start.ranked && r.projectID != "" && len(sc.projects) == 0:
+		return graph.NotFound("project", r.projectID)
+	case len(start.ids) > 0 && len(sc.starts) == 0:
+		return graph.NotFound("entity", start.ids[0])
+	}
+	return nil
+}
+
+// projectIDs returns the ids of the projects that a document is about, nil for
+// all.
+func (w *Writer) projectIDs(ctx context.Context, r *request) ([]string, error) {
+	switch start := &r.start; {
+	case start.projectID != "":
+		return []string{start.projectID}, nil
+	case start.focusID != "":
+		return w.projectsOf(ctx, []string{start.focusID})
+	case start.global:
+		return nil, nil
+	case r.projectID != "":
+		return []string{r.projectID}, nil
+	case len(start.ids) > 0:
+		return w.projectsOf(ctx, start.ids)
+	default:
+		return nil, nil
+	}
+}
+
+// projectsOf returns the ids of the projects of entities, sorted.
+func (w *Writer) projectsOf(ctx context.Context, ids []string) ([]string, error) {
+	refs := make([]graph.Ref, len(ids))
+	for i, id := range ids {
+		refs[i].ID = id
+	}
+	entities, err := w.Store.Entities(ctx, refs, graph.Light)
+	if err != nil {
+		return nil, err
+	}
+	found := make([]string, 0, len(entities)) // never nil, which means all
+	for _, entity := range entities {
+		found = append(found, entity.Self().ProjectID)
+	}
+	slices.Sort(found)
+	return slices.Compact(found), nil
+}

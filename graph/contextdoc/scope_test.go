@@ -1,0 +1,76 @@
+package contextdoc_test
+
+import (
+	"strings"
+	"testing"
+
+	"dossier/graph"
+	"dossier/graph/contextdoc"
+)
+
+// TestScope reads the projects of a document by as few statements as its start
+// needs.
+func TestScope(t *testing.T) {
+	a := demo(t)
+	in := func(start contextdoc.Start, projectID *string, message string) contextdoc.Input {
+		return contextdoc.Input{Start: start, ProjectID: projectID, Message: &message, Kinds: []graph.Kind{graph.KindTask}, MaxTokens: new(400)}
+	}
+	mention := "see {{entity:" + queue + ":Queue}}"
+	must(a.Write(a.ctx, in(contextdoc.Start{Topic: new("offline")}, nil, "")))(t) // loads everything
+	for _, test := range []struct {
+		name     string
+		in       contextdoc.Input
+		want     int
+		projects int // those that the document is from
+	}{
+		{"a topic", in(contextdoc.Start{Topic: new("offline queue")}, nil, ""), 2, 3},                // revisions, texts
+		{"in a project", in(contextdoc.Start{Topic: new("offline queue")}, &shoplane, ""), 2, 1},     // revisions, texts
+		{"a message", in(contextdoc.Start{Topic: new("offline queue")}, &shoplane, mention), 3, 1},   // and record types
+		{"an entity", in(contextdoc.Start{IDs: []string{queue}}, nil, ""), 4, 1},                     // and its project by two
+		{"a project", in(contextdoc.Start{ProjectID: &shoplane}, nil, ""), 1, 1},                     // revisions
+		{"a project with a message", in(contextdoc.Start{ProjectID: &shoplane}, nil, mention), 2, 1}, // and record types
+		{"a focus with a message", in(contextdoc.Start{FocusID: &queue}, nil, mention), 4, 1},
+		{"all with a message about one", in(contextdoc.Start{Global: new(true)}, &shoplane, mention), 2, 3},
+	} {
+		var document *contextdoc.Document
+		got := a.store.Statements(func() { document = must(a.Write(a.ctx, test.in))(t) })
+		if got != test.want {
+			t.Errorf("%s: %d statements, want %d", test.name, got, test.want)
+		}
+		projects := map[string]bool{}
+		for _, node := range document.Nodes {
+			projects[node.Entity.Self().ProjectID] = true
+		}
+		if len(projects) > test.projects || len(projects) == 0 {
+			t.Errorf("%s: nodes of %d projects, want at most %d", test.name, len(projects), test.projects)
+		}
+		if mentioned := document.Nodes[0].Why == contextdoc.WhyMention; mentioned != (*test.in.Message != "") {
+			t.Errorf("%s: the first node is there for %s", test.name, document.Nodes[0].Why)
+		}
+	}
+}
+
+// TestMissingStarts warns of ids that are not there and starts from the others.
+func TestMissingStarts(t *testing.T) {
+	a := demo(t)
+	document := must(a.Write(a.ctx, contextdoc.Input{Start: contextdoc.Start{IDs: []string{nowhere, queue}}}))(t)
+	if len(document.Warnings) != 1 || document.Warnings[0].Code != "NOT_FOUND" || !strings.Contains(document.Warnings[0].Message, nowhere) {
+		t.Errorf("warnings %v", document.Warnings)
+	}
+	_, err := a.stranger().Write(a.stranger().ctx, contextdoc.Input{Start: contextdoc.Start{IDs: []string{queue}}})
+	refused(t, "a stranger", err, graph.CodeNotFound, "no entity with id")
+}
+
+// TestScopeRefuses asks for what an actor may not read.
+func TestScopeRefuses(t *testing.T) {
+	a := demo(t).stranger()
+	for _, in := range []contextdoc.Input{
+		{Start: contextdoc.Start{ProjectID: &shoplane}},
+		{Start: contextdoc.Start{FocusID: &queue}},
+		{Start: contextdoc.Start{Topic: new("offline")}, ProjectID: &shoplane},
+		{Start: contextdoc.Start{IDs: []string{nowhere}}},
+	} {
+		_, err := a.Write(a.ctx, in)
+		refused(t, encode(t, in.Start), err, graph.CodeNotFound, "no ")
+	}
+}
