@@ -42,7 +42,7 @@ type layer map[string][]string
 // and may too.
 var layers = []layer{
 	{ // values and single technologies
-		"graph/adjacency":           {},
+		"graph":                     {},
 		"graph/pack":                {},
 		"graph/text":                {"github.com/kljensen/snowball", "golang.org/x/text"},
 		"tokens":                    {"github.com/pkoukk/tiktoken-go", "github.com/pkoukk/tiktoken-go-loader"},
@@ -53,14 +53,11 @@ var layers = []layer{
 		"embeddings/embeddingstest": {},
 		"e2e":                       {},
 	},
-	{
-		"graph": {"graph/adjacency"},
-	},
 	{ // parts of the domain
 		"graph/graphtest":        {"graph", "golang.org/x/tools/txtar", "pgregory.net/rapid"},
 		"graph/searchtext":       {"graph", "graph/text"},
 		"graph/prompt":           {"graph"},
-		"graph/relevance/index":  {"graph", "graph/adjacency", "graph/text"},
+		"graph/relevance/index":  {"graph", "graph/text"},
 		"graph/scalar":           {"graph", gqlgen}, // binds ids to GraphQL
 		"db/managed/managedtest": {"db/managed", pgx},
 	},
@@ -122,8 +119,8 @@ var reserved = map[string][]string{
 
 // longestChain limits how deep imports within the module go: main, resolvers,
 // graph/generated, graph/query, graph/contextdoc, graph/relevance/rank,
-// graph/relevance/corpus, graph/relevance/index, graph, graph/adjacency.
-const longestChain = 10
+// graph/relevance/corpus, graph/relevance/index, graph.
+const longestChain = 9
 
 // importer is a package in the output of go list.
 type importer struct {

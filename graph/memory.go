@@ -5,8 +5,6 @@ import (
 	"iter"
 	"slices"
 	"sync"
-
-	"dossier/graph/adjacency"
 )
 
 // A Graph is a project held in memory: its live entities, light, and its edges.
@@ -19,7 +17,7 @@ type Graph struct {
 	ordinals map[string]int32 // by id
 	edges    []Edge           // by id, canonical, dangling ones among them
 	ends     []ends           // by edge
-	links    adjacency.Lists[Link]
+	links    Adjacency[Link]
 	dangling int
 
 	// What several questions need and only some ask for, worked out once.
@@ -145,7 +143,7 @@ func (g *Graph) join() {
 			g.dangling++
 		}
 	}
-	g.links = adjacency.Group(len(g.entities), func(yield func(int32, Link) bool) {
+	g.links = NewAdjacency(len(g.entities), func(yield func(int32, Link) bool) {
 		for i, at := range g.ends {
 			if at.src != none && !(yield(at.src, Link{at.dst, int32(i), true}) && yield(at.dst, Link{at.src, int32(i), false})) {
 				return
