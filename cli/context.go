@@ -30,6 +30,7 @@ type contextCommand struct {
 	Kinds     []string   `placeholder:"KIND" help:"The kinds to include; all by default."`
 	Fields    bool       `default:"true" negatable:"" help:"Include states, dates and figures."`
 	Sources   bool       `help:"Include the score and path of each entity."`
+	Graph     bool       `help:"Include the graph around --focus or --project, however small the budget."`
 	Now       *time.Time `placeholder:"TIME" help:"The current time, in RFC 3339; the machine's clock by default."`
 	Since     *string    `placeholder:"DIGEST" help:"The digest of an earlier document; --json then lists what changed."`
 }
@@ -87,7 +88,7 @@ func (c *contextCommand) input() (map[string]any, error) {
 	input := map[string]any{
 		"start": start, "depth": c.Depth, "maxTokens": c.MaxTokens, "encoding": c.Encoding, "lens": c.Lens,
 		"format": strings.ToUpper(c.Format), "ranking": strings.ToUpper(c.Ranking), "kinds": kinds,
-		"includeFields": c.Fields, "includeSources": c.Sources, "since": c.Since,
+		"includeFields": c.Fields, "includeSources": c.Sources, "includeGraph": c.Graph, "since": c.Since,
 	}
 	if c.Message != "" {
 		input["message"] = c.Message

@@ -56,7 +56,7 @@ var layers = []layer{
 	{ // parts of the domain
 		"graph/graphtest":        {"graph", "golang.org/x/tools/txtar", "pgregory.net/rapid"},
 		"graph/searchtext":       {"graph", "graph/text"},
-		"graph/prompt":           {"graph"},
+		"graph/prompt":           {"graph", "graph/text"},
 		"graph/relevance/index":  {"graph", "graph/text"},
 		"graph/scalar":           {"graph", gqlgen}, // binds ids to GraphQL
 		"db/managed/managedtest": {"db/managed", pgx},

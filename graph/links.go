@@ -254,3 +254,7 @@ func (l *LinkedEntities) Relations() []LinkedRelation {
 	}
 	return relations
 }
+
+// ShortID returns the id of an entity of the source's project as texts show it:
+// as much of it as no other one begins with.
+func (l *LinkedEntities) ShortID(id string) string { return id[:l.graph.ShortLength(id)] }

@@ -38,14 +38,11 @@ type Input struct {
 	Format         *Format
 	IncludeFields  *bool
 	IncludeSources *bool
+	IncludeGraph   *bool // the graph around the start, however small the budget
 	Ranking        *Ranking
 	Kinds          []graph.Kind
 	Now            *time.Time
 	Since          *string // the digest of an earlier document
-
-	// LinksHint says how to see linked entities in full, in the words of the
-	// interface; "" for none. It is no argument of the API.
-	LinksHint string
 }
 
 // A Start is where a context document starts: exactly one field is set.

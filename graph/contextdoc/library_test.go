@@ -132,9 +132,9 @@ func (l *library) input(t *rapid.T) contextdoc.Input {
 	case 3:
 		in.Start.IDs, in.ProjectID = []string{entity(), entity()}, nil
 	case 4:
-		in.Start.FocusID = new(entity())
+		in.Start.FocusID, in.ProjectID = new(entity()), nil
 	default:
-		in.Start.ProjectID = new(rapid.SampledFrom(l.projects).Draw(t, "workspace"))
+		in.Start.ProjectID, in.ProjectID = new(rapid.SampledFrom(l.projects).Draw(t, "workspace")), nil
 	}
 	return in
 }

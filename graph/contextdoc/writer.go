@@ -69,7 +69,7 @@ func (w *Writer) Write(ctx context.Context, in Input) (*Document, error) {
 	if err != nil {
 		return nil, err
 	}
-	write := overview(r, sc)
+	write := body(nil)
 	if r.start.ranked {
 		found, err := w.rank(ctx, r, sc, front)
 		if err != nil {
@@ -80,6 +80,8 @@ func (w *Writer) Write(ctx context.Context, in Input) (*Document, error) {
 			return nil, err
 		}
 		write = packed(r, sc, found, loaded)
+	} else if write, err = w.overview(ctx, r, sc); err != nil {
+		return nil, err
 	}
 	d, err := render(r, front, write)
 	if err != nil {

@@ -51,6 +51,14 @@ type ComplexityRoot struct {
 		Name func(childComplexity int) int
 	}
 
+	Changed struct {
+		Complete func(childComplexity int) int
+		Items    func(childComplexity int) int
+		Limit    func(childComplexity int) int
+		Returned func(childComplexity int) int
+		Total    func(childComplexity int) int
+	}
+
 	ContextChanges struct {
 		Added   func(childComplexity int) int
 		Changed func(childComplexity int) int
@@ -193,6 +201,12 @@ type ComplexityRoot struct {
 		UpdatedAt      func(childComplexity int) int
 	}
 
+	Event struct {
+		At       func(childComplexity int) int
+		Entity   func(childComplexity int) int
+		Happened func(childComplexity int) int
+	}
+
 	Focus struct {
 		Entity         func(childComplexity int) int
 		LinkedEntities func(childComplexity int) int
@@ -273,14 +287,15 @@ type ComplexityRoot struct {
 	}
 
 	Highlight struct {
-		Complete   func(childComplexity int) int
-		Items      func(childComplexity int) int
-		Kind       func(childComplexity int) int
-		Limit      func(childComplexity int) int
-		Name       func(childComplexity int) int
-		Returned   func(childComplexity int) int
-		Total      func(childComplexity int) int
-		Unselected func(childComplexity int) int
+		Complete     func(childComplexity int) int
+		Items        func(childComplexity int) int
+		Kind         func(childComplexity int) int
+		Limit        func(childComplexity int) int
+		ListedBefore func(childComplexity int) int
+		Name         func(childComplexity int) int
+		Returned     func(childComplexity int) int
+		Total        func(childComplexity int) int
+		Unselected   func(childComplexity int) int
 	}
 
 	Insight struct {
@@ -515,6 +530,20 @@ type ComplexityRoot struct {
 		HasNextPage     func(childComplexity int) int
 		HasPreviousPage func(childComplexity int) int
 		StartCursor     func(childComplexity int) int
+	}
+
+	People struct {
+		Complete func(childComplexity int) int
+		Items    func(childComplexity int) int
+		Limit    func(childComplexity int) int
+		Returned func(childComplexity int) int
+		Total    func(childComplexity int) int
+	}
+
+	Person struct {
+		Owned  func(childComplexity int) int
+		Record func(childComplexity int) int
+		Role   func(childComplexity int) int
 	}
 
 	Plan struct {
@@ -945,6 +974,11 @@ type ComplexityRoot struct {
 		TypeKey     func(childComplexity int) int
 	}
 
+	StateCount struct {
+		Count func(childComplexity int) int
+		State func(childComplexity int) int
+	}
+
 	Task struct {
 		CompletedAt     func(childComplexity int) int
 		CreatedAt       func(childComplexity int) int
@@ -1012,11 +1046,19 @@ type ComplexityRoot struct {
 		UpdatedAt       func(childComplexity int) int
 	}
 
+	Work struct {
+		Overdue func(childComplexity int) int
+		States  func(childComplexity int) int
+	}
+
 	Workspace struct {
+		Changed    func(childComplexity int) int
 		Coverage   func(childComplexity int) int
 		Highlights func(childComplexity int) int
+		People     func(childComplexity int) int
 		Project    func(childComplexity int) int
 		Snapshot   func(childComplexity int) int
+		Work       func(childComplexity int) int
 	}
 }
 
@@ -1090,6 +1132,37 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Actor.Name(childComplexity), true
+
+	case "Changed.complete":
+		if e.ComplexityRoot.Changed.Complete == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Changed.Complete(childComplexity), true
+	case "Changed.items":
+		if e.ComplexityRoot.Changed.Items == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Changed.Items(childComplexity), true
+	case "Changed.limit":
+		if e.ComplexityRoot.Changed.Limit == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Changed.Limit(childComplexity), true
+	case "Changed.returned":
+		if e.ComplexityRoot.Changed.Returned == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Changed.Returned(childComplexity), true
+	case "Changed.total":
+		if e.ComplexityRoot.Changed.Total == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Changed.Total(childComplexity), true
 
 	case "ContextChanges.added":
 		if e.ComplexityRoot.ContextChanges.Added == nil {
@@ -1722,6 +1795,25 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.DocumentFull.UpdatedAt(childComplexity), true
 
+	case "Event.at":
+		if e.ComplexityRoot.Event.At == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Event.At(childComplexity), true
+	case "Event.entity":
+		if e.ComplexityRoot.Event.Entity == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Event.Entity(childComplexity), true
+	case "Event.happened":
+		if e.ComplexityRoot.Event.Happened == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Event.Happened(childComplexity), true
+
 	case "Focus.entity":
 		if e.ComplexityRoot.Focus.Entity == nil {
 			break
@@ -2118,6 +2210,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Highlight.Limit(childComplexity), true
+	case "Highlight.listedBefore":
+		if e.ComplexityRoot.Highlight.ListedBefore == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Highlight.ListedBefore(childComplexity), true
 	case "Highlight.name":
 		if e.ComplexityRoot.Highlight.Name == nil {
 			break
@@ -3165,6 +3263,56 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.PageInfo.StartCursor(childComplexity), true
+
+	case "People.complete":
+		if e.ComplexityRoot.People.Complete == nil {
+			break
+		}
+
+		return e.ComplexityRoot.People.Complete(childComplexity), true
+	case "People.items":
+		if e.ComplexityRoot.People.Items == nil {
+			break
+		}
+
+		return e.ComplexityRoot.People.Items(childComplexity), true
+	case "People.limit":
+		if e.ComplexityRoot.People.Limit == nil {
+			break
+		}
+
+		return e.ComplexityRoot.People.Limit(childComplexity), true
+	case "People.returned":
+		if e.ComplexityRoot.People.Returned == nil {
+			break
+		}
+
+		return e.ComplexityRoot.People.Returned(childComplexity), true
+	case "People.total":
+		if e.ComplexityRoot.People.Total == nil {
+			break
+		}
+
+		return e.ComplexityRoot.People.Total(childComplexity), true
+
+	case "Person.owned":
+		if e.ComplexityRoot.Person.Owned == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Person.Owned(childComplexity), true
+	case "Person.record":
+		if e.ComplexityRoot.Person.Record == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Person.Record(childComplexity), true
+	case "Person.role":
+		if e.ComplexityRoot.Person.Role == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Person.Role(childComplexity), true
 
 	case "Plan.completedTaskCount":
 		if e.ComplexityRoot.Plan.CompletedTaskCount == nil {
@@ -5292,6 +5440,19 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.SnapshotNode.TypeKey(childComplexity), true
 
+	case "StateCount.count":
+		if e.ComplexityRoot.StateCount.Count == nil {
+			break
+		}
+
+		return e.ComplexityRoot.StateCount.Count(childComplexity), true
+	case "StateCount.state":
+		if e.ComplexityRoot.StateCount.State == nil {
+			break
+		}
+
+		return e.ComplexityRoot.StateCount.State(childComplexity), true
+
 	case "Task.completedAt":
 		if e.ComplexityRoot.Task.CompletedAt == nil {
 			break
@@ -5626,6 +5787,25 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.TaskFull.UpdatedAt(childComplexity), true
 
+	case "Work.overdue":
+		if e.ComplexityRoot.Work.Overdue == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Work.Overdue(childComplexity), true
+	case "Work.states":
+		if e.ComplexityRoot.Work.States == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Work.States(childComplexity), true
+
+	case "Workspace.changed":
+		if e.ComplexityRoot.Workspace.Changed == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Workspace.Changed(childComplexity), true
 	case "Workspace.coverage":
 		if e.ComplexityRoot.Workspace.Coverage == nil {
 			break
@@ -5638,6 +5818,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Workspace.Highlights(childComplexity), true
+	case "Workspace.people":
+		if e.ComplexityRoot.Workspace.People == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Workspace.People(childComplexity), true
 	case "Workspace.project":
 		if e.ComplexityRoot.Workspace.Project == nil {
 			break
@@ -5650,6 +5836,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Workspace.Snapshot(childComplexity), true
+	case "Workspace.work":
+		if e.ComplexityRoot.Workspace.Work == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Workspace.Work(childComplexity), true
 
 	}
 	return 0, false
@@ -7656,18 +7848,72 @@ type Workspace {
   project: Project!
   "What matters most in the project, list by list; empty lists are among them."
   highlights: [Highlight!]!
+  work: Work!
+  people: People!
+  changed: Changed!
   snapshot: GraphSnapshot!
   coverage: [KindCoverage!]!
 }
 
-"The entities of a kind that matter most in a project. Goals, documents and outputs are chosen from all of the project, other kinds by the selection."
+"How far the work on a project is: the tasks that a path of edges joins to it."
+type Work {
+  "By state; those that have any."
+  states: [StateCount!]!
+  "How many of the open ones are overdue."
+  overdue: Int!
+}
+
+"A number of entities in a state."
+type StateCount {
+  state: String!
+  count: Int!
+}
+
+"The people of a project, those who own most open entities first."
+type People {
+  items: [Person!]!
+  returned: Int!
+  total: Int!
+  limit: Int!
+  complete: Boolean!
+}
+
+"Somebody who works on a project: a record of the type person."
+type Person {
+  record: Record!
+  "Empty where the record has none."
+  role: String!
+  "The open entities that the record refers to, the most urgent first."
+  owned: [Entity!]!
+}
+
+"What was created, done or decided in the last 7 days, the latest first."
+type Changed {
+  items: [Event!]!
+  returned: Int!
+  total: Int!
+  limit: Int!
+  complete: Boolean!
+}
+
+"Something that happened to an entity."
+type Event {
+  entity: Entity!
+  "created, received, done, mitigated or decided."
+  happened: String!
+  at: DateTime!
+}
+
+"The entities of a kind that matter most in a project, the most important first. Goals, documents and outputs are chosen from all of the project, other kinds by the selection. A task is in the first list that has room for it."
 type Highlight {
   name: String!
   kind: Kind!
   items: [Entity!]!
   returned: Int!
-  "How many the list would have without its limit."
+  "How many entities belong in the list, whichever list they are in."
   total: Int!
+  "How many of these an earlier list has. A list and those before it are complete where returned and listedBefore add up to total."
+  listedBefore: Int!
   limit: Int!
   complete: Boolean!
   "How many of the kind the selection left out."
@@ -7750,7 +7996,7 @@ input ContextStart @oneOf {
 
 input ContextInput {
   start: ContextStart!
-  "The project to stay in; all of the actor's projects by default."
+  "The project to stay in; all of the actor's projects by default. Where the start is a project or an entity, it must be that one's."
   projectId: ID
   "A message whose mentions are told first, with what their fields refer to; see resolveMentions."
   message: String
@@ -7758,7 +8004,7 @@ input ContextInput {
   mentionIds: [ID!]
   "Documents to tell before anything else, at most 5."
   pinIds: [ID!]
-  "How many edges away from what was found, 0 to 5; 2 unless the lens says otherwise."
+  "How many edges away from what was found, 0 to 5; 2 unless the lens says otherwise. Around a project, and all of them, any number by default."
   depth: Int
   "How many tokens the text may have, 100 to 200,000."
   maxTokens: Int = 4000
@@ -7771,6 +8017,8 @@ input ContextInput {
   includeFields: Boolean = true
   "Whether each entity's score and path are told in the text."
   includeSources: Boolean = false
+  "Whether the text has the graph around the start, however small the budget; otherwise it has it from 6,000 tokens on. For focusId and projectId."
+  includeGraph: Boolean = false
   ranking: Ranking = RELEVANCE
   "The kinds to tell of; all by default."
   kinds: [Kind!]
@@ -7806,7 +8054,7 @@ type ContextDocument {
   nodes: [ContextNode!]!
   "What was found and did not fit, by kind."
   omitted: [KindCount!]!
-  "The best of these, at most ten; empty for a document about one entity, a project or all of them, which has no ranking."
+  "The best of these, at most ten."
   omittedBest: [Entity!]!
   warnings: [ContextWarning!]!
   "What is different from the document whose digest since gave; null if it gave none."
@@ -7964,6 +8212,22 @@ func (ec *executionContext) childFields_Actor(ctx context.Context, field graphql
 		return ec.fieldContext_Actor_name(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Actor", field.Name)
+}
+
+func (ec *executionContext) childFields_Changed(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "items":
+		return ec.fieldContext_Changed_items(ctx, field)
+	case "returned":
+		return ec.fieldContext_Changed_returned(ctx, field)
+	case "total":
+		return ec.fieldContext_Changed_total(ctx, field)
+	case "limit":
+		return ec.fieldContext_Changed_limit(ctx, field)
+	case "complete":
+		return ec.fieldContext_Changed_complete(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Changed", field.Name)
 }
 
 func (ec *executionContext) childFields_ContextChanges(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -8250,6 +8514,18 @@ func (ec *executionContext) childFields_DocumentFull(ctx context.Context, field 
 	return nil, fmt.Errorf("no field named %q was found under type DocumentFull", field.Name)
 }
 
+func (ec *executionContext) childFields_Event(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "entity":
+		return ec.fieldContext_Event_entity(ctx, field)
+	case "happened":
+		return ec.fieldContext_Event_happened(ctx, field)
+	case "at":
+		return ec.fieldContext_Event_at(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Event", field.Name)
+}
+
 func (ec *executionContext) childFields_Focus(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "project":
@@ -8420,6 +8696,8 @@ func (ec *executionContext) childFields_Highlight(ctx context.Context, field gra
 		return ec.fieldContext_Highlight_returned(ctx, field)
 	case "total":
 		return ec.fieldContext_Highlight_total(ctx, field)
+	case "listedBefore":
+		return ec.fieldContext_Highlight_listedBefore(ctx, field)
 	case "limit":
 		return ec.fieldContext_Highlight_limit(ctx, field)
 	case "complete":
@@ -8896,6 +9174,34 @@ func (ec *executionContext) childFields_PageInfo(ctx context.Context, field grap
 		return ec.fieldContext_PageInfo_endCursor(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type PageInfo", field.Name)
+}
+
+func (ec *executionContext) childFields_People(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "items":
+		return ec.fieldContext_People_items(ctx, field)
+	case "returned":
+		return ec.fieldContext_People_returned(ctx, field)
+	case "total":
+		return ec.fieldContext_People_total(ctx, field)
+	case "limit":
+		return ec.fieldContext_People_limit(ctx, field)
+	case "complete":
+		return ec.fieldContext_People_complete(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type People", field.Name)
+}
+
+func (ec *executionContext) childFields_Person(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "record":
+		return ec.fieldContext_Person_record(ctx, field)
+	case "role":
+		return ec.fieldContext_Person_role(ctx, field)
+	case "owned":
+		return ec.fieldContext_Person_owned(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Person", field.Name)
 }
 
 func (ec *executionContext) childFields_Plan(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -9688,6 +9994,16 @@ func (ec *executionContext) childFields_SnapshotNode(ctx context.Context, field 
 	return nil, fmt.Errorf("no field named %q was found under type SnapshotNode", field.Name)
 }
 
+func (ec *executionContext) childFields_StateCount(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "state":
+		return ec.fieldContext_StateCount_state(ctx, field)
+	case "count":
+		return ec.fieldContext_StateCount_count(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type StateCount", field.Name)
+}
+
 func (ec *executionContext) childFields_Task(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "id":
@@ -9822,12 +10138,28 @@ func (ec *executionContext) childFields_TaskFull(ctx context.Context, field grap
 	return nil, fmt.Errorf("no field named %q was found under type TaskFull", field.Name)
 }
 
+func (ec *executionContext) childFields_Work(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "states":
+		return ec.fieldContext_Work_states(ctx, field)
+	case "overdue":
+		return ec.fieldContext_Work_overdue(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Work", field.Name)
+}
+
 func (ec *executionContext) childFields_Workspace(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "project":
 		return ec.fieldContext_Workspace_project(ctx, field)
 	case "highlights":
 		return ec.fieldContext_Workspace_highlights(ctx, field)
+	case "work":
+		return ec.fieldContext_Workspace_work(ctx, field)
+	case "people":
+		return ec.fieldContext_Workspace_people(ctx, field)
+	case "changed":
+		return ec.fieldContext_Workspace_changed(ctx, field)
 	case "snapshot":
 		return ec.fieldContext_Workspace_snapshot(ctx, field)
 	case "coverage":
@@ -11324,6 +11656,130 @@ func (ec *executionContext) _Actor_name(ctx context.Context, field graphql.Colle
 }
 func (ec *executionContext) fieldContext_Actor_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Actor", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _Changed_items(ctx context.Context, field graphql.CollectedField, obj *query.Changed) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Changed_items(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Items(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []graph.Event) graphql.Marshaler {
+			return ec.marshalNEvent2ᚕdossierᚋgraphᚐEventᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Changed_items(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Changed",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Event(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Changed_returned(ctx context.Context, field graphql.CollectedField, obj *query.Changed) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Changed_returned(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Returned(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Changed_returned(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Changed", field, true, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _Changed_total(ctx context.Context, field graphql.CollectedField, obj *query.Changed) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Changed_total(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Total(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Changed_total(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Changed", field, true, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _Changed_limit(ctx context.Context, field graphql.CollectedField, obj *query.Changed) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Changed_limit(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Limit(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Changed_limit(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Changed", field, true, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _Changed_complete(ctx context.Context, field graphql.CollectedField, obj *query.Changed) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Changed_complete(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Complete(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Changed_complete(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Changed", field, true, false, errors.New("field of type Boolean does not have child fields"))
 }
 
 func (ec *executionContext) _ContextChanges_added(ctx context.Context, field graphql.CollectedField, obj *contextdoc.Changes) (ret graphql.Marshaler) {
@@ -13902,6 +14358,84 @@ func (ec *executionContext) fieldContext_DocumentFull_linkedEntities(_ context.C
 	return fc, nil
 }
 
+func (ec *executionContext) _Event_entity(ctx context.Context, field graphql.CollectedField, obj *graph.Event) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Event_entity(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Entity, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v graph.Entity) graphql.Marshaler {
+			return ec.marshalNEntity2dossierᚋgraphᚐEntity(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Event_entity(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Event",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return nil, errors.New("FieldContext.Child cannot be called on type INTERFACE")
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Event_happened(ctx context.Context, field graphql.CollectedField, obj *graph.Event) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Event_happened(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Happened, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Event_happened(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Event", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _Event_at(ctx context.Context, field graphql.CollectedField, obj *graph.Event) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Event_at(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.At, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return ec.marshalNDateTime2timeᚐTime(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Event_at(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Event", field, false, false, errors.New("field of type DateTime does not have child fields"))
+}
+
 func (ec *executionContext) _Focus_project(ctx context.Context, field graphql.CollectedField, obj *query.Focus) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -15570,6 +16104,29 @@ func (ec *executionContext) _Highlight_total(ctx context.Context, field graphql.
 	)
 }
 func (ec *executionContext) fieldContext_Highlight_total(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Highlight", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _Highlight_listedBefore(ctx context.Context, field graphql.CollectedField, obj *graph.Highlight) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Highlight_listedBefore(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ListedBefore, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Highlight_listedBefore(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Highlight", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
@@ -19738,6 +20295,217 @@ func (ec *executionContext) _PageInfo_endCursor(ctx context.Context, field graph
 }
 func (ec *executionContext) fieldContext_PageInfo_endCursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PageInfo", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _People_items(ctx context.Context, field graphql.CollectedField, obj *query.People) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_People_items(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Items(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []graph.Person) graphql.Marshaler {
+			return ec.marshalNPerson2ᚕdossierᚋgraphᚐPersonᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_People_items(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "People",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Person(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _People_returned(ctx context.Context, field graphql.CollectedField, obj *query.People) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_People_returned(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Returned(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_People_returned(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("People", field, true, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _People_total(ctx context.Context, field graphql.CollectedField, obj *query.People) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_People_total(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Total(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_People_total(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("People", field, true, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _People_limit(ctx context.Context, field graphql.CollectedField, obj *query.People) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_People_limit(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Limit(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_People_limit(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("People", field, true, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _People_complete(ctx context.Context, field graphql.CollectedField, obj *query.People) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_People_complete(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Complete(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_People_complete(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("People", field, true, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _Person_record(ctx context.Context, field graphql.CollectedField, obj *graph.Person) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Person_record(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Record, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *graph.Record) graphql.Marshaler {
+			return ec.marshalNRecord2ᚖdossierᚋgraphᚐRecord(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Person_record(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Person",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Record(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Person_role(ctx context.Context, field graphql.CollectedField, obj *graph.Person) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Person_role(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Role, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Person_role(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Person", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _Person_owned(ctx context.Context, field graphql.CollectedField, obj *graph.Person) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Person_owned(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Owned, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []graph.Entity) graphql.Marshaler {
+			return ec.marshalNEntity2ᚕdossierᚋgraphᚐEntityᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Person_owned(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Person",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return nil, errors.New("FieldContext.Child cannot be called on type INTERFACE")
+		},
+	}
+	return fc, nil
 }
 
 func (ec *executionContext) _Plan_id(ctx context.Context, field graphql.CollectedField, obj *graph.Plan) (ret graphql.Marshaler) {
@@ -28412,6 +29180,52 @@ func (ec *executionContext) fieldContext_SnapshotNode_entity(_ context.Context, 
 	return fc, nil
 }
 
+func (ec *executionContext) _StateCount_state(ctx context.Context, field graphql.CollectedField, obj *graph.StateCount) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_StateCount_state(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.State, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_StateCount_state(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("StateCount", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _StateCount_count(ctx context.Context, field graphql.CollectedField, obj *graph.StateCount) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_StateCount_count(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Count, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_StateCount_count(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("StateCount", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
 func (ec *executionContext) _Task_id(ctx context.Context, field graphql.CollectedField, obj *graph.Task) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -29758,6 +30572,61 @@ func (ec *executionContext) fieldContext_TaskFull_linkedEntities(_ context.Conte
 	return fc, nil
 }
 
+func (ec *executionContext) _Work_states(ctx context.Context, field graphql.CollectedField, obj *graph.Work) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Work_states(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.States, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []graph.StateCount) graphql.Marshaler {
+			return ec.marshalNStateCount2ᚕdossierᚋgraphᚐStateCountᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Work_states(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Work",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_StateCount(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Work_overdue(ctx context.Context, field graphql.CollectedField, obj *graph.Work) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Work_overdue(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Overdue, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Work_overdue(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Work", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
 func (ec *executionContext) _Workspace_project(ctx context.Context, field graphql.CollectedField, obj *query.Workspace) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -29817,6 +30686,102 @@ func (ec *executionContext) fieldContext_Workspace_highlights(_ context.Context,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_Highlight(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Workspace_work(ctx context.Context, field graphql.CollectedField, obj *query.Workspace) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Workspace_work(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Work, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v graph.Work) graphql.Marshaler {
+			return ec.marshalNWork2dossierᚋgraphᚐWork(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Workspace_work(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Workspace",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Work(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Workspace_people(ctx context.Context, field graphql.CollectedField, obj *query.Workspace) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Workspace_people(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.People, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *query.People) graphql.Marshaler {
+			return ec.marshalNPeople2ᚖdossierᚋgraphᚋqueryᚐPeople(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Workspace_people(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Workspace",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_People(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Workspace_changed(ctx context.Context, field graphql.CollectedField, obj *query.Workspace) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Workspace_changed(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Changed, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *query.Changed) graphql.Marshaler {
+			return ec.marshalNChanged2ᚖdossierᚋgraphᚋqueryᚐChanged(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Workspace_changed(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Workspace",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Changed(ctx, field)
 		},
 	}
 	return fc, nil
@@ -30974,11 +31939,14 @@ func (ec *executionContext) unmarshalInputContextInput(ctx context.Context, obj 
 	if _, present := asMap["includeSources"]; !present {
 		asMap["includeSources"] = false
 	}
+	if _, present := asMap["includeGraph"]; !present {
+		asMap["includeGraph"] = false
+	}
 	if _, present := asMap["ranking"]; !present {
 		asMap["ranking"] = "RELEVANCE"
 	}
 
-	fieldsInOrder := [...]string{"start", "projectId", "message", "mentionIds", "pinIds", "depth", "maxTokens", "encoding", "lens", "format", "includeFields", "includeSources", "ranking", "kinds", "now", "since"}
+	fieldsInOrder := [...]string{"start", "projectId", "message", "mentionIds", "pinIds", "depth", "maxTokens", "encoding", "lens", "format", "includeFields", "includeSources", "includeGraph", "ranking", "kinds", "now", "since"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -31069,6 +32037,13 @@ func (ec *executionContext) unmarshalInputContextInput(ctx context.Context, obj 
 				return it, err
 			}
 			it.IncludeSources = data
+		case "includeGraph":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("includeGraph"))
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.IncludeGraph = data
 		case "ranking":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("ranking"))
 			data, err := ec.unmarshalORanking2ᚖdossierᚋgraphᚋcontextdocᚐRanking(ctx, v)
@@ -32735,6 +33710,64 @@ func (ec *executionContext) _Actor(ctx context.Context, sel ast.SelectionSet, ob
 	return out
 }
 
+var changedImplementors = []string{"Changed"}
+
+func (ec *executionContext) _Changed(ctx context.Context, sel ast.SelectionSet, obj *query.Changed) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, changedImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("Changed")
+		case "items":
+			out.Values[i] = ec._Changed_items(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "returned":
+			out.Values[i] = ec._Changed_returned(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "total":
+			out.Values[i] = ec._Changed_total(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "limit":
+			out.Values[i] = ec._Changed_limit(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "complete":
+			out.Values[i] = ec._Changed_complete(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var contextChangesImplementors = []string{"ContextChanges"}
 
 func (ec *executionContext) _ContextChanges(ctx context.Context, sel ast.SelectionSet, obj *contextdoc.Changes) graphql.Marshaler {
@@ -33943,6 +34976,54 @@ func (ec *executionContext) _DocumentFull(ctx context.Context, sel ast.Selection
 	return out
 }
 
+var eventImplementors = []string{"Event"}
+
+func (ec *executionContext) _Event(ctx context.Context, sel ast.SelectionSet, obj *graph.Event) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, eventImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("Event")
+		case "entity":
+			out.Values[i] = ec._Event_entity(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "happened":
+			out.Values[i] = ec._Event_happened(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "at":
+			out.Values[i] = ec._Event_at(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var focusImplementors = []string{"Focus"}
 
 func (ec *executionContext) _Focus(ctx context.Context, sel ast.SelectionSet, obj *query.Focus) graphql.Marshaler {
@@ -34810,6 +35891,11 @@ func (ec *executionContext) _Highlight(ctx context.Context, sel ast.SelectionSet
 			}
 		case "total":
 			out.Values[i] = ec._Highlight_total(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "listedBefore":
+			out.Values[i] = ec._Highlight_listedBefore(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -37037,6 +38123,112 @@ func (ec *executionContext) _PageInfo(ctx context.Context, sel ast.SelectionSet,
 		case "endCursor":
 			out.Values[i] = ec._PageInfo_endCursor(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var peopleImplementors = []string{"People"}
+
+func (ec *executionContext) _People(ctx context.Context, sel ast.SelectionSet, obj *query.People) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, peopleImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("People")
+		case "items":
+			out.Values[i] = ec._People_items(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "returned":
+			out.Values[i] = ec._People_returned(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "total":
+			out.Values[i] = ec._People_total(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "limit":
+			out.Values[i] = ec._People_limit(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "complete":
+			out.Values[i] = ec._People_complete(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var personImplementors = []string{"Person"}
+
+func (ec *executionContext) _Person(ctx context.Context, sel ast.SelectionSet, obj *graph.Person) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, personImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("Person")
+		case "record":
+			out.Values[i] = ec._Person_record(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "role":
+			out.Values[i] = ec._Person_role(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "owned":
+			out.Values[i] = ec._Person_owned(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		default:
@@ -41532,6 +42724,49 @@ func (ec *executionContext) _SnapshotNode(ctx context.Context, sel ast.Selection
 	return out
 }
 
+var stateCountImplementors = []string{"StateCount"}
+
+func (ec *executionContext) _StateCount(ctx context.Context, sel ast.SelectionSet, obj *graph.StateCount) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, stateCountImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("StateCount")
+		case "state":
+			out.Values[i] = ec._StateCount_state(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "count":
+			out.Values[i] = ec._StateCount_count(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var taskImplementors = []string{"Task", "Entity", "Node"}
 
 func (ec *executionContext) _Task(ctx context.Context, sel ast.SelectionSet, obj *graph.Task) graphql.Marshaler {
@@ -42467,6 +43702,49 @@ func (ec *executionContext) _TaskFull(ctx context.Context, sel ast.SelectionSet,
 	return out
 }
 
+var workImplementors = []string{"Work"}
+
+func (ec *executionContext) _Work(ctx context.Context, sel ast.SelectionSet, obj *graph.Work) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, workImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("Work")
+		case "states":
+			out.Values[i] = ec._Work_states(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "overdue":
+			out.Values[i] = ec._Work_overdue(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var workspaceImplementors = []string{"Workspace"}
 
 func (ec *executionContext) _Workspace(ctx context.Context, sel ast.SelectionSet, obj *query.Workspace) graphql.Marshaler {
@@ -42486,6 +43764,21 @@ func (ec *executionContext) _Workspace(ctx context.Context, sel ast.SelectionSet
 			}
 		case "highlights":
 			out.Values[i] = ec._Workspace_highlights(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "work":
+			out.Values[i] = ec._Workspace_work(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "people":
+			out.Values[i] = ec._Workspace_people(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "changed":
+			out.Values[i] = ec._Workspace_changed(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -42938,6 +44231,16 @@ func (ec *executionContext) marshalNBoolean2bool(ctx context.Context, sel ast.Se
 	return res
 }
 
+func (ec *executionContext) marshalNChanged2ᚖdossierᚋgraphᚋqueryᚐChanged(ctx context.Context, sel ast.SelectionSet, v *query.Changed) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._Changed(ctx, sel, v)
+}
+
 func (ec *executionContext) marshalNContextDocument2ᚖdossierᚋgraphᚋcontextdocᚐDocument(ctx context.Context, sel ast.SelectionSet, v *contextdoc.Document) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
@@ -43274,6 +44577,26 @@ func (ec *executionContext) marshalNEntity2ᚕdossierᚋgraphᚐEntityᚄ(ctx co
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNEntity2dossierᚋgraphᚐEntity(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNEvent2dossierᚋgraphᚐEvent(ctx context.Context, sel ast.SelectionSet, v graph.Event) graphql.Marshaler {
+	return ec._Event(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNEvent2ᚕdossierᚋgraphᚐEventᚄ(ctx context.Context, sel ast.SelectionSet, v []graph.Event) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNEvent2dossierᚋgraphᚐEvent(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -43982,6 +45305,36 @@ func (ec *executionContext) marshalNPageInfo2dossierᚋgraphᚋqueryᚐPageInfo(
 	return ec._PageInfo(ctx, sel, &v)
 }
 
+func (ec *executionContext) marshalNPeople2ᚖdossierᚋgraphᚋqueryᚐPeople(ctx context.Context, sel ast.SelectionSet, v *query.People) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._People(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalNPerson2dossierᚋgraphᚐPerson(ctx context.Context, sel ast.SelectionSet, v graph.Person) graphql.Marshaler {
+	return ec._Person(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNPerson2ᚕdossierᚋgraphᚐPersonᚄ(ctx context.Context, sel ast.SelectionSet, v []graph.Person) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNPerson2dossierᚋgraphᚐPerson(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
 func (ec *executionContext) marshalNPlan2ᚕᚖdossierᚋgraphᚐPlanᚄ(ctx context.Context, sel ast.SelectionSet, v []*graph.Plan) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
@@ -44688,6 +46041,26 @@ func (ec *executionContext) marshalNSnapshotNode2ᚕdossierᚋgraphᚐSnapshotNo
 	return ret
 }
 
+func (ec *executionContext) marshalNStateCount2dossierᚋgraphᚐStateCount(ctx context.Context, sel ast.SelectionSet, v graph.StateCount) graphql.Marshaler {
+	return ec._StateCount(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNStateCount2ᚕdossierᚋgraphᚐStateCountᚄ(ctx context.Context, sel ast.SelectionSet, v []graph.StateCount) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNStateCount2dossierᚋgraphᚐStateCount(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
 func (ec *executionContext) unmarshalNString2string(ctx context.Context, v any) (string, error) {
 	res, err := graphql.UnmarshalString(v)
 	return res, graphql.ErrorOnPath(ctx, err)
@@ -44830,6 +46203,10 @@ func (ec *executionContext) marshalNTextMode2dossierᚋgraphᚋpromptᚐTextMode
 		}
 	}
 	return res
+}
+
+func (ec *executionContext) marshalNWork2dossierᚋgraphᚐWork(ctx context.Context, sel ast.SelectionSet, v graph.Work) graphql.Marshaler {
+	return ec._Work(ctx, sel, &v)
 }
 
 func (ec *executionContext) marshalNWorkspace2ᚖdossierᚋgraphᚋqueryᚐWorkspace(ctx context.Context, sel ast.SelectionSet, v *query.Workspace) graphql.Marshaler {

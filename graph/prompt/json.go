@@ -10,6 +10,7 @@ import (
 // partJSON is a part of a composed text.
 type partJSON struct {
 	Name  string `json:"name"`
+	Total int    `json:"total,omitempty"` // of a list
 	Lines []any  `json:"lines"`
 	More  int    `json:"more,omitempty"` // lines that there is no room for
 }
@@ -29,7 +30,7 @@ func composedJSON(parts []Part, note string) string {
 
 // partOf returns a part with a line for each block, under its name.
 func partOf(part Part) partJSON {
-	one := partJSON{Name: part.Name}
+	one := partJSON{Name: part.Name, Total: part.Total}
 	for _, b := range part.Blocks {
 		if more, ok := b.(More); ok {
 			one.More = more.Count
@@ -52,7 +53,7 @@ func valueOf(b Block) any {
 	case Apart:
 		return valueOf(b.Block)
 	case Snapshot:
-		text, legend := aliased(b.GraphSnapshot)
+		text, legend := aliased(b)
 		return snapshotJSON{json.RawMessage(text), legend}
 	}
 	return strings.TrimLeft(strings.TrimSpace(textOf(b)), marks)
@@ -68,6 +69,8 @@ func textOf(b Block) string {
 	case Heading:
 		return b.String() + "\n"
 	case Text:
+		return b.Text
+	case Quote:
 		return b.Text
 	case Item:
 		return strings.TrimSuffix(itemText(b)+"\n  "+b.Detail, "\n  ")

@@ -30,6 +30,8 @@ func writeBlock(out *strings.Builder, b Block) {
 		writeHeading(out, b)
 	case Text:
 		writeLine(out, b.Text)
+	case Quote:
+		writeLine(out, b.Text)
 	case Sentence:
 		writeLine(out, b.String(), b.Rest)
 	case Note:
@@ -64,7 +66,7 @@ func writeListed(out *strings.Builder, b Block) {
 		// The blank line keeps the rule from making a heading of the last line.
 		writeLine(out, "### [[", b.Label, "]] [id:", b.ID, "]\n", b.Text, "\n\n---\n")
 	case Snapshot:
-		text, legend := aliased(b.GraphSnapshot)
+		text, legend := aliased(b)
 		writeLine(out, "```json\n", text, "\n```\n\nIds: ", legend)
 	}
 }
@@ -87,7 +89,7 @@ func writeHeading(out *strings.Builder, h Heading) {
 func writeItem(out *strings.Builder, item Item) {
 	writeLine(out, "- ", itemText(item))
 	if item.Detail != "" {
-		writeLine(out, "  ", item.Detail)
+		writeLine(out, "  ", strings.ReplaceAll(item.Detail, "\n", "\n  "))
 	}
 }
 
@@ -113,10 +115,14 @@ func writeLinkedItem(out *strings.Builder, item LinkedItem) {
 }
 
 func moreText(more More) string {
-	if more.Noun == "" {
-		return fmt.Sprintf("%d more", more.Count)
+	text := fmt.Sprintf("%d more", more.Count)
+	if more.Noun != "" {
+		text += " " + more.Noun
 	}
-	return fmt.Sprintf("%d more %s", more.Count, more.Noun)
+	if len(more.Kinds) > 0 {
+		text += ": " + words(more.Kinds)
+	}
+	return text
 }
 
 func writeCard(out *strings.Builder, card Card) {
