@@ -183,7 +183,7 @@ func (m *matcher) match(one corpus.Scored, best float64) match {
 // asGiven reports whether a document contains a word as the query has it.
 func (m *matcher) asGiven(d corpus.Doc) bool {
 	for i, term := range m.question.Terms {
-		if term.Weight == 1 && m.question.TermWeight(i, d) > 0 {
+		if term.Weight >= 1 && m.question.TermWeight(i, d) > 0 {
 			return true
 		}
 	}
