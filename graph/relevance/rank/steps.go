@@ -152,12 +152,13 @@ func (s *source) phrases() []step {
 	params := s.params.Phrase
 	best := s.strongest()
 	documents := float64(s.index.Documents())
+	share := s.params.PhraseShare / s.params.manyPhrases(len(s.entry.Phrases))
 	for _, phrase := range s.entry.Phrases {
 		holders := s.index.PhraseHolders(phrase)
 		if len(holders) < 2 || s.redundant(phrase) {
 			continue
 		}
-		idf := s.params.PhraseShare * math.Log(documents/float64(len(holders))) / math.Log(documents+1)
+		idf := share * math.Log(documents/float64(len(holders))) / math.Log(documents+1)
 		flat := params.Flat + params.Sentence*s.inSentence(s.Ordinal, phrase.Sentence)
 		for _, ordinal := range holders {
 			if ordinal != s.Ordinal {
@@ -167,6 +168,12 @@ func (s *source) phrases() []step {
 		}
 	}
 	return best.sorted(s.id)
+}
+
+// manyPhrases returns what an entity with a number of phrases divides their
+// activation by: a long text shares some phrase with everything.
+func (p *WalkParams) manyPhrases(n int) float64 {
+	return 1 + p.PhraseMany*math.Log(max(1, float64(n)/p.PhraseFew))
 }
 
 // redundant reports whether a phrase is the seed's own title, which mentions

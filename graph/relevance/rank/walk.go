@@ -17,10 +17,12 @@ type WalkParams struct {
 	// by 1+OutMany·ln n.
 	OutRelative, OutAbsolute, OutMany float64
 	// InShare is the share of the activation that incoming connections pass, the
-	// best InMost of them; PhraseShare that of shared phrases.
-	InShare     float64
-	InMost      int
-	PhraseShare float64
+	// best InMost of them; PhraseShare that of shared phrases. An entity with n
+	// phrases, more than PhraseFew, divides it by 1+PhraseMany·ln(n/PhraseFew).
+	InShare               float64
+	InMost                int
+	PhraseShare           float64
+	PhraseFew, PhraseMany float64
 	// Residual is the BM25 weight per IDF at which a target contains all of the
 	// residual question.
 	Residual float64
@@ -51,6 +53,8 @@ func walkDefaults() WalkParams {
 		InShare:     .8,                                                 // .4 in the method; better on both sets
 		InMost:      30,                                                 // first value of the method
 		PhraseShare: .9,                                                 // .8 in the method; shared phrases: musique +9
+		PhraseFew:   20,                                                 // eips +3 R@5, +4 R@10; 10: musique −.5 to −1
+		PhraseMany:  1,                                                  // as PhraseFew
 		Residual:    1,                                                  // musique +2 against 1.5
 		HopDecay:    .6,                                                 // first value of the method
 		Frontier:    8,                                                  // by eye, as the number of seeds
