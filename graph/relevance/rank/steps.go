@@ -79,9 +79,17 @@ func (s *source) inTarget(ordinal int32) float64 {
 			weight += idf * s.answer.analysed.TermWeight(term, d)
 		}
 	}
-	share := max(similarity, min(1, weight/(s.mass*s.params.Residual)))
+	share := max(similarity, min(1, weight/(s.mass*s.params.Residual))/s.long(ordinal))
 	s.shares[ordinal] = share
 	return share
+}
+
+// long returns what the share of a text in a document is divided by.
+func (s *source) long(ordinal int32) float64 {
+	if !s.answer.isText() {
+		return 1
+	}
+	return 1 + s.params.Long*math.Log(max(1, float64(s.index.Length(ordinal))/s.answer.reader.AverageLength))
 }
 
 func (s *source) strongest() *strongest {
