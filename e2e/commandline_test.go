@@ -119,7 +119,7 @@ func TestRefusals(t *testing.T) {
 		{"context|fog|--global|{db}", 2, "--global; got 2"},
 		{"context|--id=shoplane|--focus=shoplane|{db}", 2, "--global; got 2"},
 		{"context| |{db}", 2, "is blank"},
-		{"context|" + strings.Repeat("fog ", 750) + "|{db}", 2, "3000 characters are too many; want at most 2000"},
+		{"search|" + strings.Repeat("fog ", 750) + "|{db}", 2, "3000 characters are too many; want at most 2000"},
 		{"context|fog|--depth=-1|{db}", 2, "--depth: -1 is out of range; want 0 to 5"},
 		{"context|fog|--depth=6|{db}", 2, "--depth: 6 is out of range; want 0 to 5"},
 		{"context|fog|--depth=deep|{db}", 2, "--depth"},

@@ -79,6 +79,7 @@ type ContextWarning struct{ Code, Message string }
 // The codes of warnings.
 const (
 	warnBudget   = "BUDGET_SMALL"         // under smallBudget tokens
+	warnTopicCut = "TOPIC_CUT"            // the end of a long topic was left out
 	warnNoMatch  = "NO_MATCH"             // nothing was found
 	warnNotFound = "NOT_FOUND"            // some of the ids were left out
 	warnChanges  = "CHANGES_PARTIAL"      // the earlier document told of more than its digest holds
@@ -109,6 +110,9 @@ func (s *Service) Context(ctx context.Context, in ContextInput) (*ContextDocumen
 	}
 	if r.maxTokens < smallBudget {
 		document.warn(warnBudget, "%d tokens hold names, kinds and the best sentences; ask for %d or more, or find the ids in nodes", r.maxTokens, smallBudget)
+	}
+	if n := r.start.cut; n > 0 {
+		document.warn(warnTopicCut, "the last %d characters of the topic were left out; the first %d are compared", n, MaxTopicRunes)
 	}
 	document.Digest = digestOf(document).String()
 	if r.since != nil {

@@ -40,8 +40,10 @@ const (
 	DefaultTokens = 4000
 	// MaxTokens is its largest budget.
 	MaxTokens = 200_000
-	// MaxQueryRunes is how long a search query or topic may be.
+	// MaxQueryRunes is how long a search query may be.
 	MaxQueryRunes = 2_000
+	// MaxTopicRunes is how much of a topic is compared: an issue or a log.
+	MaxTopicRunes = 20_000
 	// MaxMessageRunes is how long a message may be.
 	MaxMessageRunes = 20_000
 	// defaultEncoding counts tokens unless the question says otherwise.
@@ -60,11 +62,18 @@ func checkKinds(argument string, kinds []graph.Kind) error {
 
 // checkWords refuses words that cannot be searched for.
 func checkWords(argument, words string) error {
-	if strings.TrimSpace(words) == "" {
-		return graph.BadInput(argument, "is blank; give the words to look for")
+	if err := checkBlank(argument, words); err != nil {
+		return err
 	}
 	if n := utf8.RuneCountInString(words); n > MaxQueryRunes {
 		return graph.BadInput(argument, "%d characters are too many; want at most %d", n, MaxQueryRunes)
+	}
+	return nil
+}
+
+func checkBlank(argument, words string) error {
+	if strings.TrimSpace(words) == "" {
+		return graph.BadInput(argument, "is blank; give the words to look for")
 	}
 	return nil
 }
