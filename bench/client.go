@@ -27,16 +27,18 @@ type client struct{ handler http.Handler }
 // newClient is a client of a new service; no params are the product's.
 func newClient(store query.Store, params *rank.Params) *client {
 	service := query.New(store, query.Options{Now: time.Now, Tokens: countAsServed, Relevance: params})
-	inner := transport.New(resolvers.Schema(service), transport.Options{Introspection: true, NewID: rand.Text})
+	inner := transport.New(resolvers.Schema(service), transport.Options{
+		Introspection: true,
+		NewID:         rand.Text,
+		Classify: func(err error) transport.Problem {
+			return transport.Problem{Code: string(graph.CodeOf(err)), Message: err.Error()}
+		},
+		Limits: transport.Limits{Timeout: time.Hour}, // or a busy machine changes the scores
+	})
 	return &client{http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		ctx := graph.WithReader(graph.WithActor(r.Context(), graph.LocalActor), loaders.New(service))
 		inner.ServeHTTP(w, r.WithContext(ctx))
 	})}
-}
-
-func countTokens(encoding string) (query.TokenCounter, error) {
-	counter, err := tokens.For(encoding)
-	return query.TokenCounter{Encoding: counter.Encoding(), Count: counter.Count}, err
 }
 
 // remembered is the counter of the default encoding that remembers counts, in

@@ -23,8 +23,8 @@ var topics = []string{
 	"tracing of the API server", "job success policy", "deprecation of cgroup v1",
 }
 
-// contextCosts tells what context documents take, stage by stage, on the data
-// and on a large store in words of it, and what the index takes.
+// contextCosts prints the cost of context documents, stage by stage, on the data
+// and on a large store made of its words, and the cost of the index.
 func contextCosts(ctx context.Context, s settings) error {
 	const serverGC = 400 // as servers set it
 	defer debug.SetGCPercent(debug.SetGCPercent(serverGC))
@@ -36,7 +36,7 @@ func contextCosts(ctx context.Context, s settings) error {
 	if err != nil {
 		return err
 	}
-	stages := newTable("entities", "store", "statements", "fence", "search", "walk", "read", "count", "pack and render", "all", "reads by hand")
+	stages := newTable("entities", "store", "statements", "scope", "search", "walk", "read", "count", "pack and render", "all", "reads by hand")
 	index := newTable("entities", "store", "import", "without analysis", "terms stored", "index in memory", "built in")
 	for _, data := range [][]byte{data, synthesize(s.entities, words)} {
 		if err := contextCostsOf(ctx, s, data, stages, index); err != nil {
@@ -75,8 +75,7 @@ func contextCostsOf(ctx context.Context, s settings, data []byte, stages, index 
 
 func seconds(d time.Duration) string { return fmt.Sprintf("%.1f s", d.Seconds()) }
 
-// built tells what the index of a store takes, which is made as the service
-// makes its own.
+// built is the cost of the index of a store, built as the service builds it.
 type built struct {
 	documents int
 	terms     uint64 // bytes in the store
@@ -116,7 +115,7 @@ func (s *subject) indexOf(ctx context.Context, g *graph.Graph, b *built) (*index
 		self := g.Entity(terms.ID).Self()
 		b.documents++
 		b.terms += uint64(len(terms.Data))
-		documents = append(documents, index.Document{ID: self.ID, Kind: string(self.Kind), Title: self.Label, Modified: self.UpdatedAt, Vector: terms.Data})
+		documents = append(documents, index.Document{ID: self.ID, Kind: string(self.Kind), Title: self.Label, Attributes: index.Attributes{Modified: self.UpdatedAt}, Vector: terms.Data})
 	})
 	if err != nil {
 		return nil, err
@@ -129,9 +128,9 @@ func (s *subject) indexOf(ctx context.Context, g *graph.Graph, b *built) (*index
 	return x, x.Apply(documents, nil)
 }
 
-// watched is a store that notes when a context document asks it for what, which
-// tells its stages apart: between the fence and the reading of texts lies the
-// ranking.
+// watched is a store that records when a context document reads what, which
+// separates its stages: ranking is between the statement for the access scope
+// and the reading of texts.
 type watched struct {
 	query.Store
 	stages
@@ -178,8 +177,8 @@ func (w *watched) tokens(encoding string) (query.TokenCounter, error) {
 	return counter, err
 }
 
-// stages asks for context documents and tells the time of each stage. What
-// walking takes is told by asking for one without it as well.
+// stages measures the time of each stage of context documents. The time of the
+// walk is the difference to a document without it.
 func (s *subject) stages(ctx context.Context, settings settings, b *built, table *table) error {
 	store := &watched{Store: s.store}
 	service := query.New(store, query.Options{Now: time.Now, Tokens: store.tokens})

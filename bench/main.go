@@ -3,14 +3,22 @@
 //
 //	go run ./bench -data ../shared/data/kep.ndjson.gz -project sig:sig-node
 //
-// prints all there are; -what picks some of them:
+// prints what there is about costs and worth; -what picks some of it:
 //
 //	requests   requests of the main job, beside hand-written SQL
 //	reading    snapshot, workspace and focus of a large project
 //	context    context documents, stage by stage, and what the index costs
-//	relevance  the share of the needed facts that they hold; -ablate takes parts of the ranking away,
-//	           -forms what it lives on
-//	trace      whether the plan is found that a text belongs to
+//	relevance  how much of what answers the questions of every set is in the
+//	           documents made for them, beside other rankings
+//
+// Relevance prints one table, before a change of the ranking and after it:
+//
+//	go run ./bench -what relevance -json before.json
+//	go run ./bench -what relevance -diff before.json
+//
+// and can be narrowed to sets, rankings, families of questions and budgets:
+//
+//	go run ./bench -what relevance -sets questions -families b -rankings relevance,sections -budgets 2000
 package main
 
 import (
@@ -35,28 +43,26 @@ func main() {
 
 // settings are the flags.
 type settings struct {
-	what, data, project, topic, sets string
-	requests, entities               int
-	ablate, forms                    bool
+	asked
+	what, data, project, topic string
+	requests, entities         int
 }
 
 // parts are what can be measured.
 var parts = []struct {
 	name    string
 	measure func(context.Context, settings) error
-}{{"requests", requestCosts}, {"reading", readingCosts}, {"context", contextCosts}, {"relevance", worth}, {"trace", trace}}
+}{{"requests", requestCosts}, {"reading", readingCosts}, {"context", contextCosts}, {"relevance", worth}}
 
 func run() error {
 	var s settings
-	flag.StringVar(&s.what, "what", "requests,reading,context,relevance,trace", "what to measure")
+	flag.StringVar(&s.what, "what", "requests,reading,context,relevance", "what to measure")
 	flag.StringVar(&s.data, "data", "testdata/demo.ndjson", "NDJSON to import")
 	flag.StringVar(&s.project, "project", "shoplane", "project to ask about, by its id in the file")
 	flag.StringVar(&s.topic, "topic", "in-place pod resize", "topic of the context document")
-	flag.StringVar(&s.sets, "sets", "../shared/data/relevance", "folder of questions with known answers")
 	flag.IntVar(&s.requests, "n", 200, "requests of each kind")
 	flag.IntVar(&s.entities, "entities", 100_000, "entities of the large store for context documents")
-	flag.BoolVar(&s.ablate, "ablate", false, "measure relevance with parts of it taken away")
-	flag.BoolVar(&s.forms, "forms", false, "measure relevance on the sets without titles, few, among many and in single sentences")
+	s.flags()
 	flag.Parse()
 
 	ctx := graph.WithActor(context.Background(), graph.LocalActor)

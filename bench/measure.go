@@ -2,6 +2,8 @@ package main
 
 import (
 	"fmt"
+	"io"
+	"os"
 	"slices"
 	"strings"
 	"time"
@@ -33,11 +35,13 @@ func (t *table) add(cells ...any) {
 	t.rows = append(t.rows, row)
 }
 
-func (t *table) print() {
+func (t *table) print() { t.write(os.Stdout) }
+
+func (t *table) write(out io.Writer) {
 	for _, row := range t.rows {
-		fmt.Println("| " + strings.Join(row, " | ") + " |")
+		fmt.Fprintln(out, "| "+strings.Join(row, " | ")+" |")
 	}
-	fmt.Println()
+	fmt.Fprintln(out)
 }
 
 // times are how long calls took, the shortest first.

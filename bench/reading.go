@@ -155,8 +155,8 @@ func watchMemory(until time.Time) (heap, resident uint64) {
 	return heap, resident
 }
 
-// residentNow is the memory that the process has of the machine, 0 if the
-// system does not tell.
+// residentNow is the resident memory of the process, 0 if the system does not
+// report it.
 func residentNow() uint64 {
 	text, err := os.ReadFile("/proc/self/statm")
 	if err != nil {

@@ -1,253 +1,275 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
+	"flag"
 	"fmt"
-	"maps"
+	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
+	"strconv"
 	"strings"
+	"sync"
+	"sync/atomic"
 
-	"dossier/graph"
-	"dossier/graph/contextdoc"
-	"dossier/graph/relevance/rank"
-	"dossier/graph/searchtext"
+	"dossier/bench/sets"
 )
 
-// budgets are the tokens that the documents may have.
-var budgets = []int{250, 500, 1000, 2000}
+// asked are the flags of relevance: what is measured, and where its parts are.
+type asked struct {
+	shared, stores, db                string
+	sets, rankings, families, budgets string // lists with commas; empty for all
+	input                             string
+	kept, diff, answers               string
+	ablate, forms                     bool
 
-// A method is a way to make context documents.
-type method struct {
-	name    string
-	ranking contextdoc.Ranking
-	depth   int
-	params  *rank.Params // nil for the product's
-	whole   bool         // whole documents, until one does not fit
-	json    bool         // asked for as JSON; what counts is what its strings say
+	notes io.Writer // what went otherwise than asked
 }
 
-func (m method) format() contextdoc.Format {
-	if m.json {
-		return contextdoc.FormatJSON
+// flags defines the flags.
+func (a *asked) flags() {
+	a.notes = os.Stderr
+	flag.StringVar(&a.shared, "shared", "../shared/data", "folder of the sets of questions with known answers")
+	flag.StringVar(&a.stores, "stores", filepath.Join(os.TempDir(), "dossier-bench"), "folder that keeps imported sets for later runs, about 250 MB")
+	flag.StringVar(&a.db, "db", "sqlite", "store of relevance: sqlite or postgres, which imports every time")
+	flag.StringVar(&a.sets, "sets", "", "sets of relevance, with commas: "+strings.Join(setNames, ", ")+"; all by default")
+	flag.StringVar(&a.rankings, "rankings", "", "rankings of relevance, with commas: relevance, classic, bm25, sections, search, json; all but json by default")
+	flag.StringVar(&a.families, "families", "", "families of the questions of the set questions, with commas: a, b, c, e, f, g; all by default")
+	flag.StringVar(&a.budgets, "budgets", "", "tokens that documents may have, with commas; those of each set by default")
+	flag.StringVar(&a.input, "input", "", `what else context documents are asked with, as JSON: {"depth": 0}`)
+	flag.StringVar(&a.kept, "json", "", "file to keep the scores of every question in")
+	flag.StringVar(&a.diff, "diff", "", "file of kept scores: print the questions whose scores changed since")
+	flag.StringVar(&a.answers, "answers", "", "folder to keep the documents in, as the evaluate.py of each set reads them")
+	flag.BoolVar(&a.ablate, "ablate", false, "compare the ranking with parts of it taken away instead")
+	flag.BoolVar(&a.forms, "forms", false, "measure on the sets of documents without titles, few, among many and in single sentences too")
+}
+
+// worth prints what the documents of every ranking are worth on every set.
+func worth(ctx context.Context, s settings) error { return s.compare(ctx, os.Stdout) }
+
+func (a *asked) compare(ctx context.Context, out io.Writer) error {
+	if err := a.check(); err != nil {
+		return err
 	}
-	return contextdoc.FormatMarkdown
-}
-
-// methods are compared on both stores.
-func methods() []method {
-	words := changed(wordsAlone)
-	return []method{
-		{name: "BM25, whole documents", ranking: contextdoc.RankRelevance, params: words, whole: true},
-		{name: "BM25, packed like RELEVANCE", ranking: contextdoc.RankRelevance, params: words},
-		{name: "CLASSIC", ranking: contextdoc.RankClassic, depth: 2},
-		{name: "RELEVANCE", ranking: contextdoc.RankRelevance, depth: 2},
-		{name: "RELEVANCE, as JSON", ranking: contextdoc.RankRelevance, depth: 2, json: true},
-	}
-}
-
-// ablations are the method with a part of it taken away, on one store.
-func ablations() []method {
-	list := []method{
-		{name: "RELEVANCE", depth: 2},
-		{name: "depth 0: no walk", depth: 0},
-		{name: "depth 1", depth: 1},
-		{name: "no mentions", depth: 2, params: changed(withoutMentions)},
-		{name: "no shared phrases", depth: 2, params: changed(func(p *rank.Params) { p.Walk.PhraseShare = 0 })},
-		{name: "neither", depth: 2, params: changed(func(p *rank.Params) { withoutMentions(p); p.Walk.PhraseShare = 0 })},
-		{name: "titles count as words alone", depth: 2, params: changed(withoutTitles)},
-		{name: "words begin alike: not counted", depth: 2, params: changed(func(p *rank.Params) { p.Question.PrefixMatch = 0 })},
-		{name: "words that none before holds count alike", depth: 2, params: changed(func(p *rank.Params) { p.Diversify.Gain = 0 })},
-		{name: "residual at 1.5", depth: 2, params: changed(func(p *rank.Params) { p.Walk.Residual = 1.5 })},
-	}
-	for i := range list {
-		list[i].ranking = contextdoc.RankRelevance
-	}
-	return list
-}
-
-func changed(change func(*rank.Params)) *rank.Params {
-	params := rank.Defaults()
-	change(&params)
-	return &params
-}
-
-func withoutMentions(p *rank.Params) {
-	p.Walk.Out, p.Walk.InShare, p.Titles.Neighbour = rank.EvidenceParams{}, 0, 0
-}
-
-func withoutTitles(p *rank.Params) {
-	p.Titles.Mass, p.Question.Titles.Discount, p.Seeds.Title, p.Seeds.TitleScore = 0, 0, 0, 0
-}
-
-func wordsAlone(p *rank.Params) {
-	withoutTitles(p)
-	p.Propagate.FromParent, p.Propagate.FromNeighbour, p.Propagate.FromSibling = 0, 0, 0
-	p.Ties.Recency, p.Ties.Active, p.Diversify.Gain = 0, 0, 0
-}
-
-// worth prints what context documents hold of what answers the questions of
-// the sets, asked through the GraphQL handler: of each by all methods, or with
-// parts of the ranking taken away, or in the forms that take away what it lives on.
-func worth(ctx context.Context, s settings) error {
-	names, err := filepath.Glob(filepath.Join(s.sets, "*", "questions.ndjson"))
+	list, err := a.read()
 	if err != nil {
 		return err
 	}
-	if len(names) == 0 {
-		fmt.Fprintf(os.Stderr, "relevance: %s has no sets\n", s.sets)
-	}
-	for _, name := range names {
-		given, err := readSet(s.sets, filepath.Base(filepath.Dir(name)))
+	var results []result
+	for _, set := range list {
+		some, err := a.measure(ctx, set)
 		if err != nil {
+			return fmt.Errorf("%s: %w", set.Name(), err)
+		}
+		results = append(results, some...)
+	}
+	compared(list, results).write(out)
+	if a.diff != "" {
+		if err := diff(out, a.diff, list, results); err != nil {
 			return err
 		}
-		scores := newTable("set", "method", "store", "facts in 250 / 500 / 1,000 / 2,000 tokens", "R@5", "all@5", "overruns")
-		if err := s.compare(ctx, given, scores); err != nil {
-			return err
+	}
+	if a.kept == "" {
+		return nil
+	}
+	return keep(a.kept, results)
+}
+
+// check refuses names that nothing has: a run without them would pass for one
+// of them.
+func (a *asked) check() error {
+	var keys []string
+	for _, m := range methods() {
+		keys = append(keys, m.key)
+	}
+	for _, names := range []struct {
+		flag, list string
+		known      []string
+	}{{"sets", a.sets, setNames}, {"rankings", a.rankings, keys}, {"families", a.families, families}, {"db", a.db, []string{"sqlite", "postgres"}}} {
+		for name := range strings.SplitSeq(names.list, ",") {
+			if name != "" && !slices.Contains(names.known, name) {
+				return fmt.Errorf("-%s: expected some of %s; got %q", names.flag, strings.Join(names.known, ", "), name)
+			}
 		}
-		scores.print()
 	}
 	return nil
 }
 
-// compare scores a set on both stores; parts and forms on one, since both give
-// the same text.
-func (s settings) compare(ctx context.Context, given *set, scores *table) error {
-	list, sets := methods(), []*set{given}
-	switch {
-	case s.ablate:
-		list = ablations()
-	case s.forms:
-		sets = given.forms()
-	}
-	return each(ctx, func(subject *subject) error {
-		if (s.ablate || s.forms) && subject.name != "SQLite" {
-			return nil
+// setNames are the sets, in their order in the table.
+var setNames = []string{"hotpot_train", "musique_train", "eips_dev", "peps", "questions", "trace"}
+
+// families are those of the set questions.
+var families = []string{"a", "b", "c", "e", "f", "g"}
+
+// read reads the sets that are asked for. One whose data is absent is skipped
+// with a line about it.
+func (a *asked) read() (list []sets.Set, err error) {
+	for _, name := range setNames {
+		if !listed(a.sets, name) {
+			continue
 		}
-		for _, one := range sets {
-			if err := subject.score(ctx, one, list, scores); err != nil {
-				return err
+		some, err := a.readSet(name)
+		if errors.Is(err, fs.ErrNotExist) {
+			fmt.Fprintf(a.notes, "set %s is skipped: %v\n", name, err)
+			continue
+		}
+		if err != nil {
+			return nil, fmt.Errorf("read set %s: %w", name, err)
+		}
+		list = append(list, some...)
+	}
+	return list, nil
+}
+
+func (a *asked) readSet(name string) (list []sets.Set, err error) {
+	graph := filepath.Join(a.shared, "kep.ndjson")
+	switch name {
+	case "questions":
+		p, err := sets.ReadProject(filepath.Join(a.shared, "questions", "dev"), graph, func(family string) bool { return listed(a.families, family) })
+		return []sets.Set{p}, err
+	case "trace":
+		traces, err := sets.ReadTrace(graph)
+		for _, p := range traces {
+			list = append(list, p)
+		}
+		return list, err
+	}
+	p, err := sets.ReadPages(filepath.Join(a.shared, "relevance", name))
+	if err != nil || !a.forms {
+		return []sets.Set{p}, err
+	}
+	for _, form := range forms(p) {
+		list = append(list, form)
+	}
+	return list, nil
+}
+
+// listed reports whether a list with commas has a name; an empty one has all.
+func listed(list, name string) bool {
+	return list == "" || slices.Contains(strings.Split(list, ","), name)
+}
+
+// measure asks a set by all rankings that are asked for.
+func (a *asked) measure(ctx context.Context, set sets.Set) (results []result, err error) {
+	budgets, err := a.budgetsOf(set)
+	if err != nil {
+		return nil, err
+	}
+	g, err := a.ground(ctx, set)
+	if err != nil {
+		return nil, err
+	}
+	defer g.store.close()
+	for _, m := range a.methods() {
+		r, err := m.make(ctx, g)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", m.name, err)
+		}
+		some, answers := a.score(ctx, set, m.name, r, budgets)
+		results = append(results, some...)
+		if a.answers != "" {
+			if err := keepAnswers(filepath.Join(a.answers, fileName(set)+"-"+m.key+".jsonl"), answers); err != nil {
+				return nil, err
 			}
 		}
-		return nil
+	}
+	return results, nil
+}
+
+// ground is a set in its store, with what documents are asked with.
+func (a *asked) ground(ctx context.Context, set sets.Set) (*ground, error) {
+	g := &ground{set: set}
+	if a.input != "" {
+		if err := json.Unmarshal([]byte(a.input), &g.input); err != nil {
+			return nil, fmt.Errorf("-input: %w", err)
+		}
+	}
+	counter, err := countAsServed("")
+	if err != nil {
+		return nil, err
+	}
+	g.count = counter.Count
+	if g.store, err = stored(ctx, a.db, set, a.stores); err != nil {
+		return nil, err
+	}
+	g.product = newClient(g.store.store, nil)
+	return g, nil
+}
+
+// methods are the rankings that are asked for: those that are compared, or the
+// product's with a part of it taken away.
+func (a *asked) methods() []method {
+	if a.ablate {
+		return ablations()
+	}
+	return slices.DeleteFunc(methods(), func(m method) bool {
+		return !listed(a.rankings, m.key) || a.rankings == "" && m.key == "json"
 	})
 }
 
-// score asks all questions by every method.
-func (s *subject) score(ctx context.Context, set *set, list []method, scores *table) error {
-	if _, err := s.load(ctx, bytes.NewReader(set.ndjson()), searchtext.Analyse); err != nil {
-		return err
+// budgetsOf are the tokens that the documents of a set may have.
+func (a *asked) budgetsOf(set sets.Set) ([]int, error) {
+	if a.budgets == "" {
+		return set.Budgets(), nil
 	}
-	for _, m := range list {
-		asker := &asker{client: newClient(s.store, m.params), set: set, method: m}
-		var facts []float64
-		var at1000 score
-		overruns := 0
-		for _, budget := range budgets {
-			sum, err := asker.score(ctx, budget)
-			if err != nil {
-				return fmt.Errorf("%s: %w", m.name, err)
-			}
-			facts = append(facts, sum.facts)
-			overruns += sum.overruns
-			if budget == 1000 {
-				at1000 = sum
-			}
-		}
-		scores.add(set.name, m.name, s.name, fmt.Sprintf("%.1f / %.1f / %.1f / %.1f", facts[0], facts[1], facts[2], facts[3]), at1000.r5, at1000.all5, overruns)
-	}
-	return nil
-}
-
-// An asker asks the questions of a set by a method.
-type asker struct {
-	client *client
-	set    *set
-	method method
-}
-
-// score asks all questions with a budget; shares are in per cent.
-func (a *asker) score(ctx context.Context, budget int) (score, error) {
-	counter, err := countTokens("o200k_base")
-	if err != nil {
-		return score{}, err
-	}
-	var sum score
-	for _, question := range a.set.questions {
-		told, err := a.ask(ctx, question.Text, budget)
+	var budgets []int
+	for text := range strings.SplitSeq(a.budgets, ",") {
+		budget, err := strconv.Atoi(text)
 		if err != nil {
-			return score{}, fmt.Errorf("question %s: %w", question.ID, err)
+			return nil, fmt.Errorf("-budgets: %w", err)
 		}
-		if a.method.whole {
-			told = a.set.whole(told.ids, budget, counter.Count)
-		}
-		over := counter.Count(told.text) > budget
-		if a.method.json {
-			told.text = said(told.text)
-		}
-		sum.add(a.set.score(question, told, over))
+		budgets = append(budgets, budget)
 	}
-	return sum.per(a.set), nil
+	return budgets, nil
 }
 
-// said are the strings of a JSON text, a line each.
-func said(text string) string {
-	var value any
-	if json.Unmarshal([]byte(text), &value) != nil {
-		return ""
-	}
-	var lines []string
-	var gather func(value any)
-	gather = func(value any) {
-		switch value := value.(type) {
-		case string:
-			lines = append(lines, value)
-		case []any:
-			for _, one := range value {
-				gather(one)
-			}
-		case map[string]any:
-			for _, name := range slices.Sorted(maps.Keys(value)) {
-				gather(value[name])
-			}
+// score asks all questions of a set with every budget. A question that fails is
+// noted, and answered by nothing.
+func (a *asked) score(ctx context.Context, set sets.Set, name string, r ranking, budgets []int) ([]result, []kept) {
+	questions := set.Questions()
+	answers := make([]kept, len(questions)*len(budgets))
+	scores := make([]sets.Score, len(answers))
+	failures := make([]error, len(answers))
+	inParallel(len(answers), func(i int) {
+		q, budget := questions[i%len(questions)], budgets[i/len(questions)]
+		answer, err := r.answer(ctx, q.Text, budget)
+		if err != nil {
+			failures[i] = err
+			answer = &sets.Answer{Budget: budget}
+		}
+		answers[i] = kept{q.ID, answer}
+		scores[i] = set.Score(q, answer)
+	})
+	for i, err := range failures {
+		if err != nil {
+			fmt.Fprintf(a.notes, "%s, %s, question %s: %v\n", set.Name(), name, answers[i].question, err)
 		}
 	}
-	gather(value)
-	return strings.Join(lines, "\n")
+	results := make([]result, len(budgets))
+	for at, budget := range budgets {
+		results[at] = result{set.Name(), name, budget, make(map[string]sets.Score, len(questions))}
+		for i, q := range questions {
+			results[at].Questions[q.ID] = scores[at*len(questions)+i]
+		}
+	}
+	return results, answers
 }
 
-const contextQuery = `query ($input: ContextInput!) { contextDocument(input: $input) { text nodes { entity { externalId } } } }`
-
-// ask asks one question. For whole documents the order alone is wanted.
-func (a *asker) ask(ctx context.Context, question string, budget int) (told, error) {
-	if a.method.whole {
-		budget = 20_000
-	}
-	answer, err := a.client.ask(ctx, request{query: contextQuery, variables: map[string]any{"input": map[string]any{
-		"start": map[string]any{"topic": question}, "projectId": graph.ID(a.set.name),
-		"maxTokens": budget, "depth": a.method.depth, "ranking": a.method.ranking, "format": a.method.format(),
-	}}})
-	if err != nil {
-		return told{}, err
-	}
-	var found struct {
-		Data struct {
-			ContextDocument struct {
-				Text  string
-				Nodes []struct{ Entity struct{ ExternalID string } }
+// inParallel makes n calls, as many at once as there are processors.
+func inParallel(n int, call func(i int)) {
+	var next atomic.Int64
+	var callers sync.WaitGroup
+	for range runtime.GOMAXPROCS(0) {
+		callers.Go(func() {
+			for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
+				call(i)
 			}
-		}
+		})
 	}
-	if err := json.Unmarshal(answer, &found); err != nil {
-		return told{}, fmt.Errorf("read answer: %w", err)
-	}
-	t := told{text: found.Data.ContextDocument.Text}
-	for _, node := range found.Data.ContextDocument.Nodes {
-		t.ids = append(t.ids, strings.TrimPrefix(node.Entity.ExternalID, a.set.externalID("")))
-	}
-	return t, nil
+	callers.Wait()
 }

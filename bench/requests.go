@@ -68,8 +68,8 @@ type request struct {
 	ids       func(answer []byte) ([]string, error)
 }
 
-// floor is the statement in the store's dialect. {ids} are those that the
-// answer told of: what they are is found already.
+// floor is the statement in the store's dialect. {ids} are those in the
+// answer: finding them is not part of the floor.
 func (r *request) floor(sqlite bool, answer []byte) (string, error) {
 	obj, agg, text := "json_build_object", "json_agg", "::text"
 	if sqlite {
@@ -156,7 +156,8 @@ func requests(s settings) []request {
 			linkedSQL("onto_plans", "plan") + ` UNION ALL ` + linkedSQL("onto_goals", "goal") + `) l)
 			)){text} FROM (SELECT * FROM onto_tasks WHERE project_id = {p} AND deleted_at IS NULL ORDER BY updated_at DESC, id LIMIT 20) t`,
 	}, {
-		// The floor has neither the scores by which nodes are chosen nor coverage.
+		// The floor has neither the scores by which nodes are chosen nor
+		// coverage.
 		name: "graph snapshot, depth 2",
 		query: `query ($p: ID!) { graphSnapshot(projectId: $p, depth: 2) {
 			nodes { id kind name stateKey depth } edges { id srcId dstId rel } coverage { kind total direct linked unlinked orphaned } dropped { kind count }
@@ -170,13 +171,13 @@ func requests(s settings) []request {
 			text tokens nodes { entity { id } score distance }
 		} }`,
 		variables: map[string]any{"p": graph.ID(s.project), "topic": s.topic},
-		ids:       toldIDs,
+		ids:       nodeIDs,
 		sql:       textsSQL(),
 	}}
 }
 
-// toldIDs are the ids that a context document tells of.
-func toldIDs(answer []byte) ([]string, error) {
+// nodeIDs returns the ids of the nodes of a context document.
+func nodeIDs(answer []byte) ([]string, error) {
 	var told struct {
 		Data struct {
 			ContextDocument struct {

@@ -80,7 +80,7 @@ func openPostgres(ctx context.Context, folder string) (*subject, error) {
 	return &subject{"Postgres", store, statements, floor, stop}, err
 }
 
-// load imports NDJSON and tells how long that took. A line that is rejected is
+// load imports NDJSON and returns how long that took. A line that is rejected is
 // an error. The database then plans by the data that was just written, and
 // Postgres cleans up, which it would otherwise do while answers are measured.
 func (s *subject) load(ctx context.Context, in io.Reader, analyse func(graph.Entity) []byte) (time.Duration, error) {

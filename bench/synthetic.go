@@ -26,7 +26,7 @@ const (
 // readAll is a file, unpacked if it was packed.
 func readAll(path string) ([]byte, error) {
 	data, err := os.ReadFile(path)
-	if err != nil || !bytes.HasPrefix(data, []byte{0x1f, 0x8b}) {
+	if err != nil || !isPacked(data) {
 		return data, err
 	}
 	unpacked, err := gzip.NewReader(bytes.NewReader(data))
@@ -35,6 +35,9 @@ func readAll(path string) ([]byte, error) {
 	}
 	return io.ReadAll(unpacked)
 }
+
+// isPacked reports whether data is packed by gzip.
+func isPacked(data []byte) bool { return bytes.HasPrefix(data, []byte{0x1f, 0x8b}) }
 
 // vocabulary are words of the texts of an NDJSON file, as often as they occur.
 func vocabulary(data []byte) (words []string, err error) {

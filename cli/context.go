@@ -18,6 +18,7 @@ type contextCommand struct {
 	Focus     string     `placeholder:"ID" help:"One entity in its project."`
 	Project   string     `placeholder:"ID" help:"The project to search; without a topic or ids, the project as a whole."`
 	Global    bool       `help:"All projects."`
+	Question  *string    `help:"What to say about the entities, or to look for in the project; a topic is a question itself."`
 	Message   string     `help:"A message; the entities it mentions come first, with those their fields refer to."`
 	Mention   []string   `placeholder:"ID" help:"An entity that the message mentions; may be repeated."`
 	Pin       []string   `placeholder:"ID" help:"A document to put before everything else; at most 5."`
@@ -30,6 +31,7 @@ type contextCommand struct {
 	Kinds     []string   `placeholder:"KIND" help:"The kinds to include; all by default."`
 	Fields    bool       `default:"true" negatable:"" help:"Include states, dates and figures."`
 	Sources   bool       `help:"Include the score and path of each entity."`
+	Graph     bool       `help:"Include the graph around --focus or --project, however small the budget."`
 	Now       *time.Time `placeholder:"TIME" help:"The current time, in RFC 3339; the machine's clock by default."`
 	Since     *string    `placeholder:"DIGEST" help:"The digest of an earlier document; --json then lists what changed."`
 }
@@ -42,7 +44,9 @@ const contextQuery = `query ($input: ContextInput!) {
       entity { id kind projectId externalId label stateKey typeKey }
       form tokens score scoreParts { text walk tie } distance why
       path { id rel srcId srcKind dstId dstKind }
+      passages { field heading start end }
     }
+    confidence answerability reasons
     omitted { kind count }
     omittedBest { id kind label }
     warnings { code message }
@@ -87,7 +91,7 @@ func (c *contextCommand) input() (map[string]any, error) {
 	input := map[string]any{
 		"start": start, "depth": c.Depth, "maxTokens": c.MaxTokens, "encoding": c.Encoding, "lens": c.Lens,
 		"format": strings.ToUpper(c.Format), "ranking": strings.ToUpper(c.Ranking), "kinds": kinds,
-		"includeFields": c.Fields, "includeSources": c.Sources, "since": c.Since,
+		"includeFields": c.Fields, "includeSources": c.Sources, "includeGraph": c.Graph, "since": c.Since, "question": c.Question,
 	}
 	if c.Message != "" {
 		input["message"] = c.Message

@@ -2,6 +2,7 @@ package db
 
 import (
 	"context"
+	"errors"
 	"reflect"
 	"slices"
 	"strings"
@@ -88,7 +89,7 @@ func TestEdgeOfAnotherProject(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 	s.failing = "onto_edges"
-	if err := w.planEdges(context.Background()); err != errScripted {
+	if err := w.planEdges(context.Background()); !errors.Is(err, errScripted) {
 		t.Errorf("got %v", err)
 	}
 }
@@ -104,7 +105,7 @@ func TestUnlink(t *testing.T) {
 		t.Errorf("ran %q, counted %v", s.execs, w.written)
 	}
 	for _, part := range []string{"SELECT id", "UPDATE"} {
-		if s.failing = part; w.unlink(context.Background()) != errScripted {
+		if s.failing = part; !errors.Is(w.unlink(context.Background()), errScripted) {
 			t.Errorf("the error of %s is lost", part)
 		}
 	}
@@ -145,7 +146,7 @@ func TestMarkEntities(t *testing.T) {
 	for _, part := range []string{"onto_entities", "onto_tasks"} {
 		w.batch = &graph.Batch{Deleted: []graph.Ref{{ID: "gone"}}}
 		w.stored["gone"] = live(graph.KindTask, "p")
-		if s.failing = part; w.markEntities(context.Background()) != errScripted {
+		if s.failing = part; !errors.Is(w.markEntities(context.Background()), errScripted) {
 			t.Errorf("the error of %s is lost", part)
 		}
 	}

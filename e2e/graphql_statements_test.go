@@ -19,6 +19,10 @@ var (
 	loadIndexes = 1 + 3
 )
 
+// linkedKinds is the number of kinds that the task of the requests and what is
+// linked to it are of. A focus reads their texts.
+const linkedKinds = 9
+
 // costs lists requests and the statements that each takes of a service that has
 // cached the graphs, and how many more of one that has not. A request may have
 // %d in the place of a page size. Entities of several kinds take a statement
@@ -44,11 +48,11 @@ var costs = []struct {
 	{"context", `{ contextDocument(input: {start: {topic: "offline queue"}, kinds: [TASK], maxTokens: %d00}) { text nodes { entity { label } path { rel } } } }`, 2, loadGraphs + loadIndexes},
 	{"context from an entity", `{ contextDocument(input: {start: {ids: ["<shoplane/task/offline-queue>"]}, kinds: [TASK], maxTokens: %d00}) { text } }`, 4, loadGraphs + loadIndex},
 	{"context with a message", `{ contextDocument(input: {start: {ids: ["<shoplane/task/offline-queue>"]}, kinds: [TASK], maxTokens: %d00, message: "@Marek"}) { text } }`, 5, loadGraphs + loadIndex},
-	{"focus with a message", `{ contextDocument(input: {start: {focusId: "<shoplane/task/offline-queue>"}, maxTokens: %d00, message: "@Marek"}) { text } }`, 4, loadGraphs},
+	{"focus with a message", `{ contextDocument(input: {start: {focusId: "<shoplane/task/offline-queue>"}, maxTokens: %d00, message: "@Marek"}) { text } }`, 4 + linkedKinds, loadGraphs + loadIndex},
 	{"context of two kinds", `{ contextDocument(input: {start: {topic: "the queue"}, kinds: [TASK, RISK], maxTokens: %d000}) { text } }`, 3, loadGraphs + loadIndexes},
-	{"workspace", `{ contextDocument(input: {start: {projectId: "<shoplane>"}, maxTokens: %d00}) { text } }`, 1, loadGraphs},
+	{"workspace", `{ contextDocument(input: {start: {projectId: "<shoplane>"}, maxTokens: %d00}) { text } }`, 3, loadGraphs}, // and the texts of the project and its document
 	{"global", `{ contextDocument(input: {start: {global: true}, maxTokens: %d00}) { text } }`, 1, loadGraphs},
-	{"focus", `{ contextDocument(input: {start: {focusId: "<shoplane/task/offline-queue>"}, maxTokens: %d00}) { text } }`, 3, loadGraphs},
+	{"focus", `{ contextDocument(input: {start: {focusId: "<shoplane/task/offline-queue>"}, maxTokens: %d00}) { text } }`, 3 + linkedKinds, loadGraphs + loadIndex},
 }
 
 // everyKind requests a page of each kind in full.

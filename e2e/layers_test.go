@@ -42,7 +42,7 @@ type layer map[string][]string
 // and may too.
 var layers = []layer{
 	{ // values and single technologies
-		"graph/adjacency":           {},
+		"graph":                     {},
 		"graph/pack":                {},
 		"graph/text":                {"github.com/kljensen/snowball", "golang.org/x/text"},
 		"tokens":                    {"github.com/pkoukk/tiktoken-go", "github.com/pkoukk/tiktoken-go-loader"},
@@ -53,14 +53,13 @@ var layers = []layer{
 		"embeddings/embeddingstest": {},
 		"e2e":                       {},
 	},
-	{
-		"graph": {"graph/adjacency"},
-	},
 	{ // parts of the domain
+		"bench/sets":             {"golang.org/x/text"},
+		"bench/bm25":             {},
 		"graph/graphtest":        {"graph", "golang.org/x/tools/txtar", "pgregory.net/rapid"},
 		"graph/searchtext":       {"graph", "graph/text"},
-		"graph/prompt":           {"graph"},
-		"graph/relevance/index":  {"graph", "graph/adjacency", "graph/text"},
+		"graph/prompt":           {"graph", "graph/text"},
+		"graph/relevance/index":  {"graph", "graph/text"},
 		"graph/scalar":           {"graph", gqlgen}, // binds ids to GraphQL
 		"db/managed/managedtest": {"db/managed", pgx},
 	},
@@ -73,14 +72,22 @@ var layers = []layer{
 		"graph/relevance/corpus":    {"graph/relevance/index", "graph/text"},
 	},
 	{
-		"graph/relevance/rank":   {"graph", "graph/text", "graph/relevance/index", "graph/relevance/corpus"},
-		"graph/relevance/search": {"graph/text", "graph/relevance/index", "graph/relevance/corpus"},
-		"graph/projects":         {"graph", "graph/text", "graph/relevance/index", "graph/relevance/corpus", "graph/records", "graph/similarity"},
+		"graph/relevance/rank":    {"graph", "graph/text", "graph/relevance/index", "graph/relevance/corpus"},
+		"graph/relevance/search":  {"graph/text", "graph/relevance/index", "graph/relevance/corpus"},
+		"graph/relevance/subject": {"graph/text", "graph/relevance/index", "graph/relevance/corpus"},
+		"graph/relevance/passage": {"graph/text", "graph/relevance/index", "graph/relevance/corpus"},
+		"graph/projects":          {"graph", "graph/text", "graph/relevance/index", "graph/relevance/corpus", "graph/records", "graph/similarity"},
+	},
+	{
+		"graph/outline": {
+			"graph", "graph/text", "graph/prompt", "graph/relevance/index", "graph/relevance/corpus", "graph/relevance/rank",
+			"graph/relevance/subject", "graph/relevance/passage", "graph/searchtext",
+		},
 	},
 	{
 		"graph/contextdoc": {
 			"graph", "graph/text", "graph/searchtext", "graph/similarity", "graph/prompt", "graph/records", "graph/lens", "graph/projects",
-			"graph/relevance/rank", "graph/relevance/search", "graph/pack",
+			"graph/relevance/rank", "graph/relevance/search", "graph/pack", "graph/outline",
 		},
 	},
 	{ // questions, and what feeds them
@@ -99,7 +106,7 @@ var layers = []layer{
 		"db/dbtest":   {"graph", "graph/query", "graph/similarity", "db", "db/statements", "ndjson", "pgregory.net/rapid"},
 		"graph/generated": {
 			"graph", "graph/scalar", "graph/query", "graph/contextdoc", "graph/lens", "graph/prompt", "graph/records", "graph/similarity",
-			"graph/relevance/rank", gqlgen, gqlparser,
+			"graph/relevance/rank", "graph/outline", gqlgen, gqlparser,
 		},
 	},
 	{ // entry points
@@ -121,8 +128,8 @@ var reserved = map[string][]string{
 }
 
 // longestChain limits how deep imports within the module go: main, resolvers,
-// graph/generated, graph/query, graph/contextdoc, graph/relevance/rank,
-// graph/relevance/corpus, graph/relevance/index, graph, graph/adjacency.
+// graph/generated, graph/query, graph/contextdoc, graph/outline,
+// graph/relevance/rank, graph/relevance/corpus, graph/relevance/index, graph.
 const longestChain = 10
 
 // importer is a package in the output of go list.

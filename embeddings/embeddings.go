@@ -29,14 +29,14 @@ type Options struct {
 	URL string
 	// Name is the model's. Required.
 	Name string
-	// Key is sent as a bearer token, unless it is empty. It stands in no error
-	// and no log.
+	// Key is sent as a bearer token, unless it is empty. No error and no
+	// log has it.
 	Key string
 	// Dimensions is how many values a vector is to have; 0 leaves it to the
 	// model.
 	Dimensions int
-	// Tries is how often a request is sent before its failure is told; 0 stands
-	// for 4.
+	// Tries is how often a request is sent before its failure is returned; 0
+	// is 4.
 	Tries int
 	// Random gives numbers from 0 up to 1, which spread the waiting. Required.
 	Random func() float64

@@ -56,7 +56,7 @@ type answer struct {
 	} `json:"data"`
 }
 
-// A failure is why a try brought no vectors.
+// A failure is why a try returned no vectors.
 type failure struct {
 	cause error
 	again bool          // whether another try may do better
@@ -134,7 +134,7 @@ func (c *Client) try(ctx context.Context, body []byte, texts int) ([][]float32, 
 	return vectors, nil
 }
 
-// refused is the failure that a status tells of.
+// refused returns the failure of a status.
 func (c *Client) refused(response *http.Response) *failure {
 	complaint, _ := io.ReadAll(io.LimitReader(response.Body, 4<<10)) // what there is of it
 	text := strings.ToValidUTF8(string(complaint), "")

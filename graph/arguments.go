@@ -9,7 +9,7 @@ import (
 const (
 	// MaxIDs is how many entities may be asked for by id at once.
 	MaxIDs = 200
-	// MaxQueryRunes is how long a search query or topic may be.
+	// MaxQueryRunes is how long a search query may be.
 	MaxQueryRunes = 2_000
 	// MaxMessageRunes is how long a message may be.
 	MaxMessageRunes = 20_000
@@ -35,11 +35,19 @@ func CheckKinds(argument string, kinds []Kind) error {
 
 // CheckWords refuses words that cannot be searched for.
 func CheckWords(argument, words string) error {
-	if strings.TrimSpace(words) == "" {
-		return BadInput(argument, "is blank; give the words to look for")
+	if err := CheckBlank(argument, words); err != nil {
+		return err
 	}
 	if n := utf8.RuneCountInString(words); n > MaxQueryRunes {
 		return BadInput(argument, "%d characters are too many; want at most %d", n, MaxQueryRunes)
+	}
+	return nil
+}
+
+// CheckBlank refuses words that are only space.
+func CheckBlank(argument, words string) error {
+	if strings.TrimSpace(words) == "" {
+		return BadInput(argument, "is blank; give the words to look for")
 	}
 	return nil
 }

@@ -38,8 +38,8 @@ type Terms struct {
 // A Batch is what one transaction writes.
 type Batch struct {
 	RecordTypes []RecordType
-	Entities    []Entity // whole rows: they are inserted or replace what stands
-	Edges       []Edge   // inserted; one that stands already stays as it is
+	Entities    []Entity // whole rows: inserted, or instead of the stored ones
+	Edges       []Edge   // inserted; a stored one stays as it is
 	Deleted     []Ref    // entities to be marked as deleted
 	Restored    []Ref    // entities whose mark is to be taken off
 	Unlinked    []string // ids of edges to be removed
@@ -47,7 +47,7 @@ type Batch struct {
 	// Analyse is called for every entity that is inserted or changed; what it
 	// returns is kept as the entity's [Terms].
 	Analyse func(Entity) []byte
-	// Reanalyse calls it for entities that are equal to what stands, too.
+	// Reanalyse calls it for entities that are equal to the stored ones, too.
 	Reanalyse bool
 }
 

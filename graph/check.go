@@ -45,7 +45,7 @@ func Check(e Entity) []error {
 }
 
 // Languages are what the texts of a project may be searched as. The first is that
-// of projects that say none; under the last, words are searched as they stand.
+// of projects that say none; under the last, words are searched as written.
 var Languages = []string{"english", "simple"}
 
 // Language is the language of the project's texts, props.language. The error
@@ -146,7 +146,7 @@ func NewEdge(rel Relation, src, dst *Common) (Edge, error) {
 	case src.ID == dst.ID:
 		return Edge{}, BadInput("dst_id", "is the source itself; an edge joins two entities")
 	case src.ProjectID != dst.ProjectID:
-		return Edge{}, BadInput("dst_id", "stands in another project than the source; an edge joins entities of one project")
+		return Edge{}, BadInput("dst_id", "is in another project than the source; an edge joins entities of one project")
 	}
 	if err := rel.Spec().Allows(src.Kind, dst.Kind); err != nil {
 		return Edge{}, err
@@ -176,7 +176,7 @@ func (t *RecordType) Check() error {
 		case field.Name == "":
 			return BadInput("fields", "field %d has no name; every field needs one", i+1)
 		case seen[field.Name]:
-			return BadInput("fields", "%q stands twice; want names that are unique", Truncate(field.Name, 60))
+			return BadInput("fields", "%q is repeated; want names that are unique", Truncate(field.Name, 60))
 		}
 		seen[field.Name] = true
 		if err := field.check(); err != nil {

@@ -96,3 +96,19 @@ func (g *Graph) Counts() []KindCount {
 	}
 	return counts
 }
+
+// IsLinked reports whether a path of edges joins the entity to its project.
+func (g *Graph) IsLinked(id string) bool {
+	ord, known := g.ordinals[id]
+	return known && g.reachable()[ord]
+}
+
+// LinkCount returns how many entities are linked to the one of an id: those of
+// [Graph.LinkedEntities].
+func (g *Graph) LinkCount(id string) int {
+	links, err := g.LinkedEntities(id, LinkQuery{})
+	if err != nil {
+		return 0
+	}
+	return links.Total()
+}

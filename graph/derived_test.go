@@ -35,7 +35,7 @@ func (m memory) RecordFields(context.Context, *graph.Record) ([]graph.RecordFiel
 	return nil, nil
 }
 
-func told[T any](value T, err error) string {
+func shown[T any](value T, err error) string {
 	if err != nil {
 		return err.Error()
 	}
@@ -72,24 +72,24 @@ func TestDerivedFields(t *testing.T) {
 		t.Errorf("dependencies: %v, %v", dependencies, err)
 	}
 	for name, test := range map[string][2]string{
-		"plan ids":         {told(task.PlanIDs(ctx)), "[pl]"},
-		"goal ids":         {told(task.GoalIDs(ctx)), "[g]"},
-		"output ids":       {told(task.OutputIDs(ctx)), "[o]"},
-		"dependency count": {told(task.DependencyCount(ctx)), "2"},
-		"dependent count":  {told(task.DependentCount(ctx)), "0"},
-		"progress":         {told(goals[0].ProgressPercent(ctx)), "33"},
-		"completed":        {told(goals[0].CompletedTasks(ctx)), "1"},
-		"total":            {told(goals[0].TotalTasks(ctx)), "3"},
-		"no progress":      {told(goals[1].ProgressPercent(ctx)), "<nil>"},
-		"task count":       {told(plan.TaskCount(ctx)), "2"},
-		"plan completed":   {told(plan.CompletedTaskCount(ctx)), "1"},
-		"output goals":     {told(output.LinkedGoalIDs(ctx)), "[g]"},
-		"output tasks":     {told(output.LinkedTaskIDs(ctx)), "[t1]"},
-		"signal":           {told(insight.DerivedFromSignalID(ctx)), "s"},
-		"context document": {told(g.Project().ContextDocumentTitle(ctx)), "d"},
-		"entity counts":    {told(g.Project().EntityCounts(ctx)), "[1 plan 2 goals 3 tasks 1 document 1 output 1 signal 1 insight]"},
-		"direct":           {told(g.Entity("d").Self().DirectEdge(ctx)), "true"},
-		"not direct":       {told(task.DirectEdge(ctx)), "false"},
+		"plan ids":         {shown(task.PlanIDs(ctx)), "[pl]"},
+		"goal ids":         {shown(task.GoalIDs(ctx)), "[g]"},
+		"output ids":       {shown(task.OutputIDs(ctx)), "[o]"},
+		"dependency count": {shown(task.DependencyCount(ctx)), "2"},
+		"dependent count":  {shown(task.DependentCount(ctx)), "0"},
+		"progress":         {shown(goals[0].ProgressPercent(ctx)), "33"},
+		"completed":        {shown(goals[0].CompletedTasks(ctx)), "1"},
+		"total":            {shown(goals[0].TotalTasks(ctx)), "3"},
+		"no progress":      {shown(goals[1].ProgressPercent(ctx)), "<nil>"},
+		"task count":       {shown(plan.TaskCount(ctx)), "2"},
+		"plan completed":   {shown(plan.CompletedTaskCount(ctx)), "1"},
+		"output goals":     {shown(output.LinkedGoalIDs(ctx)), "[g]"},
+		"output tasks":     {shown(output.LinkedTaskIDs(ctx)), "[t1]"},
+		"signal":           {shown(insight.DerivedFromSignalID(ctx)), "s"},
+		"context document": {shown(g.Project().ContextDocumentTitle(ctx)), "d"},
+		"entity counts":    {shown(g.Project().EntityCounts(ctx)), "[1 plan 2 goals 3 tasks 1 document 1 output 1 signal 1 insight]"},
+		"direct":           {shown(g.Entity("d").Self().DirectEdge(ctx)), "true"},
+		"not direct":       {shown(task.DirectEdge(ctx)), "false"},
 	} {
 		if test[0] != test[1] {
 			t.Errorf("%s: got %s, want %s", name, test[0], test[1])

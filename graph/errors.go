@@ -6,7 +6,7 @@ import (
 	"fmt"
 )
 
-// A Code says what went wrong, in the terms of every door: GraphQL's
+// A Code says what went wrong, in the terms of every entry point: GraphQL's
 // extensions.code, MCP's error and the exit status of the command line.
 type Code string
 
@@ -42,7 +42,7 @@ var exits = map[Code]int{
 // Exit is the exit status of a command that ends with the code.
 func (c Code) Exit() int { return exits[c] }
 
-// An Error is an error whose text is fit for whoever asked.
+// An Error is an error whose text a client may read.
 type Error struct {
 	Code     Code
 	Argument string // the path of the argument at fault, "" for none

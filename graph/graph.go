@@ -1,7 +1,7 @@
 // Package graph is the domain of Dossier: the kinds of entity that a project
 // is made of, the relations between them, and what follows from the two. It
-// does no input or output: what a request reads comes from the [Reader] in its
-// context. It imports the standard library only.
+// opens no file and no connection: what a request reads comes from the [Reader]
+// in its context. Outside the standard library it imports graph/adjacency alone.
 package graph
 
 import (
@@ -121,7 +121,7 @@ type RecordField struct {
 	Query      JSON     `json:"query,omitempty"`
 }
 
-// A RecordFieldValue is the value of a record's field as prompts tell it, with
+// A RecordFieldValue is the value of a record's field as prompts write it, with
 // what it refers to.
 type RecordFieldValue struct {
 	Name     string

@@ -2,6 +2,7 @@ package graph
 
 import (
 	"cmp"
+	"math"
 	"slices"
 	"time"
 )
@@ -15,148 +16,243 @@ const (
 	SelectDirect Selection = "DIRECT" // those that an edge joins to the project
 )
 
-// week is how far recent and upcoming tasks reach.
-const week = 7 * 24 * time.Hour
+// A HighlightQuery asks for highlights.
+type HighlightQuery struct {
+	Now       time.Time
+	Selection Selection // LINKED if empty
+	Within    *int      // how many edges from its project an entity may be; nil for any number
+	Classic   bool      // order by distance and age alone instead of importance
+}
 
 // A Highlight is a list of the entities of a kind that matter most in a project.
 type Highlight struct {
-	Name       string // "Overdue tasks"
-	Kind       Kind
-	Items      []Entity // at most Limit
-	Total      int      // how many the list would have without its limit
-	Limit      int
-	Unselected int // how many of the kind the selection left out
+	Name         string // "Overdue tasks"
+	Kind         Kind
+	Items        []Entity // at most Limit
+	Total        int      // how many qualify, in whichever list they are
+	ListedBefore int      // of these, how many an earlier list has
+	Limit        int
+	Unselected   int // how many of the kind the selection left out
 
 	// Weight is how much the list matters in a text of limited length, from 1 on.
 	Weight float64
+	Urgent bool     // it asks for action, in one project as across all
+	Dated  bool     // it is about time: when its entities changed is news
+	All    []Entity // all that qualify, in order
 }
 
 // Returned is how many entities the list has.
 func (h *Highlight) Returned() int { return len(h.Items) }
 
-// Complete reports whether the list has all that belong in it.
-func (h *Highlight) Complete() bool { return len(h.Items) == h.Total }
+// Complete reports whether every entity that qualifies is in this list or an
+// earlier one.
+func (h *Highlight) Complete() bool { return len(h.Items)+h.ListedBefore == h.Total }
 
-// A highlight is how one list of highlights is made.
+// A highlight declares one list of highlights.
 type highlight struct {
 	name   string
 	kind   Kind
 	limit  int
 	weight float64
-	all    bool // every entity of the kind, linked or not
+	urgent bool
+	dated  bool
+	every  bool // every entity of the kind, linked or not
 	wanted func(e Entity, now time.Time) bool
-	order  func(e Entity, now time.Time) *time.Time
-	newest bool // the newest first; entities without a time last, ties by id
+	order  []sortKey // the first that differs decides; ties by id
+	last   *closing  // one more entity at the end, nil for none
 }
 
-// highlights are the lists, in the order in which prompts have them. A task is
-// in the first list that accepts it. Weights are by eye: where a budget is
-// short, lists of little weight are cut first.
+// A closing is how the last entity of a list is chosen among those that the
+// list does not want.
+type closing struct {
+	wanted func(e Entity, now time.Time) bool
+	order  []sortKey
+}
+
+// A sortKey is a number by which entities are ordered, the least first.
+type sortKey func(e Entity, now time.Time) float64
+
+// The names of lists that other code refers to.
+const (
+	blockedTasks = "Blocked tasks"
+	overdueTasks = "Overdue tasks"
+	openRisks    = "Risks, open"
+	milestones   = "Milestones, open and last reached"
+)
+
+// highlights are the lists, in the order in which prompts have them. Limits are
+// those of the specification, weights are by eye: where a budget is short, lists
+// of little weight are cut first.
 var highlights = []highlight{
-	{name: "Goals", kind: KindGoal, limit: 10, weight: 6, all: true, order: updated, newest: true},
-	{name: "Plans", kind: KindPlan, limit: 6, weight: 5, order: updated, newest: true},
-	{name: "Milestones", kind: KindMilestone, limit: 6, weight: 3, order: due},
-	{name: "Documents", kind: KindDocument, limit: 10, weight: 3, all: true, order: updated, newest: true},
-	{name: "Outputs", kind: KindOutput, limit: 10, weight: 2, all: true, order: updated, newest: true},
-	{name: "Requirements", kind: KindRequirement, limit: 8, weight: 2, order: created, newest: true},
-	{name: "Decisions", kind: KindDecision, limit: 6, weight: 3, order: decided, newest: true},
-	{name: "Risks", kind: KindRisk, limit: 6, weight: 4, wanted: isOpen, order: created, newest: true},
-	{name: "Insights", kind: KindInsight, limit: 6, weight: 1, order: created, newest: true},
-	{name: "Signals", kind: KindSignal, limit: 6, weight: 1, order: noticed, newest: true},
-	{name: "Overdue tasks", kind: KindTask, limit: 5, weight: 6, wanted: IsExpected, order: due},
-	{name: "Blocked tasks", kind: KindTask, limit: 5, weight: 6, wanted: isBlocked, order: updated, newest: true},
-	{name: "Recent tasks", kind: KindTask, limit: 10, weight: 5, wanted: isRecent, order: updated, newest: true},
-	{name: "Upcoming tasks", kind: KindTask, limit: 5, weight: 4, wanted: isUpcoming, order: next},
+	{name: blockedTasks, kind: KindTask, limit: 5, weight: 9, urgent: true, wanted: inState("blocked"), order: []sortKey{urgency, soonest(Due)}},
+	{name: overdueTasks, kind: KindTask, limit: 5, weight: 8, urgent: true, wanted: isOverdue, order: []sortKey{isLongOverdue, latest(Due)}},
+	{name: "Tasks in progress", kind: KindTask, limit: 5, weight: 6, wanted: inState("in_progress"), order: []sortKey{urgency, soonest(Due), latest(updated)}},
+	{name: "Tasks starting or due within 7 days", kind: KindTask, limit: 5, weight: 6, urgent: true, wanted: isUpcoming, order: []sortKey{soonestNext}},
+	{name: "Open tasks changed in the last 7 days", kind: KindTask, limit: 10, weight: 4, dated: true, wanted: isRecent, order: []sortKey{latest(updated)}},
+	{name: openRisks, kind: KindRisk, limit: 6, weight: 7, urgent: true, wanted: isOpen, order: []sortKey{urgency, expectedLoss}},
+	{name: "Decisions", kind: KindDecision, limit: 6, weight: 4, order: []sortKey{stateFirst("pending"), latest(decided), latest(created)}},
+	{
+		name: milestones, kind: KindMilestone, limit: 6, weight: 5, urgent: true, wanted: isOpen, order: []sortKey{soonest(Due)},
+		last: &closing{wanted: inState("completed"), order: []sortKey{latest(completed), latest(Due)}},
+	},
+	{name: "Goals", kind: KindGoal, limit: 10, weight: 5, every: true, order: []sortKey{activeFirst, soonest(Due)}},
+	{name: "Plans", kind: KindPlan, limit: 6, weight: 4, order: []sortKey{activeFirst, latest(updated)}},
+	{name: "Outputs", kind: KindOutput, limit: 10, weight: 2, every: true, order: []sortKey{stateFirst("review"), latest(updated)}},
+	{name: "Requirements", kind: KindRequirement, limit: 8, weight: 2, order: []sortKey{priority, latest(created)}},
+	{name: "Documents", kind: KindDocument, limit: 10, weight: 2, every: true, order: []sortKey{latest(updated)}},
+	{name: "Signals", kind: KindSignal, limit: 6, weight: 2, order: []sortKey{latest(noticed), latest(created)}},
+	{name: "Insights", kind: KindInsight, limit: 6, weight: 1.5, dated: true, order: []sortKey{latest(created)}},
 }
 
-// Highlights are what matters most in the project at a time, list by list;
-// lists without entities are among them.
-func (g *Graph) Highlights(now time.Time, selection Selection) []*Highlight {
-	selected := g.reachable()
-	if selection == SelectDirect {
-		selected = g.direct()
+// Highlights are what matters most in the project, list by list; lists without
+// entities are among them.
+func (g *Graph) Highlights(q HighlightQuery) []*Highlight { return HighlightsAcross([]*Graph{g}, q) }
+
+// HighlightsAcross are what matters most in several projects together.
+func HighlightsAcross(graphs []*Graph, q HighlightQuery) []*Highlight {
+	h := &highlighter{query: q, listed: map[Entity]bool{}}
+	for _, g := range graphs {
+		h.projects = append(h.projects, h.selection(g))
 	}
-	shown := map[string]bool{}
 	lists := make([]*Highlight, len(highlights))
-	for i, spec := range highlights {
-		list := &Highlight{Name: spec.name, Kind: spec.kind, Limit: spec.limit, Weight: spec.weight}
-		from, to := g.span(spec.kind)
-		for ord := from; ord < to; ord++ {
-			e := g.entities[ord]
-			switch {
-			case e.Self().IsScratch():
-			case !spec.all && !selected[ord]:
-				list.Unselected++
-			case !shown[e.Self().ID] && (spec.wanted == nil || spec.wanted(e, now)):
-				list.Items = append(list.Items, e)
-			}
-		}
-		list.Total = len(list.Items)
-		list.Items = spec.first(list.Items, now)
-		for _, e := range list.Items {
-			shown[e.Self().ID] = true
-		}
-		lists[i] = list
+	for i := range highlights {
+		lists[i] = h.list(&highlights[i])
 	}
 	return lists
 }
 
-// first are the entities that the list shows.
-func (h *highlight) first(entities []Entity, now time.Time) []Entity {
-	type timed struct {
+// A highlighter makes the lists of one query.
+type highlighter struct {
+	query    HighlightQuery
+	projects []selected
+	listed   map[Entity]bool // an earlier list has it
+}
+
+// selected is a project with what the query chooses of it.
+type selected struct {
+	graph *Graph
+	paths *Paths // nil where neither a limit nor an order needs them
+	has   []bool // by ordinal
+}
+
+func (h *highlighter) selection(g *Graph) selected {
+	s := selected{graph: g, has: g.reachable()}
+	if h.query.Selection == SelectDirect {
+		s.has = g.direct()
+	}
+	if h.query.Within != nil || h.query.Classic {
+		s.paths = g.Paths(g.Revision.ProjectID)
+	}
+	return s
+}
+
+// list makes one list. A task is in the first list that has room for it.
+func (h *highlighter) list(spec *highlight) *Highlight {
+	list := &Highlight{
+		Name: spec.name, Kind: spec.kind, Limit: spec.limit, Weight: spec.weight, Urgent: spec.urgent, Dated: spec.dated, Items: []Entity{},
+	}
+	var wanted, rest []Entity
+	for _, project := range h.projects {
+		from, to := project.graph.span(spec.kind)
+		for ord := from; ord < to; ord++ {
+			e := project.graph.entities[ord]
+			switch {
+			case e.Self().IsScratch():
+			case !h.isSelected(project, int32(ord), spec.every):
+				list.Unselected++
+			case spec.wanted == nil || spec.wanted(e, h.query.Now):
+				wanted = append(wanted, e)
+			case spec.last != nil && spec.last.wanted(e, h.query.Now):
+				rest = append(rest, e)
+			}
+		}
+	}
+	list.All = h.sorted(wanted, spec.order)
+	list.take(h.listed, spec.limit-one(len(rest) > 0))
+	if len(rest) > 0 {
+		last := h.sorted(rest, spec.last.order)[0]
+		list.Items, list.All = append(list.Items, last), append(list.All, last)
+	}
+	list.Total = len(list.All)
+	for _, e := range list.Items {
+		h.listed[e] = true
+	}
+	return list
+}
+
+// take fills the list with the first entities that no earlier list has.
+func (h *Highlight) take(listed map[Entity]bool, limit int) {
+	for _, e := range h.All {
+		switch {
+		case listed[e]:
+			h.ListedBefore++
+		case len(h.Items) < limit:
+			h.Items = append(h.Items, e)
+		}
+	}
+}
+
+// isSelected reports whether the query chooses an entity. Every entity of some
+// kinds is, linked or not, unless the query limits the distance.
+func (h *highlighter) isSelected(project selected, ord int32, every bool) bool {
+	if h.query.Within != nil {
+		distance := project.paths.at(ord)
+		return distance >= 0 && distance <= *h.query.Within
+	}
+	return every || project.has[ord]
+}
+
+// sorted returns the entities in the order of the query.
+func (h *highlighter) sorted(entities []Entity, order []sortKey) []Entity {
+	if h.query.Classic {
+		order = []sortKey{h.classic}
+	}
+	return sortedBy(entities, order, h.query.Now)
+}
+
+// classic is the formula of the CLASSIC ranking, without similarity.
+func (h *highlighter) classic(e Entity, now time.Time) float64 {
+	for _, project := range h.projects {
+		if project.graph.Revision.ProjectID == e.Self().ProjectID {
+			return -ClassicScore(project.paths.Distance(e.Self().ID), e, now)
+		}
+	}
+	return 0
+}
+
+// ClassicScore is how near and how new an entity is, from 0 to 1. An entity
+// without a path has a distance below 0, and is not near at all.
+func ClassicScore(distance int, e Entity, now time.Time) float64 {
+	days := max(now.Sub(e.Self().UpdatedAt).Hours()/24, 0)
+	near := 0.
+	if distance >= 0 {
+		near = 1 / (1 + float64(distance))
+	}
+	return .6*near + .4*math.Exp(-days/30)
+}
+
+// mostKeys is how many keys an order has at most.
+const mostKeys = 3
+
+// sortedBy sorts by keys, which are worked out once for each entity.
+func sortedBy(entities []Entity, order []sortKey, now time.Time) []Entity {
+	type keyed struct {
 		entity Entity
-		time   *time.Time
+		keys   [mostKeys]float64
 	}
-	list := make([]timed, len(entities))
+	list := make([]keyed, len(entities))
 	for i, e := range entities {
-		list[i] = timed{e, h.order(e, now)}
-	}
-	slices.SortFunc(list, func(a, b timed) int {
-		at, bt := deref(a.time), deref(b.time)
-		if h.newest {
-			at, bt = bt, at
+		list[i].entity = e
+		for at, key := range order {
+			list[i].keys[at] = key(e, now)
 		}
-		return cmp.Or(one(a.time == nil)-one(b.time == nil), at.Compare(bt), cmp.Compare(a.entity.Self().ID, b.entity.Self().ID))
+	}
+	slices.SortFunc(list, func(a, b keyed) int {
+		return cmp.Or(slices.Compare(a.keys[:], b.keys[:]), cmp.Compare(a.entity.Self().ID, b.entity.Self().ID))
 	})
-	first := make([]Entity, min(h.limit, len(list)))
-	for i := range first {
-		first[i] = list[i].entity
+	sorted := make([]Entity, len(list))
+	for i := range list {
+		sorted[i] = list[i].entity
 	}
-	return first
-}
-
-func isOpen(e Entity, _ time.Time) bool { return !e.Self().Spec().IsDone(e.Self().State()) }
-
-func isBlocked(e Entity, _ time.Time) bool { return e.Self().State() == "blocked" }
-
-func isRecent(e Entity, now time.Time) bool {
-	at := e.Self().UpdatedAt
-	return isOpen(e, now) && !at.Before(now.Add(-week)) && !at.After(now)
-}
-
-func isUpcoming(e Entity, now time.Time) bool {
-	at := next(e, now)
-	return isOpen(e, now) && at != nil && !at.After(now.Add(week))
-}
-
-func updated(e Entity, _ time.Time) *time.Time { return &e.Self().UpdatedAt }
-
-func created(e Entity, _ time.Time) *time.Time { return &e.Self().CreatedAt }
-
-func due(e Entity, _ time.Time) *time.Time { return Due(e) }
-
-func decided(e Entity, _ time.Time) *time.Time { return e.(*Decision).DecisionAt }
-
-func noticed(e Entity, _ time.Time) *time.Time { return e.(*Signal).TS }
-
-// next is when a task starts or is due, whichever comes first from now on, nil
-// if neither does.
-func next(e Entity, now time.Time) (first *time.Time) {
-	task := e.(*Task)
-	for _, date := range []*time.Time{task.StartAt, task.DueAt} {
-		if date != nil && !date.Before(now) && (first == nil || date.Before(*first)) {
-			first = date
-		}
-	}
-	return first
+	return sorted
 }

@@ -1,6 +1,7 @@
 package graph_test
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -19,8 +20,20 @@ func TestHighlights(t *testing.T) {
 {"kind":"task","id":"new","project_id":"p","title":"New","state_key":"in_progress","created_at":"2026-06-30T00:00:00Z","updated_at":"2026-06-30T00:00:00Z"}
 {"kind":"task","id":"soon","project_id":"p","title":"Soon","state_key":"todo","start_at":"2026-07-03","due_at":"2026-07-09","created_at":"2026-01-01T00:00:00Z","updated_at":"2026-01-01T00:00:00Z"}
 {"kind":"task","id":"stray","project_id":"p","title":"Not linked","state_key":"todo","due_at":"2026-06-01","created_at":"2026-01-01T00:00:00Z","updated_at":"2026-01-01T00:00:00Z"}
-{"kind":"decision","id":"early","project_id":"p","title":"Early","decision_at":"2026-01-02","created_at":"2026-01-01T00:00:00Z","updated_at":"2026-01-01T00:00:00Z"}
-{"kind":"decision","id":"last","project_id":"p","title":"Last","decision_at":"2026-01-03","created_at":"2026-01-01T00:00:00Z","updated_at":"2026-01-01T00:00:00Z"}
+{"kind":"decision","id":"early","project_id":"p","title":"Early","state_key":"made","decision_at":"2026-01-02","created_at":"2026-01-01T00:00:00Z","updated_at":"2026-01-01T00:00:00Z"}
+{"kind":"decision","id":"last","project_id":"p","title":"Last","state_key":"made","decision_at":"2026-01-03","created_at":"2026-01-01T00:00:00Z","updated_at":"2026-01-01T00:00:00Z"}
+{"kind":"decision","id":"pending","project_id":"p","title":"Pending","state_key":"pending","created_at":"2026-01-01T00:00:00Z","updated_at":"2026-01-01T00:00:00Z"}
+{"kind":"milestone","id":"far","project_id":"p","title":"M","state_key":"pending","due_at":"2027-01-01","created_at":"2026-01-01T00:00:00Z","updated_at":"2026-01-02T00:00:00Z"}
+{"kind":"milestone","id":"next","project_id":"p","title":"M","state_key":"pending","due_at":"2026-08-01","created_at":"2026-01-01T00:00:00Z","updated_at":"2026-01-03T00:00:00Z"}
+{"kind":"milestone","id":"missed-date","project_id":"p","title":"M","state_key":"pending","due_at":"2026-06-01","created_at":"2026-01-01T00:00:00Z","updated_at":"2026-01-01T00:00:00Z"}
+{"kind":"milestone","id":"reached","project_id":"p","title":"M","state_key":"completed","due_at":"2026-05-01","completed_at":"2026-05-01","created_at":"2026-01-01T00:00:00Z","updated_at":"2026-01-01T00:00:00Z"}
+{"kind":"milestone","id":"first","project_id":"p","title":"M","state_key":"completed","due_at":"2026-04-01","completed_at":"2026-04-01","created_at":"2026-01-01T00:00:00Z","updated_at":"2026-01-01T00:00:00Z"}
+{"kind":"edge","rel":"has_decision","src_id":"p","dst_id":"pending"}
+{"kind":"edge","rel":"has_milestone","src_id":"p","dst_id":"far"}
+{"kind":"edge","rel":"has_milestone","src_id":"p","dst_id":"next"}
+{"kind":"edge","rel":"has_milestone","src_id":"p","dst_id":"missed-date"}
+{"kind":"edge","rel":"has_milestone","src_id":"p","dst_id":"reached"}
+{"kind":"edge","rel":"has_milestone","src_id":"p","dst_id":"first"}
 {"kind":"edge","rel":"has_task","src_id":"p","dst_id":"late"}
 {"kind":"edge","rel":"depends_on","src_id":"late","dst_id":"later"}
 {"kind":"edge","rel":"has_task","src_id":"p","dst_id":"stuck"}
@@ -33,30 +46,92 @@ func TestHighlights(t *testing.T) {
 		t.Fatal(err)
 	}
 	now := time.Date(2026, 7, 1, 9, 0, 0, 0, time.UTC)
-	for selection, want := range map[graph.Selection]string{
-		graph.SelectLinked: "Decisions: last early; Overdue tasks: late later; Blocked tasks: stuck; Recent tasks: new; Upcoming tasks: soon",
-		graph.SelectDirect: "Decisions: last early; Overdue tasks: late; Blocked tasks: stuck; Recent tasks: new; Upcoming tasks: soon",
+	for _, test := range []struct {
+		query graph.HighlightQuery
+		want  string
+	}{
+		{
+			graph.HighlightQuery{Selection: graph.SelectLinked},
+			"Blocked tasks: later stuck (2); Overdue tasks: late (2); Tasks in progress: new (1); Tasks starting or due within 7 days: soon (1); " +
+				"Open tasks changed in the last 7 days: (2); Decisions: pending last early (3); Milestones, open and last reached: missed-date next far reached (4)",
+		},
+		{
+			graph.HighlightQuery{Selection: graph.SelectDirect},
+			"Blocked tasks: stuck (1); Overdue tasks: late (1); Tasks in progress: new (1); Tasks starting or due within 7 days: soon (1); " +
+				"Open tasks changed in the last 7 days: (2); Decisions: pending last early (3); Milestones, open and last reached: missed-date next far reached (4)",
+		},
+		{
+			graph.HighlightQuery{Within: new(1), Classic: true},
+			"Blocked tasks: stuck (1); Overdue tasks: late (1); Tasks in progress: new (1); Tasks starting or due within 7 days: soon (1); " +
+				"Open tasks changed in the last 7 days: (2); Decisions: last early pending (3); Milestones, open and last reached: next far missed-date reached (4)",
+		},
 	} {
+		test.query.Now = now
 		var got []string
-		for _, list := range graphs["p"].Highlights(now, selection) {
+		for _, list := range graphs["p"].Highlights(test.query) {
 			if list.Weight < 1 {
 				t.Errorf("%s has weight %v; declare one of 1 or more", list.Name, list.Weight)
 			}
-			if list.Returned() != list.Total || !list.Complete() {
-				t.Errorf("%s has %d of %d", list.Name, list.Returned(), list.Total)
+			if !list.Complete() || list.Total != len(list.All) {
+				t.Errorf("%s has %d and %d of %d", list.Name, list.Returned(), list.ListedBefore, list.Total)
 			}
-			if list.Total == 0 {
-				continue
+			if list.Total > 0 {
+				got = append(got, named(list))
 			}
-			var names []string
-			for _, e := range list.Items {
-				names = append(names, *e.Self().ExternalID)
-			}
-			got = append(got, list.Name+": "+strings.Join(names, " "))
 		}
-		if strings.Join(got, "; ") != want {
-			t.Errorf("%s: got %s, want %s", selection, strings.Join(got, "; "), want)
+		if strings.Join(got, "; ") != test.want {
+			t.Errorf("%+v: got %s, want %s", test.query, strings.Join(got, "; "), test.want)
 		}
+	}
+}
+
+// named writes a list with its external ids and total.
+func named(list *graph.Highlight) string {
+	text := list.Name + ":"
+	for _, e := range list.Items {
+		text += " " + *e.Self().ExternalID
+	}
+	return fmt.Sprintf("%s (%d)", text, list.Total)
+}
+
+// TestHighlightOrder puts entities of each order in the wrong one.
+func TestHighlightOrder(t *testing.T) {
+	const (
+		common = `"project_id":"p","created_at":"2026-01-01T00:00:00Z","updated_at":"2026-01-01T00:00:00Z"}` + "\n"
+		risk   = `{"kind":"risk","id":"%s","title":"R","state_key":"%s","impact":"%s","probability":%v,` + common
+	)
+	text := `{"kind":"project","id":"p","name":"P","created_at":"2026-01-01T00:00:00Z"}` + "\n" +
+		fmt.Sprintf(risk, "unlikely", "identified", "high", .1) + fmt.Sprintf(risk, "likely", "identified", "high", .9) +
+		fmt.Sprintf(risk, "happened", "occurred", "high", .2) + fmt.Sprintf(risk, "worst", "identified", "critical", .1) +
+		fmt.Sprintf(risk, "over", "closed", "critical", 1) +
+		`{"kind":"goal","id":"draft","name":"G","state_key":"draft","target_date":"2026-01-05",` + common +
+		`{"kind":"goal","id":"later","name":"G","state_key":"active","target_date":"2027-01-01",` + common +
+		`{"kind":"goal","id":"sooner","name":"G","state_key":"active","target_date":"2026-12-01",` + common +
+		`{"kind":"goal","id":"achieved","name":"G","state_key":"achieved","target_date":"2026-01-01",` + common +
+		`{"kind":"requirement","id":"none","text":"T",` + common + `{"kind":"requirement","id":"first","text":"T","priority":1,` + common +
+		`{"kind":"output","id":"made","name":"O","state_key":"published",` + common + `{"kind":"output","id":"review","name":"O","state_key":"review",` + common +
+		`{"kind":"task","id":"ancient","title":"T","state_key":"todo","due_at":"2026-01-02",` + common +
+		`{"kind":"task","id":"old","title":"T","state_key":"todo","due_at":"2026-05-02",` + common +
+		`{"kind":"task","id":"fresh","title":"T","state_key":"todo","due_at":"2026-06-30",` + common
+	for _, id := range []string{"unlikely", "likely", "happened", "worst", "over", "none", "first", "ancient", "old", "fresh"} {
+		text += fmt.Sprintf(`{"kind":"edge","rel":"contains","src_id":"p","dst_id":"%s"}`+"\n", id)
+	}
+	graphs, err := graphtest.Read(strings.NewReader(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, list := range graphs["p"].Highlights(graph.HighlightQuery{Now: time.Date(2026, 7, 1, 9, 0, 0, 0, time.UTC)}) {
+		if list.Total > 0 {
+			got = append(got, named(list))
+		}
+	}
+	want := []string{
+		"Overdue tasks: fresh old ancient (3)", "Risks, open: worst happened likely unlikely (4)", "Goals: sooner later draft achieved (4)",
+		"Outputs: review made (2)", "Requirements: first none (2)",
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
 	}
 }
 
@@ -83,7 +158,7 @@ func TestWording(t *testing.T) {
 // since it was read.
 func TestRemnant(t *testing.T) {
 	g := hub()
-	task := &graph.Task{Title: "Gone"}
+	task := &graph.Task{}
 	task.ID, task.Kind, task.Label, task.ProjectID = "gone", graph.KindTask, "Gone", g.Revision.ProjectID
 	ctx := graph.WithReader(t.Context(), memory{g})
 	full, err := task.Full(ctx)

@@ -20,14 +20,14 @@ func TestCanonicalJSON(t *testing.T) {
 		`null`:  ``,
 	} {
 		got, err := graph.ParseJSON([]byte(text))
-		told := string(got)
+		shown := string(got)
 		if err != nil {
-			told = err.Error()
+			shown = err.Error()
 		}
-		if told != want && (err == nil || !strings.Contains(told, want)) {
-			t.Errorf("%s: got %s, want %s", text, told, want)
+		if shown != want && (err == nil || !strings.Contains(shown, want)) {
+			t.Errorf("%s: got %s, want %s", text, shown, want)
 		}
-		if again, err2 := graph.ParseJSON(got); err == nil && want != "" && (err2 != nil || string(again) != told) {
+		if again, err2 := graph.ParseJSON(got); err == nil && want != "" && (err2 != nil || string(again) != shown) {
 			t.Errorf("%s: parsed again it is %s, %v", text, again, err2)
 		}
 	}

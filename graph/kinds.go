@@ -2,8 +2,8 @@ package graph
 
 import "time"
 
-// Kinds are the kinds of entity, in the order in which lists of mixed kinds
-// stand. A kind is declared by its struct and one line here: columns, light
+// Kinds are the kinds of entity, in the order of lists of mixed kinds. A
+// kind is declared by its struct and one line here: columns, light
 // view, schema section, import record and documentation follow from them.
 var Kinds = []*Spec{
 	describe[Project](KindProject, "name", "projects", states{
@@ -49,18 +49,18 @@ const (
 
 // Common is what entities of all kinds have.
 type Common struct {
-	ID         string     `light:"*" doc:"UUID; an import's own id became one, and stands in externalId."`
-	Kind       Kind       `light:"*" col:"-" doc:"What kind of entity this is."`
+	ID         string     `light:"*" doc:"UUID. An imported id is converted to one and kept as externalId."`
+	Kind       Kind       `light:"*" col:"-" doc:"The kind of entity."`
 	Label      string     `light:"*" col:"-" doc:"Its name, title, text or channel."`
 	ProjectID  string     `light:"*" doc:"The project it belongs to; a project belongs to itself."`
 	ExternalID *string    `light:"*" doc:"The id that an import gave, unique within the project."`
-	TypeKey    *string    `light:"*" doc:"What variety of its kind it is: kind.family[.variant]."`
-	StateKey   *string    `light:"*" doc:"Where it stands; null for kinds without states."`
+	TypeKey    *string    `light:"*" doc:"The subtype, as kind.family[.variant]."`
+	StateKey   *string    `light:"*" doc:"Its state; null for kinds without states."`
 	CreatedBy  *string    `doc:"The actor who created it."`
 	CreatedAt  time.Time  `light:"*" doc:"When it was created."`
 	UpdatedAt  time.Time  `light:"*" doc:"When it last changed."`
 	DeletedAt  *time.Time `light:"*" api:"-" doc:"When it was deleted, if it was."`
-	Props      JSON       `doc:"Everything else that is known of it, as an object."`
+	Props      JSON       `doc:"Further properties, as an object."`
 }
 
 // A Project is what everything else belongs to.
@@ -72,9 +72,9 @@ type Project struct {
 	NextStepLong      *string    `light:"200" search:"body" doc:"The next step, in detail."`
 	StartAt           *time.Time `light:"*" doc:"When it starts."`
 	EndAt             *time.Time `light:"*" doc:"When it ends."`
-	FacetContext      *string    `light:"*" doc:"Whom it is for: personal, client, commercial, internal, open_source, community, academic, nonprofit or startup."`
-	FacetScale        *string    `light:"*" doc:"How large it is: micro, small, medium, large or epic."`
-	FacetStage        *string    `light:"*" doc:"How far it is: discovery, planning, execution, launch, maintenance or complete."`
+	FacetContext      *string    `light:"*" doc:"Who it is for: personal, client, commercial, internal, open_source, community, academic, nonprofit or startup."`
+	FacetScale        *string    `light:"*" doc:"Its size: micro, small, medium, large or epic."`
+	FacetStage        *string    `light:"*" doc:"Its stage: discovery, planning, execution, launch, maintenance or complete."`
 	NextStepSource    *string    `doc:"Who or what set the next step."`
 	NextStepUpdatedAt *time.Time `doc:"When the next step was set."`
 	IsPublic          bool       `doc:"Whether every signed-in actor may read it."`
@@ -89,7 +89,7 @@ type Task struct {
 	DueAt       *time.Time `light:"*" due:"*" doc:"When it is due."`
 	CompletedAt *time.Time `light:"*" doc:"When it was done."`
 	Description *string    `light:"120" search:"body" doc:"What it takes and why."`
-	FacetScale  *string    `doc:"How large it is: micro, small, medium, large or epic."`
+	FacetScale  *string    `doc:"Its size: micro, small, medium, large or epic."`
 }
 
 // A Goal is something a project is to reach.
@@ -108,9 +108,9 @@ type Plan struct {
 	Name         string  `light:"*" doc:"What the plan is called."`
 	Description  *string `light:"120" search:"body" doc:"What it sets out to do."`
 	Plan         *string `search:"body" doc:"The full text."`
-	FacetContext *string `doc:"Whom it is for."`
-	FacetScale   *string `doc:"How large it is."`
-	FacetStage   *string `doc:"How far it is."`
+	FacetContext *string `doc:"Who it is for."`
+	FacetScale   *string `doc:"Its size."`
+	FacetStage   *string `doc:"Its stage."`
 }
 
 // A Milestone is a point in time that work is aimed at.
@@ -171,8 +171,8 @@ type Signal struct {
 	Row[Signal]
 	Channel        string     `light:"*" doc:"Where it came from."`
 	TS             *time.Time `light:"*" doc:"When it was noticed."`
-	PayloadSummary *string    `light:"160" search:"body" derived:"write" doc:"The payload in words."`
-	Payload        JSON       `doc:"What was noticed, as it came."`
+	PayloadSummary *string    `light:"160" search:"body" derived:"write" doc:"The payload as text."`
+	Payload        JSON       `doc:"The payload as received."`
 }
 
 // An Insight is a conclusion.
@@ -196,13 +196,13 @@ var Derived = []DerivedField{
 	{KindProject, "contextDocumentId", "ID", Light, "The project's context document."},
 	{KindProject, "contextDocumentTitle", "String", Light, "The title of the context document."},
 	{KindProject, "entityCounts", "[KindCount!]!", Light, "How many live entities of each kind belong to it."},
-	{KindTask, "planIds", "[ID!]!", Light, "The plans that hold it."},
-	{KindTask, "goalIds", "[ID!]!", Light, "The goals that it serves."},
+	{KindTask, "planIds", "[ID!]!", Light, "The plans that contain it."},
+	{KindTask, "goalIds", "[ID!]!", Light, "The goals that it supports."},
 	{KindTask, "outputIds", "[ID!]!", Light, "The outputs that it produces."},
-	{KindTask, "dependencyCount", "Int!", Light, "How many entities it waits for."},
-	{KindTask, "dependentCount", "Int!", Light, "How many entities wait for it."},
-	{KindTask, "dependencies", "[LinkedEntity!]!", Full, "What it waits for: depends_on and requires outgoing, blocks incoming."},
-	{KindTask, "dependents", "[LinkedEntity!]!", Full, "What waits for it."},
+	{KindTask, "dependencyCount", "Int!", Light, "The number of entities that it depends on."},
+	{KindTask, "dependentCount", "Int!", Light, "The number of entities that depend on it."},
+	{KindTask, "dependencies", "[LinkedEntity!]!", Full, "What it depends on: depends_on and requires outgoing, blocks incoming."},
+	{KindTask, "dependents", "[LinkedEntity!]!", Full, "What depends on it."},
 	{KindGoal, "progressPercent", "Int", Light, "Completed tasks in percent, rounded; null when it has no tasks."},
 	{KindGoal, "completedTasks", "Int!", Light, "How many of its tasks are done."},
 	{KindGoal, "totalTasks", "Int!", Light, "How many tasks it has."},

@@ -42,7 +42,7 @@ type LinkedGroup struct {
 
 // A LinkedEntity is an entity at the other end of an edge; of several edges
 // between the two, the first of a containment relation, else of the relation
-// that stands first in [Relations].
+// that is first in [Relations].
 type LinkedEntity struct {
 	Entity Entity
 	LinkedEdge
@@ -52,7 +52,7 @@ type LinkedEntity struct {
 	active bool
 }
 
-// A LinkedEdge is an edge as it is seen from the entity whose links are told.
+// A LinkedEdge is an edge as it is seen from the entity whose links are listed.
 type LinkedEdge struct {
 	Relation  Relation
 	Label     string // how the relation reads from there
@@ -254,3 +254,7 @@ func (l *LinkedEntities) Relations() []LinkedRelation {
 	}
 	return relations
 }
+
+// ShortID returns the id of an entity of the source's project as texts show it:
+// as much of it as no other one begins with.
+func (l *LinkedEntities) ShortID(id string) string { return id[:l.graph.ShortLength(id)] }

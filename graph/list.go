@@ -31,20 +31,20 @@ type Filter struct {
 	Due        *TimeRange
 	Priorities []int
 	RecordType *string
-	Text       *string // stands in the label; A to Z in either case
+	Text       *string // a part of the label; A to Z match in either case
 }
 
 // A TimeRange is the time from From on and before To.
 type TimeRange struct{ From, To *time.Time }
 
-// An Order is the order of a list. Nulls stand last; ties are broken by id,
+// An Order is the order of a list. Nulls come last; ties are broken by id,
 // ascending.
 type Order struct {
 	Field      OrderField
 	Descending Descending `gqlgen:"direction"`
 }
 
-// Descending is whether the greatest value stands first.
+// Descending is whether the greatest value comes first.
 type Descending bool
 
 // An OrderField names a column to order by; "due" and "label" stand for the

@@ -5,8 +5,6 @@ import (
 	"iter"
 	"slices"
 	"sync"
-
-	"dossier/graph/adjacency"
 )
 
 // A Graph is a project held in memory: its live entities, light, and its edges.
@@ -19,7 +17,7 @@ type Graph struct {
 	ordinals map[string]int32 // by id
 	edges    []Edge           // by id, canonical, dangling ones among them
 	ends     []ends           // by edge
-	links    adjacency.Lists[Link]
+	links    Adjacency[Link]
 	dangling int
 
 	// What several questions need and only some ask for, worked out once.
@@ -27,6 +25,8 @@ type Graph struct {
 	direct    func() []bool // by ordinal: whether an edge joins it to the project
 	coverage  func() []KindCoverage
 	ids       func() []string // sorted
+	roots     func() []int32  // by ordinal
+	typeWords func() map[string]Kind
 }
 
 // ends are the ordinals of an edge's source and target, none for a dangling edge.
@@ -64,6 +64,8 @@ func (g *Graph) Apply(c Changes) *Graph {
 	next.direct = sync.OnceValue(next.findDirect)
 	next.coverage = sync.OnceValue(next.countCoverage)
 	next.ids = sync.OnceValue(next.sortedIDs)
+	next.roots = sync.OnceValue(next.findRoots)
+	next.typeWords = sync.OnceValue(next.findTypeWords)
 	return next
 }
 
@@ -77,8 +79,8 @@ func compareEntities(a, b Entity) int {
 
 func compareEdges(a, b Edge) int { return cmp.Compare(a.ID, b.ID) }
 
-// merge is the sorted list old with the changes put in, of which the last one
-// stands where several are equal, and without those that are gone.
+// merge returns the sorted list old with the changes, the last one if several
+// are equal, and without those that are gone.
 func merge[T any](old, changes []T, compare func(a, b T) int, gone func(T) bool) []T {
 	if len(changes) == 0 {
 		return old
@@ -145,9 +147,12 @@ func (g *Graph) join() {
 			g.dangling++
 		}
 	}
-	g.links = adjacency.Group(len(g.entities), func(yield func(int32, Link) bool) {
+	g.links = NewAdjacency(len(g.entities), func(yield func(int32, Link) bool) {
 		for i, at := range g.ends {
-			if at.src != none && !(yield(at.src, Link{at.dst, int32(i), true}) && yield(at.dst, Link{at.src, int32(i), false})) {
+			if at.src == none {
+				continue
+			}
+			if !yield(at.src, Link{at.dst, int32(i), true}) || !yield(at.dst, Link{at.src, int32(i), false}) {
 				return
 			}
 		}

@@ -23,8 +23,8 @@ const (
 	RelReferences         Relation = "references"
 )
 
-// A RelationRole is what a relation says about the order of its ends. Ranking passes
-// scores along containment and sequence edges.
+// A RelationRole is what a relation says about the order of its ends. Ranking
+// passes scores along containment and sequence edges.
 type RelationRole string
 
 // The roles.

@@ -14,30 +14,41 @@ var (
 	outputScores = map[string]int{"review": 40, "in_progress": 15}
 )
 
+// scores are how much the entities of a kind ask for attention. Those of other
+// kinds never do.
+var scores = map[Kind]func(e Entity, now time.Time) int{
+	KindTask: func(e Entity, now time.Time) int {
+		task := e.(*Task)
+		urgent := task.Priority != nil && *task.Priority <= 2
+		return taskScores[task.State()] + 30*one(urgent) + 15*one(task.DueAt != nil) + 25*one(IsExpected(e, now))
+	},
+	KindRisk: func(e Entity, _ time.Time) int {
+		return impactScores[deref(e.(*Risk).Impact)] + riskScores[e.Self().State()]
+	},
+	KindGoal: func(e Entity, _ time.Time) int {
+		return goalScores[e.Self().State()] + 10*one(e.(*Goal).TargetDate != nil)
+	},
+	KindOutput: func(e Entity, _ time.Time) int { return outputScores[e.Self().State()] },
+	KindMilestone: func(e Entity, now time.Time) int {
+		return 20 * one(IsExpected(e, now.Add(soon)))
+	},
+}
+
 // Score is how much an entity asks for attention at a time: a snapshot takes
 // the neighbours of the highest score first.
 func Score(e Entity, now time.Time) int {
-	state := e.Self().State()
-	switch e := e.(type) {
-	case *Task:
-		urgent := e.Priority != nil && *e.Priority <= 2
-		return taskScores[state] + 30*one(urgent) + 15*one(e.DueAt != nil) + 25*one(e.isExpected(e.DueAt, now))
-	case *Risk:
-		return impactScores[deref(e.Impact)] + riskScores[state]
-	case *Goal:
-		return goalScores[state] + 10*one(e.TargetDate != nil)
-	case *Output:
-		return outputScores[state]
-	case *Milestone:
-		return 20 * one(e.isExpected(e.DueAt, now.Add(soon)))
+	if score := scores[e.Self().Kind]; score != nil {
+		return score(e, now)
 	}
 	return 0
 }
 
+// IsScored reports whether entities of the kind can have a score.
+func IsScored(kind Kind) bool { return scores[kind] != nil }
+
 // IsExpected reports whether the entity is due before a time and not over:
 // overdue, if that time is now.
-func IsExpected(e Entity, before time.Time) bool { return e.Self().isExpected(Due(e), before) }
-
-func (c *Common) isExpected(due *time.Time, before time.Time) bool {
-	return due != nil && due.Before(before) && !c.Spec().IsDone(c.State())
+func IsExpected(e Entity, before time.Time) bool {
+	due := Due(e)
+	return due != nil && due.Before(before) && !e.Self().Spec().IsDone(e.Self().State())
 }

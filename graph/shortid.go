@@ -27,8 +27,8 @@ func (g *Graph) Beginning(short string) []string {
 	return ids[from:to]
 }
 
-// ShortLength is how much of an id tells it from those of the graph's other
-// entities: at least eight digits, and whole groups of them.
+// ShortLength returns how much of an id distinguishes it from those of the other
+// entities of the graph: at least eight digits, and whole groups of them.
 func (g *Graph) ShortLength(id string) int {
 	for _, length := range shortLengths {
 		others := g.Beginning(id[:length])

@@ -95,7 +95,8 @@ type SnapshotEdge struct {
 // NOT_FOUND for an unknown root, and names the argument that is out of range;
 // maxTokens is when the root alone takes more.
 //
-// The entities of one distance are taken together, by score, then the last
+// A third of the nodes is for what has the highest scores at any distance. The
+// entities of one distance are then taken together, by score, then the last
 // changed, then by id. Those that a cap refuses are walked through all the same.
 func (g *Graph) Snapshot(q SnapshotQuery) (*GraphSnapshot, error) {
 	if err := q.check(); err != nil {
@@ -152,7 +153,7 @@ func (w *walk) snapshot(n int) *GraphSnapshot {
 	g, root := w.graph, w.graph.entities[w.kept[0]].Self()
 	s := &GraphSnapshot{
 		RootID: root.ID, RootKind: root.Kind, MaxDepth: w.query.Depth,
-		Coverage: g.Coverage(), Dropped: []KindCount{}, Dangling: g.dangling, count: w.query.Count,
+		Coverage: g.Coverage(), Dangling: g.dangling, count: w.query.Count,
 	}
 	refused := slices.Clone(w.refused)
 	for i, ord := range w.kept {
@@ -162,11 +163,7 @@ func (w *walk) snapshot(n int) *GraphSnapshot {
 		}
 		s.Nodes = append(s.Nodes, w.node(ord))
 	}
-	for rank, count := range refused {
-		if count > 0 {
-			s.Dropped = append(s.Dropped, KindCount{Kinds[rank].Kind, count})
-		}
-	}
+	s.Dropped = countsOf(refused)
 	edges := w.edges(int32(n))
 	kept := min(len(edges), w.query.MaxEdges)
 	s.DroppedEdges = len(edges) - kept
@@ -190,6 +187,42 @@ func (g *Graph) SnapshotNode(ord int32) SnapshotNode {
 		ID: c.ID, Kind: c.Kind, Name: c.Label, StateKey: c.StateKey, TypeKey: c.TypeKey,
 		DirectEdge: g.direct()[ord], LastUpdated: Date(&c.UpdatedAt), Entity: g.entities[ord],
 	}
+}
+
+// First returns the snapshot with its first n nodes and the edges between them.
+// The others count as dropped.
+func (s *GraphSnapshot) First(n int) *GraphSnapshot {
+	first, kept := *s, map[string]bool{}
+	first.Nodes, first.Edges = s.Nodes[:n], nil
+	for _, node := range first.Nodes {
+		kept[node.ID] = true
+	}
+	for _, edge := range s.Edges {
+		if kept[edge.SrcID] && kept[edge.DstID] {
+			first.Edges = append(first.Edges, edge)
+		}
+	}
+	dropped := make([]int, len(Kinds))
+	for _, count := range s.Dropped {
+		dropped[count.Kind.Rank()] = count.Count
+	}
+	for _, node := range s.Nodes[n:] {
+		dropped[node.Kind.Rank()]++
+	}
+	first.Dropped = countsOf(dropped)
+	first.DroppedEdges += len(s.Edges) - len(first.Edges)
+	return &first
+}
+
+// countsOf are numbers by kind without those that are 0.
+func countsOf(numbers []int) []KindCount {
+	counts := []KindCount{}
+	for rank, n := range numbers {
+		if n > 0 {
+			counts = append(counts, KindCount{Kinds[rank].Kind, n})
+		}
+	}
+	return counts
 }
 
 // Tokens is what [GraphSnapshot.JSON] counts; 0 where the query had no counter.

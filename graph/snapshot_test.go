@@ -3,6 +3,7 @@ package graph_test
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -57,7 +58,7 @@ func TestSnapshotHolds(t *testing.T) {
 		for i, node := range s.Nodes {
 			kinds[node.Kind]++
 			kept[node.ID] = true
-			if d, reached := least[node.ID]; !reached || d != node.Depth || d > q.Depth || i > 0 && node.Depth < s.Nodes[i-1].Depth {
+			if d, reached := least[node.ID]; !reached || d != node.Depth || d > q.Depth {
 				t.Fatalf("node %d has depth %d; its distance is %d", i, node.Depth, d)
 			}
 			if kinds[node.Kind] > q.MaxNodesPerKind {
@@ -81,8 +82,40 @@ func TestSnapshotHolds(t *testing.T) {
 	})
 }
 
+// TestSnapshotReservesPlaces fills a snapshot with plans beside the project, and
+// expects the risks behind them all the same.
+func TestSnapshotReservesPlaces(t *testing.T) {
+	var lines strings.Builder
+	lines.WriteString(`{"kind":"project","id":"p","name":"P","created_at":"2026-01-01T00:00:00Z"}` + "\n")
+	for i := range 20 {
+		fmt.Fprintf(&lines, `{"kind":"plan","id":"plan%[1]d","project_id":"p","name":"Plan %[1]d","created_at":"2026-01-01T00:00:00Z"}
+{"kind":"risk","id":"risk%[1]d","project_id":"p","title":"Risk %[1]d","impact":"%[2]s","created_at":"2026-01-01T00:00:00Z"}
+{"kind":"edge","rel":"has_plan","src_id":"p","dst_id":"plan%[1]d"}
+{"kind":"edge","rel":"has_risk","src_id":"plan%[1]d","dst_id":"risk%[1]d"}
+`, i, []string{"critical", "high", "low"}[i%3])
+	}
+	graphs, err := graphtest.Read(strings.NewReader(lines.String()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	q := graph.DefaultSnapshot(now, nil)
+	q.MaxNodes = 16
+	risks := 0
+	for _, node := range snapshot(t, graphs["p"], q).Nodes {
+		if node.Kind == graph.KindRisk {
+			risks++
+			if impact := *node.Entity.(*graph.Risk).Impact; impact != "critical" {
+				t.Errorf("%s has impact %s; want critical ones first", node.Name, impact)
+			}
+		}
+	}
+	if risks != 16/3 {
+		t.Errorf("%d risks; want a third of 16 nodes", risks)
+	}
+}
+
 // checkDropped checks that every reached entity and every edge between nodes
-// is either told or counted.
+// is either in the snapshot or counted.
 func checkDropped(t *rapid.T, g *graph.Graph, s *graph.GraphSnapshot, least map[string]int, depth int) {
 	reached, between := 0, 0
 	for _, d := range least {
@@ -90,11 +123,11 @@ func checkDropped(t *rapid.T, g *graph.Graph, s *graph.GraphSnapshot, least map[
 			reached++
 		}
 	}
-	told := func(id string) bool {
+	shown := func(id string) bool {
 		return slices.ContainsFunc(s.Nodes, func(n graph.SnapshotNode) bool { return n.ID == id })
 	}
 	for e := range g.Edges() {
-		if told(e.Src.ID) && told(e.Dst.ID) {
+		if shown(e.Src.ID) && shown(e.Dst.ID) {
 			between++
 		}
 	}

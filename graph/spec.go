@@ -180,7 +180,7 @@ func (f *Field) Value(e Entity) any {
 
 // Finish completes an entity that a store has scanned in a view: times in UTC,
 // texts cut to the light view, the label, and a project's id of itself. Stores
-// read a cut text one rune past its limit, so that Finish can tell that it was
+// read a cut text one rune past its limit, so that Finish sees that it was
 // cut.
 func (s *Spec) Finish(e Entity, view View) {
 	value := reflect.ValueOf(e).Elem()

@@ -4,7 +4,7 @@ package graph
 type Vector struct {
 	Entity    Ref
 	ProjectID string
-	// Hash tells the content that was embedded from other content of the entity.
+	// Hash identifies the content that was embedded.
 	Hash []byte
 	// Number grows with every put of vectors of the project.
 	Number int64

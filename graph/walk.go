@@ -27,14 +27,46 @@ func newWalk(g *Graph, q SnapshotQuery) *walk {
 	}
 }
 
+// reservedShare is the share of a snapshot's nodes that is for what has a score
+// above 0, however far away: one in so many.
+const reservedShare = 3
+
+// from walks from a root and keeps nodes: the root, those of the highest scores
+// at any depth within their share, then depth by depth what there is room for.
 func (w *walk) from(root int32) {
+	levels := w.levels(root)
+	w.take([]int32{root}, 1)
+	var scored []int32
+	for _, level := range levels {
+		for _, ord := range level {
+			if Score(w.graph.entities[ord], w.query.Now) > 0 {
+				scored = append(scored, ord)
+			}
+		}
+	}
+	w.take(scored, w.query.MaxNodes/reservedShare)
+	for _, level := range levels {
+		w.take(level, w.query.MaxNodes)
+	}
+	for _, level := range levels {
+		for _, ord := range level {
+			if w.places[ord] == none {
+				w.refused[w.graph.entities[ord].Self().Kind.Rank()]++
+			}
+		}
+	}
+}
+
+// levels are the entities around a root, by how many edges away they are.
+func (w *walk) levels(root int32) [][]int32 {
 	w.depths[root] = 0
-	w.take([]int32{root})
+	var levels [][]int32
 	level := []int32{root}
 	for depth := 1; depth <= w.query.Depth && len(level) > 0; depth++ {
 		level = w.beyond(level, int8(depth))
-		w.take(level)
+		levels = append(levels, level)
 	}
+	return levels
 }
 
 // beyond are the neighbours of a level that were not seen before, scratch
@@ -63,25 +95,24 @@ type candidate struct {
 	rank    int
 }
 
-// take keeps the best of a level that there is room for.
-func (w *walk) take(level []int32) {
-	candidates := make([]candidate, 0, len(level))
-	for _, ord := range level {
+// take keeps the best of some entities that there is room for, at most so many.
+func (w *walk) take(entities []int32, most int) {
+	candidates := make([]candidate, 0, len(entities))
+	for _, ord := range entities {
 		e := w.graph.entities[ord]
-		c := e.Self()
-		rank := c.Kind.Rank()
-		if !w.hasRoom(rank) {
-			w.refused[rank]++
-			continue
+		if rank := e.Self().Kind.Rank(); w.places[ord] == none && w.hasRoom(rank) {
+			candidates = append(candidates, candidate{Score(e, w.query.Now), e.Self().UpdatedAt.UnixMicro(), ord, rank})
 		}
-		candidates = append(candidates, candidate{Score(e, w.query.Now), c.UpdatedAt.UnixMicro(), ord, rank})
 	}
 	slices.SortFunc(candidates, w.compare)
 	for _, c := range candidates {
+		if most == 0 {
+			return
+		}
 		if !w.hasRoom(c.rank) {
-			w.refused[c.rank]++
 			continue
 		}
+		most--
 		w.taken[c.rank]++
 		w.places[c.ord] = int32(len(w.kept))
 		w.kept = append(w.kept, c.ord)
@@ -110,7 +141,7 @@ func (w *walk) edges(n int32) []int32 {
 	var edges []int32
 	along := map[int32]bool{}
 	for _, ord := range w.kept[1:n] {
-		if edge := w.way(ord); edge != none {
+		if edge := w.way(ord, n); edge != none {
 			along[edge] = true
 			edges = append(edges, edge)
 		}
@@ -125,14 +156,14 @@ func (w *walk) edges(n int32) []int32 {
 	return edges
 }
 
-// way is the edge over which the walk came to a node from a node that it kept,
-// none if all of them were refused: from the one that was taken first, by the
-// relation that is told first.
-func (w *walk) way(ord int32) int32 {
+// way is the edge over which the walk came to a node from one of the first n
+// that it kept, none if all of them were refused: from the one that was taken
+// first, by the relation that is listed first.
+func (w *walk) way(ord, n int32) int32 {
 	best := Link{Edge: none}
 	for _, link := range w.graph.Links(ord) {
 		from := w.places[link.Other]
-		if from == none || w.depths[link.Other] != w.depths[ord]-1 {
+		if from == none || from >= n || w.depths[link.Other] != w.depths[ord]-1 {
 			continue
 		}
 		if best.Edge == none || from < w.places[best.Other] || from == w.places[best.Other] && w.earlier(link, best) {

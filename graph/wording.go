@@ -58,7 +58,7 @@ func Plain(value any) string {
 	return fmt.Sprint(value)
 }
 
-// Date is a time as prompts tell it, YYYY-MM-DD in UTC; "" for none.
+// Date returns a time as prompts write it, YYYY-MM-DD in UTC; "" for none.
 func Date(t *time.Time) string {
 	if t == nil {
 		return ""
@@ -78,8 +78,8 @@ func Due(e Entity) *time.Time {
 	return nil
 }
 
-// describing are the columns that tell what an entity is about, the most
-// telling first; no kind has two of them that would change places.
+// describing are the columns that say what an entity is about, the most
+// specific first; no kind has two of them that would change places.
 var describing = []string{"description", "content", "text", "summary", "payload_summary"}
 
 // Description is what the entity is about, "" if it does not say.

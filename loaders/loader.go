@@ -77,8 +77,8 @@ func (l *loader[K, V]) loadAll(ctx context.Context, keys []K) ([]V, error) {
 	return values, nil
 }
 
-// join puts a key into the batch that is open, and tells whether it is the
-// first there.
+// join puts a key into the open batch, and reports whether it is the first
+// there.
 func (l *loader[K, V]) join(key K) (b *batch[K, V], first bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -127,7 +127,7 @@ func (l *loader[K, V]) results(ctx context.Context, keys []K) []*dataloader.Resu
 	return results
 }
 
-// grown tells whether an open batch has more keys than before; if not, it is
+// grown reports whether an open batch has more keys than before; if not, it is
 // closed.
 func (l *loader[K, V]) grown(b *batch[K, V], keys *int) bool {
 	l.mu.Lock()

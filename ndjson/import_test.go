@@ -76,9 +76,9 @@ func TestRejects(t *testing.T) {
 		{`{"kind":"task","id":"x","project_id":"p","title":"x","owner":"a","props":{"owner":"b"}}`, "owner", "beside and inside props"},
 		{`{"kind":"task","id":"x","project_id":"p","title":"x","props":{"a":1e400}}`, "props", "the number 1e400 is out of range; want one between"},
 		{`{"kind":"task","id":"x","project_id":"p","title":"x","size":-1e400}`, "size", "the number -1e400 is out of range"},
-		{`{"kind":"task","id":"task","project_id":"p","title":"x"}`, "id", "stands on line 4 already, as a task"},
-		{`{"kind":"goal","id":"task","project_id":"p","name":"x"}`, "id", "stands on line 4 already, as a task"},
-		{`{"kind":"task","id":"00000000-0000-0000-0000-000000000001","external_id":"task","project_id":"p","title":"x"}`, "external_id", "stands on line 4 already"},
+		{`{"kind":"task","id":"task","project_id":"p","title":"x"}`, "id", "is on line 4 already, as a task"},
+		{`{"kind":"goal","id":"task","project_id":"p","name":"x"}`, "id", "is on line 4 already, as a task"},
+		{`{"kind":"task","id":"00000000-0000-0000-0000-000000000001","external_id":"task","project_id":"p","title":"x"}`, "external_id", "is on line 4 already"},
 
 		{`{"kind":"edge","src_id":"plan","dst_id":"task"}`, "rel", "missing; an edge needs one"},
 		{`{"kind":"edge","rel":"has_task","dst_id":"task"}`, "src_id", "missing; an edge needs one"},
@@ -102,7 +102,7 @@ func TestRejects(t *testing.T) {
 		{`{"kind":"record_type","id":"x","name":"X","fields":{}}`, "fields", "want a list of objects"},
 		{`{"kind":"record_type","id":"x","name":"X","fields":[{"name":"a","type":"text","size":3}]}`, "fields", "want a list of objects"},
 		{`{"kind":"record_type","id":"x","name":"X","fields":[{"type":"text"}]}`, "fields", "field 1 has no name"},
-		{`{"kind":"record_type","id":"x","name":"X","fields":[{"name":"a","type":"text"},{"name":"a","type":"date"}]}`, "fields", `"a" stands twice`},
+		{`{"kind":"record_type","id":"x","name":"X","fields":[{"name":"a","type":"text"},{"name":"a","type":"date"}]}`, "fields", `"a" is repeated`},
 		{`{"kind":"record_type","id":"x","name":"X","fields":[{"name":"a","type":"number"}]}`, "fields", "unknown type \"number\"; want one of computed"},
 		{`{"kind":"record_type","id":"x","name":"X","fields":[{"name":"a","type":"select"}]}`, "fields", "lacks options"},
 		{`{"kind":"record_type","id":"x","name":"X","fields":[{"name":"a","type":"entity_ref"}]}`, "fields", "lacks entity_type"},
@@ -124,7 +124,7 @@ func TestRejectsWhatDiffersFromTheStore(t *testing.T) {
 	store := newStore(t)
 	importInto(t, store, []byte(small), ndjson.Options{})
 	for _, test := range []struct{ line, field, reason string }{
-		{`{"kind":"goal","id":"task","project_id":"p","name":"x"}`, "id", "stands in the store as a task"},
+		{`{"kind":"goal","id":"task","project_id":"p","name":"x"}`, "id", "is in the store as a task"},
 		{`{"kind":"task","id":"task","project_id":"q","title":"x"}`, "project_id", "differs from the store's"},
 		{`{"kind":"edge","rel":"has_context_document","src_id":"p","dst_id":"doc2"}`, "rel", "a second context document"},
 	} {

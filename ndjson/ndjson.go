@@ -46,7 +46,7 @@ type Options struct {
 	Rejected string
 
 	Size     int64          // the bytes of the input, for Progress; 0 if unknown
-	Progress func(Progress) // told now and then, never concurrently; nil for nobody
+	Progress func(Progress) // called now and then, never concurrently; may be nil
 
 	// Analyse makes the terms of an entity that is inserted or changed.
 	Analyse func(graph.Entity) []byte

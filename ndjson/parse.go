@@ -16,7 +16,7 @@ import (
 // An item is what a line says: an entity, a record type or an edge.
 type item struct {
 	kind       graph.Kind
-	id         string // of an entity, "" if it cannot be told
+	id         string // of an entity, "" if it is unknown
 	entity     graph.Entity
 	recordType *graph.RecordType
 	edge       graph.Edge // its ends have ids, but no kinds yet
@@ -24,8 +24,8 @@ type item struct {
 	unknown    []string   // the fields that went to props, in order
 }
 
-// parse reads a line and checks all that can be told from the line alone. It
-// answers every problem found, as errors whose argument is a field.
+// parse reads a line and checks what can be checked in the line alone. It
+// returns every problem found, as errors whose argument is a field.
 func parse(line []byte, relatesTo bool) (item, []error) {
 	fields, err := split(line)
 	if err != nil {
@@ -288,8 +288,8 @@ func (m members) mergeInto(props *graph.JSON) error {
 		if err != nil {
 			return graph.BadInput(name, "%v", err)
 		}
-		if standing, twice := all[name]; twice && !bytes.Equal(standing, value) {
-			return graph.BadInput(name, "stands both beside and inside props; want it once")
+		if stored, twice := all[name]; twice && !bytes.Equal(stored, value) {
+			return graph.BadInput(name, "is both beside and inside props; want it once")
 		}
 		all[name] = json.RawMessage(value)
 	}

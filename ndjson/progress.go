@@ -29,7 +29,7 @@ func (im *importing) tellReading(l *lines) {
 	}
 }
 
-// watched tells of the progress of writing while entities are analysed, which a
+// watched reports the progress of writing while entities are analysed, which a
 // store may do concurrently.
 func (im *importing) watched(analyse func(graph.Entity) []byte, total int) func(graph.Entity) []byte {
 	var lock sync.Mutex
@@ -45,7 +45,7 @@ func (im *importing) watched(analyse func(graph.Entity) []byte, total int) func(
 	}
 }
 
-// A Meter tells the rate of an import and the time that is left of a stage.
+// A Meter computes the rate of an import and the time left of a stage.
 type Meter struct {
 	now   func() time.Time
 	stage Stage

@@ -8,7 +8,7 @@ import (
 	"dossier/graph/records"
 )
 
-// recordTypes are the record types as they will stand: those of the lines, and
+// recordTypes are the record types after the import: those of the lines, and
 // those of the store that no line has. Lines whose types refer to what is not
 // there are rejected, and so are those that refer to one of these.
 func (im *importing) recordTypes(ctx context.Context, store Store) (*records.Types, error) {
@@ -16,12 +16,12 @@ func (im *importing) recordTypes(ctx context.Context, store Store) (*records.Typ
 	if im.options.UncheckedRecords || !slices.ContainsFunc(im.rows, hasRecords) {
 		return records.NewTypes(nil), nil
 	}
-	standing, err := store.RecordTypes(ctx)
+	stored, err := store.RecordTypes(ctx)
 	if err != nil {
 		return nil, err
 	}
 	for {
-		types := records.NewTypes(slices.Concat(standing, im.typesOfLines()))
+		types := records.NewTypes(slices.Concat(stored, im.typesOfLines()))
 		before := len(im.report.Rejects)
 		im.keep(func(r *row) []error { return types.Check(r.recordType) }, func(r *row) bool { return r.recordType != nil })
 		if len(im.report.Rejects) == before {

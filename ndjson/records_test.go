@@ -26,8 +26,8 @@ func person(id, fields string) string {
 }
 
 func TestRecordsFitTheirTypes(t *testing.T) {
-	store, standing := newStore(t), newStore(t)
-	importInto(t, standing, []byte(people), ndjson.Options{})
+	store, stored := newStore(t), newStore(t)
+	importInto(t, stored, []byte(people), ndjson.Options{})
 	for _, test := range []struct{ fields, field, reason string }{
 		{`{"role":"x","email":"a@b.example","since":"2026-02-28","status":"left","tags":["a"],"team":"data","plans":"plan, plan","profile":"doc","other":{}}`, "", ""},
 		{`{"role":null,"email":"","tags":[],"plans":""}`, "", ""},
@@ -39,7 +39,7 @@ func TestRecordsFitTheirTypes(t *testing.T) {
 		{`{"tags":{"a":1}}`, "fields.tags", `got {"a":1}; want a list of texts`},
 		{`{"tags":["a",1]}`, "fields.tags", "has 1; want a list of texts"},
 		{`{"team":"none"}`, "fields.team", `"none" names no entity of the file or the store; want the id of one`},
-		{`{"team":"far"}`, "fields.team", `"far" stands in another project; want the id of an entity of the record's`},
+		{`{"team":"far"}`, "fields.team", `"far" is in another project; want the id of an entity of the record's`},
 		{`{"team":"plan"}`, "fields.team", `"plan" is a Plan; want a team`},
 		{`{"plans":["plan","doc"]}`, "fields.plans", `"doc" is a Document; want a plan`},
 		{`{"profile":"plan"}`, "fields.profile", `"plan" is a Plan; want a document`},
@@ -48,7 +48,7 @@ func TestRecordsFitTheirTypes(t *testing.T) {
 	} {
 		for name, report := range map[string]*ndjson.Report{
 			"one file":  importInto(t, store, []byte(person("ada", test.fields)+people), ndjson.Options{DryRun: true}),
-			"the store": importInto(t, standing, []byte(person("ada", test.fields)), ndjson.Options{DryRun: true}),
+			"the store": importInto(t, stored, []byte(person("ada", test.fields)), ndjson.Options{DryRun: true}),
 		} {
 			if test.reason == "" && len(report.Rejects) == 0 {
 				continue

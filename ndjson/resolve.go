@@ -79,7 +79,7 @@ func (im *importing) checkTwice(r *row) error {
 	}
 	self := r.entity.Self()
 	if first := im.byID[self.ID]; first != nil {
-		return graph.BadInput("id", "stands on line %d already, as a %s; want every entity once", first.line, first.kind)
+		return graph.BadInput("id", "is on line %d already, as a %s; want every entity once", first.line, first.kind)
 	}
 	if self.ExternalID != nil {
 		if err := once(im.external, [2]string{self.ProjectID, *self.ExternalID}, r.line, "external_id"); err != nil {
@@ -93,7 +93,7 @@ func (im *importing) checkTwice(r *row) error {
 // once notes the line of a key; the error is about one that has a line already.
 func once[K comparable](lines map[K]int, key K, line int, field string) error {
 	if first, taken := lines[key]; taken {
-		return graph.BadInput(field, "stands on line %d already; want it once", first)
+		return graph.BadInput(field, "is on line %d already; want it once", first)
 	}
 	lines[key] = line
 	return nil
@@ -139,11 +139,11 @@ func (im *importing) resolve(ctx context.Context, store Store) error {
 	if err != nil {
 		return err
 	}
-	standing, err := store.Entities(ctx, im.refs(types), graph.Light)
+	stored, err := store.Entities(ctx, im.refs(types), graph.Light)
 	if err != nil {
 		return err
 	}
-	check := &checking{importing: im, types: types, standing: standing, contexts: map[string]string{}, edges: map[string]bool{}}
+	check := &checking{importing: im, types: types, stored: stored, contexts: map[string]string{}, edges: map[string]bool{}}
 	if err := check.readContexts(ctx, store); err != nil {
 		return err
 	}
@@ -214,12 +214,12 @@ func (im *importing) refs(types *records.Types) []graph.Ref {
 	return refs
 }
 
-// checking checks good lines against each other and against what stands in the
+// checking checks good lines against each other and against the
 // store.
 type checking struct {
 	*importing
 	types    *records.Types
-	standing map[string]graph.Entity
+	stored   map[string]graph.Entity
 	contexts map[string]string // context documents by project
 	edges    map[string]bool   // ids of edges met
 }
@@ -232,7 +232,7 @@ func (c *checking) find(field, id string) (graph.Entity, error) {
 	if line, rejected := c.rejected[id]; rejected {
 		return nil, graph.BadInput(field, "names the entity of line %d, which was rejected; mend that line", line)
 	}
-	if entity := c.standing[id]; entity != nil {
+	if entity := c.stored[id]; entity != nil {
 		return entity, nil
 	}
 	return nil, graph.BadInput(field, "names no entity of the file or the store; want the id of one")
@@ -240,11 +240,11 @@ func (c *checking) find(field, id string) (graph.Entity, error) {
 
 func (c *checking) entity(r *row) error {
 	self := r.entity.Self()
-	if entity := c.standing[self.ID]; entity != nil {
+	if entity := c.stored[self.ID]; entity != nil {
 		was := entity.Self()
 		switch {
 		case was.Kind != self.Kind:
-			return graph.BadInput("id", "stands in the store as a %s; want another id", was.Kind)
+			return graph.BadInput("id", "is in the store as a %s; want another id", was.Kind)
 		case was.ProjectID != self.ProjectID:
 			return graph.BadInput("project_id", "differs from the store's; an entity stays in its project, want another id")
 		}
@@ -299,7 +299,7 @@ func (c *checking) contextDocument(edge graph.Edge) error {
 		return nil
 	}
 	if first, taken := c.contexts[edge.Src.ID]; taken && first != edge.Dst.ID {
-		return graph.BadInput("rel", "gives the project a second context document; want at most one, the first stands in the file or the store")
+		return graph.BadInput("rel", "gives the project a second context document; want at most one, the first is in the file or the store")
 	}
 	c.contexts[edge.Src.ID] = edge.Dst.ID
 	return nil
@@ -316,13 +316,13 @@ func (c *checking) repeated(r *row) bool {
 	return false
 }
 
-// readContexts reads the context documents of the projects that stand in the
-// store and that a line gives one.
+// readContexts reads the context documents of the projects of the
+// store that a line gives one.
 func (c *checking) readContexts(ctx context.Context, store Store) error {
 	var since []graph.Revision
 	for _, r := range c.rows {
 		id := r.edge.Src.ID
-		if r.edge.Rel == graph.RelHasContextDocument && c.standing[id] != nil {
+		if r.edge.Rel == graph.RelHasContextDocument && c.stored[id] != nil {
 			since = append(since, graph.Revision{ProjectID: id})
 		}
 	}

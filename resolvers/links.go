@@ -7,6 +7,7 @@ import (
 	"dossier/graph"
 	"dossier/graph/generated"
 	"dossier/graph/prompt"
+	"dossier/graph/query"
 )
 
 // fields implements [generated.ResolverRoot]: the root fields, and those that
@@ -17,15 +18,21 @@ type fields struct{ root *Root }
 func (f fields) Query() generated.QueryResolver { return f.root }
 
 // LinkedEntities implements [generated.ResolverRoot].
-func (fields) LinkedEntities() generated.LinkedEntitiesResolver { return linkedEntities{} }
+func (f fields) LinkedEntities() generated.LinkedEntitiesResolver {
+	return linkedEntities{f.root.Service}
+}
 
 // linkedEntities resolves the fields of linked entities that are prompt text.
-type linkedEntities struct{}
+type linkedEntities struct{ service *query.Service }
 
 // Text returns linked entities as prompt text. GraphQL has no hint of a tool.
-func (linkedEntities) Text(ctx context.Context, l *graph.LinkedEntities, mode prompt.TextMode) (string, error) {
+func (r linkedEntities) Text(ctx context.Context, l *graph.LinkedEntities, mode prompt.TextMode) (string, error) {
 	if mode == prompt.TextAbbreviated {
-		return prompt.Links(l, ""), nil
+		count, err := r.service.Counter()
+		if err != nil {
+			return "", err
+		}
+		return prompt.Links(l, "", count), nil
 	}
 	full, err := graph.ReaderFrom(ctx).Entities(ctx, prompt.FullLinkRefs(l), graph.Full)
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 
 // oneOf implements the directive of that name where the service cannot: it
 // refuses fields that are null, which the service does not see. The validator
-// holds literals to the directive; this is for what variables bring.
+// holds literals to the directive; this checks variables.
 func oneOf(ctx context.Context, object any, next graphql.Resolver) (any, error) {
 	fields, _ := object.(map[string]any)
 	for _, name := range slices.Sorted(maps.Keys(fields)) {

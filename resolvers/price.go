@@ -87,6 +87,7 @@ var rootPrices = map[string]price{
 // their limit, or by eye a usual size.
 var prices = map[string]price{
 	"ContextDocument.nodes":       {size: fixed(50)},
+	"ContextNode.passages":        {size: fixed(3)},
 	"ContextDocument.omitted":     {size: kinds},
 	"ContextDocument.omittedBest": {size: fixed(10)},
 	"ContextDocument.sections":    {size: fixed(5)},
@@ -98,6 +99,7 @@ var prices = map[string]price{
 	"GraphSnapshot.dropped":       {size: kinds},
 	"GraphSnapshot.edges":         {}, // counted at graphSnapshot
 	"GraphSnapshot.nodes":         {}, // counted at graphSnapshot
+	"Changed.items":               {size: fixed(graph.ChangedLimit)},
 	"Highlight.items":             {size: fixed(7)},
 	"LinkedEntities.counts":       {size: kinds},
 	"LinkedEntities.groups":       {size: bounded("first", 3, graph.MaxLinks)},
@@ -106,6 +108,8 @@ var prices = map[string]price{
 	"LinkedRelation.counts":       {size: kinds},
 	"Mention.entities":            {size: fixed(5)},
 	"Overview.projects":           {}, // counted at overview
+	"People.items":                {size: fixed(graph.PeopleLimit)},
+	"Person.owned":                {size: fixed(5)},
 	"Project.entityCounts":        {size: kinds},
 	"ProjectFull.entityCounts":    {size: kinds},
 	"ProjectGraph.edges":          {}, // counted at projectGraph
@@ -117,8 +121,9 @@ var prices = map[string]price{
 	"SearchResult.hits":           {}, // counted at search
 	"TaskFull.dependencies":       {size: fixed(5)},
 	"TaskFull.dependents":         {size: fixed(5)},
+	"Work.states":                 {size: fixed(4)},
 	"Workspace.coverage":          {size: kinds},
-	"Workspace.highlights":        {size: fixed(14)},
+	"Workspace.highlights":        {size: fixed(15)},
 	"Workspace.snapshot":          {size: defaultSnapshot},
 }
 

@@ -56,7 +56,7 @@ func TestNoPriceIsStale(t *testing.T) {
 func cost(t *testing.T, query string, variables map[string]any) int {
 	t.Helper()
 	schema := Schema(nil)
-	document, err := gqlparser.LoadQuery(schema.Schema(), query)
+	document, err := gqlparser.LoadQueryWithRules(schema.Schema(), query, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -94,7 +94,7 @@ func TestPrices(t *testing.T) {
 		{"snapshot", `{ graphSnapshot(projectId: ` + id + `) { rootId } }`, nil, 50 + 31},
 		{"largest snapshot", `{ graphSnapshot(projectId: ` + id + `, maxNodes: 1000) { rootId } }`, nil, 50 + 501},
 		{"graph", `{ projectGraph(projectId: ` + id + `) { nodes { id } } }`, nil, 101 + 100*2},
-		{"workspace", `{ workspace(projectId: ` + id + `) { highlights { items { id } } snapshot { rootId } } }`, nil, 100 + 1 + 14*(1+7) + 1 + 31},
+		{"workspace", `{ workspace(projectId: ` + id + `) { highlights { items { id } } snapshot { rootId } } }`, nil, 100 + 1 + 15*(1+7) + 1 + 31},
 		{"focus", `{ focus(id: ` + id + `) { snapshot { rootId } } }`, nil, 52 + 1 + 31},
 		{"overview", `{ overview(first: 200) { projects { id } } }`, nil, 1 + 200*2},
 		{"search", `{ search(query: "fog", first: 50) { hits { score } } }`, nil, 50 + 50*2},

@@ -6,13 +6,15 @@ import (
 	"sync"
 )
 
-// Cached returns a counter that remembers the counts of the lines it saw, for callers that count the same pieces and texts
-// made of them again and again, within about the given number of bytes of memory. Below a few hundred bytes it remembers
-// next to nothing.
+// Cached returns a counter that remembers the counts of the lines it saw, for
+// callers that count the same pieces and texts made of them again and again,
+// within about the given number of bytes of memory. Below a few hundred bytes
+// it remembers next to nothing.
 //
-// A line is known by its length and a 64-bit hash under a seed drawn per cache, so that the lines themselves are neither
-// kept nor compared: with a million lines remembered, the odds that any two are taken for each other are below one in ten
-// million, and nobody can choose them so.
+// A line is known by its length and a 64-bit hash under a seed drawn per cache,
+// so that the lines themselves are neither kept nor compared: with a million
+// lines remembered, the odds that any two are taken for each other are below
+// one in ten million, and nobody can choose them so.
 func Cached(c Counter, bytes int) Counter {
 	cache := &cache{
 		seed:  maphash.MakeSeed(),
@@ -31,8 +33,9 @@ func Cached(c Counter, bytes int) Counter {
 	}}
 }
 
-// lineEnd is where the first line of a text ends of those that can be counted alone. Whatever the encoding, a piece ends
-// with a line break that stands between two visible ASCII characters of which the second is no slash; a piece of
+// lineEnd is where the first line of a text ends of those that can be counted
+// alone. Whatever the encoding, a piece ends with a line break between two
+// visible ASCII characters of which the second is no slash; a piece of
 // o200k_base would take that too.
 func lineEnd(text string) int {
 	for at := 0; ; {
@@ -58,8 +61,9 @@ type textKey struct {
 	size int
 }
 
-// cache keeps counts in two generations: when the young one is full it becomes the old one, and the old one is dropped
-// but for what was asked for again meanwhile.
+// cache keeps counts in two generations: when the young one is full it becomes
+// the old one, and the old one is dropped but for what was asked for again
+// meanwhile.
 type cache struct {
 	seed  maphash.Seed
 	limit int // entries per generation
@@ -68,7 +72,8 @@ type cache struct {
 	young, old map[textKey]int
 }
 
-// count returns the count of a line, computing it outside the lock when it is not known.
+// count returns the count of a line, computing it outside the lock when it is
+// not known.
 func (c *cache) count(text string, compute func(string) int) int {
 	key := textKey{maphash.String(c.seed, text), len(text)}
 	count, ok := c.recall(key)

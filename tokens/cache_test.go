@@ -76,7 +76,8 @@ func TestCachedIsSafeForConcurrentUse(t *testing.T) {
 	group.Wait()
 }
 
-// Lines are counted alone, so that a text of known lines need not be counted again.
+// Lines are counted alone, so that a text of known lines need not be counted
+// again.
 func TestCachedCountsLines(t *testing.T) {
 	var calls atomic.Int64
 	cached := Cached(counting(&calls), 1<<20)

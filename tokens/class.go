@@ -5,10 +5,11 @@ import (
 	"unicode/utf8"
 )
 
-// class is a set of the properties by which the split rules tell runes apart.
+// class is a set of the properties by which the split rules distinguish runes.
 type class uint8
 
-// Every rune is exactly one of letter, number, space and symbol; the others refine these.
+// Every rune is exactly one of letter, number, space and symbol; the others
+// refine these.
 const (
 	letter  class = 1 << iota // \p{L}
 	number                    // \p{N}
@@ -19,7 +20,8 @@ const (
 	lower                     // [\p{Ll}\p{Lm}\p{Lo}\p{M}]: what may end it
 )
 
-// asciiClasses spares most text the look-up in the Unicode tables. It is never written to.
+// asciiClasses spares most text the look-up in the Unicode tables. It is never
+// written to.
 var asciiClasses = func() (table [utf8.RuneSelf]class) {
 	for r := range table {
 		table[r] = classify(rune(r))
@@ -27,7 +29,8 @@ var asciiClasses = func() (table [utf8.RuneSelf]class) {
 	return table
 }()
 
-// classAt returns the class and the size in bytes of the rune at text[i:]; 0, 0 at the end of the text.
+// classAt returns the class and the size in bytes of the rune at text[i:]; 0, 0
+// at the end of the text.
 func classAt(text string, i int) (class, int) {
 	if i >= len(text) {
 		return 0, 0
@@ -59,7 +62,8 @@ func classify(r rune) class {
 	return symbol
 }
 
-// run returns the end of the longest run of runes at i that have a property of the mask; i when there is none.
+// run returns the end of the longest run of runes at i that have a property of
+// the mask; i when there is none.
 func run(text string, i int, mask class) int {
 	for {
 		c, size := classAt(text, i)

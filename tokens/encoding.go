@@ -8,14 +8,16 @@ import (
 	loader "github.com/pkoukk/tiktoken-go-loader"
 )
 
-// encoding is one way to turn text into tokens: a rule that splits text into pieces and a vocabulary that splits pieces.
+// encoding is one way to turn text into tokens: a rule that splits text into
+// pieces and a vocabulary that splits pieces.
 type encoding struct {
 	name string
 	next splitter
 	load func() (ranks, error) // reads the vocabulary once per process
 }
 
-// encodings are all there are, the default first. p50k_edit differs from p50k_base in special tokens only, which count as text.
+// encodings are all there are, the default first. p50k_edit differs from
+// p50k_base in special tokens only, which count as text.
 var encodings = func() []encoding {
 	p50k := vocabulary(tiktoken.MODEL_P50K_BASE)
 	return []encoding{
@@ -27,7 +29,8 @@ var encodings = func() []encoding {
 	}
 }()
 
-// vocabulary returns a function that reads the embedded vocabulary of that name at its first call.
+// vocabulary returns a function that reads the embedded vocabulary of that name
+// at its first call.
 func vocabulary(name string) func() (ranks, error) {
 	return sync.OnceValues(func() (ranks, error) {
 		return loader.NewOfflineLoader().LoadTiktokenBpe(name + ".tiktoken")

@@ -2,8 +2,9 @@ package tokens
 
 import "math"
 
-// ranks is the vocabulary of an encoding: the rank of each token by its bytes. Every single byte is a token, and of two
-// neighbours that together make a token, the pair of the lowest rank merges first, the leftmost of equals.
+// ranks is the vocabulary of an encoding: the rank of each token by its bytes.
+// Every single byte is a token, and of two neighbours that together make a
+// token, the pair of the lowest rank merges first, the leftmost of equals.
 type ranks map[string]int
 
 const (
@@ -39,10 +40,12 @@ func (r ranks) count(piece string) int {
 	return len(piece)
 }
 
-// part is a token in the making: where it starts, and the rank of the pair it makes with the next part.
+// part is a token in the making: where it starts, and the rank of the pair it
+// makes with the next part.
 type part struct{ start, rank int32 }
 
-// countShort merges on the stack and allocates nothing; its time is quadratic in the length, which shortPiece bounds.
+// countShort merges on the stack and allocates nothing; its time is quadratic
+// in the length, which shortPiece bounds.
 func (r ranks) countShort(piece string) int {
 	var buffer [shortPiece + 1]part
 	parts := buffer[:len(piece)+1] // the last marks the end
@@ -95,7 +98,8 @@ func (r ranks) countLong(piece string) int {
 	return count
 }
 
-// merge is a long piece while it is being merged. Parts are known by where they start; the one at len(piece) marks the end.
+// merge is a long piece while it is being merged. Parts are known by where they
+// start; the one at len(piece) marks the end.
 type merge struct {
 	ranks ranks
 	piece string
@@ -103,7 +107,8 @@ type merge struct {
 	pairs queue // every pair that makes a token, and stale ones: those whose rank is no longer that of their first part
 }
 
-// link is a part in a list of parts: the starts of its neighbours and the rank of the pair it makes with the next.
+// link is a part in a list of parts: the starts of its neighbours and the rank
+// of the pair it makes with the next.
 type link struct{ prev, next, rank int32 }
 
 // join merges the part at start with the next one.
@@ -132,7 +137,8 @@ func (m *merge) rerank(start int32) {
 	}
 }
 
-// queue is a binary heap of pairs, the lowest rank first and the leftmost of equal ranks: rank<<32 | start.
+// queue is a binary heap of pairs, the lowest rank first and the leftmost of
+// equal ranks: rank<<32 | start.
 type queue []uint64
 
 func (q *queue) push(rank, start int32) {

@@ -125,7 +125,8 @@ func TestCountOfGeneratedTextEqualsOracle(t *testing.T) {
 	})
 }
 
-// Random bytes of a small alphabet make pieces long enough for the queue, with every sort of merge in them.
+// Random bytes of a small alphabet make pieces long enough for the queue, with
+// every sort of merge in them.
 func TestCountOfLongPieceEqualsOracle(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for _, alphabet := range []string{"a", "ab", "etaoinshrdlu", "-=", " ", "\n", "\n ", "中文字", "🎉", "é\u0301"} {

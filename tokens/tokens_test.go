@@ -95,7 +95,8 @@ func TestCountOfOrdinaryTextAllocatesNothing(t *testing.T) {
 	}
 }
 
-// A quadratic algorithm would outlast the time go test allows: tiktoken-go takes 17 s for 100 kB of one letter.
+// A quadratic algorithm would outlast the time go test allows: tiktoken-go
+// takes 17 s for 100 kB of one letter.
 func TestCountOfUnbrokenRuns(t *testing.T) {
 	const size = 100_000
 	for _, unit := range []string{"a", "A", "é", "中", "🎉", " ", "\n", "\r\n", " \n", "\t ", "-", "/", "'", "ab", "aB", "中A", "\u0301", "1", "\xff", "\x00"} {
@@ -129,7 +130,8 @@ func TestCountsAddUpOverPieces(t *testing.T) {
 	})
 }
 
-// checkSum compares the count of pieces joined by blank lines with the sum of theirs.
+// checkSum compares the count of pieces joined by blank lines with the sum of
+// theirs.
 func checkSum(t interface{ Errorf(string, ...any) }, pieces []string) {
 	for _, p := range pairs() {
 		sum := 0
@@ -157,7 +159,8 @@ func TestSampleEqualsOracleAndAddsUp(t *testing.T) {
 	}
 }
 
-// sample returns the Markdown bodies of the sample data, and skips the test without it.
+// sample returns the Markdown bodies of the sample data, and skips the test
+// without it.
 func sample(t testing.TB) []string {
 	t.Helper()
 	file, err := os.Open(filepath.Join("..", "..", "shared", "data", "kep.ndjson.gz"))

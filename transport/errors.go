@@ -15,7 +15,7 @@ import (
 	"github.com/vektah/gqlparser/v2/gqlerror"
 )
 
-// A Problem is what a client is told about an error of a resolver.
+// A Problem is the public part of an error of a resolver.
 type Problem struct {
 	Code     string // extensions.code; "" and INTERNAL are errors whose text no client may see
 	Message  string
@@ -115,8 +115,9 @@ func (p Problem) extensions(id string) map[string]any {
 	return extensions
 }
 
-// readingArguments tells whether the field of the context has arguments that are
-// not read yet: what goes wrong then is the client's value, in gqlgen's words.
+// readingArguments reports whether the field of the context has arguments that
+// are not read yet: what goes wrong then is the client's value, in gqlgen's
+// words.
 func readingArguments(ctx context.Context) bool {
 	field := graphql.GetFieldContext(ctx)
 	if field == nil || field.Args != nil || field.Field.Field == nil || field.Field.Definition == nil {
@@ -133,7 +134,7 @@ func plain(err error) string {
 	return err.Error()
 }
 
-// isProtocol tells an error of the parser or the validator.
+// isProtocol reports whether an error is of the parser or the validator.
 func isProtocol(err *gqlerror.Error) bool {
 	code := codeOf(err)
 	return code == errcode.ParseFailed || code == errcode.ValidationFailed

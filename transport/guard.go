@@ -65,7 +65,8 @@ func (g *guard) MutateOperationContext(ctx context.Context, op *graphql.Operatio
 	return within("complexity", price, g.limits.Complexity)
 }
 
-// InterceptResponse reports the price of an operation that got as far as having one.
+// InterceptResponse reports the price of an operation that got as far as having
+// one.
 func (g *guard) InterceptResponse(ctx context.Context, next graphql.ResponseHandler) *graphql.Response {
 	if graphql.HasOperationContext(ctx) {
 		if price := graphql.GetOperationContext(ctx).Stats.GetExtension(priceKey); price != nil {

@@ -97,8 +97,8 @@ func (r reply) refuse(refused *refusal) {
 	r.write(refused.status, &graphql.Response{Errors: gqlerror.List{refused.err}})
 }
 
-// send answers with an operation's result. Whoever asks for plain JSON gets 200
-// for a request that was well formed, whatever became of it, as the
+// send answers with an operation's result. A client that asks for plain JSON
+// gets 200 for a request that was well formed, whatever became of it, as the
 // specification has it; statuses that mean something to a proxy stay.
 func (r reply) send(response *graphql.Response) {
 	status := http.StatusOK

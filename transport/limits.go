@@ -61,7 +61,7 @@ func (l Limits) orDefault() Limits {
 	}
 }
 
-// checkTokens counts the tokens, and how often the most frequent name stands,
+// checkTokens counts the tokens, and how often the most frequent name occurs,
 // only of a text long enough to hold too many. It counts to the end, so that the
 // breach can say how many there are.
 func (l Limits) checkTokens(query string) *gqlerror.Error {
@@ -74,7 +74,7 @@ func (l Limits) checkTokens(query string) *gqlerror.Error {
 	}
 	err := within("repeats", repeats, l.Repeats)
 	if err != nil {
-		err.Message += fmt.Sprintf("; the name %q stands too often", name)
+		err.Message += fmt.Sprintf("; the name %q occurs too often", name)
 	}
 	return err
 }

@@ -1,4 +1,4 @@
-// Package transport is what stands between net/http and a GraphQL schema: it
+// Package transport is the layer between net/http and a GraphQL schema: it
 // speaks GraphQL over HTTP, refuses what costs too much, and says what went
 // wrong without saying how the server is built. It knows nothing of the schema.
 //
@@ -29,7 +29,7 @@ type Options struct {
 	Limits        Limits              // what a request may cost; zero fields are the defaults
 	Introspection bool                // whether clients may ask for the schema
 	Documents     Documents           // the only documents that are run; nil is any
-	Classify      func(error) Problem // what a client is told about an error of a resolver
+	Classify      func(error) Problem // the public part of an error of a resolver
 	NewID         func() string       // names an internal error, in the answer and in the log
 	Log           *slog.Logger        // where internal errors go; nil is slog.Default
 	Transports    []graphql.Transport // asked before GET and POST are: SSE, WebSocket

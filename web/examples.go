@@ -13,7 +13,7 @@ import (
 //go:embed examples
 var exampleFiles embed.FS
 
-// An Example is a query that a new reader can run as it stands.
+// An Example is a query that a new reader can run without changes.
 type Example struct {
 	Name      string          `json:"name"`                // of the file, without its number
 	Title     string          `json:"title"`               // the query's first line, a comment

@@ -72,12 +72,8 @@ func (w *Writer) types(ctx context.Context) (*records.Types, error) {
 // attachable returns the projects in which pins and mentions are looked up, by
 // id. They have labels if there is a message.
 func attachable(r *request, sc *scope, types *records.Types) []*records.Project {
-	set := sc.projects
-	if r.projectID != "" && r.start.global {
-		set = set.Only(r.projectID)
-	}
-	list := make([]*records.Project, len(set))
-	for i, p := range set {
+	list := make([]*records.Project, len(sc.projects))
+	for i, p := range sc.projects {
 		list[i] = &records.Project{Graph: p.Graph, Types: types}
 		if r.message != "" {
 			list[i].Labels = p.Labels()

@@ -67,8 +67,8 @@ func TestAttachedOrder(t *testing.T) {
 	for _, section := range document.Sections {
 		names = append(names, section.Name)
 	}
-	want := fmt.Sprint([]string{records.PartPins, records.PartEntities, records.PartLinked, "title", "nodes"})
-	if got := fmt.Sprint(names[:5]); got != want {
+	want := fmt.Sprint([]string{records.PartPins, records.PartEntities, records.PartLinked, "title"})
+	if got := fmt.Sprint(names[:4]); got != want {
 		t.Errorf("got sections %s; want %s first", names, want)
 	}
 	if n := strings.Count(document.Text, "Read the pole number aloud"); n != 1 {

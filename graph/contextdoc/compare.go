@@ -23,13 +23,13 @@ func compare(r *request, d *Document) {
 	d.Changes = r.since.changes(d.Nodes)
 	if r.since.cut > 0 {
 		d.Warnings = append(d.Warnings, Warning{warnChanges, fmt.Sprintf(
-			"the earlier document told of %d entities beyond the %d that its digest holds; what is new is not known", r.since.cut, digestMost)})
+			"the earlier document has %d entities beyond the %d that its digest holds; what is new is not known", r.since.cut, digestMost)})
 	}
 }
 
-// A digest stands for a context document, so that a later one can be compared
+// A digest identifies a context document, so that a later one can be compared
 // with it by any server: the beginning of the hash of the text, how many
-// entities it tells of beyond those that follow, and of each an id and the
+// entities it has beyond those that follow, and of each an id and the
 // beginning of a hash. A client passes it on as it is, in base64.
 type digest struct {
 	text   [12]byte

@@ -10,6 +10,7 @@ type draft struct {
 	page  prompt.Page
 	left  int // tokens for the sources to come
 	nodes []Node
+	said  map[string]bool // sentences that the sources before have, by key
 	// omitted counts what found no room, and omittedBest has the first of it.
 	omitted     []graph.KindCount
 	omittedBest []graph.Entity
@@ -20,14 +21,14 @@ type draft struct {
 // over its budget. With no room it adds only what its body never lacks.
 type source func(d *draft)
 
-// compose fills a page from sources, in their order. Where its text is over the
+// compose fills a page from sources, in their order, and renders it. Where its text is over the
 // budget, it fills it again with less.
-func compose(title string, sources []source, options prompt.Options) (*Document, error) {
-	budget, frame := options.MaxTokens, options.Count(fill(title, 0, sources).page.Text(options.JSON))
+func compose(page prompt.Page, sources []source, options prompt.Options) (*Document, error) {
+	budget, frame := options.MaxTokens, options.Count(fill(page, 0, sources).page.Text(options.JSON))
 	var d *draft
 	var text string
 	_, err := prompt.Fit(options.MaxTokens, func() (int, error) {
-		d = fill(title, max(budget-frame, 0), sources)
+		d = fill(page, max(budget-frame, 0), sources)
 		text = d.page.Text(options.JSON)
 		return options.Count(text), nil
 	}, func(over int) bool {
@@ -44,8 +45,8 @@ func compose(title string, sources []source, options prompt.Options) (*Document,
 	}, nil
 }
 
-func fill(title string, tokens int, sources []source) *draft {
-	d := &draft{page: prompt.Page{Title: title}, left: tokens}
+func fill(page prompt.Page, tokens int, sources []source) *draft {
+	d := &draft{page: page, left: tokens}
 	for _, source := range sources {
 		source(d)
 	}

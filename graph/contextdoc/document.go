@@ -2,6 +2,7 @@ package contextdoc
 
 import (
 	"dossier/graph"
+	"dossier/graph/outline"
 	"dossier/graph/prompt"
 	"dossier/graph/relevance/rank"
 )
@@ -20,6 +21,11 @@ type Document struct {
 	OmittedBest []graph.Entity
 	Warnings    []Warning
 	Changes     *Changes // since the earlier document, nil if none was given
+	// Confidence is how sure it is that the graph has an answer, 0 to 1; 1 for a
+	// document about no question. Reasons say what it depends on.
+	Confidence    float64
+	Answerability outline.Answerability
+	Reasons       []string
 }
 
 // A Node is an entity that a context document includes.
@@ -32,6 +38,15 @@ type Node struct {
 	Distance   int         // edges from the start, 0 for a start or a match
 	Path       []graph.SnapshotEdge
 	Why        Reason
+	Passages   []Passage // the sections of its text that are quoted
+}
+
+// A Passage is a place in a text field of an entity, in characters of the stored
+// text, with the headings around it.
+type Passage struct {
+	Field      string
+	Heading    []string
+	Start, End int
 }
 
 // A Form is how much of an entity a context document includes.
@@ -50,6 +65,7 @@ type Reason string
 // The reasons to include an entity.
 const (
 	WhyStart   Reason = "START"
+	WhySubject Reason = "SUBJECT"
 	WhyMatch   Reason = "MATCH"
 	WhyEdge    Reason = "EDGE"
 	WhyMention Reason = "MENTION"
@@ -72,6 +88,8 @@ type Warning struct{ Code, Message string }
 const (
 	warnBudget   = "BUDGET_SMALL"         // under smallBudget tokens
 	warnNoMatch  = "NO_MATCH"             // nothing was found
+	warnWeak     = "WEAK_MATCH"           // nothing is clearly about the question
+	warnTopicCut = "TOPIC_CUT"            // the end of a long topic was left out
 	warnNotFound = "NOT_FOUND"            // some of the ids were left out
 	warnChanges  = "CHANGES_PARTIAL"      // the earlier document had more entities than its digest holds
 	warnSampled  = "SAMPLED"              // not all neighbours of a crowded entity were looked at

@@ -28,7 +28,7 @@ type example struct {
 }
 
 func (r example) input() contextdoc.Input {
-	in := contextdoc.Input{Message: &r.Message, MaxTokens: &r.MaxTokens, IncludeSources: &r.Sources, LinksHint: r.Hint}
+	in := contextdoc.Input{Message: &r.Message, MaxTokens: &r.MaxTokens, IncludeSources: &r.Sources}
 	given := func(text string) *string {
 		if text == "" {
 			return nil

@@ -2,6 +2,7 @@ package contextdoc
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"dossier/graph"
@@ -27,6 +28,7 @@ type entries struct {
 	sentences [][]rank.Sentence // of the first of those with text
 	around    []surroundings    // of the first nodes
 	named     map[string]bool   // the ids of these parents
+	said      map[string]bool   // keys of passages that the body has already
 	made      []*entry
 }
 
@@ -54,10 +56,12 @@ func entriesOf(st style, sc *scope, found *ranking, loaded *texts) *entries {
 	return x
 }
 
-// source returns the source of the entries that pack chooses, and of what a
-// roomy body says about the others.
-func (x *entries) source(count func(string) int) source {
+// restOf returns the source of the entries that pack chooses among what the
+// sources before lack, and of what a roomy body says about the others.
+func restOf(st style, sc *scope, found *ranking, loaded *texts, count func(string) int) source {
 	return func(d *draft) {
+		x := entriesOf(st, sc, found.without(d.nodes), loaded)
+		x.said = d.said
 		packed := pack.Pack(x, d.left, count, pack.Defaults())
 		named := false
 		for _, p := range packed {
@@ -78,7 +82,7 @@ func (x *entries) source(count func(string) int) source {
 		if named {
 			d.page.More = more(d.omitted)
 		}
-		d.page.Footer = x.footer(len(packed))
+		d.page.Footer = x.footer(len(d.nodes))
 	}
 }
 
@@ -108,6 +112,7 @@ func (x *entries) make(i int) *entry {
 	}
 	if full != nil {
 		passages, named := x.passages(g, full, sentences)
+		passages = slices.DeleteFunc(passages, func(p passage) bool { return x.said[p.key] })
 		block.Passages, one.candidate.Pieces = piecesOf(passages)
 		block.Links, one.candidate.Related = x.related(g, i, named)
 	}

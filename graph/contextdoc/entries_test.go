@@ -63,7 +63,7 @@ func run(t *testing.T, w *Writer, in Input) stages {
 	if s.found, err = w.rank(storetest.Context(), s.request, s.scope, &front{}); err != nil {
 		t.Fatal(err)
 	}
-	if s.loaded, err = w.load(storetest.Context(), s.request, s.found, &front{}); err != nil {
+	if s.loaded, err = w.load(storetest.Context(), s.request, s.found, &outlined{}, &front{}); err != nil {
 		t.Fatal(err)
 	}
 	return s
@@ -138,7 +138,7 @@ func TestSources(t *testing.T) {
 	for _, budget := range []int{20, 100, 300, 400, 2000} {
 		options := s.request.options
 		options.MaxTokens = budget
-		d, err := compose("two sources", []source{lines(blocks, 1, words), s.entries(400).source(words)}, options)
+		d, err := compose(prompt.Page{Title: "two sources"}, []source{lines(blocks, 1, words), restOf(styleOf(s.request, s.scope, s.found, 400), s.scope, s.found, s.loaded, words)}, options)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -12,6 +12,8 @@ import (
 const (
 	// MaxStarts is how many topics or entities a document may start from.
 	MaxStarts = 20
+	// MaxTopicRunes is how much of a topic is compared: an issue or a log.
+	MaxTopicRunes = 20_000
 	// MaxDepth is how many edges from its start a document may go.
 	MaxDepth = lens.MaxDepth
 	// MinTokens is the least budget.
@@ -28,6 +30,7 @@ const (
 type Input struct {
 	Start          Start
 	ProjectID      *string
+	Question       *string // about the ids, the focus or the project of Start
 	Message        *string // whose mentions are attached
 	MentionIDs     []string
 	PinIDs         []string
@@ -38,14 +41,11 @@ type Input struct {
 	Format         *Format
 	IncludeFields  *bool
 	IncludeSources *bool
+	IncludeGraph   *bool // the graph around the start, however small the budget
 	Ranking        *Ranking
 	Kinds          []graph.Kind
 	Now            *time.Time
 	Since          *string // the digest of an earlier document
-
-	// LinksHint says how to see linked entities in full, in the words of the
-	// interface; "" for none. It is no argument of the API.
-	LinksHint string
 }
 
 // A Start is where a context document starts: exactly one field is set.

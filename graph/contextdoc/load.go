@@ -25,10 +25,11 @@ type texts struct {
 // textLimit returns how many entities a body of so many tokens may quote.
 func textLimit(tokens int) int { return min(max(tokens/tokensPerText, leastTexts), mostTexts) }
 
-// load reads the texts of the first entities that were found: as many as the
+// load reads the texts of what the outline quotes and of the first entities that
+// were found: as many as the
 // whole budget has room for, since the body's is known later.
-func (w *Writer) load(ctx context.Context, r *request, found *ranking, f *front) (*texts, error) {
-	var refs []graph.Ref
+func (w *Writer) load(ctx context.Context, r *request, found *ranking, about *outlined, f *front) (*texts, error) {
+	refs := about.refs()
 	for _, node := range found.answer.Nodes[:min(len(found.answer.Nodes), textLimit(r.maxTokens))] {
 		refs = append(refs, graph.Ref{Kind: graph.Kind(node.Kind), ID: node.ID})
 	}

@@ -1,40 +1,112 @@
 package contextdoc
 
 import (
+	"context"
+	"fmt"
+	"slices"
+
 	"dossier/graph"
 	"dossier/graph/prompt"
 )
 
 // overview returns the body about a project as a whole, about one entity in its
-// project, or about all projects.
-func overview(r *request, sc *scope) body {
+// project, or about all projects. It reads the texts that it may quote once.
+func (w *Writer) overview(ctx context.Context, r *request, sc *scope) (body, error) {
+	options := r.options
+	if len(sc.projects) > 0 {
+		options.ShortID = sc.projects.ShortID
+	}
+	switch start := &r.start; {
+	case start.focusID != "":
+		return w.focus(ctx, r, sc, options)
+	case start.projectID != "":
+		return w.workspace(ctx, sc.projects[0].Graph, options)
+	}
+	var graphs []*graph.Graph
+	for _, p := range sc.projects {
+		graphs = append(graphs, p.Graph)
+	}
+	return prompted(options, nil, func(options prompt.Options) (*prompt.Document, error) {
+		return prompt.Global(graphs, options)
+	}), nil
+}
+
+func (w *Writer) workspace(ctx context.Context, g *graph.Graph, options prompt.Options) (body, error) {
+	if g.Project() == nil {
+		return nil, graph.NotFound("project", g.Revision.ProjectID)
+	}
+	var err error
+	if options.Full, err = w.fullTexts(ctx, prompt.WorkspaceTexts(g, options)); err != nil {
+		return nil, err
+	}
+	return prompted(options, nil, func(options prompt.Options) (*prompt.Document, error) {
+		return prompt.Workspace(g, options)
+	}), nil
+}
+
+// focus returns the body about an entity. What is around it is in the order of a
+// ranking that starts there.
+func (w *Writer) focus(ctx context.Context, r *request, sc *scope, options prompt.Options) (body, error) {
+	id := r.start.focusID
+	g := sc.projects.With(id)
+	if g == nil { // deleted since the entity was read
+		return nil, graph.NotFound("entity", id)
+	}
+	around, from := *r, *sc
+	around.start, from.starts = start{ids: []string{id}, ranked: true}, []string{id}
+	found, err := w.rank(ctx, &around, &from, &front{})
+	if err != nil {
+		return nil, err
+	}
+	for _, node := range found.answer.Nodes {
+		options.Ranked = append(options.Ranked, node.ID)
+	}
+	if options.Ranked == nil {
+		found.warnings = nil // nothing else is there, which the text says
+	}
+	refs, err := prompt.NearestTexts(g, id, options)
+	if err != nil {
+		return nil, err
+	}
+	if options.Full, err = w.fullTexts(ctx, refs); err != nil {
+		return nil, err
+	}
+	return prompted(options, found.warnings, func(options prompt.Options) (*prompt.Document, error) {
+		return prompt.Focus(g, id, options)
+	}), nil
+}
+
+// fullTexts reads entities with their texts whole, by id.
+func (w *Writer) fullTexts(ctx context.Context, refs []graph.Ref) (map[string]graph.Entity, error) {
+	full, err := w.Store.Entities(ctx, refs, graph.Full)
+	if err != nil {
+		return nil, fmt.Errorf("read texts: %w", err)
+	}
+	return full, nil
+}
+
+// prompted returns the body that a prompt writes.
+func prompted(options prompt.Options, warnings []Warning, write func(prompt.Options) (*prompt.Document, error)) body {
 	return func(maxTokens int) (*Document, error) {
-		options := r.options
+		options := options
 		options.MaxTokens = maxTokens
-		p, err := sc.prompt(&r.start, options)
+		p, err := write(options)
 		if err != nil {
 			return nil, err
 		}
-		d := &Document{Text: p.Text, Tokens: p.Tokens, Sections: p.Sections, Omitted: p.Omitted}
+		d := &Document{Text: p.Text, Tokens: p.Tokens, Sections: p.Sections, Omitted: p.Omitted, OmittedBest: p.OmittedBest, Warnings: slices.Clone(warnings)}
 		for _, node := range p.Nodes {
-			d.Nodes = append(d.Nodes, unranked(node, WhyStart))
+			why := WhyStart
+			if node.Distance > 0 {
+				why = WhyEdge
+			}
+			one := unranked(node, why)
+			one.Path = node.Path
+			d.Nodes = append(d.Nodes, one)
 		}
+		(&outlined{}).judge(d)
 		return d, nil
 	}
-}
-
-func (sc *scope) prompt(start *start, options prompt.Options) (*prompt.Document, error) {
-	switch {
-	case start.focusID != "":
-		return prompt.Focus(sc.projects[0].Graph, start.focusID, options)
-	case start.projectID != "":
-		return prompt.Workspace(sc.projects[0].Graph, options)
-	}
-	var list []*graph.Project
-	for _, p := range sc.projects {
-		list = append(list, p.Graph.Project())
-	}
-	return prompt.Global(list, options)
 }
 
 // unranked returns a node that was not ranked.

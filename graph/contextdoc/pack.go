@@ -1,27 +1,43 @@
 package contextdoc
 
-// packed returns the body about what a ranking found: a note where it found
-// nothing, else what fits of the entries. Further sources go before the entries,
-// which get the tokens that these leave.
-func packed(r *request, sc *scope, found *ranking, loaded *texts) body {
+import (
+	"slices"
+	"strings"
+
+	"dossier/graph/prompt"
+)
+
+// weakShare is the part of its budget that a document uses at most if it hardly
+// has an answer. By eye.
+const weakShare = 5
+
+// packed returns the body about what an outline and a ranking found: a note
+// where they found nothing, else what the outline says, then what fits of the
+// other entities.
+func packed(r *request, sc *scope, found *ranking, about *outlined, loaded *texts) body {
 	return func(maxTokens int) (*Document, error) {
 		st, options := styleOf(r, sc, found, maxTokens), r.options
-		options.MaxTokens = maxTokens
-		title, nothing := st.title(found.question), len(found.answer.Nodes) == 0
-		var sources []source
-		if nothing {
-			sources = append(sources, lines(st.noMatch(title, found.suggestions), 1, options.Count))
-		} else {
-			sources = append(sources, entriesOf(st, sc, found, loaded).source(options.Count))
+		page, warnings := prompt.Page{Title: st.title(about.title())}, found.warnings
+		nothing := len(found.answer.Nodes) == 0
+		if about.isWeak(r) && !found.compared && !nothing {
+			page.First = []prompt.Block{about.weakMatch()}
+			warnings = append(slices.Clip(warnings), Warning{warnWeak, strings.Join(about.outline.Confidence.Reasons, "; ")})
+			maxTokens = max(maxTokens/weakShare, min(maxTokens, MinTokens))
 		}
-		d, err := compose(title, sources, options)
+		options.MaxTokens = maxTokens
+		sources := []source{about.topics(st, loaded, options.Count), restOf(st, sc, found, loaded, options.Count)}
+		if nothing = nothing && !about.found(); nothing {
+			sources = []source{lines(st.noMatch(st.title(found.question), found.suggestions), 1, options.Count)}
+		}
+		d, err := compose(page, sources, options)
 		if err != nil {
 			return nil, err
 		}
 		if nothing {
 			d.Sections = nil
 		}
-		d.Warnings = found.warnings
+		d.Warnings = warnings
+		about.judge(d)
 		return d, nil
 	}
 }

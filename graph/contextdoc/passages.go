@@ -119,7 +119,7 @@ func (q *quoted) add(s rank.Sentence) {
 		q.list[len(q.list)-1].block.Text += before + sentence
 		q.table = len(q.list)
 	case s.Repeated && s.Score < q.best/2: // a template's, and no better than the entity's own
-	case s.Unit == text.Comment, isContents(source[s.Start:s.End]), q.seen[strings.Trim(sentence, "#* .…")], q.seen[sentence]:
+	case s.Unit == text.Comment, text.IsContents(source[s.Start:s.End]), q.seen[strings.Trim(sentence, "#* .…")], q.seen[sentence]:
 	case s.Unit == text.Heading: // the document's headings are the entities
 		q.heading = strings.Trim(sentence, "#* ")
 	default:
@@ -146,14 +146,6 @@ const leastKey = 40
 var rule = regexp.MustCompile(`^\|?[ |:-]*--[ |:-]*$`)
 
 func isRule(piece string) bool { return strings.Contains(piece, "--") && rule.MatchString(piece) }
-
-// contents matches an item of a table of contents, which leads through a
-// document and says nothing.
-var contents = regexp.MustCompile(`^[-*+] +\[[^\]]*\]\(#[^)]*\)$`)
-
-func isContents(piece string) bool {
-	return strings.Contains(piece, "](#") && contents.MatchString(piece)
-}
 
 // repeatedLabel is the length of a heading whose label the text repeats, by
 // eye.

@@ -3,6 +3,7 @@ package contextdoc
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -10,6 +11,7 @@ import (
 	"dossier/graph/relevance/rank"
 	"dossier/graph/relevance/search"
 	"dossier/graph/similarity"
+	"dossier/graph/text"
 )
 
 const (
@@ -27,7 +29,9 @@ type ranking struct {
 	// suggestions are the entities whose labels share most trigrams with the
 	// question, where nothing answers it.
 	suggestions []graph.Entity
-	warnings    []Warning
+	// compared means that meaning was compared beside words.
+	compared bool
+	warnings []Warning
 }
 
 // rank ranks the entities of the scope. It leaves out the documents of the front
@@ -39,6 +43,7 @@ func (w *Writer) rank(ctx context.Context, r *request, sc *scope, f *front) (*ra
 	if err != nil {
 		return nil, err
 	}
+	found.compared = similar != nil
 	if status == similarity.Unavailable {
 		found.warn(warnSemantic, "the embeddings endpoint does not answer; words, titles and edges alone were compared")
 	}
@@ -59,6 +64,26 @@ func (w *Writer) rank(ctx context.Context, r *request, sc *scope, f *front) (*ra
 		found.warn(warnSampled, "%d neighbours of crowded entities were not looked at", found.answer.Unwalked)
 	}
 	return found, nil
+}
+
+// without returns the ranking without the entities of nodes.
+func (f *ranking) without(nodes []Node) *ranking {
+	if len(nodes) == 0 {
+		return f
+	}
+	included := make(map[string]bool, len(nodes))
+	for _, node := range nodes {
+		included[node.Entity.Self().ID] = true
+	}
+	left := *f
+	left.answer.Kinds = maps.Clone(f.answer.Kinds)
+	left.answer.Nodes = slices.DeleteFunc(slices.Clone(f.answer.Nodes), func(node rank.Node) bool {
+		if included[node.ID] {
+			left.answer.Kinds[node.Kind]--
+		}
+		return included[node.ID]
+	})
+	return &left
 }
 
 func (f *ranking) warn(code, format string, args ...any) {
@@ -97,4 +122,19 @@ func suggestions(sc *scope, question string, keep func(kind string) bool) []grap
 		}
 	}
 	return list
+}
+
+// labelHas reports whether a label has all words of a question that are not
+// common.
+func labelHas(label, question string) bool {
+	has := map[string]bool{}
+	for word := range text.Words(label) {
+		has[text.English(word.Text)] = true
+	}
+	for word := range text.Words(question) {
+		if !text.StopWord(word.Text) && !has[text.English(word.Text)] {
+			return false
+		}
+	}
+	return true
 }

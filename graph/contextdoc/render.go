@@ -27,6 +27,10 @@ func render(r *request, f *front, write body) (*Document, error) {
 		d.Warnings = append(d.Warnings, Warning{warnBudget, fmt.Sprintf(
 			"%d tokens hold names, kinds and the best sentences; ask for %d or more, or find the ids in nodes", r.maxTokens, smallBudget)})
 	}
+	if n := r.start.cut; n > 0 {
+		d.Warnings = append(d.Warnings, Warning{warnTopicCut, fmt.Sprintf(
+			"the last %d characters of the topic were left out; the first %d are compared", n, MaxTopicRunes)})
+	}
 	d.MaxTokens, d.Encoding = r.maxTokens, r.counter.Encoding
 	return d, nil
 }

@@ -1,6 +1,7 @@
 package contextdoc
 
 import (
+	"slices"
 	"strings"
 	"time"
 
@@ -56,9 +57,8 @@ func (w *Writer) request(in Input) (r *request, err error) {
 	if r.counter, err = w.Tokens(graph.Or(in.Encoding, DefaultEncoding)); err != nil {
 		return nil, err
 	}
-	r.options = prompt.Options{
-		MaxTokens: r.maxTokens, Count: r.counter.Count, Now: r.now, JSON: r.format == FormatJSON, LinksHint: in.LinksHint,
-	}
+	r.options = r.promptOptions()
+	r.options.Within, r.options.Graph = in.Depth, graph.Or(in.IncludeGraph, false)
 	if in.Since != nil {
 		if r.since, err = parseDigest("input.since", *in.Since); err != nil {
 			return nil, err
@@ -69,8 +69,62 @@ func (w *Writer) request(in Input) (r *request, err error) {
 			return nil, err
 		}
 	}
-	r.start, err = in.Start.parse()
-	return r, err
+	if r.start, err = in.Start.parse(); err != nil {
+		return nil, err
+	}
+	if err := r.ask(in.Question); err != nil {
+		return nil, err
+	}
+	return r, r.checkStart()
+}
+
+// ask makes a question about where the document starts its topic: entities are
+// asked about it, and a project is what it is restricted to.
+func (r *request) ask(question *string) error {
+	if question == nil {
+		return nil
+	}
+	switch start := &r.start; {
+	case len(start.topics) > 0 || start.global:
+		return graph.BadInput("input.question", "expected a start with ids, focusId or projectId; a topic is a question itself")
+	case start.focusID != "":
+		start.ids, start.focusID = []string{start.focusID}, ""
+	case start.projectID != "":
+		r.projectID, start.projectID, start.only = start.projectID, "", true
+	}
+	r.start.ranked = true
+	return r.start.setTopics("input.question", []string{*question})
+}
+
+// promptOptions returns what the prompts of a request have in common. A lens
+// that shows every fact that it can shows also those that have no name.
+func (r *request) promptOptions() prompt.Options {
+	options := prompt.Options{
+		MaxTokens: r.maxTokens, Count: r.counter.Count, Now: r.now, JSON: r.format == FormatJSON,
+		Kinds: r.kinds, First: r.lens.Kinds, Relations: map[graph.Relation]float64{},
+		HideFacts: !r.fields, Sources: r.sources, Classic: r.ranking == RankClassic,
+	}
+	for relation, weight := range r.lens.RelationWeights() {
+		options.Relations[graph.Relation(relation)] = weight
+	}
+	for _, name := range prompt.FactNames() {
+		if !slices.Contains(r.lens.Fields, name) {
+			options.Facts = append([]string{}, r.lens.Fields...)
+		}
+	}
+	return options
+}
+
+// checkStart refuses inputs that cannot apply to where the document starts.
+func (r *request) checkStart() error {
+	start := &r.start
+	switch {
+	case r.options.Graph && (start.ranked || start.global):
+		return graph.BadInput("input.includeGraph", "applies to focusId and projectId; there is no graph around several starts")
+	case start.projectID != "" && r.projectID != "" && r.projectID != start.projectID:
+		return graph.BadInput("input.projectId", "expected the project of input.start.projectId or none; got %s", r.projectID)
+	}
+	return nil
 }
 
 // clock returns the time by which a document is written: that of the input or

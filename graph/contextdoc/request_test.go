@@ -32,6 +32,39 @@ func TestContextLeavesItsInputAlone(t *testing.T) {
 	}
 }
 
+// TestLongTopicsAreCut asks with topics around the limit, the subject at their
+// beginning or at their end.
+func TestLongTopicsAreCut(t *testing.T) {
+	a := demo(t)
+	filler := strings.Repeat("é", 9) + " "
+	for _, test := range []struct {
+		name, topic string
+		warning     string
+		matches     bool
+	}{
+		{"an issue", strings.Repeat(filler, 300) + "offline queue", "", true},
+		{"as long as compared", strings.Repeat(filler, 1_998) + " offline queue      ", "", true},
+		{"spaces alone beyond", "offline queue" + strings.Repeat(" ", 30_000), "", true},
+		{"a word too long", strings.Repeat(filler, 1_999) + "offline queue", "the last 6 characters of the topic were left out; the first 20000 are compared", true},
+		{"far too long", strings.Repeat(filler, 3_000) + "offline queue", "the last 10014 characters of the topic", false},
+		{"one word", strings.Repeat("é", 20_003), "the last 3 characters of the topic", false},
+	} {
+		document := must(a.Write(a.ctx, contextdoc.Input{Start: contextdoc.Start{Topic: &test.topic}}))(t)
+		messages := ""
+		for _, warning := range document.Warnings {
+			if warning.Code == "TOPIC_CUT" {
+				messages += warning.Message
+			}
+		}
+		if test.warning == "" && messages != "" || !strings.Contains(messages, test.warning) {
+			t.Errorf("%s: warned %q, want %q", test.name, messages, test.warning)
+		}
+		if matched := len(document.Nodes) > 0; matched != test.matches {
+			t.Errorf("%s: %d nodes", test.name, len(document.Nodes))
+		}
+	}
+}
+
 func encode(t *testing.T, value any) string {
 	t.Helper()
 	text, err := json.Marshal(value)

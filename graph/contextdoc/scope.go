@@ -24,7 +24,7 @@ func (w *Writer) scope(ctx context.Context, r *request) (*scope, error) {
 		return nil, err
 	}
 	parts := projects.Parts{}
-	if r.start.ranked {
+	if r.start.ranked || r.start.focusID != "" {
 		parts = projects.Parts{Index: true, Vectors: w.Questions != nil}
 	}
 	set, err := w.Projects.Get(ctx, ids, parts)
@@ -50,7 +50,7 @@ func (sc *scope) check(r *request) error {
 		return graph.NotFound("project", start.projectID)
 	case start.focusID != "" && len(sc.projects) == 0:
 		return graph.NotFound("entity", start.focusID)
-	case start.ranked && r.projectID != "" && len(sc.projects) == 0:
+	case (start.ranked || start.global) && r.projectID != "" && len(sc.projects) == 0:
 		return graph.NotFound("project", r.projectID)
 	case len(start.ids) > 0 && len(sc.starts) == 0:
 		return graph.NotFound("entity", start.ids[0])
@@ -65,11 +65,15 @@ func (w *Writer) projectIDs(ctx context.Context, r *request) ([]string, error) {
 	case start.projectID != "":
 		return []string{start.projectID}, nil
 	case start.focusID != "":
-		return w.projectsOf(ctx, []string{start.focusID})
-	case start.global:
-		return nil, nil
+		ids, err := w.projectsOf(ctx, []string{start.focusID})
+		if err == nil && r.projectID != "" && len(ids) > 0 && r.projectID != ids[0] {
+			err = graph.BadInput("input.projectId", "expected the project of the entity or none; got %s", r.projectID)
+		}
+		return ids, err
 	case r.projectID != "":
 		return []string{r.projectID}, nil
+	case start.global:
+		return nil, nil
 	case len(start.ids) > 0:
 		return w.projectsOf(ctx, start.ids)
 	default:

@@ -27,9 +27,9 @@ func TestScope(t *testing.T) {
 		{"in a project", in(contextdoc.Start{Topic: new("offline queue")}, &shoplane, ""), 2, 1},     // revisions, texts
 		{"a message", in(contextdoc.Start{Topic: new("offline queue")}, &shoplane, mention), 3, 1},   // and record types
 		{"an entity", in(contextdoc.Start{IDs: []string{queue}}, nil, ""), 4, 1},                     // and its project by two
-		{"a project", in(contextdoc.Start{ProjectID: &shoplane}, nil, ""), 1, 1},                     // revisions
-		{"a project with a message", in(contextdoc.Start{ProjectID: &shoplane}, nil, mention), 2, 1}, // and record types
-		{"a focus with a message", in(contextdoc.Start{FocusID: &queue}, nil, mention), 4, 1},
+		{"a project", in(contextdoc.Start{ProjectID: &shoplane}, nil, ""), 2, 1},                     // revisions, text
+		{"a project with a message", in(contextdoc.Start{ProjectID: &shoplane}, nil, mention), 3, 1}, // and record types
+		{"a focus with a message", in(contextdoc.Start{FocusID: &queue}, nil, mention), 5, 1},
 		{"all with a message about one", in(contextdoc.Start{Global: new(true)}, &shoplane, mention), 2, 3},
 	} {
 		var document *contextdoc.Document

@@ -1,10 +1,17 @@
 package contextdoc
 
-import "dossier/graph"
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"dossier/graph"
+)
 
 // A start is a parsed [Start].
 type start struct {
 	topics []string
+	cut    int // characters of the topics that were left out
 	// only means that there is one topic, given as such: a question, which may
 	// ask for kinds.
 	only      bool
@@ -27,11 +34,10 @@ func (s *Start) parse() (parsed start, err error) {
 	case given != 1:
 		err = graph.BadInput("input.start", "expected exactly one of topic, topics, ids, focusId, projectId and global; got %d of them", given)
 	case s.Topic != nil:
-		parsed = start{topics: []string{*s.Topic}, only: true}
-		err = checkTopics("input.start.topic", parsed.topics)
+		parsed.only = true
+		err = parsed.setTopics("input.start.topic", []string{*s.Topic})
 	case s.Topics != nil:
-		parsed.topics = s.Topics
-		err = checkTopics("input.start.topics", s.Topics)
+		err = parsed.setTopics("input.start.topics", s.Topics)
 	case s.IDs != nil:
 		parsed.ids, err = parseStarts("input.start.ids", s.IDs)
 	case s.FocusID != nil:
@@ -62,16 +68,45 @@ func parseStarts(argument string, ids []string) ([]string, error) {
 	return parsed, nil
 }
 
-func checkTopics(argument string, topics []string) error {
+// setTopics sets the topics, the long ones cut.
+func (s *start) setTopics(argument string, topics []string) error {
 	if err := checkStarts(argument, len(topics)); err != nil {
 		return err
 	}
 	for _, topic := range topics {
-		if err := graph.CheckWords(argument, topic); err != nil {
+		if err := graph.CheckBlank(argument, topic); err != nil {
 			return err
 		}
+		topic, cut := cutWords(topic, MaxTopicRunes)
+		s.topics, s.cut = append(s.topics, topic), s.cut+cut
 	}
 	return nil
+}
+
+// cutWords returns a text without the spaces around it and, if it is longer
+// than most characters, without the words beyond them, and the number of
+// characters that this leaves out.
+func cutWords(text string, most int) (words string, cut int) {
+	if text = strings.TrimSpace(text); utf8.RuneCountInString(text) <= most {
+		return text, 0
+	}
+	end := 0
+	for i := range text {
+		if most--; most < 0 {
+			end = i
+			break
+		}
+	}
+	words = text[:end]
+	if space := strings.LastIndexFunc(words, unicode.IsSpace); space > 0 && !startsWithSpace(text[end:]) {
+		words = text[:space]
+	}
+	return words, utf8.RuneCountInString(text[len(words):])
+}
+
+func startsWithSpace(text string) bool {
+	first, _ := utf8.DecodeRuneInString(text)
+	return unicode.IsSpace(first)
 }
 
 // checkStarts refuses to start from nothing, and from too much.

@@ -9,6 +9,7 @@
 //	attach    what the message attaches, which comes before the body
 //	overview  the body about a project, an entity in it, or all projects; or
 //	rank      which entities answer the question, in order,
+//	outline   what it is about: subjects, their parts and sections, lists,
 //	load      their texts, by one read, and
 //	pack      the body: what of them fits the budget
 //	render    the text of both, its sections and nodes
@@ -69,17 +70,20 @@ func (w *Writer) Write(ctx context.Context, in Input) (*Document, error) {
 	if err != nil {
 		return nil, err
 	}
-	write := overview(r, sc)
+	var write body
 	if r.start.ranked {
 		found, err := w.rank(ctx, r, sc, front)
 		if err != nil {
 			return nil, err
 		}
-		loaded, err := w.load(ctx, r, found, front)
+		about := w.outline(r, sc, found, front.first.documents)
+		loaded, err := w.load(ctx, r, found, about, front)
 		if err != nil {
 			return nil, err
 		}
-		write = packed(r, sc, found, loaded)
+		write = packed(r, sc, found, about, loaded)
+	} else if write, err = w.overview(ctx, r, sc); err != nil {
+		return nil, err
 	}
 	d, err := render(r, front, write)
 	if err != nil {

@@ -8,6 +8,7 @@ import (
 	"dossier/graph"
 	"dossier/graph/contextdoc"
 	"dossier/graph/lens"
+	"dossier/graph/outline"
 	"dossier/graph/prompt"
 	"dossier/graph/query"
 	"dossier/graph/records"
@@ -51,6 +52,14 @@ type ComplexityRoot struct {
 		Name func(childComplexity int) int
 	}
 
+	Changed struct {
+		Complete func(childComplexity int) int
+		Items    func(childComplexity int) int
+		Limit    func(childComplexity int) int
+		Returned func(childComplexity int) int
+		Total    func(childComplexity int) int
+	}
+
 	ContextChanges struct {
 		Added   func(childComplexity int) int
 		Changed func(childComplexity int) int
@@ -58,23 +67,27 @@ type ComplexityRoot struct {
 	}
 
 	ContextDocument struct {
-		Changes     func(childComplexity int) int
-		Digest      func(childComplexity int) int
-		Encoding    func(childComplexity int) int
-		MaxTokens   func(childComplexity int) int
-		Nodes       func(childComplexity int) int
-		Omitted     func(childComplexity int) int
-		OmittedBest func(childComplexity int) int
-		Sections    func(childComplexity int) int
-		Text        func(childComplexity int) int
-		Tokens      func(childComplexity int) int
-		Warnings    func(childComplexity int) int
+		Answerability func(childComplexity int) int
+		Changes       func(childComplexity int) int
+		Confidence    func(childComplexity int) int
+		Digest        func(childComplexity int) int
+		Encoding      func(childComplexity int) int
+		MaxTokens     func(childComplexity int) int
+		Nodes         func(childComplexity int) int
+		Omitted       func(childComplexity int) int
+		OmittedBest   func(childComplexity int) int
+		Reasons       func(childComplexity int) int
+		Sections      func(childComplexity int) int
+		Text          func(childComplexity int) int
+		Tokens        func(childComplexity int) int
+		Warnings      func(childComplexity int) int
 	}
 
 	ContextNode struct {
 		Distance   func(childComplexity int) int
 		Entity     func(childComplexity int) int
 		Form       func(childComplexity int) int
+		Passages   func(childComplexity int) int
 		Path       func(childComplexity int) int
 		Score      func(childComplexity int) int
 		ScoreParts func(childComplexity int) int
@@ -193,6 +206,12 @@ type ComplexityRoot struct {
 		UpdatedAt      func(childComplexity int) int
 	}
 
+	Event struct {
+		At       func(childComplexity int) int
+		Entity   func(childComplexity int) int
+		Happened func(childComplexity int) int
+	}
+
 	Focus struct {
 		Entity         func(childComplexity int) int
 		LinkedEntities func(childComplexity int) int
@@ -273,14 +292,15 @@ type ComplexityRoot struct {
 	}
 
 	Highlight struct {
-		Complete   func(childComplexity int) int
-		Items      func(childComplexity int) int
-		Kind       func(childComplexity int) int
-		Limit      func(childComplexity int) int
-		Name       func(childComplexity int) int
-		Returned   func(childComplexity int) int
-		Total      func(childComplexity int) int
-		Unselected func(childComplexity int) int
+		Complete     func(childComplexity int) int
+		Items        func(childComplexity int) int
+		Kind         func(childComplexity int) int
+		Limit        func(childComplexity int) int
+		ListedBefore func(childComplexity int) int
+		Name         func(childComplexity int) int
+		Returned     func(childComplexity int) int
+		Total        func(childComplexity int) int
+		Unselected   func(childComplexity int) int
 	}
 
 	Insight struct {
@@ -515,6 +535,27 @@ type ComplexityRoot struct {
 		HasNextPage     func(childComplexity int) int
 		HasPreviousPage func(childComplexity int) int
 		StartCursor     func(childComplexity int) int
+	}
+
+	Passage struct {
+		End     func(childComplexity int) int
+		Field   func(childComplexity int) int
+		Heading func(childComplexity int) int
+		Start   func(childComplexity int) int
+	}
+
+	People struct {
+		Complete func(childComplexity int) int
+		Items    func(childComplexity int) int
+		Limit    func(childComplexity int) int
+		Returned func(childComplexity int) int
+		Total    func(childComplexity int) int
+	}
+
+	Person struct {
+		Owned  func(childComplexity int) int
+		Record func(childComplexity int) int
+		Role   func(childComplexity int) int
 	}
 
 	Plan struct {
@@ -945,6 +986,11 @@ type ComplexityRoot struct {
 		TypeKey     func(childComplexity int) int
 	}
 
+	StateCount struct {
+		Count func(childComplexity int) int
+		State func(childComplexity int) int
+	}
+
 	Task struct {
 		CompletedAt     func(childComplexity int) int
 		CreatedAt       func(childComplexity int) int
@@ -1012,11 +1058,19 @@ type ComplexityRoot struct {
 		UpdatedAt       func(childComplexity int) int
 	}
 
+	Work struct {
+		Overdue func(childComplexity int) int
+		States  func(childComplexity int) int
+	}
+
 	Workspace struct {
+		Changed    func(childComplexity int) int
 		Coverage   func(childComplexity int) int
 		Highlights func(childComplexity int) int
+		People     func(childComplexity int) int
 		Project    func(childComplexity int) int
 		Snapshot   func(childComplexity int) int
+		Work       func(childComplexity int) int
 	}
 }
 
@@ -1091,6 +1145,37 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.Actor.Name(childComplexity), true
 
+	case "Changed.complete":
+		if e.ComplexityRoot.Changed.Complete == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Changed.Complete(childComplexity), true
+	case "Changed.items":
+		if e.ComplexityRoot.Changed.Items == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Changed.Items(childComplexity), true
+	case "Changed.limit":
+		if e.ComplexityRoot.Changed.Limit == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Changed.Limit(childComplexity), true
+	case "Changed.returned":
+		if e.ComplexityRoot.Changed.Returned == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Changed.Returned(childComplexity), true
+	case "Changed.total":
+		if e.ComplexityRoot.Changed.Total == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Changed.Total(childComplexity), true
+
 	case "ContextChanges.added":
 		if e.ComplexityRoot.ContextChanges.Added == nil {
 			break
@@ -1110,12 +1195,24 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.ContextChanges.Gone(childComplexity), true
 
+	case "ContextDocument.answerability":
+		if e.ComplexityRoot.ContextDocument.Answerability == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ContextDocument.Answerability(childComplexity), true
 	case "ContextDocument.changes":
 		if e.ComplexityRoot.ContextDocument.Changes == nil {
 			break
 		}
 
 		return e.ComplexityRoot.ContextDocument.Changes(childComplexity), true
+	case "ContextDocument.confidence":
+		if e.ComplexityRoot.ContextDocument.Confidence == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ContextDocument.Confidence(childComplexity), true
 	case "ContextDocument.digest":
 		if e.ComplexityRoot.ContextDocument.Digest == nil {
 			break
@@ -1152,6 +1249,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.ContextDocument.OmittedBest(childComplexity), true
+	case "ContextDocument.reasons":
+		if e.ComplexityRoot.ContextDocument.Reasons == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ContextDocument.Reasons(childComplexity), true
 	case "ContextDocument.sections":
 		if e.ComplexityRoot.ContextDocument.Sections == nil {
 			break
@@ -1195,6 +1298,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.ContextNode.Form(childComplexity), true
+	case "ContextNode.passages":
+		if e.ComplexityRoot.ContextNode.Passages == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ContextNode.Passages(childComplexity), true
 	case "ContextNode.path":
 		if e.ComplexityRoot.ContextNode.Path == nil {
 			break
@@ -1722,6 +1831,25 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.DocumentFull.UpdatedAt(childComplexity), true
 
+	case "Event.at":
+		if e.ComplexityRoot.Event.At == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Event.At(childComplexity), true
+	case "Event.entity":
+		if e.ComplexityRoot.Event.Entity == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Event.Entity(childComplexity), true
+	case "Event.happened":
+		if e.ComplexityRoot.Event.Happened == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Event.Happened(childComplexity), true
+
 	case "Focus.entity":
 		if e.ComplexityRoot.Focus.Entity == nil {
 			break
@@ -2118,6 +2246,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Highlight.Limit(childComplexity), true
+	case "Highlight.listedBefore":
+		if e.ComplexityRoot.Highlight.ListedBefore == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Highlight.ListedBefore(childComplexity), true
 	case "Highlight.name":
 		if e.ComplexityRoot.Highlight.Name == nil {
 			break
@@ -3165,6 +3299,81 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.PageInfo.StartCursor(childComplexity), true
+
+	case "Passage.end":
+		if e.ComplexityRoot.Passage.End == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Passage.End(childComplexity), true
+	case "Passage.field":
+		if e.ComplexityRoot.Passage.Field == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Passage.Field(childComplexity), true
+	case "Passage.heading":
+		if e.ComplexityRoot.Passage.Heading == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Passage.Heading(childComplexity), true
+	case "Passage.start":
+		if e.ComplexityRoot.Passage.Start == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Passage.Start(childComplexity), true
+
+	case "People.complete":
+		if e.ComplexityRoot.People.Complete == nil {
+			break
+		}
+
+		return e.ComplexityRoot.People.Complete(childComplexity), true
+	case "People.items":
+		if e.ComplexityRoot.People.Items == nil {
+			break
+		}
+
+		return e.ComplexityRoot.People.Items(childComplexity), true
+	case "People.limit":
+		if e.ComplexityRoot.People.Limit == nil {
+			break
+		}
+
+		return e.ComplexityRoot.People.Limit(childComplexity), true
+	case "People.returned":
+		if e.ComplexityRoot.People.Returned == nil {
+			break
+		}
+
+		return e.ComplexityRoot.People.Returned(childComplexity), true
+	case "People.total":
+		if e.ComplexityRoot.People.Total == nil {
+			break
+		}
+
+		return e.ComplexityRoot.People.Total(childComplexity), true
+
+	case "Person.owned":
+		if e.ComplexityRoot.Person.Owned == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Person.Owned(childComplexity), true
+	case "Person.record":
+		if e.ComplexityRoot.Person.Record == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Person.Record(childComplexity), true
+	case "Person.role":
+		if e.ComplexityRoot.Person.Role == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Person.Role(childComplexity), true
 
 	case "Plan.completedTaskCount":
 		if e.ComplexityRoot.Plan.CompletedTaskCount == nil {
@@ -5292,6 +5501,19 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.SnapshotNode.TypeKey(childComplexity), true
 
+	case "StateCount.count":
+		if e.ComplexityRoot.StateCount.Count == nil {
+			break
+		}
+
+		return e.ComplexityRoot.StateCount.Count(childComplexity), true
+	case "StateCount.state":
+		if e.ComplexityRoot.StateCount.State == nil {
+			break
+		}
+
+		return e.ComplexityRoot.StateCount.State(childComplexity), true
+
 	case "Task.completedAt":
 		if e.ComplexityRoot.Task.CompletedAt == nil {
 			break
@@ -5626,6 +5848,25 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.TaskFull.UpdatedAt(childComplexity), true
 
+	case "Work.overdue":
+		if e.ComplexityRoot.Work.Overdue == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Work.Overdue(childComplexity), true
+	case "Work.states":
+		if e.ComplexityRoot.Work.States == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Work.States(childComplexity), true
+
+	case "Workspace.changed":
+		if e.ComplexityRoot.Workspace.Changed == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Workspace.Changed(childComplexity), true
 	case "Workspace.coverage":
 		if e.ComplexityRoot.Workspace.Coverage == nil {
 			break
@@ -5638,6 +5879,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Workspace.Highlights(childComplexity), true
+	case "Workspace.people":
+		if e.ComplexityRoot.Workspace.People == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Workspace.People(childComplexity), true
 	case "Workspace.project":
 		if e.ComplexityRoot.Workspace.Project == nil {
 			break
@@ -5650,6 +5897,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Workspace.Snapshot(childComplexity), true
+	case "Workspace.work":
+		if e.ComplexityRoot.Workspace.Work == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Workspace.Work(childComplexity), true
 
 	}
 	return 0, false
@@ -5757,48 +6010,48 @@ scalar DateTime
 scalar JSON
 
 type Query {
-  "The actor as whom this request reads."
+  "The actor of this request."
   viewer: Actor!
-  "The entity with this id, of any kind; null when it is unknown or not the actor's to read."
+  "The entity with this id, of any kind; null if it does not exist or the actor may not read it."
   node(id: ID!): Node
-  "The entity with this id, of any kind; null when it is unknown or not the actor's to read."
+  "The entity with this id, of any kind; null if it does not exist or the actor may not read it."
   entity(id: ID!): Entity
-  "The entities with these ids, at most 200, in the order asked for; null for what is unknown or not the actor's to read."
+  "The entities with these ids, at most 200, in the order asked for; null for each that does not exist or that the actor may not read."
   entities(ids: [ID!]!): [Entity]!
 
   # BEGIN lists of every kind: written by go generate
 
-  "The projects that the filter lets through, 20 unless first or last says otherwise, at most 200."
+  "The projects that match the filter: 20 unless first or last is given, at most 200."
   projects(filter: ProjectFilter, orderBy: ProjectOrder, first: Int, after: String, last: Int, before: String): ProjectConnection!
-  "The project with this id; null when it is unknown or not the actor's to read."
+  "The project with this id; null if it does not exist or the actor may not read it."
   project(id: ID!): Project
-  "The plans that the filter lets through, 20 unless first or last says otherwise, at most 200."
+  "The plans that match the filter: 20 unless first or last is given, at most 200."
   plans(projectId: ID, filter: PlanFilter, orderBy: PlanOrder, first: Int, after: String, last: Int, before: String): PlanConnection!
-  "The goals that the filter lets through, 20 unless first or last says otherwise, at most 200."
+  "The goals that match the filter: 20 unless first or last is given, at most 200."
   goals(projectId: ID, filter: GoalFilter, orderBy: GoalOrder, first: Int, after: String, last: Int, before: String): GoalConnection!
-  "The tasks that the filter lets through, 20 unless first or last says otherwise, at most 200."
+  "The tasks that match the filter: 20 unless first or last is given, at most 200."
   tasks(projectId: ID, filter: TaskFilter, orderBy: TaskOrder, first: Int, after: String, last: Int, before: String): TaskConnection!
-  "The milestones that the filter lets through, 20 unless first or last says otherwise, at most 200."
+  "The milestones that match the filter: 20 unless first or last is given, at most 200."
   milestones(projectId: ID, filter: MilestoneFilter, orderBy: MilestoneOrder, first: Int, after: String, last: Int, before: String): MilestoneConnection!
-  "The documents that the filter lets through, 20 unless first or last says otherwise, at most 200."
+  "The documents that match the filter: 20 unless first or last is given, at most 200."
   documents(projectId: ID, filter: DocumentFilter, orderBy: DocumentOrder, first: Int, after: String, last: Int, before: String): DocumentConnection!
-  "The outputs that the filter lets through, 20 unless first or last says otherwise, at most 200."
+  "The outputs that match the filter: 20 unless first or last is given, at most 200."
   outputs(projectId: ID, filter: OutputFilter, orderBy: OutputOrder, first: Int, after: String, last: Int, before: String): OutputConnection!
-  "The risks that the filter lets through, 20 unless first or last says otherwise, at most 200."
+  "The risks that match the filter: 20 unless first or last is given, at most 200."
   risks(projectId: ID, filter: RiskFilter, orderBy: RiskOrder, first: Int, after: String, last: Int, before: String): RiskConnection!
-  "The decisions that the filter lets through, 20 unless first or last says otherwise, at most 200."
+  "The decisions that match the filter: 20 unless first or last is given, at most 200."
   decisions(projectId: ID, filter: DecisionFilter, orderBy: DecisionOrder, first: Int, after: String, last: Int, before: String): DecisionConnection!
-  "The requirements that the filter lets through, 20 unless first or last says otherwise, at most 200."
+  "The requirements that match the filter: 20 unless first or last is given, at most 200."
   requirements(projectId: ID, filter: RequirementFilter, orderBy: RequirementOrder, first: Int, after: String, last: Int, before: String): RequirementConnection!
-  "The signals that the filter lets through, 20 unless first or last says otherwise, at most 200."
+  "The signals that match the filter: 20 unless first or last is given, at most 200."
   signals(projectId: ID, filter: SignalFilter, orderBy: SignalOrder, first: Int, after: String, last: Int, before: String): SignalConnection!
-  "The insights that the filter lets through, 20 unless first or last says otherwise, at most 200."
+  "The insights that match the filter: 20 unless first or last is given, at most 200."
   insights(projectId: ID, filter: InsightFilter, orderBy: InsightOrder, first: Int, after: String, last: Int, before: String): InsightConnection!
-  "The records that the filter lets through, 20 unless first or last says otherwise, at most 200."
+  "The records that match the filter: 20 unless first or last is given, at most 200."
   records(projectId: ID, filter: RecordFilter, orderBy: RecordOrder, first: Int, after: String, last: Int, before: String): RecordConnection!
   # END lists
 
-  "What is linked to an entity by edges, grouped by kind, the most current first. firstPerKind is the default of its fields."
+  "The entities that edges link to an entity, grouped by kind, the most current first. firstPerKind is the default of its fields."
   linkedEntities(id: ID!, kinds: [Kind!], relations: [Relation!], direction: Direction, firstPerKind: Int = 3): LinkedEntities!
   "The graph around a project, or around one entity of it, breadth-first and within caps."
   graphSnapshot(
@@ -5821,19 +6074,19 @@ type Query {
   workspace(projectId: ID!, selection: Selection! = LINKED, "The clock by which tasks are overdue, recent or upcoming; the server's by default." now: DateTime): Workspace!
   "What a chat about one entity needs; contextDocument has it as prompt text."
   focus(id: ID!, now: DateTime): Focus!
-  "The projects of the actor, those that changed last first; contextDocument has them as prompt text."
+  "The projects of the actor, the most recently changed first; contextDocument has them as prompt text."
   overview(first: Int = 20): Overview!
   "Entities whose text has the words: any of them, the best first. Quoted phrases and -exclusions are honoured."
   search(query: String!, projectId: ID, kinds: [Kind!], states: [String!], first: Int = 20, after: String): SearchResult!
   "Prompt text about a topic, entities or a project: the most relevant part of the graph that fits into a token budget, with its sources."
   contextDocument(input: ContextInput!): ContextDocument!
-  "The lenses that a context document can be read through."
+  "The lenses of context documents."
   lenses: [Lens!]!
   "The record types of this deployment."
   recordTypes: [RecordType!]!
   "The mentions of a message, at most 100, in order, and the entities of the project that each can mean: @Name, @\"Name with spaces\", [[Title]], {{entity:ID:Name}} and {{note:ID:Title}}."
   resolveMentions(text: String!, projectId: ID!): [Mention!]!
-  "The entities whose label has a word that begins so: what to offer while a mention is typed. At most 200 of them."
+  "The entities whose label has a word with this prefix: what to offer while a mention is typed. At most 200."
   mentionCandidates(prefix: String!, projectId: ID!, kinds: [Kind!], first: Int = 8): [Entity!]!
 }
 
@@ -5842,13 +6095,13 @@ interface Node {
   id: ID!
 }
 
-"A person or an agent, as whom a request reads and writes."
+"A person or an agent that reads and writes."
 type Actor {
   id: ID!
   name: String!
 }
 
-"Where a page of a list stands."
+"The position of a page in a list."
 type PageInfo {
   hasNextPage: Boolean!
   hasPreviousPage: Boolean!
@@ -5941,11 +6194,11 @@ enum Relation {
   RELATES_TO
 }
 
-"An entity of any kind. Long texts are cut; full has them whole."
+"An entity of any kind. Long texts are truncated; full has them complete."
 interface Entity implements Node {
-  "UUID; an import's own id became one, and stands in externalId."
+  "UUID. An imported id is converted to one and kept as externalId."
   id: ID!
-  "What kind of entity this is."
+  "The kind of entity."
   kind: Kind!
   "Its name, title, text or channel."
   label: String!
@@ -5953,9 +6206,9 @@ interface Entity implements Node {
   projectId: ID!
   "The id that an import gave, unique within the project."
   externalId: String
-  "What variety of its kind it is: kind.family[.variant]."
+  "The subtype, as kind.family[.variant]."
   typeKey: String
-  "Where it stands; null for kinds without states."
+  "Its state; null for kinds without states."
   stateKey: String
   "When it was created."
   createdAt: DateTime!
@@ -5963,15 +6216,15 @@ interface Entity implements Node {
   updatedAt: DateTime!
   "Whether an edge joins it to its project."
   directEdge: Boolean!
-  "What is linked to it by edges."
+  "The entities that edges link to it."
   linkedEntities: LinkedEntities!
 }
 
-"A project, its long texts cut."
+"A project, its long texts truncated."
 type Project implements Entity & Node {
-  "UUID; an import's own id became one, and stands in externalId."
+  "UUID. An imported id is converted to one and kept as externalId."
   id: ID!
-  "What kind of entity this is."
+  "The kind of entity."
   kind: Kind!
   "Its name, title, text or channel."
   label: String!
@@ -5979,9 +6232,9 @@ type Project implements Entity & Node {
   projectId: ID!
   "The id that an import gave, unique within the project."
   externalId: String
-  "What variety of its kind it is: kind.family[.variant]."
+  "The subtype, as kind.family[.variant]."
   typeKey: String
-  "Where it stands; null for kinds without states."
+  "Its state; null for kinds without states."
   stateKey: String
   "When it was created."
   createdAt: DateTime!
@@ -5999,11 +6252,11 @@ type Project implements Entity & Node {
   startAt: DateTime
   "When it ends."
   endAt: DateTime
-  "Whom it is for: personal, client, commercial, internal, open_source, community, academic, nonprofit or startup."
+  "Who it is for: personal, client, commercial, internal, open_source, community, academic, nonprofit or startup."
   facetContext: String
-  "How large it is: micro, small, medium, large or epic."
+  "Its size: micro, small, medium, large or epic."
   facetScale: String
-  "How far it is: discovery, planning, execution, launch, maintenance or complete."
+  "Its stage: discovery, planning, execution, launch, maintenance or complete."
   facetStage: String
   "Whether an edge joins it to its project."
   directEdge: Boolean!
@@ -6013,17 +6266,17 @@ type Project implements Entity & Node {
   contextDocumentTitle: String
   "How many live entities of each kind belong to it."
   entityCounts: [KindCount!]!
-  "What is linked to it by edges."
+  "The entities that edges link to it."
   linkedEntities: LinkedEntities!
-  "All there is of it, texts whole."
+  "All its fields, texts complete."
   full: ProjectFull!
 }
 
-"A project with every field, texts whole."
+"A project with every field, texts complete."
 type ProjectFull {
-  "UUID; an import's own id became one, and stands in externalId."
+  "UUID. An imported id is converted to one and kept as externalId."
   id: ID!
-  "What kind of entity this is."
+  "The kind of entity."
   kind: Kind!
   "Its name, title, text or channel."
   label: String!
@@ -6031,9 +6284,9 @@ type ProjectFull {
   projectId: ID!
   "The id that an import gave, unique within the project."
   externalId: String
-  "What variety of its kind it is: kind.family[.variant]."
+  "The subtype, as kind.family[.variant]."
   typeKey: String
-  "Where it stands; null for kinds without states."
+  "Its state; null for kinds without states."
   stateKey: String
   "The actor who created it."
   createdBy: ID
@@ -6041,7 +6294,7 @@ type ProjectFull {
   createdAt: DateTime!
   "When it last changed."
   updatedAt: DateTime!
-  "Everything else that is known of it, as an object."
+  "Further properties, as an object."
   props: JSON
   "What the project is called."
   name: String!
@@ -6055,11 +6308,11 @@ type ProjectFull {
   startAt: DateTime
   "When it ends."
   endAt: DateTime
-  "Whom it is for: personal, client, commercial, internal, open_source, community, academic, nonprofit or startup."
+  "Who it is for: personal, client, commercial, internal, open_source, community, academic, nonprofit or startup."
   facetContext: String
-  "How large it is: micro, small, medium, large or epic."
+  "Its size: micro, small, medium, large or epic."
   facetScale: String
-  "How far it is: discovery, planning, execution, launch, maintenance or complete."
+  "Its stage: discovery, planning, execution, launch, maintenance or complete."
   facetStage: String
   "Who or what set the next step."
   nextStepSource: String
@@ -6073,7 +6326,7 @@ type ProjectFull {
   contextDocumentTitle: String
   "How many live entities of each kind belong to it."
   entityCounts: [KindCount!]!
-  "What is linked to it by edges."
+  "The entities that edges link to it."
   linkedEntities: LinkedEntities!
 }
 
@@ -6082,7 +6335,7 @@ type ProjectConnection {
   nodes: [Project!]!
   edges: [ProjectEdge!]!
   pageInfo: PageInfo!
-  "How many the filter lets through, on all pages; counted only when asked for."
+  "How many match the filter, on all pages; counted only if selected."
   totalCount: Int!
 }
 
@@ -6092,19 +6345,19 @@ type ProjectEdge {
   node: Project!
 }
 
-"Which projects are wanted; what is left out lets everything through."
+"Conditions on projects; one that is absent matches all."
 input ProjectFilter {
   "Any of: planning, active, paused, completed, cancelled."
   states: [String!]
-  "How type_key starts."
+  "The beginning of type_key."
   typePrefix: String
   updated: TimeRange
   created: TimeRange
-  "What stands in name, A to Z in either case."
+  "A part of name; A to Z match in either case."
   text: String
 }
 
-"The order of projects; nulls stand last, ties are broken by id."
+"The order of projects; nulls come last, ties are broken by id."
 input ProjectOrder {
   field: ProjectOrderField!
   direction: OrderDirection! = DESC
@@ -6116,11 +6369,11 @@ enum ProjectOrderField {
   LABEL
 }
 
-"A plan, its long texts cut."
+"A plan, its long texts truncated."
 type Plan implements Entity & Node {
-  "UUID; an import's own id became one, and stands in externalId."
+  "UUID. An imported id is converted to one and kept as externalId."
   id: ID!
-  "What kind of entity this is."
+  "The kind of entity."
   kind: Kind!
   "Its name, title, text or channel."
   label: String!
@@ -6128,9 +6381,9 @@ type Plan implements Entity & Node {
   projectId: ID!
   "The id that an import gave, unique within the project."
   externalId: String
-  "What variety of its kind it is: kind.family[.variant]."
+  "The subtype, as kind.family[.variant]."
   typeKey: String
-  "Where it stands; null for kinds without states."
+  "Its state; null for kinds without states."
   stateKey: String
   "When it was created."
   createdAt: DateTime!
@@ -6146,17 +6399,17 @@ type Plan implements Entity & Node {
   taskCount: Int!
   "How many of its tasks are done."
   completedTaskCount: Int!
-  "What is linked to it by edges."
+  "The entities that edges link to it."
   linkedEntities: LinkedEntities!
-  "All there is of it, texts whole."
+  "All its fields, texts complete."
   full: PlanFull!
 }
 
-"A plan with every field, texts whole."
+"A plan with every field, texts complete."
 type PlanFull {
-  "UUID; an import's own id became one, and stands in externalId."
+  "UUID. An imported id is converted to one and kept as externalId."
   id: ID!
-  "What kind of entity this is."
+  "The kind of entity."
   kind: Kind!
   "Its name, title, text or channel."
   label: String!
@@ -6164,9 +6417,9 @@ type PlanFull {
   projectId: ID!
   "The id that an import gave, unique within the project."
   externalId: String
-  "What variety of its kind it is: kind.family[.variant]."
+  "The subtype, as kind.family[.variant]."
   typeKey: String
-  "Where it stands; null for kinds without states."
+  "Its state; null for kinds without states."
   stateKey: String
   "The actor who created it."
   createdBy: ID
@@ -6174,7 +6427,7 @@ type PlanFull {
   createdAt: DateTime!
   "When it last changed."
   updatedAt: DateTime!
-  "Everything else that is known of it, as an object."
+  "Further properties, as an object."
   props: JSON
   "What the plan is called."
   name: String!
@@ -6182,17 +6435,17 @@ type PlanFull {
   description: String
   "The full text."
   plan: String
-  "Whom it is for."
+  "Who it is for."
   facetContext: String
-  "How large it is."
+  "Its size."
   facetScale: String
-  "How far it is."
+  "Its stage."
   facetStage: String
   "How many tasks it has."
   taskCount: Int!
   "How many of its tasks are done."
   completedTaskCount: Int!
-  "What is linked to it by edges."
+  "The entities that edges link to it."
   linkedEntities: LinkedEntities!
 }
 
@@ -6201,7 +6454,7 @@ type PlanConnection {
   nodes: [Plan!]!
   edges: [PlanEdge!]!
   pageInfo: PageInfo!
-  "How many the filter lets through, on all pages; counted only when asked for."
+  "How many match the filter, on all pages; counted only if selected."
   totalCount: Int!
 }
 
@@ -6211,19 +6464,19 @@ type PlanEdge {
   node: Plan!
 }
 
-"Which plans are wanted; what is left out lets everything through."
+"Conditions on plans; one that is absent matches all."
 input PlanFilter {
   "Any of: draft, active, completed."
   states: [String!]
-  "How type_key starts."
+  "The beginning of type_key."
   typePrefix: String
   updated: TimeRange
   created: TimeRange
-  "What stands in name, A to Z in either case."
+  "A part of name; A to Z match in either case."
   text: String
 }
 
-"The order of plans; nulls stand last, ties are broken by id."
+"The order of plans; nulls come last, ties are broken by id."
 input PlanOrder {
   field: PlanOrderField!
   direction: OrderDirection! = DESC
@@ -6235,11 +6488,11 @@ enum PlanOrderField {
   LABEL
 }
 
-"A goal, its long texts cut."
+"A goal, its long texts truncated."
 type Goal implements Entity & Node {
-  "UUID; an import's own id became one, and stands in externalId."
+  "UUID. An imported id is converted to one and kept as externalId."
   id: ID!
-  "What kind of entity this is."
+  "The kind of entity."
   kind: Kind!
   "Its name, title, text or channel."
   label: String!
@@ -6247,9 +6500,9 @@ type Goal implements Entity & Node {
   projectId: ID!
   "The id that an import gave, unique within the project."
   externalId: String
-  "What variety of its kind it is: kind.family[.variant]."
+  "The subtype, as kind.family[.variant]."
   typeKey: String
-  "Where it stands; null for kinds without states."
+  "Its state; null for kinds without states."
   stateKey: String
   "When it was created."
   createdAt: DateTime!
@@ -6271,17 +6524,17 @@ type Goal implements Entity & Node {
   completedTasks: Int!
   "How many tasks it has."
   totalTasks: Int!
-  "What is linked to it by edges."
+  "The entities that edges link to it."
   linkedEntities: LinkedEntities!
-  "All there is of it, texts whole."
+  "All its fields, texts complete."
   full: GoalFull!
 }
 
-"A goal with every field, texts whole."
+"A goal with every field, texts complete."
 type GoalFull {
-  "UUID; an import's own id became one, and stands in externalId."
+  "UUID. An imported id is converted to one and kept as externalId."
   id: ID!
-  "What kind of entity this is."
+  "The kind of entity."
   kind: Kind!
   "Its name, title, text or channel."
   label: String!
@@ -6289,9 +6542,9 @@ type GoalFull {
   projectId: ID!
   "The id that an import gave, unique within the project."
   externalId: String
-  "What variety of its kind it is: kind.family[.variant]."
+  "The subtype, as kind.family[.variant]."
   typeKey: String
-  "Where it stands; null for kinds without states."
+  "Its state; null for kinds without states."
   stateKey: String
   "The actor who created it."
   createdBy: ID
@@ -6299,7 +6552,7 @@ type GoalFull {
   createdAt: DateTime!
   "When it last changed."
   updatedAt: DateTime!
-  "Everything else that is known of it, as an object."
+  "Further properties, as an object."
   props: JSON
   "What is to be reached, in a line."
   name: String!
@@ -6317,7 +6570,7 @@ type GoalFull {
   completedTasks: Int!
   "How many tasks it has."
   totalTasks: Int!
-  "What is linked to it by edges."
+  "The entities that edges link to it."
   linkedEntities: LinkedEntities!
 }
 
@@ -6326,7 +6579,7 @@ type GoalConnection {
   nodes: [Goal!]!
   edges: [GoalEdge!]!
   pageInfo: PageInfo!
-  "How many the filter lets through, on all pages; counted only when asked for."
+  "How many match the filter, on all pages; counted only if selected."
   totalCount: Int!
 }
 
@@ -6336,20 +6589,20 @@ type GoalEdge {
   node: Goal!
 }
 
-"Which goals are wanted; what is left out lets everything through."
+"Conditions on goals; one that is absent matches all."
 input GoalFilter {
   "Any of: draft, active, achieved, abandoned."
   states: [String!]
-  "How type_key starts."
+  "The beginning of type_key."
   typePrefix: String
   updated: TimeRange
   created: TimeRange
   due: TimeRange
-  "What stands in name, A to Z in either case."
+  "A part of name; A to Z match in either case."
   text: String
 }
 
-"The order of goals; nulls stand last, ties are broken by id."
+"The order of goals; nulls come last, ties are broken by id."
 input GoalOrder {
   field: GoalOrderField!
   direction: OrderDirection! = DESC
@@ -6362,11 +6615,11 @@ enum GoalOrderField {
   DUE
 }
 
-"A task, its long texts cut."
+"A task, its long texts truncated."
 type Task implements Entity & Node {
-  "UUID; an import's own id became one, and stands in externalId."
+  "UUID. An imported id is converted to one and kept as externalId."
   id: ID!
-  "What kind of entity this is."
+  "The kind of entity."
   kind: Kind!
   "Its name, title, text or channel."
   label: String!
@@ -6374,9 +6627,9 @@ type Task implements Entity & Node {
   projectId: ID!
   "The id that an import gave, unique within the project."
   externalId: String
-  "What variety of its kind it is: kind.family[.variant]."
+  "The subtype, as kind.family[.variant]."
   typeKey: String
-  "Where it stands; null for kinds without states."
+  "Its state; null for kinds without states."
   stateKey: String
   "When it was created."
   createdAt: DateTime!
@@ -6396,27 +6649,27 @@ type Task implements Entity & Node {
   description: String
   "Whether an edge joins it to its project."
   directEdge: Boolean!
-  "The plans that hold it."
+  "The plans that contain it."
   planIds: [ID!]!
-  "The goals that it serves."
+  "The goals that it supports."
   goalIds: [ID!]!
   "The outputs that it produces."
   outputIds: [ID!]!
-  "How many entities it waits for."
+  "The number of entities that it depends on."
   dependencyCount: Int!
-  "How many entities wait for it."
+  "The number of entities that depend on it."
   dependentCount: Int!
-  "What is linked to it by edges."
+  "The entities that edges link to it."
   linkedEntities: LinkedEntities!
-  "All there is of it, texts whole."
+  "All its fields, texts complete."
   full: TaskFull!
 }
 
-"A task with every field, texts whole."
+"A task with every field, texts complete."
 type TaskFull {
-  "UUID; an import's own id became one, and stands in externalId."
+  "UUID. An imported id is converted to one and kept as externalId."
   id: ID!
-  "What kind of entity this is."
+  "The kind of entity."
   kind: Kind!
   "Its name, title, text or channel."
   label: String!
@@ -6424,9 +6677,9 @@ type TaskFull {
   projectId: ID!
   "The id that an import gave, unique within the project."
   externalId: String
-  "What variety of its kind it is: kind.family[.variant]."
+  "The subtype, as kind.family[.variant]."
   typeKey: String
-  "Where it stands; null for kinds without states."
+  "Its state; null for kinds without states."
   stateKey: String
   "The actor who created it."
   createdBy: ID
@@ -6434,7 +6687,7 @@ type TaskFull {
   createdAt: DateTime!
   "When it last changed."
   updatedAt: DateTime!
-  "Everything else that is known of it, as an object."
+  "Further properties, as an object."
   props: JSON
   "What is to be done."
   title: String!
@@ -6448,23 +6701,23 @@ type TaskFull {
   completedAt: DateTime
   "What it takes and why."
   description: String
-  "How large it is: micro, small, medium, large or epic."
+  "Its size: micro, small, medium, large or epic."
   facetScale: String
-  "The plans that hold it."
+  "The plans that contain it."
   planIds: [ID!]!
-  "The goals that it serves."
+  "The goals that it supports."
   goalIds: [ID!]!
   "The outputs that it produces."
   outputIds: [ID!]!
-  "How many entities it waits for."
+  "The number of entities that it depends on."
   dependencyCount: Int!
-  "How many entities wait for it."
+  "The number of entities that depend on it."
   dependentCount: Int!
-  "What it waits for: depends_on and requires outgoing, blocks incoming."
+  "What it depends on: depends_on and requires outgoing, blocks incoming."
   dependencies: [LinkedEntity!]!
-  "What waits for it."
+  "What depends on it."
   dependents: [LinkedEntity!]!
-  "What is linked to it by edges."
+  "The entities that edges link to it."
   linkedEntities: LinkedEntities!
 }
 
@@ -6473,7 +6726,7 @@ type TaskConnection {
   nodes: [Task!]!
   edges: [TaskEdge!]!
   pageInfo: PageInfo!
-  "How many the filter lets through, on all pages; counted only when asked for."
+  "How many match the filter, on all pages; counted only if selected."
   totalCount: Int!
 }
 
@@ -6483,22 +6736,22 @@ type TaskEdge {
   node: Task!
 }
 
-"Which tasks are wanted; what is left out lets everything through."
+"Conditions on tasks; one that is absent matches all."
 input TaskFilter {
   "Any of: todo, in_progress, blocked, done."
   states: [String!]
-  "How type_key starts."
+  "The beginning of type_key."
   typePrefix: String
   updated: TimeRange
   created: TimeRange
   due: TimeRange
   "Any of these, 1 to 5."
   priorities: [Int!]
-  "What stands in title, A to Z in either case."
+  "A part of title; A to Z match in either case."
   text: String
 }
 
-"The order of tasks; nulls stand last, ties are broken by id."
+"The order of tasks; nulls come last, ties are broken by id."
 input TaskOrder {
   field: TaskOrderField!
   direction: OrderDirection! = DESC
@@ -6512,11 +6765,11 @@ enum TaskOrderField {
   PRIORITY
 }
 
-"A milestone, its long texts cut."
+"A milestone, its long texts truncated."
 type Milestone implements Entity & Node {
-  "UUID; an import's own id became one, and stands in externalId."
+  "UUID. An imported id is converted to one and kept as externalId."
   id: ID!
-  "What kind of entity this is."
+  "The kind of entity."
   kind: Kind!
   "Its name, title, text or channel."
   label: String!
@@ -6524,9 +6777,9 @@ type Milestone implements Entity & Node {
   projectId: ID!
   "The id that an import gave, unique within the project."
   externalId: String
-  "What variety of its kind it is: kind.family[.variant]."
+  "The subtype, as kind.family[.variant]."
   typeKey: String
-  "Where it stands; null for kinds without states."
+  "Its state; null for kinds without states."
   stateKey: String
   "When it was created."
   createdAt: DateTime!
@@ -6542,17 +6795,17 @@ type Milestone implements Entity & Node {
   description: String
   "Whether an edge joins it to its project."
   directEdge: Boolean!
-  "What is linked to it by edges."
+  "The entities that edges link to it."
   linkedEntities: LinkedEntities!
-  "All there is of it, texts whole."
+  "All its fields, texts complete."
   full: MilestoneFull!
 }
 
-"A milestone with every field, texts whole."
+"A milestone with every field, texts complete."
 type MilestoneFull {
-  "UUID; an import's own id became one, and stands in externalId."
+  "UUID. An imported id is converted to one and kept as externalId."
   id: ID!
-  "What kind of entity this is."
+  "The kind of entity."
   kind: Kind!
   "Its name, title, text or channel."
   label: String!
@@ -6560,9 +6813,9 @@ type MilestoneFull {
   projectId: ID!
   "The id that an import gave, unique within the project."
   externalId: String
-  "What variety of its kind it is: kind.family[.variant]."
+  "The subtype, as kind.family[.variant]."
   typeKey: String
-  "Where it stands; null for kinds without states."
+  "Its state; null for kinds without states."
   stateKey: String
   "The actor who created it."
   createdBy: ID
@@ -6570,7 +6823,7 @@ type MilestoneFull {
   createdAt: DateTime!
   "When it last changed."
   updatedAt: DateTime!
-  "Everything else that is known of it, as an object."
+  "Further properties, as an object."
   props: JSON
   "What is reached then."
   title: String!
@@ -6582,7 +6835,7 @@ type MilestoneFull {
   description: String
   "The full text."
   milestone: String
-  "What is linked to it by edges."
+  "The entities that edges link to it."
   linkedEntities: LinkedEntities!
 }
 
@@ -6591,7 +6844,7 @@ type MilestoneConnection {
   nodes: [Milestone!]!
   edges: [MilestoneEdge!]!
   pageInfo: PageInfo!
-  "How many the filter lets through, on all pages; counted only when asked for."
+  "How many match the filter, on all pages; counted only if selected."
   totalCount: Int!
 }
 
@@ -6601,20 +6854,20 @@ type MilestoneEdge {
   node: Milestone!
 }
 
-"Which milestones are wanted; what is left out lets everything through."
+"Conditions on milestones; one that is absent matches all."
 input MilestoneFilter {
   "Any of: pending, in_progress, completed, missed."
   states: [String!]
-  "How type_key starts."
+  "The beginning of type_key."
   typePrefix: String
   updated: TimeRange
   created: TimeRange
   due: TimeRange
-  "What stands in title, A to Z in either case."
+  "A part of title; A to Z match in either case."
   text: String
 }
 
-"The order of milestones; nulls stand last, ties are broken by id."
+"The order of milestones; nulls come last, ties are broken by id."
 input MilestoneOrder {
   field: MilestoneOrderField!
   direction: OrderDirection! = DESC
@@ -6627,11 +6880,11 @@ enum MilestoneOrderField {
   DUE
 }
 
-"A document, its long texts cut."
+"A document, its long texts truncated."
 type Document implements Entity & Node {
-  "UUID; an import's own id became one, and stands in externalId."
+  "UUID. An imported id is converted to one and kept as externalId."
   id: ID!
-  "What kind of entity this is."
+  "The kind of entity."
   kind: Kind!
   "Its name, title, text or channel."
   label: String!
@@ -6639,9 +6892,9 @@ type Document implements Entity & Node {
   projectId: ID!
   "The id that an import gave, unique within the project."
   externalId: String
-  "What variety of its kind it is: kind.family[.variant]."
+  "The subtype, as kind.family[.variant]."
   typeKey: String
-  "Where it stands; null for kinds without states."
+  "Its state; null for kinds without states."
   stateKey: String
   "When it was created."
   createdAt: DateTime!
@@ -6655,17 +6908,17 @@ type Document implements Entity & Node {
   content: String
   "Whether an edge joins it to its project."
   directEdge: Boolean!
-  "What is linked to it by edges."
+  "The entities that edges link to it."
   linkedEntities: LinkedEntities!
-  "All there is of it, texts whole."
+  "All its fields, texts complete."
   full: DocumentFull!
 }
 
-"A document with every field, texts whole."
+"A document with every field, texts complete."
 type DocumentFull {
-  "UUID; an import's own id became one, and stands in externalId."
+  "UUID. An imported id is converted to one and kept as externalId."
   id: ID!
-  "What kind of entity this is."
+  "The kind of entity."
   kind: Kind!
   "Its name, title, text or channel."
   label: String!
@@ -6673,9 +6926,9 @@ type DocumentFull {
   projectId: ID!
   "The id that an import gave, unique within the project."
   externalId: String
-  "What variety of its kind it is: kind.family[.variant]."
+  "The subtype, as kind.family[.variant]."
   typeKey: String
-  "Where it stands; null for kinds without states."
+  "Its state; null for kinds without states."
   stateKey: String
   "The actor who created it."
   createdBy: ID
@@ -6683,7 +6936,7 @@ type DocumentFull {
   createdAt: DateTime!
   "When it last changed."
   updatedAt: DateTime!
-  "Everything else that is known of it, as an object."
+  "Further properties, as an object."
   props: JSON
   "What the document is called."
   title: String!
@@ -6691,7 +6944,7 @@ type DocumentFull {
   description: String
   "The text, in Markdown."
   content: String
-  "What is linked to it by edges."
+  "The entities that edges link to it."
   linkedEntities: LinkedEntities!
 }
 
@@ -6700,7 +6953,7 @@ type DocumentConnection {
   nodes: [Document!]!
   edges: [DocumentEdge!]!
   pageInfo: PageInfo!
-  "How many the filter lets through, on all pages; counted only when asked for."
+  "How many match the filter, on all pages; counted only if selected."
   totalCount: Int!
 }
 
@@ -6710,19 +6963,19 @@ type DocumentEdge {
   node: Document!
 }
 
-"Which documents are wanted; what is left out lets everything through."
+"Conditions on documents; one that is absent matches all."
 input DocumentFilter {
   "Any of: draft, review, in_review, ready, published, archived."
   states: [String!]
-  "How type_key starts."
+  "The beginning of type_key."
   typePrefix: String
   updated: TimeRange
   created: TimeRange
-  "What stands in title, A to Z in either case."
+  "A part of title; A to Z match in either case."
   text: String
 }
 
-"The order of documents; nulls stand last, ties are broken by id."
+"The order of documents; nulls come last, ties are broken by id."
 input DocumentOrder {
   field: DocumentOrderField!
   direction: OrderDirection! = DESC
@@ -6734,11 +6987,11 @@ enum DocumentOrderField {
   LABEL
 }
 
-"A output, its long texts cut."
+"A output, its long texts truncated."
 type Output implements Entity & Node {
-  "UUID; an import's own id became one, and stands in externalId."
+  "UUID. An imported id is converted to one and kept as externalId."
   id: ID!
-  "What kind of entity this is."
+  "The kind of entity."
   kind: Kind!
   "Its name, title, text or channel."
   label: String!
@@ -6746,9 +6999,9 @@ type Output implements Entity & Node {
   projectId: ID!
   "The id that an import gave, unique within the project."
   externalId: String
-  "What variety of its kind it is: kind.family[.variant]."
+  "The subtype, as kind.family[.variant]."
   typeKey: String
-  "Where it stands; null for kinds without states."
+  "Its state; null for kinds without states."
   stateKey: String
   "When it was created."
   createdAt: DateTime!
@@ -6764,17 +7017,17 @@ type Output implements Entity & Node {
   linkedGoalIds: [ID!]!
   "The tasks that produce it."
   linkedTaskIds: [ID!]!
-  "What is linked to it by edges."
+  "The entities that edges link to it."
   linkedEntities: LinkedEntities!
-  "All there is of it, texts whole."
+  "All its fields, texts complete."
   full: OutputFull!
 }
 
-"A output with every field, texts whole."
+"A output with every field, texts complete."
 type OutputFull {
-  "UUID; an import's own id became one, and stands in externalId."
+  "UUID. An imported id is converted to one and kept as externalId."
   id: ID!
-  "What kind of entity this is."
+  "The kind of entity."
   kind: Kind!
   "Its name, title, text or channel."
   label: String!
@@ -6782,9 +7035,9 @@ type OutputFull {
   projectId: ID!
   "The id that an import gave, unique within the project."
   externalId: String
-  "What variety of its kind it is: kind.family[.variant]."
+  "The subtype, as kind.family[.variant]."
   typeKey: String
-  "Where it stands; null for kinds without states."
+  "Its state; null for kinds without states."
   stateKey: String
   "The actor who created it."
   createdBy: ID
@@ -6792,7 +7045,7 @@ type OutputFull {
   createdAt: DateTime!
   "When it last changed."
   updatedAt: DateTime!
-  "Everything else that is known of it, as an object."
+  "Further properties, as an object."
   props: JSON
   "What it is called."
   name: String!
@@ -6804,7 +7057,7 @@ type OutputFull {
   linkedGoalIds: [ID!]!
   "The tasks that produce it."
   linkedTaskIds: [ID!]!
-  "What is linked to it by edges."
+  "The entities that edges link to it."
   linkedEntities: LinkedEntities!
 }
 
@@ -6813,7 +7066,7 @@ type OutputConnection {
   nodes: [Output!]!
   edges: [OutputEdge!]!
   pageInfo: PageInfo!
-  "How many the filter lets through, on all pages; counted only when asked for."
+  "How many match the filter, on all pages; counted only if selected."
   totalCount: Int!
 }
 
@@ -6823,19 +7076,19 @@ type OutputEdge {
   node: Output!
 }
 
-"Which outputs are wanted; what is left out lets everything through."
+"Conditions on outputs; one that is absent matches all."
 input OutputFilter {
   "Any of: draft, in_progress, review, published."
   states: [String!]
-  "How type_key starts."
+  "The beginning of type_key."
   typePrefix: String
   updated: TimeRange
   created: TimeRange
-  "What stands in name, A to Z in either case."
+  "A part of name; A to Z match in either case."
   text: String
 }
 
-"The order of outputs; nulls stand last, ties are broken by id."
+"The order of outputs; nulls come last, ties are broken by id."
 input OutputOrder {
   field: OutputOrderField!
   direction: OrderDirection! = DESC
@@ -6847,11 +7100,11 @@ enum OutputOrderField {
   LABEL
 }
 
-"A risk, its long texts cut."
+"A risk, its long texts truncated."
 type Risk implements Entity & Node {
-  "UUID; an import's own id became one, and stands in externalId."
+  "UUID. An imported id is converted to one and kept as externalId."
   id: ID!
-  "What kind of entity this is."
+  "The kind of entity."
   kind: Kind!
   "Its name, title, text or channel."
   label: String!
@@ -6859,9 +7112,9 @@ type Risk implements Entity & Node {
   projectId: ID!
   "The id that an import gave, unique within the project."
   externalId: String
-  "What variety of its kind it is: kind.family[.variant]."
+  "The subtype, as kind.family[.variant]."
   typeKey: String
-  "Where it stands; null for kinds without states."
+  "Its state; null for kinds without states."
   stateKey: String
   "When it was created."
   createdAt: DateTime!
@@ -6879,17 +7132,17 @@ type Risk implements Entity & Node {
   content: String
   "Whether an edge joins it to its project."
   directEdge: Boolean!
-  "What is linked to it by edges."
+  "The entities that edges link to it."
   linkedEntities: LinkedEntities!
-  "All there is of it, texts whole."
+  "All its fields, texts complete."
   full: RiskFull!
 }
 
-"A risk with every field, texts whole."
+"A risk with every field, texts complete."
 type RiskFull {
-  "UUID; an import's own id became one, and stands in externalId."
+  "UUID. An imported id is converted to one and kept as externalId."
   id: ID!
-  "What kind of entity this is."
+  "The kind of entity."
   kind: Kind!
   "Its name, title, text or channel."
   label: String!
@@ -6897,9 +7150,9 @@ type RiskFull {
   projectId: ID!
   "The id that an import gave, unique within the project."
   externalId: String
-  "What variety of its kind it is: kind.family[.variant]."
+  "The subtype, as kind.family[.variant]."
   typeKey: String
-  "Where it stands; null for kinds without states."
+  "Its state; null for kinds without states."
   stateKey: String
   "The actor who created it."
   createdBy: ID
@@ -6907,7 +7160,7 @@ type RiskFull {
   createdAt: DateTime!
   "When it last changed."
   updatedAt: DateTime!
-  "Everything else that is known of it, as an object."
+  "Further properties, as an object."
   props: JSON
   "What may go wrong, in a line."
   title: String!
@@ -6919,7 +7172,7 @@ type RiskFull {
   mitigatedAt: DateTime
   "What may go wrong, how and why."
   content: String
-  "What is linked to it by edges."
+  "The entities that edges link to it."
   linkedEntities: LinkedEntities!
 }
 
@@ -6928,7 +7181,7 @@ type RiskConnection {
   nodes: [Risk!]!
   edges: [RiskEdge!]!
   pageInfo: PageInfo!
-  "How many the filter lets through, on all pages; counted only when asked for."
+  "How many match the filter, on all pages; counted only if selected."
   totalCount: Int!
 }
 
@@ -6938,19 +7191,19 @@ type RiskEdge {
   node: Risk!
 }
 
-"Which risks are wanted; what is left out lets everything through."
+"Conditions on risks; one that is absent matches all."
 input RiskFilter {
   "Any of: identified, mitigated, occurred, closed."
   states: [String!]
-  "How type_key starts."
+  "The beginning of type_key."
   typePrefix: String
   updated: TimeRange
   created: TimeRange
-  "What stands in title, A to Z in either case."
+  "A part of title; A to Z match in either case."
   text: String
 }
 
-"The order of risks; nulls stand last, ties are broken by id."
+"The order of risks; nulls come last, ties are broken by id."
 input RiskOrder {
   field: RiskOrderField!
   direction: OrderDirection! = DESC
@@ -6962,11 +7215,11 @@ enum RiskOrderField {
   LABEL
 }
 
-"A decision, its long texts cut."
+"A decision, its long texts truncated."
 type Decision implements Entity & Node {
-  "UUID; an import's own id became one, and stands in externalId."
+  "UUID. An imported id is converted to one and kept as externalId."
   id: ID!
-  "What kind of entity this is."
+  "The kind of entity."
   kind: Kind!
   "Its name, title, text or channel."
   label: String!
@@ -6974,9 +7227,9 @@ type Decision implements Entity & Node {
   projectId: ID!
   "The id that an import gave, unique within the project."
   externalId: String
-  "What variety of its kind it is: kind.family[.variant]."
+  "The subtype, as kind.family[.variant]."
   typeKey: String
-  "Where it stands; null for kinds without states."
+  "Its state; null for kinds without states."
   stateKey: String
   "When it was created."
   createdAt: DateTime!
@@ -6994,17 +7247,17 @@ type Decision implements Entity & Node {
   description: String
   "Whether an edge joins it to its project."
   directEdge: Boolean!
-  "What is linked to it by edges."
+  "The entities that edges link to it."
   linkedEntities: LinkedEntities!
-  "All there is of it, texts whole."
+  "All its fields, texts complete."
   full: DecisionFull!
 }
 
-"A decision with every field, texts whole."
+"A decision with every field, texts complete."
 type DecisionFull {
-  "UUID; an import's own id became one, and stands in externalId."
+  "UUID. An imported id is converted to one and kept as externalId."
   id: ID!
-  "What kind of entity this is."
+  "The kind of entity."
   kind: Kind!
   "Its name, title, text or channel."
   label: String!
@@ -7012,9 +7265,9 @@ type DecisionFull {
   projectId: ID!
   "The id that an import gave, unique within the project."
   externalId: String
-  "What variety of its kind it is: kind.family[.variant]."
+  "The subtype, as kind.family[.variant]."
   typeKey: String
-  "Where it stands; null for kinds without states."
+  "Its state; null for kinds without states."
   stateKey: String
   "The actor who created it."
   createdBy: ID
@@ -7022,7 +7275,7 @@ type DecisionFull {
   createdAt: DateTime!
   "When it last changed."
   updatedAt: DateTime!
-  "Everything else that is known of it, as an object."
+  "Further properties, as an object."
   props: JSON
   "What was or is to be decided."
   title: String!
@@ -7034,7 +7287,7 @@ type DecisionFull {
   rationale: String
   "What it is about."
   description: String
-  "What is linked to it by edges."
+  "The entities that edges link to it."
   linkedEntities: LinkedEntities!
 }
 
@@ -7043,7 +7296,7 @@ type DecisionConnection {
   nodes: [Decision!]!
   edges: [DecisionEdge!]!
   pageInfo: PageInfo!
-  "How many the filter lets through, on all pages; counted only when asked for."
+  "How many match the filter, on all pages; counted only if selected."
   totalCount: Int!
 }
 
@@ -7053,19 +7306,19 @@ type DecisionEdge {
   node: Decision!
 }
 
-"Which decisions are wanted; what is left out lets everything through."
+"Conditions on decisions; one that is absent matches all."
 input DecisionFilter {
   "Any of: pending, made, deferred, reversed."
   states: [String!]
-  "How type_key starts."
+  "The beginning of type_key."
   typePrefix: String
   updated: TimeRange
   created: TimeRange
-  "What stands in title, A to Z in either case."
+  "A part of title; A to Z match in either case."
   text: String
 }
 
-"The order of decisions; nulls stand last, ties are broken by id."
+"The order of decisions; nulls come last, ties are broken by id."
 input DecisionOrder {
   field: DecisionOrderField!
   direction: OrderDirection! = DESC
@@ -7077,11 +7330,11 @@ enum DecisionOrderField {
   LABEL
 }
 
-"A requirement, its long texts cut."
+"A requirement, its long texts truncated."
 type Requirement implements Entity & Node {
-  "UUID; an import's own id became one, and stands in externalId."
+  "UUID. An imported id is converted to one and kept as externalId."
   id: ID!
-  "What kind of entity this is."
+  "The kind of entity."
   kind: Kind!
   "Its name, title, text or channel."
   label: String!
@@ -7089,9 +7342,9 @@ type Requirement implements Entity & Node {
   projectId: ID!
   "The id that an import gave, unique within the project."
   externalId: String
-  "What variety of its kind it is: kind.family[.variant]."
+  "The subtype, as kind.family[.variant]."
   typeKey: String
-  "Where it stands; null for kinds without states."
+  "Its state; null for kinds without states."
   stateKey: String
   "When it was created."
   createdAt: DateTime!
@@ -7103,17 +7356,17 @@ type Requirement implements Entity & Node {
   priority: Int
   "Whether an edge joins it to its project."
   directEdge: Boolean!
-  "What is linked to it by edges."
+  "The entities that edges link to it."
   linkedEntities: LinkedEntities!
-  "All there is of it, texts whole."
+  "All its fields, texts complete."
   full: RequirementFull!
 }
 
-"A requirement with every field, texts whole."
+"A requirement with every field, texts complete."
 type RequirementFull {
-  "UUID; an import's own id became one, and stands in externalId."
+  "UUID. An imported id is converted to one and kept as externalId."
   id: ID!
-  "What kind of entity this is."
+  "The kind of entity."
   kind: Kind!
   "Its name, title, text or channel."
   label: String!
@@ -7121,9 +7374,9 @@ type RequirementFull {
   projectId: ID!
   "The id that an import gave, unique within the project."
   externalId: String
-  "What variety of its kind it is: kind.family[.variant]."
+  "The subtype, as kind.family[.variant]."
   typeKey: String
-  "Where it stands; null for kinds without states."
+  "Its state; null for kinds without states."
   stateKey: String
   "The actor who created it."
   createdBy: ID
@@ -7131,13 +7384,13 @@ type RequirementFull {
   createdAt: DateTime!
   "When it last changed."
   updatedAt: DateTime!
-  "Everything else that is known of it, as an object."
+  "Further properties, as an object."
   props: JSON
   "What must hold."
   text: String!
   "1 to 5; 1 is the highest."
   priority: Int
-  "What is linked to it by edges."
+  "The entities that edges link to it."
   linkedEntities: LinkedEntities!
 }
 
@@ -7146,7 +7399,7 @@ type RequirementConnection {
   nodes: [Requirement!]!
   edges: [RequirementEdge!]!
   pageInfo: PageInfo!
-  "How many the filter lets through, on all pages; counted only when asked for."
+  "How many match the filter, on all pages; counted only if selected."
   totalCount: Int!
 }
 
@@ -7156,19 +7409,19 @@ type RequirementEdge {
   node: Requirement!
 }
 
-"Which requirements are wanted; what is left out lets everything through."
+"Conditions on requirements; one that is absent matches all."
 input RequirementFilter {
-  "How type_key starts."
+  "The beginning of type_key."
   typePrefix: String
   updated: TimeRange
   created: TimeRange
   "Any of these, 1 to 5."
   priorities: [Int!]
-  "What stands in text, A to Z in either case."
+  "A part of text; A to Z match in either case."
   text: String
 }
 
-"The order of requirements; nulls stand last, ties are broken by id."
+"The order of requirements; nulls come last, ties are broken by id."
 input RequirementOrder {
   field: RequirementOrderField!
   direction: OrderDirection! = DESC
@@ -7181,11 +7434,11 @@ enum RequirementOrderField {
   PRIORITY
 }
 
-"A signal, its long texts cut."
+"A signal, its long texts truncated."
 type Signal implements Entity & Node {
-  "UUID; an import's own id became one, and stands in externalId."
+  "UUID. An imported id is converted to one and kept as externalId."
   id: ID!
-  "What kind of entity this is."
+  "The kind of entity."
   kind: Kind!
   "Its name, title, text or channel."
   label: String!
@@ -7193,9 +7446,9 @@ type Signal implements Entity & Node {
   projectId: ID!
   "The id that an import gave, unique within the project."
   externalId: String
-  "What variety of its kind it is: kind.family[.variant]."
+  "The subtype, as kind.family[.variant]."
   typeKey: String
-  "Where it stands; null for kinds without states."
+  "Its state; null for kinds without states."
   stateKey: String
   "When it was created."
   createdAt: DateTime!
@@ -7205,21 +7458,21 @@ type Signal implements Entity & Node {
   channel: String!
   "When it was noticed."
   ts: DateTime
-  "The payload in words."
+  "The payload as text."
   payloadSummary: String
   "Whether an edge joins it to its project."
   directEdge: Boolean!
-  "What is linked to it by edges."
+  "The entities that edges link to it."
   linkedEntities: LinkedEntities!
-  "All there is of it, texts whole."
+  "All its fields, texts complete."
   full: SignalFull!
 }
 
-"A signal with every field, texts whole."
+"A signal with every field, texts complete."
 type SignalFull {
-  "UUID; an import's own id became one, and stands in externalId."
+  "UUID. An imported id is converted to one and kept as externalId."
   id: ID!
-  "What kind of entity this is."
+  "The kind of entity."
   kind: Kind!
   "Its name, title, text or channel."
   label: String!
@@ -7227,9 +7480,9 @@ type SignalFull {
   projectId: ID!
   "The id that an import gave, unique within the project."
   externalId: String
-  "What variety of its kind it is: kind.family[.variant]."
+  "The subtype, as kind.family[.variant]."
   typeKey: String
-  "Where it stands; null for kinds without states."
+  "Its state; null for kinds without states."
   stateKey: String
   "The actor who created it."
   createdBy: ID
@@ -7237,17 +7490,17 @@ type SignalFull {
   createdAt: DateTime!
   "When it last changed."
   updatedAt: DateTime!
-  "Everything else that is known of it, as an object."
+  "Further properties, as an object."
   props: JSON
   "Where it came from."
   channel: String!
   "When it was noticed."
   ts: DateTime
-  "The payload in words."
+  "The payload as text."
   payloadSummary: String
-  "What was noticed, as it came."
+  "The payload as received."
   payload: JSON
-  "What is linked to it by edges."
+  "The entities that edges link to it."
   linkedEntities: LinkedEntities!
 }
 
@@ -7256,7 +7509,7 @@ type SignalConnection {
   nodes: [Signal!]!
   edges: [SignalEdge!]!
   pageInfo: PageInfo!
-  "How many the filter lets through, on all pages; counted only when asked for."
+  "How many match the filter, on all pages; counted only if selected."
   totalCount: Int!
 }
 
@@ -7266,17 +7519,17 @@ type SignalEdge {
   node: Signal!
 }
 
-"Which signals are wanted; what is left out lets everything through."
+"Conditions on signals; one that is absent matches all."
 input SignalFilter {
-  "How type_key starts."
+  "The beginning of type_key."
   typePrefix: String
   updated: TimeRange
   created: TimeRange
-  "What stands in channel, A to Z in either case."
+  "A part of channel; A to Z match in either case."
   text: String
 }
 
-"The order of signals; nulls stand last, ties are broken by id."
+"The order of signals; nulls come last, ties are broken by id."
 input SignalOrder {
   field: SignalOrderField!
   direction: OrderDirection! = DESC
@@ -7288,11 +7541,11 @@ enum SignalOrderField {
   LABEL
 }
 
-"A insight, its long texts cut."
+"A insight, its long texts truncated."
 type Insight implements Entity & Node {
-  "UUID; an import's own id became one, and stands in externalId."
+  "UUID. An imported id is converted to one and kept as externalId."
   id: ID!
-  "What kind of entity this is."
+  "The kind of entity."
   kind: Kind!
   "Its name, title, text or channel."
   label: String!
@@ -7300,9 +7553,9 @@ type Insight implements Entity & Node {
   projectId: ID!
   "The id that an import gave, unique within the project."
   externalId: String
-  "What variety of its kind it is: kind.family[.variant]."
+  "The subtype, as kind.family[.variant]."
   typeKey: String
-  "Where it stands; null for kinds without states."
+  "Its state; null for kinds without states."
   stateKey: String
   "When it was created."
   createdAt: DateTime!
@@ -7316,17 +7569,17 @@ type Insight implements Entity & Node {
   directEdge: Boolean!
   "The signal that it was derived from."
   derivedFromSignalId: ID
-  "What is linked to it by edges."
+  "The entities that edges link to it."
   linkedEntities: LinkedEntities!
-  "All there is of it, texts whole."
+  "All its fields, texts complete."
   full: InsightFull!
 }
 
-"A insight with every field, texts whole."
+"A insight with every field, texts complete."
 type InsightFull {
-  "UUID; an import's own id became one, and stands in externalId."
+  "UUID. An imported id is converted to one and kept as externalId."
   id: ID!
-  "What kind of entity this is."
+  "The kind of entity."
   kind: Kind!
   "Its name, title, text or channel."
   label: String!
@@ -7334,9 +7587,9 @@ type InsightFull {
   projectId: ID!
   "The id that an import gave, unique within the project."
   externalId: String
-  "What variety of its kind it is: kind.family[.variant]."
+  "The subtype, as kind.family[.variant]."
   typeKey: String
-  "Where it stands; null for kinds without states."
+  "Its state; null for kinds without states."
   stateKey: String
   "The actor who created it."
   createdBy: ID
@@ -7344,7 +7597,7 @@ type InsightFull {
   createdAt: DateTime!
   "When it last changed."
   updatedAt: DateTime!
-  "Everything else that is known of it, as an object."
+  "Further properties, as an object."
   props: JSON
   "The conclusion, in a line."
   title: String!
@@ -7352,7 +7605,7 @@ type InsightFull {
   summary: String
   "The signal that it was derived from."
   derivedFromSignalId: ID
-  "What is linked to it by edges."
+  "The entities that edges link to it."
   linkedEntities: LinkedEntities!
 }
 
@@ -7361,7 +7614,7 @@ type InsightConnection {
   nodes: [Insight!]!
   edges: [InsightEdge!]!
   pageInfo: PageInfo!
-  "How many the filter lets through, on all pages; counted only when asked for."
+  "How many match the filter, on all pages; counted only if selected."
   totalCount: Int!
 }
 
@@ -7371,17 +7624,17 @@ type InsightEdge {
   node: Insight!
 }
 
-"Which insights are wanted; what is left out lets everything through."
+"Conditions on insights; one that is absent matches all."
 input InsightFilter {
-  "How type_key starts."
+  "The beginning of type_key."
   typePrefix: String
   updated: TimeRange
   created: TimeRange
-  "What stands in title, A to Z in either case."
+  "A part of title; A to Z match in either case."
   text: String
 }
 
-"The order of insights; nulls stand last, ties are broken by id."
+"The order of insights; nulls come last, ties are broken by id."
 input InsightOrder {
   field: InsightOrderField!
   direction: OrderDirection! = DESC
@@ -7393,11 +7646,11 @@ enum InsightOrderField {
   LABEL
 }
 
-"A record, its long texts cut."
+"A record, its long texts truncated."
 type Record implements Entity & Node {
-  "UUID; an import's own id became one, and stands in externalId."
+  "UUID. An imported id is converted to one and kept as externalId."
   id: ID!
-  "What kind of entity this is."
+  "The kind of entity."
   kind: Kind!
   "Its name, title, text or channel."
   label: String!
@@ -7405,9 +7658,9 @@ type Record implements Entity & Node {
   projectId: ID!
   "The id that an import gave, unique within the project."
   externalId: String
-  "What variety of its kind it is: kind.family[.variant]."
+  "The subtype, as kind.family[.variant]."
   typeKey: String
-  "Where it stands; null for kinds without states."
+  "Its state; null for kinds without states."
   stateKey: String
   "When it was created."
   createdAt: DateTime!
@@ -7421,17 +7674,17 @@ type Record implements Entity & Node {
   directEdge: Boolean!
   "Its values as its type reads them, those that are set, in the order of the type."
   fields: [RecordFieldValue!]!
-  "What is linked to it by edges."
+  "The entities that edges link to it."
   linkedEntities: LinkedEntities!
-  "All there is of it, texts whole."
+  "All its fields, texts complete."
   full: RecordFull!
 }
 
-"A record with every field, texts whole."
+"A record with every field, texts complete."
 type RecordFull {
-  "UUID; an import's own id became one, and stands in externalId."
+  "UUID. An imported id is converted to one and kept as externalId."
   id: ID!
-  "What kind of entity this is."
+  "The kind of entity."
   kind: Kind!
   "Its name, title, text or channel."
   label: String!
@@ -7439,9 +7692,9 @@ type RecordFull {
   projectId: ID!
   "The id that an import gave, unique within the project."
   externalId: String
-  "What variety of its kind it is: kind.family[.variant]."
+  "The subtype, as kind.family[.variant]."
   typeKey: String
-  "Where it stands; null for kinds without states."
+  "Its state; null for kinds without states."
   stateKey: String
   "The actor who created it."
   createdBy: ID
@@ -7449,7 +7702,7 @@ type RecordFull {
   createdAt: DateTime!
   "When it last changed."
   updatedAt: DateTime!
-  "Everything else that is known of it, as an object."
+  "Further properties, as an object."
   props: JSON
   "What it is called."
   name: String!
@@ -7459,7 +7712,7 @@ type RecordFull {
   fields: [RecordFieldValue!]!
   "Its values by field name, as stored."
   rawFields: JSON
-  "What is linked to it by edges."
+  "The entities that edges link to it."
   linkedEntities: LinkedEntities!
 }
 
@@ -7468,7 +7721,7 @@ type RecordConnection {
   nodes: [Record!]!
   edges: [RecordEdge!]!
   pageInfo: PageInfo!
-  "How many the filter lets through, on all pages; counted only when asked for."
+  "How many match the filter, on all pages; counted only if selected."
   totalCount: Int!
 }
 
@@ -7478,19 +7731,19 @@ type RecordEdge {
   node: Record!
 }
 
-"Which records are wanted; what is left out lets everything through."
+"Conditions on records; one that is absent matches all."
 input RecordFilter {
-  "How type_key starts."
+  "The beginning of type_key."
   typePrefix: String
   updated: TimeRange
   created: TimeRange
   "The id of a record type."
   recordType: String
-  "What stands in name, A to Z in either case."
+  "A part of name; A to Z match in either case."
   text: String
 }
 
-"The order of records; nulls stand last, ties are broken by id."
+"The order of records; nulls come last, ties are broken by id."
 input RecordOrder {
   field: RecordOrderField!
   direction: OrderDirection! = DESC
@@ -7656,18 +7909,72 @@ type Workspace {
   project: Project!
   "What matters most in the project, list by list; empty lists are among them."
   highlights: [Highlight!]!
+  work: Work!
+  people: People!
+  changed: Changed!
   snapshot: GraphSnapshot!
   coverage: [KindCoverage!]!
 }
 
-"The entities of a kind that matter most in a project. Goals, documents and outputs are chosen from all of the project, other kinds by the selection."
+"How far the work on a project is: the tasks that a path of edges joins to it."
+type Work {
+  "By state; those that have any."
+  states: [StateCount!]!
+  "How many of the open ones are overdue."
+  overdue: Int!
+}
+
+"A number of entities in a state."
+type StateCount {
+  state: String!
+  count: Int!
+}
+
+"The people of a project, those who own most open entities first."
+type People {
+  items: [Person!]!
+  returned: Int!
+  total: Int!
+  limit: Int!
+  complete: Boolean!
+}
+
+"Somebody who works on a project: a record of the type person."
+type Person {
+  record: Record!
+  "Empty where the record has none."
+  role: String!
+  "The open entities that the record refers to, the most urgent first."
+  owned: [Entity!]!
+}
+
+"What was created, done or decided in the last 7 days, the latest first."
+type Changed {
+  items: [Event!]!
+  returned: Int!
+  total: Int!
+  limit: Int!
+  complete: Boolean!
+}
+
+"Something that happened to an entity."
+type Event {
+  entity: Entity!
+  "created, received, done, mitigated or decided."
+  happened: String!
+  at: DateTime!
+}
+
+"The entities of a kind that matter most in a project, the most important first. Goals, documents and outputs are chosen from all of the project, other kinds by the selection. A task is in the first list that has room for it."
 type Highlight {
   name: String!
   kind: Kind!
   items: [Entity!]!
   returned: Int!
-  "How many the list would have without its limit."
+  "How many entities belong in the list, whichever list they are in."
   total: Int!
+  "How many of these an earlier list has. A list and those before it are complete where returned and listedBefore add up to total."
+  listedBefore: Int!
   limit: Int!
   complete: Boolean!
   "How many of the kind the selection left out."
@@ -7750,33 +8057,37 @@ input ContextStart @oneOf {
 
 input ContextInput {
   start: ContextStart!
-  "The project to stay in; all of the actor's projects by default."
+  "The project to stay in; all of the actor's projects by default. Where the start is a project or an entity, it must be that one's."
   projectId: ID
-  "A message whose mentions are told first, with what their fields refer to; see resolveMentions."
+  "What to say about the entities of ids or focusId, or to look for in the project of projectId. A topic is a question itself."
+  question: String
+  "A message whose mentions are rendered first, with what their fields refer to; see resolveMentions."
   message: String
   "Entities that the message mentions, at most 100, beside those that its text names."
   mentionIds: [ID!]
-  "Documents to tell before anything else, at most 5."
+  "Documents to render before anything else, at most 5."
   pinIds: [ID!]
-  "How many edges away from what was found, 0 to 5; 2 unless the lens says otherwise."
+  "How many edges away from what was found, 0 to 5; 2 unless the lens says otherwise. Around a project, and all of them, any number by default."
   depth: Int
   "How many tokens the text may have, 100 to 200,000."
   maxTokens: Int = 4000
   "The encoding by which tokens are counted, or the name of a model."
   encoding: String = "o200k_base"
-  "Which relations and kinds weigh more and which facts are told: one of lenses."
+  "Which relations and kinds weigh more and which facts are rendered: one of lenses."
   lens: String = "general"
   format: ContextFormat = MARKDOWN
-  "Whether an entity's states, dates and figures are told."
+  "Whether the states, dates and figures of entities are rendered."
   includeFields: Boolean = true
-  "Whether each entity's score and path are told in the text."
+  "Whether the text has the score and the path of each entity."
   includeSources: Boolean = false
+  "Whether the text has the graph around the start, however small the budget; otherwise it has it from 6,000 tokens on. For focusId and projectId."
+  includeGraph: Boolean = false
   ranking: Ranking = RELEVANCE
-  "The kinds to tell of; all by default."
+  "The kinds to render; all by default."
   kinds: [Kind!]
   "The clock by which something is overdue or recent; the server's by default."
   now: DateTime
-  "The digest of an earlier document, to be told what is different in changes."
+  "The digest of an earlier document; changes has what is different."
   since: String
 }
 
@@ -7802,24 +8113,30 @@ type ContextDocument {
   "Equal for equal text about entities that did not change. Opaque; at most 4,100 characters, 30 and 27 for each entity. Pass it as since to a later request, of any server."
   digest: String!
   sections: [ContextSection!]!
-  "What the text tells of, in order."
+  "The entities in the text, in order."
   nodes: [ContextNode!]!
   "What was found and did not fit, by kind."
   omitted: [KindCount!]!
-  "The best of these, at most ten; empty for a document about one entity, a project or all of them, which has no ranking."
+  "The best of these, at most ten."
   omittedBest: [Entity!]!
   warnings: [ContextWarning!]!
   "What is different from the document whose digest since gave; null if it gave none."
   changes: ContextChanges
+  "How sure it is that the graph has an answer, 0 to 1; 1 for a document about no question. Values of different questions and graphs can be compared."
+  confidence: Float!
+  "The class of confidence."
+  answerability: Answerability!
+  "What confidence depends on: which subject is named, what it lacks, which words nothing has or were read as others."
+  reasons: [String!]!
 }
 
 "What is different from an earlier document, by ids of entities."
 type ContextChanges {
-  "Told of now and not then, in the order of nodes. Empty, with the warning CHANGES_PARTIAL, if the earlier document told of more than the 150 entities that a digest holds."
+  "In this document and not in the earlier one, in the order of nodes. Empty, with the warning CHANGES_PARTIAL, if the earlier document has more than the 150 entities that a digest holds."
   added: [ID!]!
-  "Told of in both and written in between; not those of which merely more or less is told."
+  "In both, and written in between. Entities of which merely more or less is rendered are not here."
   changed: [ID!]!
-  "Told of then and not now: deleted, no longer found, or without room."
+  "In the earlier document and not in this one: deleted, no longer found, or without room."
   gone: [ID!]!
 }
 
@@ -7830,20 +8147,44 @@ type ContextSection {
   ids: [ID!]!
 }
 
-"An entity that the text tells of."
+"An entity in the text."
 type ContextNode {
   entity: Entity!
   form: ContextForm!
   tokens: Int!
   "0 to 1, relative to the best."
   score: Float!
-  "What the score is made of; null for what was not ranked: what the message attaches, and what a document about one entity, a project or all of them tells."
+  "What the score is made of; null for what was not ranked: what the message attaches, and the entities of a document about one entity, a project or all of them."
   scoreParts: ScoreParts
   "How many edges away from the start; 0 for a start."
   distance: Int!
   "The edges from the start to it."
   path: [SnapshotEdge!]!
   why: ContextReason!
+  "The sections of its text that are quoted, to be cited and to read on from; empty for other quotes."
+  passages: [Passage!]!
+}
+
+"A place in a text field of an entity."
+type Passage {
+  "The name of the field."
+  field: String!
+  "The headings around it, the outermost first."
+  heading: [String!]!
+  "The offset of its first character in the stored text."
+  start: Int!
+  "The offset behind its last character."
+  end: Int!
+}
+
+"Whether the graph has an answer."
+enum Answerability {
+  "It is clearly about the question."
+  LIKELY
+  "It has something about the question, and not all that is asked."
+  PARTLY
+  "It has nothing that is clearly about the question. The text begins with a line that says so, and uses a fifth of the budget at most."
+  UNLIKELY
 }
 
 "What a score is made of; the parts add up to it."
@@ -7856,15 +8197,17 @@ type ScoreParts {
   tie: Float!
 }
 
-"How much of an entity the text tells."
+"How much of an entity the text has."
 enum ContextForm {
   FULL
   SHORT
   NAME
 }
 
-"Why the text tells of an entity."
+"Why an entity is in the text."
 enum ContextReason {
+  "The question is about it."
+  SUBJECT
   "It was asked for."
   START
   "Its own text matches."
@@ -7877,13 +8220,13 @@ enum ContextReason {
   PIN
 }
 
-"Something that whoever asked should know about the document."
+"A warning about the document."
 type ContextWarning {
   code: String!
   message: String!
 }
 
-"What a context document is read through."
+"A lens: weights of relations and kinds, and the facts that are rendered."
 type Lens {
   name: String!
   description: String!
@@ -7891,7 +8234,7 @@ type Lens {
   relations: [Relation!]!
   "The kinds that come first."
   kinds: [Kind!]!
-  "Which facts are told of an entity in a word: state, priority, impact, dates, progress."
+  "The facts that are rendered of an entity in a word: state, priority, impact, dates, progress."
   fields: [String!]!
   "The depth of a request that gives none."
   depth: Int!
@@ -7923,7 +8266,7 @@ type RecordFieldValue {
   name: String!
   "The field's type; empty for a field that the record's type does not have."
   type: String!
-  "As prompts tell it: refs as @Name [id], documents as [[Title]] [id]."
+  "As in prompts: refs as @Name [id], documents as [[Title]] [id]."
   text: String!
   "What a reference or a computed field leads to."
   entities: [Entity!]!
@@ -7939,13 +8282,13 @@ type Mention {
   start: Int!
   "The byte behind the mention."
   end: Int!
-  "The mention as it stands in the message."
+  "The mention as written in the message."
   text: String!
   "What it names."
   name: String!
   "Whether the first of entities is exactly what it names, and not just the closest."
   exact: Boolean!
-  "What it can mean: what is so called, records first, then the closest; empty for nothing like it."
+  "The entities that it can mean: those with this name, records first, then the closest; empty if nothing is similar."
   entities: [Entity!]!
 }
 `, BuiltIn: false},
@@ -7964,6 +8307,22 @@ func (ec *executionContext) childFields_Actor(ctx context.Context, field graphql
 		return ec.fieldContext_Actor_name(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Actor", field.Name)
+}
+
+func (ec *executionContext) childFields_Changed(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "items":
+		return ec.fieldContext_Changed_items(ctx, field)
+	case "returned":
+		return ec.fieldContext_Changed_returned(ctx, field)
+	case "total":
+		return ec.fieldContext_Changed_total(ctx, field)
+	case "limit":
+		return ec.fieldContext_Changed_limit(ctx, field)
+	case "complete":
+		return ec.fieldContext_Changed_complete(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Changed", field.Name)
 }
 
 func (ec *executionContext) childFields_ContextChanges(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -8002,6 +8361,12 @@ func (ec *executionContext) childFields_ContextDocument(ctx context.Context, fie
 		return ec.fieldContext_ContextDocument_warnings(ctx, field)
 	case "changes":
 		return ec.fieldContext_ContextDocument_changes(ctx, field)
+	case "confidence":
+		return ec.fieldContext_ContextDocument_confidence(ctx, field)
+	case "answerability":
+		return ec.fieldContext_ContextDocument_answerability(ctx, field)
+	case "reasons":
+		return ec.fieldContext_ContextDocument_reasons(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ContextDocument", field.Name)
 }
@@ -8024,6 +8389,8 @@ func (ec *executionContext) childFields_ContextNode(ctx context.Context, field g
 		return ec.fieldContext_ContextNode_path(ctx, field)
 	case "why":
 		return ec.fieldContext_ContextNode_why(ctx, field)
+	case "passages":
+		return ec.fieldContext_ContextNode_passages(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ContextNode", field.Name)
 }
@@ -8250,6 +8617,18 @@ func (ec *executionContext) childFields_DocumentFull(ctx context.Context, field 
 	return nil, fmt.Errorf("no field named %q was found under type DocumentFull", field.Name)
 }
 
+func (ec *executionContext) childFields_Event(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "entity":
+		return ec.fieldContext_Event_entity(ctx, field)
+	case "happened":
+		return ec.fieldContext_Event_happened(ctx, field)
+	case "at":
+		return ec.fieldContext_Event_at(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Event", field.Name)
+}
+
 func (ec *executionContext) childFields_Focus(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "project":
@@ -8420,6 +8799,8 @@ func (ec *executionContext) childFields_Highlight(ctx context.Context, field gra
 		return ec.fieldContext_Highlight_returned(ctx, field)
 	case "total":
 		return ec.fieldContext_Highlight_total(ctx, field)
+	case "listedBefore":
+		return ec.fieldContext_Highlight_listedBefore(ctx, field)
 	case "limit":
 		return ec.fieldContext_Highlight_limit(ctx, field)
 	case "complete":
@@ -8896,6 +9277,48 @@ func (ec *executionContext) childFields_PageInfo(ctx context.Context, field grap
 		return ec.fieldContext_PageInfo_endCursor(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type PageInfo", field.Name)
+}
+
+func (ec *executionContext) childFields_Passage(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "field":
+		return ec.fieldContext_Passage_field(ctx, field)
+	case "heading":
+		return ec.fieldContext_Passage_heading(ctx, field)
+	case "start":
+		return ec.fieldContext_Passage_start(ctx, field)
+	case "end":
+		return ec.fieldContext_Passage_end(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Passage", field.Name)
+}
+
+func (ec *executionContext) childFields_People(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "items":
+		return ec.fieldContext_People_items(ctx, field)
+	case "returned":
+		return ec.fieldContext_People_returned(ctx, field)
+	case "total":
+		return ec.fieldContext_People_total(ctx, field)
+	case "limit":
+		return ec.fieldContext_People_limit(ctx, field)
+	case "complete":
+		return ec.fieldContext_People_complete(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type People", field.Name)
+}
+
+func (ec *executionContext) childFields_Person(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "record":
+		return ec.fieldContext_Person_record(ctx, field)
+	case "role":
+		return ec.fieldContext_Person_role(ctx, field)
+	case "owned":
+		return ec.fieldContext_Person_owned(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Person", field.Name)
 }
 
 func (ec *executionContext) childFields_Plan(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -9688,6 +10111,16 @@ func (ec *executionContext) childFields_SnapshotNode(ctx context.Context, field 
 	return nil, fmt.Errorf("no field named %q was found under type SnapshotNode", field.Name)
 }
 
+func (ec *executionContext) childFields_StateCount(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "state":
+		return ec.fieldContext_StateCount_state(ctx, field)
+	case "count":
+		return ec.fieldContext_StateCount_count(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type StateCount", field.Name)
+}
+
 func (ec *executionContext) childFields_Task(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "id":
@@ -9822,12 +10255,28 @@ func (ec *executionContext) childFields_TaskFull(ctx context.Context, field grap
 	return nil, fmt.Errorf("no field named %q was found under type TaskFull", field.Name)
 }
 
+func (ec *executionContext) childFields_Work(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "states":
+		return ec.fieldContext_Work_states(ctx, field)
+	case "overdue":
+		return ec.fieldContext_Work_overdue(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Work", field.Name)
+}
+
 func (ec *executionContext) childFields_Workspace(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "project":
 		return ec.fieldContext_Workspace_project(ctx, field)
 	case "highlights":
 		return ec.fieldContext_Workspace_highlights(ctx, field)
+	case "work":
+		return ec.fieldContext_Workspace_work(ctx, field)
+	case "people":
+		return ec.fieldContext_Workspace_people(ctx, field)
+	case "changed":
+		return ec.fieldContext_Workspace_changed(ctx, field)
 	case "snapshot":
 		return ec.fieldContext_Workspace_snapshot(ctx, field)
 	case "coverage":
@@ -11326,6 +11775,130 @@ func (ec *executionContext) fieldContext_Actor_name(_ context.Context, field gra
 	return graphql.NewScalarFieldContext("Actor", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
+func (ec *executionContext) _Changed_items(ctx context.Context, field graphql.CollectedField, obj *query.Changed) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Changed_items(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Items(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []graph.Event) graphql.Marshaler {
+			return ec.marshalNEvent2ᚕdossierᚋgraphᚐEventᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Changed_items(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Changed",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Event(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Changed_returned(ctx context.Context, field graphql.CollectedField, obj *query.Changed) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Changed_returned(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Returned(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Changed_returned(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Changed", field, true, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _Changed_total(ctx context.Context, field graphql.CollectedField, obj *query.Changed) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Changed_total(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Total(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Changed_total(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Changed", field, true, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _Changed_limit(ctx context.Context, field graphql.CollectedField, obj *query.Changed) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Changed_limit(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Limit(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Changed_limit(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Changed", field, true, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _Changed_complete(ctx context.Context, field graphql.CollectedField, obj *query.Changed) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Changed_complete(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Complete(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Changed_complete(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Changed", field, true, false, errors.New("field of type Boolean does not have child fields"))
+}
+
 func (ec *executionContext) _ContextChanges_added(ctx context.Context, field graphql.CollectedField, obj *contextdoc.Changes) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -11702,6 +12275,75 @@ func (ec *executionContext) fieldContext_ContextDocument_changes(_ context.Conte
 	return fc, nil
 }
 
+func (ec *executionContext) _ContextDocument_confidence(ctx context.Context, field graphql.CollectedField, obj *contextdoc.Document) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ContextDocument_confidence(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Confidence, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
+			return ec.marshalNFloat2float64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ContextDocument_confidence(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ContextDocument", field, false, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _ContextDocument_answerability(ctx context.Context, field graphql.CollectedField, obj *contextdoc.Document) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ContextDocument_answerability(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Answerability, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v outline.Answerability) graphql.Marshaler {
+			return ec.marshalNAnswerability2dossierᚋgraphᚋoutlineᚐAnswerability(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ContextDocument_answerability(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ContextDocument", field, false, false, errors.New("field of type Answerability does not have child fields"))
+}
+
+func (ec *executionContext) _ContextDocument_reasons(ctx context.Context, field graphql.CollectedField, obj *contextdoc.Document) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ContextDocument_reasons(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Reasons, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ContextDocument_reasons(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ContextDocument", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
 func (ec *executionContext) _ContextNode_entity(ctx context.Context, field graphql.CollectedField, obj *contextdoc.Node) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -11911,6 +12553,38 @@ func (ec *executionContext) _ContextNode_why(ctx context.Context, field graphql.
 }
 func (ec *executionContext) fieldContext_ContextNode_why(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ContextNode", field, false, false, errors.New("field of type ContextReason does not have child fields"))
+}
+
+func (ec *executionContext) _ContextNode_passages(ctx context.Context, field graphql.CollectedField, obj *contextdoc.Node) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ContextNode_passages(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Passages, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []contextdoc.Passage) graphql.Marshaler {
+			return ec.marshalNPassage2ᚕdossierᚋgraphᚋcontextdocᚐPassageᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ContextNode_passages(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ContextNode",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Passage(ctx, field)
+		},
+	}
+	return fc, nil
 }
 
 func (ec *executionContext) _ContextSection_name(ctx context.Context, field graphql.CollectedField, obj *prompt.Section) (ret graphql.Marshaler) {
@@ -13902,6 +14576,84 @@ func (ec *executionContext) fieldContext_DocumentFull_linkedEntities(_ context.C
 	return fc, nil
 }
 
+func (ec *executionContext) _Event_entity(ctx context.Context, field graphql.CollectedField, obj *graph.Event) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Event_entity(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Entity, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v graph.Entity) graphql.Marshaler {
+			return ec.marshalNEntity2dossierᚋgraphᚐEntity(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Event_entity(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Event",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return nil, errors.New("FieldContext.Child cannot be called on type INTERFACE")
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Event_happened(ctx context.Context, field graphql.CollectedField, obj *graph.Event) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Event_happened(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Happened, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Event_happened(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Event", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _Event_at(ctx context.Context, field graphql.CollectedField, obj *graph.Event) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Event_at(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.At, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return ec.marshalNDateTime2timeᚐTime(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Event_at(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Event", field, false, false, errors.New("field of type DateTime does not have child fields"))
+}
+
 func (ec *executionContext) _Focus_project(ctx context.Context, field graphql.CollectedField, obj *query.Focus) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -15570,6 +16322,29 @@ func (ec *executionContext) _Highlight_total(ctx context.Context, field graphql.
 	)
 }
 func (ec *executionContext) fieldContext_Highlight_total(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Highlight", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _Highlight_listedBefore(ctx context.Context, field graphql.CollectedField, obj *graph.Highlight) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Highlight_listedBefore(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ListedBefore, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Highlight_listedBefore(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Highlight", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
@@ -19738,6 +20513,309 @@ func (ec *executionContext) _PageInfo_endCursor(ctx context.Context, field graph
 }
 func (ec *executionContext) fieldContext_PageInfo_endCursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PageInfo", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _Passage_field(ctx context.Context, field graphql.CollectedField, obj *contextdoc.Passage) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Passage_field(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Field, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Passage_field(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Passage", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _Passage_heading(ctx context.Context, field graphql.CollectedField, obj *contextdoc.Passage) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Passage_heading(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Heading, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Passage_heading(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Passage", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _Passage_start(ctx context.Context, field graphql.CollectedField, obj *contextdoc.Passage) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Passage_start(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Start, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Passage_start(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Passage", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _Passage_end(ctx context.Context, field graphql.CollectedField, obj *contextdoc.Passage) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Passage_end(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.End, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Passage_end(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Passage", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _People_items(ctx context.Context, field graphql.CollectedField, obj *query.People) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_People_items(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Items(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []graph.Person) graphql.Marshaler {
+			return ec.marshalNPerson2ᚕdossierᚋgraphᚐPersonᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_People_items(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "People",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Person(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _People_returned(ctx context.Context, field graphql.CollectedField, obj *query.People) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_People_returned(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Returned(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_People_returned(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("People", field, true, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _People_total(ctx context.Context, field graphql.CollectedField, obj *query.People) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_People_total(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Total(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_People_total(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("People", field, true, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _People_limit(ctx context.Context, field graphql.CollectedField, obj *query.People) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_People_limit(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Limit(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_People_limit(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("People", field, true, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _People_complete(ctx context.Context, field graphql.CollectedField, obj *query.People) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_People_complete(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Complete(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_People_complete(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("People", field, true, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _Person_record(ctx context.Context, field graphql.CollectedField, obj *graph.Person) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Person_record(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Record, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *graph.Record) graphql.Marshaler {
+			return ec.marshalNRecord2ᚖdossierᚋgraphᚐRecord(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Person_record(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Person",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Record(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Person_role(ctx context.Context, field graphql.CollectedField, obj *graph.Person) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Person_role(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Role, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Person_role(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Person", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _Person_owned(ctx context.Context, field graphql.CollectedField, obj *graph.Person) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Person_owned(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Owned, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []graph.Entity) graphql.Marshaler {
+			return ec.marshalNEntity2ᚕdossierᚋgraphᚐEntityᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Person_owned(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Person",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return nil, errors.New("FieldContext.Child cannot be called on type INTERFACE")
+		},
+	}
+	return fc, nil
 }
 
 func (ec *executionContext) _Plan_id(ctx context.Context, field graphql.CollectedField, obj *graph.Plan) (ret graphql.Marshaler) {
@@ -28412,6 +29490,52 @@ func (ec *executionContext) fieldContext_SnapshotNode_entity(_ context.Context, 
 	return fc, nil
 }
 
+func (ec *executionContext) _StateCount_state(ctx context.Context, field graphql.CollectedField, obj *graph.StateCount) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_StateCount_state(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.State, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_StateCount_state(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("StateCount", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _StateCount_count(ctx context.Context, field graphql.CollectedField, obj *graph.StateCount) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_StateCount_count(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Count, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_StateCount_count(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("StateCount", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
 func (ec *executionContext) _Task_id(ctx context.Context, field graphql.CollectedField, obj *graph.Task) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -29758,6 +30882,61 @@ func (ec *executionContext) fieldContext_TaskFull_linkedEntities(_ context.Conte
 	return fc, nil
 }
 
+func (ec *executionContext) _Work_states(ctx context.Context, field graphql.CollectedField, obj *graph.Work) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Work_states(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.States, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []graph.StateCount) graphql.Marshaler {
+			return ec.marshalNStateCount2ᚕdossierᚋgraphᚐStateCountᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Work_states(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Work",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_StateCount(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Work_overdue(ctx context.Context, field graphql.CollectedField, obj *graph.Work) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Work_overdue(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Overdue, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Work_overdue(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Work", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
 func (ec *executionContext) _Workspace_project(ctx context.Context, field graphql.CollectedField, obj *query.Workspace) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -29817,6 +30996,102 @@ func (ec *executionContext) fieldContext_Workspace_highlights(_ context.Context,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_Highlight(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Workspace_work(ctx context.Context, field graphql.CollectedField, obj *query.Workspace) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Workspace_work(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Work, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v graph.Work) graphql.Marshaler {
+			return ec.marshalNWork2dossierᚋgraphᚐWork(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Workspace_work(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Workspace",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Work(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Workspace_people(ctx context.Context, field graphql.CollectedField, obj *query.Workspace) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Workspace_people(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.People, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *query.People) graphql.Marshaler {
+			return ec.marshalNPeople2ᚖdossierᚋgraphᚋqueryᚐPeople(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Workspace_people(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Workspace",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_People(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Workspace_changed(ctx context.Context, field graphql.CollectedField, obj *query.Workspace) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Workspace_changed(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Changed, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *query.Changed) graphql.Marshaler {
+			return ec.marshalNChanged2ᚖdossierᚋgraphᚋqueryᚐChanged(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Workspace_changed(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Workspace",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Changed(ctx, field)
 		},
 	}
 	return fc, nil
@@ -30974,11 +32249,14 @@ func (ec *executionContext) unmarshalInputContextInput(ctx context.Context, obj 
 	if _, present := asMap["includeSources"]; !present {
 		asMap["includeSources"] = false
 	}
+	if _, present := asMap["includeGraph"]; !present {
+		asMap["includeGraph"] = false
+	}
 	if _, present := asMap["ranking"]; !present {
 		asMap["ranking"] = "RELEVANCE"
 	}
 
-	fieldsInOrder := [...]string{"start", "projectId", "message", "mentionIds", "pinIds", "depth", "maxTokens", "encoding", "lens", "format", "includeFields", "includeSources", "ranking", "kinds", "now", "since"}
+	fieldsInOrder := [...]string{"start", "projectId", "question", "message", "mentionIds", "pinIds", "depth", "maxTokens", "encoding", "lens", "format", "includeFields", "includeSources", "includeGraph", "ranking", "kinds", "now", "since"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -30999,6 +32277,13 @@ func (ec *executionContext) unmarshalInputContextInput(ctx context.Context, obj 
 				return it, err
 			}
 			it.ProjectID = data
+		case "question":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("question"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Question = data
 		case "message":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("message"))
 			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
@@ -31069,6 +32354,13 @@ func (ec *executionContext) unmarshalInputContextInput(ctx context.Context, obj 
 				return it, err
 			}
 			it.IncludeSources = data
+		case "includeGraph":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("includeGraph"))
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.IncludeGraph = data
 		case "ranking":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("ranking"))
 			data, err := ec.unmarshalORanking2ᚖdossierᚋgraphᚋcontextdocᚐRanking(ctx, v)
@@ -32735,6 +34027,64 @@ func (ec *executionContext) _Actor(ctx context.Context, sel ast.SelectionSet, ob
 	return out
 }
 
+var changedImplementors = []string{"Changed"}
+
+func (ec *executionContext) _Changed(ctx context.Context, sel ast.SelectionSet, obj *query.Changed) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, changedImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("Changed")
+		case "items":
+			out.Values[i] = ec._Changed_items(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "returned":
+			out.Values[i] = ec._Changed_returned(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "total":
+			out.Values[i] = ec._Changed_total(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "limit":
+			out.Values[i] = ec._Changed_limit(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "complete":
+			out.Values[i] = ec._Changed_complete(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var contextChangesImplementors = []string{"ContextChanges"}
 
 func (ec *executionContext) _ContextChanges(ctx context.Context, sel ast.SelectionSet, obj *contextdoc.Changes) graphql.Marshaler {
@@ -32850,6 +34200,21 @@ func (ec *executionContext) _ContextDocument(ctx context.Context, sel ast.Select
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
+		case "confidence":
+			out.Values[i] = ec._ContextDocument_confidence(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "answerability":
+			out.Values[i] = ec._ContextDocument_answerability(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "reasons":
+			out.Values[i] = ec._ContextDocument_reasons(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -32920,6 +34285,11 @@ func (ec *executionContext) _ContextNode(ctx context.Context, sel ast.SelectionS
 			}
 		case "why":
 			out.Values[i] = ec._ContextNode_why(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "passages":
+			out.Values[i] = ec._ContextNode_passages(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -33943,6 +35313,54 @@ func (ec *executionContext) _DocumentFull(ctx context.Context, sel ast.Selection
 	return out
 }
 
+var eventImplementors = []string{"Event"}
+
+func (ec *executionContext) _Event(ctx context.Context, sel ast.SelectionSet, obj *graph.Event) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, eventImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("Event")
+		case "entity":
+			out.Values[i] = ec._Event_entity(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "happened":
+			out.Values[i] = ec._Event_happened(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "at":
+			out.Values[i] = ec._Event_at(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var focusImplementors = []string{"Focus"}
 
 func (ec *executionContext) _Focus(ctx context.Context, sel ast.SelectionSet, obj *query.Focus) graphql.Marshaler {
@@ -34810,6 +36228,11 @@ func (ec *executionContext) _Highlight(ctx context.Context, sel ast.SelectionSet
 			}
 		case "total":
 			out.Values[i] = ec._Highlight_total(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "listedBefore":
+			out.Values[i] = ec._Highlight_listedBefore(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -37037,6 +38460,165 @@ func (ec *executionContext) _PageInfo(ctx context.Context, sel ast.SelectionSet,
 		case "endCursor":
 			out.Values[i] = ec._PageInfo_endCursor(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var passageImplementors = []string{"Passage"}
+
+func (ec *executionContext) _Passage(ctx context.Context, sel ast.SelectionSet, obj *contextdoc.Passage) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, passageImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("Passage")
+		case "field":
+			out.Values[i] = ec._Passage_field(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "heading":
+			out.Values[i] = ec._Passage_heading(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "start":
+			out.Values[i] = ec._Passage_start(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "end":
+			out.Values[i] = ec._Passage_end(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var peopleImplementors = []string{"People"}
+
+func (ec *executionContext) _People(ctx context.Context, sel ast.SelectionSet, obj *query.People) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, peopleImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("People")
+		case "items":
+			out.Values[i] = ec._People_items(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "returned":
+			out.Values[i] = ec._People_returned(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "total":
+			out.Values[i] = ec._People_total(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "limit":
+			out.Values[i] = ec._People_limit(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "complete":
+			out.Values[i] = ec._People_complete(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var personImplementors = []string{"Person"}
+
+func (ec *executionContext) _Person(ctx context.Context, sel ast.SelectionSet, obj *graph.Person) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, personImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("Person")
+		case "record":
+			out.Values[i] = ec._Person_record(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "role":
+			out.Values[i] = ec._Person_role(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "owned":
+			out.Values[i] = ec._Person_owned(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		default:
@@ -41532,6 +43114,49 @@ func (ec *executionContext) _SnapshotNode(ctx context.Context, sel ast.Selection
 	return out
 }
 
+var stateCountImplementors = []string{"StateCount"}
+
+func (ec *executionContext) _StateCount(ctx context.Context, sel ast.SelectionSet, obj *graph.StateCount) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, stateCountImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("StateCount")
+		case "state":
+			out.Values[i] = ec._StateCount_state(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "count":
+			out.Values[i] = ec._StateCount_count(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var taskImplementors = []string{"Task", "Entity", "Node"}
 
 func (ec *executionContext) _Task(ctx context.Context, sel ast.SelectionSet, obj *graph.Task) graphql.Marshaler {
@@ -42467,6 +44092,49 @@ func (ec *executionContext) _TaskFull(ctx context.Context, sel ast.SelectionSet,
 	return out
 }
 
+var workImplementors = []string{"Work"}
+
+func (ec *executionContext) _Work(ctx context.Context, sel ast.SelectionSet, obj *graph.Work) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, workImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("Work")
+		case "states":
+			out.Values[i] = ec._Work_states(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "overdue":
+			out.Values[i] = ec._Work_overdue(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var workspaceImplementors = []string{"Workspace"}
 
 func (ec *executionContext) _Workspace(ctx context.Context, sel ast.SelectionSet, obj *query.Workspace) graphql.Marshaler {
@@ -42486,6 +44154,21 @@ func (ec *executionContext) _Workspace(ctx context.Context, sel ast.SelectionSet
 			}
 		case "highlights":
 			out.Values[i] = ec._Workspace_highlights(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "work":
+			out.Values[i] = ec._Workspace_work(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "people":
+			out.Values[i] = ec._Workspace_people(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "changed":
+			out.Values[i] = ec._Workspace_changed(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -42922,6 +44605,23 @@ func (ec *executionContext) marshalNActor2ᚖdossierᚋgraphᚐActor(ctx context
 	return ec._Actor(ctx, sel, v)
 }
 
+func (ec *executionContext) unmarshalNAnswerability2dossierᚋgraphᚋoutlineᚐAnswerability(ctx context.Context, v any) (outline.Answerability, error) {
+	tmp, err := graphql.UnmarshalString(v)
+	res := outline.Answerability(tmp)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNAnswerability2dossierᚋgraphᚋoutlineᚐAnswerability(ctx context.Context, sel ast.SelectionSet, v outline.Answerability) graphql.Marshaler {
+	_ = sel
+	res := graphql.MarshalString(string(v))
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return res
+}
+
 func (ec *executionContext) unmarshalNBoolean2bool(ctx context.Context, v any) (bool, error) {
 	res, err := graphql.UnmarshalBoolean(v)
 	return res, graphql.ErrorOnPath(ctx, err)
@@ -42936,6 +44636,16 @@ func (ec *executionContext) marshalNBoolean2bool(ctx context.Context, sel ast.Se
 		}
 	}
 	return res
+}
+
+func (ec *executionContext) marshalNChanged2ᚖdossierᚋgraphᚋqueryᚐChanged(ctx context.Context, sel ast.SelectionSet, v *query.Changed) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._Changed(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalNContextDocument2ᚖdossierᚋgraphᚋcontextdocᚐDocument(ctx context.Context, sel ast.SelectionSet, v *contextdoc.Document) graphql.Marshaler {
@@ -43274,6 +44984,26 @@ func (ec *executionContext) marshalNEntity2ᚕdossierᚋgraphᚐEntityᚄ(ctx co
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNEntity2dossierᚋgraphᚐEntity(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNEvent2dossierᚋgraphᚐEvent(ctx context.Context, sel ast.SelectionSet, v graph.Event) graphql.Marshaler {
+	return ec._Event(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNEvent2ᚕdossierᚋgraphᚐEventᚄ(ctx context.Context, sel ast.SelectionSet, v []graph.Event) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNEvent2dossierᚋgraphᚐEvent(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -43982,6 +45712,56 @@ func (ec *executionContext) marshalNPageInfo2dossierᚋgraphᚋqueryᚐPageInfo(
 	return ec._PageInfo(ctx, sel, &v)
 }
 
+func (ec *executionContext) marshalNPassage2dossierᚋgraphᚋcontextdocᚐPassage(ctx context.Context, sel ast.SelectionSet, v contextdoc.Passage) graphql.Marshaler {
+	return ec._Passage(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNPassage2ᚕdossierᚋgraphᚋcontextdocᚐPassageᚄ(ctx context.Context, sel ast.SelectionSet, v []contextdoc.Passage) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNPassage2dossierᚋgraphᚋcontextdocᚐPassage(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNPeople2ᚖdossierᚋgraphᚋqueryᚐPeople(ctx context.Context, sel ast.SelectionSet, v *query.People) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._People(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalNPerson2dossierᚋgraphᚐPerson(ctx context.Context, sel ast.SelectionSet, v graph.Person) graphql.Marshaler {
+	return ec._Person(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNPerson2ᚕdossierᚋgraphᚐPersonᚄ(ctx context.Context, sel ast.SelectionSet, v []graph.Person) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNPerson2dossierᚋgraphᚐPerson(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
 func (ec *executionContext) marshalNPlan2ᚕᚖdossierᚋgraphᚐPlanᚄ(ctx context.Context, sel ast.SelectionSet, v []*graph.Plan) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
@@ -44688,6 +46468,26 @@ func (ec *executionContext) marshalNSnapshotNode2ᚕdossierᚋgraphᚐSnapshotNo
 	return ret
 }
 
+func (ec *executionContext) marshalNStateCount2dossierᚋgraphᚐStateCount(ctx context.Context, sel ast.SelectionSet, v graph.StateCount) graphql.Marshaler {
+	return ec._StateCount(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNStateCount2ᚕdossierᚋgraphᚐStateCountᚄ(ctx context.Context, sel ast.SelectionSet, v []graph.StateCount) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNStateCount2dossierᚋgraphᚐStateCount(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
 func (ec *executionContext) unmarshalNString2string(ctx context.Context, v any) (string, error) {
 	res, err := graphql.UnmarshalString(v)
 	return res, graphql.ErrorOnPath(ctx, err)
@@ -44830,6 +46630,10 @@ func (ec *executionContext) marshalNTextMode2dossierᚋgraphᚋpromptᚐTextMode
 		}
 	}
 	return res
+}
+
+func (ec *executionContext) marshalNWork2dossierᚋgraphᚐWork(ctx context.Context, sel ast.SelectionSet, v graph.Work) graphql.Marshaler {
+	return ec._Work(ctx, sel, &v)
 }
 
 func (ec *executionContext) marshalNWorkspace2ᚖdossierᚋgraphᚋqueryᚐWorkspace(ctx context.Context, sel ast.SelectionSet, v *query.Workspace) graphql.Marshaler {

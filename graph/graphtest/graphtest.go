@@ -40,12 +40,18 @@ func Sample(t testing.TB, root string) map[string]*graph.Graph {
 // the projects. It knows no more than tests need: ids and dates become what a
 // store would give, texts are cut, and anything odd is an error.
 func Read(r io.Reader) (map[string]*graph.Graph, error) {
-	l := loader{changes: map[string]*graph.Changes{}, names: map[string]string{}, projects: map[string]string{}}
+	graphs, _, err := ReadFull(r)
+	return graphs, err
+}
+
+// ReadFull returns also the entities with their texts whole, by id.
+func ReadFull(r io.Reader) (map[string]*graph.Graph, map[string]graph.Entity, error) {
+	l := loader{changes: map[string]*graph.Changes{}, names: map[string]string{}, projects: map[string]string{}, full: map[string]graph.Entity{}}
 	lines := bufio.NewScanner(r)
 	lines.Buffer(nil, 16<<20)
 	for number := 1; lines.Scan(); number++ {
 		if err := l.line(lines.Bytes()); err != nil {
-			return nil, fmt.Errorf("read line %d: %w", number, err)
+			return nil, nil, fmt.Errorf("read line %d: %w", number, err)
 		}
 	}
 	for _, edge := range l.edges {
@@ -62,13 +68,14 @@ func Read(r io.Reader) (map[string]*graph.Graph, error) {
 	for id, changes := range l.changes {
 		graphs[l.names[id]] = graph.NewGraph(*changes)
 	}
-	return graphs, lines.Err()
+	return graphs, l.full, lines.Err()
 }
 
 type loader struct {
 	changes  map[string]*graph.Changes // by project
 	names    map[string]string         // external ids of projects
 	projects map[string]string         // by entity
+	full     map[string]graph.Entity
 	edges    []graph.Edge
 }
 
@@ -90,24 +97,43 @@ func (l *loader) line(line []byte) error {
 	if spec == nil {
 		return nil // a record type
 	}
+	full, err := entity(spec, fields, graph.Full)
+	if err != nil {
+		return err
+	}
+	light, err := entity(spec, fields, graph.Light)
+	if err != nil {
+		return err
+	}
+	light.Self().Props = nil
+	l.full[full.Self().ID] = full
+	l.add(light.Self().ProjectID, light, text("id"))
+	return nil
+}
+
+// entity returns the entity of a line.
+func entity(spec *graph.Spec, fields map[string]json.RawMessage, view graph.View) (graph.Entity, error) {
 	entity := spec.New()
 	for i := range spec.Fields {
 		if err := set(&spec.Fields[i], entity, fields[spec.Fields[i].Name]); err != nil {
-			return fmt.Errorf("%s: %w", spec.Fields[i].Name, err)
+			return nil, fmt.Errorf("%s: %w", spec.Fields[i].Name, err)
 		}
 	}
-	common, name := entity.Self(), text("id")
+	common, name, project := entity.Self(), "", ""
+	_ = json.Unmarshal(fields["id"], &name)            // absent: empty
+	_ = json.Unmarshal(fields["project_id"], &project) // absent: empty
 	common.Kind = spec.Kind
-	common.ID, common.ExternalID, common.ProjectID = graph.ID(name), &name, graph.ID(text("project_id"))
+	common.ID, common.ExternalID, common.ProjectID = graph.ID(name), &name, graph.ID(project)
+	if spec.Kind == graph.KindProject {
+		common.ProjectID = common.ID
+	}
 	graph.Default(entity)
 	graph.Derive(entity)
-	spec.Finish(entity, graph.Light)
-	common.Props = nil
+	spec.Finish(entity, view)
 	if common.UpdatedAt.IsZero() {
 		common.UpdatedAt = common.CreatedAt
 	}
-	l.add(common.ProjectID, entity, name)
-	return nil
+	return entity, nil
 }
 
 func (l *loader) add(project string, entity graph.Entity, name string) {

@@ -12,8 +12,8 @@ import (
 
 // Synthetic is what happened in a project of so many entities and edges: the
 // same for the same numbers. A twentieth of the entities hangs on the project,
-// the rest on each other; some have no edge. They stand in the order in which a
-// store gives them.
+// the rest on each other; some have no edge. Their order is that of a
+// store.
 func Synthetic(entities, edges int) graph.Changes {
 	random := rand.New(rand.NewPCG(1, 2))
 	project := graph.ID("project")

@@ -1,10 +1,10 @@
 package main
 
 const listsSDL = `{{range kinds}}
-  "The {{.Plural}} that the filter lets through, 20 unless first or last says otherwise, at most 200."
+  "The {{.Plural}} that match the filter: 20 unless first or last is given, at most 200."
   {{.Plural}}({{if belongs .}}projectId: ID, {{end}}filter: {{go .}}Filter, orderBy: {{go .}}Order, first: Int, after: String, last: Int, before: String): {{go .}}Connection!
 {{- if eq .Kind "project"}}
-  "The project with this id; null when it is unknown or not the actor's to read."
+  "The project with this id; null if it does not exist or the actor may not read it."
   project(id: ID!): Project
 {{- end}}{{end}}
 `
@@ -22,18 +22,18 @@ enum Relation {
   {{upper (print .Name)}}{{end}}
 }
 
-"An entity of any kind. Long texts are cut; full has them whole."
+"An entity of any kind. Long texts are truncated; full has them complete."
 interface Entity implements Node {
 {{- range common}}
   "{{.Doc}}"
   {{camel .Name}}: {{sdl .}}{{end}}
   "Whether an edge joins it to its project."
   directEdge: Boolean!
-  "What is linked to it by edges."
+  "The entities that edges link to it."
   linkedEntities: LinkedEntities!
 }
 {{range kinds}}
-"A {{.Kind}}, its long texts cut."
+"A {{.Kind}}, its long texts truncated."
 type {{go .}} implements Entity & Node {
 {{- range fields . false}}
   "{{.Doc}}"
@@ -43,13 +43,13 @@ type {{go .}} implements Entity & Node {
 {{- range derived . false}}
   "{{.Doc}}"
   {{.Name}}: {{.Type}}{{end}}
-  "What is linked to it by edges."
+  "The entities that edges link to it."
   linkedEntities: LinkedEntities!
-  "All there is of it, texts whole."
+  "All its fields, texts complete."
   full: {{go .}}Full!
 }
 
-"A {{.Kind}} with every field, texts whole."
+"A {{.Kind}} with every field, texts complete."
 type {{go .}}Full {
 {{- range fields . true}}
   "{{.Doc}}"
@@ -57,7 +57,7 @@ type {{go .}}Full {
 {{- range derived . true}}
   "{{.Doc}}"
   {{.Name}}: {{.Type}}{{end}}
-  "What is linked to it by edges."
+  "The entities that edges link to it."
   linkedEntities: LinkedEntities!
 }
 
@@ -66,7 +66,7 @@ type {{go .}}Connection {
   nodes: [{{go .}}!]!
   edges: [{{go .}}Edge!]!
   pageInfo: PageInfo!
-  "How many the filter lets through, on all pages; counted only when asked for."
+  "How many match the filter, on all pages; counted only if selected."
   totalCount: Int!
 }
 
@@ -76,12 +76,12 @@ type {{go .}}Edge {
   node: {{go .}}!
 }
 
-"Which {{.Plural}} are wanted; what is left out lets everything through."
+"Conditions on {{.Plural}}; one that is absent matches all."
 input {{go .}}Filter {
 {{- if .States}}
   "Any of: {{words .States}}."
   states: [String!]{{end}}
-  "How type_key starts."
+  "The beginning of type_key."
   typePrefix: String
   updated: TimeRange
   created: TimeRange
@@ -93,11 +93,11 @@ input {{go .}}Filter {
 {{- if has . "record_type"}}
   "The id of a record type."
   recordType: String{{end}}
-  "What stands in {{.Label}}, A to Z in either case."
+  "A part of {{.Label}}; A to Z match in either case."
   text: String
 }
 
-"The order of {{.Plural}}; nulls stand last, ties are broken by id."
+"The order of {{.Plural}}; nulls come last, ties are broken by id."
 input {{go .}}Order {
   field: {{go .}}OrderField!
   direction: OrderDirection! = DESC

@@ -66,7 +66,7 @@ var builtIn = []Lens{
 		Depth:     defaultDepth,
 	},
 	{
-		Name: "planning", Description: "What is to be reached, when, and what stands in the way: goals, milestones, tasks, risks, requirements.",
+		Name: "planning", Description: "What is to be reached, when, and what prevents it: goals, milestones, tasks, risks, requirements.",
 		Relations: append(slices.Clone(containment), "targets_milestone", "supports_goal", "depends_on", "blocks"),
 		Kinds:     []graph.Kind{graph.KindGoal, graph.KindMilestone, graph.KindTask, graph.KindRisk, graph.KindRequirement},
 		Fields:    []string{"state", "priority", "dates", "progress"},

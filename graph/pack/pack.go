@@ -84,7 +84,7 @@ type Packed struct {
 }
 
 // Params are the constants of packing. Shares are of the budget unless stated
-// otherwise. [Defaults] gives the source of each value.
+// otherwise. [Defaults] has the source of each value.
 type Params struct {
 	// The text of a short form has clamp(budget/ShortShare, ShortLeast,
 	// ShortMost) tokens. Its best piece may have Best.

@@ -36,7 +36,7 @@ func (p *packer) each(from int, add func(i int)) {
 	}
 }
 
-// first gives the first candidates short forms of limit tokens in total, and
+// first adds short forms of the first candidates in limit tokens in total, and
 // returns how many candidates had their turn.
 func (p *packer) first(limit int) int {
 	most := min(p.params.First, len(p.packed))

@@ -188,11 +188,11 @@ func TestFailedLoadIsTriedAgain(t *testing.T) {
 // TestGoneMeanwhile deletes a project after its revision was read.
 func TestGoneMeanwhile(t *testing.T) {
 	g := &gate{Store: openTwo(t)}
-	delete := sync.OnceFunc(func() {
+	remove := sync.OnceFunc(func() {
 		g.Put(t, graph.Batch{Deleted: []graph.Ref{{Kind: graph.KindProject, ID: alpha[0]}}})
 	})
 	g.before = func(context.Context, string) error {
-		delete()
+		remove()
 		return nil
 	}
 	set := get(t, projects.New(g, projects.Options{}), nil, indexed)

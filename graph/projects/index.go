@@ -5,7 +5,9 @@ import (
 	"errors"
 	"maps"
 	"slices"
+	"strings"
 	"time"
+	"unicode"
 
 	"dossier/graph"
 	"dossier/graph/relevance/index"
@@ -118,6 +120,7 @@ func (c *Cache) refresh(ctx context.Context, before *stateIndex, s *state, langu
 		return nil, err
 	}
 	next.SetEdges(edgesOf(s.graph))
+	next.SetRoots(rootsOf(s.graph))
 	return next, nil
 }
 
@@ -175,14 +178,63 @@ func isVector(blob []byte) bool {
 func documentOf(e graph.Entity, vector []byte) index.Document {
 	common := e.Self()
 	return index.Document{
-		ID:       common.ID,
-		Kind:     string(common.Kind),
-		Title:    common.Label,
-		Active:   common.Spec().IsActive(common.State()),
-		Done:     common.Spec().IsDone(common.State()),
+		ID:    common.ID,
+		Kind:  string(common.Kind),
+		Title: common.Label,
+		Attributes: index.Attributes{
+			Active:   common.Spec().IsActive(common.State()),
+			Done:     common.Spec().IsDone(common.State()),
+			Modified: common.UpdatedAt,
+		},
 		Occurred: occurred(e),
-		Modified: common.UpdatedAt,
+		Aliases:  aliasesOf(e),
 		Vector:   vector,
+	}
+}
+
+// aliasesOf returns the names of an entity beside its title: the end of the id
+// that an import gave a project or record, and the version in the title of a
+// milestone, with and without its v.
+func aliasesOf(e graph.Entity) []string {
+	switch common := e.Self(); common.Kind {
+	case graph.KindProject, graph.KindRecord:
+		if common.ExternalID == nil {
+			return nil
+		}
+		id := *common.ExternalID
+		name := id[strings.LastIndexAny(id, "/:")+1:]
+		if len(name) >= minAlias && strings.ContainsFunc(name, unicode.IsLetter) {
+			return []string{name}
+		}
+	case graph.KindMilestone:
+		return versions(common.Label)
+	}
+	return nil
+}
+
+// minAlias is the length of the shortest id that is a name, by eye.
+const minAlias = 3
+
+// versions returns the versions in a title, with and without a v before them.
+func versions(title string) []string {
+	var names []string
+	for word := range strings.FieldsSeq(title) {
+		number := strings.TrimLeft(word, "vV")
+		if strings.ContainsFunc(number, unicode.IsDigit) && strings.Trim(number, "0123456789.") == "" {
+			names = append(names, number, "v"+number)
+		}
+	}
+	return names
+}
+
+// rootsOf returns a function that returns the id of an entity's root.
+func rootsOf(g *graph.Graph) func(id string) string {
+	roots := g.Roots()
+	return func(id string) string {
+		if ord, known := g.Ordinal(id); known {
+			return g.At(roots[ord]).Self().ID
+		}
+		return id
 	}
 }
 

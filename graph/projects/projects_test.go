@@ -148,7 +148,7 @@ func TestGetIsAValue(t *testing.T) {
 		if len(mentioned) != 1 || mentioned[0].Self().Label != one.label {
 			t.Errorf("the labels have %v, want %q", mentioned, one.label)
 		}
-		if one.p.Labels() != one.p.Labels() {
+		if first, second := one.p.Labels(), one.p.Labels(); first != second {
 			t.Error("labels were made twice for one graph")
 		}
 	}

@@ -18,6 +18,7 @@ type Part struct {
 	Name    string
 	Heading Block // nil for none
 	Blocks  []Block
+	Total   int // how many entities belong in the list that it is, 0 for other parts
 }
 
 // Markdown returns the part as Markdown.
@@ -72,6 +73,11 @@ type (
 	}
 	// A Text is a paragraph.
 	Text struct{ Text string }
+	// A Quote is text of an entity in its own words.
+	Quote struct {
+		Entity graph.Entity
+		Text   string
+	}
 	// A Sentence is a line that names an entity and goes on.
 	Sentence struct {
 		Name
@@ -102,6 +108,7 @@ type (
 	More struct {
 		Count int
 		Noun  string // what is counted, "" to leave it out
+		Kinds []graph.KindCount
 	}
 	// A Note is a remark about the text itself.
 	Note struct{ Text string }
@@ -146,8 +153,13 @@ type (
 		Distance int  // references away from a mention
 		Whole    bool // Text is all of its text
 	}
-	// A Snapshot is a part of a project's graph.
-	Snapshot struct{ *graph.GraphSnapshot }
+	// A Snapshot is a part of a project's graph. Nodes that the text has a line
+	// about are only in the legend.
+	Snapshot struct {
+		*graph.GraphSnapshot
+		Listed  map[string]bool // ids of nodes that the text has a line about
+		ShortID func(id string) string
+	}
 )
 
 // A Passage is a quote from an entity's text: a sentence, an item of a list, a
@@ -159,6 +171,8 @@ type Passage struct {
 	Before  string // what is between it and the heading, else the passage before, in the source
 	Gap     bool   // passages before it were left out
 }
+
+func (q Quote) subject() graph.Entity { return q.Entity }
 
 func (n Name) subject() graph.Entity { return n.Entity }
 

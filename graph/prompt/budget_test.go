@@ -29,7 +29,11 @@ func checkDocument(d *prompt.Document, options prompt.Options) string {
 		return "the last line is cut"
 	}
 	for _, node := range d.Nodes {
-		if id := node.Entity.Self().ID; !strings.Contains(d.Text, "["+id+"]") {
+		id := node.Entity.Self().ID
+		if options.ShortID != nil {
+			id = options.ShortID(id)
+		}
+		if !strings.Contains(d.Text, "["+id+"]") && !strings.Contains(d.Text, "="+id) {
 			return "the text lacks node " + id
 		}
 	}
@@ -45,7 +49,7 @@ func TestBudgetHolds(t *testing.T) {
 		for name, compose := range map[string]func() (*prompt.Document, error){
 			"workspace": func() (*prompt.Document, error) { return prompt.Workspace(g, options) },
 			"focus":     func() (*prompt.Document, error) { return prompt.Focus(g, id, options) },
-			"global":    func() (*prompt.Document, error) { return prompt.Global([]*graph.Project{g.Project()}, options) },
+			"global":    func() (*prompt.Document, error) { return prompt.Global([]*graph.Graph{g}, options) },
 		} {
 			first, err := compose()
 			if err != nil {

@@ -9,77 +9,27 @@ import (
 	"dossier/graph"
 )
 
-// A draft is a part of a document before it is cut to a budget: a heading and
-// lines, of which a short budget leaves out the last ones.
-type draft struct {
-	name    string
-	heading Block // nil for none
-	lines   []line
-	weight  float64    // the n-th line comes in after that of a draft of twice the weight
-	kind    graph.Kind // of the entities in its lists, "" for other lines
-	total   int        // how many lines there would be without the list's own limit
-}
-
-// A line is the least that is included or left out: one line, or a block that
-// makes no sense in part.
-type line struct {
-	block Block
-	text  string // the block as Markdown
-	cost  int
-}
-
-// essential is the weight of what a document cannot do without.
-const essential = 1000
-
-// add appends lines.
-func (d *draft) add(blocks ...Block) {
-	for _, b := range blocks {
-		d.lines = append(d.lines, line{block: b, text: Markdown(b)})
-	}
-}
-
-// headingText returns the heading as Markdown.
-func (d *draft) headingText() string {
-	if d.heading == nil {
-		return ""
-	}
-	return Markdown(d.heading)
-}
-
-// linesCost returns the tokens of all lines.
-func (d *draft) linesCost(count func(string) int) int {
-	cost := 0
-	for _, line := range d.lines {
-		cost += count(line.text)
-	}
-	return cost
-}
-
-// part returns the draft with its first lines.
-func (d *draft) part(lines int) Part {
-	part := Part{Name: d.name, Heading: d.heading}
-	for _, line := range d.lines[:lines] {
-		part.Blocks = append(part.Blocks, line.block)
-	}
-	if more := d.total - lines; more > 0 {
-		part.Blocks = append(part.Blocks, More{Count: more})
-	}
-	return part
-}
-
-// A composition is how much of each draft a document includes.
+// A composition is how much of each section a document includes.
 type composition struct {
-	drafts  []*draft
-	shown   []int // lines, by draft
-	order   []int // the drafts of the lines, as they were included
-	options Options
+	sections []*section
+	shown    []int   // pieces, by section
+	taken    []taken // the pieces that are included
+	filled   int     // how many of them fit by the sum of their costs
+	shares   [lanes]share
+	options  Options
 }
 
-// compose returns the document of the drafts, as much of them as fits the
-// budget.
-func compose(drafts []*draft, options Options) (*Document, error) {
-	c := &composition{drafts: drafts, shown: make([]int, len(drafts)), options: options}
-	c.fill()
+// taken is a piece that is included: its section, and what it costs with all
+// before it.
+type taken struct{ section, sum int }
+
+// compose returns the document of the sections, as much of them as fits the
+// budget. What comes in first does not depend on the budget: a larger one has
+// all that a smaller one has.
+func compose(sections []*section, shares [lanes]share, options Options) (*Document, error) {
+	sections = slices.DeleteFunc(sections, func(s *section) bool { return s == nil || len(s.pieces) == 0 })
+	c := &composition{sections: sections, shown: make([]int, len(sections)), shares: shares, options: options}
+	waiting := c.fill()
 	text := ""
 	render := func() (int, error) {
 		text = c.text()
@@ -91,62 +41,116 @@ func compose(drafts []*draft, options Options) (*Document, error) {
 	}
 	if !fits {
 		text = ""
+		waiting = nil
 	}
-	return c.document(text), nil
+	return c.document(c.grow(text, waiting)), nil
 }
 
-// A place is where a line comes in.
-type place struct {
-	draft int
-	rank  float64
+// grow includes further pieces, of which the sum of costs said that there is no
+// room, as long as the text is within the budget.
+func (c *composition) grow(text string, waiting []taken) string {
+	if len(c.taken) < c.filled { // the sum was too low
+		return text
+	}
+	for _, next := range waiting {
+		c.take(next)
+		larger := c.text()
+		if c.options.Count(larger) > c.options.MaxTokens {
+			c.drop()
+			break
+		}
+		text = larger
+	}
+	return text
 }
 
-// places returns where all lines come in, the first one first, and counts them.
-func (c *composition) places() []place {
-	var places []place
-	for at, d := range c.drafts {
-		for i := range d.lines {
-			d.lines[i].cost = c.options.Count(d.lines[i].text)
-			places = append(places, place{at, float64(i+1) / d.weight})
+// moreTokens is what the line about what a list leaves out takes at most.
+const moreTokens = 8
+
+// fillBeyond is by how much the sum of costs may exceed the budget before no
+// further piece is looked at: the sum is seldom a twentieth too high.
+const fillBeyond = 1.2
+
+// fill includes piece after piece up to the last one with which the text is
+// within the budget, as far as the sum of the costs of the pieces says. It
+// returns the pieces that come next.
+func (c *composition) fill() []taken {
+	said := map[graph.Entity]bool{}
+	queue := newQueue(c.sections, c.shares, func(p *piece) int {
+		if p.said != nil && said[p.entity] {
+			return c.cost(p.said)
+		}
+		return c.tokens(p)
+	})
+	sum, open, note := 0, 0, 0
+	for {
+		at, cost, ok := queue.next()
+		if !ok {
+			break
+		}
+		s := c.sections[at]
+		first := c.shown[at] == 0
+		if first {
+			open++
+			if s.heading != nil {
+				cost += c.cost(s.heading(counts{shown: 1, total: len(s.list)}))
+			}
+		}
+		if sum += cost; float64(sum) > fillBeyond*float64(c.options.MaxTokens) {
+			break
+		}
+		queue.spend(s.lane, cost)
+		said[s.pieces[c.shown[at]].entity] = true
+		c.take(taken{at, sum})
+		if first {
+			note = c.options.Count(c.leftOut())
+		}
+		if c.shown[at] == len(s.pieces) {
+			open--
+		}
+		if sum+open*moreTokens+note <= c.options.MaxTokens {
+			c.filled = len(c.taken)
 		}
 	}
-	slices.SortStableFunc(places, func(a, b place) int { return cmp.Compare(a.rank, b.rank) })
-	return places
-}
-
-// fill includes line after line, the most useful first, while there is room.
-// Where the next line of a draft finds none, the draft ends.
-func (c *composition) fill() {
-	room, ended := c.options.MaxTokens, make([]bool, len(c.drafts))
-	for _, p := range c.places() {
-		if ended[p.draft] {
-			continue
-		}
-		d := c.drafts[p.draft]
-		cost := d.lines[c.shown[p.draft]].cost
-		if c.shown[p.draft] == 0 {
-			cost += c.options.Count(d.headingText())
-		}
-		if cost > room {
-			ended[p.draft] = true
-			continue
-		}
-		room -= cost
-		c.shown[p.draft]++
-		c.order = append(c.order, p.draft)
+	waiting := slices.Clone(c.taken[c.filled:])
+	for len(c.taken) > c.filled {
+		c.drop()
 	}
+	return waiting
 }
 
-// drop takes back the line that was included last, and reports whether there
+// cost returns the tokens of a block in the format of the document.
+func (c *composition) cost(b Block) int {
+	if c.options.JSON {
+		return c.options.Count(graph.EncodeJSON(valueOf(b))) + 1
+	}
+	return c.options.Count(Markdown(b))
+}
+
+// tokens returns the cost of a piece.
+func (c *composition) tokens(p *piece) int {
+	if p.tokens == 0 {
+		p.tokens = c.cost(p.block())
+	}
+	return p.tokens
+}
+
+// drop takes back the piece that was included last, and reports whether there
 // was one.
 func (c *composition) drop() bool {
-	last := len(c.order) - 1
+	last := len(c.taken) - 1
 	if last < 0 {
 		return false
 	}
-	c.shown[c.order[last]]--
-	c.order = c.order[:last]
+	c.shown[c.taken[last].section]--
+	c.taken = c.taken[:last]
 	return true
+}
+
+// take includes the next piece of a section.
+func (c *composition) take(next taken) {
+	c.shown[next.section]++
+	c.taken = append(c.taken, next)
 }
 
 func (c *composition) text() string {
@@ -165,35 +169,91 @@ func (c *composition) text() string {
 
 // parts returns what is included.
 func (c *composition) parts() []Part {
+	listed, said := c.listed(), c.said()
 	var parts []Part
-	for i, d := range c.drafts {
+	for i, s := range c.sections {
 		if c.shown[i] > 0 {
-			parts = append(parts, d.part(c.shown[i]))
+			parts = append(parts, s.part(c.shown[i], c.counts(i, listed), said))
 		}
 	}
 	return parts
 }
 
-// leftOut names the drafts of which nothing is included, "" for none. Where the
-// names would take more than a tenth of the budget, it only says so.
-func (c *composition) leftOut() string {
-	var names []string
-	for i, d := range c.drafts {
-		switch {
-		case c.shown[i] > 0 || d.total == 0 && len(d.lines) == 0:
-		case d.kind == "":
-			names = append(names, d.name)
-		case d.total == 1:
-			names = append(names, "1 "+strings.TrimSuffix(d.name, "s"))
-		default:
-			names = append(names, fmt.Sprintf("%d %s", d.total, d.name))
+// listed counts the lines about each entity in lists.
+func (c *composition) listed() map[graph.Entity]int {
+	listed := map[graph.Entity]int{}
+	for i, s := range c.sections {
+		for _, p := range s.pieces[:c.shown[i]] {
+			if p.entity != nil && s.list != nil {
+				listed[p.entity]++
+			}
 		}
 	}
-	if names == nil {
+	return listed
+}
+
+// said returns the nodes of the graph that came in behind a line about them.
+func (c *composition) said() map[string]bool {
+	said, lines, next := map[string]bool{}, map[string]bool{}, make([]int, len(c.sections))
+	for _, piece := range c.taken {
+		at := piece.section
+		s := c.sections[at]
+		p := s.pieces[next[at]]
+		next[at]++
+		switch {
+		case p.entity == nil:
+		case s.lane == laneGraph:
+			said[p.entity.Self().ID] = lines[p.entity.Self().ID]
+		default:
+			lines[p.entity.Self().ID] = true
+		}
+	}
+	return said
+}
+
+func (c *composition) counts(at int, listed map[graph.Entity]int) counts {
+	s := c.sections[at]
+	n := counts{shown: c.shown[at], total: len(s.list)}
+	for _, e := range s.list {
+		if listed[e] > 0 {
+			n.elsewhere++
+		}
+	}
+	n.elsewhere -= n.shown
+	return n
+}
+
+// noteShare is the share of a text that the note about what was left out may
+// take, one in so many, by eye; tokens are estimated from bytes.
+const (
+	noteShare     = 20
+	bytesPerToken = 4
+)
+
+// leftOut names the sections of which nothing is included, "" for none. Where
+// the names would take much of the text, it only says so.
+func (c *composition) leftOut() string {
+	var names []string
+	texts := 0
+	for i, s := range c.sections {
+		switch {
+		case c.shown[i] > 0:
+		case s.lane == laneNear:
+			texts++
+		case s.list != nil:
+			names = append(names, fmt.Sprintf("%s (%d)", s.name, len(s.list)))
+		default:
+			names = append(names, s.name)
+		}
+	}
+	if texts > 0 {
+		names = append(names, fmt.Sprintf("texts (%d)", texts))
+	}
+	if names == nil || len(c.taken) == 0 {
 		return ""
 	}
 	note := "Left out to stay within the budget: " + strings.Join(names, ", ") + "."
-	if 10*c.options.Count(Markdown(Apart{Note{note}})) > c.options.MaxTokens {
+	if noteShare*len(note)/bytesPerToken > c.taken[len(c.taken)-1].sum {
 		return "Much was left out to stay within the budget."
 	}
 	return note
@@ -204,19 +264,71 @@ func (c *composition) document(text string) *Document {
 	for _, part := range c.parts() {
 		d.Sections = append(d.Sections, part.Section(c.options.Count))
 	}
-	omitted := map[graph.Kind]int{}
-	for i, draft := range c.drafts {
-		for _, line := range draft.lines[:c.shown[i]] {
-			if entity := line.block.subject(); entity != nil {
-				d.Nodes = append(d.Nodes, Node{Entity: entity, Tokens: line.cost})
+	seen := map[graph.Entity]bool{}
+	d.Nodes = c.nodes()
+	for _, node := range d.Nodes {
+		seen[node.Entity] = true
+	}
+	d.Omitted, d.OmittedBest = c.omitted(seen)
+	return d
+}
+
+// nodes returns the entities that the text has pieces about.
+func (c *composition) nodes() []Node {
+	var nodes []Node
+	places := map[string]int{}
+	for i, s := range c.sections {
+		for at, p := range s.pieces[:c.shown[i]] {
+			if p.entity == nil {
+				continue
+			}
+			id := p.entity.Self().ID
+			place, known := places[id]
+			if !known {
+				place, places[id] = len(nodes), len(nodes)
+				nodes = append(nodes, Node{Entity: p.entity, Distance: c.options.distance(p.entity), Path: c.options.path(p.entity)})
+			}
+			nodes[place].Tokens += c.tokens(p)
+			nodes[place].Whole = nodes[place].Whole || s.isWhole(at)
+		}
+	}
+	return nodes
+}
+
+// mostOmitted is how many of the entities left out are named.
+const mostOmitted = 10
+
+// omitted counts what belongs in the lists and is nowhere in the text, and
+// returns the first of it in the order in which it would come in.
+func (c *composition) omitted(seen map[graph.Entity]bool) ([]graph.KindCount, []graph.Entity) {
+	numbers := map[graph.Kind]int{}
+	left := map[graph.Entity]bool{}
+	var best []*piece
+	for _, s := range c.sections {
+		for _, e := range s.list {
+			if !seen[e] && !left[e] {
+				left[e] = true
+				numbers[e.Self().Kind]++
 			}
 		}
-		omitted[draft.kind] += max(draft.total-c.shown[i], 0)
-	}
-	for _, spec := range graph.Kinds {
-		if n := omitted[spec.Kind]; n > 0 {
-			d.Omitted = append(d.Omitted, graph.KindCount{Kind: spec.Kind, Count: n})
+		for _, p := range s.pieces {
+			if p.entity != nil && left[p.entity] {
+				best = append(best, p)
+			}
 		}
 	}
-	return d
+	slices.SortStableFunc(best, func(a, b *piece) int { return cmp.Compare(a.rank, b.rank) })
+	var entities []graph.Entity
+	for _, p := range best {
+		if !slices.Contains(entities, p.entity) && len(entities) < mostOmitted {
+			entities = append(entities, p.entity)
+		}
+	}
+	var list []graph.KindCount
+	for _, spec := range graph.Kinds {
+		if n := numbers[spec.Kind]; n > 0 {
+			list = append(list, graph.KindCount{Kind: spec.Kind, Count: n})
+		}
+	}
+	return list, entities
 }

@@ -37,7 +37,7 @@ func Facts(g *graph.Graph, e graph.Entity, names []string) []string {
 		if !slices.Contains(names, fact.name) {
 			continue
 		}
-		if text := fact.fact(describer{g}, e); text != "" {
+		if text := fact.fact(describer{graphs: []*graph.Graph{g}}, e); text != "" {
 			facts = append(facts, text)
 		}
 	}
@@ -68,7 +68,7 @@ func owner(d describer, e graph.Entity) string {
 		if !ok || strings.TrimSpace(name) == "" {
 			continue
 		}
-		if known := d.graph.Entity(graph.ID(name)); known != nil {
+		if known := d.graphOf(e).Entity(graph.ID(name)); known != nil {
 			name = known.Self().Label
 		}
 		names = append(names, graph.Line(name, ownerLabel))

@@ -1,108 +1,370 @@
 package prompt
 
 import (
+	"cmp"
+	"encoding/json"
+	"maps"
+	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"dossier/graph"
 )
 
-// Focus returns the document about one entity in its project: the project in a
-// line, the entity, what is linked to it, its relations counted, and the graph
-// around it. The error is NOT_FOUND for an unknown entity.
-func Focus(g *graph.Graph, id string, options Options) (*Document, error) {
-	links, err := g.LinkedEntities(id, graph.LinkQuery{})
+// What a focus has of an entity's surroundings, by eye but for the share of its
+// own text, which is specified.
+const (
+	ownShare     = .5
+	nearShare    = .25
+	nearFrom     = 700 // tokens, before which names matter more
+	nearestTexts = 24  // linked entities whose texts are included
+	usualDepth   = 2   // edges that a focus reaches
+	headerRank   = 2.5
+	firstStep    = .25 // between the ranks of entities of a kind that comes first
+	fieldRank    = .1  // fields come in before what is linked
+)
+
+// NearestTexts returns the refs of the entities whose texts a focus may include:
+// the entity itself, those linked to it that come first, and its project.
+func NearestTexts(g *graph.Graph, id string, options Options) ([]graph.Ref, error) {
+	f, err := focusOn(g, id, options)
 	if err != nil {
 		return nil, err
 	}
-	d := describer{g}
-	entity := d.focused(links.Source)
-	relations := relationCounts(links)
-	project := d.projectLine(links.Source)
-	linked := linkedDraft(links, options, entity, project)
-	around, err := d.around(id, []*draft{entity, project, linked, relations}, options)
-	if err != nil {
-		return nil, err
+	refs := []graph.Ref{f.entity.Self().Ref()}
+	for _, e := range f.linked[:min(nearestTexts, len(f.linked))] {
+		refs = append(refs, e.Entity.Self().Ref())
 	}
-	return compose([]*draft{entity, project, linked, relations, around}, options)
+	return refs, nil
 }
 
-// focused returns the entity: its name, its facts and its text.
-func (d describer) focused(e graph.Entity) *draft {
-	kind := string(e.Self().Kind)
-	name := Named(e)
+// A focus is an entity with what is linked to it, the most relevant first.
+type focus struct {
+	describer
+	graph  *graph.Graph
+	entity graph.Entity
+	linked []*graph.LinkedEntity
+	came   map[graph.Kind]int // how many entities of a kind that comes first have a rank
+}
+
+// Focus returns the document about one entity in its project: the entity and all
+// that it says, what is linked to it, the project, and the graph around it. The
+// error is NOT_FOUND for an unknown entity.
+func Focus(g *graph.Graph, id string, options Options) (*Document, error) {
+	if id == g.Revision.ProjectID {
+		return Workspace(g, options)
+	}
+	f, err := focusOn(g, id, options)
+	if err != nil {
+		return nil, err
+	}
+	sections := []*section{f.title(), f.ownFields(), textSection("text", spaced, f.entity, ownPassages(f.options.full(f.entity)), laneText, 0)}
+	sections = append(sections, f.relations()...)
+	sections = append(sections, f.texts()...)
+	sections = append(sections, f.further())
+	if g.Project() != nil {
+		header := f.projectHeader(g, 2)
+		for _, s := range header {
+			for i := range s.pieces {
+				s.pieces[i].rank = headerRank
+			}
+		}
+		sections = append(sections, header...)
+	}
+	around, err := f.graphSection(g, id)
+	if err != nil {
+		return nil, err
+	}
+	shares := laneShares(f.options)
+	shares[laneText], shares[laneNear] = share{most: ownShare}, share{most: nearShare, from: nearFrom}
+	return compose(append(sections, around), shares, f.options)
+}
+
+func focusOn(g *graph.Graph, id string, options Options) (*focus, error) {
+	links, err := g.LinkedEntities(id, graph.LinkQuery{Kinds: options.Kinds})
+	if err != nil {
+		return nil, err
+	}
+	options.start(g, id)
+	f := &focus{describer{graphs: []*graph.Graph{g}, options: options}, g, links.Source, nil, map[graph.Kind]int{}}
+	if options.Within != nil && *options.Within == 0 {
+		return f, nil
+	}
+	for _, group := range links.All() {
+		f.linked = append(f.linked, group.Items...)
+	}
+	places := placesOf(options.Ranked)
+	slices.SortStableFunc(f.linked, func(a, b *graph.LinkedEntity) int {
+		return cmp.Or(
+			cmp.Compare(options.kindPlace(a.Entity.Self().Kind), options.kindPlace(b.Entity.Self().Kind)),
+			cmp.Compare(min(f.place(a), afterFirst), min(f.place(b), afterFirst)),
+			cmp.Compare(f.isOver(a), f.isOver(b)), cmp.Compare(places(a.Entity), places(b.Entity)), cmp.Compare(f.place(a), f.place(b)),
+			graph.Score(b.Entity, options.Now)-graph.Score(a.Entity, options.Now),
+		)
+	})
+	return f, nil
+}
+
+// placesOf returns the place of an entity among ids, behind all of them for one
+// that is not there.
+func placesOf(ids []string) func(graph.Entity) int {
+	places := make(map[string]int, len(ids))
+	for i, id := range ids {
+		places[id] = i
+	}
+	return func(e graph.Entity) int {
+		if at, known := places[e.Self().ID]; known {
+			return at
+		}
+		return len(ids)
+	}
+}
+
+// waitsFor are the relations that say what an entity waits for, which a reader
+// asks first.
+var waitsFor = []graph.Relation{graph.RelBlocks, graph.RelDependsOn, graph.RelRequires}
+
+// Places of linked entities by how they are linked: those of the lens's
+// relations, what the entity waits for, people, others, and those of which
+// nobody knows how.
+const (
+	ofLens = iota
+	waitedFor
+	someone
+	afterFirst
+	vaguely
+)
+
+// place returns where an entity comes that is linked in some way.
+func (f *focus) place(linked *graph.LinkedEntity) int {
+	relation := linked.Relation
+	switch {
+	case f.options.Relations[relation] > 1 && !relation.Vague():
+		return ofLens
+	case slices.Contains(waitsFor, relation):
+		return waitedFor
+	case graph.IsPerson(linked.Entity):
+		return someone
+	case relation.Vague():
+		return vaguely
+	}
+	return afterFirst
+}
+
+// isOver returns 1 for what the entity need not wait for any more, else 0.
+func (f *focus) isOver(linked *graph.LinkedEntity) int {
+	c := linked.Entity.Self()
+	if f.place(linked) == waitedFor && c.Spec().IsDone(c.State()) {
+		return 1
+	}
+	return 0
+}
+
+// label returns the name of the list that a linked entity is in.
+func (f *focus) label(linked *graph.LinkedEntity) string {
+	if f.place(linked) == someone {
+		return "people"
+	}
+	return linked.Label
+}
+
+// title returns the entity with what is known of it in a word.
+func (f *focus) title() *section {
+	kind := string(f.entity.Self().Kind)
+	name := f.name(f.entity)
 	name.Label = strings.ToUpper(kind[:1]) + kind[1:] + ": " + name.Label
-	entity := &draft{name: kind, weight: 2 * essential}
-	entity.add(Heading{Level: 1, Name: name, Tight: true})
-	for _, text := range []string{strings.Join(d.facts(e), ", "), ownText(e)} {
-		if text != "" {
-			entity.add(Apart{Text{text}})
+	s := &section{name: kind, lane: laneHead}
+	s.add(0, f.entity, Heading{Level: 1, Name: name, Tight: true})
+	f.dated = true
+	if facts := f.facts(f.entity); len(facts) > 0 {
+		s.add(1, nil, Apart{Text{strings.Join(facts, ", ")}})
+	}
+	return s
+}
+
+// ownFields returns the values of an entity that are neither in its first lines
+// nor texts.
+func (f *focus) ownFields() *section {
+	s := &section{name: "fields", heading: spaced, lane: laneLists}
+	if f.options.HideFacts {
+		return s
+	}
+	said := f.facts(f.entity)
+	entity := f.options.full(f.entity)
+	spec := entity.Self().Spec()
+	for i := range spec.Fields {
+		field := &spec.Fields[i]
+		value := field.Value(entity)
+		if slices.Contains(hiddenFields, field.Name) || field.Searched || value == nil || field.Name == spec.Label {
+			continue
+		}
+		if values, ok := value.(graph.JSON); ok {
+			for _, fact := range f.values(values) {
+				s.add(fieldRank, nil, fact)
+			}
+			continue
+		}
+		text := graph.Line(graph.Plain(value), 0)
+		if text != "" && text != "false" && !slices.ContainsFunc(said, func(fact string) bool { return strings.HasSuffix(fact, text) }) {
+			s.add(fieldRank, nil, Fact{strings.ReplaceAll(field.Name, "_", " "), text})
 		}
 	}
-	return entity
+	if record, ok := entity.(*graph.Record); ok {
+		for _, fact := range f.values(record.Fields) {
+			if !slices.Contains(said, fact.Value) {
+				s.add(fieldRank, nil, fact)
+			}
+		}
+	}
+	return s
 }
 
-// projectLine returns the project of an entity; no lines for the project
-// itself.
-func (d describer) projectLine(e graph.Entity) *draft {
-	line := &draft{name: "project", heading: Blank{}, weight: essential}
-	project := d.graph.Project()
-	if project == nil || project.ID == e.Self().ID {
-		return line
+// hiddenFields are in the text otherwise, or say nothing to a reader.
+var hiddenFields = []string{"id", "kind", "label", "project_id", "deleted_at", "created_by", "created_at", "updated_at", "fields", "record_type"}
+
+// values returns the members of an object as facts, sorted. Entities that it
+// names by id are named by their labels too.
+func (f *focus) values(object graph.JSON) []Fact {
+	var members map[string]any
+	_ = json.Unmarshal(object, &members) // what is no object has no members
+	var facts []Fact
+	for _, name := range slices.Sorted(maps.Keys(members)) {
+		if text := f.value(members[name]); text != "" {
+			facts = append(facts, Fact{name, graph.Line(text, 0)})
+		}
 	}
-	name := Named(project)
-	name.Label = "In project " + graph.Line(project.Name, LabelLimit)
-	if state := project.State(); state != "" {
-		name.Facts = []string{state}
-	}
-	next := optional(project.NextStepShort)
-	if next != "" {
-		next = "; its next step: " + graph.Line(next, 0)
-	}
-	line.add(Sentence{name, next})
-	return line
+	return facts
 }
 
-// noteTokens is what the line about what was left out may take.
-const noteTokens = 30
-
-// fewerLinks is by how many tokens the linked entities are cut at a time.
-const fewerLinks = 50
-
-// linkedDraft returns linked entities as far as there is room for all of them
-// behind the drafts that come before.
-func linkedDraft(l *graph.LinkedEntities, options Options, before ...*draft) *draft {
-	linked := &draft{name: "linked entities", heading: Blank{}, weight: essential / 2}
-	if l.Total() == 0 {
-		return linked
+func (f *focus) value(value any) string {
+	switch value := value.(type) {
+	case string:
+		for _, id := range []string{value, graph.ID(value)} {
+			if e := f.graph.Entity(id); e != nil {
+				return f.name(e).String()
+			}
+		}
+		return value
+	case []any:
+		var texts []string
+		for _, one := range value {
+			texts = append(texts, f.value(one))
+		}
+		return strings.Join(texts, ", ")
 	}
-	room := options.MaxTokens - noteTokens
-	for _, other := range before {
-		room -= other.linesCost(options.Count)
-	}
-	var blocks Group
-	limit := abbreviatedTokens
-	render := func() (int, error) {
-		blocks = links(l, limit, options.LinksHint)
-		return options.Count(Markdown(blocks)), nil
-	}
-	fits, _ := Fit(room, render, func(int) bool { limit -= fewerLinks; return limit > 0 }) // no error is possible
-	linked.total = 1
-	if fits {
-		linked.add(blocks)
-	}
-	return linked
+	return graph.EncodeJSON(value)
 }
 
-// relationCounts counts an entity's links by how they read and by kind.
-func relationCounts(l *graph.LinkedEntities) *draft {
-	relations := &draft{name: "relations", heading: Apart{Heading{Level: 2, Name: Name{Label: "Relations"}}}, weight: relationsWeight}
-	for _, relation := range l.Relations() {
-		relations.add(Fact{relation.Label, words(relation.Counts)})
+// relations returns what is linked to the entity, a list for each way in which a
+// relation reads.
+func (f *focus) relations() []*section {
+	byLabel := map[string]*section{}
+	places := map[string]int{}
+	var labels []string
+	for at, linked := range f.linked {
+		label := f.label(linked)
+		s := byLabel[label]
+		if s == nil {
+			s = &section{name: label, heading: counted(strings.ToUpper(label[:1]) + label[1:]), lane: laneLists}
+			byLabel[label], places[label] = s, f.place(linked)
+			labels = append(labels, label)
+		}
+		s.list = append(s.list, linked.Entity)
+		s.add(f.rank(float64(at+1), linked.Entity), linked.Entity, f.linkedItem(at, linked))
 	}
-	relations.total = len(relations.lines)
-	return relations
+	slices.SortStableFunc(labels, func(a, b string) int { return places[a] - places[b] })
+	sections := make([]*section, len(labels))
+	for i, label := range labels {
+		sections[i] = byLabel[label]
+	}
+	return sections
 }
 
-// relationsWeight is how much the counts of relations matter: more than the
-// lists of a workspace, less than what a focus cannot do without.
-const relationsWeight = 50
+// wholeText is how many characters of a text its entity's line has, by eye. A
+// longer one has a section of its own.
+const wholeText = 320
+
+// linkedItem returns the entity linked at a place in a line.
+func (f *focus) linkedItem(at int, linked *graph.LinkedEntity) Item {
+	f.dated = false
+	item := f.listItem(linked.Entity)
+	item.Kind = string(linked.Entity.Self().Kind)
+	if whole := ownText(f.options.full(linked.Entity)); utf8.RuneCountInString(whole) <= wholeText {
+		item.Text = whole
+	} else if at < nearestTexts {
+		item.Text = "" // a section of its own has it
+	}
+	if linked.IsContextDocument {
+		item.Facts = append(item.Facts, isContextDocument)
+	}
+	for _, other := range linked.Others {
+		item.Facts = append(item.Facts, "also "+other.Label)
+	}
+	return item
+}
+
+// texts returns what the nearest linked entities say beyond their lines.
+func (f *focus) texts() []*section {
+	var sections []*section
+	for at, linked := range f.linked[:min(nearestTexts, len(f.linked))] {
+		full := f.options.full(linked.Entity)
+		passages := ownPassages(full)
+		if utf8.RuneCountInString(quoted(passages)) <= wholeText+len(full.Self().Label) || len(passages) == 0 {
+			continue
+		}
+		name := f.name(linked.Entity)
+		sectionName := "text of " + name.String()
+		name.Kind = string(linked.Entity.Self().Kind)
+		name.Label = "From " + name.Label
+		heading := func(counts) Block { return Apart{Heading{Level: 2, Name: name}} }
+		sections = append(sections, textSection(sectionName, heading, linked.Entity, passages, laneNear, float64(at*beyondLimit)))
+	}
+	return sections
+}
+
+// further returns what is more than one edge away, the most relevant first.
+func (f *focus) further() *section {
+	s := &section{name: "further away", heading: counted("Further away"), lane: laneLists, list: []graph.Entity{}}
+	depth := usualDepth
+	if f.options.Within != nil {
+		depth = *f.options.Within
+	}
+	paths := f.options.paths[f.graph.Revision.ProjectID]
+	for _, e := range f.graph.Entities() {
+		distance := paths.Distance(e.Self().ID)
+		if distance > 1 && distance <= depth && e.Self().Kind != graph.KindProject && f.options.shows(e.Self().Kind) {
+			s.list = append(s.list, e)
+		}
+	}
+	places := placesOf(f.options.Ranked)
+	slices.SortStableFunc(s.list, func(a, b graph.Entity) int {
+		return cmp.Or(
+			cmp.Compare(f.options.kindPlace(a.Self().Kind), f.options.kindPlace(b.Self().Kind)),
+			cmp.Compare(places(a), places(b)), f.options.distance(a)-f.options.distance(b),
+			graph.Score(b, f.options.Now)-graph.Score(a, f.options.Now))
+	})
+	f.dated = false
+	for at, e := range s.list {
+		s.addLater(f.rank(beyondLimit+float64(at), e), e, func() Block {
+			item := f.listItem(e)
+			item.Kind = string(e.Self().Kind)
+			if before, label := paths.Before(e.Self().ID); before != nil {
+				item.Facts = append([]string{label + " " + graph.Line(before.Self().Label, projectLabel)}, item.Facts...)
+			}
+			return item
+		})
+	}
+	return s
+}
+
+// rank returns where an entity comes in: at a place, but for the kinds that come
+// first. Of these there is one of each, then a second of each, whether linked to
+// the focused entity or further away.
+func (f *focus) rank(place float64, e graph.Entity) float64 {
+	kind := e.Self().Kind
+	if !slices.Contains(f.options.First, kind) {
+		return place
+	}
+	f.came[kind]++
+	return float64(f.came[kind]) * firstStep
+}

@@ -1,28 +1,79 @@
 package prompt
 
 import (
-	"cmp"
 	"fmt"
-	"slices"
+	"strings"
 
 	"dossier/graph"
 )
 
-// Global returns the document about projects, those that changed last first.
-func Global(projects []*graph.Project, options Options) (*Document, error) {
-	projects = slices.DeleteFunc(slices.Clone(projects), func(p *graph.Project) bool { return p == nil })
-	slices.SortFunc(projects, func(a, b *graph.Project) int {
-		return cmp.Or(b.UpdatedAt.Compare(a.UpdatedAt), cmp.Compare(a.ID, b.ID))
-	})
-	title := &draft{name: "title", weight: 2 * essential}
-	title.add(Heading{Level: 1, Name: Name{Label: "Projects", Facts: []string{fmt.Sprint(len(projects))}}, Tight: true})
-	list := &draft{name: "projects", heading: Blank{}, weight: 1, kind: graph.KindProject, total: len(projects)}
+// projectWeight is how much a project matters among all of them, by eye: their
+// lines come in before those of lists.
+const projectWeight = 100
+
+// Global returns the document about several projects: a line about each, those
+// that need attention first, then what is blocked, due and at risk in all of
+// them. Graphs without their project are left out.
+func Global(graphs []*graph.Graph, options Options) (*Document, error) {
+	d := describer{options: options, naming: len(graphs) > 1}
+	projects := graph.Attend(graphs, options.Now)
 	for _, project := range projects {
-		item := describer{}.item(project)
-		if next := optional(project.NextStepShort); next != "" {
-			item.Detail = "Next step: " + graph.Line(next, 0)
+		for _, g := range graphs {
+			if g.Revision.ProjectID == project.Project.ID {
+				d.graphs = append(d.graphs, g)
+				d.options.start(g, project.Project.ID)
+			}
 		}
-		list.add(item)
 	}
-	return compose([]*draft{title, list}, options)
+	title := &section{name: "title", lane: laneHead}
+	title.add(0, nil, Heading{Level: 1, Name: Name{Label: "Projects", Facts: []string{fmt.Sprint(len(projects))}}, Tight: true})
+	list := &section{name: "projects", heading: spaced, lane: laneLists, list: []graph.Entity{}}
+	for i, project := range projects {
+		list.list = append(list.list, project.Project)
+		list.add(float64(i+1)/projectWeight, project.Project, d.projectItem(project))
+	}
+	sections := append([]*section{title, list}, d.lists()...)
+	sections = append(sections, d.unlisted(sections))
+	return compose(sections, laneShares(d.options), d.options)
+}
+
+// projectItem returns a project in a line: its state and why it needs attention.
+func (d describer) projectItem(a graph.Attention) Item {
+	item := Item{Name: d.name(a.Project)}
+	if !d.options.HideFacts {
+		item.Facts = d.attention(a)
+	}
+	var details []string
+	if next := optional(a.Project.NextStepShort); next != "" {
+		details = append(details, "Next step: "+graph.Line(next, 0))
+	}
+	if source := d.source(a.Project); source != "" {
+		details = append(details, source)
+	}
+	item.Detail = strings.Join(details, "\n")
+	return item
+}
+
+// attention returns why a project needs attention, a fact each.
+func (d describer) attention(a graph.Attention) []string {
+	facts := []string{a.Project.State()}
+	count := func(n int, what string, kind graph.Kind) {
+		if n > 0 && d.options.shows(kind) {
+			facts = append(facts, fmt.Sprintf("%d %s", n, what))
+		}
+	}
+	count(a.Overdue, "overdue", graph.KindTask)
+	count(a.Blocked, "blocked", graph.KindTask)
+	count(a.HighRisks, "high risks open", graph.KindRisk)
+	if next := a.NextMilestone; next != nil && d.options.shows(graph.KindMilestone) {
+		fact := "next milestone " + graph.Line(next.Title, nameLabel)
+		if next.DueAt != nil {
+			fact += " due " + graph.Date(next.DueAt)
+		}
+		if graph.IsExpected(next, d.options.Now) {
+			fact += ", overdue"
+		}
+		facts = append(facts, fact)
+	}
+	return append(facts, "last change "+graph.Date(&a.LastChange))
 }

@@ -40,10 +40,10 @@ func TestGolden(t *testing.T) {
 		for i, word := range words {
 			numbers[i], _ = strconv.Atoi(word) // 0 for what is no number
 		}
-		options := prompt.Options{MaxTokens: numbers[len(numbers)-1], Count: count, Now: now}
+		options := prompt.Options{MaxTokens: numbers[len(numbers)-1], Count: count, Now: now, ShortID: shortID(g)}
 		switch words[0] {
 		case "links":
-			return linksText(g, graph.ID(words[1]), slices.Contains(words, "full"), slices.Contains(words, "hint"))
+			return linksText(g, graph.ID(words[1]), slices.Contains(words, "full"), slices.Contains(words, "hint"), count)
 		case "snapshot":
 			q := graph.DefaultSnapshot(now, count)
 			q.MaxNodes, q.MaxNodesPerKind = numbers[1], numbers[2]
@@ -66,10 +66,15 @@ func TestGolden(t *testing.T) {
 		case "focus":
 			return text(prompt.Focus(g, graph.ID(words[1]), options))
 		case "global":
-			return text(prompt.Global([]*graph.Project{g.Project(), nil}, options))
+			return text(prompt.Global([]*graph.Graph{g}, options))
 		}
 		return "", fmt.Errorf("unknown request %s", request)
 	})
+}
+
+// shortID returns ids as a text about one project shows them.
+func shortID(g *graph.Graph) func(string) string {
+	return func(id string) string { return id[:g.ShortLength(id)] }
 }
 
 func text(d *prompt.Document, err error) (string, error) {
@@ -81,8 +86,8 @@ func text(d *prompt.Document, err error) (string, error) {
 
 func highlightsText(g *graph.Graph) string {
 	var out strings.Builder
-	for _, list := range g.Highlights(now, graph.SelectLinked) {
-		fmt.Fprintf(&out, "%s: %d of %d, limit %d, complete %v, unselected %d\n", list.Name, list.Returned(), list.Total, list.Limit, list.Complete(), list.Unselected)
+	for _, list := range g.Highlights(graph.HighlightQuery{Now: now}) {
+		fmt.Fprintf(&out, "%s: %d and %d of %d, limit %d, complete %v, unselected %d\n", list.Name, list.Returned(), list.ListedBefore, list.Total, list.Limit, list.Complete(), list.Unselected)
 		for _, e := range list.Items {
 			fmt.Fprintf(&out, "  %s\n", *e.Self().ExternalID)
 		}
@@ -90,7 +95,7 @@ func highlightsText(g *graph.Graph) string {
 	return out.String()
 }
 
-func linksText(g *graph.Graph, id string, full, hint bool) (string, error) {
+func linksText(g *graph.Graph, id string, full, hint bool, count func(string) int) (string, error) {
 	links, err := g.LinkedEntities(id, graph.LinkQuery{})
 	switch {
 	case err != nil:
@@ -98,9 +103,9 @@ func linksText(g *graph.Graph, id string, full, hint bool) (string, error) {
 	case full:
 		return prompt.FullLinks(links, inFull(g, prompt.FullLinkRefs(links))), nil
 	case hint:
-		return prompt.Links(links, "Ask `links --full` for more."), nil
+		return prompt.Links(links, "Ask `links --full` for more.", count), nil
 	}
-	return prompt.Links(links, ""), nil
+	return prompt.Links(links, "", count), nil
 }
 
 // inFull returns entities from the graph, which has their texts cut.
@@ -123,13 +128,26 @@ func TestBlockIsJSON(t *testing.T) {
 	if !found || !json.Valid([]byte(block)) {
 		t.Fatalf("no JSON in:\n%s", d.Text)
 	}
-	var s struct{ Nodes []struct{ ID string } }
-	if err := json.Unmarshal([]byte(block), &s); err != nil || len(s.Nodes) < 10 {
-		t.Fatalf("%d nodes, %v", len(s.Nodes), err)
+	var s struct {
+		Nodes []struct{ ID string }
+		Edges []struct {
+			Src string `json:"src_id"`
+			Dst string `json:"dst_id"`
+		}
 	}
+	if err := json.Unmarshal([]byte(block), &s); err != nil || len(s.Edges) < 10 {
+		t.Fatalf("%d edges, %v", len(s.Edges), err)
+	}
+	aliases := map[string]bool{}
 	for _, node := range s.Nodes {
-		if !strings.Contains(rest, " "+node.ID+"=") {
-			t.Errorf("the legend lacks %s", node.ID)
+		aliases[node.ID] = true
+	}
+	for _, edge := range s.Edges {
+		aliases[edge.Src], aliases[edge.Dst] = true, true
+	}
+	for alias := range aliases {
+		if !strings.Contains(rest, " "+alias+"=") {
+			t.Errorf("the legend lacks %s", alias)
 		}
 	}
 }

@@ -10,6 +10,7 @@ import (
 // partJSON is a part of a composed text.
 type partJSON struct {
 	Name  string `json:"name"`
+	Total int    `json:"total,omitempty"` // of a list
 	Lines []any  `json:"lines"`
 	More  int    `json:"more,omitempty"` // lines that there is no room for
 }
@@ -29,7 +30,7 @@ func composedJSON(parts []Part, note string) string {
 
 // partOf returns a part with a line for each block, under its name.
 func partOf(part Part) partJSON {
-	one := partJSON{Name: part.Name}
+	one := partJSON{Name: part.Name, Total: part.Total}
 	for _, b := range part.Blocks {
 		if more, ok := b.(More); ok {
 			one.More = more.Count
@@ -52,7 +53,7 @@ func valueOf(b Block) any {
 	case Apart:
 		return valueOf(b.Block)
 	case Snapshot:
-		text, legend := aliased(b.GraphSnapshot)
+		text, legend := aliased(b)
 		return snapshotJSON{json.RawMessage(text), legend}
 	}
 	return strings.TrimLeft(strings.TrimSpace(textOf(b)), marks)
@@ -68,6 +69,8 @@ func textOf(b Block) string {
 	case Heading:
 		return b.String() + "\n"
 	case Text:
+		return b.Text
+	case Quote:
 		return b.Text
 	case Item:
 		return strings.TrimSuffix(itemText(b)+"\n  "+b.Detail, "\n  ")
@@ -94,19 +97,73 @@ type entryJSON struct {
 	Related []string `json:"related,omitempty"`
 }
 
+// topicJSON is a subject or a list on a page.
+type topicJSON struct {
+	ID       string        `json:"id,omitempty"`
+	Kind     string        `json:"kind,omitempty"`
+	Title    string        `json:"title"`
+	Facts    []string      `json:"facts,omitempty"`
+	Count    int           `json:"count,omitempty"`
+	Source   string        `json:"source,omitempty"`
+	Text     string        `json:"text,omitempty"`
+	Items    []itemJSON    `json:"items,omitempty"`
+	Sections []sectionJSON `json:"sections,omitempty"`
+}
+
+// sectionJSON is a section of a topic.
+type sectionJSON struct {
+	ID    string     `json:"id,omitempty"` // of the document
+	Title string     `json:"title"`
+	Count int        `json:"count,omitempty"`
+	Items []itemJSON `json:"items,omitempty"`
+	Text  string     `json:"text,omitempty"`
+}
+
+// itemJSON is an entity in a list.
+type itemJSON struct {
+	ID    string   `json:"id,omitempty"`
+	Title string   `json:"title"`
+	Facts []string `json:"facts,omitempty"`
+	Text  string   `json:"text,omitempty"`
+}
+
+func topicOf(t Topic) topicJSON {
+	one := topicJSON{ID: t.ID, Kind: t.Kind, Title: t.Label, Facts: t.Facts, Count: t.Count, Source: t.Source, Text: quoted(t.Lead), Items: itemsOf(t.Items)}
+	for _, s := range t.Sections {
+		if s.HasLines() {
+			one.Sections = append(one.Sections, sectionJSON{s.ID, s.Title, s.Count, itemsOf(s.Items), quoted(s.Passages)})
+		}
+	}
+	return one
+}
+
+func itemsOf(items []Item) []itemJSON {
+	var list []itemJSON
+	for _, item := range items {
+		list = append(list, itemJSON{item.ID, item.Label, item.Facts, item.Text})
+	}
+	return list
+}
+
 // pageJSON returns a page as one compact object, with the same facts as its
 // Markdown.
 func pageJSON(p *Page) string {
 	page := struct {
+		Notice  string      `json:"notice,omitempty"`
 		Context string      `json:"context"`
 		Note    string      `json:"note,omitempty"`
+		Topics  []topicJSON `json:"topics,omitempty"`
 		Nodes   []entryJSON `json:"nodes"`
 		Also    []entryJSON `json:"also_related,omitempty"`
 		More    string      `json:"more,omitempty"`
 		Summary string      `json:"summary,omitempty"`
 	}{
+		Notice:  strings.TrimPrefix(strings.TrimSuffix(Markdown(p.First...), "\n"), "> "),
 		Context: p.Title, Note: strings.TrimSuffix(Markdown(p.Note...), "\n"), Nodes: []entryJSON{},
 		More: p.More, Summary: p.Footer,
+	}
+	for _, topic := range p.Topics {
+		page.Topics = append(page.Topics, topicOf(topic))
 	}
 	for _, entry := range p.Entries {
 		page.Nodes = append(page.Nodes, entryOf(entry))

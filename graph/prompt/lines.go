@@ -2,6 +2,7 @@ package prompt
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -9,50 +10,104 @@ import (
 	"dossier/graph"
 )
 
-// A describer describes the entities of a graph in a line.
-type describer struct{ graph *graph.Graph }
+// A describer describes the entities of some graphs in a line.
+type describer struct {
+	graphs  []*graph.Graph
+	options Options
+	dated   bool // lines say when entities were created and updated
+	naming  bool // lines name the project
+}
+
+// graphOf returns the graph that has an entity, an empty one if none has.
+func (d describer) graphOf(e graph.Entity) *graph.Graph {
+	for _, g := range d.graphs {
+		if g.Revision.ProjectID == e.Self().ProjectID {
+			return g
+		}
+	}
+	return graph.NewGraph(graph.Changes{})
+}
 
 // A fact is what is known of an entity in a word, "" where it has no value.
 type fact func(d describer, e graph.Entity) string
 
-// lineFacts are the facts in the lines of each kind, in order.
-var lineFacts = map[graph.Kind][]fact{
-	graph.KindProject: {state, typeKey, column("facet_context", "context "), column("facet_scale", "scale "),
-		column("facet_stage", "stage "), column("start_at", "start "), column("end_at", "end "), createdAt, updatedAt},
-	graph.KindGoal: {typeKey, state, createdAt, updatedAt, column("target_date", "target "), column("completed_at", "completed "), progress, directEdge},
-	graph.KindRisk: {typeKey, state, column("impact", "impact "), column("probability", "probability "), createdAt, updatedAt,
-		column("mitigated_at", "mitigated ")},
-	graph.KindDecision:    {state, column("decision_at", "decided "), createdAt, updatedAt},
-	graph.KindRequirement: {column("priority", "priority "), typeKey, createdAt, updatedAt},
-	graph.KindDocument:    {typeKey, state, createdAt, updatedAt, linkCount, directEdge},
-	graph.KindOutput:      {typeKey, state, createdAt, updatedAt, linkCount, directEdge},
-	graph.KindMilestone:   {column("due_at", "due "), typeKey, state, createdAt, updatedAt, column("completed_at", "completed ")},
-	graph.KindPlan:        {typeKey, state, createdAt, updatedAt, taskCount},
-	graph.KindSignal:      {column("ts", "")}, // the channel is its name
-	graph.KindInsight:     {createdAt, sourceSignal},
-	graph.KindRecord:      {column("record_type", ""), createdAt, updatedAt},
-	graph.KindTask: {state, typeKey, column("priority", "priority "), column("start_at", "start "), column("due_at", "due "),
-		column("completed_at", "completed "), createdAt, updatedAt, role("plans ", graph.TaskPlans), role("goals ", graph.TaskGoals),
-		role("outputs ", graph.TaskOutputs), role("depends on ", graph.TaskDependsOn), role("needed by ", graph.TaskDependents)},
+// A linePart is a fact in the lines of a kind, under the name by which lenses
+// show it; "" for a fact that a lens shows only if it shows all.
+type linePart struct {
+	lens string
+	fact fact
 }
 
-// otherFacts are the facts in the lines of any further kind.
-var otherFacts = []fact{typeKey, state, createdAt, updatedAt}
+// Parts of lines that several kinds have.
+var (
+	stateIs   = linePart{"state", state}
+	typeIs    = linePart{"", typeKey}
+	createdOn = linePart{"", createdAt}
+	updatedOn = linePart{"", updatedAt}
+	ownedBy   = linePart{"owner", owner}
+	ranks     = linePart{"priority", column("priority", "priority ")}
+	linkedTo  = linePart{"", linkCount}
+	unlinked  = linePart{"", isUnlinked}
+	dueOn     = linePart{"dates", column("due_at", "due ")}
+	endedOn   = linePart{"dates", column("completed_at", "completed ")}
+	startsOn  = linePart{"dates", column("start_at", "start ")}
+)
+
+// lineParts are the facts in the lines of each kind, in order.
+var lineParts = map[graph.Kind][]linePart{
+	graph.KindProject: {stateIs, typeIs, {"", column("facet_context", "context ")}, {"", column("facet_scale", "scale ")},
+		{"", column("facet_stage", "stage ")}, startsOn, {"dates", column("end_at", "end ")}, createdOn, updatedOn},
+	graph.KindGoal: {typeIs, stateIs, createdOn, updatedOn, {"dates", column("target_date", "target ")}, endedOn, {"progress", progress}, ownedBy, unlinked},
+	graph.KindRisk: {typeIs, stateIs, {"impact", column("impact", "impact ")}, {"", column("probability", "probability ")}, createdOn, updatedOn,
+		{"dates", column("mitigated_at", "mitigated ")}, ownedBy},
+	graph.KindDecision:    {stateIs, {"dates", column("decision_at", "decided ")}, createdOn, updatedOn, ownedBy},
+	graph.KindRequirement: {ranks, typeIs, createdOn, updatedOn},
+	graph.KindDocument:    {typeIs, stateIs, createdOn, updatedOn, linkedTo, ownedBy, unlinked},
+	graph.KindOutput:      {typeIs, stateIs, createdOn, updatedOn, linkedTo, ownedBy, unlinked},
+	graph.KindMilestone:   {dueOn, typeIs, stateIs, createdOn, updatedOn, endedOn, ownedBy},
+	graph.KindPlan:        {typeIs, stateIs, createdOn, updatedOn, {"progress", taskCount}, ownedBy},
+	graph.KindSignal:      {{"dates", column("ts", "")}}, // the channel is its name
+	graph.KindInsight:     {createdOn, {"", sourceSignal}},
+	graph.KindRecord:      {{"", column("record_type", "")}, {"owner", recordRole}, createdOn, updatedOn},
+	graph.KindTask: {stateIs, typeIs, ranks, startsOn, dueOn, endedOn, createdOn, updatedOn, ownedBy,
+		{"", role("plans ", graph.TaskPlans)}, {"", role("goals ", graph.TaskGoals)}, {"", role("outputs ", graph.TaskOutputs)},
+		{"", role("depends on ", graph.TaskDependsOn)}, {"", role("needed by ", graph.TaskDependents)}},
+}
+
+// LineParts returns how many facts the lines of a kind can have.
+func LineParts(kind graph.Kind) int { return len(lineParts[kind]) }
+
+// name returns the name of an entity with its id as it is shown.
+func (d describer) name(e graph.Entity, facts ...string) Name {
+	name := Named(e, facts...)
+	name.ID = d.options.shortID(e)
+	return name
+}
 
 // item returns an entity in a line: name [id] (fact, fact) — text.
 func (d describer) item(e graph.Entity) Item {
-	return Item{Name: Named(e, d.facts(e)...), Text: ownText(e)}
+	facts := d.facts(e)
+	if project := d.graphOf(e).Project(); d.naming && project != nil {
+		name, _, _ := strings.Cut(project.Name, ": ")
+		facts = append(facts, "in "+graph.Line(name, projectLabel))
+	}
+	return Item{Name: d.name(e, facts...), Text: ownText(e)}
 }
 
-// facts returns what is known of an entity in a word each.
+// projectLabel is how many characters of its project's name a line has, by eye.
+const projectLabel = 40
+
+// facts returns what is known of an entity in a word each: what the lens shows.
 func (d describer) facts(e graph.Entity) []string {
-	list, known := lineFacts[e.Self().Kind]
-	if !known {
-		list = otherFacts
+	if d.options.HideFacts {
+		return nil
 	}
 	var facts []string
-	for _, fact := range list {
-		if text := fact(d, e); text != "" {
+	for _, part := range lineParts[e.Self().Kind] {
+		if d.options.Facts != nil && !slices.Contains(d.options.Facts, part.lens) {
+			continue
+		}
+		if text := part.fact(d, e); text != "" {
 			facts = append(facts, text)
 		}
 	}
@@ -130,21 +185,27 @@ func column(name, called string) fact {
 	}
 }
 
-func createdAt(_ describer, e graph.Entity) string {
+// createdAt is empty where the line is not about time.
+func createdAt(d describer, e graph.Entity) string {
+	if !d.dated {
+		return ""
+	}
 	return "created " + graph.Date(&e.Self().CreatedAt)
 }
 
-// updatedAt is empty where its date is that of createdAt.
-func updatedAt(_ describer, e graph.Entity) string {
+// updatedAt is empty also where its date is that of createdAt.
+func updatedAt(d describer, e graph.Entity) string {
 	updated := graph.Date(&e.Self().UpdatedAt)
-	if updated == graph.Date(&e.Self().CreatedAt) {
+	if !d.dated || updated == graph.Date(&e.Self().CreatedAt) {
 		return ""
 	}
 	return "updated " + updated
 }
 
+func recordRole(_ describer, e graph.Entity) string { return e.(*graph.Record).Role() }
+
 func progress(d describer, e graph.Entity) string {
-	done, total := d.graph.Progress(e.Self().ID, graph.GoalTasks)
+	done, total := d.graphOf(e).Progress(e.Self().ID, graph.GoalTasks)
 	percent := graph.Percent(done, total)
 	if percent == nil {
 		return ""
@@ -153,32 +214,32 @@ func progress(d describer, e graph.Entity) string {
 }
 
 func taskCount(d describer, e graph.Entity) string {
-	done, total := d.graph.Progress(e.Self().ID, graph.PlanTasks)
+	done, total := d.graphOf(e).Progress(e.Self().ID, graph.PlanTasks)
 	if total == 0 {
 		return ""
 	}
 	return fmt.Sprintf("tasks %d/%d", done, total)
 }
 
-func directEdge(d describer, e graph.Entity) string {
-	if d.graph.IsDirect(e.Self().ID) {
-		return "direct edge"
+// isUnlinked says of an entity that no path leads to it. That one does is usual.
+func isUnlinked(d describer, e graph.Entity) string {
+	if d.graphOf(e).IsLinked(e.Self().ID) {
+		return ""
 	}
-	return ""
+	return "not linked to the project"
 }
 
 func linkCount(d describer, e graph.Entity) string {
-	links, err := d.graph.LinkedEntities(e.Self().ID, graph.LinkQuery{})
-	if err != nil || links.Total() == 0 {
-		return ""
+	if n := d.graphOf(e).LinkCount(e.Self().ID); n > 0 {
+		return "links " + strconv.Itoa(n)
 	}
-	return "links " + strconv.Itoa(links.Total())
+	return ""
 }
 
 // role counts the entities in a role behind what they are called.
 func role(called string, role graph.Role) fact {
 	return func(d describer, e graph.Entity) string {
-		if n := len(d.graph.InRole(e.Self().ID, role)); n > 0 {
+		if n := len(d.graphOf(e).InRole(e.Self().ID, role)); n > 0 {
 			return called + strconv.Itoa(n)
 		}
 		return ""
@@ -186,8 +247,8 @@ func role(called string, role graph.Role) fact {
 }
 
 func sourceSignal(d describer, e graph.Entity) string {
-	for _, signal := range d.graph.InRole(e.Self().ID, graph.InsightSignals) {
-		return fmt.Sprintf("signal [%s]", signal.Self().ID)
+	for _, signal := range d.graphOf(e).InRole(e.Self().ID, graph.InsightSignals) {
+		return fmt.Sprintf("signal [%s]", d.options.shortID(signal))
 	}
 	return ""
 }

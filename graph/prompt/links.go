@@ -19,39 +19,61 @@ const (
 	TextFull        TextMode = "FULL"        // all of them, with their descriptions
 )
 
-// abbreviatedTokens is what the groups of the abbreviated text may cost. The
-// lines around them take the rest of 500 tokens.
-const abbreviatedTokens = 430
+// abbreviatedTokens is what the abbreviated text takes at most, as specified.
+const abbreviatedTokens = 499
 
 // linkedLabel is how many characters of a label the abbreviated text has.
 const linkedLabel = 80
 
-// Links returns linked entities in under 500 tokens, as Markdown; empty if
-// there are none. The hint says how to see all of them, "" for none.
-func Links(l *graph.LinkedEntities, hint string) string {
-	return Markdown(links(l, abbreviatedTokens, hint))
+// Links returns linked entities in under 500 tokens, as Markdown; empty if there
+// are none. The hint says how to see all of them, "" for none. Tokens are those
+// of count.
+func Links(l *graph.LinkedEntities, hint string, count func(string) int) string {
+	groups := l.All()
+	if len(groups) == 0 {
+		return ""
+	}
+	for _, group := range groups {
+		group.Items = group.Items[:min(graph.DefaultLinks, group.Total)]
+	}
+	text := ""
+	// Nothing can fail, and a text without items is always within the budget.
+	_, _ = Fit(abbreviatedTokens, func() (int, error) {
+		text = Markdown(linksOf(l, groups, hint))
+		return count(text), nil
+	}, func(int) bool { return shorten(groups) })
+	return text
 }
 
-// links returns the linked entities of [shownLinks].
-func links(l *graph.LinkedEntities, tokens int, hint string) Group {
-	groups := shownLinks(l, tokens)
-	if len(groups) == 0 {
-		return nil
+// shorten takes an item from the longest list, of several the one of the last
+// kind, and reports whether there was one.
+func shorten(groups []*graph.LinkedGroup) bool {
+	longest := slices.MaxFunc(groups, func(a, b *graph.LinkedGroup) int {
+		return cmp.Or(len(a.Items)-len(b.Items), a.Kind.Rank()-b.Kind.Rank())
+	})
+	if len(longest.Items) == 0 {
+		return false
 	}
+	longest.Items = longest.Items[:len(longest.Items)-1]
+	return true
+}
+
+// linksOf returns groups with the items that they have.
+func linksOf(l *graph.LinkedEntities, groups []*graph.LinkedGroup, hint string) Group {
 	blocks := Group{
 		Heading{Level: 2, Name: Name{Label: "Linked Entities"}},
 		Text{fmt.Sprintf("This %s has the following relationships:", l.Source.Self().Kind)},
 	}
-	var counted []string
+	var counted []graph.KindCount
 	for _, group := range groups {
 		if len(group.Items) == 0 {
-			counted = append(counted, graph.KindCount{Kind: group.Kind, Count: group.Total}.String())
+			counted = append(counted, graph.KindCount{Kind: group.Kind, Count: group.Total})
 			continue
 		}
-		blocks = append(blocks, linksOfKind(group))
+		blocks = append(blocks, linksOfKind(l, group))
 	}
 	if counted != nil {
-		blocks = append(blocks, Apart{Text{"Also linked: " + strings.Join(counted, ", ") + "."}})
+		blocks = append(blocks, Apart{Text{"Also linked: " + words(counted) + "."}})
 	}
 	if hint != "" {
 		blocks = append(blocks, Apart{Hint{hint}})
@@ -59,49 +81,18 @@ func links(l *graph.LinkedEntities, tokens int, hint string) Group {
 	return blocks
 }
 
-// shownLinks returns the groups with at most three entities each, and with
-// fewer where they would cost more than so many tokens: the longest lists are
-// shortened first, from the last kind on. Tokens are estimated.
-func shownLinks(l *graph.LinkedEntities, tokens int) []*graph.LinkedGroup {
-	groups := l.All()
-	cost := 0
-	for _, group := range groups {
-		group.Items = group.Items[:min(graph.DefaultLinks, group.Total)]
-		cost += estimatedCost(group)
-	}
-	for cost > tokens {
-		longest := slices.MaxFunc(groups, func(a, b *graph.LinkedGroup) int {
-			return cmp.Or(len(a.Items)-len(b.Items), a.Kind.Rank()-b.Kind.Rank())
-		})
-		if len(longest.Items) == 0 {
-			break
-		}
-		cost -= estimatedCost(longest)
-		longest.Items = longest.Items[:len(longest.Items)-1]
-		cost += estimatedCost(longest)
-	}
-	return groups
-}
-
-func estimatedCost(group *graph.LinkedGroup) int {
-	if len(group.Items) == 0 {
-		return roughTokens(graph.KindCount{Kind: group.Kind, Count: group.Total}.String())
-	}
-	return roughTokens(Markdown(linksOfKind(group)))
-}
-
 // linksOfKind returns a group with the items that it has.
-func linksOfKind(group *graph.LinkedGroup) Group {
+func linksOfKind(l *graph.LinkedEntities, group *graph.LinkedGroup) Group {
 	counts := []string{fmt.Sprintf("%d linked", group.Total)}
 	if len(group.Items) < group.Total {
 		counts = append(counts, fmt.Sprintf("showing first %d", len(group.Items)))
 	}
 	blocks := Group{Apart{Heading{Level: 3, Name: Name{Label: group.Kind.Heading(), Facts: counts}}}}
 	for _, item := range group.Items {
-		blocks = append(blocks, linkedItem(item))
+		blocks = append(blocks, linkedItem(l, item))
 	}
 	if more := group.Total - len(group.Items); more > 0 {
-		blocks = append(blocks, More{more, group.Kind.Noun(more)})
+		blocks = append(blocks, More{Count: more, Noun: group.Kind.Noun(more)})
 	}
 	return blocks
 }
@@ -109,8 +100,9 @@ func linksOfKind(group *graph.LinkedGroup) Group {
 // isContextDocument is what is said of the project's context document.
 const isContextDocument = "the project's context document"
 
-func linkedItem(e *graph.LinkedEntity) LinkedItem {
+func linkedItem(l *graph.LinkedEntities, e *graph.LinkedEntity) LinkedItem {
 	item := LinkedItem{Name: Named(e.Entity), Relations: []string{e.Label}}
+	item.ID = l.ShortID(e.Entity.Self().ID)
 	item.Label = graph.Line(e.Entity.Self().Label, linkedLabel)
 	if state := e.Entity.Self().State(); state != "" {
 		item.Facts = append(item.Facts, state)
@@ -144,7 +136,7 @@ func FullLinks(l *graph.LinkedEntities, full map[string]graph.Entity) string {
 		return Markdown(Text{"No linked entities."})
 	}
 	source := l.Source.Self()
-	title := Name{Label: "Linked Entities for: " + graph.Line(source.Label, 0), ID: source.ID}
+	title := Name{Label: "Linked Entities for: " + graph.Line(source.Label, 0), ID: l.ShortID(source.ID)}
 	blocks := []Block{Heading{Level: 2, Name: title, Tight: true}}
 	for _, group := range groups {
 		name := Name{Label: group.Kind.Heading(), Facts: []string{fmt.Sprintf("%d total", group.Total)}}
@@ -154,17 +146,17 @@ func FullLinks(l *graph.LinkedEntities, full map[string]graph.Entity) string {
 			if entity == nil {
 				entity = item.Entity
 			}
-			blocks = append(blocks, Apart{linkCard(item, entity)})
+			blocks = append(blocks, Apart{linkCard(l, item, entity)})
 		}
 		if more := group.Total - graph.MaxLinks; more > 0 {
-			blocks = append(blocks, Apart{More{more, group.Kind.Noun(more)}})
+			blocks = append(blocks, Apart{More{Count: more, Noun: group.Kind.Noun(more)}})
 		}
 	}
 	return Markdown(blocks...)
 }
 
 // linkCard returns a linked entity with the facts that it has.
-func linkCard(link *graph.LinkedEntity, entity graph.Entity) Card {
+func linkCard(l *graph.LinkedEntities, link *graph.LinkedEntity, entity graph.Entity) Card {
 	c := entity.Self()
 	relationships := []string{relationship(link.LinkedEdge)}
 	for _, other := range link.Others {
@@ -178,8 +170,10 @@ func linkCard(link *graph.LinkedEntity, entity graph.Entity) Card {
 		{"State", c.State()}, {"Type", optional(c.TypeKey)}, {"Relationship", strings.Join(relationships, ", ")},
 		{"Note", note}, {"Description", beyondHeading(entity)}, {"Due", graph.Date(graph.Due(entity))},
 	}
+	name := Named(entity)
+	name.ID = l.ShortID(c.ID)
 	return Card{
-		Heading: Heading{Level: 4, Name: Named(entity)},
+		Heading: Heading{Level: 4, Name: name},
 		Facts:   slices.DeleteFunc(facts, func(fact Fact) bool { return fact.Value == "" }),
 	}
 }

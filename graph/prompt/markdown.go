@@ -30,6 +30,8 @@ func writeBlock(out *strings.Builder, b Block) {
 		writeHeading(out, b)
 	case Text:
 		writeLine(out, b.Text)
+	case Quote:
+		writeLine(out, b.Text)
 	case Sentence:
 		writeLine(out, b.String(), b.Rest)
 	case Note:
@@ -58,13 +60,15 @@ func writeListed(out *strings.Builder, b Block) {
 		writeCard(out, b)
 	case Entry:
 		writeEntry(out, b)
+	case Topic:
+		writeTopic(out, b)
 	case AttachedEntity:
 		writeAttachedEntity(out, b)
 	case AttachedDocument:
 		// The blank line keeps the rule from making a heading of the last line.
 		writeLine(out, "### [[", b.Label, "]] [id:", b.ID, "]\n", b.Text, "\n\n---\n")
 	case Snapshot:
-		text, legend := aliased(b.GraphSnapshot)
+		text, legend := aliased(b)
 		writeLine(out, "```json\n", text, "\n```\n\nIds: ", legend)
 	}
 }
@@ -87,7 +91,7 @@ func writeHeading(out *strings.Builder, h Heading) {
 func writeItem(out *strings.Builder, item Item) {
 	writeLine(out, "- ", itemText(item))
 	if item.Detail != "" {
-		writeLine(out, "  ", item.Detail)
+		writeLine(out, "  ", strings.ReplaceAll(item.Detail, "\n", "\n  "))
 	}
 }
 
@@ -113,10 +117,14 @@ func writeLinkedItem(out *strings.Builder, item LinkedItem) {
 }
 
 func moreText(more More) string {
-	if more.Noun == "" {
-		return fmt.Sprintf("%d more", more.Count)
+	text := fmt.Sprintf("%d more", more.Count)
+	if more.Noun != "" {
+		text += " " + more.Noun
 	}
-	return fmt.Sprintf("%d more %s", more.Count, more.Noun)
+	if len(more.Kinds) > 0 {
+		text += ": " + words(more.Kinds)
+	}
+	return text
 }
 
 func writeCard(out *strings.Builder, card Card) {
@@ -135,6 +143,60 @@ func writeEntry(out *strings.Builder, entry Entry) {
 		writeBlock(out, link)
 	}
 	out.WriteByte('\n')
+}
+
+func writeTopic(out *strings.Builder, t Topic) {
+	name := t.Name
+	name.Label = withCount(name.Label, t.Count)
+	writeHeading(out, Heading{Level: 2, Name: name, Tight: true})
+	if t.Source != "" {
+		writeLine(out, "*", t.Source, "*")
+	}
+	if text := quoted(t.Lead); text != "" {
+		writeLine(out, text)
+	}
+	for _, item := range t.Items {
+		writeItem(out, item)
+	}
+	for _, section := range t.Sections {
+		if section.Inline && section.HasLines() {
+			writeInline(out, section)
+		}
+	}
+	for _, section := range t.Sections {
+		if !section.Inline && section.HasLines() {
+			writeSection(out, section)
+		}
+	}
+	out.WriteByte('\n')
+}
+
+// writeInline writes a section of entities as one item of a list.
+func writeInline(out *strings.Builder, section TopicSection) {
+	names := make([]string, len(section.Items))
+	for i, item := range section.Items {
+		names[i] = item.String()
+	}
+	writeLine(out, "- **", strings.ToLower(section.Title), "**: ", strings.Join(names, ", "))
+}
+
+func writeSection(out *strings.Builder, section TopicSection) {
+	out.WriteByte('\n')
+	writeHeading(out, section.heading())
+	for _, item := range section.Items {
+		writeItem(out, item)
+	}
+	if text := quoted(section.Passages); text != "" {
+		writeLine(out, text)
+	}
+}
+
+// withCount returns a title with the number of what is below it, 0 for none.
+func withCount(title string, count int) string {
+	if count == 0 {
+		return title
+	}
+	return fmt.Sprintf("%s (%d)", title, count)
 }
 
 // Heading returns the lines above an entry's text.

@@ -1,10 +1,14 @@
 package prompt
 
+import "slices"
+
 // A Page is the text of a context document about what was found: entities with
 // text, the best first, and the names of others.
 type Page struct {
-	Title   string
-	Note    []Block // what to say where nothing was found
+	First   []Block // above the title
+	Title   string  // "" for none
+	Note    []Block // what to say first, as where nothing was found
+	Topics  []Topic
 	Entries []Entry
 	Names   []Item
 	More    string // what is left out, "" for nothing
@@ -34,7 +38,18 @@ func (p *Page) Sections(count func(string) int) []Section {
 
 // parts returns the parts that the page has.
 func (p *Page) parts() []Part {
-	parts := []Part{{Name: "title", Heading: Heading{Level: 1, Name: Name{Label: "Context: " + p.Title}}, Blocks: p.Note}}
+	var parts []Part
+	if len(p.First) > 0 {
+		parts = append(parts, Part{Name: "notice", Blocks: append(slices.Clone(p.First), Blank{})})
+	}
+	parts = append(parts, Part{Name: "title", Heading: Heading{Level: 1, Name: Name{Label: p.heading()}}, Blocks: p.Note})
+	if len(p.Topics) > 0 {
+		topics := Part{Name: "topics"}
+		for _, topic := range p.Topics {
+			topics.Blocks = append(topics.Blocks, topic)
+		}
+		parts = append(parts, topics)
+	}
 	if len(p.Entries) > 0 {
 		nodes := Part{Name: "nodes"}
 		for _, entry := range p.Entries {
@@ -49,6 +64,15 @@ func (p *Page) parts() []Part {
 		parts = append(parts, Part{Name: "footer", Blocks: []Block{Note{p.Footer}}})
 	}
 	return parts
+}
+
+// heading returns the first line of the page. A title that is empty says
+// nothing.
+func (p *Page) heading() string {
+	if p.Title == "" {
+		return "Context"
+	}
+	return "Context: " + p.Title
 }
 
 func (p *Page) related() Part {

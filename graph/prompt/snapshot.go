@@ -29,46 +29,96 @@ type aliasEdge struct {
 const aliasName = 80
 
 // aliased returns a snapshot as JSON with short aliases for ids, and the legend
-// of these. Empty and false members are left out. Coverage is a table, and only
-// the snapshot around a project has it.
-func aliased(s *graph.GraphSnapshot) (text, legend string) {
+// of these. Empty and false members are left out, and so is coverage, which the
+// text has in words.
+func aliased(s Snapshot) (text, legend string) {
 	aliases := make(map[string]string, len(s.Nodes))
 	numbers := map[graph.Kind]int{}
-	nodes := make([]aliasNode, len(s.Nodes))
+	nodes := []aliasNode{}
 	var entries []string
-	for i, n := range s.Nodes {
+	for _, n := range s.Nodes {
 		numbers[n.Kind]++
 		alias := fmt.Sprintf("%s%d", aliasOf[n.Kind], numbers[n.Kind])
 		aliases[n.ID] = alias
-		entries = append(entries, alias+"="+n.ID)
-		nodes[i] = aliasNode{
-			alias, n.Kind, graph.Line(n.Name, aliasName), optional(n.StateKey), optional(n.TypeKey),
-			n.DirectEdge, n.LastUpdated, n.Depth,
+		entries = append(entries, alias+"="+s.shown(n.ID))
+		if !s.Listed[n.ID] {
+			nodes = append(nodes, aliasedNode(alias, n))
 		}
 	}
 	edges := make([]aliasEdge, len(s.Edges))
 	for i, e := range s.Edges {
 		edges[i] = aliasEdge{aliases[e.SrcID], aliases[e.DstID], e.Rel}
 	}
-	members := []string{
+	text = graph.EncodeObject(
 		graph.EncodeMember("root_id", aliases[s.RootID]), graph.EncodeMember("root_kind", s.RootKind),
 		graph.EncodeMember("max_depth", s.MaxDepth), graph.EncodeList("nodes", nodes), graph.EncodeList("edges", edges),
-	}
-	if s.RootKind == graph.KindProject {
-		members = append(members, graph.EncodeList("coverage", coverageTable(s)))
-	}
-	members = append(members, graph.EncodeMember("dropped", s.DroppedCounts()))
-	return graph.EncodeObject(members...), strings.Join(entries, " ")
+		graph.EncodeMember("dropped", s.DroppedCounts()),
+	)
+	return text, strings.Join(entries, " ")
 }
 
-func coverageTable(s *graph.GraphSnapshot) [][]any {
-	table := [][]any{{"kind", "total", "direct", "linked", "unlinked", "orphaned"}}
-	for _, c := range s.Coverage {
-		if c.Total > 0 && c.Kind != graph.KindProject {
-			table = append(table, []any{c.Kind, c.Total, c.Direct, c.Linked, c.Unlinked, c.Orphaned})
+// shown returns an id as it is shown.
+func (s Snapshot) shown(id string) string {
+	if s.ShortID == nil {
+		return id
+	}
+	return s.ShortID(id)
+}
+
+// graphSection returns the graph around an entity, node by node. A node that
+// comes in behind its line in another section has no line of its own. It is nil
+// where the text is too short for a graph.
+func (d describer) graphSection(g *graph.Graph, root string) (*section, error) {
+	if !d.options.Graph && d.options.MaxTokens < graphFrom {
+		return nil, nil
+	}
+	q := graph.DefaultSnapshot(d.options.Now, nil)
+	q.Root, q.StopAtProject = root, true
+	if d.options.Within != nil {
+		q.Depth = min(max(*d.options.Within, 1), graph.MaxSnapshotDepth)
+	}
+	whole, err := g.Snapshot(q)
+	if err != nil || len(whole.Nodes) < 2 { // the root alone says nothing
+		return nil, err
+	}
+	s := &section{name: "graph", heading: titled("Graph"), lane: laneGraph}
+	for i := range whole.Nodes {
+		line, rest := nodeLines(whole, i)
+		s.pieces = append(s.pieces, &piece{made: Text{line + rest}, said: Text{rest}, entity: whole.Nodes[i].Entity, rank: float64(i)})
+	}
+	s.blocks = func(shown int, said map[string]bool) []Block {
+		return []Block{Snapshot{whole.First(shown), said, d.options.ShortID}}
+	}
+	return s, nil
+}
+
+// nodeLines returns about what a node adds to a snapshot: its line, and its edges
+// to the nodes before it with its entry in the legend. The first node has what is
+// around them too.
+func nodeLines(s *graph.GraphSnapshot, at int) (line, rest string) {
+	node := s.Nodes[at]
+	before := map[string]bool{}
+	for _, other := range s.Nodes[:at+1] {
+		before[other.ID] = true
+	}
+	alias := aliasOf[node.Kind] + "10"
+	line = graph.EncodeJSON(aliasedNode(alias, node)) + ",\n"
+	rest = alias + "=12345678 "
+	for _, edge := range s.Edges {
+		if (edge.SrcID == node.ID || edge.DstID == node.ID) && before[edge.SrcID] && before[edge.DstID] {
+			rest += graph.EncodeJSON(aliasEdge{alias, alias, edge.Rel}) + ",\n"
 		}
 	}
-	return table
+	if at == 0 {
+		rest += Markdown(Snapshot{GraphSnapshot: &graph.GraphSnapshot{RootKind: s.RootKind, Dropped: s.Dropped}})
+	}
+	return line, rest
+}
+
+func aliasedNode(alias string, n graph.SnapshotNode) aliasNode {
+	return aliasNode{
+		alias, n.Kind, graph.Line(n.Name, aliasName), optional(n.StateKey), optional(n.TypeKey), n.DirectEdge, n.LastUpdated, n.Depth,
+	}
 }
 
 // aliasOf are what the aliases of a kind begin with: the shortest beginning of

@@ -1,6 +1,7 @@
 package prompt
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -8,68 +9,111 @@ import (
 	"dossier/graph"
 )
 
-// How much the parts of a workspace matter beside its lists, by eye. Where a
-// budget is short, parts of little weight are cut first. Their order in the
+// How much the sections of a workspace matter beside its lists, by eye. Where a
+// budget is short, sections of little weight are cut first. Their order in the
 // text does not depend on it.
 const (
-	headerWeight   = 10
-	coverageWeight = 1.5
+	peopleWeight   = 5
+	changedWeight  = 4
+	coverageWeight = 2
+)
+
+// Ranks of pieces that come in behind all of others: what exceeds the limits of
+// lists, and what is in no list.
+const (
+	beyondLimit = 1000
+	beyondLists = 2000
+)
+
+// What a project says of itself comes in after the most urgent lines, its context
+// document later still, by eye.
+const (
+	aboutShare       = .2
+	aboutFrom        = 300
+	contextShare     = .2
+	contextShareFrom = 3000
 )
 
 // Workspace returns the document about a project as a whole: its header, what
-// matters most in it, the graph around it and how well that covers it. The
-// error is NOT_FOUND for a graph without its project.
+// matters most in it, its people, what changed, what is not linked, and the
+// graph around it. The error is NOT_FOUND for a graph without its project.
 func Workspace(g *graph.Graph, options Options) (*Document, error) {
 	project := g.Project()
 	if project == nil {
 		return nil, graph.NotFound("project", g.Revision.ProjectID)
 	}
-	d := describer{g}
-	drafts := []*draft{projectTitle(project), d.projectHeader(project)}
-	for _, list := range g.Highlights(options.Now, options.Selection) {
-		drafts = append(drafts, d.highlight(list))
-	}
-	drafts = append(drafts, d.coverage())
-	around, err := d.around(project.ID, drafts, options)
+	options.start(g, project.ID)
+	d := describer{graphs: []*graph.Graph{g}, options: options}
+	sections := append(d.projectHeader(g, 1), d.about(project))
+	sections = append(sections, d.lists()...)
+	sections = append(sections, d.contextDocument(g), d.unlisted(sections), d.coverage(g))
+	around, err := d.graphSection(g, project.ID)
 	if err != nil {
 		return nil, err
 	}
-	return compose(slices.Insert(drafts, len(drafts)-1, around), options)
+	shares := laneShares(options)
+	shares[laneText], shares[laneNear] = share{most: aboutShare, from: aboutFrom}, share{most: contextShare, from: contextShareFrom}
+	return compose(append(sections, around), shares, options)
+}
+
+// WorkspaceTexts returns the refs of the entities whose texts a workspace may
+// include: the project and its context document.
+func WorkspaceTexts(g *graph.Graph, options Options) []graph.Ref {
+	refs := []graph.Ref{g.Project().Ref()}
+	if document := g.ContextDocument(); document != nil && options.shows(graph.KindDocument) {
+		refs = append(refs, document.Ref())
+	}
+	return refs
 }
 
 // titleLabel is how many characters of a project's name its title has, by eye.
 const titleLabel = 80
 
-func projectTitle(project *graph.Project) *draft {
-	name := Named(project)
+// projectHeader returns a project's name and what is most important of it: how
+// far the work on it is, and the next step.
+func (d describer) projectHeader(g *graph.Graph, level int) []*section {
+	project := g.Project()
+	name := d.name(project)
 	name.Label = "Project: " + graph.Line(project.Name, titleLabel)
-	title := &draft{name: "project", weight: 2 * essential}
-	title.add(Heading{Level: 1, Name: name, Tight: true})
-	return title
-}
-
-// projectHeader returns what a project says of itself, the most important
-// first.
-func (d describer) projectHeader(project *graph.Project) *draft {
-	header := &draft{name: "header", heading: Blank{}, weight: headerWeight}
-	add := func(label, value string) {
-		if value != "" {
-			header.add(Fact{label, graph.Line(value, 0)})
+	title := &section{name: "project", lane: laneHead}
+	title.add(0, project, Heading{Level: level, Name: name, Tight: true})
+	header := &section{name: "header", heading: spaced, lane: laneHead}
+	if level > 1 {
+		title.lane, header.lane = laneLists, laneLists
+		title.pieces[0].made = Apart{title.pieces[0].made}
+	}
+	for _, fact := range []Fact{
+		{"", strings.Join(d.facts(project), ", ")}, {"", workLine(g, d.options)}, {"Next step", optional(project.NextStepShort)},
+	} {
+		if fact.Value != "" {
+			header.add(1, nil, Fact{fact.Label, graph.Line(fact.Value, 0)})
 		}
 	}
-	add("", strings.Join(d.facts(project), ", "))
-	add("About", optional(project.Description))
-	add("Next step", optional(project.NextStepShort))
-	if optional(project.NextStepLong) != optional(project.NextStepShort) {
-		add("Next step in detail", optional(project.NextStepLong))
+	if document := g.ContextDocument(); document != nil && d.options.shows(graph.KindDocument) {
+		header.add(1, nil, Fact{"Context document", d.name(document).String()})
 	}
-	if document := d.graph.ContextDocument(); document != nil {
-		header.add(Fact{"Context document", Named(document).String()})
+	return []*section{title, header}
+}
+
+// stateWords are how states are counted; others read as they are.
+var stateWords = map[string]string{"todo": "to do"}
+
+// workLine returns how far the work on a project is, "" for one without tasks.
+func workLine(g *graph.Graph, options Options) string {
+	work := g.Work(options.Now)
+	if len(work.States) == 0 || !options.shows(graph.KindTask) {
+		return ""
 	}
-	if counts := d.graph.Counts(); len(counts) > 0 {
-		header.add(Item{Name: Name{Label: "Holds " + words(counts)}})
+	var list []string
+	for _, count := range work.States {
+		state := cmp.Or(stateWords[count.State], strings.ReplaceAll(count.State, "_", " "))
+		list = append(list, fmt.Sprintf("%d %s", count.Count, state))
 	}
-	return header
+	line := "Tasks: " + strings.Join(list, ", ")
+	if work.Overdue > 0 {
+		line += fmt.Sprintf("; %d overdue", work.Overdue)
+	}
+	return line
 }
 
 func optional(text *string) string {
@@ -79,113 +123,61 @@ func optional(text *string) string {
 	return *text
 }
 
-func (d describer) highlight(list *graph.Highlight) *draft {
-	title := Name{Label: list.Name, Facts: []string{fmt.Sprint(list.Total)}}
-	part := &draft{
-		name: strings.ToLower(list.Name), heading: Apart{Heading{Level: 2, Name: title}},
-		kind: list.Kind, total: list.Total, weight: list.Weight,
-	}
-	for _, e := range list.Items {
-		part.add(d.item(e))
-	}
-	return part
-}
-
-// The graph gets graphShare of the budget at least, and is included from
-// graphLeast tokens on. By eye.
-const (
-	graphShare = .3
-	graphLeast = 600
-)
-
-// around returns the graph around an entity in what the other drafts leave of
-// the budget, but at least its share; no lines where that is too little.
-func (d describer) around(root string, others []*draft, options Options) (*draft, error) {
-	around := &draft{
-		name: "graph", heading: Apart{Heading{Level: 2, Name: Name{Label: "Graph"}}},
-		weight: essential, total: 1,
-	}
-	room := options.MaxTokens - options.Count(around.headingText())
-	for _, other := range others {
-		room -= options.Count(other.headingText()) + other.linesCost(options.Count)
-	}
-	room = max(room, int(graphShare*float64(options.MaxTokens)))
-	if room < graphLeast {
-		return around, nil
-	}
-	snapshot, err := d.snapshot(root, room, options)
-	if err != nil {
-		return nil, err
-	}
-	around.add(Snapshot{snapshot})
-	return around, nil
-}
-
-// fewestPerKind is how few entities of a kind there are before depth is cut.
-const fewestPerKind = 3
-
-// snapshot returns the graph around an entity, of at most so many tokens:
-// fewer entities of every kind rather than none of the last kinds.
-func (d describer) snapshot(root string, tokens int, options Options) (*graph.GraphSnapshot, error) {
-	q := graph.DefaultSnapshot(options.Now, options.Count)
-	q.Root, q.StopAtProject = root, true
-	q.Text = func(s *graph.GraphSnapshot) string { return Markdown(Snapshot{s}) }
-	most := q.MaxNodesPerKind
-	fewer := Steps(most-fewestPerKind, tokens, func(fewer int) int {
-		q.MaxNodesPerKind = most - fewer
-		whole, err := d.graph.Snapshot(q)
-		if err != nil {
-			return 0 // the last call returns it
-		}
-		return options.Count(q.Text(whole))
+// about returns what a project says of itself beyond its header.
+func (d describer) about(project *graph.Project) *section {
+	passages := ownPassages(d.options.full(project))
+	next := passagesOf(optional(project.NextStepShort))
+	passages = slices.DeleteFunc(passages, func(p Passage) bool {
+		return slices.ContainsFunc(next, func(said Passage) bool { return said.Text == p.Text })
 	})
-	q.MaxNodesPerKind = most - fewer
-	q.MaxTokens = tokens
-	return d.graph.Snapshot(q)
+	return textSection("about", titled("About"), project, passages, laneText, 0)
 }
 
-// coverage returns which entities of the project edges lead to, and which they
-// do not.
-func (d describer) coverage() *draft {
-	var total, linked int
-	var orphaned, apart []graph.KindCount
-	for _, c := range d.graph.Coverage() {
-		if c.Kind == graph.KindProject {
+// contextDocument returns the text of the project's context document.
+func (d describer) contextDocument(g *graph.Graph) *section {
+	document := g.ContextDocument()
+	if document == nil || !d.options.shows(graph.KindDocument) {
+		return nil
+	}
+	name := d.name(document)
+	name.Label = "From " + name.Label
+	heading := func(counts) Block { return Apart{Heading{Level: 2, Name: name}} }
+	return textSection("context document", heading, document, ownPassages(d.options.full(document)), laneNear, 0)
+}
+
+// coverage returns how many entities a project has, and which of them no path of
+// edges joins to it.
+func (d describer) coverage(g *graph.Graph) *section {
+	var all, unlinked, orphaned []graph.KindCount
+	for _, c := range g.Coverage() {
+		if c.Kind == graph.KindProject || !d.options.shows(c.Kind) {
 			continue
 		}
-		total, linked = total+c.Total, linked+c.Linked
-		if c.Orphaned > 0 {
-			orphaned = append(orphaned, graph.KindCount{Kind: c.Kind, Count: c.Orphaned})
+		all = append(all, graph.KindCount{Kind: c.Kind, Count: c.Total})
+		unlinked = append(unlinked, graph.KindCount{Kind: c.Kind, Count: c.Total - c.Linked - c.Orphaned})
+		orphaned = append(orphaned, graph.KindCount{Kind: c.Kind, Count: c.Orphaned})
+	}
+	s := &section{name: "unlinked work", heading: titled("In all, and what is not linked"), lane: laneLists}
+	for _, fact := range []Fact{
+		{"The project has", words(all)}, {"Without any edge", words(orphaned)}, {"With edges, but not to the project", words(unlinked)},
+	} {
+		if fact.Value != "" {
+			s.add(float64(len(s.pieces)+1)/coverageWeight, nil, fact)
 		}
-		if n := c.Total - c.Linked - c.Orphaned; n > 0 {
-			apart = append(apart, graph.KindCount{Kind: c.Kind, Count: n})
-		}
 	}
-	coverage := &draft{
-		name: "coverage", heading: Apart{Heading{Level: 2, Name: Name{Label: "Coverage"}}}, weight: coverageWeight,
+	if n := g.Dangling(); n > 0 {
+		s.add(float64(len(s.pieces)+1)/coverageWeight, nil, Fact{"Edges with a missing end", fmt.Sprint(n)})
 	}
-	if total == 0 {
-		return coverage
-	}
-	edges := fmt.Sprintf("Edges lead from the project to %d of its %d entities.", linked, total)
-	coverage.add(Item{Name: Name{Label: edges}})
-	if orphaned != nil {
-		coverage.add(Fact{"Without any edge", words(orphaned) + "."})
-	}
-	if apart != nil {
-		coverage.add(Fact{"With edges, but not to the project", words(apart) + "."})
-	}
-	if n := d.graph.Dangling(); n > 0 {
-		coverage.add(Fact{"Edges with a missing end", fmt.Sprint(n, ".")})
-	}
-	return coverage
+	return s
 }
 
-// words returns counts in words: "2 tasks, 1 risk".
+// words returns counts in words, "2 tasks, 1 risk", without those that are 0.
 func words(counts []graph.KindCount) string {
-	list := make([]string, len(counts))
-	for i, count := range counts {
-		list[i] = count.String()
+	var list []string
+	for _, count := range counts {
+		if count.Count > 0 {
+			list = append(list, count.String())
+		}
 	}
 	return strings.Join(list, ", ")
 }

@@ -70,6 +70,12 @@ func New(store Store, options Options) *Service {
 	return s
 }
 
+// Counter returns what counts the tokens of prompt text by default.
+func (s *Service) Counter() (func(text string) int, error) {
+	counter, err := s.count(contextdoc.DefaultEncoding)
+	return counter.Count, err
+}
+
 // Ready reports whether the store answers.
 func (s *Service) Ready(ctx context.Context) error {
 	_, err := s.store.Revisions(ctx, []string{})

@@ -230,7 +230,7 @@ func TestOverview(t *testing.T) {
 func TestProjectGraph(t *testing.T) {
 	a := demo(t)
 	nodes, edges := map[string]bool{}, map[string]bool{}
-	page := &query.ProjectGraph{}
+	var page *query.ProjectGraph
 	for after := (*string)(nil); ; after = page.PageInfo.EndCursor {
 		page = must(a.ProjectGraph(a.ctx, shoplane, new(50), after))(t)
 		for _, node := range page.Nodes {

@@ -34,18 +34,7 @@ func snippet(e graph.Entity, hit search.Hit, terms []string) string {
 	}
 	var parts []string
 	for _, fragment := range text.Fragments(sentences, terms, text.English) {
-		parts = append(parts, marked(fragment))
+		parts = append(parts, fragment.Marked())
 	}
 	return strings.Join(parts, " ")
-}
-
-// marked is a fragment with stars around its terms.
-func marked(fragment text.Fragment) string {
-	var out strings.Builder
-	end := 0
-	for _, mark := range fragment.Marks {
-		out.WriteString(fragment.Text[end:mark.Start] + "**" + fragment.Text[mark.Start:mark.End] + "**")
-		end = mark.End
-	}
-	return out.String() + fragment.Text[end:]
 }

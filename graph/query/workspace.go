@@ -16,6 +16,9 @@ import (
 type Workspace struct {
 	Project    *graph.Project
 	Highlights []*graph.Highlight
+	Work       graph.Work
+	People     *People
+	Changed    *Changed
 	Snapshot   *graph.GraphSnapshot
 	Coverage   []graph.KindCoverage
 }
@@ -35,11 +38,49 @@ func (s *Service) Workspace(ctx context.Context, projectID string, selection gra
 	if err != nil {
 		return nil, err
 	}
+	clock := s.clock(now)
 	return &Workspace{
-		Project: g.Project(), Highlights: g.Highlights(s.clock(now), selection),
+		Project: g.Project(), Highlights: g.Highlights(graph.HighlightQuery{Now: clock, Selection: selection}),
+		Work: g.Work(clock), People: &People{graph.People([]*graph.Graph{g}, clock)}, Changed: &Changed{graph.Changed([]*graph.Graph{g}, clock)},
 		Snapshot: snapshot, Coverage: snapshot.Coverage,
 	}, nil
 }
+
+// People are the people of a project.
+type People struct{ all []graph.Person }
+
+// Items returns the first people.
+func (p *People) Items() []graph.Person { return p.all[:min(graph.PeopleLimit, len(p.all))] }
+
+// Returned returns how many people the list has.
+func (p *People) Returned() int { return len(p.Items()) }
+
+// Total returns how many people the project has.
+func (p *People) Total() int { return len(p.all) }
+
+// Limit returns how many people the list has at most.
+func (p *People) Limit() int { return graph.PeopleLimit }
+
+// Complete reports whether the list has all people.
+func (p *People) Complete() bool { return p.Returned() == p.Total() }
+
+// Changed is what was created, done or decided lately.
+type Changed struct{ all []graph.Event }
+
+// Items returns the latest events.
+func (c *Changed) Items() []graph.Event { return c.all[:min(graph.ChangedLimit, len(c.all))] }
+
+// Returned returns how many events the list has.
+func (c *Changed) Returned() int { return len(c.Items()) }
+
+// Total returns how many events there were.
+func (c *Changed) Total() int { return len(c.all) }
+
+// Limit returns how many events the list has at most.
+func (c *Changed) Limit() int { return graph.ChangedLimit }
+
+// Complete reports whether the list has all events.
+func (c *Changed) Complete() bool { return c.Returned() == c.Total() }
 
 // A Focus is what a chat about one entity needs.
 type Focus struct {

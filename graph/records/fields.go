@@ -122,8 +122,8 @@ func (p *Project) compute(r *graph.Record, field *graph.RecordField, value *grap
 	return nil
 }
 
-// reference is a ref as prompts tell it: @Name [id], or [[Title]] [id] for a
-// note.
+// reference returns a ref as prompts write it: @Name [id], or [[Title]] [id]
+// for a note.
 func reference(e graph.Entity, note bool) string {
 	text := "@" + label(e) + " [" + e.Self().ID + "]"
 	if note {

@@ -26,7 +26,7 @@ type clause struct {
 	valueAt  position
 }
 
-// named is a name and where it stands.
+// named is a name and its position.
 type named struct {
 	name string
 	at   position
@@ -47,7 +47,7 @@ func (p position) bad(format string, args ...any) error {
 	return graph.BadInput("query"+p.path, format, args...)
 }
 
-// thisRecord stands in a query for the record that the query is on.
+// thisRecord is the name of the record that a query is on.
 const thisRecord = "{this}"
 
 // maxRows is how many entities a query answers at most.

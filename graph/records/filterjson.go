@@ -94,7 +94,7 @@ func (f *filter) setLimit(value any, at position) error {
 	return nil
 }
 
-// maxNesting bounds how deep and, or and not may stand in each other.
+// maxNesting bounds how deep and, or and not may be nested.
 const maxNesting = 20
 
 // parseWhere reads an object of conditions, all of which must hold.
@@ -104,7 +104,7 @@ func parseWhere(value any, at position, depth int) (*clause, error) {
 		return nil, at.bad("got %s; want an object of conditions by field", short(value))
 	}
 	if depth > maxNesting {
-		return nil, at.bad("stands more than %d deep; want less", maxNesting)
+		return nil, at.bad("expected at most %d levels of and, or and not; got more", maxNesting)
 	}
 	all := &clause{join: "and"}
 	err := eachMember(object, at, func(name string, value any, at position) error {

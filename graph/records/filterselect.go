@@ -36,7 +36,7 @@ type selecting struct {
 	alias string
 }
 
-// parseSelect reads the SELECT form of a query. Keywords may stand in any case.
+// parseSelect reads the SELECT form of a query. Keywords may have any case.
 func parseSelect(text string) (*filter, error) {
 	s := &selecting{text: text}
 	s.advance()
@@ -162,7 +162,7 @@ func (s *selecting) name(what string) named {
 	return found
 }
 
-// takes passes over a keyword if it stands here.
+// takes passes over a keyword if it is next.
 func (s *selecting) takes(keyword string) bool {
 	found := s.err == nil && s.now.kind == tokenName && strings.EqualFold(s.now.text, keyword)
 	if found {
@@ -177,7 +177,7 @@ func (s *selecting) keyword(keyword string) {
 	}
 }
 
-// symbol passes over a symbol if it stands here.
+// symbol passes over a symbol if it is next.
 func (s *selecting) symbol(symbol string) bool {
 	found := s.err == nil && s.now.kind == tokenSymbol && s.now.text == symbol
 	if found {
@@ -186,7 +186,7 @@ func (s *selecting) symbol(symbol string) bool {
 	return found
 }
 
-// want refuses what stands here.
+// want fails for the next token.
 func (s *selecting) want(what string) {
 	if s.now.kind == tokenEnd {
 		s.fail(s.at(), "the query ends here; want %s", what)

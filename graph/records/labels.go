@@ -195,8 +195,8 @@ const (
 )
 
 // closest are the entities whose labels come nearest to a name, the nearest
-// first, by shared trigrams. Only labels are looked at that stand close to one
-// of the name's words in the index, and begin with the same two characters.
+// first, by shared trigrams. Only labels are compared that are close to one of
+// the name's words in the index, and begin with the same two characters.
 func (l *Labels) closest(name string, kinds []graph.Kind) []graph.Entity {
 	folded := fold(name)
 	trigrams, starts := text.TrigramsOf(folded), wordStarts(folded)

@@ -14,7 +14,7 @@ import (
 // A Mention is a place in a message that names an entity.
 type Mention struct {
 	Start, End int    // bytes of the message
-	Text       string // as it stands there
+	Text       string // as written there
 	Name       string // what it names
 	ID         string // the UUID that it carries, "" for none
 	Note       bool   // it names a document
@@ -81,7 +81,7 @@ func parseMention(message string, at int) (Mention, bool) {
 	return m, m.Name != "" || m.ID != ""
 }
 
-// quoted is what stands between two marks on one line, without the white space
+// quoted returns the text between two marks on one line, without the white space
 // around it, and how long it is with the marks; nothing if the second is not
 // there.
 func quoted(s, open, end string) (string, int) {
@@ -177,8 +177,8 @@ func (p *Project) Alternatives(m *Mention) {
 	}
 }
 
-// Doubt is what whoever wrote the mention should know about what it was taken
-// for; nil if it is plain.
+// Doubt returns a warning for the author of the mention about its
+// interpretation; nil if that is plain.
 func (m *Mention) Doubt() *Warning {
 	switch {
 	case m.Exact && len(m.Entities) > 1:

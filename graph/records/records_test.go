@@ -103,7 +103,7 @@ func TestFields(t *testing.T) {
 }
 
 func TestCheck(t *testing.T) {
-	_, standing := project(t)
+	_, declared := project(t)
 	field := func(settings string) string {
 		return `{"id":"x","name":"X","fields":[{"name":"a","type":"text"},{"name":"f",` + settings + `}]}`
 	}
@@ -116,7 +116,7 @@ func TestCheck(t *testing.T) {
 		"good":               {field(`"type":"entity_ref","entity_type":"plan"`), ""},
 		"itself":             {field(`"type":"entity_ref","entity_type":"x"`), ""},
 		"unknown field type": {field(`"type":"number"`), `unknown type "number"`},
-		"name twice":         {`{"id":"x","name":"X","fields":[{"name":"a","type":"text"},{"name":"a","type":"text"}]}`, `"a" stands twice`},
+		"name twice":         {`{"id":"x","name":"X","fields":[{"name":"a","type":"text"},{"name":"a","type":"text"}]}`, `"a" is repeated`},
 		"no options":         {field(`"type":"select"`), "lacks options"},
 		"option twice":       {field(`"type":"select","options":["a","b","a"]`), "fields[1].options[2]: "},
 		"unknown entity":     {field(`"type":"entity_ref_list","entity_type":"pet"`), `fields[1].entity_type: "pet" is no record type and no kind; want one of person, team, x, project, plan`},
@@ -150,7 +150,7 @@ func TestCheck(t *testing.T) {
 		if err := json.Unmarshal([]byte(test.recordType), &recordType); err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
-		problems := records.NewTypes(append(slices.Clone(standing), recordType)).Check(&recordType)
+		problems := records.NewTypes(append(slices.Clone(declared), recordType)).Check(&recordType)
 		switch {
 		case test.want == "" && problems != nil:
 			t.Errorf("%s: got %v", name, problems)
@@ -184,7 +184,7 @@ func TestCheckRecord(t *testing.T) {
 		`{"status":"gone"}`:                  `fields.status: got "gone"; want one of active, on_leave, left`,
 		`{"tags":[1]}`:                       "fields.tags: has 1; want a list of texts",
 		`{"team":"p/team/none"}`:             `fields.team: "p/team/none" is not there; want another`,
-		`{"team":"far"}`:                     `fields.team: "far" stands in another project; want the id of an entity of the record's`,
+		`{"team":"far"}`:                     `fields.team: "far" is in another project; want the id of an entity of the record's`,
 		`{"team":"p/person/aisha"}`:          `fields.team: "p/person/aisha" is a Person; want a team`,
 		`{"tasks":["p/document/old"]}`:       `fields.tasks: "p/document/old" is a Document; want a task`,
 		`{"profile":"p/task/heater"}`:        `fields.profile: "p/task/heater" is a Task; want a document`,

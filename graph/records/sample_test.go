@@ -45,7 +45,7 @@ func TestSample(t *testing.T) {
 	}
 }
 
-// TestDemo holds every value of the demo graph to the types that it brings.
+// TestDemo holds every value of the demo graph to its types.
 func TestDemo(t *testing.T) {
 	text, err := os.ReadFile("../../testdata/demo.ndjson")
 	if err != nil {

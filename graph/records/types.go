@@ -36,8 +36,8 @@ type Types struct {
 	queries map[*graph.RecordField]*Query // those that can be run
 }
 
-// NewTypes are the types of a list, of several with one id the last. A query that cannot be run is left out; its
-// field reads as text with a warning.
+// NewTypes are the types of a list, of several with one id the last. A query
+// that cannot be run is left out; its field reads as text with a warning.
 func NewTypes(list []graph.RecordType) *Types {
 	t := &Types{byID: map[string]*graph.RecordType{}, queries: map[*graph.RecordField]*Query{}}
 	for i := range list {
@@ -79,7 +79,7 @@ func (t *Types) checkField(field *graph.RecordField) error {
 	case typeSelect:
 		for i, option := range field.Options {
 			if option == "" || slices.Contains(field.Options[:i], option) {
-				return graph.BadInput(fmt.Sprintf("options[%d]", i), "%q is blank or stands twice; want options that differ", graph.Truncate(option, 60))
+				return graph.BadInput(fmt.Sprintf("options[%d]", i), "%q is blank or repeated; want options that differ", graph.Truncate(option, 60))
 			}
 		}
 	case typeEntity, typeEntityList:

@@ -11,7 +11,7 @@ import (
 	"dossier/graph"
 )
 
-// emailForm is the form of an e-mail address, as far as it can be told without
+// emailForm is the form of an e-mail address, as far as it can be checked without
 // sending one.
 var emailForm = regexp.MustCompile(`^[^\s@<>,;]+@[^\s@<>,;.]+(\.[^\s@<>,;.]+)+$`)
 
@@ -92,7 +92,7 @@ func (t *Types) checkRefs(r *graph.Record, field *graph.RecordField, refs []stri
 		case err != nil:
 			return fmt.Errorf("%q %w", short, err)
 		case entity.Self().ProjectID != r.ProjectID:
-			return fmt.Errorf("%q stands in another project; want the id of an entity of the record's", short)
+			return fmt.Errorf("%q is in another project; want the id of an entity of the record's", short)
 		case !t.fits(field, entity):
 			return fmt.Errorf("%q is a %s; want a %s", short, t.nameOf(entity), wantedBy(field))
 		}

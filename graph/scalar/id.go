@@ -22,9 +22,9 @@ func MarshalID(id string) graphql.ContextMarshaler {
 	})
 }
 
-// UnmarshalID reads an id. The beginning of one, of eight digits or more, is
-// made whole, as short prompts tell ids so. Any other text is left for the field
-// that takes it to refuse, which knows the argument.
+// UnmarshalID reads an id. The beginning of one, of eight digits or more, as in
+// prompts, is completed. Any other text is returned as it is: the field that
+// takes it knows the argument and refuses it.
 func UnmarshalID(ctx context.Context, value any) (string, error) {
 	id, ok := value.(string)
 	if !ok {

@@ -43,7 +43,7 @@ func Fields(e graph.Entity) []text.Field {
 const kindField = "type_key"
 
 // kindWords returns the kind and type of an entity in words: "task execute
-// graduate", "record person".
+// test", "record person".
 func kindWords(e graph.Entity) string {
 	words := string(e.Self().Kind)
 	if record, ok := e.(*graph.Record); ok {

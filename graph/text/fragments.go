@@ -5,22 +5,24 @@ import (
 	"strings"
 )
 
-// The most words of a fragment, and the number of fragments in a snippet.
+// fragmentMost is the number of words of a fragment and fragmentCount that of
+// fragments in a snippet, as specified.
 const (
 	fragmentMost  = 18
 	fragmentCount = 2
 )
 
-// Fragment is a piece of a snippet in plain text.
+// Fragment is a part of a snippet in plain text.
 type Fragment struct {
-	// Text is the piece; an ellipsis stands where a sentence goes on.
+	// Text is the part. An ellipsis marks where its sentence continues.
 	Text string
 	// Marks are the matching words as byte offsets in Text, in order.
 	Marks []Span
 }
 
-// Fragments gives at most two fragments, of 18 words at most, one from each of the first sentences that hold one of the
-// terms. The sentences may be Markdown; terms are folded words and match all words of the same stem.
+// Fragments returns at most two fragments of at most 18 words, one from each of
+// the first sentences that contain a term. The sentences may be Markdown. Terms
+// are folded words and match all words with the same stem.
 func Fragments(sentences []string, terms []string, stem Stemmer) []Fragment {
 	wanted := make(map[string]bool)
 	for _, t := range terms {
@@ -37,7 +39,7 @@ func Fragments(sentences []string, terms []string, stem Stemmer) []Fragment {
 	return list
 }
 
-// Marked gives the text with its matches **so**.
+// Marked returns the text with its matches **marked**.
 func (f Fragment) Marked() string {
 	var b strings.Builder
 	end := 0
@@ -49,7 +51,7 @@ func (f Fragment) Marked() string {
 	return b.String()
 }
 
-// fragment cuts the window with most matches out of a plain text.
+// fragment returns the part of a plain text with most matches.
 func fragment(s string, wanted map[string]bool, stem Stemmer) Fragment {
 	words := placed(s)
 	hits := make([]bool, len(words))
@@ -78,7 +80,7 @@ func fragment(s string, wanted map[string]bool, stem Stemmer) Fragment {
 	return f
 }
 
-// placed gives the words of a text, each place once.
+// placed returns the words of a text without those that overlap.
 func placed(s string) []Word {
 	var words []Word
 	for w := range Words(s) {
@@ -89,7 +91,8 @@ func placed(s string) []Word {
 	return words
 }
 
-// window gives the bounds of the words with most matches among fragmentMost, with some context before the first.
+// window returns the bounds of the fragmentMost words with most matches, with
+// some context before the first.
 func window(hits []bool) (first, last int) {
 	if !slices.Contains(hits, true) {
 		return 0, 0

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// Plain gives the words of a Markdown text on one line, without marks of headings, lists, tables, emphasis, links, code
-// and HTML.
+// Plain returns the words of a Markdown text on one line, without the marks of
+// headings, lists, tables, emphasis, links, code and HTML.
 func Plain(markdown string) string {
 	var b strings.Builder
 	for _, u := range Sentences(markdown) {
@@ -22,7 +22,7 @@ func Plain(markdown string) string {
 	return strings.Join(strings.Fields(b.String()), " ")
 }
 
-// opened takes the marks off that open a unit.
+// opened returns a unit without the marks that open it.
 func opened(s string, unit Unit) string {
 	switch unit {
 	case Heading:
@@ -74,7 +74,7 @@ func (p *plainer) run() {
 	}
 }
 
-// target passes over the address behind a link's text.
+// target skips the address behind a link's text.
 func (p *plainer) target() {
 	const longest = 2000
 	rest := p.s[p.pos:min(len(p.s), p.pos+longest)]
@@ -90,7 +90,8 @@ func (p *plainer) target() {
 	}
 }
 
-// tag passes over an HTML tag or an address in angle brackets; a bracket that opens neither is text.
+// tag skips an HTML tag or an address in angle brackets. A bracket that opens
+// neither is text.
 func (p *plainer) tag() {
 	const longest = 500
 	window := p.s[p.pos:min(len(p.s), p.pos+longest)]
@@ -103,8 +104,9 @@ func (p *plainer) tag() {
 	p.out.WriteByte(' ')
 }
 
-// Unlinked gives a Markdown text without what its reader does not see: the addresses behind links, the lines that define
-// them, comments, and tags of HTML that format. Code spans stay as they are.
+// Unlinked returns a Markdown text without what its reader does not see: the
+// addresses of links, the lines that define them, comments, and HTML tags that
+// format. Code spans stay as they are.
 func Unlinked(markdown string) string {
 	if !strings.ContainsAny(markdown, "[<") {
 		return markdown
@@ -118,16 +120,16 @@ func Unlinked(markdown string) string {
 		}
 		b.WriteString(markdown[at : at+mark])
 		at += mark
-		size, told := seen(markdown[at:], at == 0 || markdown[at-1] == '\n')
-		b.WriteString(told)
+		size, shown := seen(markdown[at:], at == 0 || markdown[at-1] == '\n')
+		b.WriteString(shown)
 		at += size
 	}
 	return strings.TrimSpace(b.String())
 }
 
-// seen gives the size of the mark or the byte that a text begins with, and what a reader sees of it; fresh says that the
-// text begins a line.
-func seen(s string, fresh bool) (size int, told string) {
+// seen returns the size of the mark or byte that a text begins with, and what a
+// reader sees of it. Fresh reports whether the text begins a line.
+func seen(s string, fresh bool) (size int, shown string) {
 	switch s[0] {
 	case '`':
 		ticks := len(s) - len(strings.TrimLeft(s, "`"))
@@ -136,8 +138,8 @@ func seen(s string, fresh bool) (size int, told string) {
 		}
 		return ticks, s[:ticks]
 	case '!':
-		if size, told := link(s[1:]); size > 0 {
-			return 1 + size, told
+		if size, shown := link(s[1:]); size > 0 {
+			return 1 + size, shown
 		}
 	case '[':
 		if fresh {
@@ -145,8 +147,8 @@ func seen(s string, fresh bool) (size int, told string) {
 				return len(end), ""
 			}
 		}
-		if size, told := link(s); size > 0 {
-			return size, told
+		if size, shown := link(s); size > 0 {
+			return size, shown
 		}
 	case '<':
 		if found := unseen.FindString(s); found != "" {
@@ -156,8 +158,9 @@ func seen(s string, fresh bool) (size int, told string) {
 	return 1, s[:1]
 }
 
-// link gives the size of the link that a text begins with, 0 if it begins with none, and the link's text.
-func link(s string) (size int, told string) {
+// link returns the size and the text of the link that a text begins with, size
+// 0 if there is none.
+func link(s string) (size int, shown string) {
 	const longest = 2000
 	s = s[:min(len(s), longest)]
 	end := strings.IndexByte(s, ']')
@@ -172,7 +175,8 @@ func link(s string) (size int, told string) {
 	return end + 1 + behind + 1, s[1:end]
 }
 
-// definition matches the line that defines where links of a name lead, unseen a comment or a tag that formats.
+// definition matches the line that defines the address of links, unseen a
+// comment or a tag that formats.
 var (
 	definition = regexp.MustCompile(`^\[[^\]\n]+\]:[ \t]*\S+[^\n]*\n?`)
 	unseen     = regexp.MustCompile(`(?is)^(<!--.*?-->|</?(a|b|br|code|details|div|em|h[1-6]|i|img|kbd|p|span|strong|sub|summary|sup)(\s[^<>]*)?/?>)`)

@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// Unit says what part of a Markdown text a sentence is.
+// Unit is the part of a Markdown text that a span is.
 type Unit uint8
 
 const (
@@ -20,18 +20,21 @@ const (
 	Row
 	// Code is a fenced block with its fences.
 	Code
-	// Comment is an HTML comment or a line of nothing but rules.
+	// Comment is an HTML comment or a rule.
 	Comment
 )
 
-// Span is a sentence or another unit of a text, as byte offsets.
+// Span is a sentence or another unit of a text, in byte offsets.
 type Span struct {
 	Start, End int
 	Unit       Unit
+	// Level is the level of a heading, 1 to 6; 0 for other units.
+	Level int
 }
 
-// Sentences cuts a Markdown or plain text into its units in order: sentences of prose, and headings, list items, table
-// rows and code fences uncut. Blank space between units belongs to none.
+// Sentences splits a Markdown or plain text into its units in order: sentences
+// of prose, and whole headings, list items, table rows and code fences. Blanks
+// between units belong to none.
 func Sentences(s string) []Span {
 	b := blocks{s: s}
 	for pos := 0; pos < len(s); {
@@ -42,7 +45,8 @@ func Sentences(s string) []Span {
 	return b.spans
 }
 
-// lineEnd gives the offset behind the line that starts at pos, its newline left out.
+// lineEnd returns the offset of the end of the line that starts at pos, without
+// its newline.
 func lineEnd(s string, pos int) int {
 	if i := strings.IndexByte(s[pos:], '\n'); i >= 0 {
 		return pos + i
@@ -50,7 +54,8 @@ func lineEnd(s string, pos int) int {
 	return len(s)
 }
 
-// blocks gathers the lines of a text into units; open is the paragraph or item still being read.
+// blocks collects the lines of a text into units. Open is the paragraph or item
+// that is being read, if live.
 type blocks struct {
 	s     string
 	spans []Span
@@ -58,13 +63,16 @@ type blocks struct {
 	live  bool
 }
 
-// line takes the line in [pos,end) and gives where the next one starts.
+// line reads the line in [pos,end) and returns where the next one starts.
 func (b *blocks) line(pos, end int) int {
 	text := strings.TrimLeft(b.s[pos:end], " \t")
 	switch {
 	case strings.TrimSpace(text) == "":
 		b.flush()
-	case strings.HasPrefix(text, "```"), strings.HasPrefix(text, "~~~"):
+	case b.underlined(text):
+		b.live = false
+		b.heading(b.open.Start, b.open.End, underlineLevels[text[0]])
+	case fence(text):
 		b.flush()
 		end = b.closing(end, text[:3])
 		b.add(pos, end, Code)
@@ -75,19 +83,19 @@ func (b *blocks) line(pos, end int) int {
 	case strings.Trim(text, "-=*_ \t\r") == "":
 		b.flush()
 		b.add(pos, end, Comment)
-	case heading(text):
+	case headingLevel(text) > 0:
 		b.flush()
-		b.add(pos, end, Heading)
+		b.heading(pos, end, headingLevel(text))
 	case text[0] == '|':
 		b.flush()
 		b.add(pos, end, Row)
 	case itemStart(text) > 0:
 		b.flush()
-		b.open, b.live = Span{pos, end, Item}, true
+		b.open, b.live = Span{Start: pos, End: end, Unit: Item}, true
 	case b.live:
 		b.open.End = end
 	default:
-		b.open, b.live = Span{pos, end, Prose}, true
+		b.open, b.live = Span{Start: pos, End: end, Unit: Prose}, true
 	}
 	if end < len(b.s) && b.s[end] == '\n' {
 		end++
@@ -95,7 +103,7 @@ func (b *blocks) line(pos, end int) int {
 	return end
 }
 
-// closing gives the end of the fenced block whose first line ends at pos.
+// closing returns the end of the fenced block whose first line ends at pos.
 func (b *blocks) closing(pos int, fence string) int {
 	for pos < len(b.s) {
 		end := lineEnd(b.s, pos+1)
@@ -107,7 +115,8 @@ func (b *blocks) closing(pos int, fence string) int {
 	return len(b.s)
 }
 
-// behind gives the offset behind the next mark from pos on, or the end of the text.
+// behind returns the offset behind the next mark from pos on, or the end of the
+// text.
 func (b *blocks) behind(pos int, mark string) int {
 	if i := strings.Index(b.s[pos:], mark); i >= 0 {
 		return pos + i + len(mark)
@@ -123,7 +132,7 @@ func (b *blocks) add(start, end int, unit Unit) {
 		end--
 	}
 	if start < end {
-		b.spans = append(b.spans, Span{start, end, unit})
+		b.spans = append(b.spans, Span{Start: start, End: end, Unit: unit})
 	}
 }
 
@@ -151,12 +160,52 @@ func (b *blocks) flush() {
 
 func space(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\r' }
 
-func heading(line string) bool {
+// headingBytes is the length of the longest line that is read as a heading; a
+// longer one is a paragraph that begins with a mark.
+const headingBytes = 400
+
+// headingLevel returns the level of a heading line, 0 for any other line.
+func headingLevel(line string) int {
 	level := len(line) - len(strings.TrimLeft(line, "#"))
-	return level > 0 && level <= 6 && (len(line) == level || line[level] == ' ')
+	if level == 0 || level > 6 || len(line) > headingBytes || len(line) > level && line[level] != ' ' {
+		return 0
+	}
+	return level
 }
 
-// itemStart gives the length of the bullet or number that opens a list item, 0 if the line opens none.
+// heading adds a heading of a level.
+func (b *blocks) heading(start, end, level int) {
+	before := len(b.spans)
+	b.add(start, end, Heading)
+	if len(b.spans) > before {
+		b.spans[before].Level = level
+	}
+}
+
+// underlineLevels are the levels of headings by the character that underlines
+// them: Markdown's two, and the usual order of reStructuredText.
+var underlineLevels = map[byte]int{'=': 1, '-': 2, '~': 3, '^': 4, '"': 5, '\'': 5, '`': 5, '+': 5, '*': 5, '#': 1, '.': 5}
+
+// underlined reports whether a line underlines the open line of prose, which
+// makes that a heading.
+func (b *blocks) underlined(line string) bool {
+	line = strings.TrimRight(line, " \t\r")
+	if !b.live || b.open.Unit != Prose || len(line) < 3 || underlineLevels[line[0]] == 0 || strings.Trim(line, line[:1]) != "" {
+		return false
+	}
+	title := strings.TrimSpace(b.s[b.open.Start:b.open.End])
+	return !strings.Contains(title, "\n") && len(title) <= headingBytes && 4*len(line) >= 3*utf8.RuneCountInString(title)
+}
+
+// fence reports whether a line opens a fenced block. A line of nothing but
+// tildes is one of three; a longer one underlines a heading.
+func fence(line string) bool {
+	line = strings.TrimRight(line, " \t\r")
+	return strings.HasPrefix(line, "```") || strings.HasPrefix(line, "~~~") && (len(line) == 3 || strings.Trim(line, "~") != "")
+}
+
+// itemStart returns the length of the bullet or number that a list item begins
+// with, 0 if the line is none.
 func itemStart(line string) int {
 	digits := len(line) - len(strings.TrimLeft(line, "0123456789"))
 	n := digits + 1
@@ -171,7 +220,8 @@ func itemStart(line string) int {
 	return 0
 }
 
-// sentenceEnd gives the end of the sentence whose stop stands at i of the paragraph, 0 when that stop ends none.
+// sentenceEnd returns the end of the sentence whose full stop is at i of the
+// paragraph, 0 if it ends none.
 func sentenceEnd(p string, i int) int {
 	r, size := utf8.DecodeRuneInString(p[i:])
 	if r == '。' || r == '！' || r == '？' {
@@ -197,7 +247,8 @@ func sentenceEnd(p string, i int) int {
 	return end
 }
 
-// abbreviated tells whether a text ends in something that a full stop does not end: an initial or a known abbreviation.
+// abbreviated reports whether a text ends in an initial or an abbreviation,
+// whose full stop ends no sentence.
 func abbreviated(p string) bool {
 	word := p[strings.LastIndexAny(p[max(0, len(p)-12):], " \t\n(\"")+max(0, len(p)-12)+1:]
 	if len(word) == 1 && unicode.IsUpper(rune(word[0])) {

@@ -6,13 +6,15 @@ import (
 	"github.com/kljensen/snowball/english"
 )
 
-// Stemmer reduces a folded word to the term it is searched by; the empty term means that the word is not searched.
+// Stemmer reduces a folded word to the term it is searched by, empty for a word
+// that is not searched.
 type Stemmer func(word string) string
 
-// Stemmers lists the languages a project may be configured with.
+// Stemmers are the stemmers by the language that a project may be configured
+// with.
 var Stemmers = map[string]Stemmer{"english": English, "simple": Simple}
 
-// English drops the English stop words and gives the Snowball stem of all others.
+// English returns the Snowball stem of a word, empty for an English stop word.
 func English(word string) string {
 	if StopWord(word) {
 		return ""
@@ -23,10 +25,11 @@ func English(word string) string {
 	return english.Stem(word, true)
 }
 
-// Simple takes every word as it is.
+// Simple returns the word itself.
 func Simple(word string) string { return word }
 
-// StopWord tells whether a folded word is too common in English to be searched for.
+// StopWord reports whether a folded word is too common in English to be
+// searched.
 func StopWord(word string) bool { return stopWords[word] }
 
 func lettersOnly(word string) bool {

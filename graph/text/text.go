@@ -1,6 +1,8 @@
-// Package text turns prose and Markdown into what searching and ranking need: folded words, their stems, sentences
-// that respect Markdown, an encoded form of the analysed text that a store keeps beside the entity, snippets, and the
-// trigram similarity of Postgres. Everything runs in time linear in the length of its input, whatever the input is.
+// Package text analyses prose and Markdown for searching and ranking: folded
+// words, their stems, sentences that respect Markdown, snippets, the trigram
+// similarity of Postgres, and the encoded form of an analysed text that a store
+// keeps with its entity. All of it takes time linear in the length of its
+// input, whatever the input is.
 package text
 
 import (
@@ -10,7 +12,8 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Fold gives the form under which words are compared: compatibility forms and accents resolved, lower case.
+// Fold returns the form in which words are compared: compatibility forms and
+// accents resolved, lower case.
 func Fold(s string) string {
 	if isASCII(s) {
 		return strings.ToLower(s)
@@ -18,7 +21,8 @@ func Fold(s string) string {
 	return strings.Map(foldRune, norm.NFKD.String(s))
 }
 
-// foldRune drops the combining marks that decomposition split off and lowers the rest.
+// foldRune drops combining marks, which decomposition splits off, and lowers
+// other runes.
 func foldRune(r rune) rune {
 	if unicode.Is(unicode.Mn, r) {
 		return -1
@@ -35,7 +39,8 @@ func isASCII(s string) bool {
 	return true
 }
 
-// Key gives the folded words of a title joined by single spaces: two titles are the same when their keys are.
+// Key returns the folded words of a title joined by single spaces. Two titles
+// are the same if their keys are.
 func Key(title string) string {
 	var b strings.Builder
 	for w := range Words(title) {

@@ -147,7 +147,8 @@ func FuzzDecode(f *testing.F) {
 	})
 }
 
-// TestSimilarity holds what SELECT similarity(a, b) gives in Postgres.
+// TestSimilarity compares with the result of SELECT similarity(a, b) in
+// Postgres.
 func TestSimilarity(t *testing.T) {
 	for _, c := range []struct {
 		a, b string
@@ -216,7 +217,8 @@ func TestFragmentsMarkWords(t *testing.T) {
 	})
 }
 
-// TestHostileTextIsLinear gives every walker texts of 400 kB that invite going over them again and again.
+// TestHostileTextIsLinear passes texts of 400 kB that invite reading them again
+// and again.
 func TestHostileTextIsLinear(t *testing.T) {
 	for _, piece := range []string{"x", "a-", "A", "](", "<", "<!--", "```\n", "- \n", "Dr. ", ". ", "|", "&", "\"", "東", "é", "_a", "#", "aA", "1.", "'s "} {
 		source := strings.Repeat(piece, 400_000/len(piece))

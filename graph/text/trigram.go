@@ -6,11 +6,11 @@ import (
 	"unicode"
 )
 
-// Trigrams is the sorted set of the three-rune pieces of a text, as pg_trgm cuts them: each word lower-cased, with two
-// spaces before and one after.
+// Trigrams is the sorted set of the three-rune parts of a text, as pg_trgm
+// defines them: each word in lower case, with two spaces before and one after.
 type Trigrams []uint64
 
-// TrigramsOf gives the trigrams of s.
+// TrigramsOf returns the trigrams of s.
 func TrigramsOf(s string) Trigrams {
 	set := make(Trigrams, 0, len(s)+8)
 	const space = uint64(' ')
@@ -34,7 +34,8 @@ func TrigramsOf(s string) Trigrams {
 	return slices.Compact(set)
 }
 
-// Similarity gives the share of trigrams two texts have in common, 0..1, as pg_trgm's similarity() does.
+// Similarity returns the share of trigrams that two texts have in common, 0 to
+// 1, as pg_trgm's similarity() does.
 func (t Trigrams) Similarity(other Trigrams) float64 {
 	shared, i, j := 0, 0, 0
 	for i < len(t) && j < len(other) {
@@ -55,8 +56,9 @@ func (t Trigrams) Similarity(other Trigrams) float64 {
 	return float64(shared) / float64(len(t)+len(other)-shared)
 }
 
-// Within gives the greatest similarity of the trigrams of a text of so many words to as many words that stand together in
-// a longer title, in the manner of pg_trgm's word_similarity(); of a title of no more words, the similarity to all of it.
+// Within returns the greatest similarity of the trigrams of a text of some
+// words to as many consecutive words of a longer title, like pg_trgm's
+// word_similarity(); for a title of no more words, the similarity to all of it.
 func (t Trigrams) Within(title string, words int) float64 {
 	list := strings.FieldsFunc(title, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsNumber(r) })
 	best := 0.0

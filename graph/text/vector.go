@@ -6,55 +6,63 @@ import (
 	"fmt"
 )
 
-// Field is one text of an entity under the name the API shows for it, such as title or content.
+// Field is a text of an entity with its name in the API, such as title or
+// content.
 type Field struct{ Name, Text string }
 
-// Token is a word of a vector: its number in a vocabulary and how it stands in the text.
+// Token is a word of a vector: its number in a vocabulary and its marks.
 type Token uint32
 
-// NewToken joins a word's number with its marks.
+// NewToken returns the token of a word's number and its marks.
 func NewToken(word uint32, marks Mark) Token { return Token(word<<markBits | uint32(marks)) }
 
-// Word gives the number of the word in its vocabulary.
+// Word returns the number of the word in its vocabulary.
 func (t Token) Word() uint32 { return uint32(t) >> markBits }
 
-// Has tells whether the token bears the mark.
+// Has reports whether the token has a mark.
 func (t Token) Has(m Mark) bool { return Mark(t)&m != 0 }
 
 // Sentence is one sentence of a vector.
 type Sentence struct {
-	// Field is the index of the field in which the sentence stands.
+	// Field is the index of its field.
 	Field int
-	// Unit says what Markdown made of it.
+	// Unit is its part of the Markdown.
 	Unit Unit
 	// Start and End are byte offsets in the text of the field.
 	Start, End int
 	// First and Last bound the sentence's tokens in Vector.Tokens.
 	First, Last int
+	// Level is the level of a heading, 1 to 6; 0 for other units.
+	Level int
 }
 
-// Vector is an analysed text: all that searching and ranking need of an entity's fields.
+// Vector is an analysed text: what searching and ranking need of an entity's
+// fields.
 type Vector struct {
-	// Vocabulary holds the distinct folded words in the order of their first use; tokens number into it.
+	// Vocabulary holds the distinct folded words in the order of their first
+	// use. Tokens number into it.
 	Vocabulary []string
-	// Fields names the fields, the title first.
+	// Fields are the names of the fields, the title first.
 	Fields []string
-	// Sentences stand in the order of the fields and of their text.
+	// Sentences are in the order of the fields and of their texts.
 	Sentences []Sentence
 	// Tokens are the words of all sentences.
 	Tokens []Token
 }
 
-// vectorVersion opens every encoded vector; another number means that the text must be analysed again.
+// vectorVersion is the first byte of an encoded vector. A vector with another
+// one must be made again.
 const vectorVersion = 1
 
-// ErrVector says that bytes are not an encoded vector of this version.
+// ErrVector means that bytes are not an encoded vector of this version.
 var ErrVector = errors.New("not a text vector of this version")
 
-// Current tells whether bytes claim to be a vector of this version; Decode tells whether they are.
+// Current reports whether bytes claim to be a vector of this version. Decode
+// checks that they are.
 func Current(blob []byte) bool { return len(blob) > 0 && blob[0] == vectorVersion }
 
-// Analyse cuts the fields, title first, into sentences and words and gives the encoded vector. Equal fields give equal bytes.
+// Analyse splits the fields, title first, into sentences and words and returns
+// the encoded vector. Equal fields have equal vectors.
 func Analyse(fields ...Field) []byte {
 	numbers := make(map[string]uint32)
 	var words, body []byte
@@ -75,7 +83,7 @@ func Analyse(fields ...Field) []byte {
 				tokens = binary.AppendUvarint(tokens, uint64(NewToken(n, w.Marks)))
 				count++
 			}
-			for _, n := range [...]int{u.Start - end, u.End - u.Start, int(u.Unit), count} {
+			for _, n := range [...]int{u.Start - end, u.End - u.Start, int(u.Unit) + unitLevels*u.Level, count} {
 				body = binary.AppendUvarint(body, uint64(n))
 			}
 			body = append(body, tokens...)
@@ -88,12 +96,16 @@ func Analyse(fields ...Field) []byte {
 	return append(blob, body...)
 }
 
+// unitLevels separates the level of a heading from the unit in an encoded
+// sentence.
+const unitLevels = 8
+
 func appendString(b []byte, s string) []byte {
 	return append(binary.AppendUvarint(b, uint64(len(s))), s...)
 }
 
-// Decode reads a vector that Analyse encoded; it refuses other bytes with ErrVector and never takes more memory than a
-// small multiple of their length.
+// Decode returns the vector that Analyse encoded, or ErrVector for other bytes.
+// It never takes more memory than a small multiple of their length.
 func Decode(blob []byte) (Vector, error) {
 	var v Vector
 	if !Current(blob) {
@@ -116,7 +128,7 @@ func Decode(blob []byte) (Vector, error) {
 	return v, nil
 }
 
-// decoder takes a vector apart; after the first fault it gives zeros.
+// decoder decodes a vector. After the first fault it returns zeros.
 type decoder struct {
 	rest   string
 	broken bool
@@ -128,7 +140,8 @@ func (d *decoder) sentences(v *Vector, field int) {
 		s := Sentence{Field: field, First: len(v.Tokens)}
 		s.Start = end + d.number()
 		s.End = s.Start + d.number()
-		s.Unit = Unit(d.number())
+		unit := d.number()
+		s.Unit, s.Level = Unit(unit%unitLevels), unit/unitLevels
 		for range d.count() {
 			t := Token(d.number())
 			if int(t.Word()) >= len(v.Vocabulary) {
@@ -161,7 +174,8 @@ func (d *decoder) number() int {
 	return 0
 }
 
-// count reads the number of things that follow, of which each takes at least a byte.
+// count reads the number of items that follow, each of which takes at least a
+// byte.
 func (d *decoder) count() int {
 	n := d.number()
 	if n > len(d.rest) {

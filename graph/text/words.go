@@ -7,35 +7,38 @@ import (
 	"unicode/utf8"
 )
 
-// Mark says how a word stands in its text.
+// Mark is how a word is written in its text.
 type Mark uint8
 
 const (
 	// Capital marks a word that begins with an upper-case letter.
 	Capital Mark = 1 << iota
-	// Apart marks a word with more than spaces and hyphens between it and the word before.
+	// Apart marks a word with more than spaces and hyphens before it.
 	Apart
-	// Whole marks an identifier such as KEP-1287 or maxSurge given once more, uncut, after its parts; it is a term
-	// to search for, but takes no place in the sequence of words.
+	// Whole marks an identifier such as KEP-1287 or maxSurge that is repeated
+	// uncut after its parts. It is a term to search for, but not part of the
+	// sequence of words.
 	Whole
 
 	markBits = 3
 )
 
-// wordLimit is the longest word in bytes; what a longer run (base64, a wall of one letter) has beyond it is dropped.
+// wordLimit is the length of the longest word in bytes. The rest of a longer
+// one (base64, a run of one letter) is dropped.
 const wordLimit = 64
 
-// Word is one word of a text.
+// Word is a word of a text.
 type Word struct {
 	// Text is the folded word.
 	Text string
 	// Start and End are the word's byte offsets in the text it came from.
 	Start, End int
-	// Marks say how it stands there.
+	// Marks are how it is written there.
 	Marks Mark
 }
 
-// Words yields the words of s in order. Scripts written without spaces come as overlapping pairs of runes.
+// Words yields the words of s in order. Scripts without spaces between words
+// yield overlapping pairs of runes.
 func Words(s string) iter.Seq[Word] {
 	return func(yield func(Word) bool) {
 		sc := scanner{s: s, yield: yield}
@@ -45,7 +48,8 @@ func Words(s string) iter.Seq[Word] {
 	}
 }
 
-// scanner walks a text; apart tells whether punctuation stood since the last word.
+// scanner reads a text. Apart reports whether there was punctuation after the
+// last word.
 type scanner struct {
 	s           string
 	pos         int
@@ -70,7 +74,8 @@ func (sc *scanner) step() {
 	}
 }
 
-// entity passes over an ampersand, with its name when it is an HTML entity such as &amp;.
+// entity skips an ampersand, with its name if it is an HTML entity such as
+// &amp;.
 func (sc *scanner) entity() {
 	sc.apart = true
 	sc.pos++
@@ -103,7 +108,8 @@ func (sc *scanner) emit(start, end int, marks Mark) {
 	}
 }
 
-// pairs emits a run of a script without spaces as overlapping pairs, a run of one rune as itself.
+// pairs emits a run of a script without spaces as overlapping pairs, and a
+// single rune as itself.
 func (sc *scanner) pairs() {
 	first, last, count := sc.pos, sc.pos, 0
 	for sc.pos < len(sc.s) && !sc.done {
@@ -122,7 +128,8 @@ func (sc *scanner) pairs() {
 	}
 }
 
-// chunk reads a run of word runes and joiners, emits its parts and, for an identifier, the whole.
+// chunk reads a run of word runes and joiners. It emits its parts and, if it is
+// an identifier, the whole.
 func (sc *scanner) chunk() {
 	start, part := sc.pos, sc.pos
 	var identifier, digit, hyphen bool
@@ -163,7 +170,8 @@ func (sc *scanner) part(start, end int) {
 	}
 }
 
-// joins tells whether r, which is no word rune, holds the word before it and the one after it together.
+// joins reports whether r, which is no word rune, joins the word before it to
+// the one after it.
 func (sc *scanner) joins(prev, r rune, size int) bool {
 	next, _ := utf8.DecodeRuneInString(sc.s[sc.pos+size:])
 	switch r {
@@ -184,13 +192,13 @@ func wordRune(r rune) bool {
 	return r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsNumber(r) || unicode.IsMark(r))
 }
 
-// unspaced tells whether r belongs to a script that is written without spaces between words.
+// unspaced reports whether r is of a script without spaces between words.
 func unspaced(r rune) bool {
 	return r >= 0x0E00 && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul,
 		unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar)
 }
 
-// withoutApostrophes drops the apostrophes inside a word, which say nothing: O'Brien is obrien.
+// withoutApostrophes returns a word without its apostrophes: O'Brien is obrien.
 func withoutApostrophes(s string) string {
 	if !strings.ContainsAny(s, "'’") {
 		return s

@@ -48,6 +48,11 @@ func (r *Reader) Close() { r.unlock() }
 // Entry returns the entry of a document.
 func (r *Reader) Entry(d Doc) *index.Entry { return r.Indexes[d.Project].Entry(d.Ordinal) }
 
+// Attributes returns the attributes of a document.
+func (r *Reader) Attributes(d Doc) *index.Attributes {
+	return r.Indexes[d.Project].Attributes(d.Ordinal)
+}
+
 // Find returns the document of the entity with an id.
 func (r *Reader) Find(id string) (d Doc, found bool) {
 	for project, x := range r.Indexes {

@@ -121,6 +121,45 @@ func TestBM25(t *testing.T) {
 	}
 }
 
+func TestRepeatedWordsWeighMore(t *testing.T) {
+	reader := open(t, corpus.Over(indextest.Library(t)))
+	weights := func(question string) (weights []float64) {
+		for _, term := range ask(t, reader, question, "", corpus.QuestionDefaults()).Terms {
+			weights = append(weights, term.Weight)
+		}
+		return weights
+	}
+	once, often := weights("login provider"), weights("login provider, and login with a provider, login")
+	if once[0] != 1 || often[0] <= often[1] || often[1] <= 1 {
+		t.Errorf("words used once weigh %v, three times and twice %v", once, often)
+	}
+}
+
+func TestTermsThatSayMostAreKept(t *testing.T) {
+	reader := open(t, corpus.Over(indextest.Library(t)))
+	all := ask(t, reader, "login page with an oauth provider for payments", "", corpus.QuestionDefaults())
+	params := corpus.QuestionDefaults()
+	params.Terms = 2
+	q := ask(t, reader, "login page with an oauth provider for payments", "", params)
+	least := q.Terms[0].IDF
+	for _, term := range q.Terms {
+		least = min(least, term.IDF)
+	}
+	if len(q.Terms) != 2 || len(q.Corrections) > 0 {
+		t.Fatalf("kept %q, corrected %v; want two terms and nothing", terms(q), q.Corrections)
+	}
+	for _, term := range all.Terms {
+		if term.IDF > least && !strings.Contains(terms(q), term.Word) {
+			t.Errorf("kept %q without %s", terms(q), term.Word)
+		}
+	}
+	for _, word := range q.Words {
+		if word.Term >= 0 && !strings.HasPrefix(word.Text, q.Terms[word.Term].Stem) {
+			t.Errorf("%s is the term %s", word.Text, q.Terms[word.Term].Word)
+		}
+	}
+}
+
 func TestFitCountsPrefixes(t *testing.T) {
 	reader := open(t, corpus.Over(indextest.Library(t)))
 	q := ask(t, reader, "charger cards", "", corpus.QuestionDefaults())

@@ -48,13 +48,13 @@ func (a *analysis) correct() {
 	}
 	tried := 0
 	for _, word := range a.Words {
-		if word.Term >= 0 || text.StopWord(word.Text) || tried == a.params.Spelling.Words {
+		if word.Term != noTerm || text.StopWord(word.Text) || tried == a.params.Spelling.Words {
 			continue
 		}
 		tried++
 		var instead []string
 		for _, correction := range a.corrections(word.Text) {
-			if !slices.Contains(instead, correction.Word) && a.addTerm(correction.Word, correction.Similarity) >= 0 {
+			if !slices.Contains(instead, correction.Word) && a.add(correction.Word, correction.Similarity) {
 				instead = append(instead, correction.Word)
 			}
 		}
@@ -73,7 +73,7 @@ func (a *analysis) mostlyUnknown() bool {
 			continue
 		}
 		all++
-		if word.Term < 0 {
+		if word.Term == noTerm {
 			unknown++
 		}
 	}
@@ -101,7 +101,7 @@ func (a *analysis) complete(prefix string) {
 	}
 	for _, x := range a.Reader.Indexes {
 		for _, word := range x.Completions(prefix, params.Most) {
-			a.addTerm(word, params.Weight)
+			a.add(word, params.Weight)
 		}
 	}
 }

@@ -24,16 +24,28 @@ type Document struct {
 	Kind string
 	// Title is the title or name as shown. It may be empty.
 	Title string
-	// Active reports whether the entity is in an active state, Done whether it
-	// is over.
-	Active, Done bool
-	// Modified is the time of the last change. The zero time counts as old.
-	Modified time.Time
+	// Attributes are what ranking considers beside words.
+	Attributes
 	// Occurred is the time of what the entity reports; the zero time stands for
 	// Modified.
 	Occurred time.Time
+	// Aliases are other names of the entity. Texts that use them do not mention
+	// it; questions do.
+	Aliases []string
 	// Vector is the result of text.Analyse for the fields, the title first.
 	Vector []byte
+}
+
+// Attributes are the state of an entity and the time of its last change. They
+// are kept apart from entries, since ranking reads those of thousands.
+type Attributes struct {
+	// Modified is the time of the last change. The zero time counts as old.
+	Modified time.Time
+	// Active reports whether the entity is in an active state, Done whether it
+	// is over.
+	Active, Done bool
+
+	kind uint16 // into Index.Kinds
 }
 
 // Edge is a stored edge in its canonical direction.
@@ -50,19 +62,23 @@ type Index struct {
 	mu     sync.RWMutex
 
 	vocabulary vocabulary
-	postings   [][]Posting // by term
-	slots      []int32     // reused by counts, by term; all 0
-	entries    []Entry     // by ordinal; a free one has no id
-	lengths    []float32   // by ordinal: weighted number of terms
+	postings   [][]Posting  // by term
+	slots      []int32      // reused by counts, by term; all 0
+	entries    []Entry      // by ordinal; a free one has no id
+	attributes []Attributes // by ordinal
+	lengths    []float32    // by ordinal: weighted number of terms
 	kinds      kinds
 	ordinals   map[string]int32
 	free       []int32 // ordinals of removed entries
 	length     float64 // of all entries
 	titles     titleTrie
+	names      titleTrie // further forms of titles, and aliases
+	headings   headings
+	families   families
 	spelling   spelling
 	phrases    map[uint64][]int32 // ordinals of the entries with a phrase, ascending
-	sentences  map[uint64]int32   // number of occurrences of a sentence, by its hash
-	edges      []Edge             // as they were set
+	sentences  sentences
+	edges      []Edge // as they were set
 	links      links
 }
 
@@ -70,16 +86,15 @@ type Index struct {
 type kinds struct {
 	names   []string
 	numbers map[string]uint16
-	of      []uint16 // by ordinal
 }
 
-func (k *kinds) set(ordinal int32, kind string) {
+func (k *kinds) number(kind string) uint16 {
 	number, known := k.numbers[kind]
 	if !known {
 		number = uint16(len(k.names))
 		k.names, k.numbers[kind] = append(k.names, kind), number
 	}
-	k.of[ordinal] = number
+	return number
 }
 
 // serials numbers the indexes.
@@ -94,9 +109,12 @@ func New(stem text.Stemmer) *Index {
 		kinds:      kinds{numbers: make(map[string]uint16)},
 		ordinals:   make(map[string]int32),
 		titles:     newTitleTrie(),
+		names:      newTitleTrie(),
+		headings:   newHeadings(),
+		families:   families{holding: new(sync.Map)},
 		spelling:   newSpelling(),
 		phrases:    make(map[uint64][]int32),
-		sentences:  make(map[uint64]int32),
+		sentences:  newSentences(),
 	}
 }
 
@@ -120,6 +138,7 @@ func (x *Index) Apply(put []Document, gone []string) error {
 	}
 	x.mu.Lock()
 	defer x.mu.Unlock()
+	x.families.holding = new(sync.Map)
 	stale := newStale()
 	for _, id := range gone {
 		x.delete(id, stale)
@@ -143,6 +162,14 @@ func (x *Index) SetEdges(edges []Edge) {
 	x.links = newLinks(edges, x.ordinals, len(x.entries))
 }
 
+// SetRoots replaces what the entries are part of: rootOf returns the id of the
+// root of an entry, its own for a root. Entries that are indexed later are roots.
+func (x *Index) SetRoots(rootOf func(id string) string) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	x.families = x.newFamilies(rootOf)
+}
+
 func (x *Index) delete(id string, stale *stale) {
 	ordinal, known := x.ordinals[id]
 	if !known {
@@ -162,23 +189,26 @@ func (x *Index) put(d *Document, v text.Vector, stale *stale) {
 		ordinal, stale.moved = x.newOrdinal(), true
 	}
 	x.ordinals[d.ID] = ordinal
-	x.kinds.set(ordinal, d.Kind)
 	entry := Entry{
-		ID: d.ID, Kind: d.Kind, Title: d.Title,
-		Active: d.Active, Done: d.Done, Modified: d.Modified, Occurred: d.Occurred,
-		Fields: v.Fields, Sentences: v.Sentences, Tokens: v.Tokens,
+		ID: d.ID, Kind: d.Kind, Title: d.Title, Occurred: d.Occurred,
+		Fields: v.Fields, Sentences: v.Sentences, Tokens: v.Tokens, aliases: d.Aliases,
 		MentionedBy: x.entries[ordinal].MentionedBy,
 	}
-	if entry.Occurred.IsZero() {
-		entry.Occurred = entry.Modified
+	if d.Occurred.IsZero() {
+		entry.Occurred = d.Modified
 	}
+	x.attributes[ordinal] = d.Attributes
+	x.attributes[ordinal].kind = x.kinds.number(d.Kind)
 	x.renumber(entry.Tokens, v.Vocabulary)
+	entry.Sections = x.cutSections(&entry)
 	x.entries[ordinal] = entry
+	x.countHeadings(ordinal, 1)
 	x.addPostings(ordinal)
 	x.addPhrases(ordinal)
 	x.countTitle(ordinal, 1)
-	x.countSentences(ordinal, 1)
+	x.addSentences(ordinal)
 	x.titles.add(x.titleForms(ordinal), ordinal, stale)
+	x.names.add(x.nameForms(ordinal), ordinal, newStale())
 	stale.entries[ordinal] = true
 }
 
@@ -190,8 +220,8 @@ func (x *Index) newOrdinal() int32 {
 		return ordinal
 	}
 	x.entries = append(x.entries, Entry{})
+	x.attributes = append(x.attributes, Attributes{})
 	x.lengths = append(x.lengths, 0)
-	x.kinds.of = append(x.kinds.of, 0)
 	return int32(len(x.entries) - 1)
 }
 
@@ -210,10 +240,12 @@ func (x *Index) renumber(tokens []text.Token, words []string) {
 // that mention it stay.
 func (x *Index) clear(ordinal int32, stale *stale) {
 	x.titles.remove(x.titleForms(ordinal), ordinal, stale)
+	x.names.remove(x.nameForms(ordinal), ordinal, newStale())
+	x.countHeadings(ordinal, -1)
 	x.removeMentions(ordinal)
 	x.removePhrases(ordinal)
 	x.removePostings(ordinal)
 	x.countTitle(ordinal, -1)
-	x.countSentences(ordinal, -1)
+	x.removeSentences(ordinal)
 	x.entries[ordinal] = Entry{MentionedBy: x.entries[ordinal].MentionedBy}
 }

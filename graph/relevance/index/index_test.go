@@ -153,7 +153,7 @@ func TestTemplateSentences(t *testing.T) {
 		defer index.Lock([]*index.Index{x})()
 		ordinal, _ := x.Find("d0")
 		entry := x.Entry(ordinal)
-		return x.IsTemplate(entry, entry.Sentences[len(entry.Sentences)-1])
+		return x.IsTemplate(entry, len(entry.Sentences)-1)
 	}
 	for i := range 5 {
 		if i > 0 && isTemplate() {
@@ -247,8 +247,8 @@ func dump(x *index.Index) string {
 		for _, link := range x.Links(ordinal) {
 			parts = append(parts, fmt.Sprint("link ", x.Entry(link.Other).ID, link.Incoming))
 		}
-		for _, sentence := range entry.Sentences {
-			parts = append(parts, fmt.Sprint(x.IsTemplate(entry, sentence)))
+		for i := range entry.Sentences {
+			parts = append(parts, fmt.Sprint(x.IsTemplate(entry, i)))
 		}
 		lines[entry.ID] = fmt.Sprint(entry.Kind, x.Kinds()[x.KindOf(ordinal)], entry.Title, parts)
 	}

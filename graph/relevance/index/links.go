@@ -2,7 +2,6 @@ package index
 
 import (
 	"dossier/graph"
-	"dossier/graph/adjacency"
 )
 
 // Link is an edge seen from one of its ends.
@@ -23,7 +22,7 @@ type Family struct {
 // links are the edges between entries.
 type links struct {
 	edges      []Edge
-	byEntry    adjacency.Lists[Link]
+	byEntry    graph.Adjacency[Link]
 	families   []Family
 	neighbours [][2]int32
 }
@@ -39,9 +38,9 @@ func newLinks(edges []Edge, ordinals map[string]int32, size int) links {
 			ends = append(ends, [2]int32{from, to})
 		}
 	}
-	l.byEntry = adjacency.Group(size, func(yield func(int32, Link) bool) {
+	l.byEntry = graph.NewAdjacency(size, func(yield func(int32, Link) bool) {
 		for i, end := range ends {
-			if !(yield(end[0], Link{end[1], int32(i), false}) && yield(end[1], Link{end[0], int32(i), true})) {
+			if !yield(end[0], Link{end[1], int32(i), false}) || !yield(end[1], Link{end[0], int32(i), true}) {
 				return
 			}
 		}

@@ -123,7 +123,8 @@ func (x *Index) mentionAt(ordinal, sentence int32, words []text.Token) int {
 	}
 	entry := &x.entries[ordinal]
 	for _, owner := range owners {
-		if owner.Ordinal != ordinal && len(entry.Mentions) < mentionParams.PerEntry && entry.mentions(owner.Ordinal) < mentionParams.PerTarget {
+		full := len(entry.Mentions) >= mentionParams.PerEntry
+		if owner.Ordinal != ordinal && !full && entry.mentions(owner.Ordinal) < mentionParams.PerTarget {
 			weight := math.Pow(owner.Quality/float64(len(owners)), mentionParams.Sharing)
 			entry.Mentions = append(entry.Mentions, Mention{owner.Ordinal, sentence, weight})
 		}

@@ -67,7 +67,11 @@ func (x *Index) removePhrases(ordinal int32) {
 // between them, that the words begin with.
 func capitalised(words []text.Token) int {
 	length := 0
-	for length < len(words) && length < phraseParams.MaxWords && words[length].Has(text.Capital) && (length == 0 || !words[length].Has(text.Apart)) {
+	for length < min(len(words), phraseParams.MaxWords) {
+		word := words[length]
+		if !word.Has(text.Capital) || length > 0 && word.Has(text.Apart) {
+			break
+		}
 		length++
 	}
 	return length
@@ -88,11 +92,20 @@ func (x *Index) phraseHash(words []text.Token, at int) (hash uint64, ok bool) {
 
 // hashWords returns a hash of the words of tokens.
 func hashWords(tokens []text.Token) uint64 {
+	numbers := make([]uint32, len(tokens))
+	for i, token := range tokens {
+		numbers[i] = token.Word()
+	}
+	return hashNumbers(numbers)
+}
+
+// hashNumbers returns a hash of words or terms in their order.
+func hashNumbers(numbers []uint32) uint64 {
 	hash := fnv.New64a()
-	var word [4]byte
-	for _, token := range tokens {
-		binary.LittleEndian.PutUint32(word[:], token.Word())
-		hash.Write(word[:])
+	var number [4]byte
+	for _, n := range numbers {
+		binary.LittleEndian.PutUint32(number[:], n)
+		hash.Write(number[:])
 	}
 	return hash.Sum64()
 }

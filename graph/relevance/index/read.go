@@ -31,9 +31,8 @@ func Lock(indexes []*Index) (unlock func()) {
 
 // Entry is an indexed entity.
 type Entry struct {
-	ID, Kind, Title    string
-	Active, Done       bool
-	Modified, Occurred time.Time
+	ID, Kind, Title string
+	Occurred        time.Time
 
 	// Fields are the names of the text fields. The title is field 0.
 	Fields []string
@@ -42,6 +41,8 @@ type Entry struct {
 	Sentences []text.Sentence
 	// Tokens are the words of all sentences, as words of the index.
 	Tokens []text.Token
+	// Sections are the parts of the fields by their headings, in order.
+	Sections []Section
 	// Mentions are the titles of other entries in the sentences, by target.
 	Mentions []Mention
 	// MentionedBy are the ordinals of the entries that mention this one,
@@ -49,6 +50,9 @@ type Entry struct {
 	MentionedBy []int32
 	// Phrases are the capitalised phrases of the sentences, each once.
 	Phrases []Phrase
+
+	aliases   []string
+	sentences []int32 // by sentence: for Index.sentences
 }
 
 // Sequence returns the tokens of a sentence in order, without identifiers that
@@ -79,11 +83,14 @@ func (x *Index) Find(id string) (ordinal int32, found bool) {
 // Entry returns the entry of an ordinal; that of a removed one has no id.
 func (x *Index) Entry(ordinal int32) *Entry { return &x.entries[ordinal] }
 
+// Attributes returns the attributes of an entry.
+func (x *Index) Attributes(ordinal int32) *Attributes { return &x.attributes[ordinal] }
+
 // Kinds returns the kinds of the entries. KindOf numbers into it.
 func (x *Index) Kinds() []string { return x.kinds.names }
 
 // KindOf returns the number of an entry's kind.
-func (x *Index) KindOf(ordinal int32) int { return int(x.kinds.of[ordinal]) }
+func (x *Index) KindOf(ordinal int32) int { return int(x.attributes[ordinal].kind) }
 
 // Length returns the weighted number of terms in an entry.
 func (x *Index) Length(ordinal int32) float32 { return x.lengths[ordinal] }
@@ -105,6 +112,9 @@ func (x *Index) Stem(word string) string { return x.vocabulary.stem(word) }
 
 // Term returns the term of a stem, 0 if it is unknown.
 func (x *Index) Term(stem string) uint32 { return x.vocabulary.terms[stem] }
+
+// StemOf returns the stem of a term.
+func (x *Index) StemOf(term uint32) string { return x.vocabulary.stems[term] }
 
 // TermOf returns the term of a word, 0 for a stop word.
 func (x *Index) TermOf(word uint32) uint32 { return x.vocabulary.termOf[word] }
@@ -135,6 +145,48 @@ func (x *Index) Posting(term uint32, ordinal int32) (posting Posting, found bool
 // with, and how many words it has; 0 for none.
 func (x *Index) LongestTitle(words []text.Token) (owners []TitleOwner, length int) {
 	return x.titles.longest(words)
+}
+
+// LongestName returns the entries with the longest name that the words begin
+// with, and how many words it has; 0 for none. Names are titles, the forms of
+// titles that texts need not mean as a mention, and aliases.
+func (x *Index) LongestName(words []text.Token) (owners []TitleOwner, length int) {
+	owners, length = x.titles.longest(words)
+	named, more := x.names.longest(words)
+	switch {
+	case more > length:
+		return named, more
+	case more == length && more > 0:
+		return append(owners[:len(owners):len(owners)], named...), length
+	default:
+		return owners, length
+	}
+}
+
+// Root returns the ordinal of the entry that an entry is part of, its own if it
+// is part of nothing.
+func (x *Index) Root(ordinal int32) int32 {
+	if int(ordinal) < len(x.families.roots) {
+		return x.families.roots[ordinal]
+	}
+	return ordinal
+}
+
+// Roots returns the number of entries that are part of nothing: all of them
+// before SetRoots.
+func (x *Index) Roots() int {
+	if x.families.roots == nil {
+		return x.Documents()
+	}
+	return x.families.count
+}
+
+// FamilyLength returns the weighted number of terms in a root and its parts.
+func (x *Index) FamilyLength(root int32) float32 {
+	if int(root) < len(x.families.lengths) {
+		return x.families.lengths[root]
+	}
+	return x.lengths[root]
 }
 
 // PhraseHolders returns the ordinals of the entries with a phrase, ascending. A

@@ -78,6 +78,19 @@ func SortCorrections(list []Correction) {
 	})
 }
 
+// TitleWordsLike returns the words of titles that have a trigram in common with a
+// word and differ from it in length by at most difference, in no order.
+func (x *Index) TitleWordsLike(word string, difference int) []string {
+	var words []string
+	for number := range x.commonTrigrams(text.TrigramsOf(word)) {
+		other := x.WordText(number)
+		if x.spelling.uses[number] > 0 && len(other)-len(word) <= difference && len(word)-len(other) <= difference {
+			words = append(words, other)
+		}
+	}
+	return words
+}
+
 // commonTrigrams counts, by word of titles, the trigrams it has in common with
 // others.
 func (x *Index) commonTrigrams(trigrams text.Trigrams) map[uint32]int {

@@ -8,32 +8,70 @@ import "dossier/graph/text"
 // enhancement proposals, each of which begins with some 300 tokens of these.
 var templateParams = struct{ MinWords, MinUses, PerEntries int }{MinWords: 4, MinUses: 5, PerEntries: 400}
 
-// countSentences adds uses to the number of occurrences of an entry's sentences.
-func (x *Index) countSentences(ordinal, uses int32) {
+// sentences counts how often sentences occur. Number 0 is for those that are not
+// counted.
+type sentences struct {
+	numbers map[uint64]int32 // by hash
+	hashes  []uint64         // by number
+	uses    []int32          // by number
+	free    []int32          // numbers without uses
+}
+
+func newSentences() sentences {
+	return sentences{numbers: make(map[uint64]int32), hashes: make([]uint64, 1), uses: make([]int32, 1)}
+}
+
+// add counts a use of the sentence with a hash, and returns its number.
+func (s *sentences) add(hash uint64) int32 {
+	number, known := s.numbers[hash]
+	if !known {
+		if last := len(s.free) - 1; last >= 0 {
+			number, s.free = s.free[last], s.free[:last]
+		} else {
+			number = int32(len(s.uses))
+			s.hashes, s.uses = append(s.hashes, 0), append(s.uses, 0)
+		}
+		s.numbers[hash], s.hashes[number] = number, hash
+	}
+	s.uses[number]++
+	return number
+}
+
+// remove takes back a use of the sentence with a number.
+func (s *sentences) remove(number int32) {
+	if s.uses[number]--; s.uses[number] == 0 {
+		delete(s.numbers, s.hashes[number])
+		s.free = append(s.free, number)
+	}
+}
+
+// addSentences counts the sentences of an entry.
+func (x *Index) addSentences(ordinal int32) {
 	entry := &x.entries[ordinal]
-	for _, sentence := range entry.Sentences {
-		key, ok := entry.sentenceHash(sentence)
-		if !ok {
-			continue
-		}
-		if x.sentences[key] += uses; x.sentences[key] == 0 {
-			delete(x.sentences, key)
+	entry.sentences = make([]int32, len(entry.Sentences))
+	for i, sentence := range entry.Sentences {
+		if inTemplates(sentence) {
+			entry.sentences[i] = x.sentences.add(hashWords(entry.Tokens[sentence.First:sentence.Last]))
 		}
 	}
 }
 
-// IsTemplate reports whether a sentence of an entry occurs word for word in so
-// many that a template contains it.
-func (x *Index) IsTemplate(entry *Entry, sentence text.Sentence) bool {
-	key, ok := entry.sentenceHash(sentence)
-	return ok && int(x.sentences[key]) >= templateParams.MinUses+len(x.ordinals)/templateParams.PerEntries
+func (x *Index) removeSentences(ordinal int32) {
+	for _, number := range x.entries[ordinal].sentences {
+		if number != 0 {
+			x.sentences.remove(number)
+		}
+	}
 }
 
-// sentenceHash returns a hash of a sentence's words, and whether it is of the
-// kind that templates contain.
-func (e *Entry) sentenceHash(s text.Sentence) (hash uint64, ok bool) {
-	if s.Field == 0 || s.Last-s.First < templateParams.MinWords || s.Unit == text.Comment || s.Unit == text.Code {
-		return 0, false
-	}
-	return hashWords(e.Tokens[s.First:s.Last]), true
+// inTemplates reports whether a sentence is of the kind that templates contain.
+func inTemplates(s text.Sentence) bool {
+	return s.Field > 0 && s.Last-s.First >= templateParams.MinWords && s.Unit != text.Comment && s.Unit != text.Code
+}
+
+// IsTemplate reports whether a sentence of an entry, given by its index, occurs
+// word for word in so many that a template contains it.
+func (x *Index) IsTemplate(entry *Entry, sentence int) bool {
+	uses := int(x.sentences.uses[entry.sentences[sentence]])
+	return uses >= templateParams.MinUses+len(x.ordinals)/templateParams.PerEntries
 }

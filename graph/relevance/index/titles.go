@@ -16,7 +16,7 @@ var titleParams = struct {
 	// as KEP-1287.
 	IdentifierLetters int
 	// The quality of each form of a title: how surely it means the entry.
-	Full, Plural, WithoutBracket, BeforeComma, Identifier, AfterIdentifier float64
+	Full, Plural, WithoutBracket, BeforeComma, Identifier, AfterIdentifier, Name float64
 }{
 	MaxWords:          12, // by eye: bounds the trie
 	MaxOwners:         20, // by eye, as for shared phrases
@@ -26,19 +26,23 @@ var titleParams = struct {
 	WithoutBracket:    .9,
 	BeforeComma:       .8,
 	Identifier:        1,
-	AfterIdentifier:   .9, // by eye
+	AfterIdentifier:   .9,  // by eye
+	Name:              .95, // by eye
 }
 
 // TitleOwner is an entry that a form of a title names, and how surely.
 type TitleOwner struct {
 	Ordinal int32
 	Quality float64
+	// IsCode reports whether the name is an alias, or written like code.
+	IsCode bool
 }
 
 // titleForm is one way in which texts write a title.
 type titleForm struct {
 	words   []uint32
 	quality float64
+	code    bool
 }
 
 // titleTrie finds the forms of all titles word by word. Its root is node 0.
@@ -65,7 +69,7 @@ func (t *titleTrie) add(forms []titleForm, ordinal int32, stale *stale) {
 			t.starts = append(t.starts, make([]bool, missing)...)
 		}
 		t.starts[form.words[0]] = true
-		t.owners[node] = append(t.owners[node], TitleOwner{ordinal, form.quality})
+		t.owners[node] = append(t.owners[node], TitleOwner{ordinal, form.quality, form.code})
 		stale.forms = append(stale.forms, form.words)
 	}
 }
@@ -128,7 +132,7 @@ func (x *Index) titleForms(ordinal int32) []titleForm {
 		words := x.formWords(form)
 		known := func(f titleForm) bool { return slices.Equal(f.words, words) }
 		if len(words) >= minWords && len(words) <= titleParams.MaxWords && !slices.ContainsFunc(forms, known) {
-			forms = append(forms, titleForm{words, quality})
+			forms = append(forms, titleForm{words: words, quality: quality})
 		}
 	}
 	add(title, titleParams.Full, 1)

@@ -9,6 +9,7 @@ type vocabulary struct {
 	names   []string // by word
 	termOf  []uint32 // by word
 	terms   map[string]uint32
+	stems   []string            // by term
 	letters map[string][]uint32 // terms by their first letters
 }
 
@@ -24,7 +25,7 @@ var wordParams = struct {
 func newVocabulary(stem text.Stemmer) vocabulary {
 	return vocabulary{
 		stem: stem, words: make(map[string]uint32), names: []string{""}, termOf: make([]uint32, 1),
-		terms: make(map[string]uint32), letters: make(map[string][]uint32),
+		terms: make(map[string]uint32), stems: []string{""}, letters: make(map[string][]uint32),
 	}
 }
 
@@ -49,6 +50,7 @@ func (v *vocabulary) addTerm(stem string) uint32 {
 	}
 	number := uint32(len(v.terms) + 1)
 	v.terms[stem] = number
+	v.stems = append(v.stems, stem)
 	if len(stem) >= wordParams.PrefixLetters {
 		key := stem[:wordParams.PrefixLetters]
 		v.letters[key] = append(v.letters[key], number)

@@ -76,8 +76,8 @@ type Question struct {
 	Facts    []struct{ Doc, Text string }
 }
 
-// ReadSet reads a set of the folder that CONTRIBUTING.md names. Without it the
-// test is skipped.
+// ReadSet reads a set of questions; see docs/relevance.md. Without it the test is
+// skipped.
 func ReadSet(t testing.TB, name string) *Set {
 	t.Helper()
 	folder := filepath.Join("..", "..", "..", "..", "shared", "data", "relevance", name)

@@ -58,7 +58,7 @@ func (a *answer) classicScore(d corpus.Doc, distance int) float64 {
 
 // age returns what the age of a document counts in its classic score.
 func (a *answer) age(d corpus.Doc) float64 {
-	modified := a.reader.Entry(d).Modified
+	modified := a.reader.Attributes(d).Modified
 	if a.request.Now.IsZero() || modified.IsZero() {
 		return 0
 	}

@@ -11,7 +11,8 @@ import (
 	"dossier/graph/relevance/rank"
 )
 
-// TestCrowdedNodes gives one entity 20,000 that name it and that it is linked with.
+// TestCrowdedNodes ranks around an entity that 20,000 others mention and are
+// linked with.
 func TestCrowdedNodes(t *testing.T) {
 	docs := []index.Document{indextest.Note("hub", "Central Hub", "All come here.")}
 	var edges []index.Edge

@@ -123,7 +123,7 @@ func (a *answer) boost(c *candidate, subjects, joined map[corpus.Doc]float64) {
 	kind, strength := graph.Kind(entry.Kind), joined[c.Doc]
 	_, weighed := a.request.Kinds[string(graph.KindRecord)]
 	switch {
-	case a.intent.Open && entry.Done:
+	case a.intent.Open && a.reader.Attributes(c.Doc).Done:
 	case a.intent.Kinds[kind] && strength > 0:
 		c.Score = c.Score*params.Weight + params.Joined*strength
 	case a.intent.Named[kind] && len(subjects) == 0:

@@ -38,7 +38,7 @@ var intentRules = []intentRule{
 		relations: []graph.Relation{graph.RelDependsOn, graph.RelRequires, graph.RelBlocks},
 	},
 	{
-		words: "when graduate graduated release released ship shipped due", verb: true,
+		words: "when release released ship shipped due", verb: true,
 		kinds:     []graph.Kind{graph.KindTask, graph.KindMilestone},
 		relations: []graph.Relation{"targets_milestone"},
 	},

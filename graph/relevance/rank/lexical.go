@@ -1,12 +1,5 @@
 package rank
 
-import (
-	"math"
-	"slices"
-
-	"dossier/graph/relevance/corpus"
-)
-
 // lexical scores documents by the words of the question.
 func (a *answer) lexical() {
 	a.analysed.BM25(a.arrays.Lexical)
@@ -21,83 +14,3 @@ func (a *answer) scoreLexical() {
 		}
 	}
 }
-
-// TitleParams are the constants of titles that the question names.
-type TitleParams struct {
-	// Mass is what a title counts per IDF of its words. The entities with the
-	// title gain Owner of that, shared by the power Shared of their number, and
-	// those with an edge or a mention of one of them Neighbour.
-	Mass, Owner, Shared, Neighbour float64
-}
-
-// titleDefaults: without titles, 3 to 7 points less at 250 tokens.
-func titleDefaults() TitleParams {
-	return TitleParams{
-		Mass:      1.5 * 2.2, // first value of the method: 1.5 of the largest BM25 weight per IDF, K1+1
-		Owner:     1.5,       // first value of the method
-		Shared:    .4,        // first value of the method
-		Neighbour: .4,        // first value of the method
-	}
-}
-
-// titles boosts the entities whose titles the question names and those connected
-// with them. It scales all scores so that the best one is 1, the activation of
-// the walk.
-func (a *answer) titles() {
-	best := 0.0
-	for project := range a.reader.Indexes {
-		for _, title := range a.analysed.Titles {
-			a.boostTitle(int32(project), title)
-		}
-		for _, score := range a.arrays.Score[project] {
-			if score > best {
-				best = score
-			}
-		}
-	}
-	if best == 0 {
-		return
-	}
-	for _, scores := range a.arrays.Score {
-		for ordinal := range scores {
-			scores[ordinal] /= best
-		}
-	}
-	a.trace.rescale(1 / best)
-}
-
-// boostTitle boosts the entities of a project with a title, and those connected
-// with them.
-func (a *answer) boostTitle(project int32, title corpus.TitleMatch) {
-	params, x, scores := a.params.Titles, a.reader.Indexes[project], a.arrays.Score[project]
-	mass := params.Mass * title.Mass * title.Confidence
-	var near []int32
-	for _, owner := range a.analysed.Owners(project, title) {
-		scores[owner.Ordinal] += params.Owner * mass * owner.Quality * owner.Quality / math.Pow(float64(title.Owners), params.Shared)
-		near = append(near, x.Entry(owner.Ordinal).MentionedBy...)
-		for _, link := range x.Links(owner.Ordinal) {
-			if link.Incoming {
-				near = append(near, link.Other)
-			}
-		}
-	}
-	slices.Sort(near)
-	for _, ordinal := range slices.Compact(near) {
-		scores[ordinal] += params.Neighbour * mass
-	}
-}
-
-// similarity adds what the nearest in meaning count.
-func (a *answer) similarity() {
-	if a.request.Similar == nil {
-		return
-	}
-	a.similarities = a.reader.Similar(a.cosine, a.params.Similarity)
-	for d, similarity := range a.similarities {
-		score := &a.arrays.Score[d.Project][d.Ordinal]
-		*score = a.join(*score, similarity)
-	}
-}
-
-// cosine returns the cosine between the question and an entity.
-func (a *answer) cosine(id string) float64 { return a.request.Similar(a.number, id) }

@@ -18,6 +18,9 @@ type Params struct {
 	Intent     IntentParams
 	Classic    ClassicParams
 	Sentences  SentenceParams
+	// TextTerms is the number of terms from which on a question is a text: an
+	// abstract, an issue, a log.
+	TextTerms int
 	// Minor is what the lesser of two independent scores of a document adds to
 	// the greater: .4, first value of the method.
 	Minor float64
@@ -37,6 +40,7 @@ func Defaults() Params {
 		Intent:     intentDefaults(),
 		Classic:    classicDefaults(),
 		Sentences:  sentenceDefaults(),
+		TextTerms:  20, // by eye: the questions of hotpot and musique have 5 to 19, abstracts around 40
 		Minor:      .4,
 	}
 }

@@ -166,8 +166,8 @@ func TestRankingsLeaveNothingBehind(t *testing.T) {
 	})
 }
 
-// TestPropagation gives neighbours of what matches a score, by the roles of
-// edges.
+// TestPropagation checks that neighbours of a match have a score, by the roles
+// of edges.
 func TestPropagation(t *testing.T) {
 	x := indextest.New(t,
 		indextest.Note("plan", "Rocket engine", ""), indextest.Note("part", "One", ""), indextest.Note("sibling", "Two rocket parts", ""),

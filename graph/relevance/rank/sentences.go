@@ -60,17 +60,17 @@ func (p *SentenceParams) of(q *corpus.Question, d corpus.Doc) []Sentence {
 	list := make([]Sentence, 0, len(entry.Sentences))
 	fits := make([]float64, len(q.Terms))
 	lead := p.Lead * largest
-	for _, s := range entry.Sentences {
+	for i, s := range entry.Sentences {
 		if s.Field == 0 {
 			continue
 		}
 		one := Sentence{Field: entry.Fields[s.Field], Start: s.Start, End: s.End, Unit: s.Unit}
 		q.Fit(d, s, fits)
-		for i, fit := range fits {
-			one.Score += fit * idf[i]
+		for term, fit := range fits {
+			one.Score += fit * idf[term]
 		}
 		switch {
-		case x.IsTemplate(entry, s):
+		case x.IsTemplate(entry, i):
 			one.Repeated = true
 			one.Score *= p.Template
 		case s.Unit == text.Prose || s.Unit == text.Item:

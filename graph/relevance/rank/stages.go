@@ -87,6 +87,9 @@ type candidate struct {
 	relevance float64
 }
 
+// isText reports whether the question is a text; what a start says is none.
+func (a *answer) isText() bool { return !a.started && len(a.analysed.Terms) >= a.params.TextTerms }
+
 // join returns the score of a document with two independent scores.
 func (a *answer) join(x, y float64) float64 { return max(x, y) + a.params.Minor*min(x, y) }
 

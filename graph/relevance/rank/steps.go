@@ -79,9 +79,17 @@ func (s *source) inTarget(ordinal int32) float64 {
 			weight += idf * s.answer.analysed.TermWeight(term, d)
 		}
 	}
-	share := max(similarity, min(1, weight/(s.mass*s.params.Residual)))
+	share := max(similarity, min(1, weight/(s.mass*s.params.Residual))/s.long(ordinal))
 	s.shares[ordinal] = share
 	return share
+}
+
+// long returns what the share of a text in a document is divided by.
+func (s *source) long(ordinal int32) float64 {
+	if !s.answer.isText() {
+		return 1
+	}
+	return 1 + s.params.Long*math.Log(max(1, float64(s.index.Length(ordinal))/s.answer.reader.AverageLength))
 }
 
 func (s *source) strongest() *strongest {
@@ -152,12 +160,13 @@ func (s *source) phrases() []step {
 	params := s.params.Phrase
 	best := s.strongest()
 	documents := float64(s.index.Documents())
+	share := s.params.PhraseShare / s.params.manyPhrases(len(s.entry.Phrases))
 	for _, phrase := range s.entry.Phrases {
 		holders := s.index.PhraseHolders(phrase)
 		if len(holders) < 2 || s.redundant(phrase) {
 			continue
 		}
-		idf := s.params.PhraseShare * math.Log(documents/float64(len(holders))) / math.Log(documents+1)
+		idf := share * math.Log(documents/float64(len(holders))) / math.Log(documents+1)
 		flat := params.Flat + params.Sentence*s.inSentence(s.Ordinal, phrase.Sentence)
 		for _, ordinal := range holders {
 			if ordinal != s.Ordinal {
@@ -167,6 +176,12 @@ func (s *source) phrases() []step {
 		}
 	}
 	return best.sorted(s.id)
+}
+
+// manyPhrases returns what an entity with a number of phrases divides their
+// activation by: a long text shares some phrase with everything.
+func (p *WalkParams) manyPhrases(n int) float64 {
+	return 1 + p.PhraseMany*math.Log(max(1, float64(n)/p.PhraseFew))
 }
 
 // redundant reports whether a phrase is the seed's own title, which mentions

@@ -35,13 +35,14 @@ func (a *answer) breakTies() {
 
 // tie returns what time, state and kind add to a document's score.
 func (a *answer) tie(d corpus.Doc) float64 {
-	params, entry := a.params.Ties, a.reader.Entry(d)
-	sum := a.request.Kinds[entry.Kind]
-	if entry.Active {
+	params, attributes := &a.params.Ties, a.reader.Attributes(d)
+	x := a.reader.Indexes[d.Project]
+	sum := a.request.Kinds[x.Kinds()[x.KindOf(d.Ordinal)]]
+	if attributes.Active {
 		sum += params.Active
 	}
-	if !a.request.Now.IsZero() && !entry.Modified.IsZero() {
-		sum += params.Recency * freshness(entry.Modified, a.request.Now, params.RecencyDays)
+	if !a.request.Now.IsZero() && !attributes.Modified.IsZero() {
+		sum += params.Recency * freshness(attributes.Modified, a.request.Now, params.RecencyDays)
 	}
 	return sum
 }

@@ -17,13 +17,18 @@ type WalkParams struct {
 	// by 1+OutMany·ln n.
 	OutRelative, OutAbsolute, OutMany float64
 	// InShare is the share of the activation that incoming connections pass, the
-	// best InMost of them; PhraseShare that of shared phrases.
-	InShare     float64
-	InMost      int
-	PhraseShare float64
+	// best InMost of them; PhraseShare that of shared phrases. An entity with n
+	// phrases, more than PhraseFew, divides it by 1+PhraseMany·ln(n/PhraseFew).
+	InShare               float64
+	InMost                int
+	PhraseShare           float64
+	PhraseFew, PhraseMany float64
 	// Residual is the BM25 weight per IDF at which a target contains all of the
 	// residual question.
 	Residual float64
+	// Of a text's words a long entity contains most by chance: the share of a
+	// target that is l times as long as the average is divided by 1+Long·ln l.
+	Long float64
 	// HopDecay weakens each hop after the first. Frontier is the number of
 	// entities that the next hop starts from.
 	HopDecay float64
@@ -51,7 +56,10 @@ func walkDefaults() WalkParams {
 		InShare:     .8,                                                 // .4 in the method; better on both sets
 		InMost:      30,                                                 // first value of the method
 		PhraseShare: .9,                                                 // .8 in the method; shared phrases: musique +9
+		PhraseFew:   20,                                                 // eips +3 R@5, +4 R@10; 10: musique −.5 to −1
+		PhraseMany:  1,                                                  // as PhraseFew
 		Residual:    1,                                                  // musique +2 against 1.5
+		Long:        .5,                                                 // eips +.7 R@5; for questions: musique −1 at 250
 		HopDecay:    .6,                                                 // first value of the method
 		Frontier:    8,                                                  // by eye, as the number of seeds
 		PathNorm:    4,                                                  // first value of the method

@@ -10,10 +10,6 @@ import (
 	"dossier/graph/text"
 )
 
-// phraseOfStopWords is the lexical score of what no word of the question scores:
-// an exact title or a phrase that consists of stop words.
-const phraseOfStopWords = 1e-6
-
 // matcher finds what matches a query.
 type matcher struct {
 	params   *Params
@@ -47,10 +43,10 @@ func (m *matcher) addExactTitle() {
 	}
 }
 
-// raise gives a document a lexical score if it has none.
+// raise sets the lexical score of a document that has none.
 func (m *matcher) raise(project int, ordinal int32) {
 	score := &m.lexical[project][ordinal]
-	*score = max(*score, phraseOfStopWords)
+	*score = max(*score, m.params.Raised)
 }
 
 // restrict clears the scores of documents that lack a phrase of the query, are
@@ -167,7 +163,8 @@ func (m *matcher) match(one corpus.Scored, best float64) match {
 	title := m.reader.Entry(one.Doc).Title
 	folded := text.Fold(title)
 	similarity := (m.query.title.Similarity(text.TrigramsOf(folded)) + m.query.title.Within(folded, m.query.length)) / 2
-	result := match{corpus.Scored{Doc: one.Doc, Score: min(m.params.AlmostExact, m.params.Words*one.Score/best+m.params.Title*similarity)}, ByWords}
+	score := min(m.params.AlmostExact, m.params.Words*one.Score/best+m.params.Title*similarity)
+	result := match{corpus.Scored{Doc: one.Doc, Score: score}, ByWords}
 	if !m.asGiven(one.Doc) {
 		result.why = BySimilar
 	}
@@ -183,7 +180,7 @@ func (m *matcher) match(one corpus.Scored, best float64) match {
 // asGiven reports whether a document contains a word as the query has it.
 func (m *matcher) asGiven(d corpus.Doc) bool {
 	for i, term := range m.question.Terms {
-		if term.Weight == 1 && m.question.TermWeight(i, d) > 0 {
+		if term.Weight >= 1 && m.question.TermWeight(i, d) > 0 {
 			return true
 		}
 	}

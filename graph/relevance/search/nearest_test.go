@@ -11,8 +11,9 @@ import (
 	"dossier/graph/text"
 )
 
-// The titles that are compared are chosen by a guess; it must not lose those that comparing all of them finds, but for
-// titles that have no more than a stop word in common.
+// TestNearestIsWhatComparingAllFinds checks that the estimate which chooses the
+// titles to compare misses none that comparing all would find, but for titles
+// with only a stop word in common.
 func TestNearestIsWhatComparingAllFinds(t *testing.T) {
 	set := indextest.ReadSet(t, "musique_train")
 	titles := corpus.Over(set.Index(t))

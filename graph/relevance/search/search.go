@@ -4,6 +4,7 @@
 package search
 
 import (
+	"slices"
 	"strings"
 
 	"dossier/graph/relevance/corpus"
@@ -23,6 +24,9 @@ type Params struct {
 	Phrases int
 	// Titles is the number of titles per project that Nearest compares exactly.
 	Titles int
+	// Raised is the lexical score of exact titles and phrases that consist of
+	// stop words.
+	Raised float32
 	// AlmostExact is the highest score of a match that is not the exact title.
 	AlmostExact float64
 
@@ -42,6 +46,7 @@ func Defaults() Params {
 		Window:      400,  // by eye: the titles of a page are among the best by words
 		Phrases:     8,    // by eye: bounds the cost
 		Titles:      50,   // the nearest three are among as many on musique_train
+		Raised:      1e-6, // by eye: below any score of words
 		AlmostExact: .999, // by eye
 		Fusion:      fusionDefaults(),
 		Question:    question,
@@ -109,16 +114,32 @@ type Found struct {
 }
 
 // Search returns the entities that match a query by words and titles, and those
-// that are near it in meaning.
+// that are near it in meaning. Where nothing has the phrases of a query that has
+// words beside them, as a pasted log does, all its words are searched alike, and
+// a note says so.
 func Search(c corpus.Corpus, request Request, params Params) Found {
 	reader := c.Open()
 	defer reader.Close()
 	q := parse(request.Query, params.Phrases)
+	found := q.search(reader, &request, &params)
+	if found.Total > 0 || len(q.phrases) == 0 || !q.unquoted {
+		return found
+	}
+	phrases := q.phrases
+	q.phrases = nil
+	if found = q.search(reader, &request, &params); found.Total > 0 {
+		found.Notes = slices.Insert(found.Notes, 0, "Nothing holds “"+strings.Join(phrases, "” and “")+"” word for word; looked for the words alone.")
+	}
+	return found
+}
+
+// search returns what matches the query.
+func (q query) search(reader *corpus.Reader, request *Request, params *Params) Found {
 	question := reader.Question(q.words, q.prefix, &params.Question)
 	defer question.Release()
 	question.BM25(question.Arrays().Lexical)
 	m := matcher{
-		params: &params, query: q.corrected(question.Corrections), reader: reader, question: question,
+		params: params, query: q.corrected(question.Corrections), reader: reader, question: question,
 		lexical: question.Arrays().Lexical, score: question.Arrays().Score,
 	}
 	m.addExactTitle()
@@ -149,6 +170,7 @@ type query struct {
 	words    string // all that may match, phrases included
 	prefix   string // the unfinished last word, folded
 	phrases  []string
+	unquoted bool // there are words beside the phrases
 	excluded []string
 	title    text.Trigrams
 	titleKey string
@@ -170,6 +192,7 @@ func parse(s string, phrases int) query {
 		default:
 			words.WriteString(part + " ")
 			q.prefix = ""
+			q.unquoted = q.unquoted || !quoted
 			switch {
 			case quoted && len(q.phrases) < phrases:
 				q.phrases = append(q.phrases, part)

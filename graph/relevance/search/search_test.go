@@ -59,6 +59,22 @@ func TestSearch(t *testing.T) {
 	}
 }
 
+// TestPhrasesOfPastedText searches for texts with quotes that nothing has.
+func TestPhrasesOfPastedText(t *testing.T) {
+	c := corpus.Over(indextest.Library(t))
+	pasted := `panic: "in sign" and "no such thing" at login page`
+	found := find(c, search.Request{Query: pasted, Limit: 9})
+	want := "Nothing holds “in sign” and “no such thing” word for word; looked for the words alone."
+	if len(found.Hits) == 0 || found.Hits[0].ID != "2" || len(found.Notes) == 0 || found.Notes[0] != want {
+		t.Errorf("%s finds %+v, notes %q", pasted, found.Hits, found.Notes)
+	}
+	for query, total := range map[string]int{`"sign in" page`: 1, `zebra "no such thing"`: 0, `"in sign" -login`: 0} {
+		if found := find(c, search.Request{Query: query, Limit: 9}); found.Total != total || len(found.Notes) > 0 {
+			t.Errorf("%s finds %d, notes %q; want %d", query, found.Total, found.Notes, total)
+		}
+	}
+}
+
 func TestHitSaysWhatMatched(t *testing.T) {
 	h := find(corpus.Over(indextest.Library(t)), search.Request{Query: "oauth", Limit: 1}).Hits[0]
 	if h.ID != "1" || !slices.Equal(h.Fields, []string{"title"}) {

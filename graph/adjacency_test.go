@@ -1,4 +1,4 @@
-package adjacency_test
+package graph_test
 
 import (
 	"fmt"
@@ -6,12 +6,12 @@ import (
 	"slices"
 	"testing"
 
-	"dossier/graph/adjacency"
+	"dossier/graph"
 
 	"pgregory.net/rapid"
 )
 
-func TestGroup(t *testing.T) {
+func TestAdjacency(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		nodes := rapid.IntRange(0, 6).Draw(t, "nodes")
 		want := map[int32][]int{}
@@ -23,7 +23,7 @@ func TestGroup(t *testing.T) {
 				want[int32(node)] = append(want[int32(node)], item)
 			}
 		}
-		lists := adjacency.Group(nodes, func(yield func(int32, int) bool) {
+		lists := graph.NewAdjacency(nodes, func(yield func(int32, int) bool) {
 			for _, pair := range pairs {
 				if !yield(int32(pair[0]), pair[1]) {
 					return
@@ -39,14 +39,14 @@ func TestGroup(t *testing.T) {
 }
 
 func TestZeroListsAreEmpty(t *testing.T) {
-	if got := (adjacency.Lists[string]{}).Of(0); len(got) != 0 {
+	if got := (graph.Adjacency[string]{}).Of(0); len(got) != 0 {
 		t.Errorf("node 0 has %v", got)
 	}
 }
 
-func ExampleGroup() {
+func ExampleNewAdjacency() {
 	capitals := map[int32]string{0: "Bern", 1: "Oslo"}
-	lists := adjacency.Group(2, maps.All(capitals))
+	lists := graph.NewAdjacency(2, maps.All(capitals))
 	fmt.Println(lists.Of(0), lists.Of(1))
 	// Output: [Bern] [Oslo]
 }

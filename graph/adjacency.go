@@ -1,18 +1,17 @@
-// Package adjacency keeps lists of items by node side by side in memory, as a
-// graph needs for the edges of its nodes (compressed sparse rows).
-package adjacency
+package graph
 
 import "iter"
 
-// Lists holds a list of items for each node, from 0 on.
-type Lists[T any] struct {
+// An Adjacency holds a list of items for each node, from 0 on, side by side in
+// memory (compressed sparse rows).
+type Adjacency[T any] struct {
 	first []int32 // by node: where its items begin; one more at the end
 	items []T
 }
 
-// Group returns the lists of a number of nodes from pairs of a node and an item.
-// The items of each node keep their order. Pairs is read twice.
-func Group[T any](nodes int, pairs iter.Seq2[int32, T]) Lists[T] {
+// NewAdjacency returns the lists of a number of nodes from pairs of a node and an
+// item. The items of each node keep their order. Pairs is read twice.
+func NewAdjacency[T any](nodes int, pairs iter.Seq2[int32, T]) Adjacency[T] {
 	first := make([]int32, nodes+1)
 	for node := range pairs {
 		first[node]++
@@ -24,7 +23,7 @@ func Group[T any](nodes int, pairs iter.Seq2[int32, T]) Lists[T] {
 	}
 	// The items of a node are put before the one that follows it, so that in the
 	// end each first[node] has moved to first[node+1].
-	lists := Lists[T]{first: first, items: make([]T, total)}
+	lists := Adjacency[T]{first: first, items: make([]T, total)}
 	for node, item := range pairs {
 		lists.items[first[node]] = item
 		first[node]++
@@ -36,7 +35,7 @@ func Group[T any](nodes int, pairs iter.Seq2[int32, T]) Lists[T] {
 
 // Of returns the items of a node; none for a node beyond the last one. The list
 // is shared and must not be changed.
-func (l Lists[T]) Of(node int32) []T {
+func (l Adjacency[T]) Of(node int32) []T {
 	if int(node)+1 >= len(l.first) {
 		return nil
 	}

@@ -1,0 +1,235 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/kljensen/snowball/english"
+
+	"dossier/bench/bm25"
+	"dossier/bench/sets"
+)
+
+// A piece is what a baseline ranks and copies: an entity, or a section of one.
+type piece struct{ id, heading, body string }
+
+// text is the piece as a document has it.
+func (p piece) text() string { return "## " + p.heading + "\n" + p.body + "\n\n" }
+
+// findings are the pieces that a question finds, the best first, and the score
+// of that.
+type findings struct {
+	pieces []piece
+	best   float64
+}
+
+func (f *findings) add(p piece, score float64) {
+	if f.pieces == nil {
+		f.best = score
+	}
+	f.pieces = append(f.pieces, p)
+}
+
+// baseline copies whole pieces until the budget is full, the last one cut.
+type baseline struct {
+	find  func(ctx context.Context, question string) (findings, error)
+	count func(string) int
+	found sync.Map // findings by question, for the next budget
+}
+
+// lookUp finds pieces once for all budgets.
+func (b *baseline) lookUp(ctx context.Context, question string) (findings, error) {
+	if known, has := b.found.Load(question); has {
+		return known.(findings), nil
+	}
+	found, err := b.find(ctx, question)
+	if err == nil {
+		b.found.Store(question, found)
+	}
+	return found, err
+}
+
+func (b *baseline) answer(ctx context.Context, question string, budget int) (*sets.Answer, error) {
+	found, err := b.lookUp(ctx, question)
+	if err != nil {
+		return nil, err
+	}
+	a := &sets.Answer{Budget: budget, Ranked: []string{}, Confidence: found.best}
+	for _, p := range found.pieces {
+		if !slices.Contains(a.Ranked, p.id) {
+			a.Ranked = append(a.Ranked, p.id)
+		}
+	}
+	for _, p := range found.pieces {
+		text, tokens := b.cut(p.text(), budget-a.Tokens)
+		a.Text += text
+		a.Tokens += tokens
+		a.Nodes = append(a.Nodes, sets.Node{ID: p.id, Tokens: tokens})
+		if len(text) < len(p.text()) {
+			break
+		}
+	}
+	return a, nil
+}
+
+// cut is the beginning of a text that fits into a budget, and its tokens. It
+// ends behind a line or, in the line that would be too much, behind a word.
+func (b *baseline) cut(text string, budget int) (string, int) {
+	end, spent := 0, 0
+	for line := range strings.SplitAfterSeq(text, "\n") {
+		tokens := b.count(line)
+		if spent+tokens > budget {
+			part, tokens := b.cutLine(line, budget-spent)
+			return text[:end+len(part)], spent + tokens
+		}
+		end += len(line)
+		spent += tokens
+	}
+	return text, spent
+}
+
+// cutLine is the beginning of a line, cut before a space.
+func (b *baseline) cutLine(line string, budget int) (string, int) {
+	end, spent := 0, 0
+	for end < len(line) {
+		next := len(line)
+		if at := strings.IndexByte(line[end+1:], ' '); at >= 0 {
+			next = end + 1 + at
+		}
+		tokens := b.count(line[end:next])
+		if spent+tokens > budget {
+			break
+		}
+		end = next
+		spent += tokens
+	}
+	return line[:end], spent
+}
+
+// enough is how many pieces are read: the largest budget holds no more of them.
+const enough = 400
+
+// headingWeight is how often the words of a heading count. With 1 five of six
+// sets are worse, by 1 to 5 points.
+const headingWeight = 3
+
+// overWords ranks pieces by the words of the question.
+func overWords(pieces []piece, count func(string) int) *baseline {
+	index := bm25.New()
+	stems := stemmer{}
+	for _, p := range pieces {
+		index.Add(stems.words(strings.Repeat(p.heading+"\n", headingWeight) + p.body))
+	}
+	find := func(_ context.Context, question string) (found findings, _ error) {
+		for _, hit := range index.Rank(stemmer{}.words(question), enough) {
+			found.add(pieces[hit.Text], hit.Score)
+		}
+		return found, nil
+	}
+	return &baseline{find: find, count: count}
+}
+
+// A stemmer remembers the stems of words.
+type stemmer map[string]string
+
+// words are the stems of a text's words without the most frequent ones of
+// English, which cost long questions up to 6 points.
+func (s stemmer) words(text string) []string {
+	words := slices.DeleteFunc(sets.Words(text), english.IsStopWord)
+	for i, word := range words {
+		stem, known := s[word]
+		if !known {
+			stem = english.Stem(word, true)
+			s[word] = stem
+		}
+		words[i] = stem
+	}
+	return words
+}
+
+// wholes are the entities of a set as pieces.
+func wholes(texts []sets.Text) []piece {
+	pieces := make([]piece, len(texts))
+	for i, t := range texts {
+		pieces[i] = piece{t.ID, t.Title, t.Body}
+	}
+	return pieces
+}
+
+// sections are the entities of a set by the sections of their Markdown.
+func sections(texts []sets.Text) (pieces []piece) {
+	for _, t := range texts {
+		pieces = append(pieces, sectionsOf(t)...)
+	}
+	return pieces
+}
+
+var (
+	fence    = regexp.MustCompile("^\\s*(```|~~~)")
+	headline = regexp.MustCompile(`^(#{1,6})\s+(.*?)\s*#*$`)
+)
+
+// sectionsOf are the sections of a text, each under the titles of those that it
+// is in. A section without a text of its own is left out.
+func sectionsOf(t sets.Text) (pieces []piece) {
+	path := make([]string, 7)
+	path[0] = t.Title
+	var body strings.Builder
+	end := func() {
+		if strings.TrimSpace(body.String()) != "" {
+			titles := slices.DeleteFunc(slices.Clone(path), func(title string) bool { return title == "" })
+			pieces = append(pieces, piece{t.ID, strings.Join(titles, " › "), body.String()})
+		}
+		body.Reset()
+	}
+	fenced := false
+	for line := range strings.SplitAfterSeq(t.Body, "\n") {
+		if fence.MatchString(line) {
+			fenced = !fenced
+		}
+		if found := headline.FindStringSubmatch(strings.TrimRight(line, "\n")); found != nil && !fenced {
+			end()
+			level := len(found[1])
+			clear(path[level:])
+			path[level] = found[2]
+			continue
+		}
+		body.WriteString(line)
+	}
+	end()
+	if pieces == nil {
+		return []piece{{t.ID, t.Title, ""}}
+	}
+	return pieces
+}
+
+// searching reads what the product's search finds, hit by hit.
+func searching(client *client, texts []sets.Text, count func(string) int) *baseline {
+	byID := make(map[string]piece, len(texts))
+	for _, p := range wholes(texts) {
+		byID[p.id] = p
+	}
+	const query = `query ($q: String!) { search(query: $q, first: 20) { hits { score entity { externalId } } } }`
+	find := func(ctx context.Context, question string) (found findings, err error) {
+		var data struct {
+			Search struct {
+				Hits []struct {
+					Score  float64
+					Entity struct{ ExternalID string }
+				}
+			}
+		}
+		if err := client.read(ctx, request{query: query, variables: map[string]any{"q": question}}, &data); err != nil {
+			return found, fmt.Errorf("search: %w", err)
+		}
+		for _, hit := range data.Search.Hits {
+			found.add(byID[hit.Entity.ExternalID], hit.Score)
+		}
+		return found, nil
+	}
+	return &baseline{find: find, count: count}
+}

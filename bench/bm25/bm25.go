@@ -1,0 +1,80 @@
+// Package bm25 ranks texts by the words of a question and nothing else: what a
+// ranking must never be worse than.
+package bm25
+
+import (
+	"cmp"
+	"math"
+	"slices"
+)
+
+// The usual constants: how soon a repeated word counts no more, and how much
+// the length of a text counts against it.
+const (
+	k1 = 1.2
+	b  = .75
+)
+
+// Index holds the words of texts, numbered in the order in which they were
+// added.
+type Index struct {
+	terms   map[string][]posting
+	lengths []int
+	total   int
+}
+
+// posting is a text that has a word.
+type posting struct{ text, times int32 }
+
+// A Hit is a text that has words of the question.
+type Hit struct {
+	Text  int
+	Score float64
+}
+
+// New returns an index without texts.
+func New() *Index { return &Index{terms: map[string][]posting{}} }
+
+// Add adds the words of the next text.
+func (x *Index) Add(words []string) {
+	text := int32(len(x.lengths))
+	for _, word := range words {
+		list := x.terms[word]
+		if last := len(list) - 1; last >= 0 && list[last].text == text {
+			list[last].times++
+			continue
+		}
+		x.terms[word] = append(list, posting{text, 1})
+	}
+	x.lengths = append(x.lengths, len(words))
+	x.total += len(words)
+}
+
+// Rank returns the best texts that have words of the question, at most so many,
+// the best first; of equal ones the first.
+func (x *Index) Rank(question []string, most int) []Hit {
+	scores := make([]float64, len(x.lengths))
+	for _, word := range question {
+		list := x.terms[word]
+		rarity := math.Log(1 + (float64(len(x.lengths)-len(list))+.5)/(float64(len(list))+.5))
+		for _, p := range list {
+			scores[p.text] += rarity * x.weight(p)
+		}
+	}
+	var hits []Hit
+	for text, score := range scores {
+		if score > 0 {
+			hits = append(hits, Hit{text, score})
+		}
+	}
+	slices.SortFunc(hits, func(a, b Hit) int {
+		return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.Text, b.Text))
+	})
+	return hits[:min(most, len(hits))]
+}
+
+// weight is how much a text is about a word that it has.
+func (x *Index) weight(p posting) float64 {
+	times, mean := float64(p.times), float64(x.total)/float64(len(x.lengths))
+	return times * (k1 + 1) / (times + k1*(1-b+b*float64(x.lengths[p.text])/mean))
+}

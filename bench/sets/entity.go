@@ -1,0 +1,119 @@
+package sets
+
+import (
+	"cmp"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// stage is in the id of a task that moves a plan to a stage.
+const stage = "/stage/"
+
+// An entity is a line of an import.
+type entity struct {
+	Kind, ID                                      string
+	Name, Title, Text, Goal, Content, Description string
+	Rationale, Outcome, Plan                      string
+	Payload                                       struct{ Event string }
+	Props                                         struct{ Summary string }
+}
+
+// label is what the entity is called.
+func (e *entity) label() string {
+	return cmp.Or(e.Title, e.Name, e.Text, e.Payload.Event)
+}
+
+// body is the rest of its texts.
+func (e *entity) body() string { return e.beside(e.Plan) }
+
+// beside are its texts but the label, and one more.
+func (e *entity) beside(more string) string {
+	texts := []string{e.Description, more, e.Text, e.Goal, e.Content, e.Rationale, e.Outcome, e.Props.Summary}
+	return strings.Join(slices.DeleteFunc(texts, func(text string) bool { return text == "" || text == e.label() }), "\n")
+}
+
+// number is the identifier of a plan, as in "KEP-1287: In-place resize".
+func (e *entity) number() string {
+	number, _, _ := strings.Cut(e.Name, ":")
+	return number
+}
+
+// short is the name of a plan without its identifier.
+func (e *entity) short() string {
+	if _, rest, found := strings.Cut(e.Name, ": "); found {
+		return rest
+	}
+	return e.Name
+}
+
+var (
+	identifier  = regexp.MustCompile(`^KEP-[1-9]\d+$`)
+	alternative = regexp.MustCompile(`^Alternative: `)
+	leadingDate = regexp.MustCompile(`^[\s\d:./()-]+`)
+)
+
+// keyLetters bounds a key: texts may cut what is longer.
+const keyLetters = 60
+
+// keys are the plain words any of which say the entity.
+func (e *entity) keys() (keys []string) {
+	for _, text := range e.saying() {
+		key := plain(text)
+		if longer(key, keyLetters) {
+			key = firstLetters(key, keyLetters)
+			if at := strings.LastIndexByte(key, ' '); at >= 0 {
+				key = key[:at]
+			}
+		}
+		if key != "" && !slices.Contains(keys, key) {
+			keys = append(keys, key)
+		}
+	}
+	return keys
+}
+
+// saying are the texts any of which say the entity.
+func (e *entity) saying() []string {
+	switch e.Kind {
+	case "requirement":
+		return []string{e.Text}
+	case "goal":
+		return []string{e.Goal, e.Name}
+	case "risk":
+		return []string{e.Title, e.Content}
+	case "decision":
+		return []string{alternative.ReplaceAllLiteralString(e.Title, ""), e.Rationale}
+	case "insight":
+		return []string{e.Title, e.Props.Summary}
+	case "signal":
+		return []string{e.Payload.Event, leadingDate.ReplaceAllLiteralString(e.Payload.Event, "")}
+	case "output":
+		return []string{strings.ReplaceAll(e.Name, "Feature gate ", "")}
+	case "record":
+		return []string{e.Name}
+	case "task":
+		if strings.Contains(e.ID, "/task/") {
+			return []string{e.Title, e.Description}
+		}
+		return []string{e.Title}
+	case "plan":
+		return e.sayingPlan()
+	case "document":
+		return []string{e.Title}
+	}
+	return []string{cmp.Or(e.Title, e.Name)}
+}
+
+// sayingPlan are a plan's identifier and its title; a title of one or two words
+// says it only before what documents add.
+func (e *entity) sayingPlan() []string {
+	title := e.short()
+	if len(Words(title)) < 3 {
+		title += " enhancement proposal"
+	}
+	if identifier.MatchString(e.number()) {
+		return []string{e.number(), title}
+	}
+	return []string{title}
+}

@@ -1,0 +1,159 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"compress/gzip"
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"dossier/bench/sets"
+	"dossier/graph"
+	"dossier/graph/searchtext"
+	"dossier/ndjson"
+)
+
+// stored opens a store with the graph of a set. In SQLite one that was imported
+// before is taken from the folder of stores.
+func stored(ctx context.Context, db string, set sets.Set, folder string) (*subject, error) {
+	data, err := set.NDJSON()
+	if err != nil {
+		return nil, err
+	}
+	switch db {
+	case "postgres":
+		return freshPostgres(ctx, data)
+	case "sqlite":
+		mark, err := fingerprint(ctx, data)
+		if err != nil {
+			return nil, fmt.Errorf("probe import: %w", err)
+		}
+		place := filepath.Join(folder, fileName(set)+"-"+mark)
+		if _, err := os.Stat(place); err == nil {
+			return openSQLite(ctx, place)
+		}
+		return imported(ctx, data, place)
+	}
+	return nil, fmt.Errorf("-db: %q is neither sqlite nor postgres", db)
+}
+
+// fileName is the name of a set in those of files.
+func fileName(set sets.Set) string {
+	return strings.NewReplacer("/", "-", " ", "-", ",", "").Replace(set.Name())
+}
+
+// freshPostgres imports into a server of its own, which goes away when it is
+// closed.
+func freshPostgres(ctx context.Context, data []byte) (*subject, error) {
+	folder, err := os.MkdirTemp("", "bench")
+	if err != nil {
+		return nil, err
+	}
+	s, err := openPostgres(ctx, folder)
+	if err != nil {
+		return nil, err
+	}
+	stop := s.close
+	s.close = func() {
+		stop()
+		_ = os.RemoveAll(folder) // it is in the system's folder for such
+	}
+	_, err = s.load(ctx, bytes.NewReader(data), searchtext.Analyse)
+	return s, err
+}
+
+// imported imports into a folder of another name first, so that one that was
+// interrupted is not taken for a whole one. If another process was faster, its
+// folder is taken.
+func imported(ctx context.Context, data []byte, place string) (*subject, error) {
+	if err := os.MkdirAll(filepath.Dir(place), 0o755); err != nil {
+		return nil, err
+	}
+	unfinished, err := os.MkdirTemp(filepath.Dir(place), "unfinished-")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(unfinished)
+	s, err := openSQLite(ctx, unfinished)
+	if err != nil {
+		return nil, err
+	}
+	_, err = s.load(ctx, bytes.NewReader(data), searchtext.Analyse)
+	s.close()
+	if err != nil {
+		return nil, err
+	}
+	if err := os.Rename(unfinished, place); err != nil && !errors.Is(err, fs.ErrExist) {
+		return nil, err
+	}
+	return openSQLite(ctx, place)
+}
+
+// probed is how many lines of an import are analysed to see whether analysis
+// changed.
+const probed = 300
+
+// fingerprint identifies an import by its data, the tables that it is written
+// to, and the analysis of its first lines.
+func fingerprint(ctx context.Context, data []byte) (string, error) {
+	all := sha256.Sum256(data)
+	sum := sha256.New()
+	sum.Write(all[:])
+	lines, err := firstLines(data, probed)
+	if err != nil {
+		return "", err
+	}
+	folder, err := os.MkdirTemp("", "bench")
+	if err != nil {
+		return "", err
+	}
+	defer os.RemoveAll(folder)
+	s, err := openSQLite(ctx, folder)
+	if err != nil {
+		return "", err
+	}
+	defer s.close()
+	_, err = ndjson.Import(ctx, s.store, bytes.NewReader(lines), ndjson.Options{OnError: ndjson.Skip, Analyse: func(e graph.Entity) []byte {
+		analysed := searchtext.Analyse(e)
+		sum.Write(analysed)
+		return analysed
+	}})
+	if err != nil {
+		return "", err
+	}
+	tables, err := s.floor(ctx, "SELECT group_concat(sql) FROM (SELECT sql FROM sqlite_schema ORDER BY name)")
+	sum.Write([]byte(tables))
+	return fmt.Sprintf("%x", sum.Sum(nil)[:6]), err
+}
+
+// firstLines are the first lines of NDJSON, unpacked if it was packed.
+func firstLines(data []byte, n int) ([]byte, error) {
+	var in io.Reader = bytes.NewReader(data)
+	if isPacked(data) {
+		unpacked, err := gzip.NewReader(in)
+		if err != nil {
+			return nil, err
+		}
+		in = unpacked
+	}
+	var first bytes.Buffer
+	lines := bufio.NewReader(in)
+	for range n {
+		line, err := lines.ReadBytes('\n')
+		first.Write(line)
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	return first.Bytes(), nil
+}

@@ -1,0 +1,114 @@
+package e2e_test
+
+import (
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// TestWords looks for the words that CONTRIBUTING.md avoids in comments, in the
+// strings of the program (errors, help, descriptions of fields) and in the
+// descriptions of the schema.
+func TestWords(t *testing.T) {
+	avoided := avoidedWords(t)
+	lines, findings := 0, 0
+	check := func(at, text string) {
+		if word := avoided.FindString(allowedWords.ReplaceAllString(text, "")); word != "" {
+			findings++
+			t.Errorf("%s: %q: see Words in CONTRIBUTING.md", at, word)
+		}
+	}
+	for _, file := range goFiles(t) {
+		lines += checkWords(t, file, check)
+	}
+	schema, err := os.ReadFile(filepath.Join(root, "schema.graphqls"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, line := range strings.Split(string(schema), "\n") {
+		check(fmt.Sprintf("schema.graphqls:%d", i+1), line)
+	}
+	t.Logf("%d in %d comment lines", findings, lines)
+}
+
+// checkWords checks the comments of a file and, unless it is a test, its
+// strings. It returns the number of lines of comments.
+func checkWords(t *testing.T, file string, check func(at, text string)) (lines int) {
+	set := token.NewFileSet()
+	tree, err := parser.ParseFile(set, file, nil, parser.ParseComments|parser.SkipObjectResolution)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, group := range tree.Comments {
+		lines += strings.Count(group.Text(), "\n")
+		check(set.Position(group.Pos()).String(), strings.Join(strings.Fields(group.Text()), " "))
+	}
+	if strings.HasSuffix(file, "_test.go") {
+		return lines
+	}
+	ast.Inspect(tree, func(n ast.Node) bool {
+		if s, isText := n.(*ast.BasicLit); isText && s.Kind == token.STRING {
+			check(set.Position(s.Pos()).String(), s.Value)
+		}
+		return true
+	})
+	return lines
+}
+
+// allowedWords are expressions with a word that is avoided otherwise.
+var allowedWords = regexp.MustCompile(`(?i)\b(stands? for|brought up to date|let go generate)\b`)
+
+// avoidedWords returns an expression for the words in the first column of the
+// table in CONTRIBUTING.md.
+func avoidedWords(t *testing.T) *regexp.Regexp {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(root, "CONTRIBUTING.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, table, _ := strings.Cut(string(text), "| not | but |\n| --- | --- |\n")
+	var words []string
+	for line := range strings.SplitSeq(table, "\n") {
+		cells := strings.Split(line, "|")
+		if len(cells) != 4 {
+			break
+		}
+		for word := range strings.SplitSeq(cells[1], ",") {
+			words = append(words, regexp.QuoteMeta(strings.TrimSpace(word)))
+		}
+	}
+	if len(words) < 10 {
+		t.Fatalf("expected words in the table of CONTRIBUTING.md; got %q", words)
+	}
+	return regexp.MustCompile(`(?i)\b(` + strings.Join(words, "|") + `)\b`)
+}
+
+// goFiles returns the Go files of the module that are written by hand, tests
+// included.
+func goFiles(t *testing.T) []string {
+	t.Helper()
+	var files []string
+	err := filepath.WalkDir(root, func(path string, entry os.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if entry.IsDir() && slices.Contains([]string{".git", "node_modules", "testdata", "generated"}, entry.Name()) {
+			return filepath.SkipDir
+		}
+		if strings.HasSuffix(path, ".go") {
+			files = append(files, path)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return files
+}

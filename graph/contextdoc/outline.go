@@ -1,0 +1,255 @@
+package contextdoc
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"dossier/graph"
+	"dossier/graph/outline"
+	"dossier/graph/prompt"
+	"dossier/graph/relevance/rank"
+)
+
+// An outlined is what a question is about, before anything of it is read.
+type outlined struct {
+	outline *outline.Outline // nil where the ranking alone answers
+	intent  rank.Intent
+}
+
+// outline finds the subjects of the question, their parts and sections, and the
+// list that it asks for. Where the request starts from entities, they are the
+// subjects. Skip are the documents that come before the body. Where
+// another entity is named by all words of the question, the ranking alone answers.
+func (w *Writer) outline(r *request, sc *scope, found *ranking, skip map[string]bool) *outlined {
+	o := &outlined{intent: rank.IntentOf(strings.Join(r.start.topics, "\n"))}
+	if r.ranking != RankRelevance {
+		return o
+	}
+	reader := sc.projects.Corpus().Open()
+	defer reader.Close()
+	graphs, keep, params := sc.graphs(), keepKind(r.kinds), outline.Defaults()
+	if len(sc.starts) > 0 {
+		o.outline = outline.About(reader, graphs, strings.Join(r.start.topics, "\n"), sc.starts, r.now, keep, params)
+	} else {
+		for _, topic := range r.start.topics {
+			o.outline = o.joined(outline.Find(reader, graphs, topic, r.now, keep, params))
+		}
+	}
+	if o.outline.List == nil && o.isBeside(found, sc) {
+		o.outline.Topics, o.outline.Named = nil, false
+	}
+	o.outline.Skip(skip)
+	return o
+}
+
+// isBeside reports whether the label of the entity that was found first has all
+// words of the question, and those of the subjects lack some.
+func (o *outlined) isBeside(found *ranking, sc *scope) bool {
+	if len(found.answer.Nodes) == 0 {
+		return false
+	}
+	first := found.answer.Nodes[0]
+	return labelHas(sc.entity(first.Project, first.ID).Self().Label, found.question) &&
+		!slices.ContainsFunc(o.outline.Topics, func(t *outline.Topic) bool { return labelHas(t.Entity.Self().Label, found.question) })
+}
+
+// joined returns the outline with that of a further topic.
+func (o *outlined) joined(next *outline.Outline) *outline.Outline {
+	if o.outline == nil {
+		return next
+	}
+	return o.outline.Join(next)
+}
+
+// graphs returns the graphs of the scope in the order of its corpus.
+func (sc *scope) graphs() []*graph.Graph {
+	list := make([]*graph.Graph, len(sc.projects))
+	for i, p := range sc.projects {
+		list[i] = p.Graph
+	}
+	return list
+}
+
+// keepKind returns the filter of kinds, nil if there are none.
+func keepKind(kinds []graph.Kind) func(graph.Kind) bool {
+	if len(kinds) == 0 {
+		return nil
+	}
+	return func(kind graph.Kind) bool { return slices.Contains(kinds, kind) }
+}
+
+// found reports whether the outline has anything to say.
+func (o *outlined) found() bool {
+	return o.outline != nil && (len(o.outline.Topics) > 0 || o.outline.List != nil)
+}
+
+// isWeak reports whether the graph hardly has an answer to the request's
+// question.
+func (o *outlined) isWeak(r *request) bool {
+	return r.start.only && o.outline != nil && o.outline.Confidence.Answer == outline.Unlikely
+}
+
+// wants reports whether the question asks for a kind.
+func (o *outlined) wants(kind graph.Kind) bool { return o.intent.Kinds[kind] }
+
+// refs returns the entities that the outline quotes.
+func (o *outlined) refs() []graph.Ref {
+	if !o.found() {
+		return nil
+	}
+	return o.outline.Refs(o.wants)
+}
+
+// title returns what the document is about: the subjects that the question
+// names. A question itself is not printed, so that prompts of similar questions
+// begin alike.
+func (o *outlined) title() string {
+	if o.outline == nil || !o.outline.Named {
+		return ""
+	}
+	var labels []string
+	for _, t := range o.outline.Topics {
+		labels = append(labels, graph.Line(t.Entity.Self().Label, titleLabel))
+	}
+	return strings.Join(labels, ", ")
+}
+
+// topics returns the source of what the outline says. Its lines are taken in the
+// order of their worth until one finds no room, so that a larger budget has all
+// that a smaller one has.
+func (o *outlined) topics(st style, loaded *texts, count func(string) int) source {
+	if !o.found() {
+		return func(*draft) {}
+	}
+	plan := o.outline.Plan(loaded.full, outline.Style{
+		Sources: st.sources,
+		Wants:   o.wants, Open: o.intent.Open, ID: st.shortID, Facts: st.facts,
+		Relation: func(rel graph.Relation) bool { return o.intent.Relations[rel] },
+	})
+	return func(d *draft) {
+		lines, tokens := fitLines(plan, d.left, count)
+		d.page.Topics = plan.First(lines)
+		d.left -= tokens
+		d.nodes = append(d.nodes, nodesOf(plan, lines, count)...)
+		if o.outline.Named || o.outline.List != nil {
+			d.left = min(d.left, st.maxTokens/restShare)
+		}
+		d.said = saidBy(plan.Lines[:lines])
+	}
+}
+
+// restShare is the part of a budget that other entities have at most beside the
+// subjects that a question names, or a list: they are what it is about. By eye.
+const restShare = 4
+
+// saidBy returns the keys of the sentences that lines have.
+func saidBy(lines []outline.Line) map[string]bool {
+	said := map[string]bool{}
+	for _, line := range lines {
+		if key := graph.Line(line.Passage.Text, 0); len(key) >= leastKey {
+			said[key] = true
+		}
+	}
+	return said
+}
+
+// fitLines returns how many lines of a plan are in a budget, and what they cost.
+func fitLines(plan *outline.Plan, budget int, count func(string) int) (lines, tokens int) {
+	cost := func(lines int) int {
+		sum := 0
+		for _, topic := range plan.First(lines) {
+			sum += count(prompt.Markdown(topic))
+		}
+		return sum
+	}
+	low, high := 0, len(plan.Lines)
+	for low < high {
+		middle := (low + high + 1) / 2
+		if cost(middle) <= budget {
+			low = middle
+		} else {
+			high = middle - 1
+		}
+	}
+	return low, cost(low)
+}
+
+// nodesOf returns the entities that the first lines of a plan are about: the
+// subjects, then the others in the order of their lines.
+func nodesOf(plan *outline.Plan, lines int, count func(string) int) []Node {
+	n := &nodeList{at: map[string]int{}}
+	for i, topic := range plan.Topics {
+		used := slices.ContainsFunc(plan.Lines[:lines], func(l outline.Line) bool { return l.Topic == i })
+		if topic.Entity != nil && used {
+			node := n.node(topic.Entity, WhySubject, 0)
+			node.Score, node.Tokens = plan.Scores[i], count(topic.String())
+			node.ScoreParts = &rank.Parts{Text: plan.Scores[i]}
+		}
+	}
+	for _, line := range plan.Lines[:lines] {
+		node := n.node(line.Entity, WhyEdge, 1)
+		if node.ScoreParts == nil { // of what the edges of a subject lead to
+			node.Score = plan.Scores[line.Topic]
+			node.ScoreParts = &rank.Parts{Walk: node.Score}
+		}
+		node.Tokens += count(textOf(line))
+		if line.Quote != nil {
+			node.quote(*line.Quote)
+		}
+	}
+	return n.nodes
+}
+
+// nodeList has a node for each entity.
+type nodeList struct {
+	nodes []Node
+	at    map[string]int // by id
+}
+
+// node returns the node of an entity, a new one with a reason and a distance if
+// it has none.
+func (n *nodeList) node(e graph.Entity, why Reason, distance int) *Node {
+	id := e.Self().ID
+	if at, known := n.at[id]; known {
+		return &n.nodes[at]
+	}
+	n.at[id] = len(n.nodes)
+	n.nodes = append(n.nodes, Node{Entity: e, Form: FormShort, Why: why, Distance: distance})
+	return &n.nodes[len(n.nodes)-1]
+}
+
+// textOf returns the text of a line.
+func textOf(line outline.Line) string {
+	switch {
+	case line.Detail != "":
+		return line.Detail
+	case line.IsPassage:
+		return line.Passage.Text
+	default:
+		return "- " + line.Item.String()
+	}
+}
+
+// quote adds a passage to a node, or extends its last one.
+func (n *Node) quote(q outline.Quote) {
+	if last := len(n.Passages) - 1; last >= 0 && n.Passages[last].Field == q.Field && slices.Equal(n.Passages[last].Heading, q.Headings) {
+		n.Passages[last].End = q.End
+		return
+	}
+	n.Passages = append(n.Passages, Passage{Field: q.Field, Heading: q.Headings, Start: q.Start, End: q.End})
+}
+
+// weakMatch returns the sentence above a document that hardly has an answer.
+func (o *outlined) weakMatch() prompt.Block {
+	return prompt.Note{Text: fmt.Sprintf("Nothing here is clearly about %q: nearest below", o.outline.Confidence.Asked)}
+}
+
+// judge says in a document how sure it is that it has the answer.
+func (o *outlined) judge(d *Document) {
+	d.Confidence, d.Answerability, d.Reasons = 1, outline.Likely, []string{}
+	if o.outline != nil {
+		c := o.outline.Confidence
+		d.Confidence, d.Answerability, d.Reasons = c.Value, c.Answer, c.Reasons
+	}
+}

@@ -1,0 +1,95 @@
+package contextdoc_test
+
+import (
+	"testing"
+
+	"dossier/db/storetest"
+	"dossier/graph"
+	"dossier/graph/contextdoc"
+	"dossier/graph/lens"
+)
+
+// overviews are starts that no ranking finds.
+func overviews() map[string]contextdoc.Start {
+	return map[string]contextdoc.Start{
+		"workspace": {ProjectID: &shoplane}, "focus": {FocusID: new(graph.ID("shoplane/plan/offline"))}, "global": {Global: new(true)},
+	}
+}
+
+// TestInputsOfOverviews changes each input and expects another text.
+func TestInputsOfOverviews(t *testing.T) {
+	a := demo(t)
+	for name, start := range overviews() {
+		base := contextdoc.Input{Start: start, MaxTokens: new(3000), Now: new(storetest.Now())}
+		before := must(a.Write(a.ctx, base))(t).Text
+		for input, change := range map[string]func(*contextdoc.Input){
+			"kinds":          func(in *contextdoc.Input) { in.Kinds = []graph.Kind{graph.KindRisk} },
+			"includeFields":  func(in *contextdoc.Input) { in.IncludeFields = new(false) },
+			"includeSources": func(in *contextdoc.Input) { in.IncludeSources = new(true) },
+			"ranking":        func(in *contextdoc.Input) { in.Ranking = new(contextdoc.RankClassic) },
+			"depth 0":        func(in *contextdoc.Input) { in.Depth = new(0) },
+			"depth 1":        func(in *contextdoc.Input) { in.Depth = new(1) },
+			"lens":           func(in *contextdoc.Input) { in.Lens = new("writing") },
+			"maxTokens":      func(in *contextdoc.Input) { in.MaxTokens = new(2000) },
+		} {
+			changed := base
+			change(&changed)
+			if after := must(a.Write(a.ctx, changed))(t).Text; after == before {
+				t.Errorf("%s: %s changes nothing", name, input)
+			}
+		}
+	}
+}
+
+// TestRefusedInputs gives inputs that cannot apply to a start.
+func TestRefusedInputs(t *testing.T) {
+	a := demo(t)
+	airnet := graph.ID("airnet")
+	for _, test := range []struct {
+		in   contextdoc.Input
+		want string
+	}{
+		{contextdoc.Input{Start: contextdoc.Start{ProjectID: &shoplane}, ProjectID: &airnet}, "input.projectId"},
+		{contextdoc.Input{Start: contextdoc.Start{FocusID: &queue}, ProjectID: &airnet}, "input.projectId"},
+		{contextdoc.Input{Start: contextdoc.Start{Global: new(true)}, IncludeGraph: new(true)}, "input.includeGraph"},
+		{contextdoc.Input{Start: contextdoc.Start{Topic: new("fog")}, IncludeGraph: new(true)}, "input.includeGraph"},
+	} {
+		_, err := a.Write(a.ctx, test.in)
+		refused(t, test.want, err, graph.CodeBadUserInput, test.want)
+	}
+}
+
+// TestLensesOfOverviews compares the documents of lenses: each puts other
+// entities first, and has those of its kinds.
+func TestLensesOfOverviews(t *testing.T) {
+	a := demo(t)
+	for name, start := range overviews() {
+		nodes := map[string]map[string]bool{}
+		for _, l := range lens.BuiltIn() {
+			d := must(a.Write(a.ctx, contextdoc.Input{Start: start, MaxTokens: new(2000), Lens: &l.Name, Now: new(storetest.Now())}))(t)
+			nodes[l.Name] = map[string]bool{}
+			kinds := map[graph.Kind]bool{}
+			for _, node := range d.Nodes {
+				nodes[l.Name][node.Entity.Self().ID] = true
+				kinds[node.Entity.Self().Kind] = true
+			}
+			for _, kind := range l.Kinds {
+				if !kinds[kind] {
+					t.Errorf("%s, lens %s: no %s", name, l.Name, kind)
+				}
+			}
+		}
+		for _, l := range lens.BuiltIn()[1:] {
+			common := 0
+			for id := range nodes[l.Name] {
+				if nodes["general"][id] {
+					common++
+				}
+			}
+			t.Logf("%s, lens %s: %d of %d nodes are those of general", name, l.Name, common, len(nodes[l.Name]))
+			if 10*common > 7*len(nodes[l.Name]) {
+				t.Errorf("%s, lens %s: %d of %d nodes are those of general", name, l.Name, common, len(nodes[l.Name]))
+			}
+		}
+	}
+}

@@ -1,0 +1,126 @@
+package graph
+
+import (
+	"math"
+	"time"
+)
+
+// How far lists about time reach.
+const (
+	week = 7 * 24 * time.Hour
+	// longOverdue is how late a task is that nobody waits for any more.
+	longOverdue = 90 * 24 * time.Hour
+)
+
+// What lists want.
+
+func inState(state string) func(Entity, time.Time) bool {
+	return func(e Entity, _ time.Time) bool { return e.Self().State() == state }
+}
+
+func isOpen(e Entity, _ time.Time) bool { return !e.Self().Spec().IsDone(e.Self().State()) }
+
+func isOverdue(e Entity, now time.Time) bool { return IsExpected(e, now) }
+
+func isRecent(e Entity, now time.Time) bool {
+	return isOpen(e, now) && inWeekBefore(&e.Self().UpdatedAt, now)
+}
+
+// inWeekBefore reports whether a time is in the seven days before another one.
+func inWeekBefore(at *time.Time, now time.Time) bool {
+	return at != nil && !at.Before(now.Add(-week)) && !at.After(now)
+}
+
+func isUpcoming(e Entity, now time.Time) bool {
+	at := next(e.(*Task), now)
+	return isOpen(e, now) && at != nil && !at.After(now.Add(week))
+}
+
+// next is when a task starts or is due, whichever comes first from now on, nil
+// if neither does.
+func next(task *Task, now time.Time) (first *time.Time) {
+	for _, date := range []*time.Time{task.StartAt, task.DueAt} {
+		if date != nil && !date.Before(now) && (first == nil || date.Before(*first)) {
+			first = date
+		}
+	}
+	return first
+}
+
+// What lists are ordered by.
+
+// soonest orders by a time, those without it last.
+func soonest(read func(Entity) *time.Time) sortKey {
+	return func(e Entity, _ time.Time) float64 {
+		if at := read(e); at != nil {
+			return float64(at.UnixMicro())
+		}
+		return math.Inf(1)
+	}
+}
+
+// latest orders by a time backwards, those without it last.
+func latest(read func(Entity) *time.Time) sortKey {
+	return func(e Entity, _ time.Time) float64 {
+		if at := read(e); at != nil {
+			return -float64(at.UnixMicro())
+		}
+		return math.Inf(1)
+	}
+}
+
+func soonestNext(e Entity, now time.Time) float64 {
+	return soonest(func(e Entity) *time.Time { return next(e.(*Task), now) })(e, now)
+}
+
+func isLongOverdue(e Entity, now time.Time) float64 {
+	return float64(one(IsExpected(e, now.Add(-longOverdue))))
+}
+
+func urgency(e Entity, now time.Time) float64 { return -float64(Score(e, now)) }
+
+// impacts are the weights of impacts in an expected loss, by eye.
+var impacts = map[string]float64{"low": 1, "medium": 2, "high": 3, "critical": 4}
+
+// expectedLoss orders risks by impact times probability. What has occurred is
+// certain.
+func expectedLoss(e Entity, _ time.Time) float64 {
+	risk := e.(*Risk)
+	probability := deref(risk.Probability)
+	if risk.State() == "occurred" {
+		probability = 1
+	}
+	return -impacts[deref(risk.Impact)] * probability
+}
+
+func stateFirst(state string) sortKey {
+	return func(e Entity, _ time.Time) float64 { return float64(one(e.Self().State() != state)) }
+}
+
+// activeFirst orders what is active before drafts, and what is over last.
+func activeFirst(e Entity, _ time.Time) float64 {
+	switch state := e.Self().State(); {
+	case state == "active":
+		return 0
+	case e.Self().Spec().IsActive(state):
+		return 1
+	}
+	return 2
+}
+
+func priority(e Entity, _ time.Time) float64 {
+	if p := e.(*Requirement).Priority; p != nil {
+		return float64(*p)
+	}
+	return math.Inf(1)
+}
+
+func updated(e Entity) *time.Time { return &e.Self().UpdatedAt }
+
+func created(e Entity) *time.Time { return &e.Self().CreatedAt }
+
+func decided(e Entity) *time.Time { return e.(*Decision).DecisionAt }
+
+func completed(e Entity) *time.Time { return e.(*Milestone).CompletedAt }
+
+func noticed(e Entity) *time.Time { return e.(*Signal).TS }

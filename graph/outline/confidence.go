@@ -1,0 +1,214 @@
+package outline
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+
+	"dossier/graph"
+	"dossier/graph/relevance/corpus"
+	"dossier/graph/relevance/index"
+	"dossier/graph/relevance/passage"
+	"dossier/graph/relevance/subject"
+)
+
+// Confidence is how sure it is that a graph has an answer to a question. It does
+// not depend on other answers: values of different questions and graphs can be
+// compared.
+type Confidence struct {
+	Value   float64 // 0 to 1
+	Answer  Answerability
+	Reasons []string
+	// Asked is what the question is about in its own words, for the sentence
+	// that there is no answer.
+	Asked string
+}
+
+// Answerability is a class of confidence.
+type Answerability string
+
+// The classes of confidence.
+const (
+	Likely   Answerability = "LIKELY"
+	Partly   Answerability = "PARTLY"
+	Unlikely Answerability = "UNLIKELY"
+)
+
+// confidenceParams are the constants of confidence. Chosen on the 372 questions
+// over the Kubernetes enhancement proposals, 77 of which have no answer.
+var confidenceParams = struct {
+	// Likely and Partly are the least values of their classes.
+	Likely, Partly float64
+	// Named is the least value of a named subject, List that of a list.
+	Named, List float64
+	// Missing is what is left where an attribute is asked for that the subject
+	// lacks, Identifier where an identifier is unknown.
+	Missing, Identifier float64
+	// Asked is the share of the question from which on a section explains it.
+	Asked float64
+	// Lacks is the share of what other documents' sections explain below which a
+	// subject lacks a section.
+	Lacks float64
+	// Unknown is how much unknown words beside a name lower its value.
+	Unknown float64
+	// UnknownWord is what an unknown word counts beside the rarest known one.
+	UnknownWord float64
+	// Families is the number of families whose words count, Further what those of
+	// the next one do.
+	Families int
+	Further  float64
+	// Long is the number of terms from which on unknown words say nothing.
+	Long int
+}{Likely: .7, Partly: .5, Named: .7, List: .9, Missing: .55, Identifier: .15, Asked: .25, Lacks: .5, Unknown: .35, UnknownWord: .9, Families: 3, Further: .6, Long: 25}
+
+// confidence weighs what was found: the subject, what is asked about it, and the
+// words of the question that nothing has.
+func (f *finding) confidence(o *Outline, subjects []subject.Subject) Confidence {
+	p := confidenceParams
+	c := Confidence{Asked: f.unmatched()}
+	switch {
+	case o.List != nil:
+		c.Value = p.List
+		c.reason("the question asks for a list of %s", graph.Line(o.List.Of, reasonLabel))
+	case f.named != nil:
+		c.Value = p.Named + (1-p.Named)*min(1, max(f.named.Name, f.named.Title))
+		c.reason("the question names %s", graph.Line(f.named.Entity.Self().Label, reasonLabel))
+	case len(subjects) > 0:
+		c.Value = f.covered(subjects)
+		c.reason("no subject is named; the likeliest has %d %% of the question's words by weight", int(100*c.Value))
+	default:
+		c.reason("nothing has any of the question's words")
+	}
+	f.weighAttribute(&c, o)
+	f.weighUnknown(&c, o)
+	switch {
+	case c.Value >= p.Likely:
+		c.Answer = Likely
+	case c.Value >= p.Partly:
+		c.Answer = Partly
+	default:
+		c.Answer = Unlikely
+	}
+	return c
+}
+
+// reasonLabel is how many characters of a label a reason has.
+const reasonLabel = 80
+
+func (c *Confidence) reason(format string, args ...any) {
+	c.Reasons = append(c.Reasons, fmt.Sprintf(format, args...))
+}
+
+// covered returns the share of the question, by IDF, that the best families have
+// together; further ones count less.
+func (f *finding) covered(subjects []subject.Subject) float64 {
+	held, all := 0.0, confidenceParams.UnknownWord*float64(len(f.asked.Unknown))
+	for i := range f.asked.Terms {
+		term := &f.asked.Terms[i]
+		all += term.IDF
+		weight := 1.0
+		for _, s := range subjects[:min(len(subjects), confidenceParams.Families)] {
+			if f.hasTerm(s.Doc, term) {
+				held += weight * term.Weight * term.IDF
+				break
+			}
+			weight *= confidenceParams.Further
+		}
+	}
+	if all == 0 {
+		return 0
+	}
+	return held / all
+}
+
+// hasTerm reports whether a family has a term.
+func (f *finding) hasTerm(root corpus.Doc, term *subject.Term) bool {
+	x := f.reader.Indexes[root.Project]
+	return slices.ContainsFunc(x.Postings(x.Term(x.Stem(term.Word))), func(p index.Posting) bool { return x.Root(p.Ordinal) == root.Ordinal })
+}
+
+// weighAttribute lowers the confidence where the question asks for something
+// that its subject lacks: parts of a kind, or a section that other documents
+// have.
+func (f *finding) weighAttribute(c *Confidence, o *Outline) {
+	if f.named == nil || o.List != nil || len(f.asked.Terms) > confidenceParams.Long {
+		return
+	}
+	if slices.ContainsFunc(o.Topics, func(t *Topic) bool { return f.has(t) }) {
+		return
+	}
+	c.Value *= confidenceParams.Missing
+	c.reason("%s has nothing of what is asked about it", graph.Line(f.named.Entity.Self().Label, reasonLabel))
+}
+
+// has reports whether a topic has what the question asks about it, as far as
+// that can be known.
+func (f *finding) has(t *Topic) bool {
+	p := confidenceParams
+	asked := 0.0
+	for _, one := range t.Passages {
+		asked = max(asked, one.Asked)
+	}
+	kinds := f.kindsAsked(t.Graph)
+	if len(kinds) > 0 {
+		isAsked := func(g Group) bool { return kinds[g.Kind] }
+		return slices.ContainsFunc(t.Groups, isAsked) || kinds[t.Entity.Self().Kind] || asked >= p.Asked
+	}
+	expected := passage.Expected(f.reader.Indexes[t.Doc.Project], f.question, f.namesOf(t), f.params.Passage)
+	return expected < p.Asked || asked >= p.Lacks*expected
+}
+
+// kindsAsked returns the kinds that the question asks for: by their names, or by
+// words that are in the types of one kind alone.
+func (f *finding) kindsAsked(g *graph.Graph) map[graph.Kind]bool {
+	kinds := map[graph.Kind]bool{}
+	for kind := range f.intent.Kinds {
+		kinds[kind] = true
+	}
+	types := g.TypeWords()
+	for _, word := range f.asked.Words {
+		if kind, known := types[word.Text]; known {
+			kinds[kind] = true
+		}
+	}
+	return kinds
+}
+
+// weighUnknown lowers the confidence for words that nothing has: an unknown
+// number or handle is what the question is about.
+func (f *finding) weighUnknown(c *Confidence, o *Outline) {
+	for word, other := range f.asked.Corrected {
+		c.reason("nothing has %q; %q was read instead", word, other)
+	}
+	slices.Sort(c.Reasons[1:])
+	if len(f.asked.Terms) > confidenceParams.Long {
+		return
+	}
+	for _, word := range f.asked.Unknown {
+		c.reason("nothing has %q", word)
+	}
+	if n := float64(len(f.asked.Unknown)); f.named != nil && o.List == nil && n > 0 {
+		c.Value *= 1 - confidenceParams.Unknown*n/(n+max(f.named.Name, f.named.Title))
+	}
+	isIdentifier := func(word string) bool { return strings.ContainsFunc(word, unicode.IsDigit) }
+	if slices.ContainsFunc(f.asked.Unknown, isIdentifier) {
+		c.Value *= confidenceParams.Identifier
+	}
+}
+
+// unmatched returns the words of the question that say what it is about: those
+// that are rare or unknown.
+func (f *finding) unmatched() string {
+	var words []string
+	for _, word := range f.asked.Words {
+		rare := slices.ContainsFunc(f.asked.Terms, func(t subject.Term) bool { return t.Word == word.Text && t.IDF >= aboutIDF })
+		if rare || slices.Contains(f.asked.Unknown, word.Text) {
+			words = append(words, word.Text)
+		}
+	}
+	return graph.Line(strings.Join(words, " "), reasonLabel)
+}
+
+// aboutIDF is the IDF from which on a word says what a question is about, by eye.
+const aboutIDF = .4

@@ -1,0 +1,168 @@
+package outline
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"dossier/graph"
+)
+
+// Group is the entities of a kind that belong to a topic or a list.
+type Group struct {
+	Kind graph.Kind
+	// Related reports whether they are neighbours of the topic, and not parts.
+	Related bool
+	Members []Member
+}
+
+// Member is an entity of a group.
+type Member struct {
+	Graph  *graph.Graph
+	Entity graph.Entity
+	// Relation says how a neighbour is joined to the topic: "depends on".
+	Relation string
+}
+
+// groupsOf returns the parts and neighbours of an entity by kind: first the
+// neighbours that are subjects of their own, then the kinds that are facts about
+// it, then its parts, each in the order of their kinds and ids.
+func groupsOf(g *graph.Graph, e graph.Entity) []Group {
+	ord, known := g.Ordinal(e.Self().ID)
+	if !known {
+		return nil
+	}
+	m := &gathering{graph: g, root: ord, kind: e.Self().Kind, seen: map[int32]bool{ord: true}, parts: map[graph.Kind][]Member{}}
+	m.visit(ord, 0)
+	var list []Group
+	for _, kind := range kindOrder {
+		if members := m.related[kind]; len(members) > 0 {
+			list = append(list, Group{Kind: kind, Related: true, Members: byID(members)})
+		}
+	}
+	for _, kind := range kindOrder {
+		if members := m.parts[kind]; len(members) > 0 {
+			list = append(list, Group{Kind: kind, Members: byID(members)})
+		}
+	}
+	return list
+}
+
+// kindOrder is the order of groups: first those that say in a few words who, how
+// far and when.
+var kindOrder = func() []graph.Kind {
+	order := []graph.Kind{graph.KindRecord, graph.KindOutput, graph.KindTask, graph.KindMilestone}
+	for _, spec := range graph.Kinds {
+		if !slices.Contains(order, spec.Kind) {
+			order = append(order, spec.Kind)
+		}
+	}
+	return order
+}()
+
+// isFact reports whether a group is a fact about its topic, which is rendered
+// before the topic's other parts.
+func (g *Group) isFact() bool {
+	return g.Related || slices.Index(kindOrder, g.Kind) < slices.Index(kindOrder, graph.KindProject)
+}
+
+func byID(members []Member) []Member {
+	slices.SortFunc(members, func(a, b Member) int {
+		return cmp.Compare(orderOf(a.Entity), orderOf(b.Entity))
+	})
+	return members
+}
+
+// orderOf returns what members are sorted by: when they are due, and id.
+func orderOf(e graph.Entity) string {
+	due := "9" // behind all dates
+	if at := graph.Due(e); at != nil {
+		due = at.UTC().Format(time.RFC3339)
+	}
+	return due + natural(e)
+}
+
+// natural returns the import's id of an entity with its numbers padded, so that
+// the second of a list comes before the tenth, else the id.
+func natural(e graph.Entity) string {
+	c := e.Self()
+	if c.ExternalID == nil {
+		return c.ID
+	}
+	var out strings.Builder
+	digits := ""
+	flush := func() {
+		if digits != "" {
+			fmt.Fprintf(&out, "%012s", digits)
+			digits = ""
+		}
+	}
+	for _, r := range *c.ExternalID {
+		if r >= '0' && r <= '9' {
+			digits += string(r)
+			continue
+		}
+		flush()
+		out.WriteRune(r)
+	}
+	flush()
+	return out.String() + c.ID
+}
+
+// gathering collects the parts and neighbours of a root.
+type gathering struct {
+	graph   *graph.Graph
+	root    int32
+	kind    graph.Kind
+	seen    map[int32]bool
+	parts   map[graph.Kind][]Member
+	related map[graph.Kind][]Member
+}
+
+// partDepth is the number of edges from a root that its parts are at most: a
+// plan, its task, and what the task produces.
+const partDepth = 2
+
+func (m *gathering) visit(from int32, depth int) {
+	for _, link := range m.graph.Links(from) {
+		isPart := m.graph.Roots()[link.Other] == m.root
+		if m.seen[link.Other] || depth > 0 && !isPart {
+			continue
+		}
+		m.seen[link.Other] = true
+		if !m.add(link, isPart) {
+			continue
+		}
+		if isPart && depth+1 < partDepth {
+			m.visit(link.Other, depth+1)
+		}
+	}
+}
+
+// add adds the entity at the end of a link and reports whether it counts.
+func (m *gathering) add(link graph.Link, isPart bool) bool {
+	e := m.graph.At(link.Other)
+	common := e.Self()
+	if common.Kind == graph.KindProject || common.IsScratch() {
+		return false
+	}
+	member := Member{Graph: m.graph, Entity: e}
+	if isPart || isAnchor(common.Kind) || isAnchor(m.kind) && common.Kind != m.kind {
+		m.parts[common.Kind] = append(m.parts[common.Kind], member)
+		return true
+	}
+	member.Relation = m.graph.EdgeAt(link.Edge).Rel.Label(link.Direction())
+	if m.related == nil {
+		m.related = map[graph.Kind][]Member{}
+	}
+	m.related[common.Kind] = append(m.related[common.Kind], member)
+	return true
+}
+
+// isAnchor reports whether entities of a kind are what others have in common:
+// questions name them to ask for lists.
+func isAnchor(kind graph.Kind) bool {
+	return kind == graph.KindProject || kind == graph.KindMilestone || kind == graph.KindRecord
+}

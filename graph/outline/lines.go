@@ -1,0 +1,316 @@
+package outline
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"dossier/graph"
+	"dossier/graph/prompt"
+)
+
+// Style is how entities are rendered, and what the question asks for.
+type Style struct {
+	// Wants reports whether the question asks for a kind, Relation whether it
+	// asks for a relation. Open reports whether what is done does not answer it.
+	Wants    Wanted
+	Relation func(graph.Relation) bool
+	Open     bool
+	// Sources reports whether topics say why they are included.
+	Sources bool
+	// ID returns an id as it is shown, "" for not at all.
+	ID func(id string) string
+	// Facts returns what is said of an entity in a word.
+	Facts func(g *graph.Graph, e graph.Entity) []string
+}
+
+// A Line is the least that a budget takes or leaves: an entity in a list, or a
+// sentence of a text.
+type Line struct {
+	// Topic and Section number the places in the text where it belongs; Section
+	// is -1 for the lead of the topic.
+	Topic, Section int
+	Item           prompt.Item    // of an entity
+	Passage        prompt.Passage // of a text
+	Entity         graph.Entity   // that the line is about
+	IsPassage      bool
+	// Quote is where the passage is in the text of Entity, nil for a lead.
+	Quote *Quote
+	// Detail is what the entity of the number ItemAt in the section says beyond
+	// its label; empty in other lines.
+	Detail string
+	ItemAt int
+}
+
+// A Quote is a place in a text field of an entity.
+type Quote struct {
+	Field    string
+	Headings []string // around it, the outermost first
+	// Start and End are offsets in characters.
+	Start, End int
+}
+
+// A Plan is what an outline can say: the headings of its text, and its lines by
+// worth. A text with more of the lines has all that one with fewer has.
+type Plan struct {
+	Topics []prompt.Topic // without lines
+	// Scores are those of the topics, relative to the best; 1 for a list.
+	Scores []float64
+	Lines  []Line
+}
+
+// planner makes a plan.
+type planner struct {
+	outline *Outline
+	full    map[string]graph.Entity
+	style   Style
+	plan    Plan
+	said    map[string]bool // sentences that lines have
+	shown   map[string]bool // ids of the documents that sections name
+}
+
+// Plan returns what the outline can say. full are the entities of
+// [Outline.Refs].
+func (o *Outline) Plan(full map[string]graph.Entity, style Style) *Plan {
+	p := &planner{outline: o, full: full, style: style, said: map[string]bool{}, shown: map[string]bool{}}
+	if o.List != nil {
+		p.list(o.List)
+	}
+	numbers := make([]int, len(o.Topics))
+	for i, t := range o.Topics {
+		numbers[i] = p.topic(t)
+	}
+	p.order(numbers)
+	return &p.plan
+}
+
+// Wanted reports whether the question asks for a kind.
+type Wanted = func(graph.Kind) bool
+
+// list adds the groups of a list.
+func (p *planner) list(list *List) {
+	for _, group := range list.Groups {
+		name := kindTitle(group.Kind) + " of " + graph.Line(list.Of, prompt.LabelLimit)
+		if len(list.Filters) > 0 {
+			name += ", " + strings.Join(list.Filters, ", ")
+		}
+		p.plan.Topics = append(p.plan.Topics, prompt.Topic{Name: prompt.Name{Label: name}, Count: len(group.Members)})
+		p.plan.Scores = append(p.plan.Scores, 1)
+		for _, m := range group.Members {
+			p.put(Line{Topic: len(p.plan.Topics) - 1, Section: -1, Entity: m.Entity, Item: p.item(m)})
+		}
+	}
+	p.listDetails()
+}
+
+// listDetails adds what the members of the lists say beyond their labels.
+func (p *planner) listDetails() {
+	at := make([]int, len(p.plan.Topics))
+	for _, line := range slices.Clone(p.plan.Lines) {
+		if detail := prompt.Detail(line.Entity); detail != "" {
+			p.put(Line{Topic: line.Topic, Section: -1, Entity: line.Entity, Detail: detail, ItemAt: at[line.Topic]})
+		}
+		at[line.Topic]++
+	}
+}
+
+func (p *planner) put(line Line) { p.plan.Lines = append(p.plan.Lines, line) }
+
+// kindTitle returns the plural of a kind with a capital.
+func kindTitle(kind graph.Kind) string {
+	name := graph.SpecOf(kind).Plural
+	return strings.ToUpper(name[:1]) + name[1:]
+}
+
+func (p *planner) item(m Member) prompt.Item {
+	c := m.Entity.Self()
+	label := c.Label
+	if c.Kind == graph.KindSignal {
+		label = graph.Description(m.Entity)
+	}
+	e := m.Entity
+	if full := p.full[c.ID]; full != nil {
+		e = full
+	}
+	return prompt.Item{
+		Name: prompt.Name{Entity: m.Entity, Label: graph.Line(label, prompt.LabelLimit), ID: p.style.ID(c.ID), Facts: p.style.Facts(m.Graph, e)},
+		Text: strings.TrimSuffix(strings.Join(append(p.relations(m), m.Relation), ", "), ", "),
+	}
+}
+
+// relationLabel is how many characters of a label a relation has, by eye.
+const relationLabel = 60
+
+// relations returns the edges of a member that the question asks for, as they
+// read from it.
+func (p *planner) relations(m Member) []string {
+	var list []string
+	ord, known := m.Graph.Ordinal(m.Entity.Self().ID)
+	if !known || m.Relation != "" {
+		return nil
+	}
+	for _, link := range m.Graph.Links(ord) {
+		if rel := m.Graph.EdgeAt(link.Edge).Rel; p.style.Relation(rel) {
+			list = append(list, rel.Label(link.Direction())+" "+graph.Line(m.Graph.At(link.Other).Self().Label, relationLabel))
+		}
+	}
+	return list
+}
+
+// topic adds a topic without its lines and returns its number.
+func (p *planner) topic(t *Topic) int {
+	e := t.Entity
+	if full := p.full[e.Self().ID]; full != nil {
+		e = full
+	}
+	p.plan.Topics = append(p.plan.Topics, prompt.Topic{Source: p.source(t), Name: prompt.Name{
+		Entity: e, Label: graph.Line(e.Self().Label, prompt.LabelLimit), ID: p.style.ID(e.Self().ID),
+		Kind: string(e.Self().Kind), Facts: p.style.Facts(t.Graph, e),
+	}})
+	p.plan.Scores = append(p.plan.Scores, p.outline.relative(t))
+	return len(p.plan.Topics) - 1
+}
+
+// source returns why a topic is included, "" where that is not to be said.
+func (p *planner) source(t *Topic) string {
+	if !p.style.Sources {
+		return ""
+	}
+	how := "likely subject"
+	if p.outline.Named {
+		how = "subject"
+	}
+	return fmt.Sprintf("score %.2f · distance 0 · %s", p.outline.relative(t), how)
+}
+
+// asks reports whether the question asks for a group of parts.
+func (p *planner) asks(g *Group) bool { return p.style.Wants(g.Kind) && !g.Related }
+
+// The share of a question that the best section of a topic must explain to be
+// rendered first: a little, or more where the topic has parts of a kind that is
+// asked for. By eye.
+const (
+	asked          = .03
+	askedWithParts = .2
+)
+
+// answers reports whether sections of a topic come before its facts.
+func (p *planner) answers(t *Topic) bool {
+	if !p.outline.Named {
+		return len(t.Passages) > 0 && t.Passages[0].Score > 0 // its text is why it was found
+	}
+	least := asked
+	if slices.ContainsFunc(t.Groups, func(g Group) bool { return p.asks(&g) }) {
+		least = askedWithParts
+	}
+	return len(t.Passages) > 0 && t.Passages[0].Asked >= least
+}
+
+// groups adds the groups of a topic that are wanted.
+func (p *planner) groups(t *Topic, number int, wanted func(*Group) bool) {
+	for i := range t.Groups {
+		group := &t.Groups[i]
+		if !wanted(group) {
+			continue
+		}
+		name := groupTitle(group)
+		at := p.section(number, prompt.TopicSection{Title: name, Count: len(group.Members), Inline: group.Kind == graph.KindRecord || group.Kind == graph.KindOutput || group.Kind == graph.KindMilestone})
+		members := group.Members
+		if p.style.Open && p.asks(group) {
+			members = openFirst(members)
+		}
+		for _, m := range members[:min(len(members), groupMembers)] {
+			line := Line{Topic: number, Section: at, Entity: m.Entity, Item: p.item(m)}
+			if group.Kind == graph.KindRecord || group.Kind == graph.KindMilestone {
+				line.Item.Facts = nil
+			}
+			p.put(line)
+		}
+	}
+}
+
+// groupTitle returns the title of a group: records are called by their type.
+func groupTitle(group *Group) string {
+	title := kindTitle(group.Kind)
+	if record, ok := group.Members[0].Entity.(*graph.Record); ok && !group.Related {
+		other := func(m Member) bool { return m.Entity.(*graph.Record).RecordType != record.RecordType }
+		if record.RecordType != "" && !slices.ContainsFunc(group.Members, other) {
+			title = strings.ToUpper(record.RecordType[:1]) + record.RecordType[1:]
+		}
+	}
+	if group.Related {
+		return "Related " + strings.ToLower(title)
+	}
+	return title
+}
+
+// openFirst returns members without those that are over, unless all are.
+func openFirst(members []Member) []Member {
+	open := slices.DeleteFunc(slices.Clone(members), func(m Member) bool {
+		return m.Entity.Self().Spec().IsDone(m.Entity.Self().State())
+	})
+	if len(open) == 0 {
+		return members
+	}
+	return open
+}
+
+// details adds what entities say beyond their labels: those of the sections that
+// a topic has so far which the question asks for, or the others.
+func (p *planner) details(number int, asked bool) {
+	var details []Line
+	at := map[int]int{}
+	for _, line := range p.plan.Lines {
+		if line.Topic != number || line.Section < 0 || line.IsPassage || line.Detail != "" {
+			continue
+		}
+		e := line.Entity
+		if full := p.full[e.Self().ID]; full != nil {
+			e = full
+		}
+		section := p.plan.Topics[number].Sections[line.Section]
+		if detail := prompt.Detail(e); detail != "" && !section.Inline && p.style.Wants(e.Self().Kind) == asked {
+			details = append(details, Line{Topic: number, Section: line.Section, Entity: line.Entity, Detail: detail, ItemAt: at[line.Section]})
+		}
+		at[line.Section]++
+	}
+	p.plan.Lines = append(p.plan.Lines, details...)
+}
+
+// groupMembers bounds the members of a group in a text, by eye.
+const groupMembers = 200
+
+// First returns the topics with the first lines of the plan.
+func (p *Plan) First(lines int) []prompt.Topic {
+	topics := make([]prompt.Topic, len(p.Topics))
+	used := make([]bool, len(p.Topics))
+	for i, t := range p.Topics {
+		topics[i] = t
+		topics[i].Sections = slices.Clone(t.Sections)
+	}
+	for _, line := range p.Lines[:lines] {
+		t := &topics[line.Topic]
+		used[line.Topic] = true
+		switch {
+		case line.Detail != "" && line.Section < 0:
+			t.Items[line.ItemAt].Detail = line.Detail
+		case line.Detail != "":
+			t.Sections[line.Section].Items[line.ItemAt].Detail = line.Detail
+		case line.Section >= 0 && line.IsPassage:
+			t.Sections[line.Section].Passages = append(t.Sections[line.Section].Passages, line.Passage)
+		case line.Section >= 0:
+			t.Sections[line.Section].Items = append(t.Sections[line.Section].Items, line.Item)
+		case line.IsPassage:
+			t.Lead = append(t.Lead, line.Passage)
+		default:
+			t.Items = append(t.Items, line.Item)
+		}
+	}
+	kept := topics[:0]
+	for i := range topics {
+		if used[i] {
+			kept = append(kept, topics[i])
+		}
+	}
+	return kept
+}

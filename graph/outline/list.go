@@ -1,0 +1,298 @@
+package outline
+
+import (
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"dossier/graph"
+	"dossier/graph/relevance/corpus"
+	"dossier/graph/relevance/subject"
+	"dossier/graph/text"
+)
+
+// Clock is the time at which something is overdue.
+type Clock = time.Time
+
+// List is all entities that a question asks for by what they have in common:
+// those of a milestone, person or project with some state, type or value.
+type List struct {
+	// Of names what they have in common.
+	Of string
+	// Filters are the words of the question that they were chosen by.
+	Filters []string
+	Groups  []Group
+}
+
+// list returns the list that a question asks for, nil if it asks for none: it
+// names no project, milestone or record, or nothing distinguishes what these have.
+func (f *finding) list(subjects []subject.Subject) *List {
+	anchors := f.anchors(subjects)
+	if len(anchors) == 0 {
+		return nil
+	}
+	onlyProjects := !slices.ContainsFunc(anchors, func(t *Topic) bool { return t.Entity.Self().Kind != graph.KindProject })
+	words := f.filterWords(anchors)
+	base := members(anchors, onlyProjects)
+	kinds, called := f.kindsCalled(base)
+	late := slices.ContainsFunc(words, isOverdueWord)
+	if late {
+		words = slices.DeleteFunc(words, isOverdueWord)
+		base = slices.DeleteFunc(base, func(m Member) bool { return !graph.IsExpected(m.Entity, f.clock) })
+		if !slices.ContainsFunc(base, func(m Member) bool { return kinds[m.Entity.Self().Kind] }) {
+			kinds = nil
+		}
+	}
+	if len(kinds) > 0 && (onlyProjects || called) {
+		base = slices.DeleteFunc(base, func(m Member) bool { return !kinds[m.Entity.Self().Kind] })
+	}
+	list := &List{Of: anchors[0].Entity.Self().Label}
+	applied := f.group(list, base, words)
+	if onlyProjects && !late && applied == 0 || len(list.Groups) == 0 {
+		return nil
+	}
+	if late {
+		list.Filters = append(list.Filters, "overdue")
+	}
+	return list
+}
+
+// anchorEvidence is the evidence from which on a name is an anchor, by eye: a
+// version number has little, since every project has it.
+const anchorEvidence = .12
+
+// anchors returns the projects, milestones and records that the question names.
+// A project counts before the others of its name, and where projects are named
+// only what is theirs counts.
+func (f *finding) anchors(subjects []subject.Subject) []*Topic {
+	var list []*Topic
+	projects := map[int32]bool{}
+	spans := map[[2]int]bool{}
+	for i := range subjects {
+		s := &subjects[i]
+		kind := graph.Kind(f.reader.Entry(s.Doc).Kind)
+		if s.Name < anchorEvidence || !isAnchor(kind) {
+			continue
+		}
+		if kind == graph.KindProject {
+			projects[s.Doc.Project], spans[[2]int{s.First, s.Last}] = true, true
+		}
+		list = f.appendTopic(list, s)
+	}
+	return slices.DeleteFunc(list, func(t *Topic) bool {
+		if t.Entity.Self().Kind == graph.KindProject {
+			return false
+		}
+		return spans[[2]int{t.First, t.Last}] || len(projects) > 0 && !projects[t.Doc.Project]
+	})
+}
+
+// members returns what anchors have: the neighbours of milestones and records,
+// or all of a project where only projects are named.
+func members(anchors []*Topic, onlyProjects bool) []Member {
+	var list []Member
+	seen := map[string]bool{}
+	add := func(g *graph.Graph, e graph.Entity) {
+		if c := e.Self(); !seen[c.ID] && c.Kind != graph.KindProject && !c.IsScratch() {
+			seen[c.ID] = true
+			list = append(list, Member{Graph: g, Entity: e})
+		}
+	}
+	for _, t := range anchors {
+		ord, _ := t.Graph.Ordinal(t.Entity.Self().ID)
+		switch {
+		case onlyProjects:
+			for _, e := range t.Graph.Entities() {
+				add(t.Graph, e)
+			}
+		case t.Entity.Self().Kind != graph.KindProject:
+			for _, link := range t.Graph.Links(ord) {
+				add(t.Graph, t.Graph.At(link.Other))
+			}
+		}
+	}
+	return list
+}
+
+// filterWords returns the words of the question that name no anchor and are no
+// stop words or versions.
+func (f *finding) filterWords(anchors []*Topic) []string {
+	named := map[string]bool{}
+	for _, t := range anchors {
+		for _, word := range f.asked.Words[t.First:t.Last] {
+			named[text.English(word.Text)] = true
+		}
+		for word := range text.Words(t.Entity.Self().Label) {
+			named[text.English(word.Text)] = true
+		}
+	}
+	var words []string
+	for _, word := range f.asked.Words {
+		stem := text.English(word.Text)
+		if stem == "" || named[stem] || isNumber(strings.TrimPrefix(word.Text, "v")) {
+			continue
+		}
+		words = append(words, word.Text)
+	}
+	return words
+}
+
+func isNumber(word string) bool {
+	_, err := strconv.ParseFloat(word, 64)
+	return err == nil
+}
+
+// overdueWords ask for what should be done and is not.
+var overdueWords = []string{"overdue", "late", "delayed", "missed"}
+
+func isOverdueWord(word string) bool { return slices.Contains(overdueWords, word) }
+
+// kindsCalled returns the kinds that a question asks for: by their names, or by a
+// word that the types or identifiers of most members of a kind begin with.
+// called reports whether it is the name of the kind.
+func (f *finding) kindsCalled(base []Member) (kinds map[graph.Kind]bool, called bool) {
+	named := maps.Clone(f.intent.Named)
+	maps.DeleteFunc(named, func(_ graph.Kind, by bool) bool { return !by })
+	if len(named) > 0 {
+		return named, true
+	}
+	words := map[string]bool{}
+	for _, word := range f.asked.Words {
+		words[text.English(word.Text)] = true
+	}
+	for _, spec := range graph.Kinds {
+		all, with := 0, 0
+		for _, m := range base {
+			if m.Entity.Self().Kind != spec.Kind {
+				continue
+			}
+			all++
+			if hasTypeWord(m.Entity.Self(), words) {
+				with++
+			}
+		}
+		if all > 0 && 2*with > all {
+			return map[graph.Kind]bool{spec.Kind: true}, false
+		}
+	}
+	return nil, false
+}
+
+// hasTypeWord reports whether one of the words is in an entity's type, or before
+// the number of its identifier.
+func hasTypeWord(c *graph.Common, words map[string]bool) bool {
+	parts := []string{}
+	if c.TypeKey != nil {
+		parts = strings.FieldsFunc(*c.TypeKey, func(r rune) bool { return r == '.' || r == '_' })
+	}
+	if at := strings.IndexAny(c.Label, "-: "); at > 1 {
+		parts = append(parts, strings.ToLower(c.Label[:at]))
+	}
+	return slices.ContainsFunc(parts, func(part string) bool { return words[text.English(part)] })
+}
+
+// group adds the members of each kind that have the words which distinguish them,
+// of the kinds where most words do, and returns how many words that are.
+func (f *finding) group(list *List, base []Member, words []string) (applied int) {
+	for _, spec := range graph.Kinds {
+		kept, by := f.choose(base, spec.Kind, words)
+		switch {
+		case len(kept) == 0 || len(by) < applied:
+			continue
+		case len(by) > applied:
+			list.Groups, list.Filters, applied = nil, by, len(by)
+		}
+		list.Groups = append(list.Groups, Group{Kind: spec.Kind, Members: kept})
+	}
+	slices.SortStableFunc(list.Groups, func(a, b Group) int { return len(a.Members) - len(b.Members) })
+	return applied
+}
+
+// choose returns the members of a kind that have all words which only some of
+// them have, and these words.
+func (f *finding) choose(base []Member, kind graph.Kind, words []string) (kept []Member, by []string) {
+	for _, m := range base {
+		if m.Entity.Self().Kind == kind {
+			kept = append(kept, m)
+		}
+	}
+	for _, word := range words {
+		if with := f.having(kept, word); len(with) > 0 && len(with) < len(kept) {
+			kept, by = with, append(by, word)
+		}
+	}
+	return kept, by
+}
+
+// having returns the members that have a word where it says most: in their state
+// or another value of a closed set, else in their type or props, else in their
+// title.
+func (f *finding) having(list []Member, word string) []Member {
+	var levels [4][]Member
+	for _, m := range list {
+		level := f.level(m, word)
+		levels[level] = append(levels[level], m)
+	}
+	for level := len(levels) - 1; level > 0; level-- {
+		if len(levels[level]) > 0 {
+			return levels[level]
+		}
+	}
+	return nil
+}
+
+// otherWords are words by which a state or stage is also called.
+var otherWords = map[string]string{"ga": "stable", "finished": "done", "completed": "done", "running": "active"}
+
+func (f *finding) level(m Member, word string) int {
+	words := []string{word}
+	if other, known := otherWords[word]; known {
+		words = append(words, other)
+	}
+	if slices.ContainsFunc(words, func(w string) bool { return hasValue(m.Entity, w) }) {
+		return 3
+	}
+	d, found := f.reader.Find(m.Entity.Self().ID)
+	if !found {
+		return 0
+	}
+	return f.indexed(d, words)
+}
+
+// hasValue reports whether an entity has a word as its state or impact.
+func hasValue(e graph.Entity, word string) bool {
+	if strings.EqualFold(e.Self().State(), word) {
+		return true
+	}
+	risk, ok := e.(*graph.Risk)
+	return ok && risk.Impact != nil && strings.EqualFold(*risk.Impact, word)
+}
+
+// indexed returns 2 if an entry has one of the words in its type or props, 1 if
+// in its title, else 0.
+func (f *finding) indexed(d corpus.Doc, words []string) int {
+	x := f.reader.Indexes[d.Project]
+	entry := x.Entry(d.Ordinal)
+	level := 0
+	for _, sentence := range entry.Sentences {
+		at := 0
+		switch field := entry.Fields[sentence.Field]; {
+		case sentence.Field == 0:
+			at = 1
+		case field == "type_key" || strings.HasPrefix(field, "props."):
+			at = 2
+		}
+		if at <= level {
+			continue
+		}
+		for _, token := range entry.Tokens[sentence.First:sentence.Last] {
+			term := x.TermOf(token.Word())
+			if term != 0 && slices.ContainsFunc(words, func(w string) bool { return x.Term(x.Stem(w)) == term }) {
+				level = at
+			}
+		}
+	}
+	return level
+}

@@ -1,0 +1,300 @@
+// Package outline decides what a document says about the subjects of a question:
+// the facts about each, the parts that the question asks for, the sections of
+// its documents that answer it, and lists of what has something in common. It
+// puts this into lines by worth, of which a budget takes the first ones.
+package outline
+
+import (
+	"slices"
+
+	"dossier/graph"
+	"dossier/graph/relevance/corpus"
+	"dossier/graph/relevance/passage"
+	"dossier/graph/relevance/rank"
+	"dossier/graph/relevance/subject"
+	"dossier/graph/searchtext"
+)
+
+// Outline is what was found for a question.
+type Outline struct {
+	// Topics are its subjects, the best first.
+	Topics []*Topic
+	// Named reports whether the question names its subjects. If it does not,
+	// they are the likeliest.
+	Named bool
+	// List is what a question asks for by what it has in common, nil for none.
+	List *List
+	// Confidence is how sure it is that the graph has an answer.
+	Confidence Confidence
+}
+
+// Topic is a subject of a question.
+type Topic struct {
+	subject.Subject
+	Graph  *graph.Graph
+	Entity graph.Entity
+	// Groups are its parts and neighbours by kind.
+	Groups []Group
+	// Documents are the entities whose sections are read: itself, and the
+	// documents that are its parts.
+	Documents []graph.Entity
+	// Passages are the sections that answer the question, the best first.
+	Passages []passage.Passage
+}
+
+// Params are the constants of outlines.
+type Params struct {
+	Subject subject.Params
+	Passage passage.Params
+	// Subjects is the number of subjects that are looked at, Topics that of the
+	// ones a document is about.
+	Subjects, Topics int
+	// Share is the share of the best score from which on further named subjects
+	// are topics, Likely the same of subjects that are not named.
+	Share, Likely float64
+	// Documents is the number of a topic's documents whose sections are read.
+	Documents int
+}
+
+// Defaults returns the constants in use.
+func Defaults() Params {
+	return Params{
+		Subject: subject.Defaults(), Passage: passage.Defaults(),
+		Subjects: 60, // by eye: bounds the cost
+		Topics:   4,  // by eye
+		Share:    .45, Likely: .6,
+		Documents: 5, // by eye
+	}
+}
+
+// Find finds what a question is about. graphs are those of the reader's indexes,
+// in their order; topics are of the kinds to be kept, all if keep is nil.
+func Find(r *corpus.Reader, graphs []*graph.Graph, question string, clock Clock, keep func(graph.Kind) bool, params Params) *Outline {
+	asked := subject.Ask(r, question, params.Subject)
+	subjects := subject.Find(r, asked, params.Subject, params.Subjects)
+	f := &finding{reader: r, graphs: graphs, question: question, asked: asked, intent: rank.IntentOf(question), clock: clock, params: params}
+	o := &Outline{}
+	o.Topics, o.Named = f.topics(subjects)
+	if o.Named {
+		f.named = o.Topics[0]
+	}
+	if !f.namesWork(o) {
+		o.List = f.list(subjects)
+	}
+	if o.List != nil {
+		o.Topics = slices.DeleteFunc(o.Topics, func(t *Topic) bool { return o.dropsFor(t) })
+	}
+	for _, topic := range o.Topics {
+		f.describe(topic)
+	}
+	o.Confidence = f.confidence(o, subjects)
+	o.Topics = slices.DeleteFunc(o.Topics, func(t *Topic) bool { return !t.hasStructure(o.Named) })
+	if keep != nil {
+		o.keep(keep)
+	}
+	return o
+}
+
+// finding is an outline while it is made.
+type finding struct {
+	reader   *corpus.Reader
+	graphs   []*graph.Graph
+	question string
+	asked    *subject.Question
+	intent   rank.Intent
+	clock    Clock
+	params   Params
+	named    *Topic // the first one that the question names, nil for none
+}
+
+// topics returns the subjects that a document is about: those that the question
+// names, of which each must have words of its own, or else the likeliest.
+func (f *finding) topics(subjects []subject.Subject) (list []*Topic, named bool) {
+	if len(subjects) == 0 {
+		return nil, false
+	}
+	best := subjects[0].Score
+	for i := range subjects {
+		s := &subjects[i]
+		if s.Named(f.params.Subject) && s.Distinct && s.Score >= f.params.Share*best && len(list) < f.params.Topics {
+			list = f.appendTopic(list, s)
+		}
+	}
+	list = slices.DeleteFunc(list, func(t *Topic) bool { return t.Entity.Self().Kind == graph.KindProject })
+	if len(list) > 0 {
+		return list, true
+	}
+	for i := range subjects[:min(len(subjects), likelyTopics)] {
+		if s := &subjects[i]; s.Score >= f.params.Likely*best {
+			list = f.appendTopic(list, s)
+		}
+	}
+	return list, false
+}
+
+// likelyTopics is the number of topics that the question does not name, by eye.
+const likelyTopics = 3
+
+// appendTopic adds a subject, unless it was written after the graph was read.
+func (f *finding) appendTopic(list []*Topic, s *subject.Subject) []*Topic {
+	g := f.graphs[s.Doc.Project]
+	if e := g.Entity(f.reader.Entry(s.Doc).ID); e != nil {
+		list = append(list, &Topic{Subject: *s, Graph: g, Entity: e})
+	}
+	return list
+}
+
+// namesWork reports whether the question names an entity that is no project,
+// milestone or record: it asks about that, and not for a list.
+func (f *finding) namesWork(o *Outline) bool {
+	return o.Named && slices.ContainsFunc(o.Topics, func(t *Topic) bool { return !isAnchor(t.Entity.Self().Kind) })
+}
+
+// dropsFor reports whether a topic says nothing beside a list.
+func (o *Outline) dropsFor(t *Topic) bool {
+	return !o.Named || t.Entity.Self().Kind == graph.KindMilestone
+}
+
+// describe adds the groups, documents and passages of a topic.
+func (f *finding) describe(t *Topic) {
+	t.Groups = groupsOf(t.Graph, t.Entity)
+	t.Documents = append(t.Documents, t.Entity)
+	for _, group := range t.Groups {
+		if group.Kind == graph.KindDocument && !group.Related {
+			for _, member := range group.Members {
+				t.Documents = append(t.Documents, member.Entity)
+			}
+		}
+	}
+	t.Documents = t.Documents[:min(len(t.Documents), f.params.Documents)]
+	var docs []corpus.Doc
+	for _, e := range t.Documents {
+		if d, found := f.reader.Find(e.Self().ID); found {
+			docs = append(docs, d)
+		}
+	}
+	t.Passages = passage.Find(f.reader, f.question, f.namesOf(t), docs, f.params.Passage)
+	t.Passages = slices.DeleteFunc(t.Passages, func(p passage.Passage) bool {
+		isLead := p.Field == "description" && p.DocID == t.Entity.Self().ID
+		return isLead || !searchtext.Quotable(p.Field)
+	})
+}
+
+// namesOf returns the names of a topic that the question may use.
+func (f *finding) namesOf(t *Topic) []string {
+	return []string{t.Entity.Self().Label, f.reader.Entry(t.Member).Title}
+}
+
+// relative returns the score of a topic against that of the best.
+func (o *Outline) relative(t *Topic) float64 {
+	best := 0.0
+	for _, other := range o.Topics {
+		best = max(best, other.Score)
+	}
+	if best == 0 {
+		return 1
+	}
+	return t.Score / best
+}
+
+// About returns what some entities say about a question, "" for all that they
+// say.
+func About(r *corpus.Reader, graphs []*graph.Graph, question string, ids []string, clock Clock, keep func(graph.Kind) bool, params Params) *Outline {
+	f := &finding{reader: r, graphs: graphs, question: question, asked: subject.Ask(r, question, params.Subject), intent: rank.IntentOf(question), clock: clock, params: params}
+	o := &Outline{Named: true}
+	for _, id := range ids {
+		if d, found := r.Find(id); found {
+			o.Topics = f.appendTopic(o.Topics, &subject.Subject{Doc: d, Member: d})
+		}
+	}
+	for _, topic := range o.Topics {
+		f.describe(topic)
+	}
+	if len(o.Topics) > 0 {
+		f.named = o.Topics[0]
+	}
+	o.Confidence = f.confidence(o, nil)
+	if keep != nil {
+		o.keep(keep)
+	}
+	return o
+}
+
+// Skip drops the documents with ids in a set, and what they say.
+func (o *Outline) Skip(ids map[string]bool) {
+	o.Topics = slices.DeleteFunc(o.Topics, func(t *Topic) bool { return ids[t.Entity.Self().ID] })
+	for _, t := range o.Topics {
+		t.Documents = slices.DeleteFunc(t.Documents, func(e graph.Entity) bool { return ids[e.Self().ID] })
+		t.Passages = slices.DeleteFunc(t.Passages, func(p passage.Passage) bool { return ids[p.DocID] })
+	}
+}
+
+// structured is the share of a question that the headings of a document must
+// explain for it to be a topic without parts, by eye.
+const structured = .2
+
+// hasStructure reports whether a topic has more to say than its own text, which
+// ranking finds as well: parts, or if it is named, sections that are asked for.
+func (t *Topic) hasStructure(named bool) bool {
+	if slices.ContainsFunc(t.Groups, func(g Group) bool { return !g.Related }) {
+		return true
+	}
+	return named && slices.ContainsFunc(t.Passages, func(p passage.Passage) bool { return len(p.Headings) > 0 && p.Asked >= structured })
+}
+
+// keep drops the topics and members of other kinds.
+func (o *Outline) keep(keep func(graph.Kind) bool) {
+	o.Topics = slices.DeleteFunc(o.Topics, func(t *Topic) bool { return !keep(t.Entity.Self().Kind) })
+	for _, t := range o.Topics {
+		t.Groups = slices.DeleteFunc(t.Groups, func(g Group) bool { return !keep(g.Kind) })
+		if !keep(graph.KindDocument) {
+			t.Passages = nil
+		}
+	}
+	if o.List != nil {
+		o.List.Groups = slices.DeleteFunc(o.List.Groups, func(g Group) bool { return !keep(g.Kind) })
+	}
+}
+
+// askedMembers is the number of members of each group that is asked for that are
+// read in full, by eye: bounds the cost.
+const askedMembers = 40
+
+// Refs returns the entities that [Outline.Plan] reads in full, for a question
+// that asks for some kinds.
+func (o *Outline) Refs(wants Wanted) []graph.Ref {
+	var refs []graph.Ref
+	for _, t := range o.Topics {
+		for _, e := range t.Documents {
+			refs = append(refs, e.Self().Ref())
+		}
+		for _, group := range t.Groups {
+			if group.Related || !wants(group.Kind) {
+				continue
+			}
+			for _, m := range group.Members[:min(len(group.Members), askedMembers)] {
+				refs = append(refs, m.Entity.Self().Ref())
+			}
+		}
+	}
+	return refs
+}
+
+// Join returns the outline with what another question is about, without the
+// topics that both have. Its confidence is the lower one.
+func (o *Outline) Join(other *Outline) *Outline {
+	joined := &Outline{Topics: slices.Clone(o.Topics), Named: o.Named && other.Named, List: o.List, Confidence: o.Confidence}
+	for _, t := range other.Topics {
+		same := func(known *Topic) bool { return known.Entity.Self().ID == t.Entity.Self().ID }
+		if !slices.ContainsFunc(joined.Topics, same) {
+			joined.Topics = append(joined.Topics, t)
+		}
+	}
+	if joined.List == nil {
+		joined.List = other.List
+	}
+	if other.Confidence.Value < joined.Confidence.Value {
+		joined.Confidence = other.Confidence
+	}
+	return joined
+}

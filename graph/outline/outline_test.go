@@ -1,0 +1,226 @@
+package outline_test
+
+import (
+	"os"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"dossier/db/storetest"
+	"dossier/graph"
+	"dossier/graph/outline"
+	"dossier/graph/projects"
+	"dossier/graph/prompt"
+	"dossier/graph/relevance/rank"
+)
+
+// library is the graph of testdata/topics.ndjson: proposals for a watering
+// system, in two projects.
+type library struct {
+	store *storetest.Store
+	set   projects.Set
+}
+
+func open(t *testing.T) *library {
+	t.Helper()
+	source, err := os.ReadFile("../../testdata/topics.ndjson")
+	if err != nil {
+		t.Fatal(err)
+	}
+	store := storetest.Open(t)
+	store.Load(t, string(source))
+	set, err := projects.New(store, projects.Options{}).Get(storetest.Context(), nil, projects.Parts{Index: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &library{store, set}
+}
+
+func (l *library) graphs() []*graph.Graph {
+	var list []*graph.Graph
+	for _, p := range l.set {
+		list = append(list, p.Graph)
+	}
+	return list
+}
+
+// now is after the release 2.8 and before 2.9.
+var now = time.Date(2026, 9, 1, 0, 0, 0, 0, time.UTC)
+
+func (l *library) find(question string) *outline.Outline {
+	reader := l.set.Corpus().Open()
+	defer reader.Close()
+	return outline.Find(reader, l.graphs(), question, now, nil, outline.Defaults())
+}
+
+// plan returns the plan of an outline and what its text is.
+func (l *library) plan(t *testing.T, question string, o *outline.Outline) *outline.Plan {
+	t.Helper()
+	intent := rank.IntentOf(question)
+	wants := func(k graph.Kind) bool { return intent.Kinds[k] }
+	full, err := l.store.Entities(storetest.Context(), o.Refs(wants), graph.Full)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return o.Plan(full, outline.Style{
+		Wants: wants, Relation: func(r graph.Relation) bool { return intent.Relations[r] }, Open: intent.Open,
+		ID:    func(id string) string { return id[:8] },
+		Facts: func(g *graph.Graph, e graph.Entity) []string { return prompt.Facts(g, e, []string{"state"}) },
+	})
+}
+
+func text(topics []prompt.Topic) string {
+	var out strings.Builder
+	for _, topic := range topics {
+		out.WriteString(prompt.Markdown(topic))
+	}
+	return out.String()
+}
+
+func labels(o *outline.Outline) string {
+	var list []string
+	for _, t := range o.Topics {
+		name, _, _ := strings.Cut(t.Entity.Self().Label, ":")
+		list = append(list, name)
+	}
+	slices.Sort(list)
+	return strings.Join(list, " ")
+}
+
+func TestTopics(t *testing.T) {
+	l := open(t)
+	for question, want := range map[string]struct {
+		topics string
+		named  bool
+	}{
+		"risks of HIP-104":                         {"HIP-104", true},
+		"what blocks the frost guard":              {"HIP-88", true},
+		"compare HIP-104 and HIP-131":              {"HIP-104 HIP-131", true},
+		"who decided on the switch PrivateRadio":   {"HIP-95", true},
+		"zone layuot managr: who wrote it":         {"HIP-112", true},
+		"E0907 gateway 7: abort in HIP-140, retry": {"HIP-140", true},
+	} {
+		o := l.find(question)
+		if got := labels(o); got != want.topics || o.Named != want.named || o.List != nil {
+			t.Errorf("%q is about %q (named: %v, list: %v), want %q", question, got, o.Named, o.List != nil, want.topics)
+		}
+	}
+}
+
+func TestLists(t *testing.T) {
+	l := open(t)
+	for question, want := range map[string]string{
+		"what is ines-okonkwo working on":             "HIP-104 HIP-121 HIP-131",
+		"which alpha proposals does harrow core have": "HIP-131 HIP-160",
+		"what is overdue in harrow field":             "Certify",
+		"what does core reach in 2.8":                 "Bring Bring",
+	} {
+		o := l.find(question)
+		if o.List == nil {
+			t.Errorf("%q asks for no list, want %s", question, want)
+			continue
+		}
+		var got []string
+		for _, group := range o.List.Groups {
+			for _, m := range group.Members {
+				word, _, _ := strings.Cut(m.Entity.Self().Label, " ")
+				got = append(got, strings.TrimSuffix(word, ":"))
+			}
+		}
+		slices.Sort(got)
+		if list := strings.Join(got, " "); list != want {
+			t.Errorf("%q lists %s, want %s", question, list, want)
+		}
+	}
+}
+
+func TestConfidence(t *testing.T) {
+	l := open(t)
+	for question, want := range map[string]outline.Answerability{
+		"risks of HIP-104":                       outline.Likely,
+		"why were live valve retunings deferred": outline.Likely,
+		"risks of HIP-9999":                      outline.Unlikely,
+		"best recipe for banana bread":           outline.Unlikely,
+		"what has kowalskij written":             outline.Unlikely,
+	} {
+		if got := l.find(question).Confidence; got.Answer != want || len(got.Reasons) == 0 || got.Value < 0 || got.Value > 1 {
+			t.Errorf("%q is answered %s (%.2f: %v), want %s", question, got.Answer, got.Value, got.Reasons, want)
+		}
+	}
+}
+
+// TestPlansAreMonotone takes more and more lines: none of an earlier text is
+// missing from a later one.
+func TestPlansAreMonotone(t *testing.T) {
+	l := open(t)
+	for _, question := range []string{"risks of HIP-104", "compare HIP-104 and HIP-131", "what is ines-okonkwo working on", "gateways start too slowly"} {
+		o := l.find(question)
+		plan := l.plan(t, question, o)
+		var before []string
+		for n := range len(plan.Lines) + 1 {
+			now := strings.Split(text(plan.First(n)), "\n")
+			for _, line := range before {
+				part := strings.TrimSpace(line)
+				if !slices.ContainsFunc(now, func(l string) bool { return strings.Contains(l, part) }) {
+					t.Fatalf("%q: line %q of %d lines is missing from %d", question, line, n-1, n)
+				}
+			}
+			before = now
+		}
+	}
+}
+
+func TestPlanOrder(t *testing.T) {
+	l := open(t)
+	question := "risks of HIP-104"
+	plan := l.plan(t, question, l.find(question))
+	first := text(plan.First(3))
+	if !strings.Contains(first, "### Risks (3)") || strings.Contains(first, "### Goals") {
+		t.Errorf("the first lines are\n%s\nwant the risks that the question asks for", first)
+	}
+	all := text(plan.First(len(plan.Lines)))
+	for _, want := range []string{"A retuned valve starves its neighbours", "### Goals (1)", "Bring HIP-104 to beta in 2.8", "### › Design", "HIP-131"} {
+		if !strings.Contains(all, want) {
+			t.Errorf("%q is missing from\n%s", want, all)
+		}
+	}
+	for _, line := range plan.Lines {
+		if q := line.Quote; q != nil && (q.Start >= q.End || q.Field == "") {
+			t.Errorf("the quote %+v is no place in a text", q)
+		}
+	}
+}
+
+func TestAboutEntities(t *testing.T) {
+	l := open(t)
+	id := graph.ID("hip-104")
+	reader := l.set.Corpus().Open()
+	o := outline.About(reader, l.graphs(), "how is the flow measured", []string{id, graph.ID("nothing")}, now, nil, outline.Defaults())
+	reader.Close()
+	if got := labels(o); got != "HIP-104" {
+		t.Fatalf("the topics are %s, want HIP-104", got)
+	}
+	joined := o.Join(l.find("risks of HIP-104 and HIP-88"))
+	if got := labels(joined); got != "HIP-104 HIP-88" {
+		t.Errorf("joined topics are %s, want HIP-104 HIP-88", got)
+	}
+}
+
+func TestKinds(t *testing.T) {
+	l := open(t)
+	reader := l.set.Corpus().Open()
+	defer reader.Close()
+	keep := func(k graph.Kind) bool { return k == graph.KindPlan || k == graph.KindRisk }
+	o := outline.Find(reader, l.graphs(), "HIP-104", now, keep, outline.Defaults())
+	for _, topic := range o.Topics {
+		for _, group := range topic.Groups {
+			if !keep(group.Kind) {
+				t.Errorf("the topic has %s, want plans and risks alone", group.Kind)
+			}
+		}
+		if len(topic.Passages) > 0 {
+			t.Error("the topic has passages of documents, want none")
+		}
+	}
+}

@@ -1,0 +1,170 @@
+package outline
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"dossier/graph"
+	"dossier/graph/prompt"
+	"dossier/graph/relevance/passage"
+	"dossier/graph/text"
+)
+
+func (p *planner) section(topic int, s prompt.TopicSection) int {
+	t := &p.plan.Topics[topic]
+	t.Sections = append(t.Sections, s)
+	return len(t.Sections) - 1
+}
+
+// The sentences of a lead that come before details, and all of them. By eye.
+const (
+	leadSentences = 4
+	allSentences  = 100
+)
+
+// lead adds sentences of what a topic says about itself first.
+func (p *planner) lead(t *Topic, number, from, to int) {
+	source := p.leadOf(t)
+	at := 0
+	end := 0
+	for _, span := range text.Sentences(source) {
+		if span.Unit == text.Heading || span.Unit == text.Comment {
+			continue
+		}
+		if quote := text.Unlinked(source[span.Start:span.End]); at >= from && at < to && p.says(quote) {
+			p.put(Line{Topic: number, Section: -1, Entity: t.Entity, IsPassage: true, Passage: prompt.Passage{Text: quote, Before: between(source[end:span.Start])}})
+		}
+		end = span.End
+		at++
+	}
+}
+
+// leadOf returns the description of a topic, or of the first of its documents
+// that has one.
+func (p *planner) leadOf(t *Topic) string {
+	entities := append([]graph.Entity{t.Entity}, t.Documents...)
+	for _, e := range entities {
+		if full := p.full[e.Self().ID]; full != nil {
+			if lead := graph.Description(full); lead != "" {
+				return lead
+			}
+		}
+	}
+	return ""
+}
+
+// between returns what is between two sentences of a text: a line break at most.
+func between(source string) string {
+	if strings.Contains(source, "\n") {
+		return "\n"
+	}
+	return " "
+}
+
+// passages adds sections of a topic's documents, sentence by sentence.
+func (p *planner) passages(t *Topic, number, from, to int) {
+	for _, one := range t.Passages[min(from, len(t.Passages)):min(to, len(t.Passages))] {
+		at := slices.IndexFunc(t.Documents, func(e graph.Entity) bool { return p.isOf(one, e) })
+		if at < 0 {
+			continue
+		}
+		document := p.full[t.Documents[at].Self().ID]
+		source, known := fieldOf(document, one.Field)
+		if !known || one.End > len(source) {
+			continue // written since the index was read
+		}
+		place := fmt.Sprintf("%s %s %d", one.DocID, one.Field, one.Start)
+		if p.said[place] {
+			continue
+		}
+		p.said[place] = true
+		p.section(number, p.sectionOf(t, document, source, one))
+		p.quote(number, document, source, one)
+	}
+}
+
+// sectionOf returns a section of a topic's document without its text. One without
+// a heading is called by its field, or by its document.
+func (p *planner) sectionOf(t *Topic, document graph.Entity, source string, one passage.Passage) prompt.TopicSection {
+	s := prompt.TopicSection{Title: strings.Join(headings(source, one), " › "), Document: document}
+	if document.Self().ID != t.Entity.Self().ID {
+		s.ID = p.shownOnce(document)
+	} else if s.Title == "" {
+		s.Title = strings.ToUpper(one.Field[:1]) + one.Field[1:]
+	}
+	return s
+}
+
+// shownOnce returns the id of a document for the first of its sections that are
+// rendered, "" for further ones.
+func (p *planner) shownOnce(document graph.Entity) string {
+	id := document.Self().ID
+	if p.shown[id] {
+		return ""
+	}
+	p.shown[id] = true
+	return p.style.ID(id)
+}
+
+// quote adds the sentences of a section to the last section of a topic.
+func (p *planner) quote(number int, document graph.Entity, source string, one passage.Passage) {
+	section := len(p.plan.Topics[number].Sections) - 1
+	titles := headings(source, one)
+	end := one.Sentences[0].Start
+	counted, characters := 0, 0
+	for _, s := range one.Sentences {
+		characters += utf8.RuneCountInString(source[counted:s.Start])
+		counted = s.Start
+		sentence := source[s.Start:s.End]
+		if !text.IsContents(sentence) && p.says(text.Unlinked(sentence)) {
+			p.put(Line{
+				Topic: number, Section: section, Entity: document, IsPassage: true,
+				Passage: prompt.Passage{Text: text.Unlinked(sentence), Before: between(source[end:s.Start])},
+				Quote:   &Quote{one.Field, titles, characters, characters + utf8.RuneCountInString(sentence)},
+			})
+		}
+		end = s.End
+	}
+}
+
+// repeatedBytes is the length from which on a sentence is not repeated in a
+// text. Short ones, such as "Unit tests", are true of several subjects. By eye.
+const repeatedBytes = 40
+
+// says reports whether a sentence is new to the text, and notes it.
+func (p *planner) says(sentence string) bool {
+	key := graph.Line(sentence, 0)
+	if len(key) >= repeatedBytes && p.said[key] {
+		return false
+	}
+	p.said[key] = true
+	return true
+}
+
+func (p *planner) isOf(one passage.Passage, e graph.Entity) bool {
+	return one.DocID == e.Self().ID && p.full[e.Self().ID] != nil
+}
+
+// fieldOf returns a text field of an entity.
+func fieldOf(e graph.Entity, name string) (value string, known bool) {
+	field := e.Self().Spec().Field(name)
+	if field == nil {
+		return "", false
+	}
+	value, known = field.Value(e).(string)
+	return value, known
+}
+
+// headings returns the headings around a section but for the title of the
+// document.
+func headings(source string, one passage.Passage) []string {
+	titles := []string{}
+	for i, h := range one.Headings {
+		if h.End <= len(source) && (i > 0 || h.Level > 1 || len(one.Headings) == 1) {
+			titles = append(titles, text.Plain(source[h.Start:h.End]))
+		}
+	}
+	return titles
+}

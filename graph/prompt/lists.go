@@ -1,0 +1,255 @@
+package prompt
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"dossier/graph"
+)
+
+// lists returns the lists of the projects: highlights, people and what changed.
+// Kinds that come first go before the others.
+func (d describer) lists() []*section {
+	type placed struct {
+		section *section
+		place   int
+	}
+	var list []placed
+	highlights := graph.HighlightsAcross(d.graphs, graph.HighlightQuery{
+		Now: d.options.Now, Selection: d.options.Selection, Within: d.options.Within, Classic: d.options.Classic,
+	})
+	taken := map[graph.Entity]bool{}
+	for _, highlight := range highlights {
+		for _, e := range highlight.Items {
+			taken[e] = true
+		}
+	}
+	for _, highlight := range highlights {
+		if d.options.shows(highlight.Kind) {
+			list = append(list, placed{d.highlight(highlight, taken), d.options.kindPlace(highlight.Kind)})
+		}
+	}
+	if d.options.shows(graph.KindRecord) {
+		list = append(list, placed{d.people(), d.options.kindPlace(graph.KindRecord)})
+	}
+	list = append(list, placed{d.changed(), len(d.options.First)})
+	slices.SortStableFunc(list, func(a, b placed) int { return cmp.Compare(a.place, b.place) })
+	sections := make([]*section, len(list))
+	for i := range list {
+		sections[i] = list[i].section
+	}
+	return sections
+}
+
+// highlight returns a list, and behind it what exceeds its limit and is in no
+// other list. Taken are the entities that a list has.
+func (d describer) highlight(list *graph.Highlight, taken map[graph.Entity]bool) *section {
+	d.dated = list.Dated
+	s := &section{name: strings.ToLower(list.Name), heading: counted(list.Name), lane: laneLists, list: list.All}
+	if s.list == nil {
+		s.list = []graph.Entity{}
+	}
+	weight := d.weight(list.Kind, list.Weight, list.Urgent)
+	add := func(offset float64, e graph.Entity) {
+		s.addLater(offset+float64(len(s.pieces)+1)/weight, e, func() Block { return d.listItem(e) })
+	}
+	for _, e := range list.Items {
+		add(0, e)
+	}
+	for _, e := range list.All {
+		if !taken[e] {
+			taken[e] = true
+			add(beyondLimit, e)
+		}
+	}
+	return s
+}
+
+// listItem returns an entity in a line, with what blocks it and, if wanted, how
+// it was reached.
+func (d describer) listItem(e graph.Entity) Item {
+	item := d.item(e)
+	var details []string
+	if e.Self().State() == "blocked" {
+		details = append(details, d.blockers(e))
+	}
+	if source := d.source(e); source != "" {
+		details = append(details, source)
+	}
+	item.Detail = strings.Join(details, "\n")
+	return item
+}
+
+// nameLabel is how many characters of a name a list of names has, by eye.
+const nameLabel = 80
+
+// blockers names what keeps an entity from going on.
+func (d describer) blockers(e graph.Entity) string {
+	blockers := d.graphOf(e).Blockers(e.Self().ID)
+	if len(blockers) == 0 {
+		return "no link says what blocks it"
+	}
+	return "blocked by " + d.names(blockers, blockersLimit)
+}
+
+// names names the first few entities, and counts the rest.
+func (d describer) names(entities []graph.Entity, most int) string {
+	var names []string
+	for _, e := range entities[:min(most, len(entities))] {
+		name := d.name(e)
+		name.Label = graph.Line(e.Self().Label, nameLabel)
+		if state := e.Self().State(); state != "" && !d.options.HideFacts {
+			name.Facts = []string{state}
+		}
+		names = append(names, name.String())
+	}
+	text := strings.Join(names, "; ")
+	if more := len(entities) - most; more > 0 {
+		text += fmt.Sprintf("; and %d more", more)
+	}
+	return text
+}
+
+// source says how an entity was reached and how urgent it is, "" unless wanted.
+func (d describer) source(e graph.Entity) string {
+	if !d.options.Sources {
+		return ""
+	}
+	source := fmt.Sprintf("score %d", graph.Score(e, d.options.Now))
+	paths := d.options.paths[e.Self().ProjectID]
+	if paths == nil || paths.Distance(e.Self().ID) < 0 {
+		return "*" + source + " · no path from the start*"
+	}
+	source += fmt.Sprintf(" · distance %d", paths.Distance(e.Self().ID))
+	if before, label := paths.Before(e.Self().ID); before != nil {
+		source += fmt.Sprintf(" · %s %s", label, graph.Line(before.Self().Label, nameLabel))
+	}
+	return "*" + source + "*"
+}
+
+// How many entities a line names of what somebody owns, and of what blocks
+// another one, by eye.
+const (
+	ownedLimit    = 3
+	blockersLimit = 4
+)
+
+// people returns who works on the projects and what is open of theirs.
+func (d describer) people() *section {
+	s := &section{name: "people", heading: counted("People"), lane: laneLists, list: []graph.Entity{}}
+	weight := d.weight(graph.KindRecord, peopleWeight, false)
+	for _, person := range graph.People(d.graphs, d.options.Now) {
+		if !d.options.within(person.Record) {
+			continue
+		}
+		item := Item{Name: d.name(person.Record), Detail: d.source(person.Record)}
+		if person.Role != "" && !d.options.HideFacts {
+			item.Facts = []string{person.Role}
+		}
+		if len(person.Owned) > 0 {
+			item.Text = fmt.Sprintf("%d open: %s", len(person.Owned), d.names(person.Owned, ownedLimit))
+		}
+		s.list = append(s.list, person.Record)
+		s.add(rankIn(len(s.list), graph.PeopleLimit, weight), person.Record, item)
+	}
+	return s
+}
+
+// weight returns how much a list matters. Across projects what asks for action
+// comes first.
+func (d describer) weight(kind graph.Kind, weight float64, urgent bool) float64 {
+	if d.naming && !urgent {
+		weight /= acrossWeight
+	}
+	return d.options.weight(kind, weight)
+}
+
+// rankIn returns the rank of the n-th line of a list, from 1 on.
+func rankIn(n, limit int, weight float64) float64 {
+	rank := float64(n) / weight
+	if n > limit {
+		rank += beyondLimit
+	}
+	return rank
+}
+
+// within reports whether an entity is near enough to the start.
+func (o *Options) within(e graph.Entity) bool {
+	if o.Within == nil {
+		return true
+	}
+	paths := o.paths[e.Self().ProjectID]
+	return paths != nil && paths.Distance(e.Self().ID) >= 0 && paths.Distance(e.Self().ID) <= *o.Within
+}
+
+// changed returns what was created, done or decided in the last week.
+func (d describer) changed() *section {
+	s := &section{name: "changed", lane: laneLists}
+	var all []graph.Entity
+	weight := d.weight("", changedWeight, false)
+	for _, event := range graph.Changed(d.graphs, d.options.Now) {
+		if !d.options.shows(event.Entity.Self().Kind) || !d.options.within(event.Entity) {
+			continue
+		}
+		all = append(all, event.Entity)
+		name := d.name(event.Entity, string(event.Entity.Self().Kind))
+		name.Label = graph.Date(&event.At) + " " + event.Happened + ": " + graph.Line(telling(event.Entity), nameLabel)
+		s.add(rankIn(len(all), graph.ChangedLimit, weight), event.Entity, Item{Name: name})
+	}
+	s.heading = func(n counts) Block {
+		return counted("New, done or decided in the last 7 days")(counts{shown: n.shown, total: len(all)})
+	}
+	s.rest = func(left []*piece) Block {
+		more := More{Count: len(left)}
+		numbers := map[graph.Kind]int{}
+		for _, p := range left {
+			numbers[p.entity.Self().Kind]++
+		}
+		for _, spec := range graph.Kinds {
+			if n := numbers[spec.Kind]; n > 0 {
+				more.Kinds = append(more.Kinds, graph.KindCount{Kind: spec.Kind, Count: n})
+			}
+		}
+		return more
+	}
+	return s
+}
+
+// telling returns a name that says what an entity is about: a signal's label is
+// only its channel.
+func telling(e graph.Entity) string {
+	label := e.Self().Label
+	if text := ownText(e); e.Self().Kind == graph.KindSignal && text != "" {
+		label += ": " + text
+	}
+	return label
+}
+
+// unlisted returns what of the projects is in no list, such as what is done: by
+// kind and name.
+func (d describer) unlisted(sections []*section) *section {
+	listed := map[graph.Entity]bool{}
+	for _, s := range sections {
+		for _, e := range s.list {
+			listed[e] = true
+		}
+	}
+	s := &section{name: "everything else", heading: counted("Everything else"), lane: laneLists, list: []graph.Entity{}}
+	for _, g := range d.graphs {
+		for _, e := range g.Entities() {
+			kind := e.Self().Kind
+			if listed[e] || kind == graph.KindProject || e.Self().IsScratch() || !d.options.shows(kind) || !d.options.within(e) {
+				continue
+			}
+			s.list = append(s.list, e)
+			s.addLater(beyondLists+float64(len(s.list))/d.options.weight(kind, 1), e, func() Block {
+				item := d.listItem(e)
+				item.Kind = string(kind)
+				return item
+			})
+		}
+	}
+	return s
+}

@@ -1,0 +1,120 @@
+package prompt
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"dossier/graph"
+	"dossier/graph/text"
+)
+
+// ownPassages returns what an entity says in its own words, field by field. A
+// heading goes with the passage below it, and nothing is said twice. There are
+// none for an entity whose line has all of it.
+func ownPassages(e graph.Entity) []Passage {
+	var list []Passage
+	seen := map[string]bool{}
+	fields := textFields(e)
+	for _, field := range fields {
+		passages := passagesOf(field.value)
+		passages = slices.DeleteFunc(passages, func(p Passage) bool {
+			repeated := seen[p.Text]
+			seen[p.Text] = true
+			return repeated
+		})
+		if len(passages) > 0 {
+			passages[0].Before = "\n\n"
+			if field.called != "" {
+				passages[0].Heading = strings.TrimSuffix(field.called+": "+passages[0].Heading, ": ")
+			}
+		}
+		list = append(list, passages...)
+	}
+	return list
+}
+
+// A textField is a long text of an entity and what it is called, "" for the one
+// that describes it.
+type textField struct{ called, value string }
+
+// calledTexts are the texts that do not say themselves what they are.
+var calledTexts = map[string]string{
+	"outcome": "Outcome", "rationale": "Rationale", "next_step_short": "Next step", "next_step_long": "Next step in detail",
+}
+
+// textFields returns the long texts of an entity: first a label that its line
+// cuts.
+func textFields(e graph.Entity) []textField {
+	var fields []textField
+	spec := e.Self().Spec()
+	label, _ := spec.Field(spec.Label).Value(e).(string)
+	if utf8.RuneCountInString(label) > LabelLimit {
+		fields = append(fields, textField{"", label})
+	}
+	for i := range spec.Fields {
+		field := &spec.Fields[i]
+		value, ok := field.Value(e).(string)
+		if !field.Searched || !ok || strings.TrimSpace(value) == "" || value == label {
+			continue
+		}
+		fields = append(fields, textField{calledTexts[field.Name], value})
+	}
+	return fields
+}
+
+// passagesOf cuts a Markdown text into passages. Its headings are no headings of
+// the document, comments are left out, and a fence that is open is closed.
+func passagesOf(source string) []Passage {
+	var list []Passage
+	end, heading := 0, ""
+	for _, s := range text.Sentences(source) {
+		piece := source[s.Start:s.End]
+		switch s.Unit {
+		case text.Comment:
+			continue
+		case text.Heading:
+			heading = strings.Trim(piece, "#* ")
+			continue
+		case text.Code:
+			if fence := piece[:3]; len(piece) < 6 || !strings.HasSuffix(piece, fence) {
+				piece += "\n" + fence
+			}
+		default:
+			piece = text.Unlinked(piece)
+		}
+		before := source[end:s.Start]
+		switch end = s.End; {
+		case heading != "" || strings.Count(before, "\n") > 1:
+			before = "\n\n"
+		case strings.Contains(before, "\n"):
+			before = "\n"
+		default:
+			before = " "
+		}
+		if strings.TrimSpace(piece) != "" {
+			list = append(list, Passage{Text: piece, Before: before, Heading: heading})
+			heading = ""
+		}
+	}
+	return list
+}
+
+// textSection returns passages of an entity as a section, whole or its
+// beginning, which is marked as such.
+func textSection(name string, heading func(counts) Block, e graph.Entity, passages []Passage, lane lane, rank float64) *section {
+	s := &section{name: name, heading: heading, lane: lane}
+	whole := quoted(passages)
+	for i, p := range passages {
+		s.add(rank+float64(i), e, Text{p.Before + p.String()})
+	}
+	s.blocks = func(shown int, _ map[string]bool) []Block {
+		said := quoted(passages[:shown])
+		if shown < len(passages) {
+			said += fmt.Sprintf("\n\n*… the first %d of %d characters*", utf8.RuneCountInString(said), utf8.RuneCountInString(whole))
+		}
+		return []Block{Quote{e, said}}
+	}
+	return s
+}

@@ -1,0 +1,62 @@
+package index
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// nameForms returns the names of an entry that are no forms of its title: its
+// aliases, and the names inside its title that are written like one word of
+// code, with their words together and apart.
+func (x *Index) nameForms(ordinal int32) []titleForm {
+	entry := &x.entries[ordinal]
+	var forms []titleForm
+	for _, name := range append(codeNames(entry.Title), entry.aliases...) {
+		words := x.formWords(name)
+		known := func(f titleForm) bool { return slices.Equal(f.words, words) }
+		if len(words) > 0 && len(words) <= titleParams.MaxWords && !slices.ContainsFunc(forms, known) {
+			forms = append(forms, titleForm{words, titleParams.Name, true})
+		}
+	}
+	return forms
+}
+
+// codeNames returns the names inside a title that are written like one word of
+// code, such as InPlaceResize, each also with its words apart.
+func codeNames(title string) []string {
+	var names []string
+	inside := func(r rune) bool { return r == '_' || r == '-' || unicode.IsLetter(r) || unicode.IsDigit(r) }
+	for word := range strings.FieldsFuncSeq(title, func(r rune) bool { return !inside(r) }) {
+		if apart := wordsApart(word); apart != word {
+			names = append(names, word, apart)
+		}
+	}
+	return names
+}
+
+// wordsApart returns a name with a space before each of its words: those that
+// camel case or an underscore begins.
+func wordsApart(name string) string {
+	runes := []rune(name)
+	var out strings.Builder
+	for i, r := range runes {
+		switch {
+		case r == '_':
+			r = ' '
+		case i > 0 && beginsWord(runes, i):
+			out.WriteByte(' ')
+		}
+		out.WriteRune(r)
+	}
+	return out.String()
+}
+
+// beginsWord reports whether camel case begins a word at i: an upper-case letter
+// behind another character, or before a lower-case one.
+func beginsWord(runes []rune, i int) bool {
+	if !unicode.IsUpper(runes[i]) || !unicode.IsLetter(runes[i-1]) && !unicode.IsDigit(runes[i-1]) {
+		return false
+	}
+	return !unicode.IsUpper(runes[i-1]) || i+1 < len(runes) && unicode.IsLower(runes[i+1])
+}

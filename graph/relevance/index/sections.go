@@ -1,0 +1,237 @@
+package index
+
+import (
+	"iter"
+	"slices"
+	"strings"
+
+	"dossier/graph/text"
+)
+
+// Section is the part of a field from one heading to the next.
+type Section struct {
+	// First and Last bound its sentences in Entry.Sentences, the heading's own
+	// being the first.
+	First, Last int32
+	// Level is the level of the heading, 0 for the part before any heading.
+	Level int32
+	// Parent is the section of a higher level around it, in Entry.Sections; -1
+	// for none.
+	Parent int32
+	// Class is equal for headings of the same terms, 0 for none.
+	Class uint64
+	// Terms are the terms of the heading, each once.
+	Terms []uint32
+}
+
+// cutSections returns the sections of an entry's fields but the title.
+func (x *Index) cutSections(entry *Entry) []Section {
+	var list []Section
+	field := 0
+	for i, sentence := range entry.Sentences {
+		switch {
+		case sentence.Field == 0:
+			continue
+		case sentence.Unit == text.Heading:
+			list = append(list, x.headed(entry, list, int32(i)))
+		case sentence.Field != field || len(list) == 0:
+			list = append(list, Section{First: int32(i), Parent: -1})
+		}
+		field = sentence.Field
+		list[len(list)-1].Last = int32(i + 1)
+	}
+	return list
+}
+
+// headed returns the section that a heading opens after other sections.
+func (x *Index) headed(entry *Entry, before []Section, heading int32) Section {
+	sentence := entry.Sentences[heading]
+	s := Section{First: heading, Level: int32(max(sentence.Level, 1)), Parent: -1}
+	seen := map[uint32]bool{0: true}
+	for _, token := range entry.Tokens[sentence.First:sentence.Last] {
+		if term := x.TermOf(token.Word()); !seen[term] {
+			seen[term] = true
+			s.Terms = append(s.Terms, term)
+		}
+	}
+	if len(s.Terms) > 0 {
+		s.Class = hashNumbers(s.Terms)
+	}
+	for i := len(before) - 1; i >= 0; i-- {
+		other := before[i]
+		if entry.Sentences[other.First].Field != sentence.Field {
+			break
+		}
+		if other.Level > 0 && other.Level < s.Level {
+			s.Parent = int32(i)
+			break
+		}
+	}
+	return s
+}
+
+// Body returns the sentences of a section below its heading.
+func (e *Entry) Body(s Section) []text.Sentence {
+	if s.Level > 0 {
+		return e.Sentences[s.First+1 : s.Last]
+	}
+	return e.Sentences[s.First:s.Last]
+}
+
+// headings counts what is below the headings of a project: a question that asks
+// for a section is matched with the words that its documents use there.
+type headings struct {
+	sections int   // with a heading
+	words    int64 // distinct words below each heading, added up
+	classes  map[uint64]*HeadingClass
+	named    map[uint32]int32            // by term: sections with it in the heading
+	held     map[uint32]int32            // by key: sections with it below the heading
+	under    map[uint32]map[uint64]int32 // by key and class: the same
+	starts   map[string][]uint32         // terms of headings by their first letters
+}
+
+// HeadingClass is what the headings of the same terms have in common.
+type HeadingClass struct {
+	Sections int32
+	Terms    []uint32
+	Words    int64 // distinct words below each heading, added up
+}
+
+func newHeadings() headings {
+	return headings{
+		classes: make(map[uint64]*HeadingClass), named: make(map[uint32]int32),
+		held: make(map[uint32]int32), under: make(map[uint32]map[uint64]int32),
+		starts: make(map[string][]uint32),
+	}
+}
+
+// countHeadings adds uses to the counts of an entry's sections.
+func (x *Index) countHeadings(ordinal, uses int32) {
+	entry := &x.entries[ordinal]
+	for _, section := range entry.Sections {
+		if section.Class == 0 {
+			continue
+		}
+		for _, term := range section.Terms {
+			x.addHeadingTerm(term)
+		}
+		x.headings.count(section, x.sectionKeys(entry, section), uses)
+	}
+}
+
+func (h *headings) count(section Section, keys map[uint32]bool, uses int32) {
+	class := h.classes[section.Class]
+	if class == nil {
+		class = &HeadingClass{Terms: section.Terms}
+		h.classes[section.Class] = class
+	}
+	h.sections += int(uses)
+	h.words += int64(uses) * int64(len(keys))
+	class.Sections += uses
+	class.Words += int64(uses) * int64(len(keys))
+	for _, term := range section.Terms {
+		h.named[term] += uses
+	}
+	for key := range keys {
+		h.held[key] += uses
+		if h.under[key] == nil {
+			h.under[key] = make(map[uint64]int32)
+		}
+		h.under[key][section.Class] += uses
+	}
+}
+
+// sectionKeys returns the keys of the words below a section's heading. Comments
+// count: a template says in them what belongs there.
+func (x *Index) sectionKeys(entry *Entry, section Section) map[uint32]bool {
+	keys := make(map[uint32]bool)
+	for _, sentence := range entry.Body(section) {
+		for _, token := range entry.Tokens[sentence.First:sentence.Last] {
+			keys[x.SectionKey(token.Word())] = true
+		}
+	}
+	return keys
+}
+
+// SectionKey returns the number under which sections count a word: its term, or
+// for a stop word a number of its own. Stop words distinguish sections: "why
+// not" belongs to drawbacks.
+func (x *Index) SectionKey(word uint32) uint32 {
+	if term := x.TermOf(word); term != 0 {
+		return term
+	}
+	return word | 1<<31
+}
+
+// SectionHas reports by key which words are below a section's heading.
+func (x *Index) SectionHas(ordinal int32, section Section) map[uint32]bool {
+	return x.sectionKeys(&x.entries[ordinal], section)
+}
+
+// Headings returns the number of sections with a heading, and the mean number of
+// distinct words below one.
+func (x *Index) Headings() (sections int, words float64) {
+	return x.headings.sections, float64(x.headings.words) / float64(max(x.headings.sections, 1))
+}
+
+// HeadingClass returns the counts of a class of headings.
+func (x *Index) HeadingClass(class uint64) HeadingClass {
+	if c := x.headings.classes[class]; c != nil {
+		return *c
+	}
+	return HeadingClass{}
+}
+
+// HeadingClasses yields the classes of at least so many headings, in no order.
+func (x *Index) HeadingClasses(sections int32) iter.Seq2[uint64, HeadingClass] {
+	return func(yield func(uint64, HeadingClass) bool) {
+		for hash, class := range x.headings.classes {
+			if class.Sections >= sections && !yield(hash, *class) {
+				return
+			}
+		}
+	}
+}
+
+// HeadingsWith returns the number of sections with a term in their heading.
+func (x *Index) HeadingsWith(term uint32) int { return int(x.headings.named[term]) }
+
+// SectionsWith returns the number of sections with a key below their heading.
+func (x *Index) SectionsWith(key uint32) int { return int(x.headings.held[key]) }
+
+// SectionsUnder returns the number of sections of a class with a key below their
+// heading.
+func (x *Index) SectionsUnder(key uint32, class uint64) int {
+	return int(x.headings.under[key][class])
+}
+
+// headingPrefix is the number of first letters that two words share for one to be
+// taken as the beginning of the other: roll, rollback. By eye.
+const headingPrefix = 4
+
+// SimilarHeadingTerms returns the terms of headings that begin with a stem, and
+// those that it begins with, but not its own, in ascending order.
+func (x *Index) SimilarHeadingTerms(stem string) []uint32 {
+	if len(stem) < headingPrefix {
+		return nil
+	}
+	var terms []uint32
+	for _, term := range x.headings.starts[stem[:headingPrefix]] {
+		other := x.vocabulary.stems[term]
+		if other != stem && (strings.HasPrefix(other, stem) || strings.HasPrefix(stem, other)) && x.HeadingsWith(term) > 0 {
+			terms = append(terms, term)
+		}
+	}
+	slices.Sort(terms)
+	return terms
+}
+
+// addHeadingTerm notes a term of a heading by its first letters.
+func (x *Index) addHeadingTerm(term uint32) {
+	stem := x.vocabulary.stems[term]
+	if _, known := x.headings.named[term]; known || len(stem) < headingPrefix {
+		return
+	}
+	start := stem[:headingPrefix]
+	x.headings.starts[start] = append(x.headings.starts[start], term)
+}

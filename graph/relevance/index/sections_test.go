@@ -1,0 +1,151 @@
+package index_test
+
+import (
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"dossier/graph/relevance/index"
+	"dossier/graph/relevance/indextest"
+	"dossier/graph/text"
+)
+
+const manual = `Before any heading.
+
+# Manual
+
+## Safety
+Wear gloves.
+
+### Fire
+Keep water near.
+
+## Upkeep
+Oil it weekly.
+`
+
+func headingsOf(entry *index.Entry, x *index.Index) []string {
+	var list []string
+	for _, s := range entry.Sections {
+		words := []string{}
+		for _, term := range s.Terms {
+			words = append(words, x.StemOf(term))
+		}
+		parent := "-"
+		if s.Parent >= 0 {
+			parent = strings.Join(wordsOf(entry.Sections[s.Parent], x), " ")
+		}
+		list = append(list, strings.Join(words, " ")+"<"+parent)
+	}
+	return list
+}
+
+func wordsOf(s index.Section, x *index.Index) []string {
+	var words []string
+	for _, term := range s.Terms {
+		words = append(words, x.StemOf(term))
+	}
+	return words
+}
+
+func TestSectionsFollowHeadings(t *testing.T) {
+	x := indextest.New(t, indextest.Note("m", "Press", manual))
+	defer index.Lock([]*index.Index{x})()
+	ordinal, _ := x.Find("m")
+	entry := x.Entry(ordinal)
+	want := []string{"<-", "manual<-", "safeti<manual", "fire<safeti", "upkeep<manual"}
+	if got := headingsOf(entry, x); !slices.Equal(got, want) {
+		t.Errorf("sections are %q, want %q", got, want)
+	}
+	if body := entry.Body(entry.Sections[2]); len(body) != 1 {
+		t.Errorf("the body of a section has %d sentences, want 1 without its heading", len(body))
+	}
+}
+
+// TestHeadingCountsAreTakenBack removes what was added: the counts are those of
+// an index that never had it.
+func TestHeadingCountsAreTakenBack(t *testing.T) {
+	other := indextest.Note("o", "Lathe", "## Safety\nWear a mask.\n")
+	x := indextest.New(t, indextest.Note("m", "Press", manual), other)
+	if err := x.Apply([]index.Document{indextest.Note("m", "Press", "nothing")}, []string{"m"}); err != nil {
+		t.Fatal(err)
+	}
+	if err := x.Apply(nil, []string{"m"}); err != nil {
+		t.Fatal(err)
+	}
+	fresh := indextest.New(t, other)
+	defer index.Lock([]*index.Index{x, fresh})()
+	for _, word := range []string{"mask", "gloves", "wear", "a"} {
+		if got, want := x.SectionsWith(x.SectionKey(x.Word(word))), fresh.SectionsWith(fresh.SectionKey(fresh.Word(word))); got != want {
+			t.Errorf("%d sections have %q, want %d", got, word, want)
+		}
+	}
+	sections, _ := x.Headings()
+	classes := maps.Collect(x.HeadingClasses(1))
+	if sections != 1 || len(classes) != 1 || x.HeadingsWith(x.Term("safeti")) != 1 || x.HeadingsWith(x.Term("fire")) != 0 {
+		t.Errorf("%d sections of %d classes are left, want 1 of 1", sections, len(classes))
+	}
+}
+
+func TestSimilarHeadingTerms(t *testing.T) {
+	x := indextest.New(t, indextest.Note("m", "Press", "## Rollback\nStop.\n\n## Rollout\nGo.\n\n## Row\nNo.\n"))
+	defer index.Lock([]*index.Index{x})()
+	for stem, want := range map[string]int{"roll": 2, "rollback": 0, "row": 0, "rollbacks": 1} {
+		if got := len(x.SimilarHeadingTerms(stem)); got != want {
+			t.Errorf("%d heading terms are like %q, want %d", got, stem, want)
+		}
+	}
+}
+
+func tokensOf(x *index.Index, name string) []text.Token {
+	var tokens []text.Token
+	for word := range text.Words(name) {
+		if word.Marks&text.Whole == 0 {
+			tokens = append(tokens, text.NewToken(x.Word(word.Text), word.Marks))
+		}
+	}
+	return tokens
+}
+
+func TestNames(t *testing.T) {
+	plan := indextest.Note("p", "PX-12: In-place press", "")
+	flag := indextest.Note("f", "Flag PressInPlaceAPI", "")
+	flag.Aliases = []string{"pip"}
+	x := indextest.New(t, plan, flag)
+	defer index.Lock([]*index.Index{x})()
+	for name, want := range map[string]string{
+		"PX-12": "p", "in place press": "p", "press in place api": "f", "PressInPlaceAPI": "f", "pip": "f", "press": "",
+	} {
+		got := ""
+		owners, length := x.LongestName(tokensOf(x, name))
+		if len(owners) > 0 && length == len(tokensOf(x, name)) {
+			got = x.Entry(owners[0].Ordinal).ID
+		}
+		if got != want {
+			t.Errorf("%q names %q, want %q", name, got, want)
+		}
+	}
+}
+
+func TestFamilies(t *testing.T) {
+	x := indextest.New(t, indextest.Note("p", "Press", "one two"), indextest.Note("r", "Risk", "three"), indextest.Note("q", "Queue", "four"))
+	x.SetRoots(func(id string) string {
+		if id == "r" {
+			return "p"
+		}
+		return id
+	})
+	defer index.Lock([]*index.Index{x})()
+	p, _ := x.Find("p")
+	r, _ := x.Find("r")
+	if x.Root(r) != p || x.Root(p) != p || x.Roots() != 2 {
+		t.Errorf("the root of the risk is %d of %d, want %d of 2", x.Root(r), x.Roots(), p)
+	}
+	if got, want := x.FamilyLength(p), x.Length(p)+x.Length(r); got != want {
+		t.Errorf("the family has the length %v, want %v", got, want)
+	}
+	if got := x.RootsWith(x.Term(x.Stem("three"))); got != 1 {
+		t.Errorf("%d families have a word of the risk, want 1", got)
+	}
+}

@@ -1,0 +1,97 @@
+package passage_test
+
+import (
+	"fmt"
+	"testing"
+
+	"dossier/graph/relevance/corpus"
+	"dossier/graph/relevance/index"
+	"dossier/graph/relevance/indextest"
+	"dossier/graph/relevance/passage"
+)
+
+// manuals is an index of manuals after one template: each has the same headings
+// and other words below them.
+func manuals(t testing.TB) *index.Index {
+	t.Helper()
+	var documents []index.Document
+	for i, machine := range []string{"press", "lathe", "saw", "drill", "mill"} {
+		documents = append(documents, indextest.Note(machine, "The "+machine, fmt.Sprintf(`# The %[1]s
+## Overview
+The %[1]s stands in hall %[2]d and cuts steel number %[2]d all day long.
+## Drawbacks
+<!-- Why should the machine not be bought? -->
+Each %[1]s is loud, slow number %[2]d and dear to keep in steel parts.
+## Going back
+To undo a job on the %[1]s turn wheel %[2]d and restore the old steel plate.
+### By night
+At night a guard of hall %[2]d undoes the job and restores plates alone.
+## Signoff
+All forms are filled in and signed by the head of the hall before work.
+`, machine, i)))
+	}
+	return indextest.New(t, documents...)
+}
+
+func first(t testing.TB, question string, names ...string) (heading string, p passage.Passage, found int) {
+	t.Helper()
+	x := manuals(t)
+	r := corpus.Over(x).Open()
+	defer r.Close()
+	d, _ := r.Find("saw")
+	list := passage.Find(r, question, names, []corpus.Doc{d}, passage.Defaults())
+	if len(list) == 0 {
+		return "", passage.Passage{}, 0
+	}
+	entry := r.Entry(d)
+	at := list[0].Headings[len(list[0].Headings)-1]
+	for _, token := range entry.Tokens[at.First:at.Last] {
+		heading += x.WordText(token.Word()) + " "
+	}
+	return heading, list[0], len(list)
+}
+
+func TestFind(t *testing.T) {
+	for question, want := range map[string]string{
+		"drawbacks of the saw":                "drawbacks ",  // the heading's own word
+		"why should the saw not be bought":    "drawbacks ",  // the template's words
+		"which wheel do I turn to undo a job": "going back ", // what is below it in other manuals
+		"what does the guard do at night":     "by night ",
+		"give me an overview":                 "overview ",
+	} {
+		if got, _, _ := first(t, question, "saw"); got != want {
+			t.Errorf("%q finds %q, want %q", question, got, want)
+		}
+	}
+}
+
+// TestTemplatesAreLeftOut asks for a section that only a template fills.
+func TestTemplatesAreLeftOut(t *testing.T) {
+	heading, p, found := first(t, "signoff forms", "saw")
+	if heading == "signoff " || found != 4 {
+		t.Errorf("found %q with %d sentences among %d sections, want no section of a template", heading, len(p.Sentences), found)
+	}
+}
+
+func TestAskedAndExpected(t *testing.T) {
+	_, p, _ := first(t, "drawbacks", "saw")
+	if p.Asked < .5 {
+		t.Errorf("the heading explains %.2f of the question, want most", p.Asked)
+	}
+	x := manuals(t)
+	defer index.Lock([]*index.Index{x})()
+	if got := passage.Expected(x, "drawbacks", []string{"saw"}, passage.Defaults()); got < .5 {
+		t.Errorf("headings explain %.2f of the question, want most", got)
+	}
+	if got := passage.Expected(x, "zebra", nil, passage.Defaults()); got != 0 {
+		t.Errorf("headings explain %.2f of an unknown word, want 0", got)
+	}
+}
+
+func TestFindWithoutWords(t *testing.T) {
+	for _, question := range []string{"", "zebra", "saw"} {
+		if _, p, _ := first(t, question, "saw"); p.Asked > 0 {
+			t.Errorf("%q is explained by %.2f, want 0", question, p.Asked)
+		}
+	}
+}

@@ -1,0 +1,198 @@
+package passage
+
+import (
+	"math"
+	"slices"
+
+	"dossier/graph/relevance/corpus"
+	"dossier/graph/relevance/index"
+	"dossier/graph/text"
+)
+
+// scorer weighs the sections of one entry.
+type scorer struct {
+	x      *index.Index
+	entry  *index.Entry
+	terms  []term
+	params *Params
+}
+
+// evidence is how well each of the question's terms is explained by a heading,
+// and by the class of the heading, 0 to 1.
+type evidence struct{ heading, class []float64 }
+
+// passages returns the sections of the entry that have words of their own.
+func (s *scorer) passages(d corpus.Doc) []Passage {
+	sections := s.entry.Sections
+	seen := make([]evidence, len(sections))
+	list := make([]Passage, len(sections))
+	for i, section := range sections {
+		seen[i] = s.evidence(section, seen)
+		list[i] = s.passage(d, section)
+		list[i].Score, list[i].Asked = s.score(d.Ordinal, section, seen[i])
+	}
+	asked := make([]float64, len(list))
+	for i := range list {
+		asked[i] = list[i].Asked
+	}
+	weight := s.weight()
+	for i := range list {
+		list[i].Score += s.params.Siblings * weight * siblings(sections, asked, i)
+		list[i].Score *= min(1, float64(words(list[i].Sentences))/s.params.Own)
+	}
+	return slices.DeleteFunc(list, func(p Passage) bool { return len(p.Sentences) == 0 })
+}
+
+func (s *scorer) weight() float64 {
+	sum := 0.0
+	for _, t := range s.terms {
+		sum += t.weight
+	}
+	return sum
+}
+
+// siblings returns the mean of what the two best sections beside one are asked
+// for.
+func siblings(sections []index.Section, asked []float64, at int) float64 {
+	if sections[at].Parent < 0 {
+		return 0
+	}
+	first, second := 0.0, 0.0
+	for i, section := range sections {
+		switch {
+		case i == at || section.Parent != sections[at].Parent:
+		case asked[i] > first:
+			first, second = asked[i], first
+		default:
+			second = max(second, asked[i])
+		}
+	}
+	return (first + second) / 2
+}
+
+// evidence returns that of a section. A parent's counts for the sections inside
+// it.
+func (s *scorer) evidence(section index.Section, seen []evidence) evidence {
+	e := evidence{make([]float64, len(s.terms)), make([]float64, len(s.terms))}
+	precision := s.matchHeading(section, e.heading)
+	for i, t := range s.terms {
+		e.heading[i] *= precision
+		e.class[i] = s.classHas(section.Class, t.key)
+		if section.Parent >= 0 {
+			e.heading[i] = max(e.heading[i], s.params.Parent*seen[section.Parent].heading[i])
+			e.class[i] = max(e.class[i], s.params.Parent*seen[section.Parent].class[i])
+		}
+	}
+	return e
+}
+
+// matchHeading sets how well a heading has each term, and returns the share of
+// the heading's IDF that the terms explain.
+func (s *scorer) matchHeading(section index.Section, fits []float64) (precision float64) {
+	sections, _ := s.x.Headings()
+	matched, all := 0.0, 0.0
+	for _, word := range section.Terms {
+		best := 0.0
+		for i, t := range s.terms {
+			fit := 0.0
+			switch {
+			case t.number == word:
+				fit = 1
+			case slices.Contains(t.similar, word):
+				fit = s.params.Similar
+			}
+			fits[i], best = max(fits[i], fit), max(best, fit)
+		}
+		idf := corpus.IDF(sections, s.x.HeadingsWith(word))
+		matched += best * idf
+		all += idf
+	}
+	if all == 0 {
+		return 0
+	}
+	return matched / all
+}
+
+// classHas returns how typical a word is of the sections under headings of a
+// class: the share of them that have it, as far as it is more than elsewhere.
+func (s *scorer) classHas(class uint64, key uint32) float64 {
+	p := s.params
+	c := s.x.HeadingClass(class)
+	under := float64(s.x.SectionsUnder(key, class))
+	if float64(c.Sections) < p.MinClass || under == 0 {
+		return 0
+	}
+	sections, mean := s.x.Headings()
+	share := under / (float64(c.Sections) + p.Smooth)
+	lift := math.Log(share / ((float64(s.x.SectionsWith(key)) + .5) / float64(sections+1)))
+	length := float64(c.Words) / float64(c.Sections) / mean
+	return share * max(0, min(1, lift/p.Lift)) / (1 - p.Length + p.Length*max(1, length))
+}
+
+// score returns the score of a section but for its siblings, and the share of
+// the question that its headings explain.
+func (s *scorer) score(ordinal int32, section index.Section, e evidence) (score, asked float64) {
+	p := s.params
+	has := s.x.SectionHas(ordinal, section)
+	for i, t := range s.terms {
+		body := 0.0
+		if t.key != 0 && has[t.key] {
+			body = p.Body
+		}
+		score += t.weight * max(p.Heading*e.heading[i], p.Class*e.class[i], body)
+	}
+	return score, s.explained(e)
+}
+
+// explained returns the share of the question that evidence explains.
+func (s *scorer) explained(e evidence) float64 {
+	sum, all := 0.0, 0.0
+	for i, t := range s.terms {
+		sum += t.weight * (s.params.Heading*e.heading[i] + s.params.Class*e.class[i])
+		all += t.weight
+	}
+	if all == 0 {
+		return 0
+	}
+	return sum / all
+}
+
+// passage returns a section without what a template put there.
+func (s *scorer) passage(d corpus.Doc, section index.Section) Passage {
+	first, last := s.entry.Sentences[section.First], s.entry.Sentences[section.Last-1]
+	p := Passage{Doc: d, DocID: s.entry.ID, Field: s.entry.Fields[first.Field], Start: first.Start, End: last.End}
+	for at := section; at.Level > 0; at = s.entry.Sections[at.Parent] {
+		p.Headings = append(p.Headings, s.entry.Sentences[at.First])
+		if at.Parent < 0 {
+			break
+		}
+	}
+	slices.Reverse(p.Headings)
+	p.Sentences = s.own(section)
+	return p
+}
+
+// own returns the sentences below a section's heading that no template put
+// there.
+func (s *scorer) own(section index.Section) []text.Sentence {
+	first := int(section.First)
+	if section.Level > 0 {
+		first++
+	}
+	var list []text.Sentence
+	for i := first; i < int(section.Last); i++ {
+		if sentence := s.entry.Sentences[i]; sentence.Unit != text.Comment && !s.x.IsTemplate(s.entry, i) {
+			list = append(list, sentence)
+		}
+	}
+	return list
+}
+
+// words returns the number of words in sentences.
+func words(sentences []text.Sentence) int {
+	count := 0
+	for _, sentence := range sentences {
+		count += sentence.Last - sentence.First
+	}
+	return count
+}

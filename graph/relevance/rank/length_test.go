@@ -1,0 +1,71 @@
+package rank_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"dossier/graph/relevance/corpus"
+	"dossier/graph/relevance/index"
+	"dossier/graph/relevance/indextest"
+	"dossier/graph/relevance/rank"
+)
+
+// walkOf returns what the walk contributes to an entity's score.
+func walkOf(t *testing.T, ranker rank.Ranker, question, id string) float64 {
+	t.Helper()
+	for _, node := range ranker.Rank(rank.Request{Topics: []string{question}, Depth: 1, Limit: 99, Explain: true}).Nodes {
+		for _, share := range node.Shares {
+			if node.ID == id && share.Stage == "walk" {
+				return share.Score
+			}
+		}
+	}
+	return 0
+}
+
+// TestLongEntitiesHoldTextsByChance asks with a question and with a text, with
+// and without regard to the length of a neighbour that contains all of both.
+func TestLongEntitiesHoldTextsByChance(t *testing.T) {
+	words := func(n int) (words string) {
+		for i := range n {
+			words += fmt.Sprintf(" word%d", i)
+		}
+		return words
+	}
+	docs := []index.Document{indextest.Note("a", "First", words(30)), indextest.Note("b", "Second", strings.Repeat(words(300), 5))}
+	for i := range 20 {
+		docs = append(docs, indextest.Note(fmt.Sprint("short", i), "Short", "Nothing."))
+	}
+	x := indextest.New(t, docs...)
+	x.SetEdges([]index.Edge{{ID: "1", From: "a", To: "b"}})
+	all := rank.Defaults()
+	all.Walk.Long = 0
+	for question, less := range map[string]bool{words(10): false, words(30): true} {
+		short, long := walkOf(t, ranker(x), question, "b"), walkOf(t, rank.New(corpus.Over(x), all), question, "b")
+		if short > long || less != (short < long) {
+			t.Errorf("of%s the walk adds %g by length and %g without", question, short, long)
+		}
+	}
+}
+
+// TestManyPhrasesPassLess compares an entity with a few phrases with the same
+// one with hundreds.
+func TestManyPhrasesPassLess(t *testing.T) {
+	const question = "which tower has a clock?"
+	many := ""
+	for i := range 200 {
+		many += fmt.Sprintf(" It names Alpha%d Beta%d.", i, i)
+	}
+	walk := func(more string) float64 {
+		return walkOf(t, ranker(indextest.New(t,
+			indextest.Note("clock", "Clock tower", "It is near Great Market Hall."+more),
+			indextest.Note("hall", "Old building", "Great Market Hall has walls."),
+			indextest.Note("other", "Other", "Nothing."),
+		)), question, "hall")
+	}
+	few, all := walk(""), walk(many)
+	if few <= 0 || all <= 0 || all > few/2 {
+		t.Errorf("the walk passes %g from few phrases and %g from many", few, all)
+	}
+}

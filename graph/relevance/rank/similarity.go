@@ -1,0 +1,16 @@
+package rank
+
+// similarity adds what the nearest in meaning count.
+func (a *answer) similarity() {
+	if a.request.Similar == nil {
+		return
+	}
+	a.similarities = a.reader.Similar(a.cosine, a.params.Similarity)
+	for d, similarity := range a.similarities {
+		score := &a.arrays.Score[d.Project][d.Ordinal]
+		*score = a.join(*score, similarity)
+	}
+}
+
+// cosine returns the cosine between the question and an entity.
+func (a *answer) cosine(id string) float64 { return a.request.Similar(a.number, id) }

@@ -1,0 +1,221 @@
+package subject
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"dossier/graph/relevance/corpus"
+	"dossier/graph/relevance/index"
+	"dossier/graph/text"
+)
+
+// readWords adds the evidence of words: BM25 over families, and the share of a
+// title that the question names.
+func (f *finder) readWords() {
+	longer := min(1, f.params.Terms/float64(max(len(f.question.Terms), 1)))
+	for project, x := range f.reader.Indexes {
+		sums := make([]float64, x.Size())
+		named := make([]float64, x.Size())
+		counts := make([]float64, x.Size())
+		average := x.TotalLength()/float64(max(x.Roots(), 1)) + 1e-9
+		for i := range f.question.Terms {
+			term := &f.question.Terms[i]
+			roots := f.count(x, term.numbers[project], counts)
+			for _, root := range roots {
+				k := f.params.K1 * (1 - f.params.B + f.params.B*float64(x.FamilyLength(root))/average)
+				sums[root] += term.Weight * term.IDF * counts[root] / (counts[root] + k)
+				counts[root] = 0
+			}
+			for _, posting := range x.Postings(term.numbers[project]) {
+				if posting.Title > 0 {
+					named[posting.Ordinal] += term.Weight * term.IDF
+				}
+			}
+		}
+		for ordinal, sum := range sums {
+			if sum > 0 {
+				f.of(corpus.Doc{Project: int32(project), Ordinal: int32(ordinal)}).Text = longer * sum
+			}
+		}
+		f.coverTitles(int32(project), named)
+	}
+}
+
+// count adds the frequencies of a term in the families of an index to counts, by
+// root, and returns the roots.
+func (f *finder) count(x *index.Index, term uint32, counts []float64) []int32 {
+	p := f.params
+	var roots []int32
+	for _, posting := range x.Postings(term) {
+		root := x.Root(posting.Ordinal)
+		title, body := p.PartTitleWords, p.ShortText
+		switch {
+		case root == posting.Ordinal:
+			title, body = p.RootTitle, p.RootText
+		case x.Length(posting.Ordinal) > p.LongText:
+			body = p.LongTextWords
+		}
+		if counts[root] == 0 {
+			roots = append(roots, root)
+		}
+		counts[root] += title*float64(posting.Title) + body*min(float64(posting.Body), p.MaxCount)
+	}
+	return roots
+}
+
+// coverTitles adds the evidence of titles that the question holds in part: named
+// is the IDF of their words that it holds, by ordinal.
+func (f *finder) coverTitles(project int32, named []float64) {
+	for ordinal, held := range named {
+		if held == 0 {
+			continue
+		}
+		d := corpus.Doc{Project: project, Ordinal: int32(ordinal)}
+		all := f.titleIDF(d)
+		if all == 0 {
+			continue
+		}
+		covered := min(1, held/all)
+		evidence := covered * covered * min(f.params.MaxTitle, held)
+		s := f.of(d)
+		if s.Doc != d {
+			evidence *= f.params.PartTitle
+		}
+		if evidence > s.Title {
+			s.Title, s.Covered, s.Member = evidence, covered, d
+		}
+	}
+}
+
+// titleIDF returns the sum of the IDF of a title's words.
+func (f *finder) titleIDF(d corpus.Doc) float64 {
+	x := f.reader.Indexes[d.Project]
+	sum := 0.0
+	for _, term := range f.reader.TitleTerms(d) {
+		sum += corpus.IDF(x.Roots(), x.RootsWith(term)) / f.question.scale
+	}
+	return sum
+}
+
+// matchNames adds the evidence of names that the question holds whole, the
+// longest at each place.
+func (f *finder) matchNames() {
+	for project, x := range f.reader.Indexes {
+		tokens := make([]text.Token, len(f.question.Words))
+		for i, word := range f.question.Words {
+			tokens[i] = text.NewToken(x.Word(word.Text), word.Marks)
+		}
+		for at := 0; at < len(tokens); {
+			owners, length := x.LongestName(tokens[at:])
+			if length == 0 {
+				at++
+				continue
+			}
+			if len(owners) <= f.params.Owners {
+				f.name(int32(project), owners, at, at+length)
+			}
+			at += length
+		}
+	}
+}
+
+// name adds the evidence of a name. Where a project has it, it means the
+// project.
+func (f *finder) name(project int32, owners []index.TitleOwner, first, last int) {
+	x := f.reader.Indexes[project]
+	mass := f.nameIDF(x, first, last)
+	isProject := func(o index.TitleOwner) bool { return x.Entry(o.Ordinal).Kind == projectKind }
+	if slices.ContainsFunc(owners, isProject) {
+		owners = slices.DeleteFunc(slices.Clone(owners), func(o index.TitleOwner) bool { return !isProject(o) })
+		if last-first > 1 || f.question.Words[first].Marks&text.Capital != 0 {
+			mass = max(mass, f.params.Project)
+		}
+	}
+	roots := map[int32]bool{}
+	for _, owner := range owners {
+		roots[x.Root(owner.Ordinal)] = true
+	}
+	for _, owner := range owners {
+		d := corpus.Doc{Project: project, Ordinal: owner.Ordinal}
+		s := f.of(d)
+		if evidence := mass * owner.Quality; f.names(d, owner) && evidence > s.Name {
+			s.Name, s.Member, s.First, s.Last, s.Owners = evidence, d, first, last, len(roots)
+		}
+	}
+}
+
+// projectKind is the kind of projects in an index.
+const projectKind = "project"
+
+// names reports whether a name of an entry names its root as well: of parts only
+// documents, and names that are written like code, do. A goal called "API" does
+// not make every API its plan's.
+func (f *finder) names(d corpus.Doc, owner index.TitleOwner) bool {
+	return f.root(d) == d || owner.IsCode || f.reader.Entry(d).Kind == "document" || f.reader.Entry(d).Kind == "output"
+}
+
+// nameIDF returns the IDF of the words of a name, at most MaxName.
+func (f *finder) nameIDF(x *index.Index, first, last int) float64 {
+	mass, digits := 0.0, false
+	for _, word := range f.question.Words[first:last] {
+		digits = digits || strings.ContainsFunc(word.Text, unicode.IsDigit)
+		stem := x.Stem(word.Text)
+		at := slices.IndexFunc(f.question.Terms, func(t Term) bool { return t.Word == word.Text || x.Stem(t.Word) == stem })
+		if stem != "" && at >= 0 {
+			mass += f.question.Terms[at].IDF
+		}
+	}
+	mass = min(f.params.MaxName, mass)
+	if last-first == 1 && !digits && f.question.Words[first].Marks&text.Capital == 0 {
+		mass *= f.params.Uncapital
+	}
+	return mass
+}
+
+// readSentences adds the evidence of the sentence in a family that holds most of
+// the question.
+func (f *finder) readSentences(list []*Subject) {
+	if len(f.question.Terms) > f.params.SentenceTerms {
+		return
+	}
+	candidates := make(map[corpus.Doc]*Subject, len(list))
+	for _, s := range list {
+		candidates[s.Doc] = s
+	}
+	for project, x := range f.reader.Indexes {
+		hits := make(map[uint32]int)
+		for i := range f.question.Terms {
+			if number := f.question.Terms[i].numbers[project]; number != 0 {
+				hits[number] = i
+			}
+		}
+		for ordinal := range int32(x.Size()) {
+			d := corpus.Doc{Project: int32(project), Ordinal: ordinal}
+			if s := candidates[f.root(d)]; s != nil {
+				s.Sentence = max(s.Sentence, f.bestSentence(x, ordinal, hits))
+			}
+		}
+	}
+}
+
+// bestSentence returns the IDF of the question's terms in the sentence of an
+// entry that holds most of them.
+func (f *finder) bestSentence(x *index.Index, ordinal int32, hits map[uint32]int) float64 {
+	entry := x.Entry(ordinal)
+	best := 0.0
+	seen := make([]int, len(f.question.Terms))
+	for i, sentence := range entry.Sentences[:min(len(entry.Sentences), f.params.Sentences)] {
+		sum := 0.0
+		for _, token := range entry.Tokens[sentence.First:sentence.Last] {
+			term, hit := hits[x.TermOf(token.Word())]
+			if !hit || seen[term] == i+1 {
+				continue
+			}
+			seen[term] = i + 1
+			sum += f.question.Terms[term].Weight * f.question.Terms[term].IDF
+		}
+		best = max(best, sum)
+	}
+	return best
+}

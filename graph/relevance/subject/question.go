@@ -1,0 +1,181 @@
+package subject
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strings"
+	"unicode"
+
+	"dossier/graph/relevance/corpus"
+	"dossier/graph/text"
+)
+
+// Question is a question as its subjects are looked for: all its words, of a
+// long message too.
+type Question struct {
+	Words []text.Word // without identifiers that are repeated uncut
+	Terms []Term
+	// Unknown are the words that no entry has, and for which none was found that
+	// is spelt alike.
+	Unknown []string
+	// Corrected are the words for which others are read, by slips.
+	Corrected map[string]string
+
+	scale float64 // the IDF of a word that one family has
+}
+
+// Term is a term of a question.
+type Term struct {
+	Word   string
+	IDF    float64 // over families, 1 for a word that only one has
+	Weight float64 // less for words that were corrected
+
+	numbers []uint32 // by project
+}
+
+// correctedWeight is what a word counts that was corrected, by eye.
+const correctedWeight = .9
+
+// Ask looks the words of a question up.
+func Ask(r *corpus.Reader, question string, params Params) *Question {
+	families := 0
+	for _, x := range r.Indexes {
+		families += x.Roots()
+	}
+	a := asking{Question: &Question{Corrected: make(map[string]string), scale: corpus.IDF(families, 1)}, reader: r, families: families, stems: make(map[string]int)}
+	for word := range text.Words(question) {
+		if len(a.Words) == params.Words {
+			break
+		}
+		if word.Marks&text.Whole == 0 {
+			a.Words = append(a.Words, word)
+		}
+		if !text.StopWord(word.Text) {
+			a.add(word)
+		}
+	}
+	return a.Question
+}
+
+// asking is a question while it is looked up.
+type asking struct {
+	*Question
+	reader   *corpus.Reader
+	families int
+	stems    map[string]int // the numbers of the terms
+}
+
+// add adds the term of a word, or of the words that it may be a slip of.
+func (a *asking) add(word text.Word) {
+	if a.addTerm(word.Text, 1) || word.Marks&text.Whole != 0 {
+		return
+	}
+	known := false
+	for _, other := range a.misspelt(word.Text) {
+		if a.addTerm(other, correctedWeight) {
+			known = true
+			a.Corrected[word.Text] = other
+		}
+	}
+	if !known && !isUnspaced(word.Text) && !slices.Contains(a.Unknown, word.Text) {
+		a.Unknown = append(a.Unknown, word.Text)
+	}
+}
+
+// isUnspaced reports whether a word is from a script without spaces. Its words
+// are pairs of letters, most of which say nothing.
+func isUnspaced(word string) bool {
+	return strings.ContainsFunc(word, func(r rune) bool { return r >= firstUnspaced })
+}
+
+// firstUnspaced is the first letter of the scripts that text.Words cuts into
+// pairs of letters.
+const firstUnspaced = 0x0E00
+
+// addTerm adds the term of a word and reports whether any family has it.
+func (a *asking) addTerm(word string, weight float64) bool {
+	stem := a.reader.Indexes[0].Stem(word)
+	if _, known := a.stems[stem]; known {
+		return true
+	}
+	numbers := make([]uint32, len(a.reader.Indexes))
+	holding := 0
+	for i, x := range a.reader.Indexes {
+		numbers[i] = x.Term(x.Stem(word))
+		holding += x.RootsWith(numbers[i])
+	}
+	if holding == 0 {
+		return false
+	}
+	a.stems[stem] = len(a.Terms)
+	idf := corpus.IDF(a.families, holding) / a.scale
+	a.Terms = append(a.Terms, Term{Word: word, IDF: idf, Weight: weight, numbers: numbers})
+	return true
+}
+
+// misspeltLetters is the number of letters from which on a word is corrected,
+// longLetters that from which on it may have two slips. By eye.
+const (
+	misspeltLetters = 4
+	longLetters     = 7
+)
+
+// misspelt returns the words of titles that a word may be a slip of: those with
+// the fewest slips, at most two.
+func (a *asking) misspelt(word string) []string {
+	if len(word) < misspeltLetters || strings.ContainsFunc(word, unicode.IsDigit) {
+		return nil // another number is another thing
+	}
+	allowed := 1
+	if len(word) >= longLetters {
+		allowed = 2
+	}
+	best := map[string]int{}
+	for _, x := range a.reader.Indexes {
+		for _, other := range x.TitleWordsLike(word, allowed) {
+			if slips := Slips(word, other); slips <= allowed {
+				best[other] = slips
+			}
+		}
+	}
+	words := make([]string, 0, len(best))
+	for other := range best {
+		words = append(words, other)
+	}
+	slices.SortFunc(words, func(a, b string) int { return cmp.Or(cmp.Compare(best[a], best[b]), cmp.Compare(a, b)) })
+	least := math.MaxInt
+	if len(words) > 0 {
+		least = best[words[0]]
+	}
+	words = slices.DeleteFunc(words, func(other string) bool { return best[other] > least })
+	return words[:min(len(words), 2)]
+}
+
+// Slips returns the number of letters to insert, drop, change or swap to turn
+// one word into another: the distance of optimal string alignment.
+func Slips(a, b string) int {
+	x, y := []rune(a), []rune(b)
+	rows := make([][]int, len(x)+1)
+	for i := range rows {
+		rows[i] = make([]int, len(y)+1)
+		rows[i][0] = i
+	}
+	for j := range y {
+		rows[0][j+1] = j + 1
+	}
+	for i := 1; i <= len(x); i++ {
+		for j := 1; j <= len(y); j++ {
+			change := 1
+			if x[i-1] == y[j-1] {
+				change = 0
+			}
+			least := min(rows[i-1][j]+1, rows[i][j-1]+1, rows[i-1][j-1]+change)
+			if i > 1 && j > 1 && x[i-1] == y[j-2] && x[i-2] == y[j-1] {
+				least = min(least, rows[i-2][j-2]+1)
+			}
+			rows[i][j] = least
+		}
+	}
+	return rows[len(x)][len(y)]
+}

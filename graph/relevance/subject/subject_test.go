@@ -1,0 +1,103 @@
+package subject_test
+
+import (
+	"strings"
+	"testing"
+
+	"dossier/graph/relevance/corpus"
+	"dossier/graph/relevance/index"
+	"dossier/graph/relevance/indextest"
+	"dossier/graph/relevance/subject"
+)
+
+// yard is an index of a building site: plans with their parts, and who works on
+// them.
+func yard(t testing.TB) *index.Index {
+	t.Helper()
+	note := func(id, kind, title, body string) index.Document {
+		d := indextest.Note(id, title, body)
+		d.Kind = kind
+		return d
+	}
+	x := indextest.New(t,
+		note("site", "project", "North Quay", ""),
+		note("crane", "plan", "PX-7: Tower crane foundation", "A slab that carries the crane through winter storms."),
+		note("crane/r", "risk", "The pit floods", "Ground water rises in spring."),
+		note("crane/o", "output", "Drawing CraneSlabDetail", ""),
+		note("drain", "plan", "PX-8: Storm drainage of the quay", "Pipes lead rain from the quay to the river."),
+		note("drain/r", "risk", "Pipes silt up", "The river carries sand."),
+		note("lift", "plan", "PX-9: Passenger lift", "Visitors ride to the roof."),
+		note("ana", "record", "anaberg", ""),
+	)
+	x.SetRoots(func(id string) string { return strings.SplitN(id, "/", 2)[0] })
+	return x
+}
+
+func find(t testing.TB, question string) ([]subject.Subject, *subject.Question, func(subject.Subject) string) {
+	t.Helper()
+	r := corpus.Over(yard(t)).Open()
+	t.Cleanup(r.Close)
+	p := subject.Defaults()
+	q := subject.Ask(r, question, p)
+	return subject.Find(r, q, p, 10), q, func(s subject.Subject) string { return r.Entry(s.Doc).ID }
+}
+
+func TestFindNamesTheSubject(t *testing.T) {
+	for question, want := range map[string]string{
+		"What is the state of PX-7?":                      "crane",
+		"who plans the tower crane foundation":            "crane",
+		"tower foundation: what may go wrong":             "crane", // less a word
+		"risks of the towre crane foundaton":              "crane", // misspelt
+		"is CraneSlabDetail approved":                     "crane", // by its part
+		"crane slab detail, revision two":                 "crane",
+		"what has anaberg drawn":                          "ana",
+		"how does rain get from the pier to the river":    "drain", // by its text
+		"2026-01-02 12:00 ERR pump 4: see PX-9 for power": "lift",
+	} {
+		subjects, _, id := find(t, question)
+		if len(subjects) == 0 || id(subjects[0]) != want {
+			t.Errorf("%q is about %v, want %s", question, subjects, want)
+		}
+	}
+}
+
+func TestFindSeveralSubjects(t *testing.T) {
+	subjects, _, id := find(t, "compare PX-7 with storm drainage of the quay")
+	var named []string
+	for _, s := range subjects {
+		if s.Named(subject.Defaults()) && s.Distinct {
+			named = append(named, id(s))
+		}
+	}
+	if got := strings.Join(named, " "); got != "crane drain" && got != "drain crane" {
+		t.Errorf("the question names %s, want crane and drain", got)
+	}
+}
+
+func TestAskNamesWhatIsUnknown(t *testing.T) {
+	_, q, _ := find(t, "PX-77 banana towre")
+	if got := strings.Join(q.Unknown, " "); got != "77 banana" {
+		t.Errorf("unknown are %q, want 77 banana", got)
+	}
+	if q.Corrected["towre"] != "tower" {
+		t.Errorf("towre is read as %q, want tower", q.Corrected["towre"])
+	}
+}
+
+func TestFindWithoutWords(t *testing.T) {
+	for _, question := range []string{"", "the of and", "zzz", strings.Repeat("crane ", 10_000)} {
+		subjects, _, _ := find(t, question)
+		if len(question) < 20 && len(subjects) > 0 {
+			t.Errorf("%q has %d subjects, want none", question, len(subjects))
+		}
+	}
+}
+
+func TestSlips(t *testing.T) {
+	for words, want := range map[string]int{"a a": 0, "tower towre": 1, "pod pods": 1, "resize risize": 1, "ab ba": 1, "kitten sitting": 3, "über uber": 1} {
+		a, b, _ := strings.Cut(words, " ")
+		if got := subject.Slips(a, b); got != want {
+			t.Errorf("%s are %d slips apart, want %d", words, got, want)
+		}
+	}
+}

@@ -1,0 +1,239 @@
+package graph
+
+import (
+	"cmp"
+	"encoding/json"
+	"slices"
+	"strings"
+	"time"
+)
+
+// Work counts the tasks of a project that a path of edges joins to it.
+type Work struct {
+	States  []StateCount // in the order of a task's states, those that have any
+	Overdue int          // of the open ones
+}
+
+// A StateCount is a number of entities in a state.
+type StateCount struct {
+	State string
+	Count int
+}
+
+// Work returns how far the work on a project is.
+func (g *Graph) Work(now time.Time) Work {
+	var work Work
+	reachable, counts := g.reachable(), map[string]int{}
+	from, to := g.span(KindTask)
+	for ord := from; ord < to; ord++ {
+		if reachable[ord] {
+			counts[g.entities[ord].Self().State()]++
+			work.Overdue += one(IsExpected(g.entities[ord], now))
+		}
+	}
+	for _, state := range SpecOf(KindTask).States {
+		if counts[state] > 0 {
+			work.States = append(work.States, StateCount{state, counts[state]})
+		}
+	}
+	return work
+}
+
+// Blockers are the entities that keep another one from going on: what it waits
+// for and is not over, ordered by kind and id.
+func (g *Graph) Blockers(id string) []Entity {
+	return slices.DeleteFunc(g.InRole(id, TaskDependsOn), func(e Entity) bool { return !isOpen(e, time.Time{}) })
+}
+
+// How many people and how many events lists have, as specified.
+const (
+	PeopleLimit  = 8
+	ChangedLimit = 8
+)
+
+// PersonType is the record type of people.
+const PersonType = "person"
+
+// A Person is somebody who works on a project.
+type Person struct {
+	Record *Record
+	Role   string   // "" where the record has none
+	Owned  []Entity // what is open of what the record refers to, the most urgent first
+}
+
+// IsPerson reports whether an entity is a record of somebody.
+func IsPerson(e Entity) bool {
+	record, ok := e.(*Record)
+	return ok && record.RecordType == PersonType
+}
+
+// People returns the people of some projects, those who own most that is open
+// first, then those of the most urgent work, then by name.
+func People(graphs []*Graph, now time.Time) []Person {
+	var people []Person
+	for _, g := range graphs {
+		for _, e := range g.OfKind(KindRecord) {
+			if IsPerson(e) {
+				record := e.(*Record)
+				people = append(people, Person{record, record.Role(), g.owned(record.ID, now)})
+			}
+		}
+	}
+	slices.SortFunc(people, func(a, b Person) int {
+		return cmp.Or(len(b.Owned)-len(a.Owned), b.urgency(now)-a.urgency(now),
+			cmp.Compare(a.Record.Name, b.Record.Name), cmp.Compare(a.Record.ID, b.Record.ID))
+	})
+	return people
+}
+
+func (p *Person) urgency(now time.Time) int {
+	if len(p.Owned) == 0 {
+		return 0
+	}
+	return Score(p.Owned[0], now)
+}
+
+// owned returns the open entities that edges lead to from a record. A record
+// owns nothing that has no states.
+func (g *Graph) owned(id string, now time.Time) []Entity {
+	var owned []Entity
+	for _, link := range g.Links(g.ordinals[id]) {
+		e := g.entities[link.Other]
+		if link.Outgoing && e.Self().Spec().IsActive(e.Self().State()) && !e.Self().IsScratch() {
+			owned = append(owned, e)
+		}
+	}
+	return slices.Compact(sortedBy(owned, []sortKey{urgency, soonest(Due)}, now))
+}
+
+// Role returns what a record says that somebody does, "" for nothing.
+func (r *Record) Role() string {
+	var fields struct {
+		Role  string
+		Roles []string
+	}
+	_ = json.Unmarshal(r.Fields, &fields) // fields of another form name no role
+	return cmp.Or(fields.Role, strings.Join(fields.Roles, ", "))
+}
+
+// events are the columns that say when something happened to an entity, the
+// most telling first, and what happened.
+var events = []struct{ column, happened string }{
+	{"decision_at", "decided"}, {"mitigated_at", "mitigated"}, {"completed_at", "done"}, {"ts", "received"}, {"created_at", "created"},
+}
+
+// An Event is something that happened to an entity.
+type Event struct {
+	Entity   Entity
+	Happened string // "decided"
+	At       time.Time
+}
+
+// Changed returns what was created, done or decided in some projects in the seven
+// days before a time, the latest first and each entity once; scratch documents
+// are left out.
+func Changed(graphs []*Graph, now time.Time) []Event {
+	var changed []Event
+	for _, g := range graphs {
+		for _, spec := range Kinds {
+			if spec.Kind != KindProject {
+				changed = append(changed, eventsOf(g.OfKind(spec.Kind), spec, now)...)
+			}
+		}
+	}
+	slices.SortFunc(changed, func(a, b Event) int {
+		return cmp.Or(b.At.Compare(a.At), cmp.Compare(a.Entity.Self().ID, b.Entity.Self().ID))
+	})
+	return changed
+}
+
+// eventsOf returns the most telling event of each entity of a kind that has one
+// in the last week.
+func eventsOf(entities []Entity, spec *Spec, now time.Time) []Event {
+	type column struct {
+		field    *Field
+		happened string
+	}
+	var columns []column
+	for _, event := range events {
+		if field := spec.Field(event.column); field != nil {
+			columns = append(columns, column{field, event.happened})
+		}
+	}
+	var list []Event
+	for _, e := range entities {
+		for _, column := range columns {
+			at, ok := column.field.Value(e).(time.Time)
+			if ok && inWeekBefore(&at, now) && !e.Self().IsScratch() {
+				list = append(list, Event{e, column.happened, at})
+				break
+			}
+		}
+	}
+	return list
+}
+
+// Attention is why a project needs attention.
+type Attention struct {
+	Project       *Project
+	Overdue       int        // tasks
+	Blocked       int        // tasks
+	HighRisks     int        // open, of high or critical impact
+	NextMilestone *Milestone // the first open one by due date, nil for none
+	LastChange    time.Time  // of any of its entities
+}
+
+// score weighs what is wrong with a project, by eye. One that is over needs no
+// attention.
+func (a *Attention) score() int {
+	if a.Project.Spec().IsDone(a.Project.State()) {
+		return -1
+	}
+	return 3*a.Blocked + 2*a.Overdue + a.HighRisks
+}
+
+// Attend returns the projects of graphs, those that need attention first, then
+// those that changed last. Graphs without their project are left out.
+func Attend(graphs []*Graph, now time.Time) []Attention {
+	var list []Attention
+	for _, g := range graphs {
+		if g.Project() != nil {
+			list = append(list, g.attention(now))
+		}
+	}
+	slices.SortFunc(list, func(a, b Attention) int {
+		return cmp.Or(b.score()-a.score(), b.LastChange.Compare(a.LastChange), cmp.Compare(a.Project.ID, b.Project.ID))
+	})
+	return list
+}
+
+func (g *Graph) attention(now time.Time) Attention {
+	a := Attention{Project: g.Project(), LastChange: g.Project().UpdatedAt}
+	for _, e := range g.entities {
+		if at := e.Self().UpdatedAt; at.After(a.LastChange) {
+			a.LastChange = at
+		}
+	}
+	for _, list := range g.Highlights(HighlightQuery{Now: now}) {
+		switch list.Name {
+		case blockedTasks:
+			a.Blocked = list.Total
+		case overdueTasks:
+			a.Overdue = list.Total
+		case openRisks:
+			a.HighRisks = countFunc(list.All, func(e Entity) bool { return impactScores[deref(e.(*Risk).Impact)] > 0 })
+		case milestones:
+			if len(list.All) > 0 && isOpen(list.All[0], now) {
+				a.NextMilestone = list.All[0].(*Milestone)
+			}
+		}
+	}
+	return a
+}
+
+func countFunc(entities []Entity, wanted func(Entity) bool) (count int) {
+	for _, e := range entities {
+		count += one(wanted(e))
+	}
+	return count
+}
