@@ -22,14 +22,13 @@ type entries struct {
 	found    *ranking
 	loaded   *texts
 
-	nodes     []rank.Node
-	quoted    []string          // the ids of those with text
-	ranks     map[string]int    // of the nodes by id
-	sentences [][]rank.Sentence // of the first of those with text
-	around    []surroundings    // of the first nodes
-	named     map[string]bool   // the ids of these parents
-	said      map[string]bool   // keys of passages that the body has already
-	made      []*entry
+	nodes  []rank.Node
+	quoted []string        // the ids of those with text
+	ranks  map[string]int  // of the nodes by id
+	around []surroundings  // of the first nodes
+	named  map[string]bool // the ids of these parents
+	said   map[string]bool // keys of passages that the body has already
+	made   []*entry
 }
 
 // An entry is an entity with all that a body may say about it.
@@ -170,14 +169,21 @@ func (x *entries) how(g *graph.Graph, node rank.Node) string {
 // weighedAtOnce is for how many entities sentences are weighed together.
 const weighedAtOnce = 32
 
-// weighed returns the sentences of an entity, none if it has no text.
+// weighed returns the sentences of an entity, none if it has no text. They are
+// weighed once, however often a body is filled.
 func (x *entries) weighed(i int) []rank.Sentence {
 	if i >= len(x.quoted) {
 		return nil
 	}
-	for i >= len(x.sentences) {
-		rest := x.quoted[len(x.sentences):]
-		x.sentences = append(x.sentences, x.found.ranker.Sentences(x.found.question, rest[:min(len(rest), weighedAtOnce)])...)
+	known := x.found.weighed
+	if _, done := known[x.quoted[i]]; !done {
+		next := slices.DeleteFunc(slices.Clone(x.quoted[i:min(i+weighedAtOnce, len(x.quoted))]), func(id string) bool {
+			_, done := known[id]
+			return done
+		})
+		for k, sentences := range x.found.ranker.Sentences(x.found.question, next) {
+			known[next[k]] = sentences
+		}
 	}
-	return x.sentences[i]
+	return known[x.quoted[i]]
 }

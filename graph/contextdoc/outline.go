@@ -127,8 +127,9 @@ func (o *outlined) topics(st style, loaded *texts, count func(string) int) sourc
 		Wants:   o.wants, Open: o.intent.Open, ID: st.shortID, Facts: st.facts,
 		Relation: func(rel graph.Relation) bool { return o.intent.Relations[rel] },
 	})
+	costs := costs{plan: plan, count: count, known: map[int]int{}}
 	return func(d *draft) {
-		lines, tokens := fitLines(plan, d.left, count)
+		lines, tokens := costs.fit(d.left)
 		d.page.Topics = plan.First(lines)
 		d.left -= tokens
 		d.nodes = append(d.nodes, nodesOf(plan, lines, count)...)
@@ -154,25 +155,42 @@ func saidBy(lines []outline.Line) map[string]bool {
 	return said
 }
 
-// fitLines returns how many lines of a plan are in a budget, and what they cost.
-func fitLines(plan *outline.Plan, budget int, count func(string) int) (lines, tokens int) {
-	cost := func(lines int) int {
-		sum := 0
-		for _, topic := range plan.First(lines) {
-			sum += count(prompt.Markdown(topic))
-		}
-		return sum
+// costs are what the first lines of a plan cost in tokens, by their number. Each
+// is counted once, however often a body is filled.
+type costs struct {
+	plan  *outline.Plan
+	count func(string) int
+	known map[int]int
+}
+
+// fit returns how many lines are in a budget, and what they cost.
+func (c *costs) fit(budget int) (lines, tokens int) {
+	if budget <= 0 {
+		return 0, 0
 	}
-	low, high := 0, len(plan.Lines)
+	low, high := 0, len(c.plan.Lines)
 	for low < high {
 		middle := (low + high + 1) / 2
-		if cost(middle) <= budget {
+		if c.of(middle) <= budget {
 			low = middle
 		} else {
 			high = middle - 1
 		}
 	}
-	return low, cost(low)
+	return low, c.of(low)
+}
+
+// of returns what the first lines cost.
+func (c *costs) of(lines int) int {
+	if sum, known := c.known[lines]; known {
+		return sum
+	}
+	sum := 0
+	for _, topic := range c.plan.First(lines) {
+		sum += c.count(prompt.Markdown(topic))
+	}
+	c.known[lines] = sum
+	return sum
 }
 
 // nodesOf returns the entities that the first lines of a plan are about: the

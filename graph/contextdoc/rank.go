@@ -31,6 +31,9 @@ type ranking struct {
 	suggestions []graph.Entity
 	// compared means that meaning was compared beside words.
 	compared bool
+	// weighed are the sentences of entities, by id, as far as a body asked for
+	// them.
+	weighed  map[string][]rank.Sentence
 	warnings []Warning
 }
 
@@ -38,7 +41,7 @@ type ranking struct {
 // unless nothing else is found: those that the front has before its body is
 // known, since a document is ranked once.
 func (w *Writer) rank(ctx context.Context, r *request, sc *scope, f *front) (*ranking, error) {
-	found := &ranking{question: question(r, sc), warnings: sc.warnings}
+	found := &ranking{question: question(r, sc), weighed: map[string][]rank.Sentence{}, warnings: sc.warnings}
 	similar, status, err := w.Questions.Similar(ctx, r.start.topics, sc.starts, sc.projects.VectorOf())
 	if err != nil {
 		return nil, err

@@ -190,10 +190,15 @@ func (f *finder) readSentences(list []*Subject) {
 				hits[number] = i
 			}
 		}
-		for ordinal := range int32(x.Size()) {
-			d := corpus.Doc{Project: int32(project), Ordinal: ordinal}
-			if s := candidates[f.root(d)]; s != nil {
-				s.Sentence = max(s.Sentence, f.bestSentence(x, ordinal, hits))
+		read := make(map[int32]bool)
+		for number := range hits {
+			for _, posting := range x.Postings(number) {
+				s := candidates[corpus.Doc{Project: int32(project), Ordinal: x.Root(posting.Ordinal)}]
+				if s == nil || read[posting.Ordinal] {
+					continue
+				}
+				read[posting.Ordinal] = true
+				s.Sentence = max(s.Sentence, f.bestSentence(x, posting.Ordinal, hits))
 			}
 		}
 	}
