@@ -31,13 +31,13 @@ func (g *Graph) findRoots() []int32 {
 // are known.
 func (g *Graph) owner(ord int32, roots []int32) int32 {
 	kind := g.entities[ord].Self().Kind
-	if isShared(kind) {
+	if kind.IsShared() {
 		return none
 	}
 	best, owner := len(Kinds)*looseRanks, none
 	for _, link := range g.Links(ord) {
 		other := g.entities[link.Other].Self().Kind
-		if isShared(other) || other.Rank() >= kind.Rank() {
+		if other.IsShared() || other.Rank() >= kind.Rank() {
 			continue
 		}
 		rank := other.Rank()*looseRanks + g.edges[link.Edge].Rel.looseness(link.Direction())
@@ -51,10 +51,10 @@ func (g *Graph) owner(ord int32, roots []int32) int32 {
 	return owner
 }
 
-// isShared reports whether entities of a kind are parts of nothing, since
-// several entities have them in common.
-func isShared(kind Kind) bool {
-	return kind == KindProject || kind == KindMilestone || kind == KindRecord
+// IsShared reports whether entities of a kind are parts of nothing, since several
+// entities have them in common.
+func (k Kind) IsShared() bool {
+	return k == KindProject || k == KindMilestone || k == KindRecord
 }
 
 // looseRanks is the number of values of looseness.

@@ -20,7 +20,7 @@ type Row struct {
 }
 
 // Value is the row's value over the scores of answers with one budget, and of
-// how many questions. NaN stands for none.
+// how many questions. NaN means none.
 func (r Row) Value(questions []Question, scores map[string]Score) (value float64, n int) {
 	switch r.Measure {
 	case Summary:

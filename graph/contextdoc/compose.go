@@ -21,8 +21,8 @@ type draft struct {
 // over its budget. With no room it adds only what its body never lacks.
 type source func(d *draft)
 
-// compose fills a page from sources, in their order, and renders it. Where its text is over the
-// budget, it fills it again with less.
+// compose fills a page from sources, in their order, and renders it. Where its text is
+// over the budget, it fills it again with less.
 func compose(page prompt.Page, sources []source, options prompt.Options) (*Document, error) {
 	budget, frame := options.MaxTokens, options.Count(fill(page, 0, sources).page.Text(options.JSON))
 	var d *draft

@@ -26,8 +26,8 @@ type texts struct {
 func textLimit(tokens int) int { return min(max(tokens/tokensPerText, leastTexts), mostTexts) }
 
 // load reads the texts of what the outline quotes and of the first entities that
-// were found: as many as the
-// whole budget has room for, since the body's is known later.
+// were found: as many as the whole budget has room for, since the body's is known
+// later.
 func (w *Writer) load(ctx context.Context, r *request, found *ranking, about *outlined, f *front) (*texts, error) {
 	refs := about.refs()
 	for _, node := range found.answer.Nodes[:min(len(found.answer.Nodes), textLimit(r.maxTokens))] {
@@ -36,7 +36,7 @@ func (w *Writer) load(ctx context.Context, r *request, found *ranking, about *ou
 	if refs == nil {
 		return &texts{}, nil
 	}
-	full, err := w.Store.Entities(ctx, refs, graph.Full)
+	full, err := w.fullTexts(ctx, refs)
 	if err != nil {
 		return nil, err
 	}

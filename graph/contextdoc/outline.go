@@ -19,8 +19,8 @@ type outlined struct {
 
 // outline finds the subjects of the question, their parts and sections, and the
 // list that it asks for. Where the request starts from entities, they are the
-// subjects. Skip are the documents that come before the body. Where
-// another entity is named by all words of the question, the ranking alone answers.
+// subjects. Skip are the documents that come before the body. Where another
+// entity is named by all words of the question, the ranking alone answers.
 func (w *Writer) outline(r *request, sc *scope, found *ranking, skip map[string]bool) *outlined {
 	o := &outlined{intent: rank.IntentOf(strings.Join(r.start.topics, "\n"))}
 	if r.ranking != RankRelevance {
@@ -28,7 +28,7 @@ func (w *Writer) outline(r *request, sc *scope, found *ranking, skip map[string]
 	}
 	reader := sc.projects.Corpus().Open()
 	defer reader.Close()
-	graphs, keep, params := sc.graphs(), keepKind(r.kinds), outline.Defaults()
+	graphs, keep, params := sc.graphs(), keepOf[graph.Kind](r.kinds), outline.Defaults()
 	if len(sc.starts) > 0 {
 		o.outline = outline.About(reader, graphs, strings.Join(r.start.topics, "\n"), sc.starts, r.now, keep, params)
 	} else {
@@ -69,14 +69,6 @@ func (sc *scope) graphs() []*graph.Graph {
 		list[i] = p.Graph
 	}
 	return list
-}
-
-// keepKind returns the filter of kinds, nil if there are none.
-func keepKind(kinds []graph.Kind) func(graph.Kind) bool {
-	if len(kinds) == 0 {
-		return nil
-	}
-	return func(kind graph.Kind) bool { return slices.Contains(kinds, kind) }
 }
 
 // found reports whether the outline has anything to say.
@@ -148,7 +140,7 @@ const restShare = 4
 func saidBy(lines []outline.Line) map[string]bool {
 	said := map[string]bool{}
 	for _, line := range lines {
-		if key := graph.Line(line.Passage.Text, 0); len(key) >= leastKey {
+		if key := line.Passage.Key(); key != "" {
 			said[key] = true
 		}
 	}

@@ -130,17 +130,11 @@ func (q *quoted) add(s rank.Sentence) {
 // put adds a passage, with the heading above it if there is one.
 func (q *quoted) put(sentence, before string, score float64) {
 	one := passage{block: prompt.Passage{Text: sentence, Before: before, Heading: q.heading}, score: score, head: q.table}
-	if len(sentence) >= leastKey {
-		one.key = graph.Line(sentence, 0) // whatever its line breaks
-	}
+	one.key = one.block.Key()
 	q.heading = ""
 	q.list = append(q.list, one)
 	q.seen[sentence] = true
 }
-
-// leastKey is how many bytes a sentence has at least that a document does not
-// quote again from another entity. "Unit tests" is true of each. By eye.
-const leastKey = 40
 
 // rule matches the line between the head of a table and its rows.
 var rule = regexp.MustCompile(`^\|?[ |:-]*--[ |:-]*$`)

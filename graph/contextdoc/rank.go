@@ -52,7 +52,7 @@ func (w *Writer) rank(ctx context.Context, r *request, sc *scope, f *front) (*ra
 	}
 	found.ranker = rank.New(sc.projects.Corpus(), w.Params)
 	found.answer = found.ranker.Rank(rank.Request{
-		Topics: r.start.topics, Starts: sc.starts, Depth: r.depth, Keep: keepOf(r.kinds), Skip: f.first.documents, Similar: similar,
+		Topics: r.start.topics, Starts: sc.starts, Depth: r.depth, Keep: keepOf[string](r.kinds), Skip: f.first.documents, Similar: similar,
 		Relations: r.lens.RelationWeights(), Kinds: r.lens.KindWeights(), Intent: r.start.only,
 		Now: r.now, Limit: foundLimit, Classic: r.ranking == RankClassic,
 	})
@@ -61,7 +61,7 @@ func (w *Writer) rank(ctx context.Context, r *request, sc *scope, f *front) (*ra
 	})
 	switch {
 	case len(found.answer.Nodes) == 0:
-		found.suggestions = suggestions(sc, found.question, keepOf(r.kinds))
+		found.suggestions = suggestions(sc, found.question, keepOf[string](r.kinds))
 		found.warn(warnNoMatch, "no entity has any of the words; try other words, or search")
 	case found.answer.Unwalked > 0:
 		found.warn(warnSampled, "%d neighbours of crowded entities were not looked at", found.answer.Unwalked)
@@ -109,11 +109,11 @@ func question(r *request, sc *scope) string {
 }
 
 // keepOf returns the filter of kinds, nil if there are none.
-func keepOf(kinds []graph.Kind) func(kind string) bool {
+func keepOf[K ~string](kinds []graph.Kind) func(K) bool {
 	if len(kinds) == 0 {
 		return nil
 	}
-	return func(kind string) bool { return slices.Contains(kinds, graph.Kind(kind)) }
+	return func(kind K) bool { return slices.Contains(kinds, graph.Kind(kind)) }
 }
 
 // suggestions returns the entities with the titles nearest to a question.

@@ -107,10 +107,8 @@ func (r *request) promptOptions() prompt.Options {
 	for relation, weight := range r.lens.RelationWeights() {
 		options.Relations[graph.Relation(relation)] = weight
 	}
-	for _, name := range prompt.FactNames() {
-		if !slices.Contains(r.lens.Fields, name) {
-			options.Facts = append([]string{}, r.lens.Fields...)
-		}
+	if slices.ContainsFunc(prompt.FactNames(), func(name string) bool { return !slices.Contains(r.lens.Fields, name) }) {
+		options.Facts = append([]string{}, r.lens.Fields...)
 	}
 	return options
 }

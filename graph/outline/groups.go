@@ -149,7 +149,7 @@ func (m *gathering) add(link graph.Link, isPart bool) bool {
 		return false
 	}
 	member := Member{Graph: m.graph, Entity: e}
-	if isPart || isAnchor(common.Kind) || isAnchor(m.kind) && common.Kind != m.kind {
+	if isPart || common.Kind.IsShared() || m.kind.IsShared() && common.Kind != m.kind {
 		m.parts[common.Kind] = append(m.parts[common.Kind], member)
 		return true
 	}
@@ -159,10 +159,4 @@ func (m *gathering) add(link graph.Link, isPart bool) bool {
 	}
 	m.related[common.Kind] = append(m.related[common.Kind], member)
 	return true
-}
-
-// isAnchor reports whether entities of a kind are what others have in common:
-// questions name them to ask for lists.
-func isAnchor(kind graph.Kind) bool {
-	return kind == graph.KindProject || kind == graph.KindMilestone || kind == graph.KindRecord
 }

@@ -90,7 +90,7 @@ type Wanted = func(graph.Kind) bool
 // list adds the groups of a list.
 func (p *planner) list(list *List) {
 	for _, group := range list.Groups {
-		name := kindTitle(group.Kind) + " of " + graph.Line(list.Of, prompt.LabelLimit)
+		name := group.Kind.Heading() + " of " + graph.Line(list.Of, prompt.LabelLimit)
 		if len(list.Filters) > 0 {
 			name += ", " + strings.Join(list.Filters, ", ")
 		}
@@ -116,10 +116,12 @@ func (p *planner) listDetails() {
 
 func (p *planner) put(line Line) { p.plan.Lines = append(p.plan.Lines, line) }
 
-// kindTitle returns the plural of a kind with a capital.
-func kindTitle(kind graph.Kind) string {
-	name := graph.SpecOf(kind).Plural
-	return strings.ToUpper(name[:1]) + name[1:]
+// inFull returns an entity with its text if it was read, else as it is.
+func (p *planner) inFull(e graph.Entity) graph.Entity {
+	if full := p.full[e.Self().ID]; full != nil {
+		return full
+	}
+	return e
 }
 
 func (p *planner) item(m Member) prompt.Item {
@@ -128,12 +130,8 @@ func (p *planner) item(m Member) prompt.Item {
 	if c.Kind == graph.KindSignal {
 		label = graph.Description(m.Entity)
 	}
-	e := m.Entity
-	if full := p.full[c.ID]; full != nil {
-		e = full
-	}
 	return prompt.Item{
-		Name: prompt.Name{Entity: m.Entity, Label: graph.Line(label, prompt.LabelLimit), ID: p.style.ID(c.ID), Facts: p.style.Facts(m.Graph, e)},
+		Name: prompt.Name{Entity: m.Entity, Label: graph.Line(label, prompt.LabelLimit), ID: p.style.ID(c.ID), Facts: p.style.Facts(m.Graph, p.inFull(m.Entity))},
 		Text: strings.TrimSuffix(strings.Join(append(p.relations(m), m.Relation), ", "), ", "),
 	}
 }
@@ -159,10 +157,7 @@ func (p *planner) relations(m Member) []string {
 
 // topic adds a topic without its lines and returns its number.
 func (p *planner) topic(t *Topic) int {
-	e := t.Entity
-	if full := p.full[e.Self().ID]; full != nil {
-		e = full
-	}
+	e := p.inFull(t.Entity)
 	p.plan.Topics = append(p.plan.Topics, prompt.Topic{Source: p.source(t), Name: prompt.Name{
 		Entity: e, Label: graph.Line(e.Self().Label, prompt.LabelLimit), ID: p.style.ID(e.Self().ID),
 		Kind: string(e.Self().Kind), Facts: p.style.Facts(t.Graph, e),
@@ -231,7 +226,7 @@ func (p *planner) groups(t *Topic, number int, wanted func(*Group) bool) {
 
 // groupTitle returns the title of a group: records are called by their type.
 func groupTitle(group *Group) string {
-	title := kindTitle(group.Kind)
+	title := group.Kind.Heading()
 	if record, ok := group.Members[0].Entity.(*graph.Record); ok && !group.Related {
 		other := func(m Member) bool { return m.Entity.(*graph.Record).RecordType != record.RecordType }
 		if record.RecordType != "" && !slices.ContainsFunc(group.Members, other) {
@@ -264,10 +259,7 @@ func (p *planner) details(number int, asked bool) {
 		if line.Topic != number || line.Section < 0 || line.IsPassage || line.Detail != "" {
 			continue
 		}
-		e := line.Entity
-		if full := p.full[e.Self().ID]; full != nil {
-			e = full
-		}
+		e := p.inFull(line.Entity)
 		section := p.plan.Topics[number].Sections[line.Section]
 		if detail := prompt.Detail(e); detail != "" && !section.Inline && p.style.Wants(e.Self().Kind) == asked {
 			details = append(details, Line{Topic: number, Section: line.Section, Entity: line.Entity, Detail: detail, ItemAt: at[line.Section]})

@@ -5,16 +5,12 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"dossier/graph"
 	"dossier/graph/relevance/corpus"
 	"dossier/graph/relevance/subject"
 	"dossier/graph/text"
 )
-
-// Clock is the time at which something is overdue.
-type Clock = time.Time
 
 // List is all entities that a question asks for by what they have in common:
 // those of a milestone, person or project with some state, type or value.
@@ -73,7 +69,7 @@ func (f *finding) anchors(subjects []subject.Subject) []*Topic {
 	for i := range subjects {
 		s := &subjects[i]
 		kind := graph.Kind(f.reader.Entry(s.Doc).Kind)
-		if s.Name < anchorEvidence || !isAnchor(kind) {
+		if s.Name < anchorEvidence || !kind.IsShared() {
 			continue
 		}
 		if kind == graph.KindProject {

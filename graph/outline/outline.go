@@ -6,6 +6,7 @@ package outline
 
 import (
 	"slices"
+	"time"
 
 	"dossier/graph"
 	"dossier/graph/relevance/corpus"
@@ -69,7 +70,7 @@ func Defaults() Params {
 
 // Find finds what a question is about. graphs are those of the reader's indexes,
 // in their order; topics are of the kinds to be kept, all if keep is nil.
-func Find(r *corpus.Reader, graphs []*graph.Graph, question string, clock Clock, keep func(graph.Kind) bool, params Params) *Outline {
+func Find(r *corpus.Reader, graphs []*graph.Graph, question string, clock time.Time, keep func(graph.Kind) bool, params Params) *Outline {
 	asked := subject.Ask(r, question, params.Subject)
 	subjects := subject.Find(r, asked, params.Subject, params.Subjects)
 	f := &finding{reader: r, graphs: graphs, question: question, asked: asked, intent: rank.IntentOf(question), clock: clock, params: params}
@@ -102,7 +103,7 @@ type finding struct {
 	question string
 	asked    *subject.Question
 	intent   rank.Intent
-	clock    Clock
+	clock    time.Time // at which something is overdue
 	params   Params
 	named    *Topic // the first one that the question names, nil for none
 }
@@ -147,7 +148,7 @@ func (f *finding) appendTopic(list []*Topic, s *subject.Subject) []*Topic {
 // namesWork reports whether the question names an entity that is no project,
 // milestone or record: it asks about that, and not for a list.
 func (f *finding) namesWork(o *Outline) bool {
-	return o.Named && slices.ContainsFunc(o.Topics, func(t *Topic) bool { return !isAnchor(t.Entity.Self().Kind) })
+	return o.Named && slices.ContainsFunc(o.Topics, func(t *Topic) bool { return !t.Entity.Self().Kind.IsShared() })
 }
 
 // dropsFor reports whether a topic says nothing beside a list.
@@ -199,7 +200,7 @@ func (o *Outline) relative(t *Topic) float64 {
 
 // About returns what some entities say about a question, "" for all that they
 // say.
-func About(r *corpus.Reader, graphs []*graph.Graph, question string, ids []string, clock Clock, keep func(graph.Kind) bool, params Params) *Outline {
+func About(r *corpus.Reader, graphs []*graph.Graph, question string, ids []string, clock time.Time, keep func(graph.Kind) bool, params Params) *Outline {
 	f := &finding{reader: r, graphs: graphs, question: question, asked: subject.Ask(r, question, params.Subject), intent: rank.IntentOf(question), clock: clock, params: params}
 	o := &Outline{Named: true}
 	for _, id := range ids {

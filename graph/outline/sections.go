@@ -129,18 +129,15 @@ func (p *planner) quote(number int, document graph.Entity, source string, one pa
 	}
 }
 
-// repeatedBytes is the length from which on a sentence is not repeated in a
-// text. Short ones, such as "Unit tests", are true of several subjects. By eye.
-const repeatedBytes = 40
-
 // says reports whether a sentence is new to the text, and notes it.
 func (p *planner) says(sentence string) bool {
-	key := graph.Line(sentence, 0)
-	if len(key) >= repeatedBytes && p.said[key] {
-		return false
+	key := prompt.Passage{Text: sentence}.Key()
+	if key == "" {
+		return true
 	}
+	known := p.said[key]
 	p.said[key] = true
-	return true
+	return !known
 }
 
 func (p *planner) isOf(one passage.Passage, e graph.Entity) bool {

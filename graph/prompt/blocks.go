@@ -172,6 +172,19 @@ type Passage struct {
 	Gap     bool   // passages before it were left out
 }
 
+// repeatedBytes is the length from which on a document does not repeat a passage.
+// Short ones, such as "Unit tests", are true of several entities. By eye.
+const repeatedBytes = 40
+
+// Key returns what passages with the same words have in common, whatever their
+// line breaks; "" for one that is short enough to be repeated.
+func (p Passage) Key() string {
+	if len(p.Text) < repeatedBytes {
+		return ""
+	}
+	return graph.Line(p.Text, 0)
+}
+
 func (q Quote) subject() graph.Entity { return q.Entity }
 
 func (n Name) subject() graph.Entity { return n.Entity }

@@ -77,7 +77,8 @@ func Defaults() Params {
 
 // Find returns the sections of documents by how well they answer a question, the
 // best first; equal ones, such as those that do not answer it at all, in the
-// order of the documents and of their text. The words of names are the subject's and say nothing about its sections.
+// order of the documents and of their text. The words of names are the subject's
+// and say nothing about its sections.
 func Find(r *corpus.Reader, question string, names []string, documents []corpus.Doc, params Params) []Passage {
 	var list []Passage
 	terms := make(map[int32][]term)
