@@ -171,8 +171,8 @@ func residentNow() uint64 {
 // the most edges.
 func readRequests(changes graph.Changes) []request {
 	const (
-		light    = `{ id kind name stateKey depth }`
-		edges    = `{ id srcId dstId rel }`
+		light    = `{ entityId kind name stateKey depth }`
+		edges    = `{ edgeId srcId dstId rel }`
 		snapshot = `{ nodes ` + light + ` edges ` + edges + ` coverage { kind total direct linked unlinked orphaned } dropped { kind count } }`
 		prompt   = `query ($start: ContextStart!) { contextDocument(input: {start: $start, maxTokens: 4000}) { text tokens } }`
 	)

@@ -160,7 +160,7 @@ func requests(s settings) []request {
 		// coverage.
 		name: "graph snapshot, depth 2",
 		query: `query ($p: ID!) { graphSnapshot(projectId: $p, depth: 2) {
-			nodes { id kind name stateKey depth } edges { id srcId dstId rel } coverage { kind total direct linked unlinked orphaned } dropped { kind count }
+			nodes { entityId kind name stateKey depth } edges { edgeId srcId dstId rel } coverage { kind total direct linked unlinked orphaned } dropped { kind count }
 		} }`,
 		variables: project,
 		sql:       snapshotSQL,

@@ -43,7 +43,7 @@ const contextQuery = `query ($input: ContextInput!) {
     nodes {
       entity { id kind projectId externalId label stateKey typeKey }
       form tokens score scoreParts { text walk tie } distance why
-      path { id rel srcId srcKind dstId dstKind }
+      path { edgeId rel srcId srcKind dstId dstKind }
       passages { field heading start end }
     }
     confidence answerability reasons

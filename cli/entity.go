@@ -56,7 +56,7 @@ var selections = map[string]string{"[RecordFieldValue!]!": " { name text }"}
 func fieldNames(spec *graph.Spec, view graph.View) string {
 	var names []string
 	for _, field := range spec.Fields {
-		if field.API && (view == graph.Full || field.Light) {
+		if field.API && field.Name != "id" && (view == graph.Full || field.Light) {
 			names = append(names, field.SchemaName())
 		}
 	}
@@ -78,6 +78,7 @@ func printEntity(out io.Writer, entity map[string]any) {
 	links, _ := entity["linkedEntities"].(map[string]any)
 	delete(entity, "linkedEntities")
 	if full, ok := entity["full"].(map[string]any); ok {
+		full["id"] = entity["id"]
 		entity = full
 	}
 	printFields(out, entity)

@@ -29,7 +29,7 @@ Linked to nothing.
 
 func TestPrintFullEntity(t *testing.T) {
 	var out bytes.Buffer
-	printEntity(&out, map[string]any{"id": "1", "full": map[string]any{"id": "1", "description": "whole"}})
+	printEntity(&out, map[string]any{"id": "1", "full": map[string]any{"description": "whole"}})
 	if want := "id: 1\ndescription: whole\n"; out.String() != want {
 		t.Errorf("got %q, want %q", out.String(), want)
 	}

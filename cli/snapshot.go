@@ -23,8 +23,8 @@ const snapshotQuery = `query ($projectId: ID!, $focusId: ID, $depth: Int, $maxNo
   graphSnapshot(projectId: $projectId, focusId: $focusId, depth: $depth, maxNodes: $maxNodes, maxEdges: $maxEdges,
       maxNodesPerKind: $maxNodesPerKind, maxTokens: $maxTokens, now: $now) {
     rootId rootKind maxDepth
-    nodes { id kind name stateKey typeKey directEdge lastUpdated depth }
-    edges { id srcId srcKind dstId dstKind rel }
+    nodes { entityId kind name stateKey typeKey directEdge lastUpdated depth }
+    edges { edgeId srcId srcKind dstId dstKind rel }
     coverage { kind total direct linked unlinked orphaned }
     dropped { kind count } droppedEdges dangling json tokens
   }

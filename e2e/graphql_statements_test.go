@@ -31,7 +31,7 @@ var costs = []struct {
 	name, request string
 	warm, load    int
 }{
-	{"viewer", `{ viewer { id } lenses { name } }`, 0, 0},
+	{"viewer", `{ viewer { actorId } lenses { name } }`, 0, 0},
 	{"entity", `{ entity(id: "<shoplane/task/offline-queue>") { label } }`, 2, 0},
 	{"project", `{ project(id: "<shoplane>") { name } }`, 1, 0},
 	{"light", `{ tasks(first: %d) { nodes { id title dueAt } } }`, 1, 0},
@@ -59,7 +59,7 @@ var costs = []struct {
 func everyKind() string {
 	var text strings.Builder
 	for _, spec := range graph.Kinds {
-		fmt.Fprintf(&text, "%s(first: %%[1]d) { nodes { full { id props } } } ", spec.Plural)
+		fmt.Fprintf(&text, "%s(first: %%[1]d) { nodes { full { label props } } } ", spec.Plural)
 	}
 	return "{ " + text.String() + "}"
 }

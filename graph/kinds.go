@@ -61,6 +61,8 @@ type Common struct {
 	UpdatedAt  time.Time  `light:"*" doc:"When it last changed."`
 	DeletedAt  *time.Time `light:"*" api:"-" doc:"When it was deleted, if it was."`
 	Props      JSON       `doc:"Further properties, as an object."`
+
+	cut uint64 // by place in the fields of the kind: whether the text is truncated
 }
 
 // A Project is what everything else belongs to.

@@ -1,6 +1,7 @@
 package graph_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -54,6 +55,21 @@ func TestFinishCutsTheLightView(t *testing.T) {
 	}
 	if task.Label != "Write" || task.CreatedAt.Location() != time.UTC {
 		t.Errorf("label %q, created %v", task.Label, task.CreatedAt)
+	}
+}
+
+// TestCut checks that a text counts as truncated for its length, not for how it
+// ends, and that a truncated name truncates the label.
+func TestCut(t *testing.T) {
+	for text, want := range map[string][]string{
+		"to be continued…": {}, strings.Repeat("x", 160): {}, strings.Repeat("x", 161): {"text", "label"},
+	} {
+		requirement := &graph.Requirement{Text: text}
+		requirement.Kind = graph.KindRequirement
+		requirement.Spec().Finish(requirement, graph.Light)
+		if got := requirement.Cut(); !slices.Equal(got, want) {
+			t.Errorf("%.20s: got %q, want %q", text, got, want)
+		}
 	}
 }
 

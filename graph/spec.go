@@ -184,6 +184,7 @@ func (f *Field) Value(e Entity) any {
 // cut.
 func (s *Spec) Finish(e Entity, view View) {
 	value := reflect.ValueOf(e).Elem()
+	common := e.Self()
 	for i := range s.Fields {
 		field := &s.Fields[i]
 		switch at := value.FieldByIndex(field.index).Addr().Interface().(type) {
@@ -194,25 +195,51 @@ func (s *Spec) Finish(e Entity, view View) {
 				**at = (*at).UTC()
 			}
 		case *string:
-			*at = field.cut(*at, view)
+			common.setCut(i, field.cut(at, view))
 		case **string:
-			if *at != nil {
-				**at = field.cut(**at, view)
-			}
+			common.setCut(i, field.cut(*at, view))
 		}
 	}
-	common := e.Self()
 	common.Label = value.FieldByIndex(s.label).String()
 	if s.Kind == KindProject {
 		common.ProjectID = common.ID
 	}
 }
 
-func (f *Field) cut(text string, view View) string {
-	if view == Full || f.Limit == 0 {
-		return text
+// cut truncates a text to the field's limit in the view, and reports whether it
+// was longer.
+func (f *Field) cut(text *string, view View) bool {
+	if text == nil || view == Full || f.Limit == 0 {
+		return false
 	}
-	return Truncate(text, f.Limit)
+	whole := *text
+	*text = Truncate(whole, f.Limit)
+	return *text != whole
+}
+
+// setCut records whether the text of the field at a place in the kind's fields
+// is truncated.
+func (c *Common) setCut(field int, is bool) {
+	if is {
+		c.cut |= 1 << field
+	}
+}
+
+// Cut returns the names, in the API, of the fields whose texts are truncated;
+// the label is among them where the field that names the entity is.
+func (c *Common) Cut() []string {
+	names := []string{}
+	spec := c.Spec()
+	for i := range spec.Fields {
+		if c.cut&(1<<i) == 0 {
+			continue
+		}
+		names = append(names, spec.Fields[i].SchemaName())
+		if spec.Fields[i].Name == spec.Label {
+			names = append(names, "label")
+		}
+	}
+	return names
 }
 
 // Truncate is a text of at most limit runes as it is; of a longer one the

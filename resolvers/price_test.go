@@ -79,7 +79,7 @@ func TestPrices(t *testing.T) {
 		variables   map[string]any
 		want        int
 	}{
-		{"field", `{ viewer { id } }`, nil, 2},
+		{"field", `{ viewer { actorId } }`, nil, 2},
 		{"default page", `{ tasks { nodes { id title } } }`, nil, 1 + 20*3},
 		{"first", `{ tasks(first: 7) { nodes { id } totalCount } }`, nil, 1 + 7*3},
 		{"last", `{ tasks(last: 7) { edges { cursor } } }`, nil, 1 + 7*2},
@@ -93,7 +93,7 @@ func TestPrices(t *testing.T) {
 		{"links by default", `{ linkedEntities(id: ` + id + `, firstPerKind: 300) { total } }`, nil, 2 + 100},
 		{"snapshot", `{ graphSnapshot(projectId: ` + id + `) { rootId } }`, nil, 50 + 31},
 		{"largest snapshot", `{ graphSnapshot(projectId: ` + id + `, maxNodes: 1000) { rootId } }`, nil, 50 + 501},
-		{"graph", `{ projectGraph(projectId: ` + id + `) { nodes { id } } }`, nil, 101 + 100*2},
+		{"graph", `{ projectGraph(projectId: ` + id + `) { nodes { entityId } } }`, nil, 101 + 100*2},
 		{"workspace", `{ workspace(projectId: ` + id + `) { highlights { items { id } } snapshot { rootId } } }`, nil, 100 + 1 + 15*(1+7) + 1 + 31},
 		{"focus", `{ focus(id: ` + id + `) { snapshot { rootId } } }`, nil, 52 + 1 + 31},
 		{"overview", `{ overview(first: 200) { projects { id } } }`, nil, 1 + 200*2},
@@ -116,7 +116,7 @@ func TestPrices(t *testing.T) {
 // the limit, and one page of everything below it.
 func TestDearQueriesAreRefused(t *testing.T) {
 	id := `"` + graph.ID("p") + `"`
-	const node, edge = `id kind name stateKey typeKey directEdge lastUpdated depth`, `id srcId srcKind dstId dstKind rel`
+	const node, edge = `entityId kind name stateKey typeKey directEdge lastUpdated depth`, `edgeId srcId srcKind dstId dstKind rel`
 	for _, test := range []struct {
 		name, query string
 		refused     bool

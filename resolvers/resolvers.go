@@ -89,9 +89,18 @@ func selects(ctx context.Context, name string) bool {
 	return false
 }
 
+// list returns items that are not nil unless there is an error: an answer of
+// null is an error, and one without items is [].
+func list[T any](items []T, err error) ([]T, error) {
+	if items == nil && err == nil {
+		items = []T{}
+	}
+	return items, err
+}
+
 // RecordTypes are the record types of the deployment.
 func (r *Root) RecordTypes(ctx context.Context) ([]graph.RecordType, error) {
-	return r.Service.RecordTypes(ctx)
+	return list(r.Service.RecordTypes(ctx))
 }
 
 // LinkedEntities are what is linked to an entity.
@@ -125,7 +134,7 @@ func (r *Root) ContextDocument(ctx context.Context, input contextdoc.Input) (*co
 }
 
 // Lenses are the lenses that a context document can be read through.
-func (r *Root) Lenses(context.Context) ([]lens.Lens, error) { return r.Service.Lenses(), nil }
+func (r *Root) Lenses(context.Context) ([]lens.Lens, error) { return list(r.Service.Lenses(), nil) }
 
 // Workspace is what a chat about a project needs.
 func (r *Root) Workspace(ctx context.Context, projectID string, selection graph.Selection, now *time.Time) (*query.Workspace, error) {
@@ -149,10 +158,10 @@ func (r *Root) ProjectGraph(ctx context.Context, projectID string, first *int, a
 
 // ResolveMentions finds the mentions of a message.
 func (r *Root) ResolveMentions(ctx context.Context, text, projectID string) ([]query.Mention, error) {
-	return r.Service.ResolveMentions(ctx, text, projectID)
+	return list(r.Service.ResolveMentions(ctx, text, projectID))
 }
 
 // MentionCandidates are the entities to offer while a mention is typed.
 func (r *Root) MentionCandidates(ctx context.Context, prefix, projectID string, kinds []graph.Kind, first *int) ([]graph.Entity, error) {
-	return r.Service.MentionCandidates(ctx, prefix, projectID, kinds, first)
+	return list(r.Service.MentionCandidates(ctx, prefix, projectID, kinds, first))
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"reflect"
+	"slices"
 	"strings"
 	"time"
 
@@ -104,6 +105,9 @@ func lightTextsAreCut(f *fixture) {
 		light := f.entity(f.ann, task.ID, graph.Light).(*graph.Task)
 		if *light.Description != test.want {
 			f.Errorf("%d: got %q, want %q", n, *light.Description, test.want)
+		}
+		if cut := slices.Contains(light.Cut(), "description"); cut != (test.text != test.want) {
+			f.Errorf("%d: cut says %v", n, cut)
 		}
 		full := f.entity(f.ann, task.ID, graph.Full).(*graph.Task)
 		if *full.Description != test.text {

@@ -108,6 +108,7 @@ type ComplexityRoot struct {
 
 	Decision struct {
 		CreatedAt      func(childComplexity int) int
+		Cut            func(childComplexity int) int
 		DecisionAt     func(childComplexity int) int
 		Description    func(childComplexity int) int
 		DirectEdge     func(childComplexity int) int
@@ -144,7 +145,6 @@ type ComplexityRoot struct {
 		DecisionAt     func(childComplexity int) int
 		Description    func(childComplexity int) int
 		ExternalID     func(childComplexity int) int
-		ID             func(childComplexity int) int
 		Kind           func(childComplexity int) int
 		Label          func(childComplexity int) int
 		LinkedEntities func(childComplexity int) int
@@ -161,6 +161,7 @@ type ComplexityRoot struct {
 	Document struct {
 		Content        func(childComplexity int) int
 		CreatedAt      func(childComplexity int) int
+		Cut            func(childComplexity int) int
 		Description    func(childComplexity int) int
 		DirectEdge     func(childComplexity int) int
 		ExternalID     func(childComplexity int) int
@@ -194,7 +195,6 @@ type ComplexityRoot struct {
 		CreatedBy      func(childComplexity int) int
 		Description    func(childComplexity int) int
 		ExternalID     func(childComplexity int) int
-		ID             func(childComplexity int) int
 		Kind           func(childComplexity int) int
 		Label          func(childComplexity int) int
 		LinkedEntities func(childComplexity int) int
@@ -224,6 +224,7 @@ type ComplexityRoot struct {
 		CompletedAt     func(childComplexity int) int
 		CompletedTasks  func(childComplexity int) int
 		CreatedAt       func(childComplexity int) int
+		Cut             func(childComplexity int) int
 		Description     func(childComplexity int) int
 		DirectEdge      func(childComplexity int) int
 		ExternalID      func(childComplexity int) int
@@ -262,7 +263,6 @@ type ComplexityRoot struct {
 		Description     func(childComplexity int) int
 		ExternalID      func(childComplexity int) int
 		Goal            func(childComplexity int) int
-		ID              func(childComplexity int) int
 		Kind            func(childComplexity int) int
 		Label           func(childComplexity int) int
 		LinkedEntities  func(childComplexity int) int
@@ -305,6 +305,7 @@ type ComplexityRoot struct {
 
 	Insight struct {
 		CreatedAt           func(childComplexity int) int
+		Cut                 func(childComplexity int) int
 		DerivedFromSignalID func(childComplexity int) int
 		DirectEdge          func(childComplexity int) int
 		ExternalID          func(childComplexity int) int
@@ -338,7 +339,6 @@ type ComplexityRoot struct {
 		CreatedBy           func(childComplexity int) int
 		DerivedFromSignalID func(childComplexity int) int
 		ExternalID          func(childComplexity int) int
-		ID                  func(childComplexity int) int
 		Kind                func(childComplexity int) int
 		Label               func(childComplexity int) int
 		LinkedEntities      func(childComplexity int) int
@@ -423,6 +423,7 @@ type ComplexityRoot struct {
 	Milestone struct {
 		CompletedAt    func(childComplexity int) int
 		CreatedAt      func(childComplexity int) int
+		Cut            func(childComplexity int) int
 		Description    func(childComplexity int) int
 		DirectEdge     func(childComplexity int) int
 		DueAt          func(childComplexity int) int
@@ -458,7 +459,6 @@ type ComplexityRoot struct {
 		Description    func(childComplexity int) int
 		DueAt          func(childComplexity int) int
 		ExternalID     func(childComplexity int) int
-		ID             func(childComplexity int) int
 		Kind           func(childComplexity int) int
 		Label          func(childComplexity int) int
 		LinkedEntities func(childComplexity int) int
@@ -473,6 +473,7 @@ type ComplexityRoot struct {
 
 	Output struct {
 		CreatedAt      func(childComplexity int) int
+		Cut            func(childComplexity int) int
 		Description    func(childComplexity int) int
 		DirectEdge     func(childComplexity int) int
 		ExternalID     func(childComplexity int) int
@@ -507,7 +508,6 @@ type ComplexityRoot struct {
 		CreatedBy        func(childComplexity int) int
 		Description      func(childComplexity int) int
 		ExternalID       func(childComplexity int) int
-		ID               func(childComplexity int) int
 		Kind             func(childComplexity int) int
 		Label            func(childComplexity int) int
 		LinkedEntities   func(childComplexity int) int
@@ -561,6 +561,7 @@ type ComplexityRoot struct {
 	Plan struct {
 		CompletedTaskCount func(childComplexity int) int
 		CreatedAt          func(childComplexity int) int
+		Cut                func(childComplexity int) int
 		Description        func(childComplexity int) int
 		DirectEdge         func(childComplexity int) int
 		ExternalID         func(childComplexity int) int
@@ -598,7 +599,6 @@ type ComplexityRoot struct {
 		FacetContext       func(childComplexity int) int
 		FacetScale         func(childComplexity int) int
 		FacetStage         func(childComplexity int) int
-		ID                 func(childComplexity int) int
 		Kind               func(childComplexity int) int
 		Label              func(childComplexity int) int
 		LinkedEntities     func(childComplexity int) int
@@ -616,6 +616,7 @@ type ComplexityRoot struct {
 		ContextDocumentID    func(childComplexity int) int
 		ContextDocumentTitle func(childComplexity int) int
 		CreatedAt            func(childComplexity int) int
+		Cut                  func(childComplexity int) int
 		Description          func(childComplexity int) int
 		DirectEdge           func(childComplexity int) int
 		EndAt                func(childComplexity int) int
@@ -663,7 +664,6 @@ type ComplexityRoot struct {
 		FacetContext         func(childComplexity int) int
 		FacetScale           func(childComplexity int) int
 		FacetStage           func(childComplexity int) int
-		ID                   func(childComplexity int) int
 		IsPublic             func(childComplexity int) int
 		Kind                 func(childComplexity int) int
 		Label                func(childComplexity int) int
@@ -724,6 +724,7 @@ type ComplexityRoot struct {
 
 	Record struct {
 		CreatedAt      func(childComplexity int) int
+		Cut            func(childComplexity int) int
 		DirectEdge     func(childComplexity int) int
 		ExternalID     func(childComplexity int) int
 		Full           func(childComplexity int) int
@@ -774,7 +775,6 @@ type ComplexityRoot struct {
 		CreatedBy      func(childComplexity int) int
 		ExternalID     func(childComplexity int) int
 		Fields         func(childComplexity int) int
-		ID             func(childComplexity int) int
 		Kind           func(childComplexity int) int
 		Label          func(childComplexity int) int
 		LinkedEntities func(childComplexity int) int
@@ -797,6 +797,7 @@ type ComplexityRoot struct {
 
 	Requirement struct {
 		CreatedAt      func(childComplexity int) int
+		Cut            func(childComplexity int) int
 		DirectEdge     func(childComplexity int) int
 		ExternalID     func(childComplexity int) int
 		Full           func(childComplexity int) int
@@ -828,7 +829,6 @@ type ComplexityRoot struct {
 		CreatedAt      func(childComplexity int) int
 		CreatedBy      func(childComplexity int) int
 		ExternalID     func(childComplexity int) int
-		ID             func(childComplexity int) int
 		Kind           func(childComplexity int) int
 		Label          func(childComplexity int) int
 		LinkedEntities func(childComplexity int) int
@@ -844,6 +844,7 @@ type ComplexityRoot struct {
 	Risk struct {
 		Content        func(childComplexity int) int
 		CreatedAt      func(childComplexity int) int
+		Cut            func(childComplexity int) int
 		DirectEdge     func(childComplexity int) int
 		ExternalID     func(childComplexity int) int
 		Full           func(childComplexity int) int
@@ -878,7 +879,6 @@ type ComplexityRoot struct {
 		CreatedAt      func(childComplexity int) int
 		CreatedBy      func(childComplexity int) int
 		ExternalID     func(childComplexity int) int
-		ID             func(childComplexity int) int
 		Impact         func(childComplexity int) int
 		Kind           func(childComplexity int) int
 		Label          func(childComplexity int) int
@@ -919,6 +919,7 @@ type ComplexityRoot struct {
 	Signal struct {
 		Channel        func(childComplexity int) int
 		CreatedAt      func(childComplexity int) int
+		Cut            func(childComplexity int) int
 		DirectEdge     func(childComplexity int) int
 		ExternalID     func(childComplexity int) int
 		Full           func(childComplexity int) int
@@ -951,7 +952,6 @@ type ComplexityRoot struct {
 		CreatedAt      func(childComplexity int) int
 		CreatedBy      func(childComplexity int) int
 		ExternalID     func(childComplexity int) int
-		ID             func(childComplexity int) int
 		Kind           func(childComplexity int) int
 		Label          func(childComplexity int) int
 		LinkedEntities func(childComplexity int) int
@@ -994,6 +994,7 @@ type ComplexityRoot struct {
 	Task struct {
 		CompletedAt     func(childComplexity int) int
 		CreatedAt       func(childComplexity int) int
+		Cut             func(childComplexity int) int
 		DependencyCount func(childComplexity int) int
 		DependentCount  func(childComplexity int) int
 		Description     func(childComplexity int) int
@@ -1042,7 +1043,6 @@ type ComplexityRoot struct {
 		ExternalID      func(childComplexity int) int
 		FacetScale      func(childComplexity int) int
 		GoalIDs         func(childComplexity int) int
-		ID              func(childComplexity int) int
 		Kind            func(childComplexity int) int
 		Label           func(childComplexity int) int
 		LinkedEntities  func(childComplexity int) int
@@ -1132,7 +1132,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 	_ = ec
 	switch typeName + "." + field {
 
-	case "Actor.id":
+	case "Actor.actorId":
 		if e.ComplexityRoot.Actor.ID == nil {
 			break
 		}
@@ -1373,6 +1373,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Decision.CreatedAt(childComplexity), true
+	case "Decision.cut":
+		if e.ComplexityRoot.Decision.Cut == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Decision.Cut(childComplexity), true
 	case "Decision.decisionAt":
 		if e.ComplexityRoot.Decision.DecisionAt == nil {
 			break
@@ -1538,12 +1544,6 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.DecisionFull.ExternalID(childComplexity), true
-	case "DecisionFull.id":
-		if e.ComplexityRoot.DecisionFull.ID == nil {
-			break
-		}
-
-		return e.ComplexityRoot.DecisionFull.ID(childComplexity), true
 	case "DecisionFull.kind":
 		if e.ComplexityRoot.DecisionFull.Kind == nil {
 			break
@@ -1623,6 +1623,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Document.CreatedAt(childComplexity), true
+	case "Document.cut":
+		if e.ComplexityRoot.Document.Cut == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Document.Cut(childComplexity), true
 	case "Document.description":
 		if e.ComplexityRoot.Document.Description == nil {
 			break
@@ -1770,12 +1776,6 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.DocumentFull.ExternalID(childComplexity), true
-	case "DocumentFull.id":
-		if e.ComplexityRoot.DocumentFull.ID == nil {
-			break
-		}
-
-		return e.ComplexityRoot.DocumentFull.ID(childComplexity), true
 	case "DocumentFull.kind":
 		if e.ComplexityRoot.DocumentFull.Kind == nil {
 			break
@@ -1899,6 +1899,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Goal.CreatedAt(childComplexity), true
+	case "Goal.cut":
+		if e.ComplexityRoot.Goal.Cut == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Goal.Cut(childComplexity), true
 	case "Goal.description":
 		if e.ComplexityRoot.Goal.Description == nil {
 			break
@@ -2076,12 +2082,6 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.GoalFull.Goal(childComplexity), true
-	case "GoalFull.id":
-		if e.ComplexityRoot.GoalFull.ID == nil {
-			break
-		}
-
-		return e.ComplexityRoot.GoalFull.ID(childComplexity), true
 	case "GoalFull.kind":
 		if e.ComplexityRoot.GoalFull.Kind == nil {
 			break
@@ -2283,6 +2283,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Insight.CreatedAt(childComplexity), true
+	case "Insight.cut":
+		if e.ComplexityRoot.Insight.Cut == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Insight.Cut(childComplexity), true
 	case "Insight.derivedFromSignalId":
 		if e.ComplexityRoot.Insight.DerivedFromSignalID == nil {
 			break
@@ -2430,12 +2436,6 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.InsightFull.ExternalID(childComplexity), true
-	case "InsightFull.id":
-		if e.ComplexityRoot.InsightFull.ID == nil {
-			break
-		}
-
-		return e.ComplexityRoot.InsightFull.ID(childComplexity), true
 	case "InsightFull.kind":
 		if e.ComplexityRoot.InsightFull.Kind == nil {
 			break
@@ -2780,6 +2780,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Milestone.CreatedAt(childComplexity), true
+	case "Milestone.cut":
+		if e.ComplexityRoot.Milestone.Cut == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Milestone.Cut(childComplexity), true
 	case "Milestone.description":
 		if e.ComplexityRoot.Milestone.Description == nil {
 			break
@@ -2939,12 +2945,6 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.MilestoneFull.ExternalID(childComplexity), true
-	case "MilestoneFull.id":
-		if e.ComplexityRoot.MilestoneFull.ID == nil {
-			break
-		}
-
-		return e.ComplexityRoot.MilestoneFull.ID(childComplexity), true
 	case "MilestoneFull.kind":
 		if e.ComplexityRoot.MilestoneFull.Kind == nil {
 			break
@@ -3012,6 +3012,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Output.CreatedAt(childComplexity), true
+	case "Output.cut":
+		if e.ComplexityRoot.Output.Cut == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Output.Cut(childComplexity), true
 	case "Output.description":
 		if e.ComplexityRoot.Output.Description == nil {
 			break
@@ -3165,12 +3171,6 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.OutputFull.ExternalID(childComplexity), true
-	case "OutputFull.id":
-		if e.ComplexityRoot.OutputFull.ID == nil {
-			break
-		}
-
-		return e.ComplexityRoot.OutputFull.ID(childComplexity), true
 	case "OutputFull.kind":
 		if e.ComplexityRoot.OutputFull.Kind == nil {
 			break
@@ -3387,6 +3387,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Plan.CreatedAt(childComplexity), true
+	case "Plan.cut":
+		if e.ComplexityRoot.Plan.Cut == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Plan.Cut(childComplexity), true
 	case "Plan.description":
 		if e.ComplexityRoot.Plan.Description == nil {
 			break
@@ -3558,12 +3564,6 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.PlanFull.FacetStage(childComplexity), true
-	case "PlanFull.id":
-		if e.ComplexityRoot.PlanFull.ID == nil {
-			break
-		}
-
-		return e.ComplexityRoot.PlanFull.ID(childComplexity), true
 	case "PlanFull.kind":
 		if e.ComplexityRoot.PlanFull.Kind == nil {
 			break
@@ -3649,6 +3649,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Project.CreatedAt(childComplexity), true
+	case "Project.cut":
+		if e.ComplexityRoot.Project.Cut == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Project.Cut(childComplexity), true
 	case "Project.description":
 		if e.ComplexityRoot.Project.Description == nil {
 			break
@@ -3880,12 +3886,6 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.ProjectFull.FacetStage(childComplexity), true
-	case "ProjectFull.id":
-		if e.ComplexityRoot.ProjectFull.ID == nil {
-			break
-		}
-
-		return e.ComplexityRoot.ProjectFull.ID(childComplexity), true
 	case "ProjectFull.isPublic":
 		if e.ComplexityRoot.ProjectFull.IsPublic == nil {
 			break
@@ -4331,6 +4331,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Record.CreatedAt(childComplexity), true
+	case "Record.cut":
+		if e.ComplexityRoot.Record.Cut == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Record.Cut(childComplexity), true
 	case "Record.directEdge":
 		if e.ComplexityRoot.Record.DirectEdge == nil {
 			break
@@ -4546,12 +4552,6 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.RecordFull.Fields(childComplexity), true
-	case "RecordFull.id":
-		if e.ComplexityRoot.RecordFull.ID == nil {
-			break
-		}
-
-		return e.ComplexityRoot.RecordFull.ID(childComplexity), true
 	case "RecordFull.kind":
 		if e.ComplexityRoot.RecordFull.Kind == nil {
 			break
@@ -4625,7 +4625,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.RecordType.Fields(childComplexity), true
-	case "RecordType.id":
+	case "RecordType.key":
 		if e.ComplexityRoot.RecordType.ID == nil {
 			break
 		}
@@ -4650,6 +4650,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Requirement.CreatedAt(childComplexity), true
+	case "Requirement.cut":
+		if e.ComplexityRoot.Requirement.Cut == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Requirement.Cut(childComplexity), true
 	case "Requirement.directEdge":
 		if e.ComplexityRoot.Requirement.DirectEdge == nil {
 			break
@@ -4785,12 +4791,6 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.RequirementFull.ExternalID(childComplexity), true
-	case "RequirementFull.id":
-		if e.ComplexityRoot.RequirementFull.ID == nil {
-			break
-		}
-
-		return e.ComplexityRoot.RequirementFull.ID(childComplexity), true
 	case "RequirementFull.kind":
 		if e.ComplexityRoot.RequirementFull.Kind == nil {
 			break
@@ -4864,6 +4864,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Risk.CreatedAt(childComplexity), true
+	case "Risk.cut":
+		if e.ComplexityRoot.Risk.Cut == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Risk.Cut(childComplexity), true
 	case "Risk.directEdge":
 		if e.ComplexityRoot.Risk.DirectEdge == nil {
 			break
@@ -5017,12 +5023,6 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.RiskFull.ExternalID(childComplexity), true
-	case "RiskFull.id":
-		if e.ComplexityRoot.RiskFull.ID == nil {
-			break
-		}
-
-		return e.ComplexityRoot.RiskFull.ID(childComplexity), true
 	case "RiskFull.impact":
 		if e.ComplexityRoot.RiskFull.Impact == nil {
 			break
@@ -5195,6 +5195,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Signal.CreatedAt(childComplexity), true
+	case "Signal.cut":
+		if e.ComplexityRoot.Signal.Cut == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Signal.Cut(childComplexity), true
 	case "Signal.directEdge":
 		if e.ComplexityRoot.Signal.DirectEdge == nil {
 			break
@@ -5336,12 +5342,6 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.SignalFull.ExternalID(childComplexity), true
-	case "SignalFull.id":
-		if e.ComplexityRoot.SignalFull.ID == nil {
-			break
-		}
-
-		return e.ComplexityRoot.SignalFull.ID(childComplexity), true
 	case "SignalFull.kind":
 		if e.ComplexityRoot.SignalFull.Kind == nil {
 			break
@@ -5421,7 +5421,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.SnapshotEdge.DstKind(childComplexity), true
-	case "SnapshotEdge.id":
+	case "SnapshotEdge.edgeId":
 		if e.ComplexityRoot.SnapshotEdge.ID == nil {
 			break
 		}
@@ -5464,7 +5464,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.SnapshotNode.Entity(childComplexity), true
-	case "SnapshotNode.id":
+	case "SnapshotNode.entityId":
 		if e.ComplexityRoot.SnapshotNode.ID == nil {
 			break
 		}
@@ -5526,6 +5526,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Task.CreatedAt(childComplexity), true
+	case "Task.cut":
+		if e.ComplexityRoot.Task.Cut == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Task.Cut(childComplexity), true
 	case "Task.dependencyCount":
 		if e.ComplexityRoot.Task.DependencyCount == nil {
 			break
@@ -5763,12 +5769,6 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.TaskFull.GoalIDs(childComplexity), true
-	case "TaskFull.id":
-		if e.ComplexityRoot.TaskFull.ID == nil {
-			break
-		}
-
-		return e.ComplexityRoot.TaskFull.ID(childComplexity), true
 	case "TaskFull.kind":
 		if e.ComplexityRoot.TaskFull.Kind == nil {
 			break
@@ -6011,48 +6011,48 @@ scalar JSON
 
 type Query {
   "The actor of this request."
-  viewer: Actor!
+  viewer: Actor
   "The entity with this id, of any kind; null if it does not exist or the actor may not read it."
   node(id: ID!): Node
   "The entity with this id, of any kind; null if it does not exist or the actor may not read it."
   entity(id: ID!): Entity
   "The entities with these ids, at most 200, in the order asked for; null for each that does not exist or that the actor may not read."
-  entities(ids: [ID!]!): [Entity]!
+  entities(ids: [ID!]!): [Entity]
 
   # BEGIN lists of every kind: written by go generate
 
   "The projects that match the filter: 20 unless first or last is given, at most 200."
-  projects(filter: ProjectFilter, orderBy: ProjectOrder, first: Int, after: String, last: Int, before: String): ProjectConnection!
+  projects(filter: ProjectFilter, orderBy: ProjectOrder, first: Int, after: String, last: Int, before: String): ProjectConnection
   "The project with this id; null if it does not exist or the actor may not read it."
   project(id: ID!): Project
   "The plans that match the filter: 20 unless first or last is given, at most 200."
-  plans(projectId: ID, filter: PlanFilter, orderBy: PlanOrder, first: Int, after: String, last: Int, before: String): PlanConnection!
+  plans(projectId: ID, filter: PlanFilter, orderBy: PlanOrder, first: Int, after: String, last: Int, before: String): PlanConnection
   "The goals that match the filter: 20 unless first or last is given, at most 200."
-  goals(projectId: ID, filter: GoalFilter, orderBy: GoalOrder, first: Int, after: String, last: Int, before: String): GoalConnection!
+  goals(projectId: ID, filter: GoalFilter, orderBy: GoalOrder, first: Int, after: String, last: Int, before: String): GoalConnection
   "The tasks that match the filter: 20 unless first or last is given, at most 200."
-  tasks(projectId: ID, filter: TaskFilter, orderBy: TaskOrder, first: Int, after: String, last: Int, before: String): TaskConnection!
+  tasks(projectId: ID, filter: TaskFilter, orderBy: TaskOrder, first: Int, after: String, last: Int, before: String): TaskConnection
   "The milestones that match the filter: 20 unless first or last is given, at most 200."
-  milestones(projectId: ID, filter: MilestoneFilter, orderBy: MilestoneOrder, first: Int, after: String, last: Int, before: String): MilestoneConnection!
+  milestones(projectId: ID, filter: MilestoneFilter, orderBy: MilestoneOrder, first: Int, after: String, last: Int, before: String): MilestoneConnection
   "The documents that match the filter: 20 unless first or last is given, at most 200."
-  documents(projectId: ID, filter: DocumentFilter, orderBy: DocumentOrder, first: Int, after: String, last: Int, before: String): DocumentConnection!
+  documents(projectId: ID, filter: DocumentFilter, orderBy: DocumentOrder, first: Int, after: String, last: Int, before: String): DocumentConnection
   "The outputs that match the filter: 20 unless first or last is given, at most 200."
-  outputs(projectId: ID, filter: OutputFilter, orderBy: OutputOrder, first: Int, after: String, last: Int, before: String): OutputConnection!
+  outputs(projectId: ID, filter: OutputFilter, orderBy: OutputOrder, first: Int, after: String, last: Int, before: String): OutputConnection
   "The risks that match the filter: 20 unless first or last is given, at most 200."
-  risks(projectId: ID, filter: RiskFilter, orderBy: RiskOrder, first: Int, after: String, last: Int, before: String): RiskConnection!
+  risks(projectId: ID, filter: RiskFilter, orderBy: RiskOrder, first: Int, after: String, last: Int, before: String): RiskConnection
   "The decisions that match the filter: 20 unless first or last is given, at most 200."
-  decisions(projectId: ID, filter: DecisionFilter, orderBy: DecisionOrder, first: Int, after: String, last: Int, before: String): DecisionConnection!
+  decisions(projectId: ID, filter: DecisionFilter, orderBy: DecisionOrder, first: Int, after: String, last: Int, before: String): DecisionConnection
   "The requirements that match the filter: 20 unless first or last is given, at most 200."
-  requirements(projectId: ID, filter: RequirementFilter, orderBy: RequirementOrder, first: Int, after: String, last: Int, before: String): RequirementConnection!
+  requirements(projectId: ID, filter: RequirementFilter, orderBy: RequirementOrder, first: Int, after: String, last: Int, before: String): RequirementConnection
   "The signals that match the filter: 20 unless first or last is given, at most 200."
-  signals(projectId: ID, filter: SignalFilter, orderBy: SignalOrder, first: Int, after: String, last: Int, before: String): SignalConnection!
+  signals(projectId: ID, filter: SignalFilter, orderBy: SignalOrder, first: Int, after: String, last: Int, before: String): SignalConnection
   "The insights that match the filter: 20 unless first or last is given, at most 200."
-  insights(projectId: ID, filter: InsightFilter, orderBy: InsightOrder, first: Int, after: String, last: Int, before: String): InsightConnection!
+  insights(projectId: ID, filter: InsightFilter, orderBy: InsightOrder, first: Int, after: String, last: Int, before: String): InsightConnection
   "The records that match the filter: 20 unless first or last is given, at most 200."
-  records(projectId: ID, filter: RecordFilter, orderBy: RecordOrder, first: Int, after: String, last: Int, before: String): RecordConnection!
+  records(projectId: ID, filter: RecordFilter, orderBy: RecordOrder, first: Int, after: String, last: Int, before: String): RecordConnection
   # END lists
 
   "The entities that edges link to an entity, grouped by kind, the most current first. firstPerKind is the default of its fields."
-  linkedEntities(id: ID!, kinds: [Kind!], relations: [Relation!], direction: Direction, firstPerKind: Int = 3): LinkedEntities!
+  linkedEntities(id: ID!, kinds: [Kind!], relations: [Relation!], direction: Direction, firstPerKind: Int = 3): LinkedEntities
   "The graph around a project, or around one entity of it, breadth-first and within caps."
   graphSnapshot(
     projectId: ID!
@@ -6067,37 +6067,40 @@ type Query {
     maxTokens: Int
     "The clock by which something is overdue; the server's by default."
     now: DateTime
-  ): GraphSnapshot!
+  ): GraphSnapshot
   "The whole graph of a project, page by page of nodes, at most 1,000; 200 unless first says otherwise."
-  projectGraph(projectId: ID!, first: Int, after: String): ProjectGraph!
+  projectGraph(projectId: ID!, first: Int, after: String): ProjectGraph
   "What a chat about a project needs; contextDocument has it as prompt text."
-  workspace(projectId: ID!, selection: Selection! = LINKED, "The clock by which tasks are overdue, recent or upcoming; the server's by default." now: DateTime): Workspace!
+  workspace(projectId: ID!, selection: Selection! = LINKED, "The clock by which tasks are overdue, recent or upcoming; the server's by default." now: DateTime): Workspace
   "What a chat about one entity needs; contextDocument has it as prompt text."
-  focus(id: ID!, now: DateTime): Focus!
+  focus(id: ID!, now: DateTime): Focus
   "The projects of the actor, the most recently changed first; contextDocument has them as prompt text."
-  overview(first: Int = 20): Overview!
+  overview(first: Int = 20): Overview
   "Entities whose text has the words: any of them, the best first. Quoted phrases and -exclusions are honoured."
-  search(query: String!, projectId: ID, kinds: [Kind!], states: [String!], first: Int = 20, after: String): SearchResult!
+  search(query: String!, projectId: ID, kinds: [Kind!], states: [String!], first: Int = 20, after: String): SearchResult
   "Prompt text about a topic, entities or a project: the most relevant part of the graph that fits into a token budget, with its sources."
-  contextDocument(input: ContextInput!): ContextDocument!
+  contextDocument(input: ContextInput!): ContextDocument
   "The lenses of context documents."
-  lenses: [Lens!]!
+  lenses: [Lens!]
   "The record types of this deployment."
-  recordTypes: [RecordType!]!
+  recordTypes: [RecordType!]
   "The mentions of a message, at most 100, in order, and the entities of the project that each can mean: @Name, @\"Name with spaces\", [[Title]], {{entity:ID:Name}} and {{note:ID:Title}}."
-  resolveMentions(text: String!, projectId: ID!): [Mention!]!
+  resolveMentions(text: String!, projectId: ID!): [Mention!]
   "The entities whose label has a word with this prefix: what to offer while a mention is typed. At most 200."
-  mentionCandidates(prefix: String!, projectId: ID!, kinds: [Kind!], first: Int = 8): [Entity!]!
+  mentionCandidates(prefix: String!, projectId: ID!, kinds: [Kind!], first: Int = 8): [Entity!]
 }
 
-"Anything that has an id."
+"What has an id of its own, by which clients cache it: the entities, and nothing else."
 interface Node {
+  "The UUID of the entity."
   id: ID!
 }
 
 "A person or an agent that reads and writes."
 type Actor {
-  id: ID!
+  "The id that createdBy has."
+  actorId: ID!
+  "What the actor is called."
   name: String!
 }
 
@@ -6216,6 +6219,8 @@ interface Entity implements Node {
   updatedAt: DateTime!
   "Whether an edge joins it to its project."
   directEdge: Boolean!
+  "The names of its fields whose texts are truncated here; empty where every text is complete."
+  cut: [String!]!
   "The entities that edges link to it."
   linkedEntities: LinkedEntities!
 }
@@ -6260,6 +6265,8 @@ type Project implements Entity & Node {
   facetStage: String
   "Whether an edge joins it to its project."
   directEdge: Boolean!
+  "The names of its fields whose texts are truncated here; empty where every text is complete."
+  cut: [String!]!
   "The project's context document."
   contextDocumentId: ID
   "The title of the context document."
@@ -6272,10 +6279,8 @@ type Project implements Entity & Node {
   full: ProjectFull!
 }
 
-"A project with every field, texts complete."
+"A project with every field, texts complete. It has no id: it is a part of the project whose field it is."
 type ProjectFull {
-  "UUID. An imported id is converted to one and kept as externalId."
-  id: ID!
   "The kind of entity."
   kind: Kind!
   "Its name, title, text or channel."
@@ -6395,6 +6400,8 @@ type Plan implements Entity & Node {
   description: String
   "Whether an edge joins it to its project."
   directEdge: Boolean!
+  "The names of its fields whose texts are truncated here; empty where every text is complete."
+  cut: [String!]!
   "How many tasks it has."
   taskCount: Int!
   "How many of its tasks are done."
@@ -6405,10 +6412,8 @@ type Plan implements Entity & Node {
   full: PlanFull!
 }
 
-"A plan with every field, texts complete."
+"A plan with every field, texts complete. It has no id: it is a part of the plan whose field it is."
 type PlanFull {
-  "UUID. An imported id is converted to one and kept as externalId."
-  id: ID!
   "The kind of entity."
   kind: Kind!
   "Its name, title, text or channel."
@@ -6518,6 +6523,8 @@ type Goal implements Entity & Node {
   description: String
   "Whether an edge joins it to its project."
   directEdge: Boolean!
+  "The names of its fields whose texts are truncated here; empty where every text is complete."
+  cut: [String!]!
   "Completed tasks in percent, rounded; null when it has no tasks."
   progressPercent: Int
   "How many of its tasks are done."
@@ -6530,10 +6537,8 @@ type Goal implements Entity & Node {
   full: GoalFull!
 }
 
-"A goal with every field, texts complete."
+"A goal with every field, texts complete. It has no id: it is a part of the goal whose field it is."
 type GoalFull {
-  "UUID. An imported id is converted to one and kept as externalId."
-  id: ID!
   "The kind of entity."
   kind: Kind!
   "Its name, title, text or channel."
@@ -6649,6 +6654,8 @@ type Task implements Entity & Node {
   description: String
   "Whether an edge joins it to its project."
   directEdge: Boolean!
+  "The names of its fields whose texts are truncated here; empty where every text is complete."
+  cut: [String!]!
   "The plans that contain it."
   planIds: [ID!]!
   "The goals that it supports."
@@ -6665,10 +6672,8 @@ type Task implements Entity & Node {
   full: TaskFull!
 }
 
-"A task with every field, texts complete."
+"A task with every field, texts complete. It has no id: it is a part of the task whose field it is."
 type TaskFull {
-  "UUID. An imported id is converted to one and kept as externalId."
-  id: ID!
   "The kind of entity."
   kind: Kind!
   "Its name, title, text or channel."
@@ -6795,16 +6800,16 @@ type Milestone implements Entity & Node {
   description: String
   "Whether an edge joins it to its project."
   directEdge: Boolean!
+  "The names of its fields whose texts are truncated here; empty where every text is complete."
+  cut: [String!]!
   "The entities that edges link to it."
   linkedEntities: LinkedEntities!
   "All its fields, texts complete."
   full: MilestoneFull!
 }
 
-"A milestone with every field, texts complete."
+"A milestone with every field, texts complete. It has no id: it is a part of the milestone whose field it is."
 type MilestoneFull {
-  "UUID. An imported id is converted to one and kept as externalId."
-  id: ID!
   "The kind of entity."
   kind: Kind!
   "Its name, title, text or channel."
@@ -6908,16 +6913,16 @@ type Document implements Entity & Node {
   content: String
   "Whether an edge joins it to its project."
   directEdge: Boolean!
+  "The names of its fields whose texts are truncated here; empty where every text is complete."
+  cut: [String!]!
   "The entities that edges link to it."
   linkedEntities: LinkedEntities!
   "All its fields, texts complete."
   full: DocumentFull!
 }
 
-"A document with every field, texts complete."
+"A document with every field, texts complete. It has no id: it is a part of the document whose field it is."
 type DocumentFull {
-  "UUID. An imported id is converted to one and kept as externalId."
-  id: ID!
   "The kind of entity."
   kind: Kind!
   "Its name, title, text or channel."
@@ -6987,7 +6992,7 @@ enum DocumentOrderField {
   LABEL
 }
 
-"A output, its long texts truncated."
+"An output, its long texts truncated."
 type Output implements Entity & Node {
   "UUID. An imported id is converted to one and kept as externalId."
   id: ID!
@@ -7013,6 +7018,8 @@ type Output implements Entity & Node {
   description: String
   "Whether an edge joins it to its project."
   directEdge: Boolean!
+  "The names of its fields whose texts are truncated here; empty where every text is complete."
+  cut: [String!]!
   "The goals that produce it."
   linkedGoalIds: [ID!]!
   "The tasks that produce it."
@@ -7023,10 +7030,8 @@ type Output implements Entity & Node {
   full: OutputFull!
 }
 
-"A output with every field, texts complete."
+"An output with every field, texts complete. It has no id: it is a part of the output whose field it is."
 type OutputFull {
-  "UUID. An imported id is converted to one and kept as externalId."
-  id: ID!
   "The kind of entity."
   kind: Kind!
   "Its name, title, text or channel."
@@ -7070,7 +7075,7 @@ type OutputConnection {
   totalCount: Int!
 }
 
-"A output in a list."
+"An output in a list."
 type OutputEdge {
   cursor: String!
   node: Output!
@@ -7132,16 +7137,16 @@ type Risk implements Entity & Node {
   content: String
   "Whether an edge joins it to its project."
   directEdge: Boolean!
+  "The names of its fields whose texts are truncated here; empty where every text is complete."
+  cut: [String!]!
   "The entities that edges link to it."
   linkedEntities: LinkedEntities!
   "All its fields, texts complete."
   full: RiskFull!
 }
 
-"A risk with every field, texts complete."
+"A risk with every field, texts complete. It has no id: it is a part of the risk whose field it is."
 type RiskFull {
-  "UUID. An imported id is converted to one and kept as externalId."
-  id: ID!
   "The kind of entity."
   kind: Kind!
   "Its name, title, text or channel."
@@ -7247,16 +7252,16 @@ type Decision implements Entity & Node {
   description: String
   "Whether an edge joins it to its project."
   directEdge: Boolean!
+  "The names of its fields whose texts are truncated here; empty where every text is complete."
+  cut: [String!]!
   "The entities that edges link to it."
   linkedEntities: LinkedEntities!
   "All its fields, texts complete."
   full: DecisionFull!
 }
 
-"A decision with every field, texts complete."
+"A decision with every field, texts complete. It has no id: it is a part of the decision whose field it is."
 type DecisionFull {
-  "UUID. An imported id is converted to one and kept as externalId."
-  id: ID!
   "The kind of entity."
   kind: Kind!
   "Its name, title, text or channel."
@@ -7356,16 +7361,16 @@ type Requirement implements Entity & Node {
   priority: Int
   "Whether an edge joins it to its project."
   directEdge: Boolean!
+  "The names of its fields whose texts are truncated here; empty where every text is complete."
+  cut: [String!]!
   "The entities that edges link to it."
   linkedEntities: LinkedEntities!
   "All its fields, texts complete."
   full: RequirementFull!
 }
 
-"A requirement with every field, texts complete."
+"A requirement with every field, texts complete. It has no id: it is a part of the requirement whose field it is."
 type RequirementFull {
-  "UUID. An imported id is converted to one and kept as externalId."
-  id: ID!
   "The kind of entity."
   kind: Kind!
   "Its name, title, text or channel."
@@ -7462,16 +7467,16 @@ type Signal implements Entity & Node {
   payloadSummary: String
   "Whether an edge joins it to its project."
   directEdge: Boolean!
+  "The names of its fields whose texts are truncated here; empty where every text is complete."
+  cut: [String!]!
   "The entities that edges link to it."
   linkedEntities: LinkedEntities!
   "All its fields, texts complete."
   full: SignalFull!
 }
 
-"A signal with every field, texts complete."
+"A signal with every field, texts complete. It has no id: it is a part of the signal whose field it is."
 type SignalFull {
-  "UUID. An imported id is converted to one and kept as externalId."
-  id: ID!
   "The kind of entity."
   kind: Kind!
   "Its name, title, text or channel."
@@ -7541,7 +7546,7 @@ enum SignalOrderField {
   LABEL
 }
 
-"A insight, its long texts truncated."
+"An insight, its long texts truncated."
 type Insight implements Entity & Node {
   "UUID. An imported id is converted to one and kept as externalId."
   id: ID!
@@ -7567,6 +7572,8 @@ type Insight implements Entity & Node {
   summary: String
   "Whether an edge joins it to its project."
   directEdge: Boolean!
+  "The names of its fields whose texts are truncated here; empty where every text is complete."
+  cut: [String!]!
   "The signal that it was derived from."
   derivedFromSignalId: ID
   "The entities that edges link to it."
@@ -7575,10 +7582,8 @@ type Insight implements Entity & Node {
   full: InsightFull!
 }
 
-"A insight with every field, texts complete."
+"An insight with every field, texts complete. It has no id: it is a part of the insight whose field it is."
 type InsightFull {
-  "UUID. An imported id is converted to one and kept as externalId."
-  id: ID!
   "The kind of entity."
   kind: Kind!
   "Its name, title, text or channel."
@@ -7618,7 +7623,7 @@ type InsightConnection {
   totalCount: Int!
 }
 
-"A insight in a list."
+"An insight in a list."
 type InsightEdge {
   cursor: String!
   node: Insight!
@@ -7672,6 +7677,8 @@ type Record implements Entity & Node {
   recordType: String!
   "Whether an edge joins it to its project."
   directEdge: Boolean!
+  "The names of its fields whose texts are truncated here; empty where every text is complete."
+  cut: [String!]!
   "Its values as its type reads them, those that are set, in the order of the type."
   fields: [RecordFieldValue!]!
   "The entities that edges link to it."
@@ -7680,10 +7687,8 @@ type Record implements Entity & Node {
   full: RecordFull!
 }
 
-"A record with every field, texts complete."
+"A record with every field, texts complete. It has no id: it is a part of the record whose field it is."
 type RecordFull {
-  "UUID. An imported id is converted to one and kept as externalId."
-  id: ID!
   "The kind of entity."
   kind: Kind!
   "Its name, title, text or channel."
@@ -7847,7 +7852,8 @@ type GraphSnapshot {
 
 "An entity in a snapshot."
 type SnapshotNode {
-  id: ID!
+  "The id of the entity. A node is no object of its own: another snapshot has the entity at another depth."
+  entityId: ID!
   kind: Kind!
   name: String!
   stateKey: String
@@ -7863,7 +7869,8 @@ type SnapshotNode {
 
 "An edge in a snapshot or a path."
 type SnapshotEdge {
-  id: ID!
+  "The id of the edge."
+  edgeId: ID!
   srcId: ID!
   srcKind: Kind!
   dstId: ID!
@@ -8242,8 +8249,8 @@ type Lens {
 
 "A kind of record that the deployment defines."
 type RecordType {
-  "As the deployment chose it, not a UUID."
-  id: String!
+  "What the deployment calls it in records, such as person."
+  key: String!
   name: String!
   icon: String!
   fields: [RecordField!]!
@@ -8301,8 +8308,8 @@ var parsedSchema = gqlparser.MustLoadSchema(sources...)
 
 func (ec *executionContext) childFields_Actor(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
-	case "id":
-		return ec.fieldContext_Actor_id(ctx, field)
+	case "actorId":
+		return ec.fieldContext_Actor_actorId(ctx, field)
 	case "name":
 		return ec.fieldContext_Actor_name(ctx, field)
 	}
@@ -8449,6 +8456,8 @@ func (ec *executionContext) childFields_Decision(ctx context.Context, field grap
 		return ec.fieldContext_Decision_description(ctx, field)
 	case "directEdge":
 		return ec.fieldContext_Decision_directEdge(ctx, field)
+	case "cut":
+		return ec.fieldContext_Decision_cut(ctx, field)
 	case "linkedEntities":
 		return ec.fieldContext_Decision_linkedEntities(ctx, field)
 	case "full":
@@ -8483,8 +8492,6 @@ func (ec *executionContext) childFields_DecisionEdge(ctx context.Context, field 
 
 func (ec *executionContext) childFields_DecisionFull(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
-	case "id":
-		return ec.fieldContext_DecisionFull_id(ctx, field)
 	case "kind":
 		return ec.fieldContext_DecisionFull_kind(ctx, field)
 	case "label":
@@ -8549,6 +8556,8 @@ func (ec *executionContext) childFields_Document(ctx context.Context, field grap
 		return ec.fieldContext_Document_content(ctx, field)
 	case "directEdge":
 		return ec.fieldContext_Document_directEdge(ctx, field)
+	case "cut":
+		return ec.fieldContext_Document_cut(ctx, field)
 	case "linkedEntities":
 		return ec.fieldContext_Document_linkedEntities(ctx, field)
 	case "full":
@@ -8583,8 +8592,6 @@ func (ec *executionContext) childFields_DocumentEdge(ctx context.Context, field 
 
 func (ec *executionContext) childFields_DocumentFull(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
-	case "id":
-		return ec.fieldContext_DocumentFull_id(ctx, field)
 	case "kind":
 		return ec.fieldContext_DocumentFull_kind(ctx, field)
 	case "label":
@@ -8675,6 +8682,8 @@ func (ec *executionContext) childFields_Goal(ctx context.Context, field graphql.
 		return ec.fieldContext_Goal_description(ctx, field)
 	case "directEdge":
 		return ec.fieldContext_Goal_directEdge(ctx, field)
+	case "cut":
+		return ec.fieldContext_Goal_cut(ctx, field)
 	case "progressPercent":
 		return ec.fieldContext_Goal_progressPercent(ctx, field)
 	case "completedTasks":
@@ -8715,8 +8724,6 @@ func (ec *executionContext) childFields_GoalEdge(ctx context.Context, field grap
 
 func (ec *executionContext) childFields_GoalFull(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
-	case "id":
-		return ec.fieldContext_GoalFull_id(ctx, field)
 	case "kind":
 		return ec.fieldContext_GoalFull_kind(ctx, field)
 	case "label":
@@ -8837,6 +8844,8 @@ func (ec *executionContext) childFields_Insight(ctx context.Context, field graph
 		return ec.fieldContext_Insight_summary(ctx, field)
 	case "directEdge":
 		return ec.fieldContext_Insight_directEdge(ctx, field)
+	case "cut":
+		return ec.fieldContext_Insight_cut(ctx, field)
 	case "derivedFromSignalId":
 		return ec.fieldContext_Insight_derivedFromSignalId(ctx, field)
 	case "linkedEntities":
@@ -8873,8 +8882,6 @@ func (ec *executionContext) childFields_InsightEdge(ctx context.Context, field g
 
 func (ec *executionContext) childFields_InsightFull(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
-	case "id":
-		return ec.fieldContext_InsightFull_id(ctx, field)
 	case "kind":
 		return ec.fieldContext_InsightFull_kind(ctx, field)
 	case "label":
@@ -9075,6 +9082,8 @@ func (ec *executionContext) childFields_Milestone(ctx context.Context, field gra
 		return ec.fieldContext_Milestone_description(ctx, field)
 	case "directEdge":
 		return ec.fieldContext_Milestone_directEdge(ctx, field)
+	case "cut":
+		return ec.fieldContext_Milestone_cut(ctx, field)
 	case "linkedEntities":
 		return ec.fieldContext_Milestone_linkedEntities(ctx, field)
 	case "full":
@@ -9109,8 +9118,6 @@ func (ec *executionContext) childFields_MilestoneEdge(ctx context.Context, field
 
 func (ec *executionContext) childFields_MilestoneFull(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
-	case "id":
-		return ec.fieldContext_MilestoneFull_id(ctx, field)
 	case "kind":
 		return ec.fieldContext_MilestoneFull_kind(ctx, field)
 	case "label":
@@ -9173,6 +9180,8 @@ func (ec *executionContext) childFields_Output(ctx context.Context, field graphq
 		return ec.fieldContext_Output_description(ctx, field)
 	case "directEdge":
 		return ec.fieldContext_Output_directEdge(ctx, field)
+	case "cut":
+		return ec.fieldContext_Output_cut(ctx, field)
 	case "linkedGoalIds":
 		return ec.fieldContext_Output_linkedGoalIds(ctx, field)
 	case "linkedTaskIds":
@@ -9211,8 +9220,6 @@ func (ec *executionContext) childFields_OutputEdge(ctx context.Context, field gr
 
 func (ec *executionContext) childFields_OutputFull(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
-	case "id":
-		return ec.fieldContext_OutputFull_id(ctx, field)
 	case "kind":
 		return ec.fieldContext_OutputFull_kind(ctx, field)
 	case "label":
@@ -9347,6 +9354,8 @@ func (ec *executionContext) childFields_Plan(ctx context.Context, field graphql.
 		return ec.fieldContext_Plan_description(ctx, field)
 	case "directEdge":
 		return ec.fieldContext_Plan_directEdge(ctx, field)
+	case "cut":
+		return ec.fieldContext_Plan_cut(ctx, field)
 	case "taskCount":
 		return ec.fieldContext_Plan_taskCount(ctx, field)
 	case "completedTaskCount":
@@ -9385,8 +9394,6 @@ func (ec *executionContext) childFields_PlanEdge(ctx context.Context, field grap
 
 func (ec *executionContext) childFields_PlanFull(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
-	case "id":
-		return ec.fieldContext_PlanFull_id(ctx, field)
 	case "kind":
 		return ec.fieldContext_PlanFull_kind(ctx, field)
 	case "label":
@@ -9469,6 +9476,8 @@ func (ec *executionContext) childFields_Project(ctx context.Context, field graph
 		return ec.fieldContext_Project_facetStage(ctx, field)
 	case "directEdge":
 		return ec.fieldContext_Project_directEdge(ctx, field)
+	case "cut":
+		return ec.fieldContext_Project_cut(ctx, field)
 	case "contextDocumentId":
 		return ec.fieldContext_Project_contextDocumentId(ctx, field)
 	case "contextDocumentTitle":
@@ -9509,8 +9518,6 @@ func (ec *executionContext) childFields_ProjectEdge(ctx context.Context, field g
 
 func (ec *executionContext) childFields_ProjectFull(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
-	case "id":
-		return ec.fieldContext_ProjectFull_id(ctx, field)
 	case "kind":
 		return ec.fieldContext_ProjectFull_kind(ctx, field)
 	case "label":
@@ -9609,6 +9616,8 @@ func (ec *executionContext) childFields_Record(ctx context.Context, field graphq
 		return ec.fieldContext_Record_recordType(ctx, field)
 	case "directEdge":
 		return ec.fieldContext_Record_directEdge(ctx, field)
+	case "cut":
+		return ec.fieldContext_Record_cut(ctx, field)
 	case "fields":
 		return ec.fieldContext_Record_fields(ctx, field)
 	case "linkedEntities":
@@ -9679,8 +9688,6 @@ func (ec *executionContext) childFields_RecordFieldValue(ctx context.Context, fi
 
 func (ec *executionContext) childFields_RecordFull(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
-	case "id":
-		return ec.fieldContext_RecordFull_id(ctx, field)
 	case "kind":
 		return ec.fieldContext_RecordFull_kind(ctx, field)
 	case "label":
@@ -9717,8 +9724,8 @@ func (ec *executionContext) childFields_RecordFull(ctx context.Context, field gr
 
 func (ec *executionContext) childFields_RecordType(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
-	case "id":
-		return ec.fieldContext_RecordType_id(ctx, field)
+	case "key":
+		return ec.fieldContext_RecordType_key(ctx, field)
 	case "name":
 		return ec.fieldContext_RecordType_name(ctx, field)
 	case "icon":
@@ -9755,6 +9762,8 @@ func (ec *executionContext) childFields_Requirement(ctx context.Context, field g
 		return ec.fieldContext_Requirement_priority(ctx, field)
 	case "directEdge":
 		return ec.fieldContext_Requirement_directEdge(ctx, field)
+	case "cut":
+		return ec.fieldContext_Requirement_cut(ctx, field)
 	case "linkedEntities":
 		return ec.fieldContext_Requirement_linkedEntities(ctx, field)
 	case "full":
@@ -9789,8 +9798,6 @@ func (ec *executionContext) childFields_RequirementEdge(ctx context.Context, fie
 
 func (ec *executionContext) childFields_RequirementFull(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
-	case "id":
-		return ec.fieldContext_RequirementFull_id(ctx, field)
 	case "kind":
 		return ec.fieldContext_RequirementFull_kind(ctx, field)
 	case "label":
@@ -9853,6 +9860,8 @@ func (ec *executionContext) childFields_Risk(ctx context.Context, field graphql.
 		return ec.fieldContext_Risk_content(ctx, field)
 	case "directEdge":
 		return ec.fieldContext_Risk_directEdge(ctx, field)
+	case "cut":
+		return ec.fieldContext_Risk_cut(ctx, field)
 	case "linkedEntities":
 		return ec.fieldContext_Risk_linkedEntities(ctx, field)
 	case "full":
@@ -9887,8 +9896,6 @@ func (ec *executionContext) childFields_RiskEdge(ctx context.Context, field grap
 
 func (ec *executionContext) childFields_RiskFull(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
-	case "id":
-		return ec.fieldContext_RiskFull_id(ctx, field)
 	case "kind":
 		return ec.fieldContext_RiskFull_kind(ctx, field)
 	case "label":
@@ -9999,6 +10006,8 @@ func (ec *executionContext) childFields_Signal(ctx context.Context, field graphq
 		return ec.fieldContext_Signal_payloadSummary(ctx, field)
 	case "directEdge":
 		return ec.fieldContext_Signal_directEdge(ctx, field)
+	case "cut":
+		return ec.fieldContext_Signal_cut(ctx, field)
 	case "linkedEntities":
 		return ec.fieldContext_Signal_linkedEntities(ctx, field)
 	case "full":
@@ -10033,8 +10042,6 @@ func (ec *executionContext) childFields_SignalEdge(ctx context.Context, field gr
 
 func (ec *executionContext) childFields_SignalFull(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
-	case "id":
-		return ec.fieldContext_SignalFull_id(ctx, field)
 	case "kind":
 		return ec.fieldContext_SignalFull_kind(ctx, field)
 	case "label":
@@ -10071,8 +10078,8 @@ func (ec *executionContext) childFields_SignalFull(ctx context.Context, field gr
 
 func (ec *executionContext) childFields_SnapshotEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
-	case "id":
-		return ec.fieldContext_SnapshotEdge_id(ctx, field)
+	case "edgeId":
+		return ec.fieldContext_SnapshotEdge_edgeId(ctx, field)
 	case "srcId":
 		return ec.fieldContext_SnapshotEdge_srcId(ctx, field)
 	case "srcKind":
@@ -10089,8 +10096,8 @@ func (ec *executionContext) childFields_SnapshotEdge(ctx context.Context, field 
 
 func (ec *executionContext) childFields_SnapshotNode(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
-	case "id":
-		return ec.fieldContext_SnapshotNode_id(ctx, field)
+	case "entityId":
+		return ec.fieldContext_SnapshotNode_entityId(ctx, field)
 	case "kind":
 		return ec.fieldContext_SnapshotNode_kind(ctx, field)
 	case "name":
@@ -10155,6 +10162,8 @@ func (ec *executionContext) childFields_Task(ctx context.Context, field graphql.
 		return ec.fieldContext_Task_description(ctx, field)
 	case "directEdge":
 		return ec.fieldContext_Task_directEdge(ctx, field)
+	case "cut":
+		return ec.fieldContext_Task_cut(ctx, field)
 	case "planIds":
 		return ec.fieldContext_Task_planIds(ctx, field)
 	case "goalIds":
@@ -10199,8 +10208,6 @@ func (ec *executionContext) childFields_TaskEdge(ctx context.Context, field grap
 
 func (ec *executionContext) childFields_TaskFull(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
-	case "id":
-		return ec.fieldContext_TaskFull_id(ctx, field)
 	case "kind":
 		return ec.fieldContext_TaskFull_kind(ctx, field)
 	case "label":
@@ -11729,13 +11736,13 @@ func (ec *executionContext) field___Type_fields_args(ctx context.Context, rawArg
 
 // region    **************************** field.gotpl *****************************
 
-func (ec *executionContext) _Actor_id(ctx context.Context, field graphql.CollectedField, obj *graph.Actor) (ret graphql.Marshaler) {
+func (ec *executionContext) _Actor_actorId(ctx context.Context, field graphql.CollectedField, obj *graph.Actor) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Actor_id(ctx, field)
+			return ec.fieldContext_Actor_actorId(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.ID, nil
@@ -11748,7 +11755,7 @@ func (ec *executionContext) _Actor_id(ctx context.Context, field graphql.Collect
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_Actor_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Actor_actorId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Actor", field, false, false, errors.New("field of type ID does not have child fields"))
 }
 
@@ -13047,6 +13054,29 @@ func (ec *executionContext) fieldContext_Decision_directEdge(_ context.Context, 
 	return graphql.NewScalarFieldContext("Decision", field, true, false, errors.New("field of type Boolean does not have child fields"))
 }
 
+func (ec *executionContext) _Decision_cut(ctx context.Context, field graphql.CollectedField, obj *graph.Decision) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Decision_cut(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Cut(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Decision_cut(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Decision", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
 func (ec *executionContext) _Decision_linkedEntities(ctx context.Context, field graphql.CollectedField, obj *graph.Decision) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -13283,29 +13313,6 @@ func (ec *executionContext) fieldContext_DecisionEdge_node(_ context.Context, fi
 		},
 	}
 	return fc, nil
-}
-
-func (ec *executionContext) _DecisionFull_id(ctx context.Context, field graphql.CollectedField, obj *graph.Decision) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_DecisionFull_id(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.ID, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNID2string(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_DecisionFull_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("DecisionFull", field, false, false, errors.New("field of type ID does not have child fields"))
 }
 
 func (ec *executionContext) _DecisionFull_kind(ctx context.Context, field graphql.CollectedField, obj *graph.Decision) (ret graphql.Marshaler) {
@@ -13984,6 +13991,29 @@ func (ec *executionContext) fieldContext_Document_directEdge(_ context.Context, 
 	return graphql.NewScalarFieldContext("Document", field, true, false, errors.New("field of type Boolean does not have child fields"))
 }
 
+func (ec *executionContext) _Document_cut(ctx context.Context, field graphql.CollectedField, obj *graph.Document) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Document_cut(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Cut(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Document_cut(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Document", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
 func (ec *executionContext) _Document_linkedEntities(ctx context.Context, field graphql.CollectedField, obj *graph.Document) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -14220,29 +14250,6 @@ func (ec *executionContext) fieldContext_DocumentEdge_node(_ context.Context, fi
 		},
 	}
 	return fc, nil
-}
-
-func (ec *executionContext) _DocumentFull_id(ctx context.Context, field graphql.CollectedField, obj *graph.Document) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_DocumentFull_id(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.ID, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNID2string(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_DocumentFull_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("DocumentFull", field, false, false, errors.New("field of type ID does not have child fields"))
 }
 
 func (ec *executionContext) _DocumentFull_kind(ctx context.Context, field graphql.CollectedField, obj *graph.Document) (ret graphql.Marshaler) {
@@ -15136,6 +15143,29 @@ func (ec *executionContext) fieldContext_Goal_directEdge(_ context.Context, fiel
 	return graphql.NewScalarFieldContext("Goal", field, true, false, errors.New("field of type Boolean does not have child fields"))
 }
 
+func (ec *executionContext) _Goal_cut(ctx context.Context, field graphql.CollectedField, obj *graph.Goal) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Goal_cut(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Cut(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Goal_cut(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Goal", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
 func (ec *executionContext) _Goal_progressPercent(ctx context.Context, field graphql.CollectedField, obj *graph.Goal) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -15441,29 +15471,6 @@ func (ec *executionContext) fieldContext_GoalEdge_node(_ context.Context, field 
 		},
 	}
 	return fc, nil
-}
-
-func (ec *executionContext) _GoalFull_id(ctx context.Context, field graphql.CollectedField, obj *graph.Goal) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_GoalFull_id(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.ID, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNID2string(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_GoalFull_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GoalFull", field, false, false, errors.New("field of type ID does not have child fields"))
 }
 
 func (ec *executionContext) _GoalFull_kind(ctx context.Context, field graphql.CollectedField, obj *graph.Goal) (ret graphql.Marshaler) {
@@ -16693,6 +16700,29 @@ func (ec *executionContext) fieldContext_Insight_directEdge(_ context.Context, f
 	return graphql.NewScalarFieldContext("Insight", field, true, false, errors.New("field of type Boolean does not have child fields"))
 }
 
+func (ec *executionContext) _Insight_cut(ctx context.Context, field graphql.CollectedField, obj *graph.Insight) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Insight_cut(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Cut(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Insight_cut(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Insight", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
 func (ec *executionContext) _Insight_derivedFromSignalId(ctx context.Context, field graphql.CollectedField, obj *graph.Insight) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -16952,29 +16982,6 @@ func (ec *executionContext) fieldContext_InsightEdge_node(_ context.Context, fie
 		},
 	}
 	return fc, nil
-}
-
-func (ec *executionContext) _InsightFull_id(ctx context.Context, field graphql.CollectedField, obj *graph.Insight) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_InsightFull_id(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.ID, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNID2string(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_InsightFull_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("InsightFull", field, false, false, errors.New("field of type ID does not have child fields"))
 }
 
 func (ec *executionContext) _InsightFull_kind(ctx context.Context, field graphql.CollectedField, obj *graph.Insight) (ret graphql.Marshaler) {
@@ -18701,6 +18708,29 @@ func (ec *executionContext) fieldContext_Milestone_directEdge(_ context.Context,
 	return graphql.NewScalarFieldContext("Milestone", field, true, false, errors.New("field of type Boolean does not have child fields"))
 }
 
+func (ec *executionContext) _Milestone_cut(ctx context.Context, field graphql.CollectedField, obj *graph.Milestone) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Milestone_cut(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Cut(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Milestone_cut(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Milestone", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
 func (ec *executionContext) _Milestone_linkedEntities(ctx context.Context, field graphql.CollectedField, obj *graph.Milestone) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -18937,29 +18967,6 @@ func (ec *executionContext) fieldContext_MilestoneEdge_node(_ context.Context, f
 		},
 	}
 	return fc, nil
-}
-
-func (ec *executionContext) _MilestoneFull_id(ctx context.Context, field graphql.CollectedField, obj *graph.Milestone) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_MilestoneFull_id(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.ID, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNID2string(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_MilestoneFull_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("MilestoneFull", field, false, false, errors.New("field of type ID does not have child fields"))
 }
 
 func (ec *executionContext) _MilestoneFull_kind(ctx context.Context, field graphql.CollectedField, obj *graph.Milestone) (ret graphql.Marshaler) {
@@ -19615,6 +19622,29 @@ func (ec *executionContext) fieldContext_Output_directEdge(_ context.Context, fi
 	return graphql.NewScalarFieldContext("Output", field, true, false, errors.New("field of type Boolean does not have child fields"))
 }
 
+func (ec *executionContext) _Output_cut(ctx context.Context, field graphql.CollectedField, obj *graph.Output) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Output_cut(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Cut(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Output_cut(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Output", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
 func (ec *executionContext) _Output_linkedGoalIds(ctx context.Context, field graphql.CollectedField, obj *graph.Output) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -19897,29 +19927,6 @@ func (ec *executionContext) fieldContext_OutputEdge_node(_ context.Context, fiel
 		},
 	}
 	return fc, nil
-}
-
-func (ec *executionContext) _OutputFull_id(ctx context.Context, field graphql.CollectedField, obj *graph.Output) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_OutputFull_id(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.ID, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNID2string(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_OutputFull_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("OutputFull", field, false, false, errors.New("field of type ID does not have child fields"))
 }
 
 func (ec *executionContext) _OutputFull_kind(ctx context.Context, field graphql.CollectedField, obj *graph.Output) (ret graphql.Marshaler) {
@@ -21094,6 +21101,29 @@ func (ec *executionContext) fieldContext_Plan_directEdge(_ context.Context, fiel
 	return graphql.NewScalarFieldContext("Plan", field, true, false, errors.New("field of type Boolean does not have child fields"))
 }
 
+func (ec *executionContext) _Plan_cut(ctx context.Context, field graphql.CollectedField, obj *graph.Plan) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Plan_cut(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Cut(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Plan_cut(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Plan", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
 func (ec *executionContext) _Plan_taskCount(ctx context.Context, field graphql.CollectedField, obj *graph.Plan) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -21376,29 +21406,6 @@ func (ec *executionContext) fieldContext_PlanEdge_node(_ context.Context, field 
 		},
 	}
 	return fc, nil
-}
-
-func (ec *executionContext) _PlanFull_id(ctx context.Context, field graphql.CollectedField, obj *graph.Plan) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PlanFull_id(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.ID, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNID2string(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_PlanFull_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PlanFull", field, false, false, errors.New("field of type ID does not have child fields"))
 }
 
 func (ec *executionContext) _PlanFull_kind(ctx context.Context, field graphql.CollectedField, obj *graph.Plan) (ret graphql.Marshaler) {
@@ -22284,6 +22291,29 @@ func (ec *executionContext) fieldContext_Project_directEdge(_ context.Context, f
 	return graphql.NewScalarFieldContext("Project", field, true, false, errors.New("field of type Boolean does not have child fields"))
 }
 
+func (ec *executionContext) _Project_cut(ctx context.Context, field graphql.CollectedField, obj *graph.Project) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Project_cut(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Cut(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Project_cut(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Project", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
 func (ec *executionContext) _Project_contextDocumentId(ctx context.Context, field graphql.CollectedField, obj *graph.Project) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -22598,29 +22628,6 @@ func (ec *executionContext) fieldContext_ProjectEdge_node(_ context.Context, fie
 		},
 	}
 	return fc, nil
-}
-
-func (ec *executionContext) _ProjectFull_id(ctx context.Context, field graphql.CollectedField, obj *graph.Project) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ProjectFull_id(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.ID, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNID2string(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_ProjectFull_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ProjectFull", field, false, false, errors.New("field of type ID does not have child fields"))
 }
 
 func (ec *executionContext) _ProjectFull_kind(ctx context.Context, field graphql.CollectedField, obj *graph.Project) (ret graphql.Marshaler) {
@@ -23394,10 +23401,10 @@ func (ec *executionContext) _Query_viewer(ctx context.Context, field graphql.Col
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *graph.Actor) graphql.Marshaler {
-			return ec.marshalNActor2ᚖdossierᚋgraphᚐActor(ctx, selections, v)
+			return ec.marshalOActor2ᚖdossierᚋgraphᚐActor(ctx, selections, v)
 		},
 		true,
-		true,
+		false,
 	)
 }
 func (ec *executionContext) fieldContext_Query_viewer(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
@@ -23515,10 +23522,10 @@ func (ec *executionContext) _Query_entities(ctx context.Context, field graphql.C
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []graph.Entity) graphql.Marshaler {
-			return ec.marshalNEntity2ᚕdossierᚋgraphᚐEntity(ctx, selections, v)
+			return ec.marshalOEntity2ᚕdossierᚋgraphᚐEntity(ctx, selections, v)
 		},
 		true,
-		true,
+		false,
 	)
 }
 func (ec *executionContext) fieldContext_Query_entities(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
@@ -23559,10 +23566,10 @@ func (ec *executionContext) _Query_projects(ctx context.Context, field graphql.C
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *query.Connection[*graph.Project]) graphql.Marshaler {
-			return ec.marshalNProjectConnection2ᚖdossierᚋgraphᚋqueryᚐConnection(ctx, selections, v)
+			return ec.marshalOProjectConnection2ᚖdossierᚋgraphᚋqueryᚐConnection(ctx, selections, v)
 		},
 		true,
-		true,
+		false,
 	)
 }
 func (ec *executionContext) fieldContext_Query_projects(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
@@ -23647,10 +23654,10 @@ func (ec *executionContext) _Query_plans(ctx context.Context, field graphql.Coll
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *query.Connection[*graph.Plan]) graphql.Marshaler {
-			return ec.marshalNPlanConnection2ᚖdossierᚋgraphᚋqueryᚐConnection(ctx, selections, v)
+			return ec.marshalOPlanConnection2ᚖdossierᚋgraphᚋqueryᚐConnection(ctx, selections, v)
 		},
 		true,
-		true,
+		false,
 	)
 }
 func (ec *executionContext) fieldContext_Query_plans(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
@@ -23691,10 +23698,10 @@ func (ec *executionContext) _Query_goals(ctx context.Context, field graphql.Coll
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *query.Connection[*graph.Goal]) graphql.Marshaler {
-			return ec.marshalNGoalConnection2ᚖdossierᚋgraphᚋqueryᚐConnection(ctx, selections, v)
+			return ec.marshalOGoalConnection2ᚖdossierᚋgraphᚋqueryᚐConnection(ctx, selections, v)
 		},
 		true,
-		true,
+		false,
 	)
 }
 func (ec *executionContext) fieldContext_Query_goals(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
@@ -23735,10 +23742,10 @@ func (ec *executionContext) _Query_tasks(ctx context.Context, field graphql.Coll
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *query.Connection[*graph.Task]) graphql.Marshaler {
-			return ec.marshalNTaskConnection2ᚖdossierᚋgraphᚋqueryᚐConnection(ctx, selections, v)
+			return ec.marshalOTaskConnection2ᚖdossierᚋgraphᚋqueryᚐConnection(ctx, selections, v)
 		},
 		true,
-		true,
+		false,
 	)
 }
 func (ec *executionContext) fieldContext_Query_tasks(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
@@ -23779,10 +23786,10 @@ func (ec *executionContext) _Query_milestones(ctx context.Context, field graphql
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *query.Connection[*graph.Milestone]) graphql.Marshaler {
-			return ec.marshalNMilestoneConnection2ᚖdossierᚋgraphᚋqueryᚐConnection(ctx, selections, v)
+			return ec.marshalOMilestoneConnection2ᚖdossierᚋgraphᚋqueryᚐConnection(ctx, selections, v)
 		},
 		true,
-		true,
+		false,
 	)
 }
 func (ec *executionContext) fieldContext_Query_milestones(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
@@ -23823,10 +23830,10 @@ func (ec *executionContext) _Query_documents(ctx context.Context, field graphql.
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *query.Connection[*graph.Document]) graphql.Marshaler {
-			return ec.marshalNDocumentConnection2ᚖdossierᚋgraphᚋqueryᚐConnection(ctx, selections, v)
+			return ec.marshalODocumentConnection2ᚖdossierᚋgraphᚋqueryᚐConnection(ctx, selections, v)
 		},
 		true,
-		true,
+		false,
 	)
 }
 func (ec *executionContext) fieldContext_Query_documents(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
@@ -23867,10 +23874,10 @@ func (ec *executionContext) _Query_outputs(ctx context.Context, field graphql.Co
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *query.Connection[*graph.Output]) graphql.Marshaler {
-			return ec.marshalNOutputConnection2ᚖdossierᚋgraphᚋqueryᚐConnection(ctx, selections, v)
+			return ec.marshalOOutputConnection2ᚖdossierᚋgraphᚋqueryᚐConnection(ctx, selections, v)
 		},
 		true,
-		true,
+		false,
 	)
 }
 func (ec *executionContext) fieldContext_Query_outputs(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
@@ -23911,10 +23918,10 @@ func (ec *executionContext) _Query_risks(ctx context.Context, field graphql.Coll
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *query.Connection[*graph.Risk]) graphql.Marshaler {
-			return ec.marshalNRiskConnection2ᚖdossierᚋgraphᚋqueryᚐConnection(ctx, selections, v)
+			return ec.marshalORiskConnection2ᚖdossierᚋgraphᚋqueryᚐConnection(ctx, selections, v)
 		},
 		true,
-		true,
+		false,
 	)
 }
 func (ec *executionContext) fieldContext_Query_risks(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
@@ -23955,10 +23962,10 @@ func (ec *executionContext) _Query_decisions(ctx context.Context, field graphql.
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *query.Connection[*graph.Decision]) graphql.Marshaler {
-			return ec.marshalNDecisionConnection2ᚖdossierᚋgraphᚋqueryᚐConnection(ctx, selections, v)
+			return ec.marshalODecisionConnection2ᚖdossierᚋgraphᚋqueryᚐConnection(ctx, selections, v)
 		},
 		true,
-		true,
+		false,
 	)
 }
 func (ec *executionContext) fieldContext_Query_decisions(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
@@ -23999,10 +24006,10 @@ func (ec *executionContext) _Query_requirements(ctx context.Context, field graph
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *query.Connection[*graph.Requirement]) graphql.Marshaler {
-			return ec.marshalNRequirementConnection2ᚖdossierᚋgraphᚋqueryᚐConnection(ctx, selections, v)
+			return ec.marshalORequirementConnection2ᚖdossierᚋgraphᚋqueryᚐConnection(ctx, selections, v)
 		},
 		true,
-		true,
+		false,
 	)
 }
 func (ec *executionContext) fieldContext_Query_requirements(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
@@ -24043,10 +24050,10 @@ func (ec *executionContext) _Query_signals(ctx context.Context, field graphql.Co
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *query.Connection[*graph.Signal]) graphql.Marshaler {
-			return ec.marshalNSignalConnection2ᚖdossierᚋgraphᚋqueryᚐConnection(ctx, selections, v)
+			return ec.marshalOSignalConnection2ᚖdossierᚋgraphᚋqueryᚐConnection(ctx, selections, v)
 		},
 		true,
-		true,
+		false,
 	)
 }
 func (ec *executionContext) fieldContext_Query_signals(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
@@ -24087,10 +24094,10 @@ func (ec *executionContext) _Query_insights(ctx context.Context, field graphql.C
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *query.Connection[*graph.Insight]) graphql.Marshaler {
-			return ec.marshalNInsightConnection2ᚖdossierᚋgraphᚋqueryᚐConnection(ctx, selections, v)
+			return ec.marshalOInsightConnection2ᚖdossierᚋgraphᚋqueryᚐConnection(ctx, selections, v)
 		},
 		true,
-		true,
+		false,
 	)
 }
 func (ec *executionContext) fieldContext_Query_insights(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
@@ -24131,10 +24138,10 @@ func (ec *executionContext) _Query_records(ctx context.Context, field graphql.Co
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *query.Connection[*graph.Record]) graphql.Marshaler {
-			return ec.marshalNRecordConnection2ᚖdossierᚋgraphᚋqueryᚐConnection(ctx, selections, v)
+			return ec.marshalORecordConnection2ᚖdossierᚋgraphᚋqueryᚐConnection(ctx, selections, v)
 		},
 		true,
-		true,
+		false,
 	)
 }
 func (ec *executionContext) fieldContext_Query_records(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
@@ -24175,10 +24182,10 @@ func (ec *executionContext) _Query_linkedEntities(ctx context.Context, field gra
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *graph.LinkedEntities) graphql.Marshaler {
-			return ec.marshalNLinkedEntities2ᚖdossierᚋgraphᚐLinkedEntities(ctx, selections, v)
+			return ec.marshalOLinkedEntities2ᚖdossierᚋgraphᚐLinkedEntities(ctx, selections, v)
 		},
 		true,
-		true,
+		false,
 	)
 }
 func (ec *executionContext) fieldContext_Query_linkedEntities(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
@@ -24219,10 +24226,10 @@ func (ec *executionContext) _Query_graphSnapshot(ctx context.Context, field grap
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *graph.GraphSnapshot) graphql.Marshaler {
-			return ec.marshalNGraphSnapshot2ᚖdossierᚋgraphᚐGraphSnapshot(ctx, selections, v)
+			return ec.marshalOGraphSnapshot2ᚖdossierᚋgraphᚐGraphSnapshot(ctx, selections, v)
 		},
 		true,
-		true,
+		false,
 	)
 }
 func (ec *executionContext) fieldContext_Query_graphSnapshot(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
@@ -24263,10 +24270,10 @@ func (ec *executionContext) _Query_projectGraph(ctx context.Context, field graph
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *query.ProjectGraph) graphql.Marshaler {
-			return ec.marshalNProjectGraph2ᚖdossierᚋgraphᚋqueryᚐProjectGraph(ctx, selections, v)
+			return ec.marshalOProjectGraph2ᚖdossierᚋgraphᚋqueryᚐProjectGraph(ctx, selections, v)
 		},
 		true,
-		true,
+		false,
 	)
 }
 func (ec *executionContext) fieldContext_Query_projectGraph(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
@@ -24307,10 +24314,10 @@ func (ec *executionContext) _Query_workspace(ctx context.Context, field graphql.
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *query.Workspace) graphql.Marshaler {
-			return ec.marshalNWorkspace2ᚖdossierᚋgraphᚋqueryᚐWorkspace(ctx, selections, v)
+			return ec.marshalOWorkspace2ᚖdossierᚋgraphᚋqueryᚐWorkspace(ctx, selections, v)
 		},
 		true,
-		true,
+		false,
 	)
 }
 func (ec *executionContext) fieldContext_Query_workspace(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
@@ -24351,10 +24358,10 @@ func (ec *executionContext) _Query_focus(ctx context.Context, field graphql.Coll
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *query.Focus) graphql.Marshaler {
-			return ec.marshalNFocus2ᚖdossierᚋgraphᚋqueryᚐFocus(ctx, selections, v)
+			return ec.marshalOFocus2ᚖdossierᚋgraphᚋqueryᚐFocus(ctx, selections, v)
 		},
 		true,
-		true,
+		false,
 	)
 }
 func (ec *executionContext) fieldContext_Query_focus(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
@@ -24395,10 +24402,10 @@ func (ec *executionContext) _Query_overview(ctx context.Context, field graphql.C
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *query.Overview) graphql.Marshaler {
-			return ec.marshalNOverview2ᚖdossierᚋgraphᚋqueryᚐOverview(ctx, selections, v)
+			return ec.marshalOOverview2ᚖdossierᚋgraphᚋqueryᚐOverview(ctx, selections, v)
 		},
 		true,
-		true,
+		false,
 	)
 }
 func (ec *executionContext) fieldContext_Query_overview(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
@@ -24439,10 +24446,10 @@ func (ec *executionContext) _Query_search(ctx context.Context, field graphql.Col
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *query.SearchResult) graphql.Marshaler {
-			return ec.marshalNSearchResult2ᚖdossierᚋgraphᚋqueryᚐSearchResult(ctx, selections, v)
+			return ec.marshalOSearchResult2ᚖdossierᚋgraphᚋqueryᚐSearchResult(ctx, selections, v)
 		},
 		true,
-		true,
+		false,
 	)
 }
 func (ec *executionContext) fieldContext_Query_search(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
@@ -24483,10 +24490,10 @@ func (ec *executionContext) _Query_contextDocument(ctx context.Context, field gr
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *contextdoc.Document) graphql.Marshaler {
-			return ec.marshalNContextDocument2ᚖdossierᚋgraphᚋcontextdocᚐDocument(ctx, selections, v)
+			return ec.marshalOContextDocument2ᚖdossierᚋgraphᚋcontextdocᚐDocument(ctx, selections, v)
 		},
 		true,
-		true,
+		false,
 	)
 }
 func (ec *executionContext) fieldContext_Query_contextDocument(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
@@ -24526,10 +24533,10 @@ func (ec *executionContext) _Query_lenses(ctx context.Context, field graphql.Col
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []lens.Lens) graphql.Marshaler {
-			return ec.marshalNLens2ᚕdossierᚋgraphᚋlensᚐLensᚄ(ctx, selections, v)
+			return ec.marshalOLens2ᚕdossierᚋgraphᚋlensᚐLensᚄ(ctx, selections, v)
 		},
 		true,
-		true,
+		false,
 	)
 }
 func (ec *executionContext) fieldContext_Query_lenses(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
@@ -24558,10 +24565,10 @@ func (ec *executionContext) _Query_recordTypes(ctx context.Context, field graphq
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []graph.RecordType) graphql.Marshaler {
-			return ec.marshalNRecordType2ᚕdossierᚋgraphᚐRecordTypeᚄ(ctx, selections, v)
+			return ec.marshalORecordType2ᚕdossierᚋgraphᚐRecordTypeᚄ(ctx, selections, v)
 		},
 		true,
-		true,
+		false,
 	)
 }
 func (ec *executionContext) fieldContext_Query_recordTypes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
@@ -24591,10 +24598,10 @@ func (ec *executionContext) _Query_resolveMentions(ctx context.Context, field gr
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []records.Mention) graphql.Marshaler {
-			return ec.marshalNMention2ᚕdossierᚋgraphᚋrecordsᚐMentionᚄ(ctx, selections, v)
+			return ec.marshalOMention2ᚕdossierᚋgraphᚋrecordsᚐMentionᚄ(ctx, selections, v)
 		},
 		true,
-		true,
+		false,
 	)
 }
 func (ec *executionContext) fieldContext_Query_resolveMentions(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
@@ -24635,10 +24642,10 @@ func (ec *executionContext) _Query_mentionCandidates(ctx context.Context, field 
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []graph.Entity) graphql.Marshaler {
-			return ec.marshalNEntity2ᚕdossierᚋgraphᚐEntityᚄ(ctx, selections, v)
+			return ec.marshalOEntity2ᚕdossierᚋgraphᚐEntityᚄ(ctx, selections, v)
 		},
 		true,
-		true,
+		false,
 	)
 }
 func (ec *executionContext) fieldContext_Query_mentionCandidates(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
@@ -25015,6 +25022,29 @@ func (ec *executionContext) _Record_directEdge(ctx context.Context, field graphq
 }
 func (ec *executionContext) fieldContext_Record_directEdge(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Record", field, true, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _Record_cut(ctx context.Context, field graphql.CollectedField, obj *graph.Record) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Record_cut(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Cut(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Record_cut(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Record", field, true, false, errors.New("field of type String does not have child fields"))
 }
 
 func (ec *executionContext) _Record_fields(ctx context.Context, field graphql.CollectedField, obj *graph.Record) (ret graphql.Marshaler) {
@@ -25558,29 +25588,6 @@ func (ec *executionContext) fieldContext_RecordFieldValue_warning(_ context.Cont
 	return graphql.NewScalarFieldContext("RecordFieldValue", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _RecordFull_id(ctx context.Context, field graphql.CollectedField, obj *graph.Record) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_RecordFull_id(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.ID, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNID2string(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_RecordFull_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("RecordFull", field, false, false, errors.New("field of type ID does not have child fields"))
-}
-
 func (ec *executionContext) _RecordFull_kind(ctx context.Context, field graphql.CollectedField, obj *graph.Record) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -25944,13 +25951,13 @@ func (ec *executionContext) fieldContext_RecordFull_linkedEntities(_ context.Con
 	return fc, nil
 }
 
-func (ec *executionContext) _RecordType_id(ctx context.Context, field graphql.CollectedField, obj *graph.RecordType) (ret graphql.Marshaler) {
+func (ec *executionContext) _RecordType_key(ctx context.Context, field graphql.CollectedField, obj *graph.RecordType) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_RecordType_id(ctx, field)
+			return ec.fieldContext_RecordType_key(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.ID, nil
@@ -25963,7 +25970,7 @@ func (ec *executionContext) _RecordType_id(ctx context.Context, field graphql.Co
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_RecordType_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_RecordType_key(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("RecordType", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
@@ -26321,6 +26328,29 @@ func (ec *executionContext) fieldContext_Requirement_directEdge(_ context.Contex
 	return graphql.NewScalarFieldContext("Requirement", field, true, false, errors.New("field of type Boolean does not have child fields"))
 }
 
+func (ec *executionContext) _Requirement_cut(ctx context.Context, field graphql.CollectedField, obj *graph.Requirement) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Requirement_cut(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Cut(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Requirement_cut(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Requirement", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
 func (ec *executionContext) _Requirement_linkedEntities(ctx context.Context, field graphql.CollectedField, obj *graph.Requirement) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -26557,29 +26587,6 @@ func (ec *executionContext) fieldContext_RequirementEdge_node(_ context.Context,
 		},
 	}
 	return fc, nil
-}
-
-func (ec *executionContext) _RequirementFull_id(ctx context.Context, field graphql.CollectedField, obj *graph.Requirement) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_RequirementFull_id(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.ID, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNID2string(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_RequirementFull_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("RequirementFull", field, false, false, errors.New("field of type ID does not have child fields"))
 }
 
 func (ec *executionContext) _RequirementFull_kind(ctx context.Context, field graphql.CollectedField, obj *graph.Requirement) (ret graphql.Marshaler) {
@@ -27235,6 +27242,29 @@ func (ec *executionContext) fieldContext_Risk_directEdge(_ context.Context, fiel
 	return graphql.NewScalarFieldContext("Risk", field, true, false, errors.New("field of type Boolean does not have child fields"))
 }
 
+func (ec *executionContext) _Risk_cut(ctx context.Context, field graphql.CollectedField, obj *graph.Risk) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Risk_cut(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Cut(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Risk_cut(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Risk", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
 func (ec *executionContext) _Risk_linkedEntities(ctx context.Context, field graphql.CollectedField, obj *graph.Risk) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -27471,29 +27501,6 @@ func (ec *executionContext) fieldContext_RiskEdge_node(_ context.Context, field 
 		},
 	}
 	return fc, nil
-}
-
-func (ec *executionContext) _RiskFull_id(ctx context.Context, field graphql.CollectedField, obj *graph.Risk) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_RiskFull_id(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.ID, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNID2string(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_RiskFull_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("RiskFull", field, false, false, errors.New("field of type ID does not have child fields"))
 }
 
 func (ec *executionContext) _RiskFull_kind(ctx context.Context, field graphql.CollectedField, obj *graph.Risk) (ret graphql.Marshaler) {
@@ -28521,6 +28528,29 @@ func (ec *executionContext) fieldContext_Signal_directEdge(_ context.Context, fi
 	return graphql.NewScalarFieldContext("Signal", field, true, false, errors.New("field of type Boolean does not have child fields"))
 }
 
+func (ec *executionContext) _Signal_cut(ctx context.Context, field graphql.CollectedField, obj *graph.Signal) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Signal_cut(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Cut(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Signal_cut(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Signal", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
 func (ec *executionContext) _Signal_linkedEntities(ctx context.Context, field graphql.CollectedField, obj *graph.Signal) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -28757,29 +28787,6 @@ func (ec *executionContext) fieldContext_SignalEdge_node(_ context.Context, fiel
 		},
 	}
 	return fc, nil
-}
-
-func (ec *executionContext) _SignalFull_id(ctx context.Context, field graphql.CollectedField, obj *graph.Signal) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_SignalFull_id(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.ID, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNID2string(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_SignalFull_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("SignalFull", field, false, false, errors.New("field of type ID does not have child fields"))
 }
 
 func (ec *executionContext) _SignalFull_kind(ctx context.Context, field graphql.CollectedField, obj *graph.Signal) (ret graphql.Marshaler) {
@@ -29136,13 +29143,13 @@ func (ec *executionContext) fieldContext_SignalFull_linkedEntities(_ context.Con
 	return fc, nil
 }
 
-func (ec *executionContext) _SnapshotEdge_id(ctx context.Context, field graphql.CollectedField, obj *graph.SnapshotEdge) (ret graphql.Marshaler) {
+func (ec *executionContext) _SnapshotEdge_edgeId(ctx context.Context, field graphql.CollectedField, obj *graph.SnapshotEdge) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_SnapshotEdge_id(ctx, field)
+			return ec.fieldContext_SnapshotEdge_edgeId(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.ID, nil
@@ -29155,7 +29162,7 @@ func (ec *executionContext) _SnapshotEdge_id(ctx context.Context, field graphql.
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_SnapshotEdge_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_SnapshotEdge_edgeId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("SnapshotEdge", field, false, false, errors.New("field of type ID does not have child fields"))
 }
 
@@ -29274,13 +29281,13 @@ func (ec *executionContext) fieldContext_SnapshotEdge_rel(_ context.Context, fie
 	return graphql.NewScalarFieldContext("SnapshotEdge", field, false, false, errors.New("field of type Relation does not have child fields"))
 }
 
-func (ec *executionContext) _SnapshotNode_id(ctx context.Context, field graphql.CollectedField, obj *graph.SnapshotNode) (ret graphql.Marshaler) {
+func (ec *executionContext) _SnapshotNode_entityId(ctx context.Context, field graphql.CollectedField, obj *graph.SnapshotNode) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_SnapshotNode_id(ctx, field)
+			return ec.fieldContext_SnapshotNode_entityId(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.ID, nil
@@ -29293,7 +29300,7 @@ func (ec *executionContext) _SnapshotNode_id(ctx context.Context, field graphql.
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_SnapshotNode_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_SnapshotNode_entityId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("SnapshotNode", field, false, false, errors.New("field of type ID does not have child fields"))
 }
 
@@ -29904,6 +29911,29 @@ func (ec *executionContext) fieldContext_Task_directEdge(_ context.Context, fiel
 	return graphql.NewScalarFieldContext("Task", field, true, false, errors.New("field of type Boolean does not have child fields"))
 }
 
+func (ec *executionContext) _Task_cut(ctx context.Context, field graphql.CollectedField, obj *graph.Task) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Task_cut(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Cut(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Task_cut(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Task", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
 func (ec *executionContext) _Task_planIds(ctx context.Context, field graphql.CollectedField, obj *graph.Task) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -30255,29 +30285,6 @@ func (ec *executionContext) fieldContext_TaskEdge_node(_ context.Context, field 
 		},
 	}
 	return fc, nil
-}
-
-func (ec *executionContext) _TaskFull_id(ctx context.Context, field graphql.CollectedField, obj *graph.Task) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_TaskFull_id(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.ID, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNID2string(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_TaskFull_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TaskFull", field, false, false, errors.New("field of type ID does not have child fields"))
 }
 
 func (ec *executionContext) _TaskFull_kind(ctx context.Context, field graphql.CollectedField, obj *graph.Task) (ret graphql.Marshaler) {
@@ -33996,8 +34003,8 @@ func (ec *executionContext) _Actor(ctx context.Context, sel ast.SelectionSet, ob
 		switch field.Name {
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("Actor")
-		case "id":
-			out.Values[i] = ec._Actor_id(ctx, field, obj)
+		case "actorId":
+			out.Values[i] = ec._Actor_actorId(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -34525,6 +34532,11 @@ func (ec *executionContext) _Decision(ctx context.Context, sel ast.SelectionSet,
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "cut":
+			out.Values[i] = ec._Decision_cut(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
 		case "linkedEntities":
 			field := field
 
@@ -34730,11 +34742,6 @@ func (ec *executionContext) _DecisionFull(ctx context.Context, sel ast.Selection
 		switch field.Name {
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("DecisionFull")
-		case "id":
-			out.Values[i] = ec._DecisionFull_id(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
 		case "kind":
 			out.Values[i] = ec._DecisionFull_kind(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -34979,6 +34986,11 @@ func (ec *executionContext) _Document(ctx context.Context, sel ast.SelectionSet,
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "cut":
+			out.Values[i] = ec._Document_cut(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
 		case "linkedEntities":
 			field := field
 
@@ -35184,11 +35196,6 @@ func (ec *executionContext) _DocumentFull(ctx context.Context, sel ast.Selection
 		switch field.Name {
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("DocumentFull")
-		case "id":
-			out.Values[i] = ec._DocumentFull_id(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
 		case "kind":
 			out.Values[i] = ec._DocumentFull_kind(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -35534,6 +35541,11 @@ func (ec *executionContext) _Goal(ctx context.Context, sel ast.SelectionSet, obj
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "cut":
+			out.Values[i] = ec._Goal_cut(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
 		case "progressPercent":
 			field := field
 
@@ -35853,11 +35865,6 @@ func (ec *executionContext) _GoalFull(ctx context.Context, sel ast.SelectionSet,
 		switch field.Name {
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("GoalFull")
-		case "id":
-			out.Values[i] = ec._GoalFull_id(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
 		case "kind":
 			out.Values[i] = ec._GoalFull_kind(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -36377,6 +36384,11 @@ func (ec *executionContext) _Insight(ctx context.Context, sel ast.SelectionSet, 
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "cut":
+			out.Values[i] = ec._Insight_cut(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
 		case "derivedFromSignalId":
 			field := field
 
@@ -36620,11 +36632,6 @@ func (ec *executionContext) _InsightFull(ctx context.Context, sel ast.SelectionS
 		switch field.Name {
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("InsightFull")
-		case "id":
-			out.Values[i] = ec._InsightFull_id(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
 		case "kind":
 			out.Values[i] = ec._InsightFull_kind(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -37437,6 +37444,11 @@ func (ec *executionContext) _Milestone(ctx context.Context, sel ast.SelectionSet
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "cut":
+			out.Values[i] = ec._Milestone_cut(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
 		case "linkedEntities":
 			field := field
 
@@ -37642,11 +37654,6 @@ func (ec *executionContext) _MilestoneFull(ctx context.Context, sel ast.Selectio
 		switch field.Name {
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("MilestoneFull")
-		case "id":
-			out.Values[i] = ec._MilestoneFull_id(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
 		case "kind":
 			out.Values[i] = ec._MilestoneFull_kind(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -37886,6 +37893,11 @@ func (ec *executionContext) _Output(ctx context.Context, sel ast.SelectionSet, o
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "cut":
+			out.Values[i] = ec._Output_cut(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
 		case "linkedGoalIds":
 			field := field
 
@@ -38167,11 +38179,6 @@ func (ec *executionContext) _OutputFull(ctx context.Context, sel ast.SelectionSe
 		switch field.Name {
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("OutputFull")
-		case "id":
-			out.Values[i] = ec._OutputFull_id(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
 		case "kind":
 			out.Values[i] = ec._OutputFull_kind(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -38747,6 +38754,11 @@ func (ec *executionContext) _Plan(ctx context.Context, sel ast.SelectionSet, obj
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "cut":
+			out.Values[i] = ec._Plan_cut(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
 		case "taskCount":
 			field := field
 
@@ -39028,11 +39040,6 @@ func (ec *executionContext) _PlanFull(ctx context.Context, sel ast.SelectionSet,
 		switch field.Name {
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("PlanFull")
-		case "id":
-			out.Values[i] = ec._PlanFull_id(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
 		case "kind":
 			out.Values[i] = ec._PlanFull_kind(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -39388,6 +39395,11 @@ func (ec *executionContext) _Project(ctx context.Context, sel ast.SelectionSet, 
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "cut":
+			out.Values[i] = ec._Project_cut(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
 		case "contextDocumentId":
 			field := field
 
@@ -39707,11 +39719,6 @@ func (ec *executionContext) _ProjectFull(ctx context.Context, sel ast.SelectionS
 		switch field.Name {
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("ProjectFull")
-		case "id":
-			out.Values[i] = ec._ProjectFull_id(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
 		case "kind":
 			out.Values[i] = ec._ProjectFull_kind(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -40083,7 +40090,7 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 					}
 				}()
 				res = ec._Query_viewer(ctx, field)
-				if res == graphql.Null {
+				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
 				return res
@@ -40149,7 +40156,7 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 					}
 				}()
 				res = ec._Query_entities(ctx, field)
-				if res == graphql.Null {
+				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
 				return res
@@ -40171,7 +40178,7 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 					}
 				}()
 				res = ec._Query_projects(ctx, field)
-				if res == graphql.Null {
+				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
 				return res
@@ -40215,7 +40222,7 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 					}
 				}()
 				res = ec._Query_plans(ctx, field)
-				if res == graphql.Null {
+				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
 				return res
@@ -40237,7 +40244,7 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 					}
 				}()
 				res = ec._Query_goals(ctx, field)
-				if res == graphql.Null {
+				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
 				return res
@@ -40259,7 +40266,7 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 					}
 				}()
 				res = ec._Query_tasks(ctx, field)
-				if res == graphql.Null {
+				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
 				return res
@@ -40281,7 +40288,7 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 					}
 				}()
 				res = ec._Query_milestones(ctx, field)
-				if res == graphql.Null {
+				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
 				return res
@@ -40303,7 +40310,7 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 					}
 				}()
 				res = ec._Query_documents(ctx, field)
-				if res == graphql.Null {
+				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
 				return res
@@ -40325,7 +40332,7 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 					}
 				}()
 				res = ec._Query_outputs(ctx, field)
-				if res == graphql.Null {
+				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
 				return res
@@ -40347,7 +40354,7 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 					}
 				}()
 				res = ec._Query_risks(ctx, field)
-				if res == graphql.Null {
+				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
 				return res
@@ -40369,7 +40376,7 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 					}
 				}()
 				res = ec._Query_decisions(ctx, field)
-				if res == graphql.Null {
+				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
 				return res
@@ -40391,7 +40398,7 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 					}
 				}()
 				res = ec._Query_requirements(ctx, field)
-				if res == graphql.Null {
+				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
 				return res
@@ -40413,7 +40420,7 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 					}
 				}()
 				res = ec._Query_signals(ctx, field)
-				if res == graphql.Null {
+				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
 				return res
@@ -40435,7 +40442,7 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 					}
 				}()
 				res = ec._Query_insights(ctx, field)
-				if res == graphql.Null {
+				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
 				return res
@@ -40457,7 +40464,7 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 					}
 				}()
 				res = ec._Query_records(ctx, field)
-				if res == graphql.Null {
+				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
 				return res
@@ -40479,7 +40486,7 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 					}
 				}()
 				res = ec._Query_linkedEntities(ctx, field)
-				if res == graphql.Null {
+				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
 				return res
@@ -40501,7 +40508,7 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 					}
 				}()
 				res = ec._Query_graphSnapshot(ctx, field)
-				if res == graphql.Null {
+				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
 				return res
@@ -40523,7 +40530,7 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 					}
 				}()
 				res = ec._Query_projectGraph(ctx, field)
-				if res == graphql.Null {
+				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
 				return res
@@ -40545,7 +40552,7 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 					}
 				}()
 				res = ec._Query_workspace(ctx, field)
-				if res == graphql.Null {
+				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
 				return res
@@ -40567,7 +40574,7 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 					}
 				}()
 				res = ec._Query_focus(ctx, field)
-				if res == graphql.Null {
+				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
 				return res
@@ -40589,7 +40596,7 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 					}
 				}()
 				res = ec._Query_overview(ctx, field)
-				if res == graphql.Null {
+				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
 				return res
@@ -40611,7 +40618,7 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 					}
 				}()
 				res = ec._Query_search(ctx, field)
-				if res == graphql.Null {
+				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
 				return res
@@ -40633,7 +40640,7 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 					}
 				}()
 				res = ec._Query_contextDocument(ctx, field)
-				if res == graphql.Null {
+				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
 				return res
@@ -40655,7 +40662,7 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 					}
 				}()
 				res = ec._Query_lenses(ctx, field)
-				if res == graphql.Null {
+				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
 				return res
@@ -40677,7 +40684,7 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 					}
 				}()
 				res = ec._Query_recordTypes(ctx, field)
-				if res == graphql.Null {
+				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
 				return res
@@ -40699,7 +40706,7 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 					}
 				}()
 				res = ec._Query_resolveMentions(ctx, field)
-				if res == graphql.Null {
+				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
 				return res
@@ -40721,7 +40728,7 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 					}
 				}()
 				res = ec._Query_mentionCandidates(ctx, field)
-				if res == graphql.Null {
+				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
 				return res
@@ -40873,6 +40880,11 @@ func (ec *executionContext) _Record(ctx context.Context, sel ast.SelectionSet, o
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "cut":
+			out.Values[i] = ec._Record_cut(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
 		case "fields":
 			field := field
 
@@ -41237,11 +41249,6 @@ func (ec *executionContext) _RecordFull(ctx context.Context, sel ast.SelectionSe
 		switch field.Name {
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("RecordFull")
-		case "id":
-			out.Values[i] = ec._RecordFull_id(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
 		case "kind":
 			out.Values[i] = ec._RecordFull_kind(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -41416,8 +41423,8 @@ func (ec *executionContext) _RecordType(ctx context.Context, sel ast.SelectionSe
 		switch field.Name {
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("RecordType")
-		case "id":
-			out.Values[i] = ec._RecordType_id(ctx, field, obj)
+		case "key":
+			out.Values[i] = ec._RecordType_key(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -41562,6 +41569,11 @@ func (ec *executionContext) _Requirement(ctx context.Context, sel ast.SelectionS
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "cut":
+			out.Values[i] = ec._Requirement_cut(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
 		case "linkedEntities":
 			field := field
 
@@ -41767,11 +41779,6 @@ func (ec *executionContext) _RequirementFull(ctx context.Context, sel ast.Select
 		switch field.Name {
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("RequirementFull")
-		case "id":
-			out.Values[i] = ec._RequirementFull_id(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
 		case "kind":
 			out.Values[i] = ec._RequirementFull_kind(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -42011,6 +42018,11 @@ func (ec *executionContext) _Risk(ctx context.Context, sel ast.SelectionSet, obj
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "cut":
+			out.Values[i] = ec._Risk_cut(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
 		case "linkedEntities":
 			field := field
 
@@ -42216,11 +42228,6 @@ func (ec *executionContext) _RiskFull(ctx context.Context, sel ast.SelectionSet,
 		switch field.Name {
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("RiskFull")
-		case "id":
-			out.Values[i] = ec._RiskFull_id(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
 		case "kind":
 			out.Values[i] = ec._RiskFull_kind(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -42634,6 +42641,11 @@ func (ec *executionContext) _Signal(ctx context.Context, sel ast.SelectionSet, o
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "cut":
+			out.Values[i] = ec._Signal_cut(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
 		case "linkedEntities":
 			field := field
 
@@ -42839,11 +42851,6 @@ func (ec *executionContext) _SignalFull(ctx context.Context, sel ast.SelectionSe
 		switch field.Name {
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("SignalFull")
-		case "id":
-			out.Values[i] = ec._SignalFull_id(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
 		case "kind":
 			out.Values[i] = ec._SignalFull_kind(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -42985,8 +42992,8 @@ func (ec *executionContext) _SnapshotEdge(ctx context.Context, sel ast.Selection
 		switch field.Name {
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("SnapshotEdge")
-		case "id":
-			out.Values[i] = ec._SnapshotEdge_id(ctx, field, obj)
+		case "edgeId":
+			out.Values[i] = ec._SnapshotEdge_edgeId(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -43048,8 +43055,8 @@ func (ec *executionContext) _SnapshotNode(ctx context.Context, sel ast.Selection
 		switch field.Name {
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("SnapshotNode")
-		case "id":
-			out.Values[i] = ec._SnapshotNode_id(ctx, field, obj)
+		case "entityId":
+			out.Values[i] = ec._SnapshotNode_entityId(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -43282,6 +43289,11 @@ func (ec *executionContext) _Task(ctx context.Context, sel ast.SelectionSet, obj
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "cut":
+			out.Values[i] = ec._Task_cut(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
 		case "planIds":
 			field := field
 
@@ -43677,11 +43689,6 @@ func (ec *executionContext) _TaskFull(ctx context.Context, sel ast.SelectionSet,
 		switch field.Name {
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("TaskFull")
-		case "id":
-			out.Values[i] = ec._TaskFull_id(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
 		case "kind":
 			out.Values[i] = ec._TaskFull_kind(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -44595,16 +44602,6 @@ func (ec *executionContext) ___Type(ctx context.Context, sel ast.SelectionSet, o
 
 // region    ***************************** type.gotpl *****************************
 
-func (ec *executionContext) marshalNActor2ᚖdossierᚋgraphᚐActor(ctx context.Context, sel ast.SelectionSet, v *graph.Actor) graphql.Marshaler {
-	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-		return graphql.Null
-	}
-	return ec._Actor(ctx, sel, v)
-}
-
 func (ec *executionContext) unmarshalNAnswerability2dossierᚋgraphᚋoutlineᚐAnswerability(ctx context.Context, v any) (outline.Answerability, error) {
 	tmp, err := graphql.UnmarshalString(v)
 	res := outline.Answerability(tmp)
@@ -44646,16 +44643,6 @@ func (ec *executionContext) marshalNChanged2ᚖdossierᚋgraphᚋqueryᚐChanged
 		return graphql.Null
 	}
 	return ec._Changed(ctx, sel, v)
-}
-
-func (ec *executionContext) marshalNContextDocument2ᚖdossierᚋgraphᚋcontextdocᚐDocument(ctx context.Context, sel ast.SelectionSet, v *contextdoc.Document) graphql.Marshaler {
-	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-		return graphql.Null
-	}
-	return ec._ContextDocument(ctx, sel, v)
 }
 
 func (ec *executionContext) unmarshalNContextForm2dossierᚋgraphᚋcontextdocᚐForm(ctx context.Context, v any) (contextdoc.Form, error) {
@@ -44804,16 +44791,6 @@ func (ec *executionContext) marshalNDecision2ᚖdossierᚋgraphᚐDecision(ctx c
 	return ec._Decision(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalNDecisionConnection2ᚖdossierᚋgraphᚋqueryᚐConnection(ctx context.Context, sel ast.SelectionSet, v *query.Connection[*graph.Decision]) graphql.Marshaler {
-	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-		return graphql.Null
-	}
-	return ec._DecisionConnection(ctx, sel, v)
-}
-
 func (ec *executionContext) marshalNDecisionEdge2ᚕᚖdossierᚋgraphᚋqueryᚐConnectionEdgeᚄ(ctx context.Context, sel ast.SelectionSet, v []*query.ConnectionEdge[*graph.Decision]) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
@@ -44903,16 +44880,6 @@ func (ec *executionContext) marshalNDocument2ᚖdossierᚋgraphᚐDocument(ctx c
 	return ec._Document(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalNDocumentConnection2ᚖdossierᚋgraphᚋqueryᚐConnection(ctx context.Context, sel ast.SelectionSet, v *query.Connection[*graph.Document]) graphql.Marshaler {
-	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-		return graphql.Null
-	}
-	return ec._DocumentConnection(ctx, sel, v)
-}
-
 func (ec *executionContext) marshalNDocumentEdge2ᚕᚖdossierᚋgraphᚋqueryᚐConnectionEdgeᚄ(ctx context.Context, sel ast.SelectionSet, v []*query.ConnectionEdge[*graph.Document]) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
@@ -44969,16 +44936,6 @@ func (ec *executionContext) marshalNEntity2dossierᚋgraphᚐEntity(ctx context.
 	return ec._Entity(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalNEntity2ᚕdossierᚋgraphᚐEntity(ctx context.Context, sel ast.SelectionSet, v []graph.Entity) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
-		fc := graphql.GetFieldContext(ctx)
-		fc.Result = &v[i]
-		return ec.marshalOEntity2dossierᚋgraphᚐEntity(ctx, sel, v[i])
-	})
-
-	return ret
-}
-
 func (ec *executionContext) marshalNEntity2ᚕdossierᚋgraphᚐEntityᚄ(ctx context.Context, sel ast.SelectionSet, v []graph.Entity) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
@@ -45031,16 +44988,6 @@ func (ec *executionContext) marshalNFloat2float64(ctx context.Context, sel ast.S
 	return graphql.WrapContextMarshaler(ctx, res)
 }
 
-func (ec *executionContext) marshalNFocus2ᚖdossierᚋgraphᚋqueryᚐFocus(ctx context.Context, sel ast.SelectionSet, v *query.Focus) graphql.Marshaler {
-	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-		return graphql.Null
-	}
-	return ec._Focus(ctx, sel, v)
-}
-
 func (ec *executionContext) marshalNGoal2ᚕᚖdossierᚋgraphᚐGoalᚄ(ctx context.Context, sel ast.SelectionSet, v []*graph.Goal) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
@@ -45065,16 +45012,6 @@ func (ec *executionContext) marshalNGoal2ᚖdossierᚋgraphᚐGoal(ctx context.C
 		return graphql.Null
 	}
 	return ec._Goal(ctx, sel, v)
-}
-
-func (ec *executionContext) marshalNGoalConnection2ᚖdossierᚋgraphᚋqueryᚐConnection(ctx context.Context, sel ast.SelectionSet, v *query.Connection[*graph.Goal]) graphql.Marshaler {
-	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-		return graphql.Null
-	}
-	return ec._GoalConnection(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalNGoalEdge2ᚕᚖdossierᚋgraphᚋqueryᚐConnectionEdgeᚄ(ctx context.Context, sel ast.SelectionSet, v []*query.ConnectionEdge[*graph.Goal]) graphql.Marshaler {
@@ -45230,16 +45167,6 @@ func (ec *executionContext) marshalNInsight2ᚖdossierᚋgraphᚐInsight(ctx con
 	return ec._Insight(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalNInsightConnection2ᚖdossierᚋgraphᚋqueryᚐConnection(ctx context.Context, sel ast.SelectionSet, v *query.Connection[*graph.Insight]) graphql.Marshaler {
-	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-		return graphql.Null
-	}
-	return ec._InsightConnection(ctx, sel, v)
-}
-
 func (ec *executionContext) marshalNInsightEdge2ᚕᚖdossierᚋgraphᚋqueryᚐConnectionEdgeᚄ(ctx context.Context, sel ast.SelectionSet, v []*query.ConnectionEdge[*graph.Insight]) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
@@ -45386,22 +45313,6 @@ func (ec *executionContext) marshalNLens2dossierᚋgraphᚋlensᚐLens(ctx conte
 	return ec._Lens(ctx, sel, &v)
 }
 
-func (ec *executionContext) marshalNLens2ᚕdossierᚋgraphᚋlensᚐLensᚄ(ctx context.Context, sel ast.SelectionSet, v []lens.Lens) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
-		fc := graphql.GetFieldContext(ctx)
-		fc.Result = &v[i]
-		return ec.marshalNLens2dossierᚋgraphᚋlensᚐLens(ctx, sel, v[i])
-	})
-
-	for _, e := range ret {
-		if e == graphql.Null {
-			return graphql.Null
-		}
-	}
-
-	return ret
-}
-
 func (ec *executionContext) marshalNLinkedEdge2dossierᚋgraphᚐLinkedEdge(ctx context.Context, sel ast.SelectionSet, v graph.LinkedEdge) graphql.Marshaler {
 	return ec._LinkedEdge(ctx, sel, &v)
 }
@@ -45508,22 +45419,6 @@ func (ec *executionContext) marshalNMention2dossierᚋgraphᚋrecordsᚐMention(
 	return ec._Mention(ctx, sel, &v)
 }
 
-func (ec *executionContext) marshalNMention2ᚕdossierᚋgraphᚋrecordsᚐMentionᚄ(ctx context.Context, sel ast.SelectionSet, v []records.Mention) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
-		fc := graphql.GetFieldContext(ctx)
-		fc.Result = &v[i]
-		return ec.marshalNMention2dossierᚋgraphᚋrecordsᚐMention(ctx, sel, v[i])
-	})
-
-	for _, e := range ret {
-		if e == graphql.Null {
-			return graphql.Null
-		}
-	}
-
-	return ret
-}
-
 func (ec *executionContext) marshalNMilestone2ᚕᚖdossierᚋgraphᚐMilestoneᚄ(ctx context.Context, sel ast.SelectionSet, v []*graph.Milestone) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
@@ -45548,16 +45443,6 @@ func (ec *executionContext) marshalNMilestone2ᚖdossierᚋgraphᚐMilestone(ctx
 		return graphql.Null
 	}
 	return ec._Milestone(ctx, sel, v)
-}
-
-func (ec *executionContext) marshalNMilestoneConnection2ᚖdossierᚋgraphᚋqueryᚐConnection(ctx context.Context, sel ast.SelectionSet, v *query.Connection[*graph.Milestone]) graphql.Marshaler {
-	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-		return graphql.Null
-	}
-	return ec._MilestoneConnection(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalNMilestoneEdge2ᚕᚖdossierᚋgraphᚋqueryᚐConnectionEdgeᚄ(ctx context.Context, sel ast.SelectionSet, v []*query.ConnectionEdge[*graph.Milestone]) graphql.Marshaler {
@@ -45642,16 +45527,6 @@ func (ec *executionContext) marshalNOutput2ᚖdossierᚋgraphᚐOutput(ctx conte
 	return ec._Output(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalNOutputConnection2ᚖdossierᚋgraphᚋqueryᚐConnection(ctx context.Context, sel ast.SelectionSet, v *query.Connection[*graph.Output]) graphql.Marshaler {
-	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-		return graphql.Null
-	}
-	return ec._OutputConnection(ctx, sel, v)
-}
-
 func (ec *executionContext) marshalNOutputEdge2ᚕᚖdossierᚋgraphᚋqueryᚐConnectionEdgeᚄ(ctx context.Context, sel ast.SelectionSet, v []*query.ConnectionEdge[*graph.Output]) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
@@ -45696,16 +45571,6 @@ func (ec *executionContext) unmarshalNOutputOrderField2dossierᚋgraphᚐOrderFi
 
 func (ec *executionContext) marshalNOutputOrderField2dossierᚋgraphᚐOrderField(ctx context.Context, sel ast.SelectionSet, v graph.OrderField) graphql.Marshaler {
 	return v
-}
-
-func (ec *executionContext) marshalNOverview2ᚖdossierᚋgraphᚋqueryᚐOverview(ctx context.Context, sel ast.SelectionSet, v *query.Overview) graphql.Marshaler {
-	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-		return graphql.Null
-	}
-	return ec._Overview(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalNPageInfo2dossierᚋgraphᚋqueryᚐPageInfo(ctx context.Context, sel ast.SelectionSet, v query.PageInfo) graphql.Marshaler {
@@ -45788,16 +45653,6 @@ func (ec *executionContext) marshalNPlan2ᚖdossierᚋgraphᚐPlan(ctx context.C
 	return ec._Plan(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalNPlanConnection2ᚖdossierᚋgraphᚋqueryᚐConnection(ctx context.Context, sel ast.SelectionSet, v *query.Connection[*graph.Plan]) graphql.Marshaler {
-	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-		return graphql.Null
-	}
-	return ec._PlanConnection(ctx, sel, v)
-}
-
 func (ec *executionContext) marshalNPlanEdge2ᚕᚖdossierᚋgraphᚋqueryᚐConnectionEdgeᚄ(ctx context.Context, sel ast.SelectionSet, v []*query.ConnectionEdge[*graph.Plan]) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
@@ -45870,16 +45725,6 @@ func (ec *executionContext) marshalNProject2ᚖdossierᚋgraphᚐProject(ctx con
 	return ec._Project(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalNProjectConnection2ᚖdossierᚋgraphᚋqueryᚐConnection(ctx context.Context, sel ast.SelectionSet, v *query.Connection[*graph.Project]) graphql.Marshaler {
-	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-		return graphql.Null
-	}
-	return ec._ProjectConnection(ctx, sel, v)
-}
-
 func (ec *executionContext) marshalNProjectEdge2ᚕᚖdossierᚋgraphᚋqueryᚐConnectionEdgeᚄ(ctx context.Context, sel ast.SelectionSet, v []*query.ConnectionEdge[*graph.Project]) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
@@ -45916,16 +45761,6 @@ func (ec *executionContext) marshalNProjectFull2ᚖdossierᚋgraphᚐProject(ctx
 	return ec._ProjectFull(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalNProjectGraph2ᚖdossierᚋgraphᚋqueryᚐProjectGraph(ctx context.Context, sel ast.SelectionSet, v *query.ProjectGraph) graphql.Marshaler {
-	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-		return graphql.Null
-	}
-	return ec._ProjectGraph(ctx, sel, v)
-}
-
 func (ec *executionContext) unmarshalNProjectOrderField2dossierᚋgraphᚐOrderField(ctx context.Context, v any) (graph.OrderField, error) {
 	var res graph.OrderField
 	err := res.UnmarshalGQL(v)
@@ -45960,16 +45795,6 @@ func (ec *executionContext) marshalNRecord2ᚖdossierᚋgraphᚐRecord(ctx conte
 		return graphql.Null
 	}
 	return ec._Record(ctx, sel, v)
-}
-
-func (ec *executionContext) marshalNRecordConnection2ᚖdossierᚋgraphᚋqueryᚐConnection(ctx context.Context, sel ast.SelectionSet, v *query.Connection[*graph.Record]) graphql.Marshaler {
-	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-		return graphql.Null
-	}
-	return ec._RecordConnection(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalNRecordEdge2ᚕᚖdossierᚋgraphᚋqueryᚐConnectionEdgeᚄ(ctx context.Context, sel ast.SelectionSet, v []*query.ConnectionEdge[*graph.Record]) graphql.Marshaler {
@@ -46062,22 +45887,6 @@ func (ec *executionContext) marshalNRecordType2dossierᚋgraphᚐRecordType(ctx 
 	return ec._RecordType(ctx, sel, &v)
 }
 
-func (ec *executionContext) marshalNRecordType2ᚕdossierᚋgraphᚐRecordTypeᚄ(ctx context.Context, sel ast.SelectionSet, v []graph.RecordType) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
-		fc := graphql.GetFieldContext(ctx)
-		fc.Result = &v[i]
-		return ec.marshalNRecordType2dossierᚋgraphᚐRecordType(ctx, sel, v[i])
-	})
-
-	for _, e := range ret {
-		if e == graphql.Null {
-			return graphql.Null
-		}
-	}
-
-	return ret
-}
-
 func (ec *executionContext) unmarshalNRelation2dossierᚋgraphᚐRelation(ctx context.Context, v any) (graph.Relation, error) {
 	var res graph.Relation
 	err := res.UnmarshalGQL(v)
@@ -46142,16 +45951,6 @@ func (ec *executionContext) marshalNRequirement2ᚖdossierᚋgraphᚐRequirement
 		return graphql.Null
 	}
 	return ec._Requirement(ctx, sel, v)
-}
-
-func (ec *executionContext) marshalNRequirementConnection2ᚖdossierᚋgraphᚋqueryᚐConnection(ctx context.Context, sel ast.SelectionSet, v *query.Connection[*graph.Requirement]) graphql.Marshaler {
-	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-		return graphql.Null
-	}
-	return ec._RequirementConnection(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalNRequirementEdge2ᚕᚖdossierᚋgraphᚋqueryᚐConnectionEdgeᚄ(ctx context.Context, sel ast.SelectionSet, v []*query.ConnectionEdge[*graph.Requirement]) graphql.Marshaler {
@@ -46226,16 +46025,6 @@ func (ec *executionContext) marshalNRisk2ᚖdossierᚋgraphᚐRisk(ctx context.C
 	return ec._Risk(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalNRiskConnection2ᚖdossierᚋgraphᚋqueryᚐConnection(ctx context.Context, sel ast.SelectionSet, v *query.Connection[*graph.Risk]) graphql.Marshaler {
-	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-		return graphql.Null
-	}
-	return ec._RiskConnection(ctx, sel, v)
-}
-
 func (ec *executionContext) marshalNRiskEdge2ᚕᚖdossierᚋgraphᚋqueryᚐConnectionEdgeᚄ(ctx context.Context, sel ast.SelectionSet, v []*query.ConnectionEdge[*graph.Risk]) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
@@ -46302,16 +46091,6 @@ func (ec *executionContext) marshalNSearchHit2ᚕdossierᚋgraphᚋqueryᚐSearc
 	return ret
 }
 
-func (ec *executionContext) marshalNSearchResult2ᚖdossierᚋgraphᚋqueryᚐSearchResult(ctx context.Context, sel ast.SelectionSet, v *query.SearchResult) graphql.Marshaler {
-	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-		return graphql.Null
-	}
-	return ec._SearchResult(ctx, sel, v)
-}
-
 func (ec *executionContext) unmarshalNSelection2dossierᚋgraphᚐSelection(ctx context.Context, v any) (graph.Selection, error) {
 	tmp, err := graphql.UnmarshalString(v)
 	res := graph.Selection(tmp)
@@ -46370,16 +46149,6 @@ func (ec *executionContext) marshalNSignal2ᚖdossierᚋgraphᚐSignal(ctx conte
 		return graphql.Null
 	}
 	return ec._Signal(ctx, sel, v)
-}
-
-func (ec *executionContext) marshalNSignalConnection2ᚖdossierᚋgraphᚋqueryᚐConnection(ctx context.Context, sel ast.SelectionSet, v *query.Connection[*graph.Signal]) graphql.Marshaler {
-	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-		return graphql.Null
-	}
-	return ec._SignalConnection(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalNSignalEdge2ᚕᚖdossierᚋgraphᚋqueryᚐConnectionEdgeᚄ(ctx context.Context, sel ast.SelectionSet, v []*query.ConnectionEdge[*graph.Signal]) graphql.Marshaler {
@@ -46559,16 +46328,6 @@ func (ec *executionContext) marshalNTask2ᚖdossierᚋgraphᚐTask(ctx context.C
 	return ec._Task(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalNTaskConnection2ᚖdossierᚋgraphᚋqueryᚐConnection(ctx context.Context, sel ast.SelectionSet, v *query.Connection[*graph.Task]) graphql.Marshaler {
-	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-		return graphql.Null
-	}
-	return ec._TaskConnection(ctx, sel, v)
-}
-
 func (ec *executionContext) marshalNTaskEdge2ᚕᚖdossierᚋgraphᚋqueryᚐConnectionEdgeᚄ(ctx context.Context, sel ast.SelectionSet, v []*query.ConnectionEdge[*graph.Task]) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
@@ -46634,16 +46393,6 @@ func (ec *executionContext) marshalNTextMode2dossierᚋgraphᚋpromptᚐTextMode
 
 func (ec *executionContext) marshalNWork2dossierᚋgraphᚐWork(ctx context.Context, sel ast.SelectionSet, v graph.Work) graphql.Marshaler {
 	return ec._Work(ctx, sel, &v)
-}
-
-func (ec *executionContext) marshalNWorkspace2ᚖdossierᚋgraphᚋqueryᚐWorkspace(ctx context.Context, sel ast.SelectionSet, v *query.Workspace) graphql.Marshaler {
-	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-		return graphql.Null
-	}
-	return ec._Workspace(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalN__Directive2githubᚗcomᚋ99designsᚋgqlgenᚋgraphqlᚋintrospectionᚐDirective(ctx context.Context, sel ast.SelectionSet, v introspection.Directive) graphql.Marshaler {
@@ -46786,6 +46535,13 @@ func (ec *executionContext) marshalN__TypeKind2string(ctx context.Context, sel a
 	return res
 }
 
+func (ec *executionContext) marshalOActor2ᚖdossierᚋgraphᚐActor(ctx context.Context, sel ast.SelectionSet, v *graph.Actor) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._Actor(ctx, sel, v)
+}
+
 func (ec *executionContext) unmarshalOBoolean2bool(ctx context.Context, v any) (bool, error) {
 	res, err := graphql.UnmarshalBoolean(v)
 	return res, graphql.ErrorOnPath(ctx, err)
@@ -46823,6 +46579,13 @@ func (ec *executionContext) marshalOContextChanges2ᚖdossierᚋgraphᚋcontextd
 	return ec._ContextChanges(ctx, sel, v)
 }
 
+func (ec *executionContext) marshalOContextDocument2ᚖdossierᚋgraphᚋcontextdocᚐDocument(ctx context.Context, sel ast.SelectionSet, v *contextdoc.Document) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._ContextDocument(ctx, sel, v)
+}
+
 func (ec *executionContext) unmarshalOContextFormat2ᚖdossierᚋgraphᚋcontextdocᚐFormat(ctx context.Context, v any) (*contextdoc.Format, error) {
 	if v == nil {
 		return nil, nil
@@ -46858,6 +46621,13 @@ func (ec *executionContext) marshalODateTime2ᚖtimeᚐTime(ctx context.Context,
 	_ = ctx
 	res := graphql.MarshalTime(*v)
 	return res
+}
+
+func (ec *executionContext) marshalODecisionConnection2ᚖdossierᚋgraphᚋqueryᚐConnection(ctx context.Context, sel ast.SelectionSet, v *query.Connection[*graph.Decision]) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._DecisionConnection(ctx, sel, v)
 }
 
 func (ec *executionContext) unmarshalODecisionFilter2ᚖdossierᚋgraphᚐFilter(ctx context.Context, v any) (*graph.Filter, error) {
@@ -46902,6 +46672,13 @@ func (ec *executionContext) marshalODocument2ᚖdossierᚋgraphᚐDocument(ctx c
 	return ec._Document(ctx, sel, v)
 }
 
+func (ec *executionContext) marshalODocumentConnection2ᚖdossierᚋgraphᚋqueryᚐConnection(ctx context.Context, sel ast.SelectionSet, v *query.Connection[*graph.Document]) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._DocumentConnection(ctx, sel, v)
+}
+
 func (ec *executionContext) unmarshalODocumentFilter2ᚖdossierᚋgraphᚐFilter(ctx context.Context, v any) (*graph.Filter, error) {
 	if v == nil {
 		return nil, nil
@@ -46925,6 +46702,38 @@ func (ec *executionContext) marshalOEntity2dossierᚋgraphᚐEntity(ctx context.
 	return ec._Entity(ctx, sel, v)
 }
 
+func (ec *executionContext) marshalOEntity2ᚕdossierᚋgraphᚐEntity(ctx context.Context, sel ast.SelectionSet, v []graph.Entity) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalOEntity2dossierᚋgraphᚐEntity(ctx, sel, v[i])
+	})
+
+	return ret
+}
+
+func (ec *executionContext) marshalOEntity2ᚕdossierᚋgraphᚐEntityᚄ(ctx context.Context, sel ast.SelectionSet, v []graph.Entity) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNEntity2dossierᚋgraphᚐEntity(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
 func (ec *executionContext) unmarshalOFloat2ᚖfloat64(ctx context.Context, v any) (*float64, error) {
 	if v == nil {
 		return nil, nil
@@ -46942,6 +46751,20 @@ func (ec *executionContext) marshalOFloat2ᚖfloat64(ctx context.Context, sel as
 	return graphql.WrapContextMarshaler(ctx, res)
 }
 
+func (ec *executionContext) marshalOFocus2ᚖdossierᚋgraphᚋqueryᚐFocus(ctx context.Context, sel ast.SelectionSet, v *query.Focus) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._Focus(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOGoalConnection2ᚖdossierᚋgraphᚋqueryᚐConnection(ctx context.Context, sel ast.SelectionSet, v *query.Connection[*graph.Goal]) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._GoalConnection(ctx, sel, v)
+}
+
 func (ec *executionContext) unmarshalOGoalFilter2ᚖdossierᚋgraphᚐFilter(ctx context.Context, v any) (*graph.Filter, error) {
 	if v == nil {
 		return nil, nil
@@ -46956,6 +46779,13 @@ func (ec *executionContext) unmarshalOGoalOrder2ᚖdossierᚋgraphᚐOrder(ctx c
 	}
 	res, err := ec.unmarshalInputGoalOrder(ctx, v)
 	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalOGraphSnapshot2ᚖdossierᚋgraphᚐGraphSnapshot(ctx context.Context, sel ast.SelectionSet, v *graph.GraphSnapshot) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._GraphSnapshot(ctx, sel, v)
 }
 
 func (ec *executionContext) unmarshalOID2ᚕstringᚄ(ctx context.Context, v any) ([]string, error) {
@@ -47008,6 +46838,13 @@ func (ec *executionContext) marshalOID2ᚖstring(ctx context.Context, sel ast.Se
 	_ = sel
 	res := scalar.MarshalID(*v)
 	return graphql.WrapContextMarshaler(ctx, res)
+}
+
+func (ec *executionContext) marshalOInsightConnection2ᚖdossierᚋgraphᚋqueryᚐConnection(ctx context.Context, sel ast.SelectionSet, v *query.Connection[*graph.Insight]) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._InsightConnection(ctx, sel, v)
 }
 
 func (ec *executionContext) unmarshalOInsightFilter2ᚖdossierᚋgraphᚐFilter(ctx context.Context, v any) (*graph.Filter, error) {
@@ -47131,6 +46968,58 @@ func (ec *executionContext) marshalOKind2ᚕdossierᚋgraphᚐKindᚄ(ctx contex
 	return ret
 }
 
+func (ec *executionContext) marshalOLens2ᚕdossierᚋgraphᚋlensᚐLensᚄ(ctx context.Context, sel ast.SelectionSet, v []lens.Lens) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNLens2dossierᚋgraphᚋlensᚐLens(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalOLinkedEntities2ᚖdossierᚋgraphᚐLinkedEntities(ctx context.Context, sel ast.SelectionSet, v *graph.LinkedEntities) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._LinkedEntities(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOMention2ᚕdossierᚋgraphᚋrecordsᚐMentionᚄ(ctx context.Context, sel ast.SelectionSet, v []records.Mention) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNMention2dossierᚋgraphᚋrecordsᚐMention(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalOMilestoneConnection2ᚖdossierᚋgraphᚋqueryᚐConnection(ctx context.Context, sel ast.SelectionSet, v *query.Connection[*graph.Milestone]) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._MilestoneConnection(ctx, sel, v)
+}
+
 func (ec *executionContext) unmarshalOMilestoneFilter2ᚖdossierᚋgraphᚐFilter(ctx context.Context, v any) (*graph.Filter, error) {
 	if v == nil {
 		return nil, nil
@@ -47154,6 +47043,13 @@ func (ec *executionContext) marshalONode2dossierᚋgraphᚐEntity(ctx context.Co
 	return ec._Node(ctx, sel, v)
 }
 
+func (ec *executionContext) marshalOOutputConnection2ᚖdossierᚋgraphᚋqueryᚐConnection(ctx context.Context, sel ast.SelectionSet, v *query.Connection[*graph.Output]) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._OutputConnection(ctx, sel, v)
+}
+
 func (ec *executionContext) unmarshalOOutputFilter2ᚖdossierᚋgraphᚐFilter(ctx context.Context, v any) (*graph.Filter, error) {
 	if v == nil {
 		return nil, nil
@@ -47168,6 +47064,20 @@ func (ec *executionContext) unmarshalOOutputOrder2ᚖdossierᚋgraphᚐOrder(ctx
 	}
 	res, err := ec.unmarshalInputOutputOrder(ctx, v)
 	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalOOverview2ᚖdossierᚋgraphᚋqueryᚐOverview(ctx context.Context, sel ast.SelectionSet, v *query.Overview) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._Overview(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOPlanConnection2ᚖdossierᚋgraphᚋqueryᚐConnection(ctx context.Context, sel ast.SelectionSet, v *query.Connection[*graph.Plan]) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._PlanConnection(ctx, sel, v)
 }
 
 func (ec *executionContext) unmarshalOPlanFilter2ᚖdossierᚋgraphᚐFilter(ctx context.Context, v any) (*graph.Filter, error) {
@@ -47193,12 +47103,26 @@ func (ec *executionContext) marshalOProject2ᚖdossierᚋgraphᚐProject(ctx con
 	return ec._Project(ctx, sel, v)
 }
 
+func (ec *executionContext) marshalOProjectConnection2ᚖdossierᚋgraphᚋqueryᚐConnection(ctx context.Context, sel ast.SelectionSet, v *query.Connection[*graph.Project]) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._ProjectConnection(ctx, sel, v)
+}
+
 func (ec *executionContext) unmarshalOProjectFilter2ᚖdossierᚋgraphᚐFilter(ctx context.Context, v any) (*graph.Filter, error) {
 	if v == nil {
 		return nil, nil
 	}
 	res, err := ec.unmarshalInputProjectFilter(ctx, v)
 	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalOProjectGraph2ᚖdossierᚋgraphᚋqueryᚐProjectGraph(ctx context.Context, sel ast.SelectionSet, v *query.ProjectGraph) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._ProjectGraph(ctx, sel, v)
 }
 
 func (ec *executionContext) unmarshalOProjectOrder2ᚖdossierᚋgraphᚐOrder(ctx context.Context, v any) (*graph.Order, error) {
@@ -47228,6 +47152,13 @@ func (ec *executionContext) marshalORanking2ᚖdossierᚋgraphᚋcontextdocᚐRa
 	return res
 }
 
+func (ec *executionContext) marshalORecordConnection2ᚖdossierᚋgraphᚋqueryᚐConnection(ctx context.Context, sel ast.SelectionSet, v *query.Connection[*graph.Record]) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._RecordConnection(ctx, sel, v)
+}
+
 func (ec *executionContext) unmarshalORecordFilter2ᚖdossierᚋgraphᚐFilter(ctx context.Context, v any) (*graph.Filter, error) {
 	if v == nil {
 		return nil, nil
@@ -47242,6 +47173,25 @@ func (ec *executionContext) unmarshalORecordOrder2ᚖdossierᚋgraphᚐOrder(ctx
 	}
 	res, err := ec.unmarshalInputRecordOrder(ctx, v)
 	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalORecordType2ᚕdossierᚋgraphᚐRecordTypeᚄ(ctx context.Context, sel ast.SelectionSet, v []graph.RecordType) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNRecordType2dossierᚋgraphᚐRecordType(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
 }
 
 func (ec *executionContext) unmarshalORelation2ᚕdossierᚋgraphᚐRelationᚄ(ctx context.Context, v any) ([]graph.Relation, error) {
@@ -47280,6 +47230,13 @@ func (ec *executionContext) marshalORelation2ᚕdossierᚋgraphᚐRelationᚄ(ct
 	return ret
 }
 
+func (ec *executionContext) marshalORequirementConnection2ᚖdossierᚋgraphᚋqueryᚐConnection(ctx context.Context, sel ast.SelectionSet, v *query.Connection[*graph.Requirement]) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._RequirementConnection(ctx, sel, v)
+}
+
 func (ec *executionContext) unmarshalORequirementFilter2ᚖdossierᚋgraphᚐFilter(ctx context.Context, v any) (*graph.Filter, error) {
 	if v == nil {
 		return nil, nil
@@ -47294,6 +47251,13 @@ func (ec *executionContext) unmarshalORequirementOrder2ᚖdossierᚋgraphᚐOrde
 	}
 	res, err := ec.unmarshalInputRequirementOrder(ctx, v)
 	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalORiskConnection2ᚖdossierᚋgraphᚋqueryᚐConnection(ctx context.Context, sel ast.SelectionSet, v *query.Connection[*graph.Risk]) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._RiskConnection(ctx, sel, v)
 }
 
 func (ec *executionContext) unmarshalORiskFilter2ᚖdossierᚋgraphᚐFilter(ctx context.Context, v any) (*graph.Filter, error) {
@@ -47317,6 +47281,20 @@ func (ec *executionContext) marshalOScoreParts2ᚖdossierᚋgraphᚋrelevanceᚋ
 		return graphql.Null
 	}
 	return ec._ScoreParts(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOSearchResult2ᚖdossierᚋgraphᚋqueryᚐSearchResult(ctx context.Context, sel ast.SelectionSet, v *query.SearchResult) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._SearchResult(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOSignalConnection2ᚖdossierᚋgraphᚋqueryᚐConnection(ctx context.Context, sel ast.SelectionSet, v *query.Connection[*graph.Signal]) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._SignalConnection(ctx, sel, v)
 }
 
 func (ec *executionContext) unmarshalOSignalFilter2ᚖdossierᚋgraphᚐFilter(ctx context.Context, v any) (*graph.Filter, error) {
@@ -47388,6 +47366,13 @@ func (ec *executionContext) marshalOString2ᚖstring(ctx context.Context, sel as
 	return res
 }
 
+func (ec *executionContext) marshalOTaskConnection2ᚖdossierᚋgraphᚋqueryᚐConnection(ctx context.Context, sel ast.SelectionSet, v *query.Connection[*graph.Task]) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._TaskConnection(ctx, sel, v)
+}
+
 func (ec *executionContext) unmarshalOTaskFilter2ᚖdossierᚋgraphᚐFilter(ctx context.Context, v any) (*graph.Filter, error) {
 	if v == nil {
 		return nil, nil
@@ -47410,6 +47395,13 @@ func (ec *executionContext) unmarshalOTimeRange2ᚖdossierᚋgraphᚐTimeRange(c
 	}
 	res, err := ec.unmarshalInputTimeRange(ctx, v)
 	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalOWorkspace2ᚖdossierᚋgraphᚋqueryᚐWorkspace(ctx context.Context, sel ast.SelectionSet, v *query.Workspace) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._Workspace(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalO__EnumValue2ᚕgithubᚗcomᚋ99designsᚋgqlgenᚋgraphqlᚋintrospectionᚐEnumValueᚄ(ctx context.Context, sel ast.SelectionSet, v []introspection.EnumValue) graphql.Marshaler {

@@ -95,6 +95,7 @@ var functions = template.FuncMap{
 	"due":       func(s *graph.Spec) bool { return s.DueField() != nil },
 	"words":     func(list []string) string { return strings.Join(list, ", ") },
 	"upper":     strings.ToUpper,
+	"article":   article,
 	"go":        goName,
 	"camel":     camel,
 	"sdl":       sdlType,
@@ -108,6 +109,14 @@ var functions = template.FuncMap{
 }
 
 func goName(s *graph.Spec) string { return reflect.TypeOf(s.New()).Elem().Name() }
+
+// article returns the kind with its article, as a sentence begins with it.
+func article(s *graph.Spec) string {
+	if strings.ContainsRune("aeiou", rune(s.Kind[0])) {
+		return "An " + string(s.Kind)
+	}
+	return "A " + string(s.Kind)
+}
 
 // lists returns the plural as a Go name.
 func lists(s *graph.Spec) string { return strings.ToUpper(s.Plural[:1]) + s.Plural[1:] }
@@ -163,11 +172,12 @@ func structField(f graph.Field) string {
 	return name
 }
 
-// fields returns the fields of a view of a kind.
+// fields returns the fields of a view of a kind. The full view has no id: a
+// normalised cache would take it and the light view for one object.
 func fields(s *graph.Spec, full bool) []graph.Field {
 	var view []graph.Field
 	for _, field := range s.Fields {
-		if field.API && (full || field.Light) {
+		if field.API && (full && field.Name != "id" || !full && field.Light) {
 			view = append(view, field)
 		}
 	}

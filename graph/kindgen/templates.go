@@ -2,7 +2,7 @@ package main
 
 const listsSDL = `{{range kinds}}
   "The {{.Plural}} that match the filter: 20 unless first or last is given, at most 200."
-  {{.Plural}}({{if belongs .}}projectId: ID, {{end}}filter: {{go .}}Filter, orderBy: {{go .}}Order, first: Int, after: String, last: Int, before: String): {{go .}}Connection!
+  {{.Plural}}({{if belongs .}}projectId: ID, {{end}}filter: {{go .}}Filter, orderBy: {{go .}}Order, first: Int, after: String, last: Int, before: String): {{go .}}Connection
 {{- if eq .Kind "project"}}
   "The project with this id; null if it does not exist or the actor may not read it."
   project(id: ID!): Project
@@ -29,17 +29,21 @@ interface Entity implements Node {
   {{camel .Name}}: {{sdl .}}{{end}}
   "Whether an edge joins it to its project."
   directEdge: Boolean!
+  "The names of its fields whose texts are truncated here; empty where every text is complete."
+  cut: [String!]!
   "The entities that edges link to it."
   linkedEntities: LinkedEntities!
 }
 {{range kinds}}
-"A {{.Kind}}, its long texts truncated."
+"{{article .}}, its long texts truncated."
 type {{go .}} implements Entity & Node {
 {{- range fields . false}}
   "{{.Doc}}"
   {{camel .Name}}: {{sdl .}}{{end}}
   "Whether an edge joins it to its project."
   directEdge: Boolean!
+  "The names of its fields whose texts are truncated here; empty where every text is complete."
+  cut: [String!]!
 {{- range derived . false}}
   "{{.Doc}}"
   {{.Name}}: {{.Type}}{{end}}
@@ -49,7 +53,7 @@ type {{go .}} implements Entity & Node {
   full: {{go .}}Full!
 }
 
-"A {{.Kind}} with every field, texts complete."
+"{{article .}} with every field, texts complete. It has no id: it is a part of the {{.Kind}} whose field it is."
 type {{go .}}Full {
 {{- range fields . true}}
   "{{.Doc}}"
@@ -70,7 +74,7 @@ type {{go .}}Connection {
   totalCount: Int!
 }
 
-"A {{.Kind}} in a list."
+"{{article .}} in a list."
 type {{go .}}Edge {
   cursor: String!
   node: {{go .}}!

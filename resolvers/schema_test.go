@@ -1,0 +1,35 @@
+package resolvers_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/vektah/gqlparser/v2/ast"
+
+	"dossier/graph/generated"
+)
+
+// TestOnlyEntitiesHaveAnID checks what clients with a normalised cache rely on:
+// they take two objects with the same id for one.
+func TestOnlyEntitiesHaveAnID(t *testing.T) {
+	for _, definition := range generated.NewExecutableSchema(generated.Config{}).Schema().Types {
+		if definition.Kind != ast.Object || definition.BuiltIn {
+			continue
+		}
+		has := definition.Fields.ForName("id") != nil || definition.Fields.ForName("_id") != nil
+		if entity := slices.Contains(definition.Interfaces, "Entity"); has != entity {
+			t.Errorf("%s: has an id: %v, is an entity: %v", definition.Name, has, entity)
+		}
+	}
+}
+
+// TestRootFieldsMayBeNull checks that an error of a root field leaves the others
+// as they are.
+func TestRootFieldsMayBeNull(t *testing.T) {
+	for _, field := range generated.NewExecutableSchema(generated.Config{}).Schema().Query.Fields {
+		if field.Type.NonNull && !strings.HasPrefix(field.Name, "__") {
+			t.Errorf("Query.%s cannot be null", field.Name)
+		}
+	}
+}
