@@ -5,6 +5,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strings"
@@ -85,15 +86,23 @@ func TestAddresses(t *testing.T) {
 	}
 }
 
-// TestExamples sends the example queries of the playground.
+// TestExamples sends the example queries of the playground, which have values
+// of the store.
 func TestExamples(t *testing.T) {
 	s := serveDemo(t)
-	for _, example := range web.Examples() {
-		var variables map[string]any
-		if example.Variables != nil {
-			if err := json.Unmarshal(example.Variables, &variables); err != nil {
-				t.Fatal(err)
-			}
+	recorder := httptest.NewRecorder()
+	s.handler.ServeHTTP(recorder, httptest.NewRequest(http.MethodGet, "http://127.0.0.1/playground/examples.json", nil))
+	var examples []web.Example
+	if err := json.Unmarshal(recorder.Body.Bytes(), &examples); err != nil {
+		t.Fatal(err)
+	}
+	if want := 7; len(examples) != want {
+		t.Errorf("%d examples; want %d", len(examples), want)
+	}
+	for _, example := range examples {
+		variables := map[string]any{}
+		for name, value := range example.Variables {
+			variables[name] = value
 		}
 		got := s.ask(t, example.Query, variables)
 		if len(got.Errors) > 0 || strings.Contains(string(got.Data), "null}") || strings.Contains(string(got.Data), `"nodes":[]`) {

@@ -43,8 +43,9 @@ func New(service *query.Service, schema graphql.ExecutableSchema, options Option
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { fmt.Fprintln(w, "ok") })
 	mux.HandleFunc("GET /readyz", readiness(service, options.Log))
 	if options.Playground {
-		mux.Handle("/playground", web.Handler())
-		mux.Handle("/playground/", web.Handler())
+		playground := web.Handler(exampleValues(service, options.Log))
+		mux.Handle("/playground", playground)
+		mux.Handle("/playground/", playground)
 		mux.Handle("GET /{$}", http.RedirectHandler("/playground", http.StatusFound))
 	}
 	return transport.Log(transport.LocalOnly(mux), options.Log, rand.Text)
@@ -65,6 +66,19 @@ func classify(err error) transport.Problem {
 		problem.Message, problem.Argument = known.Error(), known.Argument
 	}
 	return problem
+}
+
+// exampleValues returns what fills the variables of the playground's examples:
+// a project of the store, and something to look for in it.
+func exampleValues(service *query.Service, log *slog.Logger) func(context.Context) (web.Values, error) {
+	return func(ctx context.Context) (web.Values, error) {
+		sample, err := service.Sample(graph.WithActor(ctx, graph.LocalActor))
+		if err != nil {
+			log.WarnContext(ctx, "example queries without values", "error", err)
+			return nil, err
+		}
+		return web.Values{"project": sample.ProjectID, "topic": sample.Topic}, nil
+	}
 }
 
 // readyWithin is the time that the store has to answer /readyz. By eye.

@@ -24,7 +24,7 @@ func TestBrowser(t *testing.T) {
 		}
 	}
 	mux := http.NewServeMux()
-	mux.Handle("/", Handler())
+	mux.Handle("/", Handler(someValues))
 	mux.HandleFunc("POST /graphql", answerForOneSchema(t))
 	server := httptest.NewServer(mux)
 	defer server.Close()

@@ -2,35 +2,42 @@ package web
 
 import (
 	"embed"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
 	"path"
+	"regexp"
 	"strings"
 )
 
 //go:embed examples
 var exampleFiles embed.FS
 
+// Values are the values of the variables that example queries declare, by name:
+// "project" is the id of a project, "topic" something to look for in it. A
+// variable of a store without entities has none.
+type Values map[string]string
+
 // An Example is a query that a new reader can run without changes.
 type Example struct {
-	Name      string          `json:"name"`                // of the file, without its number
-	Title     string          `json:"title"`               // the query's first line, a comment
-	Query     string          `json:"query"`               // one operation, the title included
-	Variables json.RawMessage `json:"variables,omitempty"` // an object, or absent
+	Name      string `json:"name"`                // of the file, without its number
+	Title     string `json:"title"`               // the query's first line, a comment
+	Query     string `json:"query"`               // one operation, the title included
+	Variables Values `json:"variables,omitempty"` // of the operation
 }
 
-// Examples returns the playground's queries in the order of its tabs. Each is a
-// file NUMBER-NAME.graphql in the folder examples, beside it NUMBER-NAME.json
-// where it takes variables.
-func Examples() []Example {
+// Examples returns the playground's queries in the order of its tabs, without
+// those that declare a variable that has no value. Each is a file
+// NUMBER-NAME.graphql in the folder examples.
+func Examples(values Values) []Example {
 	names, err := fs.Glob(exampleFiles, "examples/*.graphql")
-	examples := make([]Example, len(names))
-	for i, name := range names {
-		var readErr error
-		examples[i], readErr = readExample(name)
+	examples := make([]Example, 0, len(names))
+	for _, name := range names {
+		query, readErr := exampleFiles.ReadFile(name)
 		err = errors.Join(err, readErr)
+		if example, ok := fill(name, string(query), values); ok {
+			examples = append(examples, example)
+		}
 	}
 	if err != nil { // the files are part of the program
 		panic(fmt.Errorf("read the embedded examples: %w", err))
@@ -38,17 +45,25 @@ func Examples() []Example {
 	return examples
 }
 
-func readExample(name string) (Example, error) {
-	query, err := exampleFiles.ReadFile(name)
-	if err != nil {
-		return Example{}, err
+// declaration finds the variables that an operation declares: their uses have
+// no colon behind them.
+var declaration = regexp.MustCompile(`\$(\w+):`)
+
+// fill returns the example of a file with the values of its variables, and
+// false if one has none.
+func fill(name, query string, values Values) (Example, bool) {
+	_, short, _ := strings.Cut(strings.TrimSuffix(path.Base(name), ".graphql"), "-")
+	title, _, _ := strings.Cut(query, "\n")
+	example := Example{Name: short, Title: strings.TrimPrefix(title, "# "), Query: query}
+	for _, found := range declaration.FindAllStringSubmatch(query, -1) {
+		value := values[found[1]]
+		if value == "" {
+			return Example{}, false
+		}
+		if example.Variables == nil {
+			example.Variables = Values{}
+		}
+		example.Variables[found[1]] = value
 	}
-	stem := strings.TrimSuffix(name, ".graphql")
-	variables, err := exampleFiles.ReadFile(stem + ".json")
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return Example{}, err
-	}
-	_, short, _ := strings.Cut(path.Base(stem), "-")
-	title, _, _ := strings.Cut(string(query), "\n")
-	return Example{short, strings.TrimPrefix(title, "# "), string(query), variables}, nil
+	return example, true
 }

@@ -6,6 +6,7 @@ package web
 import (
 	"bytes"
 	"compress/gzip"
+	"context"
 	"crypto/sha256"
 	"embed"
 	"encoding/hex"
@@ -31,14 +32,15 @@ const policy = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-
 	"img-src 'self' data:; font-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 // Handler serves /playground, its assets below /playground/assets/ and the
-// example queries as /playground/examples.json, to GET and HEAD. Anything else
-// is 404, another method 405. The page sends its queries to /graphql.
-func Handler() http.Handler {
+// example queries, with the values of their variables, as
+// /playground/examples.json, to GET and HEAD. Anything else is 404, another
+// method 405. The page sends its queries to /graphql.
+func Handler(values func(context.Context) (Values, error)) http.Handler {
 	mux := http.NewServeMux()
 	for _, f := range builtFiles() {
 		mux.Handle("GET "+f.route(), f)
 	}
-	mux.HandleFunc("GET /playground/examples.json", serveExamples)
+	mux.HandleFunc("GET /playground/examples.json", serveExamples(values))
 	return secured(mux)
 }
 
@@ -53,15 +55,23 @@ func secured(next http.Handler) http.Handler {
 	})
 }
 
-func serveExamples(w http.ResponseWriter, _ *http.Request) {
-	body, err := json.Marshal(Examples())
-	if err != nil {
-		http.Error(w, "encode examples", http.StatusInternalServerError)
-		return
+// serveExamples answers with the examples. Without values, such as while the
+// store does not answer, it has those that need none.
+func serveExamples(values func(context.Context) (Values, error)) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		filled, err := values(r.Context())
+		if err != nil {
+			filled = nil
+		}
+		body, err := json.Marshal(Examples(filled))
+		if err != nil {
+			http.Error(w, "encode examples", http.StatusInternalServerError)
+			return
+		}
+		w.Header().Set("Content-Type", "application/json")
+		w.Header().Set("Cache-Control", "no-cache")
+		_, _ = w.Write(body) // the reader may have left
 	}
-	w.Header().Set("Content-Type", "application/json")
-	w.Header().Set("Cache-Control", "no-cache")
-	_, _ = w.Write(body) // a reader that went away is nobody's concern
 }
 
 // A file is one file of the built page, held as it is embedded: gzipped.

@@ -2,13 +2,16 @@ package web
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
 	"os"
 	"path"
+	"reflect"
 	"regexp"
 	"slices"
 	"strings"
@@ -28,9 +31,15 @@ func get(t *testing.T, method, target string, headers ...string) *http.Response 
 		r.Header.Set(pair[0], pair[1])
 	}
 	w := httptest.NewRecorder()
-	Handler().ServeHTTP(w, r)
+	Handler(someValues).ServeHTTP(w, r)
 	return w.Result()
 }
+
+func someValues(context.Context) (Values, error) {
+	return Values{"project": "cf6112c2-9eed-5243-afda-785d8b2484fe", "topic": "offline queue"}, nil
+}
+
+func noValues(context.Context) (Values, error) { return nil, errors.New("the store does not answer") }
 
 func bodyOf(t *testing.T, r *http.Response) []byte {
 	t.Helper()
@@ -199,7 +208,8 @@ func TestBuildIsSmallAndWithoutDates(t *testing.T) {
 }
 
 func TestExamples(t *testing.T) {
-	examples := Examples()
+	values, _ := someValues(t.Context())
+	examples := Examples(values)
 	if len(examples) < 6 {
 		t.Errorf("%d examples", len(examples))
 	}
@@ -243,10 +253,8 @@ func checkExample(schema *ast.Schema, e Example) error {
 		return fmt.Errorf("want one operation with a name, have %d", len(document.Operations))
 	}
 	given := map[string]any{}
-	if len(e.Variables) > 0 {
-		if err := json.Unmarshal(e.Variables, &given); err != nil {
-			return err
-		}
+	for name, value := range e.Variables {
+		given[name] = value
 	}
 	declared := document.Operations[0].VariableDefinitions
 	if len(given) != len(declared) {
@@ -256,26 +264,44 @@ func checkExample(schema *ast.Schema, e Example) error {
 	return err
 }
 
-func TestExamplesAreServedInOrder(t *testing.T) {
-	var served []Example
-	r := get(t, "GET", "/playground/examples.json")
-	if err := json.Unmarshal(bodyOf(t, r), &served); err != nil {
-		t.Fatal(err)
-	}
-	if got := r.Header.Get("Content-Type"); got != "application/json" {
-		t.Errorf("Content-Type %q", got)
-	}
-	sameText := func(a, b Example) bool { return a.Title == b.Title && a.Query == b.Query }
-	if !slices.EqualFunc(served, Examples(), sameText) {
-		t.Errorf("served %v", served)
+// TestExamplesAreServed checks that the examples have the values of the store,
+// and that those without variables are served when it has none.
+func TestExamplesAreServed(t *testing.T) {
+	for name, values := range map[string]func(context.Context) (Values, error){"values": someValues, "no values": noValues} {
+		w := httptest.NewRecorder()
+		Handler(values).ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/playground/examples.json", nil))
+		if got := w.Header().Get("Content-Type"); got != "application/json" {
+			t.Errorf("%s: Content-Type %q", name, got)
+		}
+		var served []Example
+		if err := json.Unmarshal(w.Body.Bytes(), &served); err != nil {
+			t.Fatal(err)
+		}
+		filled, _ := values(t.Context())
+		if want := Examples(filled); !reflect.DeepEqual(served, want) {
+			t.Errorf("%s: served %v; want %v", name, served, want)
+		}
 	}
 }
 
 func ExampleExamples() {
-	for _, e := range Examples()[:2] {
+	for _, e := range Examples(nil) { // the store is empty
 		fmt.Printf("%s: %s\n", e.Name, e.Title)
+	}
+	fmt.Println()
+	for _, e := range Examples(Values{"project": "0b1f", "topic": "offline queue"}) {
+		fmt.Println(e.Name, e.Variables)
 	}
 	// Output:
 	// projects: Projects at a glance
-	// project: A project with its tasks, goals and documents
+	// links: Open tasks with the plans and goals they are linked to
+	// task: A task in full, and what is linked to it as prompt text
+	//
+	// projects map[]
+	// project map[project:0b1f]
+	// links map[]
+	// snapshot map[project:0b1f]
+	// search map[topic:offline queue]
+	// context map[topic:offline queue]
+	// task map[]
 }

@@ -1,6 +1,7 @@
 // Opens the playground of a running server in a browser and uses it as a reader
 // would: node playground.mjs http://127.0.0.1:8080 [--screenshot FILE]
 // The browser is $CHROMIUM, else /usr/bin/chromium.
+import { execFileSync } from 'node:child_process';
 import { isDeepStrictEqual, parseArgs } from 'node:util';
 import { chromium } from 'playwright-core';
 
@@ -78,6 +79,11 @@ await check('every example has a tab', async () => {
   expect(examples.length >= 6, `${examples.length} examples`);
 });
 
+await check('the page says what it is and shows an answer', async () => {
+  await page.locator('header p').getByText('Dossier keeps projects as a graph').waitFor();
+  await result.getByText('"data"').first().waitFor();
+});
+
 await check('the documentation shows the schema', async () => {
   await page.getByRole('button', { name: 'Show Documentation Explorer' }).click();
   await page.locator('.graphiql-doc-explorer').getByText('Query', { exact: true }).first().click();
@@ -93,7 +99,7 @@ for (const [index, { name, query, variables }] of examples.entries()) {
     expect(data, 'no data');
     expect(asked.query === query, `another query was asked: ${asked.query}`);
     expect(query.includes(`query ${asked.operationName}`), `operation ${asked.operationName}`);
-    expect(isDeepStrictEqual(asked.variables, variables), `variables ${JSON.stringify(asked.variables)}`);
+    expect(isDeepStrictEqual(asked.variables ?? undefined, variables), `variables ${JSON.stringify(asked.variables)}`);
   });
 }
 
@@ -104,6 +110,58 @@ if (values.screenshot) {
     await page.screenshot({ path: values.screenshot });
   });
 }
+
+await check('the tree of fields adds one to the query', async () => {
+  await open(0);
+  await page.getByRole('button', { name: 'Show GraphiQL Explorer' }).click();
+  const tree = page.locator('.graphiql-explorer-root');
+  await tree.getByText('Projects', { exact: false }).first().waitFor();
+  await page.getByRole('button', { name: 'Hide GraphiQL Explorer' }).click();
+});
+
+await check('the prompt text of an answer is shown as text', async () => {
+  await open(examples.findIndex(({ name }) => name === 'context'));
+  const { data } = await run();
+  await page.getByRole('button', { name: 'Show Prompt text' }).click();
+  const panel = page.locator('.prompt-text');
+  const text = data.contextDocument?.text;
+  if (text) expect((await panel.locator('pre').textContent()) === text, 'the panel has another text');
+  else await panel.getByText('Run a query').waitFor();
+  await page.getByRole('button', { name: 'Hide Prompt text' }).click();
+});
+
+await check('the query is copied as curl', async () => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin });
+  await open(0);
+  await page.getByRole('button', { name: 'Copy as curl' }).click();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(copied.startsWith(`curl -s '${origin}/graphql'`) && copied.includes('query Projects'), copied);
+  const answer = JSON.parse(execFileSync('sh', ['-c', copied], { encoding: 'utf8' }));
+  expect(answer.data, JSON.stringify(answer));
+});
+
+await check('a 502 is explained in words', async () => {
+  await page.route('**/graphql', (route) => route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad Gateway</h1>' }));
+  await open(0);
+  await page.locator('.graphiql-execute-button').click();
+  await result.getByText('a proxy answers').first().waitFor();
+  await page.unroute('**/graphql');
+  complaints.splice(0, complaints.length, ...complaints.filter((text) => !text.includes('502')));
+});
+
+await check('390 px are enough for the query and its answer', async () => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await open(0);
+  await run();
+  for (const part of ['.graphiql-query-editor', '.result-window', '.graphiql-tabs']) {
+    const { width, height } = await page.locator(part).first().boundingBox();
+    expect(width > 250 && height > 30, `${part} is ${Math.round(width)} × ${Math.round(height)}`);
+  }
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth);
+  expect(overflow <= 390, `the page is ${overflow} px wide`);
+  if (values.screenshot) await page.screenshot({ path: values.screenshot.replace('.png', '-390.png') });
+  await page.setViewportSize({ width: 1400, height: 850 });
+});
 
 await check('a query can be formatted', async () => {
   await responseTo(page.getByRole('button', { name: /^Prettify/ }), /\/assets\/standalone-/);

@@ -1,0 +1,30 @@
+package query
+
+import (
+	"context"
+	"slices"
+
+	"dossier/graph"
+)
+
+// A Sample is what example queries ask about: a project of the store and the
+// label of an entity of it. Both are empty when the actor can read no entity.
+type Sample struct{ ProjectID, Topic string }
+
+// Sample returns the entity that changed last of the first kind that has any,
+// in the order of the kinds after projects; a project if there is nothing else.
+func (s *Service) Sample(ctx context.Context) (Sample, error) {
+	for _, spec := range slices.Concat(graph.Kinds[1:], graph.Kinds[:1]) { // projects come first
+		page, err := s.store.List(ctx, graph.List{
+			Kind: spec.Kind, Order: graph.Order{Field: graph.OrderUpdated, Descending: true}, First: 1,
+		})
+		if err != nil {
+			return Sample{}, err
+		}
+		if len(page.Entities) > 0 {
+			common := page.Entities[0].Self()
+			return Sample{ProjectID: common.ProjectID, Topic: common.Label}, nil
+		}
+	}
+	return Sample{}, nil
+}

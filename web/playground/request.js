@@ -1,0 +1,66 @@
+// execute sends a request of the editor and returns the answer. A failure of
+// the connection or of a proxy becomes an error in words.
+export async function execute(request, { headers } = {}) {
+  let response;
+  try {
+    response = await fetch('/graphql', {
+      method: 'POST',
+      headers: {
+        'Content-Type': 'application/json',
+        // plain JSON first: with it an invalid query is answered 200, and the
+        // browser logs no failed resource
+        Accept: 'application/json, application/graphql-response+json;q=0.9',
+        ...headers,
+      },
+      body: JSON.stringify(request),
+    });
+  } catch {
+    return failure(`No answer from ${location.origin}. Check that the server runs and that the network works, then run the query again.`);
+  }
+  const body = await response.text();
+  try {
+    return JSON.parse(body);
+  } catch {
+    return failure(`${statusText(response)} Its answer is not GraphQL: ${firstWords(body)}`);
+  }
+}
+
+const failure = (message) => ({ errors: [{ message }] });
+
+// statusText says what a status without a GraphQL answer means to a reader.
+function statusText({ status }) {
+  if (status === 502 || status === 503) return `Status ${status}: a proxy answers, but the Dossier server behind it does not. It may be starting or stopped.`;
+  if (status === 504) return 'Status 504: the Dossier server did not answer the proxy in time. Ask for less, or try again later.';
+  if (status === 401 || status === 403) return `Status ${status}: access refused. Add an Authorization header in the Headers tab.`;
+  return `Status ${status}.`;
+}
+
+// firstWords returns the beginning of a page as plain text.
+function firstWords(body) {
+  const text = new DOMParser().parseFromString(body, 'text/html').body.textContent.trim().replace(/\s+/g, ' ');
+  return text === '' ? 'it is empty.' : text.slice(0, 200);
+}
+
+// asCurl returns the command that sends a request from a shell. Variables and
+// headers are the text of their editors.
+export function asCurl(origin, { query, variables, headers, operationName }) {
+  const request = { query };
+  if (operationName) request.operationName = operationName;
+  const values = parsed(variables);
+  if (Object.keys(values).length > 0) request.variables = values;
+  const lines = [`curl -s ${quoted(`${origin}/graphql`)}`, `-H 'Content-Type: application/json'`];
+  for (const [name, value] of Object.entries(parsed(headers))) lines.push(`-H ${quoted(`${name}: ${value}`)}`);
+  lines.push(`-d ${quoted(JSON.stringify(request))}`);
+  return lines.join(' \\\n  ');
+}
+
+function parsed(text) {
+  try {
+    return JSON.parse(text) ?? {};
+  } catch {
+    return {};
+  }
+}
+
+// quoted returns a text as one word of a POSIX shell.
+const quoted = (text) => `'${text.replaceAll("'", `'\\''`)}'`;
