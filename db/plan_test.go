@@ -200,7 +200,7 @@ func TestTakenID(t *testing.T) {
 		w, s := newTestWrite(t, &graph.Batch{Entities: []graph.Entity{testTask("a")}})
 		w.stored[graph.ID("a")] = &storedEntity{kind: graph.KindGoal, projectID: graph.ID("q")}
 		if test.readable {
-			s.rows["FROM onto_revisions"] = [][]any{{graph.ID("q"), 3, "read"}}
+			s.rows["FROM onto_revisions"] = [][]any{{graph.ID("q"), 3, "stamp", "read"}}
 		}
 		err := w.planEntities(asAnn())
 		if graph.CodeOf(err) != test.want || !strings.Contains(err.Error(), test.text) {

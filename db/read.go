@@ -70,11 +70,17 @@ func (s *Store) Revisions(ctx context.Context, ids []string) ([]graph.Revision, 
 // revisions returns the query for the revisions of projects, of all that the
 // actor may read if ids is nil.
 func (s *Store) revisions(ctx context.Context, ids []string, yield func(graph.Revision)) Query {
+	return s.trails(ctx, ids, stampLength, func(revision graph.Revision, _ string) { yield(revision) })
+}
+
+// trails returns the query for the revisions of projects and the stamps of their
+// last writes, in a text of the given length.
+func (s *Store) trails(ctx context.Context, ids []string, trail int, yield func(revision graph.Revision, trail string)) Query {
 	who, q := actor(ctx), s.statement()
 	if who == "" {
 		who = noActor
 	}
-	q.add(`SELECT revision.project_id, revision.number, COALESCE(member.access, 'read') FROM onto_revisions revision
+	q.add("SELECT revision.project_id, revision.number, substr(revision.trail, 1, ", q.param(trail), `), COALESCE(member.access, 'read') FROM onto_revisions revision
 		LEFT JOIN onto_members member ON member.project_id = revision.project_id AND member.actor_id = `, q.param(who), `
 		WHERE `, q.readable("revision.project_id", actor(ctx)))
 	if ids != nil {
@@ -83,10 +89,12 @@ func (s *Store) revisions(ctx context.Context, ids []string, yield func(graph.Re
 	q.add(" ORDER BY revision.project_id")
 	return q.query(func(row Row) error {
 		var r graph.Revision
-		if err := row.Scan(&r.ProjectID, &r.Number, &r.Access); err != nil {
+		var stamps string
+		if err := row.Scan(&r.ProjectID, &r.Number, &stamps, &r.Access); err != nil {
 			return fmt.Errorf("read revision: %w", err)
 		}
-		yield(r)
+		r.Stamp = stamps[:min(stampLength, len(stamps))]
+		yield(r, stamps)
 		return nil
 	})
 }
@@ -101,7 +109,7 @@ func (s *Store) Changes(ctx context.Context, since []graph.Revision) ([]graph.Ch
 		return nil, nil
 	}
 	found := &changeSet{at: map[string]int{}}
-	queries := []Query{s.revisions(ctx, projectIDs(since), found.addProject)}
+	queries := []Query{s.trails(ctx, projectIDs(since), maxTrail, found.addProject)}
 	for _, spec := range graph.Kinds {
 		shape := shapeOf(spec.Kind, graph.Light)
 		query := s.changed(ctx, since, source{shape.columns(), spec.Table + " entity", "entity." + projectColumn(spec), "entity.rev", "entity.deleted_at IS NULL", "entity.id"})
@@ -121,9 +129,9 @@ type changeSet struct {
 	at      map[string]int // the position of a project in changes
 }
 
-func (c *changeSet) addProject(revision graph.Revision) {
+func (c *changeSet) addProject(revision graph.Revision, trail string) {
 	c.at[revision.ProjectID] = len(c.changes)
-	c.changes = append(c.changes, graph.Changes{Revision: revision})
+	c.changes = append(c.changes, graph.Changes{Revision: revision, Trail: trail})
 }
 
 func (c *changeSet) addEntity(entity graph.Entity) error {

@@ -101,7 +101,7 @@ var (
 	revisions = Table{
 		Name:    "onto_revisions",
 		Key:     []string{"project_id"},
-		Columns: []Column{{"project_id", UUID, false}, {"number", Integer, false}},
+		Columns: []Column{{"project_id", UUID, false}, {"number", Integer, false}, {"trail", Text, false}},
 	}
 	// vectors has the vectors that embedding models returned for entities.
 	vectors = Table{

@@ -3,6 +3,7 @@ package db
 import (
 	"cmp"
 	"context"
+	"crypto/rand"
 	"fmt"
 	"maps"
 	"slices"
@@ -163,7 +164,7 @@ func (w *write) lock(ctx context.Context) error {
 		return nil
 	}
 	q := w.store.statement()
-	q.add("INSERT INTO onto_revisions (project_id, number) SELECT id, 0 FROM ", q.rows(rows, Column{"id", UUID, false}), ` touched
+	q.add("INSERT INTO onto_revisions (project_id, number, trail) SELECT id, 0, '' FROM ", q.rows(rows, Column{"id", UUID, false}), ` touched
 		WHERE TRUE ORDER BY id ON CONFLICT (project_id) DO UPDATE SET number = onto_revisions.number RETURNING project_id, number`)
 	return w.tx.Returning(ctx, q.query(func(row Row) error {
 		var id string
@@ -262,8 +263,18 @@ func (w *write) finish(ctx context.Context) error {
 		return nil
 	}
 	q := w.store.statement()
-	return q.add("UPDATE onto_revisions SET number = number + 1 WHERE ", q.in("project_id", changed)).exec(ctx, w.tx)
+	q.add("UPDATE onto_revisions SET number = number + 1, trail = substr(", q.param(newStamp()), " || trail, 1, ", q.param(maxTrail), ") WHERE ")
+	return q.add(q.in("project_id", changed)).exec(ctx, w.tx)
 }
+
+// The trail of a revision has the stamps of the last 64 writes, by eye: a
+// server that read a project before them reads it as a whole again.
+const (
+	stampLength = 8 // 40 random bits
+	maxTrail    = 64 * stampLength
+)
+
+func newStamp() string { return rand.Text()[:stampLength] }
 
 // plan adds a row to those that are put into a table.
 func (w *write) plan(table Table, row []any) {

@@ -59,7 +59,7 @@ func TestReadsOnlyRead(t *testing.T) {
 	if _, err := store.Write(asAnn(), fullBatch(s)); err != nil {
 		t.Fatal(err)
 	}
-	s.rows["FROM onto_revisions revision"] = [][]any{{graph.ID("p"), 1, "admin"}}
+	s.rows["FROM onto_revisions revision"] = [][]any{{graph.ID("p"), 1, "stamp", "admin"}}
 	if err := store.Grant(asAnn(), graph.ID("p"), "bob", ""); err != nil {
 		t.Fatal(err)
 	}
@@ -166,7 +166,7 @@ func TestGrant(t *testing.T) {
 	}{{"admin", ""}, {"write", graph.CodeForbidden}, {"read", graph.CodeForbidden}, {"", graph.CodeNotFound}} {
 		store, s := newScript(t)
 		if test.held != "" {
-			s.rows["FROM onto_revisions"] = [][]any{{graph.ID("p"), 1, test.held}}
+			s.rows["FROM onto_revisions"] = [][]any{{graph.ID("p"), 1, "stamp", test.held}}
 		}
 		err := store.Grant(asAnn(), graph.ID("p"), "bob", graph.AccessRead)
 		if err == nil && test.want != "" || err != nil && graph.CodeOf(err) != test.want {

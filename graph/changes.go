@@ -1,5 +1,7 @@
 package graph
 
+import "strings"
+
 // Access says what an actor may do with a project.
 type Access string
 
@@ -10,20 +12,45 @@ const (
 	AccessAdmin Access = "admin"
 )
 
-// A Revision is the state of a project that the actor may read: its number
-// grows with every write to the project.
+// A Revision is the state of a project that the actor may read. Its number
+// grows with every write to the project; its stamp is a random text that the
+// write made. After a restore, the same number may belong to another write, and
+// has another stamp.
 type Revision struct {
 	ProjectID string
 	Number    int64
+	Stamp     string
 	Access    Access
+}
+
+// Same reports whether two revisions of a project are the same state of it.
+func (r Revision) Same(other Revision) bool {
+	return r.Number == other.Number && r.Stamp == other.Stamp
 }
 
 // Changes are what happened in a project after a revision: the light entities
 // and the edges that were written since, deleted ones among them.
 type Changes struct {
 	Revision Revision // the revision that they lead to
+	// Trail has the stamps of the last writes, the latest first.
+	Trail    string
 	Entities []Entity
 	Edges    []Edge
+}
+
+// Follow reports whether the changes are all that happened since a revision. If
+// not, the store was restored to an earlier state, or so much was written that
+// the trail does not reach back: then the project must be read as a whole.
+func (c *Changes) Follow(since Revision) bool {
+	switch {
+	case since.Number == 0:
+		return true
+	case c.Revision.Number < since.Number:
+		return false
+	case since.Stamp == "":
+		return c.Trail == ""
+	}
+	return strings.Contains(c.Trail, since.Stamp)
 }
 
 // Terms is the search text of an entity as it was analysed when the entity was

@@ -26,52 +26,56 @@ type Store interface {
 	Close() error
 }
 
+// contract are the tests of every store.
+var contract = []struct {
+	name string
+	run  func(*fixture)
+}{
+	{"every column", everyColumn},
+	{"light texts are cut", lightTextsAreCut},
+	{"hostile text", hostileText},
+	{"refused text", refusedText},
+	{"hostile numbers", hostileNumbers},
+	{"entities by id", entitiesByID},
+	{"list orders", listOrders},
+	{"list filters", listFilters},
+	{"list pages", listPages},
+	{"access scope", accessScope},
+	{"writing needs access", writingNeedsAccess},
+	{"grant", grant},
+	{"deleted project", deletedProject},
+	{"times", times},
+	{"given times are content", givenTimesAreContent},
+	{"write twice", writeTwice},
+	{"the last of a batch is written", lastOfABatch},
+	{"all or nothing", allOrNothing},
+	{"taken ids", takenIDs},
+	{"delete and restore", deleteAndRestore},
+	{"link and unlink", linkAndUnlink},
+	{"synonyms", synonyms},
+	{"record types", recordTypes},
+	{"imported records", importedRecords},
+	{"terms", terms},
+	{"reanalyse", reanalyse},
+	{"vectors", vectors},
+	{"access scope of vectors", vectorScope},
+	{"changes", changes},
+	{"changes add up", changesAddUp},
+	{"constant statements", constantStatements},
+	{"stamps", stamps},
+	{"export", export},
+	{"readers see whole writes", readersSeeWholeWrites},
+	{"writers take turns", writersTakeTurns},
+	{"ended context", endedContext},
+	{"panics", panics},
+	{"closing", closing},
+}
+
 // Run tests the stores that open returns. Each is empty and used by one test,
 // and is closed when that ends.
 func Run(t *testing.T, open func(t testing.TB, options db.Options) Store) {
 	checkColumns(t, newFixture(t, open))
-	for _, test := range []struct {
-		name string
-		run  func(*fixture)
-	}{
-		{"every column", everyColumn},
-		{"light texts are cut", lightTextsAreCut},
-		{"hostile text", hostileText},
-		{"refused text", refusedText},
-		{"hostile numbers", hostileNumbers},
-		{"entities by id", entitiesByID},
-		{"list orders", listOrders},
-		{"list filters", listFilters},
-		{"list pages", listPages},
-		{"access scope", accessScope},
-		{"writing needs access", writingNeedsAccess},
-		{"grant", grant},
-		{"deleted project", deletedProject},
-		{"times", times},
-		{"given times are content", givenTimesAreContent},
-		{"write twice", writeTwice},
-		{"the last of a batch is written", lastOfABatch},
-		{"all or nothing", allOrNothing},
-		{"taken ids", takenIDs},
-		{"delete and restore", deleteAndRestore},
-		{"link and unlink", linkAndUnlink},
-		{"synonyms", synonyms},
-		{"record types", recordTypes},
-		{"imported records", importedRecords},
-		{"terms", terms},
-		{"reanalyse", reanalyse},
-		{"vectors", vectors},
-		{"access scope of vectors", vectorScope},
-		{"changes", changes},
-		{"changes add up", changesAddUp},
-		{"constant statements", constantStatements},
-		{"export", export},
-		{"readers see whole writes", readersSeeWholeWrites},
-		{"writers take turns", writersTakeTurns},
-		{"ended context", endedContext},
-		{"panics", panics},
-		{"closing", closing},
-	} {
+	for _, test := range contract {
 		t.Run(test.name, func(t *testing.T) { test.run(newFixture(t, open)) })
 	}
 }

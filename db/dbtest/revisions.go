@@ -217,3 +217,35 @@ func constantStatements(f *fixture) {
 		f.Errorf("revisions cost %d statements, %v, want 1", f.counter.Total()-before, err)
 	}
 }
+
+// stamps tests that every write that changes a project gives it another stamp,
+// and that changes follow from the states that the project has had.
+func stamps(f *fixture) {
+	project := newProject("p")
+	seen := map[string]bool{}
+	var states []graph.Revision
+	for n := range 4 {
+		for range 2 { // the second write changes nothing
+			f.writeEntities(project, newTask(project.ID, fmt.Sprint(n)))
+		}
+		found, err := f.store.Revisions(f.ann, nil)
+		if err != nil || len(found) != 1 || found[0].Stamp == "" {
+			f.Fatalf("got %v, %v", found, err)
+		}
+		states = append(states, found[0])
+		seen[found[0].Stamp] = true
+	}
+	if len(seen) != 4 || states[3].Number != 4 {
+		f.Errorf("got %v, want 4 stamps of 4 revisions", states)
+	}
+	other := graph.Revision{ProjectID: project.ID, Number: 2, Stamp: "lost"}
+	for _, since := range append(states, graph.Revision{ProjectID: project.ID}, other) {
+		got, err := f.store.Changes(f.ann, []graph.Revision{since})
+		if err != nil || len(got) != 1 || !got[0].Revision.Same(states[3]) {
+			f.Fatalf("since %v: got %v, %v", since, got, err)
+		}
+		if follows := got[0].Follow(since); follows != (since != other) {
+			f.Errorf("since %v: follows is %v", since, follows)
+		}
+	}
+}

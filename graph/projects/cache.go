@@ -5,6 +5,7 @@ import (
 	"context"
 	"slices"
 	"sync"
+	"sync/atomic"
 
 	"dossier/graph"
 	"dossier/graph/records"
@@ -33,20 +34,24 @@ type Cache struct {
 	store   Store
 	options Options
 
+	clock atomic.Int64 // counts what is ordered by it
+
 	mu   sync.Mutex
 	held map[string]*entry // by project id
-	uses int64
 }
 
 // An entry is what is held of a project. Its fields are guarded by [Cache.mu];
 // those of a part are only written by the request that is loading the part.
 type entry struct {
-	usedAt  int64 // of Cache.uses
+	usedAt  int64 // of Cache.clock
+	readAt  int64 // when the read of state began, of Cache.clock
 	state   *state
 	index   *stateIndex
 	vectors *similarity.Vectors
-	// vectorNumber is the number after which further vectors are read.
-	vectorNumber int64
+	// vectorNumber is the number after which further vectors are read, in the
+	// history that the vectors were read in.
+	vectorNumber  int64
+	vectorHistory *history
 	// loading has for each part a channel that is closed when the request that is
 	// loading the part is done; nil while none is.
 	loading [partCount]chan struct{}
@@ -54,12 +59,17 @@ type entry struct {
 
 // A state is the graph of a project at one revision.
 type state struct {
-	graph  *graph.Graph
-	labels func() *records.Labels // of graph, made once
+	graph   *graph.Graph
+	history *history
+	labels  func() *records.Labels // of graph, made once
 }
 
-func newState(g *graph.Graph) *state {
-	return &state{g, sync.OnceValue(func() *records.Labels { return records.NewLabels(g) })}
+// A history is the states that follow from each other by changes. After a
+// restore of the store another one begins.
+type history struct{ _ byte } // not empty: each has its own address
+
+func newState(g *graph.Graph, h *history) *state {
+	return &state{g, h, sync.OnceValue(func() *records.Labels { return records.NewLabels(g) })}
 }
 
 // size is what the entry takes, in the unit of [Options.Budget].
@@ -90,11 +100,12 @@ func New(store Store, options Options) *Cache {
 // by one statement, which is also the access check: a project is current even
 // if another process wrote it. Beyond that only what changed is read.
 func (c *Cache) Get(ctx context.Context, ids []string, parts Parts) (Set, error) {
+	began := c.clock.Add(1)
 	revisions, err := c.store.Revisions(ctx, ids)
 	if err != nil {
 		return nil, err
 	}
-	r := c.request(revisions)
+	r := c.request(revisions, began)
 	if err := r.load(ctx, parts); err != nil {
 		return nil, err
 	}

@@ -13,42 +13,66 @@ type graphLoader struct{ request *request }
 func (graphLoader) part() int { return graphPart }
 func (graphLoader) most() int { return 0 }
 
-func (graphLoader) stale(w *want) bool {
-	return w.entry.state == nil || w.entry.state.graph.Revision.Number < w.revision.Number
+// stale compares for equality: a held graph of a greater number may be of a time
+// before the store was restored. What was read after the request began is
+// current in any case.
+func (l graphLoader) stale(w *want) bool {
+	held := w.entry.state
+	return held == nil || !held.graph.Revision.Same(w.revision) && w.entry.readAt <= l.request.began
 }
 
 func (l graphLoader) load(ctx context.Context, claimed []*want) error {
 	wants := make(map[string]*want, len(claimed))
 	since := make([]graph.Revision, len(claimed))
 	for i, w := range claimed {
-		since[i] = w.revision
-		since[i].Number = 0
+		since[i] = graph.Revision{ProjectID: w.revision.ProjectID}
 		if w.entry.state != nil {
-			since[i].Number = w.entry.state.graph.Revision.Number
+			since[i] = w.entry.state.graph.Revision
 		}
 		wants[w.revision.ProjectID] = w
 	}
-	changes, err := l.request.cache.store.Changes(ctx, since)
-	if err != nil {
+	restored, err := l.read(ctx, since, wants)
+	if err != nil || len(restored) == 0 {
 		return err
 	}
-	for _, change := range changes {
-		l.apply(wants[change.Revision.ProjectID], change)
-		delete(wants, change.Revision.ProjectID)
-	}
-	for _, w := range wants {
-		w.gone = true
-	}
-	return nil
+	_, err = l.read(ctx, restored, wants)
+	return err
 }
 
-func (l graphLoader) apply(w *want, change graph.Changes) {
-	next := new(graph.Graph)
-	if w.entry.state != nil {
-		next = w.entry.state.graph
+// read reads what changed in projects. It returns those that must be read as a
+// whole, since what is held of them is not an earlier state of the store's.
+func (l graphLoader) read(ctx context.Context, since []graph.Revision, wants map[string]*want) (restored []graph.Revision, err error) {
+	at := l.request.cache.clock.Add(1)
+	changes, err := l.request.cache.store.Changes(ctx, since)
+	if err != nil {
+		return nil, err
 	}
-	next = next.Apply(change)
-	l.request.publish(func() { w.entry.state = newState(next) })
+	held := make(map[string]graph.Revision, len(since))
+	for _, revision := range since {
+		held[revision.ProjectID] = revision
+		wants[revision.ProjectID].gone = true
+	}
+	for _, change := range changes {
+		id := change.Revision.ProjectID
+		wants[id].gone = false
+		if change.Follow(held[id]) {
+			l.apply(wants[id], change, held[id].Number > 0, at)
+		} else {
+			restored = append(restored, graph.Revision{ProjectID: id})
+		}
+	}
+	return restored, nil
+}
+
+// apply publishes the state after changes, those since the held one or, unless
+// it follows, everything.
+func (l graphLoader) apply(w *want, change graph.Changes, follows bool, at int64) {
+	before, since := new(graph.Graph), &history{}
+	if follows {
+		before, since = w.entry.state.graph, w.entry.state.history
+	}
+	next := newState(before.Apply(change), since)
+	l.request.publish(func() { w.entry.state, w.entry.readAt = next, at })
 }
 
 // publish changes an entry that the request is loading.

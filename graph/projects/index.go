@@ -34,8 +34,14 @@ type indexLoader struct {
 func (*indexLoader) part() int { return indexPart }
 func (*indexLoader) most() int { return 1 }
 
+// stale lets a request that began before a restore of the store was seen go on
+// with what was read after it, so that it does not make an index of the past.
 func (*indexLoader) stale(w *want) bool {
-	return w.entry.index == nil || w.entry.index.state.graph.Revision.Number < w.state.graph.Revision.Number
+	if w.entry.state.history != w.state.history {
+		w.state = w.entry.state
+	}
+	held := w.entry.index
+	return held == nil || held.state.history != w.state.history || held.state.graph.Revision.Number < w.state.graph.Revision.Number
 }
 
 func (l *indexLoader) load(ctx context.Context, claimed []*want) error {
@@ -105,7 +111,7 @@ func languageOf(e graph.Entity) string {
 func (c *Cache) refresh(ctx context.Context, before *stateIndex, s *state, language string) (*stateIndex, error) {
 	next := &stateIndex{state: s, language: language}
 	since := s.graph.Revision
-	if before != nil && before.language == language {
+	if before != nil && before.language == language && before.state.history == s.history {
 		next.Index, next.unreadable = before.Index, maps.Clone(before.unreadable)
 		since.Number = before.state.graph.Revision.Number
 	} else {

@@ -16,7 +16,8 @@ const (
 	partCount
 )
 
-// A want is a project that a request wants, at a revision or a later one.
+// A want is a project that a request wants, at its revision or as it was read
+// after the request began.
 type want struct {
 	entry    *entry
 	revision graph.Revision
@@ -34,23 +35,24 @@ type want struct {
 type request struct {
 	cache  *Cache
 	wants  []*want // by project id
+	began  int64   // before its revisions were read, of Cache.clock
 	loaded bool    // more is held than before
 }
 
 // request returns the request for projects. Where nothing is held of one, its
 // entry is new.
-func (c *Cache) request(revisions []graph.Revision) *request {
+func (c *Cache) request(revisions []graph.Revision, began int64) *request {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.uses++
-	r := &request{cache: c, wants: make([]*want, len(revisions))}
+	used := c.clock.Add(1)
+	r := &request{cache: c, wants: make([]*want, len(revisions)), began: began}
 	for i, revision := range revisions {
 		e := c.held[revision.ProjectID]
 		if e == nil {
 			e = &entry{}
 			c.held[revision.ProjectID] = e
 		}
-		e.usedAt = c.uses
+		e.usedAt = used
 		r.wants[i] = &want{entry: e, revision: revision}
 	}
 	slices.SortFunc(r.wants, func(a, b *want) int { return cmp.Compare(a.revision.ProjectID, b.revision.ProjectID) })

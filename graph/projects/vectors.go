@@ -21,11 +21,11 @@ func (l vectorLoader) load(ctx context.Context, claimed []*want) error {
 	since := make([]graph.Revision, len(claimed))
 	for i, w := range claimed {
 		id := w.revision.ProjectID
-		since[i] = graph.Revision{ProjectID: id, Number: w.entry.vectorNumber}
 		numbers[id], read[id] = w.entry.vectorNumber, w.entry.vectors
-		if read[id] == nil {
-			read[id] = &similarity.Vectors{}
+		if read[id] == nil || w.entry.vectorHistory != w.state.history {
+			numbers[id], read[id] = 0, &similarity.Vectors{}
 		}
+		since[i] = graph.Revision{ProjectID: id, Number: numbers[id]}
 	}
 	source := l.request.cache.options
 	err := source.Vectors.Vectors(ctx, source.Model, since, func(v graph.Vector) {
@@ -37,8 +37,10 @@ func (l vectorLoader) load(ctx context.Context, claimed []*want) error {
 	}
 	for _, w := range claimed {
 		id := w.revision.ProjectID
-		if w.entry.vectors == nil || w.entry.vectorNumber < numbers[id] {
-			l.request.publish(func() { w.entry.vectors, w.entry.vectorNumber = read[id], numbers[id] })
+		if w.entry.vectors != read[id] || w.entry.vectorNumber < numbers[id] {
+			l.request.publish(func() {
+				w.entry.vectors, w.entry.vectorNumber, w.entry.vectorHistory = read[id], numbers[id], w.state.history
+			})
 		}
 	}
 	return nil

@@ -1,0 +1,2 @@
+-- +goose Up
+ALTER TABLE onto_revisions ADD COLUMN trail text NOT NULL DEFAULT '';

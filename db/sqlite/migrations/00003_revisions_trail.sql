@@ -1,0 +1,2 @@
+-- +goose Up
+ALTER TABLE onto_revisions ADD COLUMN trail TEXT NOT NULL DEFAULT '';
