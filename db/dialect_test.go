@@ -26,7 +26,7 @@ func TestReadable(t *testing.T) {
 	}
 	q := store.statement()
 	got := q.readable("x.project_id", "ann")
-	for _, part := range []string{"x.project_id IN (", "member.actor_id = $1", "is_public AND deleted_at IS NULL"} {
+	for _, part := range []string{"allowed.id = x.project_id AND allowed.deleted_at IS NULL", "granted.actor_id = $1", "allowed.is_public OR"} {
 		if !strings.Contains(got, part) {
 			t.Errorf("got %s, want %s in it", got, part)
 		}

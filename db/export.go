@@ -39,15 +39,16 @@ func (s *Store) exportProject(ctx context.Context, id string, sink graph.Sink) [
 	var queries []Query
 	for _, spec := range graph.Kinds {
 		shape := shapeOf(spec.Kind, graph.Full)
-		q := s.statement().add("SELECT ", shape.columns())
+		q := s.statement().add("SELECT ", shape.list)
 		q.filter(ctx, spec, &graph.Filter{ProjectID: &id})
 		queries = append(queries, q.add(" ORDER BY entity.id").query(shape.each(sink.Entity)))
 	}
 	q := s.statement()
+	project := q.param(id)
 	q.add("SELECT ", edgeColumns, ` FROM onto_edges edge
 		JOIN onto_entities src ON src.id = edge.src_id AND NOT src.deleted
 		JOIN onto_entities dst ON dst.id = edge.dst_id AND NOT dst.deleted
-		WHERE NOT edge.deleted AND edge.project_id = `, q.param(id), " AND ", q.readable("edge.project_id", actor(ctx)), " ORDER BY edge.id")
+		WHERE NOT edge.deleted AND edge.project_id = `, project, " AND ", q.readable(project, actor(ctx)), " ORDER BY edge.id")
 	return append(queries, q.query(func(row Row) error {
 		edge, err := scanEdge(row)
 		if err != nil {

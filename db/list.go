@@ -38,7 +38,7 @@ func (s *Store) List(ctx context.Context, list graph.List) (*graph.Page, error) 
 // whether there are more. Where no index has the order, the inner statement
 // sorts ids alone: Postgres would otherwise truncate the texts of all rows.
 func (s *Store) page(ctx context.Context, list *graph.List, shape *shape, order ordering) *statement {
-	q := s.statement().add("SELECT ", shape.columns())
+	q := s.statement().add("SELECT ", shape.list)
 	sorts := !isIndexed(list)
 	if sorts {
 		q.add(" FROM ", shape.spec.Table, " entity JOIN (SELECT entity.id")
@@ -96,10 +96,13 @@ func (s *Store) total(ctx context.Context, list *graph.List, into *int) Query {
 // filter adds FROM and WHERE: the live rows of a kind that the actor may read
 // and that match the filter.
 func (s *statement) filter(ctx context.Context, spec *graph.Spec, f *graph.Filter) {
-	s.add(" FROM ", spec.Table, " entity WHERE entity.deleted_at IS NULL AND ",
-		s.readable("entity."+projectColumn(spec), actor(ctx)))
-	if f.ProjectID != nil {
-		s.add(" AND entity.", projectColumn(spec), " = ", s.param(*f.ProjectID))
+	project := "entity." + projectColumn(spec)
+	s.add(" FROM ", spec.Table, " entity WHERE entity.deleted_at IS NULL AND ")
+	if f.ProjectID == nil {
+		s.add(s.readable(project, actor(ctx)))
+	} else { // the project is checked once, not for each row
+		id := s.param(*f.ProjectID)
+		s.add(s.readable(id, actor(ctx)), " AND ", project, " = ", id)
 	}
 	if f.TypePrefix != nil {
 		length := utf8.RuneCountInString(*f.TypePrefix)

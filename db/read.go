@@ -36,7 +36,7 @@ func (s *Store) Entities(ctx context.Context, refs []graph.Ref, view graph.View)
 // byID returns the statement that reads the live entities with these ids.
 func (s *Store) byID(ctx context.Context, shape *shape, ids []string) *statement {
 	q := s.statement()
-	return q.add("SELECT ", shape.columns(), " FROM ", shape.spec.Table, " entity WHERE entity.deleted_at IS NULL AND ",
+	return q.add("SELECT ", shape.list, " FROM ", shape.spec.Table, " entity WHERE entity.deleted_at IS NULL AND ",
 		q.in("entity.id", ids), " AND ", q.readable("entity."+projectColumn(shape.spec), actor(ctx)))
 }
 
@@ -112,7 +112,7 @@ func (s *Store) Changes(ctx context.Context, since []graph.Revision) ([]graph.Ch
 	queries := []Query{s.trails(ctx, projectIDs(since), maxTrail, found.addProject)}
 	for _, spec := range graph.Kinds {
 		shape := shapeOf(spec.Kind, graph.Light)
-		query := s.changed(ctx, since, source{shape.columns(), spec.Table + " entity", "entity." + projectColumn(spec), "entity.rev", "entity.deleted_at IS NULL", "entity.id"})
+		query := s.changed(ctx, since, source{shape.list, spec.Table + " entity", "entity." + projectColumn(spec), "entity.rev", "entity.deleted_at IS NULL", "entity.id"})
 		queries = append(queries, query.query(shape.each(found.addEntity)))
 	}
 	query := s.changed(ctx, since, source{edgeColumns, "onto_edges edge", "edge.project_id", "edge.rev", "NOT edge.deleted", "edge.id"})
@@ -192,8 +192,9 @@ func projectIDs(revisions []graph.Revision) []string {
 // Terms implements the Store of package query.
 func (s *Store) Terms(ctx context.Context, since graph.Revision, yield func(graph.Terms)) error {
 	q := s.statement()
-	q.add("SELECT id, kind, terms, deleted FROM onto_entities WHERE project_id = ", q.param(since.ProjectID),
-		" AND rev > ", q.param(since.Number), " AND ", q.readable("project_id", actor(ctx)))
+	project := q.param(since.ProjectID)
+	q.add("SELECT id, kind, terms, deleted FROM onto_entities WHERE project_id = ", project,
+		" AND rev > ", q.param(since.Number), " AND ", q.readable(project, actor(ctx)))
 	if since.Number == 0 {
 		q.add(" AND NOT deleted")
 	}

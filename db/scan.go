@@ -2,6 +2,7 @@ package db
 
 import (
 	"fmt"
+	"sync"
 	"time"
 
 	"dossier/graph"
@@ -17,10 +18,24 @@ type shape struct {
 	spec   *graph.Spec
 	view   graph.View
 	fields []graph.Field
+	list   string // what columns returns
 }
 
-func shapeOf(kind graph.Kind, view graph.View) *shape {
-	spec := graph.SpecOf(kind)
+// shapeOf returns the shape of a kind, which is made once.
+func shapeOf(kind graph.Kind, view graph.View) *shape { return shapes()[view][kind] }
+
+var shapes = sync.OnceValue(func() map[graph.View]map[graph.Kind]*shape {
+	made := map[graph.View]map[graph.Kind]*shape{}
+	for _, view := range []graph.View{graph.Light, graph.Full} {
+		made[view] = map[graph.Kind]*shape{}
+		for _, spec := range graph.Kinds {
+			made[view][spec.Kind] = newShape(spec, view)
+		}
+	}
+	return made
+})
+
+func newShape(spec *graph.Spec, view graph.View) *shape {
 	fields := fieldsOf(spec)
 	wanted := fields[:0]
 	for _, field := range fields {
@@ -28,7 +43,9 @@ func shapeOf(kind graph.Kind, view graph.View) *shape {
 			wanted = append(wanted, field)
 		}
 	}
-	return &shape{spec, view, wanted}
+	made := &shape{spec: spec, view: view, fields: wanted}
+	made.list = made.columns()
+	return made
 }
 
 // columns returns the select list, of the table named "entity". A text that the

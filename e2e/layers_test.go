@@ -95,7 +95,7 @@ var layers = []layer{
 			"graph", "graph/text", "graph/searchtext", "graph/similarity", "graph/records", "graph/lens", "graph/projects",
 			"graph/relevance/rank", "graph/relevance/search", "graph/contextdoc",
 		},
-		"loaders":    {"graph", "github.com/graph-gophers/dataloader/v7"},
+		"loaders":    {"graph"},
 		"embeddings": {"graph"},
 		"ndjson":     {"graph", "graph/records"},
 		"db":         {"graph", goose},

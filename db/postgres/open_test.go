@@ -114,7 +114,9 @@ func TestSettingsEndWithTheirTransaction(t *testing.T) {
 		want bool
 	}{{limited, true}, {t.Context(), false}, {limited, true}} {
 		timeout := ""
-		err := d.Read(test.ctx, db.Query{SQL: "SHOW statement_timeout", Each: func(row db.Row) error { return row.Scan(&timeout) }})
+		err := d.Snapshot(test.ctx, func(reader db.Reader) error {
+			return reader.Read(test.ctx, db.Query{SQL: "SHOW statement_timeout", Each: func(row db.Row) error { return row.Scan(&timeout) }})
+		})
 		if err != nil || (timeout != "0") != test.want {
 			t.Errorf("statement_timeout is %s, %v, want a limit: %v", timeout, err, test.want)
 		}

@@ -10,19 +10,23 @@ import (
 	"dossier/db"
 )
 
-// Read implements [db.Reader]: one round trip, in a transaction that sees one
-// moment, however many queries there are.
+// Read implements [db.Reader]: one round trip, however many queries there are.
+// One query sees one moment by itself; several run in a transaction. No
+// statement sets a timeout, which would take as long as most reads do: a context
+// that ends cancels what runs.
 func (d *database) Read(ctx context.Context, queries ...db.Query) error {
-	if len(queries) == 0 {
-		return nil
-	}
 	batch := &pgx.Batch{}
+	switch len(queries) {
+	case 0:
+		return nil
+	case 1:
+		queue(batch, queries)
+		return d.failure(ctx, receive(d.pool.SendBatch(ctx, batch), 0, queries))
+	}
 	batch.Queue("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
-	queueSettings(ctx, batch)
-	first := batch.Len()
 	queue(batch, queries)
 	batch.Queue("COMMIT")
-	return d.failure(ctx, receive(d.pool.SendBatch(ctx, batch), first, queries))
+	return d.failure(ctx, receive(d.pool.SendBatch(ctx, batch), 1, queries))
 }
 
 func queue(batch *pgx.Batch, queries []db.Query) {

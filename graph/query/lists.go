@@ -125,12 +125,6 @@ func (in *ListInput) cursor(spec *graph.Spec, list *graph.List, argument string,
 	return spec.ParseCursor(argument, list.Order.Field, *text)
 }
 
-// Entities returns the entities of the refs, by id. It leaves out what is
-// unknown or forbidden.
-func (s *Service) Entities(ctx context.Context, refs []graph.Ref, view graph.View) (map[string]graph.Entity, error) {
-	return s.store.Entities(ctx, refs, view)
-}
-
 // RecordTypes returns the record types of the deployment, ordered by id.
 func (s *Service) RecordTypes(ctx context.Context) ([]graph.RecordType, error) {
 	return s.store.RecordTypes(ctx)
@@ -139,7 +133,7 @@ func (s *Service) RecordTypes(ctx context.Context) ([]graph.RecordType, error) {
 // projectOf returns the id of an entity's project; NOT_FOUND if either is
 // unknown or forbidden.
 func (s *Service) projectOf(ctx context.Context, id string) (string, error) {
-	found, err := s.store.Entities(ctx, []graph.Ref{{ID: id}}, graph.Light)
+	found, err := s.Entities(ctx, []graph.Ref{{ID: id}}, graph.Light)
 	if err != nil {
 		return "", err
 	}

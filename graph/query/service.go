@@ -22,6 +22,7 @@ type Service struct {
 	questions *similarity.Questions // nil without an embedder
 	embedding *similarity.Job       // nil without an embedder
 	documents *contextdoc.Writer
+	kinds     kindMemory
 }
 
 // Options are what a service needs beside its store.

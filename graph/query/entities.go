@@ -1,0 +1,85 @@
+package query
+
+import (
+	"context"
+	"sync"
+
+	"dossier/graph"
+)
+
+// Entities returns the entities of the refs, by id. It leaves out what is
+// unknown or forbidden. A ref without a kind costs a statement more than one
+// with it, the first time that its entity is found.
+func (s *Service) Entities(ctx context.Context, refs []graph.Ref, view graph.View) (map[string]graph.Entity, error) {
+	guessed, remembered := s.kinds.guess(refs)
+	found, err := s.store.Entities(ctx, guessed, view)
+	if err != nil {
+		return nil, err
+	}
+	if remembered {
+		err = s.complete(ctx, refs, found, view)
+	}
+	s.kinds.learn(refs, found)
+	return found, err
+}
+
+// complete reads again what was not found where a kind was guessed: a database
+// that was replaced may have another kind under the same id.
+func (s *Service) complete(ctx context.Context, refs []graph.Ref, found map[string]graph.Entity, view graph.View) error {
+	var missing []graph.Ref
+	for _, ref := range refs {
+		if ref.Kind == "" && found[ref.ID] == nil {
+			missing = append(missing, ref)
+		}
+	}
+	if len(missing) == 0 {
+		return nil
+	}
+	more, err := s.store.Entities(ctx, missing, view)
+	for id, entity := range more {
+		found[id] = entity
+	}
+	return err
+}
+
+// kindsKept bounds the remembered kinds: about 10 MB. By eye.
+const kindsKept = 100_000
+
+// kindMemory remembers the kinds of entities that were asked for by id alone.
+// An entity never changes its kind.
+type kindMemory struct {
+	mu    sync.RWMutex
+	kinds map[string]graph.Kind
+}
+
+// guess returns refs with the kinds that are remembered, and whether any
+// are.
+func (m *kindMemory) guess(refs []graph.Ref) (guessed []graph.Ref, remembered bool) {
+	m.mu.RLock()
+	defer m.mu.RUnlock()
+	guessed = make([]graph.Ref, len(refs))
+	for i, ref := range refs {
+		if kind := m.kinds[ref.ID]; ref.Kind == "" && kind != "" {
+			ref.Kind, remembered = kind, true
+		}
+		guessed[i] = ref
+	}
+	return guessed, remembered
+}
+
+// learn remembers the kinds of what was found for refs without one. When it
+// has too many, it first forgets all.
+func (m *kindMemory) learn(refs []graph.Ref, found map[string]graph.Entity) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for _, ref := range refs {
+		entity := found[ref.ID]
+		if ref.Kind != "" || entity == nil {
+			continue
+		}
+		if m.kinds == nil || len(m.kinds) >= kindsKept {
+			m.kinds = map[string]graph.Kind{}
+		}
+		m.kinds[ref.ID] = entity.Self().Kind
+	}
+}

@@ -1,0 +1,73 @@
+package query
+
+import (
+	"context"
+	"fmt"
+	"testing"
+
+	"dossier/graph"
+)
+
+// kindStore has one entity, and records the refs of each read.
+type kindStore struct {
+	Store
+	entity graph.Entity
+	refs   [][]graph.Ref
+}
+
+func (s *kindStore) Entities(_ context.Context, refs []graph.Ref, _ graph.View) (map[string]graph.Entity, error) {
+	s.refs = append(s.refs, refs)
+	found := map[string]graph.Entity{}
+	for _, ref := range refs {
+		if self := s.entity.Self(); ref.ID == self.ID && (ref.Kind == "" || ref.Kind == self.Kind) {
+			found[ref.ID] = s.entity
+		}
+	}
+	return found, nil
+}
+
+// TestKindsAreRemembered reads an entity by its id alone, twice, and then after
+// the database was replaced by one in which the id is of another kind.
+func TestKindsAreRemembered(t *testing.T) {
+	task, risk := &graph.Task{}, &graph.Risk{}
+	task.ID, task.Kind = "a", graph.KindTask
+	risk.ID, risk.Kind = "a", graph.KindRisk
+	store := &kindStore{entity: task}
+	service := &Service{store: store}
+	for _, step := range []struct {
+		entity graph.Entity
+		reads  []graph.Kind // by read, of the one ref
+	}{
+		{task, []graph.Kind{""}},
+		{task, []graph.Kind{graph.KindTask}},
+		{risk, []graph.Kind{graph.KindTask, ""}},
+		{risk, []graph.Kind{graph.KindRisk}},
+	} {
+		store.entity, store.refs = step.entity, nil
+		found, err := service.Entities(t.Context(), []graph.Ref{{ID: "a"}}, graph.Light)
+		if err != nil || found["a"] != step.entity {
+			t.Errorf("found %v, %v; want the %s", found, err, step.entity.Self().Kind)
+		}
+		if len(store.refs) != len(step.reads) {
+			t.Fatalf("%d reads, want %d", len(store.refs), len(step.reads))
+		}
+		for i, kind := range step.reads {
+			if got := store.refs[i][0].Kind; got != kind {
+				t.Errorf("read %d is of kind %q, want %q", i, got, kind)
+			}
+		}
+	}
+}
+
+func TestKindsAreBounded(t *testing.T) {
+	var m kindMemory
+	task := &graph.Task{}
+	task.Kind = graph.KindTask
+	for i := range kindsKept + 1 {
+		id := fmt.Sprint(i)
+		m.learn([]graph.Ref{{ID: id}}, map[string]graph.Entity{id: task})
+	}
+	if len(m.kinds) > kindsKept {
+		t.Errorf("%d kinds are remembered, at most %d are kept", len(m.kinds), kindsKept)
+	}
+}
