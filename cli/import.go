@@ -20,7 +20,11 @@ type importCommand struct {
 	DryRun    bool     `help:"Check only; write nothing."`
 	RelatesTo bool     `help:"Import edges of unknown relations as relates_to, with the name in props.original_rel."`
 	Unchecked bool     `name:"unchecked-records" help:"Import the values of records without checking them against their types."`
-	Rejected  string   `placeholder:"FILE" help:"The file for rejected lines of standard input, with skip; stdin.rejected.ndjson by default."`
+	Rejected  string   `placeholder:"FILE" help:"The file for rejected lines of standard input; stdin.rejected.ndjson by default."`
+
+	MaxRejected byteSize `default:"256MiB" placeholder:"SIZE" help:"The size that the file of rejected lines may have."`
+	MaxUnpacked byteSize `default:"16GiB" placeholder:"SIZE" help:"How much a gzip file may unpack to."`
+	MaxRatio    int      `default:"200" placeholder:"N" help:"How many times its size a gzip file may unpack to, beyond 16 MiB."`
 }
 
 // Run imports each file in a transaction of its own.
@@ -37,7 +41,10 @@ func (c *importCommand) Run(ctx context.Context, stores *stores, streams Streams
 			return err
 		}
 		printReport(streams, file, report)
-		if len(report.Rejects) > 0 {
+		if report.Spilled {
+			fmt.Fprintf(streams.Err, "%s: the rejected lines are in %s\n", file, c.rejectedFile(file))
+		}
+		if report.Rejected > 0 {
 			outcome = errRejected
 		}
 	}
@@ -53,9 +60,7 @@ func (c *importCommand) importFile(ctx context.Context, store query.Store, file 
 	options := ndjson.Options{
 		OnError: ndjson.OnError(c.OnError), DryRun: c.DryRun, RelatesTo: c.RelatesTo, UncheckedRecords: c.Unchecked,
 		Size: size, Progress: progress(file, streams.Err), Analyse: searchtext.Analyse,
-	}
-	if options.OnError == ndjson.Skip {
-		options.Rejected = c.rejectedFile(file)
+		Rejected: c.rejectedFile(file), MaxRejected: int64(c.MaxRejected), MaxUnpacked: int64(c.MaxUnpacked), MaxRatio: c.MaxRatio,
 	}
 	report, err := ndjson.Import(ctx, store, in, options)
 	if known, ok := errors.AsType[*graph.Error](err); ok {

@@ -46,14 +46,18 @@ func TestRejectedFile(t *testing.T) {
 func TestPrintReport(t *testing.T) {
 	var out, errOut bytes.Buffer
 	printReport(Streams{Out: &out, Err: &errOut}, "a.ndjson", &ndjson.Report{
-		Kinds:   map[graph.Kind]int{graph.KindTask: 2, graph.KindEdge: 1},
-		Rejects: []ndjson.Reject{{Line: 7, Field: "title", Reason: "is blank"}, {Line: 9, Reason: "not JSON"}},
-		Unknown: map[string]int{"zeal": 1, "colour": 2},
+		Kinds:    map[graph.Kind]int{graph.KindTask: 2, graph.KindEdge: 1},
+		Rejected: 32,
+		More:     []ndjson.More{{Line: 7, Count: 20}, {Count: 10}},
+		Others:   4,
+		Rejects:  []ndjson.Reject{{Line: 7, Field: "title", Reason: "is blank"}, {Line: 9, Reason: "not JSON"}},
+		Unknown:  map[string]int{"zeal": 1, "colour\n": 2},
 	})
-	if want := "a.ndjson: 2 entities, 1 edges, 2 rejected; nothing was written\nkept in props: colour (2), zeal (1)\n"; out.String() != want {
+	if want := "a.ndjson: 2 entities, 1 edges, 32 rejected; nothing was written\nkept in props: \"colour\\n\" (2), zeal (1), other fields (4)\n"; out.String() != want {
 		t.Errorf("got %q, want %q", out.String(), want)
 	}
-	if want := "a.ndjson:7: title: is blank\na.ndjson:9: not JSON\n"; errOut.String() != want {
+	if want := "a.ndjson:7: title: is blank\na.ndjson:9: not JSON\n" +
+		"a.ndjson: 20 more lines were rejected for the reason of line 7\na.ndjson: 10 more lines were rejected for other reasons\n"; errOut.String() != want {
 		t.Errorf("got %q, want %q", errOut.String(), want)
 	}
 }

@@ -6,8 +6,10 @@ import (
 	"maps"
 	"os"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
+	"unicode"
 
 	"dossier/graph"
 	"dossier/ndjson"
@@ -62,13 +64,20 @@ func printReport(streams Streams, file string, report *ndjson.Report) {
 	for _, reject := range report.Rejects {
 		fmt.Fprintf(streams.Err, "%s:%d: %s%s\n", file, reject.Line, fieldPrefix(reject.Field), reject.Reason)
 	}
+	for _, more := range report.More {
+		if more.Line > 0 {
+			fmt.Fprintf(streams.Err, "%s: %d more lines were rejected for the reason of line %d\n", file, more.Count, more.Line)
+		} else {
+			fmt.Fprintf(streams.Err, "%s: %d more lines were rejected for other reasons\n", file, more.Count)
+		}
+	}
 	entities := 0
 	for kind, n := range report.Kinds {
 		if graph.SpecOf(kind) != nil {
 			entities += n
 		}
 	}
-	fmt.Fprintf(streams.Out, "%s: %d entities, %d edges, %d rejected", file, entities, report.Kinds[graph.KindEdge], len(report.Rejects))
+	fmt.Fprintf(streams.Out, "%s: %d entities, %d edges, %d rejected", file, entities, report.Kinds[graph.KindEdge], report.Rejected)
 	if report.Written == nil {
 		fmt.Fprintln(streams.Out, "; nothing was written")
 	} else {
@@ -78,7 +87,10 @@ func printReport(streams Streams, file string, report *ndjson.Report) {
 	if len(report.Unknown) > 0 {
 		var fields []string
 		for _, field := range slices.Sorted(maps.Keys(report.Unknown)) {
-			fields = append(fields, fmt.Sprintf("%s (%d)", field, report.Unknown[field]))
+			fields = append(fields, fmt.Sprintf("%s (%d)", printable(field), report.Unknown[field]))
+		}
+		if report.Others > 0 {
+			fields = append(fields, fmt.Sprintf("other fields (%d)", report.Others))
 		}
 		fmt.Fprintf(streams.Out, "kept in props: %s\n", strings.Join(fields, ", "))
 	}
@@ -88,7 +100,16 @@ func fieldPrefix(field string) string {
 	if field == "" {
 		return ""
 	}
-	return field + ": "
+	return printable(field) + ": "
+}
+
+// printable returns the name of a field as it is, or quoted if a terminal might
+// not print it.
+func printable(name string) string {
+	if strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsPrint(r) }) {
+		return strconv.Quote(name)
+	}
+	return name
 }
 
 func sum(counts map[graph.Kind]int) (total int) {

@@ -26,6 +26,11 @@ type Dialect struct {
 	Arg func(value any) any
 }
 
+// listed is how many values a statement takes in a list at most, by eye: SQLite
+// keeps a list in memory several times. Requests have far fewer; for an import
+// the statement is run again.
+const listed = 50_000
+
 // A statement is SQL under construction, with its arguments.
 type statement struct {
 	dialect *Dialect

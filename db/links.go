@@ -96,6 +96,15 @@ func (w *write) planEdge(edge graph.Edge, key link, stored map[link]storedEdge) 
 // one.
 func (w *write) storedEdges(ctx context.Context, links []link) (map[link]storedEdge, error) {
 	stored := make(map[link]storedEdge, len(links))
+	for some := range slices.Chunk(links, listed/10) { // each has up to 9 synonyms
+		if err := w.addStored(ctx, some, stored); err != nil {
+			return nil, err
+		}
+	}
+	return stored, nil
+}
+
+func (w *write) addStored(ctx context.Context, links []link, stored map[link]storedEdge) error {
 	wanted := slices.Clone(links)
 	for _, l := range links {
 		wanted = append(wanted, l.synonyms()...)
@@ -104,7 +113,7 @@ func (w *write) storedEdges(ctx context.Context, links []link) (map[link]storedE
 	from := q.rows(wanted, Column{"src", UUID, false}, Column{"rel", Text, false}, Column{"dst", UUID, false})
 	q.add("SELECT edge.src_id, edge.rel, edge.dst_id, edge.id, edge.project_id, edge.deleted FROM ", from, ` wanted
 		JOIN onto_edges edge ON edge.src_id = wanted.src AND edge.rel = wanted.rel AND edge.dst_id = wanted.dst`)
-	err := w.tx.Read(ctx, q.query(func(row Row) error {
+	return w.tx.Read(ctx, q.query(func(row Row) error {
 		var l link
 		var found storedEdge
 		err := row.Scan(&l.Src, &l.Rel, &l.Dst, &found.id, &found.projectID, &found.deleted)
@@ -114,7 +123,6 @@ func (w *write) storedEdges(ctx context.Context, links []link) (map[link]storedE
 		}
 		return err
 	}))
-	return stored, err
 }
 
 // unlink marks the edges that the batch removes as deleted.

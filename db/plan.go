@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -30,9 +31,15 @@ func (w *write) load(ctx context.Context) error {
 	for _, entity := range w.batch.Entities {
 		ids = append(ids, entity.Self().ID)
 	}
-	if len(ids) == 0 {
-		return nil
+	for some := range slices.Chunk(ids, listed) {
+		if err := w.loadStored(ctx, some); err != nil {
+			return err
+		}
 	}
+	return nil
+}
+
+func (w *write) loadStored(ctx context.Context, ids []string) error {
 	q := w.store.statement()
 	q.add("SELECT id, kind, project_id, hash, deleted, created_at, updated_at, created_by FROM onto_entities WHERE ", q.in("id", ids))
 	return w.tx.Read(ctx, q.query(func(row Row) error {

@@ -11,14 +11,23 @@ import (
 
 // Entities implements the Store of package query.
 func (s *Store) Entities(ctx context.Context, refs []graph.Ref, view graph.View) (map[string]graph.Entity, error) {
+	found := map[string]graph.Entity{}
+	for some := range slices.Chunk(refs, listed) {
+		if err := s.addEntities(ctx, some, view, found); err != nil {
+			return nil, err
+		}
+	}
+	return found, nil
+}
+
+func (s *Store) addEntities(ctx context.Context, refs []graph.Ref, view graph.View, found map[string]graph.Entity) error {
 	byKind := map[graph.Kind][]string{}
 	for _, ref := range refs {
 		byKind[ref.Kind] = append(byKind[ref.Kind], ref.ID)
 	}
 	if err := s.findKinds(ctx, byKind); err != nil {
-		return nil, err
+		return err
 	}
-	found := map[string]graph.Entity{}
 	keep := func(entity graph.Entity) error {
 		found[entity.Self().ID] = entity
 		return nil
@@ -30,7 +39,7 @@ func (s *Store) Entities(ctx context.Context, refs []graph.Ref, view graph.View)
 			queries = append(queries, s.byID(ctx, shape, ids).query(shape.each(keep)))
 		}
 	}
-	return found, s.read(ctx, queries...)
+	return s.read(ctx, queries...)
 }
 
 // byID returns the statement that reads the live entities with these ids.
@@ -40,15 +49,16 @@ func (s *Store) byID(ctx context.Context, shape *shape, ids []string) *statement
 		q.in("entity.id", ids), " AND ", q.readable("entity."+projectColumn(shape.spec), actor(ctx)))
 }
 
-// findKinds adds the ids that are listed under no kind to those of their kind.
-// The access scope is applied where the entities are read.
+// findKinds adds the ids that are listed under no kind to those of their kind. It
+// leaves out what the actor may not read, so that it costs what an unknown id
+// does.
 func (s *Store) findKinds(ctx context.Context, byKind map[graph.Kind][]string) error {
 	unknown := byKind[""]
 	if len(unknown) == 0 {
 		return nil
 	}
 	q := s.statement()
-	q.add("SELECT kind, id FROM onto_entities WHERE ", q.in("id", unknown))
+	q.add("SELECT kind, id FROM onto_entities WHERE ", q.in("id", unknown), " AND ", q.readable("project_id", actor(ctx)))
 	return s.read(ctx, q.query(func(row Row) error {
 		var kind graph.Kind
 		var id string

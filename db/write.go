@@ -119,10 +119,13 @@ func (w *write) checkLocated(refs []graph.Ref, located map[string]bool) error {
 }
 
 // owners returns the query that touches the projects of rows, and sets located
-// for the rows that exist.
+// for the rows that exist in projects that the actor may see, deleted ones of
+// its own among them. Others are not locked, and look as if they did not exist.
 func (w *write) owners(table string, ids []string, located map[string]bool) Query {
 	q := w.store.statement()
-	return q.add("SELECT id, project_id FROM ", table, " WHERE ", q.in("id", ids)).query(func(row Row) error {
+	q.add("SELECT id, project_id FROM ", table, " WHERE ", q.in("id", ids), " AND (project_id IN (SELECT project_id FROM onto_members WHERE actor_id = ", q.param(w.actor),
+		") OR project_id IN (SELECT id FROM onto_projects WHERE is_public AND deleted_at IS NULL))")
+	return q.query(func(row Row) error {
 		var id, projectID string
 		err := row.Scan(&id, &projectID)
 		located[id] = true

@@ -66,7 +66,7 @@ func summary(t *testing.T, report *ndjson.Report) []byte {
 		value any
 	}{
 		{"lines", report.Lines}, {"kinds", report.Kinds}, {"repeats", report.Repeats}, {"unknown", report.Unknown},
-		{"rejects", len(report.Rejects)}, {"created", report.Written.Created},
+		{"rejects", report.Rejected}, {"created", report.Written.Created},
 	} {
 		text, err := json.Marshal(part.value)
 		if err != nil {

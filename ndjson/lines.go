@@ -3,6 +3,7 @@ package ndjson
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"compress/flate"
 	"compress/gzip"
 	"errors"
@@ -20,7 +21,7 @@ type lines struct {
 }
 
 // newLines reads plain or gzip text, after its byte order mark if it has one.
-func newLines(in io.Reader) (*lines, error) {
+func newLines(in io.Reader, limits *Options) (*lines, error) {
 	source := &counter{in: in}
 	reader := bufio.NewReaderSize(source, 64<<10)
 	if magic, _ := reader.Peek(2); string(magic) == "\x1f\x8b" {
@@ -28,7 +29,7 @@ func newLines(in io.Reader) (*lines, error) {
 		if err != nil {
 			return nil, readError(1, err)
 		}
-		reader = bufio.NewReaderSize(unzipped, 64<<10)
+		reader = bufio.NewReaderSize(&unpacked{in: unzipped, packed: source, limits: limits}, 64<<10)
 	}
 	if mark, _ := reader.Peek(3); string(mark) == "\xef\xbb\xbf" {
 		_, _ = reader.Discard(3) // just peeked
@@ -38,7 +39,15 @@ func newLines(in io.Reader) (*lines, error) {
 
 // next is the next line without its end, [io.EOF] after the last one. Of a line
 // that is longer than [MaxLine] it is the first MaxLine+1 bytes or a few more.
+// It may skip up to 1,000 empty lines.
 func (l *lines) next() ([]byte, error) {
+	for range 1000 {
+		if first, _ := l.in.Peek(1); string(first) != "\n" {
+			break
+		}
+		_, _ = l.in.Discard(1) // just peeked
+		l.number++
+	}
 	var line []byte
 	for {
 		part, err := l.in.ReadSlice('\n')
@@ -60,7 +69,10 @@ func (l *lines) next() ([]byte, error) {
 // content is the reason.
 func readError(line int, err error) error {
 	corrupt := flate.CorruptInputError(0)
+	known := (*graph.Error)(nil)
 	switch {
+	case errors.As(err, &known):
+		return &graph.Error{Code: known.Code, Text: fmt.Sprintf("read line %d: %s", line, known.Text)}
 	case errors.Is(err, io.ErrUnexpectedEOF):
 		return graph.BadInput("", "read line %d: the input ends early; it was cut off, want all of it", line)
 	case errors.Is(err, gzip.ErrHeader), errors.Is(err, gzip.ErrChecksum), errors.As(err, &corrupt):
@@ -80,4 +92,35 @@ func (c *counter) Read(p []byte) (int, error) {
 	n, err := c.in.Read(p)
 	c.bytes += int64(n)
 	return n, err
+}
+
+// unpacked reads what gzip unpacks, within limits.
+type unpacked struct {
+	in     io.Reader
+	packed *counter
+	limits *Options
+	bytes  int64
+}
+
+// freely is how much may be unpacked at any ratio: so little harms nobody, and a
+// small file may well be a single text repeated.
+const freely = 16 << 20
+
+// Read implements [io.Reader].
+func (u *unpacked) Read(p []byte) (int, error) {
+	n, err := u.in.Read(p)
+	u.bytes += int64(n)
+	most := cmp.Or(u.limits.MaxUnpacked, DefaultMaxUnpacked)
+	ratio := int64(cmp.Or(u.limits.MaxRatio, DefaultMaxRatio))
+	switch {
+	case u.bytes > most:
+		return 0, tooLarge("the gzip data unpacks to more than %d bytes; want less, or a higher --max-unpacked", most)
+	case u.bytes > freely && u.bytes > ratio*u.packed.bytes:
+		return 0, tooLarge("the gzip data unpacks to more than %d times its size, as no real data does; want other data, or a higher --max-ratio", ratio)
+	}
+	return n, err
+}
+
+func tooLarge(format string, args ...any) error {
+	return &graph.Error{Code: graph.CodeLimitExceeded, Text: fmt.Sprintf(format, args...)}
 }

@@ -21,6 +21,14 @@ type Store interface {
 	Write(ctx context.Context, batch *graph.Batch) (*graph.Written, error)
 }
 
+// The limits of an import unless its options say otherwise, by eye: a hundred
+// times the sample graph, and five times what its texts repeated unpack to.
+const (
+	DefaultMaxRejected = 256 << 20
+	DefaultMaxUnpacked = 16 << 30
+	DefaultMaxRatio    = 200
+)
+
 // OnError says what becomes of the good lines when others are rejected.
 type OnError string
 
@@ -41,9 +49,16 @@ type Options struct {
 	UncheckedRecords bool
 
 	// Rejected is the file that gets the rejected lines, before the store is
-	// written, when the good ones are; "" for none. One that an earlier import
-	// left there goes away.
+	// written; "" for none. With [Stop] it is written only if the report does not
+	// have them all. With [Skip] one that an earlier import left there goes away.
 	Rejected string
+	// MaxRejected is the size that the file may have; 0 means
+	// [DefaultMaxRejected]. An import that would need more fails.
+	MaxRejected int64
+	// MaxUnpacked is how many bytes may be read from gzip, and MaxRatio how many
+	// from each byte of it; 0 means [DefaultMaxUnpacked] and [DefaultMaxRatio].
+	MaxUnpacked int64
+	MaxRatio    int
 
 	Size     int64          // the bytes of the input, for Progress; 0 if unknown
 	Progress func(Progress) // called now and then, never concurrently; may be nil
@@ -52,14 +67,19 @@ type Options struct {
 	Analyse func(graph.Entity) []byte
 }
 
-// A Report says what an import found and did.
+// A Report says what an import found and did. Its size is bounded, whatever the
+// input is.
 type Report struct {
-	Lines   int                // lines of the input, blank ones among them
-	Kinds   map[graph.Kind]int // good lines by kind
-	Repeats int                // good edges that an earlier line had already
-	Unknown map[string]int     // fields that went to props, as "task.owner"
-	Rejects []Reject           // ordered by line
-	Written *graph.Written     // nil if nothing was written
+	Lines    int                // lines of the input, blank ones among them
+	Kinds    map[graph.Kind]int // good lines by kind
+	Repeats  int                // good edges that an earlier line had already
+	Unknown  map[string]int     // fields that went to props, as "task.owner"; the first [MaxUnknown] that were found
+	Others   int                // how often there were others
+	Rejected int                // rejected lines
+	Rejects  []Reject           // the first of each reason, ordered by line
+	More     []More             // the reasons of the others, ordered by line
+	Spilled  bool               // whether the file of options.Rejected was written
+	Written  *graph.Written     // nil if nothing was written
 }
 
 // A Reject is a line that cannot be imported.
@@ -67,16 +87,25 @@ type Reject struct {
 	Line   int    `json:"line"`   // counted from 1
 	Field  string `json:"field"`  // "" if the line as a whole is wrong
 	Reason string `json:"reason"` // what is wrong and what would be right
-	Raw    string `json:"raw"`    // the line, its first part if it is longer than [MaxLine]
+	Raw    string `json:"raw"`    // the line, its first part if it is longer than [MaxLine], or in a report than 1,000 bytes
+}
+
+// More is how many lines were rejected for the same reason as one in the report,
+// beyond those in it.
+type More struct {
+	Line  int // the first of that reason; 0 for reasons that are not in the report
+	Count int
 }
 
 // Import reads NDJSON, plain or gzip, and writes it to the store in one
 // transaction. Lines that cannot be imported are no error: the report has them.
 // An input that cannot be read to its end is one, and then nothing is written.
 func Import(ctx context.Context, store Store, in io.Reader, options Options) (*Report, error) {
+	report := &Report{Kinds: map[graph.Kind]int{}, Unknown: map[string]int{}}
 	im := &importing{
 		options:  options,
-		report:   &Report{Kinds: map[graph.Kind]int{}, Unknown: map[string]int{}},
+		report:   report,
+		rejects:  newRejects(&options, report),
 		byID:     map[string]*row{},
 		external: map[[2]string]int{},
 		rejected: map[string]int{},
@@ -84,19 +113,25 @@ func Import(ctx context.Context, store Store, in io.Reader, options Options) (*R
 		typeLines:     map[string]int{},
 		rejectedTypes: map[string]int{},
 	}
-	if err := im.read(ctx, in); err != nil {
-		return im.report, err
+	defer im.rejects.discard()
+	for _, step := range []func() error{
+		func() error { return im.read(ctx, in) },
+		func() error { return im.resolve(ctx, store) },
+		func() error { return im.rejects.finish() },
+		func() error { return im.write(ctx, store) },
+	} {
+		if err := step(); err != nil {
+			return report, err
+		}
 	}
-	if err := im.resolve(ctx, store); err != nil {
-		return im.report, err
-	}
-	return im.report, im.write(ctx, store)
+	return report, nil
 }
 
 // importing is an import under way.
 type importing struct {
 	options  Options
 	report   *Report
+	rejects  *rejects
 	rows     []*row            // good lines, in their order
 	byID     map[string]*row   // the entities among them
 	external map[[2]string]int // lines by project and external id
@@ -107,13 +142,8 @@ type importing struct {
 
 // write writes what was read, unless it must not be.
 func (im *importing) write(ctx context.Context, store Store) (err error) {
-	if im.options.DryRun || im.options.OnError != Skip && len(im.report.Rejects) > 0 {
+	if im.options.DryRun || im.options.OnError != Skip && im.report.Rejected > 0 {
 		return nil
-	}
-	if im.options.Rejected != "" {
-		if err := writeRejects(im.options.Rejected, im.report.Rejects); err != nil {
-			return err
-		}
 	}
 	im.report.Written, err = store.Write(ctx, im.batch())
 	return err

@@ -176,6 +176,9 @@ func split(line []byte) (members, error) {
 	if err != nil {
 		return nil, graph.BadInput("", "not JSON: %v; want one whole object a line", err)
 	}
+	if err := inspect(line); err != nil {
+		return nil, err
+	}
 	for _, name := range slices.Sorted(maps.Keys(fields)) {
 		if strings.ContainsRune(name, 0) || graph.JSON(fields[name]).HasNUL() {
 			return nil, graph.BadInput(name, "has a NUL character; want text without any")

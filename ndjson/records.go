@@ -22,9 +22,9 @@ func (im *importing) recordTypes(ctx context.Context, store Store) (*records.Typ
 	}
 	for {
 		types := records.NewTypes(slices.Concat(stored, im.typesOfLines()))
-		before := len(im.report.Rejects)
+		before := im.report.Rejected
 		im.keep(func(r *row) []error { return types.Check(r.recordType) }, func(r *row) bool { return r.recordType != nil })
-		if len(im.report.Rejects) == before {
+		if im.report.Rejected == before {
 			return types, nil
 		}
 	}

@@ -2,46 +2,219 @@ package ndjson
 
 import (
 	"bufio"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
+	"slices"
+
+	"dossier/graph"
 )
 
-// writeRejects writes the rejected lines to a file, which appears whole or not
-// at all. Without any the file of an earlier import is removed.
-func writeRejects(path string, rejects []Reject) error {
-	if len(rejects) == 0 {
-		if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+// The limits of what a report has of rejected lines, by eye: what a person
+// reads. The file of rejected lines has them all.
+const (
+	shownReasons = 20
+	shownLines   = 10 // of a reason
+	shownText    = 1000
+)
+
+// rejects collects rejected lines: the first ones of each reason in the report,
+// and all in a file, if one is wanted.
+type rejects struct {
+	options *Options
+	report  *Report
+	more    map[string]*More // by reason
+	order   []*More
+	spill   *spill // nil if there is no file yet
+	err     error  // of the file
+}
+
+func newRejects(options *Options, report *Report) *rejects {
+	return &rejects{options: options, report: report, more: map[string]*More{}}
+}
+
+// add adds a rejected line.
+func (r *rejects) add(reject Reject, raw []byte) {
+	r.report.Rejected++
+	reject.Field, reject.Reason = graph.Truncate(reject.Field, 100), graph.Truncate(reject.Reason, shownText)
+	r.write(reject, raw)
+	if r.isShown(&reject) {
+		reject.Raw = string(raw[:min(len(raw), shownText)])
+		r.report.Rejects = append(r.report.Rejects, reject)
+	}
+}
+
+// isShown reports whether the report has room for a line, and counts it.
+func (r *rejects) isShown(reject *Reject) bool {
+	reason, first := reject.Field+"\x00"+particular.ReplaceAllString(reject.Reason, "…"), reject.Line
+	if r.more[reason] == nil && len(r.more) >= shownReasons {
+		reason, first = "", 0
+	}
+	more := r.more[reason]
+	if more == nil {
+		more = &More{Line: first}
+		r.more[reason], r.order = more, append(r.order, more)
+	}
+	more.Count++
+	return more.Line > 0 && more.Count <= shownLines
+}
+
+// particular is what differs in a reason from line to line: what is quoted, what
+// the line has, and numbers.
+var particular = regexp.MustCompile(`"(\\.|[^"\\])*"|got .*?; want|[0-9]+`)
+
+// finish completes the report and moves the file to its place.
+func (r *rejects) finish() error {
+	slices.SortStableFunc(r.report.Rejects, byLine)
+	hidden := r.report.Rejected - len(r.report.Rejects)
+	for _, more := range r.order {
+		if more.Line > 0 {
+			more.Count -= shownLines
+		}
+		if more.Count > 0 {
+			r.report.More = append(r.report.More, *more)
+		}
+	}
+	if r.err != nil || !r.isWanted() || r.options.OnError != Skip && hidden == 0 {
+		return r.err
+	}
+	if r.spill == nil {
+		if err := os.Remove(r.options.Rejected); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return fmt.Errorf("remove old rejected lines: %w", err)
 		}
 		return nil
 	}
-	file, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*")
-	if err != nil {
-		return fmt.Errorf("create rejected lines: %w", err)
-	}
-	defer func() { _ = os.Remove(file.Name()) }() // gone if it was renamed
-	err = errors.Join(fill(file, rejects), file.Close())
-	if err == nil {
-		err = os.Rename(file.Name(), path)
-	}
-	if err != nil {
+	if err := r.spill.move(r.options.Rejected); err != nil {
 		return fmt.Errorf("write rejected lines: %w", err)
 	}
+	r.report.Spilled = true
 	return nil
 }
 
-func fill(file *os.File, rejects []Reject) error {
-	out := bufio.NewWriter(file)
-	encoder := json.NewEncoder(out)
+func byLine(a, b Reject) int { return cmp.Compare(a.Line, b.Line) }
+
+// isWanted reports whether there is to be a file.
+func (r *rejects) isWanted() bool { return r.options.Rejected != "" && !r.options.DryRun }
+
+// write adds a line to the file. With [Stop] the file is of use, but nothing
+// depends on it.
+func (r *rejects) write(reject Reject, raw []byte) {
+	if !r.isWanted() || r.err != nil {
+		return
+	}
+	reject.Raw = string(raw)
+	err := r.open()
+	if err == nil {
+		err = r.spill.add(reject)
+	}
+	if limit := cmp.Or(r.options.MaxRejected, DefaultMaxRejected); err == nil && r.spill.size > limit {
+		r.err = tooLarge("line %d: the rejected lines take more than %d bytes; mend the data, or allow a higher --max-rejected", reject.Line, limit)
+	}
+	if err != nil && r.options.OnError == Skip {
+		r.err = fmt.Errorf("write rejected lines: %w", err)
+	}
+}
+
+func (r *rejects) open() (err error) {
+	if r.spill == nil {
+		r.spill, err = newSpill(r.options.Rejected)
+	}
+	return err
+}
+
+// discard removes a file that was not moved to its place.
+func (r *rejects) discard() {
+	if r.spill != nil {
+		r.spill.discard()
+	}
+}
+
+// A spill is a temporary file of rejected lines beside the place where it is
+// wanted.
+type spill struct {
+	file   *os.File
+	out    *bufio.Writer
+	size   int64
+	places []place
+}
+
+// A place is where a rejected line is in the file.
+type place struct {
+	line         int
+	offset, size int64
+}
+
+func newSpill(path string) (*spill, error) {
+	file, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*")
+	if err != nil {
+		return nil, err
+	}
+	return &spill{file: file, out: bufio.NewWriter(file)}, nil
+}
+
+func (s *spill) add(reject Reject) error {
+	counted := &counted{out: s.out}
+	encoder := json.NewEncoder(counted)
 	encoder.SetEscapeHTML(false)
-	for _, reject := range rejects {
-		if err := encoder.Encode(reject); err != nil {
+	err := encoder.Encode(reject)
+	s.places = append(s.places, place{reject.Line, s.size, counted.bytes})
+	s.size += counted.bytes
+	return err
+}
+
+// move makes the file appear at a path, whole or not at all. Its lines are
+// ordered.
+func (s *spill) move(path string) error {
+	err := s.out.Flush()
+	inOrder := func(a, b place) int { return cmp.Compare(a.line, b.line) }
+	if err == nil && !slices.IsSortedFunc(s.places, inOrder) {
+		slices.SortStableFunc(s.places, inOrder)
+		err = s.sort(path)
+	}
+	if err := errors.Join(err, s.file.Sync(), s.file.Close()); err != nil {
+		return err
+	}
+	return os.Rename(s.file.Name(), path)
+}
+
+// sort writes the lines to another file in the order of their places.
+func (s *spill) sort(path string) error {
+	sorted, err := newSpill(path)
+	if err != nil {
+		return err
+	}
+	for _, p := range s.places {
+		if _, err := io.Copy(sorted.out, io.NewSectionReader(s.file, p.offset, p.size)); err != nil {
+			sorted.discard()
 			return err
 		}
 	}
-	return errors.Join(out.Flush(), file.Sync())
+	s.discard()
+	s.file = sorted.file
+	return sorted.out.Flush()
+}
+
+// discard closes and removes the file, unless it was moved.
+func (s *spill) discard() {
+	_ = s.file.Close()
+	_ = os.Remove(s.file.Name())
+}
+
+// counted counts the bytes that are written through it.
+type counted struct {
+	out   io.Writer
+	bytes int64
+}
+
+// Write implements [io.Writer].
+func (c *counted) Write(p []byte) (int, error) {
+	n, err := c.out.Write(p)
+	c.bytes += int64(n)
+	return n, err
 }

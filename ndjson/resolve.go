@@ -1,7 +1,6 @@
 package ndjson
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -20,11 +19,11 @@ type row struct {
 
 // read reads the lines and checks each by itself and against those before it.
 func (im *importing) read(ctx context.Context, in io.Reader) error {
-	lines, err := newLines(in)
+	lines, err := newLines(in, &im.options)
 	if err != nil {
 		return err
 	}
-	for {
+	for watched := 1000; ; {
 		raw, err := lines.next()
 		im.report.Lines = lines.number
 		if errors.Is(err, io.EOF) {
@@ -35,7 +34,11 @@ func (im *importing) read(ctx context.Context, in io.Reader) error {
 			return err
 		}
 		im.add(&row{line: lines.number, raw: raw})
-		if lines.number%1000 == 0 {
+		if im.rejects.err != nil {
+			return im.rejects.err
+		}
+		if lines.number >= watched {
+			watched = lines.number + 1000
 			im.tellReading(lines)
 			if err := ctx.Err(); err != nil {
 				return err
@@ -101,7 +104,7 @@ func once[K comparable](lines map[K]int, key K, line int, field string) error {
 
 // reject reports a line and forgets what it says.
 func (im *importing) reject(r *row, problems ...error) {
-	reject := Reject{Line: r.line, Raw: string(r.raw)}
+	reject := Reject{Line: r.line}
 	for i, problem := range problems {
 		text := problem.Error()
 		if known := (*graph.Error)(nil); i == 0 && errors.As(problem, &known) {
@@ -112,7 +115,7 @@ func (im *importing) reject(r *row, problems ...error) {
 		}
 		reject.Reason = text
 	}
-	im.report.Rejects = append(im.report.Rejects, reject)
+	im.rejects.add(reject, r.raw)
 	im.forget(r)
 }
 
@@ -161,10 +164,20 @@ func (im *importing) count() {
 	for _, r := range im.rows {
 		im.report.Kinds[r.kind]++
 		for _, field := range r.unknown {
-			im.report.Unknown[string(r.kind)+"."+field]++
+			im.countUnknown(string(r.kind) + "." + graph.Truncate(field, 60))
 		}
 	}
-	slices.SortStableFunc(im.report.Rejects, func(a, b Reject) int { return cmp.Compare(a.Line, b.Line) })
+}
+
+// MaxUnknown is how many unknown fields a report counts one by one, by eye.
+const MaxUnknown = 100
+
+func (im *importing) countUnknown(field string) {
+	if _, counted := im.report.Unknown[field]; counted || len(im.report.Unknown) < MaxUnknown {
+		im.report.Unknown[field]++
+		return
+	}
+	im.report.Others++
 }
 
 // keep rejects those rows of some sort that a check has errors about.

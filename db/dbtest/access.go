@@ -3,6 +3,7 @@ package dbtest
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"dossier/graph"
 )
@@ -161,4 +162,43 @@ func deletedProject(f *fixture) {
 	if got, err := f.store.Revisions(f.ann, []string{}); len(got) != 0 || err != nil {
 		f.Errorf("revisions of no projects: got %v, %v", got, err)
 	}
+}
+
+// forbiddenLooksUnknown compares what a stranger gets for what exists and for
+// what does not: the same text and the same number of statements.
+func forbiddenLooksUnknown(f *fixture) {
+	project, task := f.secret()
+	edge := graph.EdgeID(project.ID, graph.RelHasTask, task.ID)
+	absent := graph.ID("absent")
+	for name, do := range map[string]func(id string) error{
+		"read": func(id string) error {
+			_, err := f.store.Entities(f.bob, []graph.Ref{{ID: id}}, graph.Full)
+			return err
+		},
+		"delete": func(id string) error { return f.tryWrite(graph.Batch{Deleted: []graph.Ref{{ID: id}}}) },
+		"restore": func(id string) error {
+			return f.tryWrite(graph.Batch{Restored: []graph.Ref{{Kind: graph.KindTask, ID: id}}})
+		},
+		"unlink":   func(id string) error { return f.tryWrite(graph.Batch{Unlinked: []string{id}}) },
+		"revision": func(id string) error { _, err := f.store.Revisions(f.bob, []string{id}); return err },
+		"grant":    func(id string) error { return f.store.Grant(f.bob, id, "bob", graph.AccessAdmin) },
+	} {
+		answer := func(id string) string {
+			before := f.counter.Total()
+			err := do(id)
+			return strings.ReplaceAll(fmt.Sprint(err, ", ", f.counter.Total()-before, " statements"), id, "ID")
+		}
+		want := answer(absent)
+		for _, forbidden := range []string{task.ID, project.ID, edge} {
+			if got := answer(forbidden); got != want {
+				f.Errorf("%s: forbidden: %s; unknown: %s", name, got, want)
+			}
+		}
+	}
+}
+
+// tryWrite writes as Bob.
+func (f *fixture) tryWrite(batch graph.Batch) error {
+	_, err := f.store.Write(f.bob, &batch)
+	return err
 }

@@ -42,6 +42,7 @@ var contract = []struct {
 	{"list pages", listPages},
 	{"access scope", accessScope},
 	{"writing needs access", writingNeedsAccess},
+	{"forbidden looks unknown", forbiddenLooksUnknown},
 	{"grant", grant},
 	{"deleted project", deletedProject},
 	{"times", times},

@@ -17,6 +17,7 @@ var failures = []struct {
 	text string
 }{
 	{errClosed, "it is closed"},
+	{errMemory, "a statement needs more memory than a connection may use"},
 	{sqlite3.NOTADB, "it is not an SQLite database"},
 	{sqlite3.CANTOPEN, "it cannot be opened; check that the folder is writable"},
 	{sqlite3.READONLY, "it is read-only; check the permissions of the file and its folder"},

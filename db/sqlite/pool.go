@@ -4,6 +4,9 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"fmt"
+	"io"
+	"strings"
 	"sync"
 
 	"github.com/ncruces/go-sqlite3"
@@ -54,6 +57,11 @@ func (p *pool) use(ctx context.Context, f func(*connection) error) (err error) {
 		if err != nil {
 			return err
 		}
+		defer func() {
+			if cause := recover(); cause != nil {
+				err = c.abandon(cause)
+			}
+		}()
 		return f(c)
 	case <-ctx.Done():
 		return ctx.Err()
@@ -132,4 +140,24 @@ func (c *connection) query(ctx context.Context, query db.Query) error {
 		}
 	}
 	return rows.Err()
+}
+
+// errMemory means that a statement needed more memory than a connection has.
+var errMemory = errors.New("sqlite: out of memory")
+
+// abandon drops a connection on which the driver panicked, and returns the error
+// about it: the driver panics when SQLite is out of memory. Other panics go on.
+// The connection cannot be closed: database/sql would wait for the call that
+// panicked. What is below it can.
+func (c *connection) abandon(cause any) error {
+	failed, isError := cause.(error)
+	if !isError || !strings.HasPrefix(failed.Error(), "sqlite3: ") {
+		panic(cause)
+	}
+	_ = c.conn.Raw(func(raw any) error {
+		defer func() { _ = recover() }() // there is no memory to close it with
+		return raw.(io.Closer).Close()
+	})
+	c.conn, c.prepared = nil, map[string]*sql.Stmt{}
+	return fmt.Errorf("%w: %w", errMemory, failed)
 }
