@@ -47,11 +47,18 @@ func New(source Source) *Loaders {
 
 // Entity implements [graph.Reader].
 func (l *Loaders) Entity(ctx context.Context, ref graph.Ref, view graph.View) (graph.Entity, error) {
-	entity, err := l.entities(view).load(ctx, ref)
-	if err == nil && entity == nil {
-		err = graph.NotFound("entity", ref.ID)
+	return entity(ref)(l.entities(view).load(ctx, ref))
+}
+
+// entity returns the function that makes an error of an entity that is not
+// there.
+func entity(ref graph.Ref) func(graph.Entity, error) (graph.Entity, error) {
+	return func(found graph.Entity, err error) (graph.Entity, error) {
+		if err == nil && found == nil {
+			err = graph.NotFound("entity", ref.ID)
+		}
+		return found, err
 	}
-	return entity, err
 }
 
 // Entities implements [graph.Reader].
@@ -60,13 +67,18 @@ func (l *Loaders) Entities(ctx context.Context, refs []graph.Ref, view graph.Vie
 	if err != nil {
 		return nil, err
 	}
-	byID := make(map[string]graph.Entity, len(refs))
+	return byID(refs, found), nil
+}
+
+// byID returns what was found for refs, by id.
+func byID(refs []graph.Ref, found []graph.Entity) map[string]graph.Entity {
+	there := make(map[string]graph.Entity, len(refs))
 	for i, ref := range refs {
 		if found[i] != nil {
-			byID[ref.ID] = found[i]
+			there[ref.ID] = found[i]
 		}
 	}
-	return byID, nil
+	return there
 }
 
 func (l *Loaders) entities(view graph.View) *loader[graph.Ref, graph.Entity] {
@@ -83,18 +95,29 @@ func (l *Loaders) Expand(ctx context.Context, short string) (string, error) {
 
 // Graph implements [graph.Reader].
 func (l *Loaders) Graph(ctx context.Context, projectID string) (*graph.Graph, error) {
-	g, err := l.graphs.load(ctx, projectID)
-	if err == nil && g == nil {
-		err = graph.NotFound("project", projectID)
+	return project(projectID)(l.graphs.load(ctx, projectID))
+}
+
+// project returns the function that makes an error of a graph that is not there.
+func project(id string) func(*graph.Graph, error) (*graph.Graph, error) {
+	return func(g *graph.Graph, err error) (*graph.Graph, error) {
+		if err == nil && g == nil {
+			err = graph.NotFound("project", id)
+		}
+		return g, err
 	}
-	return g, err
 }
 
 // RecordFields implements [graph.Reader].
 func (l *Loaders) RecordFields(ctx context.Context, record *graph.Record) ([]graph.RecordFieldValue, error) {
-	values, err := l.fields.load(ctx, record)
-	if err == nil && values == nil { // its project was deleted since it was read
-		values = []graph.RecordFieldValue{}
+	return values(l.fields.load(ctx, record))
+}
+
+// values returns the values of a record: none if its project was deleted since
+// it was read.
+func values(read []graph.RecordFieldValue, err error) ([]graph.RecordFieldValue, error) {
+	if err == nil && read == nil {
+		read = []graph.RecordFieldValue{}
 	}
-	return values, err
+	return read, err
 }

@@ -13,14 +13,25 @@ import (
 	"dossier/graph/contextdoc"
 	"dossier/graph/generated"
 	"dossier/graph/query"
+	"dossier/loaders"
+	"dossier/plan"
 )
 
 // Schema returns the executable schema over a service, its fields priced.
 func Schema(service *query.Service) graphql.ExecutableSchema {
-	return priced{generated.NewExecutableSchema(generated.Config{
-		Resolvers: fields{&Root{Service: service}}, Directives: generated.DirectiveRoot{OneOf: oneOf},
-	})}
+	resolvers := fields{&Root{Service: service}}
+	return priced{plan.New(reference(resolvers), plan.Options{Resolvers: resolvers, Gather: gather})}
 }
+
+// reference returns gqlgen's generated executor, which answers the same.
+func reference(resolvers fields) plan.Bound {
+	return generated.NewExecutableSchema(generated.Config{
+		Resolvers: resolvers, Directives: generated.DirectiveRoot{OneOf: oneOf},
+	}).(plan.Bound)
+}
+
+// gather implements the option of package plan by the loaders of a request.
+func gather(ctx context.Context) (context.Context, plan.Gatherer) { return loaders.Gather(ctx) }
 
 // priced is a schema that knows what a field costs: its own work, and what it
 // selects times the number of objects that it may return.

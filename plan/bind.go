@@ -1,0 +1,193 @@
+package plan
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"reflect"
+	"strings"
+
+	"github.com/vektah/gqlparser/v2/ast"
+)
+
+// A binder finds what the fields of the schema are read from, as gqlgen does:
+// it follows the types from the resolvers of the root fields on.
+type binder struct {
+	schema    *ast.Schema
+	names     map[string]string
+	resolvers reflect.Value
+	objects   map[string]*object
+}
+
+// An object is an object type of the schema and the struct it is bound to.
+type object struct {
+	name   string
+	bound  reflect.Type // a struct; nil for the root
+	fields map[string]*field
+}
+
+// A field is a field of an object: one of the struct, or a function.
+type field struct {
+	definition *ast.FieldDefinition
+	index      []int // of the struct's field
+	call       *call // in place of index
+	result     reflect.Type
+}
+
+// A call is a method of an object, or of a resolver.
+type call struct {
+	function  reflect.Value // the receiver is its first parameter
+	resolver  reflect.Value // the receiver, if it is not the object
+	takes     bool          // a resolver takes the object
+	context   bool
+	arguments []string // names, in the order of the parameters
+	first     int      // the position of the first one among the parameters
+	fails     bool     // the last result is an error
+}
+
+var (
+	contextType = reflect.TypeFor[context.Context]()
+	errorType   = reflect.TypeFor[error]()
+)
+
+// root binds the root type and everything that it leads to.
+func (b *binder) root() (*object, error) {
+	query := &object{name: b.schema.Query.Name, fields: map[string]*field{}}
+	return query, b.fields(query)
+}
+
+// fields binds the fields of an object.
+func (b *binder) fields(o *object) error {
+	for _, definition := range b.schema.Types[o.name].Fields {
+		if strings.HasPrefix(definition.Name, "__") {
+			continue
+		}
+		f, err := b.field(o, definition)
+		if err == nil {
+			o.fields[definition.Name] = f
+			err = b.value(definition.Type, f.result)
+		}
+		if err != nil {
+			return fmt.Errorf("%s.%s: %w", o.name, definition.Name, err)
+		}
+	}
+	return nil
+}
+
+// value binds the type of a value.
+func (b *binder) value(t *ast.Type, bound reflect.Type) error {
+	if t.Elem != nil {
+		if bound.Kind() != reflect.Slice {
+			return fmt.Errorf("expected a slice for %s; got %s", t, bound)
+		}
+		return b.value(t.Elem, bound.Elem())
+	}
+	switch definition := b.schema.Types[t.NamedType]; definition.Kind {
+	case ast.Object:
+		return b.object(definition.Name, bound)
+	case ast.Interface, ast.Union:
+		if bound.Kind() != reflect.Interface {
+			return fmt.Errorf("expected an interface for %s; got %s", t, bound)
+		}
+		return nil
+	default:
+		if leafOf(bound) == nil {
+			return fmt.Errorf("nothing writes a %s as %s", bound, t)
+		}
+		return nil
+	}
+}
+
+func (b *binder) object(name string, bound reflect.Type) error {
+	if bound.Kind() == reflect.Pointer {
+		bound = bound.Elem()
+	}
+	if known := b.objects[name]; known != nil {
+		if known.bound != bound {
+			return fmt.Errorf("%s is bound to %s and to %s", name, known.bound, bound)
+		}
+		return nil
+	}
+	if bound.Kind() != reflect.Struct {
+		return fmt.Errorf("expected a struct for %s; got %s", name, bound)
+	}
+	b.objects[name] = &object{name: name, bound: bound, fields: map[string]*field{}}
+	return b.fields(b.objects[name])
+}
+
+// field binds a field of an object: to the resolver that it has, else to a
+// method or a field of the struct.
+func (b *binder) field(o *object, definition *ast.FieldDefinition) (*field, error) {
+	if f, err := b.resolver(o, definition); f != nil || err != nil {
+		return f, err
+	}
+	if o.bound == nil {
+		return nil, errors.New("the root has no resolver for it")
+	}
+	name := definition.Name
+	if other := b.names[o.name+"."+name]; other != "" {
+		name = other
+	}
+	pointer := reflect.PointerTo(o.bound)
+	if method, found := methodOf(pointer, name); found {
+		return newCall(definition, method.Func, 1)
+	}
+	same := func(other string) bool { return strings.EqualFold(name, other) }
+	if bound, found := o.bound.FieldByNameFunc(same); found && bound.IsExported() {
+		return &field{definition: definition, index: bound.Index, result: bound.Type}, nil
+	}
+	return nil, fmt.Errorf("%s has no field or method %s", o.bound, name)
+}
+
+// methodOf returns the method of a name, in either case.
+func methodOf(t reflect.Type, name string) (reflect.Method, bool) {
+	for method := range t.Methods() {
+		if strings.EqualFold(method.Name, name) {
+			return method, true
+		}
+	}
+	return reflect.Method{}, false
+}
+
+// resolver binds a field to the method of a resolver, if it has one.
+func (b *binder) resolver(o *object, definition *ast.FieldDefinition) (*field, error) {
+	getter, found := methodOf(b.resolvers.Type(), o.name)
+	if !found {
+		return nil, nil
+	}
+	has, found := methodOf(getter.Type.Out(0), definition.Name) // the interface has no others
+	if !found {
+		return nil, nil
+	}
+	resolver := getter.Func.Call([]reflect.Value{b.resolvers})[0].Elem()
+	method, _ := methodOf(resolver.Type(), has.Name)
+	first := 1
+	if o.bound != nil {
+		first = 2
+	}
+	f, err := newCall(definition, method.Func, first)
+	if err == nil {
+		f.call.resolver, f.call.takes = resolver, o.bound != nil
+	}
+	return f, err
+}
+
+// newCall returns the field of a function whose first parameters are objects.
+func newCall(definition *ast.FieldDefinition, function reflect.Value, objects int) (*field, error) {
+	t := function.Type()
+	c := &call{function: function, context: t.NumIn() > 1 && t.In(1) == contextType, first: objects}
+	if c.context {
+		c.first++
+	}
+	for _, argument := range definition.Arguments {
+		c.arguments = append(c.arguments, argument.Name)
+	}
+	c.fails = t.NumOut() == 2 && t.Out(1) == errorType
+	switch {
+	case c.first+len(c.arguments) != t.NumIn():
+		return nil, fmt.Errorf("expected %d parameters; got %s", c.first+len(c.arguments), t)
+	case t.NumOut() != 1 && !c.fails:
+		return nil, fmt.Errorf("expected a result, and an error or none; got %s", t)
+	}
+	return &field{definition: definition, call: c, result: t.Out(0)}, nil
+}

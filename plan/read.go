@@ -1,0 +1,114 @@
+package plan
+
+import (
+	"context"
+	"reflect"
+
+	"github.com/99designs/gqlgen/graphql"
+)
+
+// A result is what became of reading a field.
+type result int
+
+const (
+	done   result = iota
+	later         // it needs a read that was noted
+	absent        // null, or an error, which was reported
+)
+
+// read returns the value of a field of an object.
+func (w *walk) read(s *step, object reflect.Value) (reflect.Value, result) {
+	if s.field.call == nil {
+		return object.FieldByIndex(s.field.index), done
+	}
+	parameters, ok := w.parametersOf(s)
+	if !ok {
+		return reflect.Value{}, absent
+	}
+	v, err := w.call(s, object, parameters)
+	switch {
+	case err != nil && w.gatherer != nil && w.gatherer.Gathered(err):
+		return reflect.Value{}, later
+	case err != nil:
+		w.report(err)
+		return reflect.Value{}, absent
+	case v.Kind() == reflect.Interface && v.IsNil():
+		if s.required {
+			w.fail("must not be null")
+		}
+		return reflect.Value{}, absent
+	}
+	return v, done
+}
+
+// call calls the function of a field. A panic is an error of it.
+func (w *walk) call(s *step, object reflect.Value, arguments []reflect.Value) (v reflect.Value, err error) {
+	defer func() {
+		if value := recover(); value != nil {
+			err = w.operation.Recover(w.ctx, value)
+		}
+	}()
+	c := s.field.call
+	var fixed [12]reflect.Value
+	in := fixed[:0]
+	if c.resolver.IsValid() {
+		in = append(in, c.resolver)
+	} else {
+		in = append(in, object.Addr())
+	}
+	if c.context {
+		in = append(in, reflect.ValueOf(w.contextOf(s)))
+	}
+	if c.takes {
+		in = append(in, object.Addr())
+	}
+	out := c.function.Call(append(in, arguments...))
+	if c.fails && !out[1].IsNil() {
+		return reflect.Value{}, out[1].Interface().(error)
+	}
+	return out[0], nil
+}
+
+// contextOf returns the context in which the function of a step is called. It
+// says which field is read, but not of which object of a list.
+func (w *walk) contextOf(s *step) context.Context {
+	if w.contexts[s.number] == nil {
+		ctx := w.gathering
+		if len(w.path) == 1 { // a root field reads by itself
+			ctx = w.ctx
+		}
+		w.contexts[s.number] = graphql.WithFieldContext(ctx, &graphql.FieldContext{
+			Object: s.object, Field: s.collected, Args: map[string]any{}, IsMethod: true,
+		})
+	}
+	return w.contexts[s.number]
+}
+
+// parametersOf returns the arguments of a field, which are read once. An error
+// is reported for each object.
+func (w *walk) parametersOf(s *step) ([]reflect.Value, bool) {
+	if len(s.field.call.arguments) == 0 {
+		return nil, true
+	}
+	if known := &w.arguments[s.number]; known.read && !known.failed {
+		return known.values, true
+	}
+	ctx := w.place()
+	graphql.GetFieldContext(ctx).Args = nil // not read yet: the presenter looks
+	values, err := w.argumentsWithin(ctx, s)
+	w.arguments[s.number] = parameters{values, true, err != nil}
+	if err != nil {
+		w.errors = append(w.errors, located{ctx, err})
+		return nil, false
+	}
+	return values, true
+}
+
+func (w *walk) argumentsWithin(ctx context.Context, s *step) (values []reflect.Value, err error) {
+	defer func() {
+		if value := recover(); value != nil {
+			err = w.operation.Recover(ctx, value)
+		}
+	}()
+	return w.schema.argumentsOf(ctx, s, w.operation.Variables)
+}

@@ -1,0 +1,130 @@
+package plan
+
+import (
+	"reflect"
+)
+
+// nullNotAllowed is gqlgen's text for a nil that the schema does not allow.
+const nullNotAllowed = "the requested element is null which the schema does not allow"
+
+// A value writes values of a type of the schema. It reports whether there is
+// one; of null it writes nothing.
+type value interface {
+	write(w *walk, v reflect.Value) bool
+}
+
+// null reports that there is no value, which is an error where one is required.
+func null(w *walk, required bool) bool {
+	if required {
+		w.fail(nullNotAllowed)
+	}
+	return false
+}
+
+// A leaf is a scalar or an enum.
+type leaf struct {
+	text     write
+	required bool
+}
+
+func (l *leaf) write(w *walk, v reflect.Value) (there bool) {
+	if w.text, there = l.text(w.text, v); !there {
+		return null(w, l.required)
+	}
+	return true
+}
+
+// A list is a list of values.
+type list struct {
+	elem                   value
+	required, elemRequired bool
+	leaves                 bool // of scalars, whose errors are not told apart
+}
+
+func (l *list) write(w *walk, v reflect.Value) bool {
+	if v.IsNil() && !l.required {
+		return false
+	}
+	start, gaps, whole := len(w.text), len(w.open.gaps), true
+	w.text = append(w.text, '[')
+	for i := range v.Len() {
+		if i > 0 {
+			w.text = append(w.text, ',')
+		}
+		whole = l.element(w, v, i) && whole
+	}
+	if !whole {
+		w.cut(start, gaps)
+		return false
+	}
+	w.text = append(w.text, ']')
+	return true
+}
+
+// element writes an element, and reports whether the list may have it.
+func (l *list) element(w *walk, v reflect.Value, i int) bool {
+	if !l.leaves {
+		w.path = append(w.path, pathElement{index: i})
+		defer w.leave()
+	}
+	if l.elem.write(w, v.Index(i)) {
+		return true
+	}
+	w.text = append(w.text, "null"...)
+	return !l.elemRequired
+}
+
+// Objects are the values of an object type.
+type objects struct {
+	steps    []*step
+	required bool
+}
+
+func (o *objects) write(w *walk, v reflect.Value) bool {
+	v = addressable(v)
+	if !v.IsValid() {
+		return null(w, o.required)
+	}
+	start, gaps, whole := len(w.text), len(w.open.gaps), true
+	w.text = append(w.text, '{')
+	for i, s := range o.steps {
+		if i > 0 {
+			w.text = append(w.text, ',')
+		}
+		w.text = append(w.text, s.key...)
+		whole = w.step(s, v) && whole
+	}
+	if !whole {
+		w.cut(start, gaps)
+		return false
+	}
+	w.text = append(w.text, '}')
+	return true
+}
+
+// addressable returns the struct that a value is or points to, so that its
+// methods can be called; the zero Value for nil.
+func addressable(v reflect.Value) reflect.Value {
+	if v.Kind() == reflect.Pointer {
+		return v.Elem()
+	}
+	if v.CanAddr() {
+		return v
+	}
+	copied := reflect.New(v.Type()).Elem()
+	copied.Set(v)
+	return copied
+}
+
+// An abstract is a value of an interface.
+type abstract struct {
+	byType   map[reflect.Type]*objects
+	required bool
+}
+
+func (a *abstract) write(w *walk, v reflect.Value) bool {
+	if v.IsNil() {
+		return null(w, a.required)
+	}
+	return a.byType[v.Elem().Type()].write(w, v.Elem())
+}
