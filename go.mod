@@ -9,6 +9,7 @@ require (
 	github.com/alecthomas/kong v1.17.0
 	github.com/dlclark/regexp2 v1.10.0
 	github.com/goccy/go-yaml v1.19.2
+	github.com/graph-gophers/dataloader/v7 v7.1.0
 	github.com/jackc/pgx/v5 v5.12.0
 	github.com/kljensen/snowball v0.10.0
 	github.com/ncruces/go-sqlite3 v0.35.6

@@ -12,7 +12,9 @@ import (
 
 	"golang.org/x/tools/txtar"
 
+	"dossier/db/storetest"
 	"dossier/graph"
+	"dossier/resolvers"
 )
 
 var update = flag.Bool("update", false, "write the answers of testdata/graphql")
@@ -23,6 +25,17 @@ var update = flag.Bool("update", false, "write the answers of testdata/graphql")
 // the import, as in <shoplane/task/offline-queue>.
 func TestAnswers(t *testing.T) {
 	testAnswers(t, serveDemo(t))
+}
+
+// TestAnswersOfTheExecutor compares the executor that gqlgen generated with the
+// same answers, which plans gave.
+func TestAnswersOfTheExecutor(t *testing.T) {
+	if *update {
+		t.Skip("plans write the answers")
+	}
+	s := &served{store: storetest.Demo(t, root), schema: resolvers.Reference}
+	s.restart()
+	testAnswers(t, s)
 }
 
 func testAnswers(t *testing.T, s *served) {

@@ -12,6 +12,7 @@ import (
 	"dossier/graph"
 	"dossier/graph/query"
 	"dossier/graph/searchtext"
+	"dossier/resolvers"
 )
 
 // serveTwice serves the demo graph in one file by two stores and services, as
@@ -191,7 +192,7 @@ func TestDeletedMeanwhile(t *testing.T) {
 	for _, name := range []string{"shoplane/task/offline-queue", "shoplane/goal/offline-trust", "airnet/person/marek", "voices"} {
 		ref := s.store.Entity(t, name).Self().Ref()
 		at := &deletingAt{Store: s.store, ref: ref}
-		deleted := &served{}
+		deleted := &served{schema: resolvers.Schema}
 		deleted.restartOver(at)
 		plural := graph.SpecOf(ref.Kind).Plural
 		var answer map[string]struct {

@@ -47,6 +47,7 @@ var layers = []layer{
 		"graph/text":                {"github.com/kljensen/snowball", "golang.org/x/text"},
 		"tokens":                    {"github.com/pkoukk/tiktoken-go", "github.com/pkoukk/tiktoken-go-loader"},
 		"transport":                 {gqlgen, gqlparser},
+		"plan":                      {gqlgen, gqlparser},
 		"web":                       {},
 		"db/managed":                {pgx},
 		"db/statements":             {},
@@ -95,7 +96,7 @@ var layers = []layer{
 			"graph", "graph/text", "graph/searchtext", "graph/similarity", "graph/records", "graph/lens", "graph/projects",
 			"graph/relevance/rank", "graph/relevance/search", "graph/contextdoc",
 		},
-		"loaders":    {"graph"},
+		"loaders":    {"graph", "github.com/graph-gophers/dataloader/v7"},
 		"embeddings": {"graph"},
 		"ndjson":     {"graph", "graph/records"},
 		"db":         {"graph", goose},
@@ -110,7 +111,7 @@ var layers = []layer{
 		},
 	},
 	{ // entry points
-		"resolvers": {"graph", "graph/query", "graph/contextdoc", "graph/lens", "graph/prompt", "graph/generated", gqlgen},
+		"resolvers": {"graph", "graph/query", "graph/contextdoc", "graph/lens", "graph/prompt", "graph/generated", "loaders", "plan", gqlgen},
 		"routes":    {"graph", "graph/query", "loaders", "transport", "web", gqlgen},
 		"cli": {
 			"graph", "graph/lens", "graph/query", "graph/contextdoc", "graph/searchtext", "loaders", "ndjson", "tokens", "embeddings",

@@ -9,6 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/99designs/gqlgen/graphql"
+
 	"dossier/cli"
 	"dossier/db/storetest"
 	"dossier/graph/query"
@@ -21,6 +23,7 @@ type served struct {
 	store   *storetest.Store
 	service *query.Service
 	handler http.Handler
+	schema  func(*query.Service) graphql.ExecutableSchema
 	log     bytes.Buffer
 }
 
@@ -32,7 +35,7 @@ func serveDemo(t testing.TB) *served {
 
 // serve serves a store.
 func serve(store *storetest.Store) *served {
-	s := &served{store: store}
+	s := &served{store: store, schema: resolvers.Schema}
 	s.restart()
 	return s
 }
@@ -43,7 +46,7 @@ func (s *served) restart() { s.restartOver(s.store) }
 // restartOver is restart with a store in the place of its own.
 func (s *served) restartOver(store query.Store) {
 	s.service = query.New(store, query.Options{Now: storetest.Now, Tokens: cli.NewCounters().Find})
-	s.handler = routes.New(s.service, resolvers.Schema(s.service), routes.Options{
+	s.handler = routes.New(s.service, s.schema(s.service), routes.Options{
 		Timeout: 10 * time.Second, MaxComplexity: 20_000, Introspection: true, Playground: true,
 		Log: slog.New(slog.NewTextHandler(&s.log, &slog.HandlerOptions{Level: slog.LevelWarn})),
 	})

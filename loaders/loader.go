@@ -1,12 +1,18 @@
 package loaders
 
 import (
+	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"runtime"
 	"sync"
+	"time"
+
+	"github.com/graph-gophers/dataloader/v7"
 )
+
+// never is longer than any request: no batch is read because of the time.
+const never = 24 * time.Hour
 
 // turns is how often the other goroutines go first until a batch is read that
 // got no key meanwhile. By eye: with 1, batches of a list of 200 are split. A
@@ -111,15 +117,31 @@ func (l *loader[K, V]) run(ctx context.Context, b *batch[K, V]) {
 	l.fetch(ctx, b)
 }
 
-// fetch reads a batch. If the read panics, the others that wait for the batch
-// get an error.
+// fetch reads a batch: one LoadMany of a dataloader, which reads at once, since
+// its capacity is the number of keys.
 func (l *loader[K, V]) fetch(ctx context.Context, b *batch[K, V]) {
 	defer close(b.closed)
-	b.err = errors.New("the read panicked")
-	b.values, b.err = l.read(ctx, b.keys)
-	if b.err != nil {
-		b.err = fmt.Errorf("load %d %s: %w", len(b.keys), l.what, b.err)
+	loader := dataloader.NewBatchedLoader(l.results, dataloader.WithBatchCapacity[K, V](len(b.keys)),
+		dataloader.WithInputCapacity[K, V](len(b.keys)), dataloader.WithWait[K, V](never))
+	found, failed := loader.LoadMany(ctx, b.keys)()
+	b.err = cmp.Or(failed...) // of all keys together
+	b.values = make(map[K]V, len(b.keys))
+	for i, key := range b.keys {
+		b.values[key] = found[i]
 	}
+}
+
+// results reads a batch in the form that dataloaders take.
+func (l *loader[K, V]) results(ctx context.Context, keys []K) []*dataloader.Result[V] {
+	found, err := l.read(ctx, keys)
+	if err != nil {
+		err = fmt.Errorf("load %d %s: %w", len(keys), l.what, err)
+	}
+	results := make([]*dataloader.Result[V], len(keys))
+	for i, key := range keys {
+		results[i] = &dataloader.Result[V]{Data: found[key], Error: err}
+	}
+	return results
 }
 
 // grown reports whether an open batch has more keys than before; if not, it is

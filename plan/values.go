@@ -38,7 +38,7 @@ func (l *leaf) write(w *walk, v reflect.Value) (there bool) {
 type list struct {
 	elem                   value
 	required, elemRequired bool
-	leaves                 bool // of scalars, whose errors are not told apart
+	leaves                 bool // of scalars, whose errors have no index
 }
 
 func (l *list) write(w *walk, v reflect.Value) bool {

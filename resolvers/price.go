@@ -17,14 +17,21 @@ import (
 	"dossier/plan"
 )
 
-// Schema returns the executable schema over a service, its fields priced.
+// Schema returns the executable schema over a service, its fields priced. Plans
+// execute it.
 func Schema(service *query.Service) graphql.ExecutableSchema {
 	resolvers := fields{&Root{Service: service}}
-	return priced{plan.New(reference(resolvers), plan.Options{Resolvers: resolvers, Gather: gather})}
+	return priced{plan.New(executor(resolvers), plan.Options{Resolvers: resolvers, Gather: gather})}
 }
 
-// reference returns gqlgen's generated executor, which answers the same.
-func reference(resolvers fields) plan.Bound {
+// Reference returns the same schema, executed by what gqlgen generated: tests
+// and benchmarks compare plans with it.
+func Reference(service *query.Service) graphql.ExecutableSchema {
+	return priced{executor(fields{&Root{Service: service}})}
+}
+
+// executor returns the executor that gqlgen generated.
+func executor(resolvers fields) plan.Bound {
 	return generated.NewExecutableSchema(generated.Config{
 		Resolvers: resolvers, Directives: generated.DirectiveRoot{OneOf: oneOf},
 	}).(plan.Bound)

@@ -1,0 +1,261 @@
+package plan_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/99designs/gqlgen/graphql"
+	"github.com/99designs/gqlgen/graphql/executor"
+	"github.com/vektah/gqlparser/v2"
+	"github.com/vektah/gqlparser/v2/ast"
+	"github.com/vektah/gqlparser/v2/gqlerror"
+
+	"dossier/plan"
+)
+
+const source = `
+interface Thing { name: String! }
+type Item implements Thing {
+  name: String!
+  size: Float!
+  seen: String
+  tags: [String!]
+  children: [Item!]!
+  late(times: Int): Item
+  needed: Item!
+  required: String!
+  broken: String
+  panics: String
+}
+type Query {
+  item(name: String!): Item
+  items: [Item]
+  thing: Thing
+  must: Item!
+}`
+
+// An item is bound to Item.
+type item struct {
+	Name     string
+	Size     float64
+	Seen     *time.Time
+	Tags     []string
+	Required *string
+	source   *store
+}
+
+func (i *item) Children() []*item { return []*item{{Name: i.Name + "1"}, {Name: i.Name + "2"}} }
+
+func (i *item) Broken(context.Context) (*string, error) { return nil, errors.New("no luck") }
+
+func (i *item) Panics() *string { panic("no luck") }
+
+// Late reads another item by the name of this one.
+func (i *item) Late(ctx context.Context, times *int) (*item, error) {
+	name := i.Name
+	if times != nil {
+		name = strings.Repeat(name, *times)
+	}
+	return i.source.read(ctx, name+"+")
+}
+
+// Needed reads an item that is there only for some.
+func (i *item) Needed(ctx context.Context) (*item, error) {
+	found, err := i.source.read(ctx, i.Name+"!")
+	if strings.HasPrefix(i.Name, "b") {
+		found = nil
+	}
+	return found, err
+}
+
+// A store reads items: it notes their names, and has them after a read.
+type store struct {
+	noted, known []string
+	reads        [][]string
+}
+
+var errLater = errors.New("later")
+
+func (s *store) read(_ context.Context, name string) (*item, error) {
+	if slices.Contains(s.known, name) {
+		return &item{Name: name, source: s}, nil
+	}
+	if !slices.Contains(s.noted, name) {
+		s.noted = append(s.noted, name)
+	}
+	return nil, fmt.Errorf("read: %w", errLater)
+}
+
+// Gathered implements [plan.Gatherer].
+func (s *store) Gathered(err error) bool { return errors.Is(err, errLater) }
+
+// Read implements [plan.Gatherer].
+func (s *store) Read(context.Context) {
+	s.reads, s.known, s.noted = append(s.reads, s.noted), append(s.known, s.noted...), nil
+}
+
+type root struct{ fields query }
+
+func (r root) Query() resolver { return r.fields }
+
+type resolver interface {
+	Item(ctx context.Context, name string) (*item, error)
+	Items() []*item
+	Thing() any
+	Must() *item
+}
+
+type query struct{ source *store }
+
+func (q query) Item(_ context.Context, name string) (*item, error) {
+	return &item{Name: name, Size: 1e21, Tags: []string{"\"a\n\x01"}, source: q.source}, nil
+}
+
+func (q query) Items() []*item {
+	return []*item{{Name: "a", source: q.source}, nil, {Name: "b", source: q.source}}
+}
+
+func (q query) Thing() any { return &item{Name: "t"} }
+
+func (q query) Must() *item { return nil }
+
+// bound is what gqlgen would have generated.
+type bound struct{ schema *ast.Schema }
+
+func (b bound) Schema() *ast.Schema { return b.schema }
+
+func (bound) Complexity(context.Context, string, string, int, map[string]any) (int, bool) {
+	return 0, false
+}
+
+func (bound) Exec(context.Context) graphql.ResponseHandler {
+	return graphql.OneShot(&graphql.Response{Data: []byte(`"the executor"`)})
+}
+
+func (bound) Names() map[string]string { return nil }
+
+func (bound) Arguments(_ context.Context, field string, raw map[string]any) (map[string]any, error) {
+	arguments := map[string]any{}
+	for name, value := range raw {
+		if n, ok := value.(int64); ok {
+			number := int(n)
+			value = &number
+		}
+		arguments[name] = value
+	}
+	if raw["name"] == "bad" {
+		return nil, gqlerror.Errorf("%s: a bad name", field)
+	}
+	return arguments, nil
+}
+
+// serve returns the schema over a new store.
+func serve(t *testing.T) (*plan.Schema, *store) {
+	t.Helper()
+	s := &store{}
+	schema := gqlparser.MustLoadSchema(&ast.Source{Input: source})
+	return plan.New(bound{schema}, plan.Options{
+		Resolvers: root{query{s}},
+		Gather:    func(ctx context.Context) (context.Context, plan.Gatherer) { return ctx, s },
+	}), s
+}
+
+// answer returns the data and errors of a document.
+func answer(ctx context.Context, t *testing.T, schema graphql.ExecutableSchema, document string, variables map[string]any) string {
+	t.Helper()
+	e := executor.New(schema)
+	e.SetRecoverFunc(func(_ context.Context, value any) error { return fmt.Errorf("panic: %v", value) })
+	ctx = graphql.StartOperationTrace(ctx)
+	operation, refused := e.CreateOperationContext(ctx, &graphql.RawParams{Query: document, Variables: variables})
+	if refused != nil {
+		t.Fatalf("%s: %v", document, refused)
+	}
+	respond, inner := e.DispatchOperation(ctx, operation)
+	inner, cancel := context.WithCancel(inner)
+	defer cancel()
+	response := respond(inner)
+	text := string(response.Data)
+	for _, err := range response.Errors {
+		text += fmt.Sprintf(" | %s %v: %s", err.Path, err.Locations, err.Message)
+	}
+	return text
+}
+
+func TestAnswers(t *testing.T) {
+	for _, test := range []struct{ name, document, want string }{
+		{"leaves", `{ item(name: "x") { name size seen tags __typename } }`,
+			`{"item":{"name":"x","size":1e+21,"seen":null,"tags":["\"a\n\u0001"],"__typename":"Item"}}`},
+		{"an interface", `{ thing { __typename ...F ... on Item { tags } } } fragment F on Thing { other: name }`,
+			`{"thing":{"__typename":"Item","other":"t","tags":null}}`},
+		{"lists, and null in them", `{ items { name } }`, `{"items":[{"name":"a"},null,{"name":"b"}]}`},
+		{"equal fields are merged", `{ item(name: "x") { name children { name } children { size } name } }`,
+			`{"item":{"name":"x","children":[{"name":"x1","size":0},{"name":"x2","size":0}]}}`},
+		{"an error", `{ item(name: "x") { name broken } }`, `{"item":{"name":"x","broken":null}} | item.broken [1:26]: no luck`},
+		{"a panic", `{ item(name: "x") { panics name } }`, `{"item":{"panics":null,"name":"x"}} | item.panics [1:21]: panic: no luck`},
+		{"null where none may be", `{ items { name required } }`,
+			`{"items":[null,null,null]} | items[0].required []: the requested element is null`},
+		{"a root field that must be", `{ must { name } item(name: "x") { name } }`,
+			`null | must []: the requested element is null which the schema does not allow`},
+		{"a bad argument", `{ a: item(name: "bad") { name } item(name: "x") { name } }`,
+			`{"a":null,"item":{"name":"x"}} | a []: Query.item: a bad name`},
+		{"the schema", `{ __schema { types { name } } item(name: "x") { name } }`, `"the executor"`},
+	} {
+		schema, _ := serve(t)
+		got := answer(t.Context(), t, schema, test.document, nil)
+		if !strings.HasPrefix(got, test.want) {
+			t.Errorf("%s: got %s, want %s", test.name, got, test.want)
+		}
+	}
+}
+
+// TestLevelsAreReadTogether fills gaps in gaps. Siblings are one read, and a null
+// that an object may not have takes the object with it.
+func TestLevelsAreReadTogether(t *testing.T) {
+	for _, test := range []struct{ document, want, reads string }{
+		{`{ items { name late { name late(times: 2) { name } } size } }`,
+			`{"items":[{"name":"a","late":{"name":"a+","late":{"name":"a+a++"}},"size":0},null,{"name":"b","late":{"name":"b+","late":{"name":"b+b++"}},"size":0}]}`,
+			`[[a+ b+] [a+a++ b+b++]]`},
+		{`{ items { needed { name late { name } } name } }`,
+			`{"items":[{"needed":{"name":"a!","late":{"name":"a!+"}},"name":"a"},null,null]} | items[2].needed []: the requested element is null which the schema does not allow`,
+			`[[a! b!] [a!+]]`},
+		{`{ item(name: "x") { late { broken } } }`,
+			`{"item":{"late":{"broken":null}}} | item.late.broken [1:28]: no luck`, `[[x+]]`},
+		{`{ items { late { name } required } }`,
+			`{"items":[null,null,null]} | items[0].required []: the requested element is null`, `[[a+ b+]]`},
+	} {
+		schema, s := serve(t)
+		got := answer(t.Context(), t, schema, test.document, nil)
+		if !strings.HasPrefix(got, test.want) || fmt.Sprint(s.reads) != test.reads {
+			t.Errorf("%s: got %s by %v, want %s by %s", test.document, got, s.reads, test.want, test.reads)
+		}
+	}
+}
+
+// TestVariablesChooseThePlan runs one document with each value of a condition.
+func TestVariablesChooseThePlan(t *testing.T) {
+	schema, _ := serve(t)
+	for range 2 {
+		for with, want := range map[bool]string{true: `{"item":{"name":"x","size":1e+21}}`, false: `{"item":{"name":"x"}}`} {
+			document := `query ($with: Boolean!) { item(name: "x") { name size @include(if: $with) } }`
+			if got := answer(t.Context(), t, schema, document, map[string]any{"with": with}); got != want {
+				t.Errorf("%v: got %s, want %s", with, got, want)
+			}
+		}
+	}
+}
+
+// TestUnboundFields fails to make a schema with a field that Go lacks.
+func TestUnboundFields(t *testing.T) {
+	defer func() {
+		if value := recover(); value == nil || !strings.Contains(fmt.Sprint(value), "Query.items: Item.colour") {
+			t.Errorf("got %v, want the field that is not bound", value)
+		}
+	}()
+	schema := gqlparser.MustLoadSchema(&ast.Source{Input: `type Item { colour: String } type Query { items: [Item] }`})
+	plan.New(bound{schema}, plan.Options{Resolvers: root{}})
+}
