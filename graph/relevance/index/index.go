@@ -76,6 +76,8 @@ type Index struct {
 	headings   headings
 	families   families
 	spelling   spelling
+	titleWords titleWords
+	beginnings *beginnings        // of the vocabulary's words
 	phrases    map[uint64][]int32 // ordinals of the entries with a phrase, ascending
 	sentences  sentences
 	edges      []Edge // as they were set
@@ -113,6 +115,8 @@ func New(stem text.Stemmer) *Index {
 		headings:   newHeadings(),
 		families:   families{holding: new(sync.Map)},
 		spelling:   newSpelling(),
+		titleWords: titleWords{numbers: make(map[string]uint32)},
+		beginnings: new(beginnings),
 		phrases:    make(map[uint64][]int32),
 		sentences:  newSentences(),
 	}
@@ -201,6 +205,7 @@ func (x *Index) put(d *Document, v text.Vector, stale *stale) {
 	x.attributes[ordinal].kind = x.kinds.number(d.Kind)
 	x.renumber(entry.Tokens, v.Vocabulary)
 	entry.Sections = x.cutSections(&entry)
+	entry.likeness = x.likenessOf(d.Title)
 	x.entries[ordinal] = entry
 	x.countHeadings(ordinal, 1)
 	x.addPostings(ordinal)

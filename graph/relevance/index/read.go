@@ -52,6 +52,7 @@ type Entry struct {
 	Phrases []Phrase
 
 	aliases   []string
+	likeness  likeness
 	sentences []int32 // by sentence: for Index.sentences
 }
 

@@ -3,7 +3,6 @@ package index
 import (
 	"cmp"
 	"slices"
-	"strings"
 
 	"dossier/graph/text"
 )
@@ -131,11 +130,12 @@ func (x *Index) Completions(prefix string, limit int) []string {
 		entries int
 	}
 	var list []completion
-	for number, word := range x.vocabulary.names {
-		if len(word) <= len(prefix) || !strings.HasPrefix(word, prefix) {
+	for _, number := range x.beginnings.of(prefix, x.vocabulary.names) {
+		word := x.WordText(number)
+		if len(word) == len(prefix) {
 			continue
 		}
-		if holding := x.Postings(x.TermOf(uint32(number))); len(holding) > 0 {
+		if holding := x.Postings(x.TermOf(number)); len(holding) > 0 {
 			list = append(list, completion{word, len(holding)})
 		}
 	}

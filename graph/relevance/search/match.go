@@ -19,6 +19,7 @@ type matcher struct {
 	lexical  [][]float32
 	score    [][]float64
 	similar  map[corpus.Doc]float64
+	compared []*index.TitleComparison // by project, made when it is needed
 	total    int
 }
 
@@ -160,21 +161,28 @@ func (m *matcher) countMatches() (best float64) {
 // match returns the match of a document by its words, relative to the best score,
 // and by its title.
 func (m *matcher) match(one corpus.Scored, best float64) match {
-	title := m.reader.Entry(one.Doc).Title
-	folded := text.Fold(title)
-	similarity := (m.query.title.Similarity(text.TrigramsOf(folded)) + m.query.title.Within(folded, m.query.length)) / 2
+	titles := m.titles(one.Doc.Project)
+	similarity := (titles.Whole(one.Doc.Ordinal) + titles.Within(one.Doc.Ordinal)) / 2
 	score := min(m.params.AlmostExact, m.params.Words*one.Score/best+m.params.Title*similarity)
 	result := match{corpus.Scored{Doc: one.Doc, Score: score}, ByWords}
 	if !m.asGiven(one.Doc) {
 		result.why = BySimilar
 	}
-	switch m.query.titleKey {
-	case text.Key(title):
+	switch {
+	case titles.IsTitle(one.Doc.Ordinal):
 		result.Score, result.why = 1, ByTitle
-	case text.Key(index.Identifier(title)):
+	case titles.IsIdentifier(one.Doc.Ordinal):
 		result.Score, result.why = max(result.Score, m.params.AlmostExact), ByTitle
 	}
 	return result
+}
+
+// titles returns the comparison of the query with the titles of a project.
+func (m *matcher) titles(project int32) *index.TitleComparison {
+	if m.compared[project] == nil {
+		m.compared[project] = m.reader.Indexes[project].CompareTitles(m.query.title, m.query.length, m.query.titleKey)
+	}
+	return m.compared[project]
 }
 
 // asGiven reports whether a document contains a word as the query has it.

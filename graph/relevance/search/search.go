@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"dossier/graph/relevance/corpus"
+	"dossier/graph/relevance/index"
 	"dossier/graph/text"
 )
 
@@ -141,6 +142,7 @@ func (q query) search(reader *corpus.Reader, request *Request, params *Params) F
 	m := matcher{
 		params: params, query: q.corrected(question.Corrections), reader: reader, question: question,
 		lexical: question.Arrays().Lexical, score: question.Arrays().Score,
+		compared: make([]*index.TitleComparison, len(reader.Indexes)),
 	}
 	m.addExactTitle()
 	m.similar = reader.Similar(request.Similar, params.Similarity)
