@@ -41,6 +41,15 @@ type Query struct {
 	SQL  string
 	Args []any
 	Each func(Row) error
+	// Done is called when all rows were read; nil for nothing.
+	Done func()
+}
+
+// Finish calls Done.
+func (q *Query) Finish() {
+	if q.Done != nil {
+		q.Done()
+	}
 }
 
 // A Row is one row of a result.

@@ -72,6 +72,7 @@ func (s *script) Read(_ context.Context, queries ...Query) error {
 		if err := s.answer(query); err != nil {
 			return err
 		}
+		query.Finish()
 	}
 	return nil
 }

@@ -51,8 +51,12 @@ func New(backend Backend, dialect Dialect, options Options) *Store {
 // again does nothing.
 func (s *Store) Close() error { return s.backend.Close() }
 
-// read runs queries as of the same moment.
+// read runs queries as of the same moment: the first ones of each root field of
+// a request together.
 func (s *Store) read(ctx context.Context, queries ...Query) error {
+	if joiner := graph.JoinerFrom(ctx); joiner != nil {
+		return joiner.Join(ctx, newJoined(queries), s.readJoined)
+	}
 	return s.reader(s.backend).Read(ctx, queries...)
 }
 

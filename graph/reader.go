@@ -31,6 +31,22 @@ func WithReader(ctx context.Context, r Reader) context.Context {
 // one: a request that lacks it is wired wrongly.
 func ReaderFrom(ctx context.Context) Reader { return ctx.Value(readerKey{}).(Reader) }
 
+// A Joiner is a [Reader] that lets the root fields of a request make their first
+// reads together: in one round trip, and as of the same moment.
+type Joiner interface {
+	// Join makes a read, which is a part of run's. It returns the part's error.
+	Join(ctx context.Context, part any, run func(ctx context.Context, parts []any) []error) error
+}
+
+// JoinerFrom returns the joiner of a root field that has not read anything yet,
+// nil otherwise.
+func JoinerFrom(ctx context.Context) Joiner {
+	if field, is := ctx.Value(readerKey{}).(interface{ Joiner() Joiner }); is {
+		return field.Joiner()
+	}
+	return nil
+}
+
 // An Actor is a person or an agent, as whom a request reads and writes.
 type Actor struct {
 	ID   string

@@ -9,8 +9,7 @@ import (
 
 // A Gathering is a [graph.Reader] for one goroutine that notes what is not read
 // yet, instead of reading it: the error says so. Read reads all of it together,
-// and then the same questions have answers. It implements the Gatherer of
-// package plan.
+// and then the same questions have answers.
 type Gathering struct {
 	*Loaders
 	noted []settler
@@ -20,17 +19,6 @@ type Gathering struct {
 type settler interface {
 	fetchOwn(ctx context.Context, g *Gathering)
 	wait(ctx context.Context)
-}
-
-// Gather returns a context whose reader is a gathering. Without loaders in ctx
-// it is ctx itself, and nothing is gathered.
-func Gather(ctx context.Context) (context.Context, *Gathering) {
-	l, _ := graph.ReaderFrom(ctx).(*Loaders)
-	if l == nil {
-		return ctx, &Gathering{}
-	}
-	g := &Gathering{Loaders: l}
-	return graph.WithReader(ctx, g), g
 }
 
 var errNoted = errors.New("the read was noted")

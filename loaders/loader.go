@@ -56,6 +56,8 @@ func (l *loader[K, V]) load(ctx context.Context, key K) (value V, err error) {
 	b, first := l.join(key)
 	if first {
 		l.run(ctx, b)
+	} else if !b.isRead() {
+		arriveIn(ctx)
 	}
 	select {
 	case <-b.closed:

@@ -38,11 +38,17 @@ type Bound interface {
 // A Gatherer reads together what several fields need. One serves one root field,
 // in one goroutine.
 type Gatherer interface {
+	// Root returns the context in which the root field is read, and Below that of
+	// the fields below it, whose reads are noted.
+	Root(ctx context.Context) context.Context
+	Below(ctx context.Context) context.Context
 	// Gathered reports whether an error of a method means that a read was noted
 	// instead of made: after Read the method is called again.
 	Gathered(err error) bool
 	// Read makes the reads that were noted.
 	Read(ctx context.Context)
+	// Done is called when the root field is written.
+	Done(ctx context.Context)
 }
 
 // Options are what a schema needs beside the generated executor.
@@ -50,9 +56,8 @@ type Options struct {
 	// Resolvers is gqlgen's ResolverRoot: root fields, and fields that are not
 	// bound to a struct.
 	Resolvers any
-	// Gather returns a context in which reads are noted, for one root field; nil
-	// lets every method read by itself.
-	Gather func(ctx context.Context) (context.Context, Gatherer)
+	// Gather returns the gatherers of a request, one for each root field.
+	Gather func(ctx context.Context, fields int) []Gatherer
 }
 
 // A Schema executes operations by plans.

@@ -91,6 +91,15 @@ func (s *store) read(_ context.Context, name string) (*item, error) {
 	return nil, fmt.Errorf("read: %w", errLater)
 }
 
+// Root implements [plan.Gatherer].
+func (s *store) Root(ctx context.Context) context.Context { return ctx }
+
+// Below implements [plan.Gatherer].
+func (s *store) Below(ctx context.Context) context.Context { return ctx }
+
+// Done implements [plan.Gatherer].
+func (s *store) Done(context.Context) {}
+
 // Gathered implements [plan.Gatherer].
 func (s *store) Gathered(err error) bool { return errors.Is(err, errLater) }
 
@@ -161,7 +170,7 @@ func serve(t *testing.T) (*plan.Schema, *store) {
 	schema := gqlparser.MustLoadSchema(&ast.Source{Input: source})
 	return plan.New(bound{schema}, plan.Options{
 		Resolvers: root{query{s}},
-		Gather:    func(ctx context.Context) (context.Context, plan.Gatherer) { return ctx, s },
+		Gather:    func(_ context.Context, fields int) []plan.Gatherer { return slices.Repeat([]plan.Gatherer{s}, fields) },
 	}), s
 }
 

@@ -27,7 +27,7 @@ func (w *walk) read(s *step, object reflect.Value) (reflect.Value, result) {
 	}
 	v, err := w.call(s, object, parameters)
 	switch {
-	case err != nil && w.gatherer != nil && w.gatherer.Gathered(err):
+	case err != nil && w.gatherer.Gathered(err):
 		return reflect.Value{}, later
 	case err != nil:
 		w.report(err)
@@ -73,9 +73,9 @@ func (w *walk) call(s *step, object reflect.Value, arguments []reflect.Value) (v
 // says which field is read, but not of which object of a list.
 func (w *walk) contextOf(s *step) context.Context {
 	if w.contexts[s.number] == nil {
-		ctx := w.gathering
-		if len(w.path) == 1 { // a root field reads by itself
-			ctx = w.ctx
+		ctx := w.below
+		if len(w.path) == 1 {
+			ctx = w.above
 		}
 		w.contexts[s.number] = graphql.WithFieldContext(ctx, &graphql.FieldContext{
 			Object: s.object, Field: s.collected, Args: map[string]any{}, IsMethod: true,

@@ -23,8 +23,8 @@ func (p *plan) run(ctx context.Context, s *Schema) []byte {
 	ctx = graphql.WithFieldContext(ctx, &graphql.FieldContext{Object: s.query.name})
 	r := &run{s, graphql.GetOperationContext(ctx), ctx}
 	walks := make([]*walk, len(p.root.steps))
-	for i := range walks {
-		walks[i] = newWalk(r, p)
+	for i, gatherer := range s.options.Gather(ctx, len(walks)) {
+		walks[i] = newWalk(r, p, gatherer)
 		defer walks[i].release()
 	}
 	if len(walks) == 1 {
@@ -66,15 +66,16 @@ func (r *run) join(walks []*walk) []byte {
 // A walk writes one root field.
 type walk struct {
 	*run
-	gathering context.Context // in which reads are noted
-	gatherer  Gatherer        // nil if none are
-	text      []byte
-	segment   segment  // of the whole
-	open      *segment // that is being written
-	waiting   []*gap   // in the order of the walk
-	path      []pathElement
-	errors    []located
-	whole     bool // the root field has a value, or may be null
+	gatherer Gatherer
+	above    context.Context // of the root field
+	below    context.Context // of the fields below it
+	text     []byte
+	segment  segment  // of the whole
+	open     *segment // that is being written
+	waiting  []*gap   // in the order of the walk
+	path     []pathElement
+	errors   []located
+	whole    bool // the root field has a value, or may be null
 
 	contexts  []context.Context // by step, made when it is needed
 	arguments []parameters      // by step
@@ -102,14 +103,12 @@ type located struct {
 // walks keeps the buffers of walks for others.
 var walks = sync.Pool{New: func() any { return &walk{} }}
 
-func newWalk(r *run, p *plan) *walk {
+func newWalk(r *run, p *plan, gatherer Gatherer) *walk {
 	w := walks.Get().(*walk)
-	w.run, w.gathering, w.whole = r, r.ctx, true
+	w.run, w.whole = r, true
+	w.gatherer, w.above, w.below = gatherer, gatherer.Root(r.ctx), gatherer.Below(r.ctx)
 	w.contexts = slices.Grow(w.contexts[:0], p.steps)[:p.steps]
 	w.arguments = slices.Grow(w.arguments[:0], p.steps)[:p.steps]
-	if r.schema.options.Gather != nil {
-		w.gathering, w.gatherer = r.schema.options.Gather(r.ctx)
-	}
 	return w
 }
 
@@ -128,6 +127,7 @@ func (w *walk) release() {
 
 // root writes a root field, and then fills the gaps, level by level.
 func (w *walk) root(s *step) {
+	defer w.gatherer.Done(w.ctx)
 	defer w.recovered(s)
 	w.start(s)
 	for len(w.waiting) > 0 && w.ctx.Err() == nil {
@@ -169,9 +169,7 @@ func (w *walk) abandon(s *step, err error) {
 // recovered makes a panic outside of methods an error of the root field.
 func (w *walk) recovered(s *step) {
 	if value := recover(); value != nil {
-		if w.gatherer != nil { // other root fields may wait for what it noted
-			w.gatherer.Read(w.ctx)
-		}
+		w.gatherer.Read(w.ctx) // other root fields may wait for what it noted
 		w.abandon(s, w.operation.Recover(w.ctx, value))
 	}
 }
@@ -225,7 +223,7 @@ func (w *walk) report(err error) {
 // place returns a context with the path of the walk, indices included, as errors
 // need it.
 func (w *walk) place() context.Context {
-	ctx := w.ctx
+	ctx := w.above
 	for _, element := range w.path {
 		fc := &graphql.FieldContext{}
 		if element.step == nil {

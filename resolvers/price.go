@@ -38,7 +38,13 @@ func executor(resolvers fields) plan.Bound {
 }
 
 // gather implements the option of package plan by the loaders of a request.
-func gather(ctx context.Context) (context.Context, plan.Gatherer) { return loaders.Gather(ctx) }
+func gather(ctx context.Context, number int) []plan.Gatherer {
+	gatherers := make([]plan.Gatherer, number)
+	for i, field := range loaders.Fields(ctx, number) {
+		gatherers[i] = field
+	}
+	return gatherers
+}
 
 // priced is a schema that knows what a field costs: its own work, and what it
 // selects times the number of objects that it may return.

@@ -52,6 +52,7 @@ func receive(results pgx.BatchResults, first int, queries []db.Query) (err error
 		if err := receiveRows(results, query.Each); err != nil {
 			return err
 		}
+		query.Finish()
 	}
 	return nil
 }

@@ -120,6 +120,7 @@ func (c *connection) Read(ctx context.Context, queries ...db.Query) error {
 		if err := c.query(ctx, query); err != nil {
 			return err
 		}
+		query.Finish()
 	}
 	return nil
 }

@@ -1,0 +1,49 @@
+package db
+
+import "context"
+
+// A joined read is some of the queries that are read together.
+type joined struct {
+	queries []Query
+	left    int  // how many are not read to their end
+	begun   bool // a row was read
+}
+
+func newJoined(queries []Query) *joined {
+	j := &joined{queries: make([]Query, len(queries)), left: len(queries)}
+	for i, query := range queries {
+		j.queries[i] = query
+		j.queries[i].Each = func(row Row) error {
+			j.begun = true
+			return query.Each(row)
+		}
+		j.queries[i].Done = func() {
+			j.left--
+			query.Finish()
+		}
+	}
+	return j
+}
+
+// readJoined runs the queries of several reads as of the same moment, and returns
+// the error of each. One that failed fails the others that were not done: those
+// run again, by themselves, unless rows of them were passed on.
+func (s *Store) readJoined(ctx context.Context, parts []any) []error {
+	var all []Query
+	for _, part := range parts {
+		all = append(all, part.(*joined).queries...)
+	}
+	reader := s.reader(s.backend)
+	failed := reader.Read(ctx, all...)
+	errs := make([]error, len(parts))
+	for i, part := range parts {
+		switch j := part.(*joined); {
+		case failed == nil || j.left == 0:
+		case j.begun || len(parts) == 1 || ctx.Err() != nil:
+			errs[i] = failed
+		default:
+			errs[i] = reader.Read(ctx, j.queries...)
+		}
+	}
+	return errs
+}

@@ -1,0 +1,67 @@
+package db
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// TestJoinedReads runs three reads together, of which one fails: those that were
+// done before are not run again, those after it are.
+func TestJoinedReads(t *testing.T) {
+	for _, test := range []struct {
+		failing string
+		reads   string
+		errs    string
+		rows    string // of the reads, in order
+	}{
+		{"none", "a b c d", "<nil> <nil> <nil>", "1 2 1"},
+		{"a", "a a b c d", "scripted <nil> <nil>", "0 2 1"},
+		{"c", "a b c d", "<nil> scripted <nil>", "1 1 1"}, // b has passed on a row
+		{"d", "a b c d d", "<nil> <nil> scripted", "1 2 0"},
+	} {
+		store, backend := newScript(t)
+		backend.failing = test.failing
+		rows := make([]int, 3)
+		var parts []any
+		for i, statements := range []string{"a", "bc", "d"} {
+			var queries []Query
+			for _, statement := range statements {
+				backend.rows[string(statement)] = [][]any{{"x"}}
+				queries = append(queries, Query{SQL: string(statement), Each: func(Row) error { rows[i]++; return nil }})
+			}
+			parts = append(parts, newJoined(queries))
+		}
+		errs := store.readJoined(asAnn(), parts)
+		if got := strings.Join(backend.reads, " "); got != test.reads {
+			t.Errorf("%s fails: read %s, want %s", test.failing, got, test.reads)
+		}
+		if got := fmt.Sprint(errs[0], " ", errs[1], " ", errs[2]); got != test.errs {
+			t.Errorf("%s fails: got %s, want %s", test.failing, got, test.errs)
+		}
+		if got := fmt.Sprint(rows[0], rows[1], rows[2]); got != test.rows {
+			t.Errorf("%s fails: got %s rows, want %s", test.failing, got, test.rows)
+		}
+	}
+}
+
+// TestJoinedReadsThatBegan does not run a read again that has passed on rows.
+func TestJoinedReadsThatBegan(t *testing.T) {
+	store, backend := newScript(t)
+	backend.rows["a"] = [][]any{{"x"}, {"y"}}
+	seen := 0
+	stopped := errors.New("stopped")
+	first := newJoined([]Query{{SQL: "a", Each: func(Row) error {
+		if seen++; seen == 2 {
+			return stopped
+		}
+		return nil
+	}}})
+	second := newJoined([]Query{{SQL: "b"}})
+	errs := store.readJoined(asAnn(), []any{first, second})
+	if !errors.Is(errs[0], stopped) || errs[1] != nil || seen != 2 || !slices.Equal(backend.reads, []string{"a", "b"}) {
+		t.Errorf("got %v after %d rows, by %v", errs, seen, backend.reads)
+	}
+}

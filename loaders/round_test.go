@@ -1,0 +1,126 @@
+package loaders_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"dossier/graph"
+	"dossier/graph/graphtest"
+	"dossier/loaders"
+)
+
+// joining is a source whose reads join the others of their round, as a store's
+// do. It records which reads were made together.
+type joining struct {
+	source
+	mu     sync.Mutex
+	rounds []string
+}
+
+func (j *joining) read(ctx context.Context, name string) error {
+	if joiner := graph.JoinerFrom(ctx); joiner != nil {
+		return joiner.Join(ctx, name, j.run)
+	}
+	return j.run(ctx, []any{name})[0]
+}
+
+func (j *joining) run(_ context.Context, parts []any) []error {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	names := make([]string, len(parts))
+	for i, part := range parts {
+		names[i] = part.(string)
+	}
+	slices.Sort(names)
+	j.rounds = append(j.rounds, strings.Join(names, " "))
+	errs := make([]error, len(parts))
+	for i, part := range parts {
+		if part == "bad" {
+			errs[i] = errors.New("no luck")
+		}
+	}
+	return errs
+}
+
+func (j *joining) Entities(ctx context.Context, refs []graph.Ref, view graph.View) (map[string]graph.Entity, error) {
+	if err := j.read(ctx, "entities"); err != nil {
+		return nil, err
+	}
+	return j.source.Entities(ctx, refs, view)
+}
+
+// TestFirstReadsAreMadeTogether runs root fields at the same time: some read
+// twice, one reads nothing, and two want the same entity.
+func TestFirstReadsAreMadeTogether(t *testing.T) {
+	for range 50 {
+		j := &joining{source: source{graph: graph.NewGraph(graphtest.Synthetic(20, 20))}}
+		project := j.graph.Project().Ref()
+		reads := func(names ...string) func(context.Context) error {
+			return func(ctx context.Context) (err error) {
+				for _, name := range names {
+					err = errors.Join(err, j.read(ctx, name))
+				}
+				return err
+			}
+		}
+		entity := func(ctx context.Context) error {
+			_, err := graph.ReaderFrom(ctx).Entity(ctx, project, graph.Light)
+			return err
+		}
+		bodies := []func(context.Context) error{reads("a", "second"), reads(), entity, reads("bad"), entity}
+		ctx := graph.WithReader(t.Context(), loaders.New(j))
+		errs := make([]error, len(bodies))
+		var running sync.WaitGroup
+		for i, field := range loaders.Fields(ctx, len(bodies)) {
+			running.Go(func() {
+				defer field.Done(ctx)
+				errs[i] = bodies[i](field.Root(ctx))
+			})
+		}
+		running.Wait()
+		if got := fmt.Sprint(errs); got != "[<nil> <nil> <nil> no luck <nil>]" {
+			t.Fatalf("got %s", got)
+		}
+		first, _, _ := strings.Cut(strings.Join(j.rounds, "; "), ";")
+		if first != "a bad entities" && first != "a bad entities entities" || !slices.Contains(j.rounds, "second") {
+			t.Fatalf("read %q, want the first reads together and then the second", j.rounds)
+		}
+	}
+}
+
+// TestGathering notes reads, and makes them together.
+func TestGathering(t *testing.T) {
+	s := &source{graph: graph.NewGraph(graphtest.Synthetic(20, 20))}
+	ctx := graph.WithReader(t.Context(), loaders.New(s))
+	field := loaders.Fields(ctx, 1)[0]
+	below := field.Below(ctx)
+	reader := graph.ReaderFrom(below)
+	refs := []graph.Ref{s.graph.Entities()[3].Self().Ref(), s.graph.Entities()[5].Self().Ref()}
+	for range 2 {
+		_, err := reader.Entity(below, refs[0], graph.Light)
+		_, more := reader.Entities(below, refs, graph.Light)
+		_, last := reader.Graph(below, s.graph.Revision.ProjectID)
+		if !field.Gathered(err) || !field.Gathered(more) || !field.Gathered(last) || s.reads != 0 {
+			t.Fatalf("got %v, %v, %v after %d reads; want notes", err, more, last, s.reads)
+		}
+	}
+	field.Read(ctx)
+	entity, err := reader.Entity(below, refs[0], graph.Light)
+	found, more := reader.Entities(below, refs, graph.Light)
+	g, last := reader.Graph(below, s.graph.Revision.ProjectID)
+	if entity == nil || err != nil || len(found) != 2 || more != nil || g != s.graph || last != nil || s.reads != 1 {
+		t.Errorf("got %v %v, %v %v, %v %v after %d reads", entity, err, found, more, g, last, s.reads)
+	}
+	if _, err := reader.Entity(below, graph.Ref{Kind: graph.KindTask, ID: "none"}, graph.Light); !field.Gathered(err) {
+		t.Errorf("got %v, want a note", err)
+	}
+	field.Read(ctx)
+	if _, err := reader.Entity(below, graph.Ref{Kind: graph.KindTask, ID: "none"}, graph.Light); graph.CodeOf(err) != graph.CodeNotFound {
+		t.Errorf("got %v, want NOT_FOUND", err)
+	}
+}
