@@ -11,6 +11,8 @@ import (
 	"sync"
 	"time"
 
+	"github.com/99designs/gqlgen/graphql"
+
 	"dossier/graph"
 	"dossier/graph/query"
 	"dossier/graph/relevance/rank"
@@ -26,8 +28,12 @@ type client struct{ handler http.Handler }
 
 // newClient is a client of a new service; no params are the product's.
 func newClient(store query.Store, params *rank.Params) *client {
-	service := query.New(store, query.Options{Now: time.Now, Tokens: countAsServed, Relevance: params})
-	inner := transport.New(resolvers.Schema(service), transport.Options{
+	return clientOf(query.New(store, query.Options{Now: time.Now, Tokens: countAsServed, Relevance: params}), resolvers.Schema)
+}
+
+// clientOf is a client of a service and its schema.
+func clientOf(service *query.Service, schema func(*query.Service) graphql.ExecutableSchema) *client {
+	inner := transport.New(schema(service), transport.Options{
 		Introspection: true,
 		NewID:         rand.Text,
 		Classify: func(err error) transport.Problem {
