@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -157,9 +158,9 @@ func TestWaitingEndsWithTheContext(t *testing.T) {
 	}
 }
 
-// TestFailedLoadIsTriedAgain cancels or fails the request that loads: those that
-// wait for it load the project themselves.
-func TestFailedLoadIsTriedAgain(t *testing.T) {
+// TestLoadOutlivesItsRequest cancels the request that loads: the load continues,
+// and the next request takes what it loaded.
+func TestLoadOutlivesItsRequest(t *testing.T) {
 	for _, parts := range []projects.Parts{{}, indexed} {
 		g, arrived, open := blocked(t)
 		cache := projects.New(g, projects.Options{})
@@ -174,13 +175,54 @@ func TestFailedLoadIsTriedAgain(t *testing.T) {
 		<-arrived
 		second := start(storetest.Context(), cache, alpha, parts)
 		cancel()
-		if one := wait(t, first); one.err == nil {
-			t.Error("the cancelled load has no error")
+		if one := wait(t, first); !errors.Is(one.err, context.Canceled) {
+			t.Errorf("the cancelled request: %v", one.err)
 		}
-		<-arrived
 		open()
 		if one := wait(t, second); one.err != nil || len(one.set) != 1 {
 			t.Errorf("the one that waited: %d projects, %v", len(one.set), one.err)
+		}
+		if len(arrived) > 0 {
+			t.Error("the project was loaded again")
+		}
+	}
+}
+
+// TestFailedLoadIsTriedAgain fails the load of a request: those that wait for it
+// load the project themselves. A panic is one of the request, too.
+func TestFailedLoadIsTriedAgain(t *testing.T) {
+	for name, fail := range map[string]func() error{
+		"error": func() error { return errors.New("no luck") },
+		"panic": func() error { panic("no luck") },
+	} {
+		g := &gate{Store: openTwo(t)}
+		arrived, opened := make(chan struct{}, 10), make(chan struct{})
+		failing := sync.OnceValue(fail)
+		var loads atomic.Int32
+		g.before = func(context.Context, string) error {
+			arrived <- struct{}{}
+			<-opened
+			if loads.Add(1) == 1 {
+				return failing()
+			}
+			return nil
+		}
+		cache := projects.New(g, projects.Options{})
+		first := make(chan any, 1)
+		go func() {
+			defer func() { first <- recover() }()
+			_, err := cache.Get(storetest.Context(), alpha, projects.Parts{})
+			panic(err)
+		}()
+		<-arrived
+		second := start(storetest.Context(), cache, alpha, projects.Parts{})
+		time.Sleep(10 * time.Millisecond)
+		close(opened)
+		if got := fmt.Sprint(<-first); !strings.HasPrefix(got, "no luck") {
+			t.Errorf("%s: got %s", name, got)
+		}
+		if one := wait(t, second); one.err != nil || len(one.set) != 1 {
+			t.Errorf("%s: the one that waited: %d projects, %v", name, len(one.set), one.err)
 		}
 	}
 }

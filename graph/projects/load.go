@@ -3,7 +3,10 @@ package projects
 import (
 	"cmp"
 	"context"
+	"fmt"
+	"runtime/debug"
 	"slices"
+	"time"
 
 	"dossier/graph"
 )
@@ -103,13 +106,13 @@ type loader interface {
 
 // update loads a part of the wants. It loads what no other request is loading,
 // and waits for the rest; where the other failed, it loads that itself. Waiting
-// ends with ctx.
+// ends with ctx; what is being loaded then is kept for the next request.
 func (r *request) update(ctx context.Context, l loader) error {
 	for {
 		claimed, done, busy := r.claim(l)
 		switch {
 		case claimed != nil:
-			if err := r.run(ctx, l, claimed, done); err != nil {
+			if err := r.start(ctx, l, claimed, done); err != nil {
 				return err
 			}
 		case busy != nil:
@@ -147,6 +150,45 @@ func (r *request) claim(l loader) (claimed []*want, done, busy chan struct{}) {
 		}
 	}
 	return claimed, done, busy
+}
+
+// loadWithin is the time that a load has, whatever its request has. By eye: four
+// times what the index of a million entities took.
+const loadWithin = 5 * time.Minute
+
+// start loads what was claimed and waits for it. A project that takes longer to
+// load than a request may take would otherwise never be loaded: the load
+// continues when ctx ends.
+func (r *request) start(ctx context.Context, l loader, claimed []*want, done chan struct{}) error {
+	loaded := make(chan func() error, 1)
+	go func() {
+		loading, cancel := context.WithTimeout(context.WithoutCancel(ctx), loadWithin)
+		defer cancel()
+		loaded <- r.caught(loading, l, claimed, done)
+		if ctx.Err() != nil { // nobody else does
+			r.cache.evict(claimed)
+		}
+	}()
+	select {
+	case result := <-loaded:
+		return result()
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// caught runs a load, and returns the function that returns its error, or panics
+// as it did: the goroutine of a request answers for a panic, this one would end
+// the process.
+func (r *request) caught(ctx context.Context, l loader, claimed []*want, done chan struct{}) (result func() error) {
+	defer func() {
+		if value := recover(); value != nil {
+			stack := debug.Stack()
+			result = func() error { panic(fmt.Sprintf("%v, while loading projects:\n%s", value, stack)) }
+		}
+	}()
+	err := r.run(ctx, l, claimed, done)
+	return func() error { return err }
 }
 
 // run loads what was claimed, and then wakes those who wait for it.
