@@ -14,7 +14,7 @@ func TestReading(t *testing.T) {
 		{"search|offline|queue|--project=shoplane|--kinds=task", "Build the offline queue [69bf1307-efb1", `"total"`},
 		{"links|69bf1307|--full|--kinds=plan|--relations=has_task", "#### Offline mode [", `"relation": "HAS_TASK"`},
 		{"snapshot|shoplane|--focus=shoplane/insight/drawer|--now=2026-11-18T12:00:00Z", `"root_kind":"insight"`, `"coverage"`},
-		{"entity|shoplane|--full", "facetStage: execution", `"full"`},
+		{"entity|shoplane|--full", "facetStage: EXECUTION", `"full"`},
 		{"lenses", "meeting-prep", `"relations"`},
 	} {
 		args := append(strings.Split(test.args, "|"), db)

@@ -80,7 +80,7 @@ func TestCommands(t *testing.T) {
 		{"snapshot|shoplane|--depth=1|--max-nodes=5", `"root_kind":"project"`, `"rootKind": "PROJECT"`},
 		{"snapshot|shoplane|--focus=shoplane/insight/drawer|--max-tokens=2000", `"root_kind":"insight"`, `"coverage"`},
 		{"entity|shoplane/task/offline-queue", "label: Build the offline queue", `"dependencyCount": 2`},
-		{"entity|shoplane|--full", "facetStage: execution", `"full"`},
+		{"entity|shoplane|--full", "facetStage: EXECUTION", `"full"`},
 		{"lenses", "meeting-prep", `"relations"`},
 	} {
 		args := append(strings.Split(test.args, "|"), db)

@@ -2,7 +2,6 @@ package graph
 
 import (
 	"bytes"
-	"maps"
 	"reflect"
 	"regexp"
 	"slices"
@@ -12,14 +11,6 @@ import (
 
 // MaxExternalID is how many bytes an external id may have: databases index it.
 const MaxExternalID = 512
-
-// choices are the values that columns of a closed set may have, beside states.
-var choices = map[string][]string{
-	"impact":        {"low", "medium", "high", "critical"},
-	"facet_context": {"personal", "client", "commercial", "internal", "open_source", "community", "academic", "nonprofit", "startup"},
-	"facet_scale":   {"micro", "small", "medium", "large", "epic"},
-	"facet_stage":   {"discovery", "planning", "execution", "launch", "maintenance", "complete"},
-}
 
 // Check is everything that is wrong with the columns of an entity that is to
 // be written, in the order of its fields: BAD_USER_INPUT errors whose argument
@@ -87,7 +78,7 @@ func (s *Spec) checkValue(field *Field, value any) error {
 }
 
 func (s *Spec) checkText(field *Field, text string) error {
-	allowed := choices[field.Name]
+	allowed := enumValues[field.Enum]
 	if field.Name == "state_key" {
 		allowed = s.States
 	}
@@ -154,11 +145,8 @@ func NewEdge(rel Relation, src, dst *Common) (Edge, error) {
 	return Edge{ID: EdgeID(src.ID, rel, dst.ID), ProjectID: src.ProjectID, Rel: rel, Src: src.Ref(), Dst: dst.Ref()}, nil
 }
 
-// fieldTypes are the types of record fields, each with the setting it needs.
-var fieldTypes = map[string]string{
-	"text": "", "email": "", "date": "", "text_list": "", "note_ref": "",
-	"select": "options", "entity_ref": "entity_type", "entity_ref_list": "entity_type", "computed": "query",
-}
+// needed are the settings that types of record fields need.
+var needed = map[string]string{"select": "options", "entity_ref": "entity_type", "entity_ref_list": "entity_type", "computed": "query"}
 
 // Check is the first thing that is wrong with a record type that is to be
 // written: a BAD_USER_INPUT error. What entity types and queries refer to is
@@ -187,11 +175,11 @@ func (t *RecordType) Check() error {
 }
 
 func (f *RecordField) check() error {
-	needs, known := fieldTypes[f.Type]
-	if !known {
-		types := slices.Sorted(maps.Keys(fieldTypes))
+	types := enumValues["RecordFieldType"]
+	if !slices.Contains(types, f.Type) {
 		return BadInput("fields", "%q has the unknown type %q; want one of %s", Truncate(f.Name, 60), Truncate(f.Type, 60), oneOf(types))
 	}
+	needs := needed[f.Type]
 	has := map[string]bool{"": true, "options": len(f.Options) > 0, "entity_type": f.EntityType != "", "query": len(f.Query) > 0}
 	if !has[needs] {
 		return BadInput("fields", "%q lacks %s, which the type %s needs", Truncate(f.Name, 60), needs, f.Type)

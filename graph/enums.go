@@ -3,9 +3,80 @@ package graph
 import (
 	"fmt"
 	"io"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 )
+
+// An Enum is a closed set of values, in lower case: an enum of the schema.
+type Enum struct {
+	Name   string // in the schema
+	Doc    string
+	Values []EnumValue
+}
+
+// An EnumValue is a value of a closed set.
+type EnumValue struct{ Name, Doc string }
+
+// Names are the values of the set.
+func (e *Enum) Names() []string {
+	names := make([]string, len(e.Values))
+	for i, value := range e.Values {
+		names[i] = value.Name
+	}
+	return names
+}
+
+// StateEnum returns the states of the kind as a closed set.
+func (s *Spec) StateEnum() Enum {
+	name := string(s.Kind)
+	states := Enum{Name: strings.ToUpper(name[:1]) + name[1:] + "State", Doc: "The states of " + s.Plural + "; the first is the default."}
+	for _, state := range s.States {
+		doc := "Something is still to be expected."
+		if s.IsDone(state) {
+			doc = "It is over."
+		}
+		states.Values = append(states.Values, EnumValue{state, doc})
+	}
+	return states
+}
+
+// AllStates returns the states of all kinds as one closed set.
+func AllStates() Enum {
+	plurals := map[string][]string{}
+	for _, spec := range Kinds {
+		for _, state := range spec.States {
+			plurals[state] = append(plurals[state], spec.Plural)
+		}
+	}
+	all := Enum{Name: "State", Doc: "The states of entities of any kind."}
+	for _, state := range slices.Sorted(maps.Keys(plurals)) {
+		all.Values = append(all.Values, EnumValue{state, "A state of " + strings.Join(plurals[state], ", ") + "."})
+	}
+	return all
+}
+
+// enumValues are the values of every closed set, by its name.
+var enumValues = func() map[string][]string {
+	all := AllStates()
+	values := map[string][]string{all.Name: all.Names()}
+	for i := range Enums {
+		values[Enums[i].Name] = Enums[i].Names()
+	}
+	for _, spec := range Kinds {
+		states := spec.StateEnum()
+		values[states.Name] = states.Names()
+	}
+	return values
+}()
+
+// EnumHas reports whether a closed set has a value. A name that is no set's has
+// every value.
+func EnumHas(name, value string) bool {
+	values, closed := enumValues[name]
+	return !closed || slices.Contains(values, value)
+}
 
 // MarshalGQL writes the kind as GraphQL's enum.
 func (k Kind) MarshalGQL(w io.Writer) { writeEnum(w, string(k)) }

@@ -55,7 +55,7 @@ type Common struct {
 	ProjectID  string     `light:"*" doc:"The project it belongs to; a project belongs to itself."`
 	ExternalID *string    `light:"*" doc:"The id that an import gave, unique within the project."`
 	TypeKey    *string    `light:"*" doc:"The subtype, as kind.family[.variant]."`
-	StateKey   *string    `light:"*" doc:"Its state; null for kinds without states."`
+	StateKey   *string    `light:"*" doc:"Its state as it is stored; null for kinds without states."`
 	CreatedBy  *string    `doc:"The actor who created it."`
 	CreatedAt  time.Time  `light:"*" doc:"When it was created."`
 	UpdatedAt  time.Time  `light:"*" doc:"When it last changed."`
@@ -74,9 +74,9 @@ type Project struct {
 	NextStepLong      *string    `light:"200" search:"body" doc:"The next step, in detail."`
 	StartAt           *time.Time `light:"*" doc:"When it starts."`
 	EndAt             *time.Time `light:"*" doc:"When it ends."`
-	FacetContext      *string    `light:"*" doc:"Who it is for: personal, client, commercial, internal, open_source, community, academic, nonprofit or startup."`
-	FacetScale        *string    `light:"*" doc:"Its size: micro, small, medium, large or epic."`
-	FacetStage        *string    `light:"*" doc:"Its stage: discovery, planning, execution, launch, maintenance or complete."`
+	FacetContext      *string    `light:"*" enum:"FacetContext" doc:"Who it is for."`
+	FacetScale        *string    `light:"*" enum:"FacetScale" doc:"Its size."`
+	FacetStage        *string    `light:"*" enum:"FacetStage" doc:"Its stage."`
 	NextStepSource    *string    `doc:"Who or what set the next step."`
 	NextStepUpdatedAt *time.Time `doc:"When the next step was set."`
 	IsPublic          bool       `doc:"Whether every signed-in actor may read it."`
@@ -91,7 +91,7 @@ type Task struct {
 	DueAt       *time.Time `light:"*" due:"*" doc:"When it is due."`
 	CompletedAt *time.Time `light:"*" doc:"When it was done."`
 	Description *string    `light:"120" search:"body" doc:"What it takes and why."`
-	FacetScale  *string    `doc:"Its size: micro, small, medium, large or epic."`
+	FacetScale  *string    `enum:"FacetScale" doc:"Its size."`
 }
 
 // A Goal is something a project is to reach.
@@ -110,9 +110,9 @@ type Plan struct {
 	Name         string  `light:"*" doc:"What the plan is called."`
 	Description  *string `light:"120" search:"body" doc:"What it sets out to do."`
 	Plan         *string `search:"body" doc:"The full text."`
-	FacetContext *string `doc:"Who it is for."`
-	FacetScale   *string `doc:"Its size."`
-	FacetStage   *string `doc:"Its stage."`
+	FacetContext *string `enum:"FacetContext" doc:"Who it is for."`
+	FacetScale   *string `enum:"FacetScale" doc:"Its size."`
+	FacetStage   *string `enum:"FacetStage" doc:"Its stage."`
 }
 
 // A Milestone is a point in time that work is aimed at.
@@ -129,7 +129,7 @@ type Milestone struct {
 type Risk struct {
 	Row[Risk]
 	Title       string     `light:"*" doc:"What may go wrong, in a line."`
-	Impact      *string    `light:"*" doc:"low, medium, high or critical."`
+	Impact      *string    `light:"*" enum:"Impact" doc:"How bad it would be."`
 	Probability *float64   `light:"*" doc:"How likely it is, 0 to 1."`
 	MitigatedAt *time.Time `light:"*" doc:"When it was mitigated."`
 	Content     *string    `light:"120" search:"body" doc:"What may go wrong, how and why."`
@@ -190,6 +190,36 @@ type Record struct {
 	Name       string `light:"*" doc:"What it is called."`
 	RecordType string `light:"*" doc:"The id of its record type."`
 	Fields     JSON   `light:"*" api:"-" search:"body" doc:"Its values by field name, as stored."`
+}
+
+// Enums are the closed sets of values beside the states of kinds. The tag enum
+// of a column names its set.
+var Enums = []Enum{
+	{"Impact", "How bad it would be if a risk occurred, from the least on.", []EnumValue{
+		{"low", "It would hardly be noticed."}, {"medium", "It would cost time or money. The default."},
+		{"high", "It would endanger a goal."}, {"critical", "It would endanger the project."},
+	}},
+	{"FacetContext", "Who work is for.", []EnumValue{
+		{"personal", "Oneself."}, {"client", "A client."}, {"commercial", "A market."}, {"internal", "One's own organisation."},
+		{"open_source", "Users of open source."}, {"community", "A community."}, {"academic", "Research or teaching."},
+		{"nonprofit", "A purpose other than profit."}, {"startup", "A company that is being founded."},
+	}},
+	{"FacetScale", "The size of work, from the smallest on.", []EnumValue{
+		{"micro", "Minutes or hours."}, {"small", "Days."}, {"medium", "Weeks."}, {"large", "Months."}, {"epic", "More than that."},
+	}},
+	{"FacetStage", "The stage of work, from the first on.", []EnumValue{
+		{"discovery", "What to do is being found out."}, {"planning", "How to do it is being decided."}, {"execution", "It is being done."},
+		{"launch", "It is being released."}, {"maintenance", "It is in use and looked after."}, {"complete", "It is over."},
+	}},
+	{"EventType", "What may happen to an entity.", []EnumValue{
+		{"decided", "A decision was made."}, {"mitigated", "A risk was mitigated."}, {"done", "It was completed."},
+		{"received", "A signal was noticed."}, {"created", "It was created."},
+	}},
+	{"RecordFieldType", "The types of the fields of records.", []EnumValue{
+		{"text", "A text."}, {"email", "An e-mail address."}, {"date", "A date, YYYY-MM-DD."}, {"text_list", "Several texts."},
+		{"note_ref", "A document."}, {"select", "One of the field's options."}, {"entity_ref", "An entity or a record."},
+		{"entity_ref_list", "Several entities or records."}, {"computed", "What a query finds whenever the field is read."},
+	}},
 }
 
 // Derived are the fields that follow from the edges around an entity. Each is a

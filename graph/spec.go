@@ -29,13 +29,14 @@ type Spec struct {
 type Field struct {
 	Name     string // the column, in snake case
 	Doc      string
-	Light    bool // part of the light view
-	Limit    int  // runes kept in the light view, 0 for all
-	Column   bool // kept in the kind's table
-	API      bool // shown by GraphQL
-	Input    bool // accepted from an import; the others are derived when written
-	Searched bool // part of the text that search reads
-	Due      bool // the date that lists and scores take as due
+	Light    bool   // part of the light view
+	Limit    int    // runes kept in the light view, 0 for all
+	Column   bool   // kept in the kind's table
+	API      bool   // shown by GraphQL
+	Input    bool   // accepted from an import; the others are derived when written
+	Searched bool   // part of the text that search reads
+	Due      bool   // the date that lists and scores take as due
+	Enum     string // the name of its closed set in [Enums], "" for none
 	Type     reflect.Type
 
 	index []int
@@ -82,7 +83,7 @@ func describeField(f reflect.StructField) Field {
 	return Field{
 		Name: snake(f.Name), Doc: f.Tag.Get("doc"), Light: light, Limit: limit,
 		Column: f.Tag.Get("col") != "-", API: f.Tag.Get("api") != "-",
-		Input: !derived, Searched: searched, Due: due,
+		Input: !derived, Searched: searched, Due: due, Enum: f.Tag.Get("enum"),
 		Type: f.Type, index: f.Index,
 	}
 }

@@ -143,8 +143,21 @@ func (c *compiler) value(t *ast.Type, bound reflect.Type, selections ast.Selecti
 	case ast.Interface, ast.Union:
 		return c.abstract(t, definition, selections)
 	default:
-		return &leaf{text: leafOf(bound), required: t.NonNull}
+		return &leaf{text: c.leaf(definition, bound), required: t.NonNull}
 	}
+}
+
+// leaf returns what writes a scalar or an enum.
+func (c *compiler) leaf(definition *ast.Definition, bound reflect.Type) write {
+	switch name := c.schema.options.Enum; {
+	case definition.Kind != ast.Enum || name == nil:
+		return leafOf(bound)
+	case bound == stringType:
+		return enum(definition.Name, name)
+	case bound == reflect.PointerTo(stringType):
+		return pointerTo(enum(definition.Name, name))
+	}
+	return leafOf(bound)
 }
 
 // abstract returns the value of an interface: the objects of each type that may

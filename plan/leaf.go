@@ -15,6 +15,7 @@ type write func(text []byte, v reflect.Value) (longer []byte, there bool)
 var (
 	marshalerType = reflect.TypeFor[graphql.Marshaler]()
 	timeType      = reflect.TypeFor[time.Time]()
+	stringType    = reflect.TypeFor[string]()
 )
 
 // leafOf returns what writes scalars and enums of a type, nil if nothing does.
@@ -50,6 +51,17 @@ func pointerTo(elem write) write {
 			return text, false
 		}
 		return elem(text, v.Elem())
+	}
+}
+
+// enum returns what writes values of an enum that are strings.
+func enum(name string, named func(enum, value string) string) write {
+	return func(text []byte, v reflect.Value) ([]byte, bool) {
+		value := named(name, v.String())
+		if value == "" {
+			return text, false
+		}
+		return appendString(text, value), true
 	}
 }
 

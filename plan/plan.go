@@ -56,6 +56,9 @@ type Options struct {
 	// Resolvers is gqlgen's ResolverRoot: root fields, and fields that are not
 	// bound to a struct.
 	Resolvers any
+	// Enum returns the name of a value of an enum that is bound to a string, ""
+	// for null.
+	Enum func(enum, value string) string
 	// Gather returns the gatherers of a request, one for each root field.
 	Gather func(ctx context.Context, fields int) []Gatherer
 }

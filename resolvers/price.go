@@ -13,6 +13,7 @@ import (
 	"dossier/graph/contextdoc"
 	"dossier/graph/generated"
 	"dossier/graph/query"
+	"dossier/graph/scalar"
 	"dossier/loaders"
 	"dossier/plan"
 )
@@ -21,7 +22,7 @@ import (
 // execute it.
 func Schema(service *query.Service) graphql.ExecutableSchema {
 	resolvers := fields{&Root{Service: service}}
-	return priced{plan.New(executor(resolvers), plan.Options{Resolvers: resolvers, Gather: gather})}
+	return priced{plan.New(executor(resolvers), plan.Options{Resolvers: resolvers, Gather: gather, Enum: scalar.EnumText})}
 }
 
 // Reference returns the same schema, executed by what gqlgen generated: tests

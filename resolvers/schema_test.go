@@ -8,6 +8,8 @@ import (
 	"github.com/vektah/gqlparser/v2/ast"
 
 	"dossier/graph/generated"
+	"dossier/graph/prompt"
+	"dossier/graph/relevance/search"
 )
 
 // TestOnlyEntitiesHaveAnID checks what clients with a normalised cache rely on:
@@ -30,6 +32,26 @@ func TestRootFieldsMayBeNull(t *testing.T) {
 	for _, field := range generated.NewExecutableSchema(generated.Config{}).Schema().Query.Fields {
 		if field.Type.NonNull && !strings.HasPrefix(field.Name, "__") {
 			t.Errorf("Query.%s cannot be null", field.Name)
+		}
+	}
+}
+
+// TestEnumsHaveTheValuesOfTheDomain checks the enums that are not generated.
+func TestEnumsHaveTheValuesOfTheDomain(t *testing.T) {
+	for name, values := range map[string][]string{
+		"Fact":         prompt.FactNames(),
+		"SearchReason": {string(search.ByTitle), string(search.ByWords), string(search.BySimilar), string(search.ByMeaning)},
+	} {
+		var want []string
+		for _, value := range values {
+			want = append(want, strings.ToUpper(strings.ReplaceAll(value, " ", "_")))
+		}
+		var got []string
+		for _, value := range generated.NewExecutableSchema(generated.Config{}).Schema().Types[name].EnumValues {
+			got = append(got, value.Name)
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%s: got %v, want %v", name, got, want)
 		}
 	}
 }

@@ -1451,7 +1451,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Decision.Rationale(childComplexity), true
-	case "Decision.stateKey":
+	case "Decision.stateKey", "Decision.state":
 		if e.ComplexityRoot.Decision.StateKey == nil {
 			break
 		}
@@ -1586,7 +1586,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.DecisionFull.Rationale(childComplexity), true
-	case "DecisionFull.stateKey":
+	case "DecisionFull.stateKey", "DecisionFull.state":
 		if e.ComplexityRoot.DecisionFull.StateKey == nil {
 			break
 		}
@@ -1683,7 +1683,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Document.ProjectID(childComplexity), true
-	case "Document.stateKey":
+	case "Document.stateKey", "Document.state":
 		if e.ComplexityRoot.Document.StateKey == nil {
 			break
 		}
@@ -1806,7 +1806,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.DocumentFull.Props(childComplexity), true
-	case "DocumentFull.stateKey":
+	case "DocumentFull.stateKey", "DocumentFull.state":
 		if e.ComplexityRoot.DocumentFull.StateKey == nil {
 			break
 		}
@@ -1971,7 +1971,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Goal.ProjectID(childComplexity), true
-	case "Goal.stateKey":
+	case "Goal.stateKey", "Goal.state":
 		if e.ComplexityRoot.Goal.StateKey == nil {
 			break
 		}
@@ -2124,7 +2124,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.GoalFull.Props(childComplexity), true
-	case "GoalFull.stateKey":
+	case "GoalFull.stateKey", "GoalFull.state":
 		if e.ComplexityRoot.GoalFull.StateKey == nil {
 			break
 		}
@@ -2846,7 +2846,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Milestone.ProjectID(childComplexity), true
-	case "Milestone.stateKey":
+	case "Milestone.stateKey", "Milestone.state":
 		if e.ComplexityRoot.Milestone.StateKey == nil {
 			break
 		}
@@ -2981,7 +2981,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.MilestoneFull.Props(childComplexity), true
-	case "MilestoneFull.stateKey":
+	case "MilestoneFull.stateKey", "MilestoneFull.state":
 		if e.ComplexityRoot.MilestoneFull.StateKey == nil {
 			break
 		}
@@ -3090,7 +3090,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Output.ProjectID(childComplexity), true
-	case "Output.stateKey":
+	case "Output.stateKey", "Output.state":
 		if e.ComplexityRoot.Output.StateKey == nil {
 			break
 		}
@@ -3225,7 +3225,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.OutputFull.SourceDocumentID(childComplexity), true
-	case "OutputFull.stateKey":
+	case "OutputFull.stateKey", "OutputFull.state":
 		if e.ComplexityRoot.OutputFull.StateKey == nil {
 			break
 		}
@@ -3453,7 +3453,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Plan.ProjectID(childComplexity), true
-	case "Plan.stateKey":
+	case "Plan.stateKey", "Plan.state":
 		if e.ComplexityRoot.Plan.StateKey == nil {
 			break
 		}
@@ -3546,19 +3546,19 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.PlanFull.ExternalID(childComplexity), true
-	case "PlanFull.facetContext":
+	case "PlanFull.facetContext", "PlanFull.facetContextKey":
 		if e.ComplexityRoot.PlanFull.FacetContext == nil {
 			break
 		}
 
 		return e.ComplexityRoot.PlanFull.FacetContext(childComplexity), true
-	case "PlanFull.facetScale":
+	case "PlanFull.facetScale", "PlanFull.facetScaleKey":
 		if e.ComplexityRoot.PlanFull.FacetScale == nil {
 			break
 		}
 
 		return e.ComplexityRoot.PlanFull.FacetScale(childComplexity), true
-	case "PlanFull.facetStage":
+	case "PlanFull.facetStage", "PlanFull.facetStageKey":
 		if e.ComplexityRoot.PlanFull.FacetStage == nil {
 			break
 		}
@@ -3606,7 +3606,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.PlanFull.Props(childComplexity), true
-	case "PlanFull.stateKey":
+	case "PlanFull.stateKey", "PlanFull.state":
 		if e.ComplexityRoot.PlanFull.StateKey == nil {
 			break
 		}
@@ -3685,19 +3685,19 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Project.ExternalID(childComplexity), true
-	case "Project.facetContext":
+	case "Project.facetContext", "Project.facetContextKey":
 		if e.ComplexityRoot.Project.FacetContext == nil {
 			break
 		}
 
 		return e.ComplexityRoot.Project.FacetContext(childComplexity), true
-	case "Project.facetScale":
+	case "Project.facetScale", "Project.facetScaleKey":
 		if e.ComplexityRoot.Project.FacetScale == nil {
 			break
 		}
 
 		return e.ComplexityRoot.Project.FacetScale(childComplexity), true
-	case "Project.facetStage":
+	case "Project.facetStage", "Project.facetStageKey":
 		if e.ComplexityRoot.Project.FacetStage == nil {
 			break
 		}
@@ -3763,7 +3763,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Project.StartAt(childComplexity), true
-	case "Project.stateKey":
+	case "Project.stateKey", "Project.state":
 		if e.ComplexityRoot.Project.StateKey == nil {
 			break
 		}
@@ -3868,19 +3868,19 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.ProjectFull.ExternalID(childComplexity), true
-	case "ProjectFull.facetContext":
+	case "ProjectFull.facetContext", "ProjectFull.facetContextKey":
 		if e.ComplexityRoot.ProjectFull.FacetContext == nil {
 			break
 		}
 
 		return e.ComplexityRoot.ProjectFull.FacetContext(childComplexity), true
-	case "ProjectFull.facetScale":
+	case "ProjectFull.facetScale", "ProjectFull.facetScaleKey":
 		if e.ComplexityRoot.ProjectFull.FacetScale == nil {
 			break
 		}
 
 		return e.ComplexityRoot.ProjectFull.FacetScale(childComplexity), true
-	case "ProjectFull.facetStage":
+	case "ProjectFull.facetStage", "ProjectFull.facetStageKey":
 		if e.ComplexityRoot.ProjectFull.FacetStage == nil {
 			break
 		}
@@ -3958,7 +3958,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.ProjectFull.StartAt(childComplexity), true
-	case "ProjectFull.stateKey":
+	case "ProjectFull.stateKey", "ProjectFull.state":
 		if e.ComplexityRoot.ProjectFull.StateKey == nil {
 			break
 		}
@@ -4484,7 +4484,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.RecordField.Query(childComplexity), true
-	case "RecordField.type":
+	case "RecordField.type", "RecordField.typeKey":
 		if e.ComplexityRoot.RecordField.Type == nil {
 			break
 		}
@@ -4894,7 +4894,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Risk.ID(childComplexity), true
-	case "Risk.impact":
+	case "Risk.impact", "Risk.impactKey":
 		if e.ComplexityRoot.Risk.Impact == nil {
 			break
 		}
@@ -4936,7 +4936,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Risk.ProjectID(childComplexity), true
-	case "Risk.stateKey":
+	case "Risk.stateKey", "Risk.state":
 		if e.ComplexityRoot.Risk.StateKey == nil {
 			break
 		}
@@ -5023,7 +5023,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.RiskFull.ExternalID(childComplexity), true
-	case "RiskFull.impact":
+	case "RiskFull.impact", "RiskFull.impactKey":
 		if e.ComplexityRoot.RiskFull.Impact == nil {
 			break
 		}
@@ -5071,7 +5071,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.RiskFull.Props(childComplexity), true
-	case "RiskFull.stateKey":
+	case "RiskFull.stateKey", "RiskFull.state":
 		if e.ComplexityRoot.RiskFull.StateKey == nil {
 			break
 		}
@@ -5634,7 +5634,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Task.StartAt(childComplexity), true
-	case "Task.stateKey":
+	case "Task.stateKey", "Task.state":
 		if e.ComplexityRoot.Task.StateKey == nil {
 			break
 		}
@@ -5757,7 +5757,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.TaskFull.ExternalID(childComplexity), true
-	case "TaskFull.facetScale":
+	case "TaskFull.facetScale", "TaskFull.facetScaleKey":
 		if e.ComplexityRoot.TaskFull.FacetScale == nil {
 			break
 		}
@@ -5823,7 +5823,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.TaskFull.StartAt(childComplexity), true
-	case "TaskFull.stateKey":
+	case "TaskFull.stateKey", "TaskFull.state":
 		if e.ComplexityRoot.TaskFull.StateKey == nil {
 			break
 		}
@@ -6004,10 +6004,14 @@ var sources = []*ast.Source{
 	{Name: "../../schema.graphqls", Input: `"An input object of which exactly one field is given."
 directive @oneOf on INPUT_OBJECT
 
-"A moment in RFC 3339, in UTC."
-scalar DateTime
+"A moment, as date-time of RFC 3339. Answers are in UTC."
+scalar DateTime @specifiedBy(url: "https://www.rfc-editor.org/rfc/rfc3339#section-5.6")
+
+"A day, as full-date of RFC 3339: YYYY-MM-DD."
+scalar Date @specifiedBy(url: "https://www.rfc-editor.org/rfc/rfc3339#section-5.6")
+
 "Any JSON value."
-scalar JSON
+scalar JSON @specifiedBy(url: "https://www.rfc-editor.org/rfc/rfc8259")
 
 type Query {
   "The actor of this request."
@@ -6077,7 +6081,7 @@ type Query {
   "The projects of the actor, the most recently changed first; contextDocument has them as prompt text."
   overview(first: Int = 20): Overview
   "Entities whose text has the words: any of them, the best first. Quoted phrases and -exclusions are honoured."
-  search(query: String!, projectId: ID, kinds: [Kind!], states: [String!], first: Int = 20, after: String): SearchResult
+  search(query: String!, projectId: ID, kinds: [Kind!], states: [State!], first: Int = 20, after: String): SearchResult
   "Prompt text about a topic, entities or a project: the most relevant part of the graph that fits into a token budget, with its sources."
   contextDocument(input: ContextInput!): ContextDocument
   "The lenses of context documents."
@@ -6197,6 +6201,275 @@ enum Relation {
   RELATES_TO
 }
 
+
+"How bad it would be if a risk occurred, from the least on."
+enum Impact {
+  "It would hardly be noticed."
+  LOW
+  "It would cost time or money. The default."
+  MEDIUM
+  "It would endanger a goal."
+  HIGH
+  "It would endanger the project."
+  CRITICAL
+}
+
+"Who work is for."
+enum FacetContext {
+  "Oneself."
+  PERSONAL
+  "A client."
+  CLIENT
+  "A market."
+  COMMERCIAL
+  "One's own organisation."
+  INTERNAL
+  "Users of open source."
+  OPEN_SOURCE
+  "A community."
+  COMMUNITY
+  "Research or teaching."
+  ACADEMIC
+  "A purpose other than profit."
+  NONPROFIT
+  "A company that is being founded."
+  STARTUP
+}
+
+"The size of work, from the smallest on."
+enum FacetScale {
+  "Minutes or hours."
+  MICRO
+  "Days."
+  SMALL
+  "Weeks."
+  MEDIUM
+  "Months."
+  LARGE
+  "More than that."
+  EPIC
+}
+
+"The stage of work, from the first on."
+enum FacetStage {
+  "What to do is being found out."
+  DISCOVERY
+  "How to do it is being decided."
+  PLANNING
+  "It is being done."
+  EXECUTION
+  "It is being released."
+  LAUNCH
+  "It is in use and looked after."
+  MAINTENANCE
+  "It is over."
+  COMPLETE
+}
+
+"What may happen to an entity."
+enum EventType {
+  "A decision was made."
+  DECIDED
+  "A risk was mitigated."
+  MITIGATED
+  "It was completed."
+  DONE
+  "A signal was noticed."
+  RECEIVED
+  "It was created."
+  CREATED
+}
+
+"The types of the fields of records."
+enum RecordFieldType {
+  "A text."
+  TEXT
+  "An e-mail address."
+  EMAIL
+  "A date, YYYY-MM-DD."
+  DATE
+  "Several texts."
+  TEXT_LIST
+  "A document."
+  NOTE_REF
+  "One of the field's options."
+  SELECT
+  "An entity or a record."
+  ENTITY_REF
+  "Several entities or records."
+  ENTITY_REF_LIST
+  "What a query finds whenever the field is read."
+  COMPUTED
+}
+
+"The states of entities of any kind."
+enum State {
+  "A state of goals."
+  ABANDONED
+  "A state of goals."
+  ACHIEVED
+  "A state of projects, plans, goals."
+  ACTIVE
+  "A state of documents."
+  ARCHIVED
+  "A state of tasks."
+  BLOCKED
+  "A state of projects."
+  CANCELLED
+  "A state of risks."
+  CLOSED
+  "A state of projects, plans, milestones."
+  COMPLETED
+  "A state of decisions."
+  DEFERRED
+  "A state of tasks."
+  DONE
+  "A state of plans, goals, documents, outputs."
+  DRAFT
+  "A state of risks."
+  IDENTIFIED
+  "A state of tasks, milestones, outputs."
+  IN_PROGRESS
+  "A state of documents."
+  IN_REVIEW
+  "A state of decisions."
+  MADE
+  "A state of milestones."
+  MISSED
+  "A state of risks."
+  MITIGATED
+  "A state of risks."
+  OCCURRED
+  "A state of projects."
+  PAUSED
+  "A state of milestones, decisions."
+  PENDING
+  "A state of projects."
+  PLANNING
+  "A state of documents, outputs."
+  PUBLISHED
+  "A state of documents."
+  READY
+  "A state of decisions."
+  REVERSED
+  "A state of documents, outputs."
+  REVIEW
+  "A state of tasks."
+  TODO
+}
+
+"The states of projects; the first is the default."
+enum ProjectState {
+  "Something is still to be expected."
+  PLANNING
+  "Something is still to be expected."
+  ACTIVE
+  "Something is still to be expected."
+  PAUSED
+  "It is over."
+  COMPLETED
+  "It is over."
+  CANCELLED
+}
+
+"The states of plans; the first is the default."
+enum PlanState {
+  "Something is still to be expected."
+  DRAFT
+  "Something is still to be expected."
+  ACTIVE
+  "It is over."
+  COMPLETED
+}
+
+"The states of goals; the first is the default."
+enum GoalState {
+  "Something is still to be expected."
+  DRAFT
+  "Something is still to be expected."
+  ACTIVE
+  "It is over."
+  ACHIEVED
+  "It is over."
+  ABANDONED
+}
+
+"The states of tasks; the first is the default."
+enum TaskState {
+  "Something is still to be expected."
+  TODO
+  "Something is still to be expected."
+  IN_PROGRESS
+  "Something is still to be expected."
+  BLOCKED
+  "It is over."
+  DONE
+}
+
+"The states of milestones; the first is the default."
+enum MilestoneState {
+  "Something is still to be expected."
+  PENDING
+  "Something is still to be expected."
+  IN_PROGRESS
+  "It is over."
+  COMPLETED
+  "It is over."
+  MISSED
+}
+
+"The states of documents; the first is the default."
+enum DocumentState {
+  "Something is still to be expected."
+  DRAFT
+  "Something is still to be expected."
+  REVIEW
+  "Something is still to be expected."
+  IN_REVIEW
+  "Something is still to be expected."
+  READY
+  "It is over."
+  PUBLISHED
+  "It is over."
+  ARCHIVED
+}
+
+"The states of outputs; the first is the default."
+enum OutputState {
+  "Something is still to be expected."
+  DRAFT
+  "Something is still to be expected."
+  IN_PROGRESS
+  "Something is still to be expected."
+  REVIEW
+  "It is over."
+  PUBLISHED
+}
+
+"The states of risks; the first is the default."
+enum RiskState {
+  "Something is still to be expected."
+  IDENTIFIED
+  "It is over."
+  MITIGATED
+  "Something is still to be expected."
+  OCCURRED
+  "It is over."
+  CLOSED
+}
+
+"The states of decisions; the first is the default."
+enum DecisionState {
+  "Something is still to be expected."
+  PENDING
+  "It is over."
+  MADE
+  "Something is still to be expected."
+  DEFERRED
+  "It is over."
+  REVERSED
+}
+
 "An entity of any kind. Long texts are truncated; full has them complete."
 interface Entity implements Node {
   "UUID. An imported id is converted to one and kept as externalId."
@@ -6211,7 +6484,7 @@ interface Entity implements Node {
   externalId: String
   "The subtype, as kind.family[.variant]."
   typeKey: String
-  "Its state; null for kinds without states."
+  "Its state as it is stored; null for kinds without states."
   stateKey: String
   "When it was created."
   createdAt: DateTime!
@@ -6239,7 +6512,7 @@ type Project implements Entity & Node {
   externalId: String
   "The subtype, as kind.family[.variant]."
   typeKey: String
-  "Its state; null for kinds without states."
+  "Its state as it is stored; null for kinds without states."
   stateKey: String
   "When it was created."
   createdAt: DateTime!
@@ -6257,12 +6530,20 @@ type Project implements Entity & Node {
   startAt: DateTime
   "When it ends."
   endAt: DateTime
-  "Who it is for: personal, client, commercial, internal, open_source, community, academic, nonprofit or startup."
-  facetContext: String
-  "Its size: micro, small, medium, large or epic."
-  facetScale: String
-  "Its stage: discovery, planning, execution, launch, maintenance or complete."
-  facetStage: String
+  "Who it is for."
+  facetContext: FacetContext
+  "facetContext as it is stored; in facetContext null is a value of no name there."
+  facetContextKey: String
+  "Its size."
+  facetScale: FacetScale
+  "facetScale as it is stored; in facetScale null is a value of no name there."
+  facetScaleKey: String
+  "Its stage."
+  facetStage: FacetStage
+  "facetStage as it is stored; in facetStage null is a value of no name there."
+  facetStageKey: String
+  "Its state; null if that is none of these, see stateKey."
+  state: ProjectState
   "Whether an edge joins it to its project."
   directEdge: Boolean!
   "The names of its fields whose texts are truncated here; empty where every text is complete."
@@ -6291,7 +6572,7 @@ type ProjectFull {
   externalId: String
   "The subtype, as kind.family[.variant]."
   typeKey: String
-  "Its state; null for kinds without states."
+  "Its state as it is stored; null for kinds without states."
   stateKey: String
   "The actor who created it."
   createdBy: ID
@@ -6313,18 +6594,26 @@ type ProjectFull {
   startAt: DateTime
   "When it ends."
   endAt: DateTime
-  "Who it is for: personal, client, commercial, internal, open_source, community, academic, nonprofit or startup."
-  facetContext: String
-  "Its size: micro, small, medium, large or epic."
-  facetScale: String
-  "Its stage: discovery, planning, execution, launch, maintenance or complete."
-  facetStage: String
+  "Who it is for."
+  facetContext: FacetContext
+  "facetContext as it is stored; in facetContext null is a value of no name there."
+  facetContextKey: String
+  "Its size."
+  facetScale: FacetScale
+  "facetScale as it is stored; in facetScale null is a value of no name there."
+  facetScaleKey: String
+  "Its stage."
+  facetStage: FacetStage
+  "facetStage as it is stored; in facetStage null is a value of no name there."
+  facetStageKey: String
   "Who or what set the next step."
   nextStepSource: String
   "When the next step was set."
   nextStepUpdatedAt: DateTime
   "Whether every signed-in actor may read it."
   isPublic: Boolean!
+  "Its state; null if that is none of these, see stateKey."
+  state: ProjectState
   "The project's context document."
   contextDocumentId: ID
   "The title of the context document."
@@ -6352,8 +6641,8 @@ type ProjectEdge {
 
 "Conditions on projects; one that is absent matches all."
 input ProjectFilter {
-  "Any of: planning, active, paused, completed, cancelled."
-  states: [String!]
+  "Any of these."
+  states: [ProjectState!]
   "The beginning of type_key."
   typePrefix: String
   updated: TimeRange
@@ -6388,7 +6677,7 @@ type Plan implements Entity & Node {
   externalId: String
   "The subtype, as kind.family[.variant]."
   typeKey: String
-  "Its state; null for kinds without states."
+  "Its state as it is stored; null for kinds without states."
   stateKey: String
   "When it was created."
   createdAt: DateTime!
@@ -6398,6 +6687,8 @@ type Plan implements Entity & Node {
   name: String!
   "What it sets out to do."
   description: String
+  "Its state; null if that is none of these, see stateKey."
+  state: PlanState
   "Whether an edge joins it to its project."
   directEdge: Boolean!
   "The names of its fields whose texts are truncated here; empty where every text is complete."
@@ -6424,7 +6715,7 @@ type PlanFull {
   externalId: String
   "The subtype, as kind.family[.variant]."
   typeKey: String
-  "Its state; null for kinds without states."
+  "Its state as it is stored; null for kinds without states."
   stateKey: String
   "The actor who created it."
   createdBy: ID
@@ -6441,11 +6732,19 @@ type PlanFull {
   "The full text."
   plan: String
   "Who it is for."
-  facetContext: String
+  facetContext: FacetContext
+  "facetContext as it is stored; in facetContext null is a value of no name there."
+  facetContextKey: String
   "Its size."
-  facetScale: String
+  facetScale: FacetScale
+  "facetScale as it is stored; in facetScale null is a value of no name there."
+  facetScaleKey: String
   "Its stage."
-  facetStage: String
+  facetStage: FacetStage
+  "facetStage as it is stored; in facetStage null is a value of no name there."
+  facetStageKey: String
+  "Its state; null if that is none of these, see stateKey."
+  state: PlanState
   "How many tasks it has."
   taskCount: Int!
   "How many of its tasks are done."
@@ -6471,8 +6770,8 @@ type PlanEdge {
 
 "Conditions on plans; one that is absent matches all."
 input PlanFilter {
-  "Any of: draft, active, completed."
-  states: [String!]
+  "Any of these."
+  states: [PlanState!]
   "The beginning of type_key."
   typePrefix: String
   updated: TimeRange
@@ -6507,7 +6806,7 @@ type Goal implements Entity & Node {
   externalId: String
   "The subtype, as kind.family[.variant]."
   typeKey: String
-  "Its state; null for kinds without states."
+  "Its state as it is stored; null for kinds without states."
   stateKey: String
   "When it was created."
   createdAt: DateTime!
@@ -6521,6 +6820,8 @@ type Goal implements Entity & Node {
   completedAt: DateTime
   "What it means."
   description: String
+  "Its state; null if that is none of these, see stateKey."
+  state: GoalState
   "Whether an edge joins it to its project."
   directEdge: Boolean!
   "The names of its fields whose texts are truncated here; empty where every text is complete."
@@ -6549,7 +6850,7 @@ type GoalFull {
   externalId: String
   "The subtype, as kind.family[.variant]."
   typeKey: String
-  "Its state; null for kinds without states."
+  "Its state as it is stored; null for kinds without states."
   stateKey: String
   "The actor who created it."
   createdBy: ID
@@ -6569,6 +6870,8 @@ type GoalFull {
   description: String
   "The full statement."
   goal: String
+  "Its state; null if that is none of these, see stateKey."
+  state: GoalState
   "Completed tasks in percent, rounded; null when it has no tasks."
   progressPercent: Int
   "How many of its tasks are done."
@@ -6596,8 +6899,8 @@ type GoalEdge {
 
 "Conditions on goals; one that is absent matches all."
 input GoalFilter {
-  "Any of: draft, active, achieved, abandoned."
-  states: [String!]
+  "Any of these."
+  states: [GoalState!]
   "The beginning of type_key."
   typePrefix: String
   updated: TimeRange
@@ -6634,7 +6937,7 @@ type Task implements Entity & Node {
   externalId: String
   "The subtype, as kind.family[.variant]."
   typeKey: String
-  "Its state; null for kinds without states."
+  "Its state as it is stored; null for kinds without states."
   stateKey: String
   "When it was created."
   createdAt: DateTime!
@@ -6652,6 +6955,8 @@ type Task implements Entity & Node {
   completedAt: DateTime
   "What it takes and why."
   description: String
+  "Its state; null if that is none of these, see stateKey."
+  state: TaskState
   "Whether an edge joins it to its project."
   directEdge: Boolean!
   "The names of its fields whose texts are truncated here; empty where every text is complete."
@@ -6684,7 +6989,7 @@ type TaskFull {
   externalId: String
   "The subtype, as kind.family[.variant]."
   typeKey: String
-  "Its state; null for kinds without states."
+  "Its state as it is stored; null for kinds without states."
   stateKey: String
   "The actor who created it."
   createdBy: ID
@@ -6706,8 +7011,12 @@ type TaskFull {
   completedAt: DateTime
   "What it takes and why."
   description: String
-  "Its size: micro, small, medium, large or epic."
-  facetScale: String
+  "Its size."
+  facetScale: FacetScale
+  "facetScale as it is stored; in facetScale null is a value of no name there."
+  facetScaleKey: String
+  "Its state; null if that is none of these, see stateKey."
+  state: TaskState
   "The plans that contain it."
   planIds: [ID!]!
   "The goals that it supports."
@@ -6743,8 +7052,8 @@ type TaskEdge {
 
 "Conditions on tasks; one that is absent matches all."
 input TaskFilter {
-  "Any of: todo, in_progress, blocked, done."
-  states: [String!]
+  "Any of these."
+  states: [TaskState!]
   "The beginning of type_key."
   typePrefix: String
   updated: TimeRange
@@ -6784,7 +7093,7 @@ type Milestone implements Entity & Node {
   externalId: String
   "The subtype, as kind.family[.variant]."
   typeKey: String
-  "Its state; null for kinds without states."
+  "Its state as it is stored; null for kinds without states."
   stateKey: String
   "When it was created."
   createdAt: DateTime!
@@ -6798,6 +7107,8 @@ type Milestone implements Entity & Node {
   completedAt: DateTime
   "What it means."
   description: String
+  "Its state; null if that is none of these, see stateKey."
+  state: MilestoneState
   "Whether an edge joins it to its project."
   directEdge: Boolean!
   "The names of its fields whose texts are truncated here; empty where every text is complete."
@@ -6820,7 +7131,7 @@ type MilestoneFull {
   externalId: String
   "The subtype, as kind.family[.variant]."
   typeKey: String
-  "Its state; null for kinds without states."
+  "Its state as it is stored; null for kinds without states."
   stateKey: String
   "The actor who created it."
   createdBy: ID
@@ -6840,6 +7151,8 @@ type MilestoneFull {
   description: String
   "The full text."
   milestone: String
+  "Its state; null if that is none of these, see stateKey."
+  state: MilestoneState
   "The entities that edges link to it."
   linkedEntities: LinkedEntities!
 }
@@ -6861,8 +7174,8 @@ type MilestoneEdge {
 
 "Conditions on milestones; one that is absent matches all."
 input MilestoneFilter {
-  "Any of: pending, in_progress, completed, missed."
-  states: [String!]
+  "Any of these."
+  states: [MilestoneState!]
   "The beginning of type_key."
   typePrefix: String
   updated: TimeRange
@@ -6899,7 +7212,7 @@ type Document implements Entity & Node {
   externalId: String
   "The subtype, as kind.family[.variant]."
   typeKey: String
-  "Its state; null for kinds without states."
+  "Its state as it is stored; null for kinds without states."
   stateKey: String
   "When it was created."
   createdAt: DateTime!
@@ -6911,6 +7224,8 @@ type Document implements Entity & Node {
   description: String
   "The text, in Markdown."
   content: String
+  "Its state; null if that is none of these, see stateKey."
+  state: DocumentState
   "Whether an edge joins it to its project."
   directEdge: Boolean!
   "The names of its fields whose texts are truncated here; empty where every text is complete."
@@ -6933,7 +7248,7 @@ type DocumentFull {
   externalId: String
   "The subtype, as kind.family[.variant]."
   typeKey: String
-  "Its state; null for kinds without states."
+  "Its state as it is stored; null for kinds without states."
   stateKey: String
   "The actor who created it."
   createdBy: ID
@@ -6949,6 +7264,8 @@ type DocumentFull {
   description: String
   "The text, in Markdown."
   content: String
+  "Its state; null if that is none of these, see stateKey."
+  state: DocumentState
   "The entities that edges link to it."
   linkedEntities: LinkedEntities!
 }
@@ -6970,8 +7287,8 @@ type DocumentEdge {
 
 "Conditions on documents; one that is absent matches all."
 input DocumentFilter {
-  "Any of: draft, review, in_review, ready, published, archived."
-  states: [String!]
+  "Any of these."
+  states: [DocumentState!]
   "The beginning of type_key."
   typePrefix: String
   updated: TimeRange
@@ -7006,7 +7323,7 @@ type Output implements Entity & Node {
   externalId: String
   "The subtype, as kind.family[.variant]."
   typeKey: String
-  "Its state; null for kinds without states."
+  "Its state as it is stored; null for kinds without states."
   stateKey: String
   "When it was created."
   createdAt: DateTime!
@@ -7016,6 +7333,8 @@ type Output implements Entity & Node {
   name: String!
   "What it is."
   description: String
+  "Its state; null if that is none of these, see stateKey."
+  state: OutputState
   "Whether an edge joins it to its project."
   directEdge: Boolean!
   "The names of its fields whose texts are truncated here; empty where every text is complete."
@@ -7042,7 +7361,7 @@ type OutputFull {
   externalId: String
   "The subtype, as kind.family[.variant]."
   typeKey: String
-  "Its state; null for kinds without states."
+  "Its state as it is stored; null for kinds without states."
   stateKey: String
   "The actor who created it."
   createdBy: ID
@@ -7058,6 +7377,8 @@ type OutputFull {
   description: String
   "The document that it was made from."
   sourceDocumentId: ID
+  "Its state; null if that is none of these, see stateKey."
+  state: OutputState
   "The goals that produce it."
   linkedGoalIds: [ID!]!
   "The tasks that produce it."
@@ -7083,8 +7404,8 @@ type OutputEdge {
 
 "Conditions on outputs; one that is absent matches all."
 input OutputFilter {
-  "Any of: draft, in_progress, review, published."
-  states: [String!]
+  "Any of these."
+  states: [OutputState!]
   "The beginning of type_key."
   typePrefix: String
   updated: TimeRange
@@ -7119,7 +7440,7 @@ type Risk implements Entity & Node {
   externalId: String
   "The subtype, as kind.family[.variant]."
   typeKey: String
-  "Its state; null for kinds without states."
+  "Its state as it is stored; null for kinds without states."
   stateKey: String
   "When it was created."
   createdAt: DateTime!
@@ -7127,14 +7448,18 @@ type Risk implements Entity & Node {
   updatedAt: DateTime!
   "What may go wrong, in a line."
   title: String!
-  "low, medium, high or critical."
-  impact: String
+  "How bad it would be."
+  impact: Impact
+  "impact as it is stored; in impact null is a value of no name there."
+  impactKey: String
   "How likely it is, 0 to 1."
   probability: Float
   "When it was mitigated."
   mitigatedAt: DateTime
   "What may go wrong, how and why."
   content: String
+  "Its state; null if that is none of these, see stateKey."
+  state: RiskState
   "Whether an edge joins it to its project."
   directEdge: Boolean!
   "The names of its fields whose texts are truncated here; empty where every text is complete."
@@ -7157,7 +7482,7 @@ type RiskFull {
   externalId: String
   "The subtype, as kind.family[.variant]."
   typeKey: String
-  "Its state; null for kinds without states."
+  "Its state as it is stored; null for kinds without states."
   stateKey: String
   "The actor who created it."
   createdBy: ID
@@ -7169,14 +7494,18 @@ type RiskFull {
   props: JSON
   "What may go wrong, in a line."
   title: String!
-  "low, medium, high or critical."
-  impact: String
+  "How bad it would be."
+  impact: Impact
+  "impact as it is stored; in impact null is a value of no name there."
+  impactKey: String
   "How likely it is, 0 to 1."
   probability: Float
   "When it was mitigated."
   mitigatedAt: DateTime
   "What may go wrong, how and why."
   content: String
+  "Its state; null if that is none of these, see stateKey."
+  state: RiskState
   "The entities that edges link to it."
   linkedEntities: LinkedEntities!
 }
@@ -7198,8 +7527,8 @@ type RiskEdge {
 
 "Conditions on risks; one that is absent matches all."
 input RiskFilter {
-  "Any of: identified, mitigated, occurred, closed."
-  states: [String!]
+  "Any of these."
+  states: [RiskState!]
   "The beginning of type_key."
   typePrefix: String
   updated: TimeRange
@@ -7234,7 +7563,7 @@ type Decision implements Entity & Node {
   externalId: String
   "The subtype, as kind.family[.variant]."
   typeKey: String
-  "Its state; null for kinds without states."
+  "Its state as it is stored; null for kinds without states."
   stateKey: String
   "When it was created."
   createdAt: DateTime!
@@ -7250,6 +7579,8 @@ type Decision implements Entity & Node {
   rationale: String
   "What it is about."
   description: String
+  "Its state; null if that is none of these, see stateKey."
+  state: DecisionState
   "Whether an edge joins it to its project."
   directEdge: Boolean!
   "The names of its fields whose texts are truncated here; empty where every text is complete."
@@ -7272,7 +7603,7 @@ type DecisionFull {
   externalId: String
   "The subtype, as kind.family[.variant]."
   typeKey: String
-  "Its state; null for kinds without states."
+  "Its state as it is stored; null for kinds without states."
   stateKey: String
   "The actor who created it."
   createdBy: ID
@@ -7292,6 +7623,8 @@ type DecisionFull {
   rationale: String
   "What it is about."
   description: String
+  "Its state; null if that is none of these, see stateKey."
+  state: DecisionState
   "The entities that edges link to it."
   linkedEntities: LinkedEntities!
 }
@@ -7313,8 +7646,8 @@ type DecisionEdge {
 
 "Conditions on decisions; one that is absent matches all."
 input DecisionFilter {
-  "Any of: pending, made, deferred, reversed."
-  states: [String!]
+  "Any of these."
+  states: [DecisionState!]
   "The beginning of type_key."
   typePrefix: String
   updated: TimeRange
@@ -7349,7 +7682,7 @@ type Requirement implements Entity & Node {
   externalId: String
   "The subtype, as kind.family[.variant]."
   typeKey: String
-  "Its state; null for kinds without states."
+  "Its state as it is stored; null for kinds without states."
   stateKey: String
   "When it was created."
   createdAt: DateTime!
@@ -7381,7 +7714,7 @@ type RequirementFull {
   externalId: String
   "The subtype, as kind.family[.variant]."
   typeKey: String
-  "Its state; null for kinds without states."
+  "Its state as it is stored; null for kinds without states."
   stateKey: String
   "The actor who created it."
   createdBy: ID
@@ -7453,7 +7786,7 @@ type Signal implements Entity & Node {
   externalId: String
   "The subtype, as kind.family[.variant]."
   typeKey: String
-  "Its state; null for kinds without states."
+  "Its state as it is stored; null for kinds without states."
   stateKey: String
   "When it was created."
   createdAt: DateTime!
@@ -7487,7 +7820,7 @@ type SignalFull {
   externalId: String
   "The subtype, as kind.family[.variant]."
   typeKey: String
-  "Its state; null for kinds without states."
+  "Its state as it is stored; null for kinds without states."
   stateKey: String
   "The actor who created it."
   createdBy: ID
@@ -7560,7 +7893,7 @@ type Insight implements Entity & Node {
   externalId: String
   "The subtype, as kind.family[.variant]."
   typeKey: String
-  "Its state; null for kinds without states."
+  "Its state as it is stored; null for kinds without states."
   stateKey: String
   "When it was created."
   createdAt: DateTime!
@@ -7594,7 +7927,7 @@ type InsightFull {
   externalId: String
   "The subtype, as kind.family[.variant]."
   typeKey: String
-  "Its state; null for kinds without states."
+  "Its state as it is stored; null for kinds without states."
   stateKey: String
   "The actor who created it."
   createdBy: ID
@@ -7665,7 +7998,7 @@ type Record implements Entity & Node {
   externalId: String
   "The subtype, as kind.family[.variant]."
   typeKey: String
-  "Its state; null for kinds without states."
+  "Its state as it is stored; null for kinds without states."
   stateKey: String
   "When it was created."
   createdAt: DateTime!
@@ -7699,7 +8032,7 @@ type RecordFull {
   externalId: String
   "The subtype, as kind.family[.variant]."
   typeKey: String
-  "Its state; null for kinds without states."
+  "Its state as it is stored; null for kinds without states."
   stateKey: String
   "The actor who created it."
   createdBy: ID
@@ -7860,8 +8193,8 @@ type SnapshotNode {
   typeKey: String
   "Whether an edge joins it to its project."
   directEdge: Boolean!
-  "The date of its last change, YYYY-MM-DD."
-  lastUpdated: String!
+  "The day of its last change."
+  lastUpdated: Date!
   "How many edges away from the root it is."
   depth: Int!
   entity: Entity!
@@ -7931,9 +8264,11 @@ type Work {
   overdue: Int!
 }
 
-"A number of entities in a state."
+"A number of tasks in a state."
 type StateCount {
-  state: String!
+  "The state."
+  state: TaskState!
+  "How many tasks are in it."
   count: Int!
 }
 
@@ -7967,8 +8302,9 @@ type Changed {
 "Something that happened to an entity."
 type Event {
   entity: Entity!
-  "created, received, done, mitigated or decided."
-  happened: String!
+  "What happened."
+  happened: EventType!
+  "When it happened."
   at: DateTime!
 }
 
@@ -8042,8 +8378,20 @@ type SearchHit {
   snippet: String!
   "The columns whose text matched."
   matchedFields: [String!]!
-  "What made the hit: exact title, words or similar title."
-  why: String!
+  "What made the hit."
+  why: SearchReason!
+}
+
+"What makes a search find an entity."
+enum SearchReason {
+  "Its title is the query."
+  EXACT_TITLE
+  "Its text has words of the query."
+  WORDS
+  "Its title is similar to the query."
+  SIMILAR_TITLE
+  "Its text has a meaning similar to the query's."
+  SIMILAR_MEANING
 }
 
 "Where a context document starts."
@@ -8229,8 +8577,38 @@ enum ContextReason {
 
 "A warning about the document."
 type ContextWarning {
-  code: String!
+  "What it is about."
+  code: ContextWarningCode!
+  "The warning, in a sentence."
   message: String!
+}
+
+"What a warning is about."
+enum ContextWarningCode {
+  "The budget is so small that little fits."
+  BUDGET_SMALL
+  "Nothing was found."
+  NO_MATCH
+  "Nothing is clearly about the question."
+  WEAK_MATCH
+  "The end of a long topic was left out."
+  TOPIC_CUT
+  "Some of the ids were not found and left out."
+  NOT_FOUND
+  "The earlier document had more entities than its digest holds."
+  CHANGES_PARTIAL
+  "Not all neighbours of an entity with many were looked at."
+  SAMPLED
+  "Meaning could not be compared, though embeddings are configured."
+  SEMANTIC_UNAVAILABLE
+  "A pin or a mention is unknown, deleted or archived."
+  SKIPPED
+  "A stored value does not fit its type."
+  BAD_VALUE
+  "The budget or a limit did not hold all that was attached."
+  CUT
+  "Several entities have the name that a mention gives."
+  AMBIGUOUS
 }
 
 "A lens: weights of relations and kinds, and the facts that are rendered."
@@ -8241,10 +8619,26 @@ type Lens {
   relations: [Relation!]!
   "The kinds that come first."
   kinds: [Kind!]!
-  "The facts that are rendered of an entity in a word: state, priority, impact, dates, progress."
-  fields: [String!]!
+  "The facts that are rendered of an entity."
+  fields: [Fact!]!
   "The depth of a request that gives none."
   depth: Int!
+}
+
+"A fact that can be rendered of an entity in a word."
+enum Fact {
+  "Its state."
+  STATE
+  "Its priority."
+  PRIORITY
+  "The impact of a risk."
+  IMPACT
+  "When it is due, or was decided, mitigated or noticed."
+  DATES
+  "How far a goal or a plan is."
+  PROGRESS
+  "Who owns it."
+  OWNER
 }
 
 "A kind of record that the deployment defines."
@@ -8258,8 +8652,12 @@ type RecordType {
 
 "A field of a record type."
 type RecordField {
+  "What the field is called."
   name: String!
-  type: String!
+  "Its type; null if that is none of these, see typeKey."
+  type: RecordFieldType
+  "Its type as it is stored."
+  typeKey: String!
   "The values that a select may have."
   options: [String!]!
   "The record type or kind that a reference leads to; empty for other types."
@@ -8271,8 +8669,8 @@ type RecordField {
 "A value of a record's field."
 type RecordFieldValue {
   name: String!
-  "The field's type; empty for a field that the record's type does not have."
-  type: String!
+  "The field's type; null for a field that the record's type does not have."
+  type: RecordFieldType
   "As in prompts: refs as @Name [id], documents as [[Title]] [id]."
   text: String!
   "What a reference or a computed field leads to."
@@ -8454,6 +8852,8 @@ func (ec *executionContext) childFields_Decision(ctx context.Context, field grap
 		return ec.fieldContext_Decision_rationale(ctx, field)
 	case "description":
 		return ec.fieldContext_Decision_description(ctx, field)
+	case "state":
+		return ec.fieldContext_Decision_state(ctx, field)
 	case "directEdge":
 		return ec.fieldContext_Decision_directEdge(ctx, field)
 	case "cut":
@@ -8522,6 +8922,8 @@ func (ec *executionContext) childFields_DecisionFull(ctx context.Context, field 
 		return ec.fieldContext_DecisionFull_rationale(ctx, field)
 	case "description":
 		return ec.fieldContext_DecisionFull_description(ctx, field)
+	case "state":
+		return ec.fieldContext_DecisionFull_state(ctx, field)
 	case "linkedEntities":
 		return ec.fieldContext_DecisionFull_linkedEntities(ctx, field)
 	}
@@ -8554,6 +8956,8 @@ func (ec *executionContext) childFields_Document(ctx context.Context, field grap
 		return ec.fieldContext_Document_description(ctx, field)
 	case "content":
 		return ec.fieldContext_Document_content(ctx, field)
+	case "state":
+		return ec.fieldContext_Document_state(ctx, field)
 	case "directEdge":
 		return ec.fieldContext_Document_directEdge(ctx, field)
 	case "cut":
@@ -8618,6 +9022,8 @@ func (ec *executionContext) childFields_DocumentFull(ctx context.Context, field 
 		return ec.fieldContext_DocumentFull_description(ctx, field)
 	case "content":
 		return ec.fieldContext_DocumentFull_content(ctx, field)
+	case "state":
+		return ec.fieldContext_DocumentFull_state(ctx, field)
 	case "linkedEntities":
 		return ec.fieldContext_DocumentFull_linkedEntities(ctx, field)
 	}
@@ -8680,6 +9086,8 @@ func (ec *executionContext) childFields_Goal(ctx context.Context, field graphql.
 		return ec.fieldContext_Goal_completedAt(ctx, field)
 	case "description":
 		return ec.fieldContext_Goal_description(ctx, field)
+	case "state":
+		return ec.fieldContext_Goal_state(ctx, field)
 	case "directEdge":
 		return ec.fieldContext_Goal_directEdge(ctx, field)
 	case "cut":
@@ -8754,6 +9162,8 @@ func (ec *executionContext) childFields_GoalFull(ctx context.Context, field grap
 		return ec.fieldContext_GoalFull_description(ctx, field)
 	case "goal":
 		return ec.fieldContext_GoalFull_goal(ctx, field)
+	case "state":
+		return ec.fieldContext_GoalFull_state(ctx, field)
 	case "progressPercent":
 		return ec.fieldContext_GoalFull_progressPercent(ctx, field)
 	case "completedTasks":
@@ -9080,6 +9490,8 @@ func (ec *executionContext) childFields_Milestone(ctx context.Context, field gra
 		return ec.fieldContext_Milestone_completedAt(ctx, field)
 	case "description":
 		return ec.fieldContext_Milestone_description(ctx, field)
+	case "state":
+		return ec.fieldContext_Milestone_state(ctx, field)
 	case "directEdge":
 		return ec.fieldContext_Milestone_directEdge(ctx, field)
 	case "cut":
@@ -9148,6 +9560,8 @@ func (ec *executionContext) childFields_MilestoneFull(ctx context.Context, field
 		return ec.fieldContext_MilestoneFull_description(ctx, field)
 	case "milestone":
 		return ec.fieldContext_MilestoneFull_milestone(ctx, field)
+	case "state":
+		return ec.fieldContext_MilestoneFull_state(ctx, field)
 	case "linkedEntities":
 		return ec.fieldContext_MilestoneFull_linkedEntities(ctx, field)
 	}
@@ -9178,6 +9592,8 @@ func (ec *executionContext) childFields_Output(ctx context.Context, field graphq
 		return ec.fieldContext_Output_name(ctx, field)
 	case "description":
 		return ec.fieldContext_Output_description(ctx, field)
+	case "state":
+		return ec.fieldContext_Output_state(ctx, field)
 	case "directEdge":
 		return ec.fieldContext_Output_directEdge(ctx, field)
 	case "cut":
@@ -9246,6 +9662,8 @@ func (ec *executionContext) childFields_OutputFull(ctx context.Context, field gr
 		return ec.fieldContext_OutputFull_description(ctx, field)
 	case "sourceDocumentId":
 		return ec.fieldContext_OutputFull_sourceDocumentId(ctx, field)
+	case "state":
+		return ec.fieldContext_OutputFull_state(ctx, field)
 	case "linkedGoalIds":
 		return ec.fieldContext_OutputFull_linkedGoalIds(ctx, field)
 	case "linkedTaskIds":
@@ -9352,6 +9770,8 @@ func (ec *executionContext) childFields_Plan(ctx context.Context, field graphql.
 		return ec.fieldContext_Plan_name(ctx, field)
 	case "description":
 		return ec.fieldContext_Plan_description(ctx, field)
+	case "state":
+		return ec.fieldContext_Plan_state(ctx, field)
 	case "directEdge":
 		return ec.fieldContext_Plan_directEdge(ctx, field)
 	case "cut":
@@ -9422,10 +9842,18 @@ func (ec *executionContext) childFields_PlanFull(ctx context.Context, field grap
 		return ec.fieldContext_PlanFull_plan(ctx, field)
 	case "facetContext":
 		return ec.fieldContext_PlanFull_facetContext(ctx, field)
+	case "facetContextKey":
+		return ec.fieldContext_PlanFull_facetContextKey(ctx, field)
 	case "facetScale":
 		return ec.fieldContext_PlanFull_facetScale(ctx, field)
+	case "facetScaleKey":
+		return ec.fieldContext_PlanFull_facetScaleKey(ctx, field)
 	case "facetStage":
 		return ec.fieldContext_PlanFull_facetStage(ctx, field)
+	case "facetStageKey":
+		return ec.fieldContext_PlanFull_facetStageKey(ctx, field)
+	case "state":
+		return ec.fieldContext_PlanFull_state(ctx, field)
 	case "taskCount":
 		return ec.fieldContext_PlanFull_taskCount(ctx, field)
 	case "completedTaskCount":
@@ -9470,10 +9898,18 @@ func (ec *executionContext) childFields_Project(ctx context.Context, field graph
 		return ec.fieldContext_Project_endAt(ctx, field)
 	case "facetContext":
 		return ec.fieldContext_Project_facetContext(ctx, field)
+	case "facetContextKey":
+		return ec.fieldContext_Project_facetContextKey(ctx, field)
 	case "facetScale":
 		return ec.fieldContext_Project_facetScale(ctx, field)
+	case "facetScaleKey":
+		return ec.fieldContext_Project_facetScaleKey(ctx, field)
 	case "facetStage":
 		return ec.fieldContext_Project_facetStage(ctx, field)
+	case "facetStageKey":
+		return ec.fieldContext_Project_facetStageKey(ctx, field)
+	case "state":
+		return ec.fieldContext_Project_state(ctx, field)
 	case "directEdge":
 		return ec.fieldContext_Project_directEdge(ctx, field)
 	case "cut":
@@ -9552,16 +9988,24 @@ func (ec *executionContext) childFields_ProjectFull(ctx context.Context, field g
 		return ec.fieldContext_ProjectFull_endAt(ctx, field)
 	case "facetContext":
 		return ec.fieldContext_ProjectFull_facetContext(ctx, field)
+	case "facetContextKey":
+		return ec.fieldContext_ProjectFull_facetContextKey(ctx, field)
 	case "facetScale":
 		return ec.fieldContext_ProjectFull_facetScale(ctx, field)
+	case "facetScaleKey":
+		return ec.fieldContext_ProjectFull_facetScaleKey(ctx, field)
 	case "facetStage":
 		return ec.fieldContext_ProjectFull_facetStage(ctx, field)
+	case "facetStageKey":
+		return ec.fieldContext_ProjectFull_facetStageKey(ctx, field)
 	case "nextStepSource":
 		return ec.fieldContext_ProjectFull_nextStepSource(ctx, field)
 	case "nextStepUpdatedAt":
 		return ec.fieldContext_ProjectFull_nextStepUpdatedAt(ctx, field)
 	case "isPublic":
 		return ec.fieldContext_ProjectFull_isPublic(ctx, field)
+	case "state":
+		return ec.fieldContext_ProjectFull_state(ctx, field)
 	case "contextDocumentId":
 		return ec.fieldContext_ProjectFull_contextDocumentId(ctx, field)
 	case "contextDocumentTitle":
@@ -9658,6 +10102,8 @@ func (ec *executionContext) childFields_RecordField(ctx context.Context, field g
 		return ec.fieldContext_RecordField_name(ctx, field)
 	case "type":
 		return ec.fieldContext_RecordField_type(ctx, field)
+	case "typeKey":
+		return ec.fieldContext_RecordField_typeKey(ctx, field)
 	case "options":
 		return ec.fieldContext_RecordField_options(ctx, field)
 	case "entityType":
@@ -9852,12 +10298,16 @@ func (ec *executionContext) childFields_Risk(ctx context.Context, field graphql.
 		return ec.fieldContext_Risk_title(ctx, field)
 	case "impact":
 		return ec.fieldContext_Risk_impact(ctx, field)
+	case "impactKey":
+		return ec.fieldContext_Risk_impactKey(ctx, field)
 	case "probability":
 		return ec.fieldContext_Risk_probability(ctx, field)
 	case "mitigatedAt":
 		return ec.fieldContext_Risk_mitigatedAt(ctx, field)
 	case "content":
 		return ec.fieldContext_Risk_content(ctx, field)
+	case "state":
+		return ec.fieldContext_Risk_state(ctx, field)
 	case "directEdge":
 		return ec.fieldContext_Risk_directEdge(ctx, field)
 	case "cut":
@@ -9920,12 +10370,16 @@ func (ec *executionContext) childFields_RiskFull(ctx context.Context, field grap
 		return ec.fieldContext_RiskFull_title(ctx, field)
 	case "impact":
 		return ec.fieldContext_RiskFull_impact(ctx, field)
+	case "impactKey":
+		return ec.fieldContext_RiskFull_impactKey(ctx, field)
 	case "probability":
 		return ec.fieldContext_RiskFull_probability(ctx, field)
 	case "mitigatedAt":
 		return ec.fieldContext_RiskFull_mitigatedAt(ctx, field)
 	case "content":
 		return ec.fieldContext_RiskFull_content(ctx, field)
+	case "state":
+		return ec.fieldContext_RiskFull_state(ctx, field)
 	case "linkedEntities":
 		return ec.fieldContext_RiskFull_linkedEntities(ctx, field)
 	}
@@ -10160,6 +10614,8 @@ func (ec *executionContext) childFields_Task(ctx context.Context, field graphql.
 		return ec.fieldContext_Task_completedAt(ctx, field)
 	case "description":
 		return ec.fieldContext_Task_description(ctx, field)
+	case "state":
+		return ec.fieldContext_Task_state(ctx, field)
 	case "directEdge":
 		return ec.fieldContext_Task_directEdge(ctx, field)
 	case "cut":
@@ -10242,6 +10698,10 @@ func (ec *executionContext) childFields_TaskFull(ctx context.Context, field grap
 		return ec.fieldContext_TaskFull_description(ctx, field)
 	case "facetScale":
 		return ec.fieldContext_TaskFull_facetScale(ctx, field)
+	case "facetScaleKey":
+		return ec.fieldContext_TaskFull_facetScaleKey(ctx, field)
+	case "state":
+		return ec.fieldContext_TaskFull_state(ctx, field)
 	case "planIds":
 		return ec.fieldContext_TaskFull_planIds(ctx, field)
 	case "goalIds":
@@ -11497,7 +11957,7 @@ func (ec *executionContext) field_Query_search_args(ctx context.Context, rawArgs
 	args["kinds"] = arg2
 	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "states",
 		func(ctx context.Context, v any) ([]string, error) {
-			return ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+			return ec.unmarshalOState2ᚕstringᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -12676,14 +13136,14 @@ func (ec *executionContext) _ContextWarning_code(ctx context.Context, field grap
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
+			return ec.marshalNContextWarningCode2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
 func (ec *executionContext) fieldContext_ContextWarning_code(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ContextWarning", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("ContextWarning", field, false, false, errors.New("field of type ContextWarningCode does not have child fields"))
 }
 
 func (ec *executionContext) _ContextWarning_message(ctx context.Context, field graphql.CollectedField, obj *contextdoc.Warning) (ret graphql.Marshaler) {
@@ -13029,6 +13489,29 @@ func (ec *executionContext) _Decision_description(ctx context.Context, field gra
 }
 func (ec *executionContext) fieldContext_Decision_description(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Decision", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _Decision_state(ctx context.Context, field graphql.CollectedField, obj *graph.Decision) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Decision_state(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.StateKey, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalODecisionState2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Decision_state(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Decision", field, false, false, errors.New("field of type DecisionState does not have child fields"))
 }
 
 func (ec *executionContext) _Decision_directEdge(ctx context.Context, field graphql.CollectedField, obj *graph.Decision) (ret graphql.Marshaler) {
@@ -13660,6 +14143,29 @@ func (ec *executionContext) fieldContext_DecisionFull_description(_ context.Cont
 	return graphql.NewScalarFieldContext("DecisionFull", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
+func (ec *executionContext) _DecisionFull_state(ctx context.Context, field graphql.CollectedField, obj *graph.Decision) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_DecisionFull_state(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.StateKey, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalODecisionState2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_DecisionFull_state(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("DecisionFull", field, false, false, errors.New("field of type DecisionState does not have child fields"))
+}
+
 func (ec *executionContext) _DecisionFull_linkedEntities(ctx context.Context, field graphql.CollectedField, obj *graph.Decision) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -13966,6 +14472,29 @@ func (ec *executionContext) _Document_content(ctx context.Context, field graphql
 }
 func (ec *executionContext) fieldContext_Document_content(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Document", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _Document_state(ctx context.Context, field graphql.CollectedField, obj *graph.Document) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Document_state(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.StateKey, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalODocumentState2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Document_state(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Document", field, false, false, errors.New("field of type DocumentState does not have child fields"))
 }
 
 func (ec *executionContext) _Document_directEdge(ctx context.Context, field graphql.CollectedField, obj *graph.Document) (ret graphql.Marshaler) {
@@ -14551,6 +15080,29 @@ func (ec *executionContext) fieldContext_DocumentFull_content(_ context.Context,
 	return graphql.NewScalarFieldContext("DocumentFull", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
+func (ec *executionContext) _DocumentFull_state(ctx context.Context, field graphql.CollectedField, obj *graph.Document) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_DocumentFull_state(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.StateKey, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalODocumentState2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_DocumentFull_state(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("DocumentFull", field, false, false, errors.New("field of type DocumentState does not have child fields"))
+}
+
 func (ec *executionContext) _DocumentFull_linkedEntities(ctx context.Context, field graphql.CollectedField, obj *graph.Document) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -14628,14 +15180,14 @@ func (ec *executionContext) _Event_happened(ctx context.Context, field graphql.C
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
+			return ec.marshalNEventType2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
 func (ec *executionContext) fieldContext_Event_happened(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Event", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Event", field, false, false, errors.New("field of type EventType does not have child fields"))
 }
 
 func (ec *executionContext) _Event_at(ctx context.Context, field graphql.CollectedField, obj *graph.Event) (ret graphql.Marshaler) {
@@ -15118,6 +15670,29 @@ func (ec *executionContext) _Goal_description(ctx context.Context, field graphql
 }
 func (ec *executionContext) fieldContext_Goal_description(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Goal", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _Goal_state(ctx context.Context, field graphql.CollectedField, obj *graph.Goal) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Goal_state(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.StateKey, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOGoalState2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Goal_state(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Goal", field, false, false, errors.New("field of type GoalState does not have child fields"))
 }
 
 func (ec *executionContext) _Goal_directEdge(ctx context.Context, field graphql.CollectedField, obj *graph.Goal) (ret graphql.Marshaler) {
@@ -15816,6 +16391,29 @@ func (ec *executionContext) _GoalFull_goal(ctx context.Context, field graphql.Co
 }
 func (ec *executionContext) fieldContext_GoalFull_goal(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GoalFull", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _GoalFull_state(ctx context.Context, field graphql.CollectedField, obj *graph.Goal) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GoalFull_state(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.StateKey, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOGoalState2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_GoalFull_state(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("GoalFull", field, false, false, errors.New("field of type GoalState does not have child fields"))
 }
 
 func (ec *executionContext) _GoalFull_progressPercent(ctx context.Context, field graphql.CollectedField, obj *graph.Goal) (ret graphql.Marshaler) {
@@ -17604,14 +18202,14 @@ func (ec *executionContext) _Lens_fields(ctx context.Context, field graphql.Coll
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
-			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
+			return ec.marshalNFact2ᚕstringᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
 func (ec *executionContext) fieldContext_Lens_fields(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Lens", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Lens", field, false, false, errors.New("field of type Fact does not have child fields"))
 }
 
 func (ec *executionContext) _Lens_depth(ctx context.Context, field graphql.CollectedField, obj *lens.Lens) (ret graphql.Marshaler) {
@@ -18685,6 +19283,29 @@ func (ec *executionContext) fieldContext_Milestone_description(_ context.Context
 	return graphql.NewScalarFieldContext("Milestone", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
+func (ec *executionContext) _Milestone_state(ctx context.Context, field graphql.CollectedField, obj *graph.Milestone) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Milestone_state(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.StateKey, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOMilestoneState2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Milestone_state(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Milestone", field, false, false, errors.New("field of type MilestoneState does not have child fields"))
+}
+
 func (ec *executionContext) _Milestone_directEdge(ctx context.Context, field graphql.CollectedField, obj *graph.Milestone) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -19314,6 +19935,29 @@ func (ec *executionContext) fieldContext_MilestoneFull_milestone(_ context.Conte
 	return graphql.NewScalarFieldContext("MilestoneFull", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
+func (ec *executionContext) _MilestoneFull_state(ctx context.Context, field graphql.CollectedField, obj *graph.Milestone) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MilestoneFull_state(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.StateKey, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOMilestoneState2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_MilestoneFull_state(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("MilestoneFull", field, false, false, errors.New("field of type MilestoneState does not have child fields"))
+}
+
 func (ec *executionContext) _MilestoneFull_linkedEntities(ctx context.Context, field graphql.CollectedField, obj *graph.Milestone) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -19597,6 +20241,29 @@ func (ec *executionContext) _Output_description(ctx context.Context, field graph
 }
 func (ec *executionContext) fieldContext_Output_description(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Output", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _Output_state(ctx context.Context, field graphql.CollectedField, obj *graph.Output) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Output_state(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.StateKey, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOOutputState2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Output_state(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Output", field, false, false, errors.New("field of type OutputState does not have child fields"))
 }
 
 func (ec *executionContext) _Output_directEdge(ctx context.Context, field graphql.CollectedField, obj *graph.Output) (ret graphql.Marshaler) {
@@ -20226,6 +20893,29 @@ func (ec *executionContext) _OutputFull_sourceDocumentId(ctx context.Context, fi
 }
 func (ec *executionContext) fieldContext_OutputFull_sourceDocumentId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("OutputFull", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func (ec *executionContext) _OutputFull_state(ctx context.Context, field graphql.CollectedField, obj *graph.Output) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_OutputFull_state(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.StateKey, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOOutputState2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_OutputFull_state(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("OutputFull", field, false, false, errors.New("field of type OutputState does not have child fields"))
 }
 
 func (ec *executionContext) _OutputFull_linkedGoalIds(ctx context.Context, field graphql.CollectedField, obj *graph.Output) (ret graphql.Marshaler) {
@@ -21078,6 +21768,29 @@ func (ec *executionContext) fieldContext_Plan_description(_ context.Context, fie
 	return graphql.NewScalarFieldContext("Plan", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
+func (ec *executionContext) _Plan_state(ctx context.Context, field graphql.CollectedField, obj *graph.Plan) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Plan_state(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.StateKey, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOPlanState2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Plan_state(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Plan", field, false, false, errors.New("field of type PlanState does not have child fields"))
+}
+
 func (ec *executionContext) _Plan_directEdge(ctx context.Context, field graphql.CollectedField, obj *graph.Plan) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -21720,13 +22433,36 @@ func (ec *executionContext) _PlanFull_facetContext(ctx context.Context, field gr
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return ec.marshalOString2ᚖstring(ctx, selections, v)
+			return ec.marshalOFacetContext2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
 func (ec *executionContext) fieldContext_PlanFull_facetContext(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PlanFull", field, false, false, errors.New("field of type FacetContext does not have child fields"))
+}
+
+func (ec *executionContext) _PlanFull_facetContextKey(ctx context.Context, field graphql.CollectedField, obj *graph.Plan) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PlanFull_facetContextKey(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.FacetContext, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PlanFull_facetContextKey(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PlanFull", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
@@ -21743,13 +22479,36 @@ func (ec *executionContext) _PlanFull_facetScale(ctx context.Context, field grap
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return ec.marshalOString2ᚖstring(ctx, selections, v)
+			return ec.marshalOFacetScale2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
 func (ec *executionContext) fieldContext_PlanFull_facetScale(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PlanFull", field, false, false, errors.New("field of type FacetScale does not have child fields"))
+}
+
+func (ec *executionContext) _PlanFull_facetScaleKey(ctx context.Context, field graphql.CollectedField, obj *graph.Plan) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PlanFull_facetScaleKey(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.FacetScale, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PlanFull_facetScaleKey(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PlanFull", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
@@ -21766,14 +22525,60 @@ func (ec *executionContext) _PlanFull_facetStage(ctx context.Context, field grap
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return ec.marshalOString2ᚖstring(ctx, selections, v)
+			return ec.marshalOFacetStage2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
 func (ec *executionContext) fieldContext_PlanFull_facetStage(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PlanFull", field, false, false, errors.New("field of type FacetStage does not have child fields"))
+}
+
+func (ec *executionContext) _PlanFull_facetStageKey(ctx context.Context, field graphql.CollectedField, obj *graph.Plan) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PlanFull_facetStageKey(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.FacetStage, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PlanFull_facetStageKey(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PlanFull", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _PlanFull_state(ctx context.Context, field graphql.CollectedField, obj *graph.Plan) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PlanFull_state(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.StateKey, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOPlanState2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PlanFull_state(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PlanFull", field, false, false, errors.New("field of type PlanState does not have child fields"))
 }
 
 func (ec *executionContext) _PlanFull_taskCount(ctx context.Context, field graphql.CollectedField, obj *graph.Plan) (ret graphql.Marshaler) {
@@ -22212,13 +23017,36 @@ func (ec *executionContext) _Project_facetContext(ctx context.Context, field gra
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return ec.marshalOString2ᚖstring(ctx, selections, v)
+			return ec.marshalOFacetContext2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
 func (ec *executionContext) fieldContext_Project_facetContext(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Project", field, false, false, errors.New("field of type FacetContext does not have child fields"))
+}
+
+func (ec *executionContext) _Project_facetContextKey(ctx context.Context, field graphql.CollectedField, obj *graph.Project) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Project_facetContextKey(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.FacetContext, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Project_facetContextKey(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Project", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
@@ -22235,13 +23063,36 @@ func (ec *executionContext) _Project_facetScale(ctx context.Context, field graph
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return ec.marshalOString2ᚖstring(ctx, selections, v)
+			return ec.marshalOFacetScale2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
 func (ec *executionContext) fieldContext_Project_facetScale(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Project", field, false, false, errors.New("field of type FacetScale does not have child fields"))
+}
+
+func (ec *executionContext) _Project_facetScaleKey(ctx context.Context, field graphql.CollectedField, obj *graph.Project) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Project_facetScaleKey(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.FacetScale, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Project_facetScaleKey(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Project", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
@@ -22258,14 +23109,60 @@ func (ec *executionContext) _Project_facetStage(ctx context.Context, field graph
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return ec.marshalOString2ᚖstring(ctx, selections, v)
+			return ec.marshalOFacetStage2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
 func (ec *executionContext) fieldContext_Project_facetStage(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Project", field, false, false, errors.New("field of type FacetStage does not have child fields"))
+}
+
+func (ec *executionContext) _Project_facetStageKey(ctx context.Context, field graphql.CollectedField, obj *graph.Project) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Project_facetStageKey(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.FacetStage, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Project_facetStageKey(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Project", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _Project_state(ctx context.Context, field graphql.CollectedField, obj *graph.Project) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Project_state(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.StateKey, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOProjectState2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Project_state(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Project", field, false, false, errors.New("field of type ProjectState does not have child fields"))
 }
 
 func (ec *executionContext) _Project_directEdge(ctx context.Context, field graphql.CollectedField, obj *graph.Project) (ret graphql.Marshaler) {
@@ -23011,13 +23908,36 @@ func (ec *executionContext) _ProjectFull_facetContext(ctx context.Context, field
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return ec.marshalOString2ᚖstring(ctx, selections, v)
+			return ec.marshalOFacetContext2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
 func (ec *executionContext) fieldContext_ProjectFull_facetContext(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ProjectFull", field, false, false, errors.New("field of type FacetContext does not have child fields"))
+}
+
+func (ec *executionContext) _ProjectFull_facetContextKey(ctx context.Context, field graphql.CollectedField, obj *graph.Project) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ProjectFull_facetContextKey(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.FacetContext, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_ProjectFull_facetContextKey(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ProjectFull", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
@@ -23034,13 +23954,36 @@ func (ec *executionContext) _ProjectFull_facetScale(ctx context.Context, field g
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return ec.marshalOString2ᚖstring(ctx, selections, v)
+			return ec.marshalOFacetScale2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
 func (ec *executionContext) fieldContext_ProjectFull_facetScale(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ProjectFull", field, false, false, errors.New("field of type FacetScale does not have child fields"))
+}
+
+func (ec *executionContext) _ProjectFull_facetScaleKey(ctx context.Context, field graphql.CollectedField, obj *graph.Project) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ProjectFull_facetScaleKey(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.FacetScale, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_ProjectFull_facetScaleKey(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ProjectFull", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
@@ -23057,13 +24000,36 @@ func (ec *executionContext) _ProjectFull_facetStage(ctx context.Context, field g
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return ec.marshalOString2ᚖstring(ctx, selections, v)
+			return ec.marshalOFacetStage2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
 func (ec *executionContext) fieldContext_ProjectFull_facetStage(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ProjectFull", field, false, false, errors.New("field of type FacetStage does not have child fields"))
+}
+
+func (ec *executionContext) _ProjectFull_facetStageKey(ctx context.Context, field graphql.CollectedField, obj *graph.Project) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ProjectFull_facetStageKey(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.FacetStage, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_ProjectFull_facetStageKey(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ProjectFull", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
@@ -23134,6 +24100,29 @@ func (ec *executionContext) _ProjectFull_isPublic(ctx context.Context, field gra
 }
 func (ec *executionContext) fieldContext_ProjectFull_isPublic(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ProjectFull", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _ProjectFull_state(ctx context.Context, field graphql.CollectedField, obj *graph.Project) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ProjectFull_state(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.StateKey, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOProjectState2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_ProjectFull_state(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ProjectFull", field, false, false, errors.New("field of type ProjectState does not have child fields"))
 }
 
 func (ec *executionContext) _ProjectFull_contextDocumentId(ctx context.Context, field graphql.CollectedField, obj *graph.Project) (ret graphql.Marshaler) {
@@ -25353,13 +26342,36 @@ func (ec *executionContext) _RecordField_type(ctx context.Context, field graphql
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalORecordFieldType2string(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_RecordField_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("RecordField", field, false, false, errors.New("field of type RecordFieldType does not have child fields"))
+}
+
+func (ec *executionContext) _RecordField_typeKey(ctx context.Context, field graphql.CollectedField, obj *graph.RecordField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RecordField_typeKey(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Type, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
 			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_RecordField_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_RecordField_typeKey(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("RecordField", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
@@ -25468,14 +26480,14 @@ func (ec *executionContext) _RecordFieldValue_type(ctx context.Context, field gr
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
+			return ec.marshalORecordFieldType2string(ctx, selections, v)
 		},
 		true,
-		true,
+		false,
 	)
 }
 func (ec *executionContext) fieldContext_RecordFieldValue_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("RecordFieldValue", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("RecordFieldValue", field, false, false, errors.New("field of type RecordFieldType does not have child fields"))
 }
 
 func (ec *executionContext) _RecordFieldValue_text(ctx context.Context, field graphql.CollectedField, obj *graph.RecordFieldValue) (ret graphql.Marshaler) {
@@ -27140,13 +28152,36 @@ func (ec *executionContext) _Risk_impact(ctx context.Context, field graphql.Coll
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return ec.marshalOString2ᚖstring(ctx, selections, v)
+			return ec.marshalOImpact2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
 func (ec *executionContext) fieldContext_Risk_impact(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Risk", field, false, false, errors.New("field of type Impact does not have child fields"))
+}
+
+func (ec *executionContext) _Risk_impactKey(ctx context.Context, field graphql.CollectedField, obj *graph.Risk) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Risk_impactKey(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Impact, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Risk_impactKey(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Risk", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
@@ -27217,6 +28252,29 @@ func (ec *executionContext) _Risk_content(ctx context.Context, field graphql.Col
 }
 func (ec *executionContext) fieldContext_Risk_content(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Risk", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _Risk_state(ctx context.Context, field graphql.CollectedField, obj *graph.Risk) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Risk_state(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.StateKey, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalORiskState2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Risk_state(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Risk", field, false, false, errors.New("field of type RiskState does not have child fields"))
 }
 
 func (ec *executionContext) _Risk_directEdge(ctx context.Context, field graphql.CollectedField, obj *graph.Risk) (ret graphql.Marshaler) {
@@ -27769,13 +28827,36 @@ func (ec *executionContext) _RiskFull_impact(ctx context.Context, field graphql.
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return ec.marshalOString2ᚖstring(ctx, selections, v)
+			return ec.marshalOImpact2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
 func (ec *executionContext) fieldContext_RiskFull_impact(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("RiskFull", field, false, false, errors.New("field of type Impact does not have child fields"))
+}
+
+func (ec *executionContext) _RiskFull_impactKey(ctx context.Context, field graphql.CollectedField, obj *graph.Risk) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RiskFull_impactKey(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Impact, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_RiskFull_impactKey(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("RiskFull", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
@@ -27846,6 +28927,29 @@ func (ec *executionContext) _RiskFull_content(ctx context.Context, field graphql
 }
 func (ec *executionContext) fieldContext_RiskFull_content(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("RiskFull", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _RiskFull_state(ctx context.Context, field graphql.CollectedField, obj *graph.Risk) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RiskFull_state(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.StateKey, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalORiskState2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_RiskFull_state(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("RiskFull", field, false, false, errors.New("field of type RiskState does not have child fields"))
 }
 
 func (ec *executionContext) _RiskFull_linkedEntities(ctx context.Context, field graphql.CollectedField, obj *graph.Risk) (ret graphql.Marshaler) {
@@ -28095,14 +29199,14 @@ func (ec *executionContext) _SearchHit_why(ctx context.Context, field graphql.Co
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
+			return ec.marshalNSearchReason2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
 func (ec *executionContext) fieldContext_SearchHit_why(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("SearchHit", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("SearchHit", field, false, false, errors.New("field of type SearchReason does not have child fields"))
 }
 
 func (ec *executionContext) _SearchResult_hits(ctx context.Context, field graphql.CollectedField, obj *query.SearchResult) (ret graphql.Marshaler) {
@@ -29432,14 +30536,14 @@ func (ec *executionContext) _SnapshotNode_lastUpdated(ctx context.Context, field
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
+			return ec.marshalNDate2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
 func (ec *executionContext) fieldContext_SnapshotNode_lastUpdated(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("SnapshotNode", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("SnapshotNode", field, false, false, errors.New("field of type Date does not have child fields"))
 }
 
 func (ec *executionContext) _SnapshotNode_depth(ctx context.Context, field graphql.CollectedField, obj *graph.SnapshotNode) (ret graphql.Marshaler) {
@@ -29510,14 +30614,14 @@ func (ec *executionContext) _StateCount_state(ctx context.Context, field graphql
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
+			return ec.marshalNTaskState2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
 func (ec *executionContext) fieldContext_StateCount_state(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("StateCount", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("StateCount", field, false, false, errors.New("field of type TaskState does not have child fields"))
 }
 
 func (ec *executionContext) _StateCount_count(ctx context.Context, field graphql.CollectedField, obj *graph.StateCount) (ret graphql.Marshaler) {
@@ -29886,6 +30990,29 @@ func (ec *executionContext) _Task_description(ctx context.Context, field graphql
 }
 func (ec *executionContext) fieldContext_Task_description(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Task", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _Task_state(ctx context.Context, field graphql.CollectedField, obj *graph.Task) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Task_state(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.StateKey, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOTaskState2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Task_state(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Task", field, false, false, errors.New("field of type TaskState does not have child fields"))
 }
 
 func (ec *executionContext) _Task_directEdge(ctx context.Context, field graphql.CollectedField, obj *graph.Task) (ret graphql.Marshaler) {
@@ -30668,14 +31795,60 @@ func (ec *executionContext) _TaskFull_facetScale(ctx context.Context, field grap
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return ec.marshalOString2ᚖstring(ctx, selections, v)
+			return ec.marshalOFacetScale2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
 func (ec *executionContext) fieldContext_TaskFull_facetScale(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("TaskFull", field, false, false, errors.New("field of type FacetScale does not have child fields"))
+}
+
+func (ec *executionContext) _TaskFull_facetScaleKey(ctx context.Context, field graphql.CollectedField, obj *graph.Task) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_TaskFull_facetScaleKey(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.FacetScale, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_TaskFull_facetScaleKey(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("TaskFull", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _TaskFull_state(ctx context.Context, field graphql.CollectedField, obj *graph.Task) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_TaskFull_state(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.StateKey, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOTaskState2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_TaskFull_state(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("TaskFull", field, false, false, errors.New("field of type TaskState does not have child fields"))
 }
 
 func (ec *executionContext) _TaskFull_planIds(ctx context.Context, field graphql.CollectedField, obj *graph.Task) (ret graphql.Marshaler) {
@@ -32504,7 +33677,7 @@ func (ec *executionContext) unmarshalInputDecisionFilter(ctx context.Context, ob
 		switch k {
 		case "states":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("states"))
-			data, err := ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+			data, err := ec.unmarshalODecisionState2ᚕstringᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -32603,7 +33776,7 @@ func (ec *executionContext) unmarshalInputDocumentFilter(ctx context.Context, ob
 		switch k {
 		case "states":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("states"))
-			data, err := ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+			data, err := ec.unmarshalODocumentState2ᚕstringᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -32702,7 +33875,7 @@ func (ec *executionContext) unmarshalInputGoalFilter(ctx context.Context, obj an
 		switch k {
 		case "states":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("states"))
-			data, err := ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+			data, err := ec.unmarshalOGoalState2ᚕstringᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -32900,7 +34073,7 @@ func (ec *executionContext) unmarshalInputMilestoneFilter(ctx context.Context, o
 		switch k {
 		case "states":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("states"))
-			data, err := ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+			data, err := ec.unmarshalOMilestoneState2ᚕstringᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -33006,7 +34179,7 @@ func (ec *executionContext) unmarshalInputOutputFilter(ctx context.Context, obj 
 		switch k {
 		case "states":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("states"))
-			data, err := ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+			data, err := ec.unmarshalOOutputState2ᚕstringᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -33105,7 +34278,7 @@ func (ec *executionContext) unmarshalInputPlanFilter(ctx context.Context, obj an
 		switch k {
 		case "states":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("states"))
-			data, err := ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+			data, err := ec.unmarshalOPlanState2ᚕstringᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -33204,7 +34377,7 @@ func (ec *executionContext) unmarshalInputProjectFilter(ctx context.Context, obj
 		switch k {
 		case "states":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("states"))
-			data, err := ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+			data, err := ec.unmarshalOProjectState2ᚕstringᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -33501,7 +34674,7 @@ func (ec *executionContext) unmarshalInputRiskFilter(ctx context.Context, obj an
 		switch k {
 		case "states":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("states"))
-			data, err := ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+			data, err := ec.unmarshalORiskState2ᚕstringᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -33692,7 +34865,7 @@ func (ec *executionContext) unmarshalInputTaskFilter(ctx context.Context, obj an
 		switch k {
 		case "states":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("states"))
-			data, err := ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+			data, err := ec.unmarshalOTaskState2ᚕstringᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -34494,6 +35667,11 @@ func (ec *executionContext) _Decision(ctx context.Context, sel ast.SelectionSet,
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
+		case "state":
+			out.Values[i] = ec._Decision_state(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
 		case "directEdge":
 			field := field
 
@@ -34817,6 +35995,11 @@ func (ec *executionContext) _DecisionFull(ctx context.Context, sel ast.Selection
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
+		case "state":
+			out.Values[i] = ec._DecisionFull_state(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
 		case "linkedEntities":
 			field := field
 
@@ -34945,6 +36128,11 @@ func (ec *executionContext) _Document(ctx context.Context, sel ast.SelectionSet,
 			}
 		case "content":
 			out.Values[i] = ec._Document_content(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "state":
+			out.Values[i] = ec._Document_state(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -35261,6 +36449,11 @@ func (ec *executionContext) _DocumentFull(ctx context.Context, sel ast.Selection
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
+		case "state":
+			out.Values[i] = ec._DocumentFull_state(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
 		case "linkedEntities":
 			field := field
 
@@ -35500,6 +36693,11 @@ func (ec *executionContext) _Goal(ctx context.Context, sel ast.SelectionSet, obj
 			}
 		case "description":
 			out.Values[i] = ec._Goal_description(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "state":
+			out.Values[i] = ec._Goal_state(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -35937,6 +37135,11 @@ func (ec *executionContext) _GoalFull(ctx context.Context, sel ast.SelectionSet,
 			}
 		case "goal":
 			out.Values[i] = ec._GoalFull_goal(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "state":
+			out.Values[i] = ec._GoalFull_state(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -37406,6 +38609,11 @@ func (ec *executionContext) _Milestone(ctx context.Context, sel ast.SelectionSet
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
+		case "state":
+			out.Values[i] = ec._Milestone_state(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
 		case "directEdge":
 			field := field
 
@@ -37729,6 +38937,11 @@ func (ec *executionContext) _MilestoneFull(ctx context.Context, sel ast.Selectio
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
+		case "state":
+			out.Values[i] = ec._MilestoneFull_state(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
 		case "linkedEntities":
 			field := field
 
@@ -37852,6 +39065,11 @@ func (ec *executionContext) _Output(ctx context.Context, sel ast.SelectionSet, o
 			}
 		case "description":
 			out.Values[i] = ec._Output_description(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "state":
+			out.Values[i] = ec._Output_state(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -38241,6 +39459,11 @@ func (ec *executionContext) _OutputFull(ctx context.Context, sel ast.SelectionSe
 			}
 		case "sourceDocumentId":
 			out.Values[i] = ec._OutputFull_sourceDocumentId(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "state":
+			out.Values[i] = ec._OutputFull_state(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -38716,6 +39939,11 @@ func (ec *executionContext) _Plan(ctx context.Context, sel ast.SelectionSet, obj
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
+		case "state":
+			out.Values[i] = ec._Plan_state(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
 		case "directEdge":
 			field := field
 
@@ -39110,13 +40338,33 @@ func (ec *executionContext) _PlanFull(ctx context.Context, sel ast.SelectionSet,
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
+		case "facetContextKey":
+			out.Values[i] = ec._PlanFull_facetContextKey(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
 		case "facetScale":
 			out.Values[i] = ec._PlanFull_facetScale(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
+		case "facetScaleKey":
+			out.Values[i] = ec._PlanFull_facetScaleKey(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
 		case "facetStage":
 			out.Values[i] = ec._PlanFull_facetStage(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "facetStageKey":
+			out.Values[i] = ec._PlanFull_facetStageKey(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "state":
+			out.Values[i] = ec._PlanFull_state(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -39347,13 +40595,33 @@ func (ec *executionContext) _Project(ctx context.Context, sel ast.SelectionSet, 
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
+		case "facetContextKey":
+			out.Values[i] = ec._Project_facetContextKey(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
 		case "facetScale":
 			out.Values[i] = ec._Project_facetScale(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
+		case "facetScaleKey":
+			out.Values[i] = ec._Project_facetScaleKey(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
 		case "facetStage":
 			out.Values[i] = ec._Project_facetStage(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "facetStageKey":
+			out.Values[i] = ec._Project_facetStageKey(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "state":
+			out.Values[i] = ec._Project_state(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -39804,13 +41072,28 @@ func (ec *executionContext) _ProjectFull(ctx context.Context, sel ast.SelectionS
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
+		case "facetContextKey":
+			out.Values[i] = ec._ProjectFull_facetContextKey(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
 		case "facetScale":
 			out.Values[i] = ec._ProjectFull_facetScale(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
+		case "facetScaleKey":
+			out.Values[i] = ec._ProjectFull_facetScaleKey(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
 		case "facetStage":
 			out.Values[i] = ec._ProjectFull_facetStage(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "facetStageKey":
+			out.Values[i] = ec._ProjectFull_facetStageKey(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -39827,6 +41110,11 @@ func (ec *executionContext) _ProjectFull(ctx context.Context, sel ast.SelectionS
 		case "isPublic":
 			out.Values[i] = ec._ProjectFull_isPublic(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "state":
+			out.Values[i] = ec._ProjectFull_state(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "contextDocumentId":
@@ -41135,6 +42423,11 @@ func (ec *executionContext) _RecordField(ctx context.Context, sel ast.SelectionS
 			}
 		case "type":
 			out.Values[i] = ec._RecordField_type(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "typeKey":
+			out.Values[i] = ec._RecordField_typeKey(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -41193,7 +42486,7 @@ func (ec *executionContext) _RecordFieldValue(ctx context.Context, sel ast.Selec
 			}
 		case "type":
 			out.Values[i] = ec._RecordFieldValue_type(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
+			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "text":
@@ -41965,6 +43258,11 @@ func (ec *executionContext) _Risk(ctx context.Context, sel ast.SelectionSet, obj
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
+		case "impactKey":
+			out.Values[i] = ec._Risk_impactKey(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
 		case "probability":
 			out.Values[i] = ec._Risk_probability(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
@@ -41977,6 +43275,11 @@ func (ec *executionContext) _Risk(ctx context.Context, sel ast.SelectionSet, obj
 			}
 		case "content":
 			out.Values[i] = ec._Risk_content(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "state":
+			out.Values[i] = ec._Risk_state(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -42288,6 +43591,11 @@ func (ec *executionContext) _RiskFull(ctx context.Context, sel ast.SelectionSet,
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
+		case "impactKey":
+			out.Values[i] = ec._RiskFull_impactKey(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
 		case "probability":
 			out.Values[i] = ec._RiskFull_probability(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
@@ -42300,6 +43608,11 @@ func (ec *executionContext) _RiskFull(ctx context.Context, sel ast.SelectionSet,
 			}
 		case "content":
 			out.Values[i] = ec._RiskFull_content(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "state":
+			out.Values[i] = ec._RiskFull_state(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -43251,6 +44564,11 @@ func (ec *executionContext) _Task(ctx context.Context, sel ast.SelectionSet, obj
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
+		case "state":
+			out.Values[i] = ec._Task_state(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
 		case "directEdge":
 			field := field
 
@@ -43771,6 +45089,16 @@ func (ec *executionContext) _TaskFull(ctx context.Context, sel ast.SelectionSet,
 			}
 		case "facetScale":
 			out.Values[i] = ec._TaskFull_facetScale(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "facetScaleKey":
+			out.Values[i] = ec._TaskFull_facetScaleKey(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "state":
+			out.Values[i] = ec._TaskFull_state(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -44749,6 +46077,38 @@ func (ec *executionContext) marshalNContextWarning2ᚕdossierᚋgraphᚋcontextd
 	return ret
 }
 
+func (ec *executionContext) unmarshalNContextWarningCode2string(ctx context.Context, v any) (string, error) {
+	res, err := scalar.UnmarshalEnum(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNContextWarningCode2string(ctx context.Context, sel ast.SelectionSet, v string) graphql.Marshaler {
+	_ = sel
+	res := scalar.MarshalEnum(v)
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return graphql.WrapContextMarshaler(ctx, res)
+}
+
+func (ec *executionContext) unmarshalNDate2string(ctx context.Context, v any) (string, error) {
+	res, err := graphql.UnmarshalString(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNDate2string(ctx context.Context, sel ast.SelectionSet, v string) graphql.Marshaler {
+	_ = sel
+	res := graphql.MarshalString(v)
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return res
+}
+
 func (ec *executionContext) unmarshalNDateTime2timeᚐTime(ctx context.Context, v any) (time.Time, error) {
 	res, err := graphql.UnmarshalTime(v)
 	return res, graphql.ErrorOnPath(ctx, err)
@@ -44835,6 +46195,22 @@ func (ec *executionContext) unmarshalNDecisionOrderField2dossierᚋgraphᚐOrder
 
 func (ec *executionContext) marshalNDecisionOrderField2dossierᚋgraphᚐOrderField(ctx context.Context, sel ast.SelectionSet, v graph.OrderField) graphql.Marshaler {
 	return v
+}
+
+func (ec *executionContext) unmarshalNDecisionState2string(ctx context.Context, v any) (string, error) {
+	res, err := scalar.UnmarshalEnum(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNDecisionState2string(ctx context.Context, sel ast.SelectionSet, v string) graphql.Marshaler {
+	_ = sel
+	res := scalar.MarshalEnum(v)
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return graphql.WrapContextMarshaler(ctx, res)
 }
 
 func (ec *executionContext) unmarshalNDirection2dossierᚋgraphᚐDirection(ctx context.Context, v any) (graph.Direction, error) {
@@ -44926,6 +46302,22 @@ func (ec *executionContext) marshalNDocumentOrderField2dossierᚋgraphᚐOrderFi
 	return v
 }
 
+func (ec *executionContext) unmarshalNDocumentState2string(ctx context.Context, v any) (string, error) {
+	res, err := scalar.UnmarshalEnum(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNDocumentState2string(ctx context.Context, sel ast.SelectionSet, v string) graphql.Marshaler {
+	_ = sel
+	res := scalar.MarshalEnum(v)
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return graphql.WrapContextMarshaler(ctx, res)
+}
+
 func (ec *executionContext) marshalNEntity2dossierᚋgraphᚐEntity(ctx context.Context, sel ast.SelectionSet, v graph.Entity) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
@@ -44961,6 +46353,68 @@ func (ec *executionContext) marshalNEvent2ᚕdossierᚋgraphᚐEventᚄ(ctx cont
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNEvent2dossierᚋgraphᚐEvent(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) unmarshalNEventType2string(ctx context.Context, v any) (string, error) {
+	res, err := scalar.UnmarshalEnum(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNEventType2string(ctx context.Context, sel ast.SelectionSet, v string) graphql.Marshaler {
+	_ = sel
+	res := scalar.MarshalEnum(v)
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return graphql.WrapContextMarshaler(ctx, res)
+}
+
+func (ec *executionContext) unmarshalNFact2string(ctx context.Context, v any) (string, error) {
+	res, err := scalar.UnmarshalEnum(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNFact2string(ctx context.Context, sel ast.SelectionSet, v string) graphql.Marshaler {
+	_ = sel
+	res := scalar.MarshalEnum(v)
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return graphql.WrapContextMarshaler(ctx, res)
+}
+
+func (ec *executionContext) unmarshalNFact2ᚕstringᚄ(ctx context.Context, v any) ([]string, error) {
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]string, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalNFact2string(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func (ec *executionContext) marshalNFact2ᚕstringᚄ(ctx context.Context, sel ast.SelectionSet, v []string) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNFact2string(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -45058,6 +46512,22 @@ func (ec *executionContext) unmarshalNGoalOrderField2dossierᚋgraphᚐOrderFiel
 
 func (ec *executionContext) marshalNGoalOrderField2dossierᚋgraphᚐOrderField(ctx context.Context, sel ast.SelectionSet, v graph.OrderField) graphql.Marshaler {
 	return v
+}
+
+func (ec *executionContext) unmarshalNGoalState2string(ctx context.Context, v any) (string, error) {
+	res, err := scalar.UnmarshalEnum(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNGoalState2string(ctx context.Context, sel ast.SelectionSet, v string) graphql.Marshaler {
+	_ = sel
+	res := scalar.MarshalEnum(v)
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return graphql.WrapContextMarshaler(ctx, res)
 }
 
 func (ec *executionContext) marshalNGraphSnapshot2ᚖdossierᚋgraphᚐGraphSnapshot(ctx context.Context, sel ast.SelectionSet, v *graph.GraphSnapshot) graphql.Marshaler {
@@ -45491,6 +46961,22 @@ func (ec *executionContext) marshalNMilestoneOrderField2dossierᚋgraphᚐOrderF
 	return v
 }
 
+func (ec *executionContext) unmarshalNMilestoneState2string(ctx context.Context, v any) (string, error) {
+	res, err := scalar.UnmarshalEnum(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNMilestoneState2string(ctx context.Context, sel ast.SelectionSet, v string) graphql.Marshaler {
+	_ = sel
+	res := scalar.MarshalEnum(v)
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return graphql.WrapContextMarshaler(ctx, res)
+}
+
 func (ec *executionContext) unmarshalNOrderDirection2dossierᚋgraphᚐDescending(ctx context.Context, v any) (graph.Descending, error) {
 	var res graph.Descending
 	err := res.UnmarshalGQL(v)
@@ -45571,6 +47057,22 @@ func (ec *executionContext) unmarshalNOutputOrderField2dossierᚋgraphᚐOrderFi
 
 func (ec *executionContext) marshalNOutputOrderField2dossierᚋgraphᚐOrderField(ctx context.Context, sel ast.SelectionSet, v graph.OrderField) graphql.Marshaler {
 	return v
+}
+
+func (ec *executionContext) unmarshalNOutputState2string(ctx context.Context, v any) (string, error) {
+	res, err := scalar.UnmarshalEnum(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNOutputState2string(ctx context.Context, sel ast.SelectionSet, v string) graphql.Marshaler {
+	_ = sel
+	res := scalar.MarshalEnum(v)
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return graphql.WrapContextMarshaler(ctx, res)
 }
 
 func (ec *executionContext) marshalNPageInfo2dossierᚋgraphᚋqueryᚐPageInfo(ctx context.Context, sel ast.SelectionSet, v query.PageInfo) graphql.Marshaler {
@@ -45699,6 +47201,22 @@ func (ec *executionContext) marshalNPlanOrderField2dossierᚋgraphᚐOrderField(
 	return v
 }
 
+func (ec *executionContext) unmarshalNPlanState2string(ctx context.Context, v any) (string, error) {
+	res, err := scalar.UnmarshalEnum(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNPlanState2string(ctx context.Context, sel ast.SelectionSet, v string) graphql.Marshaler {
+	_ = sel
+	res := scalar.MarshalEnum(v)
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return graphql.WrapContextMarshaler(ctx, res)
+}
+
 func (ec *executionContext) marshalNProject2ᚕᚖdossierᚋgraphᚐProjectᚄ(ctx context.Context, sel ast.SelectionSet, v []*graph.Project) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
@@ -45769,6 +47287,22 @@ func (ec *executionContext) unmarshalNProjectOrderField2dossierᚋgraphᚐOrderF
 
 func (ec *executionContext) marshalNProjectOrderField2dossierᚋgraphᚐOrderField(ctx context.Context, sel ast.SelectionSet, v graph.OrderField) graphql.Marshaler {
 	return v
+}
+
+func (ec *executionContext) unmarshalNProjectState2string(ctx context.Context, v any) (string, error) {
+	res, err := scalar.UnmarshalEnum(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNProjectState2string(ctx context.Context, sel ast.SelectionSet, v string) graphql.Marshaler {
+	_ = sel
+	res := scalar.MarshalEnum(v)
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return graphql.WrapContextMarshaler(ctx, res)
 }
 
 func (ec *executionContext) marshalNRecord2ᚕᚖdossierᚋgraphᚐRecordᚄ(ctx context.Context, sel ast.SelectionSet, v []*graph.Record) graphql.Marshaler {
@@ -46071,6 +47605,22 @@ func (ec *executionContext) marshalNRiskOrderField2dossierᚋgraphᚐOrderField(
 	return v
 }
 
+func (ec *executionContext) unmarshalNRiskState2string(ctx context.Context, v any) (string, error) {
+	res, err := scalar.UnmarshalEnum(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNRiskState2string(ctx context.Context, sel ast.SelectionSet, v string) graphql.Marshaler {
+	_ = sel
+	res := scalar.MarshalEnum(v)
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return graphql.WrapContextMarshaler(ctx, res)
+}
+
 func (ec *executionContext) marshalNSearchHit2dossierᚋgraphᚋqueryᚐSearchHit(ctx context.Context, sel ast.SelectionSet, v query.SearchHit) graphql.Marshaler {
 	return ec._SearchHit(ctx, sel, &v)
 }
@@ -46089,6 +47639,22 @@ func (ec *executionContext) marshalNSearchHit2ᚕdossierᚋgraphᚋqueryᚐSearc
 	}
 
 	return ret
+}
+
+func (ec *executionContext) unmarshalNSearchReason2string(ctx context.Context, v any) (string, error) {
+	res, err := scalar.UnmarshalEnum(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNSearchReason2string(ctx context.Context, sel ast.SelectionSet, v string) graphql.Marshaler {
+	_ = sel
+	res := scalar.MarshalEnum(v)
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return graphql.WrapContextMarshaler(ctx, res)
 }
 
 func (ec *executionContext) unmarshalNSelection2dossierᚋgraphᚐSelection(ctx context.Context, v any) (graph.Selection, error) {
@@ -46237,6 +47803,22 @@ func (ec *executionContext) marshalNSnapshotNode2ᚕdossierᚋgraphᚐSnapshotNo
 	return ret
 }
 
+func (ec *executionContext) unmarshalNState2string(ctx context.Context, v any) (string, error) {
+	res, err := scalar.UnmarshalEnum(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNState2string(ctx context.Context, sel ast.SelectionSet, v string) graphql.Marshaler {
+	_ = sel
+	res := scalar.MarshalEnum(v)
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return graphql.WrapContextMarshaler(ctx, res)
+}
+
 func (ec *executionContext) marshalNStateCount2dossierᚋgraphᚐStateCount(ctx context.Context, sel ast.SelectionSet, v graph.StateCount) graphql.Marshaler {
 	return ec._StateCount(ctx, sel, &v)
 }
@@ -46372,6 +47954,22 @@ func (ec *executionContext) unmarshalNTaskOrderField2dossierᚋgraphᚐOrderFiel
 
 func (ec *executionContext) marshalNTaskOrderField2dossierᚋgraphᚐOrderField(ctx context.Context, sel ast.SelectionSet, v graph.OrderField) graphql.Marshaler {
 	return v
+}
+
+func (ec *executionContext) unmarshalNTaskState2string(ctx context.Context, v any) (string, error) {
+	res, err := scalar.UnmarshalEnum(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNTaskState2string(ctx context.Context, sel ast.SelectionSet, v string) graphql.Marshaler {
+	_ = sel
+	res := scalar.MarshalEnum(v)
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return graphql.WrapContextMarshaler(ctx, res)
 }
 
 func (ec *executionContext) unmarshalNTextMode2dossierᚋgraphᚋpromptᚐTextMode(ctx context.Context, v any) (prompt.TextMode, error) {
@@ -46646,6 +48244,59 @@ func (ec *executionContext) unmarshalODecisionOrder2ᚖdossierᚋgraphᚐOrder(c
 	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
+func (ec *executionContext) unmarshalODecisionState2ᚕstringᚄ(ctx context.Context, v any) ([]string, error) {
+	if v == nil {
+		return nil, nil
+	}
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]string, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalNDecisionState2string(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func (ec *executionContext) marshalODecisionState2ᚕstringᚄ(ctx context.Context, sel ast.SelectionSet, v []string) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNDecisionState2string(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) unmarshalODecisionState2ᚖstring(ctx context.Context, v any) (*string, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := scalar.UnmarshalEnum(ctx, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalODecisionState2ᚖstring(ctx context.Context, sel ast.SelectionSet, v *string) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	_ = sel
+	res := scalar.MarshalEnum(*v)
+	return graphql.WrapContextMarshaler(ctx, res)
+}
+
 func (ec *executionContext) unmarshalODirection2ᚖdossierᚋgraphᚐDirection(ctx context.Context, v any) (*graph.Direction, error) {
 	if v == nil {
 		return nil, nil
@@ -46695,6 +48346,59 @@ func (ec *executionContext) unmarshalODocumentOrder2ᚖdossierᚋgraphᚐOrder(c
 	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
+func (ec *executionContext) unmarshalODocumentState2ᚕstringᚄ(ctx context.Context, v any) ([]string, error) {
+	if v == nil {
+		return nil, nil
+	}
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]string, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalNDocumentState2string(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func (ec *executionContext) marshalODocumentState2ᚕstringᚄ(ctx context.Context, sel ast.SelectionSet, v []string) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNDocumentState2string(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) unmarshalODocumentState2ᚖstring(ctx context.Context, v any) (*string, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := scalar.UnmarshalEnum(ctx, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalODocumentState2ᚖstring(ctx context.Context, sel ast.SelectionSet, v *string) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	_ = sel
+	res := scalar.MarshalEnum(*v)
+	return graphql.WrapContextMarshaler(ctx, res)
+}
+
 func (ec *executionContext) marshalOEntity2dossierᚋgraphᚐEntity(ctx context.Context, sel ast.SelectionSet, v graph.Entity) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
@@ -46732,6 +48436,57 @@ func (ec *executionContext) marshalOEntity2ᚕdossierᚋgraphᚐEntityᚄ(ctx co
 	}
 
 	return ret
+}
+
+func (ec *executionContext) unmarshalOFacetContext2ᚖstring(ctx context.Context, v any) (*string, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := scalar.UnmarshalEnum(ctx, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalOFacetContext2ᚖstring(ctx context.Context, sel ast.SelectionSet, v *string) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	_ = sel
+	res := scalar.MarshalEnum(*v)
+	return graphql.WrapContextMarshaler(ctx, res)
+}
+
+func (ec *executionContext) unmarshalOFacetScale2ᚖstring(ctx context.Context, v any) (*string, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := scalar.UnmarshalEnum(ctx, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalOFacetScale2ᚖstring(ctx context.Context, sel ast.SelectionSet, v *string) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	_ = sel
+	res := scalar.MarshalEnum(*v)
+	return graphql.WrapContextMarshaler(ctx, res)
+}
+
+func (ec *executionContext) unmarshalOFacetStage2ᚖstring(ctx context.Context, v any) (*string, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := scalar.UnmarshalEnum(ctx, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalOFacetStage2ᚖstring(ctx context.Context, sel ast.SelectionSet, v *string) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	_ = sel
+	res := scalar.MarshalEnum(*v)
+	return graphql.WrapContextMarshaler(ctx, res)
 }
 
 func (ec *executionContext) unmarshalOFloat2ᚖfloat64(ctx context.Context, v any) (*float64, error) {
@@ -46779,6 +48534,59 @@ func (ec *executionContext) unmarshalOGoalOrder2ᚖdossierᚋgraphᚐOrder(ctx c
 	}
 	res, err := ec.unmarshalInputGoalOrder(ctx, v)
 	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) unmarshalOGoalState2ᚕstringᚄ(ctx context.Context, v any) ([]string, error) {
+	if v == nil {
+		return nil, nil
+	}
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]string, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalNGoalState2string(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func (ec *executionContext) marshalOGoalState2ᚕstringᚄ(ctx context.Context, sel ast.SelectionSet, v []string) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNGoalState2string(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) unmarshalOGoalState2ᚖstring(ctx context.Context, v any) (*string, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := scalar.UnmarshalEnum(ctx, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalOGoalState2ᚖstring(ctx context.Context, sel ast.SelectionSet, v *string) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	_ = sel
+	res := scalar.MarshalEnum(*v)
+	return graphql.WrapContextMarshaler(ctx, res)
 }
 
 func (ec *executionContext) marshalOGraphSnapshot2ᚖdossierᚋgraphᚐGraphSnapshot(ctx context.Context, sel ast.SelectionSet, v *graph.GraphSnapshot) graphql.Marshaler {
@@ -46837,6 +48645,23 @@ func (ec *executionContext) marshalOID2ᚖstring(ctx context.Context, sel ast.Se
 	}
 	_ = sel
 	res := scalar.MarshalID(*v)
+	return graphql.WrapContextMarshaler(ctx, res)
+}
+
+func (ec *executionContext) unmarshalOImpact2ᚖstring(ctx context.Context, v any) (*string, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := scalar.UnmarshalEnum(ctx, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalOImpact2ᚖstring(ctx context.Context, sel ast.SelectionSet, v *string) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	_ = sel
+	res := scalar.MarshalEnum(*v)
 	return graphql.WrapContextMarshaler(ctx, res)
 }
 
@@ -47036,6 +48861,59 @@ func (ec *executionContext) unmarshalOMilestoneOrder2ᚖdossierᚋgraphᚐOrder(
 	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
+func (ec *executionContext) unmarshalOMilestoneState2ᚕstringᚄ(ctx context.Context, v any) ([]string, error) {
+	if v == nil {
+		return nil, nil
+	}
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]string, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalNMilestoneState2string(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func (ec *executionContext) marshalOMilestoneState2ᚕstringᚄ(ctx context.Context, sel ast.SelectionSet, v []string) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNMilestoneState2string(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) unmarshalOMilestoneState2ᚖstring(ctx context.Context, v any) (*string, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := scalar.UnmarshalEnum(ctx, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalOMilestoneState2ᚖstring(ctx context.Context, sel ast.SelectionSet, v *string) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	_ = sel
+	res := scalar.MarshalEnum(*v)
+	return graphql.WrapContextMarshaler(ctx, res)
+}
+
 func (ec *executionContext) marshalONode2dossierᚋgraphᚐEntity(ctx context.Context, sel ast.SelectionSet, v graph.Entity) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
@@ -47066,6 +48944,59 @@ func (ec *executionContext) unmarshalOOutputOrder2ᚖdossierᚋgraphᚐOrder(ctx
 	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
+func (ec *executionContext) unmarshalOOutputState2ᚕstringᚄ(ctx context.Context, v any) ([]string, error) {
+	if v == nil {
+		return nil, nil
+	}
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]string, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalNOutputState2string(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func (ec *executionContext) marshalOOutputState2ᚕstringᚄ(ctx context.Context, sel ast.SelectionSet, v []string) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNOutputState2string(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) unmarshalOOutputState2ᚖstring(ctx context.Context, v any) (*string, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := scalar.UnmarshalEnum(ctx, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalOOutputState2ᚖstring(ctx context.Context, sel ast.SelectionSet, v *string) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	_ = sel
+	res := scalar.MarshalEnum(*v)
+	return graphql.WrapContextMarshaler(ctx, res)
+}
+
 func (ec *executionContext) marshalOOverview2ᚖdossierᚋgraphᚋqueryᚐOverview(ctx context.Context, sel ast.SelectionSet, v *query.Overview) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
@@ -47094,6 +49025,59 @@ func (ec *executionContext) unmarshalOPlanOrder2ᚖdossierᚋgraphᚐOrder(ctx c
 	}
 	res, err := ec.unmarshalInputPlanOrder(ctx, v)
 	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) unmarshalOPlanState2ᚕstringᚄ(ctx context.Context, v any) ([]string, error) {
+	if v == nil {
+		return nil, nil
+	}
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]string, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalNPlanState2string(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func (ec *executionContext) marshalOPlanState2ᚕstringᚄ(ctx context.Context, sel ast.SelectionSet, v []string) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNPlanState2string(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) unmarshalOPlanState2ᚖstring(ctx context.Context, v any) (*string, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := scalar.UnmarshalEnum(ctx, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalOPlanState2ᚖstring(ctx context.Context, sel ast.SelectionSet, v *string) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	_ = sel
+	res := scalar.MarshalEnum(*v)
+	return graphql.WrapContextMarshaler(ctx, res)
 }
 
 func (ec *executionContext) marshalOProject2ᚖdossierᚋgraphᚐProject(ctx context.Context, sel ast.SelectionSet, v *graph.Project) graphql.Marshaler {
@@ -47133,6 +49117,59 @@ func (ec *executionContext) unmarshalOProjectOrder2ᚖdossierᚋgraphᚐOrder(ct
 	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
+func (ec *executionContext) unmarshalOProjectState2ᚕstringᚄ(ctx context.Context, v any) ([]string, error) {
+	if v == nil {
+		return nil, nil
+	}
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]string, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalNProjectState2string(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func (ec *executionContext) marshalOProjectState2ᚕstringᚄ(ctx context.Context, sel ast.SelectionSet, v []string) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNProjectState2string(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) unmarshalOProjectState2ᚖstring(ctx context.Context, v any) (*string, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := scalar.UnmarshalEnum(ctx, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalOProjectState2ᚖstring(ctx context.Context, sel ast.SelectionSet, v *string) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	_ = sel
+	res := scalar.MarshalEnum(*v)
+	return graphql.WrapContextMarshaler(ctx, res)
+}
+
 func (ec *executionContext) unmarshalORanking2ᚖdossierᚋgraphᚋcontextdocᚐRanking(ctx context.Context, v any) (*contextdoc.Ranking, error) {
 	if v == nil {
 		return nil, nil
@@ -47157,6 +49194,17 @@ func (ec *executionContext) marshalORecordConnection2ᚖdossierᚋgraphᚋquery�
 		return graphql.Null
 	}
 	return ec._RecordConnection(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalORecordFieldType2string(ctx context.Context, v any) (string, error) {
+	res, err := scalar.UnmarshalEnum(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalORecordFieldType2string(ctx context.Context, sel ast.SelectionSet, v string) graphql.Marshaler {
+	_ = sel
+	res := scalar.MarshalEnum(v)
+	return graphql.WrapContextMarshaler(ctx, res)
 }
 
 func (ec *executionContext) unmarshalORecordFilter2ᚖdossierᚋgraphᚐFilter(ctx context.Context, v any) (*graph.Filter, error) {
@@ -47276,6 +49324,59 @@ func (ec *executionContext) unmarshalORiskOrder2ᚖdossierᚋgraphᚐOrder(ctx c
 	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
+func (ec *executionContext) unmarshalORiskState2ᚕstringᚄ(ctx context.Context, v any) ([]string, error) {
+	if v == nil {
+		return nil, nil
+	}
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]string, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalNRiskState2string(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func (ec *executionContext) marshalORiskState2ᚕstringᚄ(ctx context.Context, sel ast.SelectionSet, v []string) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNRiskState2string(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) unmarshalORiskState2ᚖstring(ctx context.Context, v any) (*string, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := scalar.UnmarshalEnum(ctx, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalORiskState2ᚖstring(ctx context.Context, sel ast.SelectionSet, v *string) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	_ = sel
+	res := scalar.MarshalEnum(*v)
+	return graphql.WrapContextMarshaler(ctx, res)
+}
+
 func (ec *executionContext) marshalOScoreParts2ᚖdossierᚋgraphᚋrelevanceᚋrankᚐParts(ctx context.Context, sel ast.SelectionSet, v *rank.Parts) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
@@ -47311,6 +49412,42 @@ func (ec *executionContext) unmarshalOSignalOrder2ᚖdossierᚋgraphᚐOrder(ctx
 	}
 	res, err := ec.unmarshalInputSignalOrder(ctx, v)
 	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) unmarshalOState2ᚕstringᚄ(ctx context.Context, v any) ([]string, error) {
+	if v == nil {
+		return nil, nil
+	}
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]string, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalNState2string(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func (ec *executionContext) marshalOState2ᚕstringᚄ(ctx context.Context, sel ast.SelectionSet, v []string) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNState2string(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
 }
 
 func (ec *executionContext) unmarshalOString2ᚕstringᚄ(ctx context.Context, v any) ([]string, error) {
@@ -47387,6 +49524,59 @@ func (ec *executionContext) unmarshalOTaskOrder2ᚖdossierᚋgraphᚐOrder(ctx c
 	}
 	res, err := ec.unmarshalInputTaskOrder(ctx, v)
 	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) unmarshalOTaskState2ᚕstringᚄ(ctx context.Context, v any) ([]string, error) {
+	if v == nil {
+		return nil, nil
+	}
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]string, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalNTaskState2string(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func (ec *executionContext) marshalOTaskState2ᚕstringᚄ(ctx context.Context, sel ast.SelectionSet, v []string) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNTaskState2string(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) unmarshalOTaskState2ᚖstring(ctx context.Context, v any) (*string, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := scalar.UnmarshalEnum(ctx, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalOTaskState2ᚖstring(ctx context.Context, sel ast.SelectionSet, v *string) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	_ = sel
+	res := scalar.MarshalEnum(*v)
+	return graphql.WrapContextMarshaler(ctx, res)
 }
 
 func (ec *executionContext) unmarshalOTimeRange2ᚖdossierᚋgraphᚐTimeRange(ctx context.Context, v any) (*graph.TimeRange, error) {

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"text/template"
 	"time"
@@ -93,6 +94,8 @@ var functions = template.FuncMap{
 	"belongs":   func(s *graph.Spec) bool { return s.Kind != graph.KindProject },
 	"has":       func(s *graph.Spec, column string) bool { return s.Field(column) != nil },
 	"due":       func(s *graph.Spec) bool { return s.DueField() != nil },
+	"enums":     enums,
+	"bindings":  bindings,
 	"words":     func(list []string) string { return strings.Join(list, ", ") },
 	"upper":     strings.ToUpper,
 	"article":   article,
@@ -110,6 +113,42 @@ var functions = template.FuncMap{
 
 func goName(s *graph.Spec) string { return reflect.TypeOf(s.New()).Elem().Name() }
 
+// enums returns the closed sets: those of columns, and the states of kinds.
+func enums() []graph.Enum {
+	sets := append(slices.Clone(graph.Enums), graph.AllStates())
+	for _, spec := range graph.Kinds {
+		if len(spec.States) > 0 {
+			sets = append(sets, spec.StateEnum())
+		}
+	}
+	return sets
+}
+
+// bindings returns the fields of a kind whose Go names are not those of the
+// schema, as gqlgen's configuration has them.
+func bindings(s *graph.Spec, full bool) string {
+	var names []string
+	bind := func(field, name string) {
+		names = append(names, fmt.Sprintf("%s: {fieldName: %s}", field, name))
+	}
+	if len(s.States) > 0 {
+		bind("state", "StateKey")
+	}
+	for _, field := range fields(s, full) {
+		if field.Enum != "" {
+			bind(camel(field.Name)+"Key", structField(field))
+		}
+	}
+	if s.Kind == graph.KindRecord { // its values as its type reads them, and as they are stored
+		bind("fields", "ResolvedFields")
+		bind("rawFields", "Fields")
+	}
+	if len(names) == 0 {
+		return ""
+	}
+	return ", fields: {" + strings.Join(names, ", ") + "}"
+}
+
 // article returns the kind with its article, as a sentence begins with it.
 func article(s *graph.Spec) string {
 	if strings.ContainsRune("aeiou", rune(s.Kind[0])) {
@@ -124,6 +163,9 @@ func lists(s *graph.Spec) string { return strings.ToUpper(s.Plural[:1]) + s.Plur
 func camel(column string) string { return (&graph.Field{Name: column}).SchemaName() }
 
 func sdlType(f graph.Field) string {
+	if f.Enum != "" {
+		return f.Enum
+	}
 	plain, required := f.Type, "!"
 	if plain.Kind() == reflect.Pointer {
 		plain, required = plain.Elem(), ""

@@ -22,6 +22,14 @@ enum Relation {
   {{upper (print .Name)}}{{end}}
 }
 
+{{range enums}}
+"{{.Doc}}"
+enum {{.Name}} {
+{{- range .Values}}
+  "{{.Doc}}"
+  {{upper .Name}}{{end}}
+}
+{{end}}
 "An entity of any kind. Long texts are truncated; full has them complete."
 interface Entity implements Node {
 {{- range common}}
@@ -39,7 +47,13 @@ interface Entity implements Node {
 type {{go .}} implements Entity & Node {
 {{- range fields . false}}
   "{{.Doc}}"
-  {{camel .Name}}: {{sdl .}}{{end}}
+  {{camel .Name}}: {{sdl .}}
+{{- if .Enum}}
+  "{{camel .Name}} as it is stored; in {{camel .Name}} null is a value of no name there."
+  {{camel .Name}}Key: String{{end}}{{end}}
+{{- if .States}}
+  "Its state; null if that is none of these, see stateKey."
+  state: {{go .}}State{{end}}
   "Whether an edge joins it to its project."
   directEdge: Boolean!
   "The names of its fields whose texts are truncated here; empty where every text is complete."
@@ -57,7 +71,13 @@ type {{go .}} implements Entity & Node {
 type {{go .}}Full {
 {{- range fields . true}}
   "{{.Doc}}"
-  {{camel .Name}}: {{sdl .}}{{end}}
+  {{camel .Name}}: {{sdl .}}
+{{- if .Enum}}
+  "{{camel .Name}} as it is stored; in {{camel .Name}} null is a value of no name there."
+  {{camel .Name}}Key: String{{end}}{{end}}
+{{- if .States}}
+  "Its state; null if that is none of these, see stateKey."
+  state: {{go .}}State{{end}}
 {{- range derived . true}}
   "{{.Doc}}"
   {{.Name}}: {{.Type}}{{end}}
@@ -83,8 +103,8 @@ type {{go .}}Edge {
 "Conditions on {{.Plural}}; one that is absent matches all."
 input {{go .}}Filter {
 {{- if .States}}
-  "Any of: {{words .States}}."
-  states: [String!]{{end}}
+  "Any of these."
+  states: [{{go .}}State!]{{end}}
   "The beginning of type_key."
   typePrefix: String
   updated: TimeRange
@@ -160,7 +180,9 @@ const relationsTable = `
 {{end}}
 `
 
-const bindingsYML = `{{range kinds}}  {{go .}}Full: {model: dossier/graph.{{go .}}{{if eq .Kind "record"}}, fields: {fields: {fieldName: ResolvedFields}, rawFields: {fieldName: Fields}}{{end}}}
+const bindingsYML = `{{range enums}}  {{.Name}}: {model: dossier/graph/scalar.Enum}
+{{end}}{{range kinds}}  {{go .}}: {model: dossier/graph.{{go .}}{{bindings . false}}}
+  {{go .}}Full: {model: dossier/graph.{{go .}}{{bindings . true}}}
   {{go .}}Filter: {model: dossier/graph.Filter}
   {{go .}}Order: {model: dossier/graph.Order}
   {{go .}}OrderField: {model: dossier/graph.OrderField}
