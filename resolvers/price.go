@@ -33,9 +33,9 @@ func Reference(service *query.Service) graphql.ExecutableSchema {
 
 // executor returns the executor that gqlgen generated.
 func executor(resolvers fields) plan.Bound {
-	return generated.NewExecutableSchema(generated.Config{
-		Resolvers: resolvers, Directives: generated.DirectiveRoot{OneOf: oneOf},
-	}).(plan.Bound)
+	return accurate{generated.NewExecutableSchema(generated.Config{
+		Schema: advertised(), Resolvers: resolvers, Directives: generated.DirectiveRoot{OneOf: oneOf},
+	}).(plan.Bound)}
 }
 
 // gather implements the option of package plan by the loaders of a request.

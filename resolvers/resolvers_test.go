@@ -25,6 +25,7 @@ func run(t *testing.T, service *query.Service, document string, variables map[st
 	if refused != nil {
 		return "", refused.Error()
 	}
+	operation.DisableIntrospection = false
 	respond, ctx := e.DispatchOperation(ctx, operation)
 	response := respond(ctx)
 	return string(response.Data), response.Errors.Error()
@@ -62,6 +63,9 @@ func TestRootFields(t *testing.T) {
 		{`{overview(first:2){returned}}`, `{"overview":{"returned":2}}`},
 		{`{projectGraph(projectId:"<voices>",first:2){totalNodes nodes{entityId}}}`, `"nodes":[{"entityId":"`},
 		{`{resolveMentions(text:"see @Marek",projectId:"<airnet>"){text}}`, `"resolveMentions":[{`},
+		{`{__type(name:"Task"){possibleTypes{name} enumValues{name} fields{name type{possibleTypes{name} ofType{fields{name}}}}}}`,
+			`{"__type":{"possibleTypes":null,"enumValues":null,"fields":[{"name":"id","type":{"possibleTypes":null,"ofType":{"fields":null}}}`},
+		{`{__type(name:"Node"){possibleTypes{name} interfaces{name}}}`, `"interfaces":[]`},
 		{`{resolveMentions(text:"nobody",projectId:"<airnet>"){text}}`, `{"resolveMentions":[]}`},
 		{`{mentionCandidates(prefix:"mar",projectId:"<airnet>",first:1){label}}`, `"mentionCandidates":[{"label":"`},
 		{`{mentionCandidates(prefix:"qqqq",projectId:"<airnet>"){label}}`, `{"mentionCandidates":[]}`},
@@ -108,6 +112,7 @@ func TestRefusals(t *testing.T) {
 		want      string
 	}{
 		{`{entity(id:"no id!"){label}}`, nil, "id"},
+		{`{... @defer {viewer{name}}}`, nil, "defer"},
 		{`{entities(ids:["no id!"]){label}}`, nil, "ids"},
 		{`{project(id:"no id!"){name}}`, nil, "id"},
 		{`{linkedEntities(id:"` + graph.ID("airnet") + `",firstPerKind:0){total}}`, nil, "firstPerKind: 0 is out of range"},

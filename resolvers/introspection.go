@@ -1,0 +1,63 @@
+package resolvers
+
+import (
+	"context"
+	"maps"
+	"slices"
+
+	"github.com/99designs/gqlgen/graphql"
+	"github.com/99designs/gqlgen/graphql/introspection"
+	"github.com/vektah/gqlparser/v2/ast"
+
+	"dossier/graph/generated"
+	"dossier/plan"
+)
+
+// advertised returns the schema without the directive that gqlgen adds to every
+// schema and that no answer heeds: a client may not be offered what is refused.
+func advertised() *ast.Schema {
+	schema := *generated.NewExecutableSchema(generated.Config{}).Schema()
+	schema.Directives = maps.Clone(schema.Directives)
+	delete(schema.Directives, "defer")
+	return &schema
+}
+
+// accurate executes operations that ask for the schema: where a kind of type has
+// no such thing the answer is null, as the specification wants; gqlgen returns
+// an empty list (gqlgen#1867).
+type accurate struct{ plan.Bound }
+
+// Exec implements [graphql.ExecutableSchema].
+func (a accurate) Exec(ctx context.Context) graphql.ResponseHandler {
+	operation := graphql.GetOperationContext(ctx)
+	middleware := operation.ResolverMiddleware
+	operation.ResolverMiddleware = func(ctx context.Context, next graphql.Resolver) (any, error) {
+		value, err := middleware(ctx, next)
+		if isAbsent(graphql.GetFieldContext(ctx)) {
+			return nil, err
+		}
+		return value, err
+	}
+	return a.Bound.Exec(ctx)
+}
+
+// kindsWith are the kinds of type that have a field of __Type.
+var kindsWith = map[string][]ast.DefinitionKind{
+	"fields":        {ast.Object, ast.Interface},
+	"interfaces":    {ast.Object, ast.Interface},
+	"possibleTypes": {ast.Interface, ast.Union},
+	"enumValues":    {ast.Enum},
+	"inputFields":   {ast.InputObject},
+	"isOneOf":       {ast.InputObject},
+}
+
+// isAbsent reports whether a field of introspection is one that the type it
+// belongs to does not have.
+func isAbsent(field *graphql.FieldContext) bool {
+	if field.Object != "__Type" || field.Parent == nil {
+		return false
+	}
+	kinds, some := kindsWith[field.Field.Name]
+	of, known := field.Parent.Result.(*introspection.Type)
+	return some && known && !slices.Contains(kinds, ast.DefinitionKind(of.Kind()))
+}
