@@ -13,6 +13,7 @@ import (
 // A Spec is what is declared of a kind.
 type Spec struct {
 	Kind   Kind
+	Doc    string // the tag of the embedded Row
 	Plural string // "tasks"
 	Table  string // "onto_tasks"
 	Label  string // the column that names an entity: name, title, text or channel
@@ -58,6 +59,8 @@ func describe[T any, P interface {
 			return e
 		},
 	}
+	row, _ := reflect.TypeFor[T]().FieldByName("Row")
+	spec.Doc = row.Tag.Get("doc")
 	for _, f := range reflect.VisibleFields(reflect.TypeFor[T]()) {
 		if f.Anonymous || !f.IsExported() {
 			continue

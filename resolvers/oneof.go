@@ -2,14 +2,13 @@ package resolvers
 
 import (
 	"context"
-	"fmt"
 	"maps"
 	"slices"
-	"strings"
 
 	"github.com/99designs/gqlgen/graphql"
 
 	"dossier/graph"
+	"dossier/graph/scalar"
 )
 
 // oneOf implements the directive of that name where the service cannot: it
@@ -19,17 +18,8 @@ func oneOf(ctx context.Context, object any, next graphql.Resolver) (any, error) 
 	fields, _ := object.(map[string]any)
 	for _, name := range slices.Sorted(maps.Keys(fields)) {
 		if fields[name] == nil {
-			return nil, graph.BadInput(argument(ctx)+"."+name, "is null; give it a value, or leave it out")
+			return nil, graph.BadInput(scalar.Argument(ctx)+"."+name, "is null; give it a value, or leave it out")
 		}
 	}
 	return next(ctx)
-}
-
-// argument is the path of the argument that is being read, such as input.start.
-func argument(ctx context.Context) string {
-	var names []string
-	for _, element := range graphql.GetPath(ctx)[len(graphql.GetFieldContext(ctx).Path()):] {
-		names = append(names, fmt.Sprint(element))
-	}
-	return strings.Join(names, ".")
 }

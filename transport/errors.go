@@ -12,6 +12,7 @@ import (
 
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/99designs/gqlgen/graphql/errcode"
+	"github.com/vektah/gqlparser/v2/ast"
 	"github.com/vektah/gqlparser/v2/gqlerror"
 )
 
@@ -55,6 +56,7 @@ type presenter struct {
 	newID    func() string
 	log      *slog.Logger
 	timeout  time.Duration
+	schema   *ast.Schema
 	terse    bool // names nothing of the schema that the client did not name
 }
 
@@ -69,6 +71,9 @@ func (p *presenter) present(ctx context.Context, err error) *gqlerror.Error {
 	}
 	if p.terse && isProtocol(&shown) {
 		shown.Message, _, _ = strings.Cut(shown.Message, " Did you mean")
+	}
+	if isProtocol(&shown) {
+		explainValue(p.schema, &shown, p.terse)
 	}
 	return &shown
 }

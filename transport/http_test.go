@@ -59,7 +59,7 @@ func TestRequests(t *testing.T) {
 		"not GraphQL, plain":     {request{accept: plainJSON, body: `{"query":"{"}`}, 200, "GRAPHQL_PARSE_FAILED", "Expected Name, found <EOF>"},
 		"no such field":          {request{body: `{"query":"{ech}"}`}, 400, "GRAPHQL_VALIDATION_FAILED", `Cannot query field "ech" on type "Query".`},
 		"no such type":           {request{body: `{"query":"{...on Itm{id}}"}`}, 400, "GRAPHQL_VALIDATION_FAILED", `Unknown type "Itm".`},
-		"wrong variable":         {request{body: `{"query":"query($t:String!){echo(text:$t)}","variables":{"t":null}}`}, 400, "GRAPHQL_VALIDATION_FAILED", "cannot be null"},
+		"wrong variable":         {request{body: `{"query":"query($t:String!){echo(text:$t)}","variables":{"t":null}}`}, 400, "GRAPHQL_VALIDATION_FAILED", "$t: cannot be null"},
 		"wrong argument":         {request{body: `{"query":"{at(time:\"noon\")}"}`}, 200, "BAD_USER_INPUT", "time should be RFC3339Nano formatted string"},
 		"introspection is off":   {request{body: `{"query":"{__schema{types{name}}}"}`}, 400, "GRAPHQL_VALIDATION_FAILED", "introspection is switched off"},
 		"deferred":               {request{body: `{"query":"{item{...@defer{id}}}"}`}, 400, "GRAPHQL_VALIDATION_FAILED", "@defer is not supported"},

@@ -43,6 +43,7 @@ func New(schema graphql.ExecutableSchema, options Options) http.Handler {
 		newID:    options.NewID,
 		log:      cmp.Or(options.Log, slog.Default()),
 		timeout:  limits.Timeout,
+		schema:   schema.Schema(),
 		terse:    !options.Introspection,
 	}
 	server := handler.New(schema)

@@ -6013,59 +6013,280 @@ scalar Date @specifiedBy(url: "https://www.rfc-editor.org/rfc/rfc3339#section-5.
 "Any JSON value."
 scalar JSON @specifiedBy(url: "https://www.rfc-editor.org/rfc/rfc8259")
 
+"What can be asked. An error in one field leaves the others as they are."
 type Query {
   "The actor of this request."
   viewer: Actor
   "The entity with this id, of any kind; null if it does not exist or the actor may not read it."
-  node(id: ID!): Node
+  node(
+    "The id of the entity, or its first eight digits or more."
+    id: ID!
+  ): Node
   "The entity with this id, of any kind; null if it does not exist or the actor may not read it."
-  entity(id: ID!): Entity
+  entity(
+    "The id of the entity, or its first eight digits or more."
+    id: ID!
+  ): Entity
   "The entities with these ids, at most 200, in the order asked for; null for each that does not exist or that the actor may not read."
-  entities(ids: [ID!]!): [Entity]
+  entities(
+    "The ids of the entities, at most 200."
+    ids: [ID!]!
+  ): [Entity]
 
   # BEGIN lists of every kind: written by go generate
 
   "The projects that match the filter: 20 unless first or last is given, at most 200."
-  projects(filter: ProjectFilter, orderBy: ProjectOrder, first: Int, after: String, last: Int, before: String): ProjectConnection
+  projects(
+    "Which of them; all by default."
+    filter: ProjectFilter
+    "In which order; the last changed first by default."
+    orderBy: ProjectOrder
+    "How many from the start of the list or from after on, 1 to 200."
+    first: Int
+    "The cursor of the one before the page."
+    after: String
+    "How many from the end of the list or up to before, 1 to 200."
+    last: Int
+    "The cursor of the one behind the page."
+    before: String
+  ): ProjectConnection
   "The project with this id; null if it does not exist or the actor may not read it."
-  project(id: ID!): Project
+  project(
+    "The id of the project, or its first eight digits or more."
+    id: ID!
+  ): Project
   "The plans that match the filter: 20 unless first or last is given, at most 200."
-  plans(projectId: ID, filter: PlanFilter, orderBy: PlanOrder, first: Int, after: String, last: Int, before: String): PlanConnection
+  plans(
+    "The project that they belong to; all that the actor may read by default."
+    projectId: ID
+    "Which of them; all by default."
+    filter: PlanFilter
+    "In which order; the last changed first by default."
+    orderBy: PlanOrder
+    "How many from the start of the list or from after on, 1 to 200."
+    first: Int
+    "The cursor of the one before the page."
+    after: String
+    "How many from the end of the list or up to before, 1 to 200."
+    last: Int
+    "The cursor of the one behind the page."
+    before: String
+  ): PlanConnection
   "The goals that match the filter: 20 unless first or last is given, at most 200."
-  goals(projectId: ID, filter: GoalFilter, orderBy: GoalOrder, first: Int, after: String, last: Int, before: String): GoalConnection
+  goals(
+    "The project that they belong to; all that the actor may read by default."
+    projectId: ID
+    "Which of them; all by default."
+    filter: GoalFilter
+    "In which order; the last changed first by default."
+    orderBy: GoalOrder
+    "How many from the start of the list or from after on, 1 to 200."
+    first: Int
+    "The cursor of the one before the page."
+    after: String
+    "How many from the end of the list or up to before, 1 to 200."
+    last: Int
+    "The cursor of the one behind the page."
+    before: String
+  ): GoalConnection
   "The tasks that match the filter: 20 unless first or last is given, at most 200."
-  tasks(projectId: ID, filter: TaskFilter, orderBy: TaskOrder, first: Int, after: String, last: Int, before: String): TaskConnection
+  tasks(
+    "The project that they belong to; all that the actor may read by default."
+    projectId: ID
+    "Which of them; all by default."
+    filter: TaskFilter
+    "In which order; the last changed first by default."
+    orderBy: TaskOrder
+    "How many from the start of the list or from after on, 1 to 200."
+    first: Int
+    "The cursor of the one before the page."
+    after: String
+    "How many from the end of the list or up to before, 1 to 200."
+    last: Int
+    "The cursor of the one behind the page."
+    before: String
+  ): TaskConnection
   "The milestones that match the filter: 20 unless first or last is given, at most 200."
-  milestones(projectId: ID, filter: MilestoneFilter, orderBy: MilestoneOrder, first: Int, after: String, last: Int, before: String): MilestoneConnection
+  milestones(
+    "The project that they belong to; all that the actor may read by default."
+    projectId: ID
+    "Which of them; all by default."
+    filter: MilestoneFilter
+    "In which order; the last changed first by default."
+    orderBy: MilestoneOrder
+    "How many from the start of the list or from after on, 1 to 200."
+    first: Int
+    "The cursor of the one before the page."
+    after: String
+    "How many from the end of the list or up to before, 1 to 200."
+    last: Int
+    "The cursor of the one behind the page."
+    before: String
+  ): MilestoneConnection
   "The documents that match the filter: 20 unless first or last is given, at most 200."
-  documents(projectId: ID, filter: DocumentFilter, orderBy: DocumentOrder, first: Int, after: String, last: Int, before: String): DocumentConnection
+  documents(
+    "The project that they belong to; all that the actor may read by default."
+    projectId: ID
+    "Which of them; all by default."
+    filter: DocumentFilter
+    "In which order; the last changed first by default."
+    orderBy: DocumentOrder
+    "How many from the start of the list or from after on, 1 to 200."
+    first: Int
+    "The cursor of the one before the page."
+    after: String
+    "How many from the end of the list or up to before, 1 to 200."
+    last: Int
+    "The cursor of the one behind the page."
+    before: String
+  ): DocumentConnection
   "The outputs that match the filter: 20 unless first or last is given, at most 200."
-  outputs(projectId: ID, filter: OutputFilter, orderBy: OutputOrder, first: Int, after: String, last: Int, before: String): OutputConnection
+  outputs(
+    "The project that they belong to; all that the actor may read by default."
+    projectId: ID
+    "Which of them; all by default."
+    filter: OutputFilter
+    "In which order; the last changed first by default."
+    orderBy: OutputOrder
+    "How many from the start of the list or from after on, 1 to 200."
+    first: Int
+    "The cursor of the one before the page."
+    after: String
+    "How many from the end of the list or up to before, 1 to 200."
+    last: Int
+    "The cursor of the one behind the page."
+    before: String
+  ): OutputConnection
   "The risks that match the filter: 20 unless first or last is given, at most 200."
-  risks(projectId: ID, filter: RiskFilter, orderBy: RiskOrder, first: Int, after: String, last: Int, before: String): RiskConnection
+  risks(
+    "The project that they belong to; all that the actor may read by default."
+    projectId: ID
+    "Which of them; all by default."
+    filter: RiskFilter
+    "In which order; the last changed first by default."
+    orderBy: RiskOrder
+    "How many from the start of the list or from after on, 1 to 200."
+    first: Int
+    "The cursor of the one before the page."
+    after: String
+    "How many from the end of the list or up to before, 1 to 200."
+    last: Int
+    "The cursor of the one behind the page."
+    before: String
+  ): RiskConnection
   "The decisions that match the filter: 20 unless first or last is given, at most 200."
-  decisions(projectId: ID, filter: DecisionFilter, orderBy: DecisionOrder, first: Int, after: String, last: Int, before: String): DecisionConnection
+  decisions(
+    "The project that they belong to; all that the actor may read by default."
+    projectId: ID
+    "Which of them; all by default."
+    filter: DecisionFilter
+    "In which order; the last changed first by default."
+    orderBy: DecisionOrder
+    "How many from the start of the list or from after on, 1 to 200."
+    first: Int
+    "The cursor of the one before the page."
+    after: String
+    "How many from the end of the list or up to before, 1 to 200."
+    last: Int
+    "The cursor of the one behind the page."
+    before: String
+  ): DecisionConnection
   "The requirements that match the filter: 20 unless first or last is given, at most 200."
-  requirements(projectId: ID, filter: RequirementFilter, orderBy: RequirementOrder, first: Int, after: String, last: Int, before: String): RequirementConnection
+  requirements(
+    "The project that they belong to; all that the actor may read by default."
+    projectId: ID
+    "Which of them; all by default."
+    filter: RequirementFilter
+    "In which order; the last changed first by default."
+    orderBy: RequirementOrder
+    "How many from the start of the list or from after on, 1 to 200."
+    first: Int
+    "The cursor of the one before the page."
+    after: String
+    "How many from the end of the list or up to before, 1 to 200."
+    last: Int
+    "The cursor of the one behind the page."
+    before: String
+  ): RequirementConnection
   "The signals that match the filter: 20 unless first or last is given, at most 200."
-  signals(projectId: ID, filter: SignalFilter, orderBy: SignalOrder, first: Int, after: String, last: Int, before: String): SignalConnection
+  signals(
+    "The project that they belong to; all that the actor may read by default."
+    projectId: ID
+    "Which of them; all by default."
+    filter: SignalFilter
+    "In which order; the last changed first by default."
+    orderBy: SignalOrder
+    "How many from the start of the list or from after on, 1 to 200."
+    first: Int
+    "The cursor of the one before the page."
+    after: String
+    "How many from the end of the list or up to before, 1 to 200."
+    last: Int
+    "The cursor of the one behind the page."
+    before: String
+  ): SignalConnection
   "The insights that match the filter: 20 unless first or last is given, at most 200."
-  insights(projectId: ID, filter: InsightFilter, orderBy: InsightOrder, first: Int, after: String, last: Int, before: String): InsightConnection
+  insights(
+    "The project that they belong to; all that the actor may read by default."
+    projectId: ID
+    "Which of them; all by default."
+    filter: InsightFilter
+    "In which order; the last changed first by default."
+    orderBy: InsightOrder
+    "How many from the start of the list or from after on, 1 to 200."
+    first: Int
+    "The cursor of the one before the page."
+    after: String
+    "How many from the end of the list or up to before, 1 to 200."
+    last: Int
+    "The cursor of the one behind the page."
+    before: String
+  ): InsightConnection
   "The records that match the filter: 20 unless first or last is given, at most 200."
-  records(projectId: ID, filter: RecordFilter, orderBy: RecordOrder, first: Int, after: String, last: Int, before: String): RecordConnection
+  records(
+    "The project that they belong to; all that the actor may read by default."
+    projectId: ID
+    "Which of them; all by default."
+    filter: RecordFilter
+    "In which order; the last changed first by default."
+    orderBy: RecordOrder
+    "How many from the start of the list or from after on, 1 to 200."
+    first: Int
+    "The cursor of the one before the page."
+    after: String
+    "How many from the end of the list or up to before, 1 to 200."
+    last: Int
+    "The cursor of the one behind the page."
+    before: String
+  ): RecordConnection
   # END lists
 
   "The entities that edges link to an entity, grouped by kind, the most current first. firstPerKind is the default of its fields."
-  linkedEntities(id: ID!, kinds: [Kind!], relations: [Relation!], direction: Direction, firstPerKind: Int = 3): LinkedEntities
+  linkedEntities(
+    "The entity whose links are asked for."
+    id: ID!
+    "The kinds of what is linked; all by default."
+    kinds: [Kind!]
+    "The relations of the links; all by default."
+    relations: [Relation!]
+    "The direction of the links, seen from the entity; both by default."
+    direction: Direction
+    "How many of each kind groups return, unless they say otherwise."
+    firstPerKind: Int = 3
+  ): LinkedEntities
   "The graph around a project, or around one entity of it, breadth-first and within caps."
   graphSnapshot(
+    "The project."
     projectId: ID!
     "Where the walk starts; the project itself by default."
     focusId: ID
     "How many edges away from the start, 1 to 5."
     depth: Int = 2
+    "The most nodes, 1 to 1,000."
     maxNodes: Int = 60
+    "The most edges, 1 to 2,000."
     maxEdges: Int = 80
+    "The most nodes of each kind, 1 to 1,000."
     maxNodesPerKind: Int = 10
     "How many tokens json may have; unlimited by default."
     maxTokens: Int
@@ -6073,25 +6294,77 @@ type Query {
     now: DateTime
   ): GraphSnapshot
   "The whole graph of a project, page by page of nodes, at most 1,000; 200 unless first says otherwise."
-  projectGraph(projectId: ID!, first: Int, after: String): ProjectGraph
+  projectGraph(
+    "The project."
+    projectId: ID!
+    "How many nodes, 1 to 1,000; 200 by default."
+    first: Int
+    "The end cursor of the page before."
+    after: String
+  ): ProjectGraph
   "What a chat about a project needs; contextDocument has it as prompt text."
-  workspace(projectId: ID!, selection: Selection! = LINKED, "The clock by which tasks are overdue, recent or upcoming; the server's by default." now: DateTime): Workspace
+  workspace(
+    "The project."
+    projectId: ID!
+    "Which entities the highlights are chosen from."
+    selection: Selection! = LINKED
+    "The clock by which tasks are overdue, recent or upcoming; the server's by default."
+    now: DateTime
+  ): Workspace
   "What a chat about one entity needs; contextDocument has it as prompt text."
-  focus(id: ID!, now: DateTime): Focus
+  focus(
+    "The entity."
+    id: ID!
+    "The clock by which something is overdue; the server's by default."
+    now: DateTime
+  ): Focus
   "The projects of the actor, the most recently changed first; contextDocument has them as prompt text."
-  overview(first: Int = 20): Overview
+  overview(
+    "How many projects, 1 to 200."
+    first: Int = 20
+  ): Overview
   "Entities whose text has the words: any of them, the best first. Quoted phrases and -exclusions are honoured."
-  search(query: String!, projectId: ID, kinds: [Kind!], states: [State!], first: Int = 20, after: String): SearchResult
+  search(
+    "The words to look for."
+    query: String!
+    "The project to search; all that the actor may read by default."
+    projectId: ID
+    "The kinds to search; all by default."
+    kinds: [Kind!]
+    "The states of what is found; any by default."
+    states: [State!]
+    "How many hits, 1 to 50."
+    first: Int = 20
+    "The end cursor of the page before."
+    after: String
+  ): SearchResult
   "Prompt text about a topic, entities or a project: the most relevant part of the graph that fits into a token budget, with its sources."
-  contextDocument(input: ContextInput!): ContextDocument
+  contextDocument(
+    "What the document is about, and its form."
+    input: ContextInput!
+  ): ContextDocument
   "The lenses of context documents."
   lenses: [Lens!]
   "The record types of this deployment."
   recordTypes: [RecordType!]
   "The mentions of a message, at most 100, in order, and the entities of the project that each can mean: @Name, @\"Name with spaces\", [[Title]], {{entity:ID:Name}} and {{note:ID:Title}}."
-  resolveMentions(text: String!, projectId: ID!): [Mention!]
+  resolveMentions(
+    "The message."
+    text: String!
+    "The project whose entities are meant."
+    projectId: ID!
+  ): [Mention!]
   "The entities whose label has a word with this prefix: what to offer while a mention is typed. At most 200."
-  mentionCandidates(prefix: String!, projectId: ID!, kinds: [Kind!], first: Int = 8): [Entity!]
+  mentionCandidates(
+    "The beginning of a word."
+    prefix: String!
+    "The project whose entities are offered."
+    projectId: ID!
+    "The kinds to offer; all by default."
+    kinds: [Kind!]
+    "How many, 1 to 200."
+    first: Int = 8
+  ): [Entity!]
 }
 
 "What has an id of its own, by which clients cache it: the entities, and nothing else."
@@ -6110,7 +6383,9 @@ type Actor {
 
 "The position of a page in a list."
 type PageInfo {
+  "Whether the list goes on after the page."
   hasNextPage: Boolean!
+  "Whether there is something before the page."
   hasPreviousPage: Boolean!
   "The cursor of the first entity of the page; null for an empty page."
   startCursor: String
@@ -6120,30 +6395,48 @@ type PageInfo {
 
 "The time from from on and before to."
 input TimeRange {
+  "The first moment; none is without beginning."
   from: DateTime
+  "The moment after the last; none is without end."
   to: DateTime
 }
 
+"The direction of an order."
 enum OrderDirection {
+  "The smallest first."
   ASC
+  "The largest first."
   DESC
 }
 
 # BEGIN kinds: written by go generate
 "The kinds of entity."
 enum Kind {
+  "What everything else belongs to."
   PROJECT
+  "Work that is grouped towards goals."
   PLAN
+  "Something that a project is to reach."
   GOAL
+  "A unit of work."
   TASK
+  "A point in time that work is aimed at."
   MILESTONE
+  "A text of the project."
   DOCUMENT
+  "Something that the project makes."
   OUTPUT
+  "Something that may go wrong."
   RISK
+  "A choice that was made or is to be made."
   DECISION
+  "Something that must hold."
   REQUIREMENT
+  "Something that was noticed."
   SIGNAL
+  "A conclusion."
   INSIGHT
+  "An entity of a type that the deployment defines."
   RECORD
 }
 
@@ -6498,7 +6791,7 @@ interface Entity implements Node {
   linkedEntities: LinkedEntities!
 }
 
-"A project, its long texts truncated."
+"A project: what everything else belongs to. Long texts are truncated, see cut."
 type Project implements Entity & Node {
   "UUID. An imported id is converted to one and kept as externalId."
   id: ID!
@@ -6626,8 +6919,11 @@ type ProjectFull {
 
 "A page of projects."
 type ProjectConnection {
+  "The projects of the page."
   nodes: [Project!]!
+  "The same, each with its cursor."
   edges: [ProjectEdge!]!
+  "The position of the page in the list."
   pageInfo: PageInfo!
   "How many match the filter, on all pages; counted only if selected."
   totalCount: Int!
@@ -6635,7 +6931,9 @@ type ProjectConnection {
 
 "A project in a list."
 type ProjectEdge {
+  "Its position in the list, opaque."
   cursor: String!
+  "The project."
   node: Project!
 }
 
@@ -6645,7 +6943,9 @@ input ProjectFilter {
   states: [ProjectState!]
   "The beginning of type_key."
   typePrefix: String
+  "When it last changed."
   updated: TimeRange
+  "When it was created."
   created: TimeRange
   "A part of name; A to Z match in either case."
   text: String
@@ -6653,17 +6953,23 @@ input ProjectFilter {
 
 "The order of projects; nulls come last, ties are broken by id."
 input ProjectOrder {
+  "What they are ordered by."
   field: ProjectOrderField!
+  "Whether the smallest or the largest comes first."
   direction: OrderDirection! = DESC
 }
 
+"What lists of projects can be ordered by."
 enum ProjectOrderField {
+  "When it was created."
   CREATED_AT
+  "When it last changed."
   UPDATED_AT
+  "Its label."
   LABEL
 }
 
-"A plan, its long texts truncated."
+"A plan: work that is grouped towards goals. Long texts are truncated, see cut."
 type Plan implements Entity & Node {
   "UUID. An imported id is converted to one and kept as externalId."
   id: ID!
@@ -6755,8 +7061,11 @@ type PlanFull {
 
 "A page of plans."
 type PlanConnection {
+  "The plans of the page."
   nodes: [Plan!]!
+  "The same, each with its cursor."
   edges: [PlanEdge!]!
+  "The position of the page in the list."
   pageInfo: PageInfo!
   "How many match the filter, on all pages; counted only if selected."
   totalCount: Int!
@@ -6764,7 +7073,9 @@ type PlanConnection {
 
 "A plan in a list."
 type PlanEdge {
+  "Its position in the list, opaque."
   cursor: String!
+  "The plan."
   node: Plan!
 }
 
@@ -6774,7 +7085,9 @@ input PlanFilter {
   states: [PlanState!]
   "The beginning of type_key."
   typePrefix: String
+  "When it last changed."
   updated: TimeRange
+  "When it was created."
   created: TimeRange
   "A part of name; A to Z match in either case."
   text: String
@@ -6782,17 +7095,23 @@ input PlanFilter {
 
 "The order of plans; nulls come last, ties are broken by id."
 input PlanOrder {
+  "What they are ordered by."
   field: PlanOrderField!
+  "Whether the smallest or the largest comes first."
   direction: OrderDirection! = DESC
 }
 
+"What lists of plans can be ordered by."
 enum PlanOrderField {
+  "When it was created."
   CREATED_AT
+  "When it last changed."
   UPDATED_AT
+  "Its label."
   LABEL
 }
 
-"A goal, its long texts truncated."
+"A goal: something that a project is to reach. Long texts are truncated, see cut."
 type Goal implements Entity & Node {
   "UUID. An imported id is converted to one and kept as externalId."
   id: ID!
@@ -6884,8 +7203,11 @@ type GoalFull {
 
 "A page of goals."
 type GoalConnection {
+  "The goals of the page."
   nodes: [Goal!]!
+  "The same, each with its cursor."
   edges: [GoalEdge!]!
+  "The position of the page in the list."
   pageInfo: PageInfo!
   "How many match the filter, on all pages; counted only if selected."
   totalCount: Int!
@@ -6893,7 +7215,9 @@ type GoalConnection {
 
 "A goal in a list."
 type GoalEdge {
+  "Its position in the list, opaque."
   cursor: String!
+  "The goal."
   node: Goal!
 }
 
@@ -6903,8 +7227,11 @@ input GoalFilter {
   states: [GoalState!]
   "The beginning of type_key."
   typePrefix: String
+  "When it last changed."
   updated: TimeRange
+  "When it was created."
   created: TimeRange
+  "When it is due."
   due: TimeRange
   "A part of name; A to Z match in either case."
   text: String
@@ -6912,18 +7239,25 @@ input GoalFilter {
 
 "The order of goals; nulls come last, ties are broken by id."
 input GoalOrder {
+  "What they are ordered by."
   field: GoalOrderField!
+  "Whether the smallest or the largest comes first."
   direction: OrderDirection! = DESC
 }
 
+"What lists of goals can be ordered by."
 enum GoalOrderField {
+  "When it was created."
   CREATED_AT
+  "When it last changed."
   UPDATED_AT
+  "Its label."
   LABEL
+  "When it is due."
   DUE
 }
 
-"A task, its long texts truncated."
+"A task: a unit of work. Long texts are truncated, see cut."
 type Task implements Entity & Node {
   "UUID. An imported id is converted to one and kept as externalId."
   id: ID!
@@ -7037,8 +7371,11 @@ type TaskFull {
 
 "A page of tasks."
 type TaskConnection {
+  "The tasks of the page."
   nodes: [Task!]!
+  "The same, each with its cursor."
   edges: [TaskEdge!]!
+  "The position of the page in the list."
   pageInfo: PageInfo!
   "How many match the filter, on all pages; counted only if selected."
   totalCount: Int!
@@ -7046,7 +7383,9 @@ type TaskConnection {
 
 "A task in a list."
 type TaskEdge {
+  "Its position in the list, opaque."
   cursor: String!
+  "The task."
   node: Task!
 }
 
@@ -7056,8 +7395,11 @@ input TaskFilter {
   states: [TaskState!]
   "The beginning of type_key."
   typePrefix: String
+  "When it last changed."
   updated: TimeRange
+  "When it was created."
   created: TimeRange
+  "When it is due."
   due: TimeRange
   "Any of these, 1 to 5."
   priorities: [Int!]
@@ -7067,19 +7409,27 @@ input TaskFilter {
 
 "The order of tasks; nulls come last, ties are broken by id."
 input TaskOrder {
+  "What they are ordered by."
   field: TaskOrderField!
+  "Whether the smallest or the largest comes first."
   direction: OrderDirection! = DESC
 }
 
+"What lists of tasks can be ordered by."
 enum TaskOrderField {
+  "When it was created."
   CREATED_AT
+  "When it last changed."
   UPDATED_AT
+  "Its label."
   LABEL
+  "When it is due."
   DUE
+  "Its priority; 1 is the highest."
   PRIORITY
 }
 
-"A milestone, its long texts truncated."
+"A milestone: a point in time that work is aimed at. Long texts are truncated, see cut."
 type Milestone implements Entity & Node {
   "UUID. An imported id is converted to one and kept as externalId."
   id: ID!
@@ -7159,8 +7509,11 @@ type MilestoneFull {
 
 "A page of milestones."
 type MilestoneConnection {
+  "The milestones of the page."
   nodes: [Milestone!]!
+  "The same, each with its cursor."
   edges: [MilestoneEdge!]!
+  "The position of the page in the list."
   pageInfo: PageInfo!
   "How many match the filter, on all pages; counted only if selected."
   totalCount: Int!
@@ -7168,7 +7521,9 @@ type MilestoneConnection {
 
 "A milestone in a list."
 type MilestoneEdge {
+  "Its position in the list, opaque."
   cursor: String!
+  "The milestone."
   node: Milestone!
 }
 
@@ -7178,8 +7533,11 @@ input MilestoneFilter {
   states: [MilestoneState!]
   "The beginning of type_key."
   typePrefix: String
+  "When it last changed."
   updated: TimeRange
+  "When it was created."
   created: TimeRange
+  "When it is due."
   due: TimeRange
   "A part of title; A to Z match in either case."
   text: String
@@ -7187,18 +7545,25 @@ input MilestoneFilter {
 
 "The order of milestones; nulls come last, ties are broken by id."
 input MilestoneOrder {
+  "What they are ordered by."
   field: MilestoneOrderField!
+  "Whether the smallest or the largest comes first."
   direction: OrderDirection! = DESC
 }
 
+"What lists of milestones can be ordered by."
 enum MilestoneOrderField {
+  "When it was created."
   CREATED_AT
+  "When it last changed."
   UPDATED_AT
+  "Its label."
   LABEL
+  "When it is due."
   DUE
 }
 
-"A document, its long texts truncated."
+"A document: a text of the project. Long texts are truncated, see cut."
 type Document implements Entity & Node {
   "UUID. An imported id is converted to one and kept as externalId."
   id: ID!
@@ -7272,8 +7637,11 @@ type DocumentFull {
 
 "A page of documents."
 type DocumentConnection {
+  "The documents of the page."
   nodes: [Document!]!
+  "The same, each with its cursor."
   edges: [DocumentEdge!]!
+  "The position of the page in the list."
   pageInfo: PageInfo!
   "How many match the filter, on all pages; counted only if selected."
   totalCount: Int!
@@ -7281,7 +7649,9 @@ type DocumentConnection {
 
 "A document in a list."
 type DocumentEdge {
+  "Its position in the list, opaque."
   cursor: String!
+  "The document."
   node: Document!
 }
 
@@ -7291,7 +7661,9 @@ input DocumentFilter {
   states: [DocumentState!]
   "The beginning of type_key."
   typePrefix: String
+  "When it last changed."
   updated: TimeRange
+  "When it was created."
   created: TimeRange
   "A part of title; A to Z match in either case."
   text: String
@@ -7299,17 +7671,23 @@ input DocumentFilter {
 
 "The order of documents; nulls come last, ties are broken by id."
 input DocumentOrder {
+  "What they are ordered by."
   field: DocumentOrderField!
+  "Whether the smallest or the largest comes first."
   direction: OrderDirection! = DESC
 }
 
+"What lists of documents can be ordered by."
 enum DocumentOrderField {
+  "When it was created."
   CREATED_AT
+  "When it last changed."
   UPDATED_AT
+  "Its label."
   LABEL
 }
 
-"An output, its long texts truncated."
+"An output: something that the project makes. Long texts are truncated, see cut."
 type Output implements Entity & Node {
   "UUID. An imported id is converted to one and kept as externalId."
   id: ID!
@@ -7389,8 +7767,11 @@ type OutputFull {
 
 "A page of outputs."
 type OutputConnection {
+  "The outputs of the page."
   nodes: [Output!]!
+  "The same, each with its cursor."
   edges: [OutputEdge!]!
+  "The position of the page in the list."
   pageInfo: PageInfo!
   "How many match the filter, on all pages; counted only if selected."
   totalCount: Int!
@@ -7398,7 +7779,9 @@ type OutputConnection {
 
 "An output in a list."
 type OutputEdge {
+  "Its position in the list, opaque."
   cursor: String!
+  "The output."
   node: Output!
 }
 
@@ -7408,7 +7791,9 @@ input OutputFilter {
   states: [OutputState!]
   "The beginning of type_key."
   typePrefix: String
+  "When it last changed."
   updated: TimeRange
+  "When it was created."
   created: TimeRange
   "A part of name; A to Z match in either case."
   text: String
@@ -7416,17 +7801,23 @@ input OutputFilter {
 
 "The order of outputs; nulls come last, ties are broken by id."
 input OutputOrder {
+  "What they are ordered by."
   field: OutputOrderField!
+  "Whether the smallest or the largest comes first."
   direction: OrderDirection! = DESC
 }
 
+"What lists of outputs can be ordered by."
 enum OutputOrderField {
+  "When it was created."
   CREATED_AT
+  "When it last changed."
   UPDATED_AT
+  "Its label."
   LABEL
 }
 
-"A risk, its long texts truncated."
+"A risk: something that may go wrong. Long texts are truncated, see cut."
 type Risk implements Entity & Node {
   "UUID. An imported id is converted to one and kept as externalId."
   id: ID!
@@ -7512,8 +7903,11 @@ type RiskFull {
 
 "A page of risks."
 type RiskConnection {
+  "The risks of the page."
   nodes: [Risk!]!
+  "The same, each with its cursor."
   edges: [RiskEdge!]!
+  "The position of the page in the list."
   pageInfo: PageInfo!
   "How many match the filter, on all pages; counted only if selected."
   totalCount: Int!
@@ -7521,7 +7915,9 @@ type RiskConnection {
 
 "A risk in a list."
 type RiskEdge {
+  "Its position in the list, opaque."
   cursor: String!
+  "The risk."
   node: Risk!
 }
 
@@ -7531,7 +7927,9 @@ input RiskFilter {
   states: [RiskState!]
   "The beginning of type_key."
   typePrefix: String
+  "When it last changed."
   updated: TimeRange
+  "When it was created."
   created: TimeRange
   "A part of title; A to Z match in either case."
   text: String
@@ -7539,17 +7937,23 @@ input RiskFilter {
 
 "The order of risks; nulls come last, ties are broken by id."
 input RiskOrder {
+  "What they are ordered by."
   field: RiskOrderField!
+  "Whether the smallest or the largest comes first."
   direction: OrderDirection! = DESC
 }
 
+"What lists of risks can be ordered by."
 enum RiskOrderField {
+  "When it was created."
   CREATED_AT
+  "When it last changed."
   UPDATED_AT
+  "Its label."
   LABEL
 }
 
-"A decision, its long texts truncated."
+"A decision: a choice that was made or is to be made. Long texts are truncated, see cut."
 type Decision implements Entity & Node {
   "UUID. An imported id is converted to one and kept as externalId."
   id: ID!
@@ -7631,8 +8035,11 @@ type DecisionFull {
 
 "A page of decisions."
 type DecisionConnection {
+  "The decisions of the page."
   nodes: [Decision!]!
+  "The same, each with its cursor."
   edges: [DecisionEdge!]!
+  "The position of the page in the list."
   pageInfo: PageInfo!
   "How many match the filter, on all pages; counted only if selected."
   totalCount: Int!
@@ -7640,7 +8047,9 @@ type DecisionConnection {
 
 "A decision in a list."
 type DecisionEdge {
+  "Its position in the list, opaque."
   cursor: String!
+  "The decision."
   node: Decision!
 }
 
@@ -7650,7 +8059,9 @@ input DecisionFilter {
   states: [DecisionState!]
   "The beginning of type_key."
   typePrefix: String
+  "When it last changed."
   updated: TimeRange
+  "When it was created."
   created: TimeRange
   "A part of title; A to Z match in either case."
   text: String
@@ -7658,17 +8069,23 @@ input DecisionFilter {
 
 "The order of decisions; nulls come last, ties are broken by id."
 input DecisionOrder {
+  "What they are ordered by."
   field: DecisionOrderField!
+  "Whether the smallest or the largest comes first."
   direction: OrderDirection! = DESC
 }
 
+"What lists of decisions can be ordered by."
 enum DecisionOrderField {
+  "When it was created."
   CREATED_AT
+  "When it last changed."
   UPDATED_AT
+  "Its label."
   LABEL
 }
 
-"A requirement, its long texts truncated."
+"A requirement: something that must hold. Long texts are truncated, see cut."
 type Requirement implements Entity & Node {
   "UUID. An imported id is converted to one and kept as externalId."
   id: ID!
@@ -7734,8 +8151,11 @@ type RequirementFull {
 
 "A page of requirements."
 type RequirementConnection {
+  "The requirements of the page."
   nodes: [Requirement!]!
+  "The same, each with its cursor."
   edges: [RequirementEdge!]!
+  "The position of the page in the list."
   pageInfo: PageInfo!
   "How many match the filter, on all pages; counted only if selected."
   totalCount: Int!
@@ -7743,7 +8163,9 @@ type RequirementConnection {
 
 "A requirement in a list."
 type RequirementEdge {
+  "Its position in the list, opaque."
   cursor: String!
+  "The requirement."
   node: Requirement!
 }
 
@@ -7751,7 +8173,9 @@ type RequirementEdge {
 input RequirementFilter {
   "The beginning of type_key."
   typePrefix: String
+  "When it last changed."
   updated: TimeRange
+  "When it was created."
   created: TimeRange
   "Any of these, 1 to 5."
   priorities: [Int!]
@@ -7761,18 +8185,25 @@ input RequirementFilter {
 
 "The order of requirements; nulls come last, ties are broken by id."
 input RequirementOrder {
+  "What they are ordered by."
   field: RequirementOrderField!
+  "Whether the smallest or the largest comes first."
   direction: OrderDirection! = DESC
 }
 
+"What lists of requirements can be ordered by."
 enum RequirementOrderField {
+  "When it was created."
   CREATED_AT
+  "When it last changed."
   UPDATED_AT
+  "Its label."
   LABEL
+  "Its priority; 1 is the highest."
   PRIORITY
 }
 
-"A signal, its long texts truncated."
+"A signal: something that was noticed. Long texts are truncated, see cut."
 type Signal implements Entity & Node {
   "UUID. An imported id is converted to one and kept as externalId."
   id: ID!
@@ -7844,8 +8275,11 @@ type SignalFull {
 
 "A page of signals."
 type SignalConnection {
+  "The signals of the page."
   nodes: [Signal!]!
+  "The same, each with its cursor."
   edges: [SignalEdge!]!
+  "The position of the page in the list."
   pageInfo: PageInfo!
   "How many match the filter, on all pages; counted only if selected."
   totalCount: Int!
@@ -7853,7 +8287,9 @@ type SignalConnection {
 
 "A signal in a list."
 type SignalEdge {
+  "Its position in the list, opaque."
   cursor: String!
+  "The signal."
   node: Signal!
 }
 
@@ -7861,7 +8297,9 @@ type SignalEdge {
 input SignalFilter {
   "The beginning of type_key."
   typePrefix: String
+  "When it last changed."
   updated: TimeRange
+  "When it was created."
   created: TimeRange
   "A part of channel; A to Z match in either case."
   text: String
@@ -7869,17 +8307,23 @@ input SignalFilter {
 
 "The order of signals; nulls come last, ties are broken by id."
 input SignalOrder {
+  "What they are ordered by."
   field: SignalOrderField!
+  "Whether the smallest or the largest comes first."
   direction: OrderDirection! = DESC
 }
 
+"What lists of signals can be ordered by."
 enum SignalOrderField {
+  "When it was created."
   CREATED_AT
+  "When it last changed."
   UPDATED_AT
+  "Its label."
   LABEL
 }
 
-"An insight, its long texts truncated."
+"An insight: a conclusion. Long texts are truncated, see cut."
 type Insight implements Entity & Node {
   "UUID. An imported id is converted to one and kept as externalId."
   id: ID!
@@ -7949,8 +8393,11 @@ type InsightFull {
 
 "A page of insights."
 type InsightConnection {
+  "The insights of the page."
   nodes: [Insight!]!
+  "The same, each with its cursor."
   edges: [InsightEdge!]!
+  "The position of the page in the list."
   pageInfo: PageInfo!
   "How many match the filter, on all pages; counted only if selected."
   totalCount: Int!
@@ -7958,7 +8405,9 @@ type InsightConnection {
 
 "An insight in a list."
 type InsightEdge {
+  "Its position in the list, opaque."
   cursor: String!
+  "The insight."
   node: Insight!
 }
 
@@ -7966,7 +8415,9 @@ type InsightEdge {
 input InsightFilter {
   "The beginning of type_key."
   typePrefix: String
+  "When it last changed."
   updated: TimeRange
+  "When it was created."
   created: TimeRange
   "A part of title; A to Z match in either case."
   text: String
@@ -7974,17 +8425,23 @@ input InsightFilter {
 
 "The order of insights; nulls come last, ties are broken by id."
 input InsightOrder {
+  "What they are ordered by."
   field: InsightOrderField!
+  "Whether the smallest or the largest comes first."
   direction: OrderDirection! = DESC
 }
 
+"What lists of insights can be ordered by."
 enum InsightOrderField {
+  "When it was created."
   CREATED_AT
+  "When it last changed."
   UPDATED_AT
+  "Its label."
   LABEL
 }
 
-"A record, its long texts truncated."
+"A record: an entity of a type that the deployment defines. Long texts are truncated, see cut."
 type Record implements Entity & Node {
   "UUID. An imported id is converted to one and kept as externalId."
   id: ID!
@@ -8056,8 +8513,11 @@ type RecordFull {
 
 "A page of records."
 type RecordConnection {
+  "The records of the page."
   nodes: [Record!]!
+  "The same, each with its cursor."
   edges: [RecordEdge!]!
+  "The position of the page in the list."
   pageInfo: PageInfo!
   "How many match the filter, on all pages; counted only if selected."
   totalCount: Int!
@@ -8065,7 +8525,9 @@ type RecordConnection {
 
 "A record in a list."
 type RecordEdge {
+  "Its position in the list, opaque."
   cursor: String!
+  "The record."
   node: Record!
 }
 
@@ -8073,7 +8535,9 @@ type RecordEdge {
 input RecordFilter {
   "The beginning of type_key."
   typePrefix: String
+  "When it last changed."
   updated: TimeRange
+  "When it was created."
   created: TimeRange
   "The id of a record type."
   recordType: String
@@ -8083,13 +8547,19 @@ input RecordFilter {
 
 "The order of records; nulls come last, ties are broken by id."
 input RecordOrder {
+  "What they are ordered by."
   field: RecordOrderField!
+  "Whether the smallest or the largest comes first."
   direction: OrderDirection! = DESC
 }
 
+"What lists of records can be ordered by."
 enum RecordOrderField {
+  "When it was created."
   CREATED_AT
+  "When it last changed."
   UPDATED_AT
+  "Its label."
   LABEL
 }
 
@@ -8097,13 +8567,17 @@ enum RecordOrderField {
 
 "How an edge is seen from one of its ends."
 enum Direction {
+  "From the entity to another one."
   OUTGOING
+  "From another one to the entity."
   INCOMING
 }
 
 "A number of entities of a kind."
 type KindCount {
+  "The kind."
   kind: Kind!
+  "How many there are."
   count: Int!
 }
 
@@ -8112,7 +8586,18 @@ type LinkedEntities {
   "The entity whose links these are."
   source: Entity!
   "The linked entities by kind; a kind without any is left out."
-  groups(kinds: [Kind!], relations: [Relation!], direction: Direction, "How many of each kind, at most 500; firstPerKind by default, which is 3." first: Int, "How many of each kind to pass over first." offset: Int): [LinkedGroup!]!
+  groups(
+    "The kinds to return; all by default."
+    kinds: [Kind!]
+    "The relations of the links; all by default."
+    relations: [Relation!]
+    "The direction of the links; both by default."
+    direction: Direction
+    "How many of each kind, at most 500; firstPerKind by default, which is 3."
+    first: Int
+    "How many of each kind to pass over first."
+    offset: Int
+  ): [LinkedGroup!]!
   "How many are linked, by kind."
   counts: [KindCount!]!
   "How many are linked."
@@ -8120,9 +8605,13 @@ type LinkedEntities {
   "Whether groups leaves some of them out, by its default size."
   truncated: Boolean!
   "The same as prompt text."
-  text(mode: TextMode! = ABBREVIATED): String!
+  text(
+    "How much the text says."
+    mode: TextMode! = ABBREVIATED
+  ): String!
 }
 
+"How much prompt text says of what is linked."
 enum TextMode {
   "Three of each kind, without descriptions: under 500 tokens."
   ABBREVIATED
@@ -8132,19 +8621,25 @@ enum TextMode {
 
 "The linked entities of one kind: active states first, then the newest."
 type LinkedGroup {
+  "The kind."
   kind: Kind!
   "How many there are, of which items are the first."
   total: Int!
+  "The first of them."
   items: [LinkedEntity!]!
 }
 
 "An entity at the other end of an edge."
 type LinkedEntity {
+  "The entity at the other end."
   entity: Entity!
+  "The relation of the edge."
   relation: Relation!
   "How the relation reads from the source."
   label: String!
+  "The direction of the edge, seen from the source."
   direction: Direction!
+  "The id of the edge."
   edgeId: ID!
   "Whether this is the project's context document."
   isContextDocument: Boolean!
@@ -8154,16 +8649,23 @@ type LinkedEntity {
 
 "An edge between two entities, seen from one of them."
 type LinkedEdge {
+  "The relation of the edge."
   relation: Relation!
+  "How the relation reads from the source."
   label: String!
+  "The direction of the edge, seen from the source."
   direction: Direction!
+  "The id of the edge."
   edgeId: ID!
 }
 
 "A part of a project's graph."
 type GraphSnapshot {
+  "Where the walk started."
   rootId: ID!
+  "The kind of the root."
   rootKind: Kind!
+  "How many edges away from the root the walk went, at most."
   maxDepth: Int!
   "In the order in which the walk took them, the root first."
   nodes: [SnapshotNode!]!
@@ -8187,9 +8689,13 @@ type GraphSnapshot {
 type SnapshotNode {
   "The id of the entity. A node is no object of its own: another snapshot has the entity at another depth."
   entityId: ID!
+  "The kind of the entity."
   kind: Kind!
+  "The label of the entity."
   name: String!
+  "The state of the entity as it is stored; null if it has none."
   stateKey: String
+  "The subtype of the entity; null if it has none."
   typeKey: String
   "Whether an edge joins it to its project."
   directEdge: Boolean!
@@ -8197,6 +8703,7 @@ type SnapshotNode {
   lastUpdated: Date!
   "How many edges away from the root it is."
   depth: Int!
+  "The entity."
   entity: Entity!
 }
 
@@ -8204,15 +8711,21 @@ type SnapshotNode {
 type SnapshotEdge {
   "The id of the edge."
   edgeId: ID!
+  "The id of the source."
   srcId: ID!
+  "The kind of the source."
   srcKind: Kind!
+  "The id of the target."
   dstId: ID!
+  "The kind of the target."
   dstKind: Kind!
+  "The relation, from source to target."
   rel: Relation!
 }
 
 "How well the entities of a kind are linked."
 type KindCoverage {
+  "The kind."
   kind: Kind!
   "How many there are."
   total: Int!
@@ -8228,11 +8741,15 @@ type KindCoverage {
 
 "A page of the whole graph of a project, nodes by kind and id."
 type ProjectGraph {
+  "The entities of the page."
   nodes: [SnapshotNode!]!
   "Those that start at one of the nodes."
   edges: [SnapshotEdge!]!
+  "The position of the page among the nodes."
   pageInfo: PageInfo!
+  "How many nodes the graph has."
   totalNodes: Int!
+  "How many edges the graph has."
   totalEdges: Int!
 }
 
@@ -8246,13 +8763,19 @@ enum Selection {
 
 "What a chat about a project needs of it."
 type Workspace {
+  "The project."
   project: Project!
   "What matters most in the project, list by list; empty lists are among them."
   highlights: [Highlight!]!
+  "How far the work is."
   work: Work!
+  "Who works on the project."
   people: People!
+  "What happened in the last 7 days."
   changed: Changed!
+  "The graph around the project."
   snapshot: GraphSnapshot!
+  "How well the project's entities of each kind are linked."
   coverage: [KindCoverage!]!
 }
 
@@ -8274,15 +8797,21 @@ type StateCount {
 
 "The people of a project, those who own most open entities first."
 type People {
+  "The people."
   items: [Person!]!
+  "How many are returned."
   returned: Int!
+  "How many there are."
   total: Int!
+  "The most that are returned."
   limit: Int!
+  "Whether all of them are returned."
   complete: Boolean!
 }
 
 "Somebody who works on a project: a record of the type person."
 type Person {
+  "The record of the person."
   record: Record!
   "Empty where the record has none."
   role: String!
@@ -8292,15 +8821,21 @@ type Person {
 
 "What was created, done or decided in the last 7 days, the latest first."
 type Changed {
+  "The events."
   items: [Event!]!
+  "How many are returned."
   returned: Int!
+  "How many there are."
   total: Int!
+  "The most that are returned."
   limit: Int!
+  "Whether all of them are returned."
   complete: Boolean!
 }
 
 "Something that happened to an entity."
 type Event {
+  "The entity."
   entity: Entity!
   "What happened."
   happened: EventType!
@@ -8310,15 +8845,21 @@ type Event {
 
 "The entities of a kind that matter most in a project, the most important first. Goals, documents and outputs are chosen from all of the project, other kinds by the selection. A task is in the first list that has room for it."
 type Highlight {
+  "The name of the list, such as Tasks in progress."
   name: String!
+  "The kind of its entities."
   kind: Kind!
+  "The entities."
   items: [Entity!]!
+  "How many are returned."
   returned: Int!
   "How many entities belong in the list, whichever list they are in."
   total: Int!
   "How many of these an earlier list has. A list and those before it are complete where returned and listedBefore add up to total."
   listedBefore: Int!
+  "The most that are returned."
   limit: Int!
+  "Whether all of them are returned."
   complete: Boolean!
   "How many of the kind the selection left out."
   unselected: Int!
@@ -8326,10 +8867,15 @@ type Highlight {
 
 "What a chat about one entity needs."
 type Focus {
+  "The project of the entity."
   project: Project!
+  "The entity."
   entity: Entity!
+  "What edges link to it."
   linkedEntities: LinkedEntities!
+  "How many are linked to it, by relation."
   relations: [LinkedRelation!]!
+  "The graph around it."
   snapshot: GraphSnapshot!
 }
 
@@ -8337,20 +8883,27 @@ type Focus {
 type LinkedRelation {
   "How the relation reads from the entity."
   label: String!
+  "How many, by kind."
   counts: [KindCount!]!
 }
 
 "The projects of the actor."
 type Overview {
+  "The projects."
   projects: [Project!]!
+  "How many are returned."
   returned: Int!
+  "How many there are."
   total: Int!
+  "The most that are returned."
   limit: Int!
+  "Whether all of them are returned."
   complete: Boolean!
 }
 
 "What a search found."
 type SearchResult {
+  "What was found, the best first."
   hits: [SearchHit!]!
   "How many entities match."
   total: Int!
@@ -8358,19 +8911,25 @@ type SearchResult {
   endCursor: String
   "What was looked for beside the words as given, in sentences."
   notes: [String!]!
+  "Whether meaning was searched."
   semantic: SemanticStatus!
 }
 
 "Whether meaning was searched, beside words."
 enum SemanticStatus {
+  "No embeddings are configured, or there are none yet."
   OFF
+  "Meaning was compared."
   ON
+  "Embeddings are configured and do not answer."
   UNAVAILABLE
 }
 
 "An entity that a search found."
 type SearchHit {
+  "The entity."
   entity: Entity!
+  "The project of the entity."
   project: Project!
   "0 to 1."
   score: Float!
@@ -8410,7 +8969,9 @@ input ContextStart @oneOf {
   global: Boolean
 }
 
+"What a context document is about, and its form."
 input ContextInput {
+  "Where it starts."
   start: ContextStart!
   "The project to stay in; all of the actor's projects by default. Where the start is a project or an entity, it must be that one's."
   projectId: ID
@@ -8430,6 +8991,7 @@ input ContextInput {
   encoding: String = "o200k_base"
   "Which relations and kinds weigh more and which facts are rendered: one of lenses."
   lens: String = "general"
+  "The form of the text."
   format: ContextFormat = MARKDOWN
   "Whether the states, dates and figures of entities are rendered."
   includeFields: Boolean = true
@@ -8437,6 +8999,7 @@ input ContextInput {
   includeSources: Boolean = false
   "Whether the text has the graph around the start, however small the budget; otherwise it has it from 6,000 tokens on. For focusId and projectId."
   includeGraph: Boolean = false
+  "How entities are ranked."
   ranking: Ranking = RELEVANCE
   "The kinds to render; all by default."
   kinds: [Kind!]
@@ -8446,11 +9009,15 @@ input ContextInput {
   since: String
 }
 
+"The form of the text of a context document."
 enum ContextFormat {
+  "Markdown."
   MARKDOWN
+  "Compact JSON."
   JSON
 }
 
+"How the entities of a context document are ranked."
 enum Ranking {
   "By what the text, the titles and the edges say about the question."
   RELEVANCE
@@ -8460,13 +9027,17 @@ enum Ranking {
 
 "Prompt text with its sources."
 type ContextDocument {
+  "The prompt text."
   text: String!
   "Tokens of text, exactly; never above maxTokens."
   tokens: Int!
+  "The budget."
   maxTokens: Int!
+  "The encoding by which tokens are counted."
   encoding: String!
   "Equal for equal text about entities that did not change. Opaque; at most 4,100 characters, 30 and 27 for each entity. Pass it as since to a later request, of any server."
   digest: String!
+  "The sections of the text, in order."
   sections: [ContextSection!]!
   "The entities in the text, in order."
   nodes: [ContextNode!]!
@@ -8474,6 +9045,7 @@ type ContextDocument {
   omitted: [KindCount!]!
   "The best of these, at most ten."
   omittedBest: [Entity!]!
+  "What the client should know."
   warnings: [ContextWarning!]!
   "What is different from the document whose digest since gave; null if it gave none."
   changes: ContextChanges
@@ -8497,15 +9069,21 @@ type ContextChanges {
 
 "A section of the text."
 type ContextSection {
+  "The heading of the section."
   name: String!
+  "How many tokens it takes."
   tokens: Int!
+  "The ids of the entities in it."
   ids: [ID!]!
 }
 
 "An entity in the text."
 type ContextNode {
+  "The entity."
   entity: Entity!
+  "How much of it the text has."
   form: ContextForm!
+  "How many tokens it takes."
   tokens: Int!
   "0 to 1, relative to the best."
   score: Float!
@@ -8515,6 +9093,7 @@ type ContextNode {
   distance: Int!
   "The edges from the start to it."
   path: [SnapshotEdge!]!
+  "Why it is in the text."
   why: ContextReason!
   "The sections of its text that are quoted, to be cited and to read on from; empty for other quotes."
   passages: [Passage!]!
@@ -8554,8 +9133,11 @@ type ScoreParts {
 
 "How much of an entity the text has."
 enum ContextForm {
+  "Its facts and its text."
   FULL
+  "A line with its facts and the beginning of its text."
   SHORT
+  "Its name."
   NAME
 }
 
@@ -8613,7 +9195,9 @@ enum ContextWarningCode {
 
 "A lens: weights of relations and kinds, and the facts that are rendered."
 type Lens {
+  "What a request calls it."
   name: String!
+  "What it puts first."
   description: String!
   "The relations that have a weight of their own; empty for all alike."
   relations: [Relation!]!
@@ -8645,8 +9229,11 @@ enum Fact {
 type RecordType {
   "What the deployment calls it in records, such as person."
   key: String!
+  "What people call it."
   name: String!
+  "An emoji, or empty."
   icon: String!
+  "Its fields, in order."
   fields: [RecordField!]!
 }
 
@@ -8668,6 +9255,7 @@ type RecordField {
 
 "A value of a record's field."
 type RecordFieldValue {
+  "What the field is called."
   name: String!
   "The field's type; null for a field that the record's type does not have."
   type: RecordFieldType
@@ -46110,19 +46698,19 @@ func (ec *executionContext) marshalNDate2string(ctx context.Context, sel ast.Sel
 }
 
 func (ec *executionContext) unmarshalNDateTime2timeᚐTime(ctx context.Context, v any) (time.Time, error) {
-	res, err := graphql.UnmarshalTime(v)
+	res, err := scalar.UnmarshalTime(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
 func (ec *executionContext) marshalNDateTime2timeᚐTime(ctx context.Context, sel ast.SelectionSet, v time.Time) graphql.Marshaler {
 	_ = sel
-	res := graphql.MarshalTime(v)
+	res := scalar.MarshalTime(v)
 	if res == graphql.Null {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
 		}
 	}
-	return res
+	return graphql.WrapContextMarshaler(ctx, res)
 }
 
 func (ec *executionContext) marshalNDecision2ᚕᚖdossierᚋgraphᚐDecisionᚄ(ctx context.Context, sel ast.SelectionSet, v []*graph.Decision) graphql.Marshaler {
@@ -48207,7 +48795,7 @@ func (ec *executionContext) unmarshalODateTime2ᚖtimeᚐTime(ctx context.Contex
 	if v == nil {
 		return nil, nil
 	}
-	res, err := graphql.UnmarshalTime(v)
+	res, err := scalar.UnmarshalTime(ctx, v)
 	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
@@ -48216,9 +48804,8 @@ func (ec *executionContext) marshalODateTime2ᚖtimeᚐTime(ctx context.Context,
 		return graphql.Null
 	}
 	_ = sel
-	_ = ctx
-	res := graphql.MarshalTime(*v)
-	return res
+	res := scalar.MarshalTime(*v)
+	return graphql.WrapContextMarshaler(ctx, res)
 }
 
 func (ec *executionContext) marshalODecisionConnection2ᚖdossierᚋgraphᚋqueryᚐConnection(ctx context.Context, sel ast.SelectionSet, v *query.Connection[*graph.Decision]) graphql.Marshaler {

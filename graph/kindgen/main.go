@@ -99,6 +99,8 @@ var functions = template.FuncMap{
 	"words":     func(list []string) string { return strings.Join(list, ", ") },
 	"upper":     strings.ToUpper,
 	"article":   article,
+	"lower":     func(text string) string { return strings.ToLower(text[:1]) + text[1:] },
+	"orderDoc":  func(field graph.OrderField) string { return orderDocs[field] },
 	"go":        goName,
 	"camel":     camel,
 	"sdl":       sdlType,
@@ -109,6 +111,15 @@ var functions = template.FuncMap{
 	"derived":   derived,
 	"light":     lightTerms,
 	"rest":      fullTerms,
+}
+
+// orderDocs describe the orders of lists.
+var orderDocs = map[graph.OrderField]string{
+	graph.OrderCreated:  "When it was created.",
+	graph.OrderUpdated:  "When it last changed.",
+	graph.OrderLabel:    "Its label.",
+	graph.OrderDue:      "When it is due.",
+	graph.OrderPriority: "Its priority; 1 is the highest.",
 }
 
 func goName(s *graph.Spec) string { return reflect.TypeOf(s.New()).Elem().Name() }

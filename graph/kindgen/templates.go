@@ -2,16 +2,36 @@ package main
 
 const listsSDL = `{{range kinds}}
   "The {{.Plural}} that match the filter: 20 unless first or last is given, at most 200."
-  {{.Plural}}({{if belongs .}}projectId: ID, {{end}}filter: {{go .}}Filter, orderBy: {{go .}}Order, first: Int, after: String, last: Int, before: String): {{go .}}Connection
+  {{.Plural}}(
+{{- if belongs .}}
+    "The project that they belong to; all that the actor may read by default."
+    projectId: ID{{end}}
+    "Which of them; all by default."
+    filter: {{go .}}Filter
+    "In which order; the last changed first by default."
+    orderBy: {{go .}}Order
+    "How many from the start of the list or from after on, 1 to 200."
+    first: Int
+    "The cursor of the one before the page."
+    after: String
+    "How many from the end of the list or up to before, 1 to 200."
+    last: Int
+    "The cursor of the one behind the page."
+    before: String
+  ): {{go .}}Connection
 {{- if eq .Kind "project"}}
   "The project with this id; null if it does not exist or the actor may not read it."
-  project(id: ID!): Project
+  project(
+    "The id of the project, or its first eight digits or more."
+    id: ID!
+  ): Project
 {{- end}}{{end}}
 `
 
 const kindsSDL = `"The kinds of entity."
 enum Kind {
 {{- range kinds}}
+  "{{.Doc}}"
   {{upper (print .Kind)}}{{end}}
 }
 
@@ -43,7 +63,7 @@ interface Entity implements Node {
   linkedEntities: LinkedEntities!
 }
 {{range kinds}}
-"{{article .}}, its long texts truncated."
+"{{article .}}: {{lower .Doc}} Long texts are truncated, see cut."
 type {{go .}} implements Entity & Node {
 {{- range fields . false}}
   "{{.Doc}}"
@@ -87,8 +107,11 @@ type {{go .}}Full {
 
 "A page of {{.Plural}}."
 type {{go .}}Connection {
+  "The {{.Plural}} of the page."
   nodes: [{{go .}}!]!
+  "The same, each with its cursor."
   edges: [{{go .}}Edge!]!
+  "The position of the page in the list."
   pageInfo: PageInfo!
   "How many match the filter, on all pages; counted only if selected."
   totalCount: Int!
@@ -96,7 +119,9 @@ type {{go .}}Connection {
 
 "{{article .}} in a list."
 type {{go .}}Edge {
+  "Its position in the list, opaque."
   cursor: String!
+  "The {{.Kind}}."
   node: {{go .}}!
 }
 
@@ -107,9 +132,12 @@ input {{go .}}Filter {
   states: [{{go .}}State!]{{end}}
   "The beginning of type_key."
   typePrefix: String
+  "When it last changed."
   updated: TimeRange
+  "When it was created."
   created: TimeRange
 {{- if due .}}
+  "When it is due."
   due: TimeRange{{end}}
 {{- if has . "priority"}}
   "Any of these, 1 to 5."
@@ -123,12 +151,16 @@ input {{go .}}Filter {
 
 "The order of {{.Plural}}; nulls come last, ties are broken by id."
 input {{go .}}Order {
+  "What they are ordered by."
   field: {{go .}}OrderField!
+  "Whether the smallest or the largest comes first."
   direction: OrderDirection! = DESC
 }
 
+"What lists of {{.Plural}} can be ordered by."
 enum {{go .}}OrderField {
 {{- range .OrderFields}}
+  "{{orderDoc .}}"
   {{upper (print .)}}{{end}}
 }
 {{end}}

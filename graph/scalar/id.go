@@ -39,3 +39,12 @@ func UnmarshalID(ctx context.Context, value any) (string, error) {
 	}
 	return whole, nil
 }
+
+// Argument is the path of the argument that is being read, such as input.start.
+func Argument(ctx context.Context) string {
+	var names []string
+	for _, element := range graphql.GetPath(ctx)[len(graphql.GetFieldContext(ctx).Path()):] {
+		names = append(names, fmt.Sprint(element))
+	}
+	return strings.Join(names, ".")
+}

@@ -1,8 +1,11 @@
 package scalar_test
 
 import (
+	"context"
 	"strings"
 	"testing"
+
+	"github.com/99designs/gqlgen/graphql"
 
 	"dossier/db/storetest"
 	"dossier/graph"
@@ -10,6 +13,24 @@ import (
 	"dossier/graph/scalar"
 	"dossier/loaders"
 )
+
+// TestTimes reads times; an error says which form is expected.
+func TestTimes(t *testing.T) {
+	ctx := graphql.WithFieldContext(context.Background(), &graphql.FieldContext{})
+	for text, want := range map[string]string{
+		"2026-11-30T09:00:00Z": `"2026-11-30T09:00:00Z"`, "2026-11-30t10:00:00.5+01:00": `"2026-11-30T10:00:00.5+01:00"`,
+		"": "", "tomorrow": "", "2026-11-30": "",
+	} {
+		got, err := scalar.UnmarshalTime(ctx, text)
+		if (err == nil) != (want != "") || err != nil && !strings.Contains(err.Error(), "expected a time in RFC 3339") {
+			t.Errorf("%q: %v", text, err)
+		}
+		var out strings.Builder
+		if failed := scalar.MarshalTime(got).MarshalGQLContext(ctx, &out); err == nil && out.String() != want {
+			t.Errorf("%q: wrote %s (%v), want %s", text, &out, failed, want)
+		}
+	}
+}
 
 // TestIDs reads ids over the demo graph: whole ones and other texts as they are,
 // beginnings made whole.

@@ -1,0 +1,30 @@
+package scalar
+
+import (
+	"context"
+	"io"
+	"strings"
+	"time"
+
+	"github.com/99designs/gqlgen/graphql"
+
+	"dossier/graph"
+)
+
+// MarshalTime writes a time in RFC 3339; the zero time is null.
+func MarshalTime(t time.Time) graphql.ContextMarshaler {
+	return graphql.ContextWriterFunc(func(_ context.Context, w io.Writer) error {
+		graphql.MarshalTime(t).MarshalGQL(w)
+		return nil
+	})
+}
+
+// UnmarshalTime reads a time in RFC 3339.
+func UnmarshalTime(ctx context.Context, value any) (time.Time, error) {
+	text, _ := value.(string)
+	t, err := time.Parse(time.RFC3339Nano, strings.ToUpper(text))
+	if err != nil {
+		return time.Time{}, graph.BadInput(Argument(ctx), "expected a time in RFC 3339, such as 2026-11-30T09:00:00Z; got %q", graph.Truncate(text, 60))
+	}
+	return t, nil
+}
