@@ -111,7 +111,7 @@ var layers = []layer{
 		},
 	},
 	{ // entry points
-		"resolvers": {"graph", "graph/query", "graph/contextdoc", "graph/lens", "graph/prompt", "graph/scalar", "graph/generated", "loaders", "plan", gqlgen},
+		"resolvers": {"graph", "graph/query", "graph/contextdoc", "graph/lens", "graph/prompt", "graph/scalar", "graph/generated", "loaders", "plan", gqlgen, gqlparser},
 		"routes":    {"graph", "graph/query", "loaders", "transport", "web", gqlgen},
 		"cli": {
 			"graph", "graph/lens", "graph/query", "graph/contextdoc", "graph/searchtext", "loaders", "ndjson", "tokens", "embeddings",

@@ -1,0 +1,88 @@
+// The operations that every client answers from its cache. The compiler of Relay
+// reads them from here too, and wants their names to begin with the file's.
+const graphql = String.raw;
+
+export const operations = {
+  light: graphql`
+    query CacheLightQuery($task: ID!) {
+      entity(id: $task) { id label cut ... on Task { description state stateKey } }
+    }`,
+  full: graphql`
+    query CacheFullQuery($task: ID!) {
+      entity(id: $task) { id ... on Task { full { label description } } }
+    }`,
+  moreOfFull: graphql`
+    query CacheMoreOfFullQuery($task: ID!) {
+      entity(id: $task) { id ... on Task { description full { description dueAt props dependencies { label entity { id label } } } } }
+    }`,
+  snapshotOfProject: graphql`
+    query CacheSnapshotOfProjectQuery($project: ID!) {
+      graphSnapshot(projectId: $project) {
+        rootId nodes { entityId depth name entity { id label cut } } edges { edgeId srcId rel dstId }
+      }
+    }`,
+  snapshotOfTask: graphql`
+    query CacheSnapshotOfTaskQuery($project: ID!, $task: ID!) {
+      graphSnapshot(projectId: $project, focusId: $task) {
+        rootId nodes { entityId depth name entity { id label cut } } edges { edgeId srcId rel dstId }
+      }
+    }`,
+  linkedTotal: graphql`
+    query CacheLinkedTotalQuery($task: ID!) {
+      entity(id: $task) { id linkedEntities { total counts { kind count } } }
+    }`,
+  linkedGroups: graphql`
+    query CacheLinkedGroupsQuery($task: ID!) {
+      entity(id: $task) { id linkedEntities { groups(first: 1) { kind total items { label edgeId entity { id label } } } } }
+    }`,
+  linkedPlans: graphql`
+    query CacheLinkedPlansQuery($task: ID!) {
+      entity(id: $task) { id linkedEntities { total groups(kinds: [PLAN], first: 5) { kind total items { label edgeId entity { id label } } } } }
+    }`,
+  linkedByRoot: graphql`
+    query CacheLinkedByRootQuery($task: ID!) {
+      linkedEntities(id: $task) { total groups { kind total items { relation entity { id label } } } }
+    }`,
+  linkedPlansByRoot: graphql`
+    query CacheLinkedPlansByRootQuery($task: ID!) {
+      linkedEntities(id: $task, kinds: [PLAN]) { total groups { kind total items { relation entity { id label } } } }
+    }`,
+  linkedCountsByRoot: graphql`
+    query CacheLinkedCountsByRootQuery($task: ID!) {
+      linkedEntities(id: $task) { counts { kind count } source { id kind } }
+    }`,
+  deployment: graphql`
+    query CacheDeploymentQuery {
+      viewer { actorId name } recordTypes { key name fields { name type } } lenses { name fields kinds }
+    }`,
+  blocked: graphql`
+    query CacheBlockedQuery($project: ID!) {
+      tasks(projectId: $project, filter: { states: [BLOCKED] }) { totalCount nodes { id title state cut } }
+    }`,
+  graph: graphql`
+    query CacheGraphQuery($project: ID!) {
+      projectGraph(projectId: $project, first: 40) { nodes { entityId depth name entity { id label } } edges { edgeId srcId dstId } totalNodes }
+    }`,
+  workspace: graphql`
+    query CacheWorkspaceQuery($project: ID!) {
+      workspace(projectId: $project) {
+        project { id name cut } highlights { name kind items { id label } total } work { states { state count } overdue }
+        snapshot { nodes { entityId depth } }
+      }
+    }`,
+  context: graphql`
+    query CacheContextQuery {
+      contextDocument(input: { start: { topic: "offline queue" }, maxTokens: 600 }) {
+        tokens nodes { form why entity { id label cut } path { edgeId rel } } warnings { code }
+      }
+    }`,
+};
+
+// pages is a list that is read page by page and kept as one.
+export const pages = graphql`
+  query CachePagesQuery($project: ID!, $first: Int!, $after: String) {
+    tasks(projectId: $project, first: $first, after: $after) @connection(key: "Cache_tasks") {
+      edges { cursor node { id title state } }
+      pageInfo { hasNextPage endCursor hasPreviousPage startCursor }
+    }
+  }`;

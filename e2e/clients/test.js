@@ -1,0 +1,220 @@
+// Runs the clients of docs/clients.md against a server of the demo graph:
+// node test.js http://127.0.0.1:8080
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, mkdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { isDeepStrictEqual } from 'node:util';
+import { gql } from '@apollo/client';
+import { gql as urqlDocument } from '@urql/core';
+import { buildClientSchema, buildSchema, getIntrospectionQuery, lexicographicSortSchema, parse, print, printSchema, visit } from 'graphql';
+import relay from 'relay-runtime';
+import { apolloClient } from './apollo.js';
+import { operations, pages } from './operations/Cache.js';
+import { lint } from './lint.js';
+import { relayEnvironment } from './relay.js';
+import { urqlClient } from './urql.js';
+
+const folder = fileURLToPath(new URL('.', import.meta.url));
+const schemaFile = `${folder}../../schema.graphqls`;
+const origin = new URL(process.argv[2] ?? 'http://127.0.0.1:8080').origin;
+const url = `${origin}/graphql`;
+
+const tally = { passed: 0, failed: 0 };
+async function check(what, action) {
+  const start = Date.now();
+  try {
+    await action();
+    tally.passed += 1;
+    console.log(`ok    ${what} (${Date.now() - start} ms)`);
+  } catch (error) {
+    tally.failed += 1;
+    console.log(`FAIL  ${what}: ${error.stdout ?? ''}${error.message}`);
+  }
+}
+
+const run = (command, ...args) => execFileSync(command, args, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+const bin = (name) => `${folder}node_modules/.bin/${name}`;
+
+async function ask(query, variables = {}) {
+  const body = JSON.stringify({ query, variables });
+  const response = await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+  const { data, errors } = await response.json();
+  if (errors) throw new Error(errors.map((error) => error.message).join('; '));
+  return data;
+}
+
+// Clients warn of what their cache cannot keep.
+const warnings = [];
+for (const method of ['warn', 'error']) console[method] = (...args) => warnings.push(args.join(' '));
+
+// plain is an answer without what clients add to it.
+const plain = (value) =>
+  JSON.parse(JSON.stringify(value), (key, item) => {
+    if (item?.__typename) delete item.__typename;
+    return item;
+  });
+
+const ofDemo = await ask(`{ tasks(first: 50, orderBy: {field: LABEL, direction: ASC}) { nodes { id externalId projectId } } }`);
+const { id: task, projectId: project } = ofDemo.tasks.nodes.find((node) => node.externalId === 'shoplane/task/offline-queue');
+const variablesOf = (query) => Object.fromEntries(Object.entries({ task, project }).filter(([name]) => query.includes(`$${name}`)));
+
+const cases = [];
+for (const [name, query] of Object.entries(operations)) {
+  const variables = variablesOf(query);
+  cases.push({ name, query, variables, want: await ask(query, variables) });
+}
+
+// compare loads every case, in an order, and then expects what the server
+// returned from the cache.
+async function compare({ load, cached }, order) {
+  for (const one of order) await load(one);
+  const wrong = order.filter((one) => !isDeepStrictEqual(plain(cached(one)), one.want)).map(({ name }) => name);
+  if (wrong.length > 0) throw new Error(`the cache returns something else for ${wrong.join(', ')}`);
+}
+
+const introspection = await ask(getIntrospectionQuery({ specifiedByUrl: true, directiveIsRepeatable: true, schemaDescription: true, inputValueDeprecation: true, oneOf: true }));
+
+const clients = {
+  apollo(schema = introspection.__schema) {
+    const client = apolloClient(url, schema);
+    return {
+      load: ({ query, variables }) => client.query({ query: gql(query), variables, fetchPolicy: 'network-only' }),
+      cached: ({ query, variables }) => client.readQuery({ query: gql(query), variables }),
+    };
+  },
+  urql() {
+    const client = urqlClient(url, introspection);
+    return {
+      load: ({ query, variables }) => client.query(urqlDocument(query), variables, { requestPolicy: 'network-only' }).toPromise(),
+      cached: ({ query, variables }) => client.readQuery(urqlDocument(query), variables)?.data,
+    };
+  },
+  async relay() {
+    const environment = relayEnvironment(url);
+    const compiled = {};
+    for (const { name, query } of cases) {
+      compiled[name] = (await import(`./operations/__generated__/${parse(query).definitions[0].name.value}.graphql.js`)).default;
+    }
+    const described = ({ name, variables }) => relay.createOperationDescriptor(relay.getRequest(compiled[name]), variables);
+    return {
+      load(one) {
+        environment.retain(described(one));
+        return relay.fetchQuery(environment, compiled[one.name], one.variables).toPromise();
+      },
+      cached(one) {
+        const found = environment.lookup(described(one).fragment);
+        return found.isMissingData ? null : found.data;
+      },
+    };
+  },
+};
+
+await check('the schema is the file', () => {
+  const served = printSchema(lexicographicSortSchema(buildClientSchema(introspection)));
+  const written = printSchema(lexicographicSortSchema(buildSchema(readFileSync(schemaFile, 'utf8'))));
+  if (served !== written) {
+    const lines = new Set(written.split('\n'));
+    throw new Error(`introspection differs from schema.graphqls: ${served.split('\n').filter((line) => !lines.has(line)).slice(0, 10).join('; ')}`);
+  }
+});
+
+await check('the schema has no directive that the server refuses', () => {
+  const names = introspection.__schema.directives.map(({ name }) => name);
+  if (names.includes('defer') || names.includes('stream')) throw new Error(names.join(', '));
+});
+
+await check('what a kind of type does not have is null', () => {
+  const has = {
+    fields: ['OBJECT', 'INTERFACE'], interfaces: ['OBJECT', 'INTERFACE'], possibleTypes: ['INTERFACE', 'UNION'],
+    enumValues: ['ENUM'], inputFields: ['INPUT_OBJECT'],
+  };
+  for (const type of introspection.__schema.types) {
+    for (const [field, kinds] of Object.entries(has)) {
+      if (kinds.includes(type.kind) !== Array.isArray(type[field])) throw new Error(`${type.name}.${field} is ${JSON.stringify(type[field])}`);
+    }
+  }
+});
+
+await check('the rules of graphql-eslint', lint);
+
+await check('the compiler of Relay', () => {
+  mkdirSync(`${folder}build`, { recursive: true });
+  copyFileSync(schemaFile, `${folder}build/schema.graphql`); // it knows no other ending
+  run(bin('relay-compiler'), 'relay.config.json');
+});
+
+for (const [name, client] of Object.entries(clients)) {
+  await check(`${name}: the cache returns what the server returned`, async () => compare(await client(), cases));
+  await check(`${name}: in the opposite order`, async () => compare(await client(), cases.toReversed()));
+}
+
+await check('apollo: without its configuration the comparison fails', async () => {
+  const none = { types: [{ kind: 'OBJECT', name: 'Query', fields: [], interfaces: [{ name: 'Node' }] }], queryType: { name: 'Query' } };
+  const failed = await compare(clients.apollo(none), cases).then(() => false, () => true);
+  warnings.length = 0;
+  if (!failed) throw new Error('it succeeds');
+});
+
+// The pages of a list, joined, are the list.
+const whole = (await ask(`query ($project: ID!) { tasks(projectId: $project, first: 6) { edges { node { id title state } } } }`, { project })).tasks.edges;
+const pagesOf = (edges) => plain(edges.map(({ node: { id, title, state } }) => ({ node: { id, title, state } })));
+const withoutConnection = print(visit(parse(pages), { Directive: (node) => (node.name.value === 'connection' ? null : undefined) }));
+function sameList(edges) {
+  if (!isDeepStrictEqual(pagesOf(edges), whole)) throw new Error(`got ${edges.length} edges`);
+}
+
+await check('apollo: pages are joined', async () => {
+  const query = gql(withoutConnection);
+  const client = apolloClient(url, introspection.__schema);
+  const first = await client.query({ query, variables: { project, first: 3 } });
+  await client.query({ query, variables: { project, first: 3, after: first.data.tasks.pageInfo.endCursor }, fetchPolicy: 'network-only' });
+  sameList(client.readQuery({ query, variables: { project, first: 3 } }).tasks.edges);
+});
+
+await check('urql: pages are joined', async () => {
+  const query = urqlDocument(withoutConnection);
+  const client = urqlClient(url, introspection);
+  const first = await client.query(query, { project, first: 3 }).toPromise();
+  await client.query(query, { project, first: 3, after: first.data.tasks.pageInfo.endCursor }).toPromise();
+  sameList(client.readQuery(query, { project, first: 3 }).data.tasks.edges);
+});
+
+await check('relay: pages are joined', async () => {
+  const environment = relayEnvironment(url);
+  const query = (await import('./operations/__generated__/CachePagesQuery.graphql.js')).default;
+  const described = (variables) => relay.createOperationDescriptor(relay.getRequest(query), variables);
+  environment.retain(described({ project, first: 3 }));
+  const first = await relay.fetchQuery(environment, query, { project, first: 3 }).toPromise();
+  const { endCursor } = first.tasks.pageInfo;
+  await relay.fetchQuery(environment, query, { project, first: 3, after: endCursor }).toPromise();
+  sameList(environment.lookup(described({ project, first: 3 }).fragment).data.tasks.edges);
+});
+
+await check('no client warns', () => {
+  if (warnings.length > 0) throw new Error(`${warnings.length} warnings, the first: ${warnings[0].slice(0, 300)}`);
+});
+
+await check('graphql-codegen, and tsc --strict over what uses it', () => {
+  run(bin('graphql-codegen'), '--config', 'codegen.js');
+  run(bin('tsc'), '--project', 'tsconfig.json');
+});
+
+await check('the compiled screens run', async () => {
+  const { screens } = await import('./build/screens.js');
+  await screens(url);
+});
+
+await check('genqlient: generated, compiled and run', () => {
+  execFileSync('go', ['generate', './...'], { cwd: `${folder}genqlient`, stdio: ['ignore', 'pipe', 'pipe'] });
+  execFileSync('go', ['run', '.', url, task, project], { cwd: `${folder}genqlient`, stdio: ['ignore', 'pipe', 'pipe'] });
+});
+
+await check('docs/clients.md has the configuration that was run', () => {
+  const document = readFileSync(`${folder}../../docs/clients.md`, 'utf8');
+  for (const file of ['apollo.js', 'urql.js', 'relay.js', 'genqlient/genqlient.yaml', 'codegen.js']) {
+    if (!document.includes(readFileSync(folder + file, 'utf8'))) throw new Error(`it lacks ${file}`);
+  }
+});
+
+console.log(`${tally.passed} passed, ${tally.failed} failed`);
+process.exit(tally.failed > 0 ? 1 : 0);
