@@ -33,7 +33,7 @@ import (
 var demo []byte
 
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ctx, stop := untilSignal(context.Background())
 	status := cli.Run(graph.WithActor(ctx, graph.LocalActor), os.Args[1:], cli.Environment{
 		Streams: cli.Streams{In: os.Stdin, Out: os.Stdout, Err: os.Stderr},
 		Now:     time.Now,
@@ -43,4 +43,25 @@ func main() {
 	})
 	stop()
 	os.Exit(status)
+}
+
+// untilSignal returns a context that an interrupt or a termination ends. A second
+// signal ends the process at once.
+func untilSignal(parent context.Context) (ctx context.Context, stop func()) {
+	ctx, cancel := context.WithCancelCause(parent)
+	signals := make(chan os.Signal, 1)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	go func() {
+		select {
+		case received := <-signals:
+			status := 128 + int(syscall.SIGINT)
+			if received == syscall.SIGTERM {
+				status = 128 + int(syscall.SIGTERM)
+			}
+			signal.Stop(signals)
+			cancel(cli.Interrupt(status))
+		case <-ctx.Done():
+		}
+	}()
+	return ctx, func() { cancel(nil) }
 }

@@ -33,7 +33,8 @@ type Environment struct {
 
 // commandLine declares the flags and commands; kong reads its tags.
 type commandLine struct {
-	DB       string `name:"db" env:"DOSSIER_DB,DATABASE_URL" default:"sqlite:dossier.db" placeholder:"URL" help:"The store: sqlite:PATH, postgres://…, or managed[:FOLDER] for a Postgres that runs as a child process."`
+	DB       string `name:"db" env:"DOSSIER_DB" default:"sqlite:dossier.db" placeholder:"URL" help:"The store: sqlite:PATH, postgres://…, or managed[:FOLDER] for a Postgres that runs as a child process."`
+	ReadOnly bool   `env:"DOSSIER_READ_ONLY" help:"Write nothing to the store. Replicas, and files without the rights to write, are read like this in any case."`
 	LensFile string `name:"lenses" env:"DOSSIER_LENSES" placeholder:"FILE" help:"A YAML file of custom lenses for context documents."`
 	LogLevel string `env:"DOSSIER_LOG_LEVEL" enum:"debug,info,warn,error" default:"info" help:"The least level logged to standard error: debug, info, warn or error."`
 
@@ -66,7 +67,8 @@ Examples:
   dossier serve --db postgres://localhost/dossier
 
 Exit status: 0 success, 1 internal error, 2 bad arguments, 3 import rejected lines,
-4 not found, 5 forbidden, 6 conflict, 7 store unavailable, 8 timed out.`
+4 not found, 5 forbidden, 6 conflict, 7 store unavailable, 8 timed out,
+130 interrupted, 143 terminated.`
 
 // Run runs the command that args name, as the actor of ctx, and returns the
 // exit status. An error is written to env.Err in one line.
@@ -91,13 +93,28 @@ func Run(ctx context.Context, args []string, env Environment) int {
 		fmt.Fprintf(env.Err, "dossier: %v; see dossier --help\n", err)
 		return graph.CodeBadUserInput.Exit()
 	}
-	return report(env.Err, parsed.Run(line.dependencies(ctx, env, parsed)...))
+	return report(env.Err, interrupted(ctx, parsed.Run(line.dependencies(ctx, env, parsed)...)))
+}
+
+// An Interrupt is the cause of a context that a signal ended: the exit status of
+// a command that ends with it.
+type Interrupt int
+
+// Error implements error.
+func (Interrupt) Error() string { return "interrupted" }
+
+// interrupted returns the signal that ended a command, or else its own error.
+func interrupted(ctx context.Context, err error) error {
+	if signal, ok := errors.AsType[Interrupt](context.Cause(ctx)); ok && err != nil && !errors.Is(err, errRejected) {
+		return signal
+	}
+	return err
 }
 
 // dependencies returns what the Run methods of commands may take as parameters.
 func (l *commandLine) dependencies(ctx context.Context, env Environment, parsed *kong.Context) []any {
 	log := newLog(env.Err, l.LogLevel)
-	stores := &stores{url: l.DB, now: env.Now, log: log}
+	stores := &stores{url: l.DB, readOnly: l.ReadOnly, now: env.Now, log: log}
 	services := &services{stores: stores, lensFile: l.LensFile, embeddings: l.Embeddings, now: env.Now}
 	api := &api{services: services, schema: env.Schema, out: env.Out}
 	parsed.BindTo(ctx, (*context.Context)(nil))
@@ -121,8 +138,14 @@ func report(out io.Writer, err error) int {
 	text := err.Error()
 	if known, ok := errors.AsType[*graph.Error](err); ok { // without its cause
 		text = (&graph.Error{Argument: flagOf(known.Argument), Text: known.Text}).Error()
+		if known.Place != "" {
+			text = known.Place + ": " + text
+		}
 	}
 	fmt.Fprintf(out, "dossier: %s\n", text)
+	if signal, ok := errors.AsType[Interrupt](err); ok {
+		return int(signal)
+	}
 	return graph.CodeOf(err).Exit()
 }
 

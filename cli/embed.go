@@ -45,7 +45,7 @@ func (embedCommand) Run(ctx context.Context, services *services, streams Streams
 	if services.embeddings.URL == "" {
 		return graph.BadInput("embeddings.url", "no endpoint for embeddings is configured")
 	}
-	service, closeStore, err := services.open(ctx)
+	service, closeStore, err := services.open(ctx, serves)
 	if err != nil {
 		return err
 	}
@@ -73,7 +73,7 @@ const (
 // embedInBackground embeds new and changed texts, if there is an endpoint. The
 // returned stop cancels that and waits.
 func (s *services) embedInBackground(ctx context.Context, service *query.Service, log *slog.Logger) (stop func()) {
-	if s.embeddings.URL == "" {
+	if s.embeddings.URL == "" || s.stores.readOnly {
 		return func() {}
 	}
 	ctx, cancel := context.WithCancel(ctx)

@@ -21,7 +21,7 @@ type exportCommand struct {
 
 // Run writes the projects. An output file is replaced only when it is complete.
 func (c *exportCommand) Run(ctx context.Context, stores *stores, streams Streams) error {
-	store, closeStore, err := stores.open(ctx)
+	store, closeStore, err := stores.open(ctx, reads)
 	if err != nil {
 		return err
 	}

@@ -42,7 +42,7 @@ type api struct {
 // answer asks the store of the command line. It prints the data as JSON, or
 // decodes it into answer and calls show.
 func (a *api) answer(ctx context.Context, asked question, flags reading, answer any, show func() error) error {
-	service, closeStore, err := a.services.open(ctx)
+	service, closeStore, err := a.services.open(ctx, reads)
 	if err != nil {
 		return err
 	}

@@ -7,7 +7,9 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"strings"
 
+	"dossier/db"
 	"dossier/graph"
 	"dossier/graph/query"
 	"dossier/graph/searchtext"
@@ -29,7 +31,7 @@ type importCommand struct {
 
 // Run imports each file in a transaction of its own.
 func (c *importCommand) Run(ctx context.Context, stores *stores, streams Streams) error {
-	store, closeStore, err := stores.open(ctx)
+	store, closeStore, err := c.open(ctx, stores)
 	if err != nil {
 		return err
 	}
@@ -49,6 +51,18 @@ func (c *importCommand) Run(ctx context.Context, stores *stores, streams Streams
 		}
 	}
 	return outcome
+}
+
+// open opens the store. A dry run reads it, or if there is none an empty one in
+// memory, so that it leaves nothing behind.
+func (c *importCommand) open(ctx context.Context, stores *stores) (*db.Store, func(), error) {
+	if !c.DryRun {
+		return stores.open(ctx, writes)
+	}
+	if path, isFile := strings.CutPrefix(stores.url, "sqlite:"); isFile && mustExist(path) != nil {
+		return stores.openURL(ctx, inMemory, writes)
+	}
+	return stores.open(ctx, reads)
 }
 
 func (c *importCommand) importFile(ctx context.Context, store query.Store, file string, streams Streams) (*ndjson.Report, error) {

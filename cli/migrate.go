@@ -9,7 +9,7 @@ type migrateCommand struct{}
 
 // Run opens the store, which migrates its tables.
 func (migrateCommand) Run(ctx context.Context, stores *stores, streams Streams) error {
-	_, closeStore, err := stores.open(ctx)
+	_, closeStore, err := stores.open(ctx, writes)
 	if err != nil {
 		return err
 	}

@@ -12,7 +12,7 @@ type reindexCommand struct{}
 // Run rebuilds the search data that this version cannot read. It may be stopped
 // at any time; the next run continues from there.
 func (reindexCommand) Run(ctx context.Context, stores *stores, streams Streams) error {
-	store, closeStore, err := stores.open(ctx)
+	store, closeStore, err := stores.open(ctx, serves)
 	if err != nil {
 		return err
 	}

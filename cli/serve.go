@@ -29,7 +29,7 @@ type serveCommand struct{ ServeOptions }
 
 // Run serves the store until the process is stopped.
 func (c *serveCommand) Run(ctx context.Context, services *services, serve Serve, log *slog.Logger, streams Streams) error {
-	service, closeStore, err := services.open(ctx)
+	service, closeStore, err := services.open(ctx, serves)
 	if err != nil {
 		return err
 	}
@@ -46,7 +46,7 @@ type demoCommand struct{ ServeOptions }
 // Run imports the demo graph into memory and serves it until the process is
 // stopped.
 func (c *demoCommand) Run(ctx context.Context, services *services, demo DemoGraph, serve Serve, log *slog.Logger, streams Streams) error {
-	store, closeStore, err := services.stores.openURL(ctx, inMemory)
+	store, closeStore, err := services.stores.openURL(ctx, inMemory, writes)
 	if err != nil {
 		return err
 	}

@@ -25,8 +25,8 @@ type services struct {
 }
 
 // open opens the store and a service over it. The caller closes the store.
-func (s *services) open(ctx context.Context) (service *query.Service, closeStore func(), err error) {
-	store, closeStore, err := s.stores.open(ctx)
+func (s *services) open(ctx context.Context, what use) (service *query.Service, closeStore func(), err error) {
+	store, closeStore, err := s.stores.open(ctx, what)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -39,7 +39,7 @@ func (s *services) open(ctx context.Context) (service *query.Service, closeStore
 
 // over returns a service over a store.
 func (s *services) over(store *db.Store) (*query.Service, error) {
-	options := query.Options{Now: s.now, Tokens: NewCounters().Find}
+	options := query.Options{Now: s.now, Tokens: NewCounters().Find, Ready: store.Ping}
 	if err := s.embeddings.configure(&options, store); err != nil {
 		return nil, err
 	}

@@ -3,7 +3,11 @@ package cli
 import (
 	"cmp"
 	"context"
+	"errors"
+	"fmt"
+	"io/fs"
 	"log/slog"
+	"os"
 	"strings"
 	"time"
 
@@ -22,28 +26,73 @@ const defaultFolder = "dossier-postgres"
 
 // stores opens the store of --db.
 type stores struct {
-	url string
-	now func() time.Time
-	log *slog.Logger
+	url      string
+	readOnly bool
+	now      func() time.Time
+	log      *slog.Logger
 }
+
+// A use is what a command does with the store.
+type use int
+
+const (
+	reads  use = iota // nothing is created or upgraded
+	serves            // the tables are upgraded; a file must exist
+	writes            // what does not exist is created
+)
 
 // open opens the store. The caller closes it.
-func (s *stores) open(ctx context.Context) (store *db.Store, closeStore func(), err error) {
-	return s.openURL(ctx, s.url)
+func (s *stores) open(ctx context.Context, what use) (store *db.Store, closeStore func(), err error) {
+	return s.openURL(ctx, s.url, what)
 }
 
-func (s *stores) openURL(ctx context.Context, url string) (*db.Store, func(), error) {
-	options := db.Options{Now: s.now, Migrate: true}
+func (s *stores) openURL(ctx context.Context, url string, what use) (*db.Store, func(), error) {
+	options := db.Options{Now: s.now, Migrate: true, AsIs: what == reads, ReadOnly: s.readOnly && url != inMemory, Log: s.log}
 	scheme, rest, _ := strings.Cut(url, ":")
-	switch scheme {
+	switch strings.ToLower(scheme) {
 	case "sqlite":
+		if strings.HasPrefix(rest, "//") && strings.Contains(rest, "@") {
+			return nil, nil, graph.BadInput("db", "expected sqlite:PATH; got a URL with a user")
+		}
+		if what == serves && rest != sqlite.Memory {
+			if err := mustExist(rest); err != nil {
+				return nil, nil, err
+			}
+		}
 		return s.opened(sqlite.Open(ctx, rest, options))
 	case "postgres", "postgresql":
-		return s.opened(postgres.Open(ctx, url, options))
+		return s.opened(postgres.Open(ctx, strings.ToLower(scheme)+":"+rest, options))
 	case "managed":
-		return s.openManaged(ctx, cmp.Or(rest, defaultFolder), options)
+		folder := cmp.Or(rest, defaultFolder)
+		if what != writes {
+			if err := mustExist(folder); err != nil {
+				return nil, nil, err
+			}
+		}
+		return s.openManaged(ctx, folder, options)
 	}
-	return nil, nil, graph.BadInput("db", "expected sqlite:PATH, postgres://… or managed[:FOLDER]; got %q", graph.Truncate(url, 60))
+	return nil, nil, graph.BadInput("db", "expected sqlite:PATH, postgres://… or managed[:FOLDER]; got %s", describe(url))
+}
+
+// mustExist refuses a store that would have to be created.
+func mustExist(path string) error {
+	if _, err := os.Stat(path); path != "" && errors.Is(err, fs.ErrNotExist) {
+		return &graph.Error{
+			Code: graph.CodeUnavailable, Argument: "db",
+			Text: path + " does not exist; import a graph with dossier import, or create an empty store with dossier migrate",
+		}
+	}
+	return nil
+}
+
+// describe returns what errors say of the URL of a store: its scheme, if it may
+// have a password.
+func describe(url string) string {
+	scheme, _, isURL := strings.Cut(url, ":")
+	if isURL {
+		return fmt.Sprintf("a URL of the scheme %q", graph.Truncate(scheme, 20))
+	}
+	return fmt.Sprintf("%q", graph.Truncate(url, 60))
 }
 
 func (s *stores) opened(store *db.Store, err error) (*db.Store, func(), error) {

@@ -1,6 +1,9 @@
 package cli
 
 import (
+	"bytes"
+	"context"
+	"fmt"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -30,7 +33,7 @@ func TestOpen(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			store, closeStore, err := newStores(url(t)).open(storetest.Context())
+			store, closeStore, err := newStores(url(t)).open(storetest.Context(), writes)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -51,15 +54,94 @@ func TestOpenFails(t *testing.T) {
 		code graph.Code
 		text string
 	}{
-		"mysql://somewhere": {graph.CodeBadUserInput, `db: expected sqlite:PATH, postgres://… or managed[:FOLDER]; got "mysql://somewhere"`},
-		"":                  {graph.CodeBadUserInput, `got ""`},
-		"sqlite:":           {graph.CodeUnavailable, "got an empty path"},
-		"postgres://%zz":    {graph.CodeBadUserInput, "url: "},
-		"managed:" + file:   {graph.CodeUnavailable, "db: "},
+		"mysql://ann:secret@somewhere": {graph.CodeBadUserInput, `db: expected sqlite:PATH, postgres://… or managed[:FOLDER]; got a URL of the scheme "mysql"`},
+		"":                             {graph.CodeBadUserInput, `got ""`},
+		"secret":                       {graph.CodeBadUserInput, `got "secret"`},
+		"sqlite://u:pw@h/x":            {graph.CodeBadUserInput, "got a URL with a user"},
+		"sqlite:":                      {graph.CodeUnavailable, "got an empty path"},
+		"postgres://%zz":               {graph.CodeBadUserInput, "url: "},
+		"managed:" + file:              {graph.CodeUnavailable, "db: "},
 	} {
-		_, _, err := newStores(url).open(storetest.Context())
+		_, _, err := newStores(url).open(storetest.Context(), writes)
 		if graph.CodeOf(err) != want.code || err == nil || !strings.Contains(err.Error(), want.text) {
 			t.Errorf("%q: got %v, want %s %s", url, err, want.code, want.text)
+		}
+	}
+}
+
+// TestOpenCreatesNothing opens stores that do not exist for what does not
+// create them: the error says what to do, and nothing is left behind.
+func TestOpenCreatesNothing(t *testing.T) {
+	folder := t.TempDir()
+	for _, scheme := range []string{"sqlite:", "managed:"} {
+		for _, what := range []use{reads, serves} {
+			_, _, err := newStores(scheme+filepath.Join(folder, "absent")).open(storetest.Context(), what)
+			if graph.CodeOf(err) != graph.CodeUnavailable || !strings.Contains(err.Error(), "does not exist; import a graph with dossier import") {
+				t.Errorf("%s: got %v", scheme, err)
+			}
+		}
+	}
+	if left, _ := os.ReadDir(folder); len(left) > 0 {
+		t.Errorf("left behind: %v", left)
+	}
+}
+
+// TestReadingLeavesNothingBehind runs what only reads without a database.
+func TestReadingLeavesNothingBehind(t *testing.T) {
+	folder := t.TempDir()
+	db := "--db=sqlite:" + filepath.Join(folder, "absent.db")
+	for _, args := range [][]string{
+		{"search", "x"}, {"context", "x"}, {"export"}, {"entity", "x"}, {"links", "x"}, {"snapshot", "x"}, {"serve"}, {"embed", "--embeddings-url=http://127.0.0.1:1", "--embeddings-model=m"},
+	} {
+		got := run(t, nil, append(args, db)...)
+		if got.status != 7 || !strings.Contains(got.errOut, "does not exist") || !strings.Contains(got.errOut, "dossier migrate") {
+			t.Errorf("%v: %+v", args, got)
+		}
+	}
+	if got := run(t, nil, "import", "--dry-run", db, "../testdata/demo.ndjson"); got.status != 0 || !strings.Contains(got.out, "nothing was written") {
+		t.Errorf("dry run: %+v", got)
+	}
+	if left, _ := os.ReadDir(folder); len(left) > 0 {
+		t.Errorf("left behind: %v", left)
+	}
+}
+
+// TestReadOnly reads with --read-only, and writes nothing.
+func TestReadOnly(t *testing.T) {
+	db := demoFile(t)
+	file := strings.TrimPrefix(db, "--db=sqlite:")
+	before, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, args := range [][]string{{"search", "queue"}, {"export"}, {"import", "--dry-run", "../testdata/demo.ndjson"}, {"migrate"}} {
+		if got := run(t, nil, append(args, db, "--read-only")...); got.status != 0 {
+			t.Errorf("%v: %+v", args, got)
+		}
+	}
+	if got := run(t, nil, "import", "../testdata/demo.ndjson", db, "--read-only"); got.status != 7 || !strings.Contains(got.errOut, "read-only") {
+		t.Errorf("import: %+v", got)
+	}
+	if after, _ := os.ReadFile(file); string(after) != string(before) {
+		t.Error("the file has changed")
+	}
+	if left, _ := os.ReadDir(filepath.Dir(file)); len(left) != 1 {
+		t.Errorf("beside the file: %v", left)
+	}
+}
+
+// TestInterrupted ends commands by a signal.
+func TestInterrupted(t *testing.T) {
+	for _, status := range []int{130, 143} {
+		ctx, cancel := context.WithCancelCause(storetest.Context())
+		cancel(Interrupt(status))
+		var errOut bytes.Buffer
+		got := report(&errOut, interrupted(ctx, fmt.Errorf("import: %w", ctx.Err())))
+		if got != status || errOut.String() != "dossier: interrupted\n" {
+			t.Errorf("status %d, wrote %q, want %d", got, errOut.String(), status)
+		}
+		if err := interrupted(ctx, nil); err != nil {
+			t.Errorf("a command that was done: %v", err)
 		}
 	}
 }

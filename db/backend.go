@@ -10,6 +10,9 @@ type Backend interface {
 	Snapshot(ctx context.Context, f func(Reader) error) error
 	// Write runs f in a transaction and rolls it back if f fails.
 	Write(ctx context.Context, f func(Tx) error) error
+	// Ping reports whether the database can be read. It does not wait for running
+	// reads and writes.
+	Ping(ctx context.Context) error
 	// Close waits for running reads and writes and closes all connections.
 	// Calls after it return UNAVAILABLE. Closing again does nothing.
 	Close() error

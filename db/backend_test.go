@@ -65,6 +65,9 @@ func (s *script) run(sql string) error {
 	return nil
 }
 
+// Ping implements [Backend].
+func (*script) Ping(context.Context) error { return nil }
+
 // Read implements [Reader].
 func (s *script) Read(_ context.Context, queries ...Query) error {
 	for _, query := range queries {

@@ -5,6 +5,7 @@ package db
 
 import (
 	"context"
+	"log/slog"
 	"time"
 
 	"dossier/graph"
@@ -19,8 +20,17 @@ type Options struct {
 	// is called from several goroutines at once. It may be nil.
 	OnStatement func(sql string)
 	// Migrate upgrades the tables of a Postgres database when it is opened. An
-	// embedded database is always upgraded.
+	// embedded database is always upgraded, unless AsIs or ReadOnly is set.
 	Migrate bool
+	// AsIs opens a database that has the tables of this version. It creates and
+	// upgrades nothing.
+	AsIs bool
+	// ReadOnly is AsIs, and refuses every write. A database that cannot be written
+	// to, such as a replica or a file without the rights for it, is opened like
+	// this in any case.
+	ReadOnly bool
+	// Log gets warnings about the database; nil for none.
+	Log *slog.Logger
 	// MaxConns is the number of connections that read at once; 0 means the
 	// store's default.
 	MaxConns int
@@ -33,19 +43,28 @@ type Store struct {
 	dialect Dialect
 	now     func() time.Time
 	watch   func(sql string)
+	log     *slog.Logger
+	// readOnly refuses writes, whether or not the database would.
+	readOnly bool
 }
 
 // New returns the store over a backend, whose SQL is in the dialect.
 func New(backend Backend, dialect Dialect, options Options) *Store {
-	store := &Store{backend: backend, dialect: dialect, now: options.Now, watch: options.OnStatement}
+	store := &Store{backend: backend, dialect: dialect, now: options.Now, watch: options.OnStatement, log: options.Log, readOnly: options.ReadOnly}
 	if store.now == nil {
 		store.now = time.Now
 	}
 	if store.watch == nil {
 		store.watch = func(string) {}
 	}
+	if store.log == nil {
+		store.log = slog.New(slog.DiscardHandler)
+	}
 	return store
 }
+
+// Ping reports whether the database can be read, however busy the store is.
+func (s *Store) Ping(ctx context.Context) error { return s.backend.Ping(ctx) }
 
 // Close closes the database when running reads and writes have ended. Closing
 // again does nothing.
@@ -65,6 +84,9 @@ func (s *Store) reader(reader Reader) Reader { return watched{reader, s.watch} }
 
 // transact runs f in a transaction that reports its statements to OnStatement.
 func (s *Store) transact(ctx context.Context, f func(Tx) error) error {
+	if s.readOnly {
+		return &graph.Error{Code: graph.CodeUnavailable, Text: "the store is read-only, as it was opened with --read-only"}
+	}
 	return s.backend.Write(ctx, func(tx Tx) error { return f(watchedTx{watched{tx, s.watch}, tx}) })
 }
 

@@ -48,6 +48,39 @@ func (m *Migrations) Check(ctx context.Context, database *sql.DB, name string) e
 	return m.check(ctx, provider, database, name)
 }
 
+// CheckPresent returns an UNAVAILABLE error unless a database has the tables of
+// this version. It changes nothing.
+func (m *Migrations) CheckPresent(ctx context.Context, database *sql.DB, name string) error {
+	provider, err := m.provider(database)
+	if err != nil {
+		return err
+	}
+	if err := m.check(ctx, provider, database, name); err != nil {
+		return err
+	}
+	version, err := m.version(ctx, database)
+	switch known := latest(provider); {
+	case err != nil:
+		return fmt.Errorf("read the version of the tables: %w", err)
+	case version == 0:
+		return unfit(name, "the store has no tables; run dossier migrate, or check its name")
+	case version < known:
+		return unfit(name, "the store has tables of version %d, and this program needs version %d; run dossier migrate", version, known)
+	}
+	return nil
+}
+
+// unfit returns the error about a database that this program cannot use.
+func unfit(name, format string, args ...any) error {
+	return &graph.Error{Code: graph.CodeUnavailable, Text: fmt.Sprintf(format, args...), Place: name}
+}
+
+// latest returns the number of the last migration that the program has.
+func latest(provider *goose.Provider) int64 {
+	sources := provider.ListSources() // in order, at least one
+	return sources[len(sources)-1].Version
+}
+
 func (m *Migrations) provider(database *sql.DB) (*goose.Provider, error) {
 	folder, err := fs.Sub(m.Files, "migrations")
 	if err != nil {
@@ -61,15 +94,13 @@ func (m *Migrations) provider(database *sql.DB) (*goose.Provider, error) {
 }
 
 func (m *Migrations) check(ctx context.Context, provider *goose.Provider, database *sql.DB, name string) error {
-	sources := provider.ListSources() // in order, at least one
-	known := sources[len(sources)-1].Version
+	known := latest(provider)
 	version, err := m.version(ctx, database)
 	if err != nil {
 		return fmt.Errorf("read the version of the tables: %w", err)
 	}
 	if version > known {
-		return &graph.Error{Code: graph.CodeUnavailable, Text: fmt.Sprintf(
-			"%s: expected tables of version %d or earlier; got version %d: use the later version of dossier that upgraded them", name, known, version)}
+		return unfit(name, "expected tables of version %d or earlier; got version %d: use the later version of dossier that upgraded them", known, version)
 	}
 	return nil
 }

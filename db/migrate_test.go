@@ -56,7 +56,7 @@ func TestLaterVersionIsRefused(t *testing.T) {
 	if err := two.Check(t.Context(), database, "it"); err != nil {
 		t.Errorf("the present version: %v", err)
 	}
-	const want = "it: expected tables of version 1 or earlier; got version 2: use the later version of dossier that upgraded them"
+	const want = "expected tables of version 1 or earlier; got version 2: use the later version of dossier that upgraded them"
 	for _, err := range []error{one.Check(t.Context(), database, "it"), one.Up(t.Context(), database, "it")} {
 		if graph.CodeOf(err) != graph.CodeUnavailable || err.Error() != want {
 			t.Errorf("got %v, want %s", err, want)

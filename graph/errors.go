@@ -47,6 +47,9 @@ type Error struct {
 	Code     Code
 	Argument string // the path of the argument at fault, "" for none
 	Text     string
+	// Place is what the error is about, such as a database by its address: for the
+	// log and the command line, never for clients.
+	Place string
 }
 
 // Error implements error.
@@ -73,6 +76,11 @@ func NotFound(what, id string) error {
 // does not answer; cause is for the log and is not part of the text.
 func Unavailable(text string, cause error) error {
 	return fmt.Errorf("%w (%w)", &Error{Code: CodeUnavailable, Text: text}, cause)
+}
+
+// UnavailableAt is [Unavailable] about a place that clients do not read about.
+func UnavailableAt(place, text string, cause error) error {
+	return fmt.Errorf("%s: %w (%w)", place, &Error{Code: CodeUnavailable, Text: text, Place: place}, cause)
 }
 
 // CodeOf is the code of an error: that of the [Error] it wraps, TIMEOUT for a

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http"
+	"sync/atomic"
 	"time"
 
 	"github.com/99designs/gqlgen/graphql"
@@ -36,7 +37,7 @@ func New(service *query.Service, schema graphql.ExecutableSchema, options Option
 	mux.Handle("/graphql", asLocalActor(service, transport.New(schema, transport.Options{
 		Limits:        transport.Limits{Timeout: options.Timeout, Complexity: options.MaxComplexity},
 		Introspection: options.Introspection,
-		Classify:      classify,
+		Classify:      (&outages{log: options.Log}).classify,
 		NewID:         rand.Text,
 		Log:           options.Log,
 	})))
@@ -59,7 +60,25 @@ func asLocalActor(service *query.Service, next http.Handler) http.Handler {
 	})
 }
 
+// outages logs why the store is not available, which clients do not read about.
+type outages struct {
+	log  *slog.Logger
+	last atomic.Int64 // when one was logged
+}
+
+// logEvery is the least time between two lines about an outage, by eye: every
+// request of it has the same error.
+const logEvery = time.Second
+
 // classify returns what clients learn of an error.
+func (o *outages) classify(err error) transport.Problem {
+	now, last := time.Now().UnixNano(), o.last.Load()
+	if graph.CodeOf(err) == graph.CodeUnavailable && now-last > int64(logEvery) && o.last.CompareAndSwap(last, now) {
+		o.log.Warn("the store is not available", "error", err)
+	}
+	return classify(err)
+}
+
 func classify(err error) transport.Problem {
 	problem := transport.Problem{Code: string(graph.CodeOf(err))}
 	if known, ok := errors.AsType[*graph.Error](err); ok {

@@ -21,7 +21,10 @@ var refusals = []struct{ state, text string }{
 	{"42P01", "its tables are missing; run dossier migrate"},
 	{"42703", "its tables are out of date; run dossier migrate"},
 	{"42501", "the user has no rights to its tables"},
-	{"25006", "it is read-only"},
+	{"25006", "it is read-only: a replica, or a database or role that may not be written to"},
+	{"53100", "the disk is full"},
+	{"53200", "it is out of memory"},
+	{"53300", "it is out of connections"},
 	{"53", "it is out of connections, memory or disk"},
 	{"57P", "it is starting or shutting down"},
 	{"08", "the connection broke"},
@@ -40,9 +43,9 @@ func (d *database) failure(ctx context.Context, err error) error {
 	case errors.As(err, &refused):
 		return d.refusal(refused, err)
 	case d.closed.Load():
-		return graph.Unavailable(d.name()+": it is closed", err)
+		return d.unavailable("it is closed", err)
 	case unreachable(err):
-		return graph.Unavailable(d.name()+": it cannot be reached", err)
+		return d.unavailable("it cannot be reached", err)
 	}
 	return fmt.Errorf("query %s: %w", d.name(), err)
 }
@@ -59,10 +62,14 @@ func (d *database) refusal(refused *pgconn.PgError, err error) error {
 	}
 	for _, refusal := range refusals {
 		if strings.HasPrefix(refused.Code, refusal.state) {
-			return graph.Unavailable(d.name()+": "+refusal.text, err)
+			return d.unavailable(refusal.text, err)
 		}
 	}
 	return fmt.Errorf("query %s: %w", d.name(), err)
+}
+
+func (d *database) unavailable(text string, err error) error {
+	return graph.UnavailableAt(d.name(), "the store is not available: "+text, err)
 }
 
 // name returns what errors call the database.

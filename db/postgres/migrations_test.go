@@ -43,12 +43,8 @@ const partsQuery = `WITH tables AS (
 
 func schema(t testing.TB) dbtest.Schema {
 	t.Helper()
-	list, err := migrations()
-	if err != nil {
-		t.Fatal(err)
-	}
 	return dbtest.Schema{
-		Migrations: *list,
+		Migrations: migrations,
 		Open:       func(t testing.TB) *sql.DB { return connection(t, empty.Database(t)) },
 		Parts:      partsQuery,
 		Types:      types,

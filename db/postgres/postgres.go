@@ -4,16 +4,18 @@ package postgres
 import (
 	"context"
 	"embed"
+	"errors"
 	"fmt"
+	"strings"
 	"sync/atomic"
 	"time"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgconn/ctxwatch"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/jackc/pgx/v5/stdlib"
 	"github.com/pressly/goose/v3"
-	"github.com/pressly/goose/v3/lock"
 
 	"dossier/db"
 	"dossier/graph"
@@ -29,19 +31,10 @@ const defaultConns = 16
 //go:embed migrations
 var files embed.FS
 
-// migrations returns the migrations. Of several processes that run them, one
-// does and the others wait, for a minute at most.
-func migrations() (*db.Migrations, error) {
-	locker, err := lock.NewPostgresSessionLocker(lock.WithLockTimeout(1, 60))
-	if err != nil {
-		return nil, fmt.Errorf("lock migrations: %w", err)
-	}
-	return &db.Migrations{
-		Files:       files,
-		Dialect:     goose.DialectPostgres,
-		HasVersions: "SELECT to_regclass('goose_db_version') IS NOT NULL",
-		Options:     []goose.ProviderOption{goose.WithSessionLocker(locker)},
-	}, nil
+var migrations = db.Migrations{
+	Files:       files,
+	Dialect:     goose.DialectPostgres,
+	HasVersions: "SELECT to_regclass('goose_db_version') IS NOT NULL",
 }
 
 // Open returns the store in the database at url, "postgres://…". The error is
@@ -52,9 +45,9 @@ func Open(ctx context.Context, url string, options db.Options) (*db.Store, error
 	if err != nil {
 		return nil, err
 	}
-	if err := d.prepare(ctx, options.Migrate); err != nil {
-		d.pool.Close()
-		return nil, err
+	if err := d.prepare(ctx, options); err != nil {
+		_ = d.Close()
+		return nil, d.failure(ctx, err)
 	}
 	return db.New(d, dialect, options), nil
 }
@@ -62,9 +55,11 @@ func Open(ctx context.Context, url string, options db.Options) (*db.Store, error
 // database is the backend: a pool of connections, each of which serves one
 // request at a time.
 type database struct {
-	pool    *pgxpool.Pool
-	address string // host and database, for errors
-	closed  atomic.Bool
+	pool     *pgxpool.Pool
+	probe    *pgxpool.Pool // one connection for Ping, which waits for no request
+	readOnly bool          // a replica, or a role that may not write
+	address  string        // host and database, for the log and the command line
+	closed   atomic.Bool
 }
 
 func connect(ctx context.Context, url string, conns int) (*database, error) {
@@ -82,34 +77,117 @@ func connect(ctx context.Context, url string, conns int) (*database, error) {
 		return &pgconn.CancelRequestContextWatcherHandler{Conn: conn, DeadlineDelay: time.Second}
 	}
 	d := &database{address: config.ConnConfig.Host + "/" + config.ConnConfig.Database}
-	if d.pool, err = pgxpool.NewWithConfig(ctx, config); err != nil {
+	pooled, err := d.inspect(ctx, config.ConnConfig)
+	if err != nil {
 		return nil, d.failure(ctx, err)
 	}
-	if err := d.pool.Ping(ctx); err != nil {
-		d.pool.Close()
-		return nil, d.failure(ctx, err)
+	if pooled && !strings.Contains(url, "default_query_exec_mode") {
+		config.ConnConfig.DefaultQueryExecMode = pgx.QueryExecModeCacheDescribe
+	}
+	probe := config.Copy()
+	probe.MaxConns = 1
+	for _, p := range []struct {
+		pool   **pgxpool.Pool
+		config *pgxpool.Config
+	}{{&d.pool, config}, {&d.probe, probe}} {
+		if *p.pool, err = pgxpool.NewWithConfig(ctx, p.config); err != nil {
+			return nil, d.failure(ctx, err)
+		}
 	}
 	return d, nil
 }
 
-// prepare upgrades the tables, or only checks that they are not of a later
-// version.
-func (d *database) prepare(ctx context.Context, upgrade bool) error {
-	list, err := migrations()
+// inspect connects once, and finds out whether the database can be written to
+// and whether connections go through a pooler such as PgBouncer. Then the server
+// process is another one than that of the connection, and the next transaction
+// may have yet another: statements cannot stay prepared.
+func (d *database) inspect(ctx context.Context, config *pgx.ConnConfig) (pooled bool, err error) {
+	conn, err := pgx.ConnectConfig(ctx, config)
 	if err != nil {
-		return err
+		return false, err
 	}
+	defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }()
+	var pid uint32
+	const inspected = "SELECT pg_backend_pid(), pg_is_in_recovery() OR current_setting('transaction_read_only')::boolean"
+	err = conn.QueryRow(ctx, inspected, pgx.QueryExecModeSimpleProtocol).Scan(&pid, &d.readOnly)
+	return pid != conn.PgConn().PID(), err
+}
+
+// prepare upgrades the tables if the options want it and the database can be
+// written to. Otherwise it only checks them.
+func (d *database) prepare(ctx context.Context, options db.Options) error {
 	pool := stdlib.OpenDBFromPool(d.pool)
 	defer pool.Close()
-	if upgrade {
-		return d.failure(ctx, list.Up(ctx, pool, d.name()))
+	switch {
+	case options.AsIs, options.ReadOnly, d.readOnly:
+		return migrations.CheckPresent(ctx, pool, d.name())
+	case !options.Migrate:
+		return migrations.Check(ctx, pool, d.name())
 	}
-	return d.failure(ctx, list.Check(ctx, pool, d.name()))
+	if err := migrations.CheckPresent(ctx, pool, d.name()); err == nil {
+		return nil
+	}
+	return d.alone(ctx, func() error { return migrations.Up(ctx, pool, d.name()) })
+}
+
+// migrating is the number of the lock that a process has while it migrates.
+const migrating = 7_281_604_513
+
+// The time that a process waits for others that migrate, and between two looks
+// whether they are done, by eye.
+const (
+	migratingWait = time.Minute
+	migratingLook = 100 * time.Millisecond
+)
+
+// alone calls f while no other process does. The others wait without a server
+// process, which f may need: a pooler has few. The lock is that of a
+// transaction, since a pooler may give the statements of a session to several
+// server processes.
+func (d *database) alone(ctx context.Context, f func() error) error {
+	for begun := time.Now(); ; {
+		done, err := d.tryAlone(ctx, f)
+		switch {
+		case done || err != nil:
+			return err
+		case time.Since(begun) > migratingWait:
+			return graph.UnavailableAt(d.name(), "the store is being migrated by another process; try again later", errors.New("the lock is taken"))
+		}
+		select {
+		case <-time.After(migratingLook):
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}
+
+// tryAlone calls f unless another process does.
+func (d *database) tryAlone(ctx context.Context, f func() error) (done bool, err error) {
+	conn, err := pgx.ConnectConfig(ctx, d.pool.Config().ConnConfig)
+	if err != nil {
+		return false, err
+	}
+	defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }()
+	err = pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error {
+		try := fmt.Sprintf("SELECT pg_try_advisory_xact_lock(%d)", migrating)
+		if err := tx.QueryRow(ctx, try, pgx.QueryExecModeSimpleProtocol).Scan(&done); err != nil || !done {
+			return err
+		}
+		return f()
+	})
+	return done, err
+}
+
+// Ping implements [db.Backend].
+func (d *database) Ping(ctx context.Context) error {
+	_, err := d.probe.Exec(ctx, "SELECT FROM onto_revisions LIMIT 0")
+	return d.failure(ctx, err)
 }
 
 // Close implements [db.Backend].
 func (d *database) Close() error {
 	d.closed.Store(true)
 	d.pool.Close()
+	d.probe.Close()
 	return nil
 }

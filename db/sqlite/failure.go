@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"syscall"
 
 	"github.com/ncruces/go-sqlite3"
 
@@ -18,6 +19,13 @@ var failures = []struct {
 }{
 	{errClosed, "it is closed"},
 	{errMemory, "a statement needs more memory than a connection may use"},
+	{errDeleted, "the file was deleted; restore it, and it will be read at once"},
+	{errMixed, "the file was replaced, and beside it is the write-ahead log of the file before; delete the files that end in -wal and -shm, or restore the file before"},
+	{errReplaced, "the file was replaced by one without the tables of this version; run dossier migrate, or restore it"},
+	{sqlite3.READONLY_DBMOVED, "the file was replaced"},
+	{syscall.ENOSPC, "the disk is full"},
+	{syscall.EDQUOT, "the disk quota is used up"},
+	{syscall.EFBIG, "the file is larger than is allowed"},
 	{sqlite3.NOTADB, "it is not an SQLite database"},
 	{sqlite3.CANTOPEN, "it cannot be opened; check that the folder is writable"},
 	{sqlite3.READONLY, "it is read-only; check the permissions of the file and its folder"},
@@ -43,7 +51,7 @@ func (d *database) failure(ctx context.Context, err error) error {
 	}
 	for _, failure := range failures {
 		if errors.Is(err, failure.code) {
-			return graph.Unavailable(d.name()+": "+failure.text, err)
+			return graph.UnavailableAt(d.name(), "the store is not available: "+failure.text, err)
 		}
 	}
 	return fmt.Errorf("query %s: %w", d.path, err)

@@ -17,7 +17,7 @@ import (
 // schema has no extras: SQLite has the declared tables only.
 var schema = dbtest.Schema{
 	Migrations: migrations,
-	Open:       func(t testing.TB) *sql.DB { return opened(t, Memory).writer.db },
+	Open:       func(t testing.TB) *sql.DB { return emptyDatabase(t, Memory).writer.db },
 	Parts: `WITH tables AS (
 			SELECT name, strict, wr FROM pragma_table_list
 			WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite%' AND name <> 'goose_db_version')
@@ -35,10 +35,10 @@ var schema = dbtest.Schema{
 	TableOptions: " STRICT",
 }
 
-// opened returns a database without tables.
-func opened(t testing.TB, path string) *database {
+// emptyDatabase returns a database without tables.
+func emptyDatabase(t testing.TB, path string) *database {
 	t.Helper()
-	d, err := connect(path, 0)
+	d, err := connect(path, 0, readWrite)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -53,7 +53,7 @@ func opened(t testing.TB, path string) *database {
 // stored returns the store on a database, upgraded.
 func stored(t testing.TB, d *database, options db.Options) *db.Store {
 	t.Helper()
-	if err := d.migrate(t.Context()); err != nil {
+	if err := d.prepare(t.Context(), false); err != nil {
 		t.Fatal(err)
 	}
 	return db.New(d, dialect, options)
@@ -65,11 +65,11 @@ func TestOlderVersions(t *testing.T) {
 	dbtest.OlderVersions(t, schema, dbtest.Fixtures{
 		Extension: ".db.gz",
 		Create: func(t testing.TB, options db.Options) (dbtest.Store, func(string)) {
-			d := opened(t, filepath.Join(t.TempDir(), "create.db"))
+			d := emptyDatabase(t, filepath.Join(t.TempDir(), "create.db"))
 			return stored(t, d, options), func(file string) { save(t, d, file) }
 		},
 		Open: func(t testing.TB, file string, options db.Options) (dbtest.Store, *sql.DB) {
-			d := opened(t, load(t, file))
+			d := emptyDatabase(t, load(t, file))
 			return stored(t, d, options), d.writer.db
 		},
 	})
@@ -124,7 +124,7 @@ func load(t testing.TB, file string) string {
 
 func TestLaterVersion(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "later.db")
-	dbtest.LaterVersion(t, schema, opened(t, path).writer.db, func(options db.Options) (*db.Store, error) {
+	dbtest.LaterVersion(t, schema, emptyDatabase(t, path).writer.db, func(options db.Options) (*db.Store, error) {
 		return Open(context.Background(), path, options)
 	})
 }

@@ -33,7 +33,7 @@ func TestPlacesThatCannotBeOpened(t *testing.T) {
 			t.Errorf("%q: got %v", test.path, err)
 			continue
 		}
-		if !strings.Contains(known.Text, test.path) || !strings.Contains(known.Text, test.want) || strings.Contains(known.Text, "sqlite3:") {
+		if !strings.Contains(known.Place+known.Text, test.path) || !strings.Contains(known.Text, test.want) || strings.Contains(known.Text, "sqlite3:") {
 			t.Errorf("%q: got %q, want %q", test.path, known.Text, test.want)
 		}
 	}
@@ -74,7 +74,7 @@ func TestFileKeepsWhatWasWritten(t *testing.T) {
 }
 
 func TestTimeoutReachesTheDatabase(t *testing.T) {
-	d, err := connect(Memory, 1)
+	d, err := connect(Memory, 1, readWrite)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"strings"
 	"sync"
 
@@ -24,8 +25,12 @@ type pool struct {
 	db     *sql.DB
 	free   chan *connection
 	memory int64 // bytes that a connection may use
-	closed chan struct{}
-	close  func() error // the first call waits for the connections and closes them
+	// path is that of the file that is watched, "" for none, and version that of
+	// its tables.
+	path    string
+	version int64
+	closed  chan struct{}
+	close   func() error // the first call waits for the connections and closes them
 }
 
 func newPool(database *sql.DB, size int, memory int64) *pool {
@@ -51,10 +56,7 @@ func (p *pool) use(ctx context.Context, f func(*connection) error) (err error) {
 		return errClosed
 	case c := <-p.free:
 		defer func() { p.free <- c }()
-		if c.conn == nil {
-			c.conn, err = p.db.Conn(p.sized(ctx))
-		}
-		if err != nil {
+		if err := p.ready(ctx, c); err != nil {
 			return err
 		}
 		defer func() {
@@ -72,9 +74,7 @@ func (p *pool) end() error {
 	close(p.closed)
 	var failed []error
 	for range cap(p.free) {
-		if c := <-p.free; c.conn != nil {
-			failed = append(failed, c.forget(), c.conn.Close())
-		}
+		failed = append(failed, (<-p.free).close())
 	}
 	return errors.Join(append(failed, p.db.Close())...)
 }
@@ -84,6 +84,9 @@ func (p *pool) end() error {
 type connection struct {
 	conn     *sql.Conn
 	prepared map[string]*sql.Stmt
+	// file is as it was when the connection was last used, nil if it is not
+	// watched; log is its write-ahead log, nil if it is not known.
+	file, log os.FileInfo
 }
 
 // prepare returns the prepared statement for SQL. If the connection has too
@@ -112,6 +115,16 @@ func (c *connection) forget() error {
 	}
 	clear(c.prepared)
 	return errors.Join(failed...)
+}
+
+// close closes the connection, if it is open. It can be opened again.
+func (c *connection) close() error {
+	if c.conn == nil {
+		return nil
+	}
+	err := errors.Join(c.forget(), c.conn.Close())
+	c.conn = nil
+	return err
 }
 
 // Read implements [db.Reader].

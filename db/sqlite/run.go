@@ -22,7 +22,11 @@ func (d *database) Snapshot(ctx context.Context, f func(db.Reader) error) error 
 
 // Write implements [db.Backend].
 func (d *database) Write(ctx context.Context, f func(db.Tx) error) error {
-	return d.transact(ctx, d.writer, "BEGIN IMMEDIATE", func(c *connection) error { return f(c) })
+	err := d.transact(ctx, d.writer, "BEGIN IMMEDIATE", func(c *connection) error { return f(c) })
+	if err == nil {
+		d.flush.Reset(flushAfter)
+	}
+	return err
 }
 
 func (d *database) transact(ctx context.Context, from *pool, begin string, f func(*connection) error) error {

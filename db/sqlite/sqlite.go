@@ -7,9 +7,12 @@ import (
 	"embed"
 	"errors"
 	"fmt"
+	"io/fs"
 	"net/url"
 	"os"
 	"path/filepath"
+	"syscall"
+	"time"
 
 	"github.com/ncruces/go-sqlite3"
 	"github.com/ncruces/go-sqlite3/driver"
@@ -41,55 +44,136 @@ var migrations = db.Migrations{
 }
 
 // Open returns the store in the file at path. It creates the file if it does
-// not exist and upgrades its tables. Errors are UNAVAILABLE and name the path.
+// not exist and upgrades its tables, unless the options say otherwise. Errors
+// are UNAVAILABLE and name the path.
 func Open(ctx context.Context, path string, options db.Options) (*db.Store, error) {
 	if err := checkPath(path); err != nil {
 		return nil, err
 	}
-	d, err := connect(path, options.MaxConns)
+	asIs, readOnly, err := modes(path, options)
 	if err != nil {
 		return nil, err
 	}
-	if err := d.migrate(ctx); err != nil {
-		_ = d.Close() // the first error says more
+	reportLostWrites(path, options.Log)
+	how := readWrite
+	if readOnly {
+		how = read
+	}
+	d, err := opened(ctx, path, options.MaxConns, how, asIs)
+	if readOnly && errors.Is(err, sqlite3.CANTOPEN) {
+		d, err = opened(ctx, path, options.MaxConns, readFixed, asIs)
+	}
+	if err != nil {
 		return nil, err
 	}
 	return db.New(d, dialect, options), nil
+}
+
+// opened returns the database at path, with tables of this version.
+func opened(ctx context.Context, path string, readers int, how access, asIs bool) (*database, error) {
+	d, err := connect(path, readers, how)
+	if err != nil {
+		return nil, err
+	}
+	if how == readWrite && !asIs {
+		if err := d.startLog(ctx); err != nil {
+			_ = d.Close()
+			return nil, d.failure(ctx, err)
+		}
+	}
+	if err := d.prepare(ctx, asIs); err != nil {
+		_ = d.Close() // the first error says more
+		return nil, err
+	}
+	return d, nil
+}
+
+// An access is how a file is opened, as parameters of its name.
+type access string
+
+const (
+	readWrite access = ""
+	read      access = "?mode=ro"
+	// readFixed is for a file in a folder in which SQLite cannot create the files
+	// that it shares with writers. There can be none.
+	readFixed access = "?immutable=1"
+)
+
+// modes returns whether the file at path is opened as it is, and whether it can
+// only be read. With ReadOnly a file that can be written to is opened like
+// others: SQLite would leave the files behind that it shares with writers.
+func modes(path string, options db.Options) (asIs, readOnly bool, err error) {
+	asIs = options.AsIs || options.ReadOnly
+	if path == Memory {
+		return asIs, false, nil
+	}
+	file, err := os.OpenFile(path, os.O_RDWR, 0)
+	switch {
+	case err == nil:
+		err = file.Close()
+	case errors.Is(err, fs.ErrNotExist) && asIs:
+		err = badPath("the database file %s does not exist; import a graph with dossier import, or create an empty one with dossier migrate", path)
+	case errors.Is(err, fs.ErrNotExist):
+		err = nil
+	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS):
+		asIs, readOnly, err = true, true, nil
+	}
+	return asIs, readOnly, err
 }
 
 // database is the backend: one connection that writes and several that read,
 // which see what was committed when their statement or transaction began.
 type database struct {
 	path    string
+	access  access
 	writer  *pool
 	readers *pool
+	probe   *pool // for Ping, which waits for no reader
+	flush   *time.Timer
 }
 
-func connect(path string, readers int) (*database, error) {
+// flushAfter is how long after a write the log is emptied, by eye: between two
+// writes of a series it is not.
+const flushAfter = time.Second
+
+func connect(path string, readers int, how access) (*database, error) {
 	if readers == 0 {
 		readers = defaultReaders
 	}
-	name, more, memory := (&url.URL{Path: path}).EscapedPath(), "", int64(connectionMemory)
+	name, more, memory := (&url.URL{Path: path}).EscapedPath()+string(how), "", int64(connectionMemory)
 	if path == Memory {
 		name, more, memory = "/"+rand.Text()+"?vfs=memdb", stayCached, writerMemory
 	}
-	d := &database{path: path}
-	var err error
-	if d.writer, err = openPool(name, more, 1, memory); err != nil {
-		return nil, d.failure(context.Background(), err)
-	}
-	if d.readers, err = openPool(name, more+"PRAGMA query_only = on;", readers, connectionMemory); err != nil {
-		return nil, d.failure(context.Background(), err)
+	d := &database{path: path, access: how}
+	d.flush = time.AfterFunc(time.Hour, d.emptyLog)
+	d.flush.Stop() // until the first write
+	for _, p := range []struct {
+		pool   **pool
+		more   string
+		size   int
+		memory int64
+	}{
+		{&d.writer, more, 1, memory},
+		{&d.readers, more + queryOnly, readers, connectionMemory},
+		{&d.probe, more + queryOnly, 1, probeMemory},
+	} {
+		database, err := driver.Open("file:"+name, settings(p.more))
+		if err != nil {
+			return nil, d.failure(context.Background(), err)
+		}
+		*p.pool = newPool(database, p.size, p.memory)
 	}
 	return d, nil
 }
 
-func openPool(name, more string, size int, memory int64) (*pool, error) {
-	database, err := driver.Open("file:"+name, settings(more))
-	if err != nil {
-		return nil, err
-	}
-	return newPool(database, size, memory), nil
+// queryOnly refuses statements that write.
+const queryOnly = "PRAGMA query_only = on;"
+
+// startLog gives the database a write-ahead log, if it has none: it lets readers
+// continue during a write, and survives a killed process.
+func (d *database) startLog(ctx context.Context) error {
+	_, err := d.writer.db.ExecContext(d.writer.sized(ctx), "PRAGMA journal_mode = wal")
+	return err
 }
 
 // stayCached keeps a write in the cache until it ends, for a database in
@@ -102,11 +186,10 @@ const stayCached = "PRAGMA cache_spill = off;"
 const (
 	connectionMemory = 256 << 20
 	writerMemory     = 4 << 30
+	probeMemory      = 32 << 20
 )
 
-// settings returns the function that configures a connection. A write-ahead log
-// lets readers continue during a write and survives a killed process. Plans
-// must not depend on bound values, or SQLite would prepare a statement for
+// settings returns the function that configures a connection. Plans must not depend on bound values, or SQLite would prepare a statement for
 // each.
 func settings(more string) func(*sqlite3.Conn) error {
 	return func(conn *sqlite3.Conn) error {
@@ -114,7 +197,6 @@ func settings(more string) func(*sqlite3.Conn) error {
 			return err
 		}
 		return conn.Exec(`PRAGMA busy_timeout = 10000;
-			PRAGMA journal_mode = wal;
 			PRAGMA synchronous = normal;
 			PRAGMA cache_size = -32000;
 			PRAGMA mmap_size = 268435456;
@@ -139,15 +221,52 @@ func checkPath(path string) error {
 	return nil
 }
 
-// migrate upgrades the tables.
-func (d *database) migrate(ctx context.Context) error {
-	return d.failure(ctx, migrations.Up(d.writer.sized(ctx), d.writer.db, d.name()))
+// prepare upgrades the tables, or only checks that they are of this version.
+func (d *database) prepare(ctx context.Context, asIs bool) error {
+	run := migrations.Up
+	if asIs {
+		run = migrations.CheckPresent
+	}
+	if err := run(d.writer.sized(ctx), d.writer.db, d.name()); err != nil {
+		return d.failure(ctx, err)
+	}
+	for _, p := range []*pool{d.writer, d.readers, d.probe} {
+		if err := p.watch(d.path); err != nil {
+			return d.failure(ctx, err)
+		}
+	}
+	return nil
+}
+
+// Ping implements [db.Backend].
+func (d *database) Ping(ctx context.Context) error {
+	ping := db.Query{SQL: "SELECT 1 FROM onto_revisions LIMIT 1", Each: func(db.Row) error { return nil }}
+	return d.failure(ctx, d.probe.use(ctx, func(c *connection) error { return c.Read(ctx, ping) }))
 }
 
 // Close implements [db.Backend].
 func (d *database) Close() error {
-	if err := errors.Join(d.readers.close(), d.writer.close()); err != nil {
+	d.flush.Stop()
+	d.emptyLog()
+	if err := errors.Join(d.probe.close(), d.readers.close(), d.writer.close()); err != nil {
 		return fmt.Errorf("close %s: %w", d.path, err)
 	}
 	return nil
+}
+
+// emptyLog moves what was written from the write-ahead log into the file, as far
+// as other processes let it. A log that is left beside a file makes a mixture of
+// both if the file is replaced.
+func (d *database) emptyLog() {
+	if d.path == Memory || d.access != readWrite {
+		return
+	}
+	select {
+	case c := <-d.writer.free:
+		defer func() { d.writer.free <- c }()
+		if c.conn != nil {
+			_, _ = c.conn.ExecContext(context.Background(), "PRAGMA busy_timeout = 100; PRAGMA wal_checkpoint(truncate)")
+		}
+	default: // it is closed, or about to write
+	}
 }

@@ -12,7 +12,7 @@ import (
 // relation.
 func TestStoredSynonymsAreReadAsCanonical(t *testing.T) {
 	ctx := graph.WithActor(t.Context(), graph.LocalActor)
-	d := opened(t, Memory)
+	d := emptyDatabase(t, Memory)
 	store := stored(t, d, db.Options{})
 	project := &graph.Project{Name: "p"}
 	project.ID, project.Kind = graph.ID("p"), graph.KindProject

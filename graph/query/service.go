@@ -17,6 +17,7 @@ import (
 type Service struct {
 	store     Store
 	now       func() time.Time
+	ready     func(ctx context.Context) error // may be nil
 	count     func(encoding string) (TokenCounter, error)
 	projects  *projects.Cache
 	questions *similarity.Questions // nil without an embedder
@@ -32,6 +33,9 @@ type Options struct {
 	// Tokens returns the counter of an encoding or model; its error names the
 	// argument input.encoding. Required.
 	Tokens func(encoding string) (TokenCounter, error)
+	// Ready reports whether the store can be read, without waiting for running
+	// requests; nil reads a revision instead.
+	Ready func(ctx context.Context) error
 	// GraphBudget bounds what is held in memory of all projects together, in
 	// entities and edges; 0 means [projects.DefaultBudget].
 	GraphBudget int
@@ -53,7 +57,7 @@ type TokenCounter = contextdoc.TokenCounter
 
 // New returns a service over a store.
 func New(store Store, options Options) *Service {
-	s := &Service{store: store, now: options.Now, count: options.Tokens}
+	s := &Service{store: store, now: options.Now, ready: options.Ready, count: options.Tokens}
 	cached := projects.Options{Budget: options.GraphBudget}
 	if options.Embedder != nil {
 		s.questions = similarity.NewQuestions(options.Embedder, options.Now)
@@ -79,6 +83,9 @@ func (s *Service) Counter() (func(text string) int, error) {
 
 // Ready reports whether the store answers.
 func (s *Service) Ready(ctx context.Context) error {
+	if s.ready != nil {
+		return s.ready(ctx)
+	}
 	_, err := s.store.Revisions(ctx, []string{})
 	return err
 }

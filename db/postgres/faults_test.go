@@ -1,0 +1,238 @@
+package postgres
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"dossier/db"
+	"dossier/db/managed/managedtest"
+	"dossier/graph"
+)
+
+// migrated returns databases with the tables.
+var migrated = managedtest.Template{Prepare: func(ctx context.Context, url string) error {
+	store, err := Open(ctx, url, db.Options{Migrate: true})
+	if err != nil {
+		return err
+	}
+	return store.Close()
+}}
+
+// patience is the time limit of a request in these tests, and soon is how long
+// it may take beyond that, and to recover.
+const (
+	patience = time.Second
+	soon     = 2 * time.Second
+)
+
+// ask reads as a request does. The error has a code that clients understand,
+// within the time limit, and names neither host nor database.
+func ask(t *testing.T, store *db.Store) error {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(graph.WithActor(t.Context(), graph.LocalActor), patience)
+	defer cancel()
+	begun := time.Now()
+	_, err := store.Revisions(ctx, nil)
+	if took := time.Since(begun); took > patience+soon {
+		t.Errorf("answered after %v: %v", took, err)
+	}
+	return err
+}
+
+// recovers asks until it is answered, for a while at most.
+func recovers(t *testing.T, store *db.Store) time.Duration {
+	t.Helper()
+	begun := time.Now()
+	for {
+		err := ask(t, store)
+		took := time.Since(begun)
+		switch {
+		case err == nil:
+			return took
+		case took > soon+patience:
+			t.Errorf("not answered %v after the fault: %v", took, err)
+			return took
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+}
+
+// TestFaults makes faults of the network and the server under a store.
+func TestFaults(t *testing.T) {
+	admin := connection(t, migrated.Database(t))
+	for _, fault := range []struct {
+		name       string
+		begin, end func(*proxy)
+		codes      []graph.Code // of the errors; "" if there may be answers
+	}{
+		{"refused", func(p *proxy) { p.refuses.Store(true); p.cut() }, func(p *proxy) { p.refuses.Store(false) }, []graph.Code{graph.CodeUnavailable}},
+		{"cut", func(p *proxy) { p.cut() }, func(*proxy) {}, []graph.Code{"", graph.CodeUnavailable}},
+		{"hangs", func(p *proxy) { p.hangs.Store(true) }, func(p *proxy) { p.hangs.Store(false) }, []graph.Code{graph.CodeTimeout}},
+		{"half-open", func(p *proxy) { p.deaf.Store(true) }, func(p *proxy) { p.deaf.Store(false) }, []graph.Code{graph.CodeTimeout}},
+		{"slow", func(p *proxy) { p.delay.Store(int64(50 * time.Millisecond)) }, func(p *proxy) { p.delay.Store(0) }, []graph.Code{"", graph.CodeTimeout}},
+		{"backends terminated", func(*proxy) {
+			const terminate = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND application_name = 'faults'"
+			if _, err := admin.Exec(terminate); err != nil {
+				t.Error(err)
+			}
+		}, func(*proxy) {}, []graph.Code{"", graph.CodeUnavailable}},
+	} {
+		t.Run(fault.name, func(t *testing.T) {
+			p, url := newProxy(t, migrated.Database(t))
+			store := stored(t, url+"&application_name=faults", db.Options{})
+			if err := ask(t, store); err != nil {
+				t.Fatal(err)
+			}
+			before := runtime.NumGoroutine()
+			fault.begin(p)
+			for range 3 {
+				err := ask(t, store)
+				code := graph.Code("")
+				if err != nil {
+					code = graph.CodeOf(err)
+				}
+				if !slices.Contains(fault.codes, code) {
+					t.Errorf("got %v, want %v", err, fault.codes)
+				}
+			}
+			fault.end(p)
+			t.Logf("recovered in %v", recovers(t, store))
+			settles(t, before)
+		})
+	}
+}
+
+// settles waits until there are no more goroutines than before, save those of
+// a few connections.
+func settles(t *testing.T, before int) {
+	t.Helper()
+	now := 0
+	for deadline := time.Now().Add(5 * time.Second); time.Now().Before(deadline); time.Sleep(20 * time.Millisecond) {
+		if now = runtime.NumGoroutine(); now <= before+6 {
+			return
+		}
+	}
+	t.Errorf("%d goroutines, and %d before", now, before)
+}
+
+// role makes a role that may read and write, and returns the URL for it.
+func role(t *testing.T, admin interface {
+	Exec(ctx context.Context, sql string, args ...any) error
+}, url string) (name, roleURL string) {
+	t.Helper()
+	name = "role_" + strings.ToLower(strings.ReplaceAll(t.Name(), "/", "_"))
+	for _, sql := range []string{"DROP ROLE IF EXISTS %s", "CREATE ROLE %s LOGIN", "GRANT ALL ON ALL TABLES IN SCHEMA public TO %s"} {
+		if err := admin.Exec(t.Context(), fmt.Sprintf(sql, name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return name, strings.Replace(url, "postgres@", name+"@", 1)
+}
+
+// An administrator is a connection with all rights.
+type administrator struct{ *pgx.Conn }
+
+// Exec runs a statement.
+func (a administrator) Exec(ctx context.Context, sql string, args ...any) error {
+	_, err := a.Conn.Exec(ctx, sql, args...)
+	return err
+}
+
+func newAdministrator(t *testing.T, url string) administrator {
+	t.Helper()
+	conn, err := pgx.Connect(t.Context(), url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = conn.Close(context.Background()) })
+	return administrator{conn}
+}
+
+// TestOutOfConnections takes all connections of a role, and gives them back.
+func TestOutOfConnections(t *testing.T) {
+	url := migrated.Database(t)
+	admin := newAdministrator(t, url)
+	name, roleURL := role(t, admin, url)
+	defer func() { _ = admin.Exec(context.Background(), "DROP OWNED BY "+name+"; DROP ROLE "+name) }()
+	store := stored(t, roleURL, db.Options{})
+	for range 2 {
+		for _, sql := range []string{
+			"ALTER ROLE " + name + " CONNECTION LIMIT 0",
+			"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = '" + name + "'",
+		} {
+			if err := admin.Exec(t.Context(), sql); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for range 5 {
+			_ = ask(t, store) // the pool finds its connections closed
+		}
+		if err := ask(t, store); graph.CodeOf(err) != graph.CodeUnavailable || !strings.Contains(err.Error(), "out of connections") {
+			t.Errorf("got %v", err)
+		}
+		if err := admin.Exec(t.Context(), "ALTER ROLE "+name+" CONNECTION LIMIT -1"); err != nil {
+			t.Fatal(err)
+		}
+		t.Logf("recovered in %v", recovers(t, store))
+	}
+}
+
+// TestReadOnlyDatabase opens a database that may not be written to, as a replica
+// is: it is neither migrated nor refused.
+func TestReadOnlyDatabase(t *testing.T) {
+	url := migrated.Database(t)
+	admin := newAdministrator(t, url)
+	name, roleURL := role(t, admin, url)
+	defer func() { _ = admin.Exec(context.Background(), "DROP OWNED BY "+name+"; DROP ROLE "+name) }()
+	if err := admin.Exec(t.Context(), "ALTER ROLE "+name+" SET default_transaction_read_only = on"); err != nil {
+		t.Fatal(err)
+	}
+	ctx := graph.WithActor(t.Context(), graph.LocalActor)
+	project := graph.SpecOf(graph.KindProject).New().(*graph.Project)
+	project.ID, project.Name = graph.ID("p"), "p"
+	for what, test := range map[string]struct {
+		url     string
+		options db.Options
+	}{"role": {roleURL, db.Options{Migrate: true}}, "option": {url, db.Options{Migrate: true, ReadOnly: true}}} {
+		store := stored(t, test.url, test.options)
+		if err := ask(t, store); err != nil {
+			t.Errorf("%s: read: %v", what, err)
+		}
+		_, err := store.Write(ctx, &graph.Batch{Entities: []graph.Entity{project}})
+		if graph.CodeOf(err) != graph.CodeUnavailable || !strings.Contains(err.Error(), "read-only") {
+			t.Errorf("%s: write: %v", what, err)
+		}
+	}
+	for _, options := range []db.Options{{AsIs: true}, {ReadOnly: true}} {
+		if _, err := Open(t.Context(), empty.Database(t), options); graph.CodeOf(err) != graph.CodeUnavailable || !strings.Contains(err.Error(), "run dossier migrate") {
+			t.Errorf("%+v, without tables: %v", options, err)
+		}
+	}
+}
+
+// TestPingWaitsForNobody asks whether the database can be read while all
+// connections of requests are busy.
+func TestPingWaitsForNobody(t *testing.T) {
+	d, err := connect(t.Context(), migrated.Database(t), 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer d.Close()
+	busy, err := d.pool.Acquire(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer busy.Release()
+	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
+	defer cancel()
+	if err := d.Ping(ctx); err != nil {
+		t.Error(err)
+	}
+}

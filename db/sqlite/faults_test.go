@@ -1,0 +1,389 @@
+package sqlite
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"dossier/db"
+	"dossier/graph"
+)
+
+// A fileStore is a store in a file, with a project that tests rename.
+type fileStore struct {
+	*db.Store
+	t    *testing.T
+	ctx  context.Context
+	path string
+}
+
+func newFile(t *testing.T, name string) *fileStore {
+	t.Helper()
+	f := &fileStore{t: t, ctx: graph.WithActor(t.Context(), graph.LocalActor), path: filepath.Join(t.TempDir(), "x.db")}
+	f.open(db.Options{})
+	f.write(name)
+	return f
+}
+
+func (f *fileStore) open(options db.Options) {
+	f.t.Helper()
+	store, err := Open(f.ctx, f.path, options)
+	if err != nil {
+		f.t.Fatal(err)
+	}
+	f.t.Cleanup(func() { _ = store.Close() })
+	f.Store = store
+}
+
+func (f *fileStore) tryWrite(name string) error {
+	project := graph.SpecOf(graph.KindProject).New().(*graph.Project)
+	project.ID, project.Name = graph.ID("p"), name
+	_, err := f.Write(f.ctx, &graph.Batch{Entities: []graph.Entity{project}})
+	return err
+}
+
+func (f *fileStore) write(name string) {
+	f.t.Helper()
+	if err := f.tryWrite(name); err != nil {
+		f.t.Fatal(err)
+	}
+}
+
+// reads returns the name of the project, or the error.
+func (f *fileStore) reads() (string, error) {
+	id := graph.ID("p")
+	found, err := f.Entities(f.ctx, []graph.Ref{{Kind: graph.KindProject, ID: id}}, graph.Full)
+	if err != nil || found[id] == nil {
+		return "", err
+	}
+	return found[id].Self().Label, nil
+}
+
+func (f *fileStore) want(when, name string) {
+	f.t.Helper()
+	for range 2 * defaultReaders {
+		if got, err := f.reads(); got != name || err != nil {
+			f.t.Fatalf("%s: read %q, %v, want %q", when, got, err, name)
+		}
+	}
+	if err := f.Ping(f.ctx); err != nil {
+		f.t.Errorf("%s: ping: %v", when, err)
+	}
+}
+
+func (f *fileStore) wantUnavailable(when, text string) {
+	f.t.Helper()
+	_, read := f.reads()
+	for what, err := range map[string]error{"read": read, "ping": f.Ping(f.ctx), "write": f.tryWrite("lost")} {
+		if graph.CodeOf(err) != graph.CodeUnavailable || !strings.Contains(err.Error(), text) {
+			f.t.Errorf("%s: %s: got %v, want %s", when, what, err, text)
+		}
+	}
+}
+
+// descriptors returns the number of files that the process has open.
+func descriptors(t *testing.T) int {
+	t.Helper()
+	open, err := os.ReadDir("/proc/self/fd")
+	if err != nil {
+		t.Skip("the system does not list open files")
+	}
+	return len(open)
+}
+
+// TestFileIsDeleted deletes the file under an open store, and puts another one
+// there: the next read has what it has.
+func TestFileIsDeleted(t *testing.T) {
+	other := newFile(t, "new")
+	if err := other.Close(); err != nil {
+		t.Fatal(err)
+	}
+	f := newFile(t, "old")
+	f.want("before", "old")
+	waitForLog(t, f.path)
+	before := descriptors(t)
+	if err := os.Remove(f.path); err != nil {
+		t.Fatal(err)
+	}
+	f.wantUnavailable("deleted", "the file was deleted")
+	if err := os.Rename(other.path, f.path); err != nil {
+		t.Fatal(err)
+	}
+	f.want("another file", "new")
+	f.write("newer")
+	f.want("written to", "newer")
+	if after := descriptors(t); after > before+2 {
+		t.Errorf("%d files are open, and were %d before", after, before)
+	}
+}
+
+// waitForLog waits until the write-ahead log is empty.
+func waitForLog(t *testing.T, path string) {
+	t.Helper()
+	for deadline := time.Now().Add(10 * time.Second); time.Now().Before(deadline); time.Sleep(20 * time.Millisecond) {
+		if log := statLog(path); log == nil || log.Size() == 0 {
+			return
+		}
+	}
+	t.Fatal("the write-ahead log does not become empty")
+}
+
+// TestLogOfAnotherFile replaces a file just after a write, when its log is not
+// empty yet: nothing is read of the mixture, and nothing is lost.
+func TestLogOfAnotherFile(t *testing.T) {
+	other := newFile(t, "new")
+	if err := other.Close(); err != nil {
+		t.Fatal(err)
+	}
+	f := newFile(t, "old")
+	f.want("before", "old")
+	f.write("older")
+	f.want("written", "older")
+	for _, step := range [][2]string{{f.path, f.path + ".old"}, {other.path, f.path}} {
+		if err := os.Rename(step[0], step[1]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	f.wantUnavailable("mixture", "the write-ahead log of the file before")
+	if err := os.Rename(f.path+".old", f.path); err != nil {
+		t.Fatal(err)
+	}
+	f.want("restored", "older")
+}
+
+// TestFileIsReplaced replaces the file of an open store by others: by a rename,
+// and in place, as cp does.
+func TestFileIsReplaced(t *testing.T) {
+	f := newFile(t, "first")
+	if err := f.Close(); err != nil {
+		t.Fatal(err)
+	}
+	backup, err := os.ReadFile(f.path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, replace := range map[string]func(content []byte) error{
+		"renamed": func(content []byte) error {
+			if err := os.WriteFile(f.path+".new", content, 0o600); err != nil {
+				return err
+			}
+			return os.Rename(f.path+".new", f.path)
+		},
+		"in place": func(content []byte) error { return os.WriteFile(f.path, content, 0o600) },
+	} {
+		f.open(db.Options{})
+		f.write("second " + name)
+		f.want(name+", before", "second "+name)
+		importer := &fileStore{t: t, ctx: f.ctx, path: f.path}
+		importer.open(db.Options{})
+		importer.write("third " + name)
+		if err := importer.Close(); err != nil { // empties the log
+			t.Fatal(err)
+		}
+		f.want(name+", written by another process", "third "+name)
+		if err := replace(backup); err != nil {
+			t.Fatal(err)
+		}
+		f.want(name, "first")
+		if err := f.Close(); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		f.open(db.Options{})
+		f.want(name+", opened again", "first")
+		if err := f.Close(); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// TestFileOfAnotherVersion replaces the file by one without tables.
+func TestFileOfAnotherVersion(t *testing.T) {
+	f := newFile(t, "first")
+	f.want("before", "first")
+	waitForLog(t, f.path)
+	if err := os.Rename(f.path, f.path+".old"); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(f.path, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	f.wantUnavailable("empty", "without the tables of this version")
+	if err := os.Rename(f.path+".old", f.path); err != nil {
+		t.Fatal(err)
+	}
+	f.want("restored", "first")
+}
+
+// TestAsIs opens what must not be created or upgraded.
+func TestAsIs(t *testing.T) {
+	folder := t.TempDir()
+	empty := filepath.Join(folder, "empty.db")
+	if err := os.WriteFile(empty, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, options := range []db.Options{{AsIs: true}, {ReadOnly: true}} {
+		for path, want := range map[string]string{
+			filepath.Join(folder, "absent.db"): "does not exist; import a graph with dossier import",
+			empty:                              "has no tables; run dossier migrate",
+		} {
+			_, err := Open(t.Context(), path, options)
+			if graph.CodeOf(err) != graph.CodeUnavailable || !strings.Contains(err.Error(), want) {
+				t.Errorf("%+v: got %v, want %s", options, err, want)
+			}
+		}
+	}
+	if info, err := os.Stat(empty); err != nil || info.Size() > 0 {
+		t.Errorf("the empty file has %d bytes, %v", info.Size(), err)
+	}
+	if left, _ := os.ReadDir(folder); len(left) != 1 {
+		t.Errorf("left behind: %v", left)
+	}
+}
+
+// TestReadOnlyFiles reads files that cannot be written to.
+func TestReadOnlyFiles(t *testing.T) {
+	folder, err := os.MkdirTemp("", "read-only") // all may enter the folders above
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer os.RemoveAll(folder)
+	f := newFile(t, "first")
+	if err := f.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Rename(f.path, filepath.Join(folder, "x.db")); err != nil {
+		t.Fatal(err)
+	}
+	f.path = filepath.Join(folder, "x.db")
+	for name, modes := range map[string][2]os.FileMode{"the file": {0o444, 0o777}, "file and folder": {0o444, 0o555}} {
+		if err := os.Chmod(f.path, modes[0]); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Chmod(folder, modes[1]); err != nil {
+			t.Fatal(err)
+		}
+		asNobody(t, func() {
+			f.open(db.Options{})
+			f.want(name, "first")
+			if err := f.tryWrite("second"); graph.CodeOf(err) != graph.CodeUnavailable || !strings.Contains(err.Error(), "read-only") {
+				t.Errorf("%s: write: %v", name, err)
+			}
+			if err := f.Close(); err != nil {
+				t.Error(err)
+			}
+		})
+		if err := os.Chmod(folder, 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// TestDiskIsFull writes more than there is room for. What was written before can
+// be read, and later writes work when there is room again.
+func TestDiskIsFull(t *testing.T) {
+	f := newFile(t, "first")
+	d, err := connect(f.path, 1, readWrite)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer d.Close()
+	small := db.New(d, dialect, db.Options{})
+	limit := func(pages int) {
+		err := d.writer.use(t.Context(), func(c *connection) error {
+			_, err := c.conn.ExecContext(t.Context(), fmt.Sprintf("PRAGMA max_page_count = %d", pages))
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	limit(1)
+	full := &fileStore{Store: small, t: t, ctx: f.ctx}
+	if err := full.tryWrite(strings.Repeat("long ", 100_000)); graph.CodeOf(err) != graph.CodeUnavailable || !strings.Contains(err.Error(), "the disk is full") {
+		t.Errorf("got %v", err)
+	}
+	full.want("after it", "first")
+	limit(1 << 20)
+	full.write("second")
+	f.want("with room again", "second")
+	for _, cause := range []error{syscall.ENOSPC, fmt.Errorf("write: %w", syscall.ENOSPC)} {
+		if err := d.failure(t.Context(), cause); !strings.Contains(err.Error(), "the disk is full") {
+			t.Errorf("%v: got %v", cause, err)
+		}
+	}
+}
+
+// TestDamagedLog damages the log of a store that was killed: opening it reports
+// the writes that are lost.
+func TestDamagedLog(t *testing.T) {
+	f := newFile(t, "first")
+	for n := range 5 {
+		f.write(fmt.Sprint("name ", n))
+	}
+	killed := filepath.Join(t.TempDir(), "killed.db")
+	content := map[string][]byte{}
+	for _, suffix := range []string{"", "-wal"} {
+		file, err := os.ReadFile(f.path + suffix)
+		if err != nil {
+			t.Fatal(err)
+		}
+		content[suffix] = file
+	}
+	size := len(content["-wal"])
+	for name, test := range map[string]struct {
+		damage  func(log []byte) []byte
+		reports bool
+	}{
+		"whole":             {func(log []byte) []byte { return log }, false},
+		"killed in a write": {func(log []byte) []byte { return log[:size-1000] }, false},
+		"a bit flipped":     {func(log []byte) []byte { log[size/2] ^= 1; return log }, true},
+		"its header":        {func(log []byte) []byte { log[25] ^= 1; return log }, true},
+		"not a log":         {func([]byte) []byte { return bytes.Repeat([]byte("x"), 10_000) }, false},
+		"empty":             {func([]byte) []byte { return nil }, false},
+	} {
+		for _, suffix := range []string{"", "-wal"} {
+			file := bytes.Clone(content[suffix])
+			if suffix == "-wal" {
+				file = test.damage(file)
+			}
+			if err := os.WriteFile(killed+suffix, file, 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		_ = os.Remove(killed + "-shm")
+		var log bytes.Buffer
+		store, err := Open(f.ctx, killed, db.Options{Log: slog.New(slog.NewTextHandler(&log, nil))})
+		if err == nil {
+			err = store.Close()
+		}
+		if reports := strings.Contains(log.String(), "its last writes are lost"); err != nil && name != "its header" && name != "not a log" || reports != test.reports {
+			t.Errorf("%s: %v, logged %q", name, err, log.String())
+		}
+	}
+}
+
+// TestPingWaitsForNobody asks whether the store can be read while all readers
+// are busy.
+func TestPingWaitsForNobody(t *testing.T) {
+	f := newFile(t, "first")
+	d, err := opened(t.Context(), f.path, 1, readWrite, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer d.Close()
+	err = d.Read(t.Context(), db.Query{SQL: "SELECT 1", Each: func(db.Row) error {
+		ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
+		defer cancel()
+		return d.Ping(ctx)
+	}})
+	if err != nil {
+		t.Error(err)
+	}
+}

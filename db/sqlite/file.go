@@ -1,0 +1,125 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+
+	"github.com/pressly/goose/v3"
+)
+
+// What may happen to the file of a database under its connections.
+var (
+	errDeleted  = errors.New("the file was deleted")
+	errMixed    = errors.New("the file was replaced, its log was not")
+	errReplaced = errors.New("the file was replaced by one of another version")
+)
+
+// watch makes the pool compare the file at path with the one that its
+// connections have open, whenever one is used.
+func (p *pool) watch(path string) error {
+	if path == Memory {
+		return nil
+	}
+	p.path = path
+	p.db.SetMaxIdleConns(0) // so that closing a connection closes the file
+	return p.db.QueryRow(latestVersion).Scan(&p.version)
+}
+
+const latestVersion = "SELECT MAX(version_id) FROM " + goose.DefaultTablename
+
+// ready opens a connection, if it is not, and makes it read what is at the path
+// now: if the file was replaced, it opens the new one. If the file changed, by
+// another process that moved its log into it or that wrote another content, it
+// drops the pages that it has read.
+func (p *pool) ready(ctx context.Context, c *connection) error {
+	file, err := p.stat()
+	switch {
+	case err != nil:
+		return err
+	case c.conn == nil:
+		return p.open(ctx, c, file)
+	case file == nil:
+		return nil
+	case !os.SameFile(c.file, file):
+		return p.reopen(ctx, c, file)
+	}
+	if c.log == nil {
+		c.log = statLog(p.path)
+	}
+	if c.file.ModTime().Equal(file.ModTime()) && c.file.Size() == file.Size() {
+		return nil
+	}
+	_, err = c.conn.ExecContext(ctx, "PRAGMA shrink_memory")
+	c.file = file
+	return err
+}
+
+// reopen opens the file that is now at the path. It refuses one beside which
+// there is still the log of the file before: SQLite would read a mixture of
+// both.
+func (p *pool) reopen(ctx context.Context, c *connection, file os.FileInfo) error {
+	if log := statLog(p.path); log != nil && c.log != nil && os.SameFile(log, c.log) && log.Size() > 0 {
+		return errMixed
+	}
+	if err := c.close(); err != nil {
+		return err
+	}
+	return p.open(ctx, c, file)
+}
+
+// statLog returns the write-ahead log beside a file, nil if there is none.
+func statLog(path string) os.FileInfo {
+	log, err := os.Stat(path + "-wal")
+	if err != nil {
+		return nil
+	}
+	return log
+}
+
+// stat returns the file that is watched, nil if none is.
+func (p *pool) stat() (os.FileInfo, error) {
+	if p.path == "" {
+		return nil, nil
+	}
+	file, err := os.Stat(p.path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, errDeleted
+	}
+	return file, err
+}
+
+// open opens a connection to the file, which must have the tables that the
+// program has checked.
+func (p *pool) open(ctx context.Context, c *connection, file os.FileInfo) error {
+	conn, err := p.db.Conn(p.sized(ctx))
+	if err != nil {
+		return err
+	}
+	if file != nil {
+		err = p.check(ctx, conn)
+	}
+	if err != nil {
+		return errors.Join(err, conn.Close())
+	}
+	c.conn, c.file, c.log = conn, file, nil
+	return nil
+}
+
+func (p *pool) check(ctx context.Context, conn *sql.Conn) error {
+	var version int64
+	err := conn.QueryRowContext(ctx, latestVersion).Scan(&version)
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	switch {
+	case err != nil:
+		return fmt.Errorf("%w: %w", errReplaced, err)
+	case version != p.version:
+		return fmt.Errorf("%w: got version %d, want %d", errReplaced, version, p.version)
+	}
+	return nil
+}
