@@ -1,6 +1,9 @@
 package cli
 
 import (
+	"errors"
+	"maps"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -56,21 +59,59 @@ func kebab(name string) string {
 	return out.String()
 }
 
-// entityID returns the id of an entity that the command line names by a UUID,
-// by the beginning of one, or by the id in its import.
-func entityID(name string) string {
-	if graph.IsShortID(name) {
+// An entityName is an entity as the command line names it: by a UUID, by the
+// beginning of one, or by the id in its import.
+type entityName string
+
+// id returns the id of the entity, or the beginning that was given.
+func (n entityName) id() string {
+	if name := string(n); graph.IsShortID(name) {
 		return name
 	}
-	return graph.ID(name)
+	return graph.ID(string(n))
 }
 
-func entityIDs(names []string) []string {
-	ids := make([]string, len(names))
-	for i, name := range names {
-		ids[i] = entityID(name)
+// MarshalText implements [encoding.TextMarshaler]: GraphQL gets the id.
+func (n entityName) MarshalText() ([]byte, error) { return []byte(n.id()), nil }
+
+func entityNames(texts []string) []entityName {
+	names := make([]entityName, len(texts))
+	for i, text := range texts {
+		names[i] = entityName(text)
 	}
-	return ids
+	return names
+}
+
+// asTyped returns an error whose text names entities as the variables of its
+// request do, in the place of ids that nobody typed.
+func asTyped(err error, variables any) error {
+	known, is := errors.AsType[*graph.Error](err)
+	if !is {
+		return err
+	}
+	shown := *known
+	for _, name := range namesIn(variables) {
+		shown.Text = strings.ReplaceAll(shown.Text, name.id(), string(name))
+	}
+	if shown == *known {
+		return err
+	}
+	return &shown
+}
+
+// namesIn returns the names of entities among variables.
+func namesIn(variables any) (names []entityName) {
+	switch value := variables.(type) {
+	case entityName:
+		return []entityName{value}
+	case []entityName:
+		return value
+	case map[string]any:
+		for _, key := range slices.Sorted(maps.Keys(value)) {
+			names = append(names, namesIn(value[key])...)
+		}
+	}
+	return names
 }
 
 // kindNames returns kinds as GraphQL spells them, nil for none.

@@ -1,9 +1,13 @@
 package cli
 
 import (
+	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
+
+	"dossier/graph"
 )
 
 func TestFlagOf(t *testing.T) {
@@ -66,13 +70,32 @@ func TestNamesOfGraphQL(t *testing.T) {
 	}
 }
 
+// TestAsTyped checks that an error names what was typed, wherever it is among
+// the variables.
+func TestAsTyped(t *testing.T) {
+	for _, variables := range []map[string]any{
+		{"id": entityName("no such")},
+		{"input": map[string]any{"start": map[string]any{"ids": []entityName{"other", "no such"}}}},
+	} {
+		err := asTyped(fmt.Errorf("ask: %w", graph.NotFound("entity", graph.ID("no such"))), variables)
+		if want := "no entity with id no such"; err.Error() != want || graph.CodeOf(err) != graph.CodeNotFound {
+			t.Errorf("%v: got %v", variables, err)
+		}
+	}
+	for _, err := range []error{errors.New("disk"), graph.NotFound("entity", "69bf1307")} {
+		if got := asTyped(err, map[string]any{"id": entityName("other")}); got != err {
+			t.Errorf("%v became %v", err, got)
+		}
+	}
+}
+
 func TestEntityID(t *testing.T) {
 	for name, want := range map[string]string{
 		"69bf1307":                             "69bf1307",
 		"69bf1307-efb1-560e-8a7c-508023f18578": "69bf1307-efb1-560e-8a7c-508023f18578",
 		"shoplane/task/offline-queue":          "69bf1307-efb1-560e-8a7c-508023f18578",
 	} {
-		if got := entityID(name); got != want {
+		if got := entityName(name).id(); got != want {
 			t.Errorf("%s: got %s, want %s", name, got, want)
 		}
 	}

@@ -103,7 +103,7 @@ func (c *contextCommand) input() (map[string]any, error) {
 		input["pinIds"] = c.Pin
 	}
 	if c.Project != "" && start["projectId"] == nil {
-		input["projectId"] = entityID(c.Project)
+		input["projectId"] = entityName(c.Project)
 	}
 	if c.Now != nil {
 		input["now"] = timestamp(*c.Now)
@@ -123,16 +123,16 @@ func (c *contextCommand) start() (map[string]any, error) {
 		start["topics"] = c.Topic
 	}
 	if len(c.ID) > 0 {
-		start["ids"] = entityIDs(c.ID)
+		start["ids"] = entityNames(c.ID)
 	}
 	if c.Focus != "" {
-		start["focusId"] = entityID(c.Focus)
+		start["focusId"] = entityName(c.Focus)
 	}
 	if c.Global {
 		start["global"] = true
 	}
 	if len(start) == 0 && c.Project != "" {
-		start["projectId"] = entityID(c.Project)
+		start["projectId"] = entityName(c.Project)
 	}
 	if len(start) != 1 {
 		return nil, graph.BadInput("", "expected exactly one of a topic, --id, --focus, --project and --global; got %s", count(len(start)))

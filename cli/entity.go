@@ -22,7 +22,7 @@ type entityCommand struct {
 // GraphQL answer.
 func (c *entityCommand) Run(ctx context.Context, api *api, streams Streams) error {
 	var answer struct{ Entity map[string]any }
-	asked := question{entityQuery(c.Full), map[string]any{"id": entityID(c.ID)}}
+	asked := question{entityQuery(c.Full), map[string]any{"id": entityName(c.ID)}}
 	return api.answer(ctx, asked, c.reading, &answer, func() error {
 		if answer.Entity == nil {
 			return graph.NotFound("entity", c.ID)

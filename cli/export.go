@@ -42,7 +42,10 @@ func projectIDs(ctx context.Context, store query.Store, names []string) ([]strin
 	if len(names) == 0 {
 		return nil, nil
 	}
-	projects := entityIDs(names)
+	projects := make([]string, len(names))
+	for i, name := range names {
+		projects[i] = entityName(name).id()
+	}
 	found, err := store.Revisions(ctx, projects)
 	if err != nil {
 		return nil, err

@@ -49,7 +49,7 @@ func (a *api) answer(ctx context.Context, asked question, flags reading, answer 
 	defer closeStore()
 	data, err := a.ask(ctx, service, asked)
 	if err != nil {
-		return err
+		return asTyped(err, asked.variables)
 	}
 	if flags.JSON {
 		return a.printJSON(data)

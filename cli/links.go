@@ -39,7 +39,7 @@ func (c *linksCommand) Run(ctx context.Context, api *api, streams Streams) error
 	if err != nil {
 		return err
 	}
-	variables := map[string]any{"id": entityID(c.ID), "kinds": kinds, "relations": relations, "mode": "ABBREVIATED"}
+	variables := map[string]any{"id": entityName(c.ID), "kinds": kinds, "relations": relations, "mode": "ABBREVIATED"}
 	if c.Full {
 		variables["mode"], variables["first"] = "FULL", maxLinks
 	}

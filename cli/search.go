@@ -39,7 +39,7 @@ func (c *searchCommand) Run(ctx context.Context, api *api, streams Streams) erro
 	}
 	variables := map[string]any{"query": strings.Join(c.Words, " "), "first": c.First, "kinds": kinds}
 	if c.Project != "" {
-		variables["projectId"] = entityID(c.Project)
+		variables["projectId"] = entityName(c.Project)
 	}
 	var answer struct {
 		Search struct {

@@ -34,11 +34,11 @@ const snapshotQuery = `query ($projectId: ID!, $focusId: ID, $depth: Int, $maxNo
 // answer.
 func (c *snapshotCommand) Run(ctx context.Context, api *api, streams Streams) error {
 	variables := map[string]any{
-		"projectId": entityID(c.Project), "depth": c.Depth, "maxNodes": c.MaxNodes, "maxEdges": c.MaxEdges,
+		"projectId": entityName(c.Project), "depth": c.Depth, "maxNodes": c.MaxNodes, "maxEdges": c.MaxEdges,
 		"maxNodesPerKind": c.MaxNodesPerKind, "maxTokens": c.MaxTokens,
 	}
 	if c.Focus != "" {
-		variables["focusId"] = entityID(c.Focus)
+		variables["focusId"] = entityName(c.Focus)
 	}
 	if c.Now != nil {
 		variables["now"] = timestamp(*c.Now)
