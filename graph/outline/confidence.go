@@ -72,7 +72,7 @@ func (f *finding) confidence(o *Outline, subjects []subject.Subject) Confidence 
 		c.Value = p.List
 		c.reason("the question asks for a list of %s", graph.Line(o.List.Of, reasonLabel))
 	case f.named != nil:
-		c.Value = p.Named + (1-p.Named)*min(1, max(f.named.Name, f.named.Title))
+		c.Value = p.Named + (1-p.Named)*min(1, max(f.named.Name, f.named.Titled))
 		c.reason("the question names %s", graph.Line(f.named.Entity.Self().Label, reasonLabel))
 	case len(subjects) > 0:
 		c.Value = f.covered(subjects)
@@ -189,7 +189,7 @@ func (f *finding) weighUnknown(c *Confidence, o *Outline) {
 		c.reason("nothing has %q", word)
 	}
 	if n := float64(len(f.asked.Unknown)); f.named != nil && o.List == nil && n > 0 {
-		c.Value *= 1 - confidenceParams.Unknown*n/(n+max(f.named.Name, f.named.Title))
+		c.Value *= 1 - confidenceParams.Unknown*n/(n+max(f.named.Name, f.named.Titled))
 	}
 	isIdentifier := func(word string) bool { return strings.ContainsFunc(word, unicode.IsDigit) }
 	if slices.ContainsFunc(f.asked.Unknown, isIdentifier) {

@@ -71,7 +71,7 @@ func Defaults() Params {
 // Find finds what a question is about. graphs are those of the reader's indexes,
 // in their order; topics are of the kinds to be kept, all if keep is nil.
 func Find(r *corpus.Reader, graphs []*graph.Graph, question string, clock time.Time, keep func(graph.Kind) bool, params Params) *Outline {
-	asked := subject.Ask(r, question, params.Subject)
+	asked := subject.Ask(r, question, rank.Asks, params.Subject)
 	subjects := subject.Find(r, asked, params.Subject, params.Subjects)
 	f := &finding{reader: r, graphs: graphs, question: question, asked: asked, intent: rank.IntentOf(question), clock: clock, params: params}
 	o := &Outline{}
@@ -201,7 +201,7 @@ func (o *Outline) relative(t *Topic) float64 {
 // About returns what some entities say about a question, "" for all that they
 // say.
 func About(r *corpus.Reader, graphs []*graph.Graph, question string, ids []string, clock time.Time, keep func(graph.Kind) bool, params Params) *Outline {
-	f := &finding{reader: r, graphs: graphs, question: question, asked: subject.Ask(r, question, params.Subject), intent: rank.IntentOf(question), clock: clock, params: params}
+	f := &finding{reader: r, graphs: graphs, question: question, asked: subject.Ask(r, question, rank.Asks, params.Subject), intent: rank.IntentOf(question), clock: clock, params: params}
 	o := &Outline{Named: true}
 	for _, id := range ids {
 		if d, found := r.Find(id); found {

@@ -53,10 +53,12 @@ func wordsApart(name string) string {
 }
 
 // beginsWord reports whether camel case begins a word at i: an upper-case letter
-// behind another character, or before a lower-case one.
+// behind another character, or before a lower-case one that is not the plural of
+// an abbreviation, as in GPUs.
 func beginsWord(runes []rune, i int) bool {
 	if !unicode.IsUpper(runes[i]) || !unicode.IsLetter(runes[i-1]) && !unicode.IsDigit(runes[i-1]) {
 		return false
 	}
-	return !unicode.IsUpper(runes[i-1]) || i+1 < len(runes) && unicode.IsLower(runes[i+1])
+	isPlural := i+2 == len(runes) && runes[i+1] == 's'
+	return !unicode.IsUpper(runes[i-1]) || i+1 < len(runes) && unicode.IsLower(runes[i+1]) && !isPlural
 }

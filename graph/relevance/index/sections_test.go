@@ -112,10 +112,11 @@ func TestNames(t *testing.T) {
 	plan := indextest.Note("p", "PX-12: In-place press", "")
 	flag := indextest.Note("f", "Flag PressInPlaceAPI", "")
 	flag.Aliases = []string{"pip"}
-	x := indextest.New(t, plan, flag)
+	count := indextest.Note("c", "Share GPUs and IOVs", "")
+	x := indextest.New(t, plan, flag, count)
 	defer index.Lock([]*index.Index{x})()
 	for name, want := range map[string]string{
-		"PX-12": "p", "in place press": "p", "press in place api": "f", "PressInPlaceAPI": "f", "pip": "f", "press": "",
+		"PX-12": "p", "in place press": "p", "press in place api": "f", "PressInPlaceAPI": "f", "pip": "f", "press": "", "GPUs": "",
 	} {
 		got := ""
 		owners, length := x.LongestName(tokensOf(x, name))

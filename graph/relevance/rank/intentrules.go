@@ -52,3 +52,29 @@ func (r *intentRule) matches(question map[string]bool) bool {
 		return question[word] || !r.verb && question[text.English(word)]
 	})
 }
+
+// askingWords are words by which English asks about anything, beside those of
+// intentRules.
+const askingWords = `compare describe explain favour find give go happen instead
+	know list look mean need reject say show tell turn want work write written wrong`
+
+// asking has the words and the stems by which a question says what it asks for.
+var asking = func() map[string]bool {
+	words := askingWords
+	for _, spec := range graph.Kinds {
+		words += " " + string(spec.Kind) + " " + spec.Plural
+	}
+	for _, rule := range intentRules {
+		words += " " + rule.words
+	}
+	stems := map[string]bool{}
+	for _, word := range strings.Fields(words) {
+		stems[word], stems[text.English(word)] = true, true
+	}
+	delete(stems, "") // of a stop word
+	return stems
+}()
+
+// Asks reports whether a folded word says what a question asks for, rather than
+// what it is about.
+func Asks(word string) bool { return asking[word] || asking[text.English(word)] }

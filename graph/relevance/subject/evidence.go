@@ -1,6 +1,7 @@
 package subject
 
 import (
+	"math"
 	"slices"
 	"strings"
 	"unicode"
@@ -24,7 +25,7 @@ func (f *finder) readWords() {
 			roots := f.count(x, term.numbers[project], counts)
 			for _, root := range roots {
 				k := f.params.K1 * (1 - f.params.B + f.params.B*float64(x.FamilyLength(root))/average)
-				sums[root] += term.Weight * term.IDF * counts[root] / (counts[root] + k)
+				sums[root] += term.Text * counts[root] / (counts[root] + k)
 				counts[root] = 0
 			}
 			for _, posting := range x.Postings(term.numbers[project]) {
@@ -79,6 +80,9 @@ func (f *finder) coverTitles(project int32, named []float64) {
 		covered := min(1, held/all)
 		evidence := covered * covered * min(f.params.MaxTitle, held)
 		s := f.of(d)
+		if f.names(d, index.TitleOwner{}) {
+			s.Titled = max(s.Titled, evidence)
+		}
 		if s.Doc != d {
 			evidence *= f.params.PartTitle
 		}
@@ -204,8 +208,9 @@ func (f *finder) readSentences(list []*Subject) {
 	}
 }
 
-// bestSentence returns the IDF of the question's terms in the sentence of an
-// entry that holds most of them.
+// bestSentence returns the evidence of the sentence of an entry that has most of
+// the question: the IDF of the question's terms times the square of the share of
+// it that the sentence has.
 func (f *finder) bestSentence(x *index.Index, ordinal int32, hits map[uint32]int) float64 {
 	entry := x.Entry(ordinal)
 	best := 0.0
@@ -218,9 +223,12 @@ func (f *finder) bestSentence(x *index.Index, ordinal int32, hits map[uint32]int
 				continue
 			}
 			seen[term] = i + 1
-			sum += f.question.Terms[term].Weight * f.question.Terms[term].IDF
+			sum += f.question.Terms[term].Text
+		}
+		if words := float64(sentence.Last - sentence.First); sum > best && words > f.params.LongSentence {
+			sum *= math.Sqrt(f.params.LongSentence / words)
 		}
 		best = max(best, sum)
 	}
-	return best
+	return best * best / f.mass
 }

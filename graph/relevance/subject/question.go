@@ -29,6 +29,7 @@ type Question struct {
 type Term struct {
 	Word   string
 	IDF    float64 // over families, 1 for a word that only one has
+	Text   float64 // what it counts in texts: its IDF over entities
 	Weight float64 // less for words that were corrected
 
 	numbers []uint32 // by project
@@ -37,13 +38,15 @@ type Term struct {
 // correctedWeight is what a word counts that was corrected, by eye.
 const correctedWeight = .9
 
-// Ask looks the words of a question up.
-func Ask(r *corpus.Reader, question string, params Params) *Question {
+// Ask looks the words of a question up. asks reports whether a folded word says
+// what is asked about a subject rather than what the subject is.
+func Ask(r *corpus.Reader, question string, asks func(word string) bool, params Params) *Question {
 	families := 0
 	for _, x := range r.Indexes {
 		families += x.Roots()
 	}
-	a := asking{Question: &Question{Corrected: make(map[string]string), scale: corpus.IDF(families, 1)}, reader: r, families: families, stems: make(map[string]int)}
+	q := &Question{Corrected: make(map[string]string), scale: corpus.IDF(families, 1)}
+	a := asking{Question: q, reader: r, params: &params, asks: asks, families: families, stems: make(map[string]int)}
 	for word := range text.Words(question) {
 		if len(a.Words) == params.Words {
 			break
@@ -62,6 +65,8 @@ func Ask(r *corpus.Reader, question string, params Params) *Question {
 type asking struct {
 	*Question
 	reader   *corpus.Reader
+	params   *Params
+	asks     func(word string) bool
 	families int
 	stems    map[string]int // the numbers of the terms
 }
@@ -100,17 +105,22 @@ func (a *asking) addTerm(word string, weight float64) bool {
 		return true
 	}
 	numbers := make([]uint32, len(a.reader.Indexes))
-	holding := 0
+	families, entities := 0, 0
 	for i, x := range a.reader.Indexes {
 		numbers[i] = x.Term(x.Stem(word))
-		holding += x.RootsWith(numbers[i])
+		families += x.RootsWith(numbers[i])
+		entities += len(x.Postings(numbers[i]))
 	}
-	if holding == 0 {
+	if families == 0 {
 		return false
 	}
 	a.stems[stem] = len(a.Terms)
-	idf := corpus.IDF(a.families, holding) / a.scale
-	a.Terms = append(a.Terms, Term{Word: word, IDF: idf, Weight: weight, numbers: numbers})
+	t := Term{Word: word, IDF: corpus.IDF(a.families, families) / a.scale, Weight: weight, numbers: numbers}
+	t.Text = weight * corpus.IDF(a.reader.Documents, entities) / corpus.IDF(a.reader.Documents, 1)
+	if a.asks(word) {
+		t.Text *= a.params.Asking
+	}
+	a.Terms = append(a.Terms, t)
 	return true
 }
 

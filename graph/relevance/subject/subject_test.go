@@ -27,6 +27,7 @@ func yard(t testing.TB) *index.Index {
 		note("drain", "plan", "PX-8: Storm drainage of the quay", "Pipes lead rain from the quay to the river."),
 		note("drain/r", "risk", "Pipes silt up", "The river carries sand."),
 		note("lift", "plan", "PX-9: Passenger lift", "Visitors ride to the roof."),
+		note("ramp", "plan", "PX-10: Ramp", "Who wrote this wrote nothing about anybody."),
 		note("ana", "record", "anaberg", ""),
 	)
 	x.SetRoots(func(id string) string { return strings.SplitN(id, "/", 2)[0] })
@@ -38,7 +39,7 @@ func find(t testing.TB, question string) ([]subject.Subject, *subject.Question, 
 	r := corpus.Over(yard(t)).Open()
 	t.Cleanup(r.Close)
 	p := subject.Defaults()
-	q := subject.Ask(r, question, p)
+	q := subject.Ask(r, question, func(word string) bool { return word == "wrote" }, p)
 	return subject.Find(r, q, p, 10), q, func(s subject.Subject) string { return r.Entry(s.Doc).ID }
 }
 
@@ -52,6 +53,7 @@ func TestFindNamesTheSubject(t *testing.T) {
 		"crane slab detail, revision two":                 "crane",
 		"what has anaberg drawn":                          "ana",
 		"how does rain get from the pier to the river":    "drain", // by its text
+		"who wrote about visitors":                        "lift",  // not by how it asks
 		"2026-01-02 12:00 ERR pump 4: see PX-9 for power": "lift",
 	} {
 		subjects, _, id := find(t, question)
@@ -71,6 +73,17 @@ func TestFindSeveralSubjects(t *testing.T) {
 	}
 	if got := strings.Join(named, " "); got != "crane drain" && got != "drain crane" {
 		t.Errorf("the question names %s, want crane and drain", got)
+	}
+}
+
+// TestPartsDoNotName asks in the words of a risk: they are evidence for its plan
+// and do not name it.
+func TestPartsDoNotName(t *testing.T) {
+	for question, want := range map[string]bool{"the pit floods": false, "tower crane foundation": true, "CraneSlabDetail": true} {
+		subjects, _, id := find(t, question)
+		if best := subjects[0]; id(best) != "crane" || best.Named(subject.Defaults()) != want {
+			t.Errorf("%q is about %s, named: %v; want crane, %v", question, id(best), !want, want)
+		}
 	}
 }
 
