@@ -56,7 +56,7 @@ func (r *intentRule) matches(question map[string]bool) bool {
 // askingWords are words by which English asks about anything, beside those of
 // intentRules.
 const askingWords = `compare describe explain favour find give go happen instead
-	know list look mean need reject say show tell turn want work write written wrong`
+	know list look mean need reject say show turn want work write written wrong`
 
 // asking has the words and the stems by which a question says what it asks for.
 var asking = func() map[string]bool {

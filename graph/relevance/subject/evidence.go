@@ -80,11 +80,11 @@ func (f *finder) coverTitles(project int32, named []float64) {
 		covered := min(1, held/all)
 		evidence := covered * covered * min(f.params.MaxTitle, held)
 		s := f.of(d)
-		if f.names(d, index.TitleOwner{}) {
-			s.Titled = max(s.Titled, evidence)
-		}
 		if s.Doc != d {
 			evidence *= f.params.PartTitle
+		}
+		if f.names(d, index.TitleOwner{}) {
+			s.Titled = max(s.Titled, evidence)
 		}
 		if evidence > s.Title {
 			s.Title, s.Covered, s.Member = evidence, covered, d
