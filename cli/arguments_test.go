@@ -83,7 +83,7 @@ func TestAsTyped(t *testing.T) {
 		}
 	}
 	for _, err := range []error{errors.New("disk"), graph.NotFound("entity", "69bf1307")} {
-		if got := asTyped(err, map[string]any{"id": entityName("other")}); got != err {
+		if got := asTyped(err, map[string]any{"id": entityName("other")}); got.Error() != err.Error() {
 			t.Errorf("%v became %v", err, got)
 		}
 	}
