@@ -55,3 +55,39 @@ func TestEnumsHaveTheValuesOfTheDomain(t *testing.T) {
 		}
 	}
 }
+
+// TestEverythingIsDescribed checks that each type, field, argument, value and
+// directive of the schema has a description.
+func TestEverythingIsDescribed(t *testing.T) {
+	schema := generated.NewExecutableSchema(generated.Config{}).Schema()
+	describe := func(description, name string) {
+		if description == "" && !strings.Contains(name, "__") {
+			t.Errorf("%s has no description", name)
+		}
+	}
+	arguments := func(list ast.ArgumentDefinitionList, of string) {
+		for _, argument := range list {
+			describe(argument.Description, of+"."+argument.Name)
+		}
+	}
+	for _, definition := range schema.Types {
+		if definition.BuiltIn {
+			continue
+		}
+		describe(definition.Description, definition.Name)
+		for _, field := range definition.Fields {
+			describe(field.Description, definition.Name+"."+field.Name)
+			arguments(field.Arguments, definition.Name+"."+field.Name)
+		}
+		for _, value := range definition.EnumValues {
+			describe(value.Description, definition.Name+"."+value.Name)
+		}
+	}
+	for _, directive := range schema.Directives {
+		if directive.Position.Src.BuiltIn {
+			continue
+		}
+		describe(directive.Description, "@"+directive.Name)
+		arguments(directive.Arguments, "@"+directive.Name)
+	}
+}
