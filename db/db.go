@@ -73,7 +73,7 @@ func (s *Store) Close() error { return s.backend.Close() }
 // read runs queries as of the same moment: the first ones of each root field of
 // a request together.
 func (s *Store) read(ctx context.Context, queries ...Query) error {
-	if joiner := graph.JoinerFrom(ctx); joiner != nil {
+	if joiner := graph.JoinerFrom(ctx); joiner != nil && joiner.Joins() {
 		return joiner.Join(ctx, newJoined(queries), s.readJoined)
 	}
 	return s.reader(s.backend).Read(ctx, queries...)

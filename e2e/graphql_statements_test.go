@@ -41,6 +41,8 @@ var costs = []struct {
 	{"full", `{ tasks(first: %d) { nodes { full { title props dependencies { entity { label } } } } } }`, 3, loadGraphs},
 	{"full linked entities", `{ tasks(first: %d) { nodes { linkedEntities { groups(kinds: [PLAN]) { items { entity { ... on Plan { full { plan } } } } } } } } }`, 3, loadGraphs},
 	{"projects", `{ projects(first: %d) { nodes { entityCounts { count } contextDocumentTitle } } }`, 2, loadGraphs},
+	{"levels of root fields", `{ tasks(first: %[1]d) { nodes { full { props } } } more: tasks(first: 3, orderBy: {field: LABEL}) { nodes { full { props } linkedEntities { total } } }
+		goals(first: %[1]d) { nodes { linkedEntities { total } } } }`, 5, loadGraphs}, // three lists, the full tasks of both, and the revisions of the graphs
 	{"every kind", everyKind(), 2 * len(graph.Kinds), 0},
 	{"linked entities", `{ linkedEntities(id: "<shoplane>", firstPerKind: %d) { groups { items { entity { label } } } } }`, 2, 1 + loadGraphs},
 	{"snapshot", `{ graphSnapshot(projectId: "<shoplane>", maxNodes: %d) { nodes { entity { label } } } }`, 1, loadGraphs},

@@ -34,12 +34,13 @@ func ReaderFrom(ctx context.Context) Reader { return ctx.Value(readerKey{}).(Rea
 // A Joiner is a [Reader] that lets the root fields of a request make their first
 // reads together: in one round trip, and as of the same moment.
 type Joiner interface {
+	// Joins reports whether the root field has not read anything yet.
+	Joins() bool
 	// Join makes a read, which is a part of run's. It returns the part's error.
 	Join(ctx context.Context, part any, run func(ctx context.Context, parts []any) []error) error
 }
 
-// JoinerFrom returns the joiner of a root field that has not read anything yet,
-// nil otherwise.
+// JoinerFrom returns the joiner of a root field, nil if ctx is of none.
 func JoinerFrom(ctx context.Context) Joiner {
 	if field, is := ctx.Value(readerKey{}).(interface{ Joiner() Joiner }); is {
 		return field.Joiner()

@@ -7,49 +7,34 @@ import (
 	"dossier/graph"
 )
 
-// A Gathering is a [graph.Reader] for one goroutine that notes what is not read
-// yet, instead of reading it: the error says so. Read reads all of it together,
-// and then the same questions have answers.
-type Gathering struct {
-	*Loaders
-	noted []settler
-}
-
-// A settler is a batch that a gathering waits for.
-type settler interface {
-	fetchOwn(ctx context.Context, g *Gathering)
-	wait(ctx context.Context)
-}
+// A gathering is a [graph.Reader] that notes what is not read yet, instead of
+// reading it: the error says so. After [Loaders.flush] the same questions have
+// answers.
+type gathering struct{ *Loaders }
 
 var errNoted = errors.New("the read was noted")
 
-// Gathered reports whether an error means that a read was noted.
-func (g *Gathering) Gathered(err error) bool { return errors.Is(err, errNoted) }
-
-// Read makes the reads that were noted, and waits for those that other
-// gatherings of the request have noted before.
-func (g *Gathering) Read(ctx context.Context) {
-	for _, s := range g.noted {
-		s.fetchOwn(ctx, g)
-	}
-	for _, s := range g.noted {
-		s.wait(ctx)
-	}
-	g.noted = nil
+// flush reads what gatherings have noted, with one LoadMany for each kind of
+// thing.
+func (l *Loaders) flush(ctx context.Context) {
+	l.light.flush(ctx)
+	l.full.flush(ctx)
+	l.graphs.flush(ctx)
+	l.fields.flush(ctx)
 }
 
 // Entity implements [graph.Reader].
-func (g *Gathering) Entity(_ context.Context, ref graph.Ref, view graph.View) (graph.Entity, error) {
-	return entity(ref)(note(g, g.entities(view), ref))
+func (g gathering) Entity(_ context.Context, ref graph.Ref, view graph.View) (graph.Entity, error) {
+	return entity(ref)(g.entities(view).note(ref))
 }
 
 // Entities implements [graph.Reader].
-func (g *Gathering) Entities(_ context.Context, refs []graph.Ref, view graph.View) (map[string]graph.Entity, error) {
+func (g gathering) Entities(_ context.Context, refs []graph.Ref, view graph.View) (map[string]graph.Entity, error) {
 	found := make([]graph.Entity, len(refs))
 	var failed error
 	for i, ref := range refs { // all of them, so that they are read together
 		var err error
-		if found[i], err = note(g, g.entities(view), ref); err != nil {
+		if found[i], err = g.entities(view).note(ref); err != nil {
 			failed = err
 		}
 	}
@@ -60,40 +45,50 @@ func (g *Gathering) Entities(_ context.Context, refs []graph.Ref, view graph.Vie
 }
 
 // Graph implements [graph.Reader].
-func (g *Gathering) Graph(_ context.Context, projectID string) (*graph.Graph, error) {
-	return project(projectID)(note(g, g.graphs, projectID))
+func (g gathering) Graph(_ context.Context, projectID string) (*graph.Graph, error) {
+	return project(projectID)(g.graphs.note(projectID))
 }
 
 // RecordFields implements [graph.Reader].
-func (g *Gathering) RecordFields(_ context.Context, record *graph.Record) ([]graph.RecordFieldValue, error) {
-	return values(note(g, g.fields, record))
+func (g gathering) RecordFields(_ context.Context, record *graph.Record) ([]graph.RecordFieldValue, error) {
+	return values(g.fields.note(record))
 }
 
 // note returns the value of a key, or notes that it is to be read.
-func note[K comparable, V any](g *Gathering, l *loader[K, V], key K) (value V, err error) {
-	if b := l.note(key, g); b.isRead() {
-		return b.values[key], b.err
-	}
-	return value, errNoted
-}
-
-// A noting is a batch of a loader that a gathering needs.
-type noting[K comparable, V any] struct {
-	loader *loader[K, V]
-	batch  *batch[K, V]
-}
-
-// fetchOwn reads the batch if it is the gathering's.
-func (n noting[K, V]) fetchOwn(ctx context.Context, g *Gathering) {
-	if n.loader.take(n.batch, g) {
-		n.loader.fetch(ctx, n.batch)
-	}
-}
-
-// wait returns when the batch is read.
-func (n noting[K, V]) wait(ctx context.Context) {
+func (l *loader[K, V]) note(key K) (value V, err error) {
+	b := l.noted(key)
 	select {
-	case <-n.batch.closed:
-	case <-ctx.Done():
+	case <-b.closed:
+		return b.values[key], b.err
+	default:
+		return value, errNoted
+	}
+}
+
+// noted returns the batch of a key. A new key joins those that the next flush
+// reads.
+func (l *loader[K, V]) noted(key K) *batch[K, V] {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	b := l.known[key]
+	if b == nil {
+		if n := len(l.gathered); n == 0 || len(l.gathered[n-1].keys) == capacity {
+			l.gathered = append(l.gathered, &batch[K, V]{closed: make(chan struct{})})
+		}
+		b = l.gathered[len(l.gathered)-1]
+		b.keys = append(b.keys, key)
+		l.known[key] = b
+	}
+	return b
+}
+
+// flush reads the keys that were noted.
+func (l *loader[K, V]) flush(ctx context.Context) {
+	l.mu.Lock()
+	batches := l.gathered
+	l.gathered = nil
+	l.mu.Unlock()
+	for _, b := range batches {
+		l.fetch(ctx, b)
 	}
 }

@@ -32,15 +32,13 @@ type loader[K comparable, V any] struct {
 
 	mu       sync.Mutex
 	open     *batch[K, V]       // takes keys, nil for none
-	gathered *batch[K, V]       // the last one of a gathering
+	gathered []*batch[K, V]     // that are read by the next flush
 	known    map[K]*batch[K, V] // of every key that was asked for
 }
 
 // A batch is keys that are read together.
 type batch[K comparable, V any] struct {
 	keys   []K
-	owner  *Gathering    // that adds keys and reads it; nil for any goroutine
-	taken  bool          // somebody reads it
 	closed chan struct{} // closed when the values are there
 	values map[K]V
 	err    error
@@ -159,38 +157,6 @@ func (l *loader[K, V]) grown(b *batch[K, V], keys *int) bool {
 		l.open = nil
 	}
 	return false
-}
-
-// note returns the batch of a key. If it has none, it joins one of the
-// gathering, which reads it.
-func (l *loader[K, V]) note(key K, g *Gathering) *batch[K, V] {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	b := l.known[key]
-	if b == nil {
-		b = l.gathered
-		if b == nil || b.owner != g || b.taken || len(b.keys) == capacity {
-			b = &batch[K, V]{owner: g, closed: make(chan struct{})}
-			l.gathered = b
-		}
-		b.keys = append(b.keys, key)
-		l.known[key] = b
-	}
-	if n := settler(noting[K, V]{l, b}); !b.isRead() && (len(g.noted) == 0 || g.noted[len(g.noted)-1] != n) {
-		g.noted = append(g.noted, n)
-	}
-	return b
-}
-
-// take reports whether a batch is the gathering's and not read yet: it is now.
-func (l *loader[K, V]) take(b *batch[K, V], g *Gathering) bool {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if b.owner != g || b.taken {
-		return false
-	}
-	b.taken = true
-	return true
 }
 
 // isRead reports whether the values of a batch are there.

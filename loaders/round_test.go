@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"dossier/graph"
 	"dossier/graph/graphtest"
@@ -23,7 +24,7 @@ type joining struct {
 }
 
 func (j *joining) read(ctx context.Context, name string) error {
-	if joiner := graph.JoinerFrom(ctx); joiner != nil {
+	if joiner := graph.JoinerFrom(ctx); joiner != nil && joiner.Joins() {
 		return joiner.Join(ctx, name, j.run)
 	}
 	return j.run(ctx, []any{name})[0]
@@ -89,6 +90,40 @@ func TestFirstReadsAreMadeTogether(t *testing.T) {
 		first, _, _ := strings.Cut(strings.Join(j.rounds, "; "), ";")
 		if first != "a bad entities" && first != "a bad entities entities" || !slices.Contains(j.rounds, "second") {
 			t.Fatalf("read %q, want the first reads together and then the second", j.rounds)
+		}
+	}
+}
+
+// TestLevelsAreOneRead notes reads in three root fields, one of which is slow and
+// one reads nothing: each level is read once.
+func TestLevelsAreOneRead(t *testing.T) {
+	for range 20 {
+		s := &source{graph: graph.NewGraph(graphtest.Synthetic(20, 20))}
+		ctx := graph.WithReader(t.Context(), loaders.New(s))
+		entities := s.graph.Entities()
+		var running sync.WaitGroup
+		for i, field := range loaders.Fields(ctx, 3) {
+			running.Go(func() {
+				defer field.Done(ctx)
+				below := field.Below(ctx)
+				for level := range i * 2 { // none, two or four
+					if level == 1 {
+						time.Sleep(time.Millisecond)
+					}
+					ref := entities[i*4+level].Self().Ref()
+					if _, err := graph.ReaderFrom(below).Entity(below, ref, graph.Light); !field.Gathered(err) {
+						t.Errorf("got %v, want a note", err)
+					}
+					field.Read(ctx)
+					if _, err := graph.ReaderFrom(below).Entity(below, ref, graph.Light); err != nil {
+						t.Error(err)
+					}
+				}
+			})
+		}
+		running.Wait()
+		if s.reads != 4 {
+			t.Fatalf("%d reads, want one for each of four levels", s.reads)
 		}
 	}
 }
