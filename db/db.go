@@ -44,6 +44,7 @@ type Store struct {
 	now     func() time.Time
 	watch   func(sql string)
 	log     *slog.Logger
+	aside   asides
 	// readOnly refuses writes, whether or not the database would.
 	readOnly bool
 }

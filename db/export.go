@@ -41,7 +41,7 @@ func (s *Store) exportProject(ctx context.Context, id string, sink graph.Sink) [
 		shape := shapeOf(spec.Kind, graph.Full)
 		q := s.statement().add("SELECT ", shape.list)
 		q.filter(ctx, spec, &graph.Filter{ProjectID: &id})
-		queries = append(queries, q.add(" ORDER BY entity.id").query(shape.each(sink.Entity)))
+		queries = append(queries, q.add(" ORDER BY entity.id").query(s.each(shape, sink.Entity)))
 	}
 	q := s.statement()
 	project := q.param(id)
@@ -49,11 +49,5 @@ func (s *Store) exportProject(ctx context.Context, id string, sink graph.Sink) [
 		JOIN onto_entities src ON src.id = edge.src_id AND NOT src.deleted
 		JOIN onto_entities dst ON dst.id = edge.dst_id AND NOT dst.deleted
 		WHERE NOT edge.deleted AND edge.project_id = `, project, " AND ", q.readable(project, actor(ctx)), " ORDER BY edge.id")
-	return append(queries, q.query(func(row Row) error {
-		edge, err := scanEdge(row)
-		if err != nil {
-			return err
-		}
-		return sink.Edge(edge)
-	}))
+	return append(queries, q.query(s.eachEdge(sink.Edge)))
 }

@@ -20,17 +20,22 @@ func (s *Store) List(ctx context.Context, list graph.List) (*graph.Page, error) 
 		return nil, err
 	}
 	page := &graph.Page{}
-	queries := []Query{s.page(ctx, &list, shape, order).query(shape.each(func(entity graph.Entity) error {
+	rows := 0
+	each := s.each(shape, func(entity graph.Entity) error {
 		page.Entities = append(page.Entities, entity)
 		return nil
-	}))}
+	})
+	queries := []Query{s.page(ctx, &list, shape, order).query(func(row Row) error {
+		rows++
+		return each(row)
+	})}
 	if list.Total {
 		queries = append(queries, s.total(ctx, &list, &page.Total))
 	}
 	if err := s.read(ctx, queries...); err != nil {
 		return nil, err
 	}
-	cutPage(page, &list)
+	cutPage(page, &list, rows > pageSize(&list))
 	return page, nil
 }
 
@@ -69,9 +74,8 @@ func pageSize(list *graph.List) int { return max(list.First, list.Last) }
 
 // cutPage removes the entity that is one too many, and puts the page into the
 // order of the list.
-func cutPage(page *graph.Page, list *graph.List) {
-	more := len(page.Entities) > pageSize(list)
-	if more {
+func cutPage(page *graph.Page, list *graph.List, more bool) {
+	if len(page.Entities) > pageSize(list) {
 		page.Entities = page.Entities[:pageSize(list)]
 	}
 	page.HasPrevious, page.HasNext = list.After != nil, more || list.Before != nil

@@ -106,7 +106,7 @@ func TestCutPage(t *testing.T) {
 		{"the last after a cursor", graph.List{Last: 2, After: cursor}, []graph.Entity{b}, "b", true, false},
 	} {
 		page := &graph.Page{Entities: test.read}
-		cutPage(page, &test.list)
+		cutPage(page, &test.list, len(test.read) > pageSize(&test.list))
 		var got []string
 		for _, entity := range page.Entities {
 			got = append(got, entity.(*graph.Task).Title)

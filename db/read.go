@@ -3,6 +3,7 @@ package db
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -36,7 +37,7 @@ func (s *Store) addEntities(ctx context.Context, refs []graph.Ref, view graph.Vi
 	for _, spec := range graph.Kinds {
 		if ids := byKind[spec.Kind]; len(ids) > 0 {
 			shape := shapeOf(spec.Kind, view)
-			queries = append(queries, s.byID(ctx, shape, ids).query(shape.each(keep)))
+			queries = append(queries, s.byID(ctx, shape, ids).query(s.each(shape, keep)))
 		}
 	}
 	return s.read(ctx, queries...)
@@ -123,10 +124,10 @@ func (s *Store) Changes(ctx context.Context, since []graph.Revision) ([]graph.Ch
 	for _, spec := range graph.Kinds {
 		shape := shapeOf(spec.Kind, graph.Light)
 		query := s.changed(ctx, since, source{shape.list, spec.Table + " entity", "entity." + projectColumn(spec), "entity.rev", "entity.deleted_at IS NULL", "entity.id"})
-		queries = append(queries, query.query(shape.each(found.addEntity)))
+		queries = append(queries, query.query(s.each(shape, found.addEntity)))
 	}
 	query := s.changed(ctx, since, source{edgeColumns, "onto_edges edge", "edge.project_id", "edge.rev", "NOT edge.deleted", "edge.id"})
-	queries = append(queries, query.query(found.addEdge))
+	queries = append(queries, query.query(s.eachEdge(found.addEdge)))
 	if err := s.read(ctx, queries...); err != nil {
 		return nil, err
 	}
@@ -150,11 +151,7 @@ func (c *changeSet) addEntity(entity graph.Entity) error {
 	return nil
 }
 
-func (c *changeSet) addEdge(row Row) error {
-	edge, err := scanEdge(row)
-	if err != nil {
-		return err
-	}
+func (c *changeSet) addEdge(edge graph.Edge) error {
 	change := &c.changes[c.at[edge.ProjectID]]
 	change.Edges = append(change.Edges, edge)
 	return nil
@@ -229,16 +226,26 @@ func (s *Store) recordTypes(ctx context.Context, reader Reader) ([]graph.RecordT
 	q := s.statement().add("SELECT id, name, icon, fields FROM onto_record_types ORDER BY id", s.dialect.ByBytes)
 	err := reader.Read(ctx, q.query(func(row Row) error {
 		recordType, err := scanRecordType(row)
+		if err != nil {
+			return s.setAside(err)
+		}
 		found = append(found, recordType)
-		return err
+		return nil
 	}))
 	return found, err
 }
 
 func scanRecordType(row Row) (r graph.RecordType, err error) {
 	var fields graph.JSON
-	if err = row.Scan(&r.ID, &r.Name, &r.Icon, target(&fields)); err == nil {
+	var read reading
+	err = read.scan(row, recordTypes.Name, &r.ID, &r.ID, &r.Name, &r.Icon, read.target(&fields))
+	if err == nil {
 		err = json.Unmarshal(fields, &r.Fields)
+	}
+	switch row := (*badRow)(nil); {
+	case err == nil, errors.As(err, &row):
+	case r.ID != "": // the fields are JSON, but no list of fields
+		err = &badRow{table: recordTypes.Name, id: r.ID, err: err}
 	}
 	if err != nil {
 		return r, fmt.Errorf("read record type: %w", err)

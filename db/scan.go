@@ -69,26 +69,16 @@ func (s *shape) columns() string {
 // scan reads one row of the shape's columns.
 func (s *shape) scan(row Row) (graph.Entity, error) {
 	entity := s.spec.New()
+	var r reading
 	targets := make([]any, len(s.fields))
 	for i := range s.fields {
-		targets[i] = target(s.fields[i].Pointer(entity))
+		targets[i] = r.target(s.fields[i].Pointer(entity))
 	}
-	if err := row.Scan(targets...); err != nil {
+	if err := r.scan(row, s.spec.Table, &entity.Self().ID, targets...); err != nil {
 		return nil, fmt.Errorf("read %s: %w", s.spec.Kind, err)
 	}
 	s.spec.Finish(entity, s.view)
 	return entity, nil
-}
-
-// each returns the function that scans a row and calls f with the entity.
-func (s *shape) each(f func(graph.Entity) error) func(Row) error {
-	return func(row Row) error {
-		entity, err := s.scan(row)
-		if err != nil {
-			return err
-		}
-		return f(entity)
-	}
 }
 
 // target returns what the value of a pointer is scanned into. Times and JSON
@@ -145,8 +135,9 @@ func (t jsonTarget) Scan(value any) (err error) {
 
 // scanEdge reads one row of [edgeColumns].
 func scanEdge(row Row) (edge graph.Edge, err error) {
-	err = row.Scan(&edge.ID, &edge.ProjectID, &edge.Src.ID, &edge.Src.Kind, &edge.Rel,
-		&edge.Dst.ID, &edge.Dst.Kind, target(&edge.Props), &edge.Deleted)
+	var r reading
+	err = r.scan(row, edges.Name, &edge.ID, &edge.ID, &edge.ProjectID, &edge.Src.ID, &edge.Src.Kind, &edge.Rel,
+		&edge.Dst.ID, &edge.Dst.Kind, r.target(&edge.Props), &edge.Deleted)
 	if err != nil {
 		return edge, fmt.Errorf("read edge: %w", err)
 	}

@@ -87,7 +87,8 @@ func TestShape(t *testing.T) {
 	if _, err := light.scan(scriptedRow{}); err == nil || !strings.Contains(err.Error(), "read task: ") {
 		t.Errorf("a row of another shape: got %v", err)
 	}
-	if err := light.each(nil)(scriptedRow{}); err == nil {
+	store, _ := newScript(t)
+	if err := store.each(light, nil)(scriptedRow{}); err == nil {
 		t.Error("each calls its function after an error")
 	}
 }

@@ -199,3 +199,11 @@ func TestLaterVersion(t *testing.T) {
 		return Open(t.Context(), url, options)
 	})
 }
+
+// TestDamagedRows reads rows that other programs damaged.
+func TestDamagedRows(t *testing.T) {
+	dbtest.Damaged(t, dbtest.Damages, func(t testing.TB, options db.Options) (dbtest.Store, *sql.DB) {
+		url := empty.Database(t)
+		return stored(t, url, options), connection(t, url)
+	})
+}

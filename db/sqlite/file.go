@@ -62,7 +62,7 @@ func (p *pool) ready(ctx context.Context, c *connection) error {
 // there is still the log of the file before: SQLite would read a mixture of
 // both.
 func (p *pool) reopen(ctx context.Context, c *connection, file os.FileInfo) error {
-	if log := statLog(p.path); log != nil && c.log != nil && os.SameFile(log, c.log) && log.Size() > 0 {
+	if log := statLog(p.path); !isEmpty(log) && c.log != nil && os.SameFile(log, c.log) {
 		return errMixed
 	}
 	if err := c.close(); err != nil {
@@ -79,6 +79,9 @@ func statLog(path string) os.FileInfo {
 	}
 	return log
 }
+
+// isEmpty reports whether a log has no writes that the file lacks.
+func isEmpty(log os.FileInfo) bool { return log == nil || log.Size() == 0 }
 
 // stat returns the file that is watched, nil if none is.
 func (p *pool) stat() (os.FileInfo, error) {

@@ -6,6 +6,7 @@ import (
 	"context"
 	"database/sql"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
 	"testing"
@@ -126,5 +127,16 @@ func TestLaterVersion(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "later.db")
 	dbtest.LaterVersion(t, schema, emptyDatabase(t, path).writer.db, func(options db.Options) (*db.Store, error) {
 		return Open(context.Background(), path, options)
+	})
+}
+
+// TestDamagedRows reads rows that other programs damaged.
+func TestDamagedRows(t *testing.T) {
+	damages := maps.Clone(dbtest.Damages)
+	damages["a text that is no time"] = "UPDATE %s SET updated_at = 'yesterday' WHERE id = '%s'"
+	damages["a text that is no JSON"] = "UPDATE %s SET props = '{' WHERE id = '%s'"
+	dbtest.Damaged(t, damages, func(t testing.TB, options db.Options) (dbtest.Store, *sql.DB) {
+		d := emptyDatabase(t, filepath.Join(t.TempDir(), "damaged.db"))
+		return stored(t, d, options), d.writer.db
 	})
 }

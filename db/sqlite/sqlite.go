@@ -60,7 +60,7 @@ func Open(ctx context.Context, path string, options db.Options) (*db.Store, erro
 		how = read
 	}
 	d, err := opened(ctx, path, options.MaxConns, how, asIs)
-	if readOnly && errors.Is(err, sqlite3.CANTOPEN) {
+	if readOnly && err != nil && isEmpty(statLog(path)) {
 		d, err = opened(ctx, path, options.MaxConns, readFixed, asIs)
 	}
 	if err != nil {
@@ -94,8 +94,8 @@ type access string
 const (
 	readWrite access = ""
 	read      access = "?mode=ro"
-	// readFixed is for a file in a folder in which SQLite cannot create the files
-	// that it shares with writers. There can be none.
+	// readFixed is for a file beside which SQLite cannot create or lock the files
+	// that it shares with writers. There can be none. It does not read the log.
 	readFixed access = "?immutable=1"
 )
 

@@ -50,12 +50,15 @@ func reindexProject(ctx context.Context, store Store, revision graph.Revision, p
 	if err != nil {
 		return 0, err
 	}
+	done := 0
 	for chunk := range slices.Chunk(refs, reindexChunk) {
-		if err := reanalyse(ctx, store, chunk); err != nil {
+		analysed, err := reanalyse(ctx, store, chunk)
+		if err != nil {
 			return count, err
 		}
-		count += len(chunk)
-		progress(revision.ProjectID, count, len(refs))
+		count += analysed
+		done += len(chunk)
+		progress(revision.ProjectID, done, len(refs))
 	}
 	return count, nil
 }
@@ -72,15 +75,16 @@ func unreadable(ctx context.Context, store Store, revision graph.Revision) (refs
 	return refs, err
 }
 
-func reanalyse(ctx context.Context, store Store, refs []graph.Ref) error {
+// reanalyse analyses entities, and returns how many of them it could read.
+func reanalyse(ctx context.Context, store Store, refs []graph.Ref) (count int, err error) {
 	found, err := store.Entities(ctx, refs, graph.Full)
-	if err != nil {
-		return err
+	if err != nil || len(found) == 0 {
+		return 0, err
 	}
 	batch := &graph.Batch{Analyse: Analyse, Reanalyse: true}
 	for _, id := range slices.Sorted(maps.Keys(found)) {
 		batch.Entities = append(batch.Entities, found[id])
 	}
 	_, err = store.Write(ctx, batch)
-	return err
+	return len(found), err
 }

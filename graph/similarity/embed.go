@@ -1,6 +1,7 @@
 package similarity
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"slices"
@@ -35,11 +36,16 @@ type Job struct {
 // done, and of how many. What was put stays when a later batch fails, so that
 // the next call does the rest.
 func (j *Job) Run(ctx context.Context, progress func(done, total int)) error {
+	var last graph.Vector
 	for done := 0; ; {
 		pending, left, err := j.Vectors.Pending(ctx, j.Embedder.Model(), pendingPage)
 		if err != nil || len(pending) == 0 {
 			return err
 		}
+		if first := pending[0]; first.Entity.ID == last.Entity.ID && bytes.Equal(first.Hash, last.Hash) {
+			return fmt.Errorf("embed entities: the vector of %s is not kept", first.Entity.ID)
+		}
+		last = pending[0]
 		total := done + left
 		for batch := range slices.Chunk(pending, embedBatch) {
 			if err := j.batch(ctx, batch); err != nil {
@@ -52,7 +58,8 @@ func (j *Job) Run(ctx context.Context, progress func(done, total int)) error {
 }
 
 // batch makes and keeps the vectors of some entities. An entity that changes
-// meanwhile keeps the hash of before, so that it is pending again.
+// meanwhile keeps the hash of before, so that it is pending again. One that
+// cannot be read gets an empty vector: it would be pending for ever.
 func (j *Job) batch(ctx context.Context, pending []graph.Vector) error {
 	refs := make([]graph.Ref, len(pending))
 	for i, vector := range pending {
@@ -62,12 +69,14 @@ func (j *Job) batch(ctx context.Context, pending []graph.Vector) error {
 	if err != nil {
 		return err
 	}
-	var made []graph.Vector
+	var made, unreadable []graph.Vector
 	var texts []string
 	for _, vector := range pending {
 		if entity := entities[vector.Entity.ID]; entity != nil {
 			made = append(made, vector)
 			texts = append(texts, textOf(entity))
+		} else {
+			unreadable = append(unreadable, vector)
 		}
 	}
 	values, err := j.embed(ctx, texts)
@@ -77,7 +86,7 @@ func (j *Job) batch(ctx context.Context, pending []graph.Vector) error {
 	for i := range made {
 		made[i].Values = values[i]
 	}
-	return j.Vectors.PutVectors(ctx, j.Embedder.Model(), made)
+	return j.Vectors.PutVectors(ctx, j.Embedder.Model(), append(made, unreadable...))
 }
 
 // textOf returns what is embedded of a full entity: the texts that search
@@ -96,6 +105,9 @@ func textOf(e graph.Entity) string {
 // each alone, and those that are refused again get an empty vector. It fails if
 // all are refused, since then the texts are not at fault.
 func (j *Job) embed(ctx context.Context, texts []string) ([][]float32, error) {
+	if len(texts) == 0 {
+		return nil, nil
+	}
 	vectors, err := j.Embedder.Embed(ctx, texts)
 	if err == nil || graph.CodeOf(err) != graph.CodeBadUserInput {
 		return vectors, err

@@ -1,0 +1,136 @@
+package db
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+
+	"dossier/graph"
+)
+
+// A badRow is the error about a row whose values are not what this program
+// writes: another one did. Such a row is left out, so that it does not keep
+// others from being read.
+type badRow struct {
+	table, id string
+	err       error
+}
+
+// Error implements error.
+func (b *badRow) Error() string { return fmt.Sprintf("read %s of %s: %v", b.id, b.table, b.err) }
+
+// Unwrap returns what is wrong with the row.
+func (b *badRow) Unwrap() error { return b.err }
+
+// A reading is a row that is being read. Its targets take any value: an error
+// in Scan would end the reading of all rows in one database, and not in
+// another.
+type reading struct{ errs []error }
+
+// target returns what the value of a pointer is scanned into.
+func (r *reading) target(pointer any) any {
+	if scanner, ok := target(pointer).(scanner); ok {
+		return tolerant{scanner, r}
+	}
+	return pointer
+}
+
+// A scanner is a [database/sql.Scanner].
+type scanner interface{ Scan(value any) error }
+
+type tolerant struct {
+	scanner scanner
+	reading *reading
+}
+
+// Scan implements [database/sql.Scanner].
+func (t tolerant) Scan(value any) error {
+	if err := t.scanner.Scan(value); err != nil {
+		t.reading.errs = append(t.reading.errs, err)
+	}
+	return nil
+}
+
+// scan reads a row. The error is a badRow if it is about the values of the row
+// whose id is read into id.
+func (r *reading) scan(row Row, table string, id *string, targets ...any) error {
+	err := row.Scan(targets...)
+	switch {
+	case err == nil:
+		err = errors.Join(r.errs...)
+	case !strings.HasPrefix(err.Error(), "sql: Scan error on column"):
+		return err
+	}
+	if err == nil {
+		return nil
+	}
+	return &badRow{table: table, id: *id, err: err}
+}
+
+// The rows that were set aside, each once.
+type asides struct {
+	mu   sync.Mutex
+	seen map[string]bool
+}
+
+// mostAside bounds the rows that are remembered, by eye.
+const mostAside = 10_000
+
+// add notes a row, and returns how many there are and whether it is new.
+func (a *asides) add(row *badRow) (count int, isNew bool) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.seen == nil {
+		a.seen = map[string]bool{}
+	}
+	key := row.table + " " + row.id
+	isNew = !a.seen[key] && len(a.seen) < mostAside
+	if isNew {
+		a.seen[key] = true
+	}
+	return len(a.seen), isNew
+}
+
+// setAside logs a row that cannot be read, once, and returns nil for it. Other
+// errors it returns.
+func (s *Store) setAside(err error) error {
+	row, ok := errors.AsType[*badRow](err)
+	if !ok {
+		return err
+	}
+	if count, isNew := s.aside.add(row); isNew {
+		s.log.Warn("a row cannot be read and is left out", "table", row.table, "id", row.id, "error", row.err, "rows left out", count)
+	}
+	return nil
+}
+
+// Unreadable returns the number of rows that could not be read so far.
+func (s *Store) Unreadable() int {
+	s.aside.mu.Lock()
+	defer s.aside.mu.Unlock()
+	return len(s.aside.seen)
+}
+
+// each returns the function that scans a row of a shape and calls f with the
+// entity, unless the row cannot be read.
+func (s *Store) each(shape *shape, f func(graph.Entity) error) func(Row) error {
+	return func(row Row) error {
+		entity, err := shape.scan(row)
+		if err != nil {
+			return s.setAside(err)
+		}
+		return f(entity)
+	}
+}
+
+// eachEdge is each for the rows of [edgeColumns].
+func (s *Store) eachEdge(f func(graph.Edge) error) func(Row) error {
+	return func(row Row) error {
+		edge, err := scanEdge(row)
+		if err != nil {
+			return s.setAside(err)
+		}
+		return f(edge)
+	}
+}

@@ -1,0 +1,140 @@
+package dbtest
+
+import (
+	"bytes"
+	"context"
+	"database/sql"
+	"fmt"
+	"log/slog"
+	"strings"
+	"testing"
+	"time"
+
+	"dossier/db"
+	"dossier/graph"
+	"dossier/graph/similarity"
+)
+
+// Damages are statements by which other programs make a row of a kind unreadable
+// or contradictory. The first verb is the table, the second the id.
+var Damages = map[string]string{
+	"deleted in one table": "UPDATE %s SET deleted_at = '2026-01-01T00:00:00.000000Z' WHERE id = '%s'",
+	"a time that is none":  "UPDATE %s SET created_at = 'infinity' WHERE id = '%s'",
+	"props too deep":       "UPDATE %s SET props = '" + strings.Repeat("[", 600) + strings.Repeat("]", 600) + "' WHERE id = '%s'",
+}
+
+// Damaged tests that a row which another program damaged keeps nobody from
+// reading the others, in each kind's table: it is left out and logged once, and
+// what runs in the background ends.
+func Damaged(t *testing.T, damages map[string]string, open func(t testing.TB, options db.Options) (Store, *sql.DB)) {
+	for name, statement := range damages {
+		t.Run(name, func(t *testing.T) {
+			var log bytes.Buffer
+			options := db.Options{Now: func() time.Time { return start }, Migrate: true, Log: slog.New(slog.NewTextHandler(&log, nil))}
+			store, database := open(t, options)
+			f := &fixture{T: t, now: start, ann: as("ann"), bob: as("bob"), store: store}
+			f.damage(database, statement)
+			if missing := strings.HasPrefix(name, "deleted"); missing != !strings.Contains(log.String(), "a row cannot be read") {
+				t.Errorf("the log is %s", log.String())
+			}
+			for _, spec := range graph.Kinds {
+				if count := strings.Count(log.String(), "table="+spec.Table+" "); count > 1 {
+					t.Errorf("the %s is logged %d times", spec.Kind, count)
+				}
+			}
+		})
+	}
+}
+
+// damage writes two entities of each kind, damages one, and reads all.
+func (f *fixture) damage(database *sql.DB, statement string) {
+	project := newProject("whole")
+	batch := &graph.Batch{Entities: []graph.Entity{project}, Analyse: func(e graph.Entity) []byte { return []byte(e.Self().ID) }}
+	damaged := map[graph.Kind]string{}
+	for i, spec := range graph.Kinds {
+		for _, suffix := range []string{" damaged", " whole"} {
+			entity := spec.New()
+			fill(entity, i)
+			common := entity.Self()
+			common.ID, common.ProjectID, common.ExternalID, common.DeletedAt = graph.ID(string(spec.Kind)+suffix), project.ID, nil, nil
+			if suffix == " damaged" {
+				damaged[spec.Kind] = common.ID
+			}
+			batch.Entities = append(batch.Entities, entity)
+			if spec.Kind != graph.KindProject {
+				edge := newEdge(project, graph.RelContains, entity)
+				edge.ProjectID = project.ID
+				batch.Edges = append(batch.Edges, edge)
+			}
+		}
+	}
+	f.write(batch)
+	for kind, id := range damaged {
+		if _, err := database.ExecContext(f.Context(), fmt.Sprintf(statement, graph.SpecOf(kind).Table, id)); err != nil {
+			f.Fatal(err)
+		}
+	}
+	for range 2 {
+		f.readsWithout(damaged)
+	}
+	f.embeds()
+}
+
+// readsWithout reads in every way, and finds what is whole.
+func (f *fixture) readsWithout(damaged map[graph.Kind]string) {
+	f.Helper()
+	exported, changed := map[string]bool{}, map[string]bool{}
+	err := f.store.Export(f.ann, nil, graph.Sink{
+		RecordType: func(graph.RecordType) error { return nil },
+		Entity:     func(e graph.Entity) error { exported[e.Self().ID] = true; return nil },
+		Edge:       func(graph.Edge) error { return nil },
+	})
+	if err != nil {
+		f.Errorf("export: %v", err)
+	}
+	for _, name := range []string{"whole", "project whole"} {
+		for _, entity := range f.changes(graph.ID(name), 0).Entities {
+			changed[entity.Self().ID] = true
+		}
+	}
+	for kind, id := range damaged {
+		whole := graph.ID(string(kind) + " whole")
+		found, err := f.store.Entities(f.ann, []graph.Ref{{ID: id}, {ID: whole}}, graph.Full)
+		page, listed := f.store.List(f.ann, graph.List{Kind: kind, First: 50, Order: byUpdated})
+		if err != nil || listed != nil || found[whole] == nil || len(page.Entities) == 0 || !exported[whole] || !changed[whole] {
+			f.Errorf("%s: found %v, %v; listed %v; exported %v; changed %v", kind, found, err, listed, exported[whole], changed[whole])
+		}
+		if found[id] != nil || exported[id] { // a light one may not have the damaged value
+			f.Errorf("%s: the damaged one is found: %v, exported %v", kind, found[id], exported[id])
+		}
+	}
+}
+
+// An embedder makes the same vector of every text.
+type embedder struct{}
+
+// Model implements [similarity.Embedder].
+func (embedder) Model() string { return "same" }
+
+// Embed implements [similarity.Embedder].
+func (embedder) Embed(_ context.Context, texts []string) ([][]float32, error) {
+	vectors := make([][]float32, len(texts))
+	for i := range vectors {
+		vectors[i] = []float32{1}
+	}
+	return vectors, nil
+}
+
+// embeds makes the vectors of what can be read, and ends.
+func (f *fixture) embeds() {
+	f.Helper()
+	ctx, cancel := context.WithTimeout(f.ann, 20*time.Second)
+	defer cancel()
+	job := &similarity.Job{Embedder: embedder{}, Entities: f.store, Vectors: f.store}
+	if err := job.Run(ctx, func(int, int) {}); err != nil {
+		f.Errorf("embed: %v", err)
+	}
+	if pending, _, err := f.store.Pending(ctx, embedder{}.Model(), 100); len(pending) > 0 || err != nil {
+		f.Errorf("pending after it: %v, %v", pending, err)
+	}
+}
