@@ -3,38 +3,56 @@ package loaders
 import (
 	"context"
 	"errors"
+	"sync"
 
 	"dossier/graph"
 )
 
-// A gathering is a [graph.Reader] that notes what is not read yet, instead of
-// reading it: the error says so. After [Loaders.flush] the same questions have
-// answers.
-type gathering struct{ *Loaders }
+// A Gathering is a [graph.Reader] that notes what is not read yet, instead of
+// reading it: the error says so. After the next round of its root field the same
+// questions have answers.
+type Gathering struct{ *Loaders }
 
 var errNoted = errors.New("the read was noted")
 
-// flush reads what gatherings have noted, with one LoadMany for each kind of
-// thing.
+// A flusher is a loader with noted keys.
+type flusher interface{ flush(ctx context.Context) }
+
+// noted are the loaders that have noted keys, in the order of their first ones.
+type noted struct {
+	mu      sync.Mutex
+	loaders []flusher
+}
+
+func (n *noted) add(l flusher) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.loaders = append(n.loaders, l)
+}
+
+// flush reads what gatherings have noted, with one LoadMany for each loader.
 func (l *Loaders) flush(ctx context.Context) {
-	l.light.flush(ctx)
-	l.full.flush(ctx)
-	l.graphs.flush(ctx)
-	l.fields.flush(ctx)
+	l.noted.mu.Lock()
+	loaders := l.noted.loaders
+	l.noted.loaders = nil
+	l.noted.mu.Unlock()
+	for _, one := range loaders {
+		one.flush(ctx)
+	}
 }
 
 // Entity implements [graph.Reader].
-func (g gathering) Entity(_ context.Context, ref graph.Ref, view graph.View) (graph.Entity, error) {
-	return entity(ref)(g.entities(view).note(ref))
+func (g *Gathering) Entity(_ context.Context, ref graph.Ref, view graph.View) (graph.Entity, error) {
+	return entity(ref)(note(g, g.entities(view), ref))
 }
 
 // Entities implements [graph.Reader].
-func (g gathering) Entities(_ context.Context, refs []graph.Ref, view graph.View) (map[string]graph.Entity, error) {
+func (g *Gathering) Entities(_ context.Context, refs []graph.Ref, view graph.View) (map[string]graph.Entity, error) {
 	found := make([]graph.Entity, len(refs))
 	var failed error
 	for i, ref := range refs { // all of them, so that they are read together
 		var err error
-		if found[i], err = g.entities(view).note(ref); err != nil {
+		if found[i], err = note(g, g.entities(view), ref); err != nil {
 			failed = err
 		}
 	}
@@ -45,41 +63,43 @@ func (g gathering) Entities(_ context.Context, refs []graph.Ref, view graph.View
 }
 
 // Graph implements [graph.Reader].
-func (g gathering) Graph(_ context.Context, projectID string) (*graph.Graph, error) {
-	return project(projectID)(g.graphs.note(projectID))
+func (g *Gathering) Graph(_ context.Context, projectID string) (*graph.Graph, error) {
+	return project(projectID)(note(g, g.graphs, projectID))
 }
 
 // RecordFields implements [graph.Reader].
-func (g gathering) RecordFields(_ context.Context, record *graph.Record) ([]graph.RecordFieldValue, error) {
-	return values(g.fields.note(record))
+func (g *Gathering) RecordFields(_ context.Context, record *graph.Record) ([]graph.RecordFieldValue, error) {
+	return values(note(g, g.fields, record))
 }
 
 // note returns the value of a key, or notes that it is to be read.
-func (l *loader[K, V]) note(key K) (value V, err error) {
-	b := l.noted(key)
-	select {
-	case <-b.closed:
-		return b.values[key], b.err
-	default:
-		return value, errNoted
+func note[K comparable, V any](g *Gathering, l *loader[K, V], key K) (value V, err error) {
+	b, first := l.gather(key)
+	if first {
+		g.noted.add(l)
 	}
+	if b.isRead() {
+		return b.values[key], b.err
+	}
+	return value, errNoted
 }
 
-// noted returns the batch of a key. A new key joins those that the next flush
-// reads.
-func (l *loader[K, V]) noted(key K) *batch[K, V] {
+// gather returns the batch of a key. A new key joins those that the next flush
+// reads; first reports whether there was none.
+func (l *loader[K, V]) gather(key K) (b *batch[K, V], first bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	b := l.known[key]
-	if b == nil {
-		if n := len(l.gathered); n == 0 || len(l.gathered[n-1].keys) == capacity {
-			l.gathered = append(l.gathered, &batch[K, V]{closed: make(chan struct{})})
-		}
-		b = l.gathered[len(l.gathered)-1]
-		b.keys = append(b.keys, key)
-		l.known[key] = b
+	if b = l.known[key]; b != nil {
+		return b, false
 	}
-	return b
+	n := len(l.gathered)
+	if n == 0 || len(l.gathered[n-1].keys) == capacity {
+		l.gathered = append(l.gathered, &batch[K, V]{closed: make(chan struct{})})
+	}
+	b = l.gathered[len(l.gathered)-1]
+	b.keys = append(b.keys, key)
+	l.known[key] = b
+	return b, n == 0
 }
 
 // flush reads the keys that were noted.

@@ -22,6 +22,7 @@ type Loaders struct {
 	light, full *loader[graph.Ref, graph.Entity]
 	graphs      *loader[string, *graph.Graph]
 	fields      *loader[*graph.Record, []graph.RecordFieldValue]
+	noted       noted
 }
 
 // New makes the loaders of one request.

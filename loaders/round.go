@@ -42,7 +42,7 @@ func (f *Field) Root(ctx context.Context) context.Context { return f.with(ctx, f
 // Below returns the context of the fields below the root field, in which reads
 // are noted.
 func (f *Field) Below(ctx context.Context) context.Context {
-	return f.with(ctx, gathering{f.Loaders})
+	return f.with(ctx, &Gathering{f.Loaders})
 }
 
 // with returns a context with a reader, if there are loaders that it reads with.
