@@ -18,7 +18,7 @@ type searchCommand struct {
 const searchQuery = `query ($query: String!, $projectId: ID, $kinds: [Kind!], $first: Int) {
   search(query: $query, projectId: $projectId, kinds: $kinds, first: $first) {
     total endCursor semantic
-    hits { score snippet matchedFields entity { id kind externalId label stateKey typeKey } project { id name } }
+    hits { score confidence snippet matchedFields entity { id kind externalId label stateKey typeKey } project { id name } }
   }
 }`
 

@@ -94,7 +94,7 @@ var layers = []layer{
 	{ // questions, and what feeds them
 		"graph/query": {
 			"graph", "graph/text", "graph/searchtext", "graph/similarity", "graph/records", "graph/lens", "graph/projects",
-			"graph/relevance/rank", "graph/relevance/search", "graph/contextdoc",
+			"graph/relevance/rank", "graph/relevance/search", "graph/outline", "graph/contextdoc",
 		},
 		"loaders":    {"graph", "github.com/graph-gophers/dataloader/v7"},
 		"embeddings": {"graph"},

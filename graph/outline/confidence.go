@@ -10,6 +10,7 @@ import (
 	"dossier/graph/relevance/corpus"
 	"dossier/graph/relevance/index"
 	"dossier/graph/relevance/passage"
+	"dossier/graph/relevance/rank"
 	"dossier/graph/relevance/subject"
 )
 
@@ -72,7 +73,7 @@ func (f *finding) confidence(o *Outline, subjects []subject.Subject) Confidence 
 		c.Value = p.List
 		c.reason("the question asks for a list of %s", graph.Line(o.List.Of, reasonLabel))
 	case f.named != nil:
-		c.Value = p.Named + (1-p.Named)*min(1, max(f.named.Name, f.named.Titled))
+		c.Value = named(max(f.named.Name, f.named.Titled))
 		c.reason("the question names %s", graph.Line(f.named.Entity.Self().Label, reasonLabel))
 	case len(subjects) > 0:
 		c.Value = f.covered(subjects)
@@ -82,15 +83,68 @@ func (f *finding) confidence(o *Outline, subjects []subject.Subject) Confidence 
 	}
 	f.weighAttribute(&c, o)
 	f.weighUnknown(&c, o)
-	switch {
-	case c.Value >= p.Likely:
-		c.Answer = Likely
-	case c.Value >= p.Partly:
-		c.Answer = Partly
-	default:
-		c.Answer = Unlikely
-	}
+	c.Answer = ClassOf(c.Value)
 	return c
+}
+
+// ClassOf returns the class of a value of confidence.
+func ClassOf(value float64) Answerability {
+	switch p := confidenceParams; {
+	case value >= p.Likely:
+		return Likely
+	case value >= p.Partly:
+		return Partly
+	default:
+		return Unlikely
+	}
+}
+
+// named returns the confidence in a subject that the question names.
+func named(evidence float64) float64 {
+	return confidenceParams.Named + (1-confidenceParams.Named)*min(1, evidence)
+}
+
+// Confidences returns how sure it is that each of some entities answers a query,
+// on the scale of [Confidence]: by its name, or by the share of the query's words
+// that it has together with its parts.
+func Confidences(r *corpus.Reader, query string, ids []string, params Params) []float64 {
+	f := &finding{reader: r, asked: subject.Ask(r, query, rank.Asks, params.Subject)}
+	var docs []corpus.Doc
+	places := make([]int, 0, len(ids))
+	for i, id := range ids {
+		if d, found := r.Find(id); found {
+			docs, places = append(docs, d), append(places, i)
+		}
+	}
+	list := make([]float64, len(ids))
+	for i, match := range subject.Matches(r, f.asked, docs, confidenceParams.UnknownWord, params.Subject) {
+		value := match.Held
+		if match.Named >= params.Subject.Named {
+			value = max(value, named(match.Named)*f.beside(match.Named))
+		}
+		list[places[i]] = value * f.identified()
+	}
+	return list
+}
+
+// beside returns what unknown words leave of the confidence in a subject that is
+// named with some evidence.
+func (f *finding) beside(evidence float64) float64 {
+	n := float64(len(f.asked.Unknown))
+	if n == 0 || len(f.asked.Terms) > confidenceParams.Long {
+		return 1
+	}
+	return 1 - confidenceParams.Unknown*n/(n+evidence)
+}
+
+// identified returns what an unknown number or identifier leaves of the
+// confidence in an answer.
+func (f *finding) identified() float64 {
+	isIdentifier := func(word string) bool { return strings.ContainsFunc(word, unicode.IsDigit) }
+	if len(f.asked.Terms) <= confidenceParams.Long && slices.ContainsFunc(f.asked.Unknown, isIdentifier) {
+		return confidenceParams.Identifier
+	}
+	return 1
 }
 
 // reasonLabel is how many characters of a label a reason has.
@@ -188,13 +242,10 @@ func (f *finding) weighUnknown(c *Confidence, o *Outline) {
 	for _, word := range f.asked.Unknown {
 		c.reason("nothing has %q", word)
 	}
-	if n := float64(len(f.asked.Unknown)); f.named != nil && o.List == nil && n > 0 {
-		c.Value *= 1 - confidenceParams.Unknown*n/(n+max(f.named.Name, f.named.Titled))
+	if f.named != nil && o.List == nil {
+		c.Value *= f.beside(max(f.named.Name, f.named.Titled))
 	}
-	isIdentifier := func(word string) bool { return strings.ContainsFunc(word, unicode.IsDigit) }
-	if slices.ContainsFunc(f.asked.Unknown, isIdentifier) {
-		c.Value *= confidenceParams.Identifier
-	}
+	c.Value *= f.identified()
 }
 
 // unmatched returns the words of the question that say what it is about: those

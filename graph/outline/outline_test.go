@@ -224,3 +224,26 @@ func TestKinds(t *testing.T) {
 		}
 	}
 }
+
+func TestConfidencesOfHits(t *testing.T) {
+	l := open(t)
+	reader := l.set.Corpus().Open()
+	defer reader.Close()
+	ids := []string{graph.ID("hip-104"), graph.ID("hip-88"), graph.ID("nothing")}
+	for query, want := range map[string][2]outline.Answerability{ // of the first two
+		"HIP-104":               {outline.Likely, outline.Unlikely},
+		"frost guard":           {outline.Unlikely, outline.Likely},
+		"banana bread recipe":   {outline.Unlikely, outline.Unlikely},
+		"HIP-9999 frost guards": {outline.Unlikely, outline.Unlikely},
+	} {
+		got := outline.Confidences(reader, query, ids, outline.Defaults())
+		for i, answer := range want {
+			if outline.ClassOf(got[i]) != answer {
+				t.Errorf("%q: hit %d has the confidence %.2f, want %s", query, i, got[i], answer)
+			}
+		}
+		if got[2] != 0 {
+			t.Errorf("%q: an unknown entity has the confidence %.2f, want 0", query, got[2])
+		}
+	}
+}

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"dossier/graph"
+	"dossier/graph/outline"
 	"dossier/graph/projects"
 	"dossier/graph/relevance/search"
 	"dossier/graph/similarity"
@@ -38,6 +39,7 @@ type SearchHit struct {
 	Entity        graph.Entity
 	Project       *graph.Project
 	Score         float64 // 0 to 1
+	Confidence    float64 // 0 to 1
 	Snippet       string
 	MatchedFields []string
 	Why           string
@@ -164,16 +166,28 @@ func (s *Service) hits(ctx context.Context, set projects.Set, found search.Found
 	if err != nil {
 		return nil, err
 	}
+	sure := confidences(set, found)
 	hits := make([]SearchHit, 0, len(found.Hits))
-	for _, hit := range found.Hits {
+	for i, hit := range found.Hits {
 		g := set.With(hit.ID)
 		if g == nil {
 			continue
 		}
 		hits = append(hits, SearchHit{
-			Entity: g.Entity(hit.ID), Project: g.Project(), Score: hit.Score, Why: string(hit.Why),
+			Entity: g.Entity(hit.ID), Project: g.Project(), Score: hit.Score, Confidence: sure[i], Why: string(hit.Why),
 			MatchedFields: hit.Fields, Snippet: snippet(full[hit.ID], hit, found.Terms),
 		})
 	}
 	return hits, nil
+}
+
+// confidences returns how sure it is that each of the hits answers the query.
+func confidences(set projects.Set, found search.Found) []float64 {
+	ids := make([]string, len(found.Hits))
+	for i, hit := range found.Hits {
+		ids[i] = hit.ID
+	}
+	reader := set.Corpus().Open()
+	defer reader.Close()
+	return outline.Confidences(reader, found.Words, ids, outline.Defaults())
 }

@@ -110,8 +110,10 @@ type Found struct {
 	Total int
 	// Notes say in sentences what was searched beside the words as given.
 	Notes []string
-	// Terms are the folded words that were searched.
+	// Terms are the folded words that were searched, Words the part of the query
+	// that may match: without exclusions and quotes.
 	Terms []string
+	Words string
 }
 
 // Search returns the entities that match a query by words and titles, and those
@@ -148,7 +150,7 @@ func (q query) search(reader *corpus.Reader, request *Request, params *Params) F
 	m.similar = reader.Similar(request.Similar, params.Similarity)
 	m.restrict(request.Keep)
 	matches := m.matches(request.Offset + request.Limit)
-	found := Found{Total: m.total, Notes: notes(question.Corrections)}
+	found := Found{Total: m.total, Notes: notes(question.Corrections), Words: q.words}
 	for _, term := range question.Terms {
 		found.Terms = append(found.Terms, term.Word)
 	}

@@ -73,12 +73,7 @@ func (f *finder) coverTitles(project int32, named []float64) {
 			continue
 		}
 		d := corpus.Doc{Project: project, Ordinal: int32(ordinal)}
-		all := f.titleIDF(d)
-		if all == 0 {
-			continue
-		}
-		covered := min(1, held/all)
-		evidence := covered * covered * min(f.params.MaxTitle, held)
+		evidence, covered := f.titleEvidence(d, held)
 		s := f.of(d)
 		if s.Doc != d {
 			evidence *= f.params.PartTitle
@@ -90,6 +85,17 @@ func (f *finder) coverTitles(project int32, named []float64) {
 			s.Title, s.Covered, s.Member = evidence, covered, d
 		}
 	}
+}
+
+// titleEvidence returns the evidence of a title of which the question has words
+// of some IDF, and the share of the title that they are.
+func (f *finder) titleEvidence(d corpus.Doc, held float64) (evidence, covered float64) {
+	all := f.titleIDF(d)
+	if all == 0 {
+		return 0, 0
+	}
+	covered = min(1, held/all)
+	return covered * covered * min(f.params.MaxTitle, held), covered
 }
 
 // titleIDF returns the sum of the IDF of a title's words.
