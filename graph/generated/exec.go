@@ -900,6 +900,7 @@ type ComplexityRoot struct {
 	}
 
 	SearchHit struct {
+		Confidence    func(childComplexity int) int
 		Entity        func(childComplexity int) int
 		MatchedFields func(childComplexity int) int
 		Project       func(childComplexity int) int
@@ -5115,6 +5116,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.ScoreParts.Walk(childComplexity), true
 
+	case "SearchHit.confidence":
+		if e.ComplexityRoot.SearchHit.Confidence == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SearchHit.Confidence(childComplexity), true
 	case "SearchHit.entity":
 		if e.ComplexityRoot.SearchHit.Entity == nil {
 			break
@@ -8931,8 +8938,10 @@ type SearchHit {
   entity: Entity!
   "The project of the entity."
   project: Project!
-  "0 to 1."
+  "0 to 1, relative to other hits of the query."
   score: Float!
+  "How sure it is that the hit answers the query, 0 to 1, as in ContextDocument. Values of different queries can be compared."
+  confidence: Float!
   "The place that matched, terms marked **so**."
   snippet: String!
   "The columns whose text matched."
@@ -10994,6 +11003,8 @@ func (ec *executionContext) childFields_SearchHit(ctx context.Context, field gra
 		return ec.fieldContext_SearchHit_project(ctx, field)
 	case "score":
 		return ec.fieldContext_SearchHit_score(ctx, field)
+	case "confidence":
+		return ec.fieldContext_SearchHit_confidence(ctx, field)
 	case "snippet":
 		return ec.fieldContext_SearchHit_snippet(ctx, field)
 	case "matchedFields":
@@ -29728,6 +29739,29 @@ func (ec *executionContext) fieldContext_SearchHit_score(_ context.Context, fiel
 	return graphql.NewScalarFieldContext("SearchHit", field, false, false, errors.New("field of type Float does not have child fields"))
 }
 
+func (ec *executionContext) _SearchHit_confidence(ctx context.Context, field graphql.CollectedField, obj *query.SearchHit) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SearchHit_confidence(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Confidence, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
+			return ec.marshalNFloat2float64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SearchHit_confidence(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SearchHit", field, false, false, errors.New("field of type Float does not have child fields"))
+}
+
 func (ec *executionContext) _SearchHit_snippet(ctx context.Context, field graphql.CollectedField, obj *query.SearchHit) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -44335,6 +44369,11 @@ func (ec *executionContext) _SearchHit(ctx context.Context, sel ast.SelectionSet
 			}
 		case "score":
 			out.Values[i] = ec._SearchHit_score(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "confidence":
+			out.Values[i] = ec._SearchHit_confidence(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}

@@ -52,6 +52,21 @@ func TestSearch(t *testing.T) {
 	}
 }
 
+// TestHitsHaveConfidence searches for the exact title of an entity, and for what
+// the demo does not have.
+func TestHitsHaveConfidence(t *testing.T) {
+	a := demo(t)
+	for search, sure := range map[string]bool{"Offline mode": true, "banana bread queue": false} {
+		found := must(a.Search(a.ctx, query.SearchInput{Query: search, First: new(3)}))(t)
+		if len(found.Hits) == 0 {
+			t.Fatalf("%q finds nothing", search)
+		}
+		if hit := found.Hits[0]; hit.Confidence < 0 || hit.Confidence > 1 || sure != (hit.Confidence >= .7) {
+			t.Errorf("%q finds %s with confidence %.2f; want at least .7: %v", search, hit.Entity.Self().Label, hit.Confidence, sure)
+		}
+	}
+}
+
 // TestUnreadableSearchTextIsNoted counts what a search cannot find.
 func TestUnreadableSearchTextIsNoted(t *testing.T) {
 	a := demo(t)

@@ -106,6 +106,16 @@ func TestFindWithoutWords(t *testing.T) {
 	}
 }
 
+func TestFindInNothing(t *testing.T) {
+	r := corpus.Over().Open()
+	defer r.Close()
+	p := subject.Defaults()
+	q := subject.Ask(r, "tower crane", func(string) bool { return false }, p)
+	if found := subject.Find(r, q, p, 10); len(found) > 0 {
+		t.Errorf("no projects have the subjects %v, want none", found)
+	}
+}
+
 func TestSlips(t *testing.T) {
 	for words, want := range map[string]int{"a a": 0, "tower towre": 1, "pod pods": 1, "resize risize": 1, "ab ba": 1, "kitten sitting": 3, "über uber": 1} {
 		a, b, _ := strings.Cut(words, " ")
