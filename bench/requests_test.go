@@ -1,0 +1,21 @@
+package main
+
+import (
+	"testing"
+
+	"github.com/vektah/gqlparser/v2"
+
+	"dossier/graph"
+	"dossier/graph/generated"
+)
+
+// TestRequestsAreValid checks the queries of benchmarks, which run seldom,
+// against the schema.
+func TestRequestsAreValid(t *testing.T) {
+	schema := generated.NewExecutableSchema(generated.Config{}).Schema()
+	for _, asked := range append(requests(settings{}), readRequests(graph.Changes{})...) {
+		if _, errs := gqlparser.LoadQuery(schema, asked.query); len(errs) > 0 {
+			t.Errorf("%s: %v", asked.name, errs)
+		}
+	}
+}
