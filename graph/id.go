@@ -38,7 +38,7 @@ func ID(name string) string {
 // error names the argument.
 func ParseID(argument, id string) (string, error) {
 	if !IsUUID(id) {
-		return "", BadInput(argument, "%q is not a UUID; want the form 00000000-0000-0000-0000-000000000000", Truncate(id, 60))
+		return "", BadInput(argument, "expected a UUID, or its first eight digits; got %q", Truncate(id, 60))
 	}
 	return strings.ToLower(id), nil
 }
