@@ -163,7 +163,7 @@ func (x *entries) how(g *graph.Graph, node rank.Node) string {
 	case step.Via == rank.ViaPhrase:
 		verb = "shares a phrase with"
 	}
-	return verb + " " + graph.Line(from.Self().Label, sourceLabel)
+	return verb + " " + prompt.InertLine(graph.Line(from.Self().Label, sourceLabel))
 }
 
 // weighedAtOnce is for how many entities sentences are weighed together.

@@ -36,7 +36,7 @@ func hostileGraph(titles, texts []string) []byte {
 		text := texts[i%len(texts)]
 		line(map[string]any{"kind": "document", "id": fmt.Sprint("d", i), "project_id": "p", "title": title, "content": text + " " + titles[(i+1)%len(titles)]})
 		line(map[string]any{"kind": "risk", "id": fmt.Sprint("r", i), "project_id": "p", "title": "Risk " + fmt.Sprint(i), "content": text})
-		line(map[string]any{"kind": "edge", "rel": "threatened_by", "src_id": fmt.Sprint("d", i), "dst_id": fmt.Sprint("r", i)})
+		line(map[string]any{"kind": "edge", "rel": "relates_to", "src_id": fmt.Sprint("d", i), "dst_id": fmt.Sprint("r", i)})
 		line(map[string]any{"kind": "edge", "rel": "references", "src_id": fmt.Sprint("d", i), "dst_id": fmt.Sprint("d", (i+1)%len(titles))})
 	}
 	return out.Bytes()

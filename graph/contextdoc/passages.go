@@ -32,7 +32,7 @@ func (x *entries) passages(g *graph.Graph, e graph.Entity, sentences []rank.Sent
 	}
 	project := records.Project{Graph: g, Types: x.loaded.types}
 	for _, value := range project.Fields(record) {
-		text := value.Text
+		text := records.Text(value)
 		for _, other := range value.Entities {
 			id := other.Self().ID
 			named = append(named, id)

@@ -149,7 +149,7 @@ func (p *planner) relations(m Member) []string {
 	}
 	for _, link := range m.Graph.Links(ord) {
 		if rel := m.Graph.EdgeAt(link.Edge).Rel; p.style.Relation(rel) {
-			list = append(list, rel.Label(link.Direction())+" "+graph.Line(m.Graph.At(link.Other).Self().Label, relationLabel))
+			list = append(list, rel.Label(link.Direction())+" "+prompt.InertLine(graph.Line(m.Graph.At(link.Other).Self().Label, relationLabel)))
 		}
 	}
 	return list

@@ -39,15 +39,16 @@ type Name struct {
 	Facts  []string
 }
 
-// String returns the name as it is in every format.
+// String returns the name as it is in every format. The label and the kind are
+// made inert; facts are so already, since some have ids of ours.
 func (n Name) String() string {
-	text := n.Label
+	text := InertLine(n.Label)
 	if n.ID != "" {
 		text += " [" + n.ID + "]"
 	}
 	facts := n.Facts
 	if n.Kind != "" {
-		facts = append([]string{n.Kind}, facts...)
+		facts = append([]string{InertLine(n.Kind)}, facts...)
 	}
 	if len(facts) > 0 {
 		text += " (" + strings.Join(facts, ", ") + ")"
@@ -73,7 +74,7 @@ type (
 	}
 	// A Text is a paragraph.
 	Text struct{ Text string }
-	// A Quote is text of an entity in its own words.
+	// A Quote is text of an entity in its own words, made inert.
 	Quote struct {
 		Entity graph.Entity
 		Text   string
@@ -163,7 +164,7 @@ type (
 )
 
 // A Passage is a quote from an entity's text: a sentence, an item of a list, a
-// row of a table, a fence of code, or the value of a field.
+// row of a table, a fence of code, or the value of a field, which is inert.
 type Passage struct {
 	Text    string
 	Field   string // whose value it is, "" for a passage of running text

@@ -53,8 +53,8 @@ The mill is on strike. … It may last.
 
 **What to do**
 
-- Order early
-- Order much
+* Order early
+* Order much
 Done.
 - **threatens, blocks**: Trade fair [bb]
 
@@ -73,7 +73,7 @@ Done.
 	}
 	want = `{"context":"paper","nodes":[` +
 		`{"id":"aa","kind":"risk of Brochure","title":"Paper runs out","facts":["identified"],"source":"score 1.00",` +
-		`"text":"The mill is on strike. … It may last.\n\n**What to do**\n\n- Order early\n- Order much\nDone.","related":["threatens, blocks: Trade fair [bb]"]},` +
+		`"text":"The mill is on strike. … It may last.\n\n**What to do**\n\n* Order early\n* Order much\nDone.","related":["threatens, blocks: Trade fair [bb]"]},` +
 		`{"kind":"record","title":"Ada","text":"- role: Lead\n- since: 2025"}],` +
 		`"also_related":[{"id":"cc","kind":"task","title":"Print it","how":"needed by Ada"}],"more":"… and 3 more","summary":"3 nodes of 6 found"}`
 	if got := page().Text(true); got != want {

@@ -71,7 +71,7 @@ func owner(d describer, e graph.Entity) string {
 		if known := d.graphOf(e).Entity(graph.ID(name)); known != nil {
 			name = known.Self().Label
 		}
-		names = append(names, graph.Line(name, ownerLabel))
+		names = append(names, InertLine(graph.Line(name, ownerLabel)))
 	}
 	if names == nil {
 		return ""

@@ -204,7 +204,7 @@ func (f *focus) ownFields() *section {
 			}
 			continue
 		}
-		text := graph.Line(graph.Plain(value), 0)
+		text := InertLine(graph.Plain(value))
 		if text != "" && text != "false" && !slices.ContainsFunc(said, func(fact string) bool { return strings.HasSuffix(fact, text) }) {
 			s.add(fieldRank, nil, Fact{strings.ReplaceAll(field.Name, "_", " "), text})
 		}
@@ -230,7 +230,7 @@ func (f *focus) values(object graph.JSON) []Fact {
 	var facts []Fact
 	for _, name := range slices.Sorted(maps.Keys(members)) {
 		if text := f.value(members[name]); text != "" {
-			facts = append(facts, Fact{name, graph.Line(text, 0)})
+			facts = append(facts, Fact{InertLine(name), text})
 		}
 	}
 	return facts
@@ -244,7 +244,7 @@ func (f *focus) value(value any) string {
 				return f.name(e).String()
 			}
 		}
-		return value
+		return InertLine(value)
 	case []any:
 		var texts []string
 		for _, one := range value {
@@ -252,7 +252,7 @@ func (f *focus) value(value any) string {
 		}
 		return strings.Join(texts, ", ")
 	}
-	return graph.EncodeJSON(value)
+	return InertLine(graph.EncodeJSON(value))
 }
 
 // relations returns what is linked to the entity, a list for each way in which a
@@ -349,7 +349,7 @@ func (f *focus) further() *section {
 			item := f.listItem(e)
 			item.Kind = string(e.Self().Kind)
 			if before, label := paths.Before(e.Self().ID); before != nil {
-				item.Facts = append([]string{label + " " + graph.Line(before.Self().Label, projectLabel)}, item.Facts...)
+				item.Facts = append([]string{label + " " + InertLine(graph.Line(before.Self().Label, projectLabel))}, item.Facts...)
 			}
 			return item
 		})

@@ -45,7 +45,7 @@ func (d describer) projectItem(a graph.Attention) Item {
 	}
 	var details []string
 	if next := optional(a.Project.NextStepShort); next != "" {
-		details = append(details, "Next step: "+graph.Line(next, 0))
+		details = append(details, "Next step: "+InertLine(next))
 	}
 	if source := d.source(a.Project); source != "" {
 		details = append(details, source)
@@ -56,7 +56,7 @@ func (d describer) projectItem(a graph.Attention) Item {
 
 // attention returns why a project needs attention, a fact each.
 func (d describer) attention(a graph.Attention) []string {
-	facts := []string{a.Project.State()}
+	facts := []string{InertLine(a.Project.State())}
 	count := func(n int, what string, kind graph.Kind) {
 		if n > 0 && d.options.shows(kind) {
 			facts = append(facts, fmt.Sprintf("%d %s", n, what))
@@ -66,7 +66,7 @@ func (d describer) attention(a graph.Attention) []string {
 	count(a.Blocked, "blocked", graph.KindTask)
 	count(a.HighRisks, "high risks open", graph.KindRisk)
 	if next := a.NextMilestone; next != nil && d.options.shows(graph.KindMilestone) {
-		fact := "next milestone " + graph.Line(next.Title, nameLabel)
+		fact := "next milestone " + InertLine(graph.Line(next.Title, nameLabel))
 		if next.DueAt != nil {
 			fact += " due " + graph.Date(next.DueAt)
 		}

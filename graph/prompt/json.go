@@ -56,12 +56,8 @@ func valueOf(b Block) any {
 		text, legend := aliased(b)
 		return snapshotJSON{json.RawMessage(text), legend}
 	}
-	return strings.TrimLeft(strings.TrimSpace(textOf(b)), marks)
+	return strings.TrimSpace(textOf(b))
 }
-
-// marks are the signs that no text of a composed document begins with, not even
-// one that is quoted.
-const marks = "-# "
 
 // textOf returns a block without the marks that make it a heading or an item.
 func textOf(b Block) string {
@@ -121,17 +117,18 @@ type sectionJSON struct {
 
 // itemJSON is an entity in a list.
 type itemJSON struct {
-	ID    string   `json:"id,omitempty"`
-	Title string   `json:"title"`
-	Facts []string `json:"facts,omitempty"`
-	Text  string   `json:"text,omitempty"`
+	ID     string   `json:"id,omitempty"`
+	Title  string   `json:"title"`
+	Facts  []string `json:"facts,omitempty"`
+	Text   string   `json:"text,omitempty"`
+	Detail string   `json:"detail,omitempty"`
 }
 
 func topicOf(t Topic) topicJSON {
-	one := topicJSON{ID: t.ID, Kind: t.Kind, Title: t.Label, Facts: t.Facts, Count: t.Count, Source: t.Source, Text: quoted(t.Lead), Items: itemsOf(t.Items)}
+	one := topicJSON{ID: t.ID, Kind: InertLine(t.Kind), Title: InertLine(t.Label), Facts: t.Facts, Count: t.Count, Source: t.Source, Text: quoted(t.Lead), Items: itemsOf(t.Items)}
 	for _, s := range t.Sections {
 		if s.HasLines() {
-			one.Sections = append(one.Sections, sectionJSON{s.ID, s.Title, s.Count, itemsOf(s.Items), quoted(s.Passages)})
+			one.Sections = append(one.Sections, sectionJSON{s.ID, InertLine(s.title()), s.Count, itemsOf(s.Items), quoted(s.Passages)})
 		}
 	}
 	return one
@@ -140,7 +137,7 @@ func topicOf(t Topic) topicJSON {
 func itemsOf(items []Item) []itemJSON {
 	var list []itemJSON
 	for _, item := range items {
-		list = append(list, itemJSON{item.ID, item.Label, item.Facts, item.Text})
+		list = append(list, itemJSON{item.ID, InertLine(item.Label), item.Facts, item.Text, item.Detail})
 	}
 	return list
 }
@@ -159,7 +156,7 @@ func pageJSON(p *Page) string {
 		Summary string      `json:"summary,omitempty"`
 	}{
 		Notice:  strings.TrimPrefix(strings.TrimSuffix(Markdown(p.First...), "\n"), "> "),
-		Context: p.Title, Note: strings.TrimSuffix(Markdown(p.Note...), "\n"), Nodes: []entryJSON{},
+		Context: InertLine(p.Title), Note: strings.TrimSuffix(Markdown(p.Note...), "\n"), Nodes: []entryJSON{},
 		More: p.More, Summary: p.Footer,
 	}
 	for _, topic := range p.Topics {
@@ -169,14 +166,14 @@ func pageJSON(p *Page) string {
 		page.Nodes = append(page.Nodes, entryOf(entry))
 	}
 	for _, item := range p.Names {
-		page.Also = append(page.Also, entryJSON{ID: item.ID, Kind: item.Kind, Title: item.Label, How: item.Text})
+		page.Also = append(page.Also, entryJSON{ID: item.ID, Kind: InertLine(item.Kind), Title: InertLine(item.Label), How: item.Text})
 	}
 	return graph.EncodeJSON(page)
 }
 
 func entryOf(entry Entry) entryJSON {
 	one := entryJSON{
-		ID: entry.ID, Kind: entry.Kind, Title: entry.Label, Facts: entry.Facts,
+		ID: entry.ID, Kind: InertLine(entry.Kind), Title: InertLine(entry.Label), Facts: entry.Facts,
 		Source: entry.Source, Text: quoted(entry.Passages),
 	}
 	for _, link := range entry.Links {

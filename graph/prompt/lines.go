@@ -89,7 +89,7 @@ func (d describer) item(e graph.Entity) Item {
 	facts := d.facts(e)
 	if project := d.graphOf(e).Project(); d.naming && project != nil {
 		name, _, _ := strings.Cut(project.Name, ": ")
-		facts = append(facts, "in "+graph.Line(name, projectLabel))
+		facts = append(facts, "in "+InertLine(graph.Line(name, projectLabel)))
 	}
 	return Item{Name: d.name(e, facts...), Text: ownText(e)}
 }
@@ -114,8 +114,11 @@ func (d describer) facts(e graph.Entity) []string {
 	return facts
 }
 
-// ownText returns what an entity says of itself in its own words, on one line.
-func ownText(e graph.Entity) string {
+// ownText returns what an entity says of itself in its own words, on one line
+// and inert.
+func ownText(e graph.Entity) string { return InertLine(ownWords(e)) }
+
+func ownWords(e graph.Entity) string {
 	switch e := e.(type) {
 	case *graph.Requirement:
 		return "" // its text is its name
@@ -162,11 +165,11 @@ func beyond(label, text string) string {
 // by eye.
 const leastRest = 40
 
-func state(_ describer, e graph.Entity) string { return e.Self().State() }
+func state(_ describer, e graph.Entity) string { return InertLine(e.Self().State()) }
 
 func typeKey(_ describer, e graph.Entity) string {
 	if key := e.Self().TypeKey; key != nil {
-		return *key
+		return InertLine(*key)
 	}
 	return ""
 }
@@ -179,7 +182,7 @@ func column(name, called string) fact {
 			return ""
 		}
 		if value := field.Value(e); value != nil {
-			return called + graph.Plain(value)
+			return called + InertLine(graph.Plain(value))
 		}
 		return ""
 	}
@@ -202,7 +205,7 @@ func updatedAt(d describer, e graph.Entity) string {
 	return "updated " + updated
 }
 
-func recordRole(_ describer, e graph.Entity) string { return e.(*graph.Record).Role() }
+func recordRole(_ describer, e graph.Entity) string { return InertLine(e.(*graph.Record).Role()) }
 
 func progress(d describer, e graph.Entity) string {
 	done, total := d.graphOf(e).Progress(e.Self().ID, graph.GoalTasks)

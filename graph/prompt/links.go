@@ -105,7 +105,7 @@ func linkedItem(l *graph.LinkedEntities, e *graph.LinkedEntity) LinkedItem {
 	item.ID = l.ShortID(e.Entity.Self().ID)
 	item.Label = graph.Line(e.Entity.Self().Label, linkedLabel)
 	if state := e.Entity.Self().State(); state != "" {
-		item.Facts = append(item.Facts, state)
+		item.Facts = append(item.Facts, InertLine(state))
 	}
 	if e.IsContextDocument {
 		item.Facts = append(item.Facts, isContextDocument)
@@ -167,8 +167,8 @@ func linkCard(l *graph.LinkedEntities, link *graph.LinkedEntity, entity graph.En
 		note = isContextDocument
 	}
 	facts := []Fact{
-		{"State", c.State()}, {"Type", optional(c.TypeKey)}, {"Relationship", strings.Join(relationships, ", ")},
-		{"Note", note}, {"Description", beyondHeading(entity)}, {"Due", graph.Date(graph.Due(entity))},
+		{"State", InertLine(c.State())}, {"Type", InertLine(optional(c.TypeKey))}, {"Relationship", strings.Join(relationships, ", ")},
+		{"Note", note}, {"Description", Inert(beyondHeading(entity))}, {"Due", graph.Date(graph.Due(entity))},
 	}
 	name := Named(entity)
 	name.ID = l.ShortID(c.ID)

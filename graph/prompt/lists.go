@@ -101,7 +101,7 @@ func (d describer) names(entities []graph.Entity, most int) string {
 		name := d.name(e)
 		name.Label = graph.Line(e.Self().Label, nameLabel)
 		if state := e.Self().State(); state != "" && !d.options.HideFacts {
-			name.Facts = []string{state}
+			name.Facts = []string{InertLine(state)}
 		}
 		names = append(names, name.String())
 	}
@@ -124,7 +124,7 @@ func (d describer) source(e graph.Entity) string {
 	}
 	source += fmt.Sprintf(" · distance %d", paths.Distance(e.Self().ID))
 	if before, label := paths.Before(e.Self().ID); before != nil {
-		source += fmt.Sprintf(" · %s %s", label, graph.Line(before.Self().Label, nameLabel))
+		source += fmt.Sprintf(" · %s %s", label, InertLine(graph.Line(before.Self().Label, nameLabel)))
 	}
 	return "*" + source + "*"
 }
@@ -146,7 +146,7 @@ func (d describer) people() *section {
 		}
 		item := Item{Name: d.name(person.Record), Detail: d.source(person.Record)}
 		if person.Role != "" && !d.options.HideFacts {
-			item.Facts = []string{person.Role}
+			item.Facts = []string{InertLine(person.Role)}
 		}
 		if len(person.Owned) > 0 {
 			item.Text = fmt.Sprintf("%d open: %s", len(person.Owned), d.names(person.Owned, ownedLimit))

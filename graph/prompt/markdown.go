@@ -66,7 +66,7 @@ func writeListed(out *strings.Builder, b Block) {
 		writeAttachedEntity(out, b)
 	case AttachedDocument:
 		// The blank line keeps the rule from making a heading of the last line.
-		writeLine(out, "### [[", b.Label, "]] [id:", b.ID, "]\n", b.Text, "\n\n---\n")
+		writeLine(out, "### [[", InertLine(b.Label), "]] [id:", b.ID, "]\n", Inert(b.Text), "\n\n---\n")
 	case Snapshot:
 		text, legend := aliased(b)
 		writeLine(out, "```json\n", text, "\n```\n\nIds: ", legend)
@@ -130,7 +130,7 @@ func moreText(more More) string {
 func writeCard(out *strings.Builder, card Card) {
 	writeHeading(out, card.Heading)
 	for _, fact := range card.Facts {
-		writeLine(out, "- **", fact.Label, ":** ", strings.ReplaceAll(fact.Value, "\n", "\n  "))
+		writeLine(out, "- **", fact.Label, ":**", strings.ReplaceAll(before(" ", fact.Value)+fact.Value, "\n", "\n  "))
 	}
 }
 
@@ -177,7 +177,7 @@ func writeInline(out *strings.Builder, section TopicSection) {
 	for i, item := range section.Items {
 		names[i] = item.String()
 	}
-	writeLine(out, "- **", strings.ToLower(section.Title), "**: ", strings.Join(names, ", "))
+	writeLine(out, "- **", InertLine(strings.ToLower(section.Title)), "**: ", strings.Join(names, ", "))
 }
 
 func writeSection(out *strings.Builder, section TopicSection) {
@@ -209,7 +209,7 @@ func (e Entry) Heading() string {
 }
 
 func writeAttachedEntity(out *strings.Builder, a AttachedEntity) {
-	writeLine(out, "### @", a.Label, " (", a.Kind, ") [id:", a.ID, "]  ← ", a.Reason)
+	writeLine(out, "### @", InertLine(a.Label), " (", InertLine(a.Kind), ") [id:", a.ID, "]  ← ", InertLine(a.Reason))
 	for _, field := range a.Fields {
 		writeLine(out, "  ", factText(field))
 	}
@@ -222,12 +222,12 @@ func writeAttachedEntity(out *strings.Builder, a AttachedEntity) {
 // String returns the passage alone, below its heading.
 func (p Passage) String() string {
 	switch {
-	case p.Heading != "":
-		return "**" + p.Heading + "**" + p.Before + p.Text
+	case strings.TrimSpace(p.Heading) != "":
+		return "**" + InertLine(p.Heading) + "**" + before(p.Before, p.Text) + Inert(p.Text)
 	case p.Field != "":
-		return "- " + p.Field + ": " + p.Text
+		return "- " + InertLine(p.Field) + ": " + p.Text
 	}
-	return p.Text
+	return Inert(p.Text)
 }
 
 // quoted returns passages as they follow each other in their source. An
@@ -240,9 +240,9 @@ func quoted(passages []Passage) string {
 		case passage.Heading != "":
 			out.WriteString("\n\n")
 		case passage.Gap && !strings.Contains(passage.Before, "\n"):
-			out.WriteString(" … ")
+			out.WriteString(before(" "+ellipsis+" ", passage.Text))
 		default:
-			out.WriteString(passage.Before)
+			out.WriteString(before(passage.Before, passage.Text))
 		}
 		out.WriteString(passage.String())
 	}

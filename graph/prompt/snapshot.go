@@ -117,7 +117,7 @@ func nodeLines(s *graph.GraphSnapshot, at int) (line, rest string) {
 
 func aliasedNode(alias string, n graph.SnapshotNode) aliasNode {
 	return aliasNode{
-		alias, n.Kind, graph.Line(n.Name, aliasName), optional(n.StateKey), optional(n.TypeKey), n.DirectEdge, n.LastUpdated, n.Depth,
+		alias, n.Kind, InertLine(graph.Line(n.Name, aliasName)), optional(n.StateKey), optional(n.TypeKey), n.DirectEdge, n.LastUpdated, n.Depth,
 	}
 }
 

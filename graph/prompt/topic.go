@@ -31,11 +31,20 @@ type TopicSection struct {
 
 // heading returns the heading of a section below that of its topic.
 func (s *TopicSection) heading() Heading {
-	title := s.Title
+	title := s.title()
 	if s.Document != nil {
-		title = "› " + cmp.Or(title, s.Document.Self().Label)
+		title = "› " + title
 	}
 	return Heading{Level: 3, Name: Name{Label: withCount(title, s.Count), ID: s.ID}, Tight: true}
+}
+
+// title returns what the section is called: one that has no heading, as its
+// document.
+func (s *TopicSection) title() string {
+	if s.Document == nil {
+		return s.Title
+	}
+	return cmp.Or(s.Title, s.Document.Self().Label)
 }
 
 // HasLines reports whether the section has anything below its heading.
@@ -44,7 +53,7 @@ func (s *TopicSection) HasLines() bool { return len(s.Items)+len(s.Passages) > 0
 // Detail returns what an entity says beyond the label that its item has.
 func Detail(e graph.Entity) string {
 	if requirement, ok := e.(*graph.Requirement); ok {
-		return beyond(graph.Line(requirement.Label, LabelLimit), graph.Line(requirement.Text, 0))
+		return InertLine(beyond(graph.Line(requirement.Label, LabelLimit), graph.Line(requirement.Text, 0)))
 	}
 	return ownText(e)
 }

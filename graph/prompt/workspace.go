@@ -83,10 +83,10 @@ func (d describer) projectHeader(g *graph.Graph, level int) []*section {
 		title.pieces[0].made = Apart{title.pieces[0].made}
 	}
 	for _, fact := range []Fact{
-		{"", strings.Join(d.facts(project), ", ")}, {"", workLine(g, d.options)}, {"Next step", optional(project.NextStepShort)},
+		{"", strings.Join(d.facts(project), ", ")}, {"", workLine(g, d.options)}, {"Next step", InertLine(optional(project.NextStepShort))},
 	} {
 		if fact.Value != "" {
-			header.add(1, nil, Fact{fact.Label, graph.Line(fact.Value, 0)})
+			header.add(1, nil, Fact{fact.Label, fact.Value})
 		}
 	}
 	if document := g.ContextDocument(); document != nil && d.options.shows(graph.KindDocument) {
@@ -106,7 +106,7 @@ func workLine(g *graph.Graph, options Options) string {
 	}
 	var list []string
 	for _, count := range work.States {
-		state := cmp.Or(stateWords[count.State], strings.ReplaceAll(count.State, "_", " "))
+		state := cmp.Or(stateWords[count.State], InertLine(strings.ReplaceAll(count.State, "_", " ")))
 		list = append(list, fmt.Sprintf("%d %s", count.Count, state))
 	}
 	line := "Tasks: " + strings.Join(list, ", ")

@@ -122,12 +122,22 @@ func (p *Project) compute(r *graph.Record, field *graph.RecordField, value *grap
 	return nil
 }
 
+// Text returns a value as prompts have it, on one line: ids are those of what
+// refs lead to, and no other text looks like one.
+func Text(value graph.RecordFieldValue) string {
+	if len(value.Entities) > 0 || value.Document != nil {
+		return graph.Line(value.Text, 0)
+	}
+	return prompt.InertLine(value.Text)
+}
+
 // reference returns a ref as prompts write it: @Name [id], or [[Title]] [id]
 // for a note.
 func reference(e graph.Entity, note bool) string {
-	text := "@" + label(e) + " [" + e.Self().ID + "]"
+	name := prompt.InertLine(label(e))
+	text := "@" + name + " [" + e.Self().ID + "]"
 	if note {
-		text = "[[" + label(e) + "]] [" + e.Self().ID + "]"
+		text = "[[" + name + "]] [" + e.Self().ID + "]"
 	}
 	if isArchived(e) {
 		text += " (archived)"

@@ -124,7 +124,7 @@ func (e *attachedEntity) block() prompt.Block {
 	}
 	b.Kind = e.name
 	for _, value := range e.values {
-		b.Fields = append(b.Fields, prompt.Fact{Label: value.Name, Value: graph.Line(value.Text, 0)})
+		b.Fields = append(b.Fields, prompt.Fact{Label: prompt.InertLine(value.Name), Value: Text(value)})
 	}
 	return b
 }
