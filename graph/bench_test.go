@@ -71,3 +71,21 @@ func BenchmarkLinks(b *testing.B) {
 		}
 	}
 }
+
+// BenchmarkWorkspace measures what the workspace of a large project computes at
+// each request.
+func BenchmarkWorkspace(b *testing.B) {
+	g := graph.NewGraph(graphtest.Synthetic(20_000, 40_000))
+	for name, run := range map[string]func(){
+		"highlights": func() { g.Highlights(graph.HighlightQuery{Now: now}) },
+		"people":     func() { graph.People([]*graph.Graph{g}, now) },
+		"changed":    func() { graph.Changed([]*graph.Graph{g}, now) },
+		"work":       func() { g.Work(now) },
+	} {
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				run()
+			}
+		})
+	}
+}

@@ -22,6 +22,7 @@ type HighlightQuery struct {
 	Selection Selection // LINKED if empty
 	Within    *int      // how many edges from its project an entity may be; nil for any number
 	Classic   bool      // order by distance and age alone instead of importance
+	Ordered   int       // how many of all that qualify are in order at least; those that a list has always are
 }
 
 // A Highlight is a list of the entities of a kind that matter most in a project.
@@ -38,7 +39,7 @@ type Highlight struct {
 	Weight float64
 	Urgent bool     // it asks for action, in one project as across all
 	Dated  bool     // it is about time: when its entities changed is news
-	All    []Entity // all that qualify, in order
+	All    []Entity // all that qualify: those of Items and as many as the query orders first, the others in any order
 }
 
 // Returned is how many entities the list has.
@@ -110,7 +111,7 @@ func (g *Graph) Highlights(q HighlightQuery) []*Highlight { return HighlightsAcr
 
 // HighlightsAcross are what matters most in several projects together.
 func HighlightsAcross(graphs []*Graph, q HighlightQuery) []*Highlight {
-	h := &highlighter{query: q, listed: map[Entity]bool{}}
+	h := &highlighter{query: q, listed: map[Entity]bool{}, listedOf: map[Kind]int{}}
 	for _, g := range graphs {
 		h.projects = append(h.projects, h.selection(g))
 	}
@@ -126,6 +127,7 @@ type highlighter struct {
 	query    HighlightQuery
 	projects []selected
 	listed   map[Entity]bool // an earlier list has it
+	listedOf map[Kind]int    // how many of a kind
 }
 
 // selected is a project with what the query chooses of it.
@@ -167,16 +169,17 @@ func (h *highlighter) list(spec *highlight) *Highlight {
 			}
 		}
 	}
-	list.All = h.sorted(wanted, spec.order)
+	list.All = h.first(wanted, max(spec.limit+h.listedOf[spec.kind], h.query.Ordered), spec.order)
 	list.take(h.listed, spec.limit-one(len(rest) > 0))
 	if len(rest) > 0 {
-		last := h.sorted(rest, spec.last.order)[0]
+		last := h.first(rest, 1, spec.last.order)[0]
 		list.Items, list.All = append(list.Items, last), append(list.All, last)
 	}
 	list.Total = len(list.All)
 	for _, e := range list.Items {
 		h.listed[e] = true
 	}
+	h.listedOf[spec.kind] += len(list.Items)
 	return list
 }
 
@@ -202,12 +205,12 @@ func (h *highlighter) isSelected(project selected, ord int32, every bool) bool {
 	return every || project.has[ord]
 }
 
-// sorted returns the entities in the order of the query.
-func (h *highlighter) sorted(entities []Entity, order []sortKey) []Entity {
+// first returns the entities, the first n in the order of the query.
+func (h *highlighter) first(entities []Entity, n int, order []sortKey) []Entity {
 	if h.query.Classic {
 		order = []sortKey{h.classic}
 	}
-	return sortedBy(entities, order, h.query.Now)
+	return firstBy(entities, n, order, h.query.Now)
 }
 
 // classic is the formula of the CLASSIC ranking, without similarity.
@@ -234,25 +237,67 @@ func ClassicScore(distance int, e Entity, now time.Time) float64 {
 // mostKeys is how many keys an order has at most.
 const mostKeys = 3
 
-// sortedBy sorts by keys, which are worked out once for each entity.
-func sortedBy(entities []Entity, order []sortKey, now time.Time) []Entity {
-	type keyed struct {
-		entity Entity
-		keys   [mostKeys]float64
-	}
-	list := make([]keyed, len(entities))
-	for i, e := range entities {
-		list[i].entity = e
-		for at, key := range order {
-			list[i].keys[at] = key(e, now)
+// keyed is an entity with the keys by which it is ordered, which are worked out
+// once.
+type keyed struct {
+	entity Entity
+	keys   [mostKeys]float64
+}
+
+func compareKeyed(a, b *keyed) int {
+	for i := range a.keys {
+		if a.keys[i] != b.keys[i] {
+			return cmp.Compare(a.keys[i], b.keys[i])
 		}
 	}
-	slices.SortFunc(list, func(a, b keyed) int {
-		return cmp.Or(slices.Compare(a.keys[:], b.keys[:]), cmp.Compare(a.entity.Self().ID, b.entity.Self().ID))
-	})
-	sorted := make([]Entity, len(list))
-	for i := range list {
-		sorted[i] = list[i].entity
+	return cmp.Compare(a.entity.Self().ID, b.entity.Self().ID)
+}
+
+// firstBy returns the entities with the first n of an order at the beginning, in
+// this order, and the others behind them.
+func firstBy(entities []Entity, n int, order []sortKey, now time.Time) []Entity {
+	f := firsts{n: n, best: make([]keyed, 0, min(2*n, len(entities))), others: make([]Entity, 0, max(len(entities)-n, 0))}
+	for _, e := range entities {
+		one := keyed{entity: e}
+		for at, key := range order {
+			one.keys[at] = key(e, now)
+		}
+		f.add(one)
 	}
-	return sorted
+	f.shrink()
+	all := make([]Entity, 0, len(entities))
+	for i := range f.best {
+		all = append(all, f.best[i].entity)
+	}
+	return append(all, f.others...)
+}
+
+// firsts keeps the first n of what is added. Now and then it sorts what it has:
+// after that most of what comes is behind the last of these.
+type firsts struct {
+	n      int
+	best   []keyed // at most twice n, the first n sorted once there were as many
+	full   bool
+	others []Entity
+}
+
+func (f *firsts) add(one keyed) {
+	switch {
+	case f.full && compareKeyed(&one, &f.best[f.n-1]) > 0:
+		f.others = append(f.others, one.entity)
+		return
+	case len(f.best) == 2*f.n:
+		f.shrink()
+		f.full = true
+	}
+	f.best = append(f.best, one)
+}
+
+// shrink sorts what is kept and drops what is behind the first n.
+func (f *firsts) shrink() {
+	slices.SortFunc(f.best, func(a, b keyed) int { return compareKeyed(&a, &b) })
+	for i := min(f.n, len(f.best)); i < len(f.best); i++ {
+		f.others = append(f.others, f.best[i].entity)
+	}
+	f.best = f.best[:min(f.n, len(f.best))]
 }

@@ -173,3 +173,23 @@ func TestRemnant(t *testing.T) {
 		t.Error("want edges in the graph and no relations of what is gone")
 	}
 }
+
+// TestHighlightsOrdered checks that lists do not depend on how many of all that
+// qualify are in order.
+func TestHighlightsOrdered(t *testing.T) {
+	g := graph.NewGraph(graphtest.Synthetic(3000, 6000))
+	for _, classic := range []bool{false, true} {
+		whole := g.Highlights(graph.HighlightQuery{Now: now, Classic: classic, Ordered: 3000})
+		for _, ordered := range []int{0, 1, 40, 700} {
+			for i, list := range g.Highlights(graph.HighlightQuery{Now: now, Classic: classic, Ordered: ordered}) {
+				want := whole[i]
+				if !slices.Equal(list.Items, want.Items) || list.Total != want.Total || list.ListedBefore != want.ListedBefore || len(list.All) != len(want.All) {
+					t.Errorf("%s with %d in order: %d items of %d, want %d of %d", list.Name, ordered, len(list.Items), list.Total, len(want.Items), want.Total)
+				}
+				if n := min(ordered, len(list.All)); !slices.Equal(list.All[:n], want.All[:n]) {
+					t.Errorf("%s: the first %d are in another order", list.Name, n)
+				}
+			}
+		}
+	}
+}

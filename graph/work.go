@@ -103,7 +103,7 @@ func (g *Graph) owned(id string, now time.Time) []Entity {
 			owned = append(owned, e)
 		}
 	}
-	return slices.Compact(sortedBy(owned, []sortKey{urgency, soonest(Due)}, now))
+	return slices.Compact(firstBy(owned, len(owned), []sortKey{urgency, soonest(Due)}, now))
 }
 
 // Role returns what a record says that somebody does, "" for nothing.
@@ -163,14 +163,24 @@ func eventsOf(entities []Entity, spec *Spec, now time.Time) []Event {
 	var list []Event
 	for _, e := range entities {
 		for _, column := range columns {
-			at, ok := column.field.Value(e).(time.Time)
-			if ok && inWeekBefore(&at, now) && !e.Self().IsScratch() {
-				list = append(list, Event{e, column.happened, at})
+			if at := timeOf(column.field, e); inWeekBefore(at, now) && !e.Self().IsScratch() {
+				list = append(list, Event{e, column.happened, *at})
 				break
 			}
 		}
 	}
 	return list
+}
+
+// timeOf returns the time that a field of an entity has, nil for none.
+func timeOf(field *Field, e Entity) *time.Time {
+	switch at := field.Pointer(e).(type) {
+	case *time.Time:
+		return at
+	case **time.Time:
+		return *at
+	}
+	return nil
 }
 
 // Attention is why a project needs attention.

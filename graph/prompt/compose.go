@@ -17,6 +17,7 @@ type composition struct {
 	filled   int     // how many of them fit by the sum of their costs
 	shares   [lanes]share
 	options  Options
+	shared   [][]graph.Entity // by section: what is in its list and may be in another one
 }
 
 // taken is a piece that is included: its section, and what it costs with all
@@ -29,6 +30,7 @@ type taken struct{ section, sum int }
 func compose(sections []*section, shares [lanes]share, options Options) (*Document, error) {
 	sections = slices.DeleteFunc(sections, func(s *section) bool { return s == nil || len(s.pieces) == 0 })
 	c := &composition{sections: sections, shown: make([]int, len(sections)), shares: shares, options: options}
+	c.share()
 	waiting := c.fill()
 	text := ""
 	render := func() (int, error) {
@@ -211,10 +213,31 @@ func (c *composition) said() map[string]bool {
 	return said
 }
 
+// share notes what each list has that lines may be about. Lists of a large
+// project have far more.
+func (c *composition) share() {
+	lines := map[graph.Entity]bool{}
+	for _, s := range c.sections {
+		for _, p := range s.pieces {
+			if p.entity != nil && s.list != nil {
+				lines[p.entity] = true
+			}
+		}
+	}
+	c.shared = make([][]graph.Entity, len(c.sections))
+	for i, s := range c.sections {
+		for _, e := range s.list {
+			if lines[e] {
+				c.shared[i] = append(c.shared[i], e)
+			}
+		}
+	}
+}
+
 func (c *composition) counts(at int, listed map[graph.Entity]int) counts {
 	s := c.sections[at]
 	n := counts{shown: c.shown[at], total: len(s.list)}
-	for _, e := range s.list {
+	for _, e := range c.shared[at] {
 		if listed[e] > 0 {
 			n.elsewhere++
 		}
@@ -295,6 +318,14 @@ func (c *composition) nodes() []Node {
 	return nodes
 }
 
+// listLength returns how many entities all lists have.
+func (c *composition) listLength() (length int) {
+	for _, s := range c.sections {
+		length += len(s.list)
+	}
+	return length
+}
+
 // mostOmitted is how many of the entities left out are named.
 const mostOmitted = 10
 
@@ -302,7 +333,7 @@ const mostOmitted = 10
 // returns the first of it in the order in which it would come in.
 func (c *composition) omitted(seen map[graph.Entity]bool) ([]graph.KindCount, []graph.Entity) {
 	numbers := map[graph.Kind]int{}
-	left := map[graph.Entity]bool{}
+	left := make(map[graph.Entity]bool, c.listLength())
 	var best []*piece
 	for _, s := range c.sections {
 		for _, e := range s.list {

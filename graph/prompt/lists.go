@@ -18,7 +18,7 @@ func (d describer) lists() []*section {
 	}
 	var list []placed
 	highlights := graph.HighlightsAcross(d.graphs, graph.HighlightQuery{
-		Now: d.options.Now, Selection: d.options.Selection, Within: d.options.Within, Classic: d.options.Classic,
+		Now: d.options.Now, Selection: d.options.Selection, Within: d.options.Within, Classic: d.options.Classic, Ordered: d.options.mostLines(),
 	})
 	taken := map[graph.Entity]bool{}
 	for _, highlight := range highlights {
@@ -58,7 +58,7 @@ func (d describer) highlight(list *graph.Highlight, taken map[graph.Entity]bool)
 	for _, e := range list.Items {
 		add(0, e)
 	}
-	for _, e := range list.All {
+	for _, e := range list.All[:min(len(list.All), d.options.mostLines())] {
 		if !taken[e] {
 			taken[e] = true
 			add(beyondLimit, e)
@@ -194,6 +194,9 @@ func (d describer) changed() *section {
 			continue
 		}
 		all = append(all, event.Entity)
+		if len(all) > d.options.mostLines() {
+			continue
+		}
 		name := d.name(event.Entity, string(event.Entity.Self().Kind))
 		name.Label = graph.Date(&event.At) + " " + event.Happened + ": " + graph.Line(telling(event.Entity), nameLabel)
 		s.add(rankIn(len(all), graph.ChangedLimit, weight), event.Entity, Item{Name: name})
@@ -201,11 +204,11 @@ func (d describer) changed() *section {
 	s.heading = func(n counts) Block {
 		return counted("New, done or decided in the last 7 days")(counts{shown: n.shown, total: len(all)})
 	}
-	s.rest = func(left []*piece) Block {
-		more := More{Count: len(left)}
+	s.rest = func(shown int) Block {
+		more := More{Count: len(all) - shown}
 		numbers := map[graph.Kind]int{}
-		for _, p := range left {
-			numbers[p.entity.Self().Kind]++
+		for _, e := range all[shown:] {
+			numbers[e.Self().Kind]++
 		}
 		for _, spec := range graph.Kinds {
 			if n := numbers[spec.Kind]; n > 0 {
@@ -230,13 +233,18 @@ func telling(e graph.Entity) string {
 // unlisted returns what of the projects is in no list, such as what is done: by
 // kind and name.
 func (d describer) unlisted(sections []*section) *section {
-	listed := map[graph.Entity]bool{}
+	total := 0
+	for _, s := range sections {
+		total += len(s.list)
+	}
+	listed := make(map[graph.Entity]bool, total)
 	for _, s := range sections {
 		for _, e := range s.list {
 			listed[e] = true
 		}
 	}
 	s := &section{name: "everything else", heading: counted("Everything else"), lane: laneLists, list: []graph.Entity{}}
+	of := map[graph.Kind]int{}
 	for _, g := range d.graphs {
 		for _, e := range g.Entities() {
 			kind := e.Self().Kind
@@ -244,6 +252,9 @@ func (d describer) unlisted(sections []*section) *section {
 				continue
 			}
 			s.list = append(s.list, e)
+			if of[kind]++; of[kind] > d.options.mostLines() {
+				continue
+			}
 			s.addLater(beyondLists+float64(len(s.list))/d.options.weight(kind, 1), e, func() Block {
 				item := d.listItem(e)
 				item.Kind = string(kind)

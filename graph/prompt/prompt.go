@@ -61,6 +61,14 @@ func (o *Options) start(g *graph.Graph, id string) {
 	o.paths[g.Revision.ProjectID] = g.Paths(id)
 }
 
+// leastLine is how many tokens a line about an entity takes at least: its mark
+// and its id.
+const leastLine = 8
+
+// mostLines returns how many lines of a list a document may look at: more than
+// it has room for, and enough to name the best of what it leaves out.
+func (o *Options) mostLines() int { return max(o.MaxTokens/leastLine, 2*mostOmitted) }
+
 // distance returns how many edges from the start an entity is, 0 for one that no
 // path leads to.
 func (o *Options) distance(e graph.Entity) int {

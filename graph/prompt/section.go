@@ -18,7 +18,7 @@ type section struct {
 	// blocks makes blocks of the first pieces, where the text has a line about
 	// some entities already; nil for the block of each piece.
 	blocks func(shown int, said map[string]bool) []Block
-	rest   func(left []*piece) Block // what stands for the pieces left out, nil for a count
+	rest   func(shown int) Block // what stands for the pieces left out, nil for a count
 }
 
 // A piece is the least that is included or left out: one line, or a block that
@@ -103,7 +103,7 @@ func (s *section) part(shown int, n counts, said map[string]bool) Part {
 	}
 	switch {
 	case s.rest != nil && shown < len(s.pieces):
-		part.Blocks = append(part.Blocks, s.rest(s.pieces[shown:]))
+		part.Blocks = append(part.Blocks, s.rest(shown))
 	case s.list != nil && n.left() > 0:
 		part.Blocks = append(part.Blocks, More{Count: n.left()})
 	}

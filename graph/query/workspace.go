@@ -41,46 +41,39 @@ func (s *Service) Workspace(ctx context.Context, projectID string, selection gra
 	clock := s.clock(now)
 	return &Workspace{
 		Project: g.Project(), Highlights: g.Highlights(graph.HighlightQuery{Now: clock, Selection: selection}),
-		Work: g.Work(clock), People: &People{graph.People([]*graph.Graph{g}, clock)}, Changed: &Changed{graph.Changed([]*graph.Graph{g}, clock)},
+		Work:     g.Work(clock),
+		People:   &People{firsts[graph.Person]{graph.People([]*graph.Graph{g}, clock), graph.PeopleLimit}},
+		Changed:  &Changed{firsts[graph.Event]{graph.Changed([]*graph.Graph{g}, clock), graph.ChangedLimit}},
 		Snapshot: snapshot, Coverage: snapshot.Coverage,
 	}, nil
 }
 
 // People are the people of a project.
-type People struct{ all []graph.Person }
-
-// Items returns the first people.
-func (p *People) Items() []graph.Person { return p.all[:min(graph.PeopleLimit, len(p.all))] }
-
-// Returned returns how many people the list has.
-func (p *People) Returned() int { return len(p.Items()) }
-
-// Total returns how many people the project has.
-func (p *People) Total() int { return len(p.all) }
-
-// Limit returns how many people the list has at most.
-func (p *People) Limit() int { return graph.PeopleLimit }
-
-// Complete reports whether the list has all people.
-func (p *People) Complete() bool { return p.Returned() == p.Total() }
+type People struct{ firsts[graph.Person] }
 
 // Changed is what was created, done or decided lately.
-type Changed struct{ all []graph.Event }
+type Changed struct{ firsts[graph.Event] }
 
-// Items returns the latest events.
-func (c *Changed) Items() []graph.Event { return c.all[:min(graph.ChangedLimit, len(c.all))] }
+// firsts is a list of which only the beginning is returned.
+type firsts[T any] struct {
+	all   []T
+	limit int
+}
 
-// Returned returns how many events the list has.
-func (c *Changed) Returned() int { return len(c.Items()) }
+// Items returns the beginning of the list.
+func (f *firsts[T]) Items() []T { return f.all[:min(f.limit, len(f.all))] }
 
-// Total returns how many events there were.
-func (c *Changed) Total() int { return len(c.all) }
+// Returned returns how many items the beginning has.
+func (f *firsts[T]) Returned() int { return len(f.Items()) }
 
-// Limit returns how many events the list has at most.
-func (c *Changed) Limit() int { return graph.ChangedLimit }
+// Total returns how many items the list has.
+func (f *firsts[T]) Total() int { return len(f.all) }
 
-// Complete reports whether the list has all events.
-func (c *Changed) Complete() bool { return c.Returned() == c.Total() }
+// Limit returns how many items the beginning has at most.
+func (f *firsts[T]) Limit() int { return f.limit }
+
+// Complete reports whether the beginning is the whole list.
+func (f *firsts[T]) Complete() bool { return f.Returned() == f.Total() }
 
 // A Focus is what a chat about one entity needs.
 type Focus struct {
