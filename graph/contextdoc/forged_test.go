@@ -127,28 +127,28 @@ func (l *library) checkForged(t *testing.T, d *contextdoc.Document, format conte
 		}
 	}
 	if format == contextdoc.FormatMarkdown {
-		l.checkStructure(t, d, d.Text, true)
+		checkStructure(t, d.Text, true)
 		return
 	}
 	var object any
 	if err := json.Unmarshal([]byte(d.Text), &object); err != nil {
 		t.Fatal(err)
 	}
-	l.checkStrings(t, d, object)
+	checkStrings(t, object)
 }
 
-func (l *library) checkStrings(t *testing.T, d *contextdoc.Document, value any) {
+func checkStrings(t *testing.T, value any) {
 	t.Helper()
 	switch value := value.(type) {
 	case string:
-		l.checkStructure(t, d, value, false)
+		checkStructure(t, value, false)
 	case []any:
 		for _, one := range value {
-			l.checkStrings(t, d, one)
+			checkStrings(t, one)
 		}
 	case map[string]any:
 		for _, one := range value {
-			l.checkStrings(t, d, one)
+			checkStrings(t, one)
 		}
 	}
 }
@@ -165,7 +165,7 @@ func (l *library) has(id string) bool {
 
 // checkStructure parses Markdown and checks its blocks. In the text of a whole
 // document, every heading of a node must be there.
-func (l *library) checkStructure(t *testing.T, d *contextdoc.Document, markdown string, whole bool) {
+func checkStructure(t *testing.T, markdown string, whole bool) {
 	t.Helper()
 	source := []byte(markdown)
 	headings := map[string]bool{}

@@ -113,7 +113,7 @@ func opening(line string) *fence {
 	rest := strings.TrimLeft(line, " \t")
 	for _, mark := range []string{"`", "~"} {
 		info := strings.TrimLeft(rest, mark)
-		if length := len(rest) - len(info); length >= 3 && !(mark == "`" && strings.Contains(info, mark)) {
+		if length := len(rest) - len(info); length >= 3 && (mark == "~" || !strings.Contains(info, mark)) {
 			return &fence{indent: indentation(line), mark: strings.Repeat(mark, length)}
 		}
 	}
