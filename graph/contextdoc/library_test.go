@@ -33,7 +33,7 @@ type library struct {
 	writer   *contextdoc.Writer
 	projects []string
 	entities []graph.Entity
-	replaced bool // the graph has replacement characters for lone surrogates
+	replaced bool // the graph has replacement characters for broken bytes
 }
 
 // newLibrary imports a file, plain or gzip.
