@@ -23,7 +23,7 @@ type outlined struct {
 // entity is named by all words of the question, the ranking alone answers.
 func (w *Writer) outline(r *request, sc *scope, found *ranking, skip map[string]bool) *outlined {
 	o := &outlined{intent: rank.IntentOf(strings.Join(r.start.topics, "\n"))}
-	if r.ranking != RankRelevance {
+	if r.ranking != RankRelevance || len(sc.projects) == 0 {
 		return o
 	}
 	reader := sc.projects.Corpus().Open()
