@@ -10,7 +10,9 @@ type draft struct {
 	page  prompt.Page
 	left  int // tokens for the sources to come
 	nodes []Node
-	said  map[string]bool // sentences that the sources before have, by key
+	// outlined means that other entities come behind an outline.
+	outlined bool
+	said     map[string]bool // sentences that the sources before have, by key
 	// omitted counts what found no room, and omittedBest has the first of it.
 	omitted     []graph.KindCount
 	omittedBest []graph.Entity
@@ -21,23 +23,39 @@ type draft struct {
 // over its budget. With no room it adds only what its body never lacks.
 type source func(d *draft)
 
-// compose fills a page from sources, in their order, and renders it. Where its text is
-// over the budget, it fills it again with less.
+// compose fills a page from sources, in their order, and renders it. Where its
+// text is over the budget, it fills it again with less: as much as there is room
+// for, so that a larger budget is never filled less.
 func compose(page prompt.Page, sources []source, options prompt.Options) (*Document, error) {
-	budget, frame := options.MaxTokens, options.Count(fill(page, 0, sources).page.Text(options.JSON))
+	frame := options.Count(fill(page, 0, sources).page.Text(options.JSON))
 	var d *draft
 	var text string
-	_, err := prompt.Fit(options.MaxTokens, func() (int, error) {
+	render := func(budget int) int {
 		d = fill(page, max(budget-frame, 0), sources)
 		text = d.page.Text(options.JSON)
-		return options.Count(text), nil
-	}, func(over int) bool {
+		return options.Count(text)
+	}
+	budget, tooMuch := options.MaxTokens, options.MaxTokens+1
+	_, err := prompt.Fit(options.MaxTokens, func() (int, error) { return render(budget), nil }, func(over int) bool {
 		left := budget > 0
+		tooMuch = budget
 		budget -= over + 2 // a seam costs a token or two
 		return left
 	})
 	if err != nil {
 		return nil, err
+	}
+	rendered := budget
+	for budget+1 < tooMuch {
+		rendered = (budget + tooMuch) / 2
+		if render(rendered) <= options.MaxTokens {
+			budget = rendered
+		} else {
+			tooMuch = rendered
+		}
+	}
+	if rendered != budget {
+		render(budget)
 	}
 	return &Document{
 		Text: text, Tokens: options.Count(text), Sections: d.page.Sections(options.Count), Nodes: d.nodes,

@@ -42,7 +42,7 @@ type entry struct {
 func entriesOf(st style, sc *scope, found *ranking, loaded *texts) *entries {
 	x := &entries{
 		style: st, projects: sc.projects, found: found, loaded: loaded,
-		nodes: found.answer.Nodes[:min(len(found.answer.Nodes), st.maxTokens/tokensPerName)],
+		nodes: found.answer.Nodes[:min(len(found.answer.Nodes), pack.Step(st.maxTokens, roomyBudget)/tokensPerName)],
 		ranks: map[string]int{}, named: map[string]bool{},
 	}
 	x.made = make([]*entry, len(x.nodes))
@@ -55,13 +55,32 @@ func entriesOf(st style, sc *scope, found *ranking, loaded *texts) *entries {
 	return x
 }
 
+// From which room on a larger body has all entities that a smaller one has:
+// nearly any behind an outline and below a notice, else that of roomy bodies. By
+// eye.
+const (
+	nestedBehind = 100
+	nestedFrom   = 800
+)
+
+// base returns the room for which entities are packed first.
+func (d *draft) base() int {
+	switch {
+	case d.outlined, d.page.First != nil:
+		return nestedBehind
+	case d.left < nestedFrom:
+		return d.left
+	}
+	return nestedFrom
+}
+
 // restOf returns the source of the entries that pack chooses among what the
 // sources before lack, and of what a roomy body says about the others.
 func restOf(st style, sc *scope, found *ranking, loaded *texts, count func(string) int) source {
 	return func(d *draft) {
 		x := entriesOf(st, sc, found.without(d.nodes), loaded)
 		x.said = d.said
-		packed := pack.Pack(x, d.left, count, pack.Defaults())
+		packed := pack.Nested(x, d.base(), d.left, count, pack.Defaults())
 		named := false
 		for _, p := range packed {
 			one := x.made[p.Candidate]
@@ -101,7 +120,7 @@ func (x *entries) make(i int) *entry {
 	how, sentences := x.how(g, node), x.weighed(i)
 	around := x.surroundings(i)
 	block := prompt.Entry{Name: x.style.name(g, g.Entity(node.ID), full, around.parentName)}
-	one := &entry{item: prompt.Item{Name: block.Name}, candidate: pack.Candidate{Score: node.Score}}
+	one := &entry{item: prompt.Item{Name: block.Name}, candidate: pack.Candidate{Score: node.Score, Unread: full == nil}}
 	one.item.Facts = nil
 	if around.parent == nil {
 		one.item.Text = how

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"dossier/graph"
+	"dossier/graph/pack"
 	"dossier/graph/records"
 )
 
@@ -22,8 +23,14 @@ type texts struct {
 	types *records.Types          // nil if none of them is a record
 }
 
-// textLimit returns how many entities a body of so many tokens may quote.
-func textLimit(tokens int) int { return min(max(tokens/tokensPerText, leastTexts), mostTexts) }
+// textLimit returns how many entities a body of so many tokens may quote: the
+// same for all that are packed alike.
+func textLimit(tokens int) int {
+	if tokens > roomyBudget {
+		tokens = pack.Step(tokens, roomyBudget)
+	}
+	return min(max(tokens/tokensPerText, leastTexts), mostTexts)
+}
 
 // load reads the texts of what the outline quotes and of the first entities that
 // were found: as many as the whole budget has room for, since the body's is known

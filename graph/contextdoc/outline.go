@@ -15,6 +15,7 @@ import (
 type outlined struct {
 	outline *outline.Outline // nil where the ranking alone answers
 	intent  rank.Intent
+	asked   bool // there is a question, beside entities or alone
 }
 
 // outline finds the subjects of the question, their parts and sections, and the
@@ -22,7 +23,7 @@ type outlined struct {
 // subjects. Skip are the documents that come before the body. Where another
 // entity is named by all words of the question, the ranking alone answers.
 func (w *Writer) outline(r *request, sc *scope, found *ranking, skip map[string]bool) *outlined {
-	o := &outlined{intent: rank.IntentOf(strings.Join(r.start.topics, "\n"))}
+	o := &outlined{intent: rank.IntentOf(strings.Join(r.start.topics, "\n")), asked: len(r.start.topics) > 0}
 	if r.ranking != RankRelevance || len(sc.projects) == 0 {
 		return o
 	}
@@ -108,8 +109,8 @@ func (o *outlined) title() string {
 }
 
 // topics returns the source of what the outline says. Its lines are taken in the
-// order of their worth until one finds no room, so that a larger budget has all
-// that a smaller one has.
+// order of their worth until one finds no room, and other entities come in behind
+// all of them, so that a larger budget has all that a smaller one has.
 func (o *outlined) topics(st style, loaded *texts, count func(string) int) source {
 	if !o.found() {
 		return func(*draft) {}
@@ -123,9 +124,12 @@ func (o *outlined) topics(st style, loaded *texts, count func(string) int) sourc
 	return func(d *draft) {
 		lines, tokens := costs.fit(d.left)
 		d.page.Topics = plan.First(lines)
-		d.left -= tokens
 		d.nodes = append(d.nodes, nodesOf(plan, lines, count)...)
-		if o.outline.Named || o.outline.List != nil {
+		d.outlined = true
+		switch d.left -= tokens; {
+		case lines < len(plan.Lines) && st.maxTokens >= roomyBudget:
+			d.left = 0
+		case o.asked && (o.outline.Named || o.outline.List != nil):
 			d.left = min(d.left, st.maxTokens/restShare)
 		}
 		d.said = saidBy(plan.Lines[:lines])
@@ -133,7 +137,8 @@ func (o *outlined) topics(st style, loaded *texts, count func(string) int) sourc
 }
 
 // restShare is the part of a budget that other entities have at most beside the
-// subjects that a question names, or a list: they are what it is about. By eye.
+// subjects that a question names, or a list: they are what it is about. What is
+// around entities that are given without a question may fill it. By eye.
 const restShare = 4
 
 // saidBy returns the keys of the sentences that lines have.

@@ -56,6 +56,9 @@ type Candidate struct {
 	Related []Related
 	// Score is the candidate's relevance.
 	Score float64
+	// Unread candidates have a text that is not among the pieces: they can only
+	// be named.
+	Unread bool
 	// Key identifies candidates with the same content; only the first one is
 	// included. Empty for none.
 	Key string
@@ -135,24 +138,31 @@ func Defaults() Params {
 // Pack chooses what to include of the candidates in budget tokens, as count
 // counts them. The result is in the candidates' order, without omitted ones.
 func Pack(candidates Candidates, budget int, count func(string) int, params Params) []Packed {
+	return Nested(candidates, budget, budget, count, params)
+}
+
+// Nested packs so that a larger budget has everything that a smaller one has,
+// from the base on. It packs for the base, then adds what twice as much has room
+// for, and so on; a budget between two of these has the beginning of what the
+// next one adds.
+func Nested(candidates Candidates, base, budget int, count func(string) int, params Params) []Packed {
 	p := newPacker(candidates, budget, count, params)
-	first := p.first(int(params.FirstShare * float64(budget)))
-	for i := range first {
-		p.extend(i, p.fairShare(i, budget))
+	for step := max(base, 1); ; step = Step(step+1, base) {
+		p.pack(step)
+		if step >= budget || p.stopped {
+			return slices.DeleteFunc(p.packed, func(one Packed) bool { return one.Level == Omitted })
+		}
 	}
-	p.each(first, func(i int) { p.add(i) })
-	p.each(0, func(i int) {
-		if p.packed[i].Level == Short {
-			p.extend(i, p.left)
-		}
-	})
-	p.each(0, func(i int) {
-		if p.packed[i].Level == Full {
-			p.relate(i, p.left, p.left)
-		}
-	})
-	p.names()
-	return slices.DeleteFunc(p.packed, func(one Packed) bool { return one.Level == Omitted })
+}
+
+// Step returns the first budget of at least so many tokens that [Nested] packs
+// for.
+func Step(budget, base int) int {
+	step := max(base, 1)
+	for step < budget {
+		step *= 2
+	}
+	return step
 }
 
 // Text returns the candidate's picked pieces as they are in the source. An

@@ -116,7 +116,33 @@ func TestPackKeepsToTheBudget(t *testing.T) {
 		if tokens > budget {
 			t.Fatalf("%d tokens in a budget of %d", tokens, budget)
 		}
+		base, more := rapid.IntRange(1, 300).Draw(t, "base"), rapid.IntRange(1, 500).Draw(t, "more")
+		checkNested(t, Nested(list, base, budget, fields, Defaults()), Nested(list, base, budget+more, fields, Defaults()))
 	})
+}
+
+// checkNested checks that a larger budget has everything that a smaller one has.
+func checkNested(t *rapid.T, small, large []Packed) {
+	has := map[int]Packed{}
+	for _, p := range large {
+		has[p.Candidate] = p
+	}
+	for _, p := range small {
+		other := has[p.Candidate]
+		if other.Level < p.Level {
+			t.Fatalf("candidate %d has level %d, then %d", p.Candidate, p.Level, other.Level)
+		}
+		for k, picked := range p.Picked {
+			if picked && !other.Picked[k] {
+				t.Fatalf("candidate %d has lost piece %d", p.Candidate, k)
+			}
+		}
+		for _, line := range p.Related {
+			if !slices.Contains(other.Related, line) {
+				t.Fatalf("candidate %d has lost %q", p.Candidate, line)
+			}
+		}
+	}
 }
 
 func TestPackIncludesEqualContentOnce(t *testing.T) {

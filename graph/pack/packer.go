@@ -12,15 +12,18 @@ type packer struct {
 	count      func(string) int
 	packed     []Packed
 	included   map[string]bool // keys of candidates, pieces and lines
-	left       int             // tokens
+	budget     int             // that is packed for
+	left       int             // tokens of it
+	room       int             // tokens of the budget that was asked for
+	stopped    bool            // something had no room there
+	before     *Packed         // what was packed of the candidate that was opened last, nil once something was added since
 	short      int             // tokens of the text of a short form
 }
 
 func newPacker(candidates Candidates, budget int, count func(string) int, params Params) *packer {
 	p := &packer{
-		params: params, candidates: candidates, count: count, left: budget,
+		params: params, candidates: candidates, count: count, room: budget,
 		packed: make([]Packed, candidates.Len()), included: make(map[string]bool),
-		short: min(max(budget/params.ShortShare, params.ShortLeast), params.ShortMost),
 	}
 	for i := range p.packed {
 		p.packed[i].Candidate = i
@@ -28,10 +31,39 @@ func newPacker(candidates Candidates, budget int, count func(string) int, params
 	return p
 }
 
+// pack adds what a budget has room for beyond what is packed already.
+func (p *packer) pack(budget int) {
+	p.left, p.before = p.left+budget-p.budget, nil
+	p.budget, p.short = budget, min(max(budget/p.params.ShortShare, p.params.ShortLeast), p.params.ShortMost)
+	first := p.first(int(p.params.FirstShare * float64(budget)))
+	for i := range first {
+		p.extend(i, p.fairShare(i, budget))
+	}
+	p.each(first, func(i int) { p.add(i) })
+	p.each(0, func(i int) {
+		if p.packed[i].Level == Short {
+			p.extend(i, p.left)
+		}
+	})
+	p.each(0, func(i int) {
+		if p.packed[i].Level == Full {
+			p.relate(i, p.left, p.left)
+		}
+	})
+	p.names()
+}
+
+// affords reports whether there is room for something in the budget that was
+// asked for. Nothing is added after what there is none for.
+func (p *packer) affords(cost int) bool {
+	p.stopped = p.stopped || cost > p.room
+	return !p.stopped
+}
+
 // each calls a function for the candidates from an index on, as long as there
 // are tokens left for more than names.
 func (p *packer) each(from int, add func(i int)) {
-	for i := from; i < len(p.packed) && p.left >= p.params.Stop; i++ {
+	for i := from; i < len(p.packed) && p.left >= p.params.Stop && !p.stopped; i++ {
 		add(i)
 	}
 }
@@ -40,29 +72,30 @@ func (p *packer) each(from int, add func(i int)) {
 // returns how many candidates had their turn.
 func (p *packer) first(limit int) int {
 	most := min(p.params.First, len(p.packed))
-	start := p.left
 	for i := range most {
-		if p.candidates.At(i).Score < p.params.FirstScore*p.candidates.At(0).Score || i > 0 && start-p.left >= limit {
+		if p.candidates.At(i).Score < p.params.FirstScore*p.candidates.At(0).Score || i > 0 && p.budget-p.left >= limit {
 			return i
 		}
-		if p.included[p.candidates.At(i).Key] {
+		if p.packed[i].Level > Name || p.included[p.candidates.At(i).Key] {
 			continue
 		}
 		if !p.open(i, Short) {
 			return i
 		}
-		p.pick(i, min(p.short, max(limit-(start-p.left), 0)))
+		p.pick(i, min(p.short, max(limit-(p.budget-p.left), 0)))
 	}
 	return most
 }
 
 // open includes a candidate's heading, and reports whether there was room.
 func (p *packer) open(i int, level Level) bool {
-	cost := p.heading(i)
-	if cost > p.left || p.included[p.candidates.At(i).Key] {
+	cost := p.heading(i) - p.packed[i].Tokens // of its name
+	if cost > p.left || p.included[p.candidates.At(i).Key] || !p.affords(cost) {
 		return false
 	}
+	before := p.packed[i]
 	p.spend(i, cost)
+	p.before = &before
 	p.include(p.candidates.At(i).Key)
 	p.packed[i].Level, p.packed[i].Picked = level, make([]bool, len(p.candidates.At(i).Pieces))
 	return true
@@ -72,7 +105,9 @@ func (p *packer) open(i int, level Level) bool {
 func (p *packer) heading(i int) int { return p.count(p.candidates.At(i).Heading) + 2 }
 
 func (p *packer) spend(i, tokens int) {
+	p.before = nil
 	p.left -= tokens
+	p.room -= tokens
 	p.packed[i].Tokens += tokens
 }
 
@@ -111,6 +146,12 @@ func (p *packer) pick(i, limit int) {
 		if !fits {
 			misses++
 			continue
+		}
+		if !p.affords(cost) {
+			if p.before != nil && p.before.Candidate == i {
+				p.packed[i] = *p.before // a heading with nothing below it
+			}
+			return
 		}
 		for _, one := range p.withHead(i, k) {
 			picked[one], first = true, false
@@ -158,11 +199,14 @@ func byScore(pieces []Piece) []int {
 // extend includes what fits of a candidate into limit tokens: its pieces and, if
 // all of these are included, its related lines.
 func (p *packer) extend(i, limit int) {
-	if p.packed[i].Level == Omitted {
+	if p.packed[i].Level <= Name {
 		return
 	}
 	before := p.left
 	p.pick(i, limit)
+	if p.stopped {
+		return
+	}
 	for k, piece := range p.candidates.At(i).Pieces {
 		if !p.packed[i].Picked[k] && !p.included[piece.Key] {
 			return
@@ -183,9 +227,9 @@ func (p *packer) relate(i, limit, vague int) {
 	for _, line := range p.candidates.At(i).Related {
 		cost := p.count(line.Text) + 1
 		switch {
-		case p.included[line.Key], line.Vague && cost > vague:
+		case p.included[line.Key], slices.Contains(p.packed[i].Related, line.Text), line.Vague && cost > vague:
 			continue
-		case cost > min(limit, p.left):
+		case cost > min(limit, p.left), !p.affords(cost):
 			return
 		case line.Vague:
 			vague -= cost
@@ -200,6 +244,9 @@ func (p *packer) relate(i, limit, vague int) {
 // add includes a further candidate in full, or in short form where that does
 // not fit.
 func (p *packer) add(i int) {
+	if p.packed[i].Level > Name || p.candidates.At(i).Unread {
+		return
+	}
 	heading := p.heading(i)
 	switch {
 	case p.fits(i, p.left-heading) && p.open(i, Short):
@@ -233,7 +280,7 @@ func (p *packer) names() {
 			continue
 		}
 		cost := p.count(p.candidates.At(i).Name) + 1
-		if cost > p.left {
+		if cost > p.left || !p.affords(cost) {
 			return
 		}
 		p.spend(i, cost)
