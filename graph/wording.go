@@ -4,13 +4,13 @@ import (
 	"fmt"
 	"strings"
 	"time"
+	"unicode"
 	"unicode/utf8"
 )
 
 // Heading is the kind's plural as a heading: "Tasks".
 func (k Kind) Heading() string {
-	plural := SpecOf(k).Plural
-	return strings.ToUpper(plural[:1]) + plural[1:]
+	return Capital(SpecOf(k).Plural)
 }
 
 // Noun is the kind's name for so many: "task" for one, else "tasks".
@@ -23,6 +23,15 @@ func (k Kind) Noun(n int) string {
 
 // String is the count in words: "2 tasks".
 func (c KindCount) String() string { return fmt.Sprintf("%d %s", c.Count, c.Kind.Noun(c.Count)) }
+
+// Capital returns a text with a capital at its beginning, in any script.
+func Capital(text string) string {
+	first, size := utf8.DecodeRuneInString(text)
+	if first == utf8.RuneError {
+		return text
+	}
+	return string(unicode.ToUpper(first)) + text[size:]
+}
 
 // Line is a text on one line, white space folded, of at most limit runes; 0 for
 // all of it.

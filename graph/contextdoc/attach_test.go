@@ -9,6 +9,7 @@ import (
 	"dossier/db/storetest"
 	"dossier/graph"
 	"dossier/graph/contextdoc"
+	"dossier/graph/graphtest"
 	"dossier/graph/records"
 	"dossier/tokens"
 )
@@ -18,7 +19,7 @@ import (
 // repeated.
 func TestAttachedBudget(t *testing.T) {
 	service := demo(t)
-	counter := must(tokens.For("o200k_base"))(t)
+	counter := graphtest.Must(tokens.For("o200k_base"))(t)
 	project, message := graph.ID("airnet"), "@Marek Dvořák and @\"Data and calibration\", see [[Calibration protocol]]"
 	starts := map[string]contextdoc.Start{
 		"topic":   {Topic: new("humidity in winter")},

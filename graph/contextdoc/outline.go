@@ -203,8 +203,10 @@ func nodesOf(plan *outline.Plan, lines int, count func(string) int) []Node {
 		}
 	}
 	for _, line := range plan.Lines[:lines] {
-		node := n.node(line.Entity, WhyEdge, 1)
+		path := plan.Paths[line.Topic][line.Entity.Self().ID]
+		node := n.node(line.Entity, WhyEdge, max(len(path), 1))
 		if node.ScoreParts == nil { // of what the edges of a subject lead to
+			node.Path = path
 			node.Score = plan.Scores[line.Topic]
 			node.ScoreParts = &rank.Parts{Walk: node.Score}
 		}

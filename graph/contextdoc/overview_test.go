@@ -6,6 +6,7 @@ import (
 	"dossier/db/storetest"
 	"dossier/graph"
 	"dossier/graph/contextdoc"
+	"dossier/graph/graphtest"
 	"dossier/graph/lens"
 )
 
@@ -21,7 +22,7 @@ func TestInputsOfOverviews(t *testing.T) {
 	a := demo(t)
 	for name, start := range overviews() {
 		base := contextdoc.Input{Start: start, MaxTokens: new(3000), Now: new(storetest.Now())}
-		before := must(a.Write(a.ctx, base))(t).Text
+		before := graphtest.Must(a.Write(a.ctx, base))(t).Text
 		for input, change := range map[string]func(*contextdoc.Input){
 			"kinds":          func(in *contextdoc.Input) { in.Kinds = []graph.Kind{graph.KindRisk} },
 			"includeFields":  func(in *contextdoc.Input) { in.IncludeFields = new(false) },
@@ -34,7 +35,7 @@ func TestInputsOfOverviews(t *testing.T) {
 		} {
 			changed := base
 			change(&changed)
-			if after := must(a.Write(a.ctx, changed))(t).Text; after == before {
+			if after := graphtest.Must(a.Write(a.ctx, changed))(t).Text; after == before {
 				t.Errorf("%s: %s changes nothing", name, input)
 			}
 		}
@@ -55,7 +56,7 @@ func TestRefusedInputs(t *testing.T) {
 		{contextdoc.Input{Start: contextdoc.Start{Topic: new("fog")}, IncludeGraph: new(true)}, "input.includeGraph"},
 	} {
 		_, err := a.Write(a.ctx, test.in)
-		refused(t, test.want, err, graph.CodeBadUserInput, test.want)
+		graphtest.Refused(t, test.want, err, graph.CodeBadUserInput, test.want)
 	}
 }
 
@@ -66,7 +67,7 @@ func TestLensesOfOverviews(t *testing.T) {
 	for name, start := range overviews() {
 		nodes := map[string]map[string]bool{}
 		for _, l := range lens.BuiltIn() {
-			d := must(a.Write(a.ctx, contextdoc.Input{Start: start, MaxTokens: new(2000), Lens: &l.Name, Now: new(storetest.Now())}))(t)
+			d := graphtest.Must(a.Write(a.ctx, contextdoc.Input{Start: start, MaxTokens: new(2000), Lens: &l.Name, Now: new(storetest.Now())}))(t)
 			nodes[l.Name] = map[string]bool{}
 			kinds := map[graph.Kind]bool{}
 			for _, node := range d.Nodes {

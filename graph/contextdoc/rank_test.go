@@ -8,6 +8,7 @@ import (
 	"dossier/db/storetest"
 	"dossier/graph"
 	"dossier/graph/contextdoc"
+	"dossier/graph/graphtest"
 	"dossier/graph/projects"
 	"dossier/graph/similarity"
 )
@@ -48,7 +49,7 @@ func TestMeaning(t *testing.T) {
 			}
 		}
 		a.Questions = similarity.NewQuestions(embedder{test.err}, storetest.Now)
-		document := must(a.Write(a.ctx, in))(t)
+		document := graphtest.Must(a.Write(a.ctx, in))(t)
 		if found := len(document.Nodes) > 0; found != test.found || (test.code == "") != (document.Warnings == nil) {
 			t.Errorf("%s: %d nodes, warnings %v", test.name, len(document.Nodes), document.Warnings)
 		}
@@ -62,7 +63,7 @@ func TestMeaning(t *testing.T) {
 func TestKinds(t *testing.T) {
 	a := demo(t)
 	for _, topic := range []string{"offline queue", "oflyne qeue zzz"} {
-		document := must(a.Write(a.ctx, contextdoc.Input{
+		document := graphtest.Must(a.Write(a.ctx, contextdoc.Input{
 			Start: contextdoc.Start{Topic: &topic}, Kinds: []graph.Kind{graph.KindRisk}, Depth: new(0), MaxTokens: new(3000),
 		}))(t)
 		for _, node := range document.Nodes {

@@ -7,6 +7,7 @@ import (
 
 	"dossier/graph"
 	"dossier/graph/contextdoc"
+	"dossier/graph/graphtest"
 )
 
 // TestContextLeavesItsInputAlone asks with ids in upper case, for each start.
@@ -22,7 +23,7 @@ func TestContextLeavesItsInputAlone(t *testing.T) {
 			Kinds: []graph.Kind{graph.KindTask, graph.KindRisk}, MaxTokens: new(800),
 		}
 		before := encode(t, in)
-		document := must(a.Write(a.ctx, in))(t)
+		document := graphtest.Must(a.Write(a.ctx, in))(t)
 		if after := encode(t, in); after != before {
 			t.Errorf("the input became %s, was %s", after, before)
 		}
@@ -49,7 +50,7 @@ func TestLongTopicsAreCut(t *testing.T) {
 		{"far too long", strings.Repeat(filler, 3_000) + "offline queue", "the last 10014 characters of the topic", false},
 		{"one word", strings.Repeat("é", 20_003), "the last 3 characters of the topic", false},
 	} {
-		document := must(a.Write(a.ctx, contextdoc.Input{Start: contextdoc.Start{Topic: &test.topic}}))(t)
+		document := graphtest.Must(a.Write(a.ctx, contextdoc.Input{Start: contextdoc.Start{Topic: &test.topic}}))(t)
 		messages := ""
 		for _, warning := range document.Warnings {
 			if warning.Code == "TOPIC_CUT" {
@@ -107,6 +108,6 @@ func TestContextRefuses(t *testing.T) {
 		{contextdoc.Input{Start: contextdoc.Start{ProjectID: &nowhere}}, graph.CodeNotFound, "no project with id"},
 	} {
 		_, err := a.Write(a.ctx, test.in)
-		refused(t, encode(t, test.in), err, test.code, test.want)
+		graphtest.Refused(t, encode(t, test.in), err, test.code, test.want)
 	}
 }

@@ -6,6 +6,7 @@ import (
 
 	"dossier/graph"
 	"dossier/graph/contextdoc"
+	"dossier/graph/graphtest"
 )
 
 // TestScope reads the projects of a document by as few statements as its start
@@ -16,7 +17,7 @@ func TestScope(t *testing.T) {
 		return contextdoc.Input{Start: start, ProjectID: projectID, Message: &message, Kinds: []graph.Kind{graph.KindTask}, MaxTokens: new(400)}
 	}
 	mention := "see {{entity:" + queue + ":Queue}}"
-	must(a.Write(a.ctx, in(contextdoc.Start{Topic: new("offline")}, nil, "")))(t) // loads everything
+	graphtest.Must(a.Write(a.ctx, in(contextdoc.Start{Topic: new("offline")}, nil, "")))(t) // loads everything
 	for _, test := range []struct {
 		name     string
 		in       contextdoc.Input
@@ -33,7 +34,7 @@ func TestScope(t *testing.T) {
 		{"all with a message about one", in(contextdoc.Start{Global: new(true)}, &shoplane, mention), 2, 3},
 	} {
 		var document *contextdoc.Document
-		got := a.store.Statements(func() { document = must(a.Write(a.ctx, test.in))(t) })
+		got := a.store.Statements(func() { document = graphtest.Must(a.Write(a.ctx, test.in))(t) })
 		if got != test.want {
 			t.Errorf("%s: %d statements, want %d", test.name, got, test.want)
 		}
@@ -53,12 +54,12 @@ func TestScope(t *testing.T) {
 // TestMissingStarts warns of ids that are not there and starts from the others.
 func TestMissingStarts(t *testing.T) {
 	a := demo(t)
-	document := must(a.Write(a.ctx, contextdoc.Input{Start: contextdoc.Start{IDs: []string{nowhere, queue}}}))(t)
+	document := graphtest.Must(a.Write(a.ctx, contextdoc.Input{Start: contextdoc.Start{IDs: []string{nowhere, queue}}}))(t)
 	if len(document.Warnings) != 1 || document.Warnings[0].Code != "NOT_FOUND" || !strings.Contains(document.Warnings[0].Message, nowhere) {
 		t.Errorf("warnings %v", document.Warnings)
 	}
 	_, err := a.stranger().Write(a.stranger().ctx, contextdoc.Input{Start: contextdoc.Start{IDs: []string{queue}}})
-	refused(t, "a stranger", err, graph.CodeNotFound, "no entity with id")
+	graphtest.Refused(t, "a stranger", err, graph.CodeNotFound, "no entity with id")
 }
 
 // TestScopeRefuses asks for what an actor may not read.
@@ -71,6 +72,6 @@ func TestScopeRefuses(t *testing.T) {
 		{Start: contextdoc.Start{IDs: []string{nowhere}}},
 	} {
 		_, err := a.Write(a.ctx, in)
-		refused(t, encode(t, in.Start), err, graph.CodeNotFound, "no ")
+		graphtest.Refused(t, encode(t, in.Start), err, graph.CodeNotFound, "no ")
 	}
 }

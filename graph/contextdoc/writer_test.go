@@ -3,7 +3,6 @@ package contextdoc_test
 import (
 	"context"
 	"flag"
-	"strings"
 	"testing"
 
 	"dossier/db/storetest"
@@ -56,25 +55,6 @@ func demo(t testing.TB) *asked {
 // stranger returns the same writer for an actor who may read nothing.
 func (a *asked) stranger() *asked {
 	return &asked{a.Writer, a.store, graph.WithActor(a.ctx, graph.Actor{ID: graph.ID("stranger")})}
-}
-
-// must fails the test for an error.
-func must[T any](value T, err error) func(t testing.TB) T {
-	return func(t testing.TB) T {
-		t.Helper()
-		if err != nil {
-			t.Fatal(err)
-		}
-		return value
-	}
-}
-
-// refused fails the test unless an error has a code and a text.
-func refused(t testing.TB, name string, err error, code graph.Code, text string) {
-	t.Helper()
-	if err == nil || graph.CodeOf(err) != code || !strings.Contains(err.Error(), text) {
-		t.Errorf("%s: got %v, want %s with %q", name, err, code, text)
-	}
 }
 
 var (

@@ -24,6 +24,8 @@ type Member struct {
 	Entity graph.Entity
 	// Relation says how a neighbour is joined to the topic: "depends on".
 	Relation string
+	// Edges are the ids of the edges from the topic, nil for a member of a list.
+	Edges []string
 }
 
 // groupsOf returns the parts and neighbours of an entity by kind: first the
@@ -35,7 +37,7 @@ func groupsOf(g *graph.Graph, e graph.Entity) []Group {
 		return nil
 	}
 	m := &gathering{graph: g, root: ord, kind: e.Self().Kind, seen: map[int32]bool{ord: true}, parts: map[graph.Kind][]Member{}}
-	m.visit(ord, 0)
+	m.gather()
 	var list []Group
 	for _, kind := range kindOrder {
 		if members := m.related[kind]; len(members) > 0 {
@@ -125,30 +127,49 @@ type gathering struct {
 // plan, its task, and what the task produces.
 const partDepth = 2
 
-func (m *gathering) visit(from int32, depth int) {
-	for _, link := range m.graph.Links(from) {
+// A reached entity is one that is a path of edges away from the root.
+type reached struct {
+	ordinal int32
+	path    []string
+}
+
+// gather adds what is linked to the root, the nearest first.
+func (m *gathering) gather() {
+	frontier := []reached{{ordinal: m.root}}
+	for depth := range partDepth {
+		var next []reached
+		for _, from := range frontier {
+			next = append(next, m.visit(from, depth)...)
+		}
+		frontier = next
+	}
+}
+
+// visit adds what is linked to an entity and returns the parts among it.
+func (m *gathering) visit(from reached, depth int) (parts []reached) {
+	for _, link := range m.graph.Links(from.ordinal) {
 		isPart := m.graph.Roots()[link.Other] == m.root
 		if m.seen[link.Other] || depth > 0 && !isPart {
 			continue
 		}
 		m.seen[link.Other] = true
-		if !m.add(link, isPart) {
-			continue
-		}
-		if isPart && depth+1 < partDepth {
-			m.visit(link.Other, depth+1)
+		path := append(slices.Clip(from.path), m.graph.EdgeAt(link.Edge).ID)
+		if m.add(link, isPart, path) && isPart {
+			parts = append(parts, reached{link.Other, path})
 		}
 	}
+	return parts
 }
 
-// add adds the entity at the end of a link and reports whether it counts.
-func (m *gathering) add(link graph.Link, isPart bool) bool {
+// add adds the entity at the end of a link, with the edges to it, and reports
+// whether it counts.
+func (m *gathering) add(link graph.Link, isPart bool, edges []string) bool {
 	e := m.graph.At(link.Other)
 	common := e.Self()
 	if common.Kind == graph.KindProject || common.IsScratch() {
 		return false
 	}
-	member := Member{Graph: m.graph, Entity: e}
+	member := Member{Graph: m.graph, Entity: e, Edges: edges}
 	if isPart || common.Kind.IsShared() || m.kind.IsShared() && common.Kind != m.kind {
 		m.parts[common.Kind] = append(m.parts[common.Kind], member)
 		return true

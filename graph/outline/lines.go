@@ -56,7 +56,9 @@ type Plan struct {
 	Topics []prompt.Topic // without lines
 	// Scores are those of the topics, relative to the best; 1 for a list.
 	Scores []float64
-	Lines  []Line
+	// Paths are the edges from each topic to what its lines are about, by id.
+	Paths []map[string][]graph.SnapshotEdge
+	Lines []Line
 }
 
 // planner makes a plan.
@@ -96,6 +98,7 @@ func (p *planner) list(list *List) {
 		}
 		p.plan.Topics = append(p.plan.Topics, prompt.Topic{Name: prompt.Name{Label: name}, Count: len(group.Members)})
 		p.plan.Scores = append(p.plan.Scores, 1)
+		p.plan.Paths = append(p.plan.Paths, nil)
 		for _, m := range group.Members {
 			p.put(Line{Topic: len(p.plan.Topics) - 1, Section: -1, Entity: m.Entity, Item: p.item(m)})
 		}
@@ -163,7 +166,23 @@ func (p *planner) topic(t *Topic) int {
 		Kind: string(e.Self().Kind), Facts: p.style.Facts(t.Graph, e),
 	}})
 	p.plan.Scores = append(p.plan.Scores, p.outline.relative(t))
+	p.plan.Paths = append(p.plan.Paths, t.paths())
 	return len(p.plan.Topics) - 1
+}
+
+// paths returns the edges to the members of a topic's groups, by id.
+func (t *Topic) paths() map[string][]graph.SnapshotEdge {
+	paths := map[string][]graph.SnapshotEdge{}
+	for _, group := range t.Groups {
+		for _, m := range group.Members {
+			path := make([]graph.SnapshotEdge, len(m.Edges))
+			for i, id := range m.Edges {
+				path[i] = m.Graph.SnapshotEdge(id)
+			}
+			paths[m.Entity.Self().ID] = path
+		}
+	}
+	return paths
 }
 
 // source returns why a topic is included, "" where that is not to be said.
@@ -216,7 +235,7 @@ func (p *planner) groups(t *Topic, number int, wanted func(*Group) bool) {
 		}
 		for _, m := range members[:min(len(members), groupMembers)] {
 			line := Line{Topic: number, Section: at, Entity: m.Entity, Item: p.item(m)}
-			if group.Kind == graph.KindRecord || group.Kind == graph.KindMilestone {
+			if group.Kind == graph.KindMilestone {
 				line.Item.Facts = nil
 			}
 			p.put(line)
@@ -230,7 +249,7 @@ func groupTitle(group *Group) string {
 	if record, ok := group.Members[0].Entity.(*graph.Record); ok && !group.Related {
 		other := func(m Member) bool { return m.Entity.(*graph.Record).RecordType != record.RecordType }
 		if record.RecordType != "" && !slices.ContainsFunc(group.Members, other) {
-			title = strings.ToUpper(record.RecordType[:1]) + record.RecordType[1:]
+			title = graph.Capital(record.RecordType)
 		}
 	}
 	if group.Related {

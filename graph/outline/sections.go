@@ -92,7 +92,7 @@ func (p *planner) sectionOf(t *Topic, document graph.Entity, source string, one 
 	if document.Self().ID != t.Entity.Self().ID {
 		s.ID = p.shownOnce(document)
 	} else if s.Title == "" {
-		s.Title = strings.ToUpper(one.Field[:1]) + one.Field[1:]
+		s.Title = graph.Capital(one.Field)
 	}
 	return s
 }

@@ -17,7 +17,7 @@ var lensFacts = []struct {
 	{"dates", column("decision_at", "decided ")}, {"dates", column("target_date", "target ")}, {"dates", column("due_at", "due ")},
 	{"dates", column("mitigated_at", "mitigated ")}, {"dates", column("ts", "")},
 	{"progress", of(graph.KindGoal, progress)}, {"progress", of(graph.KindPlan, taskCount)},
-	{"owner", owner},
+	{"owner", owner}, {"owner", of(graph.KindRecord, recordRole)},
 }
 
 // FactNames returns the names of the facts that [Facts] knows.

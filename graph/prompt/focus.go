@@ -172,7 +172,7 @@ func (f *focus) label(linked *graph.LinkedEntity) string {
 func (f *focus) title() *section {
 	kind := string(f.entity.Self().Kind)
 	name := f.name(f.entity)
-	name.Label = strings.ToUpper(kind[:1]) + kind[1:] + ": " + name.Label
+	name.Label = graph.Capital(kind) + ": " + name.Label
 	s := &section{name: kind, lane: laneHead}
 	s.add(0, f.entity, Heading{Level: 1, Name: name, Tight: true})
 	f.dated = true
@@ -265,7 +265,7 @@ func (f *focus) relations() []*section {
 		label := f.label(linked)
 		s := byLabel[label]
 		if s == nil {
-			s = &section{name: label, heading: counted(strings.ToUpper(label[:1]) + label[1:]), lane: laneLists}
+			s = &section{name: label, heading: counted(graph.Capital(label)), lane: laneLists}
 			byLabel[label], places[label] = s, f.place(linked)
 			labels = append(labels, label)
 		}

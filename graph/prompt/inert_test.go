@@ -105,3 +105,14 @@ func TestInert(t *testing.T) {
 		t.Errorf("got %q", got)
 	}
 }
+
+// TestUnderlinesAreLeftOut checks that what is between a heading and the passage
+// below it in the source is not in the text: the underline of the heading.
+func TestUnderlinesAreLeftOut(t *testing.T) {
+	entry := prompt.Entry{Name: prompt.Name{Label: "Design"}, Passages: []prompt.Passage{
+		{Text: "The valve moves in steps.", Before: "\n======\n\n", Heading: "Valves"}, {Text: "It stops.", Before: "\n~~~\n", Gap: true},
+	}}
+	if got, want := prompt.Markdown(entry), "## Design\n**Valves**\n\nThe valve moves in steps.\n\nIt stops.\n\n"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}

@@ -5,6 +5,7 @@ import (
 
 	"dossier/db/storetest"
 	"dossier/graph"
+	"dossier/graph/graphtest"
 	"dossier/graph/query"
 )
 
@@ -12,19 +13,19 @@ import (
 // read, of the first kind that the store has.
 func TestSample(t *testing.T) {
 	d := demo(t)
-	sample := must(d.Sample(d.ctx))(t)
-	found := must(query.List[*graph.Plan](d.ctx, d.Service, query.ListInput{Kind: "plan", ProjectID: &sample.ProjectID}))(t)
+	sample := graphtest.Must(d.Sample(d.ctx))(t)
+	found := graphtest.Must(query.List[*graph.Plan](d.ctx, d.Service, query.ListInput{Kind: "plan", ProjectID: &sample.ProjectID}))(t)
 	if len(found.Nodes) == 0 || found.Nodes[0].Label != sample.Topic {
 		t.Errorf("sample %+v; want the newest plan of its project", sample)
 	}
 	for name, asked := range map[string]*asked{"a stranger": d.stranger(), "an empty store": empty(t)} {
-		if got := must(asked.Sample(asked.ctx))(t); got != (query.Sample{}) {
+		if got := graphtest.Must(asked.Sample(asked.ctx))(t); got != (query.Sample{}) {
 			t.Errorf("%s: sample %+v; want none", name, got)
 		}
 	}
 	only := empty(t)
 	only.store.Load(t, `{"kind":"project","id":"p","name":"Only a project"}`)
-	if got := must(only.Sample(only.ctx))(t); got.Topic != "Only a project" || got.ProjectID == "" {
+	if got := graphtest.Must(only.Sample(only.ctx))(t); got.Topic != "Only a project" || got.ProjectID == "" {
 		t.Errorf("a store of one project: sample %+v", got)
 	}
 }

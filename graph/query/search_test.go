@@ -10,21 +10,22 @@ import (
 	"dossier/embeddings/embeddingstest"
 	"dossier/graph"
 	"dossier/graph/contextdoc"
+	"dossier/graph/graphtest"
 	"dossier/graph/query"
 	"dossier/graph/similarity"
 )
 
 func TestSearch(t *testing.T) {
 	a := demo(t)
-	all := must(a.Search(a.ctx, query.SearchInput{Query: "offline queue", First: new(3)}))(t)
+	all := graphtest.Must(a.Search(a.ctx, query.SearchInput{Query: "offline queue", First: new(3)}))(t)
 	if len(all.Hits) != 3 || all.Hits[0].Project == nil || all.Semantic != similarity.Off || all.EndCursor == nil {
 		t.Fatalf("found %d of %d", len(all.Hits), all.Total)
 	}
-	next := must(a.Search(a.ctx, query.SearchInput{Query: "offline queue", First: new(3), After: all.EndCursor}))(t)
+	next := graphtest.Must(a.Search(a.ctx, query.SearchInput{Query: "offline queue", First: new(3), After: all.EndCursor}))(t)
 	if len(next.Hits) == 0 || next.Hits[0].Entity.Self().ID == all.Hits[0].Entity.Self().ID {
 		t.Errorf("the next page has %d hits", len(next.Hits))
 	}
-	if one := must(a.Search(a.ctx, query.SearchInput{Query: "offline", ProjectID: &shoplane, Kinds: []graph.Kind{graph.KindTask}, States: []string{"in_progress"}}))(t); len(one.Hits) > 0 {
+	if one := graphtest.Must(a.Search(a.ctx, query.SearchInput{Query: "offline", ProjectID: &shoplane, Kinds: []graph.Kind{graph.KindTask}, States: []string{"in_progress"}}))(t); len(one.Hits) > 0 {
 		for _, hit := range one.Hits {
 			if self := hit.Entity.Self(); self.Kind != graph.KindTask || self.ProjectID != shoplane || self.State() != "in_progress" {
 				t.Errorf("the filters let %s %s through", self.Kind, self.Label)
@@ -72,7 +73,7 @@ func TestUnreadableSearchTextIsNoted(t *testing.T) {
 	a := demo(t)
 	task := a.store.Entity(t, "shoplane/task/offline-queue")
 	a.store.Put(t, graph.Batch{Entities: []graph.Entity{task}, Reanalyse: true, Analyse: func(graph.Entity) []byte { return nil }})
-	found := must(a.Search(a.ctx, query.SearchInput{Query: "offline queue"}))(t)
+	found := graphtest.Must(a.Search(a.ctx, query.SearchInput{Query: "offline queue"}))(t)
 	if len(found.Notes) != 1 || !strings.HasPrefix(found.Notes[0], "1 entities were left out") {
 		t.Errorf("notes %q", found.Notes)
 	}
@@ -82,7 +83,7 @@ func TestUnreadableSearchTextIsNoted(t *testing.T) {
 // not available.
 func TestMeaning(t *testing.T) {
 	a := demo(t)
-	refused(t, "without an embedder", a.Embed(a.ctx, nil), graph.CodeBadUserInput, "no endpoint for embeddings")
+	graphtest.Refused(t, "without an embedder", a.Embed(a.ctx, nil), graph.CodeBadUserInput, "no endpoint for embeddings")
 	server := embeddingstest.New(t)
 	server.Meanings["brume"] = "fog"
 	client, err := embeddings.New(embeddings.Options{URL: server.URL, Name: "words", Random: func() float64 { return 0 }})
@@ -95,19 +96,19 @@ func TestMeaning(t *testing.T) {
 	if err := a.Embed(a.ctx, func(int, int) {}); err != nil {
 		t.Fatal(err)
 	}
-	found := must(a.Search(a.ctx, query.SearchInput{Query: "brume"}))(t)
+	found := graphtest.Must(a.Search(a.ctx, query.SearchInput{Query: "brume"}))(t)
 	if found.Semantic != similarity.On || found.Total == 0 {
 		t.Errorf("%s, found %d", found.Semantic, found.Total)
 	}
-	document := must(a.Context(a.ctx, contextdoc.Input{Start: contextdoc.Start{Topic: new("brume")}}))(t)
+	document := graphtest.Must(a.Context(a.ctx, contextdoc.Input{Start: contextdoc.Start{Topic: new("brume")}}))(t)
 	if !strings.Contains(strings.ToLower(document.Text), "fog") || len(document.Warnings) > 0 {
 		t.Errorf("warnings %v of %.200s", document.Warnings, document.Text)
 	}
 	server.Set(func(s *embeddingstest.Server) { s.Down = 401 })
-	if found := must(a.Search(a.ctx, query.SearchInput{Query: "another"}))(t); found.Semantic != similarity.Unavailable {
+	if found := graphtest.Must(a.Search(a.ctx, query.SearchInput{Query: "another"}))(t); found.Semantic != similarity.Unavailable {
 		t.Errorf("the endpoint is down: %s", found.Semantic)
 	}
-	document = must(a.Context(a.ctx, contextdoc.Input{Start: contextdoc.Start{Topic: new("a third")}}))(t)
+	document = graphtest.Must(a.Context(a.ctx, contextdoc.Input{Start: contextdoc.Start{Topic: new("a third")}}))(t)
 	if !slices.ContainsFunc(document.Warnings, func(w contextdoc.Warning) bool { return w.Code == "SEMANTIC_UNAVAILABLE" }) {
 		t.Errorf("warnings %v", document.Warnings)
 	}

@@ -10,6 +10,7 @@ import (
 	"dossier/db/storetest"
 	"dossier/graph"
 	"dossier/graph/contextdoc"
+	"dossier/graph/graphtest"
 	"dossier/graph/lens"
 	"dossier/graph/query"
 	"dossier/tokens"
@@ -45,25 +46,6 @@ func (a *asked) stranger() *asked {
 	return &asked{a.Service, a.store, graph.WithActor(a.ctx, graph.Actor{ID: graph.ID("stranger")})}
 }
 
-// must fails the test for an error.
-func must[T any](value T, err error) func(t testing.TB) T {
-	return func(t testing.TB) T {
-		t.Helper()
-		if err != nil {
-			t.Fatal(err)
-		}
-		return value
-	}
-}
-
-// refused fails the test unless an error has a code and a text.
-func refused(t testing.TB, name string, err error, code graph.Code, text string) {
-	t.Helper()
-	if err == nil || graph.CodeOf(err) != code || !strings.Contains(err.Error(), text) {
-		t.Errorf("%s: got %v, want %s with %q", name, err, code, text)
-	}
-}
-
 var (
 	shoplane = graph.ID("shoplane")
 	queue    = graph.ID("shoplane/task/offline-queue")
@@ -72,19 +54,19 @@ var (
 
 func TestList(t *testing.T) {
 	a := demo(t)
-	page := must(query.List[*graph.Task](a.ctx, a.Service, query.ListInput{Kind: graph.KindTask, First: new(3), Total: true}))(t)
+	page := graphtest.Must(query.List[*graph.Task](a.ctx, a.Service, query.ListInput{Kind: graph.KindTask, First: new(3), Total: true}))(t)
 	if len(page.Nodes) != 3 || len(page.Edges) != 3 || page.TotalCount <= 3 || !page.PageInfo.HasNextPage || page.PageInfo.HasPreviousPage {
 		t.Errorf("the first page is %+v", page.PageInfo)
 	}
-	next := must(query.List[*graph.Task](a.ctx, a.Service, query.ListInput{Kind: graph.KindTask, First: new(3), After: page.PageInfo.EndCursor}))(t)
+	next := graphtest.Must(query.List[*graph.Task](a.ctx, a.Service, query.ListInput{Kind: graph.KindTask, First: new(3), After: page.PageInfo.EndCursor}))(t)
 	if len(next.Nodes) != 3 || next.Nodes[0].ID == page.Nodes[2].ID || !next.PageInfo.HasPreviousPage {
 		t.Errorf("the next page is %+v", next.PageInfo)
 	}
-	back := must(query.List[*graph.Task](a.ctx, a.Service, query.ListInput{Kind: graph.KindTask, Last: new(3), Before: next.PageInfo.StartCursor}))(t)
+	back := graphtest.Must(query.List[*graph.Task](a.ctx, a.Service, query.ListInput{Kind: graph.KindTask, Last: new(3), Before: next.PageInfo.StartCursor}))(t)
 	if len(back.Nodes) != 3 || back.Nodes[0].ID != page.Nodes[0].ID {
 		t.Errorf("the page before starts at %s, want %s", back.Nodes[0].ID, page.Nodes[0].ID)
 	}
-	some := must(query.List[*graph.Task](a.ctx, a.Service, query.ListInput{
+	some := graphtest.Must(query.List[*graph.Task](a.ctx, a.Service, query.ListInput{
 		Kind: graph.KindTask, ProjectID: &shoplane, OrderBy: &graph.Order{Field: graph.OrderCreated}, Filter: &graph.Filter{},
 	}))(t)
 	for _, task := range some.Nodes {
@@ -92,7 +74,7 @@ func TestList(t *testing.T) {
 			t.Errorf("task %s is of project %s", task.ID, task.ProjectID)
 		}
 	}
-	if none := must(query.List[*graph.Task](a.ctx, a.Service, query.ListInput{Kind: graph.KindTask, ProjectID: &nowhere}))(t); len(none.Nodes) > 0 || none.PageInfo.EndCursor != nil {
+	if none := graphtest.Must(query.List[*graph.Task](a.ctx, a.Service, query.ListInput{Kind: graph.KindTask, ProjectID: &nowhere}))(t); len(none.Nodes) > 0 || none.PageInfo.EndCursor != nil {
 		t.Errorf("an unknown project has %d tasks", len(none.Nodes))
 	}
 }
@@ -113,18 +95,18 @@ func TestListRefuses(t *testing.T) {
 	} {
 		test.in.Kind = graph.KindTask
 		_, err := query.List[*graph.Task](a.ctx, a.Service, test.in)
-		refused(t, test.want, err, graph.CodeBadUserInput, test.want)
+		graphtest.Refused(t, test.want, err, graph.CodeBadUserInput, test.want)
 	}
 }
 
 func TestEntities(t *testing.T) {
 	a := demo(t)
-	refs := must(graph.ParseIDs("ids", []string{strings.ToUpper(queue), nowhere}))(t)
-	found := must(a.Entities(a.ctx, refs, graph.Full))(t)
+	refs := graphtest.Must(graph.ParseIDs("ids", []string{strings.ToUpper(queue), nowhere}))(t)
+	found := graphtest.Must(a.Entities(a.ctx, refs, graph.Full))(t)
 	if len(found) != 1 || found[queue] == nil {
 		t.Errorf("found %v", found)
 	}
-	if types := must(a.RecordTypes(a.ctx))(t); len(types) == 0 || !slices.IsSortedFunc(types, func(a, b graph.RecordType) int { return strings.Compare(a.ID, b.ID) }) {
+	if types := graphtest.Must(a.RecordTypes(a.ctx))(t); len(types) == 0 || !slices.IsSortedFunc(types, func(a, b graph.RecordType) int { return strings.Compare(a.ID, b.ID) }) {
 		t.Errorf("%d record types", len(types))
 	}
 	if err := a.Ready(a.ctx); err != nil {
@@ -134,47 +116,47 @@ func TestEntities(t *testing.T) {
 
 func TestExpand(t *testing.T) {
 	a := demo(t)
-	if got := must(a.Expand(a.ctx, strings.ToUpper(queue[:13])))(t); got != queue {
+	if got := graphtest.Must(a.Expand(a.ctx, strings.ToUpper(queue[:13])))(t); got != queue {
 		t.Errorf("got %s, want %s", got, queue)
 	}
 	_, err := a.Expand(a.ctx, "")
-	refused(t, "every id", err, graph.CodeBadUserInput, "entities have ids that begin with")
+	graphtest.Refused(t, "every id", err, graph.CodeBadUserInput, "entities have ids that begin with")
 	_, err = a.Expand(a.ctx, "zzzz")
-	refused(t, "no id", err, graph.CodeNotFound, "zzzz")
+	graphtest.Refused(t, "no id", err, graph.CodeNotFound, "zzzz")
 	_, err = a.stranger().Expand(a.stranger().ctx, queue[:13])
-	refused(t, "a stranger", err, graph.CodeNotFound, queue[:13])
+	graphtest.Refused(t, "a stranger", err, graph.CodeNotFound, queue[:13])
 }
 
 func TestGraph(t *testing.T) {
 	a := demo(t)
-	graphs := must(a.Graphs(a.ctx, nil))(t)
-	if len(graphs) != 3 || graphs[shoplane] == nil || graphs[shoplane] != must(a.Graph(a.ctx, shoplane))(t) {
+	graphs := graphtest.Must(a.Graphs(a.ctx, nil))(t)
+	if len(graphs) != 3 || graphs[shoplane] == nil || graphs[shoplane] != graphtest.Must(a.Graph(a.ctx, shoplane))(t) {
 		t.Errorf("got %d graphs", len(graphs))
 	}
 	_, err := a.Graph(a.ctx, nowhere)
-	refused(t, "unknown", err, graph.CodeNotFound, "no project with id")
+	graphtest.Refused(t, "unknown", err, graph.CodeNotFound, "no project with id")
 	_, err = a.Graph(a.stranger().ctx, shoplane)
-	refused(t, "a stranger", err, graph.CodeNotFound, "no project with id")
+	graphtest.Refused(t, "a stranger", err, graph.CodeNotFound, "no project with id")
 }
 
 func TestLinks(t *testing.T) {
 	a := demo(t)
-	links := must(a.Links(a.ctx, queue, graph.LinkQuery{}))(t)
+	links := graphtest.Must(a.Links(a.ctx, queue, graph.LinkQuery{}))(t)
 	if links.Source.Self().ID != queue || links.Total() == 0 {
 		t.Errorf("%d links of %v", links.Total(), links.Source)
 	}
 	_, err := a.Links(a.ctx, nowhere, graph.LinkQuery{})
-	refused(t, "unknown", err, graph.CodeNotFound, "no entity with id")
+	graphtest.Refused(t, "unknown", err, graph.CodeNotFound, "no entity with id")
 	_, err = a.Links(a.ctx, "no id!", graph.LinkQuery{})
-	refused(t, "no id", err, graph.CodeBadUserInput, "id")
+	graphtest.Refused(t, "no id", err, graph.CodeBadUserInput, "id")
 	_, err = a.Links(a.ctx, queue, graph.LinkQuery{Kinds: []graph.Kind{"epic"}})
-	refused(t, "no kind", err, graph.CodeBadUserInput, "kinds")
+	graphtest.Refused(t, "no kind", err, graph.CodeBadUserInput, "kinds")
 }
 
 func TestSnapshot(t *testing.T) {
 	a := demo(t)
 	in := query.SnapshotInput{ProjectID: shoplane, FocusID: &queue, Depth: new(1), MaxNodes: new(5)}
-	snapshot := must(a.Snapshot(a.ctx, in))(t)
+	snapshot := graphtest.Must(a.Snapshot(a.ctx, in))(t)
 	if len(snapshot.Nodes) != 5 || snapshot.Nodes[0].ID != queue || snapshot.MaxDepth != 1 {
 		t.Errorf("the snapshot has %d nodes, depth %d", len(snapshot.Nodes), snapshot.MaxDepth)
 	}
@@ -190,39 +172,39 @@ func TestSnapshot(t *testing.T) {
 		{query.SnapshotInput{ProjectID: shoplane, Depth: new(6)}, graph.CodeBadUserInput, "depth: 6 is out of range"},
 	} {
 		_, err := a.Snapshot(a.ctx, test.in)
-		refused(t, test.want, err, test.code, test.want)
+		graphtest.Refused(t, test.want, err, test.code, test.want)
 	}
 }
 
 func TestWorkspaceAndFocus(t *testing.T) {
 	a := demo(t)
-	workspace := must(a.Workspace(a.ctx, shoplane, graph.SelectLinked, nil))(t)
+	workspace := graphtest.Must(a.Workspace(a.ctx, shoplane, graph.SelectLinked, nil))(t)
 	if workspace.Project.ID != shoplane || len(workspace.Highlights) == 0 || len(workspace.Snapshot.Nodes) == 0 || len(workspace.Coverage) == 0 {
 		t.Errorf("the workspace is %+v", workspace)
 	}
-	focus := must(a.Focus(a.ctx, queue, new(storetest.Now())))(t)
+	focus := graphtest.Must(a.Focus(a.ctx, queue, new(storetest.Now())))(t)
 	if focus.Entity.Self().ID != queue || focus.Project.ID != shoplane || focus.Snapshot.Nodes[0].ID != queue || len(focus.Relations) == 0 {
 		t.Errorf("the focus is %+v", focus)
 	}
 	_, err := a.Workspace(a.ctx, nowhere, graph.SelectLinked, nil)
-	refused(t, "unknown project", err, graph.CodeNotFound, "no project")
+	graphtest.Refused(t, "unknown project", err, graph.CodeNotFound, "no project")
 	_, err = a.Workspace(a.ctx, "no id!", graph.SelectLinked, nil)
-	refused(t, "no id", err, graph.CodeBadUserInput, "projectId")
+	graphtest.Refused(t, "no id", err, graph.CodeBadUserInput, "projectId")
 	_, err = a.Focus(a.ctx, nowhere, nil)
-	refused(t, "unknown entity", err, graph.CodeNotFound, "no entity")
+	graphtest.Refused(t, "unknown entity", err, graph.CodeNotFound, "no entity")
 }
 
 func TestOverview(t *testing.T) {
 	a := demo(t)
-	all := must(a.Overview(a.ctx, nil))(t)
+	all := graphtest.Must(a.Overview(a.ctx, nil))(t)
 	if all.Returned() != 3 || !all.Complete() || all.Limit != query.DefaultPage {
 		t.Errorf("the overview is %+v", all)
 	}
-	if one := must(a.Overview(a.ctx, new(1)))(t); one.Returned() != 1 || one.Complete() || one.Projects[0].ID != all.Projects[0].ID {
+	if one := graphtest.Must(a.Overview(a.ctx, new(1)))(t); one.Returned() != 1 || one.Complete() || one.Projects[0].ID != all.Projects[0].ID {
 		t.Errorf("the first of the overview is %+v", one)
 	}
 	_, err := a.Overview(a.ctx, new(0))
-	refused(t, "none", err, graph.CodeBadUserInput, "first: 0 is out of range")
+	graphtest.Refused(t, "none", err, graph.CodeBadUserInput, "first: 0 is out of range")
 }
 
 // TestProjectGraph joins the pages of a graph: they have every node and edge
@@ -232,7 +214,7 @@ func TestProjectGraph(t *testing.T) {
 	nodes, edges := map[string]bool{}, map[string]bool{}
 	var page *query.ProjectGraph
 	for after := (*string)(nil); ; after = page.PageInfo.EndCursor {
-		page = must(a.ProjectGraph(a.ctx, shoplane, new(50), after))(t)
+		page = graphtest.Must(a.ProjectGraph(a.ctx, shoplane, new(50), after))(t)
 		for _, node := range page.Nodes {
 			if nodes[node.ID] {
 				t.Errorf("node %s is there twice", node.ID)
@@ -266,20 +248,20 @@ func TestProjectGraph(t *testing.T) {
 
 func TestRecordsAndMentions(t *testing.T) {
 	a := demo(t)
-	page := must(query.List[*graph.Record](a.ctx, a.Service, query.ListInput{Kind: graph.KindRecord, ProjectID: &shoplane}))(t)
-	fields := must(a.RecordFields(a.ctx, page.Nodes))(t)
+	page := graphtest.Must(query.List[*graph.Record](a.ctx, a.Service, query.ListInput{Kind: graph.KindRecord, ProjectID: &shoplane}))(t)
+	fields := graphtest.Must(a.RecordFields(a.ctx, page.Nodes))(t)
 	if len(page.Nodes) == 0 || len(fields) != len(page.Nodes) || len(fields[page.Nodes[0]]) == 0 {
 		t.Errorf("fields of %d of %d records", len(fields), len(page.Nodes))
 	}
-	if none := must(a.RecordFields(a.stranger().ctx, page.Nodes))(t); len(none) > 0 {
+	if none := graphtest.Must(a.RecordFields(a.stranger().ctx, page.Nodes))(t); len(none) > 0 {
 		t.Errorf("a stranger reads the fields of %d records", len(none))
 	}
-	candidates := must(a.MentionCandidates(a.ctx, "off", shoplane, nil, nil))(t)
+	candidates := graphtest.Must(a.MentionCandidates(a.ctx, "off", shoplane, nil, nil))(t)
 	if len(candidates) == 0 || len(candidates) > query.DefaultMentions {
 		t.Errorf("%d candidates", len(candidates))
 	}
 	label := candidates[0].Self().Label
-	mentions := must(a.ResolveMentions(a.ctx, fmt.Sprintf("see @%q and [[Nothing So Called]]", label), shoplane))(t)
+	mentions := graphtest.Must(a.ResolveMentions(a.ctx, fmt.Sprintf("see @%q and [[Nothing So Called]]", label), shoplane))(t)
 	if len(mentions) != 2 || len(mentions[0].Entities) == 0 || mentions[0].Entities[0].Self().Label != label || mentions[1].Exact {
 		t.Errorf("mentions %+v", mentions)
 	}
@@ -307,14 +289,14 @@ func second[T any](_ T, err error) error { return err }
 // TestLenses asks through a lens of the deployment.
 func TestLenses(t *testing.T) {
 	store := storetest.Demo(t, "../..")
-	own := must(lens.Read("own.yaml", []byte("- name: releases\n  kinds: [output]\n  depth: 0\n")))(t)
+	own := graphtest.Must(lens.Read("own.yaml", []byte("- name: releases\n  kinds: [output]\n  depth: 0\n")))(t)
 	configured := options()
 	configured.Lenses = own
 	service := query.New(store, configured)
 	if got := service.Lenses(); len(got) != len(lens.BuiltIn())+1 {
 		t.Errorf("%d lenses", len(got))
 	}
-	document := must(service.Context(storetest.Context(), contextdoc.Input{
+	document := graphtest.Must(service.Context(storetest.Context(), contextdoc.Input{
 		Start: contextdoc.Start{Topic: new("offline queue")}, Lens: new("releases"), MaxTokens: new(1000),
 	}))(t)
 	if !strings.Contains(document.Text, "lens releases · depth 0") {

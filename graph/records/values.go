@@ -190,8 +190,7 @@ func (t *Types) nameOf(e graph.Entity) string {
 			return recordType.Name
 		}
 	}
-	kind := string(e.Self().Kind)
-	return strings.ToUpper(kind[:1]) + kind[1:]
+	return graph.Capital(string(e.Self().Kind))
 }
 
 // raw is a stored value as text.
