@@ -55,21 +55,22 @@ func entriesOf(st style, sc *scope, found *ranking, loaded *texts) *entries {
 	return x
 }
 
-// From which room on a larger body has all entities that a smaller one has:
-// nearly any behind an outline and below a notice, else that of roomy bodies. By
-// eye.
+// From which room on a larger body has all entities that a smaller one has, if
+// both are roomy: nearly any behind an outline and below a notice, else what is
+// left of a roomy body. By eye.
 const (
 	nestedBehind = 100
 	nestedFrom   = 800
 )
 
-// base returns the room for which entities are packed first.
-func (d *draft) base() int {
+// base returns the room for which entities are packed first, where the budget is
+// so large.
+func (d *draft) base(maxTokens int) int {
 	switch {
+	case maxTokens < roomyBudget:
+		return d.left
 	case d.outlined, d.page.First != nil:
 		return nestedBehind
-	case d.left < nestedFrom:
-		return d.left
 	}
 	return nestedFrom
 }
@@ -80,7 +81,7 @@ func restOf(st style, sc *scope, found *ranking, loaded *texts, count func(strin
 	return func(d *draft) {
 		x := entriesOf(st, sc, found.without(d.nodes), loaded)
 		x.said = d.said
-		packed := pack.Nested(x, d.base(), d.left, count, pack.Defaults())
+		packed := pack.Nested(x, d.base(st.maxTokens), d.left, count, pack.Defaults())
 		named := false
 		for _, p := range packed {
 			one := x.made[p.Candidate]
