@@ -12,14 +12,14 @@ import (
 	"dossier/graph/similarity"
 )
 
-// DefaultBudget bounds the entities and edges held in memory: about 1 kB each,
-// their share of the index included.
+// DefaultBudget bounds what is held in memory, in kB: an entity or edge counts
+// as one, and the texts in the index and the vectors by their size.
 const DefaultBudget = 2_000_000
 
 // Options are what a cache needs beside its store.
 type Options struct {
-	// Budget bounds what is held of all projects together, in entities and edges;
-	// a kB of vectors counts as one of them. 0 means [DefaultBudget].
+	// Budget bounds what is held of all projects together, in kB; 0 means
+	// [DefaultBudget].
 	Budget int
 	// Vectors has the vectors of entities; nil for none.
 	Vectors similarity.Store
@@ -76,6 +76,9 @@ func newState(g *graph.Graph, h *history) *state {
 func (e *entry) size() (size int) {
 	if e.state != nil {
 		size = e.state.graph.Size()
+	}
+	if e.index != nil {
+		size += e.index.Memory() / 1000
 	}
 	if e.vectors != nil {
 		size += e.vectors.Size()

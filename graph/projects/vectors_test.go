@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math"
+	"strings"
 	"testing"
 
 	"dossier/db/storetest"
@@ -109,5 +110,25 @@ func TestVectorsCountAgainstTheBudget(t *testing.T) {
 	get(t, cache, []string{graph.ID("beta")}, compared)
 	if got := store.Statements(func() { get(t, cache, alpha, projects.Parts{}) }); got != 1+changes {
 		t.Errorf("%d statements, want %d: alpha was dropped", got, 1+changes)
+	}
+}
+
+// TestIndexesCountAgainstTheBudget drops a project for the index of another.
+func TestIndexesCountAgainstTheBudget(t *testing.T) {
+	store := openTwo(t)
+	long := store.Entity(t, "b1").(*graph.Task)
+	long.Description = new(strings.Repeat("count the lighthouses of the coast. ", 3000))
+	store.Put(t, graph.Batch{Entities: []graph.Entity{long}})
+	cache := projects.New(store, projects.Options{Budget: 20})
+	for _, parts := range []projects.Parts{{}, indexed} {
+		get(t, cache, alpha, projects.Parts{})
+		get(t, cache, []string{graph.ID("beta")}, parts)
+		want := 1
+		if parts.Index {
+			want += changes
+		}
+		if got := store.Statements(func() { get(t, cache, alpha, projects.Parts{}) }); got != want {
+			t.Errorf("%+v: %d statements, want %d", parts, got, want)
+		}
 	}
 }

@@ -36,8 +36,8 @@ type Options struct {
 	// Ready reports whether the store can be read, without waiting for running
 	// requests; nil reads a revision instead.
 	Ready func(ctx context.Context) error
-	// GraphBudget bounds what is held in memory of all projects together, in
-	// entities and edges; 0 means [projects.DefaultBudget].
+	// GraphBudget bounds what is held in memory of all projects together, in kB;
+	// 0 means [projects.DefaultBudget].
 	GraphBudget int
 	// Relevance are the constants of ranking; nil means
 	// [rank.Defaults]. Measurements change them.

@@ -82,6 +82,7 @@ type Index struct {
 	sentences  sentences
 	edges      []Edge // as they were set
 	links      links
+	analysed   atomic.Int64 // bytes of the vectors of all entries
 }
 
 // kinds numbers the kinds of the entries.
@@ -196,8 +197,9 @@ func (x *Index) put(d *Document, v text.Vector, stale *stale) {
 	entry := Entry{
 		ID: d.ID, Kind: d.Kind, Title: d.Title, Occurred: d.Occurred,
 		Fields: v.Fields, Sentences: v.Sentences, Tokens: v.Tokens, aliases: d.Aliases,
-		MentionedBy: x.entries[ordinal].MentionedBy,
+		MentionedBy: x.entries[ordinal].MentionedBy, analysed: len(d.Vector),
 	}
+	x.analysed.Add(int64(len(d.Vector)))
 	if d.Occurred.IsZero() {
 		entry.Occurred = d.Modified
 	}
@@ -252,5 +254,6 @@ func (x *Index) clear(ordinal int32, stale *stale) {
 	x.removePostings(ordinal)
 	x.countTitle(ordinal, -1)
 	x.removeSentences(ordinal)
+	x.analysed.Add(-int64(x.entries[ordinal].analysed))
 	x.entries[ordinal] = Entry{MentionedBy: x.entries[ordinal].MentionedBy}
 }

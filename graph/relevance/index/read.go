@@ -51,6 +51,7 @@ type Entry struct {
 	// Phrases are the capitalised phrases of the sentences, each once.
 	Phrases []Phrase
 
+	analysed  int // bytes of the vector
 	aliases   []string
 	likeness  likeness
 	sentences []int32 // by sentence: for Index.sentences
@@ -71,6 +72,15 @@ func (e *Entry) Sequence(sentence int32, buffer []text.Token) []text.Token {
 
 // Size returns the number of ordinals, those of removed entries included.
 func (x *Index) Size() int { return len(x.entries) }
+
+// perAnalysed is the memory that an index takes for each byte of its documents'
+// vectors: measured 9.9 on the Kubernetes proposals and 20,000 short tasks
+// together, beside 0.8 kB a document.
+const perAnalysed = 10
+
+// Memory returns about how many bytes the texts take in the index. It does not
+// wait for a change of the index.
+func (x *Index) Memory() int { return perAnalysed * int(x.analysed.Load()) }
 
 // Documents returns the number of entries.
 func (x *Index) Documents() int { return len(x.ordinals) }
