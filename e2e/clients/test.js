@@ -149,7 +149,7 @@ for (const [name, client] of Object.entries(clients)) {
 }
 
 await check('apollo: without its configuration the comparison fails', async () => {
-  const none = { types: [{ kind: 'OBJECT', name: 'Query', fields: [], interfaces: [{ name: 'Node' }] }], queryType: { name: 'Query' } };
+  const none = { types: [] };
   const failed = await compare(clients.apollo(none), cases).then(() => false, () => true);
   warnings.length = 0;
   if (!failed) throw new Error('it succeeds');
@@ -165,7 +165,7 @@ function sameList(edges) {
 
 await check('apollo: pages are joined', async () => {
   const query = gql(withoutConnection);
-  const client = apolloClient(url, introspection.__schema);
+  const client = apolloClient(url, introspection.__schema, { Query: ['tasks'] });
   const first = await client.query({ query, variables: { project, first: 3 } });
   await client.query({ query, variables: { project, first: 3, after: first.data.tasks.pageInfo.endCursor }, fetchPolicy: 'network-only' });
   sameList(client.readQuery({ query, variables: { project, first: 3 } }).tasks.edges);
@@ -173,7 +173,7 @@ await check('apollo: pages are joined', async () => {
 
 await check('urql: pages are joined', async () => {
   const query = urqlDocument(withoutConnection);
-  const client = urqlClient(url, introspection);
+  const client = urqlClient(url, introspection, { Query: ['tasks'] });
   const first = await client.query(query, { project, first: 3 }).toPromise();
   await client.query(query, { project, first: 3, after: first.data.tasks.pageInfo.endCursor }).toPromise();
   sameList(client.readQuery(query, { project, first: 3 }).data.tasks.edges);

@@ -59,6 +59,14 @@ export const operations = {
     query CacheBlockedQuery($project: ID!) {
       tasks(projectId: $project, filter: { states: [BLOCKED] }) { totalCount nodes { id title state cut } }
     }`,
+  fewTasks: graphql`
+    query CacheFewTasksQuery($project: ID!) {
+      tasks(projectId: $project, first: 2) { totalCount nodes { id title } pageInfo { endCursor } }
+    }`,
+  moreTasks: graphql`
+    query CacheMoreTasksQuery($project: ID!) {
+      tasks(projectId: $project, first: 5) { totalCount nodes { id title } edges { node { id } } }
+    }`,
   graph: graphql`
     query CacheGraphQuery($project: ID!) {
       projectGraph(projectId: $project, first: 40) { nodes { entityId depth name entity { id label } } edges { edgeId srcId dstId } totalNodes }
