@@ -135,6 +135,45 @@ func waitForLog(t *testing.T, path string) {
 	t.Fatal("the write-ahead log does not become empty")
 }
 
+// TestPatienceAfterEmptyingTheLog writes while another process does, after the
+// log was emptied, which itself waits for nobody.
+func TestPatienceAfterEmptyingTheLog(t *testing.T) {
+	f := newFile(t, "first")
+	waitForLog(t, f.path)
+	d, err := connect(f.path, 1, readWrite)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer d.Close()
+	err = d.Write(t.Context(), func(db.Tx) error {
+		written := make(chan error, 1)
+		go func() { written <- f.tryWrite("second") }()
+		select {
+		case err := <-written:
+			t.Errorf("wrote beside another write: %v", err)
+		case <-time.After(500 * time.Millisecond):
+			go func() {
+				if err := <-written; err != nil {
+					t.Error(err)
+				}
+				close(written)
+			}()
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for deadline := time.Now().Add(5 * time.Second); ; time.Sleep(20 * time.Millisecond) {
+		if got, err := f.reads(); got == "second" && err == nil {
+			return
+		}
+		if time.Now().After(deadline) {
+			t.Fatal("the second write did not happen")
+		}
+	}
+}
+
 // TestLogOfAnotherFile replaces a file just after a write, when its log is not
 // empty yet: nothing is read of the mixture, and nothing is lost.
 func TestLogOfAnotherFile(t *testing.T) {

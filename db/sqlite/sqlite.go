@@ -189,6 +189,9 @@ const (
 	probeMemory      = 32 << 20
 )
 
+// patience is how long a statement waits for another process that writes.
+const patience = "PRAGMA busy_timeout = 10000;"
+
 // settings returns the function that configures a connection. Plans must not depend on bound values, or SQLite would prepare a statement for
 // each.
 func settings(more string) func(*sqlite3.Conn) error {
@@ -196,8 +199,7 @@ func settings(more string) func(*sqlite3.Conn) error {
 		if _, err := conn.Config(sqlite3.DBCONFIG_ENABLE_QPSG, true); err != nil {
 			return err
 		}
-		return conn.Exec(`PRAGMA busy_timeout = 10000;
-			PRAGMA synchronous = normal;
+		return conn.Exec(patience + `PRAGMA synchronous = normal;
 			PRAGMA cache_size = -32000;
 			PRAGMA mmap_size = 268435456;
 			PRAGMA temp_store = memory;` + more)
@@ -265,7 +267,8 @@ func (d *database) emptyLog() {
 	case c := <-d.writer.free:
 		defer func() { d.writer.free <- c }()
 		if c.conn != nil {
-			_, _ = c.conn.ExecContext(context.Background(), "PRAGMA busy_timeout = 100; PRAGMA wal_checkpoint(truncate)")
+			_, _ = c.conn.ExecContext(context.Background(),
+				"PRAGMA busy_timeout = 100; PRAGMA wal_checkpoint(truncate); "+patience)
 		}
 	default: // it is closed, or about to write
 	}
