@@ -19,14 +19,30 @@ func English(word string) string {
 	if StopWord(word) {
 		return ""
 	}
+	word = commonSpelling(word)
 	if len(word) < 3 || !lettersOnly(word) {
 		return word
 	}
 	return english.Stem(word, true)
 }
 
-// Simple returns the word itself.
-func Simple(word string) string { return word }
+// Simple returns the word itself, or another spelling of it.
+func Simple(word string) string { return commonSpelling(word) }
+
+// commonSpelling returns the spelling by which all spellings of a folded word are
+// searched: strasse for straße, 1.29 for v1.29.
+func commonSpelling(word string) string {
+	if isVersion(word) {
+		return word[1:]
+	}
+	return strings.ReplaceAll(word, "ß", "ss")
+}
+
+// isVersion reports whether a word is a v and a number with a point. A number
+// without one, as in v2, says too little to be searched alone.
+func isVersion(word string) bool {
+	return len(word) > 3 && word[0] == 'v' && strings.Contains(word[2:], ".") && strings.Trim(word[1:], "0123456789.") == ""
+}
 
 // StopWord reports whether a folded word is too common in English to be
 // searched.

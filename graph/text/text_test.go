@@ -168,9 +168,24 @@ func TestSimilarity(t *testing.T) {
 }
 
 func TestEnglish(t *testing.T) {
-	for word, want := range map[string]string{"the": "", "running": "run", "policies": "polici", "v1.33": "v1.33", "go": "go", "1287": "1287"} {
+	for word, want := range map[string]string{"the": "", "running": "run", "policies": "polici", "go": "go", "1287": "1287"} {
 		if got := text.English(word); got != want {
 			t.Errorf("English(%q) = %q, want %q", word, got, want)
+		}
+	}
+}
+
+func TestSpellingsOfOneWord(t *testing.T) {
+	for _, stem := range text.Stemmers {
+		for _, pair := range [][2]string{{"v1.29", "1.29"}, {"v1.29.3", "1.29.3"}, {"straße", "strasse"}} {
+			if a, b := stem(pair[0]), stem(pair[1]); a != b || a == "" {
+				t.Errorf("%s is searched by %q, %s by %q", pair[0], a, pair[1], b)
+			}
+		}
+		for _, word := range []string{"v2", "v", "v1beta1", "vx.y", "v."} {
+			if got := stem(word); got != word && got != "" {
+				t.Errorf("%s is searched by %q", word, got)
+			}
 		}
 	}
 }

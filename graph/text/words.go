@@ -60,7 +60,7 @@ type scanner struct {
 func (sc *scanner) step() {
 	r, size := utf8.DecodeRuneInString(sc.s[sc.pos:])
 	switch {
-	case unspaced(r):
+	case Unspaced(r):
 		sc.pairs()
 	case wordRune(r):
 		sc.chunk()
@@ -114,7 +114,7 @@ func (sc *scanner) pairs() {
 	first, last, count := sc.pos, sc.pos, 0
 	for sc.pos < len(sc.s) && !sc.done {
 		r, size := utf8.DecodeRuneInString(sc.s[sc.pos:])
-		if !unspaced(r) {
+		if !Unspaced(r) {
 			break
 		}
 		sc.pos += size
@@ -136,7 +136,7 @@ func (sc *scanner) chunk() {
 	var prev rune
 	for sc.pos < len(sc.s) {
 		r, size := utf8.DecodeRuneInString(sc.s[sc.pos:])
-		if !wordRune(r) && !sc.joins(prev, r, size) || unspaced(r) {
+		if !wordRune(r) && !sc.joins(prev, r, size) || Unspaced(r) {
 			break
 		}
 		digit = digit || unicode.IsDigit(r)
@@ -176,7 +176,7 @@ func (sc *scanner) joins(prev, r rune, size int) bool {
 	next, _ := utf8.DecodeRuneInString(sc.s[sc.pos+size:])
 	switch r {
 	case '-', '_':
-		return wordRune(prev) && wordRune(next) && !unspaced(next)
+		return wordRune(prev) && wordRune(next) && !Unspaced(next)
 	case '.':
 		return unicode.IsDigit(prev) && unicode.IsDigit(next)
 	case '\'', '’':
@@ -192,8 +192,9 @@ func wordRune(r rune) bool {
 	return r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsNumber(r) || unicode.IsMark(r))
 }
 
-// unspaced reports whether r is of a script without spaces between words.
-func unspaced(r rune) bool {
+// Unspaced reports whether r is of a script without spaces between words. Its
+// words are pairs of letters.
+func Unspaced(r rune) bool {
 	return r >= 0x0E00 && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul,
 		unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar)
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode"
 
+	"dossier/graph"
 	"dossier/graph/relevance/corpus"
 	"dossier/graph/relevance/index"
 	"dossier/graph/text"
@@ -135,7 +136,7 @@ func (f *finder) matchNames() {
 func (f *finder) name(project int32, owners []index.TitleOwner, first, last int) {
 	x := f.reader.Indexes[project]
 	mass := f.nameIDF(x, first, last)
-	isProject := func(o index.TitleOwner) bool { return x.Entry(o.Ordinal).Kind == projectKind }
+	isProject := func(o index.TitleOwner) bool { return graph.Kind(x.Entry(o.Ordinal).Kind) == graph.KindProject }
 	if slices.ContainsFunc(owners, isProject) {
 		owners = slices.DeleteFunc(slices.Clone(owners), func(o index.TitleOwner) bool { return !isProject(o) })
 		if last-first > 1 || f.question.Words[first].Marks&text.Capital != 0 {
@@ -155,14 +156,12 @@ func (f *finder) name(project int32, owners []index.TitleOwner, first, last int)
 	}
 }
 
-// projectKind is the kind of projects in an index.
-const projectKind = "project"
-
 // names reports whether a name of an entry names its root as well: of parts only
 // documents, and names that are written like code, do. A goal called "API" does
 // not make every API its plan's.
 func (f *finder) names(d corpus.Doc, owner index.TitleOwner) bool {
-	return f.root(d) == d || owner.IsCode || f.reader.Entry(d).Kind == "document" || f.reader.Entry(d).Kind == "output"
+	kind := graph.Kind(f.reader.Entry(d).Kind)
+	return f.root(d) == d || owner.IsCode || kind == graph.KindDocument || kind == graph.KindOutput
 }
 
 // nameIDF returns the IDF of the words of a name, at most MaxName.

@@ -91,12 +91,8 @@ func (a *asking) add(word text.Word) {
 // isUnspaced reports whether a word is from a script without spaces. Its words
 // are pairs of letters, most of which say nothing.
 func isUnspaced(word string) bool {
-	return strings.ContainsFunc(word, func(r rune) bool { return r >= firstUnspaced })
+	return strings.ContainsFunc(word, text.Unspaced)
 }
-
-// firstUnspaced is the first letter of the scripts that text.Words cuts into
-// pairs of letters.
-const firstUnspaced = 0x0E00
 
 // addTerm adds the term of a word and reports whether any family has it.
 func (a *asking) addTerm(word string, weight float64) bool {
