@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"os"
 	"strings"
@@ -177,19 +176,16 @@ func requests(s settings) []request {
 }
 
 // nodeIDs returns the ids of the nodes of a context document.
-func nodeIDs(answer []byte) ([]string, error) {
-	var told struct {
-		Data struct {
-			ContextDocument struct {
-				Nodes []struct{ Entity struct{ ID string } }
-			}
+func nodeIDs(answer []byte) (ids []string, err error) {
+	var found struct {
+		ContextDocument struct {
+			Nodes []struct{ Entity struct{ ID string } }
 		}
 	}
-	if err := json.Unmarshal(answer, &told); err != nil {
-		return nil, fmt.Errorf("read answer: %w", err)
+	if err := decode(answer, &found); err != nil {
+		return nil, err
 	}
-	var ids []string
-	for _, node := range told.Data.ContextDocument.Nodes {
+	for _, node := range found.ContextDocument.Nodes {
 		ids = append(ids, node.Entity.ID)
 	}
 	return ids, nil

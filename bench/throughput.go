@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"slices"
@@ -68,17 +69,18 @@ func frequent(ctx context.Context, client *client, s settings) ([]request, error
 		return nil, err
 	}
 	var found struct {
-		Data struct {
-			Tasks struct{ Nodes []struct{ ID string } }
-		}
+		Tasks struct{ Nodes []struct{ ID string } }
 	}
-	if err := json.Unmarshal(answer, &found); err != nil || len(found.Data.Tasks.Nodes) == 0 {
-		return nil, fmt.Errorf("find a task: %w, answer %s", err, answer)
+	if err := decode(answer, &found); err != nil {
+		return nil, err
+	}
+	if len(found.Tasks.Nodes) == 0 {
+		return nil, errors.New("the project has no task")
 	}
 	return append([]request{{
 		name:      "entity by id",
 		query:     `query ($p: ID!) { entity(id: $p) { id kind ... on Task { title stateKey priority dueAt createdAt updatedAt description } } }`,
-		variables: map[string]any{"p": found.Data.Tasks.Nodes[0].ID},
+		variables: map[string]any{"p": found.Tasks.Nodes[0].ID},
 		sql: `SELECT {obj}('id', id, 'title', title, 'stateKey', state_key, 'priority', priority, 'dueAt', due_at, 'createdAt', created_at,
 			'updatedAt', updated_at, 'description', substr(description, 1, 151)){text} FROM onto_tasks WHERE id = {p} AND deleted_at IS NULL`,
 	}}, append(slices.Clone(all[:3]), searchRequest(s))...), nil
@@ -100,19 +102,26 @@ func searchRequest(s settings) request {
 
 func hitIDs(answer []byte) (ids []string, err error) {
 	var found struct {
-		Data struct {
-			Search struct {
-				Hits []struct{ Entity struct{ ID string } }
-			}
+		Search struct {
+			Hits []struct{ Entity struct{ ID string } }
 		}
 	}
-	if err := json.Unmarshal(answer, &found); err != nil {
-		return nil, fmt.Errorf("read answer: %w", err)
+	if err := decode(answer, &found); err != nil {
+		return nil, err
 	}
-	for _, hit := range found.Data.Search.Hits {
+	for _, hit := range found.Search.Hits {
 		ids = append(ids, hit.Entity.ID)
 	}
 	return ids, nil
+}
+
+// decode reads the data of an answer.
+func decode(answer []byte, into any) error {
+	envelope := struct{ Data any }{into}
+	if err := json.Unmarshal(answer, &envelope); err != nil {
+		return fmt.Errorf("read answer: %w", err)
+	}
+	return nil
 }
 
 // rates measures a request and adds it to a table.

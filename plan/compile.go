@@ -18,6 +18,8 @@ import (
 type plan struct {
 	root  *objects
 	steps int // how many there are, at all levels
+	// introspects means that the operation asks for the schema, and has no plan.
+	introspects bool
 }
 
 // A step writes one field of an object.
@@ -93,9 +95,12 @@ type compiler struct {
 }
 
 func (s *Schema) compile(operation *graphql.OperationContext) *plan {
+	if introspects(operation) {
+		return &plan{introspects: true}
+	}
 	c := &compiler{schema: s, operation: operation}
 	root := c.objects(s.query, operation.Operation.SelectionSet)
-	return &plan{root, c.steps}
+	return &plan{root: root, steps: c.steps}
 }
 
 // objects returns the value of an object type.

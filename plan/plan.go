@@ -86,10 +86,13 @@ func New(bound Bound, options Options) *Schema {
 // Exec implements [graphql.ExecutableSchema].
 func (s *Schema) Exec(ctx context.Context) graphql.ResponseHandler {
 	operation := graphql.GetOperationContext(ctx)
-	if operation.Operation.Operation != ast.Query || introspects(operation) {
+	if operation.Operation.Operation != ast.Query {
 		return s.Bound.Exec(ctx)
 	}
 	p := s.plans.of(operation, func() *plan { return s.compile(operation) })
+	if p.introspects {
+		return s.Bound.Exec(ctx)
+	}
 	done := false
 	return func(ctx context.Context) *graphql.Response {
 		if done {
