@@ -14,7 +14,7 @@ import (
 func TestRequestsAreValid(t *testing.T) {
 	schema := generated.NewExecutableSchema(generated.Config{}).Schema()
 	for _, asked := range append(requests(settings{}), readRequests(graph.Changes{})...) {
-		if _, errs := gqlparser.LoadQuery(schema, asked.query); len(errs) > 0 {
+		if _, errs := gqlparser.LoadQueryWithRules(schema, asked.query, nil); len(errs) > 0 {
 			t.Errorf("%s: %v", asked.name, errs)
 		}
 	}
