@@ -12,26 +12,41 @@ import (
 	"runtime/debug"
 	"time"
 
+	"github.com/vektah/gqlparser/v2/ast"
+	"golang.org/x/net/netutil"
+
 	"dossier/cli"
 	"dossier/graph"
 	"dossier/graph/query"
 	"dossier/resolvers"
 	"dossier/routes"
+	"dossier/transport"
 )
 
 // serve serves until ctx is done, then waits for open requests.
 func serve(ctx context.Context, service *query.Service, options cli.ServeOptions, log *slog.Logger, out io.Writer) error {
+	schema := resolvers.Schema(service)
+	if err := checkOptions(options); err != nil {
+		return err
+	}
+	documents, err := trustedDocuments(schema.Schema(), options.Trusted)
+	if err != nil {
+		return err
+	}
 	listener, err := listen(options.Listen)
 	if err != nil {
 		return err
 	}
 	limitGarbage()
 	server := &http.Server{
-		Handler: routes.New(service, resolvers.Schema(service), routes.Options{
-			Timeout: options.Timeout, MaxComplexity: options.MaxComplexity,
-			Introspection: options.Introspection, Playground: options.Playground, Log: log,
+		Handler: routes.New(service, schema, routes.Options{
+			Timeout: options.Timeout, MaxComplexity: options.MaxComplexity, MaxResponse: int(options.MaxResponse),
+			Introspection: options.Introspection, Playground: options.Playground,
+			Origins: options.CORSOrigin, Documents: documents, Log: log,
 		}),
-		ReadHeaderTimeout: 5 * time.Second,
+		ReadHeaderTimeout: headerWithin,
+		ReadTimeout:       requestWithin,
+		WriteTimeout:      requestWithin + options.Timeout + answerWithin,
 		IdleTimeout:       2 * time.Minute,
 		ErrorLog:          slog.NewLogLogger(log.Handler(), slog.LevelWarn),
 	}
@@ -41,10 +56,57 @@ func serve(ctx context.Context, service *query.Service, options cli.ServeOptions
 	}
 	stopped := make(chan error, 1)
 	go func() { stopped <- shutdown(ctx, server) }()
-	if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
+	if err := server.Serve(netutil.LimitListener(listener, options.MaxClients)); !errors.Is(err, http.ErrServerClosed) {
 		return fmt.Errorf("serve %s: %w", options.Listen, err)
 	}
 	return <-stopped
+}
+
+// The time that a client has to send its headers, to send the whole request,
+// and to read an answer: 8 MiB at 2 Mbit/s. By eye. A stream of events sets a
+// deadline of its own.
+const (
+	headerWithin  = 5 * time.Second
+	requestWithin = 15 * time.Second
+	answerWithin  = 30 * time.Second
+)
+
+// checkOptions refuses values that no server can keep to.
+func checkOptions(options cli.ServeOptions) error {
+	for _, limit := range []struct {
+		argument string
+		value    int64
+	}{
+		{"timeout", int64(options.Timeout)}, {"maxComplexity", int64(options.MaxComplexity)},
+		{"maxResponse", int64(options.MaxResponse)}, {"maxConnections", int64(options.MaxClients)},
+	} {
+		if limit.value <= 0 {
+			return graph.BadInput(limit.argument, "expected more than 0")
+		}
+	}
+	for _, origin := range options.CORSOrigin {
+		if err := transport.CheckOrigin(origin); err != nil {
+			return graph.BadInput("corsOrigin", "%v", err)
+		}
+	}
+	return nil
+}
+
+// trustedDocuments reads the file of trusted documents; none are nil.
+func trustedDocuments(schema *ast.Schema, path string) (*transport.Documents, error) {
+	if path == "" {
+		return nil, nil
+	}
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, graph.BadInput("trustedDocuments", "%v", err)
+	}
+	defer file.Close()
+	documents, err := transport.ReadDocuments(schema, file)
+	if err != nil {
+		return nil, graph.BadInput("trustedDocuments", "%s: %v", path, err)
+	}
+	return documents, nil
 }
 
 // grace is the time that open requests have when the server stops. It equals

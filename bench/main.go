@@ -9,6 +9,7 @@
 //	throughput five requests of 1 and 16 clients: plans, gqlgen's execution, SQL
 //	reading    snapshot, workspace and focus of a large project
 //	context    context documents, stage by stage, and what the index costs
+//	prices     the price of queries beside the processor time that they take
 //	relevance  how much of what answers the questions of every set is in the
 //	           documents made for them, beside other rankings
 //
@@ -53,11 +54,11 @@ type settings struct {
 var parts = []struct {
 	name    string
 	measure func(context.Context, settings) error
-}{{"requests", requestCosts}, {"throughput", throughput}, {"reading", readingCosts}, {"context", contextCosts}, {"relevance", worth}}
+}{{"requests", requestCosts}, {"throughput", throughput}, {"reading", readingCosts}, {"context", contextCosts}, {"prices", priceCosts}, {"relevance", worth}}
 
 func run() error {
 	var s settings
-	flag.StringVar(&s.what, "what", "requests,throughput,reading,context,relevance", "what to measure")
+	flag.StringVar(&s.what, "what", "requests,throughput,reading,context,prices,relevance", "what to measure")
 	flag.StringVar(&s.data, "data", "testdata/demo.ndjson", "NDJSON to import")
 	flag.StringVar(&s.project, "project", "shoplane", "project to ask about, by its id in the file")
 	flag.StringVar(&s.topic, "topic", "in-place pod resize", "topic of the context document")

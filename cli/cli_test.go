@@ -166,8 +166,8 @@ func TestServe(t *testing.T) {
 		if got != (result{0, "Halvorsund air: 120 stations on lamp posts", ""}) {
 			t.Errorf("%s: %+v", name, got)
 		}
-		want := ServeOptions{Listen: "127.0.0.1:0", Timeout: 3e9, MaxComplexity: 20_000, Introspection: true}
-		if served != want {
+		want := ServeOptions{Listen: "127.0.0.1:0", Timeout: 3e9, MaxComplexity: 50_000, MaxClients: 1000, MaxResponse: 8 << 20, Introspection: true}
+		if !reflect.DeepEqual(served, want) {
 			t.Errorf("%s: served %+v, want %+v", name, served, want)
 		}
 	}

@@ -17,9 +17,13 @@ import (
 type ServeOptions struct {
 	Listen        string        `env:"DOSSIER_LISTEN" default:"127.0.0.1:8080" placeholder:"ADDRESS" help:"The address to listen on; port 0 picks a free one."`
 	Timeout       time.Duration `env:"DOSSIER_TIMEOUT" default:"10s" help:"The time limit of a request, database included."`
-	MaxComplexity int           `env:"DOSSIER_MAX_COMPLEXITY" default:"20000" help:"The most a query may cost; extensions.price of an answer is its cost."`
+	MaxComplexity int           `env:"DOSSIER_MAX_COMPLEXITY" default:"50000" help:"The most a query may cost, in units of about 3 µs of a processor; extensions.price of an answer is its cost."`
+	MaxClients    int           `name:"max-connections" env:"DOSSIER_MAX_CONNECTIONS" default:"1000" help:"The most connections at once; further ones wait to be accepted."`
+	MaxResponse   byteSize      `env:"DOSSIER_MAX_RESPONSE" default:"8MiB" placeholder:"SIZE" help:"The size that an answer may have before it is compressed."`
 	Introspection bool          `env:"DOSSIER_INTROSPECTION" default:"true" negatable:"" help:"Allow introspection of the schema."`
 	Playground    bool          `env:"DOSSIER_PLAYGROUND" default:"true" negatable:"" help:"Serve /playground."`
+	CORSOrigin    []string      `name:"cors-origin" env:"DOSSIER_CORS_ORIGIN" placeholder:"ORIGIN" help:"An origin whose pages may call /graphql, such as https://app.example; repeatable. There is no wildcard."`
+	Trusted       string        `name:"trusted-documents" env:"DOSSIER_TRUSTED_DOCUMENTS" placeholder:"FILE" help:"Run only the documents of this file: a JSON object of their texts by hash, as graphql-codegen and relay-compiler write it."`
 }
 
 // Serve serves a service until ctx is done. It writes the address to out.

@@ -3,7 +3,9 @@ package cli
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -39,7 +41,8 @@ func (s *services) open(ctx context.Context, what use) (service *query.Service, 
 
 // over returns a service over a store.
 func (s *services) over(store *db.Store) (*query.Service, error) {
-	options := query.Options{Now: s.now, Tokens: NewCounters().Find, Ready: store.Ping}
+	counters := NewCounters()
+	options := query.Options{Now: s.now, Tokens: counters.Find, Encodings: counters.Encodings(), Ready: store.Ping}
 	if err := s.embeddings.configure(&options, store); err != nil {
 		return nil, err
 	}
@@ -63,13 +66,19 @@ const countCache = 32 << 20
 // Counters are the token counters of a service, one for each encoding.
 type Counters struct {
 	mu    sync.Mutex
-	found map[string]query.TokenCounter
+	found map[counterKey]query.TokenCounter
+}
+
+// A counterKey names a counter.
+type counterKey struct {
+	encoding string
+	factor   float64
 }
 
 // NewCounters starts to load the default encoding in the background.
 func NewCounters() *Counters {
 	tokens.Warm()
-	return &Counters{found: map[string]query.TokenCounter{}}
+	return &Counters{found: map[counterKey]query.TokenCounter{}}
 }
 
 // Find returns the counter of an encoding or model.
@@ -84,10 +93,34 @@ func (c *Counters) Find(encoding string) (query.TokenCounter, error) {
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	counter, cached := c.found[known.Encoding()]
+	key := counterKey{known.Encoding(), known.Factor()}
+	counter, cached := c.found[key]
 	if !cached {
 		counter = query.TokenCounter{Encoding: known.Encoding(), Count: tokens.Cached(known, countCache).Count}
-		c.found[known.Encoding()] = counter
+		if known.Factor() != 1 {
+			counter.Estimate = fmt.Sprintf("the tokenizer of %s is not public: tokens are those of %s times %g, an upper bound",
+				graph.Truncate(encoding, 60), known.Encoding(), known.Factor())
+		}
+		c.found[key] = counter
 	}
 	return counter, nil
+}
+
+// Encodings returns the encodings with the models that each is for.
+func (*Counters) Encodings() []query.TokenEncoding {
+	var all []query.TokenEncoding
+	for _, name := range tokens.Encodings() {
+		all = append(all, query.TokenEncoding{Name: name, Factor: 1, Models: []string{}})
+	}
+	for _, family := range tokens.Families() {
+		at := slices.IndexFunc(all, func(e query.TokenEncoding) bool {
+			return e.Name == family.Encoding && e.Factor == family.Factor
+		})
+		if at < 0 {
+			at = len(all)
+			all = append(all, query.TokenEncoding{Name: family.Encoding, Factor: family.Factor})
+		}
+		all[at].Models = append(all[at].Models, family.Prefix)
+	}
+	return all
 }

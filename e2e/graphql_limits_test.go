@@ -10,35 +10,31 @@ import (
 	"dossier/graph"
 )
 
-// TestPrices checks the cost of requests: the fields they select, times the
-// number of nodes they ask for.
+// TestPrices checks that answers report what the directives of the schema say,
+// by the values of variables and of their defaults.
 func TestPrices(t *testing.T) {
 	s := serveDemo(t)
-	for _, test := range []struct {
-		query     string
-		variables map[string]any
-		price     float64
-	}{
-		{`{ tasks { nodes { id title } } }`, nil, 1 + 20*3},
-		{`{ tasks(first: 7) { nodes { id title } } }`, nil, 1 + 7*3},
-		{`query ($n: Int) { tasks(last: $n) { nodes { id title } } }`, map[string]any{"n": 7}, 1 + 7*3},
-		{`query ($n: Int = 7) { tasks(first: $n) { nodes { id title } } }`, nil, 1 + 7*3},
-		{`{ tasks(first: 7) { nodes { full { props } } } }`, nil, 1 + 7*7},
-		{`{ entities(ids: ["<shoplane>", "<airnet>", "<voices>"]) { id label } }`, nil, 1 + 3*2},
-		{`{ linkedEntities(id: "<shoplane>") { groups(first: 50) { total } } }`, nil, 2 + 1 + 50},
-		{`{ linkedEntities(id: "<shoplane>") { groups { total } } }`, nil, 2 + 1 + 3},
-		{`{ search(query: "fog", first: 5) { total } }`, nil, 50 + 5},
-		{`{ contextDocument(input: {start: {global: true}}) { text } }`, nil, 200 + 1},
-	} {
+	price := func(query string, variables map[string]any) float64 {
+		t.Helper()
 		var answer struct {
 			Extensions struct{ Price float64 }
 		}
-		if err := json.Unmarshal([]byte(s.ask(t, withIDs(test.query), test.variables).raw), &answer); err != nil {
+		if err := json.Unmarshal([]byte(s.ask(t, withIDs(query), variables).raw), &answer); err != nil {
 			t.Fatal(err)
 		}
-		if answer.Extensions.Price != test.price {
-			t.Errorf("%s: costs %v, want %v", test.query, answer.Extensions.Price, test.price)
-		}
+		return answer.Extensions.Price
+	}
+	const listed = `query ($n: Int = 7) { tasks(first: $n) { nodes { id title } } }`
+	seven, fifty := price(listed, nil), price(listed, map[string]any{"n": 50})
+	if literal := price(`{ tasks(last: 7) { nodes { id title } } }`, nil); literal != seven || fifty < 2*seven {
+		t.Errorf("7 tasks cost %v, by default %v, 50 cost %v", literal, seven, fifty)
+	}
+	const topic = `query ($in: ContextInput!) { contextDocument(input: $in) { tokens } }`
+	document := func(tokens int) float64 {
+		return price(topic, map[string]any{"in": map[string]any{"start": map[string]any{"global": true}, "maxTokens": tokens}})
+	}
+	if small, large := document(1000), document(50_000); large < 3*small {
+		t.Errorf("a document of 1,000 tokens costs %v, of 50,000 %v", small, large)
 	}
 }
 

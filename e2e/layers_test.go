@@ -46,8 +46,7 @@ var layers = []layer{
 		"graph/pack":                {},
 		"graph/text":                {"github.com/kljensen/snowball", "golang.org/x/text"},
 		"tokens":                    {"github.com/pkoukk/tiktoken-go", "github.com/pkoukk/tiktoken-go-loader"},
-		"transport":                 {gqlgen, gqlparser},
-		"plan":                      {gqlgen, gqlparser},
+		"meter":                     {},
 		"web":                       {},
 		"db/managed":                {pgx},
 		"db/statements":             {},
@@ -55,6 +54,8 @@ var layers = []layer{
 		"e2e":                       {},
 	},
 	{ // parts of the domain
+		"plan":                   {"meter", gqlgen, gqlparser},
+		"transport":              {"meter", gqlgen, gqlparser, "github.com/klauspost/compress"},
 		"bench/sets":             {"golang.org/x/text"},
 		"bench/bm25":             {},
 		"graph/graphtest":        {"graph", "golang.org/x/tools/txtar", "pgregory.net/rapid"},

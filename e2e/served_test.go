@@ -45,9 +45,10 @@ func (s *served) restart() { s.restartOver(s.store) }
 
 // restartOver is restart with a store in the place of its own.
 func (s *served) restartOver(store query.Store) {
-	s.service = query.New(store, query.Options{Now: storetest.Now, Tokens: cli.NewCounters().Find})
+	counters := cli.NewCounters()
+	s.service = query.New(store, query.Options{Now: storetest.Now, Tokens: counters.Find, Encodings: counters.Encodings()})
 	s.handler = routes.New(s.service, s.schema(s.service), routes.Options{
-		Timeout: 10 * time.Second, MaxComplexity: 20_000, Introspection: true, Playground: true,
+		Timeout: 10 * time.Second, MaxComplexity: 50_000, Introspection: true, Playground: true,
 		Log: slog.New(slog.NewTextHandler(&s.log, &slog.HandlerOptions{Level: slog.LevelWarn})),
 	})
 }

@@ -8,6 +8,8 @@ import (
 	"sync"
 
 	"github.com/99designs/gqlgen/graphql"
+
+	"dossier/meter"
 )
 
 // A run is one execution of a plan. Each root field has a walk of its own.
@@ -76,6 +78,9 @@ type walk struct {
 	path     []pathElement
 	errors   []located
 	whole    bool // the root field has a value, or may be null
+	meter    *meter.Meter
+	counted  int // bytes of text that the meter has
+	visited  int // objects
 
 	contexts  []context.Context // by step, made when it is needed
 	arguments []parameters      // by step
@@ -105,7 +110,7 @@ var walks = sync.Pool{New: func() any { return &walk{} }}
 
 func newWalk(r *run, p *plan, gatherer Gatherer) *walk {
 	w := walks.Get().(*walk)
-	w.run, w.whole = r, true
+	w.run, w.whole, w.meter = r, true, meter.From(r.ctx)
 	w.gatherer, w.above, w.below = gatherer, gatherer.Root(r.ctx), gatherer.Below(r.ctx)
 	w.contexts = slices.Grow(w.contexts[:0], p.steps)[:p.steps]
 	w.arguments = slices.Grow(w.arguments[:0], p.steps)[:p.steps]
@@ -130,6 +135,7 @@ func (w *walk) root(s *step) {
 	defer w.gatherer.Done(w.ctx)
 	defer w.recovered(s)
 	w.start(s)
+	w.count()
 	for len(w.waiting) > 0 && w.ctx.Err() == nil {
 		w.gatherer.Read(w.ctx)
 		level := w.waiting
@@ -138,12 +144,37 @@ func (w *walk) root(s *step) {
 		for _, g := range level {
 			refused = !w.fill(g) || refused
 		}
+		w.count()
 		if refused { // a null that the object around a gap may not have
 			w.start(s)
 		}
 	}
 	if len(w.waiting) > 0 {
 		w.abandon(s, w.ctx.Err())
+	}
+}
+
+// An interruption is the panic that leaves a walk whose context ended.
+type interruption struct{ cause error }
+
+// pause is after how many objects a walk looks whether it is to go on: they take
+// 0.1 ms. By eye.
+const pause = 64
+
+// visit leaves the walk if its context ended.
+func (w *walk) visit() {
+	if w.visited++; w.visited%pause == 0 {
+		w.count()
+	}
+}
+
+// count reports the bytes that were written to the meter, and leaves the walk if
+// its context ended.
+func (w *walk) count() {
+	w.meter.Add(len(w.text) - w.counted)
+	w.counted = len(w.text)
+	if w.ctx.Err() != nil {
+		panic(interruption{context.Cause(w.ctx)})
 	}
 }
 
@@ -170,6 +201,10 @@ func (w *walk) abandon(s *step, err error) {
 func (w *walk) recovered(s *step) {
 	if value := recover(); value != nil {
 		w.gatherer.Read(w.ctx) // other root fields may wait for what it noted
+		if left, is := value.(interruption); is {
+			w.abandon(s, left.cause)
+			return
+		}
 		w.abandon(s, w.operation.Recover(w.ctx, value))
 	}
 }

@@ -85,6 +85,7 @@ func (o *objects) write(w *walk, v reflect.Value) bool {
 	if !v.IsValid() {
 		return null(w, o.required)
 	}
+	w.visit()
 	start, gaps, whole := len(w.text), len(w.open.gaps), true
 	w.text = append(w.text, '{')
 	for i, s := range o.steps {

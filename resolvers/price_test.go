@@ -2,65 +2,110 @@ package resolvers
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 	"testing"
 
-	"github.com/99designs/gqlgen/complexity"
-	"github.com/vektah/gqlparser/v2"
 	"github.com/vektah/gqlparser/v2/ast"
 
 	"dossier/graph"
+	"dossier/transport"
 )
 
 // defaultLimit is what a query may cost unless the server says otherwise.
-const defaultLimit = 20_000
+var defaultLimit = transport.DefaultLimits().Complexity
 
-// TestEveryFieldIsPriced fails for a root field, and for a list of objects, of
-// which the tables say nothing.
+// TestEveryFieldIsPriced fails for a root field without @cost, and for a list
+// of objects without @listSize.
 func TestEveryFieldIsPriced(t *testing.T) {
 	schema := Schema(nil).Schema()
 	for _, object := range schema.Types {
-		if object.Kind != ast.Object || strings.HasPrefix(object.Name, "__") {
+		if object.Kind != ast.Object && object.Kind != ast.Interface || strings.HasPrefix(object.Name, "__") {
 			continue
 		}
 		for _, field := range object.Fields {
-			list := field.Type.Elem != nil && schema.Types[field.Type.Name()].IsCompositeType()
-			if strings.HasPrefix(field.Name, "__") || object != schema.Query && !list {
+			if strings.HasPrefix(field.Name, "__") {
 				continue
 			}
-			if _, declared := declaredPrice(object.Name, field.Name); !declared {
-				t.Errorf("%s.%s has no price: say in price.go what it costs and how many objects it may return", object.Name, field.Name)
+			list := field.Type.Elem != nil && schema.Types[field.Type.Name()].IsCompositeType()
+			if list && field.Directives.ForName("listSize") == nil {
+				t.Errorf("%s.%s: expected @listSize(assumedSize: …), the number of objects that it returns", object.Name, field.Name)
+			}
+			if object == schema.Query && field.Directives.ForName("cost") == nil {
+				t.Errorf("%s.%s: expected @cost(weight: …), what it costs whatever is selected", object.Name, field.Name)
 			}
 		}
 	}
 }
 
-// TestNoPriceIsStale fails for a price of a field that the schema lacks.
-func TestNoPriceIsStale(t *testing.T) {
+// TestSizesAreOfFields fails for a @listSize of an argument, or of a field
+// below, that does not exist.
+func TestSizesAreOfFields(t *testing.T) {
 	schema := Schema(nil).Schema()
-	declared := slices.Collect(maps.Keys(prices))
-	for name := range rootPrices {
-		declared = append(declared, "Query."+name)
-	}
-	for _, name := range declared {
-		object, field, _ := strings.Cut(name, ".")
-		if schema.Types[object] == nil || schema.Types[object].Fields.ForName(field) == nil {
-			t.Errorf("the schema has no field %s", name)
+	for _, object := range schema.Types {
+		for _, field := range object.Fields {
+			for _, size := range field.Directives.ForNames("listSize") {
+				for _, name := range listOf(size, "slicingArguments") {
+					if field.Arguments.ForName(name) == nil {
+						t.Errorf("%s.%s has no argument %s", object.Name, field.Name, name)
+					}
+				}
+				for _, path := range listOf(size, "sizedFields") {
+					below := field
+					for name := range strings.SplitSeq(path, ".") {
+						if below = schema.Types[below.Type.Name()].Fields.ForName(name); below == nil {
+							t.Errorf("%s.%s: no field %s of %s", object.Name, field.Name, name, path)
+							break
+						}
+					}
+				}
+			}
 		}
 	}
 }
 
-// cost is the price of a query.
-func cost(t *testing.T, query string, variables map[string]any) int {
-	t.Helper()
-	schema := Schema(nil)
-	document, err := gqlparser.LoadQueryWithRules(schema.Schema(), query, nil)
-	if err != nil {
-		t.Fatal(err)
+// listOf returns an argument that is a list of strings.
+func listOf(directive *ast.Directive, name string) []string {
+	var all []string
+	if argument := directive.Arguments.ForName(name); argument != nil {
+		for _, child := range argument.Value.Children {
+			all = append(all, child.Value.Raw)
+		}
 	}
-	return complexity.Calculate(t.Context(), schema, document.Operations[0], variables)
+	return all
+}
+
+// TestInterfacesArePriced fails for a field of an interface whose directives
+// differ from those of the types that implement it: a query is priced by the
+// type that it names.
+func TestInterfacesArePriced(t *testing.T) {
+	schema := Schema(nil).Schema()
+	prices := func(field *ast.FieldDefinition) string {
+		var all []string
+		for _, directive := range field.Directives {
+			if directive.Name == "cost" || directive.Name == "listSize" {
+				var arguments []string
+				for _, argument := range directive.Arguments {
+					arguments = append(arguments, argument.Name+": "+argument.Value.String())
+				}
+				all = append(all, "@"+directive.Name+"("+strings.Join(arguments, ", ")+")")
+			}
+		}
+		slices.Sort(all)
+		return strings.Join(all, " ")
+	}
+	for _, object := range schema.Types {
+		if object.Kind != ast.Interface {
+			continue
+		}
+		for _, implementor := range schema.GetPossibleTypes(object) {
+			for _, field := range object.Fields {
+				if a, b := prices(field), prices(implementor.Fields.ForName(field.Name)); a != b {
+					t.Errorf("%s.%s has %q, %s has %q", object.Name, field.Name, a, implementor.Name, b)
+				}
+			}
+		}
+	}
 }
 
 // aliased repeats a root field.
@@ -72,73 +117,57 @@ func aliased(n int, field string) string {
 	return "{ " + query.String() + "}"
 }
 
-func TestPrices(t *testing.T) {
-	id := `"` + graph.ID("p") + `"`
-	for _, test := range []struct {
-		name, query string
-		variables   map[string]any
-		want        int
-	}{
-		{"field", `{ viewer { actorId } }`, nil, 2},
-		{"default page", `{ tasks { nodes { id title } } }`, nil, 1 + 20*3},
-		{"first", `{ tasks(first: 7) { nodes { id } totalCount } }`, nil, 1 + 7*3},
-		{"last", `{ tasks(last: 7) { edges { cursor } } }`, nil, 1 + 7*2},
-		{"variable", `query ($n: Int) { tasks(first: $n) { nodes { id } } }`, map[string]any{"n": "30"}, 1 + 30*2},
-		{"too large a page counts as the largest", `{ tasks(first: 1000000) { nodes { id } } }`, nil, 1 + 200*2},
-		{"negative", `{ tasks(first: -5) { nodes { id } } }`, nil, 1 + 2},
-		{"full", `{ tasks(first: 2) { nodes { full { props } } } }`, nil, 1 + 2*(1+6)},
-		{"entities", `{ entities(ids: ["a", "b", "c"]) { id } }`, nil, 1 + 3},
-		{"links", `{ linkedEntities(id: ` + id + `) { groups { items { label } } } }`, nil, 2 + 1 + 3*2},
-		{"all links", `{ linkedEntities(id: ` + id + `) { groups(first: 500) { items { label } } } }`, nil, 2 + 1 + 500*2},
-		{"links by default", `{ linkedEntities(id: ` + id + `, firstPerKind: 300) { total } }`, nil, 2 + 100},
-		{"snapshot", `{ graphSnapshot(projectId: ` + id + `) { rootId } }`, nil, 50 + 31},
-		{"largest snapshot", `{ graphSnapshot(projectId: ` + id + `, maxNodes: 1000) { rootId } }`, nil, 50 + 501},
-		{"graph", `{ projectGraph(projectId: ` + id + `) { nodes { entityId } } }`, nil, 101 + 100*2},
-		{"workspace", `{ workspace(projectId: ` + id + `) { highlights { items { id } } snapshot { rootId } } }`, nil, 100 + 1 + 15*(1+7) + 1 + 31},
-		{"focus", `{ focus(id: ` + id + `) { snapshot { rootId } } }`, nil, 52 + 1 + 31},
-		{"overview", `{ overview(first: 200) { projects { id } } }`, nil, 1 + 200*2},
-		{"search", `{ search(query: "fog", first: 50) { hits { score } } }`, nil, 50 + 50*2},
-		{"document", `{ contextDocument(input: {start: {global: true}}) { text } }`, nil, 100 + 100 + 1},
-		{"large document", `query ($in: ContextInput!) { contextDocument(input: $in) { text } }`,
-			map[string]any{"in": map[string]any{"start": map[string]any{"global": true}, "maxTokens": 200_000}}, 100 + 5_000 + 1},
-		{"mentions", `{ resolveMentions(text: "@Ann and [[Fog]] {{entity:x:X}}", projectId: ` + id + `) { name } }`, nil, 50 + 3},
-		{"no mention", `{ resolveMentions(text: "fog", projectId: ` + id + `) { name } }`, nil, 50 + 1},
-		{"candidates", `{ mentionCandidates(prefix: "f", projectId: ` + id + `, first: 200) { id } }`, nil, 5 + 200},
-		{"record fields", `{ record: records(first: 1) { nodes { fields { name } } } }`, nil, 1 + 1 + 5 + 5},
-	} {
-		if got := cost(t, test.query, test.variables); got != test.want {
-			t.Errorf("%s: costs %d, want %d", test.name, got, test.want)
-		}
-	}
-}
-
 // TestDearQueriesAreRefused prices what would return or compute too much over
 // the limit, and one page of everything below it.
 func TestDearQueriesAreRefused(t *testing.T) {
-	id := `"` + graph.ID("p") + `"`
-	const node, edge = `entityId kind name stateKey typeKey directEdge lastUpdated depth`, `edgeId srcId srcKind dstId dstKind rel`
+	schema, id := Schema(nil).Schema(), `"`+graph.ID("p")+`"`
+	const node, edge = `kind name stateKey typeKey directEdge lastUpdated depth`, `srcId srcKind dstId dstKind rel`
 	for _, test := range []struct {
 		name, query string
 		refused     bool
 	}{
 		{"20 graphs", aliased(20, `projectGraph(projectId: `+id+`, first: 1000) { totalNodes }`), true},
+		{"20 graphs of 200", aliased(20, `projectGraph(projectId: `+id+`) { nodes { name } edges { rel } }`), true},
 		{"a graph", `{ projectGraph(projectId: ` + id + `, first: 1000) { nodes { ` + node + ` entity { label } } edges { ` + edge + ` } pageInfo { hasNextPage endCursor } totalNodes } }`, false},
+		{"texts of a graph", `{ projectGraph(projectId: ` + id + `, first: 1000) { nodes { entity { linkedEntities { text(mode: FULL) } } } } }`, true},
+		{"documents of a graph", `{ projectGraph(projectId: ` + id + `, first: 1000) { nodes { entity { ... on Document { full { content } } } } } }`, true},
 		{"a snapshot", `{ graphSnapshot(projectId: ` + id + `, maxNodes: 1000, maxEdges: 2000) { nodes { ` + node + ` entity { label } } edges { ` + edge + ` } json } }`, false},
-		{"200 workspaces", aliased(200, `workspace(projectId: `+id+`) { project { id } }`), true},
+		{"20 workspaces", aliased(20, `workspace(projectId: `+id+`) { highlights { items { label } } snapshot { nodes { name } } }`), false},
 		{"4 large documents", aliased(4, `contextDocument(input: {start: {global: true}, maxTokens: 200000}) { text }`), true},
-		{"30 searches", aliased(30, `search(query: "fog", first: 50) { hits { snippet score why entity { label } project { name } } }`), false},
+		{"a document of 20 topics", `{ contextDocument(input: {start: {topics: [` + strings.Repeat(`"`+strings.Repeat("fog ", 500)+`" `, 20) + `]}, maxTokens: 200000}) { text } }`, true},
+		{"9 searches", aliased(9, `search(query: "fog", first: 50) { hits { score entity { label } } }`), false},
+		{"20 searches", aliased(20, `search(query: "fog", first: 50) { hits { score entity { label } } }`), true},
 		{"lists in lists", `{ tasks(first: 200) { nodes { linkedEntities { groups(first: 200) { items { label } } } } } }`, true},
+		{"200 documents with texts", `{ documents(first: 200) { nodes { full { content } } } }`, false},
+		{"many documents with texts", aliased(3, `documents(first: 200) { nodes { full { content } } }`), true},
+		{"introspection", `{ __schema { types { name fields { name args { name } type { name ofType { name } } } } } }`, false},
 	} {
-		if got := cost(t, test.query, nil); (got > defaultLimit) != test.refused {
-			t.Errorf("%s: costs %d of %d", test.name, got, defaultLimit)
+		price, err := transport.Price(schema, test.query, nil)
+		if err != nil || (price > defaultLimit) != test.refused {
+			t.Errorf("%s: costs %d of %d, %v", test.name, price, defaultLimit, err)
 		}
+		t.Logf("%s: %d", test.name, price)
 	}
 }
 
-// TestPriceDoesNotOverflow multiplies what is below the largest number.
-func TestPriceDoesNotOverflow(t *testing.T) {
-	got, _ := priced{}.Complexity(t.Context(), "Query", "tasks", 1<<62, map[string]any{"first": 4})
-	if got < 1<<62 {
-		t.Errorf("costs %d", got)
+// TestScreensAreCheap prices what screens show under a quarter of the limit.
+func TestScreensAreCheap(t *testing.T) {
+	schema, id := Schema(nil).Schema(), `"`+graph.ID("p")+`"`
+	const card = `id title stateKey priority dueAt linkedEntities { groups(kinds: [PLAN, RECORD], first: 1) { items { entity { id label } } } }`
+	var board strings.Builder
+	for _, state := range []string{"TODO", "IN_PROGRESS", "BLOCKED", "DONE"} {
+		fmt.Fprintf(&board, "%s: tasks(projectId: %s, first: 50, filter: {states: [%s]}) { nodes { %s } totalCount pageInfo { endCursor } } ", state, id, state, card)
+	}
+	for name, query := range map[string]string{
+		"board of 4 times 50 tasks with plan and owner": "{ " + board.String() + "}",
+		"200 tasks with links":                          `{ tasks(first: 200) { nodes { id title linkedEntities { groups { kind items { relation entity { id label } } } } } } }`,
+		"a page about an entity":                        `{ entity(id: ` + id + `) { id label ... on Task { full { description props } } linkedEntities { counts { kind count } groups { kind items { relation entity { id label stateKey } } } } } }`,
+		"a graph view":                                  `{ graphSnapshot(projectId: ` + id + `) { nodes { kind name stateKey depth } edges { srcId dstId rel } } }`,
+	} {
+		price, err := transport.Price(schema, query, nil)
+		if err != nil || price > defaultLimit/4 {
+			t.Errorf("%s: costs %d of %d, %v", name, price, defaultLimit, err)
+		}
+		t.Logf("%s: %d", name, price)
 	}
 }

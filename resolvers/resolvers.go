@@ -12,9 +12,41 @@ import (
 
 	"dossier/graph"
 	"dossier/graph/contextdoc"
+	"dossier/graph/generated"
 	"dossier/graph/lens"
 	"dossier/graph/query"
+	"dossier/graph/scalar"
+	"dossier/loaders"
+	"dossier/plan"
 )
+
+// Schema returns the executable schema over a service. Plans execute it.
+func Schema(service *query.Service) graphql.ExecutableSchema {
+	resolvers := fields{&Root{Service: service}}
+	return plan.New(executor(resolvers), plan.Options{Resolvers: resolvers, Gather: gather, Enum: scalar.EnumText})
+}
+
+// Reference returns the same schema, executed by what gqlgen generated: tests
+// and benchmarks compare plans with it.
+func Reference(service *query.Service) graphql.ExecutableSchema {
+	return executor(fields{&Root{Service: service}})
+}
+
+// executor returns the executor that gqlgen generated.
+func executor(resolvers fields) plan.Bound {
+	return accurate{generated.NewExecutableSchema(generated.Config{
+		Schema: advertised(), Resolvers: resolvers, Directives: generated.DirectiveRoot{OneOf: oneOf},
+	}).(plan.Bound)}
+}
+
+// gather implements the option of package plan by the loaders of a request.
+func gather(ctx context.Context, number int) []plan.Gatherer {
+	gatherers := make([]plan.Gatherer, number)
+	for i, field := range loaders.Fields(ctx, number) {
+		gatherers[i] = field
+	}
+	return gatherers
+}
 
 // Root resolves the root fields over a service.
 type Root struct{ Service *query.Service }
@@ -131,6 +163,11 @@ func (r *Root) Search(ctx context.Context, text string, projectID *string, kinds
 // ContextDocument is prompt text with its sources.
 func (r *Root) ContextDocument(ctx context.Context, input contextdoc.Input) (*contextdoc.Document, error) {
 	return r.Service.Context(ctx, input)
+}
+
+// Encodings are the encodings by which tokens can be counted.
+func (r *Root) Encodings(context.Context) ([]query.TokenEncoding, error) {
+	return list(r.Service.Encodings(), nil)
 }
 
 // Lenses are the lenses that a context document can be read through.

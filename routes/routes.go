@@ -23,9 +23,12 @@ import (
 
 // Options say what is served, and within which limits.
 type Options struct {
-	Timeout       time.Duration // of a request
-	MaxComplexity int           // of a GraphQL query
-	Introspection bool          // of the GraphQL schema
+	Timeout       time.Duration        // of a request
+	MaxComplexity int                  // of a GraphQL query
+	MaxResponse   int                  // bytes of an answer
+	Introspection bool                 // of the GraphQL schema
+	Origins       []string             // of pages that may call /graphql, beside this server's own
+	Documents     *transport.Documents // the only documents that are run; nil for any
 	Playground    bool
 	Log           *slog.Logger
 }
@@ -34,13 +37,7 @@ type Options struct {
 // It answers requests to this machine only.
 func New(service *query.Service, schema graphql.ExecutableSchema, options Options) http.Handler {
 	mux := http.NewServeMux()
-	mux.Handle("/graphql", asLocalActor(service, transport.New(schema, transport.Options{
-		Limits:        transport.Limits{Timeout: options.Timeout, Complexity: options.MaxComplexity},
-		Introspection: options.Introspection,
-		Classify:      (&outages{log: options.Log}).classify,
-		NewID:         rand.Text,
-		Log:           options.Log,
-	})))
+	mux.Handle("/graphql", graphQL(service, schema, options))
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { fmt.Fprintln(w, "ok") })
 	mux.HandleFunc("GET /readyz", readiness(service, options.Log))
 	if options.Playground {
@@ -50,6 +47,26 @@ func New(service *query.Service, schema graphql.ExecutableSchema, options Option
 		mux.Handle("GET /{$}", http.RedirectHandler("/playground", http.StatusFound))
 	}
 	return transport.Log(transport.LocalOnly(mux), options.Log, rand.Text)
+}
+
+// graphQL returns the handler of /graphql.
+func graphQL(service *query.Service, schema graphql.ExecutableSchema, options Options) http.Handler {
+	handler := asLocalActor(service, transport.New(schema, transport.Options{
+		Limits: transport.Limits{
+			Timeout: options.Timeout, Complexity: options.MaxComplexity, ResponseBytes: options.MaxResponse,
+		},
+		Introspection: options.Introspection,
+		Documents:     options.Documents,
+		State:         service.State,
+		Classify:      (&outages{log: options.Log}).classify,
+		NewID:         rand.Text,
+		Log:           options.Log,
+	}))
+	handler = transport.Compress(handler)
+	if len(options.Origins) > 0 {
+		handler = transport.CORS(handler, options.Origins)
+	}
+	return handler
 }
 
 // asLocalActor puts the actor and the loaders of a request into its context.

@@ -21,7 +21,7 @@ func Cached(c Counter, bytes int) Counter {
 		limit: max(1, bytes/(2*entryBytes)),
 		young: map[textKey]int{},
 	}
-	return Counter{encoding: c.encoding, count: func(text string) int {
+	return Counter{encoding: c.encoding, factor: c.factor, count: func(text string) int {
 		total := 0
 		for {
 			end := lineEnd(text)

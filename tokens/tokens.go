@@ -1,5 +1,5 @@
 // Package tokens counts the tokens a text costs a language model, exactly and
-// fast.
+// fast. For models whose tokenizer is not public it counts an upper bound.
 //
 // [For] resolves the name of an encoding or of a model to a [Counter]. Every
 // encoding tiktoken-go knows is counted by the scanner and the byte pair merge
@@ -29,10 +29,9 @@ package tokens
 import (
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
-
-	"github.com/pkoukk/tiktoken-go"
 )
 
 // Default is the encoding used when a caller names none.
@@ -46,6 +45,7 @@ var ErrUnknown = errors.New("unknown encoding or model")
 // one from [For].
 type Counter struct {
 	encoding string
+	factor   float64
 	count    func(text string) int
 }
 
@@ -53,27 +53,39 @@ type Counter struct {
 // when the counter was asked for by model.
 func (c Counter) Encoding() string { return c.encoding }
 
-// Count returns the number of tokens of text; 0 for the empty text.
-func (c Counter) Count(text string) int { return c.count(text) }
+// Factor returns what counts in the encoding are multiplied by: 1 where they are
+// exact, more for a model whose tokenizer is not public; see [Family].
+func (c Counter) Factor() float64 { return c.factor }
 
-// For returns the counter of an encoding (o200k_base) or of a model (gpt-4o,
-// gpt-4o-2024-08-06), by exact name. The first call for an encoding loads its
-// vocabulary, 0.1 to 0.3 s; later calls return at once (see [Warm]). The error
-// of an unknown name wraps [ErrUnknown] and lists the encodings there are.
-func For(nameOrModel string) (Counter, error) {
-	for _, name := range []string{nameOrModel, encodingOfModel(nameOrModel)} {
-		at := slices.IndexFunc(encodings, func(e encoding) bool { return e.name == name })
-		if at < 0 {
-			continue
-		}
-		ranks, err := encodings[at].load()
-		if err != nil {
-			return Counter{}, fmt.Errorf("load token encoding %s: %w", name, err)
-		}
-		return Counter{encoding: name, count: tokenizer{encodings[at].next, ranks}.count}, nil
+// Count returns the number of tokens of text; 0 for the empty text.
+func (c Counter) Count(text string) int {
+	n := c.count(text)
+	if c.factor <= 1 {
+		return n
 	}
-	return Counter{}, fmt.Errorf("resolve token encoding %q: %w: encodings are %s",
-		nameOrModel, ErrUnknown, strings.Join(Encodings(), ", "))
+	return int(math.Ceil(float64(n) * c.factor))
+}
+
+// For returns the counter of an encoding (o200k_base) or of a model (gpt-5-mini,
+// gpt-4o-2024-08-06, claude-opus-4-1), by exact name or family. The first call
+// for an encoding loads its vocabulary, 0.1 to 0.3 s; later calls return at once
+// (see [Warm]). The error of an unknown name wraps [ErrUnknown] and lists the
+// encodings there are.
+func For(nameOrModel string) (Counter, error) {
+	family := Family{Encoding: nameOrModel, Factor: 1}
+	if !slices.Contains(Encodings(), nameOrModel) {
+		var known bool
+		if family, known = familyOf(nameOrModel); !known {
+			return Counter{}, fmt.Errorf("resolve token encoding %q: %w: encodings are %s",
+				nameOrModel, ErrUnknown, strings.Join(Encodings(), ", "))
+		}
+	}
+	at := slices.IndexFunc(encodings, func(e encoding) bool { return e.name == family.Encoding })
+	ranks, err := encodings[at].load()
+	if err != nil {
+		return Counter{}, fmt.Errorf("load token encoding %s: %w", family.Encoding, err)
+	}
+	return Counter{family.Encoding, family.Factor, tokenizer{encodings[at].next, ranks}.count}, nil
 }
 
 // Warm starts to load the default encoding in the background and returns at
@@ -90,19 +102,4 @@ func Encodings() []string {
 		names[i] = e.name
 	}
 	return names
-}
-
-// encodingOfModel returns the encoding tiktoken-go's tables give for a model,
-// by name or by the longest prefix of a dated name; "" when there is none.
-func encodingOfModel(model string) string {
-	if name, ok := tiktoken.MODEL_TO_ENCODING[model]; ok {
-		return name
-	}
-	longest := ""
-	for prefix := range tiktoken.MODEL_PREFIX_TO_ENCODING {
-		if strings.HasPrefix(model, prefix) && len(prefix) > len(longest) {
-			longest = prefix
-		}
-	}
-	return tiktoken.MODEL_PREFIX_TO_ENCODING[longest]
 }

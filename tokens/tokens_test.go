@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"strings"
@@ -42,6 +43,10 @@ func TestForResolvesNames(t *testing.T) {
 		"o200k_base": "o200k_base", "cl100k_base": "cl100k_base", "p50k_base": "p50k_base", "p50k_edit": "p50k_edit", "r50k_base": "r50k_base",
 		"gpt-4o": "o200k_base", "gpt-4o-mini": "o200k_base", "gpt-4.1-2025-04-14": "o200k_base", "gpt-4": "cl100k_base", "gpt-4-0314": "cl100k_base",
 		"gpt-3.5-turbo-0301": "cl100k_base", "text-embedding-3-large": "cl100k_base", "text-davinci-003": "p50k_base", "davinci": "r50k_base",
+		"gpt-5": "o200k_base", "gpt-5-mini": "o200k_base", "gpt-5.1": "o200k_base", "gpt-5-codex": "o200k_base", "gpt-4.1": "o200k_base", "gpt-4.1-nano": "o200k_base",
+		"o1": "o200k_base", "o1-preview": "o200k_base", "o3": "o200k_base", "o3-mini-2025-01-31": "o200k_base", "o4-mini": "o200k_base",
+		"gpt-oss-120b": "o200k_base", "openai/gpt-oss-20b": "o200k_base", "chatgpt-4o-latest": "o200k_base", "o200k_harmony": "o200k_base",
+		"ft:gpt-4o-mini:acme::id": "o200k_base", "ft:gpt-3.5-turbo": "cl100k_base",
 	} {
 		counter, err := tokens.For(name)
 		if err != nil {
@@ -52,8 +57,48 @@ func TestForResolvesNames(t *testing.T) {
 	}
 }
 
+// TestModelsWithoutATokenizer counts more than the encoding by the factor, of
+// which [tokens.Cached] keeps what it multiplies.
+func TestModelsWithoutATokenizer(t *testing.T) {
+	const text = "An upper bound is counted.\nIt is rounded up."
+	exact, err := tokens.For(tokens.Default)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, factor := range map[string]float64{
+		"claude-opus-4-1": 1.5, "claude-3-5-sonnet-20241022": 1.5, "anthropic/claude-sonnet-4.5": 1.5, "claude": 1.5, "gemini-2.5-pro": 1.3, "models/gemini-3-pro": 1.3,
+	} {
+		bound, err := tokens.For(name)
+		if err != nil {
+			t.Errorf("For(%q): %v", name, err)
+			continue
+		}
+		want := int(math.Ceil(factor * float64(exact.Count(text))))
+		cached := tokens.Cached(bound, 1<<20)
+		if bound.Factor() != factor || bound.Count(text) != want || cached.Count(text) != want || cached.Factor() != factor {
+			t.Errorf("For(%q) has factor %v, counts %d, cached %d; want %v and %d", name, bound.Factor(), bound.Count(text), cached.Count(text), factor, want)
+		}
+		if bound.Count("") != 0 {
+			t.Errorf("For(%q) counts %d in the empty text", name, bound.Count(""))
+		}
+	}
+	if exact.Factor() != 1 {
+		t.Errorf("%s has factor %v", tokens.Default, exact.Factor())
+	}
+}
+
+// TestFamilies checks that every family resolves, to what it says.
+func TestFamilies(t *testing.T) {
+	for _, family := range tokens.Families() {
+		counter, err := tokens.For(family.Prefix)
+		if err != nil || counter.Encoding() != family.Encoding || counter.Factor() != family.Factor {
+			t.Errorf("%+v resolves to %s, %v, %v", family, counter.Encoding(), counter.Factor(), err)
+		}
+	}
+}
+
 func TestForRefusesUnknownNames(t *testing.T) {
-	for _, name := range []string{"", "gpt-4x", "O200K_BASE", "gpt2", " o200k_base", "o200k_base\n"} {
+	for _, name := range []string{"", "gpt-4x", "o1x", "o5", "gpt-50", "claudette", "gemini2", "llama-3", "/", "ft:", "O200K_BASE", "gpt2", " o200k_base", "o200k_base\n"} {
 		_, err := tokens.For(name)
 		if !errors.Is(err, tokens.ErrUnknown) {
 			t.Errorf("For(%q): error %v, want ErrUnknown", name, err)

@@ -14,6 +14,8 @@ import (
 	"github.com/99designs/gqlgen/graphql/errcode"
 	"github.com/vektah/gqlparser/v2/ast"
 	"github.com/vektah/gqlparser/v2/gqlerror"
+
+	"dossier/meter"
 )
 
 // A Problem is the public part of an error of a resolver.
@@ -63,6 +65,9 @@ type presenter struct {
 // present implements graphql.ErrorPresenterFunc. An error that has a code already
 // comes from the parser, the validator or the guard, and keeps its text.
 func (p *presenter) present(ctx context.Context, err error) *gqlerror.Error {
+	if errors.Is(context.Cause(ctx), meter.ErrExceeded) {
+		return exceeded // which is not sent: see execute
+	}
 	shown := *graphql.DefaultErrorPresenter(ctx, err)
 	if codeOf(&shown) == "" {
 		problem, id := p.describe(ctx, err)
@@ -75,8 +80,12 @@ func (p *presenter) present(ctx context.Context, err error) *gqlerror.Error {
 	if isProtocol(&shown) {
 		explainValue(p.schema, &shown, p.terse)
 	}
+	shown.Message = shortened(shown.Message)
 	return &shown
 }
+
+// exceeded is in the place of every error of an answer that is too large.
+var exceeded = &gqlerror.Error{Message: meter.ErrExceeded.Error()}
 
 // describe is what to say about an error, with an id when the log has the rest.
 func (p *presenter) describe(ctx context.Context, err error) (problem Problem, id string) {

@@ -3,7 +3,6 @@ package transport
 import (
 	"context"
 
-	"github.com/99designs/gqlgen/complexity"
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/99designs/gqlgen/graphql/errcode"
 	"github.com/vektah/gqlparser/v2/gqlerror"
@@ -14,14 +13,17 @@ import (
 type guard struct {
 	limits        Limits
 	introspection bool
-	documents     Documents
-	schema        graphql.ExecutableSchema
+	tariffs       tariffs
+	trusted       *Documents
+	persisted     *persisted
+	parsed        parsedDocuments
 }
 
 var _ interface {
 	graphql.HandlerExtension
 	graphql.OperationParameterMutator
 	graphql.OperationContextMutator
+	graphql.FieldInterceptor
 	graphql.ResponseInterceptor
 } = (*guard)(nil)
 
@@ -33,18 +35,29 @@ const priceKey = "price"
 func (g *guard) ExtensionName() string { return "Guard" }
 
 // Validate implements graphql.HandlerExtension.
-func (g *guard) Validate(schema graphql.ExecutableSchema) error {
-	g.schema = schema
-	return nil
-}
+func (g *guard) Validate(graphql.ExecutableSchema) error { return nil }
 
 // MutateOperationParameters finds the document and counts its tokens before
-// anything is parsed.
-func (g *guard) MutateOperationParameters(_ context.Context, params *graphql.RawParams) *gqlerror.Error {
-	if err := g.documents.resolve(params); err != nil {
+// anything is parsed. One that was parsed before was within the limits.
+func (g *guard) MutateOperationParameters(ctx context.Context, params *graphql.RawParams) *gqlerror.Error {
+	if err := g.resolve(ctx, params); err != nil {
 		return err
 	}
+	if _, known := g.parsed.Get(ctx, params.Query); known {
+		return nil
+	}
 	return g.limits.checkTokens(params.Query)
+}
+
+// resolve puts the text of the document that is asked for into the parameters.
+func (g *guard) resolve(ctx context.Context, params *graphql.RawParams) *gqlerror.Error {
+	switch {
+	case g.trusted != nil:
+		return g.trusted.resolve(params)
+	case persistedHash(params) != "":
+		return g.persisted.resolve(ctx, params)
+	}
+	return nil
 }
 
 // MutateOperationContext measures and prices the operation.
@@ -60,9 +73,15 @@ func (g *guard) MutateOperationContext(ctx context.Context, op *graphql.Operatio
 	case s.introspection.fields > 0 && !g.introspection:
 		return invalid("introspection is switched off")
 	}
-	price := complexity.Calculate(ctx, g.schema, op.Operation, op.Variables)
+	price := g.tariffs.price(op.Operation, op.Variables)
 	op.Stats.SetExtension(priceKey, price)
-	return within("complexity", price, g.limits.Complexity)
+	if err := within("complexity", price, g.limits.Complexity); err != nil {
+		return err
+	}
+	if g.trusted == nil {
+		g.persisted.keep(ctx, op)
+	}
+	return nil
 }
 
 // InterceptResponse reports the price of an operation that got as far as having

@@ -1,21 +1,27 @@
 package transport
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
+	"maps"
 	"net/http"
 	"strconv"
 
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/vektah/gqlparser/v2/ast"
 	"github.com/vektah/gqlparser/v2/gqlerror"
+
+	"dossier/meter"
 )
 
 // overHTTP is GraphQL over HTTP, as its specification has it. It takes whatever
 // the transports before it left, so that every request gets an answer in JSON.
 type overHTTP struct {
-	limits Limits
+	limits     Limits
+	schema     *ast.Schema
+	suggests   bool // whether errors may name what the client may have meant
+	conditions *conditions
 }
 
 var _ graphql.Transport = overHTTP{}
@@ -25,6 +31,7 @@ func (overHTTP) Supports(*http.Request) bool { return true }
 
 // Do implements graphql.Transport.
 func (t overHTTP) Do(w http.ResponseWriter, r *http.Request, executor graphql.GraphExecutor) {
+	w.Header().Add("Vary", "Accept")
 	media, acceptable := negotiate(r.Header.Values("Accept"))
 	reply := reply{w, media}
 	if !acceptable {
@@ -41,37 +48,64 @@ func (t overHTTP) Do(w http.ResponseWriter, r *http.Request, executor graphql.Gr
 	params.ReadTime = graphql.TraceTiming{Start: start, End: graphql.Now()}
 	ctx, cancel := context.WithTimeout(r.Context(), t.limits.Timeout)
 	defer cancel()
-	response, refused := execute(ctx, executor, params, r.Method)
-	if refused != nil {
-		w.Header().Set("Allow", http.MethodPost)
-		reply.refuse(refused)
-		return
-	}
-	reply.send(response)
+	t.answer(ctx, reply, executor, params, r.Method)
 }
 
-// execute runs the operation, or refuses one that the method may not run. A
-// panic outside the resolvers is answered like one inside.
-func execute(
-	ctx context.Context, executor graphql.GraphExecutor, params *graphql.RawParams, method string,
-) (response *graphql.Response, refused *refusal) {
+// answer runs the operation, or refuses one that the method may not run, or
+// finds that the client has the answer. A panic outside the resolvers is
+// answered like one inside.
+func (t overHTTP) answer(ctx context.Context, reply reply, executor graphql.GraphExecutor, params *graphql.RawParams, method string) {
 	defer func() {
 		if value := recover(); value != nil {
-			response = fail(ctx, executor, recovered(ctx, value))
+			reply.send(fail(ctx, executor, recovered(ctx, value)))
 		}
 	}()
 	operation, errs := executor.CreateOperationContext(ctx, params)
 	if errs != nil {
-		return executor.DispatchError(graphql.WithOperationContext(ctx, operation), errs), nil
+		if t.suggests {
+			errs = suggest(t.schema, params.Query, errs, t.limits.Tokens)
+		}
+		reply.send(executor.DispatchError(graphql.WithOperationContext(ctx, operation), errs))
+		return
 	}
 	if refused := checkMethod(operation.Operation.Operation, method); refused != nil {
-		return nil, refused
+		reply.Header().Set("Allow", http.MethodPost)
+		reply.refuse(refused)
+		return
 	}
-	next, ctx := executor.DispatchOperation(ctx, operation)
-	if response = next(ctx); response == nil { // the context ended before it began
-		response = fail(ctx, executor, context.Cause(ctx))
+	condition := t.conditions.of(ctx, params.Headers, operation)
+	if tag, is := t.conditions.fresh(ctx, condition); is {
+		reply.same(tag)
+		return
 	}
-	return response, nil
+	response := t.execute(ctx, executor, operation)
+	if len(response.Errors) > 0 || operation.Operation.Operation != ast.Query {
+		reply.send(response)
+		return
+	}
+	tag := tagOf(response)
+	if t.conditions.matches(ctx, condition, tag) {
+		reply.same(tag)
+		return
+	}
+	reply.tagged(tag, response)
+}
+
+// execute runs the operation until its answer is too large. Of one that is, the
+// error alone is sent.
+func (t overHTTP) execute(ctx context.Context, executor graphql.GraphExecutor, operation *graphql.OperationContext) *graphql.Response {
+	metered, counted, end := meter.With(ctx, t.limits.ResponseBytes)
+	defer end()
+	next, inner := executor.DispatchOperation(metered, operation)
+	response := next(inner)
+	switch {
+	case errors.Is(context.Cause(metered), meter.ErrExceeded):
+		err := tooLarge(counted.Bytes(), t.limits.ResponseBytes)
+		return executor.DispatchError(graphql.WithOperationContext(ctx, operation), gqlerror.List{err})
+	case response == nil: // the context ended before it began
+		return fail(graphql.WithOperationContext(ctx, operation), executor, context.Cause(inner))
+	}
+	return response
 }
 
 func fail(ctx context.Context, executor graphql.GraphExecutor, err error) *graphql.Response {
@@ -120,40 +154,73 @@ func statusOf(errs gqlerror.List) int {
 	return http.StatusBadRequest
 }
 
-func (r reply) write(status int, response *graphql.Response) {
-	body := encode(response)
-	header := r.Header()
-	header.Set("Content-Type", r.media+"; charset=utf-8")
-	header.Set("Content-Length", strconv.Itoa(len(body)))
-	header.Set("Cache-Control", "no-store")
-	header.Set("X-Content-Type-Options", "nosniff")
-	r.WriteHeader(status)
-	_, _ = r.ResponseWriter.Write(body) // a client that left is nobody's error
+// same answers that the client has the answer already.
+func (r reply) same(tag string) {
+	r.cacheable(tag)
+	r.WriteHeader(http.StatusNotModified)
 }
 
-// encode writes the data as the executor wrote it: encoding/json would read all
-// of it again. There is no data when nothing was executed.
-func encode(response *graphql.Response) []byte {
-	var out bytes.Buffer
-	out.Grow(len(response.Data) + 256)
-	separator := byte('{')
-	member := func(name string, value []byte) {
-		out.WriteByte(separator)
-		out.WriteString(`"` + name + `":`)
-		out.Write(value)
-		separator = ','
+// tagged answers with a result that a client may keep for itself, and has to ask
+// about before it uses it again.
+func (r reply) tagged(tag string, response *graphql.Response) {
+	r.cacheable(tag)
+	r.write(http.StatusOK, response)
+}
+
+func (r reply) cacheable(tag string) {
+	r.Header().Set("ETag", "W/"+tag)
+	r.Header().Set("Cache-Control", "private, no-cache")
+}
+
+func (r reply) write(status int, response *graphql.Response) {
+	before, after := around(response)
+	header := r.Header()
+	header.Set("Content-Type", r.media+"; charset=utf-8")
+	header.Set("Content-Length", strconv.Itoa(len(before)+len(response.Data)+len(after)))
+	if header.Get("Cache-Control") == "" {
+		header.Set("Cache-Control", "no-store")
 	}
-	if len(response.Errors) > 0 {
-		member("errors", marshal(response.Errors))
+	header.Set("X-Content-Type-Options", "nosniff")
+	r.WriteHeader(status)
+	for _, part := range [][]byte{before, response.Data, after} {
+		if _, err := r.ResponseWriter.Write(part); err != nil {
+			return // a client that left is nobody's error
+		}
+	}
+}
+
+// around returns the JSON before and after the data of an answer: the data is
+// sent as the executor wrote it, and not copied. There is no data when nothing
+// was executed.
+func around(response *graphql.Response) (before, after []byte) {
+	errs, omitted := shownErrors(response.Errors)
+	extensions := response.Extensions
+	if omitted > 0 {
+		extensions = maps.Clone(extensions)
+		if extensions == nil {
+			extensions = map[string]any{}
+		}
+		extensions["errorsOmitted"] = omitted
+	}
+	separator := byte('{')
+	member := func(out []byte, name string, value []byte) []byte {
+		out = append(append(out, separator), `"`+name+`":`...)
+		separator = ','
+		return append(out, value...)
+	}
+	if len(errs) > 0 {
+		before = member(before, "errors", marshal(errs))
 	}
 	if len(response.Data) > 0 {
-		member("data", response.Data)
+		before = member(before, "data", nil)
 	}
-	if len(response.Extensions) > 0 {
-		member("extensions", marshal(response.Extensions))
+	if len(extensions) > 0 {
+		after = member(after, "extensions", marshal(extensions))
 	}
-	out.WriteByte('}')
-	return out.Bytes()
+	if separator == '{' { // nothing at all
+		before = []byte("{")
+	}
+	return before, append(after, '}')
 }
 
 // marshal panics on what has no JSON: extensions that a programmer put there.

@@ -16,14 +16,16 @@ import (
 type Limits struct {
 	BodyBytes           int           // of a POST's body
 	Tokens              int           // of the document, comments included
-	Repeats             int           // of one name in a long document: merging equal fields takes a step for each two of them
+	NameBytes           int           // of a name in the document
+	Repeats             int           // of one name in the document: merging equal fields takes a step for each two of them
 	Depth               int           // of nested fields, introspection aside
 	IntrospectionDepth  int           // of nested fields below __schema and __type; tools ask for about 15
 	IntrospectionFields int           // selected below __schema and __type, fragments expanded
 	Aliases             int           // of an operation, fragments expanded
 	RootFields          int           // different ones of an operation
 	Directives          int           // of an operation, fragments expanded
-	Complexity          int           // the price of an operation; every field costs at least 1
+	Complexity          int           // the price of an operation, in units of about 3 µs of a processor
+	ResponseBytes       int           // of an answer, before it is compressed
 	Timeout             time.Duration // from the last byte read to the answer
 }
 
@@ -32,6 +34,7 @@ func DefaultLimits() Limits {
 	return Limits{
 		BodyBytes:           1 << 20,
 		Tokens:              2000,
+		NameBytes:           100,
 		Repeats:             250,
 		Depth:               15,
 		IntrospectionDepth:  20,
@@ -39,7 +42,8 @@ func DefaultLimits() Limits {
 		Aliases:             60,
 		RootFields:          20,
 		Directives:          60,
-		Complexity:          20_000,
+		Complexity:          50_000,
+		ResponseBytes:       8 << 20,
 		Timeout:             10 * time.Second,
 	}
 }
@@ -49,6 +53,7 @@ func (l Limits) orDefault() Limits {
 	return Limits{
 		BodyBytes:           cmp.Or(l.BodyBytes, d.BodyBytes),
 		Tokens:              cmp.Or(l.Tokens, d.Tokens),
+		NameBytes:           cmp.Or(l.NameBytes, d.NameBytes),
 		Repeats:             cmp.Or(l.Repeats, d.Repeats),
 		Depth:               cmp.Or(l.Depth, d.Depth),
 		IntrospectionDepth:  cmp.Or(l.IntrospectionDepth, d.IntrospectionDepth),
@@ -57,42 +62,51 @@ func (l Limits) orDefault() Limits {
 		RootFields:          cmp.Or(l.RootFields, d.RootFields),
 		Directives:          cmp.Or(l.Directives, d.Directives),
 		Complexity:          cmp.Or(l.Complexity, d.Complexity),
+		ResponseBytes:       cmp.Or(l.ResponseBytes, d.ResponseBytes),
 		Timeout:             cmp.Or(l.Timeout, d.Timeout),
 	}
 }
 
-// checkTokens counts the tokens, and how often the most frequent name occurs,
-// only of a text long enough to hold too many. It counts to the end, so that the
-// breach can say how many there are.
+// checkTokens counts the tokens, and how often the most frequent name occurs. It
+// counts to the end, so that the breach can say how many there are.
 func (l Limits) checkTokens(query string) *gqlerror.Error {
-	if len(query) <= l.Tokens {
-		return nil
-	}
-	tokens, name, repeats := countTokens(query)
-	if err := within("tokens", tokens, l.Tokens); err != nil {
+	found := countTokens(query)
+	if err := within("tokens", found.tokens, l.Tokens); err != nil {
 		return err
 	}
-	err := within("repeats", repeats, l.Repeats)
+	if err := within("nameBytes", found.longest, l.NameBytes); err != nil {
+		return err
+	}
+	err := within("repeats", found.repeats, l.Repeats)
 	if err != nil {
-		err.Message += fmt.Sprintf("; the name %q occurs too often", name)
+		err.Message += fmt.Sprintf("; the name %q occurs too often", found.repeated)
 	}
 	return err
 }
 
+// A count is what the lexer finds in a document.
+type count struct {
+	tokens   int
+	longest  int // bytes of a name
+	repeats  int // of the most frequent name
+	repeated string
+}
+
 // countTokens stops at what is no token; the parser says what is wrong there.
-func countTokens(query string) (n int, name string, repeats int) {
+func countTokens(query string) (found count) {
 	tokens := lexer.New(&ast.Source{Input: query})
 	names := map[string]int{}
-	for ; ; n++ {
+	for ; ; found.tokens++ {
 		token, err := tokens.ReadToken()
 		if err != nil || token.Kind == lexer.EOF {
-			return n, name, repeats
+			return found
 		}
 		if token.Kind != lexer.Name {
 			continue
 		}
-		if names[token.Value]++; names[token.Value] > repeats {
-			name, repeats = token.Value, names[token.Value]
+		found.longest = max(found.longest, len(token.Value))
+		if names[token.Value]++; names[token.Value] > found.repeats {
+			found.repeated, found.repeats = token.Value, names[token.Value]
 		}
 	}
 }

@@ -34,7 +34,7 @@ func aliased(n int) string {
 }
 
 func TestLimits(t *testing.T) {
-	roomy := transport.Limits{Tokens: 10_000}
+	roomy := transport.Limits{Tokens: 10_000, Repeats: 10_000}
 	for name, tt := range map[string]struct {
 		limits         transport.Limits
 		query          string
@@ -52,9 +52,9 @@ func TestLimits(t *testing.T) {
 		"root fields":          {transport.Limits{RootFields: 2}, "{item{id} a:item{id} ...F ...F} fragment F on Query{b:item{id} item{id}}", "rootFields", 3, 2},
 		"merged root fields":   {transport.Limits{RootFields: 2}, "{item{id} item{id} item{child{id}} __typename}", "", 0, 0},
 		"directives":           {transport.Limits{}, "{item{" + strings.Repeat("id @include(if:true) ", 61) + "}}", "directives", 61, 60},
-		"price":                {transport.Limits{}, "{item{items(first:200){items(first:200){id}}}}", "complexity", 40_202, 20_000},
-		"fragment bomb":        {transport.Limits{Depth: 1000}, chain(90, "child{NEXT} child{id NEXT}", "id"), "complexity", 1 << 40, 20_000},
-		"spreads only":         {transport.Limits{}, chain(90, "NEXT NEXT", "id"), "complexity", 1 << 40, 20_000},
+		"price":                {transport.Limits{}, "{item{items(first:200){items(first:200){id}}}}", "complexity", 80_201, 50_000},
+		"fragment bomb":        {transport.Limits{Depth: 1000}, chain(90, "child{NEXT} child{id NEXT}", "id"), "complexity", 1 << 40, 50_000},
+		"spreads only":         {transport.Limits{}, chain(90, "NEXT NEXT", "id"), "complexity", 1 << 40, 50_000},
 		"introspection":        {transport.Limits{}, introspection, "", 0, 0},
 		"introspection bomb":   {transport.Limits{}, "{__schema{types{...F0}}}" + strings.ReplaceAll(chain(60, "NEXT NEXT", "name")[len("{item{...F0}}"):], "Item", "__Type"), "introspectionFields", 1 << 40, 1000},
 		"deep introspection":   {transport.Limits{}, "{__schema{queryType" + strings.Repeat("{ofType", 20) + "{name}" + strings.Repeat("}", 22), "introspectionDepth", 23, 20},
@@ -101,10 +101,10 @@ func TestTokenLimitIsExact(t *testing.T) {
 }
 
 func TestPriceIsReported(t *testing.T) {
-	s := newServer(transport.Options{Limits: transport.Limits{Complexity: 40}})
+	s := newServer(transport.Options{Limits: transport.Limits{Complexity: 50}})
 	for query, want := range map[string]float64{
-		"{item{items(first:7){id child{id}}}}": 23,
-		"{item{items(first:50){id}}}":          52,
+		"{item{items(first:7){id child{id}}}}": 29,
+		"{item{items(first:50){id}}}":          101,
 	} {
 		for range 2 { // the second time from the cache of documents
 			if got := s.query(t, query).Extensions["price"]; got != want {

@@ -6,7 +6,6 @@ import (
 	"net/netip"
 	"net/url"
 	"runtime/debug"
-	"slices"
 	"time"
 )
 
@@ -95,28 +94,6 @@ var pageHeaders = map[string]string{
 	"Referrer-Policy":            "no-referrer",
 	"X-Content-Type-Options":     "nosniff",
 	"X-Frame-Options":            "DENY",
-}
-
-// CORS lets pages of the origins given, and of no other, call the handler with
-// credentials in a header. Origins are compared as they are: scheme, host, port.
-func CORS(next http.Handler, origins []string) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		header := w.Header()
-		header.Add("Vary", "Origin")
-		origin := r.Header.Get("Origin")
-		if allowed := slices.Contains(origins, origin); allowed {
-			header.Set("Access-Control-Allow-Origin", origin)
-			header.Set("Access-Control-Expose-Headers", "Retry-After, X-Request-Id")
-			header.Set("Access-Control-Allow-Methods", "GET, POST")
-			header.Set("Access-Control-Allow-Headers", "Authorization, Content-Type, Accept")
-			header.Set("Access-Control-Max-Age", "600")
-		}
-		if r.Method == http.MethodOptions && r.Header.Get("Access-Control-Request-Method") != "" {
-			w.WriteHeader(http.StatusNoContent)
-			return
-		}
-		next.ServeHTTP(w, r)
-	})
 }
 
 // LocalOnly answers requests that name this machine, and 421 to others: a server

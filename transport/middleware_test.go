@@ -61,32 +61,6 @@ func TestLogLetsAbortThrough(t *testing.T) {
 // teapot stands for whatever a middleware guards.
 var teapot = http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusTeapot) })
 
-func TestCORS(t *testing.T) {
-	handler := transport.CORS(teapot, []string{"https://a.example"})
-	for _, tt := range []struct {
-		method, origin string
-		status         int
-		allowed        string
-	}{
-		{http.MethodPost, "https://a.example", 418, "https://a.example"},
-		{http.MethodPost, "https://b.example", 418, ""},
-		{http.MethodPost, "", 418, ""},
-		{http.MethodOptions, "https://a.example", 204, "https://a.example"},
-		{http.MethodOptions, "https://b.example", 204, ""},
-	} {
-		r := httptest.NewRequest(tt.method, "/", nil)
-		r.Header.Set("Origin", tt.origin)
-		if tt.method == http.MethodOptions {
-			r.Header.Set("Access-Control-Request-Method", "POST")
-		}
-		recorder := httptest.NewRecorder()
-		handler.ServeHTTP(recorder, r)
-		if got := recorder.Header().Get("Access-Control-Allow-Origin"); recorder.Code != tt.status || got != tt.allowed {
-			t.Errorf("%s from %q: got %d %q, want %d %q", tt.method, tt.origin, recorder.Code, got, tt.status, tt.allowed)
-		}
-	}
-}
-
 func TestLocalOnly(t *testing.T) {
 	handler := transport.LocalOnly(teapot)
 	for host, status := range map[string]int{

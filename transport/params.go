@@ -69,7 +69,7 @@ func queryParams(rawQuery string) (*graphql.RawParams, *refusal) {
 			return nil, refuse(http.StatusBadRequest, "the parameter %q must be a JSON object", object.name)
 		}
 	}
-	return params, nil
+	return withDocumentID(params, values.Get("documentId")), nil
 }
 
 func postParams(w http.ResponseWriter, r *http.Request, maxBytes int) (*graphql.RawParams, *refusal) {
@@ -116,11 +116,31 @@ func parseBody(body []byte) (*graphql.RawParams, *refusal) {
 	case !utf8.Valid(body):
 		return nil, refuse(http.StatusBadRequest, "the body is not UTF-8")
 	}
-	params := &graphql.RawParams{}
-	if err := decode(body, params); err != nil {
+	var sent struct {
+		Query         string         `json:"query"`
+		OperationName string         `json:"operationName"`
+		Variables     map[string]any `json:"variables"`
+		Extensions    map[string]any `json:"extensions"`
+		DocumentID    string         `json:"documentId"`
+	}
+	if err := decode(body, &sent); err != nil {
 		return nil, refuse(http.StatusBadRequest, "%s", explain(err))
 	}
-	return params, nil
+	return withDocumentID(&graphql.RawParams{
+		Query: sent.Query, OperationName: sent.OperationName, Variables: sent.Variables, Extensions: sent.Extensions,
+	}, sent.DocumentID), nil
+}
+
+// withDocumentID names the document of a request by the id that the appendix on
+// persisted documents of GraphQL over HTTP has for that.
+func withDocumentID(params *graphql.RawParams, id string) *graphql.RawParams {
+	if id != "" && persistedHash(params) == "" {
+		if params.Extensions == nil {
+			params.Extensions = map[string]any{}
+		}
+		params.Extensions["persistedQuery"] = map[string]any{"sha256Hash": strings.TrimPrefix(id, "sha256:")}
+	}
+	return params
 }
 
 var errTrailing = errors.New("more than one JSON value")
@@ -140,7 +160,7 @@ func decode(text []byte, into any) error {
 
 // wants says what each parameter must be.
 var wants = map[string]string{
-	"query": "a string", "operationName": "a string", "variables": "an object", "extensions": "an object",
+	"query": "a string", "operationName": "a string", "variables": "an object", "extensions": "an object", "documentId": "a string",
 }
 
 // explain says what is wrong with a body in words that hold nothing of it.

@@ -27,12 +27,11 @@ type server struct {
 
 var errKnown = errors.New("no such item")
 
-// newServer serves the echo schema; a price of an item list is its size.
+// newServer serves the echo schema.
 func newServer(options transport.Options) server {
 	log := &bytes.Buffer{}
 	root := &echo.Root{}
 	config := echo.Config{Resolvers: root}
-	config.Complexity.Item.Items = func(child, first int) int { return 1 + child*first }
 	options.Log = slog.New(slog.NewTextHandler(log, nil))
 	options.NewID = func() string { return "id-1" }
 	options.Classify = func(err error) transport.Problem {

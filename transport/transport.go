@@ -13,7 +13,6 @@ package transport
 
 import (
 	"cmp"
-	"context"
 	"log/slog"
 	"net/http"
 
@@ -28,7 +27,8 @@ import (
 type Options struct {
 	Limits        Limits              // what a request may cost; zero fields are the defaults
 	Introspection bool                // whether clients may ask for the schema
-	Documents     Documents           // the only documents that are run; nil is any
+	Documents     *Documents          // the only documents that are run; nil is any
+	State         State               // of the data, by which answers are known to be the same; nil for unknown
 	Classify      func(error) Problem // the public part of an error of a resolver
 	NewID         func() string       // names an internal error, in the answer and in the log
 	Log           *slog.Logger        // where internal errors go; nil is slog.Default
@@ -47,16 +47,24 @@ func New(schema graphql.ExecutableSchema, options Options) http.Handler {
 		terse:    !options.Introspection,
 	}
 	server := handler.New(schema)
-	server.SetQueryCache(smallDocuments{lru.New[*ast.QueryDocument](documentsKept)})
+	parsed := parsedDocuments{options.Documents, lru.New[*ast.QueryDocument](documentsKept)}
+	server.SetQueryCache(parsed)
 	server.SetParserTokenLimit(limits.Tokens)
-	server.SetDisableSuggestion(!options.Introspection)
+	server.SetValidationRulesFn(boundedRules)
+	server.SetDisableSuggestion(true) // see suggest
 	server.SetErrorPresenter(problems.present)
 	server.SetRecoverFunc(recovered)
-	server.Use(&guard{limits: limits, introspection: options.Introspection, documents: options.Documents})
+	server.Use(&guard{
+		limits: limits, introspection: options.Introspection, tariffs: readTariffs(schema.Schema()),
+		trusted: options.Documents, persisted: newPersisted(), parsed: parsed,
+	})
 	for _, t := range options.Transports {
 		server.AddTransport(t)
 	}
-	server.AddTransport(overHTTP{limits})
+	server.AddTransport(overHTTP{
+		limits: limits, schema: schema.Schema(), suggests: options.Introspection,
+		conditions: newConditions(schema.Schema(), options.State),
+	})
 	return server
 }
 
@@ -66,15 +74,3 @@ const (
 	documentsKept   = 1000
 	documentMaxKept = 16 << 10 // bytes
 )
-
-// smallDocuments keeps the parsed documents that are small enough.
-type smallDocuments struct {
-	graphql.Cache[*ast.QueryDocument]
-}
-
-// Add implements graphql.Cache.
-func (d smallDocuments) Add(ctx context.Context, query string, doc *ast.QueryDocument) {
-	if len(query) <= documentMaxKept {
-		d.Cache.Add(ctx, query, doc)
-	}
-}

@@ -1,17 +1,88 @@
 package transport
 
 import (
+	"cmp"
+	"context"
+	"crypto/md5"  //nolint:gosec // names documents of clients that use it
+	"crypto/sha1" //nolint:gosec // as above
 	"crypto/sha256"
 	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
 
 	"github.com/99designs/gqlgen/graphql"
+	"github.com/vektah/gqlparser/v2"
+	"github.com/vektah/gqlparser/v2/ast"
 	"github.com/vektah/gqlparser/v2/gqlerror"
 )
 
-// Documents are the only documents that a server runs, by [HashDocument]; nil
-// lets it run any. A request names one by extensions.persistedQuery.sha256Hash,
-// or sends its text as it is.
-type Documents map[string]string
+// Documents are the only documents that a server runs; nil lets it run any. A
+// request names one by documentId, or by extensions.persistedQuery.sha256Hash,
+// or sends its text as it is. They are parsed once.
+type Documents struct {
+	texts  map[string]string // by name
+	parsed map[string]*ast.QueryDocument
+}
+
+// ReadDocuments reads trusted documents from a JSON object of their texts by
+// hash, as graphql-codegen and the Relay compiler write it. Each must be valid
+// in the schema, and have the hash that it is under, if that is an MD5, SHA-1 or
+// SHA-256. Errors name the entry.
+func ReadDocuments(schema *ast.Schema, in io.Reader) (*Documents, error) {
+	var entries map[string]json.RawMessage
+	text, err := io.ReadAll(in)
+	if err != nil {
+		return nil, err
+	}
+	if err := decode(text, &entries); err != nil {
+		return nil, fmt.Errorf("expected a JSON object of documents by hash: %w", err)
+	}
+	d := &Documents{texts: map[string]string{}, parsed: map[string]*ast.QueryDocument{}}
+	for _, name := range slices.Sorted(maps.Keys(entries)) {
+		if err := d.add(schema, name, entries[name]); err != nil {
+			return nil, fmt.Errorf("entry %q: %w", short(name), err)
+		}
+	}
+	return d, nil
+}
+
+func (d *Documents) add(schema *ast.Schema, name string, value json.RawMessage) error {
+	var text string
+	if json.Unmarshal(value, &text) != nil || text == "" {
+		return fmt.Errorf("expected the text of a document; got %s", short(string(value)))
+	}
+	bare := strings.TrimPrefix(name, "sha256:")
+	if want := hashLike(bare, text); want != "" && want != strings.ToLower(bare) {
+		return fmt.Errorf("expected the hash of its document, %s", want)
+	}
+	parsed, errs := gqlparser.LoadQueryWithRules(schema, text, nil)
+	if errs != nil {
+		return fmt.Errorf("the document is not valid: %s", shortened(errs[0].Message))
+	}
+	d.texts[bare], d.texts[HashDocument(text)], d.parsed[text] = text, text, parsed
+	return nil
+}
+
+// hashLike returns the hash of a text by the function whose hashes are as long
+// as a name, "" for a name that is no hash.
+func hashLike(name, text string) string {
+	if _, err := hex.DecodeString(name); err != nil {
+		return ""
+	}
+	switch len(name) {
+	case 2 * md5.Size:
+		return fmt.Sprintf("%x", md5.Sum([]byte(text))) //nolint:gosec // as above
+	case 2 * sha1.Size:
+		return fmt.Sprintf("%x", sha1.Sum([]byte(text))) //nolint:gosec // as above
+	case 2 * sha256.Size:
+		return HashDocument(text)
+	}
+	return ""
+}
 
 // HashDocument is the name of a document: the SHA-256 of its text, in lower-case
 // hexadecimal digits.
@@ -21,25 +92,24 @@ func HashDocument(text string) string {
 }
 
 // resolve puts the text of the document that is asked for into the parameters.
-func (d Documents) resolve(params *graphql.RawParams) *gqlerror.Error {
-	hash := persistedHash(params)
-	switch {
-	case d == nil && params.Query == "" && hash != "":
-		return invalid("persisted documents are not supported")
-	case d == nil:
-		return nil
-	case params.Query != "":
-		hash = HashDocument(params.Query)
-	}
-	text, known := d[hash]
-	if !known {
-		return &gqlerror.Error{
-			Message:    "only trusted documents are run, and this is none",
-			Extensions: map[string]any{"code": codeForbidden},
+func (d *Documents) resolve(params *graphql.RawParams) *gqlerror.Error {
+	name := strings.TrimPrefix(persistedHash(params), "sha256:")
+	if params.Query != "" {
+		if _, known := d.parsed[params.Query]; known {
+			return nil
 		}
+		return refuseDocument(cmp.Or(params.OperationName, name, params.Query))
+	}
+	text, known := d.texts[name]
+	if !known {
+		return refuseDocument(name)
 	}
 	params.Query = text
 	return nil
+}
+
+func refuseDocument(name string) *gqlerror.Error {
+	return coded(codeForbidden, fmt.Sprintf("expected a trusted document, as this server runs no others; got %q", short(name)))
 }
 
 // persistedHash is the hash that a request names its document by, "" for none.
@@ -47,4 +117,28 @@ func persistedHash(params *graphql.RawParams) string {
 	persisted, _ := params.Extensions["persistedQuery"].(map[string]any)
 	hash, _ := persisted["sha256Hash"].(string)
 	return hash
+}
+
+// parsedDocuments has the parsed documents: the trusted ones for good, and
+// others as long as the cache keeps them.
+type parsedDocuments struct {
+	trusted *Documents
+	graphql.Cache[*ast.QueryDocument]
+}
+
+// Get implements graphql.Cache.
+func (p parsedDocuments) Get(ctx context.Context, query string) (*ast.QueryDocument, bool) {
+	if p.trusted != nil {
+		if parsed, known := p.trusted.parsed[query]; known {
+			return parsed, true
+		}
+	}
+	return p.Cache.Get(ctx, query)
+}
+
+// Add implements graphql.Cache.
+func (p parsedDocuments) Add(ctx context.Context, query string, doc *ast.QueryDocument) {
+	if len(query) <= documentMaxKept {
+		p.Cache.Add(ctx, query, doc)
+	}
 }

@@ -90,6 +90,7 @@ const (
 	warnNoMatch  = "NO_MATCH"             // nothing was found
 	warnWeak     = "WEAK_MATCH"           // nothing is clearly about the question
 	warnTopicCut = "TOPIC_CUT"            // the end of a long topic was left out
+	warnEstimate = "TOKENS_ESTIMATED"     // counts are an upper bound
 	warnNotFound = "NOT_FOUND"            // some of the ids were left out
 	warnChanges  = "CHANGES_PARTIAL"      // the earlier document had more entities than its digest holds
 	warnSampled  = "SAMPLED"              // not all neighbours of a crowded entity were looked at

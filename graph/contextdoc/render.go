@@ -31,6 +31,9 @@ func render(r *request, f *front, write body) (*Document, error) {
 		d.Warnings = append(d.Warnings, Warning{warnTopicCut, fmt.Sprintf(
 			"the last %d characters of the topic were left out; the first %d are compared", n, MaxTopicRunes)})
 	}
+	if r.counter.Estimate != "" {
+		d.Warnings = append(d.Warnings, Warning{warnEstimate, r.counter.Estimate})
+	}
 	d.MaxTokens, d.Encoding = r.maxTokens, r.counter.Encoding
 	return d, nil
 }

@@ -38,6 +38,9 @@ type Store interface {
 type TokenCounter struct {
 	Encoding string
 	Count    func(text string) int
+	// Estimate is what a client should know of counts that are no exact ones; ""
+	// if they are.
+	Estimate string
 }
 
 // A Writer writes context documents. It may be shared by any number of

@@ -693,6 +693,7 @@ type ComplexityRoot struct {
 		ContextDocument   func(childComplexity int, input contextdoc.Input) int
 		Decisions         func(childComplexity int, projectID *string, filter *graph.Filter, orderBy *graph.Order, first *int, after *string, last *int, before *string) int
 		Documents         func(childComplexity int, projectID *string, filter *graph.Filter, orderBy *graph.Order, first *int, after *string, last *int, before *string) int
+		Encodings         func(childComplexity int) int
 		Entities          func(childComplexity int, ids []string) int
 		Entity            func(childComplexity int, id string) int
 		Focus             func(childComplexity int, id string, now *time.Time) int
@@ -1059,6 +1060,12 @@ type ComplexityRoot struct {
 		UpdatedAt       func(childComplexity int) int
 	}
 
+	TokenEncoding struct {
+		Factor func(childComplexity int) int
+		Models func(childComplexity int) int
+		Name   func(childComplexity int) int
+	}
+
 	Work struct {
 		Overdue func(childComplexity int) int
 		States  func(childComplexity int) int
@@ -1110,6 +1117,7 @@ type QueryResolver interface {
 	Search(ctx context.Context, query string, projectID *string, kinds []graph.Kind, states []string, first *int, after *string) (*query.SearchResult, error)
 	ContextDocument(ctx context.Context, input contextdoc.Input) (*contextdoc.Document, error)
 	Lenses(ctx context.Context) ([]lens.Lens, error)
+	Encodings(ctx context.Context) ([]query.TokenEncoding, error)
 	RecordTypes(ctx context.Context) ([]graph.RecordType, error)
 	ResolveMentions(ctx context.Context, text string, projectID string) ([]records.Mention, error)
 	MentionCandidates(ctx context.Context, prefix string, projectID string, kinds []graph.Kind, first *int) ([]graph.Entity, error)
@@ -4042,6 +4050,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Query.Documents(childComplexity, args["projectId"].(*string), args["filter"].(*graph.Filter), args["orderBy"].(*graph.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
+	case "Query.encodings":
+		if e.ComplexityRoot.Query.Encodings == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Query.Encodings(childComplexity), true
 	case "Query.entities":
 		if e.ComplexityRoot.Query.Entities == nil {
 			break
@@ -5855,6 +5869,25 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.TaskFull.UpdatedAt(childComplexity), true
 
+	case "TokenEncoding.factor":
+		if e.ComplexityRoot.TokenEncoding.Factor == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TokenEncoding.Factor(childComplexity), true
+	case "TokenEncoding.models":
+		if e.ComplexityRoot.TokenEncoding.Models == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TokenEncoding.Models(childComplexity), true
+	case "TokenEncoding.name":
+		if e.ComplexityRoot.TokenEncoding.Name == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TokenEncoding.Name(childComplexity), true
+
 	case "Work.overdue":
 		if e.ComplexityRoot.Work.Overdue == nil {
 			break
@@ -6011,6 +6044,28 @@ var sources = []*ast.Source{
 	{Name: "../../schema.graphqls", Input: `"An input object of which exactly one field is given."
 directive @oneOf on INPUT_OBJECT
 
+"What a field costs whatever is selected of it, and, as row, what each object that it returns costs beside what is selected of it. A leaf, and an object, costs 1 more. On an argument: what each unit of its value adds, up to maximum units: 1 of a number, a character of a String; row is for each item of a list. On a value of an enum: what each object costs more with it. A unit is about 3 µs of a processor."
+directive @cost(
+  "What it costs, as a decimal number."
+  weight: String! = "0"
+  "What each object, or item, costs, as a decimal number."
+  row: String! = "0"
+  "How many units an argument counts as at most."
+  maximum: Int
+) on FIELD_DEFINITION | ARGUMENT_DEFINITION | INPUT_FIELD_DEFINITION | ENUM_VALUE
+
+"How many objects a field returns: the value of the first of slicingArguments that is given, at most maximum, or else assumedSize. With sizedFields, how many these fields below it return."
+directive @listSize(
+  "How many there are unless an argument says otherwise."
+  assumedSize: Int
+  "The arguments that say how many: a number, or a list with an item for each."
+  slicingArguments: [String!]
+  "The fields below that have so many, as paths."
+  sizedFields: [String!]
+  "How many an argument counts as at most."
+  maximum: Int
+) repeatable on FIELD_DEFINITION
+
 "A moment, as date-time of RFC 3339. Answers are in UTC."
 scalar DateTime @specifiedBy(url: "https://www.rfc-editor.org/rfc/rfc3339#section-5.6")
 
@@ -6023,22 +6078,22 @@ scalar JSON @specifiedBy(url: "https://www.rfc-editor.org/rfc/rfc8259")
 "What can be asked. An error in one field leaves the others as they are."
 type Query {
   "The actor of this request."
-  viewer: Actor
+  viewer: Actor @cost(weight: "5")
   "The entity with this id, of any kind; null if it does not exist or the actor may not read it."
   node(
     "The id of the entity, or its first eight digits or more."
     id: ID!
-  ): Node
+  ): Node @cost(weight: "50")
   "The entity with this id, of any kind; null if it does not exist or the actor may not read it."
   entity(
     "The id of the entity, or its first eight digits or more."
     id: ID!
-  ): Entity
+  ): Entity @cost(weight: "50")
   "The entities with these ids, at most 200, in the order asked for; null for each that does not exist or that the actor may not read."
   entities(
     "The ids of the entities, at most 200."
     ids: [ID!]!
-  ): [Entity]
+  ): [Entity] @cost(weight: "50", row: "8") @listSize(slicingArguments: ["ids"], maximum: 200)
 
   # BEGIN lists of every kind: written by go generate
 
@@ -6056,12 +6111,12 @@ type Query {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): ProjectConnection
+  ): ProjectConnection @cost(weight: "50", row: "8") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "The project with this id; null if it does not exist or the actor may not read it."
   project(
     "The id of the project, or its first eight digits or more."
     id: ID!
-  ): Project
+  ): Project @cost(weight: "50")
   "The plans that match the filter: 20 unless first or last is given, at most 200."
   plans(
     "The project that they belong to; all that the actor may read by default."
@@ -6078,7 +6133,7 @@ type Query {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): PlanConnection
+  ): PlanConnection @cost(weight: "200", row: "8") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "The goals that match the filter: 20 unless first or last is given, at most 200."
   goals(
     "The project that they belong to; all that the actor may read by default."
@@ -6095,7 +6150,7 @@ type Query {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): GoalConnection
+  ): GoalConnection @cost(weight: "200", row: "8") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "The tasks that match the filter: 20 unless first or last is given, at most 200."
   tasks(
     "The project that they belong to; all that the actor may read by default."
@@ -6112,7 +6167,7 @@ type Query {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): TaskConnection
+  ): TaskConnection @cost(weight: "200", row: "8") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "The milestones that match the filter: 20 unless first or last is given, at most 200."
   milestones(
     "The project that they belong to; all that the actor may read by default."
@@ -6129,7 +6184,7 @@ type Query {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): MilestoneConnection
+  ): MilestoneConnection @cost(weight: "200", row: "8") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "The documents that match the filter: 20 unless first or last is given, at most 200."
   documents(
     "The project that they belong to; all that the actor may read by default."
@@ -6146,7 +6201,7 @@ type Query {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): DocumentConnection
+  ): DocumentConnection @cost(weight: "200", row: "8") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "The outputs that match the filter: 20 unless first or last is given, at most 200."
   outputs(
     "The project that they belong to; all that the actor may read by default."
@@ -6163,7 +6218,7 @@ type Query {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): OutputConnection
+  ): OutputConnection @cost(weight: "200", row: "8") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "The risks that match the filter: 20 unless first or last is given, at most 200."
   risks(
     "The project that they belong to; all that the actor may read by default."
@@ -6180,7 +6235,7 @@ type Query {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): RiskConnection
+  ): RiskConnection @cost(weight: "200", row: "8") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "The decisions that match the filter: 20 unless first or last is given, at most 200."
   decisions(
     "The project that they belong to; all that the actor may read by default."
@@ -6197,7 +6252,7 @@ type Query {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): DecisionConnection
+  ): DecisionConnection @cost(weight: "200", row: "8") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "The requirements that match the filter: 20 unless first or last is given, at most 200."
   requirements(
     "The project that they belong to; all that the actor may read by default."
@@ -6214,7 +6269,7 @@ type Query {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): RequirementConnection
+  ): RequirementConnection @cost(weight: "200", row: "8") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "The signals that match the filter: 20 unless first or last is given, at most 200."
   signals(
     "The project that they belong to; all that the actor may read by default."
@@ -6231,7 +6286,7 @@ type Query {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): SignalConnection
+  ): SignalConnection @cost(weight: "200", row: "8") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "The insights that match the filter: 20 unless first or last is given, at most 200."
   insights(
     "The project that they belong to; all that the actor may read by default."
@@ -6248,7 +6303,7 @@ type Query {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): InsightConnection
+  ): InsightConnection @cost(weight: "200", row: "8") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "The records that match the filter: 20 unless first or last is given, at most 200."
   records(
     "The project that they belong to; all that the actor may read by default."
@@ -6265,7 +6320,7 @@ type Query {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): RecordConnection
+  ): RecordConnection @cost(weight: "200", row: "8") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   # END lists
 
   "The entities that edges link to an entity, grouped by kind, the most current first. firstPerKind is the default of its fields."
@@ -6280,7 +6335,7 @@ type Query {
     direction: Direction
     "How many of each kind groups return, unless they say otherwise."
     firstPerKind: Int = 3
-  ): LinkedEntities
+  ): LinkedEntities @cost(weight: "250") @listSize(slicingArguments: ["firstPerKind"], maximum: 500, sizedFields: ["groups.items"]) @listSize(assumedSize: 30, sizedFields: ["text"])
   "The graph around a project, or around one entity of it, breadth-first and within caps."
   graphSnapshot(
     "The project."
@@ -6299,7 +6354,7 @@ type Query {
     maxTokens: Int
     "The clock by which something is overdue; the server's by default."
     now: DateTime
-  ): GraphSnapshot
+  ): GraphSnapshot @cost(weight: "500") @listSize(slicingArguments: ["maxNodes"], maximum: 1000, sizedFields: ["nodes"]) @listSize(slicingArguments: ["maxEdges"], maximum: 2000, sizedFields: ["edges"])
   "The whole graph of a project, page by page of nodes, at most 1,000; 200 unless first says otherwise."
   projectGraph(
     "The project."
@@ -6308,7 +6363,7 @@ type Query {
     first: Int
     "The end cursor of the page before."
     after: String
-  ): ProjectGraph
+  ): ProjectGraph @cost(weight: "1600", row: "1") @listSize(assumedSize: 200, slicingArguments: ["first"], maximum: 1000, sizedFields: ["nodes"]) @listSize(assumedSize: 2000, sizedFields: ["edges"])
   "What a chat about a project needs; contextDocument has it as prompt text."
   workspace(
     "The project."
@@ -6317,19 +6372,19 @@ type Query {
     selection: Selection! = LINKED
     "The clock by which tasks are overdue, recent or upcoming; the server's by default."
     now: DateTime
-  ): Workspace
+  ): Workspace @cost(weight: "1000")
   "What a chat about one entity needs; contextDocument has it as prompt text."
   focus(
     "The entity."
     id: ID!
     "The clock by which something is overdue; the server's by default."
     now: DateTime
-  ): Focus
+  ): Focus @cost(weight: "600")
   "The projects of the actor, the most recently changed first; contextDocument has them as prompt text."
   overview(
     "How many projects, 1 to 200."
     first: Int = 20
-  ): Overview
+  ): Overview @cost(weight: "100") @listSize(slicingArguments: ["first"], maximum: 200, sizedFields: ["projects"])
   "Entities whose text has the words: any of them, the best first. Quoted phrases and -exclusions are honoured."
   search(
     "The words to look for."
@@ -6344,23 +6399,25 @@ type Query {
     first: Int = 20
     "The end cursor of the page before."
     after: String
-  ): SearchResult
+  ): SearchResult @cost(weight: "4500") @listSize(slicingArguments: ["first"], maximum: 50, sizedFields: ["hits"])
   "Prompt text about a topic, entities or a project: the most relevant part of the graph that fits into a token budget, with its sources."
   contextDocument(
     "What the document is about, and its form."
     input: ContextInput!
-  ): ContextDocument
+  ): ContextDocument @cost(weight: "2000")
   "The lenses of context documents."
-  lenses: [Lens!]
+  lenses: [Lens!] @cost(weight: "1") @listSize(assumedSize: 10)
+  "The encodings by which tokens can be counted, with the models that each is for."
+  encodings: [TokenEncoding!] @cost(weight: "1") @listSize(assumedSize: 7)
   "The record types of this deployment."
-  recordTypes: [RecordType!]
+  recordTypes: [RecordType!] @cost(weight: "50") @listSize(assumedSize: 10)
   "The mentions of a message, at most 100, in order, and the entities of the project that each can mean: @Name, @\"Name with spaces\", [[Title]], {{entity:ID:Name}} and {{note:ID:Title}}."
   resolveMentions(
     "The message."
-    text: String!
+    text: String! @cost(weight: "1")
     "The project whose entities are meant."
     projectId: ID!
-  ): [Mention!]
+  ): [Mention!] @cost(weight: "20") @listSize(assumedSize: 2)
   "The entities whose label has a word with this prefix: what to offer while a mention is typed. At most 200."
   mentionCandidates(
     "The beginning of a word."
@@ -6371,7 +6428,7 @@ type Query {
     kinds: [Kind!]
     "How many, 1 to 200."
     first: Int = 8
-  ): [Entity!]
+  ): [Entity!] @cost(weight: "60") @listSize(slicingArguments: ["first"], maximum: 200)
 }
 
 "What has an id of its own, by which clients cache it: the entities, and nothing else."
@@ -6795,7 +6852,7 @@ interface Entity implements Node {
   "The names of its fields whose texts are truncated here; empty where every text is complete."
   cut: [String!]!
   "The entities that edges link to it."
-  linkedEntities: LinkedEntities!
+  linkedEntities: LinkedEntities! @cost(weight: "5")
 }
 
 "A project: what everything else belongs to. Long texts are truncated, see cut."
@@ -6853,11 +6910,11 @@ type Project implements Entity & Node {
   "The title of the context document."
   contextDocumentTitle: String
   "How many live entities of each kind belong to it."
-  entityCounts: [KindCount!]!
+  entityCounts: [KindCount!]! @listSize(assumedSize: 13)
   "The entities that edges link to it."
-  linkedEntities: LinkedEntities!
+  linkedEntities: LinkedEntities! @cost(weight: "5")
   "All its fields, texts complete."
-  full: ProjectFull!
+  full: ProjectFull! @cost(weight: "5")
 }
 
 "A project with every field, texts complete. It has no id: it is a part of the project whose field it is."
@@ -6881,15 +6938,15 @@ type ProjectFull {
   "When it last changed."
   updatedAt: DateTime!
   "Further properties, as an object."
-  props: JSON
+  props: JSON @cost(weight: "2")
   "What the project is called."
   name: String!
   "What the project is about."
-  description: String
+  description: String @cost(weight: "2")
   "The next step, in a line."
   nextStepShort: String
   "The next step, in detail."
-  nextStepLong: String
+  nextStepLong: String @cost(weight: "2")
   "When it starts."
   startAt: DateTime
   "When it ends."
@@ -6919,17 +6976,17 @@ type ProjectFull {
   "The title of the context document."
   contextDocumentTitle: String
   "How many live entities of each kind belong to it."
-  entityCounts: [KindCount!]!
+  entityCounts: [KindCount!]! @listSize(assumedSize: 13)
   "The entities that edges link to it."
-  linkedEntities: LinkedEntities!
+  linkedEntities: LinkedEntities! @cost(weight: "5")
 }
 
 "A page of projects."
 type ProjectConnection {
   "The projects of the page."
-  nodes: [Project!]!
+  nodes: [Project!]! @listSize(assumedSize: 20)
   "The same, each with its cursor."
-  edges: [ProjectEdge!]!
+  edges: [ProjectEdge!]! @listSize(assumedSize: 20)
   "The position of the page in the list."
   pageInfo: PageInfo!
   "How many match the filter, on all pages; counted only if selected."
@@ -7011,9 +7068,9 @@ type Plan implements Entity & Node {
   "How many of its tasks are done."
   completedTaskCount: Int!
   "The entities that edges link to it."
-  linkedEntities: LinkedEntities!
+  linkedEntities: LinkedEntities! @cost(weight: "5")
   "All its fields, texts complete."
-  full: PlanFull!
+  full: PlanFull! @cost(weight: "5")
 }
 
 "A plan with every field, texts complete. It has no id: it is a part of the plan whose field it is."
@@ -7037,13 +7094,13 @@ type PlanFull {
   "When it last changed."
   updatedAt: DateTime!
   "Further properties, as an object."
-  props: JSON
+  props: JSON @cost(weight: "2")
   "What the plan is called."
   name: String!
   "What it sets out to do."
-  description: String
+  description: String @cost(weight: "2")
   "The full text."
-  plan: String
+  plan: String @cost(weight: "2")
   "Who it is for."
   facetContext: FacetContext
   "facetContext as it is stored; in facetContext null is a value of no name there."
@@ -7063,15 +7120,15 @@ type PlanFull {
   "How many of its tasks are done."
   completedTaskCount: Int!
   "The entities that edges link to it."
-  linkedEntities: LinkedEntities!
+  linkedEntities: LinkedEntities! @cost(weight: "5")
 }
 
 "A page of plans."
 type PlanConnection {
   "The plans of the page."
-  nodes: [Plan!]!
+  nodes: [Plan!]! @listSize(assumedSize: 20)
   "The same, each with its cursor."
-  edges: [PlanEdge!]!
+  edges: [PlanEdge!]! @listSize(assumedSize: 20)
   "The position of the page in the list."
   pageInfo: PageInfo!
   "How many match the filter, on all pages; counted only if selected."
@@ -7159,9 +7216,9 @@ type Goal implements Entity & Node {
   "How many tasks it has."
   totalTasks: Int!
   "The entities that edges link to it."
-  linkedEntities: LinkedEntities!
+  linkedEntities: LinkedEntities! @cost(weight: "5")
   "All its fields, texts complete."
-  full: GoalFull!
+  full: GoalFull! @cost(weight: "5")
 }
 
 "A goal with every field, texts complete. It has no id: it is a part of the goal whose field it is."
@@ -7185,7 +7242,7 @@ type GoalFull {
   "When it last changed."
   updatedAt: DateTime!
   "Further properties, as an object."
-  props: JSON
+  props: JSON @cost(weight: "2")
   "What is to be reached, in a line."
   name: String!
   "When it is to be reached."
@@ -7193,9 +7250,9 @@ type GoalFull {
   "When it was reached or given up."
   completedAt: DateTime
   "What it means."
-  description: String
+  description: String @cost(weight: "2")
   "The full statement."
-  goal: String
+  goal: String @cost(weight: "2")
   "Its state; null if that is none of these, see stateKey."
   state: GoalState
   "Completed tasks in percent, rounded; null when it has no tasks."
@@ -7205,15 +7262,15 @@ type GoalFull {
   "How many tasks it has."
   totalTasks: Int!
   "The entities that edges link to it."
-  linkedEntities: LinkedEntities!
+  linkedEntities: LinkedEntities! @cost(weight: "5")
 }
 
 "A page of goals."
 type GoalConnection {
   "The goals of the page."
-  nodes: [Goal!]!
+  nodes: [Goal!]! @listSize(assumedSize: 20)
   "The same, each with its cursor."
-  edges: [GoalEdge!]!
+  edges: [GoalEdge!]! @listSize(assumedSize: 20)
   "The position of the page in the list."
   pageInfo: PageInfo!
   "How many match the filter, on all pages; counted only if selected."
@@ -7313,9 +7370,9 @@ type Task implements Entity & Node {
   "The number of entities that depend on it."
   dependentCount: Int!
   "The entities that edges link to it."
-  linkedEntities: LinkedEntities!
+  linkedEntities: LinkedEntities! @cost(weight: "5")
   "All its fields, texts complete."
-  full: TaskFull!
+  full: TaskFull! @cost(weight: "5")
 }
 
 "A task with every field, texts complete. It has no id: it is a part of the task whose field it is."
@@ -7339,7 +7396,7 @@ type TaskFull {
   "When it last changed."
   updatedAt: DateTime!
   "Further properties, as an object."
-  props: JSON
+  props: JSON @cost(weight: "2")
   "What is to be done."
   title: String!
   "1 to 5; 1 is the highest."
@@ -7351,7 +7408,7 @@ type TaskFull {
   "When it was done."
   completedAt: DateTime
   "What it takes and why."
-  description: String
+  description: String @cost(weight: "2")
   "Its size."
   facetScale: FacetScale
   "facetScale as it is stored; in facetScale null is a value of no name there."
@@ -7369,19 +7426,19 @@ type TaskFull {
   "The number of entities that depend on it."
   dependentCount: Int!
   "What it depends on: depends_on and requires outgoing, blocks incoming."
-  dependencies: [LinkedEntity!]!
+  dependencies: [LinkedEntity!]! @listSize(assumedSize: 3)
   "What depends on it."
-  dependents: [LinkedEntity!]!
+  dependents: [LinkedEntity!]! @listSize(assumedSize: 3)
   "The entities that edges link to it."
-  linkedEntities: LinkedEntities!
+  linkedEntities: LinkedEntities! @cost(weight: "5")
 }
 
 "A page of tasks."
 type TaskConnection {
   "The tasks of the page."
-  nodes: [Task!]!
+  nodes: [Task!]! @listSize(assumedSize: 20)
   "The same, each with its cursor."
-  edges: [TaskEdge!]!
+  edges: [TaskEdge!]! @listSize(assumedSize: 20)
   "The position of the page in the list."
   pageInfo: PageInfo!
   "How many match the filter, on all pages; counted only if selected."
@@ -7471,9 +7528,9 @@ type Milestone implements Entity & Node {
   "The names of its fields whose texts are truncated here; empty where every text is complete."
   cut: [String!]!
   "The entities that edges link to it."
-  linkedEntities: LinkedEntities!
+  linkedEntities: LinkedEntities! @cost(weight: "5")
   "All its fields, texts complete."
-  full: MilestoneFull!
+  full: MilestoneFull! @cost(weight: "5")
 }
 
 "A milestone with every field, texts complete. It has no id: it is a part of the milestone whose field it is."
@@ -7497,7 +7554,7 @@ type MilestoneFull {
   "When it last changed."
   updatedAt: DateTime!
   "Further properties, as an object."
-  props: JSON
+  props: JSON @cost(weight: "2")
   "What is reached then."
   title: String!
   "When it is due."
@@ -7505,21 +7562,21 @@ type MilestoneFull {
   "When it was reached."
   completedAt: DateTime
   "What it means."
-  description: String
+  description: String @cost(weight: "2")
   "The full text."
-  milestone: String
+  milestone: String @cost(weight: "2")
   "Its state; null if that is none of these, see stateKey."
   state: MilestoneState
   "The entities that edges link to it."
-  linkedEntities: LinkedEntities!
+  linkedEntities: LinkedEntities! @cost(weight: "5")
 }
 
 "A page of milestones."
 type MilestoneConnection {
   "The milestones of the page."
-  nodes: [Milestone!]!
+  nodes: [Milestone!]! @listSize(assumedSize: 20)
   "The same, each with its cursor."
-  edges: [MilestoneEdge!]!
+  edges: [MilestoneEdge!]! @listSize(assumedSize: 20)
   "The position of the page in the list."
   pageInfo: PageInfo!
   "How many match the filter, on all pages; counted only if selected."
@@ -7603,9 +7660,9 @@ type Document implements Entity & Node {
   "The names of its fields whose texts are truncated here; empty where every text is complete."
   cut: [String!]!
   "The entities that edges link to it."
-  linkedEntities: LinkedEntities!
+  linkedEntities: LinkedEntities! @cost(weight: "5")
   "All its fields, texts complete."
-  full: DocumentFull!
+  full: DocumentFull! @cost(weight: "45")
 }
 
 "A document with every field, texts complete. It has no id: it is a part of the document whose field it is."
@@ -7629,25 +7686,25 @@ type DocumentFull {
   "When it last changed."
   updatedAt: DateTime!
   "Further properties, as an object."
-  props: JSON
+  props: JSON @cost(weight: "2")
   "What the document is called."
   title: String!
   "What it is about."
-  description: String
+  description: String @cost(weight: "2")
   "The text, in Markdown."
-  content: String
+  content: String @cost(weight: "40")
   "Its state; null if that is none of these, see stateKey."
   state: DocumentState
   "The entities that edges link to it."
-  linkedEntities: LinkedEntities!
+  linkedEntities: LinkedEntities! @cost(weight: "5")
 }
 
 "A page of documents."
 type DocumentConnection {
   "The documents of the page."
-  nodes: [Document!]!
+  nodes: [Document!]! @listSize(assumedSize: 20)
   "The same, each with its cursor."
-  edges: [DocumentEdge!]!
+  edges: [DocumentEdge!]! @listSize(assumedSize: 20)
   "The position of the page in the list."
   pageInfo: PageInfo!
   "How many match the filter, on all pages; counted only if selected."
@@ -7729,9 +7786,9 @@ type Output implements Entity & Node {
   "The tasks that produce it."
   linkedTaskIds: [ID!]!
   "The entities that edges link to it."
-  linkedEntities: LinkedEntities!
+  linkedEntities: LinkedEntities! @cost(weight: "5")
   "All its fields, texts complete."
-  full: OutputFull!
+  full: OutputFull! @cost(weight: "5")
 }
 
 "An output with every field, texts complete. It has no id: it is a part of the output whose field it is."
@@ -7755,11 +7812,11 @@ type OutputFull {
   "When it last changed."
   updatedAt: DateTime!
   "Further properties, as an object."
-  props: JSON
+  props: JSON @cost(weight: "2")
   "What it is called."
   name: String!
   "What it is."
-  description: String
+  description: String @cost(weight: "2")
   "The document that it was made from."
   sourceDocumentId: ID
   "Its state; null if that is none of these, see stateKey."
@@ -7769,15 +7826,15 @@ type OutputFull {
   "The tasks that produce it."
   linkedTaskIds: [ID!]!
   "The entities that edges link to it."
-  linkedEntities: LinkedEntities!
+  linkedEntities: LinkedEntities! @cost(weight: "5")
 }
 
 "A page of outputs."
 type OutputConnection {
   "The outputs of the page."
-  nodes: [Output!]!
+  nodes: [Output!]! @listSize(assumedSize: 20)
   "The same, each with its cursor."
-  edges: [OutputEdge!]!
+  edges: [OutputEdge!]! @listSize(assumedSize: 20)
   "The position of the page in the list."
   pageInfo: PageInfo!
   "How many match the filter, on all pages; counted only if selected."
@@ -7863,9 +7920,9 @@ type Risk implements Entity & Node {
   "The names of its fields whose texts are truncated here; empty where every text is complete."
   cut: [String!]!
   "The entities that edges link to it."
-  linkedEntities: LinkedEntities!
+  linkedEntities: LinkedEntities! @cost(weight: "5")
   "All its fields, texts complete."
-  full: RiskFull!
+  full: RiskFull! @cost(weight: "5")
 }
 
 "A risk with every field, texts complete. It has no id: it is a part of the risk whose field it is."
@@ -7889,7 +7946,7 @@ type RiskFull {
   "When it last changed."
   updatedAt: DateTime!
   "Further properties, as an object."
-  props: JSON
+  props: JSON @cost(weight: "2")
   "What may go wrong, in a line."
   title: String!
   "How bad it would be."
@@ -7901,19 +7958,19 @@ type RiskFull {
   "When it was mitigated."
   mitigatedAt: DateTime
   "What may go wrong, how and why."
-  content: String
+  content: String @cost(weight: "2")
   "Its state; null if that is none of these, see stateKey."
   state: RiskState
   "The entities that edges link to it."
-  linkedEntities: LinkedEntities!
+  linkedEntities: LinkedEntities! @cost(weight: "5")
 }
 
 "A page of risks."
 type RiskConnection {
   "The risks of the page."
-  nodes: [Risk!]!
+  nodes: [Risk!]! @listSize(assumedSize: 20)
   "The same, each with its cursor."
-  edges: [RiskEdge!]!
+  edges: [RiskEdge!]! @listSize(assumedSize: 20)
   "The position of the page in the list."
   pageInfo: PageInfo!
   "How many match the filter, on all pages; counted only if selected."
@@ -7997,9 +8054,9 @@ type Decision implements Entity & Node {
   "The names of its fields whose texts are truncated here; empty where every text is complete."
   cut: [String!]!
   "The entities that edges link to it."
-  linkedEntities: LinkedEntities!
+  linkedEntities: LinkedEntities! @cost(weight: "5")
   "All its fields, texts complete."
-  full: DecisionFull!
+  full: DecisionFull! @cost(weight: "5")
 }
 
 "A decision with every field, texts complete. It has no id: it is a part of the decision whose field it is."
@@ -8023,29 +8080,29 @@ type DecisionFull {
   "When it last changed."
   updatedAt: DateTime!
   "Further properties, as an object."
-  props: JSON
+  props: JSON @cost(weight: "2")
   "What was or is to be decided."
   title: String!
   "When it was decided."
   decisionAt: DateTime
   "What was decided."
-  outcome: String
+  outcome: String @cost(weight: "2")
   "Why."
-  rationale: String
+  rationale: String @cost(weight: "2")
   "What it is about."
-  description: String
+  description: String @cost(weight: "2")
   "Its state; null if that is none of these, see stateKey."
   state: DecisionState
   "The entities that edges link to it."
-  linkedEntities: LinkedEntities!
+  linkedEntities: LinkedEntities! @cost(weight: "5")
 }
 
 "A page of decisions."
 type DecisionConnection {
   "The decisions of the page."
-  nodes: [Decision!]!
+  nodes: [Decision!]! @listSize(assumedSize: 20)
   "The same, each with its cursor."
-  edges: [DecisionEdge!]!
+  edges: [DecisionEdge!]! @listSize(assumedSize: 20)
   "The position of the page in the list."
   pageInfo: PageInfo!
   "How many match the filter, on all pages; counted only if selected."
@@ -8121,9 +8178,9 @@ type Requirement implements Entity & Node {
   "The names of its fields whose texts are truncated here; empty where every text is complete."
   cut: [String!]!
   "The entities that edges link to it."
-  linkedEntities: LinkedEntities!
+  linkedEntities: LinkedEntities! @cost(weight: "5")
   "All its fields, texts complete."
-  full: RequirementFull!
+  full: RequirementFull! @cost(weight: "5")
 }
 
 "A requirement with every field, texts complete. It has no id: it is a part of the requirement whose field it is."
@@ -8147,21 +8204,21 @@ type RequirementFull {
   "When it last changed."
   updatedAt: DateTime!
   "Further properties, as an object."
-  props: JSON
+  props: JSON @cost(weight: "2")
   "What must hold."
-  text: String!
+  text: String! @cost(weight: "2")
   "1 to 5; 1 is the highest."
   priority: Int
   "The entities that edges link to it."
-  linkedEntities: LinkedEntities!
+  linkedEntities: LinkedEntities! @cost(weight: "5")
 }
 
 "A page of requirements."
 type RequirementConnection {
   "The requirements of the page."
-  nodes: [Requirement!]!
+  nodes: [Requirement!]! @listSize(assumedSize: 20)
   "The same, each with its cursor."
-  edges: [RequirementEdge!]!
+  edges: [RequirementEdge!]! @listSize(assumedSize: 20)
   "The position of the page in the list."
   pageInfo: PageInfo!
   "How many match the filter, on all pages; counted only if selected."
@@ -8241,9 +8298,9 @@ type Signal implements Entity & Node {
   "The names of its fields whose texts are truncated here; empty where every text is complete."
   cut: [String!]!
   "The entities that edges link to it."
-  linkedEntities: LinkedEntities!
+  linkedEntities: LinkedEntities! @cost(weight: "5")
   "All its fields, texts complete."
-  full: SignalFull!
+  full: SignalFull! @cost(weight: "5")
 }
 
 "A signal with every field, texts complete. It has no id: it is a part of the signal whose field it is."
@@ -8267,25 +8324,25 @@ type SignalFull {
   "When it last changed."
   updatedAt: DateTime!
   "Further properties, as an object."
-  props: JSON
+  props: JSON @cost(weight: "2")
   "Where it came from."
   channel: String!
   "When it was noticed."
   ts: DateTime
   "The payload as text."
-  payloadSummary: String
+  payloadSummary: String @cost(weight: "2")
   "The payload as received."
-  payload: JSON
+  payload: JSON @cost(weight: "2")
   "The entities that edges link to it."
-  linkedEntities: LinkedEntities!
+  linkedEntities: LinkedEntities! @cost(weight: "5")
 }
 
 "A page of signals."
 type SignalConnection {
   "The signals of the page."
-  nodes: [Signal!]!
+  nodes: [Signal!]! @listSize(assumedSize: 20)
   "The same, each with its cursor."
-  edges: [SignalEdge!]!
+  edges: [SignalEdge!]! @listSize(assumedSize: 20)
   "The position of the page in the list."
   pageInfo: PageInfo!
   "How many match the filter, on all pages; counted only if selected."
@@ -8361,9 +8418,9 @@ type Insight implements Entity & Node {
   "The signal that it was derived from."
   derivedFromSignalId: ID
   "The entities that edges link to it."
-  linkedEntities: LinkedEntities!
+  linkedEntities: LinkedEntities! @cost(weight: "5")
   "All its fields, texts complete."
-  full: InsightFull!
+  full: InsightFull! @cost(weight: "5")
 }
 
 "An insight with every field, texts complete. It has no id: it is a part of the insight whose field it is."
@@ -8387,23 +8444,23 @@ type InsightFull {
   "When it last changed."
   updatedAt: DateTime!
   "Further properties, as an object."
-  props: JSON
+  props: JSON @cost(weight: "2")
   "The conclusion, in a line."
   title: String!
   "props.summary."
-  summary: String
+  summary: String @cost(weight: "2")
   "The signal that it was derived from."
   derivedFromSignalId: ID
   "The entities that edges link to it."
-  linkedEntities: LinkedEntities!
+  linkedEntities: LinkedEntities! @cost(weight: "5")
 }
 
 "A page of insights."
 type InsightConnection {
   "The insights of the page."
-  nodes: [Insight!]!
+  nodes: [Insight!]! @listSize(assumedSize: 20)
   "The same, each with its cursor."
-  edges: [InsightEdge!]!
+  edges: [InsightEdge!]! @listSize(assumedSize: 20)
   "The position of the page in the list."
   pageInfo: PageInfo!
   "How many match the filter, on all pages; counted only if selected."
@@ -8477,11 +8534,11 @@ type Record implements Entity & Node {
   "The names of its fields whose texts are truncated here; empty where every text is complete."
   cut: [String!]!
   "Its values as its type reads them, those that are set, in the order of the type."
-  fields: [RecordFieldValue!]!
+  fields: [RecordFieldValue!]! @cost(weight: "5") @listSize(assumedSize: 3)
   "The entities that edges link to it."
-  linkedEntities: LinkedEntities!
+  linkedEntities: LinkedEntities! @cost(weight: "5")
   "All its fields, texts complete."
-  full: RecordFull!
+  full: RecordFull! @cost(weight: "5")
 }
 
 "A record with every field, texts complete. It has no id: it is a part of the record whose field it is."
@@ -8505,25 +8562,25 @@ type RecordFull {
   "When it last changed."
   updatedAt: DateTime!
   "Further properties, as an object."
-  props: JSON
+  props: JSON @cost(weight: "2")
   "What it is called."
   name: String!
   "The id of its record type."
   recordType: String!
   "Its values as its type reads them, those that are set, in the order of the type."
-  fields: [RecordFieldValue!]!
+  fields: [RecordFieldValue!]! @cost(weight: "5") @listSize(assumedSize: 3)
   "Its values by field name, as stored."
   rawFields: JSON
   "The entities that edges link to it."
-  linkedEntities: LinkedEntities!
+  linkedEntities: LinkedEntities! @cost(weight: "5")
 }
 
 "A page of records."
 type RecordConnection {
   "The records of the page."
-  nodes: [Record!]!
+  nodes: [Record!]! @listSize(assumedSize: 20)
   "The same, each with its cursor."
-  edges: [RecordEdge!]!
+  edges: [RecordEdge!]! @listSize(assumedSize: 20)
   "The position of the page in the list."
   pageInfo: PageInfo!
   "How many match the filter, on all pages; counted only if selected."
@@ -8604,9 +8661,9 @@ type LinkedEntities {
     first: Int
     "How many of each kind to pass over first."
     offset: Int
-  ): [LinkedGroup!]!
+  ): [LinkedGroup!]! @listSize(assumedSize: 2, slicingArguments: ["kinds"], maximum: 13) @listSize(assumedSize: 3, slicingArguments: ["first"], maximum: 500, sizedFields: ["items"])
   "How many are linked, by kind."
-  counts: [KindCount!]!
+  counts: [KindCount!]! @listSize(assumedSize: 2)
   "How many are linked."
   total: Int!
   "Whether groups leaves some of them out, by its default size."
@@ -8615,7 +8672,7 @@ type LinkedEntities {
   text(
     "How much the text says."
     mode: TextMode! = ABBREVIATED
-  ): String!
+  ): String! @cost(row: "25")
 }
 
 "How much prompt text says of what is linked."
@@ -8623,7 +8680,7 @@ enum TextMode {
   "Three of each kind, without descriptions: under 500 tokens."
   ABBREVIATED
   "All of them with their descriptions."
-  FULL
+  FULL @cost(weight: "105")
 }
 
 "The linked entities of one kind: active states first, then the newest."
@@ -8633,7 +8690,7 @@ type LinkedGroup {
   "How many there are, of which items are the first."
   total: Int!
   "The first of them."
-  items: [LinkedEntity!]!
+  items: [LinkedEntity!]! @listSize(assumedSize: 3)
 }
 
 "An entity at the other end of an edge."
@@ -8651,7 +8708,7 @@ type LinkedEntity {
   "Whether this is the project's context document."
   isContextDocument: Boolean!
   "Further edges between the two."
-  others: [LinkedEdge!]!
+  others: [LinkedEdge!]! @listSize(assumedSize: 1)
 }
 
 "An edge between two entities, seen from one of them."
@@ -8675,13 +8732,13 @@ type GraphSnapshot {
   "How many edges away from the root the walk went, at most."
   maxDepth: Int!
   "In the order in which the walk took them, the root first."
-  nodes: [SnapshotNode!]!
+  nodes: [SnapshotNode!]! @listSize(assumedSize: 60)
   "Those that the walk went along first, then the others between nodes."
-  edges: [SnapshotEdge!]!
+  edges: [SnapshotEdge!]! @listSize(assumedSize: 80)
   "How well the project's entities of each kind are linked."
-  coverage: [KindCoverage!]!
+  coverage: [KindCoverage!]! @listSize(assumedSize: 13)
   "Nodes of each kind that a cap refused."
-  dropped: [KindCount!]!
+  dropped: [KindCount!]! @listSize(assumedSize: 5)
   "Edges that a cap refused."
   droppedEdges: Int!
   "Edges of the project with an end that is missing or deleted."
@@ -8749,9 +8806,9 @@ type KindCoverage {
 "A page of the whole graph of a project, nodes by kind and id."
 type ProjectGraph {
   "The entities of the page."
-  nodes: [SnapshotNode!]!
+  nodes: [SnapshotNode!]! @listSize(assumedSize: 200)
   "Those that start at one of the nodes."
-  edges: [SnapshotEdge!]!
+  edges: [SnapshotEdge!]! @cost(row: "1") @listSize(assumedSize: 2000)
   "The position of the page among the nodes."
   pageInfo: PageInfo!
   "How many nodes the graph has."
@@ -8773,7 +8830,7 @@ type Workspace {
   "The project."
   project: Project!
   "What matters most in the project, list by list; empty lists are among them."
-  highlights: [Highlight!]!
+  highlights: [Highlight!]! @listSize(assumedSize: 15)
   "How far the work is."
   work: Work!
   "Who works on the project."
@@ -8783,13 +8840,13 @@ type Workspace {
   "The graph around the project."
   snapshot: GraphSnapshot!
   "How well the project's entities of each kind are linked."
-  coverage: [KindCoverage!]!
+  coverage: [KindCoverage!]! @listSize(assumedSize: 13)
 }
 
 "How far the work on a project is: the tasks that a path of edges joins to it."
 type Work {
   "By state; those that have any."
-  states: [StateCount!]!
+  states: [StateCount!]! @listSize(assumedSize: 4)
   "How many of the open ones are overdue."
   overdue: Int!
 }
@@ -8805,7 +8862,7 @@ type StateCount {
 "The people of a project, those who own most open entities first."
 type People {
   "The people."
-  items: [Person!]!
+  items: [Person!]! @listSize(assumedSize: 10)
   "How many are returned."
   returned: Int!
   "How many there are."
@@ -8823,13 +8880,13 @@ type Person {
   "Empty where the record has none."
   role: String!
   "The open entities that the record refers to, the most urgent first."
-  owned: [Entity!]!
+  owned: [Entity!]! @listSize(assumedSize: 5)
 }
 
 "What was created, done or decided in the last 7 days, the latest first."
 type Changed {
   "The events."
-  items: [Event!]!
+  items: [Event!]! @listSize(assumedSize: 10)
   "How many are returned."
   returned: Int!
   "How many there are."
@@ -8857,7 +8914,7 @@ type Highlight {
   "The kind of its entities."
   kind: Kind!
   "The entities."
-  items: [Entity!]!
+  items: [Entity!]! @listSize(assumedSize: 7)
   "How many are returned."
   returned: Int!
   "How many entities belong in the list, whichever list they are in."
@@ -8881,7 +8938,7 @@ type Focus {
   "What edges link to it."
   linkedEntities: LinkedEntities!
   "How many are linked to it, by relation."
-  relations: [LinkedRelation!]!
+  relations: [LinkedRelation!]! @listSize(assumedSize: 5)
   "The graph around it."
   snapshot: GraphSnapshot!
 }
@@ -8891,13 +8948,13 @@ type LinkedRelation {
   "How the relation reads from the entity."
   label: String!
   "How many, by kind."
-  counts: [KindCount!]!
+  counts: [KindCount!]! @listSize(assumedSize: 2)
 }
 
 "The projects of the actor."
 type Overview {
   "The projects."
-  projects: [Project!]!
+  projects: [Project!]! @listSize(assumedSize: 20)
   "How many are returned."
   returned: Int!
   "How many there are."
@@ -8911,7 +8968,7 @@ type Overview {
 "What a search found."
 type SearchResult {
   "What was found, the best first."
-  hits: [SearchHit!]!
+  hits: [SearchHit!]! @listSize(assumedSize: 20)
   "How many entities match."
   total: Int!
   "Pass it as after for the next page; null on the last one."
@@ -8965,9 +9022,9 @@ enum SearchReason {
 "Where a context document starts."
 input ContextStart @oneOf {
   "What it is to be about, in words."
-  topic: String
+  topic: String @cost(weight: "3")
   "Several topics, each with its fair share of the budget."
-  topics: [String!]
+  topics: [String!] @cost(weight: "3", row: "1500")
   "1 to 20 entities."
   ids: [ID!]
   "One entity in its project."
@@ -8985,9 +9042,9 @@ input ContextInput {
   "The project to stay in; all of the actor's projects by default. Where the start is a project or an entity, it must be that one's."
   projectId: ID
   "What to say about the entities of ids or focusId, or to look for in the project of projectId. A topic is a question itself."
-  question: String
+  question: String @cost(weight: "3")
   "A message whose mentions are rendered first, with what their fields refer to; see resolveMentions."
-  message: String
+  message: String @cost(weight: "1")
   "Entities that the message mentions, at most 100, beside those that its text names."
   mentionIds: [ID!]
   "Documents to render before anything else, at most 5."
@@ -8995,8 +9052,8 @@ input ContextInput {
   "How many edges away from what was found, 0 to 5; 2 unless the lens says otherwise. Around a project, and all of them, any number by default."
   depth: Int
   "How many tokens the text may have, 100 to 200,000."
-  maxTokens: Int = 4000
-  "The encoding by which tokens are counted, or the name of a model."
+  maxTokens: Int = 4000 @cost(weight: "0.2", maximum: 200000)
+  "The encoding by which tokens are counted, or the name of a model; see encodings. For models whose tokenizer is not public, tokens are an upper bound, with the warning TOKENS_ESTIMATED."
   encoding: String = "o200k_base"
   "Which relations and kinds weigh more and which facts are rendered: one of lenses."
   lens: String = "general"
@@ -9038,7 +9095,7 @@ enum Ranking {
 type ContextDocument {
   "The prompt text."
   text: String!
-  "Tokens of text, exactly; never above maxTokens."
+  "Tokens of text, exactly if the encoding is known; never above maxTokens."
   tokens: Int!
   "The budget."
   maxTokens: Int!
@@ -9047,15 +9104,15 @@ type ContextDocument {
   "Equal for equal text about entities that did not change. Opaque; at most 4,100 characters, 30 and 27 for each entity. Pass it as since to a later request, of any server."
   digest: String!
   "The sections of the text, in order."
-  sections: [ContextSection!]!
+  sections: [ContextSection!]! @listSize(assumedSize: 5)
   "The entities in the text, in order."
-  nodes: [ContextNode!]!
+  nodes: [ContextNode!]! @listSize(assumedSize: 30)
   "What was found and did not fit, by kind."
-  omitted: [KindCount!]!
+  omitted: [KindCount!]! @listSize(assumedSize: 5)
   "The best of these, at most ten."
-  omittedBest: [Entity!]!
+  omittedBest: [Entity!]! @listSize(assumedSize: 10)
   "What the client should know."
-  warnings: [ContextWarning!]!
+  warnings: [ContextWarning!]! @listSize(assumedSize: 1)
   "What is different from the document whose digest since gave; null if it gave none."
   changes: ContextChanges
   "How sure it is that the graph has an answer, 0 to 1; 1 for a document about no question. Values of different questions and graphs can be compared."
@@ -9101,11 +9158,11 @@ type ContextNode {
   "How many edges away from the start; 0 for a start."
   distance: Int!
   "The edges from the start to it."
-  path: [SnapshotEdge!]!
+  path: [SnapshotEdge!]! @listSize(assumedSize: 2)
   "Why it is in the text."
   why: ContextReason!
   "The sections of its text that are quoted, to be cited and to read on from; empty for other quotes."
-  passages: [Passage!]!
+  passages: [Passage!]! @listSize(assumedSize: 2)
 }
 
 "A place in a text field of an entity."
@@ -9234,6 +9291,16 @@ enum Fact {
   OWNER
 }
 
+"An encoding by which tokens can be counted."
+type TokenEncoding {
+  "Its name, such as o200k_base."
+  name: String!
+  "What counts in the encoding are multiplied by: 1 where they are exact, more for models whose tokenizer is not public."
+  factor: Float!
+  "What the names of its models begin with. A name may go on after a hyphen, a point or a colon."
+  models: [String!]!
+}
+
 "A kind of record that the deployment defines."
 type RecordType {
   "What the deployment calls it in records, such as person."
@@ -9243,7 +9310,7 @@ type RecordType {
   "An emoji, or empty."
   icon: String!
   "Its fields, in order."
-  fields: [RecordField!]!
+  fields: [RecordField!]! @listSize(assumedSize: 10)
 }
 
 "A field of a record type."
@@ -9271,7 +9338,7 @@ type RecordFieldValue {
   "As in prompts: refs as @Name [id], documents as [[Title]] [id]."
   text: String!
   "What a reference or a computed field leads to."
-  entities: [Entity!]!
+  entities: [Entity!]! @listSize(assumedSize: 1)
   "The document that a note_ref leads to; null when it is gone."
   document: Document
   "Why text is the stored value as it is; empty where it fits its type."
@@ -9291,7 +9358,7 @@ type Mention {
   "Whether the first of entities is exactly what it names, and not just the closest."
   exact: Boolean!
   "The entities that it can mean: those with this name, records first, then the closest; empty if nothing is similar."
-  entities: [Entity!]!
+  entities: [Entity!]! @listSize(assumedSize: 3)
 }
 `, BuiltIn: false},
 }
@@ -11319,6 +11386,18 @@ func (ec *executionContext) childFields_TaskFull(ctx context.Context, field grap
 		return ec.fieldContext_TaskFull_linkedEntities(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type TaskFull", field.Name)
+}
+
+func (ec *executionContext) childFields_TokenEncoding(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "name":
+		return ec.fieldContext_TokenEncoding_name(ctx, field)
+	case "factor":
+		return ec.fieldContext_TokenEncoding_factor(ctx, field)
+	case "models":
+		return ec.fieldContext_TokenEncoding_models(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type TokenEncoding", field.Name)
 }
 
 func (ec *executionContext) childFields_Work(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -26140,6 +26219,38 @@ func (ec *executionContext) fieldContext_Query_lenses(_ context.Context, field g
 	return fc, nil
 }
 
+func (ec *executionContext) _Query_encodings(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_encodings(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Query().Encodings(ctx)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []query.TokenEncoding) graphql.Marshaler {
+			return ec.marshalOTokenEncoding2ᚕdossierᚋgraphᚋqueryᚐTokenEncodingᚄ(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_encodings(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_TokenEncoding(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _Query_recordTypes(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -32682,6 +32793,75 @@ func (ec *executionContext) fieldContext_TaskFull_linkedEntities(_ context.Conte
 		},
 	}
 	return fc, nil
+}
+
+func (ec *executionContext) _TokenEncoding_name(ctx context.Context, field graphql.CollectedField, obj *query.TokenEncoding) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_TokenEncoding_name(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Name, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_TokenEncoding_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("TokenEncoding", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _TokenEncoding_factor(ctx context.Context, field graphql.CollectedField, obj *query.TokenEncoding) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_TokenEncoding_factor(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Factor, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
+			return ec.marshalNFloat2float64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_TokenEncoding_factor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("TokenEncoding", field, false, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _TokenEncoding_models(ctx context.Context, field graphql.CollectedField, obj *query.TokenEncoding) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_TokenEncoding_models(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Models, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_TokenEncoding_models(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("TokenEncoding", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
 func (ec *executionContext) _Work_states(ctx context.Context, field graphql.CollectedField, obj *graph.Work) (ret graphql.Marshaler) {
@@ -42584,6 +42764,28 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "encodings":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_encodings(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
 		case "recordTypes":
 			field := field
 
@@ -46054,6 +46256,54 @@ func (ec *executionContext) _TaskFull(ctx context.Context, sel ast.SelectionSet,
 	return out
 }
 
+var tokenEncodingImplementors = []string{"TokenEncoding"}
+
+func (ec *executionContext) _TokenEncoding(ctx context.Context, sel ast.SelectionSet, obj *query.TokenEncoding) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, tokenEncodingImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("TokenEncoding")
+		case "name":
+			out.Values[i] = ec._TokenEncoding_name(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "factor":
+			out.Values[i] = ec._TokenEncoding_factor(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "models":
+			out.Values[i] = ec._TokenEncoding_models(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var workImplementors = []string{"Work"}
 
 func (ec *executionContext) _Work(ctx context.Context, sel ast.SelectionSet, obj *graph.Work) graphql.Marshaler {
@@ -48616,6 +48866,10 @@ func (ec *executionContext) marshalNTextMode2dossierᚋgraphᚋpromptᚐTextMode
 	return res
 }
 
+func (ec *executionContext) marshalNTokenEncoding2dossierᚋgraphᚋqueryᚐTokenEncoding(ctx context.Context, sel ast.SelectionSet, v query.TokenEncoding) graphql.Marshaler {
+	return ec._TokenEncoding(ctx, sel, &v)
+}
+
 func (ec *executionContext) marshalNWork2dossierᚋgraphᚐWork(ctx context.Context, sel ast.SelectionSet, v graph.Work) graphql.Marshaler {
 	return ec._Work(ctx, sel, &v)
 }
@@ -50211,6 +50465,25 @@ func (ec *executionContext) unmarshalOTimeRange2ᚖdossierᚋgraphᚐTimeRange(c
 	}
 	res, err := ec.unmarshalInputTimeRange(ctx, v)
 	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalOTokenEncoding2ᚕdossierᚋgraphᚋqueryᚐTokenEncodingᚄ(ctx context.Context, sel ast.SelectionSet, v []query.TokenEncoding) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNTokenEncoding2dossierᚋgraphᚋqueryᚐTokenEncoding(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
 }
 
 func (ec *executionContext) marshalOWorkspace2ᚖdossierᚋgraphᚋqueryᚐWorkspace(ctx context.Context, sel ast.SelectionSet, v *query.Workspace) graphql.Marshaler {

@@ -111,6 +111,13 @@ var functions = template.FuncMap{
 	"derived":   derived,
 	"light":     lightTerms,
 	"rest":      fullTerms,
+
+	"pageCost":    costOfPage,
+	"itemsCost":   func() string { return itemsCost },
+	"linksCost":   func() string { return linksCost },
+	"fullCost":    costOfFull,
+	"textCost":    costOfText,
+	"derivedCost": costOfDerived,
 }
 
 // orderDocs describe the orders of lists.

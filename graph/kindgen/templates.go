@@ -18,13 +18,13 @@ const listsSDL = `{{range kinds}}
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): {{go .}}Connection
+  ): {{go .}}Connection{{pageCost .}}
 {{- if eq .Kind "project"}}
   "The project with this id; null if it does not exist or the actor may not read it."
   project(
     "The id of the project, or its first eight digits or more."
     id: ID!
-  ): Project
+  ): Project @cost(weight: "50")
 {{- end}}{{end}}
 `
 
@@ -60,9 +60,9 @@ interface Entity implements Node {
   "The names of its fields whose texts are truncated here; empty where every text is complete."
   cut: [String!]!
   "The entities that edges link to it."
-  linkedEntities: LinkedEntities!
+  linkedEntities: LinkedEntities!{{linksCost}}
 }
-{{range kinds}}
+{{range $kind := kinds}}
 "{{article .}}: {{lower .Doc}} Long texts are truncated, see cut."
 type {{go .}} implements Entity & Node {
 {{- range fields . false}}
@@ -80,18 +80,18 @@ type {{go .}} implements Entity & Node {
   cut: [String!]!
 {{- range derived . false}}
   "{{.Doc}}"
-  {{.Name}}: {{.Type}}{{end}}
+  {{.Name}}: {{.Type}}{{derivedCost .}}{{end}}
   "The entities that edges link to it."
-  linkedEntities: LinkedEntities!
+  linkedEntities: LinkedEntities!{{linksCost}}
   "All its fields, texts complete."
-  full: {{go .}}Full!
+  full: {{go .}}Full! @cost(weight: "{{fullCost .}}")
 }
 
 "{{article .}} with every field, texts complete. It has no id: it is a part of the {{.Kind}} whose field it is."
 type {{go .}}Full {
 {{- range fields . true}}
   "{{.Doc}}"
-  {{camel .Name}}: {{sdl .}}
+  {{camel .Name}}: {{sdl .}}{{textCost $kind .}}
 {{- if .Enum}}
   "{{camel .Name}} as it is stored; in {{camel .Name}} null is a value of no name there."
   {{camel .Name}}Key: String{{end}}{{end}}
@@ -100,17 +100,17 @@ type {{go .}}Full {
   state: {{go .}}State{{end}}
 {{- range derived . true}}
   "{{.Doc}}"
-  {{.Name}}: {{.Type}}{{end}}
+  {{.Name}}: {{.Type}}{{derivedCost .}}{{end}}
   "The entities that edges link to it."
-  linkedEntities: LinkedEntities!
+  linkedEntities: LinkedEntities!{{linksCost}}
 }
 
 "A page of {{.Plural}}."
 type {{go .}}Connection {
   "The {{.Plural}} of the page."
-  nodes: [{{go .}}!]!
+  nodes: [{{go .}}!]!{{itemsCost}}
   "The same, each with its cursor."
-  edges: [{{go .}}Edge!]!
+  edges: [{{go .}}Edge!]!{{itemsCost}}
   "The position of the page in the list."
   pageInfo: PageInfo!
   "How many match the filter, on all pages; counted only if selected."

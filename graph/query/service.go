@@ -19,6 +19,7 @@ type Service struct {
 	now       func() time.Time
 	ready     func(ctx context.Context) error // may be nil
 	count     func(encoding string) (TokenCounter, error)
+	encodings []TokenEncoding
 	projects  *projects.Cache
 	questions *similarity.Questions // nil without an embedder
 	embedding *similarity.Job       // nil without an embedder
@@ -36,6 +37,8 @@ type Options struct {
 	// Ready reports whether the store can be read, without waiting for running
 	// requests; nil reads a revision instead.
 	Ready func(ctx context.Context) error
+	// Encodings are those that Tokens knows, in the order of their list.
+	Encodings []TokenEncoding
 	// GraphBudget bounds what is held in memory of all projects together, in kB;
 	// 0 means [projects.DefaultBudget].
 	GraphBudget int
@@ -57,7 +60,7 @@ type TokenCounter = contextdoc.TokenCounter
 
 // New returns a service over a store.
 func New(store Store, options Options) *Service {
-	s := &Service{store: store, now: options.Now, ready: options.Ready, count: options.Tokens}
+	s := &Service{store: store, now: options.Now, ready: options.Ready, count: options.Tokens, encodings: options.Encodings}
 	cached := projects.Options{Budget: options.GraphBudget}
 	if options.Embedder != nil {
 		s.questions = similarity.NewQuestions(options.Embedder, options.Now)

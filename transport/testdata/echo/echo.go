@@ -46,6 +46,9 @@ func (r *Root) At(_ context.Context, at time.Time) (string, error) {
 	return at.Format(time.RFC3339), nil
 }
 
+// Timed takes a clock.
+func (r *Root) Timed(context.Context, *time.Time) (string, error) { return "timed", nil }
+
 // Item is the first item.
 func (r *Root) Item(context.Context) (*Item, error) { return &Item{ID: "0"}, nil }
 

@@ -1,0 +1,81 @@
+package main
+
+import (
+	"fmt"
+	"reflect"
+	"strings"
+
+	"dossier/graph"
+)
+
+// What the fields of the kinds cost, in the unit of @cost. Measured by
+// go run ./bench -what prices on the sample.
+const (
+	pageCost  = ` @cost(weight: "%d", row: "8") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])`
+	itemsCost = ` @listSize(assumedSize: 20)`
+	linksCost = ` @cost(weight: "5")`
+	// rowCost is that of a row with all its columns.
+	rowCost = 5
+	// textCost is that of a text of any length, documentCost that of one that is
+	// a document.
+	textCost, documentCost = 2, 40
+)
+
+// The cost of a page whatever is on it: there are few projects, and all rows of
+// other kinds are put in order.
+const projectsCost, listCost = 50, 200
+
+func costOfPage(s *graph.Spec) string {
+	if s.Kind == graph.KindProject {
+		return fmt.Sprintf(pageCost, projectsCost)
+	}
+	return fmt.Sprintf(pageCost, listCost)
+}
+
+// longText returns what a text of any length costs; 0 for other fields.
+func longText(s *graph.Spec, f graph.Field) int {
+	plain := f.Type
+	if plain.Kind() == reflect.Pointer {
+		plain = plain.Elem()
+	}
+	switch {
+	case s.Kind == graph.KindDocument && f.Name == "content":
+		return documentCost
+	case f.Limit > 0, !f.Light && f.Searched, plain == reflect.TypeFor[graph.JSON]():
+		return textCost
+	}
+	return 0
+}
+
+// costOfText is the directive of a field of a full view.
+func costOfText(s *graph.Spec, f graph.Field) string {
+	if weight := longText(s, f); weight > 0 {
+		return fmt.Sprintf(` @cost(weight: "%d")`, weight)
+	}
+	return ""
+}
+
+// costOfFull returns what reading the full view costs.
+func costOfFull(s *graph.Spec) int {
+	total := rowCost
+	for _, f := range s.Fields {
+		if longText(s, f) == documentCost {
+			total += documentCost
+		}
+	}
+	return total
+}
+
+// costOfDerived is the directive of a derived field: records are read by their
+// type, and other lists have as many items as are usual, by eye.
+func costOfDerived(f graph.DerivedField) string {
+	switch {
+	case f.Name == "entityCounts":
+		return fmt.Sprintf(` @listSize(assumedSize: %d)`, len(graph.Kinds))
+	case f.Type == "[RecordFieldValue!]!":
+		return ` @cost(weight: "5") @listSize(assumedSize: 3)`
+	case strings.HasPrefix(f.Type, "[") && !strings.HasPrefix(f.Type, "[ID"):
+		return ` @listSize(assumedSize: 3)`
+	}
+	return ""
+}

@@ -1,0 +1,47 @@
+// Package meter bounds the bytes of an answer while it is produced: what would
+// be too large ends before it takes the memory.
+package meter
+
+import (
+	"context"
+	"errors"
+	"sync/atomic"
+)
+
+// ErrExceeded is the cause of a context that ended because the answer is too
+// large.
+var ErrExceeded = errors.New("the answer is too large")
+
+// A Meter counts the bytes of an answer. It may be shared by the goroutines of
+// a request. A nil Meter counts nothing.
+type Meter struct {
+	bytes   atomic.Int64
+	allowed int64
+	end     context.CancelCauseFunc
+}
+
+type key struct{}
+
+// With returns a context that ends when its answer has more bytes than are
+// allowed, or when the function is called.
+func With(ctx context.Context, allowed int) (context.Context, *Meter, context.CancelFunc) {
+	ctx, end := context.WithCancelCause(ctx)
+	m := &Meter{allowed: int64(allowed), end: end}
+	return context.WithValue(ctx, key{}, m), m, func() { end(nil) }
+}
+
+// From returns the meter of a context, nil if it has none.
+func From(ctx context.Context) *Meter {
+	m, _ := ctx.Value(key{}).(*Meter)
+	return m
+}
+
+// Add counts bytes; a negative number takes back what was counted.
+func (m *Meter) Add(bytes int) {
+	if m != nil && m.bytes.Add(int64(bytes)) > m.allowed {
+		m.end(ErrExceeded)
+	}
+}
+
+// Bytes returns how many were counted.
+func (m *Meter) Bytes() int { return int(m.bytes.Load()) }

@@ -1,0 +1,36 @@
+package meter_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+
+	"dossier/meter"
+)
+
+func TestMeter(t *testing.T) {
+	ctx, m, end := meter.With(context.Background(), 100)
+	defer end()
+	if meter.From(ctx) != m || meter.From(context.Background()) != nil {
+		t.Error("another meter")
+	}
+	m.Add(90)
+	m.Add(-20)
+	m.Add(30)
+	if ctx.Err() != nil || m.Bytes() != 100 {
+		t.Errorf("%d bytes: %v", m.Bytes(), ctx.Err())
+	}
+	m.Add(1)
+	if !errors.Is(context.Cause(ctx), meter.ErrExceeded) {
+		t.Errorf("101 bytes: %v", context.Cause(ctx))
+	}
+	meter.From(context.Background()).Add(1) // counts nothing
+}
+
+func TestEnd(t *testing.T) {
+	ctx, _, end := meter.With(context.Background(), 100)
+	end()
+	if !errors.Is(context.Cause(ctx), context.Canceled) {
+		t.Errorf("ended by %v", context.Cause(ctx))
+	}
+}

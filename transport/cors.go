@@ -1,0 +1,62 @@
+package transport
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+)
+
+// CORS lets pages of the origins given, and of no other, call the handler, with
+// credentials. Origins are compared as they are: scheme, host, port.
+func CORS(next http.Handler, origins []string) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		header := w.Header()
+		header.Add("Vary", "Origin")
+		origin := r.Header.Get("Origin")
+		allowed := slices.Contains(origins, origin)
+		if allowed {
+			header.Set("Access-Control-Allow-Origin", origin)
+			header.Set("Access-Control-Allow-Credentials", "true")
+			header.Set("Access-Control-Expose-Headers", "ETag, Retry-After, X-Request-Id")
+		}
+		if r.Method != http.MethodOptions || r.Header.Get("Access-Control-Request-Method") == "" {
+			next.ServeHTTP(w, r)
+			return
+		}
+		header.Add("Vary", "Access-Control-Request-Method, Access-Control-Request-Headers, Access-Control-Request-Private-Network")
+		if !allowed {
+			http.Error(w, "pages of this origin are not allowed; see --cors-origin", http.StatusForbidden)
+			return
+		}
+		header.Set("Access-Control-Allow-Methods", "GET, POST")
+		header.Set("Access-Control-Allow-Headers", "Authorization, Content-Type, Accept, If-None-Match, X-Requested-With, traceparent, tracestate")
+		header.Set("Access-Control-Max-Age", "600")
+		if r.Header.Get("Access-Control-Request-Private-Network") == "true" {
+			header.Set("Access-Control-Allow-Private-Network", "true")
+		}
+		w.WriteHeader(http.StatusNoContent)
+	})
+}
+
+// CheckOrigin returns an error for what is no origin of pages. A wildcard is
+// none: pages send the credentials of their reader, so every site would read
+// as that reader does.
+func CheckOrigin(origin string) error {
+	if strings.Contains(origin, "*") {
+		return errors.New("expected an exact origin: with a wildcard, every website that a user visits could read as that user")
+	}
+	u, err := url.Parse(origin)
+	if err != nil || u.Scheme == "" || u.Host == "" || u.Opaque != "" {
+		return fmt.Errorf("expected SCHEME://HOST[:PORT], such as https://app.example; got %q", short(origin))
+	}
+	if canonical := strings.ToLower(u.Scheme + "://" + u.Host); canonical != origin || strings.HasSuffix(u.Host, ":") {
+		return fmt.Errorf("expected an origin as browsers send it, without path and in lower case, such as %s; got %q", strings.TrimSuffix(canonical, ":"), short(origin))
+	}
+	if u.Scheme == "http" && u.Port() == "80" || u.Scheme == "https" && u.Port() == "443" {
+		return fmt.Errorf("expected an origin as browsers send it, without the usual port %s; got %q", u.Port(), short(origin))
+	}
+	return nil
+}

@@ -1,0 +1,50 @@
+package transport_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"dossier/transport"
+)
+
+// TestLargeAnswersEnd asks for more than an answer may have: what is left is
+// not resolved, and the error is the only one.
+func TestLargeAnswersEnd(t *testing.T) {
+	const text = 1000
+	resolved := 0
+	s := newServer(transport.Options{Limits: transport.Limits{ResponseBytes: 10 * text, RootFields: 60}}).answers(func(context.Context) (*string, error) {
+		resolved++
+		answer := strings.Repeat("x", text)
+		return &answer, nil
+	})
+	var fields strings.Builder
+	for i := range 60 {
+		fields.WriteString(string(rune('a'+i%26)) + string(rune('a'+i/26)) + ":answer ")
+	}
+	got := s.query(t, "{"+fields.String()+"}")
+	if got.code() != "LIMIT_EXCEEDED" || len(got.Errors) != 1 || string(got.Data) != "" {
+		t.Fatalf("%.300s", got.raw)
+	}
+	e := got.Errors[0]
+	if e.Extensions["limit"] != "responseBytes" || e.Extensions["allowed"] != 10.0*text || !strings.Contains(e.Message, "ask for fewer entities") {
+		t.Errorf("%v", e)
+	}
+	if resolved < 9 || resolved > 40 {
+		t.Errorf("%d of 60 fields were resolved", resolved)
+	}
+	if few := s.query(t, "{a:answer b:answer}"); few.code() != "" {
+		t.Errorf("%.300s", few.raw)
+	}
+}
+
+// TestManySmallFieldsAreLarge asks for lists whose fields are small.
+func TestManySmallFieldsAreLarge(t *testing.T) {
+	s := newServer(transport.Options{Limits: transport.Limits{ResponseBytes: 100_000, Complexity: 1_000_000}})
+	if got := s.query(t, `{item{items(first:100){items(first:100){id}}}}`); got.Errors[0].Extensions["limit"] != "responseBytes" {
+		t.Errorf("%.300s", got.raw)
+	}
+	if got := s.query(t, `{item{items(first:50){items(first:50){id}}}}`); got.code() != "" || len(got.raw) > 100_000 {
+		t.Errorf("%d bytes: %.300s", len(got.raw), got.raw)
+	}
+}

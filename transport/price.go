@@ -1,0 +1,111 @@
+package transport
+
+import (
+	"math"
+	"strings"
+
+	"github.com/vektah/gqlparser/v2"
+	"github.com/vektah/gqlparser/v2/ast"
+	"github.com/vektah/gqlparser/v2/validator"
+)
+
+// Price returns what a document of one operation costs over a schema whose
+// fields have the directives @cost and @listSize.
+func Price(schema *ast.Schema, document string, variables map[string]any) (int, error) {
+	parsed, errs := gqlparser.LoadQueryWithRules(schema, document, nil)
+	if errs != nil {
+		return 0, errs
+	}
+	operation := parsed.Operations[0]
+	values, err := validator.VariableValues(schema, operation, variables)
+	if err != nil {
+		return 0, err
+	}
+	return readTariffs(schema).price(operation, values), nil
+}
+
+// price returns what an operation costs: for each field its own weight, and
+// for each object that it can return a unit and what is selected of it. A leaf
+// costs a unit.
+func (t tariffs) price(op *ast.OperationDefinition, variables map[string]any) int {
+	b := bill{t, variables, map[*ast.FragmentDefinition]float64{}}
+	return int(math.Ceil(min(b.set(op.SelectionSet, nil), plenty)))
+}
+
+// A bill adds up an operation.
+type bill struct {
+	tariffs   tariffs
+	variables map[string]any
+	fragments map[*ast.FragmentDefinition]float64 // those without sizes from above
+}
+
+// set returns the price of what is selected of one object. Of the fragments on
+// different objects the dearest counts, as an object is of one type.
+func (b *bill) set(selections ast.SelectionSet, above handed) float64 {
+	total := 0.0
+	var exclusive map[string]float64
+	add := func(condition string, on *ast.Definition, price float64) {
+		if condition == "" || on == nil || !on.IsAbstractType() || condition == on.Name {
+			total += price
+			return
+		}
+		if exclusive == nil {
+			exclusive = map[string]float64{}
+		}
+		exclusive[condition] += price
+	}
+	for _, selection := range selections {
+		switch selection := selection.(type) {
+		case *ast.Field:
+			total += b.field(selection, above)
+		case *ast.InlineFragment:
+			add(selection.TypeCondition, selection.ObjectDefinition, b.set(selection.SelectionSet, above))
+		case *ast.FragmentSpread:
+			add(selection.Definition.TypeCondition, selection.ObjectDefinition, b.fragment(selection.Definition, above))
+		}
+	}
+	dearest := 0.0
+	for _, price := range exclusive {
+		dearest = max(dearest, price)
+	}
+	return total + dearest
+}
+
+func (b *bill) fragment(fragment *ast.FragmentDefinition, above handed) float64 {
+	if above != nil {
+		return b.set(fragment.SelectionSet, above)
+	}
+	price, known := b.fragments[fragment]
+	if !known {
+		price = b.set(fragment.SelectionSet, nil)
+		b.fragments[fragment] = price
+	}
+	return price
+}
+
+// introspected is what a field of introspection costs beside one of the
+// schema: it is there already. Measured by go run ./bench -what prices.
+const introspected = 0.5
+
+// unpriced is the tariff of fields that have none.
+var unpriced tariff
+
+func (b *bill) field(field *ast.Field, above handed) float64 {
+	if strings.HasPrefix(field.Name, "__") {
+		return introspected * (1 + b.set(field.SelectionSet, nil))
+	}
+	t := b.tariffs[field.Definition]
+	if t == nil {
+		if above == nil {
+			return 1 + b.set(field.SelectionSet, nil)
+		}
+		t = &unpriced
+	}
+	var args map[string]any
+	if len(field.Definition.Arguments) > 0 {
+		args = field.ArgumentMap(b.variables)
+	}
+	size, rows, below := t.sizes(field.Name, args, above)
+	own, row := t.rates(args)
+	return own + row*rows + size*(1+b.set(field.SelectionSet, below))
+}

@@ -1,0 +1,334 @@
+package transport
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/vektah/gqlparser/v2/ast"
+)
+
+// The directives that price a schema. @cost and @listSize have the names and
+// the meaning of the GraphQL cost specification, and these additions: row is
+// what each object, or each item of an argument, costs beside the rest; the
+// weight of an argument is for each unit of its value; a value of an enum may
+// have a weight; maximum limits what an argument counts as; a sized field may
+// be given by a path.
+const (
+	costDirective     = "cost"
+	listSizeDirective = "listSize"
+)
+
+// A tariff is what a field costs, as its directives declare. The zero tariff
+// is that of a field without any.
+type tariff struct {
+	weight, row float64
+	arguments   []duty
+	lists       []listSize
+}
+
+// A duty is what an argument, or a field of an input object below it, costs:
+// weight for each unit of its value, which is 1 of a number and a character of
+// a String, and row for each item of a list.
+type duty struct {
+	path        []string
+	otherwise   any // the value of one that is not given
+	weight, row float64
+	maximum     float64            // of units, 0 for none
+	values      map[string]float64 // of an enum: what each object costs more
+}
+
+// A listSize is how many objects a list can have.
+type listSize struct {
+	assumed float64 // 0 for none
+	slicing []string
+	sized   []string // paths of fields below; empty for the field itself
+	maximum float64  // 0 for none
+}
+
+// tariffs are those of the fields that have any of the directives.
+type tariffs map[*ast.FieldDefinition]*tariff
+
+// readTariffs reads the directives of a schema. It panics on values that are no
+// numbers, which are the programmer's mistake.
+func readTariffs(schema *ast.Schema) tariffs {
+	all := tariffs{}
+	for _, object := range schema.Types {
+		for _, field := range object.Fields {
+			if t := readTariff(schema, field); t != nil {
+				all[field] = t
+			}
+		}
+	}
+	addIntrospection(schema, all)
+	return all
+}
+
+func readTariff(schema *ast.Schema, field *ast.FieldDefinition) *tariff {
+	var t tariff
+	cost := field.Directives.ForName(costDirective)
+	if cost != nil {
+		t.weight, t.row = decimal(cost, "weight"), decimal(cost, "row")
+	}
+	for _, list := range field.Directives.ForNames(listSizeDirective) {
+		t.lists = append(t.lists, listSize{
+			assumed: decimal(list, "assumedSize"), maximum: decimal(list, "maximum"),
+			slicing: names(list, "slicingArguments"), sized: names(list, "sizedFields"),
+		})
+	}
+	for _, argument := range field.Arguments {
+		t.arguments = append(t.arguments, duties(schema, argument.Name, argument.Directives, argument.Type, argument.DefaultValue, nil)...)
+	}
+	if cost == nil && len(t.lists) == 0 && len(t.arguments) == 0 {
+		return nil
+	}
+	return &t
+}
+
+// duties returns those of an argument and of the fields of its type. It enters
+// each input type once on a path: filters contain themselves.
+func duties(schema *ast.Schema, name string, directives ast.DirectiveList, of *ast.Type, otherwise *ast.Value, above []*ast.Definition) []duty {
+	var found []duty
+	input := schema.Types[of.Name()]
+	one := duty{path: []string{name}, values: weightsOf(input)}
+	cost := directives.ForName(costDirective)
+	if cost != nil {
+		one.weight, one.row, one.maximum = decimal(cost, "weight"), decimal(cost, "row"), decimal(cost, "maximum")
+	}
+	if cost != nil || one.values != nil {
+		if otherwise != nil {
+			one.otherwise, _ = otherwise.Value(nil)
+		}
+		found = append(found, one)
+	}
+	if input == nil || input.Kind != ast.InputObject || of.Elem != nil {
+		return found
+	}
+	for _, parent := range above {
+		if parent == input {
+			return found
+		}
+	}
+	for _, field := range input.Fields {
+		for _, below := range duties(schema, field.Name, field.Directives, field.Type, field.DefaultValue, append(above, input)) {
+			below.path = append([]string{name}, below.path...)
+			found = append(found, below)
+		}
+	}
+	return found
+}
+
+// decimal returns a number among the arguments of a directive, 0 if it is not
+// given.
+func decimal(directive *ast.Directive, name string) float64 {
+	argument := directive.Arguments.ForName(name)
+	if argument == nil {
+		return 0
+	}
+	n, err := strconv.ParseFloat(argument.Value.Raw, 64)
+	if err != nil {
+		panic(fmt.Sprintf("@%s(%s: %s): expected a number", directive.Name, name, argument.Value))
+	}
+	return n
+}
+
+func names(directive *ast.Directive, name string) []string {
+	argument := directive.Arguments.ForName(name)
+	if argument == nil {
+		return nil
+	}
+	all := make([]string, len(argument.Value.Children))
+	for i, child := range argument.Value.Children {
+		all[i] = child.Value.Raw
+	}
+	return all
+}
+
+// weightsOf returns the weights of the values of an enum, nil if none has any.
+func weightsOf(enum *ast.Definition) map[string]float64 {
+	if enum == nil {
+		return nil
+	}
+	var weights map[string]float64
+	for _, value := range enum.EnumValues {
+		if cost := value.Directives.ForName(costDirective); cost != nil {
+			if weights == nil {
+				weights = map[string]float64{}
+			}
+			weights[value.Name] = decimal(cost, "weight")
+		}
+	}
+	return weights
+}
+
+// rates returns what the field costs whatever is selected of it, and what each
+// object costs beside what is selected.
+func (t *tariff) rates(args map[string]any) (own, row float64) {
+	own, row = t.weight, t.row
+	for i := range t.arguments {
+		d := &t.arguments[i]
+		value := valueAt(args, d.path)
+		if value == nil {
+			value = d.otherwise
+		}
+		own += d.cost(value)
+		if name, is := value.(string); is {
+			row += d.values[name]
+		}
+	}
+	return own, row
+}
+
+// valueAt returns a value of nested input objects, nil if it is not given.
+func valueAt(args map[string]any, path []string) any {
+	value := args[path[0]]
+	for _, name := range path[1:] {
+		object, _ := value.(map[string]any)
+		value = object[name]
+	}
+	return value
+}
+
+// cost returns what a value adds.
+func (d *duty) cost(value any) float64 {
+	units := 0.0
+	switch value := value.(type) {
+	case nil:
+	case string:
+		units = float64(utf8.RuneCountInString(value))
+	case []any:
+		total := 0.0
+		for _, item := range value {
+			total += d.row + d.cost(item)
+		}
+		return total
+	default:
+		n, _ := numberOf(value)
+		units = max(n, 0)
+	}
+	if d.maximum > 0 {
+		units = min(units, d.maximum)
+	}
+	return d.weight * units
+}
+
+// numberOf returns a number as a document or a variable gives it.
+func numberOf(value any) (n float64, is bool) {
+	n, err := strconv.ParseFloat(fmt.Sprint(value), 64)
+	return n, err == nil && !math.IsNaN(n)
+}
+
+// handed are sizes that a field gives to fields below it, by path.
+type handed map[string]float64
+
+// sizes returns how many objects a field returns, how many rows it reads for
+// that, which are those of its first list, and the sizes for the fields below.
+// Its own arguments take precedence over what was handed to it.
+func (t *tariff) sizes(name string, args map[string]any, above handed) (size, rows float64, below handed) {
+	size, inherited := above[name]
+	if !inherited {
+		size = 1
+	}
+	below = above.under(name)
+	for i := range t.lists {
+		list := &t.lists[i]
+		n, given := list.given(args)
+		if len(list.sized) == 0 && (given || !inherited) {
+			size = n
+		}
+		if i == 0 && len(list.sized) > 0 {
+			rows = n
+		}
+		for _, path := range list.sized {
+			if _, known := below[path]; given || !known {
+				below = below.with(path, n)
+			}
+		}
+	}
+	if rows == 0 {
+		rows = size
+	}
+	return size, rows, below
+}
+
+// under returns the sizes for the fields below one.
+func (h handed) under(name string) (below handed) {
+	for path, n := range h {
+		if rest, is := strings.CutPrefix(path, name+"."); is {
+			below = below.with(rest, n)
+		}
+	}
+	return below
+}
+
+func (h handed) with(path string, n float64) handed {
+	if h == nil {
+		h = handed{}
+	}
+	h[path] = n
+	return h
+}
+
+// given returns the size by the first slicing argument that has a value, or
+// the assumed one. A size is 1 at the least: it is the resolver that refuses
+// a negative one.
+func (l *listSize) given(args map[string]any) (n float64, given bool) {
+	n = max(l.assumed, minimalSize)
+	for _, name := range l.slicing {
+		value := args[name]
+		if value == nil {
+			continue
+		}
+		if list, is := value.([]any); is {
+			n, given = float64(len(list)), true
+		} else {
+			n, given = numberOf(value)
+		}
+		break
+	}
+	if given {
+		n = max(n, 1)
+	}
+	if l.maximum > 0 {
+		n = min(n, l.maximum)
+	}
+	return n, given
+}
+
+// minimalSize is the least that a list counts as, by eye.
+const minimalSize = 0.1
+
+// addIntrospection prices the fields of introspection, which no directive can:
+// a list has as many items as lists of the schema have on average.
+func addIntrospection(schema *ast.Schema, all tariffs) {
+	var fields, arguments, values, inputs, members, interfaces float64
+	for _, object := range schema.Types {
+		switch object.Kind {
+		case ast.InputObject:
+			inputs += float64(len(object.Fields))
+		case ast.Enum:
+			values += float64(len(object.EnumValues))
+		default:
+			fields += float64(len(object.Fields))
+		}
+		members += float64(len(schema.PossibleTypes[object.Name]))
+		interfaces += float64(len(object.Interfaces))
+		for _, field := range object.Fields {
+			arguments += float64(len(field.Arguments))
+		}
+	}
+	types := float64(max(len(schema.Types), 1))
+	for name, assumed := range map[string]float64{
+		"__Schema.types": types, "__Schema.directives": float64(len(schema.Directives)),
+		"__Type.fields": fields / types, "__Type.inputFields": inputs / types, "__Type.enumValues": values / types,
+		"__Type.possibleTypes": members / types, "__Type.interfaces": interfaces / types,
+		"__Field.args": arguments / max(fields, 1), "__Directive.args": 2, "__Directive.locations": 2,
+	} {
+		object, field, _ := strings.Cut(name, ".")
+		if definition := schema.Types[object]; definition != nil {
+			all[definition.Fields.ForName(field)] = &tariff{lists: []listSize{{assumed: assumed}}}
+		}
+	}
+}

@@ -1,0 +1,129 @@
+package transport
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"github.com/99designs/gqlgen/graphql/errcode"
+	"github.com/vektah/gqlparser/v2/ast"
+	"github.com/vektah/gqlparser/v2/gqlerror"
+	"github.com/vektah/gqlparser/v2/parser"
+	"github.com/vektah/gqlparser/v2/validator"
+	"github.com/vektah/gqlparser/v2/validator/core"
+	"github.com/vektah/gqlparser/v2/validator/rules"
+)
+
+// What an answer may have of errors: a person reads no more.
+const (
+	errorsShown = 20
+	quotedShown = 100 // characters of what an error quotes
+	errorShown  = 600 // characters of an error
+)
+
+// boundedRules are the rules of validation, each up to as many errors as are
+// shown, and without suggestions: they compare a name with all others, which
+// takes long for many names.
+func boundedRules() *rules.Rules {
+	all := rules.NewDefaultRules()
+	for suggests, quiet := range map[string]core.Rule{
+		rules.FieldsOnCorrectTypeRule.Name: rules.FieldsOnCorrectTypeRuleWithoutSuggestions,
+		rules.KnownArgumentNamesRule.Name:  rules.KnownArgumentNamesRuleWithoutSuggestions,
+		rules.KnownTypeNamesRule.Name:      rules.KnownTypeNamesRuleWithoutSuggestions,
+		rules.ScalarLeafsRule.Name:         rules.ScalarLeafsRuleWithoutSuggestions,
+		rules.ValuesOfCorrectTypeRule.Name: rules.ValuesOfCorrectTypeRuleWithoutSuggestions,
+	} {
+		all.RemoveRule(suggests)
+		all.AddRule(quiet.Name, quiet.RuleFunc)
+	}
+	for name, rule := range all.GetInner() {
+		all.ReplaceRule(name, bounded(rule))
+	}
+	return all
+}
+
+func bounded(rule core.RuleFunc) core.RuleFunc {
+	return func(events *core.Events, add core.AddErrFunc) {
+		left := errorsShown + 1
+		rule(events, func(options ...core.ErrorOption) {
+			if left--; left >= 0 {
+				add(options...)
+			}
+		})
+	}
+}
+
+// suggest returns the errors of an invalid document with suggestions. There are
+// few of them, and names are short, so it takes little time.
+func suggest(schema *ast.Schema, document string, errs gqlerror.List, tokens int) gqlerror.List {
+	if len(errs) == 0 || len(errs) > errorsShown || codeOf(errs[0]) != errcode.ValidationFailed {
+		return errs
+	}
+	parsed, err := parser.ParseQueryWithTokenLimit(&ast.Source{Input: document}, tokens)
+	if err != nil {
+		return errs
+	}
+	better := validator.ValidateWithRules(schema, parsed, nil)
+	if len(better) == 0 {
+		return errs
+	}
+	for _, one := range better {
+		errcode.Set(one, errcode.ValidationFailed)
+	}
+	return better
+}
+
+// shownErrors returns the first of the errors, and how many it left out.
+func shownErrors(errs gqlerror.List) (shown gqlerror.List, omitted int) {
+	if len(errs) <= errorsShown {
+		return errs, 0
+	}
+	return errs[:errorsShown], len(errs) - errorsShown
+}
+
+// shortened returns the text of an error with what it quotes, and the whole,
+// cut to what is shown.
+func shortened(message string) string {
+	if len(message) <= quotedShown {
+		return message
+	}
+	var out strings.Builder
+	for rest := message; rest != ""; {
+		from := strings.IndexByte(rest, '"')
+		if from < 0 {
+			out.WriteString(rest)
+			break
+		}
+		to := from + 1 + quoteEnd(rest[from+1:])
+		out.WriteString(rest[:from+1])
+		out.WriteString(short(rest[from+1 : to]))
+		rest = rest[to:]
+		if rest != "" {
+			out.WriteByte('"')
+			rest = rest[1:]
+		}
+	}
+	return cutTo(out.String(), errorShown)
+}
+
+// quoteEnd returns where the next quote is that no backslash escapes.
+func quoteEnd(text string) int {
+	for i := 0; i < len(text); i++ {
+		switch text[i] {
+		case '\\':
+			i++
+		case '"':
+			return i
+		}
+	}
+	return len(text)
+}
+
+// short returns at most as many characters as an error quotes.
+func short(text string) string { return cutTo(text, quotedShown) }
+
+func cutTo(text string, characters int) string {
+	if utf8.RuneCountInString(text) <= characters {
+		return text
+	}
+	return string([]rune(text)[:characters-1]) + "…"
+}
