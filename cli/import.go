@@ -78,7 +78,7 @@ func (c *importCommand) importFile(ctx context.Context, store query.Store, file 
 	}
 	report, err := ndjson.Import(ctx, store, in, options)
 	if known, ok := errors.AsType[*graph.Error](err); ok {
-		return nil, &graph.Error{Code: known.Code, Text: "import " + file + ": " + known.Error()}
+		return nil, &graph.Error{Code: known.Code, Text: "import " + file + ": " + known.Error(), Place: known.Place}
 	}
 	if err != nil {
 		return nil, fmt.Errorf("import %s: %w", file, err)

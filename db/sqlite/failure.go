@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 	"syscall"
 
 	"github.com/ncruces/go-sqlite3"
@@ -49,12 +51,27 @@ func (d *database) failure(ctx context.Context, err error) error {
 	case errors.Is(err, sqlite3.CONSTRAINT_UNIQUE), errors.Is(err, sqlite3.CONSTRAINT_PRIMARYKEY):
 		return fmt.Errorf("%w (%w)", &graph.Error{Code: graph.CodeConflict, Text: "an entity with the same id or external id already exists"}, err)
 	}
+	if errors.Is(err, sqlite3.IOERR) && isFull(filepath.Dir(d.path)) {
+		err = fmt.Errorf("%w (%w)", syscall.ENOSPC, err)
+	}
 	for _, failure := range failures {
 		if errors.Is(err, failure.code) {
 			return graph.UnavailableAt(d.name(), "the store is not available: "+failure.text, err)
 		}
 	}
 	return fmt.Errorf("query %s: %w", d.path, err)
+}
+
+// isFull reports whether the disk of a folder has no room for a small file. The
+// driver does not report why a write failed.
+func isFull(folder string) bool {
+	file, err := os.CreateTemp(folder, "dossier-*")
+	if err == nil {
+		_, err = file.Write(make([]byte, 64<<10))
+		_ = file.Close()
+		_ = os.Remove(file.Name())
+	}
+	return errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT)
 }
 
 // name returns what errors call the database.

@@ -359,6 +359,40 @@ func TestDiskIsFull(t *testing.T) {
 	}
 }
 
+// TestSmallDisk fills a real disk, and then mounts it read-only.
+func TestSmallDisk(t *testing.T) {
+	folder, freeze := smallDisk(t)
+	f := newFile(t, "first")
+	if err := f.Close(); err != nil {
+		t.Fatal(err)
+	}
+	content, err := os.ReadFile(f.path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f.path = filepath.Join(folder, "x.db")
+	if err := os.WriteFile(f.path, content, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	f.open(db.Options{})
+	if err := f.tryWrite(strings.Repeat("long ", 1<<20)); graph.CodeOf(err) != graph.CodeUnavailable || !strings.Contains(err.Error(), "the disk is full") {
+		t.Errorf("got %v", err)
+	}
+	f.want("full", "first")
+	if err := f.Close(); err != nil {
+		t.Error(err)
+	}
+	freeze()
+	f.open(db.Options{})
+	f.want("read-only", "first")
+	if err := f.tryWrite("second"); graph.CodeOf(err) != graph.CodeUnavailable || !strings.Contains(err.Error(), "read-only") {
+		t.Errorf("read-only: got %v", err)
+	}
+	if err := f.Close(); err != nil {
+		t.Error(err)
+	}
+}
+
 // TestDamagedLog damages the log of a store that was killed: opening it reports
 // the writes that are lost.
 func TestDamagedLog(t *testing.T) {

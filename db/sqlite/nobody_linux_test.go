@@ -27,3 +27,23 @@ func asNobody(t *testing.T, f func()) {
 	}()
 	f()
 }
+
+// smallDisk returns a folder on a disk of 3 MB, and a function that makes it
+// read-only.
+func smallDisk(t *testing.T) (folder string, freeze func()) {
+	t.Helper()
+	folder = t.TempDir()
+	if err := syscall.Mount("tmpfs", folder, "tmpfs", 0, "size=3m"); err != nil {
+		t.Skip(err)
+	}
+	t.Cleanup(func() {
+		if err := syscall.Unmount(folder, syscall.MNT_DETACH); err != nil {
+			t.Error(err)
+		}
+	})
+	return folder, func() {
+		if err := syscall.Mount("tmpfs", folder, "tmpfs", syscall.MS_REMOUNT|syscall.MS_RDONLY, "size=3m"); err != nil {
+			t.Error(err)
+		}
+	}
+}

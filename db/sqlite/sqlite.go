@@ -96,7 +96,7 @@ const (
 	read      access = "?mode=ro"
 	// readFixed is for a file beside which SQLite cannot create or lock the files
 	// that it shares with writers. There can be none. It does not read the log.
-	readFixed access = "?immutable=1"
+	readFixed access = "?mode=ro&immutable=1"
 )
 
 // modes returns whether the file at path is opened as it is, and whether it can
