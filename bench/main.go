@@ -12,6 +12,8 @@
 //	prices     the price of queries beside the processor time that they take
 //	relevance  how much of what answers the questions of every set is in the
 //	           documents made for them, beside other rankings
+//	conversations  ten questions about each of ten plans, with and without known
+//	agent      a scripted agent on a hundred questions, by the MCP interface
 //
 // Relevance prints one table, before a change of the ranking and after it:
 //
@@ -54,7 +56,7 @@ type settings struct {
 var parts = []struct {
 	name    string
 	measure func(context.Context, settings) error
-}{{"requests", requestCosts}, {"throughput", throughput}, {"reading", readingCosts}, {"context", contextCosts}, {"prices", priceCosts}, {"relevance", worth}}
+}{{"requests", requestCosts}, {"throughput", throughput}, {"reading", readingCosts}, {"context", contextCosts}, {"prices", priceCosts}, {"relevance", worth}, {"conversations", conversations}, {"agent", agents}}
 
 func run() error {
 	var s settings

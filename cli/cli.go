@@ -42,6 +42,7 @@ type commandLine struct {
 
 	Serve    serveCommand    `cmd:"" help:"Serve the store over HTTP."`
 	Demo     demoCommand     `cmd:"" help:"Serve a demo graph from memory; nothing is written to disk."`
+	MCP      mcpCommand      `cmd:"" name:"mcp" help:"Serve the store to an agent over standard input and output, by the Model Context Protocol."`
 	Import   importCommand   `cmd:"" help:"Import projects from NDJSON files, plain or gzip; - is standard input."`
 	Export   exportCommand   `cmd:"" help:"Write projects as NDJSON to standard output."`
 	Context  contextCommand  `cmd:"" help:"Print the context document of a topic, entities or a project."`

@@ -34,11 +34,12 @@ type contextCommand struct {
 	Graph     bool       `help:"Include the graph around --focus or --project, however small the budget."`
 	Now       *time.Time `placeholder:"TIME" help:"The current time, in RFC 3339; the machine's clock by default."`
 	Since     *string    `placeholder:"DIGEST" help:"The digest of an earlier document; --json then lists what changed."`
+	Known     []string   `placeholder:"DIGEST" help:"The digest or knownDigest of an earlier document, or an id: what it has is left out; may be repeated."`
 }
 
 const contextQuery = `query ($input: ContextInput!) {
   contextDocument(input: $input) {
-    text tokens maxTokens encoding digest
+    text tokens maxTokens encoding digest knownDigest
     sections { name tokens ids }
     nodes {
       entity { id kind projectId externalId label stateKey typeKey }
@@ -105,6 +106,9 @@ func (c *contextCommand) input() (map[string]any, error) {
 	if c.Project != "" && start["projectId"] == nil {
 		input["projectId"] = entityName(c.Project)
 	}
+	if c.Known != nil {
+		input["known"] = knownOf(c.Known)
+	}
 	if c.Now != nil {
 		input["now"] = timestamp(*c.Now)
 	}
@@ -150,3 +154,14 @@ func count(n int) string {
 
 // timestamp writes a time as GraphQL's DateTime.
 func timestamp(t time.Time) string { return t.UTC().Format(time.RFC3339Nano) }
+
+// knownOf returns digests as they are, and ids as ids.
+func knownOf(names []string) []string {
+	list := make([]string, len(names))
+	for i, name := range names {
+		if list[i] = name; !contextdoc.IsDigest(name) {
+			list[i] = entityName(name).id()
+		}
+	}
+	return list
+}

@@ -3,7 +3,6 @@ package cli
 import (
 	"context"
 	"fmt"
-	"io"
 	"strings"
 )
 
@@ -17,18 +16,10 @@ type searchCommand struct {
 
 const searchQuery = `query ($query: String!, $projectId: ID, $kinds: [Kind!], $first: Int) {
   search(query: $query, projectId: $projectId, kinds: $kinds, first: $first) {
-    total endCursor semantic
+    total endCursor semantic text
     hits { score confidence snippet matchedFields entity { id kind externalId label stateKey typeKey } project { id name } }
   }
 }`
-
-// A searchHit is what is printed of a hit.
-type searchHit struct {
-	Score   float64
-	Snippet string
-	Entity  struct{ ID, Kind, Label string }
-	Project struct{ Name string }
-}
 
 // Run prints the hits, best first, or with --json the data of the GraphQL
 // answer.
@@ -41,24 +32,9 @@ func (c *searchCommand) Run(ctx context.Context, api *api, streams Streams) erro
 	if c.Project != "" {
 		variables["projectId"] = entityName(c.Project)
 	}
-	var answer struct {
-		Search struct {
-			Total int
-			Hits  []searchHit
-		}
-	}
+	var answer struct{ Search struct{ Text string } }
 	return api.answer(ctx, question{searchQuery, variables}, c.reading, &answer, func() error {
-		for _, hit := range answer.Search.Hits {
-			printHit(streams.Out, hit)
-		}
-		fmt.Fprintf(streams.Out, "%d of %d\n", len(answer.Search.Hits), answer.Search.Total)
+		fmt.Fprint(streams.Out, answer.Search.Text)
 		return nil
 	})
-}
-
-func printHit(out io.Writer, hit searchHit) {
-	fmt.Fprintf(out, "%.2f  %s [%s] (%s, %s)\n", hit.Score, hit.Entity.Label, hit.Entity.ID, strings.ToLower(hit.Entity.Kind), hit.Project.Name)
-	if hit.Snippet != "" {
-		fmt.Fprintf(out, "      %s\n", hit.Snippet)
-	}
 }

@@ -72,7 +72,7 @@ func TestCommands(t *testing.T) {
 		{"context|--global|--no-fields|--depth=0", "# Projects (3)", `"warnings": []`},
 		{"context|fog|--project=airnet|--kinds=risk|--lens=planning|--ranking=classic|--encoding=cl100k_base", "lens planning", `"encoding": "cl100k_base"`},
 		{"context|fog|--format=json", `{"context":"","nodes":[{"id":`, `"text": "{\"context\":\"\"`},
-		{"search|offline|queue", "Build the offline queue [69bf1307-efb1", `"total"`},
+		{"search|offline|queue", "Build the offline queue [69bf1307", `"total"`},
 		{"search|station|--project=airnet|--kinds=risk|--first=2", "2 of ", `"kind": "RISK"`},
 		{"links|shoplane/task/offline-queue", "This task has the following relationships:", `"groups"`},
 		{"links|shoplane/task/offline-queue|--full|--kinds=plan|--relations=has_task", "#### Offline mode [", `"relation": "HAS_TASK"`},

@@ -28,6 +28,7 @@ const root = ".."
 const (
 	gqlgen    = "github.com/99designs/gqlgen"
 	gqlparser = "github.com/vektah/gqlparser/v2"
+	mcpSDK    = "github.com/modelcontextprotocol/go-sdk"
 	pgx       = "github.com/jackc/pgx/v5"
 	goose     = "github.com/pressly/goose/v3"
 )
@@ -95,7 +96,7 @@ var layers = []layer{
 	{ // questions, and what feeds them
 		"graph/query": {
 			"graph", "graph/text", "graph/searchtext", "graph/similarity", "graph/records", "graph/lens", "graph/projects",
-			"graph/relevance/rank", "graph/relevance/search", "graph/outline", "graph/contextdoc",
+			"graph/relevance/rank", "graph/relevance/search", "graph/outline", "graph/contextdoc", "graph/prompt",
 		},
 		"loaders":    {"graph", "github.com/graph-gophers/dataloader/v7"},
 		"embeddings": {"graph"},
@@ -112,20 +113,23 @@ var layers = []layer{
 		},
 	},
 	{ // entry points
-		"resolvers": {"graph", "graph/query", "graph/contextdoc", "graph/lens", "graph/prompt", "graph/scalar", "graph/generated", "loaders", "plan", gqlgen, gqlparser},
-		"routes":    {"graph", "graph/query", "loaders", "transport", "web", gqlgen},
+		"mcp":          {"graph", "graph/contextdoc", "graph/prompt", "graph/query", mcpSDK},
+		"resolvers":    {"graph", "graph/query", "graph/contextdoc", "graph/lens", "graph/prompt", "graph/scalar", "graph/generated", "loaders", "plan", gqlgen, gqlparser},
+		"db/storetest": {"graph", "graph/searchtext", "db", "db/sqlite", "db/statements", "ndjson"},
+	},
+	{
+		"routes": {"graph", "graph/query", "loaders", "mcp", "transport", "web", gqlgen},
 		"cli": {
 			"graph", "graph/lens", "graph/query", "graph/contextdoc", "graph/searchtext", "loaders", "ndjson", "tokens", "embeddings",
-			"db", "db/sqlite", "db/postgres", "db/managed", gqlgen, gqlparser, "github.com/alecthomas/kong",
+			"db", "db/sqlite", "db/postgres", "db/managed", "mcp", mcpSDK, gqlgen, gqlparser, "github.com/alecthomas/kong",
 		},
-		"db/storetest": {"graph", "graph/searchtext", "db", "db/sqlite", "db/statements", "ndjson"},
 	},
 }
 
 // reserved maps packages of the standard library that bind a package to how it
 // is served or stored to the folders that may import them.
 var reserved = map[string][]string{
-	"net/http":     {"transport", "web", "routes", "embeddings", "embeddings/embeddingstest"},
+	"net/http":     {"transport", "web", "routes", "mcp", "embeddings", "embeddings/embeddingstest"},
 	"database/sql": {"db", "db/sqlite", "db/postgres", "db/dbtest"},
 }
 

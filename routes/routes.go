@@ -1,5 +1,5 @@
-// Package routes mounts what a server answers: /graphql, /playground, /healthz
-// and /readyz.
+// Package routes mounts what a server answers: /graphql, /mcp, /playground,
+// /healthz and /readyz.
 package routes
 
 import (
@@ -17,6 +17,7 @@ import (
 	"dossier/graph"
 	"dossier/graph/query"
 	"dossier/loaders"
+	"dossier/mcp"
 	"dossier/transport"
 	"dossier/web"
 )
@@ -38,6 +39,10 @@ type Options struct {
 func New(service *query.Service, schema graphql.ExecutableSchema, options Options) http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle("/graphql", graphQL(service, schema, options))
+	mux.Handle("/mcp", asLocalActor(service, mcp.Handler(mcp.New(service, mcp.Options{
+		Timeout: options.Timeout, NewID: rand.Text, Log: options.Log,
+		Request: func(ctx context.Context) context.Context { return ctx }, // that of the HTTP request
+	}))))
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { fmt.Fprintln(w, "ok") })
 	mux.HandleFunc("GET /readyz", readiness(service, options.Log))
 	if options.Playground {

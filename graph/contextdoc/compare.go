@@ -16,7 +16,8 @@ import (
 // compare gives a document its digest, and what changed since the earlier one of
 // the request.
 func compare(r *request, d *Document) {
-	d.Digest = digestOf(d).String()
+	g := digestOf(d)
+	d.Digest, d.KnownDigest = g.String(), knownText(g.known)
 	if r.since == nil {
 		return
 	}
@@ -29,12 +30,13 @@ func compare(r *request, d *Document) {
 
 // A digest identifies a context document, so that a later one can be compared
 // with it by any server: the beginning of the hash of the text, how many
-// entities it has beyond those that follow, and of each an id and the
-// beginning of a hash. A client passes it on as it is, in base64.
+// entities it has beyond those that follow, of each an id and the beginning of a
+// hash, and what a known digest has. A client passes it on as it is, in base64.
 type digest struct {
 	text   [12]byte
 	cut    uint32
 	states []state
+	known  []byte
 }
 
 // A state is an entity as it was when a document included it.
@@ -44,16 +46,16 @@ type state struct {
 }
 
 const (
-	digestForm = "d1" // opens a digest; another number is another form
+	digestForm = "d2" // opens a digest; another number is another form
 	digestMost = 150  // entities in a digest; the rest is only counted
-	digestHead = 12 + 4
+	digestHead = 12 + 4 + 1
 	digestSize = 16 + 4 // of a state
 )
 
 // digestOf returns the digest of a document: equal for equal text about equal
 // entities.
 func digestOf(d *Document) *digest {
-	var g digest
+	g := digest{known: knownBytes(once(d.Nodes))}
 	sum := sha256.Sum256([]byte(d.Text))
 	copy(g.text[:], sum[:])
 	for _, node := range once(d.Nodes) {
@@ -79,14 +81,15 @@ func once(nodes []Node) []Node {
 	return first
 }
 
-// stateOf returns the state of an entity: a hash of its light view, whose time
-// of the last change covers the texts that the view lacks.
+// stateOf returns the state of an entity, in either view: a hash of what both
+// have, whose time of the last change covers the texts that the light one cuts
+// or lacks.
 func stateOf(e graph.Entity) (s state) {
 	raw, _ := hex.DecodeString(strings.ReplaceAll(e.Self().ID, "-", "")) // a UUID
 	copy(s.id[:], raw)
 	hash := sha256.New()
 	for _, field := range e.Self().Spec().Fields {
-		if !field.Light {
+		if !field.Light || field.Limit > 0 {
 			continue
 		}
 		value := field.Value(e)
@@ -102,22 +105,29 @@ func stateOf(e graph.Entity) (s state) {
 // String returns the digest as clients see it.
 func (g *digest) String() string {
 	raw := append([]byte{}, g.text[:]...)
-	raw = binary.BigEndian.AppendUint32(raw, g.cut)
+	raw = append(binary.BigEndian.AppendUint32(raw, g.cut), uint8(len(g.states)))
 	for _, s := range g.states {
 		raw = append(append(raw, s.id[:]...), s.hash[:]...)
 	}
-	return digestForm + base64.RawURLEncoding.EncodeToString(raw)
+	return digestForm + base64.RawURLEncoding.EncodeToString(append(raw, g.known...))
 }
 
 // parseDigest reads a digest that an earlier document had.
 func parseDigest(argument, text string) (*digest, error) {
 	encoded, ours := strings.CutPrefix(text, digestForm)
 	raw, err := base64.RawURLEncoding.Strict().DecodeString(encoded)
-	states := (len(raw) - digestHead) / digestSize
-	if !ours || err != nil || len(raw) < digestHead || states > digestMost || len(raw) != digestHead+states*digestSize {
-		return nil, graph.BadInput(argument, "not a digest; pass the digest of an earlier context document")
+	bad := graph.BadInput(argument, "not a digest; pass the digest of an earlier context document")
+	if !ours || err != nil || len(raw) < digestHead {
+		return nil, bad
 	}
-	g := &digest{text: [12]byte(raw), cut: binary.BigEndian.Uint32(raw[12:]), states: make([]state, states)}
+	states := int(raw[digestHead-1])
+	if end := digestHead + states*digestSize; states > digestMost || len(raw) < end {
+		return nil, bad
+	}
+	g := &digest{text: [12]byte(raw), cut: binary.BigEndian.Uint32(raw[12:]), states: make([]state, states), known: raw[digestHead+states*digestSize:]}
+	if _, ok := parseKnown(g.known); !ok {
+		return nil, bad
+	}
 	for i := range g.states {
 		one := raw[digestHead+i*digestSize:]
 		g.states[i] = state{[16]byte(one), [4]byte(one[16:])}

@@ -10,6 +10,7 @@ type draft struct {
 	page  prompt.Page
 	left  int // tokens for the sources to come
 	nodes []Node
+	known []string // the ids of which something known was left out
 	// outlined means that other entities come behind an outline.
 	outlined bool
 	said     map[string]bool // sentences that the sources before have, by key

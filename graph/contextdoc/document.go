@@ -14,9 +14,11 @@ type Document struct {
 	MaxTokens int
 	Encoding  string
 	Digest    string // equal for equal text about equal entities; opaque
-	Sections  []prompt.Section
-	Nodes     []Node
-	Omitted   []graph.KindCount
+	// KnownDigest is what a later Known needs of Digest, which is shorter.
+	KnownDigest string
+	Sections    []prompt.Section
+	Nodes       []Node
+	Omitted     []graph.KindCount
 	// OmittedBest are the best ten of the omitted, if they were ranked.
 	OmittedBest []graph.Entity
 	Warnings    []Warning
@@ -92,6 +94,7 @@ const (
 	warnTopicCut = "TOPIC_CUT"            // the end of a long topic was left out
 	warnEstimate = "TOKENS_ESTIMATED"     // counts are an upper bound
 	warnNotFound = "NOT_FOUND"            // some of the ids were left out
+	warnUnknown  = "KNOWN_UNKNOWN"        // something of known was not understood
 	warnChanges  = "CHANGES_PARTIAL"      // the earlier document had more entities than its digest holds
 	warnSampled  = "SAMPLED"              // not all neighbours of a crowded entity were looked at
 	warnSemantic = "SEMANTIC_UNAVAILABLE" // meaning could not be compared, though an embedder is configured

@@ -79,11 +79,20 @@ func (d *draft) base(maxTokens int) int {
 // sources before lack, and of what a roomy body says about the others.
 func restOf(st style, sc *scope, found *ranking, loaded *texts, count func(string) int) source {
 	return func(d *draft) {
-		x := entriesOf(st, sc, found.without(d.nodes), loaded)
-		x.said = d.said
-		packed := pack.Nested(x, d.base(st.maxTokens), d.left, count, pack.Defaults())
+		packedIn := func(budget int) (*entries, []pack.Packed) {
+			x := entriesOf(st, sc, found.without(d), loaded)
+			x.said = d.said
+			return x, pack.Nested(x, d.base(st.maxTokens), budget, count, pack.Defaults())
+		}
+		x, packed := packedIn(d.left)
+		included, known := x.withoutKnown(packed)
+		if d.leave(known...); len(known) > 0 && len(included) == 0 {
+			x, packed = packedIn(d.left / knownShare)
+			included, known = x.withoutKnown(packed)
+			d.leave(known...)
+		}
 		named := false
-		for _, p := range packed {
+		for _, p := range included {
 			one := x.made[p.Candidate]
 			if p.Level == pack.Name {
 				d.page.Names = append(d.page.Names, one.item)
@@ -95,13 +104,14 @@ func restOf(st style, sc *scope, found *ranking, loaded *texts, count func(strin
 			d.nodes = append(d.nodes, x.node(p))
 		}
 		d.omitted, d.omittedBest = x.omitted(packed), x.omittedBest(packed)
+		d.page.Footer = d.knownNote()
 		if x.style.maxTokens < roomyBudget {
 			return
 		}
 		if named {
 			d.page.More = more(d.omitted)
 		}
-		d.page.Footer = x.footer(len(d.nodes))
+		d.page.Footer = strings.TrimSuffix(x.footer(len(d.nodes))+" · "+d.page.Footer, " · ")
 	}
 }
 

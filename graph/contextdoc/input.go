@@ -46,6 +46,9 @@ type Input struct {
 	Kinds          []graph.Kind
 	Now            *time.Time
 	Since          *string // the digest of an earlier document
+	// Known are digests of earlier documents, or ids: what they have is not
+	// repeated.
+	Known []string
 }
 
 // A Start is where a context document starts: exactly one field is set.

@@ -1,6 +1,7 @@
 package contextdoc
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -123,8 +124,10 @@ func (o *outlined) topics(st style, loaded *texts, count func(string) int) sourc
 	costs := costs{plan: plan, count: count, known: map[int]int{}}
 	return func(d *draft) {
 		lines, tokens := costs.fit(d.left)
-		d.page.Topics = plan.First(lines)
-		d.nodes = append(d.nodes, nodesOf(plan, lines, count)...)
+		included, reached := costs.withoutKnown(st.has, lines, d.left/knownShare, loaded)
+		d.page.Topics = included.First(len(included.Lines))
+		d.nodes = append(d.nodes, nodesOf(included, formsIn(plan, included.Lines, loaded), count)...)
+		d.leave(leftOut(plan.Lines[:reached], included.Lines)...)
 		d.outlined = true
 		switch d.left -= tokens; {
 		case lines < len(plan.Lines) && st.maxTokens >= roomyBudget:
@@ -190,19 +193,19 @@ func (c *costs) of(lines int) int {
 	return sum
 }
 
-// nodesOf returns the entities that the first lines of a plan are about: the
-// subjects, then the others in the order of their lines.
-func nodesOf(plan *outline.Plan, lines int, count func(string) int) []Node {
+// nodesOf returns the entities that the lines of a plan are about: the subjects,
+// then the others in the order of their lines.
+func nodesOf(plan *outline.Plan, forms map[string]Form, count func(string) int) []Node {
 	n := &nodeList{at: map[string]int{}}
 	for i, topic := range plan.Topics {
-		used := slices.ContainsFunc(plan.Lines[:lines], func(l outline.Line) bool { return l.Topic == i })
+		used := slices.ContainsFunc(plan.Lines, func(l outline.Line) bool { return l.Topic == i })
 		if topic.Entity != nil && used {
 			node := n.node(topic.Entity, WhySubject, 0)
 			node.Score, node.Tokens = plan.Scores[i], count(topic.String())
 			node.ScoreParts = &rank.Parts{Text: plan.Scores[i]}
 		}
 	}
-	for _, line := range plan.Lines[:lines] {
+	for _, line := range plan.Lines {
 		path := plan.Paths[line.Topic][line.Entity.Self().ID]
 		node := n.node(line.Entity, WhyEdge, max(len(path), 1))
 		if node.ScoreParts == nil { // of what the edges of a subject lead to
@@ -214,6 +217,9 @@ func nodesOf(plan *outline.Plan, lines int, count func(string) int) []Node {
 		if line.Quote != nil {
 			node.quote(*line.Quote)
 		}
+	}
+	for i := range n.nodes {
+		n.nodes[i].Form = cmp.Or(forms[n.nodes[i].Entity.Self().ID], FormShort)
 	}
 	return n.nodes
 }

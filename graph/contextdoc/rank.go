@@ -69,14 +69,18 @@ func (w *Writer) rank(ctx context.Context, r *request, sc *scope, f *front) (*ra
 	return found, nil
 }
 
-// without returns the ranking without the entities of nodes.
-func (f *ranking) without(nodes []Node) *ranking {
-	if len(nodes) == 0 {
+// without returns the ranking without what a draft includes, or leaves out as
+// known.
+func (f *ranking) without(d *draft) *ranking {
+	if len(d.nodes)+len(d.known) == 0 {
 		return f
 	}
-	included := make(map[string]bool, len(nodes))
-	for _, node := range nodes {
+	included := make(map[string]bool, len(d.nodes)+len(d.known))
+	for _, node := range d.nodes {
 		included[node.Entity.Self().ID] = true
+	}
+	for _, id := range d.known {
+		included[id] = true
 	}
 	left := *f
 	left.answer.Kinds = maps.Clone(f.answer.Kinds)

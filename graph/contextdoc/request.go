@@ -30,6 +30,7 @@ type request struct {
 	kinds     []graph.Kind
 	now       time.Time
 	since     *digest // nil for none
+	known     []string
 	options   prompt.Options
 }
 
@@ -46,6 +47,7 @@ func (w *Writer) request(in Input) (r *request, err error) {
 		ranking:   graph.Or(in.Ranking, RankRelevance),
 		kinds:     in.Kinds,
 		now:       w.clock(in.Now),
+		known:     in.Known,
 	}
 	if r.lens, err = w.lens(graph.Or(in.Lens, lens.Default)); err != nil {
 		return nil, err
@@ -119,6 +121,8 @@ func (r *request) checkStart() error {
 	switch {
 	case r.options.Graph && (start.ranked || start.global):
 		return graph.BadInput("input.includeGraph", "applies to focusId and projectId; there is no graph around several starts")
+	case len(r.known) > 0 && !start.ranked:
+		return graph.BadInput("input.known", "applies to topics, ids and questions; focusId, projectId and global render all that they have")
 	case start.projectID != "" && r.projectID != "" && r.projectID != start.projectID:
 		return graph.BadInput("input.projectId", "expected the project of input.start.projectId or none; got %s", r.projectID)
 	}
@@ -159,6 +163,9 @@ func (r *request) check() error {
 	}
 	if len(r.mentions) > records.MaxMentions {
 		return graph.BadInput("input.mentionIds", "%d ids are too many; want at most %d", len(r.mentions), records.MaxMentions)
+	}
+	if len(r.known) > MaxKnown {
+		return graph.BadInput("input.known", "%d are too many; want at most %d, the latest", len(r.known), MaxKnown)
 	}
 	return graph.CheckKinds("input.kinds", r.kinds)
 }

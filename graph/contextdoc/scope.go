@@ -14,6 +14,7 @@ type scope struct {
 	projects projects.Set
 	starts   []string // the ids to start from that are in the projects
 	warnings []Warning
+	has      *known // what the client has already, nil for nothing
 }
 
 // scope reads the projects of a request. It leaves out what is unknown or
@@ -39,6 +40,7 @@ func (w *Writer) scope(ctx context.Context, r *request) (*scope, error) {
 		}
 		sc.warnings = append(sc.warnings, Warning{warnNotFound, "no entity with id " + id})
 	}
+	sc.has = sc.known(r.known)
 	return sc, sc.check(r)
 }
 

@@ -23,13 +23,14 @@ type style struct {
 	sources   bool                    // so is why an entity was found
 	relations map[graph.Relation]bool // that the question asks for
 	projects  projects.Set            // among which short ids are unique
+	has       *known                  // what the client has already
 }
 
 // styleOf returns the style of a body of so many tokens.
 func styleOf(r *request, sc *scope, found *ranking, maxTokens int) style {
 	return style{
 		maxTokens: maxTokens, depth: r.depth, lens: r.lens, fields: r.fields, sources: r.sources,
-		relations: found.answer.Intent.Relations, projects: sc.projects,
+		relations: found.answer.Intent.Relations, projects: sc.projects, has: sc.has,
 	}
 }
 

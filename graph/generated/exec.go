@@ -72,6 +72,7 @@ type ComplexityRoot struct {
 		Confidence    func(childComplexity int) int
 		Digest        func(childComplexity int) int
 		Encoding      func(childComplexity int) int
+		KnownDigest   func(childComplexity int) int
 		MaxTokens     func(childComplexity int) int
 		Nodes         func(childComplexity int) int
 		Omitted       func(childComplexity int) int
@@ -915,6 +916,7 @@ type ComplexityRoot struct {
 		Hits      func(childComplexity int) int
 		Notes     func(childComplexity int) int
 		Semantic  func(childComplexity int) int
+		Text      func(childComplexity int) int
 		Total     func(childComplexity int) int
 	}
 
@@ -1234,6 +1236,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.ContextDocument.Encoding(childComplexity), true
+	case "ContextDocument.knownDigest":
+		if e.ComplexityRoot.ContextDocument.KnownDigest == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ContextDocument.KnownDigest(childComplexity), true
 	case "ContextDocument.maxTokens":
 		if e.ComplexityRoot.ContextDocument.MaxTokens == nil {
 			break
@@ -5197,6 +5205,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.SearchResult.Semantic(childComplexity), true
+	case "SearchResult.text":
+		if e.ComplexityRoot.SearchResult.Text == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SearchResult.Text(childComplexity), true
 	case "SearchResult.total":
 		if e.ComplexityRoot.SearchResult.Total == nil {
 			break
@@ -8977,6 +8991,8 @@ type SearchResult {
   notes: [String!]!
   "Whether meaning was searched."
   semantic: SemanticStatus!
+  "The hits as prompt text: a line each, with the beginning of its id."
+  text: String!
 }
 
 "Whether meaning was searched, beside words."
@@ -9073,6 +9089,8 @@ input ContextInput {
   now: DateTime
   "The digest of an earlier document; changes has what is different."
   since: String
+  "Digests or knownDigests of earlier documents, or ids of entities, at most 200: what they have is left out, unless it changed since or comes in a fuller form. For topics, ids and questions."
+  known: [String!]
 }
 
 "The form of the text of a context document."
@@ -9101,8 +9119,10 @@ type ContextDocument {
   maxTokens: Int!
   "The encoding by which tokens are counted."
   encoding: String!
-  "Equal for equal text about entities that did not change. Opaque; at most 4,100 characters, 30 and 27 for each entity. Pass it as since to a later request, of any server."
+  "Equal for equal text about entities that did not change. Opaque; at most 6,000 characters, about 33 for each entity. Pass it as since, or in known, to a later request, of any server."
   digest: String!
+  "The part of digest that known needs: about 5 characters for each entity, and for each section that is quoted."
+  knownDigest: String!
   "The sections of the text, in order."
   sections: [ContextSection!]! @listSize(assumedSize: 5)
   "The entities in the text, in order."
@@ -9418,6 +9438,8 @@ func (ec *executionContext) childFields_ContextDocument(ctx context.Context, fie
 		return ec.fieldContext_ContextDocument_encoding(ctx, field)
 	case "digest":
 		return ec.fieldContext_ContextDocument_digest(ctx, field)
+	case "knownDigest":
+		return ec.fieldContext_ContextDocument_knownDigest(ctx, field)
 	case "sections":
 		return ec.fieldContext_ContextDocument_sections(ctx, field)
 	case "nodes":
@@ -11094,6 +11116,8 @@ func (ec *executionContext) childFields_SearchResult(ctx context.Context, field 
 		return ec.fieldContext_SearchResult_notes(ctx, field)
 	case "semantic":
 		return ec.fieldContext_SearchResult_semantic(ctx, field)
+	case "text":
+		return ec.fieldContext_SearchResult_text(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type SearchResult", field.Name)
 }
@@ -13225,6 +13249,29 @@ func (ec *executionContext) _ContextDocument_digest(ctx context.Context, field g
 	)
 }
 func (ec *executionContext) fieldContext_ContextDocument_digest(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ContextDocument", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _ContextDocument_knownDigest(ctx context.Context, field graphql.CollectedField, obj *contextdoc.Document) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ContextDocument_knownDigest(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.KnownDigest, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ContextDocument_knownDigest(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ContextDocument", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
@@ -30066,6 +30113,29 @@ func (ec *executionContext) fieldContext_SearchResult_semantic(_ context.Context
 	return graphql.NewScalarFieldContext("SearchResult", field, false, false, errors.New("field of type SemanticStatus does not have child fields"))
 }
 
+func (ec *executionContext) _SearchResult_text(ctx context.Context, field graphql.CollectedField, obj *query.SearchResult) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SearchResult_text(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Text(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SearchResult_text(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SearchResult", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
 func (ec *executionContext) _Signal_id(ctx context.Context, field graphql.CollectedField, obj *graph.Signal) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -34238,7 +34308,7 @@ func (ec *executionContext) unmarshalInputContextInput(ctx context.Context, obj 
 		asMap["ranking"] = "RELEVANCE"
 	}
 
-	fieldsInOrder := [...]string{"start", "projectId", "question", "message", "mentionIds", "pinIds", "depth", "maxTokens", "encoding", "lens", "format", "includeFields", "includeSources", "includeGraph", "ranking", "kinds", "now", "since"}
+	fieldsInOrder := [...]string{"start", "projectId", "question", "message", "mentionIds", "pinIds", "depth", "maxTokens", "encoding", "lens", "format", "includeFields", "includeSources", "includeGraph", "ranking", "kinds", "now", "since", "known"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -34371,6 +34441,13 @@ func (ec *executionContext) unmarshalInputContextInput(ctx context.Context, obj 
 				return it, err
 			}
 			it.Since = data
+		case "known":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("known"))
+			data, err := ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Known = data
 		}
 	}
 	return it, nil
@@ -36149,6 +36226,11 @@ func (ec *executionContext) _ContextDocument(ctx context.Context, sel ast.Select
 			}
 		case "digest":
 			out.Values[i] = ec._ContextDocument_digest(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "knownDigest":
+			out.Values[i] = ec._ContextDocument_knownDigest(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -44649,6 +44731,11 @@ func (ec *executionContext) _SearchResult(ctx context.Context, sel ast.Selection
 			}
 		case "semantic":
 			out.Values[i] = ec._SearchResult_semantic(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "text":
+			out.Values[i] = ec._SearchResult_text(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}

@@ -34,6 +34,8 @@ type Line struct {
 	Passage        prompt.Passage // of a text
 	Entity         graph.Entity   // that the line is about
 	IsPassage      bool
+	// Answers means that Item has an edge that the question asks for.
+	Answers bool
 	// Quote is where the passage is in the text of Entity, nil for a lead.
 	Quote *Quote
 	// Detail is what the entity of the number ItemAt in the section says beyond
@@ -100,7 +102,7 @@ func (p *planner) list(list *List) {
 		p.plan.Scores = append(p.plan.Scores, 1)
 		p.plan.Paths = append(p.plan.Paths, nil)
 		for _, m := range group.Members {
-			p.put(Line{Topic: len(p.plan.Topics) - 1, Section: -1, Entity: m.Entity, Item: p.item(m)})
+			p.put(Line{Topic: len(p.plan.Topics) - 1, Section: -1, Entity: m.Entity, Item: p.item(m), Answers: len(p.relations(m)) > 0})
 		}
 	}
 	p.listDetails()
@@ -234,7 +236,7 @@ func (p *planner) groups(t *Topic, number int, wanted func(*Group) bool) {
 			members = openFirst(members)
 		}
 		for _, m := range members[:min(len(members), groupMembers)] {
-			line := Line{Topic: number, Section: at, Entity: m.Entity, Item: p.item(m)}
+			line := Line{Topic: number, Section: at, Entity: m.Entity, Item: p.item(m), Answers: len(p.relations(m)) > 0}
 			if group.Kind == graph.KindMilestone {
 				line.Item.Facts = nil
 			}
@@ -324,4 +326,35 @@ func (p *Plan) First(lines int) []prompt.Topic {
 		}
 	}
 	return kept
+}
+
+// Only returns the plan with those of the first lines that are wanted. A line
+// about what an entity says beyond its label goes with that of its label.
+func (p *Plan) Only(lines int, wanted func(Line) bool) *Plan {
+	only := &Plan{Topics: p.Topics, Scores: p.Scores, Paths: p.Paths}
+	type place struct{ topic, section, item int }
+	items, kept := map[place]int{}, map[place]int{} // of items: how many there are, and the new number of each
+	keptItems := map[place]int{}
+	for _, line := range p.Lines[:lines] {
+		in := place{topic: line.Topic, section: line.Section}
+		switch {
+		case line.IsPassage:
+			if wanted(line) {
+				only.Lines = append(only.Lines, line)
+			}
+		case line.Detail != "":
+			if at, has := kept[place{line.Topic, line.Section, line.ItemAt}]; has {
+				line.ItemAt = at
+				only.Lines = append(only.Lines, line)
+			}
+		default:
+			if wanted(line) {
+				kept[place{line.Topic, line.Section, items[in]}] = keptItems[in]
+				keptItems[in]++
+				only.Lines = append(only.Lines, line)
+			}
+			items[in]++
+		}
+	}
+	return only
 }

@@ -29,6 +29,12 @@ const linkedLabel = 80
 // are none. The hint says how to see all of them, "" for none. Tokens are those
 // of count.
 func Links(l *graph.LinkedEntities, hint string, count func(string) int) string {
+	return LinksWithin(l, hint, abbreviatedTokens, count)
+}
+
+// LinksWithin returns linked entities as [Links] does, in at most so many tokens
+// if these are fewer.
+func LinksWithin(l *graph.LinkedEntities, hint string, tokens int, count func(string) int) string {
 	groups := l.All()
 	if len(groups) == 0 {
 		return ""
@@ -38,7 +44,7 @@ func Links(l *graph.LinkedEntities, hint string, count func(string) int) string 
 	}
 	text := ""
 	// Nothing can fail, and a text without items is always within the budget.
-	_, _ = Fit(abbreviatedTokens, func() (int, error) {
+	_, _ = Fit(min(tokens, abbreviatedTokens), func() (int, error) {
 		text = Markdown(linksOf(l, groups, hint))
 		return count(text), nil
 	}, func(int) bool { return shorten(groups) })
@@ -131,6 +137,11 @@ func FullLinkRefs(l *graph.LinkedEntities) []graph.Ref {
 // most [graph.MaxLinks] of each kind. full are the entities in full, by id; one
 // that is absent, as it was deleted since, is described by what the graph has.
 func FullLinks(l *graph.LinkedEntities, full map[string]graph.Entity) string {
+	return FullLinksPage(l, full, 0, l.Total())
+}
+
+// FullLinksPage returns so many linked entities as [FullLinks] does, from one on.
+func FullLinksPage(l *graph.LinkedEntities, full map[string]graph.Entity, from, most int) string {
 	groups := l.All()
 	if len(groups) == 0 {
 		return Markdown(Text{"No linked entities."})
@@ -140,8 +151,15 @@ func FullLinks(l *graph.LinkedEntities, full map[string]graph.Entity) string {
 	blocks := []Block{Heading{Level: 2, Name: title, Tight: true}}
 	for _, group := range groups {
 		name := Name{Label: group.Kind.Heading(), Facts: []string{fmt.Sprintf("%d total", group.Total)}}
+		items := group.Items[:min(graph.MaxLinks, group.Total)]
+		items = items[min(from, len(items)):]
+		from = max(from-group.Total, 0)
+		if items = items[:min(most, len(items))]; len(items) == 0 {
+			continue
+		}
+		most -= len(items)
 		blocks = append(blocks, Apart{Heading{Level: 3, Name: name, Tight: true}})
-		for _, item := range group.Items[:min(graph.MaxLinks, group.Total)] {
+		for _, item := range items {
 			entity := full[item.Entity.Self().ID]
 			if entity == nil {
 				entity = item.Entity

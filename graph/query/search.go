@@ -11,6 +11,7 @@ import (
 	"dossier/graph"
 	"dossier/graph/outline"
 	"dossier/graph/projects"
+	"dossier/graph/prompt"
 	"dossier/graph/relevance/search"
 	"dossier/graph/similarity"
 )
@@ -32,6 +33,9 @@ type SearchResult struct {
 	EndCursor *string // of the next page; nil on the last one
 	Notes     []string
 	Semantic  similarity.Status
+	IDs       []string // of the hits, cut to where they are still unique
+
+	offset int
 }
 
 // A SearchHit is an entity that a search found.
@@ -65,17 +69,47 @@ func (s *Service) Search(ctx context.Context, in SearchInput) (*SearchResult, er
 	}
 	request.Keep = in.keep(set)
 	found := search.Search(set.Corpus(), request, search.Defaults())
-	result := &SearchResult{Hits: []SearchHit{}, Total: found.Total, Notes: found.Notes, Semantic: semantic}
+	result := &SearchResult{Hits: []SearchHit{}, Total: found.Total, Notes: found.Notes, Semantic: semantic, offset: request.Offset}
 	if n := set.Unindexed(); n > 0 {
 		result.Notes = append(result.Notes, fmt.Sprintf("%d entities were left out: their search text is missing, damaged or of another version; run dossier reindex.", n))
 	}
 	if result.Hits, err = s.hits(ctx, set, found); err != nil {
 		return nil, err
 	}
-	if next := request.Offset + len(found.Hits); next < found.Total && len(found.Hits) > 0 {
-		result.EndCursor = new(pageCursor(next))
+	for _, hit := range result.Hits {
+		result.IDs = append(result.IDs, set.ShortID(hit.Entity.Self().ID))
 	}
+	result.EndCursor = result.cursorAfter(len(found.Hits))
 	return result, nil
+}
+
+// cursorAfter returns the cursor after so many hits of the page, nil for none.
+func (r *SearchResult) cursorAfter(hits int) *string {
+	if next := r.offset + hits; next < r.Total && hits > 0 {
+		return new(pageCursor(next))
+	}
+	return nil
+}
+
+// First returns the page with its first hits only.
+func (r *SearchResult) First(hits int) *SearchResult {
+	first := *r
+	if hits < len(r.Hits) {
+		first.Hits, first.IDs, first.EndCursor = r.Hits[:hits], r.IDs[:hits], r.cursorAfter(hits)
+	}
+	return &first
+}
+
+// Text returns the hits as prompt text.
+func (r *SearchResult) Text() string {
+	hits := make([]prompt.Hit, len(r.Hits))
+	for i, hit := range r.Hits {
+		hits[i] = prompt.Hit{Entity: hit.Entity, ID: r.IDs[i], Snippet: hit.Snippet}
+		if hit.Project != nil {
+			hits[i].Project = hit.Project.Name
+		}
+	}
+	return prompt.Hits(hits, r.Total)
 }
 
 // request parses the arguments.

@@ -102,6 +102,9 @@ func (s *Service) clock(now *time.Time) time.Time {
 	return s.now().UTC()
 }
 
+// Clock returns the time by which the service answers.
+func (s *Service) Clock() time.Time { return s.clock(nil) }
+
 // Embed makes and keeps the vectors of all entities of the actor that have none
 // or one of other content; see [similarity.Job.Run].
 func (s *Service) Embed(ctx context.Context, progress func(done, total int)) error {

@@ -96,6 +96,9 @@ func isUnspaced(word string) bool {
 
 // addTerm adds the term of a word and reports whether any family has it.
 func (a *asking) addTerm(word string, weight float64) bool {
+	if len(a.reader.Indexes) == 0 {
+		return false // the actor may read nothing
+	}
 	stem := a.reader.Indexes[0].Stem(word)
 	if _, known := a.stems[stem]; known {
 		return true

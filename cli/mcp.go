@@ -1,0 +1,124 @@
+package cli
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"time"
+
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"dossier/graph"
+	"dossier/graph/query"
+	"dossier/loaders"
+	"dossier/mcp"
+)
+
+type mcpCommand struct {
+	Tools       string        `enum:"all,read" default:"all" help:"The tools to serve: all, or read for those that change nothing."`
+	Timeout     time.Duration `env:"DOSSIER_TIMEOUT" default:"10s" help:"The time limit of a call, database included."`
+	PrintConfig string        `placeholder:"CLIENT" help:"Print what to paste into the configuration of a client: claude-code, claude-desktop, cursor, vscode, codex, gemini or zed."`
+	PrintTools  string        `placeholder:"API" help:"Print the tools as JSON for the API of a model: openai or anthropic."`
+}
+
+// Run serves the store to one client over standard input and output, until the
+// input ends.
+func (c *mcpCommand) Run(ctx context.Context, services *services, log *slog.Logger, streams Streams) error {
+	if c.PrintConfig != "" {
+		return c.printConfig(services, streams)
+	}
+	service, closeStore, err := services.open(ctx, serves)
+	if err != nil {
+		return err
+	}
+	defer closeStore()
+	if c.PrintTools != "" {
+		text, err := mcp.PrintTools(service, c.PrintTools, c.Tools == "read")
+		fmt.Fprint(streams.Out, text)
+		return err
+	}
+	defer warm(ctx, service)()
+	server := mcp.New(service, c.options(ctx, service, log))
+	transport := &sdk.IOTransport{Reader: io.NopCloser(streams.In), Writer: unclosed{streams.Out}}
+	if err := server.Run(ctx, transport); err != nil && !errors.Is(err, context.Canceled) {
+		return fmt.Errorf("serve MCP: %w", err)
+	}
+	return nil
+}
+
+// warm loads the projects in the background, so that the first call finds them:
+// clients start a process for each conversation, and list its tools first. stop
+// waits for it to end.
+func warm(ctx context.Context, service *query.Service) (stop func()) {
+	ctx, cancel := context.WithCancel(ctx)
+	var loading sync.WaitGroup
+	loading.Go(func() {
+		// A call that needs what could not be loaded reports the error.
+		_, _ = service.Search(ctx, query.SearchInput{Query: "dossier", First: new(1)})
+	})
+	return func() { cancel(); loading.Wait() }
+}
+
+// options returns the options of a server whose calls act as the actor of ctx.
+func (c *mcpCommand) options(ctx context.Context, service *query.Service, log *slog.Logger) mcp.Options {
+	actor := graph.ActorFrom(ctx)
+	return mcp.Options{
+		ReadOnly: c.Tools == "read", Timeout: c.Timeout, NewID: rand.Text, Log: log,
+		Request: func(ctx context.Context) context.Context {
+			return graph.WithReader(graph.WithActor(ctx, actor), loaders.New(service))
+		},
+	}
+}
+
+// printConfig prints a configuration that starts this program with the same
+// store from any folder.
+func (c *mcpCommand) printConfig(services *services, streams Streams) error {
+	command, err := os.Executable()
+	if err != nil {
+		return fmt.Errorf("find this program: %w", err)
+	}
+	arguments := []string{"mcp", "--db", absolute(services.stores.url)}
+	if services.lensFile != "" {
+		file, err := filepath.Abs(services.lensFile)
+		if err != nil {
+			return fmt.Errorf("find %s: %w", services.lensFile, err)
+		}
+		arguments = append(arguments, "--lenses", file)
+	}
+	if c.Tools == "read" {
+		arguments = append(arguments, "--tools", "read")
+	}
+	config, file, err := mcp.Config(c.PrintConfig, command, arguments)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(streams.Err, "for %s:\n", file)
+	fmt.Fprint(streams.Out, config)
+	return nil
+}
+
+// absolute returns the URL of a store that does not depend on the folder.
+func absolute(url string) string {
+	scheme, path, _ := strings.Cut(url, ":")
+	if scheme != "sqlite" && scheme != "managed" || path == "" || url == inMemory {
+		return url
+	}
+	file, err := filepath.Abs(path)
+	if err != nil {
+		return url
+	}
+	return scheme + ":" + file
+}
+
+// unclosed is a writer that a server does not close.
+type unclosed struct{ io.Writer }
+
+// Close implements io.Closer.
+func (unclosed) Close() error { return nil }

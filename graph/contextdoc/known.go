@@ -1,0 +1,260 @@
+package contextdoc
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"dossier/graph"
+	"dossier/graph/outline"
+	"dossier/graph/pack"
+	"dossier/graph/prompt"
+)
+
+// MaxKnown is how many digests and ids of what is known an input may have: those
+// of a long conversation. By eye.
+const MaxKnown = 200
+
+// knownShare is the part of its budget, as a divisor, that a document has at
+// least for what is not known: where all that it would say is known, it goes on
+// with what comes next. By eye.
+const knownShare = 4
+
+// known is what a client has of the entities from earlier documents, nil for
+// nothing.
+type known struct {
+	entities map[uint32][]knownEntity // by idHash
+	ids      map[string]bool          // of entities that are known in full, whatever their state
+}
+
+// A knownEntity is how much of an entity an earlier document included.
+type knownEntity struct {
+	state  uint8 // stateBits of it then
+	form   Form
+	quotes []knownQuote
+}
+
+// A knownQuote is a place in the field of a number, in characters.
+type knownQuote struct{ field, start, end int }
+
+// known reads what is known: digests and ids. What is neither, and ids that no
+// project of the scope has, are warned about: the document repeats them then.
+func (sc *scope) known(given []string) *known {
+	if len(given) == 0 {
+		return nil
+	}
+	k := &known{entities: map[uint32][]knownEntity{}, ids: map[string]bool{}}
+	unread := 0
+	for _, text := range given {
+		switch {
+		case graph.IsUUID(text), graph.IsShortID(text):
+			if !k.addIDs(sc, strings.ToLower(text)) {
+				sc.warnings = append(sc.warnings, Warning{warnUnknown, "known: no entity with id " + text + "; nothing is left out for it"})
+			}
+		case !k.addDigest(text):
+			unread++
+		}
+	}
+	if unread > 0 {
+		sc.warnings = append(sc.warnings, Warning{warnUnknown, fmt.Sprintf(
+			"known: %d of %d are no digests of this version and no ids; what they contain may be repeated", unread, len(given))})
+	}
+	return k
+}
+
+// addIDs adds the entities whose id begins with a text, and reports whether
+// there are any.
+func (k *known) addIDs(sc *scope, beginning string) (found bool) {
+	for _, p := range sc.projects {
+		for _, id := range p.Graph.Beginning(beginning) {
+			k.ids[id], found = true, true
+		}
+	}
+	return found
+}
+
+// of returns what is known of an entity in its present state.
+func (k *known) of(e graph.Entity) (list []knownEntity) {
+	if k == nil {
+		return nil
+	}
+	if k.ids[e.Self().ID] {
+		return []knownEntity{{form: FormFull}}
+	}
+	candidates := k.entities[idHash(e.Self().ID)]
+	if len(candidates) == 0 {
+		return nil
+	}
+	state := stateBits(e)
+	for _, one := range candidates {
+		if one.state == state {
+			list = append(list, one)
+		}
+	}
+	return list
+}
+
+// has reports whether an entity is known in a form, or in a fuller one.
+func (k *known) has(e graph.Entity, form Form) bool {
+	return slices.ContainsFunc(k.of(e), func(one knownEntity) bool { return formRank(one.form) >= formRank(form) })
+}
+
+// hasQuote reports whether a place in the text of an entity is known.
+func (k *known) hasQuote(e graph.Entity, q *outline.Quote) bool {
+	field := fieldNumber(e, q.Field)
+	return slices.ContainsFunc(k.of(e), func(one knownEntity) bool {
+		return one.form == FormFull || slices.ContainsFunc(one.quotes, func(known knownQuote) bool {
+			return known.field == field && known.start <= q.Start && q.End <= known.end
+		})
+	})
+}
+
+// forms are the forms of an entity, the least first.
+var formOrder = []Form{FormName, FormShort, FormFull}
+
+func formRank(form Form) int { return slices.Index(formOrder, form) }
+
+// fieldNumber returns the number of a field among those of its kind, -1 for
+// none.
+func fieldNumber(e graph.Entity, name string) int {
+	return slices.IndexFunc(e.Self().Spec().Fields, func(f graph.Field) bool { return f.Name == name })
+}
+
+// formsIn returns the forms of entities by id in a body that has some of the
+// lines of a plan, quotes aside: FULL for those of which it has all lines.
+func formsIn(plan *outline.Plan, lines []outline.Line, loaded *texts) map[string]Form {
+	whole, here, forms := linesOf(plan.Lines), linesOf(lines), map[string]Form{}
+	for id, n := range here {
+		forms[id] = FormShort
+		if n == whole[id] && loaded.full[id] != nil {
+			forms[id] = FormFull
+		}
+	}
+	for _, line := range lines {
+		if line.Section >= 0 && line.Quote == nil && plan.Topics[line.Topic].Sections[line.Section].Inline {
+			forms[line.Entity.Self().ID] = FormName
+		}
+	}
+	return forms
+}
+
+// linesOf returns how many lines entities have, by id, quotes aside.
+func linesOf(lines []outline.Line) map[string]int {
+	counts := map[string]int{}
+	for _, line := range lines {
+		if line.Quote == nil {
+			counts[line.Entity.Self().ID]++
+		}
+	}
+	return counts
+}
+
+// new returns the plan of those of the first lines that are not known.
+func (k *known) new(plan *outline.Plan, lines int, loaded *texts) *outline.Plan {
+	if k == nil {
+		return &outline.Plan{Topics: plan.Topics, Scores: plan.Scores, Paths: plan.Paths, Lines: plan.Lines[:lines]}
+	}
+	forms := formsIn(plan, plan.Lines[:lines], loaded)
+	return plan.Only(lines, func(line outline.Line) bool {
+		if line.Quote != nil {
+			return !k.hasQuote(line.Entity, line.Quote)
+		}
+		return line.Answers || !k.has(line.Entity, forms[line.Entity.Self().ID])
+	})
+}
+
+// withoutKnown returns those of the first lines that are not known, as a plan.
+// Where they take less than least tokens, it goes on to further lines, and
+// returns up to which.
+func (c *costs) withoutKnown(has *known, lines, least int, loaded *texts) (*outline.Plan, int) {
+	included := has.new(c.plan, lines, loaded)
+	if len(included.Lines) == lines {
+		return included, lines
+	}
+	low, high := lines, len(c.plan.Lines)
+	for low < high {
+		middle := (low + high + 1) / 2
+		if more := has.new(c.plan, middle, loaded); c.tokens(more) <= least {
+			included, low = more, middle
+		} else {
+			high = middle - 1
+		}
+	}
+	return included, low
+}
+
+// tokens returns what all lines of a plan cost.
+func (c *costs) tokens(plan *outline.Plan) (sum int) {
+	for _, topic := range plan.First(len(plan.Lines)) {
+		sum += c.count(prompt.Markdown(topic))
+	}
+	return sum
+}
+
+// leftOut returns the ids of the entities of which some lines are not included.
+func leftOut(lines, included []outline.Line) (ids []string) {
+	counts := map[string]int{}
+	for _, line := range included {
+		counts[line.Entity.Self().ID]++
+	}
+	for _, line := range lines {
+		if id := line.Entity.Self().ID; counts[id] == 0 {
+			ids = append(ids, id)
+		} else {
+			counts[id]--
+		}
+	}
+	return ids
+}
+
+// withoutKnown returns what was packed of the entities that are not known in
+// that form, and the ids of the others.
+func (x *entries) withoutKnown(packed []pack.Packed) (left []pack.Packed, ids []string) {
+	for _, p := range packed {
+		if node := x.nodes[p.Candidate]; x.style.has.has(x.graph(p.Candidate).Entity(node.ID), forms[p.Level]) {
+			ids = append(ids, node.ID)
+		} else {
+			left = append(left, p)
+		}
+	}
+	return left, ids
+}
+
+// leave counts entities of which a document leaves out something that is known.
+func (d *draft) leave(ids ...string) {
+	for _, id := range ids {
+		if !slices.Contains(d.known, id) {
+			d.known = append(d.known, id)
+		}
+	}
+}
+
+// knownNote says how many known entities a document leaves out, and of how many
+// others it leaves out a part; "" for none.
+func (d *draft) knownNote() string {
+	if len(d.known) == 0 {
+		return ""
+	}
+	included := map[string]bool{}
+	for _, node := range d.nodes {
+		included[node.Entity.Self().ID] = true
+	}
+	parts := 0
+	for _, id := range d.known {
+		if included[id] {
+			parts++
+		}
+	}
+	note := fmt.Sprintf("%s omitted", counted(len(d.known)-parts, "known entity", "known entities"))
+	if parts > 0 {
+		note += ", and known parts of " + counted(parts, "other", "others")
+	}
+	return note
+}
+
+func counted(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, many)
+}

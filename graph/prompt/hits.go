@@ -1,0 +1,42 @@
+package prompt
+
+import (
+	"fmt"
+	"strings"
+
+	"dossier/graph"
+)
+
+// A Hit is an entity that a search found.
+type Hit struct {
+	Entity  graph.Entity
+	ID      string // as it is shown
+	Project string // its name
+	Snippet string
+}
+
+// Hits returns what a search found as Markdown: a line each, and how many of
+// all there are.
+func Hits(hits []Hit, total int) string {
+	var blocks []Block
+	for _, hit := range hits {
+		blocks = append(blocks, hit.item())
+	}
+	if len(hits) > 0 {
+		blocks = append(blocks, Blank{})
+	}
+	return Markdown(append(blocks, Note{fmt.Sprintf("%d of %d", len(hits), total)})...)
+}
+
+func (h *Hit) item() Item {
+	c := h.Entity.Self()
+	facts := []string{}
+	if state := c.State(); state != "" {
+		facts = append(facts, state)
+	}
+	if c.Kind != graph.KindProject && h.Project != "" {
+		facts = append(facts, "in "+graph.Line(h.Project, projectLabel))
+	}
+	name := Name{Entity: h.Entity, Label: graph.Line(c.Label, LabelLimit), ID: h.ID, Kind: string(c.Kind), Facts: facts}
+	return Item{Name: name, Text: strings.TrimSpace(graph.Line(h.Snippet, 0))}
+}

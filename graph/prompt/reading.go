@@ -1,0 +1,257 @@
+package prompt
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"dossier/graph"
+	"dossier/graph/text"
+)
+
+// A Reading is an entity as a reader takes it in steps: what it is, a part of its
+// text, and what the text has.
+type Reading struct {
+	Entity  graph.Entity // with its texts
+	ID      string       // as it is shown
+	Project Name
+	Fields  []ReadField
+	// Text is the longest text of the entity; Sections are those of it.
+	Text     ReadText
+	Sections []ReadSection
+	Linked   []graph.KindCount
+}
+
+// A ReadField is a column with a value.
+type ReadField struct {
+	Name  string
+	Value string // as text
+	Light bool   // the light view has it
+}
+
+// A ReadText is a part of a text: the characters from From up to To of Total.
+type ReadText struct {
+	Field, Section  string // "" for the whole text
+	From, To, Total int
+	Text            string
+}
+
+// A ReadSection is a section of a text by the headings around it.
+type ReadSection struct {
+	Heading    string
+	Level      int
+	start, end int // in bytes, with its subsections
+	Characters int
+}
+
+// ReadingOf returns what can be read of an entity that has its texts. Texts that
+// are not the longest are fields.
+func ReadingOf(e graph.Entity) *Reading {
+	r := &Reading{Entity: e}
+	spec := e.Self().Spec()
+	longest := -1
+	for i := range spec.Fields {
+		field := &spec.Fields[i]
+		if value, ok := field.Value(e).(string); ok && field.Searched && field.API && len(value) > len(r.Text.Text) && (field.Name != spec.Label || longest < 0) {
+			longest, r.Text.Text, r.Text.Field = i, value, field.Name
+		}
+	}
+	if longest >= 0 && r.Text.Field == spec.Label && utf8.RuneCountInString(r.Text.Text) <= LabelLimit {
+		r.Text = ReadText{} // the heading has it
+	}
+	for i := range spec.Fields {
+		if field := &spec.Fields[i]; field.API && field.Column && field.Name != r.Text.Field && !unread[field.Name] && field.Name != spec.Label {
+			if value := fieldText(field.Value(e)); value != "" {
+				r.Fields = append(r.Fields, ReadField{field.Name, value, field.Light})
+			}
+		}
+	}
+	r.Sections = sectionsOf(r.Text.Text)
+	r.Text.Total = utf8.RuneCountInString(r.Text.Text)
+	r.Text.To = r.Text.Total
+	return r
+}
+
+// unread are the columns that a reading has elsewhere.
+var unread = map[string]bool{"id": true, "kind": true, "label": true, "project_id": true, "state_key": true}
+
+// fieldText returns a value as text, "" for none.
+func fieldText(value any) string {
+	switch value := value.(type) {
+	case nil:
+		return ""
+	case string:
+		return value
+	case time.Time:
+		if value.IsZero() {
+			return ""
+		}
+		return value.UTC().Format(time.RFC3339)
+	case graph.JSON:
+		return string(value)
+	default:
+		return fmt.Sprint(value)
+	}
+}
+
+// sectionsOf returns the sections of a Markdown text.
+func sectionsOf(source string) []ReadSection {
+	var list []ReadSection
+	for _, span := range text.Sentences(source) {
+		if span.Unit != text.Heading {
+			continue
+		}
+		title := strings.TrimSpace(source[span.Start:span.End])
+		level := max(len(title)-len(strings.TrimLeft(title, "#")), 1)
+		for i := range list {
+			if list[i].end < 0 && list[i].Level >= level {
+				list[i].end = span.Start
+			}
+		}
+		list = append(list, ReadSection{Heading: text.Plain(title), Level: level, start: span.Start, end: -1})
+	}
+	for i := range list {
+		if list[i].end < 0 {
+			list[i].end = len(source)
+		}
+		list[i].Characters = utf8.RuneCountInString(source[list[i].start:list[i].end])
+	}
+	return list
+}
+
+// Narrow restricts the text to a section, by its heading or a part of it, and to
+// what begins at a character. The error lists the headings that are nearest.
+func (r *Reading) Narrow(section string, from int) error {
+	if section != "" {
+		at := r.find(section)
+		if at < 0 {
+			return graph.BadInput("section", "no section %q in %s; want one of %s", graph.Truncate(section, 60), r.ID, strings.Join(r.headings(), " | "))
+		}
+		one := r.Sections[at]
+		r.Text.Section, r.Text.Text = one.Heading, r.Text.Text[one.start:one.end]
+		r.Text.Total, r.Text.To = one.Characters, one.Characters
+	}
+	if from < 0 || from > r.Text.Total {
+		return graph.BadInput("from", "%d is out of range; the text has %d characters", from, r.Text.Total)
+	}
+	if section != "" || from > 0 {
+		r.Fields = nil // they were in the first step
+	}
+	r.Text.From = from
+	r.Text.Text = after(r.Text.Text, from)
+	return nil
+}
+
+// find returns the number of the section whose heading is a text, else the first
+// one that has it; -1 for none.
+func (r *Reading) find(section string) int {
+	key := text.Key(strings.TrimLeft(section, "# "))
+	for _, match := range []func(heading string) bool{
+		func(heading string) bool { return heading == key },
+		func(heading string) bool { return strings.Contains(heading, key) },
+	} {
+		if at := slices.IndexFunc(r.Sections, func(s ReadSection) bool { return match(text.Key(s.Heading)) }); at >= 0 {
+			return at
+		}
+	}
+	return -1
+}
+
+// mostHeadings is how many headings an error lists. By eye.
+const mostHeadings = 20
+
+func (r *Reading) headings() []string {
+	var list []string
+	for _, s := range r.Sections[:min(len(r.Sections), mostHeadings)] {
+		list = append(list, s.Heading)
+	}
+	return list
+}
+
+// after returns a text from a character on.
+func after(text string, from int) string {
+	for i := range text {
+		if from == 0 {
+			return text[i:]
+		}
+		from--
+	}
+	return ""
+}
+
+// Cut returns the reading with at most so many characters of its text, cut at
+// the end of a line, a sentence or a word where there is one near.
+func (r Reading) Cut(characters int) *Reading {
+	if characters >= r.Text.To-r.Text.From {
+		return &r
+	}
+	cut := r.Text.Text[:len(r.Text.Text)-len(after(r.Text.Text, characters))]
+	for _, mark := range []string{"\n", ". ", " "} {
+		if at := strings.LastIndex(cut, mark); at > len(cut)/2 {
+			cut = cut[:at+len(mark)]
+			break
+		}
+	}
+	r.Text.Text, r.Text.To = cut, r.Text.From+utf8.RuneCountInString(cut)
+	return &r
+}
+
+// Light returns the reading with the fields of the light view, texts cut to so
+// many characters. A text with sections is described by these.
+func (r Reading) Light(characters int) *Reading {
+	if r.Text.Text = graph.Line(r.Text.Text, characters); len(r.Sections) > 0 {
+		r.Text.Text = ""
+	}
+	var fields []ReadField
+	for _, field := range r.Fields {
+		if field.Light {
+			field.Value = graph.Line(field.Value, characters)
+			fields = append(fields, field)
+		}
+	}
+	r.Fields = fields
+	return &r
+}
+
+// Markdown returns the reading as prompt text, with the sections of its text if
+// these are wanted.
+func (r *Reading) Markdown(contents bool) string {
+	c := r.Entity.Self()
+	name := Name{Entity: r.Entity, Label: graph.Line(c.Label, LabelLimit), ID: r.ID, Kind: string(c.Kind)}
+	if state := c.State(); state != "" {
+		name.Facts = append(name.Facts, state)
+	}
+	if c.Kind != graph.KindProject {
+		name.Facts = append(name.Facts, "in "+r.Project.String())
+	}
+	blocks := []Block{Heading{Level: 2, Name: name, Tight: true}}
+	for _, f := range r.Fields {
+		blocks = append(blocks, Fact{f.Name, graph.Line(f.Value, 0)})
+	}
+	if len(r.Linked) > 0 {
+		blocks = append(blocks, Fact{"linked", words(r.Linked)})
+	}
+	if contents && len(r.Sections) > 0 {
+		blocks = append(blocks, Fact{"sections of " + r.Text.Field, fmt.Sprintf("%d, %d characters", len(r.Sections), r.Text.Total)})
+		for _, s := range r.Sections {
+			blocks = append(blocks, Text{strings.Repeat("  ", s.Level) + fmt.Sprintf("- %s (%d)", s.Heading, s.Characters)})
+		}
+	}
+	if r.Text.Text != "" {
+		blocks = append(blocks, Apart{Text{r.Text.label() + r.Text.Text}})
+	}
+	return Markdown(blocks...)
+}
+
+// label says which part of a text this is, "" for all of it.
+func (t *ReadText) label() string {
+	if t.Section == "" && t.From == 0 && t.To == t.Total {
+		return ""
+	}
+	if t.Section == "" {
+		return fmt.Sprintf("*%s, characters %d to %d of %d*\n\n", t.Field, t.From, t.To, t.Total)
+	}
+	return fmt.Sprintf("*%s, section %s, characters %d to %d of %d*\n\n", t.Field, t.Section, t.From, t.To, t.Total)
+}

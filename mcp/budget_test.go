@@ -1,0 +1,177 @@
+package mcp_test
+
+import (
+	"encoding/json"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+	"pgregory.net/rapid"
+
+	"dossier/graph"
+	"dossier/mcp"
+)
+
+// asked are arguments of each tool whose answers have more than fits.
+var asked = map[string][]string{
+	"get_context_document": {
+		`{"topic": "what blocks the app-store submission?"}`, `{"project": "shoplane"}`, `{"focus": "shoplane/task/offline-queue", "lens": "planning"}`,
+		`{"ids": ["shoplane/plan/offline", "airnet/document/install-manual"], "question": "risks"}`, `{"topic": "zyzzyva"}`,
+		`{"topic": "offline queue", "known": ["shoplane/task/offline-queue", "nothing of the kind"], "message": "@Marek"}`,
+	},
+	"search_ontology":        {`{"query": "offline payments of shops and fog", "first": 50}`, `{"query": "risk", "project": "airnet"}`},
+	"get_entity":             {`{"ids": ["airnet/document/install-manual", "shoplane/task/offline-queue", "shoplane"]}`, `{"ids": ["voices/document/transfer-guide", "airnet/document/install-manual"], "view": "full"}`, `{"ids": ["airnet/document/install-manual"], "view": "full", "from": 40}`},
+	"get_linked_entities":    {`{"id": "shoplane"}`, `{"id": "shoplane", "view": "full"}`, `{"id": "airnet", "view": "full", "from": 9}`},
+	"get_graph_snapshot":     {`{"project": "shoplane"}`, `{"focus": "shoplane/task/offline-queue", "depth": 3}`},
+	"get_project_graph_full": {`{"project": "airnet"}`, `{"project": "shoplane", "from": 300}`},
+	"list_projects":          {`{}`},
+	"list_changes":           {`{"since": "2020-01-01"}`, `{"since": "30d", "from": 5}`},
+}
+
+// checkBudget calls a tool within a budget and recounts both forms. Answers that
+// are too small for what they must have are errors that say so.
+func (a *agent) checkBudget(t testing.TB, tool, arguments string, budget int) {
+	t.Helper()
+	var given map[string]any
+	if err := json.Unmarshal([]byte(arguments), &given); err != nil {
+		t.Fatal(err)
+	}
+	given["max_tokens"] = budget
+	got := a.call(t, tool, given)
+	text := 0
+	for _, content := range got.Content {
+		if block, ok := content.(*sdk.TextContent); ok {
+			text += tokensOf(t, block.Text)
+		}
+	}
+	structured := tokensOf(t, graph.EncodeJSON(got.StructuredContent))
+	switch {
+	case text > budget || structured > budget && !got.IsError:
+		t.Errorf("%s %s in %d: %d tokens of text, %d structured", tool, arguments, budget, text, structured)
+	case got.IsError && !strings.Contains(textOf(got), "is too few"):
+		t.Errorf("%s %s in %d: %s", tool, arguments, budget, textOf(got))
+	}
+}
+
+// TestBudgets calls every tool within any budget.
+func TestBudgets(t *testing.T) {
+	a := connect(t)
+	for tool := range a.schemas {
+		t.Run(tool, func(t *testing.T) {
+			if len(asked[tool]) == 0 {
+				t.Fatal("asked has no arguments of it")
+			}
+			budgets := rapid.OneOf(rapid.IntRange(mcp.MinTokens, 700), rapid.IntRange(mcp.MinTokens, mcp.MaxTokens))
+			for seed := range 20 {
+				a.checkBudget(t, tool, asked[tool][seed%len(asked[tool])], budgets.Example(seed))
+			}
+		})
+	}
+}
+
+// TestEverythingIsReached follows the calls that answers name until nothing is
+// left, and counts what they returned.
+func TestEverythingIsReached(t *testing.T) {
+	a := connect(t)
+	for _, test := range []struct {
+		tool, arguments string
+		items           func(structured map[string]any) int
+		want            int
+	}{
+		{"search_ontology", `{"query": "fog", "max_tokens": 300}`, lengthOf("hits"), 11},
+		{"get_project_graph_full", `{"project": "voices", "max_tokens": 900}`, lengthOf("nodes", "edges"), 402},
+		{"list_changes", `{"since": "2026-11-11", "project": "shoplane", "max_tokens": 500}`, lengthOf("changes"), 49},
+		{"get_linked_entities", `{"id": "shoplane", "view": "full", "max_tokens": 500}`, linkedItems, 56},
+		{"get_entity", `{"ids": ["airnet/document/install-manual"], "view": "full", "max_tokens": 200}`, charactersRead, 1100},
+	} {
+		tool, arguments, items, calls := test.tool, test.arguments, 0, 0
+		for arguments != "" {
+			var given map[string]any
+			if err := json.Unmarshal([]byte(arguments), &given); err != nil {
+				t.Fatalf("%s: %v", arguments, err)
+			}
+			if calls++; calls > 1 {
+				given["max_tokens"] = 400
+			}
+			got := a.call(t, tool, given)
+			if got.IsError || calls > 60 {
+				t.Fatalf("%s %s: %s", tool, arguments, textOf(got))
+			}
+			structured := got.StructuredContent.(map[string]any)
+			items += test.items(structured)
+			more, _ := structured["more"].(string)
+			_, arguments, _ = strings.Cut(more, tool+" ")
+		}
+		if items != test.want || calls < 2 {
+			t.Errorf("%s %s: %d in %d calls, want %d in several", tool, test.arguments, items, calls, test.want)
+		}
+	}
+}
+
+func lengthOf(names ...string) func(map[string]any) int {
+	return func(structured map[string]any) (n int) {
+		for _, name := range names {
+			n += len(structured[name].([]any))
+		}
+		return n
+	}
+}
+
+func linkedItems(structured map[string]any) (n int) {
+	for _, group := range structured["groups"].([]any) {
+		n += len(group.(map[string]any)["items"].([]any))
+	}
+	return n
+}
+
+func charactersRead(structured map[string]any) int {
+	text := structured["entities"].([]any)[0].(map[string]any)["text"].(map[string]any)
+	return int(text["to"].(float64) - text["from"].(float64))
+}
+
+// FuzzBudgets calls every tool within any budget.
+func FuzzBudgets(f *testing.F) {
+	f.Add(uint8(0), uint8(0), 100)
+	f.Add(uint8(3), uint8(1), 20_000)
+	a := connect(f)
+	f.Fuzz(func(t *testing.T, tool, arguments uint8, budget int) {
+		names := slices.Sorted(maps.Keys(asked))
+		name := names[int(tool)%len(names)]
+		list := asked[name]
+		a.checkBudget(t, name, list[int(arguments)%len(list)], max(mcp.MinTokens, min(budget, mcp.MaxTokens)))
+	})
+}
+
+// TestListOfTools checks what clients put into the prompt of every conversation:
+// its size, that each parameter is described or named by its values, and the
+// hints.
+func TestListOfTools(t *testing.T) {
+	a := connect(t)
+	listed, err := a.ListTools(t.Context(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	raw, err := json.Marshal(listed.Tools)
+	if err != nil {
+		t.Fatal(err)
+	}
+	// Tools that write need some 500 of the 2,500 tokens.
+	if n := tokensOf(t, string(raw)); n > 2050 {
+		t.Errorf("%d tokens:\n%s", n, raw)
+	}
+	for _, tool := range listed.Tools {
+		hints := tool.Annotations
+		if hints == nil || !hints.ReadOnlyHint || hints.OpenWorldHint == nil || *hints.OpenWorldHint {
+			t.Errorf("%s: hints %+v", tool.Name, hints)
+		}
+		properties := tool.InputSchema.(map[string]any)["properties"].(map[string]any)
+		if properties["max_tokens"] == nil || tool.OutputSchema == nil {
+			t.Errorf("%s: no max_tokens or no output schema", tool.Name)
+		}
+	}
+	if got := a.InitializeResult().Instructions; tokensOf(t, got) >= 150 {
+		t.Errorf("the instructions have %d tokens", tokensOf(t, got))
+	}
+}

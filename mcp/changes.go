@@ -1,0 +1,213 @@
+package mcp
+
+import (
+	"context"
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"time"
+
+	"dossier/graph"
+	"dossier/graph/prompt"
+	"dossier/graph/query"
+)
+
+type changesInput struct {
+	Since     string `json:"since"`
+	Project   string `json:"project"`
+	Changes   some   `json:"changes"`
+	From      int    `json:"from"`
+	MaxTokens *int   `json:"max_tokens"`
+}
+
+// A changesOutput is changes as JSON.
+type changesOutput struct {
+	Since   string               `json:"since"`
+	Counts  []prompt.ChangeCount `json:"counts"`
+	Changes []changeOutput       `json:"changes"`
+	Unknown string               `json:"unknown"`
+	More    string               `json:"more,omitempty"`
+}
+
+type changeOutput struct {
+	At   string           `json:"at"`
+	What query.ChangeKind `json:"what"`
+	entityOutput
+	Project string `json:"project,omitempty"`
+}
+
+const changesName = "list_changes"
+
+// notKnown is what rows do not say of a change.
+const notKnown = "Not recorded: who made a change, what it replaced, earlier changes of the same entity, and links."
+
+func changesTool() tool {
+	return reading(changesName, "What was created, changed, completed or deleted since a time, the latest first.",
+		[]property{
+			required(text("since", "RFC 3339, a date, or a span: 24h, 7d")),
+			text("project", "only here"), someOf("changes", "only these", query.ChangeKinds),
+			number("from", "how many to skip"),
+		},
+		object(text("since", ""), array("counts"),
+			list("changes", "at", "what", "id"), text("unknown", ""), text("more", "")),
+		listChanges)
+}
+
+// listChanges returns a page of changes.
+func listChanges(ctx context.Context, s *server, given changesInput) (*answer, error) {
+	budget, err := checkBudget(given.MaxTokens)
+	if err != nil {
+		return nil, err
+	}
+	since, err := parseSince(given.Since, s.service.Clock())
+	if err != nil {
+		return nil, err
+	}
+	project, err := s.someProject(ctx, given.Project)
+	if err != nil {
+		return nil, err
+	}
+	found, err := s.service.ChangesSince(ctx, project, since)
+	if err != nil {
+		return nil, err
+	}
+	if found, err = given.wanted(found); err != nil {
+		return nil, err
+	}
+	if given.From < 0 || given.From > len(found) {
+		return nil, graph.BadInput("from", "%d is out of range; there are %d changes", given.From, len(found))
+	}
+	lines, err := s.changeLines(ctx, found[given.From:])
+	if err != nil {
+		return nil, err
+	}
+	counts := countsOf(found)
+	if len(found) == 0 {
+		return s.noChanges(ctx, changesAnswer(nil, counts, given, since, 0), project)
+	}
+	return s.fitted(budget, len(lines), func(n int) (*answer, error) {
+		return changesAnswer(lines[:n], counts, given, since, len(found)), nil
+	})
+}
+
+// noChanges adds to an answer without changes when the latest change was.
+func (s *server) noChanges(ctx context.Context, a *answer, project *string) (*answer, error) {
+	var ids []string
+	if project != nil {
+		ids = []string{*project}
+	}
+	graphs, err := s.service.Graphs(ctx, ids)
+	if err != nil {
+		return nil, err
+	}
+	var latest time.Time
+	for _, g := range graphs {
+		for _, e := range g.Entities() {
+			if at := e.Self().UpdatedAt; at.After(latest) {
+				latest = at
+			}
+		}
+	}
+	if !latest.IsZero() {
+		a.more = fmt.Sprintf("The latest change was at %s.", latest.UTC().Format(time.RFC3339))
+		a.structured.(*changesOutput).More = a.more
+	}
+	return a, nil
+}
+
+// wanted returns the changes that the input asks for.
+func (in *changesInput) wanted(found []query.Change) ([]query.Change, error) {
+	for _, what := range in.Changes {
+		if !slices.Contains(query.ChangeKinds, query.ChangeKind(what)) {
+			return nil, graph.BadInput("changes", "unknown change %q; want created, changed, completed or deleted", graph.Truncate(what, nameRunes))
+		}
+	}
+	return slices.DeleteFunc(found, func(c query.Change) bool {
+		return len(in.Changes) > 0 && !slices.Contains(in.Changes, string(c.What))
+	}), nil
+}
+
+func countsOf(found []query.Change) []prompt.ChangeCount {
+	counts := []prompt.ChangeCount{}
+	for _, kind := range query.ChangeKinds {
+		n := 0
+		for _, change := range found {
+			if change.What == kind {
+				n++
+			}
+		}
+		if n > 0 {
+			counts = append(counts, prompt.ChangeCount{What: string(kind), Count: n})
+		}
+	}
+	return counts
+}
+
+// mostChanges is how many changes an answer can have: more find no room in any
+// budget.
+const mostChanges = MaxTokens / 10
+
+// changeLines returns changes as they are rendered.
+func (s *server) changeLines(ctx context.Context, found []query.Change) ([]prompt.Change, error) {
+	short, err := s.service.ShortID(ctx)
+	if err != nil {
+		return nil, err
+	}
+	graphs, err := s.service.Graphs(ctx, nil)
+	if err != nil {
+		return nil, err
+	}
+	var lines []prompt.Change
+	for _, change := range found[:min(len(found), mostChanges)] {
+		c := change.Entity.Self()
+		one := prompt.Change{At: change.At, What: string(change.What), Entity: change.Entity, ID: short(c.ID)}
+		if g := graphs[c.ProjectID]; g != nil && g.Project() != nil {
+			one.Project = g.Project().Name
+		}
+		lines = append(lines, one)
+	}
+	return lines, nil
+}
+
+func changesAnswer(lines []prompt.Change, counts []prompt.ChangeCount, given changesInput, since time.Time, total int) *answer {
+	out := &changesOutput{Since: since.UTC().Format(time.RFC3339), Counts: counts, Changes: []changeOutput{}, Unknown: notKnown}
+	for _, line := range lines {
+		out.Changes = append(out.Changes, changeOutput{
+			At: line.At.UTC().Format(time.RFC3339), What: query.ChangeKind(line.What), entityOutput: entityOf(line.Entity, line.ID), Project: line.Project,
+		})
+	}
+	if next := given.From + len(lines); next < total {
+		arguments := []member{{"since", out.Since}}
+		for _, one := range []struct {
+			name  string
+			value any
+			given bool
+		}{{"project", given.Project, given.Project != ""}, {"changes", given.Changes, given.Changes != nil}} {
+			if one.given {
+				arguments = append(arguments, member{one.name, one.value})
+			}
+		}
+		out.More = fmt.Sprintf("%d of %d; the next: %s", len(lines), total, call(changesName, append(arguments, member{"from", next})...))
+	}
+	return &answer{text: prompt.Changes(lines, counts, since, notKnown), more: out.More, structured: out}
+}
+
+var span = regexp.MustCompile(`^(\d{1,5})([hdw])$`)
+
+// spans are the units of a span.
+var spans = map[string]time.Duration{"h": time.Hour, "d": 24 * time.Hour, "w": 7 * 24 * time.Hour}
+
+// parseSince reads a time, a date, or a span before now.
+func parseSince(text string, now time.Time) (time.Time, error) {
+	if parts := span.FindStringSubmatch(text); parts != nil {
+		n, _ := strconv.Atoi(parts[1]) // digits
+		return now.Add(-time.Duration(n) * spans[parts[2]]), nil
+	}
+	for _, layout := range []string{time.RFC3339, time.DateOnly} {
+		if at, err := time.Parse(layout, text); err == nil {
+			return at, nil
+		}
+	}
+	return time.Time{}, graph.BadInput("since", "expected a time such as 2026-01-31T09:00:00Z, a date, or a span such as 24h or 7d; got %q", graph.Truncate(text, nameRunes))
+}

@@ -1,0 +1,272 @@
+package mcp
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"dossier/graph"
+	"dossier/graph/prompt"
+)
+
+type entityInput struct {
+	IDs       some   `json:"ids"`
+	View      view   `json:"view"`
+	Section   string `json:"section"`
+	From      int    `json:"from"`
+	MaxTokens *int   `json:"max_tokens"`
+}
+
+// A view is how much of entities is wanted.
+type view string
+
+const (
+	viewLight view = "light"
+	viewFull  view = "full"
+)
+
+// check refuses what is no view; the zero one is light.
+func (v view) check() error {
+	if v != "" && v != viewLight && v != viewFull {
+		return graph.BadInput("view", "unknown view %q; want light or full", graph.Truncate(string(v), nameRunes))
+	}
+	return nil
+}
+
+// A readOutput is what is read of entities, as JSON.
+type readOutput struct {
+	Entities []readEntity `json:"entities"`
+	More     string       `json:"more,omitempty"`
+}
+
+type readEntity struct {
+	entityOutput
+	Project  string            `json:"project,omitempty"`
+	Fields   map[string]string `json:"fields,omitempty"`
+	Text     *readText         `json:"text,omitempty"`
+	Sections []string          `json:"sections,omitempty"`
+	Linked   map[string]int    `json:"linked,omitempty"`
+}
+
+// A readText is a part of a text, in characters.
+type readText struct {
+	Field   string `json:"field"`
+	Section string `json:"section,omitempty"`
+	From    int    `json:"from"`
+	To      int    `json:"to"`
+	Total   int    `json:"total"`
+	Text    string `json:"text"`
+}
+
+const entityName = "get_entity"
+
+// mostRead is how many entities are read at once. By eye.
+const mostRead = 20
+
+// lightRunes is how many characters of a text the light view has, by eye.
+const lightRunes = 120
+
+func entityTool() tool {
+	return reading(entityName, "Entities by id: fields and the sections of their text (light), or the text itself (full), long ones in steps.",
+		[]property{
+			required(texts("ids", fmt.Sprintf("1 to %d", mostRead))),
+			oneOf("view", "how much", []view{viewLight, viewFull}).with("default", viewLight),
+			text("section", "heading to read, or part of it"),
+			number("from", "character to read on from"),
+		},
+		object(list("entities", "id", "fields", "text", "sections"), text("more", "")),
+		getEntity)
+}
+
+// getEntity reads entities. Where their texts do not fit, all are cut to the same
+// length.
+func getEntity(ctx context.Context, s *server, given entityInput) (*answer, error) {
+	budget, err := given.check()
+	if err != nil {
+		return nil, err
+	}
+	readings, err := s.readings(ctx, given)
+	if err != nil {
+		return nil, err
+	}
+	whole := s.readAnswer(readings, given, len(readings))
+	if s.tokens(whole) <= budget {
+		return whole, nil
+	}
+	if given.isFull() {
+		if a, err := s.cut(readings, given, budget); err == nil {
+			return a, nil
+		}
+	}
+	return s.fewer(readings, given, budget)
+}
+
+// check refuses what cannot be asked together, and returns the budget.
+func (in *entityInput) check() (budget int, err error) {
+	if budget, err = checkBudget(in.MaxTokens); err != nil {
+		return 0, err
+	}
+	if err := in.View.check(); err != nil {
+		return 0, err
+	}
+	if (in.Section != "" || in.From != 0) && len(in.IDs) > 1 {
+		return 0, graph.BadInput("ids", "expected one id with section and from; got %d", len(in.IDs))
+	}
+	return budget, graph.CheckRange("ids", len(in.IDs), 1, mostRead)
+}
+
+// cut returns all entities with texts that are cut to the same length.
+func (s *server) cut(readings []*prompt.Reading, given entityInput, budget int) (*answer, error) {
+	longest := 0
+	for _, one := range readings {
+		longest = max(longest, one.Text.To-one.Text.From)
+	}
+	return s.fitted(budget, longest, func(characters int) (*answer, error) {
+		some := make([]*prompt.Reading, len(readings))
+		for i, one := range readings {
+			some[i] = one.Cut(characters)
+		}
+		return s.readAnswer(some, given, len(some)), nil
+	})
+}
+
+// fewer returns the first entities, without texts and the lists of sections.
+func (s *server) fewer(readings []*prompt.Reading, given entityInput, budget int) (*answer, error) {
+	for _, one := range readings {
+		one.Sections = nil
+	}
+	return s.fitted(budget, len(readings), func(n int) (*answer, error) {
+		some := make([]*prompt.Reading, n)
+		for i := range n {
+			some[i] = readings[i].Cut(0)
+		}
+		return s.readAnswer(some, given, len(readings)), nil
+	})
+}
+
+// isFull reports whether texts are wanted.
+func (in *entityInput) isFull() bool {
+	return in.View == viewFull || in.Section != "" || in.From > 0
+}
+
+// readings reads the entities of the input, in its order.
+func (s *server) readings(ctx context.Context, given entityInput) ([]*prompt.Reading, error) {
+	ids, err := s.entities(ctx, "ids", given.IDs)
+	if err != nil {
+		return nil, err
+	}
+	refs := make([]graph.Ref, len(ids))
+	for i, id := range ids {
+		refs[i].ID = id
+	}
+	found, err := s.service.Entities(ctx, refs, graph.Full)
+	if err != nil {
+		return nil, err
+	}
+	short, err := s.service.ShortID(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var list []*prompt.Reading
+	for i, id := range ids {
+		if found[id] == nil {
+			return nil, graph.NotFound("entity", given.IDs[i])
+		}
+		one, err := s.readingOf(ctx, found[id], short, given)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, one)
+	}
+	return list, nil
+}
+
+func (s *server) readingOf(ctx context.Context, e graph.Entity, short func(string) string, given entityInput) (*prompt.Reading, error) {
+	c := e.Self()
+	r := prompt.ReadingOf(e)
+	r.ID = short(c.ID)
+	links, err := s.service.Links(ctx, c.ID, graph.LinkQuery{})
+	if err != nil {
+		return nil, err
+	}
+	if given.Section == "" && given.From == 0 {
+		r.Linked = links.Counts()
+	}
+	g, err := s.service.Graph(ctx, c.ProjectID)
+	if err != nil {
+		return nil, err
+	}
+	if project := g.Project(); project != nil {
+		r.Project = prompt.Name{Label: project.Name, ID: short(project.ID)}
+	}
+	if err := r.Narrow(given.Section, given.From); err != nil {
+		return nil, err
+	}
+	if !given.isFull() {
+		return r.Light(lightRunes), nil
+	}
+	return r, nil
+}
+
+// readAnswer renders readings, the first of so many.
+func (s *server) readAnswer(readings []*prompt.Reading, given entityInput, all int) *answer {
+	out := &readOutput{Entities: []readEntity{}}
+	var texts []string
+	for _, one := range readings {
+		texts = append(texts, one.Markdown(!given.isFull()))
+		out.Entities = append(out.Entities, readOf(one, given.isFull()))
+	}
+	out.More = moreToRead(readings, given, all)
+	return &answer{text: strings.Join(texts, "\n"), more: out.More, structured: out}
+}
+
+func readOf(r *prompt.Reading, full bool) readEntity {
+	one := readEntity{entityOutput: entityOf(r.Entity, r.ID), Project: r.Project.ID, Fields: map[string]string{}, Linked: map[string]int{}}
+	for _, field := range r.Fields {
+		one.Fields[field.Name] = field.Value
+	}
+	for _, count := range r.Linked {
+		one.Linked[string(count.Kind)] = count.Count
+	}
+	if r.Text.Field != "" {
+		one.Text = &readText{r.Text.Field, r.Text.Section, r.Text.From, r.Text.To, r.Text.Total, r.Text.Text}
+	}
+	if !full {
+		for _, section := range r.Sections {
+			one.Sections = append(one.Sections, fmt.Sprintf("%s (%d)", section.Heading, section.Characters))
+		}
+	}
+	return one
+}
+
+// moreToRead says which text goes on where, and which entities did not fit; ""
+// for nothing.
+func moreToRead(readings []*prompt.Reading, given entityInput, all int) string {
+	if len(readings) < all {
+		return fmt.Sprintf("%d of %d entities; the others: %s", len(readings), all, call(entityName, member{"ids", given.IDs[len(readings):]}))
+	}
+	if !given.isFull() {
+		return ""
+	}
+	cut := 0
+	var next string
+	for _, one := range readings {
+		if one.Text.To == one.Text.Total {
+			continue
+		}
+		if cut++; cut == 1 {
+			arguments := []member{{"ids", []string{one.ID}}, {"view", viewFull}}
+			if one.Text.Section != "" {
+				arguments = append(arguments, member{"section", one.Text.Section})
+			}
+			next = call(entityName, append(arguments, member{"from", one.Text.To})...)
+		}
+	}
+	switch cut {
+	case 0:
+		return ""
+	case 1:
+		return "The text goes on: " + next
+	}
+	return fmt.Sprintf("%d texts go on; the first: %s", cut, next)
+}

@@ -1,0 +1,187 @@
+package mcp
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"dossier/graph"
+	"dossier/graph/prompt"
+)
+
+type linksInput struct {
+	ID        string `json:"id"`
+	Kinds     some   `json:"kinds"`
+	Relations some   `json:"relations"`
+	Direction string `json:"direction"`
+	View      view   `json:"view"`
+	From      int    `json:"from"`
+	MaxTokens *int   `json:"max_tokens"`
+}
+
+// A linksOutput is linked entities as JSON.
+type linksOutput struct {
+	ID     string        `json:"id"`
+	Total  int           `json:"total"`
+	Groups []linkedGroup `json:"groups"`
+	More   string        `json:"more,omitempty"`
+}
+
+type linkedGroup struct {
+	Kind  graph.Kind     `json:"kind"`
+	Total int            `json:"total"`
+	Items []linkedOutput `json:"items"`
+}
+
+type linkedOutput struct {
+	ID          string         `json:"id"`
+	Name        string         `json:"name"`
+	State       string         `json:"state,omitempty"`
+	Relation    graph.Relation `json:"relation"`
+	Direction   string         `json:"direction"`
+	Description string         `json:"description,omitempty"`
+}
+
+const linksName = "get_linked_entities"
+
+func linksTool() tool {
+	return reading(linksName, "What an entity is linked to, by kind: three of each (light), or all with descriptions (full).",
+		[]property{
+			required(text("id", "the entity")),
+			someOf("kinds", "only these", kinds()),
+			someOf("relations", "only these", relations()),
+			oneOf("direction", "of the link", []string{"outgoing", "incoming"}),
+			oneOf("view", "how much", []view{viewLight, viewFull}).with("default", viewLight),
+			number("from", "in full: how many to skip"),
+		},
+		object(text("id", ""), number("total", ""), list("groups", "kind", "total", "items"), text("more", "")),
+		getLinkedEntities)
+}
+
+// getLinkedEntities returns linked entities in the text of GraphQL.
+func getLinkedEntities(ctx context.Context, s *server, given linksInput) (*answer, error) {
+	budget, err := checkBudget(given.MaxTokens)
+	if err == nil {
+		err = given.View.check()
+	}
+	if err != nil {
+		return nil, err
+	}
+	links, err := s.links(ctx, given)
+	if err != nil {
+		return nil, err
+	}
+	if given.From < 0 || given.From > links.Total() {
+		return nil, graph.BadInput("from", "%d is out of range; %d entities are linked", given.From, links.Total())
+	}
+	if given.View != viewFull {
+		return s.fitted(budget, graph.DefaultLinks, func(each int) (*answer, error) { return s.abbreviated(links, given, each, budget), nil })
+	}
+	full, err := s.service.Entities(ctx, prompt.FullLinkRefs(links), graph.Full)
+	if err != nil {
+		return nil, err
+	}
+	return s.fitted(budget, links.Total()-given.From, func(n int) (*answer, error) { return s.fullLinks(links, full, given, n), nil })
+}
+
+// links returns the linked entities that the input asks for.
+func (s *server) links(ctx context.Context, given linksInput) (*graph.LinkedEntities, error) {
+	id, err := s.entity(ctx, "id", given.ID)
+	if err != nil {
+		return nil, err
+	}
+	var q graph.LinkQuery
+	if q.Kinds, err = someKinds(given.Kinds); err != nil {
+		return nil, err
+	}
+	for _, name := range given.Relations {
+		relation, _, err := graph.ParseRelation(name)
+		if err != nil {
+			return nil, err
+		}
+		q.Relations = append(q.Relations, relation)
+	}
+	switch direction := graph.Direction(strings.ToUpper(given.Direction)); direction {
+	case "":
+	case graph.Outgoing, graph.Incoming:
+		q.Direction = &direction
+	default:
+		return nil, graph.BadInput("direction", "unknown direction %q; want outgoing or incoming", graph.Truncate(given.Direction, nameRunes))
+	}
+	return s.service.Links(ctx, id, q)
+}
+
+// abbreviated returns a few linked entities of each kind, in the text as many as
+// GraphQL has, or fewer within a small budget.
+func (s *server) abbreviated(links *graph.LinkedEntities, given linksInput, each, budget int) *answer {
+	out := &linksOutput{ID: links.ShortID(links.Source.Self().ID), Total: links.Total(), Groups: []linkedGroup{}}
+	given.ID = out.ID
+	for _, group := range links.All() {
+		out.Groups = append(out.Groups, groupOf(links, group, group.Items[:min(each, group.Total)], nil))
+	}
+	if links.Total() > 0 {
+		out.More = "All of them, with descriptions: " + call(linksName, given.with(0)...)
+	}
+	room := max(budget-s.count(out.More), 0)
+	text := prompt.LinksWithin(links, "", room, s.count)
+	if text == "" {
+		text = "No linked entities.\n"
+	}
+	return &answer{text: text, more: out.More, structured: out}
+}
+
+// with returns the arguments of a call for all links from one on.
+func (in *linksInput) with(from int) []member {
+	arguments := []member{{"id", in.ID}}
+	if in.Kinds != nil {
+		arguments = append(arguments, member{"kinds", in.Kinds})
+	}
+	if in.Relations != nil {
+		arguments = append(arguments, member{"relations", in.Relations})
+	}
+	if in.Direction != "" {
+		arguments = append(arguments, member{"direction", in.Direction})
+	}
+	arguments = append(arguments, member{"view", viewFull})
+	if from > 0 {
+		arguments = append(arguments, member{"from", from})
+	}
+	return arguments
+}
+
+// fullLinks returns so many linked entities with their descriptions.
+func (s *server) fullLinks(links *graph.LinkedEntities, full map[string]graph.Entity, given linksInput, n int) *answer {
+	out := &linksOutput{ID: links.ShortID(links.Source.Self().ID), Total: links.Total(), Groups: []linkedGroup{}}
+	given.ID = out.ID
+	skip, left := given.From, n
+	for _, group := range links.All() {
+		items := group.Items[min(skip, len(group.Items)):]
+		skip -= len(group.Items) - len(items)
+		items = items[:min(left, len(items))]
+		if left -= len(items); len(items) > 0 {
+			out.Groups = append(out.Groups, groupOf(links, group, items, full))
+		}
+	}
+	if next := given.From + n; next < links.Total() {
+		out.More = fmt.Sprintf("%d of %d; the next: %s", n, links.Total(), call(linksName, given.with(next)...))
+	}
+	return &answer{text: prompt.FullLinksPage(links, full, given.From, n), more: out.More, structured: out}
+}
+
+// groupOf returns some items of a group, with their descriptions if they are in
+// full.
+func groupOf(links *graph.LinkedEntities, group *graph.LinkedGroup, items []*graph.LinkedEntity, full map[string]graph.Entity) linkedGroup {
+	one := linkedGroup{Kind: group.Kind, Total: group.Total, Items: []linkedOutput{}}
+	for _, item := range items {
+		c := item.Entity.Self()
+		linked := linkedOutput{
+			ID: links.ShortID(c.ID), Name: graph.Line(c.Label, labelRunes), State: c.State(),
+			Relation: item.Relation, Direction: strings.ToLower(string(item.Direction)),
+		}
+		if e := full[c.ID]; e != nil {
+			linked.Description = graph.Description(e)
+		}
+		one.Items = append(one.Items, linked)
+	}
+	return one
+}

@@ -1,0 +1,147 @@
+package mcp
+
+import (
+	"context"
+	"fmt"
+
+	"dossier/graph"
+	"dossier/graph/prompt"
+)
+
+type wholeInput struct {
+	Project   string `json:"project"`
+	From      int    `json:"from"`
+	MaxTokens *int   `json:"max_tokens"`
+}
+
+// A wholeOutput is a page of a project's graph as JSON.
+type wholeOutput struct {
+	Nodes      []entityOutput `json:"nodes"`
+	Edges      []edgeOutput   `json:"edges"`
+	TotalNodes int            `json:"total_nodes"`
+	TotalEdges int            `json:"total_edges"`
+	More       string         `json:"more,omitempty"`
+}
+
+type edgeOutput struct {
+	From     string         `json:"from"`
+	Relation graph.Relation `json:"relation"`
+	To       string         `json:"to"`
+}
+
+const wholeName = "get_project_graph_full"
+
+func wholeTool() tool {
+	return reading(wholeName, "All entities and links of a project, page by page. Large: prefer get_context_document.",
+		[]property{required(text("project", "id or name")), number("from", "how many nodes and edges to skip")},
+		object(list("nodes", "id", "kind", "name"), list("edges", "from", "relation", "to"),
+			number("total_nodes", ""), number("total_edges", ""), text("more", "")),
+		getProjectGraphFull)
+}
+
+// getProjectGraphFull returns a page of a project's graph, as many nodes and
+// edges as fit. A page may begin within the edges of a node.
+func getProjectGraphFull(ctx context.Context, s *server, given wholeInput) (*answer, error) {
+	budget, err := checkBudget(given.MaxTokens)
+	if err != nil {
+		return nil, err
+	}
+	id, err := s.project(ctx, given.Project)
+	if err != nil {
+		return nil, err
+	}
+	short, err := s.service.ShortID(ctx)
+	if err != nil {
+		return nil, err
+	}
+	g, err := s.service.Graph(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	name := prompt.Name{ID: short(id)}
+	if project := g.Project(); project != nil {
+		name.Label = project.Name
+	}
+	all := len(g.Entities()) + g.EdgeCount()
+	if given.From < 0 || given.From > all {
+		return nil, graph.BadInput("from", "%d is out of range; there are %d nodes and edges", given.From, all)
+	}
+	nodes := wholeNodes(g, given.From, min(all, given.From+mostItems))
+	return s.fitted(budget, min(all-given.From, mostItems), func(n int) (*answer, error) {
+		page := firstItems(nodes, n, short)
+		more := ""
+		if next := given.From + n; next < all {
+			more = fmt.Sprintf("%d of %d nodes and edges; the next: %s", n, all, call(wholeName, member{"project", name.ID}, member{"from", next}))
+		}
+		return wholeAnswer(g, name, page, more), nil
+	})
+}
+
+// mostItems is how many nodes and edges an answer can have: more find no room in
+// any budget.
+const mostItems = MaxTokens / 8
+
+// A wholeNode is a node of a page with its edges. It is further where the page
+// before has the node.
+type wholeNode struct {
+	entity  graph.Entity
+	further bool
+	edges   []graph.SnapshotEdge
+}
+
+// wholeNodes returns the nodes and edges with the numbers from one up to another:
+// each node is followed by the edges that start at it.
+func wholeNodes(g *graph.Graph, from, to int) (nodes []wholeNode) {
+	at := 0
+	for ord, e := range g.Entities() {
+		one := wholeNode{entity: e, further: at < from}
+		at++
+		for _, link := range g.Links(int32(ord)) {
+			if link.Outgoing {
+				if at >= from && at < to {
+					one.edges = append(one.edges, g.SnapshotEdge(g.EdgeAt(link.Edge).ID))
+				}
+				at++
+			}
+		}
+		if !one.further || len(one.edges) > 0 {
+			nodes = append(nodes, one)
+		}
+		if at >= to {
+			return nodes
+		}
+	}
+	return nodes
+}
+
+// firstItems returns the first nodes and edges as they are rendered.
+func firstItems(nodes []wholeNode, n int, short func(string) string) (page []prompt.WholeNode) {
+	for _, one := range nodes {
+		if n == 0 {
+			break
+		}
+		node := prompt.WholeNode{Entity: one.entity, ID: short(one.entity.Self().ID), Further: one.further}
+		if !one.further {
+			n--
+		}
+		for _, edge := range one.edges[:min(n, len(one.edges))] {
+			node.Edges = append(node.Edges, prompt.WholeEdge{Relation: edge.Rel, To: short(edge.DstID)})
+			n--
+		}
+		page = append(page, node)
+	}
+	return page
+}
+
+func wholeAnswer(g *graph.Graph, project prompt.Name, page []prompt.WholeNode, more string) *answer {
+	out := &wholeOutput{Nodes: []entityOutput{}, Edges: []edgeOutput{}, TotalNodes: len(g.Entities()), TotalEdges: g.EdgeCount(), More: more}
+	for _, node := range page {
+		if !node.Further {
+			out.Nodes = append(out.Nodes, entityOf(node.Entity, node.ID))
+		}
+		for _, edge := range node.Edges {
+			out.Edges = append(out.Edges, edgeOutput{node.ID, edge.Relation, edge.To})
+		}
+	}
+	return &answer{text: prompt.Whole(project, page, out.TotalNodes, out.TotalEdges), more: more, structured: out}
+}

@@ -1,0 +1,98 @@
+package mcp
+
+import (
+	"context"
+
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"dossier/graph"
+	"dossier/graph/contextdoc"
+)
+
+// A promptSpec declares a prompt: an instruction over a context document of a
+// project.
+type promptSpec struct {
+	name, description, instruction string
+	lens                           string
+	question                       string // about the project, "" for the project as a whole
+	about                          bool   // it may be about an entity
+	kinds                          []graph.Kind
+}
+
+var prompts = []promptSpec{
+	{
+		name: "brief_me", description: "Where a project is, in a minute.", lens: "general",
+		instruction: "Brief me on this project: where it is, what changed, what is blocked or late, and what needs a decision. At most 200 words; name entities with their ids.",
+	},
+	{
+		name: "prepare_meeting", description: "What to know and to settle before a meeting.", lens: "meeting-prep", about: true,
+		instruction: "Prepare me for a meeting about this: who is involved, open decisions, what is due or blocked, and five questions to ask. Name entities with their ids.",
+	},
+	{
+		name: "review_risks", description: "The open risks of a project and what is done about them.", lens: "general", question: "open risks and their mitigations",
+		kinds:       []graph.Kind{graph.KindRisk, graph.KindPlan, graph.KindTask, graph.KindMilestone},
+		instruction: "Review the open risks: rank them by impact and likelihood, say what is done about each, and which have no owner or mitigation. Name entities with their ids.",
+	},
+	{
+		name: "plan_next", description: "What to do next in a project.", lens: "planning",
+		instruction: "Propose what to do next: the five most useful steps in order, each with the reason, what it depends on, and who could take it. Name entities with their ids.",
+	},
+}
+
+// addPrompts adds the prompts.
+func (s *server) addPrompts(instance *sdk.Server) {
+	for _, one := range prompts {
+		declared := &sdk.Prompt{Name: one.name, Description: one.description, Arguments: []*sdk.PromptArgument{
+			{Name: "project", Description: "The project, by name or id.", Required: true},
+			{Name: "lens", Description: "Which facts and relations matter; " + one.lens + " by default."},
+			{Name: "kind", Description: "Only entities of this kind."},
+		}}
+		if one.about {
+			declared.Arguments = append(declared.Arguments, &sdk.PromptArgument{Name: "about", Description: "The entity that the meeting is about, by name or id."})
+		}
+		instance.AddPrompt(declared, func(ctx context.Context, request *sdk.GetPromptRequest) (*sdk.GetPromptResult, error) {
+			text, err := s.prompt(ctx, one, request.Params.Arguments)
+			if err != nil {
+				return nil, s.refused(ctx, one.name, err)
+			}
+			content := &sdk.TextContent{Text: one.instruction + "\n\n" + text}
+			return &sdk.GetPromptResult{Description: one.description, Messages: []*sdk.PromptMessage{{Role: "user", Content: content}}}, nil
+		})
+	}
+}
+
+// prompt returns the document of a prompt.
+func (s *server) prompt(ctx context.Context, one promptSpec, arguments map[string]string) (string, error) {
+	if arguments["project"] == "" {
+		return "", graph.BadInput("project", "is missing; list_projects lists the projects")
+	}
+	project, err := s.project(ctx, arguments["project"])
+	if err != nil {
+		return "", err
+	}
+	lens := one.lens
+	if given := arguments["lens"]; given != "" {
+		lens = given
+	}
+	in := contextdoc.Input{Start: contextdoc.Start{ProjectID: &project}, Lens: &lens, Kinds: one.kinds}
+	if kind := arguments["kind"]; kind != "" {
+		if in.Kinds, err = someKinds([]string{kind}); err != nil {
+			return "", err
+		}
+	}
+	if one.question != "" {
+		in.Question = &one.question
+	}
+	if about := arguments["about"]; one.about && about != "" {
+		id, err := s.entity(ctx, "about", about)
+		if err != nil {
+			return "", err
+		}
+		in.Start = contextdoc.Start{FocusID: &id}
+	}
+	d, err := s.service.Context(ctx, in)
+	if err != nil {
+		return "", err
+	}
+	return d.Text, nil
+}

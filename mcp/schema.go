@@ -1,0 +1,137 @@
+package mcp
+
+import (
+	"encoding/json"
+	"strings"
+
+	"dossier/graph"
+)
+
+// A schema is a JSON schema. Members keep their order, so that the list of
+// tools is the same bytes every time.
+type schema []member
+
+type member struct {
+	name  string
+	value any
+}
+
+// MarshalJSON implements [json.Marshaler].
+func (s schema) MarshalJSON() ([]byte, error) {
+	var out strings.Builder
+	for i, m := range s {
+		value, err := json.Marshal(m.value)
+		if err != nil {
+			return nil, err
+		}
+		if i > 0 {
+			out.WriteByte(',')
+		}
+		out.WriteString(graph.EncodeJSON(m.name) + ":" + string(value))
+	}
+	return []byte("{" + out.String() + "}"), nil
+}
+
+// indented returns a value as JSON for people. The value must be one that cannot
+// fail.
+func indented(value any) string {
+	text, _ := json.MarshalIndent(value, "", "  ")
+	return string(text) + "\n"
+}
+
+// A property is a parameter of a tool, or a member of what it returns.
+type property struct {
+	name     string
+	schema   schema
+	required bool
+}
+
+// object returns the schema of an object with these properties and no others.
+func object(properties ...property) schema {
+	var members schema
+	var required []string
+	for _, p := range properties {
+		members = append(members, member{p.name, p.schema})
+		if p.required {
+			required = append(required, p.name)
+		}
+	}
+	s := schema{{"type", "object"}, {"properties", members}}
+	if required != nil {
+		s = append(s, member{"required", required})
+	}
+	return s
+}
+
+func text(name, doc string) property {
+	return property{name: name, schema: described(schema{{"type", "string"}}, doc)}
+}
+
+func texts(name, doc string) property {
+	return property{name: name, schema: described(schema{{"type", "array"}, {"items", schema{{"type", "string"}}}}, doc)}
+}
+
+func number(name, doc string) property {
+	return property{name: name, schema: described(schema{{"type", "integer"}}, doc)}
+}
+
+// oneOf returns a text that is one of some values.
+func oneOf[T ~string](name, doc string, values []T) property {
+	return property{name: name, schema: described(schema{{"type", "string"}, {"enum", values}}, doc)}
+}
+
+// someOf returns a list of texts that are among some values.
+func someOf[T ~string](name, doc string, values []T) property {
+	return property{name: name, schema: described(schema{{"type", "array"}, {"items", schema{{"enum", values}}}}, doc)}
+}
+
+// list returns a list of objects with members of these names, among others. It
+// does not say their types: the list of tools is in the prompt of every
+// conversation, and has 2,500 tokens in all.
+func list(name string, members ...string) property {
+	var properties []property
+	for _, member := range members {
+		properties = append(properties, property{name: member, schema: schema{}})
+	}
+	return property{name: name, schema: schema{{"type", "array"}, {"items", object(properties...)}}}
+}
+
+// open returns an object of any members.
+func open(name string) property { return property{name: name, schema: schema{{"type", "object"}}} }
+
+// array returns a list of anything.
+func array(name string) property { return property{name: name, schema: schema{{"type", "array"}}} }
+
+func required(p property) property {
+	p.required = true
+	return p
+}
+
+func (p property) with(name string, value any) property {
+	p.schema = append(p.schema, member{name, value})
+	return p
+}
+
+func described(s schema, doc string) schema {
+	if doc == "" {
+		return s
+	}
+	return append(s, member{"description", doc})
+}
+
+// kinds are the names of the kinds.
+func kinds() []graph.Kind {
+	var list []graph.Kind
+	for _, spec := range graph.Kinds {
+		list = append(list, spec.Kind)
+	}
+	return list
+}
+
+func relations() []graph.Relation {
+	var list []graph.Relation
+	for _, spec := range graph.Relations {
+		list = append(list, spec.Name)
+	}
+	return list
+}

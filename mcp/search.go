@@ -1,0 +1,124 @@
+package mcp
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"dossier/graph"
+	"dossier/graph/query"
+)
+
+type searchInput struct {
+	Query     string  `json:"query"`
+	Project   string  `json:"project"`
+	Kinds     some    `json:"kinds"`
+	States    some    `json:"states"`
+	First     *int    `json:"first"`
+	After     *string `json:"after"`
+	MaxTokens *int    `json:"max_tokens"`
+}
+
+// A searchOutput is a page of hits as JSON.
+type searchOutput struct {
+	Hits  []hitOutput `json:"hits"`
+	Total int         `json:"total"`
+	Notes []string    `json:"notes,omitempty"`
+	More  string      `json:"more,omitempty"`
+}
+
+type hitOutput struct {
+	entityOutput
+	Project string  `json:"project,omitempty"`
+	Score   float64 `json:"score"`
+	Snippet string  `json:"snippet,omitempty"`
+}
+
+// An entityOutput is an entity in a line, as JSON.
+type entityOutput struct {
+	ID    string     `json:"id"`
+	Kind  graph.Kind `json:"kind"`
+	Name  string     `json:"name"`
+	State string     `json:"state,omitempty"`
+}
+
+func entityOf(e graph.Entity, id string) entityOutput {
+	c := e.Self()
+	return entityOutput{ID: id, Kind: c.Kind, Name: graph.Line(c.Label, labelRunes), State: c.State()}
+}
+
+// labelRunes is how many characters of a name an answer has, as many as prompt
+// text.
+const labelRunes = 160
+
+const searchName = "search_ontology"
+
+func searchTool() tool {
+	return reading(searchName, "Finds entities by words, also misspelt: names and ids first, with snippets.",
+		[]property{
+			required(text("query", `words, "a phrase", -without`)),
+			text("project", "only here"),
+			someOf("kinds", "only these", kinds()),
+			texts("states", "only in these"),
+			number("first", "most hits, up to 50").with("default", query.DefaultPage),
+			text("after", "cursor of a page"),
+		},
+		object(list("hits", "id", "kind", "name", "snippet"), number("total", ""), text("more", "")),
+		searchOntology)
+}
+
+// searchOntology returns a page of hits, fewer than asked for where they do not
+// fit.
+func searchOntology(ctx context.Context, s *server, given searchInput) (*answer, error) {
+	budget, err := checkBudget(given.MaxTokens)
+	if err != nil {
+		return nil, err
+	}
+	in := query.SearchInput{Query: given.Query, States: given.States, First: given.First, After: given.After}
+	if in.Kinds, err = someKinds(given.Kinds); err != nil {
+		return nil, err
+	}
+	if in.ProjectID, err = s.someProject(ctx, given.Project); err != nil {
+		return nil, err
+	}
+	found, err := s.service.Search(ctx, in)
+	if err != nil {
+		return nil, err
+	}
+	return s.fitted(budget, len(found.Hits), func(hits int) (*answer, error) { return s.hits(found, given, hits), nil })
+}
+
+// hits returns the first of what a search found.
+func (s *server) hits(found *query.SearchResult, given searchInput, hits int) *answer {
+	page := found.First(hits)
+	out := &searchOutput{Hits: []hitOutput{}, Total: page.Total, Notes: page.Notes}
+	a := &answer{text: page.Text(), structured: out}
+	for i, hit := range page.Hits {
+		one := hitOutput{entityOutput: entityOf(hit.Entity, page.IDs[i]), Score: math.Round(hit.Score*100) / 100, Snippet: hit.Snippet}
+		if hit.Project != nil && hit.Entity.Self().Kind != graph.KindProject {
+			one.Project = hit.Project.Name
+		}
+		out.Hits = append(out.Hits, one)
+		a.linked = append(a.linked, resource{one.ID, one.Name})
+	}
+	if page.EndCursor != nil {
+		a.more = fmt.Sprintf("%d of %d hits; the next: %s", len(page.Hits), page.Total, call(searchName, given.after(*page.EndCursor)...))
+		out.More = a.more
+	}
+	return a
+}
+
+// after returns the arguments of a call for the hits after a cursor.
+func (in *searchInput) after(cursor string) []member {
+	arguments := []member{{"query", in.Query}}
+	if in.Project != "" {
+		arguments = append(arguments, member{"project", in.Project})
+	}
+	if in.Kinds != nil {
+		arguments = append(arguments, member{"kinds", in.Kinds})
+	}
+	if in.States != nil {
+		arguments = append(arguments, member{"states", in.States})
+	}
+	return append(arguments, member{"after", cursor})
+}

@@ -1,0 +1,411 @@
+package mcp_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"dossier/cli"
+	"dossier/db/storetest"
+	"dossier/graph"
+	"dossier/graph/contextdoc"
+	"dossier/graph/prompt"
+	"dossier/graph/query"
+	"dossier/loaders"
+	"dossier/mcp"
+)
+
+// TestTexts compares the texts of tools with those of the service, which GraphQL
+// and the command line return.
+func TestTexts(t *testing.T) {
+	a := connect(t)
+	ctx := a.ctx(t)
+	count, err := a.service.Counter()
+	if err != nil {
+		t.Fatal(err)
+	}
+	document := func(in contextdoc.Input) string {
+		in.MaxTokens = new(900)
+		d, err := a.service.Context(ctx, in)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return d.Text
+	}
+	shoplane := graph.ID("shoplane")
+	links, err := a.service.Links(ctx, shoplane, graph.LinkQuery{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	snapshot, err := a.service.Snapshot(ctx, query.SnapshotInput{ProjectID: shoplane, MaxTokens: new(900)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct {
+		tool, want string
+		arguments  map[string]any
+	}{
+		{"get_context_document", document(contextdoc.Input{Start: contextdoc.Start{Topic: new("fog")}}), map[string]any{"topic": "fog"}},
+		{"get_context_document", document(contextdoc.Input{Start: contextdoc.Start{ProjectID: &shoplane}}), map[string]any{"project": "shoplane"}},
+		{"list_projects", document(contextdoc.Input{Start: contextdoc.Start{Global: new(true)}}), map[string]any{}},
+		{"get_linked_entities", prompt.Links(links, "", count), map[string]any{"id": "cf6112c2"}},
+		{"get_graph_snapshot", snapshot.JSON(), map[string]any{"project": "cf6112c2"}},
+	} {
+		test.arguments["max_tokens"] = 900
+		got := a.call(t, test.tool, test.arguments)
+		if text := got.Content[0].(*sdk.TextContent).Text; text != test.want {
+			t.Errorf("%s %v: got:\n%s\nwant:\n%s", test.tool, test.arguments, text, test.want)
+		}
+	}
+}
+
+func (a *agent) ctx(t testing.TB) context.Context {
+	return graph.WithReader(graph.WithActor(t.Context(), graph.LocalActor), loaders.New(a.service))
+}
+
+// TestResources reads resources and completes what names them.
+func TestResources(t *testing.T) {
+	a := connect(t)
+	for uri, want := range map[string]string{
+		"dossier://project/Shoplane%20Pay%3A%20launch%20of%20the%20payments%20app": "Shoplane Pay",
+		"dossier://project/cf6112c2":               "Shoplane Pay",
+		"dossier://entity/69bf1307":                "Encrypted, append-only queue",
+		"dossier://context/app-store%20submission": "App-store submission",
+	} {
+		got, err := a.ReadResource(t.Context(), &sdk.ReadResourceParams{URI: uri})
+		if err != nil || !strings.Contains(got.Contents[0].Text, want) || got.Contents[0].URI != uri {
+			t.Errorf("%s: %v, %v", uri, got, err)
+		}
+		if err == nil && got.CacheScope != "private" {
+			t.Errorf("%s may be cached by others: %+v", uri, got.Cacheable)
+		}
+	}
+	for _, uri := range []string{"dossier://entity/0badbeef", "dossier://project/nope", "dossier://other/x"} {
+		if got, err := a.ReadResource(t.Context(), &sdk.ReadResourceParams{URI: uri}); err == nil {
+			t.Errorf("%s: %v", uri, got)
+		}
+	}
+	for _, test := range []struct {
+		ref             sdk.CompleteReference
+		argument, begun string
+		first           string
+		context         map[string]string
+	}{
+		{sdk.CompleteReference{Type: "ref/prompt", Name: "brief_me"}, "project", "air", "Halvorsund air: 120 stations on lamp posts", nil},
+		{sdk.CompleteReference{Type: "ref/prompt", Name: "brief_me"}, "lens", "pl", "planning", nil},
+		{sdk.CompleteReference{Type: "ref/prompt", Name: "brief_me"}, "kind", "ris", "risk", nil},
+		{sdk.CompleteReference{Type: "ref/prompt", Name: "prepare_meeting"}, "about", "offline m", "Offline mode", map[string]string{"project": "shoplane"}},
+		{sdk.CompleteReference{Type: "ref/resource", URI: "dossier://project/{id}"}, "id", "shop", "Shoplane Pay: launch of the payments app", nil},
+		{sdk.CompleteReference{Type: "ref/resource", URI: "dossier://entity/{id}"}, "id", "build the o", "Build the offline queue", nil},
+	} {
+		params := &sdk.CompleteParams{Ref: &test.ref, Argument: sdk.CompleteParamsArgument{Name: test.argument, Value: test.begun}}
+		if test.context != nil {
+			params.Context = &sdk.CompleteContext{Arguments: test.context}
+		}
+		got, err := a.Complete(t.Context(), params)
+		if err != nil || len(got.Completion.Values) == 0 || got.Completion.Values[0] != test.first {
+			t.Errorf("%s %s: %+v, %v, want %s", test.argument, test.begun, got, err, test.first)
+		}
+	}
+}
+
+// TestPrompts gets every prompt.
+func TestPrompts(t *testing.T) {
+	a := connect(t)
+	listed, err := a.ListPrompts(t.Context(), nil)
+	if err != nil || len(listed.Prompts) != 4 {
+		t.Fatalf("%v, %v", listed, err)
+	}
+	for _, one := range listed.Prompts {
+		got, err := a.GetPrompt(t.Context(), &sdk.GetPromptParams{Name: one.Name, Arguments: map[string]string{"project": "airnet"}})
+		if err != nil {
+			t.Errorf("%s: %v", one.Name, err)
+			continue
+		}
+		if text := got.Messages[0].Content.(*sdk.TextContent).Text; len(text) < 1000 || tokensOf(t, text) > mcp.DefaultTokens+100 {
+			t.Errorf("%s: %s", one.Name, text)
+		}
+		_, err = a.GetPrompt(t.Context(), &sdk.GetPromptParams{Name: one.Name, Arguments: map[string]string{"project": "airport"}})
+		if err == nil || !strings.Contains(err.Error(), "Halvorsund air") {
+			t.Errorf("%s: %v", one.Name, err)
+		}
+	}
+}
+
+// TestStrangers checks that an actor who is a member of nothing sees nothing by
+// any tool, resource, prompt or completion.
+func TestStrangers(t *testing.T) {
+	a := connectAs(t, graph.Actor{ID: graph.ID("stranger")})
+	secrets := []string{"Shoplane", "Halvorsund", "Voices", "queue", "69bf1307"}
+	check := func(what, text string, arguments any) {
+		for _, secret := range secrets {
+			if strings.Contains(text, secret) && !strings.Contains(fmt.Sprint(arguments), secret) {
+				t.Errorf("%s %v has %s:\n%s", what, arguments, secret, text)
+			}
+		}
+	}
+	for tool, list := range map[string][]map[string]any{
+		"get_context_document":   {{"topic": "offline payments"}, {"ids": []string{graph.ID("shoplane/task/offline-queue")}}, {"project": "shoplane"}, {"focus": "Offline mode"}},
+		"search_ontology":        {{"query": "offline"}, {"query": "fog", "project": "airnet"}},
+		"get_entity":             {{"ids": []string{"shoplane/plan/offline"}}, {"ids": []string{graph.ID("shoplane/plan/offline")}}},
+		"get_linked_entities":    {{"id": graph.ID("shoplane")}},
+		"get_graph_snapshot":     {{"project": "shoplane"}, {"focus": graph.ID("shoplane/plan/offline")}},
+		"get_project_graph_full": {{"project": graph.ID("airnet")}},
+		"list_projects":          {{}},
+		"list_changes":           {{"since": "2020-01-01"}, {"since": "9d", "project": "airnet"}},
+	} {
+		for _, arguments := range list {
+			got := a.call(t, tool, arguments)
+			check(tool, textOf(got)+fmt.Sprint(got.StructuredContent), arguments)
+		}
+	}
+	for _, uri := range []string{"dossier://project/cf6112c2", "dossier://entity/shoplane%2Fplan%2Foffline", "dossier://context/payments"} {
+		got, err := a.ReadResource(t.Context(), &sdk.ReadResourceParams{URI: uri})
+		if err != nil {
+			check(uri, err.Error(), uri)
+		} else {
+			check(uri, got.Contents[0].Text, uri)
+		}
+	}
+	for _, argument := range []string{"project", "about"} {
+		got, err := a.Complete(t.Context(), &sdk.CompleteParams{
+			Ref: &sdk.CompleteReference{Type: "ref/prompt", Name: "prepare_meeting"}, Argument: sdk.CompleteParamsArgument{Name: argument, Value: "o"},
+		})
+		if err != nil || len(got.Completion.Values) > 0 {
+			t.Errorf("%s: %v, %v", argument, got, err)
+		}
+	}
+}
+
+// TestBothEras calls a tool over HTTP with each version of the protocol.
+func TestBothEras(t *testing.T) {
+	handler := httpHandler(t)
+	for _, version := range []string{"2025-06-18", "2025-11-25", "2026-07-28"} {
+		server := httptest.NewServer(handler)
+		client := sdk.NewClient(&sdk.Implementation{Name: "test"}, nil)
+		session, err := client.Connect(t.Context(), &sdk.StreamableClientTransport{Endpoint: server.URL, DisableStandaloneSSE: true}, &sdk.ClientSessionOptions{ProtocolVersion: version})
+		if err != nil {
+			t.Fatalf("%s: %v", version, err)
+		}
+		got, err := session.CallTool(t.Context(), &sdk.CallToolParams{Name: "list_projects", Arguments: map[string]any{}})
+		if err != nil || got.IsError || !strings.Contains(textOf(got), "# Projects (3)") {
+			t.Errorf("%s: %v, %v", version, got, err)
+		}
+		if negotiated := session.InitializeResult().ProtocolVersion; negotiated != version {
+			t.Errorf("negotiated %s, want %s", negotiated, version)
+		}
+		session.Close()
+		server.Close()
+	}
+}
+
+func httpHandler(t *testing.T) http.Handler {
+	t.Helper()
+	a := connect(t)
+	return mcp.Handler(mcp.New(a.service, mcp.Options{
+		Timeout: 10 * time.Second, Request: func(context.Context) context.Context { return a.ctx(t) },
+	}))
+}
+
+// TestOrigins checks which pages may call a server.
+func TestOrigins(t *testing.T) {
+	handler := httpHandler(t)
+	for origin, want := range map[string]int{
+		"": http.StatusOK, "http://localhost:5173": http.StatusOK, "http://127.0.0.1:8080": http.StatusOK, "http://[::1]:8080": http.StatusOK,
+		"https://evil.example": http.StatusForbidden, "null": http.StatusForbidden, "http://localhost.evil.example": http.StatusForbidden,
+	} {
+		request := httptest.NewRequest(http.MethodPost, "http://127.0.0.1/mcp", strings.NewReader(`{"jsonrpc":"2.0","id":1,"method":"tools/list"}`))
+		request.Header.Set("Content-Type", "application/json")
+		request.Header.Set("Accept", "application/json, text/event-stream")
+		request.Header.Set("Origin", origin)
+		recorder := httptest.NewRecorder()
+		if handler.ServeHTTP(recorder, request); recorder.Code != want {
+			t.Errorf("%q: %d, want %d: %s", origin, recorder.Code, want, recorder.Body)
+		}
+	}
+}
+
+// stalled is a store whose reads wait until they are cancelled.
+type stalled struct {
+	*storetest.Store
+	mu      sync.Mutex
+	waiting int
+	ended   []error
+}
+
+func (s *stalled) Revisions(ctx context.Context, _ []string) ([]graph.Revision, error) {
+	s.mu.Lock()
+	s.waiting++
+	s.mu.Unlock()
+	<-ctx.Done()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.waiting--
+	s.ended = append(s.ended, ctx.Err())
+	return nil, ctx.Err()
+}
+
+func (s *stalled) count() (waiting, ended int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.waiting, len(s.ended)
+}
+
+// stall returns a client of a server whose store does not answer.
+func stall(t *testing.T, timeout time.Duration) (*sdk.ClientSession, *stalled, *sync.Map) {
+	t.Helper()
+	store := &stalled{Store: storetest.Demo(t, "..")}
+	service := query.New(store, query.Options{Now: storetest.Now, Tokens: cli.NewCounters().Find})
+	near, far := sdk.NewInMemoryTransports()
+	server := mcp.New(service, mcp.Options{
+		Timeout: timeout, Request: func(ctx context.Context) context.Context { return graph.WithActor(ctx, graph.LocalActor) },
+	})
+	if _, err := server.Connect(t.Context(), near, nil); err != nil {
+		t.Fatal(err)
+	}
+	var progress sync.Map
+	client := sdk.NewClient(&sdk.Implementation{Name: "test"}, &sdk.ClientOptions{
+		ProgressNotificationHandler: func(_ context.Context, r *sdk.ProgressNotificationClientRequest) {
+			progress.Store(r.Params.Progress, r.Params.Message)
+		},
+	})
+	session, err := client.Connect(t.Context(), far, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { session.Close() })
+	return session, store, &progress
+}
+
+// TestCancelledCalls cancels a hundred calls that wait for the store. Each ends
+// at once, there and here, and nothing is left behind.
+func TestCancelledCalls(t *testing.T) {
+	session, store, _ := stall(t, time.Minute)
+	before := runtime.NumGoroutine()
+	ctx, cancel := context.WithCancel(t.Context())
+	var calls sync.WaitGroup
+	for i := range 100 {
+		calls.Go(func() {
+			_, err := session.CallTool(ctx, &sdk.CallToolParams{
+				Meta: sdk.Meta{"progressToken": i}, Name: "search_ontology", Arguments: map[string]any{"query": fmt.Sprint("call ", i)},
+			})
+			if !errors.Is(err, context.Canceled) {
+				t.Errorf("call %d: %v", i, err)
+			}
+		})
+	}
+	eventually(t, "100 calls wait", func() bool { waiting, _ := store.count(); return waiting == 100 })
+	cancelled := time.Now()
+	cancel()
+	calls.Wait()
+	eventually(t, "no call waits", func() bool { waiting, ended := store.count(); return waiting == 0 && ended == 100 })
+	if took := time.Since(cancelled); took > 5*time.Second { // 100 ms each on an idle machine
+		t.Errorf("the calls ended after %s", took)
+	}
+	eventually(t, "no goroutine is left", func() bool { return runtime.NumGoroutine() <= before })
+}
+
+// TestTimeLimit checks that a call ends at its time limit and says what to do,
+// and that it reports progress until then.
+func TestTimeLimit(t *testing.T) {
+	session, _, progress := stall(t, 1500*time.Millisecond)
+	got, err := session.CallTool(t.Context(), &sdk.CallToolParams{
+		Meta: sdk.Meta{"progressToken": "p"}, Name: "list_projects", Arguments: map[string]any{},
+	})
+	if err != nil || !got.IsError || !strings.Contains(textOf(got), "took longer than 1.5s") {
+		t.Errorf("%v, %v", got, err)
+	}
+	if message, reported := progress.Load(1.0); !reported || message != "list_projects is at work" {
+		t.Errorf("progress %v, %v", message, reported)
+	}
+}
+
+func eventually(t *testing.T, what string, is func() bool) {
+	t.Helper()
+	for end := time.Now().Add(10 * time.Second); !is(); time.Sleep(2 * time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatalf("not within 10 s: %s", what)
+		}
+	}
+}
+
+// broken is a store whose errors no client should read.
+type broken struct {
+	*storetest.Store
+	panics bool
+}
+
+func (b broken) Revisions(context.Context, []string) ([]graph.Revision, error) {
+	if b.panics {
+		panic("SELECT secret")
+	}
+	return nil, errors.New("SELECT secret FROM onto_tasks: syntax error")
+}
+
+// TestInternalErrors checks that they are in the log and not in the answer.
+func TestInternalErrors(t *testing.T) {
+	for _, panics := range []bool{false, true} {
+		testInternalError(t, panics)
+	}
+}
+
+func testInternalError(t *testing.T, panics bool) {
+	a := connect(t)
+	a.service = query.New(broken{a.store, panics}, query.Options{Now: storetest.Now, Tokens: cli.NewCounters().Find})
+	near, far := sdk.NewInMemoryTransports()
+	server := mcp.New(a.service, mcp.Options{
+		Timeout: time.Second, NewID: func() string { return "ID1" }, Log: slog.New(slog.NewTextHandler(a.log, nil)),
+		Request: func(ctx context.Context) context.Context { return graph.WithActor(ctx, graph.LocalActor) },
+	})
+	if _, err := server.Connect(t.Context(), near, nil); err != nil {
+		t.Fatal(err)
+	}
+	session, err := sdk.NewClient(&sdk.Implementation{Name: "test"}, nil).Connect(t.Context(), far, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer session.Close()
+	got, err := session.CallTool(t.Context(), &sdk.CallToolParams{Name: "list_changes", Arguments: map[string]any{"since": "1d"}})
+	answer := fmt.Sprint(err)
+	if err == nil {
+		answer = textOf(got)
+	}
+	if err == nil && !got.IsError || strings.Contains(answer, "SELECT") || !strings.Contains(answer, "ID1") {
+		t.Errorf("%s", answer)
+	}
+	if !strings.Contains(a.log.String(), "SELECT secret") || !strings.Contains(a.log.String(), "id=ID1") {
+		t.Errorf("the log has %q", a.log)
+	}
+}
+
+// TestConfigs checks that every client has a configuration that starts the
+// program with its arguments.
+func TestConfigs(t *testing.T) {
+	for _, client := range mcp.Clients() {
+		config, file, err := mcp.Config(client, `/opt/a "b"/dossier`, []string{"mcp", "--db", "sqlite:/tmp/x.db"})
+		if err != nil || file == "" || !strings.Contains(config, "sqlite:/tmp/x.db") || !strings.Contains(config, `\"b\"`) {
+			t.Errorf("%s: %s %s, %v", client, config, file, err)
+		}
+	}
+	if _, _, err := mcp.Config("emacs", "x", nil); err == nil || !strings.Contains(err.Error(), "claude-code") {
+		t.Errorf("%v", err)
+	}
+	a := connect(t)
+	for _, api := range []string{"openai", "anthropic"} {
+		text, err := mcp.PrintTools(a.service, api, false)
+		if err != nil || !slices.Contains(strings.Fields(text), `"get_entity",`) {
+			t.Errorf("%s: %s, %v", api, text, err)
+		}
+	}
+}

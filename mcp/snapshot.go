@@ -1,0 +1,101 @@
+package mcp
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"dossier/graph"
+	"dossier/graph/query"
+)
+
+type snapshotInput struct {
+	Project         string `json:"project"`
+	Focus           string `json:"focus"`
+	Depth           *int   `json:"depth"`
+	MaxNodes        *int   `json:"max_nodes"`
+	MaxEdges        *int   `json:"max_edges"`
+	MaxNodesPerKind *int   `json:"max_nodes_per_kind"`
+	MaxTokens       *int   `json:"max_tokens"`
+}
+
+const snapshotName = "get_graph_snapshot"
+
+func snapshotTool() tool {
+	return reading(snapshotName, "The graph around a project or entity as JSON, the most urgent first.",
+		[]property{
+			text("project", "to start from"), text("focus", "or an entity"),
+			number("depth", "edges away, 1 to 5").with("default", 2),
+			number("max_nodes", "cap").with("default", 60), number("max_edges", "cap").with("default", 80), number("max_nodes_per_kind", "cap").with("default", 10),
+		},
+		object(text("root_id", ""), array("nodes"), array("edges"), open("dropped")),
+		getGraphSnapshot)
+}
+
+// getGraphSnapshot returns a snapshot as the JSON of GraphQL, in both forms.
+func getGraphSnapshot(ctx context.Context, s *server, given snapshotInput) (*answer, error) {
+	budget, err := checkBudget(given.MaxTokens)
+	if err != nil {
+		return nil, err
+	}
+	in := query.SnapshotInput{Depth: given.Depth, MaxNodes: given.MaxNodes, MaxEdges: given.MaxEdges, MaxNodesPerKind: given.MaxNodesPerKind}
+	if err := s.snapshotRoot(ctx, given, &in); err != nil {
+		return nil, err
+	}
+	for room := budget; ; {
+		in.MaxTokens = &room
+		found, err := s.service.Snapshot(ctx, in)
+		if err != nil {
+			return nil, err
+		}
+		a := snapshotAnswer(found)
+		over := s.tokens(a) - budget
+		if over <= 0 {
+			return a, nil
+		}
+		if s.count(a.text) <= budget && a.more != "" && over <= s.count(a.more) {
+			a.more = "" // dropped says it, too
+			if s.tokens(a) <= budget {
+				return a, nil
+			}
+		}
+		room -= over + seam
+	}
+}
+
+// snapshotRoot sets where a snapshot starts.
+func (s *server) snapshotRoot(ctx context.Context, given snapshotInput, in *query.SnapshotInput) (err error) {
+	if given.Focus == "" {
+		if given.Project == "" {
+			return graph.BadInput("", "give project or focus; list_projects lists the projects")
+		}
+		in.ProjectID, err = s.project(ctx, given.Project)
+		return err
+	}
+	id, err := s.entity(ctx, "focus", given.Focus)
+	if err != nil {
+		return err
+	}
+	found, err := s.service.Entities(ctx, []graph.Ref{{ID: id}}, graph.Light)
+	if err != nil {
+		return err
+	}
+	if found[id] == nil {
+		return graph.NotFound("entity", given.Focus)
+	}
+	in.FocusID, in.ProjectID = &id, found[id].Self().ProjectID
+	return nil
+}
+
+func snapshotAnswer(found *graph.GraphSnapshot) *answer {
+	dropped := 0
+	for _, count := range found.Dropped {
+		dropped += count.Count
+	}
+	text := found.JSON()
+	a := &answer{text: text, structured: json.RawMessage(text)}
+	if dropped > 0 {
+		a.more = fmt.Sprintf("%d nodes were dropped; around one of these: %s", dropped, call(snapshotName, member{"focus", "ID"}, member{"depth", 1}))
+	}
+	return a
+}
