@@ -103,7 +103,7 @@ func TestRejects(t *testing.T) {
 		{`{"kind":"record_type","id":"x","name":"X","fields":[{"name":"a","type":"text","size":3}]}`, "fields", "want a list of objects"},
 		{`{"kind":"record_type","id":"x","name":"X","fields":[{"type":"text"}]}`, "fields", "field 1 has no name"},
 		{`{"kind":"record_type","id":"x","name":"X","fields":[{"name":"a","type":"text"},{"name":"a","type":"date"}]}`, "fields", `"a" is repeated`},
-		{`{"kind":"record_type","id":"x","name":"X","fields":[{"name":"a","type":"number"}]}`, "fields", "unknown type \"number\"; want one of computed"},
+		{`{"kind":"record_type","id":"x","name":"X","fields":[{"name":"a","type":"number"}]}`, "fields", "has the unknown type \"number\"; want one of text"},
 		{`{"kind":"record_type","id":"x","name":"X","fields":[{"name":"a","type":"select"}]}`, "fields", "lacks options"},
 		{`{"kind":"record_type","id":"x","name":"X","fields":[{"name":"a","type":"entity_ref"}]}`, "fields", "lacks entity_type"},
 		{`{"kind":"record_type","id":"x","name":"X","fields":[{"name":"a","type":"computed"}]}`, "fields", "lacks query"},
