@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"net/netip"
 	"net/url"
+	"slices"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 )
@@ -12,14 +13,14 @@ import (
 // 20,000 characters.
 const maxBody = 1 << 20
 
-// Handler serves a server over streamable HTTP, without sessions, to this
-// machine's own pages and to programs.
-func Handler(instance *sdk.Server) http.Handler {
+// Handler serves a server over streamable HTTP, without sessions, to programs, to
+// pages of this machine, and to those of some origins.
+func Handler(instance *sdk.Server, origins []string) http.Handler {
 	streamable := sdk.NewStreamableHTTPHandler(func(*http.Request) *sdk.Server { return instance }, &sdk.StreamableHTTPOptions{
 		Stateless: true, MaxRequestBodyBytes: maxBody, PropagateRequestCancellation: true,
 	})
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if !isLocalOrigin(r.Header.Get("Origin")) {
+		if origin := r.Header.Get("Origin"); !isLocalOrigin(origin) && !slices.Contains(origins, origin) {
 			http.Error(w, "pages of other sites must not call this server", http.StatusForbidden)
 			return
 		}

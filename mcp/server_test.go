@@ -215,7 +215,7 @@ func httpHandler(t *testing.T) http.Handler {
 	a := connect(t)
 	return mcp.Handler(mcp.New(a.service, mcp.Options{
 		Timeout: 10 * time.Second, Request: func(context.Context) context.Context { return a.ctx(t) },
-	}))
+	}), []string{"https://board.example"})
 }
 
 // TestOrigins checks which pages may call a server.
@@ -223,7 +223,7 @@ func TestOrigins(t *testing.T) {
 	handler := httpHandler(t)
 	for origin, want := range map[string]int{
 		"": http.StatusOK, "http://localhost:5173": http.StatusOK, "http://127.0.0.1:8080": http.StatusOK, "http://[::1]:8080": http.StatusOK,
-		"https://evil.example": http.StatusForbidden, "null": http.StatusForbidden, "http://localhost.evil.example": http.StatusForbidden,
+		"https://board.example": http.StatusOK, "https://evil.example": http.StatusForbidden, "null": http.StatusForbidden, "http://localhost.evil.example": http.StatusForbidden,
 	} {
 		request := httptest.NewRequest(http.MethodPost, "http://127.0.0.1/mcp", strings.NewReader(`{"jsonrpc":"2.0","id":1,"method":"tools/list"}`))
 		request.Header.Set("Content-Type", "application/json")

@@ -28,7 +28,7 @@ type Options struct {
 	MaxComplexity int                  // of a GraphQL query
 	MaxResponse   int                  // bytes of an answer
 	Introspection bool                 // of the GraphQL schema
-	Origins       []string             // of pages that may call /graphql, beside this server's own
+	Origins       []string             // of pages that may call /graphql and /mcp, beside this server's own
 	Documents     *transport.Documents // the only documents that are run; nil for any
 	Playground    bool
 	Log           *slog.Logger
@@ -42,7 +42,7 @@ func New(service *query.Service, schema graphql.ExecutableSchema, options Option
 	mux.Handle("/mcp", asLocalActor(service, mcp.Handler(mcp.New(service, mcp.Options{
 		Timeout: options.Timeout, NewID: rand.Text, Log: options.Log,
 		Request: func(ctx context.Context) context.Context { return ctx }, // that of the HTTP request
-	}))))
+	}), options.Origins)))
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { fmt.Fprintln(w, "ok") })
 	mux.HandleFunc("GET /readyz", readiness(service, options.Log))
 	if options.Playground {

@@ -58,7 +58,10 @@ func TestSearch(t *testing.T) {
 func TestHitsHaveConfidence(t *testing.T) {
 	a := demo(t)
 	for search, sure := range map[string]bool{"Offline mode": true, "banana bread queue": false} {
-		found := must(a.Search(a.ctx, query.SearchInput{Query: search, First: new(3)}))(t)
+		found, err := a.Search(a.ctx, query.SearchInput{Query: search, First: new(3)})
+		if err != nil {
+			t.Fatal(err)
+		}
 		if len(found.Hits) == 0 {
 			t.Fatalf("%q finds nothing", search)
 		}
