@@ -3,6 +3,7 @@ package contextdoc_test
 import (
 	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
@@ -11,7 +12,10 @@ import (
 	"dossier/graph/contextdoc"
 )
 
-var constructionLibrary = sync.OnceValues(func() (*library, error) { return newLibrary("../../testdata/construction.ndjson") })
+var (
+	constructionLibrary = sync.OnceValues(func() (*library, error) { return newLibrary("../../testdata/construction.ndjson") })
+	trialLibrary        = sync.OnceValues(func() (*library, error) { return newLibrary("../../testdata/trial.ndjson") })
+)
 
 // An answerable question is one about a graph of testdata with what its answer
 // has, and what it would have if it were about something else.
@@ -36,12 +40,35 @@ var constructionQuestions = []answerable{
 	{question: "decision on floors", has: []string{"Linoleum in rooms, oak in the hall"}},
 }
 
-// TestConstructionAnswers asks the questions in 500 and in 2,000 tokens. With
-// DOSSIER_ANSWERS naming a file, the answers are written to it for reading.
-func TestConstructionAnswers(t *testing.T) {
-	l := libraryOf(t, constructionLibrary)
+// trialQuestions are what people of a clinical trial ask.
+var trialQuestions = []answerable{
+	{question: "risks of Drug supply", has: []string{"25 mg kits run out in November"}},
+	{question: "tasks of Safety and potassium", has: []string{"Call sites on potassium above 5.5 within a day", "Sign the charter of the safety board", "Write narratives of the four serious events"}},
+	{question: "stopping rules of the protocol NEPHRA-2", has: []string{"deaths differ by more than four"}},
+	{question: "who is eligible, protocol NEPHRA-2 eligibility", has: []string{"ratio between 200 and 3,000 mg/g"}},
+	{question: "what happened at Site 19 Uppsala", has: []string{"Uppsala", "dry blood spots"}, roomy: []string{"Elin Norrby"}},
+	{question: "why stop dosing at a potassium of 6.0", has: []string{"Stop at 6.0, reduce at 5.6"}},
+	{question: "who is Annika Weber", has: []string{"Annika Weber", "Drug supply lead", "Raise the resupply level"}},
+	{question: "what is due for Second meeting of the safety board", has: []string{"Sign the charter of the safety board", "Write narratives"}},
+	{question: "monitoring plan escalation", has: []string{"Monitoring plan"}, roomy: []string{"telephoned to the medical monitor"}},
+	{question: "requirements of Data management", has: []string{"A visit is entered within five working days"}, roomy: []string{"Source data of the primary endpoint"}},
+}
+
+// TestAnswersOfOtherKinds asks questions about graphs of other kinds than the
+// sample, in 500 and in 2,000 tokens. With DOSSIER_ANSWERS naming a folder, the
+// answers are written there for reading.
+func TestAnswersOfOtherKinds(t *testing.T) {
+	for name, test := range map[string]struct {
+		open      func() (*library, error)
+		questions []answerable
+	}{"construction": {constructionLibrary, constructionQuestions}, "trial": {trialLibrary, trialQuestions}} {
+		t.Run(name, func(t *testing.T) { askAll(t, name, libraryOf(t, test.open), test.questions) })
+	}
+}
+
+func askAll(t *testing.T, name string, l *library, questions []answerable) {
 	var answers strings.Builder
-	for _, q := range constructionQuestions {
+	for _, q := range questions {
 		for _, budget := range []int{500, 2000} {
 			d := l.document(t, contextdoc.Input{
 				Start: contextdoc.Start{Topic: &q.question}, MaxTokens: &budget, Now: new(time.Date(2026, 9, 30, 12, 0, 0, 0, time.UTC)),
@@ -50,8 +77,8 @@ func TestConstructionAnswers(t *testing.T) {
 			q.check(t, budget, d.Text)
 		}
 	}
-	if path := os.Getenv("DOSSIER_ANSWERS"); path != "" {
-		if err := os.WriteFile(path, []byte(answers.String()), 0o600); err != nil {
+	if folder := os.Getenv("DOSSIER_ANSWERS"); folder != "" {
+		if err := os.WriteFile(filepath.Join(folder, name+".md"), []byte(answers.String()), 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -112,7 +112,7 @@ func (p *planner) list(list *List) {
 func (p *planner) listDetails() {
 	at := make([]int, len(p.plan.Topics))
 	for _, line := range slices.Clone(p.plan.Lines) {
-		if detail := prompt.Detail(line.Entity); detail != "" {
+		if detail := detailOf(line, line.Entity); detail != "" {
 			p.put(Line{Topic: line.Topic, Section: -1, Entity: line.Entity, Detail: detail, ItemAt: at[line.Topic]})
 		}
 		at[line.Topic]++
@@ -282,12 +282,21 @@ func (p *planner) details(number int, asked bool) {
 		}
 		e := p.inFull(line.Entity)
 		section := p.plan.Topics[number].Sections[line.Section]
-		if detail := prompt.Detail(e); detail != "" && !section.Inline && p.style.Wants(e.Self().Kind) == asked {
+		if detail := detailOf(line, e); detail != "" && !section.Inline && p.style.Wants(e.Self().Kind) == asked {
 			details = append(details, Line{Topic: number, Section: line.Section, Entity: line.Entity, Detail: detail, ItemAt: at[line.Section]})
 		}
 		at[line.Section]++
 	}
 	p.plan.Lines = append(p.plan.Lines, details...)
+}
+
+// detailOf returns what an entity says beyond the label of its line: nothing
+// where that is all of its text, as of a short signal.
+func detailOf(line Line, e graph.Entity) string {
+	if detail := prompt.Detail(e); detail != prompt.InertLine(line.Item.Label) {
+		return detail
+	}
+	return ""
 }
 
 // groupMembers bounds the members of a group in a text, by eye.
