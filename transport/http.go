@@ -7,6 +7,7 @@ import (
 	"maps"
 	"net/http"
 	"strconv"
+	"time"
 
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/vektah/gqlparser/v2/ast"
@@ -22,6 +23,7 @@ type overHTTP struct {
 	schema     *ast.Schema
 	suggests   bool // whether errors may name what the client may have meant
 	conditions *conditions
+	admission  *admission
 }
 
 var _ graphql.Transport = overHTTP{}
@@ -78,7 +80,14 @@ func (t overHTTP) answer(ctx context.Context, reply reply, executor graphql.Grap
 		reply.same(tag)
 		return
 	}
-	response := t.execute(ctx, executor, operation)
+	price, _ := operation.Stats.GetExtension(priceKey).(int)
+	leave, busy := t.admission.enter(ctx, price)
+	if busy != nil {
+		reply.Header().Set("Retry-After", "1")
+		reply.write(http.StatusServiceUnavailable, executor.DispatchError(graphql.WithOperationContext(ctx, operation), gqlerror.List{busy}))
+		return
+	}
+	response := t.execute(ctx, executor, operation, leave)
 	if len(response.Errors) > 0 || operation.Operation.Operation != ast.Query {
 		reply.send(response)
 		return
@@ -91,21 +100,56 @@ func (t overHTTP) answer(ctx context.Context, reply reply, executor graphql.Grap
 	reply.tagged(tag, response)
 }
 
-// execute runs the operation until its answer is too large. Of one that is, the
-// error alone is sent.
-func (t overHTTP) execute(ctx context.Context, executor graphql.GraphExecutor, operation *graphql.OperationContext) *graphql.Response {
+// execute runs the operation until its answer is too large, or its time is over.
+// Of an answer that is too large, the error alone is sent.
+func (t overHTTP) execute(ctx context.Context, executor graphql.GraphExecutor, operation *graphql.OperationContext, leave func()) *graphql.Response {
 	metered, counted, end := meter.With(ctx, t.limits.ResponseBytes)
 	defer end()
-	next, inner := executor.DispatchOperation(metered, operation)
-	response := next(inner)
+	done := make(chan *graphql.Response, 1)
+	go func() {
+		defer leave()
+		done <- t.run(metered, executor, operation)
+	}()
+	response := awaited(metered, done)
 	switch {
 	case errors.Is(context.Cause(metered), meter.ErrExceeded):
 		err := tooLarge(counted.Bytes(), t.limits.ResponseBytes)
 		return executor.DispatchError(graphql.WithOperationContext(ctx, operation), gqlerror.List{err})
-	case response == nil: // the context ended before it began
-		return fail(graphql.WithOperationContext(ctx, operation), executor, context.Cause(inner))
+	case response == nil: // the context ended before it began, or work goes on
+		return fail(graphql.WithOperationContext(ctx, operation), executor, context.Cause(metered))
 	}
 	return response
+}
+
+// run executes the operation; a panic is its error.
+func (t overHTTP) run(ctx context.Context, executor graphql.GraphExecutor, operation *graphql.OperationContext) (response *graphql.Response) {
+	defer func() {
+		if value := recover(); value != nil {
+			response = fail(graphql.WithOperationContext(ctx, operation), executor, recovered(ctx, value))
+		}
+	}()
+	next, inner := executor.DispatchOperation(ctx, operation)
+	return next(inner)
+}
+
+// graceful is how long work has, when its context has ended, to end by itself
+// with what it has.
+const graceful = 50 * time.Millisecond
+
+// awaited returns the response, or nil if the context ended and the work has not
+// ended soon after.
+func awaited(ctx context.Context, done <-chan *graphql.Response) *graphql.Response {
+	select {
+	case response := <-done:
+		return response
+	case <-ctx.Done():
+	}
+	select {
+	case response := <-done:
+		return response
+	case <-time.After(graceful):
+		return nil
+	}
 }
 
 func fail(ctx context.Context, executor graphql.GraphExecutor, err error) *graphql.Response {

@@ -25,6 +25,7 @@ type Limits struct {
 	RootFields          int           // different ones of an operation
 	Directives          int           // of an operation, fragments expanded
 	Complexity          int           // the price of an operation, in units of about 3 µs of a processor
+	AtOnce              int           // the price of all operations that are executed at once
 	ResponseBytes       int           // of an answer, before it is compressed
 	Timeout             time.Duration // from the last byte read to the answer
 }
@@ -43,6 +44,7 @@ func DefaultLimits() Limits {
 		RootFields:          20,
 		Directives:          60,
 		Complexity:          50_000,
+		AtOnce:              200_000,
 		ResponseBytes:       8 << 20,
 		Timeout:             10 * time.Second,
 	}
@@ -62,6 +64,7 @@ func (l Limits) orDefault() Limits {
 		RootFields:          cmp.Or(l.RootFields, d.RootFields),
 		Directives:          cmp.Or(l.Directives, d.Directives),
 		Complexity:          cmp.Or(l.Complexity, d.Complexity),
+		AtOnce:              cmp.Or(l.AtOnce, d.AtOnce),
 		ResponseBytes:       cmp.Or(l.ResponseBytes, d.ResponseBytes),
 		Timeout:             cmp.Or(l.Timeout, d.Timeout),
 	}

@@ -63,7 +63,7 @@ func New(schema graphql.ExecutableSchema, options Options) http.Handler {
 	}
 	server.AddTransport(overHTTP{
 		limits: limits, schema: schema.Schema(), suggests: options.Introspection,
-		conditions: newConditions(schema.Schema(), options.State),
+		conditions: newConditions(schema.Schema(), options.State), admission: newAdmission(limits),
 	})
 	return server
 }

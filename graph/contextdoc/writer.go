@@ -79,6 +79,9 @@ func (w *Writer) Write(ctx context.Context, in Input) (*Document, error) {
 		if err != nil {
 			return nil, err
 		}
+		if err := ctx.Err(); err != nil { // the stages that follow look at none
+			return nil, err
+		}
 		about := w.outline(r, sc, found, front.first.documents)
 		loaded, err := w.load(ctx, r, found, about, front)
 		if err != nil {

@@ -55,6 +55,9 @@ func (s *Service) ResolveMentions(ctx context.Context, message, projectID string
 	}
 	mentions := project.Resolve(message)
 	for i := range mentions {
+		if err := ctx.Err(); err != nil { // each takes milliseconds
+			return nil, err
+		}
 		project.Alternatives(&mentions[i])
 	}
 	return mentions, nil
