@@ -21,6 +21,9 @@ type Dialect struct {
 	In func(column, list string) string
 	// Rows returns the table for a parameter, which is a JSON array of objects.
 	Rows func(param string, columns []Column) string
+	// Week and Month return the first day of the week, a Monday, and of the
+	// month of a time, in UTC as text: 2026-11-16. They are null for null.
+	Week, Month func(column string) string
 	// Arg returns the argument for a value: nil, string, int, int64, float64,
 	// bool, []byte, time.Time, graph.JSON, []string or []int.
 	Arg func(value any) any

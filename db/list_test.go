@@ -15,7 +15,7 @@ func listSQL(t *testing.T, list graph.List) (string, []any) {
 	t.Helper()
 	store, _ := newScript(t)
 	shape := shapeOf(list.Kind, list.View)
-	order, err := orderOf(shape.spec, list.Order, testDialect.ByBytes)
+	order, err := orderOf(shape.spec, list.Order)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -28,12 +28,14 @@ const taskPage = ") page ON page.id = entity.id ORDER BY "
 
 func TestPages(t *testing.T) {
 	project, text := "p", "GrüN"
-	cursor := &graph.Cursor{Value: "v", ID: "x"}
-	null := &graph.Cursor{ID: "x"}
-	updated := graph.Order{Field: graph.OrderUpdated, Descending: true}
-	label := graph.Order{Field: graph.OrderLabel}
-	due, last := graph.Order{Field: graph.OrderDue}, graph.Order{Field: graph.OrderDue, Descending: true}
-	byLabel, byDue := "substr(entity.title, 1, 100) BYTES", "entity.due_at"
+	cursor, key := &graph.Cursor{Values: []any{"v"}, ID: "x"}, LabelKey("v")
+	at := &graph.Cursor{Values: []any{testTime}, ID: "x"}
+	null := &graph.Cursor{Values: []any{nil}, ID: "x"}
+	both := &graph.Cursor{Values: []any{nil, "v"}, ID: "x"}
+	updated := []graph.Order{{Field: graph.OrderUpdated, Descending: true}}
+	label := []graph.Order{{Field: graph.OrderLabel}}
+	due, last := []graph.Order{{Field: graph.OrderDue}}, []graph.Order{{Field: graph.OrderDue, Descending: true}}
+	byLabel, byDue := "entity.label_key", "entity.due_at"
 	for _, test := range []struct {
 		name string
 		list graph.List
@@ -46,13 +48,16 @@ func TestPages(t *testing.T) {
 			" ORDER BY entity.updated_at DESC, entity.id LIMIT $1" + taskPage + "entity.updated_at DESC, entity.id", []any{3}},
 		{"after a cursor", graph.List{First: 2, Order: label, After: cursor},
 			" AND (" + byLabel + " >= $2 AND (" + byLabel + " > $2 OR entity.id > $1)) ORDER BY " + byLabel + ", entity.id LIMIT $3" +
-				taskPage + byLabel + ", entity.id", []any{"x", "v", 3}},
+				taskPage + byLabel + ", entity.id", []any{"x", key, 3}},
 		{"before a cursor", graph.List{Last: 2, Order: label, Before: cursor},
 			" AND (" + byLabel + " <= $2 AND (" + byLabel + " < $2 OR entity.id < $1)) ORDER BY " + byLabel + " DESC, entity.id DESC LIMIT $3" +
-				taskPage + byLabel + " DESC, entity.id DESC", []any{"x", "v", 3}},
-		{"nulls after a cursor", graph.List{First: 2, Order: due, After: cursor},
+				taskPage + byLabel + " DESC, entity.id DESC", []any{"x", key, 3}},
+		{"nulls after a cursor", graph.List{First: 2, Order: due, After: at},
 			" AND (" + byDue + " IS NULL OR (" + byDue + " >= $2 AND (" + byDue + " > $2 OR entity.id > $1))) ORDER BY " + byDue + " NULLS LAST, entity.id LIMIT $3" +
-				taskPage + byDue + " NULLS LAST, entity.id", []any{"x", "v", 3}},
+				taskPage + byDue + " NULLS LAST, entity.id", []any{"x", testTime, 3}},
+		{"after a cursor of two orders", graph.List{First: 2, Order: append(last, label...), After: both},
+			" AND (" + byDue + " IS NULL AND (" + byLabel + " >= $2 AND (" + byLabel + " > $2 OR entity.id > $1))) ORDER BY " + byDue + " DESC NULLS LAST, " + byLabel + ", entity.id LIMIT $3" +
+				taskPage + byDue + " DESC NULLS LAST, " + byLabel + ", entity.id", []any{"x", key, 3}},
 		{"after a null", graph.List{First: 2, Order: last, After: null},
 			" AND (" + byDue + " IS NULL AND entity.id > $1) ORDER BY " + byDue + " DESC NULLS LAST, entity.id LIMIT $2" +
 				taskPage + byDue + " DESC NULLS LAST, entity.id", []any{"x", 3}},
@@ -60,7 +65,7 @@ func TestPages(t *testing.T) {
 			" AND (" + byDue + " IS NOT NULL OR entity.id < $1) ORDER BY " + byDue + " DESC NULLS FIRST, entity.id DESC LIMIT $2" +
 				taskPage + byDue + " DESC NULLS FIRST, entity.id DESC", []any{"x", 3}},
 		{"filtered", graph.List{First: 2, Order: updated, Filter: graph.Filter{
-			TypePrefix: new("tä"), Text: &text, States: []string{"done"}, Priorities: []int{1}, Due: &graph.TimeRange{From: &testTime, To: &testTime}}},
+			TypePrefix: new("tä"), Text: &text, States: []string{"done"}, Priorities: []int{1}, Dates: graph.Dates{Due: &graph.TimeRange{From: &testTime, To: &testTime}}}},
 			" AND substr(entity.type_key, 1, $1) = $2 AND find(lower(entity.title BYTES), $3) > 0 AND entity.state_key IN $4 AND entity.priority IN $5" +
 				" AND entity.due_at >= $6 AND entity.due_at < $7 ORDER BY entity.updated_at DESC, entity.id LIMIT $8" + taskPage + "entity.updated_at DESC, entity.id",
 			[]any{2, "tä", "grün", []string{"done"}, []int{1}, testTime, testTime, 3}},
@@ -75,14 +80,14 @@ func TestPages(t *testing.T) {
 }
 
 func TestDueOfAKindWithout(t *testing.T) {
-	list := graph.List{Kind: graph.KindSignal, First: 1, Order: graph.Order{Field: graph.OrderCreated}, Filter: graph.Filter{Due: &graph.TimeRange{}}}
+	list := graph.List{Kind: graph.KindSignal, First: 1, Order: []graph.Order{{Field: graph.OrderCreated}}, Filter: graph.Filter{Dates: graph.Dates{Due: &graph.TimeRange{}}}}
 	if got, _ := listSQL(t, list); !strings.HasPrefix(got, " AND FALSE ORDER BY entity.created_at, entity.id LIMIT") {
 		t.Errorf("got %s", got)
 	}
 	store, _ := newScript(t)
-	list.Order.Field = graph.OrderDue
+	list.Order[0].Field = graph.OrderDue
 	_, err := store.List(asAnn(), list)
-	if graph.CodeOf(err) != graph.CodeBadUserInput || !strings.Contains(err.Error(), "expected one of [created_at updated_at label] for signals; got due") {
+	if graph.CodeOf(err) != graph.CodeBadUserInput || !strings.Contains(err.Error(), "orderBy[0].field: expected one of created_at, updated_at, label for signals; got due") {
 		t.Errorf("got %v", err)
 	}
 }
@@ -120,12 +125,12 @@ func TestCutPage(t *testing.T) {
 func TestTotalIsReadWithThePage(t *testing.T) {
 	store, s := newScript(t)
 	s.rows["SELECT count(*)"] = [][]any{{41}}
-	page, err := store.List(asAnn(), graph.List{Kind: graph.KindTask, First: 1, Order: graph.Order{Field: graph.OrderCreated}, Total: true})
+	page, err := store.List(asAnn(), graph.List{Kind: graph.KindTask, First: 1, Order: []graph.Order{{Field: graph.OrderCreated}}, Total: true})
 	if err != nil || page.Total != 41 || len(s.reads) != 2 {
 		t.Errorf("got %+v, %v, after %d queries", page, err, len(s.reads))
 	}
 	s.rows["SELECT count(*)"] = [][]any{{1, 2}}
-	_, err = store.List(asAnn(), graph.List{Kind: graph.KindTask, First: 1, Order: graph.Order{Field: graph.OrderCreated}, Total: true})
+	_, err = store.List(asAnn(), graph.List{Kind: graph.KindTask, First: 1, Order: []graph.Order{{Field: graph.OrderCreated}}, Total: true})
 	if err == nil || !strings.Contains(err.Error(), "count task: ") {
 		t.Errorf("got %v", err)
 	}
@@ -140,15 +145,44 @@ func TestLowerASCII(t *testing.T) {
 // The range of a filter excludes its end.
 func TestWithin(t *testing.T) {
 	store, _ := newScript(t)
-	q := store.statement()
-	field := graph.SpecOf(graph.KindTask).Field("created_at")
-	q.within(field, nil)
-	q.within(field, &graph.TimeRange{})
-	if q.sql.Len() > 0 {
-		t.Errorf("without a range: got %s", q.sql.String())
-	}
 	to := testTime.Add(time.Hour)
-	if q.within(field, &graph.TimeRange{To: &to}); q.sql.String() != " AND entity.created_at < $1" {
-		t.Errorf("got %s", q.sql.String())
+	for _, test := range []struct {
+		filter graph.Filter
+		want   string
+	}{
+		{graph.Filter{}, ""},
+		{graph.Filter{Dates: graph.Dates{Created: &graph.TimeRange{}}}, "TRUE"},
+		{graph.Filter{Dates: graph.Dates{Created: &graph.TimeRange{To: &to}}}, "entity.created_at < $1"},
+	} {
+		if got := strings.Join(store.statement().conditions(graph.SpecOf(graph.KindTask), &test.filter), " AND "); got != test.want {
+			t.Errorf("got %s, want %s", got, test.want)
+		}
+	}
+}
+
+// TestHalves reads edges that another program stored under a synonym, with its
+// ends swapped or not.
+func TestHalves(t *testing.T) {
+	store, _ := newScript(t)
+	for _, test := range []struct {
+		ways []graph.Way
+		want [][]string // the relations that lead on from src, and from dst
+	}{
+		{[]graph.Way{{Rel: graph.RelHasTask, Out: true}}, [][]string{{"has_task"}, {"belongs_to_plan"}}},
+		{[]graph.Way{{Rel: graph.RelHasTask}}, [][]string{{"belongs_to_plan"}, {"has_task"}}},
+		{[]graph.Way{{Rel: graph.RelDependsOn, Out: true}}, [][]string{{"depends_on", "builds_on"}}},
+		{[]graph.Way{{Rel: graph.RelDependsOn}}, [][]string{{"depends_on", "builds_on"}}},
+	} {
+		q := store.statement()
+		halves := q.halves(test.ways)
+		if len(halves) != len(test.want) {
+			t.Errorf("%v: got %v", test.ways, halves)
+			continue
+		}
+		for i, want := range test.want {
+			if !reflect.DeepEqual(q.args[i], want) {
+				t.Errorf("%v: got %v, want %v", test.ways, q.args[i], want)
+			}
+		}
 	}
 }

@@ -180,8 +180,8 @@ func (s *storedEntity) same(other *storedEntity) bool {
 
 // row returns the values of an entity in the order of its table.
 func (s *shape) row(entity graph.Entity, after *storedEntity, rev int64) []any {
-	row := make([]any, 1, len(s.fields)+1)
-	row[0] = rev
+	row := append(make([]any, 0, 1+len(computed)+len(s.fields)), rev)
+	row = append(row, s.computed(entity)...)
 	for _, field := range s.fields {
 		switch field.Name {
 		case "created_at":
@@ -195,6 +195,15 @@ func (s *shape) row(entity graph.Entity, after *storedEntity, rev int64) []any {
 		}
 	}
 	return row
+}
+
+// computed returns the values of the computed columns.
+func (s *shape) computed(entity graph.Entity) []any {
+	label := *s.spec.Field(s.spec.Label).Pointer(entity).(*string)
+	if owner := graph.NamedOwner(entity); owner != "" {
+		return []any{LabelKey(label), graph.ID(owner), owner}
+	}
+	return []any{LabelKey(label), nil, nil}
 }
 
 // content returns the value of a field as every database returns it: zero has

@@ -66,7 +66,7 @@ func TestStore(t *testing.T) {
 			return len(found), err
 		}, 1},
 		{"list", 2, func() (int, error) {
-			page, err := store.List(ctx, graph.List{Kind: graph.KindTask, First: 1, Order: graph.Order{Field: graph.OrderLabel}, Total: true})
+			page, err := store.List(ctx, graph.List{Kind: graph.KindTask, First: 1, Order: []graph.Order{{Field: graph.OrderLabel}}, Total: true})
 			return page.Total, err
 		}, 1},
 		{"revisions", 1, func() (int, error) {

@@ -3,6 +3,7 @@ package db
 import (
 	"reflect"
 	"slices"
+	"strings"
 	"time"
 
 	"dossier/graph"
@@ -118,7 +119,7 @@ var (
 // tableOf returns the table of a kind. Its long texts come last, so that a read
 // of the columns before them need not read them.
 func tableOf(spec *graph.Spec) Table {
-	columns := []Column{{"rev", Integer, false}}
+	columns := append([]Column{{"rev", Integer, false}}, computed...)
 	for _, field := range fieldsOf(spec) {
 		columns = append(columns, Column{field.Name, typeOf(field), optional(field)})
 	}
@@ -132,7 +133,35 @@ func tableOf(spec *graph.Spec) Table {
 	} else {
 		indexes = append(indexes, Index{Name: "external", Columns: "project_id, external_id", Unique: true})
 	}
-	return Table{Name: spec.Table, Key: []string{"id"}, Columns: columns, Indexes: indexes}
+	return Table{Name: spec.Table, Key: []string{"id"}, Columns: columns, Indexes: append(indexes, listIndexes(spec)...)}
+}
+
+// computed are the columns of every kind that follow from its fields; see
+// [shape.computed]. They are null only in rows that another program wrote, or
+// an older version of this one, until [Store.Complete].
+var computed = []Column{{labelKey, Bytes, true}, {"owner_id", UUID, true}, {"owner_name", Text, true}}
+
+// listIndexes returns the indexes for the orders of lists, and for what is
+// computed.
+func listIndexes(spec *graph.Spec) []Index {
+	within := projectColumn(spec) + ", "
+	if spec.Kind == graph.KindProject {
+		within = ""
+	}
+	var indexes []Index
+	for _, order := range spec.OrderFields() {
+		column := spec.OrderColumn(order).Name
+		switch order {
+		case graph.OrderUpdated: // has one
+			continue
+		case graph.OrderLabel:
+			column = labelKey
+		}
+		indexes = append(indexes, Index{Name: "by_" + strings.TrimSuffix(string(order), "_at"), Columns: within + column + ", id"})
+	}
+	return append(indexes,
+		Index{Name: "owner", Columns: "owner_id", Where: "owner_id IS NOT NULL"},
+		Index{Name: "incomplete", Columns: "id", Where: labelKey + " IS NULL"})
 }
 
 // projectColumn returns the column of a kind's table that names the project.

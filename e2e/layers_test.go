@@ -101,7 +101,7 @@ var layers = []layer{
 		"loaders":    {"graph", "github.com/graph-gophers/dataloader/v7"},
 		"embeddings": {"graph"},
 		"ndjson":     {"graph", "graph/records"},
-		"db":         {"graph", goose},
+		"db":         {"graph", goose, "golang.org/x/text"},
 	},
 	{ // stores and the schema
 		"db/sqlite":   {"graph", "db", "github.com/ncruces/go-sqlite3", goose},

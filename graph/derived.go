@@ -10,33 +10,27 @@ import (
 // over some relations, each in one direction.
 type Role struct {
 	kind Kind // "" for any
-	ways []way
-}
-
-// A way is a relation as it is followed from an entity.
-type way struct {
-	rel Relation
-	out bool
+	ways []Way
 }
 
 // The roles that derived fields speak of.
 var (
-	TaskPlans      = Role{KindPlan, []way{{RelHasTask, false}}}
-	TaskGoals      = Role{KindGoal, []way{{RelSupportsGoal, true}, {RelHasTask, false}}}
-	TaskOutputs    = Role{KindOutput, []way{{RelProduces, true}}}
-	TaskDependsOn  = Role{"", []way{{RelDependsOn, true}, {RelRequires, true}, {RelBlocks, false}}}
-	TaskDependents = Role{"", []way{{RelDependsOn, false}, {RelRequires, false}, {RelBlocks, true}}}
-	GoalTasks      = Role{KindTask, []way{{RelHasTask, true}, {RelSupportsGoal, false}}}
-	PlanTasks      = Role{KindTask, []way{{RelHasTask, true}}}
-	OutputGoals    = Role{KindGoal, []way{{RelProduces, false}}}
-	OutputTasks    = Role{KindTask, []way{{RelProduces, false}}}
-	InsightSignals = Role{KindSignal, []way{{RelDerivedFrom, true}}}
-	ContextOf      = Role{KindDocument, []way{{RelHasContextDocument, true}}}
+	TaskPlans      = Role{KindPlan, []Way{{RelHasTask, false}}}
+	TaskGoals      = Role{KindGoal, []Way{{RelSupportsGoal, true}, {RelHasTask, false}}}
+	TaskOutputs    = Role{KindOutput, []Way{{RelProduces, true}}}
+	TaskDependsOn  = Role{"", []Way{{RelDependsOn, true}, {RelRequires, true}, {RelBlocks, false}}}
+	TaskDependents = Role{"", []Way{{RelDependsOn, false}, {RelRequires, false}, {RelBlocks, true}}}
+	GoalTasks      = Role{KindTask, []Way{{RelHasTask, true}, {RelSupportsGoal, false}}}
+	PlanTasks      = Role{KindTask, []Way{{RelHasTask, true}}}
+	OutputGoals    = Role{KindGoal, []Way{{RelProduces, false}}}
+	OutputTasks    = Role{KindTask, []Way{{RelProduces, false}}}
+	InsightSignals = Role{KindSignal, []Way{{RelDerivedFrom, true}}}
+	ContextOf      = Role{KindDocument, []Way{{RelHasContextDocument, true}}}
 )
 
 // takes reports whether the linked entity has the role.
 func (g *Graph) takes(role Role, link Link) bool {
-	return slices.Contains(role.ways, way{g.edges[link.Edge].Rel, link.Outgoing}) &&
+	return slices.Contains(role.ways, Way{g.edges[link.Edge].Rel, link.Outgoing}) &&
 		(role.kind == "" || g.entities[link.Other].Self().Kind == role.kind)
 }
 

@@ -35,6 +35,29 @@ func (m memory) RecordFields(context.Context, *graph.Record) ([]graph.RecordFiel
 	return nil, nil
 }
 
+func (m memory) Nested(_ context.Context, id string, query *graph.NestedQuery) (*graph.NestedPage, error) {
+	list, err := query.Args.List(graph.KindTask)
+	if err != nil {
+		return nil, err
+	}
+	page := &graph.Page{HasNext: true}
+	for _, e := range m.graph.OfKind(graph.KindTask) {
+		if e.Self().ID != id {
+			page.Entities = append(page.Entities, e)
+		}
+	}
+	return &graph.NestedPage{List: list, Page: page}, nil
+}
+
+func (m memory) NestedTotal(_ context.Context, _ string, query *graph.NestedQuery) (int, error) {
+	return 40 + len(query.Links.Ways), nil
+}
+
+func (m memory) Owner(_ context.Context, ref graph.Ref) (graph.Owner, error) {
+	owners := map[string]graph.Owner{"t1": {ID: "r", Name: "Ann"}, "t2": {Name: "Bob"}, "t3": {ID: "gone", Name: "Eve"}}
+	return owners[ref.ID], nil
+}
+
 func shown[T any](value T, err error) string {
 	if err != nil {
 		return err.Error()

@@ -96,6 +96,18 @@ func (f OrderField) MarshalGQL(w io.Writer) { writeEnum(w, string(f)) }
 // UnmarshalGQL takes a field of GraphQL's enum.
 func (f *OrderField) UnmarshalGQL(value any) error { return readEnum(value, f) }
 
+// UnmarshalGQL takes what may be missing, of GraphQL's enum.
+func (m *Missing) UnmarshalGQL(value any) error { return readEnum(value, m) }
+
+// MarshalGQL writes what may be missing as GraphQL's enum.
+func (m Missing) MarshalGQL(w io.Writer) { writeEnum(w, string(m)) }
+
+// UnmarshalGQL takes what is grouped by, of GraphQL's enum.
+func (g *GroupBy) UnmarshalGQL(value any) error { return readEnum(value, g) }
+
+// MarshalGQL writes what is grouped by as GraphQL's enum.
+func (g GroupBy) MarshalGQL(w io.Writer) { writeEnum(w, string(g)) }
+
 // MarshalGQL writes the direction as GraphQL's enum: ASC or DESC.
 func (d Descending) MarshalGQL(w io.Writer) {
 	name := "asc"

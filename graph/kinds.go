@@ -228,6 +228,7 @@ var Derived = []DerivedField{
 	{KindProject, "contextDocumentId", "ID", Light, "The project's context document."},
 	{KindProject, "contextDocumentTitle", "String", Light, "The title of the context document."},
 	{KindProject, "entityCounts", "[KindCount!]!", Light, "How many live entities of each kind belong to it."},
+	{KindProject, "stateCounts", "[KindStates!]!", Light, "How many live entities of each kind are in each state."},
 	{KindTask, "planIds", "[ID!]!", Light, "The plans that contain it."},
 	{KindTask, "goalIds", "[ID!]!", Light, "The goals that it supports."},
 	{KindTask, "outputIds", "[ID!]!", Light, "The outputs that it produces."},

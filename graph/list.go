@@ -3,8 +3,6 @@ package graph
 import (
 	"encoding/base64"
 	"encoding/json"
-	"errors"
-	"reflect"
 	"slices"
 	"time"
 )
@@ -14,31 +12,14 @@ type List struct {
 	Kind          Kind
 	View          View
 	Filter        Filter
-	Order         Order
-	First, Last   int // one of the two is set; a page has 1 to MaxPage entities
+	Order         []Order // at least one
+	First, Last   int     // one of the two is set, or neither to count only; a page has 1 to MaxPage entities
 	After, Before *Cursor
 	Total         bool // count what the filter lets through
 }
 
-// A Filter says which entities of a list are wanted. A nil or empty part lets
-// everything through.
-type Filter struct {
-	ProjectID  *string
-	States     []string
-	TypePrefix *string // of type_key
-	Updated    *TimeRange
-	Created    *TimeRange
-	Due        *TimeRange
-	Priorities []int
-	RecordType *string
-	Text       *string // a part of the label; A to Z match in either case
-}
-
-// A TimeRange is the time from From on and before To.
-type TimeRange struct{ From, To *time.Time }
-
-// An Order is the order of a list. Nulls come last; ties are broken by id,
-// ascending.
+// An Order is one of the orders of a list: what is equal in one is in the order
+// of the next, and at last by id, ascending. Nulls come last.
 type Order struct {
 	Field      OrderField
 	Descending Descending `gqlgen:"direction"`
@@ -47,23 +28,29 @@ type Order struct {
 // Descending is whether the greatest value comes first.
 type Descending bool
 
-// An OrderField names a column to order by; "due" and "label" stand for the
-// column that has that role in a kind.
+// An OrderField names a column to order by; "due" and "label" are the columns
+// that have that role in a kind.
 type OrderField string
 
 // The columns to order by.
 const (
-	OrderCreated  OrderField = "created_at"
-	OrderUpdated  OrderField = "updated_at"
-	OrderLabel    OrderField = "label" // by its first [LabelKey] runes
-	OrderDue      OrderField = "due"
-	OrderPriority OrderField = "priority"
+	OrderCreated     OrderField = "created_at"
+	OrderUpdated     OrderField = "updated_at"
+	OrderLabel       OrderField = "label" // alphabetical, by its first [LabelKey] runes
+	OrderDue         OrderField = "due"
+	OrderPriority    OrderField = "priority"
+	OrderProbability OrderField = "probability"
 )
+
+// MaxOrders is how many orders a list may have, by eye.
+const MaxOrders = 4
+
+var orderFields = []OrderField{OrderCreated, OrderUpdated, OrderLabel, OrderDue, OrderPriority, OrderProbability}
 
 // OrderFields are the orders that lists of the kind have.
 func (s *Spec) OrderFields() []OrderField {
 	var fields []OrderField
-	for _, order := range []OrderField{OrderCreated, OrderUpdated, OrderLabel, OrderDue, OrderPriority} {
+	for _, order := range orderFields {
 		if s.OrderColumn(order) != nil {
 			fields = append(fields, order)
 		}
@@ -83,6 +70,23 @@ func (s *Spec) OrderColumn(order OrderField) *Field {
 	}
 }
 
+// CheckOrder refuses orders that lists of the kind lack or that are repeated.
+func (s *Spec) CheckOrder(order []Order) error {
+	if len(order) > MaxOrders {
+		return BadInput("orderBy", "%d orders are too many; want at most %d", len(order), MaxOrders)
+	}
+	for i, o := range order {
+		argument := ElementOf("orderBy", i) + ".field"
+		if s.OrderColumn(o.Field) == nil {
+			return BadInput(argument, "expected one of %s for %s; got %s", oneOf(s.OrderFields()), s.Plural, Truncate(string(o.Field), 60))
+		}
+		if slices.ContainsFunc(order[:i], func(before Order) bool { return before.Field == o.Field }) {
+			return BadInput(argument, "%s is there already; give each field once", o.Field)
+		}
+	}
+	return nil
+}
+
 // A Page is a part of a list.
 type Page struct {
 	Entities    []Entity
@@ -91,94 +95,99 @@ type Page struct {
 	Total       int // 0 unless it was asked for
 }
 
-// A Cursor is a place in a list: behind the entity that has this id and this
-// value in the order's column.
+// A Cursor is a place in a list: behind the entity that has this id and these
+// values in the columns of its orders.
 type Cursor struct {
-	Order OrderField
-	Value any // nil, string, time.Time or int
-	ID    string
+	Order  []OrderField
+	Values []any // nil, string, time.Time, int or float64 each
+	ID     string
 }
 
 // LabelKey is how many runes of a label count for [OrderLabel]. It is less than
-// any light view keeps of one, so that a light entity has all of its key.
-const LabelKey = 100
+// any light view keeps of one, so that a light entity has all of its key. By
+// eye: the key of a label is in an index.
+const LabelKey = 60
 
-// CursorAt is the place of an entity in a list of the order.
-func (s *Spec) CursorAt(order OrderField, e Entity) Cursor {
+// CursorAt is the place of an entity in a list of the orders.
+func (s *Spec) CursorAt(order []Order, e Entity) Cursor {
+	c := Cursor{ID: e.Self().ID}
+	for _, o := range order {
+		c.Order = append(c.Order, o.Field)
+		c.Values = append(c.Values, s.OrderValue(o.Field, e))
+	}
+	return c
+}
+
+// OrderValue is the value by which an order places an entity: nil, string,
+// time.Time, int or float64.
+func (s *Spec) OrderValue(order OrderField, e Entity) any {
+	if s == mixed {
+		e = e.Self()
+	}
 	value := s.OrderColumn(order).Value(e)
 	if label, ok := value.(string); ok {
-		value = firstRunes(label, LabelKey)
+		return FirstRunes(label, LabelKey)
 	}
-	return Cursor{Order: order, Value: value, ID: e.Self().ID}
+	return value
 }
 
 // String is the cursor as clients get it, opaque.
 func (c Cursor) String() string {
-	text, _ := json.Marshal([]any{c.Order, c.Value, c.ID}) // strings, numbers and times cannot fail
+	text, _ := json.Marshal([]any{c.Order, c.Values, c.ID}) // strings, numbers and times cannot fail
 	return base64.RawURLEncoding.EncodeToString(text)
 }
 
-// ParseCursor reads a cursor that a list of the kind and order gave out; the
+// ParseCursor reads a cursor that a list of the kind and orders gave out; the
 // error names the argument.
-func (s *Spec) ParseCursor(argument string, order OrderField, text string) (*Cursor, error) {
-	bad := BadInput(argument, "not a cursor of this list; pass a cursor that the same list and order gave")
+func (s *Spec) ParseCursor(argument string, order []Order, text string) (*Cursor, error) {
+	cursor, ok := s.parseCursor(order, text)
+	if !ok {
+		return nil, BadInput(argument, "not a cursor of this list; pass a cursor that the same list and order gave")
+	}
+	return cursor, nil
+}
+
+func (s *Spec) parseCursor(order []Order, text string) (*Cursor, bool) {
 	raw, err := base64.RawURLEncoding.DecodeString(text)
 	if err != nil {
-		return nil, bad
+		return nil, false
 	}
-	var parts []json.RawMessage
-	if json.Unmarshal(raw, &parts) != nil || len(parts) != 3 {
-		return nil, bad
+	cursor := &Cursor{}
+	var values []json.RawMessage
+	if json.Unmarshal(raw, &[]any{&cursor.Order, &values, &cursor.ID}) != nil || !IsUUID(cursor.ID) || len(values) != len(order) {
+		return nil, false
 	}
-	cursor := Cursor{Order: order}
-	var of OrderField
-	if json.Unmarshal(parts[0], &of) != nil || of != order || json.Unmarshal(parts[2], &cursor.ID) != nil || !IsUUID(cursor.ID) {
-		return nil, bad
+	same := slices.EqualFunc(cursor.Order, order, func(field OrderField, o Order) bool { return field == o.Field })
+	if !same {
+		return nil, false
 	}
-	if cursor.Value, err = s.cursorValue(order, parts[1]); err != nil {
-		return nil, bad
+	for i, value := range values {
+		parsed, err := cursorValue(order[i].Field, value)
+		if err != nil {
+			return nil, false
+		}
+		cursor.Values = append(cursor.Values, parsed)
 	}
-	return &cursor, nil
+	return cursor, true
 }
 
-func (s *Spec) cursorValue(order OrderField, text json.RawMessage) (value any, err error) {
-	if string(text) == "null" {
+// cursorValue reads the value of an order, which has one type in all kinds.
+func cursorValue(order OrderField, text json.RawMessage) (any, error) {
+	switch {
+	case string(text) == "null":
 		return nil, nil
+	case order == OrderLabel:
+		return readValue[string](text)
+	case order == OrderPriority:
+		return readValue[int](text)
+	case order == OrderProbability:
+		return readValue[float64](text)
+	default:
+		return readValue[time.Time](text)
 	}
-	into := reflect.New(s.OrderColumn(order).plainType())
-	if err := json.Unmarshal(text, into.Interface()); err != nil {
-		return nil, err
-	}
-	return into.Elem().Interface(), nil
 }
 
-// plainType is the type of the field's value where it has one.
-func (f *Field) plainType() reflect.Type {
-	if f.Type.Kind() == reflect.Pointer {
-		return f.Type.Elem()
-	}
-	return f.Type
-}
-
-// CheckFilter refuses a filter that lists of the kind cannot have: a state that
-// it lacks, a priority outside 1 to 5, a range that ends before it starts.
-func (s *Spec) CheckFilter(f *Filter) error {
-	for _, state := range f.States {
-		if !slices.Contains(s.States, state) {
-			return BadInput("filter.states", "a %s has no state %q; want one of %s", s.Kind, Truncate(state, 60), oneOf(s.States))
-		}
-	}
-	for _, priority := range f.Priorities {
-		if priority < 1 || priority > 5 {
-			return BadInput("filter.priorities", "%d is out of range; want 1 (highest) to 5", priority)
-		}
-	}
-	return errors.Join(f.Updated.check("filter.updated"), f.Created.check("filter.created"), f.Due.check("filter.due"))
-}
-
-func (r *TimeRange) check(argument string) error {
-	if r != nil && r.From != nil && r.To != nil && r.To.Before(*r.From) {
-		return BadInput(argument, "to lies before from; give the earlier time as from")
-	}
-	return nil
+func readValue[T any](text json.RawMessage) (value T, err error) {
+	err = json.Unmarshal(text, &value)
+	return value, err
 }

@@ -16,6 +16,12 @@ type Reader interface {
 	Expand(ctx context.Context, short string) (string, error)
 	// Graph is the graph of a project that the actor may read.
 	Graph(ctx context.Context, projectID string) (*Graph, error)
+	// Nested is a page of what is linked to an entity.
+	Nested(ctx context.Context, id string, query *NestedQuery) (*NestedPage, error)
+	// NestedTotal is how many entities the pages of a nested list have together.
+	NestedTotal(ctx context.Context, id string, query *NestedQuery) (int, error)
+	// Owner is the owner of an entity, the zero Owner if it has none.
+	Owner(ctx context.Context, ref Ref) (Owner, error)
 	// RecordFields are the values of a record, read as its type says.
 	RecordFields(ctx context.Context, record *Record) ([]RecordFieldValue, error)
 }

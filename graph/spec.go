@@ -102,6 +102,29 @@ var specs = func() map[Kind]*Spec {
 // SpecOf is what is declared of a kind, nil for an unknown one.
 func SpecOf(kind Kind) *Spec { return specs[kind] }
 
+// mixed is what lists of several kinds have in common.
+var mixed = func() *Spec {
+	states := AllStates()
+	return &Spec{Plural: "entities", Label: "label", States: states.Names(), Fields: mixedFields()}
+}()
+
+func mixedFields() []Field {
+	var fields []Field
+	for _, f := range reflect.VisibleFields(reflect.TypeFor[Common]()) {
+		fields = append(fields, describeField(f))
+	}
+	return fields
+}
+
+// ListSpec is what is declared of what lists of a kind have: that of the kind or,
+// for "", what all kinds have in common.
+func ListSpec(kind Kind) *Spec {
+	if kind == "" {
+		return mixed
+	}
+	return SpecOf(kind)
+}
+
 // ParseKind is the kind of a name in any case; the error lists the kinds.
 func ParseKind(argument, name string) (Kind, error) {
 	kind := Kind(strings.ToLower(name))
@@ -252,10 +275,11 @@ func Truncate(text string, limit int) string {
 	if len(text) <= limit || utf8.RuneCountInString(text) <= limit {
 		return text
 	}
-	return strings.TrimRightFunc(firstRunes(text, limit), unicode.IsSpace) + "…"
+	return strings.TrimRightFunc(FirstRunes(text, limit), unicode.IsSpace) + "…"
 }
 
-func firstRunes(text string, n int) string {
+// FirstRunes is the beginning of a text, of at most n runes.
+func FirstRunes(text string, n int) string {
 	end := 0
 	for ; n > 0 && end < len(text); n-- {
 		_, size := utf8.DecodeRuneInString(text[end:])
@@ -272,6 +296,20 @@ func (f *Field) SchemaName() string {
 	}
 	return strings.Join(words, "")
 }
+
+// DateName is the field's name in filters and groups by date: "due" for the due
+// date, else the column without _at.
+func (f *Field) DateName() string {
+	if f.Due {
+		return "due"
+	}
+	return strings.TrimSuffix(f.Name, "_at")
+}
+
+var (
+	typeTime         = reflect.TypeFor[time.Time]()
+	typeOptionalTime = reflect.TypeFor[*time.Time]()
+)
 
 // snake is a Go name as a column: ProjectID is project_id.
 func snake(name string) string {

@@ -14,6 +14,8 @@ type Source interface {
 	Graphs(ctx context.Context, projectIDs []string) (map[string]*graph.Graph, error)
 	Expand(ctx context.Context, short string) (string, error)
 	RecordFields(ctx context.Context, records []*graph.Record) (map[*graph.Record][]graph.RecordFieldValue, error)
+	Nested(ctx context.Context, links graph.Links, list graph.List, parents []string) (map[string]*graph.Page, error)
+	Owners(ctx context.Context, refs []graph.Ref) (map[string]graph.Owner, error)
 }
 
 // Loaders are the loaders of one request; they implement [graph.Reader].
@@ -23,19 +25,16 @@ type Loaders struct {
 	graphs      *loader[string, *graph.Graph]
 	fields      *loader[*graph.Record, []graph.RecordFieldValue]
 	noted       noted
+	owners      *loader[graph.Ref, graph.Owner]
+	lists       *lists
 }
 
 // New makes the loaders of one request.
 func New(source Source) *Loaders {
 	entities := func(view graph.View) *loader[graph.Ref, graph.Entity] {
-		return newLoader("entities", func(ctx context.Context, refs []graph.Ref) (map[graph.Ref]graph.Entity, error) {
-			found, err := source.Entities(ctx, refs, view)
-			byRef := make(map[graph.Ref]graph.Entity, len(found))
-			for _, ref := range refs {
-				byRef[ref] = found[ref.ID]
-			}
-			return byRef, err
-		})
+		return newLoader("entities", byRef(func(ctx context.Context, refs []graph.Ref) (map[string]graph.Entity, error) {
+			return source.Entities(ctx, refs, view)
+		}))
 	}
 	return &Loaders{
 		source: source,
@@ -43,6 +42,20 @@ func New(source Source) *Loaders {
 		full:   entities(graph.Full),
 		graphs: newLoader("graphs", source.Graphs),
 		fields: newLoader("record fields", source.RecordFields),
+		owners: newLoader("owners", byRef(source.Owners)),
+		lists:  newLists(source),
+	}
+}
+
+// byRef returns a function that reads by refs of one that returns by ids.
+func byRef[V any](read func(context.Context, []graph.Ref) (map[string]V, error)) func(context.Context, []graph.Ref) (map[graph.Ref]V, error) {
+	return func(ctx context.Context, refs []graph.Ref) (map[graph.Ref]V, error) {
+		found, err := read(ctx, refs)
+		values := make(map[graph.Ref]V, len(found))
+		for _, ref := range refs {
+			values[ref] = found[ref.ID]
+		}
+		return values, err
 	}
 }
 

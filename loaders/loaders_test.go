@@ -38,6 +38,85 @@ func (s *source) RecordFields(context.Context, []*graph.Record) (map[*graph.Reco
 	return nil, s.err
 }
 
+func (s *source) Nested(_ context.Context, _ graph.Links, list graph.List, parents []string) (map[string]*graph.Page, error) {
+	s.reads++
+	pages := map[string]*graph.Page{}
+	for _, parent := range parents {
+		pages[parent] = &graph.Page{Total: 100*len(parent) + list.First + 10*len(list.Filter.States)}
+	}
+	return pages, s.err
+}
+
+func (s *source) Owners(_ context.Context, refs []graph.Ref) (map[string]graph.Owner, error) {
+	s.reads++
+	found := map[string]graph.Owner{}
+	for _, ref := range refs {
+		if ref.Kind == graph.KindTask {
+			found[ref.ID] = graph.Owner{Name: "owner of " + ref.ID}
+		}
+	}
+	return found, s.err
+}
+
+// TestNestedLists notes nested lists of many entities with several arguments:
+// each list is read once, equal arguments are one list.
+func TestNestedLists(t *testing.T) {
+	s := &source{}
+	ctx := graph.WithReader(context.Background(), loaders.New(s))
+	field := loaders.Fields(ctx, 1)[0]
+	below := field.Below(ctx)
+	links := graph.Links{Kinds: []graph.Kind{graph.KindTask}, Ways: []graph.Way{{Rel: graph.RelHasTask, Out: true}}}
+	ask := func(id string, first int, states ...string) (*graph.NestedPage, error) {
+		query := &graph.NestedQuery{Links: links, Args: graph.ListArgs{First: &first, Filter: &graph.Filter{States: states}}}
+		return graph.ReaderFrom(below).Nested(below, id, query)
+	}
+	for range 2 {
+		for _, id := range []string{"a", "bb"} {
+			for _, first := range []int{3, 4} {
+				if _, err := ask(id, first, "todo"); !field.Gathered(err) {
+					t.Fatalf("got %v, want that the read was noted", err)
+				}
+			}
+		}
+	}
+	field.Read(ctx)
+	for id, want := range map[string]int{"a": 114, "bb": 214} {
+		if found, err := ask(id, 4, "todo"); err != nil || found.Page.Total != want || found.List.First != 4 {
+			t.Errorf("%s: got %+v, %v, want %d", id, found, err, want)
+		}
+	}
+	if s.reads != 2 {
+		t.Errorf("%d reads, want 2", s.reads)
+	}
+	if _, err := ask("a", 4, "asleep"); graph.CodeOf(err) != graph.CodeBadUserInput {
+		t.Errorf("got %v", err)
+	}
+}
+
+// TestNestedListsWithoutGathering reads by the loaders themselves.
+func TestNestedListsWithoutGathering(t *testing.T) {
+	s := &source{}
+	ctx, l := context.Background(), loaders.New(s)
+	query := &graph.NestedQuery{Links: graph.Links{Kinds: []graph.Kind{graph.KindTask}}}
+	page, err := l.Nested(ctx, "a", query)
+	if err != nil || page.Page.Total != 100+graph.DefaultPage {
+		t.Errorf("got %+v, %v", page, err)
+	}
+	if total, err := l.NestedTotal(ctx, "bb", query); err != nil || total != 200 {
+		t.Errorf("got %d, %v", total, err)
+	}
+	if owner, err := l.Owner(ctx, graph.Ref{Kind: graph.KindTask, ID: "a"}); err != nil || owner.Name != "owner of a" || s.reads != 3 {
+		t.Errorf("got %v, %v after %d reads", owner, err, s.reads)
+	}
+	query.Args.First = new(0)
+	if _, err := l.Nested(ctx, "a", query); graph.CodeOf(err) != graph.CodeBadUserInput {
+		t.Errorf("got %v", err)
+	}
+	if _, err := l.NestedTotal(ctx, "a", query); graph.CodeOf(err) != graph.CodeBadUserInput {
+		t.Errorf("got %v", err)
+	}
+}
+
 func TestLoaders(t *testing.T) {
 	ctx := context.Background()
 	s := &source{graph: graph.NewGraph(graphtest.Synthetic(20, 20))}

@@ -105,7 +105,7 @@ func found(entity graph.Entity, err error) (graph.Entity, error) {
 
 // page is a page of the entities of a kind, counted if the query asks for the
 // total.
-func page[T graph.Entity](ctx context.Context, r *Root, in query.ListInput) (*query.Connection[T], error) {
+func page[T graph.Entity](ctx context.Context, r *Root, in query.ListInput) (*graph.Connection[T], error) {
 	in.Total = selects(ctx, "totalCount")
 	return query.List[T](ctx, r.Service, in)
 }

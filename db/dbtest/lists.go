@@ -7,10 +7,11 @@ import (
 	"strings"
 	"time"
 
+	"dossier/db"
 	"dossier/graph"
 )
 
-var byUpdated = graph.Order{Field: graph.OrderUpdated, Descending: true}
+var byUpdated = []graph.Order{{Field: graph.OrderUpdated, Descending: true}}
 
 func (f *fixture) list(list graph.List) *graph.Page {
 	f.Helper()
@@ -21,8 +22,7 @@ func (f *fixture) list(list graph.List) *graph.Page {
 	return page
 }
 
-// someTasks writes tasks with ties and nulls in every order, in three states,
-// with labels that only the order by bytes sorts like this.
+// someTasks writes tasks with ties and nulls in every order, in three states.
 func (f *fixture) someTasks() []graph.Entity {
 	project := newProject("p")
 	f.writeEntities(project)
@@ -47,18 +47,31 @@ func (f *fixture) someTasks() []graph.Entity {
 }
 
 // sorted returns a list in the order of the contract.
-func sorted(entities []graph.Entity, order graph.Order) []graph.Entity {
-	spec := entities[0].Self().Spec()
+func sorted(entities []graph.Entity, order []graph.Order) []graph.Entity {
 	list := slices.Clone(entities)
 	slices.SortFunc(list, func(a, b graph.Entity) int {
-		x, y := spec.CursorAt(order.Field, a).Value, spec.CursorAt(order.Field, b).Value
-		by := compare(x, y)
-		if bool(order.Descending) && x != nil && y != nil {
-			by = -by
+		for _, o := range order {
+			x, y := orderValue(o.Field, a), orderValue(o.Field, b)
+			by := compare(x, y)
+			if bool(o.Descending) && x != nil && y != nil {
+				by = -by
+			}
+			if by != 0 {
+				return by
+			}
 		}
-		return cmp.Or(by, cmp.Compare(a.Self().ID, b.Self().ID))
+		return cmp.Compare(a.Self().ID, b.Self().ID)
 	})
 	return list
+}
+
+// orderValue returns what an order compares: of labels, their keys.
+func orderValue(field graph.OrderField, e graph.Entity) any {
+	value := e.Self().Spec().OrderValue(field, e)
+	if label, ok := value.(string); ok {
+		return string(db.LabelKey(label))
+	}
+	return value
 }
 
 // compare compares values of a column. Null is greater than all others.
@@ -76,6 +89,8 @@ func compare(a, b any) int {
 		return strings.Compare(a, b.(string))
 	case time.Time:
 		return a.Compare(b.(time.Time))
+	case float64:
+		return cmp.Compare(a, b.(float64))
 	default:
 		return cmp.Compare(a.(int), b.(int))
 	}
@@ -89,17 +104,22 @@ func ids(entities []graph.Entity) []string {
 	return list
 }
 
-func (f *fixture) eachOrder(test func(order graph.Order)) {
-	for _, field := range graph.SpecOf(graph.KindTask).OrderFields() {
+// eachOrder calls test with every order of tasks, and some of several keys.
+func (f *fixture) eachOrder(test func(order []graph.Order)) {
+	fields := graph.SpecOf(graph.KindTask).OrderFields()
+	for i, field := range fields {
 		for _, descending := range []graph.Descending{false, true} {
-			test(graph.Order{Field: field, Descending: descending})
+			first := graph.Order{Field: field, Descending: descending}
+			test([]graph.Order{first})
+			test([]graph.Order{first, {Field: fields[(i+1)%len(fields)]}})
+			test([]graph.Order{first, {Field: fields[(i+3)%len(fields)], Descending: !descending}, {Field: fields[(i+2)%len(fields)]}})
 		}
 	}
 }
 
 func listOrders(f *fixture) {
 	tasks := f.someTasks()
-	f.eachOrder(func(order graph.Order) {
+	f.eachOrder(func(order []graph.Order) {
 		page := f.list(graph.List{Kind: graph.KindTask, First: 200, Order: order, Total: true})
 		if got, want := ids(page.Entities), ids(sorted(tasks, order)); !slices.Equal(got, want) {
 			f.Errorf("%v: got %v, want %v", order, got, want)
@@ -108,13 +128,48 @@ func listOrders(f *fixture) {
 			f.Errorf("%v: got next %v, previous %v, total %d", order, page.HasNext, page.HasPrevious, page.Total)
 		}
 	})
-	_, err := f.store.List(f.ann, graph.List{Kind: graph.KindSignal, First: 1, Order: graph.Order{Field: graph.OrderDue}})
-	f.wantCode("an order that the kind does not have", err, graph.CodeBadUserInput)
+	for name, order := range map[string][]graph.Order{
+		"an order that the kind does not have": {{Field: graph.OrderDue}},
+		"an order by another column":           {{Field: "id; DROP TABLE onto_signals"}},
+		"an order twice":                       {{Field: graph.OrderLabel}, {Field: graph.OrderLabel}},
+	} {
+		_, err := f.store.List(f.ann, graph.List{Kind: graph.KindSignal, First: 1, Order: order})
+		f.wantCode(name, err, graph.CodeBadUserInput)
+	}
+}
+
+// labelsAreCollated checks the order by label against one written by hand.
+func labelsAreCollated(f *fixture) {
+	project := newProject("p")
+	labels := []string{
+		" leading", "_under", "10 of 12", "100%", "a-b", "aa", "ähnlich 1", "Äpfel", "apple 2", "APPLE 10", "banana", "élan", "Emil",
+		"KEP-9", "kep-10", "v1.9", "v1.10", "Zebra", "Ωmega", "世界",
+	}
+	tasks := []graph.Entity{project}
+	for i, label := range labels {
+		task := newTask(project.ID, fmt.Sprint(i*7%len(labels)))
+		task.Title = label
+		tasks = append(tasks, task)
+	}
+	f.writeEntities(tasks...)
+	for _, descending := range []graph.Descending{false, true} {
+		page := f.list(graph.List{Kind: graph.KindTask, First: 100, Order: []graph.Order{{Field: graph.OrderLabel, Descending: descending}}})
+		got := make([]string, len(page.Entities))
+		for i, e := range page.Entities {
+			got[i] = e.Self().Label
+		}
+		if descending {
+			slices.Reverse(got)
+		}
+		if !slices.Equal(got, labels) {
+			f.Errorf("descending %v: got %q", descending, got)
+		}
+	}
 }
 
 func listPages(f *fixture) {
 	tasks := f.someTasks()
-	f.eachOrder(func(order graph.Order) {
+	f.eachOrder(func(order []graph.Order) {
 		want := ids(sorted(tasks, order))
 		for _, size := range []int{1, 7, len(tasks)} {
 			if got := f.walk(order, size, false); !slices.Equal(got, want) {
@@ -128,14 +183,22 @@ func listPages(f *fixture) {
 }
 
 // walk returns a list as read page by page, from its end if backward.
-func (f *fixture) walk(order graph.Order, size int, backward bool) (all []string) {
-	list := graph.List{Kind: graph.KindTask, Order: order, First: size}
+func (f *fixture) walk(order []graph.Order, size int, backward bool) []string {
+	return f.pages(order, size, backward, func(list graph.List) *graph.Page {
+		list.Kind = graph.KindTask
+		return f.list(list)
+	})
+}
+
+// pages returns a list as read page by page, from its end if backward. Cursors
+// are passed as clients pass them.
+func (f *fixture) pages(order []graph.Order, size int, backward bool, read func(graph.List) *graph.Page) (all []string) {
+	list := graph.List{Order: order, First: size}
 	if backward {
 		list.First, list.Last = 0, size
 	}
-	spec := graph.SpecOf(graph.KindTask)
 	for range 100 {
-		page := f.list(list)
+		page := read(list)
 		more, read := page.HasNext, ids(page.Entities)
 		if len(read) > size {
 			f.Fatalf("%v: a page of %d has %d", order, size, len(read))
@@ -149,13 +212,24 @@ func (f *fixture) walk(order graph.Order, size int, backward bool) (all []string
 			return all
 		}
 		if backward {
-			list.Before = ptr(spec.CursorAt(order.Field, page.Entities[0]))
+			list.Before = f.cursor(order, page.Entities[0])
 		} else {
-			list.After = ptr(spec.CursorAt(order.Field, page.Entities[len(read)-1]))
+			list.After = f.cursor(order, page.Entities[len(read)-1])
 		}
 	}
 	f.Fatalf("%v has no end", order)
 	return nil
+}
+
+// cursor returns the cursor at an entity, written and read again.
+func (f *fixture) cursor(order []graph.Order, e graph.Entity) *graph.Cursor {
+	f.Helper()
+	spec := e.Self().Spec()
+	cursor, err := spec.ParseCursor("after", order, spec.CursorAt(order, e).String())
+	if err != nil {
+		f.Fatal(err)
+	}
+	return cursor
 }
 
 func listFilters(f *fixture) {
@@ -177,9 +251,9 @@ func listFilters(f *fixture) {
 		{"type prefix", graph.Filter{TypePrefix: ptr("task.execute")}, func(t *graph.Task) bool { return strings.HasPrefix(*t.TypeKey, "task.execute") }},
 		{"type prefix like a pattern", graph.Filter{TypePrefix: ptr("task.%")}, func(t *graph.Task) bool { return *t.TypeKey == "task.%" }},
 		{"priorities", graph.Filter{Priorities: []int{1, 3}}, func(t *graph.Task) bool { return t.Priority != nil && (*t.Priority == 1 || *t.Priority == 3) }},
-		{"created", graph.Filter{Created: hours}, func(t *graph.Task) bool { return within(t.CreatedAt) }},
-		{"updated", graph.Filter{Updated: &graph.TimeRange{From: ptr(start.Add(2 * time.Microsecond))}}, func(t *graph.Task) bool { return t.UpdatedAt.Sub(start) >= 2*time.Microsecond }},
-		{"due", graph.Filter{Due: hours}, func(t *graph.Task) bool { return t.DueAt != nil && within(*t.DueAt) }},
+		{"created", graph.Filter{Dates: graph.Dates{Created: hours}}, func(t *graph.Task) bool { return within(t.CreatedAt) }},
+		{"updated", graph.Filter{Dates: graph.Dates{Updated: &graph.TimeRange{From: ptr(start.Add(2 * time.Microsecond))}}}, func(t *graph.Task) bool { return t.UpdatedAt.Sub(start) >= 2*time.Microsecond }},
+		{"due", graph.Filter{Dates: graph.Dates{Due: hours}}, func(t *graph.Task) bool { return t.DueAt != nil && within(*t.DueAt) }},
 		{"text in either case", graph.Filter{Text: ptr("ZEBRA")}, func(t *graph.Task) bool { return strings.EqualFold(t.Title, "zebra") }},
 		{"text beyond A to Z in its own case", graph.Filter{Text: ptr("ähn")}, contains("ähn")},
 		{"text like a pattern", graph.Filter{Text: ptr("0%")}, contains("0%")},

@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -102,6 +103,7 @@ func checkHistory(t *testing.T, store Store, file string) {
 	if got := f.write(exported); len(got.Created)+len(got.Updated) > 0 {
 		t.Errorf("its own export, written twice, changed %v", got)
 	}
+	f.checkCompleted()
 	entities := oneOfEach()
 	for _, entity := range entities {
 		entity.Self().ID = graph.ID("new " + string(entity.Self().Kind))
@@ -112,6 +114,19 @@ func checkHistory(t *testing.T, store Store, file string) {
 	}
 	if got := f.changes(graph.ID("new project"), 0); len(got.Entities) != len(graph.Kinds) {
 		t.Errorf("got %d new entities", len(got.Entities))
+	}
+}
+
+// checkCompleted checks that lists have the entities of all kinds in the order of
+// their labels, which older versions did not keep.
+func (f *fixture) checkCompleted() {
+	f.Helper()
+	byLabel := []graph.Order{{Field: graph.OrderLabel}}
+	for _, spec := range graph.Kinds {
+		page := f.list(graph.List{Kind: spec.Kind, Order: byLabel, First: 200})
+		if !slices.Equal(ids(page.Entities), ids(sorted(page.Entities, byLabel))) || len(page.Entities) == 0 {
+			f.Errorf("%s are not in the order of their labels: %v", spec.Plural, ids(page.Entities))
+		}
 	}
 }
 

@@ -29,7 +29,9 @@ var dialect = db.Dialect{
 		}
 		return "(SELECT * FROM jsonb_to_recordset(" + param + ") AS listed(" + strings.Join(declared, ", ") + "))"
 	},
-	Arg: argument,
+	Week:  func(column string) string { return first("week", column) },
+	Month: func(column string) string { return first("month", column) },
+	Arg:   argument,
 }
 
 func argument(value any) any {
@@ -43,4 +45,9 @@ func argument(value any) any {
 		return string(value)
 	}
 	return value
+}
+
+// first returns the first day of a period, in UTC as text.
+func first(period, column string) string {
+	return "to_char(date_trunc('" + period + "', " + column + " AT TIME ZONE 'UTC'), 'YYYY-MM-DD')"
 }

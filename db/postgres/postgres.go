@@ -49,7 +49,14 @@ func Open(ctx context.Context, url string, options db.Options) (*db.Store, error
 		_ = d.Close()
 		return nil, d.failure(ctx, err)
 	}
-	return db.New(d, dialect, options), nil
+	store := db.New(d, dialect, options)
+	if options.Migrate {
+		if err := store.Complete(ctx); err != nil {
+			d.pool.Close()
+			return nil, err
+		}
+	}
+	return store, nil
 }
 
 // database is the backend: a pool of connections, each of which serves one

@@ -25,7 +25,9 @@ var dialect = db.Dialect{
 		}
 		return "(SELECT " + strings.Join(values, ", ") + " FROM json_each(" + param + "))"
 	},
-	Arg: argument,
+	Week:  func(column string) string { return "date(" + column + ", 'weekday 0', '-6 days')" },
+	Month: func(column string) string { return "date(" + column + ", 'start of month')" },
+	Arg:   argument,
 }
 
 func argument(value any) any {

@@ -57,7 +57,11 @@ func stored(t testing.TB, d *database, options db.Options) *db.Store {
 	if err := d.prepare(t.Context(), false); err != nil {
 		t.Fatal(err)
 	}
-	return db.New(d, dialect, options)
+	store := db.New(d, dialect, options)
+	if err := store.Complete(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	return store
 }
 
 func TestMigrations(t *testing.T) { dbtest.Migrations(t, schema) }

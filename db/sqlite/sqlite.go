@@ -66,7 +66,12 @@ func Open(ctx context.Context, path string, options db.Options) (*db.Store, erro
 	if err != nil {
 		return nil, err
 	}
-	return db.New(d, dialect, options), nil
+	store := db.New(d, dialect, options)
+	if err := store.Complete(ctx); err != nil {
+		_ = d.Close() // the first error says more
+		return nil, err
+	}
+	return store, nil
 }
 
 // opened returns the database at path, with tables of this version.

@@ -57,14 +57,132 @@ func (*executableSchema) Names() map[string]string {
 func (e *executableSchema) Arguments(ctx context.Context, field string, raw map[string]any) (map[string]any, error) {
 	ec := newExecutionContext(graphql.GetOperationContext(ctx), e, nil)
 	switch field {
+	case "Decision.goals":
+		return ec.field_Decision_goals_args(ctx, raw)
+	case "Decision.linked":
+		return ec.field_Decision_linked_args(ctx, raw)
+	case "Decision.milestones":
+		return ec.field_Decision_milestones_args(ctx, raw)
+	case "Decision.plans":
+		return ec.field_Decision_plans_args(ctx, raw)
+	case "Decision.requirements":
+		return ec.field_Decision_requirements_args(ctx, raw)
+	case "Decision.tasks":
+		return ec.field_Decision_tasks_args(ctx, raw)
+	case "Document.linked":
+		return ec.field_Document_linked_args(ctx, raw)
+	case "Document.risks":
+		return ec.field_Document_risks_args(ctx, raw)
+	case "Goal.decisions":
+		return ec.field_Goal_decisions_args(ctx, raw)
+	case "Goal.dependsOn":
+		return ec.field_Goal_dependsOn_args(ctx, raw)
+	case "Goal.linked":
+		return ec.field_Goal_linked_args(ctx, raw)
+	case "Goal.milestones":
+		return ec.field_Goal_milestones_args(ctx, raw)
+	case "Goal.neededBy":
+		return ec.field_Goal_neededBy_args(ctx, raw)
+	case "Goal.outputs":
+		return ec.field_Goal_outputs_args(ctx, raw)
+	case "Goal.plans":
+		return ec.field_Goal_plans_args(ctx, raw)
+	case "Goal.requirements":
+		return ec.field_Goal_requirements_args(ctx, raw)
+	case "Goal.requires":
+		return ec.field_Goal_requires_args(ctx, raw)
+	case "Goal.risks":
+		return ec.field_Goal_risks_args(ctx, raw)
+	case "Goal.tasks":
+		return ec.field_Goal_tasks_args(ctx, raw)
+	case "Insight.linked":
+		return ec.field_Insight_linked_args(ctx, raw)
+	case "Insight.signals":
+		return ec.field_Insight_signals_args(ctx, raw)
 	case "LinkedEntities.groups":
 		return ec.field_LinkedEntities_groups_args(ctx, raw)
 	case "LinkedEntities.text":
 		return ec.field_LinkedEntities_text_args(ctx, raw)
+	case "Milestone.decisions":
+		return ec.field_Milestone_decisions_args(ctx, raw)
+	case "Milestone.goals":
+		return ec.field_Milestone_goals_args(ctx, raw)
+	case "Milestone.linked":
+		return ec.field_Milestone_linked_args(ctx, raw)
+	case "Milestone.outputs":
+		return ec.field_Milestone_outputs_args(ctx, raw)
+	case "Milestone.plans":
+		return ec.field_Milestone_plans_args(ctx, raw)
+	case "Milestone.requirements":
+		return ec.field_Milestone_requirements_args(ctx, raw)
+	case "Milestone.risks":
+		return ec.field_Milestone_risks_args(ctx, raw)
+	case "Milestone.tasks":
+		return ec.field_Milestone_tasks_args(ctx, raw)
+	case "Output.goals":
+		return ec.field_Output_goals_args(ctx, raw)
+	case "Output.linked":
+		return ec.field_Output_linked_args(ctx, raw)
+	case "Output.milestones":
+		return ec.field_Output_milestones_args(ctx, raw)
+	case "Output.tasks":
+		return ec.field_Output_tasks_args(ctx, raw)
+	case "Plan.decisions":
+		return ec.field_Plan_decisions_args(ctx, raw)
+	case "Plan.dependsOn":
+		return ec.field_Plan_dependsOn_args(ctx, raw)
+	case "Plan.goals":
+		return ec.field_Plan_goals_args(ctx, raw)
+	case "Plan.linked":
+		return ec.field_Plan_linked_args(ctx, raw)
+	case "Plan.milestones":
+		return ec.field_Plan_milestones_args(ctx, raw)
+	case "Plan.neededBy":
+		return ec.field_Plan_neededBy_args(ctx, raw)
+	case "Plan.requiredBy":
+		return ec.field_Plan_requiredBy_args(ctx, raw)
+	case "Plan.requirements":
+		return ec.field_Plan_requirements_args(ctx, raw)
+	case "Plan.requires":
+		return ec.field_Plan_requires_args(ctx, raw)
+	case "Plan.risks":
+		return ec.field_Plan_risks_args(ctx, raw)
+	case "Plan.tasks":
+		return ec.field_Plan_tasks_args(ctx, raw)
+	case "Project.decisions":
+		return ec.field_Project_decisions_args(ctx, raw)
+	case "Project.documents":
+		return ec.field_Project_documents_args(ctx, raw)
+	case "Project.goals":
+		return ec.field_Project_goals_args(ctx, raw)
+	case "Project.insights":
+		return ec.field_Project_insights_args(ctx, raw)
+	case "Project.linked":
+		return ec.field_Project_linked_args(ctx, raw)
+	case "Project.milestones":
+		return ec.field_Project_milestones_args(ctx, raw)
+	case "Project.outputs":
+		return ec.field_Project_outputs_args(ctx, raw)
+	case "Project.plans":
+		return ec.field_Project_plans_args(ctx, raw)
+	case "Project.records":
+		return ec.field_Project_records_args(ctx, raw)
+	case "Project.requirements":
+		return ec.field_Project_requirements_args(ctx, raw)
+	case "Project.risks":
+		return ec.field_Project_risks_args(ctx, raw)
+	case "Project.signals":
+		return ec.field_Project_signals_args(ctx, raw)
+	case "Project.tasks":
+		return ec.field_Project_tasks_args(ctx, raw)
 	case "Query.contextDocument":
 		return ec.field_Query_contextDocument_args(ctx, raw)
+	case "Query.decisionGroups":
+		return ec.field_Query_decisionGroups_args(ctx, raw)
 	case "Query.decisions":
 		return ec.field_Query_decisions_args(ctx, raw)
+	case "Query.documentGroups":
+		return ec.field_Query_documentGroups_args(ctx, raw)
 	case "Query.documents":
 		return ec.field_Query_documents_args(ctx, raw)
 	case "Query.entities":
@@ -73,48 +191,130 @@ func (e *executableSchema) Arguments(ctx context.Context, field string, raw map[
 		return ec.field_Query_entity_args(ctx, raw)
 	case "Query.focus":
 		return ec.field_Query_focus_args(ctx, raw)
+	case "Query.goalGroups":
+		return ec.field_Query_goalGroups_args(ctx, raw)
 	case "Query.goals":
 		return ec.field_Query_goals_args(ctx, raw)
 	case "Query.graphSnapshot":
 		return ec.field_Query_graphSnapshot_args(ctx, raw)
+	case "Query.insightGroups":
+		return ec.field_Query_insightGroups_args(ctx, raw)
 	case "Query.insights":
 		return ec.field_Query_insights_args(ctx, raw)
 	case "Query.linkedEntities":
 		return ec.field_Query_linkedEntities_args(ctx, raw)
 	case "Query.mentionCandidates":
 		return ec.field_Query_mentionCandidates_args(ctx, raw)
+	case "Query.milestoneGroups":
+		return ec.field_Query_milestoneGroups_args(ctx, raw)
 	case "Query.milestones":
 		return ec.field_Query_milestones_args(ctx, raw)
 	case "Query.node":
 		return ec.field_Query_node_args(ctx, raw)
+	case "Query.outputGroups":
+		return ec.field_Query_outputGroups_args(ctx, raw)
 	case "Query.outputs":
 		return ec.field_Query_outputs_args(ctx, raw)
 	case "Query.overview":
 		return ec.field_Query_overview_args(ctx, raw)
+	case "Query.planGroups":
+		return ec.field_Query_planGroups_args(ctx, raw)
 	case "Query.plans":
 		return ec.field_Query_plans_args(ctx, raw)
 	case "Query.project":
 		return ec.field_Query_project_args(ctx, raw)
 	case "Query.projectGraph":
 		return ec.field_Query_projectGraph_args(ctx, raw)
+	case "Query.projectGroups":
+		return ec.field_Query_projectGroups_args(ctx, raw)
 	case "Query.projects":
 		return ec.field_Query_projects_args(ctx, raw)
+	case "Query.recordGroups":
+		return ec.field_Query_recordGroups_args(ctx, raw)
 	case "Query.records":
 		return ec.field_Query_records_args(ctx, raw)
+	case "Query.requirementGroups":
+		return ec.field_Query_requirementGroups_args(ctx, raw)
 	case "Query.requirements":
 		return ec.field_Query_requirements_args(ctx, raw)
 	case "Query.resolveMentions":
 		return ec.field_Query_resolveMentions_args(ctx, raw)
+	case "Query.riskGroups":
+		return ec.field_Query_riskGroups_args(ctx, raw)
 	case "Query.risks":
 		return ec.field_Query_risks_args(ctx, raw)
 	case "Query.search":
 		return ec.field_Query_search_args(ctx, raw)
+	case "Query.signalGroups":
+		return ec.field_Query_signalGroups_args(ctx, raw)
 	case "Query.signals":
 		return ec.field_Query_signals_args(ctx, raw)
+	case "Query.taskGroups":
+		return ec.field_Query_taskGroups_args(ctx, raw)
 	case "Query.tasks":
 		return ec.field_Query_tasks_args(ctx, raw)
 	case "Query.workspace":
 		return ec.field_Query_workspace_args(ctx, raw)
+	case "Record.linked":
+		return ec.field_Record_linked_args(ctx, raw)
+	case "Record.owns":
+		return ec.field_Record_owns_args(ctx, raw)
+	case "Requirement.decisions":
+		return ec.field_Requirement_decisions_args(ctx, raw)
+	case "Requirement.goals":
+		return ec.field_Requirement_goals_args(ctx, raw)
+	case "Requirement.linked":
+		return ec.field_Requirement_linked_args(ctx, raw)
+	case "Requirement.milestones":
+		return ec.field_Requirement_milestones_args(ctx, raw)
+	case "Requirement.plans":
+		return ec.field_Requirement_plans_args(ctx, raw)
+	case "Requirement.tasks":
+		return ec.field_Requirement_tasks_args(ctx, raw)
+	case "Risk.documents":
+		return ec.field_Risk_documents_args(ctx, raw)
+	case "Risk.goals":
+		return ec.field_Risk_goals_args(ctx, raw)
+	case "Risk.linked":
+		return ec.field_Risk_linked_args(ctx, raw)
+	case "Risk.milestones":
+		return ec.field_Risk_milestones_args(ctx, raw)
+	case "Risk.plans":
+		return ec.field_Risk_plans_args(ctx, raw)
+	case "Risk.tasks":
+		return ec.field_Risk_tasks_args(ctx, raw)
+	case "Signal.insights":
+		return ec.field_Signal_insights_args(ctx, raw)
+	case "Signal.linked":
+		return ec.field_Signal_linked_args(ctx, raw)
+	case "Task.blockedBy":
+		return ec.field_Task_blockedBy_args(ctx, raw)
+	case "Task.blocks":
+		return ec.field_Task_blocks_args(ctx, raw)
+	case "Task.decisions":
+		return ec.field_Task_decisions_args(ctx, raw)
+	case "Task.dependsOn":
+		return ec.field_Task_dependsOn_args(ctx, raw)
+	case "Task.goals":
+		return ec.field_Task_goals_args(ctx, raw)
+	case "Task.linked":
+		return ec.field_Task_linked_args(ctx, raw)
+	case "Task.milestones":
+		return ec.field_Task_milestones_args(ctx, raw)
+	case "Task.neededBy":
+		return ec.field_Task_neededBy_args(ctx, raw)
+	case "Task.outputs":
+		return ec.field_Task_outputs_args(ctx, raw)
+	case "Task.plans":
+		return ec.field_Task_plans_args(ctx, raw)
+	case "Task.requiredBy":
+		return ec.field_Task_requiredBy_args(ctx, raw)
+	case "Task.requirements":
+		return ec.field_Task_requirements_args(ctx, raw)
+	case "Task.requires":
+		return ec.field_Task_requires_args(ctx, raw)
+	case "Task.risks":
+		return ec.field_Task_risks_args(ctx, raw)
 	}
 	return nil, fmt.Errorf("the field %s has no arguments", field)
 }

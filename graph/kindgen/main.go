@@ -34,7 +34,8 @@ var outputs = []output{
 	{"schema.graphqls", "# BEGIN lists", "# END lists", listsSDL},
 	{"schema.graphqls", "# BEGIN kinds", "# END kinds", kindsSDL},
 	{"gqlgen.yml", "# BEGIN kinds", "# END kinds", bindingsYML},
-	{"graph/query/connections.go", "", "", connectionsGo},
+	{"graph/dates.go", "", "", datesGo},
+	{"graph/connections.go", "", "", connectionsGo},
 	{"resolvers/lists.go", "", "", listsGo},
 	{"docs/kinds.md", "<!-- BEGIN kinds", "<!-- END kinds", kindsTable},
 	{"docs/kinds.md", "<!-- BEGIN relations", "<!-- END relations", relationsTable},
@@ -89,35 +90,98 @@ func render(text string) (string, error) {
 
 // functions are what the templates call.
 var functions = template.FuncMap{
-	"kinds":     func() []*graph.Spec { return graph.Kinds },
-	"relations": func() []graph.RelationSpec { return graph.Relations },
-	"belongs":   func(s *graph.Spec) bool { return s.Kind != graph.KindProject },
-	"has":       func(s *graph.Spec, column string) bool { return s.Field(column) != nil },
-	"due":       func(s *graph.Spec) bool { return s.DueField() != nil },
-	"enums":     enums,
-	"bindings":  bindings,
-	"words":     func(list []string) string { return strings.Join(list, ", ") },
-	"upper":     strings.ToUpper,
-	"article":   article,
-	"lower":     func(text string) string { return strings.ToLower(text[:1]) + text[1:] },
-	"orderDoc":  func(field graph.OrderField) string { return orderDocs[field] },
-	"go":        goName,
-	"camel":     camel,
-	"sdl":       sdlType,
-	"join":      joinKinds,
-	"lists":     lists,
-	"fields":    fields,
-	"common":    commonFields,
-	"derived":   derived,
-	"light":     lightTerms,
-	"rest":      fullTerms,
-
+	"kinds":       func() []*graph.Spec { return graph.Kinds },
+	"relations":   func() []graph.RelationSpec { return graph.Relations },
+	"belongs":     func(s *graph.Spec) bool { return s.Kind != graph.KindProject },
+	"has":         func(s *graph.Spec, column string) bool { return s.Field(column) != nil },
+	"due":         func(s *graph.Spec) bool { return s.DueField() != nil },
+	"enums":       enums,
+	"bindings":    bindings,
+	"words":       func(list []string) string { return strings.Join(list, ", ") },
+	"upper":       strings.ToUpper,
+	"article":     article,
+	"lower":       func(text string) string { return strings.ToLower(text[:1]) + text[1:] },
+	"orderDoc":    func(field graph.OrderField) string { return orderDocs[field] },
+	"go":          goName,
+	"camel":       camel,
+	"sdl":         sdlType,
+	"join":        joinKinds,
+	"lists":       lists,
+	"fields":      fields,
+	"common":      commonFields,
+	"derived":     derived,
+	"light":       lightTerms,
+	"rest":        fullTerms,
+	"dates":       dateNames,
+	"ranges":      func(s *graph.Spec) []graph.Field { return s.DateFields() },
+	"nested":      func(s *graph.Spec) []graph.Nested { return s.Nested() },
+	"listType":    listType,
+	"methods":     nestedMethods,
+	"goCase":      goCase,
+	"isFilter":    isFilter,
+	"pageArgs":    pageArgs,
+	"linkedField": func() string { return linkedField },
+	"missingDoc":  missingDoc,
+	"groupDoc":    groupDoc,
+	"mixed":       func() []graph.OrderField { return graph.ListSpec("").OrderFields() },
+	"nestedCost":  func() string { return fmt.Sprintf(pageCost, nestedCost) },
+	"groupCost":   func() string { return groupCost },
 	"pageCost":    costOfPage,
 	"itemsCost":   func() string { return itemsCost },
 	"linksCost":   func() string { return linksCost },
 	"fullCost":    costOfFull,
 	"textCost":    costOfText,
 	"derivedCost": costOfDerived,
+	"title":       func(name string) string { return goCase(camel(name)) },
+}
+
+// pageArgs returns the arguments of a list of a type, after others.
+func pageArgs(name string) string {
+	return fmt.Sprintf(`
+    "Which of them; all by default."
+    filter: %[1]sFilter
+    "In which order; the last changed first by default. What is equal in one order is in the order of the next."
+    orderBy: [%[1]sOrder!]
+    "How many from the start of the list or from after on, 1 to 200; 20 by default."
+    first: Int
+    "The cursor of the one before the page."
+    after: String
+    "How many from the end of the list or up to before, 1 to 200."
+    last: Int
+    "The cursor of the one behind the page."
+    before: String
+  `, name)
+}
+
+// linkedField is the list of everything linked, which every kind has.
+var linkedField = `
+  "What edges link to it, as a page."
+  linked(
+    "Of these kinds; of all by default."
+    kinds: [Kind!]
+    "By these relations; by all by default."
+    relations: [Relation!]
+    "In this direction, as the entity sees the edge; in both by default."
+    direction: Direction` + pageArgs("Entity") + `): EntityConnection` + fmt.Sprintf(pageCost, nestedCost)
+
+// missingDoc describes what filters may ask to be missing.
+func missingDoc(name graph.Missing) string {
+	return "Nothing in, or no value of, " + camel(string(name)) + "."
+}
+
+// groupDoc describes what entities are grouped by.
+func groupDoc(by graph.GroupBy) string {
+	name := strings.TrimSuffix(strings.TrimSuffix(string(by), "_week"), "_month")
+	switch {
+	case strings.HasSuffix(string(by), "_week"):
+		return "The Monday of the week of " + camel(name) + ", in UTC."
+	case strings.HasSuffix(string(by), "_month"):
+		return "The first day of the month of " + camel(name) + ", in UTC."
+	case by == graph.GroupOverdue:
+		return "Whether it is overdue: true or false."
+	default:
+		return "Its " + strings.ReplaceAll(name, "_", " ") + "."
+	}
 }
 
 // orderDocs describe the orders of lists.
@@ -127,6 +191,8 @@ var orderDocs = map[graph.OrderField]string{
 	graph.OrderLabel:    "Its label.",
 	graph.OrderDue:      "When it is due.",
 	graph.OrderPriority: "Its priority; 1 is the highest.",
+
+	graph.OrderProbability: "How likely it is.",
 }
 
 func goName(s *graph.Spec) string { return reflect.TypeOf(s.New()).Elem().Name() }
@@ -177,6 +243,48 @@ func article(s *graph.Spec) string {
 
 // lists returns the plural as a Go name.
 func lists(s *graph.Spec) string { return strings.ToUpper(s.Plural[:1]) + s.Plural[1:] }
+
+// dateNames returns the names of the dates that any kind has.
+func dateNames() []string {
+	var names []string
+	for _, spec := range graph.Kinds {
+		for _, field := range spec.DateFields() {
+			if name := field.DateName(); !slices.Contains(names, name) {
+				names = append(names, name)
+			}
+		}
+	}
+	return names
+}
+
+// listType returns the name of what a nested list has: "Task", or "Entity" for
+// several kinds.
+func listType(n graph.Nested) string {
+	if kind := n.Kind(); kind != "" {
+		return goName(graph.SpecOf(kind))
+	}
+	return "Entity"
+}
+
+// isFilter reports whether filters have the ids of what is in a nested list.
+func isFilter(n graph.Nested) bool {
+	return n.Of != graph.KindProject && slices.Contains([]string{"plans", "goals", "milestones"}, n.Name)
+}
+
+// nestedMethods returns one nested list of each name.
+func nestedMethods() []graph.Nested {
+	var lists []graph.Nested
+	for _, spec := range graph.Kinds {
+		for _, list := range spec.Nested() {
+			if !slices.ContainsFunc(lists, func(other graph.Nested) bool { return other.Name == list.Name }) {
+				lists = append(lists, list)
+			}
+		}
+	}
+	return lists
+}
+
+func goCase(name string) string { return strings.ToUpper(name[:1]) + name[1:] }
 
 func camel(column string) string { return (&graph.Field{Name: column}).SchemaName() }
 

@@ -25,6 +25,13 @@ const (
 // other kinds are put in order.
 const projectsCost, listCost = 50, 200
 
+// nestedCost is that of a page of a nested list, of which all of a level are
+// read by one statement; groupCost the directive of groups. By eye.
+const (
+	nestedCost = 10
+	groupCost  = ` @cost(weight: "300", row: "3") @listSize(assumedSize: 100, slicingArguments: ["first"], maximum: 1000)`
+)
+
 func costOfPage(s *graph.Spec) string {
 	if s.Kind == graph.KindProject {
 		return fmt.Sprintf(pageCost, projectsCost)
@@ -70,7 +77,7 @@ func costOfFull(s *graph.Spec) int {
 // type, and other lists have as many items as are usual, by eye.
 func costOfDerived(f graph.DerivedField) string {
 	switch {
-	case f.Name == "entityCounts":
+	case f.Name == "entityCounts", f.Name == "stateCounts":
 		return fmt.Sprintf(` @listSize(assumedSize: %d)`, len(graph.Kinds))
 	case f.Type == "[RecordFieldValue!]!":
 		return ` @cost(weight: "5") @listSize(assumedSize: 3)`

@@ -5,20 +5,7 @@ const listsSDL = `{{range kinds}}
   {{.Plural}}(
 {{- if belongs .}}
     "The project that they belong to; all that the actor may read by default."
-    projectId: ID{{end}}
-    "Which of them; all by default."
-    filter: {{go .}}Filter
-    "In which order; the last changed first by default."
-    orderBy: {{go .}}Order
-    "How many from the start of the list or from after on, 1 to 200."
-    first: Int
-    "The cursor of the one before the page."
-    after: String
-    "How many from the end of the list or up to before, 1 to 200."
-    last: Int
-    "The cursor of the one behind the page."
-    before: String
-  ): {{go .}}Connection{{pageCost .}}
+    projectId: ID{{end}}{{pageArgs (go .)}}): {{go .}}Connection{{pageCost .}}
 {{- if eq .Kind "project"}}
   "The project with this id; null if it does not exist or the actor may not read it."
   project(
@@ -26,6 +13,22 @@ const listsSDL = `{{range kinds}}
     id: ID!
   ): Project @cost(weight: "50")
 {{- end}}{{end}}
+{{- range kinds}}
+  "How many {{.Plural}} match the filter, by what they have in common: at most 1,000 groups, the largest first. One with several owners, plans, goals or milestones is in the group of each."
+  {{.Kind}}Groups(
+{{- if belongs .}}
+    "The project that they belong to; all that the actor may read by default."
+    projectId: ID{{end}}
+    "Which of them; all by default."
+    filter: {{go .}}Filter
+    "What those of a group have in common, at most three."
+    by: [{{go .}}GroupBy!]!
+    "How many groups, 1 to 1,000."
+    first: Int = 100
+    "The time by which overdue is meant; by default that of the server."
+    now: DateTime
+  ): [Group!]{{groupCost}}
+{{- end}}
 `
 
 const kindsSDL = `"The kinds of entity."
@@ -59,8 +62,133 @@ interface Entity implements Node {
   directEdge: Boolean!
   "The names of its fields whose texts are truncated here; empty where every text is complete."
   cut: [String!]!
+  "The record of whom its props name as its owner, else of the first person by name from whose record an edge leads to it."
+  owner: Record @cost(weight: "10")
+  "The name of its owner; of one that has no record, too."
+  ownerName: String @cost(weight: "3")
   "The entities that edges link to it."
-  linkedEntities: LinkedEntities!{{linksCost}}
+  linkedEntities: LinkedEntities!{{linksCost}}{{linkedField}}
+}
+
+"A page of entities of several kinds."
+type EntityConnection {
+  "The entities of the page."
+  nodes: [Entity!]!{{itemsCost}}
+  "The same, each with its cursor."
+  edges: [EntityEdge!]!{{itemsCost}}
+  "The position of the page in the list."
+  pageInfo: PageInfo!
+  "How many match the filter, on all pages; counted only if selected."
+  totalCount: Int!
+}
+
+"An entity in a list of several kinds."
+type EntityEdge {
+  "Its position in the list, opaque."
+  cursor: String!
+  "The entity."
+  node: Entity!
+}
+
+"Conditions on entities of several kinds; one that is absent matches all."
+input EntityFilter {
+  "Those that match each of these."
+  and: [EntityFilter!]
+  "Those that match one of these."
+  or: [EntityFilter!]
+  "Those that do not match this."
+  not: EntityFilter
+  "Any of these ids."
+  ids: [ID!]
+  "Any of these ids of an import."
+  externalIds: [String!]
+  "Any of these, of any kind that has them."
+  states: [State!]
+  "Any of these type_keys."
+  types: [String!]
+  "The beginning of type_key."
+  typePrefix: String
+  "When it was created."
+  created: TimeRange
+  "When it last changed."
+  updated: TimeRange
+  "Any of these owners."
+  owners: [ID!]
+  "A part of the name of an owner; A to Z match in either case."
+  ownerName: String
+  "Those that edges link to something else."
+  linked: LinkFilter
+  "A part of the label; A to Z match in either case."
+  text: String
+}
+
+"The order of entities of several kinds; ties are broken by the next order, and at last by id."
+input EntityOrder {
+  "What they are ordered by."
+  field: EntityOrderField!
+  "Whether the smallest or the largest comes first."
+  direction: OrderDirection! = DESC
+}
+
+"What entities of several kinds are ordered by."
+enum EntityOrderField {
+{{- range mixed}}
+  "{{orderDoc .}}"
+  {{upper (print .)}}{{end}}
+}
+
+"Edges to other entities: to one of these ids, of these kinds, by these relations, in this direction; what is absent matches all."
+input LinkFilter {
+  "To one of these."
+  ids: [ID!]
+  "To one of these kinds."
+  kinds: [Kind!]
+  "By one of these relations."
+  relations: [Relation!]
+  "As the entity of the list sees the edge."
+  direction: Direction
+}
+
+"Numbers from one to another, both included."
+input NumberRange {
+  "The least; none by default."
+  from: Float
+  "The greatest; none by default."
+  to: Float
+}
+
+"A number of entities that have something in common."
+type Group {
+  "What they have in common, in the order of by."
+  keys: [GroupKey!]! @listSize(assumedSize: 2)
+  "How many there are."
+  count: Int!
+}
+
+"What the entities of a group have in common."
+type GroupKey {
+  "The value as text, the first day of a week or month, or the id of an entity; null for those that have none, and for owners without a record."
+  value: String
+  "The label of an entity, the name of an owner, else the value."
+  label: String
+  "The entity whose id the value is."
+  entity: Entity @cost(weight: "5")
+}
+
+"How many entities of a kind a project has in each state."
+type KindStates {
+  "The kind."
+  kind: Kind!
+  "The states that any of them is in."
+  states: [KindStateCount!]! @listSize(assumedSize: 4)
+}
+
+"How many entities of a kind are in a state."
+type KindStateCount {
+  "The state."
+  state: State!
+  "How many are in it."
+  count: Int!
 }
 {{range $kind := kinds}}
 "{{article .}}: {{lower .Doc}} Long texts are truncated, see cut."
@@ -81,8 +209,20 @@ type {{go .}} implements Entity & Node {
 {{- range derived . false}}
   "{{.Doc}}"
   {{.Name}}: {{.Type}}{{derivedCost .}}{{end}}
+  "The record of whom its props name as its owner, else of the first person by name from whose record an edge leads to it."
+  owner: Record @cost(weight: "10")
+  "The name of its owner; of one that has no record, too."
+  ownerName: String @cost(weight: "3")
+{{- if belongs .}}
+  "The project that it belongs to; null if that was deleted since."
+  project: Project @cost(weight: "5")
+{{- end}}
+{{- range nested .}}
+  "{{.Doc}}"
+  {{.Name}}({{pageArgs (listType .)}}): {{listType .}}Connection{{nestedCost}}
+{{- end}}
   "The entities that edges link to it."
-  linkedEntities: LinkedEntities!{{linksCost}}
+  linkedEntities: LinkedEntities!{{linksCost}}{{linkedField}}
   "All its fields, texts complete."
   full: {{go .}}Full! @cost(weight: "{{fullCost .}}")
 }
@@ -127,29 +267,73 @@ type {{go .}}Edge {
 
 "Conditions on {{.Plural}}; one that is absent matches all."
 input {{go .}}Filter {
+  "Those that match each of these."
+  and: [{{go .}}Filter!]
+  "Those that match one of these."
+  or: [{{go .}}Filter!]
+  "Those that do not match this."
+  not: {{go .}}Filter
+  "Any of these ids."
+  ids: [ID!]
+  "Any of these ids of an import."
+  externalIds: [String!]
 {{- if .States}}
   "Any of these."
   states: [{{go .}}State!]{{end}}
+  "Any of these type_keys."
+  types: [String!]
   "The beginning of type_key."
   typePrefix: String
-  "When it last changed."
-  updated: TimeRange
-  "When it was created."
-  created: TimeRange
+{{- range ranges .}}
+  "{{.Doc}}"
+  {{camel .DateName}}: TimeRange{{end}}
 {{- if due .}}
-  "When it is due."
-  due: TimeRange{{end}}
+  "Whether it is due before now and not over."
+  overdue: Boolean
+  "The time by which overdue is meant; by default that of the server."
+  now: DateTime{{end}}
 {{- if has . "priority"}}
   "Any of these, 1 to 5."
   priorities: [Int!]{{end}}
+{{- if has . "impact"}}
+  "Any of these."
+  impacts: [Impact!]{{end}}
+{{- if has . "probability"}}
+  "How likely it is, 0 to 1."
+  probability: NumberRange{{end}}
 {{- if has . "record_type"}}
   "The id of a record type."
   recordType: String{{end}}
+{{- range nested .}}{{if isFilter .}}
+  "Those that have one of these in {{.Name}}."
+  {{.Name}}: [ID!]{{end}}{{end}}
+  "Any of these owners."
+  owners: [ID!]
+  "A part of the name of an owner; A to Z match in either case."
+  ownerName: String
+  "Those that edges link to something else."
+  linked: LinkFilter
+  "Those that have none of each of these: no owner, nothing in a list, no value."
+  missing: [{{go .}}Missing!]
   "A part of {{.Label}}; A to Z match in either case."
   text: String
 }
 
-"The order of {{.Plural}}; nulls come last, ties are broken by id."
+"What {{.Plural}} may lack."
+enum {{go .}}Missing {
+{{- range .MissingFields}}
+  "{{missingDoc .}}"
+  {{upper (print .)}}{{end}}
+}
+
+"What {{.Plural}} are grouped by."
+enum {{go .}}GroupBy {
+{{- range .GroupFields}}
+  "{{groupDoc .}}"
+  {{upper (print .)}}{{end}}
+}
+
+"The order of {{.Plural}}; nulls come last, ties are broken by the next order, and at last by id."
 input {{go .}}Order {
   "What they are ordered by."
   field: {{go .}}OrderField!
@@ -166,20 +350,47 @@ enum {{go .}}OrderField {
 {{end}}
 `
 
+const datesGo = `// Code generated by graph/kindgen; DO NOT EDIT.
+
+package graph
+
+// Dates are ranges of the dates that kinds have. One that is nil matches all.
+type Dates struct {
+{{- range dates}}
+	{{title .}} *TimeRange{{end}}
+}
+
+// Ranges are the ranges by the names of [Field.DateName].
+func (d *Dates) Ranges() []NamedRange {
+	return []NamedRange{ {{range dates}}
+		{"{{.}}", d.{{title .}}},{{end}}
+	}
+}
+`
+
 const connectionsGo = `// Code generated by graph/kindgen; DO NOT EDIT.
 
-package query
+package graph
 
-import "dossier/graph"
+import "context"
 
 // The lists of every kind, by the names of the schema.
 type ({{range kinds}}
 	// {{go .}}Connection is a page of {{.Plural}}.
-	{{go .}}Connection = Connection[*graph.{{go .}}]
+	{{go .}}Connection = Connection[*{{go .}}]
 	// {{go .}}Edge is one of a page of {{.Plural}}.
-	{{go .}}Edge = ConnectionEdge[*graph.{{go .}}]{{end}}
+	{{go .}}Edge = ConnectionEdge[*{{go .}}]{{end}}
+	// EntityConnection is a page of entities of several kinds.
+	EntityConnection = Connection[Entity]
+	// EntityEdge is one of a page of entities of several kinds.
+	EntityEdge = ConnectionEdge[Entity]
 )
-`
+{{range methods}}
+// {{goCase .Name}} is a page of the nested list of that name.
+func (c *Common) {{goCase .Name}}(ctx context.Context, filter *Filter, orderBy []Order, first *int, after *string, last *int, before *string) (*{{listType .}}Connection, error) {
+	return nestedPage[{{if .Kind}}*{{end}}{{listType .}}](ctx, c, "{{.Name}}", ListArgs{Filter: filter, OrderBy: orderBy, First: first, After: after, Last: last, Before: before})
+}
+{{end}}`
 
 const listsGo = `// Code generated by graph/kindgen; DO NOT EDIT.
 
@@ -187,14 +398,20 @@ package resolvers
 
 import (
 	"context"
+	"time"
 
 	"dossier/graph"
 	"dossier/graph/query"
 )
 {{range kinds}}
 // {{lists .}} is a page of {{.Plural}}.
-func (r *Root) {{lists .}}(ctx context.Context, {{if belongs .}}projectID *string, {{end}}filter *graph.Filter, orderBy *graph.Order, first *int, after *string, last *int, before *string) (*query.{{go .}}Connection, error) {
-	return page[*graph.{{go .}}](ctx, r, query.ListInput{Kind: "{{.Kind}}", {{if belongs .}}ProjectID: projectID, {{end}}Filter: filter, OrderBy: orderBy, First: first, After: after, Last: last, Before: before})
+func (r *Root) {{lists .}}(ctx context.Context, {{if belongs .}}projectID *string, {{end}}filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.{{go .}}Connection, error) {
+	return page[*graph.{{go .}}](ctx, r, query.ListInput{Kind: "{{.Kind}}", {{if belongs .}}ProjectID: projectID, {{end}}ListArgs: graph.ListArgs{Filter: filter, OrderBy: orderBy, First: first, After: after, Last: last, Before: before}})
+}
+
+// {{go .}}Groups is how many {{.Plural}} there are in each group.
+func (r *Root) {{go .}}Groups(ctx context.Context, {{if belongs .}}projectID *string, {{end}}filter *graph.Filter, by []graph.GroupBy, first *int, now *time.Time) ([]graph.Group, error) {
+	return list(r.Service.Groups(ctx, query.GroupInput{Kind: "{{.Kind}}", {{if belongs .}}ProjectID: projectID, {{end}}Filter: filter, By: by, First: first, Now: now}))
 }
 {{end}}`
 
@@ -218,4 +435,10 @@ const bindingsYML = `{{range enums}}  {{.Name}}: {model: dossier/graph/scalar.En
   {{go .}}Filter: {model: dossier/graph.Filter}
   {{go .}}Order: {model: dossier/graph.Order}
   {{go .}}OrderField: {model: dossier/graph.OrderField}
-{{end}}`
+  {{go .}}Missing: {model: dossier/graph.Missing}
+  {{go .}}GroupBy: {model: dossier/graph.GroupBy}
+{{end}}  EntityFilter: {model: dossier/graph.Filter}
+  EntityOrder: {model: dossier/graph.Order}
+  EntityOrderField: {model: dossier/graph.OrderField}
+  KindStateCount: {model: dossier/graph.StateCount}
+`

@@ -1,14 +1,17 @@
 package query
 
-import "dossier/graph/records"
+import (
+	"dossier/graph"
+	"dossier/graph/records"
+)
 
 // The limits of what one question may ask for, by eye: a page is what a screen
 // or a model reads at once, and the largest questions take a second or less.
 const (
 	// MaxPage is how many entities a page may have.
-	MaxPage = 200
+	MaxPage = graph.MaxPage
 	// DefaultPage is how many it has unless the question says otherwise.
-	DefaultPage = 20
+	DefaultPage = graph.DefaultPage
 	// MaxGraphPage is how many nodes a page of a project's graph may have.
 	MaxGraphPage = 1000
 	// MaxSearchPage is how many hits a page of a search may have.

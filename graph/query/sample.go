@@ -16,7 +16,7 @@ type Sample struct{ ProjectID, Topic string }
 func (s *Service) Sample(ctx context.Context) (Sample, error) {
 	for _, spec := range slices.Concat(graph.Kinds[1:], graph.Kinds[:1]) { // projects come first
 		page, err := s.store.List(ctx, graph.List{
-			Kind: spec.Kind, Order: graph.Order{Field: graph.OrderUpdated, Descending: true}, First: 1,
+			Kind: spec.Kind, Order: []graph.Order{{Field: graph.OrderUpdated, Descending: true}}, First: 1,
 		})
 		if err != nil {
 			return Sample{}, err

@@ -54,27 +54,27 @@ var (
 
 func TestList(t *testing.T) {
 	a := demo(t)
-	page := graphtest.Must(query.List[*graph.Task](a.ctx, a.Service, query.ListInput{Kind: graph.KindTask, First: new(3), Total: true}))(t)
-	if len(page.Nodes) != 3 || len(page.Edges) != 3 || page.TotalCount <= 3 || !page.PageInfo.HasNextPage || page.PageInfo.HasPreviousPage {
-		t.Errorf("the first page is %+v", page.PageInfo)
+	page := graphtest.Must(query.List[*graph.Task](a.ctx, a.Service, query.ListInput{Kind: graph.KindTask, ListArgs: graph.ListArgs{First: new(3)}, Total: true}))(t)
+	if len(page.Nodes) != 3 || len(page.Edges()) != 3 || graphtest.Must(page.TotalCount(a.ctx))(t) <= 3 || !page.PageInfo().HasNextPage || page.PageInfo().HasPreviousPage {
+		t.Errorf("the first page is %+v", page.PageInfo())
 	}
-	next := graphtest.Must(query.List[*graph.Task](a.ctx, a.Service, query.ListInput{Kind: graph.KindTask, First: new(3), After: page.PageInfo.EndCursor}))(t)
-	if len(next.Nodes) != 3 || next.Nodes[0].ID == page.Nodes[2].ID || !next.PageInfo.HasPreviousPage {
-		t.Errorf("the next page is %+v", next.PageInfo)
+	next := graphtest.Must(query.List[*graph.Task](a.ctx, a.Service, query.ListInput{Kind: graph.KindTask, ListArgs: graph.ListArgs{First: new(3), After: page.PageInfo().EndCursor}}))(t)
+	if len(next.Nodes) != 3 || next.Nodes[0].ID == page.Nodes[2].ID || !next.PageInfo().HasPreviousPage {
+		t.Errorf("the next page is %+v", next.PageInfo())
 	}
-	back := graphtest.Must(query.List[*graph.Task](a.ctx, a.Service, query.ListInput{Kind: graph.KindTask, Last: new(3), Before: next.PageInfo.StartCursor}))(t)
+	back := graphtest.Must(query.List[*graph.Task](a.ctx, a.Service, query.ListInput{Kind: graph.KindTask, ListArgs: graph.ListArgs{Last: new(3), Before: next.PageInfo().StartCursor}}))(t)
 	if len(back.Nodes) != 3 || back.Nodes[0].ID != page.Nodes[0].ID {
 		t.Errorf("the page before starts at %s, want %s", back.Nodes[0].ID, page.Nodes[0].ID)
 	}
 	some := graphtest.Must(query.List[*graph.Task](a.ctx, a.Service, query.ListInput{
-		Kind: graph.KindTask, ProjectID: &shoplane, OrderBy: &graph.Order{Field: graph.OrderCreated}, Filter: &graph.Filter{},
+		Kind: graph.KindTask, ProjectID: &shoplane, ListArgs: graph.ListArgs{OrderBy: []graph.Order{{Field: graph.OrderCreated}}, Filter: &graph.Filter{}},
 	}))(t)
 	for _, task := range some.Nodes {
 		if task.ProjectID != shoplane {
 			t.Errorf("task %s is of project %s", task.ID, task.ProjectID)
 		}
 	}
-	if none := graphtest.Must(query.List[*graph.Task](a.ctx, a.Service, query.ListInput{Kind: graph.KindTask, ProjectID: &nowhere}))(t); len(none.Nodes) > 0 || none.PageInfo.EndCursor != nil {
+	if none := graphtest.Must(query.List[*graph.Task](a.ctx, a.Service, query.ListInput{Kind: graph.KindTask, ProjectID: &nowhere}))(t); len(none.Nodes) > 0 || none.PageInfo().EndCursor != nil {
 		t.Errorf("an unknown project has %d tasks", len(none.Nodes))
 	}
 }
@@ -85,13 +85,13 @@ func TestListRefuses(t *testing.T) {
 		in   query.ListInput
 		want string
 	}{
-		{query.ListInput{First: new(1), Last: new(1)}, "last: first and last were both given"},
-		{query.ListInput{First: new(201)}, "first: 201 is out of range"},
-		{query.ListInput{Last: new(0)}, "last: 0 is out of range"},
+		{query.ListInput{ListArgs: graph.ListArgs{First: new(1), Last: new(1)}}, "last: first and last were both given"},
+		{query.ListInput{ListArgs: graph.ListArgs{First: new(201)}}, "first: 201 is out of range"},
+		{query.ListInput{ListArgs: graph.ListArgs{Last: new(0)}}, "last: 0 is out of range"},
 		{query.ListInput{ProjectID: new("no id!")}, "projectId"},
-		{query.ListInput{Filter: &graph.Filter{States: []string{"asleep"}}}, "filter.states"},
-		{query.ListInput{After: new("x")}, "after"},
-		{query.ListInput{Before: new("x")}, "before"},
+		{query.ListInput{ListArgs: graph.ListArgs{Filter: &graph.Filter{States: []string{"asleep"}}}}, "filter.states"},
+		{query.ListInput{ListArgs: graph.ListArgs{After: new("x")}}, "after"},
+		{query.ListInput{ListArgs: graph.ListArgs{Before: new("x")}}, "before"},
 	} {
 		test.in.Kind = graph.KindTask
 		_, err := query.List[*graph.Task](a.ctx, a.Service, test.in)

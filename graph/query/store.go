@@ -16,12 +16,11 @@ import (
 // Errors carry a [graph.Code]: UNAVAILABLE when the database does not answer,
 // TIMEOUT when the context ran out. The contract is tested by package dbtest.
 type Store interface {
+	ListStore
+
 	// Entities returns entities of any kind by id. It leaves out what is unknown
 	// or forbidden. A ref without a kind costs a statement more than one with it.
 	Entities(ctx context.Context, refs []graph.Ref, view graph.View) (map[string]graph.Entity, error)
-
-	// List returns one page of a kind, in its order; ties are broken by id.
-	List(ctx context.Context, list graph.List) (*graph.Page, error)
 
 	// Revisions returns the revisions of the projects with these ids, or of all
 	// that the actor may read if ids is nil, ordered by project id, in one
@@ -52,4 +51,25 @@ type Store interface {
 	// record types by id, then projects by id, and for each its other entities
 	// by kind and id and its edges by id.
 	Export(ctx context.Context, projectIDs []string, sink graph.Sink) error
+}
+
+// A ListStore answers lists and what is counted of them.
+type ListStore interface {
+	// List returns one page of a kind, in its order; ties are broken by id.
+	List(ctx context.Context, list graph.List) (*graph.Page, error)
+
+	// Nested returns a page for each parent, of what is linked to it: one
+	// statement, and one more for the totals. A list without a kind has what is
+	// linked of several kinds, and reads each kind of its entities by a statement
+	// of its own. Without First and Last it only counts. Parents that are unknown
+	// or forbidden have empty pages.
+	Nested(ctx context.Context, links graph.Links, list graph.List, parents []string) (map[string]*graph.Page, error)
+
+	// Groups returns the number of entities in each group, the largest groups
+	// first, then by their keys, in one statement.
+	Groups(ctx context.Context, grouping graph.Grouping) ([]graph.Group, error)
+
+	// Owners returns the owners of entities, by their ids, in one statement. Refs
+	// have a kind. What has no owner is left out.
+	Owners(ctx context.Context, refs []graph.Ref) (map[string]graph.Owner, error)
 }

@@ -137,7 +137,7 @@ func (s *Service) Overview(ctx context.Context, first *int) (*Overview, error) {
 		return nil, err
 	}
 	page, err := s.store.List(ctx, graph.List{
-		Kind: graph.KindProject, Order: graph.Order{Field: graph.OrderUpdated, Descending: true}, First: limit, Total: true,
+		Kind: graph.KindProject, Order: []graph.Order{{Field: graph.OrderUpdated, Descending: true}}, First: limit, Total: true,
 	})
 	if err != nil {
 		return nil, err
@@ -153,7 +153,7 @@ func (s *Service) Overview(ctx context.Context, first *int) (*Overview, error) {
 type ProjectGraph struct {
 	Nodes      []graph.SnapshotNode
 	Edges      []graph.SnapshotEdge // those that start at one of the nodes
-	PageInfo   PageInfo
+	PageInfo   graph.PageInfo
 	TotalNodes int
 	TotalEdges int
 }
@@ -209,7 +209,7 @@ func nodeCursor(e graph.Entity) *string {
 // projectGraph returns the page of the nodes from one ordinal up to another.
 func projectGraph(g *graph.Graph, from, to int) *ProjectGraph {
 	page := &ProjectGraph{Nodes: []graph.SnapshotNode{}, Edges: []graph.SnapshotEdge{}, TotalNodes: len(g.Entities()), TotalEdges: g.EdgeCount()}
-	page.PageInfo = PageInfo{HasNextPage: to < page.TotalNodes, HasPreviousPage: from > 0}
+	page.PageInfo = graph.PageInfo{HasNextPage: to < page.TotalNodes, HasPreviousPage: from > 0}
 	for ordinal := from; ordinal < to; ordinal++ {
 		page.Nodes = append(page.Nodes, g.SnapshotNode(int32(ordinal)))
 		for _, link := range g.Links(int32(ordinal)) {

@@ -68,7 +68,7 @@ func TestAnalyse(t *testing.T) {
 // damage writes search text that cannot be read for every entity of a kind.
 func damage(t *testing.T, store *storetest.Store, kind graph.Kind) (count int) {
 	t.Helper()
-	page, err := store.List(storetest.Context(), graph.List{Kind: kind, First: 200, Order: graph.Order{Field: graph.OrderUpdated}})
+	page, err := store.List(storetest.Context(), graph.List{Kind: kind, First: 200, Order: []graph.Order{{Field: graph.OrderUpdated}}})
 	if err != nil {
 		t.Fatal(err)
 	}

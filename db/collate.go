@@ -1,0 +1,32 @@
+package db
+
+import (
+	"sync"
+
+	"golang.org/x/text/collate"
+	"golang.org/x/text/language"
+
+	"dossier/graph"
+)
+
+// A collator is not safe for concurrent use.
+type collator struct {
+	collator *collate.Collator
+	buffer   collate.Buffer
+}
+
+var collators = sync.Pool{New: func() any {
+	return &collator{collator: collate.New(language.Und, collate.Loose, collate.Numeric)}
+}}
+
+// LabelKey returns the key by which a label is sorted, never nil: the order of
+// keys by bytes is that of the Unicode collation algorithm, without regard to
+// case, accents and width, and with digits as numbers. Keys are stored, so that
+// all databases sort alike.
+func LabelKey(label string) []byte {
+	c := collators.Get().(*collator)
+	defer collators.Put(c)
+	c.buffer.Reset()
+	key := c.collator.KeyFromString(&c.buffer, graph.FirstRunes(label, graph.LabelKey))
+	return append([]byte{}, key...)
+}

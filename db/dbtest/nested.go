@@ -1,0 +1,293 @@
+package dbtest
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"dossier/graph"
+)
+
+func (f *fixture) nested(links graph.Links, list graph.List, parents []string) map[string]*graph.Page {
+	f.Helper()
+	pages, err := f.store.Nested(f.ann, links, list, parents)
+	if err != nil {
+		f.Fatal(err)
+	}
+	return pages
+}
+
+// kindOf returns the kind of a list of links, "" for several.
+func kindOf(links graph.Links) graph.Kind {
+	if len(links.Kinds) == 1 {
+		return links.Kinds[0]
+	}
+	return ""
+}
+
+// nestedLists reads every nested list of every kind, for all of its entities at
+// once, and compares it with an evaluation in memory.
+func nestedLists(f *fixture) {
+	w := f.newWorld(3)
+	for _, spec := range graph.Kinds {
+		lists := append([]graph.Nested{{Name: "linked", Links: graph.Links{Kinds: graph.AllKinds()}}}, spec.Nested()...)
+		for _, nested := range lists {
+			parents := append(ids(w.all(spec.Kind)), graph.ID("unknown"))
+			list := graph.List{Kind: kindOf(nested.Links), Order: byUpdated, First: 3, Total: true}
+			statements := f.counter.Total()
+			pages := f.nested(nested.Links, list, parents)
+			if most, got := 2, f.counter.Total()-statements; got > most && list.Kind != "" {
+				f.Errorf("%s.%s: got %d statements, want %d", spec.Kind, nested.Name, got, most)
+			}
+			for _, parent := range parents {
+				f.checkPage(fmt.Sprint(spec.Kind, ".", nested.Name), w, parent, nested.Links, list, pages[parent])
+			}
+		}
+	}
+}
+
+// checkPage compares the first page of a nested list with an evaluation in
+// memory.
+func (f *fixture) checkPage(name string, w *world, parent string, links graph.Links, list graph.List, page *graph.Page) {
+	f.Helper()
+	var want []graph.Entity
+	if e := w.live[parent]; e != nil {
+		want = sorted(w.filtered(w.linked(e, links), &list.Filter), list.Order)
+	}
+	total := len(want)
+	want = want[:min(len(want), list.First)]
+	if page == nil || !slices.Equal(ids(page.Entities), ids(want)) || page.Total != total || page.HasNext != (total > len(want)) {
+		f.Errorf("%s of %s: got %+v, want %v of %d", name, parent, page, ids(want), total)
+	}
+}
+
+// nestedPages reads nested lists page by page, in both directions, filtered.
+func nestedPages(f *fixture) {
+	w := f.newWorld(4)
+	rapid.Check(f, func(t *rapid.T) {
+		spec := rapid.SampledFrom(graph.Kinds).Draw(t, "kind")
+		lists := append([]graph.Nested{{Name: "linked", Links: graph.Links{Kinds: graph.AllKinds()}}}, spec.Nested()...)
+		nested := rapid.SampledFrom(lists).Draw(t, "list")
+		in := graph.ListSpec(kindOf(nested.Links))
+		order, filter := drawOrder(t, in), graph.Filter{}
+		if kindOf(nested.Links) != "" && rapid.Bool().Draw(t, "filtered") {
+			filter = w.drawFilter(t, in, 1)
+		}
+		all := ids(w.all(spec.Kind))
+		slices.Sort(all)
+		parent := rapid.SampledFrom(all).Draw(t, "parent")
+		want := ids(sorted(w.filtered(w.linked(w.live[parent], nested.Links), &filter), order))
+		for _, backward := range []bool{false, true} {
+			got := f.pages(order, 3, backward, func(list graph.List) *graph.Page {
+				list.Kind, list.Filter = kindOf(nested.Links), filter
+				return f.nested(nested.Links, list, all)[parent]
+			})
+			if !slices.Equal(got, want) {
+				t.Fatalf("%s.%s of %s, %+v, backward %v: got %v, want %v", spec.Kind, nested.Name, parent, filter, backward, got, want)
+			}
+		}
+	})
+}
+
+// groups compares groups of every kind by everything with an evaluation in
+// memory, and their counts with the totals of lists.
+func groups(f *fixture) {
+	w := f.newWorld(5)
+	for _, spec := range graph.Kinds {
+		fields := spec.GroupFields()
+		for i, by := range fields {
+			for _, grouping := range []graph.Grouping{
+				{By: []graph.GroupBy{by}},
+				{By: []graph.GroupBy{by, fields[(i+1)%len(fields)]}, Filter: graph.Filter{Not: &graph.Filter{Text: ptr("x")}, Now: ptr(start)}},
+			} {
+				grouping.Kind, grouping.First = spec.Kind, 1000
+				grouping.Filter.Now = ptr(start)
+				before := f.counter.Total()
+				found, err := f.store.Groups(f.ann, grouping)
+				if err != nil {
+					f.Fatalf("%v: %v", grouping, err)
+				}
+				if got, want := groupText(found), groupText(w.groups(grouping)); got != want {
+					f.Errorf("%s by %v: got\n%s, want\n%s", spec.Plural, grouping.By, got, want)
+				}
+				if n := f.counter.Total() - before; n != 1 {
+					f.Errorf("%s by %v: got %d statements", spec.Plural, grouping.By, n)
+				}
+			}
+		}
+	}
+	_, err := f.store.Groups(f.ann, graph.Grouping{Kind: graph.KindSignal, By: []graph.GroupBy{"due_week"}, First: 1})
+	f.wantCode("a group that the kind does not have", err, graph.CodeBadUserInput)
+}
+
+func groupText(groups []graph.Group) string {
+	var out strings.Builder
+	for _, group := range groups {
+		for _, key := range group.Keys {
+			fmt.Fprintf(&out, "%s %q %q, ", key.Kind, graph.Or(key.Value, "none"), graph.Or(key.Label, "none"))
+		}
+		fmt.Fprintln(&out, group.Count)
+	}
+	return out.String()
+}
+
+// groups returns the groups of a kind.
+func (w *world) groups(grouping graph.Grouping) []graph.Group {
+	byText := map[string]*graph.Group{}
+	for _, e := range w.filtered(w.all(grouping.Kind), &grouping.Filter) {
+		for _, keys := range w.keys(e, grouping.By) {
+			group := graph.Group{Keys: keys}
+			if known := byText[groupText([]graph.Group{group})]; known != nil {
+				known.Count++
+				continue
+			}
+			byText[groupText([]graph.Group{group})] = &group
+			group.Count = 1
+		}
+	}
+	var list []graph.Group
+	for _, group := range byText {
+		list = append(list, *group)
+	}
+	slices.SortFunc(list, func(a, b graph.Group) int {
+		order := b.Count - a.Count
+		for i := range a.Keys {
+			order = cmp.Or(order, compareTexts(a.Keys[i].Value, b.Keys[i].Value), compareTexts(a.Keys[i].Label, b.Keys[i].Label))
+		}
+		return order
+	})
+	return list
+}
+
+func compareTexts(a, b *string) int {
+	x, y := any(nil), any(nil)
+	if a != nil {
+		x = *a
+	}
+	if b != nil {
+		y = *b
+	}
+	return compare(x, y)
+}
+
+// keys returns the combinations of keys of an entity.
+func (w *world) keys(e graph.Entity, by []graph.GroupBy) [][]graph.GroupKey {
+	combinations := [][]graph.GroupKey{nil}
+	for _, name := range by {
+		var longer [][]graph.GroupKey
+		for _, keys := range combinations {
+			for _, key := range w.key(e, name) {
+				longer = append(longer, append(slices.Clone(keys), key))
+			}
+		}
+		combinations = longer
+	}
+	return combinations
+}
+
+// plainKey returns the key of a value, which is null for nil.
+func plainKey(value any) []graph.GroupKey {
+	if value == nil {
+		return []graph.GroupKey{{}}
+	}
+	text := fmt.Sprint(value)
+	return []graph.GroupKey{{Value: &text, Label: &text}}
+}
+
+// key returns the keys of an entity for one property.
+func (w *world) key(e graph.Entity, by graph.GroupBy) []graph.GroupKey {
+	spec := e.Self().Spec()
+	if field := spec.GroupColumn(by); field != nil {
+		return plainKey(field.Value(e))
+	}
+	if field, byMonth := spec.GroupDate(by); field != nil {
+		at, ok := field.Value(e).(time.Time)
+		switch {
+		case !ok:
+			return plainKey(nil)
+		case byMonth:
+			return plainKey(at.Format("2006-01") + "-01")
+		}
+		return plainKey(at.AddDate(0, 0, -(int(at.Weekday())+6)%7).Format("2006-01-02"))
+	}
+	var keys []graph.GroupKey
+	switch by {
+	case graph.GroupOverdue:
+		return plainKey(graph.IsExpected(e, start))
+	case graph.GroupOwner:
+		for _, owner := range w.owners(e) {
+			key := graph.GroupKey{Label: &owner.Name}
+			if owner.ID != "" {
+				key.Value, key.Kind = &owner.ID, graph.KindRecord
+			}
+			keys = append(keys, key)
+		}
+	case graph.GroupProject:
+		project := w.live[e.Self().ProjectID].Self()
+		keys = append(keys, graph.GroupKey{Value: &project.ID, Label: &project.Label, Kind: graph.KindProject})
+	default:
+		for _, other := range w.inList(e, graph.SpecOf(graph.Kind(by)).Plural) {
+			common := other.Self()
+			keys = append(keys, graph.GroupKey{Value: &common.ID, Label: &common.Label, Kind: common.Kind})
+		}
+	}
+	if keys == nil {
+		return plainKey(nil)
+	}
+	return keys
+}
+
+// owners compares the owners of all entities with an evaluation in memory.
+func owners(f *fixture) {
+	w := f.newWorld(6)
+	var refs []graph.Ref
+	for _, e := range w.live {
+		refs = append(refs, e.Self().Ref())
+	}
+	before := f.counter.Total()
+	found, err := f.store.Owners(f.ann, refs)
+	if n := f.counter.Total() - before; err != nil || n != 1 {
+		f.Fatalf("%d statements, %v", n, err)
+	}
+	owned := 0
+	for id, e := range w.live {
+		want := graph.Owner{}
+		if all := w.owners(e); len(all) > 0 {
+			want = all[0]
+			owned++
+		}
+		if found[id] != want {
+			f.Errorf("%s: got %v, want %v", id, found[id], want)
+		}
+	}
+	if len(found) != owned || owned == 0 {
+		f.Errorf("got %d owners, want %d", len(found), owned)
+	}
+}
+
+// scopeOfLists reads nested lists, groups and owners as an actor who may not.
+func scopeOfLists(f *fixture) {
+	w := f.newWorld(7)
+	for id, e := range w.live {
+		for _, nested := range append(e.Self().Spec().Nested(), graph.Nested{Links: graph.Links{Kinds: graph.AllKinds()}}) {
+			pages, err := f.store.Nested(f.bob, nested.Links, graph.List{Kind: kindOf(nested.Links), Order: byUpdated, First: 1, Total: true}, []string{id})
+			if err != nil || len(pages[id].Entities) > 0 || pages[id].Total > 0 {
+				f.Fatalf("%s: got %+v, %v", nested.Name, pages[id], err)
+			}
+		}
+		if found, err := f.store.Owners(f.bob, []graph.Ref{e.Self().Ref()}); err != nil || len(found) > 0 {
+			f.Fatalf("got %v, %v", found, err)
+		}
+	}
+	for _, spec := range graph.Kinds {
+		for _, by := range spec.GroupFields() {
+			if found, err := f.store.Groups(f.bob, graph.Grouping{Kind: spec.Kind, By: []graph.GroupBy{by}, First: 1}); err != nil || len(found) > 0 {
+				f.Fatalf("%s: got %v, %v", by, found, err)
+			}
+		}
+	}
+}

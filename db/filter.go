@@ -1,0 +1,196 @@
+package db
+
+import (
+	"context"
+	"strings"
+	"unicode/utf8"
+
+	"dossier/graph"
+)
+
+// filter adds FROM and WHERE: the live rows of a kind that the actor may read
+// and that match the filter.
+func (s *statement) filter(ctx context.Context, spec *graph.Spec, f *graph.Filter) {
+	s.add(" FROM ", spec.Table, " entity WHERE ", s.live(ctx, spec, f))
+	for _, condition := range s.conditions(spec, f) {
+		s.add(" AND ", condition)
+	}
+}
+
+// live returns the condition that a row of a kind is not deleted, that the actor
+// may read it, and that it is of the filter's project, which is checked once and
+// not for each row.
+func (s *statement) live(ctx context.Context, spec *graph.Spec, f *graph.Filter) string {
+	project := "entity." + projectColumn(spec)
+	if f.ProjectID == nil {
+		return "entity.deleted_at IS NULL AND " + s.readable(project, actor(ctx))
+	}
+	id := s.param(*f.ProjectID)
+	return "entity.deleted_at IS NULL AND " + s.readable(id, actor(ctx)) + " AND " + project + " = " + id
+}
+
+// conditions returns what a row must meet to match a filter.
+func (s *statement) conditions(spec *graph.Spec, f *graph.Filter) []string {
+	c := &conditions{statement: s, spec: spec}
+	c.columns(f)
+	c.dates(f)
+	c.links(f)
+	c.parts(f)
+	return c.list
+}
+
+// conditions are collected for the rows of a kind.
+type conditions struct {
+	*statement
+	spec *graph.Spec
+	list []string
+}
+
+func (c *conditions) and(parts ...string) { c.list = append(c.list, strings.Join(parts, "")) }
+
+func (c *conditions) columns(f *graph.Filter) {
+	if f.TypePrefix != nil {
+		length := utf8.RuneCountInString(*f.TypePrefix)
+		c.and("substr(entity.type_key, 1, ", c.param(length), ") = ", c.param(*f.TypePrefix))
+	}
+	if f.Text != nil {
+		c.and(c.contains("entity."+c.spec.Label, *f.Text))
+	}
+	c.oneOf("id", f.IDs, len(f.IDs))
+	c.oneOf("external_id", f.ExternalIDs, len(f.ExternalIDs))
+	c.oneOf("state_key", f.States, len(f.States))
+	c.oneOf("type_key", f.Types, len(f.Types))
+	c.oneOf("priority", f.Priorities, len(f.Priorities))
+	c.oneOf("impact", f.Impacts, len(f.Impacts))
+	if f.RecordType != nil {
+		c.oneOf("record_type", []string{*f.RecordType}, 1)
+	}
+	if r := f.Probability; r != nil && c.has("probability") {
+		c.and("entity.probability IS NOT NULL")
+		if r.From != nil {
+			c.and("entity.probability >= ", c.param(*r.From))
+		}
+		if r.To != nil {
+			c.and("entity.probability <= ", c.param(*r.To))
+		}
+	}
+}
+
+// contains returns the condition that a text has another one in it; A to Z
+// match in either case.
+func (s *statement) contains(column, text string) string {
+	return s.dialect.Find + "(lower(" + column + s.dialect.ByBytes + "), " + s.param(lowerASCII(text)) + ") > 0"
+}
+
+// has reports whether the kind has a column. If not, no row matches.
+func (c *conditions) has(column string) bool {
+	field := c.spec.Field(column)
+	has := field != nil && field.Column
+	if !has {
+		c.and("FALSE")
+	}
+	return has
+}
+
+// oneOf adds the condition that a column has one of n values.
+func (c *conditions) oneOf(column string, values any, n int) {
+	if n > 0 && c.has(column) {
+		c.and(c.in("entity."+column, values))
+	}
+}
+
+func (c *conditions) dates(f *graph.Filter) {
+	for _, named := range f.Ranges() {
+		if named.Range == nil {
+			continue
+		}
+		field := dateField(c.spec, named.Name)
+		if field == nil {
+			c.and("FALSE")
+			continue
+		}
+		c.within("entity."+field.Name, named.Range)
+	}
+	if f.Overdue != nil {
+		c.and(c.overdue(*f.Overdue, f))
+	}
+}
+
+func dateField(spec *graph.Spec, name string) *graph.Field {
+	for _, field := range spec.DateFields() {
+		if field.DateName() == name {
+			return &field
+		}
+	}
+	return nil
+}
+
+// within adds the condition that a time is in the range.
+func (c *conditions) within(column string, r *graph.TimeRange) {
+	if r.From != nil {
+		c.and(column, " >= ", c.param(*r.From))
+	}
+	if r.To != nil {
+		c.and(column, " < ", c.param(*r.To))
+	}
+	if r.From == nil && r.To == nil {
+		c.and("TRUE")
+	}
+}
+
+// overdue returns the condition that a row is due before the filter's time and
+// not over, or that it is not so.
+func (c *conditions) overdue(is bool, f *graph.Filter) string {
+	condition := c.isOverdue(c.spec, f)
+	if is {
+		return condition
+	}
+	return "NOT " + condition
+}
+
+// isOverdue returns an expression that is never null.
+func (s *statement) isOverdue(spec *graph.Spec, f *graph.Filter) string {
+	due := spec.DueField()
+	if due == nil || f.Now == nil {
+		return "FALSE"
+	}
+	return "(entity." + due.Name + " IS NOT NULL AND entity." + due.Name + " < " + s.param(*f.Now) +
+		" AND NOT " + s.in("COALESCE(entity.state_key, '')", spec.Done) + ")"
+}
+
+// parts adds and, or and not.
+func (c *conditions) parts(f *graph.Filter) {
+	for i := range f.And {
+		c.and(c.all(&f.And[i]))
+	}
+	if len(f.Or) > 0 {
+		some := make([]string, len(f.Or))
+		for i := range f.Or {
+			some[i] = c.all(&f.Or[i])
+		}
+		c.and("(", strings.Join(some, " OR "), ")")
+	}
+	if f.Not != nil {
+		c.and("NOT COALESCE(", c.all(f.Not), ", FALSE)") // what is unknown does not match
+	}
+}
+
+// all returns the condition that a row matches a filter.
+func (c *conditions) all(f *graph.Filter) string {
+	list := c.conditions(c.spec, f)
+	if len(list) == 0 {
+		return "TRUE"
+	}
+	return "(" + strings.Join(list, " AND ") + ")"
+}
+
+// lowerASCII returns a text with A to Z in lower case and all else unchanged,
+// as lower() does in both databases where text is compared by bytes.
+func lowerASCII(text string) string {
+	return strings.Map(func(r rune) rune {
+		if 'A' <= r && r <= 'Z' {
+			r += 'a' - 'A'
+		}
+		return r
+	}, text)
+}

@@ -1,0 +1,121 @@
+package db
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"dossier/graph"
+)
+
+// Groups implements the Store of package query: the largest groups first, then
+// by their keys.
+func (s *Store) Groups(ctx context.Context, grouping graph.Grouping) ([]graph.Group, error) {
+	spec := graph.SpecOf(grouping.Kind)
+	if err := spec.CheckGroupBy(grouping.By); err != nil {
+		return nil, err
+	}
+	g := &groups{statement: s.statement(), spec: spec, filter: &grouping.Filter}
+	keys := make([]groupKey, len(grouping.By))
+	for i, by := range grouping.By {
+		keys[i] = g.key(by, "key"+strconv.Itoa(i+1))
+	}
+	g.write(ctx, keys, grouping.First)
+	var found []graph.Group
+	err := s.read(ctx, g.query(func(row Row) error {
+		group, err := scanGroup(row, grouping.By, keys)
+		found = append(found, group)
+		return err
+	}))
+	return found, err
+}
+
+// groups is a statement that counts groups.
+type groups struct {
+	*statement
+	spec   *graph.Spec
+	filter *graph.Filter
+	joins  string
+}
+
+// A groupKey is a key of groups in SQL.
+type groupKey struct {
+	value, label string // of which label is "NULL" for values that are no names
+	kind         graph.Kind
+}
+
+func (g *groups) write(ctx context.Context, keys []groupKey, first int) {
+	var columns, ordinals, order []string
+	for i, key := range keys {
+		columns = append(columns, fmt.Sprintf("%s AS value%d, %s AS label%d", key.value, i, key.label, i))
+		ordinals = append(ordinals, strconv.Itoa(2*i+1), strconv.Itoa(2*i+2))
+		order = append(order, fmt.Sprintf("found.value%[1]d%[2]s NULLS LAST, found.label%[1]d%[2]s NULLS LAST", i, g.dialect.ByBytes))
+	}
+	g.add("SELECT * FROM (SELECT ", strings.Join(columns, ", "), ", count(*) AS total FROM ", g.spec.Table, " entity", g.joins, " WHERE ", g.live(ctx, g.spec, g.filter))
+	for _, condition := range g.conditions(g.spec, g.filter) {
+		g.add(" AND ", condition)
+	}
+	g.add(" GROUP BY ", strings.Join(ordinals, ", "), ") found ORDER BY found.total DESC, ", strings.Join(order, ", "), " LIMIT ", g.param(first))
+}
+
+// key returns a key and joins what it takes, under a name.
+func (g *groups) key(by graph.GroupBy, name string) groupKey {
+	if field := g.spec.GroupColumn(by); field != nil {
+		return groupKey{value: text("entity." + field.Name), label: "NULL"}
+	}
+	if field, byMonth := g.spec.GroupDate(by); field != nil {
+		period := g.dialect.Week
+		if byMonth {
+			period = g.dialect.Month
+		}
+		return groupKey{value: period("entity." + field.Name), label: "NULL"}
+	}
+	switch by {
+	case graph.GroupOverdue:
+		return groupKey{value: "CASE WHEN " + g.isOverdue(g.spec, g.filter) + " THEN 'true' ELSE 'false' END", label: "NULL"}
+	case graph.GroupOwner:
+		g.joins += " LEFT JOIN (SELECT DISTINCT owned.entity_id, owned.owner_id, owned.name FROM " + g.owners(g.spec, nil) + " owned) " + name + " ON " + name + ".entity_id = entity.id"
+		return groupKey{text(name + ".owner_id"), name + ".name", graph.KindRecord}
+	case graph.GroupProject:
+		g.joins += " LEFT JOIN onto_projects " + name + " ON " + name + ".id = entity.project_id"
+		return groupKey{text(name + ".id"), name + ".name", graph.KindProject}
+	}
+	return g.linked(graph.SpecOf(graph.Kind(by)), name)
+}
+
+// linked returns the key of what is in a nested list.
+func (g *groups) linked(other *graph.Spec, name string) groupKey {
+	links := g.spec.NestedList(other.Plural).Links
+	var parts []string
+	for _, half := range g.halves(links.Ways) {
+		parts = append(parts, fmt.Sprintf("SELECT edge.%[1]s_id AS child, other.id, other.%[3]s AS label FROM onto_edges edge JOIN %[4]s other ON other.id = edge.%[2]s_id AND other.deleted_at IS NULL WHERE NOT edge.deleted AND edge.%[1]s_kind = %[5]s%[6]s",
+			half.from, half.to, other.Label, other.Table, g.param(string(g.spec.Kind)), half.relations))
+	}
+	g.joins += " LEFT JOIN (" + strings.Join(parts, " UNION ") + ") " + name + " ON " + name + ".child = entity.id"
+	return groupKey{text(name + ".id"), name + ".label", other.Kind}
+}
+
+// text returns a value as text.
+func text(column string) string { return "CAST(" + column + " AS text)" }
+
+func scanGroup(row Row, by []graph.GroupBy, keys []groupKey) (graph.Group, error) {
+	group := graph.Group{Keys: make([]graph.GroupKey, len(keys))}
+	var targets []any
+	for i := range group.Keys {
+		key := &group.Keys[i]
+		key.By, key.Kind = by[i], keys[i].kind
+		targets = append(targets, &key.Value, &key.Label)
+	}
+	if err := row.Scan(append(targets, &group.Count)...); err != nil {
+		return group, fmt.Errorf("read groups: %w", err)
+	}
+	for i := range group.Keys {
+		if key := &group.Keys[i]; key.Kind == "" {
+			key.Label = key.Value
+		} else if key.Value == nil {
+			key.Kind = ""
+		}
+	}
+	return group, nil
+}

@@ -1,0 +1,174 @@
+package db
+
+import (
+	"strings"
+
+	"dossier/graph"
+)
+
+// links adds the conditions on what a row is linked to.
+func (c *conditions) links(f *graph.Filter) {
+	for _, list := range []struct {
+		kind graph.Kind
+		ids  []string
+	}{{graph.KindPlan, f.Plans}, {graph.KindGoal, f.Goals}, {graph.KindMilestone, f.Milestones}} {
+		if len(list.ids) > 0 {
+			c.and(c.nested(graph.SpecOf(list.kind).Plural, list.ids))
+		}
+	}
+	if l := f.Linked; l != nil {
+		c.and(c.isLinked(graph.Links{Kinds: l.Kinds, Ways: graph.Follow(l.Relations, l.Direction)}, l.IDs))
+	}
+	if len(f.Owners) > 0 {
+		c.and("entity.id IN (SELECT owned.entity_id FROM ", c.owners(c.spec, nil), " owned WHERE ", c.in("owned.owner_id", f.Owners), ")")
+	}
+	if f.OwnerName != nil {
+		c.and("entity.id IN (SELECT owned.entity_id FROM ", c.owners(c.spec, nil), " owned WHERE ", c.contains("owned.name", *f.OwnerName), ")")
+	}
+	for _, missing := range f.Missing {
+		c.and(c.lacks(missing))
+	}
+}
+
+// nested returns the condition that a nested list of a row has one of the ids in
+// it, or any entity if there are no ids.
+func (c *conditions) nested(name string, ids []string) string {
+	list := c.spec.NestedList(name)
+	switch {
+	case list == nil, list.Links.Via == graph.ViaOwner:
+		return "FALSE"
+	case list.Links.Via == graph.ViaProject && len(ids) == 0:
+		return "EXISTS (SELECT 1 FROM onto_entities other WHERE other.project_id = entity.id AND NOT other.deleted AND " + c.in("other.kind", kindNames(list.Links.Kinds)) + ")"
+	case list.Links.Via == graph.ViaProject:
+		return "entity.id IN (SELECT other.project_id FROM onto_entities other WHERE NOT other.deleted AND " +
+			c.in("other.kind", kindNames(list.Links.Kinds)) + " AND " + c.in("other.id", ids) + ")"
+	}
+	return c.isLinked(list.Links, ids)
+}
+
+// isLinked returns the condition that edges join a row to one of the ids, or to
+// any entity if there are no ids. With ids, the database starts at them, else at
+// the row.
+func (c *conditions) isLinked(links graph.Links, ids []string) string {
+	var halves []string
+	for _, half := range c.halves(links.Ways) {
+		where := "NOT edge.deleted AND NOT other.deleted" + half.relations
+		if len(links.Kinds) > 0 {
+			where += " AND " + c.in("edge."+half.to+"_kind", kindNames(links.Kinds))
+		}
+		from := " FROM onto_edges edge JOIN onto_entities other ON other.id = edge." + half.to + "_id WHERE " + where
+		if len(ids) > 0 {
+			halves = append(halves, "entity.id IN (SELECT edge."+half.from+"_id"+from+" AND "+c.in("edge."+half.to+"_id", ids)+")")
+		} else {
+			halves = append(halves, "EXISTS (SELECT 1"+from+" AND edge."+half.from+"_id = entity.id)")
+		}
+	}
+	return "(" + strings.Join(halves, " OR ") + ")"
+}
+
+// lacks returns the condition that a row has no owner, nothing in a nested list
+// or no value in a column.
+func (c *conditions) lacks(missing graph.Missing) string {
+	if missing == graph.MissingOwner {
+		return "entity.id NOT IN (SELECT owned.entity_id FROM " + c.owners(c.spec, nil) + " owned)"
+	}
+	if field := c.spec.MissingField(missing); field != nil {
+		return "entity." + field.Name + " IS NULL"
+	}
+	for _, list := range c.spec.Nested() {
+		if list.Column() == string(missing) {
+			return "NOT " + c.nested(list.Name, nil)
+		}
+	}
+	return "FALSE"
+}
+
+// A half is one of the directions in which edges are stored that lead along some
+// ways: from and to are "src" and "dst".
+type half struct {
+	from, to  string
+	relations string // the condition on the relation, after AND; "" for all
+}
+
+// halves returns the directions in which the edges of ways are stored, without
+// those that no relation has. Names that other programs stored are read as the
+// canonical relation.
+func (s *statement) halves(ways []graph.Way) []half {
+	if len(ways) == 0 {
+		return []half{{"src", "dst", ""}, {"dst", "src", ""}}
+	}
+	var forward, back []string
+	for _, way := range ways {
+		same, swapped := storedNames(way.Rel)
+		if !way.Out {
+			same, swapped = swapped, same
+		}
+		forward, back = append(forward, same...), append(back, swapped...)
+	}
+	var halves []half
+	if len(forward) > 0 {
+		halves = append(halves, half{"src", "dst", " AND " + s.in("edge.rel", forward)})
+	}
+	if len(back) > 0 {
+		halves = append(halves, half{"dst", "src", " AND " + s.in("edge.rel", back)})
+	}
+	return halves
+}
+
+// storedNames returns the names under which edges of a relation may be stored, in
+// its direction and swapped.
+func storedNames(rel graph.Relation) (same, swapped []string) {
+	same = []string{string(rel)}
+	for _, synonym := range graph.Synonyms {
+		switch {
+		case synonym.For != rel:
+		case synonym.Swaps:
+			swapped = append(swapped, synonym.Name)
+		default:
+			same = append(same, synonym.Name)
+		}
+	}
+	return same, swapped
+}
+
+// owners returns the table of the owners of entities of a kind, as
+// [graph.Owner] has it: entity_id, owner_id, name and place, the first owner's
+// being the least. Only is what limits it to some entities, nil for all: it
+// returns a condition on the column of their ids.
+func (s *statement) owners(spec *graph.Spec, only func(column string) string) string {
+	if only == nil {
+		only = func(string) string { return "TRUE" }
+	}
+	named := "SELECT named.id AS entity_id, owner.id AS owner_id, COALESCE(owner.name, named.owner_name) AS name, 0 AS place FROM " + spec.Table +
+		" named LEFT JOIN onto_records owner ON owner.id = named.owner_id AND owner.project_id = named." + projectColumn(spec) +
+		" AND owner.deleted_at IS NULL WHERE named.owner_id IS NOT NULL AND " + only("named.id")
+	parts := []string{named}
+	for _, half := range s.outward() {
+		parts = append(parts, "SELECT edge."+half.to+"_id, owner.id, owner.name, 1 FROM onto_edges edge JOIN onto_records owner ON owner.id = edge."+half.from+
+			"_id AND owner.deleted_at IS NULL AND owner.record_type = "+s.param(graph.PersonType)+
+			" WHERE NOT edge.deleted AND edge."+half.to+"_kind = "+s.param(string(spec.Kind))+half.relations+" AND "+only("edge."+half.to+"_id"))
+	}
+	return "(" + strings.Join(parts, " UNION ALL ") + ")"
+}
+
+// outward returns how edges of any relation are stored that lead from an entity.
+func (s *statement) outward() []half {
+	var swapped []string
+	for _, synonym := range graph.Synonyms {
+		if synonym.Swaps {
+			swapped = append(swapped, synonym.Name)
+		}
+	}
+	return []half{
+		{"src", "dst", " AND NOT " + s.in("edge.rel", swapped)},
+		{"dst", "src", " AND " + s.in("edge.rel", swapped)},
+	}
+}
+
+func kindNames(kinds []graph.Kind) []string {
+	names := make([]string, len(kinds))
+	for i, kind := range kinds {
+		names[i] = string(kind)
+	}
+	return names
+}

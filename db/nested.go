@@ -1,0 +1,245 @@
+package db
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"dossier/graph"
+)
+
+// Nested implements the Store of package query.
+func (s *Store) Nested(ctx context.Context, links graph.Links, list graph.List, parents []string) (map[string]*graph.Page, error) {
+	n := &nestedRead{store: s, links: links, list: &list, parents: parents, pages: map[string]*graph.Page{}, rows: map[string]int{}}
+	spec := graph.ListSpec(list.Kind)
+	order, err := orderOf(spec, list.Order)
+	if err != nil {
+		return nil, err
+	}
+	for _, parent := range parents {
+		n.pages[parent] = &graph.Page{}
+	}
+	if err := s.read(ctx, n.queries(ctx, order)...); err != nil {
+		return nil, err
+	}
+	if list.Kind == "" {
+		if err := n.load(ctx); err != nil {
+			return nil, err
+		}
+	}
+	for parent, page := range n.pages {
+		cutPage(page, &list, n.rows[parent] > pageSize(&list))
+	}
+	return n.pages, nil
+}
+
+// A nestedRead reads a page for each of some parents.
+type nestedRead struct {
+	store   *Store
+	links   graph.Links
+	list    *graph.List
+	parents []string
+	pages   map[string]*graph.Page // by parent
+	rows    map[string]int         // by parent: how many were read, also those that are no entity
+}
+
+func (n *nestedRead) queries(ctx context.Context, order ordering) (queries []Query) {
+	if pageSize(n.list) > 0 {
+		queries = append(queries, n.read(ctx, order))
+	}
+	if n.list.Total {
+		queries = append(queries, n.total(ctx))
+	}
+	return queries
+}
+
+// read returns the query for the rows of all pages: of each parent the first
+// ones in the order, numbered by a window.
+func (n *nestedRead) read(ctx context.Context, order ordering) Query {
+	order = order.from(n.list)
+	if n.list.Kind == "" {
+		return n.mixed(ctx, order)
+	}
+	shape := shapeOf(n.list.Kind, n.list.View)
+	q := n.store.statement()
+	q.add("SELECT page.parent, ", shape.columns(), " FROM (SELECT link.parent, entity.id, row_number() OVER (PARTITION BY link.parent ORDER BY ", order.sql(), ") AS place")
+	n.from(ctx, q, shape.spec, order)
+	q.add(") page JOIN ", shape.spec.Table, " entity ON entity.id = page.id WHERE page.place <= ", q.param(pageSize(n.list)+1), " ORDER BY page.parent, page.place")
+	return q.query(func(row Row) error {
+		var parent string
+		entity, err := shape.scan(after{row, &parent})
+		n.rows[parent]++
+		if err != nil {
+			return n.store.setAside(err)
+		}
+		page := n.pages[parent]
+		page.Entities = append(page.Entities, entity)
+		return nil
+	})
+}
+
+// mixed returns the query for the kinds and ids of pages of several kinds.
+func (n *nestedRead) mixed(ctx context.Context, order ordering) Query {
+	q := n.store.statement()
+	q.add("SELECT parent, kind, id FROM (SELECT entity.*, row_number() OVER (PARTITION BY entity.parent ORDER BY ", order.sql(), ") AS place FROM (")
+	n.each(q, func(spec *graph.Spec) {
+		q.add("SELECT link.parent, ", q.param(string(spec.Kind)), " AS kind, entity.id, entity.created_at, entity.updated_at, entity.", labelKey)
+		n.from(ctx, q, spec, order)
+	})
+	q.add(") entity) page WHERE place <= ", q.param(pageSize(n.list)+1), " ORDER BY parent, place")
+	return q.query(func(row Row) error {
+		var parent string
+		var ref graph.Ref
+		if err := row.Scan(&parent, &ref.Kind, &ref.ID); err != nil {
+			return fmt.Errorf("read linked entities: %w", err)
+		}
+		n.rows[parent]++
+		page := n.pages[parent]
+		page.Entities = append(page.Entities, &graph.Common{Kind: ref.Kind, ID: ref.ID})
+		return nil
+	})
+}
+
+// load replaces the refs of mixed pages by the entities. Those that were deleted
+// in between are left out.
+func (n *nestedRead) load(ctx context.Context) error {
+	var refs []graph.Ref
+	for _, page := range n.pages {
+		for _, entity := range page.Entities {
+			refs = append(refs, entity.Self().Ref())
+		}
+	}
+	found, err := n.store.Entities(ctx, refs, n.list.View)
+	if err != nil {
+		return err
+	}
+	for _, page := range n.pages {
+		var entities []graph.Entity
+		for _, ref := range page.Entities {
+			if entity := found[ref.Self().ID]; entity != nil {
+				entities = append(entities, entity)
+			}
+		}
+		page.Entities = entities
+	}
+	return nil
+}
+
+// total returns the query for the number of rows of each parent.
+func (n *nestedRead) total(ctx context.Context) Query {
+	q := n.store.statement()
+	q.add("SELECT parent, count(*) FROM (")
+	n.each(q, func(spec *graph.Spec) {
+		q.add("SELECT link.parent")
+		all := *n.list
+		all.After, all.Before = nil, nil
+		(&nestedRead{store: n.store, links: n.links, list: &all, parents: n.parents}).from(ctx, q, spec, ordering{})
+	})
+	q.add(") linked GROUP BY parent")
+	return q.query(func(row Row) error {
+		var parent string
+		var count int
+		if err := row.Scan(&parent, &count); err != nil {
+			return fmt.Errorf("count linked entities: %w", err)
+		}
+		n.pages[parent].Total = count
+		return nil
+	})
+}
+
+// each adds a part of a statement for each kind of the list.
+func (n *nestedRead) each(q *statement, add func(*graph.Spec)) {
+	for i, kind := range n.links.Kinds {
+		if i > 0 {
+			q.add(" UNION ALL ")
+		}
+		add(graph.SpecOf(kind))
+	}
+}
+
+// from adds FROM and WHERE: the rows of a kind that are linked to the parents,
+// as link.parent, and match the filter.
+func (n *nestedRead) from(ctx context.Context, q *statement, spec *graph.Spec, order ordering) {
+	q.add(" FROM ", n.linked(q, spec), " link JOIN ", spec.Table, " entity ON entity.id = link.child WHERE ", q.live(ctx, spec, &n.list.Filter))
+	for _, condition := range append(q.conditions(spec, &n.list.Filter), n.places(q, order)...) {
+		q.add(" AND ", condition)
+	}
+}
+
+// places returns the conditions of the cursors; order is that in which the page
+// is read.
+func (n *nestedRead) places(q *statement, order ordering) []string {
+	if order.backwards {
+		order = order.reversed()
+	}
+	return order.between(q, n.list)
+}
+
+// linked returns the table of the parents and what is linked to them, each pair
+// once.
+func (n *nestedRead) linked(q *statement, spec *graph.Spec) string {
+	switch n.links.Via {
+	case graph.ViaProject:
+		return "(SELECT member.project_id AS parent, member.id AS child FROM " + spec.Table + " member WHERE " + q.in("member.project_id", n.parents) + ")"
+	case graph.ViaOwner:
+		return n.owned(q, spec)
+	}
+	var parts []string
+	for _, half := range q.halves(n.links.Ways) {
+		parts = append(parts, fmt.Sprintf("SELECT edge.%[1]s_id AS parent, edge.%[2]s_id AS child FROM onto_edges edge WHERE %[3]s AND edge.%[2]s_kind = %[4]s AND NOT edge.deleted%[5]s",
+			half.from, half.to, q.in("edge."+half.from+"_id", n.parents), q.param(string(spec.Kind)), half.relations))
+	}
+	return "(" + strings.Join(parts, " UNION ") + ")"
+}
+
+// owned returns the table of the parents and what they own.
+func (n *nestedRead) owned(q *statement, spec *graph.Spec) string {
+	return "(SELECT DISTINCT owned.owner_id AS parent, owned.entity_id AS child FROM " + q.owners(spec, nil) + " owned WHERE " + q.in("owned.owner_id", n.parents) + ")"
+}
+
+// after is a row whose first column is scanned into a target of its own.
+type after struct {
+	Row
+	first any
+}
+
+// Scan implements [Row].
+func (r after) Scan(targets ...any) error { return r.Row.Scan(append([]any{r.first}, targets...)...) }
+
+// Owners implements the Store of package query.
+func (s *Store) Owners(ctx context.Context, refs []graph.Ref) (map[string]graph.Owner, error) {
+	byKind := map[graph.Kind][]string{}
+	for _, ref := range refs {
+		byKind[ref.Kind] = append(byKind[ref.Kind], ref.ID)
+	}
+	q := s.statement()
+	q.add("SELECT owned.entity_id, owned.owner_id, owned.name FROM (")
+	parts := 0
+	for _, spec := range graph.Kinds {
+		ids := byKind[spec.Kind]
+		if len(ids) == 0 {
+			continue
+		}
+		if parts++; parts > 1 {
+			q.add(" UNION ALL ")
+		}
+		q.add("SELECT owned.*, entity.", projectColumn(spec), " AS project_id FROM ", q.owners(spec, func(column string) string { return q.in(column, ids) }),
+			" owned JOIN ", spec.Table, " entity ON entity.id = owned.entity_id AND entity.deleted_at IS NULL")
+	}
+	if parts == 0 {
+		return nil, nil
+	}
+	q.add(") owned WHERE ", q.readable("owned.project_id", actor(ctx)), " ORDER BY owned.place, owned.name", s.dialect.ByBytes, ", owned.owner_id")
+	found := map[string]graph.Owner{}
+	return found, s.read(ctx, q.query(func(row Row) error {
+		var id, name string
+		var owner *string
+		if err := row.Scan(&id, &owner, &name); err != nil {
+			return fmt.Errorf("read owners: %w", err)
+		}
+		if _, known := found[id]; !known {
+			found[id] = graph.Owner{ID: graph.Or(owner, ""), Name: name}
+		}
+		return nil
+	}))
+}

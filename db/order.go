@@ -1,0 +1,134 @@
+package db
+
+import (
+	"fmt"
+	"reflect"
+	"strings"
+
+	"dossier/graph"
+)
+
+// An ordering is the order of a list in SQL: by columns, then by id.
+type ordering struct {
+	keys      []orderKey
+	backwards bool // the list is read from its end
+}
+
+// An orderKey is one of the columns that a list is ordered by.
+type orderKey struct {
+	field      graph.OrderField
+	column     string // in SQL
+	nullable   bool
+	descending bool
+}
+
+// labelKey is the column that has [LabelKey] of an entity's label.
+const labelKey = "label_key"
+
+func orderOf(spec *graph.Spec, order []graph.Order) (ordering, error) {
+	if err := spec.CheckOrder(order); err != nil {
+		return ordering{}, err
+	}
+	var by ordering
+	for _, o := range order {
+		field := spec.OrderColumn(o.Field)
+		key := orderKey{o.Field, "entity." + field.Name, field.Type.Kind() == reflect.Pointer, bool(o.Descending)}
+		if o.Field == graph.OrderLabel {
+			key.column = "entity." + labelKey
+		}
+		by.keys = append(by.keys, key)
+	}
+	return by, nil
+}
+
+// reversed returns the order from the other end.
+func (o ordering) reversed() ordering {
+	keys := make([]orderKey, len(o.keys))
+	for i, key := range o.keys {
+		key.descending = !key.descending
+		keys[i] = key
+	}
+	return ordering{keys, !o.backwards}
+}
+
+// from returns the order in which a page of the list is read.
+func (o ordering) from(list *graph.List) ordering {
+	if list.Last > 0 {
+		return o.reversed()
+	}
+	return o
+}
+
+// sql returns what follows ORDER BY. The place of nulls is part of it for
+// columns that may be null only: an index serves the form without it.
+func (o ordering) sql() string {
+	var terms []string
+	for _, key := range o.keys {
+		term := key.column + direction(key.descending)
+		switch {
+		case key.nullable && o.backwards:
+			term += " NULLS FIRST"
+		case key.nullable:
+			term += " NULLS LAST"
+		}
+		terms = append(terms, term)
+	}
+	return strings.Join(append(terms, "entity.id"+direction(o.backwards)), ", ")
+}
+
+func direction(descending bool) string {
+	if descending {
+		return " DESC"
+	}
+	return ""
+}
+
+// between returns the conditions that a row comes after one cursor of a list and
+// before another, "" for none.
+func (o ordering) between(s *statement, list *graph.List) (conditions []string) {
+	if list.After != nil {
+		conditions = append(conditions, o.after(s, list.After))
+	}
+	if list.Before != nil {
+		conditions = append(conditions, o.reversed().after(s, list.Before))
+	}
+	return conditions
+}
+
+// after returns the condition that a row comes after a cursor.
+func (o ordering) after(s *statement, cursor *graph.Cursor) string {
+	condition := "entity.id" + comparison(o.backwards) + " " + s.param(cursor.ID)
+	for i := len(o.keys) - 1; i >= 0; i-- {
+		value := cursor.Values[i]
+		if label, ok := value.(string); ok {
+			value = LabelKey(label)
+		}
+		condition = o.keys[i].after(s, o.backwards, value, condition)
+	}
+	return condition
+}
+
+// after returns the condition that a row comes after a value of the column, or
+// has it and meets the condition on ties. It bounds the column by itself, so
+// that an index can start there.
+func (k orderKey) after(s *statement, backwards bool, value any, tie string) string {
+	switch {
+	case value == nil && backwards:
+		return "(" + k.column + " IS NOT NULL OR " + tie + ")"
+	case value == nil:
+		return "(" + k.column + " IS NULL AND " + tie + ")"
+	}
+	condition := fmt.Sprintf("(%[1]s%[2]s= %[3]s AND (%[1]s%[2]s %[3]s OR %[4]s))", k.column, comparison(k.descending), s.param(value), tie)
+	if k.nullable && !backwards {
+		condition = "(" + k.column + " IS NULL OR " + condition + ")"
+	}
+	return condition
+}
+
+// comparison returns the operator between a later row's value and a cursor's.
+func comparison(descending bool) string {
+	if descending {
+		return " <"
+	}
+	return " >"
+}

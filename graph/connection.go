@@ -1,0 +1,246 @@
+package graph
+
+import (
+	"context"
+	"slices"
+)
+
+// The sizes of pages, by eye: a page is what a screen or a model reads at once.
+const (
+	// MaxPage is how many entities a page may have.
+	MaxPage = 200
+	// DefaultPage is how many it has unless the question says otherwise.
+	DefaultPage = 20
+)
+
+// ListArgs are the arguments of a list.
+type ListArgs struct {
+	Filter        *Filter
+	OrderBy       []Order
+	First, Last   *int
+	After, Before *string
+}
+
+// List returns what the arguments ask of a list of a kind, "" for several kinds.
+// By default it is ordered by updated_at, the newest first. Errors name the
+// argument.
+func (a *ListArgs) List(kind Kind) (*List, error) {
+	spec := ListSpec(kind)
+	list := &List{Kind: kind, Order: a.OrderBy}
+	if len(a.OrderBy) == 0 {
+		list.Order = []Order{{Field: OrderUpdated, Descending: true}}
+	}
+	if a.Filter != nil {
+		list.Filter = *a.Filter
+	}
+	if err := a.page(list); err != nil {
+		return nil, err
+	}
+	if err := spec.CheckFilter(&list.Filter); err != nil {
+		return nil, err
+	}
+	if err := spec.CheckOrder(list.Order); err != nil {
+		return nil, err
+	}
+	var err error
+	if list.After, err = a.cursor(spec, list, "after", a.After); err != nil {
+		return nil, err
+	}
+	list.Before, err = a.cursor(spec, list, "before", a.Before)
+	return list, err
+}
+
+// page checks how many entities are wanted, and from which end.
+func (a *ListArgs) page(list *List) error {
+	switch {
+	case a.First != nil && a.Last != nil:
+		return BadInput("last", "first and last were both given; give one of them")
+	case a.Last != nil:
+		list.Last = *a.Last
+		return CheckRange("last", list.Last, 1, MaxPage)
+	case a.First != nil:
+		list.First = *a.First
+		return CheckRange("first", list.First, 1, MaxPage)
+	default:
+		list.First = DefaultPage
+		return nil
+	}
+}
+
+func (a *ListArgs) cursor(spec *Spec, list *List, argument string, text *string) (*Cursor, error) {
+	if text == nil {
+		return nil, nil
+	}
+	return spec.ParseCursor(argument, list.Order, *text)
+}
+
+// A Connection is a page of a list.
+type Connection[T Entity] struct {
+	Nodes []T
+
+	page  *Page
+	spec  *Spec
+	order []Order
+	count func(ctx context.Context) (int, error) // nil if page has the total
+}
+
+// A ConnectionEdge is one entity of a page.
+type ConnectionEdge[T Entity] struct {
+	Cursor string
+	Node   T
+}
+
+// PageInfo is the position of a page in its list.
+type PageInfo struct {
+	HasNextPage, HasPreviousPage bool
+	StartCursor, EndCursor       *string
+}
+
+// NewConnection returns a page of a list. T is the struct of the list's kind,
+// [Entity] for several kinds. Without count, the page has the total.
+func NewConnection[T Entity](list *List, page *Page, count func(context.Context) (int, error)) *Connection[T] {
+	c := &Connection[T]{Nodes: make([]T, len(page.Entities)), page: page, spec: ListSpec(list.Kind), order: list.Order, count: count}
+	for i, entity := range page.Entities {
+		c.Nodes[i] = entity.(T)
+	}
+	return c
+}
+
+// Edges are the entities of the page with their cursors.
+func (c *Connection[T]) Edges() []*ConnectionEdge[T] {
+	edges := make([]*ConnectionEdge[T], len(c.Nodes))
+	for i, node := range c.Nodes {
+		edges[i] = &ConnectionEdge[T]{Cursor: c.cursor(i), Node: node}
+	}
+	return edges
+}
+
+func (c *Connection[T]) cursor(i int) string { return c.spec.CursorAt(c.order, c.Nodes[i]).String() }
+
+// PageInfo is where the page is in its list.
+func (c *Connection[T]) PageInfo() PageInfo {
+	info := PageInfo{HasNextPage: c.page.HasNext, HasPreviousPage: c.page.HasPrevious}
+	if last := len(c.Nodes) - 1; last >= 0 {
+		start, end := c.cursor(0), c.cursor(last)
+		info.StartCursor, info.EndCursor = &start, &end
+	}
+	return info
+}
+
+// TotalCount is how many entities the list has on all pages; 0 if nothing
+// counted them.
+func (c *Connection[T]) TotalCount(ctx context.Context) (int, error) {
+	if c.count == nil {
+		return c.page.Total, nil
+	}
+	return c.count(ctx)
+}
+
+// A NestedQuery asks for a nested list of an entity. All entities of a level ask
+// the same.
+type NestedQuery struct {
+	Links Links
+	Args  ListArgs
+	Mixed bool // a list of several kinds, even if Links have one
+}
+
+// A NestedPage is what a [NestedQuery] found for one entity.
+type NestedPage struct {
+	List *List
+	Page *Page
+}
+
+// nestedPage reads a nested list of an entity.
+func nestedPage[T Entity](ctx context.Context, c *Common, name string, args ListArgs) (*Connection[T], error) {
+	list := c.Spec().NestedList(name)
+	return linkedPage[T](ctx, c, &NestedQuery{Links: list.Links, Args: args})
+}
+
+func linkedPage[T Entity](ctx context.Context, c *Common, query *NestedQuery) (*Connection[T], error) {
+	reader := ReaderFrom(ctx)
+	found, err := reader.Nested(ctx, c.ID, query)
+	if err != nil {
+		return nil, err
+	}
+	count := func(ctx context.Context) (int, error) { return ReaderFrom(ctx).NestedTotal(ctx, c.ID, query) }
+	return NewConnection[T](found.List, found.Page, count), nil
+}
+
+// Linked is a page of everything that edges of some relations, in a direction,
+// link to the entity.
+func (c *Common) Linked(ctx context.Context, kinds []Kind, relations []Relation, direction *Direction, filter *Filter, orderBy []Order, first *int, after *string, last *int, before *string) (*Connection[Entity], error) {
+	links := Links{Kinds: AllKinds(), Ways: Follow(relations, direction)}
+	if len(kinds) > 0 {
+		links.Kinds = slices.Compact(slices.SortedFunc(slices.Values(kinds), func(a, b Kind) int { return a.Rank() - b.Rank() }))
+	}
+	args := ListArgs{Filter: filter, OrderBy: orderBy, First: first, After: after, Last: last, Before: before}
+	return linkedPage[Entity](ctx, c, &NestedQuery{links, args, true})
+}
+
+// Project is the project that the entity belongs to, nil if it was deleted since
+// the entity was read.
+func (c *Common) Project(ctx context.Context) (*Project, error) {
+	entity, err := ReaderFrom(ctx).Entity(ctx, Ref{Kind: KindProject, ID: c.ProjectID}, Light)
+	if isGone(err) {
+		return nil, nil
+	}
+	project, _ := entity.(*Project)
+	return project, err
+}
+
+// Owner is the record of the entity's owner, nil if it has none or only a name.
+func (c *Common) Owner(ctx context.Context) (*Record, error) {
+	owner, err := ReaderFrom(ctx).Owner(ctx, c.Ref())
+	if err != nil || owner.ID == "" {
+		return nil, err
+	}
+	entity, err := ReaderFrom(ctx).Entity(ctx, Ref{Kind: KindRecord, ID: owner.ID}, Light)
+	if isGone(err) {
+		return nil, nil
+	}
+	record, _ := entity.(*Record)
+	return record, err
+}
+
+// OwnerName is the name of the entity's owner, nil if it has none.
+func (c *Common) OwnerName(ctx context.Context) (*string, error) {
+	owner, err := ReaderFrom(ctx).Owner(ctx, c.Ref())
+	if err != nil || owner.Name == "" {
+		return nil, err
+	}
+	return &owner.Name, nil
+}
+
+// A KindStates is how many entities of a kind a project has in each state.
+type KindStates struct {
+	Kind   Kind
+	States []StateCount // those that any entity is in, in the order of the states
+}
+
+// StateCounts are how many live entities of each kind that has states are in
+// each of them.
+func (p *Project) StateCounts(ctx context.Context) ([]KindStates, error) {
+	return derive(ctx, &p.Common, (*Graph).StateCounts)
+}
+
+// StateCounts counts the entities of the project by kind and state.
+func (g *Graph) StateCounts() []KindStates {
+	list := []KindStates{}
+	for _, spec := range Kinds {
+		if spec.Kind == KindProject || len(spec.States) == 0 {
+			continue
+		}
+		counts := map[string]int{}
+		for _, e := range g.OfKind(spec.Kind) {
+			counts[e.Self().State()]++
+		}
+		states := KindStates{Kind: spec.Kind, States: []StateCount{}}
+		for _, state := range spec.States {
+			if counts[state] > 0 {
+				states.States = append(states.States, StateCount{state, counts[state]})
+			}
+		}
+		list = append(list, states)
+	}
+	return list
+}

@@ -1,0 +1,280 @@
+package graph
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"time"
+)
+
+// A Filter says which entities of a list are wanted: those that match all of its
+// parts. A part that is nil or empty matches all.
+type Filter struct {
+	And, Or []Filter // Or: at least one of them
+	Not     *Filter
+
+	ProjectID   *string // of the whole filter, not of its parts
+	IDs         []string
+	ExternalIDs []string
+	States      []string
+	Types       []string // type_key
+	TypePrefix  *string  // of type_key
+	Priorities  []int
+	Impacts     []string
+	Probability *NumberRange
+	RecordType  *string
+	Text        *string // a part of the label; A to Z match in either case
+
+	Plans, Goals, Milestones []string // ids in the list of that name
+	Owners                   []string // ids of owners
+	OwnerName                *string  // a part of an owner's name; A to Z match in either case
+	Linked                   *LinkFilter
+	Missing                  []Missing
+
+	Overdue *bool
+	Now     *time.Time // by which Overdue is meant; stores take it as given
+
+	Dates
+}
+
+// A TimeRange is the time from From on and before To.
+type TimeRange struct{ From, To *time.Time }
+
+// A NumberRange is the numbers from From to To, both included.
+type NumberRange struct{ From, To *float64 }
+
+// A LinkFilter matches entities that an edge joins to another one of these ids
+// and kinds, by one of the relations and in the direction, each if given.
+type LinkFilter struct {
+	IDs       []string
+	Kinds     []Kind
+	Relations []Relation
+	Direction *Direction // as the entity of the list sees the edge
+}
+
+// Missing names something that an entity does not have: an owner, anything in
+// one of its nested lists, or the value of a column.
+type Missing string
+
+// MissingOwner matches entities without an owner.
+const MissingOwner Missing = "owner"
+
+// The limits of filters, by eye: what a person builds on a screen is far below.
+const (
+	// MaxFilterDepth is how deep and, or and not may be in each other.
+	MaxFilterDepth = 5
+	// MaxFilters is how many filters one may consist of.
+	MaxFilters = 50
+)
+
+// DateFields are the columns of the kind that are dates, the due one first,
+// then in the order of their declaration.
+func (s *Spec) DateFields() []Field {
+	var dates []Field
+	for _, field := range s.Columns(Full) {
+		if (field.Type == typeTime || field.Type == typeOptionalTime) && field.Name != "deleted_at" {
+			dates = append(dates, field)
+		}
+	}
+	slices.SortStableFunc(dates, func(a, b Field) int { return one(b.Due) - one(a.Due) })
+	return dates
+}
+
+// MissingFields are what filters of the kind may ask to be missing.
+func (s *Spec) MissingFields() []Missing {
+	missing := []Missing{MissingOwner}
+	for _, nested := range s.Nested() {
+		if nested.Links.Via != ViaOwner {
+			missing = append(missing, Missing(nested.Column()))
+		}
+	}
+	for _, field := range s.Columns(Full) {
+		if s.mayLack(&field) {
+			missing = append(missing, Missing(field.DateName()))
+		}
+	}
+	return missing
+}
+
+// mayLack reports whether entities of the kind may lack a value that lists are
+// filtered by.
+func (s *Spec) mayLack(field *Field) bool {
+	switch field.Name {
+	case "priority", "impact", "probability", "type_key", "external_id":
+		return true
+	}
+	return field.Type == typeOptionalTime && field.Name != "deleted_at"
+}
+
+// MissingField returns the column that a name of [Spec.MissingFields] means,
+// nil for an owner or a list.
+func (s *Spec) MissingField(missing Missing) *Field {
+	for i := range s.Fields {
+		if field := &s.Fields[i]; field.Column && s.mayLack(field) && field.DateName() == string(missing) {
+			return field
+		}
+	}
+	return nil
+}
+
+// ElementOf is the path of an element of an argument: "filter.and[1]".
+func ElementOf(argument string, i int) string { return fmt.Sprintf("%s[%d]", argument, i) }
+
+// CheckFilter refuses a filter that lists of the kind cannot have: a state that
+// it lacks, a priority outside 1 to 5, a range that ends before it starts,
+// and one that is too deep or too large. Ids become canonical.
+func (s *Spec) CheckFilter(f *Filter) error {
+	c := filterCheck{spec: s}
+	return c.check("filter", f, 0)
+}
+
+type filterCheck struct {
+	spec    *Spec
+	filters int
+}
+
+func (c *filterCheck) check(path string, f *Filter, depth int) error {
+	if depth > MaxFilterDepth {
+		return BadInput(path, "is too deep; want at most %d levels of and, or and not", MaxFilterDepth)
+	}
+	if c.filters++; c.filters > MaxFilters {
+		return BadInput(path, "is too much; want at most %d filters in one", MaxFilters)
+	}
+	for _, check := range []func(string, *Filter) error{c.checkIDs, c.checkNames, c.checkNumbers, c.checkDates} {
+		if err := check(path+".", f); err != nil {
+			return err
+		}
+	}
+	return c.checkParts(path, f, depth+1)
+}
+
+func (c *filterCheck) checkParts(path string, f *Filter, depth int) error {
+	for _, list := range []struct {
+		name  string
+		parts []Filter
+	}{{".and", f.And}, {".or", f.Or}} {
+		for i := range list.parts {
+			if err := c.check(ElementOf(path+list.name, i), &list.parts[i], depth); err != nil {
+				return err
+			}
+		}
+	}
+	if f.Not != nil {
+		return c.check(path+".not", f.Not, depth)
+	}
+	return nil
+}
+
+func (c *filterCheck) checkIDs(path string, f *Filter) error {
+	lists := []struct {
+		name string
+		ids  []string
+	}{{"ids", f.IDs}, {"plans", f.Plans}, {"goals", f.Goals}, {"milestones", f.Milestones}, {"owners", f.Owners}}
+	if f.Linked != nil {
+		lists = append(lists, struct {
+			name string
+			ids  []string
+		}{"linked.ids", f.Linked.IDs})
+	}
+	for _, list := range lists {
+		if err := checkCount(path+list.name, len(list.ids)); err != nil {
+			return err
+		}
+		for i, id := range list.ids {
+			id, err := ParseID(ElementOf(path+list.name, i), id)
+			if err != nil {
+				return err
+			}
+			list.ids[i] = id
+		}
+	}
+	return nil
+}
+
+func (c *filterCheck) checkNames(path string, f *Filter) error {
+	for _, list := range []struct {
+		name   string
+		values []string
+		known  []string // nil for any
+	}{
+		{"externalIds", f.ExternalIDs, nil},
+		{"types", f.Types, nil},
+		{"states", f.States, c.spec.States},
+		{"impacts", f.Impacts, enumValues["Impact"]},
+	} {
+		if err := checkCount(path+list.name, len(list.values)); err != nil {
+			return err
+		}
+		for i, value := range list.values {
+			if list.known != nil && !slices.Contains(list.known, value) {
+				return BadInput(ElementOf(path+list.name, i), "%s have no %q; want one of %s", c.spec.Plural, Truncate(value, 60), oneOf(list.known))
+			}
+		}
+	}
+	return c.checkMissing(path, f)
+}
+
+func (c *filterCheck) checkMissing(path string, f *Filter) error {
+	for i, missing := range f.Missing {
+		if known := c.spec.MissingFields(); !slices.Contains(known, missing) {
+			return BadInput(ElementOf(path+"missing", i), "%s cannot lack %q; want one of %s", c.spec.Plural, Truncate(string(missing), 60), oneOf(known))
+		}
+	}
+	return nil
+}
+
+func checkCount(argument string, n int) error {
+	if n > MaxIDs {
+		return BadInput(argument, "%d values are too many; want at most %d", n, MaxIDs)
+	}
+	return nil
+}
+
+func (c *filterCheck) checkNumbers(path string, f *Filter) error {
+	for i, priority := range f.Priorities {
+		if priority < 1 || priority > 5 {
+			return BadInput(ElementOf(path+"priorities", i), "%d is out of range; want 1 (highest) to 5", priority)
+		}
+	}
+	if r := f.Probability; r != nil && Or(r.To, math.Inf(1)) < Or(r.From, math.Inf(-1)) {
+		return BadInput(path+"probability", "to is less than from; give the lower number as from")
+	}
+	return nil
+}
+
+func (c *filterCheck) checkDates(path string, f *Filter) error {
+	for _, named := range f.Ranges() {
+		if err := named.Range.check(path + (&Field{Name: named.Name}).SchemaName()); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (r *TimeRange) check(argument string) error {
+	if r != nil && r.From != nil && r.To != nil && r.To.Before(*r.From) {
+		return BadInput(argument, "to lies before from; give the earlier time as from")
+	}
+	return nil
+}
+
+// A NamedRange is a range of [Dates].
+type NamedRange struct {
+	Name  string     // of [Field.DateName]
+	Range *TimeRange // nil for any time
+}
+
+// Clock sets the time of parts that ask for what is overdue and give none.
+func (f *Filter) Clock(now time.Time) {
+	if f.Overdue != nil && f.Now == nil {
+		f.Now = &now
+	}
+	for _, parts := range [][]Filter{f.And, f.Or} {
+		for i := range parts {
+			parts[i].Clock(now)
+		}
+	}
+	if f.Not != nil {
+		f.Not.Clock(now)
+	}
+}

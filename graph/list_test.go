@@ -1,0 +1,177 @@
+package graph_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"dossier/graph"
+)
+
+// TestFiltersAreChecked passes filters that no list has; the errors name the
+// place of the fault.
+func TestFiltersAreChecked(t *testing.T) {
+	id := graph.ID("x")
+	deep := &graph.Filter{}
+	for range graph.MaxFilterDepth + 1 {
+		deep = &graph.Filter{Not: deep}
+	}
+	late, early := time.Unix(2, 0), time.Unix(1, 0)
+	for _, test := range []struct {
+		filter graph.Filter
+		want   string // "" for none
+	}{
+		{graph.Filter{}, ""},
+		{graph.Filter{States: []string{"todo"}, Plans: []string{id}, Missing: []graph.Missing{"due", "plans", "owner"}}, ""},
+		{graph.Filter{IDs: []string{id, "none"}}, `filter.ids[1]: "none" is not a UUID`},
+		{graph.Filter{Not: &graph.Filter{Owners: []string{"x"}}}, "filter.not.owners[0]: "},
+		{graph.Filter{Linked: &graph.LinkFilter{IDs: []string{"x"}}}, "filter.linked.ids[0]: "},
+		{graph.Filter{And: []graph.Filter{{}, {States: []string{"todo", "asleep"}}}}, `filter.and[1].states[1]: tasks have no "asleep"; want one of todo, in_progress, blocked, done`},
+		{graph.Filter{Or: []graph.Filter{{Priorities: []int{0}}}}, "filter.or[0].priorities[0]: 0 is out of range; want 1 (highest) to 5"},
+		{graph.Filter{Impacts: []string{"huge"}}, "filter.impacts[0]: "},
+		{graph.Filter{Missing: []graph.Missing{"risks", "probability"}}, `filter.missing[1]: tasks cannot lack "probability"; want one of owner, plans, `},
+		{graph.Filter{Probability: &graph.NumberRange{From: new(.5), To: new(.2)}}, "filter.probability: to is less than from"},
+		{graph.Filter{And: []graph.Filter{{Dates: graph.Dates{Due: &graph.TimeRange{From: &late, To: &early}}}}}, "filter.and[0].due: to lies before from"},
+		{graph.Filter{Types: make([]string, graph.MaxIDs+1)}, "filter.types: 201 values are too many; want at most 200"},
+		{*deep, "filter.not.not.not.not.not.not: is too deep; want at most 5 levels"},
+		{graph.Filter{Or: make([]graph.Filter, graph.MaxFilters)}, "filter.or[49]: is too much; want at most 50 filters"},
+	} {
+		err := graph.SpecOf(graph.KindTask).CheckFilter(&test.filter)
+		switch {
+		case err == nil && test.want == "":
+		case err == nil || test.want == "" || !strings.HasPrefix(err.Error(), test.want) || graph.CodeOf(err) != graph.CodeBadUserInput:
+			t.Errorf("got %v, want %s", err, test.want)
+		}
+	}
+}
+
+// TestClock sets the time in every part that asks for what is overdue.
+func TestClock(t *testing.T) {
+	now, given := time.Unix(2, 0), time.Unix(1, 0)
+	f := graph.Filter{
+		And: []graph.Filter{{Overdue: new(true)}, {Overdue: new(true), Now: &given}},
+		Or:  []graph.Filter{{}},
+		Not: &graph.Filter{Overdue: new(false)},
+	}
+	f.Clock(now)
+	if !f.And[0].Now.Equal(now) || !f.And[1].Now.Equal(given) || f.Or[0].Now != nil || !f.Not.Now.Equal(now) || f.Now != nil {
+		t.Errorf("got %+v", f)
+	}
+}
+
+func TestNested(t *testing.T) {
+	for _, test := range []struct {
+		kind  graph.Kind
+		names string
+	}{
+		{graph.KindProject, "plans goals tasks milestones documents outputs risks decisions requirements signals insights records"},
+		{graph.KindPlan, "goals tasks milestones risks decisions requirements dependsOn neededBy requires requiredBy"},
+		{graph.KindGoal, "plans tasks milestones outputs risks decisions requirements dependsOn neededBy requires"},
+		{graph.KindTask, "plans goals milestones outputs risks decisions requirements dependsOn neededBy requires requiredBy blocks blockedBy"},
+		{graph.KindMilestone, "plans goals tasks outputs risks decisions requirements"},
+		{graph.KindDocument, "risks"},
+		{graph.KindRisk, "plans goals tasks milestones documents"},
+		{graph.KindInsight, "signals"},
+		{graph.KindRecord, "owns"},
+	} {
+		var names []string
+		for _, list := range graph.SpecOf(test.kind).Nested() {
+			names = append(names, list.Name)
+		}
+		if got := strings.Join(names, " "); got != test.names {
+			t.Errorf("%s: got %s, want %s", test.kind, got, test.names)
+		}
+	}
+	tasks := graph.SpecOf(graph.KindGoal).NestedList("tasks")
+	want := []graph.Way{{Rel: graph.RelHasTask, Out: true}, {Rel: graph.RelSupportsGoal}}
+	if tasks.Kind() != graph.KindTask || !slices.Equal(tasks.Links.Ways, want) || tasks.Doc != "The tasks that are linked to it: has task, supported by." {
+		t.Errorf("got %+v", tasks)
+	}
+	if list := graph.SpecOf(graph.KindTask).NestedList("neededBy"); list.Kind() != "" || list.Column() != "needed_by" {
+		t.Errorf("got %+v", list)
+	}
+	if list := graph.SpecOf(graph.KindTask).NestedList("owns"); list != nil {
+		t.Errorf("got %+v", list)
+	}
+}
+
+func TestWaysAlongRelations(t *testing.T) {
+	if ways := graph.Follow(nil, nil); ways != nil {
+		t.Errorf("got %v, want all", ways)
+	}
+	if ways := graph.Follow(nil, new(graph.Incoming)); len(ways) != len(graph.Relations) || ways[0].Out {
+		t.Errorf("got %v", ways)
+	}
+	if ways := graph.Follow([]graph.Relation{graph.RelBlocks}, nil); !slices.Equal(ways, []graph.Way{{Rel: graph.RelBlocks, Out: true}, {Rel: graph.RelBlocks}}) {
+		t.Errorf("got %v", ways)
+	}
+}
+
+func TestNamedOwner(t *testing.T) {
+	for props, want := range map[string]string{
+		`{}`: "", `{"owner": " Ann "}`: "Ann", `{"lead": "Bob", "assignee": "Eve"}`: "Eve",
+		`{"owners": [3, "", "Cleo", "Dan"]}`: "Cleo", `{"owner": {"name": "Ann"}, "author": "Zoë"}`: "Zoë",
+	} {
+		parsed, err := graph.ParseJSON([]byte(props))
+		if err != nil {
+			t.Fatal(err)
+		}
+		task := &graph.Task{}
+		if task.Props = parsed; graph.NamedOwner(task) != want {
+			t.Errorf("%s: got %q, want %q", props, graph.NamedOwner(task), want)
+		}
+		if record := (&graph.Record{Fields: parsed}); graph.NamedOwner(record) != want {
+			t.Errorf("fields %s: got %q, want %q", props, graph.NamedOwner(record), want)
+		}
+	}
+}
+
+func TestCursors(t *testing.T) {
+	task := graph.SpecOf(graph.KindTask)
+	order := []graph.Order{{Field: graph.OrderPriority}, {Field: graph.OrderDue, Descending: true}, {Field: graph.OrderLabel}, {Field: graph.OrderUpdated}}
+	e := &graph.Task{Title: strings.Repeat("é", 80), Priority: new(3)}
+	e.ID, e.UpdatedAt = graph.ID("e"), time.Unix(5, 6000).UTC()
+	text := task.CursorAt(order, e).String()
+	cursor, err := task.ParseCursor("after", order, text)
+	if want := []any{3, nil, strings.Repeat("é", graph.LabelKey), e.UpdatedAt}; err != nil || !slices.Equal(cursor.Values, want) || cursor.ID != e.ID {
+		t.Errorf("got %+v, %v, want %v", cursor, err, want)
+	}
+	for name, order := range map[string][]graph.Order{
+		"fewer": order[:3], "others": {order[1], order[0], order[2], order[3]}, "one": {{Field: graph.OrderDue}},
+	} {
+		if _, err := task.ParseCursor("after", order, text); graph.CodeOf(err) != graph.CodeBadUserInput || !strings.HasPrefix(err.Error(), "after: ") {
+			t.Errorf("%s: got %v", name, err)
+		}
+	}
+	for _, text := range []string{"", "x", "W10", "W1tdLFtdLCJ4Il0", strings.ToUpper(text)} {
+		if _, err := task.ParseCursor("before", order, text); graph.CodeOf(err) != graph.CodeBadUserInput {
+			t.Errorf("%q: got %v", text, err)
+		}
+	}
+}
+
+func TestGroupFields(t *testing.T) {
+	fields := graph.SpecOf(graph.KindTask).GroupFields()
+	for _, want := range []graph.GroupBy{graph.GroupState, "priority", graph.GroupOwner, "plan", "milestone", graph.GroupOverdue, "due_week", "completed_month"} {
+		if !slices.Contains(fields, want) {
+			t.Errorf("tasks lack %s", want)
+		}
+	}
+	for by, want := range map[graph.GroupBy]string{
+		"due_week":  "",
+		"impact":    `by[0]: tasks cannot be grouped by "impact"; want one of state, type, priority, `,
+		"ts_month":  `by[0]: tasks cannot`,
+		"documents": `by[0]: tasks cannot`,
+	} {
+		err := graph.SpecOf(graph.KindTask).CheckGroupBy([]graph.GroupBy{by})
+		if want == "" && err != nil || want != "" && (err == nil || !strings.HasPrefix(err.Error(), want)) {
+			t.Errorf("%s: got %v, want %q", by, err, want)
+		}
+	}
+	for _, by := range [][]graph.GroupBy{nil, {"state", "state"}, {"state", "type", "owner", "priority"}} {
+		if err := graph.SpecOf(graph.KindTask).CheckGroupBy(by); graph.CodeOf(err) != graph.CodeBadUserInput {
+			t.Errorf("%v: got %v", by, err)
+		}
+	}
+}

@@ -1,0 +1,147 @@
+package loaders
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"sync"
+
+	"dossier/graph"
+)
+
+// lists are the loaders of nested lists, one for each selected field and its
+// arguments: the entities of a level ask the same, and are read together.
+type lists struct {
+	source Source
+
+	mu      sync.Mutex
+	known   map[string]*nested
+	filters map[*graph.Filter]string // as text; plans pass one filter for a level
+}
+
+// nested loads the pages and totals of a list for any number of entities.
+type nested struct {
+	list   *graph.List
+	err    error // of the arguments
+	pages  *loader[string, *graph.Page]
+	totals *loader[string, int]
+}
+
+func newLists(source Source) *lists {
+	return &lists{source: source, known: map[string]*nested{}, filters: map[*graph.Filter]string{}}
+}
+
+// of returns the loaders of a list.
+func (l *lists) of(query *graph.NestedQuery) (*nested, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	key := l.key(query)
+	n := l.known[key]
+	if n == nil {
+		n = l.open(query)
+		l.known[key] = n
+	}
+	return n, n.err
+}
+
+// key returns text that is equal for lists that ask the same.
+func (l *lists) key(query *graph.NestedQuery) string {
+	var key strings.Builder
+	args := &query.Args
+	fmt.Fprint(&key, query.Links, query.Mixed, args.OrderBy, args.First != nil, graph.Or(args.First, 0), args.Last != nil, graph.Or(args.Last, 0))
+	fmt.Fprintf(&key, "%q %q", graph.Or(args.After, "none"), graph.Or(args.Before, "none"))
+	if args.Filter != nil {
+		key.WriteString(l.filter(args.Filter))
+	}
+	return key.String()
+}
+
+func (l *lists) filter(filter *graph.Filter) string {
+	text, known := l.filters[filter]
+	if !known {
+		encoded, _ := json.Marshal(filter) // texts, numbers and times cannot fail
+		text = string(encoded)
+		l.filters[filter] = text
+	}
+	return text
+}
+
+func (l *lists) open(query *graph.NestedQuery) *nested {
+	kind := graph.Kind("")
+	if len(query.Links.Kinds) == 1 && !query.Mixed {
+		kind = query.Links.Kinds[0]
+	}
+	list, err := query.Args.List(kind)
+	if err != nil {
+		return &nested{err: err}
+	}
+	count := graph.List{Kind: kind, Filter: list.Filter, Order: list.Order, Total: true}
+	return &nested{
+		list: list,
+		pages: newLoader("nested lists", func(ctx context.Context, ids []string) (map[string]*graph.Page, error) {
+			return l.source.Nested(ctx, query.Links, *list, ids)
+		}),
+		totals: newLoader("totals of nested lists", func(ctx context.Context, ids []string) (map[string]int, error) {
+			pages, err := l.source.Nested(ctx, query.Links, count, ids)
+			totals := make(map[string]int, len(pages))
+			for id, page := range pages {
+				totals[id] = page.Total
+			}
+			return totals, err
+		}),
+	}
+}
+
+// Nested implements [graph.Reader].
+func (l *Loaders) Nested(ctx context.Context, id string, query *graph.NestedQuery) (*graph.NestedPage, error) {
+	n, err := l.lists.of(query)
+	if err != nil {
+		return nil, err
+	}
+	return n.page(n.pages.load(ctx, id))
+}
+
+func (n *nested) page(page *graph.Page, err error) (*graph.NestedPage, error) {
+	if err != nil {
+		return nil, err
+	}
+	return &graph.NestedPage{List: n.list, Page: page}, nil
+}
+
+// NestedTotal implements [graph.Reader].
+func (l *Loaders) NestedTotal(ctx context.Context, id string, query *graph.NestedQuery) (int, error) {
+	n, err := l.lists.of(query)
+	if err != nil {
+		return 0, err
+	}
+	return n.totals.load(ctx, id)
+}
+
+// Owner implements [graph.Reader].
+func (l *Loaders) Owner(ctx context.Context, ref graph.Ref) (graph.Owner, error) {
+	return l.owners.load(ctx, ref)
+}
+
+// Nested implements [graph.Reader].
+func (g *Gathering) Nested(_ context.Context, id string, query *graph.NestedQuery) (*graph.NestedPage, error) {
+	n, err := g.lists.of(query)
+	if err != nil {
+		return nil, err
+	}
+	return n.page(note(g, n.pages, id))
+}
+
+// NestedTotal implements [graph.Reader].
+func (g *Gathering) NestedTotal(_ context.Context, id string, query *graph.NestedQuery) (int, error) {
+	n, err := g.lists.of(query)
+	if err != nil {
+		return 0, err
+	}
+	return note(g, n.totals, id)
+}
+
+// Owner implements [graph.Reader].
+func (g *Gathering) Owner(_ context.Context, ref graph.Ref) (graph.Owner, error) {
+	return note(g, g.owners, ref)
+}
