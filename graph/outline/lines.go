@@ -222,6 +222,24 @@ func (p *planner) answers(t *Topic) bool {
 	return len(t.Passages) > 0 && t.Passages[0].Asked >= least
 }
 
+// part adds the part of a topic that the question nearly names.
+func (p *planner) part(t *Topic, number int) {
+	if t.Part == nil {
+		return
+	}
+	item := p.item(Member{Graph: t.Graph, Entity: t.Part})
+	item.Name.Kind = string(t.Part.Self().Kind)
+	p.put(Line{Topic: number, Section: -1, Entity: t.Part, Item: item})
+	if detail := prompt.Detail(p.inFull(t.Part)); detail != "" {
+		p.put(Line{Topic: number, Section: -1, Entity: t.Part, Detail: detail})
+	}
+}
+
+// isPart reports whether an entity is the part of a topic that comes first.
+func (t *Topic) isPart(e graph.Entity) bool {
+	return t.Part != nil && t.Part.Self().ID == e.Self().ID
+}
+
 // groups adds the groups of a topic that are wanted.
 func (p *planner) groups(t *Topic, number int, wanted func(*Group) bool) {
 	for i := range t.Groups {
@@ -236,6 +254,9 @@ func (p *planner) groups(t *Topic, number int, wanted func(*Group) bool) {
 			members = openFirst(members)
 		}
 		for _, m := range members[:min(len(members), groupMembers)] {
+			if t.isPart(m.Entity) {
+				continue
+			}
 			line := Line{Topic: number, Section: at, Entity: m.Entity, Item: p.item(m), Answers: len(p.relations(m)) > 0}
 			if group.Kind == graph.KindMilestone {
 				line.Item.Facts = nil

@@ -34,6 +34,8 @@ type Topic struct {
 	subject.Subject
 	Graph  *graph.Graph
 	Entity graph.Entity
+	// Part is the part of it that the question nearly names, nil for none.
+	Part graph.Entity
 	// Groups are its parts and neighbours by kind.
 	Groups []Group
 	// Documents are the entities whose sections are read: itself, and the
@@ -53,6 +55,9 @@ type Params struct {
 	// Share is the share of the best score from which on further named subjects
 	// are topics, Likely the same of subjects that are not named.
 	Share, Likely float64
+	// Part is the share of a part's title from which on the question nearly names
+	// the part.
+	Part float64
 	// Documents is the number of a topic's documents whose sections are read.
 	Documents int
 }
@@ -64,7 +69,7 @@ func Defaults() Params {
 		Subjects: 60, // by eye: bounds the cost
 		Topics:   4,  // by eye
 		Share:    .45, Likely: .6,
-		Documents: 5, // by eye
+		Part: .6, Documents: 5, // by eye
 	}
 }
 
@@ -159,6 +164,9 @@ func (o *Outline) dropsFor(t *Topic) bool {
 // describe adds the groups, documents and passages of a topic.
 func (f *finding) describe(t *Topic) {
 	t.Groups = groupsOf(t.Graph, t.Entity)
+	if t.Member != t.Doc && t.Covered >= f.params.Part && !t.Subject.Named(f.params.Subject) {
+		t.Part = t.Graph.Entity(f.reader.Entry(t.Member).ID)
+	}
 	t.Documents = append(t.Documents, t.Entity)
 	for _, group := range t.Groups {
 		if group.Kind == graph.KindDocument && !group.Related {
@@ -248,6 +256,9 @@ func (o *Outline) keep(keep func(graph.Kind) bool) {
 	o.Topics = slices.DeleteFunc(o.Topics, func(t *Topic) bool { return !keep(t.Entity.Self().Kind) })
 	for _, t := range o.Topics {
 		t.Groups = slices.DeleteFunc(t.Groups, func(g Group) bool { return !keep(g.Kind) })
+		if t.Part != nil && !keep(t.Part.Self().Kind) {
+			t.Part = nil
+		}
 		if !keep(graph.KindDocument) {
 			t.Passages = nil
 		}
@@ -268,6 +279,9 @@ func (o *Outline) Refs(wants Wanted) []graph.Ref {
 	for _, t := range o.Topics {
 		for _, e := range t.Documents {
 			refs = append(refs, e.Self().Ref())
+		}
+		if t.Part != nil && t.Part.Self().Kind != graph.KindDocument {
+			refs = append(refs, t.Part.Self().Ref())
 		}
 		for _, group := range t.Groups {
 			if group.Related || !wants(group.Kind) {

@@ -192,6 +192,21 @@ func TestPlanOrder(t *testing.T) {
 	}
 }
 
+// TestPartComesFirst asks for a risk in nearly its words: it comes first and its
+// plan after it.
+func TestPartComesFirst(t *testing.T) {
+	l := open(t)
+	question := "what piles up on dry days"
+	plan := l.plan(t, question, l.find(question))
+	first := text(plan.First(1))
+	if !strings.Contains(first, "Deferred retunings pile up on dry days") || !strings.Contains(first, "HIP-104") {
+		t.Errorf("the first line is\n%s\nwant the risk of HIP-104", first)
+	}
+	if all := text(plan.First(len(plan.Lines))); strings.Count(all, "- Deferred retunings pile up on dry days") != 1 {
+		t.Errorf("the risk is not rendered once in\n%s", all)
+	}
+}
+
 func TestAboutEntities(t *testing.T) {
 	l := open(t)
 	id := graph.ID("hip-104")
