@@ -44,13 +44,17 @@ func drawBudgets(t *rapid.T) (small, large int) {
 }
 
 // TestLargerBudgetHasAll checks for every start that a text of a larger budget
-// has the entities and the sentences of one of a smaller budget.
+// has the entities and the sentences of one of a smaller budget, unless a ranking
+// alone answers.
 func TestLargerBudgetHasAll(t *testing.T) {
 	l := libraryOf(t, demoLibrary)
 	rapid.Check(t, func(r *rapid.T) {
 		in := contextdoc.Input{Start: l.drawStart(r)}
 		small, large := drawBudgets(r)
 		less, more := l.written(r, in, small), l.written(r, in, large)
+		if in.Start.Topic != nil && topicTokens(less) == 0 && less.Answerability != outline.Unlikely {
+			return // a ranking alone answers, which is packed for each budget
+		}
 		has := map[string]bool{}
 		for _, node := range more.Nodes {
 			has[node.Entity.Self().ID] = true

@@ -55,24 +55,18 @@ func entriesOf(st style, sc *scope, found *ranking, loaded *texts) *entries {
 	return x
 }
 
-// From which room on a larger body has all entities that a smaller one has, if
-// both are roomy: nearly any behind an outline and below a notice, else what is
-// left of a roomy body. By eye.
-const (
-	nestedBehind = 100
-	nestedFrom   = 800
-)
+// nestedBehind is from which room on a larger body has all entities that a
+// smaller one has, behind an outline and below a notice. By eye.
+const nestedBehind = 100
 
 // base returns the room for which entities are packed first, where the budget is
-// so large.
+// so large. What a ranking alone found is packed for each budget on its own: nested,
+// musique had 1.9 points less at 1,000 tokens.
 func (d *draft) base(maxTokens int) int {
-	switch {
-	case maxTokens < roomyBudget:
-		return d.left
-	case d.outlined, d.page.First != nil:
+	if maxTokens >= roomyBudget && (d.outlined || d.page.First != nil) {
 		return nestedBehind
 	}
-	return nestedFrom
+	return d.left
 }
 
 // restOf returns the source of the entries that pack chooses among what the
