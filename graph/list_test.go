@@ -24,7 +24,7 @@ func TestFiltersAreChecked(t *testing.T) {
 	}{
 		{graph.Filter{}, ""},
 		{graph.Filter{States: []string{"todo"}, Plans: []string{id}, Missing: []graph.Missing{"due", "plans", "owner"}}, ""},
-		{graph.Filter{IDs: []string{id, "none"}}, `filter.ids[1]: "none" is not a UUID`},
+		{graph.Filter{IDs: []string{id, "none"}}, `filter.ids[1]: expected a UUID`},
 		{graph.Filter{Not: &graph.Filter{Owners: []string{"x"}}}, "filter.not.owners[0]: "},
 		{graph.Filter{Linked: &graph.LinkFilter{IDs: []string{"x"}}}, "filter.linked.ids[0]: "},
 		{graph.Filter{And: []graph.Filter{{}, {States: []string{"todo", "asleep"}}}}, `filter.and[1].states[1]: tasks have no "asleep"; want one of todo, in_progress, blocked, done`},
