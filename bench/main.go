@@ -7,6 +7,7 @@
 //
 //	requests   requests of the main job, beside hand-written SQL
 //	throughput five requests of 1 and 16 clients: plans, gqlgen's execution, SQL
+//	screens    the screens of docs/clients.md, beside hand-written SQL
 //	reading    snapshot, workspace and focus of a large project
 //	context    context documents, stage by stage, and what the index costs
 //	prices     the price of queries beside the processor time that they take
@@ -56,7 +57,7 @@ type settings struct {
 var parts = []struct {
 	name    string
 	measure func(context.Context, settings) error
-}{{"requests", requestCosts}, {"throughput", throughput}, {"reading", readingCosts}, {"context", contextCosts}, {"prices", priceCosts}, {"relevance", worth}, {"conversations", conversations}, {"agent", agents}}
+}{{"requests", requestCosts}, {"screens", screenCosts}, {"throughput", throughput}, {"reading", readingCosts}, {"context", contextCosts}, {"prices", priceCosts}, {"relevance", worth}, {"conversations", conversations}, {"agent", agents}}
 
 func run() error {
 	var s settings
