@@ -135,55 +135,6 @@ var functions = template.FuncMap{
 	"title":       func(name string) string { return goCase(camel(name)) },
 }
 
-// pageArgs returns the arguments of a list of a type, after others.
-func pageArgs(name string) string {
-	return fmt.Sprintf(`
-    "Which of them; all by default."
-    filter: %[1]sFilter
-    "In which order; the last changed first by default. What is equal in one order is in the order of the next."
-    orderBy: [%[1]sOrder!]
-    "How many from the start of the list or from after on, 1 to 200; 20 by default."
-    first: Int
-    "The cursor of the one before the page."
-    after: String
-    "How many from the end of the list or up to before, 1 to 200."
-    last: Int
-    "The cursor of the one behind the page."
-    before: String
-  `, name)
-}
-
-// linkedField is the list of everything linked, which every kind has.
-var linkedField = `
-  "What edges link to it, as a page."
-  linked(
-    "Of these kinds; of all by default."
-    kinds: [Kind!]
-    "By these relations; by all by default."
-    relations: [Relation!]
-    "In this direction, as the entity sees the edge; in both by default."
-    direction: Direction` + pageArgs("Entity") + `): EntityConnection` + fmt.Sprintf(pageCost, nestedCost)
-
-// missingDoc describes what filters may ask to be missing.
-func missingDoc(name graph.Missing) string {
-	return "Nothing in, or no value of, " + camel(string(name)) + "."
-}
-
-// groupDoc describes what entities are grouped by.
-func groupDoc(by graph.GroupBy) string {
-	name := strings.TrimSuffix(strings.TrimSuffix(string(by), "_week"), "_month")
-	switch {
-	case strings.HasSuffix(string(by), "_week"):
-		return "The Monday of the week of " + camel(name) + ", in UTC."
-	case strings.HasSuffix(string(by), "_month"):
-		return "The first day of the month of " + camel(name) + ", in UTC."
-	case by == graph.GroupOverdue:
-		return "Whether it is overdue: true or false."
-	default:
-		return "Its " + strings.ReplaceAll(name, "_", " ") + "."
-	}
-}
-
 // orderDocs describe the orders of lists.
 var orderDocs = map[graph.OrderField]string{
 	graph.OrderCreated:  "When it was created.",
