@@ -73,22 +73,8 @@ func (w *Writer) Write(ctx context.Context, in Input) (*Document, error) {
 	if err != nil {
 		return nil, err
 	}
-	var write body
-	if r.start.ranked {
-		found, err := w.rank(ctx, r, sc, front)
-		if err != nil {
-			return nil, err
-		}
-		if err := ctx.Err(); err != nil { // the stages that follow look at none
-			return nil, err
-		}
-		about := w.outline(r, sc, found, front.first.documents)
-		loaded, err := w.load(ctx, r, found, about, front)
-		if err != nil {
-			return nil, err
-		}
-		write = packed(r, sc, found, about, loaded)
-	} else if write, err = w.overview(ctx, r, sc); err != nil {
+	write, err := w.body(ctx, r, sc, front)
+	if err != nil {
 		return nil, err
 	}
 	d, err := render(r, front, write)
@@ -97,6 +83,26 @@ func (w *Writer) Write(ctx context.Context, in Input) (*Document, error) {
 	}
 	compare(r, d)
 	return d, nil
+}
+
+// body returns what writes the document: an overview, or what was ranked.
+func (w *Writer) body(ctx context.Context, r *request, sc *scope, front *front) (body, error) {
+	if !r.start.ranked {
+		return w.overview(ctx, r, sc)
+	}
+	found, err := w.rank(ctx, r, sc, front)
+	if err != nil {
+		return nil, err
+	}
+	if err := ctx.Err(); err != nil { // the stages that follow look at none
+		return nil, err
+	}
+	about := w.outline(r, sc, found, front.first.documents)
+	loaded, err := w.load(ctx, r, found, about, front)
+	if err != nil {
+		return nil, err
+	}
+	return packed(r, sc, found, about, loaded), nil
 }
 
 // A body writes the document without attachments in at most so many tokens. What
