@@ -160,7 +160,7 @@ func TestRefusals(t *testing.T) {
 		{"lenses|--db=sqlite:" + dir, 7, "expected the path of a file; got the folder"},
 		{"lenses|--db=sqlite:" + notADatabase, 7, "it is not an SQLite database"},
 		{"lenses|--db=sqlite:", 7, "expected sqlite:PATH; got an empty path"},
-		{"lenses|--db=mysql://somewhere", 2, `--db: expected sqlite:PATH, postgres://… or managed[:FOLDER]; got "mysql://somewhere"`},
+		{"lenses|--db=mysql://somewhere", 2, `--db: expected sqlite:PATH, postgres://… or managed[:FOLDER]; got a URL of the scheme "mysql"`},
 		{"lenses|--db=" + dir, 2, "expected sqlite:PATH"},
 		{"lenses|--db=postgres://127.0.0.1:1/nowhere", 7, "postgres 127.0.0.1"},
 		{"lenses|--db=postgres://%zz", 2, "--db"},
