@@ -2,11 +2,14 @@ package e2e_test
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"flag"
+	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -88,7 +91,7 @@ func withIDs(text string) string {
 }
 
 // answerText returns the answer to a request, laid out to be read, without its
-// price.
+// price. Its errors are sorted: the executor reads in any order.
 func (s *served) answerText(t *testing.T, request, variables string) string {
 	t.Helper()
 	var given map[string]any
@@ -100,7 +103,11 @@ func (s *served) answerText(t *testing.T, request, variables string) string {
 	var whole bytes.Buffer
 	encoder := json.NewEncoder(&whole)
 	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(s.ask(t, withIDs(request), given)); err != nil {
+	got := s.ask(t, withIDs(request), given)
+	slices.SortFunc(got.Errors, func(a, b answerError) int {
+		return cmp.Or(cmp.Compare(fmt.Sprint(a.Path...), fmt.Sprint(b.Path...)), cmp.Compare(a.Message, b.Message))
+	})
+	if err := encoder.Encode(got); err != nil {
 		t.Fatal(err)
 	}
 	var text strings.Builder

@@ -47,7 +47,7 @@ var layers = []layer{
 		"graph/pack":                {},
 		"graph/text":                {"github.com/kljensen/snowball", "golang.org/x/text"},
 		"tokens":                    {"github.com/pkoukk/tiktoken-go", "github.com/pkoukk/tiktoken-go-loader"},
-		"meter":                     {},
+		"meter":                     {gqlgen},
 		"web":                       {},
 		"db/managed":                {pgx},
 		"db/statements":             {},

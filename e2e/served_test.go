@@ -56,12 +56,14 @@ func (s *served) restartOver(store query.Store) {
 // An answer is the body of a GraphQL response.
 type answer struct {
 	Data   json.RawMessage `json:"data,omitempty"`
-	Errors []struct {
-		Message    string         `json:"message"`
-		Path       []any          `json:"path,omitempty"`
-		Extensions map[string]any `json:"extensions"`
-	} `json:"errors,omitempty"`
-	raw string
+	Errors []answerError   `json:"errors,omitempty"`
+	raw    string
+}
+
+type answerError struct {
+	Message    string         `json:"message"`
+	Path       []any          `json:"path,omitempty"`
+	Extensions map[string]any `json:"extensions"`
 }
 
 // code returns the code of the first error, "" for none.

@@ -6,6 +6,8 @@ import (
 	"context"
 	"errors"
 	"sync/atomic"
+
+	"github.com/99designs/gqlgen/graphql"
 )
 
 // ErrExceeded is the cause of a context that ended because the answer is too
@@ -20,19 +22,21 @@ type Meter struct {
 	end     context.CancelCauseFunc
 }
 
-type key struct{}
+// name is that of the meter among the extensions of an operation.
+const name = "meter"
 
-// With returns a context that ends when its answer has more bytes than are
-// allowed, or when the function is called.
-func With(ctx context.Context, allowed int) (context.Context, *Meter, context.CancelFunc) {
+// Start gives an operation a meter. It returns a context that ends when the
+// answer has more bytes than are allowed, or when the function is called.
+func Start(ctx context.Context, operation *graphql.OperationContext, allowed int) (context.Context, *Meter, context.CancelFunc) {
 	ctx, end := context.WithCancelCause(ctx)
 	m := &Meter{allowed: int64(allowed), end: end}
-	return context.WithValue(ctx, key{}, m), m, func() { end(nil) }
+	operation.Stats.SetExtension(name, m)
+	return ctx, m, func() { end(nil) }
 }
 
-// From returns the meter of a context, nil if it has none.
-func From(ctx context.Context) *Meter {
-	m, _ := ctx.Value(key{}).(*Meter)
+// Of returns the meter of an operation, nil if it has none.
+func Of(operation *graphql.OperationContext) *Meter {
+	m, _ := operation.Stats.GetExtension(name).(*Meter)
 	return m
 }
 

@@ -5,13 +5,16 @@ import (
 	"errors"
 	"testing"
 
+	"github.com/99designs/gqlgen/graphql"
+
 	"dossier/meter"
 )
 
 func TestMeter(t *testing.T) {
-	ctx, m, end := meter.With(context.Background(), 100)
+	operation := &graphql.OperationContext{}
+	ctx, m, end := meter.Start(context.Background(), operation, 100)
 	defer end()
-	if meter.From(ctx) != m || meter.From(context.Background()) != nil {
+	if meter.Of(operation) != m || meter.Of(&graphql.OperationContext{}) != nil {
 		t.Error("another meter")
 	}
 	m.Add(90)
@@ -24,11 +27,11 @@ func TestMeter(t *testing.T) {
 	if !errors.Is(context.Cause(ctx), meter.ErrExceeded) {
 		t.Errorf("101 bytes: %v", context.Cause(ctx))
 	}
-	meter.From(context.Background()).Add(1) // counts nothing
+	meter.Of(&graphql.OperationContext{}).Add(1) // counts nothing
 }
 
 func TestEnd(t *testing.T) {
-	ctx, _, end := meter.With(context.Background(), 100)
+	ctx, _, end := meter.Start(context.Background(), &graphql.OperationContext{}, 100)
 	end()
 	if !errors.Is(context.Cause(ctx), context.Canceled) {
 		t.Errorf("ended by %v", context.Cause(ctx))

@@ -110,7 +110,7 @@ var walks = sync.Pool{New: func() any { return &walk{} }}
 
 func newWalk(r *run, p *plan, gatherer Gatherer) *walk {
 	w := walks.Get().(*walk)
-	w.run, w.whole, w.meter = r, true, meter.From(r.ctx)
+	w.run, w.whole, w.meter = r, true, meter.Of(r.operation)
 	w.gatherer, w.above, w.below = gatherer, gatherer.Root(r.ctx), gatherer.Below(r.ctx)
 	w.contexts = slices.Grow(w.contexts[:0], p.steps)[:p.steps]
 	w.arguments = slices.Grow(w.arguments[:0], p.steps)[:p.steps]

@@ -103,7 +103,7 @@ func (t overHTTP) answer(ctx context.Context, reply reply, executor graphql.Grap
 // execute runs the operation until its answer is too large, or its time is over.
 // Of an answer that is too large, the error alone is sent.
 func (t overHTTP) execute(ctx context.Context, executor graphql.GraphExecutor, operation *graphql.OperationContext, leave func()) *graphql.Response {
-	metered, counted, end := meter.With(ctx, t.limits.ResponseBytes)
+	metered, counted, end := meter.Start(ctx, operation, t.limits.ResponseBytes)
 	defer end()
 	done := make(chan *graphql.Response, 1)
 	go func() {

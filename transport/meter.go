@@ -23,7 +23,7 @@ func tooLarge(found, allowed int) *gqlerror.Error {
 // a field adds to the answer. Plans, which call no interceptor, count what they
 // write.
 func (g *guard) InterceptField(ctx context.Context, next graphql.Resolver) (any, error) {
-	m := meter.From(ctx)
+	m := meter.Of(graphql.GetOperationContext(ctx))
 	if m == nil {
 		return next(ctx)
 	}
