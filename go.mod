@@ -52,3 +52,6 @@ require (
 	golang.org/x/sys v0.49.0 // indirect
 	golang.org/x/time v0.15.0 // indirect
 )
+
+// packages of npm may contain Go
+ignore node_modules
