@@ -17,6 +17,9 @@ import (
 // TestReportsAreBounded imports files of which nearly every line is rejected:
 // the report stays small, and the file has every line, in order.
 func TestReportsAreBounded(t *testing.T) {
+	if testing.Short() {
+		t.Skip("reads large files")
+	}
 	var many, reasons, far strings.Builder
 	for n := range 4_000 {
 		fmt.Fprintf(&many, `{"kind":"task","id":"t%d","project_id":"p","title":"x","priority":%d}`+"\n", n, n+6)
@@ -89,6 +92,9 @@ func TestFewRejectsNeedNoFile(t *testing.T) {
 }
 
 func TestRejectedFileIsBounded(t *testing.T) {
+	if testing.Short() {
+		t.Skip("reads large files")
+	}
 	path := filepath.Join(t.TempDir(), "rejected.ndjson")
 	for _, mode := range []ndjson.OnError{ndjson.Stop, ndjson.Skip} {
 		store := newStore(t)
@@ -117,6 +123,9 @@ func TestUnknownFieldsAreBounded(t *testing.T) {
 // TestUnpackingIsBounded reads a gigabyte of blank lines in a megabyte of gzip,
 // and what unpacks to more than is allowed.
 func TestUnpackingIsBounded(t *testing.T) {
+	if testing.Short() {
+		t.Skip("reads large files")
+	}
 	blank := packed(t, bytes.Repeat([]byte("\n"), 1<<20), 1024)
 	if len(blank) > 2<<20 {
 		t.Fatalf("the gigabyte is packed to %d bytes", len(blank))

@@ -24,6 +24,9 @@ func open(t testing.TB, path string, options db.Options) *db.Store {
 }
 
 func TestStoreInMemory(t *testing.T) {
+	if testing.Short() {
+		t.Skip("TestStoreInFile has the same contract")
+	}
 	dbtest.Run(t, func(t testing.TB, options db.Options) dbtest.Store { return open(t, sqlite.Memory, options) })
 }
 
