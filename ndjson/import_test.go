@@ -262,6 +262,9 @@ func TestHalfLineIsRejected(t *testing.T) {
 }
 
 func TestLongLines(t *testing.T) {
+	if testing.Short() {
+		t.Skip("imports much")
+	}
 	line := func(length int) string {
 		const head, tail = `{"kind":"project","id":"long","name":"x","description":"`, `"}`
 		return head + strings.Repeat("x", length-len(head)-len(tail)) + tail

@@ -125,6 +125,9 @@ func TestRecordsOfRejectedOnes(t *testing.T) {
 
 // TestUncheckedRecords takes what no longer fits, as an export of it needs.
 func TestUncheckedRecords(t *testing.T) {
+	if testing.Short() {
+		t.Skip("imports much")
+	}
 	store := newStore(t)
 	lines := []byte(person("ada", `{"email":"x","team":"gone"}`) + `{"kind":"project","id":"p","name":"Bridge"}`)
 	if report := importInto(t, store, lines, ndjson.Options{UncheckedRecords: true}); report.Written.Created[graph.KindRecord] != 1 {
