@@ -88,6 +88,7 @@ func (w *write) planEdge(edge graph.Edge, key link, stored map[link]storedEdge) 
 		before.id, edge.ProjectID, edge.Src.ID, string(edge.Src.Kind), string(edge.Rel),
 		edge.Dst.ID, string(edge.Dst.Kind), w.revise(edge.ProjectID), false, edge.Props,
 	})
+	w.recordEdge(edge.ProjectID, before.id, graph.OpLinked, key)
 	return nil
 }
 
@@ -132,11 +133,13 @@ func (w *write) unlink(ctx context.Context) error {
 	}
 	byProject := map[string][]string{}
 	q := w.store.statement()
-	q.add("SELECT id, project_id FROM onto_edges WHERE NOT deleted AND ", q.in("id", w.batch.Unlinked))
+	q.add("SELECT id, project_id, src_id, rel, dst_id FROM onto_edges WHERE NOT deleted AND ", q.in("id", w.batch.Unlinked), " ORDER BY id")
 	err := w.tx.Read(ctx, q.query(func(row Row) error {
 		var id, project string
-		err := row.Scan(&id, &project)
+		var l link
+		err := row.Scan(&id, &project, &l.Src, &l.Rel, &l.Dst)
 		byProject[project] = append(byProject[project], id)
+		w.recordEdge(project, id, graph.OpUnlinked, l.canonical())
 		return err
 	}))
 	if err != nil {
@@ -212,6 +215,11 @@ func (w *write) planMarks(refs []graph.Ref, deleted bool) (map[markedTable][]str
 		}
 		entity.deleted = deleted
 		w.written.Updated[entity.kind]++
+		operation := graph.OpRestored
+		if deleted {
+			operation = graph.OpDeleted
+		}
+		w.record(entity.projectID, operation, graph.Ref{Kind: entity.kind, ID: ref.ID})
 		key := markedTable{entity.projectID, entity.kind}
 		marked[key] = append(marked[key], ref.ID)
 	}

@@ -96,7 +96,9 @@ func TestEdgeOfAnotherProject(t *testing.T) {
 
 func TestUnlink(t *testing.T) {
 	w, s := newTestWrite(t, &graph.Batch{Unlinked: []string{"a", "b", "c"}})
-	s.rows["SELECT id, project_id FROM onto_edges"] = [][]any{{"a", graph.ID("p")}, {"b", graph.ID("q")}}
+	s.rows["SELECT id, project_id, src_id, rel, dst_id FROM onto_edges"] = [][]any{
+		{"a", graph.ID("p"), "s", "has_task", "d"}, {"b", graph.ID("q"), "s", "has_task", "d"},
+	}
 	if err := w.unlink(context.Background()); err != nil {
 		t.Fatal(err)
 	}

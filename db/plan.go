@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -58,53 +59,98 @@ func (w *write) planEntities(ctx context.Context) error {
 	for i, entity := range w.batch.Entities {
 		last[entity.Self().ID] = i
 	}
-	shapes := map[graph.Kind]*shape{}
+	var changed []*changedEntity
 	for i, entity := range w.batch.Entities {
-		common := entity.Self()
-		if last[common.ID] != i {
+		if last[entity.Self().ID] != i {
 			continue
 		}
-		if shapes[common.Kind] == nil {
-			shapes[common.Kind] = shapeOf(common.Kind, graph.Full)
-		}
-		if err := w.planEntity(ctx, shapes[common.Kind], entity); err != nil {
+		change, err := w.compare(ctx, entity)
+		if err != nil {
 			return err
+		}
+		if w.count(change) {
+			changed = append(changed, change)
+		}
+	}
+	old, err := w.contents(ctx, changed)
+	if err != nil {
+		return err
+	}
+	for _, change := range changed {
+		w.planRows(change.entity, change.after)
+		if change.before == nil || !change.before.same(change.after) {
+			w.recordEntity(change, old[change.entity.Self().ID])
 		}
 	}
 	return nil
 }
 
-func (w *write) planEntity(ctx context.Context, shape *shape, entity graph.Entity) error {
+// A changedEntity is an entity of the batch: what is stored of it, nil if it is
+// new, and what will be.
+type changedEntity struct {
+	entity        graph.Entity
+	before, after *storedEntity
+}
+
+// compare compares an entity of the batch with what is stored.
+func (w *write) compare(ctx context.Context, entity graph.Entity) (*changedEntity, error) {
 	common := entity.Self()
 	before := w.stored[common.ID]
 	if before != nil && (before.kind != common.Kind || before.projectID != projectOf(entity)) {
-		return w.taken(ctx, common, before)
+		return nil, w.taken(ctx, common, before)
 	}
-	hash, err := contentHash(shape, entity)
+	hash, err := contentHash(shapeOf(common.Kind, graph.Full), entity)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	after := w.stamp(entity, before)
 	after.hash = hash
-	if w.count(common, before, after) {
-		w.planRows(shape, entity, after)
+	return &changedEntity{entity, before, after}, nil
+}
+
+// contents returns the stored contents of the entities that an update changes,
+// by id.
+func (w *write) contents(ctx context.Context, changed []*changedEntity) (map[string]graph.Entity, error) {
+	byKind := map[graph.Kind][]string{}
+	for _, change := range changed {
+		if change.before != nil && !bytes.Equal(change.before.hash, change.after.hash) {
+			byKind[change.after.kind] = append(byKind[change.after.kind], change.entity.Self().ID)
+		}
 	}
-	return nil
+	found := map[string]graph.Entity{}
+	for _, kind := range slices.Sorted(maps.Keys(byKind)) {
+		for ids := range slices.Chunk(byKind[kind], listed) {
+			if err := w.readContents(ctx, shapeOf(kind, graph.Full), ids, found); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return found, nil
+}
+
+func (w *write) readContents(ctx context.Context, shape *shape, ids []string, found map[string]graph.Entity) error {
+	q := w.store.statement()
+	q.add("SELECT ", shape.list, " FROM ", shape.spec.Table, " entity WHERE ", q.in("entity.id", ids))
+	return w.tx.Read(ctx, q.query(w.store.each(shape, func(entity graph.Entity) error {
+		found[entity.Self().ID] = entity
+		return nil
+	})))
 }
 
 // count counts an entity as created, updated or unchanged, and reports whether
 // it needs writing. An update without a time gets that of the write.
-func (w *write) count(common *graph.Common, before, after *storedEntity) bool {
+func (w *write) count(c *changedEntity) bool {
+	common := c.entity.Self()
 	switch {
-	case before == nil:
+	case c.before == nil:
 		w.written.Created[common.Kind]++
-	case before.same(after):
+	case c.before.same(c.after):
 		w.written.Unchanged[common.Kind]++
 		return w.batch.Reanalyse
 	default:
 		w.written.Updated[common.Kind]++
 		if common.UpdatedAt.IsZero() {
-			after.updatedAt = w.now
+			c.after.updatedAt = w.now
 		}
 	}
 	return true
@@ -112,7 +158,8 @@ func (w *write) count(common *graph.Common, before, after *storedEntity) bool {
 
 // planRows plans the row of an entity in its kind's table and its row in the
 // table of all entities.
-func (w *write) planRows(shape *shape, entity graph.Entity, after *storedEntity) {
+func (w *write) planRows(entity graph.Entity, after *storedEntity) {
+	shape := shapeOf(after.kind, graph.Full)
 	id, rev := entity.Self().ID, w.revise(after.projectID)
 	w.stored[id] = after
 	w.plan(tableOf(shape.spec), shape.row(entity, after, rev))

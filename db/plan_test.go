@@ -182,7 +182,7 @@ func TestUpdatedAt(t *testing.T) {
 		w, _ := newTestWrite(t, &graph.Batch{})
 		task.UpdatedAt = test.given
 		after := w.stamp(task, before)
-		if !w.count(task.Self(), before, after) || after.updatedAt != test.want {
+		if !w.count(&changedEntity{task, before, after}) || after.updatedAt != test.want {
 			t.Errorf("got %v, want %v", after.updatedAt, test.want)
 		}
 	}

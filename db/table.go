@@ -54,7 +54,7 @@ func Tables() []Table {
 	for _, spec := range graph.Kinds {
 		all = append(all, tableOf(spec))
 	}
-	return append(all, vectors)
+	return append(all, vectors, events, mutations)
 }
 
 // The other tables.

@@ -41,22 +41,27 @@ type write struct {
 	projects map[string]*project      // the projects that the batch writes to
 	stored   map[string]*storedEntity // by id
 	rows     map[string]*put          // the planned rows by table
+	events   [][]any                  // the planned rows of events
 	written  *graph.Written
 }
 
 func (s *Store) newWrite(tx Tx, batch *graph.Batch, actor string) *write {
 	return &write{
-		store: s, tx: tx, batch: batch, actor: actor, now: s.now().UTC().Truncate(time.Microsecond),
+		store: s, tx: tx, batch: batch, actor: actor, now: s.time(),
 		projects: map[string]*project{}, stored: map[string]*storedEntity{}, rows: map[string]*put{},
 		written: &graph.Written{Created: map[graph.Kind]int{}, Updated: map[graph.Kind]int{}, Unchanged: map[graph.Kind]int{}},
 	}
 }
+
+// time returns the time as exactly as stores keep it.
+func (s *Store) time() time.Time { return s.now().UTC().Truncate(time.Microsecond) }
 
 // A project is one that a batch writes to.
 type project struct {
 	rev     int64 // the revision that the batch makes
 	exists  bool
 	changed bool
+	events  int // the number of events that the batch has made
 }
 
 // A put is rows for a table.
@@ -69,7 +74,7 @@ func (w *write) run(ctx context.Context) error {
 	for _, step := range []func(context.Context) error{
 		w.locate, w.lock, w.authorize, w.load,
 		w.planEntities, w.planEdges, w.planRecordTypes, w.putRows,
-		w.markEntities, w.unlink, w.finish,
+		w.markEntities, w.unlink, w.putEvents, w.finish,
 	} {
 		if err := step(ctx); err != nil {
 			return err
@@ -157,7 +162,8 @@ type projectRow struct {
 }
 
 // lock locks the revisions of the projects, in the order of their ids so that
-// no two writers wait for each other. New projects get one.
+// no two writers wait for each other. New projects get one. The time of the
+// write is taken after it, so that times are in the order of revisions.
 func (w *write) lock(ctx context.Context) error {
 	var rows []projectRow
 	for _, id := range w.projectIDs() {
@@ -169,6 +175,7 @@ func (w *write) lock(ctx context.Context) error {
 	q := w.store.statement()
 	q.add("INSERT INTO onto_revisions (project_id, number, trail) SELECT id, 0, '' FROM ", q.rows(rows, Column{"id", UUID, false}), ` touched
 		WHERE TRUE ORDER BY id ON CONFLICT (project_id) DO UPDATE SET number = onto_revisions.number RETURNING project_id, number`)
+	defer func() { w.now = w.store.time() }()
 	return w.tx.Returning(ctx, q.query(func(row Row) error {
 		var id string
 		var number int64

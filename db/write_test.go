@@ -43,6 +43,7 @@ func fullBatch(s *script) *graph.Batch {
 	old, edge := graph.ID("old"), graph.ID("edge")
 	s.rows["SELECT id, project_id FROM onto_entities"] = [][]any{{old, graph.ID("p")}}
 	s.rows["SELECT id, project_id FROM onto_edges"] = [][]any{{edge, graph.ID("p")}}
+	s.rows["SELECT id, project_id, src_id"] = [][]any{{edge, graph.ID("p"), old, "has_task", edge}}
 	s.rows["SELECT id, kind, project_id, hash"] = [][]any{{old, "task", graph.ID("p"), []byte("h"), false, testTime, testTime, nil}}
 	return &graph.Batch{
 		RecordTypes: []graph.RecordType{{ID: "person"}},
@@ -113,7 +114,7 @@ func TestStatementsOfAWrite(t *testing.T) {
 func TestErrorsOfAWrite(t *testing.T) {
 	for _, part := range []string{
 		"SELECT id, project_id FROM onto_entities", "INSERT INTO onto_revisions", "LEFT JOIN onto_members", "SELECT id, kind, project_id, hash",
-		"JOIN onto_edges edge", "FROM onto_record_types", "PUT onto_tasks", "UPDATE onto_entities", "UPDATE onto_edges", "PUT onto_members", "UPDATE onto_revisions",
+		"JOIN onto_edges edge", "FROM onto_record_types", "PUT onto_tasks", "UPDATE onto_entities", "UPDATE onto_edges", "PUT onto_events", "PUT onto_members", "UPDATE onto_revisions",
 	} {
 		store, s := newScript(t)
 		batch := fullBatch(s)

@@ -72,6 +72,8 @@ var contract = []struct {
 	{"changes add up", changesAddUp},
 	{"constant statements", constantStatements},
 	{"stamps", stamps},
+	{"events of writes", eventsOfWrites},
+	{"reading events", readingEvents},
 	{"export", export},
 	{"readers see whole writes", readersSeeWholeWrites},
 	{"writers take turns", writersTakeTurns},

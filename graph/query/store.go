@@ -17,6 +17,7 @@ import (
 // TIMEOUT when the context ran out. The contract is tested by package dbtest.
 type Store interface {
 	ListStore
+	EventStore
 
 	// Entities returns entities of any kind by id. It leaves out what is unknown
 	// or forbidden. A ref without a kind costs a statement more than one with it.
@@ -72,4 +73,15 @@ type ListStore interface {
 	// Owners returns the owners of entities, by their ids, in one statement. Refs
 	// have a kind. What has no owner is left out.
 	Owners(ctx context.Context, refs []graph.Ref) (map[string]graph.Owner, error)
+}
+
+// An EventStore answers what happened.
+type EventStore interface {
+	// Events returns at most limit events of a project after a cursor, in order:
+	// none if the actor may not read the project. One statement.
+	Events(ctx context.Context, projectID string, after graph.EventCursor, limit int) ([]graph.ChangeEvent, error)
+
+	// History returns past events of projects or of an entity, the latest first.
+	// One statement.
+	History(ctx context.Context, history graph.History) ([]graph.ChangeEvent, error)
 }

@@ -1,0 +1,134 @@
+package dbtest
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"dossier/graph"
+)
+
+// eventLines returns events as lines: cursor, operation, kind and fields.
+func eventLines(events []graph.ChangeEvent) string {
+	var lines []string
+	for _, e := range events {
+		line := fmt.Sprintf("%s %s %s", e.Cursor(), e.Operation, e.Kind)
+		for _, field := range e.Fields {
+			line += fmt.Sprintf(" %s: %s > %s", field.Name, orNull(field.Old), orNull(field.New))
+		}
+		lines = append(lines, line)
+	}
+	return strings.Join(lines, "\n")
+}
+
+func orNull(value graph.JSON) string {
+	if value == nil {
+		return "null"
+	}
+	return string(value)
+}
+
+// eventsAfter returns the events of a project after a cursor.
+func (f *fixture) eventsAfter(projectID string, after graph.EventCursor) []graph.ChangeEvent {
+	f.Helper()
+	found, err := f.store.Events(f.ann, projectID, after, 100)
+	if err != nil {
+		f.Fatal(err)
+	}
+	return found
+}
+
+// eventsOfWrites tests that every write has events, and that a write which
+// changes nothing has none.
+func eventsOfWrites(f *fixture) {
+	project, task := f.secret()
+	edge := graph.EdgeID(project.ID, graph.RelHasTask, task.ID)
+	link := fmt.Sprintf(`linked edge src: null > "%s" rel: null > "has_task" dst: null > "%s"`, project.ID, task.ID)
+	unlink := fmt.Sprintf(`unlinked edge src: "%s" > null rel: "has_task" > null dst: "%s" > null`, project.ID, task.ID)
+	shown, gone := *task, *task
+	shown.Title, shown.Priority, shown.Props = "shown", ptr(2), object(`{"b": [1.50], "a": "é"}`)
+	gone.DeletedAt = ptr(start)
+	refs := []graph.Ref{task.Ref()}
+	last := graph.EventCursor{}
+	for _, step := range []struct {
+		batch graph.Batch
+		want  string
+	}{
+		{graph.Batch{}, "1.1 created project\n1.2 created task\n1.3 " + link},
+		{graph.Batch{Entities: []graph.Entity{&shown}}, `2.1 updated task props: null > {"a":"é","b":[1.5]} title: "hidden" > "shown" priority: null > 2` +
+			` updated_at: "2026-03-01T12:00:00.123456Z" > "2026-03-01T14:00:00.123456Z"`},
+		{graph.Batch{Entities: []graph.Entity{&shown}}, ""},
+		{graph.Batch{Entities: []graph.Entity{&shown}, Reanalyse: true}, ""},
+		{graph.Batch{Deleted: refs}, "4.1 deleted task"},
+		{graph.Batch{Deleted: refs}, ""},
+		{graph.Batch{Restored: refs}, "5.1 restored task"},
+		{graph.Batch{Unlinked: []string{edge}}, "6.1 " + unlink},
+		{graph.Batch{Unlinked: []string{edge}}, ""},
+		{graph.Batch{Edges: []graph.Edge{hasTask(project, task), hasTask(project, task)}}, "7.1 " + link},
+		{graph.Batch{Entities: []graph.Entity{&gone}}, `8.1 deleted task props: {"a":"é","b":[1.5]} > null title: "shown" > "hidden" priority: 2 > null` +
+			` updated_at: "2026-03-01T14:00:00.123456Z" > "2026-03-01T23:00:00.123456Z"`},
+		{graph.Batch{Entities: []graph.Entity{task}}, `9.1 restored task updated_at: "2026-03-01T23:00:00.123456Z" > "2026-03-02T00:00:00.123456Z"`},
+	} {
+		f.now = f.now.Add(time.Hour)
+		f.write(&step.batch)
+		found := f.eventsAfter(project.ID, last)
+		if got := eventLines(found); got != step.want {
+			f.Errorf("got\n%s\nwant\n%s", got, step.want)
+		}
+		for _, event := range found {
+			last = event.Cursor()
+			if event.ActorID != graph.ID("ann") || !event.At.Equal(f.now) && last.Revision > 1 {
+				f.Errorf("%s: by %s at %v", last, event.ActorID, event.At)
+			}
+		}
+	}
+}
+
+// readingEvents tests pages of events, forwards and backwards, and who may read
+// them.
+func readingEvents(f *fixture) {
+	project, task := f.secret()
+	other := newProject("other")
+	f.writeEntities(other)
+	f.now = f.now.Add(time.Hour)
+	renamed := *task
+	renamed.Title = "renamed"
+	f.writeEntities(&renamed, newTask(project.ID, "second"))
+	page, err := f.store.Events(f.ann, project.ID, graph.EventCursor{Revision: 1, Number: 2}, 2)
+	if got := eventLines(page); err != nil || strings.Count(got, "\n") != 1 || page[0].Cursor() != (graph.EventCursor{Revision: 1, Number: 3}) || page[1].ID != task.ID {
+		f.Errorf("forwards: got\n%s, %v", got, err)
+	}
+	both := []string{project.ID, other.ID}
+	for _, test := range []struct {
+		history graph.History
+		want    string // cursors
+	}{
+		{graph.History{ProjectIDs: both, Limit: 10}, "2.2 2.1 1.1 1.3 1.2 1.1"},
+		{graph.History{ProjectIDs: both, Limit: 2}, "2.2 2.1"},
+		{graph.History{ProjectIDs: both, After: start, Limit: 10}, "2.2 2.1"},
+		{graph.History{EntityID: task.ID, Limit: 10}, "2.1 1.2"},
+		{graph.History{EntityID: task.ID, Before: graph.EventCursor{Revision: 2, Number: 1}, Limit: 10}, "1.2"},
+		{graph.History{ProjectIDs: []string{}, Limit: 10}, ""},
+	} {
+		before := f.counter.Total()
+		found, err := f.store.History(f.ann, test.history)
+		var got []string
+		for _, event := range found {
+			got = append(got, event.Cursor().String())
+		}
+		// Those of one moment are in the order of the projects.
+		want := test.want
+		if project.ID < other.ID {
+			want = strings.Replace(want, "1.1 1.3 1.2 1.1", "1.3 1.2 1.1 1.1", 1)
+		}
+		if err != nil || strings.Join(got, " ") != want || f.counter.Total() != before+1 {
+			f.Errorf("%+v: got %v, %v, want %s", test.history, got, err, want)
+		}
+		if found, err := f.store.History(f.bob, test.history); len(found) > 0 || err != nil {
+			f.Errorf("a stranger reads %v, %v", found, err)
+		}
+	}
+	if found, err := f.store.Events(f.bob, project.ID, graph.EventCursor{}, 10); len(found) > 0 || err != nil {
+		f.Errorf("a stranger reads %v, %v", found, err)
+	}
+}

@@ -1,0 +1,174 @@
+package db
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"dossier/graph"
+)
+
+// events is the outbox and the history: a row per change of an entity or an
+// edge, written with it.
+var events = Table{
+	Name: "onto_events",
+	Key:  []string{"project_id", "rev", "number"},
+	Columns: []Column{
+		{"project_id", UUID, false}, {"rev", Integer, false}, {"number", Integer, false},
+		{"at", Time, false}, {"actor_id", UUID, true}, {"key_id", Text, true}, {"interface", Text, false},
+		{"operation", Text, false}, {"kind", Text, false}, {"entity_id", UUID, false}, {"fields", JSON, true},
+	},
+	Indexes: []Index{
+		{Name: "entity", Columns: "entity_id, rev"},
+		{Name: "at", Columns: "project_id, at"},
+	},
+}
+
+// mutations has what mutations returned to clients that named them, so that a
+// repeated one is not applied again.
+var mutations = Table{
+	Name: "onto_mutations",
+	Key:  []string{"actor_id", "client_id"},
+	Columns: []Column{
+		{"actor_id", UUID, false}, {"client_id", Text, false}, {"hash", Bytes, false}, {"result", JSON, true}, {"at", Time, false},
+	},
+	Indexes: []Index{{Name: "at", Columns: "at"}},
+}
+
+// record adds an event to those that the batch writes.
+func (w *write) record(projectID string, operation graph.Operation, ref graph.Ref, fields ...graph.FieldChange) {
+	project := w.projects[projectID]
+	project.events++
+	w.events = append(w.events, []any{
+		projectID, w.revise(projectID), project.events, w.store.dialect.Arg(w.now), w.actor, nil, "",
+		string(operation), string(ref.Kind), ref.ID, w.store.dialect.Arg(fieldsJSON(fields)),
+	})
+}
+
+// fieldsJSON returns the column for the fields of an event, null for none.
+func fieldsJSON(fields []graph.FieldChange) graph.JSON {
+	if len(fields) == 0 {
+		return nil
+	}
+	return graph.JSON(graph.EncodeJSON(fields))
+}
+
+// recordEntity adds the event about an entity that was written; before is nil
+// for a new one, and old its stored content.
+func (w *write) recordEntity(c *changedEntity, old graph.Entity) {
+	ref, project := c.entity.Self().Ref(), c.after.projectID
+	if c.before == nil {
+		w.record(project, graph.OpCreated, ref)
+		return
+	}
+	var fields []graph.FieldChange
+	if old != nil { // a row that cannot be read is replaced without its old values
+		fields = graph.Diff(old, c.entity)
+	}
+	for _, change := range []graph.FieldChange{
+		graph.NewFieldChange("created_at", c.before.createdAt, c.after.createdAt),
+		graph.NewFieldChange("updated_at", c.before.updatedAt, c.after.updatedAt),
+	} {
+		if !change.Same() {
+			fields = append(fields, change)
+		}
+	}
+	w.record(project, c.operation(), ref, fields...)
+}
+
+// operation returns what a write does to a stored entity.
+func (c *changedEntity) operation() graph.Operation {
+	switch {
+	case c.before.deleted && !c.after.deleted:
+		return graph.OpRestored
+	case !c.before.deleted && c.after.deleted:
+		return graph.OpDeleted
+	default:
+		return graph.OpUpdated
+	}
+}
+
+// recordEdge adds the event about an edge that was linked or unlinked.
+func (w *write) recordEdge(projectID, id string, operation graph.Operation, l link) {
+	fields := make([]graph.FieldChange, 0, 3)
+	for _, field := range []struct{ name, value string }{{"src", l.Src}, {"rel", l.Rel}, {"dst", l.Dst}} {
+		if operation == graph.OpLinked {
+			fields = append(fields, graph.NewFieldChange(field.name, nil, field.value))
+		} else {
+			fields = append(fields, graph.NewFieldChange(field.name, field.value, nil))
+		}
+	}
+	w.record(projectID, operation, graph.Ref{Kind: graph.KindEdge, ID: id}, fields...)
+}
+
+// putEvents writes the events of the batch.
+func (w *write) putEvents(ctx context.Context) error {
+	if len(w.events) == 0 {
+		return nil
+	}
+	return w.tx.Put(ctx, events, w.events)
+}
+
+// Events implements the Store of package query.
+func (s *Store) Events(ctx context.Context, projectID string, after graph.EventCursor, limit int) ([]graph.ChangeEvent, error) {
+	q := s.statement()
+	project := q.param(projectID)
+	q.add(selectEvents, " WHERE event.project_id = ", project, " AND (event.rev, event.number) > (", q.param(after.Revision), ", ", q.param(after.Number),
+		") AND ", q.readable(project, actor(ctx)), " ORDER BY event.rev, event.number LIMIT ", q.param(limit))
+	return s.readEvents(ctx, q)
+}
+
+// History implements the Store of package query.
+func (s *Store) History(ctx context.Context, h graph.History) ([]graph.ChangeEvent, error) {
+	q := s.statement()
+	q.add(selectEvents, " WHERE ", q.readable("event.project_id", actor(ctx)))
+	if h.ProjectIDs != nil {
+		q.add(" AND ", q.in("event.project_id", h.ProjectIDs))
+	}
+	if h.EntityID != "" {
+		q.add(" AND event.entity_id = ", q.param(h.EntityID))
+	}
+	if !h.After.IsZero() {
+		q.add(" AND event.at > ", q.param(h.After))
+	}
+	if h.Before != (graph.EventCursor{}) {
+		q.add(" AND (event.rev, event.number) < (", q.param(h.Before.Revision), ", ", q.param(h.Before.Number), ")")
+	}
+	order := "event.at DESC, event.project_id, event.rev DESC, event.number DESC"
+	if h.EntityID != "" { // an entity stays in its project, and the index is by revision
+		order = "event.rev DESC, event.number DESC"
+	}
+	return s.readEvents(ctx, q.add(" ORDER BY ", order, " LIMIT ", q.param(h.Limit)))
+}
+
+const selectEvents = `SELECT event.project_id, event.rev, event.number, event.at, COALESCE(CAST(event.actor_id AS text), ''),
+	COALESCE(event.key_id, ''), event.interface, event.operation, event.kind, event.entity_id, event.fields FROM onto_events event`
+
+func (s *Store) readEvents(ctx context.Context, q *statement) ([]graph.ChangeEvent, error) {
+	var found []graph.ChangeEvent
+	err := s.read(ctx, q.query(func(row Row) error {
+		event, err := scanEvent(row)
+		if err != nil {
+			return s.setAside(err)
+		}
+		found = append(found, event)
+		return nil
+	}))
+	return found, err
+}
+
+func scanEvent(row Row) (e graph.ChangeEvent, err error) {
+	var r reading
+	var fields graph.JSON
+	err = r.scan(row, events.Name, &e.ID, &e.ProjectID, &e.Revision, &e.Number, r.target(&e.At), &e.ActorID,
+		&e.KeyID, &e.Interface, &e.Operation, &e.Kind, &e.ID, r.target(&fields))
+	if err == nil && fields != nil {
+		if err = json.Unmarshal(fields, &e.Fields); err != nil {
+			err = &badRow{table: events.Name, id: e.ID, err: err}
+		}
+	}
+	if err != nil {
+		return e, fmt.Errorf("read event: %w", err)
+	}
+	return e, nil
+}

@@ -1,0 +1,138 @@
+package graph
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// An Operation is what an event did to an entity or an edge.
+type Operation string
+
+// The operations. Edges are linked and unlinked, entities have the others.
+const (
+	OpCreated  Operation = "created"
+	OpUpdated  Operation = "updated"
+	OpDeleted  Operation = "deleted"
+	OpRestored Operation = "restored"
+	OpLinked   Operation = "linked"
+	OpUnlinked Operation = "unlinked"
+)
+
+// A ChangeEvent is one change of a project, stored in the transaction that made it.
+// Writers of a project wait for each other, so that events are committed in the
+// order of their cursors.
+type ChangeEvent struct {
+	ProjectID string
+	Revision  int64
+	Number    int // from 1 within the revision
+	At        time.Time
+	ActorID   string // "" if another program wrote
+	KeyID     string // the API key, "" for none
+	Interface string // graphql, mcp, cli, import or sql
+	Operation Operation
+	Kind      Kind // [KindEdge] for an edge
+	ID        string
+	// Fields are the columns that an update changed. Of an edge they are src, rel
+	// and dst, new ones if it was linked and old ones if it was unlinked.
+	Fields []FieldChange
+}
+
+// Cursor returns the position after the event.
+func (e *ChangeEvent) Cursor() EventCursor { return EventCursor{e.Revision, e.Number} }
+
+// Field returns the change of a column, nil for none.
+func (e *ChangeEvent) Field(name string) *FieldChange {
+	for i := range e.Fields {
+		if e.Fields[i].Name == name {
+			return &e.Fields[i]
+		}
+	}
+	return nil
+}
+
+// A FieldChange is what a column was and what it became. Null is a nil JSON.
+type FieldChange struct {
+	Name string `json:"name"`
+	Old  JSON   `json:"old"`
+	New  JSON   `json:"new"`
+}
+
+// NewFieldChange returns the change of a column from one value to another; they are
+// values as [Field.Value] returns them.
+func NewFieldChange(name string, before, after any) FieldChange {
+	return FieldChange{name, valueJSON(before), valueJSON(after)}
+}
+
+// Same reports whether nothing changed.
+func (c *FieldChange) Same() bool { return string(c.Old) == string(c.New) }
+
+// valueJSON returns a column's value as JSON. Times are as exact as those that
+// stores keep.
+func valueJSON(value any) JSON {
+	switch value := value.(type) {
+	case nil:
+		return nil
+	case JSON:
+		return value
+	case time.Time:
+		return JSON(EncodeJSON(value.UTC().Truncate(time.Microsecond)))
+	}
+	return JSON(EncodeJSON(value))
+}
+
+// Diff returns the columns in which an entity differs from what it was, in the
+// order of the kind's fields. The times and the author of its writing are not
+// compared.
+func Diff(before, after Entity) []FieldChange {
+	var changes []FieldChange
+	for _, field := range before.Self().Spec().Columns(Full) {
+		if field.stamped() {
+			continue
+		}
+		if change := NewFieldChange(field.Name, field.Value(before), field.Value(after)); !change.Same() {
+			changes = append(changes, change)
+		}
+	}
+	return changes
+}
+
+// stamped reports whether a store sets the column when it writes the row.
+func (f *Field) stamped() bool {
+	switch f.Name {
+	case "created_at", "updated_at", "deleted_at", "created_by":
+		return true
+	}
+	return false
+}
+
+// An EventCursor is a position in the events of a project: after the event with
+// these numbers. The zero cursor is before all of them.
+type EventCursor struct {
+	Revision int64
+	Number   int
+}
+
+// String returns the cursor as clients pass it back.
+func (c EventCursor) String() string { return fmt.Sprintf("%d.%d", c.Revision, c.Number) }
+
+// ParseEventCursor returns the cursor in an argument.
+func ParseEventCursor(argument, text string) (EventCursor, error) {
+	rev, number, _ := strings.Cut(text, ".")
+	revision, err := strconv.ParseInt(rev, 10, 64)
+	n, numberErr := strconv.Atoi(number)
+	if err != nil || numberErr != nil || revision < 0 || n < 0 {
+		return EventCursor{}, BadInput(argument, "expected the cursor of an event, such as 12.1; got %q", Truncate(text, 60))
+	}
+	return EventCursor{revision, n}, nil
+}
+
+// A History says which past events are read, the latest first.
+type History struct {
+	ProjectIDs []string    // nil for those of the entity
+	EntityID   string      // "" for all of the projects
+	After      time.Time   // only later events; the zero time for all
+	Before     EventCursor // only events before it; the zero cursor for all
+	Limit      int
+}
