@@ -31,6 +31,7 @@ type field struct {
 	definition *ast.FieldDefinition
 	index      []int // of the struct's field
 	call       *call // in place of index
+	streamed   bool  // it is the value of a stream, and read from nothing
 	result     reflect.Type
 }
 
@@ -50,10 +51,21 @@ var (
 	errorType   = reflect.TypeFor[error]()
 )
 
-// root binds the root type and everything that it leads to.
-func (b *binder) root() (*object, error) {
-	query := &object{name: b.schema.Query.Name, fields: map[string]*field{}}
-	return query, b.fields(query)
+// roots binds the root types and everything that they lead to.
+func (b *binder) roots() (map[ast.Operation]*object, error) {
+	roots := map[ast.Operation]*object{}
+	for operation, definition := range map[ast.Operation]*ast.Definition{
+		ast.Query: b.schema.Query, ast.Subscription: b.schema.Subscription,
+	} {
+		if definition == nil {
+			continue
+		}
+		roots[operation] = &object{name: definition.Name, fields: map[string]*field{}}
+		if err := b.fields(roots[operation]); err != nil {
+			return nil, err
+		}
+	}
+	return roots, nil
 }
 
 // fields binds the fields of an object.
@@ -166,10 +178,14 @@ func (b *binder) resolver(o *object, definition *ast.FieldDefinition) (*field, e
 		first = 2
 	}
 	f, err := newCall(definition, method.Func, first)
-	if err == nil {
-		f.call.resolver, f.call.takes = resolver, o.bound != nil
+	if err != nil {
+		return nil, err
 	}
-	return f, err
+	f.call.resolver, f.call.takes = resolver, o.bound != nil
+	if f.result.Kind() == reflect.Chan { // of a subscription
+		f.result = f.result.Elem()
+	}
+	return f, nil
 }
 
 // newCall returns the field of a function whose first parameters are objects.

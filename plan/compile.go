@@ -16,8 +16,10 @@ import (
 
 // A plan is an operation, ready to run. It does not change.
 type plan struct {
-	root  *objects
-	steps int // how many there are, at all levels
+	object string // the root type
+	root   *objects
+	source *step // of a subscription: what returns the stream
+	steps  int   // how many there are, at all levels
 	// introspects means that the operation asks for the schema, and has no plan.
 	introspects bool
 }
@@ -99,8 +101,13 @@ func (s *Schema) compile(operation *graphql.OperationContext) *plan {
 		return &plan{introspects: true}
 	}
 	c := &compiler{schema: s, operation: operation}
-	root := c.objects(s.query, operation.Operation.SelectionSet)
-	return &plan{root: root, steps: c.steps}
+	o := s.roots[operation.Operation.Operation]
+	made := &plan{object: o.name, root: c.objects(o, operation.Operation.SelectionSet)}
+	if operation.Operation.Operation == ast.Subscription {
+		made.source, made.root = c.stream(made.root)
+	}
+	made.steps = c.steps
+	return made
 }
 
 // objects returns the value of an object type.

@@ -9,8 +9,10 @@
 // for is known, and is read together; then the gaps are filled, which may leave
 // gaps of the next level. So nothing waits for siblings by time.
 //
-// Middleware of fields is not called. Operations that ask for the schema are
-// left to gqlgen.
+// A subscription runs its plan for each value of its stream.
+//
+// Middleware of fields is not called. Operations that ask for the schema, and
+// mutations, are left to gqlgen.
 package plan
 
 import (
@@ -61,13 +63,17 @@ type Options struct {
 	Enum func(enum, value string) string
 	// Gather returns the gatherers of a request, one for each root field.
 	Gather func(ctx context.Context, fields int) []Gatherer
+	// Event returns the context in which a value of a stream is written, so that
+	// it reads nothing of what values before it have read. Nil if the schema has
+	// no subscriptions.
+	Event func(ctx context.Context) (context.Context, context.CancelFunc)
 }
 
 // A Schema executes operations by plans.
 type Schema struct {
 	Bound
 	options Options
-	query   *object
+	roots   map[ast.Operation]*object
 	objects map[string]*object
 	plans   plans
 }
@@ -76,22 +82,25 @@ type Schema struct {
 // has nothing in Go that it can be read from: gqlgen would not have compiled.
 func New(bound Bound, options Options) *Schema {
 	b := &binder{schema: bound.Schema(), names: bound.Names(), resolvers: reflect.ValueOf(options.Resolvers), objects: map[string]*object{}}
-	query, err := b.root()
+	roots, err := b.roots()
 	if err != nil {
 		panic(fmt.Errorf("bind the schema: %w", err))
 	}
-	return &Schema{Bound: bound, options: options, query: query, objects: b.objects}
+	return &Schema{Bound: bound, options: options, roots: roots, objects: b.objects}
 }
 
 // Exec implements [graphql.ExecutableSchema].
 func (s *Schema) Exec(ctx context.Context) graphql.ResponseHandler {
 	operation := graphql.GetOperationContext(ctx)
-	if operation.Operation.Operation != ast.Query {
+	if s.roots[operation.Operation.Operation] == nil {
 		return s.Bound.Exec(ctx)
 	}
 	p := s.plans.of(operation, func() *plan { return s.compile(operation) })
-	if p.introspects {
+	switch {
+	case p.introspects:
 		return s.Bound.Exec(ctx)
+	case p.source != nil:
+		return s.subscribe(ctx, p)
 	}
 	done := false
 	return func(ctx context.Context) *graphql.Response {
@@ -99,7 +108,7 @@ func (s *Schema) Exec(ctx context.Context) graphql.ResponseHandler {
 			return nil
 		}
 		done = true
-		return &graphql.Response{Data: p.run(ctx, s)}
+		return &graphql.Response{Data: p.run(ctx, s, reflect.Value{})}
 	}
 }
 

@@ -18,7 +18,10 @@ const (
 
 // read returns the value of a field of an object.
 func (w *walk) read(s *step, object reflect.Value) (reflect.Value, result) {
-	if s.field.call == nil {
+	switch {
+	case s.field.streamed:
+		return object, done
+	case s.field.call == nil:
 		return object.FieldByIndex(s.field.index), done
 	}
 	parameters, ok := w.parametersOf(s)

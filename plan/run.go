@@ -17,13 +17,20 @@ type run struct {
 	schema    *Schema
 	operation *graphql.OperationContext
 	ctx       context.Context
+	value     reflect.Value // of a stream; the zero Value for a query
+}
+
+// newRun returns an execution of the plan, of a value of a stream or of none.
+func (p *plan) newRun(ctx context.Context, s *Schema, value reflect.Value) *run {
+	ctx = graphql.WithFieldContext(ctx, &graphql.FieldContext{Object: p.object})
+	return &run{s, graphql.GetOperationContext(ctx), ctx, value}
 }
 
 // run executes the plan. Errors go to the response of the context, those of the
 // root fields in the order of the document.
-func (p *plan) run(ctx context.Context, s *Schema) []byte {
-	ctx = graphql.WithFieldContext(ctx, &graphql.FieldContext{Object: s.query.name})
-	r := &run{s, graphql.GetOperationContext(ctx), ctx}
+func (p *plan) run(ctx context.Context, s *Schema, value reflect.Value) []byte {
+	r := p.newRun(ctx, s, value)
+	ctx = r.ctx
 	walks := make([]*walk, len(p.root.steps))
 	for i, gatherer := range s.options.Gather(ctx, len(walks)) {
 		walks[i] = newWalk(r, p, gatherer)
@@ -184,7 +191,7 @@ func (w *walk) start(s *step) {
 	w.text, w.errors, w.waiting, w.path = append(w.text[:0], s.key...), nil, nil, w.path[:0]
 	w.segment = segment{}
 	w.open = &w.segment
-	w.whole = w.step(s, reflect.Value{})
+	w.whole = w.step(s, w.value)
 	w.segment.end = len(w.text)
 }
 

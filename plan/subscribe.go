@@ -1,0 +1,80 @@
+package plan
+
+import (
+	"context"
+	"reflect"
+
+	"github.com/99designs/gqlgen/graphql"
+	"github.com/vektah/gqlparser/v2/gqlerror"
+)
+
+// stream splits the root of a subscription: into the step that returns the
+// stream, and the objects that are written of each of its values. The first is
+// nil for a root that does not have exactly one field.
+func (c *compiler) stream(root *objects) (source *step, values *objects) {
+	if len(root.steps) != 1 || root.steps[0].field == nil {
+		return &step{}, root
+	}
+	source = root.steps[0]
+	value := *source
+	value.field = &field{definition: source.field.definition, streamed: true, result: source.field.result}
+	return source, &objects{steps: []*step{&value}}
+}
+
+// subscribe returns the answers of a subscription: one for each value of its
+// stream, and a last one if the resolver added errors to the context before it
+// closed the stream.
+func (s *Schema) subscribe(ctx context.Context, p *plan) graphql.ResponseHandler {
+	stream, ended := p.open(ctx, s), false
+	return func(each context.Context) *graphql.Response {
+		if ended {
+			return nil
+		}
+		if value, open := receive(each, stream); open {
+			return p.event(each, s, value)
+		}
+		ended = true
+		if errs := graphql.GetErrors(ctx); each.Err() == nil && len(errs) > 0 {
+			return &graphql.Response{Errors: errs}
+		}
+		return nil
+	}
+}
+
+// event returns the answer for a value of a stream.
+func (p *plan) event(ctx context.Context, s *Schema, value reflect.Value) *graphql.Response {
+	within, end := s.options.Event(ctx)
+	defer end()
+	return &graphql.Response{Data: p.run(within, s, value)}
+}
+
+// open calls the resolver of a subscription. Its errors go to the response of
+// the context; then the stream is the zero Value.
+func (p *plan) open(ctx context.Context, s *Schema) reflect.Value {
+	if p.source.field == nil {
+		graphql.AddError(ctx, gqlerror.Errorf("expected one field of %s; got several or none", p.object))
+		return reflect.Value{}
+	}
+	w := newWalk(p.newRun(ctx, s, reflect.Value{}), p, s.options.Gather(ctx, 1)[0])
+	defer w.release()
+	defer w.gatherer.Done(ctx)
+	w.path = append(w.path, pathElement{step: p.source})
+	stream, _ := w.read(p.source, reflect.Value{})
+	for _, failed := range w.errors {
+		graphql.AddError(failed.ctx, failed.err)
+	}
+	return stream
+}
+
+// receive returns the next value of a stream, unless it or the context has
+// ended.
+func receive(ctx context.Context, stream reflect.Value) (value reflect.Value, open bool) {
+	if !stream.IsValid() {
+		return reflect.Value{}, false
+	}
+	chosen, value, open := reflect.Select([]reflect.SelectCase{
+		{Dir: reflect.SelectRecv, Chan: stream},
+		{Dir: reflect.SelectRecv, Chan: reflect.ValueOf(ctx.Done())},
+	})
+	return value, open && chosen == 0
+}
