@@ -15,7 +15,8 @@ const gzipLevel = 3
 
 // Compress sends answers by gzip or zstd to clients that accept one, as their
 // quality values prefer. An answer holds no secret, so its length gives none
-// away: credentials are in headers, which are not compressed.
+// away: credentials are in headers, which are not compressed. What is sent in
+// pieces is sent as it is.
 func Compress(next http.Handler) http.Handler {
 	wrap, err := gzhttp.NewWrapper(gzhttp.MinSize(compressFrom), gzhttp.CompressionLevel(gzipLevel))
 	if err != nil { // of the constants above
@@ -23,6 +24,10 @@ func Compress(next http.Handler) http.Handler {
 	}
 	compressed := wrap(next)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if isLive(r) {
+			next.ServeHTTP(w, r)
+			return
+		}
 		if lines := r.Header.Values("Accept-Encoding"); len(lines) > 1 { // of which gzhttp reads the first
 			r.Header.Set("Accept-Encoding", strings.Join(lines, ","))
 		}

@@ -62,12 +62,9 @@ func (t overHTTP) answer(ctx context.Context, reply reply, executor graphql.Grap
 			reply.send(fail(ctx, executor, recovered(ctx, value)))
 		}
 	}()
-	operation, errs := executor.CreateOperationContext(ctx, params)
-	if errs != nil {
-		if t.suggests {
-			errs = suggest(t.schema, params.Query, errs, t.limits.Tokens)
-		}
-		reply.send(executor.DispatchError(graphql.WithOperationContext(ctx, operation), errs))
+	operation, invalid := t.create(ctx, executor, params)
+	if invalid != nil {
+		reply.send(invalid)
 		return
 	}
 	if refused := checkMethod(operation.Operation.Operation, method); refused != nil {
@@ -98,6 +95,19 @@ func (t overHTTP) answer(ctx context.Context, reply reply, executor graphql.Grap
 		return
 	}
 	reply.tagged(tag, response)
+}
+
+// create returns the operation of the parameters, or what to answer if it is
+// not valid.
+func (t overHTTP) create(ctx context.Context, executor graphql.GraphExecutor, params *graphql.RawParams) (*graphql.OperationContext, *graphql.Response) {
+	operation, errs := executor.CreateOperationContext(ctx, params)
+	if errs == nil {
+		return operation, nil
+	}
+	if t.suggests {
+		errs = suggest(t.schema, params.Query, errs, t.limits.Tokens)
+	}
+	return nil, executor.DispatchError(graphql.WithOperationContext(ctx, operation), errs)
 }
 
 // execute runs the operation until its answer is too large, or its time is over.
@@ -160,6 +170,9 @@ func fail(ctx context.Context, executor graphql.GraphExecutor, err error) *graph
 func checkMethod(operation ast.Operation, method string) *refusal {
 	if operation == ast.Query || operation == ast.Mutation && method == http.MethodPost {
 		return nil
+	}
+	if operation == ast.Subscription {
+		return refuse(http.StatusMethodNotAllowed, "a subscription is answered over WebSocket, or to a request that accepts %s", mediaEvents)
 	}
 	return refuse(http.StatusMethodNotAllowed, "a %s cannot be run by %s", operation, method)
 }

@@ -26,7 +26,11 @@ type Limits struct {
 	Directives          int           // of an operation, fragments expanded
 	Complexity          int           // the price of an operation, in units of about 3 µs of a processor
 	AtOnce              int           // the price of all operations that are executed at once
-	ResponseBytes       int           // of an answer, before it is compressed
+	ResponseBytes       int           // of an answer, or of one event, before it is compressed
+	Subscriptions       int           // of a client at once
+	SocketOperations    int           // of a WebSocket at once
+	KeepAlive           time.Duration // between two signs of life on a connection that stays open
+	WriteTimeout        time.Duration // for a client to take an event
 	Timeout             time.Duration // from the last byte read to the answer
 }
 
@@ -46,6 +50,10 @@ func DefaultLimits() Limits {
 		Complexity:          50_000,
 		AtOnce:              200_000,
 		ResponseBytes:       8 << 20,
+		Subscriptions:       1000,
+		SocketOperations:    100,
+		KeepAlive:           15 * time.Second,
+		WriteTimeout:        10 * time.Second,
 		Timeout:             10 * time.Second,
 	}
 }
@@ -66,6 +74,10 @@ func (l Limits) orDefault() Limits {
 		Complexity:          cmp.Or(l.Complexity, d.Complexity),
 		AtOnce:              cmp.Or(l.AtOnce, d.AtOnce),
 		ResponseBytes:       cmp.Or(l.ResponseBytes, d.ResponseBytes),
+		Subscriptions:       cmp.Or(l.Subscriptions, d.Subscriptions),
+		SocketOperations:    cmp.Or(l.SocketOperations, d.SocketOperations),
+		KeepAlive:           cmp.Or(l.KeepAlive, d.KeepAlive),
+		WriteTimeout:        cmp.Or(l.WriteTimeout, d.WriteTimeout),
 		Timeout:             cmp.Or(l.Timeout, d.Timeout),
 	}
 }

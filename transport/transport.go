@@ -32,7 +32,7 @@ type Options struct {
 	Classify      func(error) Problem // the public part of an error of a resolver
 	NewID         func() string       // names an internal error, in the answer and in the log
 	Log           *slog.Logger        // where internal errors go; nil is slog.Default
-	Transports    []graphql.Transport // asked before GET and POST are: SSE, WebSocket
+	Live          *Live               // how subscriptions are served; nil for not at all
 }
 
 // New is the handler that answers GraphQL over HTTP by GET and POST.
@@ -58,13 +58,16 @@ func New(schema graphql.ExecutableSchema, options Options) http.Handler {
 		limits: limits, introspection: options.Introspection, tariffs: readTariffs(schema.Schema()),
 		trusted: options.Documents, persisted: newPersisted(), parsed: parsed,
 	})
-	for _, t := range options.Transports {
-		server.AddTransport(t)
-	}
-	server.AddTransport(overHTTP{
+	http := overHTTP{
 		limits: limits, schema: schema.Schema(), suggests: options.Introspection,
 		conditions: newConditions(schema.Schema(), options.State), admission: newAdmission(limits),
-	})
+	}
+	if options.Live != nil {
+		live := &streaming{http, options.Live}
+		server.AddTransport(overWebSocket{live})
+		server.AddTransport(overEvents{live})
+	}
+	server.AddTransport(http)
 	return server
 }
 

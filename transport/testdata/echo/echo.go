@@ -28,6 +28,8 @@ func (i *Item) Items(first int) []*Item {
 type Root struct {
 	// Answer resolves Query.answer.
 	OnAnswer func(context.Context) (*string, error)
+	// OnItems resolves Subscription.items.
+	OnItems func(context.Context) (<-chan *Item, error)
 	// Bumps counts the mutations that ran.
 	Bumps int
 }
@@ -54,6 +56,12 @@ func (r *Root) Item(context.Context) (*Item, error) { return &Item{ID: "0"}, nil
 
 // Answer does what the test said.
 func (r *Root) Answer(ctx context.Context) (*string, error) { return r.OnAnswer(ctx) }
+
+// Subscription is the resolver of subscriptions.
+func (r *Root) Subscription() SubscriptionResolver { return r }
+
+// Items does what the test said.
+func (r *Root) Items(ctx context.Context) (<-chan *Item, error) { return r.OnItems(ctx) }
 
 // Bump counts.
 func (r *Root) Bump(context.Context) (int, error) {

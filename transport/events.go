@@ -1,0 +1,121 @@
+package transport
+
+import (
+	"bytes"
+	"context"
+	"net/http"
+	"sync"
+	"time"
+
+	"github.com/99designs/gqlgen/graphql"
+)
+
+// mediaEvents is the media type of server-sent events.
+const mediaEvents = "text/event-stream"
+
+// overEvents answers an operation by server-sent events, as graphql-sse has it
+// for distinct connections: "next" for each answer, and "complete" at the end.
+type overEvents struct{ *streaming }
+
+var _ graphql.Transport = overEvents{}
+
+// Supports implements graphql.Transport.
+func (overEvents) Supports(r *http.Request) bool { return isLive(r) }
+
+// Do implements graphql.Transport.
+func (t overEvents) Do(w http.ResponseWriter, r *http.Request, executor graphql.GraphExecutor) {
+	w.Header().Add("Vary", "Accept")
+	params, refused := readParams(w, r, t.limits.BodyBytes)
+	if refused != nil {
+		reply{w, mediaJSON}.refuse(refused)
+		return
+	}
+	params.Headers = r.Header
+	closing, leave, open := t.live.Streams.join()
+	if !open {
+		http.Error(w, "the server stops; connect again", http.StatusServiceUnavailable)
+		return
+	}
+	defer leave()
+	t.stream(w, r, executor, params, closing)
+}
+
+// stream sends the events of an operation. If the server stops, they end without
+// the last one, so that the client connects again.
+func (t overEvents) stream(w http.ResponseWriter, r *http.Request, executor graphql.GraphExecutor, params *graphql.RawParams, closing <-chan struct{}) {
+	ctx, cancel := context.WithCancel(r.Context())
+	events := newEvents(w, t.limits.WriteTimeout)
+	_ = events.write(alive) // the client sees that it is connected; the next write fails as well
+	var attending sync.WaitGroup
+	attending.Go(func() {
+		defer cancel()
+		events.keepAlive(ctx, closing, t.limits.KeepAlive)
+	})
+	defer attending.Wait()
+	defer cancel()
+	failed := t.run(ctx, executor, params, r.Method, events.next)
+	if ctx.Err() != nil {
+		return
+	}
+	if len(failed) > 0 {
+		_ = events.next(&graphql.Response{Errors: failed}) // the next write fails as well
+	}
+	_ = events.write("event: complete\ndata:\n\n") // nothing follows
+}
+
+// events writes events, each of which the client has to take in time.
+type events struct {
+	mu         sync.Mutex
+	w          http.ResponseWriter
+	controller *http.ResponseController
+	within     time.Duration
+}
+
+// newEvents begins a stream of events. The server's limit for reading a request
+// ends: its body was read.
+func newEvents(w http.ResponseWriter, within time.Duration) *events {
+	header := w.Header()
+	header.Set("Content-Type", mediaEvents+"; charset=utf-8")
+	header.Set("Cache-Control", "no-store")
+	header.Set("X-Accel-Buffering", "no") // of nginx
+	header.Set("X-Content-Type-Options", "nosniff")
+	controller := http.NewResponseController(w)
+	_ = controller.SetReadDeadline(time.Time{}) // a writer of tests has none
+	return &events{w: w, controller: controller, within: within}
+}
+
+// alive is a comment, which clients ignore.
+const alive = ":\n\n"
+
+// keepAlive sends comments until the context ends, the server stops or the
+// client has left.
+func (e *events) keepAlive(ctx context.Context, closing <-chan struct{}, every time.Duration) {
+	ticks := time.NewTicker(every)
+	defer ticks.Stop()
+	for {
+		select {
+		case <-ticks.C:
+			if e.write(alive) != nil {
+				return
+			}
+		case <-closing:
+			return
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+func (e *events) next(response *graphql.Response) error {
+	return e.write("event: next\ndata: " + string(bytes.ReplaceAll(jsonOf(response), []byte("\n"), []byte("\ndata: "))) + "\n\n")
+}
+
+func (e *events) write(event string) error {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	_ = e.controller.SetWriteDeadline(time.Now().Add(e.within)) // a writer of tests has none
+	if _, err := e.w.Write([]byte(event)); err != nil {
+		return err
+	}
+	return e.controller.Flush()
+}

@@ -1,0 +1,304 @@
+package transport
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"net/http"
+	"sync"
+	"time"
+
+	"github.com/99designs/gqlgen/graphql"
+	"github.com/coder/websocket"
+	"github.com/vektah/gqlparser/v2/gqlerror"
+)
+
+// subprotocol is the protocol of WebSockets, that of the client graphql-ws.
+const subprotocol = "graphql-transport-ws"
+
+// initWithin is how long a client has to send connection_init. By eye.
+const initWithin = 10 * time.Second
+
+// The types of messages.
+const (
+	typeInit      = "connection_init"
+	typeAck       = "connection_ack"
+	typePing      = "ping"
+	typePong      = "pong"
+	typeSubscribe = "subscribe"
+	typeNext      = "next"
+	typeError     = "error"
+	typeComplete  = "complete"
+)
+
+// A message is one of the protocol.
+type message struct {
+	ID      string          `json:"id,omitempty"`
+	Type    string          `json:"type"`
+	Payload json.RawMessage `json:"payload,omitempty"`
+}
+
+// A closure is the error that closes a WebSocket, with what the client learns.
+type closure struct {
+	code   websocket.StatusCode
+	reason string
+}
+
+func (c closure) Error() string { return c.reason }
+
+// The closures of the protocol, with its codes.
+var (
+	badMessage    = closure{4400, "invalid message"}
+	notConnected  = closure{4401, "expected connection_init first"}
+	forbidden     = closure{4403, "forbidden"}
+	noSubprotocol = closure{4406, "expected the subprotocol " + subprotocol}
+	initTooLate   = closure{4408, "connection_init came too late"}
+	idInUse       = closure{4409, "an operation of this id is running"}
+	initTwice     = closure{4429, "connection_init came twice"}
+	serverStops   = closure{websocket.StatusGoingAway, "the server stops; connect again"}
+)
+
+// overWebSocket answers operations over WebSocket.
+type overWebSocket struct{ *streaming }
+
+var _ graphql.Transport = overWebSocket{}
+
+// Supports implements graphql.Transport.
+func (overWebSocket) Supports(r *http.Request) bool { return r.Header.Get("Upgrade") != "" }
+
+// Do implements graphql.Transport.
+func (t overWebSocket) Do(w http.ResponseWriter, r *http.Request, executor graphql.GraphExecutor) {
+	closing, leave, open := t.live.Streams.join()
+	if !open {
+		http.Error(w, serverStops.reason, http.StatusServiceUnavailable)
+		return
+	}
+	defer leave()
+	conn, err := websocket.Accept(w, r, &websocket.AcceptOptions{Subprotocols: []string{subprotocol}, OriginPatterns: t.live.Origins})
+	if err != nil {
+		return // it was answered
+	}
+	conn.SetReadLimit(int64(t.limits.BodyBytes))
+	s := &socket{streaming: t.streaming, conn: conn, executor: executor, headers: r.Header, active: map[string]*active{}}
+	s.serve(r.Context(), closing)
+}
+
+// A socket is one connection.
+type socket struct {
+	*streaming
+	conn     *websocket.Conn
+	executor graphql.GraphExecutor
+	headers  http.Header
+	running  sync.WaitGroup
+	mu       sync.Mutex
+	active   map[string]*active // by the id that the client gave
+}
+
+// active is an operation that runs.
+type active struct{ cancel context.CancelFunc }
+
+// serve reads messages until the connection is closed, and waits until all that
+// it runs has ended.
+func (s *socket) serve(ctx context.Context, closing <-chan struct{}) {
+	ctx, cancel := context.WithCancel(ctx)
+	defer s.running.Wait()
+	defer cancel()
+	s.running.Go(func() { s.attend(ctx, closing) })
+	operations, err := s.begin(ctx)
+	for err == nil {
+		err = s.receive(operations)
+	}
+	if closed, ours := errors.AsType[closure](err); ours {
+		_ = s.conn.Close(closed.code, closed.reason) // the client may have left
+	} else {
+		_ = s.conn.CloseNow()
+	}
+}
+
+// attend finds out whether the client is still there, and closes the connection
+// if it is not, or if the server stops.
+func (s *socket) attend(ctx context.Context, closing <-chan struct{}) {
+	ticks := time.NewTicker(s.limits.KeepAlive)
+	defer ticks.Stop()
+	for s.ping(ctx) {
+		select {
+		case <-ticks.C:
+		case <-closing:
+			_ = s.conn.Close(serverStops.code, serverStops.reason) // the client may have left
+			return
+		case <-ctx.Done():
+			return
+		}
+	}
+	_ = s.conn.CloseNow()
+}
+
+// ping reports whether the client answers, or the connection is about to end.
+func (s *socket) ping(ctx context.Context) bool {
+	within, cancel := context.WithTimeout(ctx, s.limits.WriteTimeout)
+	defer cancel()
+	return s.conn.Ping(within) == nil || ctx.Err() != nil
+}
+
+// begin waits for connection_init, and returns the context of operations.
+func (s *socket) begin(ctx context.Context) (context.Context, error) {
+	if s.conn.Subprotocol() != subprotocol {
+		return nil, noSubprotocol
+	}
+	late := time.AfterFunc(initWithin, func() { _ = s.conn.Close(initTooLate.code, initTooLate.reason) })
+	defer late.Stop()
+	first, err := s.read(ctx)
+	for err == nil && (first.Type == typePing || first.Type == typePong) {
+		first, err = s.read(ctx)
+	}
+	switch {
+	case err != nil:
+		return nil, err
+	case first.Type != typeInit:
+		return nil, notConnected
+	}
+	if ctx, err = s.connect(ctx, first.Payload); err != nil {
+		return nil, err
+	}
+	return ctx, s.write(ctx, message{Type: typeAck})
+}
+
+// connect returns the context for the payload of connection_init.
+func (s *socket) connect(ctx context.Context, payload json.RawMessage) (context.Context, error) {
+	var values map[string]any
+	if len(payload) > 0 && decode(payload, &values) != nil {
+		return nil, badMessage
+	}
+	if s.live.Connect == nil {
+		return ctx, nil
+	}
+	connected, err := s.live.Connect(ctx, values)
+	if err != nil {
+		return nil, forbidden
+	}
+	return connected, nil
+}
+
+// read returns the next message.
+func (s *socket) read(ctx context.Context) (m message, err error) {
+	kind, text, err := s.conn.Read(ctx)
+	if err != nil {
+		return m, err
+	}
+	if kind != websocket.MessageText || json.Unmarshal(text, &m) != nil {
+		return m, badMessage
+	}
+	return m, nil
+}
+
+// receive acts upon the next message.
+func (s *socket) receive(ctx context.Context) error {
+	m, err := s.read(ctx)
+	if err != nil {
+		return err
+	}
+	switch m.Type {
+	case typePing:
+		return s.write(ctx, message{Type: typePong, Payload: m.Payload})
+	case typePong:
+		return nil
+	case typeSubscribe:
+		return s.start(ctx, m)
+	case typeComplete:
+		s.stop(m.ID)
+		return nil
+	case typeInit:
+		return initTwice
+	}
+	return badMessage
+}
+
+// start runs the operation of a message.
+func (s *socket) start(ctx context.Context, m message) error {
+	params, refused := parseBody(m.Payload)
+	if refused != nil || m.ID == "" || params.Query == "" && persistedHash(params) == "" {
+		return badMessage
+	}
+	params.Headers = s.headers
+	running, cancel := context.WithCancel(ctx)
+	started := &active{cancel}
+	if err := s.remember(m.ID, started); err != nil {
+		cancel()
+		return s.refuse(ctx, m.ID, err)
+	}
+	s.running.Go(func() {
+		defer cancel()
+		s.answer(ctx, running, m.ID, started, params)
+	})
+	return nil
+}
+
+// remember makes an operation active, if its id is free and the connection may
+// have another.
+func (s *socket) remember(id string, one *active) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.active[id] != nil {
+		return idInUse
+	}
+	if err := within("socketOperations", len(s.active)+1, s.limits.SocketOperations); err != nil {
+		return err
+	}
+	s.active[id] = one
+	return nil
+}
+
+// refuse answers an operation that was not started. A closure is returned.
+func (s *socket) refuse(ctx context.Context, id string, err error) error {
+	if limit, is := errors.AsType[*gqlerror.Error](err); is {
+		return s.write(ctx, message{id, typeError, marshal(gqlerror.List{limit})})
+	}
+	return err
+}
+
+// answer runs an operation, and sends its end unless the client stopped it. A
+// context that ends while a message is written closes the connection: writing
+// has that of the connection.
+func (s *socket) answer(ctx, running context.Context, id string, started *active, params *graphql.RawParams) {
+	failed := s.run(running, s.executor, params, http.MethodPost, func(response *graphql.Response) error {
+		if running.Err() != nil {
+			return running.Err()
+		}
+		return s.write(ctx, message{id, typeNext, jsonOf(response)})
+	})
+	last := message{ID: id, Type: typeComplete}
+	if len(failed) > 0 {
+		last.Type, last.Payload = typeError, marshal(failed)
+	}
+	if s.forget(id, started) {
+		_ = s.write(ctx, last) // nothing follows
+	}
+}
+
+// forget reports whether an operation was active, and makes its id free.
+func (s *socket) forget(id string, one *active) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.active[id] != one {
+		return false
+	}
+	delete(s.active, id)
+	return true
+}
+
+// stop ends an operation as the client asks.
+func (s *socket) stop(id string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if one := s.active[id]; one != nil {
+		one.cancel()
+		delete(s.active, id)
+	}
+}
+
+// write sends a message. A client that does not take it in time is disconnected.
+func (s *socket) write(ctx context.Context, m message) error {
+	ctx, cancel := context.WithTimeout(ctx, s.limits.WriteTimeout)
+	defer cancel()
+	return s.conn.Write(ctx, websocket.MessageText, marshal(m))
+}
