@@ -56,7 +56,7 @@ var layers = []layer{
 	},
 	{ // parts of the domain
 		"plan":                   {"meter", gqlgen, gqlparser},
-		"transport":              {"meter", gqlgen, gqlparser, "github.com/klauspost/compress", "golang.org/x/sync"},
+		"transport":              {"meter", gqlgen, gqlparser, "github.com/coder/websocket", "github.com/klauspost/compress", "golang.org/x/sync"},
 		"bench/sets":             {"golang.org/x/text"},
 		"bench/bm25":             {},
 		"graph/graphtest":        {"graph", "golang.org/x/tools/txtar", "pgregory.net/rapid"},
