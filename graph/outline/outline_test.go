@@ -28,8 +28,13 @@ func open(t *testing.T) *library {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return openWith(t, string(source))
+}
+
+func openWith(t *testing.T, source string) *library {
+	t.Helper()
 	store := storetest.Open(t)
-	store.Load(t, string(source))
+	store.Load(t, source)
 	set, err := projects.New(store, projects.Options{}).Get(storetest.Context(), nil, projects.Parts{Index: true})
 	if err != nil {
 		t.Fatal(err)
@@ -147,6 +152,27 @@ func TestConfidence(t *testing.T) {
 		if got := l.find(question).Confidence; got.Answer != want || len(got.Reasons) == 0 || got.Value < 0 || got.Value > 1 {
 			t.Errorf("%q is answered %s (%.2f: %v), want %s", question, got.Answer, got.Value, got.Reasons, want)
 		}
+	}
+}
+
+// TestConfidenceInPages asks for people of pages alone: nothing lacks people where
+// there are none.
+func TestConfidenceInPages(t *testing.T) {
+	l := openWith(t, `{"kind":"project","id":"p","name":"Harbour"}
+{"kind":"document","id":"a","project_id":"p","title":"Harbour Museum","content":"Harbour Museum was founded by a pilot. It shows ships."}
+{"kind":"document","id":"b","project_id":"p","title":"North Light","content":"North Light burnt down. A keeper built it again."}`)
+	if got := l.find("who founded the Harbour Museum").Confidence; got.Answer != outline.Likely {
+		t.Errorf("the answer is %s (%.2f: %v), want LIKELY", got.Answer, got.Value, got.Reasons)
+	}
+}
+
+// TestConfidenceInTexts asks a text that is about one proposal and has words of
+// others.
+func TestConfidenceInTexts(t *testing.T) {
+	text := "The certificate took the laboratory half of March. Two gateways read warm, a thin flow ran at dawn, and the tank was empty after fourteen hours. " +
+		"Installers asked for a percentage, growers for a list. The invoice named neither; a rule met in May was unmet in June, when every season closed."
+	if got := open(t).find(text).Confidence; got.Answer == outline.Unlikely {
+		t.Errorf("the answer is %s (%.2f: %v), want another", got.Answer, got.Value, got.Reasons)
 	}
 }
 

@@ -15,7 +15,6 @@ import (
 // readWords adds the evidence of words: BM25 over families, and the share of a
 // title that the question names.
 func (f *finder) readWords() {
-	longer := min(1, f.params.Terms/float64(max(len(f.question.Terms), 1)))
 	for project, x := range f.reader.Indexes {
 		sums := make([]float64, x.Size())
 		named := make([]float64, x.Size())
@@ -37,7 +36,7 @@ func (f *finder) readWords() {
 		}
 		for ordinal, sum := range sums {
 			if sum > 0 {
-				f.of(corpus.Doc{Project: int32(project), Ordinal: int32(ordinal)}).Text = longer * sum
+				f.of(corpus.Doc{Project: int32(project), Ordinal: int32(ordinal)}).Text = sum
 			}
 		}
 		f.coverTitles(int32(project), named)

@@ -155,9 +155,10 @@ func (f *finder) root(d corpus.Doc) corpus.Doc {
 // ranked returns the subjects in the order of their scores.
 func (f *finder) ranked() []*Subject {
 	p := f.params
+	longer := min(1, p.Terms/float64(max(len(f.question.Terms), 1)))
 	list := make([]*Subject, 0, len(f.found))
 	for _, s := range f.found {
-		s.Score = p.Name*s.Name/math.Sqrt(float64(s.Owners)) + p.Title*s.Title + p.Text*s.Text + p.Sentence*s.Sentence
+		s.Score = p.Name*s.Name/math.Sqrt(float64(s.Owners)) + p.Title*s.Title + p.Text*longer*s.Text + p.Sentence*s.Sentence
 		list = append(list, s)
 	}
 	slices.SortFunc(list, func(a, b *Subject) int {
