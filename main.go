@@ -34,7 +34,9 @@ var demo []byte
 
 func main() {
 	ctx, stop := untilSignal(context.Background())
-	status := cli.Run(graph.WithActor(ctx, graph.LocalActor), os.Args[1:], cli.Environment{
+	actor := graph.LocalActor
+	actor.Interface = graph.InterfaceCLI
+	status := cli.Run(graph.WithActor(ctx, actor), os.Args[1:], cli.Environment{
 		Streams: cli.Streams{In: os.Stdin, Out: os.Stdout, Err: os.Stderr},
 		Now:     time.Now,
 		Schema:  resolvers.Schema,

@@ -15,6 +15,7 @@ import (
 	"github.com/vektah/gqlparser/v2/ast"
 	"golang.org/x/net/netutil"
 
+	"dossier/auth"
 	"dossier/cli"
 	"dossier/graph"
 	"dossier/graph/query"
@@ -24,16 +25,22 @@ import (
 )
 
 // serve serves until ctx is done, then waits for open requests.
-func serve(ctx context.Context, service *query.Service, options cli.ServeOptions, log *slog.Logger, out io.Writer) error {
+func serve(ctx context.Context, service *query.Service, store cli.AccessStore, options cli.ServeOptions, log *slog.Logger, out io.Writer) error {
 	schema := resolvers.Schema(service)
 	if err := checkOptions(options); err != nil {
+		return err
+	}
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	access, err := newAccess(ctx, store, options)
+	if err != nil {
 		return err
 	}
 	documents, err := trustedDocuments(schema.Schema(), options.Trusted)
 	if err != nil {
 		return err
 	}
-	listener, err := listen(options.Listen)
+	listener, err := listen(options.Listen, access.Auth.Required())
 	if err != nil {
 		return err
 	}
@@ -43,6 +50,7 @@ func serve(ctx context.Context, service *query.Service, options cli.ServeOptions
 			Timeout: options.Timeout, MaxComplexity: options.MaxComplexity, MaxResponse: int(options.MaxResponse),
 			Introspection: options.Introspection, Playground: options.Playground,
 			Origins: options.CORSOrigin, Documents: documents, Log: log,
+			Access: access, Proxies: options.TrustedProxy,
 		}),
 		ReadHeaderTimeout: headerWithin,
 		ReadTimeout:       requestWithin,
@@ -50,12 +58,13 @@ func serve(ctx context.Context, service *query.Service, options cli.ServeOptions
 		IdleTimeout:       2 * time.Minute,
 		ErrorLog:          slog.NewLogLogger(log.Handler(), slog.LevelWarn),
 	}
-	fmt.Fprintf(out, "Dossier listens on http://%s as one local actor, who needs no sign-in\n", listener.Addr())
+	fmt.Fprintf(out, "Dossier listens on http://%s %s\n", listener.Addr(), who(access.Auth))
 	if options.Playground {
 		fmt.Fprintf(out, "Playground: http://%s/playground\n", listener.Addr())
 	}
 	stopped := make(chan error, 1)
 	go func() { stopped <- shutdown(ctx, server) }()
+	go pruneAudit(ctx, store, time.Duration(options.AuditRetention), log)
 	if err := server.Serve(netutil.LimitListener(listener, options.MaxClients)); !errors.Is(err, http.ErrServerClosed) {
 		return fmt.Errorf("serve %s: %w", options.Listen, err)
 	}
@@ -132,15 +141,57 @@ func limitGarbage() {
 	}
 }
 
-// listen listens on a loopback address. It refuses others: without
-// authentication, every client would be the local actor.
-func listen(address string) (net.Listener, error) {
+// newAccess returns how clients sign in.
+func newAccess(ctx context.Context, store cli.AccessStore, options cli.ServeOptions) (routes.Access, error) {
+	authenticator, err := auth.New(ctx, store, auth.Options{
+		JWKSURL: options.JWKSURL, JWTSecret: options.JWTSecret, Issuer: options.JWTIssuer, Audience: options.JWTAudience,
+		Token: options.Token, KeysOnly: options.RequireKey, Now: time.Now,
+	})
+	if err != nil {
+		return routes.Access{}, err
+	}
+	access := routes.Access{Auth: authenticator, Denied: store.Denied}
+	if authenticator.Required() {
+		access.Limiter = auth.NewLimiter(options.RateLimit, time.Now)
+	}
+	return access, nil
+}
+
+// who says as whom requests act.
+func who(authenticator *auth.Authenticator) string {
+	if authenticator.Required() {
+		return "for those who sign in"
+	}
+	return "as one local actor, who needs no sign-in"
+}
+
+// pruneEvery is how often old entries of the audit are removed, by eye.
+const pruneEvery = 6 * time.Hour
+
+// pruneAudit removes entries of the audit that are older than they are kept,
+// until ctx is done.
+func pruneAudit(ctx context.Context, store cli.AccessStore, kept time.Duration, log *slog.Logger) {
+	for {
+		if err := store.PruneAudit(ctx, time.Now().Add(-kept)); err != nil && ctx.Err() == nil {
+			log.Warn("the audit could not be pruned", "error", err)
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-time.After(pruneEvery):
+		}
+	}
+}
+
+// listen listens on an address. Without authentication it refuses any that is not
+// a loopback one: every client would be the local actor.
+func listen(address string, authenticates bool) (net.Listener, error) {
 	host, _, err := net.SplitHostPort(address)
 	if err != nil {
 		return nil, graph.BadInput("listen", "expected HOST:PORT, such as 127.0.0.1:8080; got %q", address)
 	}
-	if ip := net.ParseIP(host); host != "localhost" && !ip.IsLoopback() {
-		return nil, graph.BadInput("listen", "expected a loopback address, such as 127.0.0.1:8080, as there is no authentication; got %s", address)
+	if ip := net.ParseIP(host); !authenticates && host != "localhost" && !ip.IsLoopback() {
+		return nil, graph.BadInput("listen", "expected a loopback address, such as 127.0.0.1:8080, or a way to sign in: --token, --require-key, --jwks-url or --jwt-secret; got %s", address)
 	}
 	listener, err := net.Listen("tcp", address)
 	if err != nil {

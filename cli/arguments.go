@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"unicode"
 
 	"dossier/graph"
 )
@@ -43,7 +44,19 @@ func flagOf(argument string) string {
 	if flag, known := flags[name]; known {
 		return flag
 	}
-	return "--" + strings.ReplaceAll(graph.Snake(name), "_", "-")
+	return "--" + kebab(name)
+}
+
+// kebab writes a camelCase name with hyphens.
+func kebab(name string) string {
+	var out strings.Builder
+	for _, letter := range name {
+		if unicode.IsUpper(letter) {
+			out.WriteByte('-')
+		}
+		out.WriteRune(unicode.ToLower(letter))
+	}
+	return out.String()
 }
 
 // An entityName is an entity as the command line names it: by a UUID, by the

@@ -52,6 +52,9 @@ type commandLine struct {
 	Entity   entityCommand   `cmd:"" help:"Print an entity."`
 	Lenses   lensesCommand   `cmd:"" help:"List the lenses of context documents."`
 	Embed    embedCommand    `cmd:"" help:"Compute the vectors of new and changed texts at --embeddings-url."`
+	Actor    actorCommand    `cmd:"" help:"Manage the actors of the deployment."`
+	Member   memberCommand   `cmd:"" help:"Manage the members of projects."`
+	Key      keyCommand      `cmd:"" help:"Manage API keys."`
 	Migrate  migrateCommand  `cmd:"" help:"Migrate the store's tables to this version."`
 	Reindex  reindexCommand  `cmd:"" help:"Rebuild search data written by an older version."`
 	Version  versionCommand  `cmd:"" help:"Print the version."`

@@ -98,7 +98,7 @@ func TestCommandsHaveTheirDependencies(t *testing.T) {
 	for _, dependency := range line.dependencies(t.Context(), Environment{}, parsed) {
 		bound[reflect.TypeOf(dependency)] = true
 	}
-	for _, command := range model(t).Children {
+	for _, command := range model(t).Leaves(false) {
 		method := command.Target.Addr().MethodByName("Run").Type()
 		for i := range method.NumIn() {
 			if parameter := method.In(i); !bound[parameter] {
@@ -153,7 +153,7 @@ func TestServe(t *testing.T) {
 	db := demoFile(t)
 	for _, name := range []string{"demo", "serve"} {
 		var served ServeOptions
-		serve := func(ctx context.Context, service *query.Service, options ServeOptions, _ *slog.Logger, out io.Writer) error {
+		serve := func(ctx context.Context, service *query.Service, _ AccessStore, options ServeOptions, _ *slog.Logger, out io.Writer) error {
 			served = options
 			g, err := service.Graph(ctx, graph.ID("airnet"))
 			if err != nil {
@@ -166,7 +166,7 @@ func TestServe(t *testing.T) {
 		if got != (result{0, "Halvorsund air: 120 stations on lamp posts", ""}) {
 			t.Errorf("%s: %+v", name, got)
 		}
-		want := ServeOptions{Listen: "127.0.0.1:0", Timeout: 3e9, MaxComplexity: 50_000, MaxClients: 1000, MaxResponse: 8 << 20, Introspection: true}
+		want := ServeOptions{Listen: "127.0.0.1:0", Timeout: 3e9, MaxComplexity: 50_000, MaxClients: 1000, MaxResponse: 8 << 20, Introspection: true, AccessOptions: AccessOptions{RateLimit: 50, AuditRetention: 90 * 24 * 3600e9}}
 		if !reflect.DeepEqual(served, want) {
 			t.Errorf("%s: served %+v, want %+v", name, served, want)
 		}

@@ -31,6 +31,9 @@ type importCommand struct {
 
 // Run imports each file in a transaction of its own.
 func (c *importCommand) Run(ctx context.Context, stores *stores, streams Streams) error {
+	actor := graph.ActorFrom(ctx)
+	actor.Interface = graph.InterfaceImport
+	ctx = graph.WithActor(ctx, actor)
 	store, closeStore, err := c.open(ctx, stores)
 	if err != nil {
 		return err

@@ -69,6 +69,7 @@ func warm(ctx context.Context, service *query.Service) (stop func()) {
 // options returns the options of a server whose calls act as the actor of ctx.
 func (c *mcpCommand) options(ctx context.Context, service *query.Service, log *slog.Logger) mcp.Options {
 	actor := graph.ActorFrom(ctx)
+	actor.Interface = graph.InterfaceMCP
 	return mcp.Options{
 		ReadOnly: c.Tools == "read", Timeout: c.Timeout, NewID: rand.Text, Log: log,
 		Request: func(ctx context.Context) context.Context {

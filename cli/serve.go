@@ -6,8 +6,11 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"net/netip"
 	"time"
 
+	"dossier/auth"
+	"dossier/graph"
 	"dossier/graph/query"
 	"dossier/graph/searchtext"
 	"dossier/ndjson"
@@ -24,22 +27,50 @@ type ServeOptions struct {
 	Playground    bool          `env:"DOSSIER_PLAYGROUND" default:"true" negatable:"" help:"Serve /playground."`
 	CORSOrigin    []string      `name:"cors-origin" env:"DOSSIER_CORS_ORIGIN" placeholder:"ORIGIN" help:"An origin whose pages may call /graphql, such as https://app.example; repeatable. There is no wildcard."`
 	Trusted       string        `name:"trusted-documents" env:"DOSSIER_TRUSTED_DOCUMENTS" placeholder:"FILE" help:"Run only the documents of this file: a JSON object of their texts by hash, as graphql-codegen and relay-compiler write it."`
+
+	AccessOptions `group:"Access:"`
+}
+
+// AccessOptions are the flags about who may use a server.
+type AccessOptions struct {
+	Token          string         `env:"DOSSIER_TOKEN" placeholder:"SECRET" help:"One secret for a small team: requests with Authorization: Bearer SECRET act as the local actor. Better in DOSSIER_TOKEN than here, where others on the machine see it."`
+	RequireKey     bool           `env:"DOSSIER_REQUIRE_KEY" help:"Refuse requests without an API key; see dossier key."`
+	JWKSURL        string         `name:"jwks-url" env:"DOSSIER_JWKS_URL" placeholder:"URL" help:"Accept tokens (JWT) that are signed by the keys published here: RS256, ES256 or EdDSA."`
+	JWTSecret      string         `name:"jwt-secret" env:"DOSSIER_JWT_SECRET" placeholder:"SECRET" help:"Accept tokens (JWT) that are signed by this secret: HS256."`
+	JWTIssuer      string         `name:"jwt-issuer" env:"DOSSIER_JWT_ISSUER" placeholder:"URL" help:"The issuer that tokens must have."`
+	JWTAudience    string         `name:"jwt-audience" env:"DOSSIER_JWT_AUDIENCE" placeholder:"NAME" help:"The audience that tokens must have."`
+	TrustedProxy   []netip.Prefix `env:"DOSSIER_TRUSTED_PROXY" placeholder:"CIDR" help:"Proxies whose X-Forwarded headers are believed, such as 10.0.0.0/8; repeatable."`
+	RateLimit      float64        `env:"DOSSIER_RATE_LIMIT" default:"50" placeholder:"N" help:"Requests per second of each actor or key, of which twice as many may come at once; 0 for no limit. It applies where clients sign in."`
+	AuditRetention Age            `env:"DOSSIER_AUDIT_RETENTION" default:"90d" placeholder:"AGE" help:"How long denied accesses and changes of members and keys are kept."`
+}
+
+// An AccessStore has what a server needs of a store to let clients sign in.
+type AccessStore interface {
+	auth.Store
+	// Denied notes that the actor of a context was denied something.
+	Denied(ctx context.Context, entry graph.AuditEntry)
+	// PruneAudit removes the entries of the audit from before a time.
+	PruneAudit(ctx context.Context, before time.Time) error
 }
 
 // Serve serves a service until ctx is done. It writes the address to out.
-type Serve func(ctx context.Context, service *query.Service, options ServeOptions, log *slog.Logger, out io.Writer) error
+type Serve func(ctx context.Context, service *query.Service, store AccessStore, options ServeOptions, log *slog.Logger, out io.Writer) error
 
 type serveCommand struct{ ServeOptions }
 
 // Run serves the store until the process is stopped.
 func (c *serveCommand) Run(ctx context.Context, services *services, serve Serve, log *slog.Logger, streams Streams) error {
-	service, closeStore, err := services.open(ctx, serves)
+	store, closeStore, err := services.stores.open(ctx, serves)
 	if err != nil {
 		return err
 	}
 	defer closeStore()
+	service, err := services.over(store)
+	if err != nil {
+		return err
+	}
 	defer services.embedInBackground(ctx, service, log)()
-	return serve(ctx, service, c.ServeOptions, log, streams.Out)
+	return serve(ctx, service, store, c.ServeOptions, log, streams.Out)
 }
 
 // A DemoGraph is the NDJSON that the demo serves.
@@ -63,5 +94,5 @@ func (c *demoCommand) Run(ctx context.Context, services *services, demo DemoGrap
 		return err
 	}
 	defer services.embedInBackground(ctx, service, log)()
-	return serve(ctx, service, c.ServeOptions, log, streams.Out)
+	return serve(ctx, service, store, c.ServeOptions, log, streams.Out)
 }

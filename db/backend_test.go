@@ -48,7 +48,7 @@ func newScript(t testing.TB) (*Store, *script) {
 // newTestWrite returns a write of a batch by Ann, over a scripted backend.
 func newTestWrite(t testing.TB, batch *graph.Batch) (*write, *script) {
 	store, s := newScript(t)
-	w := store.newWrite(s, batch, graph.ID("ann"))
+	w := store.newWrite(s, batch, subject{id: graph.ID("ann"), writes: true, admin: true})
 	for _, id := range []string{"p", "q"} {
 		w.touch(graph.ID(id))
 		w.projects[graph.ID(id)].rev = 7
@@ -155,7 +155,7 @@ func (r scriptedRow) Scan(targets ...any) error {
 }
 
 func asAnn() context.Context {
-	return graph.WithActor(context.Background(), graph.Actor{ID: graph.ID("ann"), Name: "ann"})
+	return graph.WithActor(context.Background(), graph.Actor{ID: graph.ID("ann"), Name: "ann", Admin: true})
 }
 
 func testProject() *graph.Project {

@@ -45,6 +45,7 @@ type Store struct {
 	watch   func(sql string)
 	log     *slog.Logger
 	aside   asides
+	ledger  ledger
 	// readOnly refuses writes, whether or not the database would.
 	readOnly bool
 }
@@ -69,7 +70,10 @@ func (s *Store) Ping(ctx context.Context) error { return s.backend.Ping(ctx) }
 
 // Close closes the database when running reads and writes have ended. Closing
 // again does nothing.
-func (s *Store) Close() error { return s.backend.Close() }
+func (s *Store) Close() error {
+	s.closeLedger()
+	return s.backend.Close()
+}
 
 // read runs queries as of the same moment: the first ones of each root field of
 // a request together.
@@ -125,13 +129,4 @@ func (w watchedTx) Returning(ctx context.Context, statement Query) error {
 func (w watchedTx) Put(ctx context.Context, table Table, rows [][]any) error {
 	w.watch("INSERT INTO " + table.Name)
 	return w.tx.Put(ctx, table, rows)
-}
-
-// actor returns the id of the context's actor, "" for none. The subject of a
-// token need not be a UUID; an actor's id in the database is one.
-func actor(ctx context.Context) string {
-	if id := graph.ActorFrom(ctx).ID; id != "" {
-		return graph.ID(id)
-	}
-	return ""
 }

@@ -21,11 +21,11 @@ func TestStatement(t *testing.T) {
 
 func TestReadable(t *testing.T) {
 	store, _ := newScript(t)
-	if got := store.statement().readable("x.project_id", ""); got != "FALSE" {
+	if got := store.statement().readable("x.project_id", subject{}); got != "FALSE" {
 		t.Errorf("without an actor: got %s", got)
 	}
 	q := store.statement()
-	got := q.readable("x.project_id", "ann")
+	got := q.readable("x.project_id", subject{id: "ann"})
 	for _, part := range []string{"allowed.id = x.project_id AND allowed.deleted_at IS NULL", "granted.actor_id = $1", "allowed.is_public OR"} {
 		if !strings.Contains(got, part) {
 			t.Errorf("got %s, want %s in it", got, part)

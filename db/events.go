@@ -40,7 +40,7 @@ func (w *write) record(projectID string, operation graph.Operation, ref graph.Re
 	project := w.projects[projectID]
 	project.events++
 	w.events = append(w.events, []any{
-		projectID, w.revise(projectID), project.events, w.store.dialect.Arg(w.now), w.actor, nil, "",
+		projectID, w.revise(projectID), project.events, w.store.dialect.Arg(w.now), w.who.id, textOrNil(w.who.keyID()), string(w.who.via),
 		string(operation), string(ref.Kind), ref.ID, w.store.dialect.Arg(fieldsJSON(fields)),
 	})
 }

@@ -2,6 +2,7 @@ package db
 
 import (
 	"context"
+	"fmt"
 
 	"dossier/graph"
 )
@@ -10,7 +11,7 @@ import (
 // Only an admin of the project may: the error is FORBIDDEN for others who may
 // read the project and NOT_FOUND for everyone else.
 func (s *Store) Grant(ctx context.Context, projectID, actorID string, access graph.Access) error {
-	return s.transact(ctx, func(tx Tx) error {
+	err := s.transact(ctx, func(tx Tx) error {
 		var held graph.Access
 		query := s.revisions(ctx, []string{projectID}, func(revision graph.Revision) { held = revision.Access })
 		if err := tx.Read(ctx, query); err != nil {
@@ -18,20 +19,51 @@ func (s *Store) Grant(ctx context.Context, projectID, actorID string, access gra
 		}
 		switch held {
 		case graph.AccessAdmin:
-			return s.setAccess(ctx, tx, projectID, graph.ID(actorID), access)
+			return s.setAccess(ctx, tx, projectID, graph.ActorID(actorID), access)
 		case "":
 			return graph.NotFound("project", projectID)
 		default:
-			return &graph.Error{Code: graph.CodeForbidden, Text: "expected an admin of project " + projectID + "; got an actor with access " + string(held)}
+			return forbidden("expected an admin of project %s; got an actor with access %s", projectID, held)
 		}
 	})
+	s.auditDenial(ctx, graph.ActionGrant, projectID, err)
+	return err
 }
 
 func (s *Store) setAccess(ctx context.Context, tx Tx, projectID, actorID string, access graph.Access) error {
+	entry := graph.AuditEntry{Action: graph.ActionGrant, ProjectID: projectID, Subject: actorID + " " + string(access)}
+	if err := s.putAudit(ctx, tx, entry); err != nil {
+		return err
+	}
 	if access != "" {
 		return tx.Put(ctx, members, [][]any{{projectID, actorID, string(access)}})
 	}
 	q := s.statement()
 	q.add("DELETE FROM onto_members WHERE project_id = ", q.param(projectID), " AND actor_id = ", q.param(actorID))
 	return q.exec(ctx, tx)
+}
+
+// Members returns the members of a project that the actor may read, by name and
+// id. There are none of others.
+func (s *Store) Members(ctx context.Context, projectID string) ([]graph.Member, error) {
+	var found []graph.Member
+	q := s.statement()
+	project := q.param(projectID)
+	q.add(`SELECT member.access, member.actor_id, COALESCE(actor.name, ''), COALESCE(actor.kind, '')
+		FROM onto_members member LEFT JOIN onto_actors actor ON actor.id = member.actor_id
+		WHERE member.project_id = `, project, " AND ", q.readable(project, actor(ctx)), `
+		ORDER BY COALESCE(actor.name, '')`, s.dialect.ByBytes, ", member.actor_id")
+	return found, s.read(ctx, q.query(func(row Row) error {
+		member := graph.Member{ProjectID: projectID}
+		if err := row.Scan(&member.Access, &member.Actor.ID, &member.Actor.Name, &member.Actor.Kind); err != nil {
+			return fmt.Errorf("read member: %w", err)
+		}
+		found = append(found, member)
+		return nil
+	}))
+}
+
+// forbidden returns a FORBIDDEN error.
+func forbidden(format string, args ...any) error {
+	return &graph.Error{Code: graph.CodeForbidden, Text: fmt.Sprintf(format, args...)}
 }

@@ -200,7 +200,7 @@ func (w *write) stamp(entity graph.Entity, before *storedEntity) *storedEntity {
 		createdAt: common.CreatedAt.UTC().Truncate(time.Microsecond), updatedAt: common.UpdatedAt.UTC().Truncate(time.Microsecond),
 		createdBy: common.CreatedBy,
 	}
-	defaults := storedEntity{createdAt: w.now, updatedAt: w.now, createdBy: &w.actor}
+	defaults := storedEntity{createdAt: w.now, updatedAt: w.now, createdBy: &w.who.id}
 	switch {
 	case before != nil:
 		defaults = *before
@@ -336,7 +336,10 @@ func (w *write) planRecordTypes(ctx context.Context) error {
 		before[recordType.ID] = fmt.Sprint(row...)
 		w.plan(recordTypes, row)
 	}
-	return nil
+	if w.rows[recordTypes.Name] == nil {
+		return nil
+	}
+	return w.store.checkAdmin(ctx, w.tx, w.who) // record types are of the deployment, not of a project
 }
 
 // recordTypeRow returns the values of a record type in the order of its table.

@@ -1,6 +1,7 @@
 package db
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -88,12 +89,9 @@ func (s *Store) revisions(ctx context.Context, ids []string, yield func(graph.Re
 // last writes, in a text of the given length.
 func (s *Store) trails(ctx context.Context, ids []string, trail int, yield func(revision graph.Revision, trail string)) Query {
 	who, q := actor(ctx), s.statement()
-	if who == "" {
-		who = noActor
-	}
 	q.add("SELECT revision.project_id, revision.number, substr(revision.trail, 1, ", q.param(trail), `), COALESCE(member.access, 'read') FROM onto_revisions revision
-		LEFT JOIN onto_members member ON member.project_id = revision.project_id AND member.actor_id = `, q.param(who), `
-		WHERE `, q.readable("revision.project_id", actor(ctx)))
+		LEFT JOIN onto_members member ON member.project_id = revision.project_id AND member.actor_id = `, q.param(cmp.Or(who.id, noActor)), `
+		WHERE `, q.readable("revision.project_id", who))
 	if ids != nil {
 		q.add(" AND ", q.in("revision.project_id", ids))
 	}
@@ -104,14 +102,12 @@ func (s *Store) trails(ctx context.Context, ids []string, trail int, yield func(
 		if err := row.Scan(&r.ProjectID, &r.Number, &stamps, &r.Access); err != nil {
 			return fmt.Errorf("read revision: %w", err)
 		}
+		r.Access = who.limited(r.Access)
 		r.Stamp = stamps[:min(stampLength, len(stamps))]
 		yield(r, stamps)
 		return nil
 	})
 }
-
-// noActor is an id that no actor has.
-const noActor = "00000000-0000-0000-0000-000000000000"
 
 // Changes implements the Store of package query. The projects are in the order
 // of their ids.

@@ -54,7 +54,7 @@ func Tables() []Table {
 	for _, spec := range graph.Kinds {
 		all = append(all, tableOf(spec))
 	}
-	return append(all, vectors, events, mutations)
+	return append(all, vectors, events, mutations, actors, keys, audit)
 }
 
 // The other tables.
@@ -103,6 +103,35 @@ var (
 		Name:    "onto_revisions",
 		Key:     []string{"project_id"},
 		Columns: []Column{{"project_id", UUID, false}, {"number", Integer, false}, {"trail", Text, false}},
+	}
+	actors = Table{
+		Name: "onto_actors",
+		Key:  []string{"id"},
+		Columns: []Column{
+			{"id", UUID, false}, {"name", Text, false}, {"kind", Text, false}, {"is_admin", Boolean, false}, {"created_at", Time, false},
+		},
+	}
+	// keys has no secrets. Scopes and projects are lists with spaces.
+	keys = Table{
+		Name: "onto_keys",
+		Key:  []string{"id"},
+		Columns: []Column{
+			{"id", UUID, false}, {"hash", Bytes, false}, {"name", Text, false}, {"actor_id", UUID, false},
+			{"scopes", Text, false}, {"project_ids", Text, true}, {"created_by", UUID, false}, {"created_at", Time, false},
+			{"expires_at", Time, true}, {"used_at", Time, true}, {"revoked_at", Time, true},
+		},
+		Indexes: []Index{{Name: "hash", Columns: "hash", Unique: true}, {Name: "actor", Columns: "actor_id"}},
+	}
+	// audit has what is no event of a project: denied access, and changes of
+	// members, actors and keys.
+	audit = Table{
+		Name: "onto_audit",
+		Key:  []string{"id"},
+		Columns: []Column{
+			{"id", UUID, false}, {"at", Time, false}, {"actor_id", UUID, true}, {"key_id", UUID, true}, {"interface", Text, false},
+			{"action", Text, false}, {"code", Text, false}, {"project_id", UUID, true}, {"subject", Text, false}, {"count", Integer, false},
+		},
+		Indexes: []Index{{Name: "at", Columns: "at"}},
 	}
 	// vectors has the vectors that embedding models returned for entities.
 	vectors = Table{

@@ -86,7 +86,7 @@ func lastByEntity(list []graph.Vector) map[string]graph.Vector {
 func (w *write) vectorProjects(ctx context.Context, ids []string) (map[string]string, error) {
 	projects := map[string]string{}
 	q := w.store.statement()
-	q.add("SELECT id, project_id FROM onto_entities WHERE ", q.in("id", ids), " AND ", q.readable("project_id", w.actor))
+	q.add("SELECT id, project_id FROM onto_entities WHERE ", q.in("id", ids), " AND ", q.readable("project_id", w.who))
 	return projects, w.tx.Read(ctx, q.query(func(row Row) error {
 		var id, projectID string
 		err := row.Scan(&id, &projectID)

@@ -16,8 +16,8 @@ import (
 // each other: the row of its revision is locked until the transaction ends.
 func (s *Store) Write(ctx context.Context, batch *graph.Batch) (*graph.Written, error) {
 	who := actor(ctx)
-	if who == "" {
-		return nil, &graph.Error{Code: graph.CodeUnauthenticated, Text: "expected an actor to write as; got none: sign in"}
+	if err := who.checkWrites(); err != nil {
+		return nil, err
 	}
 	var written *graph.Written
 	err := s.transact(ctx, func(tx Tx) error {
@@ -26,6 +26,7 @@ func (s *Store) Write(ctx context.Context, batch *graph.Batch) (*graph.Written, 
 		return w.run(ctx)
 	})
 	if err != nil {
+		s.auditDenial(ctx, graph.ActionWrite, "", err)
 		return nil, err
 	}
 	return written, nil
@@ -36,7 +37,7 @@ type write struct {
 	store    *Store
 	tx       Tx
 	batch    *graph.Batch
-	actor    string
+	who      subject
 	now      time.Time
 	projects map[string]*project      // the projects that the batch writes to
 	stored   map[string]*storedEntity // by id
@@ -45,9 +46,9 @@ type write struct {
 	written  *graph.Written
 }
 
-func (s *Store) newWrite(tx Tx, batch *graph.Batch, actor string) *write {
+func (s *Store) newWrite(tx Tx, batch *graph.Batch, who subject) *write {
 	return &write{
-		store: s, tx: tx, batch: batch, actor: actor, now: s.time(),
+		store: s, tx: tx, batch: batch, who: who, now: s.time(),
 		projects: map[string]*project{}, stored: map[string]*storedEntity{}, rows: map[string]*put{},
 		written: &graph.Written{Created: map[graph.Kind]int{}, Updated: map[graph.Kind]int{}, Unchanged: map[graph.Kind]int{}},
 	}
@@ -128,8 +129,8 @@ func (w *write) checkLocated(refs []graph.Ref, located map[string]bool) error {
 // its own among them. Others are not locked, and look as if they did not exist.
 func (w *write) owners(table string, ids []string, located map[string]bool) Query {
 	q := w.store.statement()
-	q.add("SELECT id, project_id FROM ", table, " WHERE ", q.in("id", ids), " AND (project_id IN (SELECT project_id FROM onto_members WHERE actor_id = ", q.param(w.actor),
-		") OR project_id IN (SELECT id FROM onto_projects WHERE is_public AND deleted_at IS NULL))")
+	q.add("SELECT id, project_id FROM ", table, " WHERE ", q.in("id", ids), " AND (project_id IN (SELECT project_id FROM onto_members WHERE actor_id = ", q.param(w.who.id),
+		") OR project_id IN (SELECT id FROM onto_projects WHERE is_public AND deleted_at IS NULL))", q.reached("project_id", w.who))
 	return q.query(func(row Row) error {
 		var id, projectID string
 		err := row.Scan(&id, &projectID)
@@ -192,7 +193,7 @@ func (w *write) authorize(ctx context.Context) error {
 	rights := map[string]right{}
 	q := w.store.statement()
 	q.add(`SELECT project.id, project.is_public, project.deleted_at IS NOT NULL, COALESCE(member.access, '') FROM onto_projects project
-		LEFT JOIN onto_members member ON member.project_id = project.id AND member.actor_id = `, q.param(w.actor), `
+		LEFT JOIN onto_members member ON member.project_id = project.id AND member.actor_id = `, q.param(w.who.id), `
 		WHERE `, q.in("project.id", w.projectIDs()))
 	err := w.tx.Read(ctx, q.query(func(row Row) error {
 		var id string
@@ -208,8 +209,10 @@ func (w *write) authorize(ctx context.Context) error {
 	}
 	own := w.ownProjects()
 	for _, id := range w.projectIDs() {
-		w.projects[id].exists = rights[id].exists
-		if err := rights[id].check(id, own[id]); err != nil {
+		r := rights[id]
+		r.unreached = !w.who.reaches(id)
+		w.projects[id].exists = r.exists
+		if err := r.check(id, own[id]); err != nil {
 			return err
 		}
 	}
@@ -233,6 +236,7 @@ func (w *write) ownProjects() map[string]bool {
 // A right is what an actor may do with a project.
 type right struct {
 	exists, public, deleted bool
+	unreached               bool         // the actor's key is for other projects
 	access                  graph.Access // as a member, "" for others
 }
 
@@ -240,7 +244,7 @@ type right struct {
 // it may be new or deleted.
 func (r right) check(id string, own bool) error {
 	missing := (!r.exists || r.deleted) && !own
-	hidden := r.exists && r.access == "" && (!r.public || r.deleted)
+	hidden := r.unreached || r.exists && r.access == "" && (!r.public || r.deleted)
 	switch {
 	case missing, hidden:
 		return graph.NotFound("project", id)
@@ -261,7 +265,7 @@ func (w *write) finish(ctx context.Context) error {
 			changed = append(changed, id)
 		}
 		if !project.exists {
-			admins = append(admins, []any{id, w.actor, string(graph.AccessAdmin)})
+			admins = append(admins, []any{id, w.who.id, string(graph.AccessAdmin)})
 		}
 	}
 	if len(admins) > 0 {

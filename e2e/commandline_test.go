@@ -40,7 +40,7 @@ func command(t testing.TB, input string, args ...string) result {
 }
 
 // refuseToServe replaces the server, which only the binary has.
-func refuseToServe(context.Context, *query.Service, cli.ServeOptions, *slog.Logger, io.Writer) error {
+func refuseToServe(context.Context, *query.Service, cli.AccessStore, cli.ServeOptions, *slog.Logger, io.Writer) error {
 	return errors.New("not served in tests")
 }
 

@@ -64,9 +64,12 @@ var layers = []layer{
 		"graph/prompt":           {"graph", "graph/text"},
 		"graph/relevance/index":  {"graph", "graph/text"},
 		"graph/scalar":           {"graph", gqlgen}, // binds ids to GraphQL
+		"graph/access":           {"graph"},
 		"db/managed/managedtest": {"db/managed", pgx},
 	},
 	{
+		"auth": {"graph", "graph/access", "github.com/golang-jwt/jwt/v5", "github.com/MicahParks/keyfunc/v3", "golang.org/x/time"},
+
 		"graph/similarity": {"graph", "graph/searchtext"},
 		"graph/lens":       {"graph", "graph/prompt", "github.com/goccy/go-yaml"},
 		"graph/records":    {"graph", "graph/text", "graph/prompt"},
@@ -106,7 +109,7 @@ var layers = []layer{
 	{ // stores and the schema
 		"db/sqlite":   {"graph", "db", "github.com/ncruces/go-sqlite3", goose},
 		"db/postgres": {"graph", "db", pgx, goose},
-		"db/dbtest":   {"graph", "graph/query", "graph/similarity", "db", "db/statements", "ndjson", "pgregory.net/rapid"},
+		"db/dbtest":   {"auth", "graph", "graph/access", "graph/query", "graph/similarity", "db", "db/statements", "ndjson", "pgregory.net/rapid"},
 		"graph/generated": {
 			"graph", "graph/scalar", "graph/query", "graph/contextdoc", "graph/lens", "graph/prompt", "graph/records", "graph/similarity",
 			"graph/relevance/rank", "graph/outline", gqlgen, gqlparser,
@@ -118,9 +121,9 @@ var layers = []layer{
 		"db/storetest": {"graph", "graph/searchtext", "db", "db/sqlite", "db/statements", "ndjson"},
 	},
 	{
-		"routes": {"graph", "graph/query", "loaders", "mcp", "transport", "web", gqlgen},
+		"routes": {"auth", "graph", "graph/query", "loaders", "mcp", "transport", "web", gqlgen},
 		"cli": {
-			"graph", "graph/lens", "graph/query", "graph/contextdoc", "graph/searchtext", "loaders", "ndjson", "tokens", "embeddings",
+			"auth", "graph", "graph/access", "graph/lens", "graph/query", "graph/contextdoc", "graph/searchtext", "loaders", "ndjson", "tokens", "embeddings",
 			"db", "db/sqlite", "db/postgres", "db/managed", "mcp", mcpSDK, gqlgen, gqlparser, "github.com/alecthomas/kong",
 		},
 	},

@@ -62,7 +62,11 @@ func (k *GroupKey) Entity(ctx context.Context) (Entity, error) {
 	if k.Kind == "" || k.Value == nil {
 		return nil, nil
 	}
-	return Find[Entity](ctx, Ref{Kind: k.Kind, ID: *k.Value})
+	entity, err := ReaderFrom(ctx).Entity(ctx, Ref{Kind: k.Kind, ID: *k.Value}, Light)
+	if isGone(err) {
+		return nil, nil
+	}
+	return entity, err
 }
 
 // GroupFields are what the kind can be grouped by.

@@ -37,17 +37,6 @@ func WithReader(ctx context.Context, r Reader) context.Context {
 // one: a request that lacks it is wired wrongly.
 func ReaderFrom(ctx context.Context) Reader { return ctx.Value(readerKey{}).(Reader) }
 
-// Find returns the entity of a ref in the light view, as the reader of ctx has
-// it; nil if the actor may not read it or it is not there.
-func Find[T Entity](ctx context.Context, ref Ref) (found T, err error) {
-	entity, err := ReaderFrom(ctx).Entity(ctx, ref, Light)
-	if err != nil && !isGone(err) {
-		return found, err
-	}
-	found, _ = entity.(T)
-	return found, nil
-}
-
 // A Joiner is a [Reader] that lets the root fields of a request make their first
 // reads together: in one round trip, and as of the same moment.
 type Joiner interface {
@@ -63,27 +52,4 @@ func JoinerFrom(ctx context.Context) Joiner {
 		return field.Joiner()
 	}
 	return nil
-}
-
-// An Actor is a person or an agent, as whom a request reads and writes.
-type Actor struct {
-	ID   string
-	Name string
-}
-
-// LocalActor is who uses a store on this machine without signing in.
-var LocalActor = Actor{ID: uuidV5("actor local"), Name: "local"}
-
-type actorKey struct{}
-
-// WithActor puts the actor of a request into its context.
-func WithActor(ctx context.Context, actor Actor) context.Context {
-	return context.WithValue(ctx, actorKey{}, actor)
-}
-
-// ActorFrom is the actor that [WithActor] put into ctx. Without one it is the
-// zero actor, who is a member of nothing and so reads nothing.
-func ActorFrom(ctx context.Context) Actor {
-	actor, _ := ctx.Value(actorKey{}).(Actor)
-	return actor
 }

@@ -14,11 +14,11 @@ import (
 )
 
 type changesInput struct {
-	budgeted
-	Since   string `json:"since"`
-	Project string `json:"project"`
-	Changes some   `json:"changes"`
-	From    int    `json:"from"`
+	Since     string `json:"since"`
+	Project   string `json:"project"`
+	Changes   some   `json:"changes"`
+	From      int    `json:"from"`
+	MaxTokens *int   `json:"max_tokens"`
 }
 
 // A changesOutput is changes as JSON.
@@ -55,7 +55,11 @@ func changesTool() tool {
 }
 
 // listChanges returns a page of changes.
-func listChanges(ctx context.Context, s *server, given changesInput, budget int) (*answer, error) {
+func listChanges(ctx context.Context, s *server, given changesInput) (*answer, error) {
+	budget, err := checkBudget(given.MaxTokens)
+	if err != nil {
+		return nil, err
+	}
 	since, err := parseSince(given.Since, s.service.Clock())
 	if err != nil {
 		return nil, err

@@ -11,16 +11,16 @@ import (
 )
 
 type contextInput struct {
-	budgeted
-	Topic    *string `json:"topic"`
-	IDs      some    `json:"ids"`
-	Focus    string  `json:"focus"`
-	Project  string  `json:"project"`
-	Question *string `json:"question"`
-	Message  *string `json:"message"`
-	Lens     *string `json:"lens"`
-	Kinds    some    `json:"kinds"`
-	Known    some    `json:"known"`
+	Topic     *string `json:"topic"`
+	IDs       some    `json:"ids"`
+	Focus     string  `json:"focus"`
+	Project   string  `json:"project"`
+	Question  *string `json:"question"`
+	Message   *string `json:"message"`
+	Lens      *string `json:"lens"`
+	Kinds     some    `json:"kinds"`
+	Known     some    `json:"known"`
+	MaxTokens *int    `json:"max_tokens"`
 }
 
 // A contextOutput is a context document as JSON.
@@ -54,7 +54,11 @@ func contextTool(lenses []string) tool {
 }
 
 // contextDocument returns a context document, as Markdown and as JSON.
-func contextDocument(ctx context.Context, s *server, given contextInput, budget int) (*answer, error) {
+func contextDocument(ctx context.Context, s *server, given contextInput) (*answer, error) {
+	budget, err := checkBudget(given.MaxTokens)
+	if err != nil {
+		return nil, err
+	}
 	in, err := s.contextInput(ctx, given)
 	if err != nil {
 		return nil, err

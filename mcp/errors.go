@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"unicode"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
@@ -73,7 +74,14 @@ func parameter(argument string) string {
 	if own, known := parameters[name]; known {
 		return own
 	}
-	return graph.Snake(name)
+	var out strings.Builder
+	for _, letter := range name {
+		if unicode.IsUpper(letter) {
+			out.WriteByte('_')
+		}
+		out.WriteRune(unicode.ToLower(letter))
+	}
+	return out.String()
 }
 
 // nearest is how many names an error offers for one that is unknown.

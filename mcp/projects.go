@@ -12,7 +12,7 @@ import (
 )
 
 type projectsInput struct {
-	budgeted
+	MaxTokens *int `json:"max_tokens"`
 }
 
 // A projectsOutput is the projects as JSON.
@@ -45,7 +45,11 @@ func projectsTool() tool {
 
 // listProjects returns the context document of all projects, and what it says of
 // each as JSON.
-func listProjects(ctx context.Context, s *server, _ projectsInput, budget int) (*answer, error) {
+func listProjects(ctx context.Context, s *server, given projectsInput) (*answer, error) {
+	budget, err := checkBudget(given.MaxTokens)
+	if err != nil {
+		return nil, err
+	}
 	written, err := s.service.Context(ctx, contextdoc.Input{Start: contextdoc.Start{Global: new(true)}, MaxTokens: &budget})
 	if err != nil {
 		return nil, err

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http"
+	"net/netip"
 	"sync/atomic"
 	"time"
 
@@ -16,7 +17,6 @@ import (
 
 	"dossier/graph"
 	"dossier/graph/query"
-	"dossier/loaders"
 	"dossier/mcp"
 	"dossier/transport"
 	"dossier/web"
@@ -31,32 +31,47 @@ type Options struct {
 	Origins       []string             // of pages that may call /graphql and /mcp, beside this server's own
 	Documents     *transport.Documents // the only documents that are run; nil for any
 	Playground    bool
+	Access        Access
+	Proxies       []netip.Prefix // whose word on the client's address is taken
 	Log           *slog.Logger
 }
 
 // New returns the handler of every path, over a service and its GraphQL schema.
-// It answers requests to this machine only.
+// Without authentication it answers requests to this machine only.
 func New(service *query.Service, schema graphql.ExecutableSchema, options Options) http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle("/graphql", graphQL(service, schema, options))
-	mux.Handle("/mcp", asLocalActor(service, mcp.Handler(mcp.New(service, mcp.Options{
+	mux.Handle("/mcp", options.Access.signedIn(graph.InterfaceMCP, service, mcp.Handler(mcp.New(service, mcp.Options{
 		Timeout: options.Timeout, NewID: rand.Text, Log: options.Log,
 		Request: func(ctx context.Context) context.Context { return ctx }, // that of the HTTP request
 	}), options.Origins)))
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { fmt.Fprintln(w, "ok") })
 	mux.HandleFunc("GET /readyz", readiness(service, options.Log))
+	if auth := options.Access.Auth; auth != nil && auth.Issuer != "" {
+		mux.HandleFunc("GET "+metadataPath, options.Access.metadata)
+		mux.HandleFunc("GET "+metadataPath+"/mcp", options.Access.metadata)
+	}
 	if options.Playground {
-		playground := web.Handler(exampleValues(service, options.Log))
+		playground := web.Handler(options.Access.exampleValues(service, options.Log))
 		mux.Handle("/playground", playground)
 		mux.Handle("/playground/", playground)
 		mux.Handle("GET /{$}", http.RedirectHandler("/playground", http.StatusFound))
 	}
-	return transport.Log(transport.LocalOnly(mux), options.Log, rand.Text)
+	return transport.Forwarded(transport.Log(options.Access.reachable(mux), options.Log, rand.Text), options.Proxies)
+}
+
+// reachable limits a server to requests that name this machine, unless clients
+// must sign in.
+func (a *Access) reachable(next http.Handler) http.Handler {
+	if a.Auth != nil && a.Auth.Required() {
+		return next
+	}
+	return transport.LocalOnly(next)
 }
 
 // graphQL returns the handler of /graphql.
 func graphQL(service *query.Service, schema graphql.ExecutableSchema, options Options) http.Handler {
-	handler := asLocalActor(service, transport.New(schema, transport.Options{
+	handler := options.Access.signedIn(graph.InterfaceGraphQL, service, transport.New(schema, transport.Options{
 		Limits: transport.Limits{
 			Timeout: options.Timeout, Complexity: options.MaxComplexity, ResponseBytes: options.MaxResponse,
 		},
@@ -72,14 +87,6 @@ func graphQL(service *query.Service, schema graphql.ExecutableSchema, options Op
 		handler = transport.CORS(handler, options.Origins)
 	}
 	return handler
-}
-
-// asLocalActor puts the actor and the loaders of a request into its context.
-func asLocalActor(service *query.Service, next http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		ctx := graph.WithActor(r.Context(), graph.LocalActor)
-		next.ServeHTTP(w, r.WithContext(graph.WithReader(ctx, loaders.New(service))))
-	})
 }
 
 // outages logs why the store is not available, which clients do not read about.
@@ -110,9 +117,13 @@ func classify(err error) transport.Problem {
 }
 
 // exampleValues returns what fills the variables of the playground's examples:
-// a project of the store, and something to look for in it.
-func exampleValues(service *query.Service, log *slog.Logger) func(context.Context) (web.Values, error) {
+// a project of the store, and something to look for in it. There are none where
+// clients must sign in, as the page is for anyone.
+func (a *Access) exampleValues(service *query.Service, log *slog.Logger) func(context.Context) (web.Values, error) {
 	return func(ctx context.Context) (web.Values, error) {
+		if a.Auth != nil && a.Auth.Required() {
+			return web.Values{}, nil
+		}
 		sample, err := service.Sample(graph.WithActor(ctx, graph.LocalActor))
 		if err != nil {
 			log.WarnContext(ctx, "example queries without values", "error", err)

@@ -11,9 +11,11 @@ import (
 	"testing"
 	"time"
 
+	"dossier/auth"
 	"dossier/db"
 	"dossier/db/statements"
 	"dossier/graph"
+	"dossier/graph/access"
 	"dossier/graph/query"
 	"dossier/graph/similarity"
 )
@@ -22,7 +24,10 @@ import (
 type Store interface {
 	query.Store
 	similarity.Store
-	Grant(ctx context.Context, projectID, actorID string, access graph.Access) error
+	access.Store
+	auth.Store
+	Audit(ctx context.Context, limit int) ([]graph.AuditEntry, error)
+	PruneAudit(ctx context.Context, before time.Time) error
 	Close() error
 }
 
@@ -53,6 +58,12 @@ var contract = []struct {
 	{"forbidden looks unknown", forbiddenLooksUnknown},
 	{"grant", grant},
 	{"deleted project", deletedProject},
+	{"keys limit reading", keyScope},
+	{"keys limit writing", keysWrite},
+	{"keys", keys},
+	{"actors", actors},
+	{"members", memberList},
+	{"audit", audited},
 	{"times", times},
 	{"given times are content", givenTimesAreContent},
 	{"write twice", writeTwice},
@@ -120,12 +131,13 @@ func newFixture(t *testing.T, open func(t testing.TB, options db.Options) Store)
 	return f
 }
 
-// as returns the context of an actor, without one if the name is empty.
+// as returns the context of an actor, without one if the name is empty. Ann
+// administers the deployment.
 func as(name string) context.Context {
 	if name == "" {
 		return context.Background()
 	}
-	return graph.WithActor(context.Background(), graph.Actor{ID: graph.ID(name), Name: name})
+	return graph.WithActor(context.Background(), graph.Actor{ID: graph.ID(name), Name: name, Admin: name == "ann"})
 }
 
 func (f *fixture) write(batch *graph.Batch) *graph.Written {

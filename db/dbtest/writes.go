@@ -258,4 +258,10 @@ func recordTypes(f *fixture) {
 	if written.Updated[graph.KindRecordType] != 1 || written.Unchanged[graph.KindRecordType] != 1 {
 		f.Errorf("got %v", written)
 	}
+	zone.Name = "stranger's"
+	_, err = f.store.Write(f.bob, &graph.Batch{RecordTypes: []graph.RecordType{person, zone}})
+	f.wantCode("a record type by one who does not administer", err, graph.CodeForbidden)
+	if _, err := f.store.Write(f.bob, &graph.Batch{RecordTypes: []graph.RecordType{person}}); err != nil {
+		f.Errorf("an unchanged record type: %v", err)
+	}
 }

@@ -1,0 +1,102 @@
+package db
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"dossier/graph"
+)
+
+// asService returns a context in which the store itself reads and writes what
+// belongs to no project: keys and the audit. It reads no project.
+func asService(ctx context.Context) context.Context {
+	return graph.WithActor(ctx, graph.ServiceActor)
+}
+
+// putAudit stores what an actor does, in the transaction in which it does it.
+func (s *Store) putAudit(ctx context.Context, tx Tx, entry graph.AuditEntry) error {
+	entry = s.attributed(ctx, entry)
+	return tx.Put(ctx, audit, [][]any{s.auditRow(&entry)})
+}
+
+// attributed returns an entry with the time and the actor of a context.
+func (s *Store) attributed(ctx context.Context, entry graph.AuditEntry) graph.AuditEntry {
+	who := actor(ctx)
+	entry.At, entry.Count = s.time(), 1
+	entry.ActorID, entry.KeyID, entry.Interface = who.id, who.keyID(), who.via
+	return entry
+}
+
+// auditRow returns the values of an entry in the order of its table. The id
+// follows from them, so that an entry that is stored again replaces itself.
+func (s *Store) auditRow(e *graph.AuditEntry) []any {
+	id := graph.ID(fmt.Sprintf("audit %+v", *e))
+	return []any{id, s.dialect.Arg(e.At), textOrNil(e.ActorID), textOrNil(e.KeyID), string(e.Interface),
+		string(e.Action), string(e.Code), textOrNil(e.ProjectID), e.Subject, e.Count}
+}
+
+func textOrNil(text string) any {
+	if text == "" {
+		return nil
+	}
+	return text
+}
+
+// Denied notes that the actor of a context was denied something.
+func (s *Store) Denied(ctx context.Context, entry graph.AuditEntry) {
+	entry = s.attributed(ctx, entry)
+	entry.At, entry.Count = entry.At.Truncate(time.Second), 0
+	s.note(func(l *ledger) {
+		if len(l.denied) >= ledgerSize {
+			entry.ProjectID, entry.Subject = "", ""
+		}
+		l.denied[entry]++
+	})
+}
+
+// auditDenial notes an error that denies access.
+func (s *Store) auditDenial(ctx context.Context, action graph.Action, projectID string, err error) {
+	known, ok := errors.AsType[*graph.Error](err)
+	if !ok {
+		return
+	}
+	switch known.Code {
+	case graph.CodeForbidden, graph.CodeUnauthenticated, graph.CodeNotFound:
+		s.Denied(ctx, graph.AuditEntry{Action: action, Code: known.Code, ProjectID: projectID})
+	}
+}
+
+// PruneAudit removes the entries of the audit from before a time.
+func (s *Store) PruneAudit(ctx context.Context, before time.Time) error {
+	ctx = asService(ctx)
+	return s.transact(ctx, func(tx Tx) error {
+		q := s.statement()
+		q.add("DELETE FROM onto_audit WHERE at < ", q.param(before.UTC()))
+		return q.exec(ctx, tx)
+	})
+}
+
+// Audit returns the latest entries of the audit, the last first. Only an
+// administrator of the deployment may read them.
+func (s *Store) Audit(ctx context.Context, limit int) ([]graph.AuditEntry, error) {
+	if err := s.checkAdmin(ctx, s.reader(s.backend), actor(ctx)); err != nil {
+		s.auditDenial(ctx, graph.ActionRequest, "", err)
+		return nil, err
+	}
+	s.storeLedger()
+	q := s.statement()
+	q.add(`SELECT at, COALESCE(CAST(actor_id AS text), ''), COALESCE(CAST(key_id AS text), ''), interface, action, code,
+		COALESCE(CAST(project_id AS text), ''), subject, count FROM onto_audit ORDER BY at DESC, id LIMIT `, q.param(limit))
+	var found []graph.AuditEntry
+	return found, s.read(ctx, q.query(func(row Row) error {
+		var e graph.AuditEntry
+		err := row.Scan(target(&e.At), &e.ActorID, &e.KeyID, &e.Interface, &e.Action, &e.Code, &e.ProjectID, &e.Subject, &e.Count)
+		if err != nil {
+			return fmt.Errorf("read audit: %w", err)
+		}
+		found = append(found, e)
+		return nil
+	}))
+}

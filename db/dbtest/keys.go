@@ -1,0 +1,208 @@
+package dbtest
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"dossier/graph"
+)
+
+// withKey returns the context of an actor who signed in by a key.
+func withKey(name string, scope graph.Scope, projectIDs ...string) context.Context {
+	actor := graph.ActorFrom(as(name))
+	actor.Key = &graph.KeyGrant{ID: graph.ID("key"), Scopes: []graph.Scope{scope}, ProjectIDs: projectIDs}
+	return graph.WithActor(context.Background(), actor)
+}
+
+// keyScope tests that a key limits what its actor reads.
+func keyScope(f *fixture) {
+	project, task := f.secret()
+	other := newProject("other")
+	f.writeEntities(other)
+	for name, test := range map[string]struct {
+		ctx  context.Context
+		want string
+	}{
+		"all projects":    {withKey("ann", graph.ScopeRead), everything},
+		"the project":     {withKey("ann", graph.ScopeRead, project.ID, other.ID), everything},
+		"another project": {withKey("ann", graph.ScopeRead, other.ID), "[all revisions]"},
+		"no project":      {withKey("ann", graph.ScopeRead, graph.ID("absent")), nothing},
+		"of a stranger":   {withKey("bob", graph.ScopeRead, project.ID), nothing},
+	} {
+		if got := f.sees(test.ctx, project, task); got != test.want {
+			f.Errorf("%s: sees %s, want %s", name, got, test.want)
+		}
+	}
+	f.setPublic(project, true)
+	if got := f.sees(withKey("bob", graph.ScopeRead, other.ID), project, task); got != nothing {
+		f.Errorf("a key for another project sees %s of a public one", got)
+	}
+}
+
+// keysWrite tests that a key limits what its actor writes, and that what it may
+// not reach looks unknown.
+func keysWrite(f *fixture) {
+	project, task := f.secret()
+	batches := func(projectID, title string) map[string]graph.Batch {
+		return map[string]graph.Batch{
+			"entity":  {Entities: []graph.Entity{newTask(projectID, title)}},
+			"project": {Entities: []graph.Entity{&graph.Project{Row: graph.Row[graph.Project]{Common: graph.Common{ID: projectID, Kind: graph.KindProject}}, Name: title}}},
+		}
+	}
+	check := func(name string, ctx context.Context, projectID string, want graph.Code) {
+		f.Helper()
+		for what, batch := range batches(projectID, name) {
+			_, err := f.store.Write(ctx, &batch)
+			f.wantCode(name+": "+what, err, want)
+		}
+	}
+	check("read", withKey("ann", graph.ScopeRead), project.ID, graph.CodeForbidden)
+	check("read, unknown", withKey("ann", graph.ScopeRead), graph.ID("absent"), graph.CodeForbidden)
+	check("write", withKey("ann", graph.ScopeWrite), project.ID, "none")
+	check("write to it", withKey("ann", graph.ScopeWrite, project.ID), project.ID, "none")
+	check("write elsewhere", withKey("ann", graph.ScopeWrite, graph.ID("absent")), project.ID, graph.CodeNotFound)
+	elsewhere := withKey("ann", graph.ScopeWrite, graph.ID("absent"))
+	for what, batch := range map[string]graph.Batch{
+		"delete": {Deleted: []graph.Ref{{ID: task.ID}}},
+		"unlink": {Unlinked: []string{graph.EdgeID(project.ID, graph.RelHasTask, task.ID)}},
+	} {
+		_, err := f.store.Write(elsewhere, &batch)
+		f.wantCode(what+" elsewhere", err, graph.CodeNotFound)
+	}
+	f.wantCode("grant by a key", f.store.Grant(withKey("ann", graph.ScopeWrite), project.ID, "bob", graph.AccessRead), graph.CodeForbidden)
+	_, err := f.store.Write(withKey("ann", graph.ScopeWrite), &graph.Batch{RecordTypes: []graph.RecordType{{ID: "person", Name: "P"}}})
+	f.wantCode("a record type by a key", err, graph.CodeForbidden)
+}
+
+func newKey(name, actor string, projectIDs ...string) *graph.APIKey {
+	return &graph.APIKey{
+		ID: graph.ID("key " + name), Name: name, Actor: graph.Actor{ID: graph.ID(actor), Name: actor, Kind: graph.ActorAgent},
+		Scopes: []graph.Scope{graph.ScopeRead, graph.ScopeWrite}, ProjectIDs: projectIDs, CreatedBy: graph.ID("ann"), CreatedAt: start,
+	}
+}
+
+// keys tests making, finding, listing and revoking keys.
+func keys(f *fixture) {
+	expires := start.Add(time.Hour)
+	limited := newKey("limited", "carol", graph.ID("p"), graph.ID("q"))
+	limited.ExpiresAt = &expires
+	for secret, key := range map[string]*graph.APIKey{"a": limited, "b": newKey("free", "bob")} {
+		if err := f.store.SaveKey(f.ann, key, []byte(secret)); err != nil {
+			f.Fatal(err)
+		}
+	}
+	found, err := f.store.FindKey(context.Background(), []byte("a"))
+	if err != nil || fmt.Sprintf("%+v", *found) != fmt.Sprintf("%+v", *limited) && !found.ExpiresAt.Equal(expires) {
+		f.Errorf("got %+v, %v, want %+v", found, err, limited)
+	}
+	if found, err := f.store.FindKey(context.Background(), []byte("c")); found != nil || err != nil {
+		f.Errorf("an unknown secret: got %+v, %v", found, err)
+	}
+	f.wantCode("of another by one who does not administer", f.store.SaveKey(f.bob, newKey("x", "carol"), []byte("x")), graph.CodeForbidden)
+	f.wantCode("by a key", f.store.SaveKey(withKey("bob", graph.ScopeWrite), newKey("x", "bob"), []byte("x")), graph.CodeForbidden)
+	for name, want := range map[string]string{"ann": "[free limited]", "bob": "[free]", "carol": "[limited]", "": "[]"} {
+		if got := f.keyNames(as(name)); got != want {
+			f.Errorf("%q lists %s, want %s", name, got, want)
+		}
+	}
+	f.wantCode("revoke another's", f.store.RevokeKey(f.bob, limited.ID), graph.CodeNotFound)
+	f.wantCode("revoke an unknown one", f.store.RevokeKey(f.bob, graph.ID("absent")), graph.CodeNotFound)
+	if err := f.store.RevokeKey(as("carol"), limited.ID); err != nil {
+		f.Error(err)
+	}
+	if found, err := f.store.FindKey(context.Background(), []byte("a")); err != nil || found.Valid(start) {
+		f.Errorf("revoked: got %+v, %v", found, err)
+	}
+}
+
+// keyNames returns the names of the keys that an actor lists.
+func (f *fixture) keyNames(ctx context.Context) string {
+	f.Helper()
+	list, err := f.store.Keys(ctx)
+	if err != nil {
+		f.Error(err)
+	}
+	names := make([]string, len(list))
+	for i := range list {
+		names[i] = list[i].Name
+	}
+	slices.Sort(names)
+	return fmt.Sprint(names)
+}
+
+// actors tests who may list and change actors, and that those who sign in have
+// a name.
+func actors(f *fixture) {
+	for _, ctx := range []context.Context{f.bob, as(""), withKey("ann", graph.ScopeWrite)} {
+		f.wantCode("save", f.store.SaveActor(ctx, graph.Actor{ID: graph.ID("carol"), Name: "Carol"}), graph.CodeForbidden)
+		_, err := f.store.Actors(ctx)
+		f.wantCode("list", err, graph.CodeForbidden)
+	}
+	if err := f.store.SaveActor(f.ann, graph.Actor{ID: graph.ID("bob"), Name: "Bob", Kind: graph.ActorPerson, Admin: true}); err != nil {
+		f.Fatal(err)
+	}
+	f.store.SignedIn(graph.Actor{ID: graph.ID("bob"), Name: "Robert", Kind: graph.ActorPerson}, start)
+	f.store.SignedIn(graph.Actor{ID: graph.ID("carol"), Name: "Carol", Kind: graph.ActorPerson}, start)
+	if _, err := f.store.Audit(f.bob, 1); err != nil { // stores what waits
+		f.Fatal(err)
+	}
+	got, err := f.store.Actors(f.bob)
+	want := fmt.Sprint([]graph.Actor{
+		{ID: graph.ID("carol"), Name: "Carol", Kind: graph.ActorPerson}, {ID: graph.ID("bob"), Name: "Robert", Kind: graph.ActorPerson, Admin: true},
+	})
+	if err != nil || fmt.Sprint(got) != want {
+		f.Errorf("got %v, %v, want %s", got, err, want)
+	}
+}
+
+// memberList tests who sees the members of a project.
+func memberList(f *fixture) {
+	project, _ := f.secret()
+	f.grantBob(project, graph.AccessRead)
+	for name, want := range map[string]int{"ann": 2, "bob": 2, "carol": 0, "": 0} {
+		if got, err := f.store.Members(as(name), project.ID); err != nil || len(got) != want {
+			f.Errorf("%q sees %v, %v, want %d members", name, got, err, want)
+		}
+	}
+}
+
+// audited tests that denied access and changes of access leave an entry each,
+// and that a denial takes no statement.
+func audited(f *fixture) {
+	project, _ := f.secret()
+	f.grantBob(project, graph.AccessRead)
+	before := f.counter.Total()
+	f.wantCode("write", f.tryWrite(graph.Batch{Entities: []graph.Entity{newTask(project.ID, "no")}}), graph.CodeForbidden)
+	denied := f.counter.Total() - before
+	before = f.counter.Total()
+	f.wantCode("write", f.tryWrite(graph.Batch{Entities: []graph.Entity{newTask(graph.ID("absent"), "no")}}), graph.CodeNotFound)
+	if unknown := f.counter.Total() - before; denied != unknown {
+		f.Errorf("a denial takes %d statements, and an unknown project %d", denied, unknown)
+	}
+	f.now = f.now.Add(time.Hour)
+	f.wantCode("grant", f.store.Grant(f.bob, project.ID, "carol", graph.AccessRead), graph.CodeForbidden)
+	entries, err := f.store.Audit(f.ann, 10)
+	if err != nil {
+		f.Fatal(err)
+	}
+	var got []string
+	for _, e := range entries {
+		got = append(got, fmt.Sprintf("%s %s %s %d", e.Action, e.Code, e.ActorID[:4], e.Count))
+	}
+	slices.Sort(got)
+	ann, bob := graph.ID("ann")[:4], graph.ID("bob")[:4]
+	want := []string{"grant  " + ann + " 1", "grant FORBIDDEN " + bob + " 1", "write FORBIDDEN " + bob + " 1", "write NOT_FOUND " + bob + " 1"}
+	if !slices.Equal(got, want) {
+		f.Errorf("got %q, want %q", got, want)
+	}
+	_, err = f.store.Audit(f.bob, 10)
+	f.wantCode("the audit by one who does not administer", err, graph.CodeForbidden)
+	if err := f.store.PruneAudit(context.Background(), f.now.Add(-time.Second)); err != nil {
+		f.Error(err)
+	}
+	if entries, err := f.store.Audit(f.ann, 10); err != nil || len(entries) != 2 {
+		f.Errorf("after pruning: got %v, %v, want the two denials of this hour", entries, err)
+	}
+}

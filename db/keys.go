@@ -1,0 +1,143 @@
+package db
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"dossier/graph"
+)
+
+// SaveKey stores a new key with the hash of its secret. An actor may make keys
+// of its own, and an administrator of the deployment those of others; a key may
+// make none.
+func (s *Store) SaveKey(ctx context.Context, key *graph.APIKey, hash []byte) error {
+	err := s.transact(ctx, func(tx Tx) error {
+		who := actor(ctx)
+		if who.key != nil || key.Actor.ID != who.id {
+			if err := s.checkAdmin(ctx, tx, who); err != nil {
+				return err
+			}
+		}
+		if err := s.putAudit(ctx, tx, graph.AuditEntry{Action: graph.ActionCreateKey, Subject: key.ID}); err != nil {
+			return err
+		}
+		if err := s.putActor(ctx, tx, key.Actor, "id = excluded.id"); err != nil { // a new one, or none
+			return err
+		}
+		return tx.Put(ctx, keys, [][]any{s.keyRow(key, hash)})
+	})
+	s.auditDenial(ctx, graph.ActionCreateKey, "", err)
+	return err
+}
+
+// keyRow returns the values of a key in the order of its table.
+func (s *Store) keyRow(key *graph.APIKey, hash []byte) []any {
+	scopes := make([]string, len(key.Scopes))
+	for i, scope := range key.Scopes {
+		scopes[i] = string(scope)
+	}
+	row := []any{key.ID, hash, key.Name, key.Actor.ID, strings.Join(scopes, " "), nil, key.CreatedBy, s.dialect.Arg(key.CreatedAt), nil, nil, nil}
+	if key.ProjectIDs != nil {
+		row[5] = strings.Join(key.ProjectIDs, " ")
+	}
+	if key.ExpiresAt != nil {
+		row[8] = s.dialect.Arg(*key.ExpiresAt)
+	}
+	return row
+}
+
+// Keys returns the keys of the actor and those that it made, of everyone for an
+// administrator of the deployment, by their creation.
+func (s *Store) Keys(ctx context.Context) ([]graph.APIKey, error) {
+	who := actor(ctx)
+	all, err := s.administers(ctx, s.reader(s.backend), who)
+	if err != nil {
+		return nil, err
+	}
+	q := s.selectKeys()
+	q.ownKeys(who, all)
+	q.add(" ORDER BY key.created_at, key.id")
+	var found []graph.APIKey
+	return found, s.read(ctx, q.query(func(row Row) error {
+		key, err := scanKey(row)
+		found = append(found, key)
+		return err
+	}))
+}
+
+// ownKeys adds the condition that keys are of the subject or made by it, or TRUE
+// for all.
+func (s *statement) ownKeys(who subject, all bool) {
+	switch {
+	case all:
+		s.add("TRUE")
+	case who.id == "":
+		s.add("FALSE")
+	default:
+		s.add("(key.actor_id = ", s.param(who.id), " OR key.created_by = ", s.param(who.id), ")")
+	}
+}
+
+// FindKey returns the key whose secret has a hash, nil if there is none. It
+// needs no actor: it is how one signs in.
+func (s *Store) FindKey(ctx context.Context, hash []byte) (*graph.APIKey, error) {
+	var found *graph.APIKey
+	q := s.selectKeys()
+	q.add("key.hash = ", q.param(hash))
+	return found, s.reader(s.backend).Read(asService(ctx), q.query(func(row Row) error {
+		key, err := scanKey(row)
+		found = &key
+		return err
+	}))
+}
+
+// selectKeys returns the beginning of a statement for keys, up to its condition.
+func (s *Store) selectKeys() *statement {
+	return s.statement().add(`SELECT key.id, key.name, key.actor_id, COALESCE(actor.name, ''), COALESCE(actor.kind, ''), key.scopes, key.project_ids,
+		key.created_by, key.created_at, key.expires_at, key.used_at, key.revoked_at
+		FROM onto_keys key LEFT JOIN onto_actors actor ON actor.id = key.actor_id WHERE `)
+}
+
+func scanKey(row Row) (key graph.APIKey, err error) {
+	var scopes string
+	var projects *string
+	err = row.Scan(&key.ID, &key.Name, &key.Actor.ID, &key.Actor.Name, &key.Actor.Kind, &scopes, &projects,
+		&key.CreatedBy, target(&key.CreatedAt), target(&key.ExpiresAt), target(&key.UsedAt), target(&key.RevokedAt))
+	if err != nil {
+		return key, fmt.Errorf("read key: %w", err)
+	}
+	for _, scope := range strings.Fields(scopes) {
+		key.Scopes = append(key.Scopes, graph.Scope(scope))
+	}
+	if projects != nil {
+		key.ProjectIDs = append([]string{}, strings.Fields(*projects)...)
+	}
+	return key, nil
+}
+
+// RevokeKey makes a key invalid from now on. The actor may revoke its own keys
+// and those that it made, and an administrator of the deployment all.
+func (s *Store) RevokeKey(ctx context.Context, id string) error {
+	err := s.transact(ctx, func(tx Tx) error {
+		who := actor(ctx)
+		all, err := s.administers(ctx, tx, who)
+		if err != nil {
+			return err
+		}
+		q := s.statement()
+		q.add("UPDATE onto_keys AS key SET revoked_at = COALESCE(revoked_at, ", q.param(s.now().UTC()), ") WHERE key.id = ", q.param(id), " AND ")
+		q.ownKeys(who, all && who.key == nil)
+		revoked := false
+		q.add(" RETURNING 1")
+		if err := tx.Returning(ctx, q.query(func(Row) error { revoked = true; return nil })); err != nil {
+			return err
+		}
+		if !revoked {
+			return graph.NotFound("key", id)
+		}
+		return s.putAudit(ctx, tx, graph.AuditEntry{Action: graph.ActionRevokeKey, Subject: id})
+	})
+	s.auditDenial(ctx, graph.ActionRevokeKey, "", err)
+	return err
+}

@@ -1,0 +1,97 @@
+package db
+
+import (
+	"context"
+	"slices"
+
+	"dossier/graph"
+)
+
+// A subject is as whom a statement reads or writes: the actor of a context, with
+// what an API key leaves of the actor's rights.
+type subject struct {
+	id     string // in the database; "" without an actor
+	writes bool
+	admin  bool            // administers the deployment, without a look into onto_actors
+	key    *graph.KeyGrant // nil without a key
+	via    graph.Interface
+}
+
+// actor returns the subject of a context. An actor's id in the database is a
+// UUID; that of a context need not be one.
+func actor(ctx context.Context) subject {
+	who := graph.ActorFrom(ctx)
+	if who.ID == "" {
+		return subject{via: who.Interface}
+	}
+	return subject{id: graph.ActorID(who.ID), writes: who.MayWrite(), admin: who.Admin, key: who.Key, via: who.Interface}
+}
+
+// noActor is an id that no actor has.
+const noActor = "00000000-0000-0000-0000-000000000000"
+
+// projects returns the projects that a key is for, nil for no limit.
+func (s subject) projects() []string {
+	if s.key == nil {
+		return nil
+	}
+	return s.key.ProjectIDs
+}
+
+// keyID returns the id of the subject's key, "" without one.
+func (s subject) keyID() string {
+	if s.key == nil {
+		return ""
+	}
+	return s.key.ID
+}
+
+// reaches reports whether the subject's key, if any, is for a project.
+func (s subject) reaches(projectID string) bool {
+	return s.projects() == nil || slices.Contains(s.projects(), projectID)
+}
+
+// limited returns what is left of an access by a key.
+func (s subject) limited(access graph.Access) graph.Access {
+	switch {
+	case !s.writes:
+		return graph.AccessRead
+	case s.key != nil && access == graph.AccessAdmin:
+		return graph.AccessWrite
+	}
+	return access
+}
+
+// checkWrites returns an error unless the subject may write at all.
+func (s subject) checkWrites() error {
+	switch {
+	case s.id == "":
+		return &graph.Error{Code: graph.CodeUnauthenticated, Text: "expected an actor to write as; got none: sign in"}
+	case !s.writes:
+		return &graph.Error{Code: graph.CodeForbidden, Text: "expected a key with the scope write; got one with the scope read"}
+	}
+	return nil
+}
+
+// readable returns the access scope: the condition that a column names a
+// project that the subject may read, as a member or because it is public. Without
+// an actor there is no such project. It looks up the project of a row, or the
+// one project of a parameter once, by its key: a list of all that the actor may
+// read would cost each statement 112 ms at 100,000 projects.
+func (s *statement) readable(column string, who subject) string {
+	if who.id == "" {
+		return "FALSE"
+	}
+	return `EXISTS (SELECT 1 FROM onto_projects allowed WHERE allowed.id = ` + column + ` AND allowed.deleted_at IS NULL
+		AND (allowed.is_public OR EXISTS (SELECT 1 FROM onto_members granted
+			WHERE granted.project_id = allowed.id AND granted.actor_id = ` + s.param(who.id) + `))` + s.reached("allowed.id", who) + `)`
+}
+
+// reached returns " AND " and the condition that a column names a project that
+// the subject's key is for, "" without a limit.
+func (s *statement) reached(column string, who subject) string {
+	if who.projects() == nil {
+		return ""
+	}
+	return " AND " + s.in(column, who.projects())
+}

@@ -1,0 +1,162 @@
+package routes
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"math"
+	"net"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"dossier/auth"
+	"dossier/graph"
+	"dossier/graph/query"
+	"dossier/loaders"
+)
+
+// Access is how clients sign in, and what is done about those that may not.
+type Access struct {
+	Auth    *auth.Authenticator // nil for the local actor without credentials
+	Limiter *auth.Limiter       // nil for no limit
+	// Denied notes a request that was refused.
+	Denied func(ctx context.Context, entry graph.AuditEntry)
+}
+
+// metadataPath is where clients find who issues the tokens for this server (RFC
+// 9728).
+const metadataPath = "/.well-known/oauth-protected-resource"
+
+// signedIn puts the actor and the loaders of a request into its context, or
+// refuses the request.
+func (a *Access) signedIn(via graph.Interface, service *query.Service, next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		actor, err := a.actor(r, via)
+		ctx := graph.WithActor(r.Context(), actor)
+		if err == nil {
+			err = a.limit(w, actorName(actor, r))
+		}
+		if err != nil {
+			a.refuse(w, r.WithContext(ctx), err)
+			return
+		}
+		next.ServeHTTP(w, r.WithContext(graph.WithReader(ctx, loaders.New(service))))
+	})
+}
+
+// actor returns the actor of a request. A WebSocket may sign in by its first
+// message, as pages cannot give it headers; until then it has no actor.
+func (a *Access) actor(r *http.Request, via graph.Interface) (graph.Actor, error) {
+	header := r.Header.Get("Authorization")
+	if header == "" && a.Auth != nil && a.Auth.Required() && isWebSocket(r) {
+		return graph.Actor{Interface: via}, nil
+	}
+	return a.Authenticate(r.Context(), header, via)
+}
+
+// Authenticate returns the actor for the value of an Authorization header.
+func (a *Access) Authenticate(ctx context.Context, header string, via graph.Interface) (actor graph.Actor, err error) {
+	actor = graph.LocalActor
+	if a.Auth != nil {
+		actor, err = a.Auth.Authenticate(ctx, header)
+	}
+	actor.Interface = via
+	return actor, err
+}
+
+func isWebSocket(r *http.Request) bool {
+	return strings.EqualFold(r.Header.Get("Upgrade"), "websocket")
+}
+
+// actorName returns whose requests are counted together: those of an actor and
+// key, or those of an address if nobody has signed in.
+func actorName(actor graph.Actor, r *http.Request) string {
+	switch {
+	case actor.Key != nil:
+		return actor.Key.ID
+	case actor.ID != "":
+		return actor.ID
+	}
+	host, _, err := net.SplitHostPort(r.RemoteAddr)
+	if err != nil {
+		host = r.RemoteAddr
+	}
+	return "address " + host
+}
+
+// limit returns a RATE_LIMITED error if somebody sends too much.
+func (a *Access) limit(w http.ResponseWriter, name string) error {
+	if a.Limiter == nil {
+		return nil
+	}
+	after, ok := a.Limiter.Allow(name)
+	if ok {
+		return nil
+	}
+	seconds := int(math.Ceil(after.Seconds()))
+	w.Header().Set("Retry-After", strconv.Itoa(seconds))
+	return &graph.Error{Code: graph.CodeRateLimited, Text: fmt.Sprintf("too many requests; try again in %s", time.Duration(seconds)*time.Second)}
+}
+
+// refuse answers a request that is not served, in the form of a GraphQL answer.
+// Who sends wrong credentials too often is answered about that.
+func (a *Access) refuse(w http.ResponseWriter, r *http.Request, err error) {
+	problem := classify(err)
+	if problem.Code == string(graph.CodeUnauthenticated) {
+		if limited := a.limit(w, actorName(graph.Actor{}, r)); limited != nil {
+			problem = classify(limited)
+		}
+	}
+	status := http.StatusServiceUnavailable
+	switch graph.Code(problem.Code) {
+	case graph.CodeUnauthenticated:
+		status = http.StatusUnauthorized
+		w.Header().Set("WWW-Authenticate", a.challenge(r))
+	case graph.CodeRateLimited:
+		status = http.StatusTooManyRequests
+	default:
+		problem.Message = "the server cannot check credentials now; try again later"
+	}
+	if a.Denied != nil {
+		a.Denied(r.Context(), graph.AuditEntry{Action: graph.ActionSignIn, Code: graph.Code(problem.Code), Subject: actorName(graph.Actor{}, r)})
+	}
+	writeError(w, status, problem.Code, problem.Message)
+}
+
+// challenge returns the value of WWW-Authenticate: how to sign in, and with an
+// issuer of tokens where to read who that is.
+func (a *Access) challenge(r *http.Request) string {
+	if a.Auth == nil || a.Auth.Issuer == "" {
+		return `Bearer realm="dossier"`
+	}
+	return fmt.Sprintf(`Bearer realm="dossier", resource_metadata="%s%s"`, origin(r), metadataPath)
+}
+
+// origin returns the address of the server as the client of a request has it.
+func origin(r *http.Request) string {
+	if r.TLS != nil || r.URL.Scheme == "https" {
+		return "https://" + r.Host
+	}
+	return "http://" + r.Host
+}
+
+// metadata answers who issues the tokens for this server.
+func (a *Access) metadata(w http.ResponseWriter, r *http.Request) {
+	w.Header().Set("Content-Type", "application/json")
+	_ = json.NewEncoder(w).Encode(map[string]any{ // a client that left is nobody's error
+		"resource":                 origin(r) + "/mcp",
+		"authorization_servers":    []string{a.Auth.Issuer},
+		"bearer_methods_supported": []string{"header"},
+	})
+}
+
+func writeError(w http.ResponseWriter, status int, code, message string) {
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Cache-Control", "no-store")
+	w.WriteHeader(status)
+	_ = json.NewEncoder(w).Encode(map[string]any{"errors": []any{
+		map[string]any{"message": message, "extensions": map[string]any{"code": code}},
+	}})
+}
