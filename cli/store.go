@@ -16,6 +16,7 @@ import (
 	"dossier/db/postgres"
 	"dossier/db/sqlite"
 	"dossier/graph"
+	"dossier/graph/searchtext"
 )
 
 // inMemory is the URL of a store that lasts as long as the process.
@@ -47,7 +48,7 @@ func (s *stores) open(ctx context.Context, what use) (store *db.Store, closeStor
 }
 
 func (s *stores) openURL(ctx context.Context, url string, what use) (*db.Store, func(), error) {
-	options := db.Options{Now: s.now, Migrate: true, AsIs: what == reads, ReadOnly: s.readOnly && url != inMemory, Log: s.log}
+	options := db.Options{Now: s.now, Migrate: true, AsIs: what == reads, ReadOnly: s.readOnly && url != inMemory, Analyse: searchtext.Analyse, Log: s.log}
 	scheme, rest, _ := strings.Cut(url, ":")
 	switch strings.ToLower(scheme) {
 	case "sqlite":

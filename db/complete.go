@@ -2,80 +2,170 @@ package db
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"strings"
+	"time"
 
 	"dossier/graph"
 )
 
-// completed is how many rows are completed in one transaction, by eye: others
-// can write between two of them.
+// completed is how many rows of a project are completed in one transaction, by
+// eye: others can write between two of them, and a request waits for one.
 const completed = 500
 
-// Complete computes the columns that rows lack which another program wrote, or
-// an older version of this one. An index has such rows, so that it costs nothing
-// where there are none.
+// completeWithin bounds the time that a request waits for rows to be completed,
+// by eye: another process may be writing.
+const completeWithin = time.Second
+
+// Complete makes what rows lack that another program wrote, or an older version
+// of this one: the columns that are computed and, if [Options] have a function
+// for it, the search text. An index has such rows, so that it costs nothing where
+// there are none. A row that cannot be read is set aside.
 func (s *Store) Complete(ctx context.Context) error {
-	incomplete, err := s.incomplete(ctx)
-	if err != nil {
-		return err
+	if s.readOnly {
+		return nil
 	}
-	for _, spec := range incomplete {
-		for more := true; more; {
-			err := s.transact(ctx, func(tx Tx) error {
-				n, err := s.completeSome(ctx, tx, spec)
-				more = n == completed
-				return err
-			})
+	for {
+		projects, err := s.incompleteProjects(ctx, graph.Kinds)
+		if err != nil {
+			return err
+		}
+		count := 0
+		for _, id := range projects {
+			n, err := s.completeProject(ctx, id)
 			if err != nil {
-				return fmt.Errorf("complete %s: %w", spec.Table, err)
+				return fmt.Errorf("complete project %s: %w", id, err)
 			}
+			count += n
+		}
+		if count == 0 { // none is left, or others are writing those that are
+			return nil
 		}
 	}
-	return nil
 }
 
-// incomplete returns the kinds that have rows to complete.
-func (s *Store) incomplete(ctx context.Context) (specs []*graph.Spec, err error) {
-	q := s.statement()
-	for i, spec := range graph.Kinds {
-		if i > 0 {
-			q.add(" UNION ALL ")
-		}
-		q.add("SELECT '", string(spec.Kind), "' WHERE EXISTS (SELECT 1 FROM ", spec.Table, " WHERE ", labelKey, " IS NULL)")
+// incompleteProjects returns the projects, at most 100 at once, that have rows of
+// these kinds to complete.
+func (s *Store) incompleteProjects(ctx context.Context, specs []*graph.Spec) (ids []string, err error) {
+	if len(specs) == 0 {
+		return nil, nil
 	}
-	return specs, s.read(ctx, q.query(func(row Row) error {
-		var kind graph.Kind
-		if err := row.Scan(&kind); err != nil {
-			return fmt.Errorf("read incomplete kinds: %w", err)
+	q := s.statement().add("SELECT id FROM (")
+	for i, spec := range specs {
+		if i > 0 {
+			q.add(" UNION ")
 		}
-		specs = append(specs, graph.SpecOf(kind))
-		return nil
+		q.add("SELECT ", projectColumn(spec), " AS id FROM ", spec.Table, " WHERE ", labelKey, " IS NULL")
+	}
+	q.add(") incomplete ORDER BY id LIMIT 100")
+	return ids, s.reader(s.backend).Read(asService(ctx), q.query(func(row Row) error {
+		var id string
+		err := row.Scan(&id)
+		ids = append(ids, id)
+		return err
 	}))
 }
 
-// completeSome completes some rows of a kind and returns their number.
-func (s *Store) completeSome(ctx context.Context, tx Tx, spec *graph.Spec) (int, error) {
-	shape := shapeOf(spec.Kind, graph.Full)
-	var entities []graph.Entity
-	q := s.statement()
-	q.add("SELECT ", shape.columns(), " FROM ", spec.Table, " entity WHERE entity.", labelKey, " IS NULL ORDER BY entity.id LIMIT ", q.param(completed))
-	err := tx.Read(ctx, q.query(s.each(shape, func(entity graph.Entity) error {
-		entities = append(entities, entity)
-		return nil
-	})))
-	if err != nil {
-		return 0, err
-	}
-	for _, entity := range entities {
-		if err := s.complete(ctx, tx, shape, entity); err != nil {
-			return 0, err
-		}
-	}
-	return len(entities), nil
+// A completion completes rows of a project.
+type completion struct {
+	*write
+	projectID string
+	count     int      // of the rows that were read
+	unread    []badRow // those that cannot be read
 }
 
-func (s *Store) complete(ctx context.Context, tx Tx, shape *shape, entity graph.Entity) error {
-	q := s.statement()
+// completeProject completes some rows of a project and returns their number. It
+// waits for writers of the project, but not for those of rows, who may be waiting
+// for it: their rows will be incomplete again.
+func (s *Store) completeProject(ctx context.Context, id string) (count int, err error) {
+	ctx = asService(ctx)
+	err = s.transact(ctx, func(tx Tx) error {
+		c := &completion{write: s.newWrite(tx, &graph.Batch{Analyse: s.analyse}, subject{}), projectID: id}
+		c.touch(id)
+		if err := c.lock(ctx); err != nil {
+			return err
+		}
+		c.projects[id].exists = true // or it will be: other programs may write it last
+		err := c.run(ctx)
+		count = c.count
+		return err
+	})
+	return count, err
+}
+
+func (c *completion) run(ctx context.Context) error {
+	for _, spec := range graph.Kinds {
+		if c.count >= completed {
+			break
+		}
+		if err := c.read(ctx, spec); err != nil {
+			return err
+		}
+	}
+	for _, row := range c.unread {
+		if err := c.setAside(ctx, row); err != nil {
+			return err
+		}
+	}
+	if err := c.putRows(ctx); err != nil {
+		return err
+	}
+	return c.finish(ctx)
+}
+
+// read reads incomplete rows of a kind, and plans them as they must be.
+func (c *completion) read(ctx context.Context, spec *graph.Spec) error {
+	shape := shapeOf(spec.Kind, graph.Full)
+	var analysed []graph.Entity
+	q := c.store.statement()
+	q.add("SELECT listed.terms IS NOT NULL, ", shape.columns(), " FROM ", spec.Table, " entity JOIN onto_entities listed ON listed.id = entity.id WHERE entity.",
+		projectColumn(spec), " = ", q.param(c.projectID), " AND entity.", labelKey, " IS NULL ORDER BY entity.id LIMIT ", q.param(completed-c.count), c.store.dialect.Unlocked)
+	err := c.tx.Read(ctx, q.query(func(row Row) error {
+		c.count++
+		var hasTerms bool
+		entity, err := shape.scan(after{row, &hasTerms})
+		if unread, isBad := errors.AsType[*badRow](err); isBad {
+			c.unread = append(c.unread, *unread)
+			return c.store.setAside(err)
+		}
+		if err != nil {
+			return err
+		}
+		if hasTerms {
+			analysed = append(analysed, entity)
+			return nil
+		}
+		return c.plan(shape, entity)
+	}))
+	for _, entity := range analysed {
+		if err == nil {
+			err = c.compute(ctx, shape, entity)
+		}
+	}
+	return err
+}
+
+// plan plans the rows of an entity that another program wrote, as if it had been
+// written here. It is in the next revision, so that its search text is read.
+func (c *completion) plan(shape *shape, entity graph.Entity) error {
+	common := entity.Self()
+	hash, err := contentHash(shape, entity)
+	if err != nil {
+		c.unread = append(c.unread, badRow{table: shape.spec.Table, id: common.ID, err: err})
+		return nil
+	}
+	c.planRows(entity, &storedEntity{
+		kind: common.Kind, projectID: c.projectID, hash: hash, deleted: common.DeletedAt != nil,
+		createdAt: common.CreatedAt, updatedAt: common.UpdatedAt, createdBy: common.CreatedBy,
+	})
+	return nil
+}
+
+// compute writes the computed columns of an entity that an older version wrote.
+// No revision has them.
+func (c *completion) compute(ctx context.Context, shape *shape, entity graph.Entity) error {
+	q := c.store.statement()
 	q.add("UPDATE ", shape.spec.Table, " SET ")
 	for i, value := range shape.computed(entity) {
 		if i > 0 {
@@ -83,5 +173,64 @@ func (s *Store) complete(ctx context.Context, tx Tx, shape *shape, entity graph.
 		}
 		q.add(computed[i].Name, " = ", q.param(value))
 	}
-	return q.add(" WHERE id = ", q.param(entity.Self().ID)).exec(ctx, tx)
+	return q.add(" WHERE id = ", q.param(entity.Self().ID)).exec(ctx, c.tx)
+}
+
+// setAside gives a row that cannot be read the least label, so that it is not
+// read here again until it is written.
+func (c *completion) setAside(ctx context.Context, row badRow) error {
+	q := c.store.statement()
+	q.add("UPDATE ", row.table, " SET ", labelKey, " = ", q.param([]byte{}), " WHERE id = ", q.param(row.id))
+	return q.exec(ctx, c.tx)
+}
+
+// isForeign reports whether a project was written by another program after a
+// revision: the stamps of such writes begin with s, which those of this one never
+// do.
+func isForeign(change *graph.Changes, since graph.Revision) bool {
+	trail := change.Trail
+	if at := strings.Index(trail, since.Stamp); at >= 0 && since.Stamp != "" {
+		trail = trail[:at]
+	}
+	return strings.Contains(trail, "s")
+}
+
+// completeForeign completes the projects that other programs wrote to, as far as
+// a request may wait for it, and reports whether there was something to complete.
+// The rest is completed in the background.
+func (s *Store) completeForeign(ctx context.Context, changes []graph.Changes, since []graph.Revision) bool {
+	read := map[string]graph.Revision{}
+	for _, revision := range since {
+		read[revision.ProjectID] = revision
+	}
+	var ids []string
+	for i := range changes {
+		if id := changes[i].Revision.ProjectID; isForeign(&changes[i], read[id]) {
+			ids = append(ids, id)
+		}
+	}
+	return s.completeNow(ctx, ids)
+}
+
+// completeNow completes rows of projects, as completeForeign does. A store that
+// cannot be written to answers without.
+func (s *Store) completeNow(ctx context.Context, ids []string) bool {
+	if s.readOnly || len(ids) == 0 {
+		return false
+	}
+	ctx, cancel := context.WithTimeout(ctx, completeWithin)
+	defer cancel()
+	count := 0
+	for _, id := range ids {
+		n, err := s.completeProject(ctx, id)
+		if err != nil {
+			s.log.Warn("rows of other programs are incomplete: no search finds them", "project", id, "error", err)
+		}
+		count += n
+		if err != nil || count >= completed {
+			s.later.run(s.Complete)
+			break
+		}
+	}
+	return count > 0
 }

@@ -31,6 +31,9 @@ type Options struct {
 	ReadOnly bool
 	// Log gets warnings about the database; nil for none.
 	Log *slog.Logger
+	// Analyse returns the search text of an entity that another program wrote; nil
+	// for none.
+	Analyse func(graph.Entity) []byte
 	// MaxConns is the number of connections that read at once; 0 means the
 	// store's default.
 	MaxConns int
@@ -46,13 +49,15 @@ type Store struct {
 	log     *slog.Logger
 	aside   asides
 	ledger  ledger
+	analyse func(graph.Entity) []byte
+	later   later
 	// readOnly refuses writes, whether or not the database would.
 	readOnly bool
 }
 
 // New returns the store over a backend, whose SQL is in the dialect.
 func New(backend Backend, dialect Dialect, options Options) *Store {
-	store := &Store{backend: backend, dialect: dialect, now: options.Now, watch: options.OnStatement, log: options.Log, readOnly: options.ReadOnly}
+	store := &Store{backend: backend, dialect: dialect, now: options.Now, watch: options.OnStatement, log: options.Log, readOnly: options.ReadOnly, analyse: options.Analyse}
 	if store.now == nil {
 		store.now = time.Now
 	}
@@ -71,6 +76,7 @@ func (s *Store) Ping(ctx context.Context) error { return s.backend.Ping(ctx) }
 // Close closes the database when running reads and writes have ended. Closing
 // again does nothing.
 func (s *Store) Close() error {
+	s.later.close()
 	s.closeLedger()
 	return s.backend.Close()
 }

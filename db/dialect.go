@@ -19,6 +19,9 @@ type Dialect struct {
 	Find string
 	// In returns the condition that a column has one of the values of a list.
 	In func(column, list string) string
+	// Unlocked follows a SELECT in a transaction that writes: it locks the rows,
+	// and leaves out those that others have locked.
+	Unlocked string
 	// Rows returns the table for a parameter, which is a JSON array of objects.
 	Rows func(param string, columns []Column) string
 	// Week and Month return the first day of the week, a Monday, and of the

@@ -23,11 +23,15 @@ func (s *Store) Groups(ctx context.Context, grouping graph.Grouping) ([]graph.Gr
 	}
 	g.write(ctx, keys, grouping.First)
 	var found []graph.Group
-	err := s.read(ctx, g.query(func(row Row) error {
+	probe := s.groupProbe(&grouping)
+	err := s.read(ctx, probe.and(g.query(func(row Row) error {
 		group, err := scanGroup(row, grouping.By, keys)
 		found = append(found, group)
 		return err
-	}))
+	}))...)
+	if err == nil && probe.again(ctx) {
+		return s.Groups(ctx, grouping)
+	}
 	return found, err
 }
 

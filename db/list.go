@@ -29,8 +29,12 @@ func (s *Store) List(ctx context.Context, list graph.List) (*graph.Page, error) 
 	if list.Total {
 		queries = append(queries, s.total(ctx, &list, &page.Total))
 	}
-	if err := s.read(ctx, queries...); err != nil {
+	probe := s.listProbe(&list, graph.Links{})
+	if err := s.read(ctx, probe.and(queries...)...); err != nil {
 		return nil, err
+	}
+	if probe.again(ctx) {
+		return s.List(ctx, list)
 	}
 	cutPage(page, &list, rows > pageSize(&list))
 	return page, nil

@@ -19,8 +19,12 @@ func (s *Store) Nested(ctx context.Context, links graph.Links, list graph.List, 
 	for _, parent := range parents {
 		n.pages[parent] = &graph.Page{}
 	}
-	if err := s.read(ctx, n.queries(ctx, order)...); err != nil {
+	probe := s.listProbe(&list, links)
+	if err := s.read(ctx, probe.and(n.queries(ctx, order)...)...); err != nil {
 		return nil, err
+	}
+	if probe.again(ctx) {
+		return s.Nested(ctx, links, list, parents)
 	}
 	if list.Kind == "" {
 		if err := n.load(ctx); err != nil {
@@ -214,24 +218,25 @@ func (s *Store) Owners(ctx context.Context, refs []graph.Ref) (map[string]graph.
 	}
 	q := s.statement()
 	q.add("SELECT owned.entity_id, owned.owner_id, owned.name FROM (")
-	parts := 0
+	var specs []*graph.Spec
 	for _, spec := range graph.Kinds {
 		ids := byKind[spec.Kind]
 		if len(ids) == 0 {
 			continue
 		}
-		if parts++; parts > 1 {
+		if specs = append(specs, spec); len(specs) > 1 {
 			q.add(" UNION ALL ")
 		}
 		q.add("SELECT owned.*, entity.", projectColumn(spec), " AS project_id FROM ", q.owners(spec, func(column string) string { return q.in(column, ids) }),
 			" owned JOIN ", spec.Table, " entity ON entity.id = owned.entity_id AND entity.deleted_at IS NULL")
 	}
-	if parts == 0 {
+	if specs == nil {
 		return nil, nil
 	}
 	q.add(") owned WHERE ", q.readable("owned.project_id", actor(ctx)), " ORDER BY owned.place, owned.name", s.dialect.ByBytes, ", owned.owner_id")
 	found := map[string]graph.Owner{}
-	return found, s.read(ctx, q.query(func(row Row) error {
+	probe := s.probe(specs...)
+	err := s.read(ctx, probe.and(q.query(func(row Row) error {
 		var id, name string
 		var owner *string
 		if err := row.Scan(&id, &owner, &name); err != nil {
@@ -241,5 +246,9 @@ func (s *Store) Owners(ctx context.Context, refs []graph.Ref) (map[string]graph.
 			found[id] = graph.Owner{ID: graph.Or(owner, ""), Name: name}
 		}
 		return nil
-	}))
+	}))...)
+	if err == nil && probe.again(ctx) {
+		return s.Owners(ctx, refs)
+	}
+	return found, err
 }

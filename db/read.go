@@ -110,11 +110,19 @@ func (s *Store) trails(ctx context.Context, ids []string, trail int, yield func(
 }
 
 // Changes implements the Store of package query. The projects are in the order
-// of their ids.
+// of their ids. What other programs wrote is completed first.
 func (s *Store) Changes(ctx context.Context, since []graph.Revision) ([]graph.Changes, error) {
 	if len(since) == 0 {
 		return nil, nil
 	}
+	changes, err := s.changes(ctx, since)
+	if err != nil || !s.completeForeign(ctx, changes, since) {
+		return changes, err
+	}
+	return s.changes(ctx, since)
+}
+
+func (s *Store) changes(ctx context.Context, since []graph.Revision) ([]graph.Changes, error) {
 	found := &changeSet{at: map[string]int{}}
 	queries := []Query{s.trails(ctx, projectIDs(since), maxTrail, found.addProject)}
 	for _, spec := range graph.Kinds {

@@ -65,7 +65,7 @@ func TestStore(t *testing.T) {
 			found, err := store.Entities(ctx, []graph.Ref{task}, graph.Full)
 			return len(found), err
 		}, 1},
-		{"list", 2, func() (int, error) {
+		{"list", 3, func() (int, error) {
 			page, err := store.List(ctx, graph.List{Kind: graph.KindTask, First: 1, Order: []graph.Order{{Field: graph.OrderLabel}}, Total: true})
 			return page.Total, err
 		}, 1},

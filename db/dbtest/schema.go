@@ -1,6 +1,7 @@
 package dbtest
 
 import (
+	"cmp"
 	"database/sql"
 	"fmt"
 	"maps"
@@ -25,6 +26,9 @@ type Schema struct {
 	Types map[db.Type]string
 	// TableOptions follow the columns of a table.
 	TableOptions string
+	// Defaults are the values, in SQL, of columns that the statements of other
+	// programs may omit, by the column's name or "TABLE.COLUMN".
+	Defaults map[string]string
 	// Extras are the parts that this store has beside the declared tables and
 	// indexes, in an order in which they can be created.
 	Extras []Extra
@@ -37,10 +41,12 @@ type Part struct {
 }
 
 // An Extra is the SQL, in goose's form, that creates a part which no table
-// declares. A function replaces the one of the same name.
+// declares. Unless it replaces one of the same name, Drop is the SQL that drops
+// that one.
 type Extra struct {
 	Part Part // without definition
 	SQL  string
+	Drop string
 }
 
 // id returns the part without its definition.
@@ -124,7 +130,7 @@ func migration(statements []string) string {
 func (s *Schema) createTable(t db.Table) string {
 	lines := make([]string, 0, len(t.Columns)+1)
 	for _, column := range t.Columns {
-		lines = append(lines, "\t"+column.Name+" "+s.columnType(column))
+		lines = append(lines, "\t"+column.Name+" "+s.columnType(column)+s.defaultOf(t, column))
 	}
 	lines = append(lines, "\tPRIMARY KEY ("+strings.Join(t.Key, ", ")+")")
 	return fmt.Sprintf("CREATE TABLE %s (\n%s\n)%s;", t.Name, strings.Join(lines, ",\n"), s.TableOptions)
@@ -135,6 +141,15 @@ func (s *Schema) columnType(c db.Column) string {
 		return s.Types[c.Type]
 	}
 	return s.Types[c.Type] + " NOT NULL"
+}
+
+// defaultOf returns the DEFAULT of a column, "" for none.
+func (s *Schema) defaultOf(t db.Table, c db.Column) string {
+	value := cmp.Or(s.Defaults[t.Name+"."+c.Name], s.Defaults[c.Name])
+	if value == "" || c.Optional {
+		return ""
+	}
+	return " DEFAULT " + value
 }
 
 func createIndex(t db.Table, i db.Index) string {

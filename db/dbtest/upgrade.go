@@ -10,9 +10,9 @@ import (
 // upgrade returns the statements of a migration that removes a difference, as
 // far as SQL can. What it cannot is left to comments.
 func (s *Schema) upgrade(d difference) []string {
-	u := &upgrade{schema: s, difference: d, extras: map[Part]bool{}, dropped: map[string]bool{}}
+	u := &upgrade{schema: s, difference: d, extras: map[Part]Extra{}, dropped: map[string]bool{}}
 	for _, extra := range s.Extras {
-		u.extras[extra.Part] = true
+		u.extras[extra.Part] = extra
 	}
 	u.dropChanged()
 	for _, table := range db.Tables() {
@@ -33,7 +33,7 @@ func (s *Schema) upgrade(d difference) []string {
 type upgrade struct {
 	difference
 	schema     *Schema
-	extras     map[Part]bool
+	extras     map[Part]Extra
 	dropped    map[string]bool // the tables of which a computed column is dropped, with its indexes
 	statements []string
 }
@@ -48,14 +48,18 @@ func (u *upgrade) addOnce(sql string) {
 	}
 }
 
-// dropChanged drops indexes and computed columns that are created again.
+// dropChanged drops indexes, computed columns and triggers that are created
+// again.
 func (u *upgrade) dropChanged() {
 	for _, part := range u.parts() {
+		extra, isExtra := u.extras[part]
 		switch {
+		case u.has(part) && extra.Drop != "":
+			u.add("%s", extra.Drop)
 		case !u.has(part) || !u.wants(Part{Kind: "table", Table: part.Table}):
 		case part.Kind == "index":
 			u.add("DROP INDEX %s;", part.Name)
-		case part.Kind == "column" && u.extras[part]:
+		case part.Kind == "column" && isExtra:
 			u.add("ALTER TABLE %s DROP COLUMN %s;", part.Table, part.Name)
 			u.dropped[part.Table] = true
 		}

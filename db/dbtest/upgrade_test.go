@@ -19,10 +19,10 @@ func testSchema() *Schema {
 		},
 		TableOptions: " OPTIONS",
 		Extras: []Extra{
-			{Part{Kind: "function", Name: "words"}, "CREATE OR REPLACE FUNCTION words;"},
-			{Part{Kind: "column", Table: "onto_tasks", Name: "search"}, "ALTER TABLE onto_tasks ADD COLUMN search COMPUTED;"},
-			{Part{Kind: "index", Table: "onto_tasks", Name: "onto_tasks_search"}, "SELECT create_indexes();"},
-			{Part{Kind: "index", Table: "onto_tasks", Name: "onto_tasks_similar"}, "SELECT create_indexes();"},
+			{Part: Part{Kind: "function", Name: "words"}, SQL: "CREATE OR REPLACE FUNCTION words;"},
+			{Part: Part{Kind: "column", Table: "onto_tasks", Name: "search"}, SQL: "ALTER TABLE onto_tasks ADD COLUMN search COMPUTED;"},
+			{Part: Part{Kind: "index", Table: "onto_tasks", Name: "onto_tasks_search"}, SQL: "SELECT create_indexes();"},
+			{Part: Part{Kind: "index", Table: "onto_tasks", Name: "onto_tasks_similar"}, SQL: "SELECT create_indexes();"},
 		},
 	}
 }

@@ -16,9 +16,10 @@ var types = map[db.Type]string{
 
 // dialect is the SQL of Postgres.
 var dialect = db.Dialect{
-	Param:   "$",
-	ByBytes: ` COLLATE "C"`,
-	Find:    "strpos",
+	Param:    "$",
+	ByBytes:  ` COLLATE "C"`,
+	Find:     "strpos",
+	Unlocked: " FOR UPDATE OF entity SKIP LOCKED",
 	In: func(column, list string) string {
 		return column + " = ANY(" + list + ")"
 	},

@@ -1,7 +1,6 @@
 package postgres
 
 import (
-	"bytes"
 	"database/sql"
 	_ "embed"
 	"os"
@@ -14,7 +13,6 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/stdlib"
-	"golang.org/x/tools/txtar"
 
 	"dossier/db"
 	"dossier/db/dbtest"
@@ -48,7 +46,8 @@ func schema(t testing.TB) dbtest.Schema {
 		Open:       func(t testing.TB) *sql.DB { return connection(t, empty.Database(t)) },
 		Parts:      partsQuery,
 		Types:      types,
-		Extras:     searchParts(t),
+		Defaults:   defaults,
+		Extras:     append(searchParts(t), triggerParts(t)...),
 	}
 }
 
@@ -71,30 +70,9 @@ func connection(t testing.TB, url string) *sql.DB {
 var searchTemplate string
 
 // searchParts returns the parts of search for all kinds.
-func searchParts(t testing.TB) (parts []dbtest.Extra) {
+func searchParts(t testing.TB) []dbtest.Extra {
 	t.Helper()
-	var text bytes.Buffer
-	functions := template.FuncMap{"texts": searchedTexts, "data": searchedData}
-	parsed, err := template.New("search").Funcs(functions).Parse(searchTemplate)
-	if err == nil {
-		err = parsed.Execute(&text, graph.Kinds)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, file := range txtar.Parse(text.Bytes()).Files {
-		part := dbtest.Part{}
-		switch words := strings.Fields(file.Name); len(words) {
-		case 2:
-			part.Kind, part.Name = words[0], words[1]
-		case 3:
-			part.Kind, part.Table, part.Name = words[0], words[1], words[2]
-		default:
-			t.Fatalf("expected a kind, a table and a name; got %s", file.Name)
-		}
-		parts = append(parts, dbtest.Extra{Part: part, SQL: strings.TrimSpace(string(file.Data))})
-	}
-	return parts
+	return dbtest.Extras(t, searchTemplate, template.FuncMap{"texts": searchedTexts, "data": searchedData}, graph.Kinds)
 }
 
 var jsonType = reflect.TypeFor[graph.JSON]()
@@ -203,6 +181,14 @@ func TestLaterVersion(t *testing.T) {
 // TestDamagedRows reads rows that other programs damaged.
 func TestDamagedRows(t *testing.T) {
 	dbtest.Damaged(t, dbtest.Damages, func(t testing.TB, options db.Options) (dbtest.Store, *sql.DB) {
+		url := empty.Database(t)
+		return stored(t, url, options), connection(t, url)
+	})
+}
+
+// TestForeignRows writes rows as other programs do.
+func TestForeignRows(t *testing.T) {
+	dbtest.Foreign(t, func(t testing.TB, options db.Options) (dbtest.Store, *sql.DB) {
 		url := empty.Database(t)
 		return stored(t, url, options), connection(t, url)
 	})

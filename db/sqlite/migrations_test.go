@@ -15,11 +15,12 @@ import (
 	"dossier/db/dbtest"
 )
 
-// schema has no extras: SQLite has the declared tables only.
-var schema = dbtest.Schema{
-	Migrations: migrations,
-	Open:       func(t testing.TB) *sql.DB { return emptyDatabase(t, Memory).writer.db },
-	Parts: `WITH tables AS (
+func schema(t testing.TB) dbtest.Schema {
+	t.Helper()
+	return dbtest.Schema{
+		Migrations: migrations,
+		Open:       func(t testing.TB) *sql.DB { return emptyDatabase(t, Memory).writer.db },
+		Parts: `WITH tables AS (
 			SELECT name, strict, wr FROM pragma_table_list
 			WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite%' AND name <> 'goose_db_version')
 		SELECT 'table', name, '', iif(strict, 'STRICT', '') || iif(wr, ' WITHOUT ROWID', '') FROM tables
@@ -29,11 +30,14 @@ var schema = dbtest.Schema{
 			SELECT group_concat(name, ', ' ORDER BY pk) FROM pragma_table_info(tables.name) WHERE pk > 0) FROM tables
 		UNION ALL SELECT type, tbl_name, name, sql FROM sqlite_schema
 			WHERE type IN ('index', 'trigger', 'view') AND sql IS NOT NULL`,
-	Types: map[db.Type]string{
-		db.UUID: "TEXT", db.Text: "TEXT", db.Integer: "INTEGER", db.Real: "REAL",
-		db.Boolean: "INTEGER", db.Time: "TEXT", db.JSON: "TEXT", db.Bytes: "BLOB",
-	},
-	TableOptions: " STRICT",
+		Types: map[db.Type]string{
+			db.UUID: "TEXT", db.Text: "TEXT", db.Integer: "INTEGER", db.Real: "REAL",
+			db.Boolean: "INTEGER", db.Time: "TEXT", db.JSON: "TEXT", db.Bytes: "BLOB",
+		},
+		TableOptions: " STRICT",
+		Defaults:     defaults,
+		Extras:       triggerParts(t),
+	}
 }
 
 // emptyDatabase returns a database without tables.
@@ -64,10 +68,10 @@ func stored(t testing.TB, d *database, options db.Options) *db.Store {
 	return store
 }
 
-func TestMigrations(t *testing.T) { dbtest.Migrations(t, schema) }
+func TestMigrations(t *testing.T) { dbtest.Migrations(t, schema(t)) }
 
 func TestOlderVersions(t *testing.T) {
-	dbtest.OlderVersions(t, schema, dbtest.Fixtures{
+	dbtest.OlderVersions(t, schema(t), dbtest.Fixtures{
 		Extension: ".db.gz",
 		Create: func(t testing.TB, options db.Options) (dbtest.Store, func(string)) {
 			d := emptyDatabase(t, filepath.Join(t.TempDir(), "create.db"))
@@ -129,7 +133,7 @@ func load(t testing.TB, file string) string {
 
 func TestLaterVersion(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "later.db")
-	dbtest.LaterVersion(t, schema, emptyDatabase(t, path).writer.db, func(options db.Options) (*db.Store, error) {
+	dbtest.LaterVersion(t, schema(t), emptyDatabase(t, path).writer.db, func(options db.Options) (*db.Store, error) {
 		return Open(context.Background(), path, options)
 	})
 }
@@ -142,5 +146,14 @@ func TestDamagedRows(t *testing.T) {
 	dbtest.Damaged(t, damages, func(t testing.TB, options db.Options) (dbtest.Store, *sql.DB) {
 		d := emptyDatabase(t, filepath.Join(t.TempDir(), "damaged.db"))
 		return stored(t, d, options), d.writer.db
+	})
+}
+
+// TestForeignRows writes rows as other programs do.
+func TestForeignRows(t *testing.T) {
+	dbtest.Foreign(t, func(t testing.TB, options db.Options) (dbtest.Store, *sql.DB) {
+		path := filepath.Join(t.TempDir(), "foreign.db")
+		store := stored(t, emptyDatabase(t, path), options)
+		return store, emptyDatabase(t, path).writer.db
 	})
 }

@@ -49,7 +49,7 @@ func OpenFile(t testing.TB, path string) *Store {
 func New(t testing.TB, open func(db.Options) (*db.Store, error)) *Store {
 	t.Helper()
 	s := &Store{}
-	store, err := open(db.Options{Now: Now, OnStatement: s.counter.Count})
+	store, err := open(db.Options{Now: Now, OnStatement: s.counter.Count, Analyse: searchtext.Analyse})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -60,7 +60,9 @@ type ListStore interface {
 	List(ctx context.Context, list graph.List) (*graph.Page, error)
 
 	// Nested returns a page for each parent, of what is linked to it: one
-	// statement, and one more for the totals. A list without a kind has what is
+	// statement, and one more for the totals. A list, group or owner for which
+	// columns matter that are computed takes another statement in the same round
+	// trip, which finds rows of other programs that lack them. A list without a kind has what is
 	// linked of several kinds, and reads each kind of its entities by a statement
 	// of its own. Without First and Last it only counts. Parents that are unknown
 	// or forbidden have empty pages.
@@ -70,7 +72,7 @@ type ListStore interface {
 	// first, then by their keys, in one statement.
 	Groups(ctx context.Context, grouping graph.Grouping) ([]graph.Group, error)
 
-	// Owners returns the owners of entities, by their ids, in one statement. Refs
+	// Owners returns the owners of entities, by their ids, in one round trip. Refs
 	// have a kind. What has no owner is left out.
 	Owners(ctx context.Context, refs []graph.Ref) (map[string]graph.Owner, error)
 }

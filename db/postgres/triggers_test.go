@@ -1,0 +1,49 @@
+package postgres
+
+import (
+	_ "embed"
+	"fmt"
+	"testing"
+	"text/template"
+
+	"dossier/db/dbtest"
+	"dossier/graph"
+)
+
+// defaults let other programs omit what they cannot know, or need not.
+var defaults = map[string]string{
+	"rev": "0", "created_at": "now()", "updated_at": "now()", "is_public": "FALSE",
+	"onto_edges.id": "gen_random_uuid()", "onto_edges.src_kind": "''", "onto_edges.dst_kind": "''", "onto_edges.deleted": "FALSE",
+}
+
+//go:embed testdata/triggers.txtar.tmpl
+var triggersTemplate string
+
+// A triggered is a table that has triggers, and what does their work.
+type triggered struct{ Table, Function, Kind string }
+
+// triggerParts returns the triggers for rows that other programs write.
+func triggerParts(t testing.TB) []dbtest.Extra {
+	t.Helper()
+	tables := []triggered{{"onto_edges", "onto_edge_written()", ""}}
+	for _, spec := range graph.Kinds {
+		project := "project_id"
+		if spec.Kind == graph.KindProject {
+			project = "id"
+		}
+		kind := "'" + string(spec.Kind) + "'"
+		tables = append(tables, triggered{spec.Table, fmt.Sprintf("onto_entity_written(%s, '%s')", kind, project), kind})
+	}
+	return dbtest.Extras(t, triggersTemplate, template.FuncMap{"fixed": fixedPath}, tables)
+}
+
+// fixedPath returns the statement that fixes the search path of a function, so
+// that tables and functions of its caller cannot replace those of the store.
+func fixedPath(function string) string {
+	return `-- +goose StatementBegin
+DO $$
+BEGIN
+	EXECUTE format('ALTER FUNCTION ` + function + ` SET search_path = pg_catalog, %I, pg_temp', current_schema());
+END $$;
+-- +goose StatementEnd`
+}

@@ -1,0 +1,74 @@
+package db
+
+import (
+	"context"
+	"slices"
+
+	"dossier/graph"
+)
+
+// A probe looks, beside the queries of a read, for rows that lack the computed
+// columns by which the read orders or filters.
+type probe struct {
+	store *Store
+	specs []*graph.Spec
+	found []*graph.Spec
+}
+
+// probe returns the probe of some kinds.
+func (s *Store) probe(specs ...*graph.Spec) *probe { return &probe{store: s, specs: specs} }
+
+// and returns queries with that of the probe.
+func (p *probe) and(queries ...Query) []Query {
+	if len(p.specs) == 0 {
+		return queries
+	}
+	q := p.store.statement()
+	for i, spec := range p.specs {
+		if i > 0 {
+			q.add(" UNION ALL ")
+		}
+		q.add("SELECT '", string(spec.Kind), "' WHERE EXISTS (SELECT 1 FROM ", spec.Table, " WHERE ", labelKey, " IS NULL)")
+	}
+	return append(queries, q.query(func(row Row) error {
+		var kind graph.Kind
+		err := row.Scan(&kind)
+		p.found = append(p.found, graph.SpecOf(kind))
+		return err
+	}))
+}
+
+// again completes the rows that were found, and reports whether the read must be
+// done again.
+func (p *probe) again(ctx context.Context) bool {
+	if len(p.found) == 0 || p.store.readOnly {
+		return false
+	}
+	ids, err := p.store.incompleteProjects(ctx, p.found)
+	return err == nil && p.store.completeNow(ctx, ids)
+}
+
+// listProbe returns the probe of a list of a kind, or of all kinds if it has none.
+func (s *Store) listProbe(list *graph.List, links graph.Links) *probe {
+	byLabel := slices.ContainsFunc(list.Order, func(o graph.Order) bool { return o.Field == graph.OrderLabel })
+	switch {
+	case !byLabel && !usesOwner(&list.Filter) && links.Via != graph.ViaOwner:
+		return s.probe()
+	case list.Kind == "":
+		return s.probe(graph.Kinds...)
+	}
+	return s.probe(graph.SpecOf(list.Kind))
+}
+
+// groupProbe returns the probe of groups of a kind.
+func (s *Store) groupProbe(grouping *graph.Grouping) *probe {
+	if usesOwner(&grouping.Filter) || slices.Contains(grouping.By, graph.GroupOwner) {
+		return s.probe(graph.SpecOf(grouping.Kind))
+	}
+	return s.probe()
+}
+
+// usesOwner reports whether a filter has a condition on the owner.
+func usesOwner(filter *graph.Filter) bool {
+	return len(filter.Owners) > 0 || filter.OwnerName != nil || slices.Contains(filter.Missing, graph.MissingOwner)
+}

@@ -1,0 +1,150 @@
+package sqlite
+
+import (
+	_ "embed"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"text/template"
+
+	"dossier/db"
+	"dossier/db/dbtest"
+	"dossier/graph"
+)
+
+// now is the time of a statement in the form in which times are stored.
+const now = "strftime('%Y-%m-%dT%H:%M:%f000Z', 'now')"
+
+// anyUUID is a random UUID.
+const anyUUID = `(lower(hex(randomblob(4)) || '-' || hex(randomblob(2)) || '-4' || substr(hex(randomblob(2)), 2) || '-8' || substr(hex(randomblob(2)), 2) || '-' || hex(randomblob(6))))`
+
+// defaults let other programs omit what they cannot know, or need not.
+var defaults = map[string]string{
+	"rev": "0", "created_at": "(" + now + ")", "updated_at": "(" + now + ")", "is_public": "0",
+	"onto_edges.id": anyUUID, "onto_edges.src_kind": "''", "onto_edges.dst_kind": "''", "onto_edges.deleted": "0",
+}
+
+//go:embed testdata/triggers.txtar.tmpl
+var triggersTemplate string
+
+// triggerParts returns the triggers for rows that other programs write.
+func triggerParts(t testing.TB) []dbtest.Extra {
+	t.Helper()
+	parts := dbtest.Extras(t, triggersTemplate, template.FuncMap{
+		"project": projectColumn,
+		"now":     func() string { return now },
+		"time":    normalTime,
+		"times":   func(s *graph.Spec) []string { return columnsOf(s, func(c db.Column) bool { return c.Type == db.Time }) },
+		"columns": func(s *graph.Spec) []string { return columnsOf(s, func(c db.Column) bool { return !isComputed(c) }) },
+		"buried":  func(s *graph.Spec) []string { return columnsOf(s, isBuried) },
+		"changes": changesOf,
+		"noUUID":  noUUID,
+		"notOwn":  notOwn,
+		"edge":    func() string { return edgeSQL },
+		"edges":   func() []string { return []string{"id", "project_id", "src_id", "rel", "dst_id", "deleted", "props"} },
+		"ends":    endsJSON,
+	}, graph.Kinds)
+	for i := range parts {
+		part := &parts[i]
+		part.Drop = fmt.Sprintf("DROP %s %s;", strings.ToUpper(part.Part.Kind), part.Part.Name)
+		if part.Part.Kind == "trigger" {
+			part.SQL = "-- +goose StatementBegin\n" + part.SQL + "\n-- +goose StatementEnd"
+		}
+	}
+	return parts
+}
+
+func projectColumn(spec *graph.Spec) string {
+	if spec.Kind == graph.KindProject {
+		return "id"
+	}
+	return "project_id"
+}
+
+// tableOf returns the declared table of a kind.
+func tableOf(spec *graph.Spec) db.Table {
+	tables := db.Tables()
+	return tables[slices.IndexFunc(tables, func(t db.Table) bool { return t.Name == spec.Table })]
+}
+
+// columnsOf returns the names of some columns of a kind's table.
+func columnsOf(spec *graph.Spec, wanted func(db.Column) bool) (names []string) {
+	for _, column := range tableOf(spec).Columns {
+		if wanted(column) {
+			names = append(names, column.Name)
+		}
+	}
+	return names
+}
+
+// isComputed reports whether the store computes a column.
+func isComputed(c db.Column) bool {
+	return slices.Contains([]string{"rev", "label_key", "owner_id", "owner_name"}, c.Name)
+}
+
+// isBuried reports whether a tombstone has a column as it was.
+func isBuried(c db.Column) bool { return c.Name != "rev" && c.Name != "deleted_at" }
+
+// normalTime returns the expression for a time in the form in which times are
+// stored, if SQLite can read it: strings are ordered as times by that form alone.
+func normalTime(column string) string {
+	return fmt.Sprintf("iif(%[1]s GLOB '????-??-??T??:??:??.??????Z', %[1]s, COALESCE(strftime('%%Y-%%m-%%dT%%H:%%M:%%f000Z', %[1]s), %[1]s))", column)
+}
+
+// changesOf returns a query for each column of a kind that events have, in the
+// order of their names: its change as JSON, if it changed.
+func changesOf(spec *graph.Spec) (queries []string) {
+	columns := tableOf(spec).Columns
+	slices.SortFunc(columns, func(a, b db.Column) int { return strings.Compare(a.Name, b.Name) })
+	for _, column := range columns {
+		if isComputed(column) || slices.Contains([]string{"id", "project_id", "deleted_at", "created_by"}, column.Name) {
+			continue
+		}
+		queries = append(queries, fmt.Sprintf("SELECT json_object('name', '%[1]s', 'old', %[2]s, 'new', %[3]s) AS change WHERE OLD.%[1]s IS NOT becomes.%[1]s",
+			column.Name, jsonOf("OLD", column), jsonOf("becomes", column)))
+	}
+	return queries
+}
+
+// jsonOf returns the expression for a column as an event has it.
+func jsonOf(row string, column db.Column) string {
+	name := row + "." + column.Name
+	switch column.Type {
+	case db.JSON: // other programs may store what is none
+		return "iif(json_valid(" + name + "), json(" + name + "), " + name + ")"
+	case db.Boolean:
+		return "json(iif(" + name + ", 'true', 'false'))"
+	case db.Time:
+		return "rtrim(rtrim(substr(" + name + ", 1, 26), '0'), '.') || 'Z'"
+	}
+	return name
+}
+
+// noUUID returns the condition that a new row has no UUID in a column.
+func noUUID(column string) string {
+	return fmt.Sprintf("NEW.%[1]s NOT LIKE '________-____-____-____-____________' OR replace(NEW.%[1]s, '-', '') GLOB '*[^0-9a-f]*'", column)
+}
+
+// notOwn returns the condition that a row does not have the revision that Dossier
+// is making: it may write a row twice.
+func notOwn(project string) string {
+	return "NOT EXISTS (SELECT 1 FROM onto_revisions WHERE project_id = OLD." + project + " AND number + 1 = NEW.rev)"
+}
+
+// edgeSQL is the statement that writes what other programs omit of an edge.
+const edgeSQL = `UPDATE onto_edges SET rev = (SELECT number FROM onto_revisions WHERE project_id = NEW.project_id),
+		src_kind = COALESCE((SELECT kind FROM onto_entities WHERE id = NEW.src_id), src_kind),
+		dst_kind = COALESCE((SELECT kind FROM onto_entities WHERE id = NEW.dst_id), dst_kind)
+	WHERE id = NEW.id`
+
+// endsJSON returns the expression for the fields of an edge's event, of the rows
+// that the formats before and after name.
+func endsJSON(before, after string) string {
+	row := func(format, column string) string { return strings.ReplaceAll(format, "%s", column) }
+	var ends []string
+	for _, end := range []struct{ name, column string }{{"src", "src_id"}, {"rel", "rel"}, {"dst", "dst_id"}} {
+		ends = append(ends, fmt.Sprintf("json_object('name', '%s', 'old', %s, 'new', %s)", end.name, row(before, end.column), row(after, end.column)))
+	}
+	return "json_array(" + strings.Join(ends, ", ") + ")"
+}
