@@ -134,9 +134,10 @@ func (c *completion) read(ctx context.Context, spec *graph.Spec) error {
 		}
 		if hasTerms {
 			analysed = append(analysed, entity)
-			return nil
+		} else {
+			c.plan(shape, entity)
 		}
-		return c.plan(shape, entity)
+		return nil
 	}))
 	for _, entity := range analysed {
 		if err == nil {
@@ -148,18 +149,17 @@ func (c *completion) read(ctx context.Context, spec *graph.Spec) error {
 
 // plan plans the rows of an entity that another program wrote, as if it had been
 // written here. It is in the next revision, so that its search text is read.
-func (c *completion) plan(shape *shape, entity graph.Entity) error {
+func (c *completion) plan(shape *shape, entity graph.Entity) {
 	common := entity.Self()
 	hash, err := contentHash(shape, entity)
 	if err != nil {
 		c.unread = append(c.unread, badRow{table: shape.spec.Table, id: common.ID, err: err})
-		return nil
+		return
 	}
 	c.planRows(entity, &storedEntity{
 		kind: common.Kind, projectID: c.projectID, hash: hash, deleted: common.DeletedAt != nil,
 		createdAt: common.CreatedAt, updatedAt: common.UpdatedAt, createdBy: common.CreatedBy,
 	})
-	return nil
 }
 
 // compute writes the computed columns of an entity that an older version wrote.
