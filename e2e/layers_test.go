@@ -109,7 +109,7 @@ var layers = []layer{
 	{ // stores and the schema
 		"db/sqlite":   {"graph", "db", "github.com/ncruces/go-sqlite3", goose},
 		"db/postgres": {"graph", "db", pgx, goose},
-		"db/dbtest":   {"auth", "graph", "graph/access", "graph/query", "graph/similarity", "db", "db/statements", "ndjson", "pgregory.net/rapid"},
+		"db/dbtest":   {"auth", "graph", "graph/access", "graph/query", "graph/similarity", "db", "db/statements", "ndjson", "golang.org/x/tools/txtar", "pgregory.net/rapid"},
 		"graph/generated": {
 			"graph", "graph/scalar", "graph/query", "graph/contextdoc", "graph/lens", "graph/prompt", "graph/records", "graph/similarity",
 			"graph/relevance/rank", "graph/outline", gqlgen, gqlparser,
