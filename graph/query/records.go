@@ -58,7 +58,11 @@ func (s *Service) ResolveMentions(ctx context.Context, message, projectID string
 		if err := ctx.Err(); err != nil { // each takes milliseconds
 			return nil, err
 		}
-		project.Alternatives(&mentions[i])
+		if before := mentions[i].Before(mentions[:i]); before != nil {
+			mentions[i].Entities = before.Entities
+		} else {
+			project.Alternatives(&mentions[i])
+		}
 	}
 	return mentions, nil
 }

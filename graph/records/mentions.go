@@ -119,11 +119,25 @@ func (p *Project) Resolve(message string) []Mention {
 			continue
 		}
 		p.lengthen(&mention, message)
-		p.resolve(&mention)
+		if before := mention.Before(resolved); before != nil {
+			mention.Exact, mention.Entities = before.Exact, before.Entities
+		} else {
+			p.resolve(&mention)
+		}
 		end = mention.End
 		resolved = append(resolved, mention)
 	}
 	return resolved
+}
+
+// Before returns the one of earlier mentions that has the same text, nil if none
+// has.
+func (m *Mention) Before(earlier []Mention) *Mention {
+	at := slices.IndexFunc(earlier, func(other Mention) bool { return other.Text == m.Text })
+	if at < 0 {
+		return nil
+	}
+	return &earlier[at]
 }
 
 // lengthen makes the longest known name of one without quotes.
