@@ -26,14 +26,14 @@ func TestPrices(t *testing.T) {
 	}
 	const listed = `query ($n: Int = 7) { tasks(first: $n) { nodes { id title } } }`
 	seven, fifty := price(listed, nil), price(listed, map[string]any{"n": 50})
-	if literal := price(`{ tasks(last: 7) { nodes { id title } } }`, nil); literal != seven || fifty < 2*seven {
+	if literal := price(`{ tasks(last: 7) { nodes { id title } } }`, nil); literal != seven || fifty-seven < 300 {
 		t.Errorf("7 tasks cost %v, by default %v, 50 cost %v", literal, seven, fifty)
 	}
 	const topic = `query ($in: ContextInput!) { contextDocument(input: $in) { tokens } }`
 	document := func(tokens int) float64 {
 		return price(topic, map[string]any{"in": map[string]any{"start": map[string]any{"global": true}, "maxTokens": tokens}})
 	}
-	if small, large := document(1000), document(50_000); large < 3*small {
+	if small, large := document(1000), document(50_000); large-small < 10_000 {
 		t.Errorf("a document of 1,000 tokens costs %v, of 50,000 %v", small, large)
 	}
 }

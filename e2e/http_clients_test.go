@@ -90,7 +90,7 @@ func TestClientsOverHTTP(t *testing.T) {
 		t.Errorf("compressed: %.100s, %v", text, err)
 	}
 
-	_, large := s.ask(t, http.MethodPost, `{ a: tasks(first: 200) { nodes { id label linkedEntities { text(mode: FULL) } } } b: projects { nodes { full { description } linkedEntities { text(mode: FULL) } } } }`)
+	_, large := s.ask(t, http.MethodPost, `{ a: tasks(first: 100) { nodes { id label linkedEntities { text(mode: FULL) } } } b: projects { nodes { full { description } linkedEntities { text(mode: FULL) } } } }`)
 	if !strings.Contains(large, `"limit":"responseBytes"`) || !strings.Contains(large, `"allowed":65536`) || len(large) > 1000 {
 		t.Errorf("too large: %.300s", large)
 	}

@@ -126,7 +126,7 @@ func TestDearQueriesAreRefused(t *testing.T) {
 		name, query string
 		refused     bool
 	}{
-		{"20 graphs", aliased(20, `projectGraph(projectId: `+id+`, first: 1000) { totalNodes }`), true},
+		{"25 graphs", aliased(25, `projectGraph(projectId: `+id+`, first: 1000) { totalNodes }`), true},
 		{"20 graphs of 200", aliased(20, `projectGraph(projectId: `+id+`) { nodes { name } edges { rel } }`), true},
 		{"a graph", `{ projectGraph(projectId: ` + id + `, first: 1000) { nodes { ` + node + ` entity { label } } edges { ` + edge + ` } pageInfo { hasNextPage endCursor } totalNodes } }`, false},
 		{"texts of a graph", `{ projectGraph(projectId: ` + id + `, first: 1000) { nodes { entity { linkedEntities { text(mode: FULL) } } } } }`, true},
@@ -135,7 +135,7 @@ func TestDearQueriesAreRefused(t *testing.T) {
 		{"20 workspaces", aliased(20, `workspace(projectId: `+id+`) { highlights { items { label } } snapshot { nodes { name } } }`), false},
 		{"4 large documents", aliased(4, `contextDocument(input: {start: {global: true}, maxTokens: 200000}) { text }`), true},
 		{"a document of 20 topics", `{ contextDocument(input: {start: {topics: [` + strings.Repeat(`"`+strings.Repeat("fog ", 500)+`" `, 20) + `]}, maxTokens: 200000}) { text } }`, true},
-		{"9 searches", aliased(9, `search(query: "fog", first: 50) { hits { score entity { label } } }`), false},
+		{"6 searches", aliased(6, `search(query: "fog", first: 50) { hits { score entity { label } } }`), false},
 		{"20 searches", aliased(20, `search(query: "fog", first: 50) { hits { score entity { label } } }`), true},
 		{"lists in lists", `{ tasks(first: 200) { nodes { linkedEntities { groups(first: 200) { items { label } } } } } }`, true},
 		{"200 documents with texts", `{ documents(first: 200) { nodes { full { content } } } }`, false},

@@ -20,7 +20,7 @@ func open(t *testing.T, playground bool) (handler http.Handler, closeStore func(
 	store := storetest.Demo(t, "..")
 	service := query.New(store, query.Options{Now: storetest.Now}) // nothing here counts tokens
 	handler = routes.New(service, resolvers.Schema(service), routes.Options{
-		Timeout: 10 * time.Second, MaxComplexity: 4600, Playground: playground, Log: slog.New(slog.DiscardHandler),
+		Timeout: 10 * time.Second, MaxComplexity: 7600, Playground: playground, Log: slog.New(slog.DiscardHandler),
 	})
 	return handler, store.Close
 }
@@ -49,7 +49,7 @@ func TestPaths(t *testing.T) {
 		{full, "/graphql?query={viewer{name}}", 200, `{"data":{"viewer":{"name":"local"}}`},
 		{full, "/graphql?query={tasks{nodes{directEdge}}}", 200, `"directEdge":true`}, // by the loaders
 		{full, "/graphql?query={search(query:%22%22){total}}", 200, `"argument":"query"`},
-		{full, "/graphql?query={tasks(first:200){nodes{id,full{props,title,description}}}}", 200, `"code":"LIMIT_EXCEEDED"`},
+		{full, "/graphql?query={tasks(first:200){nodes{id,full{props,title,description}linkedEntities{text}}}}", 200, `"code":"LIMIT_EXCEEDED"`},
 		{full, "/graphql?query={__schema{types{name}}}", 200, `"errors"`},
 		{bare, "/playground", 404, ""},
 		{bare, "/", 404, ""},

@@ -18,13 +18,13 @@ const dear = `{answer item{items(first:400){id child{id}}}}`
 // one beside them.
 func TestOverload(t *testing.T) {
 	blocked, entered := make(chan struct{}), make(chan struct{}, 10)
-	s := newServer(transport.Options{Limits: transport.Limits{AtOnce: 5000}}).answers(func(context.Context) (*string, error) {
+	s := newServer(transport.Options{Limits: transport.Limits{AtOnce: 4000}}).answers(func(context.Context) (*string, error) {
 		entered <- struct{}{}
 		<-blocked
 		return nil, nil
 	})
 	body := fmt.Sprintf(`{"query":%q}`, dear)
-	for range 3 { // at 1,604 each
+	for range 3 { // at 1,202 each
 		go s.ServeHTTP(httptest.NewRecorder(), request{body: body}.make())
 	}
 	for range 3 {

@@ -7684,7 +7684,7 @@ var sources = []*ast.Source{
 	{Name: "../../schema.graphqls", Input: `"An input object of which exactly one field is given."
 directive @oneOf on INPUT_OBJECT
 
-"What a field costs whatever is selected of it, and, as row, what each object that it returns costs beside what is selected of it. A leaf, and an object, costs 1 more. On an argument: what each unit of its value adds, up to maximum units: 1 of a number, a character of a String; row is for each item of a list. On a value of an enum: what each object costs more with it. A unit is about 3 µs of a processor."
+"What a field costs whatever is selected of it, and, as row, what each object that it returns costs beside what is selected of it. An object costs 1 more, a leaf 0.5. On an argument: what each unit of its value adds, up to maximum units: 1 of a number, a character of a String; row is for each item of a list. On a value of an enum: what each object costs more with it. A unit is about 2 µs of a processor."
 directive @cost(
   "What it costs, as a decimal number."
   weight: String! = "0"
@@ -7718,17 +7718,17 @@ scalar JSON @specifiedBy(url: "https://www.rfc-editor.org/rfc/rfc8259")
 "What can be asked. An error in one field leaves the others as they are."
 type Query {
   "The actor of this request."
-  viewer: Actor @cost(weight: "5")
+  viewer: Actor @cost(weight: "30")
   "The entity with this id, of any kind; null if it does not exist or the actor may not read it."
   node(
     "The id of the entity, or its first eight digits or more."
     id: ID!
-  ): Node @cost(weight: "50")
+  ): Node @cost(weight: "80")
   "The entity with this id, of any kind; null if it does not exist or the actor may not read it."
   entity(
     "The id of the entity, or its first eight digits or more."
     id: ID!
-  ): Entity @cost(weight: "50")
+  ): Entity @cost(weight: "80")
   "The entities with these ids, at most 200, in the order asked for; null for each that does not exist or that the actor may not read."
   entities(
     "The ids of the entities, at most 200."
@@ -7773,7 +7773,7 @@ type Query {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): PlanConnection @cost(weight: "200", row: "8") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): PlanConnection @cost(weight: "400", row: "8") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "The goals that match the filter: 20 unless first or last is given, at most 200."
   goals(
     "The project that they belong to; all that the actor may read by default."
@@ -7790,7 +7790,7 @@ type Query {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): GoalConnection @cost(weight: "200", row: "8") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): GoalConnection @cost(weight: "400", row: "8") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "The tasks that match the filter: 20 unless first or last is given, at most 200."
   tasks(
     "The project that they belong to; all that the actor may read by default."
@@ -7807,7 +7807,7 @@ type Query {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): TaskConnection @cost(weight: "200", row: "8") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): TaskConnection @cost(weight: "400", row: "8") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "The milestones that match the filter: 20 unless first or last is given, at most 200."
   milestones(
     "The project that they belong to; all that the actor may read by default."
@@ -7824,7 +7824,7 @@ type Query {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): MilestoneConnection @cost(weight: "200", row: "8") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): MilestoneConnection @cost(weight: "400", row: "8") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "The documents that match the filter: 20 unless first or last is given, at most 200."
   documents(
     "The project that they belong to; all that the actor may read by default."
@@ -7841,7 +7841,7 @@ type Query {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): DocumentConnection @cost(weight: "200", row: "8") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): DocumentConnection @cost(weight: "400", row: "8") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "The outputs that match the filter: 20 unless first or last is given, at most 200."
   outputs(
     "The project that they belong to; all that the actor may read by default."
@@ -7858,7 +7858,7 @@ type Query {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): OutputConnection @cost(weight: "200", row: "8") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): OutputConnection @cost(weight: "400", row: "8") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "The risks that match the filter: 20 unless first or last is given, at most 200."
   risks(
     "The project that they belong to; all that the actor may read by default."
@@ -7875,7 +7875,7 @@ type Query {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): RiskConnection @cost(weight: "200", row: "8") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): RiskConnection @cost(weight: "400", row: "8") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "The decisions that match the filter: 20 unless first or last is given, at most 200."
   decisions(
     "The project that they belong to; all that the actor may read by default."
@@ -7892,7 +7892,7 @@ type Query {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): DecisionConnection @cost(weight: "200", row: "8") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): DecisionConnection @cost(weight: "400", row: "8") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "The requirements that match the filter: 20 unless first or last is given, at most 200."
   requirements(
     "The project that they belong to; all that the actor may read by default."
@@ -7909,7 +7909,7 @@ type Query {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): RequirementConnection @cost(weight: "200", row: "8") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): RequirementConnection @cost(weight: "400", row: "8") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "The signals that match the filter: 20 unless first or last is given, at most 200."
   signals(
     "The project that they belong to; all that the actor may read by default."
@@ -7926,7 +7926,7 @@ type Query {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): SignalConnection @cost(weight: "200", row: "8") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): SignalConnection @cost(weight: "400", row: "8") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "The insights that match the filter: 20 unless first or last is given, at most 200."
   insights(
     "The project that they belong to; all that the actor may read by default."
@@ -7943,7 +7943,7 @@ type Query {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): InsightConnection @cost(weight: "200", row: "8") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): InsightConnection @cost(weight: "400", row: "8") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "The records that match the filter: 20 unless first or last is given, at most 200."
   records(
     "The project that they belong to; all that the actor may read by default."
@@ -7960,7 +7960,7 @@ type Query {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): RecordConnection @cost(weight: "200", row: "8") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): RecordConnection @cost(weight: "400", row: "8") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "How many projects match the filter, by what they have in common: at most 1,000 groups, the largest first. One with several owners, plans, goals or milestones is in the group of each."
   projectGroups(
     "Which of them; all by default."
@@ -8142,7 +8142,7 @@ type Query {
     direction: Direction
     "How many of each kind groups return, unless they say otherwise."
     firstPerKind: Int = 3
-  ): LinkedEntities @cost(weight: "250") @listSize(slicingArguments: ["firstPerKind"], maximum: 500, sizedFields: ["groups.items"]) @listSize(assumedSize: 30, sizedFields: ["text"])
+  ): LinkedEntities @cost(weight: "350") @listSize(slicingArguments: ["firstPerKind"], maximum: 500, sizedFields: ["groups.items"]) @listSize(assumedSize: 30, sizedFields: ["text"])
   "The graph around a project, or around one entity of it, breadth-first and within caps."
   graphSnapshot(
     "The project."
@@ -8170,7 +8170,7 @@ type Query {
     first: Int
     "The end cursor of the page before."
     after: String
-  ): ProjectGraph @cost(weight: "1600", row: "1") @listSize(assumedSize: 200, slicingArguments: ["first"], maximum: 1000, sizedFields: ["nodes"]) @listSize(assumedSize: 2000, sizedFields: ["edges"])
+  ): ProjectGraph @cost(weight: "1200", row: "1") @listSize(assumedSize: 200, slicingArguments: ["first"], maximum: 1000, sizedFields: ["nodes"]) @listSize(assumedSize: 2000, sizedFields: ["edges"])
   "What a chat about a project needs; contextDocument has it as prompt text."
   workspace(
     "The project."
@@ -8179,19 +8179,19 @@ type Query {
     selection: Selection! = LINKED
     "The clock by which tasks are overdue, recent or upcoming; the server's by default."
     now: DateTime
-  ): Workspace @cost(weight: "1000")
+  ): Workspace @cost(weight: "1500")
   "What a chat about one entity needs; contextDocument has it as prompt text."
   focus(
     "The entity."
     id: ID!
     "The clock by which something is overdue; the server's by default."
     now: DateTime
-  ): Focus @cost(weight: "600")
+  ): Focus @cost(weight: "900")
   "The projects of the actor, the most recently changed first; contextDocument has them as prompt text."
   overview(
     "How many projects, 1 to 200."
     first: Int = 20
-  ): Overview @cost(weight: "100") @listSize(slicingArguments: ["first"], maximum: 200, sizedFields: ["projects"])
+  ): Overview @cost(weight: "200") @listSize(slicingArguments: ["first"], maximum: 200, sizedFields: ["projects"])
   "Entities whose text has the words: any of them, the best first. Quoted phrases and -exclusions are honoured."
   search(
     "The words to look for."
@@ -8206,12 +8206,12 @@ type Query {
     first: Int = 20
     "The end cursor of the page before."
     after: String
-  ): SearchResult @cost(weight: "4500") @listSize(slicingArguments: ["first"], maximum: 50, sizedFields: ["hits"])
+  ): SearchResult @cost(weight: "7500") @listSize(slicingArguments: ["first"], maximum: 50, sizedFields: ["hits"])
   "Prompt text about a topic, entities or a project: the most relevant part of the graph that fits into a token budget, with its sources."
   contextDocument(
     "What the document is about, and its form."
     input: ContextInput!
-  ): ContextDocument @cost(weight: "2000")
+  ): ContextDocument @cost(weight: "7000")
   "The lenses of context documents."
   lenses: [Lens!] @cost(weight: "1") @listSize(assumedSize: 10)
   "The encodings by which tokens can be counted, with the models that each is for."
@@ -8221,10 +8221,10 @@ type Query {
   "The mentions of a message, at most 100, in order, and the entities of the project that each can mean: @Name, @\"Name with spaces\", [[Title]], {{entity:ID:Name}} and {{note:ID:Title}}."
   resolveMentions(
     "The message."
-    text: String! @cost(weight: "1")
+    text: String! @cost(weight: "2")
     "The project whose entities are meant."
     projectId: ID!
-  ): [Mention!] @cost(weight: "20") @listSize(assumedSize: 2)
+  ): [Mention!] @cost(weight: "50") @listSize(assumedSize: 2)
   "The entities whose label has a word with this prefix: what to offer while a mention is typed. At most 200."
   mentionCandidates(
     "The beginning of a word."
@@ -8235,7 +8235,7 @@ type Query {
     kinds: [Kind!]
     "How many, 1 to 200."
     first: Int = 8
-  ): [Entity!] @cost(weight: "60") @listSize(slicingArguments: ["first"], maximum: 200)
+  ): [Entity!] @cost(weight: "150") @listSize(slicingArguments: ["first"], maximum: 200)
 }
 
 "What has an id of its own, by which clients cache it: the entities, and nothing else."
@@ -8696,7 +8696,7 @@ type EntityConnection {
   "The position of the page in the list."
   pageInfo: PageInfo!
   "How many match the filter, on all pages; counted only if selected."
-  totalCount: Int!
+  totalCount: Int! @cost(weight: "250")
 }
 
 "An entity in a list of several kinds."
@@ -8866,9 +8866,9 @@ type Project implements Entity & Node {
   "The title of the context document."
   contextDocumentTitle: String
   "How many live entities of each kind belong to it."
-  entityCounts: [KindCount!]! @listSize(assumedSize: 13)
+  entityCounts: [KindCount!]! @cost(weight: "50") @listSize(assumedSize: 13)
   "How many live entities of each kind are in each state."
-  stateCounts: [KindStates!]! @listSize(assumedSize: 13)
+  stateCounts: [KindStates!]! @cost(weight: "50") @listSize(assumedSize: 13)
   "The record of whom its props name as its owner, else of the first person by name from whose record an edge leads to it."
   owner: Record @cost(weight: "10")
   "The name of its owner; of one that has no record, too."
@@ -9139,9 +9139,9 @@ type ProjectFull {
   "The title of the context document."
   contextDocumentTitle: String
   "How many live entities of each kind belong to it."
-  entityCounts: [KindCount!]! @listSize(assumedSize: 13)
+  entityCounts: [KindCount!]! @cost(weight: "50") @listSize(assumedSize: 13)
   "How many live entities of each kind are in each state."
-  stateCounts: [KindStates!]! @listSize(assumedSize: 13)
+  stateCounts: [KindStates!]! @cost(weight: "50") @listSize(assumedSize: 13)
   "The entities that edges link to it."
   linkedEntities: LinkedEntities! @cost(weight: "5")
 }
@@ -9155,7 +9155,7 @@ type ProjectConnection {
   "The position of the page in the list."
   pageInfo: PageInfo!
   "How many match the filter, on all pages; counted only if selected."
-  totalCount: Int!
+  totalCount: Int! @cost(weight: "250")
 }
 
 "A project in a list."
@@ -9570,7 +9570,7 @@ type PlanConnection {
   "The position of the page in the list."
   pageInfo: PageInfo!
   "How many match the filter, on all pages; counted only if selected."
-  totalCount: Int!
+  totalCount: Int! @cost(weight: "250")
 }
 
 "A plan in a list."
@@ -9967,7 +9967,7 @@ type GoalConnection {
   "The position of the page in the list."
   pageInfo: PageInfo!
   "How many match the filter, on all pages; counted only if selected."
-  totalCount: Int!
+  totalCount: Int! @cost(weight: "250")
 }
 
 "A goal in a list."
@@ -10455,7 +10455,7 @@ type TaskConnection {
   "The position of the page in the list."
   pageInfo: PageInfo!
   "How many match the filter, on all pages; counted only if selected."
-  totalCount: Int!
+  totalCount: Int! @cost(weight: "250")
 }
 
 "A task in a list."
@@ -10845,7 +10845,7 @@ type MilestoneConnection {
   "The position of the page in the list."
   pageInfo: PageInfo!
   "How many match the filter, on all pages; counted only if selected."
-  totalCount: Int!
+  totalCount: Int! @cost(weight: "250")
 }
 
 "A milestone in a list."
@@ -11061,7 +11061,7 @@ type Document implements Entity & Node {
     before: String
   ): EntityConnection @cost(weight: "10", row: "8") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "All its fields, texts complete."
-  full: DocumentFull! @cost(weight: "45")
+  full: DocumentFull! @cost(weight: "75")
 }
 
 "A document with every field, texts complete. It has no id: it is a part of the document whose field it is."
@@ -11091,7 +11091,7 @@ type DocumentFull {
   "What it is about."
   description: String @cost(weight: "2")
   "The text, in Markdown."
-  content: String @cost(weight: "40")
+  content: String @cost(weight: "70")
   "Its state; null if that is none of these, see stateKey."
   state: DocumentState
   "The entities that edges link to it."
@@ -11107,7 +11107,7 @@ type DocumentConnection {
   "The position of the page in the list."
   pageInfo: PageInfo!
   "How many match the filter, on all pages; counted only if selected."
-  totalCount: Int!
+  totalCount: Int! @cost(weight: "250")
 }
 
 "A document in a list."
@@ -11361,7 +11361,7 @@ type OutputConnection {
   "The position of the page in the list."
   pageInfo: PageInfo!
   "How many match the filter, on all pages; counted only if selected."
-  totalCount: Int!
+  totalCount: Int! @cost(weight: "250")
 }
 
 "An output in a list."
@@ -11663,7 +11663,7 @@ type RiskConnection {
   "The position of the page in the list."
   pageInfo: PageInfo!
   "How many match the filter, on all pages; counted only if selected."
-  totalCount: Int!
+  totalCount: Int! @cost(weight: "250")
 }
 
 "A risk in a list."
@@ -11989,7 +11989,7 @@ type DecisionConnection {
   "The position of the page in the list."
   pageInfo: PageInfo!
   "How many match the filter, on all pages; counted only if selected."
-  totalCount: Int!
+  totalCount: Int! @cost(weight: "250")
 }
 
 "A decision in a list."
@@ -12287,7 +12287,7 @@ type RequirementConnection {
   "The position of the page in the list."
   pageInfo: PageInfo!
   "How many match the filter, on all pages; counted only if selected."
-  totalCount: Int!
+  totalCount: Int! @cost(weight: "250")
 }
 
 "A requirement in a list."
@@ -12527,7 +12527,7 @@ type SignalConnection {
   "The position of the page in the list."
   pageInfo: PageInfo!
   "How many match the filter, on all pages; counted only if selected."
-  totalCount: Int!
+  totalCount: Int! @cost(weight: "250")
 }
 
 "A signal in a list."
@@ -12745,7 +12745,7 @@ type InsightConnection {
   "The position of the page in the list."
   pageInfo: PageInfo!
   "How many match the filter, on all pages; counted only if selected."
-  totalCount: Int!
+  totalCount: Int! @cost(weight: "250")
 }
 
 "An insight in a list."
@@ -12957,7 +12957,7 @@ type RecordConnection {
   "The position of the page in the list."
   pageInfo: PageInfo!
   "How many match the filter, on all pages; counted only if selected."
-  totalCount: Int!
+  totalCount: Int! @cost(weight: "250")
 }
 
 "A record in a list."
@@ -13103,7 +13103,7 @@ enum TextMode {
   "Three of each kind, without descriptions: under 500 tokens."
   ABBREVIATED
   "All of them with their descriptions."
-  FULL @cost(weight: "105")
+  FULL @cost(weight: "300")
 }
 
 "The linked entities of one kind: active states first, then the newest."
@@ -13167,7 +13167,7 @@ type GraphSnapshot {
   "Edges of the project with an end that is missing or deleted."
   dangling: Int!
   "The same as compact JSON."
-  json: String!
+  json: String! @cost(weight: "300")
   "Tokens of json, by o200k_base."
   tokens: Int!
 }
@@ -13231,7 +13231,7 @@ type ProjectGraph {
   "The entities of the page."
   nodes: [SnapshotNode!]! @listSize(assumedSize: 200)
   "Those that start at one of the nodes."
-  edges: [SnapshotEdge!]! @cost(row: "1") @listSize(assumedSize: 2000)
+  edges: [SnapshotEdge!]! @cost(row: "0.5") @listSize(assumedSize: 2000)
   "The position of the page among the nodes."
   pageInfo: PageInfo!
   "How many nodes the graph has."
@@ -13449,7 +13449,7 @@ input ContextStart @oneOf {
   "What it is to be about, in words."
   topic: String @cost(weight: "3")
   "Several topics, each with its fair share of the budget."
-  topics: [String!] @cost(weight: "3", row: "1500")
+  topics: [String!] @cost(weight: "3", row: "3000")
   "1 to 20 entities."
   ids: [ID!]
   "One entity in its project."
@@ -13477,7 +13477,7 @@ input ContextInput {
   "How many edges away from what was found, 0 to 5; 2 unless the lens says otherwise. Around a project, and all of them, any number by default."
   depth: Int
   "How many tokens the text may have, 100 to 200,000."
-  maxTokens: Int = 4000 @cost(weight: "0.2", maximum: 200000)
+  maxTokens: Int = 4000 @cost(weight: "0.25", maximum: 200000)
   "The encoding by which tokens are counted, or the name of a model; see encodings. For models whose tokenizer is not public, tokens are an upper bound, with the warning TOKENS_ESTIMATED."
   encoding: String = "o200k_base"
   "Which relations and kinds weigh more and which facts are rendered: one of lenses."

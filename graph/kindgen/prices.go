@@ -18,12 +18,12 @@ const (
 	rowCost = 5
 	// textCost is that of a text of any length, documentCost that of one that is
 	// a document.
-	textCost, documentCost = 2, 40
+	textCost, documentCost = 2, 70
 )
 
 // The cost of a page whatever is on it: there are few projects, and all rows of
 // other kinds are put in order.
-const projectsCost, listCost = 50, 200
+const projectsCost, listCost = 50, 400
 
 // nestedCost is that of a page of a nested list, of which all of a level are
 // read by one statement; groupCost the directive of groups. By eye.
@@ -78,7 +78,7 @@ func costOfFull(s *graph.Spec) int {
 func costOfDerived(f graph.DerivedField) string {
 	switch {
 	case f.Name == "entityCounts", f.Name == "stateCounts":
-		return fmt.Sprintf(` @listSize(assumedSize: %d)`, len(graph.Kinds))
+		return fmt.Sprintf(` @cost(weight: "50") @listSize(assumedSize: %d)`, len(graph.Kinds))
 	case f.Type == "[RecordFieldValue!]!":
 		return ` @cost(weight: "5") @listSize(assumedSize: 3)`
 	case strings.HasPrefix(f.Type, "[") && !strings.HasPrefix(f.Type, "[ID"):

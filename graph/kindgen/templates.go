@@ -79,7 +79,7 @@ type EntityConnection {
   "The position of the page in the list."
   pageInfo: PageInfo!
   "How many match the filter, on all pages; counted only if selected."
-  totalCount: Int!
+  totalCount: Int! @cost(weight: "250")
 }
 
 "An entity in a list of several kinds."
@@ -254,7 +254,7 @@ type {{go .}}Connection {
   "The position of the page in the list."
   pageInfo: PageInfo!
   "How many match the filter, on all pages; counted only if selected."
-  totalCount: Int!
+  totalCount: Int! @cost(weight: "250")
 }
 
 "{{article .}} in a list."
