@@ -5,15 +5,23 @@ import (
 	"fmt"
 )
 
-type migrateCommand struct{}
+type migrateCommand struct {
+	GrantTo string `placeholder:"ROLE" help:"A Postgres role that may use the tables without owning them, which row-level security then limits to what each actor may see; created if there is none."`
+}
 
 // Run opens the store, which migrates its tables.
-func (migrateCommand) Run(ctx context.Context, stores *stores, streams Streams) error {
+func (c *migrateCommand) Run(ctx context.Context, stores *stores, streams Streams) error {
 	_, closeStore, err := stores.open(ctx, writes)
 	if err != nil {
 		return err
 	}
 	closeStore()
+	if c.GrantTo != "" {
+		if err := stores.grantTo(ctx, c.GrantTo); err != nil {
+			return err
+		}
+		fmt.Fprintf(streams.Out, "The role %s may use the tables.\n", c.GrantTo)
+	}
 	fmt.Fprintln(streams.Out, "The store is up to date.")
 	return nil
 }

@@ -75,6 +75,14 @@ func (s *stores) openURL(ctx context.Context, url string, what use) (*db.Store, 
 	return nil, nil, graph.BadInput("db", "expected sqlite:PATH, postgres://… or managed[:FOLDER]; got %s", describe(url))
 }
 
+// grantTo lets a role use the tables of a Postgres database.
+func (s *stores) grantTo(ctx context.Context, role string) error {
+	if scheme, _, _ := strings.Cut(strings.ToLower(s.url), ":"); scheme != "postgres" && scheme != "postgresql" {
+		return graph.BadInput("grantTo", "expected a store of postgres://…, as others have no roles")
+	}
+	return postgres.GrantTo(ctx, s.url, role)
+}
+
 // mustExist refuses a store that would have to be created.
 func mustExist(path string) error {
 	if _, err := os.Stat(path); path != "" && errors.Is(err, fs.ErrNotExist) {

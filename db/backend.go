@@ -1,6 +1,13 @@
 package db
 
-import "context"
+import (
+	"context"
+	"errors"
+)
+
+// ErrRefused is in the errors of a backend whose database refuses a row because
+// of the actor.
+var ErrRefused = errors.New("the database refuses the row to the actor")
 
 // A Backend is a database as the shared code uses it. Its errors are fit for
 // callers of the store: they carry a [graph.Code] and name the database.

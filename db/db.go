@@ -29,6 +29,9 @@ type Options struct {
 	// to, such as a replica or a file without the rights for it, is opened like
 	// this in any case.
 	ReadOnly bool
+	// Unchecked leaves the access check to the policies of the database. It is for
+	// the tests of these policies.
+	Unchecked bool
 	// Log gets warnings about the database; nil for none.
 	Log *slog.Logger
 	// Analyse returns the search text of an entity that another program wrote; nil
@@ -52,12 +55,16 @@ type Store struct {
 	analyse func(graph.Entity) []byte
 	later   later
 	// readOnly refuses writes, whether or not the database would.
-	readOnly bool
+	readOnly  bool
+	unchecked bool
 }
 
 // New returns the store over a backend, whose SQL is in the dialect.
 func New(backend Backend, dialect Dialect, options Options) *Store {
-	store := &Store{backend: backend, dialect: dialect, now: options.Now, watch: options.OnStatement, log: options.Log, readOnly: options.ReadOnly, analyse: options.Analyse}
+	store := &Store{
+		backend: backend, dialect: dialect, now: options.Now, watch: options.OnStatement, log: options.Log,
+		analyse: options.Analyse, readOnly: options.ReadOnly, unchecked: options.Unchecked,
+	}
 	if store.now == nil {
 		store.now = time.Now
 	}

@@ -39,12 +39,15 @@ const listed = 50_000
 
 // A statement is SQL under construction, with its arguments.
 type statement struct {
-	dialect *Dialect
-	sql     strings.Builder
-	args    []any
+	dialect   *Dialect
+	unchecked bool // the database alone checks the access
+	sql       strings.Builder
+	args      []any
 }
 
-func (s *Store) statement() *statement { return &statement{dialect: &s.dialect} }
+func (s *Store) statement() *statement {
+	return &statement{dialect: &s.dialect, unchecked: s.unchecked}
+}
 
 // add appends SQL.
 func (s *statement) add(parts ...string) *statement {

@@ -117,17 +117,21 @@ func scanKey(row Row) (key graph.APIKey, err error) {
 }
 
 // RevokeKey makes a key invalid from now on. The actor may revoke its own keys
-// and those that it made, and an administrator of the deployment all.
+// and those that it made, and an administrator of the deployment all; a key may
+// revoke none.
 func (s *Store) RevokeKey(ctx context.Context, id string) error {
 	err := s.transact(ctx, func(tx Tx) error {
 		who := actor(ctx)
 		all, err := s.administers(ctx, tx, who)
-		if err != nil {
+		switch {
+		case err != nil:
 			return err
+		case who.key != nil:
+			return s.checkAdmin(ctx, tx, who)
 		}
 		q := s.statement()
 		q.add("UPDATE onto_keys AS key SET revoked_at = COALESCE(revoked_at, ", q.param(s.now().UTC()), ") WHERE key.id = ", q.param(id), " AND ")
-		q.ownKeys(who, all && who.key == nil)
+		q.ownKeys(who, all)
 		revoked := false
 		q.add(" RETURNING 1")
 		if err := tx.Returning(ctx, q.query(func(Row) error { revoked = true; return nil })); err != nil {

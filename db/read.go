@@ -90,7 +90,7 @@ func (s *Store) revisions(ctx context.Context, ids []string, yield func(graph.Re
 func (s *Store) trails(ctx context.Context, ids []string, trail int, yield func(revision graph.Revision, trail string)) Query {
 	who, q := actor(ctx), s.statement()
 	q.add("SELECT revision.project_id, revision.number, substr(revision.trail, 1, ", q.param(trail), `), COALESCE(member.access, 'read') FROM onto_revisions revision
-		LEFT JOIN onto_members member ON member.project_id = revision.project_id AND member.actor_id = `, q.param(cmp.Or(who.id, noActor)), `
+		LEFT JOIN onto_members member ON member.project_id = revision.project_id AND member.actor_id = `, q.param(cmp.Or(who.id, NoActor)), `
 		WHERE `, q.readable("revision.project_id", who))
 	if ids != nil {
 		q.add(" AND ", q.in("revision.project_id", ids))
@@ -222,6 +222,9 @@ func (s *Store) Terms(ctx context.Context, since graph.Revision, yield func(grap
 
 // RecordTypes implements the Store of package query.
 func (s *Store) RecordTypes(ctx context.Context) ([]graph.RecordType, error) {
+	if actor(ctx).id == "" {
+		return nil, nil
+	}
 	return s.recordTypes(ctx, s.reader(s.backend))
 }
 

@@ -27,8 +27,8 @@ func actor(ctx context.Context) subject {
 	return subject{id: graph.ActorID(who.ID), writes: who.MayWrite(), admin: who.Admin, key: who.Key, via: who.Interface}
 }
 
-// noActor is an id that no actor has.
-const noActor = "00000000-0000-0000-0000-000000000000"
+// NoActor is an id that no actor has.
+const NoActor = "00000000-0000-0000-0000-000000000000"
 
 // projects returns the projects that a key is for, nil for no limit.
 func (s subject) projects() []string {
@@ -79,7 +79,10 @@ func (s subject) checkWrites() error {
 // one project of a parameter once, by its key: a list of all that the actor may
 // read would cost each statement 112 ms at 100,000 projects.
 func (s *statement) readable(column string, who subject) string {
-	if who.id == "" {
+	switch {
+	case s.unchecked:
+		return "TRUE"
+	case who.id == "":
 		return "FALSE"
 	}
 	return `EXISTS (SELECT 1 FROM onto_projects allowed WHERE allowed.id = ` + column + ` AND allowed.deleted_at IS NULL
@@ -90,7 +93,7 @@ func (s *statement) readable(column string, who subject) string {
 // reached returns " AND " and the condition that a column names a project that
 // the subject's key is for, "" without a limit.
 func (s *statement) reached(column string, who subject) string {
-	if who.projects() == nil {
+	if who.projects() == nil || s.unchecked {
 		return ""
 	}
 	return " AND " + s.in(column, who.projects())

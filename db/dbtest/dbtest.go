@@ -102,6 +102,22 @@ func Run(t *testing.T, open func(t testing.TB, options db.Options) Store) {
 	}
 }
 
+// RunAccess tests that the stores that open returns limit what actors and keys
+// read and write. They may be opened with Unchecked, if the database has policies.
+func RunAccess(t *testing.T, open func(t testing.TB, options db.Options) Store) {
+	for name, test := range map[string]func(*fixture){
+		"access scope": scopeOfLive, "keys limit reading": keyScope, "refused writes": refusedWrites, "scope of lists": scopeOfLists,
+		"access scope of vectors": vectorScope,
+	} {
+		t.Run(name, func(t *testing.T) {
+			if testing.Short() && name == "scope of lists" {
+				t.Skip("hundreds of lists")
+			}
+			test(newFixture(t, open))
+		})
+	}
+}
+
 // checkColumns stops the tests if a table lacks declared columns, of which each
 // of them would fail.
 func checkColumns(t *testing.T, f *fixture) {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/jackc/pgx/v5/pgconn"
 
+	"dossier/db"
 	"dossier/graph"
 )
 
@@ -56,6 +57,9 @@ func (d *database) refusal(refused *pgconn.PgError, err error) error {
 		return fmt.Errorf("query %s: %w", d.name(), context.DeadlineExceeded)
 	case "23505":
 		return fmt.Errorf("%w (%w)", &graph.Error{Code: graph.CodeConflict, Text: "an entity with the same id or external id already exists"}, err)
+	}
+	if refused.Code == "42501" && strings.Contains(refused.Message, "row-level security") {
+		return fmt.Errorf("%w (%w) (%w)", &graph.Error{Code: graph.CodeForbidden, Text: "the actor has no access to what it writes"}, db.ErrRefused, err)
 	}
 	if strings.HasPrefix(refused.Code, "22") { // data exception
 		return fmt.Errorf("%w (%w)", graph.BadInput("", "a number is too large, or a text has a character that cannot be stored"), err)

@@ -7,6 +7,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"text/template"
@@ -25,7 +26,10 @@ import (
 const partsQuery = `WITH tables AS (
 		SELECT oid, relname::text AS name, relrowsecurity FROM pg_class
 		WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace AND relname <> 'goose_db_version')
-	SELECT 'table', name, '', CASE WHEN relrowsecurity THEN 'ROW LEVEL SECURITY' ELSE '' END FROM tables
+	SELECT 'table', name, '', '' FROM tables
+	UNION ALL SELECT 'security', name, 'enabled', '' FROM tables WHERE relrowsecurity
+	UNION ALL SELECT 'policy', name, polname, polcmd::text || ' ' || coalesce(pg_get_expr(polqual, polrelid), '') || ' CHECK ' || coalesce(pg_get_expr(polwithcheck, polrelid), '')
+		FROM tables JOIN pg_policy ON polrelid = tables.oid
 	UNION ALL SELECT 'column', name, attname, format_type(atttypid, atttypmod) || CASE WHEN attnotnull THEN ' NOT NULL' ELSE '' END
 			|| CASE attgenerated WHEN 's' THEN ' GENERATED ALWAYS AS (' || pg_get_expr(adbin, adrelid) || ') STORED' ELSE '' END
 		FROM tables JOIN pg_attribute ON attrelid = oid AND attnum > 0 AND NOT attisdropped
@@ -47,7 +51,7 @@ func schema(t testing.TB) dbtest.Schema {
 		Parts:      partsQuery,
 		Types:      types,
 		Defaults:   defaults,
-		Extras:     append(searchParts(t), triggerParts(t)...),
+		Extras:     slices.Concat(searchParts(t), triggerParts(t), securityParts(t)),
 	}
 }
 
@@ -73,6 +77,24 @@ var searchTemplate string
 func searchParts(t testing.TB) []dbtest.Extra {
 	t.Helper()
 	return dbtest.Extras(t, searchTemplate, template.FuncMap{"texts": searchedTexts, "data": searchedData}, graph.Kinds)
+}
+
+//go:embed testdata/security.txtar.tmpl
+var securityTemplate string
+
+// securityParts returns the policies of all tables. Those of a table with rows
+// of projects follow from the column of the project.
+func securityParts(t testing.TB) []dbtest.Extra {
+	t.Helper()
+	var tables struct{ Tables, Projects []string }
+	special := []string{"onto_members", "onto_revisions", "onto_audit"}
+	for _, table := range db.Tables() {
+		tables.Tables = append(tables.Tables, table.Name)
+		if slices.Contains(table.Names(), "project_id") && !slices.Contains(special, table.Name) {
+			tables.Projects = append(tables.Projects, table.Name)
+		}
+	}
+	return dbtest.Extras(t, securityTemplate, nil, tables)
 }
 
 var jsonType = reflect.TypeFor[graph.JSON]()

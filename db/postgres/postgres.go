@@ -45,7 +45,11 @@ func Open(ctx context.Context, url string, options db.Options) (*db.Store, error
 	if err != nil {
 		return nil, err
 	}
-	if err := d.prepare(ctx, options); err != nil {
+	err = d.prepare(ctx, options)
+	if err == nil {
+		err = d.pool.QueryRow(ctx, isSecured, pgx.QueryExecModeSimpleProtocol).Scan(&d.secured)
+	}
+	if err != nil {
 		_ = d.Close()
 		return nil, d.failure(ctx, err)
 	}
@@ -65,6 +69,7 @@ type database struct {
 	pool     *pgxpool.Pool
 	probe    *pgxpool.Pool // one connection for Ping, which waits for no request
 	readOnly bool          // a replica, or a role that may not write
+	secured  bool          // policies limit the role to the rows of an actor
 	address  string        // host and database, for the log and the command line
 	closed   atomic.Bool
 }

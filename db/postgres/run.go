@@ -15,18 +15,20 @@ import (
 // statement sets a timeout, which would take as long as most reads do: a context
 // that ends cancels what runs.
 func (d *database) Read(ctx context.Context, queries ...db.Query) error {
-	batch := &pgx.Batch{}
-	switch len(queries) {
-	case 0:
+	if len(queries) == 0 {
 		return nil
-	case 1:
-		queue(batch, queries)
-		return d.failure(ctx, receive(d.pool.SendBatch(ctx, batch), 0, queries))
 	}
-	batch.Queue("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+	batch := &pgx.Batch{}
+	if len(queries) > 1 {
+		batch.Queue("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+	}
+	d.queueActor(ctx, batch) // a batch is a transaction by itself
+	first := batch.Len()
 	queue(batch, queries)
-	batch.Queue("COMMIT")
-	return d.failure(ctx, receive(d.pool.SendBatch(ctx, batch), 1, queries))
+	if len(queries) > 1 {
+		batch.Queue("COMMIT")
+	}
+	return d.failure(ctx, receive(d.pool.SendBatch(ctx, batch), first, queries))
 }
 
 func queue(batch *pgx.Batch, queries []db.Query) {
@@ -95,6 +97,7 @@ func (d *database) transact(ctx context.Context, options pgx.TxOptions, f func(t
 	return d.failure(ctx, pgx.BeginTxFunc(ctx, d.pool, options, func(tx pgx.Tx) error {
 		settings := &pgx.Batch{}
 		queueSettings(ctx, settings)
+		d.queueActor(ctx, settings)
 		if settings.Len() > 0 {
 			if err := tx.SendBatch(ctx, settings).Close(); err != nil {
 				return err
