@@ -70,6 +70,7 @@ type planner struct {
 	style   Style
 	plan    Plan
 	said    map[string]bool // sentences that lines have
+	held    []Line          // the ends of long sections, until the facts are in the plan
 	shown   map[string]bool // ids of the documents that sections name
 }
 

@@ -53,6 +53,7 @@ func (p *planner) answerFirst(each func(func(t *Topic, number int)), first int) 
 		})
 	}
 	each(func(t *Topic, n int) { p.groups(t, n, func(g *Group) bool { return !p.asks(g) && g.isFact() }) })
+	p.release()
 	each(func(_ *Topic, n int) { p.details(n, true) })
 	each(func(t *Topic, n int) {
 		if !p.answers(t) && !slices.ContainsFunc(t.Groups, func(g Group) bool { return p.asks(&g) }) {
@@ -60,6 +61,7 @@ func (p *planner) answerFirst(each func(func(t *Topic, number int)), first int) 
 			p.passages(t, n, 0, 1)
 		}
 	})
+	p.release()
 	if !leadFirst {
 		each(func(t *Topic, n int) { p.lead(t, n, 0, 1) })
 	}
@@ -81,6 +83,7 @@ func (p *planner) restAfter(each func(func(t *Topic, number int)), first, more i
 			from = first
 		}
 		p.passages(t, n, from, more)
+		p.release()
 		p.groups(t, n, func(g *Group) bool { return !p.asks(g) && g.Kind == graph.KindSignal })
 	})
 }

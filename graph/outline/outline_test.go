@@ -166,6 +166,23 @@ func TestConfidenceInPages(t *testing.T) {
 	}
 }
 
+// TestPagesAreTopics asks a page for a section by words that no heading has: the
+// page is the topic if the question is about it, and not if it is named in passing.
+func TestPagesAreTopics(t *testing.T) {
+	l := openWith(t, `{"kind":"project","id":"p","name":"Harbour"}
+{"kind":"document","id":"HL-12","project_id":"p","title":"Harbour light","content":"# Harbour light\n\n## Lamp\n\nIt burns gas at night.\n\n## Keepers\n\nTwo families live there.\n\n## Storms\n\nThe sea broke a door."}
+{"kind":"document","id":"HL-13","project_id":"p","title":"Pilot house","content":"# Pilot house\n\n## Boats\n\nThree boats wait.\n\n## Crew\n\nNine pilots work here.\n\n## Fees\n\nShips pay by length."}`)
+	for question, want := range map[string]string{
+		"who sleeps in HL-12":            "Harbour light",
+		"is the harbour light dangerous": "Harbour light",
+		"three boats wait for ships that pay by length, nine pilots work, families live where the sea broke a door, and gas burns at night under the harbour light": "",
+	} {
+		if got := labels(l.find(question)); got != want {
+			t.Errorf("%q is about %q, want %q", question, got, want)
+		}
+	}
+}
+
 // TestConfidenceInTexts asks a text that is about one proposal and has words of
 // others.
 func TestConfidenceInTexts(t *testing.T) {

@@ -108,25 +108,43 @@ func (p *planner) shownOnce(document graph.Entity) string {
 	return p.style.ID(id)
 }
 
-// quote adds the sentences of a section to the last section of a topic.
+// sectionBegins is how many characters of a section come before the facts about
+// its topic. By eye: some 300 tokens. One section of 1,800 tokens left no room
+// for them.
+const sectionBegins = 1200
+
+// quote adds the sentences of a section to the last section of a topic. It holds
+// back the end of a long one.
 func (p *planner) quote(number int, document graph.Entity, source string, one passage.Passage) {
 	section := len(p.plan.Topics[number].Sections) - 1
 	titles := headings(source, one)
 	end := one.Sentences[0].Start
-	counted, characters := 0, 0
+	counted, characters, added := 0, 0, 0
 	for _, s := range one.Sentences {
 		characters += utf8.RuneCountInString(source[counted:s.Start])
 		counted = s.Start
 		sentence := source[s.Start:s.End]
 		if !text.IsContents(sentence) && p.says(text.Unlinked(sentence)) {
-			p.put(Line{
+			line := Line{
 				Topic: number, Section: section, Entity: document, IsPassage: true,
 				Passage: prompt.Passage{Text: text.Unlinked(sentence), Before: between(source[end:s.Start])},
 				Quote:   &Quote{one.Field, titles, characters, characters + utf8.RuneCountInString(sentence)},
-			})
+			}
+			if added > sectionBegins {
+				p.held = append(p.held, line)
+			} else {
+				p.put(line)
+			}
+			added += len(sentence)
 		}
 		end = s.End
 	}
+}
+
+// release adds what was held back.
+func (p *planner) release() {
+	p.plan.Lines = append(p.plan.Lines, p.held...)
+	p.held = nil
 }
 
 // says reports whether a sentence is new to the text, and notes it.

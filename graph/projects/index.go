@@ -198,22 +198,23 @@ func documentOf(e graph.Entity, vector []byte) index.Document {
 	}
 }
 
-// aliasesOf returns the names of an entity beside its title: the end of the id
-// that an import gave a project or record, and the version in the title of a
-// milestone, with and without its v.
+// aliasesOf returns the names of an entity beside its title: an identifier at the
+// end of the id that an import gave it, such as PEP-484; all of that end for
+// projects and records; and the version in the title of a milestone, with and
+// without its v.
 func aliasesOf(e graph.Entity) []string {
-	switch common := e.Self(); common.Kind {
-	case graph.KindProject, graph.KindRecord:
-		if common.ExternalID == nil {
-			return nil
-		}
-		id := *common.ExternalID
-		name := id[strings.LastIndexAny(id, "/:")+1:]
-		if len(name) >= minAlias && strings.ContainsFunc(name, unicode.IsLetter) {
-			return []string{name}
-		}
-	case graph.KindMilestone:
+	common := e.Self()
+	if common.Kind == graph.KindMilestone {
 		return versions(common.Label)
+	}
+	if common.ExternalID == nil {
+		return nil
+	}
+	id := *common.ExternalID
+	name := id[strings.LastIndexAny(id, "/:")+1:]
+	called := common.Kind == graph.KindProject || common.Kind == graph.KindRecord
+	if called && len(name) >= minAlias && strings.ContainsFunc(name, unicode.IsLetter) || index.Identifier(name) == name && name != "" {
+		return []string{name}
 	}
 	return nil
 }

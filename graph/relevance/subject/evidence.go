@@ -142,6 +142,7 @@ func (f *finder) name(project int32, owners []index.TitleOwner, first, last int)
 			mass = max(mass, f.params.Project)
 		}
 	}
+	f.question.know(first, last)
 	roots := map[int32]bool{}
 	for _, owner := range owners {
 		roots[x.Root(owner.Ordinal)] = true
@@ -163,15 +164,18 @@ func (f *finder) names(d corpus.Doc, owner index.TitleOwner) bool {
 	return f.root(d) == d || owner.IsCode || kind == graph.KindDocument || kind == graph.KindOutput
 }
 
-// nameIDF returns the IDF of the words of a name, at most MaxName.
+// nameIDF returns the IDF of the words of a name, at most MaxName. A number that
+// no text has is the name's own.
 func (f *finder) nameIDF(x *index.Index, first, last int) float64 {
 	mass, digits := 0.0, false
 	for _, word := range f.question.Words[first:last] {
-		digits = digits || strings.ContainsFunc(word.Text, unicode.IsDigit)
-		stem := x.Stem(word.Text)
-		at := slices.IndexFunc(f.question.Terms, func(t Term) bool { return t.Word == word.Text || x.Stem(t.Word) == stem })
-		if stem != "" && at >= 0 {
-			mass += f.question.Terms[at].IDF
+		isNumber := strings.ContainsFunc(word.Text, unicode.IsDigit)
+		digits = digits || isNumber
+		switch term := f.question.termOf(x, word.Text); {
+		case term >= 0:
+			mass += f.question.Terms[term].IDF
+		case isNumber:
+			mass++
 		}
 	}
 	mass = min(f.params.MaxName, mass)

@@ -8,6 +8,7 @@ import (
 	"unicode"
 
 	"dossier/graph/relevance/corpus"
+	"dossier/graph/relevance/index"
 	"dossier/graph/text"
 )
 
@@ -16,8 +17,8 @@ import (
 type Question struct {
 	Words []text.Word // without identifiers that are repeated uncut
 	Terms []Term
-	// Unknown are the words that no entry has, and for which none was found that
-	// is spelt alike.
+	// Unknown are the words that no entry has in its texts or names, and for which
+	// none was found that is spelt alike.
 	Unknown []string
 	// Corrected are the words for which others are read, by slips.
 	Corrected map[string]string
@@ -121,6 +122,22 @@ func (a *asking) addTerm(word string, weight float64) bool {
 	}
 	a.Terms = append(a.Terms, t)
 	return true
+}
+
+// termOf returns the number of the term of a word, -1 if it has none.
+func (q *Question) termOf(x *index.Index, word string) int {
+	stem := x.Stem(word)
+	if stem == "" {
+		return -1
+	}
+	return slices.IndexFunc(q.Terms, func(t Term) bool { return t.Word == word || x.Stem(t.Word) == stem })
+}
+
+// know drops words that are a name from those that nothing has.
+func (q *Question) know(first, last int) {
+	for _, word := range q.Words[first:last] {
+		q.Unknown = slices.DeleteFunc(q.Unknown, func(unknown string) bool { return unknown == word.Text })
+	}
 }
 
 // misspeltLetters is the number of letters from which on a word is corrected,

@@ -173,20 +173,36 @@ func (f *finder) markDistinct(list []*Subject) {
 	used := make([]bool, len(f.question.Terms))
 	for _, s := range list {
 		own, all := 0.0, 0.0
-		titled := f.titled(s.Member)
+		titled := f.named(s)
 		for _, term := range titled {
 			all += f.question.Terms[term].IDF
 			if !used[term] {
 				own += f.question.Terms[term].IDF
 			}
 		}
-		s.Distinct = all > 0 && own >= f.params.Distinct*all
+		s.Distinct = (all > 0 || s.Name > 0) && own >= f.params.Distinct*all
 		if s.Distinct && s.Named(f.params) {
 			for _, term := range titled {
 				used[term] = true
 			}
 		}
 	}
+}
+
+// named returns the terms of the question by which it names a subject: those of
+// the title, and those of another name.
+func (f *finder) named(s *Subject) []int {
+	list := f.titled(s.Member)
+	if s.Name == 0 {
+		return list
+	}
+	x := f.reader.Indexes[s.Doc.Project]
+	for _, word := range f.question.Words[s.First:s.Last] {
+		if term := f.question.termOf(x, word.Text); term >= 0 && !slices.Contains(list, term) {
+			list = append(list, term)
+		}
+	}
+	return list
 }
 
 // titled returns the terms of the question that the title of an entry has.
