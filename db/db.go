@@ -54,6 +54,8 @@ type Store struct {
 	ledger  ledger
 	analyse func(graph.Entity) []byte
 	later   later
+	// watchers are called after writes.
+	watchers watchers
 	// readOnly refuses writes, whether or not the database would.
 	readOnly  bool
 	unchecked bool
@@ -105,7 +107,11 @@ func (s *Store) transact(ctx context.Context, f func(Tx) error) error {
 	if s.readOnly {
 		return &graph.Error{Code: graph.CodeUnavailable, Text: "the store is read-only, as it was opened with --read-only"}
 	}
-	return s.backend.Write(ctx, func(tx Tx) error { return f(watchedTx{watched{tx, s.watch}, tx}) })
+	err := s.backend.Write(ctx, func(tx Tx) error { return f(watchedTx{watched{tx, s.watch}, tx}) })
+	if err == nil {
+		s.watchers.notify()
+	}
+	return err
 }
 
 type watched struct {

@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 	"strings"
@@ -116,6 +117,12 @@ type EventCursor struct {
 
 // String returns the cursor as clients pass it back.
 func (c EventCursor) String() string { return fmt.Sprintf("%d.%d", c.Revision, c.Number) }
+
+// Compare orders cursors: it is negative if c is before other, 0 if they are the
+// same.
+func (c EventCursor) Compare(other EventCursor) int {
+	return cmp.Or(cmp.Compare(c.Revision, other.Revision), cmp.Compare(c.Number, other.Number))
+}
 
 // ParseEventCursor returns the cursor in an argument.
 func ParseEventCursor(argument, text string) (EventCursor, error) {

@@ -86,4 +86,9 @@ type EventStore interface {
 	// History returns past events of projects or of an entity, the latest first.
 	// One statement.
 	History(ctx context.Context, history graph.History) ([]graph.ChangeEvent, error)
+
+	// Watch calls changed when it begins and after writes, until ctx ends: at once
+	// after those of this process, and after those of others where the database
+	// says so. It may miss some of these.
+	Watch(ctx context.Context, changed func())
 }

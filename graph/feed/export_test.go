@@ -1,0 +1,21 @@
+package feed
+
+// WindowEvents is how many events a window holds.
+const WindowEvents = windowEvents
+
+// Held returns how many events are held, and how many bytes.
+func (f *Feed) Held() (events, bytes int) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	for _, w := range f.windows {
+		events, bytes = events+len(w.events), bytes+w.bytes
+	}
+	return events, bytes
+}
+
+// Polls reports whether the feed reads the store.
+func (f *Feed) Polls() bool {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.stop != nil
+}

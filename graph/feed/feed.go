@@ -1,0 +1,308 @@
+// Package feed passes the events of projects on to subscribers of this process
+// as they are committed, by this process or another.
+//
+// One poller reads for all: in a round it asks, once for each actor that
+// subscribes, for the revisions of the projects, and reads the new events of
+// each project that changed, once for all subscribers. Notifications only begin
+// a round earlier. The last events of a project are held in a window; a
+// subscriber reads from there, and has nothing but a cursor of its own. So what
+// is held does not depend on how many subscribers there are, nor on how fast
+// they read.
+package feed
+
+import (
+	"context"
+	"log/slog"
+	"maps"
+	"slices"
+	"sync"
+	"time"
+
+	"dossier/graph"
+)
+
+// A Store is what a feed reads, as the actor of the context.
+type Store interface {
+	// Revisions returns the revisions of the projects with these ids, or of all
+	// that the actor may read if ids is nil, ordered by project id.
+	Revisions(ctx context.Context, ids []string) ([]graph.Revision, error)
+	// Events returns at most limit events of a project after a cursor, in order:
+	// none if the actor may not read the project.
+	Events(ctx context.Context, projectID string, after graph.EventCursor, limit int) ([]graph.ChangeEvent, error)
+	// Watch calls changed when it begins and after writes, until ctx ends: at once
+	// after those of this process, and as soon as it knows after those of others.
+	// It may miss some of these.
+	Watch(ctx context.Context, changed func())
+}
+
+// Options are those of a feed.
+type Options struct {
+	// Every is the time between two rounds without a notification; 0 means
+	// [DefaultEvery].
+	Every time.Duration
+	// Log gets errors of the store; nil for none.
+	Log *slog.Logger
+}
+
+// DefaultEvery is by eye: a person does not notice it, and a round of one actor
+// is a statement of 0.1 ms.
+const DefaultEvery = 500 * time.Millisecond
+
+// A Feed may be used by any number of subscribers. It reads nothing while there
+// are none.
+type Feed struct {
+	store Store
+	every time.Duration
+	log   *slog.Logger
+	woken chan struct{} // has an element if a round is to begin
+
+	rounds  sync.Mutex // held during a round
+	failing bool       // the last round had an error
+
+	mu      sync.Mutex
+	windows map[string]*window // by project, of those with subscriptions
+	readers map[string]*reader // by actor, of those with subscriptions
+	changed chan struct{}      // closed and replaced after a round
+	stop    context.CancelFunc // of the poller; nil if there is none
+}
+
+// New returns a feed over a store.
+func New(store Store, options Options) *Feed {
+	f := &Feed{
+		store: store, every: options.Every, log: options.Log, woken: make(chan struct{}, 1),
+		windows: map[string]*window{}, readers: map[string]*reader{}, changed: make(chan struct{}),
+	}
+	if f.every == 0 {
+		f.every = DefaultEvery
+	}
+	if f.log == nil {
+		f.log = slog.New(slog.DiscardHandler)
+	}
+	return f
+}
+
+// A reader is an actor with subscriptions.
+type reader struct {
+	actor         graph.Actor
+	subscriptions map[*Subscription]bool
+	watches       map[*Watch]bool
+}
+
+// wake begins a round as soon as the one under way is over.
+func (f *Feed) wake() {
+	select {
+	case f.woken <- struct{}{}:
+	default: // one is to begin anyway
+	}
+}
+
+// join returns the reader of an actor, and starts the poller with the first one.
+// The caller holds the lock.
+func (f *Feed) join(actor graph.Actor) *reader {
+	if f.readers[actor.ID] == nil {
+		f.readers[actor.ID] = &reader{actor, map[*Subscription]bool{}, map[*Watch]bool{}}
+	}
+	if f.stop == nil {
+		ctx, stop := context.WithCancel(context.Background())
+		f.stop = stop
+		go f.store.Watch(ctx, f.wake)
+		go f.poll(ctx)
+	}
+	return f.readers[actor.ID]
+}
+
+// leave forgets what no subscription needs, and stops the poller with the last
+// one. The caller holds the lock.
+func (f *Feed) leave(r *reader) {
+	if len(r.subscriptions)+len(r.watches) == 0 {
+		delete(f.readers, r.actor.ID)
+	}
+	if len(f.readers) == 0 && f.stop != nil {
+		f.stop()
+		f.stop = nil
+	}
+}
+
+// poll makes rounds until the context ends.
+func (f *Feed) poll(ctx context.Context) {
+	ticks := time.NewTicker(f.every)
+	defer ticks.Stop()
+	for {
+		select {
+		case <-ticks.C:
+		case <-f.woken:
+		case <-ctx.Done():
+			return
+		}
+		f.round(ctx)
+	}
+}
+
+// round finds out what changed, for everyone.
+func (f *Feed) round(ctx context.Context) {
+	f.rounds.Lock()
+	defer f.rounds.Unlock()
+	latest := map[string]sight{}
+	var failed error
+	for _, asked := range f.questions() {
+		if err := f.ask(ctx, asked, latest); err != nil {
+			failed = err
+		}
+	}
+	for id, seen := range latest {
+		if err := f.advance(ctx, id, seen); err != nil {
+			failed = err
+		}
+	}
+	f.report(ctx, failed)
+	f.broadcast()
+}
+
+// ask reads the revisions that a reader may see. It keeps the latest one of
+// each project with subscriptions.
+func (f *Feed) ask(ctx context.Context, asked question, latest map[string]sight) error {
+	revisions, err := f.store.Revisions(graph.WithActor(ctx, asked.reader.actor), asked.projects)
+	if err != nil {
+		return err
+	}
+	seen := make(map[string]graph.Revision, len(revisions))
+	for _, revision := range revisions {
+		seen[revision.ProjectID] = revision
+		if asked.subscribed[revision.ProjectID] && revision.Number >= latest[revision.ProjectID].revision.Number {
+			latest[revision.ProjectID] = sight{revision, asked.reader.actor}
+		}
+	}
+	f.admit(asked, seen)
+	return nil
+}
+
+// A sight is a revision with an actor that may read it.
+type sight struct {
+	revision graph.Revision
+	actor    graph.Actor
+}
+
+// A question is the projects of which a reader wants to know the revisions.
+type question struct {
+	reader     *reader
+	subscribed map[string]bool // those with subscriptions
+	projects   []string        // these and those that are watched; nil for all
+}
+
+// questions returns what a round asks, by actor.
+func (f *Feed) questions() []question {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	var list []question
+	for _, r := range f.readers {
+		list = append(list, r.question())
+	}
+	return list
+}
+
+func (r *reader) question() question {
+	asked := question{reader: r, subscribed: map[string]bool{}}
+	ids := map[string]bool{}
+	for s := range r.subscriptions {
+		asked.subscribed[s.projectID], ids[s.projectID] = true, true
+	}
+	for w := range r.watches {
+		if w.projects == nil {
+			return asked
+		}
+		for _, id := range w.projects {
+			ids[id] = true
+		}
+	}
+	asked.projects = slices.Sorted(maps.Keys(ids))
+	return asked
+}
+
+// admit lets the subscriptions of a reader read up to the revisions that it may
+// see now, and ends those whose projects it may not read.
+func (f *Feed) admit(asked question, seen map[string]graph.Revision) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	for s := range asked.reader.subscriptions {
+		revision, readable := seen[s.projectID]
+		switch {
+		case readable:
+			s.allowed = revision.Number
+		case asked.subscribed[s.projectID]: // others came after the question
+			s.failed = graph.NotFound("project", s.projectID)
+		}
+	}
+	for w := range asked.reader.watches {
+		w.see(seen)
+	}
+}
+
+// advance reads the events up to a revision into the window of a project, if
+// there is one.
+func (f *Feed) advance(ctx context.Context, projectID string, seen sight) error {
+	after, more := f.behind(projectID, seen.revision)
+	for more {
+		events, err := f.store.Events(graph.WithActor(ctx, seen.actor), projectID, after, pageSize)
+		if err != nil {
+			return err
+		}
+		if more = len(events) == pageSize; more {
+			after = events[len(events)-1].Cursor()
+		}
+		f.extend(projectID, seen.revision, events, !more)
+	}
+	return nil
+}
+
+// behind reports whether the window of a project lacks the events of a revision,
+// and after which cursor. The window of a project that was restored to an
+// earlier state begins again.
+func (f *Feed) behind(projectID string, revision graph.Revision) (after graph.EventCursor, is bool) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	w := f.windows[projectID]
+	switch {
+	case w == nil || w.revision.Same(revision):
+		return after, false
+	case w.revision.Number >= revision.Number:
+		w.restart(revision)
+		return after, false
+	}
+	return w.head, true
+}
+
+// extend adds events to the window of a project; all of the revision are there
+// after the last page.
+func (f *Feed) extend(projectID string, revision graph.Revision, events []graph.ChangeEvent, last bool) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	w := f.windows[projectID]
+	if w == nil {
+		return
+	}
+	w.add(events)
+	if last {
+		w.reach(revision)
+	}
+}
+
+// broadcast lets all subscriptions look again.
+func (f *Feed) broadcast() {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	close(f.changed)
+	f.changed = make(chan struct{})
+}
+
+// report logs the first of a series of errors of the store, and its end.
+func (f *Feed) report(ctx context.Context, failed error) {
+	switch {
+	case ctx.Err() != nil:
+	case failed != nil && !f.failing:
+		f.failing = true
+		f.log.WarnContext(ctx, "subscriptions wait for the store", "error", failed)
+	case failed == nil && f.failing:
+		f.failing = false
+		f.log.InfoContext(ctx, "subscriptions go on")
+	}
+}

@@ -1,0 +1,192 @@
+package feed
+
+import (
+	"context"
+
+	"dossier/graph"
+)
+
+// A Change is an event of a project, or the notice that events are missing.
+type Change struct {
+	// Cursor is where a later subscription goes on.
+	Cursor graph.EventCursor
+	// Event is nil for a notice.
+	Event *graph.ChangeEvent
+}
+
+// Resync reports whether the change is a notice: the state of the project up to
+// its cursor is to be read again.
+func (c *Change) Resync() bool { return c.Event == nil }
+
+// A Subscription is the events of a project after a cursor, to one reader.
+type Subscription struct {
+	feed      *Feed
+	reader    *reader
+	projectID string
+	cursor    graph.EventCursor
+	notice    bool                // the next change is a notice
+	resuming  bool                // the first page has to follow on the cursor
+	behind    bool                // it reads from the store, as it began before the window
+	page      []graph.ChangeEvent // that was read from the store
+	restored  int                 // of the window
+
+	// These are guarded by the lock of the feed.
+	allowed int64 // the revision up to which the reader may read
+	failed  error // why it ended
+}
+
+// Subscribe returns the events of a project after a cursor; without a cursor
+// those from now on, after a notice. The error is NOT_FOUND for a project that
+// is unknown or forbidden. The subscription is to be closed.
+func (f *Feed) Subscribe(ctx context.Context, projectID string, after *graph.EventCursor) (*Subscription, error) {
+	revisions, err := f.store.Revisions(ctx, []string{projectID})
+	if err != nil {
+		return nil, err
+	}
+	if len(revisions) == 0 {
+		return nil, graph.NotFound("project", projectID)
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	s := &Subscription{feed: f, projectID: projectID, allowed: revisions[0].Number}
+	s.begin(revisions[0], after)
+	w := f.windows[projectID]
+	if w == nil {
+		w = newWindow(revisions[0])
+		f.windows[projectID] = w
+	}
+	w.subscriptions++
+	s.restored, s.behind = w.restored, s.cursor.Compare(w.from) < 0
+	s.reader = f.join(graph.ActorFrom(ctx))
+	s.reader.subscriptions[s] = true
+	return s, nil
+}
+
+// begin sets where the subscription begins. A cursor after all events is of a
+// state that the project no longer has.
+func (s *Subscription) begin(revision graph.Revision, cursor *graph.EventCursor) {
+	end := after(revision)
+	if cursor == nil || cursor.Compare(end) > 0 {
+		s.cursor, s.notice = end, true
+		return
+	}
+	s.cursor, s.resuming = *cursor, true
+}
+
+// Close ends the subscription.
+func (s *Subscription) Close() {
+	f := s.feed
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if !s.reader.subscriptions[s] {
+		return
+	}
+	delete(s.reader.subscriptions, s)
+	f.leave(s.reader)
+	if w := f.windows[s.projectID]; w.subscriptions == 1 {
+		delete(f.windows, s.projectID)
+	} else {
+		w.subscriptions--
+	}
+}
+
+// Next waits for the next change. A subscription that has fallen behind the
+// window gets a notice. The error is NOT_FOUND as soon as the reader may not
+// read the project.
+func (s *Subscription) Next(ctx context.Context) (Change, error) {
+	for {
+		step, wait, err := s.look()
+		switch {
+		case err != nil:
+			return Change{}, err
+		case step != nil:
+			s.cursor = step.Cursor
+			return *step, nil
+		case wait == nil:
+			if err := s.readPage(ctx); err != nil {
+				return Change{}, err
+			}
+			continue
+		}
+		select {
+		case <-wait:
+		case <-ctx.Done():
+			return Change{}, ctx.Err()
+		}
+	}
+}
+
+// look returns the next change if it is there, or what to wait for. Without
+// either the store is to be read.
+func (s *Subscription) look() (next *Change, wait <-chan struct{}, err error) {
+	s.feed.mu.Lock()
+	defer s.feed.mu.Unlock()
+	w := s.feed.windows[s.projectID]
+	switch {
+	case s.failed != nil:
+		return nil, nil, s.failed
+	case s.restored != w.restored:
+		return s.skip(w), nil, nil
+	case s.notice:
+		s.notice = false
+		return &Change{Cursor: s.cursor}, nil, nil
+	case len(s.page) > 0:
+		event := s.page[0]
+		s.page = s.page[1:]
+		return &Change{event.Cursor(), &event}, nil, nil
+	case s.cursor.Compare(w.from) < 0:
+		if s.behind {
+			return nil, nil, nil
+		}
+		return s.skip(w), nil, nil
+	}
+	s.behind = false
+	if event := w.next(s.cursor); event != nil && event.Revision <= s.allowed {
+		return &Change{event.Cursor(), event}, nil, nil
+	}
+	return nil, s.feed.changed, nil
+}
+
+// skip leaves out everything up to the end of the window, and returns the
+// notice about it.
+func (s *Subscription) skip(w *window) *Change {
+	s.restored, s.page, s.notice, s.resuming = w.restored, nil, false, false
+	return &Change{Cursor: w.head}
+}
+
+// readPage reads the next events from the store.
+func (s *Subscription) readPage(ctx context.Context) error {
+	head, allowed := s.position()
+	events, err := s.feed.store.Events(ctx, s.projectID, s.cursor, pageSize)
+	if err != nil {
+		return err
+	}
+	if s.resuming && !s.follows(events, allowed) {
+		s.cursor, s.notice, s.resuming = head, true, false
+		return nil
+	}
+	s.page, s.resuming = events, false
+	if len(events) == 0 && s.cursor.Compare(head) < 0 {
+		s.cursor = head // there is nothing between the two
+	}
+	return nil
+}
+
+// position returns up to where the window has events, and up to which revision
+// the subscription may read.
+func (s *Subscription) position() (head graph.EventCursor, allowed int64) {
+	s.feed.mu.Lock()
+	defer s.feed.mu.Unlock()
+	return s.feed.windows[s.projectID].head, s.allowed
+}
+
+// follows reports whether events are those right after the cursor. If not, the
+// first ones are no longer kept.
+func (s *Subscription) follows(events []graph.ChangeEvent, allowed int64) bool {
+	if len(events) == 0 {
+		return s.cursor.Revision >= allowed
+	}
+	first := events[0].Cursor()
+	return first == graph.EventCursor{Revision: s.cursor.Revision, Number: s.cursor.Number + 1} ||
+		first == graph.EventCursor{Revision: s.cursor.Revision + 1, Number: 1}
+}

@@ -1,0 +1,76 @@
+package feed
+
+import (
+	"context"
+	"maps"
+
+	"dossier/graph"
+)
+
+// A Watch is the news that something changed in projects, to one reader.
+type Watch struct {
+	feed     *Feed
+	reader   *reader
+	projects []string // nil for all that the reader may read
+
+	// These are guarded by the lock of the feed.
+	seen map[string]graph.Revision // nil before the first round
+	news bool
+}
+
+// Watch returns the news of projects, or of all that the actor may read if ids
+// is nil. The watch is to be closed.
+func (f *Feed) Watch(ctx context.Context, ids []string) *Watch {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	w := &Watch{feed: f, projects: ids, reader: f.join(graph.ActorFrom(ctx))}
+	w.reader.watches[w] = true
+	f.wake()
+	return w
+}
+
+// see notes the revisions that the reader may see. What changed between the
+// start of the watch and its first round is not known, so that this is news.
+func (w *Watch) see(revisions map[string]graph.Revision) {
+	mine := revisions
+	if w.projects != nil {
+		mine = map[string]graph.Revision{}
+		for _, id := range w.projects {
+			if revision, readable := revisions[id]; readable {
+				mine[id] = revision
+			}
+		}
+	}
+	if w.seen == nil || !maps.EqualFunc(w.seen, mine, graph.Revision.Same) {
+		w.news = true
+	}
+	w.seen = mine
+}
+
+// Close ends the watch.
+func (w *Watch) Close() {
+	w.feed.mu.Lock()
+	defer w.feed.mu.Unlock()
+	if w.reader.watches[w] {
+		delete(w.reader.watches, w)
+		w.feed.leave(w.reader)
+	}
+}
+
+// Next waits for news. What changes between two calls is news once.
+func (w *Watch) Next(ctx context.Context) error {
+	for {
+		w.feed.mu.Lock()
+		news, wait := w.news, w.feed.changed
+		w.news = false
+		w.feed.mu.Unlock()
+		if news {
+			return nil
+		}
+		select {
+		case <-wait:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}
