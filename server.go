@@ -45,11 +45,12 @@ func serve(ctx context.Context, service *query.Service, store cli.AccessStore, o
 		return err
 	}
 	limitGarbage()
+	streams := &transport.Streams{}
 	server := &http.Server{
 		Handler: routes.New(service, schema, routes.Options{
 			Timeout: options.Timeout, MaxComplexity: options.MaxComplexity, MaxResponse: int(options.MaxResponse),
 			Introspection: options.Introspection, Playground: options.Playground,
-			Origins: options.CORSOrigin, Documents: documents, Log: log,
+			Origins: options.CORSOrigin, Documents: documents, Streams: streams, Log: log,
 			Access: access, Proxies: options.TrustedProxy,
 		}),
 		ReadHeaderTimeout: headerWithin,
@@ -63,7 +64,7 @@ func serve(ctx context.Context, service *query.Service, store cli.AccessStore, o
 		fmt.Fprintf(out, "Playground: http://%s/playground\n", listener.Addr())
 	}
 	stopped := make(chan error, 1)
-	go func() { stopped <- shutdown(ctx, server) }()
+	go func() { stopped <- shutdown(ctx, server, streams) }()
 	go pruneAudit(ctx, store, time.Duration(options.AuditRetention), log)
 	if err := server.Serve(netutil.LimitListener(listener, options.MaxClients)); !errors.Is(err, http.ErrServerClosed) {
 		return fmt.Errorf("serve %s: %w", options.Listen, err)
@@ -122,12 +123,25 @@ func trustedDocuments(schema *ast.Schema, path string) (*transport.Documents, er
 // the default time limit of a request.
 const grace = 10 * time.Second
 
-// shutdown waits for ctx and stops the server.
-func shutdown(ctx context.Context, server *http.Server) error {
+// shutdown waits for ctx and stops the server. Subscriptions are closed first:
+// they would last longer than the grace.
+func shutdown(ctx context.Context, server *http.Server, streams *transport.Streams) error {
 	<-ctx.Done()
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), grace)
 	defer cancel()
-	return server.Shutdown(ctx)
+	closed := make(chan struct{})
+	go func() {
+		defer close(closed)
+		streams.Close()
+	}()
+	if err := server.Shutdown(ctx); err != nil {
+		return err
+	}
+	select {
+	case <-closed:
+	case <-ctx.Done():
+	}
+	return nil
 }
 
 // serverGC lets garbage grow to four times the live heap before a collection:

@@ -96,10 +96,13 @@ var layers = []layer{
 			"graph/relevance/rank", "graph/relevance/search", "graph/pack", "graph/outline",
 		},
 	},
+	{
+		"graph/feed": {"graph"},
+	},
 	{ // questions, and what feeds them
 		"graph/query": {
 			"graph", "graph/text", "graph/searchtext", "graph/similarity", "graph/records", "graph/lens", "graph/projects",
-			"graph/relevance/rank", "graph/relevance/search", "graph/outline", "graph/contextdoc", "graph/prompt",
+			"graph/relevance/rank", "graph/relevance/search", "graph/outline", "graph/contextdoc", "graph/prompt", "graph/feed",
 		},
 		"loaders":    {"graph", "github.com/graph-gophers/dataloader/v7"},
 		"embeddings": {"graph"},

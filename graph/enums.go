@@ -108,6 +108,12 @@ func (g *GroupBy) UnmarshalGQL(value any) error { return readEnum(value, g) }
 // MarshalGQL writes what is grouped by as GraphQL's enum.
 func (g GroupBy) MarshalGQL(w io.Writer) { writeEnum(w, string(g)) }
 
+// MarshalGQL writes the operation as GraphQL's enum.
+func (o Operation) MarshalGQL(w io.Writer) { writeEnum(w, string(o)) }
+
+// UnmarshalGQL takes an operation of GraphQL's enum.
+func (o *Operation) UnmarshalGQL(value any) error { return readEnum(value, o) }
+
 // MarshalGQL writes the direction as GraphQL's enum: ASC or DESC.
 func (d Descending) MarshalGQL(w io.Writer) {
 	name := "asc"

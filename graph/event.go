@@ -2,6 +2,7 @@ package graph
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"strconv"
 	"strings"
@@ -51,6 +52,50 @@ func (e *ChangeEvent) Field(name string) *FieldChange {
 		}
 	}
 	return nil
+}
+
+// EntityKind returns the kind of the entity, nil for an edge.
+func (e *ChangeEvent) EntityKind() *Kind {
+	if e.Kind == KindEdge {
+		return nil
+	}
+	return &e.Kind
+}
+
+// EntityID returns the id of the entity, nil for an edge.
+func (e *ChangeEvent) EntityID() *string {
+	if e.Kind == KindEdge {
+		return nil
+	}
+	return &e.ID
+}
+
+// EdgeID returns the id of the edge, nil for an entity.
+func (e *ChangeEvent) EdgeID() *string {
+	if e.Kind == KindEdge {
+		return &e.ID
+	}
+	return nil
+}
+
+// Actor returns the id of the actor, nil if another program wrote.
+func (e *ChangeEvent) Actor() *string {
+	if e.ActorID == "" {
+		return nil
+	}
+	return &e.ActorID
+}
+
+// Entity returns the entity as it is now, nil if it is not there, or for an edge.
+func (e *ChangeEvent) Entity(ctx context.Context) (Entity, error) {
+	if e.Kind == KindEdge {
+		return nil, nil
+	}
+	entity, err := ReaderFrom(ctx).Entity(ctx, Ref{e.Kind, e.ID}, Light)
+	if isGone(err) {
+		return nil, nil
+	}
+	return entity, err
 }
 
 // A FieldChange is what a column was and what it became. Null is a nil JSON.

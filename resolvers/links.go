@@ -17,6 +17,9 @@ type fields struct{ root *Root }
 // Query implements [generated.ResolverRoot].
 func (f fields) Query() generated.QueryResolver { return f.root }
 
+// Subscription implements [generated.ResolverRoot].
+func (f fields) Subscription() generated.SubscriptionResolver { return f.root }
+
 // LinkedEntities implements [generated.ResolverRoot].
 func (f fields) LinkedEntities() generated.LinkedEntitiesResolver {
 	return linkedEntities{f.root.Service}

@@ -23,7 +23,7 @@ import (
 // Schema returns the executable schema over a service. Plans execute it.
 func Schema(service *query.Service) graphql.ExecutableSchema {
 	resolvers := fields{&Root{Service: service}}
-	return plan.New(executor(resolvers), plan.Options{Resolvers: resolvers, Gather: gather, Enum: scalar.EnumText})
+	return plan.New(executor(resolvers), plan.Options{Resolvers: resolvers, Gather: gather, Event: resolvers.event, Enum: scalar.EnumText})
 }
 
 // Reference returns the same schema, executed by what gqlgen generated: tests

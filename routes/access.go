@@ -56,6 +56,20 @@ func (a *Access) actor(r *http.Request, via graph.Interface) (graph.Actor, error
 	return a.Authenticate(r.Context(), header, via)
 }
 
+// signIn returns the context of the operations on a connection that stays open:
+// their actor is that of the header Authorization, which a WebSocket may have in
+// the payload of its first message.
+func (a *Access) signIn(ctx context.Context, header http.Header, payload map[string]any) (context.Context, error) {
+	authorization := header.Get("Authorization")
+	for name, value := range payload {
+		if text, is := value.(string); is && strings.EqualFold(name, "Authorization") {
+			authorization = text
+		}
+	}
+	actor, err := a.Authenticate(ctx, authorization, graph.InterfaceGraphQL)
+	return graph.WithActor(ctx, actor), err
+}
+
 // Authenticate returns the actor for the value of an Authorization header.
 func (a *Access) Authenticate(ctx context.Context, header string, via graph.Interface) (actor graph.Actor, err error) {
 	actor = graph.LocalActor

@@ -3,6 +3,7 @@
 package routes
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"errors"
@@ -17,6 +18,7 @@ import (
 
 	"dossier/graph"
 	"dossier/graph/query"
+	"dossier/loaders"
 	"dossier/mcp"
 	"dossier/transport"
 	"dossier/web"
@@ -32,7 +34,8 @@ type Options struct {
 	Documents     *transport.Documents // the only documents that are run; nil for any
 	Playground    bool
 	Access        Access
-	Proxies       []netip.Prefix // whose word on the client's address is taken
+	Proxies       []netip.Prefix     // whose word on the client's address is taken
+	Streams       *transport.Streams // what subscriptions keep open; nil if nobody closes it
 	Log           *slog.Logger
 }
 
@@ -78,6 +81,7 @@ func graphQL(service *query.Service, schema graphql.ExecutableSchema, options Op
 		Introspection: options.Introspection,
 		Documents:     options.Documents,
 		State:         service.State,
+		Live:          live(service, options),
 		Classify:      (&outages{log: options.Log}).classify,
 		NewID:         rand.Text,
 		Log:           options.Log,
@@ -87,6 +91,17 @@ func graphQL(service *query.Service, schema graphql.ExecutableSchema, options Op
 		handler = transport.CORS(handler, options.Origins)
 	}
 	return handler
+}
+
+// live returns how subscriptions are served.
+func live(service *query.Service, options Options) *transport.Live {
+	return &transport.Live{
+		Streams: cmp.Or(options.Streams, &transport.Streams{}),
+		Origins: options.Origins,
+		SignIn:  options.Access.signIn,
+		Request: func(ctx context.Context) context.Context { return graph.WithReader(ctx, loaders.New(service)) },
+		Client:  func(ctx context.Context) string { return graph.ActorFrom(ctx).ID },
+	}
 }
 
 // outages logs why the store is not available, which clients do not read about.

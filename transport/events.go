@@ -49,7 +49,12 @@ func (t overEvents) stream(w http.ResponseWriter, r *http.Request, executor grap
 	var attending sync.WaitGroup
 	attending.Go(func() {
 		defer cancel()
-		events.keepAlive(ctx, closing, t.limits.KeepAlive)
+		_ = t.attend(ctx, closing, func() error {
+			if _, err := t.live.SignIn(ctx, r.Header, nil); err != nil {
+				return err
+			}
+			return events.write(alive)
+		}) // the client learns by the end of the stream
 	})
 	defer attending.Wait()
 	defer cancel()
@@ -86,25 +91,6 @@ func newEvents(w http.ResponseWriter, within time.Duration) *events {
 
 // alive is a comment, which clients ignore.
 const alive = ":\n\n"
-
-// keepAlive sends comments until the context ends, the server stops or the
-// client has left.
-func (e *events) keepAlive(ctx context.Context, closing <-chan struct{}, every time.Duration) {
-	ticks := time.NewTicker(every)
-	defer ticks.Stop()
-	for {
-		select {
-		case <-ticks.C:
-			if e.write(alive) != nil {
-				return
-			}
-		case <-closing:
-			return
-		case <-ctx.Done():
-			return
-		}
-	}
-}
 
 func (e *events) next(response *graphql.Response) error {
 	return e.write("event: next\ndata: " + string(bytes.ReplaceAll(jsonOf(response), []byte("\n"), []byte("\ndata: "))) + "\n\n")

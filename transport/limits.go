@@ -29,7 +29,7 @@ type Limits struct {
 	ResponseBytes       int           // of an answer, or of one event, before it is compressed
 	Subscriptions       int           // of a client at once
 	SocketOperations    int           // of a WebSocket at once
-	KeepAlive           time.Duration // between two signs of life on a connection that stays open
+	KeepAlive           time.Duration // between two looks at a connection that stays open: whether the client is there, and may be
 	WriteTimeout        time.Duration // for a client to take an event
 	Timeout             time.Duration // from the last byte read to the answer
 }
@@ -52,7 +52,7 @@ func DefaultLimits() Limits {
 		ResponseBytes:       8 << 20,
 		Subscriptions:       1000,
 		SocketOperations:    100,
-		KeepAlive:           15 * time.Second,
+		KeepAlive:           10 * time.Second,
 		WriteTimeout:        10 * time.Second,
 		Timeout:             10 * time.Second,
 	}

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"slices"
 	"sync"
+	"time"
 
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/vektah/gqlparser/v2/ast"
@@ -23,10 +24,11 @@ type Live struct {
 	Streams *Streams
 	// Origins are those of pages that may open a WebSocket, beside this server's.
 	Origins []string
-	// Connect returns the context of the operations on a WebSocket, from the
-	// payload with which the client opened it. Its error refuses the client. Nil
-	// if the headers of the request say who it is.
-	Connect func(ctx context.Context, payload map[string]any) (context.Context, error)
+	// SignIn returns the context of the operations on a connection, from the
+	// headers of its request and the payload with which a client opened a
+	// WebSocket. It is called again while the connection is open, so that it ends
+	// when credentials do: an error closes it. Required.
+	SignIn func(ctx context.Context, header http.Header, payload map[string]any) (context.Context, error)
 	// Request returns the context of one operation. Required.
 	Request func(ctx context.Context) context.Context
 	// Client names the client of a context, whose subscriptions are counted
@@ -108,6 +110,25 @@ func isLive(r *http.Request) bool {
 type streaming struct {
 	overHTTP
 	live *Live
+}
+
+// attend looks at a connection from time to time, until its context ends or the
+// server stops, or to the first error.
+func (t *streaming) attend(ctx context.Context, closing <-chan struct{}, look func() error) error {
+	ticks := time.NewTicker(t.limits.KeepAlive)
+	defer ticks.Stop()
+	for {
+		select {
+		case <-ticks.C:
+			if err := look(); err != nil {
+				return err
+			}
+		case <-closing:
+			return serverStops
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
 }
 
 // A send sends an answer. Its error means that the client has left.

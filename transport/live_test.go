@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -23,20 +24,21 @@ import (
 type live struct {
 	url     string
 	streams *transport.Streams
-	ended   chan error // gets why the stream of items ended, one for each
+	ended   chan error   // gets why the stream of items ended, one for each
+	revoked *atomic.Bool // whether the clients' credentials have ended
 }
 
 // serveLive serves the echo schema; a subscription has these items and then
 // waits. It waits earlier at "wait", and ends at "end".
 func serveLive(t *testing.T, options transport.Options, items ...string) live {
 	t.Helper()
-	l := live{streams: &transport.Streams{}, ended: make(chan error, 100)}
+	l := live{streams: &transport.Streams{}, ended: make(chan error, 100), revoked: &atomic.Bool{}}
 	options.Live = &transport.Live{
 		Streams: l.streams, Origins: []string{"https://app.example"},
 		Request: func(ctx context.Context) context.Context { return ctx },
 		Client:  func(context.Context) string { return "one" },
-		Connect: func(ctx context.Context, payload map[string]any) (context.Context, error) {
-			if payload["key"] == "wrong" {
+		SignIn: func(ctx context.Context, _ http.Header, payload map[string]any) (context.Context, error) {
+			if payload["key"] == "wrong" || l.revoked.Load() {
 				return nil, errors.New("secret reason")
 			}
 			return ctx, nil
@@ -280,6 +282,21 @@ func TestStop(t *testing.T) {
 	l.streams.Close()
 	if got := l.subscribed(t, `subscription { items { id } }`); got.StatusCode != http.StatusServiceUnavailable {
 		t.Errorf("after the stop: %d, want 503", got.StatusCode)
+	}
+}
+
+// TestCredentialsEnd ends the connections of clients whose credentials end.
+func TestCredentialsEnd(t *testing.T) {
+	l := serveLive(t, transport.Options{Limits: transport.Limits{KeepAlive: time.Millisecond}}, "wait")
+	conn := l.dial(t, nil, "graphql-transport-ws")
+	talk(t, conn, []string{initial, items}, 1)
+	events := l.subscribed(t, `subscription { items { id } }`)
+	l.revoked.Store(true)
+	if got := talk(t, conn, nil, 1); got[0] != "4403 forbidden" {
+		t.Errorf("the WebSocket: %s", got)
+	}
+	if rest, err := io.ReadAll(events.Body); err != nil || strings.Contains(string(rest), "next") {
+		t.Errorf("the events: %s (%v)", rest, err)
 	}
 }
 

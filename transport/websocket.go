@@ -92,6 +92,9 @@ type socket struct {
 	running  sync.WaitGroup
 	mu       sync.Mutex
 	active   map[string]*active // by the id that the client gave
+	// connected is set with the payload of connection_init.
+	connected bool
+	payload   map[string]any
 }
 
 // active is an operation that runs.
@@ -103,11 +106,21 @@ func (s *socket) serve(ctx context.Context, closing <-chan struct{}) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer s.running.Wait()
 	defer cancel()
-	s.running.Go(func() { s.attend(ctx, closing) })
+	s.running.Go(func() {
+		if err := s.attend(ctx, closing, func() error { return s.look(ctx) }); ctx.Err() == nil {
+			s.close(err)
+		}
+	})
 	operations, err := s.begin(ctx)
 	for err == nil {
 		err = s.receive(operations)
 	}
+	s.close(err)
+}
+
+// close closes the connection. A closure says why; of any other error the client
+// has left.
+func (s *socket) close(err error) {
 	if closed, ours := errors.AsType[closure](err); ours {
 		_ = s.conn.Close(closed.code, closed.reason) // the client may have left
 	} else {
@@ -115,29 +128,19 @@ func (s *socket) serve(ctx context.Context, closing <-chan struct{}) {
 	}
 }
 
-// attend finds out whether the client is still there, and closes the connection
-// if it is not, or if the server stops.
-func (s *socket) attend(ctx context.Context, closing <-chan struct{}) {
-	ticks := time.NewTicker(s.limits.KeepAlive)
-	defer ticks.Stop()
-	for s.ping(ctx) {
-		select {
-		case <-ticks.C:
-		case <-closing:
-			_ = s.conn.Close(serverStops.code, serverStops.reason) // the client may have left
-			return
-		case <-ctx.Done():
-			return
+// look finds out whether the client is still there, and still may be.
+func (s *socket) look(ctx context.Context) error {
+	s.mu.Lock()
+	connected, payload := s.connected, s.payload
+	s.mu.Unlock()
+	if connected {
+		if _, err := s.live.SignIn(ctx, s.headers, payload); err != nil {
+			return forbidden
 		}
 	}
-	_ = s.conn.CloseNow()
-}
-
-// ping reports whether the client answers, or the connection is about to end.
-func (s *socket) ping(ctx context.Context) bool {
 	within, cancel := context.WithTimeout(ctx, s.limits.WriteTimeout)
 	defer cancel()
-	return s.conn.Ping(within) == nil || ctx.Err() != nil
+	return s.conn.Ping(within)
 }
 
 // begin waits for connection_init, and returns the context of operations.
@@ -169,13 +172,13 @@ func (s *socket) connect(ctx context.Context, payload json.RawMessage) (context.
 	if len(payload) > 0 && decode(payload, &values) != nil {
 		return nil, badMessage
 	}
-	if s.live.Connect == nil {
-		return ctx, nil
-	}
-	connected, err := s.live.Connect(ctx, values)
+	connected, err := s.live.SignIn(ctx, s.headers, values)
 	if err != nil {
 		return nil, forbidden
 	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.connected, s.payload = true, values
 	return connected, nil
 }
 

@@ -11,6 +11,7 @@
 package feed
 
 import (
+	"cmp"
 	"context"
 	"log/slog"
 	"maps"
@@ -40,28 +41,35 @@ type Options struct {
 	// Every is the time between two rounds without a notification; 0 means
 	// [DefaultEvery].
 	Every time.Duration
+	// Settle is how long news of a watch waits for more; 0 means
+	// [DefaultSettle].
+	Settle time.Duration
 	// Log gets errors of the store; nil for none.
 	Log *slog.Logger
 }
 
-// DefaultEvery is by eye: a person does not notice it, and a round of one actor
-// is a statement of 0.1 ms.
-const DefaultEvery = 500 * time.Millisecond
+// The default times, by eye: a person does not notice them. A round of one actor
+// is a statement of 0.1 ms; a series of writes is news about four times a second.
+const (
+	DefaultEvery  = 500 * time.Millisecond
+	DefaultSettle = 250 * time.Millisecond
+)
 
 // A Feed may be used by any number of subscribers. It reads nothing while there
 // are none.
 type Feed struct {
-	store Store
-	every time.Duration
-	log   *slog.Logger
-	woken chan struct{} // has an element if a round is to begin
+	store  Store
+	every  time.Duration
+	settle time.Duration
+	log    *slog.Logger
+	woken  chan struct{} // has an element if a round is to begin
 
 	rounds  sync.Mutex // held during a round
 	failing bool       // the last round had an error
 
 	mu      sync.Mutex
 	windows map[string]*window // by project, of those with subscriptions
-	readers map[string]*reader // by actor, of those with subscriptions
+	readers map[string]*reader // by name, of those with subscriptions
 	changed chan struct{}      // closed and replaced after a round
 	stop    context.CancelFunc // of the poller; nil if there is none
 }
@@ -69,11 +77,8 @@ type Feed struct {
 // New returns a feed over a store.
 func New(store Store, options Options) *Feed {
 	f := &Feed{
-		store: store, every: options.Every, log: options.Log, woken: make(chan struct{}, 1),
+		store: store, log: options.Log, every: cmp.Or(options.Every, DefaultEvery), settle: cmp.Or(options.Settle, DefaultSettle), woken: make(chan struct{}, 1),
 		windows: map[string]*window{}, readers: map[string]*reader{}, changed: make(chan struct{}),
-	}
-	if f.every == 0 {
-		f.every = DefaultEvery
 	}
 	if f.log == nil {
 		f.log = slog.New(slog.DiscardHandler)
@@ -83,6 +88,7 @@ func New(store Store, options Options) *Feed {
 
 // A reader is an actor with subscriptions.
 type reader struct {
+	name          string
 	actor         graph.Actor
 	subscriptions map[*Subscription]bool
 	watches       map[*Watch]bool
@@ -96,11 +102,17 @@ func (f *Feed) wake() {
 	}
 }
 
-// join returns the reader of an actor, and starts the poller with the first one.
-// The caller holds the lock.
+// join returns the reader of an actor, with or without a key, and starts the
+// poller with the first one. The caller holds the lock.
 func (f *Feed) join(actor graph.Actor) *reader {
-	if f.readers[actor.ID] == nil {
-		f.readers[actor.ID] = &reader{actor, map[*Subscription]bool{}, map[*Watch]bool{}}
+	name := actor.ID
+	if actor.Key != nil {
+		name += " by " + actor.Key.ID
+	}
+	r := f.readers[name]
+	if r == nil {
+		r = &reader{name, actor, map[*Subscription]bool{}, map[*Watch]bool{}}
+		f.readers[name] = r
 	}
 	if f.stop == nil {
 		ctx, stop := context.WithCancel(context.Background())
@@ -108,14 +120,14 @@ func (f *Feed) join(actor graph.Actor) *reader {
 		go f.store.Watch(ctx, f.wake)
 		go f.poll(ctx)
 	}
-	return f.readers[actor.ID]
+	return r
 }
 
 // leave forgets what no subscription needs, and stops the poller with the last
 // one. The caller holds the lock.
 func (f *Feed) leave(r *reader) {
 	if len(r.subscriptions)+len(r.watches) == 0 {
-		delete(f.readers, r.actor.ID)
+		delete(f.readers, r.name)
 	}
 	if len(f.readers) == 0 && f.stop != nil {
 		f.stop()

@@ -2,6 +2,7 @@ package feed_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"path/filepath"
 	"strings"
@@ -29,7 +30,7 @@ func open(t *testing.T) (*storetest.Store, *feed.Feed) {
 	t.Helper()
 	store := storetest.Open(t)
 	store.Load(t, garden)
-	return store, feed.New(store, feed.Options{Every: time.Hour})
+	return store, feed.New(store, feed.Options{Every: time.Hour, Settle: time.Nanosecond})
 }
 
 // rename writes a task, as one event.
@@ -327,7 +328,7 @@ func TestUnavailable(t *testing.T) {
 		t.Fatal(err)
 	}
 	cancel()
-	if _, err := s.Next(ctx); err != context.Canceled {
+	if _, err := s.Next(ctx); !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v", err)
 	}
 	if _, err := f.Subscribe(within(t, graph.LocalActor), gardenID, nil); graph.CodeOf(err) != graph.CodeUnavailable {
@@ -375,7 +376,7 @@ func TestWatch(t *testing.T) {
 	news(all)
 	ended, cancel := context.WithCancel(ctx)
 	cancel()
-	if err := one.Next(ended); err != context.Canceled {
+	if err := one.Next(ended); !errors.Is(err, context.Canceled) {
 		t.Errorf("of another project: %v", err)
 	}
 }

@@ -3,6 +3,7 @@ package feed
 import (
 	"context"
 	"maps"
+	"time"
 
 	"dossier/graph"
 )
@@ -57,15 +58,13 @@ func (w *Watch) Close() {
 	}
 }
 
-// Next waits for news. What changes between two calls is news once.
+// Next waits for news, and a little longer for what belongs to it. What changes
+// between two calls is news once.
 func (w *Watch) Next(ctx context.Context) error {
 	for {
-		w.feed.mu.Lock()
-		news, wait := w.news, w.feed.changed
-		w.news = false
-		w.feed.mu.Unlock()
+		news, wait := w.look()
 		if news {
-			return nil
+			break
 		}
 		select {
 		case <-wait:
@@ -73,4 +72,19 @@ func (w *Watch) Next(ctx context.Context) error {
 			return ctx.Err()
 		}
 	}
+	select {
+	case <-time.After(w.feed.settle):
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	w.feed.mu.Lock()
+	defer w.feed.mu.Unlock()
+	w.news = false
+	return nil
+}
+
+func (w *Watch) look() (news bool, wait <-chan struct{}) {
+	w.feed.mu.Lock()
+	defer w.feed.mu.Unlock()
+	return w.news, w.feed.changed
 }

@@ -40,6 +40,7 @@ type Config = graphql.Config[ResolverRoot, DirectiveRoot, ComplexityRoot]
 type ResolverRoot interface {
 	LinkedEntities() LinkedEntitiesResolver
 	Query() QueryResolver
+	Subscription() SubscriptionResolver
 }
 
 type DirectiveRoot struct {
@@ -50,6 +51,19 @@ type ComplexityRoot struct {
 	Actor struct {
 		ID   func(childComplexity int) int
 		Name func(childComplexity int) int
+	}
+
+	ChangeEvent struct {
+		Actor      func(childComplexity int) int
+		At         func(childComplexity int) int
+		EdgeID     func(childComplexity int) int
+		Entity     func(childComplexity int) int
+		EntityID   func(childComplexity int) int
+		EntityKind func(childComplexity int) int
+		Fields     func(childComplexity int) int
+		Interface  func(childComplexity int) int
+		Operation  func(childComplexity int) int
+		ProjectID  func(childComplexity int) int
 	}
 
 	Changed struct {
@@ -237,6 +251,12 @@ type ComplexityRoot struct {
 		At       func(childComplexity int) int
 		Entity   func(childComplexity int) int
 		Happened func(childComplexity int) int
+	}
+
+	FieldChange struct {
+		Name func(childComplexity int) int
+		New  func(childComplexity int) int
+		Old  func(childComplexity int) int
 	}
 
 	Focus struct {
@@ -755,6 +775,12 @@ type ComplexityRoot struct {
 		UpdatedAt            func(childComplexity int) int
 	}
 
+	ProjectChange struct {
+		Cursor func(childComplexity int) int
+		Event  func(childComplexity int) int
+		Resync func(childComplexity int) int
+	}
+
 	ProjectConnection struct {
 		Edges      func(childComplexity int) int
 		Nodes      func(childComplexity int) int
@@ -1151,6 +1177,11 @@ type ComplexityRoot struct {
 		State func(childComplexity int) int
 	}
 
+	Subscription struct {
+		ContextChanged func(childComplexity int, input contextdoc.Input) int
+		ProjectChanges func(childComplexity int, projectID string, after *string, kinds []graph.Kind) int
+	}
+
 	Task struct {
 		BlockedBy       func(childComplexity int, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
 		Blocks          func(childComplexity int, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
@@ -1310,6 +1341,10 @@ type QueryResolver interface {
 	ResolveMentions(ctx context.Context, text string, projectID string) ([]records.Mention, error)
 	MentionCandidates(ctx context.Context, prefix string, projectID string, kinds []graph.Kind, first *int) ([]graph.Entity, error)
 }
+type SubscriptionResolver interface {
+	ProjectChanges(ctx context.Context, projectID string, after *string, kinds []graph.Kind) (<-chan *query.ProjectChange, error)
+	ContextChanged(ctx context.Context, input contextdoc.Input) (<-chan *contextdoc.Document, error)
+}
 
 // endregion ************************** generated!.gotpl **************************
 
@@ -1341,6 +1376,67 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Actor.Name(childComplexity), true
+
+	case "ChangeEvent.actorId":
+		if e.ComplexityRoot.ChangeEvent.Actor == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ChangeEvent.Actor(childComplexity), true
+	case "ChangeEvent.at":
+		if e.ComplexityRoot.ChangeEvent.At == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ChangeEvent.At(childComplexity), true
+	case "ChangeEvent.edgeId":
+		if e.ComplexityRoot.ChangeEvent.EdgeID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ChangeEvent.EdgeID(childComplexity), true
+	case "ChangeEvent.entity":
+		if e.ComplexityRoot.ChangeEvent.Entity == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ChangeEvent.Entity(childComplexity), true
+	case "ChangeEvent.entityId":
+		if e.ComplexityRoot.ChangeEvent.EntityID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ChangeEvent.EntityID(childComplexity), true
+	case "ChangeEvent.kind":
+		if e.ComplexityRoot.ChangeEvent.EntityKind == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ChangeEvent.EntityKind(childComplexity), true
+	case "ChangeEvent.fields":
+		if e.ComplexityRoot.ChangeEvent.Fields == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ChangeEvent.Fields(childComplexity), true
+	case "ChangeEvent.interface":
+		if e.ComplexityRoot.ChangeEvent.Interface == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ChangeEvent.Interface(childComplexity), true
+	case "ChangeEvent.operation":
+		if e.ComplexityRoot.ChangeEvent.Operation == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ChangeEvent.Operation(childComplexity), true
+	case "ChangeEvent.projectId":
+		if e.ComplexityRoot.ChangeEvent.ProjectID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ChangeEvent.ProjectID(childComplexity), true
 
 	case "Changed.complete":
 		if e.ComplexityRoot.Changed.Complete == nil {
@@ -2214,6 +2310,25 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Event.Happened(childComplexity), true
+
+	case "FieldChange.name":
+		if e.ComplexityRoot.FieldChange.Name == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FieldChange.Name(childComplexity), true
+	case "FieldChange.new":
+		if e.ComplexityRoot.FieldChange.New == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FieldChange.New(childComplexity), true
+	case "FieldChange.old":
+		if e.ComplexityRoot.FieldChange.Old == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FieldChange.Old(childComplexity), true
 
 	case "Focus.entity":
 		if e.ComplexityRoot.Focus.Entity == nil {
@@ -4852,6 +4967,25 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.Project.UpdatedAt(childComplexity), true
 
+	case "ProjectChange.cursor":
+		if e.ComplexityRoot.ProjectChange.Cursor == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ProjectChange.Cursor(childComplexity), true
+	case "ProjectChange.event":
+		if e.ComplexityRoot.ProjectChange.Event == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ProjectChange.Event(childComplexity), true
+	case "ProjectChange.resync":
+		if e.ComplexityRoot.ProjectChange.Resync == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ProjectChange.Resync(childComplexity), true
+
 	case "ProjectConnection.edges":
 		if e.ComplexityRoot.ProjectConnection.Edges == nil {
 			break
@@ -6999,6 +7133,29 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.StateCount.State(childComplexity), true
 
+	case "Subscription.contextChanged":
+		if e.ComplexityRoot.Subscription.ContextChanged == nil {
+			break
+		}
+
+		args, err := ec.field_Subscription_contextChanged_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Subscription.ContextChanged(childComplexity, args["input"].(contextdoc.Input)), true
+	case "Subscription.projectChanges":
+		if e.ComplexityRoot.Subscription.ProjectChanges == nil {
+			break
+		}
+
+		args, err := ec.field_Subscription_projectChanges_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Subscription.ProjectChanges(childComplexity, args["projectId"].(string), args["after"].(*string), args["kinds"].([]graph.Kind)), true
+
 	case "Task.blockedBy":
 		if e.ComplexityRoot.Task.BlockedBy == nil {
 			break
@@ -7655,6 +7812,23 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 
 			return &response
 		}
+	case ast.Subscription:
+		next := ec._Subscription(ctx, opCtx.Operation.SelectionSet)
+
+		var buf bytes.Buffer
+		return func(ctx context.Context) *graphql.Response {
+			buf.Reset()
+			data := next(ctx)
+
+			if data == nil {
+				return nil
+			}
+			data.MarshalGQL(&buf)
+
+			return &graphql.Response{
+				Data: buf.Bytes(),
+			}
+		}
 
 	default:
 		return graphql.OneShot(graphql.ErrorResponse(ctx, "unsupported GraphQL operation"))
@@ -8242,6 +8416,84 @@ type Query {
 interface Node {
   "The UUID of the entity."
   id: ID!
+}
+
+"What can be followed while it changes: over WebSocket by the protocol graphql-transport-ws, or as server-sent events by that of graphql-sse."
+type Subscription {
+  "The changes of a project, as they are made by this server or any other writer of the database. They end with an error as soon as the actor may not read the project."
+  projectChanges(
+    "The id of the project, or its first eight digits or more."
+    projectId: ID!
+    "The cursor of the change after which they begin; the changes from now on by default."
+    after: String
+    "Only changes of entities of these kinds; by default of all, and of links."
+    kinds: [Kind!]
+  ): ProjectChange! @cost(weight: "50")
+  "A context document, each time that it comes out different: from that of the digest since, or else from how it is now."
+  contextChanged(
+    "What the document is about, and its form."
+    input: ContextInput!
+  ): ContextDocument! @cost(weight: "2000")
+}
+
+"A change of a project, or the notice that changes are missing."
+type ProjectChange {
+  "The argument after with which a later subscription goes on after this change, without gaps or duplicates."
+  cursor: String!
+  "Whether this is the notice that changes before the cursor are missing: read again what is shown. It comes first without the argument after, and when a subscriber has fallen too far behind."
+  resync: Boolean!
+  "What changed; null for a notice."
+  event: ChangeEvent
+}
+
+"What was done to an entity or a link."
+type ChangeEvent {
+  "When it was done."
+  at: DateTime!
+  "What was done."
+  operation: ChangeOperation!
+  "The kind of the entity; null for a link."
+  kind: Kind
+  "The id of the entity; null for a link."
+  entityId: ID
+  "The id of the edge; null for an entity."
+  edgeId: ID
+  "The id of the project."
+  projectId: ID!
+  "The fields that were changed. Of a link they are src, rel and dst."
+  fields: [FieldChange!]! @listSize(assumedSize: 5)
+  "The entity as it is now; null for a link, or if it is not there."
+  entity: Entity @cost(row: "8")
+  "Who did it; null if another program wrote to the database."
+  actorId: ID
+  "The interface by which it was done: graphql, mcp, cli, import or sql; empty if it is not known."
+  interface: String!
+}
+
+"What can be done to an entity or a link."
+enum ChangeOperation {
+  "An entity is new."
+  CREATED
+  "Fields of an entity were changed."
+  UPDATED
+  "An entity was deleted."
+  DELETED
+  "An entity that was deleted is there again."
+  RESTORED
+  "Two entities were linked."
+  LINKED
+  "A link was removed."
+  UNLINKED
+}
+
+"A field that was changed."
+type FieldChange {
+  "The name of the column."
+  name: String!
+  "Its value before; null for none."
+  old: JSON
+  "Its value after; null for none."
+  new: JSON
 }
 
 "A person or an agent that reads and writes."
@@ -13807,6 +14059,32 @@ func (ec *executionContext) childFields_Actor(ctx context.Context, field graphql
 	return nil, fmt.Errorf("no field named %q was found under type Actor", field.Name)
 }
 
+func (ec *executionContext) childFields_ChangeEvent(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "at":
+		return ec.fieldContext_ChangeEvent_at(ctx, field)
+	case "operation":
+		return ec.fieldContext_ChangeEvent_operation(ctx, field)
+	case "kind":
+		return ec.fieldContext_ChangeEvent_kind(ctx, field)
+	case "entityId":
+		return ec.fieldContext_ChangeEvent_entityId(ctx, field)
+	case "edgeId":
+		return ec.fieldContext_ChangeEvent_edgeId(ctx, field)
+	case "projectId":
+		return ec.fieldContext_ChangeEvent_projectId(ctx, field)
+	case "fields":
+		return ec.fieldContext_ChangeEvent_fields(ctx, field)
+	case "entity":
+		return ec.fieldContext_ChangeEvent_entity(ctx, field)
+	case "actorId":
+		return ec.fieldContext_ChangeEvent_actorId(ctx, field)
+	case "interface":
+		return ec.fieldContext_ChangeEvent_interface(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ChangeEvent", field.Name)
+}
+
 func (ec *executionContext) childFields_Changed(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "items":
@@ -14187,6 +14465,18 @@ func (ec *executionContext) childFields_Event(ctx context.Context, field graphql
 		return ec.fieldContext_Event_at(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Event", field.Name)
+}
+
+func (ec *executionContext) childFields_FieldChange(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "name":
+		return ec.fieldContext_FieldChange_name(ctx, field)
+	case "old":
+		return ec.fieldContext_FieldChange_old(ctx, field)
+	case "new":
+		return ec.fieldContext_FieldChange_new(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type FieldChange", field.Name)
 }
 
 func (ec *executionContext) childFields_Focus(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -15249,6 +15539,18 @@ func (ec *executionContext) childFields_Project(ctx context.Context, field graph
 		return ec.fieldContext_Project_full(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Project", field.Name)
+}
+
+func (ec *executionContext) childFields_ProjectChange(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cursor":
+		return ec.fieldContext_ProjectChange_cursor(ctx, field)
+	case "resync":
+		return ec.fieldContext_ProjectChange_resync(ctx, field)
+	case "event":
+		return ec.fieldContext_ProjectChange_event(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ProjectChange", field.Name)
 }
 
 func (ec *executionContext) childFields_ProjectConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -22387,6 +22689,50 @@ func (ec *executionContext) field_Signal_linked_args(ctx context.Context, rawArg
 	return args, nil
 }
 
+func (ec *executionContext) field_Subscription_contextChanged_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (contextdoc.Input, error) {
+			return ec.unmarshalNContextInput2dossierᚋgraphᚋcontextdocᚐInput(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Subscription_projectChanges_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "projectId",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNID2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["projectId"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "kinds",
+		func(ctx context.Context, v any) ([]graph.Kind, error) {
+			return ec.unmarshalOKind2ᚕdossierᚋgraphᚐKindᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["kinds"] = arg2
+	return args, nil
+}
+
 func (ec *executionContext) field_Task_blockedBy_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -23271,6 +23617,254 @@ func (ec *executionContext) _Actor_name(ctx context.Context, field graphql.Colle
 }
 func (ec *executionContext) fieldContext_Actor_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Actor", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _ChangeEvent_at(ctx context.Context, field graphql.CollectedField, obj *graph.ChangeEvent) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ChangeEvent_at(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.At, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return ec.marshalNDateTime2timeᚐTime(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ChangeEvent_at(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ChangeEvent", field, false, false, errors.New("field of type DateTime does not have child fields"))
+}
+
+func (ec *executionContext) _ChangeEvent_operation(ctx context.Context, field graphql.CollectedField, obj *graph.ChangeEvent) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ChangeEvent_operation(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Operation, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v graph.Operation) graphql.Marshaler {
+			return ec.marshalNChangeOperation2dossierᚋgraphᚐOperation(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ChangeEvent_operation(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ChangeEvent", field, false, false, errors.New("field of type ChangeOperation does not have child fields"))
+}
+
+func (ec *executionContext) _ChangeEvent_kind(ctx context.Context, field graphql.CollectedField, obj *graph.ChangeEvent) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ChangeEvent_kind(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.EntityKind(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *graph.Kind) graphql.Marshaler {
+			return ec.marshalOKind2ᚖdossierᚋgraphᚐKind(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_ChangeEvent_kind(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ChangeEvent", field, true, false, errors.New("field of type Kind does not have child fields"))
+}
+
+func (ec *executionContext) _ChangeEvent_entityId(ctx context.Context, field graphql.CollectedField, obj *graph.ChangeEvent) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ChangeEvent_entityId(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.EntityID(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOID2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_ChangeEvent_entityId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ChangeEvent", field, true, false, errors.New("field of type ID does not have child fields"))
+}
+
+func (ec *executionContext) _ChangeEvent_edgeId(ctx context.Context, field graphql.CollectedField, obj *graph.ChangeEvent) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ChangeEvent_edgeId(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.EdgeID(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOID2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_ChangeEvent_edgeId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ChangeEvent", field, true, false, errors.New("field of type ID does not have child fields"))
+}
+
+func (ec *executionContext) _ChangeEvent_projectId(ctx context.Context, field graphql.CollectedField, obj *graph.ChangeEvent) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ChangeEvent_projectId(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ProjectID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNID2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ChangeEvent_projectId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ChangeEvent", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func (ec *executionContext) _ChangeEvent_fields(ctx context.Context, field graphql.CollectedField, obj *graph.ChangeEvent) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ChangeEvent_fields(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Fields, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []graph.FieldChange) graphql.Marshaler {
+			return ec.marshalNFieldChange2ᚕdossierᚋgraphᚐFieldChangeᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ChangeEvent_fields(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ChangeEvent",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FieldChange(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _ChangeEvent_entity(ctx context.Context, field graphql.CollectedField, obj *graph.ChangeEvent) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ChangeEvent_entity(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Entity(ctx)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v graph.Entity) graphql.Marshaler {
+			return ec.marshalOEntity2dossierᚋgraphᚐEntity(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_ChangeEvent_entity(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ChangeEvent",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return nil, errors.New("FieldContext.Child cannot be called on type INTERFACE")
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _ChangeEvent_actorId(ctx context.Context, field graphql.CollectedField, obj *graph.ChangeEvent) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ChangeEvent_actorId(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Actor(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOID2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_ChangeEvent_actorId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ChangeEvent", field, true, false, errors.New("field of type ID does not have child fields"))
+}
+
+func (ec *executionContext) _ChangeEvent_interface(ctx context.Context, field graphql.CollectedField, obj *graph.ChangeEvent) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ChangeEvent_interface(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Interface, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ChangeEvent_interface(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ChangeEvent", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
 func (ec *executionContext) _Changed_items(ctx context.Context, field graphql.CollectedField, obj *query.Changed) (ret graphql.Marshaler) {
@@ -26965,6 +27559,75 @@ func (ec *executionContext) _Event_at(ctx context.Context, field graphql.Collect
 }
 func (ec *executionContext) fieldContext_Event_at(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Event", field, false, false, errors.New("field of type DateTime does not have child fields"))
+}
+
+func (ec *executionContext) _FieldChange_name(ctx context.Context, field graphql.CollectedField, obj *graph.FieldChange) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FieldChange_name(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Name, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_FieldChange_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("FieldChange", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _FieldChange_old(ctx context.Context, field graphql.CollectedField, obj *graph.FieldChange) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FieldChange_old(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Old, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v graph.JSON) graphql.Marshaler {
+			return ec.marshalOJSON2dossierᚋgraphᚐJSON(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_FieldChange_old(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("FieldChange", field, false, false, errors.New("field of type JSON does not have child fields"))
+}
+
+func (ec *executionContext) _FieldChange_new(ctx context.Context, field graphql.CollectedField, obj *graph.FieldChange) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FieldChange_new(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.New, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v graph.JSON) graphql.Marshaler {
+			return ec.marshalOJSON2dossierᚋgraphᚐJSON(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_FieldChange_new(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("FieldChange", field, false, false, errors.New("field of type JSON does not have child fields"))
 }
 
 func (ec *executionContext) _Focus_project(ctx context.Context, field graphql.CollectedField, obj *query.Focus) (ret graphql.Marshaler) {
@@ -38019,6 +38682,84 @@ func (ec *executionContext) fieldContext_Project_full(_ context.Context, field g
 	return fc, nil
 }
 
+func (ec *executionContext) _ProjectChange_cursor(ctx context.Context, field graphql.CollectedField, obj *query.ProjectChange) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ProjectChange_cursor(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Cursor, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ProjectChange_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ProjectChange", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _ProjectChange_resync(ctx context.Context, field graphql.CollectedField, obj *query.ProjectChange) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ProjectChange_resync(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Resync, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ProjectChange_resync(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ProjectChange", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _ProjectChange_event(ctx context.Context, field graphql.CollectedField, obj *query.ProjectChange) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ProjectChange_event(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Event, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *graph.ChangeEvent) graphql.Marshaler {
+			return ec.marshalOChangeEvent2ᚖdossierᚋgraphᚐChangeEvent(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_ProjectChange_event(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ProjectChange",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ChangeEvent(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _ProjectConnection_nodes(ctx context.Context, field graphql.CollectedField, obj *graph.Connection[*graph.Project]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -47047,6 +47788,94 @@ func (ec *executionContext) fieldContext_StateCount_count(_ context.Context, fie
 	return graphql.NewScalarFieldContext("StateCount", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
+func (ec *executionContext) _Subscription_projectChanges(ctx context.Context, field graphql.CollectedField) (ret func(ctx context.Context) graphql.Marshaler) {
+	return graphql.ResolveFieldStream(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Subscription_projectChanges(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Subscription().ProjectChanges(ctx, fc.Args["projectId"].(string), fc.Args["after"].(*string), fc.Args["kinds"].([]graph.Kind))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *query.ProjectChange) graphql.Marshaler {
+			return ec.marshalNProjectChange2ᚖdossierᚋgraphᚋqueryᚐProjectChange(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Subscription_projectChanges(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Subscription",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ProjectChange(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Subscription_projectChanges_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Subscription_contextChanged(ctx context.Context, field graphql.CollectedField) (ret func(ctx context.Context) graphql.Marshaler) {
+	return graphql.ResolveFieldStream(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Subscription_contextChanged(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Subscription().ContextChanged(ctx, fc.Args["input"].(contextdoc.Input))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *contextdoc.Document) graphql.Marshaler {
+			return ec.marshalNContextDocument2ᚖdossierᚋgraphᚋcontextdocᚐDocument(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Subscription_contextChanged(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Subscription",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ContextDocument(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Subscription_contextChanged_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _Task_id(ctx context.Context, field graphql.CollectedField, obj *graph.Task) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -53812,6 +54641,122 @@ func (ec *executionContext) _Actor(ctx context.Context, sel ast.SelectionSet, ob
 	return out
 }
 
+var changeEventImplementors = []string{"ChangeEvent"}
+
+func (ec *executionContext) _ChangeEvent(ctx context.Context, sel ast.SelectionSet, obj *graph.ChangeEvent) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, changeEventImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("ChangeEvent")
+		case "at":
+			out.Values[i] = ec._ChangeEvent_at(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "operation":
+			out.Values[i] = ec._ChangeEvent_operation(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "kind":
+			out.Values[i] = ec._ChangeEvent_kind(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "entityId":
+			out.Values[i] = ec._ChangeEvent_entityId(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "edgeId":
+			out.Values[i] = ec._ChangeEvent_edgeId(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "projectId":
+			out.Values[i] = ec._ChangeEvent_projectId(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "fields":
+			out.Values[i] = ec._ChangeEvent_fields(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "entity":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._ChangeEvent_entity(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "actorId":
+			out.Values[i] = ec._ChangeEvent_actorId(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "interface":
+			out.Values[i] = ec._ChangeEvent_interface(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var changedImplementors = []string{"Changed"}
 
 func (ec *executionContext) _Changed(ctx context.Context, sel ast.SelectionSet, obj *query.Changed) graphql.Marshaler {
@@ -55875,6 +56820,54 @@ func (ec *executionContext) _Event(ctx context.Context, sel ast.SelectionSet, ob
 		case "at":
 			out.Values[i] = ec._Event_at(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var fieldChangeImplementors = []string{"FieldChange"}
+
+func (ec *executionContext) _FieldChange(ctx context.Context, sel ast.SelectionSet, obj *graph.FieldChange) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, fieldChangeImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("FieldChange")
+		case "name":
+			out.Values[i] = ec._FieldChange_name(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "old":
+			out.Values[i] = ec._FieldChange_old(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "new":
+			out.Values[i] = ec._FieldChange_new(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		default:
@@ -63137,6 +64130,54 @@ func (ec *executionContext) _Project(ctx context.Context, sel ast.SelectionSet, 
 	return out
 }
 
+var projectChangeImplementors = []string{"ProjectChange"}
+
+func (ec *executionContext) _ProjectChange(ctx context.Context, sel ast.SelectionSet, obj *query.ProjectChange) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, projectChangeImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("ProjectChange")
+		case "cursor":
+			out.Values[i] = ec._ProjectChange_cursor(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "resync":
+			out.Values[i] = ec._ProjectChange_resync(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "event":
+			out.Values[i] = ec._ProjectChange_event(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var projectConnectionImplementors = []string{"ProjectConnection"}
 
 func (ec *executionContext) _ProjectConnection(ctx context.Context, sel ast.SelectionSet, obj *graph.Connection[*graph.Project]) graphql.Marshaler {
@@ -68320,6 +69361,28 @@ func (ec *executionContext) _StateCount(ctx context.Context, sel ast.SelectionSe
 	return out
 }
 
+var subscriptionImplementors = []string{"Subscription"}
+
+func (ec *executionContext) _Subscription(ctx context.Context, sel ast.SelectionSet) func(ctx context.Context) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, subscriptionImplementors)
+	ctx = graphql.WithFieldContext(ctx, &graphql.FieldContext{
+		Object: "Subscription",
+	})
+	if len(fields) != 1 {
+		graphql.AddErrorf(ctx, "must subscribe to exactly one stream")
+		return nil
+	}
+
+	switch fields[0].Name {
+	case "projectChanges":
+		return ec._Subscription_projectChanges(ctx, fields[0])
+	case "contextChanged":
+		return ec._Subscription_contextChanged(ctx, fields[0])
+	default:
+		panic("unknown field " + strconv.Quote(fields[0].Name))
+	}
+}
+
 var taskImplementors = []string{"Task", "Entity", "Node"}
 
 func (ec *executionContext) _Task(ctx context.Context, sel ast.SelectionSet, obj *graph.Task) graphql.Marshaler {
@@ -70533,6 +71596,16 @@ func (ec *executionContext) marshalNBoolean2bool(ctx context.Context, sel ast.Se
 	return res
 }
 
+func (ec *executionContext) unmarshalNChangeOperation2dossierᚋgraphᚐOperation(ctx context.Context, v any) (graph.Operation, error) {
+	var res graph.Operation
+	err := res.UnmarshalGQL(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNChangeOperation2dossierᚋgraphᚐOperation(ctx context.Context, sel ast.SelectionSet, v graph.Operation) graphql.Marshaler {
+	return v
+}
+
 func (ec *executionContext) marshalNChanged2ᚖdossierᚋgraphᚋqueryᚐChanged(ctx context.Context, sel ast.SelectionSet, v *query.Changed) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
@@ -70541,6 +71614,16 @@ func (ec *executionContext) marshalNChanged2ᚖdossierᚋgraphᚋqueryᚐChanged
 		return graphql.Null
 	}
 	return ec._Changed(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalNContextDocument2ᚖdossierᚋgraphᚋcontextdocᚐDocument(ctx context.Context, sel ast.SelectionSet, v *contextdoc.Document) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._ContextDocument(ctx, sel, v)
 }
 
 func (ec *executionContext) unmarshalNContextForm2dossierᚋgraphᚋcontextdocᚐForm(ctx context.Context, v any) (contextdoc.Form, error) {
@@ -71151,6 +72234,26 @@ func (ec *executionContext) marshalNFact2ᚕstringᚄ(ctx context.Context, sel a
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNFact2string(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNFieldChange2dossierᚋgraphᚐFieldChange(ctx context.Context, sel ast.SelectionSet, v graph.FieldChange) graphql.Marshaler {
+	return ec._FieldChange(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNFieldChange2ᚕdossierᚋgraphᚐFieldChangeᚄ(ctx context.Context, sel ast.SelectionSet, v []graph.FieldChange) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNFieldChange2dossierᚋgraphᚐFieldChange(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -72357,6 +73460,16 @@ func (ec *executionContext) marshalNProject2ᚖdossierᚋgraphᚐProject(ctx con
 		return graphql.Null
 	}
 	return ec._Project(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalNProjectChange2ᚖdossierᚋgraphᚋqueryᚐProjectChange(ctx context.Context, sel ast.SelectionSet, v *query.ProjectChange) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._ProjectChange(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalNProjectEdge2ᚕᚖdossierᚋgraphᚐConnectionEdgeᚄ(ctx context.Context, sel ast.SelectionSet, v []*graph.ConnectionEdge[*graph.Project]) graphql.Marshaler {
@@ -73650,6 +74763,13 @@ func (ec *executionContext) marshalOBoolean2ᚖbool(ctx context.Context, sel ast
 	return res
 }
 
+func (ec *executionContext) marshalOChangeEvent2ᚖdossierᚋgraphᚐChangeEvent(ctx context.Context, sel ast.SelectionSet, v *graph.ChangeEvent) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._ChangeEvent(ctx, sel, v)
+}
+
 func (ec *executionContext) marshalOContextChanges2ᚖdossierᚋgraphᚋcontextdocᚐChanges(ctx context.Context, sel ast.SelectionSet, v *contextdoc.Changes) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
@@ -74622,6 +75742,22 @@ func (ec *executionContext) marshalOKind2ᚕdossierᚋgraphᚐKindᚄ(ctx contex
 	}
 
 	return ret
+}
+
+func (ec *executionContext) unmarshalOKind2ᚖdossierᚋgraphᚐKind(ctx context.Context, v any) (*graph.Kind, error) {
+	if v == nil {
+		return nil, nil
+	}
+	var res = new(graph.Kind)
+	err := res.UnmarshalGQL(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalOKind2ᚖdossierᚋgraphᚐKind(ctx context.Context, sel ast.SelectionSet, v *graph.Kind) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return v
 }
 
 func (ec *executionContext) marshalOLens2ᚕdossierᚋgraphᚋlensᚐLensᚄ(ctx context.Context, sel ast.SelectionSet, v []lens.Lens) graphql.Marshaler {

@@ -13,6 +13,8 @@ import (
 func (*executableSchema) Names() map[string]string {
 	return map[string]string{
 		"Actor.actorId":               "ID",
+		"ChangeEvent.actorId":         "Actor",
+		"ChangeEvent.kind":            "EntityKind",
 		"Decision.state":              "StateKey",
 		"DecisionFull.state":          "StateKey",
 		"Document.state":              "StateKey",
@@ -287,6 +289,10 @@ func (e *executableSchema) Arguments(ctx context.Context, field string, raw map[
 		return ec.field_Signal_insights_args(ctx, raw)
 	case "Signal.linked":
 		return ec.field_Signal_linked_args(ctx, raw)
+	case "Subscription.contextChanged":
+		return ec.field_Subscription_contextChanged_args(ctx, raw)
+	case "Subscription.projectChanges":
+		return ec.field_Subscription_projectChanges_args(ctx, raw)
 	case "Task.blockedBy":
 		return ec.field_Task_blockedBy_args(ctx, raw)
 	case "Task.blocks":

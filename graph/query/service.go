@@ -6,6 +6,7 @@ import (
 
 	"dossier/graph"
 	"dossier/graph/contextdoc"
+	"dossier/graph/feed"
 	"dossier/graph/lens"
 	"dossier/graph/projects"
 	"dossier/graph/relevance/rank"
@@ -25,6 +26,8 @@ type Service struct {
 	embedding *similarity.Job       // nil without an embedder
 	documents *contextdoc.Writer
 	kinds     kindMemory
+	feed      *feed.Feed
+	following chan struct{} // has an element for each document that is being written for a subscription
 }
 
 // Options are what a service needs beside its store.
@@ -51,6 +54,8 @@ type Options struct {
 	// Embedder lets searches and rankings compare meaning beside words; nil for
 	// words alone.
 	Embedder similarity.Embedder
+	// Feed are the options of subscriptions.
+	Feed feed.Options
 	// Vectors keeps what the embedder made. Required with one.
 	Vectors similarity.Store
 }
@@ -67,6 +72,8 @@ func New(store Store, options Options) *Service {
 		s.embedding = &similarity.Job{Embedder: options.Embedder, Entities: store, Vectors: options.Vectors}
 		cached.Vectors, cached.Model = options.Vectors, options.Embedder.Model()
 	}
+	s.feed = feed.New(store, options.Feed)
+	s.following = make(chan struct{}, documentsAtOnce)
 	s.projects = projects.New(store, cached)
 	s.documents = &contextdoc.Writer{
 		Store: store, Projects: s.projects, Questions: s.questions, Params: graph.Or(options.Relevance, rank.Defaults()),

@@ -28,12 +28,6 @@ type Store interface {
 	// statement.
 	Revisions(ctx context.Context, ids []string) ([]graph.Revision, error)
 
-	// Changes returns what happened in each project after the given revision; all
-	// of its live entities and edges after revision 0. Entities are ordered by
-	// kind and id, edges by id; those whose ends are gone are among them. The
-	// number of statements does not depend on the number of projects.
-	Changes(ctx context.Context, since []graph.Revision) ([]graph.Changes, error)
-
 	// Terms passes to yield the analysed texts that changed in a project after a
 	// revision, ordered by id, each as it is read.
 	Terms(ctx context.Context, since graph.Revision, yield func(graph.Terms)) error
@@ -86,6 +80,12 @@ type EventStore interface {
 	// History returns past events of projects or of an entity, the latest first.
 	// One statement.
 	History(ctx context.Context, history graph.History) ([]graph.ChangeEvent, error)
+
+	// Changes returns what happened in each project after the given revision; all
+	// of its live entities and edges after revision 0. Entities are ordered by
+	// kind and id, edges by id; those whose ends are gone are among them. The
+	// number of statements does not depend on the number of projects.
+	Changes(ctx context.Context, since []graph.Revision) ([]graph.Changes, error)
 
 	// Watch calls changed when it begins and after writes, until ctx ends: at once
 	// after those of this process, and after those of others where the database
