@@ -25,7 +25,6 @@ type Subscription struct {
 	projectID string
 	cursor    graph.EventCursor
 	notice    bool                // the next change is a notice
-	resuming  bool                // the first page has to follow on the cursor
 	behind    bool                // it reads from the store, as it began before the window
 	page      []graph.ChangeEvent // that was read from the store
 	restored  int                 // of the window
@@ -46,10 +45,12 @@ func (f *Feed) Subscribe(ctx context.Context, projectID string, after *graph.Eve
 	if len(revisions) == 0 {
 		return nil, graph.NotFound("project", projectID)
 	}
+	s := &Subscription{feed: f, projectID: projectID, allowed: revisions[0].Number}
+	if err := s.begin(ctx, revisions[0], after); err != nil {
+		return nil, err
+	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	s := &Subscription{feed: f, projectID: projectID, allowed: revisions[0].Number}
-	s.begin(revisions[0], after)
 	w := f.windows[projectID]
 	if w == nil {
 		w = newWindow(revisions[0])
@@ -62,15 +63,32 @@ func (f *Feed) Subscribe(ctx context.Context, projectID string, after *graph.Eve
 	return s, nil
 }
 
-// begin sets where the subscription begins. A cursor after all events is of a
-// state that the project no longer has.
-func (s *Subscription) begin(revision graph.Revision, cursor *graph.EventCursor) {
-	end := after(revision)
-	if cursor == nil || cursor.Compare(end) > 0 {
-		s.cursor, s.notice = end, true
-		return
+// begin sets where the subscription begins: at a cursor, if the events after it
+// are kept. A cursor after all events is of a state that the project no longer
+// has.
+func (s *Subscription) begin(ctx context.Context, revision graph.Revision, cursor *graph.EventCursor) error {
+	s.cursor, s.notice = after(revision), true
+	if cursor == nil || cursor.Compare(s.cursor) > 0 {
+		return nil
 	}
-	s.cursor, s.resuming = *cursor, true
+	oldest, err := s.feed.store.Events(ctx, s.projectID, graph.EventCursor{}, 1)
+	if err != nil {
+		return err
+	}
+	if kept(*cursor, s.cursor, oldest) {
+		s.cursor, s.notice = *cursor, false
+	}
+	return nil
+}
+
+// kept reports whether all events between a cursor and the end are kept, of
+// which the oldest is known.
+func kept(cursor, end graph.EventCursor, oldest []graph.ChangeEvent) bool {
+	if len(oldest) == 0 {
+		return cursor.Revision >= end.Revision-1
+	}
+	first := oldest[0].Cursor()
+	return cursor.Revision >= first.Revision || first == graph.EventCursor{Revision: 1, Number: 1}
 }
 
 // Close ends the subscription.
@@ -150,43 +168,27 @@ func (s *Subscription) look() (next *Change, wait <-chan struct{}, err error) {
 // skip leaves out everything up to the end of the window, and returns the
 // notice about it.
 func (s *Subscription) skip(w *window) *Change {
-	s.restored, s.page, s.notice, s.resuming = w.restored, nil, false, false
+	s.restored, s.page, s.notice = w.restored, nil, false
 	return &Change{Cursor: w.head}
 }
 
 // readPage reads the next events from the store.
 func (s *Subscription) readPage(ctx context.Context) error {
-	head, allowed := s.position()
+	head := s.head()
 	events, err := s.feed.store.Events(ctx, s.projectID, s.cursor, pageSize)
 	if err != nil {
 		return err
 	}
-	if s.resuming && !s.follows(events, allowed) {
-		s.cursor, s.notice, s.resuming = head, true, false
-		return nil
-	}
-	s.page, s.resuming = events, false
+	s.page = events
 	if len(events) == 0 && s.cursor.Compare(head) < 0 {
 		s.cursor = head // there is nothing between the two
 	}
 	return nil
 }
 
-// position returns up to where the window has events, and up to which revision
-// the subscription may read.
-func (s *Subscription) position() (head graph.EventCursor, allowed int64) {
+// head returns the cursor up to which the window has events.
+func (s *Subscription) head() graph.EventCursor {
 	s.feed.mu.Lock()
 	defer s.feed.mu.Unlock()
-	return s.feed.windows[s.projectID].head, s.allowed
-}
-
-// follows reports whether events are those right after the cursor. If not, the
-// first ones are no longer kept.
-func (s *Subscription) follows(events []graph.ChangeEvent, allowed int64) bool {
-	if len(events) == 0 {
-		return s.cursor.Revision >= allowed
-	}
-	first := events[0].Cursor()
-	return first == graph.EventCursor{Revision: s.cursor.Revision, Number: s.cursor.Number + 1} ||
-		first == graph.EventCursor{Revision: s.cursor.Revision + 1, Number: 1}
+	return s.feed.windows[s.projectID].head
 }
