@@ -118,7 +118,7 @@ func interrupted(ctx context.Context, err error) error {
 // dependencies returns what the Run methods of commands may take as parameters.
 func (l *commandLine) dependencies(ctx context.Context, env Environment, parsed *kong.Context) []any {
 	log := newLog(env.Err, l.LogLevel)
-	stores := &stores{url: l.DB, readOnly: l.ReadOnly, now: env.Now, log: log}
+	stores := &stores{url: l.DB, readOnly: l.ReadOnly, now: env.Now, log: log, notice: env.Err}
 	services := &services{stores: stores, lensFile: l.LensFile, embeddings: l.Embeddings, now: env.Now}
 	api := &api{services: services, schema: env.Schema, out: env.Out}
 	parsed.BindTo(ctx, (*context.Context)(nil))

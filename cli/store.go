@@ -5,8 +5,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"log/slog"
+	"net/url"
 	"os"
 	"strings"
 	"time"
@@ -31,6 +33,7 @@ type stores struct {
 	readOnly bool
 	now      func() time.Time
 	log      *slog.Logger
+	notice   io.Writer // standard error; nil for none
 }
 
 // A use is what a command does with the store.
@@ -44,11 +47,33 @@ const (
 
 // open opens the store. The caller closes it.
 func (s *stores) open(ctx context.Context, what use) (store *db.Store, closeStore func(), err error) {
-	return s.openURL(ctx, s.url, what)
+	store, closeStore, err = s.openURL(ctx, s.url, what)
+	if err == nil && s.url != inMemory {
+		s.reportEmpty(ctx, store)
+	}
+	return store, closeStore, err
+}
+
+// reportEmpty names a store that is new or empty: it may not be the one that was
+// meant.
+func (s *stores) reportEmpty(ctx context.Context, store *db.Store) {
+	if empty, err := store.IsEmpty(ctx); err == nil && empty && s.notice != nil {
+		fmt.Fprintf(s.notice, "The store %s is empty.\n", address(s.url))
+	}
+}
+
+// address returns the URL of a store without what may be secret.
+func address(store string) string {
+	parsed, err := url.Parse(store)
+	if err != nil || parsed.Host == "" && strings.Contains(store, "@") {
+		return describe(store)
+	}
+	parsed.User, parsed.RawQuery = nil, ""
+	return parsed.String()
 }
 
 func (s *stores) openURL(ctx context.Context, url string, what use) (*db.Store, func(), error) {
-	options := db.Options{Now: s.now, Migrate: true, AsIs: what == reads, ReadOnly: s.readOnly && url != inMemory, Analyse: searchtext.Analyse, Log: s.log}
+	options := db.Options{Now: s.now, Migrate: true, AsIs: what == reads, Existing: what == serves && url != inMemory, ReadOnly: s.readOnly && url != inMemory, Analyse: searchtext.Analyse, Log: s.log}
 	scheme, rest, _ := strings.Cut(url, ":")
 	switch strings.ToLower(scheme) {
 	case "sqlite":

@@ -145,3 +145,48 @@ func TestInterrupted(t *testing.T) {
 		}
 	}
 }
+
+// TestDatabaseOfAnotherProgram opens a database that has no tables of Dossier: no
+// command but those that write makes them.
+func TestDatabaseOfAnotherProgram(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "app.db")
+	if err := os.WriteFile(path, nil, 0o600); err != nil { // SQLite takes it for a database
+		t.Fatal(err)
+	}
+	for _, url := range []string{"sqlite:" + path, databases.Database(t)} {
+		for _, args := range [][]string{{"search", "x"}, {"export"}, {"serve", "--listen=127.0.0.1:0"}, {"reindex"}, {"mcp"}} {
+			for range 2 { // the first may have made them
+				got := run(t, nil, append(args, "--db="+url)...)
+				if got.status != 7 || !strings.Contains(got.errOut, "the store has no tables; run dossier migrate") {
+					t.Errorf("%v: %+v", args, got)
+				}
+			}
+		}
+	}
+}
+
+// TestEmptyStoreIsNamed reads a store that has nothing: the first line of
+// standard error names it, without its secrets.
+func TestEmptyStoreIsNamed(t *testing.T) {
+	url := "sqlite:" + filepath.Join(t.TempDir(), "new.db")
+	want := "The store " + url + " is empty.\n"
+	for _, args := range [][]string{{"migrate"}, {"search", "x"}, {"import", "../testdata/demo.ndjson"}} {
+		if got := run(t, nil, append(args, "--db="+url)...); !strings.HasPrefix(got.errOut, want) {
+			t.Errorf("%v: %q", args, got.errOut)
+		}
+	}
+	if got := run(t, nil, "search", "x", "--db="+url); strings.Contains(got.errOut, "empty") {
+		t.Errorf("not empty any more: %q", got.errOut)
+	}
+	if got := address("postgres://ann:secret@host:5432/db?password=secret"); got != "postgres://host:5432/db" {
+		t.Errorf("got %s", got)
+	}
+}
+
+// TestDatabaseURLIsIgnored sets DATABASE_URL, which belongs to other programs.
+func TestDatabaseURLIsIgnored(t *testing.T) {
+	t.Setenv("DATABASE_URL", "postgres://nobody@127.0.0.1:1/nothing")
+	if got := run(t, nil, "search", "x"); got.status != 7 || !strings.Contains(got.errOut, "dossier.db does not exist") {
+		t.Errorf("%+v", got)
+	}
+}

@@ -25,6 +25,9 @@ type Options struct {
 	// AsIs opens a database that has the tables of this version. It creates and
 	// upgrades nothing.
 	AsIs bool
+	// Existing refuses a database without tables: none are created in one that
+	// belongs to another program.
+	Existing bool
 	// ReadOnly is AsIs, and refuses every write. A database that cannot be written
 	// to, such as a replica or a file without the rights for it, is opened like
 	// this in any case.
@@ -81,6 +84,16 @@ func New(backend Backend, dialect Dialect, options Options) *Store {
 
 // Ping reports whether the database can be read, however busy the store is.
 func (s *Store) Ping(ctx context.Context) error { return s.backend.Ping(ctx) }
+
+// IsEmpty reports whether nothing was ever written to the store.
+func (s *Store) IsEmpty(ctx context.Context) (bool, error) {
+	empty := true
+	query := Query{SQL: "SELECT 1 FROM onto_revisions LIMIT 1", Each: func(Row) error {
+		empty = false
+		return nil
+	}}
+	return empty, s.backend.Read(asService(ctx), query)
+}
 
 // Close closes the database when running reads and writes have ended. Closing
 // again does nothing.

@@ -63,12 +63,26 @@ func (m *Migrations) CheckPresent(ctx context.Context, database *sql.DB, name st
 	case err != nil:
 		return fmt.Errorf("read the version of the tables: %w", err)
 	case version == 0:
-		return unfit(name, "the store has no tables; run dossier migrate, or check its name")
+		return unfit(name, noTables)
 	case version < known:
 		return unfit(name, "the store has tables of version %d, and this program needs version %d; run dossier migrate", version, known)
 	}
 	return nil
 }
+
+// CheckAny returns an UNAVAILABLE error unless a database has tables of some
+// version. It changes nothing.
+func (m *Migrations) CheckAny(ctx context.Context, database *sql.DB, name string) error {
+	switch version, err := m.version(ctx, database); {
+	case err != nil:
+		return fmt.Errorf("read the version of the tables: %w", err)
+	case version == 0:
+		return unfit(name, noTables)
+	}
+	return nil
+}
+
+const noTables = "the store has no tables; run dossier migrate, or check its name"
 
 // unfit returns the error about a database that this program cannot use.
 func unfit(name, format string, args ...any) error {

@@ -208,6 +208,24 @@ func TestDamagedRows(t *testing.T) {
 	})
 }
 
+// BenchmarkTriggers measures what the triggers for other programs cost.
+func BenchmarkTriggers(b *testing.B) {
+	open := func(t testing.TB, options db.Options) (dbtest.Store, *sql.DB) {
+		url := empty.Database(t)
+		return stored(t, url, options), connection(t, url)
+	}
+	dbtest.BenchTriggers(b, open, func(b *testing.B, database *sql.DB) {
+		for _, part := range triggerParts(b) {
+			if part.Part.Kind != "trigger" {
+				continue
+			}
+			if _, err := database.ExecContext(b.Context(), "DROP TRIGGER "+part.Part.Name+" ON "+part.Part.Table); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+}
+
 // TestForeignRows writes rows as other programs do.
 func TestForeignRows(t *testing.T) {
 	dbtest.Foreign(t, func(t testing.TB, options db.Options) (dbtest.Store, *sql.DB) {

@@ -130,6 +130,11 @@ func (d *database) inspect(ctx context.Context, config *pgx.ConnConfig) (pooled 
 func (d *database) prepare(ctx context.Context, options db.Options) error {
 	pool := stdlib.OpenDBFromPool(d.pool)
 	defer pool.Close()
+	if options.Existing {
+		if err := migrations.CheckAny(ctx, pool, d.name()); err != nil {
+			return err
+		}
+	}
 	switch {
 	case options.AsIs, options.ReadOnly, d.readOnly:
 		return migrations.CheckPresent(ctx, pool, d.name())

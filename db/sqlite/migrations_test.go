@@ -9,6 +9,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"dossier/db"
@@ -146,6 +147,24 @@ func TestDamagedRows(t *testing.T) {
 	dbtest.Damaged(t, damages, func(t testing.TB, options db.Options) (dbtest.Store, *sql.DB) {
 		d := emptyDatabase(t, filepath.Join(t.TempDir(), "damaged.db"))
 		return stored(t, d, options), d.writer.db
+	})
+}
+
+// BenchmarkTriggers measures what the triggers for other programs cost.
+func BenchmarkTriggers(b *testing.B) {
+	open := func(t testing.TB, options db.Options) (dbtest.Store, *sql.DB) {
+		path := filepath.Join(t.TempDir(), "foreign.db")
+		store := stored(t, emptyDatabase(t, path), options)
+		return store, emptyDatabase(t, path).writer.db
+	}
+	dbtest.BenchTriggers(b, open, func(b *testing.B, database *sql.DB) {
+		for _, part := range triggerParts(b) {
+			if strings.HasPrefix(part.Part.Name, part.Part.Table+"_") && part.Part.Kind == "trigger" { // not of a view
+				if _, err := database.ExecContext(b.Context(), part.Drop); err != nil {
+					b.Fatal(err)
+				}
+			}
+		}
 	})
 }
 

@@ -54,6 +54,11 @@ func Open(ctx context.Context, path string, options db.Options) (*db.Store, erro
 	if err != nil {
 		return nil, err
 	}
+	if options.Existing && path != Memory {
+		if err := checkTables(ctx, path); err != nil {
+			return nil, err
+		}
+	}
 	reportLostWrites(path, options.Log)
 	how := readWrite
 	if readOnly {
@@ -67,11 +72,24 @@ func Open(ctx context.Context, path string, options db.Options) (*db.Store, erro
 		return nil, err
 	}
 	store := db.New(d, dialect, options)
+	if how != readWrite {
+		return store, nil
+	}
 	if err := store.Complete(ctx); err != nil {
 		_ = d.Close() // the first error says more
 		return nil, err
 	}
 	return store, nil
+}
+
+// checkTables returns an error unless the file at path has tables.
+func checkTables(ctx context.Context, path string) error {
+	d, err := connect(path, 1, read)
+	if err != nil {
+		return err
+	}
+	defer d.Close()
+	return d.failure(ctx, migrations.CheckAny(d.writer.sized(ctx), d.writer.db, d.name()))
 }
 
 // opened returns the database at path, with tables of this version.
