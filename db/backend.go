@@ -15,7 +15,8 @@ type Backend interface {
 	Reader
 	// Snapshot runs f, whose reads all see the same moment.
 	Snapshot(ctx context.Context, f func(Reader) error) error
-	// Write runs f in a transaction and rolls it back if f fails.
+	// Write runs f in a transaction and rolls it back if f fails. After a deadlock
+	// with another program it runs f again.
 	Write(ctx context.Context, f func(Tx) error) error
 	// Ping reports whether the database can be read. It does not wait for running
 	// reads and writes.

@@ -2,10 +2,12 @@ package postgres
 
 import (
 	"context"
+	"errors"
 	"strconv"
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 
 	"dossier/db"
 )
@@ -88,9 +90,21 @@ func (d *database) Snapshot(ctx context.Context, f func(db.Reader) error) error 
 	return d.transact(ctx, options, func(tx transaction) error { return f(tx) })
 }
 
-// Write implements [db.Backend].
-func (d *database) Write(ctx context.Context, f func(db.Tx) error) error {
-	return d.transact(ctx, pgx.TxOptions{IsoLevel: pgx.ReadCommitted}, func(tx transaction) error { return f(tx) })
+// deadlockTries is how often a transaction is tried that another program's
+// locked out of a deadlock, by eye.
+const deadlockTries = 3
+
+// Write implements [db.Backend]. Another program locks a row before the revision
+// of its project, and this one after it: a transaction that fails by a deadlock
+// is tried again.
+func (d *database) Write(ctx context.Context, f func(db.Tx) error) (err error) {
+	for range deadlockTries {
+		err = d.transact(ctx, pgx.TxOptions{IsoLevel: pgx.ReadCommitted}, func(tx transaction) error { return f(tx) })
+		if failed, ok := errors.AsType[*pgconn.PgError](err); !ok || failed.Code != "40P01" {
+			return err
+		}
+	}
+	return err
 }
 
 func (d *database) transact(ctx context.Context, options pgx.TxOptions, f func(transaction) error) error {
