@@ -77,7 +77,6 @@ func benchWrite(b *testing.B, open func(t testing.TB, options db.Options) Store,
 	}
 }
 
-// readSample returns the sample as a batch.
 // BenchTriggers measures what the triggers for other programs cost a write of
 // this one: 5,000 tasks and their edges, with the triggers and after drop has
 // removed them, in turns. It reports the shortest time of each.
@@ -112,6 +111,7 @@ func BenchTriggers(b *testing.B, open func(t testing.TB, options db.Options) (St
 	b.ReportMetric(float64(shortest["with"])/float64(shortest["without"]), "ratio")
 }
 
+// readSample returns the sample as a batch.
 func readSample(b *testing.B) *graph.Batch {
 	data, err := os.ReadFile("../../../shared/data/kep.ndjson.gz")
 	if err != nil {
