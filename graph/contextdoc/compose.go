@@ -1,6 +1,8 @@
 package contextdoc
 
 import (
+	"context"
+
 	"dossier/graph"
 	"dossier/graph/prompt"
 )
@@ -26,18 +28,21 @@ type source func(d *draft)
 
 // compose fills a page from sources, in their order, and renders it. Where its
 // text is over the budget, it fills it again with less: as much as there is room
-// for, so that a larger budget is never filled less.
-func compose(page prompt.Page, sources []source, options prompt.Options) (*Document, error) {
+// for, so that a larger budget is never filled less. It ends with ctx.
+func compose(ctx context.Context, page prompt.Page, sources []source, options prompt.Options) (*Document, error) {
 	frame := options.Count(fill(page, 0, sources).page.Text(options.JSON))
 	var d *draft
 	var text string
-	render := func(budget int) int {
+	render := func(budget int) (int, error) {
+		if err := ctx.Err(); err != nil {
+			return 0, err
+		}
 		d = fill(page, max(budget-frame, 0), sources)
 		text = d.page.Text(options.JSON)
-		return options.Count(text)
+		return options.Count(text), nil
 	}
 	budget, tooMuch := options.MaxTokens, options.MaxTokens+1
-	_, err := prompt.Fit(options.MaxTokens, func() (int, error) { return render(budget), nil }, func(over int) bool {
+	_, err := prompt.Fit(options.MaxTokens, func() (int, error) { return render(budget) }, func(over int) bool {
 		left := budget > 0
 		tooMuch = budget
 		budget -= over + 2 // a seam costs a token or two
@@ -49,14 +54,19 @@ func compose(page prompt.Page, sources []source, options prompt.Options) (*Docum
 	rendered := budget
 	for budget+1 < tooMuch {
 		rendered = (budget + tooMuch) / 2
-		if render(rendered) <= options.MaxTokens {
+		switch tokens, err := render(rendered); {
+		case err != nil:
+			return nil, err
+		case tokens <= options.MaxTokens:
 			budget = rendered
-		} else {
+		default:
 			tooMuch = rendered
 		}
 	}
 	if rendered != budget {
-		render(budget)
+		if _, err := render(budget); err != nil {
+			return nil, err
+		}
 	}
 	return &Document{
 		Text: text, Tokens: options.Count(text), Sections: d.page.Sections(options.Count), Nodes: d.nodes,

@@ -140,7 +140,7 @@ func TestSources(t *testing.T) {
 	for _, budget := range []int{20, 100, 300, 400, 2000} {
 		options := s.request.options
 		options.MaxTokens = budget
-		d, err := compose(prompt.Page{Title: "two sources"}, []source{lines(blocks, 1, words), restOf(styleOf(s.request, s.scope, s.found, 400), s.scope, s.found, s.loaded, words)}, options)
+		d, err := compose(t.Context(), prompt.Page{Title: "two sources"}, []source{lines(blocks, 1, words), restOf(styleOf(s.request, s.scope, s.found, 400), s.scope, s.found, s.loaded, words)}, options)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -169,8 +169,10 @@ func TestFrontIsCutOnceMore(t *testing.T) {
 	if err != nil || len(f.first.documents) != 1 {
 		t.Fatalf("attached %v (%v)", f, err)
 	}
-	stubborn := func(int) (*Document, error) { return &Document{Text: strings.Repeat("word ", 250)}, nil }
-	d, err := render(r, f, stubborn)
+	stubborn := func(context.Context, int) (*Document, error) {
+		return &Document{Text: strings.Repeat("word ", 250)}, nil
+	}
+	d, err := render(t.Context(), r, f, stubborn)
 	if err != nil || d.Tokens > 300 {
 		t.Errorf("%d tokens (%v)", d.Tokens, err)
 	}

@@ -2,6 +2,7 @@ package contextdoc
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -23,7 +24,7 @@ type outlined struct {
 // list that it asks for. Where the request starts from entities, they are the
 // subjects. Skip are the documents that come before the body. Where another
 // entity is named by all words of the question, the ranking alone answers.
-func (w *Writer) outline(r *request, sc *scope, found *ranking, skip map[string]bool) *outlined {
+func (w *Writer) outline(ctx context.Context, r *request, sc *scope, found *ranking, skip map[string]bool) *outlined {
 	o := &outlined{intent: rank.IntentOf(strings.Join(r.start.topics, "\n")), asked: len(r.start.topics) > 0}
 	if r.ranking != RankRelevance || len(sc.projects) == 0 {
 		return o
@@ -35,6 +36,9 @@ func (w *Writer) outline(r *request, sc *scope, found *ranking, skip map[string]
 		o.outline = outline.About(reader, graphs, strings.Join(r.start.topics, "\n"), sc.starts, r.now, keep, params)
 	} else {
 		for _, topic := range r.start.topics {
+			if ctx.Err() != nil { // the caller looks at it
+				return o
+			}
 			o.outline = o.joined(outline.Find(reader, graphs, topic, r.now, keep, params))
 		}
 	}

@@ -87,7 +87,10 @@ func (w *Writer) fullTexts(ctx context.Context, refs []graph.Ref) (map[string]gr
 
 // prompted returns the body that a prompt writes.
 func prompted(options prompt.Options, warnings []Warning, write func(prompt.Options) (*prompt.Document, error)) body {
-	return func(maxTokens int) (*Document, error) {
+	return func(ctx context.Context, maxTokens int) (*Document, error) {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
 		options := options
 		options.MaxTokens = maxTokens
 		p, err := write(options)

@@ -1,6 +1,7 @@
 package contextdoc
 
 import (
+	"context"
 	"slices"
 	"strings"
 
@@ -15,7 +16,7 @@ const weakShare = 5
 // where they found nothing, else what the outline says, then what fits of the
 // other entities.
 func packed(r *request, sc *scope, found *ranking, about *outlined, loaded *texts) body {
-	return func(maxTokens int) (*Document, error) {
+	return func(ctx context.Context, maxTokens int) (*Document, error) {
 		st, options := styleOf(r, sc, found, maxTokens), r.options
 		page, warnings := prompt.Page{Title: st.title(about.title())}, found.warnings
 		nothing := len(found.answer.Nodes) == 0
@@ -29,7 +30,7 @@ func packed(r *request, sc *scope, found *ranking, about *outlined, loaded *text
 		if nothing = nothing && !about.found(); nothing {
 			sources = []source{lines(st.noMatch(st.title(found.question), found.suggestions), 1, options.Count)}
 		}
-		d, err := compose(page, sources, options)
+		d, err := compose(ctx, page, sources, options)
 		if err != nil {
 			return nil, err
 		}

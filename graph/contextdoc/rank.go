@@ -54,8 +54,11 @@ func (w *Writer) rank(ctx context.Context, r *request, sc *scope, f *front) (*ra
 	found.answer = found.ranker.Rank(rank.Request{
 		Topics: r.start.topics, Starts: sc.starts, Depth: r.depth, Keep: keepOf[string](r.kinds), Skip: f.first.documents, Similar: similar,
 		Relations: r.lens.RelationWeights(), Kinds: r.lens.KindWeights(), Intent: r.start.only,
-		Now: r.now, Limit: foundLimit, Classic: r.ranking == RankClassic,
+		Now: r.now, Limit: foundLimit, Classic: r.ranking == RankClassic, Ended: func() bool { return ctx.Err() != nil },
 	})
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
 	found.answer.Nodes = slices.DeleteFunc(found.answer.Nodes, func(node rank.Node) bool {
 		return sc.entity(node.Project, node.ID) == nil
 	})

@@ -1,6 +1,7 @@
 package contextdoc
 
 import (
+	"context"
 	"fmt"
 	"slices"
 
@@ -18,8 +19,8 @@ const (
 
 // render returns the body behind its front, both together within the budget.
 // Where they are not, it cuts the front further.
-func render(r *request, f *front, write body) (*Document, error) {
-	d, err := behind(r, f, write)
+func render(ctx context.Context, r *request, f *front, write body) (*Document, error) {
+	d, err := behind(ctx, r, f, write)
 	if err != nil {
 		return nil, err
 	}
@@ -38,15 +39,15 @@ func render(r *request, f *front, write body) (*Document, error) {
 	return d, nil
 }
 
-func behind(r *request, f *front, write body) (*Document, error) {
+func behind(ctx context.Context, r *request, f *front, write body) (*Document, error) {
 	if f.attached == nil {
-		return write(r.maxTokens)
+		return write(ctx, r.maxTokens)
 	}
 	options, room, cut := r.options, frontRoom(r.maxTokens), f.first
 	var d *Document
 	_, err := prompt.Fit(r.maxTokens, func() (int, error) {
 		var err error
-		if d, err = write(max(r.maxTokens-options.Count(cut.text), 0)); err != nil { // JSON can cost more than its text
+		if d, err = write(ctx, max(r.maxTokens-options.Count(cut.text), 0)); err != nil { // JSON can cost more than its text
 			return 0, err
 		}
 		d.prepend(cut, options)

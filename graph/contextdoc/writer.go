@@ -77,7 +77,7 @@ func (w *Writer) Write(ctx context.Context, in Input) (*Document, error) {
 	if err != nil {
 		return nil, err
 	}
-	d, err := render(r, front, write)
+	d, err := render(ctx, r, front, write)
 	if err != nil {
 		return nil, err
 	}
@@ -94,10 +94,10 @@ func (w *Writer) body(ctx context.Context, r *request, sc *scope, front *front) 
 	if err != nil {
 		return nil, err
 	}
-	if err := ctx.Err(); err != nil { // the stages that follow look at none
+	about := w.outline(ctx, r, sc, found, front.first.documents)
+	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	about := w.outline(r, sc, found, front.first.documents)
 	loaded, err := w.load(ctx, r, found, about, front)
 	if err != nil {
 		return nil, err
@@ -108,4 +108,4 @@ func (w *Writer) body(ctx context.Context, r *request, sc *scope, front *front) 
 // A body writes the document without attachments in at most so many tokens. What
 // it writes about was ranked and read before, whatever its budget turns out to
 // be.
-type body func(maxTokens int) (*Document, error)
+type body func(ctx context.Context, maxTokens int) (*Document, error)

@@ -2,7 +2,9 @@ package contextdoc_test
 
 import (
 	"context"
+	"errors"
 	"flag"
+	"sync/atomic"
 	"testing"
 
 	"dossier/db/storetest"
@@ -62,3 +64,61 @@ var (
 	queue    = graph.ID("shoplane/task/offline-queue")
 	nowhere  = graph.ID("nowhere")
 )
+
+// An endingContext ends when it has been looked at a number of times, and counts
+// how often it is looked at after that.
+type endingContext struct {
+	context.Context
+	left, after *atomic.Int64
+}
+
+func endingAfter(ctx context.Context, looks int64) endingContext {
+	ending := endingContext{ctx, new(atomic.Int64), new(atomic.Int64)}
+	ending.left.Store(looks)
+	return ending
+}
+
+// Err implements [context.Context].
+func (c endingContext) Err() error {
+	if c.left.Add(-1) >= 0 {
+		return nil
+	}
+	c.after.Add(1)
+	return context.Canceled
+}
+
+// TestWritingEndsWithItsContext ends the context at each of the moments at which
+// it is looked at: the work ends there. There are many such moments, between all
+// steps of a ranking, an outline and each attempt to fill the budget.
+func TestWritingEndsWithItsContext(t *testing.T) {
+	a := demo(t)
+	topics := []string{"what blocks the launch", "offline queue", "the refund certification"}
+	for name, test := range map[string]struct {
+		start contextdoc.Start
+		looks int64 // at least
+	}{
+		"topics":  {contextdoc.Start{Topics: topics}, int64(len(topics)) * 11},
+		"project": {contextdoc.Start{ProjectID: new(graph.ID("shoplane"))}, 1},
+	} {
+		in := contextdoc.Input{Start: test.start, MaxTokens: new(1000)}
+		if _, err := a.Write(a.ctx, in); err != nil { // what is read is cached from here on
+			t.Fatal(err)
+		}
+		for looks := int64(0); ; looks++ {
+			ctx := endingAfter(a.ctx, looks)
+			_, err := a.Write(ctx, in)
+			if after := ctx.after.Load(); after > int64(len(topics))+2 {
+				t.Errorf("%s: looked at %d times after %d", name, after, looks)
+			}
+			if err == nil {
+				if looks < test.looks {
+					t.Errorf("%s: looked at %d times, want %d at least", name, looks, test.looks)
+				}
+				break
+			}
+			if !errors.Is(err, context.Canceled) && graph.CodeOf(err) != graph.CodeTimeout {
+				t.Fatalf("%s: after %d looks: %v", name, looks, err)
+			}
+		}
+	}
+}

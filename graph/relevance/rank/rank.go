@@ -53,6 +53,9 @@ type Request struct {
 	Classic bool
 	// Explain fills Node.Shares.
 	Explain bool
+	// Ended reports that nobody waits for the answer any more, which is then
+	// empty; nil for never. It is called before each stage of each answer.
+	Ended func() bool
 }
 
 // Reason is why a node is in an answer.
@@ -160,6 +163,9 @@ func (r Ranker) Rank(request Request) Ranking {
 	return interleave(answers, &request)
 }
 
+// ended reports whether nobody waits for the answer.
+func (r *Request) ended() bool { return r.Ended != nil && r.Ended() }
+
 // single reports whether there is only one topic or start.
 func (r *Request) single() bool {
 	return len(r.Starts) == 1 || len(r.Starts) == 0 && len(r.Topics) == 1
@@ -187,6 +193,9 @@ func (r Ranker) answer(reader *corpus.Reader, request *Request, asked asked) Ran
 	defer a.analysed.Release()
 	a.arrays = a.analysed.Arrays()
 	for _, stage := range stages(request) {
+		if request.ended() {
+			return Ranking{}
+		}
 		stage.run(a)
 		a.explain(stage.name)
 	}

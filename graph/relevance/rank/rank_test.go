@@ -283,3 +283,17 @@ func ExampleRanker_Rank() {
 	// KEP-753: Sidecar Containers match 0
 	// Graduate to beta mention 1
 }
+
+// TestRankEnds ranks for a caller who is gone after a few stages: no stage of any
+// topic runs after that.
+func TestRankEnds(t *testing.T) {
+	looks := 0
+	request := rank.Request{Topics: []string{"Ada", "Mary", "Jed"}, Depth: 2, Limit: 10, Ended: func() bool {
+		looks++
+		return looks > 15
+	}}
+	r := ranker(indextest.People(t)).Rank(request)
+	if want := 15 + 2; looks != want || len(r.Nodes) == 0 { // the first topic is done, the second is not
+		t.Errorf("looked %d times, want %d; got %v", looks, want, ids(r.Nodes))
+	}
+}
