@@ -81,6 +81,10 @@ const (
 	answerWithin  = 30 * time.Second
 )
 
+// leastMemory is the least --memory: what an empty server takes, with the tables
+// of the token counters. By eye.
+const leastMemory = 128 << 20
+
 // checkOptions refuses values that no server can keep to.
 func checkOptions(options cli.ServeOptions) error {
 	for _, limit := range []struct {
@@ -93,6 +97,9 @@ func checkOptions(options cli.ServeOptions) error {
 		if limit.value <= 0 {
 			return graph.BadInput(limit.argument, "expected more than 0")
 		}
+	}
+	if options.Memory > 0 && options.Memory < leastMemory {
+		return graph.BadInput("memory", "expected at least 128MiB; got less, in which the collector would run all the time")
 	}
 	for _, origin := range options.CORSOrigin {
 		if err := transport.CheckOrigin(origin); err != nil {

@@ -6,7 +6,9 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"math"
 	"net/netip"
+	"runtime/debug"
 	"time"
 
 	"dossier/auth"
@@ -23,6 +25,7 @@ type ServeOptions struct {
 	MaxComplexity int           `env:"DOSSIER_MAX_COMPLEXITY" default:"50000" help:"The most a query may cost, in units of about 2 µs of a processor; extensions.price of an answer is its cost."`
 	MaxClients    int           `name:"max-connections" env:"DOSSIER_MAX_CONNECTIONS" default:"1000" help:"The most connections at once; further ones wait to be accepted."`
 	MaxResponse   byteSize      `env:"DOSSIER_MAX_RESPONSE" default:"8MiB" placeholder:"SIZE" help:"The size that an answer may have before it is compressed."`
+	Memory        byteSize      `env:"DOSSIER_MEMORY" placeholder:"SIZE" help:"The memory to keep to: garbage is collected sooner near it, and projects take a third of it. GOMEMLIMIT does the same; there is no limit by default."`
 	Introspection bool          `env:"DOSSIER_INTROSPECTION" default:"true" negatable:"" help:"Allow introspection of the schema."`
 	Playground    bool          `env:"DOSSIER_PLAYGROUND" default:"true" negatable:"" help:"Serve /playground."`
 	CORSOrigin    []string      `name:"cors-origin" env:"DOSSIER_CORS_ORIGIN" placeholder:"ORIGIN" help:"An origin whose pages may call /graphql, such as https://app.example; repeatable. There is no wildcard."`
@@ -65,12 +68,37 @@ func (c *serveCommand) Run(ctx context.Context, services *services, serve Serve,
 		return err
 	}
 	defer closeStore()
+	c.keepToMemory(services)
 	service, err := services.over(store)
 	if err != nil {
 		return err
 	}
 	defer services.embedInBackground(ctx, service, log)()
 	return serve(ctx, service, store, c.ServeOptions, log, streams.Out)
+}
+
+// nativeMemory is what a process takes beside the memory that Go collects, for
+// caches and mapped files of SQLite: 40 MiB measured.
+const nativeMemory = 64 << 20
+
+// heldShare is the part of the memory that projects take: the rest is for answers
+// and for garbage. By eye.
+const heldShare = 3
+
+// keepToMemory limits the memory of the process by --memory or, without it, by
+// GOMEMLIMIT, and that of projects to a part of it.
+func (o *ServeOptions) keepToMemory(services *services) {
+	limit := int64(-1) // leaves that of GOMEMLIMIT
+	if o.Memory > 0 {
+		limit = max(int64(o.Memory)-nativeMemory, int64(o.Memory)/2)
+	}
+	before := debug.SetMemoryLimit(limit)
+	if limit < 0 {
+		limit = before
+	}
+	if limit < math.MaxInt64 {
+		services.graphBudget = int(limit / heldShare / 1000)
+	}
 }
 
 // A DemoGraph is the NDJSON that the demo serves.
@@ -86,6 +114,7 @@ func (c *demoCommand) Run(ctx context.Context, services *services, demo DemoGrap
 		return err
 	}
 	defer closeStore()
+	c.keepToMemory(services)
 	if _, err := ndjson.Import(ctx, store, bytes.NewReader(demo), ndjson.Options{Analyse: searchtext.Analyse}); err != nil {
 		return fmt.Errorf("import the demo graph: %w", err)
 	}

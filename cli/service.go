@@ -24,6 +24,8 @@ type services struct {
 	lensFile   string // "" for none
 	embeddings embeddingOptions
 	now        func() time.Time
+	// graphBudget is that of [query.Options], 0 for the default.
+	graphBudget int
 }
 
 // open opens the store and a service over it. The caller closes the store.
@@ -42,7 +44,7 @@ func (s *services) open(ctx context.Context, what use) (service *query.Service, 
 // over returns a service over a store.
 func (s *services) over(store *db.Store) (*query.Service, error) {
 	counters := NewCounters()
-	options := query.Options{Now: s.now, Tokens: counters.Find, Encodings: counters.Encodings(), Ready: store.Ping}
+	options := query.Options{Now: s.now, GraphBudget: s.graphBudget, Tokens: counters.Find, Encodings: counters.Encodings(), Ready: store.Ping}
 	if err := s.embeddings.configure(&options, store); err != nil {
 		return nil, err
 	}
