@@ -118,15 +118,21 @@ func checkHistory(t *testing.T, store Store, file string) {
 }
 
 // checkCompleted checks that lists have the entities of all kinds in the order of
-// their labels, which older versions did not keep.
+// their labels, which older versions did not keep. A database that is older than a
+// kind has none of it.
 func (f *fixture) checkCompleted() {
 	f.Helper()
 	byLabel := []graph.Order{{Field: graph.OrderLabel}}
+	listed := 0
 	for _, spec := range graph.Kinds {
 		page := f.list(graph.List{Kind: spec.Kind, Order: byLabel, First: 200})
-		if !slices.Equal(ids(page.Entities), ids(sorted(page.Entities, byLabel))) || len(page.Entities) == 0 {
+		listed += len(page.Entities)
+		if !slices.Equal(ids(page.Entities), ids(sorted(page.Entities, byLabel))) {
 			f.Errorf("%s are not in the order of their labels: %v", spec.Plural, ids(page.Entities))
 		}
+	}
+	if listed == 0 {
+		f.Error("nothing is listed")
 	}
 }
 

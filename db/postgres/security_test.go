@@ -1,10 +1,12 @@
 package postgres_test
 
 import (
+	"database/sql"
 	"strings"
 	"testing"
 
 	"github.com/jackc/pgx/v5"
+	_ "github.com/jackc/pgx/v5/stdlib" // the driver of database/sql
 
 	"dossier/db"
 	"dossier/db/dbtest"
@@ -83,4 +85,20 @@ func TestNothingWithoutAnActor(t *testing.T) {
 			t.Errorf("%s shows %d rows, %v", table.Name, rows, err)
 		}
 	}
+}
+
+// TestForeignRowsOfARole completes what the owner wrote in SQL as a role that the
+// policies limit.
+func TestForeignRowsOfARole(t *testing.T) {
+	owner, url := granted(t)
+	dbtest.Foreign(t, func(t testing.TB, options db.Options) (dbtest.Store, *sql.DB) {
+		deleteRows(t, owner)
+		database, err := sql.Open("pgx", owner)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = database.Close() })
+		options.Migrate = false
+		return open(t, url, options), database
+	})
 }
