@@ -25,6 +25,8 @@ var flags = map[string]string{
 	"includeSources":        "--sources",
 	"includeGraph":          "--graph",
 	"rel":                   "--relations",
+	"<fields>":              "<fields>",
+	"<rel>":                 "<rel>",
 	"url":                   "--db",
 	"embeddings.url":        "--embeddings-url",
 	"embeddings.model":      "--embeddings-model",
@@ -40,11 +42,24 @@ func flagOf(argument string) string {
 	if flag, known := flags[argument]; known {
 		return flag
 	}
+	if field, is := fieldArgument(argument); is {
+		return field
+	}
 	name := argument[strings.LastIndexByte(argument, '.')+1:]
 	if flag, known := flags[name]; known {
 		return flag
 	}
 	return "--" + kebab(name)
+}
+
+// fieldArgument returns the field of an entity that an argument of a mutation is,
+// such as input.task.title, "" for the entity as a whole.
+func fieldArgument(argument string) (field string, is bool) {
+	parts := strings.SplitN(argument, ".", 3)
+	if len(parts) < 2 || graph.SpecOf(graph.Kind(parts[1])) == nil {
+		return "", false
+	}
+	return strings.Join(parts[2:], ""), true
 }
 
 // kebab writes a camelCase name with hyphens.

@@ -14,6 +14,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"dossier/graph"
+	"dossier/remote"
 )
 
 // Streams are the standard streams of the process.
@@ -38,6 +39,9 @@ type commandLine struct {
 	LensFile string `name:"lenses" env:"DOSSIER_LENSES" placeholder:"FILE" help:"A YAML file of custom lenses for context documents."`
 	LogLevel string `env:"DOSSIER_LOG_LEVEL" enum:"debug,info,warn,error" default:"info" help:"The least level logged to standard error: debug, info, warn or error."`
 
+	Server    string `env:"DOSSIER_SERVER" placeholder:"URL" help:"A running server that answers in the place of a store."`
+	ServerKey string `name:"key" env:"DOSSIER_KEY" placeholder:"KEY" help:"The API key or token for --server; prefer DOSSIER_KEY."`
+
 	Embeddings embeddingOptions `embed:"" prefix:"embeddings-" envprefix:"DOSSIER_EMBEDDINGS_" group:"Embeddings:"`
 
 	Serve    serveCommand    `cmd:"" help:"Serve the store over HTTP."`
@@ -50,6 +54,14 @@ type commandLine struct {
 	Links    linksCommand    `cmd:"" help:"Print the entities linked to an entity."`
 	Snapshot snapshotCommand `cmd:"" help:"Print the graph around a project or an entity."`
 	Entity   entityCommand   `cmd:"" help:"Print an entity."`
+	List     listCommand     `cmd:"" name:"ls" help:"List the entities of a kind."`
+	Query    queryCommand    `cmd:"" help:"Run a GraphQL document and print its data as JSON."`
+	Create   createCommand   `cmd:"" help:"Create an entity."`
+	Set      setCommand      `cmd:"" help:"Change fields of an entity."`
+	Rm       rmCommand       `cmd:"" help:"Delete entities; restore makes them visible again."`
+	Restore  restoreCommand  `cmd:"" help:"Restore deleted entities."`
+	Link     linkCommand     `cmd:"" help:"Link two entities."`
+	Unlink   unlinkCommand   `cmd:"" help:"Remove the edge between two entities."`
 	Lenses   lensesCommand   `cmd:"" help:"List the lenses of context documents."`
 	Embed    embedCommand    `cmd:"" help:"Compute the vectors of new and changed texts at --embeddings-url."`
 	Actor    actorCommand    `cmd:"" help:"Manage the actors of the deployment."`
@@ -68,6 +80,8 @@ Examples:
   dossier context "in-place pod resize" --max-tokens 2000
   dossier context --project sig:sig-node                  # the project as a whole
   dossier search "sidecar containers" --json
+  dossier create task project=airnet title="Weigh the salt" due=2026-12-01
+  dossier ls tasks --project airnet --state blocked
   dossier serve --db postgres://localhost/dossier
 
 Exit status: 0 success, 1 internal error, 2 bad arguments, 3 import rejected lines,
@@ -97,7 +111,11 @@ func Run(ctx context.Context, args []string, env Environment) int {
 		fmt.Fprintf(env.Err, "dossier: %v; see dossier --help\n", err)
 		return graph.CodeBadUserInput.Exit()
 	}
-	return report(env.Err, interrupted(ctx, parsed.Run(line.dependencies(ctx, env, parsed)...)))
+	dependencies, err := line.dependencies(ctx, env, parsed)
+	if err == nil {
+		err = parsed.Run(dependencies...)
+	}
+	return report(env.Err, interrupted(ctx, err))
 }
 
 // An Interrupt is the cause of a context that a signal ended: the exit status of
@@ -116,13 +134,20 @@ func interrupted(ctx context.Context, err error) error {
 }
 
 // dependencies returns what the Run methods of commands may take as parameters.
-func (l *commandLine) dependencies(ctx context.Context, env Environment, parsed *kong.Context) []any {
+func (l *commandLine) dependencies(ctx context.Context, env Environment, parsed *kong.Context) ([]any, error) {
+	var server *remote.Server
+	if l.Server != "" {
+		var err error
+		if server, err = remote.New(l.Server, l.ServerKey); err != nil {
+			return nil, err
+		}
+	}
 	log := newLog(env.Err, l.LogLevel)
-	stores := &stores{url: l.DB, readOnly: l.ReadOnly, now: env.Now, log: log, notice: env.Err}
+	stores := &stores{url: l.DB, server: l.Server, readOnly: l.ReadOnly, now: env.Now, log: log, notice: env.Err}
 	services := &services{stores: stores, lensFile: l.LensFile, embeddings: l.Embeddings, now: env.Now}
-	api := &api{services: services, schema: env.Schema, out: env.Out}
+	api := &api{remote: server, services: services, schema: env.Schema, out: env.Out}
 	parsed.BindTo(ctx, (*context.Context)(nil))
-	return []any{env.Streams, env.Serve, env.Demo, log, stores, services, api}
+	return []any{env.Streams, env.Serve, env.Demo, log, stores, services, api}, nil
 }
 
 // exitRejected is the exit status of an import that rejected lines.

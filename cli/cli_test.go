@@ -95,7 +95,11 @@ func TestCommandsHaveTheirDependencies(t *testing.T) {
 		t.Fatal(err)
 	}
 	bound := map[reflect.Type]bool{reflect.TypeFor[context.Context](): true}
-	for _, dependency := range line.dependencies(t.Context(), Environment{}, parsed) {
+	dependencies, err := line.dependencies(t.Context(), Environment{}, parsed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, dependency := range dependencies {
 		bound[reflect.TypeOf(dependency)] = true
 	}
 	for _, command := range model(t).Leaves(false) {

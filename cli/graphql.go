@@ -15,6 +15,7 @@ import (
 	"dossier/graph"
 	"dossier/graph/query"
 	"dossier/loaders"
+	"dossier/remote"
 )
 
 // Schema returns the GraphQL schema over a service.
@@ -32,8 +33,9 @@ type question struct {
 }
 
 // api runs GraphQL requests in this process, so that commands print what
-// GraphQL clients receive.
+// GraphQL clients receive, or sends them to a server.
 type api struct {
+	remote   *remote.Server // nil for this process
 	services *services
 	schema   Schema
 	out      io.Writer
@@ -42,12 +44,36 @@ type api struct {
 // answer asks the store of the command line. It prints the data as JSON, or
 // decodes it into answer and calls show.
 func (a *api) answer(ctx context.Context, asked question, flags reading, answer any, show func() error) error {
-	service, closeStore, err := a.services.open(ctx, reads)
+	ask, closeStore, err := a.open(ctx, reads)
 	if err != nil {
 		return err
 	}
 	defer closeStore()
-	data, err := a.ask(ctx, service, asked)
+	return a.print(ctx, ask, asked, flags, answer, show)
+}
+
+// An asker returns the data of the answer to a question.
+type asker func(ctx context.Context, asked question) ([]byte, error)
+
+// open returns what answers questions: the server, or the store of the command
+// line. The caller closes it.
+func (a *api) open(ctx context.Context, what use) (ask asker, closeStore func(), err error) {
+	if a.remote != nil {
+		ask := func(ctx context.Context, asked question) ([]byte, error) {
+			return a.remote.Ask(ctx, asked.text, asked.variables)
+		}
+		return ask, func() {}, nil
+	}
+	service, closeStore, err := a.services.open(ctx, what)
+	if err != nil {
+		return nil, nil, err
+	}
+	return func(ctx context.Context, asked question) ([]byte, error) { return a.ask(ctx, service, asked) }, closeStore, nil
+}
+
+// print asks a question, and prints the data as answer does.
+func (a *api) print(ctx context.Context, ask asker, asked question, flags reading, answer any, show func() error) error {
+	data, err := ask(ctx, asked)
 	if err != nil {
 		return asTyped(err, asked.variables)
 	}

@@ -30,6 +30,7 @@ const defaultFolder = "dossier-postgres"
 // stores opens the store of --db.
 type stores struct {
 	url      string
+	server   string // of --server, which has no store here; "" for none
 	readOnly bool
 	now      func() time.Time
 	log      *slog.Logger
@@ -47,6 +48,9 @@ const (
 
 // open opens the store. The caller closes it.
 func (s *stores) open(ctx context.Context, what use) (store *db.Store, closeStore func(), err error) {
+	if s.server != "" {
+		return nil, nil, graph.BadInput("server", "this command works on a store; leave --server out")
+	}
 	store, closeStore, err = s.openURL(ctx, s.url, what)
 	if err == nil && s.url != inMemory {
 		s.reportEmpty(ctx, store)

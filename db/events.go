@@ -39,10 +39,18 @@ var mutations = Table{
 func (w *write) record(projectID string, operation graph.Operation, ref graph.Ref, fields ...graph.FieldChange) {
 	project := w.projects[projectID]
 	project.events++
-	w.events = append(w.events, []any{
-		projectID, w.revise(projectID), project.events, w.store.dialect.Arg(w.now), w.who.id, textOrNil(w.who.keyID()), string(w.who.via),
-		string(operation), string(ref.Kind), ref.ID, w.store.dialect.Arg(fieldsJSON(fields)),
+	w.events = append(w.events, graph.ChangeEvent{
+		ProjectID: projectID, Revision: w.revise(projectID), Number: project.events, At: w.now, ActorID: w.who.id, KeyID: w.who.keyID(), Interface: string(w.who.via),
+		Operation: operation, Kind: ref.Kind, ID: ref.ID, Fields: fields,
 	})
+}
+
+// eventRow returns the values of an event in the order of its table.
+func (s *Store) eventRow(e *graph.ChangeEvent) []any {
+	return []any{
+		e.ProjectID, e.Revision, e.Number, s.dialect.Arg(e.At), e.ActorID, textOrNil(e.KeyID), e.Interface,
+		string(e.Operation), string(e.Kind), e.ID, s.dialect.Arg(fieldsJSON(e.Fields)),
+	}
 }
 
 // fieldsJSON returns the column for the fields of an event, null for none.
@@ -106,7 +114,11 @@ func (w *write) putEvents(ctx context.Context) error {
 	if len(w.events) == 0 {
 		return nil
 	}
-	return w.tx.Put(ctx, events, w.events)
+	rows := make([][]any, len(w.events))
+	for i := range w.events {
+		rows[i] = w.store.eventRow(&w.events[i])
+	}
+	return w.tx.Put(ctx, events, rows)
 }
 
 // Events implements the Store of package query.

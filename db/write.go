@@ -45,7 +45,7 @@ type write struct {
 	projects map[string]*project      // the projects that the batch writes to
 	stored   map[string]*storedEntity // by id
 	rows     map[string]*put          // the planned rows by table
-	events   [][]any                  // the planned rows of events
+	events   []graph.ChangeEvent
 	written  *graph.Written
 }
 
@@ -132,11 +132,7 @@ func (w *write) checkLocated(refs []graph.Ref, located map[string]bool) error {
 // its own among them. Others are not locked, and look as if they did not exist.
 func (w *write) owners(table string, ids []string, located map[string]bool) Query {
 	q := w.store.statement()
-	q.add("SELECT id, project_id FROM ", table, " WHERE ", q.in("id", ids))
-	if !q.unchecked {
-		q.add(" AND (project_id IN (SELECT project_id FROM onto_members WHERE actor_id = ", q.param(w.who.id),
-			") OR project_id IN (SELECT id FROM onto_projects WHERE is_public AND deleted_at IS NULL))", q.reached("project_id", w.who))
-	}
+	q.add("SELECT id, project_id FROM ", table, " WHERE ", q.in("id", ids), " AND ", q.visible(w.who))
 	return q.query(func(row Row) error {
 		var id, projectID string
 		err := row.Scan(&id, &projectID)
@@ -144,6 +140,16 @@ func (w *write) owners(table string, ids []string, located map[string]bool) Quer
 		w.touch(projectID)
 		return err
 	})
+}
+
+// visible returns the condition that project_id names a project that the actor
+// may see: one that it may read, or a deleted one of its own.
+func (s *statement) visible(who subject) string {
+	if s.unchecked {
+		return "TRUE"
+	}
+	return "(project_id IN (SELECT project_id FROM onto_members WHERE actor_id = " + s.param(who.id) +
+		") OR project_id IN (SELECT id FROM onto_projects WHERE is_public AND deleted_at IS NULL))" + s.reached("project_id", who)
 }
 
 // touch adds a project to those that the batch writes to.

@@ -78,6 +78,8 @@ var layers = []layer{
 		"graph/relevance/corpus":    {"graph/relevance/index", "graph/text"},
 	},
 	{
+		"graph/rows": {"graph"},
+
 		"graph/relevance/rank":    {"graph", "graph/text", "graph/relevance/index", "graph/relevance/corpus"},
 		"graph/relevance/search":  {"graph/text", "graph/relevance/index", "graph/relevance/corpus"},
 		"graph/relevance/subject": {"graph", "graph/text", "graph/relevance/index", "graph/relevance/corpus"},
@@ -85,6 +87,7 @@ var layers = []layer{
 		"graph/projects":          {"graph", "graph/text", "graph/relevance/index", "graph/relevance/corpus", "graph/records", "graph/similarity"},
 	},
 	{
+		"graph/edit": {"graph", "graph/rows", "graph/records"},
 		"graph/outline": {
 			"graph", "graph/text", "graph/prompt", "graph/relevance/index", "graph/relevance/corpus", "graph/relevance/rank",
 			"graph/relevance/subject", "graph/relevance/passage", "graph/searchtext",
@@ -101,12 +104,13 @@ var layers = []layer{
 	},
 	{ // questions, and what feeds them
 		"graph/query": {
-			"graph", "graph/text", "graph/searchtext", "graph/similarity", "graph/records", "graph/lens", "graph/projects",
+			"graph", "graph/edit", "graph/text", "graph/searchtext", "graph/similarity", "graph/records", "graph/lens", "graph/projects",
 			"graph/relevance/rank", "graph/relevance/search", "graph/outline", "graph/contextdoc", "graph/prompt", "graph/feed",
 		},
 		"loaders":    {"graph", "github.com/graph-gophers/dataloader/v7"},
 		"embeddings": {"graph"},
-		"ndjson":     {"graph", "graph/records"},
+		"remote":     {"graph"},
+		"ndjson":     {"graph", "graph/records", "graph/rows"},
 		"db":         {"graph", goose, "golang.org/x/text"},
 	},
 	{ // stores and the schema
@@ -115,18 +119,18 @@ var layers = []layer{
 		"db/dbtest":   {"auth", "graph", "graph/access", "graph/query", "graph/similarity", "db", "db/statements", "ndjson", "golang.org/x/tools/txtar", "pgregory.net/rapid"},
 		"graph/generated": {
 			"graph", "graph/scalar", "graph/query", "graph/contextdoc", "graph/lens", "graph/prompt", "graph/records", "graph/similarity",
-			"graph/relevance/rank", "graph/outline", gqlgen, gqlparser,
+			"graph/relevance/rank", "graph/outline", "graph/edit", gqlgen, gqlparser,
 		},
 	},
 	{ // entry points
-		"mcp":          {"graph", "graph/contextdoc", "graph/prompt", "graph/query", mcpSDK},
-		"resolvers":    {"graph", "graph/query", "graph/contextdoc", "graph/lens", "graph/prompt", "graph/scalar", "graph/generated", "loaders", "plan", gqlgen, gqlparser},
+		"mcp":          {"graph", "graph/edit", "graph/rows", "graph/contextdoc", "graph/prompt", "graph/query", mcpSDK},
+		"resolvers":    {"graph", "graph/edit", "graph/rows", "graph/query", "graph/contextdoc", "graph/lens", "graph/prompt", "graph/scalar", "graph/generated", "loaders", "plan", gqlgen, gqlparser},
 		"db/storetest": {"graph", "graph/searchtext", "db", "db/sqlite", "db/statements", "ndjson"},
 	},
 	{
 		"routes": {"auth", "graph", "graph/query", "loaders", "mcp", "transport", "web", gqlgen},
 		"cli": {
-			"auth", "graph", "graph/access", "graph/lens", "graph/query", "graph/contextdoc", "graph/searchtext", "loaders", "ndjson", "tokens", "embeddings",
+			"auth", "graph", "graph/access", "graph/rows", "remote", "graph/lens", "graph/query", "graph/contextdoc", "graph/searchtext", "loaders", "ndjson", "tokens", "embeddings",
 			"db", "db/sqlite", "db/postgres", "db/managed", "mcp", mcpSDK, gqlgen, gqlparser, "github.com/alecthomas/kong",
 		},
 	},
@@ -135,7 +139,7 @@ var layers = []layer{
 // reserved maps packages of the standard library that bind a package to how it
 // is served or stored to the folders that may import them.
 var reserved = map[string][]string{
-	"net/http":     {"transport", "web", "routes", "mcp", "embeddings", "embeddings/embeddingstest"},
+	"net/http":     {"transport", "web", "routes", "mcp", "remote", "embeddings", "embeddings/embeddingstest"},
 	"database/sql": {"db", "db/sqlite", "db/postgres", "db/dbtest"},
 }
 

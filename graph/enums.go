@@ -90,6 +90,12 @@ func (r Relation) MarshalGQL(w io.Writer) { writeEnum(w, string(r)) }
 // UnmarshalGQL takes a relation of GraphQL's enum.
 func (r *Relation) UnmarshalGQL(value any) error { return readEnum(value, r) }
 
+// MarshalGQL writes the operation as GraphQL's enum.
+func (o Operation) MarshalGQL(w io.Writer) { writeEnum(w, string(o)) }
+
+// UnmarshalGQL takes an operation of GraphQL's enum.
+func (o *Operation) UnmarshalGQL(value any) error { return readEnum(value, o) }
+
 // MarshalGQL writes the field as GraphQL's enum.
 func (f OrderField) MarshalGQL(w io.Writer) { writeEnum(w, string(f)) }
 
@@ -107,12 +113,6 @@ func (g *GroupBy) UnmarshalGQL(value any) error { return readEnum(value, g) }
 
 // MarshalGQL writes what is grouped by as GraphQL's enum.
 func (g GroupBy) MarshalGQL(w io.Writer) { writeEnum(w, string(g)) }
-
-// MarshalGQL writes the operation as GraphQL's enum.
-func (o Operation) MarshalGQL(w io.Writer) { writeEnum(w, string(o)) }
-
-// UnmarshalGQL takes an operation of GraphQL's enum.
-func (o *Operation) UnmarshalGQL(value any) error { return readEnum(value, o) }
 
 // MarshalGQL writes the direction as GraphQL's enum: ASC or DESC.
 func (d Descending) MarshalGQL(w io.Writer) {

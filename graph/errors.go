@@ -50,6 +50,16 @@ type Error struct {
 	// Place is what the error is about, such as a database by its address: for the
 	// log and the command line, never for clients.
 	Place string
+	// Conflict is what a precondition found, nil for other errors.
+	Conflict *Conflict
+}
+
+// A Conflict is an entity that is not as the client knows it.
+type Conflict struct {
+	Current map[string]any // the stored row by column, with its revision
+	// Fields are those that the refused change would have set: what they are, and
+	// what they would have become.
+	Fields []FieldChange
 }
 
 // Error implements error.

@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"crypto/rand"
 	"crypto/sha1"
 	"encoding/hex"
 	"regexp"
@@ -50,7 +51,19 @@ func uuidV5(name string) string {
 	h.Write([]byte(name))
 	var id [16]byte
 	copy(id[:], h.Sum(nil))
-	id[6] = id[6]&0x0f | 0x50
+	return uuid(id, 5)
+}
+
+// NewID returns a random id: a UUID of version 4.
+func NewID() string {
+	var id [16]byte
+	_, _ = rand.Read(id[:]) // never fails
+	return uuid(id, 4)
+}
+
+// uuid returns the text of a UUID of a version.
+func uuid(id [16]byte, version byte) string {
+	id[6] = id[6]&0x0f | version<<4
 	id[8] = id[8]&0x3f | 0x80
 	text := make([]byte, 36)
 	hex.Encode(text[0:8], id[0:4])

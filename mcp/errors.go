@@ -65,11 +65,14 @@ func sentence(text string) string {
 
 // parameters are the parameters by the arguments of the service that are called
 // otherwise.
-var parameters = map[string]string{"projectId": "project", "focusId": "focus", "id": "ids", "topics": "topic", "rel": "relations", "firstPerKind": "first"}
+var parameters = map[string]string{"projectId": "project", "focusId": "focus", "id": "ids", "topics": "topic", "rel": "relations", "clientMutationId": "idempotency_key", "firstPerKind": "first"}
 
 // parameter returns the parameter of a tool by an argument of the service, such
 // as input.start.focusId.
 func parameter(argument string) string {
+	if strings.Contains(argument, "[") { // of one item of several: the path as it is
+		return argument
+	}
 	name := argument[strings.LastIndexByte(argument, '.')+1:]
 	if own, known := parameters[name]; known {
 		return own

@@ -51,7 +51,7 @@ func linksTool() tool {
 			someOf("kinds", "only these", kinds()),
 			someOf("relations", "only these", relations()),
 			oneOf("direction", "of the link", []string{"outgoing", "incoming"}),
-			oneOf("view", "how much", []view{viewLight, viewFull}).with("default", viewLight),
+			oneOf("view", "", []view{viewLight, viewFull}).with("default", viewLight),
 			number("from", "in full: how many to skip"),
 		},
 		object(text("id", ""), number("total", ""), list("groups", "kind", "total", "items"), text("more", "")),

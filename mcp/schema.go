@@ -96,6 +96,15 @@ func list(name string, members ...string) property {
 	return property{name: name, schema: schema{{"type", "array"}, {"items", object(properties...)}}}
 }
 
+// objects returns a list of objects of any members.
+func objects(name, doc string) property {
+	return property{name: name, schema: described(schema{{"type", "array"}, {"items", schema{}}}, doc)}
+}
+
+func boolean(name, doc string) property {
+	return property{name: name, schema: described(schema{{"type", "boolean"}}, doc)}
+}
+
 // open returns an object of any members.
 func open(name string) property { return property{name: name, schema: schema{{"type", "object"}}} }
 

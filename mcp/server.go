@@ -97,6 +97,7 @@ func tools(service *query.Service, readOnly bool) []tool {
 	all := []tool{
 		contextTool(lenses), searchTool(), entityTool(), linksTool(),
 		snapshotTool(), wholeTool(), projectsTool(), changesTool(),
+		createTool(), updateTool(), deleteTool(), linkTool(),
 	}
 	return slices.DeleteFunc(all, func(one tool) bool { return readOnly && !one.Annotations.ReadOnlyHint })
 }

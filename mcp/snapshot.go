@@ -26,7 +26,7 @@ func snapshotTool() tool {
 		[]property{
 			text("project", "to start from"), text("focus", "or an entity"),
 			number("depth", "edges away, 1 to 5").with("default", 2),
-			number("max_nodes", "cap").with("default", 60), number("max_edges", "cap").with("default", 80), number("max_nodes_per_kind", "cap").with("default", 10),
+			number("max_nodes", "").with("default", 60), number("max_edges", "cap").with("default", 80), number("max_nodes_per_kind", "cap").with("default", 10),
 		},
 		object(text("root_id", ""), array("nodes"), array("edges"), open("dropped")),
 		getGraphSnapshot)

@@ -109,7 +109,7 @@ func checkBudget(given *int) (int, error) {
 }
 
 // maxTokens is the parameter that every tool has.
-var maxTokens = number("max_tokens", "budget").with("default", DefaultTokens).with("maximum", MaxTokens)
+var maxTokens = number("max_tokens", "").with("default", DefaultTokens).with("maximum", MaxTokens)
 
 // reading makes a tool that reads: it has the name and parameters given, and
 // maxTokens.

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"dossier/graph"
+	"dossier/graph/rows"
 )
 
 // An Exporter is what an export needs of query.Store.
@@ -66,7 +67,7 @@ func (ex *exporting) entity(e graph.Entity) error {
 	line := make([]member, 0, len(spec.Fields))
 	for i := range spec.Fields {
 		field := &spec.Fields[i]
-		if !isInput(field) || field.Name == "props" || named && field.Name == "external_id" {
+		if !rows.IsInput(field) || field.Name == "props" || named && field.Name == "external_id" {
 			continue
 		}
 		line = append(line, member{field.Name, ex.value(field, e)})
@@ -83,7 +84,7 @@ func hasName(self *graph.Common) bool {
 
 func (ex *exporting) value(field *graph.Field, e graph.Entity) any {
 	value := field.Value(e)
-	if id, ok := value.(string); ok && isReference(field) {
+	if id, ok := value.(string); ok && rows.IsReference(field) {
 		return ex.name(id)
 	}
 	return value

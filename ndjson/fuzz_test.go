@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"dossier/graph"
+	"dossier/graph/rows"
 )
 
 // FuzzLine checks that any line is either rejected with reasons or understood:
@@ -27,7 +28,7 @@ func FuzzLine(f *testing.F) {
 		f.Add([]byte(line), true)
 	}
 	f.Fuzz(func(t *testing.T, line []byte, relatesTo bool) {
-		first, problems := parse(line, relatesTo)
+		first, problems := rows.Parse(line, relatesTo)
 		if problems != nil {
 			for _, problem := range problems {
 				if graph.CodeOf(problem) != graph.CodeBadUserInput {
@@ -37,29 +38,29 @@ func FuzzLine(f *testing.F) {
 			return
 		}
 		once := write(t, first)
-		second, problems := parse(once, false)
+		second, problems := rows.Parse(once, false)
 		if problems != nil {
 			t.Fatalf("%s was written as %s and is rejected then: %v", line, once, problems)
 		}
-		if twice := write(t, second); !bytes.Equal(once, twice) || len(second.unknown) > 0 {
+		if twice := write(t, second); !bytes.Equal(once, twice) || len(second.Unknown) > 0 {
 			t.Errorf("%s was written as %s and then as %s", line, once, twice)
 		}
 	})
 }
 
 // write is the line of an item.
-func write(t *testing.T, it item) []byte {
+func write(t *testing.T, it rows.Item) []byte {
 	t.Helper()
 	var out bytes.Buffer
 	ex := &exporting{out: bufio.NewWriter(&out), names: map[string]string{}}
 	var err error
 	switch {
-	case it.entity != nil:
-		err = ex.entity(it.entity)
-	case it.recordType != nil:
-		err = ex.recordType(*it.recordType)
+	case it.Entity != nil:
+		err = ex.entity(it.Entity)
+	case it.RecordType != nil:
+		err = ex.recordType(*it.RecordType)
 	default:
-		err = ex.edge(it.edge)
+		err = ex.edge(it.Edge)
 	}
 	if err == nil {
 		err = ex.out.Flush()

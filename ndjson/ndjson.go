@@ -154,12 +154,12 @@ func (im *importing) batch() *graph.Batch {
 	batch := &graph.Batch{Analyse: im.options.Analyse}
 	for _, row := range im.rows {
 		switch {
-		case row.entity != nil:
-			batch.Entities = append(batch.Entities, row.entity)
-		case row.recordType != nil:
-			batch.RecordTypes = append(batch.RecordTypes, *row.recordType)
+		case row.Entity != nil:
+			batch.Entities = append(batch.Entities, row.Entity)
+		case row.RecordType != nil:
+			batch.RecordTypes = append(batch.RecordTypes, *row.RecordType)
 		default:
-			batch.Edges = append(batch.Edges, row.edge)
+			batch.Edges = append(batch.Edges, row.Edge)
 		}
 	}
 	slices.SortStableFunc(batch.Entities, func(a, b graph.Entity) int {

@@ -12,7 +12,7 @@ import (
 // those of the store that no line has. Lines whose types refer to what is not
 // there are rejected, and so are those that refer to one of these.
 func (im *importing) recordTypes(ctx context.Context, store Store) (*records.Types, error) {
-	hasRecords := func(r *row) bool { return r.kind == graph.KindRecord || r.recordType != nil }
+	hasRecords := func(r *row) bool { return r.Kind == graph.KindRecord || r.RecordType != nil }
 	if im.options.UncheckedRecords || !slices.ContainsFunc(im.rows, hasRecords) {
 		return records.NewTypes(nil), nil
 	}
@@ -23,7 +23,7 @@ func (im *importing) recordTypes(ctx context.Context, store Store) (*records.Typ
 	for {
 		types := records.NewTypes(slices.Concat(stored, im.typesOfLines()))
 		before := im.report.Rejected
-		im.keep(func(r *row) []error { return types.Check(r.recordType) }, func(r *row) bool { return r.recordType != nil })
+		im.keep(func(r *row) []error { return types.Check(r.RecordType) }, func(r *row) bool { return r.RecordType != nil })
 		if im.report.Rejected == before {
 			return types, nil
 		}
@@ -32,8 +32,8 @@ func (im *importing) recordTypes(ctx context.Context, store Store) (*records.Typ
 
 func (im *importing) typesOfLines() (list []graph.RecordType) {
 	for _, r := range im.rows {
-		if r.recordType != nil {
-			list = append(list, *r.recordType)
+		if r.RecordType != nil {
+			list = append(list, *r.RecordType)
 		}
 	}
 	return list
@@ -48,7 +48,7 @@ func (c *checking) records() {
 	var queue []*row
 	referring := map[string][]*row{} // to an id
 	for _, r := range c.rows {
-		if record, ok := r.entity.(*graph.Record); ok {
+		if record, ok := r.Entity.(*graph.Record); ok {
 			queue = append(queue, r)
 			for _, id := range c.types.Refs(record) {
 				referring[id] = append(referring[id], r)
@@ -63,14 +63,14 @@ func (c *checking) records() {
 		}
 		if problems[r] = c.record(r); problems[r] != nil {
 			c.forget(r)
-			queue = append(queue, referring[r.id]...)
+			queue = append(queue, referring[r.ID]...)
 		}
 	}
-	c.keep(func(r *row) []error { return problems[r] }, func(r *row) bool { return r.kind == graph.KindRecord })
+	c.keep(func(r *row) []error { return problems[r] }, func(r *row) bool { return r.Kind == graph.KindRecord })
 }
 
 func (c *checking) record(r *row) []error {
-	record := r.entity.(*graph.Record)
+	record := r.Entity.(*graph.Record)
 	if line, rejected := c.rejectedTypes[record.RecordType]; rejected && c.typeLines[record.RecordType] == 0 {
 		return []error{graph.BadInput("record_type", "names the record type of line %d, which was rejected; mend that line", line)}
 	}

@@ -8,11 +8,12 @@ import (
 
 	"dossier/graph"
 	"dossier/graph/records"
+	"dossier/graph/rows"
 )
 
 // A row is a good line.
 type row struct {
-	item
+	rows.Item
 	line int
 	raw  []byte
 }
@@ -58,8 +59,8 @@ func (im *importing) add(r *row) {
 		return
 	}
 	var problems []error
-	if r.item, problems = parse(r.raw, im.options.RelatesTo); problems == nil {
-		problems = present([]error{im.checkTwice(r)})
+	if r.Item, problems = rows.Parse(r.raw, im.options.RelatesTo); problems == nil {
+		problems = rows.Present([]error{im.checkTwice(r)})
 	}
 	if problems != nil {
 		im.reject(r, problems...)
@@ -75,14 +76,14 @@ func isBlank(line []byte) bool {
 // checkTwice refuses an entity or a record type whose id a line has already.
 func (im *importing) checkTwice(r *row) error {
 	switch {
-	case r.recordType != nil:
-		return once(im.typeLines, r.recordType.ID, r.line, "id")
-	case r.entity == nil:
+	case r.RecordType != nil:
+		return once(im.typeLines, r.RecordType.ID, r.line, "id")
+	case r.Entity == nil:
 		return nil
 	}
-	self := r.entity.Self()
+	self := r.Entity.Self()
 	if first := im.byID[self.ID]; first != nil {
-		return graph.BadInput("id", "is on line %d already, as a %s; want every entity once", first.line, first.kind)
+		return graph.BadInput("id", "is on line %d already, as a %s; want every entity once", first.line, first.Kind)
 	}
 	if self.ExternalID != nil {
 		if err := once(im.external, [2]string{self.ProjectID, *self.ExternalID}, r.line, "external_id"); err != nil {
@@ -122,15 +123,15 @@ func (im *importing) reject(r *row, problems ...error) {
 // forget keeps lines from referring to what a rejected one would have made.
 func (im *importing) forget(r *row) {
 	switch {
-	case r.recordType != nil:
-		im.rejectedTypes[r.recordType.ID] = r.line
-		if im.typeLines[r.recordType.ID] == r.line {
-			delete(im.typeLines, r.recordType.ID)
+	case r.RecordType != nil:
+		im.rejectedTypes[r.RecordType.ID] = r.line
+		if im.typeLines[r.RecordType.ID] == r.line {
+			delete(im.typeLines, r.RecordType.ID)
 		}
-	case r.id != "":
-		im.rejected[r.id] = r.line
-		if im.byID[r.id] == r {
-			delete(im.byID, r.id)
+	case r.ID != "":
+		im.rejected[r.ID] = r.line
+		if im.byID[r.ID] == r {
+			delete(im.byID, r.ID)
 		}
 	}
 }
@@ -146,15 +147,16 @@ func (im *importing) resolve(ctx context.Context, store Store) error {
 	if err != nil {
 		return err
 	}
-	check := &checking{importing: im, types: types, stored: stored, contexts: map[string]string{}, edges: map[string]bool{}}
+	check := &checking{importing: im, types: types, stored: stored, edges: map[string]bool{}}
+	check.rules = rows.Rules{Find: check.find, Contexts: map[string]string{}}
 	if err := check.readContexts(ctx, store); err != nil {
 		return err
 	}
-	im.keep(one(check.entity), func(r *row) bool { return r.kind == graph.KindProject })
-	im.keep(one(check.entity), func(r *row) bool { return r.entity != nil && r.kind != graph.KindProject })
+	im.keep(one(check.entity), func(r *row) bool { return r.Kind == graph.KindProject })
+	im.keep(one(check.entity), func(r *row) bool { return r.Entity != nil && r.Kind != graph.KindProject })
 	check.records()
-	im.keep(one(check.edge), func(r *row) bool { return r.kind == graph.KindEdge })
-	im.rows = slices.DeleteFunc(im.rows, func(r *row) bool { return r.kind == graph.KindEdge && check.repeated(r) })
+	im.keep(one(check.edge), func(r *row) bool { return r.Kind == graph.KindEdge })
+	im.rows = slices.DeleteFunc(im.rows, func(r *row) bool { return r.Kind == graph.KindEdge && check.repeated(r) })
 	im.count()
 	return nil
 }
@@ -162,9 +164,9 @@ func (im *importing) resolve(ctx context.Context, store Store) error {
 // count completes the report about what was read.
 func (im *importing) count() {
 	for _, r := range im.rows {
-		im.report.Kinds[r.kind]++
-		for _, field := range r.unknown {
-			im.countUnknown(string(r.kind) + "." + graph.Truncate(field, 60))
+		im.report.Kinds[r.Kind]++
+		for _, field := range r.Unknown {
+			im.countUnknown(string(r.Kind) + "." + graph.Truncate(field, 60))
 		}
 	}
 }
@@ -196,7 +198,7 @@ func (im *importing) keep(check func(*row) []error, concerns func(*row) bool) {
 
 // one is a check that finds one error at most.
 func one(check func(*row) error) func(*row) []error {
-	return func(r *row) []error { return present([]error{check(r)}) }
+	return func(r *row) []error { return rows.Present([]error{check(r)}) }
 }
 
 // refs are the entities that the lines hold or refer to.
@@ -211,17 +213,17 @@ func (im *importing) refs(types *records.Types) []graph.Ref {
 	}
 	for _, r := range im.rows {
 		switch {
-		case r.entity != nil:
-			want(r.entity.Self().ID)
-			want(r.entity.Self().ProjectID)
-			if record, ok := r.entity.(*graph.Record); ok {
+		case r.Entity != nil:
+			want(r.Entity.Self().ID)
+			want(r.Entity.Self().ProjectID)
+			if record, ok := r.Entity.(*graph.Record); ok {
 				for _, id := range types.Refs(record) {
 					want(id)
 				}
 			}
-		case r.kind == graph.KindEdge:
-			want(r.edge.Src.ID)
-			want(r.edge.Dst.ID)
+		case r.Kind == graph.KindEdge:
+			want(r.Edge.Src.ID)
+			want(r.Edge.Dst.ID)
 		}
 	}
 	return refs
@@ -231,16 +233,16 @@ func (im *importing) refs(types *records.Types) []graph.Ref {
 // store.
 type checking struct {
 	*importing
-	types    *records.Types
-	stored   map[string]graph.Entity
-	contexts map[string]string // context documents by project
-	edges    map[string]bool   // ids of edges met
+	types  *records.Types
+	stored map[string]graph.Entity
+	rules  rows.Rules
+	edges  map[string]bool // ids of edges met
 }
 
 // find is the entity of an id in the lines or in the store.
 func (c *checking) find(field, id string) (graph.Entity, error) {
 	if r := c.byID[id]; r != nil {
-		return r.entity, nil
+		return r.Entity, nil
 	}
 	if line, rejected := c.rejected[id]; rejected {
 		return nil, graph.BadInput(field, "names the entity of line %d, which was rejected; mend that line", line)
@@ -252,75 +254,25 @@ func (c *checking) find(field, id string) (graph.Entity, error) {
 }
 
 func (c *checking) entity(r *row) error {
-	self := r.entity.Self()
-	if entity := c.stored[self.ID]; entity != nil {
-		was := entity.Self()
-		switch {
-		case was.Kind != self.Kind:
-			return graph.BadInput("id", "is in the store as a %s; want another id", was.Kind)
-		case was.ProjectID != self.ProjectID:
-			return graph.BadInput("project_id", "differs from the store's; an entity stays in its project, want another id")
-		}
-	}
-	project, err := c.find("project_id", self.ProjectID)
-	if err != nil {
-		return err
-	}
-	if kind := project.Self().Kind; kind != graph.KindProject {
-		return graph.BadInput("project_id", "names a %s; want a project", kind)
-	}
-	return nil
+	return c.rules.Entity(r.Entity, c.stored[r.ID])
 }
 
 // edge checks an edge and completes it.
 func (c *checking) edge(r *row) error {
-	edge, err := c.join(r.edge)
+	edge, err := c.rules.Edge(r.Edge)
+	if err != nil && r.Swapped {
+		return rows.Swapped(err)
+	}
 	if err != nil {
-		return r.asNamed(err)
+		return err
 	}
-	r.edge = edge
-	return c.contextDocument(edge)
-}
-
-func (c *checking) join(e graph.Edge) (graph.Edge, error) {
-	src, err := c.find("src_id", e.Src.ID)
-	if err != nil {
-		return e, err
-	}
-	dst, err := c.find("dst_id", e.Dst.ID)
-	if err != nil {
-		return e, err
-	}
-	edge, err := graph.NewEdge(e.Rel, src.Self(), dst.Self())
-	edge.Props = e.Props
-	return edge, err
-}
-
-// asNamed is an error about an end of the edge with the field in which the line
-// names that end.
-func (r *row) asNamed(err error) error {
-	named := map[string]string{"src_id": "dst_id", "dst_id": "src_id"}
-	if problem := (*graph.Error)(nil); r.swapped && errors.As(err, &problem) {
-		return graph.BadInput(named[problem.Argument], "%s", problem.Text)
-	}
-	return err
-}
-
-// contextDocument refuses a second context document of a project.
-func (c *checking) contextDocument(edge graph.Edge) error {
-	if edge.Rel != graph.RelHasContextDocument {
-		return nil
-	}
-	if first, taken := c.contexts[edge.Src.ID]; taken && first != edge.Dst.ID {
-		return graph.BadInput("rel", "gives the project a second context document; want at most one, the first is in the file or the store")
-	}
-	c.contexts[edge.Src.ID] = edge.Dst.ID
+	r.Edge = edge
 	return nil
 }
 
 // repeated reports whether an earlier line had the edge already.
 func (c *checking) repeated(r *row) bool {
-	id := r.edge.ID
+	id := r.Edge.ID
 	if c.edges[id] {
 		c.report.Repeats++
 		return true
@@ -334,8 +286,8 @@ func (c *checking) repeated(r *row) bool {
 func (c *checking) readContexts(ctx context.Context, store Store) error {
 	var since []graph.Revision
 	for _, r := range c.rows {
-		id := r.edge.Src.ID
-		if r.edge.Rel == graph.RelHasContextDocument && c.stored[id] != nil {
+		id := r.Edge.Src.ID
+		if r.Edge.Rel == graph.RelHasContextDocument && c.stored[id] != nil {
 			since = append(since, graph.Revision{ProjectID: id})
 		}
 	}
@@ -359,7 +311,7 @@ func (c *checking) noteContext(change graph.Changes) {
 	}
 	for _, edge := range change.Edges {
 		if edge.Rel == graph.RelHasContextDocument && !edge.Deleted && live[edge.Dst.ID] {
-			c.contexts[edge.Src.ID] = edge.Dst.ID
+			c.rules.Contexts[edge.Src.ID] = edge.Dst.ID
 		}
 	}
 }

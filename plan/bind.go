@@ -55,7 +55,7 @@ var (
 func (b *binder) roots() (map[ast.Operation]*object, error) {
 	roots := map[ast.Operation]*object{}
 	for operation, definition := range map[ast.Operation]*ast.Definition{
-		ast.Query: b.schema.Query, ast.Subscription: b.schema.Subscription,
+		ast.Query: b.schema.Query, ast.Mutation: b.schema.Mutation, ast.Subscription: b.schema.Subscription,
 	} {
 		if definition == nil {
 			continue

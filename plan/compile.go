@@ -19,7 +19,10 @@ type plan struct {
 	object string // the root type
 	root   *objects
 	source *step // of a subscription: what returns the stream
-	steps  int   // how many there are, at all levels
+	// sources are the steps of a mutation that change something, one for each of
+	// the root.
+	sources []*step
+	steps   int // how many there are, at all levels
 	// introspects means that the operation asks for the schema, and has no plan.
 	introspects bool
 }
@@ -103,8 +106,11 @@ func (s *Schema) compile(operation *graphql.OperationContext) *plan {
 	c := &compiler{schema: s, operation: operation}
 	o := s.roots[operation.Operation.Operation]
 	made := &plan{object: o.name, root: c.objects(o, operation.Operation.SelectionSet)}
-	if operation.Operation.Operation == ast.Subscription {
+	switch operation.Operation.Operation {
+	case ast.Subscription:
 		made.source, made.root = c.stream(made.root)
+	case ast.Mutation:
+		made.sources, made.root = mutations(made.root)
 	}
 	made.steps = c.steps
 	return made

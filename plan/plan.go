@@ -11,8 +11,11 @@
 //
 // A subscription runs its plan for each value of its stream.
 //
-// Middleware of fields is not called. Operations that ask for the schema, and
-// mutations, are left to gqlgen.
+// The root fields of a mutation run one after the other. What each returns is
+// written by reading again, as it is after the change.
+//
+// Middleware of fields is not called. Operations that ask for the schema are
+// left to gqlgen.
 package plan
 
 import (
@@ -63,9 +66,9 @@ type Options struct {
 	Enum func(enum, value string) string
 	// Gather returns the gatherers of a request, one for each root field.
 	Gather func(ctx context.Context, fields int) []Gatherer
-	// Event returns the context in which a value of a stream is written, so that
-	// it reads nothing of what values before it have read. Nil if the schema has
-	// no subscriptions.
+	// Event returns the context in which a value of a stream, or of a root field of
+	// a mutation, is written, so that it reads nothing of what was read before it.
+	// Nil if the schema has neither.
 	Event func(ctx context.Context) (context.Context, context.CancelFunc)
 }
 
@@ -108,6 +111,9 @@ func (s *Schema) Exec(ctx context.Context) graphql.ResponseHandler {
 			return nil
 		}
 		done = true
+		if p.sources != nil {
+			return &graphql.Response{Data: p.mutate(ctx, s)}
+		}
 		return &graphql.Response{Data: p.run(ctx, s, reflect.Value{})}
 	}
 }

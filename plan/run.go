@@ -55,9 +55,7 @@ func (r *run) join(walks []*walk) []byte {
 	for _, w := range walks {
 		size += len(w.text) + 1
 		whole = whole && w.whole
-		for _, failed := range w.errors {
-			graphql.AddError(failed.ctx, failed.err)
-		}
+		report(w.errors)
 	}
 	if !whole {
 		return []byte("null")
@@ -199,9 +197,7 @@ func (w *walk) start(s *step) {
 func (w *walk) abandon(s *step, err error) {
 	w.path, w.waiting = append(w.path[:0], pathElement{step: s}), nil
 	w.report(err)
-	w.text = append(append(w.text[:0], s.key...), "null"...)
-	w.segment = segment{end: len(w.text)}
-	w.whole = !s.required
+	w.null(s)
 }
 
 // recovered makes a panic outside of methods an error of the root field.

@@ -16,9 +16,7 @@ func (c *compiler) stream(root *objects) (source *step, values *objects) {
 		return &step{}, root
 	}
 	source = root.steps[0]
-	value := *source
-	value.field = &field{definition: source.field.definition, streamed: true, result: source.field.result}
-	return source, &objects{steps: []*step{&value}}
+	return source, &objects{steps: []*step{source.ofValue()}}
 }
 
 // subscribe returns the answers of a subscription: one for each value of its
@@ -55,14 +53,8 @@ func (p *plan) open(ctx context.Context, s *Schema) reflect.Value {
 		graphql.AddError(ctx, gqlerror.Errorf("expected one field of %s; got several or none", p.object))
 		return reflect.Value{}
 	}
-	w := newWalk(p.newRun(ctx, s, reflect.Value{}), p, s.options.Gather(ctx, 1)[0])
-	defer w.release()
-	defer w.gatherer.Done(ctx)
-	w.path = append(w.path, pathElement{step: p.source})
-	stream, _ := w.read(p.source, reflect.Value{})
-	for _, failed := range w.errors {
-		graphql.AddError(failed.ctx, failed.err)
-	}
+	stream, errs := p.call(ctx, s, p.source)
+	report(errs)
 	return stream
 }
 

@@ -20,6 +20,9 @@ func (f fields) Query() generated.QueryResolver { return f.root }
 // Subscription implements [generated.ResolverRoot].
 func (f fields) Subscription() generated.SubscriptionResolver { return f.root }
 
+// Mutation implements [generated.ResolverRoot].
+func (f fields) Mutation() generated.MutationResolver { return f.root }
+
 // LinkedEntities implements [generated.ResolverRoot].
 func (f fields) LinkedEntities() generated.LinkedEntitiesResolver {
 	return linkedEntities{f.root.Service}

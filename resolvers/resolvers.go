@@ -84,6 +84,16 @@ func (r *Root) Entities(ctx context.Context, ids []string) ([]graph.Entity, erro
 	return entities, err
 }
 
+// History is what happened to an entity, the latest first.
+func (r *Root) History(ctx context.Context, id string, first *int, before *string) ([]graph.ChangeEvent, error) {
+	return list(r.Service.History(ctx, id, first, before))
+}
+
+// EntityAsOf is an entity as it was at a time, by column.
+func (r *Root) EntityAsOf(ctx context.Context, id string, at time.Time) (graph.JSON, error) {
+	return r.Service.EntityAsOf(ctx, id, at)
+}
+
 // Project is the project with the id, nil when there is none for the actor.
 func (r *Root) Project(ctx context.Context, id string) (*graph.Project, error) {
 	id, err := graph.ParseID("id", id)

@@ -127,6 +127,9 @@ func classify(err error) transport.Problem {
 	problem := transport.Problem{Code: string(graph.CodeOf(err))}
 	if known, ok := errors.AsType[*graph.Error](err); ok {
 		problem.Message, problem.Argument = known.Error(), known.Argument
+		if c := known.Conflict; c != nil {
+			problem.Details = map[string]any{"current": c.Current, "fields": c.Fields}
+		}
 	}
 	return problem
 }

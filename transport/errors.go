@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"maps"
 	"net/http"
 	"runtime/debug"
 	"strings"
@@ -23,6 +24,8 @@ type Problem struct {
 	Code     string // extensions.code; "" and INTERNAL are errors whose text no client may see
 	Message  string
 	Argument string // the path of the argument at fault, "" for none
+	// Details are further extensions, by name; nil for none.
+	Details map[string]any
 }
 
 // The codes that this package gives or acts upon.
@@ -120,6 +123,7 @@ func (p *presenter) internal(ctx context.Context, err error) (problem Problem, i
 
 func (p Problem) extensions(id string) map[string]any {
 	extensions := map[string]any{"code": p.Code}
+	maps.Copy(extensions, p.Details)
 	if id != "" {
 		extensions["id"] = id
 	}

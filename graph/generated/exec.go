@@ -7,6 +7,7 @@ import (
 	"context"
 	"dossier/graph"
 	"dossier/graph/contextdoc"
+	"dossier/graph/edit"
 	"dossier/graph/lens"
 	"dossier/graph/outline"
 	"dossier/graph/prompt"
@@ -39,6 +40,7 @@ type Config = graphql.Config[ResolverRoot, DirectiveRoot, ComplexityRoot]
 
 type ResolverRoot interface {
 	LinkedEntities() LinkedEntitiesResolver
+	Mutation() MutationResolver
 	Query() QueryResolver
 	Subscription() SubscriptionResolver
 }
@@ -63,7 +65,20 @@ type ComplexityRoot struct {
 		Fields     func(childComplexity int) int
 		Interface  func(childComplexity int) int
 		Operation  func(childComplexity int) int
+		Position   func(childComplexity int) int
 		ProjectID  func(childComplexity int) int
+		Revision   func(childComplexity int) int
+	}
+
+	ChangeResult struct {
+		Changed  func(childComplexity int) int
+		Do       func(childComplexity int) int
+		EdgeID   func(childComplexity int) int
+		Entity   func(childComplexity int) int
+		EntityID func(childComplexity int) int
+		Event    func(childComplexity int) int
+		Kind     func(childComplexity int) int
+		Name     func(childComplexity int) int
 	}
 
 	Changed struct {
@@ -72,6 +87,13 @@ type ComplexityRoot struct {
 		Limit    func(childComplexity int) int
 		Returned func(childComplexity int) int
 		Total    func(childComplexity int) int
+	}
+
+	ChangesResult struct {
+		Changes  func(childComplexity int) int
+		DryRun   func(childComplexity int) int
+		Events   func(childComplexity int) int
+		Repeated func(childComplexity int) int
 	}
 
 	ContextChanges struct {
@@ -569,6 +591,16 @@ type ComplexityRoot struct {
 		UpdatedAt      func(childComplexity int) int
 	}
 
+	Mutation struct {
+		ApplyChanges   func(childComplexity int, changes []map[string]any, dryRun bool, clientMutationID *string) int
+		CreateEntity   func(childComplexity int, input map[string]any, clientMutationID *string) int
+		DeleteEntity   func(childComplexity int, input map[string]any, clientMutationID *string) int
+		LinkEntities   func(childComplexity int, input map[string]any, clientMutationID *string) int
+		RestoreEntity  func(childComplexity int, input map[string]any, clientMutationID *string) int
+		UnlinkEntities func(childComplexity int, input map[string]any, clientMutationID *string) int
+		UpdateEntity   func(childComplexity int, input map[string]any, clientMutationID *string) int
+	}
+
 	Output struct {
 		CreatedAt      func(childComplexity int) int
 		Cut            func(childComplexity int) int
@@ -840,10 +872,12 @@ type ComplexityRoot struct {
 		Encodings         func(childComplexity int) int
 		Entities          func(childComplexity int, ids []string) int
 		Entity            func(childComplexity int, id string) int
+		EntityAsOf        func(childComplexity int, id string, at time.Time) int
 		Focus             func(childComplexity int, id string, now *time.Time) int
 		GoalGroups        func(childComplexity int, projectID *string, filter *graph.Filter, by []graph.GroupBy, first *int, now *time.Time) int
 		Goals             func(childComplexity int, projectID *string, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
 		GraphSnapshot     func(childComplexity int, projectID string, focusID *string, depth *int, maxNodes *int, maxEdges *int, maxNodesPerKind *int, maxTokens *int, now *time.Time) int
+		History           func(childComplexity int, id string, first *int, before *string) int
 		InsightGroups     func(childComplexity int, projectID *string, filter *graph.Filter, by []graph.GroupBy, first *int, now *time.Time) int
 		Insights          func(childComplexity int, projectID *string, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
 		Lenses            func(childComplexity int) int
@@ -1295,11 +1329,22 @@ type ComplexityRoot struct {
 type LinkedEntitiesResolver interface {
 	Text(ctx context.Context, obj *graph.LinkedEntities, mode prompt.TextMode) (string, error)
 }
+type MutationResolver interface {
+	CreateEntity(ctx context.Context, input map[string]any, clientMutationID *string) (*edit.Changed, error)
+	UpdateEntity(ctx context.Context, input map[string]any, clientMutationID *string) (*edit.Changed, error)
+	DeleteEntity(ctx context.Context, input map[string]any, clientMutationID *string) (*edit.Changed, error)
+	RestoreEntity(ctx context.Context, input map[string]any, clientMutationID *string) (*edit.Changed, error)
+	LinkEntities(ctx context.Context, input map[string]any, clientMutationID *string) (*edit.Changed, error)
+	UnlinkEntities(ctx context.Context, input map[string]any, clientMutationID *string) (*edit.Changed, error)
+	ApplyChanges(ctx context.Context, changes []map[string]any, dryRun bool, clientMutationID *string) (*edit.Result, error)
+}
 type QueryResolver interface {
 	Viewer(ctx context.Context) (*graph.Actor, error)
 	Node(ctx context.Context, id string) (graph.Entity, error)
 	Entity(ctx context.Context, id string) (graph.Entity, error)
 	Entities(ctx context.Context, ids []string) ([]graph.Entity, error)
+	History(ctx context.Context, id string, first *int, before *string) ([]graph.ChangeEvent, error)
+	EntityAsOf(ctx context.Context, id string, at time.Time) (graph.JSON, error)
 	Projects(ctx context.Context, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Project], error)
 	Project(ctx context.Context, id string) (*graph.Project, error)
 	Plans(ctx context.Context, projectID *string, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Plan], error)
@@ -1431,12 +1476,73 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.ChangeEvent.Operation(childComplexity), true
+	case "ChangeEvent.cursor":
+		if e.ComplexityRoot.ChangeEvent.Position == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ChangeEvent.Position(childComplexity), true
 	case "ChangeEvent.projectId":
 		if e.ComplexityRoot.ChangeEvent.ProjectID == nil {
 			break
 		}
 
 		return e.ComplexityRoot.ChangeEvent.ProjectID(childComplexity), true
+	case "ChangeEvent.revision":
+		if e.ComplexityRoot.ChangeEvent.Revision == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ChangeEvent.Revision(childComplexity), true
+
+	case "ChangeResult.changed":
+		if e.ComplexityRoot.ChangeResult.Changed == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ChangeResult.Changed(childComplexity), true
+	case "ChangeResult.operation":
+		if e.ComplexityRoot.ChangeResult.Do == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ChangeResult.Do(childComplexity), true
+	case "ChangeResult.edgeId":
+		if e.ComplexityRoot.ChangeResult.EdgeID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ChangeResult.EdgeID(childComplexity), true
+	case "ChangeResult.entity":
+		if e.ComplexityRoot.ChangeResult.Entity == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ChangeResult.Entity(childComplexity), true
+	case "ChangeResult.entityId":
+		if e.ComplexityRoot.ChangeResult.EntityID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ChangeResult.EntityID(childComplexity), true
+	case "ChangeResult.event":
+		if e.ComplexityRoot.ChangeResult.Event == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ChangeResult.Event(childComplexity), true
+	case "ChangeResult.kind":
+		if e.ComplexityRoot.ChangeResult.Kind == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ChangeResult.Kind(childComplexity), true
+	case "ChangeResult.name":
+		if e.ComplexityRoot.ChangeResult.Name == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ChangeResult.Name(childComplexity), true
 
 	case "Changed.complete":
 		if e.ComplexityRoot.Changed.Complete == nil {
@@ -1468,6 +1574,31 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Changed.Total(childComplexity), true
+
+	case "ChangesResult.changes":
+		if e.ComplexityRoot.ChangesResult.Changes == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ChangesResult.Changes(childComplexity), true
+	case "ChangesResult.dryRun":
+		if e.ComplexityRoot.ChangesResult.DryRun == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ChangesResult.DryRun(childComplexity), true
+	case "ChangesResult.events":
+		if e.ComplexityRoot.ChangesResult.Events == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ChangesResult.Events(childComplexity), true
+	case "ChangesResult.repeated":
+		if e.ComplexityRoot.ChangesResult.Repeated == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ChangesResult.Repeated(childComplexity), true
 
 	case "ContextChanges.added":
 		if e.ComplexityRoot.ContextChanges.Added == nil {
@@ -3829,6 +3960,84 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.MilestoneFull.UpdatedAt(childComplexity), true
 
+	case "Mutation.applyChanges":
+		if e.ComplexityRoot.Mutation.ApplyChanges == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_applyChanges_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.ApplyChanges(childComplexity, args["changes"].([]map[string]any), args["dryRun"].(bool), args["clientMutationId"].(*string)), true
+	case "Mutation.createEntity":
+		if e.ComplexityRoot.Mutation.CreateEntity == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_createEntity_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.CreateEntity(childComplexity, args["input"].(map[string]any), args["clientMutationId"].(*string)), true
+	case "Mutation.deleteEntity":
+		if e.ComplexityRoot.Mutation.DeleteEntity == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_deleteEntity_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.DeleteEntity(childComplexity, args["input"].(map[string]any), args["clientMutationId"].(*string)), true
+	case "Mutation.linkEntities":
+		if e.ComplexityRoot.Mutation.LinkEntities == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_linkEntities_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.LinkEntities(childComplexity, args["input"].(map[string]any), args["clientMutationId"].(*string)), true
+	case "Mutation.restoreEntity":
+		if e.ComplexityRoot.Mutation.RestoreEntity == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_restoreEntity_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.RestoreEntity(childComplexity, args["input"].(map[string]any), args["clientMutationId"].(*string)), true
+	case "Mutation.unlinkEntities":
+		if e.ComplexityRoot.Mutation.UnlinkEntities == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_unlinkEntities_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.UnlinkEntities(childComplexity, args["input"].(map[string]any), args["clientMutationId"].(*string)), true
+	case "Mutation.updateEntity":
+		if e.ComplexityRoot.Mutation.UpdateEntity == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_updateEntity_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.UpdateEntity(childComplexity, args["input"].(map[string]any), args["clientMutationId"].(*string)), true
+
 	case "Output.createdAt":
 		if e.ComplexityRoot.Output.CreatedAt == nil {
 			break
@@ -5301,6 +5510,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Query.Entity(childComplexity, args["id"].(string)), true
+	case "Query.entityAsOf":
+		if e.ComplexityRoot.Query.EntityAsOf == nil {
+			break
+		}
+
+		args, err := ec.field_Query_entityAsOf_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.EntityAsOf(childComplexity, args["id"].(string), args["at"].(time.Time)), true
 	case "Query.focus":
 		if e.ComplexityRoot.Query.Focus == nil {
 			break
@@ -5345,6 +5565,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Query.GraphSnapshot(childComplexity, args["projectId"].(string), args["focusId"].(*string), args["depth"].(*int), args["maxNodes"].(*int), args["maxEdges"].(*int), args["maxNodesPerKind"].(*int), args["maxTokens"].(*int), args["now"].(*time.Time)), true
+	case "Query.history":
+		if e.ComplexityRoot.Query.History == nil {
+			break
+		}
+
+		args, err := ec.field_Query_history_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.History(childComplexity, args["id"].(string), args["first"].(*int), args["before"].(*string)), true
 	case "Query.insightGroups":
 		if e.ComplexityRoot.Query.InsightGroups == nil {
 			break
@@ -7745,38 +7976,69 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 	opCtx := graphql.GetOperationContext(ctx)
 	ec := newExecutionContext(opCtx, e, make(chan graphql.DeferredResult))
 	inputUnmarshalMap := graphql.BuildUnmarshalerMap(
+		ec.unmarshalInputChange,
 		ec.unmarshalInputContextInput,
 		ec.unmarshalInputContextStart,
 		ec.unmarshalInputDecisionFilter,
+		ec.unmarshalInputDecisionInput,
 		ec.unmarshalInputDecisionOrder,
+		ec.unmarshalInputDecisionUpdate,
 		ec.unmarshalInputDocumentFilter,
+		ec.unmarshalInputDocumentInput,
 		ec.unmarshalInputDocumentOrder,
+		ec.unmarshalInputDocumentUpdate,
 		ec.unmarshalInputEntityFilter,
 		ec.unmarshalInputEntityOrder,
+		ec.unmarshalInputEntityTarget,
+		ec.unmarshalInputEntityUpdate,
 		ec.unmarshalInputGoalFilter,
+		ec.unmarshalInputGoalInput,
 		ec.unmarshalInputGoalOrder,
+		ec.unmarshalInputGoalUpdate,
 		ec.unmarshalInputInsightFilter,
+		ec.unmarshalInputInsightInput,
 		ec.unmarshalInputInsightOrder,
+		ec.unmarshalInputInsightUpdate,
 		ec.unmarshalInputLinkFilter,
+		ec.unmarshalInputLinkInput,
 		ec.unmarshalInputMilestoneFilter,
+		ec.unmarshalInputMilestoneInput,
 		ec.unmarshalInputMilestoneOrder,
+		ec.unmarshalInputMilestoneUpdate,
+		ec.unmarshalInputNewEntity,
 		ec.unmarshalInputNumberRange,
 		ec.unmarshalInputOutputFilter,
+		ec.unmarshalInputOutputInput,
 		ec.unmarshalInputOutputOrder,
+		ec.unmarshalInputOutputUpdate,
 		ec.unmarshalInputPlanFilter,
+		ec.unmarshalInputPlanInput,
 		ec.unmarshalInputPlanOrder,
+		ec.unmarshalInputPlanUpdate,
 		ec.unmarshalInputProjectFilter,
+		ec.unmarshalInputProjectInput,
 		ec.unmarshalInputProjectOrder,
+		ec.unmarshalInputProjectUpdate,
 		ec.unmarshalInputRecordFilter,
+		ec.unmarshalInputRecordInput,
 		ec.unmarshalInputRecordOrder,
+		ec.unmarshalInputRecordUpdate,
 		ec.unmarshalInputRequirementFilter,
+		ec.unmarshalInputRequirementInput,
 		ec.unmarshalInputRequirementOrder,
+		ec.unmarshalInputRequirementUpdate,
 		ec.unmarshalInputRiskFilter,
+		ec.unmarshalInputRiskInput,
 		ec.unmarshalInputRiskOrder,
+		ec.unmarshalInputRiskUpdate,
 		ec.unmarshalInputSignalFilter,
+		ec.unmarshalInputSignalInput,
 		ec.unmarshalInputSignalOrder,
+		ec.unmarshalInputSignalUpdate,
 		ec.unmarshalInputTaskFilter,
+		ec.unmarshalInputTaskInput,
 		ec.unmarshalInputTaskOrder,
+		ec.unmarshalInputTaskUpdate,
 		ec.unmarshalInputTimeRange,
 	)
 	first := true
@@ -7811,6 +8073,21 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 			}
 
 			return &response
+		}
+	case ast.Mutation:
+		return func(ctx context.Context) *graphql.Response {
+			if !first {
+				return nil
+			}
+			first = false
+			ctx = graphql.WithUnmarshalerMap(ctx, inputUnmarshalMap)
+			data := ec._Mutation(ctx, opCtx.Operation.SelectionSet)
+			var buf bytes.Buffer
+			data.MarshalGQL(&buf)
+
+			return &graphql.Response{
+				Data: buf.Bytes(),
+			}
 		}
 	case ast.Subscription:
 		next := ec._Subscription(ctx, opCtx.Operation.SelectionSet)
@@ -7908,6 +8185,23 @@ type Query {
     "The ids of the entities, at most 200."
     ids: [ID!]!
   ): [Entity] @cost(weight: "50", row: "8") @listSize(slicingArguments: ["ids"], maximum: 200)
+
+  "What happened to an entity, the latest first: who changed what, with the old and the new values."
+  history(
+    "The entity."
+    id: ID!
+    "How many events, 1 to 200."
+    first: Int = 20
+    "The cursor of the event before which the list begins."
+    before: String
+  ): [ChangeEvent!] @cost(weight: "100", row: "2") @listSize(slicingArguments: ["first"], maximum: 200)
+  "An entity as it was at a time, by column, as far back as events are kept; null if it did not exist or was deleted then."
+  entityAsOf(
+    "The entity."
+    id: ID!
+    "The time."
+    at: DateTime!
+  ): JSON @cost(weight: "200")
 
   # BEGIN lists of every kind: written by go generate
 
@@ -8412,6 +8706,61 @@ type Query {
   ): [Entity!] @cost(weight: "150") @listSize(slicingArguments: ["first"], maximum: 200)
 }
 
+"What can be changed. Each root field is done before the next one begins."
+type Mutation {
+  "Creates an entity. The actor becomes the admin of a new project."
+  createEntity(
+    "The entity, of one kind."
+    input: NewEntity!
+    "Any text that names this mutation: repeated within 24 hours it is not applied again, and returns the first result."
+    clientMutationId: String
+  ): ChangeResult @cost(weight: "1000")
+  "Changes fields of an entity."
+  updateEntity(
+    "Which entity, and its new values."
+    input: EntityUpdate!
+    "Any text that names this mutation: repeated within 24 hours it is not applied again, and returns the first result."
+    clientMutationId: String
+  ): ChangeResult @cost(weight: "1000")
+  "Deletes an entity. Its edges are invisible until it is restored."
+  deleteEntity(
+    "Which entity."
+    input: EntityTarget!
+    "Any text that names this mutation: repeated within 24 hours it is not applied again, and returns the first result."
+    clientMutationId: String
+  ): ChangeResult @cost(weight: "1000")
+  "Restores a deleted entity, with its edges."
+  restoreEntity(
+    "Which entity."
+    input: EntityTarget!
+    "Any text that names this mutation: repeated within 24 hours it is not applied again, and returns the first result."
+    clientMutationId: String
+  ): ChangeResult @cost(weight: "1000")
+  "Links two entities of a project. If they are linked like this already, nothing changes."
+  linkEntities(
+    "The edge."
+    input: LinkInput!
+    "Any text that names this mutation: repeated within 24 hours it is not applied again, and returns the first result."
+    clientMutationId: String
+  ): ChangeResult @cost(weight: "1000")
+  "Removes an edge. If there is none, nothing changes."
+  unlinkEntities(
+    "The edge."
+    input: LinkInput!
+    "Any text that names this mutation: repeated within 24 hours it is not applied again, and returns the first result."
+    clientMutationId: String
+  ): ChangeResult @cost(weight: "1000")
+  "Makes up to 500 changes in one transaction: all of them or none."
+  applyChanges(
+    "The changes, in order. Later ones may refer to entities of earlier ones by name."
+    changes: [Change!]! @cost(row: "50")
+    "Whether to check everything and write nothing: the answer is what would happen."
+    dryRun: Boolean! = false
+    "Any text that names this mutation: repeated within 24 hours it is not applied again, and returns the first result."
+    clientMutationId: String
+  ): ChangesResult @cost(weight: "1000")
+}
+
 "What has an id of its own, by which clients cache it: the entities, and nothing else."
 interface Node {
   "The UUID of the entity."
@@ -8448,6 +8797,10 @@ type ProjectChange {
 
 "What was done to an entity or a link."
 type ChangeEvent {
+  "Its position in the events of the project, opaque."
+  cursor: String!
+  "The revision of the project that it is a part of."
+  revision: Int!
   "When it was done."
   at: DateTime!
   "What was done."
@@ -14041,6 +14394,805 @@ type Mention {
   "The entities that it can mean: those with this name, records first, then the closest; empty if nothing is similar."
   entities: [Entity!]! @listSize(assumedSize: 3)
 }
+
+"One change: one of its fields beside name."
+input Change {
+  "A name for the entity that it creates, such as $plan, by which later changes refer to it wherever an id is."
+  name: String
+  "Creates an entity."
+  create: NewEntity
+  "Changes fields of an entity."
+  update: EntityUpdate
+  "Deletes an entity."
+  delete: EntityTarget
+  "Restores a deleted entity."
+  restore: EntityTarget
+  "Links two entities."
+  link: LinkInput
+  "Removes an edge."
+  unlink: LinkInput
+}
+
+"An entity that is to be deleted or restored."
+input EntityTarget {
+  "The entity."
+  id: ID!
+  "When it last changed, as far as the client knows: CONFLICT if it has changed since."
+  ifUpdatedAt: DateTime
+  "The last revision of the project that the client knows: CONFLICT if it has changed since."
+  ifRevision: Int
+}
+
+"An edge between two entities."
+input LinkInput {
+  "The source."
+  srcId: ID!
+  "The relation, from source to target."
+  rel: Relation!
+  "The target."
+  dstId: ID!
+  "Further properties of a new edge, as an object."
+  props: JSON
+}
+
+"What became of a change."
+type ChangeResult {
+  "The name that the change had; empty for none."
+  name: String!
+  "What was to be done."
+  operation: ChangeOperation!
+  "The id of the entity; null for an edge."
+  entityId: ID
+  "The kind of the entity; null for an edge."
+  kind: Kind
+  "The id of the edge; null for an entity."
+  edgeId: ID
+  "Whether anything changed; false if it was like this already."
+  changed: Boolean!
+  "The last event about it; null if nothing changed."
+  event: ChangeEvent
+  "The entity as it is now; null for an edge and for one that is deleted or was not created in a dry run."
+  entity: Entity @cost(weight: "50")
+}
+
+"What became of several changes."
+type ChangesResult {
+  "The changes, in order."
+  changes: [ChangeResult!]! @listSize(assumedSize: 20)
+  "What happened, in order; in a dry run, what would happen."
+  events: [ChangeEvent!]! @listSize(assumedSize: 20)
+  "Whether nothing was written."
+  dryRun: Boolean!
+  "Whether this is the result of an earlier mutation with the same clientMutationId."
+  repeated: Boolean!
+}
+
+# BEGIN inputs: written by go generate
+
+"A new project."
+input ProjectInput {
+  "A UUID, or any other text, which is kept as externalId; a new UUID by default."
+  id: String
+  "The id that an import gave, unique within the project."
+  externalId: String
+  "The subtype, as kind.family[.variant]."
+  typeKey: String
+  "Its state as it is stored; null for kinds without states."
+  state: ProjectState
+  "When it was created."
+  createdAt: DateTime
+  "Further properties, as an object."
+  props: JSON
+  "What the project is called."
+  name: String!
+  "What the project is about."
+  description: String
+  "The next step, in a line."
+  nextStepShort: String
+  "The next step, in detail."
+  nextStepLong: String
+  "When it starts."
+  startAt: DateTime
+  "When it ends."
+  endAt: DateTime
+  "Who it is for."
+  facetContext: FacetContext
+  "Its size."
+  facetScale: FacetScale
+  "Its stage."
+  facetStage: FacetStage
+  "Who or what set the next step."
+  nextStepSource: String
+  "When the next step was set."
+  nextStepUpdatedAt: DateTime
+  "Whether every signed-in actor may read it."
+  isPublic: Boolean
+}
+
+"A change of a project: what is left out stays as it is, and null clears it."
+input ProjectUpdate {
+  "The project."
+  id: ID!
+  "When it last changed, as far as the client knows: CONFLICT if it has changed since."
+  ifUpdatedAt: DateTime
+  "The last revision of the project that the client knows: CONFLICT if it has changed since."
+  ifRevision: Int
+  "The subtype, as kind.family[.variant]."
+  typeKey: String
+  "Its state as it is stored; null for kinds without states."
+  state: ProjectState
+  "Further properties, as an object."
+  props: JSON
+  "What the project is called."
+  name: String
+  "What the project is about."
+  description: String
+  "The next step, in a line."
+  nextStepShort: String
+  "The next step, in detail."
+  nextStepLong: String
+  "When it starts."
+  startAt: DateTime
+  "When it ends."
+  endAt: DateTime
+  "Who it is for."
+  facetContext: FacetContext
+  "Its size."
+  facetScale: FacetScale
+  "Its stage."
+  facetStage: FacetStage
+  "Who or what set the next step."
+  nextStepSource: String
+  "When the next step was set."
+  nextStepUpdatedAt: DateTime
+  "Whether every signed-in actor may read it."
+  isPublic: Boolean
+}
+
+"A new plan."
+input PlanInput {
+  "A UUID, or any other text, which is kept as externalId; a new UUID by default."
+  id: String
+  "The project it belongs to; a project belongs to itself."
+  projectId: ID!
+  "The id that an import gave, unique within the project."
+  externalId: String
+  "The subtype, as kind.family[.variant]."
+  typeKey: String
+  "Its state as it is stored; null for kinds without states."
+  state: PlanState
+  "When it was created."
+  createdAt: DateTime
+  "Further properties, as an object."
+  props: JSON
+  "What the plan is called."
+  name: String!
+  "What it sets out to do."
+  description: String
+  "The full text."
+  plan: String
+  "Who it is for."
+  facetContext: FacetContext
+  "Its size."
+  facetScale: FacetScale
+  "Its stage."
+  facetStage: FacetStage
+}
+
+"A change of a plan: what is left out stays as it is, and null clears it."
+input PlanUpdate {
+  "The plan."
+  id: ID!
+  "When it last changed, as far as the client knows: CONFLICT if it has changed since."
+  ifUpdatedAt: DateTime
+  "The last revision of the project that the client knows: CONFLICT if it has changed since."
+  ifRevision: Int
+  "The subtype, as kind.family[.variant]."
+  typeKey: String
+  "Its state as it is stored; null for kinds without states."
+  state: PlanState
+  "Further properties, as an object."
+  props: JSON
+  "What the plan is called."
+  name: String
+  "What it sets out to do."
+  description: String
+  "The full text."
+  plan: String
+  "Who it is for."
+  facetContext: FacetContext
+  "Its size."
+  facetScale: FacetScale
+  "Its stage."
+  facetStage: FacetStage
+}
+
+"A new goal."
+input GoalInput {
+  "A UUID, or any other text, which is kept as externalId; a new UUID by default."
+  id: String
+  "The project it belongs to; a project belongs to itself."
+  projectId: ID!
+  "The id that an import gave, unique within the project."
+  externalId: String
+  "The subtype, as kind.family[.variant]."
+  typeKey: String
+  "Its state as it is stored; null for kinds without states."
+  state: GoalState
+  "When it was created."
+  createdAt: DateTime
+  "Further properties, as an object."
+  props: JSON
+  "What is to be reached, in a line."
+  name: String!
+  "When it is to be reached."
+  targetDate: DateTime
+  "When it was reached or given up."
+  completedAt: DateTime
+  "What it means."
+  description: String
+  "The full statement."
+  goal: String
+}
+
+"A change of a goal: what is left out stays as it is, and null clears it."
+input GoalUpdate {
+  "The goal."
+  id: ID!
+  "When it last changed, as far as the client knows: CONFLICT if it has changed since."
+  ifUpdatedAt: DateTime
+  "The last revision of the project that the client knows: CONFLICT if it has changed since."
+  ifRevision: Int
+  "The subtype, as kind.family[.variant]."
+  typeKey: String
+  "Its state as it is stored; null for kinds without states."
+  state: GoalState
+  "Further properties, as an object."
+  props: JSON
+  "What is to be reached, in a line."
+  name: String
+  "When it is to be reached."
+  targetDate: DateTime
+  "When it was reached or given up."
+  completedAt: DateTime
+  "What it means."
+  description: String
+  "The full statement."
+  goal: String
+}
+
+"A new task."
+input TaskInput {
+  "A UUID, or any other text, which is kept as externalId; a new UUID by default."
+  id: String
+  "The project it belongs to; a project belongs to itself."
+  projectId: ID!
+  "The id that an import gave, unique within the project."
+  externalId: String
+  "The subtype, as kind.family[.variant]."
+  typeKey: String
+  "Its state as it is stored; null for kinds without states."
+  state: TaskState
+  "When it was created."
+  createdAt: DateTime
+  "Further properties, as an object."
+  props: JSON
+  "What is to be done."
+  title: String!
+  "1 to 5; 1 is the highest."
+  priority: Int
+  "When work on it is to start."
+  startAt: DateTime
+  "When it is due."
+  dueAt: DateTime
+  "When it was done."
+  completedAt: DateTime
+  "What it takes and why."
+  description: String
+  "Its size."
+  facetScale: FacetScale
+}
+
+"A change of a task: what is left out stays as it is, and null clears it."
+input TaskUpdate {
+  "The task."
+  id: ID!
+  "When it last changed, as far as the client knows: CONFLICT if it has changed since."
+  ifUpdatedAt: DateTime
+  "The last revision of the project that the client knows: CONFLICT if it has changed since."
+  ifRevision: Int
+  "The subtype, as kind.family[.variant]."
+  typeKey: String
+  "Its state as it is stored; null for kinds without states."
+  state: TaskState
+  "Further properties, as an object."
+  props: JSON
+  "What is to be done."
+  title: String
+  "1 to 5; 1 is the highest."
+  priority: Int
+  "When work on it is to start."
+  startAt: DateTime
+  "When it is due."
+  dueAt: DateTime
+  "When it was done."
+  completedAt: DateTime
+  "What it takes and why."
+  description: String
+  "Its size."
+  facetScale: FacetScale
+}
+
+"A new milestone."
+input MilestoneInput {
+  "A UUID, or any other text, which is kept as externalId; a new UUID by default."
+  id: String
+  "The project it belongs to; a project belongs to itself."
+  projectId: ID!
+  "The id that an import gave, unique within the project."
+  externalId: String
+  "The subtype, as kind.family[.variant]."
+  typeKey: String
+  "Its state as it is stored; null for kinds without states."
+  state: MilestoneState
+  "When it was created."
+  createdAt: DateTime
+  "Further properties, as an object."
+  props: JSON
+  "What is reached then."
+  title: String!
+  "When it is due."
+  dueAt: DateTime
+  "When it was reached."
+  completedAt: DateTime
+  "What it means."
+  description: String
+  "The full text."
+  milestone: String
+}
+
+"A change of a milestone: what is left out stays as it is, and null clears it."
+input MilestoneUpdate {
+  "The milestone."
+  id: ID!
+  "When it last changed, as far as the client knows: CONFLICT if it has changed since."
+  ifUpdatedAt: DateTime
+  "The last revision of the project that the client knows: CONFLICT if it has changed since."
+  ifRevision: Int
+  "The subtype, as kind.family[.variant]."
+  typeKey: String
+  "Its state as it is stored; null for kinds without states."
+  state: MilestoneState
+  "Further properties, as an object."
+  props: JSON
+  "What is reached then."
+  title: String
+  "When it is due."
+  dueAt: DateTime
+  "When it was reached."
+  completedAt: DateTime
+  "What it means."
+  description: String
+  "The full text."
+  milestone: String
+}
+
+"A new document."
+input DocumentInput {
+  "A UUID, or any other text, which is kept as externalId; a new UUID by default."
+  id: String
+  "The project it belongs to; a project belongs to itself."
+  projectId: ID!
+  "The id that an import gave, unique within the project."
+  externalId: String
+  "The subtype, as kind.family[.variant]."
+  typeKey: String
+  "Its state as it is stored; null for kinds without states."
+  state: DocumentState
+  "When it was created."
+  createdAt: DateTime
+  "Further properties, as an object."
+  props: JSON
+  "What the document is called."
+  title: String!
+  "What it is about."
+  description: String
+  "The text, in Markdown."
+  content: String
+}
+
+"A change of a document: what is left out stays as it is, and null clears it."
+input DocumentUpdate {
+  "The document."
+  id: ID!
+  "When it last changed, as far as the client knows: CONFLICT if it has changed since."
+  ifUpdatedAt: DateTime
+  "The last revision of the project that the client knows: CONFLICT if it has changed since."
+  ifRevision: Int
+  "The subtype, as kind.family[.variant]."
+  typeKey: String
+  "Its state as it is stored; null for kinds without states."
+  state: DocumentState
+  "Further properties, as an object."
+  props: JSON
+  "What the document is called."
+  title: String
+  "What it is about."
+  description: String
+  "The text, in Markdown."
+  content: String
+}
+
+"A new output."
+input OutputInput {
+  "A UUID, or any other text, which is kept as externalId; a new UUID by default."
+  id: String
+  "The project it belongs to; a project belongs to itself."
+  projectId: ID!
+  "The id that an import gave, unique within the project."
+  externalId: String
+  "The subtype, as kind.family[.variant]."
+  typeKey: String
+  "Its state as it is stored; null for kinds without states."
+  state: OutputState
+  "When it was created."
+  createdAt: DateTime
+  "Further properties, as an object."
+  props: JSON
+  "What it is called."
+  name: String!
+  "What it is."
+  description: String
+  "The document that it was made from."
+  sourceDocumentId: ID
+}
+
+"A change of a output: what is left out stays as it is, and null clears it."
+input OutputUpdate {
+  "The output."
+  id: ID!
+  "When it last changed, as far as the client knows: CONFLICT if it has changed since."
+  ifUpdatedAt: DateTime
+  "The last revision of the project that the client knows: CONFLICT if it has changed since."
+  ifRevision: Int
+  "The subtype, as kind.family[.variant]."
+  typeKey: String
+  "Its state as it is stored; null for kinds without states."
+  state: OutputState
+  "Further properties, as an object."
+  props: JSON
+  "What it is called."
+  name: String
+  "What it is."
+  description: String
+  "The document that it was made from."
+  sourceDocumentId: ID
+}
+
+"A new risk."
+input RiskInput {
+  "A UUID, or any other text, which is kept as externalId; a new UUID by default."
+  id: String
+  "The project it belongs to; a project belongs to itself."
+  projectId: ID!
+  "The id that an import gave, unique within the project."
+  externalId: String
+  "The subtype, as kind.family[.variant]."
+  typeKey: String
+  "Its state as it is stored; null for kinds without states."
+  state: RiskState
+  "When it was created."
+  createdAt: DateTime
+  "Further properties, as an object."
+  props: JSON
+  "What may go wrong, in a line."
+  title: String!
+  "How bad it would be."
+  impact: Impact
+  "How likely it is, 0 to 1."
+  probability: Float
+  "When it was mitigated."
+  mitigatedAt: DateTime
+  "What may go wrong, how and why."
+  content: String
+}
+
+"A change of a risk: what is left out stays as it is, and null clears it."
+input RiskUpdate {
+  "The risk."
+  id: ID!
+  "When it last changed, as far as the client knows: CONFLICT if it has changed since."
+  ifUpdatedAt: DateTime
+  "The last revision of the project that the client knows: CONFLICT if it has changed since."
+  ifRevision: Int
+  "The subtype, as kind.family[.variant]."
+  typeKey: String
+  "Its state as it is stored; null for kinds without states."
+  state: RiskState
+  "Further properties, as an object."
+  props: JSON
+  "What may go wrong, in a line."
+  title: String
+  "How bad it would be."
+  impact: Impact
+  "How likely it is, 0 to 1."
+  probability: Float
+  "When it was mitigated."
+  mitigatedAt: DateTime
+  "What may go wrong, how and why."
+  content: String
+}
+
+"A new decision."
+input DecisionInput {
+  "A UUID, or any other text, which is kept as externalId; a new UUID by default."
+  id: String
+  "The project it belongs to; a project belongs to itself."
+  projectId: ID!
+  "The id that an import gave, unique within the project."
+  externalId: String
+  "The subtype, as kind.family[.variant]."
+  typeKey: String
+  "Its state as it is stored; null for kinds without states."
+  state: DecisionState
+  "When it was created."
+  createdAt: DateTime
+  "Further properties, as an object."
+  props: JSON
+  "What was or is to be decided."
+  title: String!
+  "When it was decided."
+  decisionAt: DateTime
+  "What was decided."
+  outcome: String
+  "Why."
+  rationale: String
+  "What it is about."
+  description: String
+}
+
+"A change of a decision: what is left out stays as it is, and null clears it."
+input DecisionUpdate {
+  "The decision."
+  id: ID!
+  "When it last changed, as far as the client knows: CONFLICT if it has changed since."
+  ifUpdatedAt: DateTime
+  "The last revision of the project that the client knows: CONFLICT if it has changed since."
+  ifRevision: Int
+  "The subtype, as kind.family[.variant]."
+  typeKey: String
+  "Its state as it is stored; null for kinds without states."
+  state: DecisionState
+  "Further properties, as an object."
+  props: JSON
+  "What was or is to be decided."
+  title: String
+  "When it was decided."
+  decisionAt: DateTime
+  "What was decided."
+  outcome: String
+  "Why."
+  rationale: String
+  "What it is about."
+  description: String
+}
+
+"A new requirement."
+input RequirementInput {
+  "A UUID, or any other text, which is kept as externalId; a new UUID by default."
+  id: String
+  "The project it belongs to; a project belongs to itself."
+  projectId: ID!
+  "The id that an import gave, unique within the project."
+  externalId: String
+  "The subtype, as kind.family[.variant]."
+  typeKey: String
+  "When it was created."
+  createdAt: DateTime
+  "Further properties, as an object."
+  props: JSON
+  "What must hold."
+  text: String!
+  "1 to 5; 1 is the highest."
+  priority: Int
+}
+
+"A change of a requirement: what is left out stays as it is, and null clears it."
+input RequirementUpdate {
+  "The requirement."
+  id: ID!
+  "When it last changed, as far as the client knows: CONFLICT if it has changed since."
+  ifUpdatedAt: DateTime
+  "The last revision of the project that the client knows: CONFLICT if it has changed since."
+  ifRevision: Int
+  "The subtype, as kind.family[.variant]."
+  typeKey: String
+  "Further properties, as an object."
+  props: JSON
+  "What must hold."
+  text: String
+  "1 to 5; 1 is the highest."
+  priority: Int
+}
+
+"A new signal."
+input SignalInput {
+  "A UUID, or any other text, which is kept as externalId; a new UUID by default."
+  id: String
+  "The project it belongs to; a project belongs to itself."
+  projectId: ID!
+  "The id that an import gave, unique within the project."
+  externalId: String
+  "The subtype, as kind.family[.variant]."
+  typeKey: String
+  "When it was created."
+  createdAt: DateTime
+  "Further properties, as an object."
+  props: JSON
+  "Where it came from."
+  channel: String!
+  "When it was noticed."
+  ts: DateTime
+  "The payload as received."
+  payload: JSON
+}
+
+"A change of a signal: what is left out stays as it is, and null clears it."
+input SignalUpdate {
+  "The signal."
+  id: ID!
+  "When it last changed, as far as the client knows: CONFLICT if it has changed since."
+  ifUpdatedAt: DateTime
+  "The last revision of the project that the client knows: CONFLICT if it has changed since."
+  ifRevision: Int
+  "The subtype, as kind.family[.variant]."
+  typeKey: String
+  "Further properties, as an object."
+  props: JSON
+  "Where it came from."
+  channel: String
+  "When it was noticed."
+  ts: DateTime
+  "The payload as received."
+  payload: JSON
+}
+
+"A new insight."
+input InsightInput {
+  "A UUID, or any other text, which is kept as externalId; a new UUID by default."
+  id: String
+  "The project it belongs to; a project belongs to itself."
+  projectId: ID!
+  "The id that an import gave, unique within the project."
+  externalId: String
+  "The subtype, as kind.family[.variant]."
+  typeKey: String
+  "When it was created."
+  createdAt: DateTime
+  "Further properties, as an object."
+  props: JSON
+  "The conclusion, in a line."
+  title: String!
+}
+
+"A change of a insight: what is left out stays as it is, and null clears it."
+input InsightUpdate {
+  "The insight."
+  id: ID!
+  "When it last changed, as far as the client knows: CONFLICT if it has changed since."
+  ifUpdatedAt: DateTime
+  "The last revision of the project that the client knows: CONFLICT if it has changed since."
+  ifRevision: Int
+  "The subtype, as kind.family[.variant]."
+  typeKey: String
+  "Further properties, as an object."
+  props: JSON
+  "The conclusion, in a line."
+  title: String
+}
+
+"A new record."
+input RecordInput {
+  "A UUID, or any other text, which is kept as externalId; a new UUID by default."
+  id: String
+  "The project it belongs to; a project belongs to itself."
+  projectId: ID!
+  "The id that an import gave, unique within the project."
+  externalId: String
+  "The subtype, as kind.family[.variant]."
+  typeKey: String
+  "When it was created."
+  createdAt: DateTime
+  "Further properties, as an object."
+  props: JSON
+  "What it is called."
+  name: String!
+  "The id of its record type."
+  recordType: String!
+  "Its values by field name, as stored."
+  fields: JSON
+}
+
+"A change of a record: what is left out stays as it is, and null clears it."
+input RecordUpdate {
+  "The record."
+  id: ID!
+  "When it last changed, as far as the client knows: CONFLICT if it has changed since."
+  ifUpdatedAt: DateTime
+  "The last revision of the project that the client knows: CONFLICT if it has changed since."
+  ifRevision: Int
+  "The subtype, as kind.family[.variant]."
+  typeKey: String
+  "Further properties, as an object."
+  props: JSON
+  "What it is called."
+  name: String
+  "The id of its record type."
+  recordType: String
+  "Its values by field name, as stored."
+  fields: JSON
+}
+
+"A new entity of one kind."
+input NewEntity @oneOf {
+  "A project."
+  project: ProjectInput
+  "A plan."
+  plan: PlanInput
+  "A goal."
+  goal: GoalInput
+  "A task."
+  task: TaskInput
+  "A milestone."
+  milestone: MilestoneInput
+  "A document."
+  document: DocumentInput
+  "An output."
+  output: OutputInput
+  "A risk."
+  risk: RiskInput
+  "A decision."
+  decision: DecisionInput
+  "A requirement."
+  requirement: RequirementInput
+  "A signal."
+  signal: SignalInput
+  "An insight."
+  insight: InsightInput
+  "A record."
+  record: RecordInput
+}
+
+"A change of an entity of one kind."
+input EntityUpdate @oneOf {
+  "A project."
+  project: ProjectUpdate
+  "A plan."
+  plan: PlanUpdate
+  "A goal."
+  goal: GoalUpdate
+  "A task."
+  task: TaskUpdate
+  "A milestone."
+  milestone: MilestoneUpdate
+  "A document."
+  document: DocumentUpdate
+  "An output."
+  output: OutputUpdate
+  "A risk."
+  risk: RiskUpdate
+  "A decision."
+  decision: DecisionUpdate
+  "A requirement."
+  requirement: RequirementUpdate
+  "A signal."
+  signal: SignalUpdate
+  "An insight."
+  insight: InsightUpdate
+  "A record."
+  record: RecordUpdate
+}
+# END inputs
 `, BuiltIn: false},
 }
 var parsedSchema = gqlparser.MustLoadSchema(sources...)
@@ -14061,6 +15213,10 @@ func (ec *executionContext) childFields_Actor(ctx context.Context, field graphql
 
 func (ec *executionContext) childFields_ChangeEvent(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
+	case "cursor":
+		return ec.fieldContext_ChangeEvent_cursor(ctx, field)
+	case "revision":
+		return ec.fieldContext_ChangeEvent_revision(ctx, field)
 	case "at":
 		return ec.fieldContext_ChangeEvent_at(ctx, field)
 	case "operation":
@@ -14085,6 +15241,28 @@ func (ec *executionContext) childFields_ChangeEvent(ctx context.Context, field g
 	return nil, fmt.Errorf("no field named %q was found under type ChangeEvent", field.Name)
 }
 
+func (ec *executionContext) childFields_ChangeResult(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "name":
+		return ec.fieldContext_ChangeResult_name(ctx, field)
+	case "operation":
+		return ec.fieldContext_ChangeResult_operation(ctx, field)
+	case "entityId":
+		return ec.fieldContext_ChangeResult_entityId(ctx, field)
+	case "kind":
+		return ec.fieldContext_ChangeResult_kind(ctx, field)
+	case "edgeId":
+		return ec.fieldContext_ChangeResult_edgeId(ctx, field)
+	case "changed":
+		return ec.fieldContext_ChangeResult_changed(ctx, field)
+	case "event":
+		return ec.fieldContext_ChangeResult_event(ctx, field)
+	case "entity":
+		return ec.fieldContext_ChangeResult_entity(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ChangeResult", field.Name)
+}
+
 func (ec *executionContext) childFields_Changed(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "items":
@@ -14099,6 +15277,20 @@ func (ec *executionContext) childFields_Changed(ctx context.Context, field graph
 		return ec.fieldContext_Changed_complete(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Changed", field.Name)
+}
+
+func (ec *executionContext) childFields_ChangesResult(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "changes":
+		return ec.fieldContext_ChangesResult_changes(ctx, field)
+	case "events":
+		return ec.fieldContext_ChangesResult_events(ctx, field)
+	case "dryRun":
+		return ec.fieldContext_ChangesResult_dryRun(ctx, field)
+	case "repeated":
+		return ec.fieldContext_ChangesResult_repeated(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ChangesResult", field.Name)
 }
 
 func (ec *executionContext) childFields_ContextChanges(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -18347,6 +19539,168 @@ func (ec *executionContext) field_Milestone_tasks_args(ctx context.Context, rawA
 	return args, nil
 }
 
+func (ec *executionContext) field_Mutation_applyChanges_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "changes",
+		func(ctx context.Context, v any) ([]map[string]any, error) {
+			return ec.unmarshalNChange2ᚕmapᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["changes"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "dryRun",
+		func(ctx context.Context, v any) (bool, error) {
+			return ec.unmarshalNBoolean2bool(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["dryRun"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "clientMutationId",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["clientMutationId"] = arg2
+	return args, nil
+}
+
+func (ec *executionContext) field_Mutation_createEntity_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (map[string]any, error) {
+			return ec.unmarshalNNewEntity2map(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "clientMutationId",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["clientMutationId"] = arg1
+	return args, nil
+}
+
+func (ec *executionContext) field_Mutation_deleteEntity_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (map[string]any, error) {
+			return ec.unmarshalNEntityTarget2map(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "clientMutationId",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["clientMutationId"] = arg1
+	return args, nil
+}
+
+func (ec *executionContext) field_Mutation_linkEntities_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (map[string]any, error) {
+			return ec.unmarshalNLinkInput2map(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "clientMutationId",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["clientMutationId"] = arg1
+	return args, nil
+}
+
+func (ec *executionContext) field_Mutation_restoreEntity_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (map[string]any, error) {
+			return ec.unmarshalNEntityTarget2map(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "clientMutationId",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["clientMutationId"] = arg1
+	return args, nil
+}
+
+func (ec *executionContext) field_Mutation_unlinkEntities_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (map[string]any, error) {
+			return ec.unmarshalNLinkInput2map(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "clientMutationId",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["clientMutationId"] = arg1
+	return args, nil
+}
+
+func (ec *executionContext) field_Mutation_updateEntity_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (map[string]any, error) {
+			return ec.unmarshalNEntityUpdate2map(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "clientMutationId",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["clientMutationId"] = arg1
+	return args, nil
+}
+
 func (ec *executionContext) field_Output_goals_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -20189,6 +21543,28 @@ func (ec *executionContext) field_Query_entities_args(ctx context.Context, rawAr
 	return args, nil
 }
 
+func (ec *executionContext) field_Query_entityAsOf_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "id",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNID2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["id"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "at",
+		func(ctx context.Context, v any) (time.Time, error) {
+			return ec.unmarshalNDateTime2timeᚐTime(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["at"] = arg1
+	return args, nil
+}
+
 func (ec *executionContext) field_Query_entity_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -20400,6 +21776,36 @@ func (ec *executionContext) field_Query_graphSnapshot_args(ctx context.Context, 
 		return nil, err
 	}
 	args["now"] = arg7
+	return args, nil
+}
+
+func (ec *executionContext) field_Query_history_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "id",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNID2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["id"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg2
 	return args, nil
 }
 
@@ -23619,6 +25025,52 @@ func (ec *executionContext) fieldContext_Actor_name(_ context.Context, field gra
 	return graphql.NewScalarFieldContext("Actor", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
+func (ec *executionContext) _ChangeEvent_cursor(ctx context.Context, field graphql.CollectedField, obj *graph.ChangeEvent) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ChangeEvent_cursor(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Position(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ChangeEvent_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ChangeEvent", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _ChangeEvent_revision(ctx context.Context, field graphql.CollectedField, obj *graph.ChangeEvent) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ChangeEvent_revision(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Revision, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int64) graphql.Marshaler {
+			return ec.marshalNInt2int64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ChangeEvent_revision(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ChangeEvent", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
 func (ec *executionContext) _ChangeEvent_at(ctx context.Context, field graphql.CollectedField, obj *graph.ChangeEvent) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -23867,6 +25319,208 @@ func (ec *executionContext) fieldContext_ChangeEvent_interface(_ context.Context
 	return graphql.NewScalarFieldContext("ChangeEvent", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
+func (ec *executionContext) _ChangeResult_name(ctx context.Context, field graphql.CollectedField, obj *edit.Changed) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ChangeResult_name(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Name, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ChangeResult_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ChangeResult", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _ChangeResult_operation(ctx context.Context, field graphql.CollectedField, obj *edit.Changed) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ChangeResult_operation(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Do, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v graph.Operation) graphql.Marshaler {
+			return ec.marshalNChangeOperation2dossierᚋgraphᚐOperation(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ChangeResult_operation(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ChangeResult", field, false, false, errors.New("field of type ChangeOperation does not have child fields"))
+}
+
+func (ec *executionContext) _ChangeResult_entityId(ctx context.Context, field graphql.CollectedField, obj *edit.Changed) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ChangeResult_entityId(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.EntityID(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOID2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_ChangeResult_entityId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ChangeResult", field, true, false, errors.New("field of type ID does not have child fields"))
+}
+
+func (ec *executionContext) _ChangeResult_kind(ctx context.Context, field graphql.CollectedField, obj *edit.Changed) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ChangeResult_kind(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Kind, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v graph.Kind) graphql.Marshaler {
+			return ec.marshalOKind2dossierᚋgraphᚐKind(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_ChangeResult_kind(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ChangeResult", field, false, false, errors.New("field of type Kind does not have child fields"))
+}
+
+func (ec *executionContext) _ChangeResult_edgeId(ctx context.Context, field graphql.CollectedField, obj *edit.Changed) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ChangeResult_edgeId(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.EdgeID(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOID2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_ChangeResult_edgeId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ChangeResult", field, true, false, errors.New("field of type ID does not have child fields"))
+}
+
+func (ec *executionContext) _ChangeResult_changed(ctx context.Context, field graphql.CollectedField, obj *edit.Changed) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ChangeResult_changed(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Changed(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ChangeResult_changed(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ChangeResult", field, true, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _ChangeResult_event(ctx context.Context, field graphql.CollectedField, obj *edit.Changed) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ChangeResult_event(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Event, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *graph.ChangeEvent) graphql.Marshaler {
+			return ec.marshalOChangeEvent2ᚖdossierᚋgraphᚐChangeEvent(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_ChangeResult_event(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ChangeResult",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ChangeEvent(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _ChangeResult_entity(ctx context.Context, field graphql.CollectedField, obj *edit.Changed) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ChangeResult_entity(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Entity(ctx)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v graph.Entity) graphql.Marshaler {
+			return ec.marshalOEntity2dossierᚋgraphᚐEntity(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_ChangeResult_entity(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ChangeResult",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return nil, errors.New("FieldContext.Child cannot be called on type INTERFACE")
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _Changed_items(ctx context.Context, field graphql.CollectedField, obj *query.Changed) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -23989,6 +25643,116 @@ func (ec *executionContext) _Changed_complete(ctx context.Context, field graphql
 }
 func (ec *executionContext) fieldContext_Changed_complete(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Changed", field, true, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _ChangesResult_changes(ctx context.Context, field graphql.CollectedField, obj *edit.Result) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ChangesResult_changes(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Changes, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []edit.Changed) graphql.Marshaler {
+			return ec.marshalNChangeResult2ᚕdossierᚋgraphᚋeditᚐChangedᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ChangesResult_changes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ChangesResult",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ChangeResult(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _ChangesResult_events(ctx context.Context, field graphql.CollectedField, obj *edit.Result) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ChangesResult_events(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Events, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []graph.ChangeEvent) graphql.Marshaler {
+			return ec.marshalNChangeEvent2ᚕdossierᚋgraphᚐChangeEventᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ChangesResult_events(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ChangesResult",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ChangeEvent(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _ChangesResult_dryRun(ctx context.Context, field graphql.CollectedField, obj *edit.Result) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ChangesResult_dryRun(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.DryRun, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ChangesResult_dryRun(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ChangesResult", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _ChangesResult_repeated(ctx context.Context, field graphql.CollectedField, obj *edit.Result) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ChangesResult_repeated(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Repeated, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ChangesResult_repeated(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ChangesResult", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
 func (ec *executionContext) _ContextChanges_added(ctx context.Context, field graphql.CollectedField, obj *contextdoc.Changes) (ret graphql.Marshaler) {
@@ -33826,6 +35590,314 @@ func (ec *executionContext) fieldContext_MilestoneFull_linkedEntities(_ context.
 	return fc, nil
 }
 
+func (ec *executionContext) _Mutation_createEntity(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_createEntity(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().CreateEntity(ctx, fc.Args["input"].(map[string]any), fc.Args["clientMutationId"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *edit.Changed) graphql.Marshaler {
+			return ec.marshalOChangeResult2ᚖdossierᚋgraphᚋeditᚐChanged(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_createEntity(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ChangeResult(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_createEntity_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Mutation_updateEntity(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_updateEntity(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().UpdateEntity(ctx, fc.Args["input"].(map[string]any), fc.Args["clientMutationId"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *edit.Changed) graphql.Marshaler {
+			return ec.marshalOChangeResult2ᚖdossierᚋgraphᚋeditᚐChanged(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_updateEntity(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ChangeResult(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_updateEntity_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Mutation_deleteEntity(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_deleteEntity(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().DeleteEntity(ctx, fc.Args["input"].(map[string]any), fc.Args["clientMutationId"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *edit.Changed) graphql.Marshaler {
+			return ec.marshalOChangeResult2ᚖdossierᚋgraphᚋeditᚐChanged(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_deleteEntity(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ChangeResult(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_deleteEntity_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Mutation_restoreEntity(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_restoreEntity(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().RestoreEntity(ctx, fc.Args["input"].(map[string]any), fc.Args["clientMutationId"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *edit.Changed) graphql.Marshaler {
+			return ec.marshalOChangeResult2ᚖdossierᚋgraphᚋeditᚐChanged(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_restoreEntity(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ChangeResult(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_restoreEntity_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Mutation_linkEntities(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_linkEntities(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().LinkEntities(ctx, fc.Args["input"].(map[string]any), fc.Args["clientMutationId"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *edit.Changed) graphql.Marshaler {
+			return ec.marshalOChangeResult2ᚖdossierᚋgraphᚋeditᚐChanged(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_linkEntities(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ChangeResult(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_linkEntities_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Mutation_unlinkEntities(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_unlinkEntities(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().UnlinkEntities(ctx, fc.Args["input"].(map[string]any), fc.Args["clientMutationId"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *edit.Changed) graphql.Marshaler {
+			return ec.marshalOChangeResult2ᚖdossierᚋgraphᚋeditᚐChanged(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_unlinkEntities(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ChangeResult(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_unlinkEntities_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Mutation_applyChanges(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_applyChanges(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().ApplyChanges(ctx, fc.Args["changes"].([]map[string]any), fc.Args["dryRun"].(bool), fc.Args["clientMutationId"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *edit.Result) graphql.Marshaler {
+			return ec.marshalOChangesResult2ᚖdossierᚋgraphᚋeditᚐResult(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_applyChanges(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ChangesResult(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_applyChanges_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _Output_id(ctx context.Context, field graphql.CollectedField, obj *graph.Output) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -39974,6 +42046,94 @@ func (ec *executionContext) fieldContext_Query_entities(ctx context.Context, fie
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
 	if fc.Args, err = ec.field_Query_entities_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Query_history(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_history(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().History(ctx, fc.Args["id"].(string), fc.Args["first"].(*int), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []graph.ChangeEvent) graphql.Marshaler {
+			return ec.marshalOChangeEvent2ᚕdossierᚋgraphᚐChangeEventᚄ(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_history(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ChangeEvent(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_history_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Query_entityAsOf(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_entityAsOf(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().EntityAsOf(ctx, fc.Args["id"].(string), fc.Args["at"].(time.Time))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v graph.JSON) graphql.Marshaler {
+			return ec.marshalOJSON2dossierᚋgraphᚐJSON(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_entityAsOf(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return nil, errors.New("field of type JSON does not have child fields")
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_entityAsOf_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
@@ -51401,6 +53561,79 @@ func (ec *executionContext) fieldContext___Type_isOneOf(_ context.Context, field
 
 // region    **************************** input.gotpl *****************************
 
+func (ec *executionContext) unmarshalInputChange(ctx context.Context, obj any) (map[string]any, error) {
+	var it map[string]any
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"name", "create", "update", "delete", "restore", "link", "unlink"}
+	it = make(map[string]any, len(asMap))
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "name":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("name"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["name"] = data
+		case "create":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("create"))
+			data, err := ec.unmarshalONewEntity2map(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["create"] = data
+		case "update":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("update"))
+			data, err := ec.unmarshalOEntityUpdate2map(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["update"] = data
+		case "delete":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("delete"))
+			data, err := ec.unmarshalOEntityTarget2map(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["delete"] = data
+		case "restore":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("restore"))
+			data, err := ec.unmarshalOEntityTarget2map(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["restore"] = data
+		case "link":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("link"))
+			data, err := ec.unmarshalOLinkInput2map(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["link"] = data
+		case "unlink":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("unlink"))
+			data, err := ec.unmarshalOLinkInput2map(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["unlink"] = data
+		}
+	}
+	return it, nil
+}
+
 func (ec *executionContext) unmarshalInputContextInput(ctx context.Context, obj any) (contextdoc.Input, error) {
 	var it contextdoc.Input
 	if obj == nil {
@@ -51821,6 +54054,114 @@ func (ec *executionContext) unmarshalInputDecisionFilter(ctx context.Context, ob
 	return it, nil
 }
 
+func (ec *executionContext) unmarshalInputDecisionInput(ctx context.Context, obj any) (map[string]any, error) {
+	var it map[string]any
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"id", "projectId", "externalId", "typeKey", "state", "createdAt", "props", "title", "decisionAt", "outcome", "rationale", "description"}
+	it = make(map[string]any, len(asMap))
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "id":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("id"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["id"] = data
+		case "projectId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("projectId"))
+			data, err := ec.unmarshalNID2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["projectId"] = data
+		case "externalId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("externalId"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["externalId"] = data
+		case "typeKey":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("typeKey"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["typeKey"] = data
+		case "state":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("state"))
+			data, err := ec.unmarshalODecisionState2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["state"] = data
+		case "createdAt":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("createdAt"))
+			data, err := ec.unmarshalODateTime2ᚖtimeᚐTime(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["createdAt"] = data
+		case "props":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("props"))
+			data, err := ec.unmarshalOJSON2dossierᚋgraphᚐJSON(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["props"] = data
+		case "title":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("title"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["title"] = data
+		case "decisionAt":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("decisionAt"))
+			data, err := ec.unmarshalODateTime2ᚖtimeᚐTime(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["decisionAt"] = data
+		case "outcome":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("outcome"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["outcome"] = data
+		case "rationale":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("rationale"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["rationale"] = data
+		case "description":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("description"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["description"] = data
+		}
+	}
+	return it, nil
+}
+
 func (ec *executionContext) unmarshalInputDecisionOrder(ctx context.Context, obj any) (graph.Order, error) {
 	var it graph.Order
 	if obj == nil {
@@ -51857,6 +54198,107 @@ func (ec *executionContext) unmarshalInputDecisionOrder(ctx context.Context, obj
 				return it, err
 			}
 			it.Descending = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputDecisionUpdate(ctx context.Context, obj any) (map[string]any, error) {
+	var it map[string]any
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"id", "ifUpdatedAt", "ifRevision", "typeKey", "state", "props", "title", "decisionAt", "outcome", "rationale", "description"}
+	it = make(map[string]any, len(asMap))
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "id":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("id"))
+			data, err := ec.unmarshalNID2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["id"] = data
+		case "ifUpdatedAt":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("ifUpdatedAt"))
+			data, err := ec.unmarshalODateTime2ᚖtimeᚐTime(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["ifUpdatedAt"] = data
+		case "ifRevision":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("ifRevision"))
+			data, err := ec.unmarshalOInt2ᚖint(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["ifRevision"] = data
+		case "typeKey":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("typeKey"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["typeKey"] = data
+		case "state":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("state"))
+			data, err := ec.unmarshalODecisionState2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["state"] = data
+		case "props":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("props"))
+			data, err := ec.unmarshalOJSON2dossierᚋgraphᚐJSON(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["props"] = data
+		case "title":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("title"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["title"] = data
+		case "decisionAt":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("decisionAt"))
+			data, err := ec.unmarshalODateTime2ᚖtimeᚐTime(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["decisionAt"] = data
+		case "outcome":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("outcome"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["outcome"] = data
+		case "rationale":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("rationale"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["rationale"] = data
+		case "description":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("description"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["description"] = data
 		}
 	}
 	return it, nil
@@ -51990,6 +54432,100 @@ func (ec *executionContext) unmarshalInputDocumentFilter(ctx context.Context, ob
 	return it, nil
 }
 
+func (ec *executionContext) unmarshalInputDocumentInput(ctx context.Context, obj any) (map[string]any, error) {
+	var it map[string]any
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"id", "projectId", "externalId", "typeKey", "state", "createdAt", "props", "title", "description", "content"}
+	it = make(map[string]any, len(asMap))
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "id":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("id"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["id"] = data
+		case "projectId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("projectId"))
+			data, err := ec.unmarshalNID2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["projectId"] = data
+		case "externalId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("externalId"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["externalId"] = data
+		case "typeKey":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("typeKey"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["typeKey"] = data
+		case "state":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("state"))
+			data, err := ec.unmarshalODocumentState2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["state"] = data
+		case "createdAt":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("createdAt"))
+			data, err := ec.unmarshalODateTime2ᚖtimeᚐTime(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["createdAt"] = data
+		case "props":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("props"))
+			data, err := ec.unmarshalOJSON2dossierᚋgraphᚐJSON(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["props"] = data
+		case "title":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("title"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["title"] = data
+		case "description":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("description"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["description"] = data
+		case "content":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("content"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["content"] = data
+		}
+	}
+	return it, nil
+}
+
 func (ec *executionContext) unmarshalInputDocumentOrder(ctx context.Context, obj any) (graph.Order, error) {
 	var it graph.Order
 	if obj == nil {
@@ -52026,6 +54562,93 @@ func (ec *executionContext) unmarshalInputDocumentOrder(ctx context.Context, obj
 				return it, err
 			}
 			it.Descending = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputDocumentUpdate(ctx context.Context, obj any) (map[string]any, error) {
+	var it map[string]any
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"id", "ifUpdatedAt", "ifRevision", "typeKey", "state", "props", "title", "description", "content"}
+	it = make(map[string]any, len(asMap))
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "id":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("id"))
+			data, err := ec.unmarshalNID2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["id"] = data
+		case "ifUpdatedAt":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("ifUpdatedAt"))
+			data, err := ec.unmarshalODateTime2ᚖtimeᚐTime(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["ifUpdatedAt"] = data
+		case "ifRevision":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("ifRevision"))
+			data, err := ec.unmarshalOInt2ᚖint(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["ifRevision"] = data
+		case "typeKey":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("typeKey"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["typeKey"] = data
+		case "state":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("state"))
+			data, err := ec.unmarshalODocumentState2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["state"] = data
+		case "props":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("props"))
+			data, err := ec.unmarshalOJSON2dossierᚋgraphᚐJSON(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["props"] = data
+		case "title":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("title"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["title"] = data
+		case "description":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("description"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["description"] = data
+		case "content":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("content"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["content"] = data
 		}
 	}
 	return it, nil
@@ -52191,6 +54814,184 @@ func (ec *executionContext) unmarshalInputEntityOrder(ctx context.Context, obj a
 		}
 	}
 	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputEntityTarget(ctx context.Context, obj any) (map[string]any, error) {
+	var it map[string]any
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"id", "ifUpdatedAt", "ifRevision"}
+	it = make(map[string]any, len(asMap))
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "id":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("id"))
+			data, err := ec.unmarshalNID2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["id"] = data
+		case "ifUpdatedAt":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("ifUpdatedAt"))
+			data, err := ec.unmarshalODateTime2ᚖtimeᚐTime(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["ifUpdatedAt"] = data
+		case "ifRevision":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("ifRevision"))
+			data, err := ec.unmarshalOInt2ᚖint(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["ifRevision"] = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputEntityUpdate(ctx context.Context, obj any) (map[string]any, error) {
+	var it map[string]any
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"project", "plan", "goal", "task", "milestone", "document", "output", "risk", "decision", "requirement", "signal", "insight", "record"}
+	it = make(map[string]any, len(asMap))
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "project":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("project"))
+			data, err := ec.unmarshalOProjectUpdate2map(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["project"] = data
+		case "plan":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("plan"))
+			data, err := ec.unmarshalOPlanUpdate2map(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["plan"] = data
+		case "goal":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("goal"))
+			data, err := ec.unmarshalOGoalUpdate2map(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["goal"] = data
+		case "task":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("task"))
+			data, err := ec.unmarshalOTaskUpdate2map(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["task"] = data
+		case "milestone":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("milestone"))
+			data, err := ec.unmarshalOMilestoneUpdate2map(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["milestone"] = data
+		case "document":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("document"))
+			data, err := ec.unmarshalODocumentUpdate2map(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["document"] = data
+		case "output":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("output"))
+			data, err := ec.unmarshalOOutputUpdate2map(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["output"] = data
+		case "risk":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("risk"))
+			data, err := ec.unmarshalORiskUpdate2map(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["risk"] = data
+		case "decision":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("decision"))
+			data, err := ec.unmarshalODecisionUpdate2map(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["decision"] = data
+		case "requirement":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("requirement"))
+			data, err := ec.unmarshalORequirementUpdate2map(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["requirement"] = data
+		case "signal":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("signal"))
+			data, err := ec.unmarshalOSignalUpdate2map(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["signal"] = data
+		case "insight":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("insight"))
+			data, err := ec.unmarshalOInsightUpdate2map(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["insight"] = data
+		case "record":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("record"))
+			data, err := ec.unmarshalORecordUpdate2map(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["record"] = data
+		}
+	}
+	// Execute INPUT_OBJECT level directives (e.g., @oneOf, @directive3)
+	// These run after all fields have been unmarshaled
+	directive0 := func(ctx context.Context) (any, error) { return it, nil }
+
+	directive1 := func(ctx context.Context) (any, error) {
+		if ec.Directives.OneOf == nil {
+			return it, graphql.ErrorOnPath(ctx, errors.New("directive oneOf is not implemented"))
+		}
+		return ec.Directives.OneOf(ctx, asMap, directive0)
+	}
+
+	tmp, err := directive1(ctx)
+	if err != nil {
+		return it, graphql.ErrorOnPath(ctx, err)
+	}
+	if data, ok := tmp.(map[string]any); ok {
+		return data, nil
+	}
+	return it, graphql.ErrorOnPath(ctx, fmt.Errorf(`unexpected type %T from INPUT_OBJECT directive, should be map[string]any`, tmp))
 }
 
 func (ec *executionContext) unmarshalInputGoalFilter(ctx context.Context, obj any) (graph.Filter, error) {
@@ -52363,6 +55164,114 @@ func (ec *executionContext) unmarshalInputGoalFilter(ctx context.Context, obj an
 	return it, nil
 }
 
+func (ec *executionContext) unmarshalInputGoalInput(ctx context.Context, obj any) (map[string]any, error) {
+	var it map[string]any
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"id", "projectId", "externalId", "typeKey", "state", "createdAt", "props", "name", "targetDate", "completedAt", "description", "goal"}
+	it = make(map[string]any, len(asMap))
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "id":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("id"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["id"] = data
+		case "projectId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("projectId"))
+			data, err := ec.unmarshalNID2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["projectId"] = data
+		case "externalId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("externalId"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["externalId"] = data
+		case "typeKey":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("typeKey"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["typeKey"] = data
+		case "state":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("state"))
+			data, err := ec.unmarshalOGoalState2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["state"] = data
+		case "createdAt":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("createdAt"))
+			data, err := ec.unmarshalODateTime2ᚖtimeᚐTime(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["createdAt"] = data
+		case "props":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("props"))
+			data, err := ec.unmarshalOJSON2dossierᚋgraphᚐJSON(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["props"] = data
+		case "name":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("name"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["name"] = data
+		case "targetDate":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("targetDate"))
+			data, err := ec.unmarshalODateTime2ᚖtimeᚐTime(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["targetDate"] = data
+		case "completedAt":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("completedAt"))
+			data, err := ec.unmarshalODateTime2ᚖtimeᚐTime(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["completedAt"] = data
+		case "description":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("description"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["description"] = data
+		case "goal":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("goal"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["goal"] = data
+		}
+	}
+	return it, nil
+}
+
 func (ec *executionContext) unmarshalInputGoalOrder(ctx context.Context, obj any) (graph.Order, error) {
 	var it graph.Order
 	if obj == nil {
@@ -52399,6 +55308,107 @@ func (ec *executionContext) unmarshalInputGoalOrder(ctx context.Context, obj any
 				return it, err
 			}
 			it.Descending = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputGoalUpdate(ctx context.Context, obj any) (map[string]any, error) {
+	var it map[string]any
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"id", "ifUpdatedAt", "ifRevision", "typeKey", "state", "props", "name", "targetDate", "completedAt", "description", "goal"}
+	it = make(map[string]any, len(asMap))
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "id":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("id"))
+			data, err := ec.unmarshalNID2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["id"] = data
+		case "ifUpdatedAt":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("ifUpdatedAt"))
+			data, err := ec.unmarshalODateTime2ᚖtimeᚐTime(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["ifUpdatedAt"] = data
+		case "ifRevision":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("ifRevision"))
+			data, err := ec.unmarshalOInt2ᚖint(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["ifRevision"] = data
+		case "typeKey":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("typeKey"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["typeKey"] = data
+		case "state":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("state"))
+			data, err := ec.unmarshalOGoalState2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["state"] = data
+		case "props":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("props"))
+			data, err := ec.unmarshalOJSON2dossierᚋgraphᚐJSON(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["props"] = data
+		case "name":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("name"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["name"] = data
+		case "targetDate":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("targetDate"))
+			data, err := ec.unmarshalODateTime2ᚖtimeᚐTime(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["targetDate"] = data
+		case "completedAt":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("completedAt"))
+			data, err := ec.unmarshalODateTime2ᚖtimeᚐTime(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["completedAt"] = data
+		case "description":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("description"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["description"] = data
+		case "goal":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("goal"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["goal"] = data
 		}
 	}
 	return it, nil
@@ -52525,6 +55535,79 @@ func (ec *executionContext) unmarshalInputInsightFilter(ctx context.Context, obj
 	return it, nil
 }
 
+func (ec *executionContext) unmarshalInputInsightInput(ctx context.Context, obj any) (map[string]any, error) {
+	var it map[string]any
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"id", "projectId", "externalId", "typeKey", "createdAt", "props", "title"}
+	it = make(map[string]any, len(asMap))
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "id":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("id"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["id"] = data
+		case "projectId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("projectId"))
+			data, err := ec.unmarshalNID2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["projectId"] = data
+		case "externalId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("externalId"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["externalId"] = data
+		case "typeKey":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("typeKey"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["typeKey"] = data
+		case "createdAt":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("createdAt"))
+			data, err := ec.unmarshalODateTime2ᚖtimeᚐTime(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["createdAt"] = data
+		case "props":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("props"))
+			data, err := ec.unmarshalOJSON2dossierᚋgraphᚐJSON(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["props"] = data
+		case "title":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("title"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["title"] = data
+		}
+	}
+	return it, nil
+}
+
 func (ec *executionContext) unmarshalInputInsightOrder(ctx context.Context, obj any) (graph.Order, error) {
 	var it graph.Order
 	if obj == nil {
@@ -52561,6 +55644,72 @@ func (ec *executionContext) unmarshalInputInsightOrder(ctx context.Context, obj 
 				return it, err
 			}
 			it.Descending = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputInsightUpdate(ctx context.Context, obj any) (map[string]any, error) {
+	var it map[string]any
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"id", "ifUpdatedAt", "ifRevision", "typeKey", "props", "title"}
+	it = make(map[string]any, len(asMap))
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "id":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("id"))
+			data, err := ec.unmarshalNID2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["id"] = data
+		case "ifUpdatedAt":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("ifUpdatedAt"))
+			data, err := ec.unmarshalODateTime2ᚖtimeᚐTime(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["ifUpdatedAt"] = data
+		case "ifRevision":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("ifRevision"))
+			data, err := ec.unmarshalOInt2ᚖint(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["ifRevision"] = data
+		case "typeKey":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("typeKey"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["typeKey"] = data
+		case "props":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("props"))
+			data, err := ec.unmarshalOJSON2dossierᚋgraphᚐJSON(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["props"] = data
+		case "title":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("title"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["title"] = data
 		}
 	}
 	return it, nil
@@ -52612,6 +55761,58 @@ func (ec *executionContext) unmarshalInputLinkFilter(ctx context.Context, obj an
 				return it, err
 			}
 			it.Direction = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputLinkInput(ctx context.Context, obj any) (map[string]any, error) {
+	var it map[string]any
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"srcId", "rel", "dstId", "props"}
+	it = make(map[string]any, len(asMap))
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "srcId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("srcId"))
+			data, err := ec.unmarshalNID2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["srcId"] = data
+		case "rel":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("rel"))
+			data, err := ec.unmarshalNRelation2dossierᚋgraphᚐRelation(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["rel"] = data
+		case "dstId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("dstId"))
+			data, err := ec.unmarshalNID2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["dstId"] = data
+		case "props":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("props"))
+			data, err := ec.unmarshalOJSON2dossierᚋgraphᚐJSON(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["props"] = data
 		}
 	}
 	return it, nil
@@ -52787,6 +55988,114 @@ func (ec *executionContext) unmarshalInputMilestoneFilter(ctx context.Context, o
 	return it, nil
 }
 
+func (ec *executionContext) unmarshalInputMilestoneInput(ctx context.Context, obj any) (map[string]any, error) {
+	var it map[string]any
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"id", "projectId", "externalId", "typeKey", "state", "createdAt", "props", "title", "dueAt", "completedAt", "description", "milestone"}
+	it = make(map[string]any, len(asMap))
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "id":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("id"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["id"] = data
+		case "projectId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("projectId"))
+			data, err := ec.unmarshalNID2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["projectId"] = data
+		case "externalId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("externalId"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["externalId"] = data
+		case "typeKey":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("typeKey"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["typeKey"] = data
+		case "state":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("state"))
+			data, err := ec.unmarshalOMilestoneState2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["state"] = data
+		case "createdAt":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("createdAt"))
+			data, err := ec.unmarshalODateTime2ᚖtimeᚐTime(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["createdAt"] = data
+		case "props":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("props"))
+			data, err := ec.unmarshalOJSON2dossierᚋgraphᚐJSON(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["props"] = data
+		case "title":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("title"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["title"] = data
+		case "dueAt":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("dueAt"))
+			data, err := ec.unmarshalODateTime2ᚖtimeᚐTime(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["dueAt"] = data
+		case "completedAt":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("completedAt"))
+			data, err := ec.unmarshalODateTime2ᚖtimeᚐTime(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["completedAt"] = data
+		case "description":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("description"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["description"] = data
+		case "milestone":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("milestone"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["milestone"] = data
+		}
+	}
+	return it, nil
+}
+
 func (ec *executionContext) unmarshalInputMilestoneOrder(ctx context.Context, obj any) (graph.Order, error) {
 	var it graph.Order
 	if obj == nil {
@@ -52826,6 +56135,240 @@ func (ec *executionContext) unmarshalInputMilestoneOrder(ctx context.Context, ob
 		}
 	}
 	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputMilestoneUpdate(ctx context.Context, obj any) (map[string]any, error) {
+	var it map[string]any
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"id", "ifUpdatedAt", "ifRevision", "typeKey", "state", "props", "title", "dueAt", "completedAt", "description", "milestone"}
+	it = make(map[string]any, len(asMap))
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "id":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("id"))
+			data, err := ec.unmarshalNID2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["id"] = data
+		case "ifUpdatedAt":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("ifUpdatedAt"))
+			data, err := ec.unmarshalODateTime2ᚖtimeᚐTime(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["ifUpdatedAt"] = data
+		case "ifRevision":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("ifRevision"))
+			data, err := ec.unmarshalOInt2ᚖint(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["ifRevision"] = data
+		case "typeKey":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("typeKey"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["typeKey"] = data
+		case "state":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("state"))
+			data, err := ec.unmarshalOMilestoneState2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["state"] = data
+		case "props":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("props"))
+			data, err := ec.unmarshalOJSON2dossierᚋgraphᚐJSON(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["props"] = data
+		case "title":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("title"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["title"] = data
+		case "dueAt":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("dueAt"))
+			data, err := ec.unmarshalODateTime2ᚖtimeᚐTime(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["dueAt"] = data
+		case "completedAt":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("completedAt"))
+			data, err := ec.unmarshalODateTime2ᚖtimeᚐTime(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["completedAt"] = data
+		case "description":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("description"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["description"] = data
+		case "milestone":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("milestone"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["milestone"] = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputNewEntity(ctx context.Context, obj any) (map[string]any, error) {
+	var it map[string]any
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"project", "plan", "goal", "task", "milestone", "document", "output", "risk", "decision", "requirement", "signal", "insight", "record"}
+	it = make(map[string]any, len(asMap))
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "project":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("project"))
+			data, err := ec.unmarshalOProjectInput2map(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["project"] = data
+		case "plan":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("plan"))
+			data, err := ec.unmarshalOPlanInput2map(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["plan"] = data
+		case "goal":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("goal"))
+			data, err := ec.unmarshalOGoalInput2map(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["goal"] = data
+		case "task":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("task"))
+			data, err := ec.unmarshalOTaskInput2map(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["task"] = data
+		case "milestone":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("milestone"))
+			data, err := ec.unmarshalOMilestoneInput2map(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["milestone"] = data
+		case "document":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("document"))
+			data, err := ec.unmarshalODocumentInput2map(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["document"] = data
+		case "output":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("output"))
+			data, err := ec.unmarshalOOutputInput2map(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["output"] = data
+		case "risk":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("risk"))
+			data, err := ec.unmarshalORiskInput2map(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["risk"] = data
+		case "decision":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("decision"))
+			data, err := ec.unmarshalODecisionInput2map(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["decision"] = data
+		case "requirement":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("requirement"))
+			data, err := ec.unmarshalORequirementInput2map(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["requirement"] = data
+		case "signal":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("signal"))
+			data, err := ec.unmarshalOSignalInput2map(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["signal"] = data
+		case "insight":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("insight"))
+			data, err := ec.unmarshalOInsightInput2map(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["insight"] = data
+		case "record":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("record"))
+			data, err := ec.unmarshalORecordInput2map(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["record"] = data
+		}
+	}
+	// Execute INPUT_OBJECT level directives (e.g., @oneOf, @directive3)
+	// These run after all fields have been unmarshaled
+	directive0 := func(ctx context.Context) (any, error) { return it, nil }
+
+	directive1 := func(ctx context.Context) (any, error) {
+		if ec.Directives.OneOf == nil {
+			return it, graphql.ErrorOnPath(ctx, errors.New("directive oneOf is not implemented"))
+		}
+		return ec.Directives.OneOf(ctx, asMap, directive0)
+	}
+
+	tmp, err := directive1(ctx)
+	if err != nil {
+		return it, graphql.ErrorOnPath(ctx, err)
+	}
+	if data, ok := tmp.(map[string]any); ok {
+		return data, nil
+	}
+	return it, graphql.ErrorOnPath(ctx, fmt.Errorf(`unexpected type %T from INPUT_OBJECT directive, should be map[string]any`, tmp))
 }
 
 func (ec *executionContext) unmarshalInputNumberRange(ctx context.Context, obj any) (graph.NumberRange, error) {
@@ -53007,6 +56550,100 @@ func (ec *executionContext) unmarshalInputOutputFilter(ctx context.Context, obj 
 	return it, nil
 }
 
+func (ec *executionContext) unmarshalInputOutputInput(ctx context.Context, obj any) (map[string]any, error) {
+	var it map[string]any
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"id", "projectId", "externalId", "typeKey", "state", "createdAt", "props", "name", "description", "sourceDocumentId"}
+	it = make(map[string]any, len(asMap))
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "id":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("id"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["id"] = data
+		case "projectId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("projectId"))
+			data, err := ec.unmarshalNID2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["projectId"] = data
+		case "externalId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("externalId"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["externalId"] = data
+		case "typeKey":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("typeKey"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["typeKey"] = data
+		case "state":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("state"))
+			data, err := ec.unmarshalOOutputState2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["state"] = data
+		case "createdAt":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("createdAt"))
+			data, err := ec.unmarshalODateTime2ᚖtimeᚐTime(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["createdAt"] = data
+		case "props":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("props"))
+			data, err := ec.unmarshalOJSON2dossierᚋgraphᚐJSON(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["props"] = data
+		case "name":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("name"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["name"] = data
+		case "description":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("description"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["description"] = data
+		case "sourceDocumentId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("sourceDocumentId"))
+			data, err := ec.unmarshalOID2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["sourceDocumentId"] = data
+		}
+	}
+	return it, nil
+}
+
 func (ec *executionContext) unmarshalInputOutputOrder(ctx context.Context, obj any) (graph.Order, error) {
 	var it graph.Order
 	if obj == nil {
@@ -53043,6 +56680,93 @@ func (ec *executionContext) unmarshalInputOutputOrder(ctx context.Context, obj a
 				return it, err
 			}
 			it.Descending = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputOutputUpdate(ctx context.Context, obj any) (map[string]any, error) {
+	var it map[string]any
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"id", "ifUpdatedAt", "ifRevision", "typeKey", "state", "props", "name", "description", "sourceDocumentId"}
+	it = make(map[string]any, len(asMap))
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "id":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("id"))
+			data, err := ec.unmarshalNID2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["id"] = data
+		case "ifUpdatedAt":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("ifUpdatedAt"))
+			data, err := ec.unmarshalODateTime2ᚖtimeᚐTime(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["ifUpdatedAt"] = data
+		case "ifRevision":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("ifRevision"))
+			data, err := ec.unmarshalOInt2ᚖint(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["ifRevision"] = data
+		case "typeKey":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("typeKey"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["typeKey"] = data
+		case "state":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("state"))
+			data, err := ec.unmarshalOOutputState2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["state"] = data
+		case "props":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("props"))
+			data, err := ec.unmarshalOJSON2dossierᚋgraphᚐJSON(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["props"] = data
+		case "name":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("name"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["name"] = data
+		case "description":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("description"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["description"] = data
+		case "sourceDocumentId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("sourceDocumentId"))
+			data, err := ec.unmarshalOID2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["sourceDocumentId"] = data
 		}
 	}
 	return it, nil
@@ -53190,6 +56914,121 @@ func (ec *executionContext) unmarshalInputPlanFilter(ctx context.Context, obj an
 	return it, nil
 }
 
+func (ec *executionContext) unmarshalInputPlanInput(ctx context.Context, obj any) (map[string]any, error) {
+	var it map[string]any
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"id", "projectId", "externalId", "typeKey", "state", "createdAt", "props", "name", "description", "plan", "facetContext", "facetScale", "facetStage"}
+	it = make(map[string]any, len(asMap))
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "id":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("id"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["id"] = data
+		case "projectId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("projectId"))
+			data, err := ec.unmarshalNID2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["projectId"] = data
+		case "externalId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("externalId"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["externalId"] = data
+		case "typeKey":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("typeKey"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["typeKey"] = data
+		case "state":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("state"))
+			data, err := ec.unmarshalOPlanState2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["state"] = data
+		case "createdAt":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("createdAt"))
+			data, err := ec.unmarshalODateTime2ᚖtimeᚐTime(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["createdAt"] = data
+		case "props":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("props"))
+			data, err := ec.unmarshalOJSON2dossierᚋgraphᚐJSON(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["props"] = data
+		case "name":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("name"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["name"] = data
+		case "description":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("description"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["description"] = data
+		case "plan":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("plan"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["plan"] = data
+		case "facetContext":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("facetContext"))
+			data, err := ec.unmarshalOFacetContext2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["facetContext"] = data
+		case "facetScale":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("facetScale"))
+			data, err := ec.unmarshalOFacetScale2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["facetScale"] = data
+		case "facetStage":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("facetStage"))
+			data, err := ec.unmarshalOFacetStage2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["facetStage"] = data
+		}
+	}
+	return it, nil
+}
+
 func (ec *executionContext) unmarshalInputPlanOrder(ctx context.Context, obj any) (graph.Order, error) {
 	var it graph.Order
 	if obj == nil {
@@ -53226,6 +57065,114 @@ func (ec *executionContext) unmarshalInputPlanOrder(ctx context.Context, obj any
 				return it, err
 			}
 			it.Descending = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputPlanUpdate(ctx context.Context, obj any) (map[string]any, error) {
+	var it map[string]any
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"id", "ifUpdatedAt", "ifRevision", "typeKey", "state", "props", "name", "description", "plan", "facetContext", "facetScale", "facetStage"}
+	it = make(map[string]any, len(asMap))
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "id":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("id"))
+			data, err := ec.unmarshalNID2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["id"] = data
+		case "ifUpdatedAt":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("ifUpdatedAt"))
+			data, err := ec.unmarshalODateTime2ᚖtimeᚐTime(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["ifUpdatedAt"] = data
+		case "ifRevision":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("ifRevision"))
+			data, err := ec.unmarshalOInt2ᚖint(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["ifRevision"] = data
+		case "typeKey":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("typeKey"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["typeKey"] = data
+		case "state":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("state"))
+			data, err := ec.unmarshalOPlanState2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["state"] = data
+		case "props":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("props"))
+			data, err := ec.unmarshalOJSON2dossierᚋgraphᚐJSON(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["props"] = data
+		case "name":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("name"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["name"] = data
+		case "description":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("description"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["description"] = data
+		case "plan":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("plan"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["plan"] = data
+		case "facetContext":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("facetContext"))
+			data, err := ec.unmarshalOFacetContext2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["facetContext"] = data
+		case "facetScale":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("facetScale"))
+			data, err := ec.unmarshalOFacetScale2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["facetScale"] = data
+		case "facetStage":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("facetStage"))
+			data, err := ec.unmarshalOFacetStage2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["facetStage"] = data
 		}
 	}
 	return it, nil
@@ -53380,6 +57327,156 @@ func (ec *executionContext) unmarshalInputProjectFilter(ctx context.Context, obj
 	return it, nil
 }
 
+func (ec *executionContext) unmarshalInputProjectInput(ctx context.Context, obj any) (map[string]any, error) {
+	var it map[string]any
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"id", "externalId", "typeKey", "state", "createdAt", "props", "name", "description", "nextStepShort", "nextStepLong", "startAt", "endAt", "facetContext", "facetScale", "facetStage", "nextStepSource", "nextStepUpdatedAt", "isPublic"}
+	it = make(map[string]any, len(asMap))
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "id":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("id"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["id"] = data
+		case "externalId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("externalId"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["externalId"] = data
+		case "typeKey":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("typeKey"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["typeKey"] = data
+		case "state":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("state"))
+			data, err := ec.unmarshalOProjectState2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["state"] = data
+		case "createdAt":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("createdAt"))
+			data, err := ec.unmarshalODateTime2ᚖtimeᚐTime(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["createdAt"] = data
+		case "props":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("props"))
+			data, err := ec.unmarshalOJSON2dossierᚋgraphᚐJSON(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["props"] = data
+		case "name":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("name"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["name"] = data
+		case "description":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("description"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["description"] = data
+		case "nextStepShort":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("nextStepShort"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["nextStepShort"] = data
+		case "nextStepLong":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("nextStepLong"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["nextStepLong"] = data
+		case "startAt":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("startAt"))
+			data, err := ec.unmarshalODateTime2ᚖtimeᚐTime(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["startAt"] = data
+		case "endAt":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("endAt"))
+			data, err := ec.unmarshalODateTime2ᚖtimeᚐTime(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["endAt"] = data
+		case "facetContext":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("facetContext"))
+			data, err := ec.unmarshalOFacetContext2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["facetContext"] = data
+		case "facetScale":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("facetScale"))
+			data, err := ec.unmarshalOFacetScale2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["facetScale"] = data
+		case "facetStage":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("facetStage"))
+			data, err := ec.unmarshalOFacetStage2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["facetStage"] = data
+		case "nextStepSource":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("nextStepSource"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["nextStepSource"] = data
+		case "nextStepUpdatedAt":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("nextStepUpdatedAt"))
+			data, err := ec.unmarshalODateTime2ᚖtimeᚐTime(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["nextStepUpdatedAt"] = data
+		case "isPublic":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("isPublic"))
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["isPublic"] = data
+		}
+	}
+	return it, nil
+}
+
 func (ec *executionContext) unmarshalInputProjectOrder(ctx context.Context, obj any) (graph.Order, error) {
 	var it graph.Order
 	if obj == nil {
@@ -53416,6 +57513,156 @@ func (ec *executionContext) unmarshalInputProjectOrder(ctx context.Context, obj 
 				return it, err
 			}
 			it.Descending = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputProjectUpdate(ctx context.Context, obj any) (map[string]any, error) {
+	var it map[string]any
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"id", "ifUpdatedAt", "ifRevision", "typeKey", "state", "props", "name", "description", "nextStepShort", "nextStepLong", "startAt", "endAt", "facetContext", "facetScale", "facetStage", "nextStepSource", "nextStepUpdatedAt", "isPublic"}
+	it = make(map[string]any, len(asMap))
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "id":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("id"))
+			data, err := ec.unmarshalNID2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["id"] = data
+		case "ifUpdatedAt":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("ifUpdatedAt"))
+			data, err := ec.unmarshalODateTime2ᚖtimeᚐTime(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["ifUpdatedAt"] = data
+		case "ifRevision":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("ifRevision"))
+			data, err := ec.unmarshalOInt2ᚖint(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["ifRevision"] = data
+		case "typeKey":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("typeKey"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["typeKey"] = data
+		case "state":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("state"))
+			data, err := ec.unmarshalOProjectState2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["state"] = data
+		case "props":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("props"))
+			data, err := ec.unmarshalOJSON2dossierᚋgraphᚐJSON(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["props"] = data
+		case "name":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("name"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["name"] = data
+		case "description":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("description"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["description"] = data
+		case "nextStepShort":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("nextStepShort"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["nextStepShort"] = data
+		case "nextStepLong":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("nextStepLong"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["nextStepLong"] = data
+		case "startAt":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("startAt"))
+			data, err := ec.unmarshalODateTime2ᚖtimeᚐTime(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["startAt"] = data
+		case "endAt":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("endAt"))
+			data, err := ec.unmarshalODateTime2ᚖtimeᚐTime(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["endAt"] = data
+		case "facetContext":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("facetContext"))
+			data, err := ec.unmarshalOFacetContext2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["facetContext"] = data
+		case "facetScale":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("facetScale"))
+			data, err := ec.unmarshalOFacetScale2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["facetScale"] = data
+		case "facetStage":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("facetStage"))
+			data, err := ec.unmarshalOFacetStage2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["facetStage"] = data
+		case "nextStepSource":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("nextStepSource"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["nextStepSource"] = data
+		case "nextStepUpdatedAt":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("nextStepUpdatedAt"))
+			data, err := ec.unmarshalODateTime2ᚖtimeᚐTime(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["nextStepUpdatedAt"] = data
+		case "isPublic":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("isPublic"))
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["isPublic"] = data
 		}
 	}
 	return it, nil
@@ -53549,6 +57796,93 @@ func (ec *executionContext) unmarshalInputRecordFilter(ctx context.Context, obj 
 	return it, nil
 }
 
+func (ec *executionContext) unmarshalInputRecordInput(ctx context.Context, obj any) (map[string]any, error) {
+	var it map[string]any
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"id", "projectId", "externalId", "typeKey", "createdAt", "props", "name", "recordType", "fields"}
+	it = make(map[string]any, len(asMap))
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "id":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("id"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["id"] = data
+		case "projectId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("projectId"))
+			data, err := ec.unmarshalNID2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["projectId"] = data
+		case "externalId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("externalId"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["externalId"] = data
+		case "typeKey":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("typeKey"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["typeKey"] = data
+		case "createdAt":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("createdAt"))
+			data, err := ec.unmarshalODateTime2ᚖtimeᚐTime(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["createdAt"] = data
+		case "props":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("props"))
+			data, err := ec.unmarshalOJSON2dossierᚋgraphᚐJSON(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["props"] = data
+		case "name":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("name"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["name"] = data
+		case "recordType":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("recordType"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["recordType"] = data
+		case "fields":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("fields"))
+			data, err := ec.unmarshalOJSON2dossierᚋgraphᚐJSON(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["fields"] = data
+		}
+	}
+	return it, nil
+}
+
 func (ec *executionContext) unmarshalInputRecordOrder(ctx context.Context, obj any) (graph.Order, error) {
 	var it graph.Order
 	if obj == nil {
@@ -53585,6 +57919,86 @@ func (ec *executionContext) unmarshalInputRecordOrder(ctx context.Context, obj a
 				return it, err
 			}
 			it.Descending = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputRecordUpdate(ctx context.Context, obj any) (map[string]any, error) {
+	var it map[string]any
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"id", "ifUpdatedAt", "ifRevision", "typeKey", "props", "name", "recordType", "fields"}
+	it = make(map[string]any, len(asMap))
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "id":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("id"))
+			data, err := ec.unmarshalNID2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["id"] = data
+		case "ifUpdatedAt":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("ifUpdatedAt"))
+			data, err := ec.unmarshalODateTime2ᚖtimeᚐTime(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["ifUpdatedAt"] = data
+		case "ifRevision":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("ifRevision"))
+			data, err := ec.unmarshalOInt2ᚖint(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["ifRevision"] = data
+		case "typeKey":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("typeKey"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["typeKey"] = data
+		case "props":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("props"))
+			data, err := ec.unmarshalOJSON2dossierᚋgraphᚐJSON(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["props"] = data
+		case "name":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("name"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["name"] = data
+		case "recordType":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("recordType"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["recordType"] = data
+		case "fields":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("fields"))
+			data, err := ec.unmarshalOJSON2dossierᚋgraphᚐJSON(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["fields"] = data
 		}
 	}
 	return it, nil
@@ -53739,6 +58153,86 @@ func (ec *executionContext) unmarshalInputRequirementFilter(ctx context.Context,
 	return it, nil
 }
 
+func (ec *executionContext) unmarshalInputRequirementInput(ctx context.Context, obj any) (map[string]any, error) {
+	var it map[string]any
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"id", "projectId", "externalId", "typeKey", "createdAt", "props", "text", "priority"}
+	it = make(map[string]any, len(asMap))
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "id":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("id"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["id"] = data
+		case "projectId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("projectId"))
+			data, err := ec.unmarshalNID2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["projectId"] = data
+		case "externalId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("externalId"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["externalId"] = data
+		case "typeKey":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("typeKey"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["typeKey"] = data
+		case "createdAt":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("createdAt"))
+			data, err := ec.unmarshalODateTime2ᚖtimeᚐTime(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["createdAt"] = data
+		case "props":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("props"))
+			data, err := ec.unmarshalOJSON2dossierᚋgraphᚐJSON(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["props"] = data
+		case "text":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("text"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["text"] = data
+		case "priority":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("priority"))
+			data, err := ec.unmarshalOInt2ᚖint(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["priority"] = data
+		}
+	}
+	return it, nil
+}
+
 func (ec *executionContext) unmarshalInputRequirementOrder(ctx context.Context, obj any) (graph.Order, error) {
 	var it graph.Order
 	if obj == nil {
@@ -53775,6 +58269,79 @@ func (ec *executionContext) unmarshalInputRequirementOrder(ctx context.Context, 
 				return it, err
 			}
 			it.Descending = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputRequirementUpdate(ctx context.Context, obj any) (map[string]any, error) {
+	var it map[string]any
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"id", "ifUpdatedAt", "ifRevision", "typeKey", "props", "text", "priority"}
+	it = make(map[string]any, len(asMap))
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "id":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("id"))
+			data, err := ec.unmarshalNID2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["id"] = data
+		case "ifUpdatedAt":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("ifUpdatedAt"))
+			data, err := ec.unmarshalODateTime2ᚖtimeᚐTime(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["ifUpdatedAt"] = data
+		case "ifRevision":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("ifRevision"))
+			data, err := ec.unmarshalOInt2ᚖint(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["ifRevision"] = data
+		case "typeKey":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("typeKey"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["typeKey"] = data
+		case "props":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("props"))
+			data, err := ec.unmarshalOJSON2dossierᚋgraphᚐJSON(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["props"] = data
+		case "text":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("text"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["text"] = data
+		case "priority":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("priority"))
+			data, err := ec.unmarshalOInt2ᚖint(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["priority"] = data
 		}
 	}
 	return it, nil
@@ -53950,6 +58517,114 @@ func (ec *executionContext) unmarshalInputRiskFilter(ctx context.Context, obj an
 	return it, nil
 }
 
+func (ec *executionContext) unmarshalInputRiskInput(ctx context.Context, obj any) (map[string]any, error) {
+	var it map[string]any
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"id", "projectId", "externalId", "typeKey", "state", "createdAt", "props", "title", "impact", "probability", "mitigatedAt", "content"}
+	it = make(map[string]any, len(asMap))
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "id":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("id"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["id"] = data
+		case "projectId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("projectId"))
+			data, err := ec.unmarshalNID2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["projectId"] = data
+		case "externalId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("externalId"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["externalId"] = data
+		case "typeKey":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("typeKey"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["typeKey"] = data
+		case "state":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("state"))
+			data, err := ec.unmarshalORiskState2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["state"] = data
+		case "createdAt":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("createdAt"))
+			data, err := ec.unmarshalODateTime2ᚖtimeᚐTime(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["createdAt"] = data
+		case "props":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("props"))
+			data, err := ec.unmarshalOJSON2dossierᚋgraphᚐJSON(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["props"] = data
+		case "title":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("title"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["title"] = data
+		case "impact":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("impact"))
+			data, err := ec.unmarshalOImpact2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["impact"] = data
+		case "probability":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("probability"))
+			data, err := ec.unmarshalOFloat2ᚖfloat64(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["probability"] = data
+		case "mitigatedAt":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("mitigatedAt"))
+			data, err := ec.unmarshalODateTime2ᚖtimeᚐTime(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["mitigatedAt"] = data
+		case "content":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("content"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["content"] = data
+		}
+	}
+	return it, nil
+}
+
 func (ec *executionContext) unmarshalInputRiskOrder(ctx context.Context, obj any) (graph.Order, error) {
 	var it graph.Order
 	if obj == nil {
@@ -53986,6 +58661,107 @@ func (ec *executionContext) unmarshalInputRiskOrder(ctx context.Context, obj any
 				return it, err
 			}
 			it.Descending = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputRiskUpdate(ctx context.Context, obj any) (map[string]any, error) {
+	var it map[string]any
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"id", "ifUpdatedAt", "ifRevision", "typeKey", "state", "props", "title", "impact", "probability", "mitigatedAt", "content"}
+	it = make(map[string]any, len(asMap))
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "id":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("id"))
+			data, err := ec.unmarshalNID2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["id"] = data
+		case "ifUpdatedAt":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("ifUpdatedAt"))
+			data, err := ec.unmarshalODateTime2ᚖtimeᚐTime(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["ifUpdatedAt"] = data
+		case "ifRevision":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("ifRevision"))
+			data, err := ec.unmarshalOInt2ᚖint(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["ifRevision"] = data
+		case "typeKey":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("typeKey"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["typeKey"] = data
+		case "state":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("state"))
+			data, err := ec.unmarshalORiskState2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["state"] = data
+		case "props":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("props"))
+			data, err := ec.unmarshalOJSON2dossierᚋgraphᚐJSON(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["props"] = data
+		case "title":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("title"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["title"] = data
+		case "impact":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("impact"))
+			data, err := ec.unmarshalOImpact2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["impact"] = data
+		case "probability":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("probability"))
+			data, err := ec.unmarshalOFloat2ᚖfloat64(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["probability"] = data
+		case "mitigatedAt":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("mitigatedAt"))
+			data, err := ec.unmarshalODateTime2ᚖtimeᚐTime(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["mitigatedAt"] = data
+		case "content":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("content"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["content"] = data
 		}
 	}
 	return it, nil
@@ -54119,6 +58895,93 @@ func (ec *executionContext) unmarshalInputSignalFilter(ctx context.Context, obj 
 	return it, nil
 }
 
+func (ec *executionContext) unmarshalInputSignalInput(ctx context.Context, obj any) (map[string]any, error) {
+	var it map[string]any
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"id", "projectId", "externalId", "typeKey", "createdAt", "props", "channel", "ts", "payload"}
+	it = make(map[string]any, len(asMap))
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "id":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("id"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["id"] = data
+		case "projectId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("projectId"))
+			data, err := ec.unmarshalNID2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["projectId"] = data
+		case "externalId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("externalId"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["externalId"] = data
+		case "typeKey":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("typeKey"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["typeKey"] = data
+		case "createdAt":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("createdAt"))
+			data, err := ec.unmarshalODateTime2ᚖtimeᚐTime(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["createdAt"] = data
+		case "props":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("props"))
+			data, err := ec.unmarshalOJSON2dossierᚋgraphᚐJSON(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["props"] = data
+		case "channel":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("channel"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["channel"] = data
+		case "ts":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("ts"))
+			data, err := ec.unmarshalODateTime2ᚖtimeᚐTime(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["ts"] = data
+		case "payload":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("payload"))
+			data, err := ec.unmarshalOJSON2dossierᚋgraphᚐJSON(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["payload"] = data
+		}
+	}
+	return it, nil
+}
+
 func (ec *executionContext) unmarshalInputSignalOrder(ctx context.Context, obj any) (graph.Order, error) {
 	var it graph.Order
 	if obj == nil {
@@ -54155,6 +59018,86 @@ func (ec *executionContext) unmarshalInputSignalOrder(ctx context.Context, obj a
 				return it, err
 			}
 			it.Descending = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputSignalUpdate(ctx context.Context, obj any) (map[string]any, error) {
+	var it map[string]any
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"id", "ifUpdatedAt", "ifRevision", "typeKey", "props", "channel", "ts", "payload"}
+	it = make(map[string]any, len(asMap))
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "id":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("id"))
+			data, err := ec.unmarshalNID2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["id"] = data
+		case "ifUpdatedAt":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("ifUpdatedAt"))
+			data, err := ec.unmarshalODateTime2ᚖtimeᚐTime(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["ifUpdatedAt"] = data
+		case "ifRevision":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("ifRevision"))
+			data, err := ec.unmarshalOInt2ᚖint(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["ifRevision"] = data
+		case "typeKey":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("typeKey"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["typeKey"] = data
+		case "props":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("props"))
+			data, err := ec.unmarshalOJSON2dossierᚋgraphᚐJSON(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["props"] = data
+		case "channel":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("channel"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["channel"] = data
+		case "ts":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("ts"))
+			data, err := ec.unmarshalODateTime2ᚖtimeᚐTime(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["ts"] = data
+		case "payload":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("payload"))
+			data, err := ec.unmarshalOJSON2dossierᚋgraphᚐJSON(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["payload"] = data
 		}
 	}
 	return it, nil
@@ -54351,6 +59294,128 @@ func (ec *executionContext) unmarshalInputTaskFilter(ctx context.Context, obj an
 	return it, nil
 }
 
+func (ec *executionContext) unmarshalInputTaskInput(ctx context.Context, obj any) (map[string]any, error) {
+	var it map[string]any
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"id", "projectId", "externalId", "typeKey", "state", "createdAt", "props", "title", "priority", "startAt", "dueAt", "completedAt", "description", "facetScale"}
+	it = make(map[string]any, len(asMap))
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "id":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("id"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["id"] = data
+		case "projectId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("projectId"))
+			data, err := ec.unmarshalNID2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["projectId"] = data
+		case "externalId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("externalId"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["externalId"] = data
+		case "typeKey":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("typeKey"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["typeKey"] = data
+		case "state":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("state"))
+			data, err := ec.unmarshalOTaskState2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["state"] = data
+		case "createdAt":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("createdAt"))
+			data, err := ec.unmarshalODateTime2ᚖtimeᚐTime(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["createdAt"] = data
+		case "props":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("props"))
+			data, err := ec.unmarshalOJSON2dossierᚋgraphᚐJSON(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["props"] = data
+		case "title":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("title"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["title"] = data
+		case "priority":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("priority"))
+			data, err := ec.unmarshalOInt2ᚖint(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["priority"] = data
+		case "startAt":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("startAt"))
+			data, err := ec.unmarshalODateTime2ᚖtimeᚐTime(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["startAt"] = data
+		case "dueAt":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("dueAt"))
+			data, err := ec.unmarshalODateTime2ᚖtimeᚐTime(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["dueAt"] = data
+		case "completedAt":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("completedAt"))
+			data, err := ec.unmarshalODateTime2ᚖtimeᚐTime(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["completedAt"] = data
+		case "description":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("description"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["description"] = data
+		case "facetScale":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("facetScale"))
+			data, err := ec.unmarshalOFacetScale2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["facetScale"] = data
+		}
+	}
+	return it, nil
+}
+
 func (ec *executionContext) unmarshalInputTaskOrder(ctx context.Context, obj any) (graph.Order, error) {
 	var it graph.Order
 	if obj == nil {
@@ -54387,6 +59452,121 @@ func (ec *executionContext) unmarshalInputTaskOrder(ctx context.Context, obj any
 				return it, err
 			}
 			it.Descending = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputTaskUpdate(ctx context.Context, obj any) (map[string]any, error) {
+	var it map[string]any
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"id", "ifUpdatedAt", "ifRevision", "typeKey", "state", "props", "title", "priority", "startAt", "dueAt", "completedAt", "description", "facetScale"}
+	it = make(map[string]any, len(asMap))
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "id":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("id"))
+			data, err := ec.unmarshalNID2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["id"] = data
+		case "ifUpdatedAt":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("ifUpdatedAt"))
+			data, err := ec.unmarshalODateTime2ᚖtimeᚐTime(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["ifUpdatedAt"] = data
+		case "ifRevision":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("ifRevision"))
+			data, err := ec.unmarshalOInt2ᚖint(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["ifRevision"] = data
+		case "typeKey":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("typeKey"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["typeKey"] = data
+		case "state":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("state"))
+			data, err := ec.unmarshalOTaskState2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["state"] = data
+		case "props":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("props"))
+			data, err := ec.unmarshalOJSON2dossierᚋgraphᚐJSON(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["props"] = data
+		case "title":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("title"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["title"] = data
+		case "priority":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("priority"))
+			data, err := ec.unmarshalOInt2ᚖint(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["priority"] = data
+		case "startAt":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("startAt"))
+			data, err := ec.unmarshalODateTime2ᚖtimeᚐTime(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["startAt"] = data
+		case "dueAt":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("dueAt"))
+			data, err := ec.unmarshalODateTime2ᚖtimeᚐTime(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["dueAt"] = data
+		case "completedAt":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("completedAt"))
+			data, err := ec.unmarshalODateTime2ᚖtimeᚐTime(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["completedAt"] = data
+		case "description":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("description"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["description"] = data
+		case "facetScale":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("facetScale"))
+			data, err := ec.unmarshalOFacetScale2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["facetScale"] = data
 		}
 	}
 	return it, nil
@@ -54653,6 +59833,16 @@ func (ec *executionContext) _ChangeEvent(ctx context.Context, sel ast.SelectionS
 		switch field.Name {
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("ChangeEvent")
+		case "cursor":
+			out.Values[i] = ec._ChangeEvent_cursor(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "revision":
+			out.Values[i] = ec._ChangeEvent_revision(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
 		case "at":
 			out.Values[i] = ec._ChangeEvent_at(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -54757,6 +59947,112 @@ func (ec *executionContext) _ChangeEvent(ctx context.Context, sel ast.SelectionS
 	return out
 }
 
+var changeResultImplementors = []string{"ChangeResult"}
+
+func (ec *executionContext) _ChangeResult(ctx context.Context, sel ast.SelectionSet, obj *edit.Changed) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, changeResultImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("ChangeResult")
+		case "name":
+			out.Values[i] = ec._ChangeResult_name(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "operation":
+			out.Values[i] = ec._ChangeResult_operation(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "entityId":
+			out.Values[i] = ec._ChangeResult_entityId(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "kind":
+			out.Values[i] = ec._ChangeResult_kind(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "edgeId":
+			out.Values[i] = ec._ChangeResult_edgeId(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "changed":
+			out.Values[i] = ec._ChangeResult_changed(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "event":
+			out.Values[i] = ec._ChangeResult_event(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "entity":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._ChangeResult_entity(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var changedImplementors = []string{"Changed"}
 
 func (ec *executionContext) _Changed(ctx context.Context, sel ast.SelectionSet, obj *query.Changed) graphql.Marshaler {
@@ -54791,6 +60087,59 @@ func (ec *executionContext) _Changed(ctx context.Context, sel ast.SelectionSet, 
 			}
 		case "complete":
 			out.Values[i] = ec._Changed_complete(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var changesResultImplementors = []string{"ChangesResult"}
+
+func (ec *executionContext) _ChangesResult(ctx context.Context, sel ast.SelectionSet, obj *edit.Result) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, changesResultImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("ChangesResult")
+		case "changes":
+			out.Values[i] = ec._ChangesResult_changes(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "events":
+			out.Values[i] = ec._ChangesResult_events(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "dryRun":
+			out.Values[i] = ec._ChangesResult_dryRun(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "repeated":
+			out.Values[i] = ec._ChangesResult_repeated(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -60780,6 +66129,96 @@ func (ec *executionContext) _MilestoneFull(ctx context.Context, sel ast.Selectio
 	return out
 }
 
+var mutationImplementors = []string{"Mutation"}
+
+func (ec *executionContext) _Mutation(ctx context.Context, sel ast.SelectionSet) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, mutationImplementors)
+	ctx = graphql.WithFieldContext(ctx, &graphql.FieldContext{
+		Object: "Mutation",
+	})
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		innerCtx := graphql.WithRootFieldContext(ctx, &graphql.RootFieldContext{
+			Object: field.Name,
+			Field:  field,
+		})
+
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("Mutation")
+		case "createEntity":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_createEntity(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "updateEntity":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_updateEntity(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "deleteEntity":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_deleteEntity(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "restoreEntity":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_restoreEntity(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "linkEntities":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_linkEntities(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "unlinkEntities":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_unlinkEntities(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "applyChanges":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_applyChanges(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var outputImplementors = []string{"Output", "Entity", "Node"}
 
 func (ec *executionContext) _Output(ctx context.Context, sel ast.SelectionSet, obj *graph.Output) graphql.Marshaler {
@@ -64814,6 +70253,50 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 					}
 				}()
 				res = ec._Query_entities(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "history":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_history(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "entityAsOf":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_entityAsOf(ctx, field)
 				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
@@ -71596,6 +77079,45 @@ func (ec *executionContext) marshalNBoolean2bool(ctx context.Context, sel ast.Se
 	return res
 }
 
+func (ec *executionContext) unmarshalNChange2map(ctx context.Context, v any) (map[string]any, error) {
+	res, err := ec.unmarshalInputChange(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) unmarshalNChange2ᚕmapᚄ(ctx context.Context, v any) ([]map[string]any, error) {
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]map[string]any, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalNChange2map(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func (ec *executionContext) marshalNChangeEvent2dossierᚋgraphᚐChangeEvent(ctx context.Context, sel ast.SelectionSet, v graph.ChangeEvent) graphql.Marshaler {
+	return ec._ChangeEvent(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNChangeEvent2ᚕdossierᚋgraphᚐChangeEventᚄ(ctx context.Context, sel ast.SelectionSet, v []graph.ChangeEvent) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNChangeEvent2dossierᚋgraphᚐChangeEvent(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
 func (ec *executionContext) unmarshalNChangeOperation2dossierᚋgraphᚐOperation(ctx context.Context, v any) (graph.Operation, error) {
 	var res graph.Operation
 	err := res.UnmarshalGQL(v)
@@ -71604,6 +77126,26 @@ func (ec *executionContext) unmarshalNChangeOperation2dossierᚋgraphᚐOperatio
 
 func (ec *executionContext) marshalNChangeOperation2dossierᚋgraphᚐOperation(ctx context.Context, sel ast.SelectionSet, v graph.Operation) graphql.Marshaler {
 	return v
+}
+
+func (ec *executionContext) marshalNChangeResult2dossierᚋgraphᚋeditᚐChanged(ctx context.Context, sel ast.SelectionSet, v edit.Changed) graphql.Marshaler {
+	return ec._ChangeResult(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNChangeResult2ᚕdossierᚋgraphᚋeditᚐChangedᚄ(ctx context.Context, sel ast.SelectionSet, v []edit.Changed) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNChangeResult2dossierᚋgraphᚋeditᚐChanged(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
 }
 
 func (ec *executionContext) marshalNChanged2ᚖdossierᚋgraphᚋqueryᚐChanged(ctx context.Context, sel ast.SelectionSet, v *query.Changed) graphql.Marshaler {
@@ -72163,6 +77705,16 @@ func (ec *executionContext) marshalNEntityOrderField2dossierᚋgraphᚐOrderFiel
 	return v
 }
 
+func (ec *executionContext) unmarshalNEntityTarget2map(ctx context.Context, v any) (map[string]any, error) {
+	res, err := ec.unmarshalInputEntityTarget(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) unmarshalNEntityUpdate2map(ctx context.Context, v any) (map[string]any, error) {
+	res, err := ec.unmarshalInputEntityUpdate(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
 func (ec *executionContext) marshalNEvent2dossierᚋgraphᚐEvent(ctx context.Context, sel ast.SelectionSet, v graph.Event) graphql.Marshaler {
 	return ec._Event(ctx, sel, &v)
 }
@@ -72698,6 +78250,22 @@ func (ec *executionContext) marshalNInt2int(ctx context.Context, sel ast.Selecti
 	return res
 }
 
+func (ec *executionContext) unmarshalNInt2int64(ctx context.Context, v any) (int64, error) {
+	res, err := graphql.UnmarshalInt64(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNInt2int64(ctx context.Context, sel ast.SelectionSet, v int64) graphql.Marshaler {
+	_ = sel
+	res := graphql.MarshalInt64(v)
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return res
+}
+
 func (ec *executionContext) unmarshalNKind2dossierᚋgraphᚐKind(ctx context.Context, v any) (graph.Kind, error) {
 	var res graph.Kind
 	err := res.UnmarshalGQL(v)
@@ -72820,6 +78388,11 @@ func (ec *executionContext) marshalNKindStates2ᚕdossierᚋgraphᚐKindStates�
 
 func (ec *executionContext) marshalNLens2dossierᚋgraphᚋlensᚐLens(ctx context.Context, sel ast.SelectionSet, v lens.Lens) graphql.Marshaler {
 	return ec._Lens(ctx, sel, &v)
+}
+
+func (ec *executionContext) unmarshalNLinkInput2map(ctx context.Context, v any) (map[string]any, error) {
+	res, err := ec.unmarshalInputLinkInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
 }
 
 func (ec *executionContext) marshalNLinkedEdge2dossierᚋgraphᚐLinkedEdge(ctx context.Context, sel ast.SelectionSet, v graph.LinkedEdge) graphql.Marshaler {
@@ -73074,6 +78647,11 @@ func (ec *executionContext) marshalNMilestoneState2string(ctx context.Context, s
 		}
 	}
 	return graphql.WrapContextMarshaler(ctx, res)
+}
+
+func (ec *executionContext) unmarshalNNewEntity2map(ctx context.Context, v any) (map[string]any, error) {
+	res, err := ec.unmarshalInputNewEntity(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
 }
 
 func (ec *executionContext) unmarshalNOrderDirection2dossierᚋgraphᚐDescending(ctx context.Context, v any) (graph.Descending, error) {
@@ -74763,11 +80341,44 @@ func (ec *executionContext) marshalOBoolean2ᚖbool(ctx context.Context, sel ast
 	return res
 }
 
+func (ec *executionContext) marshalOChangeEvent2ᚕdossierᚋgraphᚐChangeEventᚄ(ctx context.Context, sel ast.SelectionSet, v []graph.ChangeEvent) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNChangeEvent2dossierᚋgraphᚐChangeEvent(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
 func (ec *executionContext) marshalOChangeEvent2ᚖdossierᚋgraphᚐChangeEvent(ctx context.Context, sel ast.SelectionSet, v *graph.ChangeEvent) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
 	return ec._ChangeEvent(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOChangeResult2ᚖdossierᚋgraphᚋeditᚐChanged(ctx context.Context, sel ast.SelectionSet, v *edit.Changed) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._ChangeResult(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOChangesResult2ᚖdossierᚋgraphᚋeditᚐResult(ctx context.Context, sel ast.SelectionSet, v *edit.Result) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._ChangesResult(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalOContextChanges2ᚖdossierᚋgraphᚋcontextdocᚐChanges(ctx context.Context, sel ast.SelectionSet, v *contextdoc.Changes) graphql.Marshaler {
@@ -74850,6 +80461,14 @@ func (ec *executionContext) unmarshalODecisionFilter2ᚖdossierᚋgraphᚐFilter
 	}
 	res, err := ec.unmarshalInputDecisionFilter(ctx, v)
 	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) unmarshalODecisionInput2map(ctx context.Context, v any) (map[string]any, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := ec.unmarshalInputDecisionInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
 }
 
 func (ec *executionContext) unmarshalODecisionMissing2ᚕdossierᚋgraphᚐMissingᚄ(ctx context.Context, v any) ([]graph.Missing, error) {
@@ -74958,6 +80577,14 @@ func (ec *executionContext) marshalODecisionState2ᚖstring(ctx context.Context,
 	return graphql.WrapContextMarshaler(ctx, res)
 }
 
+func (ec *executionContext) unmarshalODecisionUpdate2map(ctx context.Context, v any) (map[string]any, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := ec.unmarshalInputDecisionUpdate(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
 func (ec *executionContext) unmarshalODirection2ᚖdossierᚋgraphᚐDirection(ctx context.Context, v any) (*graph.Direction, error) {
 	if v == nil {
 		return nil, nil
@@ -75014,6 +80641,14 @@ func (ec *executionContext) unmarshalODocumentFilter2ᚖdossierᚋgraphᚐFilter
 	}
 	res, err := ec.unmarshalInputDocumentFilter(ctx, v)
 	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) unmarshalODocumentInput2map(ctx context.Context, v any) (map[string]any, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := ec.unmarshalInputDocumentInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
 }
 
 func (ec *executionContext) unmarshalODocumentMissing2ᚕdossierᚋgraphᚐMissingᚄ(ctx context.Context, v any) ([]graph.Missing, error) {
@@ -75122,6 +80757,14 @@ func (ec *executionContext) marshalODocumentState2ᚖstring(ctx context.Context,
 	return graphql.WrapContextMarshaler(ctx, res)
 }
 
+func (ec *executionContext) unmarshalODocumentUpdate2map(ctx context.Context, v any) (map[string]any, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := ec.unmarshalInputDocumentUpdate(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
 func (ec *executionContext) marshalOEntity2dossierᚋgraphᚐEntity(ctx context.Context, sel ast.SelectionSet, v graph.Entity) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
@@ -75208,6 +80851,22 @@ func (ec *executionContext) unmarshalOEntityOrder2ᚕdossierᚋgraphᚐOrderᚄ(
 		}
 	}
 	return res, nil
+}
+
+func (ec *executionContext) unmarshalOEntityTarget2map(ctx context.Context, v any) (map[string]any, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := ec.unmarshalInputEntityTarget(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) unmarshalOEntityUpdate2map(ctx context.Context, v any) (map[string]any, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := ec.unmarshalInputEntityUpdate(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
 }
 
 func (ec *executionContext) unmarshalOFacetContext2ᚖstring(ctx context.Context, v any) (*string, error) {
@@ -75317,6 +80976,14 @@ func (ec *executionContext) unmarshalOGoalFilter2ᚖdossierᚋgraphᚐFilter(ctx
 	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
+func (ec *executionContext) unmarshalOGoalInput2map(ctx context.Context, v any) (map[string]any, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := ec.unmarshalInputGoalInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
 func (ec *executionContext) unmarshalOGoalMissing2ᚕdossierᚋgraphᚐMissingᚄ(ctx context.Context, v any) ([]graph.Missing, error) {
 	if v == nil {
 		return nil, nil
@@ -75421,6 +81088,14 @@ func (ec *executionContext) marshalOGoalState2ᚖstring(ctx context.Context, sel
 	_ = sel
 	res := scalar.MarshalEnum(*v)
 	return graphql.WrapContextMarshaler(ctx, res)
+}
+
+func (ec *executionContext) unmarshalOGoalUpdate2map(ctx context.Context, v any) (map[string]any, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := ec.unmarshalInputGoalUpdate(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
 }
 
 func (ec *executionContext) marshalOGraphSnapshot2ᚖdossierᚋgraphᚐGraphSnapshot(ctx context.Context, sel ast.SelectionSet, v *graph.GraphSnapshot) graphql.Marshaler {
@@ -75586,6 +81261,14 @@ func (ec *executionContext) unmarshalOInsightFilter2ᚖdossierᚋgraphᚐFilter(
 	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
+func (ec *executionContext) unmarshalOInsightInput2map(ctx context.Context, v any) (map[string]any, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := ec.unmarshalInputInsightInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
 func (ec *executionContext) unmarshalOInsightMissing2ᚕdossierᚋgraphᚐMissingᚄ(ctx context.Context, v any) ([]graph.Missing, error) {
 	if v == nil {
 		return nil, nil
@@ -75637,6 +81320,14 @@ func (ec *executionContext) unmarshalOInsightOrder2ᚕdossierᚋgraphᚐOrderᚄ
 		}
 	}
 	return res, nil
+}
+
+func (ec *executionContext) unmarshalOInsightUpdate2map(ctx context.Context, v any) (map[string]any, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := ec.unmarshalInputInsightUpdate(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
 }
 
 func (ec *executionContext) unmarshalOInt2ᚕintᚄ(ctx context.Context, v any) ([]int, error) {
@@ -75705,6 +81396,16 @@ func (ec *executionContext) marshalOJSON2dossierᚋgraphᚐJSON(ctx context.Cont
 	if v == nil {
 		return graphql.Null
 	}
+	return v
+}
+
+func (ec *executionContext) unmarshalOKind2dossierᚋgraphᚐKind(ctx context.Context, v any) (graph.Kind, error) {
+	var res graph.Kind
+	err := res.UnmarshalGQL(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalOKind2dossierᚋgraphᚐKind(ctx context.Context, sel ast.SelectionSet, v graph.Kind) graphql.Marshaler {
 	return v
 }
 
@@ -75787,6 +81488,14 @@ func (ec *executionContext) unmarshalOLinkFilter2ᚖdossierᚋgraphᚐLinkFilter
 	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
+func (ec *executionContext) unmarshalOLinkInput2map(ctx context.Context, v any) (map[string]any, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := ec.unmarshalInputLinkInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
 func (ec *executionContext) marshalOLinkedEntities2ᚖdossierᚋgraphᚐLinkedEntities(ctx context.Context, sel ast.SelectionSet, v *graph.LinkedEntities) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
@@ -75843,6 +81552,14 @@ func (ec *executionContext) unmarshalOMilestoneFilter2ᚖdossierᚋgraphᚐFilte
 	}
 	res, err := ec.unmarshalInputMilestoneFilter(ctx, v)
 	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) unmarshalOMilestoneInput2map(ctx context.Context, v any) (map[string]any, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := ec.unmarshalInputMilestoneInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
 }
 
 func (ec *executionContext) unmarshalOMilestoneMissing2ᚕdossierᚋgraphᚐMissingᚄ(ctx context.Context, v any) ([]graph.Missing, error) {
@@ -75951,6 +81668,22 @@ func (ec *executionContext) marshalOMilestoneState2ᚖstring(ctx context.Context
 	return graphql.WrapContextMarshaler(ctx, res)
 }
 
+func (ec *executionContext) unmarshalOMilestoneUpdate2map(ctx context.Context, v any) (map[string]any, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := ec.unmarshalInputMilestoneUpdate(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) unmarshalONewEntity2map(ctx context.Context, v any) (map[string]any, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := ec.unmarshalInputNewEntity(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
 func (ec *executionContext) marshalONode2dossierᚋgraphᚐEntity(ctx context.Context, sel ast.SelectionSet, v graph.Entity) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
@@ -75996,6 +81729,14 @@ func (ec *executionContext) unmarshalOOutputFilter2ᚖdossierᚋgraphᚐFilter(c
 	}
 	res, err := ec.unmarshalInputOutputFilter(ctx, v)
 	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) unmarshalOOutputInput2map(ctx context.Context, v any) (map[string]any, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := ec.unmarshalInputOutputInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
 }
 
 func (ec *executionContext) unmarshalOOutputMissing2ᚕdossierᚋgraphᚐMissingᚄ(ctx context.Context, v any) ([]graph.Missing, error) {
@@ -76104,6 +81845,14 @@ func (ec *executionContext) marshalOOutputState2ᚖstring(ctx context.Context, s
 	return graphql.WrapContextMarshaler(ctx, res)
 }
 
+func (ec *executionContext) unmarshalOOutputUpdate2map(ctx context.Context, v any) (map[string]any, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := ec.unmarshalInputOutputUpdate(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
 func (ec *executionContext) marshalOOverview2ᚖdossierᚋgraphᚋqueryᚐOverview(ctx context.Context, sel ast.SelectionSet, v *query.Overview) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
@@ -76141,6 +81890,14 @@ func (ec *executionContext) unmarshalOPlanFilter2ᚖdossierᚋgraphᚐFilter(ctx
 	}
 	res, err := ec.unmarshalInputPlanFilter(ctx, v)
 	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) unmarshalOPlanInput2map(ctx context.Context, v any) (map[string]any, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := ec.unmarshalInputPlanInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
 }
 
 func (ec *executionContext) unmarshalOPlanMissing2ᚕdossierᚋgraphᚐMissingᚄ(ctx context.Context, v any) ([]graph.Missing, error) {
@@ -76249,6 +82006,14 @@ func (ec *executionContext) marshalOPlanState2ᚖstring(ctx context.Context, sel
 	return graphql.WrapContextMarshaler(ctx, res)
 }
 
+func (ec *executionContext) unmarshalOPlanUpdate2map(ctx context.Context, v any) (map[string]any, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := ec.unmarshalInputPlanUpdate(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
 func (ec *executionContext) marshalOProject2ᚖdossierᚋgraphᚐProject(ctx context.Context, sel ast.SelectionSet, v *graph.Project) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
@@ -76293,6 +82058,14 @@ func (ec *executionContext) marshalOProjectGraph2ᚖdossierᚋgraphᚋqueryᚐPr
 		return graphql.Null
 	}
 	return ec._ProjectGraph(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalOProjectInput2map(ctx context.Context, v any) (map[string]any, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := ec.unmarshalInputProjectInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
 }
 
 func (ec *executionContext) unmarshalOProjectMissing2ᚕdossierᚋgraphᚐMissingᚄ(ctx context.Context, v any) ([]graph.Missing, error) {
@@ -76401,6 +82174,14 @@ func (ec *executionContext) marshalOProjectState2ᚖstring(ctx context.Context, 
 	return graphql.WrapContextMarshaler(ctx, res)
 }
 
+func (ec *executionContext) unmarshalOProjectUpdate2map(ctx context.Context, v any) (map[string]any, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := ec.unmarshalInputProjectUpdate(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
 func (ec *executionContext) unmarshalORanking2ᚖdossierᚋgraphᚋcontextdocᚐRanking(ctx context.Context, v any) (*contextdoc.Ranking, error) {
 	if v == nil {
 		return nil, nil
@@ -76468,6 +82249,14 @@ func (ec *executionContext) unmarshalORecordFilter2ᚖdossierᚋgraphᚐFilter(c
 	}
 	res, err := ec.unmarshalInputRecordFilter(ctx, v)
 	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) unmarshalORecordInput2map(ctx context.Context, v any) (map[string]any, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := ec.unmarshalInputRecordInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
 }
 
 func (ec *executionContext) unmarshalORecordMissing2ᚕdossierᚋgraphᚐMissingᚄ(ctx context.Context, v any) ([]graph.Missing, error) {
@@ -76542,6 +82331,14 @@ func (ec *executionContext) marshalORecordType2ᚕdossierᚋgraphᚐRecordType�
 	return ret
 }
 
+func (ec *executionContext) unmarshalORecordUpdate2map(ctx context.Context, v any) (map[string]any, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := ec.unmarshalInputRecordUpdate(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
 func (ec *executionContext) unmarshalORelation2ᚕdossierᚋgraphᚐRelationᚄ(ctx context.Context, v any) ([]graph.Relation, error) {
 	if v == nil {
 		return nil, nil
@@ -76610,6 +82407,14 @@ func (ec *executionContext) unmarshalORequirementFilter2ᚖdossierᚋgraphᚐFil
 	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
+func (ec *executionContext) unmarshalORequirementInput2map(ctx context.Context, v any) (map[string]any, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := ec.unmarshalInputRequirementInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
 func (ec *executionContext) unmarshalORequirementMissing2ᚕdossierᚋgraphᚐMissingᚄ(ctx context.Context, v any) ([]graph.Missing, error) {
 	if v == nil {
 		return nil, nil
@@ -76663,6 +82468,14 @@ func (ec *executionContext) unmarshalORequirementOrder2ᚕdossierᚋgraphᚐOrde
 	return res, nil
 }
 
+func (ec *executionContext) unmarshalORequirementUpdate2map(ctx context.Context, v any) (map[string]any, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := ec.unmarshalInputRequirementUpdate(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
 func (ec *executionContext) marshalORiskConnection2ᚖdossierᚋgraphᚐConnection(ctx context.Context, sel ast.SelectionSet, v *graph.Connection[*graph.Risk]) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
@@ -76693,6 +82506,14 @@ func (ec *executionContext) unmarshalORiskFilter2ᚖdossierᚋgraphᚐFilter(ctx
 	}
 	res, err := ec.unmarshalInputRiskFilter(ctx, v)
 	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) unmarshalORiskInput2map(ctx context.Context, v any) (map[string]any, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := ec.unmarshalInputRiskInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
 }
 
 func (ec *executionContext) unmarshalORiskMissing2ᚕdossierᚋgraphᚐMissingᚄ(ctx context.Context, v any) ([]graph.Missing, error) {
@@ -76801,6 +82622,14 @@ func (ec *executionContext) marshalORiskState2ᚖstring(ctx context.Context, sel
 	return graphql.WrapContextMarshaler(ctx, res)
 }
 
+func (ec *executionContext) unmarshalORiskUpdate2map(ctx context.Context, v any) (map[string]any, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := ec.unmarshalInputRiskUpdate(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
 func (ec *executionContext) marshalOScoreParts2ᚖdossierᚋgraphᚋrelevanceᚋrankᚐParts(ctx context.Context, sel ast.SelectionSet, v *rank.Parts) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
@@ -76845,6 +82674,14 @@ func (ec *executionContext) unmarshalOSignalFilter2ᚖdossierᚋgraphᚐFilter(c
 	}
 	res, err := ec.unmarshalInputSignalFilter(ctx, v)
 	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) unmarshalOSignalInput2map(ctx context.Context, v any) (map[string]any, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := ec.unmarshalInputSignalInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
 }
 
 func (ec *executionContext) unmarshalOSignalMissing2ᚕdossierᚋgraphᚐMissingᚄ(ctx context.Context, v any) ([]graph.Missing, error) {
@@ -76898,6 +82735,14 @@ func (ec *executionContext) unmarshalOSignalOrder2ᚕdossierᚋgraphᚐOrderᚄ(
 		}
 	}
 	return res, nil
+}
+
+func (ec *executionContext) unmarshalOSignalUpdate2map(ctx context.Context, v any) (map[string]any, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := ec.unmarshalInputSignalUpdate(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
 }
 
 func (ec *executionContext) unmarshalOState2ᚕstringᚄ(ctx context.Context, v any) ([]string, error) {
@@ -77021,6 +82866,14 @@ func (ec *executionContext) unmarshalOTaskFilter2ᚖdossierᚋgraphᚐFilter(ctx
 	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
+func (ec *executionContext) unmarshalOTaskInput2map(ctx context.Context, v any) (map[string]any, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := ec.unmarshalInputTaskInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
 func (ec *executionContext) unmarshalOTaskMissing2ᚕdossierᚋgraphᚐMissingᚄ(ctx context.Context, v any) ([]graph.Missing, error) {
 	if v == nil {
 		return nil, nil
@@ -77125,6 +82978,14 @@ func (ec *executionContext) marshalOTaskState2ᚖstring(ctx context.Context, sel
 	_ = sel
 	res := scalar.MarshalEnum(*v)
 	return graphql.WrapContextMarshaler(ctx, res)
+}
+
+func (ec *executionContext) unmarshalOTaskUpdate2map(ctx context.Context, v any) (map[string]any, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := ec.unmarshalInputTaskUpdate(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
 }
 
 func (ec *executionContext) unmarshalOTimeRange2ᚖdossierᚋgraphᚐTimeRange(ctx context.Context, v any) (*graph.TimeRange, error) {

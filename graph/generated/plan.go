@@ -14,7 +14,9 @@ func (*executableSchema) Names() map[string]string {
 	return map[string]string{
 		"Actor.actorId":               "ID",
 		"ChangeEvent.actorId":         "Actor",
+		"ChangeEvent.cursor":          "Position",
 		"ChangeEvent.kind":            "EntityKind",
+		"ChangeResult.operation":      "Do",
 		"Decision.state":              "StateKey",
 		"DecisionFull.state":          "StateKey",
 		"Document.state":              "StateKey",
@@ -121,6 +123,20 @@ func (e *executableSchema) Arguments(ctx context.Context, field string, raw map[
 		return ec.field_Milestone_risks_args(ctx, raw)
 	case "Milestone.tasks":
 		return ec.field_Milestone_tasks_args(ctx, raw)
+	case "Mutation.applyChanges":
+		return ec.field_Mutation_applyChanges_args(ctx, raw)
+	case "Mutation.createEntity":
+		return ec.field_Mutation_createEntity_args(ctx, raw)
+	case "Mutation.deleteEntity":
+		return ec.field_Mutation_deleteEntity_args(ctx, raw)
+	case "Mutation.linkEntities":
+		return ec.field_Mutation_linkEntities_args(ctx, raw)
+	case "Mutation.restoreEntity":
+		return ec.field_Mutation_restoreEntity_args(ctx, raw)
+	case "Mutation.unlinkEntities":
+		return ec.field_Mutation_unlinkEntities_args(ctx, raw)
+	case "Mutation.updateEntity":
+		return ec.field_Mutation_updateEntity_args(ctx, raw)
 	case "Output.goals":
 		return ec.field_Output_goals_args(ctx, raw)
 	case "Output.linked":
@@ -191,6 +207,8 @@ func (e *executableSchema) Arguments(ctx context.Context, field string, raw map[
 		return ec.field_Query_entities_args(ctx, raw)
 	case "Query.entity":
 		return ec.field_Query_entity_args(ctx, raw)
+	case "Query.entityAsOf":
+		return ec.field_Query_entityAsOf_args(ctx, raw)
 	case "Query.focus":
 		return ec.field_Query_focus_args(ctx, raw)
 	case "Query.goalGroups":
@@ -199,6 +217,8 @@ func (e *executableSchema) Arguments(ctx context.Context, field string, raw map[
 		return ec.field_Query_goals_args(ctx, raw)
 	case "Query.graphSnapshot":
 		return ec.field_Query_graphSnapshot_args(ctx, raw)
+	case "Query.history":
+		return ec.field_Query_history_args(ctx, raw)
 	case "Query.insightGroups":
 		return ec.field_Query_insightGroups_args(ctx, raw)
 	case "Query.insights":

@@ -18,6 +18,7 @@ import (
 type Service struct {
 	store     Store
 	now       func() time.Time
+	newID     func() string
 	ready     func(ctx context.Context) error // may be nil
 	count     func(encoding string) (TokenCounter, error)
 	encodings []TokenEncoding
@@ -34,6 +35,8 @@ type Service struct {
 type Options struct {
 	// Now is the clock. Required.
 	Now func() time.Time
+	// NewID returns the id of a new entity; nil means [graph.NewID].
+	NewID func() string
 	// Tokens returns the counter of an encoding or model; its error names the
 	// argument input.encoding. Required.
 	Tokens func(encoding string) (TokenCounter, error)
@@ -65,7 +68,10 @@ type TokenCounter = contextdoc.TokenCounter
 
 // New returns a service over a store.
 func New(store Store, options Options) *Service {
-	s := &Service{store: store, now: options.Now, ready: options.Ready, count: options.Tokens, encodings: options.Encodings}
+	s := &Service{store: store, now: options.Now, newID: options.NewID, ready: options.Ready, count: options.Tokens, encodings: options.Encodings}
+	if s.newID == nil {
+		s.newID = graph.NewID
+	}
 	cached := projects.Options{Budget: options.GraphBudget}
 	if options.Embedder != nil {
 		s.questions = similarity.NewQuestions(options.Embedder, options.Now)

@@ -17,7 +17,7 @@ import (
 // TIMEOUT when the context ran out. The contract is tested by package dbtest.
 type Store interface {
 	ListStore
-	EventStore
+	ChangeStore
 
 	// Entities returns entities of any kind by id. It leaves out what is unknown
 	// or forbidden. A ref without a kind costs a statement more than one with it.
@@ -34,13 +34,6 @@ type Store interface {
 
 	// RecordTypes returns the record types of the deployment, ordered by id.
 	RecordTypes(ctx context.Context) ([]graph.RecordType, error)
-
-	// Write writes a batch in one transaction: all of it or nothing. The actor
-	// becomes the admin of a project that is new; writing to an existing one needs
-	// write access (FORBIDDEN). Rows equal to the stored ones are left alone, so
-	// that a batch written twice changes nothing the second time. A zero CreatedAt
-	// is the time of the first write, a zero UpdatedAt that of the last change.
-	Write(ctx context.Context, batch *graph.Batch) (*graph.Written, error)
 
 	// Export passes on everything that the actor may read, as of one moment:
 	// record types by id, then projects by id, and for each its other entities
@@ -71,8 +64,20 @@ type ListStore interface {
 	Owners(ctx context.Context, refs []graph.Ref) (map[string]graph.Owner, error)
 }
 
-// An EventStore answers what happened.
-type EventStore interface {
+// A ChangeStore changes projects, and says what happened.
+type ChangeStore interface {
+	// Write writes a batch in one transaction: all of it or nothing. The actor
+	// becomes the admin of a project that is new; writing to an existing one needs
+	// write access (FORBIDDEN). Rows equal to the stored ones are left alone, so
+	// that a batch written twice changes nothing the second time. A zero CreatedAt
+	// is the time of the first write, a zero UpdatedAt that of the last change.
+	Write(ctx context.Context, batch *graph.Batch) (*graph.Written, error)
+
+	// Edit writes the batch that a function plans from what is stored, in a
+	// transaction in which nobody else writes to its projects. One that repeats
+	// the client's id of an earlier edit is not applied again.
+	Edit(ctx context.Context, edit *graph.Edit) (*graph.Edited, error)
+
 	// Events returns at most limit events of a project after a cursor, in order:
 	// none if the actor may not read the project. One statement.
 	Events(ctx context.Context, projectID string, after graph.EventCursor, limit int) ([]graph.ChangeEvent, error)

@@ -1,4 +1,6 @@
-package ndjson
+// Package rows reads what is to be written from JSON, a row at a time, and checks
+// the rules that imports and mutations share.
+package rows
 
 import (
 	"bytes"
@@ -13,27 +15,28 @@ import (
 	"dossier/graph"
 )
 
-// An item is what a line says: an entity, a record type or an edge.
-type item struct {
-	kind       graph.Kind
-	id         string // of an entity, "" if it is unknown
-	entity     graph.Entity
-	recordType *graph.RecordType
-	edge       graph.Edge // its ends have ids, but no kinds yet
-	swapped    bool       // the line names the ends of the edge the other way round
-	unknown    []string   // the fields that went to props, in order
+// An Item is what a line says: an entity, a record type or an edge.
+type Item struct {
+	Kind       graph.Kind
+	ID         string // of an entity, "" if it is unknown
+	Entity     graph.Entity
+	RecordType *graph.RecordType
+	Edge       graph.Edge // its ends have ids, but no kinds yet
+	Swapped    bool       // the line names the ends of the edge the other way round
+	Unknown    []string   // the fields that went to props, in order
 }
 
-// parse reads a line and checks what can be checked in the line alone. It
-// returns every problem found, as errors whose argument is a field.
-func parse(line []byte, relatesTo bool) (item, []error) {
+// Parse reads a line and checks what can be checked in the line alone. It
+// returns every problem found, as errors whose argument is a field. An edge of an
+// unknown relation is one of relates_to if relatesTo is set.
+func Parse(line []byte, relatesTo bool) (Item, []error) {
 	fields, err := split(line)
 	if err != nil {
-		return item{}, []error{err}
+		return Item{}, []error{err}
 	}
 	var name string
 	if err := fields.take("kind", &name); err != nil {
-		return item{}, []error{err}
+		return Item{}, []error{err}
 	}
 	kind := graph.Kind(name)
 	switch spec := graph.SpecOf(kind); {
@@ -48,22 +51,22 @@ func parse(line []byte, relatesTo bool) (item, []error) {
 	default:
 		err = graph.BadInput("kind", "unknown kind %q; want one of %s, record_type, edge", graph.Truncate(name, 60), graph.KindNames())
 	}
-	return item{}, []error{err}
+	return Item{}, []error{err}
 }
 
-func parseEntity(spec *graph.Spec, fields members) (item, []error) {
+func parseEntity(spec *graph.Spec, fields Members) (Item, []error) {
 	entity := spec.New()
 	self := entity.Self()
 	var problems []error
 	for i := range spec.Fields {
-		if field := &spec.Fields[i]; isInput(field) {
+		if field := &spec.Fields[i]; IsInput(field) {
 			problems = append(problems, fields.take(field.Name, field.Pointer(entity)))
 		}
 	}
-	it := item{kind: spec.Kind, entity: entity, unknown: fields.names()}
+	it := Item{Kind: spec.Kind, Entity: entity, Unknown: fields.names()}
 	problems = append(problems, fields.moveTo(&self.Props), identify(spec, entity))
-	it.id = self.ID
-	if problems = present(problems); problems != nil {
+	it.ID = self.ID
+	if problems = Present(problems); problems != nil {
 		return it, problems
 	}
 	graph.Default(entity)
@@ -72,12 +75,12 @@ func parseEntity(spec *graph.Spec, fields members) (item, []error) {
 	return it, graph.Check(entity)
 }
 
-// isInput reports whether lines may have the field.
-func isInput(field *graph.Field) bool { return field.Column && field.Input }
+// IsInput reports whether lines may have the field.
+func IsInput(field *graph.Field) bool { return field.Column && field.Input }
 
-// isReference reports whether the field holds the id of an entity.
-func isReference(field *graph.Field) bool {
-	return isInput(field) && (field.Name == "id" || strings.HasSuffix(field.Name, "_id") && field.Name != "external_id")
+// IsReference reports whether the field holds the id of an entity.
+func IsReference(field *graph.Field) bool {
+	return IsInput(field) && (field.Name == "id" || strings.HasSuffix(field.Name, "_id") && field.Name != "external_id")
 }
 
 // identify turns the ids that the line gave into those that stores have, and
@@ -91,7 +94,7 @@ func identify(spec *graph.Spec, entity graph.Entity) error {
 		self.ExternalID = &name
 	}
 	for i := range spec.Fields {
-		if field := &spec.Fields[i]; isReference(field) {
+		if field := &spec.Fields[i]; IsReference(field) {
 			canonical(field.Pointer(entity))
 		}
 	}
@@ -109,9 +112,9 @@ func canonical(pointer any) {
 	}
 }
 
-func parseRecordType(fields members) (item, []error) {
+func parseRecordType(fields Members) (Item, []error) {
 	recordType := &graph.RecordType{Fields: []graph.RecordField{}}
-	problems := present([]error{
+	problems := Present([]error{
 		fields.take("id", &recordType.ID),
 		fields.take("name", &recordType.Name),
 		fields.take("icon", &recordType.Icon),
@@ -121,18 +124,18 @@ func parseRecordType(fields members) (item, []error) {
 		problems = append(problems, graph.BadInput(name, "a record type has no such field; want id, name, icon, fields"))
 	}
 	if problems == nil {
-		problems = present([]error{recordType.Check()})
+		problems = Present([]error{recordType.Check()})
 	}
-	return item{kind: graph.KindRecordType, recordType: recordType}, problems
+	return Item{Kind: graph.KindRecordType, RecordType: recordType}, problems
 }
 
-func parseEdge(fields members, relatesTo bool) (item, []error) {
-	it := item{kind: graph.KindEdge}
+func parseEdge(fields Members, relatesTo bool) (Item, []error) {
+	it := Item{Kind: graph.KindEdge}
 	var name, src, dst string
-	problems := present([]error{
-		fields.take("rel", &name), fields.take("src_id", &src), fields.take("dst_id", &dst), fields.take("props", &it.edge.Props),
+	problems := Present([]error{
+		fields.take("rel", &name), fields.take("src_id", &src), fields.take("dst_id", &dst), fields.take("props", &it.Edge.Props),
 	})
-	it.unknown = fields.names()
+	it.Unknown = fields.names()
 	for _, required := range []struct{ field, text string }{{"rel", name}, {"src_id", src}, {"dst_id", dst}} {
 		if required.text == "" && problems == nil {
 			return it, []error{graph.BadInput(required.field, "missing; an edge needs one")}
@@ -143,17 +146,17 @@ func parseEdge(fields members, relatesTo bool) (item, []error) {
 		fields["original_rel"], _ = json.Marshal(name) // a string cannot fail
 		rel, err = graph.RelRelatesTo, nil
 	}
-	problems = append(problems, err, fields.moveTo(&it.edge.Props))
-	it.edge.Rel, it.swapped = rel, swap
-	it.edge.Src.ID, it.edge.Dst.ID = graph.ID(src), graph.ID(dst)
+	problems = append(problems, err, fields.moveTo(&it.Edge.Props))
+	it.Edge.Rel, it.Swapped = rel, swap
+	it.Edge.Src.ID, it.Edge.Dst.ID = graph.ID(src), graph.ID(dst)
 	if swap {
-		it.edge.Src, it.edge.Dst = it.edge.Dst, it.edge.Src
+		it.Edge.Src, it.Edge.Dst = it.Edge.Dst, it.Edge.Src
 	}
-	return it, present(problems)
+	return it, Present(problems)
 }
 
-// present is the errors that are not nil, nil if none is.
-func present(errs []error) []error {
+// Present is the errors that are not nil, nil if none is.
+func Present(errs []error) []error {
 	errs = slices.DeleteFunc(errs, func(err error) bool { return err == nil })
 	if len(errs) == 0 {
 		return nil
@@ -161,14 +164,14 @@ func present(errs []error) []error {
 	return errs
 }
 
-// members are the members of a line's object that were not taken yet.
-type members map[string]json.RawMessage
+// Members are the Members of a line's object that were not taken yet.
+type Members map[string]json.RawMessage
 
-func split(line []byte) (members, error) {
+func split(line []byte) (Members, error) {
 	if !utf8.Valid(line) {
 		return nil, graph.BadInput("", "not UTF-8; want the file in this encoding")
 	}
-	var fields members
+	var fields Members
 	err := json.Unmarshal(line, &fields)
 	if wrong := (*json.UnmarshalTypeError)(nil); errors.As(err, &wrong) || err == nil && fields == nil {
 		return nil, graph.BadInput("", "got %s; want a JSON object", short(line))
@@ -189,7 +192,7 @@ func split(line []byte) (members, error) {
 
 // take removes a member and decodes it. A missing or null one leaves into as it
 // is.
-func (m members) take(name string, into any) error {
+func (m Members) take(name string, into any) error {
 	raw, given := m[name]
 	delete(m, name)
 	if !given || string(raw) == "null" {
@@ -254,15 +257,15 @@ func takeTime(name string, raw json.RawMessage, into *time.Time) error {
 	return graph.BadInput(name, "got %s; want a date such as 2026-01-31, or a time such as 2026-01-31T09:00:00Z", short(raw))
 }
 
-// names are the members that were not taken and are not null, in order.
-func (m members) names() []string {
+// names are the Members that were not taken and are not null, in order.
+func (m Members) names() []string {
 	maps.DeleteFunc(m, func(_ string, raw json.RawMessage) bool { return string(raw) == "null" })
 	return slices.Sorted(maps.Keys(m))
 }
 
-// moveTo puts the members that were not taken beside those of props. Empty
+// moveTo puts the Members that were not taken beside those of props. Empty
 // props are none.
-func (m members) moveTo(props *graph.JSON) error {
+func (m Members) moveTo(props *graph.JSON) error {
 	switch {
 	case len(*props) == 0:
 		*props = graph.JSON("{}")
@@ -278,11 +281,11 @@ func (m members) moveTo(props *graph.JSON) error {
 	return nil
 }
 
-func (m members) mergeInto(props *graph.JSON) error {
+func (m Members) mergeInto(props *graph.JSON) error {
 	if len(m) == 0 {
 		return nil
 	}
-	all := members{}
+	all := Members{}
 	if err := json.Unmarshal(*props, &all); err != nil {
 		return graph.BadInput("props", "%v; want a JSON object", err)
 	}

@@ -1,4 +1,4 @@
-package ndjson
+package rows
 
 import (
 	"encoding/json"

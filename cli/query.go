@@ -1,0 +1,140 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+	"text/tabwriter"
+
+	"dossier/graph"
+)
+
+// decode asks a question and decodes the data of the answer.
+func decode(ctx context.Context, ask asker, asked question, into any) error {
+	data, err := ask(ctx, asked)
+	if err != nil {
+		return err
+	}
+	if err := json.Unmarshal(data, into); err != nil {
+		return fmt.Errorf("read answer: %w", err)
+	}
+	return nil
+}
+
+type queryCommand struct {
+	Document  string   `arg:"" help:"A GraphQL document; - reads standard input."`
+	Variables []string `name:"var" short:"v" sep:"none" placeholder:"NAME=VALUE" help:"A variable: JSON, or else a text."`
+}
+
+// Help has examples.
+func (queryCommand) Help() string {
+	return `Examples:
+  dossier query '{ tasks(first: 3) { nodes { title } } }'
+  dossier query 'query ($id: ID!) { entity(id: $id) { label } }' -v id=9b172905
+  dossier query - --server https://dossier.example.org < report.graphql`
+}
+
+// Run runs the document and prints its data.
+func (c *queryCommand) Run(ctx context.Context, api *api, streams Streams) error {
+	text := c.Document
+	if text == "-" {
+		read, err := io.ReadAll(streams.In)
+		if err != nil {
+			return fmt.Errorf("read standard input: %w", err)
+		}
+		text = string(read)
+	}
+	variables := map[string]any{}
+	for _, assignment := range c.Variables {
+		name, value, found := strings.Cut(assignment, "=")
+		if !found {
+			return graph.BadInput("var", "expected NAME=VALUE; got %q", graph.Truncate(assignment, 60))
+		}
+		variables[name] = value
+		if json.Valid([]byte(value)) {
+			variables[name] = json.RawMessage(value)
+		}
+	}
+	ask, closeStore, err := api.open(ctx, serves)
+	if err != nil {
+		return err
+	}
+	defer closeStore()
+	return api.print(ctx, ask, question{text, variables}, reading{JSON: true}, nil, nil)
+}
+
+type listCommand struct {
+	reading
+	Kind    string   `arg:"" help:"The kind, such as task or tasks."`
+	Project string   `placeholder:"ID" help:"The project; all by default."`
+	State   []string `placeholder:"STATE" help:"The states; all by default."`
+	Text    string   `placeholder:"TEXT" help:"A part of the label."`
+	First   int      `default:"20" help:"How many, 1 to 200; the last changed first."`
+}
+
+// Help has an example.
+func (listCommand) Help() string {
+	return "Example:\n  dossier ls tasks --project airnet --state todo,blocked"
+}
+
+// Run prints a line for each entity: the beginning of its id, its state and its
+// label.
+func (c *listCommand) Run(ctx context.Context, api *api, streams Streams) error {
+	spec, err := kindOrPlural(c.Kind)
+	if err != nil {
+		return err
+	}
+	variables := map[string]any{"first": c.First, "filter": c.filter()}
+	project, declared := "", ""
+	if c.Project != "" && spec.Kind != graph.KindProject {
+		variables["project"] = entityName(c.Project)
+		project, declared = "projectId: $project, ", ", $project: ID"
+	}
+	filter := strings.ToUpper(string(spec.Kind[:1])) + string(spec.Kind[1:]) + "Filter"
+	text := fmt.Sprintf("query ($first: Int, $filter: %s%s) { list: %s(%sfirst: $first, filter: $filter) { totalCount nodes { id label stateKey } } }",
+		filter, declared, spec.Plural, project)
+	var answer struct {
+		List struct {
+			TotalCount int
+			Nodes      []struct{ ID, Label, StateKey string }
+		}
+	}
+	return api.answer(ctx, question{text, variables}, c.reading, &answer, func() error {
+		table := tabwriter.NewWriter(streams.Out, 0, 0, 2, ' ', 0)
+		for _, node := range answer.List.Nodes {
+			fmt.Fprintf(table, "%s\t%s\t%s\n", graph.FirstRunes(node.ID, 8), node.StateKey, node.Label)
+		}
+		if more := answer.List.TotalCount - len(answer.List.Nodes); more > 0 {
+			fmt.Fprintf(table, "and %d more\n", more)
+		}
+		return table.Flush()
+	})
+}
+
+func (c *listCommand) filter() map[string]any {
+	filter := map[string]any{}
+	if c.Text != "" {
+		filter["text"] = c.Text
+	}
+	if len(c.State) > 0 {
+		states := make([]string, len(c.State))
+		for i, state := range c.State {
+			states[i] = strings.ToUpper(state)
+		}
+		filter["states"] = states
+	}
+	return filter
+}
+
+// kindOrPlural returns the kind of a name or a plural.
+func kindOrPlural(name string) (*graph.Spec, error) {
+	for _, spec := range graph.Kinds {
+		if strings.EqualFold(name, spec.Plural) {
+			return spec, nil
+		}
+	}
+	kind, err := graph.ParseKind("kind", name)
+	return graph.SpecOf(kind), err
+}

@@ -1,0 +1,230 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"dossier/graph"
+)
+
+// changeResult selects what is printed of a change.
+const changeResult = `{ operation changed entityId edgeId entity { id kind label } event { cursor fields { name old new } } }`
+
+// A change is what is printed of a change.
+type change struct {
+	Operation        string
+	Changed          bool
+	EntityID, EdgeID string
+	Entity           *struct{ Kind, Label string }
+}
+
+// writing holds the flags of the commands that write.
+type writing struct {
+	reading
+	MutationID string `placeholder:"TEXT" help:"A name for the change: repeated within 24 hours, it is not made again."`
+}
+
+// one makes one change by a root field of the mutation, and prints it.
+func (w *writing) one(ctx context.Context, api *api, out io.Writer, ask asker, field, inputType string, input any) error {
+	text := fmt.Sprintf("mutation ($input: %s!, $id: String) { change: %s(input: $input, clientMutationId: $id) %s }", inputType, field, changeResult)
+	variables := map[string]any{"input": input}
+	if w.MutationID != "" {
+		variables["id"] = w.MutationID
+	}
+	var answer struct{ Change change }
+	return api.print(ctx, ask, question{text, variables}, w.reading, &answer, func() error {
+		printChange(out, &answer.Change)
+		return nil
+	})
+}
+
+func printChange(out io.Writer, c *change) {
+	what := strings.ToLower(c.Operation)
+	if !c.Changed {
+		what = "unchanged"
+	}
+	switch {
+	case c.EdgeID != "":
+		fmt.Fprintf(out, "%s edge %s\n", what, c.EdgeID)
+	case c.Entity == nil:
+		fmt.Fprintf(out, "%s %s\n", what, c.EntityID)
+	default:
+		fmt.Fprintf(out, "%s %s %s %s\n", what, strings.ToLower(c.Entity.Kind), c.EntityID, c.Entity.Label)
+	}
+}
+
+type createCommand struct {
+	writing
+	Kind   string   `arg:"" help:"The kind of entity: project, task, risk, …"`
+	Fields []string `arg:"" placeholder:"FIELD=VALUE" help:"Its fields; project=ID names the project, FIELD=@FILE reads a file."`
+}
+
+// Help has examples.
+func (createCommand) Help() string {
+	return `Examples:
+  dossier create project id=airnet name="Air quality"
+  dossier create task project=airnet title="Weigh the salt" due=2026-12-01 priority=1
+  dossier create document project=airnet title=Protocol content=@protocol.md
+  dossier create risk project=airnet title=Rust impact=high --server https://dossier.example.org`
+}
+
+// Run creates the entity and prints its id.
+func (c *createCommand) Run(ctx context.Context, api *api, streams Streams) error {
+	kind, err := graph.ParseKind("kind", c.Kind)
+	if err != nil {
+		return err
+	}
+	input, err := entityInput(graph.SpecOf(kind), c.Fields, true)
+	if err != nil {
+		return err
+	}
+	ask, closeStore, err := api.open(ctx, serves)
+	if err != nil {
+		return err
+	}
+	defer closeStore()
+	return c.one(ctx, api, streams.Out, ask, "createEntity", "NewEntity", map[string]any{string(kind): input})
+}
+
+type setCommand struct {
+	writing
+	ID          string   `arg:"" help:"The entity: a UUID, its first eight digits or more, or the id in its import."`
+	Fields      []string `arg:"" placeholder:"FIELD=VALUE" help:"The fields to change; FIELD= clears one, FIELD=@FILE reads a file."`
+	IfUpdatedAt string   `placeholder:"TIME" help:"Refuse if it changed after this time; exit status 6."`
+}
+
+// Help has examples.
+func (setCommand) Help() string {
+	return `Examples:
+  dossier set airnet/task/heater state=done due=
+  dossier set 9b172905 title="Weigh the salt" --if-updated-at 2026-11-18T12:00:00Z
+  dossier set 9b172905 state=blocked --server https://dossier.example.org --key "$KEY"`
+}
+
+// Run changes the entity.
+func (c *setCommand) Run(ctx context.Context, api *api, streams Streams) error {
+	ask, closeStore, err := api.open(ctx, serves)
+	if err != nil {
+		return err
+	}
+	defer closeStore()
+	kind, err := kindOf(ctx, ask, c.ID)
+	if err != nil {
+		return err
+	}
+	input, err := entityInput(graph.SpecOf(kind), c.Fields, false)
+	if err != nil {
+		return err
+	}
+	input["id"] = entityName(c.ID)
+	if c.IfUpdatedAt != "" {
+		input["ifUpdatedAt"] = c.IfUpdatedAt
+	}
+	return c.one(ctx, api, streams.Out, ask, "updateEntity", "EntityUpdate", map[string]any{string(kind): input})
+}
+
+// kindOf returns the kind of an entity.
+func kindOf(ctx context.Context, ask asker, name string) (graph.Kind, error) {
+	variables := map[string]any{"id": entityName(name)}
+	var answer struct{ Entity *struct{ Kind string } }
+	if err := decode(ctx, ask, question{`query ($id: ID!) { entity(id: $id) { kind } }`, variables}, &answer); err != nil {
+		return "", asTyped(err, variables)
+	}
+	if answer.Entity == nil {
+		return "", graph.NotFound("entity", name)
+	}
+	return graph.Kind(strings.ToLower(answer.Entity.Kind)), nil
+}
+
+type rmCommand struct {
+	writing
+	IDs []string `arg:"" name:"id" help:"The entities to delete, all or none."`
+}
+
+// Run deletes the entities.
+func (c *rmCommand) Run(ctx context.Context, api *api, streams Streams) error {
+	return c.all(ctx, api, streams.Out, "delete", c.IDs)
+}
+
+type restoreCommand struct {
+	writing
+	IDs []string `arg:"" name:"id" help:"The entities to restore, all or none; whole ids, since deleted ones have no short ones."`
+}
+
+// Run restores the entities.
+func (c *restoreCommand) Run(ctx context.Context, api *api, streams Streams) error {
+	return c.all(ctx, api, streams.Out, "restore", c.IDs)
+}
+
+// all does the same to several entities, in one transaction.
+func (w *writing) all(ctx context.Context, api *api, out io.Writer, what string, ids []string) error {
+	ask, closeStore, err := api.open(ctx, serves)
+	if err != nil {
+		return err
+	}
+	defer closeStore()
+	changes := make([]any, len(ids))
+	for i, id := range ids {
+		changes[i] = map[string]any{what: map[string]any{"id": entityName(id)}}
+	}
+	variables := map[string]any{"changes": changes}
+	if w.MutationID != "" {
+		variables["id"] = w.MutationID
+	}
+	var answer struct{ ApplyChanges struct{ Changes []change } }
+	text := "mutation ($changes: [Change!]!, $id: String) { applyChanges(changes: $changes, clientMutationId: $id) { changes " + changeResult + " } }"
+	return api.print(ctx, ask, question{text, variables}, w.reading, &answer, func() error {
+		for i := range answer.ApplyChanges.Changes {
+			printChange(out, &answer.ApplyChanges.Changes[i])
+		}
+		return nil
+	})
+}
+
+// A linkArguments is an edge on the command line.
+type linkArguments struct {
+	writing
+	Src string `arg:"" help:"The source."`
+	Rel string `arg:"" help:"The relation, such as has_task or blocks; a synonym such as blocked_by swaps the ends."`
+	Dst string `arg:"" help:"The target."`
+}
+
+// run links or unlinks the ends.
+func (c *linkArguments) run(ctx context.Context, api *api, out io.Writer, field string) error {
+	rel, swaps, err := graph.ParseRelation(c.Rel)
+	if known, is := errors.AsType[*graph.Error](err); is {
+		return graph.BadInput("<rel>", "%s", known.Text)
+	}
+	src, dst := entityName(c.Src), entityName(c.Dst)
+	if swaps {
+		src, dst = dst, src
+	}
+	ask, closeStore, err := api.open(ctx, serves)
+	if err != nil {
+		return err
+	}
+	defer closeStore()
+	return c.one(ctx, api, out, ask, field, "LinkInput", map[string]any{"srcId": src, "rel": strings.ToUpper(string(rel)), "dstId": dst})
+}
+
+type linkCommand struct{ linkArguments }
+
+// Help has an example.
+func (linkCommand) Help() string {
+	return "Example:\n  dossier link airnet/plan/salt has_task 9b172905"
+}
+
+// Run links the ends.
+func (c *linkCommand) Run(ctx context.Context, api *api, streams Streams) error {
+	return c.run(ctx, api, streams.Out, "linkEntities")
+}
+
+type unlinkCommand struct{ linkArguments }
+
+// Run removes the edge.
+func (c *unlinkCommand) Run(ctx context.Context, api *api, streams Streams) error {
+	return c.run(ctx, api, streams.Out, "unlinkEntities")
+}

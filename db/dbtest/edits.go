@@ -1,0 +1,150 @@
+package dbtest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"dossier/graph"
+)
+
+// renaming returns an edit that gives a task another title, from what is stored.
+func renaming(task *graph.Task, title func(old string) string) *graph.Edit {
+	return &graph.Edit{
+		IDs: []string{task.ID},
+		Plan: func(ctx context.Context, stored graph.Stored) (*graph.Batch, error) {
+			rows, err := stored.Rows(ctx, []string{task.ID}, graph.Full)
+			if err != nil || rows[task.ID].Entity == nil {
+				return nil, errors.Join(err, graph.NotFound("task", task.ID))
+			}
+			renamed := *rows[task.ID].Entity.(*graph.Task)
+			renamed.Title, renamed.UpdatedAt = title(renamed.Title), time.Time{}
+			return &graph.Batch{Entities: []graph.Entity{&renamed}}, nil
+		},
+		Result: func(events []graph.ChangeEvent) graph.JSON {
+			return graph.JSON(graph.EncodeJSON(map[string]int{"events": len(events)}))
+		},
+	}
+}
+
+func named(name string) func(string) string { return func(string) string { return name } }
+
+// editsReadWhatTheyChange tests that no edit is lost of several at once, each of
+// which depends on what the others wrote.
+func editsReadWhatTheyChange(f *fixture) {
+	_, task := f.secret()
+	var editing sync.WaitGroup
+	for range 4 {
+		editing.Go(func() {
+			for range 5 {
+				if _, err := f.store.Edit(f.ann, renaming(task, func(old string) string { return old + "+" })); err != nil {
+					f.Error(err)
+				}
+			}
+		})
+	}
+	editing.Wait()
+	if got := f.entity(f.ann, task.ID, graph.Light).Self().Label; got != "hidden++++++++++++++++++++" {
+		f.Errorf("got %q", got)
+	}
+}
+
+// dryRuns tests that a dry run reports what would happen, and that neither it
+// nor an edit that fails leaves anything.
+func dryRuns(f *fixture) {
+	project, task := f.secret()
+	dry := renaming(task, named("dry"))
+	dry.DryRun, dry.ClientID = true, "dry"
+	edited, err := f.store.Edit(f.ann, dry)
+	if err != nil || len(edited.Events) != 1 || string(edited.Events[0].Field("title").New) != `"dry"` {
+		f.Errorf("got %+v, %v", edited, err)
+	}
+	failed := errors.New("no plan")
+	_, err = f.store.Edit(f.ann, &graph.Edit{ClientID: "dry", Hash: []byte("x"), Plan: func(context.Context, graph.Stored) (*graph.Batch, error) { return nil, failed }})
+	if !errors.Is(err, failed) {
+		f.Errorf("got %v", err)
+	}
+	wet := renaming(task, named("wet"))
+	wet.ClientID, wet.Hash = "dry", []byte("y")
+	if edited, err = f.store.Edit(f.ann, wet); err != nil || edited.Repeated != nil {
+		f.Errorf("after a dry run: got %+v, %v", edited, err)
+	}
+	if got := f.changes(project.ID, 0).Revision.Number; got != 2 {
+		f.Errorf("revision %d, want 2", got)
+	}
+}
+
+// repeatedEdits tests that an edit is applied once under its client's id, also
+// if it is sent several times at once, and that an id is free again after a day.
+func repeatedEdits(f *fixture) {
+	_, task := f.secret()
+	edit := func(id, hash string) (*graph.Edited, error) {
+		e := renaming(task, func(old string) string { return old + "+" })
+		e.ClientID, e.Hash = id, []byte(hash)
+		return f.store.Edit(f.ann, e)
+	}
+	var editing sync.WaitGroup
+	var mu sync.Mutex
+	repeated := map[string]int{}
+	for range 8 {
+		editing.Go(func() {
+			edited, err := edit("one", "h")
+			if err != nil {
+				f.Error(err)
+				return
+			}
+			mu.Lock()
+			defer mu.Unlock()
+			repeated[string(edited.Repeated)]++
+		})
+	}
+	editing.Wait()
+	if got := f.entity(f.ann, task.ID, graph.Light).Self().Label; got != "hidden+" || repeated[""] != 1 || repeated[`{"events":1}`] != 7 {
+		f.Errorf("got %q, repeated %v", got, repeated)
+	}
+	_, err := edit("one", "other")
+	f.wantCode("another input", err, graph.CodeBadUserInput)
+	if edited, err := edit("two", "h"); err != nil || edited.Repeated != nil {
+		f.Errorf("another id: got %+v, %v", edited, err)
+	}
+	f.now = f.now.Add(25 * time.Hour)
+	if edited, err := edit("one", "other"); err != nil || edited.Repeated != nil {
+		f.Errorf("a day later: got %+v, %v", edited, err)
+	}
+}
+
+// scopeOfEdits tests who may edit what, and what an edit reads.
+func scopeOfEdits(f *fixture) {
+	project, task := f.secret()
+	_, err := f.store.Edit(f.bob, renaming(task, named("stolen")))
+	f.wantCode("a stranger", err, graph.CodeNotFound)
+	_, err = f.store.Edit(as(""), renaming(task, named("stolen")))
+	f.wantCode("nobody", err, graph.CodeUnauthenticated)
+	if err := f.store.Grant(f.ann, project.ID, "bob", graph.AccessRead); err != nil {
+		f.Fatal(err)
+	}
+	_, err = f.store.Edit(f.bob, renaming(task, named("stolen")))
+	f.wantCode("a reader", err, graph.CodeForbidden)
+	edge := hasTask(project, task)
+	f.write(&graph.Batch{Deleted: []graph.Ref{task.Ref()}})
+	_, err = f.store.Edit(f.ann, &graph.Edit{IDs: []string{task.ID, project.ID}, Plan: func(ctx context.Context, stored graph.Stored) (*graph.Batch, error) {
+		rows, err := stored.Rows(ctx, []string{task.ID, project.ID, graph.ID("nothing")}, graph.Light)
+		if err != nil || len(rows) != 2 || rows[task.ID].Entity.Self().DeletedAt == nil || rows[task.ID].Revision != 2 || rows[project.ID].Revision != 1 {
+			f.Errorf("got %v, %v", rows, err)
+		}
+		links, err := stored.Linked(ctx, []graph.Edge{edge, {Rel: graph.RelBlocks, Src: task.Ref(), Dst: project.Ref()}})
+		if err != nil || fmt.Sprint(links) != fmt.Sprint([]string{graph.EdgeID(project.ID, graph.RelHasTask, task.ID), ""}) {
+			f.Errorf("got %v, %v", links, err)
+		}
+		contexts, err := stored.ContextDocuments(ctx, []string{project.ID})
+		if err != nil || len(contexts) != 0 {
+			f.Errorf("got %v, %v", contexts, err)
+		}
+		return &graph.Batch{}, nil
+	}})
+	if err != nil {
+		f.Error(err)
+	}
+}

@@ -1,0 +1,87 @@
+package edit
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"dossier/graph"
+	"dossier/graph/rows"
+)
+
+// match returns a CONFLICT error unless the stored row is the one that the
+// client knows. It has the row, and the columns in which the change differs
+// from it.
+func (p *planner) match(c *prepared, s *state) error {
+	if s.stored == nil || c.Match == (Match{}) {
+		return nil
+	}
+	self := s.stored.Entity.Self()
+	var text string
+	switch known := &c.Match; {
+	case known.UpdatedAt != nil && !known.UpdatedAt.Truncate(time.Microsecond).Equal(self.UpdatedAt):
+		text = fmt.Sprintf("expected the %s as of %s; got one that changed at %s", self.Kind, known.UpdatedAt.UTC().Format(time.RFC3339Nano), self.UpdatedAt.Format(time.RFC3339Nano))
+	case known.Revision != nil && s.stored.Revision > *known.Revision:
+		text = fmt.Sprintf("expected the %s as of revision %d; got one that changed in revision %d", self.Kind, *known.Revision, s.stored.Revision)
+	default:
+		return nil
+	}
+	return &graph.Error{
+		Code: graph.CodeConflict, Text: text + ": read it again and repeat the change if it still applies",
+		Conflict: &graph.Conflict{Current: current(s.stored), Fields: differing(c, s)},
+	}
+}
+
+// current returns a stored row by column, with its revision.
+func current(row *graph.StoredRow) map[string]any {
+	values := map[string]any{"revision": row.Revision}
+	spec := row.Entity.Self().Spec()
+	for _, field := range spec.Columns(graph.Full) {
+		values[field.Name] = field.Value(row.Entity)
+	}
+	return values
+}
+
+// differing returns the columns that the change would set to another value than
+// they have: old is what is stored, new what the client asked for.
+func differing(c *prepared, s *state) []graph.FieldChange {
+	if c.Do != graph.OpUpdated {
+		return nil
+	}
+	entity := clone(s.stored.Entity)
+	if rows.Set(entity, c.fields) != nil {
+		return nil
+	}
+	return graph.Diff(s.stored.Entity, entity)
+}
+
+// noteRecord adds a record to those that are checked when all changes are made.
+func (p *planner) noteRecord(c *prepared) {
+	if c.Kind == graph.KindRecord {
+		p.records = append(p.records, c)
+	}
+}
+
+// checkRecords checks the values of records against their types, and what they
+// refer to.
+func (p *planner) checkRecords(ctx context.Context, stored graph.Stored) error {
+	var refs []string
+	for _, c := range p.records {
+		for _, id := range p.types.Refs(p.states[c.id].entity.(*graph.Record)) {
+			if p.states[id] == nil {
+				refs = append(refs, id)
+			}
+		}
+	}
+	if err := p.readRows(ctx, stored, refs, nil); err != nil {
+		return err
+	}
+	for _, c := range p.records {
+		record := p.states[c.id].entity.(*graph.Record)
+		problems := p.types.CheckRecord(record, func(id string) (graph.Entity, error) { return p.find("", id) })
+		if problems != nil {
+			return c.located(joined(problems))
+		}
+	}
+	return nil
+}

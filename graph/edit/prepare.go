@@ -1,0 +1,191 @@
+package edit
+
+import (
+	"encoding/json"
+	"errors"
+	"regexp"
+	"slices"
+	"strings"
+
+	"dossier/graph"
+	"dossier/graph/rows"
+)
+
+// A prepared change has ids in canonical form in the place of names.
+type prepared struct {
+	*Change
+	id     string
+	fields rows.Members
+	edge   graph.Edge // its ends have ids only
+	swaps  bool       // the relation was given from its other end
+}
+
+var nameForm = regexp.MustCompile(`^\$[A-Za-z0-9_-]{1,60}$`)
+
+// prepare gives new entities their ids, and replaces names by ids.
+func (p *planner) prepare(changes []Change) error {
+	for i := range changes {
+		c := &prepared{Change: &changes[i]}
+		if err := p.prepareOne(c); err != nil {
+			return c.located(err)
+		}
+		p.changes = append(p.changes, c)
+	}
+	return nil
+}
+
+func (p *planner) prepareOne(c *prepared) (err error) {
+	if err = p.checkName(c.Name); err != nil {
+		return err
+	}
+	switch c.Do {
+	case graph.OpCreated, graph.OpUpdated:
+		err = p.prepareFields(c)
+	case graph.OpLinked, graph.OpUnlinked:
+		err = p.prepareEdge(c)
+	}
+	if err == nil && c.ID != "" {
+		c.id, err = p.id("id", c.ID)
+	}
+	if c.Name != "" {
+		p.names[c.Name] = c.id
+	}
+	return err
+}
+
+func (p *planner) checkName(name string) error {
+	switch {
+	case name == "":
+	case !nameForm.MatchString(name):
+		return graph.BadInput("name", "expected $ and letters, digits, _ or -; got %q", graph.Truncate(name, 60))
+	case p.names[name] != "":
+		return graph.BadInput("name", "%s is the name of an earlier change; want another one", name)
+	}
+	return nil
+}
+
+// prepareFields replaces names in the columns of an entity; a new one gets an
+// id.
+func (p *planner) prepareFields(c *prepared) error {
+	spec := graph.SpecOf(c.Kind)
+	if spec == nil {
+		return graph.BadInput("kind", "unknown kind %q; want one of %s", graph.Truncate(string(c.Kind), 60), graph.KindNames())
+	}
+	fields, err := c.Fields.Replace(spec, p.named)
+	if err != nil {
+		return err
+	}
+	c.fields = fields
+	if c.Do != graph.OpCreated {
+		return nil
+	}
+	var given string
+	if raw, has := fields["id"]; has && json.Unmarshal(raw, &given) == nil && given != "" {
+		c.id = graph.ID(given)
+	} else {
+		c.id = p.editor.NewID()
+		fields["id"], _ = json.Marshal(c.id) // a text
+	}
+	if c.Kind == graph.KindProject {
+		p.projects = append(p.projects, c.id)
+	}
+	return nil
+}
+
+func (p *planner) prepareEdge(c *prepared) error {
+	if c.ID != "" {
+		return nil // by the id of the edge
+	}
+	rel, swaps, err := graph.ParseRelation(c.Link.Rel)
+	if err != nil {
+		return err
+	}
+	src, err := p.id("src_id", c.Link.Src)
+	if err != nil {
+		return err
+	}
+	dst, err := p.id("dst_id", c.Link.Dst)
+	if err != nil {
+		return err
+	}
+	if swaps {
+		src, dst = dst, src
+	}
+	c.edge = graph.Edge{Rel: rel, Src: graph.Ref{ID: src}, Dst: graph.Ref{ID: dst}, Props: c.Link.Props}
+	c.swaps, c.id = swaps, graph.EdgeID(src, rel, dst)
+	return nil
+}
+
+// id returns the id in an argument, or the one that a name stands for.
+func (p *planner) id(argument, text string) (string, error) {
+	named, err := p.named(text)
+	if err != nil {
+		return "", graph.BadInput(argument, "%s", err)
+	}
+	return graph.ParseID(argument, named)
+}
+
+// named returns the id that a name stands for, and any other text as it is.
+func (p *planner) named(text string) (string, error) {
+	if !nameForm.MatchString(text) {
+		return text, nil
+	}
+	if id := p.names[text]; id != "" {
+		return id, nil
+	}
+	return "", graph.BadInput("", "%s is not the name of an earlier change", text)
+}
+
+// ids returns the ids of everything that the changes are about.
+func (p *planner) ids() []string {
+	var ids []string
+	for _, c := range p.changes {
+		ids = append(ids, c.id)
+		if c.edge.Rel != "" {
+			ids = append(ids, c.edge.Src.ID, c.edge.Dst.ID)
+		}
+		if id := c.projectID(); id != "" {
+			ids = append(ids, id)
+		}
+	}
+	slices.Sort(ids)
+	return slices.DeleteFunc(slices.Compact(ids), func(id string) bool { return !graph.IsUUID(id) })
+}
+
+// projectID returns the id of the project of a new entity, "" for none.
+func (c *prepared) projectID() string {
+	var id string
+	if raw, has := c.fields["project_id"]; !has || json.Unmarshal(raw, &id) != nil || id == "" {
+		return ""
+	}
+	return graph.ID(id)
+}
+
+// located returns the error about a field of the change as one about the
+// argument that the field is.
+func (c *prepared) located(err error) error {
+	known, ok := errors.AsType[*graph.Error](err)
+	if !ok {
+		return err
+	}
+	located := *known
+	name := known.Argument
+	if c.Schema {
+		name = schemaName(name)
+	}
+	located.Argument = strings.Trim(c.Path+"."+name, ".")
+	return &located
+}
+
+// schemaName returns the name that a column has in inputs.
+func schemaName(column string) string {
+	first, rest, nested := strings.Cut(column, ".")
+	if first == "state_key" {
+		first = "state"
+	}
+	first = (&graph.Field{Name: first}).SchemaName()
+	if nested {
+		return first + "." + rest
+	}
+	return first
+}

@@ -1,0 +1,89 @@
+package main
+
+import (
+	"reflect"
+	"slices"
+	"strings"
+
+	"dossier/graph"
+	"dossier/graph/rows"
+)
+
+// inputsSDL are the inputs of mutations. They are bound to maps, so that a field
+// that is left out differs from one that is null.
+const inputsSDL = `{{range $kind := kinds}}
+"A new {{.Kind}}."
+input {{go .}}Input {
+  "A UUID, or any other text, which is kept as externalId; a new UUID by default."
+  id: String
+{{- range inputs .}}
+  "{{.Doc}}"
+  {{inputName .}}: {{inputType $kind . true}}{{end}}
+}
+
+"A change of a {{.Kind}}: what is left out stays as it is, and null clears it."
+input {{go .}}Update {
+  "The {{.Kind}}."
+  id: ID!
+  "When it last changed, as far as the client knows: CONFLICT if it has changed since."
+  ifUpdatedAt: DateTime
+  "The last revision of the project that the client knows: CONFLICT if it has changed since."
+  ifRevision: Int
+{{- range settable .}}
+  "{{.Doc}}"
+  {{inputName .}}: {{inputType $kind . false}}{{end}}
+}
+{{end}}
+"A new entity of one kind."
+input NewEntity @oneOf {
+{{- range kinds}}
+  "{{article .}}."
+  {{.Kind}}: {{go .}}Input{{end}}
+}
+
+"A change of an entity of one kind."
+input EntityUpdate @oneOf {
+{{- range kinds}}
+  "{{article .}}."
+  {{.Kind}}: {{go .}}Update{{end}}
+}
+`
+
+// inputsYML binds the inputs.
+const inputsYML = `{{range kinds}}  {{go .}}Input: {model: "map[string]interface{}"}
+  {{go .}}Update: {model: "map[string]interface{}"}
+{{end}}`
+
+// inputs returns the fields that a new entity of a kind may be given, beside its
+// id.
+func inputs(s *graph.Spec) []graph.Field {
+	return slices.DeleteFunc(slices.Clone(s.Fields), func(f graph.Field) bool {
+		return !rows.IsInput(&f) || f.Name == "id" || f.Name == "updated_at"
+	})
+}
+
+// settable returns the fields that an update may change.
+func settable(s *graph.Spec) []graph.Field {
+	names := rows.Settable(s)
+	return slices.DeleteFunc(slices.Clone(s.Fields), func(f graph.Field) bool { return !slices.Contains(names, f.Name) })
+}
+
+func inputName(f graph.Field) string {
+	if f.Name == "state_key" {
+		return "state"
+	}
+	return camel(f.Name)
+}
+
+// inputType returns the type of a field of an input. What every row has is
+// required of a new one, unless the store sets it.
+func inputType(s *graph.Spec, f graph.Field, isNew bool) string {
+	if f.Name == "state_key" {
+		return goName(s) + "State"
+	}
+	name := strings.TrimSuffix(sdlType(f), "!")
+	if isNew && f.Type.Kind() == reflect.String {
+		return name + "!"
+	}
+	return name
+}

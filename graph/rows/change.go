@@ -1,0 +1,141 @@
+package rows
+
+import (
+	"bytes"
+	"encoding/json"
+	"maps"
+	"reflect"
+	"slices"
+	"strings"
+
+	"dossier/graph"
+)
+
+// New returns a new entity of a kind with the columns that are given, and every
+// problem found. Unlike those of an import, columns that the kind does not have
+// are refused: nobody would look for them in props.
+func New(spec *graph.Spec, fields Members) (graph.Entity, []error) {
+	if problems := known(spec, fields, inputs(spec)); problems != nil {
+		return nil, problems
+	}
+	item, problems := parseEntity(spec, maps.Clone(fields))
+	return item.Entity, problems
+}
+
+// Set changes columns of an entity: null clears one. It returns every problem
+// found.
+func Set(e graph.Entity, fields Members) []error {
+	spec := e.Self().Spec()
+	problems := known(spec, fields, Settable(spec))
+	if problems != nil {
+		return problems
+	}
+	rest := maps.Clone(fields)
+	for i := range spec.Fields {
+		field := &spec.Fields[i]
+		if _, given := fields[field.Name]; !given {
+			continue
+		}
+		pointer := field.Pointer(e)
+		reflect.ValueOf(pointer).Elem().SetZero()
+		problems = append(problems, rest.take(field.Name, pointer))
+		if IsReference(field) {
+			canonical(pointer)
+		}
+	}
+	if problems = Present(problems); problems != nil {
+		return problems
+	}
+	spec.Finish(e, graph.Full)
+	graph.Derive(e)
+	return graph.Check(e)
+}
+
+// inputs returns the names of the columns that a new entity may be given.
+func inputs(spec *graph.Spec) (names []string) {
+	for i := range spec.Fields {
+		if IsInput(&spec.Fields[i]) {
+			names = append(names, spec.Fields[i].Name)
+		}
+	}
+	return names
+}
+
+// fixed are the columns that stay as they are when an entity is created.
+var fixed = []string{"id", "project_id", "external_id", "created_at", "updated_at"}
+
+// Settable returns the names of the columns that an update may change.
+func Settable(spec *graph.Spec) []string {
+	return slices.DeleteFunc(inputs(spec), func(name string) bool { return slices.Contains(fixed, name) })
+}
+
+// known refuses columns that are not among those allowed.
+func known(spec *graph.Spec, fields Members, allowed []string) (problems []error) {
+	for _, name := range slices.Sorted(maps.Keys(fields)) {
+		if !slices.Contains(allowed, name) {
+			problems = append(problems, graph.BadInput(name, "cannot be set of a %s; want one of %s", spec.Kind, strings.Join(allowed, ", ")))
+		}
+	}
+	return problems
+}
+
+// ReadMembers returns the members of a JSON object, refusing what could not be
+// stored as it is written.
+func ReadMembers(object []byte) (Members, error) { return split(object) }
+
+// Replace returns the members with other texts in place of ids: of columns that
+// hold one, and of all texts within the fields of a record.
+func (m Members) Replace(spec *graph.Spec, replaced func(text string) (string, error)) (Members, error) {
+	made := maps.Clone(m)
+	for i := range spec.Fields {
+		field := &spec.Fields[i]
+		raw, given := m[field.Name]
+		refers := IsReference(field) || spec.Kind == graph.KindRecord && field.Name == "fields"
+		if !given || !refers {
+			continue
+		}
+		decoder := json.NewDecoder(bytes.NewReader(raw))
+		decoder.UseNumber()
+		var value any
+		if decoder.Decode(&value) != nil {
+			continue // reported when it is taken
+		}
+		changed, err := replaceTexts(value, replaced)
+		if err != nil {
+			return nil, err
+		}
+		made[field.Name], _ = json.Marshal(changed) // it was JSON
+	}
+	return made, nil
+}
+
+func replaceTexts(value any, replaced func(string) (string, error)) (_ any, err error) {
+	switch value := value.(type) {
+	case string:
+		return replaced(value)
+	case []any:
+		for i := range value {
+			if value[i], err = replaceTexts(value[i], replaced); err != nil {
+				return nil, err
+			}
+		}
+	case map[string]any:
+		for name := range value {
+			if value[name], err = replaceTexts(value[name], replaced); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return value, nil
+}
+
+// Text returns a member that is a text, "" for any other.
+func (m Members) Text(name string) (text string) {
+	_ = json.Unmarshal(m[name], &text) // "" for what is no text
+	return text
+}
+
+// SetText sets a member to a text.
+func (m Members) SetText(name, text string) {
+	m[name], _ = json.Marshal(text) // a text
+}

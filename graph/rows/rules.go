@@ -1,0 +1,79 @@
+package rows
+
+import (
+	"errors"
+
+	"dossier/graph"
+)
+
+// Rules are those that rows have to follow which refer to others.
+type Rules struct {
+	// Find returns the entity that a field names. Its error names the field.
+	Find func(field, id string) (graph.Entity, error)
+	// Contexts are the context documents, by project: those that are stored, and
+	// those of the edges that were checked.
+	Contexts map[string]string
+}
+
+// Entity checks what an entity refers to, and that it stays what it is; stored
+// is nil for a new one.
+func (r *Rules) Entity(e, stored graph.Entity) error {
+	self := e.Self()
+	if stored != nil {
+		was := stored.Self()
+		switch {
+		case was.Kind != self.Kind:
+			return graph.BadInput("id", "is in the store as a %s; want another id", was.Kind)
+		case was.ProjectID != self.ProjectID:
+			return graph.BadInput("project_id", "differs from the store's; an entity stays in its project, want another id")
+		}
+	}
+	project, err := r.Find("project_id", self.ProjectID)
+	if err != nil {
+		return err
+	}
+	if kind := project.Self().Kind; kind != graph.KindProject {
+		return graph.BadInput("project_id", "names a %s; want a project", kind)
+	}
+	return nil
+}
+
+// Edge checks an edge whose ends have ids, and returns it complete.
+func (r *Rules) Edge(e graph.Edge) (graph.Edge, error) {
+	src, err := r.Find("src_id", e.Src.ID)
+	if err != nil {
+		return e, err
+	}
+	dst, err := r.Find("dst_id", e.Dst.ID)
+	if err != nil {
+		return e, err
+	}
+	edge, err := graph.NewEdge(e.Rel, src.Self(), dst.Self())
+	edge.Props = e.Props
+	if err == nil {
+		err = r.contextDocument(edge)
+	}
+	return edge, err
+}
+
+// contextDocument refuses a second context document of a project.
+func (r *Rules) contextDocument(edge graph.Edge) error {
+	if edge.Rel != graph.RelHasContextDocument {
+		return nil
+	}
+	if first, taken := r.Contexts[edge.Src.ID]; taken && first != edge.Dst.ID {
+		return graph.BadInput("rel", "gives the project a second context document; want at most one, the first is %s", first)
+	}
+	r.Contexts[edge.Src.ID] = edge.Dst.ID
+	return nil
+}
+
+// Swapped returns an error about an end of an edge with the field that names
+// that end where the relation is given from its other end.
+func Swapped(err error) error {
+	named := map[string]string{"src_id": "dst_id", "dst_id": "src_id"}
+	if problem, ok := errors.AsType[*graph.Error](err); ok && named[problem.Argument] != "" {
+		return graph.BadInput(named[problem.Argument], "%s", problem.Text)
+	}
+	return err
+}

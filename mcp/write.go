@@ -1,0 +1,248 @@
+package mcp
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"dossier/graph"
+	"dossier/graph/edit"
+	"dossier/graph/rows"
+)
+
+// Of a call that writes.
+type writeInput struct {
+	DryRun         bool   `json:"dry_run"`
+	IdempotencyKey string `json:"idempotency_key"`
+	MaxTokens      *int   `json:"max_tokens"`
+}
+
+// A writeOutput is what was written, as JSON.
+type writeOutput struct {
+	Changes []changedOutput `json:"changes"`
+	DryRun  bool            `json:"dry_run"`
+	More    string          `json:"more,omitempty"`
+}
+
+type changedOutput struct {
+	What graph.Operation `json:"what"` // "unchanged" if the store had it like this
+	ID   string          `json:"id"`
+	Kind graph.Kind      `json:"kind"`
+	Name string          `json:"name,omitempty"`
+}
+
+// writing makes a tool that writes: run returns the changes that a call asks for.
+func writing[In any](name, description string, destroys, repeats bool, in []property, run func(ctx context.Context, s *server, in In) ([]edit.Change, error)) tool {
+	closedWorld := false
+	properties := slices.Concat(in, []property{
+		boolean("dry_run", ""), text("idempotency_key", ""), maxTokens,
+	})
+	declared := &sdk.Tool{
+		Name: name, Description: description,
+		InputSchema: object(properties...), OutputSchema: object(array("changes")),
+		Annotations: &sdk.ToolAnnotations{DestructiveHint: &destroys, IdempotentHint: repeats, OpenWorldHint: &closedWorld},
+	}
+	return tool{declared, func(ctx context.Context, s *server, arguments json.RawMessage) (*answer, error) {
+		var given In
+		if err := decode(name, arguments, properties, &given); err != nil {
+			return nil, err
+		}
+		var options writeInput
+		if err := json.Unmarshal(arguments, &options); err != nil {
+			return nil, graph.BadInput("dry_run", "expected true or false, idempotency_key a text and max_tokens a number")
+		}
+		changes, err := run(ctx, s, given)
+		if err != nil {
+			return nil, err
+		}
+		return s.apply(ctx, changes, &options)
+	}}
+}
+
+// apply makes the changes of a call in one transaction.
+func (s *server) apply(ctx context.Context, changes []edit.Change, options *writeInput) (*answer, error) {
+	budget, err := checkBudget(options.MaxTokens)
+	if err != nil {
+		return nil, err
+	}
+	result, err := s.service.Apply(ctx, edit.Request{Changes: changes, DryRun: options.DryRun, ClientID: options.IdempotencyKey})
+	if err != nil {
+		return nil, err
+	}
+	var refs []graph.Ref
+	for i := range result.Changes {
+		if ref := result.Changes[i].Ref; ref.Kind != graph.KindEdge {
+			refs = append(refs, ref)
+		}
+	}
+	entities, err := s.service.Entities(ctx, refs, graph.Light)
+	if err != nil {
+		return nil, err
+	}
+	return s.fitted(budget, len(result.Changes), func(n int) (*answer, error) { return written(result, entities, n), nil })
+}
+
+// written returns the first changes of a result.
+func written(result *edit.Result, entities map[string]graph.Entity, n int) *answer {
+	out := &writeOutput{Changes: []changedOutput{}, DryRun: result.DryRun}
+	var lines strings.Builder
+	if result.DryRun {
+		lines.WriteString("Dry run; nothing was written.\n")
+	}
+	for i := range result.Changes[:n] {
+		c := &result.Changes[i]
+		one := changedOutput{What: c.Do, ID: c.ID, Kind: c.Kind}
+		if !c.Changed() {
+			one.What = "unchanged"
+		}
+		if e := entities[c.ID]; e != nil {
+			one.Name = graph.Line(e.Self().Label, labelRunes)
+		}
+		out.Changes = append(out.Changes, one)
+		fmt.Fprintf(&lines, "- %s\n", strings.TrimSpace(fmt.Sprintf("%s %s [%s] %s", one.What, one.Kind, one.ID, one.Name)))
+	}
+	if n < len(result.Changes) {
+		out.More = fmt.Sprintf("%d of %d changes are listed; all were made.", n, len(result.Changes))
+	}
+	return &answer{text: lines.String(), more: out.More, structured: out}
+}
+
+type createInput struct {
+	Entities []rows.Members `json:"entities"`
+	writeInput
+}
+
+func createTool() tool {
+	return writing("create_entities", "Create entities.", false, false,
+		[]property{required(objects("entities", "kind, project_id, columns (title, state_key…); as: \"$x\" names it"))},
+		func(ctx context.Context, s *server, in createInput) ([]edit.Change, error) {
+			var changes []edit.Change
+			for i, fields := range in.Entities {
+				c := edit.Change{Path: fmt.Sprintf("entities[%d]", i), Do: graph.OpCreated, Name: fields.Text("as"), Kind: graph.Kind(strings.ToLower(fields.Text("kind"))), Fields: fields}
+				delete(fields, "as")
+				delete(fields, "kind")
+				if name := fields.Text("project_id"); name != "" && !strings.HasPrefix(name, "$") {
+					id, err := s.project(ctx, name)
+					if err != nil {
+						return nil, err
+					}
+					fields.SetText("project_id", id)
+				}
+				changes = append(changes, c)
+			}
+			return changes, nil
+		})
+}
+
+type updateInput struct {
+	Entities []rows.Members `json:"entities"`
+	writeInput
+}
+
+func updateTool() tool {
+	return writing("update_entities", "Change columns of entities; null clears.", true, true,
+		[]property{required(objects("entities", "id, columns, if_updated_at"))},
+		func(ctx context.Context, s *server, in updateInput) ([]edit.Change, error) {
+			var changes []edit.Change
+			for i, fields := range in.Entities {
+				c, err := s.updateOf(ctx, fmt.Sprintf("entities[%d]", i), fields)
+				if err != nil {
+					return nil, err
+				}
+				changes = append(changes, c)
+			}
+			return changes, nil
+		})
+}
+
+// updateOf returns the change of one entity.
+func (s *server) updateOf(ctx context.Context, path string, fields rows.Members) (c edit.Change, err error) {
+	c = edit.Change{Path: path, Do: graph.OpUpdated, Fields: fields}
+	if c.ID, err = s.entity(ctx, path+".id", fields.Text("id")); err != nil {
+		return c, err
+	}
+	found, err := s.service.Entities(ctx, []graph.Ref{{ID: c.ID}}, graph.Light)
+	switch {
+	case err != nil:
+		return c, err
+	case found[c.ID] == nil:
+		return c, graph.NotFound("entity", c.ID)
+	}
+	c.Kind = found[c.ID].Self().Kind
+	if text := fields.Text("if_updated_at"); text != "" {
+		at, err := time.Parse(time.RFC3339, text)
+		if err != nil {
+			return c, graph.BadInput(path+".if_updated_at", "expected a time such as 2026-01-31T09:00:00Z; got %q", graph.Truncate(text, nameRunes))
+		}
+		c.Match.UpdatedAt = &at
+	}
+	delete(fields, "id")
+	delete(fields, "kind")
+	delete(fields, "if_updated_at")
+	return c, nil
+}
+
+type deleteInput struct {
+	IDs     some `json:"ids"`
+	Restore bool `json:"restore"`
+	writeInput
+}
+
+func deleteTool() tool {
+	return writing("delete_entities", "Delete or restore entities.", true, true,
+		[]property{required(texts("ids", "")), boolean("restore", "")},
+		func(ctx context.Context, s *server, in deleteInput) ([]edit.Change, error) {
+			var changes []edit.Change
+			for i, name := range in.IDs {
+				c := edit.Change{Path: fmt.Sprintf("ids[%d]", i), Do: graph.OpRestored, ID: plainName(name)}
+				if !in.Restore {
+					c.Do = graph.OpDeleted
+					id, err := s.entity(ctx, c.Path, name)
+					if err != nil {
+						return nil, err
+					}
+					c.ID = id
+				}
+				changes = append(changes, c)
+			}
+			return changes, nil
+		})
+}
+
+type linkInput struct {
+	Links  []oneLink `json:"links"`
+	Remove bool      `json:"remove"`
+	writeInput
+}
+
+type oneLink struct {
+	Src string `json:"src"`
+	Rel string `json:"rel"`
+	Dst string `json:"dst"`
+}
+
+func linkTool() tool {
+	return writing("link_entities", "Link or unlink entities.", true, true,
+		[]property{required(objects("links", "src, rel, dst")), boolean("remove", "")},
+		func(ctx context.Context, s *server, in linkInput) ([]edit.Change, error) {
+			var changes []edit.Change
+			for i, given := range in.Links {
+				c := edit.Change{Path: fmt.Sprintf("links[%d]", i), Do: graph.OpLinked, Link: edit.Link{Rel: given.Rel}}
+				if in.Remove {
+					c.Do = graph.OpUnlinked
+				}
+				ends, err := s.entities(ctx, c.Path, []string{given.Src, given.Dst})
+				if err != nil {
+					return nil, err
+				}
+				c.Link.Src, c.Link.Dst = ends[0], ends[1]
+				changes = append(changes, c)
+			}
+			return changes, nil
+		})
+}

@@ -1,0 +1,88 @@
+package plan
+
+import (
+	"context"
+	"reflect"
+
+	"github.com/99designs/gqlgen/graphql"
+)
+
+// mutations splits the root fields of a mutation: into the steps that change
+// something, which run once, and those that write what they return. The step
+// that changes is nil for __typename.
+func mutations(root *objects) (sources []*step, values *objects) {
+	values = &objects{required: root.required}
+	for _, s := range root.steps {
+		if s.field == nil {
+			sources, values.steps = append(sources, nil), append(values.steps, s)
+			continue
+		}
+		sources, values.steps = append(sources, s), append(values.steps, s.ofValue())
+	}
+	return sources, values
+}
+
+// ofValue returns the step that writes a value which the function of the step
+// has returned.
+func (s *step) ofValue() *step {
+	value := *s
+	value.field = &field{definition: s.field.definition, streamed: true, result: s.field.result}
+	return &value
+}
+
+// mutate executes the plan of a mutation: one root field after the other. Each
+// is written from what is stored after its change.
+func (p *plan) mutate(ctx context.Context, s *Schema) []byte {
+	walks := make([]*walk, len(p.root.steps))
+	for i := range walks {
+		walks[i] = p.change(ctx, s, i)
+		defer walks[i].release()
+	}
+	return p.newRun(ctx, s, reflect.Value{}).join(walks)
+}
+
+// change calls the function of a root field, and writes what it returns.
+func (p *plan) change(ctx context.Context, s *Schema, i int) *walk {
+	var value reflect.Value
+	var errs []located
+	if p.sources[i] != nil {
+		value, errs = p.call(ctx, s, p.sources[i])
+	}
+	within, end := s.options.Event(ctx)
+	defer end()
+	w := newWalk(p.newRun(within, s, value), p, s.options.Gather(within, 1)[0])
+	step := p.root.steps[i]
+	if step.field != nil && !value.IsValid() {
+		defer w.gatherer.Done(within)
+		w.null(step)
+		w.errors = errs
+		return w
+	}
+	w.root(step)
+	return w
+}
+
+// null writes null for a root field.
+func (w *walk) null(s *step) {
+	w.text = append(append(w.text[:0], s.key...), "null"...)
+	w.segment = segment{end: len(w.text)}
+	w.whole = !s.required
+}
+
+// call calls the function of a root field. If it has none, or it failed, the
+// value is the zero Value.
+func (p *plan) call(ctx context.Context, s *Schema, source *step) (reflect.Value, []located) {
+	w := newWalk(p.newRun(ctx, s, reflect.Value{}), p, s.options.Gather(ctx, 1)[0])
+	defer w.release()
+	defer w.gatherer.Done(ctx)
+	w.path = append(w.path, pathElement{step: source})
+	value, _ := w.read(source, reflect.Value{})
+	return value, w.errors
+}
+
+// report adds errors to the response of the context.
+func report(errs []located) {
+	for _, failed := range errs {
+		graphql.AddError(failed.ctx, failed.err)
+	}
+}

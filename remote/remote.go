@@ -1,0 +1,87 @@
+// Package remote is a client of a server: GraphQL over HTTP.
+package remote
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"dossier/graph"
+)
+
+// A Server is a running server of Dossier.
+type Server struct {
+	url, key string
+	client   *http.Client
+}
+
+// New returns the server of a URL, to which requests go with a key, "" for none.
+func New(server, key string) (*Server, error) {
+	parsed, err := url.Parse(server)
+	if err != nil || parsed.Host == "" || parsed.Scheme != "http" && parsed.Scheme != "https" {
+		return nil, graph.BadInput("server", "expected a URL such as https://dossier.example.org; got %q", graph.Truncate(server, 60))
+	}
+	if strings.Trim(parsed.Path, "/") == "" {
+		parsed.Path = "/graphql"
+	}
+	return &Server{parsed.String(), key, http.DefaultClient}, nil
+}
+
+// An answer is an answer of GraphQL over HTTP.
+type answer struct {
+	Data   json.RawMessage
+	Errors []struct {
+		Message    string
+		Extensions struct {
+			Code     graph.Code
+			Argument string
+		}
+	}
+}
+
+// Ask runs a GraphQL document, and returns the data of an answer without errors.
+// The first error of others has its code, argument and text.
+func (s *Server) Ask(ctx context.Context, document string, variables map[string]any) ([]byte, error) {
+	body, err := json.Marshal(map[string]any{"query": document, "variables": variables})
+	if err != nil {
+		return nil, fmt.Errorf("write request: %w", err)
+	}
+	request, err := http.NewRequestWithContext(ctx, http.MethodPost, s.url, bytes.NewReader(body))
+	if err != nil {
+		return nil, fmt.Errorf("write request: %w", err)
+	}
+	request.Header.Set("Content-Type", "application/json")
+	if s.key != "" {
+		request.Header.Set("Authorization", "Bearer "+s.key)
+	}
+	response, err := s.client.Do(request)
+	if err != nil {
+		return nil, graph.Unavailable("the server at "+s.url+" does not answer", err)
+	}
+	defer response.Body.Close()
+	var got answer
+	if err := json.NewDecoder(response.Body).Decode(&got); err != nil {
+		return nil, s.refused(response)
+	}
+	if len(got.Errors) > 0 {
+		first := got.Errors[0]
+		return nil, &graph.Error{Code: first.Extensions.Code, Argument: first.Extensions.Argument, Text: strings.TrimPrefix(first.Message, first.Extensions.Argument+": ")}
+	}
+	return got.Data, nil
+}
+
+// refused returns the error about an answer that is not one of GraphQL.
+func (s *Server) refused(response *http.Response) error {
+	code := graph.CodeUnavailable
+	switch response.StatusCode {
+	case http.StatusUnauthorized:
+		code = graph.CodeUnauthenticated
+	case http.StatusForbidden:
+		code = graph.CodeForbidden
+	}
+	return &graph.Error{Code: code, Argument: "server", Text: fmt.Sprintf("expected an answer of GraphQL from %s; got status %s", s.url, response.Status)}
+}

@@ -1,0 +1,144 @@
+package resolvers
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"dossier/graph"
+	"dossier/graph/edit"
+	"dossier/graph/rows"
+)
+
+// CreateEntity creates an entity.
+func (r *Root) CreateEntity(ctx context.Context, input map[string]any, clientID *string) (*edit.Changed, error) {
+	return r.change(ctx, "create", input, clientID)
+}
+
+// UpdateEntity changes fields of an entity.
+func (r *Root) UpdateEntity(ctx context.Context, input map[string]any, clientID *string) (*edit.Changed, error) {
+	return r.change(ctx, "update", input, clientID)
+}
+
+// DeleteEntity deletes an entity.
+func (r *Root) DeleteEntity(ctx context.Context, input map[string]any, clientID *string) (*edit.Changed, error) {
+	return r.change(ctx, "delete", input, clientID)
+}
+
+// RestoreEntity restores a deleted entity.
+func (r *Root) RestoreEntity(ctx context.Context, input map[string]any, clientID *string) (*edit.Changed, error) {
+	return r.change(ctx, "restore", input, clientID)
+}
+
+// LinkEntities links two entities.
+func (r *Root) LinkEntities(ctx context.Context, input map[string]any, clientID *string) (*edit.Changed, error) {
+	return r.change(ctx, "link", input, clientID)
+}
+
+// UnlinkEntities removes an edge.
+func (r *Root) UnlinkEntities(ctx context.Context, input map[string]any, clientID *string) (*edit.Changed, error) {
+	return r.change(ctx, "unlink", input, clientID)
+}
+
+// change makes one change.
+func (r *Root) change(ctx context.Context, what string, input map[string]any, clientID *string) (*edit.Changed, error) {
+	change, err := newChange("input", what, input)
+	if err != nil {
+		return nil, err
+	}
+	result, err := r.Service.Apply(ctx, edit.Request{Changes: []edit.Change{change}, ClientID: graph.Or(clientID, "")})
+	if err != nil {
+		return nil, err
+	}
+	return &result.Changes[0], nil
+}
+
+// ApplyChanges makes several changes in one transaction.
+func (r *Root) ApplyChanges(ctx context.Context, inputs []map[string]any, dryRun bool, clientID *string) (*edit.Result, error) {
+	request := edit.Request{DryRun: dryRun, ClientID: graph.Or(clientID, "")}
+	for i, input := range inputs {
+		path := fmt.Sprintf("changes[%d]", i)
+		name, _ := input["name"].(*string)
+		input = maps.Clone(input)
+		delete(input, "name")
+		what, of, err := only(path, input)
+		if err != nil {
+			return nil, err
+		}
+		change, err := newChange(path+"."+what, what, of)
+		if err != nil {
+			return nil, err
+		}
+		change.Name = graph.Or(name, "")
+		request.Changes = append(request.Changes, change)
+	}
+	return r.Service.Apply(ctx, request)
+}
+
+// only returns the one field that an input has.
+func only(path string, input map[string]any) (name string, value map[string]any, err error) {
+	maps.DeleteFunc(input, func(_ string, value any) bool { fields, _ := value.(map[string]any); return fields == nil })
+	if len(input) != 1 {
+		return "", nil, graph.BadInput(path, "expected one field; got %d: %s", len(input), strings.Join(slices.Sorted(maps.Keys(input)), ", "))
+	}
+	for name, of := range input {
+		value, _ = of.(map[string]any)
+		return name, value, nil
+	}
+	return "", nil, nil
+}
+
+// operations are what the fields of an input of type Change do.
+var operations = map[string]graph.Operation{
+	"create": graph.OpCreated, "update": graph.OpUpdated, "delete": graph.OpDeleted,
+	"restore": graph.OpRestored, "link": graph.OpLinked, "unlink": graph.OpUnlinked,
+}
+
+// newChange returns the change that an input asks for.
+func newChange(path, what string, input map[string]any) (c edit.Change, err error) {
+	c = edit.Change{Path: path, Schema: true, Do: operations[what]}
+	switch c.Do {
+	case graph.OpLinked, graph.OpUnlinked:
+		c.Link.Src, _ = input["srcId"].(string)
+		c.Link.Dst, _ = input["dstId"].(string)
+		c.Link.Props, _ = input["props"].(graph.JSON)
+		c.Link.Rel = fmt.Sprint(input["rel"])
+		return c, nil
+	case graph.OpCreated, graph.OpUpdated:
+		var kind string
+		if kind, input, err = only(path, input); err != nil {
+			return c, err
+		}
+		c.Path, c.Kind = path+"."+kind, graph.Kind(kind)
+		c.Fields = members(graph.SpecOf(c.Kind), input)
+	}
+	if c.Do != graph.OpCreated {
+		c.ID, _ = input["id"].(string)
+		c.Match.UpdatedAt, _ = input["ifUpdatedAt"].(*time.Time)
+		if revision, _ := input["ifRevision"].(*int); revision != nil {
+			c.Match.Revision = new(int64(*revision))
+		}
+		delete(c.Fields, "id")
+	}
+	return c, nil
+}
+
+// members returns the columns that an input of a kind gives.
+func members(spec *graph.Spec, input map[string]any) rows.Members {
+	columns := rows.Members{}
+	for i := range spec.Fields {
+		field := &spec.Fields[i]
+		name := field.SchemaName()
+		if field.Name == "state_key" {
+			name = "state"
+		}
+		if value, given := input[name]; given && field.Column {
+			columns[field.Name], _ = json.Marshal(value) // texts, numbers, times and JSON cannot fail
+		}
+	}
+	return columns
+}
