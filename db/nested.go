@@ -3,6 +3,7 @@ package db
 import (
 	"context"
 	"fmt"
+	"reflect"
 	"strings"
 
 	"dossier/graph"
@@ -86,10 +87,15 @@ func (n *nestedRead) read(ctx context.Context, order ordering) Query {
 func (n *nestedRead) mixed(ctx context.Context, order ordering) Query {
 	q := n.store.statement()
 	q.add("SELECT parent, kind, id FROM (SELECT entity.*, row_number() OVER (PARTITION BY entity.parent ORDER BY ", order.sql(), ") AS place FROM (")
-	n.each(q, func(spec *graph.Spec) {
-		q.add("SELECT link.parent, ", q.param(string(spec.Kind)), " AS kind, entity.id, entity.created_at, entity.updated_at, entity.", labelKey)
-		n.from(ctx, q, spec, order)
-	})
+	if n.isPlain() && !order.has(graph.OrderLabel) {
+		q.add("SELECT link.parent, entity.kind, entity.id, entity.created_at, entity.updated_at")
+		n.fromAll(ctx, q, order)
+	} else {
+		n.each(q, func(spec *graph.Spec) {
+			q.add("SELECT link.parent, ", q.param(string(spec.Kind)), " AS kind, entity.id, entity.created_at, entity.updated_at, entity.", labelKey)
+			n.from(ctx, q, spec, order)
+		})
+	}
 	q.add(") entity) page WHERE place <= ", q.param(pageSize(n.list)+1), " ORDER BY parent, place")
 	return q.query(func(row Row) error {
 		var parent string
@@ -131,14 +137,20 @@ func (n *nestedRead) load(ctx context.Context) error {
 
 // total returns the query for the number of rows of each parent.
 func (n *nestedRead) total(ctx context.Context) Query {
+	list := *n.list
+	list.After, list.Before = nil, nil
+	all := &nestedRead{store: n.store, links: n.links, list: &list, parents: n.parents}
 	q := n.store.statement()
 	q.add("SELECT parent, count(*) FROM (")
-	n.each(q, func(spec *graph.Spec) {
+	if n.isPlain() {
 		q.add("SELECT link.parent")
-		all := *n.list
-		all.After, all.Before = nil, nil
-		(&nestedRead{store: n.store, links: n.links, list: &all, parents: n.parents}).from(ctx, q, spec, ordering{})
-	})
+		all.fromAll(ctx, q, ordering{})
+	} else {
+		n.each(q, func(spec *graph.Spec) {
+			q.add("SELECT link.parent")
+			all.from(ctx, q, spec, ordering{})
+		})
+	}
 	q.add(") linked GROUP BY parent")
 	return q.query(func(row Row) error {
 		var parent string
@@ -170,6 +182,28 @@ func (n *nestedRead) from(ctx context.Context, q *statement, spec *graph.Spec, o
 	}
 }
 
+// isPlain reports whether the list needs no columns but those of onto_entities.
+// Over several kinds that table is read in the place of theirs: Postgres takes
+// ten times as long to plan a union of all of them as to read a page.
+func (n *nestedRead) isPlain() bool {
+	filter := n.list.Filter
+	filter.ProjectID = nil
+	return len(n.links.Kinds) > 1 && n.links.Via == graph.ViaEdges && reflect.ValueOf(filter).IsZero()
+}
+
+// fromAll is from for the rows of all kinds of the list, without a filter.
+func (n *nestedRead) fromAll(ctx context.Context, q *statement, order ordering) {
+	kinds := kindNames(n.links.Kinds)
+	q.add(" FROM ", n.joined(q, func(half half) string { return q.in("edge."+half.to+"_kind", kinds) }),
+		" link JOIN onto_entities entity ON entity.id = link.child WHERE NOT entity.deleted AND ", q.readable("entity.project_id", actor(ctx)))
+	if id := n.list.Filter.ProjectID; id != nil {
+		q.add(" AND entity.project_id = ", q.param(*id))
+	}
+	for _, condition := range n.places(q, order) {
+		q.add(" AND ", condition)
+	}
+}
+
 // places returns the conditions of the cursors; order is that in which the page
 // is read.
 func (n *nestedRead) places(q *statement, order ordering) []string {
@@ -188,10 +222,16 @@ func (n *nestedRead) linked(q *statement, spec *graph.Spec) string {
 	case graph.ViaOwner:
 		return n.owned(q, spec)
 	}
+	return n.joined(q, func(half half) string { return "edge." + half.to + "_kind = " + q.param(string(spec.Kind)) })
+}
+
+// joined returns the table of the parents and what edges join to them, of the
+// kinds that a condition names, each pair once.
+func (n *nestedRead) joined(q *statement, kinds func(half) string) string {
 	var parts []string
 	for _, half := range q.halves(n.links.Ways) {
-		parts = append(parts, fmt.Sprintf("SELECT edge.%[1]s_id AS parent, edge.%[2]s_id AS child FROM onto_edges edge WHERE %[3]s AND edge.%[2]s_kind = %[4]s AND NOT edge.deleted%[5]s",
-			half.from, half.to, q.in("edge."+half.from+"_id", n.parents), q.param(string(spec.Kind)), half.relations))
+		parts = append(parts, fmt.Sprintf("SELECT edge.%[1]s_id AS parent, edge.%[2]s_id AS child FROM onto_edges edge WHERE %[3]s AND %[4]s AND NOT edge.deleted%[5]s",
+			half.from, half.to, q.in("edge."+half.from+"_id", n.parents), kinds(half), half.relations))
 	}
 	return "(" + strings.Join(parts, " UNION ") + ")"
 }

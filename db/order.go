@@ -3,6 +3,7 @@ package db
 import (
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 
 	"dossier/graph"
@@ -24,6 +25,11 @@ type orderKey struct {
 
 // labelKey is the column that has [LabelKey] of an entity's label.
 const labelKey = "label_key"
+
+// has reports whether the order is by a field.
+func (o ordering) has(field graph.OrderField) bool {
+	return slices.ContainsFunc(o.keys, func(key orderKey) bool { return key.field == field })
+}
 
 func orderOf(spec *graph.Spec, order []graph.Order) (ordering, error) {
 	if err := spec.CheckOrder(order); err != nil {
