@@ -179,6 +179,18 @@ await check('the editor marks an unknown field and nothing else', async () => {
   expect(page.workers().length > 0, 'no worker runs');
 });
 
+await check('a subscription shows what comes', async () => {
+  const { project } = examples.find(({ variables }) => variables?.project).variables;
+  await open(0);
+  await editor.locator('.view-line').last().click();
+  await page.keyboard.press('ControlOrMeta+A');
+  await page.keyboard.insertText(`subscription Follow { projectChanges(projectId: "${project}", after: "0.0") { cursor resync event { operation } } }`);
+  await page.waitForTimeout(500);
+  await page.locator('.graphiql-execute-button').click();
+  await result.getByText('"projectChanges"').first().waitFor();
+  await page.locator('.graphiql-execute-button').click(); // stops it
+});
+
 await check('no error on the console', () => expect(complaints.length === 0, complaints.join('\n      ')));
 await check('no request to another origin', () => expect(strangers.length === 0, strangers.join(' ')));
 

@@ -1,6 +1,65 @@
-// execute sends a request of the editor and returns the answer. A failure of
-// the connection or of a proxy becomes an error in words.
-export async function execute(request, { headers } = {}) {
+// execute sends a request of the editor and returns the answer, or the answers
+// of a subscription.
+export function execute(request, { headers, documentAST } = {}) {
+  const operations = documentAST?.definitions.filter(({ kind }) => kind === 'OperationDefinition') ?? [];
+  const operation = operations.find(({ name }) => name?.value === request.operationName) ?? operations[0];
+  return operation?.operation === 'subscription' ? subscribe(request, headers) : ask(request, headers);
+}
+
+// subscribe returns the answers of a subscription. The editor stops it by return.
+function subscribe(request, headers) {
+  const stopped = new AbortController();
+  const answers = streamed(request, headers, stopped.signal);
+  return {
+    [Symbol.asyncIterator]() {
+      return this;
+    },
+    next: () => answers.next(),
+    return() {
+      stopped.abort();
+      return answers.return();
+    },
+  };
+}
+
+// streamed yields the answers of server-sent events, as graphql-sse has them,
+// until the last one or the signal.
+async function* streamed(request, headers, signal) {
+  try {
+    const response = await fetch('/graphql', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', Accept: 'text/event-stream', ...headers },
+      body: JSON.stringify(request),
+      signal,
+    });
+    if (!response.headers.get('Content-Type')?.startsWith('text/event-stream')) {
+      yield await answerOf(response);
+      return;
+    }
+    for await (const event of eventsOf(response.body)) {
+      if (event.startsWith('event: complete')) return;
+      if (event.startsWith('event: next')) yield JSON.parse(event.replace(/^event: next\n/, '').replaceAll(/^data: ?/gm, ''));
+    }
+    yield failure('The server ended the subscription. Run it again to go on.');
+  } catch {
+    if (!signal.aborted) yield failure(unreachable());
+  }
+}
+
+// eventsOf yields the events of a stream as text.
+async function* eventsOf(body) {
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+  let text = '';
+  for (let read = await reader.read(); !read.done; read = await reader.read()) {
+    const events = (text + read.value).split('\n\n');
+    text = events.pop();
+    yield* events;
+  }
+}
+
+// ask sends a query or a mutation. A failure of the connection or of a proxy
+// becomes an error in words.
+async function ask(request, headers) {
   let response;
   try {
     response = await fetch('/graphql', {
@@ -15,8 +74,16 @@ export async function execute(request, { headers } = {}) {
       body: JSON.stringify(request),
     });
   } catch {
-    return failure(`No answer from ${location.origin}. Check that the server runs and that the network works, then run the query again.`);
+    return failure(unreachable());
   }
+  return answerOf(response);
+}
+
+const unreachable = () =>
+  `No answer from ${location.origin}. Check that the server runs and that the network works, then run the query again.`;
+
+// answerOf returns the answer in a response.
+async function answerOf(response) {
   const body = await response.text();
   try {
     return JSON.parse(body);
