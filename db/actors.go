@@ -44,17 +44,17 @@ func (s *Store) SaveActor(ctx context.Context, saved graph.Actor) error {
 		if err := s.putAudit(ctx, tx, graph.AuditEntry{Action: graph.ActionSaveActor, Subject: saved.ID}); err != nil {
 			return err
 		}
-		return s.putActor(ctx, tx, saved, "name = excluded.name, kind = excluded.kind, is_admin = excluded.is_admin")
+		return s.putActor(ctx, tx, saved, "UPDATE SET name = excluded.name, kind = excluded.kind, is_admin = excluded.is_admin")
 	})
 	s.auditDenial(ctx, graph.ActionSaveActor, "", err)
 	return err
 }
 
-// putActor inserts an actor, or sets columns of one that exists.
-func (s *Store) putActor(ctx context.Context, tx Tx, saved graph.Actor, sets string) error {
+// putActor inserts an actor, or does something else if it exists.
+func (s *Store) putActor(ctx context.Context, tx Tx, saved graph.Actor, otherwise string) error {
 	q := s.statement()
 	q.add("INSERT INTO onto_actors (id, name, kind, is_admin, created_at) VALUES (", q.param(graph.ActorID(saved.ID)), ", ", q.param(saved.Name), ", ",
-		q.param(string(saved.Kind)), ", ", q.param(saved.Admin), ", ", q.param(s.now().UTC()), ") ON CONFLICT (id) DO UPDATE SET ", sets)
+		q.param(string(saved.Kind)), ", ", q.param(saved.Admin), ", ", q.param(s.now().UTC()), ") ON CONFLICT (id) DO ", otherwise)
 	return q.exec(ctx, tx)
 }
 

@@ -3,32 +3,94 @@ package db
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"dossier/graph"
 )
 
-// SaveKey stores a new key with the hash of its secret. An actor may make keys
-// of its own, and an administrator of the deployment those of others; a key may
-// make none.
+// SaveKey stores a new key with the hash of its secret, in one transaction with
+// the memberships that it needs: an actor who is no member of a project that the
+// key is for becomes one. An actor may make keys of its own. For another actor, it
+// must administer the deployment, or the key is for projects that it is an admin
+// of. A key may make none.
 func (s *Store) SaveKey(ctx context.Context, key *graph.APIKey, hash []byte) error {
 	err := s.transact(ctx, func(tx Tx) error {
-		who := actor(ctx)
-		if who.key != nil || key.Actor.ID != who.id {
-			if err := s.checkAdmin(ctx, tx, who); err != nil {
-				return err
-			}
+		if err := s.authorizeKey(ctx, tx, key); err != nil {
+			return err
 		}
 		if err := s.putAudit(ctx, tx, graph.AuditEntry{Action: graph.ActionCreateKey, Subject: key.ID}); err != nil {
 			return err
 		}
-		if err := s.putActor(ctx, tx, key.Actor, "id = excluded.id"); err != nil { // a new one, or none
+		if err := s.putActor(ctx, tx, key.Actor, "NOTHING"); err != nil {
 			return err
 		}
 		return tx.Put(ctx, keys, [][]any{s.keyRow(key, hash)})
 	})
 	s.auditDenial(ctx, graph.ActionCreateKey, "", err)
 	return err
+}
+
+// authorizeKey checks that the actor may make a key, and makes the key's actor a
+// member of its projects where it is none.
+func (s *Store) authorizeKey(ctx context.Context, tx Tx, key *graph.APIKey) error {
+	who := actor(ctx)
+	held, err := s.accessTo(ctx, tx, key.ProjectIDs)
+	if err != nil {
+		return err
+	}
+	administered := who.key == nil && len(key.ProjectIDs) > 0
+	for _, id := range key.ProjectIDs {
+		administered = administered && held[id] == graph.AccessAdmin
+	}
+	if own := who.key == nil && key.Actor.ID == who.id; !own && !administered {
+		if err := s.checkAdmin(ctx, tx, who); err != nil {
+			return err
+		}
+	}
+	for _, id := range key.ProjectIDs {
+		if err := s.admit(ctx, tx, key, id, held[id]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// accessTo returns the access of the actor to projects, those alone that it may
+// read.
+func (s *Store) accessTo(ctx context.Context, reader Reader, projectIDs []string) (map[string]graph.Access, error) {
+	held := map[string]graph.Access{}
+	if len(projectIDs) == 0 {
+		return held, nil
+	}
+	query := s.revisions(ctx, projectIDs, func(revision graph.Revision) { held[revision.ProjectID] = revision.Access })
+	return held, reader.Read(ctx, query)
+}
+
+// admit makes the actor of a key a member of a project, as far as its scopes go,
+// unless it is one. held is the access of the maker.
+func (s *Store) admit(ctx context.Context, tx Tx, key *graph.APIKey, projectID string, held graph.Access) error {
+	if held == "" {
+		return graph.NotFound("project", projectID)
+	}
+	member := false
+	q := s.statement()
+	q.add("SELECT 1 FROM onto_members WHERE project_id = ", q.param(projectID), " AND actor_id = ", q.param(key.Actor.ID))
+	if err := tx.Read(ctx, q.query(func(Row) error { member = true; return nil })); err != nil || member {
+		return err
+	}
+	if held != graph.AccessAdmin {
+		return forbidden("expected an admin of project %s, of which the key's actor is no member; got an actor with access %s", projectID, held)
+	}
+	access := graph.AccessRead
+	if slices.Contains(key.Scopes, graph.ScopeWrite) {
+		access = graph.AccessWrite
+	}
+	entry := graph.AuditEntry{Action: graph.ActionGrant, ProjectID: projectID, Subject: key.Actor.ID + " " + string(access)}
+	if err := s.putAudit(ctx, tx, entry); err != nil {
+		return err
+	}
+	return tx.Put(ctx, members, [][]any{{projectID, key.Actor.ID, string(access)}})
 }
 
 // keyRow returns the values of a key in the order of its table.

@@ -110,7 +110,7 @@ func (s *Store) putDenied(ctx context.Context, tx Tx, denied map[graph.AuditEntr
 
 func (s *Store) putSeen(ctx context.Context, tx Tx, seen map[string]graph.Actor) error {
 	for _, id := range slices.Sorted(maps.Keys(seen)) {
-		if err := s.putActor(ctx, tx, seen[id], "name = excluded.name"); err != nil {
+		if err := s.putActor(ctx, tx, seen[id], "UPDATE SET name = excluded.name"); err != nil {
 			return err
 		}
 	}

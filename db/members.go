@@ -35,12 +35,40 @@ func (s *Store) setAccess(ctx context.Context, tx Tx, projectID, actorID string,
 	if err := s.putAudit(ctx, tx, entry); err != nil {
 		return err
 	}
+	if access == graph.AccessAdmin {
+		return tx.Put(ctx, members, [][]any{{projectID, actorID, string(access)}})
+	}
+	if err := s.checkOtherAdmin(ctx, tx, projectID, actorID); err != nil {
+		return err
+	}
 	if access != "" {
 		return tx.Put(ctx, members, [][]any{{projectID, actorID, string(access)}})
 	}
 	q := s.statement()
-	q.add("DELETE FROM onto_members WHERE project_id = ", q.param(projectID), " AND actor_id = ", q.param(actorID))
-	return q.exec(ctx, tx)
+	q.add("DELETE FROM onto_members WHERE project_id = ", q.param(projectID), " AND actor_id = ", q.param(actorID), " RETURNING 1")
+	removed := false
+	err := tx.Returning(ctx, q.query(func(Row) error { removed = true; return nil }))
+	if err == nil && !removed {
+		err = graph.NotFound("member", actorID)
+	}
+	return err
+}
+
+// checkOtherAdmin returns a CONFLICT error unless a project has an admin beside
+// an actor: nobody could manage it. It waits for others who change the members.
+func (s *Store) checkOtherAdmin(ctx context.Context, tx Tx, projectID, actorID string) error {
+	lock := s.statement()
+	lock.add("UPDATE onto_revisions SET number = number WHERE project_id = ", lock.param(projectID))
+	if err := lock.exec(ctx, tx); err != nil {
+		return err
+	}
+	others := false
+	q := s.statement()
+	q.add("SELECT 1 FROM onto_members WHERE access = 'admin' AND project_id = ", q.param(projectID), " AND actor_id <> ", q.param(actorID), " LIMIT 1")
+	if err := tx.Read(ctx, q.query(func(Row) error { others = true; return nil })); err != nil || others {
+		return err
+	}
+	return &graph.Error{Code: graph.CodeConflict, Text: "expected another admin of the project to remain; make somebody else one first"}
 }
 
 // Members returns the members of a project that the actor may read, by name and

@@ -61,6 +61,8 @@ var contract = []struct {
 	{"keys limit reading", keyScope},
 	{"keys limit writing", keysWrite},
 	{"keys", keys},
+	{"keys of members", keysOfMembers},
+	{"the last admin", lastAdmin},
 	{"actors", actors},
 	{"members", memberList},
 	{"audit", audited},
@@ -111,7 +113,7 @@ func Run(t *testing.T, open func(t testing.TB, options db.Options) Store) {
 func RunAccess(t *testing.T, open func(t testing.TB, options db.Options) Store) {
 	for name, test := range map[string]func(*fixture){
 		"access scope": scopeOfLive, "keys limit reading": keyScope, "refused writes": refusedWrites, "scope of lists": scopeOfLists,
-		"access scope of vectors": vectorScope,
+		"access scope of vectors": vectorScope, "the last admin": lastAdmin,
 	} {
 		t.Run(name, func(t *testing.T) {
 			if testing.Short() && name == "scope of lists" {

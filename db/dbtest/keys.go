@@ -86,7 +86,9 @@ func newKey(name, actor string, projectIDs ...string) *graph.APIKey {
 // keys tests making, finding, listing and revoking keys.
 func keys(f *fixture) {
 	expires := start.Add(time.Hour)
-	limited := newKey("limited", "carol", graph.ID("p"), graph.ID("q"))
+	p, q := newProject("p"), newProject("q")
+	f.writeEntities(p, q)
+	limited := newKey("limited", "carol", p.ID, q.ID)
 	limited.ExpiresAt = &expires
 	for secret, key := range map[string]*graph.APIKey{"a": limited, "b": newKey("free", "bob")} {
 		if err := f.store.SaveKey(f.ann, key, []byte(secret)); err != nil {
@@ -115,6 +117,40 @@ func keys(f *fixture) {
 	if found, err := f.store.FindKey(context.Background(), []byte("a")); err != nil || found.Valid(start) {
 		f.Errorf("revoked: got %+v, %v", found, err)
 	}
+}
+
+// keysOfMembers tests who may make keys for an agent, and that the agent becomes
+// a member of the project.
+func keysOfMembers(f *fixture) {
+	project, task := f.secret()
+	other := newProject("other")
+	f.writeEntities(other)
+	makes := func(ctx context.Context, want graph.Code, projectIDs ...string) {
+		f.Helper()
+		key := newKey("agent's", "agent", projectIDs...)
+		key.CreatedBy = graph.ActorFrom(ctx).ID
+		f.wantCode("make a key", f.store.SaveKey(ctx, key, []byte("secret")), want)
+	}
+	for _, access := range []graph.Access{graph.AccessRead, graph.AccessWrite} {
+		f.grantBob(project, access)
+		makes(f.bob, graph.CodeForbidden, project.ID)
+	}
+	f.grantBob(project, graph.AccessAdmin)
+	makes(f.bob, graph.CodeForbidden)                       // of all projects of the agent
+	makes(f.bob, graph.CodeForbidden, project.ID, other.ID) // bob is no member of the other
+	makes(f.bob, graph.CodeForbidden, graph.ID("absent"))
+	if got, err := f.store.Members(f.ann, project.ID); err != nil || len(got) != 2 {
+		f.Errorf("after refused keys: got %v, %v", got, err)
+	}
+	makes(f.bob, "none", project.ID)
+	if got := f.sees(as("agent"), project, task); got != everything {
+		f.Errorf("the agent sees %s", got)
+	}
+	if found, err := f.store.FindKey(context.Background(), []byte("secret")); err != nil || found.Actor.Name != "agent" {
+		f.Errorf("got %+v, %v", found, err)
+	}
+	_, err := f.store.Write(as("agent"), &graph.Batch{Entities: []graph.Entity{newTask(project.ID, "of the agent")}})
+	f.wantCode("write as the agent", err, "none")
 }
 
 // keyNames returns the names of the keys that an actor lists.
@@ -166,6 +202,19 @@ func memberList(f *fixture) {
 			f.Errorf("%q sees %v, %v, want %d members", name, got, err, want)
 		}
 	}
+}
+
+// lastAdmin tests that a project keeps an admin.
+func lastAdmin(f *fixture) {
+	project, _ := f.secret()
+	ann := graph.ID("ann")
+	for _, access := range []graph.Access{"", graph.AccessRead, graph.AccessWrite} {
+		f.wantCode("the last admin", f.store.Grant(f.ann, project.ID, ann, access), graph.CodeConflict)
+	}
+	f.grantBob(project, graph.AccessAdmin)
+	f.wantCode("no member", f.store.Grant(f.ann, project.ID, graph.ID("carol"), ""), graph.CodeNotFound)
+	f.wantCode("one of two admins", f.store.Grant(f.ann, project.ID, ann, ""), "none")
+	f.wantCode("the last admin", f.store.Grant(f.bob, project.ID, graph.ID("bob"), graph.AccessRead), graph.CodeConflict)
 }
 
 // audited tests that denied access and changes of access leave an entry each,

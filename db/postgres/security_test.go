@@ -1,6 +1,7 @@
 package postgres_test
 
 import (
+	"context"
 	"database/sql"
 	"strings"
 	"testing"
@@ -26,10 +27,10 @@ func granted(t *testing.T) (owner, url string) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { // before the database is dropped
-		connection, err := pgx.Connect(t.Context(), owner)
+		connection, err := pgx.Connect(context.Background(), owner)
 		if err == nil {
-			_, _ = connection.Exec(t.Context(), "DROP OWNED BY "+role)
-			_ = connection.Close(t.Context())
+			_, _ = connection.Exec(context.Background(), "DROP OWNED BY "+role)
+			_ = connection.Close(context.Background())
 		}
 	})
 	return owner, strings.Replace(owner, "postgres@", role+"@", 1)

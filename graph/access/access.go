@@ -23,7 +23,8 @@ type Store interface {
 	Grant(ctx context.Context, projectID, actorID string, access graph.Access) error
 	// Members returns the members of a project, by name and id.
 	Members(ctx context.Context, projectID string) ([]graph.Member, error)
-	// SaveKey stores a new key with the hash of its secret.
+	// SaveKey stores a new key with the hash of its secret, and makes its actor a
+	// member of the projects that it is for.
 	SaveKey(ctx context.Context, key *graph.APIKey, hash []byte) error
 	// Keys returns the keys of the actor and those that it made; all for an
 	// administrator.
@@ -145,17 +146,17 @@ type CreatedKey struct {
 }
 
 // CreateKey makes a key. An actor who is no member yet of the projects that the
-// key is for becomes one, as far as the scopes go, if the maker is their admin:
-// a key for an agent is then made in one step.
+// key is for becomes one, as far as the scopes go: a key for an agent is made in
+// one step.
 func (s *Service) CreateKey(ctx context.Context, in KeyInput) (*CreatedKey, error) {
 	made := &CreatedKey{Secret: KeyPrefix + s.Random()}
 	if err := s.fill(ctx, &made.Key, in); err != nil {
 		return nil, err
 	}
-	if err := s.admit(ctx, &made.Key); err != nil {
+	if err := s.Store.SaveKey(ctx, &made.Key, Hash(made.Secret)); err != nil {
 		return nil, err
 	}
-	return made, s.Store.SaveKey(ctx, &made.Key, Hash(made.Secret))
+	return made, nil
 }
 
 // fill checks what a key is to be and sets it.
@@ -203,38 +204,6 @@ func checkKey(key *graph.APIKey, now time.Time) error {
 	return checkName("input.name", key.Name)
 }
 
-// admit makes the actor of a key a member of the key's projects where it is none.
-func (s *Service) admit(ctx context.Context, key *graph.APIKey) error {
-	access := graph.AccessRead
-	for _, scope := range key.Scopes {
-		if scope == graph.ScopeWrite {
-			access = graph.AccessWrite
-		}
-	}
-	for _, id := range key.ProjectIDs {
-		members, err := s.Members(ctx, id)
-		if err != nil {
-			return err
-		}
-		if isMember(members, key.Actor.ID) {
-			continue
-		}
-		if err := s.Store.Grant(ctx, id, key.Actor.ID, access); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func isMember(members []graph.Member, actorID string) bool {
-	for i := range members {
-		if members[i].Actor.ID == actorID {
-			return true
-		}
-	}
-	return false
-}
-
 // KeyPrefix begins the secret of every key, by which programs that look for
 // leaked secrets find it.
 const KeyPrefix = "dsr_"
@@ -256,10 +225,14 @@ func checkName(argument, name string) error {
 	return nil
 }
 
-// actorID returns the id of the actor whom an argument names.
+// actorID returns the id of the actor whom an argument names. The local actor is
+// called by its name.
 func actorID(argument, subject string) (string, error) {
 	if err := checkName(argument, subject); err != nil {
 		return "", err
+	}
+	if subject == graph.LocalActor.Name {
+		return graph.LocalActor.ID, nil
 	}
 	id := graph.ActorID(subject)
 	if id == graph.ServiceActor.ID {

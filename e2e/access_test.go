@@ -1,0 +1,318 @@
+package e2e_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"maps"
+	"net/http"
+	"net/http/httptest"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/golang-jwt/jwt/v5"
+	driver "github.com/jackc/pgx/v5"
+
+	"dossier/auth"
+	"dossier/cli"
+	"dossier/db"
+	"dossier/db/postgres"
+	"dossier/db/storetest"
+	"dossier/graph"
+	"dossier/graph/access"
+	"dossier/graph/query"
+	"dossier/resolvers"
+	"dossier/routes"
+)
+
+// What a caller of the matrix may do with the project airnet.
+type reach int
+
+const (
+	refused reach = iota // not signed in: 401
+	blind                // what is in the project looks unknown
+	reads
+	writes
+)
+
+const (
+	teamSecret = "a secret of the whole team"
+	jwtSecret  = "a secret that signs tokens, of 32 bytes and more"
+	jwtIssuer  = "https://issuer.example"
+)
+
+// A matrix is a server with a project, and everyone who may call it.
+type matrix struct {
+	store   *storetest.Store
+	handler http.Handler
+	callers map[string]caller
+}
+
+type caller struct {
+	header string // of Authorization
+	reach  reach
+}
+
+// newMatrix serves the demo graph of a store, of which open returns the one that
+// answers.
+func newMatrix(t *testing.T, store *storetest.Store, open func() *storetest.Store) *matrix {
+	store.Load(t, storetest.DemoGraph(t, root))
+	airnet := graph.ID("airnet")
+	m := &matrix{store: store}
+	for name, level := range map[string]graph.Access{"writer": graph.AccessWrite, "reader": graph.AccessRead} {
+		if err := store.Grant(storetest.Context(), airnet, name, level); err != nil {
+			t.Fatal(err)
+		}
+	}
+	m.callers = map[string]caller{
+		"owner":                   {"Bearer " + teamSecret, writes},
+		"writer":                  {signed(t, jwt.SigningMethodHS256, []byte(jwtSecret), "writer", nil), writes},
+		"reader":                  {signed(t, jwt.SigningMethodHS256, []byte(jwtSecret), "reader", nil), reads},
+		"stranger":                {signed(t, jwt.SigningMethodHS256, []byte(jwtSecret), "stranger", nil), blind},
+		"anonymous":               {"", refused},
+		"key for reading":         {m.key(t, "r", graph.APIKey{Scopes: []graph.Scope{graph.ScopeRead}}), reads},
+		"key for the project":     {m.key(t, "p", graph.APIKey{Scopes: []graph.Scope{graph.ScopeWrite}, ProjectIDs: []string{airnet}}), writes},
+		"key for another project": {m.key(t, "o", graph.APIKey{Scopes: []graph.Scope{graph.ScopeWrite}, ProjectIDs: []string{graph.ID("shoplane")}}), blind},
+		"expired key":             {m.key(t, "e", graph.APIKey{Scopes: []graph.Scope{graph.ScopeRead}, ExpiresAt: new(storetest.Now())}), refused},
+		"revoked key":             {m.key(t, "v", graph.APIKey{Scopes: []graph.Scope{graph.ScopeRead}, RevokedAt: new(storetest.Now())}), refused},
+		"unknown key":             {"Bearer " + access.KeyPrefix + "unknown", refused},
+		"forged token":            {signed(t, jwt.SigningMethodHS256, []byte("another secret that signs tokens, of 32 bytes"), "writer", nil), refused},
+		"alg none":                {signed(t, jwt.SigningMethodNone, jwt.UnsafeAllowNoneSignatureType, "writer", nil), refused},
+		"wrong audience":          {signed(t, jwt.SigningMethodHS256, []byte(jwtSecret), "writer", jwt.MapClaims{"aud": "mail"}), refused},
+		"expired token":           {signed(t, jwt.SigningMethodHS256, []byte(jwtSecret), "writer", jwt.MapClaims{"exp": storetest.Now().Add(-time.Hour).Unix()}), refused},
+	}
+	m.handler = accessHandler(t, open())
+	return m
+}
+
+// accessHandler serves a store to those who sign in.
+func accessHandler(t *testing.T, store *storetest.Store) http.Handler {
+	t.Helper()
+	authenticator, err := auth.New(t.Context(), store, auth.Options{
+		Token: teamSecret, JWTSecret: jwtSecret, Issuer: jwtIssuer, Audience: "dossier", Now: storetest.Now,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	counters := cli.NewCounters()
+	service := query.New(store, query.Options{Now: storetest.Now, Tokens: counters.Find, Encodings: counters.Encodings()})
+	return routes.New(service, resolvers.Schema(service), routes.Options{
+		Timeout: 10 * time.Second, MaxComplexity: 50_000, Introspection: true, Log: slog.New(slog.DiscardHandler),
+		Access: routes.Access{Auth: authenticator, Denied: store.Denied},
+	})
+}
+
+// key stores a key of the local actor and returns the header with it.
+func (m *matrix) key(t *testing.T, name string, key graph.APIKey) string {
+	t.Helper()
+	secret := access.KeyPrefix + name
+	key.ID, key.Name, key.Actor, key.CreatedBy, key.CreatedAt = graph.ID("key "+name), name, graph.LocalActor, graph.LocalActor.ID, storetest.Now()
+	if err := m.store.SaveKey(storetest.Context(), &key, access.Hash(secret)); err != nil {
+		t.Fatal(err)
+	}
+	if key.RevokedAt != nil {
+		if err := m.store.RevokeKey(storetest.Context(), key.ID); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return "Bearer " + secret
+}
+
+// signed returns the header with a token of an actor, with claims that differ
+// from those of a valid one.
+func signed(t *testing.T, method jwt.SigningMethod, key any, subject string, other jwt.MapClaims) string {
+	t.Helper()
+	claims := jwt.MapClaims{"sub": subject, "iss": jwtIssuer, "aud": "dossier", "exp": storetest.Now().Add(time.Hour).Unix()}
+	maps.Copy(claims, other)
+	text, err := jwt.NewWithClaims(method, claims).SignedString(key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return "Bearer " + text
+}
+
+// send posts a body as a caller.
+func (m *matrix) send(c caller, path, body string) (status int, answer string) {
+	request := httptest.NewRequest(http.MethodPost, "http://dossier.example"+path, strings.NewReader(body))
+	request.Header.Set("Content-Type", "application/json")
+	request.Header.Set("Accept", "application/json, text/event-stream")
+	if c.header != "" {
+		request.Header.Set("Authorization", c.header)
+	}
+	recorder := httptest.NewRecorder()
+	m.handler.ServeHTTP(recorder, request)
+	if recorder.Code == http.StatusUnauthorized && !strings.HasPrefix(recorder.Header().Get("WWW-Authenticate"), "Bearer ") {
+		return recorder.Code, "no WWW-Authenticate"
+	}
+	return recorder.Code, recorder.Body.String()
+}
+
+// A question is a request with places for ids, which are filled with those of the
+// project, and with those of nothing.
+type question struct{ name, path, body string }
+
+// ids returns what fills the places of a question.
+func ids(of string) *strings.Replacer {
+	task := graph.ID(of + "/task/alert-rule")
+	return strings.NewReplacer("%project", graph.ID(of), "%task", task, "%short", task[:8],
+		"%document", graph.ID(of+"/document/calibration-protocol"))
+}
+
+var uuids = regexp.MustCompile(`[0-9a-f]{8}(-[0-9a-f]{4}-[0-9a-f-]{17,22})?`)
+
+// ask sends a question about a project, "airnet" or one that there is not. What
+// it returns has no ids.
+func (m *matrix) ask(c caller, q question, of string) (status int, answer string) {
+	status, answer = m.send(c, q.path, ids(of).Replace(q.body))
+	return status, uuids.ReplaceAllString(answer, "ID")
+}
+
+// check sends a question as everyone, about what is in the project and about
+// what is nowhere. The two answers differ for those who may read, and for
+// nobody else.
+func (m *matrix) check(t *testing.T, q question) {
+	for _, name := range slices.Sorted(maps.Keys(m.callers)) {
+		c := m.callers[name]
+		status, known := m.ask(c, q, "airnet")
+		_, unknown := m.ask(c, q, "nowhere")
+		switch {
+		case (status == http.StatusUnauthorized) != (c.reach == refused):
+			t.Errorf("%s as %s: status %d %.200s", q.name, name, status, known)
+		case c.reach < reads && known != unknown:
+			t.Errorf("%s as %s: %.300s of the project and %.300s of what is nowhere", q.name, name, known, unknown)
+		case c.reach < reads && strings.Contains(known, "Halvorsund"):
+			t.Errorf("%s as %s shows the project: %.300s", q.name, name, known)
+		case c.reach >= reads && known == unknown:
+			t.Errorf("%s as %s: the answer about the project is that about nothing: %.300s", q.name, name, known)
+		}
+	}
+}
+
+// rootFields are questions about a project by the root fields that answer them.
+var rootFields = map[string]string{
+	"node":     `node(id: "%task") { id }`,
+	"entity":   `entity(id: "%task") { id label linkedEntities { text } }`,
+	"entities": `entities(ids: ["%task", "%project"]) { label }`,
+	"project":  `project(id: "%project") { name tasks { nodes { title } } }`,
+	"projects": `projects(filter: {ids: ["%project"]}) { totalCount nodes { name } }`,
+
+	"projectGroups":  `projectGroups(by: [STATE], filter: {ids: ["%project"]}) { count }`,
+	"linkedEntities": `linkedEntities(id: "%task") { text }`, "graphSnapshot": `graphSnapshot(projectId: "%project") { nodes { name } }`,
+	"projectGraph": `projectGraph(projectId: "%project") { nodes { name } }`, "workspace": `workspace(projectId: "%project") { project { name } }`,
+	"focus":           `focus(id: "%task") { entity { label } }`,
+	"search":          `search(query: "alert", projectId: "%project") { total hits { entity { label } } }`,
+	"contextDocument": `contextDocument(input: {start: {focusId: "%task"}}) { text }`,
+	"resolveMentions": `resolveMentions(text: "@[Alert](task:%task)", projectId: "%project") { start }`, "mentionCandidates": `mentionCandidates(prefix: "a", projectId: "%project") { label }`,
+}
+
+// otherQuestions are further ways to the same: short ids, starts of documents,
+// filters.
+var otherQuestions = map[string]string{
+	"short id":          `entity(id: "%short") { label }`,
+	"document by topic": `contextDocument(input: {start: {topic: "alert rule"}, projectId: "%project"}) { text }`,
+	"document by ids":   `contextDocument(input: {start: {ids: ["%task"]}}) { text }`,
+	"document, project": `contextDocument(input: {start: {projectId: "%project"}}) { text }`,
+	"document, pinned":  `contextDocument(input: {start: {projectId: "%project"}, pinIds: ["%document"]}) { text }`,
+	"snapshot, focus":   `graphSnapshot(projectId: "%project", focusId: "%task") { nodes { name } }`,
+	"tasks by ids":      `tasks(filter: {ids: ["%task"]}) { totalCount }`,
+}
+
+// global are root fields that take nothing of a project.
+var global = []string{"viewer", "lenses", "encodings", "recordTypes", "overview"}
+
+// graphQLQuestions returns a question for each root field of the schema.
+func graphQLQuestions(t *testing.T) []question {
+	fields := maps.Clone(rootFields)
+	for _, field := range resolvers.Schema(nil).Schema().Query.Fields {
+		name := field.Name
+		_, listed := fields[name]
+		plural := strings.TrimSuffix(name, "Groups")
+		switch {
+		case listed, slices.Contains(global, name), strings.HasPrefix(name, "__"):
+		case strings.HasSuffix(name, "Groups"):
+			fields[name] = name + `(projectId: "%project", by: [CREATED_MONTH]) { count }`
+		case field.Arguments.ForName("orderBy") != nil:
+			fields[name] = name + `(projectId: "%project") { totalCount nodes { label } }`
+		case field.Arguments.ForName("id") != nil:
+			fields[name] = name + `(id: "%task") { id }`
+		default:
+			t.Errorf("no question for the root field %s (%s): add it to rootFields", name, plural)
+		}
+	}
+	maps.Copy(fields, otherQuestions)
+	var questions []question
+	for _, name := range slices.Sorted(maps.Keys(fields)) {
+		body, _ := json.Marshal(map[string]string{"query": "{ " + fields[name] + " }"})
+		questions = append(questions, question{name, "/graphql", string(body)})
+	}
+	return questions
+}
+
+// tools are calls about a project by the tools that answer them.
+var tools = map[string]string{
+	"get_context_document": `{"ids": ["%task"]}`, "search_ontology": `{"query": "alert", "project": "%project"}`,
+	"get_entity": `{"ids": ["%task", "%short"]}`, "get_linked_entities": `{"id": "%task"}`,
+	"get_graph_snapshot": `{"project": "%project"}`, "get_project_graph_full": `{"project": "%project"}`,
+	"list_changes": `{"since": "2020-01-01", "project": "%project"}`,
+}
+
+// mcpQuestions returns a call of each tool.
+func (m *matrix) mcpQuestions(t *testing.T) []question {
+	_, listed := m.send(m.callers["owner"], "/mcp", `{"jsonrpc": "2.0", "id": 1, "method": "tools/list"}`)
+	for _, found := range regexp.MustCompile(`"name":"([a-z_]+_[a-z_]+)"`).FindAllStringSubmatch(listed, -1) {
+		if name := found[1]; name != "list_projects" && tools[name] == "" && strings.HasPrefix(name, "get_") {
+			t.Errorf("no call of the tool %s: add it to tools", name)
+		}
+	}
+	var questions []question
+	for _, name := range slices.Sorted(maps.Keys(tools)) {
+		body := fmt.Sprintf(`{"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": %q, "arguments": %s}}`, name, tools[name])
+		questions = append(questions, question{name, "/mcp", body})
+	}
+	for _, uri := range []string{"dossier://project/%project", "dossier://entity/%task"} {
+		questions = append(questions, question{uri, "/mcp", fmt.Sprintf(`{"jsonrpc": "2.0", "id": 1, "method": "resources/read", "params": {"uri": %q}}`, uri)})
+	}
+	return questions
+}
+
+// TestAccess checks every question as everyone on SQLite.
+func TestAccess(t *testing.T) {
+	store := storetest.Open(t)
+	m := newMatrix(t, store, func() *storetest.Store { return store })
+	for _, q := range append(graphQLQuestions(t), m.mcpQuestions(t)...) {
+		m.check(t, q)
+	}
+}
+
+// TestAccessByPolicies checks every question as everyone on a Postgres database
+// whose policies are the only check, with a role that does not own the tables.
+func TestAccessByPolicies(t *testing.T) {
+	url := databases.Database(t)
+	owner := storetest.New(t, func(options db.Options) (*db.Store, error) {
+		options.Migrate = true
+		return postgres.Open(storetest.Context(), url, options)
+	})
+	const role = "dossier_e2e"
+	if err := postgres.GrantTo(t.Context(), url, role); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { // or the role's grants keep the database
+		if connection, err := driver.Connect(context.Background(), url); err == nil {
+			_, _ = connection.Exec(context.Background(), "DROP OWNED BY "+role)
+			_ = connection.Close(context.Background())
+		}
+	})
+	m := newMatrix(t, owner, func() *storetest.Store {
+		return storetest.New(t, func(options db.Options) (*db.Store, error) {
+			options.Unchecked = true
+			return postgres.Open(storetest.Context(), strings.Replace(url, "postgres@", role+"@", 1), options)
+		})
+	})
+	for _, q := range append(graphQLQuestions(t), m.mcpQuestions(t)...) {
+		m.check(t, q)
+	}
+}
