@@ -122,7 +122,7 @@ func (f *finding) topics(subjects []subject.Subject) (list []*Topic, named bool)
 	best := subjects[0].Score
 	for i := range subjects {
 		s := &subjects[i]
-		if s.Named(f.params.Subject) && s.Distinct && s.Score >= f.params.Share*best && len(list) < f.params.Topics {
+		if s.Named(f.params.Subject) && s.Distinct && (s.Score >= f.params.Share*best || f.isPeer(s, list)) && len(list) < f.params.Topics {
 			list = f.appendTopic(list, s)
 		}
 	}
@@ -136,6 +136,14 @@ func (f *finding) topics(subjects []subject.Subject) (list []*Topic, named bool)
 		}
 	}
 	return list, false
+}
+
+// isPeer reports whether a question holds the whole title of a subject of the
+// same kind as the best topic, whatever its share: the title of one of two plans
+// may be much longer, and its evidence so much more. Of two plans to compare 98 %
+// instead of 96 % is found.
+func (f *finding) isPeer(s *subject.Subject, topics []*Topic) bool {
+	return len(topics) > 0 && s.Name > 0 && !s.IsCode && f.reader.Entry(s.Doc).Kind == f.reader.Entry(topics[0].Doc).Kind
 }
 
 // likelyTopics is the number of topics that the question does not name, by eye.

@@ -1,6 +1,7 @@
 package outline_test
 
 import (
+	"fmt"
 	"os"
 	"slices"
 	"strings"
@@ -180,6 +181,53 @@ func TestPagesAreTopics(t *testing.T) {
 		if got := labels(l.find(question)); got != want {
 			t.Errorf("%q is about %q, want %q", question, got, want)
 		}
+	}
+}
+
+// TestPeersAreTopics compares a plan with a long name with one that has a short
+// one.
+func TestPeersAreTopics(t *testing.T) {
+	var others strings.Builder
+	for i, name := range []string{"house", "boats", "crew", "fees", "school"} {
+		fmt.Fprintf(&others, "\n"+`{"kind":"plan","id":"p%d","project_id":"p","name":"Pilot %s"}`+"\n"+`{"kind":"plan","id":"l%d","project_id":"p","name":"Lights of %s"}`, i, name, i, name)
+	}
+	l := openWith(t, `{"kind":"project","id":"p","name":"Harbour"}
+{"kind":"plan","id":"a","project_id":"p","name":"Storm drainage of eastern quays below customs houses"}
+{"kind":"task","id":"at","project_id":"p","title":"Dig the trench"}
+{"kind":"edge","rel":"has_task","src_id":"a","dst_id":"at"}
+{"kind":"plan","id":"b","project_id":"p","name":"Pilot lights"}
+{"kind":"task","id":"bt","project_id":"p","title":"Hang the lamps"}
+{"kind":"edge","rel":"has_task","src_id":"b","dst_id":"bt"}`+others.String())
+	o := l.find("compare storm drainage of eastern quays below customs houses with pilot lights")
+	if got := labels(o); !strings.Contains(got, "Pilot lights") || !strings.Contains(got, "Storm drainage") {
+		t.Errorf("the topics are %q, want both plans", got)
+	}
+}
+
+// TestFactsBeforeTheEndOfSections asks for a section that is longer than a
+// document of 500 tokens.
+func TestFactsBeforeTheEndOfSections(t *testing.T) {
+	var section strings.Builder
+	for i := range 60 {
+		fmt.Fprintf(&section, "Sluice number %d is closed by hand before the tide turns. ", i)
+	}
+	var others strings.Builder
+	for i, name := range []string{"Locks", "Slipway", "Ferry", "Crane", "Market"} {
+		fmt.Fprintf(&others, "\n"+`{"kind":"document","id":"o%d","project_id":"p","title":"%s","content":"# %s\n\n## Closing\n\nThe %s shuts at night."}`, i, name, name, name)
+	}
+	l := openWith(t, `{"kind":"project","id":"p","name":"Harbour"}
+{"kind":"plan","id":"a","project_id":"p","name":"Tide gates"}
+{"kind":"task","id":"t","project_id":"p","title":"Grease the hinges"}
+{"kind":"edge","rel":"has_task","src_id":"a","dst_id":"t"}
+{"kind":"document","id":"d","project_id":"p","title":"Tide gates","content":"# Tide gates\n\n## Paint\n\nRed lead keeps rust away.\n\n## Keys\n\nThe foreman has two of them.\n\n## Closing\n\n`+section.String()+`"}
+{"kind":"edge","rel":"references","src_id":"a","dst_id":"d"}`+others.String())
+	question := "closing of the tide gates"
+	plan := l.plan(t, question, l.find(question))
+	if first := text(plan.First(40)); !strings.Contains(first, "Grease the hinges") || !strings.Contains(first, "Sluice number 10") || strings.Contains(first, "Sluice number 50") {
+		t.Errorf("the first lines are\n%s\nwant the beginning of the section and the task", first)
+	}
+	if all := text(plan.First(len(plan.Lines))); !strings.Contains(all, "Sluice number 59") {
+		t.Errorf("all lines are\n%s\nwant the whole section", all)
 	}
 }
 

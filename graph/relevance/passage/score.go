@@ -114,7 +114,8 @@ func (s *scorer) matchHeading(section index.Section, fits []float64) (precision 
 }
 
 // classHas returns how typical a word is of the sections under headings of a
-// class: the share of them that have it, as far as it is more than elsewhere.
+// class: the share of them that have it or, of a rare word, the share of those
+// that have it which are under them; as far as it is more than elsewhere.
 func (s *scorer) classHas(class uint64, key uint32) float64 {
 	p := s.params
 	c := s.x.HeadingClass(class)
@@ -126,7 +127,8 @@ func (s *scorer) classHas(class uint64, key uint32) float64 {
 	share := under / (float64(c.Sections) + p.Smooth)
 	lift := math.Log(share / ((float64(s.x.SectionsWith(key)) + .5) / float64(sections+1)))
 	length := float64(c.Words) / float64(c.Sections) / mean
-	return share * max(0, min(1, lift/p.Lift)) / (1 - p.Length + p.Length*max(1, length))
+	owned := under / (float64(s.x.SectionsWith(key)) + p.Smooth)
+	return max(share, p.Owned*owned) * max(0, min(1, lift/p.Lift)) / (1 - p.Length + p.Length*max(1, length))
 }
 
 // score returns the score of a section but for its siblings, and the share of

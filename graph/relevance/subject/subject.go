@@ -25,6 +25,8 @@ type Subject struct {
 	Name        float64
 	First, Last int
 	Owners      int
+	// IsCode reports whether the name is an alias, or written like code.
+	IsCode bool
 	// Title is the evidence of a title that the question holds in part, Covered
 	// the share of that title's words that it holds. Titled is the same evidence
 	// of titles that name the whole family.
