@@ -87,12 +87,22 @@ func TestRestoreUnderServer(t *testing.T) {
 			if err := backup.save(); err != nil {
 				t.Fatal(err)
 			}
-			importText(t, url, fmt.Sprintf(renamed, "zyzzyva"))
+			const types = `{"query":"{ recordTypes { name } viewer { actorId } projects { totalCount } }"}`
+			_, typesBefore := fetched(t, address+"/graphql", types)
+			importText(t, url, fmt.Sprintf(renamed, "zyzzyva")+`
+				{"kind":"record_type","id":"wand","name":"Wand"}
+				{"kind":"project","id":"another","name":"Of which the actor is a member"}`)
 			want("written to", "Feed the zyzzyva [Feed the zyzzyva]")
+			if _, got := fetched(t, address+"/graphql", types); !strings.Contains(got, "Wand") || got == typesBefore {
+				t.Errorf("written to: got %s", got)
+			}
 			if err := backup.restore(); err != nil {
 				t.Fatal(err)
 			}
 			want("restored", first)
+			if _, got := fetched(t, address+"/graphql", types); got != typesBefore {
+				t.Errorf("restored: got %s, want %s", got, typesBefore)
+			}
 			importText(t, url, fmt.Sprintf(renamed, "horses"))
 			want("written to again", "Feed the horses []")
 		})
