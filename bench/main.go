@@ -14,6 +14,7 @@
 //	relevance  how much of what answers the questions of every set is in the
 //	           documents made for them, beside other rankings
 //	conversations  ten questions about each of ten plans, with and without known
+//	soak       16 clients beside imports for -for, with each answer checked
 //	agent      a scripted agent on a hundred questions, by the MCP interface
 //
 // Relevance prints one table, before a change of the ranking and after it:
@@ -51,13 +52,14 @@ type settings struct {
 	asked
 	what, data, project, topic string
 	requests, entities         int
+	lasting                    time.Duration
 }
 
 // parts are what can be measured.
 var parts = []struct {
 	name    string
 	measure func(context.Context, settings) error
-}{{"requests", requestCosts}, {"screens", screenCosts}, {"throughput", throughput}, {"reading", readingCosts}, {"context", contextCosts}, {"prices", priceCosts}, {"relevance", worth}, {"conversations", conversations}, {"agent", agents}}
+}{{"requests", requestCosts}, {"screens", screenCosts}, {"throughput", throughput}, {"reading", readingCosts}, {"context", contextCosts}, {"prices", priceCosts}, {"relevance", worth}, {"conversations", conversations}, {"agent", agents}, {"soak", soak}}
 
 func run() error {
 	var s settings
@@ -67,6 +69,7 @@ func run() error {
 	flag.StringVar(&s.topic, "topic", "in-place pod resize", "topic of the context document")
 	flag.IntVar(&s.requests, "n", 200, "requests of each kind")
 	flag.IntVar(&s.entities, "entities", 100_000, "entities of the large store for context documents")
+	flag.DurationVar(&s.lasting, "for", 20*time.Minute, "how long a soak lasts on each store")
 	s.flags()
 	flag.Parse()
 
