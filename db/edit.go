@@ -26,11 +26,15 @@ func (s *Store) Edit(ctx context.Context, edit *graph.Edit) (*graph.Edited, erro
 	}
 	ctx = graph.WithReader(ctx, nil) // its reads do not join those of a request
 	var edited *graph.Edited
+	var w *write
 	err := s.transact(ctx, func(tx Tx) (err error) {
-		e := &editing{Store: s.within(tx), edit: edit, write: s.newWrite(tx, &graph.Batch{}, who)}
-		edited, err = e.run(ctx)
+		w = s.newWrite(tx, &graph.Batch{}, who)
+		edited, err = (&editing{Store: s.within(tx), edit: edit, write: w}).run(ctx)
 		return err
 	})
+	if errors.Is(err, ErrRefused) {
+		err = w.explain(ctx, err)
+	}
 	if err != nil && !errors.Is(err, errDryRun) {
 		s.auditDenial(ctx, graph.ActionWrite, "", err)
 		return nil, err

@@ -35,12 +35,13 @@ type changeOutput struct {
 	What query.ChangeKind `json:"what"`
 	entityOutput
 	Project string `json:"project,omitempty"`
+	By      string `json:"by,omitempty"` // the beginning of the id of the actor
 }
 
 const changesName = "list_changes"
 
 // notKnown is what rows do not say of a change.
-const notKnown = "Not recorded: who made a change, what it replaced, earlier changes of the same entity, and links."
+const notKnown = "Not listed: what a change replaced, earlier changes of the same entity, and links."
 
 func changesTool() tool {
 	return reading(changesName, "What was created, changed, completed or deleted since a time, the latest first.",
@@ -161,7 +162,7 @@ func (s *server) changeLines(ctx context.Context, found []query.Change) ([]promp
 	var lines []prompt.Change
 	for _, change := range found[:min(len(found), mostChanges)] {
 		c := change.Entity.Self()
-		one := prompt.Change{At: change.At, What: string(change.What), Entity: change.Entity, ID: short(c.ID)}
+		one := prompt.Change{At: change.At, What: string(change.What), Entity: change.Entity, ID: short(c.ID), By: graph.FirstRunes(change.By, 8)}
 		if g := graphs[c.ProjectID]; g != nil && g.Project() != nil {
 			one.Project = g.Project().Name
 		}
@@ -174,7 +175,7 @@ func changesAnswer(lines []prompt.Change, counts []prompt.ChangeCount, given cha
 	out := &changesOutput{Since: since.UTC().Format(time.RFC3339), Counts: counts, Changes: []changeOutput{}, Unknown: notKnown}
 	for _, line := range lines {
 		out.Changes = append(out.Changes, changeOutput{
-			At: line.At.UTC().Format(time.RFC3339), What: query.ChangeKind(line.What), entityOutput: entityOf(line.Entity, line.ID), Project: line.Project,
+			At: line.At.UTC().Format(time.RFC3339), What: query.ChangeKind(line.What), entityOutput: entityOf(line.Entity, line.ID), Project: line.Project, By: line.By,
 		})
 	}
 	if next := given.From + len(lines); next < total {

@@ -15,6 +15,7 @@ type Change struct {
 	Entity  graph.Entity
 	ID      string // as it is shown
 	Project string // its name
+	By      string // the beginning of the id of the actor, "" if it is not known
 }
 
 // Changes returns changes since a time as Markdown: how many there are of each

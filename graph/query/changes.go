@@ -15,6 +15,21 @@ type Change struct {
 	At     time.Time
 	What   ChangeKind
 	Entity graph.Entity // light; of a deleted one what it was
+	// By is the actor of the last event about it, "" if there is none.
+	By string
+}
+
+// attribute sets who made changes, by the latest events about the entities.
+func attribute(list []Change, events []graph.ChangeEvent) {
+	by := map[string]string{}
+	for i := range events {
+		if _, later := by[events[i].ID]; !later {
+			by[events[i].ID] = events[i].ActorID
+		}
+	}
+	for i := range list {
+		list[i].By = by[list[i].Entity.Self().ID]
+	}
 }
 
 // A ChangeKind is a sort of change.
@@ -32,9 +47,9 @@ const (
 var ChangeKinds = []ChangeKind{ChangeCreated, ChangeUpdated, ChangeCompleted, ChangeDeleted}
 
 // ChangesSince returns what happened after a time in a project, or in all that
-// the actor may read if it is nil, the latest first and each entity once. It
-// knows what the rows say: when an entity was created, last changed, completed
-// or deleted, and neither who did it nor what it was before.
+// the actor may read if it is nil, the latest first and each entity once. When an
+// entity was created, last changed or completed is what its row says, as imports
+// keep the times of their source; deletions and actors are from the events.
 func (s *Service) ChangesSince(ctx context.Context, projectID *string, since time.Time) ([]Change, error) {
 	set, err := s.some(ctx, projectID)
 	if err != nil {
@@ -48,11 +63,16 @@ func (s *Service) ChangesSince(ctx context.Context, projectID *string, since tim
 			}
 		}
 	}
-	deleted, err := s.deleted(ctx, set, since)
+	events, err := s.events(ctx, set, since)
+	if err != nil {
+		return nil, err
+	}
+	deleted, err := s.deleted(ctx, set, events)
 	if err != nil {
 		return nil, err
 	}
 	list = append(list, deleted...)
+	attribute(list, events)
 	slices.SortFunc(list, func(a, b Change) int {
 		return cmp.Or(b.At.Compare(a.At), cmp.Compare(a.Entity.Self().ID, b.Entity.Self().ID))
 	})
@@ -77,43 +97,66 @@ func changeOf(e graph.Entity, since, now time.Time) (Change, bool) {
 	for _, column := range completing {
 		if field := c.Spec().Field(column); field != nil {
 			if at, ok := field.Value(e).(time.Time); ok && at.After(since) && !at.After(now) {
-				return Change{at, ChangeCompleted, e}, true
+				return Change{At: at, What: ChangeCompleted, Entity: e}, true
 			}
 		}
 	}
 	switch {
 	case c.CreatedAt.After(since):
-		return Change{c.CreatedAt, ChangeCreated, e}, true
+		return Change{At: c.CreatedAt, What: ChangeCreated, Entity: e}, true
 	case c.UpdatedAt.After(since):
-		return Change{c.UpdatedAt, ChangeUpdated, e}, true
+		return Change{At: c.UpdatedAt, What: ChangeUpdated, Entity: e}, true
 	}
 	return Change{}, false
 }
 
-// firstRevision is that of the write that made a project. Nothing was deleted in
-// it.
-const firstRevision = 1
+// mostEvents is how many events the changes of a time are read from, by eye.
+const mostEvents = 20_000
 
-// deleted returns what was deleted in projects after a time, by the tombstones.
-func (s *Service) deleted(ctx context.Context, set projects.Set, since time.Time) (list []Change, err error) {
+// deleted returns what was deleted in projects after a time, and is not there
+// again: by the events, and the rows that changed since the first of them.
+func (s *Service) deleted(ctx context.Context, set projects.Set, events []graph.ChangeEvent) (list []Change, err error) {
 	var from []graph.Revision
 	for _, p := range set {
 		revision := p.Graph.Revision
-		revision.Number = firstRevision
-		from = append(from, revision)
+		for i := range events {
+			if e := &events[i]; e.ProjectID == p.ID() && e.Operation == graph.OpDeleted {
+				revision.Number = min(revision.Number, e.Revision-1)
+			}
+		}
+		if revision.Number < p.Graph.Revision.Number {
+			revision.Number = max(revision.Number, 1) // nothing was deleted in the first one
+			from = append(from, revision)
+		}
 	}
 	changes, err := s.store.Changes(ctx, from)
 	if err != nil {
 		return nil, err
 	}
+	gone := map[string]graph.Entity{}
 	for _, change := range changes {
 		for _, e := range change.Entities {
-			if at := e.Self().DeletedAt; at != nil && at.After(since) {
-				list = append(list, Change{*at, ChangeDeleted, e})
+			if e.Self().DeletedAt != nil {
+				gone[e.Self().ID] = e
 			}
 		}
 	}
+	for i := range events {
+		if e := gone[events[i].ID]; e != nil && events[i].Operation == graph.OpDeleted {
+			list = append(list, Change{At: *e.Self().DeletedAt, What: ChangeDeleted, Entity: e})
+			delete(gone, events[i].ID)
+		}
+	}
 	return list, nil
+}
+
+// events returns the latest events of projects after a time.
+func (s *Service) events(ctx context.Context, set projects.Set, since time.Time) ([]graph.ChangeEvent, error) {
+	ids := make([]string, len(set))
+	for i, p := range set {
+		ids[i] = p.ID()
+	}
+	return s.store.History(ctx, graph.History{ProjectIDs: ids, After: since, Limit: mostEvents})
 }
 
 // ShortID returns a function that cuts ids to where they are still unique among
