@@ -1,0 +1,143 @@
+package e2e_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"path/filepath"
+	"sync"
+	"sync/atomic"
+	"syscall"
+	"testing"
+
+	"dossier/graph"
+	"dossier/remote"
+)
+
+// A killing is a server that is killed while clients write.
+type killing struct {
+	life atomic.Pointer[life]
+	wake chan struct{} // one for each mutation that was acknowledged
+}
+
+// A life is a server from its start until the next one has started.
+type life struct {
+	server
+	over chan struct{}
+}
+
+// start starts the server, again if it was killed.
+func (k *killing) start(t *testing.T, url string) {
+	t.Helper()
+	before := k.life.Swap(&life{startServer(t, "serve", "--db="+url), make(chan struct{})})
+	if before != nil {
+		close(before.over)
+	}
+}
+
+const createGoal = `mutation ($name: String!, $project: ID!) {
+	createEntity(clientMutationId: $name, input: {goal: {projectId: $project, name: $name}}) { entityId }
+}`
+
+// write makes mutations, and repeats each until it is acknowledged.
+func (k *killing) write(t *testing.T, client, mutations int) {
+	for n := range mutations {
+		name := fmt.Sprintf("killed %d.%d", client, n)
+		for done := false; !done && t.Context().Err() == nil; {
+			now := k.life.Load()
+			server, err := remote.New(now.address, "")
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			_, err = server.Ask(t.Context(), createGoal, map[string]any{"name": name, "project": graph.ID("shoplane")})
+			switch done = err == nil; {
+			case done:
+				k.wake <- struct{}{}
+			case graph.CodeOf(err) != graph.CodeUnavailable:
+				t.Errorf("%s: %v", name, err)
+				return
+			default:
+				<-now.over
+			}
+		}
+	}
+}
+
+// TestKilled kills a server at random moments while eight clients write: every
+// mutation that was acknowledged is there, and none was applied twice, although
+// clients repeat what was not acknowledged.
+func TestKilled(t *testing.T) {
+	const clients = 8
+	mutations, kills := 125, 20
+	if testing.Short() {
+		mutations, kills = 5, 3
+	}
+	for name, db := range map[string]func(t *testing.T) string{
+		"SQLite":   func(t *testing.T) string { return "sqlite:" + filepath.Join(t.TempDir(), "killed.db") },
+		"Postgres": func(t *testing.T) string { return databases.Database(t) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			url := db(t)
+			if out, err := process(t, "import", "--db="+url, demoPath).CombinedOutput(); err != nil {
+				t.Fatalf("import: %v\n%s", err, out)
+			}
+			k := &killing{wake: make(chan struct{}, clients*mutations)}
+			k.start(t, url)
+			var writing sync.WaitGroup
+			for client := range clients {
+				writing.Go(func() { k.write(t, client, mutations) })
+			}
+			random := rand.New(rand.NewPCG(1, 2))
+			for range kills {
+				for range 1 + random.IntN(clients*mutations/kills-1) {
+					<-k.wake
+				}
+				_ = k.life.Load().stop(syscall.SIGKILL) // it was killed
+				k.start(t, url)
+			}
+			writing.Wait()
+			checkKilled(t, k.life.Load().address, clients*mutations)
+		})
+	}
+}
+
+// checkKilled checks that every mutation was applied once.
+func checkKilled(t *testing.T, address string, want int) {
+	t.Helper()
+	server, err := remote.New(address, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := map[string]int{}
+	for after, more := (*string)(nil), true; more; {
+		data, err := server.Ask(t.Context(), `query ($after: String) { goals(filter: {text: "killed"}, first: 200, after: $after) { nodes { name } pageInfo { hasNextPage endCursor } } }`, map[string]any{"after": after})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var answer struct {
+			Goals struct {
+				Nodes    []struct{ Name string }
+				PageInfo struct {
+					HasNextPage bool
+					EndCursor   *string
+				}
+			}
+		}
+		if err := json.Unmarshal(data, &answer); err != nil {
+			t.Fatal(err)
+		}
+		for _, node := range answer.Goals.Nodes {
+			names[node.Name]++
+		}
+		more, after = answer.Goals.PageInfo.HasNextPage, answer.Goals.PageInfo.EndCursor
+	}
+	for name, times := range names {
+		if times != 1 {
+			t.Errorf("%s was applied %d times", name, times)
+		}
+	}
+	if len(names) != want {
+		t.Errorf("%d mutations were applied, want %d", len(names), want)
+	}
+}
