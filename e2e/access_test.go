@@ -139,7 +139,10 @@ func signed(t *testing.T, method jwt.SigningMethod, key any, subject string, oth
 func (m *matrix) send(c caller, path, body string) (status int, answer string) {
 	request := httptest.NewRequest(http.MethodPost, "http://dossier.example"+path, strings.NewReader(body))
 	request.Header.Set("Content-Type", "application/json")
-	request.Header.Set("Accept", "application/json, text/event-stream")
+	request.Header.Set("Accept", "application/json")
+	if path == "/mcp" {
+		request.Header.Set("Accept", "application/json, text/event-stream")
+	}
 	if c.header != "" {
 		request.Header.Set("Authorization", c.header)
 	}
@@ -203,6 +206,8 @@ var rootFields = map[string]string{
 	"projectGroups":  `projectGroups(by: [STATE], filter: {ids: ["%project"]}) { count }`,
 	"linkedEntities": `linkedEntities(id: "%task") { text }`, "graphSnapshot": `graphSnapshot(projectId: "%project") { nodes { name } }`,
 	"projectGraph": `projectGraph(projectId: "%project") { nodes { name } }`, "workspace": `workspace(projectId: "%project") { project { name } }`,
+	"entityAsOf":      `entityAsOf(id: "%task", at: "2026-11-19T00:00:00Z")`,
+	"history":         `history(id: "%task") { operation }`,
 	"focus":           `focus(id: "%task") { entity { label } }`,
 	"search":          `search(query: "alert", projectId: "%project") { total hits { entity { label } } }`,
 	"contextDocument": `contextDocument(input: {start: {focusId: "%task"}}) { text }`,
