@@ -45,7 +45,11 @@ func (p *probe) again(ctx context.Context) bool {
 		return false
 	}
 	ids, err := p.store.incompleteProjects(ctx, p.found)
-	return err == nil && p.store.completeNow(ctx, ids)
+	if err != nil || p.store.completeNow(ctx, ids) {
+		return err == nil
+	}
+	ids, err = p.store.incompleteProjects(ctx, p.found)
+	return err == nil && len(ids) == 0 // another read has completed them
 }
 
 // listProbe returns the probe of a list of a kind, or of all kinds if it has none.
