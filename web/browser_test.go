@@ -2,6 +2,7 @@ package web
 
 import (
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -11,7 +12,7 @@ import (
 )
 
 // TestBrowser runs the browser's test against this handler and a GraphQL
-// endpoint that knows one small schema and one answer. It needs Node, Chromium
+// endpoint that knows one small schema, one answer and one change. It needs Node, Chromium
 // and `npm ci` in the folder browser, and skips where one is missing.
 func TestBrowser(t *testing.T) {
 	chromium := os.Getenv("CHROMIUM")
@@ -46,10 +47,16 @@ func answerForOneSchema(t *testing.T) http.HandlerFunc {
 		t.Fatal(err)
 	}
 	const project = `{"data":{"projects":{"totalCount":1,"nodes":[{"label":"Shop Lane","stateKey":"active"}]}}}`
+	const change = `{"data":{"projectChanges":{"cursor":"1.1","resync":false,"event":{"operation":"CREATED"}}}}`
 	return func(w http.ResponseWriter, r *http.Request) {
-		var request struct{ OperationName string }
+		var request struct{ OperationName, Query string }
 		if err := json.NewDecoder(r.Body).Decode(&request); err != nil {
 			http.Error(w, err.Error(), http.StatusBadRequest)
+			return
+		}
+		if strings.HasPrefix(request.Query, "subscription") {
+			w.Header().Set("Content-Type", "text/event-stream")
+			fmt.Fprintf(w, "event: next\ndata: %s\n\nevent: complete\ndata:\n\n", change)
 			return
 		}
 		w.Header().Set("Content-Type", "application/json")
