@@ -32,7 +32,7 @@ async function document(name, transport) {
   client.onerror = (error) => errors.push(error.message)
   await client.connect(transport)
   const { tools } = await client.listTools()
-  check(`${name}: tools`, tools.length === 8 && tools.every((tool) => tool.outputSchema), tools.length)
+  check(`${name}: tools`, tools.length === 12 && tools.every((tool) => tool.outputSchema), tools.length)
   const { prompts } = await client.listPrompts()
   check(`${name}: prompts`, prompts.length === 4, prompts.length)
   const { resourceTemplates } = await client.listResourceTemplates()
