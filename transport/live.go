@@ -101,9 +101,12 @@ func (s *Streams) subscribe(client string, allowed int) (leave func(), refused *
 	}, nil
 }
 
-// isLive reports whether a request is for a connection that stays open.
+// isLive reports whether a request is for a connection that stays open. One that
+// takes JSON as readily as events is not: clients such as urql name both for
+// every query.
 func isLive(r *http.Request) bool {
-	return r.Header.Get("Upgrade") != "" || acceptRanges(r.Header.Values("Accept"))[mediaEvents] > 0
+	ranges := acceptRanges(r.Header.Values("Accept"))
+	return r.Header.Get("Upgrade") != "" || ranges[mediaEvents] > max(ranges[mediaJSON], ranges[mediaGraphQL])
 }
 
 // streaming runs operations whose answers are sent one by one.

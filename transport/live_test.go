@@ -227,6 +227,26 @@ func TestEvents(t *testing.T) {
 	}
 }
 
+// TestQueryOfUrql asks a query with the Accept header of urql, which names events
+// and JSON alike.
+func TestQueryOfUrql(t *testing.T) {
+	l := serveLive(t, transport.Options{}, "a")
+	request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, l.url, strings.NewReader(`{"query":"{ echo(text: \"x\") }"}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	request.Header.Set("Content-Type", plainJSON)
+	request.Header.Set("Accept", graphqlJSON+", application/graphql+json, "+plainJSON+", text/event-stream, multipart/mixed")
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close()
+	if media := response.Header.Get("Content-Type"); media != graphqlJSON+"; charset=utf-8" {
+		t.Errorf("got %s, want JSON", media)
+	}
+}
+
 // TestSubscriptionByPost sends a subscription to where no stream can answer.
 func TestSubscriptionByPost(t *testing.T) {
 	s := newServer(transport.Options{})
