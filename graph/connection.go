@@ -180,12 +180,7 @@ func (c *Common) Linked(ctx context.Context, kinds []Kind, relations []Relation,
 // Project is the project that the entity belongs to, nil if it was deleted since
 // the entity was read.
 func (c *Common) Project(ctx context.Context) (*Project, error) {
-	entity, err := ReaderFrom(ctx).Entity(ctx, Ref{Kind: KindProject, ID: c.ProjectID}, Light)
-	if isGone(err) {
-		return nil, nil
-	}
-	project, _ := entity.(*Project)
-	return project, err
+	return Find[*Project](ctx, Ref{Kind: KindProject, ID: c.ProjectID})
 }
 
 // Owner is the record of the entity's owner, nil if it has none or only a name.
@@ -194,12 +189,7 @@ func (c *Common) Owner(ctx context.Context) (*Record, error) {
 	if err != nil || owner.ID == "" {
 		return nil, err
 	}
-	entity, err := ReaderFrom(ctx).Entity(ctx, Ref{Kind: KindRecord, ID: owner.ID}, Light)
-	if isGone(err) {
-		return nil, nil
-	}
-	record, _ := entity.(*Record)
-	return record, err
+	return Find[*Record](ctx, Ref{Kind: KindRecord, ID: owner.ID})
 }
 
 // OwnerName is the name of the entity's owner, nil if it has none.

@@ -62,11 +62,7 @@ func (k *GroupKey) Entity(ctx context.Context) (Entity, error) {
 	if k.Kind == "" || k.Value == nil {
 		return nil, nil
 	}
-	entity, err := ReaderFrom(ctx).Entity(ctx, Ref{Kind: k.Kind, ID: *k.Value}, Light)
-	if isGone(err) {
-		return nil, nil
-	}
-	return entity, err
+	return Find[Entity](ctx, Ref{Kind: k.Kind, ID: *k.Value})
 }
 
 // GroupFields are what the kind can be grouped by.

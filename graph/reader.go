@@ -37,6 +37,17 @@ func WithReader(ctx context.Context, r Reader) context.Context {
 // one: a request that lacks it is wired wrongly.
 func ReaderFrom(ctx context.Context) Reader { return ctx.Value(readerKey{}).(Reader) }
 
+// Find returns the entity of a ref in the light view, as the reader of ctx has
+// it; nil if the actor may not read it or it is not there.
+func Find[T Entity](ctx context.Context, ref Ref) (found T, err error) {
+	entity, err := ReaderFrom(ctx).Entity(ctx, ref, Light)
+	if err != nil && !isGone(err) {
+		return found, err
+	}
+	found, _ = entity.(T)
+	return found, nil
+}
+
 // A Joiner is a [Reader] that lets the root fields of a request make their first
 // reads together: in one round trip, and as of the same moment.
 type Joiner interface {

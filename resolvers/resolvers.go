@@ -5,7 +5,6 @@ package resolvers
 
 import (
 	"context"
-	"errors"
 	"time"
 
 	"github.com/99designs/gqlgen/graphql"
@@ -66,7 +65,7 @@ func (r *Root) Entity(ctx context.Context, id string) (graph.Entity, error) {
 	if err != nil {
 		return nil, err
 	}
-	return found(graph.ReaderFrom(ctx).Entity(ctx, graph.Ref{ID: id}, graph.Light))
+	return graph.Find[graph.Entity](ctx, graph.Ref{ID: id})
 }
 
 // Entities are the entities with the ids, nil in the place of each that is not
@@ -100,17 +99,7 @@ func (r *Root) Project(ctx context.Context, id string) (*graph.Project, error) {
 	if err != nil {
 		return nil, err
 	}
-	entity, err := found(graph.ReaderFrom(ctx).Entity(ctx, graph.Ref{Kind: graph.KindProject, ID: id}, graph.Light))
-	project, _ := entity.(*graph.Project)
-	return project, err
-}
-
-// found makes nothing of an entity that is not there.
-func found(entity graph.Entity, err error) (graph.Entity, error) {
-	if known := (*graph.Error)(nil); errors.As(err, &known) && known.Code == graph.CodeNotFound {
-		return nil, nil
-	}
-	return entity, err
+	return graph.Find[*graph.Project](ctx, graph.Ref{Kind: graph.KindProject, ID: id})
 }
 
 // page is a page of the entities of a kind, counted if the query asks for the
