@@ -157,7 +157,7 @@ func (l *Labels) named(name string) []entry {
 // with, 0 if it begins with none. A label ends where a word does, except in
 // scripts without spaces.
 func (l *Labels) longestName(s string) int {
-	line, _, _ := strings.Cut(firstRunes(s, l.longest+1), "\n")
+	line, _, _ := strings.Cut(graph.FirstRunes(s, l.longest+1), "\n")
 	ends := []int{len(line)}
 	for i := range line {
 		ends = append(ends, i)
@@ -223,7 +223,7 @@ func (l *Labels) closest(name string, kinds []graph.Kind) []graph.Entity {
 
 // near are the entries around the place of a key.
 func (l *Labels) near(key string) []entry {
-	like := l.withPrefix(firstRunes(key, 2))
+	like := l.withPrefix(graph.FirstRunes(key, 2))
 	at, _ := slices.BinarySearchFunc(like, key, func(e entry, key string) int { return strings.Compare(e.key, key) })
 	return like[max(at-nearLooked, 0):min(at+nearLooked, len(like))]
 }
@@ -232,16 +232,6 @@ func (l *Labels) near(key string) []entry {
 // has them all.
 func wants(kinds []graph.Kind, e graph.Entity) bool {
 	return len(kinds) == 0 || slices.Contains(kinds, e.Self().Kind)
-}
-
-func firstRunes(s string, n int) string {
-	for i := range s {
-		if n == 0 {
-			return s[:i]
-		}
-		n--
-	}
-	return s
 }
 
 // firstWords is a text up to the end of its n-th word.
