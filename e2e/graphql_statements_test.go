@@ -32,7 +32,8 @@ var costs = []struct {
 	warm, load    int
 }{
 	{"viewer", `{ viewer { actorId } lenses { name } }`, 0, 0},
-	{"entity", `{ entity(id: "<shoplane/task/offline-queue>") { label } }`, 1, 1}, // and the kind of the id, once
+	{"entity", `{ entity(id: "<shoplane/task/offline-queue>") { label } }`, 1, 1},                                                                          // and the kind of the id, once
+	{"beginnings of ids", `{ entities(ids: ["` + short("shoplane") + `", "` + short("shoplane/task/offline-queue") + `"]) { label } }`, 3, loadGraphs + 1}, // one for all beginnings
 	{"project", `{ project(id: "<shoplane>") { name } }`, 1, 0},
 	{"light", `{ tasks(first: %d) { nodes { id title dueAt } } }`, 1, 0},
 	{"counted", `{ tasks(first: %d) { totalCount nodes { id } } }`, 2, 0},
@@ -61,6 +62,9 @@ var costs = []struct {
 	{"global", `{ contextDocument(input: {start: {global: true}, maxTokens: %d00}) { text } }`, 1, loadGraphs},
 	{"focus", `{ contextDocument(input: {start: {focusId: "<shoplane/task/offline-queue>"}, maxTokens: %d00}) { text } }`, 3 + linkedKinds, loadGraphs + loadIndex},
 }
+
+// short returns the beginning of an id, as prompts have it.
+func short(name string) string { return graph.ID(name)[:8] }
 
 // everyKind requests a page of each kind in full.
 func everyKind() string {

@@ -12,7 +12,7 @@ import (
 type Source interface {
 	Entities(ctx context.Context, refs []graph.Ref, view graph.View) (map[string]graph.Entity, error)
 	Graphs(ctx context.Context, projectIDs []string) (map[string]*graph.Graph, error)
-	Expand(ctx context.Context, short string) (string, error)
+	Expander(ctx context.Context) (func(short string) (string, error), error)
 	RecordFields(ctx context.Context, records []*graph.Record) (map[*graph.Record][]graph.RecordFieldValue, error)
 	Nested(ctx context.Context, links graph.Links, list graph.List, parents []string) (map[string]*graph.Page, error)
 	Owners(ctx context.Context, refs []graph.Ref) (map[string]graph.Owner, error)
@@ -23,6 +23,7 @@ type Loaders struct {
 	source      Source
 	light, full *loader[graph.Ref, graph.Entity]
 	graphs      *loader[string, *graph.Graph]
+	expander    *loader[struct{}, func(short string) (string, error)]
 	fields      *loader[*graph.Record, []graph.RecordFieldValue]
 	noted       noted
 	owners      *loader[graph.Ref, graph.Owner]
@@ -41,6 +42,10 @@ func New(source Source) *Loaders {
 		light:  entities(graph.Light),
 		full:   entities(graph.Full),
 		graphs: newLoader("graphs", source.Graphs),
+		expander: newLoader("ids", func(ctx context.Context, _ []struct{}) (map[struct{}]func(string) (string, error), error) {
+			expand, err := source.Expander(ctx)
+			return map[struct{}]func(string) (string, error){{}: expand}, err
+		}),
 		fields: newLoader("record fields", source.RecordFields),
 		owners: newLoader("owners", byRef(source.Owners)),
 		lists:  newLists(source),
@@ -102,9 +107,14 @@ func (l *Loaders) entities(view graph.View) *loader[graph.Ref, graph.Entity] {
 	return l.light
 }
 
-// Expand implements [graph.Reader].
+// Expand implements [graph.Reader]. All ids of a request are completed from the
+// same read.
 func (l *Loaders) Expand(ctx context.Context, short string) (string, error) {
-	return l.source.Expand(ctx, short)
+	expand, err := l.expander.load(ctx, struct{}{})
+	if err != nil {
+		return "", err
+	}
+	return expand(short)
 }
 
 // Graph implements [graph.Reader].

@@ -32,7 +32,9 @@ func (s *source) Graphs(context.Context, []string) (map[string]*graph.Graph, err
 	return map[string]*graph.Graph{s.graph.Revision.ProjectID: s.graph}, s.err
 }
 
-func (s *source) Expand(_ context.Context, short string) (string, error) { return short + "…", s.err }
+func (s *source) Expander(context.Context) (func(string) (string, error), error) {
+	return func(short string) (string, error) { return short + "…", nil }, s.err
+}
 
 func (s *source) RecordFields(context.Context, []*graph.Record) (map[*graph.Record][]graph.RecordFieldValue, error) {
 	return nil, s.err

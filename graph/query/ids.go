@@ -11,13 +11,18 @@ import (
 // ambiguous is how many of several matching ids an error lists.
 const ambiguous = 5
 
-// Expand returns the id of the one entity that the actor may read whose id
-// begins with short. The error is NOT_FOUND for none, and lists several.
-func (s *Service) Expand(ctx context.Context, short string) (string, error) {
+// Expander returns a function that returns the id of the one entity that the
+// actor may read whose id begins with short. Its error is NOT_FOUND for none,
+// and lists several.
+func (s *Service) Expander(ctx context.Context) (expand func(short string) (string, error), err error) {
 	set, err := s.projects.Get(ctx, nil, projects.Parts{})
 	if err != nil {
-		return "", err
+		return nil, err
 	}
+	return func(short string) (string, error) { return expanded(set, short) }, nil
+}
+
+func expanded(set projects.Set, short string) (string, error) {
 	var found []string
 	for _, p := range set {
 		found = append(found, p.Graph.Beginning(strings.ToLower(short))...)

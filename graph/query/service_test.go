@@ -114,16 +114,25 @@ func TestEntities(t *testing.T) {
 	}
 }
 
-func TestExpand(t *testing.T) {
+// expand completes an id.
+func (a *asked) expand(short string) (string, error) {
+	expand, err := a.Expander(a.ctx)
+	if err != nil {
+		return "", err
+	}
+	return expand(short)
+}
+
+func TestExpander(t *testing.T) {
 	a := demo(t)
-	if got := graphtest.Must(a.Expand(a.ctx, strings.ToUpper(queue[:13])))(t); got != queue {
+	if got := graphtest.Must(a.expand(strings.ToUpper(queue[:13])))(t); got != queue {
 		t.Errorf("got %s, want %s", got, queue)
 	}
-	_, err := a.Expand(a.ctx, "")
+	_, err := a.expand("")
 	graphtest.Refused(t, "every id", err, graph.CodeBadUserInput, "entities have ids that begin with")
-	_, err = a.Expand(a.ctx, "zzzz")
+	_, err = a.expand("zzzz")
 	graphtest.Refused(t, "no id", err, graph.CodeNotFound, "zzzz")
-	_, err = a.stranger().Expand(a.stranger().ctx, queue[:13])
+	_, err = a.stranger().expand(queue[:13])
 	graphtest.Refused(t, "a stranger", err, graph.CodeNotFound, queue[:13])
 }
 
