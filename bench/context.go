@@ -226,12 +226,9 @@ func (s *subject) byHand(ctx context.Context, refs []graph.Ref) (time.Duration, 
 	for i, ref := range refs {
 		ids[i] = ref.ID
 	}
-	r := request{sql: textsSQL(), ids: func([]byte) ([]string, error) { return ids, nil }}
-	sql, err := r.floor(s.name == "SQLite", nil)
-	if err != nil {
-		return 0, err
-	}
+	r := request{sql: textsSQL()}
+	sql := r.floor(s.name == "SQLite", ids)
 	start := time.Now()
-	_, err = s.floor(ctx, sql)
+	_, err := s.floor(ctx, sql)
 	return time.Since(start), err
 }

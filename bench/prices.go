@@ -14,7 +14,6 @@ import (
 	"time"
 
 	"dossier/graph"
-	"dossier/graph/searchtext"
 )
 
 // Every query is asked until it took this much of a processor, or so often.
@@ -37,12 +36,7 @@ func priceCosts(ctx context.Context, s settings) error {
 		return err
 	}
 	defer subject.close()
-	in, err := os.Open(s.data)
-	if err != nil {
-		return err
-	}
-	defer in.Close()
-	if _, err := subject.load(ctx, in, searchtext.Analyse); err != nil {
+	if err := subject.loadFile(ctx, s.data); err != nil {
 		return err
 	}
 	client := newClient(subject.store, nil)

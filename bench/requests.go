@@ -3,30 +3,22 @@ package main
 import (
 	"context"
 	"fmt"
-	"os"
 	"strings"
 
 	"dossier/graph"
-	"dossier/graph/searchtext"
 )
 
 // requestCosts compares requests with one statement each that answers the same.
 func requestCosts(ctx context.Context, s settings) error {
 	costs := newTable("store", "request", "statements", "p50", "p99", "floor p50", "floor p99", "p50 / floor")
-	err := each(ctx, func(subject *subject) error {
-		in, err := os.Open(s.data)
-		if err != nil {
-			return err
-		}
-		defer in.Close()
-		if _, err := subject.load(ctx, in, searchtext.Analyse); err != nil {
-			return err
-		}
+	err := eachLoaded(ctx, s.data, func(subject *subject) error {
 		client := newClient(subject.store, nil)
 		for _, request := range requests(s) {
-			if err := subject.compare(ctx, client, request, s.requests, costs); err != nil {
+			c, err := subject.compare(ctx, client, request, s.requests)
+			if err != nil {
 				return fmt.Errorf("%s: %w", request.name, err)
 			}
+			costs.add(append([]any{subject.name, request.name, c.statements}, c.columns()...)...)
 		}
 		return nil
 	})
@@ -34,28 +26,38 @@ func requestCosts(ctx context.Context, s settings) error {
 	return err
 }
 
+// A comparison is what a request costs, and the statement that answers the same.
+type comparison struct {
+	answer      []byte
+	statements  int64
+	ours, floor times
+}
+
+// columns returns the times and their ratio as columns of a table.
+func (c *comparison) columns() []any {
+	return []any{c.ours.at(.5), c.ours.at(.99), c.floor.at(.5), c.floor.at(.99), ratio(c.ours.at(.5), c.floor.at(.5))}
+}
+
 // compare asks a request and its floor in turn.
-func (s *subject) compare(ctx context.Context, client *client, r request, n int, costs *table) error {
-	answer, err := client.ask(ctx, r) // the first request loads the project
-	if err != nil {
-		return err
+func (s *subject) compare(ctx context.Context, client *client, r request, n int) (c comparison, err error) {
+	if c.answer, err = client.ask(ctx, r); err != nil { // the first request loads the project
+		return c, err
 	}
 	ask := func() error { _, err := client.ask(ctx, r); return err }
-	statements, err := s.counted(ask)
-	if err != nil {
-		return err
+	if c.statements, err = s.counted(ask); err != nil {
+		return c, err
 	}
-	sql, err := r.floor(s.name == "SQLite", answer)
+	ids, err := foundIDs(c.answer)
 	if err != nil {
-		return err
+		return c, err
 	}
+	sql := r.floor(s.name == "SQLite", ids)
 	took, err := inTurn(n, ask, func() error { _, err := s.floor(ctx, sql); return err })
 	if err != nil {
-		return err
+		return c, err
 	}
-	ours, floor := took[0], took[1]
-	costs.add(s.name, r.name, statements, ours.at(.5), ours.at(.99), floor.at(.5), floor.at(.99), ratio(ours.at(.5), floor.at(.5)))
-	return nil
+	c.ours, c.floor = took[0], took[1]
+	return c, nil
 }
 
 // A request is a GraphQL query, and the statement that answers the same.
@@ -64,28 +66,21 @@ type request struct {
 	query     string
 	variables map[string]any
 	sql       string // {obj} and {agg} stand for the store's JSON functions
-	ids       func(answer []byte) ([]string, error)
 }
 
-// floor is the statement in the store's dialect. {ids} are those in the
+// floor returns the statement in the store's dialect. The ids are those in the
 // answer: finding them is not part of the floor.
-func (r *request) floor(sqlite bool, answer []byte) (string, error) {
+func (r *request) floor(sqlite bool, ids []string) string {
 	obj, agg, text := "json_build_object", "json_agg", "::text"
 	if sqlite {
 		obj, agg, text = "json_object", "json_group_array", ""
 	}
 	var quoted []string
-	if r.ids != nil {
-		ids, err := r.ids(answer)
-		if err != nil {
-			return "", err
-		}
-		for _, id := range ids {
-			quoted = append(quoted, "'"+id+"'")
-		}
+	for _, id := range ids {
+		quoted = append(quoted, "'"+id+"'")
 	}
 	return strings.NewReplacer("{obj}", obj, "{agg}", agg, "{text}", text,
-		"{p}", fmt.Sprintf("'%v'", r.variables["p"]), "{ids}", strings.Join(quoted, ", ")).Replace(r.sql), nil
+		"{p}", fmt.Sprintf("'%v'", r.variables["p"]), "{ids}", strings.Join(quoted, ", ")).Replace(r.sql)
 }
 
 // listSQL is a list of ten of a table, as JSON.
@@ -170,23 +165,23 @@ func requests(s settings) []request {
 			text tokens nodes { entity { id } score distance }
 		} }`,
 		variables: map[string]any{"p": graph.ID(s.project), "topic": s.topic},
-		ids:       nodeIDs,
 		sql:       textsSQL(),
 	}}
 }
 
-// nodeIDs returns the ids of the nodes of a context document.
-func nodeIDs(answer []byte) (ids []string, err error) {
+// foundIDs returns the ids of what a search or a context document found, none of
+// other answers.
+func foundIDs(answer []byte) (ids []string, err error) {
+	type entities []struct{ Entity struct{ ID string } }
 	var found struct {
-		ContextDocument struct {
-			Nodes []struct{ Entity struct{ ID string } }
-		}
+		ContextDocument struct{ Nodes entities }
+		Search          struct{ Hits entities }
 	}
 	if err := decode(answer, &found); err != nil {
 		return nil, err
 	}
-	for _, node := range found.ContextDocument.Nodes {
-		ids = append(ids, node.Entity.ID)
+	for _, one := range append(found.ContextDocument.Nodes, found.Search.Hits...) {
+		ids = append(ids, one.Entity.ID)
 	}
 	return ids, nil
 }

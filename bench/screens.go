@@ -4,13 +4,11 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"os"
 	"strings"
 
 	"golang.org/x/tools/txtar"
 
 	"dossier/graph"
-	"dossier/graph/searchtext"
 )
 
 // screenFile has the screens of docs/clients.md.
@@ -20,24 +18,22 @@ const screenFile = "e2e/testdata/graphql/screens.txtar"
 // answers the same.
 func screenCosts(ctx context.Context, s settings) error {
 	costs := newTable("store", "screen", "price", "statements", "kB", "p50", "p99", "floor p50", "floor p99", "p50 / floor")
-	err := each(ctx, func(subject *subject) error {
-		in, err := os.Open(s.data)
-		if err != nil {
-			return err
-		}
-		defer in.Close()
-		if _, err := subject.load(ctx, in, searchtext.Analyse); err != nil {
-			return err
-		}
+	err := eachLoaded(ctx, s.data, func(subject *subject) error {
 		screens, err := subject.screens(ctx, s)
 		if err != nil {
 			return err
 		}
 		client := newClient(subject.store, nil)
 		for _, screen := range screens {
-			if err := subject.screen(ctx, client, screen, s.requests, costs); err != nil {
+			c, err := subject.compare(ctx, client, screen, s.requests)
+			if err != nil {
 				return fmt.Errorf("%s: %w", screen.name, err)
 			}
+			price, err := price(c.answer)
+			if err != nil {
+				return err
+			}
+			costs.add(append([]any{subject.name, screen.name, price, c.statements, float64(len(c.answer)) / 1000}, c.columns()...)...)
 		}
 		return nil
 	})
@@ -45,33 +41,13 @@ func screenCosts(ctx context.Context, s settings) error {
 	return err
 }
 
-// screen asks a screen and its floor in turn.
-func (s *subject) screen(ctx context.Context, client *client, r request, n int, costs *table) error {
-	answer, err := client.ask(ctx, r) // the first request loads the project
-	if err != nil {
-		return err
-	}
+// price returns what an answer says that its request costs.
+func price(answer []byte) (json.Number, error) {
 	var priced struct{ Extensions struct{ Price json.Number } }
 	if err := json.Unmarshal(answer, &priced); err != nil {
-		return fmt.Errorf("read answer: %w", err)
+		return "", fmt.Errorf("read price: %w", err)
 	}
-	ask := func() error { _, err := client.ask(ctx, r); return err }
-	statements, err := s.counted(ask)
-	if err != nil {
-		return err
-	}
-	sql, err := r.floor(s.name == "SQLite", answer)
-	if err != nil {
-		return err
-	}
-	took, err := inTurn(n, ask, func() error { _, err := s.floor(ctx, sql); return err })
-	if err != nil {
-		return err
-	}
-	ours, floor := took[0], took[1]
-	costs.add(s.name, r.name, priced.Extensions.Price, statements, float64(len(answer))/1000, ours.at(.5), ours.at(.99),
-		floor.at(.5), floor.at(.99), ratio(ours.at(.5), floor.at(.5)))
-	return nil
+	return priced.Extensions.Price, nil
 }
 
 // screens returns the screens for the project of the settings, and for its task

@@ -14,6 +14,7 @@ import (
 	"dossier/db/sqlite"
 	"dossier/db/statements"
 	"dossier/graph"
+	"dossier/graph/searchtext"
 	"dossier/ndjson"
 )
 
@@ -45,6 +46,26 @@ func each(ctx context.Context, measure func(*subject) error) error {
 		}
 	}
 	return nil
+}
+
+// eachLoaded is each with a file of NDJSON in the stores, analysed.
+func eachLoaded(ctx context.Context, file string, measure func(*subject) error) error {
+	return each(ctx, func(s *subject) error {
+		if err := s.loadFile(ctx, file); err != nil {
+			return err
+		}
+		return measure(s)
+	})
+}
+
+func (s *subject) loadFile(ctx context.Context, name string) error {
+	in, err := os.Open(name)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	_, err = s.load(ctx, in, searchtext.Analyse)
+	return err
 }
 
 func openSQLite(ctx context.Context, folder string) (*subject, error) {

@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"os"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -15,7 +14,6 @@ import (
 
 	"dossier/graph"
 	"dossier/graph/query"
-	"dossier/graph/searchtext"
 	"dossier/resolvers"
 )
 
@@ -32,15 +30,7 @@ const (
 // same.
 func throughput(ctx context.Context, s settings) error {
 	rates := newTable("store", "clients", "request", "SQL", "gqlgen", "plan", "gqlgen / SQL", "plan / SQL", "CPU of gqlgen", "CPU of plan")
-	err := each(ctx, func(subject *subject) error {
-		in, err := os.Open(s.data)
-		if err != nil {
-			return err
-		}
-		defer in.Close()
-		if _, err := subject.load(ctx, in, searchtext.Analyse); err != nil {
-			return err
-		}
+	err := eachLoaded(ctx, s.data, func(subject *subject) error {
 		service := query.New(subject.store, query.Options{Now: time.Now, Tokens: countAsServed})
 		executor, plans := clientOf(service, resolvers.Reference), clientOf(service, resolvers.Schema)
 		requests, err := frequent(ctx, plans, s)
@@ -95,24 +85,8 @@ func searchRequest(s settings) request {
 			total hits { score snippet entity { id label kind } }
 		} }`,
 		variables: map[string]any{"p": graph.ID(s.project), "q": s.topic},
-		ids:       hitIDs,
 		sql:       textsSQL(),
 	}
-}
-
-func hitIDs(answer []byte) (ids []string, err error) {
-	var found struct {
-		Search struct {
-			Hits []struct{ Entity struct{ ID string } }
-		}
-	}
-	if err := decode(answer, &found); err != nil {
-		return nil, err
-	}
-	for _, hit := range found.Search.Hits {
-		ids = append(ids, hit.Entity.ID)
-	}
-	return ids, nil
 }
 
 // decode reads the data of an answer.
@@ -130,10 +104,11 @@ func (s *subject) rates(ctx context.Context, into *table, r request, clients int
 	if err != nil {
 		return err
 	}
-	sql, err := r.floor(s.name == "SQLite", answer)
+	ids, err := foundIDs(answer)
 	if err != nil {
 		return err
 	}
+	sql := r.floor(s.name == "SQLite", ids)
 	calls := []func() error{
 		func() error { _, err := s.floor(ctx, sql); return err },
 		func() error { _, err := executor.ask(ctx, r); return err },
