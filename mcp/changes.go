@@ -14,11 +14,11 @@ import (
 )
 
 type changesInput struct {
-	Since     string `json:"since"`
-	Project   string `json:"project"`
-	Changes   some   `json:"changes"`
-	From      int    `json:"from"`
-	MaxTokens *int   `json:"max_tokens"`
+	budgeted
+	Since   string `json:"since"`
+	Project string `json:"project"`
+	Changes some   `json:"changes"`
+	From    int    `json:"from"`
 }
 
 // A changesOutput is changes as JSON.
@@ -56,11 +56,7 @@ func changesTool() tool {
 }
 
 // listChanges returns a page of changes.
-func listChanges(ctx context.Context, s *server, given changesInput) (*answer, error) {
-	budget, err := checkBudget(given.MaxTokens)
-	if err != nil {
-		return nil, err
-	}
+func listChanges(ctx context.Context, s *server, given changesInput, budget int) (*answer, error) {
 	since, err := parseSince(given.Since, s.service.Clock())
 	if err != nil {
 		return nil, err

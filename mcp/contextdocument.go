@@ -11,16 +11,16 @@ import (
 )
 
 type contextInput struct {
-	Topic     *string `json:"topic"`
-	IDs       some    `json:"ids"`
-	Focus     string  `json:"focus"`
-	Project   string  `json:"project"`
-	Question  *string `json:"question"`
-	Message   *string `json:"message"`
-	Lens      *string `json:"lens"`
-	Kinds     some    `json:"kinds"`
-	Known     some    `json:"known"`
-	MaxTokens *int    `json:"max_tokens"`
+	budgeted
+	Topic    *string `json:"topic"`
+	IDs      some    `json:"ids"`
+	Focus    string  `json:"focus"`
+	Project  string  `json:"project"`
+	Question *string `json:"question"`
+	Message  *string `json:"message"`
+	Lens     *string `json:"lens"`
+	Kinds    some    `json:"kinds"`
+	Known    some    `json:"known"`
 }
 
 // A contextOutput is a context document as JSON.
@@ -54,11 +54,7 @@ func contextTool(lenses []string) tool {
 }
 
 // contextDocument returns a context document, as Markdown and as JSON.
-func contextDocument(ctx context.Context, s *server, given contextInput) (*answer, error) {
-	budget, err := checkBudget(given.MaxTokens)
-	if err != nil {
-		return nil, err
-	}
+func contextDocument(ctx context.Context, s *server, given contextInput, budget int) (*answer, error) {
 	in, err := s.contextInput(ctx, given)
 	if err != nil {
 		return nil, err

@@ -3,6 +3,7 @@ package mcp
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"dossier/graph"
@@ -10,11 +11,11 @@ import (
 )
 
 type entityInput struct {
-	IDs       some   `json:"ids"`
-	View      view   `json:"view"`
-	Section   string `json:"section"`
-	From      int    `json:"from"`
-	MaxTokens *int   `json:"max_tokens"`
+	budgeted
+	IDs     some   `json:"ids"`
+	View    view   `json:"view"`
+	Section string `json:"section"`
+	From    int    `json:"from"`
 }
 
 // A view is how much of entities is wanted.
@@ -80,9 +81,8 @@ func entityTool() tool {
 
 // getEntity reads entities. Where their texts do not fit, all are cut to the same
 // length.
-func getEntity(ctx context.Context, s *server, given entityInput) (*answer, error) {
-	budget, err := given.check()
-	if err != nil {
+func getEntity(ctx context.Context, s *server, given entityInput, budget int) (*answer, error) {
+	if err := given.check(); err != nil {
 		return nil, err
 	}
 	readings, err := s.readings(ctx, given)
@@ -101,18 +101,15 @@ func getEntity(ctx context.Context, s *server, given entityInput) (*answer, erro
 	return s.fewer(readings, given, budget)
 }
 
-// check refuses what cannot be asked together, and returns the budget.
-func (in *entityInput) check() (budget int, err error) {
-	if budget, err = checkBudget(in.MaxTokens); err != nil {
-		return 0, err
-	}
+// check refuses what cannot be asked together.
+func (in *entityInput) check() error {
 	if err := in.View.check(); err != nil {
-		return 0, err
+		return err
 	}
 	if (in.Section != "" || in.From != 0) && len(in.IDs) > 1 {
-		return 0, graph.BadInput("ids", "expected one id with section and from; got %d", len(in.IDs))
+		return graph.BadInput("ids", "expected one id with section and from; got %d", len(in.IDs))
 	}
-	return budget, graph.CheckRange("ids", len(in.IDs), 1, mostRead)
+	return graph.CheckRange("ids", len(in.IDs), 1, mostRead)
 }
 
 // cut returns all entities with texts that are cut to the same length.
@@ -167,12 +164,17 @@ func (s *server) readings(ctx context.Context, given entityInput) ([]*prompt.Rea
 	if err != nil {
 		return nil, err
 	}
+	graphs, err := s.service.Graphs(ctx, projectsOfEntities(found))
+	if err != nil {
+		return nil, err
+	}
 	var list []*prompt.Reading
 	for i, id := range ids {
-		if found[id] == nil {
+		e := found[id]
+		if e == nil || graphs[e.Self().ProjectID] == nil {
 			return nil, graph.NotFound("entity", given.IDs[i])
 		}
-		one, err := s.readingOf(ctx, found[id], short, given)
+		one, err := readingOf(graphs[e.Self().ProjectID], e, short, given)
 		if err != nil {
 			return nil, err
 		}
@@ -181,20 +183,26 @@ func (s *server) readings(ctx context.Context, given entityInput) ([]*prompt.Rea
 	return list, nil
 }
 
-func (s *server) readingOf(ctx context.Context, e graph.Entity, short func(string) string, given entityInput) (*prompt.Reading, error) {
-	c := e.Self()
+// projectsOfEntities returns the ids of the projects of entities, sorted.
+func projectsOfEntities(found map[string]graph.Entity) []string {
+	ids := []string{}
+	for _, e := range found {
+		ids = append(ids, e.Self().ProjectID)
+	}
+	slices.Sort(ids)
+	return slices.Compact(ids)
+}
+
+// readingOf returns what is read of an entity of a graph.
+func readingOf(g *graph.Graph, e graph.Entity, short func(string) string, given entityInput) (*prompt.Reading, error) {
 	r := prompt.ReadingOf(e)
-	r.ID = short(c.ID)
-	links, err := s.service.Links(ctx, c.ID, graph.LinkQuery{})
+	r.ID = short(e.Self().ID)
+	links, err := g.LinkedEntities(e.Self().ID, graph.LinkQuery{})
 	if err != nil {
 		return nil, err
 	}
 	if given.Section == "" && given.From == 0 {
 		r.Linked = links.Counts()
-	}
-	g, err := s.service.Graph(ctx, c.ProjectID)
-	if err != nil {
-		return nil, err
 	}
 	if project := g.Project(); project != nil {
 		r.Project = prompt.Name{Label: project.Name, ID: short(project.ID)}

@@ -17,28 +17,61 @@ const (
 	contextURI = "dossier://context/"
 )
 
-// entity returns the id of an entity that a client names: by its id, the
-// beginning of it, the id of its import, the address of its resource, or its
-// whole name.
+// entity returns the id of an entity that a client names; see entities.
 func (s *server) entity(ctx context.Context, argument, name string) (string, error) {
-	name = plainName(name)
+	ids, err := s.entities(ctx, argument, []string{name})
+	if err != nil {
+		return "", err
+	}
+	return ids[0], nil
+}
+
+// entities returns the ids of entities that a client names: by their ids, the
+// beginnings of them, the ids of their import, the addresses of their resources,
+// or their whole names. The latter take a search each.
+func (s *server) entities(ctx context.Context, argument string, names []string) ([]string, error) {
+	ids := make([]string, len(names))
+	var imported []graph.Ref
+	for i, name := range names {
+		id, isImported, err := idOf(ctx, argument, plainName(name))
+		if err != nil {
+			return nil, err
+		}
+		if ids[i] = id; isImported {
+			imported = append(imported, graph.Ref{ID: id})
+		}
+	}
+	if len(imported) == 0 {
+		return ids, nil
+	}
+	known, err := s.service.Entities(ctx, imported, graph.Light)
+	if err != nil {
+		return nil, err
+	}
+	for i, id := range ids {
+		if !slices.Contains(imported, graph.Ref{ID: id}) || known[id] != nil {
+			continue
+		}
+		if ids[i], err = s.named(ctx, argument, plainName(names[i])); err != nil {
+			return nil, err
+		}
+	}
+	return ids, nil
+}
+
+// idOf returns the id that a text is, begins, or is in an import.
+func idOf(ctx context.Context, argument, name string) (id string, isImported bool, err error) {
 	switch {
 	case name == "":
-		return "", graph.BadInput(argument, "is blank; search_ontology finds ids by words")
+		return "", false, graph.BadInput(argument, "is blank; search_ontology finds ids by words")
 	case graph.IsUUID(name):
-		return strings.ToLower(name), nil
+		return strings.ToLower(name), false, nil
 	case graph.IsShortID(name):
-		return s.service.Expand(ctx, name)
+		id, err = graph.ReaderFrom(ctx).Expand(ctx, name)
+		return id, false, err
+	default:
+		return graph.ID(name), true, nil
 	}
-	id := graph.ID(name)
-	known, err := s.service.Entities(ctx, []graph.Ref{{ID: id}}, graph.Light)
-	if err != nil || known[id] != nil {
-		return id, err
-	}
-	if id, err = s.named(ctx, name); err != nil || id != "" {
-		return id, err
-	}
-	return "", s.unknown(ctx, argument, name)
 }
 
 // plainName returns what a client names without the address around it.
@@ -58,11 +91,11 @@ func plainName(name string) string {
 // sameName is how many entities of a name are looked at. By eye.
 const sameName = 5
 
-// named returns the id of the one entity that has a name, "" for none or
-// several.
-func (s *server) named(ctx context.Context, name string) (string, error) {
+// named returns the id of the one entity that has a name. The error has the
+// nearest ones.
+func (s *server) named(ctx context.Context, argument, name string) (string, error) {
 	if len(name) > graph.MaxQueryRunes {
-		return "", nil
+		return "", s.unknown(ctx, argument, name)
 	}
 	found, err := s.service.Search(ctx, query.SearchInput{Query: name, First: new(sameName)})
 	if err != nil {
@@ -75,21 +108,9 @@ func (s *server) named(ctx context.Context, name string) (string, error) {
 		}
 	}
 	if len(ids) != 1 {
-		return "", nil
+		return "", s.unknown(ctx, argument, name)
 	}
 	return ids[0], nil
-}
-
-// entities returns the ids of entities that a client names.
-func (s *server) entities(ctx context.Context, argument string, names []string) ([]string, error) {
-	ids := make([]string, len(names))
-	for i, name := range names {
-		var err error
-		if ids[i], err = s.entity(ctx, argument, name); err != nil {
-			return nil, err
-		}
-	}
-	return ids, nil
 }
 
 // project returns the id of a project that a client names: by any id, or by its

@@ -10,13 +10,13 @@ import (
 )
 
 type linksInput struct {
+	budgeted
 	ID        string `json:"id"`
 	Kinds     some   `json:"kinds"`
 	Relations some   `json:"relations"`
 	Direction string `json:"direction"`
 	View      view   `json:"view"`
 	From      int    `json:"from"`
-	MaxTokens *int   `json:"max_tokens"`
 }
 
 // A linksOutput is linked entities as JSON.
@@ -59,12 +59,8 @@ func linksTool() tool {
 }
 
 // getLinkedEntities returns linked entities in the text of GraphQL.
-func getLinkedEntities(ctx context.Context, s *server, given linksInput) (*answer, error) {
-	budget, err := checkBudget(given.MaxTokens)
-	if err == nil {
-		err = given.View.check()
-	}
-	if err != nil {
+func getLinkedEntities(ctx context.Context, s *server, given linksInput, budget int) (*answer, error) {
+	if err := given.View.check(); err != nil {
 		return nil, err
 	}
 	links, err := s.links(ctx, given)

@@ -9,9 +9,9 @@ import (
 )
 
 type wholeInput struct {
-	Project   string `json:"project"`
-	From      int    `json:"from"`
-	MaxTokens *int   `json:"max_tokens"`
+	budgeted
+	Project string `json:"project"`
+	From    int    `json:"from"`
 }
 
 // A wholeOutput is a page of a project's graph as JSON.
@@ -41,11 +41,7 @@ func wholeTool() tool {
 
 // getProjectGraphFull returns a page of a project's graph, as many nodes and
 // edges as fit. A page may begin within the edges of a node.
-func getProjectGraphFull(ctx context.Context, s *server, given wholeInput) (*answer, error) {
-	budget, err := checkBudget(given.MaxTokens)
-	if err != nil {
-		return nil, err
-	}
+func getProjectGraphFull(ctx context.Context, s *server, given wholeInput, budget int) (*answer, error) {
 	id, err := s.project(ctx, given.Project)
 	if err != nil {
 		return nil, err

@@ -12,7 +12,7 @@ import (
 )
 
 type projectsInput struct {
-	MaxTokens *int `json:"max_tokens"`
+	budgeted
 }
 
 // A projectsOutput is the projects as JSON.
@@ -45,11 +45,7 @@ func projectsTool() tool {
 
 // listProjects returns the context document of all projects, and what it says of
 // each as JSON.
-func listProjects(ctx context.Context, s *server, given projectsInput) (*answer, error) {
-	budget, err := checkBudget(given.MaxTokens)
-	if err != nil {
-		return nil, err
-	}
+func listProjects(ctx context.Context, s *server, _ projectsInput, budget int) (*answer, error) {
 	written, err := s.service.Context(ctx, contextdoc.Input{Start: contextdoc.Start{Global: new(true)}, MaxTokens: &budget})
 	if err != nil {
 		return nil, err

@@ -47,7 +47,7 @@ func readProject(ctx context.Context, s *server, name string) (*answer, error) {
 }
 
 func readEntityResource(ctx context.Context, s *server, name string) (*answer, error) {
-	return getEntity(ctx, s, entityInput{IDs: some{name}, View: viewFull})
+	return getEntity(ctx, s, entityInput{IDs: some{name}, View: viewFull}, DefaultTokens)
 }
 
 func readTopic(ctx context.Context, s *server, topic string) (*answer, error) {

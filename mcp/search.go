@@ -10,13 +10,13 @@ import (
 )
 
 type searchInput struct {
-	Query     string  `json:"query"`
-	Project   string  `json:"project"`
-	Kinds     some    `json:"kinds"`
-	States    some    `json:"states"`
-	First     *int    `json:"first"`
-	After     *string `json:"after"`
-	MaxTokens *int    `json:"max_tokens"`
+	budgeted
+	Query   string  `json:"query"`
+	Project string  `json:"project"`
+	Kinds   some    `json:"kinds"`
+	States  some    `json:"states"`
+	First   *int    `json:"first"`
+	After   *string `json:"after"`
 }
 
 // A searchOutput is a page of hits as JSON.
@@ -69,11 +69,7 @@ func searchTool() tool {
 
 // searchOntology returns a page of hits, fewer than asked for where they do not
 // fit.
-func searchOntology(ctx context.Context, s *server, given searchInput) (*answer, error) {
-	budget, err := checkBudget(given.MaxTokens)
-	if err != nil {
-		return nil, err
-	}
+func searchOntology(ctx context.Context, s *server, given searchInput, budget int) (_ *answer, err error) {
 	in := query.SearchInput{Query: given.Query, States: given.States, First: given.First, After: given.After}
 	if in.Kinds, err = someKinds(given.Kinds); err != nil {
 		return nil, err

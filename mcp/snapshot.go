@@ -10,13 +10,13 @@ import (
 )
 
 type snapshotInput struct {
+	budgeted
 	Project         string `json:"project"`
 	Focus           string `json:"focus"`
 	Depth           *int   `json:"depth"`
 	MaxNodes        *int   `json:"max_nodes"`
 	MaxEdges        *int   `json:"max_edges"`
 	MaxNodesPerKind *int   `json:"max_nodes_per_kind"`
-	MaxTokens       *int   `json:"max_tokens"`
 }
 
 const snapshotName = "get_graph_snapshot"
@@ -33,11 +33,7 @@ func snapshotTool() tool {
 }
 
 // getGraphSnapshot returns a snapshot as the JSON of GraphQL, in both forms.
-func getGraphSnapshot(ctx context.Context, s *server, given snapshotInput) (*answer, error) {
-	budget, err := checkBudget(given.MaxTokens)
-	if err != nil {
-		return nil, err
-	}
+func getGraphSnapshot(ctx context.Context, s *server, given snapshotInput, budget int) (*answer, error) {
 	in := query.SnapshotInput{Depth: given.Depth, MaxNodes: given.MaxNodes, MaxEdges: given.MaxEdges, MaxNodesPerKind: given.MaxNodesPerKind}
 	if err := s.snapshotRoot(ctx, given, &in); err != nil {
 		return nil, err

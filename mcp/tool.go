@@ -102,18 +102,26 @@ func (s *server) fitted(budget, n int, render func(items int) (*answer, error)) 
 	return best, nil
 }
 
-// checkBudget returns the budget of a call.
-func checkBudget(given *int) (int, error) {
-	budget := graph.Or(given, DefaultTokens)
+// A budgeted is the part of an input that every tool has.
+type budgeted struct {
+	MaxTokens *int `json:"max_tokens"`
+}
+
+// budget returns the budget of a call.
+func (b budgeted) budget() (int, error) {
+	budget := graph.Or(b.MaxTokens, DefaultTokens)
 	return budget, graph.CheckRange("max_tokens", budget, MinTokens, MaxTokens)
 }
+
+// An input is what a tool is called with.
+type input interface{ budget() (int, error) }
 
 // maxTokens is the parameter that every tool has.
 var maxTokens = number("max_tokens", "").with("default", DefaultTokens).with("maximum", MaxTokens)
 
 // reading makes a tool that reads: it has the name and parameters given, and
 // maxTokens.
-func reading[In any](name, description string, in []property, out schema, run func(ctx context.Context, s *server, in In) (*answer, error)) tool {
+func reading[In input](name, description string, in []property, out schema, run func(ctx context.Context, s *server, in In, budget int) (*answer, error)) tool {
 	closedWorld := false
 	properties := slices.Concat(in, []property{maxTokens})
 	declared := &sdk.Tool{
@@ -126,7 +134,11 @@ func reading[In any](name, description string, in []property, out schema, run fu
 		if err := decode(name, arguments, properties, &given); err != nil {
 			return nil, err
 		}
-		return run(ctx, s, given)
+		budget, err := given.budget()
+		if err != nil {
+			return nil, err
+		}
+		return run(ctx, s, given, budget)
 	}}
 }
 
