@@ -5,7 +5,6 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"unicode"
 
 	"dossier/graph"
 )
@@ -49,7 +48,7 @@ func flagOf(argument string) string {
 	if flag, known := flags[name]; known {
 		return flag
 	}
-	return "--" + kebab(name)
+	return "--" + strings.ReplaceAll(graph.Snake(name), "_", "-")
 }
 
 // fieldArgument returns the field of an entity that an argument of a mutation is,
@@ -60,18 +59,6 @@ func fieldArgument(argument string) (field string, is bool) {
 		return "", false
 	}
 	return strings.Join(parts[2:], ""), true
-}
-
-// kebab writes a camelCase name with hyphens.
-func kebab(name string) string {
-	var out strings.Builder
-	for _, letter := range name {
-		if unicode.IsUpper(letter) {
-			out.WriteByte('-')
-		}
-		out.WriteRune(unicode.ToLower(letter))
-	}
-	return out.String()
 }
 
 // An entityName is an entity as the command line names it: by a UUID, by the

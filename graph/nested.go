@@ -47,7 +47,7 @@ func (n *Nested) Kind() Kind {
 }
 
 // Column is the list's name as columns have theirs: dependsOn is depends_on.
-func (n *Nested) Column() string { return snake(strings.ToUpper(n.Name[:1]) + n.Name[1:]) }
+func (n *Nested) Column() string { return Snake(n.Name) }
 
 // Nested are the nested lists of the kind: of a project, all kinds that belong
 // to it; of other kinds, first a list for each kind that relations declared for

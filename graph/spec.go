@@ -84,7 +84,7 @@ func describeField(f reflect.StructField) Field {
 	_, due := f.Tag.Lookup("due")
 	derived := f.Tag.Get("derived") == "write" || f.Name == "DeletedAt" || f.Name == "CreatedBy"
 	return Field{
-		Name: snake(f.Name), Doc: f.Tag.Get("doc"), Light: light, Limit: limit,
+		Name: Snake(f.Name), Doc: f.Tag.Get("doc"), Light: light, Limit: limit,
 		Column: f.Tag.Get("col") != "-", API: f.Tag.Get("api") != "-",
 		Input: !derived, Searched: searched, Due: due, Enum: f.Tag.Get("enum"),
 		Type: f.Type, index: f.Index,
@@ -311,8 +311,9 @@ var (
 	typeOptionalTime = reflect.TypeFor[*time.Time]()
 )
 
-// snake is a Go name as a column: ProjectID is project_id.
-func snake(name string) string {
+// Snake returns a name of Go or of the API as a column's: ProjectID and
+// projectId are project_id.
+func Snake(name string) string {
 	var out strings.Builder
 	runes := []rune(name)
 	for i, r := range runes {

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"unicode"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
@@ -77,14 +76,7 @@ func parameter(argument string) string {
 	if own, known := parameters[name]; known {
 		return own
 	}
-	var out strings.Builder
-	for _, letter := range name {
-		if unicode.IsUpper(letter) {
-			out.WriteByte('_')
-		}
-		out.WriteRune(unicode.ToLower(letter))
-	}
-	return out.String()
+	return graph.Snake(name)
 }
 
 // nearest is how many names an error offers for one that is unknown.
