@@ -17,9 +17,9 @@ import (
 
 // Of a call that writes.
 type writeInput struct {
+	budgeted
 	DryRun         bool   `json:"dry_run"`
 	IdempotencyKey string `json:"idempotency_key"`
-	MaxTokens      *int   `json:"max_tokens"`
 }
 
 // A writeOutput is what was written, as JSON.
@@ -66,7 +66,7 @@ func writing[In any](name, description string, destroys, repeats bool, in []prop
 
 // apply makes the changes of a call in one transaction.
 func (s *server) apply(ctx context.Context, changes []edit.Change, options *writeInput) (*answer, error) {
-	budget, err := checkBudget(options.MaxTokens)
+	budget, err := options.budget()
 	if err != nil {
 		return nil, err
 	}
