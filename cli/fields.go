@@ -56,7 +56,7 @@ func fieldOf(spec *graph.Spec, name string) (*graph.Field, error) {
 
 var typeTime = reflect.TypeFor[time.Time]()
 
-// valueOf returns the value that a text stands for, nil for "". @FILE is the
+// valueOf returns the value that a text gives, nil for "". @FILE is the
 // content of a file.
 func valueOf(field *graph.Field, text string) (any, error) {
 	if file, is := strings.CutPrefix(text, "@"); is && field.Searched {

@@ -66,7 +66,7 @@ func newForeigner(t *testing.T, open func(t testing.TB, options db.Options) (Sto
 	return f
 }
 
-// labelOf stands for the analysis of an entity's text.
+// labelOf replaces the analysis of an entity's text.
 func labelOf(e graph.Entity) []byte {
 	spec := e.Self().Spec()
 	return []byte("text of " + *spec.Field(spec.Label).Pointer(e).(*string))

@@ -116,7 +116,7 @@ func (p *planner) prepareEdge(c *prepared) error {
 	return nil
 }
 
-// id returns the id in an argument, or the one that a name stands for.
+// id returns the id in an argument, or that of the change with a name.
 func (p *planner) id(argument, text string) (string, error) {
 	named, err := p.named(text)
 	if err != nil {
@@ -125,7 +125,7 @@ func (p *planner) id(argument, text string) (string, error) {
 	return graph.ParseID(argument, named)
 }
 
-// named returns the id that a name stands for, and any other text as it is.
+// named returns the id of the change with a name, and any other text as it is.
 func (p *planner) named(text string) (string, error) {
 	if !nameForm.MatchString(text) {
 		return text, nil
