@@ -15,12 +15,15 @@ import (
 	"dossier/graph/rows"
 )
 
-// Of a call that writes.
+// A writeInput is the part of an input that every tool that writes has.
 type writeInput struct {
 	budgeted
 	DryRun         bool   `json:"dry_run"`
 	IdempotencyKey string `json:"idempotency_key"`
 }
+
+// options returns how to write.
+func (w writeInput) options() writeInput { return w }
 
 // A writeOutput is what was written, as JSON.
 type writeOutput struct {
@@ -37,7 +40,7 @@ type changedOutput struct {
 }
 
 // writing makes a tool that writes: run returns the changes that a call asks for.
-func writing[In any](name, description string, destroys, repeats bool, in []property, run func(ctx context.Context, s *server, in In) ([]edit.Change, error)) tool {
+func writing[In interface{ options() writeInput }](name, description string, destroys, repeats bool, in []property, run func(ctx context.Context, s *server, in In) ([]edit.Change, error)) tool {
 	closedWorld := false
 	properties := slices.Concat(in, []property{
 		boolean("dry_run", ""), text("idempotency_key", ""), maxTokens,
@@ -52,20 +55,16 @@ func writing[In any](name, description string, destroys, repeats bool, in []prop
 		if err := decode(name, arguments, properties, &given); err != nil {
 			return nil, err
 		}
-		var options writeInput
-		if err := json.Unmarshal(arguments, &options); err != nil {
-			return nil, graph.BadInput("dry_run", "expected true or false, idempotency_key a text and max_tokens a number")
-		}
 		changes, err := run(ctx, s, given)
 		if err != nil {
 			return nil, err
 		}
-		return s.apply(ctx, changes, &options)
+		return s.apply(ctx, changes, given.options())
 	}}
 }
 
 // apply makes the changes of a call in one transaction.
-func (s *server) apply(ctx context.Context, changes []edit.Change, options *writeInput) (*answer, error) {
+func (s *server) apply(ctx context.Context, changes []edit.Change, options writeInput) (*answer, error) {
 	budget, err := options.budget()
 	if err != nil {
 		return nil, err
