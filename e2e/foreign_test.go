@@ -2,9 +2,7 @@ package e2e_test
 
 import (
 	"bytes"
-	"encoding/json"
 	"fmt"
-	"net/http"
 	"os/exec"
 	"path/filepath"
 	"strings"
@@ -60,15 +58,6 @@ func viewOf(t *testing.T, address string) (v view) {
 		search(query: "zyzzyva", first: 1) { hits { entity { label } } }
 		contextDocument(input: {start: {topic: "zyzzyva"}, maxTokens: 500}) { nodes { entity { label } } }
 	}`
-	body, err := json.Marshal(map[string]string{"query": fmt.Sprintf(question, graph.ID("shoplane/task/offline-queue"))})
-	if err != nil {
-		t.Fatal(err)
-	}
-	response, err := http.Post(address+"/graphql", "application/json", bytes.NewReader(body))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer response.Body.Close()
 	var answer struct {
 		Data struct {
 			Entity *struct {
@@ -83,8 +72,9 @@ func viewOf(t *testing.T, address string) (v view) {
 		}
 		Errors []any
 	}
-	if err := json.NewDecoder(response.Body).Decode(&answer); err != nil || len(answer.Errors) > 0 {
-		t.Fatalf("%v, %v", err, answer.Errors)
+	askServer(t, address, fmt.Sprintf(question, graph.ID("shoplane/task/offline-queue")), &answer)
+	if len(answer.Errors) > 0 {
+		t.Fatal(answer.Errors)
 	}
 	data := answer.Data
 	v.List, v.Search, v.Context = fmt.Sprint(data.Tasks.Nodes), fmt.Sprint(first(data.Search.Hits)), fmt.Sprint(first(data.ContextDocument.Nodes))

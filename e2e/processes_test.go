@@ -20,7 +20,20 @@ func seenBy(t *testing.T, address string) string {
 		entity(id: %q) { label }
 		contextDocument(input: {start: {topic: "zyzzyva"}, maxTokens: 500}) { nodes { entity { label } } }
 	}`
-	body, err := json.Marshal(map[string]string{"query": fmt.Sprintf(question, graph.ID("shoplane/task/offline-queue"))})
+	var answer struct {
+		Data struct {
+			Entity          struct{ Label string }
+			ContextDocument struct{ Nodes []labelled }
+		}
+	}
+	askServer(t, address, fmt.Sprintf(question, graph.ID("shoplane/task/offline-queue")), &answer)
+	return fmt.Sprint(answer.Data.Entity.Label, " ", first(answer.Data.ContextDocument.Nodes))
+}
+
+// askServer sends a query to a server and decodes the answer.
+func askServer(t *testing.T, address, query string, answer any) {
+	t.Helper()
+	body, err := json.Marshal(map[string]string{"query": query})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -29,16 +42,9 @@ func seenBy(t *testing.T, address string) string {
 		t.Fatal(err)
 	}
 	defer response.Body.Close()
-	var answer struct {
-		Data struct {
-			Entity          struct{ Label string }
-			ContextDocument struct{ Nodes []labelled }
-		}
-	}
-	if err := json.NewDecoder(response.Body).Decode(&answer); err != nil {
+	if err := json.NewDecoder(response.Body).Decode(answer); err != nil {
 		t.Fatal(err)
 	}
-	return fmt.Sprint(answer.Data.Entity.Label, " ", first(answer.Data.ContextDocument.Nodes))
 }
 
 // TestProcessesSeeWrites writes in one process while two others serve the graph
