@@ -187,10 +187,13 @@ func (b *blocks) heading(start, end, level int) {
 var underlineLevels = map[byte]int{'=': 1, '-': 2, '~': 3, '^': 4, '"': 5, '\'': 5, '`': 5, '+': 5, '*': 5, '#': 1, '.': 5}
 
 // underlined reports whether a line underlines the open line of prose, which
-// makes that a heading.
+// makes that a heading. Three backticks or tildes open a fenced block instead.
 func (b *blocks) underlined(line string) bool {
 	line = strings.TrimRight(line, " \t\r")
 	if !b.live || b.open.Unit != Prose || len(line) < 3 || underlineLevels[line[0]] == 0 || strings.Trim(line, line[:1]) != "" {
+		return false
+	}
+	if line == "```" || line == "~~~" {
 		return false
 	}
 	title := strings.TrimSpace(b.s[b.open.Start:b.open.End])
