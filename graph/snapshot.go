@@ -125,14 +125,18 @@ func (w *walk) fit(whole *GraphSnapshot) (*GraphSnapshot, error) {
 	if tokens(whole) <= w.query.MaxTokens {
 		return whole, nil
 	}
-	most := sort.Search(len(w.kept), func(n int) bool { return tokens(w.snapshot(n+1)) > w.query.MaxTokens })
+	first := func(n int) *GraphSnapshot {
+		s := w.snapshot(n)
+		s.DroppedEdges = whole.DroppedEdges + len(whole.Edges) - len(s.Edges)
+		return s
+	}
+	most := sort.Search(len(w.kept), func(n int) bool { return tokens(first(n+1)) > w.query.MaxTokens })
 	for ; most > 0; most-- { // a token more or less at a seam can mislead the search
-		if s := w.snapshot(most); tokens(s) <= w.query.MaxTokens {
-			s.DroppedEdges += len(whole.Edges) + whole.DroppedEdges - len(s.Edges) - s.DroppedEdges
+		if s := first(most); tokens(s) <= w.query.MaxTokens {
 			return s, nil
 		}
 	}
-	return nil, BadInput("maxTokens", "%d is too few; the root alone takes %d", w.query.MaxTokens, tokens(w.snapshot(1)))
+	return nil, BadInput("maxTokens", "%d is too few; the root alone takes %d", w.query.MaxTokens, tokens(first(1)))
 }
 
 // SnapshotEdge is the edge of an id; nothing but the id if there is none.
