@@ -57,3 +57,15 @@ func (w *Writer) load(ctx context.Context, r *request, found *ranking, about *ou
 	}
 	return t, nil
 }
+
+// only returns the texts of the entities of some references, so that what is
+// read for another reason, such as a larger budget, changes nothing.
+func (t *texts) only(refs []graph.Ref) map[string]graph.Entity {
+	full := make(map[string]graph.Entity, len(refs))
+	for _, ref := range refs {
+		if e := t.full[ref.ID]; e != nil {
+			full[ref.ID] = e
+		}
+	}
+	return full
+}

@@ -120,7 +120,7 @@ func (o *outlined) topics(st style, loaded *texts, count func(string) int) sourc
 	if !o.found() {
 		return func(*draft) {}
 	}
-	plan := o.outline.Plan(loaded.full, outline.Style{
+	plan := o.outline.Plan(loaded.only(o.refs()), outline.Style{
 		Sources: st.sources,
 		Wants:   o.wants, Open: o.intent.Open, ID: st.shortID, Facts: st.facts,
 		Relation: func(rel graph.Relation) bool { return o.intent.Relations[rel] },

@@ -307,15 +307,19 @@ func (o *Outline) keep(keep func(graph.Kind) bool) {
 	}
 }
 
-// askedMembers is the number of members of each group that is asked for that are
-// read in full, by eye: bounds the cost.
-const askedMembers = 40
+// How many members of each group are read in full, of the groups that a question
+// asks for and of others. By eye: they bound the cost.
+const (
+	askedMembers = 40
+	otherMembers = 12
+)
 
 // Refs returns the entities that [Outline.Plan] reads in full, for a question
 // that asks for some kinds.
 func (o *Outline) Refs(wants Wanted) []graph.Ref {
 	var refs []graph.Ref
 	for _, t := range o.Topics {
+		refs = append(refs, t.Entity.Self().Ref())
 		for _, e := range t.Documents {
 			refs = append(refs, e.Self().Ref())
 		}
@@ -323,10 +327,11 @@ func (o *Outline) Refs(wants Wanted) []graph.Ref {
 			refs = append(refs, t.Part.Self().Ref())
 		}
 		for _, group := range t.Groups {
-			if group.Related || !wants(group.Kind) {
-				continue
+			limit := otherMembers
+			if wants(group.Kind) && !group.Related {
+				limit = askedMembers
 			}
-			for _, m := range group.Members[:min(len(group.Members), askedMembers)] {
+			for _, m := range group.Members[:min(len(group.Members), limit)] {
 				refs = append(refs, m.Entity.Self().Ref())
 			}
 		}
