@@ -51,7 +51,7 @@ func fieldOf(spec *graph.Spec, name string) (*graph.Field, error) {
 			return field, nil
 		}
 	}
-	return nil, graph.BadInput("<fields>", "a %s has no field %q; want one of %s", spec.Kind, graph.Truncate(name, 60), strings.Join(rows.Settable(spec), ", "))
+	return nil, graph.BadInput("<fields>", "a %s has no field %q; expected one of %s", spec.Kind, graph.Truncate(name, 60), strings.Join(rows.Settable(spec), ", "))
 }
 
 var typeTime = reflect.TypeFor[time.Time]()

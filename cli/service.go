@@ -87,7 +87,7 @@ func NewCounters() *Counters {
 func (c *Counters) Find(encoding string) (query.TokenCounter, error) {
 	known, err := tokens.For(encoding)
 	if errors.Is(err, tokens.ErrUnknown) {
-		return query.TokenCounter{}, graph.BadInput("input.encoding", "unknown encoding or model %q; want one of %s, or the name of a model",
+		return query.TokenCounter{}, graph.BadInput("input.encoding", "unknown encoding or model %q; expected one of %s, or the name of a model",
 			graph.Truncate(encoding, 60), strings.Join(tokens.Encodings(), ", "))
 	}
 	if err != nil {

@@ -136,7 +136,7 @@ func (e *editing) repeated(ctx context.Context) (result graph.JSON, err error) {
 	q.add("SELECT hash, result FROM onto_mutations WHERE actor_id = ", q.param(e.write.who.id), " AND client_id = ", q.param(e.edit.ClientID))
 	err = e.write.tx.Read(ctx, q.query(func(row Row) error { return row.Scan(&hash, target(&result)) }))
 	if err == nil && !bytes.Equal(hash, e.edit.Hash) {
-		err = graph.BadInput("clientMutationId", "%q was used for another input in the last 24 hours; want a new id for new input", graph.Truncate(e.edit.ClientID, 60))
+		err = graph.BadInput("clientMutationId", "%q was used for another input in the last 24 hours; expected a new id for new input", graph.Truncate(e.edit.ClientID, 60))
 	}
 	return result, err
 }

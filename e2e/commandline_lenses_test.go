@@ -22,7 +22,7 @@ func TestCustomLenses(t *testing.T) {
 		{[]string{"context", "offline queue", "--lens=releases", "--depth=0", own}, 0, "lens releases · depth 0"},
 		{[]string{"context", "offline queue", "--lens=coding", own}, 0, "lens coding · depth 2"},
 		{[]string{"context", "offline queue", "--lens=releases"}, 2, `--lens: unknown lens "releases"`},
-		{[]string{"context", "offline queue", wrong}, 2, `wrong.yaml:2: unknown key "colour"; want one of depth, `},
+		{[]string{"context", "offline queue", wrong}, 2, `wrong.yaml:2: unknown key "colour"; expected one of depth, `},
 		{[]string{"lenses", "--lenses=" + filepath.Join(dir, "none.yaml")}, 2, "--lenses: open "},
 		{[]string{"lenses", "--lenses=" + dir}, 2, "--lenses: open "},
 	} {

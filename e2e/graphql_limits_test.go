@@ -57,7 +57,7 @@ func TestTooMuch(t *testing.T) {
 		"lists in lists":    {`{ tasks(first: 200) { nodes { linkedEntities { groups(first: 200) { items { entity { linkedEntities { groups(first: 200) { items { label } } } } } } } } } }`, nil, "LIMIT_EXCEEDED", "complexity"},
 		"many documents":    {"{" + strings.Repeat(`a: contextDocument(input: {start: {global: true}}) { text } `, 61) + "}", nil, "LIMIT_EXCEEDED", ""},
 		"a long search": {`query ($t: String!) { search(query: $t) { total } }`,
-			map[string]any{"t": strings.Repeat("fog ", 750)}, "BAD_USER_INPUT", "query: 3000 characters are too many; want at most 2000"},
+			map[string]any{"t": strings.Repeat("fog ", 750)}, "BAD_USER_INPUT", "query: 3000 characters are too many; expected at most 2000"},
 		"many starts": {`query ($ids: [ID!]) { contextDocument(input: {start: {ids: $ids}}) { text } }`,
 			map[string]any{"ids": ids[:21]}, "GRAPHQL_VALIDATION_FAILED", "must be non-nullable"},
 		"21 starts": {`query ($ids: [ID!]!) { contextDocument(input: {start: {ids: $ids}}) { text } }`,
@@ -73,9 +73,9 @@ func TestTooMuch(t *testing.T) {
 		"a null literal": {`{ contextDocument(input: {start: {topic: null}}) { text } }`, nil, "GRAPHQL_VALIDATION_FAILED", "must be non-null"},
 		"two literals":   {`{ contextDocument(input: {start: {topic: "fog", ids: null}}) { text } }`, nil, "GRAPHQL_VALIDATION_FAILED", "exactly one key"},
 		"201 entities": {`query ($ids: [ID!]!) { entities(ids: $ids) { label } }`,
-			map[string]any{"ids": ids}, "BAD_USER_INPUT", "ids: 201 ids are too many; want at most 200"},
+			map[string]any{"ids": ids}, "BAD_USER_INPUT", "ids: 201 ids are too many; expected at most 200"},
 		"200 entities": {`query ($ids: [ID!]!) { entities(ids: $ids) { label } }`, map[string]any{"ids": ids[:200]}, "", ""},
-		"a million":    {`{ tasks(first: 1000000) { nodes { full { description } } } }`, nil, "BAD_USER_INPUT", "first: 1000000 is out of range; want 1 to 200"},
+		"a million":    {`{ tasks(first: 1000000) { nodes { full { description } } } }`, nil, "BAD_USER_INPUT", "first: 1000000 is out of range; expected 1 to 200"},
 	} {
 		start := time.Now()
 		got := s.ask(t, test.query, test.variables)

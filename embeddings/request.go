@@ -34,7 +34,7 @@ const maxComplaint = 200
 func endpoint(text string) (string, error) {
 	address, err := url.Parse(text)
 	if err != nil || address.Host == "" || address.Scheme != "http" && address.Scheme != "https" {
-		return "", graph.BadInput("embeddings.url", "not the URL of an endpoint; want one like https://api.openai.com/v1")
+		return "", graph.BadInput("embeddings.url", "not the URL of an endpoint; expected one like https://api.openai.com/v1")
 	}
 	if !strings.HasSuffix(address.Path, "/embeddings") {
 		address = address.JoinPath("embeddings")

@@ -18,7 +18,7 @@ const (
 // CheckRange refuses values outside of a range.
 func CheckRange(argument string, value, low, high int) error {
 	if value < low || value > high {
-		return BadInput(argument, "%d is out of range; want %d to %d", value, low, high)
+		return BadInput(argument, "%d is out of range; expected %d to %d", value, low, high)
 	}
 	return nil
 }
@@ -39,7 +39,7 @@ func CheckWords(argument, words string) error {
 		return err
 	}
 	if n := utf8.RuneCountInString(words); n > MaxQueryRunes {
-		return BadInput(argument, "%d characters are too many; want at most %d", n, MaxQueryRunes)
+		return BadInput(argument, "%d characters are too many; expected at most %d", n, MaxQueryRunes)
 	}
 	return nil
 }
@@ -55,7 +55,7 @@ func CheckBlank(argument, words string) error {
 // CheckMessage refuses a message that is too long to search for mentions.
 func CheckMessage(argument, message string) error {
 	if n := utf8.RuneCountInString(message); n > MaxMessageRunes {
-		return BadInput(argument, "%d characters are too many; want at most %d", n, MaxMessageRunes)
+		return BadInput(argument, "%d characters are too many; expected at most %d", n, MaxMessageRunes)
 	}
 	return nil
 }
@@ -64,7 +64,7 @@ func CheckMessage(argument, message string) error {
 // than [MaxIDs].
 func ParseIDs(argument string, ids []string) ([]Ref, error) {
 	if len(ids) > MaxIDs {
-		return nil, BadInput(argument, "%d ids are too many; want at most %d", len(ids), MaxIDs)
+		return nil, BadInput(argument, "%d ids are too many; expected at most %d", len(ids), MaxIDs)
 	}
 	refs := make([]Ref, len(ids))
 	for i, id := range ids {

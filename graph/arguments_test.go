@@ -14,7 +14,7 @@ func TestArguments(t *testing.T) {
 		want string // "" for none
 	}{
 		{"range", graph.CheckRange("depth", 5, 0, 5), ""},
-		{"above", graph.CheckRange("depth", 6, 0, 5), "depth: 6 is out of range; want 0 to 5"},
+		{"above", graph.CheckRange("depth", 6, 0, 5), "depth: 6 is out of range; expected 0 to 5"},
 		{"below", graph.CheckRange("depth", -1, 0, 5), "depth: -1 is out of range"},
 		{"kinds", graph.CheckKinds("kinds", []graph.Kind{graph.KindTask, graph.KindRisk}), ""},
 		{"unknown kind", graph.CheckKinds("kinds", []graph.Kind{graph.KindTask, "epic"}), "kinds: "},

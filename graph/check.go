@@ -49,9 +49,9 @@ func (p *Project) Language() (string, error) {
 		if slices.Contains(Languages, said) {
 			return said, nil
 		}
-		return Languages[0], BadInput("props.language", "%q is not known; want one of %s", Truncate(said, 60), oneOf(Languages))
+		return Languages[0], BadInput("props.language", "%q is not known; expected one of %s", Truncate(said, 60), oneOf(Languages))
 	default:
-		return Languages[0], BadInput("props.language", "is no text; want one of %s", oneOf(Languages))
+		return Languages[0], BadInput("props.language", "is no text; expected one of %s", oneOf(Languages))
 	}
 }
 
@@ -63,15 +63,15 @@ func (s *Spec) checkValue(field *Field, value any) error {
 		return checkJSON(field, value)
 	case time.Time:
 		if year := value.UTC().Year(); year < 1 || year > 9999 {
-			return BadInput(field.Name, "the year %d is out of range; want 1 to 9999", year)
+			return BadInput(field.Name, "the year %d is out of range; expected 1 to 9999", year)
 		}
 	case int:
 		if field.Name == "priority" && (value < 1 || value > 5) {
-			return BadInput(field.Name, "%d is out of range; want 1 (highest) to 5", value)
+			return BadInput(field.Name, "%d is out of range; expected 1 (highest) to 5", value)
 		}
 	case float64:
 		if field.Name == "probability" && (value < 0 || value > 1) {
-			return BadInput(field.Name, "%v is out of range; want 0 to 1", value)
+			return BadInput(field.Name, "%v is out of range; expected 0 to 1", value)
 		}
 	}
 	return nil
@@ -86,11 +86,11 @@ func (s *Spec) checkText(field *Field, text string) error {
 	case text == "" && field.Type.Kind() == reflect.String:
 		return BadInput(field.Name, "missing; a %s needs one", s.Kind)
 	case strings.ContainsRune(text, 0):
-		return BadInput(field.Name, "has a NUL character; want text without any")
+		return BadInput(field.Name, "has a NUL character; expected text without any")
 	case allowed != nil && !slices.Contains(allowed, text):
-		return BadInput(field.Name, "%q is not known for a %s; want one of %s", Truncate(text, 60), s.Kind, oneOf(allowed))
+		return BadInput(field.Name, "%q is not known for a %s; expected one of %s", Truncate(text, 60), s.Kind, oneOf(allowed))
 	case field.Name == "external_id" && len(text) > MaxExternalID:
-		return BadInput(field.Name, "%d bytes are too long; want at most %d", len(text), MaxExternalID)
+		return BadInput(field.Name, "%d bytes are too long; expected at most %d", len(text), MaxExternalID)
 	case field.Name == "type_key":
 		return s.checkTypeKey(text)
 	}
@@ -108,7 +108,7 @@ func (s *Spec) checkTypeKey(key string) error {
 	}
 	n := strings.Count(key, ".") + 1
 	if n < parts || n > parts+1 || !strings.HasPrefix(key, string(s.Kind)+".") || !typeKeyForm.MatchString(key) {
-		return BadInput("type_key", "%q has another form; want %s in lower-case letters, digits and underscores", Truncate(key, 60), form)
+		return BadInput("type_key", "%q has another form; expected %s in lower-case letters, digits and underscores", Truncate(key, 60), form)
 	}
 	return nil
 }
@@ -116,9 +116,9 @@ func (s *Spec) checkTypeKey(key string) error {
 func checkJSON(field *Field, value JSON) error {
 	switch {
 	case field.Name != "payload" && value[0] != '{':
-		return BadInput(field.Name, "got %s; want a JSON object", Truncate(string(value), 60))
+		return BadInput(field.Name, "got %s; expected a JSON object", Truncate(string(value), 60))
 	case value.HasNUL():
-		return BadInput(field.Name, "has a NUL character; want text without any")
+		return BadInput(field.Name, "has a NUL character; expected text without any")
 	}
 	return nil
 }
@@ -164,7 +164,7 @@ func (t *RecordType) Check() error {
 		case field.Name == "":
 			return BadInput("fields", "field %d has no name; every field needs one", i+1)
 		case seen[field.Name]:
-			return BadInput("fields", "%q is repeated; want names that are unique", Truncate(field.Name, 60))
+			return BadInput("fields", "%q is repeated; expected names that are unique", Truncate(field.Name, 60))
 		}
 		seen[field.Name] = true
 		if err := field.check(); err != nil {
@@ -177,7 +177,7 @@ func (t *RecordType) Check() error {
 func (f *RecordField) check() error {
 	types := enumValues["RecordFieldType"]
 	if !slices.Contains(types, f.Type) {
-		return BadInput("fields", "%q has the unknown type %q; want one of %s", Truncate(f.Name, 60), Truncate(f.Type, 60), oneOf(types))
+		return BadInput("fields", "%q has the unknown type %q; expected one of %s", Truncate(f.Name, 60), Truncate(f.Type, 60), oneOf(types))
 	}
 	needs := needed[f.Type]
 	has := map[string]bool{"": true, "options": len(f.Options) > 0, "entity_type": f.EntityType != "", "query": len(f.Query) > 0}

@@ -135,10 +135,10 @@ type filterCheck struct {
 
 func (c *filterCheck) check(path string, f *Filter, depth int) error {
 	if depth > MaxFilterDepth {
-		return BadInput(path, "is too deep; want at most %d levels of and, or and not", MaxFilterDepth)
+		return BadInput(path, "is too deep; expected at most %d levels of and, or and not", MaxFilterDepth)
 	}
 	if c.filters++; c.filters > MaxFilters {
-		return BadInput(path, "is too much; want at most %d filters in one", MaxFilters)
+		return BadInput(path, "is too much; expected at most %d filters in one", MaxFilters)
 	}
 	for _, check := range []func(string, *Filter) error{c.checkIDs, c.checkNames, c.checkNumbers, c.checkDates} {
 		if err := check(path+".", f); err != nil {
@@ -207,7 +207,7 @@ func (c *filterCheck) checkNames(path string, f *Filter) error {
 		}
 		for i, value := range list.values {
 			if list.known != nil && !slices.Contains(list.known, value) {
-				return BadInput(ElementOf(path+list.name, i), "%s have no %q; want one of %s", c.spec.Plural, Truncate(value, 60), oneOf(list.known))
+				return BadInput(ElementOf(path+list.name, i), "%s have no %q; expected one of %s", c.spec.Plural, Truncate(value, 60), oneOf(list.known))
 			}
 		}
 	}
@@ -217,7 +217,7 @@ func (c *filterCheck) checkNames(path string, f *Filter) error {
 func (c *filterCheck) checkMissing(path string, f *Filter) error {
 	for i, missing := range f.Missing {
 		if known := c.spec.MissingFields(); !slices.Contains(known, missing) {
-			return BadInput(ElementOf(path+"missing", i), "%s cannot lack %q; want one of %s", c.spec.Plural, Truncate(string(missing), 60), oneOf(known))
+			return BadInput(ElementOf(path+"missing", i), "%s cannot lack %q; expected one of %s", c.spec.Plural, Truncate(string(missing), 60), oneOf(known))
 		}
 	}
 	return nil
@@ -225,7 +225,7 @@ func (c *filterCheck) checkMissing(path string, f *Filter) error {
 
 func checkCount(argument string, n int) error {
 	if n > MaxIDs {
-		return BadInput(argument, "%d values are too many; want at most %d", n, MaxIDs)
+		return BadInput(argument, "%d values are too many; expected at most %d", n, MaxIDs)
 	}
 	return nil
 }
@@ -233,7 +233,7 @@ func checkCount(argument string, n int) error {
 func (c *filterCheck) checkNumbers(path string, f *Filter) error {
 	for i, priority := range f.Priorities {
 		if priority < 1 || priority > 5 {
-			return BadInput(ElementOf(path+"priorities", i), "%d is out of range; want 1 (highest) to 5", priority)
+			return BadInput(ElementOf(path+"priorities", i), "%d is out of range; expected 1 (highest) to 5", priority)
 		}
 	}
 	if r := f.Probability; r != nil && Or(r.To, math.Inf(1)) < Or(r.From, math.Inf(-1)) {

@@ -121,11 +121,11 @@ func (s *Spec) GroupDate(by GroupBy) (field *Field, byMonth bool) {
 // CheckGroupBy refuses what the kind cannot be grouped by, and repetitions.
 func (s *Spec) CheckGroupBy(by []GroupBy) error {
 	if len(by) == 0 || len(by) > MaxGroupBy {
-		return BadInput("by", "%d is out of range; want 1 to %d properties to group by", len(by), MaxGroupBy)
+		return BadInput("by", "%d is out of range; expected 1 to %d properties to group by", len(by), MaxGroupBy)
 	}
 	for i, name := range by {
 		if known := s.GroupFields(); !slices.Contains(known, name) {
-			return BadInput(ElementOf("by", i), "%s cannot be grouped by %q; want one of %s", s.Plural, Truncate(string(name), 60), oneOf(known))
+			return BadInput(ElementOf("by", i), "%s cannot be grouped by %q; expected one of %s", s.Plural, Truncate(string(name), 60), oneOf(known))
 		}
 		if slices.Contains(by[:i], name) {
 			return BadInput(ElementOf("by", i), "%s is there already; give each once", name)

@@ -82,7 +82,7 @@ const maxNesting = 500
 // so that a value is the same before and after it was stored.
 func canonical(value any, depth int) (_ any, err error) {
 	if depth > maxNesting {
-		return nil, fmt.Errorf("lists and objects are nested too deep; want %d levels at most", maxNesting)
+		return nil, fmt.Errorf("lists and objects are nested too deep; expected %d levels at most", maxNesting)
 	}
 	switch value := value.(type) {
 	case map[string]any:
@@ -107,7 +107,7 @@ func plainNumber(number json.Number) (json.Number, error) {
 	f, err := number.Float64()
 	switch {
 	case err != nil:
-		return "", fmt.Errorf("the number %s is out of range; want one between -1.8e308 and 1.8e308", Truncate(number.String(), 60))
+		return "", fmt.Errorf("the number %s is out of range; expected one between -1.8e308 and 1.8e308", Truncate(number.String(), 60))
 	case f == 0:
 		return "0", nil
 	case strings.ContainsAny(number.String(), ".eE"):

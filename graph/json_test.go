@@ -13,9 +13,9 @@ func TestCanonicalJSON(t *testing.T) {
 		`[1.50, 1e3, 1E-7, -2.5e2]`:                               `[1.5,1000,0.0000001,-250]`,
 		`[12345678901234567890, 0.1e-1, 1e22]`:                    `[12345678901234567890,0.01,10000000000000000000000]`,
 		`[1e-400, "<&>", "\u00e9"]`:                               `[0,"<&>","é"]`,
-		`{"a": {"b": [1e309]}}`:                                   `the number 1e309 is out of range; want one between -1.8e308 and 1.8e308`,
+		`{"a": {"b": [1e309]}}`:                                   `the number 1e309 is out of range; expected one between -1.8e308 and 1.8e308`,
 		strings.Repeat("9", 400):                                  `the number 9999`,
-		strings.Repeat("[", 501) + "0" + strings.Repeat("]", 501): "nested too deep; want 500 levels at most",
+		strings.Repeat("[", 501) + "0" + strings.Repeat("]", 501): "nested too deep; expected 500 levels at most",
 		`{} {}`: `more than one value`,
 		`null`:  ``,
 	} {

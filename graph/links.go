@@ -163,7 +163,7 @@ func (l *LinkedEntities) Groups(kinds []Kind, relations []Relation, direction *D
 		return nil, err
 	}
 	if skip < 0 {
-		return nil, BadInput("offset", "%d is out of range; want 0 or more", skip)
+		return nil, BadInput("offset", "%d is out of range; expected 0 or more", skip)
 	}
 	groups := grouped(l.narrowed(LinkQuery{Kinds: kinds, Relations: relations, Direction: direction}))
 	for _, group := range groups {

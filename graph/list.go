@@ -73,7 +73,7 @@ func (s *Spec) OrderColumn(order OrderField) *Field {
 // CheckOrder refuses orders that lists of the kind lack or that are repeated.
 func (s *Spec) CheckOrder(order []Order) error {
 	if len(order) > MaxOrders {
-		return BadInput("orderBy", "%d orders are too many; want at most %d", len(order), MaxOrders)
+		return BadInput("orderBy", "%d orders are too many; expected at most %d", len(order), MaxOrders)
 	}
 	for i, o := range order {
 		argument := ElementOf("orderBy", i) + ".field"

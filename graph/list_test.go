@@ -27,15 +27,15 @@ func TestFiltersAreChecked(t *testing.T) {
 		{graph.Filter{IDs: []string{id, "none"}}, `filter.ids[1]: expected a UUID`},
 		{graph.Filter{Not: &graph.Filter{Owners: []string{"x"}}}, "filter.not.owners[0]: "},
 		{graph.Filter{Linked: &graph.LinkFilter{IDs: []string{"x"}}}, "filter.linked.ids[0]: "},
-		{graph.Filter{And: []graph.Filter{{}, {States: []string{"todo", "asleep"}}}}, `filter.and[1].states[1]: tasks have no "asleep"; want one of todo, in_progress, blocked, done`},
-		{graph.Filter{Or: []graph.Filter{{Priorities: []int{0}}}}, "filter.or[0].priorities[0]: 0 is out of range; want 1 (highest) to 5"},
+		{graph.Filter{And: []graph.Filter{{}, {States: []string{"todo", "asleep"}}}}, `filter.and[1].states[1]: tasks have no "asleep"; expected one of todo, in_progress, blocked, done`},
+		{graph.Filter{Or: []graph.Filter{{Priorities: []int{0}}}}, "filter.or[0].priorities[0]: 0 is out of range; expected 1 (highest) to 5"},
 		{graph.Filter{Impacts: []string{"huge"}}, "filter.impacts[0]: "},
-		{graph.Filter{Missing: []graph.Missing{"risks", "probability"}}, `filter.missing[1]: tasks cannot lack "probability"; want one of owner, plans, `},
+		{graph.Filter{Missing: []graph.Missing{"risks", "probability"}}, `filter.missing[1]: tasks cannot lack "probability"; expected one of owner, plans, `},
 		{graph.Filter{Probability: &graph.NumberRange{From: new(.5), To: new(.2)}}, "filter.probability: to is less than from"},
 		{graph.Filter{And: []graph.Filter{{Dates: graph.Dates{Due: &graph.TimeRange{From: &late, To: &early}}}}}, "filter.and[0].due: to lies before from"},
-		{graph.Filter{Types: make([]string, graph.MaxIDs+1)}, "filter.types: 201 values are too many; want at most 200"},
-		{*deep, "filter.not.not.not.not.not.not: is too deep; want at most 5 levels"},
-		{graph.Filter{Or: make([]graph.Filter, graph.MaxFilters)}, "filter.or[49]: is too much; want at most 50 filters"},
+		{graph.Filter{Types: make([]string, graph.MaxIDs+1)}, "filter.types: 201 values are too many; expected at most 200"},
+		{*deep, "filter.not.not.not.not.not.not: is too deep; expected at most 5 levels"},
+		{graph.Filter{Or: make([]graph.Filter, graph.MaxFilters)}, "filter.or[49]: is too much; expected at most 50 filters"},
 	} {
 		err := graph.SpecOf(graph.KindTask).CheckFilter(&test.filter)
 		switch {
@@ -160,7 +160,7 @@ func TestGroupFields(t *testing.T) {
 	}
 	for by, want := range map[graph.GroupBy]string{
 		"due_week":  "",
-		"impact":    `by[0]: tasks cannot be grouped by "impact"; want one of state, type, priority, `,
+		"impact":    `by[0]: tasks cannot be grouped by "impact"; expected one of state, type, priority, `,
 		"ts_month":  `by[0]: tasks cannot`,
 		"documents": `by[0]: tasks cannot`,
 	} {

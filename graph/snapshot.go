@@ -47,7 +47,7 @@ func (q *SnapshotQuery) check() error {
 		}
 	}
 	if q.MaxTokens < 0 {
-		return BadInput("maxTokens", "%d is out of range; want 1 or more", q.MaxTokens)
+		return BadInput("maxTokens", "%d is out of range; expected 1 or more", q.MaxTokens)
 	}
 	return nil
 }

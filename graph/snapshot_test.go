@@ -160,11 +160,11 @@ func TestSnapshotArguments(t *testing.T) {
 		change func(q *graph.SnapshotQuery)
 		want   string
 	}{
-		{func(q *graph.SnapshotQuery) { q.Depth = 0 }, "depth: 0 is out of range; want 1 to 5"},
-		{func(q *graph.SnapshotQuery) { q.Depth = 6 }, "depth: 6 is out of range; want 1 to 5"},
-		{func(q *graph.SnapshotQuery) { q.MaxNodes = 1001 }, "maxNodes: 1001 is out of range; want 1 to 1000"},
-		{func(q *graph.SnapshotQuery) { q.MaxEdges = -1 }, "maxEdges: -1 is out of range; want 1 to 2000"},
-		{func(q *graph.SnapshotQuery) { q.MaxTokens = -1 }, "maxTokens: -1 is out of range; want 1 or more"},
+		{func(q *graph.SnapshotQuery) { q.Depth = 0 }, "depth: 0 is out of range; expected 1 to 5"},
+		{func(q *graph.SnapshotQuery) { q.Depth = 6 }, "depth: 6 is out of range; expected 1 to 5"},
+		{func(q *graph.SnapshotQuery) { q.MaxNodes = 1001 }, "maxNodes: 1001 is out of range; expected 1 to 1000"},
+		{func(q *graph.SnapshotQuery) { q.MaxEdges = -1 }, "maxEdges: -1 is out of range; expected 1 to 2000"},
+		{func(q *graph.SnapshotQuery) { q.MaxTokens = -1 }, "maxTokens: -1 is out of range; expected 1 or more"},
 		{func(q *graph.SnapshotQuery) { q.Root = "nobody" }, "no entity with id nobody"},
 	} {
 		q := graph.DefaultSnapshot(now, nil)

@@ -129,7 +129,7 @@ func ListSpec(kind Kind) *Spec {
 func ParseKind(argument, name string) (Kind, error) {
 	kind := Kind(strings.ToLower(name))
 	if SpecOf(kind) == nil {
-		return "", BadInput(argument, "unknown kind %q; want one of %s", Truncate(name, 60), KindNames())
+		return "", BadInput(argument, "unknown kind %q; expected one of %s", Truncate(name, 60), KindNames())
 	}
 	return kind, nil
 }

@@ -117,7 +117,7 @@ func (s *server) noChanges(ctx context.Context, a *answer, project *string) (*an
 func (in *changesInput) wanted(found []query.Change) ([]query.Change, error) {
 	for _, what := range in.Changes {
 		if !slices.Contains(query.ChangeKinds, query.ChangeKind(what)) {
-			return nil, graph.BadInput("changes", "unknown change %q; want created, changed, completed or deleted", graph.Truncate(what, nameRunes))
+			return nil, graph.BadInput("changes", "unknown change %q; expected created, changed, completed or deleted", graph.Truncate(what, nameRunes))
 		}
 	}
 	return slices.DeleteFunc(found, func(c query.Change) bool {

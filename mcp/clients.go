@@ -41,7 +41,7 @@ func Clients() []string {
 func Config(name, command string, arguments []string) (config, file string, err error) {
 	at := slices.IndexFunc(clients, func(c client) bool { return c.name == name })
 	if at < 0 {
-		return "", "", graph.BadInput("print-config", "unknown client %q; want one of %s", graph.Truncate(name, nameRunes), strings.Join(Clients(), ", "))
+		return "", "", graph.BadInput("print-config", "unknown client %q; expected one of %s", graph.Truncate(name, nameRunes), strings.Join(Clients(), ", "))
 	}
 	return clients[at].config(command, arguments), clients[at].file, nil
 }
@@ -78,7 +78,7 @@ func PrintTools(service *query.Service, api string, readOnly bool) (string, erro
 		case "anthropic":
 			list = append(list, schema{{"name", one.Name}, {"description", one.Description}, {"input_schema", one.InputSchema}})
 		default:
-			return "", graph.BadInput("print-tools", "unknown API %q; want openai or anthropic", graph.Truncate(api, nameRunes))
+			return "", graph.BadInput("print-tools", "unknown API %q; expected openai or anthropic", graph.Truncate(api, nameRunes))
 		}
 	}
 	return indented(list), nil

@@ -29,7 +29,7 @@ const (
 // check refuses what is no view; the zero one is light.
 func (v view) check() error {
 	if v != "" && v != viewLight && v != viewFull {
-		return graph.BadInput("view", "unknown view %q; want light or full", graph.Truncate(string(v), nameRunes))
+		return graph.BadInput("view", "unknown view %q; expected light or full", graph.Truncate(string(v), nameRunes))
 	}
 	return nil
 }

@@ -134,7 +134,7 @@ func (s *server) project(ctx context.Context, name string) (string, error) {
 		labels = append(labels, project.Name+" ["+id[:8]+"]")
 	}
 	slices.Sort(labels)
-	return "", graph.BadInput("project", "no project with the id or name %q; want one of %s", graph.Truncate(name, nameRunes),
+	return "", graph.BadInput("project", "no project with the id or name %q; expected one of %s", graph.Truncate(name, nameRunes),
 		strings.Join(labels[:min(len(labels), mostProjects)], ", "))
 }
 

@@ -102,7 +102,7 @@ func (s *server) links(ctx context.Context, given linksInput) (*graph.LinkedEnti
 	case graph.Outgoing, graph.Incoming:
 		q.Direction = &direction
 	default:
-		return nil, graph.BadInput("direction", "unknown direction %q; want outgoing or incoming", graph.Truncate(given.Direction, nameRunes))
+		return nil, graph.BadInput("direction", "unknown direction %q; expected outgoing or incoming", graph.Truncate(given.Direction, nameRunes))
 	}
 	return s.service.Links(ctx, id, q)
 }

@@ -174,8 +174,8 @@ func TestWhatDecodingWouldChange(t *testing.T) {
 	report := importInto(t, newStore(t), []byte(small+`{"kind":"task","id":"x","project_id":"p","title":"a","title":"b"}
 {"kind":"task","id":"y","project_id":"p","title":"\ud83d"}
 {"kind":"record_type","id":"z","name":"Z","fields":[{"name":"a","name":"b","type":"text"}]}`), ndjson.Options{})
-	want := []string{`9 title is in the line twice; want it once`, `10 title has \ud83d, half of a surrogate pair; want whole characters`,
-		`11 fields has the key "name" twice in an object; want it once`}
+	want := []string{`9 title is in the line twice; expected it once`, `10 title has \ud83d, half of a surrogate pair; expected whole characters`,
+		`11 fields has the key "name" twice in an object; expected it once`}
 	for i, reject := range report.Rejects {
 		if got := fmt.Sprintln(reject.Line, reject.Field, reject.Reason); i >= len(want) || got != want[i]+"\n" {
 			t.Errorf("got %q", got)

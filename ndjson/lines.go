@@ -114,9 +114,9 @@ func (u *unpacked) Read(p []byte) (int, error) {
 	ratio := int64(cmp.Or(u.limits.MaxRatio, DefaultMaxRatio))
 	switch {
 	case u.bytes > most:
-		return 0, tooLarge("the gzip data unpacks to more than %d bytes; want less, or a higher --max-unpacked", most)
+		return 0, tooLarge("the gzip data unpacks to more than %d bytes; expected less, or a higher --max-unpacked", most)
 	case u.bytes > freely && u.bytes > ratio*u.packed.bytes:
-		return 0, tooLarge("the gzip data unpacks to more than %d times its size, as no real data does; want other data, or a higher --max-ratio", ratio)
+		return 0, tooLarge("the gzip data unpacks to more than %d times its size, as no real data does; expected other data, or a higher --max-ratio", ratio)
 	}
 	return n, err
 }

@@ -52,7 +52,7 @@ func (im *importing) read(ctx context.Context, in io.Reader) error {
 func (im *importing) add(r *row) {
 	if len(r.raw) > MaxLine {
 		r.raw = r.raw[:1000]
-		im.reject(r, graph.BadInput("", "longer than %d MiB; want shorter texts", MaxLine>>20))
+		im.reject(r, graph.BadInput("", "longer than %d MiB; expected shorter texts", MaxLine>>20))
 		return
 	}
 	if isBlank(r.raw) {
@@ -83,7 +83,7 @@ func (im *importing) checkTwice(r *row) error {
 	}
 	self := r.Entity.Self()
 	if first := im.byID[self.ID]; first != nil {
-		return graph.BadInput("id", "is on line %d already, as a %s; want every entity once", first.line, first.Kind)
+		return graph.BadInput("id", "is on line %d already, as a %s; expected every entity once", first.line, first.Kind)
 	}
 	if self.ExternalID != nil {
 		if err := once(im.external, [2]string{self.ProjectID, *self.ExternalID}, r.line, "external_id"); err != nil {
@@ -97,7 +97,7 @@ func (im *importing) checkTwice(r *row) error {
 // once notes the line of a key; the error is about one that has a line already.
 func once[K comparable](lines map[K]int, key K, line int, field string) error {
 	if first, taken := lines[key]; taken {
-		return graph.BadInput(field, "is on line %d already; want it once", first)
+		return graph.BadInput(field, "is on line %d already; expected it once", first)
 	}
 	lines[key] = line
 	return nil
@@ -250,7 +250,7 @@ func (c *checking) find(field, id string) (graph.Entity, error) {
 	if entity := c.stored[id]; entity != nil {
 		return entity, nil
 	}
-	return nil, graph.BadInput(field, "names no entity of the file or the store; want the id of one")
+	return nil, graph.BadInput(field, "names no entity of the file or the store; expected the id of one")
 }
 
 func (c *checking) entity(r *row) error {

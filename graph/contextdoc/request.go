@@ -147,7 +147,7 @@ func (w *Writer) lens(name string) (*lens.Lens, error) {
 		}
 		names[i] = w.Lenses[i].Name
 	}
-	return nil, graph.BadInput("input.lens", "unknown lens %q; want one of %s", graph.Truncate(name, 60), strings.Join(names, ", "))
+	return nil, graph.BadInput("input.lens", "unknown lens %q; expected one of %s", graph.Truncate(name, 60), strings.Join(names, ", "))
 }
 
 // check refuses values that are out of range.
@@ -162,10 +162,10 @@ func (r *request) check() error {
 		return err
 	}
 	if len(r.mentions) > records.MaxMentions {
-		return graph.BadInput("input.mentionIds", "%d ids are too many; want at most %d", len(r.mentions), records.MaxMentions)
+		return graph.BadInput("input.mentionIds", "%d ids are too many; expected at most %d", len(r.mentions), records.MaxMentions)
 	}
 	if len(r.known) > MaxKnown {
-		return graph.BadInput("input.known", "%d are too many; want at most %d, the latest", len(r.known), MaxKnown)
+		return graph.BadInput("input.known", "%d are too many; expected at most %d, the latest", len(r.known), MaxKnown)
 	}
 	return graph.CheckKinds("input.kinds", r.kinds)
 }

@@ -99,7 +99,7 @@ func TestContextRefuses(t *testing.T) {
 		{contextdoc.Input{Start: topic, Message: new(strings.Repeat("x", 20_001))}, graph.CodeBadUserInput, "input.message"},
 		{contextdoc.Input{Start: topic, MentionIDs: many}, graph.CodeBadUserInput, "input.mentionIds: 101 ids are too many"},
 		{contextdoc.Input{Start: topic, Kinds: []graph.Kind{"epic"}}, graph.CodeBadUserInput, "input.kinds"},
-		{contextdoc.Input{Start: topic, Lens: new("x-ray")}, graph.CodeBadUserInput, `input.lens: unknown lens "x-ray"; want one of general, `},
+		{contextdoc.Input{Start: topic, Lens: new("x-ray")}, graph.CodeBadUserInput, `input.lens: unknown lens "x-ray"; expected one of general, `},
 		{contextdoc.Input{Start: topic, Encoding: new("morse")}, graph.CodeBadUserInput, "input.encoding"},
 		{contextdoc.Input{Start: topic, Since: new("yesterday")}, graph.CodeBadUserInput, "input.since"},
 		{contextdoc.Input{Start: topic, ProjectID: &nowhere}, graph.CodeNotFound, "no project with id"},

@@ -149,7 +149,7 @@ func repeated(kept graph.JSON) (*Result, error) {
 func (r *Request) check() error {
 	switch n := len(r.Changes); {
 	case n == 0:
-		return graph.BadInput("changes", "there are none; want 1 to %d", MaxChanges)
+		return graph.BadInput("changes", "there are none; expected 1 to %d", MaxChanges)
 	case n > MaxChanges:
 		return &graph.Error{Code: graph.CodeLimitExceeded, Argument: "changes", Text: fmt.Sprintf("expected at most %d changes; got %d: split them", MaxChanges, n)}
 	case len(r.ClientID) > MaxClientID:

@@ -135,7 +135,7 @@ func (p *planner) find(field, id string) (graph.Entity, error) {
 	if s := p.states[id]; s != nil && !s.deleted {
 		return s.entity, nil
 	}
-	return nil, graph.BadInput(field, "names no entity of the store or of an earlier change; want the id of one")
+	return nil, graph.BadInput(field, "names no entity of the store or of an earlier change; expected the id of one")
 }
 
 // apply makes a change to the states.
@@ -166,7 +166,7 @@ func (p *planner) target(c *prepared) (*state, error) {
 	case s == nil, s.deleted && c.Do == graph.OpUpdated, c.Kind != "" && s.entity.Self().Kind != c.Kind:
 		return nil, graph.NotFound(orEntity(c.Kind), c.id)
 	case s.stored == nil && c.Do != graph.OpUpdated:
-		return nil, graph.BadInput("id", "is that of an entity which an earlier change creates; want that change left out")
+		return nil, graph.BadInput("id", "is that of an entity which an earlier change creates; expected that change left out")
 	}
 	p.note(c.id)
 	return s, p.match(c, s)

@@ -59,7 +59,7 @@ func (p *planner) checkName(name string) error {
 	case !nameForm.MatchString(name):
 		return graph.BadInput("name", "expected $ and letters, digits, _ or -; got %q", graph.Truncate(name, 60))
 	case p.names[name] != "":
-		return graph.BadInput("name", "%s is the name of an earlier change; want another one", name)
+		return graph.BadInput("name", "%s is the name of an earlier change; expected another one", name)
 	}
 	return nil
 }
@@ -69,7 +69,7 @@ func (p *planner) checkName(name string) error {
 func (p *planner) prepareFields(c *prepared) error {
 	spec := graph.SpecOf(c.Kind)
 	if spec == nil {
-		return graph.BadInput("kind", "unknown kind %q; want one of %s", graph.Truncate(string(c.Kind), 60), graph.KindNames())
+		return graph.BadInput("kind", "unknown kind %q; expected one of %s", graph.Truncate(string(c.Kind), 60), graph.KindNames())
 	}
 	fields, err := c.Fields.Replace(spec, p.named)
 	if err != nil {

@@ -112,7 +112,7 @@ func (f file) lens(node ast.Node) (Lens, error) {
 		key := at.Key().String()
 		read, known := keys[key]
 		if !known {
-			return lens, f.fault(lineOf(at.Key()), "unknown key %q; want one of %s", graph.Truncate(key, 60), strings.Join(slices.Sorted(maps.Keys(keys)), ", "))
+			return lens, f.fault(lineOf(at.Key()), "unknown key %q; expected one of %s", graph.Truncate(key, 60), strings.Join(slices.Sorted(maps.Keys(keys)), ", "))
 		}
 		if err := read(f, &lens, at.Value()); err != nil {
 			return lens, err
@@ -193,7 +193,7 @@ func (f file) fields(l *Lens, node ast.Node) error {
 	return f.each(node, func(item ast.Node) error {
 		name, err := f.text(item)
 		if err == nil && !slices.Contains(prompt.FactNames(), name) {
-			err = f.fault(lineOf(item), "unknown field %q; want one of %s", graph.Truncate(name, 60), strings.Join(prompt.FactNames(), ", "))
+			err = f.fault(lineOf(item), "unknown field %q; expected one of %s", graph.Truncate(name, 60), strings.Join(prompt.FactNames(), ", "))
 		}
 		l.Fields = append(l.Fields, name)
 		return err
@@ -224,7 +224,7 @@ func (f file) text(node ast.Node) (string, error) {
 func (f file) number(node ast.Node, most float64) (number float64, err error) {
 	err = yaml.NodeToValue(node, &number)
 	if err != nil || !(number >= 0 && number <= most) {
-		return 0, f.fault(lineOf(node), "%s is out of range; want 0 to %g", graph.Line(node.String(), 60), most)
+		return 0, f.fault(lineOf(node), "%s is out of range; expected 0 to %g", graph.Line(node.String(), 60), most)
 	}
 	return number, nil
 }

@@ -127,7 +127,7 @@ func (r *Reading) Narrow(section string, from int) error {
 	if section != "" {
 		at := r.find(section)
 		if at < 0 {
-			return graph.BadInput("section", "no section %q in %s; want one of %s", graph.Truncate(section, 60), r.ID, strings.Join(r.headings(), " | "))
+			return graph.BadInput("section", "no section %q in %s; expected one of %s", graph.Truncate(section, 60), r.ID, strings.Join(r.headings(), " | "))
 		}
 		one := r.Sections[at]
 		r.Text.Section, r.Text.Text = one.Heading, r.Text.Text[one.start:one.end]

@@ -54,7 +54,7 @@ func (s *Service) snapshotQuery(in SnapshotInput) (snapshot graph.SnapshotQuery,
 		}
 	}
 	if in.MaxTokens != nil && *in.MaxTokens < 1 { // 0 means no limit
-		err = graph.BadInput("maxTokens", "%d is out of range; want 1 or more", *in.MaxTokens)
+		err = graph.BadInput("maxTokens", "%d is out of range; expected 1 or more", *in.MaxTokens)
 	}
 	return snapshot, err
 }

@@ -168,7 +168,7 @@ func checkStates(argument string, states []string) error {
 	for _, state := range states {
 		if !slices.Contains(known, state) {
 			slices.Sort(known)
-			return graph.BadInput(argument, "no kind has a state %q; want one of %s", graph.Truncate(state, 60), strings.Join(slices.Compact(known), ", "))
+			return graph.BadInput(argument, "no kind has a state %q; expected one of %s", graph.Truncate(state, 60), strings.Join(slices.Compact(known), ", "))
 		}
 	}
 	return nil

@@ -94,7 +94,7 @@ func (p *Project) refer(field *graph.RecordField, items []string, value *graph.R
 			items[i] = "(deleted)"
 			continue
 		case !p.Types.fits(field, entity):
-			return fmt.Errorf("%q is a %s; want a %s", graph.Truncate(item, 60), p.Types.nameOf(entity), wantedBy(field))
+			return fmt.Errorf("%q is a %s; expected a %s", graph.Truncate(item, 60), p.Types.nameOf(entity), wantedBy(field))
 		case field.Type == typeNote:
 			value.Document, _ = entity.(*graph.Document)
 		default:

@@ -63,7 +63,7 @@ func parseFilter(query graph.JSON) (*filter, error) {
 		}
 		object, err := graph.ParseJSON([]byte(text))
 		if err != nil {
-			return nil, position{}.bad("%v; want JSON, or SELECT … FROM …", err)
+			return nil, position{}.bad("%v; expected JSON, or SELECT … FROM …", err)
 		}
 		value = object.Value()
 	}

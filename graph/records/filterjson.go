@@ -14,17 +14,17 @@ import (
 func parseObject(value any) (*filter, error) {
 	object, ok := value.(map[string]any)
 	if !ok {
-		return nil, position{}.bad("got %s; want an object with kind, recordType, where, orderBy, limit", short(value))
+		return nil, position{}.bad("got %s; expected an object with kind, recordType, where, orderBy, limit", short(value))
 	}
 	f := &filter{limit: maxRows}
 	if err := eachMember(object, position{}, f.member); err != nil {
 		return nil, err
 	}
 	if f.from.name == "" {
-		return nil, position{}.bad("has neither kind nor recordType; want one of them")
+		return nil, position{}.bad("has neither kind nor recordType; expected one of them")
 	}
 	if kind, given := object["kind"].(string); given && object["recordType"] != nil && !strings.EqualFold(kind, string(graph.KindRecord)) {
-		return nil, position{path: ".kind"}.bad("%q has no record types; want record", graph.Truncate(kind, 60))
+		return nil, position{path: ".kind"}.bad("%q has no record types; expected record", graph.Truncate(kind, 60))
 	}
 	return f, nil
 }
@@ -52,7 +52,7 @@ func (f *filter) member(name string, value any, at position) (err error) {
 	case "limit":
 		err = f.setLimit(value, at)
 	default:
-		err = at.bad("unknown; want kind, recordType, where, orderBy, limit")
+		err = at.bad("unknown; expected kind, recordType, where, orderBy, limit")
 	}
 	return err
 }
@@ -60,7 +60,7 @@ func (f *filter) member(name string, value any, at position) (err error) {
 func nameIn(value any, at position) (named, error) {
 	name, ok := value.(string)
 	if !ok || name == "" {
-		return named{}, at.bad("got %s; want a name", short(value))
+		return named{}, at.bad("got %s; expected a name", short(value))
 	}
 	return named{name, at}, nil
 }
@@ -79,7 +79,7 @@ func (f *filter) orderBy(value any, at position) (err error) {
 		case name == "direction" && (strings.EqualFold(direction, "asc") || strings.EqualFold(direction, "desc")):
 			f.descending = strings.EqualFold(direction, "desc")
 		default:
-			err = at.bad("got %s; want field, and direction ASC or DESC", short(value))
+			err = at.bad("got %s; expected field, and direction ASC or DESC", short(value))
 		}
 		return err
 	})
@@ -88,7 +88,7 @@ func (f *filter) orderBy(value any, at position) (err error) {
 func (f *filter) setLimit(value any, at position) error {
 	limit, ok := value.(float64)
 	if !ok || limit < 1 || limit > maxRows || limit != math.Trunc(limit) {
-		return at.bad("got %s; want a whole number from 1 to %d", short(value), maxRows)
+		return at.bad("got %s; expected a whole number from 1 to %d", short(value), maxRows)
 	}
 	f.limit = int(limit)
 	return nil
@@ -101,7 +101,7 @@ const maxNesting = 20
 func parseWhere(value any, at position, depth int) (*clause, error) {
 	object, ok := value.(map[string]any)
 	if !ok {
-		return nil, at.bad("got %s; want an object of conditions by field", short(value))
+		return nil, at.bad("got %s; expected an object of conditions by field", short(value))
 	}
 	if depth > maxNesting {
 		return nil, at.bad("expected at most %d levels of and, or and not; got more", maxNesting)
@@ -134,7 +134,7 @@ func parseMember(name string, value any, at position, depth int) ([]clause, erro
 func parseJoined(value any, at position, depth int) (parts []clause, err error) {
 	list, ok := value.([]any)
 	if !ok || len(list) == 0 {
-		return nil, at.bad("got %s; want a list of objects", short(value))
+		return nil, at.bad("got %s; expected a list of objects", short(value))
 	}
 	for i, one := range list {
 		part, err := parseWhere(one, position{path: fmt.Sprintf("%s[%d]", at.path, i)}, depth)
@@ -149,7 +149,7 @@ func parseJoined(value any, at position, depth int) (parts []clause, err error) 
 func parseConditions(field named, value any) (parts []clause, err error) {
 	object, ok := value.(map[string]any)
 	if !ok || len(object) == 0 {
-		return nil, field.at.bad("got %s; want an object of an operator and a value, such as {\"eq\": …}", short(value))
+		return nil, field.at.bad("got %s; expected an object of an operator and a value, such as {\"eq\": …}", short(value))
 	}
 	err = eachMember(object, field.at, func(name string, value any, at position) error {
 		parts = append(parts, clause{field: field, operator: named{name, at}, value: value, valueAt: at})

@@ -70,7 +70,7 @@ func (s *selecting) fromAlias() {
 	again := s.takes("AS")
 	if again || s.now.kind == tokenName && s.now.text == s.alias {
 		if name := s.name("the alias"); s.err == nil && name.name != s.alias {
-			s.fail(name.at, "%q is not what is selected; want %q", graph.Truncate(name.name, 60), s.alias)
+			s.fail(name.at, "%q is not what is selected; expected %q", graph.Truncate(name.name, 60), s.alias)
 		}
 	}
 }
@@ -110,7 +110,7 @@ func (s *selecting) field() named {
 	field := s.name("a field, such as " + s.alias + ".name")
 	if s.symbol(".") {
 		if s.err == nil && field.name != s.alias {
-			s.fail(field.at, "%q is not what is selected; want %q", graph.Truncate(field.name, 60), s.alias)
+			s.fail(field.at, "%q is not what is selected; expected %q", graph.Truncate(field.name, 60), s.alias)
 		}
 		field = s.name("a field")
 	}
@@ -189,10 +189,10 @@ func (s *selecting) symbol(symbol string) bool {
 // want fails for the next token.
 func (s *selecting) want(what string) {
 	if s.now.kind == tokenEnd {
-		s.fail(s.at(), "the query ends here; want %s", what)
+		s.fail(s.at(), "the query ends here; expected %s", what)
 		return
 	}
-	s.fail(s.at(), "got %s; want %s", short(s.now.text), what)
+	s.fail(s.at(), "got %s; expected %s", short(s.now.text), what)
 }
 
 // fail keeps the first error; after it nothing is read.

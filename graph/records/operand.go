@@ -114,7 +114,7 @@ func (c class) wanted(takes operator, from clause) (any, error) {
 	}
 	list, ok := from.value.([]any)
 	if !ok || len(list) > maxRows {
-		return nil, from.valueAt.bad("got %s; want a list of at most %d values", short(from.value), maxRows)
+		return nil, from.valueAt.bad("got %s; expected a list of at most %d values", short(from.value), maxRows)
 	}
 	wanted := make([]any, len(list))
 	for i, one := range list {
@@ -132,7 +132,7 @@ func (c class) constant(value any, at position) (any, error) {
 	}
 	constant, ok := c.of(value)
 	if !ok || value == thisRecord {
-		return nil, at.bad("got %s; want %s", short(value), classNames[c])
+		return nil, at.bad("got %s; expected %s", short(value), classNames[c])
 	}
 	return constant, nil
 }
@@ -182,13 +182,13 @@ func (t target) operand(name named) (*operand, error) {
 			return columnOperand(field, class), nil
 		}
 	}
-	return nil, name.at.bad("%s has no field %q to compare; want one of %s", t, graph.Truncate(name.name, 60), strings.Join(t.fieldNames(), ", "))
+	return nil, name.at.bad("%s has no field %q to compare; expected one of %s", t, graph.Truncate(name.name, 60), strings.Join(t.fieldNames(), ", "))
 }
 
 func recordOperand(field *graph.RecordField, name named) (*operand, error) {
 	class, known := recordClasses[field.Type]
 	if !known {
-		return nil, name.at.bad("%q is computed; want a field that is stored", name.name)
+		return nil, name.at.bad("%q is computed; expected a field that is stored", name.name)
 	}
 	return &operand{class, func(e graph.Entity) any {
 		stored := e.(*graph.Record).Fields.Object()[field.Name]

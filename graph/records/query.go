@@ -32,7 +32,7 @@ func (t *Types) Compile(query graph.JSON) (*Query, error) {
 	}
 	from, known := t.target(f.from.name)
 	if !known {
-		return nil, f.from.at.bad("%q is no record type and no kind; want one of %s", graph.Truncate(f.from.name, 60), t.targetNames())
+		return nil, f.from.at.bad("%q is no record type and no kind; expected one of %s", graph.Truncate(f.from.name, 60), t.targetNames())
 	}
 	q := &Query{from: from, limit: f.limit, descending: f.descending}
 	if f.order.name != "" {
@@ -40,7 +40,7 @@ func (t *Types) Compile(query graph.JSON) (*Query, error) {
 			return nil, err
 		}
 		if q.order.class.isList() {
-			return nil, f.order.at.bad("%q is a list; want a field with one value", graph.Truncate(f.order.name, 60))
+			return nil, f.order.at.bad("%q is a list; expected a field with one value", graph.Truncate(f.order.name, 60))
 		}
 	}
 	if f.where != nil {
@@ -131,7 +131,7 @@ func (t target) comparison(c clause) (test, error) {
 	}
 	compares, known := operators[c.operator.name]
 	if !known || !slices.Contains(compares.classes, field.class) {
-		return nil, c.operator.at.bad("%q cannot be asked of %q; want one of %s", graph.Truncate(c.operator.name, 60), c.field.name, field.class.operators())
+		return nil, c.operator.at.bad("%q cannot be asked of %q; expected one of %s", graph.Truncate(c.operator.name, 60), c.field.name, field.class.operators())
 	}
 	wanted, err := field.class.wanted(compares, c)
 	if err != nil {

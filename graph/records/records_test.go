@@ -119,32 +119,32 @@ func TestCheck(t *testing.T) {
 		"name twice":         {`{"id":"x","name":"X","fields":[{"name":"a","type":"text"},{"name":"a","type":"text"}]}`, `"a" is repeated`},
 		"no options":         {field(`"type":"select"`), "lacks options"},
 		"option twice":       {field(`"type":"select","options":["a","b","a"]`), "fields[1].options[2]: "},
-		"unknown entity":     {field(`"type":"entity_ref_list","entity_type":"pet"`), `fields[1].entity_type: "pet" is no record type and no kind; want one of person, team, x, project, plan`},
+		"unknown entity":     {field(`"type":"entity_ref_list","entity_type":"pet"`), `fields[1].entity_type: "pet" is no record type and no kind; expected one of person, team, x, project, plan`},
 		"no kind":            {object(`{"limit":3}`), "fields[1].query: has neither kind nor recordType"},
 		"unknown type":       {object(`{"recordType":"pet"}`), `fields[1].query.recordType: "pet" is no record type`},
 		"unknown field":      {object(`{"kind":"task","where":{"or":[{"owner":{"eq":"a"}}]}}`), `fields[1].query.where.or[0].owner: task has no field "owner" to compare`},
-		"unknown operator":   {object(`{"kind":"task","where":{"title":{"like":"a"}}}`), `fields[1].query.where.title.like: "like" cannot be asked of "title"; want one of contains, eq, gt, gte, in, isSet, lt, lte, ne`},
-		"list compared":      {object(`{"recordType":"person","where":{"tags":{"eq":"a"}}}`), `fields[1].query.where.tags.eq: "eq" cannot be asked of "tags"; want one of contains, isSet`},
-		"wrong value":        {object(`{"kind":"task","where":{"priority":{"gt":"high"}}}`), `fields[1].query.where.priority.gt: got "high"; want a number`},
-		"wrong list":         {object(`{"kind":"task","where":{"priority":{"in":1}}}`), `fields[1].query.where.priority.in: got 1; want a list`},
-		"this is no text":    {object(`{"kind":"task","where":{"title":{"eq":"{this}"}}}`), `fields[1].query.where.title.eq: got "{this}"; want a text`},
+		"unknown operator":   {object(`{"kind":"task","where":{"title":{"like":"a"}}}`), `fields[1].query.where.title.like: "like" cannot be asked of "title"; expected one of contains, eq, gt, gte, in, isSet, lt, lte, ne`},
+		"list compared":      {object(`{"recordType":"person","where":{"tags":{"eq":"a"}}}`), `fields[1].query.where.tags.eq: "eq" cannot be asked of "tags"; expected one of contains, isSet`},
+		"wrong value":        {object(`{"kind":"task","where":{"priority":{"gt":"high"}}}`), `fields[1].query.where.priority.gt: got "high"; expected a number`},
+		"wrong list":         {object(`{"kind":"task","where":{"priority":{"in":1}}}`), `fields[1].query.where.priority.in: got 1; expected a list`},
+		"this is no text":    {object(`{"kind":"task","where":{"title":{"eq":"{this}"}}}`), `fields[1].query.where.title.eq: got "{this}"; expected a text`},
 		"cut column":         {object(`{"kind":"task","where":{"description":{"contains":"a"}}}`), `task has no field "description" to compare`},
 		"computed in query":  {object(`{"recordType":"team","where":{"members":{"isSet":true}}}`), `"members" is computed`},
 		"order by list":      {object(`{"recordType":"person","orderBy":"tags"}`), `fields[1].query.orderBy: "tags" is a list`},
-		"too many":           {object(`{"kind":"task","limit":201}`), "fields[1].query.limit: got 201; want a whole number from 1 to 200"},
+		"too many":           {object(`{"kind":"task","limit":201}`), "fields[1].query.limit: got 201; expected a whole number from 1 to 200"},
 		"unknown member":     {object(`{"kind":"task","having":1}`), "fields[1].query.having: unknown"},
 		"record types of":    {object(`{"kind":"task","recordType":"person"}`), `fields[1].query.kind: "task" has no record types`},
 		"select":             {query("select t from tasks t where t.priority <= 2 and state_key = 'todo' -- soon\norder by t.due_at desc limit 5;"), ""},
 		"select as json":     {query(`{"kind":"task"}`), ""},
 		"select type":        {query("SELECT p\nFROM Pet"), `fields[1].query: line 2, column 6: "Pet" is no record type`},
 		"select field":       {query("SELECT p FROM Person\n  WHERE p.größe = 1"), `fields[1].query: line 2, column 11: person has no field "größe"`},
-		"select operator":    {query("SELECT p FROM Person WHERE p.role LIKE 'x'"), `fields[1].query: line 1, column 35: got "LIKE"; want =, !=, <, >, <=, >= or CONTAINS`},
+		"select operator":    {query("SELECT p FROM Person WHERE p.role LIKE 'x'"), `fields[1].query: line 1, column 35: got "LIKE"; expected =, !=, <, >, <=, >= or CONTAINS`},
 		"select quote":       {query("SELECT p FROM Person WHERE p.role = 'x"), "line 1, column 37: the quote is not closed"},
-		"select more":        {query("SELECT p FROM Person LIMIT 3 OFFSET 4"), `line 1, column 30: got "OFFSET"; want AND, ORDER BY, LIMIT or the end`},
+		"select more":        {query("SELECT p FROM Person LIMIT 3 OFFSET 4"), `line 1, column 30: got "OFFSET"; expected AND, ORDER BY, LIMIT or the end`},
 		"select end":         {query("SELECT p FROM Person WHERE"), "line 1, column 27: the query ends here"},
 		"select limit":       {query("SELECT p FROM Person LIMIT 0"), "line 1, column 28: got 0"},
 		"select alias":       {query("SELECT p FROM Person WHERE q.role = 'x'"), `line 1, column 28: "q" is not what is selected`},
-		"not a query":        {query("drop table"), `line 1, column 1: got "drop"; want SELECT`},
+		"not a query":        {query("drop table"), `line 1, column 1: got "drop"; expected SELECT`},
 	} {
 		var recordType graph.RecordType
 		if err := json.Unmarshal([]byte(test.recordType), &recordType); err != nil {
@@ -172,22 +172,22 @@ func TestCheckRecord(t *testing.T) {
 		case id == graph.ID("far"):
 			return far, nil
 		}
-		return nil, errors.New("is not there; want another")
+		return nil, errors.New("is not there; expected another")
 	}
 	for fields, want := range map[string]string{
 		`{"role":"x","email":"a.b+c@d.example","status":"left","since":"2026-02-28","tags":["a"],"other":1}`: "",
 		`{"team":"p/team/data","tasks":"p/task/heater,p/task/gateway","profile":"p/document/old"}`:           "",
 		`{"role":null,"tags":[],"email":""}`: "",
-		`{"role":3}`:                         "fields.role: got 3; want a text",
-		`{"email":"a at b"}`:                 `fields.email: got "a at b"; want an e-mail address`,
-		`{"since":"2026-02-30"}`:             `fields.since: got "2026-02-30"; want a date such as 2026-01-31`,
-		`{"status":"gone"}`:                  `fields.status: got "gone"; want one of active, on_leave, left`,
-		`{"tags":[1]}`:                       "fields.tags: has 1; want a list of texts",
-		`{"team":"p/team/none"}`:             `fields.team: "p/team/none" is not there; want another`,
-		`{"team":"far"}`:                     `fields.team: "far" is in another project; want the id of an entity of the record's`,
-		`{"team":"p/person/aisha"}`:          `fields.team: "p/person/aisha" is a Person; want a team`,
-		`{"tasks":["p/document/old"]}`:       `fields.tasks: "p/document/old" is a Document; want a task`,
-		`{"profile":"p/task/heater"}`:        `fields.profile: "p/task/heater" is a Task; want a document`,
+		`{"role":3}`:                         "fields.role: got 3; expected a text",
+		`{"email":"a at b"}`:                 `fields.email: got "a at b"; expected an e-mail address`,
+		`{"since":"2026-02-30"}`:             `fields.since: got "2026-02-30"; expected a date such as 2026-01-31`,
+		`{"status":"gone"}`:                  `fields.status: got "gone"; expected one of active, on_leave, left`,
+		`{"tags":[1]}`:                       "fields.tags: has 1; expected a list of texts",
+		`{"team":"p/team/none"}`:             `fields.team: "p/team/none" is not there; expected another`,
+		`{"team":"far"}`:                     `fields.team: "far" is in another project; expected the id of an entity of the record's`,
+		`{"team":"p/person/aisha"}`:          `fields.team: "p/person/aisha" is a Person; expected a team`,
+		`{"tasks":["p/document/old"]}`:       `fields.tasks: "p/document/old" is a Document; expected a task`,
+		`{"profile":"p/task/heater"}`:        `fields.profile: "p/task/heater" is a Task; expected a document`,
 		`{"reports":["p/person/aisha"]}`:     "fields.reports: is computed; leave it out",
 	} {
 		r := &graph.Record{RecordType: "person", Fields: graph.JSON(fields)}
@@ -198,7 +198,7 @@ func TestCheckRecord(t *testing.T) {
 		}
 	}
 	for types, want := range map[*records.Types]string{
-		p.Types:               `record_type: "pet" is no record type; want one of person, team`,
+		p.Types:               `record_type: "pet" is no record type; expected one of person, team`,
 		records.NewTypes(nil): `record_type: "pet" is no record type, and none is there; define it first`,
 	} {
 		if problems := types.CheckRecord(&graph.Record{RecordType: "pet"}, find); len(problems) != 1 || problems[0].Error() != want {

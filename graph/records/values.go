@@ -47,7 +47,7 @@ func (t *Types) unknownType(id string) error {
 	if len(t.byID) == 0 {
 		return graph.BadInput("record_type", "%q is no record type, and none is there; define it first", graph.Truncate(id, 60))
 	}
-	return graph.BadInput("record_type", "%q is no record type; want one of %s", graph.Truncate(id, 60), strings.Join(t.ids(), ", "))
+	return graph.BadInput("record_type", "%q is no record type; expected one of %s", graph.Truncate(id, 60), strings.Join(t.ids(), ", "))
 }
 
 // Refs are the ids of the entities that a record's fields refer to, as far as
@@ -92,9 +92,9 @@ func (t *Types) checkRefs(r *graph.Record, field *graph.RecordField, refs []stri
 		case err != nil:
 			return fmt.Errorf("%q %w", short, err)
 		case entity.Self().ProjectID != r.ProjectID:
-			return fmt.Errorf("%q is in another project; want the id of an entity of the record's", short)
+			return fmt.Errorf("%q is in another project; expected the id of an entity of the record's", short)
 		case !t.fits(field, entity):
-			return fmt.Errorf("%q is a %s; want a %s", short, t.nameOf(entity), wantedBy(field))
+			return fmt.Errorf("%q is a %s; expected a %s", short, t.nameOf(entity), wantedBy(field))
 		}
 	}
 	return nil
@@ -109,20 +109,20 @@ func itemsOf(field *graph.RecordField, stored any) ([]string, error) {
 	}
 	item, isText := stored.(string)
 	if !isText {
-		return nil, fmt.Errorf("got %s; want a text", short(stored))
+		return nil, fmt.Errorf("got %s; expected a text", short(stored))
 	}
 	switch field.Type {
 	case typeEmail:
 		if !emailForm.MatchString(item) {
-			return nil, fmt.Errorf("got %s; want an e-mail address", short(item))
+			return nil, fmt.Errorf("got %s; expected an e-mail address", short(item))
 		}
 	case typeDate:
 		if _, err := time.Parse(time.DateOnly, item); err != nil {
-			return nil, fmt.Errorf("got %s; want a date such as 2026-01-31", short(item))
+			return nil, fmt.Errorf("got %s; expected a date such as 2026-01-31", short(item))
 		}
 	case typeSelect:
 		if !slices.Contains(field.Options, item) {
-			return nil, fmt.Errorf("got %s; want one of %s", short(item), strings.Join(field.Options, ", "))
+			return nil, fmt.Errorf("got %s; expected one of %s", short(item), strings.Join(field.Options, ", "))
 		}
 	}
 	return []string{item}, nil
@@ -137,12 +137,12 @@ func listOf(stored any) ([]string, error) {
 		for _, one := range stored {
 			item, isText := one.(string)
 			if !isText {
-				return nil, fmt.Errorf("has %s; want a list of texts", short(one))
+				return nil, fmt.Errorf("has %s; expected a list of texts", short(one))
 			}
 			items = append(items, item)
 		}
 	default:
-		return nil, fmt.Errorf("got %s; want a list of texts", short(stored))
+		return nil, fmt.Errorf("got %s; expected a list of texts", short(stored))
 	}
 	for i := range items {
 		items[i] = strings.TrimSpace(items[i])

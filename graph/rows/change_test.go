@@ -18,8 +18,8 @@ func TestSet(t *testing.T) {
 		{`{"title": "new", "priority": 1, "due_at": "2027-01-01"}`, "new 1 2027-01-01T00:00:00Z text"},
 		{`{"due_at": null, "description": null}`, "title 2 null null"},
 		{`{"title": null, "priority": 9}`, "title: missing; a task needs one; priority: 9 is out of range"},
-		{`{"title": 7, "due_at": "soon"}`, "title: got 7; want text; due_at: got"},
-		{`{"id": "x", "colour": "red"}`, "colour: cannot be set of a task; want one of type_key, state_key"},
+		{`{"title": 7, "due_at": "soon"}`, "title: got 7; expected text; due_at: got"},
+		{`{"id": "x", "colour": "red"}`, "colour: cannot be set of a task; expected one of type_key, state_key"},
 	} {
 		task := graph.SpecOf(graph.KindTask).New().(*graph.Task)
 		task.ID, task.ProjectID, task.Title, task.Priority, task.DueAt, task.Description = graph.ID("t"), graph.ID("p"), "title", new(2), &due, &text
@@ -55,7 +55,7 @@ func value(e graph.Entity, column string) string {
 func TestNew(t *testing.T) {
 	for text, want := range map[string]string{
 		`{"id": "t", "project_id": "p", "title": "A"}`: "",
-		`{"id": "t", "titel": "A"}`:                    "titel: cannot be set of a task; want one of id, project_id",
+		`{"id": "t", "titel": "A"}`:                    "titel: cannot be set of a task; expected one of id, project_id",
 		`{"id": "t", "title": "A"}`:                    "project_id: missing",
 	} {
 		fields, _ := rows.ReadMembers([]byte(text))

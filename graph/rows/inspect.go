@@ -130,9 +130,9 @@ func (i *inspector) isTwice(name []byte, outer int, met map[string]bool) bool {
 
 func (i *inspector) twice(name []byte) error {
 	if i.depth == 1 {
-		return graph.BadInput(i.member, "is in the line twice; want it once")
+		return graph.BadInput(i.member, "is in the line twice; expected it once")
 	}
-	return graph.BadInput(i.member, "has the key %s twice in an object; want it once", strconv.Quote(graph.Truncate(string(name), 60)))
+	return graph.BadInput(i.member, "has the key %s twice in an object; expected it once", strconv.Quote(graph.Truncate(string(name), 60)))
 }
 
 // string returns the content of a string.
@@ -146,7 +146,7 @@ func (i *inspector) string() ([]byte, error) {
 		}
 		escaped = true
 		if half := i.escape(); half != "" {
-			return nil, graph.BadInput(i.member, `has %s, half of a surrogate pair; want whole characters`, half)
+			return nil, graph.BadInput(i.member, `has %s, half of a surrogate pair; expected whole characters`, half)
 		}
 	}
 	i.at++

@@ -47,9 +47,9 @@ func Parse(line []byte, relatesTo bool) (Item, []error) {
 	case kind == graph.KindEdge:
 		return parseEdge(fields, relatesTo)
 	case kind == "":
-		err = graph.BadInput("kind", "missing; want one of %s, record_type, edge", graph.KindNames())
+		err = graph.BadInput("kind", "missing; expected one of %s, record_type, edge", graph.KindNames())
 	default:
-		err = graph.BadInput("kind", "unknown kind %q; want one of %s, record_type, edge", graph.Truncate(name, 60), graph.KindNames())
+		err = graph.BadInput("kind", "unknown kind %q; expected one of %s, record_type, edge", graph.Truncate(name, 60), graph.KindNames())
 	}
 	return Item{}, []error{err}
 }
@@ -89,7 +89,7 @@ func identify(spec *graph.Spec, entity graph.Entity) error {
 	self := entity.Self()
 	if name := self.ID; name != "" && !graph.IsUUID(name) {
 		if self.ExternalID != nil && *self.ExternalID != name {
-			return graph.BadInput("external_id", "differs from id; want it left out, or a UUID as id")
+			return graph.BadInput("external_id", "differs from id; expected it left out, or a UUID as id")
 		}
 		self.ExternalID = &name
 	}
@@ -121,7 +121,7 @@ func parseRecordType(fields Members) (Item, []error) {
 		fields.take("fields", &recordType.Fields),
 	})
 	for _, name := range fields.names() {
-		problems = append(problems, graph.BadInput(name, "a record type has no such field; want id, name, icon, fields"))
+		problems = append(problems, graph.BadInput(name, "a record type has no such field; expected id, name, icon, fields"))
 	}
 	if problems == nil {
 		problems = Present([]error{recordType.Check()})
@@ -169,22 +169,22 @@ type Members map[string]json.RawMessage
 
 func split(line []byte) (Members, error) {
 	if !utf8.Valid(line) {
-		return nil, graph.BadInput("", "not UTF-8; want the file in this encoding")
+		return nil, graph.BadInput("", "not UTF-8; expected the file in this encoding")
 	}
 	var fields Members
 	err := json.Unmarshal(line, &fields)
 	if wrong := (*json.UnmarshalTypeError)(nil); errors.As(err, &wrong) || err == nil && fields == nil {
-		return nil, graph.BadInput("", "got %s; want a JSON object", short(line))
+		return nil, graph.BadInput("", "got %s; expected a JSON object", short(line))
 	}
 	if err != nil {
-		return nil, graph.BadInput("", "not JSON: %v; want one whole object a line", err)
+		return nil, graph.BadInput("", "not JSON: %v; expected one whole object a line", err)
 	}
 	if err := inspect(line); err != nil {
 		return nil, err
 	}
 	for _, name := range slices.Sorted(maps.Keys(fields)) {
 		if strings.ContainsRune(name, 0) || graph.JSON(fields[name]).HasNUL() {
-			return nil, graph.BadInput(name, "has a NUL character; want text without any")
+			return nil, graph.BadInput(name, "has a NUL character; expected text without any")
 		}
 	}
 	return fields, nil
@@ -210,7 +210,7 @@ func (m Members) take(name string, into any) error {
 		return graph.BadInput(name, "%v", err)
 	}
 	if err != nil {
-		return graph.BadInput(name, "got %s; want %s", short(raw), wanted(into))
+		return graph.BadInput(name, "got %s; expected %s", short(raw), wanted(into))
 	}
 	return nil
 }
@@ -254,7 +254,7 @@ func takeTime(name string, raw json.RawMessage, into *time.Time) error {
 			}
 		}
 	}
-	return graph.BadInput(name, "got %s; want a date such as 2026-01-31, or a time such as 2026-01-31T09:00:00Z", short(raw))
+	return graph.BadInput(name, "got %s; expected a date such as 2026-01-31, or a time such as 2026-01-31T09:00:00Z", short(raw))
 }
 
 // names are the Members that were not taken and are not null, in order.
@@ -270,7 +270,7 @@ func (m Members) moveTo(props *graph.JSON) error {
 	case len(*props) == 0:
 		*props = graph.JSON("{}")
 	case (*props)[0] != '{':
-		return graph.BadInput("props", "got %s; want a JSON object", short(*props))
+		return graph.BadInput("props", "got %s; expected a JSON object", short(*props))
 	}
 	if err := m.mergeInto(props); err != nil {
 		return err
@@ -287,7 +287,7 @@ func (m Members) mergeInto(props *graph.JSON) error {
 	}
 	all := Members{}
 	if err := json.Unmarshal(*props, &all); err != nil {
-		return graph.BadInput("props", "%v; want a JSON object", err)
+		return graph.BadInput("props", "%v; expected a JSON object", err)
 	}
 	for _, name := range slices.Sorted(maps.Keys(m)) {
 		value, err := graph.ParseJSON(m[name])
@@ -295,13 +295,13 @@ func (m Members) mergeInto(props *graph.JSON) error {
 			return graph.BadInput(name, "%v", err)
 		}
 		if stored, twice := all[name]; twice && !bytes.Equal(stored, value) {
-			return graph.BadInput(name, "is both beside and inside props; want it once")
+			return graph.BadInput(name, "is both beside and inside props; expected it once")
 		}
 		all[name] = json.RawMessage(value)
 	}
 	text, err := json.Marshal(all)
 	if err != nil {
-		return graph.BadInput("props", "%v; want a JSON object", err)
+		return graph.BadInput("props", "%v; expected a JSON object", err)
 	}
 	*props, err = graph.ParseJSON(text)
 	return err

@@ -23,7 +23,7 @@ func (r *Rules) Entity(e, stored graph.Entity) error {
 		was := stored.Self()
 		switch {
 		case was.Kind != self.Kind:
-			return graph.BadInput("id", "is in the store as a %s; want another id", was.Kind)
+			return graph.BadInput("id", "is in the store as a %s; expected another id", was.Kind)
 		case was.ProjectID != self.ProjectID:
 			return graph.BadInput("project_id", "differs from the store's; an entity stays in its project, want another id")
 		}
@@ -33,7 +33,7 @@ func (r *Rules) Entity(e, stored graph.Entity) error {
 		return err
 	}
 	if kind := project.Self().Kind; kind != graph.KindProject {
-		return graph.BadInput("project_id", "names a %s; want a project", kind)
+		return graph.BadInput("project_id", "names a %s; expected a project", kind)
 	}
 	return nil
 }
@@ -62,7 +62,7 @@ func (r *Rules) contextDocument(edge graph.Edge) error {
 		return nil
 	}
 	if first, taken := r.Contexts[edge.Src.ID]; taken && first != edge.Dst.ID {
-		return graph.BadInput("rel", "gives the project a second context document; want at most one, the first is %s", first)
+		return graph.BadInput("rel", "gives the project a second context document; expected at most one, the first is %s", first)
 	}
 	r.Contexts[edge.Src.ID] = edge.Dst.ID
 	return nil

@@ -28,7 +28,7 @@ func MarshalID(id string) graphql.ContextMarshaler {
 func UnmarshalID(ctx context.Context, value any) (string, error) {
 	id, ok := value.(string)
 	if !ok {
-		return "", graph.BadInput("id", "%v is not an id; want a text", value)
+		return "", graph.BadInput("id", "%v is not an id; expected a text", value)
 	}
 	if !graph.IsShortID(id) {
 		return id, nil
