@@ -1,0 +1,242 @@
+// Peers compares Dossier with other servers over the same Postgres: hand-written
+// SQL behind net/http, and PostGraphile. It has a module and a package.json of
+// its own, so that neither is a dependency of Dossier.
+//
+//	cd bench/peers
+//	npm ci --prefix postgraphile
+//	go run .
+//
+// builds Dossier, writes the data, starts the servers, checks that they answer
+// the same, and prints a table: requests a second as a share of the SQL. All
+// servers answer in turn in every round; the median of the rounds counts. It
+// needs Postgres and Node; without Node, PostGraphile is left out.
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"dossier/db/managed"
+)
+
+// settings are the flags.
+type settings struct {
+	projects, rounds int
+	lasting          time.Duration
+	only             string
+	floor, url       string // of the process that serves the SQL
+}
+
+func main() {
+	var s settings
+	flag.IntVar(&s.projects, "projects", 201, "projects of 588 entities each")
+	flag.IntVar(&s.rounds, "rounds", 3, "rounds, of which the median counts")
+	flag.DurationVar(&s.lasting, "for", 2*time.Second, "how long a server answers a question in a round")
+	flag.StringVar(&s.only, "only", "", "ask only questions whose names contain this")
+	flag.StringVar(&s.floor, "floor", "", "serve the SQL at this address; peers starts itself so")
+	flag.StringVar(&s.url, "url", "", "the database of -floor")
+	flag.Parse()
+	if err := run(context.Background(), s); err != nil {
+		fmt.Fprintln(os.Stderr, "peers:", err)
+		os.Exit(1)
+	}
+}
+
+func run(ctx context.Context, s settings) (err error) {
+	if s.floor != "" {
+		return serveFloor(ctx, s.floor, s.url)
+	}
+	folder, err := os.MkdirTemp("", "peers")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(folder)
+	postgres, err := managed.Start(ctx, filepath.Join(folder, "postgres"), managed.Options{})
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, postgres.Stop()) }()
+	url, err := postgres.Database(ctx, "peers")
+	if err != nil {
+		return err
+	}
+	conn, err := pgx.Connect(ctx, url)
+	if err != nil {
+		return err
+	}
+	defer conn.Close(ctx)
+	dossier, file := filepath.Join(folder, "dossier"), filepath.Join(folder, "peers.db")
+	if err := prepare(ctx, conn, dossier, s.projects, url, "sqlite:"+file); err != nil {
+		return err
+	}
+	self, err := os.Executable()
+	if err != nil {
+		return err
+	}
+	servers, err := startAll(peers(ctx, self, dossier, url, file))
+	defer func() {
+		for _, one := range servers {
+			one.stop()
+		}
+	}()
+	if err != nil {
+		return err
+	}
+	return compare(ctx, s, servers, conn)
+}
+
+// prepare builds Dossier and writes the data into stores, one of which is the
+// database of the connection.
+func prepare(ctx context.Context, conn *pgx.Conn, dossier string, projects int, stores ...string) error {
+	build := exec.CommandContext(ctx, "go", "build", "-o", dossier, ".")
+	build.Dir = filepath.Join("..", "..")
+	build.Stderr = os.Stderr
+	if err := build.Run(); err != nil {
+		return fmt.Errorf("build Dossier: %w", err)
+	}
+	for _, store := range stores {
+		data, input := io.Pipe()
+		go func() { input.CloseWithError(writeData(input, projects)) }()
+		load := exec.CommandContext(ctx, dossier, "import", "--db", store, "-")
+		load.Stdin = data
+		if text, err := load.CombinedOutput(); err != nil {
+			return fmt.Errorf("import: %w: %s", err, text)
+		}
+	}
+	for _, sql := range []string{searchSQL, "VACUUM ANALYZE"} {
+		if _, err := conn.Exec(ctx, sql); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// compare checks the answers and prints the table.
+func compare(ctx context.Context, s settings, servers []*server, conn *pgx.Conn) error {
+	tasks, projects, err := ids(ctx, conn)
+	if err != nil {
+		return err
+	}
+	fmt.Println("| clients | request |", names(servers))
+	fmt.Println("| --- | --- |" + strings.Repeat(" --- |", len(servers)))
+	for _, clients := range []int{1, 16} {
+		for i, q := range questions {
+			about := projects
+			if q.ofTask {
+				about = tasks
+			}
+			if !strings.Contains(q.name, s.only) {
+				continue
+			}
+			if err := verify(servers, i, about); err != nil {
+				return fmt.Errorf("%s: %w", q.name, err)
+			}
+			rates, err := measure(s, servers, i, about, clients)
+			if err != nil {
+				return fmt.Errorf("%s: %w", q.name, err)
+			}
+			fmt.Printf("| %d | %s |%s\n", clients, q.name, cells(rates))
+		}
+	}
+	return nil
+}
+
+func names(servers []*server) string {
+	var text strings.Builder
+	for _, one := range servers {
+		text.WriteString(" " + one.name + " |")
+	}
+	return text.String()
+}
+
+// cells returns the rates as a row: of the first server the requests a second, of
+// the others their share of it, of all the processor time.
+func cells(rates []rate) string {
+	text := fmt.Sprintf(" %.0f/s, %.2f ms |", rates[0].each, rates[0].cpu.Seconds()*1000)
+	for _, one := range rates[1:] {
+		text += fmt.Sprintf(" **%.2f**, %.2f ms |", one.each/rates[0].each, one.cpu.Seconds()*1000)
+	}
+	return text
+}
+
+// measure returns the median rate of each server.
+func measure(s settings, servers []*server, q int, about []string, clients int) ([]rate, error) {
+	all := make([][]rate, len(servers))
+	for range s.rounds {
+		for i, one := range servers {
+			requests := make([][]byte, len(about))
+			for j, id := range about {
+				requests[j] = one.raw(q, id)
+			}
+			measured, err := one.load(requests, clients, s.lasting)
+			if err != nil {
+				return nil, err
+			}
+			all[i] = append(all[i], measured)
+		}
+	}
+	medians := make([]rate, len(servers))
+	for i, rates := range all {
+		slices.SortFunc(rates, func(a, b rate) int { return cmp.Compare(a.each, b.each) })
+		medians[i] = rates[len(rates)/2]
+	}
+	return medians, nil
+}
+
+// verified is how many ids are asked about before a question is measured, all at
+// most: it also loads the projects into the memory of Dossier.
+const verified = 1000
+
+// verify checks that all servers answer the same as the first.
+func verify(servers []*server, q int, about []string) error {
+	for _, id := range about[:min(verified, len(about))] {
+		var want []string
+		for i, one := range servers {
+			got, err := one.answer(q, id)
+			if err != nil {
+				return fmt.Errorf("%s: %w", one.name, err)
+			}
+			switch {
+			case i == 0:
+				want = got
+			case questions[q].differs:
+				// Alike in size alone.
+			case !slices.Equal(got, want):
+				return fmt.Errorf("%s answers about %s\n%q\n%s answers\n%q", servers[0].name, id, want, one.name, got)
+			}
+		}
+	}
+	return nil
+}
+
+// answer returns the values of the answer of a server.
+func (s *server) answer(q int, id string) (found []string, err error) {
+	c, err := dial(s.address)
+	if err != nil {
+		return nil, err
+	}
+	defer c.conn.Close()
+	err = c.send(s.raw(q, id), func(r io.Reader) error {
+		text, err := io.ReadAll(r)
+		if err == nil && strings.Contains(string(text), `"errors":[`) {
+			err = errors.New(string(text))
+		}
+		if err == nil {
+			found, err = values(text)
+		}
+		return err
+	})
+	return found, err
+}

@@ -1,0 +1,181 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+)
+
+// A server is one of those under comparison.
+type server struct {
+	name    string
+	address string
+	pid     int
+	stop    func()
+	// request returns the path and the body of a question about an id.
+	request func(q int, id string) (path string, body []byte)
+}
+
+// graphql returns the requests of a server for documents.
+func graphql(document func(question) string) func(int, string) (string, []byte) {
+	return func(q int, id string) (string, []byte) { return "/graphql", body(document(questions[q]), id) }
+}
+
+func ofDossier(q question) string      { return q.dossier }
+func ofPostGraphile(q question) string { return q.postgraphile }
+
+// ofFloor asks for the SQL of a question by its number.
+func ofFloor(q int, id string) (string, []byte) { return "/" + strconv.Itoa(q), []byte(id) }
+
+// freeAddress returns an address of this machine that nothing listens on.
+func freeAddress() (string, error) {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return "", err
+	}
+	return listener.Addr().String(), listener.Close()
+}
+
+// starting is how long a server may take to start, by eye.
+const starting = time.Minute
+
+// start runs a server as a process of its own and returns when it listens.
+// command returns the command for an address.
+func start(name string, command func(address string) *exec.Cmd) (*server, error) {
+	address, err := freeAddress()
+	if err != nil {
+		return nil, err
+	}
+	process := command(address)
+	var log bytes.Buffer
+	process.Stderr = &log
+	if err := process.Start(); err != nil {
+		return nil, fmt.Errorf("start %s: %w", name, err)
+	}
+	ended := make(chan struct{})
+	go func() { _ = process.Wait(); close(ended) }()
+	stop := func() { _ = process.Process.Kill(); <-ended }
+	for begun := time.Now(); time.Since(begun) < starting; {
+		conn, err := net.Dial("tcp", address)
+		if err == nil {
+			return &server{name: name, address: address, pid: process.Process.Pid, stop: stop}, conn.Close()
+		}
+		select {
+		case <-ended:
+			return nil, fmt.Errorf("%s ended: %s", name, log.String())
+		case <-time.After(50 * time.Millisecond):
+		}
+	}
+	stop()
+	return nil, fmt.Errorf("%s does not listen after %s", name, starting)
+}
+
+// A peer is a server that can be started.
+type peer struct {
+	name    string
+	command func(address string) *exec.Cmd
+	request func(q int, id string) (path string, body []byte)
+}
+
+// peers returns the servers of a database and of a file with the same data. self
+// and dossier are programs.
+func peers(ctx context.Context, self, dossier, postgres, file string) []peer {
+	serve := func(store string) func(string) *exec.Cmd {
+		return func(address string) *exec.Cmd {
+			return exec.CommandContext(ctx, dossier, "serve", "--db", store, "--listen", address, "--log-level", "error")
+		}
+	}
+	return []peer{
+		{"SQL over HTTP", func(address string) *exec.Cmd {
+			return exec.CommandContext(ctx, self, "-floor", address, "-url", postgres)
+		}, ofFloor},
+		{postGraphile, func(address string) *exec.Cmd {
+			command := exec.CommandContext(ctx, "node", "server.js", postgres, address[strings.LastIndex(address, ":")+1:])
+			command.Dir, command.Env = "postgraphile", append(os.Environ(), "NODE_ENV=production", "GRAPHILE_ENV=production")
+			return command
+		}, graphql(ofPostGraphile)},
+		{"Dossier, Postgres", serve(postgres), graphql(ofDossier)},
+		{"Dossier, SQLite", serve("sqlite:" + file), graphql(ofDossier)},
+	}
+}
+
+const postGraphile = "PostGraphile"
+
+// startAll starts peers, all but PostGraphile if it is not installed.
+func startAll(peers []peer) ([]*server, error) {
+	var servers []*server
+	for _, peer := range peers {
+		started, err := start(peer.name, peer.command)
+		switch {
+		case err == nil:
+			started.request = peer.request
+			servers = append(servers, started)
+		case peer.name == postGraphile:
+			fmt.Fprintln(os.Stderr, "without PostGraphile:", err)
+		default:
+			return servers, err
+		}
+	}
+	return servers, nil
+}
+
+// serveFloor answers the questions by one hand-written statement each.
+func serveFloor(ctx context.Context, address, url string) error {
+	config, err := pgxpool.ParseConfig(url)
+	if err != nil {
+		return err
+	}
+	config.MaxConns = 16
+	pool, err := pgxpool.NewWithConfig(ctx, config)
+	if err != nil {
+		return err
+	}
+	mux := http.NewServeMux()
+	for i, q := range questions {
+		mux.HandleFunc("POST /"+strconv.Itoa(i), func(w http.ResponseWriter, r *http.Request) {
+			answer, err := answerSQL(r, pool, q.sql)
+			if err != nil {
+				http.Error(w, err.Error(), http.StatusInternalServerError)
+				return
+			}
+			w.Header().Set("Content-Type", "application/json")
+			_, _ = w.Write(answer) // the client is gone if it fails
+		})
+	}
+	return http.ListenAndServe(address, mux)
+}
+
+// answerSQL runs a statement with the id that a request has.
+func answerSQL(r *http.Request, pool *pgxpool.Pool, sql string) (answer []byte, err error) {
+	id, err := io.ReadAll(r.Body)
+	if err == nil {
+		err = pool.QueryRow(r.Context(), sql, string(id)).Scan(&answer)
+	}
+	return answer, err
+}
+
+// ids returns ids of tasks and of projects, one of each project.
+func ids(ctx context.Context, conn *pgx.Conn) (tasks, projects []string, err error) {
+	const sql = `SELECT project_id::text, min(id::text) FROM onto_tasks GROUP BY 1 ORDER BY 1`
+	rows, err := conn.Query(ctx, sql)
+	if err != nil {
+		return nil, nil, err
+	}
+	var project, task string
+	_, err = pgx.ForEachRow(rows, []any{&project, &task}, func() error {
+		tasks, projects = append(tasks, task), append(projects, project)
+		return nil
+	})
+	return tasks, projects, err
+}
