@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"dossier/graph"
 )
@@ -125,8 +126,27 @@ func ownWords(e graph.Entity) string {
 	case *graph.Decision:
 		return decisionText(e)
 	default:
-		return beyond(graph.Line(e.Self().Label, LabelLimit), graph.Line(graph.Description(e), 0))
+		return beyond(graph.Line(e.Self().Label, LabelLimit), lineOf(e, graph.Description(e)))
 	}
+}
+
+// partOfWord bounds what is taken for a part of a word, in bytes: scripts without
+// spaces have longer runs. By eye.
+const partOfWord = 40
+
+// lineOf returns a text of an entity on one line, without the last word where
+// the light view has that in part.
+func lineOf(e graph.Entity, content string) string {
+	line := graph.Line(content, 0)
+	words, cut := strings.CutSuffix(line, "…")
+	last, _ := utf8.DecodeLastRuneInString(words)
+	if !cut || !(unicode.IsLetter(last) || unicode.IsDigit(last)) || len(e.Self().Cut()) == 0 {
+		return line
+	}
+	if end := strings.LastIndexByte(words, ' '); end > 0 && len(words)-end <= partOfWord {
+		words = words[:end]
+	}
+	return words + "…"
 }
 
 func decisionText(d *graph.Decision) string {
@@ -135,7 +155,7 @@ func decisionText(d *graph.Decision) string {
 		{"Outcome: ", optional(d.Outcome)}, {"Rationale: ", optional(d.Rationale)}, {"", optional(d.Description)},
 	} {
 		if text.text != "" {
-			texts = append(texts, text.name+graph.Line(text.text, 0))
+			texts = append(texts, text.name+lineOf(d, text.text))
 		}
 	}
 	return strings.Join(texts, " | ")
