@@ -154,7 +154,8 @@ func (s *Store) History(ctx context.Context, h graph.History) ([]graph.ChangeEve
 }
 
 const selectEvents = `SELECT event.project_id, event.rev, event.number, event.at, COALESCE(CAST(event.actor_id AS text), ''),
-	COALESCE(event.key_id, ''), event.interface, event.operation, event.kind, event.entity_id, event.fields FROM onto_events event`
+	COALESCE(actor.name, ''), COALESCE(event.key_id, ''), event.interface, event.operation, event.kind, event.entity_id, event.fields
+	FROM onto_events event LEFT JOIN onto_actors actor ON actor.id = event.actor_id`
 
 func (s *Store) readEvents(ctx context.Context, q *statement) ([]graph.ChangeEvent, error) {
 	var found []graph.ChangeEvent
@@ -172,7 +173,7 @@ func (s *Store) readEvents(ctx context.Context, q *statement) ([]graph.ChangeEve
 func scanEvent(row Row) (e graph.ChangeEvent, err error) {
 	var r reading
 	var fields graph.JSON
-	err = r.scan(row, events.Name, &e.ID, &e.ProjectID, &e.Revision, &e.Number, r.target(&e.At), &e.ActorID,
+	err = r.scan(row, events.Name, &e.ID, &e.ProjectID, &e.Revision, &e.Number, r.target(&e.At), &e.ActorID, &e.ActorName,
 		&e.KeyID, &e.Interface, &e.Operation, &e.Kind, &e.ID, r.target(&fields))
 	if err == nil && fields != nil {
 		if err = json.Unmarshal(fields, &e.Fields); err != nil {

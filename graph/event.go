@@ -31,6 +31,7 @@ type ChangeEvent struct {
 	Number    int // from 1 within the revision
 	At        time.Time
 	ActorID   string // "" if another program wrote
+	ActorName string // "" if it has none
 	KeyID     string // the API key, "" for none
 	Interface string // graphql, mcp, cli, import or sql
 	Operation Operation
@@ -84,6 +85,15 @@ func (e *ChangeEvent) Actor() *string {
 		return nil
 	}
 	return &e.ActorID
+}
+
+// By returns what the actor is called: the beginning of its id if it has no name,
+// "" if another program wrote.
+func (e *ChangeEvent) By() string {
+	if e.ActorName == "" && e.ActorID == LocalActor.ID {
+		return LocalActor.Name // of whom no store has a row
+	}
+	return cmp.Or(e.ActorName, FirstRunes(e.ActorID, shortLengths[0]))
 }
 
 // Entity returns the entity as it is now, nil if it is not there, or for an edge.

@@ -35,7 +35,7 @@ type changeOutput struct {
 	What query.ChangeKind `json:"what"`
 	entityOutput
 	Project string `json:"project,omitempty"`
-	By      string `json:"by,omitempty"` // the beginning of the id of the actor
+	By      string `json:"by,omitempty"` // what the actor is called
 }
 
 const changesName = "list_changes"
@@ -158,7 +158,11 @@ func (s *server) changeLines(ctx context.Context, found []query.Change) ([]promp
 	var lines []prompt.Change
 	for _, change := range found[:min(len(found), mostChanges)] {
 		c := change.Entity.Self()
-		one := prompt.Change{At: change.At, What: string(change.What), Entity: change.Entity, ID: short(c.ID), By: graph.FirstRunes(change.By, 8)}
+		id := short(c.ID)
+		if change.What == query.ChangeDeleted {
+			id = c.ID // what is gone cannot be found by the beginning
+		}
+		one := prompt.Change{At: change.At, What: string(change.What), Entity: change.Entity, ID: id, By: graph.Line(change.By, nameRunes)}
 		if g := graphs[c.ProjectID]; g != nil && g.Project() != nil {
 			one.Project = g.Project().Name
 		}

@@ -80,7 +80,7 @@ func (s *server) contextInput(ctx context.Context, given contextInput) (in conte
 	}
 	if given.IDs != nil {
 		starts++
-		if in.Start.IDs, err = s.entities(ctx, "ids", given.IDs); err != nil {
+		if in.Start.IDs, err = s.entities(ctx, namings("ids", given.IDs)); err != nil {
 			return in, err
 		}
 	}

@@ -148,7 +148,7 @@ func (in *entityInput) isFull() bool {
 
 // readings reads the entities of the input, in its order.
 func (s *server) readings(ctx context.Context, given entityInput) ([]*prompt.Reading, error) {
-	ids, err := s.entities(ctx, "ids", given.IDs)
+	ids, err := s.entities(ctx, namings("ids", given.IDs))
 	if err != nil {
 		return nil, err
 	}

@@ -41,13 +41,22 @@ func (s *server) explain(ctx context.Context, tool string, err error) string {
 		id := s.options.NewID()
 		s.options.Log.ErrorContext(ctx, "tool failed", "id", id, "tool", tool, "error", err)
 		return "An internal error occurred; the log of the server has it under " + id + ". Another tool may still answer."
-	case code == graph.CodeNotFound:
-		return known.Text + ". " + nextStep(known)
-	case known.Argument == "":
-		return sentence(known.Text)
 	default:
-		return parameter(known.Argument) + ": " + sentence(known.Text)
+		return located(known)
 	}
+}
+
+// located returns an error with the argument at fault, and a way to find what is
+// unknown.
+func located(known *graph.Error) string {
+	text := sentence(known.Text)
+	if known.Code == graph.CodeNotFound {
+		text += " " + nextStep(known)
+	}
+	if known.Argument != "" {
+		text = parameter(known.Argument) + ": " + text
+	}
+	return text
 }
 
 // nextStep says how to find what an unknown id may have meant.
@@ -66,11 +75,15 @@ func sentence(text string) string {
 // otherwise.
 var parameters = map[string]string{"projectId": "project", "focusId": "focus", "id": "ids", "topics": "topic", "rel": "relations", "clientMutationId": "idempotency_key", "firstPerKind": "first"}
 
+// itemParameters are those within items, for the columns that are called
+// otherwise.
+var itemParameters = strings.NewReplacer("].src_id", "].src", "].dst_id", "].dst")
+
 // parameter returns the parameter of a tool by an argument of the service, such
 // as input.start.focusId.
 func parameter(argument string) string {
-	if strings.Contains(argument, "[") { // of one item of several: the path as it is
-		return argument
+	if strings.Contains(argument, "[") { // of one item of several
+		return itemParameters.Replace(argument)
 	}
 	name := argument[strings.LastIndexByte(argument, '.')+1:]
 	if own, known := parameters[name]; known {
@@ -94,10 +107,31 @@ func (s *server) unknown(ctx context.Context, argument, name string) error {
 	}
 	var names []string
 	for _, hit := range found.Hits {
-		e := hit.Entity.Self()
-		names = append(names, fmt.Sprintf("%s [%s] (%s)", graph.Line(e.Label, nameRunes), short(e.ID), e.Kind))
+		names = append(names, offered(hit.Entity, short))
 	}
 	return graph.BadInput(argument, "no entity with the id or name %q; the nearest are %s", graph.Truncate(name, nameRunes), strings.Join(names, ", "))
+}
+
+// offered returns an entity as an error offers it.
+func offered(e graph.Entity, short func(string) string) string {
+	c := e.Self()
+	return fmt.Sprintf("%s [%s] (%s)", graph.Line(c.Label, nameRunes), short(c.ID), c.Kind)
+}
+
+// mostAmbiguous is how many entities of a name an error lists. By eye.
+const mostAmbiguous = 5
+
+// ambiguous returns the error about a name that several entities have.
+func (s *server) ambiguous(ctx context.Context, argument string, found []graph.Entity) error {
+	short, err := s.service.ShortID(ctx)
+	if err != nil {
+		return err
+	}
+	var names []string
+	for _, e := range found[:min(len(found), mostAmbiguous)] {
+		names = append(names, offered(e, short))
+	}
+	return graph.BadInput(argument, "%d entities have this name; give the id of one, such as %s", len(found), strings.Join(names, ", "))
 }
 
 // nameRunes is how many characters of a name an error has. By eye.

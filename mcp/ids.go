@@ -2,12 +2,14 @@ package mcp
 
 import (
 	"context"
+	"errors"
+	"fmt"
+	"maps"
 	"net/url"
 	"slices"
 	"strings"
 
 	"dossier/graph"
-	"dossier/graph/query"
 )
 
 // The addresses of resources begin with these.
@@ -17,9 +19,21 @@ const (
 	contextURI = "dossier://context/"
 )
 
+// A naming is what a client calls an entity, and the argument in which it does.
+type naming struct{ argument, name string }
+
+// namings are the names in an argument that is a list.
+func namings(argument string, names []string) []naming {
+	list := make([]naming, len(names))
+	for i, name := range names {
+		list[i] = naming{fmt.Sprintf("%s[%d]", argument, i), name}
+	}
+	return list
+}
+
 // entity returns the id of an entity that a client names; see entities.
 func (s *server) entity(ctx context.Context, argument, name string) (string, error) {
-	ids, err := s.entities(ctx, argument, []string{name})
+	ids, err := s.entities(ctx, []naming{{argument, name}})
 	if err != nil {
 		return "", err
 	}
@@ -28,35 +42,28 @@ func (s *server) entity(ctx context.Context, argument, name string) (string, err
 
 // entities returns the ids of entities that a client names: by their ids, the
 // beginnings of them, the ids of their import, the addresses of their resources,
-// or their whole names. The latter take a search each.
-func (s *server) entities(ctx context.Context, argument string, names []string) ([]string, error) {
-	ids := make([]string, len(names))
+// or their whole names. The number of statements does not depend on theirs.
+func (s *server) entities(ctx context.Context, given []naming) ([]string, error) {
+	ids := make([]string, len(given))
 	var imported []graph.Ref
-	for i, name := range names {
-		id, isImported, err := idOf(ctx, argument, plainName(name))
-		if err != nil {
-			return nil, err
+	isImported := make([]bool, len(given))
+	for i, one := range given {
+		var err error
+		if ids[i], isImported[i], err = idOf(ctx, one.argument, plainName(one.name)); err != nil {
+			return nil, at(one.argument, err)
 		}
-		if ids[i] = id; isImported {
-			imported = append(imported, graph.Ref{ID: id})
+		if isImported[i] {
+			imported = append(imported, graph.Ref{ID: ids[i]})
 		}
 	}
 	if len(imported) == 0 {
 		return ids, nil
 	}
 	known, err := s.service.Entities(ctx, imported, graph.Light)
-	if err != nil {
-		return nil, err
+	if err != nil || len(known) == len(imported) {
+		return ids, err
 	}
-	for i, id := range ids {
-		if !slices.Contains(imported, graph.Ref{ID: id}) || known[id] != nil {
-			continue
-		}
-		if ids[i], err = s.named(ctx, argument, plainName(names[i])); err != nil {
-			return nil, err
-		}
-	}
-	return ids, nil
+	return ids, s.byName(ctx, given, ids, func(i int) bool { return isImported[i] && known[ids[i]] == nil })
 }
 
 // idOf returns the id that a text is, begins, or is in an import.
@@ -74,6 +81,17 @@ func idOf(ctx context.Context, argument, name string) (id string, isImported boo
 	}
 }
 
+// at returns an error about an entity as one about the argument that names it.
+func at(argument string, err error) error {
+	known, ok := errors.AsType[*graph.Error](err)
+	if !ok {
+		return err
+	}
+	located := *known
+	located.Argument = argument
+	return &located
+}
+
 // plainName returns what a client names without the address around it.
 func plainName(name string) string {
 	name = strings.TrimSpace(name)
@@ -88,53 +106,92 @@ func plainName(name string) string {
 	return strings.Trim(name, "[]")
 }
 
-// sameName is how many entities of a name are looked at. By eye.
-const sameName = 5
-
-// named returns the id of the one entity that has a name. The error has the
-// nearest ones.
-func (s *server) named(ctx context.Context, argument, name string) (string, error) {
-	if len(name) > graph.MaxQueryRunes {
-		return "", s.unknown(ctx, argument, name)
-	}
-	found, err := s.service.Search(ctx, query.SearchInput{Query: name, First: new(sameName)})
-	if err != nil {
-		return "", err
-	}
-	var ids []string
-	for _, hit := range found.Hits {
-		if strings.EqualFold(hit.Entity.Self().Label, name) {
-			ids = append(ids, hit.Entity.Self().ID)
+// byName sets the ids of some of the entities that a client names, by their whole
+// names.
+func (s *server) byName(ctx context.Context, given []naming, ids []string, isName func(i int) bool) error {
+	named := map[string][]graph.Entity{}
+	for i, one := range given {
+		if isName(i) {
+			named[strings.ToLower(plainName(one.name))] = nil
 		}
 	}
-	if len(ids) != 1 {
-		return "", s.unknown(ctx, argument, name)
+	graphs, err := s.service.Graphs(ctx, nil)
+	if err != nil {
+		return err
 	}
-	return ids[0], nil
+	for _, id := range slices.Sorted(maps.Keys(graphs)) {
+		for _, e := range graphs[id].Entities() {
+			label := strings.ToLower(e.Self().Label)
+			if others, wanted := named[label]; wanted {
+				named[label] = append(others, e)
+			}
+		}
+	}
+	for i, one := range given {
+		if !isName(i) {
+			continue
+		}
+		found := named[strings.ToLower(plainName(one.name))]
+		switch len(found) {
+		case 0:
+			return s.unknown(ctx, one.argument, plainName(one.name))
+		case 1:
+			ids[i] = found[0].Self().ID
+		default:
+			return s.ambiguous(ctx, one.argument, found)
+		}
+	}
+	return nil
 }
 
 // project returns the id of a project that a client names: by any id, or by its
 // name. The error lists the projects.
 func (s *server) project(ctx context.Context, name string) (string, error) {
-	name = plainName(name)
-	graphs, err := s.service.Graphs(ctx, nil)
+	ids, err := s.projects(ctx, []naming{{"project", name}})
 	if err != nil {
 		return "", err
 	}
+	return ids[0], nil
+}
+
+// projects returns the ids of projects that a client names.
+func (s *server) projects(ctx context.Context, given []naming) ([]string, error) {
+	graphs, err := s.service.Graphs(ctx, nil)
+	if err != nil {
+		return nil, err
+	}
+	ids := make([]string, len(given))
+	for i, one := range given {
+		if ids[i] = projectNamed(graphs, plainName(one.name)); ids[i] == "" {
+			return nil, noProject(graphs, one)
+		}
+	}
+	return ids, nil
+}
+
+// projectNamed returns the id of the project with an id or name, "" if there is
+// none. Of several with the name it is the first by id.
+func projectNamed(graphs map[string]*graph.Graph, name string) string {
+	for _, id := range slices.Sorted(maps.Keys(graphs)) {
+		project := graphs[id].Project()
+		isBeginning := graph.IsShortID(name) && strings.HasPrefix(id, strings.ToLower(name))
+		if project != nil && (id == graph.ID(name) || isBeginning || strings.EqualFold(project.Name, name)) {
+			return id
+		}
+	}
+	return ""
+}
+
+// noProject returns the error about a project that there is not.
+func noProject(graphs map[string]*graph.Graph, given naming) error {
 	var labels []string
 	for id, g := range graphs {
-		project := g.Project()
-		if project == nil {
-			continue
+		if project := g.Project(); project != nil {
+			labels = append(labels, project.Name+" ["+id[:8]+"]")
 		}
-		isBeginning := graph.IsShortID(name) && strings.HasPrefix(id, strings.ToLower(name))
-		if id == strings.ToLower(name) || id == graph.ID(name) || isBeginning || strings.EqualFold(project.Name, name) {
-			return id, nil
-		}
-		labels = append(labels, project.Name+" ["+id[:8]+"]")
 	}
 	slices.Sort(labels)
-	return "", graph.BadInput("project", "no project with the id or name %q; expected one of %s", graph.Truncate(name, nameRunes),
+	return graph.BadInput(given.argument, "no project with the id or name %q; expected one of %s", graph.Truncate(plainName(given.name), nameRunes),
 		strings.Join(labels[:min(len(labels), mostProjects)], ", "))
 }
 

@@ -119,23 +119,31 @@ type createInput struct {
 func createTool() tool {
 	return writing("create_entities", "Create entities.", false, false,
 		[]property{required(objects("entities", "kind, project_id, columns (title, state_key…); as: \"$x\" names it"))},
-		func(ctx context.Context, s *server, in createInput) ([]edit.Change, error) {
-			var changes []edit.Change
-			for i, fields := range in.Entities {
-				c := edit.Change{Path: fmt.Sprintf("entities[%d]", i), Do: graph.OpCreated, Name: fields.Text("as"), Kind: graph.Kind(strings.ToLower(fields.Text("kind"))), Fields: fields}
-				delete(fields, "as")
-				delete(fields, "kind")
-				if name := fields.Text("project_id"); name != "" && !strings.HasPrefix(name, "$") {
-					id, err := s.project(ctx, name)
-					if err != nil {
-						return nil, err
-					}
-					fields.SetText("project_id", id)
-				}
-				changes = append(changes, c)
-			}
-			return changes, nil
-		})
+		createChanges)
+}
+
+// createChanges returns the changes that create entities.
+func createChanges(ctx context.Context, s *server, in createInput) ([]edit.Change, error) {
+	var projects []naming // of entities in existing ones
+	var within []rows.Members
+	changes := make([]edit.Change, len(in.Entities))
+	for i, fields := range in.Entities {
+		path := fmt.Sprintf("entities[%d]", i)
+		changes[i] = edit.Change{Path: path, Do: graph.OpCreated, Name: fields.Text("as"), Kind: graph.Kind(strings.ToLower(fields.Text("kind"))), Fields: fields}
+		delete(fields, "as")
+		delete(fields, "kind")
+		if name := fields.Text("project_id"); name != "" && !strings.HasPrefix(name, "$") {
+			projects, within = append(projects, naming{path + ".project_id", name}), append(within, fields)
+		}
+	}
+	if len(projects) == 0 {
+		return changes, nil
+	}
+	ids, err := s.projects(ctx, projects)
+	for i, id := range ids {
+		within[i].SetText("project_id", id)
+	}
+	return changes, err
 }
 
 type updateInput struct {
@@ -146,33 +154,42 @@ type updateInput struct {
 func updateTool() tool {
 	return writing("update_entities", "Change columns of entities; null clears.", true, true,
 		[]property{required(objects("entities", "id, columns, if_updated_at"))},
-		func(ctx context.Context, s *server, in updateInput) ([]edit.Change, error) {
-			var changes []edit.Change
-			for i, fields := range in.Entities {
-				c, err := s.updateOf(ctx, fmt.Sprintf("entities[%d]", i), fields)
-				if err != nil {
-					return nil, err
-				}
-				changes = append(changes, c)
-			}
-			return changes, nil
-		})
+		updateChanges)
 }
 
-// updateOf returns the change of one entity.
-func (s *server) updateOf(ctx context.Context, path string, fields rows.Members) (c edit.Change, err error) {
-	c = edit.Change{Path: path, Do: graph.OpUpdated, Fields: fields}
-	if c.ID, err = s.entity(ctx, path+".id", fields.Text("id")); err != nil {
-		return c, err
+// updateChanges returns the changes that update entities.
+func updateChanges(ctx context.Context, s *server, in updateInput) ([]edit.Change, error) {
+	given := make([]naming, len(in.Entities))
+	for i, fields := range in.Entities {
+		given[i] = naming{fmt.Sprintf("entities[%d].id", i), fields.Text("id")}
 	}
-	found, err := s.service.Entities(ctx, []graph.Ref{{ID: c.ID}}, graph.Light)
-	switch {
-	case err != nil:
-		return c, err
-	case found[c.ID] == nil:
-		return c, graph.NotFound("entity", c.ID)
+	ids, err := s.entities(ctx, given)
+	if err != nil {
+		return nil, err
 	}
-	c.Kind = found[c.ID].Self().Kind
+	refs := make([]graph.Ref, len(ids))
+	for i, id := range ids {
+		refs[i].ID = id
+	}
+	found, err := s.service.Entities(ctx, refs, graph.Light)
+	if err != nil {
+		return nil, err
+	}
+	changes := make([]edit.Change, len(ids))
+	for i, id := range ids {
+		if found[id] == nil {
+			return nil, at(given[i].argument, graph.NotFound("entity", id))
+		}
+		if changes[i], err = updateOf(found[id], fmt.Sprintf("entities[%d]", i), in.Entities[i]); err != nil {
+			return nil, err
+		}
+	}
+	return changes, nil
+}
+
+// updateOf returns the change of an entity to what a client gives.
+func updateOf(e graph.Entity, path string, fields rows.Members) (edit.Change, error) {
+	c := edit.Change{Path: path, Do: graph.OpUpdated, ID: e.Self().ID, Kind: e.Self().Kind, Fields: fields}
 	if text := fields.Text("if_updated_at"); text != "" {
 		at, err := time.Parse(time.RFC3339, text)
 		if err != nil {
@@ -195,22 +212,27 @@ type deleteInput struct {
 func deleteTool() tool {
 	return writing("delete_entities", "Delete or restore entities.", true, true,
 		[]property{required(texts("ids", "")), boolean("restore", "")},
-		func(ctx context.Context, s *server, in deleteInput) ([]edit.Change, error) {
-			var changes []edit.Change
-			for i, name := range in.IDs {
-				c := edit.Change{Path: fmt.Sprintf("ids[%d]", i), Do: graph.OpRestored, ID: plainName(name)}
-				if !in.Restore {
-					c.Do = graph.OpDeleted
-					id, err := s.entity(ctx, c.Path, name)
-					if err != nil {
-						return nil, err
-					}
-					c.ID = id
-				}
-				changes = append(changes, c)
-			}
-			return changes, nil
-		})
+		deleteChanges)
+}
+
+// deleteChanges returns the changes that delete or restore entities. What is
+// deleted has no name by which it could be found.
+func deleteChanges(ctx context.Context, s *server, in deleteInput) (changes []edit.Change, err error) {
+	given, do, ids := namings("ids", in.IDs), graph.OpRestored, in.IDs
+	if !in.Restore {
+		do = graph.OpDeleted
+		if ids, err = s.entities(ctx, given); err != nil {
+			return nil, err
+		}
+	}
+	for i, one := range given {
+		id := plainName(ids[i])
+		if graph.IsShortID(id) {
+			return nil, graph.BadInput(one.argument, "%s is the beginning of an id; to restore an entity give its whole id, as delete_entities and list_changes return it", id)
+		}
+		changes = append(changes, edit.Change{Path: one.argument, Do: do, ID: id})
+	}
+	return changes, nil
 }
 
 type linkInput struct {
@@ -228,20 +250,27 @@ type oneLink struct {
 func linkTool() tool {
 	return writing("link_entities", "Link or unlink entities.", true, true,
 		[]property{required(objects("links", "src, rel, dst")), boolean("remove", "")},
-		func(ctx context.Context, s *server, in linkInput) ([]edit.Change, error) {
-			var changes []edit.Change
-			for i, given := range in.Links {
-				c := edit.Change{Path: fmt.Sprintf("links[%d]", i), Do: graph.OpLinked, Link: edit.Link{Rel: given.Rel}}
-				if in.Remove {
-					c.Do = graph.OpUnlinked
-				}
-				ends, err := s.entities(ctx, c.Path, []string{given.Src, given.Dst})
-				if err != nil {
-					return nil, err
-				}
-				c.Link.Src, c.Link.Dst = ends[0], ends[1]
-				changes = append(changes, c)
-			}
-			return changes, nil
-		})
+		linkChanges)
+}
+
+// linkChanges returns the changes that link or unlink entities.
+func linkChanges(ctx context.Context, s *server, in linkInput) (changes []edit.Change, err error) {
+	do := graph.OpLinked
+	if in.Remove {
+		do = graph.OpUnlinked
+	}
+	var ends []naming
+	for i, given := range in.Links {
+		path := fmt.Sprintf("links[%d]", i)
+		changes = append(changes, edit.Change{Path: path, Do: do, Link: edit.Link{Rel: given.Rel}})
+		ends = append(ends, naming{path + ".src", given.Src}, naming{path + ".dst", given.Dst})
+	}
+	ids, err := s.entities(ctx, ends)
+	if err != nil {
+		return nil, err
+	}
+	for i := range changes {
+		changes[i].Link.Src, changes[i].Link.Dst = ids[2*i], ids[2*i+1]
+	}
+	return changes, nil
 }

@@ -84,6 +84,23 @@ func eventsOfWrites(f *fixture) {
 	}
 }
 
+// checkNames checks that events have the name of their actor as soon as it has
+// one.
+func (f *fixture) checkNames(entityID string) {
+	f.Helper()
+	check := func(want string) {
+		found, err := f.store.History(f.ann, graph.History{EntityID: entityID, Limit: 1})
+		if err != nil || len(found) != 1 || found[0].By() != want {
+			f.Errorf("got %+v, %v, want an event by %s", found, err, want)
+		}
+	}
+	check(graph.ID("ann")[:8])
+	if err := f.store.SaveActor(f.ann, graph.Actor{ID: graph.ID("ann"), Name: "Ann", Kind: graph.ActorPerson, Admin: true}); err != nil {
+		f.Fatal(err)
+	}
+	check("Ann")
+}
+
 // readingEvents tests pages of events, forwards and backwards, and who may read
 // them.
 func readingEvents(f *fixture) {
@@ -98,6 +115,7 @@ func readingEvents(f *fixture) {
 	if got := eventLines(page); err != nil || strings.Count(got, "\n") != 1 || page[0].Cursor() != (graph.EventCursor{Revision: 1, Number: 3}) || page[1].ID != task.ID {
 		f.Errorf("forwards: got\n%s, %v", got, err)
 	}
+	f.checkNames(task.ID)
 	both := []string{project.ID, other.ID}
 	for _, test := range []struct {
 		history graph.History

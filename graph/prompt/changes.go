@@ -15,7 +15,7 @@ type Change struct {
 	Entity  graph.Entity
 	ID      string // as it is shown
 	Project string // its name
-	By      string // the beginning of the id of the actor, "" if it is not known
+	By      string // what the actor is called, "" if it is not known
 }
 
 // Changes returns changes since a time as Markdown: how many there are of each
@@ -53,6 +53,9 @@ func (c *Change) item() Fact {
 	}
 	if e.Kind != graph.KindProject && c.Project != "" {
 		facts = append(facts, "in "+graph.Line(c.Project, projectLabel))
+	}
+	if c.By != "" {
+		facts = append(facts, "by "+c.By)
 	}
 	name := Name{Label: graph.Line(e.Label, LabelLimit), ID: c.ID, Kind: string(e.Kind), Facts: facts}
 	return Fact{Value: strings.Join([]string{c.At.UTC().Format("2006-01-02 15:04"), c.What, name.String()}, " ")}

@@ -15,7 +15,7 @@ type Change struct {
 	At     time.Time
 	What   ChangeKind
 	Entity graph.Entity // light; of a deleted one what it was
-	// By is the actor of the last event about it, "" if there is none.
+	// By is what the actor of the last event about it is called, "" if there is none.
 	By string
 }
 
@@ -24,7 +24,7 @@ func attribute(list []Change, events []graph.ChangeEvent) {
 	by := map[string]string{}
 	for i := range events {
 		if _, later := by[events[i].ID]; !later {
-			by[events[i].ID] = events[i].ActorID
+			by[events[i].ID] = events[i].By()
 		}
 	}
 	for i := range list {
