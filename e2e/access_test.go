@@ -3,7 +3,6 @@ package e2e_test
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"log/slog"
 	"maps"
 	"net/http"
@@ -156,7 +155,11 @@ func (m *matrix) send(c caller, path, body string) (status int, answer string) {
 
 // A question is a request with places for ids, which are filled with those of the
 // project, and with those of nothing.
-type question struct{ name, path, body string }
+type question struct {
+	name, path, body string
+	everything       bool // it has no such places, and the answer has all that the caller may read
+	writes           bool // only those who may write are answered
+}
 
 // ids returns what fills the places of a question.
 func ids(of string) *strings.Replacer {
@@ -182,13 +185,22 @@ func (m *matrix) check(t *testing.T, q question) {
 		c := m.callers[name]
 		status, known := m.ask(c, q, "airnet")
 		_, unknown := m.ask(c, q, "nowhere")
+		shown := strings.Contains(known, "Halvorsund")
 		switch {
 		case (status == http.StatusUnauthorized) != (c.reach == refused):
 			t.Errorf("%s as %s: status %d %.200s", q.name, name, status, known)
 		case c.reach < reads && known != unknown:
 			t.Errorf("%s as %s: %.300s of the project and %.300s of what is nowhere", q.name, name, known, unknown)
-		case c.reach < reads && strings.Contains(known, "Halvorsund"):
+		case c.reach < reads && shown:
 			t.Errorf("%s as %s shows the project: %.300s", q.name, name, known)
+		case q.everything:
+			if c.reach >= reads && !shown {
+				t.Errorf("%s as %s does not show the project: %.300s", q.name, name, known)
+			}
+		case q.writes:
+			if strings.Contains(known, `"changes"`) != (c.reach == writes) {
+				t.Errorf("%s as %s: %.300s", q.name, name, known)
+			}
 		case c.reach >= reads && known == unknown:
 			t.Errorf("%s as %s: the answer about the project is that about nothing: %.300s", q.name, name, known)
 		}
@@ -252,34 +264,7 @@ func graphQLQuestions(t *testing.T) []question {
 	var questions []question
 	for _, name := range slices.Sorted(maps.Keys(fields)) {
 		body, _ := json.Marshal(map[string]string{"query": "{ " + fields[name] + " }"})
-		questions = append(questions, question{name, "/graphql", string(body)})
-	}
-	return questions
-}
-
-// tools are calls about a project by the tools that answer them.
-var tools = map[string]string{
-	"get_context_document": `{"ids": ["%task"]}`, "search_ontology": `{"query": "alert", "project": "%project"}`,
-	"get_entity": `{"ids": ["%task", "%short"]}`, "get_linked_entities": `{"id": "%task"}`,
-	"get_graph_snapshot": `{"project": "%project"}`, "get_project_graph_full": `{"project": "%project"}`,
-	"list_changes": `{"since": "2020-01-01", "project": "%project"}`,
-}
-
-// mcpQuestions returns a call of each tool.
-func (m *matrix) mcpQuestions(t *testing.T) []question {
-	_, listed := m.send(m.callers["owner"], "/mcp", `{"jsonrpc": "2.0", "id": 1, "method": "tools/list"}`)
-	for _, found := range regexp.MustCompile(`"name":"([a-z_]+_[a-z_]+)"`).FindAllStringSubmatch(listed, -1) {
-		if name := found[1]; name != "list_projects" && tools[name] == "" && strings.HasPrefix(name, "get_") {
-			t.Errorf("no call of the tool %s: add it to tools", name)
-		}
-	}
-	var questions []question
-	for _, name := range slices.Sorted(maps.Keys(tools)) {
-		body := fmt.Sprintf(`{"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": %q, "arguments": %s}}`, name, tools[name])
-		questions = append(questions, question{name, "/mcp", body})
-	}
-	for _, uri := range []string{"dossier://project/%project", "dossier://entity/%task"} {
-		questions = append(questions, question{uri, "/mcp", fmt.Sprintf(`{"jsonrpc": "2.0", "id": 1, "method": "resources/read", "params": {"uri": %q}}`, uri)})
+		questions = append(questions, question{name: name, path: "/graphql", body: string(body)})
 	}
 	return questions
 }
