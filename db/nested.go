@@ -12,10 +12,12 @@ import (
 // Nested implements the Store of package query.
 func (s *Store) Nested(ctx context.Context, links graph.Links, list graph.List, parents []string) (map[string]*graph.Page, error) {
 	n := &nestedRead{store: s, links: links, list: &list, parents: parents, pages: map[string]*graph.Page{}, rows: map[string]int{}}
-	spec := graph.ListSpec(list.Kind)
-	order, err := orderOf(spec, list.Order)
+	order, err := orderOf(graph.ListSpec(list.Kind), list.Order)
 	if err != nil {
 		return nil, err
+	}
+	if len(links.Kinds) == 1 {
+		list.Kind = links.Kinds[0]
 	}
 	for _, parent := range parents {
 		n.pages[parent] = &graph.Page{}
@@ -54,6 +56,9 @@ func (n *nestedRead) queries(ctx context.Context, order ordering) (queries []Que
 	}
 	if n.list.Total {
 		queries = append(queries, n.total(ctx))
+	}
+	for i := range queries {
+		queries[i].ByKey = n.links.Via == graph.ViaEdges
 	}
 	return queries
 }
@@ -276,7 +281,7 @@ func (s *Store) Owners(ctx context.Context, refs []graph.Ref) (map[string]graph.
 	q.add(") owned WHERE ", q.readable("owned.project_id", actor(ctx)), " ORDER BY owned.place, owned.name", s.dialect.ByBytes, ", owned.owner_id")
 	found := map[string]graph.Owner{}
 	probe := s.probe(specs...)
-	err := s.read(ctx, probe.and(q.query(func(row Row) error {
+	err := s.read(ctx, probe.and(q.byKey(func(row Row) error {
 		var id, name string
 		var owner *string
 		if err := row.Scan(&id, &owner, &name); err != nil {

@@ -30,15 +30,22 @@ func (n *noted) add(l flusher) {
 	n.loaders = append(n.loaders, l)
 }
 
-// flush reads what gatherings have noted, with one LoadMany for each loader.
+// flush reads what gatherings have noted, with one LoadMany for each loader. The
+// loaders' first reads are made together: in one round trip, and as of the same
+// moment.
 func (l *Loaders) flush(ctx context.Context) {
 	l.noted.mu.Lock()
 	loaders := l.noted.loaders
 	l.noted.loaders = nil
 	l.noted.mu.Unlock()
-	for _, one := range loaders {
-		one.flush(ctx)
+	var reading sync.WaitGroup
+	for i, field := range l.readers(len(loaders)) {
+		reading.Go(func() {
+			defer field.Done(ctx)
+			loaders[i].flush(field.Root(ctx))
+		})
 	}
+	reading.Wait()
 }
 
 // Entity implements [graph.Reader].

@@ -28,10 +28,16 @@ type Field struct {
 // Fields returns what the root fields of a request read with, one each.
 func Fields(ctx context.Context, number int) []*Field {
 	shared, _ := graph.ReaderFrom(ctx).(*Loaders)
-	r := &rounds{loaders: shared, absent: number, next: newRound()}
+	return shared.readers(number)
+}
+
+// readers returns what as many parts of a request read with: their first reads
+// are made together.
+func (l *Loaders) readers(number int) []*Field {
+	r := &rounds{loaders: l, absent: number, next: newRound()}
 	fields := make([]*Field, number)
 	for i := range fields {
-		fields[i] = &Field{Loaders: shared, rounds: r, first: number > 1}
+		fields[i] = &Field{Loaders: l, rounds: r, first: number > 1}
 	}
 	return fields
 }

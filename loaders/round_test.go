@@ -55,6 +55,37 @@ func (j *joining) Entities(ctx context.Context, refs []graph.Ref, view graph.Vie
 	return j.source.Entities(ctx, refs, view)
 }
 
+func (j *joining) Owners(ctx context.Context, refs []graph.Ref) (map[string]graph.Owner, error) {
+	if err := j.read(ctx, "owners"); err != nil {
+		return nil, err
+	}
+	return j.source.Owners(ctx, refs)
+}
+
+// TestNotedReadsAreMadeTogether notes reads of three loaders in one root field.
+func TestNotedReadsAreMadeTogether(t *testing.T) {
+	j := &joining{source: source{graph: graph.NewGraph(graphtest.Synthetic(20, 20))}}
+	ctx := graph.WithReader(t.Context(), loaders.New(j))
+	project := j.graph.Project().Ref()
+	field := loaders.Fields(ctx, 1)[0]
+	below := field.Below(ctx)
+	reader := graph.ReaderFrom(below)
+	for level := range 2 {
+		_, light := reader.Entity(below, project, graph.Light)
+		_, full := reader.Entity(below, project, graph.Full)
+		_, owner := reader.Owner(below, project)
+		for _, err := range []error{light, full, owner} {
+			if noted := field.Gathered(err); noted != (level == 0) || !noted && err != nil {
+				t.Errorf("level %d: got %v", level, err)
+			}
+		}
+		field.Read(ctx)
+	}
+	if want := []string{"entities entities owners"}; !slices.Equal(j.rounds, want) {
+		t.Errorf("read %q, want %q", j.rounds, want)
+	}
+}
+
 // TestFirstReadsAreMadeTogether runs root fields at the same time: some read
 // twice, one reads nothing, and two want the same entity.
 func TestFirstReadsAreMadeTogether(t *testing.T) {
