@@ -2,11 +2,13 @@ package main
 
 import (
 	"bufio"
+	"bytes"
 	"fmt"
 	"io"
 	"net"
 	"net/http"
 	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"sync"
@@ -56,18 +58,18 @@ func discard(r io.Reader) error {
 	return err
 }
 
-// A rate is how many requests a second were answered, and the processor time of
-// the server for one.
+// A rate is how many requests a second were answered, and the processor time
+// that one took of the server and of the processes of Postgres.
 type rate struct {
-	each float64
-	cpu  time.Duration
+	each             float64
+	server, postgres time.Duration
 }
 
 // load asks a question of all ids in turn, by a number of clients, for a while.
 func (s *server) load(requests [][]byte, clients int, lasting time.Duration) (rate, error) {
 	var sent atomic.Int64
 	errs := make(chan error, clients)
-	before, begun := s.processorTime(), time.Now()
+	server, postgres, begun := processorTime(s.pid), folderTime(s.postgres), time.Now()
 	var running sync.WaitGroup
 	for range clients {
 		running.Go(func() {
@@ -90,23 +92,44 @@ func (s *server) load(requests [][]byte, clients int, lasting time.Duration) (ra
 			return rate{}, fmt.Errorf("%s: %w", s.name, err)
 		}
 	}
-	n := sent.Load()
-	return rate{float64(n) / took.Seconds(), (s.processorTime() - before) / time.Duration(n)}, nil
+	n := time.Duration(sent.Load())
+	return rate{float64(n) / took.Seconds(), (processorTime(s.pid) - server) / n, (folderTime(s.postgres) - postgres) / n}, nil
 }
 
 // tick is the unit of processor times in /proc.
 const tick = 10 * time.Millisecond
 
-// processorTime returns what the server's process has used so far, 0 where there
-// is no /proc.
-func (s *server) processorTime() time.Duration {
-	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", s.pid))
-	if err != nil {
+// processorTime returns what a process has used so far, 0 where there is no
+// /proc.
+func processorTime(pid int) time.Duration {
+	fields := statOf(pid)
+	if len(fields) < 13 {
 		return 0
 	}
-	_, rest, _ := strings.Cut(string(stat), ") ")
-	fields := strings.Fields(rest) // from the state on, the third of proc(5)
 	user, _ := strconv.Atoi(fields[11])
 	system, _ := strconv.Atoi(fields[12])
 	return time.Duration(user+system) * tick
+}
+
+// folderTime returns what the processes have used that run in a folder or below
+// it, as those of Postgres do in the folder of their data.
+func folderTime(folder string) (total time.Duration) {
+	processes, _ := filepath.Glob("/proc/[0-9]*")
+	for _, process := range processes {
+		if at, err := os.Readlink(filepath.Join(process, "cwd")); err == nil && strings.HasPrefix(at, folder) {
+			pid, _ := strconv.Atoi(filepath.Base(process))
+			total += processorTime(pid)
+		}
+	}
+	return total
+}
+
+// statOf returns what proc(5) has of a process, from its state, the third field,
+// on; nil if it has ended.
+func statOf(pid int) []string {
+	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+	if err != nil {
+		return nil
+	}
+	return strings.Fields(string(stat[bytes.LastIndexByte(stat, ')')+1:]))
 }

@@ -85,7 +85,7 @@ func run(ctx context.Context, s settings) (err error) {
 	if err != nil {
 		return err
 	}
-	servers, err := startAll(peers(ctx, self, dossier, url, file))
+	servers, err := startAll(peers(ctx, self, dossier, url, file), filepath.Join(folder, "postgres"))
 	defer func() {
 		for _, one := range servers {
 			one.stop()
@@ -162,11 +162,15 @@ func names(servers []*server) string {
 }
 
 // cells returns the rates as a row: of the first server the requests a second, of
-// the others their share of it, of all the processor time.
+// the others their share of it, of all the processor time of the server and of
+// Postgres in ms.
 func cells(rates []rate) string {
-	text := fmt.Sprintf(" %.0f/s, %.2f ms |", rates[0].each, rates[0].cpu.Seconds()*1000)
-	for _, one := range rates[1:] {
-		text += fmt.Sprintf(" **%.2f**, %.2f ms |", one.each/rates[0].each, one.cpu.Seconds()*1000)
+	text := fmt.Sprintf(" %.0f/s", rates[0].each)
+	for i, one := range rates {
+		if i > 0 {
+			text += fmt.Sprintf(" **%.2f**", one.each/rates[0].each)
+		}
+		text += fmt.Sprintf(", %.2f + %.2f |", one.server.Seconds()*1000, one.postgres.Seconds()*1000)
 	}
 	return text
 }

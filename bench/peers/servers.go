@@ -19,10 +19,11 @@ import (
 
 // A server is one of those under comparison.
 type server struct {
-	name    string
-	address string
-	pid     int
-	stop    func()
+	name     string
+	address  string
+	pid      int
+	postgres string // the folder of the database
+	stop     func()
 	// request returns the path and the body of a question about an id.
 	request func(q int, id string) (path string, body []byte)
 }
@@ -112,14 +113,15 @@ func peers(ctx context.Context, self, dossier, postgres, file string) []peer {
 
 const postGraphile = "PostGraphile"
 
-// startAll starts peers, all but PostGraphile if it is not installed.
-func startAll(peers []peer) ([]*server, error) {
+// startAll starts peers of a Postgres in a folder, all but PostGraphile if it is not
+// installed.
+func startAll(peers []peer, postgres string) ([]*server, error) {
 	var servers []*server
 	for _, peer := range peers {
 		started, err := start(peer.name, peer.command)
 		switch {
 		case err == nil:
-			started.request = peer.request
+			started.request, started.postgres = peer.request, postgres
 			servers = append(servers, started)
 		case peer.name == postGraphile:
 			fmt.Fprintln(os.Stderr, "without PostGraphile:", err)

@@ -122,3 +122,24 @@ func TestSettingsEndWithTheirTransaction(t *testing.T) {
 		}
 	}
 }
+
+// TestStatementsArePlannedOnce reads by id, which Postgres would plan each time,
+// and counts the plans of the connection's statements.
+func TestStatementsArePlannedOnce(t *testing.T) {
+	d, err := connect(t.Context(), empty.Database(t), 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer d.Close()
+	query := db.Query{SQL: "SELECT FROM pg_class WHERE oid = ANY($1) AND reltype > 0", Args: []any{[]uint32{1, 2}}, Each: func(db.Row) error { return nil }}
+	for range 10 {
+		if err := d.Read(t.Context(), query); err != nil {
+			t.Fatal(err)
+		}
+	}
+	once, again := 0, 0
+	const plans = "SELECT sum(generic_plans), sum(custom_plans) FROM pg_prepared_statements WHERE statement LIKE 'SELECT FROM pg_class%'"
+	if err := d.pool.QueryRow(t.Context(), plans).Scan(&once, &again); err != nil || once != 10 || again != 0 {
+		t.Errorf("of 10 reads %d were planned before, %d anew: %v", once, again, err)
+	}
+}
