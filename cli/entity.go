@@ -8,6 +8,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"time"
 
 	"dossier/graph"
 )
@@ -16,11 +17,15 @@ type entityCommand struct {
 	reading
 	ID   string `arg:"" help:"The entity: a UUID, its first eight digits or more, or the id in its import."`
 	Full bool   `help:"Every field, with untruncated texts."`
+	AsOf moment `placeholder:"TIME" help:"Its columns as they were at a time of RFC 3339, or an age ago such as 2d, as far back as events are kept."`
 }
 
 // Run prints the entity's fields and links, or with --json the data of the
 // GraphQL answer.
 func (c *entityCommand) Run(ctx context.Context, api *api, streams Streams) error {
+	if c.AsOf != "" {
+		return c.printPast(ctx, api, streams)
+	}
 	var answer struct{ Entity map[string]any }
 	asked := question{entityQuery(c.Full), map[string]any{"id": entityName(c.ID)}}
 	return api.answer(ctx, asked, c.reading, &answer, func() error {
@@ -28,6 +33,23 @@ func (c *entityCommand) Run(ctx context.Context, api *api, streams Streams) erro
 			return graph.NotFound("entity", c.ID)
 		}
 		printEntity(streams.Out, answer.Entity)
+		return nil
+	})
+}
+
+// printPast prints the columns that the entity had at a time.
+func (c *entityCommand) printPast(ctx context.Context, api *api, streams Streams) error {
+	at, err := c.AsOf.time(api.services.now())
+	if err != nil {
+		return err
+	}
+	var answer struct{ EntityAsOf map[string]any }
+	asked := question{"query ($id: ID!, $at: DateTime!) { entityAsOf(id: $id, at: $at) }", map[string]any{"id": entityName(c.ID), "at": at.UTC().Format(time.RFC3339Nano)}}
+	return api.answer(ctx, asked, c.reading, &answer, func() error {
+		if answer.EntityAsOf == nil {
+			return graph.NotFound("entity of that time", c.ID)
+		}
+		printFields(streams.Out, answer.EntityAsOf)
 		return nil
 	})
 }

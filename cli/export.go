@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"time"
 
 	"dossier/graph"
 	"dossier/graph/query"
@@ -16,12 +17,13 @@ import (
 
 type exportCommand struct {
 	Project []string `placeholder:"ID" help:"A project to write; all by default. May be repeated."`
+	AsOf    moment   `placeholder:"TIME" help:"As it was at a time of RFC 3339, or an age ago such as 2d, as far back as events are kept."`
 	Output  string   `short:"o" placeholder:"FILE" help:"Write to a file instead of standard output."`
 }
 
 // Run writes the projects. An output file is replaced only when it is complete.
-func (c *exportCommand) Run(ctx context.Context, stores *stores, streams Streams) error {
-	store, closeStore, err := stores.open(ctx, reads)
+func (c *exportCommand) Run(ctx context.Context, services *services, streams Streams) error {
+	store, closeStore, err := services.stores.open(ctx, reads)
 	if err != nil {
 		return err
 	}
@@ -30,10 +32,37 @@ func (c *exportCommand) Run(ctx context.Context, stores *stores, streams Streams
 	if err != nil {
 		return err
 	}
-	if c.Output == "" {
-		return ndjson.Export(ctx, store, projects, streams.Out)
+	var from ndjson.Exporter = store
+	if c.AsOf != "" {
+		at, err := c.AsOf.time(services.now())
+		if err != nil {
+			return err
+		}
+		service, err := services.over(store)
+		if err != nil {
+			return err
+		}
+		from = query.PastExport{Service: service, At: at}
 	}
-	return replaceFile(c.Output, func(out io.Writer) error { return ndjson.Export(ctx, store, projects, out) })
+	if c.Output == "" {
+		return ndjson.Export(ctx, from, projects, streams.Out)
+	}
+	return replaceFile(c.Output, func(out io.Writer) error { return ndjson.Export(ctx, from, projects, out) })
+}
+
+// A moment is a flag's time: of RFC 3339, or an age before now; "" for none.
+type moment string
+
+// time returns the time, given the time it is now.
+func (m moment) time(now time.Time) (time.Time, error) {
+	var age Age
+	if at, err := time.Parse(time.RFC3339, string(m)); err == nil {
+		return at, nil
+	}
+	if age.UnmarshalText([]byte(m)) != nil {
+		return time.Time{}, graph.BadInput("asOf", "expected a time of RFC 3339, such as 2026-11-22T14:00:00Z, or an age such as 2d; got %q", graph.Truncate(string(m), 60))
+	}
+	return now.Add(-time.Duration(age)), nil
 }
 
 // projectIDs returns the ids of the named projects, nil for none. The error is

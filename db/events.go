@@ -96,14 +96,20 @@ func (c *changedEntity) operation() graph.Operation {
 	}
 }
 
-// recordEdge adds the event about an edge that was linked or unlinked.
-func (w *write) recordEdge(projectID, id string, operation graph.Operation, l link) {
-	fields := make([]graph.FieldChange, 0, 3)
+// recordEdge adds the event about an edge that was linked or unlinked, with
+// further columns that changed.
+func (w *write) recordEdge(projectID, id string, operation graph.Operation, l link, others ...graph.FieldChange) {
+	fields := make([]graph.FieldChange, 0, 4)
 	for _, field := range []struct{ name, value string }{{"src", l.Src}, {"rel", l.Rel}, {"dst", l.Dst}} {
 		if operation == graph.OpLinked {
 			fields = append(fields, graph.NewFieldChange(field.name, nil, field.value))
 		} else {
 			fields = append(fields, graph.NewFieldChange(field.name, field.value, nil))
+		}
+	}
+	for _, change := range others {
+		if !change.Same() {
+			fields = append(fields, change)
 		}
 	}
 	w.record(projectID, operation, graph.Ref{Kind: graph.KindEdge, ID: id}, fields...)
@@ -159,15 +165,20 @@ const selectEvents = `SELECT event.project_id, event.rev, event.number, event.at
 
 func (s *Store) readEvents(ctx context.Context, q *statement) ([]graph.ChangeEvent, error) {
 	var found []graph.ChangeEvent
-	err := s.read(ctx, q.query(func(row Row) error {
+	err := s.read(ctx, q.query(s.eachEvent(func(event graph.ChangeEvent) { found = append(found, event) })))
+	return found, err
+}
+
+// eachEvent returns what passes the events of rows on.
+func (s *Store) eachEvent(f func(graph.ChangeEvent)) func(Row) error {
+	return func(row Row) error {
 		event, err := scanEvent(row)
 		if err != nil {
 			return s.setAside(err)
 		}
-		found = append(found, event)
+		f(event)
 		return nil
-	}))
-	return found, err
+	}
 }
 
 func scanEvent(row Row) (e graph.ChangeEvent, err error) {

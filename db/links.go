@@ -47,6 +47,7 @@ type storedEdge struct {
 	id        string
 	projectID string
 	deleted   bool
+	props     graph.JSON
 }
 
 // planEdges plans the rows of the edges that are not stored, or deleted. A
@@ -82,13 +83,13 @@ func (w *write) planEdge(edge graph.Edge, key link, stored map[link]storedEdge) 
 	case !exists:
 		before.id = graph.EdgeID(edge.Src.ID, edge.Rel, edge.Dst.ID)
 	}
-	stored[key] = storedEdge{before.id, edge.ProjectID, false}
+	stored[key] = storedEdge{before.id, edge.ProjectID, false, edge.Props}
 	w.written.Created[graph.KindEdge]++
 	w.plan(edges, []any{
 		before.id, edge.ProjectID, edge.Src.ID, string(edge.Src.Kind), string(edge.Rel),
 		edge.Dst.ID, string(edge.Dst.Kind), w.revise(edge.ProjectID), false, edge.Props,
 	})
-	w.recordEdge(edge.ProjectID, before.id, graph.OpLinked, key)
+	w.recordEdge(edge.ProjectID, before.id, graph.OpLinked, key, graph.NewFieldChange("props", before.props, edge.Props))
 	return nil
 }
 
@@ -112,12 +113,13 @@ func (w *write) addStored(ctx context.Context, links []link, stored map[link]sto
 	}
 	q := w.store.statement()
 	from := q.rows(wanted, Column{"src", UUID, false}, Column{"rel", Text, false}, Column{"dst", UUID, false})
-	q.add("SELECT edge.src_id, edge.rel, edge.dst_id, edge.id, edge.project_id, edge.deleted FROM ", from, ` wanted
+	q.add("SELECT edge.src_id, edge.rel, edge.dst_id, edge.id, edge.project_id, edge.deleted, edge.props FROM ", from, ` wanted
 		JOIN onto_edges edge ON edge.src_id = wanted.src AND edge.rel = wanted.rel AND edge.dst_id = wanted.dst`)
 	return w.tx.Read(ctx, q.query(func(row Row) error {
 		var l link
 		var found storedEdge
-		err := row.Scan(&l.Src, &l.Rel, &l.Dst, &found.id, &found.projectID, &found.deleted)
+		props := new(reading).target(&found.props) // damaged ones are replaced without their old value
+		err := row.Scan(&l.Src, &l.Rel, &l.Dst, &found.id, &found.projectID, &found.deleted, props)
 		key := l.canonical()
 		if known, exists := stored[key]; !exists || known.deleted && (!found.deleted || l == key) {
 			stored[key] = found

@@ -219,6 +219,7 @@ var rootFields = map[string]string{
 	"linkedEntities": `linkedEntities(id: "%task") { text }`, "graphSnapshot": `graphSnapshot(projectId: "%project") { nodes { name } }`,
 	"projectGraph": `projectGraph(projectId: "%project") { nodes { name } }`, "workspace": `workspace(projectId: "%project") { project { name } }`,
 	"entityAsOf":      `entityAsOf(id: "%task", at: "2026-11-19T00:00:00Z")`,
+	"projectAsOf":     `projectAsOf(projectId: "%project", at: "2026-11-19T00:00:00Z") { entities }`,
 	"history":         `history(id: "%task") { operation }`,
 	"focus":           `focus(id: "%task") { entity { label } }`,
 	"search":          `search(query: "alert", projectId: "%project") { total hits { entity { label } } }`,

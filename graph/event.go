@@ -38,7 +38,8 @@ type ChangeEvent struct {
 	Kind      Kind // [KindEdge] for an edge
 	ID        string
 	// Fields are the columns that an update changed. Of an edge they are src, rel
-	// and dst, new ones if it was linked and old ones if it was unlinked.
+	// and dst, new ones if it was linked and old ones if it was unlinked; and props,
+	// if it was linked with others than it had before.
 	Fields []FieldChange
 }
 

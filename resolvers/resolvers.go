@@ -93,6 +93,11 @@ func (r *Root) EntityAsOf(ctx context.Context, id string, at time.Time) (graph.J
 	return r.Service.EntityAsOf(ctx, id, at)
 }
 
+// ProjectAsOf is a page of a project as it was.
+func (r *Root) ProjectAsOf(ctx context.Context, projectID string, at *time.Time, cursor *string, kinds []graph.Kind, first *int, after *string) (*query.PastProject, error) {
+	return r.Service.ProjectAsOf(ctx, query.PastInput{ProjectID: projectID, At: at, Cursor: cursor, Kinds: kinds, First: first, After: after})
+}
+
 // Project is the project with the id, nil when there is none for the actor.
 func (r *Root) Project(ctx context.Context, id string) (*graph.Project, error) {
 	id, err := graph.ParseID("id", id)

@@ -87,6 +87,7 @@ var contract = []struct {
 	{"stamps", stamps},
 	{"events of writes", eventsOfWrites},
 	{"reading events", readingEvents},
+	{"the past", pastStates},
 	{"edits read what they change", editsReadWhatTheyChange},
 	{"dry runs", dryRuns},
 	{"repeated edits", repeatedEdits},

@@ -87,8 +87,7 @@ func kept(cursor, end graph.EventCursor, oldest []graph.ChangeEvent) bool {
 	if len(oldest) == 0 {
 		return cursor.Revision >= end.Revision-1
 	}
-	first := oldest[0].Cursor()
-	return cursor.Revision >= first.Revision || first == graph.EventCursor{Revision: 1, Number: 1}
+	return graph.KeptSince(&oldest[0], cursor)
 }
 
 // Close ends the subscription.

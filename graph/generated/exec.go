@@ -681,6 +681,13 @@ type ComplexityRoot struct {
 		Start   func(childComplexity int) int
 	}
 
+	PastProject struct {
+		Cursor   func(childComplexity int) int
+		Edges    func(childComplexity int) int
+		Entities func(childComplexity int) int
+		PageInfo func(childComplexity int) int
+	}
+
 	People struct {
 		Complete func(childComplexity int) int
 		Items    func(childComplexity int) int
@@ -892,6 +899,7 @@ type ComplexityRoot struct {
 		PlanGroups        func(childComplexity int, projectID *string, filter *graph.Filter, by []graph.GroupBy, first *int, now *time.Time) int
 		Plans             func(childComplexity int, projectID *string, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
 		Project           func(childComplexity int, id string) int
+		ProjectAsOf       func(childComplexity int, projectID string, at *time.Time, cursor *string, kinds []graph.Kind, first *int, after *string) int
 		ProjectGraph      func(childComplexity int, projectID string, first *int, after *string) int
 		ProjectGroups     func(childComplexity int, filter *graph.Filter, by []graph.GroupBy, first *int, now *time.Time) int
 		Projects          func(childComplexity int, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
@@ -1345,6 +1353,7 @@ type QueryResolver interface {
 	Entities(ctx context.Context, ids []string) ([]graph.Entity, error)
 	History(ctx context.Context, id string, first *int, before *string) ([]graph.ChangeEvent, error)
 	EntityAsOf(ctx context.Context, id string, at time.Time) (graph.JSON, error)
+	ProjectAsOf(ctx context.Context, projectID string, at *time.Time, cursor *string, kinds []graph.Kind, first *int, after *string) (*query.PastProject, error)
 	Projects(ctx context.Context, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Project], error)
 	Project(ctx context.Context, id string) (*graph.Project, error)
 	Plans(ctx context.Context, projectID *string, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Plan], error)
@@ -4419,6 +4428,31 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.Passage.Start(childComplexity), true
 
+	case "PastProject.cursor":
+		if e.ComplexityRoot.PastProject.Cursor == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PastProject.Cursor(childComplexity), true
+	case "PastProject.edges":
+		if e.ComplexityRoot.PastProject.Edges == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PastProject.Edges(childComplexity), true
+	case "PastProject.entities":
+		if e.ComplexityRoot.PastProject.Entities == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PastProject.Entities(childComplexity), true
+	case "PastProject.pageInfo":
+		if e.ComplexityRoot.PastProject.PageInfo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PastProject.PageInfo(childComplexity), true
+
 	case "People.complete":
 		if e.ComplexityRoot.People.Complete == nil {
 			break
@@ -5726,6 +5760,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Query.Project(childComplexity, args["id"].(string)), true
+	case "Query.projectAsOf":
+		if e.ComplexityRoot.Query.ProjectAsOf == nil {
+			break
+		}
+
+		args, err := ec.field_Query_projectAsOf_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.ProjectAsOf(childComplexity, args["projectId"].(string), args["at"].(*time.Time), args["cursor"].(*string), args["kinds"].([]graph.Kind), args["first"].(*int), args["after"].(*string)), true
 	case "Query.projectGraph":
 		if e.ComplexityRoot.Query.ProjectGraph == nil {
 			break
@@ -8202,6 +8247,21 @@ type Query {
     "The time."
     at: DateTime!
   ): JSON @cost(weight: "200")
+  "A project as it was at a time, or after an event, as far back as events are kept, page by page of entities; null if it did not exist or was deleted then."
+  projectAsOf(
+    "The project."
+    projectId: ID!
+    "The time; or else cursor."
+    at: DateTime
+    "The cursor of the last event that had happened; or else at."
+    cursor: String
+    "Which kinds; all by default."
+    kinds: [Kind!]
+    "How many entities, 1 to 200; 20 by default."
+    first: Int
+    "The end cursor of the page before, which also says of which moment the pages are."
+    after: String
+  ): PastProject @cost(weight: "600", row: "25") @listSize(assumedSize: 20, slicingArguments: ["first"], maximum: 200, sizedFields: ["entities"]) @listSize(assumedSize: 400, sizedFields: ["edges"])
 
   # BEGIN lists of every kind: written by go generate
 
@@ -8821,6 +8881,18 @@ type ChangeEvent {
   actorId: ID
   "The interface by which it was done: graphql, mcp, cli, import or sql; empty if it is not known."
   interface: String!
+}
+
+"A page of a project as it was."
+type PastProject {
+  "The cursor of the last event that had happened."
+  cursor: String!
+  "The entities, by kind and id, each as an object by column, with its kind. They are no entities of the schema, which clients would cache in the place of those of today."
+  entities: [JSON!]!
+  "The edges that began at one of the entities and led to an entity of that time, by id."
+  edges: [SnapshotEdge!]! @cost(row: "0.5") @listSize(assumedSize: 400)
+  "Where the page is in the list; it has no start cursor."
+  pageInfo: PageInfo!
 }
 
 "What can be done to an entity or a link."
@@ -16463,6 +16535,20 @@ func (ec *executionContext) childFields_Passage(ctx context.Context, field graph
 	return nil, fmt.Errorf("no field named %q was found under type Passage", field.Name)
 }
 
+func (ec *executionContext) childFields_PastProject(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cursor":
+		return ec.fieldContext_PastProject_cursor(ctx, field)
+	case "entities":
+		return ec.fieldContext_PastProject_entities(ctx, field)
+	case "edges":
+		return ec.fieldContext_PastProject_edges(ctx, field)
+	case "pageInfo":
+		return ec.fieldContext_PastProject_pageInfo(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type PastProject", field.Name)
+}
+
 func (ec *executionContext) childFields_People(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "items":
@@ -22350,6 +22436,60 @@ func (ec *executionContext) field_Query_plans_args(ctx context.Context, rawArgs 
 		return nil, err
 	}
 	args["before"] = arg6
+	return args, nil
+}
+
+func (ec *executionContext) field_Query_projectAsOf_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "projectId",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNID2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["projectId"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "at",
+		func(ctx context.Context, v any) (*time.Time, error) {
+			return ec.unmarshalODateTime2ᚖtimeᚐTime(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["at"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "cursor",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["cursor"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "kinds",
+		func(ctx context.Context, v any) ([]graph.Kind, error) {
+			return ec.unmarshalOKind2ᚕdossierᚋgraphᚐKindᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["kinds"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg5
 	return args, nil
 }
 
@@ -37475,6 +37615,116 @@ func (ec *executionContext) fieldContext_Passage_end(_ context.Context, field gr
 	return graphql.NewScalarFieldContext("Passage", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
+func (ec *executionContext) _PastProject_cursor(ctx context.Context, field graphql.CollectedField, obj *query.PastProject) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PastProject_cursor(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Cursor, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PastProject_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PastProject", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _PastProject_entities(ctx context.Context, field graphql.CollectedField, obj *query.PastProject) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PastProject_entities(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Entities, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []graph.JSON) graphql.Marshaler {
+			return ec.marshalNJSON2ᚕdossierᚋgraphᚐJSONᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PastProject_entities(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PastProject", field, false, false, errors.New("field of type JSON does not have child fields"))
+}
+
+func (ec *executionContext) _PastProject_edges(ctx context.Context, field graphql.CollectedField, obj *query.PastProject) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PastProject_edges(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Edges, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []graph.SnapshotEdge) graphql.Marshaler {
+			return ec.marshalNSnapshotEdge2ᚕdossierᚋgraphᚐSnapshotEdgeᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PastProject_edges(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PastProject",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_SnapshotEdge(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _PastProject_pageInfo(ctx context.Context, field graphql.CollectedField, obj *query.PastProject) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PastProject_pageInfo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.PageInfo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v graph.PageInfo) graphql.Marshaler {
+			return ec.marshalNPageInfo2dossierᚋgraphᚐPageInfo(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PastProject_pageInfo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PastProject",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PageInfo(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _People_items(ctx context.Context, field graphql.CollectedField, obj *query.People) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -42134,6 +42384,50 @@ func (ec *executionContext) fieldContext_Query_entityAsOf(ctx context.Context, f
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
 	if fc.Args, err = ec.field_Query_entityAsOf_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Query_projectAsOf(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_projectAsOf(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().ProjectAsOf(ctx, fc.Args["projectId"].(string), fc.Args["at"].(*time.Time), fc.Args["cursor"].(*string), fc.Args["kinds"].([]graph.Kind), fc.Args["first"].(*int), fc.Args["after"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *query.PastProject) graphql.Marshaler {
+			return ec.marshalOPastProject2ᚖdossierᚋgraphᚋqueryᚐPastProject(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_projectAsOf(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PastProject(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_projectAsOf_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
@@ -67283,6 +67577,59 @@ func (ec *executionContext) _Passage(ctx context.Context, sel ast.SelectionSet, 
 	return out
 }
 
+var pastProjectImplementors = []string{"PastProject"}
+
+func (ec *executionContext) _PastProject(ctx context.Context, sel ast.SelectionSet, obj *query.PastProject) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, pastProjectImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("PastProject")
+		case "cursor":
+			out.Values[i] = ec._PastProject_cursor(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "entities":
+			out.Values[i] = ec._PastProject_entities(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "edges":
+			out.Values[i] = ec._PastProject_edges(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "pageInfo":
+			out.Values[i] = ec._PastProject_pageInfo(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var peopleImplementors = []string{"People"}
 
 func (ec *executionContext) _People(ctx context.Context, sel ast.SelectionSet, obj *query.People) graphql.Marshaler {
@@ -70297,6 +70644,28 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 					}
 				}()
 				res = ec._Query_entityAsOf(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "projectAsOf":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_projectAsOf(ctx, field)
 				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
@@ -78266,6 +78635,51 @@ func (ec *executionContext) marshalNInt2int64(ctx context.Context, sel ast.Selec
 	return res
 }
 
+func (ec *executionContext) unmarshalNJSON2dossierᚋgraphᚐJSON(ctx context.Context, v any) (graph.JSON, error) {
+	var res graph.JSON
+	err := res.UnmarshalGQL(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNJSON2dossierᚋgraphᚐJSON(ctx context.Context, sel ast.SelectionSet, v graph.JSON) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return v
+}
+
+func (ec *executionContext) unmarshalNJSON2ᚕdossierᚋgraphᚐJSONᚄ(ctx context.Context, v any) ([]graph.JSON, error) {
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]graph.JSON, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalNJSON2dossierᚋgraphᚐJSON(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func (ec *executionContext) marshalNJSON2ᚕdossierᚋgraphᚐJSONᚄ(ctx context.Context, sel ast.SelectionSet, v []graph.JSON) graphql.Marshaler {
+	ret := make(graphql.Array, len(v))
+	for i := range v {
+		ret[i] = ec.marshalNJSON2dossierᚋgraphᚐJSON(ctx, sel, v[i])
+	}
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
 func (ec *executionContext) unmarshalNKind2dossierᚋgraphᚐKind(ctx context.Context, v any) (graph.Kind, error) {
 	var res graph.Kind
 	err := res.UnmarshalGQL(v)
@@ -81858,6 +82272,13 @@ func (ec *executionContext) marshalOOverview2ᚖdossierᚋgraphᚋqueryᚐOvervi
 		return graphql.Null
 	}
 	return ec._Overview(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOPastProject2ᚖdossierᚋgraphᚋqueryᚐPastProject(ctx context.Context, sel ast.SelectionSet, v *query.PastProject) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._PastProject(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalOPlanConnection2ᚖdossierᚋgraphᚐConnection(ctx context.Context, sel ast.SelectionSet, v *graph.Connection[*graph.Plan]) graphql.Marshaler {

@@ -245,6 +245,8 @@ func (e *executableSchema) Arguments(ctx context.Context, field string, raw map[
 		return ec.field_Query_plans_args(ctx, raw)
 	case "Query.project":
 		return ec.field_Query_project_args(ctx, raw)
+	case "Query.projectAsOf":
+		return ec.field_Query_projectAsOf_args(ctx, raw)
 	case "Query.projectGraph":
 		return ec.field_Query_projectGraph_args(ctx, raw)
 	case "Query.projectGroups":

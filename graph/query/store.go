@@ -4,6 +4,7 @@ package query
 
 import (
 	"context"
+	"time"
 
 	"dossier/graph"
 )
@@ -85,6 +86,15 @@ type ChangeStore interface {
 	// History returns past events of projects or of an entity, the latest first.
 	// One statement.
 	History(ctx context.Context, history graph.History) ([]graph.ChangeEvent, error)
+
+	// Kept returns which events are kept of the project of an entity, up to a
+	// time. One round trip.
+	Kept(ctx context.Context, id string, at time.Time) (graph.Kept, error)
+
+	// Past returns a page of what was live at a cursor of a project, as it is
+	// stored now, and what happened to it since. The number of statements does not
+	// depend on the page.
+	Past(ctx context.Context, page graph.PastPage) (*graph.Past, error)
 
 	// Changes returns what happened in each project after the given revision; all
 	// of its live entities and edges after revision 0. Entities are ordered by

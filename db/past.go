@@ -1,0 +1,139 @@
+package db
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"dossier/graph"
+)
+
+// Kept implements the Store of package query.
+func (s *Store) Kept(ctx context.Context, id string, at time.Time) (kept graph.Kept, err error) {
+	owner := s.statement()
+	owner.add("SELECT project_id FROM onto_entities WHERE id = ", owner.param(id), " AND ", owner.readable("project_id", actor(ctx)))
+	err = s.read(ctx, owner.query(func(row Row) error { return row.Scan(&kept.ProjectID) }),
+		s.keptEvent(ctx, id, &kept.First, func(q *statement) { q.add(" ORDER BY event.rev, event.number LIMIT 1") }),
+		s.keptEvent(ctx, id, &kept.Last, func(q *statement) {
+			q.add(" AND event.at <= ", q.param(at.UTC()), " ORDER BY event.rev DESC, event.number DESC LIMIT 1")
+		}))
+	return kept, err
+}
+
+// keptEvent returns the query for an event of the project of an entity.
+func (s *Store) keptEvent(ctx context.Context, id string, into **graph.ChangeEvent, which func(*statement)) Query {
+	q := s.statement()
+	q.add(selectEvents, " WHERE event.project_id = (SELECT project_id FROM onto_entities WHERE id = ", q.param(id), ") AND ", q.readable("event.project_id", actor(ctx)))
+	which(q)
+	return q.query(s.eachEvent(func(event graph.ChangeEvent) { *into = &event }))
+}
+
+// Past implements the Store of package query. Rows are read before events: what
+// is written in between is among the events, and undoing it again changes
+// nothing.
+func (s *Store) Past(ctx context.Context, page graph.PastPage) (*graph.Past, error) {
+	refs, err := s.pastRefs(ctx, &page)
+	if err != nil || len(refs) == 0 {
+		return &graph.Past{}, err
+	}
+	more := len(refs) > page.Limit
+	refs = refs[:min(page.Limit, len(refs))]
+	past, err := s.pastRows(ctx, &page, refs)
+	if err != nil {
+		return nil, err
+	}
+	past.Last, past.More = refs[len(refs)-1], more
+	ids := refIDs(refs)
+	for _, edge := range past.Edges {
+		ids = append(ids, edge.ID)
+	}
+	q := s.statement()
+	q.add(selectEvents, " WHERE ", q.in("event.entity_id", ids), " AND ", q.later("event", &page), " AND ", q.readable("event.project_id", actor(ctx)),
+		" ORDER BY event.rev DESC, event.number DESC LIMIT ", q.param(page.MaxEvents))
+	past.Events, err = s.readEvents(ctx, q)
+	return past, err
+}
+
+// later returns the condition that an event is one of the page's project after
+// its cursor.
+func (s *statement) later(event string, page *graph.PastPage) string {
+	return fmt.Sprintf("%[1]s.project_id = %[2]s AND (%[1]s.rev, %[1]s.number) > (%[3]s, %[4]s)",
+		event, s.param(page.ProjectID), s.param(page.Cursor.Revision), s.param(page.Cursor.Number))
+}
+
+// firstLater returns the operation of the first event about a row after the
+// cursor of a page, null for none.
+func (s *statement) firstLater(id string, page *graph.PastPage) string {
+	return "(SELECT later.operation FROM onto_events later WHERE later.entity_id = " + id + " AND " + s.later("later", page) +
+		" ORDER BY later.rev, later.number LIMIT 1)"
+}
+
+// wasLive returns the condition that an entity was live at the cursor of a page:
+// what happened to it first says so, or else its row.
+func (s *statement) wasLive(entity string, page *graph.PastPage) string {
+	return "COALESCE(" + s.firstLater(entity+".id", page) + ", CASE WHEN " + entity + ".deleted THEN 'created' ELSE 'updated' END) IN ('updated', 'deleted')"
+}
+
+// pastRefs returns the entities of a page, and one more if there is one.
+func (s *Store) pastRefs(ctx context.Context, page *graph.PastPage) (refs []graph.Ref, err error) {
+	q := s.statement()
+	q.add("SELECT entity.kind, entity.id FROM onto_entities entity WHERE entity.project_id = ", q.param(page.ProjectID), " AND ", q.readable("entity.project_id", actor(ctx)))
+	if page.ID != "" {
+		q.add(" AND entity.id = ", q.param(page.ID))
+	}
+	if page.Kinds != nil {
+		q.add(" AND ", q.in("entity.kind", kindNames(page.Kinds)))
+	}
+	if after := page.After; after.ID != "" {
+		kind := q.param(string(after.Kind))
+		q.add(" AND (entity.kind", s.dialect.ByBytes, " > ", kind, " OR entity.kind = ", kind, " AND entity.id > ", q.param(after.ID), ")")
+	}
+	q.add(" AND ", q.wasLive("entity", page), " ORDER BY entity.kind", s.dialect.ByBytes, ", entity.id LIMIT ", q.param(page.Limit+1))
+	err = s.read(ctx, q.query(func(row Row) error {
+		var ref graph.Ref
+		err := row.Scan(&ref.Kind, &ref.ID)
+		refs = append(refs, ref)
+		return err
+	}))
+	return refs, err
+}
+
+// pastRows returns the stored rows of entities, and of the edges that began at
+// them.
+func (s *Store) pastRows(ctx context.Context, page *graph.PastPage, refs []graph.Ref) (*graph.Past, error) {
+	past, byKind := &graph.Past{}, map[graph.Kind][]string{}
+	for _, ref := range refs {
+		byKind[ref.Kind] = append(byKind[ref.Kind], ref.ID)
+	}
+	found := map[string]graph.Entity{}
+	var queries []Query
+	for _, spec := range graph.Kinds {
+		if ids := byKind[spec.Kind]; len(ids) > 0 {
+			shape, q := shapeOf(spec.Kind, graph.Full), s.statement()
+			q.add("SELECT ", shape.list, " FROM ", spec.Table, " entity WHERE ", q.in("entity.id", ids), " AND ", q.readable("entity."+projectColumn(spec), actor(ctx)))
+			queries = append(queries, q.query(s.each(shape, func(entity graph.Entity) error {
+				found[entity.Self().ID] = entity
+				return nil
+			})))
+		}
+	}
+	err := s.read(ctx, append(queries, s.pastEdges(ctx, page, refIDs(refs), &past.Edges))...)
+	for _, ref := range refs {
+		if entity := found[ref.ID]; entity != nil { // else its row is damaged
+			past.Entities = append(past.Entities, entity)
+		}
+	}
+	return past, err
+}
+
+// pastEdges returns the query for the edges that began at entities.
+func (s *Store) pastEdges(ctx context.Context, page *graph.PastPage, ids []string, into *[]graph.Edge) Query {
+	q := s.statement()
+	q.add("SELECT ", edgeColumns, " FROM onto_edges edge WHERE ", q.in("edge.src_id", ids), " AND edge.project_id = ", q.param(page.ProjectID), " AND ", q.readable("edge.project_id", actor(ctx)),
+		" AND COALESCE(", q.firstLater("edge.id", page), ", CASE WHEN edge.deleted THEN 'linked' ELSE 'unlinked' END) = 'unlinked'",
+		" AND EXISTS (SELECT 1 FROM onto_entities target WHERE target.id = edge.dst_id AND ", q.wasLive("target", page), ") ORDER BY edge.id")
+	return q.query(s.eachEdge(func(edge graph.Edge) error {
+		*into = append(*into, edge)
+		return nil
+	}))
+}
