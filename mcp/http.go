@@ -1,6 +1,7 @@
 package mcp
 
 import (
+	"context"
 	"net/http"
 	"net/netip"
 	"net/url"
@@ -24,8 +25,25 @@ func Handler(instance *sdk.Server, origins []string) http.Handler {
 			http.Error(w, "pages of other sites must not call this server", http.StatusForbidden)
 			return
 		}
-		streamable.ServeHTTP(w, r)
+		streamable.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), requestKey{}, r.Context())))
 	})
+}
+
+// requestKey is the key of the context of an HTTP request. A call has its values
+// alone, and in the older era of the protocol would not end with it.
+type requestKey struct{}
+
+// endsWithRequest ends the context of a call as soon as its HTTP request ends, if
+// it has one: there are no sessions in which a client could come back for the
+// answer. forget is to be called when the call is done.
+func endsWithRequest(ctx context.Context) (ending context.Context, forget func()) {
+	ending, cancel := context.WithCancel(ctx)
+	request, has := ctx.Value(requestKey{}).(context.Context)
+	if !has {
+		return ending, cancel
+	}
+	stop := context.AfterFunc(request, cancel)
+	return ending, func() { stop(); cancel() }
 }
 
 // isLocalOrigin reports whether an origin is a page of this machine, or none: a

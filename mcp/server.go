@@ -107,7 +107,9 @@ func tools(service *query.Service, readOnly bool) []tool {
 // log.
 func (s *server) prepared(next sdk.MethodHandler) sdk.MethodHandler {
 	return func(ctx context.Context, method string, request sdk.Request) (result sdk.Result, err error) {
-		ctx, cancel := context.WithTimeout(s.options.Request(ctx), s.options.Timeout)
+		ctx, forget := endsWithRequest(s.options.Request(ctx))
+		defer forget()
+		ctx, cancel := context.WithTimeout(ctx, s.options.Timeout)
 		defer cancel()
 		defer func() {
 			if value := recover(); value != nil {

@@ -7,10 +7,8 @@ import (
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
-	"runtime"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -232,110 +230,6 @@ func TestOrigins(t *testing.T) {
 		recorder := httptest.NewRecorder()
 		if handler.ServeHTTP(recorder, request); recorder.Code != want {
 			t.Errorf("%q: %d, want %d: %s", origin, recorder.Code, want, recorder.Body)
-		}
-	}
-}
-
-// stalled is a store whose reads wait until they are cancelled.
-type stalled struct {
-	*storetest.Store
-	mu      sync.Mutex
-	waiting int
-	ended   []error
-}
-
-func (s *stalled) Revisions(ctx context.Context, _ []string) ([]graph.Revision, error) {
-	s.mu.Lock()
-	s.waiting++
-	s.mu.Unlock()
-	<-ctx.Done()
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.waiting--
-	s.ended = append(s.ended, ctx.Err())
-	return nil, ctx.Err()
-}
-
-func (s *stalled) count() (waiting, ended int) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.waiting, len(s.ended)
-}
-
-// stall returns a client of a server whose store does not answer.
-func stall(t *testing.T, timeout time.Duration) (*sdk.ClientSession, *stalled, *sync.Map) {
-	t.Helper()
-	store := &stalled{Store: storetest.Demo(t, "..")}
-	service := query.New(store, query.Options{Now: storetest.Now, Tokens: cli.NewCounters().Find})
-	near, far := sdk.NewInMemoryTransports()
-	server := mcp.New(service, mcp.Options{
-		Timeout: timeout, Request: func(ctx context.Context) context.Context { return graph.WithActor(ctx, graph.LocalActor) },
-	})
-	if _, err := server.Connect(t.Context(), near, nil); err != nil {
-		t.Fatal(err)
-	}
-	var progress sync.Map
-	client := sdk.NewClient(&sdk.Implementation{Name: "test"}, &sdk.ClientOptions{
-		ProgressNotificationHandler: func(_ context.Context, r *sdk.ProgressNotificationClientRequest) {
-			progress.Store(r.Params.Progress, r.Params.Message)
-		},
-	})
-	session, err := client.Connect(t.Context(), far, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { session.Close() })
-	return session, store, &progress
-}
-
-// TestCancelledCalls cancels a hundred calls that wait for the store. Each ends
-// at once, there and here, and nothing is left behind.
-func TestCancelledCalls(t *testing.T) {
-	session, store, _ := stall(t, time.Minute)
-	before := runtime.NumGoroutine()
-	ctx, cancel := context.WithCancel(t.Context())
-	var calls sync.WaitGroup
-	for i := range 100 {
-		calls.Go(func() {
-			_, err := session.CallTool(ctx, &sdk.CallToolParams{
-				Meta: sdk.Meta{"progressToken": i}, Name: "search_ontology", Arguments: map[string]any{"query": fmt.Sprint("call ", i)},
-			})
-			if !errors.Is(err, context.Canceled) {
-				t.Errorf("call %d: %v", i, err)
-			}
-		})
-	}
-	eventually(t, "100 calls wait", func() bool { waiting, _ := store.count(); return waiting == 100 })
-	cancelled := time.Now()
-	cancel()
-	calls.Wait()
-	eventually(t, "no call waits", func() bool { waiting, ended := store.count(); return waiting == 0 && ended == 100 })
-	if took := time.Since(cancelled); took > 5*time.Second { // 100 ms each on an idle machine
-		t.Errorf("the calls ended after %s", took)
-	}
-	eventually(t, "no goroutine is left", func() bool { return runtime.NumGoroutine() <= before })
-}
-
-// TestTimeLimit checks that a call ends at its time limit and says what to do,
-// and that it reports progress until then.
-func TestTimeLimit(t *testing.T) {
-	session, _, progress := stall(t, 1500*time.Millisecond)
-	got, err := session.CallTool(t.Context(), &sdk.CallToolParams{
-		Meta: sdk.Meta{"progressToken": "p"}, Name: "list_projects", Arguments: map[string]any{},
-	})
-	if err != nil || !got.IsError || !strings.Contains(textOf(got), "took longer than 1.5s") {
-		t.Errorf("%v, %v", got, err)
-	}
-	if message, reported := progress.Load(1.0); !reported || message != "list_projects is at work" {
-		t.Errorf("progress %v, %v", message, reported)
-	}
-}
-
-func eventually(t *testing.T, what string, is func() bool) {
-	t.Helper()
-	for end := time.Now().Add(10 * time.Second); !is(); time.Sleep(2 * time.Millisecond) {
-		if time.Now().After(end) {
-			t.Fatalf("not within 10 s: %s", what)
 		}
 	}
 }
