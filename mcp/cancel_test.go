@@ -73,30 +73,34 @@ func stall(t *testing.T, timeout time.Duration) (*sdk.Server, *stalled) {
 	}), store
 }
 
+func newClient(options *sdk.ClientOptions) *sdk.Client {
+	return sdk.NewClient(&sdk.Implementation{Name: "test"}, options)
+}
+
 // overStdio connects a client by lines, as those of standard input and output.
-func overStdio(t *testing.T, server *sdk.Server, options *sdk.ClientOptions) *sdk.ClientSession {
+func overStdio(t *testing.T, server *sdk.Server, client *sdk.Client) *sdk.ClientSession {
 	t.Helper()
 	in, requests := io.Pipe()
 	responses, out := io.Pipe()
 	if _, err := server.Connect(t.Context(), &sdk.IOTransport{Reader: in, Writer: out}, nil); err != nil {
 		t.Fatal(err)
 	}
-	return connected(t, &sdk.IOTransport{Reader: responses, Writer: requests}, options, "")
+	return connected(t, client, &sdk.IOTransport{Reader: responses, Writer: requests}, "2025-11-25")
 }
 
 // overHTTP connects a client by HTTP, in a version of the protocol.
-func overHTTP(version string) func(*testing.T, *sdk.Server, *sdk.ClientOptions) *sdk.ClientSession {
-	return func(t *testing.T, server *sdk.Server, options *sdk.ClientOptions) *sdk.ClientSession {
+func overHTTP(version string) func(*testing.T, *sdk.Server, *sdk.Client) *sdk.ClientSession {
+	return func(t *testing.T, server *sdk.Server, client *sdk.Client) *sdk.ClientSession {
 		t.Helper()
-		listener := httptest.NewServer(mcp.Handler(server, nil))
+		listener := httptest.NewServer(mcp.Handler(func() *mcp.Server { return server }, mcp.HandlerOptions{}))
 		t.Cleanup(listener.Close)
-		return connected(t, &sdk.StreamableClientTransport{Endpoint: listener.URL, DisableStandaloneSSE: true}, options, version)
+		return connected(t, client, &sdk.StreamableClientTransport{Endpoint: listener.URL, DisableStandaloneSSE: true}, version)
 	}
 }
 
-func connected(t *testing.T, transport sdk.Transport, options *sdk.ClientOptions, version string) *sdk.ClientSession {
+func connected(t *testing.T, client *sdk.Client, transport sdk.Transport, version string) *sdk.ClientSession {
 	t.Helper()
-	session, err := sdk.NewClient(&sdk.Implementation{Name: "test"}, options).Connect(t.Context(), transport, &sdk.ClientSessionOptions{ProtocolVersion: version})
+	session, err := client.Connect(t.Context(), transport, &sdk.ClientSessionOptions{ProtocolVersion: version})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -134,12 +138,12 @@ func tool(name, arguments string) func(context.Context, *sdk.ClientSession) erro
 // TestCancelledCalls cancels a hundred calls at once that wait for the store, of
 // all tools, and then closes the connection: nothing is left behind.
 func TestCancelledCalls(t *testing.T) {
-	for name, connect := range map[string]func(*testing.T, *sdk.Server, *sdk.ClientOptions) *sdk.ClientSession{
+	for name, connect := range map[string]func(*testing.T, *sdk.Server, *sdk.Client) *sdk.ClientSession{
 		"stdio": overStdio, "HTTP 2025-06-18": overHTTP("2025-06-18"), "HTTP 2025-11-25": overHTTP("2025-11-25"), "HTTP 2026-07-28": overHTTP("2026-07-28"),
 	} {
 		server, store := stall(t, time.Minute)
 		before := runtime.NumGoroutine()
-		t.Run(name, func(t *testing.T) { cancelCalls(t, connect(t, server, nil), store) })
+		t.Run(name, func(t *testing.T) { cancelCalls(t, connect(t, server, newClient(nil)), store) })
 		eventually(t, "no goroutine is left of "+name, func() bool { return runtime.NumGoroutine() <= before })
 	}
 }
@@ -177,11 +181,11 @@ func cancelCalls(t *testing.T, session *sdk.ClientSession, store *stalled) {
 func TestTimeLimit(t *testing.T) {
 	server, _ := stall(t, 1500*time.Millisecond)
 	var progress sync.Map
-	session := overStdio(t, server, &sdk.ClientOptions{
+	session := overStdio(t, server, newClient(&sdk.ClientOptions{
 		ProgressNotificationHandler: func(_ context.Context, r *sdk.ProgressNotificationClientRequest) {
 			progress.Store(r.Params.Progress, r.Params.Message)
 		},
-	})
+	}))
 	got, err := session.CallTool(t.Context(), &sdk.CallToolParams{
 		Meta: sdk.Meta{"progressToken": "p"}, Name: "list_projects", Arguments: map[string]any{},
 	})

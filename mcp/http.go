@@ -14,24 +14,57 @@ import (
 // 20,000 characters.
 const maxBody = 1 << 20
 
-// Handler serves a server over streamable HTTP, without sessions, to programs, to
-// pages of this machine, and to those of some origins.
-func Handler(instance *sdk.Server, origins []string) http.Handler {
-	streamable := sdk.NewStreamableHTTPHandler(func(*http.Request) *sdk.Server { return instance }, &sdk.StreamableHTTPOptions{
+// HandlerOptions say to whom a server is served over HTTP.
+type HandlerOptions struct {
+	// Origins are those of pages that may call it, beside pages of this machine.
+	Origins []string
+	// Stay returns the handler of requests that stay open; nil for the same one.
+	Stay func(next http.Handler) http.Handler
+}
+
+// Handler serves servers over streamable HTTP, without sessions, to programs and
+// to pages. Most requests share a server. Those that follow resources have one
+// each, since a server notifies all who follow a resource, whatever they may read.
+func Handler(newServer func() *Server, options HandlerOptions) http.Handler {
+	shared := newServer()
+	streamable := sdk.NewStreamableHTTPHandler(func(r *http.Request) *Server {
+		if stays(r) {
+			return newServer()
+		}
+		return shared
+	}, &sdk.StreamableHTTPOptions{
 		Stateless: true, MaxRequestBodyBytes: maxBody, PropagateRequestCancellation: true,
 	})
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if origin := r.Header.Get("Origin"); !isLocalOrigin(origin) && !slices.Contains(origins, origin) {
-			http.Error(w, "pages of other sites must not call this server", http.StatusForbidden)
-			return
-		}
+	answered := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		streamable.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), requestKey{}, r.Context())))
 	})
+	var followed http.Handler = answered
+	if options.Stay != nil {
+		followed = options.Stay(answered)
+	}
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		origin := r.Header.Get("Origin")
+		switch {
+		case !isLocalOrigin(origin) && !slices.Contains(options.Origins, origin):
+			http.Error(w, "pages of other sites must not call this server", http.StatusForbidden)
+		case stays(r):
+			followed.ServeHTTP(w, r)
+		default:
+			answered(w, r)
+		}
+	})
 }
+
+// stays reports whether a request stays open. The method is in a header, too,
+// since the newer era of the protocol.
+func stays(r *http.Request) bool { return r.Header.Get("Mcp-Method") == listen }
 
 // requestKey is the key of the context of an HTTP request. A call has its values
 // alone, and in the older era of the protocol would not end with it.
 type requestKey struct{}
+
+// isOverHTTP reports whether a call is an HTTP request.
+func isOverHTTP(ctx context.Context) bool { return ctx.Value(requestKey{}) != nil }
 
 // endsWithRequest ends the context of a call as soon as its HTTP request ends, if
 // it has one: there are no sessions in which a client could come back for the

@@ -40,7 +40,7 @@ var prompts = []promptSpec{
 }
 
 // addPrompts adds the prompts.
-func (s *server) addPrompts(instance *sdk.Server) {
+func (s *server) addPrompts() {
 	for _, one := range prompts {
 		declared := &sdk.Prompt{Name: one.name, Description: one.description, Arguments: []*sdk.PromptArgument{
 			{Name: "project", Description: "The project, by name or id.", Required: true},
@@ -50,7 +50,7 @@ func (s *server) addPrompts(instance *sdk.Server) {
 		if one.about {
 			declared.Arguments = append(declared.Arguments, &sdk.PromptArgument{Name: "about", Description: "The entity that the meeting is about, by name or id."})
 		}
-		instance.AddPrompt(declared, func(ctx context.Context, request *sdk.GetPromptRequest) (*sdk.GetPromptResult, error) {
+		s.instance.AddPrompt(declared, func(ctx context.Context, request *sdk.GetPromptRequest) (*sdk.GetPromptResult, error) {
 			text, err := s.prompt(ctx, one, request.Params.Arguments)
 			if err != nil {
 				return nil, s.refused(ctx, one.name, err)

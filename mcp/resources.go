@@ -7,35 +7,53 @@ import (
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"dossier/graph"
 	"dossier/graph/contextdoc"
 )
 
-// addResources adds the templates of resources. Each is the text of a tool
-// within its default budget; that of an entity has all that fits.
-func (s *server) addResources(instance *sdk.Server) {
-	for _, one := range []struct {
-		template, name, description string
-		read                        func(ctx context.Context, s *server, name string) (*answer, error)
-	}{
-		{projectURI + "{id}", "project", "A project as a whole.", readProject},
-		{entityURI + "{id}", "entity", "An entity with its text.", readEntityResource},
-		{contextURI + "{topic}", "context", "What the graph has about a topic.", readTopic},
-	} {
-		template := &sdk.ResourceTemplate{URITemplate: one.template, Name: one.name, Description: one.description, MIMEType: "text/markdown"}
-		prefix := one.template[:strings.IndexByte(one.template, '{')]
-		instance.AddResourceTemplate(template, func(ctx context.Context, request *sdk.ReadResourceRequest) (*sdk.ReadResourceResult, error) {
-			name, err := url.PathUnescape(strings.TrimPrefix(request.Params.URI, prefix))
-			if err != nil {
-				return nil, sdk.ResourceNotFoundError(request.Params.URI)
-			}
-			read, err := one.read(ctx, s, name)
+// templates are those of resources. Each is the text of a tool within its default
+// budget; that of an entity has all that fits.
+var templates = []struct {
+	prefix, variable, name, description string
+	read                                func(ctx context.Context, s *server, name string) (*answer, error)
+}{
+	{projectURI, "{id}", "project", "A project as a whole.", readProject},
+	{entityURI, "{id}", "entity", "An entity with its text.", readEntityResource},
+	{contextURI, "{topic}", "context", "What the graph has about a topic.", readTopic},
+}
+
+// addResources adds the templates of resources.
+func (s *server) addResources() {
+	for _, one := range templates {
+		template := &sdk.ResourceTemplate{URITemplate: one.prefix + one.variable, Name: one.name, Description: one.description, MIMEType: "text/markdown"}
+		s.instance.AddResourceTemplate(template, func(ctx context.Context, request *sdk.ReadResourceRequest) (*sdk.ReadResourceResult, error) {
+			text, err := s.resource(ctx, request.Params.URI)
 			if err != nil {
 				return nil, s.refused(ctx, "resources/read", err)
 			}
-			text := strings.TrimSuffix(read.text+"\n"+read.more, "\n")
 			return &sdk.ReadResourceResult{Contents: []*sdk.ResourceContents{{URI: request.Params.URI, MIMEType: "text/markdown", Text: text}}}, nil
 		})
 	}
+}
+
+// resource returns the text of a resource.
+func (s *server) resource(ctx context.Context, uri string) (string, error) {
+	for _, one := range templates {
+		escaped, is := strings.CutPrefix(uri, one.prefix)
+		if !is {
+			continue
+		}
+		name, err := url.PathUnescape(escaped)
+		if err != nil {
+			break
+		}
+		read, err := one.read(ctx, s, name)
+		if err != nil {
+			return "", err
+		}
+		return strings.TrimSuffix(read.text+"\n"+read.more, "\n"), nil
+	}
+	return "", graph.BadInput("uri", "expected dossier://project/ID, dossier://entity/ID or dossier://context/TOPIC; got %q", graph.Truncate(uri, nameRunes))
 }
 
 func readProject(ctx context.Context, s *server, name string) (*answer, error) {

@@ -42,10 +42,15 @@ Drill down by id: get_entity for a text in sections, get_linked_entities for wha
 Pass the known_digest of earlier answers as known, so that nothing is repeated. Answers stay within max_tokens; their last line says what did not fit.
 Write only when asked to.`
 
+// A Server is an MCP server.
+type Server = sdk.Server
+
 // server is what the tools share.
 type server struct {
-	service *query.Service
-	options Options
+	service   *query.Service
+	options   Options
+	instance  *Server
+	followers followers
 }
 
 // count returns the tokens of a text; where the vocabulary cannot be loaded, its
@@ -59,9 +64,9 @@ func (s *server) count(text string) int {
 }
 
 // New returns an MCP server over a service. It may serve any number of clients.
-func New(service *query.Service, options Options) *sdk.Server {
-	s := &server{service, options}
-	instance := sdk.NewServer(&sdk.Implementation{Name: "dossier", Title: "Dossier", Version: version()}, &sdk.ServerOptions{
+func New(service *query.Service, options Options) *Server {
+	s := &server{service: service, options: options}
+	s.instance = sdk.NewServer(&sdk.Implementation{Name: "dossier", Title: "Dossier", Version: version()}, &sdk.ServerOptions{
 		Instructions:      instructions,
 		Logger:            slog.New(slog.DiscardHandler),
 		CompletionHandler: s.complete,
@@ -69,15 +74,16 @@ func New(service *query.Service, options Options) *sdk.Server {
 		Capabilities: &sdk.ServerCapabilities{
 			Tools: &sdk.ToolCapabilities{}, Prompts: &sdk.PromptCapabilities{}, Resources: &sdk.ResourceCapabilities{},
 		},
+		SubscribeHandler: s.subscribe, UnsubscribeHandler: s.unsubscribe,
 		SetCacheable: func(_ context.Context, _ sdk.Request, c *sdk.Cacheable) { c.CacheScope = "private" },
 	})
 	for _, one := range tools(service, options.ReadOnly) {
-		instance.AddTool(one.Tool, s.handler(one))
+		s.instance.AddTool(one.Tool, s.handler(one))
 	}
-	s.addResources(instance)
-	s.addPrompts(instance)
-	instance.AddReceivingMiddleware(s.prepared)
-	return instance
+	s.addResources()
+	s.addPrompts()
+	s.instance.AddReceivingMiddleware(s.prepared)
+	return s.instance
 }
 
 // version returns the version of the module.
@@ -109,8 +115,14 @@ func (s *server) prepared(next sdk.MethodHandler) sdk.MethodHandler {
 	return func(ctx context.Context, method string, request sdk.Request) (result sdk.Result, err error) {
 		ctx, forget := endsWithRequest(s.options.Request(ctx))
 		defer forget()
-		ctx, cancel := context.WithTimeout(ctx, s.options.Timeout)
-		defer cancel()
+		if method == "resources/subscribe" && isOverHTTP(ctx) {
+			return nil, s.refused(ctx, method, graph.BadInput("", "a request over HTTP is a session of its own, which nothing reaches later; expected subscriptions/listen, of protocol 2026-07-28"))
+		}
+		if method != listen {
+			var cancel func()
+			ctx, cancel = context.WithTimeout(ctx, s.options.Timeout)
+			defer cancel()
+		}
 		defer func() {
 			if value := recover(); value != nil {
 				err = s.refused(ctx, method, fmt.Errorf("panic: %v\n%s", value, debug.Stack()))

@@ -211,9 +211,9 @@ func TestBothEras(t *testing.T) {
 func httpHandler(t *testing.T) http.Handler {
 	t.Helper()
 	a := connect(t)
-	return mcp.Handler(mcp.New(a.service, mcp.Options{
-		Timeout: 10 * time.Second, Request: func(context.Context) context.Context { return a.ctx(t) },
-	}), []string{"https://board.example"})
+	return mcp.Handler(func() *mcp.Server {
+		return mcp.New(a.service, mcp.Options{Timeout: 10 * time.Second, Request: func(context.Context) context.Context { return a.ctx(t) }})
+	}, mcp.HandlerOptions{Origins: []string{"https://board.example"}})
 }
 
 // TestOrigins checks which pages may call a server.

@@ -44,10 +44,7 @@ type Options struct {
 func New(service *query.Service, schema graphql.ExecutableSchema, options Options) http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle("/graphql", graphQL(service, schema, options))
-	mux.Handle("/mcp", options.Access.signedIn(graph.InterfaceMCP, service, mcp.Handler(mcp.New(service, mcp.Options{
-		Timeout: options.Timeout, NewID: rand.Text, Log: options.Log,
-		Request: func(ctx context.Context) context.Context { return ctx }, // that of the HTTP request
-	}), options.Origins)))
+	mux.Handle("/mcp", options.Access.signedIn(graph.InterfaceMCP, service, agents(service, options)))
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { fmt.Fprintln(w, "ok") })
 	mux.HandleFunc("GET /readyz", readiness(service, options.Log))
 	if auth := options.Access.Auth; auth != nil && auth.Issuer != "" {
@@ -61,6 +58,19 @@ func New(service *query.Service, schema graphql.ExecutableSchema, options Option
 		mux.Handle("GET /{$}", http.RedirectHandler("/playground", http.StatusFound))
 	}
 	return transport.Forwarded(transport.Log(options.Access.reachable(mux), options.Log, rand.Text), options.Proxies)
+}
+
+// agents returns the handler of /mcp. Each call has loaders of its own.
+func agents(service *query.Service, options Options) http.Handler {
+	stays := live(service, options)
+	return mcp.Handler(func() *mcp.Server {
+		return mcp.New(service, mcp.Options{
+			Timeout: options.Timeout, NewID: rand.Text, Log: options.Log, Request: stays.Request,
+		})
+	}, mcp.HandlerOptions{
+		Origins: options.Origins,
+		Stay:    func(next http.Handler) http.Handler { return stays.Stay(transport.Limits{}, next) },
+	})
 }
 
 // reachable limits a server to requests that name this machine, unless clients

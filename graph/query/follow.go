@@ -111,21 +111,44 @@ func (c *ContextChanges) Next(ctx context.Context) (*contextdoc.Document, error)
 }
 
 // write writes the document, and returns it if it is another than the last one.
-func (c *ContextChanges) write(ctx context.Context) (*contextdoc.Document, error) {
+func (c *ContextChanges) write(ctx context.Context) (version *contextdoc.Document, err error) {
+	err = c.service.inTurn(ctx, func(ctx context.Context) error {
+		input := c.input
+		input.Since = &c.digest
+		written, err := c.service.Context(ctx, input)
+		if err == nil && written.Digest != c.digest {
+			version, c.digest = written, written.Digest
+		}
+		return err
+	})
+	return version, err
+}
+
+// inTurn writes something for a subscription when it is its turn.
+func (s *Service) inTurn(ctx context.Context, write func(context.Context) error) error {
 	select {
-	case c.service.following <- struct{}{}:
-		defer func() { <-c.service.following }()
+	case s.following <- struct{}{}:
+		defer func() { <-s.following }()
+		return write(ctx)
 	case <-ctx.Done():
-		return nil, ctx.Err()
+		return ctx.Err()
 	}
-	input := c.input
-	input.Since = &c.digest
-	version, err := c.service.Context(ctx, input)
-	if err != nil || version.Digest == c.digest {
-		return nil, err
+}
+
+// Follow calls changed once at first, and then after changes of what the actor
+// may read, until its first error or until ctx ends. Few calls of a process run
+// at once.
+func (s *Service) Follow(ctx context.Context, changed func(context.Context) error) error {
+	watch := s.feed.Watch(ctx, nil)
+	defer watch.Close()
+	for {
+		if err := watch.Next(ctx); err != nil {
+			return err
+		}
+		if err := s.inTurn(ctx, changed); err != nil {
+			return err
+		}
 	}
-	c.digest = version.Digest
-	return version, nil
 }
 
 // Close ends the versions.

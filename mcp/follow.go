@@ -1,0 +1,108 @@
+package mcp
+
+import (
+	"context"
+	"fmt"
+	"sync"
+
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"dossier/graph"
+)
+
+// listen is the method by which a client follows resources in the newer era of
+// the protocol: the request stays open.
+const listen = "subscriptions/listen"
+
+// mostFollowed is how many resources a session may follow at once. By eye.
+const mostFollowed = 50
+
+// followers are the resources that sessions follow. The zero value has none.
+type followers struct {
+	mu       sync.Mutex
+	sessions map[*sdk.ServerSession]map[string]context.CancelFunc // by URI
+}
+
+// add adds a resource that a session follows until stop is called.
+func (f *followers) add(session *sdk.ServerSession, uri string, stop context.CancelFunc) error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	followed := f.sessions[session]
+	if followed == nil {
+		followed = map[string]context.CancelFunc{}
+		if f.sessions == nil {
+			f.sessions = map[*sdk.ServerSession]map[string]context.CancelFunc{}
+		}
+		f.sessions[session] = followed
+		go func() {
+			_ = session.Wait() // however it ended
+			f.end(session)
+		}()
+	}
+	if before := followed[uri]; before != nil {
+		before()
+	} else if len(followed) == mostFollowed {
+		return &graph.Error{Code: graph.CodeLimitExceeded, Argument: "uri", Text: fmt.Sprintf("expected at most %d resources that a client follows; unsubscribe from one", mostFollowed)}
+	}
+	followed[uri] = stop
+	return nil
+}
+
+// remove ends following a resource.
+func (f *followers) remove(session *sdk.ServerSession, uri string) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if stop := f.sessions[session][uri]; stop != nil {
+		stop()
+		delete(f.sessions[session], uri)
+	}
+}
+
+// end ends what a session follows.
+func (f *followers) end(session *sdk.ServerSession) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	for _, stop := range f.sessions[session] {
+		stop()
+	}
+	delete(f.sessions, session)
+}
+
+// subscribe begins to follow a resource, which the actor must be able to read.
+func (s *server) subscribe(ctx context.Context, request *sdk.SubscribeRequest) error {
+	text, err := s.resource(ctx, request.Params.URI)
+	if err != nil {
+		return s.refused(ctx, "resources/subscribe", err)
+	}
+	following, stop := context.WithCancel(context.WithoutCancel(ctx))
+	if err := s.followers.add(request.Session, request.Params.URI, stop); err != nil {
+		stop()
+		return s.refused(ctx, "resources/subscribe", err)
+	}
+	go s.follow(following, request.Params.URI, text)
+	return nil
+}
+
+// unsubscribe ends following a resource.
+func (s *server) unsubscribe(_ context.Context, request *sdk.UnsubscribeRequest) error {
+	s.followers.remove(request.Session, request.Params.URI)
+	return nil
+}
+
+// follow notifies the client each time that the text of a resource is another, also
+// when it cannot be read any more, until ctx ends.
+func (s *server) follow(ctx context.Context, uri, text string) {
+	_ = s.service.Follow(ctx, func(ctx context.Context) error { // ctx ended
+		ctx, cancel := context.WithTimeout(s.options.Request(ctx), s.options.Timeout)
+		defer cancel()
+		now, err := s.resource(ctx, uri)
+		if code := graph.CodeOf(err); err != nil && code != graph.CodeNotFound && code != graph.CodeBadUserInput {
+			return nil // the store does not answer; the next change is another chance
+		}
+		if now != text {
+			text = now
+			return s.instance.ResourceUpdated(ctx, &sdk.ResourceUpdatedNotificationParams{URI: uri})
+		}
+		return nil
+	})
+}

@@ -1,0 +1,59 @@
+package transport_test
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"dossier/transport"
+)
+
+// TestStay ends requests that stay open: by the server that stops, and by the end
+// of credentials. A client has no more of them than it may.
+func TestStay(t *testing.T) {
+	for name, test := range map[string]func(streams *transport.Streams, revoked *atomic.Bool){
+		"the server stops": func(streams *transport.Streams, _ *atomic.Bool) { streams.Close() },
+		"a key is revoked": func(_ *transport.Streams, revoked *atomic.Bool) { revoked.Store(true) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			var revoked atomic.Bool
+			live := &transport.Live{Streams: &transport.Streams{}, Client: func(context.Context) string { return "ann" },
+				SignIn: func(ctx context.Context, _ http.Header, _ map[string]any) (context.Context, error) {
+					if revoked.Load() {
+						return ctx, errors.New("revoked")
+					}
+					return ctx, nil
+				}}
+			staying := live.Stay(transport.Limits{KeepAlive: time.Millisecond, Subscriptions: 1}, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				_, _ = io.WriteString(w, "open") // the client reads it
+				w.(http.Flusher).Flush()
+				<-r.Context().Done()
+			}))
+			server := httptest.NewServer(staying)
+			defer server.Close()
+			open, err := http.Get(server.URL)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer open.Body.Close()
+			first := make([]byte, 4)
+			if _, err := io.ReadFull(open.Body, first); err != nil {
+				t.Fatal(err)
+			}
+			second, err := http.Get(server.URL)
+			if err != nil || second.StatusCode != http.StatusTooManyRequests {
+				t.Errorf("another one: %v, %v", second, err)
+			}
+			second.Body.Close()
+			test(live.Streams, &revoked)
+			if rest, err := io.ReadAll(open.Body); len(rest) > 0 || err != nil {
+				t.Errorf("got %q, %v, want the end", rest, err)
+			}
+		})
+	}
+}
