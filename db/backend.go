@@ -52,9 +52,6 @@ type Query struct {
 	SQL  string
 	Args []any
 	Each func(Row) error
-	// ByKey reports that the arguments are keys, by which indexes find few rows:
-	// one plan serves all values, and a database may keep it.
-	ByKey bool
 	// Done is called when all rows were read; nil for nothing.
 	Done func()
 }

@@ -80,13 +80,6 @@ func (s *statement) query(each func(Row) error) Query {
 	return Query{SQL: s.sql.String(), Args: s.args, Each: each}
 }
 
-// byKey returns the finished statement as a query whose arguments are keys.
-func (s *statement) byKey(each func(Row) error) Query {
-	q := s.query(each)
-	q.ByKey = true
-	return q
-}
-
 // exec runs the finished statement in a transaction.
 func (s *statement) exec(ctx context.Context, tx Tx) error {
 	return tx.Exec(ctx, s.sql.String(), s.args...)

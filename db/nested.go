@@ -57,9 +57,6 @@ func (n *nestedRead) queries(ctx context.Context, order ordering) (queries []Que
 	if n.list.Total {
 		queries = append(queries, n.total(ctx))
 	}
-	for i := range queries {
-		queries[i].ByKey = n.links.Via == graph.ViaEdges
-	}
 	return queries
 }
 
@@ -281,7 +278,7 @@ func (s *Store) Owners(ctx context.Context, refs []graph.Ref) (map[string]graph.
 	q.add(") owned WHERE ", q.readable("owned.project_id", actor(ctx)), " ORDER BY owned.place, owned.name", s.dialect.ByBytes, ", owned.owner_id")
 	found := map[string]graph.Owner{}
 	probe := s.probe(specs...)
-	err := s.read(ctx, probe.and(q.byKey(func(row Row) error {
+	err := s.read(ctx, probe.and(q.query(func(row Row) error {
 		var id, name string
 		var owner *string
 		if err := row.Scan(&id, &owner, &name); err != nil {

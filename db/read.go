@@ -38,7 +38,7 @@ func (s *Store) addEntities(ctx context.Context, refs []graph.Ref, view graph.Vi
 	for _, spec := range graph.Kinds {
 		if ids := byKind[spec.Kind]; len(ids) > 0 {
 			shape := shapeOf(spec.Kind, view)
-			queries = append(queries, s.byID(ctx, shape, ids).byKey(s.each(shape, keep)))
+			queries = append(queries, s.byID(ctx, shape, ids).query(s.each(shape, keep)))
 		}
 	}
 	return s.read(ctx, queries...)
@@ -61,7 +61,7 @@ func (s *Store) findKinds(ctx context.Context, byKind map[graph.Kind][]string) e
 	}
 	q := s.statement()
 	q.add("SELECT kind, id FROM onto_entities WHERE ", q.in("id", unknown), " AND ", q.readable("project_id", actor(ctx)))
-	return s.read(ctx, q.byKey(func(row Row) error {
+	return s.read(ctx, q.query(func(row Row) error {
 		var kind graph.Kind
 		var id string
 		if err := row.Scan(&kind, &id); err != nil {

@@ -66,13 +66,12 @@ func Open(ctx context.Context, url string, options db.Options) (*db.Store, error
 // database is the backend: a pool of connections, each of which serves one
 // request at a time.
 type database struct {
-	pool       *pgxpool.Pool
-	probe      *pgxpool.Pool // one connection for Ping, which waits for no request
-	readOnly   bool          // a replica, or a role that may not write
-	secured    bool          // policies limit the role to the rows of an actor
-	keepsPlans bool          // statements stay prepared
-	address    string        // host and database, for the log and the command line
-	closed     atomic.Bool
+	pool     *pgxpool.Pool
+	probe    *pgxpool.Pool // one connection for Ping, which waits for no request
+	readOnly bool          // a replica, or a role that may not write
+	secured  bool          // policies limit the role to the rows of an actor
+	address  string        // host and database, for the log and the command line
+	closed   atomic.Bool
 }
 
 func connect(ctx context.Context, url string, conns int) (*database, error) {
@@ -101,7 +100,6 @@ func connect(ctx context.Context, url string, conns int) (*database, error) {
 	} else if params := config.ConnConfig.RuntimeParams; params[planCacheMode] == "" {
 		params[planCacheMode] = planOnce
 	}
-	d.keepsPlans = config.ConnConfig.DefaultQueryExecMode == pgx.QueryExecModeCacheStatement
 	probe := config.Copy()
 	probe.MaxConns = 1
 	for _, p := range []struct {

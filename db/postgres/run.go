@@ -21,45 +21,16 @@ func (d *database) Read(ctx context.Context, queries ...db.Query) error {
 		return nil
 	}
 	batch := &pgx.Batch{}
-	several := len(queries) > 1
-	if several {
+	if len(queries) > 1 {
 		batch.Queue("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
 	}
 	d.queueActor(ctx, batch) // a batch is a transaction by itself
 	first := batch.Len()
-	if d.keepsPlans {
-		queries = withPlans(queries)
-	}
 	queue(batch, queries)
-	if several {
+	if len(queries) > 1 {
 		batch.Queue("COMMIT")
 	}
 	return d.failure(ctx, receive(d.pool.SendBatch(ctx, batch), first, queries))
-}
-
-// withPlans returns queries with the setting before those by keys that Postgres
-// plans them once for each connection: planning a list of neighbours takes ten
-// times as long as reading it. The setting ends with the transaction.
-func withPlans(queries []db.Query) []db.Query {
-	var all []db.Query
-	kept := false
-	for _, query := range queries {
-		if query.ByKey != kept && len(query.Args) > 0 {
-			kept = query.ByKey
-			all = append(all, planning(kept))
-		}
-		all = append(all, query)
-	}
-	return all
-}
-
-// planning returns the query that sets whether plans are kept.
-func planning(kept bool) db.Query {
-	mode := "auto"
-	if kept {
-		mode = "force_generic_plan"
-	}
-	return db.Query{SQL: "SELECT set_config('plan_cache_mode', $1, true)", Args: []any{mode}, Each: func(db.Row) error { return nil }}
 }
 
 func queue(batch *pgx.Batch, queries []db.Query) {
