@@ -3,36 +3,25 @@ package cli
 import (
 	"cmp"
 	"context"
-	"crypto/rand"
 	"fmt"
+	"io"
 	"slices"
 	"strconv"
 	"strings"
-	"text/tabwriter"
 	"time"
 
 	"dossier/graph"
-	"dossier/graph/access"
 )
 
-// manage calls f with a service that manages access to the store.
-func (s *services) manage(ctx context.Context, f func(*access.Service) error) error {
-	store, closeStore, err := s.stores.open(ctx, serves)
-	if err != nil {
-		return err
-	}
-	defer closeStore()
-	return f(&access.Service{Store: store, Now: s.now, Random: rand.Text})
+// An actorAnswer is an actor as answers have it.
+type actorAnswer struct {
+	ActorID, Name, Kind string
+	IsAdmin             bool
 }
 
-// table writes rows in columns.
-func (s *Streams) table(rows ...[]string) {
-	out := tabwriter.NewWriter(s.Out, 0, 0, 2, ' ', 0)
-	for _, row := range rows {
-		fmt.Fprintln(out, strings.Join(row, "\t"))
-	}
-	_ = out.Flush() // as printing
-}
+// called returns the name of an actor; one who has not signed in yet, and was not
+// added, has none.
+func (a *actorAnswer) called() string { return cmp.Or(a.Name, a.ActorID) }
 
 type actorCommand struct {
 	Add  actorAddCommand  `cmd:"" help:"Add an actor, or change its name, kind and rights."`
@@ -40,37 +29,43 @@ type actorCommand struct {
 }
 
 type actorAddCommand struct {
+	writing
 	Actor string `arg:"" help:"What the actor is called by: the subject (sub) of its tokens, or any name."`
 	Name  string `help:"The name that others see; what it is called by, by default."`
-	Kind  string `enum:"person,agent" default:"person" help:"person or agent."`
-	Admin bool   `help:"Let the actor administer this deployment: actors, keys of others, record types."`
+	Kind  string `enum:"person,agent," default:"" help:"person or agent; a new actor is a person by default."`
+	Admin *bool  `negatable:"" help:"Let the actor administer this deployment: actors, keys of others, record types."`
 }
 
-// Run adds the actor.
-func (c *actorAddCommand) Run(ctx context.Context, services *services, streams Streams) error {
-	name, kind := cmp.Or(c.Name, c.Actor), graph.ActorKind(c.Kind)
-	return services.manage(ctx, func(s *access.Service) error {
-		saved, err := s.SaveActor(ctx, access.ActorInput{Actor: c.Actor, Name: &name, Kind: &kind, Admin: &c.Admin})
-		if err == nil {
-			fmt.Fprintf(streams.Out, "%s has the id %s\n", saved.Name, saved.ID)
-		}
-		return err
+// Run adds the actor, or changes what is given of it.
+func (c *actorAddCommand) Run(ctx context.Context, api *api, streams Streams) error {
+	input := map[string]any{"actor": c.Actor}
+	if c.Name != "" {
+		input["name"] = c.Name
+	}
+	if c.Kind != "" {
+		input["kind"] = strings.ToUpper(c.Kind)
+	}
+	if c.Admin != nil {
+		input["isAdmin"] = *c.Admin
+	}
+	var answer struct{ Change actorAnswer }
+	return c.ask(ctx, api, c.mutation("saveActor", "ActorInput", "{ actorId name }", input), &answer, func() error {
+		fmt.Fprintf(streams.Out, "%s has the id %s\n", answer.Change.called(), answer.Change.ActorID)
+		return nil
 	})
 }
 
-type actorListCommand struct{}
+type actorListCommand struct{ reading }
 
 // Run lists the actors.
-func (actorListCommand) Run(ctx context.Context, services *services, streams Streams) error {
-	return services.manage(ctx, func(s *access.Service) error {
-		actors, err := s.Actors(ctx)
-		rows := [][]string{{"NAME", "KIND", "ADMIN", "ID"}}
-		for _, actor := range actors {
-			rows = append(rows, []string{actor.Name, string(actor.Kind), strconv.FormatBool(actor.Admin), actor.ID})
-		}
-		streams.table(rows...)
-		return err
-	})
+func (c *actorListCommand) Run(ctx context.Context, api *api, streams Streams) error {
+	list := listing[actorAnswer]{
+		field: "actors", selection: "actorId name kind isAdmin", heading: []string{"NAME", "KIND", "ADMIN", "ID"},
+		cells: func(a *actorAnswer) []string {
+			return []string{a.Name, strings.ToLower(a.Kind), strconv.FormatBool(a.IsAdmin), a.ActorID}
+		},
+	}
+	return list.print(ctx, api, c.reading, streams.Out)
 }
 
 type memberCommand struct {
@@ -79,56 +74,65 @@ type memberCommand struct {
 	List   memberListCommand   `cmd:"" help:"List the members of a project."`
 }
 
-type memberSetCommand struct {
-	Project entityName `arg:"" help:"The project: a UUID or the id in its import."`
+// A memberArguments is a member on the command line.
+type memberArguments struct {
+	writing
+	Project entityName `arg:"" help:"The project: a UUID, its first eight digits or more, or the id in its import."`
 	Actor   string     `arg:"" help:"The actor: what it is called by, or its UUID."`
-	Access  string     `arg:"" enum:"read,write,admin" help:"read, write or admin."`
+}
+
+// run changes the member by a root field of the mutation.
+func (c *memberArguments) run(ctx context.Context, api *api, out io.Writer, field, inputType, done string, access ...string) error {
+	input := map[string]any{"projectId": c.Project, "actor": c.Actor}
+	for _, access := range access {
+		input["access"] = strings.ToUpper(access)
+	}
+	var answer struct{ Change memberAnswer }
+	asked := c.mutation(field, inputType, "{ actor { actorId name } access }", input)
+	return c.ask(ctx, api, asked, &answer, func() error {
+		fmt.Fprintf(out, done, c.Actor, strings.ToLower(answer.Change.Access))
+		return nil
+	})
+}
+
+type memberSetCommand struct {
+	memberArguments
+	Access string `arg:"" enum:"read,write,admin" help:"read, write or admin."`
 }
 
 // Run sets the access.
-func (c *memberSetCommand) Run(ctx context.Context, services *services) error {
-	return services.manage(ctx, func(s *access.Service) error {
-		_, err := s.SetMember(ctx, c.Project.id(), c.Actor, graph.Access(c.Access))
-		return err
-	})
+func (c *memberSetCommand) Run(ctx context.Context, api *api, streams Streams) error {
+	return c.run(ctx, api, streams.Out, "setMember", "MemberInput", "%s has access %s\n", c.Access)
 }
 
-type memberRemoveCommand struct {
-	Project entityName `arg:"" help:"The project: a UUID or the id in its import."`
-	Actor   string     `arg:"" help:"The actor: what it is called by, or its UUID."`
-}
+type memberRemoveCommand struct{ memberArguments }
 
 // Run removes the access.
-func (c *memberRemoveCommand) Run(ctx context.Context, services *services) error {
-	return services.manage(ctx, func(s *access.Service) error { return s.RemoveMember(ctx, c.Project.id(), c.Actor) })
+func (c *memberRemoveCommand) Run(ctx context.Context, api *api, streams Streams) error {
+	return c.run(ctx, api, streams.Out, "removeMember", "MemberTarget", "%s had access %s and has none\n")
 }
 
 type memberListCommand struct {
-	Project entityName `arg:"" help:"The project: a UUID or the id in its import."`
+	reading
+	Project entityName `arg:"" help:"The project: a UUID, its first eight digits or more, or the id in its import."`
+}
+
+// A memberAnswer is a member as answers have it.
+type memberAnswer struct {
+	Actor  actorAnswer
+	Access string
 }
 
 // Run lists the members.
-func (c *memberListCommand) Run(ctx context.Context, services *services, streams Streams) error {
-	return services.manage(ctx, func(s *access.Service) error {
-		members, err := s.Members(ctx, c.Project.id())
-		rows := [][]string{{"NAME", "ACCESS", "ID"}}
-		for _, member := range members {
-			rows = append(rows, []string{memberName(member.Actor), string(member.Access), member.Actor.ID})
-		}
-		if err == nil {
-			streams.table(rows...)
-		}
-		return err
-	})
-}
-
-// memberName returns the name of an actor; one who has not signed in yet, and
-// was not added, has none.
-func memberName(actor graph.Actor) string {
-	if actor.ID == graph.LocalActor.ID {
-		return graph.LocalActor.Name
+func (c *memberListCommand) Run(ctx context.Context, api *api, streams Streams) error {
+	list := listing[memberAnswer]{
+		field: "members", declared: "$project: ID!, ", arguments: "projectId: $project, ", variables: map[string]any{"project": c.Project},
+		selection: "access actor { actorId name }", heading: []string{"NAME", "ACCESS", "ID"},
+		cells: func(m *memberAnswer) []string {
+			return []string{cmp.Or(m.Actor.Name, "-"), strings.ToLower(m.Access), m.Actor.ActorID}
+		},
 	}
-	return cmp.Or(actor.Name, "-")
+	return list.print(ctx, api, c.reading, streams.Out)
 }
 
 type keyCommand struct {
@@ -138,74 +142,94 @@ type keyCommand struct {
 }
 
 type keyCreateCommand struct {
-	Actor   string       `placeholder:"NAME" help:"Whose key it is; the local actor by default. An actor that does not exist is added."`
+	writing
+	Actor   string       `placeholder:"NAME" help:"Whose key it is; the one who makes it by default. An actor that does not exist is added."`
 	Name    string       `help:"What the key is for."`
 	Project []entityName `placeholder:"ID" help:"A project that the key is for; repeatable. All projects of the actor by default. The actor becomes a member where it is none."`
 	Scope   []string     `enum:"read,write" default:"read" help:"What the key may do: read, or read,write."`
 	Expires Age          `placeholder:"AGE" help:"After what time the key expires, such as 90d or 12h; never by default."`
 }
 
-// Run makes the key.
-func (c *keyCreateCommand) Run(ctx context.Context, services *services, streams Streams) error {
-	in := access.KeyInput{Actor: given(c.Actor), Name: given(c.Name)}
-	for _, project := range c.Project {
-		in.ProjectIDs = append(in.ProjectIDs, project.id())
-	}
-	for _, scope := range c.Scope {
-		in.Scopes = append(in.Scopes, graph.Scope(scope))
-	}
-	if c.Expires > 0 {
-		in.ExpiresAt = new(services.now().Add(time.Duration(c.Expires)))
-	}
-	return services.manage(ctx, func(s *access.Service) error {
-		made, err := s.CreateKey(ctx, in)
-		if err == nil {
-			fmt.Fprintln(streams.Out, made.Secret)
-			fmt.Fprintf(streams.Err, "key %s of %s; it is not shown again\n", made.Key.ID, made.Key.Actor.Name)
+// A keyAnswer is a key as answers have it.
+type keyAnswer struct {
+	KeyID, Name                  string
+	Actor                        actorAnswer
+	Scopes, ProjectIDs           []string
+	ExpiresAt, UsedAt, RevokedAt *time.Time
+}
+
+// Run makes the key. Its secret is all of standard output, for scripts.
+func (c *keyCreateCommand) Run(ctx context.Context, api *api, services *services, streams Streams) error {
+	var answer struct {
+		Change struct {
+			Secret *string
+			Key    keyAnswer
 		}
-		return err
+	}
+	asked := c.mutation("createKey", "KeyInput", "{ secret key { keyId actor { actorId name } } }", c.input(services.now()))
+	return c.ask(ctx, api, asked, &answer, func() error {
+		key := &answer.Change.Key
+		if answer.Change.Secret == nil {
+			fmt.Fprintf(streams.Err, "key %s of %s was made before; its secret is not shown again\n", key.KeyID, key.Actor.called())
+			return nil
+		}
+		fmt.Fprintln(streams.Out, *answer.Change.Secret)
+		fmt.Fprintf(streams.Err, "key %s of %s; it is not shown again\n", key.KeyID, key.Actor.called())
+		return nil
 	})
 }
 
-// given returns a flag that was given, nil for others.
-func given(flag string) *string {
-	if flag == "" {
-		return nil
+// input returns the key that is to be made.
+func (c *keyCreateCommand) input(now time.Time) map[string]any {
+	input := map[string]any{}
+	for name, given := range map[string]string{"actor": c.Actor, "name": c.Name} {
+		if given != "" {
+			input[name] = given
+		}
 	}
-	return &flag
+	if c.Project != nil {
+		input["projectIds"] = c.Project
+	}
+	var scopes []string
+	for _, scope := range c.Scope {
+		scopes = append(scopes, strings.ToUpper(scope))
+	}
+	input["scopes"] = scopes
+	if c.Expires > 0 {
+		input["expiresAt"] = now.Add(time.Duration(c.Expires)).UTC().Format(time.RFC3339)
+	}
+	return input
 }
 
-type keyListCommand struct{}
+type keyListCommand struct{ reading }
 
 // Run lists the keys.
-func (keyListCommand) Run(ctx context.Context, services *services, streams Streams) error {
-	return services.manage(ctx, func(s *access.Service) error {
-		keys, err := s.Keys(ctx)
-		rows := [][]string{{"NAME", "ACTOR", "SCOPES", "PROJECTS", "STATE", "LAST USE", "ID"}}
-		for i := range keys {
-			rows = append(rows, keyRow(&keys[i], services.now()))
-		}
-		streams.table(rows...)
-		return err
-	})
+func (c *keyListCommand) Run(ctx context.Context, api *api, services *services, streams Streams) error {
+	now := services.now()
+	list := listing[keyAnswer]{
+		field: "keys", selection: "keyId name actor { actorId name } scopes projectIds expiresAt usedAt revokedAt",
+		heading: []string{"NAME", "ACTOR", "SCOPES", "PROJECTS", "STATE", "LAST USE", "ID"},
+		cells:   func(k *keyAnswer) []string { return k.cells(now) },
+	}
+	return list.print(ctx, api, c.reading, streams.Out)
 }
 
-func keyRow(key *graph.APIKey, now time.Time) []string {
-	var scopes []string
-	for _, scope := range key.Scopes {
-		scopes = append(scopes, string(scope))
-	}
+// cells returns the row of a key.
+func (k *keyAnswer) cells(now time.Time) []string {
 	projects, used := "all", "-"
-	if key.ProjectIDs != nil {
-		projects = strings.Join(key.ProjectIDs, ",")
+	if k.ProjectIDs != nil {
+		projects = strings.Join(k.ProjectIDs, ",")
 	}
-	if key.UsedAt != nil {
-		used = key.UsedAt.Format(time.DateTime)
+	if k.UsedAt != nil {
+		used = k.UsedAt.Format(time.DateTime)
 	}
-	return []string{key.Name, memberName(key.Actor), strings.Join(slices.Sorted(slices.Values(scopes)), ","), projects, keyState(key, now), used, key.ID}
+	scopes := strings.ToLower(strings.Join(slices.Sorted(slices.Values(k.Scopes)), ","))
+	return []string{k.Name, k.Actor.called(), scopes, projects, k.state(now), used, k.KeyID}
 }
 
-func keyState(key *graph.APIKey, now time.Time) string {
+// state returns whether a key is valid, and until when.
+func (k *keyAnswer) state(now time.Time) string {
+	key := graph.APIKey{ExpiresAt: k.ExpiresAt, RevokedAt: k.RevokedAt}
 	switch {
 	case key.RevokedAt != nil:
 		return "revoked"
@@ -219,12 +243,18 @@ func keyState(key *graph.APIKey, now time.Time) string {
 }
 
 type keyRevokeCommand struct {
+	writing
 	Key string `arg:"" help:"The id of the key, as dossier key list prints it."`
 }
 
 // Run revokes the key.
-func (c *keyRevokeCommand) Run(ctx context.Context, services *services) error {
-	return services.manage(ctx, func(s *access.Service) error { return s.RevokeKey(ctx, c.Key) })
+func (c *keyRevokeCommand) Run(ctx context.Context, api *api, streams Streams) error {
+	var answer struct{ Change keyAnswer }
+	asked := c.mutation("revokeKey", "KeyTarget", "{ keyId name }", map[string]any{"keyId": c.Key})
+	return c.ask(ctx, api, asked, &answer, func() error {
+		fmt.Fprintf(streams.Out, "revoked %s %s\n", answer.Change.KeyID, answer.Change.Name)
+		return nil
+	})
 }
 
 // An Age is a flag's duration, which may be in days: 90d.

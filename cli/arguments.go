@@ -24,6 +24,7 @@ var flags = map[string]string{
 	"includeSources":        "--sources",
 	"includeGraph":          "--graph",
 	"rel":                   "--relations",
+	"keyId":                 "<key>",
 	"<fields>":              "<fields>",
 	"<rel>":                 "<rel>",
 	"url":                   "--db",

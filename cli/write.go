@@ -29,16 +29,33 @@ type writing struct {
 
 // one makes one change by a root field of the mutation, and prints it.
 func (w *writing) one(ctx context.Context, api *api, out io.Writer, ask asker, field, inputType string, input any) error {
-	text := fmt.Sprintf("mutation ($input: %s!, $id: String) { change: %s(input: $input, clientMutationId: $id) %s }", inputType, field, changeResult)
+	var answer struct{ Change change }
+	asked := w.mutation(field, inputType, changeResult, input)
+	return api.print(ctx, ask, asked, w.reading, &answer, func() error {
+		printChange(out, &answer.Change)
+		return nil
+	})
+}
+
+// mutation returns the request of a root field of the mutation, whose result is
+// in the field change of the answer.
+func (w *writing) mutation(field, inputType, result string, input any) question {
+	text := fmt.Sprintf("mutation ($input: %s!, $id: String) { change: %s(input: $input, clientMutationId: $id) %s }", inputType, field, result)
 	variables := map[string]any{"input": input}
 	if w.MutationID != "" {
 		variables["id"] = w.MutationID
 	}
-	var answer struct{ Change change }
-	return api.print(ctx, ask, question{text, variables}, w.reading, &answer, func() error {
-		printChange(out, &answer.Change)
-		return nil
-	})
+	return question{text, variables}
+}
+
+// ask asks for a mutation, and prints the data of its answer as JSON or by show.
+func (w *writing) ask(ctx context.Context, api *api, asked question, answer any, show func() error) error {
+	ask, closeStore, err := api.open(ctx, serves)
+	if err != nil {
+		return err
+	}
+	defer closeStore()
+	return api.print(ctx, ask, asked, w.reading, answer, show)
 }
 
 func printChange(out io.Writer, c *change) {

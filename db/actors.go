@@ -34,20 +34,50 @@ func (s *Store) checkAdmin(ctx context.Context, reader Reader, who subject) erro
 	return nil
 }
 
-// SaveActor creates an actor or replaces its name, kind and rights. Only an
-// administrator of the deployment may.
-func (s *Store) SaveActor(ctx context.Context, saved graph.Actor) error {
-	err := s.transact(ctx, func(tx Tx) error {
+// Administers reports whether the actor administers the deployment.
+func (s *Store) Administers(ctx context.Context) (bool, error) {
+	return s.administers(ctx, s.reader(s.backend), actor(ctx))
+}
+
+// SaveActor creates an actor or changes what is given of one, and returns it.
+// Only an administrator of the deployment may.
+func (s *Store) SaveActor(ctx context.Context, change graph.ActorChange) (saved *graph.Actor, err error) {
+	err = s.transact(ctx, func(tx Tx) error {
 		if err := s.checkAdmin(ctx, tx, actor(ctx)); err != nil {
 			return err
 		}
-		if err := s.putAudit(ctx, tx, graph.AuditEntry{Action: graph.ActionSaveActor, Subject: saved.ID}); err != nil {
+		id := graph.ActorID(change.ID)
+		if err := s.putAudit(ctx, tx, graph.AuditEntry{Action: graph.ActionSaveActor, Subject: id}); err != nil {
 			return err
 		}
-		return s.putActor(ctx, tx, saved, "UPDATE SET name = excluded.name, kind = excluded.kind, is_admin = excluded.is_admin")
+		if err := s.changeActor(ctx, tx, change); err != nil {
+			return err
+		}
+		q := s.statement().add(selectActors)
+		q.add(" WHERE id = ", q.param(id))
+		return tx.Read(ctx, q.query(func(row Row) (err error) {
+			saved, err = scanActor(row)
+			return err
+		}))
 	})
 	s.auditDenial(ctx, graph.ActionSaveActor, "", err)
-	return err
+	return saved, err
+}
+
+// changeActor inserts an actor, or changes what is given of one.
+func (s *Store) changeActor(ctx context.Context, tx Tx, change graph.ActorChange) error {
+	set := "id = excluded.id" // a column, as SQL wants one
+	for _, field := range []struct {
+		name  string
+		given bool
+	}{{"name", change.Name != nil}, {"kind", change.Kind != nil}, {"is_admin", change.Admin != nil}} {
+		if field.given {
+			set += ", " + field.name + " = excluded." + field.name
+		}
+	}
+	return s.putActor(ctx, tx, graph.Actor{
+		ID: change.ID, Name: graph.Or(change.Name, change.Called), Kind: graph.Or(change.Kind, graph.ActorPerson), Admin: graph.Or(change.Admin, false),
+	}, "UPDATE SET "+set)
 }
 
 // putActor inserts an actor, or does something else if it exists.
@@ -58,21 +88,46 @@ func (s *Store) putActor(ctx context.Context, tx Tx, saved graph.Actor, otherwis
 	return q.exec(ctx, tx)
 }
 
-// Actors returns the actors of the deployment by name and id. Only an
+const selectActors = "SELECT id, name, kind, is_admin FROM onto_actors"
+
+// actorName returns the name of the actor with an id, of a row that is joined
+// with onto_actors. One who has not signed in yet, and was not added, has none.
+func actorName(id string) string {
+	return "COALESCE(actor.name, CASE " + id + " WHEN '" + graph.LocalActor.ID + "' THEN '" + graph.LocalActor.Name + "' ELSE '' END)"
+}
+
+// actorColumns returns the columns for actorTargets, of such a row.
+func actorColumns(id string) string {
+	return id + ", " + actorName(id) + ", COALESCE(actor.kind, '" + string(graph.ActorPerson) + "'), COALESCE(actor.is_admin, " + id + " = '" + graph.LocalActor.ID + "')"
+}
+
+// actorTargets returns what the columns of an actor are read into.
+func actorTargets(who *graph.Actor) []any {
+	return []any{&who.ID, &who.Name, &who.Kind, &who.Admin}
+}
+
+// Actors returns a page of the actors of the deployment, by name and id. Only an
 // administrator of it may list them.
-func (s *Store) Actors(ctx context.Context) ([]graph.Actor, error) {
+func (s *Store) Actors(ctx context.Context, span graph.Span) ([]graph.Actor, error) {
 	if err := s.checkAdmin(ctx, s.reader(s.backend), actor(ctx)); err != nil {
 		s.auditDenial(ctx, graph.ActionRequest, "", err)
 		return nil, err
 	}
 	var found []graph.Actor
-	q := s.statement().add("SELECT id, name, kind, is_admin FROM onto_actors ORDER BY name", s.dialect.ByBytes, ", id")
-	return found, s.read(ctx, q.query(func(row Row) error {
-		var one graph.Actor
-		if err := row.Scan(&one.ID, &one.Name, &one.Kind, &one.Admin); err != nil {
-			return fmt.Errorf("read actor: %w", err)
-		}
-		found = append(found, one)
-		return nil
+	q := s.statement().add(selectActors, " WHERE TRUE")
+	q.span(span, "name", "id")
+	err := s.read(ctx, q.query(func(row Row) error {
+		one, err := scanActor(row)
+		found = append(found, *one)
+		return err
 	}))
+	return inOrder(span, found), err
+}
+
+func scanActor(row Row) (*graph.Actor, error) {
+	one := &graph.Actor{}
+	if err := row.Scan(actorTargets(one)...); err != nil {
+		return one, fmt.Errorf("read actor: %w", err)
+	}
+	return one, nil
 }

@@ -54,7 +54,7 @@ type Store struct {
 	watch   func(sql string)
 	log     *slog.Logger
 	aside   asides
-	ledger  ledger
+	ledger  *ledger
 	analyse func(graph.Entity) []byte
 	later   later
 	// watchers are called after writes.
@@ -70,6 +70,7 @@ func New(backend Backend, dialect Dialect, options Options) *Store {
 		backend: backend, dialect: dialect, now: options.Now, watch: options.OnStatement, log: options.Log,
 		analyse: options.Analyse, readOnly: options.ReadOnly, unchecked: options.Unchecked,
 	}
+	store.ledger = &ledger{store: store.storeLedger}
 	if store.now == nil {
 		store.now = time.Now
 	}

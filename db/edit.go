@@ -1,50 +1,39 @@
 package db
 
 import (
-	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"maps"
 	"slices"
-	"time"
 
 	"dossier/graph"
 )
-
-// clientIDsKept is how long a mutation can be repeated by its client's id.
-const clientIDsKept = 24 * time.Hour
 
 // errDryRun rolls a dry run back.
 var errDryRun = errors.New("dry run")
 
 // Edit implements the Store of package query.
 func (s *Store) Edit(ctx context.Context, edit *graph.Edit) (*graph.Edited, error) {
-	who := actor(ctx)
-	if err := who.checkWrites(); err != nil {
-		return nil, err
-	}
 	ctx = graph.WithReader(ctx, nil) // its reads do not join those of a request
 	var edited *graph.Edited
-	var w *write
-	err := s.transact(ctx, func(tx Tx) (err error) {
-		w = s.newWrite(tx, &graph.Batch{}, who)
-		edited, err = (&editing{Store: s.within(tx), edit: edit, write: w}).run(ctx)
+	err := s.writing(ctx, &graph.Batch{}, func(w *write) (err error) {
+		edited, err = (&editing{Store: s.within(w.tx), edit: edit, write: w}).run(ctx)
 		return err
 	})
-	if errors.Is(err, ErrRefused) {
-		err = w.explain(ctx, err)
-	}
 	if err != nil && !errors.Is(err, errDryRun) {
-		s.auditDenial(ctx, graph.ActionWrite, "", err)
 		return nil, err
 	}
 	return edited, nil
 }
 
-// within returns the store as a transaction sees it.
+// within returns the store as a transaction sees it. What it notes for later is
+// stored by s, whatever becomes of the transaction.
 func (s *Store) within(tx Tx) *Store {
-	return New(transactional{tx}, s.dialect, Options{Now: s.now, Log: s.log, Unchecked: s.unchecked})
+	within := New(transactional{tx}, s.dialect, Options{Now: s.now, Log: s.log, Unchecked: s.unchecked})
+	within.ledger = s.ledger
+	return within
 }
 
 // A transactional is a backend that reads within a transaction.
@@ -70,31 +59,24 @@ type editing struct {
 }
 
 func (e *editing) run(ctx context.Context) (*graph.Edited, error) {
-	named := e.edit.ClientID != "" && !e.edit.DryRun
-	if named {
-		if repeated, err := e.claim(ctx); err != nil || repeated != nil {
-			return &graph.Edited{Repeated: repeated}, err
-		}
+	if e.edit.DryRun {
+		err := e.make(ctx)
+		return &graph.Edited{Events: e.write.events}, cmp.Or(err, errDryRun)
 	}
-	if err := e.lock(ctx); err != nil {
-		return nil, err
+	result := func() graph.JSON { return e.edit.Result(e.write.events) }
+	repeated, err := e.once(ctx, e.write.tx, e.edit.Once, e.make, result)
+	return &graph.Edited{Events: e.write.events, Repeated: repeated}, err
+}
+
+// make plans the batch and writes it.
+func (e *editing) make(ctx context.Context) (err error) {
+	if err = e.lock(ctx); err != nil {
+		return err
 	}
-	batch, err := e.edit.Plan(ctx, e)
-	if err != nil {
-		return nil, err
+	if e.write.batch, err = e.edit.Plan(ctx, e); err != nil {
+		return err
 	}
-	e.write.batch = batch
-	if err := e.write.run(ctx); err != nil {
-		return nil, err
-	}
-	edited := &graph.Edited{Events: e.write.events}
-	switch {
-	case e.edit.DryRun:
-		return edited, errDryRun
-	case named:
-		return edited, e.keep(ctx, e.edit.Result(edited.Events))
-	}
-	return edited, nil
+	return e.write.run(ctx)
 }
 
 // lock locks the projects that the edit is about, and checks that the actor may
@@ -109,43 +91,6 @@ func (e *editing) lock(ctx context.Context) error {
 		return err
 	}
 	return w.lock(ctx)
-}
-
-// claim takes the client's id of the edit. If an earlier edit has it, claim
-// returns what that one returned.
-func (e *editing) claim(ctx context.Context) (repeated graph.JSON, err error) {
-	claimed := false
-	q := e.statement()
-	q.add("INSERT INTO onto_mutations (actor_id, client_id, hash, at) VALUES (", q.param(e.write.who.id), ", ", q.param(e.edit.ClientID), ", ",
-		q.param(e.edit.Hash), ", ", q.param(e.time()), `) ON CONFLICT (actor_id, client_id) DO UPDATE SET hash = excluded.hash, result = NULL, at = excluded.at
-		WHERE onto_mutations.at < `, q.param(e.time().Add(-clientIDsKept)), " RETURNING client_id")
-	err = e.write.tx.Returning(ctx, q.query(func(row Row) error {
-		claimed = true
-		return row.Scan(new(string))
-	}))
-	if err != nil || claimed {
-		return nil, err
-	}
-	return e.repeated(ctx)
-}
-
-// repeated returns what the edit returned that has the same client's id.
-func (e *editing) repeated(ctx context.Context) (result graph.JSON, err error) {
-	var hash []byte
-	q := e.statement()
-	q.add("SELECT hash, result FROM onto_mutations WHERE actor_id = ", q.param(e.write.who.id), " AND client_id = ", q.param(e.edit.ClientID))
-	err = e.write.tx.Read(ctx, q.query(func(row Row) error { return row.Scan(&hash, target(&result)) }))
-	if err == nil && !bytes.Equal(hash, e.edit.Hash) {
-		err = graph.BadInput("clientMutationId", "%q was used for another input in the last 24 hours; expected a new id for new input", graph.Truncate(e.edit.ClientID, 60))
-	}
-	return result, err
-}
-
-// keep keeps what the edit returns, for those that repeat it.
-func (e *editing) keep(ctx context.Context, result graph.JSON) error {
-	q := e.statement()
-	q.add("UPDATE onto_mutations SET result = ", q.param(result), " WHERE actor_id = ", q.param(e.write.who.id), " AND client_id = ", q.param(e.edit.ClientID))
-	return q.exec(ctx, e.write.tx)
 }
 
 // Rows implements [graph.Stored].

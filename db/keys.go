@@ -48,12 +48,7 @@ func (s *Store) authorizeKey(ctx context.Context, tx Tx, key *graph.APIKey) erro
 			return err
 		}
 	}
-	for _, id := range key.ProjectIDs {
-		if err := s.admit(ctx, tx, key, id, held[id]); err != nil {
-			return err
-		}
-	}
-	return nil
+	return s.admit(ctx, tx, key, held)
 }
 
 // accessTo returns the access of the actor to projects, those alone that it may
@@ -67,30 +62,50 @@ func (s *Store) accessTo(ctx context.Context, reader Reader, projectIDs []string
 	return held, reader.Read(ctx, query)
 }
 
-// admit makes the actor of a key a member of a project, as far as its scopes go,
-// unless it is one. held is the access of the maker.
-func (s *Store) admit(ctx context.Context, tx Tx, key *graph.APIKey, projectID string, held graph.Access) error {
-	if held == "" {
-		return graph.NotFound("project", projectID)
-	}
-	member := false
-	q := s.statement()
-	q.add("SELECT 1 FROM onto_members WHERE project_id = ", q.param(projectID), " AND actor_id = ", q.param(key.Actor.ID))
-	if err := tx.Read(ctx, q.query(func(Row) error { member = true; return nil })); err != nil || member {
+// admit makes the actor of a key a member of the key's projects, as far as its
+// scopes go, where it is none. held is the access of the maker.
+func (s *Store) admit(ctx context.Context, tx Tx, key *graph.APIKey, held map[string]graph.Access) error {
+	joined, err := s.joined(ctx, tx, key)
+	if err != nil {
 		return err
-	}
-	if held != graph.AccessAdmin {
-		return forbidden("expected an admin of project %s, of which the key's actor is no member; got an actor with access %s", projectID, held)
 	}
 	access := graph.AccessRead
 	if slices.Contains(key.Scopes, graph.ScopeWrite) {
 		access = graph.AccessWrite
 	}
-	entry := graph.AuditEntry{Action: graph.ActionGrant, ProjectID: projectID, Subject: key.Actor.ID + " " + string(access)}
-	if err := s.putAudit(ctx, tx, entry); err != nil {
+	var granted, entries [][]any
+	for _, id := range key.ProjectIDs {
+		switch {
+		case held[id] == "":
+			return graph.NotFound("project", id)
+		case joined[id]:
+			continue
+		case held[id] != graph.AccessAdmin:
+			return forbidden("expected an admin of project %s, of which the key's actor is no member; got an actor with access %s", id, held[id])
+		}
+		entry := s.attributed(ctx, graph.AuditEntry{Action: graph.ActionGrant, ProjectID: id, Subject: key.Actor.ID + " " + string(access)})
+		granted, entries = append(granted, []any{id, key.Actor.ID, string(access)}), append(entries, s.auditRow(&entry))
+	}
+	if len(granted) == 0 {
+		return nil
+	}
+	if err := tx.Put(ctx, audit, entries); err != nil {
 		return err
 	}
-	return tx.Put(ctx, members, [][]any{{projectID, key.Actor.ID, string(access)}})
+	return tx.Put(ctx, members, granted)
+}
+
+// joined returns those of a key's projects of which its actor is a member.
+func (s *Store) joined(ctx context.Context, tx Tx, key *graph.APIKey) (map[string]bool, error) {
+	joined := map[string]bool{}
+	q := s.statement()
+	q.add("SELECT project_id FROM onto_members WHERE actor_id = ", q.param(key.Actor.ID), " AND ", q.in("project_id", key.ProjectIDs))
+	return joined, tx.Read(ctx, q.query(func(row Row) error {
+		var id string
+		err := row.Scan(&id)
+		joined[id] = true
+		return err
+	}))
 }
 
 // keyRow returns the values of a key in the order of its table.
@@ -109,23 +124,48 @@ func (s *Store) keyRow(key *graph.APIKey, hash []byte) []any {
 	return row
 }
 
-// Keys returns the keys of the actor and those that it made, of everyone for an
-// administrator of the deployment, by their creation.
-func (s *Store) Keys(ctx context.Context) ([]graph.APIKey, error) {
-	who := actor(ctx)
-	all, err := s.administers(ctx, s.reader(s.backend), who)
+// Keys returns a page of the keys of the actor and those that it made, of
+// everyone's for an administrator of the deployment, by name and id. A key may
+// list none.
+func (s *Store) Keys(ctx context.Context, span graph.Span) ([]graph.APIKey, error) {
+	q, err := s.selectOwnKeys(ctx)
 	if err != nil {
 		return nil, err
 	}
-	q := s.selectKeys()
-	q.ownKeys(who, all)
-	q.add(" ORDER BY key.created_at, key.id")
+	q.span(span, "key.name", "key.id")
 	var found []graph.APIKey
-	return found, s.read(ctx, q.query(func(row Row) error {
+	err = s.read(ctx, q.query(func(row Row) error {
 		key, err := scanKey(row)
 		found = append(found, key)
 		return err
 	}))
+	return inOrder(span, found), err
+}
+
+// Key returns one of the keys that the actor may list, nil if there is none with
+// the id.
+func (s *Store) Key(ctx context.Context, id string) (*graph.APIKey, error) {
+	q, err := s.selectOwnKeys(ctx)
+	if err != nil {
+		return nil, err
+	}
+	q.add(" AND key.id = ", q.param(id))
+	return s.oneKey(ctx, q)
+}
+
+// selectOwnKeys returns the beginning of a statement for the keys that the actor
+// may list.
+func (s *Store) selectOwnKeys(ctx context.Context) (*statement, error) {
+	who := actor(ctx)
+	if who.key != nil {
+		err := forbidden("expected an actor who signed in without a key, as keys administer nothing")
+		s.auditDenial(ctx, graph.ActionRequest, "", err)
+		return nil, err
+	}
+	all, err := s.administers(ctx, s.reader(s.backend), who)
+	q := s.selectKeys()
+	q.ownKeys(who, all)
+	return q, err
 }
 
 // ownKeys adds the condition that keys are of the subject or made by it, or TRUE
@@ -144,10 +184,14 @@ func (s *statement) ownKeys(who subject, all bool) {
 // FindKey returns the key whose secret has a hash, nil if there is none. It
 // needs no actor: it is how one signs in.
 func (s *Store) FindKey(ctx context.Context, hash []byte) (*graph.APIKey, error) {
-	var found *graph.APIKey
 	q := s.selectKeys()
 	q.add("key.hash = ", q.param(hash))
-	return found, s.reader(s.backend).Read(asService(ctx), q.query(func(row Row) error {
+	return s.oneKey(asService(ctx), q)
+}
+
+// oneKey runs a statement that finds a key, or none.
+func (s *Store) oneKey(ctx context.Context, q *statement) (found *graph.APIKey, err error) {
+	return found, s.reader(s.backend).Read(ctx, q.query(func(row Row) error {
 		key, err := scanKey(row)
 		found = &key
 		return err
@@ -156,7 +200,7 @@ func (s *Store) FindKey(ctx context.Context, hash []byte) (*graph.APIKey, error)
 
 // selectKeys returns the beginning of a statement for keys, up to its condition.
 func (s *Store) selectKeys() *statement {
-	return s.statement().add(`SELECT key.id, key.name, key.actor_id, COALESCE(actor.name, ''), COALESCE(actor.kind, ''), key.scopes, key.project_ids,
+	return s.statement().add("SELECT ", actorColumns("key.actor_id"), `, key.id, key.name, key.scopes, key.project_ids,
 		key.created_by, key.created_at, key.expires_at, key.used_at, key.revoked_at
 		FROM onto_keys key LEFT JOIN onto_actors actor ON actor.id = key.actor_id WHERE `)
 }
@@ -164,8 +208,8 @@ func (s *Store) selectKeys() *statement {
 func scanKey(row Row) (key graph.APIKey, err error) {
 	var scopes string
 	var projects *string
-	err = row.Scan(&key.ID, &key.Name, &key.Actor.ID, &key.Actor.Name, &key.Actor.Kind, &scopes, &projects,
-		&key.CreatedBy, target(&key.CreatedAt), target(&key.ExpiresAt), target(&key.UsedAt), target(&key.RevokedAt))
+	err = row.Scan(append(actorTargets(&key.Actor), &key.ID, &key.Name, &scopes, &projects,
+		&key.CreatedBy, target(&key.CreatedAt), target(&key.ExpiresAt), target(&key.UsedAt), target(&key.RevokedAt))...)
 	if err != nil {
 		return key, fmt.Errorf("read key: %w", err)
 	}

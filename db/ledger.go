@@ -23,6 +23,7 @@ type ledger struct {
 	stored map[string]string      // the names of those who were stored
 	used   map[string]time.Time   // the use of keys
 	closed bool
+	store  func() // stores what it holds
 }
 
 const (
@@ -49,7 +50,7 @@ func (s *Store) note(change func(*ledger)) {
 	if s.readOnly {
 		return
 	}
-	l := &s.ledger
+	l := s.ledger
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.closed {
@@ -60,7 +61,7 @@ func (s *Store) note(change func(*ledger)) {
 	}
 	change(l)
 	if l.timer == nil && len(l.denied)+len(l.seen)+len(l.used) > 0 {
-		l.timer = time.AfterFunc(ledgerDelay, s.storeLedger)
+		l.timer = time.AfterFunc(ledgerDelay, l.store)
 	}
 }
 
@@ -75,7 +76,7 @@ func (l *ledger) reset() {
 func (s *Store) storeLedger() {
 	ctx, cancel := context.WithTimeout(asService(context.Background()), 10*ledgerDelay)
 	defer cancel()
-	l := &s.ledger
+	l := s.ledger
 	l.mu.Lock()
 	denied, seen, used := l.denied, l.seen, l.used
 	if len(denied)+len(seen)+len(used) == 0 {
@@ -130,7 +131,7 @@ func (s *Store) putUsed(ctx context.Context, tx Tx, used map[string]time.Time) e
 
 // closeLedger stores what the ledger holds, and notes nothing from then on.
 func (s *Store) closeLedger() {
-	l := &s.ledger
+	l := s.ledger
 	l.mu.Lock()
 	l.closed = true
 	waits := l.timer != nil && l.timer.Stop()

@@ -71,24 +71,51 @@ func (s *Store) checkOtherAdmin(ctx context.Context, tx Tx, projectID, actorID s
 	return &graph.Error{Code: graph.CodeConflict, Text: "expected another admin of the project to remain; make somebody else one first"}
 }
 
-// Members returns the members of a project that the actor may read, by name and
-// id. There are none of others.
-func (s *Store) Members(ctx context.Context, projectID string) ([]graph.Member, error) {
+// Members returns a page of the members of a project, by name and id; NOT_FOUND
+// if the actor may not read it.
+func (s *Store) Members(ctx context.Context, projectID string, span graph.Span) ([]graph.Member, error) {
+	readable := false
 	var found []graph.Member
+	q := s.selectMembers(ctx, projectID)
+	q.span(span, actorName("member.actor_id"), "member.actor_id")
+	err := s.read(ctx, s.revisions(ctx, []string{projectID}, func(graph.Revision) { readable = true }), q.query(scanMember(projectID, &found)))
+	if err == nil && !readable {
+		err = graph.NotFound("project", projectID)
+	}
+	return inOrder(span, found), err
+}
+
+// Member returns an actor's membership of a project that the reading actor may
+// read; nil if there is none.
+func (s *Store) Member(ctx context.Context, projectID, actorID string) (*graph.Member, error) {
+	var found []graph.Member
+	q := s.selectMembers(ctx, projectID)
+	q.add(" AND member.actor_id = ", q.param(graph.ActorID(actorID)))
+	if err := s.read(ctx, q.query(scanMember(projectID, &found))); err != nil || len(found) == 0 {
+		return nil, err
+	}
+	return &found[0], nil
+}
+
+// selectMembers returns the beginning of a statement that reads members of a
+// project.
+func (s *Store) selectMembers(ctx context.Context, projectID string) *statement {
 	q := s.statement()
 	project := q.param(projectID)
-	q.add(`SELECT member.access, member.actor_id, COALESCE(actor.name, ''), COALESCE(actor.kind, '')
-		FROM onto_members member LEFT JOIN onto_actors actor ON actor.id = member.actor_id
-		WHERE member.project_id = `, project, " AND ", q.readable(project, actor(ctx)), `
-		ORDER BY COALESCE(actor.name, '')`, s.dialect.ByBytes, ", member.actor_id")
-	return found, s.read(ctx, q.query(func(row Row) error {
+	return q.add("SELECT member.access, ", actorColumns("member.actor_id"), ` FROM onto_members member LEFT JOIN onto_actors actor ON actor.id = member.actor_id
+		WHERE member.project_id = `, project, " AND ", q.readable(project, actor(ctx)))
+}
+
+// scanMember returns what appends a member of a project to a list.
+func scanMember(projectID string, found *[]graph.Member) func(Row) error {
+	return func(row Row) error {
 		member := graph.Member{ProjectID: projectID}
-		if err := row.Scan(&member.Access, &member.Actor.ID, &member.Actor.Name, &member.Actor.Kind); err != nil {
+		if err := row.Scan(append([]any{&member.Access}, actorTargets(&member.Actor)...)...); err != nil {
 			return fmt.Errorf("read member: %w", err)
 		}
-		found = append(found, member)
+		*found = append(*found, member)
 		return nil
-	}))
+	}
 }
 
 // forbidden returns a FORBIDDEN error.

@@ -16,23 +16,33 @@ import (
 // Write implements the Store of package query. Writers of a project wait for
 // each other: the row of its revision is locked until the transaction ends.
 func (s *Store) Write(ctx context.Context, batch *graph.Batch) (*graph.Written, error) {
-	who := actor(ctx)
-	if err := who.checkWrites(); err != nil {
-		return nil, err
-	}
-	var w *write
-	err := s.transact(ctx, func(tx Tx) error {
-		w = s.newWrite(tx, batch, who)
+	var written *graph.Written
+	err := s.writing(ctx, batch, func(w *write) error {
+		written = w.written
 		return w.run(ctx)
 	})
-	if errors.Is(err, ErrRefused) {
-		err = w.explain(ctx, err)
-	}
 	if err != nil {
-		s.auditDenial(ctx, graph.ActionWrite, "", err)
 		return nil, err
 	}
-	return w.written, nil
+	return written, nil
+}
+
+// writing runs f in a transaction that writes as the actor. A denial is audited.
+func (s *Store) writing(ctx context.Context, batch *graph.Batch, f func(*write) error) error {
+	who := actor(ctx)
+	err := who.checkWrites()
+	if err == nil {
+		var w *write
+		err = s.transact(ctx, func(tx Tx) error {
+			w = s.newWrite(tx, batch, who)
+			return f(w)
+		})
+		if errors.Is(err, ErrRefused) {
+			err = w.explain(ctx, err)
+		}
+	}
+	s.auditDenial(ctx, graph.ActionWrite, "", err)
+	return err
 }
 
 // A write is a batch that is being written in a transaction.

@@ -224,6 +224,7 @@ var rootFields = map[string]string{
 	"focus":           `focus(id: "%task") { entity { label } }`,
 	"search":          `search(query: "alert", projectId: "%project") { total hits { entity { label } } }`,
 	"contextDocument": `contextDocument(input: {start: {focusId: "%task"}}) { text }`,
+	"members":         `members(projectId: "%project") { nodes { access } }`,
 	"resolveMentions": `resolveMentions(text: "@[Alert](task:%task)", projectId: "%project") { start }`, "mentionCandidates": `mentionCandidates(prefix: "a", projectId: "%project") { label }`,
 }
 
@@ -240,7 +241,7 @@ var otherQuestions = map[string]string{
 }
 
 // global are root fields that take nothing of a project.
-var global = []string{"viewer", "lenses", "encodings", "recordTypes", "overview"}
+var global = []string{"viewer", "actors", "keys", "lenses", "encodings", "recordTypes", "overview"}
 
 // graphQLQuestions returns a question for each root field of the schema.
 func graphQLQuestions(t *testing.T) []question {

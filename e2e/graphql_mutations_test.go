@@ -11,6 +11,11 @@ func TestMutations(t *testing.T) {
 	testFile(t, serveDemo(t), "testdata/mutations/changes.txtar")
 }
 
+// TestAccessMutations sends those of testdata/mutations/access.txtar.
+func TestAccessMutations(t *testing.T) {
+	testFile(t, serveDemo(t), "testdata/mutations/access.txtar")
+}
+
 // TestStatementsOfMutations tests that the number of statements of a mutation
 // does not grow with the number of changes.
 func TestStatementsOfMutations(t *testing.T) {

@@ -104,14 +104,14 @@ var layers = []layer{
 	},
 	{ // questions, and what feeds them
 		"graph/query": {
-			"graph", "graph/edit", "graph/text", "graph/searchtext", "graph/similarity", "graph/records", "graph/lens", "graph/projects",
+			"graph", "graph/access", "graph/edit", "graph/text", "graph/searchtext", "graph/similarity", "graph/records", "graph/lens", "graph/projects",
 			"graph/relevance/rank", "graph/relevance/search", "graph/outline", "graph/contextdoc", "graph/prompt", "graph/feed",
 		},
 		"loaders":    {"graph", "github.com/graph-gophers/dataloader/v7"},
 		"embeddings": {"graph"},
 		"remote":     {"graph"},
 		"ndjson":     {"graph", "graph/records", "graph/rows"},
-		"db":         {"graph", goose, "golang.org/x/text"},
+		"db":         {"graph", "graph/access", goose, "golang.org/x/text"},
 	},
 	{ // stores and the schema
 		"db/sqlite":   {"graph", "db", "github.com/ncruces/go-sqlite3", goose},
@@ -119,18 +119,18 @@ var layers = []layer{
 		"db/dbtest":   {"auth", "graph", "graph/access", "graph/query", "graph/similarity", "db", "db/statements", "ndjson", "golang.org/x/tools/txtar", "pgregory.net/rapid"},
 		"graph/generated": {
 			"graph", "graph/scalar", "graph/query", "graph/contextdoc", "graph/lens", "graph/prompt", "graph/records", "graph/similarity",
-			"graph/relevance/rank", "graph/outline", "graph/edit", gqlgen, gqlparser,
+			"graph/relevance/rank", "graph/outline", "graph/edit", "graph/access", gqlgen, gqlparser,
 		},
 	},
 	{ // entry points
 		"mcp":          {"graph", "graph/edit", "graph/rows", "graph/contextdoc", "graph/prompt", "graph/query", mcpSDK},
-		"resolvers":    {"graph", "graph/edit", "graph/rows", "graph/query", "graph/contextdoc", "graph/lens", "graph/prompt", "graph/scalar", "graph/generated", "loaders", "plan", gqlgen, gqlparser},
+		"resolvers":    {"graph", "graph/access", "graph/edit", "graph/rows", "graph/query", "graph/contextdoc", "graph/lens", "graph/prompt", "graph/scalar", "graph/generated", "loaders", "plan", gqlgen, gqlparser},
 		"db/storetest": {"graph", "graph/searchtext", "db", "db/sqlite", "db/statements", "ndjson"},
 	},
 	{
 		"routes": {"auth", "graph", "graph/query", "loaders", "mcp", "transport", "web", gqlgen},
 		"cli": {
-			"auth", "graph", "graph/access", "graph/rows", "remote", "graph/lens", "graph/query", "graph/contextdoc", "graph/searchtext", "loaders", "ndjson", "tokens", "embeddings",
+			"auth", "graph", "graph/rows", "remote", "graph/lens", "graph/query", "graph/contextdoc", "graph/searchtext", "loaders", "ndjson", "tokens", "embeddings",
 			"db", "db/sqlite", "db/postgres", "db/managed", "mcp", mcpSDK, gqlgen, gqlparser, "github.com/alecthomas/kong",
 		},
 	},

@@ -3,6 +3,7 @@ package e2e_test
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
@@ -45,8 +46,9 @@ func (s *served) restart() { s.restartOver(s.store) }
 
 // restartOver is restart with a store in the place of its own.
 func (s *served) restartOver(store query.Store) {
-	counters := cli.NewCounters()
-	s.service = query.New(store, query.Options{Now: storetest.Now, Tokens: counters.Find, Encodings: counters.Encodings()})
+	counters, secrets := cli.NewCounters(), 0
+	secret := func() string { secrets++; return fmt.Sprint("secret", secrets) }
+	s.service = query.New(store, query.Options{Now: storetest.Now, Secret: secret, Tokens: counters.Find, Encodings: counters.Encodings()})
 	s.handler = routes.New(s.service, s.schema(s.service), routes.Options{
 		Timeout: 10 * time.Second, MaxComplexity: 50_000, Introspection: true, Playground: true,
 		Log: slog.New(slog.NewTextHandler(&s.log, &slog.HandlerOptions{Level: slog.LevelWarn})),

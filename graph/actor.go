@@ -72,6 +72,16 @@ func (a Actor) Reaches(projectID string) bool {
 // a token, or the name that an administrator chose. A UUID is itself.
 func ActorID(subject string) string { return ID(subject) }
 
+// An ActorChange creates an actor, or changes what is not nil of one.
+type ActorChange struct {
+	ID    string
+	Name  *string
+	Kind  *ActorKind
+	Admin *bool
+	// Called is the name of a new actor without Name.
+	Called string
+}
+
 // LocalActor is who uses a store on this machine without signing in.
 var LocalActor = Actor{ID: uuidV5("actor local"), Name: "local", Kind: ActorPerson, Admin: true}
 

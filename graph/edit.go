@@ -1,6 +1,30 @@
 package graph
 
-import "context"
+import (
+	"context"
+	"crypto/sha256"
+)
+
+// A Once is the name that a client gave a mutation. For 24 hours another one of
+// the same actor with this name is not applied: it returns the result of the
+// first, if it has the same hash.
+type Once struct {
+	ClientID string // "" for none
+	Hash     []byte // of the input
+}
+
+// maxClientID is how many bytes the client's name of a mutation may have, by
+// eye: a UUID has 36.
+const maxClientID = 200
+
+// NewOnce returns the client's name of a mutation with an input.
+func NewOnce(clientID string, input any) (Once, error) {
+	if len(clientID) > maxClientID {
+		return Once{}, BadInput("clientMutationId", "expected at most %d bytes; got %d", maxClientID, len(clientID))
+	}
+	hash := sha256.Sum256([]byte(EncodeJSON(input)))
+	return Once{clientID, hash[:]}, nil
+}
 
 // An Edit is a write that follows from what is stored.
 type Edit struct {
@@ -11,11 +35,9 @@ type Edit struct {
 	Created []string
 	// DryRun writes everything and rolls it back.
 	DryRun bool
-	// ClientID names the edit for the actor, "" for none. For [ClientIDsKept] an
-	// edit of the same name and hash returns what Result returned for the first
-	// one, and changes nothing.
-	ClientID string
-	Hash     []byte
+	// Once is the client's name of the edit. One that repeats it returns what Result
+	// returned for the first, and changes nothing.
+	Once
 	// Plan returns the batch, from what is stored.
 	Plan func(ctx context.Context, stored Stored) (*Batch, error)
 	// Result returns what is kept for repeated edits, from the events.

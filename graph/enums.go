@@ -131,6 +131,24 @@ func (d *Descending) UnmarshalGQL(value any) error {
 	return err
 }
 
+// MarshalGQL writes what an actor is as GraphQL's enum.
+func (k ActorKind) MarshalGQL(w io.Writer) { writeEnum(w, string(k)) }
+
+// UnmarshalGQL takes what an actor is of GraphQL's enum.
+func (k *ActorKind) UnmarshalGQL(value any) error { return readEnum(value, k) }
+
+// MarshalGQL writes the access as GraphQL's enum.
+func (a Access) MarshalGQL(w io.Writer) { writeEnum(w, string(a)) }
+
+// UnmarshalGQL takes an access of GraphQL's enum.
+func (a *Access) UnmarshalGQL(value any) error { return readEnum(value, a) }
+
+// MarshalGQL writes the scope as GraphQL's enum.
+func (s Scope) MarshalGQL(w io.Writer) { writeEnum(w, string(s)) }
+
+// UnmarshalGQL takes a scope of GraphQL's enum.
+func (s *Scope) UnmarshalGQL(value any) error { return readEnum(value, s) }
+
 // writeEnum writes a name, which is lower case in the domain, as an enum value.
 func writeEnum(w io.Writer, name string) {
 	_, _ = io.WriteString(w, strconv.Quote(strings.ToUpper(name)))

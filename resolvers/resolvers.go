@@ -53,7 +53,11 @@ type Root struct{ Service *query.Service }
 // Viewer is the actor of the request.
 func (r *Root) Viewer(ctx context.Context) (*graph.Actor, error) {
 	actor := graph.ActorFrom(ctx)
-	return &actor, nil
+	var err error
+	if selects(ctx, "isAdmin") {
+		actor.Admin, err = r.Service.Access().Administers(ctx)
+	}
+	return &actor, err
 }
 
 // Node is the entity with the id, nil when there is none for the actor.

@@ -245,7 +245,7 @@ func refusedWrites(f *fixture) {
 	if after := graph.EncodeJSON(f.changes(project.ID, 0)); after != before {
 		f.Errorf("the project is %s, was %s", after, before)
 	}
-	if got, err := f.store.Members(f.ann, project.ID); err != nil || len(got) != 2 {
+	if got, err := f.store.Members(f.ann, project.ID, all); err != nil || len(got) != 2 {
 		f.Errorf("got the members %v, %v", got, err)
 	}
 }

@@ -65,6 +65,8 @@ var contract = []struct {
 	{"the last admin", lastAdmin},
 	{"actors", actors},
 	{"members", memberList},
+	{"pages of members", spans},
+	{"transactions of access", transactions},
 	{"audit", audited},
 	{"times", times},
 	{"given times are content", givenTimesAreContent},

@@ -62,7 +62,7 @@ func dryRuns(f *fixture) {
 		f.Errorf("got %+v, %v", edited, err)
 	}
 	failed := errors.New("no plan")
-	_, err = f.store.Edit(f.ann, &graph.Edit{ClientID: "dry", Hash: []byte("x"), Plan: func(context.Context, graph.Stored) (*graph.Batch, error) { return nil, failed }})
+	_, err = f.store.Edit(f.ann, &graph.Edit{Once: graph.Once{ClientID: "dry", Hash: []byte("x")}, Plan: func(context.Context, graph.Stored) (*graph.Batch, error) { return nil, failed }})
 	if !errors.Is(err, failed) {
 		f.Errorf("got %v", err)
 	}

@@ -95,7 +95,7 @@ func (f *fixture) checkNames(entityID string) {
 		}
 	}
 	check(graph.ID("ann")[:8])
-	if err := f.store.SaveActor(f.ann, graph.Actor{ID: graph.ID("ann"), Name: "Ann", Kind: graph.ActorPerson, Admin: true}); err != nil {
+	if _, err := f.store.SaveActor(f.ann, graph.ActorChange{ID: "ann", Called: "Ann", Admin: new(true)}); err != nil {
 		f.Fatal(err)
 	}
 	check("Ann")

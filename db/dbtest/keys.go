@@ -2,11 +2,13 @@ package dbtest
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"time"
 
 	"dossier/graph"
+	"dossier/graph/access"
 )
 
 // withKey returns the context of an actor who signed in by a key.
@@ -76,6 +78,9 @@ func keysWrite(f *fixture) {
 	f.wantCode("a record type by a key", err, graph.CodeForbidden)
 }
 
+// all is a page that has everything.
+var all = graph.Span{Limit: graph.MaxPage}
+
 func newKey(name, actor string, projectIDs ...string) *graph.APIKey {
 	return &graph.APIKey{
 		ID: graph.ID("key " + name), Name: name, Actor: graph.Actor{ID: graph.ID(actor), Name: actor, Kind: graph.ActorAgent},
@@ -139,7 +144,7 @@ func keysOfMembers(f *fixture) {
 	makes(f.bob, graph.CodeForbidden)                       // of all projects of the agent
 	makes(f.bob, graph.CodeForbidden, project.ID, other.ID) // bob is no member of the other
 	makes(f.bob, graph.CodeForbidden, graph.ID("absent"))
-	if got, err := f.store.Members(f.ann, project.ID); err != nil || len(got) != 2 {
+	if got, err := f.store.Members(f.ann, project.ID, all); err != nil || len(got) != 2 {
 		f.Errorf("after refused keys: got %v, %v", got, err)
 	}
 	makes(f.bob, "none", project.ID)
@@ -156,7 +161,7 @@ func keysOfMembers(f *fixture) {
 // keyNames returns the names of the keys that an actor lists.
 func (f *fixture) keyNames(ctx context.Context) string {
 	f.Helper()
-	list, err := f.store.Keys(ctx)
+	list, err := f.store.Keys(ctx, all)
 	if err != nil {
 		f.Error(err)
 	}
@@ -172,19 +177,32 @@ func (f *fixture) keyNames(ctx context.Context) string {
 // a name.
 func actors(f *fixture) {
 	for _, ctx := range []context.Context{f.bob, as(""), withKey("ann", graph.ScopeWrite)} {
-		f.wantCode("save", f.store.SaveActor(ctx, graph.Actor{ID: graph.ID("carol"), Name: "Carol"}), graph.CodeForbidden)
-		_, err := f.store.Actors(ctx)
+		_, err := f.store.SaveActor(ctx, graph.ActorChange{ID: "carol", Called: "Carol"})
+		f.wantCode("save", err, graph.CodeForbidden)
+		_, err = f.store.Actors(ctx, all)
 		f.wantCode("list", err, graph.CodeForbidden)
 	}
-	if err := f.store.SaveActor(f.ann, graph.Actor{ID: graph.ID("bob"), Name: "Bob", Kind: graph.ActorPerson, Admin: true}); err != nil {
-		f.Fatal(err)
+	for _, step := range []struct {
+		change graph.ActorChange
+		want   graph.Actor
+	}{
+		{graph.ActorChange{ID: "bob", Called: "bob"}, graph.Actor{Name: "bob", Kind: graph.ActorPerson}},
+		{graph.ActorChange{ID: "bob", Called: "bob", Admin: new(true), Kind: new(graph.ActorAgent)}, graph.Actor{Name: "bob", Kind: graph.ActorAgent, Admin: true}},
+		{graph.ActorChange{ID: "bob", Called: "bob", Name: new("Bob")}, graph.Actor{Name: "Bob", Kind: graph.ActorAgent, Admin: true}},
+		{graph.ActorChange{ID: "bob", Called: "bob", Kind: new(graph.ActorPerson)}, graph.Actor{Name: "Bob", Kind: graph.ActorPerson, Admin: true}},
+	} {
+		step.want.ID = graph.ID("bob")
+		f.now = f.now.Add(time.Second)
+		if saved, err := f.store.SaveActor(f.ann, step.change); err != nil || *saved != step.want {
+			f.Fatalf("got %+v, %v, want %+v", saved, err, step.want)
+		}
 	}
 	f.store.SignedIn(graph.Actor{ID: graph.ID("bob"), Name: "Robert", Kind: graph.ActorPerson}, start)
 	f.store.SignedIn(graph.Actor{ID: graph.ID("carol"), Name: "Carol", Kind: graph.ActorPerson}, start)
 	if _, err := f.store.Audit(f.bob, 1); err != nil { // stores what waits
 		f.Fatal(err)
 	}
-	got, err := f.store.Actors(f.bob)
+	got, err := f.store.Actors(f.bob, all)
 	want := fmt.Sprint([]graph.Actor{
 		{ID: graph.ID("carol"), Name: "Carol", Kind: graph.ActorPerson}, {ID: graph.ID("bob"), Name: "Robert", Kind: graph.ActorPerson, Admin: true},
 	})
@@ -193,13 +211,99 @@ func actors(f *fixture) {
 	}
 }
 
+// spans reads members from both ends, between positions: two are called alike,
+// and one has no name.
+func spans(f *fixture) {
+	project, _ := f.secret()
+	for name, called := range map[string]string{"bob": "Bert", "carol": "Bert", "dave": "Zoe", "erin": ""} {
+		if err := f.store.Grant(f.ann, project.ID, name, graph.AccessRead); err != nil {
+			f.Fatal(err)
+		}
+		if called == "" {
+			continue
+		}
+		if _, err := f.store.SaveActor(f.ann, graph.ActorChange{ID: name, Called: called}); err != nil {
+			f.Fatal(err)
+		}
+	}
+	list, err := f.store.Members(f.ann, project.ID, all)
+	if err != nil || len(list) != 5 || list[4].Actor.Name != "Zoe" || list[2].Actor.Name+list[3].Actor.Name != "BertBert" || list[2].Actor.ID > list[3].Actor.ID {
+		f.Fatalf("got %+v, %v", list, err)
+	}
+	for from := -1; from < len(list); from++ {
+		for to := from + 1; to <= len(list); to++ {
+			f.span(project.ID, list, from, to)
+		}
+	}
+}
+
+// span reads at most two of the members between two of a list, from both ends.
+func (f *fixture) span(projectID string, list []graph.Member, from, to int) {
+	at := func(i int) *graph.Position {
+		if i < 0 || i >= len(list) {
+			return nil
+		}
+		return &graph.Position{Name: list[i].Actor.Name, ID: list[i].Actor.ID}
+	}
+	between := list[from+1 : to]
+	for last, want := range map[bool][]graph.Member{false: between[:min(2, len(between))], true: between[max(0, len(between)-2):]} {
+		got, err := f.store.Members(f.ann, projectID, graph.Span{After: at(from), Before: at(to), Limit: 2, Last: last})
+		if err != nil || fmt.Sprint(got) != fmt.Sprint(want) {
+			f.Errorf("after %d, before %d, last %v: got %v, %v, want %v", from, to, last, got, err, want)
+		}
+	}
+}
+
+// transactions tests that a change of access that repeats a client's id is made
+// once, that it returns what was kept, and that a failed one leaves nothing.
+func transactions(f *fixture) {
+	project, _ := f.secret()
+	ran := 0
+	do := func(ctx context.Context, hash string, level graph.Access, failed error) (graph.JSON, error) {
+		return f.store.Transact(ctx, graph.Once{ClientID: "c", Hash: []byte(hash)}, func(ctx context.Context, store access.Store) error {
+			ran++
+			return errors.Join(store.Grant(ctx, project.ID, "bob", level), failed)
+		}, func() graph.JSON { return graph.JSON(`{"a":1}`) })
+	}
+	wrong := errors.New("wrong")
+	if _, err := do(f.ann, "x", graph.AccessWrite, wrong); !errors.Is(err, wrong) {
+		f.Errorf("got %v", err)
+	}
+	if one, err := f.store.Member(f.ann, project.ID, "bob"); one != nil || err != nil {
+		f.Errorf("after a failure: got %v, %v", one, err)
+	}
+	first, err := do(f.ann, "x", graph.AccessWrite, nil)
+	again, err2 := do(f.ann, "x", graph.AccessRead, nil)
+	if err != nil || err2 != nil || first != nil || string(again) != `{"a":1}` && string(again) != `{"a": 1}` || ran != 2 {
+		f.Errorf("got %s, %v, then %s, %v; ran %d times", first, err, again, err2, ran)
+	}
+	if one, err := f.store.Member(f.ann, project.ID, "bob"); err != nil || one.Access != graph.AccessWrite {
+		f.Errorf("got %v, %v", one, err)
+	}
+	_, err = do(f.ann, "y", graph.AccessRead, nil)
+	f.wantCode("another input", err, graph.CodeBadUserInput)
+	_, err = do(f.bob, "x", graph.AccessRead, nil)
+	f.wantCode("another actor", err, graph.CodeForbidden)
+	_, err = do(as(""), "x", graph.AccessRead, nil)
+	f.wantCode("nobody", err, graph.CodeUnauthenticated)
+	_, err = do(withKey("ann", graph.ScopeRead), "x", graph.AccessRead, nil)
+	f.wantCode("a key for reading", err, graph.CodeForbidden)
+}
+
 // memberList tests who sees the members of a project.
 func memberList(f *fixture) {
 	project, _ := f.secret()
 	f.grantBob(project, graph.AccessRead)
 	for name, want := range map[string]int{"ann": 2, "bob": 2, "carol": 0, "": 0} {
-		if got, err := f.store.Members(as(name), project.ID); err != nil || len(got) != want {
+		got, err := f.store.Members(as(name), project.ID, all)
+		if len(got) != want || (err == nil) != (want > 0) {
 			f.Errorf("%q sees %v, %v, want %d members", name, got, err, want)
+		}
+		if want == 0 {
+			f.wantCode("members", err, graph.CodeNotFound)
+		}
+		if one, err := f.store.Member(as(name), project.ID, "bob"); err != nil || (one != nil) != (want > 0) {
+			f.Errorf("%q sees %v, %v", name, one, err)
 		}
 	}
 }

@@ -20,6 +20,7 @@ const accepted = [
   { rule: 'no-typename-prefix', of: /^Field "projectId"/, reason: 'a field of every kind' },
   { rule: 'no-typename-prefix', of: /^Field "(decisionAt|recordType)"/, reason: 'the name of a column' },
   { rule: 'relay-connection-types', of: /^Connection type must have `Connection` suffix/, reason: 'the edges of ProjectGraph are those of the graph' },
+  { rule: 'relay-edge-types', of: /^Edge type's field `node` must implement `Node`/, reason: 'members, actors and keys are no entities' },
   { rule: 'naming-convention', of: /^Type "RecordType"/, reason: 'a record type is what it is' },
 ];
 

@@ -6,6 +6,9 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -13,27 +16,56 @@ import (
 )
 
 // A Store keeps actors, members and keys, and checks that the actor of the
-// context may read or change them. An access that it refuses is audited.
+// context may read or change them. An access that it refuses is audited. Lists
+// are ordered by name and id.
 type Store interface {
-	// SaveActor creates an actor, or replaces its name, kind and rights.
-	SaveActor(ctx context.Context, actor graph.Actor) error
-	// Actors returns all actors, by name and id.
-	Actors(ctx context.Context) ([]graph.Actor, error)
+	ActorStore
+	MemberStore
+	KeyStore
+
+	// Transact runs do in a transaction, over a store within it. If an earlier
+	// mutation has the client's id of once, it does not run do, and returns the
+	// result that was kept of that one.
+	Transact(ctx context.Context, once graph.Once, do func(context.Context, Store) error, result func() graph.JSON) (repeated graph.JSON, err error)
+}
+
+// An ActorStore keeps actors.
+type ActorStore interface {
+	// Administers reports whether the actor administers the deployment.
+	Administers(ctx context.Context) (bool, error)
+	// SaveActor creates an actor or changes what is given of one, and returns it.
+	SaveActor(ctx context.Context, change graph.ActorChange) (*graph.Actor, error)
+	// Actors returns a page of all actors.
+	Actors(ctx context.Context, span graph.Span) ([]graph.Actor, error)
+}
+
+// A MemberStore keeps the members of projects.
+type MemberStore interface {
 	// Grant sets an actor's access to a project, or removes it if access is "".
 	Grant(ctx context.Context, projectID, actorID string, access graph.Access) error
-	// Members returns the members of a project, by name and id.
-	Members(ctx context.Context, projectID string) ([]graph.Member, error)
+	// Member returns an actor's membership of a project that the actor of the
+	// context may read; nil if there is none.
+	Member(ctx context.Context, projectID, actorID string) (*graph.Member, error)
+	// Members returns a page of the members of a project.
+	Members(ctx context.Context, projectID string, span graph.Span) ([]graph.Member, error)
+}
+
+// A KeyStore keeps API keys.
+type KeyStore interface {
 	// SaveKey stores a new key with the hash of its secret, and makes its actor a
 	// member of the projects that it is for.
 	SaveKey(ctx context.Context, key *graph.APIKey, hash []byte) error
-	// Keys returns the keys of the actor and those that it made; all for an
-	// administrator.
-	Keys(ctx context.Context) ([]graph.APIKey, error)
+	// Keys returns a page of the keys of the actor and those that it made; of all
+	// for an administrator.
+	Keys(ctx context.Context, span graph.Span) ([]graph.APIKey, error)
+	// Key returns one of these keys, nil if there is none with the id.
+	Key(ctx context.Context, id string) (*graph.APIKey, error)
 	// RevokeKey makes a key invalid from now on.
 	RevokeKey(ctx context.Context, id string) error
 }
 
-// A Service manages access over a store.
+// A Service manages access over a store. Each change is a transaction; one with a
+// client's id is made once, see [graph.Once].
 type Service struct {
 	Store Store
 	Now   func() time.Time
@@ -41,93 +73,121 @@ type Service struct {
 	Random func() string
 }
 
-// An ActorInput is an actor to be saved.
+// Administers reports whether the actor administers the deployment.
+func (s *Service) Administers(ctx context.Context) (bool, error) { return s.Store.Administers(ctx) }
+
+// An ActorInput is an actor to be created or changed.
 type ActorInput struct {
 	// Actor is the subject of the actor's tokens, any text that others are to call
 	// it by, or a UUID.
 	Actor string
-	Name  *string // by default what it is called by
+	Name  *string // what it is called by, for a new one without it
 	Kind  *graph.ActorKind
 	Admin *bool
 }
 
-// SaveActor creates an actor, or replaces its name, kind and rights.
-func (s *Service) SaveActor(ctx context.Context, in ActorInput) (*graph.Actor, error) {
+// SaveActor creates an actor, or changes what is given of one.
+func (s *Service) SaveActor(ctx context.Context, in ActorInput, clientID string) (*graph.Actor, error) {
 	id, err := actorID("input.actor", in.Actor)
 	if err != nil {
 		return nil, err
 	}
-	actor := graph.Actor{ID: id, Name: graph.Or(in.Name, in.Actor), Kind: graph.Or(in.Kind, graph.ActorPerson), Admin: graph.Or(in.Admin, false)}
-	if err := checkName("input.name", actor.Name); err != nil {
+	if err := checkName("input.name", graph.Or(in.Name, in.Actor)); err != nil {
 		return nil, err
 	}
-	return &actor, s.Store.SaveActor(ctx, actor)
+	change := graph.ActorChange{ID: id, Name: in.Name, Kind: in.Kind, Admin: in.Admin, Called: in.Actor}
+	return mutate(ctx, s, clientID, in, func(ctx context.Context, store Store) (*graph.Actor, error) {
+		return store.SaveActor(ctx, change)
+	})
 }
 
-// Actors returns the actors of the deployment.
-func (s *Service) Actors(ctx context.Context) ([]graph.Actor, error) { return s.Store.Actors(ctx) }
+// A MemberInput is the access that an actor is to have to a project.
+type MemberInput struct {
+	ProjectID string
+	Actor     string
+	Access    graph.Access
+}
 
 // SetMember gives an actor access to a project, instead of what it has.
-func (s *Service) SetMember(ctx context.Context, projectID, actor string, access graph.Access) (*graph.Member, error) {
-	projectID, id, err := membership(projectID, actor)
+func (s *Service) SetMember(ctx context.Context, in MemberInput, clientID string) (*graph.Member, error) {
+	projectID, id, err := membership(in.ProjectID, in.Actor)
 	if err != nil {
 		return nil, err
 	}
-	if err := s.Store.Grant(ctx, projectID, id, access); err != nil {
-		return nil, err
-	}
-	members, err := s.Store.Members(ctx, projectID)
-	for i := range members {
-		if members[i].Actor.ID == id {
-			return &members[i], err
+	return mutate(ctx, s, clientID, in, func(ctx context.Context, store Store) (*graph.Member, error) {
+		if err := store.Grant(ctx, projectID, id, in.Access); err != nil {
+			return nil, err
 		}
-	}
-	return &graph.Member{ProjectID: projectID, Actor: graph.Actor{ID: id}, Access: access}, err
+		return store.Member(ctx, projectID, id)
+	})
 }
 
-// RemoveMember takes an actor's access to a project away.
-func (s *Service) RemoveMember(ctx context.Context, projectID, actor string) error {
-	projectID, id, err := membership(projectID, actor)
+// A MemberTarget is an actor as a member of a project.
+type MemberTarget struct{ ProjectID, Actor string }
+
+// RemoveMember takes an actor's access to a project away, and returns what it
+// was.
+func (s *Service) RemoveMember(ctx context.Context, in MemberTarget, clientID string) (*graph.Member, error) {
+	projectID, id, err := membership(in.ProjectID, in.Actor)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	return s.Store.Grant(ctx, projectID, id, "")
+	return mutate(ctx, s, clientID, in, func(ctx context.Context, store Store) (*graph.Member, error) {
+		was, err := store.Member(ctx, projectID, id)
+		if err != nil {
+			return nil, err
+		}
+		return was, store.Grant(ctx, projectID, id, "")
+	})
 }
 
 // membership returns the ids in the arguments of a membership.
 func membership(project, actor string) (projectID, id string, err error) {
-	if projectID, err = graph.ParseID("projectId", project); err != nil {
+	if projectID, err = graph.ParseID("input.projectId", project); err != nil {
 		return "", "", err
 	}
-	id, err = actorID("actor", actor)
+	id, err = actorID("input.actor", actor)
 	return projectID, id, err
 }
 
-// Members returns the members of a project; NOT_FOUND if the actor may not read
-// it.
-func (s *Service) Members(ctx context.Context, projectID string) ([]graph.Member, error) {
-	projectID, err := graph.ParseID("projectId", projectID)
+// A KeyTarget is a key that there is.
+type KeyTarget struct{ KeyID string }
+
+// RevokeKey makes a key invalid from now on.
+func (s *Service) RevokeKey(ctx context.Context, in KeyTarget, clientID string) (*graph.APIKey, error) {
+	id, err := graph.ParseID("input.keyId", in.KeyID)
 	if err != nil {
 		return nil, err
 	}
-	members, err := s.Store.Members(ctx, projectID)
-	if err == nil && len(members) == 0 {
-		err = graph.NotFound("project", projectID)
-	}
-	return members, err
+	return mutate(ctx, s, clientID, in, func(ctx context.Context, store Store) (*graph.APIKey, error) {
+		if err := store.RevokeKey(ctx, id); err != nil {
+			return nil, err
+		}
+		return store.Key(ctx, id)
+	})
 }
 
-// Keys returns the keys of the actor and those that it made; all for an
-// administrator.
-func (s *Service) Keys(ctx context.Context) ([]graph.APIKey, error) { return s.Store.Keys(ctx) }
-
-// RevokeKey makes a key invalid from now on.
-func (s *Service) RevokeKey(ctx context.Context, id string) error {
-	id, err := graph.ParseID("keyId", id)
+// mutate makes a change in a transaction, and returns what it made. One that
+// repeats the client's id of an earlier one returns what that one made.
+func mutate[T any](ctx context.Context, s *Service, clientID string, input any, do func(context.Context, Store) (*T, error)) (made *T, err error) {
+	once, err := graph.NewOnce(clientID, fmt.Sprintf("%T %s", input, graph.EncodeJSON(input)))
 	if err != nil {
+		return nil, err
+	}
+	within := func(ctx context.Context, store Store) (err error) {
+		made, err = do(ctx, store)
 		return err
 	}
-	return s.Store.RevokeKey(ctx, id)
+	repeated, err := s.Store.Transact(ctx, once, within, func() graph.JSON { return graph.JSON(graph.EncodeJSON(made)) })
+	if err != nil {
+		return nil, err
+	}
+	if repeated != nil {
+		if err := json.Unmarshal(repeated, &made); err != nil {
+			return nil, fmt.Errorf("read the result of an earlier mutation: %w", err)
+		}
+	}
+	return made, nil
 }
 
 // A KeyInput is a key to be made.
@@ -141,22 +201,29 @@ type KeyInput struct {
 
 // A CreatedKey is a new key with its secret, which is shown this once.
 type CreatedKey struct {
-	Secret string
+	Secret *string `json:"-"` // nil in the result of a repeated mutation
 	Key    graph.APIKey
 }
 
 // CreateKey makes a key. An actor who is no member yet of the projects that the
 // key is for becomes one, as far as the scopes go: a key for an agent is made in
 // one step.
-func (s *Service) CreateKey(ctx context.Context, in KeyInput) (*CreatedKey, error) {
-	made := &CreatedKey{Secret: KeyPrefix + s.Random()}
-	if err := s.fill(ctx, &made.Key, in); err != nil {
+func (s *Service) CreateKey(ctx context.Context, in KeyInput, clientID string) (*CreatedKey, error) {
+	var key graph.APIKey
+	if err := s.fill(ctx, &key, in); err != nil {
 		return nil, err
 	}
-	if err := s.Store.SaveKey(ctx, &made.Key, Hash(made.Secret)); err != nil {
-		return nil, err
-	}
-	return made, nil
+	secret := KeyPrefix + s.Random()
+	return mutate(ctx, s, clientID, in, func(ctx context.Context, store Store) (*CreatedKey, error) {
+		if err := store.SaveKey(ctx, &key, Hash(secret)); err != nil {
+			return nil, err
+		}
+		saved, err := store.Key(ctx, key.ID)
+		if err != nil || saved == nil {
+			return nil, err
+		}
+		return &CreatedKey{Secret: &secret, Key: *saved}, nil
+	})
 }
 
 // fill checks what a key is to be and sets it.
@@ -179,14 +246,30 @@ func (s *Service) fill(ctx context.Context, key *graph.APIKey, in KeyInput) erro
 	}
 	key.Actor.ID = graph.ActorID(key.Actor.ID)
 	key.Name = graph.Or(in.Name, key.Actor.Name)
-	for _, id := range in.ProjectIDs {
+	if err := setProjects(key, in.ProjectIDs); err != nil {
+		return err
+	}
+	return checkKey(key, now)
+}
+
+// setProjects sets the projects that a key is for, each once.
+func setProjects(key *graph.APIKey, ids []string) error {
+	if ids == nil {
+		return nil
+	}
+	if len(ids) == 0 || len(ids) > graph.MaxPage {
+		return graph.BadInput("input.projectIds", "expected 1 to %d projects, or null for all of the actor; got %d", graph.MaxPage, len(ids))
+	}
+	for _, id := range ids {
 		id, err := graph.ParseID("input.projectIds", id)
 		if err != nil {
 			return err
 		}
 		key.ProjectIDs = append(key.ProjectIDs, id)
 	}
-	return checkKey(key, now)
+	slices.Sort(key.ProjectIDs)
+	key.ProjectIDs = slices.Compact(key.ProjectIDs)
+	return nil
 }
 
 func checkKey(key *graph.APIKey, now time.Time) error {
@@ -220,7 +303,7 @@ const maxName = 200
 
 func checkName(argument, name string) error {
 	if strings.TrimSpace(name) == "" || len(name) > maxName {
-		return graph.BadInput(argument, "expected 1 to %d bytes; got %d", maxName, len(name))
+		return graph.BadInput(argument, "expected a text of at most %d bytes that is not blank; got %q", maxName, graph.Truncate(name, 20))
 	}
 	return nil
 }

@@ -6,7 +6,6 @@ package edit
 
 import (
 	"context"
-	"crypto/sha256"
 	"encoding/json"
 	"fmt"
 	"time"
@@ -17,10 +16,6 @@ import (
 
 // MaxChanges is how many changes an edit may have.
 const MaxChanges = 500
-
-// MaxClientID is how many bytes the client's id of an edit may have, by eye: a
-// UUID has 36.
-const MaxClientID = 200
 
 // A Store is what edits are written to; package query has its contract.
 type Store interface {
@@ -120,8 +115,12 @@ func (e *Editor) Apply(ctx context.Context, request Request) (*Result, error) {
 	if err := p.prepare(request.Changes); err != nil {
 		return nil, err
 	}
+	once, err := graph.NewOnce(request.ClientID, request.Changes)
+	if err != nil {
+		return nil, err
+	}
 	edited, err := e.Store.Edit(ctx, &graph.Edit{
-		IDs: p.ids(), Created: p.projects, DryRun: request.DryRun, ClientID: request.ClientID, Hash: request.hash(), Plan: p.plan,
+		IDs: p.ids(), Created: p.projects, DryRun: request.DryRun, Once: once, Plan: p.plan,
 		Result: func(events []graph.ChangeEvent) graph.JSON {
 			return graph.JSON(graph.EncodeJSON(p.result(events)))
 		},
@@ -152,14 +151,6 @@ func (r *Request) check() error {
 		return graph.BadInput("changes", "there are none; expected 1 to %d", MaxChanges)
 	case n > MaxChanges:
 		return &graph.Error{Code: graph.CodeLimitExceeded, Argument: "changes", Text: fmt.Sprintf("expected at most %d changes; got %d: split them", MaxChanges, n)}
-	case len(r.ClientID) > MaxClientID:
-		return graph.BadInput("clientMutationId", "expected at most %d bytes; got %d", MaxClientID, len(r.ClientID))
 	}
 	return nil
-}
-
-// hash returns a hash of what the request asks for.
-func (r *Request) hash() []byte {
-	hash := sha256.Sum256([]byte(graph.EncodeJSON(r.Changes)))
-	return hash[:]
 }

@@ -13,6 +13,8 @@ import (
 func (*executableSchema) Names() map[string]string {
 	return map[string]string{
 		"Actor.actorId":               "ID",
+		"Actor.isAdmin":               "Admin",
+		"ApiKey.keyId":                "ID",
 		"ChangeEvent.actorId":         "Actor",
 		"ChangeEvent.cursor":          "Position",
 		"ChangeEvent.kind":            "EntityKind",
@@ -127,12 +129,22 @@ func (e *executableSchema) Arguments(ctx context.Context, field string, raw map[
 		return ec.field_Mutation_applyChanges_args(ctx, raw)
 	case "Mutation.createEntity":
 		return ec.field_Mutation_createEntity_args(ctx, raw)
+	case "Mutation.createKey":
+		return ec.field_Mutation_createKey_args(ctx, raw)
 	case "Mutation.deleteEntity":
 		return ec.field_Mutation_deleteEntity_args(ctx, raw)
 	case "Mutation.linkEntities":
 		return ec.field_Mutation_linkEntities_args(ctx, raw)
+	case "Mutation.removeMember":
+		return ec.field_Mutation_removeMember_args(ctx, raw)
 	case "Mutation.restoreEntity":
 		return ec.field_Mutation_restoreEntity_args(ctx, raw)
+	case "Mutation.revokeKey":
+		return ec.field_Mutation_revokeKey_args(ctx, raw)
+	case "Mutation.saveActor":
+		return ec.field_Mutation_saveActor_args(ctx, raw)
+	case "Mutation.setMember":
+		return ec.field_Mutation_setMember_args(ctx, raw)
 	case "Mutation.unlinkEntities":
 		return ec.field_Mutation_unlinkEntities_args(ctx, raw)
 	case "Mutation.updateEntity":
@@ -193,6 +205,8 @@ func (e *executableSchema) Arguments(ctx context.Context, field string, raw map[
 		return ec.field_Project_signals_args(ctx, raw)
 	case "Project.tasks":
 		return ec.field_Project_tasks_args(ctx, raw)
+	case "Query.actors":
+		return ec.field_Query_actors_args(ctx, raw)
 	case "Query.contextDocument":
 		return ec.field_Query_contextDocument_args(ctx, raw)
 	case "Query.decisionGroups":
@@ -223,8 +237,12 @@ func (e *executableSchema) Arguments(ctx context.Context, field string, raw map[
 		return ec.field_Query_insightGroups_args(ctx, raw)
 	case "Query.insights":
 		return ec.field_Query_insights_args(ctx, raw)
+	case "Query.keys":
+		return ec.field_Query_keys_args(ctx, raw)
 	case "Query.linkedEntities":
 		return ec.field_Query_linkedEntities_args(ctx, raw)
+	case "Query.members":
+		return ec.field_Query_members_args(ctx, raw)
 	case "Query.mentionCandidates":
 		return ec.field_Query_mentionCandidates_args(ctx, raw)
 	case "Query.milestoneGroups":

@@ -2,9 +2,11 @@ package query
 
 import (
 	"context"
+	"crypto/rand"
 	"time"
 
 	"dossier/graph"
+	"dossier/graph/access"
 	"dossier/graph/contextdoc"
 	"dossier/graph/feed"
 	"dossier/graph/lens"
@@ -27,6 +29,7 @@ type Service struct {
 	embedding *similarity.Job       // nil without an embedder
 	documents *contextdoc.Writer
 	kinds     kindMemory
+	access    *access.Service
 	feed      *feed.Feed
 	following chan struct{} // has an element for each document that is being written for a subscription
 }
@@ -37,6 +40,9 @@ type Options struct {
 	Now func() time.Time
 	// NewID returns the id of a new entity; nil means [graph.NewID].
 	NewID func() string
+	// Secret returns a text that nobody can guess, of at least 128 bits; nil means
+	// [rand.Text].
+	Secret func() string
 	// Tokens returns the counter of an encoding or model; its error names the
 	// argument input.encoding. Required.
 	Tokens func(encoding string) (TokenCounter, error)
@@ -73,6 +79,10 @@ func New(store Store, options Options) *Service {
 		s.newID = graph.NewID
 	}
 	cached := projects.Options{Budget: options.GraphBudget}
+	s.access = &access.Service{Store: store, Now: options.Now, Random: options.Secret}
+	if options.Secret == nil {
+		s.access.Random = rand.Text
+	}
 	if options.Embedder != nil {
 		s.questions = similarity.NewQuestions(options.Embedder, options.Now)
 		s.embedding = &similarity.Job{Embedder: options.Embedder, Entities: store, Vectors: options.Vectors}
@@ -114,6 +124,9 @@ func (s *Service) clock(now *time.Time) time.Time {
 	}
 	return s.now().UTC()
 }
+
+// Access manages who may use the deployment.
+func (s *Service) Access() *access.Service { return s.access }
 
 // Clock returns the time by which the service answers.
 func (s *Service) Clock() time.Time { return s.clock(nil) }

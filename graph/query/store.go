@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"dossier/graph"
+	"dossier/graph/access"
 )
 
 // A Store keeps projects. Every method reads and writes as the actor of its
@@ -19,6 +20,7 @@ import (
 type Store interface {
 	ListStore
 	ChangeStore
+	access.Store
 
 	// Entities returns entities of any kind by id. It leaves out what is unknown
 	// or forbidden. A ref without a kind costs a statement more than one with it.

@@ -1,0 +1,78 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"maps"
+	"strings"
+	"text/tabwriter"
+)
+
+// A listing prints all pages of a root field as a table.
+type listing[T any] struct {
+	field, declared, arguments string // the last two with a comma behind
+	variables                  map[string]any
+	selection                  string // of an item
+	heading                    []string
+	cells                      func(*T) []string
+}
+
+// print reads the pages and prints them, or all items as JSON.
+func (l *listing[T]) print(ctx context.Context, api *api, flags reading, out io.Writer) error {
+	nodes, err := l.read(ctx, api)
+	if err != nil {
+		return asTyped(err, l.variables)
+	}
+	if flags.JSON {
+		data, err := json.Marshal(map[string]any{l.field: map[string]any{"nodes": nodes}})
+		if err != nil {
+			return fmt.Errorf("write answer: %w", err)
+		}
+		return api.printJSON(data)
+	}
+	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(table, strings.Join(l.heading, "\t"))
+	for _, node := range nodes {
+		var item T
+		if err := json.Unmarshal(node, &item); err != nil {
+			return fmt.Errorf("read answer: %w", err)
+		}
+		fmt.Fprintln(table, strings.Join(l.cells(&item), "\t"))
+	}
+	return table.Flush()
+}
+
+// read returns the items of all pages.
+func (l *listing[T]) read(ctx context.Context, api *api) (nodes []json.RawMessage, err error) {
+	ask, closeStore, err := api.open(ctx, serves)
+	if err != nil {
+		return nil, err
+	}
+	defer closeStore()
+	text := fmt.Sprintf("query (%s$after: String) { list: %s(%sfirst: 200, after: $after) { nodes { %s } pageInfo { hasNextPage endCursor } } }",
+		l.declared, l.field, l.arguments, l.selection)
+	variables := map[string]any{}
+	maps.Copy(variables, l.variables)
+	nodes = []json.RawMessage{}
+	for {
+		var answer struct {
+			List struct {
+				Nodes    []json.RawMessage
+				PageInfo struct {
+					HasNextPage bool
+					EndCursor   string
+				}
+			}
+		}
+		if err := decode(ctx, ask, question{text, variables}, &answer); err != nil {
+			return nil, err
+		}
+		nodes = append(nodes, answer.List.Nodes...)
+		if !answer.List.PageInfo.HasNextPage {
+			return nodes, nil
+		}
+		variables["after"] = answer.List.PageInfo.EndCursor
+	}
+}

@@ -1,0 +1,87 @@
+package db
+
+import (
+	"bytes"
+	"context"
+	"time"
+
+	"dossier/graph"
+	"dossier/graph/access"
+)
+
+// clientIDsKept is how long a mutation can be repeated by its client's id.
+const clientIDsKept = 24 * time.Hour
+
+// Transact implements the Store of package access.
+func (s *Store) Transact(ctx context.Context, once graph.Once, do func(context.Context, access.Store) error, result func() graph.JSON) (repeated graph.JSON, err error) {
+	ctx = graph.WithReader(ctx, nil) // its reads do not join those of a request
+	if err = actor(ctx).checkWrites(); err != nil {
+		s.auditDenial(ctx, graph.ActionRequest, "", err)
+		return nil, err
+	}
+	err = s.transact(ctx, func(tx Tx) (err error) {
+		within := func(ctx context.Context) error { return do(ctx, s.within(tx)) }
+		repeated, err = s.once(ctx, tx, once, within, result)
+		return err
+	})
+	return repeated, err
+}
+
+// once does something and keeps its result, unless an earlier mutation of the
+// actor has the same client's id: then it returns the result of that one.
+func (s *Store) once(ctx context.Context, tx Tx, once graph.Once, do func(context.Context) error, result func() graph.JSON) (repeated graph.JSON, err error) {
+	if once.ClientID == "" {
+		return nil, do(ctx)
+	}
+	named := &named{s, tx, actor(ctx), once}
+	switch claimed, err := named.claim(ctx); {
+	case err != nil:
+		return nil, err
+	case !claimed:
+		return named.repeated(ctx)
+	}
+	if err := do(ctx); err != nil {
+		return nil, err
+	}
+	return nil, named.keep(ctx, result())
+}
+
+// A named is a mutation that its client named.
+type named struct {
+	*Store
+	tx  Tx
+	who subject
+	graph.Once
+}
+
+// claim takes the client's id, and reports whether no earlier mutation has it.
+func (n *named) claim(ctx context.Context) (claimed bool, err error) {
+	q := n.statement()
+	q.add("INSERT INTO onto_mutations (actor_id, client_id, hash, at) VALUES (", q.param(n.who.id), ", ", q.param(n.ClientID), ", ",
+		q.param(n.Hash), ", ", q.param(n.time()), `) ON CONFLICT (actor_id, client_id) DO UPDATE SET hash = excluded.hash, result = NULL, at = excluded.at
+		WHERE onto_mutations.at < `, q.param(n.time().Add(-clientIDsKept)), " RETURNING client_id")
+	err = n.tx.Returning(ctx, q.query(func(row Row) error {
+		claimed = true
+		return row.Scan(new(string))
+	}))
+	return claimed, err
+}
+
+// repeated returns the result of the mutation that has the same client's id.
+func (n *named) repeated(ctx context.Context) (result graph.JSON, err error) {
+	var hash []byte
+	q := n.statement()
+	q.add("SELECT hash, result FROM onto_mutations WHERE actor_id = ", q.param(n.who.id), " AND client_id = ", q.param(n.ClientID))
+	err = n.tx.Read(ctx, q.query(func(row Row) error { return row.Scan(&hash, target(&result)) }))
+	if err == nil && !bytes.Equal(hash, n.Hash) {
+		err = graph.BadInput("clientMutationId", "%q was used for another input in the last 24 hours; expected a new id for new input", graph.Truncate(n.ClientID, 60))
+	}
+	return result, err
+}
+
+// keep keeps the result for mutations that repeat this one.
+func (n *named) keep(ctx context.Context, result graph.JSON) error {
+	q := n.statement()
+	q.add("UPDATE onto_mutations SET result = ", q.param(result), " WHERE actor_id = ", q.param(n.who.id), " AND client_id = ", q.param(n.ClientID))
+	return q.exec(ctx, n.tx)
+}

@@ -1,0 +1,103 @@
+package access
+
+import (
+	"context"
+
+	"dossier/graph"
+)
+
+// A Connection is a page of a list that is ordered by name and id.
+type Connection[T any] struct {
+	Nodes []T
+
+	span     graph.Span
+	more     bool // beyond the end of the page that Span.Limit made
+	position func(*T) graph.Position
+}
+
+// An Edge is an item of a page.
+type Edge[T any] struct {
+	Cursor string
+	Node   T
+}
+
+// The pages, by the names of the schema.
+type (
+	// ActorConnection is a page of actors.
+	ActorConnection = Connection[graph.Actor]
+	// ActorEdge is one of a page of actors.
+	ActorEdge = Edge[graph.Actor]
+	// MemberConnection is a page of members.
+	MemberConnection = Connection[graph.Member]
+	// MemberEdge is one of a page of members.
+	MemberEdge = Edge[graph.Member]
+	// APIKeyConnection is a page of keys.
+	APIKeyConnection = Connection[graph.APIKey]
+	// APIKeyEdge is one of a page of keys.
+	APIKeyEdge = Edge[graph.APIKey]
+)
+
+// Edges returns the items of the page with their cursors.
+func (c *Connection[T]) Edges() []Edge[T] {
+	edges := make([]Edge[T], len(c.Nodes))
+	for i := range c.Nodes {
+		edges[i] = Edge[T]{c.position(&c.Nodes[i]).String(), c.Nodes[i]}
+	}
+	return edges
+}
+
+// PageInfo returns where the page is in its list.
+func (c *Connection[T]) PageInfo() graph.PageInfo {
+	info := graph.PageInfo{HasPreviousPage: c.span.After != nil, HasNextPage: c.more || c.span.Before != nil}
+	if c.span.Last {
+		info = graph.PageInfo{HasPreviousPage: c.more || c.span.After != nil, HasNextPage: c.span.Before != nil}
+	}
+	if edges := c.Edges(); len(edges) > 0 {
+		info.StartCursor, info.EndCursor = &edges[0].Cursor, &edges[len(edges)-1].Cursor
+	}
+	return info
+}
+
+// page reads a page, and one item more to know whether the list goes on.
+func page[T any](span graph.Span, position func(*T) graph.Position, read func(graph.Span) ([]T, error)) (*Connection[T], error) {
+	beyond := span
+	beyond.Limit++
+	found, err := read(beyond)
+	if err != nil {
+		return nil, err
+	}
+	c := &Connection[T]{Nodes: found, span: span, more: len(found) > span.Limit, position: position}
+	switch {
+	case c.Nodes == nil:
+		c.Nodes = []T{}
+	case c.more && span.Last:
+		c.Nodes = found[1:]
+	case c.more:
+		c.Nodes = found[:span.Limit]
+	}
+	return c, nil
+}
+
+// Actors returns a page of the actors of the deployment.
+func (s *Service) Actors(ctx context.Context, span graph.Span) (*ActorConnection, error) {
+	return page(span, func(a *graph.Actor) graph.Position { return graph.Position{Name: a.Name, ID: a.ID} },
+		func(span graph.Span) ([]graph.Actor, error) { return s.Store.Actors(ctx, span) })
+}
+
+// Members returns a page of the members of a project; NOT_FOUND if the actor may
+// not read it.
+func (s *Service) Members(ctx context.Context, projectID string, span graph.Span) (*MemberConnection, error) {
+	projectID, err := graph.ParseID("projectId", projectID)
+	if err != nil {
+		return nil, err
+	}
+	return page(span, func(m *graph.Member) graph.Position { return graph.Position{Name: m.Actor.Name, ID: m.Actor.ID} },
+		func(span graph.Span) ([]graph.Member, error) { return s.Store.Members(ctx, projectID, span) })
+}
+
+// Keys returns a page of the keys of the actor and those that it made; of all for
+// an administrator.
+func (s *Service) Keys(ctx context.Context, span graph.Span) (*APIKeyConnection, error) {
+	return page(span, func(k *graph.APIKey) graph.Position { return graph.Position{Name: k.Name, ID: k.ID} },
+		func(span graph.Span) ([]graph.APIKey, error) { return s.Store.Keys(ctx, span) })
+}

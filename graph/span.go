@@ -1,0 +1,50 @@
+package graph
+
+import (
+	"encoding/base64"
+	"encoding/json"
+)
+
+// A Span is a page of a list that is ordered by name and id: those of members,
+// actors and keys.
+type Span struct {
+	After, Before *Position // nil for no limit
+	Limit         int       // how many it has at most
+	Last          bool      // the last ones instead of the first
+}
+
+// A Position is where an item is in a list that is ordered by name and id.
+type Position struct{ Name, ID string }
+
+// String returns the cursor of the position, opaque.
+func (p Position) String() string {
+	text, _ := json.Marshal([]string{p.Name, p.ID}) // cannot fail: strings
+	return base64.RawURLEncoding.EncodeToString(text)
+}
+
+// NewSpan returns the page that the arguments of a connection ask for. Errors
+// name the argument.
+func NewSpan(first *int, after *string, last *int, before *string) (span Span, err error) {
+	list := &List{}
+	if err = (&ListArgs{First: first, Last: last}).page(list); err != nil {
+		return span, err
+	}
+	span.Limit, span.Last = max(list.First, list.Last), last != nil
+	if span.After, err = parsePosition("after", after); err != nil {
+		return span, err
+	}
+	span.Before, err = parsePosition("before", before)
+	return span, err
+}
+
+func parsePosition(argument string, cursor *string) (*Position, error) {
+	if cursor == nil {
+		return nil, nil
+	}
+	p := &Position{}
+	text, err := base64.RawURLEncoding.DecodeString(*cursor)
+	if err != nil || json.Unmarshal(text, &[]any{&p.Name, &p.ID}) != nil || !IsUUID(p.ID) {
+		return nil, BadInput(argument, "not a cursor of this list; pass a cursor that the same list gave")
+	}
+	return p, nil
+}
