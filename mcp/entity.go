@@ -93,10 +93,12 @@ func getEntity(ctx context.Context, s *server, given entityInput, budget int) (*
 	if s.tokens(whole) <= budget {
 		return whole, nil
 	}
+	shorter := s.contents
 	if given.isFull() {
-		if a, err := s.cut(readings, given, budget); err == nil {
-			return a, nil
-		}
+		shorter = s.cut
+	}
+	if a, err := shorter(readings, given, budget); err == nil {
+		return a, nil
 	}
 	return s.fewer(readings, given, budget)
 }
@@ -127,15 +129,28 @@ func (s *server) cut(readings []*prompt.Reading, given entityInput, budget int) 
 	})
 }
 
+// contents returns all entities with the first sections of their texts, equally
+// many.
+func (s *server) contents(readings []*prompt.Reading, given entityInput, budget int) (*answer, error) {
+	most := 0
+	for _, one := range readings {
+		most = max(most, one.Headings)
+	}
+	return s.fitted(budget, most, func(sections int) (*answer, error) {
+		some := make([]*prompt.Reading, len(readings))
+		for i, one := range readings {
+			some[i] = one.First(sections)
+		}
+		return s.readAnswer(some, given, len(some)), nil
+	})
+}
+
 // fewer returns the first entities, without texts and the lists of sections.
 func (s *server) fewer(readings []*prompt.Reading, given entityInput, budget int) (*answer, error) {
-	for _, one := range readings {
-		one.Sections = nil
-	}
 	return s.fitted(budget, len(readings), func(n int) (*answer, error) {
 		some := make([]*prompt.Reading, n)
 		for i := range n {
-			some[i] = readings[i].Cut(0)
+			some[i] = readings[i].Cut(0).First(0)
 		}
 		return s.readAnswer(some, given, len(readings)), nil
 	})
@@ -207,6 +222,9 @@ func readingOf(g *graph.Graph, e graph.Entity, short func(string) string, given 
 	if project := g.Project(); project != nil {
 		r.Project = prompt.Name{Label: project.Name, ID: short(project.ID)}
 	}
+	if given.Section != "" && r.Headings == 0 {
+		return nil, noSections(r.ID, links)
+	}
 	if err := r.Narrow(given.Section, given.From); err != nil {
 		return nil, err
 	}
@@ -214,6 +232,26 @@ func readingOf(g *graph.Graph, e graph.Entity, short func(string) string, given 
 		return r.Light(lightRunes), nil
 	}
 	return r, nil
+}
+
+// mostDocuments is how many documents an error offers. By eye.
+const mostDocuments = 3
+
+// noSections returns the error about a section of a text that has none. The text
+// of a plan is often in a document that is linked to it.
+func noSections(id string, links *graph.LinkedEntities) error {
+	var documents []string
+	for _, group := range links.All() {
+		for _, item := range group.Items {
+			if group.Kind == graph.KindDocument && len(documents) < mostDocuments {
+				documents = append(documents, offered(item.Entity, links.ShortID))
+			}
+		}
+	}
+	if documents == nil {
+		return graph.BadInput("section", "the text of %s has no sections; expected none", id)
+	}
+	return graph.BadInput("section", "the text of %s has no sections; expected the id of a document, such as %s", id, strings.Join(documents, ", "))
 }
 
 // readAnswer renders readings, the first of so many.
@@ -247,6 +285,16 @@ func readOf(r *prompt.Reading, full bool) readEntity {
 	return one
 }
 
+// moreSections says that sections did not fit, "" if all did.
+func moreSections(readings []*prompt.Reading, given entityInput) string {
+	for _, one := range readings {
+		if len(one.Sections) < one.Headings {
+			return "Not all sections are listed; section takes a part of any heading. All of them: " + call(entityName, member{"ids", given.IDs}, member{"max_tokens", MaxTokens})
+		}
+	}
+	return ""
+}
+
 // moreToRead says which text goes on where, and which entities did not fit; ""
 // for nothing.
 func moreToRead(readings []*prompt.Reading, given entityInput, all int) string {
@@ -254,7 +302,7 @@ func moreToRead(readings []*prompt.Reading, given entityInput, all int) string {
 		return fmt.Sprintf("%d of %d entities; the others: %s", len(readings), all, call(entityName, member{"ids", given.IDs[len(readings):]}))
 	}
 	if !given.isFull() {
-		return ""
+		return moreSections(readings, given)
 	}
 	cut := 0
 	var next string

@@ -21,6 +21,7 @@ type Reading struct {
 	// Text is the longest text of the entity; Sections are those of it.
 	Text     ReadText
 	Sections []ReadSection
+	Headings int // of the text, of which Sections may be the first
 	Linked   []graph.KindCount
 }
 
@@ -69,6 +70,7 @@ func ReadingOf(e graph.Entity) *Reading {
 		}
 	}
 	r.Sections = sectionsOf(r.Text.Text)
+	r.Headings = len(r.Sections)
 	r.Text.Total = utf8.RuneCountInString(r.Text.Text)
 	r.Text.To = r.Text.Total
 	return r
@@ -198,6 +200,12 @@ func (r Reading) Cut(characters int) *Reading {
 	return &r
 }
 
+// First returns the reading with the first sections of its text.
+func (r Reading) First(sections int) *Reading {
+	r.Sections = r.Sections[:min(sections, len(r.Sections))]
+	return &r
+}
+
 // Light returns the reading with the fields of the light view, texts cut to so
 // many characters. A text with sections is described by these.
 func (r Reading) Light(characters int) *Reading {
@@ -233,16 +241,28 @@ func (r *Reading) Markdown(contents bool) string {
 	if len(r.Linked) > 0 {
 		blocks = append(blocks, Fact{"linked", words(r.Linked)})
 	}
-	if contents && len(r.Sections) > 0 {
-		blocks = append(blocks, Fact{"sections of " + r.Text.Field, fmt.Sprintf("%d, %d characters", len(r.Sections), r.Text.Total)})
-		for _, s := range r.Sections {
-			blocks = append(blocks, Text{strings.Repeat("  ", s.Level) + fmt.Sprintf("- %s (%d)", s.Heading, s.Characters)})
-		}
+	if contents {
+		blocks = append(blocks, r.contents()...)
 	}
 	if r.Text.Text != "" {
 		blocks = append(blocks, Apart{Text{r.Text.label() + r.Text.Text}})
 	}
 	return Markdown(blocks...)
+}
+
+// contents returns what is listed of the sections of the text.
+func (r *Reading) contents() []Block {
+	if r.Headings == 0 {
+		return nil
+	}
+	blocks := []Block{Fact{"sections of " + r.Text.Field, fmt.Sprintf("%d, %d characters", r.Headings, r.Text.Total)}}
+	for _, s := range r.Sections {
+		blocks = append(blocks, Text{strings.Repeat("  ", s.Level) + fmt.Sprintf("- %s (%d)", s.Heading, s.Characters)})
+	}
+	if left := r.Headings - len(r.Sections); left > 0 && left < r.Headings {
+		blocks = append(blocks, Text{fmt.Sprintf("  - … %d more", left)})
+	}
+	return blocks
 }
 
 // label says which part of a text this is, "" for all of it.
