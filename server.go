@@ -65,7 +65,7 @@ func serve(ctx context.Context, service *query.Service, store cli.AccessStore, o
 	}
 	stopped := make(chan error, 1)
 	go func() { stopped <- shutdown(ctx, server, streams) }()
-	go pruneAudit(ctx, store, time.Duration(options.AuditRetention), log)
+	go prune(ctx, store, options, log)
 	if err := server.Serve(netutil.LimitListener(listener, options.MaxClients)); !errors.Is(err, http.ErrServerClosed) {
 		return fmt.Errorf("serve %s: %w", options.Listen, err)
 	}
@@ -186,15 +186,22 @@ func who(authenticator *auth.Authenticator) string {
 	return "as one local actor, who needs no sign-in"
 }
 
-// pruneEvery is how often old entries of the audit are removed, by eye.
+// pruneEvery is how often old events and entries of the audit are removed, by
+// eye.
 const pruneEvery = 6 * time.Hour
 
-// pruneAudit removes entries of the audit that are older than they are kept,
-// until ctx is done.
-func pruneAudit(ctx context.Context, store cli.AccessStore, kept time.Duration, log *slog.Logger) {
+// prune removes what is older than it is kept, until ctx is done.
+func prune(ctx context.Context, store cli.AccessStore, options cli.ServeOptions, log *slog.Logger) {
 	for {
-		if err := store.PruneAudit(ctx, time.Now().Add(-kept)); err != nil && ctx.Err() == nil {
-			log.Warn("the audit could not be pruned", "error", err)
+		now := time.Now()
+		pruned, err := store.Prune(ctx, graph.Retention{
+			Events: now.Add(-time.Duration(options.HistoryRetention)), Audit: now.Add(-time.Duration(options.AuditRetention)),
+		})
+		switch {
+		case err != nil && ctx.Err() == nil:
+			log.Warn("old events and entries of the audit could not be removed", "error", err)
+		case pruned != graph.Pruned{}:
+			log.Info("removed what is older than it is kept", "events", pruned.Events, "audit", pruned.Audit, "mutations", pruned.Mutations)
 		}
 		select {
 		case <-ctx.Done():

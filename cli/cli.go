@@ -68,6 +68,7 @@ type commandLine struct {
 	Member   memberCommand   `cmd:"" help:"Manage the members of projects."`
 	Key      keyCommand      `cmd:"" help:"Manage API keys."`
 	Migrate  migrateCommand  `cmd:"" help:"Migrate the store's tables to this version."`
+	Prune    pruneCommand    `cmd:"" help:"Remove old events and entries of the audit."`
 	Reindex  reindexCommand  `cmd:"" help:"Rebuild search data written by an older version."`
 	Version  versionCommand  `cmd:"" help:"Print the version."`
 }

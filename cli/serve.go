@@ -31,6 +31,8 @@ type ServeOptions struct {
 	CORSOrigin    []string      `name:"cors-origin" env:"DOSSIER_CORS_ORIGIN" placeholder:"ORIGIN" help:"An origin whose pages may call /graphql, such as https://app.example; repeatable. There is no wildcard."`
 	Trusted       string        `name:"trusted-documents" env:"DOSSIER_TRUSTED_DOCUMENTS" placeholder:"FILE" help:"Run only the documents of this file: a JSON object of their texts by hash, as graphql-codegen and relay-compiler write it."`
 
+	HistoryRetention Age `env:"DOSSIER_HISTORY_RETENTION" default:"365d" placeholder:"AGE" help:"How long events are kept: the history of entities, asOf, and what subscriptions go on after."`
+
 	AccessOptions `group:"Access:"`
 }
 
@@ -52,8 +54,8 @@ type AccessStore interface {
 	auth.Store
 	// Denied notes that the actor of a context was denied something.
 	Denied(ctx context.Context, entry graph.AuditEntry)
-	// PruneAudit removes the entries of the audit from before a time.
-	PruneAudit(ctx context.Context, before time.Time) error
+	// Prune removes what is older than it is kept.
+	Prune(ctx context.Context, before graph.Retention) (graph.Pruned, error)
 }
 
 // Serve serves a service until ctx is done. It writes the address to out.

@@ -68,16 +68,6 @@ func (s *Store) auditDenial(ctx context.Context, action graph.Action, projectID 
 	}
 }
 
-// PruneAudit removes the entries of the audit from before a time.
-func (s *Store) PruneAudit(ctx context.Context, before time.Time) error {
-	ctx = asService(ctx)
-	return s.transact(ctx, func(tx Tx) error {
-		q := s.statement()
-		q.add("DELETE FROM onto_audit WHERE at < ", q.param(before.UTC()))
-		return q.exec(ctx, tx)
-	})
-}
-
 // Audit returns the latest entries of the audit, the last first. Only an
 // administrator of the deployment may read them.
 func (s *Store) Audit(ctx context.Context, limit int) ([]graph.AuditEntry, error) {

@@ -29,3 +29,10 @@ type AuditEntry struct {
 	Subject   string // what it was done to: an actor, a key, an address
 	Count     int
 }
+
+// A Retention is the times before which events and entries of the audit are
+// removed.
+type Retention struct{ Events, Audit time.Time }
+
+// Pruned counts the rows that were removed.
+type Pruned struct{ Events, Audit, Mutations int }

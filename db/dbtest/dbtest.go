@@ -27,7 +27,7 @@ type Store interface {
 	access.Store
 	auth.Store
 	Audit(ctx context.Context, limit int) ([]graph.AuditEntry, error)
-	PruneAudit(ctx context.Context, before time.Time) error
+	Prune(ctx context.Context, before graph.Retention) (graph.Pruned, error)
 	Close() error
 }
 
@@ -90,6 +90,7 @@ var contract = []struct {
 	{"events of writes", eventsOfWrites},
 	{"reading events", readingEvents},
 	{"the past", pastStates},
+	{"pruning", pruning},
 	{"edits read what they change", editsReadWhatTheyChange},
 	{"dry runs", dryRuns},
 	{"repeated edits", repeatedEdits},

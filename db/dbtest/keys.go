@@ -352,8 +352,8 @@ func audited(f *fixture) {
 	}
 	_, err = f.store.Audit(f.bob, 10)
 	f.wantCode("the audit by one who does not administer", err, graph.CodeForbidden)
-	if err := f.store.PruneAudit(context.Background(), f.now.Add(-time.Second)); err != nil {
-		f.Error(err)
+	if pruned, err := f.store.Prune(context.Background(), graph.Retention{Audit: f.now.Add(-time.Second)}); err != nil || pruned.Audit != 3 {
+		f.Errorf("pruned %+v, %v", pruned, err)
 	}
 	if entries, err := f.store.Audit(f.ann, 10); err != nil || len(entries) != 2 {
 		f.Errorf("after pruning: got %v, %v, want the two denials of this hour", entries, err)

@@ -1,6 +1,7 @@
 package dbtest
 
 import (
+	"context"
 	"maps"
 	"math/rand/v2"
 	"slices"
@@ -129,4 +130,53 @@ func randomChanges(f *fixture, w *world, random *rand.Rand) *graph.Batch {
 		}
 	}
 	return batch
+}
+
+// pruning tests that the last event from before a time stays, that the past
+// from then on is known and earlier one refused, and that mutations can be
+// repeated as long as their ids are kept.
+func pruning(f *fixture) {
+	project, task := f.secret()
+	other := newProject("other")
+	f.writeEntities(other)
+	service := query.New(f.store, query.Options{Now: func() time.Time { return f.now }})
+	for _, title := range []string{"a", "b", "c", "d"} {
+		f.now = f.now.Add(10 * time.Hour)
+		edit := renaming(task, named(title))
+		edit.ClientID, edit.Hash = title, []byte(title)
+		if _, err := f.store.Edit(f.ann, edit); err != nil {
+			f.Fatal(err)
+		}
+	}
+	horizon := start.Add(25 * time.Hour) // after a and b
+	want := graph.Pruned{Events: 4, Mutations: 1}
+	for range 2 { // the second time there is nothing to do
+		if pruned, err := f.store.Prune(context.Background(), graph.Retention{Events: horizon}); pruned != want || err != nil {
+			f.Errorf("pruned %+v, %v; expected %+v", pruned, err, want)
+		}
+		want = graph.Pruned{}
+	}
+	var left []string
+	for _, event := range f.eventsAfter(project.ID, graph.EventCursor{}) {
+		left = append(left, event.Cursor().String())
+	}
+	if got := strings.Join(left, " "); got != "3.1 4.1 5.1" {
+		f.Errorf("left are %s", got)
+	}
+	if past, err := service.EntityAsOf(f.ann, task.ID, horizon); err != nil || !strings.Contains(string(past), `"title":"b"`) {
+		f.Errorf("as of the horizon: got %s, %v", past, err)
+	}
+	_, err := service.EntityAsOf(f.ann, task.ID, start.Add(15*time.Hour))
+	f.wantCode("a time of which events are gone", err, graph.CodeBadUserInput)
+	for cursor, refused := range map[string]bool{"1.1": true, "2.1": true, "3.0": false, "3.1": false} {
+		past, err := service.ProjectAsOf(f.ann, query.PastInput{ProjectID: project.ID, Cursor: &cursor})
+		if refused != (graph.CodeOf(err) == graph.CodeBadUserInput) || refused != (past == nil) {
+			f.Errorf("after %s: got %v, %v", cursor, past, err)
+		}
+	}
+	repeated := renaming(task, named("d"))
+	repeated.ClientID, repeated.Hash = "d", []byte("d")
+	if edited, err := f.store.Edit(f.ann, repeated); err != nil || edited.Repeated == nil {
+		f.Errorf("repeated: got %+v, %v", edited, err)
+	}
 }

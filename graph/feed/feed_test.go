@@ -115,6 +115,45 @@ func TestSubscribe(t *testing.T) {
 	}
 }
 
+// TestPruned resumes after cursors of which events are gone.
+func TestPruned(t *testing.T) {
+	store, f := open(t)
+	ctx := within(t, graph.LocalActor)
+	rename(t, store, "b")
+	rename(t, store, "c")
+	if pruned, err := store.Prune(ctx, graph.Retention{Events: storetest.Now().Add(time.Hour)}); err != nil || pruned.Events != 3 {
+		t.Fatalf("pruned %+v, %v", pruned, err)
+	}
+	rename(t, store, "d")
+	for after, want := range map[graph.EventCursor]string{
+		{}:                       "5.0 resync",
+		{Revision: 2}:            "5.0 resync",
+		{Revision: 3}:            `3.1 updated "c"`,
+		{Revision: 3, Number: 1}: `4.1 updated "d"`,
+	} {
+		if got := take(ctx, t, subscribe(ctx, t, f, &after), 1); got != want {
+			t.Errorf("after %s: got %s, expected %s", after, got, want)
+		}
+	}
+}
+
+// TestPrunedWhileReading removes events that a subscription is about to read.
+func TestPrunedWhileReading(t *testing.T) {
+	store, f := open(t)
+	ctx := within(t, graph.LocalActor)
+	for n := range 300 {
+		rename(t, store, fmt.Sprint(n))
+	}
+	s := subscribe(ctx, t, f, &graph.EventCursor{})
+	take(ctx, t, s, 1) // and so a page of 200 is read
+	if _, err := store.Prune(ctx, graph.Retention{Events: storetest.Now().Add(time.Hour)}); err != nil {
+		t.Fatal(err)
+	}
+	if got := take(ctx, t, s, 200); !strings.HasSuffix(got, ", 302.0 resync") {
+		t.Errorf("got %s", got[max(0, len(got)-80):])
+	}
+}
+
 // TestResumeWhileWriting resumes again and again while another goroutine
 // writes: each event comes once, in order.
 func TestResumeWhileWriting(t *testing.T) {

@@ -171,12 +171,22 @@ func (s *Subscription) skip(w *window) *Change {
 	return &Change{Cursor: w.head}
 }
 
-// readPage reads the next events from the store.
+// readPage reads the next events from the store. If some of them are no longer
+// kept, the next change is a notice.
 func (s *Subscription) readPage(ctx context.Context) error {
 	head := s.head()
 	events, err := s.feed.store.Events(ctx, s.projectID, s.cursor, pageSize)
 	if err != nil {
 		return err
+	}
+	// Afterwards, since the first ones go first.
+	oldest, err := s.feed.store.Events(ctx, s.projectID, graph.EventCursor{}, 1)
+	switch {
+	case err != nil:
+		return err
+	case len(oldest) > 0 && !graph.KeptSince(&oldest[0], s.cursor):
+		s.cursor, s.notice = head, true
+		return nil
 	}
 	s.page = events
 	if len(events) == 0 && s.cursor.Compare(head) < 0 {

@@ -1,0 +1,34 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"dossier/graph"
+)
+
+type pruneCommand struct {
+	History Age `default:"365d" env:"DOSSIER_HISTORY_RETENTION" placeholder:"AGE" help:"Remove events that are older."`
+	Audit   Age `default:"90d" env:"DOSSIER_AUDIT_RETENTION" placeholder:"AGE" help:"Remove entries of the audit that are older."`
+}
+
+// Help says what stays.
+func (pruneCommand) Help() string {
+	return "A server does this by itself, every six hours. Of each project the last event from before that time stays, so that its state of then is known."
+}
+
+// Run removes what is older.
+func (c *pruneCommand) Run(ctx context.Context, stores *stores, streams Streams) error {
+	store, closeStore, err := stores.open(ctx, serves)
+	if err != nil {
+		return err
+	}
+	defer closeStore()
+	now := stores.now()
+	pruned, err := store.Prune(ctx, graph.Retention{Events: now.Add(-time.Duration(c.History)), Audit: now.Add(-time.Duration(c.Audit))})
+	if err == nil {
+		fmt.Fprintf(streams.Out, "removed %d events, %d entries of the audit, %d ids of mutations\n", pruned.Events, pruned.Audit, pruned.Mutations)
+	}
+	return err
+}

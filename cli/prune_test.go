@@ -1,0 +1,14 @@
+package cli
+
+import "testing"
+
+// TestPrune removes nothing of a young store, and refuses ages that are none.
+func TestPrune(t *testing.T) {
+	db := demoFile(t)
+	if got := run(t, nil, "prune", db); got != (result{out: "removed 0 events, 0 entries of the audit, 0 ids of mutations\n"}) {
+		t.Errorf("%+v", got)
+	}
+	if got := run(t, nil, "prune", db, "--history=soon"); got.status != 2 {
+		t.Errorf("%+v", got)
+	}
+}

@@ -1,0 +1,96 @@
+package db
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"dossier/graph"
+)
+
+// prunedAtOnce is how many events a transaction removes, by eye: writers wait
+// for it some 20 ms.
+const prunedAtOnce = 5000
+
+// Prune removes what is older than it is kept: events and entries of the audit
+// from before a time each, and the ids of mutations that can no longer be
+// repeated. Of each project the last event from before the time stays, so that
+// the state of that time is known. Events go oldest first, in several
+// transactions: what is left is without gaps at any moment.
+func (s *Store) Prune(ctx context.Context, before graph.Retention) (pruned graph.Pruned, err error) {
+	ctx = asService(ctx)
+	if pruned.Audit, err = s.pruneOlder(ctx, "onto_audit", before.Audit); err != nil {
+		return pruned, err
+	}
+	if pruned.Mutations, err = s.pruneOlder(ctx, "onto_mutations", s.time().Add(-clientIDsKept)); err != nil {
+		return pruned, err
+	}
+	projects, err := s.prunable(ctx, before.Events)
+	for _, project := range projects {
+		if err == nil {
+			err = s.pruneEvents(ctx, project, &pruned)
+		}
+	}
+	return pruned, err
+}
+
+// pruneOlder removes the rows of a table from before a time.
+func (s *Store) pruneOlder(ctx context.Context, table string, before time.Time) (removed int, err error) {
+	q := s.statement()
+	q.add("DELETE FROM ", table, " WHERE at < ", q.param(before.UTC()), " RETURNING at")
+	err = s.transact(ctx, func(tx Tx) error {
+		return tx.Returning(ctx, q.query(func(Row) error {
+			removed++
+			return nil
+		}))
+	})
+	return removed, err
+}
+
+// A prunable is the last event of a project from before a time.
+type prunable struct {
+	projectID string
+	last      graph.EventCursor
+}
+
+// prunable returns the projects that have several events from before a time.
+func (s *Store) prunable(ctx context.Context, before time.Time) (projects []prunable, err error) {
+	q := s.statement()
+	at := q.param(before.UTC())
+	q.add(`SELECT project_id, rev, number FROM onto_events event
+		WHERE (project_id, rev) IN (SELECT project_id, MAX(rev) FROM onto_events WHERE at < `, at, ` GROUP BY project_id HAVING COUNT(*) > 1)
+		AND at < `, at, ` AND NOT EXISTS (SELECT 1 FROM onto_events later
+			WHERE later.project_id = event.project_id AND later.rev = event.rev AND later.number > event.number AND later.at < `, at, `)
+		ORDER BY project_id`)
+	err = s.reader(s.backend).Read(ctx, q.query(func(row Row) error {
+		var p prunable
+		if err := row.Scan(&p.projectID, &p.last.Revision, &p.last.Number); err != nil {
+			return fmt.Errorf("read events: %w", err)
+		}
+		projects = append(projects, p)
+		return nil
+	}))
+	return projects, err
+}
+
+// pruneEvents removes the events of a project from before another.
+func (s *Store) pruneEvents(ctx context.Context, of prunable, pruned *graph.Pruned) error {
+	for removed := prunedAtOnce; removed == prunedAtOnce; {
+		removed = 0
+		q := s.statement()
+		project := q.param(of.projectID)
+		q.add("DELETE FROM onto_events WHERE project_id = ", project, " AND (rev, number) IN (SELECT rev, number FROM onto_events WHERE project_id = ", project,
+			" AND (rev, number) < (", q.param(of.last.Revision), ", ", q.param(of.last.Number), ") ORDER BY rev, number LIMIT ", q.param(prunedAtOnce), ") RETURNING number")
+		err := s.transact(ctx, func(tx Tx) error {
+			return tx.Returning(ctx, q.query(func(Row) error {
+				removed++
+				return nil
+			}))
+		})
+		if err != nil {
+			return err
+		}
+		pruned.Events += removed
+	}
+	return nil
+}
