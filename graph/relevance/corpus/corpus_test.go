@@ -7,7 +7,9 @@ import (
 	"testing"
 
 	"dossier/graph/relevance/corpus"
+	"dossier/graph/relevance/index"
 	"dossier/graph/relevance/indextest"
+	"dossier/graph/text"
 
 	"pgregory.net/rapid"
 )
@@ -66,6 +68,33 @@ func TestUnfinishedWordsAreCompleted(t *testing.T) {
 		if got := terms(ask(t, reader, "login", prefix, params)); got != want {
 			t.Errorf("completing %q searches %q, want %q", prefix, got, want)
 		}
+	}
+}
+
+// TestCompletionsOfManyProjects completes a word in some projects and in twice as
+// many, and compares what that allocates: it grows with the projects, not with
+// their square.
+func TestCompletionsOfManyProjects(t *testing.T) {
+	params := corpus.QuestionDefaults()
+	params.Completion = corpus.CompletionParams{MinLetters: 2, Most: 3, Weight: .5}
+	allocated := func(projects int) float64 {
+		var indexes []*index.Index
+		for i := range projects {
+			x := index.New(text.English)
+			note := fmt.Sprintf("waded walk wax%d", i)
+			if err := x.Apply([]index.Document{indextest.Note(fmt.Sprint(i), "A note", note)}, nil); err != nil {
+				t.Fatal(err)
+			}
+			indexes = append(indexes, x)
+		}
+		reader := open(t, corpus.Over(indexes...))
+		if got := terms(ask(t, reader, "note", "wa", params)); got != "note waded walk wax0" {
+			t.Errorf("%d projects: searches %q", projects, got)
+		}
+		return testing.AllocsPerRun(10, func() { reader.Question("note", "wa", &params).Release() })
+	}
+	if some, more := allocated(20), allocated(40); more > 2.5*some {
+		t.Errorf("%g allocations for 20 projects, %g for 40", some, more)
 	}
 }
 

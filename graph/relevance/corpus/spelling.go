@@ -29,7 +29,7 @@ func spellingDefaults() SpellingParams {
 // CompletionParams are the constants of completing an unfinished last word.
 type CompletionParams struct {
 	MinLetters int
-	Most       int // completions per project
+	Most       int // completions of all projects together
 	Weight     float64
 }
 
@@ -93,15 +93,26 @@ func (a *analysis) corrections(word string) []index.Correction {
 	return list[:min(limit, len(list))]
 }
 
-// complete adds the words that an unfinished one may become.
+// complete adds the words that an unfinished one may become: those that most
+// entries have of the most frequent ones of each project. Each word is looked up
+// in all projects, so a number of words for each would cost their square.
 func (a *analysis) complete(prefix string) {
 	params := a.params.Completion
 	if params.Most == 0 || len(prefix) < params.MinLetters {
 		return
 	}
+	entries := make(map[string]int)
 	for _, x := range a.Reader.Indexes {
-		for _, word := range x.Completions(prefix, params.Most) {
-			a.add(word, params.Weight)
+		for _, one := range x.Completions(prefix, params.Most) {
+			entries[one.Word] += one.Entries
 		}
+	}
+	list := make([]index.Completion, 0, len(entries))
+	for word, number := range entries {
+		list = append(list, index.Completion{Word: word, Entries: number})
+	}
+	index.SortCompletions(list)
+	for _, one := range list[:min(params.Most, len(list))] {
+		a.add(one.Word, params.Weight)
 	}
 }

@@ -183,7 +183,7 @@ func TestSpellingAndCompletions(t *testing.T) {
 	if got := x.Corrections("zzz", 5); len(got) != 0 {
 		t.Errorf("corrections of zzz are %v", got)
 	}
-	if got := fmt.Sprint(x.Completions("pro", 5)); got != "[provider providers]" {
+	if got := fmt.Sprint(x.Completions("pro", 5)); got != "[{provider 3} {providers 3}]" {
 		t.Errorf("completions are %s", got)
 	}
 	if got := x.Completions("the", 5); len(got) != 0 {

@@ -74,9 +74,13 @@ func TestCompletionsGrow(t *testing.T) {
 				}
 			}
 			unlock := index.Lock([]*index.Index{x})
-			got := x.Completions(prefix, 1000)
+			var got []string
+			for _, one := range x.Completions(prefix, 1000) {
+				if !strings.HasSuffix(one.Word, "s") { // forms of titles
+					got = append(got, one.Word)
+				}
+			}
 			unlock()
-			got = slices.DeleteFunc(got, func(word string) bool { return strings.HasSuffix(word, "s") }) // forms of titles
 			slices.Sort(got)
 			slices.Sort(want)
 			if !slices.Equal(got, want) {

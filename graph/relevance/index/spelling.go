@@ -122,29 +122,34 @@ func (x *Index) TitleTrigrams(trigrams text.Trigrams) []int {
 	return commons
 }
 
+// A Completion is a word that an unfinished one may become, and how many entries
+// have its term.
+type Completion struct {
+	Word    string
+	Entries int
+}
+
 // Completions returns at most limit words that begin with a prefix, those in
 // most entries first.
-func (x *Index) Completions(prefix string, limit int) []string {
-	type completion struct {
-		word    string
-		entries int
-	}
-	var list []completion
+func (x *Index) Completions(prefix string, limit int) []Completion {
+	var list []Completion
 	for _, number := range x.beginnings.of(prefix, x.vocabulary.names) {
 		word := x.WordText(number)
 		if len(word) == len(prefix) {
 			continue
 		}
 		if holding := x.Postings(x.TermOf(number)); len(holding) > 0 {
-			list = append(list, completion{word, len(holding)})
+			list = append(list, Completion{word, len(holding)})
 		}
 	}
-	slices.SortFunc(list, func(a, b completion) int {
-		return cmp.Or(cmp.Compare(b.entries, a.entries), cmp.Compare(a.word, b.word))
+	SortCompletions(list)
+	return list[:min(limit, len(list))]
+}
+
+// SortCompletions sorts completions by descending number of entries, then by
+// word.
+func SortCompletions(list []Completion) {
+	slices.SortFunc(list, func(a, b Completion) int {
+		return cmp.Or(cmp.Compare(b.Entries, a.Entries), cmp.Compare(a.Word, b.Word))
 	})
-	words := make([]string, 0, limit)
-	for _, one := range list[:min(limit, len(list))] {
-		words = append(words, one.word)
-	}
-	return words
 }
