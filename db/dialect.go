@@ -24,6 +24,9 @@ type Dialect struct {
 	Unlocked string
 	// Rows returns the table for a parameter, which is a JSON array of objects.
 	Rows func(param string, columns []Column) string
+	// Moment is the statement for a text that every write to the database
+	// changes, whichever program made it; "" if there is none.
+	Moment string
 	// Week and Month return the first day of the week, a Monday, and of the
 	// month of a time, in UTC as text: 2026-11-16. They are null for null.
 	Week, Month func(column string) string

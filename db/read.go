@@ -79,6 +79,16 @@ func (s *Store) Revisions(ctx context.Context, ids []string) ([]graph.Revision, 
 	return found, err
 }
 
+// Moment implements the Store of package query.
+func (s *Store) Moment(ctx context.Context) (moment string, err error) {
+	if s.dialect.Moment == "" {
+		return "", nil
+	}
+	query := Query{SQL: s.dialect.Moment, Each: func(row Row) error { return row.Scan(&moment) }}
+	err = s.read(ctx, query)
+	return moment, err
+}
+
 // revisions returns the query for the revisions of projects, of all that the
 // actor may read if ids is nil.
 func (s *Store) revisions(ctx context.Context, ids []string, yield func(graph.Revision)) Query {

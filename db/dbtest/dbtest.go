@@ -83,6 +83,7 @@ var contract = []struct {
 	{"reanalyse", reanalyse},
 	{"vectors", vectors},
 	{"access scope of vectors", vectorScope},
+	{"moments", moments},
 	{"changes", changes},
 	{"changes add up", changesAddUp},
 	{"constant statements", constantStatements},

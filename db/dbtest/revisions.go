@@ -37,6 +37,32 @@ func terms(f *fixture) {
 	}
 }
 
+// moments tests that writes of every sort change the moment of a store that has
+// one. It may change without them: other databases share a server.
+func moments(f *fixture) {
+	project := newProject("p")
+	f.write(&graph.Batch{Entities: []graph.Entity{project}})
+	before, err := f.store.Moment(f.ann)
+	if err != nil {
+		f.Fatal(err)
+	}
+	if before == "" {
+		return
+	}
+	for what, write := range map[string]func(){
+		"an entity":     func() { f.writeEntities(newTask(project.ID, "t")) },
+		"a member":      func() { f.grantBob(project, graph.AccessRead) },
+		"a record type": func() { f.write(&graph.Batch{RecordTypes: []graph.RecordType{{ID: "person", Name: "Person"}}}) },
+	} {
+		write()
+		now, err := f.store.Moment(f.bob)
+		if err != nil || now == before {
+			f.Errorf("after writing %s: got %q, %v", what, now, err)
+		}
+		before = now
+	}
+}
+
 // reanalyse tests that writing with Reanalyse replaces the terms of unchanged
 // entities, and nothing else.
 func reanalyse(f *fixture) {

@@ -30,9 +30,12 @@ var dialect = db.Dialect{
 		}
 		return "(SELECT * FROM jsonb_to_recordset(" + param + ") AS listed(" + strings.Join(declared, ", ") + "))"
 	},
-	Week:  func(column string) string { return first("week", column) },
-	Month: func(column string) string { return first("month", column) },
-	Arg:   argument,
+	// The transactions that can be seen, and the start of the server: after a
+	// restore their numbers may come again.
+	Moment: "SELECT pg_postmaster_start_time()::text || ' ' || pg_current_snapshot()::text",
+	Week:   func(column string) string { return first("week", column) },
+	Month:  func(column string) string { return first("month", column) },
+	Arg:    argument,
 }
 
 func argument(value any) any {

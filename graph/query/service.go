@@ -29,6 +29,7 @@ type Service struct {
 	embedding *similarity.Job       // nil without an embedder
 	documents *contextdoc.Writer
 	kinds     kindMemory
+	states    states
 	access    *access.Service
 	feed      *feed.Feed
 	following chan struct{} // has an element for each document that is being written for a subscription

@@ -31,6 +31,11 @@ type Store interface {
 	// statement.
 	Revisions(ctx context.Context, ids []string) ([]graph.Revision, error)
 
+	// Moment returns a text that every write to the database changes, whichever
+	// program made it: while it is the same, so are all answers of the other
+	// methods. It is "" if the store cannot say. At most one statement.
+	Moment(ctx context.Context) (string, error)
+
 	// Terms passes to yield the analysed texts that changed in a project after a
 	// revision, ordered by id, each as it is read.
 	Terms(ctx context.Context, since graph.Revision, yield func(graph.Terms)) error
