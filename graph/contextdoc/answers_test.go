@@ -15,6 +15,7 @@ import (
 var (
 	constructionLibrary = sync.OnceValues(func() (*library, error) { return newLibrary("../../testdata/construction.ndjson") })
 	trialLibrary        = sync.OnceValues(func() (*library, error) { return newLibrary("../../testdata/trial.ndjson") })
+	launchLibrary       = sync.OnceValues(func() (*library, error) { return newLibrary("../../testdata/launch.ndjson") })
 )
 
 // An answerable question is one about a graph of testdata with what its answer
@@ -37,7 +38,11 @@ var constructionQuestions = []answerable{
 	{question: "windows with the wrong sill", has: []string{"Windows come with the wrong sill again"}, roomy: []string{"Fit windows, north side"}},
 	{question: "when is the shell watertight", has: []string{"Shell watertight", "2026-11-20"}},
 	{question: "who is Oskar Lind", has: []string{"Oskar Lind", "Structural engineer"}},
-	{question: "decision on floors", has: []string{"Linoleum in rooms, oak in the hall"}},
+	{question: "decision on floors", has: []string{"oak in the hall"}},
+	{question: "what is overdue?", has: []string{"Recheck the anchor bolts of axis C", "Repair the fence at the brook"}, lacks: []string{"Pour the floor screed"}},
+	{question: "which tasks are blocked", has: []string{"Fit windows, north side", "Lift the hall roof trusses"}, lacks: []string{"Set the precast stairs"}},
+	{question: "what is due next week?", has: []string{"due 2026-10-05 to 2026-10-11", "Set the precast stairs"}, lacks: []string{"Book a second crane"}},
+	{question: "what happened since last Friday?", has: []string{"since 2026-09-25"}, lacks: []string{"Repair the fence at the brook"}},
 }
 
 // trialQuestions are what people of a clinical trial ask.
@@ -54,6 +59,22 @@ var trialQuestions = []answerable{
 	{question: "requirements of Data management", has: []string{"A visit is entered within five working days"}, roomy: []string{"Source data of the primary endpoint"}},
 }
 
+// launchQuestions are what people ask who bring a product to nine countries, in
+// everyday words.
+var launchQuestions = []answerable{
+	{question: "what happens if someone drops it?", has: []string{"The lid breaks when the jug is dropped", "One in sixteen broke"}},
+	{question: "why is there no app?", has: []string{"No app and no radio", "a privacy policy"}},
+	{question: "who deals with Topmarkt?", has: []string{"Sign terms with Topmarkt", "Hamid Karimi"}},
+	{question: "who do I ask about batteries?", has: []string{"Petra Novotná"}, roomy: []string{"Battery law: reading of article 11"}},
+	{question: "is the certificate late?", has: []string{"Food contact certificate", "due 2026-11-06", "missed"}},
+	{question: "does it work in the dishwasher?", has: []string{"Lights die in the dishwasher", "welded twice"}},
+	{question: "what is Lorenzo doing?", has: []string{"Set up the second line in Brescia"}, lacks: []string{"Hire four people"}},
+	{question: "what do we still have to decide?", has: []string{"Ship with the old hinge and a card, or wait a week", "Open until 27 November"}, lacks: []string{"No window in the box"}},
+	{question: "what happened since Friday?", has: []string{"The second migration test began this morning", "Topmarkt asks for another meeting"}, lacks: []string{"Delhoek signed"}},
+	{question: "what is due this week?", has: []string{"Thicker hinge from the tool shop"}, lacks: []string{"Two hundred drops"}},
+	{question: "which tasks are blocked?", has: []string{"Get the food contact certificate"}, lacks: []string{"Build the first 10,000 ["}},
+}
+
 // TestAnswersOfOtherKinds asks questions about graphs of other kinds than the
 // sample, in 500 and in 2,000 tokens. With DOSSIER_ANSWERS naming a folder, the
 // answers are written there for reading.
@@ -61,17 +82,22 @@ func TestAnswersOfOtherKinds(t *testing.T) {
 	for name, test := range map[string]struct {
 		open      func() (*library, error)
 		questions []answerable
-	}{"construction": {constructionLibrary, constructionQuestions}, "trial": {trialLibrary, trialQuestions}} {
-		t.Run(name, func(t *testing.T) { askAll(t, name, libraryOf(t, test.open), test.questions) })
+		now       time.Time
+	}{
+		"construction": {constructionLibrary, constructionQuestions, time.Date(2026, 9, 30, 12, 0, 0, 0, time.UTC)},
+		"trial":        {trialLibrary, trialQuestions, time.Date(2026, 9, 30, 12, 0, 0, 0, time.UTC)},
+		"launch":       {launchLibrary, launchQuestions, time.Date(2026, 11, 16, 16, 0, 0, 0, time.UTC)},
+	} {
+		t.Run(name, func(t *testing.T) { askAll(t, name, libraryOf(t, test.open), test.questions, test.now) })
 	}
 }
 
-func askAll(t *testing.T, name string, l *library, questions []answerable) {
+func askAll(t *testing.T, name string, l *library, questions []answerable, now time.Time) {
 	var answers strings.Builder
 	for _, q := range questions {
 		for _, budget := range []int{500, 2000} {
 			d := l.document(t, contextdoc.Input{
-				Start: contextdoc.Start{Topic: &q.question}, MaxTokens: &budget, Now: new(time.Date(2026, 9, 30, 12, 0, 0, 0, time.UTC)),
+				Start: contextdoc.Start{Topic: &q.question}, MaxTokens: &budget, Now: &now,
 			})
 			fmt.Fprintf(&answers, "=== %s, %d tokens, confidence %.2f\n%s\n", q.question, budget, d.Confidence, d.Text)
 			q.check(t, budget, d.Text)

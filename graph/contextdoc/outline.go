@@ -134,7 +134,7 @@ func (o *outlined) topics(st style, loaded *texts, count func(string) int) sourc
 		d.leave(leftOut(plan.Lines[:reached], included.Lines)...)
 		d.outlined = true
 		switch d.left -= tokens; {
-		case lines < len(plan.Lines) && st.maxTokens >= roomyBudget:
+		case o.outline.List != nil && o.outline.List.IsAll, lines < len(plan.Lines) && st.maxTokens >= roomyBudget:
 			d.left = 0
 		case o.asked && (o.outline.Named || o.outline.List != nil):
 			d.left = min(d.left, st.maxTokens/restShare)

@@ -113,7 +113,7 @@ func (p *planner) list(list *List) {
 func (p *planner) listDetails() {
 	at := make([]int, len(p.plan.Topics))
 	for _, line := range slices.Clone(p.plan.Lines) {
-		if detail := detailOf(line, line.Entity); detail != "" {
+		if detail := detailOf(line, p.inFull(line.Entity)); detail != "" {
 			p.put(Line{Topic: line.Topic, Section: -1, Entity: line.Entity, Detail: detail, ItemAt: at[line.Topic]})
 		}
 		at[line.Topic]++
@@ -223,22 +223,22 @@ func (p *planner) answers(t *Topic) bool {
 	return len(t.Passages) > 0 && t.Passages[0].Asked >= least
 }
 
-// part adds the part of a topic that the question nearly names.
-func (p *planner) part(t *Topic, number int) {
-	if t.Part == nil {
-		return
-	}
-	item := p.item(Member{Graph: t.Graph, Entity: t.Part})
-	item.Name.Kind = string(t.Part.Self().Kind)
-	p.put(Line{Topic: number, Section: -1, Entity: t.Part, Item: item})
-	if detail := prompt.Detail(p.inFull(t.Part)); detail != "" {
-		p.put(Line{Topic: number, Section: -1, Entity: t.Part, Detail: detail})
+// parts adds the parts of a topic that answer the question.
+func (p *planner) parts(t *Topic, number int) {
+	for at, e := range t.Parts {
+		item := p.item(Member{Graph: t.Graph, Entity: e})
+		item.Name.Kind = string(e.Self().Kind)
+		line := Line{Topic: number, Section: -1, Entity: e, Item: item}
+		p.put(line)
+		if detail := detailOf(line, p.inFull(e)); detail != "" {
+			p.put(Line{Topic: number, Section: -1, Entity: e, Detail: detail, ItemAt: at})
+		}
 	}
 }
 
-// isPart reports whether an entity is the part of a topic that comes first.
+// isPart reports whether an entity is among the parts of a topic that come first.
 func (t *Topic) isPart(e graph.Entity) bool {
-	return t.Part != nil && t.Part.Self().ID == e.Self().ID
+	return slices.ContainsFunc(t.Parts, func(part graph.Entity) bool { return part.Self().ID == e.Self().ID })
 }
 
 // groups adds the groups of a topic that are wanted.

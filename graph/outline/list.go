@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"dossier/graph"
 	"dossier/graph/relevance/corpus"
@@ -20,6 +21,8 @@ type List struct {
 	// Filters are the words of the question that they were chosen by.
 	Filters []string
 	Groups  []Group
+	// IsAll reports whether the question asks for nothing but the list.
+	IsAll bool
 }
 
 // list returns the list that a question asks for, nil if it asks for none: it
@@ -30,34 +33,62 @@ func (f *finding) list(subjects []subject.Subject) *List {
 		return nil
 	}
 	onlyProjects := !slices.ContainsFunc(anchors, func(t *Topic) bool { return t.Entity.Self().Kind != graph.KindProject })
-	words := f.filterWords(anchors)
-	base := members(anchors, onlyProjects)
-	kinds, called := f.kindsCalled(base)
-	late := slices.ContainsFunc(words, isOverdueWord)
-	if late {
-		words = slices.DeleteFunc(words, isOverdueWord)
-		base = slices.DeleteFunc(base, func(m Member) bool { return !graph.IsExpected(m.Entity, f.clock) })
-		if !slices.ContainsFunc(base, func(m Member) bool { return kinds[m.Entity.Self().Kind] }) {
-			kinds = nil
-		}
+	c := f.choosing(f.filterWords(anchors), members(anchors, onlyProjects))
+	kinds, called := f.kindsCalled(c.base)
+	if c.late && !slices.ContainsFunc(c.base, func(m Member) bool { return kinds[m.Entity.Self().Kind] }) {
+		kinds = nil
 	}
 	if len(kinds) > 0 && (onlyProjects || called) {
-		base = slices.DeleteFunc(base, func(m Member) bool { return !kinds[m.Entity.Self().Kind] })
+		c.keep(kinds)
 	}
 	list := &List{Of: anchors[0].Entity.Self().Label}
-	applied := f.group(list, base, words)
-	if onlyProjects && !late && applied == 0 || len(list.Groups) == 0 {
+	applied := f.group(list, c.base, c.words)
+	if onlyProjects && !c.filters() && applied == 0 || len(list.Groups) == 0 {
 		return nil
 	}
-	if late {
-		list.Filters = append(list.Filters, "overdue")
+	c.finish(list)
+	if len(list.Filters) == 0 && len(anchors) == 1 && !called {
+		return nil // the anchor is a topic, which has the same
 	}
 	return list
 }
 
+// has reports whether an entity is in the list.
+func (l *List) has(e graph.Entity) bool {
+	return slices.ContainsFunc(l.Groups, func(g Group) bool {
+		return slices.ContainsFunc(g.Members, func(m Member) bool { return m.Entity.Self().ID == e.Self().ID })
+	})
+}
+
+// without returns groups without the entities that the list has.
+func (l *List) without(groups []Group) []Group {
+	var kept []Group
+	for _, g := range groups {
+		g.Members = slices.DeleteFunc(g.Members, func(m Member) bool { return l.has(m.Entity) })
+		if len(g.Members) > 0 {
+			kept = append(kept, g)
+		}
+	}
+	return kept
+}
+
 // anchorEvidence is the evidence from which on a name is an anchor, by eye: a
-// version number has little, since every project has it.
-const anchorEvidence = .12
+// version number has little, since every project has it. ordinaryEvidence is that
+// of the last word of an id, which may be a common word such as "data".
+const (
+	anchorEvidence   = .12
+	ordinaryEvidence = .4
+)
+
+// isAnchor reports whether the question names a project, milestone or record
+// surely enough to ask for what it has.
+func (f *finding) isAnchor(s *subject.Subject) bool {
+	kind, least := graph.Kind(f.reader.Entry(s.Doc).Kind), anchorEvidence
+	if s.IsCode && s.Last-s.First == 1 && isOrdinary(f.asked.Words[s.First]) && kind != graph.KindProject {
+		least = ordinaryEvidence
+	}
+	return s.Name >= least && kind.IsShared()
+}
 
 // anchors returns the projects, milestones and records that the question names.
 // A project counts before the others of its name, and where projects are named
@@ -69,7 +100,7 @@ func (f *finding) anchors(subjects []subject.Subject) []*Topic {
 	for i := range subjects {
 		s := &subjects[i]
 		kind := graph.Kind(f.reader.Entry(s.Doc).Kind)
-		if s.Name < anchorEvidence || !kind.IsShared() {
+		if !f.isAnchor(s) {
 			continue
 		}
 		if kind == graph.KindProject {
@@ -133,6 +164,12 @@ func (f *finding) filterWords(anchors []*Topic) []string {
 		words = append(words, word.Text)
 	}
 	return words
+}
+
+// isOrdinary reports whether a word is written like any other: small, and without
+// digits.
+func isOrdinary(word text.Word) bool {
+	return word.Marks&text.Capital == 0 && !strings.ContainsFunc(word.Text, unicode.IsDigit)
 }
 
 func isNumber(word string) bool {
@@ -240,21 +277,34 @@ func (f *finding) having(list []Member, word string) []Member {
 }
 
 // otherWords are words by which a state or stage is also called.
-var otherWords = map[string]string{"ga": "stable", "finished": "done", "completed": "done", "running": "active"}
+var otherWords = map[string]string{
+	"ga": "stable", "finished": "done", "completed": "done", "running": "active",
+	"progress": "in_progress", "ongoing": "in_progress", "stuck": "blocked",
+}
 
 func (f *finding) level(m Member, word string) int {
-	words := []string{word}
-	if other, known := otherWords[word]; known {
-		words = append(words, other)
-	}
-	if slices.ContainsFunc(words, func(w string) bool { return hasValue(m.Entity, w) }) {
+	if hasState(m.Entity, word) {
 		return 3
 	}
 	d, found := f.reader.Find(m.Entity.Self().ID)
 	if !found {
 		return 0
 	}
-	return f.indexed(d, words)
+	return f.indexed(d, alsoCalled(word))
+}
+
+// alsoCalled returns a word and the one by which the state or stage is stored that
+// it means.
+func alsoCalled(word string) []string {
+	if other, known := otherWords[word]; known {
+		return []string{word, other}
+	}
+	return []string{word}
+}
+
+// hasState reports whether an entity has the state or impact that a word means.
+func hasState(e graph.Entity, word string) bool {
+	return slices.ContainsFunc(alsoCalled(word), func(w string) bool { return hasValue(e, w) })
 }
 
 // hasValue reports whether an entity has a word as its state or impact.

@@ -42,7 +42,7 @@ func (p *planner) order(numbers []int) {
 // answerFirst adds what answers the question, then facts and the beginning of the
 // leads.
 func (p *planner) answerFirst(each func(func(t *Topic, number int)), first int) {
-	each(p.part)
+	each(p.parts)
 	leadFirst := len(p.outline.Topics) > 1 || !p.outline.Named
 	if leadFirst {
 		each(func(t *Topic, n int) { p.lead(t, n, 0, 1) })

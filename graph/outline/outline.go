@@ -34,8 +34,9 @@ type Topic struct {
 	subject.Subject
 	Graph  *graph.Graph
 	Entity graph.Entity
-	// Part is the part of it that the question nearly names, nil for none.
-	Part graph.Entity
+	// Parts are the parts of it that answer a question which names no subject, the
+	// best first.
+	Parts []graph.Entity
 	// Groups are its parts and neighbours by kind.
 	Groups []Group
 	// Documents are the entities whose sections are read: itself, and the
@@ -55,6 +56,9 @@ type Params struct {
 	// Share is the share of the best score from which on further named subjects
 	// are topics, Likely the same of subjects that are not named.
 	Share, Likely float64
+	// Asked is what the score of a subject of a kind that the question asks for
+	// counts if none is named.
+	Asked float64
 	// Part is the share of a part's title from which on the question nearly names
 	// the part.
 	Part float64
@@ -66,9 +70,9 @@ type Params struct {
 func Defaults() Params {
 	return Params{
 		Subject: subject.Defaults(), Passage: passage.Defaults(),
-		Subjects: 60, // by eye: bounds the cost
-		Topics:   4,  // by eye
-		Share:    .45, Likely: .6,
+		Subjects: 60,                          // by eye: bounds the cost
+		Topics:   4,                           // by eye
+		Share:    .45, Likely: .6, Asked: 1.5, // Asked by eye
 		Part: .6, Documents: 5, // by eye
 	}
 }
@@ -79,12 +83,14 @@ func Find(r *corpus.Reader, graphs []*graph.Graph, question string, clock time.T
 	asked := subject.Ask(r, question, rank.Asks, params.Subject)
 	subjects := subject.Find(r, asked, params.Subject, params.Subjects)
 	f := &finding{reader: r, graphs: graphs, question: question, asked: asked, intent: rank.IntentOf(question), clock: clock, params: params}
-	o := &Outline{}
-	o.Topics, o.Named = f.topics(subjects)
+	o := &Outline{List: f.listOfAll()}
+	if o.List == nil {
+		o.Topics, o.Named = f.topics(subjects)
+	}
 	if o.Named {
 		f.named = o.Topics[0]
 	}
-	if !f.namesWork(o) {
+	if o.List == nil && !f.namesWork(o) {
 		o.List = f.list(subjects)
 	}
 	if o.List != nil {
@@ -92,6 +98,9 @@ func Find(r *corpus.Reader, graphs []*graph.Graph, question string, clock time.T
 	}
 	for _, topic := range o.Topics {
 		f.describe(topic)
+		if o.List != nil {
+			topic.Groups = o.List.without(topic.Groups)
+		}
 	}
 	o.Confidence = f.confidence(o, subjects)
 	o.Topics = slices.DeleteFunc(o.Topics, func(t *Topic) bool { return !f.hasStructure(t, o.Named) })
@@ -113,67 +122,11 @@ type finding struct {
 	named    *Topic // the first one that the question names, nil for none
 }
 
-// topics returns the subjects that a document is about: those that the question
-// names, of which each must have words of its own, or else the likeliest.
-func (f *finding) topics(subjects []subject.Subject) (list []*Topic, named bool) {
-	if len(subjects) == 0 {
-		return nil, false
-	}
-	best := subjects[0].Score
-	for i := range subjects {
-		s := &subjects[i]
-		if s.Named(f.params.Subject) && s.Distinct && (s.Score >= f.params.Share*best || f.isPeer(s, list)) && len(list) < f.params.Topics {
-			list = f.appendTopic(list, s)
-		}
-	}
-	list = slices.DeleteFunc(list, func(t *Topic) bool { return t.Entity.Self().Kind == graph.KindProject })
-	if len(list) > 0 {
-		return list, true
-	}
-	for i := range subjects[:min(len(subjects), likelyTopics)] {
-		if s := &subjects[i]; s.Score >= f.params.Likely*best {
-			list = f.appendTopic(list, s)
-		}
-	}
-	return list, false
-}
-
-// isPeer reports whether a question holds the whole title of a subject of the
-// same kind as the best topic, whatever its share: the title of one of two plans
-// may be much longer, and its evidence so much more. Of two plans to compare 98 %
-// instead of 96 % is found.
-func (f *finding) isPeer(s *subject.Subject, topics []*Topic) bool {
-	return len(topics) > 0 && s.Name > 0 && !s.IsCode && f.reader.Entry(s.Doc).Kind == f.reader.Entry(topics[0].Doc).Kind
-}
-
-// likelyTopics is the number of topics that the question does not name, by eye.
-const likelyTopics = 3
-
-// appendTopic adds a subject, unless it was written after the graph was read.
-func (f *finding) appendTopic(list []*Topic, s *subject.Subject) []*Topic {
-	g := f.graphs[s.Doc.Project]
-	if e := g.Entity(f.reader.Entry(s.Doc).ID); e != nil {
-		list = append(list, &Topic{Subject: *s, Graph: g, Entity: e})
-	}
-	return list
-}
-
-// namesWork reports whether the question names an entity that is no project,
-// milestone or record: it asks about that, and not for a list.
-func (f *finding) namesWork(o *Outline) bool {
-	return o.Named && slices.ContainsFunc(o.Topics, func(t *Topic) bool { return !t.Entity.Self().Kind.IsShared() })
-}
-
-// dropsFor reports whether a topic says nothing beside a list.
-func (o *Outline) dropsFor(t *Topic) bool {
-	return !o.Named || t.Entity.Self().Kind == graph.KindMilestone
-}
-
 // describe adds the groups, documents and passages of a topic.
 func (f *finding) describe(t *Topic) {
 	t.Groups = groupsOf(t.Graph, t.Entity)
-	if t.Member != t.Doc && t.Covered >= f.params.Part && !t.Subject.Named(f.params.Subject) {
-		t.Part = t.Graph.Entity(f.reader.Entry(t.Member).ID)
+	if !t.Subject.Named(f.params.Subject) {
+		t.Parts = f.partsOf(t)
 	}
 	t.Documents = append(t.Documents, t.Entity)
 	for _, group := range t.Groups {
@@ -295,9 +248,7 @@ func (o *Outline) keep(keep func(graph.Kind) bool) {
 	o.Topics = slices.DeleteFunc(o.Topics, func(t *Topic) bool { return !keep(t.Entity.Self().Kind) })
 	for _, t := range o.Topics {
 		t.Groups = slices.DeleteFunc(t.Groups, func(g Group) bool { return !keep(g.Kind) })
-		if t.Part != nil && !keep(t.Part.Self().Kind) {
-			t.Part = nil
-		}
+		t.Parts = slices.DeleteFunc(t.Parts, func(e graph.Entity) bool { return !keep(e.Self().Kind) })
 		if !keep(graph.KindDocument) {
 			t.Passages = nil
 		}
@@ -318,22 +269,30 @@ const (
 // that asks for some kinds.
 func (o *Outline) Refs(wants Wanted) []graph.Ref {
 	var refs []graph.Ref
+	add := func(members []Member, limit int) {
+		for _, m := range members[:min(len(members), limit)] {
+			refs = append(refs, m.Entity.Self().Ref())
+		}
+	}
+	if o.List != nil {
+		for _, group := range o.List.Groups {
+			add(group.Members, askedMembers)
+		}
+	}
 	for _, t := range o.Topics {
 		refs = append(refs, t.Entity.Self().Ref())
 		for _, e := range t.Documents {
 			refs = append(refs, e.Self().Ref())
 		}
-		if t.Part != nil && t.Part.Self().Kind != graph.KindDocument {
-			refs = append(refs, t.Part.Self().Ref())
+		for _, e := range t.Parts {
+			refs = append(refs, e.Self().Ref())
 		}
 		for _, group := range t.Groups {
 			limit := otherMembers
 			if wants(group.Kind) && !group.Related {
 				limit = askedMembers
 			}
-			for _, m := range group.Members[:min(len(group.Members), limit)] {
-				refs = append(refs, m.Entity.Self().Ref())
-			}
+			add(group.Members, limit)
 		}
 	}
 	return refs

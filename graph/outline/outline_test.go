@@ -114,6 +114,22 @@ func TestTopics(t *testing.T) {
 	}
 }
 
+// listed returns the first words of the labels that a list has.
+func listed(list *outline.List) string {
+	if list == nil {
+		return ""
+	}
+	var words []string
+	for _, group := range list.Groups {
+		for _, m := range group.Members {
+			word, _, _ := strings.Cut(m.Entity.Self().Label, " ")
+			words = append(words, strings.TrimSuffix(word, ":"))
+		}
+	}
+	slices.Sort(words)
+	return strings.Join(words, " ")
+}
+
 func TestLists(t *testing.T) {
 	l := open(t)
 	for question, want := range map[string]string{
@@ -127,16 +143,31 @@ func TestLists(t *testing.T) {
 			t.Errorf("%q asks for no list, want %s", question, want)
 			continue
 		}
-		var got []string
-		for _, group := range o.List.Groups {
-			for _, m := range group.Members {
-				word, _, _ := strings.Cut(m.Entity.Self().Label, " ")
-				got = append(got, strings.TrimSuffix(word, ":"))
-			}
-		}
-		slices.Sort(got)
-		if list := strings.Join(got, " "); list != want {
+		if list := listed(o.List); list != want {
 			t.Errorf("%q lists %s, want %s", question, list, want)
+		}
+	}
+}
+
+// TestListsOfAll asks for lists by a kind, a state or a time alone, over all
+// projects. Questions with further words ask for something else.
+func TestListsOfAll(t *testing.T) {
+	l := open(t)
+	for question, want := range map[string]string{
+		"what is overdue?":                      "Certify",
+		"which plans are completed":             "HIP-59 HIP-77",
+		"what is due next month":                "Bring Bring Bring Bring Bring Harrow Harrow",
+		"which plans of bananas are completed":  "",
+		"why are completed gateways slow":       "",
+		"what do people think?":                 "",
+		"how is the frost guard due next month": "",
+	} {
+		o := l.find(question)
+		if o.List != nil && !o.List.IsAll {
+			o.List = nil
+		}
+		if list := listed(o.List); list != want {
+			t.Errorf("%q lists %q, want %q", question, list, want)
 		}
 	}
 }

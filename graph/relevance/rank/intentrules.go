@@ -27,13 +27,13 @@ var intentRules = []intentRule{
 	{words: "doc", kinds: []graph.Kind{graph.KindDocument}},
 	{words: "deliverable", kinds: []graph.Kind{graph.KindOutput}},
 	{words: "threat danger", kinds: []graph.Kind{graph.KindRisk}},
-	{words: "decide decided alternative rejected", kinds: []graph.Kind{graph.KindDecision}},
+	{words: "decide decided alternative rejected choose chose chosen pick picked", kinds: []graph.Kind{graph.KindDecision}},
 	{words: "criterion criteria must", kinds: []graph.Kind{graph.KindRequirement}},
 	{words: "finding lesson", kinds: []graph.Kind{graph.KindInsight}},
 	{words: "who owner owns person people author", kinds: []graph.Kind{graph.KindRecord}},
 	{words: "working works responsible leads authored", kinds: []graph.Kind{graph.KindPlan, graph.KindTask, graph.KindGoal}, verb: true},
 	{
-		words: "blocks blocked blocking blocker blockers blocking depends waiting", verb: true, open: true,
+		words: "blocks blocked blocking blocker blockers depends waiting waits stuck", verb: true, open: true,
 		kinds:     []graph.Kind{graph.KindTask, graph.KindRisk},
 		relations: []graph.Relation{graph.RelDependsOn, graph.RelRequires, graph.RelBlocks},
 	},
@@ -54,9 +54,20 @@ func (r *intentRule) matches(question map[string]bool) bool {
 }
 
 // askingWords are words by which English asks about anything, beside those of
-// intentRules.
-const askingWords = `compare describe explain favour find give go happen instead
-	know list look mean need reject say show turn want work write written wrong`
+// intentRules: common verbs, adverbs and adjectives that name nothing.
+const askingWords = `actually agree already another anyone anything ask away bad become believe
+	best better big biggest bring came come coming compare currently describe
+	different easy else enough ever every everyone everything exactly explain far
+	favour feel find found gave get give given go goes gone good got great guess
+	happen happens help highest idea important instead keep kept know largest last
+	let like likely list little long look lot made make many matter matters maybe
+	mean means might mind much must need never next nice nobody nothing okay
+	perhaps place planned please possible quickly quite rather ready real really
+	reject said say scheduled see seem seen show since small somebody someone
+	something soon sort still sure take taken takes talk thank thing things
+	think thought today together tomorrow took top total tried true try turn
+	understand want week well went without word work worked works worst worth
+	write written wrong yes yesterday yet`
 
 // asking has the words and the stems by which a question says what it asks for.
 var asking = func() map[string]bool {

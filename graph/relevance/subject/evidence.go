@@ -75,6 +75,7 @@ func (f *finder) coverTitles(project int32, named []float64) {
 		d := corpus.Doc{Project: project, Ordinal: int32(ordinal)}
 		evidence, covered := f.titleEvidence(d, held)
 		s := f.of(d)
+		f.members[d] += evidence
 		if s.Doc != d {
 			evidence *= f.params.PartTitle
 		}
@@ -210,7 +211,9 @@ func (f *finder) readSentences(list []*Subject) {
 					continue
 				}
 				read[posting.Ordinal] = true
-				s.Sentence = max(s.Sentence, f.bestSentence(x, posting.Ordinal, hits))
+				evidence := f.bestSentence(x, posting.Ordinal, hits)
+				s.Sentence = max(s.Sentence, evidence)
+				f.members[corpus.Doc{Project: int32(project), Ordinal: posting.Ordinal}] += evidence
 			}
 		}
 	}

@@ -34,6 +34,9 @@ type Subject struct {
 	// Text is the evidence of the family's words, Sentence that of the best
 	// single sentence.
 	Text, Sentence float64
+	// Parts are the members beside Doc whose own title and sentences match the
+	// question about as well as anything does, the best first.
+	Parts []corpus.Doc
 	// Score is what the evidence comes to.
 	Score float64
 	// Distinct reports whether the name has words that the names of better
@@ -92,6 +95,10 @@ type Params struct {
 	// Distinct is the share of a name's words that must be its own for a second
 	// subject.
 	Distinct float64
+	// Parts is the number of parts of a subject that are returned, PartShare the
+	// least share of the best member's evidence that each has.
+	Parts     int
+	PartShare float64
 }
 
 // Defaults returns the constants in use.
@@ -106,13 +113,14 @@ func Defaults() Params {
 		LongSentence: 40,
 		Words:        3000, Owners: 300, // by eye: bound the cost
 		Distinct: .6, // by eye
+		Parts:    2, PartShare: .7,
 	}
 }
 
 // Find returns the entities that a question may be about, at most limit, the
 // best first and equal ones by id.
 func Find(r *corpus.Reader, q *Question, params Params, limit int) []Subject {
-	f := &finder{reader: r, question: q, params: params, found: make(map[corpus.Doc]*Subject)}
+	f := &finder{reader: r, question: q, params: params, found: make(map[corpus.Doc]*Subject), members: make(map[corpus.Doc]float64)}
 	for i := range q.Terms {
 		f.mass += q.Terms[i].Text
 	}
@@ -123,6 +131,7 @@ func Find(r *corpus.Reader, q *Question, params Params, limit int) []Subject {
 	list = f.ranked()
 	list = list[:min(len(list), limit)]
 	f.markDistinct(list)
+	f.findParts(list)
 	subjects := make([]Subject, len(list))
 	for i, s := range list {
 		subjects[i] = *s
@@ -136,7 +145,8 @@ type finder struct {
 	question *Question
 	params   Params
 	found    map[corpus.Doc]*Subject
-	mass     float64 // of the question's terms in texts
+	members  map[corpus.Doc]float64 // evidence of each entry's own title and sentences
+	mass     float64                // of the question's terms in texts
 }
 
 // of returns the subject that an entry belongs to.
@@ -188,6 +198,28 @@ func (f *finder) markDistinct(list []*Subject) {
 				used[term] = true
 			}
 		}
+	}
+}
+
+// findParts sets the parts of subjects.
+func (f *finder) findParts(list []*Subject) {
+	best := 0.0
+	roots := make(map[corpus.Doc]*Subject, len(list))
+	for _, s := range list {
+		roots[s.Doc] = s
+	}
+	for d, evidence := range f.members {
+		best = max(best, evidence)
+		if s := roots[f.root(d)]; s != nil && s.Doc != d {
+			s.Parts = append(s.Parts, d)
+		}
+	}
+	for _, s := range list {
+		s.Parts = slices.DeleteFunc(s.Parts, func(d corpus.Doc) bool { return f.members[d] < f.params.PartShare*best })
+		slices.SortFunc(s.Parts, func(a, b corpus.Doc) int {
+			return cmp.Or(cmp.Compare(f.members[b], f.members[a]), cmp.Compare(f.reader.Entry(a).ID, f.reader.Entry(b).ID))
+		})
+		s.Parts = s.Parts[:min(len(s.Parts), f.params.Parts)]
 	}
 }
 

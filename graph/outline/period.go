@@ -1,0 +1,267 @@
+package outline
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"dossier/graph"
+)
+
+// A period is a span of time that a question names. A bound that is zero is
+// none; the end is not part of it.
+type period struct {
+	from, to time.Time
+	// words are those of the question that name it.
+	words []string
+}
+
+// has reports whether a time is in the period.
+func (p *period) has(t time.Time) bool {
+	return !t.Before(p.from) && (p.to.IsZero() || t.Before(p.to))
+}
+
+// String returns the period as a list is called by it, its last day included.
+func (p *period) String() string {
+	first, last := p.from.Format(time.DateOnly), p.to.AddDate(0, 0, -1).Format(time.DateOnly)
+	switch {
+	case p.to.IsZero():
+		return "since " + first
+	case p.from.IsZero():
+		return "until " + last
+	case first == last:
+		return first
+	default:
+		return first + " to " + last
+	}
+}
+
+// changedAt returns the last time in the period at which something happened to an
+// entity: of a signal, when it was noticed.
+func (p *period) changedAt(e graph.Entity) (latest time.Time, found bool) {
+	if signal, ok := e.(*graph.Signal); ok && signal.TS != nil {
+		return *signal.TS, p.has(*signal.TS)
+	}
+	fields := e.Self().Spec().DateFields()
+	for i := range fields {
+		switch fields[i].DateName() {
+		case "due", "start", "end":
+			continue // what is planned
+		}
+		if at, ok := fields[i].Value(e).(time.Time); ok && p.has(at) && at.After(latest) {
+			latest, found = at, true
+		}
+	}
+	return latest, found
+}
+
+// periodOf returns the first period that the words of a question name, nil for
+// none. Of days that come again, such as Friday, past means the last one and not
+// the next.
+func periodOf(words []string, clock time.Time, past bool) *period {
+	clock = clock.UTC()
+	today := time.Date(clock.Year(), clock.Month(), clock.Day(), 0, 0, 0, 0, time.UTC)
+	for i, word := range words {
+		if span, length := spanAt(words[i:], today, past); length > 0 {
+			span.words = words[i : i+length]
+			return span
+		}
+		if !slices.Contains(bounds, word) {
+			continue
+		}
+		isPast := past || word == "since" || word == "after"
+		span, length := spanAt(words[i+1:], today, isPast && word != "by" && word != "until")
+		if length == 0 {
+			span, length = monthAt(words[i+1:], today, isPast)
+		}
+		if length > 0 {
+			span = span.bounded(word, today)
+			span.words = words[i : i+1+length]
+			return span
+		}
+	}
+	return nil
+}
+
+// bounds are the words before a span that say which side of it is meant.
+var bounds = []string{"since", "after", "before", "by", "until", "in", "on", "during", "from"}
+
+// bounded returns the period that a span with a word before it means.
+func (p *period) bounded(word string, today time.Time) *period {
+	switch word {
+	case "since", "from":
+		return &period{from: p.from}
+	case "after":
+		return &period{from: p.to}
+	case "before":
+		return &period{to: p.from}
+	case "by", "until":
+		return &period{from: today, to: p.to}
+	default:
+		return p
+	}
+}
+
+// spanAt returns the span that words begin with, and their number: a day, a date,
+// or some days, weeks or months around today.
+func spanAt(words []string, today time.Time, past bool) (span *period, length int) {
+	if len(words) == 0 {
+		return nil, 0
+	}
+	if offset, known := nearDays[words[0]]; known {
+		return days(today.AddDate(0, 0, offset), 1), 1
+	}
+	if weekday, known := weekdays[words[0]]; known {
+		return dayOfWeek(weekday, today, past), 1
+	}
+	if date, err := time.Parse(time.DateOnly, strings.Join(words[:min(len(words), 3)], "-")); err == nil {
+		return days(date, 1), 3
+	}
+	if len(words) == 1 {
+		return nil, 0
+	}
+	if _, known := directions[words[0]]; known {
+		return around(words, today)
+	}
+	if date, known := dayOfMonth(words[0], words[1], today, past); known {
+		return days(date, 1), 2
+	}
+	if date, known := dayOfMonth(words[1], words[0], today, past); known {
+		return days(date, 1), 2
+	}
+	return nil, 0
+}
+
+// dayOfMonth returns the last such date up to today, or the next one.
+func dayOfMonth(day, name string, today time.Time, past bool) (date time.Time, known bool) {
+	number, err := strconv.Atoi(day)
+	month, known := months[name]
+	if err != nil || !known || number < 1 || number > 31 {
+		return time.Time{}, false
+	}
+	date = time.Date(today.Year(), month, number, 0, 0, 0, 0, time.UTC)
+	switch {
+	case past && date.After(today):
+		date = date.AddDate(-1, 0, 0)
+	case !past && date.Before(today):
+		date = date.AddDate(1, 0, 0)
+	}
+	return date, true
+}
+
+var (
+	nearDays   = map[string]int{"today": 0, "yesterday": -1, "tomorrow": 1}
+	directions = map[string]int{"this": 0, "last": -1, "past": -1, "next": 1, "coming": 1}
+	weekdays   = byName(time.Sunday, time.Saturday)
+	months     = byName(time.January, time.December)
+)
+
+// byName returns weekdays or months by their names, folded.
+func byName[T interface {
+	~int
+	String() string
+}](first, last T) map[string]T {
+	names := map[string]T{}
+	for value := first; value <= last; value++ {
+		names[strings.ToLower(value.String())] = value
+	}
+	return names
+}
+
+func days(from time.Time, n int) *period { return &period{from: from, to: from.AddDate(0, 0, n)} }
+
+// dayOfWeek returns the last such day before today, or the next one from today on.
+func dayOfWeek(weekday time.Weekday, today time.Time, past bool) *period {
+	ahead := (int(weekday) - int(today.Weekday()) + 7) % 7
+	if past {
+		ahead -= 7
+	}
+	return days(today.AddDate(0, 0, ahead), 1)
+}
+
+// around returns the span of "this week", "last month", "next 14 days" or "last
+// Friday".
+func around(words []string, today time.Time) (span *period, length int) {
+	direction := directions[words[0]]
+	if weekday, known := weekdays[words[1]]; known {
+		return dayOfWeek(weekday, today, direction < 0), 2
+	}
+	if month, known := months[words[1]]; known {
+		return monthOf(month, today, direction < 0), 2
+	}
+	if count, err := strconv.Atoi(words[1]); err == nil && len(words) > 2 && count > 0 && count <= maxSpan {
+		return several(count, words[2], direction, today)
+	}
+	switch words[1] {
+	case "week":
+		monday := today.AddDate(0, 0, -(int(today.Weekday())+6)%7)
+		return days(monday.AddDate(0, 0, 7*direction), 7), 2
+	case "month":
+		first := time.Date(today.Year(), today.Month()+time.Month(direction), 1, 0, 0, 0, 0, time.UTC)
+		return &period{from: first, to: first.AddDate(0, 1, 0)}, 2
+	case "year":
+		first := time.Date(today.Year()+direction, 1, 1, 0, 0, 0, 0, time.UTC)
+		return &period{from: first, to: first.AddDate(1, 0, 0)}, 2
+	}
+	return nil, 0
+}
+
+// maxSpan bounds the number of days, weeks or months, by eye.
+const maxSpan = 1000
+
+// several returns the span of some days, weeks or months that ends or begins
+// today.
+func several(count int, unit string, direction int, today time.Time) (span *period, length int) {
+	tomorrow := today.AddDate(0, 0, 1)
+	years, months, days := 0, 0, 0
+	switch strings.TrimSuffix(unit, "s") {
+	case "day":
+		days = count
+	case "week":
+		days = 7 * count
+	case "month":
+		months = count
+	case "year":
+		years = count
+	default:
+		return nil, 0
+	}
+	if direction < 0 {
+		return &period{from: tomorrow.AddDate(-years, -months, -days), to: tomorrow}, 3
+	}
+	return &period{from: today, to: today.AddDate(years, months, days)}, 3
+}
+
+// monthAt returns the span of a month that words begin with, of a year if they
+// have one.
+func monthAt(words []string, today time.Time, past bool) (span *period, length int) {
+	if len(words) == 0 {
+		return nil, 0
+	}
+	month, known := months[words[0]]
+	if !known {
+		return nil, 0
+	}
+	if len(words) > 1 && len(words[1]) == len("2006") {
+		if year, err := strconv.Atoi(words[1]); err == nil {
+			first := time.Date(year, month, 1, 0, 0, 0, 0, time.UTC)
+			return &period{from: first, to: first.AddDate(0, 1, 0)}, 2
+		}
+	}
+	return monthOf(month, today, past), 1
+}
+
+// monthOf returns the last such month up to this one, or the next one from this
+// one on.
+func monthOf(month time.Month, today time.Time, past bool) *period {
+	year := today.Year()
+	switch {
+	case past && month > today.Month():
+		year--
+	case !past && month < today.Month():
+		year++
+	}
+	first := time.Date(year, month, 1, 0, 0, 0, 0, time.UTC)
+	return &period{from: first, to: first.AddDate(0, 1, 0)}
+}

@@ -1,0 +1,46 @@
+package outline
+
+import (
+	"strings"
+	"testing"
+	"time"
+)
+
+// TestPeriodOf reads periods on Wednesday, 18 November 2026.
+func TestPeriodOf(t *testing.T) {
+	now := time.Date(2026, 11, 18, 16, 0, 0, 0, time.UTC)
+	for question, want := range map[string]string{
+		"what happened since monday":             "since 2026-11-16",
+		"what happened since wednesday":          "since 2026-11-11",
+		"what happened on friday":                "2026-11-13",
+		"what changed yesterday":                 "2026-11-17",
+		"news of this week":                      "2026-11-16 to 2026-11-22",
+		"what happened last month":               "2026-10-01 to 2026-10-31",
+		"what happened in the last 7 days":       "2026-11-12 to 2026-11-18",
+		"what changed since 3 november":          "since 2026-11-03",
+		"what changed after 2026 11 03":          "since 2026-11-04",
+		"what happened in december":              "2025-12-01 to 2025-12-31",
+		"what is due next week":                  "2026-11-23 to 2026-11-29",
+		"what is due by friday":                  "2026-11-18 to 2026-11-20",
+		"what is due on wednesday":               "2026-11-18",
+		"what is due before december":            "until 2026-11-30",
+		"what is due in january":                 "2027-01-01 to 2027-01-31",
+		"what is due in february 2028":           "2028-02-01 to 2028-02-29",
+		"what is due in the next 2 weeks":        "2026-11-18 to 2026-12-01",
+		"what is due december 4":                 "2026-12-04",
+		"which tasks start next friday":          "2026-11-20",
+		"may we march on":                        "",
+		"what is on the list":                    "",
+		"how does the last gateway of the week ": "",
+		"":                                       "",
+	} {
+		past := strings.Contains(question, "happened") || strings.Contains(question, "changed")
+		got := ""
+		if p := periodOf(strings.Fields(question), now, past); p != nil {
+			got = p.String()
+		}
+		if got != want {
+			t.Errorf("%q is about %q, want %q", question, got, want)
+		}
+	}
+}

@@ -1,0 +1,226 @@
+package outline
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"time"
+
+	"dossier/graph"
+	"dossier/graph/relevance/rank"
+	"dossier/graph/text"
+)
+
+// choice is what a list is chosen from: entities, and the words of the question
+// that may distinguish some of them.
+type choice struct {
+	base  []Member
+	words []string
+	clock time.Time
+	late  bool    // what should be done and is not
+	open  bool    // what is not done
+	when  *period // nil for any time
+	due   bool    // what is due in the period, and not what happened in it
+}
+
+// openWords ask for what is not done.
+var openWords = []string{"open", "outstanding", "remaining", "left", "still", "unresolved", "undecided"}
+
+// choosing returns the choice among some members that the words of a question
+// leave: those that are overdue, due in a period, or changed in it.
+func (f *finding) choosing(words []string, base []Member) *choice {
+	c := &choice{base: base, words: words, clock: f.clock}
+	c.late = slices.ContainsFunc(words, isOverdueWord)
+	c.drop(isOverdueWord)
+	if c.late {
+		c.delete(func(m Member) bool { return !graph.IsExpected(m.Entity, f.clock) })
+	}
+	if c.when = f.period(); c.when != nil {
+		c.due = c.isDue(f.intent)
+		c.drop(func(word string) bool { return slices.Contains(c.when.words, word) })
+		c.delete(func(m Member) bool { return !c.inPeriod(m.Entity) })
+	}
+	return c
+}
+
+// period returns the period that the question names, nil for none: a long message
+// has dates of its own.
+func (f *finding) period() *period {
+	if len(f.asked.Terms) > confidenceParams.Long {
+		return nil
+	}
+	words := make([]string, len(f.asked.Words))
+	for i, word := range f.asked.Words {
+		words[i] = word.Text
+	}
+	return periodOf(words, f.clock, f.intent.Recent)
+}
+
+// isDue reports whether the period is about what is planned: it is ahead, or the
+// question does not ask for news.
+func (c *choice) isDue(intent rank.Intent) bool {
+	if intent.Recent || !c.when.from.IsZero() && c.when.to.IsZero() {
+		return false
+	}
+	return c.when.to.After(c.clock)
+}
+
+// inPeriod reports whether an entity is due, or changed, in the period.
+func (c *choice) inPeriod(e graph.Entity) bool {
+	if !c.due {
+		_, changed := c.when.changedAt(e)
+		return changed
+	}
+	due := graph.Due(e)
+	return due != nil && c.when.has(*due) && !isDone(e)
+}
+
+func isDone(e graph.Entity) bool { return e.Self().Spec().IsDone(e.Self().State()) }
+
+func (c *choice) delete(unwanted func(Member) bool) { c.base = slices.DeleteFunc(c.base, unwanted) }
+
+func (c *choice) drop(unwanted func(string) bool) {
+	c.words = slices.DeleteFunc(slices.Clone(c.words), unwanted)
+}
+
+// keep drops the members of other kinds.
+func (c *choice) keep(kinds map[graph.Kind]bool) {
+	c.delete(func(m Member) bool { return !kinds[m.Entity.Self().Kind] })
+}
+
+// filters reports whether the choice leaves members out by time or state.
+func (c *choice) filters() bool { return c.late || c.open || c.when != nil }
+
+// finish names what the list was chosen by, and orders it by time.
+func (c *choice) finish(list *List) {
+	if c.late {
+		list.Filters = append(list.Filters, "overdue")
+	}
+	if c.open {
+		list.Filters = append(list.Filters, "open")
+	}
+	if c.when == nil {
+		return
+	}
+	when := c.when.String()
+	if c.due {
+		when = "due " + when
+	}
+	list.Filters = append(list.Filters, when)
+	for _, group := range list.Groups {
+		c.order(group.Members)
+	}
+}
+
+// order puts what is due first to the beginning, or what changed last.
+func (c *choice) order(members []Member) {
+	if c.due {
+		byID(members)
+		return
+	}
+	slices.SortFunc(members, func(a, b Member) int {
+		first, _ := c.when.changedAt(a.Entity)
+		second, _ := c.when.changedAt(b.Entity)
+		return cmp.Or(second.Compare(first), cmp.Compare(a.Entity.Self().ID, b.Entity.Self().ID))
+	})
+}
+
+// listOfAll returns the list over all projects that a question asks for which says
+// nothing else than a kind, a state or a time: "what is blocked", "which decisions
+// are open", "what happened since Monday". It is nil for other questions.
+func (f *finding) listOfAll() *List {
+	if len(f.asked.Terms) > confidenceParams.Long {
+		return nil
+	}
+	var base []Member
+	for _, g := range f.graphs {
+		for _, e := range g.Entities() {
+			if e.Self().Kind != graph.KindProject && !e.Self().IsScratch() {
+				base = append(base, Member{Graph: g, Entity: e})
+			}
+		}
+	}
+	c := f.choosing(f.filterWords(nil), base)
+	c.open = slices.ContainsFunc(c.words, func(word string) bool { return slices.Contains(openWords, word) })
+	c.keep(f.kindsOfAll(c))
+	states := c.states()
+	if c.open && len(states) == 0 {
+		c.delete(func(m Member) bool { return isDone(m.Entity) })
+	}
+	if f.asksMore(c, states) || len(states) == 0 && !c.filters() && !f.callsKind() {
+		return nil
+	}
+	c.open = c.open && len(states) == 0
+	list := &List{Of: f.scopeName(), IsAll: true}
+	slices.SortFunc(c.base, func(a, b Member) int { return c.compare(a.Entity, b.Entity) })
+	f.group(list, c.base, states)
+	c.finish(list)
+	if len(list.Groups) == 0 {
+		return nil
+	}
+	f.asked.Unknown, f.asked.Corrected = nil, nil // words that ask
+	return list
+}
+
+// kindsOfAll returns the kinds that a list over all projects has: those that the
+// question names, or all but people and other records.
+func (f *finding) kindsOfAll(c *choice) map[graph.Kind]bool {
+	kinds := map[graph.Kind]bool{}
+	for _, spec := range graph.Kinds {
+		kinds[spec.Kind] = spec.Kind != graph.KindRecord
+	}
+	named := f.kindsNamed()
+	if slices.ContainsFunc(c.base, func(m Member) bool { return named[m.Entity.Self().Kind] }) {
+		return named
+	}
+	return kinds
+}
+
+// kindsNamed returns the kinds that the question calls by a noun, but for records.
+func (f *finding) kindsNamed() map[graph.Kind]bool {
+	named := maps.Clone(f.intent.Named)
+	maps.DeleteFunc(named, func(kind graph.Kind, by bool) bool { return !by || kind == graph.KindRecord })
+	return named
+}
+
+// callsKind reports whether the question calls a kind by a noun.
+func (f *finding) callsKind() bool { return len(f.kindsNamed()) > 0 }
+
+// states returns the words that are states, or other values of a closed set, of
+// members.
+func (c *choice) states() []string {
+	var states []string
+	for _, word := range c.words {
+		if slices.ContainsFunc(c.base, func(m Member) bool { return hasState(m.Entity, word) }) {
+			states = append(states, word)
+		}
+	}
+	return states
+}
+
+// asksMore reports whether the question has words that are neither in the choice
+// nor ask for anything.
+func (f *finding) asksMore(c *choice, states []string) bool {
+	return slices.ContainsFunc(c.words, func(word string) bool {
+		return !slices.Contains(states, word) && !slices.Contains(openWords, word) && !rank.Asks(word) && !text.StopWord(word)
+	})
+}
+
+// compare orders what asks for attention first, then by date and id.
+func (c *choice) compare(a, b graph.Entity) int {
+	return cmp.Or(
+		cmp.Compare(graph.Score(b, c.clock), graph.Score(a, c.clock)),
+		cmp.Compare(orderOf(a), orderOf(b)),
+	)
+}
+
+// scopeName returns the name of what a list over all projects is of.
+func (f *finding) scopeName() string {
+	if len(f.graphs) != 1 {
+		return "all projects"
+	}
+	for _, e := range f.graphs[0].OfKind(graph.KindProject) {
+		return e.Self().Label
+	}
+	return "the project"
+}

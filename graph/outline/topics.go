@@ -1,0 +1,100 @@
+package outline
+
+import (
+	"cmp"
+	"slices"
+
+	"dossier/graph"
+	"dossier/graph/relevance/corpus"
+	"dossier/graph/relevance/subject"
+)
+
+// topics returns the subjects that a document is about: those that the question
+// names, of which each must have words of its own, or else the likeliest.
+func (f *finding) topics(subjects []subject.Subject) (list []*Topic, named bool) {
+	if len(subjects) == 0 {
+		return nil, false
+	}
+	best := subjects[0].Score
+	for i := range subjects {
+		s := &subjects[i]
+		if s.Named(f.params.Subject) && s.Distinct && (s.Score >= f.params.Share*best || f.isPeer(s, list)) && len(list) < f.params.Topics {
+			list = f.appendTopic(list, s)
+		}
+	}
+	list = slices.DeleteFunc(list, func(t *Topic) bool { return t.Entity.Self().Kind == graph.KindProject })
+	if len(list) > 0 {
+		return list, true
+	}
+	return f.likely(subjects), false
+}
+
+// likely returns the subjects that a question which names none is probably about:
+// the best ones, where those of a kind that it asks for count more.
+func (f *finding) likely(subjects []subject.Subject) (list []*Topic) {
+	candidates := slices.DeleteFunc(slices.Clone(subjects), func(s subject.Subject) bool { return !f.isLikely(&s) })
+	for i := range candidates {
+		if kind := graph.Kind(f.reader.Entry(candidates[i].Doc).Kind); f.intent.Kinds[kind] {
+			candidates[i].Score *= f.params.Asked
+		}
+	}
+	slices.SortStableFunc(candidates, func(a, b subject.Subject) int { return cmp.Compare(b.Score, a.Score) })
+	for i := range candidates[:min(len(candidates), likelyTopics)] {
+		if s := &candidates[i]; s.Score >= f.params.Likely*candidates[0].Score {
+			list = f.appendTopic(list, s)
+		}
+	}
+	return list
+}
+
+// isLikely reports whether a question that names no subject may be about one: a
+// project that it does not name is around its subject.
+func (f *finding) isLikely(s *subject.Subject) bool {
+	return graph.Kind(f.reader.Entry(s.Doc).Kind) != graph.KindProject || s.Name >= f.params.Subject.Named
+}
+
+// isPeer reports whether a question holds the whole title of a subject of the
+// same kind as the best topic, whatever its share: the title of one of two plans
+// may be much longer, and its evidence so much more. Of two plans to compare 98 %
+// instead of 96 % is found.
+func (f *finding) isPeer(s *subject.Subject, topics []*Topic) bool {
+	return len(topics) > 0 && s.Name > 0 && !s.IsCode && f.reader.Entry(s.Doc).Kind == f.reader.Entry(topics[0].Doc).Kind
+}
+
+// likelyTopics is the number of topics that the question does not name, by eye.
+const likelyTopics = 3
+
+// appendTopic adds a subject, unless it was written after the graph was read.
+func (f *finding) appendTopic(list []*Topic, s *subject.Subject) []*Topic {
+	g := f.graphs[s.Doc.Project]
+	if e := g.Entity(f.reader.Entry(s.Doc).ID); e != nil {
+		list = append(list, &Topic{Subject: *s, Graph: g, Entity: e})
+	}
+	return list
+}
+
+// namesWork reports whether the question names an entity that is no project,
+// milestone or record: it asks about that, and not for a list.
+func (f *finding) namesWork(o *Outline) bool {
+	return o.Named && slices.ContainsFunc(o.Topics, func(t *Topic) bool { return !t.Entity.Self().Kind.IsShared() })
+}
+
+// dropsFor reports whether a topic says nothing beside a list.
+func (o *Outline) dropsFor(t *Topic) bool {
+	return !o.Named || t.Entity.Self().Kind == graph.KindMilestone
+}
+
+// partsOf returns the parts of a topic that answer the question. Of documents,
+// sections do; signals are short, and repeat what other parts say.
+func (f *finding) partsOf(t *Topic) (parts []graph.Entity) {
+	docs := t.Subject.Parts
+	if t.Member != t.Doc && t.Covered >= f.params.Part && !slices.Contains(docs, t.Member) {
+		docs = append([]corpus.Doc{t.Member}, docs...)
+	}
+	for _, d := range docs {
+		if e := t.Graph.Entity(f.reader.Entry(d).ID); e != nil && e.Self().Kind != graph.KindDocument && e.Self().Kind != graph.KindSignal {
+			parts = append(parts, e)
+		}
+	}
+	return parts
+}
