@@ -52,6 +52,7 @@ func serve(ctx context.Context, service *query.Service, store cli.AccessStore, o
 			Introspection: options.Introspection, Playground: options.Playground,
 			Origins: options.CORSOrigin, Documents: documents, Streams: streams, Log: log,
 			Access: access, Proxies: options.TrustedProxy,
+			Imports: routes.Imports{Store: store, MaxBytes: int64(options.MaxImport)},
 		}),
 		ReadHeaderTimeout: headerWithin,
 		ReadTimeout:       requestWithin,
@@ -92,7 +93,7 @@ func checkOptions(options cli.ServeOptions) error {
 		value    int64
 	}{
 		{"timeout", int64(options.Timeout)}, {"maxComplexity", int64(options.MaxComplexity)},
-		{"maxResponse", int64(options.MaxResponse)}, {"maxConnections", int64(options.MaxClients)},
+		{"maxResponse", int64(options.MaxResponse)}, {"maxImport", int64(options.MaxImport)}, {"maxConnections", int64(options.MaxClients)},
 	} {
 		if limit.value <= 0 {
 			return graph.BadInput(limit.argument, "expected more than 0")

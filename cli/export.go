@@ -100,7 +100,7 @@ func replaceFile(file string, write func(io.Writer) error) error {
 	}
 	if err != nil {
 		os.Remove(out.Name())
-		return fmt.Errorf("export to %s: %w", file, err)
+		return fmt.Errorf("write %s: %w", file, err)
 	}
 	return nil
 }

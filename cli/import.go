@@ -1,12 +1,16 @@
 package cli
 
 import (
+	"bufio"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
+	"net/url"
 	"os"
+	"strconv"
 	"strings"
 
 	"dossier/db"
@@ -14,6 +18,7 @@ import (
 	"dossier/graph/query"
 	"dossier/graph/searchtext"
 	"dossier/ndjson"
+	"dossier/remote"
 )
 
 type importCommand struct {
@@ -30,7 +35,10 @@ type importCommand struct {
 }
 
 // Run imports each file in a transaction of its own.
-func (c *importCommand) Run(ctx context.Context, stores *stores, streams Streams) error {
+func (c *importCommand) Run(ctx context.Context, stores *stores, api *api, streams Streams) error {
+	if api.remote != nil {
+		return c.each(streams, func(file string) (*ndjson.Report, error) { return c.send(ctx, api.remote, file, streams) })
+	}
 	actor := graph.ActorFrom(ctx)
 	actor.Interface = graph.InterfaceImport
 	ctx = graph.WithActor(ctx, actor)
@@ -39,9 +47,14 @@ func (c *importCommand) Run(ctx context.Context, stores *stores, streams Streams
 		return err
 	}
 	defer closeStore()
+	return c.each(streams, func(file string) (*ndjson.Report, error) { return c.importFile(ctx, store, file, streams) })
+}
+
+// each imports each file and prints its report.
+func (c *importCommand) each(streams Streams, importFile func(file string) (*ndjson.Report, error)) error {
 	var outcome error
 	for _, file := range c.Files {
-		report, err := c.importFile(ctx, store, file, streams)
+		report, err := importFile(file)
 		if err != nil {
 			return err
 		}
@@ -80,13 +93,49 @@ func (c *importCommand) importFile(ctx context.Context, store query.Store, file 
 		Rejected: c.rejectedFile(file), MaxRejected: int64(c.MaxRejected), MaxUnpacked: int64(c.MaxUnpacked), MaxRatio: c.MaxRatio,
 	}
 	report, err := ndjson.Import(ctx, store, in, options)
+	return report, importError(file, err)
+}
+
+// importError returns an error about a file, nil for nil.
+func importError(file string, err error) error {
 	if known, ok := errors.AsType[*graph.Error](err); ok {
-		return nil, &graph.Error{Code: known.Code, Text: "import " + file + ": " + known.Error(), Place: known.Place}
+		return &graph.Error{Code: known.Code, Text: "import " + file + ": " + known.Error(), Place: known.Place}
 	}
 	if err != nil {
-		return nil, fmt.Errorf("import %s: %w", file, err)
+		return fmt.Errorf("import %s: %w", file, err)
 	}
-	return report, nil
+	return nil
+}
+
+// send imports a file at a server.
+func (c *importCommand) send(ctx context.Context, server *remote.Server, file string, streams Streams) (*ndjson.Report, error) {
+	in, _, err := openInput(file, streams.In)
+	if err != nil {
+		return nil, err
+	}
+	defer in.Close()
+	answer, err := server.Import(ctx, in, url.Values{
+		"onError": {c.OnError}, "dryRun": {strconv.FormatBool(c.DryRun)},
+		"relatesTo": {strconv.FormatBool(c.RelatesTo)}, "uncheckedRecords": {strconv.FormatBool(c.Unchecked)},
+	})
+	if err != nil {
+		return nil, importError(file, err)
+	}
+	defer answer.Close()
+	lines := json.NewDecoder(answer)
+	report := &ndjson.Report{}
+	if err := lines.Decode(report); err != nil {
+		return nil, fmt.Errorf("read the report: %w", err)
+	}
+	if !report.Spilled {
+		return report, nil
+	}
+	rest := bufio.NewReader(io.MultiReader(lines.Buffered(), answer))
+	_, _ = rest.ReadBytes('\n') // the end of the report's line
+	return report, replaceFile(c.rejectedFile(file), func(out io.Writer) error {
+		_, err := io.Copy(out, rest)
+		return err
+	})
 }
 
 func (c *importCommand) rejectedFile(file string) string {

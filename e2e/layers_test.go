@@ -128,7 +128,7 @@ var layers = []layer{
 		"db/storetest": {"graph", "graph/searchtext", "db", "db/sqlite", "db/statements", "ndjson"},
 	},
 	{
-		"routes": {"auth", "graph", "graph/query", "loaders", "mcp", "transport", "web", gqlgen},
+		"routes": {"auth", "graph", "graph/query", "graph/searchtext", "loaders", "mcp", "ndjson", "transport", "web", gqlgen},
 		"cli": {
 			"auth", "graph", "graph/rows", "remote", "graph/lens", "graph/query", "graph/contextdoc", "graph/searchtext", "loaders", "ndjson", "tokens", "embeddings",
 			"db", "db/sqlite", "db/postgres", "db/managed", "mcp", mcpSDK, gqlgen, gqlparser, "github.com/alecthomas/kong",

@@ -81,9 +81,9 @@ type Batch struct {
 // Written counts, by kind, what a batch changed. Edges are counted under
 // [KindEdge], record types under [KindRecordType].
 type Written struct {
-	Created   map[Kind]int
-	Updated   map[Kind]int
-	Unchanged map[Kind]int
+	Created   map[Kind]int `json:"created"`
+	Updated   map[Kind]int `json:"updated"`
+	Unchanged map[Kind]int `json:"unchanged"`
 }
 
 // What an import counts beside the kinds of entity.

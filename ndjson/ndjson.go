@@ -70,16 +70,16 @@ type Options struct {
 // A Report says what an import found and did. Its size is bounded, whatever the
 // input is.
 type Report struct {
-	Lines    int                // lines of the input, blank ones among them
-	Kinds    map[graph.Kind]int // good lines by kind
-	Repeats  int                // good edges that an earlier line had already
-	Unknown  map[string]int     // fields that went to props, as "task.owner"; the first [MaxUnknown] that were found
-	Others   int                // how often there were others
-	Rejected int                // rejected lines
-	Rejects  []Reject           // the first of each reason, ordered by line
-	More     []More             // the reasons of the others, ordered by line
-	Spilled  bool               // whether the file of options.Rejected was written
-	Written  *graph.Written     // nil if nothing was written
+	Lines    int                `json:"lines"`    // lines of the input, blank ones among them
+	Kinds    map[graph.Kind]int `json:"kinds"`    // good lines by kind
+	Repeats  int                `json:"repeats"`  // good edges that an earlier line had already
+	Unknown  map[string]int     `json:"unknown"`  // fields that went to props, as "task.owner"; the first [MaxUnknown] that were found
+	Others   int                `json:"others"`   // how often there were others
+	Rejected int                `json:"rejected"` // rejected lines
+	Rejects  []Reject           `json:"rejects"`  // the first of each reason, ordered by line
+	More     []More             `json:"more"`     // the reasons of the others, ordered by line
+	Spilled  bool               `json:"spilled"`  // whether the file of options.Rejected was written
+	Written  *graph.Written     `json:"written"`  // nil if nothing was written
 }
 
 // A Reject is a line that cannot be imported.
@@ -93,8 +93,8 @@ type Reject struct {
 // More is how many lines were rejected for the same reason as one in the report,
 // beyond those in it.
 type More struct {
-	Line  int // the first of that reason; 0 for reasons that are not in the report
-	Count int
+	Line  int `json:"line"` // the first of that reason; 0 for reasons that are not in the report
+	Count int `json:"count"`
 }
 
 // Import reads NDJSON, plain or gzip, and writes it to the store in one

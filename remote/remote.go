@@ -34,13 +34,19 @@ func New(server, key string) (*Server, error) {
 // An answer is an answer of GraphQL over HTTP.
 type answer struct {
 	Data   json.RawMessage
-	Errors []struct {
-		Message    string
-		Extensions struct {
-			Code     graph.Code
-			Argument string
-		}
+	Errors []answeredError
+}
+
+type answeredError struct {
+	Message    string
+	Extensions struct {
+		Code     graph.Code
+		Argument string
 	}
+}
+
+func (e *answeredError) err() error {
+	return &graph.Error{Code: e.Extensions.Code, Argument: e.Extensions.Argument, Text: strings.TrimPrefix(e.Message, e.Extensions.Argument+": ")}
 }
 
 // Ask runs a GraphQL document, and returns the data of an answer without errors.
@@ -68,8 +74,7 @@ func (s *Server) Ask(ctx context.Context, document string, variables map[string]
 		return nil, s.refused(response)
 	}
 	if len(got.Errors) > 0 {
-		first := got.Errors[0]
-		return nil, &graph.Error{Code: first.Extensions.Code, Argument: first.Extensions.Argument, Text: strings.TrimPrefix(first.Message, first.Extensions.Argument+": ")}
+		return nil, got.Errors[0].err()
 	}
 	return got.Data, nil
 }

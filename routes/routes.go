@@ -1,5 +1,5 @@
-// Package routes mounts what a server answers: /graphql, /mcp, /playground,
-// /healthz and /readyz.
+// Package routes mounts what a server answers: /graphql, /mcp, /import,
+// /playground, /healthz and /readyz.
 package routes
 
 import (
@@ -34,6 +34,7 @@ type Options struct {
 	Documents     *transport.Documents // the only documents that are run; nil for any
 	Playground    bool
 	Access        Access
+	Imports       Imports
 	Proxies       []netip.Prefix     // whose word on the client's address is taken
 	Streams       *transport.Streams // what subscriptions keep open; nil if nobody closes it
 	Log           *slog.Logger
@@ -45,6 +46,10 @@ func New(service *query.Service, schema graphql.ExecutableSchema, options Option
 	mux := http.NewServeMux()
 	mux.Handle("/graphql", graphQL(service, schema, options))
 	mux.Handle("/mcp", options.Access.signedIn(graph.InterfaceMCP, service, agents(service, options)))
+	if options.Imports.Store != nil {
+		imports := &importHandler{options.Imports, &options.Access, options.Log, make(chan struct{}, 1)}
+		mux.Handle("POST /import", options.Access.signedIn(graph.InterfaceImport, service, imports))
+	}
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { fmt.Fprintln(w, "ok") })
 	mux.HandleFunc("GET /readyz", readiness(service, options.Log))
 	if auth := options.Access.Auth; auth != nil && auth.Issuer != "" {

@@ -1,0 +1,191 @@
+package routes
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"mime"
+	"net/http"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"time"
+
+	"dossier/graph"
+	"dossier/graph/searchtext"
+	"dossier/ndjson"
+)
+
+// Imports is what POST /import writes to.
+type Imports struct {
+	Store    ImportStore // nil for no imports
+	MaxBytes int64       // of a request, and of what its gzip unpacks to
+}
+
+// An ImportStore is a store as imports need it.
+type ImportStore interface {
+	ndjson.Store
+	// Administers reports whether the actor administers the deployment.
+	Administers(ctx context.Context) (bool, error)
+}
+
+// The time that an import may take, and that its client may pause. By eye: the
+// sample takes seconds.
+const (
+	importWithin = 10 * time.Minute
+	pauseWithin  = 15 * time.Second
+)
+
+// importTypes are the media types of imports. A page of another site cannot send
+// them without asking first.
+var importTypes = []string{"application/x-ndjson", "application/gzip", "application/octet-stream"}
+
+// An importHandler imports the bodies of requests, one at a time: an import holds
+// all its lines in memory.
+type importHandler struct {
+	Imports
+	access  *Access
+	log     *slog.Logger
+	running chan struct{} // has an element while an import runs
+}
+
+// ServeHTTP imports the body, and answers with the report, a line of JSON, and
+// then the rejected lines if the report does not have them all.
+func (h *importHandler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	ctx, cancel := context.WithTimeout(r.Context(), importWithin)
+	defer cancel()
+	options, err := h.options(r)
+	if err == nil {
+		err = h.admit(ctx)
+	}
+	if err != nil {
+		h.refuse(w, r, err)
+		return
+	}
+	select {
+	case h.running <- struct{}{}:
+		defer func() { <-h.running }()
+	default:
+		w.Header().Set("Retry-After", "10")
+		h.refuse(w, r, graph.Unavailable("another import is running; try again later", errors.New("one import at a time")))
+		return
+	}
+	folder, err := os.MkdirTemp("", "dossier-import-")
+	if err == nil {
+		defer os.RemoveAll(folder)
+		options.Rejected = filepath.Join(folder, "rejected.ndjson")
+		err = h.run(ctx, w, r, options)
+	}
+	if err != nil {
+		h.refuse(w, r, err)
+	}
+}
+
+// options returns what the parameters of a request ask for.
+func (h *importHandler) options(r *http.Request) (options ndjson.Options, err error) {
+	if media, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type")); !slices.Contains(importTypes, media) {
+		return options, graph.BadInput("Content-Type", "expected application/x-ndjson or application/gzip; got %q", graph.Truncate(media, 60))
+	}
+	options = ndjson.Options{Analyse: searchtext.Analyse, Size: max(r.ContentLength, 0), MaxUnpacked: h.MaxBytes}
+	parameters := r.URL.Query()
+	for name, into := range map[string]*bool{"dryRun": &options.DryRun, "relatesTo": &options.RelatesTo, "uncheckedRecords": &options.UncheckedRecords} {
+		if value := parameters.Get(name); value != "" {
+			if *into, err = strconv.ParseBool(value); err != nil {
+				return options, graph.BadInput(name, "expected true or false; got %q", graph.Truncate(value, 60))
+			}
+		}
+	}
+	switch mode := ndjson.OnError(parameters.Get("onError")); mode {
+	case "", ndjson.Stop, ndjson.Skip:
+		options.OnError = mode
+	default:
+		return options, graph.BadInput("onError", "expected stop or skip; got %q", graph.Truncate(string(mode), 60))
+	}
+	return options, nil
+}
+
+// admit refuses actors that do not administer the deployment. What they import
+// is checked like every write.
+func (h *importHandler) admit(ctx context.Context) error {
+	switch is, err := h.Store.Administers(ctx); {
+	case err != nil:
+		return err
+	case !is:
+		return &graph.Error{Code: graph.CodeForbidden, Text: "expected an administrator of this deployment; got another actor, or a key: use applyChanges, or dossier import on the store"}
+	}
+	return nil
+}
+
+// run imports the body and writes the answer. An error is from before the answer.
+func (h *importHandler) run(ctx context.Context, w http.ResponseWriter, r *http.Request, options ndjson.Options) error {
+	connection := http.NewResponseController(w)
+	_ = connection.SetWriteDeadline(time.Now().Add(importWithin + pauseWithin)) // where it cannot be set, the server's is
+	report, err := ndjson.Import(ctx, h.Store, &body{in: r.Body, connection: connection, left: h.MaxBytes, most: h.MaxBytes}, options)
+	if err != nil {
+		return err
+	}
+	status := http.StatusOK
+	if report.Rejected > 0 && options.OnError != ndjson.Skip {
+		status = http.StatusUnprocessableEntity
+	}
+	w.Header().Set("Content-Type", "application/x-ndjson")
+	w.WriteHeader(status)
+	if err := json.NewEncoder(w).Encode(report); err == nil && report.Spilled {
+		err = copyFile(w, options.Rejected)
+		if err != nil {
+			h.log.WarnContext(ctx, "rejected lines could not be sent", "error", err)
+		}
+	}
+	return nil
+}
+
+func copyFile(w io.Writer, path string) error {
+	file, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	_, err = io.Copy(w, file)
+	return err
+}
+
+// A body is the body of an import, whose client may be slow but not still.
+type body struct {
+	in         io.Reader
+	connection *http.ResponseController
+	left, most int64
+}
+
+// Read implements [io.Reader].
+func (b *body) Read(p []byte) (int, error) {
+	_ = b.connection.SetReadDeadline(time.Now().Add(pauseWithin)) // where it cannot be set, the server's is
+	n, err := b.in.Read(p)
+	if b.left -= int64(n); b.left < 0 {
+		return n, &graph.Error{Code: graph.CodeLimitExceeded, Text: fmt.Sprintf("expected an import of at most %d bytes; got more: split it, or allow a higher --max-import", b.most)}
+	}
+	return n, err
+}
+
+// importStatuses are the statuses of refused imports.
+var importStatuses = map[graph.Code]int{
+	graph.CodeBadUserInput: http.StatusBadRequest, graph.CodeForbidden: http.StatusForbidden, graph.CodeNotFound: http.StatusNotFound,
+	graph.CodeConflict: http.StatusConflict, graph.CodeLimitExceeded: http.StatusRequestEntityTooLarge,
+	graph.CodeUnavailable: http.StatusServiceUnavailable, graph.CodeTimeout: http.StatusGatewayTimeout,
+}
+
+func (h *importHandler) refuse(w http.ResponseWriter, r *http.Request, err error) {
+	problem := classify(err)
+	status, known := importStatuses[graph.Code(problem.Code)]
+	if !known {
+		h.log.ErrorContext(r.Context(), "import", "error", err)
+		status, problem.Message = http.StatusInternalServerError, "internal error"
+	}
+	if h.access.Denied != nil && status == http.StatusForbidden {
+		h.access.Denied(r.Context(), graph.AuditEntry{Action: graph.ActionWrite, Code: graph.CodeForbidden, Subject: "import"})
+	}
+	writeError(w, status, problem.Code, problem.Message)
+}

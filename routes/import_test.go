@@ -1,0 +1,111 @@
+package routes_test
+
+import (
+	"context"
+	"encoding/json"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"dossier/auth"
+	"dossier/db/storetest"
+	"dossier/graph"
+	"dossier/graph/access"
+	"dossier/graph/query"
+	"dossier/ndjson"
+	"dossier/resolvers"
+	"dossier/routes"
+)
+
+// importing returns the handler over an empty store that takes 2,000 bytes.
+func importing(t *testing.T) (http.Handler, *storetest.Store) {
+	t.Helper()
+	store := storetest.Open(t)
+	service := query.New(store, query.Options{Now: storetest.Now})
+	return routes.New(service, resolvers.Schema(service), routes.Options{
+		Timeout: 10 * time.Second, MaxComplexity: 7600, Log: slog.New(slog.DiscardHandler),
+		Imports: routes.Imports{Store: store, MaxBytes: 2000},
+	}), store
+}
+
+func post(handler http.Handler, path, media, body string) (status int, answer string) {
+	recorder := httptest.NewRecorder()
+	request := httptest.NewRequest(http.MethodPost, "http://127.0.0.1"+path, strings.NewReader(body))
+	request.Header.Set("Content-Type", media)
+	handler.ServeHTTP(recorder, request)
+	return recorder.Code, recorder.Body.String()
+}
+
+const shed = `{"kind":"project","id":"shed","name":"Shed"}` + "\n"
+
+// TestImport imports, checks only, and refuses.
+func TestImport(t *testing.T) {
+	handler, store := importing(t)
+	const ndjsonType = "application/x-ndjson"
+	bad := shed + strings.Repeat(`{"kind":"task","id":"x","project_id":"shed","state_key":"lost"}`+"\n", 15)
+	for _, test := range []struct {
+		path, media, body string
+		status            int
+		want              string
+	}{
+		{"/import?dryRun=true", ndjsonType, shed, 200, `"written":null`},
+		{"/import", "text/plain", shed, 400, `expected application/x-ndjson`},
+		{"/import?onError=ask", ndjsonType, shed, 400, `onError: expected stop or skip`},
+		{"/import?dryRun=perhaps", ndjsonType, shed, 400, `dryRun: expected true or false`},
+		{"/import", ndjsonType, strings.Repeat(shed, 100), 413, `expected an import of at most 2000 bytes`},
+		{"/import", ndjsonType, "\x1f\x8bno", 400, `BAD_USER_INPUT`},
+		{"/import", ndjsonType, bad, 422, `"rejected":15`},
+	} {
+		status, body := post(handler, test.path, test.media, test.body)
+		if status != test.status || !strings.Contains(body, test.want) {
+			t.Errorf("%s %.40q: got %d %s; expected %d %s", test.path, test.body, status, body, test.status, test.want)
+		}
+	}
+	if revisions, err := store.Revisions(storetest.Context(), nil); len(revisions) > 0 || err != nil {
+		t.Fatalf("refused imports wrote %v, %v", revisions, err)
+	}
+	status, body := post(handler, "/import?onError=skip", ndjsonType+"; charset=utf-8", bad)
+	var report ndjson.Report
+	lines := strings.SplitAfter(body, "\n")
+	if err := json.Unmarshal([]byte(lines[0]), &report); err != nil || status != 200 || report.Rejected != 15 || report.Written.Created[graph.KindProject] != 1 || !report.Spilled {
+		t.Errorf("got %d %+v, %v", status, report, err)
+	}
+	if len(lines) != 1+15+1 || !strings.Contains(lines[15], `"line":16`) {
+		t.Errorf("got %d lines:\n%s", len(lines), body)
+	}
+}
+
+// TestImportOfOthers refuses those who do not administer the deployment, such as
+// a key.
+func TestImportOfOthers(t *testing.T) {
+	store := storetest.Open(t)
+	authenticator, err := auth.New(t.Context(), store, auth.Options{Token: secret, Now: storetest.Now})
+	if err != nil {
+		t.Fatal(err)
+	}
+	key := graph.APIKey{ID: graph.ID("key"), Name: "key", Actor: graph.LocalActor, CreatedBy: graph.LocalActor.ID, CreatedAt: storetest.Now(), Scopes: []graph.Scope{graph.ScopeRead, graph.ScopeWrite}}
+	if err := store.SaveKey(storetest.Context(), &key, access.Hash(access.KeyPrefix+"key")); err != nil {
+		t.Fatal(err)
+	}
+	service, denied := query.New(store, query.Options{Now: storetest.Now}), 0
+	handler := routes.New(service, resolvers.Schema(service), routes.Options{
+		Timeout: 10 * time.Second, Log: slog.New(slog.DiscardHandler), Imports: routes.Imports{Store: store, MaxBytes: 2000},
+		Access: routes.Access{Auth: authenticator, Denied: func(context.Context, graph.AuditEntry) { denied++ }},
+	})
+	for bearer, want := range map[string]int{"": 401, "wrong": 401, access.KeyPrefix + "key": 403, secret: 200} {
+		recorder := httptest.NewRecorder()
+		request := httptest.NewRequest(http.MethodPost, "http://dossier.example/import", strings.NewReader(shed))
+		request.Header.Set("Content-Type", "application/x-ndjson")
+		request.Header.Set("Authorization", "Bearer "+bearer)
+		handler.ServeHTTP(recorder, request)
+		if recorder.Code != want {
+			t.Errorf("with %q: got %d %s, expected %d", bearer, recorder.Code, recorder.Body, want)
+		}
+	}
+	if denied != 3 {
+		t.Errorf("%d denials were noted, expected 3", denied)
+	}
+}
