@@ -140,7 +140,8 @@ func lineOf(e graph.Entity, content string) string {
 	line := graph.Line(content, 0)
 	words, cut := strings.CutSuffix(line, "…")
 	last, _ := utf8.DecodeLastRuneInString(words)
-	if !cut || !(unicode.IsLetter(last) || unicode.IsDigit(last)) || len(e.Self().Cut()) == 0 {
+	inWord := unicode.IsLetter(last) || unicode.IsDigit(last)
+	if !cut || !inWord || len(e.Self().Cut()) == 0 {
 		return line
 	}
 	if end := strings.LastIndexByte(words, ' '); end > 0 && len(words)-end <= partOfWord {

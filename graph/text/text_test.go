@@ -92,7 +92,7 @@ func TestSentencesCoverAll(t *testing.T) {
 			if s.Start < last.End || s.End <= s.Start && s.Start < len(source) {
 				t.Fatalf("%q: span %v after %v", source, s, last)
 			}
-			if gap := strings.TrimSpace(source[last.End:s.Start]); gap != "" && !(last.Unit == text.Heading && isUnderline(gap)) {
+			if gap := strings.TrimSpace(source[last.End:s.Start]); gap != "" && (last.Unit != text.Heading || !isUnderline(gap)) {
 				t.Fatalf("%q: %q belongs to no sentence", source, gap)
 			}
 			last = s
