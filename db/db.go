@@ -133,10 +133,13 @@ type watched struct {
 	watch  func(sql string)
 }
 
-// Read implements [Reader].
+// Read implements [Reader]. What a context that has ended keeps from running is
+// not reported.
 func (w watched) Read(ctx context.Context, queries ...Query) error {
 	for _, query := range queries {
-		w.watch(query.SQL)
+		if ctx.Err() == nil {
+			w.watch(query.SQL)
+		}
 	}
 	return w.reader.Read(ctx, queries...)
 }
