@@ -140,11 +140,26 @@ func TestFileIsDeletedUnderServer(t *testing.T) {
 			t.Fatalf("import: %v\n%s", err, out)
 		}
 	}
-	address := startServer(t, "serve", "--db="+url).address
+	server := startServer(t, "serve", "--db="+url)
+	address := server.address
 	const query = `{"query":"{ projects(first: 1) { nodes { label } } }"}`
 	if status, body := fetched(t, address+"/graphql", query); status != http.StatusOK || strings.Contains(body, "errors") {
 		t.Fatalf("at first: %d %s", status, body)
 	}
+	after := make([]int, 4)
+	for i := range after {
+		deleteAndRestore(t, path, address, query)
+		after[i] = descriptors(server.process.Process.Pid)
+	}
+	t.Logf("descriptors after each time: %v", after)
+	if after[3] > after[0]+6 { // two connections of the pool more, of three files each
+		t.Errorf("the server has %v descriptors, more after each time", after)
+	}
+}
+
+// deleteAndRestore deletes the file of a server, and restores it.
+func deleteAndRestore(t *testing.T, path, address, query string) {
+	t.Helper()
 	if err := os.Rename(path, path+".old"); err != nil {
 		t.Fatal(err)
 	}
@@ -163,6 +178,12 @@ func TestFileIsDeletedUnderServer(t *testing.T) {
 	if _, body := fetched(t, address+"/graphql", query); strings.Contains(body, "errors") {
 		t.Errorf("restored: %s", body)
 	}
+}
+
+// descriptors returns how many a process has, 0 where that is not known.
+func descriptors(pid int) int {
+	open, _ := os.ReadDir(fmt.Sprintf("/proc/%d/fd", pid)) // none elsewhere
+	return len(open)
 }
 
 // TestKilledImport kills an import at several moments: the store has all of the

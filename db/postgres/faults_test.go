@@ -2,7 +2,9 @@ package postgres
 
 import (
 	"context"
+	"database/sql"
 	"fmt"
+	"os"
 	"runtime"
 	"slices"
 	"strings"
@@ -90,7 +92,7 @@ func TestFaults(t *testing.T) {
 			if err := ask(t, store); err != nil {
 				t.Fatal(err)
 			}
-			before := runtime.NumGoroutine()
+			before := count(t, admin)
 			fault.begin(p)
 			for range 3 {
 				err := ask(t, store)
@@ -104,22 +106,42 @@ func TestFaults(t *testing.T) {
 			}
 			fault.end(p)
 			t.Logf("recovered in %v", recovers(t, store))
-			settles(t, before)
+			settles(t, admin, before)
 		})
 	}
 }
 
-// settles waits until there are no more goroutines than before, save those of
-// a few connections.
-func settles(t *testing.T, before int) {
+// A census is what a fault may leave behind.
+type census struct {
+	goroutines  int
+	descriptors int // of this process; 0 where they are not known
+	connections int // that the server has of the store
+}
+
+func count(t *testing.T, admin *sql.DB) (c census) {
 	t.Helper()
-	now := 0
-	for deadline := time.Now().Add(5 * time.Second); time.Now().Before(deadline); time.Sleep(20 * time.Millisecond) {
-		if now = runtime.NumGoroutine(); now <= before+6 {
+	const connections = "SELECT count(*) FROM pg_stat_activity WHERE application_name = 'faults'"
+	if err := admin.QueryRow(connections).Scan(&c.connections); err != nil {
+		t.Fatal(err)
+	}
+	open, _ := os.ReadDir("/proc/self/fd") // none elsewhere
+	c.goroutines, c.descriptors = runtime.NumGoroutine(), len(open)
+	return c
+}
+
+// settles waits until there is no more than before, save a few connections of the
+// pool, each with the goroutines and descriptors of both sides of the proxy.
+func settles(t *testing.T, admin *sql.DB, before census) {
+	t.Helper()
+	var now census
+	for deadline := time.Now().Add(10 * time.Second); time.Now().Before(deadline); time.Sleep(20 * time.Millisecond) {
+		now = count(t, admin)
+		if now.goroutines <= before.goroutines+10 && now.descriptors <= before.descriptors+12 && now.connections <= before.connections+4 {
+			t.Logf("before %+v, after %+v", before, now)
 			return
 		}
 	}
-	t.Errorf("%d goroutines, and %d before", now, before)
+	t.Errorf("after it %+v, and %+v before", now, before)
 }
 
 // role makes a role that may read and write, and returns the URL for it.
