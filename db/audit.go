@@ -18,7 +18,7 @@ func asService(ctx context.Context) context.Context {
 // putAudit stores what an actor does, in the transaction in which it does it.
 func (s *Store) putAudit(ctx context.Context, tx Tx, entry graph.AuditEntry) error {
 	entry = s.attributed(ctx, entry)
-	return tx.Put(ctx, audit, [][]any{s.auditRow(&entry)})
+	return tx.Put(ctx, audit, [][]any{s.auditRow(graph.NewID(), &entry)})
 }
 
 // attributed returns an entry with the time and the actor of a context.
@@ -29,10 +29,8 @@ func (s *Store) attributed(ctx context.Context, entry graph.AuditEntry) graph.Au
 	return entry
 }
 
-// auditRow returns the values of an entry in the order of its table. The id
-// follows from them, so that an entry that is stored again replaces itself.
-func (s *Store) auditRow(e *graph.AuditEntry) []any {
-	id := graph.ID(fmt.Sprintf("audit %+v", *e))
+// auditRow returns the values of an entry in the order of its table.
+func (s *Store) auditRow(id string, e *graph.AuditEntry) []any {
 	return []any{id, s.dialect.Arg(e.At), textOrNil(e.ActorID), textOrNil(e.KeyID), string(e.Interface),
 		string(e.Action), string(e.Code), textOrNil(e.ProjectID), e.Subject, e.Count}
 }

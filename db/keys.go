@@ -84,7 +84,7 @@ func (s *Store) admit(ctx context.Context, tx Tx, key *graph.APIKey, held map[st
 			return forbidden("expected an admin of project %s, of which the key's actor is no member; got an actor with access %s", id, held[id])
 		}
 		entry := s.attributed(ctx, graph.AuditEntry{Action: graph.ActionGrant, ProjectID: id, Subject: key.Actor.ID + " " + string(access)})
-		granted, entries = append(granted, []any{id, key.Actor.ID, string(access)}), append(entries, s.auditRow(&entry))
+		granted, entries = append(granted, []any{id, key.Actor.ID, string(access)}), append(entries, s.auditRow(graph.NewID(), &entry))
 	}
 	if len(granted) == 0 {
 		return nil

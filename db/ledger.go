@@ -3,6 +3,7 @@ package db
 import (
 	"context"
 	"errors"
+	"fmt"
 	"maps"
 	"slices"
 	"sync"
@@ -101,7 +102,8 @@ func (s *Store) putDenied(ctx context.Context, tx Tx, denied map[graph.AuditEntr
 	var rows [][]any
 	for entry, count := range denied {
 		entry.Count = count
-		rows = append(rows, s.auditRow(&entry))
+		id := graph.ID(fmt.Sprintf("audit %+v", entry)) // an entry that is stored again replaces itself
+		rows = append(rows, s.auditRow(id, &entry))
 	}
 	if len(rows) == 0 {
 		return nil

@@ -271,13 +271,21 @@ func graphQLQuestions(t *testing.T) []question {
 	return questions
 }
 
+// checkAll reads, follows and writes everything as everyone.
+func (m *matrix) checkAll(t *testing.T) {
+	t.Helper()
+	for _, q := range append(graphQLQuestions(t), m.mcpQuestions(t)...) {
+		m.check(t, q)
+	}
+	m.checkEvents(t)
+	m.checkWrites(t)
+}
+
 // TestAccess checks every question as everyone on SQLite.
 func TestAccess(t *testing.T) {
 	store := storetest.Open(t)
 	m := newMatrix(t, store, func() *storetest.Store { return store })
-	for _, q := range append(graphQLQuestions(t), m.mcpQuestions(t)...) {
-		m.check(t, q)
-	}
+	m.checkAll(t)
 }
 
 // TestAccessByPolicies checks every question as everyone on a Postgres database
@@ -304,7 +312,5 @@ func TestAccessByPolicies(t *testing.T) {
 			return postgres.Open(storetest.Context(), strings.Replace(url, "postgres@", role+"@", 1), options)
 		})
 	})
-	for _, q := range append(graphQLQuestions(t), m.mcpQuestions(t)...) {
-		m.check(t, q)
-	}
+	m.checkAll(t)
 }

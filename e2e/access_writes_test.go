@@ -1,0 +1,203 @@
+package e2e_test
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/vektah/gqlparser/v2/ast"
+
+	"dossier/db/storetest"
+	"dossier/graph"
+	"dossier/resolvers"
+)
+
+// An attempt is a mutation about a project, and who may make it.
+type attempt struct {
+	field, request string
+	may            func(name string, c caller) bool
+}
+
+func writers(_ string, c caller) bool { return c.reach == writes }
+
+// owner is the admin of the project, who administers the deployment, too. A key
+// of the owner does neither.
+func owner(name string, _ caller) bool { return name == "owner" }
+
+// attempts are made in this order: what one creates, a later one removes.
+var attempts = []attempt{
+	{"createEntity", `createEntity(input: {task: {projectId: "%project", title: "Mine"}}) { changed }`, writers},
+	{"updateEntity", `updateEntity(input: {task: {id: "%task", title: "%title"}}) { changed }`, writers},
+	{"linkEntities", `linkEntities(input: {srcId: "%task", rel: REFERENCES, dstId: "%document"}) { changed }`, writers},
+	{"unlinkEntities", `unlinkEntities(input: {srcId: "%task", rel: REFERENCES, dstId: "%document"}) { changed }`, writers},
+	{"deleteEntity", `deleteEntity(input: {id: "%task"}) { changed }`, writers},
+	{"restoreEntity", `restoreEntity(input: {id: "%task"}) { changed }`, writers},
+	{"applyChanges", `applyChanges(changes: [{create: {task: {projectId: "%project", title: "Mine"}}}]) { dryRun }`, writers},
+	{"setMember", `setMember(input: {projectId: "%project", actor: "guest", access: READ}) { access }`, owner},
+	{"removeMember", `removeMember(input: {projectId: "%project", actor: "guest"}) { access }`, owner},
+	{"createKey", `createKey(input: {projectIds: ["%project"], actor: "agent"}) { key { name } }`, owner},
+	{"revokeKey", `revokeKey(input: {keyId: "%key"}) { name }`, owner},
+	{"saveActor", `saveActor(input: {actor: "guest", name: "%title"}) { name }`, owner},
+}
+
+// checkWrites makes every attempt as everyone, about what is in the project and
+// about what is nowhere. An attempt of another than those who may changes
+// nothing; to a caller who may not read, the two look alike.
+func (m *matrix) checkWrites(t *testing.T) {
+	t.Helper()
+	for _, field := range fieldsOf(resolvers.Schema(nil).Schema().Mutation) {
+		if !slices.ContainsFunc(attempts, func(a attempt) bool { return a.field == field }) {
+			t.Errorf("no attempt at the mutation %s: add it to attempts", field)
+		}
+	}
+	m.key(t, "victim", graph.APIKey{Scopes: []graph.Scope{graph.ScopeRead}})
+	for name, c := range m.callers {
+		for _, a := range attempts {
+			m.try(t, name, c, a)
+		}
+	}
+}
+
+// fieldsOf returns the names of the fields of a root type.
+func fieldsOf(object *ast.Definition) []string {
+	var names []string
+	for _, field := range object.Fields {
+		names = append(names, field.Name)
+	}
+	return names
+}
+
+func (m *matrix) try(t *testing.T, name string, c caller, a attempt) {
+	t.Helper()
+	body, _ := json.Marshal(map[string]string{"query": "mutation { " + a.request + " }"})
+	ask := func(of string) (int, string) {
+		key := map[string]string{"airnet": graph.ID("key victim"), "nowhere": graph.ID("key nowhere")}[of]
+		text := strings.NewReplacer("%title", "of "+name, "%key", key).Replace(string(body))
+		return m.ask(c, question{path: "/graphql", body: text}, of)
+	}
+	before := m.state(t)
+	_, unknown := ask("nowhere")
+	status, known := ask("airnet")
+	// To remove an edge that there is not is no error, even between entities that there are not.
+	done := status == http.StatusOK && !strings.Contains(known, `"errors"`) && !strings.Contains(known, `"changed":false`)
+	switch may := a.may(name, c); {
+	case (status == http.StatusUnauthorized) != (c.reach == refused):
+		t.Errorf("%s as %s: status %d %.200s", a.field, name, status, known)
+	case done != may:
+		t.Errorf("%s as %s: %.300s", a.field, name, known)
+	case !may && m.state(t) != before:
+		t.Errorf("%s as %s: the project is %s, was %s", a.field, name, m.state(t), before)
+	case c.reach < reads && known != unknown:
+		t.Errorf("%s as %s: %.300s of the project and %.300s of what is nowhere", a.field, name, known, unknown)
+	}
+}
+
+// state returns what attempts may change.
+func (m *matrix) state(t *testing.T) string {
+	t.Helper()
+	ctx, all := storetest.Context(), graph.Span{Limit: graph.MaxPage}
+	revisions, err := m.store.Revisions(ctx, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	members, err := m.store.Members(ctx, graph.ID("airnet"), all)
+	if err != nil {
+		t.Fatal(err)
+	}
+	actors, err := m.store.Actors(ctx, all)
+	if err != nil {
+		t.Fatal(err)
+	}
+	keys, err := m.store.Keys(ctx, all)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range keys {
+		keys[i].UsedAt = nil
+	}
+	for i := range actors {
+		actors[i].Name = "" // it follows from signing in, too
+	}
+	for i := range members {
+		members[i].Actor.Name = ""
+	}
+	return graph.EncodeJSON([]any{revisions, members, len(actors), keys})
+}
+
+// subscriptions are about a project: the first event of each comes at once.
+var subscriptions = map[string]string{
+	"projectChanges": `projectChanges(projectId: "%project", after: "1.1") { event { operation entity { label } } }`,
+	"contextChanged": `contextChanged(input: {start: {focusId: "%task"}, since: "%digest"}) { text }`,
+}
+
+// checkEvents reads the first event of every subscription as everyone, about the
+// project and about what is nowhere.
+func (m *matrix) checkEvents(t *testing.T) {
+	t.Helper()
+	server := httptest.NewServer(m.handler)
+	defer server.Close()
+	var another struct {
+		Data struct{ ContextDocument struct{ Digest string } }
+	}
+	_, text := m.send(m.callers["owner"], "/graphql", ids("airnet").Replace(`{"query": "{ contextDocument(input: {start: {ids: [\"%document\"]}}) { digest } }"}`))
+	if err := json.Unmarshal([]byte(text), &another); err != nil {
+		t.Fatal(err)
+	}
+	for _, field := range fieldsOf(resolvers.Schema(nil).Schema().Subscription) {
+		request := subscriptions[field]
+		if request == "" {
+			t.Errorf("no subscription to %s: add it to subscriptions", field)
+			continue
+		}
+		request = strings.ReplaceAll(request, "%digest", another.Data.ContextDocument.Digest)
+		for name, c := range m.callers {
+			status, known := firstEvent(t, server.URL, c, ids("airnet").Replace(request))
+			_, unknown := firstEvent(t, server.URL, c, ids("nowhere").Replace(request))
+			shown := strings.Contains(known, `"data":{`) && !strings.Contains(known, `"errors"`)
+			switch {
+			case (status == http.StatusUnauthorized) != (c.reach == refused), shown != (c.reach >= reads):
+				t.Errorf("%s as %s: status %d, %.300s", field, name, status, known)
+			case c.reach < reads && known != unknown:
+				t.Errorf("%s as %s: %.300s of the project and %.300s of what is nowhere", field, name, known, unknown)
+			}
+		}
+	}
+}
+
+// firstEvent subscribes by server-sent events and returns the data of the first
+// one, without ids.
+func firstEvent(t *testing.T, address string, c caller, subscription string) (status int, data string) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	target := address + "/graphql?query=" + url.QueryEscape("subscription { "+subscription+" }")
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, target, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	request.Header.Set("Accept", "text/event-stream")
+	if c.header != "" {
+		request.Header.Set("Authorization", c.header)
+	}
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close()
+	lines := bufio.NewScanner(response.Body)
+	lines.Buffer(nil, 1<<20)
+	for lines.Scan() {
+		if text, is := strings.CutPrefix(lines.Text(), "data: "); is {
+			return response.StatusCode, uuids.ReplaceAllString(text, "ID")
+		}
+	}
+	return response.StatusCode, fmt.Sprint("no event, ", lines.Err())
+}
