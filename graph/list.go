@@ -95,9 +95,10 @@ type Page struct {
 	Total       int // 0 unless it was asked for
 }
 
-// A Cursor is a place in a list: behind the entity that has this id and these
-// values in the columns of its orders.
+// A Cursor is a place in a list of a kind, "" for several kinds: behind the
+// entity that has this id and these values in the columns of its orders.
 type Cursor struct {
+	Kind   Kind
 	Order  []OrderField
 	Values []any // nil, string, time.Time, int or float64 each
 	ID     string
@@ -110,7 +111,7 @@ const LabelKey = 60
 
 // CursorAt is the place of an entity in a list of the orders.
 func (s *Spec) CursorAt(order []Order, e Entity) Cursor {
-	c := Cursor{ID: e.Self().ID}
+	c := Cursor{Kind: s.Kind, ID: e.Self().ID}
 	for _, o := range order {
 		c.Order = append(c.Order, o.Field)
 		c.Values = append(c.Values, s.OrderValue(o.Field, e))
@@ -133,7 +134,7 @@ func (s *Spec) OrderValue(order OrderField, e Entity) any {
 
 // String is the cursor as clients get it, opaque.
 func (c Cursor) String() string {
-	text, _ := json.Marshal([]any{c.Order, c.Values, c.ID}) // strings, numbers and times cannot fail
+	text, _ := json.Marshal([]any{c.Kind, c.Order, c.Values, c.ID}) // strings, numbers and times cannot fail
 	return base64.RawURLEncoding.EncodeToString(text)
 }
 
@@ -142,7 +143,7 @@ func (c Cursor) String() string {
 func (s *Spec) ParseCursor(argument string, order []Order, text string) (*Cursor, error) {
 	cursor, ok := s.parseCursor(order, text)
 	if !ok {
-		return nil, BadInput(argument, "not a cursor of this list; pass a cursor that the same list and order gave")
+		return nil, BadInput(argument, "not a cursor of this list; expected one that a list of the same kind and order returned")
 	}
 	return cursor, nil
 }
@@ -154,7 +155,7 @@ func (s *Spec) parseCursor(order []Order, text string) (*Cursor, bool) {
 	}
 	cursor := &Cursor{}
 	var values []json.RawMessage
-	if json.Unmarshal(raw, &[]any{&cursor.Order, &values, &cursor.ID}) != nil || !IsUUID(cursor.ID) || len(values) != len(order) {
+	if json.Unmarshal(raw, &[]any{&cursor.Kind, &cursor.Order, &values, &cursor.ID}) != nil || cursor.Kind != s.Kind || !IsUUID(cursor.ID) || len(values) != len(order) {
 		return nil, false
 	}
 	same := slices.EqualFunc(cursor.Order, order, func(field OrderField, o Order) bool { return field == o.Field })

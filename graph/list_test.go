@@ -149,6 +149,13 @@ func TestCursors(t *testing.T) {
 			t.Errorf("%q: got %v", text, err)
 		}
 	}
+	byLabel := []graph.Order{{Field: graph.OrderLabel}}
+	text = task.CursorAt(byLabel, e).String()
+	for _, kind := range []graph.Kind{graph.KindGoal, ""} {
+		if _, err := graph.ListSpec(kind).ParseCursor("after", byLabel, text); graph.CodeOf(err) != graph.CodeBadUserInput {
+			t.Errorf("a cursor of tasks in a list of %q: got %v", kind, err)
+		}
+	}
 }
 
 func TestGroupFields(t *testing.T) {

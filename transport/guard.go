@@ -2,6 +2,7 @@ package transport
 
 import (
 	"context"
+	"fmt"
 
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/99designs/gqlgen/graphql/errcode"
@@ -76,6 +77,8 @@ func (g *guard) MutateOperationContext(ctx context.Context, op *graphql.Operatio
 	price := g.tariffs.price(op.Operation, op.Variables)
 	op.Stats.SetExtension(priceKey, price)
 	if err := within("complexity", price, g.limits.Complexity); err != nil {
+		field, costs := g.tariffs.dearest(op.Operation, op.Variables)
+		err.Message += fmt.Sprintf("; %s costs %d of it: ask for fewer objects, levels, fields or tokens", field, costs)
 		return err
 	}
 	if g.trusted == nil {

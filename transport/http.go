@@ -104,6 +104,9 @@ func (t overHTTP) create(ctx context.Context, executor graphql.GraphExecutor, pa
 	if errs == nil {
 		return operation, nil
 	}
+	if operation.Doc != nil && operation.Operation == nil {
+		errs = gqlerror.List{noOperation(operation.Doc, params.OperationName)}
+	}
 	if t.suggests {
 		errs = suggest(t.schema, params.Query, errs, t.limits.Tokens)
 	}

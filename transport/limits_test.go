@@ -33,6 +33,16 @@ func aliased(n int) string {
 	return "{item{" + fields.String() + "}}"
 }
 
+// TestDearestPart names what costs most of a query that is too dear.
+func TestDearestPart(t *testing.T) {
+	const query = `{ ...Some wide: item { items(first: 200) { items(first: 200) { id } } } } fragment Some on Query { item { items(first: 200) { id } } }`
+	got := newServer(transport.Options{}).query(t, query)
+	const want = "; wide costs 60201 of it: ask for fewer objects, levels, fields or tokens"
+	if len(got.Errors) != 1 || !strings.HasSuffix(got.Errors[0].Message, want) {
+		t.Errorf("got %s, want %s", got.raw, want)
+	}
+}
+
 func TestLimits(t *testing.T) {
 	roomy := transport.Limits{Tokens: 10_000, Repeats: 10_000}
 	for name, tt := range map[string]struct {

@@ -29,8 +29,32 @@ func Price(schema *ast.Schema, document string, variables map[string]any) (int, 
 // costs half a unit.
 func (t tariffs) price(op *ast.OperationDefinition, variables map[string]any) int {
 	b := bill{t, variables, map[*ast.FragmentDefinition]float64{}}
-	return int(math.Ceil(min(b.set(op.SelectionSet, nil), plenty)))
+	return rounded(b.set(op.SelectionSet, nil))
 }
+
+// dearest returns the part of an operation that costs most, of root fields and
+// fragments at the root, and its price.
+func (t tariffs) dearest(op *ast.OperationDefinition, variables map[string]any) (name string, price int) {
+	b := bill{t, variables, map[*ast.FragmentDefinition]float64{}}
+	for _, selection := range op.SelectionSet {
+		if costs := rounded(b.set(ast.SelectionSet{selection}, nil)); costs > price {
+			name, price = nameOf(selection), costs
+		}
+	}
+	return name, price
+}
+
+func nameOf(selection ast.Selection) string {
+	switch selection := selection.(type) {
+	case *ast.Field:
+		return selection.Alias
+	case *ast.FragmentSpread:
+		return "..." + selection.Name
+	}
+	return "a fragment"
+}
+
+func rounded(price float64) int { return int(math.Ceil(min(price, plenty))) }
 
 // A bill adds up an operation.
 type bill struct {

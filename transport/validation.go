@@ -1,6 +1,8 @@
 package transport
 
 import (
+	"fmt"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -70,6 +72,24 @@ func suggest(schema *ast.Schema, document string, errs gqlerror.List, tokens int
 		errcode.Set(one, errcode.ValidationFailed)
 	}
 	return better
+}
+
+// noOperation returns the error of a request that names no operation of its
+// document.
+func noOperation(document *ast.QueryDocument, name string) *gqlerror.Error {
+	var names []string
+	for _, operation := range document.Operations {
+		if operation.Name != "" {
+			names = append(names, strconv.Quote(operation.Name))
+		}
+	}
+	switch {
+	case names == nil:
+		return invalid(fmt.Sprintf("operationName: the operation of the document has no name; expected none; got %q", name))
+	case name == "":
+		return invalid("operationName: is missing; expected one of " + strings.Join(names, ", "))
+	}
+	return invalid(fmt.Sprintf("operationName: expected one of %s; got %q", strings.Join(names, ", "), name))
 }
 
 // shownErrors returns the first of the errors, and how many it left out.

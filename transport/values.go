@@ -22,6 +22,13 @@ var (
 	otherType   = regexp.MustCompile(`^cannot use (value )?(?P<value>.*) as (?P<type>\w+)$`)
 )
 
+// absentValue has what to say instead of the validator's words for a value that
+// is not there.
+var absentValue = map[string]string{
+	"must be defined": "is missing; expected a value",
+	"cannot be null":  "is null; expected a value",
+}
+
 // explainValue says of a value that the schema does not accept where it is and what
 // would be accepted. A terse text does not list the values: the client
 // has not named the type.
@@ -36,6 +43,9 @@ func explainValue(schema *ast.Schema, err *gqlerror.Error, terse bool) {
 			err.Message = text
 		}
 		break
+	}
+	if absent := absentValue[err.Message]; absent != "" {
+		err.Message = absent
 	}
 	if variable := variableOf(err.Path); variable != "" {
 		err.Message = variable + ": " + err.Message

@@ -32,6 +32,7 @@ func TestExplain(t *testing.T) {
 			`cannot use string as Int`, variable[:2],
 			"$input: expected Int; got string", "$input: got string, which is not a value that is expected here",
 		},
+		{`must be defined`, variable[:2], "$input: is missing; expected a value", "$input: is missing; expected a value"},
 		{`unknown field`, variable[:3], "$input.sizes: unknown field", "$input.sizes: unknown field"},
 		{`HUGE is not a valid Colour`, nil, "HUGE is not a valid Colour", "HUGE is not a valid Colour"},
 		{`Cannot query field "x" on type "Query".`, nil, `Cannot query field "x" on type "Query".`, `Cannot query field "x" on type "Query".`},
