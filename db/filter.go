@@ -31,19 +31,24 @@ func (s *statement) live(ctx context.Context, spec *graph.Spec, f *graph.Filter)
 
 // conditions returns what a row must meet to match a filter.
 func (s *statement) conditions(spec *graph.Spec, f *graph.Filter) []string {
-	c := &conditions{statement: s, spec: spec}
-	c.columns(f)
-	c.dates(f)
-	c.links(f)
-	c.parts(f)
-	return c.list
+	return (&conditions{statement: s, spec: spec, whole: f}).of(f)
 }
 
 // conditions are collected for the rows of a kind.
 type conditions struct {
 	*statement
-	spec *graph.Spec
-	list []string
+	spec  *graph.Spec
+	whole *graph.Filter // of which others are parts
+	list  []string
+}
+
+// of returns the conditions of the filter or of a part of it.
+func (c *conditions) of(f *graph.Filter) []string {
+	c.columns(f)
+	c.dates(f)
+	c.links(f)
+	c.parts(f)
+	return c.list
 }
 
 func (c *conditions) and(parts ...string) { c.list = append(c.list, strings.Join(parts, "")) }
@@ -177,7 +182,7 @@ func (c *conditions) parts(f *graph.Filter) {
 
 // all returns the condition that a row matches a filter.
 func (c *conditions) all(f *graph.Filter) string {
-	list := c.conditions(c.spec, f)
+	list := (&conditions{statement: c.statement, spec: c.spec, whole: c.whole}).of(f)
 	if len(list) == 0 {
 		return "TRUE"
 	}

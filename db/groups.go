@@ -79,7 +79,7 @@ func (g *groups) key(by graph.GroupBy, name string) groupKey {
 	case graph.GroupOverdue:
 		return groupKey{value: "CASE WHEN " + g.isOverdue(g.spec, g.filter) + " THEN 'true' ELSE 'false' END", label: "NULL"}
 	case graph.GroupOwner:
-		g.joins += " LEFT JOIN (SELECT DISTINCT owned.entity_id, owned.owner_id, owned.name FROM " + g.owners(g.spec, nil) + " owned) " + name + " ON " + name + ".entity_id = entity.id"
+		g.joins += " LEFT JOIN (SELECT DISTINCT owned.entity_id, owned.owner_id, owned.name FROM " + g.owners(g.spec, g.inProject(g.spec, g.filter)) + " owned) " + name + " ON " + name + ".entity_id = entity.id"
 		return groupKey{text(name + ".owner_id"), name + ".name", graph.KindRecord}
 	case graph.GroupProject:
 		g.joins += " LEFT JOIN onto_projects " + name + " ON " + name + ".id = entity.project_id"
@@ -92,9 +92,13 @@ func (g *groups) key(by graph.GroupBy, name string) groupKey {
 func (g *groups) linked(other *graph.Spec, name string) groupKey {
 	links := g.spec.NestedList(other.Plural).Links
 	var parts []string
+	project := ""
+	if only := g.inProject(g.spec, g.filter); only != nil {
+		project = " AND " + only("edge", "")
+	}
 	for _, half := range g.halves(links.Ways) {
-		parts = append(parts, fmt.Sprintf("SELECT edge.%[1]s_id AS child, other.id, other.%[3]s AS label FROM onto_edges edge JOIN %[4]s other ON other.id = edge.%[2]s_id AND other.deleted_at IS NULL WHERE NOT edge.deleted AND edge.%[1]s_kind = %[5]s%[6]s",
-			half.from, half.to, other.Label, other.Table, g.param(string(g.spec.Kind)), half.relations))
+		parts = append(parts, fmt.Sprintf("SELECT edge.%[1]s_id AS child, other.id, other.%[3]s AS label FROM onto_edges edge JOIN %[4]s other ON other.id = edge.%[2]s_id AND other.deleted_at IS NULL WHERE NOT edge.deleted AND edge.%[1]s_kind = %[5]s%[6]s%[7]s",
+			half.from, half.to, other.Label, other.Table, g.param(string(g.spec.Kind)), half.relations, project))
 	}
 	g.joins += " LEFT JOIN (" + strings.Join(parts, " UNION ") + ") " + name + " ON " + name + ".child = entity.id"
 	return groupKey{text(name + ".id"), name + ".label", other.Kind}

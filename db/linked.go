@@ -20,10 +20,10 @@ func (c *conditions) links(f *graph.Filter) {
 		c.and(c.isLinked(graph.Links{Kinds: l.Kinds, Ways: graph.Follow(l.Relations, l.Direction)}, l.IDs))
 	}
 	if len(f.Owners) > 0 {
-		c.and("entity.id IN (SELECT owned.entity_id FROM ", c.owners(c.spec, nil), " owned WHERE ", c.in("owned.owner_id", f.Owners), ")")
+		c.and("entity.id IN (SELECT owned.entity_id FROM ", c.owners(c.spec, c.inProject(c.spec, c.whole)), " owned WHERE ", c.in("owned.owner_id", f.Owners), ")")
 	}
 	if f.OwnerName != nil {
-		c.and("entity.id IN (SELECT owned.entity_id FROM ", c.owners(c.spec, nil), " owned WHERE ", c.contains("owned.name", *f.OwnerName), ")")
+		c.and("entity.id IN (SELECT owned.entity_id FROM ", c.owners(c.spec, c.inProject(c.spec, c.whole)), " owned WHERE ", c.contains("owned.name", *f.OwnerName), ")")
 	}
 	for _, missing := range f.Missing {
 		c.and(c.lacks(missing))
@@ -70,7 +70,7 @@ func (c *conditions) isLinked(links graph.Links, ids []string) string {
 // or no value in a column.
 func (c *conditions) lacks(missing graph.Missing) string {
 	if missing == graph.MissingOwner {
-		return "entity.id NOT IN (SELECT owned.entity_id FROM " + c.owners(c.spec, nil) + " owned)"
+		return "entity.id NOT IN (SELECT owned.entity_id FROM " + c.owners(c.spec, c.inProject(c.spec, c.whole)) + " owned)"
 	}
 	if field := c.spec.MissingField(missing); field != nil {
 		return "entity." + field.Name + " IS NULL"
@@ -133,22 +133,32 @@ func storedNames(rel graph.Relation) (same, swapped []string) {
 
 // owners returns the table of the owners of entities of a kind, as
 // [graph.Owner] has it: entity_id, owner_id, name and place, the first owner's
-// being the least. Only is what limits it to some entities, nil for all: it
-// returns a condition on the column of their ids.
-func (s *statement) owners(spec *graph.Spec, only func(column string) string) string {
+// being the least. Only is the condition that limits it to some entities, nil
+// for all: of the table with an alias, and of its column with their ids.
+func (s *statement) owners(spec *graph.Spec, only func(alias, id string) string) string {
 	if only == nil {
-		only = func(string) string { return "TRUE" }
+		only = func(string, string) string { return "TRUE" }
 	}
 	named := "SELECT named.id AS entity_id, owner.id AS owner_id, COALESCE(owner.name, named.owner_name) AS name, 0 AS place FROM " + spec.Table +
 		" named LEFT JOIN onto_records owner ON owner.id = named.owner_id AND owner.project_id = named." + projectColumn(spec) +
-		" AND owner.deleted_at IS NULL WHERE named.owner_id IS NOT NULL AND " + only("named.id")
+		" AND owner.deleted_at IS NULL WHERE named.owner_id IS NOT NULL AND " + only("named", "id")
 	parts := []string{named}
 	for _, half := range s.outward() {
 		parts = append(parts, "SELECT edge."+half.to+"_id, owner.id, owner.name, 1 FROM onto_edges edge JOIN onto_records owner ON owner.id = edge."+half.from+
 			"_id AND owner.deleted_at IS NULL AND owner.record_type = "+s.param(graph.PersonType)+
-			" WHERE NOT edge.deleted AND edge."+half.to+"_kind = "+s.param(string(spec.Kind))+half.relations+" AND "+only("edge."+half.to+"_id"))
+			" WHERE NOT edge.deleted AND edge."+half.to+"_kind = "+s.param(string(spec.Kind))+half.relations+" AND "+only("edge", half.to+"_id"))
 	}
 	return "(" + strings.Join(parts, " UNION ALL ") + ")"
+}
+
+// inProject returns the condition for [statement.owners] that limits it to the
+// project of a filter, nil if it has none. Both ends of an edge are of its
+// project.
+func (s *statement) inProject(spec *graph.Spec, f *graph.Filter) func(alias, id string) string {
+	if f.ProjectID == nil || spec.Kind == graph.KindProject {
+		return nil
+	}
+	return func(alias, _ string) string { return alias + ".project_id = " + s.param(*f.ProjectID) }
 }
 
 // outward returns how edges of any relation are stored that lead from an entity.

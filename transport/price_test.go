@@ -9,7 +9,7 @@ import (
 )
 
 const pricedSchema = `
-directive @cost(weight: String! = "0", row: String! = "0", maximum: Int) on FIELD_DEFINITION | ARGUMENT_DEFINITION | INPUT_FIELD_DEFINITION | ENUM_VALUE
+directive @cost(weight: String! = "0", row: String! = "0", given: String! = "0", absent: String! = "0", maximum: Int) on FIELD_DEFINITION | ARGUMENT_DEFINITION | INPUT_FIELD_DEFINITION | ENUM_VALUE
 directive @listSize(assumedSize: Int, slicingArguments: [String!], sizedFields: [String!], maximum: Int) repeatable on FIELD_DEFINITION
 type Query {
   leaf: Int
@@ -22,7 +22,9 @@ type Query {
   text(of: String @cost(weight: "0.5", maximum: 10), mode: Mode = SHORT): String
   ask(in: In): Int @cost(weight: "1")
   any: Any
+  find(where: Where, by: [Mode!], of: ID @cost(absent: "500")): Int
 }
+input Where { names: [String!] @cost(given: "7") and: [Where!] not: Where }
 type Page { nodes: [Thing!]! @listSize(assumedSize: 5) edges: [Edge!]! total: Int! }
 type Edge { node: Thing! }
 type Thing { id: ID! name: String links: Links }
@@ -93,6 +95,11 @@ func TestPrices(t *testing.T) {
 		{"its maximum", `query ($in: In) { ask(in: $in) }`, map[string]any{"in": map[string]any{"tokens": 1_000_000}}, 1 + 100 + 1},
 		{"items and characters", `{ ask(in: {tokens: 0, topics: ["ab", "üöä"]}) }`, nil, 1 + 2*100 + 5 + 1},
 		{"items alone", `{ ask(in: {tokens: 0, ids: ["abc", "d"]}) }`, nil, 1 + 2*2 + 1},
+		{"a given argument", `{ find(of: "x", where: {names: ["a", "b"]}) }`, nil, 7 + 1},
+		{"an absent argument", `{ find(of: null) }`, nil, 500 + 1},
+		{"parts of parts", `{ find(of: "x", where: {names: [], not: {and: [{names: []}, {not: {names: []}}]}}) }`, nil, 3*7 + 1},
+		{"parts in a variable", `query ($w: Where) { find(of: "x", where: $w) }`, map[string]any{"w": map[string]any{"and": []any{map[string]any{"names": []any{}}}}}, 7 + 1},
+		{"a list of values", `{ find(of: "x", by: [LONG, SHORT, LONG]) }`, nil, 2*40 + 1},
 		{"the dearest of types", `{ any { ... on Thing { id name } ... on Edge { node { id name } } ... on Thing { links { __typename } } } }`, nil, 1 + 3},
 	} {
 		if got := priceOf(t, schema, test.query, test.variables); got != test.want {

@@ -13,9 +13,10 @@ import (
 // The directives that price a schema. @cost and @listSize have the names and
 // the meaning of the GraphQL cost specification, and these additions: row is
 // what each object, or each item of an argument, costs beside the rest; the
-// weight of an argument is for each unit of its value; a value of an enum may
-// have a weight; maximum limits what an argument counts as; a sized field may
-// be given by a path.
+// weight of an argument is for each unit of its value, given is what it costs
+// whatever its value, absent what its absence costs; a value of an enum may have
+// a weight; maximum limits what an argument counts as; a sized field may be
+// given by a path.
 const (
 	costDirective     = "cost"
 	listSizeDirective = "listSize"
@@ -33,11 +34,13 @@ type tariff struct {
 // weight for each unit of its value, which is 1 of a number and a character of
 // a String, and row for each item of a list.
 type duty struct {
-	path        []string
-	otherwise   any // the value of one that is not given
-	weight, row float64
-	maximum     float64            // of units, 0 for none
-	values      map[string]float64 // of an enum: what each object costs more
+	path          []string
+	again         []string // the fields by which the last object of the path contains itself
+	otherwise     any      // the value of one that is not given
+	weight, row   float64
+	given, absent float64            // what the field costs more with the argument, and without it
+	maximum       float64            // of units, 0 for none
+	values        map[string]float64 // of an enum: what each object costs more, or an item of a list
 }
 
 // A listSize is how many objects a list can have.
@@ -96,6 +99,7 @@ func duties(schema *ast.Schema, name string, directives ast.DirectiveList, of *a
 	cost := directives.ForName(costDirective)
 	if cost != nil {
 		one.weight, one.row, one.maximum = decimal(cost, "weight"), decimal(cost, "row"), decimal(cost, "maximum")
+		one.given, one.absent = decimal(cost, "given"), decimal(cost, "absent")
 	}
 	if cost != nil || one.values != nil {
 		if otherwise != nil {
@@ -111,13 +115,28 @@ func duties(schema *ast.Schema, name string, directives ast.DirectiveList, of *a
 			return found
 		}
 	}
+	again := containsItself(input)
 	for _, field := range input.Fields {
 		for _, below := range duties(schema, field.Name, field.Directives, field.Type, field.DefaultValue, append(above, input)) {
+			if len(below.path) == 1 {
+				below.again = again
+			}
 			below.path = append([]string{name}, below.path...)
 			found = append(found, below)
 		}
 	}
 	return found
+}
+
+// containsItself returns the fields of an input object that are of its type, or
+// lists of it.
+func containsItself(input *ast.Definition) (names []string) {
+	for _, field := range input.Fields {
+		if field.Type.Name() == input.Name {
+			names = append(names, field.Name)
+		}
+	}
+	return names
 }
 
 // decimal returns a number among the arguments of a directive, 0 if it is not
@@ -169,22 +188,46 @@ func (t *tariff) rates(args map[string]any) (own, row float64) {
 	own, row = t.weight, t.row
 	for i := range t.arguments {
 		d := &t.arguments[i]
-		value := valueAt(args, d.path)
-		if value == nil {
-			value = d.otherwise
+		values := d.in(nil, valueAt(args, d.path[:len(d.path)-1]))
+		if values == nil {
+			own += d.absent
+			values = []any{d.otherwise}
+		} else {
+			own += d.given * float64(len(values))
 		}
-		own += d.cost(value)
-		if name, is := value.(string); is {
-			row += d.values[name]
+		for _, value := range values {
+			own += d.cost(value)
+			if name, is := value.(string); is {
+				row += d.values[name]
+			}
 		}
 	}
 	return own, row
 }
 
+// in appends the values of the argument in an object of the path's end, or a
+// list of such, and in those that it contains.
+func (d *duty) in(found []any, object any) []any {
+	switch object := object.(type) {
+	case []any:
+		for _, item := range object {
+			found = d.in(found, item)
+		}
+	case map[string]any:
+		if value := object[d.path[len(d.path)-1]]; value != nil {
+			found = append(found, value)
+		}
+		for _, name := range d.again {
+			found = d.in(found, object[name])
+		}
+	}
+	return found
+}
+
 // valueAt returns a value of nested input objects, nil if it is not given.
 func valueAt(args map[string]any, path []string) any {
-	value := args[path[0]]
-	for _, name := range path[1:] {
+	value := any(args)
+	for _, name := range path {
 		object, _ := value.(map[string]any)
 		value = object[name]
 	}
@@ -202,6 +245,9 @@ func (d *duty) cost(value any) float64 {
 		total := 0.0
 		for _, item := range value {
 			total += d.row + d.cost(item)
+			if name, is := item.(string); is {
+				total += d.values[name]
+			}
 		}
 		return total
 	default:

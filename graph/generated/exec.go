@@ -8550,12 +8550,16 @@ var sources = []*ast.Source{
 	{Name: "../../schema.graphqls", Input: `"An input object of which exactly one field is given."
 directive @oneOf on INPUT_OBJECT
 
-"What a field costs whatever is selected of it, and, as row, what each object that it returns costs beside what is selected of it. An object costs 1 more, a leaf 0.5. On an argument: what each unit of its value adds, up to maximum units: 1 of a number, a character of a String; row is for each item of a list. On a value of an enum: what each object costs more with it. A unit is about 2 µs of a processor."
+"What a field costs whatever is selected of it, and, as row, what each object that it returns costs beside what is selected of it. An object costs 1 more, a leaf 0.5. On an argument: what each unit of its value adds, up to maximum units: 1 of a number, a character of a String; row is for each item of a list, given is what the field costs more with the argument, and absent without it. On a value of an enum: what each object costs more with it, or what an item of a list costs. A unit is about 2 µs of a processor."
 directive @cost(
   "What it costs, as a decimal number."
   weight: String! = "0"
   "What each object, or item, costs, as a decimal number."
   row: String! = "0"
+  "What the field costs more if the argument is given, as a decimal number."
+  given: String! = "0"
+  "What the field costs more if the argument is not given, as a decimal number."
+  absent: String! = "0"
   "How many units an argument counts as at most."
   maximum: Int
 ) on FIELD_DEFINITION | ARGUMENT_DEFINITION | INPUT_FIELD_DEFINITION | ENUM_VALUE
@@ -8649,16 +8653,16 @@ type Query {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): ProjectConnection @cost(weight: "50", row: "8") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): ProjectConnection @cost(weight: "50", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "The project with this id; null if it does not exist or the actor may not read it."
   project(
     "The id of the project, or its first eight digits or more."
     id: ID!
-  ): Project @cost(weight: "50")
+  ): Project @cost(weight: "80")
   "The plans that match the filter: 20 unless first or last is given, at most 200."
   plans(
     "The project that they belong to; all that the actor may read by default."
-    projectId: ID
+    projectId: ID @cost(absent: "1500")
     "Which of them; all by default."
     filter: PlanFilter
     "In which order; the last changed first by default. What is equal in one order is in the order of the next."
@@ -8671,11 +8675,11 @@ type Query {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): PlanConnection @cost(weight: "400", row: "8") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): PlanConnection @cost(weight: "100", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"]) @listSize(assumedSize: 450, sizedFields: ["totalCount"])
   "The goals that match the filter: 20 unless first or last is given, at most 200."
   goals(
     "The project that they belong to; all that the actor may read by default."
-    projectId: ID
+    projectId: ID @cost(absent: "1500")
     "Which of them; all by default."
     filter: GoalFilter
     "In which order; the last changed first by default. What is equal in one order is in the order of the next."
@@ -8688,11 +8692,11 @@ type Query {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): GoalConnection @cost(weight: "400", row: "8") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): GoalConnection @cost(weight: "100", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"]) @listSize(assumedSize: 450, sizedFields: ["totalCount"])
   "The tasks that match the filter: 20 unless first or last is given, at most 200."
   tasks(
     "The project that they belong to; all that the actor may read by default."
-    projectId: ID
+    projectId: ID @cost(absent: "1500")
     "Which of them; all by default."
     filter: TaskFilter
     "In which order; the last changed first by default. What is equal in one order is in the order of the next."
@@ -8705,11 +8709,11 @@ type Query {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): TaskConnection @cost(weight: "400", row: "8") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): TaskConnection @cost(weight: "100", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"]) @listSize(assumedSize: 450, sizedFields: ["totalCount"])
   "The milestones that match the filter: 20 unless first or last is given, at most 200."
   milestones(
     "The project that they belong to; all that the actor may read by default."
-    projectId: ID
+    projectId: ID @cost(absent: "1500")
     "Which of them; all by default."
     filter: MilestoneFilter
     "In which order; the last changed first by default. What is equal in one order is in the order of the next."
@@ -8722,11 +8726,11 @@ type Query {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): MilestoneConnection @cost(weight: "400", row: "8") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): MilestoneConnection @cost(weight: "100", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"]) @listSize(assumedSize: 450, sizedFields: ["totalCount"])
   "The documents that match the filter: 20 unless first or last is given, at most 200."
   documents(
     "The project that they belong to; all that the actor may read by default."
-    projectId: ID
+    projectId: ID @cost(absent: "1500")
     "Which of them; all by default."
     filter: DocumentFilter
     "In which order; the last changed first by default. What is equal in one order is in the order of the next."
@@ -8739,11 +8743,11 @@ type Query {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): DocumentConnection @cost(weight: "400", row: "8") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): DocumentConnection @cost(weight: "100", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"]) @listSize(assumedSize: 450, sizedFields: ["totalCount"])
   "The outputs that match the filter: 20 unless first or last is given, at most 200."
   outputs(
     "The project that they belong to; all that the actor may read by default."
-    projectId: ID
+    projectId: ID @cost(absent: "1500")
     "Which of them; all by default."
     filter: OutputFilter
     "In which order; the last changed first by default. What is equal in one order is in the order of the next."
@@ -8756,11 +8760,11 @@ type Query {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): OutputConnection @cost(weight: "400", row: "8") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): OutputConnection @cost(weight: "100", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"]) @listSize(assumedSize: 450, sizedFields: ["totalCount"])
   "The risks that match the filter: 20 unless first or last is given, at most 200."
   risks(
     "The project that they belong to; all that the actor may read by default."
-    projectId: ID
+    projectId: ID @cost(absent: "1500")
     "Which of them; all by default."
     filter: RiskFilter
     "In which order; the last changed first by default. What is equal in one order is in the order of the next."
@@ -8773,11 +8777,11 @@ type Query {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): RiskConnection @cost(weight: "400", row: "8") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): RiskConnection @cost(weight: "100", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"]) @listSize(assumedSize: 450, sizedFields: ["totalCount"])
   "The decisions that match the filter: 20 unless first or last is given, at most 200."
   decisions(
     "The project that they belong to; all that the actor may read by default."
-    projectId: ID
+    projectId: ID @cost(absent: "1500")
     "Which of them; all by default."
     filter: DecisionFilter
     "In which order; the last changed first by default. What is equal in one order is in the order of the next."
@@ -8790,11 +8794,11 @@ type Query {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): DecisionConnection @cost(weight: "400", row: "8") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): DecisionConnection @cost(weight: "100", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"]) @listSize(assumedSize: 450, sizedFields: ["totalCount"])
   "The requirements that match the filter: 20 unless first or last is given, at most 200."
   requirements(
     "The project that they belong to; all that the actor may read by default."
-    projectId: ID
+    projectId: ID @cost(absent: "1500")
     "Which of them; all by default."
     filter: RequirementFilter
     "In which order; the last changed first by default. What is equal in one order is in the order of the next."
@@ -8807,11 +8811,11 @@ type Query {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): RequirementConnection @cost(weight: "400", row: "8") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): RequirementConnection @cost(weight: "100", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"]) @listSize(assumedSize: 450, sizedFields: ["totalCount"])
   "The signals that match the filter: 20 unless first or last is given, at most 200."
   signals(
     "The project that they belong to; all that the actor may read by default."
-    projectId: ID
+    projectId: ID @cost(absent: "1500")
     "Which of them; all by default."
     filter: SignalFilter
     "In which order; the last changed first by default. What is equal in one order is in the order of the next."
@@ -8824,11 +8828,11 @@ type Query {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): SignalConnection @cost(weight: "400", row: "8") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): SignalConnection @cost(weight: "100", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"]) @listSize(assumedSize: 450, sizedFields: ["totalCount"])
   "The insights that match the filter: 20 unless first or last is given, at most 200."
   insights(
     "The project that they belong to; all that the actor may read by default."
-    projectId: ID
+    projectId: ID @cost(absent: "1500")
     "Which of them; all by default."
     filter: InsightFilter
     "In which order; the last changed first by default. What is equal in one order is in the order of the next."
@@ -8841,11 +8845,11 @@ type Query {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): InsightConnection @cost(weight: "400", row: "8") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): InsightConnection @cost(weight: "100", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"]) @listSize(assumedSize: 450, sizedFields: ["totalCount"])
   "The records that match the filter: 20 unless first or last is given, at most 200."
   records(
     "The project that they belong to; all that the actor may read by default."
-    projectId: ID
+    projectId: ID @cost(absent: "1500")
     "Which of them; all by default."
     filter: RecordFilter
     "In which order; the last changed first by default. What is equal in one order is in the order of the next."
@@ -8858,7 +8862,7 @@ type Query {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): RecordConnection @cost(weight: "400", row: "8") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): RecordConnection @cost(weight: "100", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"]) @listSize(assumedSize: 450, sizedFields: ["totalCount"])
   "How many projects match the filter, by what they have in common: at most 1,000 groups, the largest first. One with several owners, plans, goals or milestones is in the group of each."
   projectGroups(
     "Which of them; all by default."
@@ -8869,11 +8873,11 @@ type Query {
     first: Int = 100
     "The time by which overdue is meant; by default that of the server."
     now: DateTime
-  ): [Group!] @cost(weight: "300", row: "3") @listSize(assumedSize: 100, slicingArguments: ["first"], maximum: 1000)
+  ): [Group!] @cost(weight: "100", row: "1") @listSize(assumedSize: 100, slicingArguments: ["first"], maximum: 1000)
   "How many plans match the filter, by what they have in common: at most 1,000 groups, the largest first. One with several owners, plans, goals or milestones is in the group of each."
   planGroups(
     "The project that they belong to; all that the actor may read by default."
-    projectId: ID
+    projectId: ID @cost(absent: "1500")
     "Which of them; all by default."
     filter: PlanFilter
     "What those of a group have in common, at most three."
@@ -8882,11 +8886,11 @@ type Query {
     first: Int = 100
     "The time by which overdue is meant; by default that of the server."
     now: DateTime
-  ): [Group!] @cost(weight: "300", row: "3") @listSize(assumedSize: 100, slicingArguments: ["first"], maximum: 1000)
+  ): [Group!] @cost(weight: "100", row: "1") @listSize(assumedSize: 100, slicingArguments: ["first"], maximum: 1000)
   "How many goals match the filter, by what they have in common: at most 1,000 groups, the largest first. One with several owners, plans, goals or milestones is in the group of each."
   goalGroups(
     "The project that they belong to; all that the actor may read by default."
-    projectId: ID
+    projectId: ID @cost(absent: "1500")
     "Which of them; all by default."
     filter: GoalFilter
     "What those of a group have in common, at most three."
@@ -8895,11 +8899,11 @@ type Query {
     first: Int = 100
     "The time by which overdue is meant; by default that of the server."
     now: DateTime
-  ): [Group!] @cost(weight: "300", row: "3") @listSize(assumedSize: 100, slicingArguments: ["first"], maximum: 1000)
+  ): [Group!] @cost(weight: "100", row: "1") @listSize(assumedSize: 100, slicingArguments: ["first"], maximum: 1000)
   "How many tasks match the filter, by what they have in common: at most 1,000 groups, the largest first. One with several owners, plans, goals or milestones is in the group of each."
   taskGroups(
     "The project that they belong to; all that the actor may read by default."
-    projectId: ID
+    projectId: ID @cost(absent: "1500")
     "Which of them; all by default."
     filter: TaskFilter
     "What those of a group have in common, at most three."
@@ -8908,11 +8912,11 @@ type Query {
     first: Int = 100
     "The time by which overdue is meant; by default that of the server."
     now: DateTime
-  ): [Group!] @cost(weight: "300", row: "3") @listSize(assumedSize: 100, slicingArguments: ["first"], maximum: 1000)
+  ): [Group!] @cost(weight: "100", row: "1") @listSize(assumedSize: 100, slicingArguments: ["first"], maximum: 1000)
   "How many milestones match the filter, by what they have in common: at most 1,000 groups, the largest first. One with several owners, plans, goals or milestones is in the group of each."
   milestoneGroups(
     "The project that they belong to; all that the actor may read by default."
-    projectId: ID
+    projectId: ID @cost(absent: "1500")
     "Which of them; all by default."
     filter: MilestoneFilter
     "What those of a group have in common, at most three."
@@ -8921,11 +8925,11 @@ type Query {
     first: Int = 100
     "The time by which overdue is meant; by default that of the server."
     now: DateTime
-  ): [Group!] @cost(weight: "300", row: "3") @listSize(assumedSize: 100, slicingArguments: ["first"], maximum: 1000)
+  ): [Group!] @cost(weight: "100", row: "1") @listSize(assumedSize: 100, slicingArguments: ["first"], maximum: 1000)
   "How many documents match the filter, by what they have in common: at most 1,000 groups, the largest first. One with several owners, plans, goals or milestones is in the group of each."
   documentGroups(
     "The project that they belong to; all that the actor may read by default."
-    projectId: ID
+    projectId: ID @cost(absent: "1500")
     "Which of them; all by default."
     filter: DocumentFilter
     "What those of a group have in common, at most three."
@@ -8934,11 +8938,11 @@ type Query {
     first: Int = 100
     "The time by which overdue is meant; by default that of the server."
     now: DateTime
-  ): [Group!] @cost(weight: "300", row: "3") @listSize(assumedSize: 100, slicingArguments: ["first"], maximum: 1000)
+  ): [Group!] @cost(weight: "100", row: "1") @listSize(assumedSize: 100, slicingArguments: ["first"], maximum: 1000)
   "How many outputs match the filter, by what they have in common: at most 1,000 groups, the largest first. One with several owners, plans, goals or milestones is in the group of each."
   outputGroups(
     "The project that they belong to; all that the actor may read by default."
-    projectId: ID
+    projectId: ID @cost(absent: "1500")
     "Which of them; all by default."
     filter: OutputFilter
     "What those of a group have in common, at most three."
@@ -8947,11 +8951,11 @@ type Query {
     first: Int = 100
     "The time by which overdue is meant; by default that of the server."
     now: DateTime
-  ): [Group!] @cost(weight: "300", row: "3") @listSize(assumedSize: 100, slicingArguments: ["first"], maximum: 1000)
+  ): [Group!] @cost(weight: "100", row: "1") @listSize(assumedSize: 100, slicingArguments: ["first"], maximum: 1000)
   "How many risks match the filter, by what they have in common: at most 1,000 groups, the largest first. One with several owners, plans, goals or milestones is in the group of each."
   riskGroups(
     "The project that they belong to; all that the actor may read by default."
-    projectId: ID
+    projectId: ID @cost(absent: "1500")
     "Which of them; all by default."
     filter: RiskFilter
     "What those of a group have in common, at most three."
@@ -8960,11 +8964,11 @@ type Query {
     first: Int = 100
     "The time by which overdue is meant; by default that of the server."
     now: DateTime
-  ): [Group!] @cost(weight: "300", row: "3") @listSize(assumedSize: 100, slicingArguments: ["first"], maximum: 1000)
+  ): [Group!] @cost(weight: "100", row: "1") @listSize(assumedSize: 100, slicingArguments: ["first"], maximum: 1000)
   "How many decisions match the filter, by what they have in common: at most 1,000 groups, the largest first. One with several owners, plans, goals or milestones is in the group of each."
   decisionGroups(
     "The project that they belong to; all that the actor may read by default."
-    projectId: ID
+    projectId: ID @cost(absent: "1500")
     "Which of them; all by default."
     filter: DecisionFilter
     "What those of a group have in common, at most three."
@@ -8973,11 +8977,11 @@ type Query {
     first: Int = 100
     "The time by which overdue is meant; by default that of the server."
     now: DateTime
-  ): [Group!] @cost(weight: "300", row: "3") @listSize(assumedSize: 100, slicingArguments: ["first"], maximum: 1000)
+  ): [Group!] @cost(weight: "100", row: "1") @listSize(assumedSize: 100, slicingArguments: ["first"], maximum: 1000)
   "How many requirements match the filter, by what they have in common: at most 1,000 groups, the largest first. One with several owners, plans, goals or milestones is in the group of each."
   requirementGroups(
     "The project that they belong to; all that the actor may read by default."
-    projectId: ID
+    projectId: ID @cost(absent: "1500")
     "Which of them; all by default."
     filter: RequirementFilter
     "What those of a group have in common, at most three."
@@ -8986,11 +8990,11 @@ type Query {
     first: Int = 100
     "The time by which overdue is meant; by default that of the server."
     now: DateTime
-  ): [Group!] @cost(weight: "300", row: "3") @listSize(assumedSize: 100, slicingArguments: ["first"], maximum: 1000)
+  ): [Group!] @cost(weight: "100", row: "1") @listSize(assumedSize: 100, slicingArguments: ["first"], maximum: 1000)
   "How many signals match the filter, by what they have in common: at most 1,000 groups, the largest first. One with several owners, plans, goals or milestones is in the group of each."
   signalGroups(
     "The project that they belong to; all that the actor may read by default."
-    projectId: ID
+    projectId: ID @cost(absent: "1500")
     "Which of them; all by default."
     filter: SignalFilter
     "What those of a group have in common, at most three."
@@ -8999,11 +9003,11 @@ type Query {
     first: Int = 100
     "The time by which overdue is meant; by default that of the server."
     now: DateTime
-  ): [Group!] @cost(weight: "300", row: "3") @listSize(assumedSize: 100, slicingArguments: ["first"], maximum: 1000)
+  ): [Group!] @cost(weight: "100", row: "1") @listSize(assumedSize: 100, slicingArguments: ["first"], maximum: 1000)
   "How many insights match the filter, by what they have in common: at most 1,000 groups, the largest first. One with several owners, plans, goals or milestones is in the group of each."
   insightGroups(
     "The project that they belong to; all that the actor may read by default."
-    projectId: ID
+    projectId: ID @cost(absent: "1500")
     "Which of them; all by default."
     filter: InsightFilter
     "What those of a group have in common, at most three."
@@ -9012,11 +9016,11 @@ type Query {
     first: Int = 100
     "The time by which overdue is meant; by default that of the server."
     now: DateTime
-  ): [Group!] @cost(weight: "300", row: "3") @listSize(assumedSize: 100, slicingArguments: ["first"], maximum: 1000)
+  ): [Group!] @cost(weight: "100", row: "1") @listSize(assumedSize: 100, slicingArguments: ["first"], maximum: 1000)
   "How many records match the filter, by what they have in common: at most 1,000 groups, the largest first. One with several owners, plans, goals or milestones is in the group of each."
   recordGroups(
     "The project that they belong to; all that the actor may read by default."
-    projectId: ID
+    projectId: ID @cost(absent: "1500")
     "Which of them; all by default."
     filter: RecordFilter
     "What those of a group have in common, at most three."
@@ -9025,7 +9029,7 @@ type Query {
     first: Int = 100
     "The time by which overdue is meant; by default that of the server."
     now: DateTime
-  ): [Group!] @cost(weight: "300", row: "3") @listSize(assumedSize: 100, slicingArguments: ["first"], maximum: 1000)
+  ): [Group!] @cost(weight: "100", row: "1") @listSize(assumedSize: 100, slicingArguments: ["first"], maximum: 1000)
   # END lists
 
   "The entities that edges link to an entity, grouped by kind, the most current first. firstPerKind is the default of its fields."
@@ -9068,7 +9072,7 @@ type Query {
     first: Int
     "The end cursor of the page before."
     after: String
-  ): ProjectGraph @cost(weight: "1200", row: "1") @listSize(assumedSize: 200, slicingArguments: ["first"], maximum: 1000, sizedFields: ["nodes"]) @listSize(assumedSize: 2000, sizedFields: ["edges"])
+  ): ProjectGraph @cost(weight: "1600", row: "0.5") @listSize(assumedSize: 200, slicingArguments: ["first"], maximum: 1000, sizedFields: ["nodes"]) @listSize(assumedSize: 1000, sizedFields: ["edges"])
   "What a chat about a project needs; contextDocument has it as prompt text."
   workspace(
     "The project."
@@ -9095,7 +9099,7 @@ type Query {
     "The words to look for."
     query: String!
     "The project to search; all that the actor may read by default."
-    projectId: ID
+    projectId: ID @cost(absent: "3500")
     "The kinds to search; all by default."
     kinds: [Kind!]
     "The states of what is found; any by default."
@@ -9104,7 +9108,7 @@ type Query {
     first: Int = 20
     "The end cursor of the page before."
     after: String
-  ): SearchResult @cost(weight: "7500") @listSize(slicingArguments: ["first"], maximum: 50, sizedFields: ["hits"])
+  ): SearchResult @cost(weight: "4500") @listSize(slicingArguments: ["first"], maximum: 50, sizedFields: ["hits"])
   "Prompt text about a topic, entities or a project: the most relevant part of the graph that fits into a token budget, with its sources."
   contextDocument(
     "What the document is about, and its form."
@@ -9956,7 +9960,7 @@ interface Entity implements Node {
   "The name of its owner; of one that has no record, too."
   ownerName: String @cost(weight: "3")
   "The entities that edges link to it."
-  linkedEntities: LinkedEntities! @cost(weight: "5")
+  linkedEntities: LinkedEntities! @cost(weight: "1")
   "What edges link to it, as a page."
   linked(
     "Of these kinds; of all by default."
@@ -9977,7 +9981,7 @@ interface Entity implements Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): EntityConnection @cost(weight: "10", row: "8") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): EntityConnection @cost(weight: "10", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
 }
 
 "A page of entities of several kinds."
@@ -9989,7 +9993,7 @@ type EntityConnection {
   "The position of the page in the list."
   pageInfo: PageInfo!
   "How many match the filter, on all pages; counted only if selected."
-  totalCount: Int! @cost(weight: "250")
+  totalCount: Int! @cost(weight: "25")
 }
 
 "An entity in a list of several kinds."
@@ -10023,11 +10027,11 @@ input EntityFilter {
   "When it last changed."
   updated: TimeRange
   "Any of these owners."
-  owners: [ID!]
+  owners: [ID!] @cost(given: "2000")
   "A part of the name of an owner; A to Z match in either case."
-  ownerName: String
+  ownerName: String @cost(given: "2000")
   "Those that edges link to something else."
-  linked: LinkFilter
+  linked: LinkFilter @cost(given: "1000")
   "A part of the label; A to Z match in either case."
   text: String
 }
@@ -10180,7 +10184,7 @@ type Project implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): PlanConnection @cost(weight: "10", row: "8") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): PlanConnection @cost(weight: "1000", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "Its goals."
   goals(
     "Which of them; all by default."
@@ -10195,7 +10199,7 @@ type Project implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): GoalConnection @cost(weight: "10", row: "8") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): GoalConnection @cost(weight: "1000", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "Its tasks."
   tasks(
     "Which of them; all by default."
@@ -10210,7 +10214,7 @@ type Project implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): TaskConnection @cost(weight: "10", row: "8") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): TaskConnection @cost(weight: "1000", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "Its milestones."
   milestones(
     "Which of them; all by default."
@@ -10225,7 +10229,7 @@ type Project implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): MilestoneConnection @cost(weight: "10", row: "8") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): MilestoneConnection @cost(weight: "1000", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "Its documents."
   documents(
     "Which of them; all by default."
@@ -10240,7 +10244,7 @@ type Project implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): DocumentConnection @cost(weight: "10", row: "8") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): DocumentConnection @cost(weight: "1000", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "Its outputs."
   outputs(
     "Which of them; all by default."
@@ -10255,7 +10259,7 @@ type Project implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): OutputConnection @cost(weight: "10", row: "8") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): OutputConnection @cost(weight: "1000", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "Its risks."
   risks(
     "Which of them; all by default."
@@ -10270,7 +10274,7 @@ type Project implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): RiskConnection @cost(weight: "10", row: "8") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): RiskConnection @cost(weight: "1000", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "Its decisions."
   decisions(
     "Which of them; all by default."
@@ -10285,7 +10289,7 @@ type Project implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): DecisionConnection @cost(weight: "10", row: "8") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): DecisionConnection @cost(weight: "1000", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "Its requirements."
   requirements(
     "Which of them; all by default."
@@ -10300,7 +10304,7 @@ type Project implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): RequirementConnection @cost(weight: "10", row: "8") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): RequirementConnection @cost(weight: "1000", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "Its signals."
   signals(
     "Which of them; all by default."
@@ -10315,7 +10319,7 @@ type Project implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): SignalConnection @cost(weight: "10", row: "8") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): SignalConnection @cost(weight: "1000", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "Its insights."
   insights(
     "Which of them; all by default."
@@ -10330,7 +10334,7 @@ type Project implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): InsightConnection @cost(weight: "10", row: "8") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): InsightConnection @cost(weight: "1000", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "Its records."
   records(
     "Which of them; all by default."
@@ -10345,9 +10349,9 @@ type Project implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): RecordConnection @cost(weight: "10", row: "8") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): RecordConnection @cost(weight: "1000", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "The entities that edges link to it."
-  linkedEntities: LinkedEntities! @cost(weight: "5")
+  linkedEntities: LinkedEntities! @cost(weight: "1")
   "What edges link to it, as a page."
   linked(
     "Of these kinds; of all by default."
@@ -10368,7 +10372,7 @@ type Project implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): EntityConnection @cost(weight: "10", row: "8") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): EntityConnection @cost(weight: "10", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "All its fields, texts complete."
   full: ProjectFull! @cost(weight: "5")
 }
@@ -10436,7 +10440,7 @@ type ProjectFull {
   "How many live entities of each kind are in each state."
   stateCounts: [KindStates!]! @cost(weight: "50") @listSize(assumedSize: 13)
   "The entities that edges link to it."
-  linkedEntities: LinkedEntities! @cost(weight: "5")
+  linkedEntities: LinkedEntities! @cost(weight: "1")
 }
 
 "A page of projects."
@@ -10448,7 +10452,7 @@ type ProjectConnection {
   "The position of the page in the list."
   pageInfo: PageInfo!
   "How many match the filter, on all pages; counted only if selected."
-  totalCount: Int! @cost(weight: "250")
+  totalCount: Int! @cost(weight: "25")
 }
 
 "A project in a list."
@@ -10488,13 +10492,13 @@ input ProjectFilter {
   "When the next step was set."
   nextStepUpdated: TimeRange
   "Any of these owners."
-  owners: [ID!]
+  owners: [ID!] @cost(given: "2000")
   "A part of the name of an owner; A to Z match in either case."
-  ownerName: String
+  ownerName: String @cost(given: "2000")
   "Those that edges link to something else."
-  linked: LinkFilter
+  linked: LinkFilter @cost(given: "1000")
   "Those that have none of each of these: no owner, nothing in a list, no value."
-  missing: [ProjectMissing!]
+  missing: [ProjectMissing!] @cost(row: "3000")
   "A part of name; A to Z match in either case."
   text: String
 }
@@ -10546,7 +10550,7 @@ enum ProjectGroupBy {
   "Its type."
   TYPE
   "Its owner."
-  OWNER
+  OWNER @cost(weight: "2500")
   "The Monday of the week of created, in UTC."
   CREATED_WEEK
   "The first day of the month of created, in UTC."
@@ -10641,7 +10645,7 @@ type Plan implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): GoalConnection @cost(weight: "10", row: "8") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): GoalConnection @cost(weight: "10", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "The tasks that are linked to it: has task, contains."
   tasks(
     "Which of them; all by default."
@@ -10656,7 +10660,7 @@ type Plan implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): TaskConnection @cost(weight: "10", row: "8") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): TaskConnection @cost(weight: "10", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "The milestones that are linked to it: plan of, targets milestone, contains, part of."
   milestones(
     "Which of them; all by default."
@@ -10671,7 +10675,7 @@ type Plan implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): MilestoneConnection @cost(weight: "10", row: "8") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): MilestoneConnection @cost(weight: "10", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "The risks that are linked to it: has risk, mitigates, addresses, addresses, documents, contains."
   risks(
     "Which of them; all by default."
@@ -10686,7 +10690,7 @@ type Plan implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): RiskConnection @cost(weight: "10", row: "8") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): RiskConnection @cost(weight: "10", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "The decisions that are linked to it: has decision, contains."
   decisions(
     "Which of them; all by default."
@@ -10701,7 +10705,7 @@ type Plan implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): DecisionConnection @cost(weight: "10", row: "8") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): DecisionConnection @cost(weight: "10", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "The requirements that are linked to it: has requirement, contains."
   requirements(
     "Which of them; all by default."
@@ -10716,7 +10720,7 @@ type Plan implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): RequirementConnection @cost(weight: "10", row: "8") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): RequirementConnection @cost(weight: "10", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "What it depends on."
   dependsOn(
     "Which of them; all by default."
@@ -10731,7 +10735,7 @@ type Plan implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): EntityConnection @cost(weight: "10", row: "8") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): EntityConnection @cost(weight: "10", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "What it needed by."
   neededBy(
     "Which of them; all by default."
@@ -10746,7 +10750,7 @@ type Plan implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): EntityConnection @cost(weight: "10", row: "8") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): EntityConnection @cost(weight: "10", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "What it requires."
   requires(
     "Which of them; all by default."
@@ -10761,7 +10765,7 @@ type Plan implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): EntityConnection @cost(weight: "10", row: "8") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): EntityConnection @cost(weight: "10", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "What it required by."
   requiredBy(
     "Which of them; all by default."
@@ -10776,9 +10780,9 @@ type Plan implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): EntityConnection @cost(weight: "10", row: "8") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): EntityConnection @cost(weight: "10", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "The entities that edges link to it."
-  linkedEntities: LinkedEntities! @cost(weight: "5")
+  linkedEntities: LinkedEntities! @cost(weight: "1")
   "What edges link to it, as a page."
   linked(
     "Of these kinds; of all by default."
@@ -10799,7 +10803,7 @@ type Plan implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): EntityConnection @cost(weight: "10", row: "8") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): EntityConnection @cost(weight: "10", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "All its fields, texts complete."
   full: PlanFull! @cost(weight: "5")
 }
@@ -10851,7 +10855,7 @@ type PlanFull {
   "How many of its tasks are done."
   completedTaskCount: Int!
   "The entities that edges link to it."
-  linkedEntities: LinkedEntities! @cost(weight: "5")
+  linkedEntities: LinkedEntities! @cost(weight: "1")
 }
 
 "A page of plans."
@@ -10863,7 +10867,7 @@ type PlanConnection {
   "The position of the page in the list."
   pageInfo: PageInfo!
   "How many match the filter, on all pages; counted only if selected."
-  totalCount: Int! @cost(weight: "250")
+  totalCount: Int! @cost(weight: "25")
 }
 
 "A plan in a list."
@@ -10901,13 +10905,13 @@ input PlanFilter {
   "Those that have one of these in milestones."
   milestones: [ID!]
   "Any of these owners."
-  owners: [ID!]
+  owners: [ID!] @cost(given: "2000")
   "A part of the name of an owner; A to Z match in either case."
-  ownerName: String
+  ownerName: String @cost(given: "2000")
   "Those that edges link to something else."
-  linked: LinkFilter
+  linked: LinkFilter @cost(given: "1000")
   "Those that have none of each of these: no owner, nothing in a list, no value."
-  missing: [PlanMissing!]
+  missing: [PlanMissing!] @cost(row: "3000")
   "A part of name; A to Z match in either case."
   text: String
 }
@@ -10949,13 +10953,13 @@ enum PlanGroupBy {
   "Its type."
   TYPE
   "Its owner."
-  OWNER
+  OWNER @cost(weight: "2500")
   "Its project."
   PROJECT
   "Its goal."
-  GOAL
+  GOAL @cost(weight: "2500")
   "Its milestone."
-  MILESTONE
+  MILESTONE @cost(weight: "2500")
   "The Monday of the week of created, in UTC."
   CREATED_WEEK
   "The first day of the month of created, in UTC."
@@ -11044,7 +11048,7 @@ type Goal implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): PlanConnection @cost(weight: "10", row: "8") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): PlanConnection @cost(weight: "10", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "The tasks that are linked to it: has task, supported by."
   tasks(
     "Which of them; all by default."
@@ -11059,7 +11063,7 @@ type Goal implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): TaskConnection @cost(weight: "10", row: "8") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): TaskConnection @cost(weight: "10", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "The milestones that are linked to it: has milestone, part of."
   milestones(
     "Which of them; all by default."
@@ -11074,7 +11078,7 @@ type Goal implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): MilestoneConnection @cost(weight: "10", row: "8") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): MilestoneConnection @cost(weight: "10", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "The outputs that are linked to it: produces."
   outputs(
     "Which of them; all by default."
@@ -11089,7 +11093,7 @@ type Goal implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): OutputConnection @cost(weight: "10", row: "8") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): OutputConnection @cost(weight: "10", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "The risks that are linked to it: has risk."
   risks(
     "Which of them; all by default."
@@ -11104,7 +11108,7 @@ type Goal implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): RiskConnection @cost(weight: "10", row: "8") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): RiskConnection @cost(weight: "10", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "The decisions that are linked to it: has decision."
   decisions(
     "Which of them; all by default."
@@ -11119,7 +11123,7 @@ type Goal implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): DecisionConnection @cost(weight: "10", row: "8") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): DecisionConnection @cost(weight: "10", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "The requirements that are linked to it: has requirement."
   requirements(
     "Which of them; all by default."
@@ -11134,7 +11138,7 @@ type Goal implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): RequirementConnection @cost(weight: "10", row: "8") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): RequirementConnection @cost(weight: "10", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "What it depends on."
   dependsOn(
     "Which of them; all by default."
@@ -11149,7 +11153,7 @@ type Goal implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): EntityConnection @cost(weight: "10", row: "8") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): EntityConnection @cost(weight: "10", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "What it needed by."
   neededBy(
     "Which of them; all by default."
@@ -11164,7 +11168,7 @@ type Goal implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): EntityConnection @cost(weight: "10", row: "8") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): EntityConnection @cost(weight: "10", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "What it requires."
   requires(
     "Which of them; all by default."
@@ -11179,9 +11183,9 @@ type Goal implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): EntityConnection @cost(weight: "10", row: "8") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): EntityConnection @cost(weight: "10", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "The entities that edges link to it."
-  linkedEntities: LinkedEntities! @cost(weight: "5")
+  linkedEntities: LinkedEntities! @cost(weight: "1")
   "What edges link to it, as a page."
   linked(
     "Of these kinds; of all by default."
@@ -11202,7 +11206,7 @@ type Goal implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): EntityConnection @cost(weight: "10", row: "8") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): EntityConnection @cost(weight: "10", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "All its fields, texts complete."
   full: GoalFull! @cost(weight: "5")
 }
@@ -11248,7 +11252,7 @@ type GoalFull {
   "How many tasks it has."
   totalTasks: Int!
   "The entities that edges link to it."
-  linkedEntities: LinkedEntities! @cost(weight: "5")
+  linkedEntities: LinkedEntities! @cost(weight: "1")
 }
 
 "A page of goals."
@@ -11260,7 +11264,7 @@ type GoalConnection {
   "The position of the page in the list."
   pageInfo: PageInfo!
   "How many match the filter, on all pages; counted only if selected."
-  totalCount: Int! @cost(weight: "250")
+  totalCount: Int! @cost(weight: "25")
 }
 
 "A goal in a list."
@@ -11306,13 +11310,13 @@ input GoalFilter {
   "Those that have one of these in milestones."
   milestones: [ID!]
   "Any of these owners."
-  owners: [ID!]
+  owners: [ID!] @cost(given: "2000")
   "A part of the name of an owner; A to Z match in either case."
-  ownerName: String
+  ownerName: String @cost(given: "2000")
   "Those that edges link to something else."
-  linked: LinkFilter
+  linked: LinkFilter @cost(given: "1000")
   "Those that have none of each of these: no owner, nothing in a list, no value."
-  missing: [GoalMissing!]
+  missing: [GoalMissing!] @cost(row: "3000")
   "A part of name; A to Z match in either case."
   text: String
 }
@@ -11358,13 +11362,13 @@ enum GoalGroupBy {
   "Its type."
   TYPE
   "Its owner."
-  OWNER
+  OWNER @cost(weight: "2500")
   "Its project."
   PROJECT
   "Its plan."
-  PLAN
+  PLAN @cost(weight: "2500")
   "Its milestone."
-  MILESTONE
+  MILESTONE @cost(weight: "2500")
   "Whether it is overdue: true or false."
   OVERDUE
   "The Monday of the week of due, in UTC."
@@ -11473,7 +11477,7 @@ type Task implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): PlanConnection @cost(weight: "10", row: "8") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): PlanConnection @cost(weight: "10", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "The goals that are linked to it: task of, supports goal."
   goals(
     "Which of them; all by default."
@@ -11488,7 +11492,7 @@ type Task implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): GoalConnection @cost(weight: "10", row: "8") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): GoalConnection @cost(weight: "10", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "The milestones that are linked to it: task of, targets milestone, part of."
   milestones(
     "Which of them; all by default."
@@ -11503,7 +11507,7 @@ type Task implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): MilestoneConnection @cost(weight: "10", row: "8") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): MilestoneConnection @cost(weight: "10", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "The outputs that are linked to it: produces."
   outputs(
     "Which of them; all by default."
@@ -11518,7 +11522,7 @@ type Task implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): OutputConnection @cost(weight: "10", row: "8") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): OutputConnection @cost(weight: "10", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "The risks that are linked to it: has risk, mitigates, addresses."
   risks(
     "Which of them; all by default."
@@ -11533,7 +11537,7 @@ type Task implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): RiskConnection @cost(weight: "10", row: "8") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): RiskConnection @cost(weight: "10", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "The decisions that are linked to it: has decision."
   decisions(
     "Which of them; all by default."
@@ -11548,7 +11552,7 @@ type Task implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): DecisionConnection @cost(weight: "10", row: "8") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): DecisionConnection @cost(weight: "10", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "The requirements that are linked to it: has requirement."
   requirements(
     "Which of them; all by default."
@@ -11563,7 +11567,7 @@ type Task implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): RequirementConnection @cost(weight: "10", row: "8") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): RequirementConnection @cost(weight: "10", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "What it depends on."
   dependsOn(
     "Which of them; all by default."
@@ -11578,7 +11582,7 @@ type Task implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): EntityConnection @cost(weight: "10", row: "8") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): EntityConnection @cost(weight: "10", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "What it needed by."
   neededBy(
     "Which of them; all by default."
@@ -11593,7 +11597,7 @@ type Task implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): EntityConnection @cost(weight: "10", row: "8") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): EntityConnection @cost(weight: "10", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "What it requires."
   requires(
     "Which of them; all by default."
@@ -11608,7 +11612,7 @@ type Task implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): EntityConnection @cost(weight: "10", row: "8") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): EntityConnection @cost(weight: "10", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "What it required by."
   requiredBy(
     "Which of them; all by default."
@@ -11623,7 +11627,7 @@ type Task implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): EntityConnection @cost(weight: "10", row: "8") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): EntityConnection @cost(weight: "10", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "What it blocks."
   blocks(
     "Which of them; all by default."
@@ -11638,7 +11642,7 @@ type Task implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): TaskConnection @cost(weight: "10", row: "8") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): TaskConnection @cost(weight: "10", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "What it blocked by."
   blockedBy(
     "Which of them; all by default."
@@ -11653,9 +11657,9 @@ type Task implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): TaskConnection @cost(weight: "10", row: "8") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): TaskConnection @cost(weight: "10", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "The entities that edges link to it."
-  linkedEntities: LinkedEntities! @cost(weight: "5")
+  linkedEntities: LinkedEntities! @cost(weight: "1")
   "What edges link to it, as a page."
   linked(
     "Of these kinds; of all by default."
@@ -11676,7 +11680,7 @@ type Task implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): EntityConnection @cost(weight: "10", row: "8") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): EntityConnection @cost(weight: "10", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "All its fields, texts complete."
   full: TaskFull! @cost(weight: "5")
 }
@@ -11736,7 +11740,7 @@ type TaskFull {
   "What depends on it."
   dependents: [LinkedEntity!]! @listSize(assumedSize: 3)
   "The entities that edges link to it."
-  linkedEntities: LinkedEntities! @cost(weight: "5")
+  linkedEntities: LinkedEntities! @cost(weight: "1")
 }
 
 "A page of tasks."
@@ -11748,7 +11752,7 @@ type TaskConnection {
   "The position of the page in the list."
   pageInfo: PageInfo!
   "How many match the filter, on all pages; counted only if selected."
-  totalCount: Int! @cost(weight: "250")
+  totalCount: Int! @cost(weight: "25")
 }
 
 "A task in a list."
@@ -11800,13 +11804,13 @@ input TaskFilter {
   "Those that have one of these in milestones."
   milestones: [ID!]
   "Any of these owners."
-  owners: [ID!]
+  owners: [ID!] @cost(given: "2000")
   "A part of the name of an owner; A to Z match in either case."
-  ownerName: String
+  ownerName: String @cost(given: "2000")
   "Those that edges link to something else."
-  linked: LinkFilter
+  linked: LinkFilter @cost(given: "1000")
   "Those that have none of each of these: no owner, nothing in a list, no value."
-  missing: [TaskMissing!]
+  missing: [TaskMissing!] @cost(row: "3000")
   "A part of title; A to Z match in either case."
   text: String
 }
@@ -11864,15 +11868,15 @@ enum TaskGroupBy {
   "Its priority."
   PRIORITY
   "Its owner."
-  OWNER
+  OWNER @cost(weight: "2500")
   "Its project."
   PROJECT
   "Its plan."
-  PLAN
+  PLAN @cost(weight: "2500")
   "Its goal."
-  GOAL
+  GOAL @cost(weight: "2500")
   "Its milestone."
-  MILESTONE
+  MILESTONE @cost(weight: "2500")
   "Whether it is overdue: true or false."
   OVERDUE
   "The Monday of the week of due, in UTC."
@@ -11973,7 +11977,7 @@ type Milestone implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): PlanConnection @cost(weight: "10", row: "8") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): PlanConnection @cost(weight: "10", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "The goals that are linked to it: milestone of, contains."
   goals(
     "Which of them; all by default."
@@ -11988,7 +11992,7 @@ type Milestone implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): GoalConnection @cost(weight: "10", row: "8") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): GoalConnection @cost(weight: "10", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "The tasks that are linked to it: has task, targeted by, contains."
   tasks(
     "Which of them; all by default."
@@ -12003,7 +12007,7 @@ type Milestone implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): TaskConnection @cost(weight: "10", row: "8") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): TaskConnection @cost(weight: "10", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "The outputs that are linked to it: produces, contains."
   outputs(
     "Which of them; all by default."
@@ -12018,7 +12022,7 @@ type Milestone implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): OutputConnection @cost(weight: "10", row: "8") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): OutputConnection @cost(weight: "10", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "The risks that are linked to it: has risk, contains."
   risks(
     "Which of them; all by default."
@@ -12033,7 +12037,7 @@ type Milestone implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): RiskConnection @cost(weight: "10", row: "8") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): RiskConnection @cost(weight: "10", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "The decisions that are linked to it: has decision, contains."
   decisions(
     "Which of them; all by default."
@@ -12048,7 +12052,7 @@ type Milestone implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): DecisionConnection @cost(weight: "10", row: "8") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): DecisionConnection @cost(weight: "10", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "The requirements that are linked to it: has requirement, contains."
   requirements(
     "Which of them; all by default."
@@ -12063,9 +12067,9 @@ type Milestone implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): RequirementConnection @cost(weight: "10", row: "8") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): RequirementConnection @cost(weight: "10", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "The entities that edges link to it."
-  linkedEntities: LinkedEntities! @cost(weight: "5")
+  linkedEntities: LinkedEntities! @cost(weight: "1")
   "What edges link to it, as a page."
   linked(
     "Of these kinds; of all by default."
@@ -12086,7 +12090,7 @@ type Milestone implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): EntityConnection @cost(weight: "10", row: "8") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): EntityConnection @cost(weight: "10", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "All its fields, texts complete."
   full: MilestoneFull! @cost(weight: "5")
 }
@@ -12126,7 +12130,7 @@ type MilestoneFull {
   "Its state; null if that is none of these, see stateKey."
   state: MilestoneState
   "The entities that edges link to it."
-  linkedEntities: LinkedEntities! @cost(weight: "5")
+  linkedEntities: LinkedEntities! @cost(weight: "1")
 }
 
 "A page of milestones."
@@ -12138,7 +12142,7 @@ type MilestoneConnection {
   "The position of the page in the list."
   pageInfo: PageInfo!
   "How many match the filter, on all pages; counted only if selected."
-  totalCount: Int! @cost(weight: "250")
+  totalCount: Int! @cost(weight: "25")
 }
 
 "A milestone in a list."
@@ -12184,13 +12188,13 @@ input MilestoneFilter {
   "Those that have one of these in goals."
   goals: [ID!]
   "Any of these owners."
-  owners: [ID!]
+  owners: [ID!] @cost(given: "2000")
   "A part of the name of an owner; A to Z match in either case."
-  ownerName: String
+  ownerName: String @cost(given: "2000")
   "Those that edges link to something else."
-  linked: LinkFilter
+  linked: LinkFilter @cost(given: "1000")
   "Those that have none of each of these: no owner, nothing in a list, no value."
-  missing: [MilestoneMissing!]
+  missing: [MilestoneMissing!] @cost(row: "3000")
   "A part of title; A to Z match in either case."
   text: String
 }
@@ -12230,13 +12234,13 @@ enum MilestoneGroupBy {
   "Its type."
   TYPE
   "Its owner."
-  OWNER
+  OWNER @cost(weight: "2500")
   "Its project."
   PROJECT
   "Its plan."
-  PLAN
+  PLAN @cost(weight: "2500")
   "Its goal."
-  GOAL
+  GOAL @cost(weight: "2500")
   "Whether it is overdue: true or false."
   OVERDUE
   "The Monday of the week of due, in UTC."
@@ -12329,9 +12333,9 @@ type Document implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): RiskConnection @cost(weight: "10", row: "8") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): RiskConnection @cost(weight: "10", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "The entities that edges link to it."
-  linkedEntities: LinkedEntities! @cost(weight: "5")
+  linkedEntities: LinkedEntities! @cost(weight: "1")
   "What edges link to it, as a page."
   linked(
     "Of these kinds; of all by default."
@@ -12352,9 +12356,9 @@ type Document implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): EntityConnection @cost(weight: "10", row: "8") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): EntityConnection @cost(weight: "10", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "All its fields, texts complete."
-  full: DocumentFull! @cost(weight: "75")
+  full: DocumentFull! @cost(weight: "95")
 }
 
 "A document with every field, texts complete. It has no id: it is a part of the document whose field it is."
@@ -12384,11 +12388,11 @@ type DocumentFull {
   "What it is about."
   description: String @cost(weight: "2")
   "The text, in Markdown."
-  content: String @cost(weight: "70")
+  content: String @cost(weight: "90")
   "Its state; null if that is none of these, see stateKey."
   state: DocumentState
   "The entities that edges link to it."
-  linkedEntities: LinkedEntities! @cost(weight: "5")
+  linkedEntities: LinkedEntities! @cost(weight: "1")
 }
 
 "A page of documents."
@@ -12400,7 +12404,7 @@ type DocumentConnection {
   "The position of the page in the list."
   pageInfo: PageInfo!
   "How many match the filter, on all pages; counted only if selected."
-  totalCount: Int! @cost(weight: "250")
+  totalCount: Int! @cost(weight: "25")
 }
 
 "A document in a list."
@@ -12434,13 +12438,13 @@ input DocumentFilter {
   "When it last changed."
   updated: TimeRange
   "Any of these owners."
-  owners: [ID!]
+  owners: [ID!] @cost(given: "2000")
   "A part of the name of an owner; A to Z match in either case."
-  ownerName: String
+  ownerName: String @cost(given: "2000")
   "Those that edges link to something else."
-  linked: LinkFilter
+  linked: LinkFilter @cost(given: "1000")
   "Those that have none of each of these: no owner, nothing in a list, no value."
-  missing: [DocumentMissing!]
+  missing: [DocumentMissing!] @cost(row: "3000")
   "A part of title; A to Z match in either case."
   text: String
 }
@@ -12464,7 +12468,7 @@ enum DocumentGroupBy {
   "Its type."
   TYPE
   "Its owner."
-  OWNER
+  OWNER @cost(weight: "2500")
   "Its project."
   PROJECT
   "The Monday of the week of created, in UTC."
@@ -12549,7 +12553,7 @@ type Output implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): GoalConnection @cost(weight: "10", row: "8") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): GoalConnection @cost(weight: "10", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "The tasks that are linked to it: produced by."
   tasks(
     "Which of them; all by default."
@@ -12564,7 +12568,7 @@ type Output implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): TaskConnection @cost(weight: "10", row: "8") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): TaskConnection @cost(weight: "10", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "The milestones that are linked to it: produced by, part of."
   milestones(
     "Which of them; all by default."
@@ -12579,9 +12583,9 @@ type Output implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): MilestoneConnection @cost(weight: "10", row: "8") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): MilestoneConnection @cost(weight: "10", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "The entities that edges link to it."
-  linkedEntities: LinkedEntities! @cost(weight: "5")
+  linkedEntities: LinkedEntities! @cost(weight: "1")
   "What edges link to it, as a page."
   linked(
     "Of these kinds; of all by default."
@@ -12602,7 +12606,7 @@ type Output implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): EntityConnection @cost(weight: "10", row: "8") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): EntityConnection @cost(weight: "10", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "All its fields, texts complete."
   full: OutputFull! @cost(weight: "5")
 }
@@ -12642,7 +12646,7 @@ type OutputFull {
   "The tasks that produce it."
   linkedTaskIds: [ID!]!
   "The entities that edges link to it."
-  linkedEntities: LinkedEntities! @cost(weight: "5")
+  linkedEntities: LinkedEntities! @cost(weight: "1")
 }
 
 "A page of outputs."
@@ -12654,7 +12658,7 @@ type OutputConnection {
   "The position of the page in the list."
   pageInfo: PageInfo!
   "How many match the filter, on all pages; counted only if selected."
-  totalCount: Int! @cost(weight: "250")
+  totalCount: Int! @cost(weight: "25")
 }
 
 "An output in a list."
@@ -12692,13 +12696,13 @@ input OutputFilter {
   "Those that have one of these in milestones."
   milestones: [ID!]
   "Any of these owners."
-  owners: [ID!]
+  owners: [ID!] @cost(given: "2000")
   "A part of the name of an owner; A to Z match in either case."
-  ownerName: String
+  ownerName: String @cost(given: "2000")
   "Those that edges link to something else."
-  linked: LinkFilter
+  linked: LinkFilter @cost(given: "1000")
   "Those that have none of each of these: no owner, nothing in a list, no value."
-  missing: [OutputMissing!]
+  missing: [OutputMissing!] @cost(row: "3000")
   "A part of name; A to Z match in either case."
   text: String
 }
@@ -12726,13 +12730,13 @@ enum OutputGroupBy {
   "Its type."
   TYPE
   "Its owner."
-  OWNER
+  OWNER @cost(weight: "2500")
   "Its project."
   PROJECT
   "Its goal."
-  GOAL
+  GOAL @cost(weight: "2500")
   "Its milestone."
-  MILESTONE
+  MILESTONE @cost(weight: "2500")
   "The Monday of the week of created, in UTC."
   CREATED_WEEK
   "The first day of the month of created, in UTC."
@@ -12819,7 +12823,7 @@ type Risk implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): PlanConnection @cost(weight: "10", row: "8") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): PlanConnection @cost(weight: "10", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "The goals that are linked to it: risk of."
   goals(
     "Which of them; all by default."
@@ -12834,7 +12838,7 @@ type Risk implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): GoalConnection @cost(weight: "10", row: "8") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): GoalConnection @cost(weight: "10", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "The tasks that are linked to it: risk of, mitigated by, addressed by."
   tasks(
     "Which of them; all by default."
@@ -12849,7 +12853,7 @@ type Risk implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): TaskConnection @cost(weight: "10", row: "8") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): TaskConnection @cost(weight: "10", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "The milestones that are linked to it: risk of, part of."
   milestones(
     "Which of them; all by default."
@@ -12864,7 +12868,7 @@ type Risk implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): MilestoneConnection @cost(weight: "10", row: "8") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): MilestoneConnection @cost(weight: "10", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "The documents that are linked to it: addressed in, documented in."
   documents(
     "Which of them; all by default."
@@ -12879,9 +12883,9 @@ type Risk implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): DocumentConnection @cost(weight: "10", row: "8") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): DocumentConnection @cost(weight: "10", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "The entities that edges link to it."
-  linkedEntities: LinkedEntities! @cost(weight: "5")
+  linkedEntities: LinkedEntities! @cost(weight: "1")
   "What edges link to it, as a page."
   linked(
     "Of these kinds; of all by default."
@@ -12902,7 +12906,7 @@ type Risk implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): EntityConnection @cost(weight: "10", row: "8") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): EntityConnection @cost(weight: "10", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "All its fields, texts complete."
   full: RiskFull! @cost(weight: "5")
 }
@@ -12944,7 +12948,7 @@ type RiskFull {
   "Its state; null if that is none of these, see stateKey."
   state: RiskState
   "The entities that edges link to it."
-  linkedEntities: LinkedEntities! @cost(weight: "5")
+  linkedEntities: LinkedEntities! @cost(weight: "1")
 }
 
 "A page of risks."
@@ -12956,7 +12960,7 @@ type RiskConnection {
   "The position of the page in the list."
   pageInfo: PageInfo!
   "How many match the filter, on all pages; counted only if selected."
-  totalCount: Int! @cost(weight: "250")
+  totalCount: Int! @cost(weight: "25")
 }
 
 "A risk in a list."
@@ -13002,13 +13006,13 @@ input RiskFilter {
   "Those that have one of these in milestones."
   milestones: [ID!]
   "Any of these owners."
-  owners: [ID!]
+  owners: [ID!] @cost(given: "2000")
   "A part of the name of an owner; A to Z match in either case."
-  ownerName: String
+  ownerName: String @cost(given: "2000")
   "Those that edges link to something else."
-  linked: LinkFilter
+  linked: LinkFilter @cost(given: "1000")
   "Those that have none of each of these: no owner, nothing in a list, no value."
-  missing: [RiskMissing!]
+  missing: [RiskMissing!] @cost(row: "3000")
   "A part of title; A to Z match in either case."
   text: String
 }
@@ -13048,15 +13052,15 @@ enum RiskGroupBy {
   "Its impact."
   IMPACT
   "Its owner."
-  OWNER
+  OWNER @cost(weight: "2500")
   "Its project."
   PROJECT
   "Its plan."
-  PLAN
+  PLAN @cost(weight: "2500")
   "Its goal."
-  GOAL
+  GOAL @cost(weight: "2500")
   "Its milestone."
-  MILESTONE
+  MILESTONE @cost(weight: "2500")
   "The Monday of the week of created, in UTC."
   CREATED_WEEK
   "The first day of the month of created, in UTC."
@@ -13147,7 +13151,7 @@ type Decision implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): PlanConnection @cost(weight: "10", row: "8") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): PlanConnection @cost(weight: "10", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "The goals that are linked to it: decision of."
   goals(
     "Which of them; all by default."
@@ -13162,7 +13166,7 @@ type Decision implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): GoalConnection @cost(weight: "10", row: "8") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): GoalConnection @cost(weight: "10", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "The tasks that are linked to it: decision of."
   tasks(
     "Which of them; all by default."
@@ -13177,7 +13181,7 @@ type Decision implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): TaskConnection @cost(weight: "10", row: "8") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): TaskConnection @cost(weight: "10", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "The milestones that are linked to it: decision of, part of."
   milestones(
     "Which of them; all by default."
@@ -13192,7 +13196,7 @@ type Decision implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): MilestoneConnection @cost(weight: "10", row: "8") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): MilestoneConnection @cost(weight: "10", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "The requirements that are linked to it: has requirement."
   requirements(
     "Which of them; all by default."
@@ -13207,9 +13211,9 @@ type Decision implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): RequirementConnection @cost(weight: "10", row: "8") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): RequirementConnection @cost(weight: "10", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "The entities that edges link to it."
-  linkedEntities: LinkedEntities! @cost(weight: "5")
+  linkedEntities: LinkedEntities! @cost(weight: "1")
   "What edges link to it, as a page."
   linked(
     "Of these kinds; of all by default."
@@ -13230,7 +13234,7 @@ type Decision implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): EntityConnection @cost(weight: "10", row: "8") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): EntityConnection @cost(weight: "10", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "All its fields, texts complete."
   full: DecisionFull! @cost(weight: "5")
 }
@@ -13270,7 +13274,7 @@ type DecisionFull {
   "Its state; null if that is none of these, see stateKey."
   state: DecisionState
   "The entities that edges link to it."
-  linkedEntities: LinkedEntities! @cost(weight: "5")
+  linkedEntities: LinkedEntities! @cost(weight: "1")
 }
 
 "A page of decisions."
@@ -13282,7 +13286,7 @@ type DecisionConnection {
   "The position of the page in the list."
   pageInfo: PageInfo!
   "How many match the filter, on all pages; counted only if selected."
-  totalCount: Int! @cost(weight: "250")
+  totalCount: Int! @cost(weight: "25")
 }
 
 "A decision in a list."
@@ -13324,13 +13328,13 @@ input DecisionFilter {
   "Those that have one of these in milestones."
   milestones: [ID!]
   "Any of these owners."
-  owners: [ID!]
+  owners: [ID!] @cost(given: "2000")
   "A part of the name of an owner; A to Z match in either case."
-  ownerName: String
+  ownerName: String @cost(given: "2000")
   "Those that edges link to something else."
-  linked: LinkFilter
+  linked: LinkFilter @cost(given: "1000")
   "Those that have none of each of these: no owner, nothing in a list, no value."
-  missing: [DecisionMissing!]
+  missing: [DecisionMissing!] @cost(row: "3000")
   "A part of title; A to Z match in either case."
   text: String
 }
@@ -13364,15 +13368,15 @@ enum DecisionGroupBy {
   "Its type."
   TYPE
   "Its owner."
-  OWNER
+  OWNER @cost(weight: "2500")
   "Its project."
   PROJECT
   "Its plan."
-  PLAN
+  PLAN @cost(weight: "2500")
   "Its goal."
-  GOAL
+  GOAL @cost(weight: "2500")
   "Its milestone."
-  MILESTONE
+  MILESTONE @cost(weight: "2500")
   "The Monday of the week of created, in UTC."
   CREATED_WEEK
   "The first day of the month of created, in UTC."
@@ -13453,7 +13457,7 @@ type Requirement implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): PlanConnection @cost(weight: "10", row: "8") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): PlanConnection @cost(weight: "10", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "The goals that are linked to it: requirement of."
   goals(
     "Which of them; all by default."
@@ -13468,7 +13472,7 @@ type Requirement implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): GoalConnection @cost(weight: "10", row: "8") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): GoalConnection @cost(weight: "10", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "The tasks that are linked to it: requirement of."
   tasks(
     "Which of them; all by default."
@@ -13483,7 +13487,7 @@ type Requirement implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): TaskConnection @cost(weight: "10", row: "8") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): TaskConnection @cost(weight: "10", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "The milestones that are linked to it: requirement of, part of."
   milestones(
     "Which of them; all by default."
@@ -13498,7 +13502,7 @@ type Requirement implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): MilestoneConnection @cost(weight: "10", row: "8") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): MilestoneConnection @cost(weight: "10", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "The decisions that are linked to it: requirement of."
   decisions(
     "Which of them; all by default."
@@ -13513,9 +13517,9 @@ type Requirement implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): DecisionConnection @cost(weight: "10", row: "8") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): DecisionConnection @cost(weight: "10", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "The entities that edges link to it."
-  linkedEntities: LinkedEntities! @cost(weight: "5")
+  linkedEntities: LinkedEntities! @cost(weight: "1")
   "What edges link to it, as a page."
   linked(
     "Of these kinds; of all by default."
@@ -13536,7 +13540,7 @@ type Requirement implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): EntityConnection @cost(weight: "10", row: "8") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): EntityConnection @cost(weight: "10", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "All its fields, texts complete."
   full: RequirementFull! @cost(weight: "5")
 }
@@ -13568,7 +13572,7 @@ type RequirementFull {
   "1 to 5; 1 is the highest."
   priority: Int
   "The entities that edges link to it."
-  linkedEntities: LinkedEntities! @cost(weight: "5")
+  linkedEntities: LinkedEntities! @cost(weight: "1")
 }
 
 "A page of requirements."
@@ -13580,7 +13584,7 @@ type RequirementConnection {
   "The position of the page in the list."
   pageInfo: PageInfo!
   "How many match the filter, on all pages; counted only if selected."
-  totalCount: Int! @cost(weight: "250")
+  totalCount: Int! @cost(weight: "25")
 }
 
 "A requirement in a list."
@@ -13620,13 +13624,13 @@ input RequirementFilter {
   "Those that have one of these in milestones."
   milestones: [ID!]
   "Any of these owners."
-  owners: [ID!]
+  owners: [ID!] @cost(given: "2000")
   "A part of the name of an owner; A to Z match in either case."
-  ownerName: String
+  ownerName: String @cost(given: "2000")
   "Those that edges link to something else."
-  linked: LinkFilter
+  linked: LinkFilter @cost(given: "1000")
   "Those that have none of each of these: no owner, nothing in a list, no value."
-  missing: [RequirementMissing!]
+  missing: [RequirementMissing!] @cost(row: "3000")
   "A part of text; A to Z match in either case."
   text: String
 }
@@ -13660,15 +13664,15 @@ enum RequirementGroupBy {
   "Its priority."
   PRIORITY
   "Its owner."
-  OWNER
+  OWNER @cost(weight: "2500")
   "Its project."
   PROJECT
   "Its plan."
-  PLAN
+  PLAN @cost(weight: "2500")
   "Its goal."
-  GOAL
+  GOAL @cost(weight: "2500")
   "Its milestone."
-  MILESTONE
+  MILESTONE @cost(weight: "2500")
   "The Monday of the week of created, in UTC."
   CREATED_WEEK
   "The first day of the month of created, in UTC."
@@ -13749,9 +13753,9 @@ type Signal implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): InsightConnection @cost(weight: "10", row: "8") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): InsightConnection @cost(weight: "10", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "The entities that edges link to it."
-  linkedEntities: LinkedEntities! @cost(weight: "5")
+  linkedEntities: LinkedEntities! @cost(weight: "1")
   "What edges link to it, as a page."
   linked(
     "Of these kinds; of all by default."
@@ -13772,7 +13776,7 @@ type Signal implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): EntityConnection @cost(weight: "10", row: "8") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): EntityConnection @cost(weight: "10", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "All its fields, texts complete."
   full: SignalFull! @cost(weight: "5")
 }
@@ -13808,7 +13812,7 @@ type SignalFull {
   "The payload as received."
   payload: JSON @cost(weight: "2")
   "The entities that edges link to it."
-  linkedEntities: LinkedEntities! @cost(weight: "5")
+  linkedEntities: LinkedEntities! @cost(weight: "1")
 }
 
 "A page of signals."
@@ -13820,7 +13824,7 @@ type SignalConnection {
   "The position of the page in the list."
   pageInfo: PageInfo!
   "How many match the filter, on all pages; counted only if selected."
-  totalCount: Int! @cost(weight: "250")
+  totalCount: Int! @cost(weight: "25")
 }
 
 "A signal in a list."
@@ -13854,13 +13858,13 @@ input SignalFilter {
   "When it was noticed."
   ts: TimeRange
   "Any of these owners."
-  owners: [ID!]
+  owners: [ID!] @cost(given: "2000")
   "A part of the name of an owner; A to Z match in either case."
-  ownerName: String
+  ownerName: String @cost(given: "2000")
   "Those that edges link to something else."
-  linked: LinkFilter
+  linked: LinkFilter @cost(given: "1000")
   "Those that have none of each of these: no owner, nothing in a list, no value."
-  missing: [SignalMissing!]
+  missing: [SignalMissing!] @cost(row: "3000")
   "A part of channel; A to Z match in either case."
   text: String
 }
@@ -13884,7 +13888,7 @@ enum SignalGroupBy {
   "Its type."
   TYPE
   "Its owner."
-  OWNER
+  OWNER @cost(weight: "2500")
   "Its project."
   PROJECT
   "The Monday of the week of created, in UTC."
@@ -13969,9 +13973,9 @@ type Insight implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): SignalConnection @cost(weight: "10", row: "8") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): SignalConnection @cost(weight: "10", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "The entities that edges link to it."
-  linkedEntities: LinkedEntities! @cost(weight: "5")
+  linkedEntities: LinkedEntities! @cost(weight: "1")
   "What edges link to it, as a page."
   linked(
     "Of these kinds; of all by default."
@@ -13992,7 +13996,7 @@ type Insight implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): EntityConnection @cost(weight: "10", row: "8") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): EntityConnection @cost(weight: "10", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "All its fields, texts complete."
   full: InsightFull! @cost(weight: "5")
 }
@@ -14026,7 +14030,7 @@ type InsightFull {
   "The signal that it was derived from."
   derivedFromSignalId: ID
   "The entities that edges link to it."
-  linkedEntities: LinkedEntities! @cost(weight: "5")
+  linkedEntities: LinkedEntities! @cost(weight: "1")
 }
 
 "A page of insights."
@@ -14038,7 +14042,7 @@ type InsightConnection {
   "The position of the page in the list."
   pageInfo: PageInfo!
   "How many match the filter, on all pages; counted only if selected."
-  totalCount: Int! @cost(weight: "250")
+  totalCount: Int! @cost(weight: "25")
 }
 
 "An insight in a list."
@@ -14070,13 +14074,13 @@ input InsightFilter {
   "When it last changed."
   updated: TimeRange
   "Any of these owners."
-  owners: [ID!]
+  owners: [ID!] @cost(given: "2000")
   "A part of the name of an owner; A to Z match in either case."
-  ownerName: String
+  ownerName: String @cost(given: "2000")
   "Those that edges link to something else."
-  linked: LinkFilter
+  linked: LinkFilter @cost(given: "1000")
   "Those that have none of each of these: no owner, nothing in a list, no value."
-  missing: [InsightMissing!]
+  missing: [InsightMissing!] @cost(row: "3000")
   "A part of title; A to Z match in either case."
   text: String
 }
@@ -14098,7 +14102,7 @@ enum InsightGroupBy {
   "Its type."
   TYPE
   "Its owner."
-  OWNER
+  OWNER @cost(weight: "2500")
   "Its project."
   PROJECT
   "The Monday of the week of created, in UTC."
@@ -14179,9 +14183,9 @@ type Record implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): EntityConnection @cost(weight: "10", row: "8") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): EntityConnection @cost(weight: "1000", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "The entities that edges link to it."
-  linkedEntities: LinkedEntities! @cost(weight: "5")
+  linkedEntities: LinkedEntities! @cost(weight: "1")
   "What edges link to it, as a page."
   linked(
     "Of these kinds; of all by default."
@@ -14202,7 +14206,7 @@ type Record implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): EntityConnection @cost(weight: "10", row: "8") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): EntityConnection @cost(weight: "10", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "All its fields, texts complete."
   full: RecordFull! @cost(weight: "5")
 }
@@ -14238,7 +14242,7 @@ type RecordFull {
   "Its values by field name, as stored."
   rawFields: JSON
   "The entities that edges link to it."
-  linkedEntities: LinkedEntities! @cost(weight: "5")
+  linkedEntities: LinkedEntities! @cost(weight: "1")
 }
 
 "A page of records."
@@ -14250,7 +14254,7 @@ type RecordConnection {
   "The position of the page in the list."
   pageInfo: PageInfo!
   "How many match the filter, on all pages; counted only if selected."
-  totalCount: Int! @cost(weight: "250")
+  totalCount: Int! @cost(weight: "25")
 }
 
 "A record in a list."
@@ -14284,13 +14288,13 @@ input RecordFilter {
   "The id of a record type."
   recordType: String
   "Any of these owners."
-  owners: [ID!]
+  owners: [ID!] @cost(given: "2000")
   "A part of the name of an owner; A to Z match in either case."
-  ownerName: String
+  ownerName: String @cost(given: "2000")
   "Those that edges link to something else."
-  linked: LinkFilter
+  linked: LinkFilter @cost(given: "1000")
   "Those that have none of each of these: no owner, nothing in a list, no value."
-  missing: [RecordMissing!]
+  missing: [RecordMissing!] @cost(row: "3000")
   "A part of name; A to Z match in either case."
   text: String
 }
@@ -14312,7 +14316,7 @@ enum RecordGroupBy {
   "Its record type."
   RECORD_TYPE
   "Its owner."
-  OWNER
+  OWNER @cost(weight: "2500")
   "Its project."
   PROJECT
   "The Monday of the week of created, in UTC."
@@ -14524,7 +14528,7 @@ type ProjectGraph {
   "The entities of the page."
   nodes: [SnapshotNode!]! @listSize(assumedSize: 200)
   "Those that start at one of the nodes."
-  edges: [SnapshotEdge!]! @cost(row: "0.5") @listSize(assumedSize: 2000)
+  edges: [SnapshotEdge!]! @listSize(assumedSize: 1000)
   "The position of the page among the nodes."
   pageInfo: PageInfo!
   "How many nodes the graph has."
@@ -14740,7 +14744,7 @@ enum SearchReason {
 "Where a context document starts."
 input ContextStart @oneOf {
   "What it is to be about, in words."
-  topic: String @cost(weight: "3")
+  topic: String @cost(weight: "3", given: "2500")
   "Several topics, each with its fair share of the budget."
   topics: [String!] @cost(weight: "3", row: "3000")
   "1 to 20 entities."

@@ -11,32 +11,63 @@ import (
 // What the fields of the kinds cost, in the unit of @cost. Measured by
 // go run ./bench -what prices on the sample.
 const (
-	pageCost  = ` @cost(weight: "%d", row: "8") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])`
+	pageCost  = ` @cost(weight: "%d", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])`
 	itemsCost = ` @listSize(assumedSize: 20)`
-	linksCost = ` @cost(weight: "5")`
+	linksCost = ` @cost(weight: "1")`
+	// countedCost is that of the total of a root list: as many rows are counted.
+	// That of a nested list is read for all of a level.
+	countedCost = ` @listSize(assumedSize: 450, sizedFields: ["totalCount"])`
+	totalCost   = ` @cost(weight: "25")`
+	// allProjects is what a list over all projects costs more: its rows are put
+	// in order first.
+	allProjects = ` @cost(absent: "1500")`
 	// rowCost is that of a row with all its columns.
 	rowCost = 5
 	// textCost is that of a text of any length, documentCost that of one that is
 	// a document.
-	textCost, documentCost = 2, 70
+	textCost, documentCost = 2, 90
 )
 
-// The cost of a page whatever is on it: there are few projects, and all rows of
-// other kinds are put in order.
-const projectsCost, listCost = 50, 400
+// The cost of a page whatever is on it: there are few projects.
+const projectsCost, listCost = 50, 100
 
 // nestedCost is that of a page of a nested list, of which all of a level are
-// read by one statement; groupCost the directive of groups. By eye.
+// read by one statement; membersCost that of one of a project or an owner, of
+// which all rows are put in order; groupCost the directive of groups.
 const (
-	nestedCost = 10
-	groupCost  = ` @cost(weight: "300", row: "3") @listSize(assumedSize: 100, slicingArguments: ["first"], maximum: 1000)`
+	nestedCost  = 10
+	membersCost = 1000
+	groupCost   = ` @cost(weight: "100", row: "1") @listSize(assumedSize: 100, slicingArguments: ["first"], maximum: 1000)`
 )
+
+// What filters and groups cost that look for the owners, or for what is linked:
+// they read the edges of the project.
+const (
+	ownersCost  = ` @cost(given: "2000")`
+	linkedCost  = ` @cost(given: "1000")`
+	missingCost = ` @cost(row: "3000")`
+)
+
+// costOfGroupBy is the directive of a property to group by.
+func costOfGroupBy(by graph.GroupBy) string {
+	if by == graph.GroupOwner || graph.SpecOf(graph.Kind(by)) != nil && by != graph.GroupProject {
+		return ` @cost(weight: "2500")`
+	}
+	return ""
+}
+
+func costOfNested(n graph.Nested) string {
+	if n.Links.Via == graph.ViaEdges {
+		return fmt.Sprintf(pageCost, nestedCost)
+	}
+	return fmt.Sprintf(pageCost, membersCost)
+}
 
 func costOfPage(s *graph.Spec) string {
 	if s.Kind == graph.KindProject {
 		return fmt.Sprintf(pageCost, projectsCost)
 	}
-	return fmt.Sprintf(pageCost, listCost)
+	return fmt.Sprintf(pageCost, listCost) + countedCost
 }
 
 // longText returns what a text of any length costs; 0 for other fields.

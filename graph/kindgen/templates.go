@@ -5,20 +5,20 @@ const listsSDL = `{{range kinds}}
   {{.Plural}}(
 {{- if belongs .}}
     "The project that they belong to; all that the actor may read by default."
-    projectId: ID{{end}}{{pageArgs (go .)}}): {{go .}}Connection{{pageCost .}}
+    projectId: ID{{allProjects}}{{end}}{{pageArgs (go .)}}): {{go .}}Connection{{pageCost .}}
 {{- if eq .Kind "project"}}
   "The project with this id; null if it does not exist or the actor may not read it."
   project(
     "The id of the project, or its first eight digits or more."
     id: ID!
-  ): Project @cost(weight: "50")
+  ): Project @cost(weight: "80")
 {{- end}}{{end}}
 {{- range kinds}}
   "How many {{.Plural}} match the filter, by what they have in common: at most 1,000 groups, the largest first. One with several owners, plans, goals or milestones is in the group of each."
   {{.Kind}}Groups(
 {{- if belongs .}}
     "The project that they belong to; all that the actor may read by default."
-    projectId: ID{{end}}
+    projectId: ID{{allProjects}}{{end}}
     "Which of them; all by default."
     filter: {{go .}}Filter
     "What those of a group have in common, at most three."
@@ -79,7 +79,7 @@ type EntityConnection {
   "The position of the page in the list."
   pageInfo: PageInfo!
   "How many match the filter, on all pages; counted only if selected."
-  totalCount: Int! @cost(weight: "250")
+  totalCount: Int!{{totalCost}}
 }
 
 "An entity in a list of several kinds."
@@ -113,11 +113,11 @@ input EntityFilter {
   "When it last changed."
   updated: TimeRange
   "Any of these owners."
-  owners: [ID!]
+  owners: [ID!]{{ownersCost}}
   "A part of the name of an owner; A to Z match in either case."
-  ownerName: String
+  ownerName: String{{ownersCost}}
   "Those that edges link to something else."
-  linked: LinkFilter
+  linked: LinkFilter{{linkedCost}}
   "A part of the label; A to Z match in either case."
   text: String
 }
@@ -219,7 +219,7 @@ type {{go .}} implements Entity & Node {
 {{- end}}
 {{- range nested .}}
   "{{.Doc}}"
-  {{.Name}}({{pageArgs (listType .)}}): {{listType .}}Connection{{nestedCost}}
+  {{.Name}}({{pageArgs (listType .)}}): {{listType .}}Connection{{nestedCost .}}
 {{- end}}
   "The entities that edges link to it."
   linkedEntities: LinkedEntities!{{linksCost}}{{linkedField}}
@@ -254,7 +254,7 @@ type {{go .}}Connection {
   "The position of the page in the list."
   pageInfo: PageInfo!
   "How many match the filter, on all pages; counted only if selected."
-  totalCount: Int! @cost(weight: "250")
+  totalCount: Int!{{totalCost}}
 }
 
 "{{article .}} in a list."
@@ -308,13 +308,13 @@ input {{go .}}Filter {
   "Those that have one of these in {{.Name}}."
   {{.Name}}: [ID!]{{end}}{{end}}
   "Any of these owners."
-  owners: [ID!]
+  owners: [ID!]{{ownersCost}}
   "A part of the name of an owner; A to Z match in either case."
-  ownerName: String
+  ownerName: String{{ownersCost}}
   "Those that edges link to something else."
-  linked: LinkFilter
+  linked: LinkFilter{{linkedCost}}
   "Those that have none of each of these: no owner, nothing in a list, no value."
-  missing: [{{go .}}Missing!]
+  missing: [{{go .}}Missing!]{{missingCost}}
   "A part of {{.Label}}; A to Z match in either case."
   text: String
 }
@@ -330,7 +330,7 @@ enum {{go .}}Missing {
 enum {{go .}}GroupBy {
 {{- range .GroupFields}}
   "{{groupDoc .}}"
-  {{upper (print .)}}{{end}}
+  {{upper (print .)}}{{groupByCost .}}{{end}}
 }
 
 "The order of {{.Plural}}; nulls come last, ties are broken by the next order, and at last by id."
