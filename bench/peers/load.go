@@ -93,7 +93,8 @@ func (s *server) load(requests [][]byte, clients int, lasting time.Duration) (ra
 		}
 	}
 	n := time.Duration(sent.Load())
-	return rate{float64(n) / took.Seconds(), (processorTime(s.pid) - server) / n, (folderTime(s.postgres) - postgres) / n}, nil
+	inPostgres := max(0, folderTime(s.postgres)-postgres) // less than before if a process of Postgres has ended
+	return rate{float64(n) / took.Seconds(), (processorTime(s.pid) - server) / n, inPostgres / n}, nil
 }
 
 // tick is the unit of processor times in /proc.
