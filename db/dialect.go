@@ -22,6 +22,9 @@ type Dialect struct {
 	// Unlocked follows a SELECT in a transaction that writes: it locks the rows,
 	// and leaves out those that others have locked.
 	Unlocked string
+	// Notifies follows the UPDATE that makes the revisions of a write: it wakes the
+	// listeners of other processes when the transaction commits. It may be empty.
+	Notifies string
 	// Rows returns the table for a parameter, which is a JSON array of objects.
 	Rows func(param string, columns []Column) string
 	// Moment is the statement for a text that every write to the database

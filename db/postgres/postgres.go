@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -71,7 +72,12 @@ type database struct {
 	readOnly bool          // a replica, or a role that may not write
 	secured  bool          // policies limit the role to the rows of an actor
 	address  string        // host and database, for the log and the command line
+	pooled   bool          // connections go through a pooler
 	closed   atomic.Bool
+
+	closing   context.Context // ends when the database is closed
+	close     context.CancelFunc
+	listeners sync.WaitGroup
 }
 
 func connect(ctx context.Context, url string, conns int) (*database, error) {
@@ -89,11 +95,11 @@ func connect(ctx context.Context, url string, conns int) (*database, error) {
 		return &pgconn.CancelRequestContextWatcherHandler{Conn: conn, DeadlineDelay: time.Second}
 	}
 	d := &database{address: config.ConnConfig.Host + "/" + config.ConnConfig.Database}
-	pooled, err := d.inspect(ctx, config.ConnConfig)
-	if err != nil {
+	d.closing, d.close = context.WithCancel(context.Background())
+	if d.pooled, err = d.inspect(ctx, config.ConnConfig); err != nil {
 		return nil, d.failure(ctx, err)
 	}
-	if pooled {
+	if d.pooled {
 		if !strings.Contains(url, "default_query_exec_mode") {
 			config.ConnConfig.DefaultQueryExecMode = pgx.QueryExecModeCacheDescribe
 		}
@@ -217,6 +223,8 @@ func (d *database) Ping(ctx context.Context) error {
 // Close implements [db.Backend].
 func (d *database) Close() error {
 	d.closed.Store(true)
+	d.close()
+	d.listeners.Wait()
 	d.pool.Close()
 	d.probe.Close()
 	return nil

@@ -1,0 +1,59 @@
+package postgres
+
+import (
+	"context"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgconn/ctxwatch"
+)
+
+// changes is the channel on which writes are notified.
+const changes = "onto_changes"
+
+// listenAgain is the time between two attempts to listen, by eye.
+const listenAgain = time.Second
+
+// Listen implements [db.Listener], on one connection. Through a pooler it does
+// nothing: the next transaction may be on another connection than LISTEN.
+func (d *database) Listen(ctx context.Context, changed func()) {
+	if d.pooled || d.closed.Load() {
+		return
+	}
+	d.listeners.Add(1)
+	defer d.listeners.Done()
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	defer context.AfterFunc(d.closing, stop)()
+	for ctx.Err() == nil {
+		_ = d.listen(ctx, changed) // readers find the same error, and changes without it
+		select {
+		case <-time.After(listenAgain):
+		case <-ctx.Done():
+		}
+	}
+}
+
+// listen calls changed when it has begun to listen, and after writes, until the
+// connection is lost.
+func (d *database) listen(ctx context.Context, changed func()) error {
+	config := d.pool.Config().ConnConfig
+	config.BuildContextWatcherHandler = func(conn *pgconn.PgConn) ctxwatch.Handler {
+		return &pgconn.DeadlineContextWatcherHandler{Conn: conn.Conn()}
+	}
+	conn, err := pgx.ConnectConfig(ctx, config)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }()
+	if _, err := conn.Exec(ctx, "LISTEN "+changes); err != nil {
+		return err
+	}
+	for {
+		changed()
+		if _, err := conn.WaitForNotification(ctx); err != nil {
+			return err
+		}
+	}
+}
