@@ -30,7 +30,7 @@ func (f *finder) readWords() {
 			}
 			for _, posting := range x.Postings(term.numbers[project]) {
 				if posting.Title > 0 {
-					named[posting.Ordinal] += term.Weight * term.IDF
+					named[posting.Ordinal] += f.inTitle(term)
 				}
 			}
 		}
@@ -99,14 +99,27 @@ func (f *finder) titleEvidence(d corpus.Doc, held float64) (evidence, covered fl
 	return covered * covered * min(f.params.MaxTitle, held), covered
 }
 
-// titleIDF returns the sum of the IDF of a title's words.
+// titleIDF returns the sum of the IDF of a title's words, where those by which the
+// question asks count less.
 func (f *finder) titleIDF(d corpus.Doc) float64 {
 	x := f.reader.Indexes[d.Project]
 	sum := 0.0
 	for _, term := range f.reader.TitleTerms(d) {
-		sum += corpus.IDF(x.Roots(), x.RootsWith(term)) / f.question.scale
+		idf := corpus.IDF(x.Roots(), x.RootsWith(term)) / f.question.scale
+		if f.question.asksBy(d.Project, term) {
+			idf *= f.params.Asking
+		}
+		sum += idf
 	}
 	return sum
+}
+
+// inTitle returns what a term of the question counts in a title.
+func (f *finder) inTitle(term *Term) float64 {
+	if term.asks {
+		return f.params.Asking * term.Weight * term.IDF
+	}
+	return term.Weight * term.IDF
 }
 
 // matchNames adds the evidence of names that the question holds whole, the

@@ -56,7 +56,7 @@ func (f *finder) addHeld(t *Term, held map[corpus.Doc]float64) {
 func (f *finder) titleHeld(d corpus.Doc) float64 {
 	sum := 0.0
 	for _, term := range f.titled(d) {
-		sum += f.question.Terms[term].Weight * f.question.Terms[term].IDF
+		sum += f.inTitle(&f.question.Terms[term])
 	}
 	return sum
 }

@@ -32,6 +32,7 @@ type Term struct {
 	IDF    float64 // over families, 1 for a word that only one has
 	Text   float64 // what it counts in texts: its IDF over entities
 	Weight float64 // less for words that were corrected
+	asks   bool
 
 	numbers []uint32 // by project
 }
@@ -84,6 +85,14 @@ func (a *asking) add(word text.Word) {
 			a.Corrected[word.Text] = other
 		}
 	}
+	if !known {
+		for _, other := range a.related(word.Text) {
+			if a.addTerm(other, relatedWeight) {
+				known = true
+				a.Corrected[word.Text] = other
+			}
+		}
+	}
 	if !known && !isUnspaced(word.Text) && !slices.Contains(a.Unknown, word.Text) {
 		a.Unknown = append(a.Unknown, word.Text)
 	}
@@ -117,7 +126,7 @@ func (a *asking) addTerm(word string, weight float64) bool {
 	a.stems[stem] = len(a.Terms)
 	t := Term{Word: word, IDF: corpus.IDF(a.families, families) / a.scale, Weight: weight, numbers: numbers}
 	t.Text = weight * corpus.IDF(a.reader.Documents, entities) / corpus.IDF(a.reader.Documents, 1)
-	if a.asks(word) {
+	if t.asks = a.asks(word); t.asks {
 		t.Text *= a.params.Asking
 	}
 	a.Terms = append(a.Terms, t)
@@ -131,6 +140,11 @@ func (q *Question) termOf(x *index.Index, word string) int {
 		return -1
 	}
 	return slices.IndexFunc(q.Terms, func(t Term) bool { return t.Word == word || x.Stem(t.Word) == stem })
+}
+
+// asksBy reports whether a term of a project is one by which the question asks.
+func (q *Question) asksBy(project int32, number uint32) bool {
+	return slices.ContainsFunc(q.Terms, func(t Term) bool { return t.asks && t.numbers[project] == number })
 }
 
 // know drops words that are a name from those that nothing has.

@@ -54,6 +54,8 @@ func TestFindNamesTheSubject(t *testing.T) {
 		"what has anaberg drawn":                          "ana",
 		"how does rain get from the pier to the river":    "drain", // by its text
 		"who wrote about visitors":                        "lift",  // not by how it asks
+		"is the towcrane up":                              "crane", // by the words of a compound
+		"who plans for visitation":                        "lift",  // by a word of the same beginning
 		"2026-01-02 12:00 ERR pump 4: see PX-9 for power": "lift",
 	} {
 		subjects, _, id := find(t, question)
@@ -94,6 +96,20 @@ func TestAskNamesWhatIsUnknown(t *testing.T) {
 	}
 	if q.Corrected["towre"] != "tower" {
 		t.Errorf("towre is read as %q, want tower", q.Corrected["towre"])
+	}
+}
+
+func TestAskReadsRelatedWords(t *testing.T) {
+	for word, want := range map[string]string{
+		"craneslab":  "slab",    // made of two words
+		"towcrane":   "crane",   // the first is short for a word before the second
+		"visitation": "visitor", // begins alike
+		"towbanana":  "",
+	} {
+		_, q, _ := find(t, word)
+		if q.Corrected[word] != want || (len(q.Unknown) == 0) != (want != "") {
+			t.Errorf("%s is read as %q, unknown are %q; want %q", word, q.Corrected[word], q.Unknown, want)
+		}
 	}
 }
 
