@@ -2,6 +2,10 @@ package e2e_test
 
 import (
 	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"slices"
 	"testing"
 )
 
@@ -14,6 +18,30 @@ func TestMutations(t *testing.T) {
 // TestAccessMutations sends those of testdata/mutations/access.txtar.
 func TestAccessMutations(t *testing.T) {
 	testFile(t, serveDemo(t), "testdata/mutations/access.txtar")
+}
+
+// TestMembersAreNotStale asks for members with the tag of an answer, before and
+// after one is added.
+func TestMembersAreNotStale(t *testing.T) {
+	s := serveDemo(t)
+	tag := ""
+	ask := func() int {
+		target := "http://127.0.0.1/graphql?query=" + url.QueryEscape(withIDs(`{ members(projectId: "<airnet>") { nodes { access } } }`))
+		r := httptest.NewRequest(http.MethodGet, target, nil)
+		r.Header.Set("Apollo-Require-Preflight", "1")
+		r.Header.Set("If-None-Match", tag)
+		recorder := httptest.NewRecorder()
+		s.handler.ServeHTTP(recorder, r)
+		tag = recorder.Header().Get("ETag")
+		return recorder.Code
+	}
+	if got := []int{ask(), ask(), ask()}; !slices.Equal(got, []int{200, 304, 304}) {
+		t.Errorf("got %v", got)
+	}
+	s.data(t, withIDs(`mutation { setMember(input: {projectId: "<airnet>", actor: "ann", access: READ}) { access } }`), nil, &struct{}{})
+	if got := ask(); got != 200 {
+		t.Errorf("after a member was added: got %d", got)
+	}
 }
 
 // TestStatementsOfMutations tests that the number of statements of a mutation

@@ -30,6 +30,10 @@ type State func(ctx context.Context) (string, error)
 // the time by which a question is answered.
 const clockArgument = "now"
 
+// unrevised are the root fields whose answers change without the state: who may
+// use the deployment is no part of a project.
+var unrevised = []string{"viewer", "members", "actors", "keys"}
+
 // answersKept is how many answers have their state remembered, at about 200
 // bytes each.
 const answersKept = 10_000
@@ -37,14 +41,14 @@ const answersKept = 10_000
 // conditions answers requests that have a tag.
 type conditions struct {
 	state  State
-	timed  map[*ast.FieldDefinition]bool
-	states *lru.LRU[string] // the state at which an answer had a tag, by both
+	timed  map[*ast.FieldDefinition]bool // whose answers depend on more than the state
+	states *lru.LRU[string]              // the state at which an answer had a tag, by both
 }
 
 func newConditions(schema *ast.Schema, state State) *conditions {
 	c := &conditions{state: state, timed: map[*ast.FieldDefinition]bool{}, states: lru.New[string](answersKept)}
 	for _, field := range schema.Query.Fields {
-		c.timed[field] = slices.ContainsFunc(field.Arguments, func(argument *ast.ArgumentDefinition) bool {
+		c.timed[field] = slices.Contains(unrevised, field.Name) || slices.ContainsFunc(field.Arguments, func(argument *ast.ArgumentDefinition) bool {
 			input := schema.Types[argument.Type.Name()]
 			return argument.Name == clockArgument ||
 				input != nil && input.Kind == ast.InputObject && input.Fields.ForName(clockArgument) != nil
@@ -84,8 +88,8 @@ func (c *conditions) of(ctx context.Context, header http.Header, op *graphql.Ope
 	return one
 }
 
-// takesClock reports whether a root field takes a clock. A query that gives the
-// time is among them: few do.
+// takesClock reports whether a root field takes a clock, or is unrevised. A query
+// that gives the time is among them: few do.
 func (c *conditions) takesClock(set ast.SelectionSet) bool {
 	return slices.ContainsFunc(set, func(selection ast.Selection) bool {
 		switch selection := selection.(type) {
