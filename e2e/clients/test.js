@@ -190,6 +190,33 @@ await check('relay: pages are joined', async () => {
   sameList(environment.lookup(described({ project, first: 3 }).fragment).data.tasks.edges);
 });
 
+// What a mutation returns of an entity is in every list that has it, nested ones
+// included, without another request.
+const nested = `query Nested($task: ID!) { entity(id: $task) { id ... on Task { plans(first: 1) { nodes { id tasks(filter: {ids: [$task]}) { totalCount nodes { id title } } } } } } }`;
+const rename = `mutation Rename($task: ID!, $title: String!) { updateEntity(input: {task: {id: $task, title: $title}}) { entity { id ... on Task { title } } } }`;
+const titleIn = (data) => data.entity.plans.nodes[0].tasks.nodes[0].title;
+const { title } = (await ask(`query ($task: ID!) { entity(id: $task) { ... on Task { title } } }`, { task })).entity;
+async function updates(load, mutate, cached) {
+  await load();
+  for (const wanted of ['Another title', title]) {
+    await mutate({ task, title: wanted });
+    if (titleIn(cached()) !== wanted) throw new Error(`the nested list has ${titleIn(cached())}, not ${wanted}`);
+  }
+}
+
+await check('apollo: a mutation updates nested lists', () => {
+  const client = apolloClient(url, introspection.__schema);
+  const query = { query: gql(nested), variables: { task } };
+  return updates(() => client.query(query), (variables) => client.mutate({ mutation: gql(rename), variables }), () => client.readQuery(query));
+});
+
+await check('urql: a mutation updates nested lists', () => {
+  const client = urqlClient(url, introspection);
+  const query = urqlDocument(nested);
+  const cached = () => client.readQuery(query, { task }).data;
+  return updates(() => client.query(query, { task }).toPromise(), (variables) => client.mutation(urqlDocument(rename), variables).toPromise(), cached);
+});
+
 await check('no client warns', () => {
   if (warnings.length > 0) throw new Error(`${warnings.length} warnings, the first: ${warnings[0].slice(0, 300)}`);
 });

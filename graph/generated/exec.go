@@ -9099,7 +9099,7 @@ type Query {
     "The words to look for."
     query: String!
     "The project to search; all that the actor may read by default."
-    projectId: ID @cost(absent: "3500")
+    projectId: ID @cost(absent: "1500")
     "The kinds to search; all by default."
     kinds: [Kind!]
     "The states of what is found; any by default."
