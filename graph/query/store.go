@@ -20,25 +20,12 @@ import (
 type Store interface {
 	ListStore
 	ChangeStore
+	RevisionStore
 	access.Store
 
 	// Entities returns entities of any kind by id. It leaves out what is unknown
 	// or forbidden. A ref without a kind costs a statement more than one with it.
 	Entities(ctx context.Context, refs []graph.Ref, view graph.View) (map[string]graph.Entity, error)
-
-	// Revisions returns the revisions of the projects with these ids, or of all
-	// that the actor may read if ids is nil, ordered by project id, in one
-	// statement.
-	Revisions(ctx context.Context, ids []string) ([]graph.Revision, error)
-
-	// Moment returns a text that every write to the database changes, whichever
-	// program made it: while it is the same, so are all answers of the other
-	// methods. It is "" if the store cannot say. At most one statement.
-	Moment(ctx context.Context) (string, error)
-
-	// Terms passes to yield the analysed texts that changed in a project after a
-	// revision, ordered by id, each as it is read.
-	Terms(ctx context.Context, since graph.Revision, yield func(graph.Terms)) error
 
 	// RecordTypes returns the record types of the deployment, ordered by id.
 	RecordTypes(ctx context.Context) ([]graph.RecordType, error)
@@ -57,10 +44,10 @@ type ListStore interface {
 	// Nested returns a page for each parent, of what is linked to it: one
 	// statement, and one more for the totals. A list, group or owner for which
 	// columns matter that are computed takes another statement in the same round
-	// trip, which finds rows of other programs that lack them. A list without a kind has what is
-	// linked of several kinds, and reads each kind of its entities by a statement
-	// of its own. Without First and Last it only counts. Parents that are unknown
-	// or forbidden have empty pages.
+	// trip, which finds rows of other programs that lack them. A list without a
+	// kind has what is linked of several kinds, and reads each kind of its entities
+	// by a statement of its own. Without First and Last it only counts. Parents
+	// that are unknown or forbidden have empty pages.
 	Nested(ctx context.Context, links graph.Links, list graph.List, parents []string) (map[string]*graph.Page, error)
 
 	// Groups returns the number of entities in each group, the largest groups
@@ -102,6 +89,23 @@ type ChangeStore interface {
 	// stored now, and what happened to it since. The number of statements does not
 	// depend on the page.
 	Past(ctx context.Context, page graph.PastPage) (*graph.Past, error)
+}
+
+// A RevisionStore says what changed since a project was read.
+type RevisionStore interface {
+	// Revisions returns the revisions of the projects with these ids, or of all
+	// that the actor may read if ids is nil, ordered by project id, in one
+	// statement.
+	Revisions(ctx context.Context, ids []string) ([]graph.Revision, error)
+
+	// Moment returns a text that every write to the database changes, whichever
+	// program made it: while it is the same, so are all answers of the other
+	// methods. It is "" if the store cannot say. At most one statement.
+	Moment(ctx context.Context) (string, error)
+
+	// Terms passes to yield the analysed texts that changed in a project after a
+	// revision, ordered by id, each as it is read.
+	Terms(ctx context.Context, since graph.Revision, yield func(graph.Terms)) error
 
 	// Changes returns what happened in each project after the given revision; all
 	// of its live entities and edges after revision 0. Entities are ordered by
