@@ -272,11 +272,16 @@ func (o *outlined) weakMatch() prompt.Block {
 	return prompt.Note{Text: fmt.Sprintf("Nothing here is clearly about %q: nearest below", o.outline.Confidence.Asked)}
 }
 
-// judge says in a document how sure it is that it has the answer.
-func (o *outlined) judge(d *Document) {
-	d.Confidence, d.Answerability, d.Reasons = 1, outline.Likely, []string{}
-	if o.outline != nil {
+// judge says in a document how sure it is that it has the answer; nothing is
+// whether nothing was found.
+func (o *outlined) judge(d *Document, nothing bool) {
+	switch {
+	case o.outline != nil:
 		c := o.outline.Confidence
 		d.Confidence, d.Answerability, d.Reasons = c.Value, c.Answer, c.Reasons
+	case nothing && o.asked: // in no project, or by another ranking
+		d.Confidence, d.Answerability, d.Reasons = 0, outline.Unlikely, []string{"nothing has any of the question's words"}
+	default:
+		d.Confidence, d.Answerability, d.Reasons = 1, outline.Likely, []string{}
 	}
 }

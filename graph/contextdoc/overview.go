@@ -107,7 +107,7 @@ func prompted(options prompt.Options, warnings []Warning, write func(prompt.Opti
 			one.Path = node.Path
 			d.Nodes = append(d.Nodes, one)
 		}
-		(&outlined{}).judge(d)
+		(&outlined{}).judge(d, false)
 		return d, nil
 	}
 }

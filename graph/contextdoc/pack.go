@@ -38,7 +38,7 @@ func packed(r *request, sc *scope, found *ranking, about *outlined, loaded *text
 			d.Sections = nil
 		}
 		d.Warnings = warnings
-		about.judge(d)
+		about.judge(d, nothing)
 		return d, nil
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"dossier/graph"
 	"dossier/graph/contextdoc"
 	"dossier/graph/graphtest"
+	"dossier/graph/outline"
 )
 
 // TestScope reads the projects of a document by as few statements as its start
@@ -60,6 +61,17 @@ func TestMissingStarts(t *testing.T) {
 	}
 	_, err := a.stranger().Write(a.stranger().ctx, contextdoc.Input{Start: contextdoc.Start{IDs: []string{queue}}})
 	graphtest.Refused(t, "a stranger", err, graph.CodeNotFound, "no entity with id")
+}
+
+// TestNoProjects asks as somebody who may read nothing: there is no answer.
+func TestNoProjects(t *testing.T) {
+	a := demo(t).stranger()
+	for _, ranking := range []contextdoc.Ranking{contextdoc.RankRelevance, contextdoc.RankClassic} {
+		document := graphtest.Must(a.Write(a.ctx, contextdoc.Input{Start: contextdoc.Start{Topic: new("offline queue")}, Ranking: &ranking}))(t)
+		if document.Confidence != 0 || document.Answerability != outline.Unlikely || len(document.Reasons) != 1 || len(document.Nodes) != 0 {
+			t.Errorf("%s: %d nodes, confidence %g, %s, %q", ranking, len(document.Nodes), document.Confidence, document.Answerability, document.Reasons)
+		}
+	}
 }
 
 // TestScopeRefuses asks for what an actor may not read.
