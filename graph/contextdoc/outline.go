@@ -122,7 +122,7 @@ func (o *outlined) topics(st style, loaded *texts, count func(string) int) sourc
 	}
 	plan := o.outline.Plan(loaded.only(o.refs()), outline.Style{
 		Sources: st.sources,
-		Wants:   o.wants, Open: o.intent.Open, ID: st.shortID, Facts: st.facts,
+		Wants:   o.wants, Open: o.intent.Open, ID: st.shortID, Facts: st.facts, SubjectFacts: st.subjectFacts,
 		Relation: func(rel graph.Relation) bool { return o.intent.Relations[rel] },
 	})
 	costs := costs{plan: plan, count: count, known: map[int]int{}}

@@ -100,6 +100,15 @@ func (s style) facts(g *graph.Graph, e graph.Entity) []string {
 	}))
 }
 
+// subjectFacts returns all that the lens shows of a subject in a word, in a small
+// budget as well: "when is it due" is asked of it.
+func (s style) subjectFacts(g *graph.Graph, e graph.Entity) []string {
+	if !s.fields {
+		return nil
+	}
+	return prompt.Facts(g, e, s.lens.Fields)
+}
+
 // name returns an entity's name with its kind, that of its parent, and facts.
 // Full is the entity with its text, nil if it has none.
 func (s style) name(g *graph.Graph, e, full graph.Entity, parent string) prompt.Name {

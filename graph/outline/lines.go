@@ -20,8 +20,8 @@ type Style struct {
 	Sources bool
 	// ID returns an id as it is shown, "" for not at all.
 	ID func(id string) string
-	// Facts returns what is said of an entity in a word.
-	Facts func(g *graph.Graph, e graph.Entity) []string
+	// Facts returns what is said of an entity in a word, SubjectFacts of a subject.
+	Facts, SubjectFacts func(g *graph.Graph, e graph.Entity) []string
 }
 
 // A Line is the least that a budget takes or leaves: an entity in a list, or a
@@ -166,7 +166,7 @@ func (p *planner) topic(t *Topic) int {
 	e := p.inFull(t.Entity)
 	p.plan.Topics = append(p.plan.Topics, prompt.Topic{Source: p.source(t), Name: prompt.Name{
 		Entity: e, Label: graph.Line(e.Self().Label, prompt.LabelLimit), ID: p.style.ID(e.Self().ID),
-		Kind: string(e.Self().Kind), Facts: p.style.Facts(t.Graph, e),
+		Kind: string(e.Self().Kind), Facts: p.style.SubjectFacts(t.Graph, e),
 	}})
 	p.plan.Scores = append(p.plan.Scores, p.outline.relative(t))
 	p.plan.Paths = append(p.plan.Paths, t.paths())

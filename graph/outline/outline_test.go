@@ -71,10 +71,11 @@ func (l *library) plan(t *testing.T, question string, o *outline.Outline) *outli
 	}
 	return o.Plan(full, outline.Style{
 		Wants: wants, Relation: func(r graph.Relation) bool { return intent.Relations[r] }, Open: intent.Open,
-		ID:    func(id string) string { return id[:8] },
-		Facts: func(g *graph.Graph, e graph.Entity) []string { return prompt.Facts(g, e, []string{"state"}) },
+		ID: func(id string) string { return id[:8] }, Facts: state, SubjectFacts: state,
 	})
 }
+
+func state(g *graph.Graph, e graph.Entity) []string { return prompt.Facts(g, e, []string{"state"}) }
 
 func text(topics []prompt.Topic) string {
 	var out strings.Builder
