@@ -75,7 +75,7 @@ func listChanges(ctx context.Context, s *server, given changesInput, budget int)
 	if given.From < 0 || given.From > len(found) {
 		return nil, graph.BadInput("from", "%d is out of range; there are %d changes", given.From, len(found))
 	}
-	lines, err := s.changeLines(ctx, found[given.From:])
+	lines, err := s.changeLines(ctx, found[given.From:], project)
 	if err != nil {
 		return nil, err
 	}
@@ -145,15 +145,18 @@ func countsOf(found []query.Change) []prompt.ChangeCount {
 // budget.
 const mostChanges = MaxTokens / 10
 
-// changeLines returns changes as they are rendered.
-func (s *server) changeLines(ctx context.Context, found []query.Change) ([]prompt.Change, error) {
+// changeLines returns changes as they are rendered: with their projects where
+// the client has named none.
+func (s *server) changeLines(ctx context.Context, found []query.Change, project *string) ([]prompt.Change, error) {
 	short, err := s.service.ShortID(ctx)
 	if err != nil {
 		return nil, err
 	}
-	graphs, err := s.service.Graphs(ctx, nil)
-	if err != nil {
-		return nil, err
+	var graphs map[string]*graph.Graph
+	if project == nil {
+		if graphs, err = s.service.Graphs(ctx, nil); err != nil {
+			return nil, err
+		}
 	}
 	var lines []prompt.Change
 	for _, change := range found[:min(len(found), mostChanges)] {

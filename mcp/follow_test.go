@@ -121,7 +121,7 @@ func TestFollowRefused(t *testing.T) {
 		}
 	}
 	for uri, want := range map[string]string{
-		"dossier://entity/0badbeef": "no entity with id 0badbeef", "dossier://project/voices": "no project with the id or name", "https://example.com": "expected dossier://",
+		"dossier://entity/0badbeef": "no entity with id 0badbeef", "dossier://project/voice": "no project with the id or name", "https://example.com": "expected dossier://",
 	} {
 		if err := session.Subscribe(t.Context(), &sdk.SubscribeParams{URI: uri}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %s", uri, err, want)

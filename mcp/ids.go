@@ -8,6 +8,8 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"dossier/graph"
 )
@@ -169,17 +171,37 @@ func (s *server) projects(ctx context.Context, given []naming) ([]string, error)
 	return ids, nil
 }
 
-// projectNamed returns the id of the project with an id or name, "" if there is
-// none. Of several with the name it is the first by id.
+// projectNamed returns the id of the project with an id or name, or of the only
+// one whose name begins with the words of the name; "" if there is none. Of
+// several with the name it is the first by id.
 func projectNamed(graphs map[string]*graph.Graph, name string) string {
+	var begun []string
 	for _, id := range slices.Sorted(maps.Keys(graphs)) {
 		project := graphs[id].Project()
+		if project == nil {
+			continue
+		}
 		isBeginning := graph.IsShortID(name) && strings.HasPrefix(id, strings.ToLower(name))
-		if project != nil && (id == graph.ID(name) || isBeginning || strings.EqualFold(project.Name, name)) {
+		if id == graph.ID(name) || isBeginning || strings.EqualFold(project.Name, name) {
 			return id
 		}
+		if beginsWithWords(project.Name, name) {
+			begun = append(begun, id)
+		}
+	}
+	if len(begun) == 1 {
+		return begun[0]
 	}
 	return ""
+}
+
+// beginsWithWords reports whether a name begins with whole words, in any case.
+func beginsWithWords(name, words string) bool {
+	if words == "" || len(words) >= len(name) || !strings.EqualFold(name[:len(words)], words) {
+		return false
+	}
+	next, _ := utf8.DecodeRuneInString(name[len(words):])
+	return !unicode.IsLetter(next) && !unicode.IsDigit(next)
 }
 
 // noProject returns the error about a project that there is not.
