@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -101,6 +102,9 @@ func askAll(t *testing.T, name string, l *library, questions []answerable, now t
 			})
 			fmt.Fprintf(&answers, "=== %s, %d tokens, confidence %.2f\n%s\n", q.question, budget, d.Confidence, d.Text)
 			q.check(t, budget, d.Text)
+			if slices.ContainsFunc(d.Warnings, func(w contextdoc.Warning) bool { return w.Code == "NO_MATCH" }) {
+				t.Errorf("%s: %d tokens have an answer and the warning %v", q.question, budget, d.Warnings)
+			}
 		}
 	}
 	if folder := os.Getenv("DOSSIER_ANSWERS"); folder != "" {

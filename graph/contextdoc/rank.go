@@ -65,7 +65,6 @@ func (w *Writer) rank(ctx context.Context, r *request, sc *scope, f *front) (*ra
 	switch {
 	case len(found.answer.Nodes) == 0:
 		found.suggestions = suggestions(sc, found.question, keepOf[string](r.kinds))
-		found.warn(warnNoMatch, "no entity has any of the words; try other words, or search")
 	case found.answer.Unwalked > 0:
 		found.warn(warnSampled, "%d neighbours of crowded entities were not looked at", found.answer.Unwalked)
 	}
