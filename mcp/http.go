@@ -36,7 +36,7 @@ func Handler(newServer func() *Server, options HandlerOptions) http.Handler {
 		Stateless: true, MaxRequestBodyBytes: maxBody, PropagateRequestCancellation: true,
 	})
 	answered := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		streamable.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), requestKey{}, r.Context())))
+		streamable.ServeHTTP(w, r.WithContext(request{r.Context()}))
 	})
 	var followed http.Handler = answered
 	if options.Stay != nil {
@@ -59,23 +59,32 @@ func Handler(newServer func() *Server, options HandlerOptions) http.Handler {
 // since the newer era of the protocol.
 func stays(r *http.Request) bool { return r.Header.Get("Mcp-Method") == listen }
 
-// requestKey is the key of the context of an HTTP request. A call has its values
-// alone, and in the older era of the protocol would not end with it.
-type requestKey struct{}
+// A request is the context of an HTTP request, and finds itself: a call has the
+// values of its request alone, and in the older era of the protocol would not end
+// with it.
+type request struct{ context.Context }
+
+// Value implements [context.Context].
+func (r request) Value(key any) any {
+	if key == (request{}) {
+		return r
+	}
+	return r.Context.Value(key)
+}
 
 // isOverHTTP reports whether a call is an HTTP request.
-func isOverHTTP(ctx context.Context) bool { return ctx.Value(requestKey{}) != nil }
+func isOverHTTP(ctx context.Context) bool { return ctx.Value(request{}) != nil }
 
 // endsWithRequest ends the context of a call as soon as its HTTP request ends, if
 // it has one: there are no sessions in which a client could come back for the
 // answer. forget is to be called when the call is done.
 func endsWithRequest(ctx context.Context) (ending context.Context, forget func()) {
 	ending, cancel := context.WithCancel(ctx)
-	request, has := ctx.Value(requestKey{}).(context.Context)
+	of, has := ctx.Value(request{}).(request)
 	if !has {
 		return ending, cancel
 	}
-	stop := context.AfterFunc(request, cancel)
+	stop := context.AfterFunc(of, cancel)
 	return ending, func() { stop(); cancel() }
 }
 
