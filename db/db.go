@@ -136,8 +136,8 @@ type watched struct {
 // Read implements [Reader]. What a context that has ended keeps from running is
 // not reported.
 func (w watched) Read(ctx context.Context, queries ...Query) error {
-	for _, query := range queries {
-		if ctx.Err() == nil {
+	if ctx.Err() == nil {
+		for _, query := range queries {
 			w.watch(query.SQL)
 		}
 	}
