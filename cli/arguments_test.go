@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/alecthomas/kong"
+
 	"dossier/graph"
 )
 
@@ -30,24 +32,27 @@ func TestFlagOf(t *testing.T) {
 
 // TestFlagsExist checks that every flag that errors name is declared.
 func TestFlagsExist(t *testing.T) {
-	var names []string
-	app := model(t)
-	for _, flag := range app.Flags {
-		names = append(names, "--"+flag.Name)
-	}
-	for _, command := range app.Children {
-		for _, flag := range command.Flags {
-			names = append(names, "--"+flag.Name)
-		}
-		for _, positional := range command.Positional {
-			names = append(names, "<"+positional.Name+">")
-		}
-	}
+	names := namesOf(model(t).Node)
 	for argument, flag := range flags {
 		if !slices.Contains(names, flag) {
 			t.Errorf("%s is named %s; the command line has %s", argument, flag, strings.Join(names, ", "))
 		}
 	}
+}
+
+// namesOf returns the names of the flags and arguments of a command and of those
+// below it.
+func namesOf(command *kong.Node) (names []string) {
+	for _, flag := range command.Flags {
+		names = append(names, "--"+flag.Name)
+	}
+	for _, positional := range command.Positional {
+		names = append(names, "<"+positional.Name+">")
+	}
+	for _, child := range command.Children {
+		names = append(names, namesOf(child)...)
+	}
+	return names
 }
 
 func TestNamesOfGraphQL(t *testing.T) {

@@ -43,7 +43,7 @@ func TestPlanEdges(t *testing.T) {
 	synonym := []any{"task", "belongs_to_plan", "plan"}
 	canonical := []any{"plan", "has_task", "task"}
 	row := func(l []any, id string, deleted bool) []any {
-		return append(slices.Clone(l), id, graph.ID("p"), deleted)
+		return append(slices.Clone(l), id, graph.ID("p"), deleted, nil)
 	}
 	own := graph.EdgeID("plan", graph.RelHasTask, "task")
 	for _, test := range []struct {
@@ -84,7 +84,7 @@ func TestPlanEdges(t *testing.T) {
 
 func TestEdgeOfAnotherProject(t *testing.T) {
 	w, s := newTestWrite(t, &graph.Batch{Edges: []graph.Edge{testEdge("plan", graph.RelHasTask, "task")}})
-	s.rows["JOIN onto_edges edge"] = [][]any{{"plan", "has_task", "task", "e", graph.ID("q"), false}}
+	s.rows["JOIN onto_edges edge"] = [][]any{{"plan", "has_task", "task", "e", graph.ID("q"), false, nil}}
 	if err := w.planEdges(context.Background()); graph.CodeOf(err) != graph.CodeNotFound {
 		t.Errorf("got %v", err)
 	}

@@ -3,6 +3,7 @@ package loaders_test
 import (
 	"context"
 	"errors"
+	"sync/atomic"
 	"testing"
 
 	"dossier/graph"
@@ -13,12 +14,12 @@ import (
 // source has one graph, and counts how often it is read.
 type source struct {
 	graph *graph.Graph
-	reads int
+	reads atomic.Int32 // batches are read at the same time
 	err   error
 }
 
 func (s *source) Entities(_ context.Context, refs []graph.Ref, _ graph.View) (map[string]graph.Entity, error) {
-	s.reads++
+	s.reads.Add(1)
 	found := map[string]graph.Entity{}
 	for _, ref := range refs {
 		if e := s.graph.Entity(ref.ID); e != nil {
@@ -41,7 +42,7 @@ func (s *source) RecordFields(context.Context, []*graph.Record) (map[*graph.Reco
 }
 
 func (s *source) Nested(_ context.Context, _ graph.Links, list graph.List, parents []string) (map[string]*graph.Page, error) {
-	s.reads++
+	s.reads.Add(1)
 	pages := map[string]*graph.Page{}
 	for _, parent := range parents {
 		pages[parent] = &graph.Page{Total: 100*len(parent) + list.First + 10*len(list.Filter.States)}
@@ -50,7 +51,7 @@ func (s *source) Nested(_ context.Context, _ graph.Links, list graph.List, paren
 }
 
 func (s *source) Owners(_ context.Context, refs []graph.Ref) (map[string]graph.Owner, error) {
-	s.reads++
+	s.reads.Add(1)
 	found := map[string]graph.Owner{}
 	for _, ref := range refs {
 		if ref.Kind == graph.KindTask {
@@ -87,8 +88,8 @@ func TestNestedLists(t *testing.T) {
 			t.Errorf("%s: got %+v, %v, want %d", id, found, err, want)
 		}
 	}
-	if s.reads != 2 {
-		t.Errorf("%d reads, want 2", s.reads)
+	if s.reads.Load() != 2 {
+		t.Errorf("%d reads, want 2", s.reads.Load())
 	}
 	if _, err := ask("a", 4, "asleep"); graph.CodeOf(err) != graph.CodeBadUserInput {
 		t.Errorf("got %v", err)
@@ -107,8 +108,8 @@ func TestNestedListsWithoutGathering(t *testing.T) {
 	if total, err := l.NestedTotal(ctx, "bb", query); err != nil || total != 200 {
 		t.Errorf("got %d, %v", total, err)
 	}
-	if owner, err := l.Owner(ctx, graph.Ref{Kind: graph.KindTask, ID: "a"}); err != nil || owner.Name != "owner of a" || s.reads != 3 {
-		t.Errorf("got %v, %v after %d reads", owner, err, s.reads)
+	if owner, err := l.Owner(ctx, graph.Ref{Kind: graph.KindTask, ID: "a"}); err != nil || owner.Name != "owner of a" || s.reads.Load() != 3 {
+		t.Errorf("got %v, %v after %d reads", owner, err, s.reads.Load())
 	}
 	query.Args.First = new(0)
 	if _, err := l.Nested(ctx, "a", query); graph.CodeOf(err) != graph.CodeBadUserInput {
@@ -126,14 +127,14 @@ func TestLoaders(t *testing.T) {
 	project := s.graph.Project()
 	refs := []graph.Ref{project.Ref(), {Kind: graph.KindTask, ID: "none"}, s.graph.Entities()[5].Self().Ref()}
 	found, err := l.Entities(ctx, refs, graph.Full)
-	if err != nil || len(found) != 2 || found[project.ID] != graph.Entity(project) || s.reads != 1 {
-		t.Errorf("found %v by %d reads, %v; want two by one", found, s.reads, err)
+	if err != nil || len(found) != 2 || found[project.ID] != graph.Entity(project) || s.reads.Load() != 1 {
+		t.Errorf("found %v by %d reads, %v; want two by one", found, s.reads.Load(), err)
 	}
-	if e, err := l.Entity(ctx, project.Ref(), graph.Full); err != nil || e != graph.Entity(project) || s.reads != 1 {
-		t.Errorf("%v after %d reads, %v; want what was read", e, s.reads, err)
+	if e, err := l.Entity(ctx, project.Ref(), graph.Full); err != nil || e != graph.Entity(project) || s.reads.Load() != 1 {
+		t.Errorf("%v after %d reads, %v; want what was read", e, s.reads.Load(), err)
 	}
-	if _, err := l.Entity(ctx, refs[1], graph.Light); graph.CodeOf(err) != graph.CodeNotFound || s.reads != 2 {
-		t.Errorf("got %v after %d reads, want NOT_FOUND after another view was read", err, s.reads)
+	if _, err := l.Entity(ctx, refs[1], graph.Light); graph.CodeOf(err) != graph.CodeNotFound || s.reads.Load() != 2 {
+		t.Errorf("got %v after %d reads, want NOT_FOUND after another view was read", err, s.reads.Load())
 	}
 	if g, err := l.Graph(ctx, project.ID); g != s.graph || err != nil {
 		t.Errorf("got %v, %v", g, err)

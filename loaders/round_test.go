@@ -153,8 +153,8 @@ func TestLevelsAreOneRead(t *testing.T) {
 			})
 		}
 		running.Wait()
-		if s.reads != 4 {
-			t.Fatalf("%d reads, want one for each of four levels", s.reads)
+		if s.reads.Load() != 4 {
+			t.Fatalf("%d reads, want one for each of four levels", s.reads.Load())
 		}
 	}
 }
@@ -171,16 +171,16 @@ func TestGathering(t *testing.T) {
 		_, err := reader.Entity(below, refs[0], graph.Light)
 		_, more := reader.Entities(below, refs, graph.Light)
 		_, last := reader.Graph(below, s.graph.Revision.ProjectID)
-		if !field.Gathered(err) || !field.Gathered(more) || !field.Gathered(last) || s.reads != 0 {
-			t.Fatalf("got %v, %v, %v after %d reads; want notes", err, more, last, s.reads)
+		if !field.Gathered(err) || !field.Gathered(more) || !field.Gathered(last) || s.reads.Load() != 0 {
+			t.Fatalf("got %v, %v, %v after %d reads; want notes", err, more, last, s.reads.Load())
 		}
 	}
 	field.Read(ctx)
 	entity, err := reader.Entity(below, refs[0], graph.Light)
 	found, more := reader.Entities(below, refs, graph.Light)
 	g, last := reader.Graph(below, s.graph.Revision.ProjectID)
-	if entity == nil || err != nil || len(found) != 2 || more != nil || g != s.graph || last != nil || s.reads != 1 {
-		t.Errorf("got %v %v, %v %v, %v %v after %d reads", entity, err, found, more, g, last, s.reads)
+	if entity == nil || err != nil || len(found) != 2 || more != nil || g != s.graph || last != nil || s.reads.Load() != 1 {
+		t.Errorf("got %v %v, %v %v, %v %v after %d reads", entity, err, found, more, g, last, s.reads.Load())
 	}
 	if _, err := reader.Entity(below, graph.Ref{Kind: graph.KindTask, ID: "none"}, graph.Light); !field.Gathered(err) {
 		t.Errorf("got %v, want a note", err)
