@@ -136,10 +136,11 @@ type watched struct {
 // Read implements [Reader]. What a context that has ended keeps from running is
 // not reported.
 func (w watched) Read(ctx context.Context, queries ...Query) error {
-	if ctx.Err() == nil {
-		for _, query := range queries {
-			w.watch(query.SQL)
+	for _, query := range queries {
+		if ctx.Err() != nil {
+			break
 		}
+		w.watch(query.SQL)
 	}
 	return w.reader.Read(ctx, queries...)
 }
