@@ -254,10 +254,7 @@ func (r after) Scan(targets ...any) error { return r.Row.Scan(append([]any{r.fir
 
 // Owners implements the Store of package query.
 func (s *Store) Owners(ctx context.Context, refs []graph.Ref) (map[string]graph.Owner, error) {
-	byKind := map[graph.Kind][]string{}
-	for _, ref := range refs {
-		byKind[ref.Kind] = append(byKind[ref.Kind], ref.ID)
-	}
+	byKind := idsByKind(refs)
 	q := s.statement()
 	q.add("SELECT owned.entity_id, owned.owner_id, owned.name FROM (")
 	var specs []*graph.Spec

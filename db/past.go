@@ -101,22 +101,8 @@ func (s *Store) pastRefs(ctx context.Context, page *graph.PastPage) (refs []grap
 // pastRows returns the stored rows of entities, and of the edges that began at
 // them.
 func (s *Store) pastRows(ctx context.Context, page *graph.PastPage, refs []graph.Ref) (*graph.Past, error) {
-	past, byKind := &graph.Past{}, map[graph.Kind][]string{}
-	for _, ref := range refs {
-		byKind[ref.Kind] = append(byKind[ref.Kind], ref.ID)
-	}
-	found := map[string]graph.Entity{}
-	var queries []Query
-	for _, spec := range graph.Kinds {
-		if ids := byKind[spec.Kind]; len(ids) > 0 {
-			shape, q := shapeOf(spec.Kind, graph.Full), s.statement()
-			q.add("SELECT ", shape.list, " FROM ", spec.Table, " entity WHERE ", q.in("entity.id", ids), " AND ", q.readable("entity."+projectColumn(spec), actor(ctx)))
-			queries = append(queries, q.query(s.each(shape, func(entity graph.Entity) error {
-				found[entity.Self().ID] = entity
-				return nil
-			})))
-		}
-	}
+	past, found := &graph.Past{}, map[string]graph.Entity{}
+	queries := s.byIDs(ctx, idsByKind(refs), graph.Full, "", found)
 	err := s.read(ctx, append(queries, s.pastEdges(ctx, page, refIDs(refs), &past.Edges))...)
 	for _, ref := range refs {
 		if entity := found[ref.ID]; entity != nil { // else its row is damaged

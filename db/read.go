@@ -23,32 +23,38 @@ func (s *Store) Entities(ctx context.Context, refs []graph.Ref, view graph.View)
 }
 
 func (s *Store) addEntities(ctx context.Context, refs []graph.Ref, view graph.View, found map[string]graph.Entity) error {
-	byKind := map[graph.Kind][]string{}
-	for _, ref := range refs {
-		byKind[ref.Kind] = append(byKind[ref.Kind], ref.ID)
-	}
+	byKind := idsByKind(refs)
 	if err := s.findKinds(ctx, byKind); err != nil {
 		return err
 	}
+	return s.read(ctx, s.byIDs(ctx, byKind, view, "entity.deleted_at IS NULL AND ", found)...)
+}
+
+// idsByKind returns the ids of references by their kinds.
+func idsByKind(refs []graph.Ref) map[graph.Kind][]string {
+	ids := map[graph.Kind][]string{}
+	for _, ref := range refs {
+		ids[ref.Kind] = append(ids[ref.Kind], ref.ID)
+	}
+	return ids
+}
+
+// byIDs returns a query for each kind, which adds the entities with these ids to
+// found. The condition is that of a row, with AND behind it; "" for none.
+func (s *Store) byIDs(ctx context.Context, ids map[graph.Kind][]string, view graph.View, condition string, found map[string]graph.Entity) (queries []Query) {
 	keep := func(entity graph.Entity) error {
 		found[entity.Self().ID] = entity
 		return nil
 	}
-	var queries []Query
 	for _, spec := range graph.Kinds {
-		if ids := byKind[spec.Kind]; len(ids) > 0 {
-			shape := shapeOf(spec.Kind, view)
-			queries = append(queries, s.byID(ctx, shape, ids).query(s.each(shape, keep)))
+		if of := ids[spec.Kind]; len(of) > 0 {
+			shape, q := shapeOf(spec.Kind, view), s.statement()
+			q.add("SELECT ", shape.list, " FROM ", spec.Table, " entity WHERE ", condition, q.in("entity.id", of),
+				" AND ", q.readable("entity."+projectColumn(spec), actor(ctx)))
+			queries = append(queries, q.query(s.each(shape, keep)))
 		}
 	}
-	return s.read(ctx, queries...)
-}
-
-// byID returns the statement that reads the live entities with these ids.
-func (s *Store) byID(ctx context.Context, shape *shape, ids []string) *statement {
-	q := s.statement()
-	return q.add("SELECT ", shape.list, " FROM ", shape.spec.Table, " entity WHERE entity.deleted_at IS NULL AND ",
-		q.in("entity.id", ids), " AND ", q.readable("entity."+projectColumn(shape.spec), actor(ctx)))
+	return queries
 }
 
 // findKinds adds the ids that are listed under no kind to those of their kind. It
