@@ -70,7 +70,7 @@ func (p *Paths) Edges(id string) []SnapshotEdge {
 	}
 	var edges []SnapshotEdge
 	for p.distances[ord] > 0 {
-		edges = append(edges, snapshotEdge(&p.graph.edges[p.steps[ord].Edge]))
+		edges = append(edges, p.graph.edges[p.steps[ord].Edge].SnapshotEdge())
 		ord = p.steps[ord].Other
 	}
 	slices.Reverse(edges)

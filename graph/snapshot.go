@@ -145,10 +145,11 @@ func (g *Graph) SnapshotEdge(id string) SnapshotEdge {
 	if !found {
 		return SnapshotEdge{ID: id}
 	}
-	return snapshotEdge(&g.edges[at])
+	return g.edges[at].SnapshotEdge()
 }
 
-func snapshotEdge(e *Edge) SnapshotEdge {
+// SnapshotEdge returns the edge as snapshots have it.
+func (e *Edge) SnapshotEdge() SnapshotEdge {
 	return SnapshotEdge{e.ID, e.Src.ID, e.Src.Kind, e.Dst.ID, e.Dst.Kind, e.Rel}
 }
 
@@ -173,7 +174,7 @@ func (w *walk) snapshot(n int) *GraphSnapshot {
 	s.DroppedEdges = len(edges) - kept
 	s.Edges = make([]SnapshotEdge, kept)
 	for i, edge := range edges[:kept] {
-		s.Edges[i] = snapshotEdge(&g.edges[edge])
+		s.Edges[i] = g.edges[edge].SnapshotEdge()
 	}
 	return s
 }

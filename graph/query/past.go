@@ -165,7 +165,7 @@ func (s *Service) pastProject(ctx context.Context, page graph.PastPage) (*PastPr
 		result.Entities = append(result.Entities, columnsJSON(entity))
 	}
 	for _, edge := range past.Edges {
-		result.Edges = append(result.Edges, graph.SnapshotEdge{ID: edge.ID, SrcID: edge.Src.ID, SrcKind: edge.Src.Kind, DstID: edge.Dst.ID, DstKind: edge.Dst.Kind, Rel: edge.Rel})
+		result.Edges = append(result.Edges, edge.SnapshotEdge())
 	}
 	result.PageInfo = graph.PageInfo{HasNextPage: past.More, HasPreviousPage: page.After.ID != ""}
 	if past.Last.ID != "" {
