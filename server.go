@@ -46,20 +46,13 @@ func serve(ctx context.Context, service *query.Service, store cli.AccessStore, o
 	}
 	limitGarbage()
 	streams := &transport.Streams{}
-	server := &http.Server{
-		Handler: routes.New(service, schema, routes.Options{
-			Timeout: options.Timeout, MaxComplexity: options.MaxComplexity, MaxResponse: int(options.MaxResponse),
-			Introspection: options.Introspection, Playground: options.Playground,
-			Origins: options.CORSOrigin, Documents: documents, Streams: streams, Log: log,
-			Access: access, Proxies: options.TrustedProxy,
-			Imports: routes.Imports{Store: store, MaxBytes: int64(options.MaxImport)},
-		}),
-		ReadHeaderTimeout: headerWithin,
-		ReadTimeout:       requestWithin,
-		WriteTimeout:      requestWithin + options.Timeout + answerWithin,
-		IdleTimeout:       2 * time.Minute,
-		ErrorLog:          slog.NewLogLogger(log.Handler(), slog.LevelWarn),
-	}
+	server := newServer(routes.New(service, schema, routes.Options{
+		Timeout: options.Timeout, MaxComplexity: options.MaxComplexity, MaxResponse: int(options.MaxResponse),
+		Introspection: options.Introspection, Playground: options.Playground,
+		Origins: options.CORSOrigin, Documents: documents, Streams: streams, Log: log,
+		Access: access, Proxies: options.TrustedProxy,
+		Imports: routes.Imports{Store: store, MaxBytes: int64(options.MaxImport)},
+	}), options.Timeout, log)
 	fmt.Fprintf(out, "Dossier listens on http://%s %s\n", listener.Addr(), who(access.Auth))
 	if options.Playground {
 		fmt.Fprintf(out, "Playground: http://%s/playground\n", listener.Addr())
@@ -71,6 +64,18 @@ func serve(ctx context.Context, service *query.Service, store cli.AccessStore, o
 		return fmt.Errorf("serve %s: %w", options.Listen, err)
 	}
 	return <-stopped
+}
+
+// newServer returns a server that gives slow clients up.
+func newServer(handler http.Handler, timeout time.Duration, log *slog.Logger) *http.Server {
+	return &http.Server{
+		Handler:           handler,
+		ReadHeaderTimeout: headerWithin,
+		ReadTimeout:       requestWithin,
+		WriteTimeout:      requestWithin + timeout + answerWithin,
+		IdleTimeout:       2 * time.Minute,
+		ErrorLog:          slog.NewLogLogger(log.Handler(), slog.LevelWarn),
+	}
 }
 
 // The time that a client has to send its headers, to send the whole request,
