@@ -29,7 +29,7 @@ func (s *Store) Edit(ctx context.Context, edit *graph.Edit) (*graph.Edited, erro
 }
 
 // within returns the store as a transaction sees it. What it notes for later is
-// stored by s, whatever becomes of the transaction.
+// stored by s, also when the transaction is rolled back.
 func (s *Store) within(tx Tx) *Store {
 	within := New(transactional{tx}, s.dialect, Options{Now: s.now, Log: s.log, Unchecked: s.unchecked})
 	within.ledger = s.ledger

@@ -140,6 +140,6 @@ func TestStatementsArePlannedOnce(t *testing.T) {
 	once, again := 0, 0
 	const plans = "SELECT sum(generic_plans), sum(custom_plans) FROM pg_prepared_statements WHERE statement LIKE 'SELECT FROM pg_class%'"
 	if err := d.pool.QueryRow(t.Context(), plans).Scan(&once, &again); err != nil || once != 10 || again != 0 {
-		t.Errorf("of 10 reads %d were planned before, %d anew: %v", once, again, err)
+		t.Errorf("of 10 reads %d used a stored plan, %d were planned again: %v", once, again, err)
 	}
 }

@@ -20,7 +20,8 @@ type Style struct {
 	Sources bool
 	// ID returns an id as it is shown, "" for not at all.
 	ID func(id string) string
-	// Facts returns what is said of an entity in a word, SubjectFacts of a subject.
+	// Facts returns the facts behind the name of an entity, SubjectFacts those
+	// behind the name of a subject.
 	Facts, SubjectFacts func(g *graph.Graph, e graph.Entity) []string
 }
 
