@@ -2,8 +2,8 @@ package prompt
 
 import "strings"
 
-// Front returns parts as they are before the rest of a text: in Markdown their
-// text, in JSON the first member of the object. It is empty for no parts.
+// Front renders parts as the beginning of a text: as Markdown, or as the first
+// member of a JSON object. It returns "" if there are no parts.
 func Front(parts []Part, asJSON bool) string {
 	if asJSON && len(parts) > 0 {
 		return attachedMember(parts)
@@ -15,8 +15,8 @@ func Front(parts []Part, asJSON bool) string {
 	return out.String()
 }
 
-// Join returns a text behind its front, as [Front] wrote it. The text may be
-// empty, as one that there was no room for.
+// Join returns front, which [Front] rendered, followed by text. The text may be
+// empty, for example if there was no room for it.
 func Join(front, text string, asJSON bool) string {
 	switch {
 	case !asJSON || front == "":

@@ -6,8 +6,9 @@ import (
 	"dossier/graph"
 )
 
-// A Block is a piece of a text. The types of this file are all there are:
-// other packages hand over blocks, and markdown.go and json.go render them.
+// A Block is a piece of a text. The types of this file are its only
+// implementations: other packages build blocks of them, and markdown.go and
+// json.go render them.
 type Block interface {
 	// subject returns the entity that the block is about, nil if there is none.
 	subject() graph.Entity
@@ -18,7 +19,7 @@ type Part struct {
 	Name    string
 	Heading Block // nil for none
 	Blocks  []Block
-	Total   int // how many entities belong in the list that it is, 0 for other parts
+	Total   int // number of entities that belong in the list, 0 if the part is not a list
 }
 
 // Markdown returns the part as Markdown.
@@ -29,18 +30,19 @@ func (p Part) Markdown() string {
 	return Markdown(p.Heading) + Markdown(p.Blocks...)
 }
 
-// A Name names an entity, or anything else, in a line: label [id] (kind, fact,
-// fact).
+// A Name identifies an entity, or anything else, within a line: label [id]
+// (kind, fact, fact).
 type Name struct {
 	Entity graph.Entity // nil if the block is not about an entity
 	Label  string
-	ID     string // as it is shown, "" for none
-	Kind   string // of the entity, and its parent: "risk of Offline mode"; "" for none
+	ID     string // as displayed, "" for none
+	Kind   string // of the entity, with its parent: "risk of Offline mode"; "" for none
 	Facts  []string
 }
 
-// String returns the name as it is in every format. The label and the kind are
-// made inert; facts are so already, since some have ids of ours.
+// String returns the name, which is the same in Markdown and JSON. It makes the
+// label and the kind inert. Facts must be inert already, because some contain
+// ids in brackets.
 func (n Name) String() string {
 	text := InertLine(n.Label)
 	if n.ID != "" {
@@ -56,17 +58,17 @@ func (n Name) String() string {
 	return text
 }
 
-// LabelLimit is how many characters of a label a text has at most, by eye.
+// LabelLimit is the maximum length of a label in a text, in characters; by eye.
 const LabelLimit = 160
 
-// Named returns the name of an entity with its whole id.
+// Named returns the name of an entity with its full id.
 func Named(e graph.Entity, facts ...string) Name {
 	return Name{Entity: e, Label: graph.Line(e.Self().Label, LabelLimit), ID: e.Self().ID, Facts: facts}
 }
 
 // Blocks of a line or a paragraph.
 type (
-	// A Heading opens what is below it, after a blank line unless it is tight.
+	// A Heading is followed by a blank line unless it is tight.
 	Heading struct {
 		Name
 		Level int
@@ -74,38 +76,38 @@ type (
 	}
 	// A Text is a paragraph.
 	Text struct{ Text string }
-	// A Quote is text of an entity in its own words, made inert.
+	// A Quote is text of an entity, made inert.
 	Quote struct {
 		Entity graph.Entity
 		Text   string
 	}
-	// A Sentence is a line that names an entity and goes on.
+	// A Sentence is a line that begins with a name.
 	Sentence struct {
 		Name
 		Rest string
 	}
-	// An Item is a line of a list about an entity: a name and what it says.
+	// An Item is a list item about an entity: its name and its text.
 	Item struct {
 		Name
 		Text   string // "" for none
 		Detail string // a line below it, "" for none
 	}
-	// A Fact is a line of a list: a value and what it is called.
+	// A Fact is a list item with a value and its label.
 	Fact struct {
 		Label string // "" for none
 		Value string
 	}
-	// A Link is a line about one neighbour of an entity.
+	// A Link is a list item about one neighbour of an entity.
 	Link struct {
 		Relations []string // as they read from the entity
 		To        Name
 	}
-	// A LinkedItem is a line of a list of linked entities.
+	// A LinkedItem is an item of a list of linked entities.
 	LinkedItem struct {
 		Name
 		Relations []string
 	}
-	// A More counts what a list leaves out.
+	// A More is the number of entities that a list leaves out.
 	More struct {
 		Count int
 		Noun  string // what is counted, "" to leave it out
@@ -113,49 +115,49 @@ type (
 	}
 	// A Note is a remark about the text itself.
 	Note struct{ Text string }
-	// A Hint says how to learn more.
+	// A Hint explains how to get more.
 	Hint struct{ Text string }
 	// A Blank is a blank line.
 	Blank struct{}
-	// An Apart is a block with a blank line above it.
+	// An Apart is a block preceded by a blank line.
 	Apart struct{ Block }
 )
 
 // Blocks of several lines.
 type (
-	// A Group is blocks that are included or left out together.
+	// A Group is a sequence of blocks that are included or left out together.
 	Group []Block
-	// A Card is an entity with facts about it, each in a line.
+	// A Card is an entity with facts about it, each on a line.
 	Card struct {
 		Heading Heading
 		Facts   []Fact
 	}
-	// An Entry is an entity that was found: what it is, why it is there, what
-	// its text says, and what it is linked to.
+	// An Entry is an entity that was found: its name, the reason for its
+	// inclusion, passages of its text, and its links.
 	Entry struct {
 		Name
 		Source   string // "" for none
 		Passages []Passage
 		Links    []Link
 	}
-	// An AttachedEntity is an entity that a message mentions, or that one of
-	// these refers to, with the values of its fields.
+	// An AttachedEntity is an entity with the values of its fields. A message
+	// mentions it, or an attached entity refers to it.
 	AttachedEntity struct {
-		Name            // its kind is that of its record type
+		Name            // Kind is the name of the record type
 		Reason   string // why it is attached
 		Fields   []Fact
-		Distance int  // references away from a mention
+		Distance int  // number of references from a mention
 		Further  bool // it refers to entities that are not attached
 	}
 	// An AttachedDocument is a document that a message attaches, with its text.
 	AttachedDocument struct {
 		Name
 		Text     string
-		Distance int  // references away from a mention
+		Distance int  // number of references from a mention
 		Whole    bool // Text is all of its text
 	}
-	// A Snapshot is a part of a project's graph. Nodes that the text has a line
-	// about are only in the legend.
+	// A Snapshot is a part of a project's graph. Nodes in Listed appear only in
+	// the legend.
 	Snapshot struct {
 		*graph.GraphSnapshot
 		Listed  map[string]bool // ids of nodes that the text has a line about
@@ -167,18 +169,19 @@ type (
 // row of a table, a fence of code, or the value of a field, which is inert.
 type Passage struct {
 	Text    string
-	Field   string // whose value it is, "" for a passage of running text
-	Heading string // of the section that it opens, "" for none
-	Before  string // what is between it and the heading, else the passage before, in the source
-	Gap     bool   // passages before it were left out
+	Field   string // that the text is the value of, "" for a passage of running text
+	Heading string // of the section that the passage begins, "" for none
+	Before  string // source text between the heading, or else the previous passage, and this one
+	Gap     bool   // passages directly before this one were left out
 }
 
-// repeatedBytes is the length from which on a document does not repeat a passage.
-// Short ones, such as "Unit tests", are true of several entities. By eye.
+// repeatedBytes is the minimum length of passages that a document does not
+// repeat. Shorter ones, such as "Unit tests", may apply to several entities. By
+// eye.
 const repeatedBytes = 40
 
-// Key returns what passages with the same words have in common, whatever their
-// line breaks; "" for one that is short enough to be repeated.
+// Key returns a key that passages with the same words share regardless of their
+// line breaks. It returns "" for a passage that is short enough to be repeated.
 func (p Passage) Key() string {
 	if len(p.Text) < repeatedBytes {
 		return ""

@@ -13,10 +13,10 @@ import (
 	"dossier/graph/prompt"
 )
 
-// words counts words, as tokens of tests.
+// words counts words, which tests use as tokens.
 func words(text string) int { return len(strings.Fields(text)) }
 
-// page has what a page can have.
+// page has every part of a page.
 func page() *prompt.Page {
 	return &prompt.Page{
 		Title: "paper",
@@ -173,7 +173,7 @@ func TestNodesOfParts(t *testing.T) {
 	}
 }
 
-// TestFit holds texts to their budget, or to be as short as they get.
+// TestFit checks that texts are within their budget, or as short as possible.
 func TestFit(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		tokens, budget := rapid.IntRange(0, 50).Draw(t, "tokens"), rapid.IntRange(0, 50).Draw(t, "budget")

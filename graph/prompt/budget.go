@@ -2,12 +2,13 @@ package prompt
 
 import "sort"
 
-// Fit renders a text shorter and shorter until it is within a budget. The
-// tokens of a text are not the sum of those of its parts, since a token can
-// span a seam: what was chosen by its parts must be counted as a whole. render
-// renders the text and returns its tokens; shorten takes away from it, knowing
-// by how many tokens it is over, and reports whether there was anything to
-// take. Fit reports whether the last text is within the budget.
+// Fit calls render and shorten in turn until the text is within budget. render
+// renders the text and returns its tokens. shorten removes some of the text,
+// which is over tokens above the budget, and reports whether there was anything
+// to remove. Fit reports whether the last text is within the budget.
+//
+// The entire text must be counted, because a token can span two parts: the
+// tokens of a text are not the sum of the tokens of its parts.
 func Fit(budget int, render func() (tokens int, err error), shorten func(over int) bool) (bool, error) {
 	for {
 		tokens, err := render()
@@ -20,9 +21,10 @@ func Fit(budget int, render func() (tokens int, err error), shorten func(over in
 	}
 }
 
-// Steps returns how many steps a text must be cut to be within a budget, at
-// most most. tokens counts what is left after so many steps, never more than
-// before; it is called for few of them.
+// Steps returns the smallest number of steps that cut a text to the budget, or
+// most if no smaller number does. tokens returns the size of the text after the
+// given number of steps, and must not increase with it. Steps finds the number
+// by binary search.
 func Steps(most, budget int, tokens func(step int) int) int {
 	return sort.Search(most, func(step int) bool { return tokens(step) <= budget })
 }

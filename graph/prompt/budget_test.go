@@ -14,7 +14,7 @@ import (
 	"dossier/graph/prompt"
 )
 
-// checkDocument says what is wrong with a document of a budget, "" for nothing.
+// checkDocument returns what is wrong with a document, "" for nothing.
 func checkDocument(d *prompt.Document, options prompt.Options) string {
 	switch {
 	case d.Tokens != options.Count(d.Text):

@@ -8,18 +8,18 @@ import (
 	"dossier/graph"
 )
 
-// A Change is what happened to an entity.
+// A Change is an event in the life of an entity.
 type Change struct {
 	At      time.Time
 	What    string // "created"
 	Entity  graph.Entity
-	ID      string // as it is shown
+	ID      string // as displayed
 	Project string // its name
-	By      string // what the actor is called, "" if it is not known
+	By      string // name of the actor, "" if unknown
 }
 
-// Changes returns changes since a time as Markdown: how many there are of each
-// sort, a line each, and what is not known of them.
+// Changes renders changes since a time as Markdown: the counts, a line for each
+// change, and a note about what is unknown.
 func Changes(changes []Change, counts []ChangeCount, since time.Time, unknown string) string {
 	var sorts []string
 	total := 0
@@ -39,7 +39,7 @@ func Changes(changes []Change, counts []ChangeCount, since time.Time, unknown st
 	return Markdown(append(blocks, Note{unknown})...)
 }
 
-// A ChangeCount is the number of changes of a sort.
+// A ChangeCount is the number of changes with the same What.
 type ChangeCount struct {
 	What  string `json:"what"`
 	Count int    `json:"count"`

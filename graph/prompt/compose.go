@@ -9,24 +9,23 @@ import (
 	"dossier/graph"
 )
 
-// A composition is how much of each section a document includes.
+// A composition records how much of each section a document includes.
 type composition struct {
 	sections []*section
-	shown    []int   // pieces, by section
-	taken    []taken // the pieces that are included
-	filled   int     // how many of them fit by the sum of their costs
+	shown    []int   // number of included pieces, by section
+	taken    []taken // the included pieces, in order
+	filled   int     // number of pieces that fit by the sum of their costs
 	shares   [lanes]share
 	options  Options
-	shared   [][]graph.Entity // by section: what is in its list and may be in another one
+	shared   [][]graph.Entity // by section: the entities of its list that may occur in another list
 }
 
-// taken is a piece that is included: its section, and what it costs with all
-// before it.
+// taken is an included piece: its section, and the cost of all pieces up to it.
 type taken struct{ section, sum int }
 
-// compose returns the document of the sections, as much of them as fits the
-// budget. What comes in first does not depend on the budget: a larger one has
-// all that a smaller one has.
+// compose returns a document with as much of the sections as fits the budget.
+// The order in which pieces are included does not depend on the budget: a
+// larger budget includes everything that a smaller one does.
 func compose(sections []*section, shares [lanes]share, options Options) (*Document, error) {
 	sections = slices.DeleteFunc(sections, func(s *section) bool { return s == nil || len(s.pieces) == 0 })
 	c := &composition{sections: sections, shown: make([]int, len(sections)), shares: shares, options: options}
@@ -48,10 +47,10 @@ func compose(sections []*section, shares [lanes]share, options Options) (*Docume
 	return c.document(c.grow(text, waiting)), nil
 }
 
-// grow includes further pieces, of which the sum of costs said that there is no
-// room, as long as the text is within the budget.
+// grow includes the waiting pieces, which do not fit by the sum of costs, for
+// as long as the text itself is within the budget.
 func (c *composition) grow(text string, waiting []taken) string {
-	if len(c.taken) < c.filled { // the sum was too low
+	if len(c.taken) < c.filled { // the sum of costs was too low
 		return text
 	}
 	for _, next := range waiting {
@@ -66,16 +65,16 @@ func (c *composition) grow(text string, waiting []taken) string {
 	return text
 }
 
-// moreTokens is what the line about what a list leaves out takes at most.
+// moreTokens is the maximum size of the line that counts what a list leaves
+// out.
 const moreTokens = 8
 
-// fillBeyond is by how much the sum of costs may exceed the budget before no
-// further piece is looked at: the sum is seldom a twentieth too high.
+// fillBeyond is the factor by which the sum of costs may exceed the budget
+// before fill stops. The sum is seldom more than a twentieth too high.
 const fillBeyond = 1.2
 
-// fill includes piece after piece up to the last one with which the text is
-// within the budget, as far as the sum of the costs of the pieces says. It
-// returns the pieces that come next.
+// fill includes pieces while the sum of their costs is within the budget. It
+// returns the pieces that follow.
 func (c *composition) fill() []taken {
 	said := map[graph.Entity]bool{}
 	queue := newQueue(c.sections, c.shares, func(p *piece) int {
@@ -129,7 +128,7 @@ func (c *composition) cost(b Block) int {
 	return c.options.Count(Markdown(b))
 }
 
-// tokens returns the cost of a piece.
+// tokens returns the cost of a piece, which it computes once.
 func (c *composition) tokens(p *piece) int {
 	if p.tokens == 0 {
 		p.tokens = c.cost(p.block())
@@ -137,8 +136,8 @@ func (c *composition) tokens(p *piece) int {
 	return p.tokens
 }
 
-// drop takes back the piece that was included last, and reports whether there
-// was one.
+// drop removes the piece that was included last, and reports whether there was
+// one.
 func (c *composition) drop() bool {
 	last := len(c.taken) - 1
 	if last < 0 {
@@ -169,7 +168,7 @@ func (c *composition) text() string {
 	return out.String()
 }
 
-// parts returns what is included.
+// parts returns the sections that have included pieces.
 func (c *composition) parts() []Part {
 	listed, said := c.listed(), c.said()
 	var parts []Part
@@ -181,7 +180,7 @@ func (c *composition) parts() []Part {
 	return parts
 }
 
-// listed counts the lines about each entity in lists.
+// listed returns the number of lines about each entity in lists.
 func (c *composition) listed() map[graph.Entity]int {
 	listed := map[graph.Entity]int{}
 	for i, s := range c.sections {
@@ -194,7 +193,8 @@ func (c *composition) listed() map[graph.Entity]int {
 	return listed
 }
 
-// said returns the nodes of the graph that came in behind a line about them.
+// said returns the ids of the graph's included nodes, and whether a line about
+// the node was included before it.
 func (c *composition) said() map[string]bool {
 	said, lines, next := map[string]bool{}, map[string]bool{}, make([]int, len(c.sections))
 	for _, piece := range c.taken {
@@ -213,8 +213,8 @@ func (c *composition) said() map[string]bool {
 	return said
 }
 
-// share notes what each list has that lines may be about. Lists of a large
-// project have far more.
+// share computes c.shared. Only entities that have a line can occur in another
+// list; the lists of a large project contain many more.
 func (c *composition) share() {
 	lines := map[graph.Entity]bool{}
 	for _, s := range c.sections {
@@ -246,15 +246,16 @@ func (c *composition) counts(at int, listed map[graph.Entity]int) counts {
 	return n
 }
 
-// noteShare is the share of a text that the note about what was left out may
-// take, one in so many, by eye; tokens are estimated from bytes.
+// The note about what was left out may take 1/noteShare of a text, by eye. Its
+// tokens are estimated from its bytes.
 const (
 	noteShare     = 20
 	bytesPerToken = 4
 )
 
-// leftOut names the sections of which nothing is included, "" for none. Where
-// the names would take much of the text, it only says so.
+// leftOut returns a note that names the sections of which nothing is included,
+// "" if there are none. If the names would take too much of the text, the note
+// does not list them.
 func (c *composition) leftOut() string {
 	var names []string
 	texts := 0
@@ -296,7 +297,7 @@ func (c *composition) document(text string) *Document {
 	return d
 }
 
-// nodes returns the entities that the text has pieces about.
+// nodes returns the entities of the included pieces.
 func (c *composition) nodes() []Node {
 	var nodes []Node
 	places := map[string]int{}
@@ -318,7 +319,7 @@ func (c *composition) nodes() []Node {
 	return nodes
 }
 
-// listLength returns how many entities all lists have.
+// listLength returns the total length of all lists.
 func (c *composition) listLength() (length int) {
 	for _, s := range c.sections {
 		length += len(s.list)
@@ -326,11 +327,12 @@ func (c *composition) listLength() (length int) {
 	return length
 }
 
-// mostOmitted is how many of the entities left out are named.
+// mostOmitted is the maximum number of omitted entities that are named.
 const mostOmitted = 10
 
-// omitted counts what belongs in the lists and is nowhere in the text, and
-// returns the first of it in the order in which it would come in.
+// omitted returns the number of entities of the lists, by kind, that are not in
+// seen, and the first of these entities in the order in which they would be
+// included.
 func (c *composition) omitted(seen map[graph.Entity]bool) ([]graph.KindCount, []graph.Entity) {
 	numbers := map[graph.Kind]int{}
 	left := make(map[graph.Entity]bool, c.listLength())

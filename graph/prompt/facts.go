@@ -8,7 +8,7 @@ import (
 	"dossier/graph"
 )
 
-// lensFacts are facts by the names that lenses call them by.
+// lensFacts are the facts, by their names in lenses.
 var lensFacts = []struct {
 	name string
 	fact fact
@@ -29,8 +29,8 @@ func FactNames() []string {
 	return slices.Compact(names)
 }
 
-// Facts returns those of the named facts that an entity of a graph has, each in
-// a word, in an order of their own. Only full entities have owners.
+// Facts returns those of the named facts that an entity has, in the order of
+// [FactNames]. Only full entities have owners.
 func Facts(g *graph.Graph, e graph.Entity, names []string) []string {
 	var facts []string
 	for _, fact := range lensFacts {
@@ -44,7 +44,7 @@ func Facts(g *graph.Graph, e graph.Entity, names []string) []string {
 	return facts
 }
 
-// of returns a fact of the entities of one kind.
+// of restricts a fact to entities of one kind.
 func of(kind graph.Kind, known fact) fact {
 	return func(d describer, e graph.Entity) string {
 		if e.Self().Kind != kind {
@@ -54,11 +54,11 @@ func of(kind graph.Kind, known fact) fact {
 	}
 }
 
-// ownerLabel is how many characters of an owner's name are included, by eye.
+// ownerLabel is the maximum length of an owner's name, in characters; by eye.
 const ownerLabel = 60
 
-// owner returns whom an entity's props name as its owner or owners: the label of
-// an entity that they name by its id, else their text.
+// owner returns the owners in an entity's props. An owner that is the id of an
+// entity is replaced by the label of that entity.
 func owner(d describer, e graph.Entity) string {
 	var props struct{ Owner, Owners any }
 	_ = json.Unmarshal(e.Self().Props, &props) // props of another form name no owner
@@ -79,7 +79,7 @@ func owner(d describer, e graph.Entity) string {
 	return "owner " + strings.Join(names, " and ")
 }
 
-// list returns a value of JSON as a list.
+// list returns a JSON value as a list, of one element if it is not an array.
 func list(value any) []any {
 	if values, ok := value.([]any); ok {
 		return values

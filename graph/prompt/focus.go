@@ -11,21 +11,21 @@ import (
 	"dossier/graph"
 )
 
-// What a focus has of an entity's surroundings, by eye but for the share of its
-// own text, which is specified.
+// How much of an entity and its surroundings a focus includes. ownShare is
+// specified; the others are by eye.
 const (
 	ownShare     = .5
 	nearShare    = .25
-	nearFrom     = 700 // tokens, before which names matter more
-	nearestTexts = 24  // linked entities whose texts are included
-	usualDepth   = 2   // edges that a focus reaches
+	nearFrom     = 700 // tokens; names matter more in shorter texts
+	nearestTexts = 24  // maximum number of linked entities whose texts are included
+	usualDepth   = 2   // default distance, in edges
 	headerRank   = 2.5
-	firstStep    = .25 // between the ranks of entities of a kind that comes first
-	fieldRank    = .1  // fields come in before what is linked
+	firstStep    = .25 // difference between the ranks of entities of a kind in Options.First
+	fieldRank    = .1  // fields are included before linked entities
 )
 
 // NearestTexts returns the refs of the entities whose texts a focus may include:
-// the entity itself, those linked to it that come first, and its project.
+// the entity and the most relevant entities linked to it.
 func NearestTexts(g *graph.Graph, id string, options Options) ([]graph.Ref, error) {
 	f, err := focusOn(g, id, options)
 	if err != nil {
@@ -38,18 +38,18 @@ func NearestTexts(g *graph.Graph, id string, options Options) ([]graph.Ref, erro
 	return refs, nil
 }
 
-// A focus is an entity with what is linked to it, the most relevant first.
+// A focus is an entity with its linked entities, the most relevant first.
 type focus struct {
 	describer
 	graph  *graph.Graph
 	entity graph.Entity
 	linked []*graph.LinkedEntity
-	came   map[graph.Kind]int // how many entities of a kind that comes first have a rank
+	came   map[graph.Kind]int // number of entities ranked so far, by kind in Options.First
 }
 
-// Focus returns the document about one entity in its project: the entity and all
-// that it says, what is linked to it, the project, and the graph around it. The
-// error is NOT_FOUND for an unknown entity.
+// Focus returns the document about one entity: its fields and texts, its linked
+// entities, the project, and the graph around it. The error is NOT_FOUND for an
+// unknown entity.
 func Focus(g *graph.Graph, id string, options Options) (*Document, error) {
 	if id == g.Revision.ProjectID {
 		return Workspace(g, options)
@@ -105,8 +105,8 @@ func focusOn(g *graph.Graph, id string, options Options) (*focus, error) {
 	return f, nil
 }
 
-// placesOf returns the place of an entity among ids, behind all of them for one
-// that is not there.
+// placesOf returns a function that returns the index of an entity in ids, or
+// len(ids) if the entity is not in ids.
 func placesOf(ids []string) func(graph.Entity) int {
 	places := make(map[string]int, len(ids))
 	for i, id := range ids {
@@ -120,13 +120,12 @@ func placesOf(ids []string) func(graph.Entity) int {
 	}
 }
 
-// waitsFor are the relations that say what an entity waits for, which a reader
-// asks first.
+// waitsFor are the relations from an entity to what it waits for, which readers
+// look for first.
 var waitsFor = []graph.Relation{graph.RelBlocks, graph.RelDependsOn, graph.RelRequires}
 
-// Places of linked entities by how they are linked: those of the lens's
-// relations, what the entity waits for, people, others, and those of which
-// nobody knows how.
+// The order of linked entities by relation: relations with weight in the lens,
+// what the entity waits for, people, other relations, and vague relations.
 const (
 	ofLens = iota
 	waitedFor
@@ -135,7 +134,7 @@ const (
 	vaguely
 )
 
-// place returns where an entity comes that is linked in some way.
+// place returns the place of a linked entity in this order.
 func (f *focus) place(linked *graph.LinkedEntity) int {
 	relation := linked.Relation
 	switch {
@@ -151,7 +150,7 @@ func (f *focus) place(linked *graph.LinkedEntity) int {
 	return afterFirst
 }
 
-// isOver returns 1 for what the entity need not wait for any more, else 0.
+// isOver returns 1 if the entity waits for linked and linked is done, else 0.
 func (f *focus) isOver(linked *graph.LinkedEntity) int {
 	c := linked.Entity.Self()
 	if f.place(linked) == waitedFor && c.Spec().IsDone(c.State()) {
@@ -168,7 +167,7 @@ func (f *focus) label(linked *graph.LinkedEntity) string {
 	return linked.Label
 }
 
-// title returns the entity with what is known of it in a word.
+// title returns the heading of the entity, with its facts.
 func (f *focus) title() *section {
 	kind := string(f.entity.Self().Kind)
 	name := f.name(f.entity)
@@ -182,8 +181,8 @@ func (f *focus) title() *section {
 	return s
 }
 
-// ownFields returns the values of an entity that are neither in its first lines
-// nor texts.
+// ownFields returns the fields of the entity, except texts and facts of the
+// title.
 func (f *focus) ownFields() *section {
 	s := &section{name: "fields", heading: spaced, lane: laneLists}
 	if f.options.HideFacts {
@@ -219,14 +218,14 @@ func (f *focus) ownFields() *section {
 	return s
 }
 
-// hiddenFields are in the text otherwise, or say nothing to a reader.
+// hiddenFields are elsewhere in the text, or of no use to a reader.
 var hiddenFields = []string{"id", "kind", "label", "project_id", "deleted_at", "created_by", "created_at", "updated_at", "fields", "record_type"}
 
-// values returns the members of an object as facts, sorted. Entities that it
-// names by id are named by their labels too.
+// values returns the members of a JSON object as facts, sorted by name. Ids of
+// entities are replaced by names with labels.
 func (f *focus) values(object graph.JSON) []Fact {
 	var members map[string]any
-	_ = json.Unmarshal(object, &members) // what is no object has no members
+	_ = json.Unmarshal(object, &members) // other values have no members
 	var facts []Fact
 	for _, name := range slices.Sorted(maps.Keys(members)) {
 		if text := f.value(members[name]); text != "" {
@@ -255,8 +254,8 @@ func (f *focus) value(value any) string {
 	return InertLine(graph.EncodeJSON(value))
 }
 
-// relations returns what is linked to the entity, a list for each way in which a
-// relation reads.
+// relations returns the linked entities, as one section for each label of a
+// relation.
 func (f *focus) relations() []*section {
 	byLabel := map[string]*section{}
 	places := map[string]int{}
@@ -280,11 +279,11 @@ func (f *focus) relations() []*section {
 	return sections
 }
 
-// wholeText is how many characters of a text its entity's line has, by eye. A
-// longer one has a section of its own.
+// wholeText is the maximum length of a text in its entity's line, in
+// characters; by eye. A longer text gets a separate section.
 const wholeText = 320
 
-// linkedItem returns the entity linked at a place in a line.
+// linkedItem returns the item of f.linked[at].
 func (f *focus) linkedItem(at int, linked *graph.LinkedEntity) Item {
 	f.dated = false
 	item := f.listItem(linked.Entity)
@@ -292,7 +291,7 @@ func (f *focus) linkedItem(at int, linked *graph.LinkedEntity) Item {
 	if whole := ownText(f.options.full(linked.Entity)); utf8.RuneCountInString(whole) <= wholeText {
 		item.Text = whole
 	} else if at < nearestTexts {
-		item.Text = "" // a section of its own has it
+		item.Text = "" // it is in a section of f.texts
 	}
 	if linked.IsContextDocument {
 		item.Facts = append(item.Facts, isContextDocument)
@@ -303,7 +302,8 @@ func (f *focus) linkedItem(at int, linked *graph.LinkedEntity) Item {
 	return item
 }
 
-// texts returns what the nearest linked entities say beyond their lines.
+// texts returns the texts of the nearest linked entities that are too long for
+// their lines, as one section each.
 func (f *focus) texts() []*section {
 	var sections []*section
 	for at, linked := range f.linked[:min(nearestTexts, len(f.linked))] {
@@ -322,7 +322,8 @@ func (f *focus) texts() []*section {
 	return sections
 }
 
-// further returns what is more than one edge away, the most relevant first.
+// further returns the entities more than one edge away, the most relevant
+// first.
 func (f *focus) further() *section {
 	s := &section{name: "further away", heading: counted("Further away"), lane: laneLists, list: []graph.Entity{}}
 	depth := usualDepth
@@ -357,9 +358,9 @@ func (f *focus) further() *section {
 	return s
 }
 
-// rank returns where an entity comes in: at a place, but for the kinds that come
-// first. Of these there is one of each, then a second of each, whether linked to
-// the focused entity or further away.
+// rank returns the rank of an entity: place, unless its kind is in
+// Options.First. The first entities of these kinds come before the second ones,
+// and so on, whether they are linked to the focused entity or further away.
 func (f *focus) rank(place float64, e graph.Entity) float64 {
 	kind := e.Self().Kind
 	if !slices.Contains(f.options.First, kind) {

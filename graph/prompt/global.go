@@ -7,13 +7,13 @@ import (
 	"dossier/graph"
 )
 
-// projectWeight is how much a project matters among all of them, by eye: their
-// lines come in before those of lists.
+// projectWeight is the weight of the list of projects, by eye. Its lines are
+// included before those of other lists.
 const projectWeight = 100
 
-// Global returns the document about several projects: a line about each, those
+// Global returns the document about several projects: a line for each, those
 // that need attention first, then what is blocked, due and at risk in all of
-// them. Graphs without their project are left out.
+// them. It ignores graphs without a project entity.
 func Global(graphs []*graph.Graph, options Options) (*Document, error) {
 	d := describer{options: options, naming: len(graphs) > 1}
 	projects := graph.Attend(graphs, options.Now)
@@ -37,7 +37,8 @@ func Global(graphs []*graph.Graph, options Options) (*Document, error) {
 	return compose(sections, laneShares(d.options), d.options)
 }
 
-// projectItem returns a project in a line: its state and why it needs attention.
+// projectItem returns the line of a project: its state and why it needs
+// attention.
 func (d describer) projectItem(a graph.Attention) Item {
 	item := Item{Name: d.name(a.Project)}
 	if !d.options.HideFacts {
@@ -54,7 +55,8 @@ func (d describer) projectItem(a graph.Attention) Item {
 	return item
 }
 
-// attention returns why a project needs attention, a fact each.
+// attention returns the state of a project, each reason why it needs attention,
+// and the date of its last change.
 func (d describer) attention(a graph.Attention) []string {
 	facts := []string{InertLine(a.Project.State())}
 	count := func(n int, what string, kind graph.Kind) {

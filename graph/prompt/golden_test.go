@@ -38,7 +38,7 @@ func TestGolden(t *testing.T) {
 		words := strings.Fields(request)
 		numbers := make([]int, len(words))
 		for i, word := range words {
-			numbers[i], _ = strconv.Atoi(word) // 0 for what is no number
+			numbers[i], _ = strconv.Atoi(word) // 0 if it is not a number
 		}
 		options := prompt.Options{MaxTokens: numbers[len(numbers)-1], Count: count, Now: now, ShortID: shortID(g)}
 		switch words[0] {
@@ -72,7 +72,7 @@ func TestGolden(t *testing.T) {
 	})
 }
 
-// shortID returns ids as a text about one project shows them.
+// shortID returns the short form of an id, as in a text about one project.
 func shortID(g *graph.Graph) func(string) string {
 	return func(id string) string { return id[:g.ShortLength(id)] }
 }
@@ -108,7 +108,7 @@ func linksText(g *graph.Graph, id string, full, hint bool, count func(string) in
 	return prompt.Links(links, "", count), nil
 }
 
-// inFull returns entities from the graph, which has their texts cut.
+// inFull returns light entities of the graph by id, as if they were full.
 func inFull(g *graph.Graph, refs []graph.Ref) map[string]graph.Entity {
 	full := map[string]graph.Entity{}
 	for _, ref := range refs {

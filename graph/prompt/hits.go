@@ -10,13 +10,13 @@ import (
 // A Hit is an entity that a search found.
 type Hit struct {
 	Entity  graph.Entity
-	ID      string // as it is shown
+	ID      string // as displayed
 	Project string // its name
 	Snippet string
 }
 
-// Hits returns what a search found as Markdown: a line each, and how many of
-// all there are.
+// Hits renders the hits of a search as Markdown, a line each, and their number
+// of the total.
 func Hits(hits []Hit, total int) string {
 	var blocks []Block
 	for _, hit := range hits {

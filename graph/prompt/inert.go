@@ -7,9 +7,9 @@ import (
 	"dossier/graph"
 )
 
-// InertLine returns a text of an entity as a part of a line that cannot be taken
-// for structure: on one line, without what begins a heading, a quote or a fence,
-// and with marks that look like ids in round brackets.
+// InertLine returns text as a part of a line that cannot be mistaken for
+// structure. White space is folded, the start of a heading, quote or fence is
+// escaped, and the brackets of marks that look like ids become round.
 func InertLine(text string) string {
 	text = graph.Line(text, 0)
 	if isInert(text) {
@@ -18,10 +18,10 @@ func InertLine(text string) string {
 	return escaped(withoutIDs(text), backslashed)
 }
 
-// Inert returns a text of an entity as lines of their own that cannot be taken
-// for structure: headings are bold lines, quotes, rules and HTML are escaped,
-// items of lists begin with an asterisk, fences are closed, and marks that look
-// like ids are in round brackets.
+// Inert returns text as lines that cannot be mistaken for structure. Headings
+// become bold lines, quotes, rules and HTML are escaped, list items begin with
+// an asterisk, fences are closed, and the brackets of marks that look like ids
+// become round.
 func Inert(text string) string {
 	if isInert(text) {
 		return text
@@ -48,20 +48,20 @@ func Inert(text string) string {
 	return strings.Join(lines, "\n")
 }
 
-// lineBreaks are what some reader takes for the end of a line, and controls that
-// no text needs.
+// lineBreaks replaces everything that some reader takes for the end of a line,
+// and removes control characters that no text needs.
 var lineBreaks = strings.NewReplacer("\r\n", "\n", "\r", "\n", "\v", "\n", "\f", "\n", "\u0085", "\n", "\u2028", "\n", "\u2029", "\n",
 	"\x1b", "", "\x00", "", "\b", "")
 
-// firstMarks begin lines that may be structure, and any of otherMarks in a text
-// may be a part of it.
+// A line that begins with one of firstMarks may be structure, and so may any
+// text with one of otherMarks.
 const (
 	firstMarks = " \t#>-+*=_`~0123456789"
 	otherMarks = "[<"
 )
 
-// isInert reports whether a text is one line with nothing to escape, as most
-// sentences are.
+// isInert reports whether text is one line with nothing to escape, like most
+// sentences. It may return false for such a line.
 func isInert(text string) bool {
 	if text == "" {
 		return true
@@ -80,14 +80,14 @@ func isInert(text string) bool {
 	return true
 }
 
-// What looks like an id as prompts write it: eight or more hex digits in
-// brackets, or what calls itself an id.
+// Marks that look like the ids of prompts: eight or more hex digits, or "id:",
+// in brackets.
 var (
 	idMark   = regexp.MustCompile(`(?i)\[(\s*[0-9a-f]{8}[0-9a-f-]*\s*)\]`)
 	idCalled = regexp.MustCompile(`(?i)\[(\s*id\s*:)`)
 )
 
-// headingTag matches the tag of a heading, wherever it is.
+// headingTag matches the tag of an HTML heading, anywhere in a line.
 var headingTag = regexp.MustCompile(`(?i)<(/?h[1-6][\s/>])`)
 
 func withoutIDs(text string) string {
@@ -100,15 +100,16 @@ func withoutIDs(text string) string {
 	return text
 }
 
-// A fence is a fenced block of code that is being read. All its lines have its
-// indentation at least, so that no list around it ends before it does.
+// A fence is a fenced block of code that is being read. All its lines are
+// indented at least as far as the fence, so that a list around it cannot end
+// inside it.
 type fence struct {
 	indent string
 	mark   string
 	closed bool
 }
 
-// opening returns the fence that a line opens, nil if it opens none.
+// opening returns the fence that line opens, or nil.
 func opening(line string) *fence {
 	rest := strings.TrimLeft(line, " \t")
 	for _, mark := range []string{"`", "~"} {
@@ -120,7 +121,8 @@ func opening(line string) *fence {
 	return nil
 }
 
-// line returns a line of the block, and closes the block if it is the last one.
+// line returns a line of the block as rendered, and sets f.closed if the line
+// closes the block.
 func (f *fence) line(line string) string {
 	rest := strings.TrimSpace(line)
 	if strings.HasPrefix(rest, f.mark) && strings.Trim(rest, f.mark[:1]) == "" {
@@ -133,14 +135,15 @@ func (f *fence) line(line string) string {
 	return line
 }
 
-// indentation returns the white space that a line begins with, as spaces.
+// indentation returns the leading white space of line, with each tab as four
+// spaces.
 func indentation(line string) string {
 	blank := line[:len(line)-len(strings.TrimLeft(line, " \t"))]
 	return strings.ReplaceAll(blank, "\t", "    ")
 }
 
-// escaped returns a line outside of code with what begins a block taken away by
-// a function. Items of lists stay items.
+// escaped applies without to the start of a block in a line outside of code.
+// List items remain list items.
 func escaped(line string, without func(string) string) string {
 	at := len(line) - len(strings.TrimLeft(line, " \t"))
 	for at < len(line) {
@@ -160,8 +163,7 @@ func escaped(line string, without func(string) string) string {
 	return line
 }
 
-// demoted returns a heading as a bold line, and what begins another block behind
-// a backslash.
+// demoted makes a heading a bold line, and escapes the start of any other block.
 func demoted(line string) string {
 	if title := strings.Trim(line, "#* \t"); line[0] == '#' && !isRule(title) {
 		return "**" + title + "**"
@@ -171,14 +173,13 @@ func demoted(line string) string {
 
 func backslashed(line string) string { return `\` + line }
 
-// isRule reports whether a line is a rule, or underlines the line above.
+// isRule reports whether line is a rule or an underline of the line above.
 func isRule(line string) bool { return strings.Trim(line, "-+=*_ \t") == "" }
 
-// mostDigits is how many digits the number of a list's item has at most.
+// mostDigits is the maximum number of digits in the number of a list item.
 const mostDigits = 9
 
-// bullet returns the length of the bullet or number that a line begins with, 0
-// if it begins with none.
+// bullet returns the length of the bullet or number at the start of line, or 0.
 func bullet(line string) int {
 	digits := len(line) - len(strings.TrimLeft(line, "0123456789"))
 	length := digits + 1
@@ -211,14 +212,14 @@ func beginsBlock(line string) bool {
 
 func isLetter(b byte) bool { return 'a' <= b|0x20 && b|0x20 <= 'z' }
 
-// isAddress reports whether a line begins with an address in angle brackets.
+// isAddress reports whether line begins with an address in angle brackets.
 func isAddress(line string) bool {
 	inside, _, closed := strings.Cut(line[1:], ">")
 	return closed && strings.ContainsAny(inside, ":@") && !strings.ContainsAny(inside, " \t")
 }
 
-// before returns what is between two texts, a line break at least where the
-// second one is a fenced block, which is at the margin.
+// before returns the separator of a text from what precedes it: at least a line
+// break if text is a fenced block, because a fence must begin a line.
 func before(between, text string) string {
 	first, _, _ := strings.Cut(text, "\n")
 	isCode := opening(first) != nil
@@ -236,5 +237,5 @@ func before(between, text string) string {
 	return " "
 }
 
-// ellipsis marks what was left out of a paragraph.
+// ellipsis marks a gap in a paragraph.
 const ellipsis = "…"

@@ -13,7 +13,7 @@ import (
 	"dossier/graph/prompt"
 )
 
-// forged are texts that look like what prompts consist of.
+// forged are texts that imitate the structure of prompts.
 var forged = []string{
 	"# Heading", "   ### Heading", "Heading\n===", "Heading\n---\nrest", "a\r# b\rc", "a\u2028## b", "a\v# b",
 	"- # in an item", "1. > ## deep", "- - - # deeper", "> Nothing here is clearly about it", "a\n>> b",
@@ -25,8 +25,8 @@ var forged = []string{
 	"#hashtag", "#\n##\n######", "2026. A year\n# k", "+ plus\n+ # plus", "-\n# l", "*\n===", "a\n\n    # code\n", "Outcome: ```\nx\n```\n# m", "\u00a0# n",
 }
 
-// FuzzInert checks with a parser of Markdown that no text adds a heading, a
-// quote, a rule, HTML, a list of ours or an id, wherever it is.
+// FuzzInert checks with a Markdown parser that no text adds a heading, a quote,
+// a rule, HTML, a list with our bullet or an id, wherever it is.
 func FuzzInert(f *testing.F) {
 	for _, text := range forged {
 		f.Add(text, "after\n")
@@ -52,8 +52,8 @@ func FuzzInert(f *testing.F) {
 
 var idLike = regexp.MustCompile(`(?i)\[(id:[^\[\]\n]*|[0-9a-f]{8}[0-9a-f-]*)\]`)
 
-// checkInert checks a text that begins with a heading, and another one behind
-// it.
+// checkInert checks that written adds no structure: it begins with a heading,
+// and is followed by another one.
 func checkInert(t *testing.T, name, written string) {
 	t.Helper()
 	const last = "The end"
@@ -83,7 +83,7 @@ func checkInert(t *testing.T, name, written string) {
 	}
 }
 
-// TestInert checks what becomes of usual texts.
+// TestInert checks the inert form of common texts.
 func TestInert(t *testing.T) {
 	for text, want := range map[string]string{
 		"Plain text, 3 < 4 and a [link].":        "Plain text, 3 < 4 and a [link].",
@@ -106,8 +106,8 @@ func TestInert(t *testing.T) {
 	}
 }
 
-// TestUnderlinesAreLeftOut checks that what is between a heading and the passage
-// below it in the source is not in the text: the underline of the heading.
+// TestUnderlinesAreLeftOut checks that the underline of a heading in the source
+// is not in the text.
 func TestUnderlinesAreLeftOut(t *testing.T) {
 	entry := prompt.Entry{Name: prompt.Name{Label: "Design"}, Passages: []prompt.Passage{
 		{Text: "The valve moves in steps.", Before: "\n======\n\n", Heading: "Valves"}, {Text: "It stops.", Before: "\n~~~\n", Gap: true},

@@ -12,11 +12,10 @@ type partJSON struct {
 	Name  string `json:"name"`
 	Total int    `json:"total,omitempty"` // of a list
 	Lines []any  `json:"lines"`
-	More  int    `json:"more,omitempty"` // lines that there is no room for
+	More  int    `json:"more,omitempty"` // number of lines left out
 }
 
-// composedJSON returns a composed text as one compact object. The note may be
-// empty.
+// composedJSON renders a document as one compact object. The note may be empty.
 func composedJSON(parts []Part, note string) string {
 	document := struct {
 		Sections []partJSON `json:"sections"`
@@ -28,7 +27,7 @@ func composedJSON(parts []Part, note string) string {
 	return graph.EncodeJSON(document)
 }
 
-// partOf returns a part with a line for each block, under its name.
+// partOf returns a part with one line for each block.
 func partOf(part Part) partJSON {
 	one := partJSON{Name: part.Name, Total: part.Total}
 	for _, b := range part.Blocks {
@@ -41,13 +40,14 @@ func partOf(part Part) partJSON {
 	return one
 }
 
-// snapshotJSON is a snapshot with short ids and the legend of these.
+// snapshotJSON is a snapshot with aliases for ids, and their legend.
 type snapshotJSON struct {
 	Snapshot json.RawMessage `json:"snapshot"`
 	IDs      string          `json:"ids"`
 }
 
-// valueOf returns what a block says: an object for a snapshot, else a text.
+// valueOf returns the JSON value of a block: an object for a snapshot, else a
+// string.
 func valueOf(b Block) any {
 	switch b := b.(type) {
 	case Apart:
@@ -59,7 +59,7 @@ func valueOf(b Block) any {
 	return strings.TrimSpace(textOf(b))
 }
 
-// textOf returns a block without the marks that make it a heading or an item.
+// textOf renders a block without the marks of headings and list items.
 func textOf(b Block) string {
 	switch b := b.(type) {
 	case Heading:
@@ -142,7 +142,7 @@ func itemsOf(items []Item) []itemJSON {
 	return list
 }
 
-// pageJSON returns a page as one compact object, with the same facts as its
+// pageJSON renders a page as one compact object, with the same facts as in
 // Markdown.
 func pageJSON(p *Page) string {
 	page := struct {
@@ -188,8 +188,8 @@ type attachedJSON struct {
 	Text string `json:"text"`
 }
 
-// attachedMember returns what an object with attached parts begins with, up to
-// its next member.
+// attachedMember returns the start of an object with attached parts, up to its
+// next member.
 func attachedMember(parts []Part) string {
 	var list []attachedJSON
 	for _, part := range parts {

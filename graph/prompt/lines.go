@@ -11,15 +11,15 @@ import (
 	"dossier/graph"
 )
 
-// A describer describes the entities of some graphs in a line.
+// A describer renders the entities of some graphs as lines.
 type describer struct {
 	graphs  []*graph.Graph
 	options Options
-	dated   bool // lines say when entities were created and updated
-	naming  bool // lines name the project
+	dated   bool // lines include the dates of creation and of the last update
+	naming  bool // lines include the project
 }
 
-// graphOf returns the graph that has an entity, an empty one if none has.
+// graphOf returns the graph of an entity's project, or an empty graph.
 func (d describer) graphOf(e graph.Entity) *graph.Graph {
 	for _, g := range d.graphs {
 		if g.Revision.ProjectID == e.Self().ProjectID {
@@ -29,17 +29,17 @@ func (d describer) graphOf(e graph.Entity) *graph.Graph {
 	return graph.NewGraph(graph.Changes{})
 }
 
-// A fact is what is known of an entity in a word, "" where it has no value.
+// A fact returns a property of an entity in a few words, "" if it has no value.
 type fact func(d describer, e graph.Entity) string
 
-// A linePart is a fact in the lines of a kind, under the name by which lenses
-// show it; "" for a fact that a lens shows only if it shows all.
+// A linePart is a fact in the lines of a kind, with its name in lenses. Facts
+// without a name are included only if all facts are.
 type linePart struct {
 	lens string
 	fact fact
 }
 
-// Parts of lines that several kinds have.
+// Parts of the lines of several kinds.
 var (
 	stateIs   = linePart{"state", state}
 	typeIs    = linePart{"", typeKey}
@@ -75,17 +75,17 @@ var lineParts = map[graph.Kind][]linePart{
 		{"", role("depends on ", graph.TaskDependsOn)}, {"", role("needed by ", graph.TaskDependents)}},
 }
 
-// LineParts returns how many facts the lines of a kind can have.
+// LineParts returns the maximum number of facts in a line of a kind.
 func LineParts(kind graph.Kind) int { return len(lineParts[kind]) }
 
-// name returns the name of an entity with its id as it is shown.
+// name returns the name of an entity with its id as displayed.
 func (d describer) name(e graph.Entity, facts ...string) Name {
 	name := Named(e, facts...)
 	name.ID = d.options.shortID(e)
 	return name
 }
 
-// item returns an entity in a line: name [id] (fact, fact) — text.
+// item returns the line of an entity: name [id] (fact, fact) — text.
 func (d describer) item(e graph.Entity) Item {
 	facts := d.facts(e)
 	if project := d.graphOf(e).Project(); d.naming && project != nil {
@@ -95,10 +95,11 @@ func (d describer) item(e graph.Entity) Item {
 	return Item{Name: d.name(e, facts...), Text: ownText(e)}
 }
 
-// projectLabel is how many characters of its project's name a line has, by eye.
+// projectLabel is the maximum length of a project's name in a line, in
+// characters; by eye.
 const projectLabel = 40
 
-// facts returns what is known of an entity in a word each: what the lens shows.
+// facts returns the facts of an entity that the options select.
 func (d describer) facts(e graph.Entity) []string {
 	if d.options.HideFacts {
 		return nil
@@ -115,8 +116,8 @@ func (d describer) facts(e graph.Entity) []string {
 	return facts
 }
 
-// ownText returns what an entity says of itself in its own words, on one line
-// and inert.
+// ownText returns the text of an entity beyond its label, on one line and
+// inert.
 func ownText(e graph.Entity) string { return InertLine(ownWords(e)) }
 
 func ownWords(e graph.Entity) string {
@@ -130,12 +131,12 @@ func ownWords(e graph.Entity) string {
 	}
 }
 
-// partOfWord bounds what is taken for a part of a word, in bytes: scripts without
-// spaces have longer runs. By eye.
+// partOfWord is the maximum length of a truncated word, in bytes; by eye. A
+// longer run is text of a script without spaces.
 const partOfWord = 40
 
-// lineOf returns a text of an entity on one line, without the last word where
-// the light view has that in part.
+// lineOf returns content, a text of e, on one line. It drops the last word if
+// the light view has truncated it.
 func lineOf(e graph.Entity, content string) string {
 	line := graph.Line(content, 0)
 	words, cut := strings.CutSuffix(line, "…")
@@ -162,7 +163,7 @@ func decisionText(d *graph.Decision) string {
 	return strings.Join(texts, " | ")
 }
 
-// beyond returns a text without the label that it begins with.
+// beyond returns text without the label at its start, if there is one.
 func beyond(label, text string) string {
 	whole, cut := strings.CutSuffix(label, "…")
 	rest, repeats := strings.CutPrefix(text, strings.TrimRight(whole, "."))
@@ -172,7 +173,7 @@ func beyond(label, text string) string {
 	rest = strings.TrimLeft(rest, ".:;,—– ")
 	switch {
 	case !strings.ContainsFunc(rest, unicode.IsLetter):
-		return "" // what is left of markup
+		return "" // only markup
 	case strings.HasSuffix(rest, "…") && len(rest) < leastRest:
 		return ""
 	case cut:
@@ -182,8 +183,8 @@ func beyond(label, text string) string {
 	}
 }
 
-// leastRest is how many bytes are left of a cut text that is worth including,
-// by eye.
+// leastRest is the minimum length of the rest of a truncated text for it to be
+// included, in bytes; by eye.
 const leastRest = 40
 
 func state(_ describer, e graph.Entity) string { return InertLine(e.Self().State()) }
@@ -195,7 +196,7 @@ func typeKey(_ describer, e graph.Entity) string {
 	return ""
 }
 
-// column returns the value of a column behind what it is called.
+// column returns a fact with the value of a column, prefixed with called.
 func column(name, called string) fact {
 	return func(_ describer, e graph.Entity) string {
 		field := e.Self().Spec().Field(name)
@@ -209,7 +210,7 @@ func column(name, called string) fact {
 	}
 }
 
-// createdAt is empty where the line is not about time.
+// createdAt returns "" unless d.dated is set.
 func createdAt(d describer, e graph.Entity) string {
 	if !d.dated {
 		return ""
@@ -217,7 +218,8 @@ func createdAt(d describer, e graph.Entity) string {
 	return "created " + graph.Date(&e.Self().CreatedAt)
 }
 
-// updatedAt is empty also where its date is that of createdAt.
+// updatedAt returns "" unless d.dated is set and the date differs from that of
+// createdAt.
 func updatedAt(d describer, e graph.Entity) string {
 	updated := graph.Date(&e.Self().UpdatedAt)
 	if !d.dated || updated == graph.Date(&e.Self().CreatedAt) {
@@ -245,7 +247,8 @@ func taskCount(d describer, e graph.Entity) string {
 	return fmt.Sprintf("tasks %d/%d", done, total)
 }
 
-// isUnlinked says of an entity that no path leads to it. That one does is usual.
+// isUnlinked returns a fact if no path joins the entity to the project. A path
+// is usual and not worth a fact.
 func isUnlinked(d describer, e graph.Entity) string {
 	if d.graphOf(e).IsLinked(e.Self().ID) {
 		return ""
@@ -260,7 +263,8 @@ func linkCount(d describer, e graph.Entity) string {
 	return ""
 }
 
-// role counts the entities in a role behind what they are called.
+// role returns a fact with the number of entities in a role, prefixed with
+// called.
 func role(called string, role graph.Role) fact {
 	return func(d describer, e graph.Entity) string {
 		if n := len(d.graphOf(e).InRole(e.Self().ID, role)); n > 0 {

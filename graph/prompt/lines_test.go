@@ -8,7 +8,7 @@ import (
 	"dossier/graph/prompt"
 )
 
-// TestNoPartsOfWords checks how texts end that the light view cuts.
+// TestNoPartsOfWords checks the ends of texts that the light view cuts.
 func TestNoPartsOfWords(t *testing.T) {
 	for content, want := range map[string]string{
 		"The mill is on strike and paper runs out…": "The mill is on strike and paper runs out…", // as it was written

@@ -10,30 +10,30 @@ import (
 	"dossier/graph"
 )
 
-// A TextMode is how much text linked entities have.
+// A TextMode is the amount of text about linked entities.
 type TextMode string
 
 // The modes of text.
 const (
-	TextAbbreviated TextMode = "ABBREVIATED" // three of each kind, under 500 tokens
-	TextFull        TextMode = "FULL"        // all of them, with their descriptions
+	TextAbbreviated TextMode = "ABBREVIATED" // at most three of each kind, under 500 tokens
+	TextFull        TextMode = "FULL"        // all, with their descriptions
 )
 
-// abbreviatedTokens is what the abbreviated text takes at most, as specified.
+// abbreviatedTokens is the specified maximum size of the abbreviated text.
 const abbreviatedTokens = 499
 
-// linkedLabel is how many characters of a label the abbreviated text has.
+// linkedLabel is the maximum length of a label in the abbreviated text, in
+// characters.
 const linkedLabel = 80
 
-// Links returns linked entities in under 500 tokens, as Markdown; empty if there
-// are none. The hint says how to see all of them, "" for none. Tokens are those
-// of count.
+// Links renders linked entities as Markdown in under 500 tokens, as counted by
+// count. It returns "" if there are none. hint explains how to get all of them,
+// and may be empty.
 func Links(l *graph.LinkedEntities, hint string, count func(string) int) string {
 	return LinksWithin(l, hint, abbreviatedTokens, count)
 }
 
-// LinksWithin returns linked entities as [Links] does, in at most so many tokens
-// if these are fewer.
+// LinksWithin is like [Links] with a limit of tokens, if that is lower.
 func LinksWithin(l *graph.LinkedEntities, hint string, tokens int, count func(string) int) string {
 	groups := l.All()
 	if len(groups) == 0 {
@@ -51,8 +51,8 @@ func LinksWithin(l *graph.LinkedEntities, hint string, tokens int, count func(st
 	return text
 }
 
-// shorten takes an item from the longest list, of several the one of the last
-// kind, and reports whether there was one.
+// shorten removes an item from the longest list, or from the last of several,
+// and reports whether there was one.
 func shorten(groups []*graph.LinkedGroup) bool {
 	longest := slices.MaxFunc(groups, func(a, b *graph.LinkedGroup) int {
 		return cmp.Or(len(a.Items)-len(b.Items), a.Kind.Rank()-b.Kind.Rank())
@@ -64,7 +64,7 @@ func shorten(groups []*graph.LinkedGroup) bool {
 	return true
 }
 
-// linksOf returns groups with the items that they have.
+// linksOf returns the blocks of groups.
 func linksOf(l *graph.LinkedEntities, groups []*graph.LinkedGroup, hint string) Group {
 	blocks := Group{
 		Heading{Level: 2, Name: Name{Label: "Linked Entities"}},
@@ -87,7 +87,7 @@ func linksOf(l *graph.LinkedEntities, groups []*graph.LinkedGroup, hint string) 
 	return blocks
 }
 
-// linksOfKind returns a group with the items that it has.
+// linksOfKind returns the blocks of a group.
 func linksOfKind(l *graph.LinkedEntities, group *graph.LinkedGroup) Group {
 	counts := []string{fmt.Sprintf("%d linked", group.Total)}
 	if len(group.Items) < group.Total {
@@ -103,7 +103,7 @@ func linksOfKind(l *graph.LinkedEntities, group *graph.LinkedGroup) Group {
 	return blocks
 }
 
-// isContextDocument is what is said of the project's context document.
+// isContextDocument is the fact that marks the project's context document.
 const isContextDocument = "the project's context document"
 
 func linkedItem(l *graph.LinkedEntities, e *graph.LinkedEntity) LinkedItem {
@@ -133,14 +133,15 @@ func FullLinkRefs(l *graph.LinkedEntities) []graph.Ref {
 	return refs
 }
 
-// FullLinks returns linked entities with their descriptions as Markdown, at
-// most [graph.MaxLinks] of each kind. full are the entities in full, by id; one
-// that is absent, as it was deleted since, is described by what the graph has.
+// FullLinks renders linked entities with their descriptions as Markdown, at
+// most [graph.MaxLinks] of each kind. full has the full entities by id. If one
+// is absent, for example because it was deleted since, its light view is used.
 func FullLinks(l *graph.LinkedEntities, full map[string]graph.Entity) string {
 	return FullLinksPage(l, full, 0, l.Total())
 }
 
-// FullLinksPage returns so many linked entities as [FullLinks] does, from one on.
+// FullLinksPage is like [FullLinks] for at most most entities, after the first
+// from.
 func FullLinksPage(l *graph.LinkedEntities, full map[string]graph.Entity, from, most int) string {
 	groups := l.All()
 	if len(groups) == 0 {
@@ -173,7 +174,7 @@ func FullLinksPage(l *graph.LinkedEntities, full map[string]graph.Entity, from, 
 	return Markdown(blocks...)
 }
 
-// linkCard returns a linked entity with the facts that it has.
+// linkCard returns the card of a linked entity, without empty facts.
 func linkCard(l *graph.LinkedEntities, link *graph.LinkedEntity, entity graph.Entity) Card {
 	c := entity.Self()
 	relationships := []string{relationship(link.LinkedEdge)}
@@ -196,8 +197,8 @@ func linkCard(l *graph.LinkedEntities, link *graph.LinkedEntity, entity graph.En
 	}
 }
 
-// beyondHeading returns an entity's description; empty where the heading has
-// all of it, as that of a short requirement.
+// beyondHeading returns an entity's description, or "" if the heading has all
+// of it, which is so for short requirements.
 func beyondHeading(e graph.Entity) string {
 	description := graph.Description(e)
 	whole := utf8.RuneCountInString(description) <= LabelLimit

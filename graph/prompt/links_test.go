@@ -11,8 +11,8 @@ import (
 	"dossier/graph/prompt"
 )
 
-// TestAbbreviatedIsShort gives an entity a full house of links with names that
-// cost many tokens.
+// TestAbbreviatedIsShort renders many links of all kinds whose names cost many
+// tokens.
 func TestAbbreviatedIsShort(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
 	for _, alphabet := range []string{
@@ -67,7 +67,7 @@ func abbreviated(t *testing.T, g *graph.Graph, id string) string {
 	return prompt.Links(links, longHint, counter(t))
 }
 
-// TestLinkRefsNameEveryCard compares what is to be read with what is described.
+// TestLinkRefsNameEveryCard compares the refs to read with the cards.
 func TestLinkRefsNameEveryCard(t *testing.T) {
 	g := graph.NewGraph(graphtest.Synthetic(60, 400))
 	links, err := g.LinkedEntities(g.Project().ID, graph.LinkQuery{})

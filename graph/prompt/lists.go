@@ -9,8 +9,8 @@ import (
 	"dossier/graph"
 )
 
-// lists returns the lists of the projects: highlights, people and what changed.
-// Kinds that come first go before the others.
+// lists returns the lists of the projects: highlights, people and changes.
+// Lists of kinds in Options.First come first.
 func (d describer) lists() []*section {
 	type placed struct {
 		section *section
@@ -43,8 +43,9 @@ func (d describer) lists() []*section {
 	return sections
 }
 
-// highlight returns a list, and behind it what exceeds its limit and is in no
-// other list. Taken are the entities that a list has.
+// highlight returns the section of a list. Entities beyond the list's limit
+// rank last, and are included unless taken has them. taken has the entities of
+// all lists; highlight adds to it.
 func (d describer) highlight(list *graph.Highlight, taken map[graph.Entity]bool) *section {
 	d.dated = list.Dated
 	s := &section{name: strings.ToLower(list.Name), heading: counted(list.Name), lane: laneLists, list: list.All}
@@ -67,8 +68,7 @@ func (d describer) highlight(list *graph.Highlight, taken map[graph.Entity]bool)
 	return s
 }
 
-// listItem returns an entity in a line, with what blocks it and, if wanted, how
-// it was reached.
+// listItem returns the line of an entity, with its blockers and its source.
 func (d describer) listItem(e graph.Entity) Item {
 	item := d.item(e)
 	var details []string
@@ -82,10 +82,11 @@ func (d describer) listItem(e graph.Entity) Item {
 	return item
 }
 
-// nameLabel is how many characters of a name a list of names has, by eye.
+// nameLabel is the maximum length of a name in a list of names, in characters;
+// by eye.
 const nameLabel = 80
 
-// blockers names what keeps an entity from going on.
+// blockers returns a line that names the blockers of an entity.
 func (d describer) blockers(e graph.Entity) string {
 	blockers := d.graphOf(e).Blockers(e.Self().ID)
 	if len(blockers) == 0 {
@@ -94,7 +95,8 @@ func (d describer) blockers(e graph.Entity) string {
 	return "blocked by " + d.names(blockers, blockersLimit)
 }
 
-// names names the first few entities, and counts the rest.
+// names returns the names of the first most entities and the number of the
+// others.
 func (d describer) names(entities []graph.Entity, most int) string {
 	var names []string
 	for _, e := range entities[:min(most, len(entities))] {
@@ -112,7 +114,8 @@ func (d describer) names(entities []graph.Entity, most int) string {
 	return text
 }
 
-// source says how an entity was reached and how urgent it is, "" unless wanted.
+// source returns the score of an entity and its path from the start, "" unless
+// Options.Sources is set.
 func (d describer) source(e graph.Entity) string {
 	if !d.options.Sources {
 		return ""
@@ -129,14 +132,15 @@ func (d describer) source(e graph.Entity) string {
 	return "*" + source + "*"
 }
 
-// How many entities a line names of what somebody owns, and of what blocks
-// another one, by eye.
+// The maximum number of owned entities and of blockers that a line names, by
+// eye.
 const (
 	ownedLimit    = 3
 	blockersLimit = 4
 )
 
-// people returns who works on the projects and what is open of theirs.
+// people returns the list of people on the projects, each with the open
+// entities that they own.
 func (d describer) people() *section {
 	s := &section{name: "people", heading: counted("People"), lane: laneLists, list: []graph.Entity{}}
 	weight := d.weight(graph.KindRecord, peopleWeight, false)
@@ -157,8 +161,8 @@ func (d describer) people() *section {
 	return s
 }
 
-// weight returns how much a list matters. Across projects what asks for action
-// comes first.
+// weight returns the weight of a list. Across projects, lists that ask for
+// action weigh more than others.
 func (d describer) weight(kind graph.Kind, weight float64, urgent bool) float64 {
 	if d.naming && !urgent {
 		weight /= acrossWeight
@@ -166,7 +170,7 @@ func (d describer) weight(kind graph.Kind, weight float64, urgent bool) float64 
 	return d.options.weight(kind, weight)
 }
 
-// rankIn returns the rank of the n-th line of a list, from 1 on.
+// rankIn returns the rank of the n-th line of a list, counted from 1.
 func rankIn(n, limit int, weight float64) float64 {
 	rank := float64(n) / weight
 	if n > limit {
@@ -175,7 +179,7 @@ func rankIn(n, limit int, weight float64) float64 {
 	return rank
 }
 
-// within reports whether an entity is near enough to the start.
+// within reports whether an entity is within o.Within edges of the start.
 func (o *Options) within(e graph.Entity) bool {
 	if o.Within == nil {
 		return true
@@ -184,7 +188,8 @@ func (o *Options) within(e graph.Entity) bool {
 	return paths != nil && paths.Distance(e.Self().ID) >= 0 && paths.Distance(e.Self().ID) <= *o.Within
 }
 
-// changed returns what was created, done or decided in the last week.
+// changed returns the list of what was created, done or decided in the last
+// week.
 func (d describer) changed() *section {
 	s := &section{name: "changed", lane: laneLists}
 	var all []graph.Entity
@@ -220,8 +225,8 @@ func (d describer) changed() *section {
 	return s
 }
 
-// telling returns a name that says what an entity is about: a signal's label is
-// only its channel.
+// telling returns a name that shows what an entity is about. For a signal it
+// adds the text, because the label is only the channel.
 func telling(e graph.Entity) string {
 	label := e.Self().Label
 	if text := ownText(e); e.Self().Kind == graph.KindSignal && text != "" {
@@ -230,8 +235,8 @@ func telling(e graph.Entity) string {
 	return label
 }
 
-// unlisted returns what of the projects is in no list, such as what is done: by
-// kind and name.
+// unlisted returns the list of entities that are in no other list, such as
+// those that are done.
 func (d describer) unlisted(sections []*section) *section {
 	total := 0
 	for _, s := range sections {

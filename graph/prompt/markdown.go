@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// Markdown returns blocks as Markdown. Each ends with a line break; blank lines
-// are those of the blocks.
+// Markdown renders blocks as Markdown. Each block ends with a line break.
+// Markdown adds no blank lines between blocks.
 func Markdown(blocks ...Block) string {
 	var out strings.Builder
 	for _, b := range blocks {
@@ -43,7 +43,7 @@ func writeBlock(out *strings.Builder, b Block) {
 	}
 }
 
-// writeListed writes the lines of lists and what is longer.
+// writeListed writes list items and longer blocks.
 func writeListed(out *strings.Builder, b Block) {
 	switch b := b.(type) {
 	case Item:
@@ -73,7 +73,7 @@ func writeListed(out *strings.Builder, b Block) {
 	}
 }
 
-// line writes the parts of a line and its break.
+// writeLine writes the parts of a line and a line break.
 func writeLine(out *strings.Builder, parts ...string) {
 	for _, part := range parts {
 		out.WriteString(part)
@@ -191,7 +191,7 @@ func writeSection(out *strings.Builder, section TopicSection) {
 	}
 }
 
-// withCount returns a title with the number of what is below it, 0 for none.
+// withCount returns title followed by count, unless that is 0.
 func withCount(title string, count int) string {
 	if count == 0 {
 		return title
@@ -199,7 +199,7 @@ func withCount(title string, count int) string {
 	return fmt.Sprintf("%s (%d)", title, count)
 }
 
-// Heading returns the lines above an entry's text.
+// Heading returns the heading of an entry and its source, as Markdown.
 func (e Entry) Heading() string {
 	heading := "## " + e.String()
 	if e.Source != "" {
@@ -219,7 +219,7 @@ func writeAttachedEntity(out *strings.Builder, a AttachedEntity) {
 	out.WriteByte('\n')
 }
 
-// String returns the passage alone, below its heading.
+// String renders the passage below its heading, as Markdown.
 func (p Passage) String() string {
 	switch {
 	case strings.TrimSpace(p.Heading) != "":
@@ -230,8 +230,8 @@ func (p Passage) String() string {
 	return Inert(p.Text)
 }
 
-// quoted returns passages as they follow each other in their source. An
-// ellipsis marks a gap in the middle of a paragraph.
+// quoted joins passages with the separators of their source. An ellipsis marks
+// a gap within a paragraph.
 func quoted(passages []Passage) string {
 	var out strings.Builder
 	for i, passage := range passages {

@@ -16,7 +16,7 @@ import (
 	"dossier/graph/prompt"
 )
 
-// A shelf is what documents can be about.
+// A shelf is a set of graphs that documents can be about.
 type shelf struct {
 	graphs []*graph.Graph
 	full   map[string]graph.Entity
@@ -45,10 +45,10 @@ func newShelf(graphs map[string]*graph.Graph, full map[string]graph.Entity) *she
 	return s
 }
 
-// A maker makes a document of some options.
+// A maker makes a document with the given options.
 type maker func(prompt.Options) (*prompt.Document, error)
 
-// draw returns something that documents can start from.
+// draw returns a maker of documents about a random start.
 func (s *shelf) draw(t *rapid.T) maker {
 	g := rapid.SampledFrom(s.graphs).Draw(t, "project")
 	switch rapid.IntRange(0, 3).Draw(t, "start") {
@@ -70,7 +70,7 @@ func (s *shelf) options(t *rapid.T, count func(string) int) prompt.Options {
 }
 
 // TestMonotone compares documents of two budgets: the larger one has every line
-// of the smaller one, but for counts and what says that something is left out.
+// of the smaller one, except counts and notes about what is left out.
 func TestMonotone(t *testing.T) {
 	s, count := open(t, "demo.ndjson"), counter(t)
 	rapid.Check(t, func(t *rapid.T) {
@@ -95,7 +95,7 @@ func TestMonotone(t *testing.T) {
 	})
 }
 
-// varies matches what of a text depends on how much of it there is.
+// varies matches the parts of a text that depend on its length.
 var varies = regexp.MustCompile(`(?m)^- \.\.\. and .*$|^> .*$|^\*… the first .*$|^("dropped").*$|( \([0-9]+[^)]*\))$|[]},]+$`)
 
 func bare(text string) string { return varies.ReplaceAllString(text, "") }
@@ -122,7 +122,8 @@ func checkFill(t *rapid.T, name string, write maker, options prompt.Options) {
 	}
 }
 
-// must returns a function that returns a value or ends the test.
+// must returns a function that returns value, or ends the test if err is not
+// nil.
 func must[T any](value T, err error) func(interface{ Fatal(...any) }) T {
 	return func(t interface{ Fatal(...any) }) T {
 		if err != nil {

@@ -14,11 +14,10 @@ import (
 	"dossier/graph/prompt"
 )
 
-// TestOverviews compares documents about the graphs of the repository, as a
-// reader gets them: testdata/overviews has an archive for each, whose comment
-// begins with the day on which the requests are made, and whose files are named
-// by a request: workspace PROJECT TOKENS, focus ID TOKENS and global TOKENS, with
-// options behind.
+// TestOverviews compares documents about the graphs of the repository with the
+// archives in testdata/overviews. The comment of an archive begins with the day
+// of the requests. The names of its files are requests: workspace PROJECT TOKENS,
+// focus ID TOKENS or global TOKENS, followed by options.
 func TestOverviews(t *testing.T) {
 	for _, name := range []string{"demo", "construction"} {
 		path := "testdata/overviews/" + name + ".txtar"
@@ -75,7 +74,8 @@ func (s *shelf) request(text string, options prompt.Options) (*prompt.Document, 
 	return nil, fmt.Errorf("unknown entity %s", words[1])
 }
 
-// setOptions sets what a request names, such as sources and kinds=task,risk.
+// setOptions sets the options of a request, such as sources and
+// kinds=task,risk.
 func setOptions(options *prompt.Options, words []string) error {
 	for _, word := range words {
 		name, value, _ := strings.Cut(word, "=")
@@ -109,7 +109,8 @@ func setOptions(options *prompt.Options, words []string) error {
 	return nil
 }
 
-// TestInputsMatter changes each option of a document and expects another text.
+// TestInputsMatter changes each option of a document and expects the text to
+// change.
 func TestInputsMatter(t *testing.T) {
 	s := open(t, "demo.ndjson")
 	base := prompt.Options{Count: counter(t), Now: time.Date(2026, 11, 18, 0, 0, 0, 0, time.UTC), Full: s.full}
@@ -120,7 +121,7 @@ func TestInputsMatter(t *testing.T) {
 				continue // a request for it is refused
 			}
 			if start == "focus shoplane/task/offline-queue 4000" && option == "classic" {
-				continue // what is around an entity is ranked by the caller
+				continue // the caller ranks what is around an entity
 			}
 			if after := must(s.request(start+" "+option, base))(t).Text; after == before {
 				t.Errorf("%s: %s changes nothing", start, option)

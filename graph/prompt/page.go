@@ -2,12 +2,12 @@ package prompt
 
 import "slices"
 
-// A Page is the text of a context document about what was found: entities with
-// text, the best first, and the names of others.
+// A Page is the content of a context document that answers a question: entities
+// with text, the best first, and the names of others.
 type Page struct {
 	First   []Block // above the title
 	Title   string  // "" for none
-	Note    []Block // what to say first, as where nothing was found
+	Note    []Block // below the title, for example if nothing was found
 	Topics  []Topic
 	Entries []Entry
 	Names   []Item
@@ -15,7 +15,7 @@ type Page struct {
 	Footer  string // "" for none
 }
 
-// Text returns the page as Markdown, or as one JSON object.
+// Text renders the page as Markdown, or as one JSON object.
 func (p *Page) Text(asJSON bool) string {
 	if asJSON {
 		return pageJSON(p)
@@ -27,7 +27,8 @@ func (p *Page) Text(asJSON bool) string {
 	return text
 }
 
-// Sections returns the sections of the page and what each counts as Markdown.
+// Sections returns the sections of the page, with the tokens of each as
+// Markdown.
 func (p *Page) Sections(count func(string) int) []Section {
 	sections := []Section{}
 	for _, part := range p.parts() {
@@ -36,7 +37,7 @@ func (p *Page) Sections(count func(string) int) []Section {
 	return sections
 }
 
-// parts returns the parts that the page has.
+// parts returns the parts of the page that are not empty, and the title.
 func (p *Page) parts() []Part {
 	var parts []Part
 	if len(p.First) > 0 {
@@ -66,8 +67,7 @@ func (p *Page) parts() []Part {
 	return parts
 }
 
-// heading returns the first line of the page. A title that is empty says
-// nothing.
+// heading returns the title line of the page.
 func (p *Page) heading() string {
 	if p.Title == "" {
 		return "Context"

@@ -10,9 +10,8 @@ import (
 	"dossier/graph/text"
 )
 
-// ownPassages returns what an entity says in its own words, field by field. A
-// heading goes with the passage below it, and nothing is said twice. There are
-// none for an entity whose line has all of it.
+// ownPassages returns the passages of an entity's texts, field by field,
+// without repetitions. A heading belongs to the passage below it.
 func ownPassages(e graph.Entity) []Passage {
 	var list []Passage
 	seen := map[string]bool{}
@@ -35,17 +34,17 @@ func ownPassages(e graph.Entity) []Passage {
 	return list
 }
 
-// A textField is a long text of an entity and what it is called, "" for the one
-// that describes it.
+// A textField is a long text of an entity and its name, which is "" for texts
+// that need none.
 type textField struct{ called, value string }
 
-// calledTexts are the texts that do not say themselves what they are.
+// calledTexts are the names of texts whose content does not show what they are.
 var calledTexts = map[string]string{
 	"outcome": "Outcome", "rationale": "Rationale", "next_step_short": "Next step", "next_step_long": "Next step in detail",
 }
 
-// textFields returns the long texts of an entity: first a label that its line
-// cuts.
+// textFields returns the long texts of an entity. The label is the first of
+// them if it is longer than [LabelLimit].
 func textFields(e graph.Entity) []textField {
 	var fields []textField
 	spec := e.Self().Spec()
@@ -64,8 +63,8 @@ func textFields(e graph.Entity) []textField {
 	return fields
 }
 
-// passagesOf cuts a Markdown text into passages. Its headings are no headings of
-// the document, comments are left out, and a fence that is open is closed.
+// passagesOf splits a Markdown text into passages. Headings become fields of the
+// passages below them, comments are left out, and an open fence is closed.
 func passagesOf(source string) []Passage {
 	var list []Passage
 	end, heading := 0, ""
@@ -101,8 +100,8 @@ func passagesOf(source string) []Passage {
 	return list
 }
 
-// textSection returns passages of an entity as a section, whole or its
-// beginning, which is marked as such.
+// textSection returns a section with passages of an entity. If only the first
+// of them are included, a note says so.
 func textSection(name string, heading func(counts) Block, e graph.Entity, passages []Passage, lane lane, rank float64) *section {
 	s := &section{name: name, heading: heading, lane: lane}
 	whole := quoted(passages)

@@ -1,8 +1,8 @@
-// Package prompt makes prompt text of what a project's graph says: the
-// workspace of a project, one entity in its project, all projects, linked
-// entities, and pages about what was found. Text is built as typed blocks,
-// rendered as Markdown or JSON, and stays within a budget of tokens, which the
-// caller's function counts.
+// Package prompt writes prompt text about the graphs of projects: the workspace
+// of a project, one entity in its project, all projects, linked entities, and
+// pages that answer questions. Text is built from typed blocks and rendered as
+// Markdown or JSON. It stays within a budget of tokens, which a function of the
+// caller counts.
 package prompt
 
 import (
@@ -12,27 +12,27 @@ import (
 	"dossier/graph"
 )
 
-// Options are what all documents have in common.
+// Options are the options of all documents.
 type Options struct {
-	MaxTokens int                        // the text never counts more
+	MaxTokens int                        // maximum tokens of the text
 	Count     func(string) int           // counts the tokens of a text
-	Now       time.Time                  // by which something is overdue or recent
+	Now       time.Time                  // determines what is overdue or recent
 	Selection graph.Selection            // of highlights; LINKED if empty
 	JSON      bool                       // the text is one JSON object instead of Markdown
-	ShortID   func(id string) string     // an id as it is shown; nil for whole ids
-	Full      map[string]graph.Entity    // entities with their texts whole, by id; the others have what the graph has
-	Ranked    []string                   // ids of what is around an entity, the most relevant first
-	Kinds     []graph.Kind               // only entities of these are listed; nil for all
-	First     []graph.Kind               // kinds that come first
+	ShortID   func(id string) string     // returns an id as displayed; nil for full ids
+	Full      map[string]graph.Entity    // full entities by id; the light view is used for others
+	Ranked    []string                   // ids of entities around the start, the most relevant first
+	Kinds     []graph.Kind               // kinds that are listed; nil for all
+	First     []graph.Kind               // kinds that are listed first
 	Relations map[graph.Relation]float64 // weights of relations, 1 for those that are absent
-	Facts     []string                   // of [FactNames], those that lines have; nil for all that there are
-	HideFacts bool                       // lines have none
-	Sources   bool                       // lines say how an entity was reached
-	Within    *int                       // how many edges from the start an entity may be; nil for the usual
+	Facts     []string                   // the facts in lines, of [FactNames]; nil for all
+	HideFacts bool                       // lines have no facts
+	Sources   bool                       // lines show the score of an entity and its path from the start
+	Within    *int                       // maximum distance from the start, in edges; nil for the default
 	Classic   bool                       // lists are ordered by distance and age alone
-	Graph     bool                       // the graph around the start is wanted however small the budget
+	Graph     bool                       // includes the graph around the start whatever the budget
 
-	paths map[string]*graph.Paths // by project: from the start
+	paths map[string]*graph.Paths // from the start, by project
 }
 
 // A Document is prompt text with its sources.
@@ -40,12 +40,12 @@ type Document struct {
 	Text        string
 	Tokens      int // of Text, exactly
 	Sections    []Section
-	Nodes       []Node            // the entities that it has blocks about, in order
-	Omitted     []graph.KindCount // what belongs in its lists and found no room
+	Nodes       []Node            // the entities of its blocks, in order
+	Omitted     []graph.KindCount // entities of its lists that are nowhere in the text
 	OmittedBest []graph.Entity    // the first of these, at most ten
 }
 
-// shortID returns the id of an entity as it is shown.
+// shortID returns the id of an entity as displayed.
 func (o *Options) shortID(e graph.Entity) string {
 	if o.ShortID == nil {
 		return e.Self().ID
@@ -53,7 +53,7 @@ func (o *Options) shortID(e graph.Entity) string {
 	return o.ShortID(e.Self().ID)
 }
 
-// start makes distances count from an entity of each graph.
+// start sets the entity of g from which distances are counted.
 func (o *Options) start(g *graph.Graph, id string) {
 	if o.paths == nil {
 		o.paths = map[string]*graph.Paths{}
@@ -61,16 +61,17 @@ func (o *Options) start(g *graph.Graph, id string) {
 	o.paths[g.Revision.ProjectID] = g.Paths(id)
 }
 
-// leastLine is how many tokens a line about an entity takes at least: its mark
-// and its id.
+// leastLine is the minimum number of tokens of a line about an entity: its
+// bullet and its id.
 const leastLine = 8
 
-// mostLines returns how many lines of a list a document may look at: more than
-// it has room for, and enough to name the best of what it leaves out.
+// mostLines returns the number of lines of a list that a document considers. It
+// is more than the budget has room for, and enough to name the best omitted
+// entities.
 func (o *Options) mostLines() int { return max(o.MaxTokens/leastLine, 2*mostOmitted) }
 
-// distance returns how many edges from the start an entity is, 0 for one that no
-// path leads to.
+// distance returns the number of edges from the start to an entity, 0 if there
+// is no path.
 func (o *Options) distance(e graph.Entity) int {
 	paths := o.paths[e.Self().ProjectID]
 	if paths == nil {
@@ -93,15 +94,16 @@ func (o *Options) shows(kind graph.Kind) bool {
 	return o.Kinds == nil || slices.Contains(o.Kinds, kind)
 }
 
-// firstWeight is how much lists of the kinds that come first matter, all alike:
-// enough for a few lines of each before the others begin, by eye.
+// firstWeight is the weight of each list of a kind in Options.First: enough for
+// a few lines of each before the others begin, by eye.
 const firstWeight = 30
 
-// acrossWeight is by how much lists across projects that ask for no action matter
-// less than those that do, by eye.
+// acrossWeight is the divisor of the weights of lists that ask for no action, in
+// documents about several projects; by eye.
 const acrossWeight = 5
 
-// weight returns how much a list of a kind matters.
+// weight returns the weight of a list of a kind: weight, unless the kind is in
+// Options.First.
 func (o *Options) weight(kind graph.Kind, weight float64) float64 {
 	if slices.Contains(o.First, kind) {
 		return firstWeight
@@ -109,7 +111,7 @@ func (o *Options) weight(kind graph.Kind, weight float64) float64 {
 	return weight
 }
 
-// kindPlace returns where lists of a kind are among the others.
+// kindPlace returns the place of a kind's lists among all lists.
 func (o *Options) kindPlace(kind graph.Kind) int {
 	if at := slices.Index(o.First, kind); at >= 0 {
 		return at
@@ -117,7 +119,7 @@ func (o *Options) kindPlace(kind graph.Kind) int {
 	return len(o.First)
 }
 
-// full returns an entity with its texts whole, where it was read so.
+// full returns the full entity if the options have it, else e.
 func (o *Options) full(e graph.Entity) graph.Entity {
 	if full := o.Full[e.Self().ID]; full != nil {
 		return full
@@ -129,19 +131,19 @@ func (o *Options) full(e graph.Entity) graph.Entity {
 type Section struct {
 	Name   string
 	Tokens int
-	IDs    []string // of the entities that it is about
+	IDs    []string // of its entities
 }
 
-// A Node is an entity that a document has a block about.
+// A Node is an entity of a document's blocks.
 type Node struct {
 	Entity   graph.Entity
 	Whole    bool // all of its text is included
 	Tokens   int  // of the block
-	Distance int  // edges, or references, away from where the document starts
+	Distance int  // number of edges, or of references, from the start
 	Path     []graph.SnapshotEdge
 }
 
-// Section returns a description of the part.
+// Section returns the description of the part, with its tokens as Markdown.
 func (p Part) Section(count func(string) int) Section {
 	section := Section{Name: p.Name, Tokens: count(p.Markdown())}
 	for _, b := range p.Blocks {
@@ -150,7 +152,7 @@ func (p Part) Section(count func(string) int) Section {
 	return section
 }
 
-// Nodes returns the entities that the part has blocks about.
+// Nodes returns the entities of the part's blocks.
 func (p Part) Nodes(count func(string) int) []Node {
 	var nodes []Node
 	for _, b := range p.Blocks {

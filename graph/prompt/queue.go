@@ -5,35 +5,37 @@ import (
 	"slices"
 )
 
-// A lane is a share of a document. The pieces of a lane come in by their ranks;
-// which lane is next depends on what the lanes have taken.
+// A lane is a group of sections that share a part of a document. The pieces of
+// a lane are included in the order of their ranks. Which lane is next depends
+// on the shares that the lanes have used.
 type lane int
 
-// The lanes, in the order in which they are asked for a piece.
+// The lanes, in order of precedence.
 const (
-	laneHead  lane = iota // what a document cannot do without
+	laneHead  lane = iota // the indispensable parts
 	laneGraph             // the graph around the start
 	laneText              // the start's own text
-	laneNear              // the texts of what is next to it
+	laneNear              // the texts of its neighbours
 	laneLists             // everything else
 	lanes
 )
 
-// A share is how much of a text the pieces of a lane may take.
+// A share limits the pieces of a lane.
 type share struct {
-	most float64 // of all that is included so far
-	from int     // how many tokens are included before the lane opens
-	hard bool    // it holds also where nothing else is left
+	most float64 // fraction of the text included so far
+	from int     // number of tokens that are included before the lane opens
+	hard bool    // most holds even if no other pieces are left
 }
 
-// graphFrom is from how many tokens on a text has a graph without being asked,
-// graphShare how much of the text it may take. Both are specified.
+// graphFrom is the budget from which a document has a graph by default, and
+// graphShare the fraction of the text that the graph may take. Both are
+// specified.
 const (
 	graphFrom  = 6000
 	graphShare = .25
 )
 
-// laneShares returns the shares of lanes that all documents have in common.
+// laneShares returns the shares that are the same in all documents.
 func laneShares(options Options) [lanes]share {
 	around := share{most: graphShare, from: graphFrom, hard: true}
 	if options.Graph {
@@ -42,17 +44,17 @@ func laneShares(options Options) [lanes]share {
 	return [lanes]share{laneHead: {most: 1}, laneGraph: around, laneLists: {most: 1}}
 }
 
-// A waiting piece is one that was not handed out.
+// A waitingPiece is a piece that next has not returned yet.
 type waitingPiece struct {
 	section int
 	piece   *piece
 }
 
-// A queue hands out the pieces of sections in the order in which a document
+// A queue returns the pieces of sections in the order in which a document
 // includes them. The order does not depend on the budget.
 type queue struct {
 	waiting [lanes][]waitingPiece
-	costs   [lanes]int // of the first piece that waits, below 0 if unknown
+	costs   [lanes]int // of the first waiting piece, negative if unknown
 	spent   [lanes]int
 	total   int
 	shares  [lanes]share
@@ -73,7 +75,8 @@ func newQueue(sections []*section, shares [lanes]share, cost func(*piece) int) *
 	return q
 }
 
-// next hands out a piece: its section and its cost.
+// next removes the next piece from the queue, and returns its section and its
+// cost.
 func (q *queue) next() (section, cost int, ok bool) {
 	at, found := q.open(false)
 	if !found {
@@ -88,8 +91,8 @@ func (q *queue) next() (section, cost int, ok bool) {
 	return first.section, cost, true
 }
 
-// open returns the first lane that may take its next piece. Where nothing else
-// is left, lanes may take more than their shares.
+// open returns the first lane whose share has room for its next piece. If left
+// is set, lanes may exceed their shares, except hard ones.
 func (q *queue) open(left bool) (lane, bool) {
 	for at := range lanes {
 		if len(q.waiting[at]) == 0 || left && q.shares[at].hard {
@@ -107,7 +110,8 @@ func (q *queue) open(left bool) (lane, bool) {
 	return 0, false
 }
 
-// spend notes what a piece of a lane has cost, with its heading.
+// spend records the cost of a piece, which includes its section's heading if
+// the piece is the first.
 func (q *queue) spend(at lane, cost int) {
 	q.spent[at] += cost
 	q.total += cost

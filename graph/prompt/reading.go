@@ -11,35 +11,35 @@ import (
 	"dossier/graph/text"
 )
 
-// A Reading is an entity as a reader takes it in steps: what it is, a part of its
-// text, and what the text has.
+// A Reading is an entity that is read in steps: its fields, a part of its longest
+// text, and the sections of that text.
 type Reading struct {
 	Entity  graph.Entity // with its texts
-	ID      string       // as it is shown
+	ID      string       // as displayed
 	Project Name
 	Fields  []ReadField
-	// Text is the longest text of the entity; Sections are those of it.
+	// Text is the longest text of the entity, and Sections are its sections.
 	Text     ReadText
 	Sections []ReadSection
-	Headings int // of the text, of which Sections may be the first
+	Headings int // number of sections of the text; Sections may be only the first
 	Linked   []graph.KindCount
 }
 
-// A ReadField is a column with a value.
+// A ReadField is a column and its value.
 type ReadField struct {
 	Name  string
 	Value string // as text
 	Light bool   // the light view has it
 }
 
-// A ReadText is a part of a text: the characters from From up to To of Total.
+// A ReadText is a part of a text: characters From to To (exclusive) of Total.
 type ReadText struct {
 	Field, Section  string // "" for the whole text
 	From, To, Total int
 	Text            string
 }
 
-// A ReadSection is a section of a text by the headings around it.
+// A ReadSection is a section of a text.
 type ReadSection struct {
 	Heading    string
 	Level      int
@@ -47,8 +47,8 @@ type ReadSection struct {
 	Characters int
 }
 
-// ReadingOf returns what can be read of an entity that has its texts. Texts that
-// are not the longest are fields.
+// ReadingOf returns the reading of a full entity. Texts other than the longest
+// are fields.
 func ReadingOf(e graph.Entity) *Reading {
 	r := &Reading{Entity: e}
 	spec := e.Self().Spec()
@@ -76,10 +76,11 @@ func ReadingOf(e graph.Entity) *Reading {
 	return r
 }
 
-// unread are the columns that a reading has elsewhere.
+// unread are the columns that are not fields of a reading because they are
+// elsewhere in it.
 var unread = map[string]bool{"id": true, "kind": true, "label": true, "project_id": true, "state_key": true}
 
-// fieldText returns a value as text, "" for none.
+// fieldText returns value as text, "" for nil and the zero time.
 func fieldText(value any) string {
 	switch value := value.(type) {
 	case nil:
@@ -123,8 +124,9 @@ func sectionsOf(source string) []ReadSection {
 	return list
 }
 
-// Narrow restricts the text to a section, by its heading or a part of it, and to
-// what begins at a character. The error lists the headings that are nearest.
+// Narrow restricts the text to the section whose heading is or contains section,
+// and within that to the characters from from on. If there is no such section,
+// the error lists the first headings.
 func (r *Reading) Narrow(section string, from int) error {
 	if section != "" {
 		at := r.find(section)
@@ -146,8 +148,8 @@ func (r *Reading) Narrow(section string, from int) error {
 	return nil
 }
 
-// find returns the number of the section whose heading is a text, else the first
-// one that has it; -1 for none.
+// find returns the index of the section whose heading equals section, else of
+// the first whose heading contains it, else -1.
 func (r *Reading) find(section string) int {
 	key := text.Key(strings.TrimLeft(section, "# "))
 	for _, match := range []func(heading string) bool{
@@ -161,7 +163,7 @@ func (r *Reading) find(section string) int {
 	return -1
 }
 
-// mostHeadings is how many headings an error lists. By eye.
+// mostHeadings is the maximum number of headings in an error, by eye.
 const mostHeadings = 20
 
 func (r *Reading) headings() []string {
@@ -172,7 +174,7 @@ func (r *Reading) headings() []string {
 	return list
 }
 
-// after returns a text from a character on.
+// after returns text without its first from characters.
 func after(text string, from int) string {
 	for i := range text {
 		if from == 0 {
@@ -183,8 +185,8 @@ func after(text string, from int) string {
 	return ""
 }
 
-// Cut returns the reading with at most so many characters of its text, cut at
-// the end of a line, a sentence or a word where there is one near.
+// Cut returns the reading with its text cut to the given number of characters,
+// at the end of a line, sentence or word if there is one in the second half.
 func (r Reading) Cut(characters int) *Reading {
 	if characters >= r.Text.To-r.Text.From {
 		return &r
@@ -200,14 +202,15 @@ func (r Reading) Cut(characters int) *Reading {
 	return &r
 }
 
-// First returns the reading with the first sections of its text.
+// First returns the reading with at most the given number of sections listed.
 func (r Reading) First(sections int) *Reading {
 	r.Sections = r.Sections[:min(sections, len(r.Sections))]
 	return &r
 }
 
-// Light returns the reading with the fields of the light view, texts cut to so
-// many characters. A text with sections is described by these.
+// Light returns the reading with only the fields of the light view, and with
+// texts cut to the given number of characters. If the text has sections, they
+// replace it.
 func (r Reading) Light(characters int) *Reading {
 	if r.Text.Text = graph.Line(r.Text.Text, characters); len(r.Sections) > 0 {
 		r.Text.Text = ""
@@ -223,8 +226,8 @@ func (r Reading) Light(characters int) *Reading {
 	return &r
 }
 
-// Markdown returns the reading as prompt text, with the sections of its text if
-// these are wanted.
+// Markdown renders the reading as Markdown, with a list of sections if contents
+// is set.
 func (r *Reading) Markdown(contents bool) string {
 	c := r.Entity.Self()
 	name := Name{Entity: r.Entity, Label: graph.Line(c.Label, LabelLimit), ID: r.ID, Kind: string(c.Kind)}
@@ -250,7 +253,7 @@ func (r *Reading) Markdown(contents bool) string {
 	return Markdown(blocks...)
 }
 
-// contents returns what is listed of the sections of the text.
+// contents returns the list of the sections of the text.
 func (r *Reading) contents() []Block {
 	if r.Headings == 0 {
 		return nil
@@ -265,7 +268,8 @@ func (r *Reading) contents() []Block {
 	return blocks
 }
 
-// label says which part of a text this is, "" for all of it.
+// label returns a line that identifies the part of the text, "" for the entire
+// text.
 func (t *ReadText) label() string {
 	if t.Section == "" && t.From == 0 && t.To == t.Total {
 		return ""

@@ -7,29 +7,30 @@ import (
 	"dossier/graph"
 )
 
-// A section is a part of a document before it is cut to a budget: a heading and
-// pieces, of which a short budget leaves out the last ones.
+// A section is a part of a document before it is cut to the budget: a heading,
+// and pieces of which the last are left out if the budget is short.
 type section struct {
 	name    string
 	heading func(counts) Block // nil for none
 	pieces  []*piece
 	lane    lane
-	list    []graph.Entity // what the section is a list of, nil for other parts
-	// blocks makes blocks of the first pieces, where the text has a line about
-	// some entities already; nil for the block of each piece.
+	list    []graph.Entity // the entities that belong in the list, nil if the section is not a list
+	// blocks returns the blocks of the first shown pieces. said has the ids of
+	// entities that the text already has a line about. If blocks is nil, the
+	// pieces' blocks are used.
 	blocks func(shown int, said map[string]bool) []Block
-	rest   func(shown int) Block // what stands for the pieces left out, nil for a count
+	rest   func(shown int) Block // returns the block for the pieces left out; nil for a count
 }
 
-// A piece is the least that is included or left out: one line, or a block that
-// makes no sense in part.
+// A piece is the unit that is included or left out: one line, or an indivisible
+// block.
 type piece struct {
-	make   func() Block // the block, which is made when it is first needed
-	made   Block        // nil before
-	said   Block        // what is left of it where the text has a line about the entity, nil for all
-	entity graph.Entity // that it is about, nil for none
-	rank   float64      // where it comes in, in its lane
-	tokens int          // of the block, 0 before they are counted
+	make   func() Block // returns the block; called when that is first needed
+	made   Block        // the block, nil until make is called
+	said   Block        // the block if the text already has a line about the entity; nil if it is the same
+	entity graph.Entity // of the block, nil for none
+	rank   float64      // order of inclusion in the lane, lowest first
+	tokens int          // of the block, 0 until counted
 }
 
 func (p *piece) block() Block {
@@ -39,14 +40,15 @@ func (p *piece) block() Block {
 	return p.made
 }
 
-// counts are how much of a list a text has.
+// counts are the numbers of a list's entities in a text.
 type counts struct {
 	shown     int
-	elsewhere int // in other lists of the text
+	elsewhere int // only in other lists of the text
 	total     int
 }
 
-// String returns the counts as a heading has them: "3 of 5, 1 in another list".
+// String returns the counts in the form used by headings: "3 of 5, 1 in another
+// list".
 func (n counts) String() string {
 	switch {
 	case n.shown == n.total:
@@ -59,22 +61,22 @@ func (n counts) String() string {
 	return fmt.Sprintf("%d of %d, %d in other lists", n.shown, n.total, n.elsewhere)
 }
 
-// left returns how many the text has nowhere.
+// left returns the number of entities that are nowhere in the text.
 func (n counts) left() int { return max(n.total-n.shown-n.elsewhere, 0) }
 
-// titled returns a heading of the second level.
+// titled returns a function that returns a second-level heading.
 func titled(name string) func(counts) Block {
 	return func(counts) Block { return Apart{Heading{Level: 2, Name: Name{Label: name}}} }
 }
 
-// counted returns a heading of the second level with counts.
+// counted returns a function that returns a second-level heading with counts.
 func counted(name string) func(counts) Block {
 	return func(n counts) Block {
 		return Apart{Heading{Level: 2, Name: Name{Label: name, Facts: []string{n.String()}}}}
 	}
 }
 
-// spaced is a heading that is a blank line.
+// spaced returns a blank line in place of a heading.
 func spaced(counts) Block { return Blank{} }
 
 // add appends a block to a section.
@@ -82,13 +84,13 @@ func (s *section) add(rank float64, entity graph.Entity, b Block) {
 	s.pieces = append(s.pieces, &piece{made: b, entity: entity, rank: rank})
 }
 
-// addLater appends a block that is made when it is needed: a large project has
-// more lines than most texts.
+// addLater appends a block that is made when it is first needed, because a
+// large project has more lines than most texts include.
 func (s *section) addLater(rank float64, entity graph.Entity, block func() Block) {
 	s.pieces = append(s.pieces, &piece{make: block, entity: entity, rank: rank})
 }
 
-// part returns the section with its first pieces.
+// part returns the part with the first shown pieces of the section.
 func (s *section) part(shown int, n counts, said map[string]bool) Part {
 	part := Part{Name: s.name, Total: len(s.list)}
 	if s.heading != nil {
@@ -110,7 +112,8 @@ func (s *section) part(shown int, n counts, said map[string]bool) Part {
 	return part
 }
 
-// isWhole reports whether the pieces up to one have all that its entity says.
+// isWhole reports whether the pieces up to s.pieces[at] have all of the
+// entity's text.
 func (s *section) isWhole(at int) bool {
 	if item, ok := s.pieces[at].block().(Item); ok && s.list != nil {
 		return !strings.HasSuffix(item.Text, "…") && (item.Text != "" || ownText(item.Entity) == "")

@@ -7,7 +7,8 @@ import (
 	"dossier/graph"
 )
 
-// aliasNode and aliasEdge are what a text needs of a node and an edge.
+// aliasNode and aliasEdge are the properties of a node and an edge that a text
+// includes.
 type aliasNode struct {
 	ID          string     `json:"id"`
 	Kind        graph.Kind `json:"kind"`
@@ -25,12 +26,12 @@ type aliasEdge struct {
 	Rel graph.Relation `json:"rel"`
 }
 
-// aliasName is how many characters of a name a node has, by eye.
+// aliasName is the maximum length of a node's name, in characters; by eye.
 const aliasName = 80
 
-// aliased returns a snapshot as JSON with short aliases for ids, and the legend
-// of these. Empty and false members are left out, and so is coverage, which the
-// text has in words.
+// aliased renders a snapshot as JSON with short aliases for ids, and their
+// legend. It omits empty and false members, and coverage, which is elsewhere in
+// the text.
 func aliased(s Snapshot) (text, legend string) {
 	aliases := make(map[string]string, len(s.Nodes))
 	numbers := map[graph.Kind]int{}
@@ -57,7 +58,7 @@ func aliased(s Snapshot) (text, legend string) {
 	return text, strings.Join(entries, " ")
 }
 
-// shown returns an id as it is shown.
+// shown returns an id as displayed.
 func (s Snapshot) shown(id string) string {
 	if s.ShortID == nil {
 		return id
@@ -65,9 +66,10 @@ func (s Snapshot) shown(id string) string {
 	return s.ShortID(id)
 }
 
-// graphSection returns the graph around an entity, node by node. A node that
-// comes in behind its line in another section has no line of its own. It is nil
-// where the text is too short for a graph.
+// graphSection returns the section with the graph around root, one piece for
+// each node. A node with a line in another section that was included before it
+// appears only in the legend. The section is nil if the budget is too small for
+// a graph.
 func (d describer) graphSection(g *graph.Graph, root string) (*section, error) {
 	if !d.options.Graph && d.options.MaxTokens < graphFrom {
 		return nil, nil
@@ -78,7 +80,7 @@ func (d describer) graphSection(g *graph.Graph, root string) (*section, error) {
 		q.Depth = min(max(*d.options.Within, 1), graph.MaxSnapshotDepth)
 	}
 	whole, err := g.Snapshot(q)
-	if err != nil || len(whole.Nodes) < 2 { // the root alone says nothing
+	if err != nil || len(whole.Nodes) < 2 { // the root alone is of no use
 		return nil, err
 	}
 	s := &section{name: "graph", heading: titled("Graph"), lane: laneGraph}
@@ -92,9 +94,9 @@ func (d describer) graphSection(g *graph.Graph, root string) (*section, error) {
 	return s, nil
 }
 
-// nodeLines returns about what a node adds to a snapshot: its line, and its edges
-// to the nodes before it with its entry in the legend. The first node has what is
-// around them too.
+// nodeLines returns approximately the text that the node adds to a snapshot: its
+// line, and its edges to earlier nodes with its entry in the legend. For the
+// first node, rest includes the text around the nodes and edges.
 func nodeLines(s *graph.GraphSnapshot, at int) (line, rest string) {
 	node := s.Nodes[at]
 	before := map[string]bool{}
@@ -121,8 +123,8 @@ func aliasedNode(alias string, n graph.SnapshotNode) aliasNode {
 	}
 }
 
-// aliasOf are what the aliases of a kind begin with: the shortest beginning of
-// its name that no kind before it has.
+// aliasOf has the prefix of each kind's aliases: the shortest prefix of its
+// name that no earlier kind uses.
 var aliasOf = func() map[graph.Kind]string {
 	prefixes, used := map[graph.Kind]string{}, map[string]bool{}
 	for _, spec := range graph.Kinds {

@@ -6,12 +6,12 @@ import (
 	"dossier/graph"
 )
 
-// A Topic is a subject of a question with what a text says about it, or a list
-// that a question asks for.
+// A Topic is a subject of a question with its text and lists, or a list that a
+// question asks for.
 type Topic struct {
 	Name
-	Source   string // why it is included, "" for not said
-	Count    int    // of the entities of a list, 0 for a subject
+	Source   string // why it is included; may be empty
+	Count    int    // number of entities of a list, 0 for a subject
 	Items    []Item
 	Lead     []Passage
 	Sections []TopicSection
@@ -21,15 +21,16 @@ type Topic struct {
 // document.
 type TopicSection struct {
 	Title    string
-	Count    int  // of the entities, included or not
-	Inline   bool // they are rendered in one line
+	Count    int  // number of entities, included or not
+	Inline   bool // the items are rendered in one line
 	Items    []Item
 	Passages []Passage
-	Document graph.Entity // that the passages are from
-	ID       string       // of the document as it is shown, "" for none
+	Document graph.Entity // source of the passages
+	ID       string       // of the document as displayed, "" for none
 }
 
-// heading returns the heading of a section below that of its topic.
+// heading returns the heading of the section, one level below that of its
+// topic.
 func (s *TopicSection) heading() Heading {
 	title := s.title()
 	if s.Document != nil {
@@ -38,8 +39,7 @@ func (s *TopicSection) heading() Heading {
 	return Heading{Level: 3, Name: Name{Label: withCount(title, s.Count), ID: s.ID}, Tight: true}
 }
 
-// title returns what the section is called: one that has no heading, as its
-// document.
+// title returns the title of the section, or of its document if it has none.
 func (s *TopicSection) title() string {
 	if s.Document == nil {
 		return s.Title
@@ -50,7 +50,7 @@ func (s *TopicSection) title() string {
 // HasLines reports whether the section has anything below its heading.
 func (s *TopicSection) HasLines() bool { return len(s.Items)+len(s.Passages) > 0 }
 
-// Detail returns what an entity says beyond the label that its item has.
+// Detail returns the text of an entity that its item's label does not include.
 func Detail(e graph.Entity) string {
 	if requirement, ok := e.(*graph.Requirement); ok {
 		return InertLine(beyond(graph.Line(requirement.Label, LabelLimit), graph.Line(requirement.Text, 0)))

@@ -7,23 +7,22 @@ import (
 	"dossier/graph"
 )
 
-// A WholeNode is an entity in a page of a whole graph, with the edges that start
-// at it.
+// A WholeNode is an entity on a page of a whole graph, with its outgoing edges.
 type WholeNode struct {
 	Entity  graph.Entity
-	ID      string // as it is shown
+	ID      string // as displayed
 	Edges   []WholeEdge
-	Further bool // its first edges are on the page before
+	Further bool // its first edges are on the previous page
 }
 
 // A WholeEdge is an edge from a node to an entity.
 type WholeEdge struct {
 	Relation graph.Relation
-	To       string // its id as it is shown
+	To       string // its id as displayed
 }
 
-// Whole returns nodes of a project's graph as Markdown: a line each under their
-// kinds, with their edges.
+// Whole renders nodes of a project's graph as Markdown, grouped by kind, each
+// on a line with its edges.
 func Whole(project Name, nodes []WholeNode, totalNodes, totalEdges int) string {
 	project.Facts = []string{fmt.Sprintf("%d nodes, %d edges", totalNodes, totalEdges)}
 	project.Label = "Graph of " + project.Label

@@ -9,24 +9,24 @@ import (
 	"dossier/graph"
 )
 
-// How much the sections of a workspace matter beside its lists, by eye. Where a
-// budget is short, sections of little weight are cut first. Their order in the
-// text does not depend on it.
+// The weights of the sections of a workspace other than highlights, by eye. If
+// a budget is short, sections of low weight are cut first. Their order in the
+// text does not depend on their weights.
 const (
 	peopleWeight   = 5
 	changedWeight  = 4
 	coverageWeight = 2
 )
 
-// Ranks of pieces that come in behind all of others: what exceeds the limits of
-// lists, and what is in no list.
+// Ranks added to pieces that are included after all others: entities beyond the
+// limits of lists, and entities in no list.
 const (
 	beyondLimit = 1000
 	beyondLists = 2000
 )
 
-// What a project says of itself comes in after the most urgent lines, its context
-// document later still, by eye.
+// The text of a project is included after the most urgent lines, and its context
+// document later still; by eye.
 const (
 	aboutShare       = .2
 	aboutFrom        = 300
@@ -34,9 +34,9 @@ const (
 	contextShareFrom = 3000
 )
 
-// Workspace returns the document about a project as a whole: its header, what
-// matters most in it, its people, what changed, what is not linked, and the
-// graph around it. The error is NOT_FOUND for a graph without its project.
+// Workspace returns the document about a project: its header, highlights,
+// people, changes, unlinked entities, and graph. The error is NOT_FOUND for a
+// graph without a project entity.
 func Workspace(g *graph.Graph, options Options) (*Document, error) {
 	project := g.Project()
 	if project == nil {
@@ -66,11 +66,12 @@ func WorkspaceTexts(g *graph.Graph, options Options) []graph.Ref {
 	return refs
 }
 
-// titleLabel is how many characters of a project's name its title has, by eye.
+// titleLabel is the maximum length of a project's name in its title, in
+// characters; by eye.
 const titleLabel = 80
 
-// projectHeader returns a project's name and what is most important of it: how
-// far the work on it is, and the next step.
+// projectHeader returns a project's title, and its facts: state, progress of
+// its tasks, next step and context document.
 func (d describer) projectHeader(g *graph.Graph, level int) []*section {
 	project := g.Project()
 	name := d.name(project)
@@ -95,10 +96,12 @@ func (d describer) projectHeader(g *graph.Graph, level int) []*section {
 	return []*section{title, header}
 }
 
-// stateWords are how states are counted; others read as they are.
+// stateWords are the names of states in counts. Other states have their
+// underscores replaced by spaces.
 var stateWords = map[string]string{"todo": "to do"}
 
-// workLine returns how far the work on a project is, "" for one without tasks.
+// workLine returns the numbers of a project's tasks by state, "" if it has
+// none.
 func workLine(g *graph.Graph, options Options) string {
 	work := g.Work(options.Now)
 	if len(work.States) == 0 || !options.shows(graph.KindTask) {
@@ -123,7 +126,7 @@ func optional(text *string) string {
 	return *text
 }
 
-// about returns what a project says of itself beyond its header.
+// about returns the texts of a project that its header does not include.
 func (d describer) about(project *graph.Project) *section {
 	passages := ownPassages(d.options.full(project))
 	next := passagesOf(optional(project.NextStepShort))
@@ -133,7 +136,8 @@ func (d describer) about(project *graph.Project) *section {
 	return textSection("about", titled("About"), project, passages, laneText, 0)
 }
 
-// contextDocument returns the text of the project's context document.
+// contextDocument returns a section with the text of the project's context
+// document.
 func (d describer) contextDocument(g *graph.Graph) *section {
 	document := g.ContextDocument()
 	if document == nil || !d.options.shows(graph.KindDocument) {
@@ -145,8 +149,8 @@ func (d describer) contextDocument(g *graph.Graph) *section {
 	return textSection("context document", heading, document, ownPassages(d.options.full(document)), laneNear, 0)
 }
 
-// coverage returns how many entities a project has, and which of them no path of
-// edges joins to it.
+// coverage returns the number of a project's entities by kind, and of those that
+// no path of edges joins to it.
 func (d describer) coverage(g *graph.Graph) *section {
 	var all, unlinked, orphaned []graph.KindCount
 	for _, c := range g.Coverage() {
@@ -171,7 +175,7 @@ func (d describer) coverage(g *graph.Graph) *section {
 	return s
 }
 
-// words returns counts in words, "2 tasks, 1 risk", without those that are 0.
+// words returns the counts that are not 0 as text: "2 tasks, 1 risk".
 func words(counts []graph.KindCount) string {
 	var list []string
 	for _, count := range counts {
