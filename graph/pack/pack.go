@@ -1,6 +1,6 @@
-// Package pack chooses which pieces of ranked candidates go into a document of
-// a limited number of tokens: short forms of the best candidates first, then
-// full ones in order, then names. It knows nothing of entities or of Markdown.
+// Package pack chooses the pieces of ranked candidates that fit into a
+// document's budget of tokens: first short forms of the best candidates, then
+// full ones in order, then names. It does not depend on entities or Markdown.
 package pack
 
 import (
@@ -8,10 +8,10 @@ import (
 	"strings"
 )
 
-// Level is how much of a candidate is included.
+// Level is the amount of a candidate that is included.
 type Level int
 
-// The levels, the least first.
+// The levels, in ascending order.
 const (
 	Omitted Level = iota
 	Name
@@ -20,7 +20,7 @@ const (
 )
 
 // Piece is a sentence, list item, table row, code fence or heading of a
-// candidate. It is included whole or not at all.
+// candidate. It is either included or not, and never cut.
 type Piece struct {
 	Text string
 	// Before is the text between the previous piece and this one in the source.
@@ -30,8 +30,8 @@ type Piece struct {
 	// Key identifies pieces with the same content; only the first one is
 	// included. Empty for none.
 	Key string
-	// Head is the number, from 1, of a piece that is included with this one,
-	// such as the head of its table; 0 for none.
+	// Head is the number, from 1, of a piece that must be included with this
+	// one, such as the head of its table; 0 for none.
 	Head int
 }
 
@@ -41,23 +41,23 @@ type Related struct {
 	// Key identifies the lines of one edge, seen from both ends; only the first
 	// one is included.
 	Key string
-	// Vague lines say that there is a relation but not which.
+	// Vague is set if the line does not say what the relation is.
 	Vague bool
 }
 
 // Candidate is an entity that the document may include.
 type Candidate struct {
 	// Heading is the line above the candidate's text. Name is the line that
-	// replaces both where only the name is included.
+	// replaces both if only the name is included.
 	Heading, Name string
 	// Pieces are the candidate's text in order.
 	Pieces []Piece
-	// Related follow the text of the full form.
+	// Related are the lines after the text of the full form.
 	Related []Related
 	// Score is the candidate's relevance.
 	Score float64
-	// Unread candidates have a text that is not among the pieces: they can only
-	// be named.
+	// Unread is set if the candidate's text is not among the pieces. Only its
+	// name can be included.
 	Unread bool
 	// Key identifies candidates with the same content; only the first one is
 	// included. Empty for none.
@@ -68,21 +68,21 @@ type Candidate struct {
 type Candidates interface {
 	// Len returns the number of candidates.
 	Len() int
-	// At returns a candidate by its index. It is called only for candidates
-	// that there may be room for, and may be called repeatedly for one.
+	// At returns the candidate with an index. Packing calls it only for
+	// candidates that may fit, perhaps repeatedly.
 	At(i int) *Candidate
 }
 
-// Packed is what is included of a candidate.
+// Packed is the included part of a candidate.
 type Packed struct {
-	// Candidate is its index.
+	// Candidate is the index of the candidate.
 	Candidate int
 	Level     Level
 	// Picked reports for each piece whether it is included.
 	Picked []bool
 	// Related are the included lines about neighbours.
 	Related []string
-	// Tokens is the number of tokens of all of this on its own.
+	// Tokens is the number of tokens of the included part.
 	Tokens int
 }
 
@@ -96,19 +96,19 @@ type Params struct {
 	// short form before any is extended, in FirstShare of the budget.
 	First                  int
 	FirstScore, FirstShare float64
-	// Share of the remaining tokens is what a candidate longer than the budget
-	// may take before the others had their turn.
+	// Share of the remaining tokens is the maximum for a candidate longer than
+	// the budget, until the others have had their turn.
 	Share float64
 	// Stop is the number of tokens below which only names are added.
 	Stop int
-	// Vague lines may add 1/Vague of a candidate's tokens before the others had
-	// their turn.
+	// Vague lines may add 1/Vague of a candidate's tokens until the others have
+	// had their turn.
 	Vague int
-	// Misses is the number of pieces without room after which the next
+	// Misses is the number of pieces that do not fit after which the next
 	// candidate has its turn.
 	Misses int
-	// LongToken is a length in bytes that no text reaches per token on average.
-	// It saves counting what cannot fit.
+	// LongToken is a length in bytes above the average token of any text. It
+	// avoids counting texts that cannot fit.
 	LongToken int
 	// UsualToken is the usual length in bytes of an English token, for
 	// estimates.
@@ -135,16 +135,16 @@ func Defaults() Params {
 	}
 }
 
-// Pack chooses what to include of the candidates in budget tokens, as count
-// counts them. The result is in the candidates' order, without omitted ones.
+// Pack chooses the parts of candidates that fit into budget tokens, as counted
+// by count. The result is in the order of the candidates, without omitted ones.
 func Pack(candidates Candidates, budget int, count func(string) int, params Params) []Packed {
 	return Nested(candidates, budget, budget, count, params)
 }
 
-// Nested packs so that a larger budget has everything that a smaller one has,
-// from the base on. It packs for the base, then adds what twice as much has room
-// for, and so on; a budget between two of these has the beginning of what the
-// next one adds.
+// Nested is like [Pack], but a larger budget includes everything that a smaller
+// one does, if that is at least base. Nested packs for base, then adds what fits
+// into twice that, and so on. A budget between two such steps includes the first
+// of what the larger step adds.
 func Nested(candidates Candidates, base, budget int, count func(string) int, params Params) []Packed {
 	p := newPacker(candidates, budget, count, params)
 	for step := max(base, 1); ; step = Step(step+1, base) {
@@ -155,8 +155,7 @@ func Nested(candidates Candidates, base, budget int, count func(string) int, par
 	}
 }
 
-// Step returns the first budget of at least so many tokens that [Nested] packs
-// for.
+// Step returns the smallest step of [Nested] that is at least budget.
 func Step(budget, base int) int {
 	step := max(base, 1)
 	for step < budget {
@@ -165,8 +164,8 @@ func Step(budget, base int) int {
 	return step
 }
 
-// Text returns the candidate's picked pieces as they are in the source. An
-// ellipsis marks a gap in the middle of a paragraph.
+// Text joins the candidate's picked pieces with the separators of the source.
+// An ellipsis marks a gap within a paragraph.
 func (c *Candidate) Text(picked []bool) string {
 	var text strings.Builder
 	last := -1

@@ -5,19 +5,19 @@ import (
 	"slices"
 )
 
-// packer spends a budget.
+// packer packs candidates into a budget, in steps.
 type packer struct {
 	params     Params
 	candidates Candidates
 	count      func(string) int
 	packed     []Packed
 	included   map[string]bool // keys of candidates, pieces and lines
-	budget     int             // that is packed for
-	left       int             // tokens of it
-	room       int             // tokens of the budget that was asked for
-	stopped    bool            // something had no room there
-	before     *Packed         // what was packed of the candidate that was opened last, nil once something was added since
-	short      int             // tokens of the text of a short form
+	budget     int             // budget of the current step
+	left       int             // tokens left of it
+	room       int             // tokens left of the caller's budget
+	stopped    bool            // something did not fit into room
+	before     *Packed         // state of the last opened candidate before it was opened, nil once something is added
+	short      int             // maximum tokens of the text of a short form
 }
 
 func newPacker(candidates Candidates, budget int, count func(string) int, params Params) *packer {
@@ -31,7 +31,7 @@ func newPacker(candidates Candidates, budget int, count func(string) int, params
 	return p
 }
 
-// pack adds what a budget has room for beyond what is packed already.
+// pack adds what fits into budget to what is already packed.
 func (p *packer) pack(budget int) {
 	p.left, p.before = p.left+budget-p.budget, nil
 	p.budget, p.short = budget, min(max(budget/p.params.ShortShare, p.params.ShortLeast), p.params.ShortMost)
@@ -53,23 +53,23 @@ func (p *packer) pack(budget int) {
 	p.names()
 }
 
-// affords reports whether there is room for something in the budget that was
-// asked for. Nothing is added after what there is none for.
+// affords reports whether cost fits into the caller's budget. After the first
+// cost that does not, it returns false.
 func (p *packer) affords(cost int) bool {
 	p.stopped = p.stopped || cost > p.room
 	return !p.stopped
 }
 
-// each calls a function for the candidates from an index on, as long as there
-// are tokens left for more than names.
+// each calls add for the candidates from an index on, while there are tokens
+// left for more than names.
 func (p *packer) each(from int, add func(i int)) {
 	for i := from; i < len(p.packed) && p.left >= p.params.Stop && !p.stopped; i++ {
 		add(i)
 	}
 }
 
-// first adds short forms of the first candidates in limit tokens in total, and
-// returns how many candidates had their turn.
+// first adds short forms of the first candidates within limit tokens, and
+// returns the number of candidates considered.
 func (p *packer) first(limit int) int {
 	most := min(p.params.First, len(p.packed))
 	for i := range most {
@@ -87,7 +87,7 @@ func (p *packer) first(limit int) int {
 	return most
 }
 
-// open includes a candidate's heading, and reports whether there was room.
+// open includes a candidate's heading, and reports whether it fitted.
 func (p *packer) open(i int, level Level) bool {
 	cost := p.heading(i) - p.packed[i].Tokens // of its name
 	if cost > p.left || p.included[p.candidates.At(i).Key] || !p.affords(cost) {
@@ -101,7 +101,8 @@ func (p *packer) open(i int, level Level) bool {
 	return true
 }
 
-// heading returns the cost of a candidate's heading and the lines around it.
+// heading returns the cost of a candidate's heading and the line breaks around
+// it.
 func (p *packer) heading(i int) int { return p.count(p.candidates.At(i).Heading) + 2 }
 
 func (p *packer) spend(i, tokens int) {
@@ -111,14 +112,14 @@ func (p *packer) spend(i, tokens int) {
 	p.packed[i].Tokens += tokens
 }
 
-// include notes a key.
+// include records a key as included.
 func (p *packer) include(key string) {
 	if key != "" {
 		p.included[key] = true
 	}
 }
 
-// fairShare returns the tokens that a candidate may take in its first turn.
+// fairShare returns the maximum tokens of a candidate in its first turn.
 func (p *packer) fairShare(i, budget int) int {
 	if p.candidates.At(i).size() > budget*p.params.UsualToken {
 		return int(p.params.Share * float64(p.left))
@@ -126,8 +127,8 @@ func (p *packer) fairShare(i, budget int) int {
 	return p.left
 }
 
-// pick includes a candidate's best pieces that fit into limit tokens. The very
-// best piece may take up to Best.
+// pick includes a candidate's best pieces that fit into limit tokens. The best
+// piece may take up to Params.Best.
 func (p *packer) pick(i, limit int) {
 	picked, pieces, misses := p.packed[i].Picked, p.candidates.At(i).Pieces, 0
 	first := !slices.Contains(picked, true)
@@ -163,7 +164,7 @@ func (p *packer) pick(i, limit int) {
 }
 
 // pieceCost returns the cost of a piece with its head, and whether it fits into
-// the room.
+// room.
 func (p *packer) pieceCost(i, k, room int) (cost int, fits bool) {
 	pieces := p.candidates.At(i).Pieces
 	if len(pieces[k].Text) > room*p.params.LongToken {
@@ -175,8 +176,8 @@ func (p *packer) pieceCost(i, k, room int) (cost int, fits bool) {
 	return cost, cost <= room
 }
 
-// withHead returns the numbers of a piece and of its head, unless that is
-// included already.
+// withHead returns the index of a piece, after that of its head if it has one
+// that is not included yet.
 func (p *packer) withHead(i, k int) []int {
 	if head := p.candidates.At(i).Pieces[k].Head - 1; head >= 0 && !p.packed[i].Picked[head] {
 		return []int{head, k}
@@ -196,8 +197,8 @@ func byScore(pieces []Piece) []int {
 	return order
 }
 
-// extend includes what fits of a candidate into limit tokens: its pieces and, if
-// all of these are included, its related lines.
+// extend includes what fits into limit tokens of a candidate: its pieces and, if
+// all of these fit, its related lines.
 func (p *packer) extend(i, limit int) {
 	if p.packed[i].Level <= Name {
 		return
@@ -221,8 +222,8 @@ func (p *packer) extend(i, limit int) {
 	p.packed[i].Level = Full
 }
 
-// relate includes a candidate's related lines that fit into limit tokens, vague
-// ones in at most vague tokens.
+// relate includes a candidate's related lines that fit into limit tokens, of
+// which vague lines may take vague.
 func (p *packer) relate(i, limit, vague int) {
 	for _, line := range p.candidates.At(i).Related {
 		cost := p.count(line.Text) + 1
@@ -241,8 +242,8 @@ func (p *packer) relate(i, limit, vague int) {
 	}
 }
 
-// add includes a further candidate in full, or in short form where that does
-// not fit.
+// add includes a further candidate in full, or in short form if that does not
+// fit.
 func (p *packer) add(i int) {
 	if p.packed[i].Level > Name || p.candidates.At(i).Unread {
 		return
@@ -256,7 +257,7 @@ func (p *packer) add(i int) {
 	}
 }
 
-// fits reports whether all pieces of a candidate fit into the room.
+// fits reports whether all pieces of a candidate fit into room.
 func (p *packer) fits(i, room int) bool {
 	if p.candidates.At(i).size() > room*p.params.LongToken {
 		return false
@@ -272,8 +273,7 @@ func (p *packer) fits(i, room int) bool {
 	return true
 }
 
-// names includes the names of candidates that are omitted so far, as long as
-// there is room.
+// names includes the names of omitted candidates, while there is room.
 func (p *packer) names() {
 	for i := range p.packed {
 		if p.packed[i].Level != Omitted || p.included[p.candidates.At(i).Key] {

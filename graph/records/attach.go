@@ -10,28 +10,30 @@ import (
 
 // The limits of what is attached to a prompt.
 const (
-	// MaxPins is how many documents may be pinned.
+	// MaxPins is the maximum number of pinned documents.
 	MaxPins = 5
-	// MaxDepth is how many refs away from a mention entities are attached.
+	// MaxDepth is the maximum number of refs between a mention and an attached
+	// entity.
 	MaxDepth = 2
-	// maxLinked is how many documents that fields refer to are attached.
+	// maxLinked is the maximum number of attached documents that fields refer
+	// to.
 	maxLinked = 3
-	// maxEntities is how many entities are attached, by eye.
+	// maxEntities is the maximum number of attached entities, by eye.
 	maxEntities = 100
 )
 
-// Attached is what a message attaches to a prompt: the documents that were
-// pinned, the mentioned entities with what their fields refer to, and the
-// documents that those fields refer to. [Attached.Parts] makes text of it.
+// Attached is what a message attaches to a prompt: pinned documents, mentioned
+// entities, and the entities and documents that their fields refer to.
+// [Attached.Parts] renders it.
 type Attached struct {
 	Warnings []Warning
 
 	pins     []note
-	entities []*attachedEntity // breadth-first: by depth, and within one as they were met
+	entities []*attachedEntity // by depth, then in the order in which they were met
 	linked   []note
 }
 
-// A Warning is about something that was asked for and left out, or cut.
+// A Warning reports that something was left out, cut or misread.
 type Warning struct {
 	Code string
 	Text string
@@ -41,8 +43,8 @@ type Warning struct {
 const (
 	WarnSkipped   = "SKIPPED"   // a pin or mention is unknown, deleted or archived
 	WarnValue     = "BAD_VALUE" // a stored value does not fit its type
-	WarnCut       = "CUT"       // the budget or a limit did not hold all
-	WarnAmbiguous = "AMBIGUOUS" // several entities are called what a mention names
+	WarnCut       = "CUT"       // something did not fit into the budget or a limit
+	WarnAmbiguous = "AMBIGUOUS" // several entities have the name of a mention
 )
 
 // attachedEntity is an entity with the values of its fields.
@@ -61,13 +63,14 @@ type note struct {
 	depth    int // of the entity whose field refers to it
 }
 
-// Find returns the project that has the entity of an id, nil if there is none.
+// Find returns the project of the entity with an id, nil if there is none.
 type Find func(id string) *Project
 
-// Attach returns what is pinned and mentioned, by ids or the ids that an import
-// gave. Repeated ones count once; what is unknown, deleted or archived is left
-// out with a warning. More pins than [MaxPins] are a BAD_USER_INPUT error about
-// input.pinIds that names the first one too many.
+// Attach returns the pinned and mentioned entities, which may be given by UUIDs
+// or by the ids of an import. It ignores repetitions, and leaves out unknown,
+// deleted and archived entities with a warning. If there are more than
+// [MaxPins] pins, the error is BAD_USER_INPUT about input.pinIds, and names the
+// first excess pin.
 func Attach(find Find, pins, mentions []string) (*Attached, error) {
 	a := &Attached{}
 	pins, mentions = unique(pins), unique(mentions)
@@ -96,7 +99,7 @@ func Attach(find Find, pins, mentions []string) (*Attached, error) {
 	return a, nil
 }
 
-// unique returns the names of different ids.
+// unique returns names without those that have the id of an earlier one.
 func unique(names []string) []string {
 	var list []string
 	for _, name := range names {
@@ -108,8 +111,8 @@ func unique(names []string) []string {
 	return list
 }
 
-// live returns the entity of a name, nil with a warning if it cannot be
-// attached.
+// live returns the entity with the id or import id name. If it cannot be
+// attached, live adds a warning and returns nil.
 func (a *Attached) live(find Find, what, name string) graph.Entity {
 	project := find(graph.ID(name))
 	if project == nil {
@@ -128,7 +131,7 @@ func (a *Attached) warn(code, format string, args ...any) {
 	a.Warnings = append(a.Warnings, Warning{code, fmt.Sprintf(format, args...)})
 }
 
-// Documents returns the documents whose whole text [Attached.Parts] needs.
+// Documents returns the documents whose full texts [Attached.Parts] needs.
 func (a *Attached) Documents() []graph.Ref {
 	var refs []graph.Ref
 	for _, note := range slices.Concat(a.pins, a.linked) {
@@ -137,15 +140,15 @@ func (a *Attached) Documents() []graph.Ref {
 	return refs
 }
 
-// A walking gathers the entities that fields lead to.
+// A walking collects the entities that fields refer to.
 type walking struct {
 	*Attached
 	find    Find
 	met     map[string]*attachedEntity
-	dropped int // how many found no room
+	dropped int // number of refs beyond maxEntities
 }
 
-// run reads the fields of one entity after the other and follows them.
+// run follows the fields of the entities, breadth first.
 func (w *walking) run() {
 	for at := 0; at < len(w.entities); at++ {
 		w.read(w.entities[at])
@@ -155,7 +158,7 @@ func (w *walking) run() {
 	}
 }
 
-// meet notes an entity, or one more reason for one that was met before.
+// meet adds an entity, or a reason if the entity was met before.
 func (w *walking) meet(entity graph.Entity, depth int, reason string) {
 	id := entity.Self().ID
 	if known := w.met[id]; known != nil {
@@ -173,7 +176,7 @@ func (w *walking) meet(entity graph.Entity, depth int, reason string) {
 	w.entities = append(w.entities, w.met[id])
 }
 
-// refer adds a reason.
+// refer adds a reason that the entity does not have yet.
 func (e *attachedEntity) refer(reason string) {
 	if !slices.Contains(e.reasons, reason) {
 		e.reasons = append(e.reasons, reason)
@@ -205,7 +208,7 @@ func (w *walking) read(e *attachedEntity) {
 	}
 }
 
-// link notes a document that a field refers to.
+// link adds a document that a field refers to.
 func (w *walking) link(document *graph.Document, depth int) {
 	same := func(n note) bool { return n.document.ID == document.ID }
 	known := slices.ContainsFunc(w.pins, same) || slices.ContainsFunc(w.linked, same)
@@ -214,11 +217,11 @@ func (w *walking) link(document *graph.Document, depth int) {
 	}
 }
 
-// hidden are the columns that say nothing in a prompt or are there otherwise.
+// hidden are the columns that are of no use in a prompt or elsewhere in it.
 var hidden = []string{"id", "kind", "label", "project_id", "external_id", "type_key", "created_at", "updated_at", "content"}
 
-// columnsOf returns what is attached of an entity that is not a record: its
-// state and the light columns of its kind.
+// columnsOf returns the attached values of an entity that is not a record: its
+// state and other light columns.
 func columnsOf(e graph.Entity) []graph.RecordFieldValue {
 	spec := e.Self().Spec()
 	var values []graph.RecordFieldValue

@@ -10,22 +10,22 @@ import (
 	"dossier/graph/prompt"
 )
 
-// A Project is a project's graph with what it takes to read its records.
+// A Project is a project's graph with the types of its records.
 type Project struct {
 	Graph  *graph.Graph
 	Types  *Types
 	Labels *Labels // of Graph; only mentions need it
 }
 
-// computedShown is how many results of a computed field are shown.
+// computedShown is the maximum number of results of a computed field.
 const computedShown = 10
 
-// labelLimit is how many characters of a label are shown.
+// labelLimit is the maximum length of a label, in characters.
 const labelLimit = prompt.LabelLimit
 
-// Fields are the values of a record that are set: those of its type's fields in
-// their order, then the others by name, as stored. A value that does not fit
-// its type is shown as stored, too, with a warning.
+// Fields returns the values of a record that are set: first the fields of its
+// type in order, then the others by name, as stored. A value that does not fit
+// its type is returned as stored with a warning.
 func (p *Project) Fields(r *graph.Record) []graph.RecordFieldValue {
 	stored := r.Fields.Object()
 	values := []graph.RecordFieldValue{}
@@ -47,7 +47,7 @@ func (p *Project) Fields(r *graph.Record) []graph.RecordFieldValue {
 	return values
 }
 
-// read is the value of a field, without text if it is unset.
+// read returns the value of a field, without text if it is unset.
 func (p *Project) read(r *graph.Record, field *graph.RecordField, stored any) graph.RecordFieldValue {
 	value := graph.RecordFieldValue{Name: field.Name, Type: field.Type, Entities: []graph.Entity{}}
 	var err error
@@ -65,12 +65,12 @@ func (p *Project) read(r *graph.Record, field *graph.RecordField, stored any) gr
 	return value
 }
 
-// untyped is a value as it is stored.
+// untyped returns a value as stored.
 func untyped(name string, stored any) graph.RecordFieldValue {
 	return graph.RecordFieldValue{Name: name, Text: raw(stored), Entities: []graph.Entity{}}
 }
 
-// fill reads a value that is set.
+// fill sets value from stored, which is set.
 func (p *Project) fill(field *graph.RecordField, stored any, value *graph.RecordFieldValue) error {
 	items, err := itemsOf(field, stored)
 	if err != nil {
@@ -85,7 +85,7 @@ func (p *Project) fill(field *graph.RecordField, stored any, value *graph.Record
 	return nil
 }
 
-// refer turns the refs in items into text and keeps what they lead to.
+// refer replaces the refs in items with text and adds their entities to value.
 func (p *Project) refer(field *graph.RecordField, items []string, value *graph.RecordFieldValue) error {
 	for i, item := range items {
 		entity := p.Graph.Entity(graph.ID(item))
@@ -105,7 +105,7 @@ func (p *Project) refer(field *graph.RecordField, items []string, value *graph.R
 	return nil
 }
 
-// compute runs the query of a computed field.
+// compute sets value to the result of a computed field's query.
 func (p *Project) compute(r *graph.Record, field *graph.RecordField, value *graph.RecordFieldValue) error {
 	query := p.Types.queries[field]
 	if query == nil {
@@ -122,8 +122,8 @@ func (p *Project) compute(r *graph.Record, field *graph.RecordField, value *grap
 	return nil
 }
 
-// Text returns a value as prompts have it, on one line: ids are those of what
-// refs lead to, and no other text looks like one.
+// Text returns a value on one line for a prompt. The only ids in it are those
+// of the entities that refs lead to: text that looks like an id is made inert.
 func Text(value graph.RecordFieldValue) string {
 	if len(value.Entities) > 0 || value.Document != nil {
 		return graph.Line(value.Text, 0)
@@ -131,8 +131,8 @@ func Text(value graph.RecordFieldValue) string {
 	return prompt.InertLine(value.Text)
 }
 
-// reference returns a ref as prompts write it: @Name [id], or [[Title]] [id]
-// for a note.
+// reference renders a ref for prompts: @Name [id], or [[Title]] [id] for a
+// note.
 func reference(e graph.Entity, note bool) string {
 	name := prompt.InertLine(label(e))
 	text := "@" + name + " [" + e.Self().ID + "]"

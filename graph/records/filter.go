@@ -6,12 +6,12 @@ import (
 	"dossier/graph"
 )
 
-// A filter is a query as it is written, in JSON or as SELECT, before it is
-// checked against the types it speaks of.
+// A filter is a parsed query, from JSON or SELECT, that is not checked against
+// the types yet.
 type filter struct {
 	from       named
 	where      *clause // nil for everything
-	order      named   // by id if its name is ""
+	order      named   // by id if the name is ""
 	descending bool
 	limit      int
 }
@@ -32,13 +32,14 @@ type named struct {
 	at   position
 }
 
-// A position is a place in a query: a path of JSON, or a place in a text.
+// A position is a place in a query: a path in JSON, or a line and column in a
+// text.
 type position struct {
 	path         string // ".where.team"
 	line, column int    // from 1; 0 in JSON
 }
 
-// bad is a BAD_USER_INPUT error about a place in a query.
+// bad returns a BAD_USER_INPUT error about a position in a query.
 func (p position) bad(format string, args ...any) error {
 	if p.line > 0 {
 		format = "line %d, column %d: " + format
@@ -47,14 +48,14 @@ func (p position) bad(format string, args ...any) error {
 	return graph.BadInput("query"+p.path, format, args...)
 }
 
-// thisRecord is the name of the record that a query is on.
+// thisRecord stands for the id of the record whose field is computed.
 const thisRecord = "{this}"
 
-// maxRows is how many entities a query answers at most.
+// maxRows is the maximum number of entities that a query returns.
 const maxRows = 200
 
-// parseFilter reads a query: a JSON object, or a text that is one or begins
-// with SELECT.
+// parseFilter parses a query: a JSON object, or a text that is a JSON object or
+// a SELECT.
 func parseFilter(query graph.JSON) (*filter, error) {
 	value := query.Value()
 	if text, isText := value.(string); isText {

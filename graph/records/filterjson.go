@@ -10,7 +10,7 @@ import (
 	"dossier/graph"
 )
 
-// parseObject reads the JSON form of a query.
+// parseObject parses the JSON form of a query.
 func parseObject(value any) (*filter, error) {
 	object, ok := value.(map[string]any)
 	if !ok {
@@ -29,7 +29,8 @@ func parseObject(value any) (*filter, error) {
 	return f, nil
 }
 
-// eachMember reads the members of an object in the order of their names.
+// eachMember calls read for the members of an object in the order of their
+// names, until read fails.
 func eachMember(object map[string]any, at position, read func(name string, value any, at position) error) error {
 	for _, name := range slices.Sorted(maps.Keys(object)) {
 		if err := read(name, object[name], position{path: at.path + "." + name}); err != nil {
@@ -39,8 +40,8 @@ func eachMember(object map[string]any, at position, read func(name string, value
 	return nil
 }
 
-// member reads a member of the query. kind comes before recordType, which says
-// more.
+// member parses a member of the query. recordType overrides kind, because it is
+// read later and more specific.
 func (f *filter) member(name string, value any, at position) (err error) {
 	switch name {
 	case "kind", "recordType":
@@ -65,7 +66,7 @@ func nameIn(value any, at position) (named, error) {
 	return named{name, at}, nil
 }
 
-// orderBy reads a field's name, or an object of field and direction.
+// orderBy parses a field's name, or an object with field and direction.
 func (f *filter) orderBy(value any, at position) (err error) {
 	object, isObject := value.(map[string]any)
 	if !isObject {
@@ -94,10 +95,10 @@ func (f *filter) setLimit(value any, at position) error {
 	return nil
 }
 
-// maxNesting bounds how deep and, or and not may be nested.
+// maxNesting is the maximum nesting depth of and, or and not.
 const maxNesting = 20
 
-// parseWhere reads an object of conditions, all of which must hold.
+// parseWhere parses an object of conditions, all of which must hold.
 func parseWhere(value any, at position, depth int) (*clause, error) {
 	object, ok := value.(map[string]any)
 	if !ok {
@@ -115,7 +116,7 @@ func parseWhere(value any, at position, depth int) (*clause, error) {
 	return all, err
 }
 
-// parseMember reads and, or, not, or the conditions on a field.
+// parseMember parses and, or, not, or the conditions on a field.
 func parseMember(name string, value any, at position, depth int) ([]clause, error) {
 	switch name {
 	case "not":

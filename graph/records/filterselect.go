@@ -27,16 +27,16 @@ const (
 	tokenSymbol
 )
 
-// A selecting is a SELECT being read.
+// A selecting is the parser of a SELECT.
 type selecting struct {
 	text  string
-	next  int // where the token after current begins
+	next  int // offset of the end of now
 	now   token
 	err   error
 	alias string
 }
 
-// parseSelect reads the SELECT form of a query. Keywords may have any case.
+// parseSelect parses the SELECT form of a query. Keywords are case-insensitive.
 func parseSelect(text string) (*filter, error) {
 	s := &selecting{text: text}
 	s.advance()
@@ -65,7 +65,7 @@ func parseSelect(text string) (*filter, error) {
 	return f, s.err
 }
 
-// fromAlias passes over the alias after FROM Person, if it is given again.
+// fromAlias skips the alias after FROM Person, if it is repeated.
 func (s *selecting) fromAlias() {
 	again := s.takes("AS")
 	if again || s.now.kind == tokenName && s.now.text == s.alias {
@@ -86,7 +86,7 @@ func (s *selecting) where() *clause {
 	return all
 }
 
-// symbolOperators are the operators of a SELECT by what they are in JSON.
+// symbolOperators has the JSON name of each operator of a SELECT.
 var symbolOperators = map[string]string{"=": "eq", "!=": "ne", "<": "lt", ">": "gt", "<=": "lte", ">=": "gte"}
 
 func (s *selecting) comparison() clause {
@@ -105,7 +105,7 @@ func (s *selecting) comparison() clause {
 	return c
 }
 
-// field reads a name with or without the alias before it.
+// field parses a name with or without the alias before it.
 func (s *selecting) field() named {
 	field := s.name("a field, such as " + s.alias + ".name")
 	if s.symbol(".") {
@@ -152,7 +152,7 @@ func (s *selecting) limit(f *filter) {
 	}
 }
 
-// name reads a name, quoted or not.
+// name parses a name, quoted or not.
 func (s *selecting) name(what string) named {
 	found := named{s.now.text, s.at()}
 	if s.now.kind != tokenName && s.now.kind != tokenQuoted {
@@ -162,7 +162,7 @@ func (s *selecting) name(what string) named {
 	return found
 }
 
-// takes passes over a keyword if it is next.
+// takes skips a keyword, and reports whether it was next.
 func (s *selecting) takes(keyword string) bool {
 	found := s.err == nil && s.now.kind == tokenName && strings.EqualFold(s.now.text, keyword)
 	if found {
@@ -177,7 +177,7 @@ func (s *selecting) keyword(keyword string) {
 	}
 }
 
-// symbol passes over a symbol if it is next.
+// symbol skips a symbol, and reports whether it was next.
 func (s *selecting) symbol(symbol string) bool {
 	found := s.err == nil && s.now.kind == tokenSymbol && s.now.text == symbol
 	if found {
@@ -186,7 +186,7 @@ func (s *selecting) symbol(symbol string) bool {
 	return found
 }
 
-// want fails for the next token.
+// want fails because of the next token.
 func (s *selecting) want(what string) {
 	if s.now.kind == tokenEnd {
 		s.fail(s.at(), "the query ends here; expected %s", what)
@@ -195,7 +195,7 @@ func (s *selecting) want(what string) {
 	s.fail(s.at(), "got %s; expected %s", short(s.now.text), what)
 }
 
-// fail keeps the first error; after it nothing is read.
+// fail records the first error and ends parsing.
 func (s *selecting) fail(at position, format string, args ...any) {
 	if s.err == nil {
 		s.err = at.bad(format, args...)
@@ -206,7 +206,8 @@ func (s *selecting) fail(at position, format string, args ...any) {
 
 func (s *selecting) at() position { return s.place(s.now.start) }
 
-// place is the line and column of an offset, both from 1, columns in runes.
+// place returns the line and column of an offset, both from 1, columns in
+// runes.
 func (s *selecting) place(offset int) position {
 	before := s.text[:offset]
 	line := strings.LastIndexByte(before, '\n') + 1
@@ -244,7 +245,7 @@ func (s *selecting) take(kind tokenKind, length int) {
 	s.next += length
 }
 
-// skip passes over white space and comments.
+// skip skips white space and comments.
 func (s *selecting) skip() {
 	for {
 		rest := s.text[s.next:]
@@ -257,8 +258,8 @@ func (s *selecting) skip() {
 	}
 }
 
-// quoted reads a string in single quotes or a name in double ones; a doubled
-// quote stands for one.
+// quoted reads a string in single quotes or a name in double quotes. A doubled
+// quote stands for a single one.
 func (s *selecting) quoted(quote byte) {
 	start := s.next
 	var text strings.Builder
@@ -280,7 +281,7 @@ func (s *selecting) quoted(quote byte) {
 func isNameRune(r rune) bool   { return r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) }
 func isNumberRune(r rune) bool { return r == '.' || unicode.IsDigit(r) }
 
-// lengthOf is how many bytes the text begins with whose runes are allowed.
+// lengthOf returns the length in bytes of the longest prefix of allowed runes.
 func lengthOf(text string, allowed func(rune) bool) int {
 	end := strings.IndexFunc(text, func(r rune) bool { return !allowed(r) })
 	if end < 0 {

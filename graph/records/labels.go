@@ -11,25 +11,24 @@ import (
 	"dossier/graph/text"
 )
 
-// Labels is an index of what the entities of a graph are called, folded: in
-// lower case and without accents. Scratch and archived documents and the
-// project itself are not in it. It never changes and may be shared by any
-// number of readers.
+// Labels is an index of the labels of a graph's entities, folded: in lower case
+// and without accents. It excludes scratch and archived documents and the
+// project. It is immutable and safe for concurrent use.
 type Labels struct {
 	graph   *graph.Graph
 	entries []entry // by key, then start, then ordinal
 	longest int     // runes of the longest label, at most labelLimit
 }
 
-// An entry is a label from one of its words on.
+// An entry is a suffix of a label that begins at a word.
 type entry struct {
 	key     string
-	start   int32 // the byte of the folded label at which key begins; 0 for all of it
+	start   int32 // offset of key in the folded label
 	ordinal int32
 }
 
-// NewLabels indexes a graph: about 100 bytes an entity and a millisecond a
-// thousand.
+// NewLabels indexes a graph. It takes about 100 bytes for each entity, and a
+// millisecond for each thousand.
 func NewLabels(g *graph.Graph) *Labels {
 	l := &Labels{graph: g}
 	for i, entity := range g.Entities() {
@@ -49,10 +48,10 @@ func NewLabels(g *graph.Graph) *Labels {
 	return l
 }
 
-// fold is a text as labels are compared, white space folded, too.
+// fold returns the form in which labels are compared, with white space folded.
 func fold(s string) string { return text.Fold(graph.Line(s, 0)) }
 
-// wordStarts are the bytes at which words begin, and 0.
+// wordStarts returns the offsets at which words begin, and 0.
 func wordStarts(folded string) []int {
 	starts := []int{0}
 	before := ' '
@@ -67,13 +66,13 @@ func wordStarts(folded string) []int {
 
 func isWordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) }
 
-// from is the first entry whose key is not before the given one.
+// from returns the index of the first entry whose key is not less than key.
 func (l *Labels) from(key string) int {
 	at, _ := slices.BinarySearchFunc(l.entries, key, func(e entry, key string) int { return strings.Compare(e.key, key) })
 	return at
 }
 
-// withPrefix are the entries whose keys begin with a folded text.
+// withPrefix returns the entries whose keys begin with prefix, which is folded.
 func (l *Labels) withPrefix(prefix string) []entry {
 	from := l.from(prefix)
 	count, _ := slices.BinarySearchFunc(l.entries[from:], prefix, func(e entry, prefix string) int {
@@ -85,9 +84,10 @@ func (l *Labels) withPrefix(prefix string) []entry {
 	return l.entries[from : from+count]
 }
 
-// Candidates are the entities that someone may mean who has typed the beginning
-// of a word of their label: labels that begin so come first, then records, then
-// the order of labels and ids. No kinds stands for all; at most first of them.
+// Candidates returns at most first entities with a word of their label that
+// begins with prefix, for completion. Labels that begin with prefix come first,
+// then records; ties are in the order of labels and ids. No kinds stands for
+// all.
 func (l *Labels) Candidates(prefix string, kinds []graph.Kind, first int) []graph.Entity {
 	var best []entry
 	for _, entry := range l.withPrefix(fold(prefix)) {
@@ -131,8 +131,8 @@ func (l *Labels) compare(a, b entry) int {
 	)
 }
 
-// named are the entities of a label, folded: those that spell it the same way
-// first, then records, then by kind and id.
+// named returns the entities whose folded label is that of name: exact
+// spellings first, then records, then by kind and id.
 func (l *Labels) named(name string) []entry {
 	var found []entry
 	folded := fold(name)
@@ -153,8 +153,8 @@ func (l *Labels) named(name string) []entry {
 	return found
 }
 
-// longestName is how many bytes of a text are the longest label that it begins
-// with, 0 if it begins with none. A label ends where a word does, except in
+// longestName returns the length in bytes of the longest label that s begins
+// with, 0 if there is none. A label ends at the end of a word, except in
 // scripts without spaces.
 func (l *Labels) longestName(s string) int {
 	line, _, _ := strings.Cut(graph.FirstRunes(s, l.longest+1), "\n")
@@ -171,7 +171,7 @@ func (l *Labels) longestName(s string) int {
 	return 0
 }
 
-// endsWord reports whether a name may end at a byte of a text.
+// endsWord reports whether a name may end at the offset end of s.
 func endsWord(s string, end int) bool {
 	last, _ := utf8.DecodeLastRuneInString(s[:end])
 	next, _ := utf8.DecodeRuneInString(s[end:])
@@ -181,22 +181,24 @@ func endsWord(s string, end int) bool {
 	return !isWordRune(last) || !isWordRune(next) || unicode.In(last, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul, unicode.Thai)
 }
 
-// How alike a label and a name must be to be offered, and how many are.
+// The least similarity of an alternative's label to a name, and the maximum
+// number of alternatives.
 const (
 	alike     = 0.3
 	mostAlike = 5
 
-	// What bounds the search for them: words of the name, and labels on either
-	// side of each.
+	// Bounds of the search: words of the name, and entries on either side of
+	// each.
 	wordsLooked = 5
 	nearLooked  = 200
 
-	likeWithin = 0.9 // what it counts that a label has words so alike
+	likeWithin = 0.9 // weight of the similarity to a part of a label
 )
 
-// closest are the entities whose labels come nearest to a name, the nearest
-// first, by shared trigrams. Only labels are compared that are close to one of
-// the name's words in the index, and begin with the same two characters.
+// closest returns the entities whose labels are most similar to a name by
+// trigrams, the most similar first. It compares only labels with a word that is
+// near one of the name's words in the index and begins with the same two
+// characters.
 func (l *Labels) closest(name string, kinds []graph.Kind) []graph.Entity {
 	folded := fold(name)
 	trigrams, starts := text.TrigramsOf(folded), wordStarts(folded)
@@ -221,20 +223,20 @@ func (l *Labels) closest(name string, kinds []graph.Kind) []graph.Entity {
 	return l.entities(found[:min(len(found), mostAlike)])
 }
 
-// near are the entries around the place of a key.
+// near returns the entries around the position of a key that share its first
+// two characters.
 func (l *Labels) near(key string) []entry {
 	like := l.withPrefix(graph.FirstRunes(key, 2))
 	at, _ := slices.BinarySearchFunc(like, key, func(e entry, key string) int { return strings.Compare(e.key, key) })
 	return like[max(at-nearLooked, 0):min(at+nearLooked, len(like))]
 }
 
-// wants reports whether a list of wanted kinds has the entity's; an empty list
-// has them all.
+// wants reports whether kinds has the entity's kind. No kinds stands for all.
 func wants(kinds []graph.Kind, e graph.Entity) bool {
 	return len(kinds) == 0 || slices.Contains(kinds, e.Self().Kind)
 }
 
-// firstWords is a text up to the end of its n-th word.
+// firstWords returns the first n words of s.
 func firstWords(s string, n int) string {
 	if starts := wordStarts(s); n < len(starts) {
 		return s[:starts[n]]

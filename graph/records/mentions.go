@@ -11,32 +11,33 @@ import (
 	"dossier/graph"
 )
 
-// A Mention is a place in a message that names an entity.
+// A Mention is a part of a message that names an entity.
 type Mention struct {
-	Start, End int    // bytes of the message
-	Text       string // as written there
-	Name       string // what it names
-	ID         string // the UUID that it carries, "" for none
-	Note       bool   // it names a document
+	Start, End int    // byte offsets in the message
+	Text       string // as written in the message
+	Name       string // the name in it
+	ID         string // the UUID in it, "" for none
+	Note       bool   // it can name only a document
 
-	// What the mention can mean, which [Project.Resolve] finds: entities that
-	// are so called if Exact is set, otherwise those that come closest.
-	// [Project.Alternatives] adds these to those.
+	// The entities that the mention can mean, which [Project.Resolve] sets:
+	// those with its id or name if Exact is set, otherwise those with the most
+	// similar labels. [Project.Alternatives] appends the latter to the former.
 	Exact    bool
 	Entities []graph.Entity
 }
 
-// MaxMentions is how many mentions of a message are looked at.
+// MaxMentions is the maximum number of mentions of a message; further ones are
+// ignored.
 const MaxMentions = 100
 
-// chip is a mention that a chat box wrote: it carries an id.
+// chip matches a mention that a chat box inserted, with an id.
 var chip = regexp.MustCompile(`^\{\{(entity|note):([^:{}\s]+):([^{}\n]*)\}\}`)
 
-// Parse finds the mentions of a message, at most [MaxMentions] of them, in
-// order and apart from each other: @Name, @"Name with spaces", [[Title]],
-// {{entity:ID:Name}} and {{note:ID:Title}}. Without quotes a name ends with its
-// word; [Project.Resolve] knows longer ones. An @ inside a word, as in an
-// address, mentions nothing.
+// Parse returns the mentions of a message in order, at most [MaxMentions]:
+// @Name, @"Name with spaces", [[Title]], {{entity:ID:Name}} and
+// {{note:ID:Title}}. Mentions do not overlap. A name without quotes is one
+// word; [Project.Resolve] finds longer names. An @ inside a word, as in an
+// address, is not a mention.
 func Parse(message string) []Mention {
 	var mentions []Mention
 	for at := 0; at < len(message) && len(mentions) < MaxMentions; {
@@ -56,7 +57,7 @@ func Parse(message string) []Mention {
 	return mentions
 }
 
-// parseMention reads the mention that begins at a byte, if one does.
+// parseMention parses the mention at the offset at, if there is one.
 func parseMention(message string, at int) (Mention, bool) {
 	rest := message[at:]
 	m := Mention{Start: at}
@@ -81,9 +82,9 @@ func parseMention(message string, at int) (Mention, bool) {
 	return m, m.Name != "" || m.ID != ""
 }
 
-// quoted returns the text between two marks on one line, without the white space
-// around it, and how long it is with the marks; nothing if the second is not
-// there.
+// quoted returns the text between the marks open, with which s begins, and end,
+// without white space around it, and the length of all three. It returns "", 0
+// if end is not on the same line.
 func quoted(s, open, end string) (string, int) {
 	line, _, _ := strings.Cut(s[len(open):], "\n")
 	name, _, closed := strings.Cut(line, end)
@@ -98,8 +99,7 @@ func followsWord(message string, at int) bool {
 	return at > 0 && (isWordRune(before) || before == '_')
 }
 
-// firstName is the word that a text begins with; dots and hyphens inside it
-// belong to it.
+// firstName returns the first word of s, which may contain dots and hyphens.
 func firstName(s string) string {
 	end := strings.IndexFunc(s, func(r rune) bool { return !isWordRune(r) && !strings.ContainsRune("_.-/", r) })
 	if end < 0 {
@@ -108,9 +108,9 @@ func firstName(s string) string {
 	return strings.TrimRightFunc(s[:end], unicode.IsPunct)
 }
 
-// Resolve finds the mentions of a message and what each can mean in the
-// project. Where the text goes on with a longer name than its first word, the
-// mention is the longest name that the project knows.
+// Resolve returns the mentions of a message with the entities that each can
+// mean in the project. A name without quotes extends to the longest label in
+// the project that the text continues with.
 func (p *Project) Resolve(message string) []Mention {
 	resolved := []Mention{}
 	end := 0
@@ -130,8 +130,7 @@ func (p *Project) Resolve(message string) []Mention {
 	return resolved
 }
 
-// Before returns the one of earlier mentions that has the same text, nil if none
-// has.
+// Before returns the first of earlier mentions with the same text, or nil.
 func (m *Mention) Before(earlier []Mention) *Mention {
 	at := slices.IndexFunc(earlier, func(other Mention) bool { return other.Text == m.Text })
 	if at < 0 {
@@ -140,7 +139,7 @@ func (m *Mention) Before(earlier []Mention) *Mention {
 	return &earlier[at]
 }
 
-// lengthen makes the longest known name of one without quotes.
+// lengthen extends a mention without quotes or id to the longest label.
 func (p *Project) lengthen(m *Mention, message string) {
 	name := m.Start + len("@")
 	bare := m.ID == "" && message[m.Start] == '@' && message[name] != '"'
@@ -170,7 +169,7 @@ func (p *Project) resolve(m *Mention) {
 	}
 }
 
-// kinds are those that the mention can mean, nil for all.
+// kinds returns the kinds that the mention can mean, nil for all.
 func (m *Mention) kinds() []graph.Kind {
 	if m.Note {
 		return []graph.Kind{graph.KindDocument}
@@ -178,8 +177,8 @@ func (m *Mention) kinds() []graph.Kind {
 	return nil
 }
 
-// Alternatives adds to what a resolved mention names what comes closest to it,
-// unless it carries an id. It takes milliseconds in a large project.
+// Alternatives appends entities with similar labels to the entities of an exact
+// mention, unless it has an id. It takes milliseconds in a large project.
 func (p *Project) Alternatives(m *Mention) {
 	if !m.Exact || m.ID != "" {
 		return
@@ -191,8 +190,8 @@ func (p *Project) Alternatives(m *Mention) {
 	}
 }
 
-// Doubt returns a warning for the author of the mention about its
-// interpretation; nil if that is plain.
+// Doubt returns a warning about the interpretation of a resolved mention, nil
+// if that is unambiguous.
 func (m *Mention) Doubt() *Warning {
 	switch {
 	case m.Exact && len(m.Entities) > 1:

@@ -75,7 +75,7 @@ func TestResolve(t *testing.T) {
 	}
 }
 
-// TestAlternatives puts what comes close behind what is so called.
+// TestAlternatives checks that similar labels come after equal ones.
 func TestAlternatives(t *testing.T) {
 	p, _ := project(t)
 	for message, want := range map[string]string{
@@ -117,8 +117,8 @@ func TestCandidates(t *testing.T) {
 	}
 }
 
-// FuzzParse holds mentions to their places: in order, apart, and within the
-// message, known names or not.
+// FuzzParse checks that mentions are in order, do not overlap and are within
+// the message, whether names are known or not.
 func FuzzParse(f *testing.F) {
 	for _, seed := range []string{"@Bob @\"A b\" [[T]] {{entity:1:x}} {{note:2:}}", "@Ελένη Παππά", "@田中美咲さん", "@@[[[{{{", "@İstanbul @ﬁeld crew", "@\xff", "@00\xce"} {
 		f.Add(seed)

@@ -11,8 +11,8 @@ import (
 	"dossier/graph"
 )
 
-// A class is what values of a field can be compared with. Values are string,
-// time.Time, float64, bool, or []any of strings; nil where unset.
+// A class is the comparable type of a field. Values are string, time.Time,
+// float64, bool, or []any of strings; nil if unset.
 type class int
 
 const (
@@ -25,7 +25,7 @@ const (
 	classRefs  // a list
 )
 
-// The classes that operators take.
+// The classes that operators apply to.
 var (
 	sizes   = []class{classText, classTime, classNumber}
 	ordered = append(slices.Clone(sizes), classRef)
@@ -33,7 +33,7 @@ var (
 	every   = append(slices.Clone(single), classTexts, classRefs)
 )
 
-// classNames say what a value of a class is.
+// classNames are the descriptions of values, for errors.
 var classNames = map[class]string{
 	classText: "a text", classRef: "an id or {this}", classTime: "a date or time such as 2026-01-31",
 	classNumber: "a number", classBool: "true or false",
@@ -41,7 +41,7 @@ var classNames = map[class]string{
 
 func (c class) isList() bool { return c == classTexts || c == classRefs }
 
-// item is the class of a list's items, and of any other class itself.
+// item returns the class of a list's items, or c if it is not a list.
 func (c class) item() class {
 	switch c {
 	case classTexts:
@@ -52,7 +52,7 @@ func (c class) item() class {
 	return c
 }
 
-// operators are the names of the operators that the class has.
+// operators returns the names of the operators that apply to the class.
 func (c class) operators() string {
 	var names []string
 	for _, name := range slices.Sorted(maps.Keys(operators)) {
@@ -63,8 +63,8 @@ func (c class) operators() string {
 	return strings.Join(names, ", ")
 }
 
-// of is a decoded JSON value or a column's as a value of the class; false if it
-// is none.
+// of converts a value of decoded JSON or of a column to a value of the class,
+// and reports whether it could.
 func (c class) of(value any) (any, bool) {
 	switch c {
 	case classText, classBool:
@@ -106,7 +106,7 @@ func timeOf(value any) (any, bool) {
 	return nil, false
 }
 
-// wanted is the value that a comparison compares with.
+// wanted returns the right-hand value of a comparison.
 func (c class) wanted(takes operator, from clause) (any, error) {
 	item := takes.takes(c)
 	if !takes.list {
@@ -137,7 +137,7 @@ func (c class) constant(value any, at position) (any, error) {
 	return constant, nil
 }
 
-// compare compares two values of a class.
+// compare compares two values of the same class.
 func compare(a, b any) int {
 	switch a := a.(type) {
 	case string:
@@ -152,7 +152,7 @@ func compare(a, b any) int {
 	return 0
 }
 
-// An operand is a field of a target's entities.
+// An operand is a comparable field of a target's entities.
 type operand struct {
 	class class
 	value func(graph.Entity) any
@@ -164,8 +164,8 @@ var recordClasses = map[string]class{
 	typeTextList: classTexts, typeEntity: classRef, typeNote: classRef, typeEntityList: classRefs,
 }
 
-// operand is the field of a name: one of the record type's, else a column, by
-// its name in the store or in the API.
+// operand returns the field with a name: a field of the record type, or else a
+// column, by its name in the store or in the API.
 func (t target) operand(name named) (*operand, error) {
 	if t.recordType != nil {
 		for i := range t.recordType.Fields {
@@ -200,7 +200,8 @@ func columnOperand(field *graph.Field, class class) *operand {
 	return &operand{class, func(e graph.Entity) any { return valueOf(class, field.Value(e)) }}
 }
 
-// valueOf is a value of the class, nil if there is none or it does not fit.
+// valueOf converts a stored value to the class. It returns nil if the value is
+// unset or does not fit.
 func valueOf(class class, stored any) any {
 	if isUnset(stored) {
 		return nil
@@ -212,8 +213,8 @@ func valueOf(class class, stored any) any {
 	return value
 }
 
-// classOf is the class of a column. Columns that a graph in memory does not
-// have whole cannot be compared.
+// classOf returns the class of a column, and reports whether the column can be
+// compared: only columns that the light view has in full can be.
 func classOf(field *graph.Field) (class, bool) {
 	if !field.Light || !field.API || field.Limit > 0 {
 		return 0, false
@@ -234,8 +235,8 @@ func classOf(field *graph.Field) (class, bool) {
 	return classText, true
 }
 
-// fieldNames are the fields that can be compared, those of the record type
-// first.
+// fieldNames returns the names of the comparable fields, those of the record
+// type first.
 func (t target) fieldNames() []string {
 	var names []string
 	if t.recordType != nil {

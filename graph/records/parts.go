@@ -8,20 +8,21 @@ import (
 	"dossier/graph/prompt"
 )
 
-// How many characters of a document are included, 0 for none. A budget that is
-// short takes the next number.
+// The maximum length of an included document, in characters, at each step of
+// cutting; 0 for none.
 var (
 	pinCuts    = []int{4000, 3000, 2000, 1500, 1000, 700, 500, 300, 150}
 	linkedCuts = []int{2000, 1500, 1000, 700, 500, 300, 150, 0}
 )
 
-// Parts returns the parts of a text within a budget of tokens: pinned
-// documents, entity context, linked documents, without those that are empty.
-// texts are the whole texts of [Attached.Documents] by id. Where the budget is
-// short, the linked documents shrink first, then the entities two refs away go,
-// the last one first, then those one ref away, then mentioned ones, and the
-// pins shrink last; warnings say so. The tokens of all parts together, as count
-// counts them, are at most the budget.
+// Parts returns the parts that are not empty of pinned documents, entity
+// context and linked documents. Together they have at most budget tokens, as
+// counted by count. texts has the full texts of [Attached.Documents] by id.
+//
+// If the budget is short, Parts first shortens linked documents, then removes
+// entities from last to first, so that those two refs away go before those one
+// ref away and mentioned ones, and at last shortens and removes pins. Warnings
+// report what was cut.
 func (a *Attached) Parts(texts map[string]string, budget int, count func(string) int) ([]prompt.Part, []Warning) {
 	most := len(linkedCuts) - 1 + len(a.entities) + len(pinCuts) - 1 + len(a.pins)
 	steps := prompt.Steps(most, budget, func(step int) int {
@@ -31,7 +32,7 @@ func (a *Attached) Parts(texts map[string]string, budget int, count func(string)
 	return cut.parts(texts), slices.Concat(a.Warnings, cut.losses(a))
 }
 
-// excerpt is what is included of attachments.
+// excerpt is the included part of attachments.
 type excerpt struct {
 	pins      []note
 	pinCut    int
@@ -40,7 +41,7 @@ type excerpt struct {
 	linkedCut int
 }
 
-// cut returns what is left after so many steps.
+// cut returns the excerpt after the given number of steps of cutting.
 func (a *Attached) cut(steps int) *excerpt {
 	take := func(most int) int {
 		n := min(steps, most)
@@ -57,7 +58,7 @@ func (a *Attached) cut(steps int) *excerpt {
 	return e
 }
 
-// losses returns warnings about what the budget did not hold.
+// losses returns warnings about what was cut from whole.
 func (e *excerpt) losses(whole *Attached) []Warning {
 	var losses Attached
 	switch {
@@ -108,7 +109,8 @@ func heading(text string) prompt.Heading {
 	return prompt.Heading{Level: 2, Name: prompt.Name{Label: text}}
 }
 
-// block returns a document's text, cut after so many characters.
+// block returns the block of a document, with its text cut to the given number
+// of characters.
 func (n note) block(texts map[string]string, cut int) prompt.Block {
 	text := strings.TrimSpace(texts[n.document.ID])
 	shown := graph.Truncate(text, cut)
@@ -117,7 +119,7 @@ func (n note) block(texts map[string]string, cut int) prompt.Block {
 	}
 }
 
-// block returns the entity with its fields.
+// block returns the block of the entity, with its fields.
 func (e *attachedEntity) block() prompt.Block {
 	b := prompt.AttachedEntity{
 		Name: prompt.Named(e.entity), Reason: e.reason(), Distance: e.depth, Further: e.further,
@@ -129,7 +131,7 @@ func (e *attachedEntity) block() prompt.Block {
 	return b
 }
 
-// reason returns what led to the entity.
+// reason returns why the entity is attached.
 func (e *attachedEntity) reason() string {
 	if e.depth > 0 {
 		return "referenced via " + strings.Join(e.reasons, ", ")

@@ -8,7 +8,7 @@ import (
 	"dossier/graph"
 )
 
-// A Query finds entities of a project. It is checked: it cannot fail.
+// A Query finds entities of a project. It has been checked and cannot fail.
 type Query struct {
 	from       target
 	where      test
@@ -17,14 +17,14 @@ type Query struct {
 	limit      int
 }
 
-// A test is what an entity must pass; this is the id of the record that the
-// query is on.
+// A test reports whether an entity satisfies a condition. this is the id of the
+// record whose field is computed.
 type test func(e graph.Entity, this string) bool
 
-// Compile reads a query in JSON or in the SELECT form and checks it against the
-// types. Its error is BAD_USER_INPUT about an unknown type, field or operator
-// or a value that cannot be compared; it names the place, as the path of its
-// argument in JSON and as line and column in a SELECT.
+// Compile parses a query in JSON or in the SELECT form and checks it against
+// the types. The error is BAD_USER_INPUT about invalid syntax, an unknown type,
+// field or operator, or a value that cannot be compared. It has the position:
+// in JSON the path, as its argument, and in a SELECT the line and column.
 func (t *Types) Compile(query graph.JSON) (*Query, error) {
 	f, err := parseFilter(query)
 	if err != nil {
@@ -49,9 +49,9 @@ func (t *Types) Compile(query graph.JSON) (*Query, error) {
 	return q, err
 }
 
-// Run is what the query finds in a graph, on behalf of the record with an id:
-// at most 200 live entities in the query's order, those without a value in it
-// last; ties are broken by id.
+// Run returns the entities of a graph that the query finds for the record with
+// the id this: at most 200, in the query's order. Entities without a value in
+// the ordered field are last, and ties are broken by id.
 func (q *Query) Run(g *graph.Graph, this string) []graph.Entity {
 	var found []row
 	for _, entity := range g.OfKind(q.from.kind) {
@@ -72,7 +72,7 @@ func (q *Query) Run(g *graph.Graph, this string) []graph.Entity {
 	return entities
 }
 
-// A row is a found entity and its value in the order, nil for none.
+// A row is a found entity with its value in the ordered field, nil if unset.
 type row struct {
 	entity graph.Entity
 	key    any
@@ -95,7 +95,7 @@ func btoi(b bool) int {
 	return 0
 }
 
-// compile turns a clause about the target's entities into a test.
+// compile returns the test of a clause about the target's entities.
 func (t target) compile(c clause) (test, error) {
 	if c.join == "" {
 		return t.comparison(c)
@@ -107,7 +107,7 @@ func (t target) compile(c clause) (test, error) {
 			return nil, err
 		}
 	}
-	passes := func(wanted bool) test { // whether a test ends as wanted
+	passes := func(wanted bool) test { // whether a test returns wanted
 		return func(e graph.Entity, this string) bool {
 			return slices.ContainsFunc(tests, func(one test) bool { return one(e, this) == wanted })
 		}
@@ -122,8 +122,8 @@ func (t target) compile(c clause) (test, error) {
 	return func(e graph.Entity, this string) bool { return !fails(e, this) }, nil
 }
 
-// comparison compiles the comparison of a field with a value, which stays a
-// value: it never becomes a part of a query again.
+// comparison returns the test of a comparison. The value is never parsed as a
+// part of a query.
 func (t target) comparison(c clause) (test, error) {
 	field, err := t.operand(c.field)
 	if err != nil {
@@ -142,7 +142,7 @@ func (t target) comparison(c clause) (test, error) {
 	}, nil
 }
 
-// bound is a value with the record's id in the place of {this}.
+// bound returns value with the record's id substituted for {this}.
 func bound(value any, this string) any {
 	switch value := value.(type) {
 	case thisID:
@@ -160,19 +160,19 @@ func bound(value any, this string) any {
 	return value
 }
 
-// thisID stands for the id of the record that a query is on.
+// thisID stands for the id of the record whose field is computed.
 type thisID struct{}
 
-// An operator is what fields of some classes can be asked.
+// An operator compares fields of some classes with values.
 type operator struct {
 	classes []class
-	takes   func(class) class // the class of the value it takes
-	list    bool              // it takes a list of them
+	takes   func(class) class // returns the class of the value for that of the field
+	list    bool              // the value is a list of these
 	holds   func(value, wanted any) bool
 }
 
-// operators are the operators by name. Of an unset field, only ne holds, and
-// isSet false.
+// operators are the operators by name. For an unset field, only ne holds, and
+// isSet with false.
 var operators = map[string]operator{
 	"eq": {single, same, false, equal},
 	"ne": {single, same, false, func(value, wanted any) bool { return !equal(value, wanted) }},
@@ -191,7 +191,8 @@ func same(c class) class { return c }
 
 func equal(value, wanted any) bool { return value != nil && compare(value, wanted) == 0 }
 
-// contains is a substring of a text, or a member of a list.
+// contains reports whether wanted is a substring of a text or a member of a
+// list.
 func contains(value, wanted any) bool {
 	switch value := value.(type) {
 	case string:

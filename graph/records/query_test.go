@@ -47,8 +47,8 @@ func TestQuery(t *testing.T) {
 	}
 }
 
-// TestQueryTies holds equal values to the order of ids, either way, and results
-// to 200.
+// TestQueryTies checks that equal values are in the order of ids in both
+// directions, and that there are at most 200 results.
 func TestQueryTies(t *testing.T) {
 	lines := []string{`{"kind":"project","id":"p","name":"P"}`}
 	for i := range 300 {
@@ -76,8 +76,9 @@ func TestQueryTies(t *testing.T) {
 	}
 }
 
-// FuzzCompile holds both forms of a query to an answer or a BAD_USER_INPUT, and
-// a query that compiles to rows of what it asks for.
+// FuzzCompile checks that both forms of a query compile or return a
+// BAD_USER_INPUT error, and that a compiled query returns entities of its
+// target.
 func FuzzCompile(f *testing.F) {
 	for _, seed := range []string{
 		`{"kind":"record","recordType":"person","where":{"team":{"eq":"{this}"},"or":[{"name":{"in":["a"]}}],"not":{"since":{"gt":"2026-01-01"}}},"orderBy":"name","limit":10}`,

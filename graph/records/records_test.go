@@ -44,7 +44,7 @@ func project(t testing.TB) (*records.Project, []graph.RecordType) {
 
 func id(name string) string { return graph.ID("p/" + name) }
 
-// named puts the ids that imports gave in the place of the UUIDs of a text.
+// named replaces the UUIDs in a text by the ids of the import.
 func named(g *graph.Graph, text string) string {
 	for _, entity := range g.Entities() {
 		text = strings.ReplaceAll(text, entity.Self().ID, *entity.Self().ExternalID)
@@ -60,7 +60,8 @@ func labels(entities []graph.Entity) string {
 	return strings.Join(list, "; ")
 }
 
-// golden compares texts by name with a txtar file, or writes it with -update.
+// golden compares texts, by name, with a txtar file, or writes that with
+// -update.
 func golden(t *testing.T, path string, got []txtar.File) {
 	t.Helper()
 	text := txtar.Format(&txtar.Archive{Files: got})

@@ -18,8 +18,8 @@ var people = []graph.RecordType{{ID: "person", Name: "Person", Fields: []graph.R
 	{Name: "authored", Type: "entity_ref_list", EntityType: "plan"}, {Name: "proposal", Type: "note_ref"},
 }}}
 
-// TestSample holds every value of the sample to its type, and every label to
-// being found by itself.
+// TestSample checks that every value of the sample fits its type, and that
+// every label is found.
 func TestSample(t *testing.T) {
 	types := records.NewTypes(people)
 	fields, gone := 0, 0
@@ -45,7 +45,7 @@ func TestSample(t *testing.T) {
 	}
 }
 
-// TestDemo holds every value of the demo graph to its types.
+// TestDemo checks that every value of the demo graph fits its type.
 func TestDemo(t *testing.T) {
 	text, err := os.ReadFile("../../testdata/demo.ndjson")
 	if err != nil {

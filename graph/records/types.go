@@ -1,8 +1,8 @@
-// Package records gives records their meaning: it checks the types that a
-// deployment defines and the values that records have, reads the values with
-// what they refer to, runs the queries of computed fields, finds the mentions
-// of a message, and writes what was pinned and mentioned as sections of a
-// prompt. Everything is read off a project's graph in memory.
+// Package records implements record types: it checks the types that a
+// deployment defines and the values of records, resolves the refs in values,
+// and runs the queries of computed fields. It also finds the mentions of a
+// message, and renders pinned and mentioned entities as parts of a prompt. It
+// reads only the graphs of projects in memory.
 package records
 
 import (
@@ -29,15 +29,16 @@ const (
 	typeComputed   = "computed"
 )
 
-// Types are the record types of a deployment, the queries of their computed
-// fields ready to run. They never change and may be shared.
+// Types are the record types of a deployment, with the compiled queries of
+// their computed fields. They are immutable and safe for concurrent use.
 type Types struct {
 	byID    map[string]*graph.RecordType
-	queries map[*graph.RecordField]*Query // those that can be run
+	queries map[*graph.RecordField]*Query // those that compile
 }
 
-// NewTypes are the types of a list, of several with one id the last. A query
-// that cannot be run is left out; its field reads as text with a warning.
+// NewTypes returns the types of list. If several have the same id, the last one
+// is used. NewTypes ignores queries that do not compile; the values of such
+// fields have a warning.
 func NewTypes(list []graph.RecordType) *Types {
 	t := &Types{byID: map[string]*graph.RecordType{}, queries: map[*graph.RecordField]*Query{}}
 	for i := range list {
@@ -54,12 +55,12 @@ func NewTypes(list []graph.RecordType) *Types {
 	return t
 }
 
-// Type is the type of an id, nil if there is none.
+// Type returns the type with an id, or nil.
 func (t *Types) Type(id string) *graph.RecordType { return t.byID[id] }
 
-// Check is everything that is wrong with one of the types, which is to be saved
-// beside the others: BAD_USER_INPUT errors whose argument is the place in the
-// type at fault, such as fields[2].query.where.team.
+// Check returns all problems of a type that is about to be saved with the
+// others, as BAD_USER_INPUT errors. The argument of an error is the position in
+// the type, such as fields[2].query.where.team.
 func (t *Types) Check(recordType *graph.RecordType) []error {
 	if err := recordType.Check(); err != nil {
 		return []error{err}
@@ -73,7 +74,7 @@ func (t *Types) Check(recordType *graph.RecordType) []error {
 	return problems
 }
 
-// checkField checks what a field's settings refer to.
+// checkField checks the options, the entity type or the query of a field.
 func (t *Types) checkField(field *graph.RecordField) error {
 	switch field.Type {
 	case typeSelect:
@@ -93,7 +94,7 @@ func (t *Types) checkField(field *graph.RecordField) error {
 	return nil
 }
 
-// within is an error about an argument inside another one.
+// within prefixes the argument of an error with path.
 func within(path string, err error) error {
 	if problem := (*graph.Error)(nil); errors.As(err, &problem) {
 		return graph.BadInput(path+problem.Argument, "%s", problem.Text)
@@ -101,15 +102,16 @@ func within(path string, err error) error {
 	return err
 }
 
-// A target is what a ref or a query is about: the records of a type, or all
-// entities of a kind.
+// A target is the set of entities that a ref or a query is about: the records
+// of a type, or all entities of a kind.
 type target struct {
 	kind       graph.Kind
 	recordType *graph.RecordType // nil for all of the kind
 }
 
-// target is the record type of an id, else the kind of a name or plural, else
-// the record type of a name; names in any case.
+// target returns the record type with the id name, else the kind with that name
+// or plural, else the record type with that name. Case is significant only in
+// the first step.
 func (t *Types) target(name string) (target, bool) {
 	if recordType := t.byID[name]; recordType != nil {
 		return target{graph.KindRecord, recordType}, true
@@ -134,7 +136,7 @@ func (t *Types) targetNames() string {
 
 func (t *Types) ids() []string { return slices.Sorted(maps.Keys(t.byID)) }
 
-// has reports whether an entity is one of the target's.
+// has reports whether an entity belongs to the target.
 func (t target) has(e graph.Entity) bool {
 	if e.Self().Kind != t.kind {
 		return false
@@ -143,7 +145,7 @@ func (t target) has(e graph.Entity) bool {
 	return t.recordType == nil || ok && record.RecordType == t.recordType.ID
 }
 
-// String is what the target's entities are called: "person" or "task".
+// String returns the id of the record type or the kind: "person" or "task".
 func (t target) String() string {
 	if t.recordType != nil {
 		return t.recordType.ID

@@ -11,18 +11,17 @@ import (
 	"dossier/graph"
 )
 
-// emailForm is the form of an e-mail address, as far as it can be checked without
-// sending one.
+// emailForm matches what may be an e-mail address.
 var emailForm = regexp.MustCompile(`^[^\s@<>,;]+@[^\s@<>,;.]+(\.[^\s@<>,;.]+)+$`)
 
-// A Lookup finds the live entity of an id; its error says that there is none,
-// and what is wanted.
+// A Lookup returns the live entity with an id. If there is none, its error says
+// so and what is expected.
 type Lookup func(id string) (graph.Entity, error)
 
-// CheckRecord is everything that is wrong with the values of a record that is
-// to be written, in the order of its type's fields: BAD_USER_INPUT errors whose
-// argument is record_type or the field, such as fields.email. Fields that the
-// type does not have are kept as they are and are not checked.
+// CheckRecord returns all problems with the values of a record that is about to
+// be written, in the order of its type's fields, as BAD_USER_INPUT errors.
+// Their argument is record_type or the field, such as fields.email. Fields that
+// the type does not have are not checked.
 func (t *Types) CheckRecord(r *graph.Record, find Lookup) []error {
 	recordType := t.Type(r.RecordType)
 	if recordType == nil {
@@ -50,8 +49,8 @@ func (t *Types) unknownType(id string) error {
 	return graph.BadInput("record_type", "%q is no record type; expected one of %s", graph.Truncate(id, 60), strings.Join(t.ids(), ", "))
 }
 
-// Refs are the ids of the entities that a record's fields refer to, as far as
-// they can be read.
+// Refs returns the ids of the entities that a record's fields refer to. It
+// ignores fields with invalid values.
 func (t *Types) Refs(r *graph.Record) (ids []string) {
 	recordType := t.Type(r.RecordType)
 	if recordType == nil {
@@ -63,7 +62,7 @@ func (t *Types) Refs(r *graph.Record) (ids []string) {
 		if !isRef(field) {
 			continue
 		}
-		items, _ := checkValue(field, stored[field.Name]) // none of a wrong value
+		items, _ := checkValue(field, stored[field.Name]) // no items if the value is invalid
 		for _, item := range items {
 			ids = append(ids, graph.ID(item))
 		}
@@ -71,8 +70,8 @@ func (t *Types) Refs(r *graph.Record) (ids []string) {
 	return ids
 }
 
-// checkValue checks a value by itself and answers its texts or refs, none if it
-// is unset.
+// checkValue checks a value without following refs, and returns its texts or
+// refs, none if it is unset.
 func checkValue(field *graph.RecordField, stored any) ([]string, error) {
 	switch {
 	case isUnset(stored):
@@ -83,7 +82,7 @@ func checkValue(field *graph.RecordField, stored any) ([]string, error) {
 	return itemsOf(field, stored)
 }
 
-// checkRefs checks what the refs of a record's field lead to.
+// checkRefs checks the entities that the refs of a record's field lead to.
 func (t *Types) checkRefs(r *graph.Record, field *graph.RecordField, refs []string, find Lookup) error {
 	for _, ref := range refs {
 		entity, err := find(graph.ID(ref))
@@ -100,9 +99,9 @@ func (t *Types) checkRefs(r *graph.Record, field *graph.RecordField, refs []stri
 	return nil
 }
 
-// itemsOf are the texts or refs of a value that is set: one, or those of a list.
-// A list may be stored as text separated by commas. The error says what the
-// field's type wants.
+// itemsOf returns the texts or refs of a value that is set: one, or those of a
+// list. A list may be stored as text separated by commas. The error says what
+// the field's type expects.
 func itemsOf(field *graph.RecordField, stored any) ([]string, error) {
 	if field.Type == typeTextList || field.Type == typeEntityList {
 		return listOf(stored)
@@ -174,7 +173,7 @@ func (t *Types) fits(field *graph.RecordField, e graph.Entity) bool {
 	return known && wanted.has(e)
 }
 
-// wantedBy is the record type or kind that a field refers to.
+// wantedBy returns the record type or kind that a field refers to.
 func wantedBy(field *graph.RecordField) string {
 	if field.Type == typeNote {
 		return string(graph.KindDocument)
@@ -182,8 +181,8 @@ func wantedBy(field *graph.RecordField) string {
 	return field.EntityType
 }
 
-// nameOf is what an entity is, in a word: the name of a record's type, or the
-// kind with a capital.
+// nameOf returns the name of a record's type, or the capitalized kind of
+// another entity.
 func (t *Types) nameOf(e graph.Entity) string {
 	if record, ok := e.(*graph.Record); ok {
 		if recordType := t.Type(record.RecordType); recordType != nil {
@@ -193,16 +192,16 @@ func (t *Types) nameOf(e graph.Entity) string {
 	return graph.Capital(string(e.Self().Kind))
 }
 
-// raw is a stored value as text.
+// raw returns a stored value as text.
 func raw(stored any) string {
 	if text, isText := stored.(string); isText {
 		return text
 	}
-	text, _ := graph.NewJSON(stored) // decoded from JSON before
+	text, _ := graph.NewJSON(stored) // cannot fail: decoded from JSON
 	return string(text)
 }
 
-// short is the beginning of a stored value, for messages.
+// short returns a prefix of a stored value as JSON, for messages.
 func short(stored any) string {
 	text, _ := graph.NewJSON(stored)
 	return graph.Truncate(string(text), 60)

@@ -8,8 +8,8 @@ import (
 // contents matches an item of a table of contents.
 var contents = regexp.MustCompile(`^[-*+] +\[[^\]]*\]\(#[^)]*\)$`)
 
-// IsContents reports whether a list item is of a table of contents: a link into
-// its own document, which says nothing.
+// IsContents reports whether a list item belongs to a table of contents: it is
+// only a link within the document, and has no content.
 func IsContents(item string) bool {
 	return strings.Contains(item, "](#") && contents.MatchString(item)
 }

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// fragmentMost is the number of words of a fragment and fragmentCount that of
-// fragments in a snippet, as specified.
+// fragmentMost is the maximum number of words of a fragment, and fragmentCount
+// that of fragments in a snippet. Both are specified.
 const (
 	fragmentMost  = 18
 	fragmentCount = 2
@@ -14,7 +14,8 @@ const (
 
 // Fragment is a part of a snippet in plain text.
 type Fragment struct {
-	// Text is the part. An ellipsis marks where its sentence continues.
+	// Text is the text of the part. An ellipsis marks where its sentence
+	// continues.
 	Text string
 	// Marks are the matching words as byte offsets in Text, in order.
 	Marks []Span
@@ -51,7 +52,7 @@ func (f Fragment) Marked() string {
 	return b.String()
 }
 
-// fragment returns the part of a plain text with most matches.
+// fragment returns the part of a plain text with the most matches.
 func fragment(s string, wanted map[string]bool, stem Stemmer) Fragment {
 	words := placed(s)
 	hits := make([]bool, len(words))
@@ -80,7 +81,7 @@ func fragment(s string, wanted map[string]bool, stem Stemmer) Fragment {
 	return f
 }
 
-// placed returns the words of a text without those that overlap.
+// placed returns the words of a text without those that overlap an earlier one.
 func placed(s string) []Word {
 	var words []Word
 	for w := range Words(s) {
@@ -91,8 +92,8 @@ func placed(s string) []Word {
 	return words
 }
 
-// window returns the bounds of the fragmentMost words with most matches, with
-// some context before the first.
+// window returns the bounds of the fragmentMost words with the most matches,
+// with some context before the first match.
 func window(hits []bool) (first, last int) {
 	if !slices.Contains(hits, true) {
 		return 0, 0

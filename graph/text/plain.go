@@ -22,7 +22,7 @@ func Plain(markdown string) string {
 	return strings.Join(strings.Fields(b.String()), " ")
 }
 
-// opened returns a unit without the marks that open it.
+// opened returns a unit without the marks at its start.
 func opened(s string, unit Unit) string {
 	switch unit {
 	case Heading:
@@ -74,7 +74,7 @@ func (p *plainer) run() {
 	}
 }
 
-// target skips the address behind a link's text.
+// target skips the address after a link's text.
 func (p *plainer) target() {
 	const longest = 2000
 	rest := p.s[p.pos:min(len(p.s), p.pos+longest)]
@@ -90,7 +90,7 @@ func (p *plainer) target() {
 	}
 }
 
-// tag skips an HTML tag or an address in angle brackets. A bracket that opens
+// tag skips an HTML tag or an address in angle brackets. A bracket that begins
 // neither is text.
 func (p *plainer) tag() {
 	const longest = 500
@@ -104,9 +104,9 @@ func (p *plainer) tag() {
 	p.out.WriteByte(' ')
 }
 
-// Unlinked returns a Markdown text without what its reader does not see: the
-// addresses of links, the lines that define them, comments, and HTML tags that
-// format. Code spans stay as they are.
+// Unlinked returns a Markdown text without what a reader of the rendered text
+// does not see: link addresses and definitions, comments, and HTML formatting
+// tags. It does not change code spans.
 func Unlinked(markdown string) string {
 	if !strings.ContainsAny(markdown, "[<") {
 		return markdown
@@ -127,8 +127,8 @@ func Unlinked(markdown string) string {
 	return strings.TrimSpace(b.String())
 }
 
-// seen returns the size of the mark or byte that a text begins with, and what a
-// reader sees of it. Fresh reports whether the text begins a line.
+// seen returns the size of the mark or byte at the start of s, and the part of
+// it that a reader sees. fresh reports whether s is at the start of a line.
 func seen(s string, fresh bool) (size int, shown string) {
 	switch s[0] {
 	case '`':
@@ -158,7 +158,7 @@ func seen(s string, fresh bool) (size int, shown string) {
 	return 1, s[:1]
 }
 
-// link returns the size and the text of the link that a text begins with, size
+// link returns the size and the text of the link at the start of s. The size is
 // 0 if there is none.
 func link(s string) (size int, shown string) {
 	const longest = 2000
@@ -175,8 +175,7 @@ func link(s string) (size int, shown string) {
 	return end + 1 + behind + 1, s[1:end]
 }
 
-// definition matches the line that defines the address of links, unseen a
-// comment or a tag that formats.
+// definition matches a link definition, and unseen a comment or formatting tag.
 var (
 	definition = regexp.MustCompile(`^\[[^\]\n]+\]:[ \t]*\S+[^\n]*\n?`)
 	unseen     = regexp.MustCompile(`(?is)^(<!--.*?-->|</?(a|b|br|code|details|div|em|h[1-6]|i|img|kbd|p|span|strong|sub|summary|sup)(\s[^<>]*)?/?>)`)

@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// Unit is the part of a Markdown text that a span is.
+// Unit is the syntactic type of a span of Markdown.
 type Unit uint8
 
 const (
@@ -33,8 +33,8 @@ type Span struct {
 }
 
 // Sentences splits a Markdown or plain text into its units in order: sentences
-// of prose, and whole headings, list items, table rows and code fences. Blanks
-// between units belong to none.
+// of prose, headings, list items, table rows, code fences and comments. White
+// space between units belongs to none.
 func Sentences(s string) []Span {
 	b := blocks{s: s}
 	for pos := 0; pos < len(s); {
@@ -45,8 +45,8 @@ func Sentences(s string) []Span {
 	return b.spans
 }
 
-// lineEnd returns the offset of the end of the line that starts at pos, without
-// its newline.
+// lineEnd returns the offset of the newline that ends the line at pos, or
+// len(s).
 func lineEnd(s string, pos int) int {
 	if i := strings.IndexByte(s[pos:], '\n'); i >= 0 {
 		return pos + i
@@ -54,8 +54,8 @@ func lineEnd(s string, pos int) int {
 	return len(s)
 }
 
-// blocks collects the lines of a text into units. Open is the paragraph or item
-// that is being read, if live.
+// blocks collects the lines of a text into units. If live is set, open is the
+// paragraph or item that is being read.
 type blocks struct {
 	s     string
 	spans []Span
@@ -115,7 +115,7 @@ func (b *blocks) closing(pos int, fence string) int {
 	return len(b.s)
 }
 
-// behind returns the offset behind the next mark from pos on, or the end of the
+// behind returns the offset after the next mark from pos on, or the end of the
 // text.
 func (b *blocks) behind(pos int, mark string) int {
 	if i := strings.Index(b.s[pos:], mark); i >= 0 {
@@ -160,8 +160,8 @@ func (b *blocks) flush() {
 
 func space(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\r' }
 
-// headingBytes is the length of the longest line that is read as a heading; a
-// longer one is a paragraph that begins with a mark.
+// headingBytes is the maximum length of a heading line. A longer line is a
+// paragraph that begins with a mark.
 const headingBytes = 400
 
 // headingLevel returns the level of a heading line, 0 for any other line.
@@ -186,8 +186,8 @@ func (b *blocks) heading(start, end, level int) {
 // them: Markdown's two, and the usual order of reStructuredText.
 var underlineLevels = map[byte]int{'=': 1, '-': 2, '~': 3, '^': 4, '"': 5, '\'': 5, '`': 5, '+': 5, '*': 5, '#': 1, '.': 5}
 
-// underlined reports whether a line underlines the open line of prose, which
-// makes that a heading. Three backticks or tildes open a fenced block instead.
+// underlined reports whether line underlines the open line of prose, and so
+// makes it a heading. Three backticks or tildes open a fenced block instead.
 func (b *blocks) underlined(line string) bool {
 	line = strings.TrimRight(line, " \t\r")
 	if !b.live || b.open.Unit != Prose || len(line) < 3 || underlineLevels[line[0]] == 0 || strings.Trim(line, line[:1]) != "" {
@@ -200,15 +200,15 @@ func (b *blocks) underlined(line string) bool {
 	return !strings.Contains(title, "\n") && len(title) <= headingBytes && 4*len(line) >= 3*utf8.RuneCountInString(title)
 }
 
-// fence reports whether a line opens a fenced block. A line of nothing but
-// tildes is one of three; a longer one underlines a heading.
+// fence reports whether line opens a fenced block. A line of only tildes does
+// if there are three; a longer one underlines a heading.
 func fence(line string) bool {
 	line = strings.TrimRight(line, " \t\r")
 	return strings.HasPrefix(line, "```") || strings.HasPrefix(line, "~~~") && (len(line) == 3 || strings.Trim(line, "~") != "")
 }
 
-// itemStart returns the length of the bullet or number that a list item begins
-// with, 0 if the line is none.
+// itemStart returns the length of the bullet or number of a list item, 0 if
+// line is not one.
 func itemStart(line string) int {
 	digits := len(line) - len(strings.TrimLeft(line, "0123456789"))
 	n := digits + 1
@@ -223,8 +223,8 @@ func itemStart(line string) int {
 	return 0
 }
 
-// sentenceEnd returns the end of the sentence whose full stop is at i of the
-// paragraph, 0 if it ends none.
+// sentenceEnd returns the end of the sentence whose full stop is at offset i of
+// the paragraph p, 0 if the full stop does not end a sentence.
 func sentenceEnd(p string, i int) int {
 	r, size := utf8.DecodeRuneInString(p[i:])
 	if r == '。' || r == '！' || r == '？' {
@@ -250,8 +250,8 @@ func sentenceEnd(p string, i int) int {
 	return end
 }
 
-// abbreviated reports whether a text ends in an initial or an abbreviation,
-// whose full stop ends no sentence.
+// abbreviated reports whether p ends in an initial or an abbreviation, whose
+// full stop does not end a sentence.
 func abbreviated(p string) bool {
 	word := p[strings.LastIndexAny(p[max(0, len(p)-12):], " \t\n(\"")+max(0, len(p)-12)+1:]
 	if len(word) == 1 && unicode.IsUpper(rune(word[0])) {

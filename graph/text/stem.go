@@ -6,15 +6,15 @@ import (
 	"github.com/kljensen/snowball/english"
 )
 
-// Stemmer reduces a folded word to the term it is searched by, empty for a word
-// that is not searched.
+// Stemmer returns the search term of a folded word, "" for a word that is not
+// searched.
 type Stemmer func(word string) string
 
-// Stemmers are the stemmers by the language that a project may be configured
-// with.
+// Stemmers are the stemmers by the name of the language in a project's
+// configuration.
 var Stemmers = map[string]Stemmer{"english": English, "simple": Simple}
 
-// English returns the Snowball stem of a word, empty for an English stop word.
+// English returns the Snowball stem of a word, "" for an English stop word.
 func English(word string) string {
 	if StopWord(word) {
 		return ""
@@ -26,11 +26,11 @@ func English(word string) string {
 	return english.Stem(word, true)
 }
 
-// Simple returns the word itself, or another spelling of it.
+// Simple returns the common spelling of a word, without stemming.
 func Simple(word string) string { return commonSpelling(word) }
 
-// commonSpelling returns the spelling by which all spellings of a folded word are
-// searched: strasse for straße, 1.29 for v1.29.
+// commonSpelling returns the same spelling for all spellings of a folded word:
+// strasse for straße, 1.29 for v1.29.
 func commonSpelling(word string) string {
 	if isVersion(word) {
 		return word[1:]
@@ -38,8 +38,8 @@ func commonSpelling(word string) string {
 	return strings.ReplaceAll(word, "ß", "ss")
 }
 
-// isVersion reports whether a word is a v and a number with a point. A number
-// without one, as in v2, says too little to be searched alone.
+// isVersion reports whether a word is a v followed by a number with a point.
+// The number of v2, which has none, is too common to be searched alone.
 func isVersion(word string) bool {
 	return len(word) > 3 && word[0] == 'v' && strings.Contains(word[2:], ".") && strings.Trim(word[1:], "0123456789.") == ""
 }

@@ -1,8 +1,8 @@
 // Package text analyses prose and Markdown for searching and ranking: folded
 // words, their stems, sentences that respect Markdown, snippets, the trigram
 // similarity of Postgres, and the encoded form of an analysed text that a store
-// keeps with its entity. All of it takes time linear in the length of its
-// input, whatever the input is.
+// keeps with its entity. All functions take time linear in the length of their
+// input.
 package text
 
 import (
@@ -12,8 +12,8 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Fold returns the form in which words are compared: compatibility forms and
-// accents resolved, lower case.
+// Fold returns the form in which words are compared: in lower case, without
+// accents and compatibility forms.
 func Fold(s string) string {
 	if isASCII(s) {
 		return strings.ToLower(s)
@@ -21,8 +21,8 @@ func Fold(s string) string {
 	return strings.Map(foldRune, norm.NFKD.String(s))
 }
 
-// foldRune drops combining marks, which decomposition splits off, and lowers
-// other runes.
+// foldRune drops combining marks, which decomposition separates, and maps other
+// runes to lower case.
 func foldRune(r rune) rune {
 	if unicode.Is(unicode.Mn, r) {
 		return -1

@@ -77,7 +77,7 @@ func TestSentences(t *testing.T) {
 	}
 }
 
-// markdown draws texts from the pieces that the splitter looks for.
+// markdown draws texts from pieces of syntax that the splitter recognizes.
 func markdown(t *rapid.T) string {
 	piece := rapid.SampledFrom([]string{"word", "Word", ". ", "! ", "\n", "\n\n", "# ", "- ", "1. ", "| a |", "```", "<!--", "-->",
 		"é", "東京", "。", "_", "'s", "&amp;", "[x](y)", "**", "<b>", "Dr.", "KEP-12", "\xff", "\t"})
@@ -100,8 +100,8 @@ func TestSentencesCoverAll(t *testing.T) {
 	})
 }
 
-// isUnderline reports whether a line is one character again and again, as the
-// one below a heading is.
+// isUnderline reports whether a line repeats one character, like the underline
+// of a heading.
 func isUnderline(line string) bool { return len(line) >= 3 && strings.Trim(line, line[:1]) == "" }
 
 func TestVectorHoldsTheText(t *testing.T) {
@@ -235,8 +235,8 @@ func TestFragmentsMarkWords(t *testing.T) {
 	})
 }
 
-// TestHostileTextIsLinear passes texts of 400 kB that invite reading them again
-// and again.
+// TestHostileTextIsLinear analyses texts of 400 kB that would take quadratic
+// time in a naive implementation.
 func TestHostileTextIsLinear(t *testing.T) {
 	for _, piece := range []string{"x", "a-", "A", "](", "<", "<!--", "```\n", "- \n", "Dr. ", ". ", "|", "&", "\"", "東", "é", "_a", "#", "aA", "1.", "'s "} {
 		source := strings.Repeat(piece, 400_000/len(piece))

@@ -6,8 +6,9 @@ import (
 	"unicode"
 )
 
-// Trigrams is the sorted set of the three-rune parts of a text, as pg_trgm
-// defines them: each word in lower case, with two spaces before and one after.
+// Trigrams is the sorted set of the sequences of three runes in a text, as
+// pg_trgm defines them: each word is in lower case, with two spaces before and
+// one after it.
 type Trigrams []uint64
 
 // TrigramsOf returns the trigrams of s.
@@ -34,8 +35,8 @@ func TrigramsOf(s string) Trigrams {
 	return slices.Compact(set)
 }
 
-// Similarity returns the share of trigrams that two texts have in common, 0 to
-// 1, as pg_trgm's similarity() does.
+// Similarity returns the fraction of trigrams that two texts share, 0 to 1,
+// like pg_trgm's similarity().
 func (t Trigrams) Similarity(other Trigrams) float64 {
 	shared, i, j := 0, 0, 0
 	for i < len(t) && j < len(other) {
@@ -56,9 +57,9 @@ func (t Trigrams) Similarity(other Trigrams) float64 {
 	return float64(shared) / float64(len(t)+len(other)-shared)
 }
 
-// Within returns the greatest similarity of the trigrams of a text of some
-// words to as many consecutive words of a longer title, like pg_trgm's
-// word_similarity(); for a title of no more words, the similarity to all of it.
+// Within returns the greatest similarity of t, the trigrams of a text with the
+// given number of words, to as many consecutive words of title, like pg_trgm's
+// word_similarity(). If title has no more words, the entire title is compared.
 func (t Trigrams) Within(title string, words int) float64 {
 	list := strings.FieldsFunc(title, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsNumber(r) })
 	best := 0.0

@@ -26,7 +26,7 @@ func (t Token) Has(m Mark) bool { return Mark(t)&m != 0 }
 type Sentence struct {
 	// Field is the index of its field.
 	Field int
-	// Unit is its part of the Markdown.
+	// Unit is its syntactic type.
 	Unit Unit
 	// Start and End are byte offsets in the text of the field.
 	Start, End int
@@ -36,29 +36,29 @@ type Sentence struct {
 	Level int
 }
 
-// Vector is an analysed text: what searching and ranking need of an entity's
-// fields.
+// Vector is the analysed text of an entity's fields, for searching and ranking.
 type Vector struct {
-	// Vocabulary holds the distinct folded words in the order of their first
-	// use. Tokens number into it.
+	// Vocabulary has the distinct folded words in the order of their first use.
+	// The words of tokens are indexes of it.
 	Vocabulary []string
 	// Fields are the names of the fields, the title first.
 	Fields []string
-	// Sentences are in the order of the fields and of their texts.
+	// Sentences are the sentences of all fields, in order.
 	Sentences []Sentence
 	// Tokens are the words of all sentences.
 	Tokens []Token
 }
 
-// vectorVersion is the first byte of an encoded vector. A vector with another
-// one must be made again.
+// vectorVersion is the first byte of an encoded vector. Vectors of other
+// versions must be computed again.
 const vectorVersion = 1
 
-// ErrVector means that bytes are not an encoded vector of this version.
+// ErrVector is returned for bytes that are not an encoded vector of this
+// version.
 var ErrVector = errors.New("not a text vector of this version")
 
-// Current reports whether bytes claim to be a vector of this version. Decode
-// checks that they are.
+// Current reports whether blob has the version of this package. Only [Decode]
+// checks the rest.
 func Current(blob []byte) bool { return len(blob) > 0 && blob[0] == vectorVersion }
 
 // Analyse splits the fields, title first, into sentences and words and returns
@@ -104,8 +104,8 @@ func appendString(b []byte, s string) []byte {
 	return append(binary.AppendUvarint(b, uint64(len(s))), s...)
 }
 
-// Decode returns the vector that Analyse encoded, or ErrVector for other bytes.
-// It never takes more memory than a small multiple of their length.
+// Decode returns the vector that [Analyse] encoded, or [ErrVector] for other
+// bytes. It uses at most a small multiple of len(blob) of memory.
 func Decode(blob []byte) (Vector, error) {
 	var v Vector
 	if !Current(blob) {
@@ -174,8 +174,8 @@ func (d *decoder) number() int {
 	return 0
 }
 
-// count reads the number of items that follow, each of which takes at least a
-// byte.
+// count reads the number of items that follow. It fails if there are fewer
+// bytes than items.
 func (d *decoder) count() int {
 	n := d.number()
 	if n > len(d.rest) {

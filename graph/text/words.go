@@ -7,33 +7,34 @@ import (
 	"unicode/utf8"
 )
 
-// Mark is how a word is written in its text.
+// Mark is a set of properties of a word in its text.
 type Mark uint8
 
 const (
 	// Capital marks a word that begins with an upper-case letter.
 	Capital Mark = 1 << iota
-	// Apart marks a word with more than spaces and hyphens before it.
+	// Apart marks a word that follows punctuation other than hyphens and
+	// underscores.
 	Apart
-	// Whole marks an identifier such as KEP-1287 or maxSurge that is repeated
-	// uncut after its parts. It is a term to search for, but not part of the
-	// sequence of words.
+	// Whole marks an entire identifier, such as KEP-1287 or maxSurge, that
+	// follows its parts. It is a search term, but not part of the sequence of
+	// words.
 	Whole
 
 	markBits = 3
 )
 
-// wordLimit is the length of the longest word in bytes. The rest of a longer
-// one (base64, a run of one letter) is dropped.
+// wordLimit is the maximum length of a word in bytes. Longer words (base64, a
+// run of one letter) are truncated.
 const wordLimit = 64
 
 // Word is a word of a text.
 type Word struct {
 	// Text is the folded word.
 	Text string
-	// Start and End are the word's byte offsets in the text it came from.
+	// Start and End are the word's byte offsets in the text.
 	Start, End int
-	// Marks are how it is written there.
+	// Marks are the word's properties in the text.
 	Marks Mark
 }
 
@@ -48,7 +49,7 @@ func Words(s string) iter.Seq[Word] {
 	}
 }
 
-// scanner reads a text. Apart reports whether there was punctuation after the
+// scanner reads a text. apart reports whether there was punctuation after the
 // last word.
 type scanner struct {
 	s           string
@@ -108,8 +109,8 @@ func (sc *scanner) emit(start, end int, marks Mark) {
 	}
 }
 
-// pairs emits a run of a script without spaces as overlapping pairs, and a
-// single rune as itself.
+// pairs emits a run of a script without spaces as overlapping pairs, or as one
+// word if it is a single rune.
 func (sc *scanner) pairs() {
 	first, last, count := sc.pos, sc.pos, 0
 	for sc.pos < len(sc.s) && !sc.done {
@@ -129,7 +130,7 @@ func (sc *scanner) pairs() {
 }
 
 // chunk reads a run of word runes and joiners. It emits its parts and, if it is
-// an identifier, the whole.
+// an identifier, the entire run.
 func (sc *scanner) chunk() {
 	start, part := sc.pos, sc.pos
 	var identifier, digit, hyphen bool
@@ -157,7 +158,7 @@ func (sc *scanner) chunk() {
 	}
 }
 
-// part emits one part of a chunk without a possessive ending.
+// part emits a part of a chunk without a possessive ending.
 func (sc *scanner) part(start, end int) {
 	for _, possessive := range [...]string{"'s", "’s", "'S", "’S"} {
 		if bare, ok := strings.CutSuffix(sc.s[start:end], possessive); ok {
@@ -170,8 +171,8 @@ func (sc *scanner) part(start, end int) {
 	}
 }
 
-// joins reports whether r, which is no word rune, joins the word before it to
-// the one after it.
+// joins reports whether r, which is not a word rune, joins the word before it
+// to the next one.
 func (sc *scanner) joins(prev, r rune, size int) bool {
 	next, _ := utf8.DecodeRuneInString(sc.s[sc.pos+size:])
 	switch r {
@@ -192,8 +193,8 @@ func wordRune(r rune) bool {
 	return r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsNumber(r) || unicode.IsMark(r))
 }
 
-// Unspaced reports whether r is of a script without spaces between words. Its
-// words are pairs of letters.
+// Unspaced reports whether r belongs to a script without spaces between words.
+// Such scripts are split into pairs of letters.
 func Unspaced(r rune) bool {
 	return r >= 0x0E00 && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul,
 		unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar)
