@@ -10,8 +10,9 @@ import (
 	"github.com/vektah/gqlparser/v2/ast"
 )
 
-// A binder finds what the fields of the schema are read from, as gqlgen does:
-// it follows the types from the resolvers of the root fields on.
+// A binder binds the fields of the schema to Go fields and methods by the rules
+// of gqlgen: it follows the Go types, beginning with the resolvers of the root
+// fields.
 type binder struct {
 	schema    *ast.Schema
 	names     map[string]string
@@ -19,19 +20,19 @@ type binder struct {
 	objects   map[string]*object
 }
 
-// An object is an object type of the schema and the struct it is bound to.
+// An object is an object type of the schema with the struct that it is bound to.
 type object struct {
 	name   string
 	bound  reflect.Type // a struct; nil for the root
 	fields map[string]*field
 }
 
-// A field is a field of an object: one of the struct, or a function.
+// A field is a field of an object. It is bound to a struct field or a function.
 type field struct {
 	definition *ast.FieldDefinition
-	index      []int // of the struct's field
-	call       *call // in place of index
-	streamed   bool  // it is the value of a stream, and read from nothing
+	index      []int // of the struct field
+	call       *call // if not nil, used instead of index
+	streamed   bool  // it has the value of the run, and reads nothing
 	result     reflect.Type
 }
 
@@ -39,10 +40,10 @@ type field struct {
 type call struct {
 	function  reflect.Value // the receiver is its first parameter
 	resolver  reflect.Value // the receiver, if it is not the object
-	takes     bool          // a resolver takes the object
+	takes     bool          // the resolver takes the object as a parameter
 	context   bool
 	arguments []string // names, in the order of the parameters
-	first     int      // the position of the first one among the parameters
+	first     int      // the position of the first argument among the parameters
 	fails     bool     // the last result is an error
 }
 
@@ -51,7 +52,7 @@ var (
 	errorType   = reflect.TypeFor[error]()
 )
 
-// roots binds the root types and everything that they lead to.
+// roots binds the root types and all types that are reachable from them.
 func (b *binder) roots() (map[ast.Operation]*object, error) {
 	roots := map[ast.Operation]*object{}
 	for operation, definition := range map[ast.Operation]*ast.Definition{
@@ -86,7 +87,8 @@ func (b *binder) fields(o *object) error {
 	return nil
 }
 
-// value binds the type of a value.
+// value checks that Go values of type bound can be written as a t, and binds the
+// object types in t.
 func (b *binder) value(t *ast.Type, bound reflect.Type) error {
 	if t.Elem != nil {
 		if bound.Kind() != reflect.Slice {
@@ -127,8 +129,8 @@ func (b *binder) object(name string, bound reflect.Type) error {
 	return b.fields(b.objects[name])
 }
 
-// field binds a field of an object: to the resolver that it has, else to a
-// method or a field of the struct.
+// field binds a field of an object to its resolver if there is one, and otherwise
+// to a method or a field of the struct.
 func (b *binder) field(o *object, definition *ast.FieldDefinition) (*field, error) {
 	if f, err := b.resolver(o, definition); f != nil || err != nil {
 		return f, err
@@ -151,7 +153,7 @@ func (b *binder) field(o *object, definition *ast.FieldDefinition) (*field, erro
 	return nil, fmt.Errorf("%s has no field or method %s", o.bound, name)
 }
 
-// methodOf returns the method of a name, in either case.
+// methodOf returns the method of t with the name, ignoring case.
 func methodOf(t reflect.Type, name string) (reflect.Method, bool) {
 	for method := range t.Methods() {
 		if strings.EqualFold(method.Name, name) {
@@ -161,13 +163,14 @@ func methodOf(t reflect.Type, name string) (reflect.Method, bool) {
 	return reflect.Method{}, false
 }
 
-// resolver binds a field to the method of a resolver, if it has one.
+// resolver binds a field to the method of its resolver. It returns nil if there
+// is none.
 func (b *binder) resolver(o *object, definition *ast.FieldDefinition) (*field, error) {
 	getter, found := methodOf(b.resolvers.Type(), o.name)
 	if !found {
 		return nil, nil
 	}
-	has, found := methodOf(getter.Type.Out(0), definition.Name) // the interface has no others
+	has, found := methodOf(getter.Type.Out(0), definition.Name) // the interface has only methods of fields with resolvers
 	if !found {
 		return nil, nil
 	}
@@ -188,7 +191,8 @@ func (b *binder) resolver(o *object, definition *ast.FieldDefinition) (*field, e
 	return f, nil
 }
 
-// newCall returns the field of a function whose first parameters are objects.
+// newCall returns a field that is read by a function. The first objects
+// parameters of the function are its receiver and, for a resolver, the object.
 func newCall(definition *ast.FieldDefinition, function reflect.Value, objects int) (*field, error) {
 	t := function.Type()
 	c := &call{function: function, context: t.NumIn() > 1 && t.In(1) == contextType, first: objects}

@@ -14,16 +14,17 @@ import (
 	"github.com/vektah/gqlparser/v2/ast"
 )
 
-// A plan is an operation, ready to run. It does not change.
+// A plan is a compiled operation. It is immutable.
 type plan struct {
 	object string // the root type
 	root   *objects
-	source *step // of a subscription: what returns the stream
-	// sources are the steps of a mutation that change something, one for each of
-	// the root.
+	source *step // of a subscription: the step that returns the stream
+	// sources are the steps of a mutation that make the changes, one for each step
+	// of root.
 	sources []*step
-	steps   int // how many there are, at all levels
-	// introspects means that the operation asks for the schema, and has no plan.
+	steps   int // the number of steps at all levels
+	// introspects means that the operation selects the schema, so that it is not
+	// compiled.
 	introspects bool
 }
 
@@ -39,17 +40,18 @@ type step struct {
 	collected graphql.CollectedField
 }
 
-// plans holds the plans of the operations whose documents are still in use.
+// plans holds plans by operation. The plans of an operation are dropped when its
+// document is garbage collected. It is safe for concurrent use.
 type plans struct {
 	mu   sync.Mutex
 	held map[weak.Pointer[ast.OperationDefinition]]map[string]*plan
 }
 
-// variants is how many plans are held of an operation: one for each combination
-// of variables by which it skips and includes fields. By eye.
+// variants is the maximum number of plans held for an operation, which has one
+// for each combination of its Boolean variables. By eye.
 const variants = 64
 
-// of returns the plan of an operation, which it makes once.
+// of returns the plan of an operation. It calls compile if there is none yet.
 func (p *plans) of(operation *graphql.OperationContext, compile func() *plan) *plan {
 	key, conditions := weak.Make(operation.Operation), conditionsOf(operation)
 	p.mu.Lock()
@@ -80,8 +82,8 @@ func (p *plans) forget(key weak.Pointer[ast.OperationDefinition]) {
 	delete(p.held, key)
 }
 
-// conditionsOf returns the values of the variables that may decide which fields
-// are included: the only ones that a plan depends on.
+// conditionsOf returns the values of the Boolean variables as a text. A plan
+// depends on no others, because only these decide @skip and @include.
 func conditionsOf(operation *graphql.OperationContext) string {
 	var key strings.Builder
 	for _, variable := range operation.Operation.VariableDefinitions {
@@ -116,13 +118,13 @@ func (s *Schema) compile(operation *graphql.OperationContext) *plan {
 	return made
 }
 
-// objects returns the value of an object type.
+// objects returns the value that writes selections of the object type o.
 func (c *compiler) objects(o *object, selections ast.SelectionSet) *objects {
 	made := &objects{}
 	satisfies := append([]string{o.name}, c.schema.Schema().Types[o.name].Interfaces...)
 	written := map[string]bool{}
 	for _, collected := range graphql.CollectFields(c.operation, selections, satisfies) {
-		if written[collected.Alias] { // of another interface, and equal
+		if written[collected.Alias] { // collected for another interface, with the same selection
 			continue
 		}
 		written[collected.Alias] = true
@@ -146,7 +148,7 @@ func (c *compiler) step(o *object, collected graphql.CollectedField) *step {
 	return made
 }
 
-// value returns what writes values of a type.
+// value returns the value that writes Go values of type bound as a t.
 func (c *compiler) value(t *ast.Type, bound reflect.Type, selections ast.SelectionSet) value {
 	if t.Elem != nil {
 		elem := c.value(t.Elem, bound.Elem(), selections)
@@ -165,7 +167,7 @@ func (c *compiler) value(t *ast.Type, bound reflect.Type, selections ast.Selecti
 	}
 }
 
-// leaf returns what writes a scalar or an enum.
+// leaf returns the function that writes a scalar or an enum.
 func (c *compiler) leaf(definition *ast.Definition, bound reflect.Type) write {
 	switch name := c.schema.options.Enum; {
 	case definition.Kind != ast.Enum || name == nil:
@@ -178,8 +180,8 @@ func (c *compiler) leaf(definition *ast.Definition, bound reflect.Type) write {
 	return leafOf(bound)
 }
 
-// abstract returns the value of an interface: the objects of each type that may
-// be in its place.
+// abstract returns the value of an interface or union, which has the objects of
+// each possible type.
 func (c *compiler) abstract(t *ast.Type, definition *ast.Definition, selections ast.SelectionSet) value {
 	made := &abstract{required: t.NonNull, byType: map[reflect.Type]*objects{}}
 	for _, possible := range c.schema.Schema().GetPossibleTypes(definition) {
@@ -190,7 +192,8 @@ func (c *compiler) abstract(t *ast.Type, definition *ast.Definition, selections 
 	return made
 }
 
-// argumentsOf returns the arguments of a step as parameters of its function.
+// argumentsOf returns the arguments of a step in the order of its function's
+// parameters. A missing argument is the zero value.
 func (s *Schema) argumentsOf(ctx context.Context, st *step, variables map[string]any) ([]reflect.Value, error) {
 	given, err := s.Arguments(ctx, st.object+"."+st.field.definition.Name, st.collected.ArgumentMap(variables))
 	if err != nil {

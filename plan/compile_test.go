@@ -19,8 +19,8 @@ func operation(with bool) *graphql.OperationContext {
 	}
 }
 
-// TestPlansAreMadeOnce makes a plan for each value of a condition, and none for
-// other variables.
+// TestPlansAreMadeOnce checks that each value of a condition has one plan, and
+// that other variables need no further plan.
 func TestPlansAreMadeOnce(t *testing.T) {
 	var p plans
 	made := 0
@@ -38,7 +38,7 @@ func TestPlansAreMadeOnce(t *testing.T) {
 	runtime.KeepAlive(with)
 }
 
-// TestPlansAreForgotten makes plans of documents that nobody keeps.
+// TestPlansAreForgotten checks that plans are dropped with their documents.
 func TestPlansAreForgotten(t *testing.T) {
 	var p plans
 	for range 100 {

@@ -2,25 +2,25 @@ package plan
 
 import "reflect"
 
-// A gap is a place in the text for a field that waits for a read.
+// A gap is the position in the text of a field that waits for a read.
 type gap struct {
 	at      int // in the text
 	step    *step
 	object  reflect.Value
 	path    []pathElement
 	filling segment
-	dropped bool // an object around it became null
+	dropped bool // an enclosing object became null
 }
 
-// A segment is a part of the text, with gaps in it. What fills a gap is another
-// segment, further on in the text.
+// A segment is a part of the text with gaps in it. A gap is filled by another
+// segment, which is written at the end of the text.
 type segment struct {
 	begin, end int
 	gaps       []*gap
 }
 
 // fill writes the value of a gap at the end of the text. It reports whether the
-// object around the gap may have it.
+// enclosing object may have the value: false means a null that is not allowed.
 func (w *walk) fill(g *gap) bool {
 	g.filling.begin = len(w.text)
 	w.open, w.path = &g.filling, append(w.path[:0], g.path[:len(g.path)-1]...)
@@ -29,7 +29,7 @@ func (w *walk) fill(g *gap) bool {
 	return allowed || g.dropped
 }
 
-// appendTo appends the segment with its gaps filled.
+// appendTo appends the segment, with its gaps filled, to data.
 func (s *segment) appendTo(data, text []byte) []byte {
 	at := s.begin
 	for _, g := range s.gaps {

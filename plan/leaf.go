@@ -9,7 +9,7 @@ import (
 	"github.com/99designs/gqlgen/graphql"
 )
 
-// A write appends a leaf to a text, or reports that it is null.
+// A write appends the leaf v to text. It reports false if v is null.
 type write func(text []byte, v reflect.Value) (longer []byte, there bool)
 
 var (
@@ -18,7 +18,8 @@ var (
 	stringType    = reflect.TypeFor[string]()
 )
 
-// leafOf returns what writes scalars and enums of a type, nil if nothing does.
+// leafOf returns the function that writes scalars and enums of the Go type t, or
+// nil if t is not supported.
 func leafOf(t reflect.Type) write {
 	switch {
 	case t.Kind() == reflect.Pointer:
@@ -54,7 +55,8 @@ func pointerTo(elem write) write {
 	}
 }
 
-// enum returns what writes values of an enum that are strings.
+// enum returns the function that writes the values of an enum that is bound to
+// string.
 func enum(name string, named func(enum, value string) string) write {
 	return func(text []byte, v reflect.Value) ([]byte, bool) {
 		value := named(name, v.String())
@@ -100,13 +102,14 @@ func writeTime(text []byte, v reflect.Value) ([]byte, bool) {
 }
 
 func timeOf(v reflect.Value) time.Time {
-	if v.CanAddr() { // does not copy it to the heap
+	if v.CanAddr() { // avoids a copy on the heap
 		return *v.Addr().Interface().(*time.Time)
 	}
 	return v.Interface().(time.Time)
 }
 
-// writeFloat writes a number as fmt's %g does. JSON has none for infinity.
+// writeFloat writes a number as fmt's %g does. Infinities and NaN are null,
+// because JSON lacks them.
 func writeFloat(text []byte, v reflect.Value) ([]byte, bool) {
 	f := v.Float()
 	if math.IsInf(f, 0) || math.IsNaN(f) {

@@ -7,9 +7,9 @@ import (
 	"github.com/99designs/gqlgen/graphql"
 )
 
-// mutations splits the root fields of a mutation: into the steps that change
-// something, which run once, and those that write what they return. The step
-// that changes is nil for __typename.
+// mutations splits each root field of a mutation into a source, the step that
+// makes the change and runs once, and a step that writes the returned value. The
+// source of __typename is nil.
 func mutations(root *objects) (sources []*step, values *objects) {
 	values = &objects{required: root.required}
 	for _, s := range root.steps {
@@ -22,16 +22,16 @@ func mutations(root *objects) (sources []*step, values *objects) {
 	return sources, values
 }
 
-// ofValue returns the step that writes a value which the function of the step
-// has returned.
+// ofValue returns a copy of s that writes the value of the run instead of calling
+// the function of s.
 func (s *step) ofValue() *step {
 	value := *s
 	value.field = &field{definition: s.field.definition, streamed: true, result: s.field.result}
 	return &value
 }
 
-// mutate executes the plan of a mutation: one root field after the other. Each
-// is written from what is stored after its change.
+// mutate executes the plan of a mutation, one root field after the other. Each
+// answer is read after the change of its field.
 func (p *plan) mutate(ctx context.Context, s *Schema) []byte {
 	walks := make([]*walk, len(p.root.steps))
 	for i := range walks {
@@ -41,7 +41,7 @@ func (p *plan) mutate(ctx context.Context, s *Schema) []byte {
 	return p.newRun(ctx, s, reflect.Value{}).join(walks)
 }
 
-// change calls the function of a root field, and writes what it returns.
+// change calls the function of root field i, and writes the returned value.
 func (p *plan) change(ctx context.Context, s *Schema, i int) *walk {
 	var value reflect.Value
 	var errs []located
@@ -62,15 +62,15 @@ func (p *plan) change(ctx context.Context, s *Schema, i int) *walk {
 	return w
 }
 
-// null writes null for a root field.
+// null writes null for the root field s.
 func (w *walk) null(s *step) {
 	w.text = append(append(w.text[:0], s.key...), "null"...)
 	w.segment = segment{end: len(w.text)}
 	w.whole = !s.required
 }
 
-// call calls the function of a root field. If it has none, or it failed, the
-// value is the zero Value.
+// call calls the function of a root field. The value is the zero Value if the
+// function returned null or failed.
 func (p *plan) call(ctx context.Context, s *Schema, source *step) (reflect.Value, []located) {
 	w := newWalk(p.newRun(ctx, s, reflect.Value{}), p, s.options.Gather(ctx, 1)[0])
 	defer w.release()

@@ -1,21 +1,21 @@
 // Package plan executes GraphQL documents. gqlgen parses, validates and coerces;
-// this package compiles an operation into a plan once, as long as its document
-// is kept, and runs that in the place of gqlgen's generated executor.
+// this package compiles each operation once into a plan, keeps the plan as long
+// as the parsed document, and runs it instead of gqlgen's generated executor.
 //
-// A plan has a list of steps for every object type that a selection may meet.
-// Running it writes the answer depth first into one buffer, directly from the
-// structs that the schema is bound to. A field whose method needs something that
-// is not read yet leaves a gap. When the walk is over, everything that gaps wait
-// for is known, and is read together; then the gaps are filled, which may leave
-// gaps of the next level. So nothing waits for siblings by time.
+// A plan has a list of steps for every object type in a selection. Running a plan
+// writes the answer depth first into one buffer, directly from the structs that
+// the schema is bound to. A field whose method needs an entity that is not read
+// yet leaves a gap. When the walk ends, all missing entities are known, and are
+// read together. Then the gaps are filled, which may leave gaps at the next
+// level. So no batch is closed by a timer.
 //
 // A subscription runs its plan for each value of its stream.
 //
-// The root fields of a mutation run one after the other. What each returns is
-// written by reading again, as it is after the change.
+// The root fields of a mutation run one after the other. The answer of each is
+// read after its change.
 //
-// Middleware of fields is not called. Operations that ask for the schema are
-// left to gqlgen.
+// Field middleware is not called. gqlgen's executor runs operations that select
+// the schema itself.
 package plan
 
 import (
@@ -28,47 +28,48 @@ import (
 	"github.com/vektah/gqlparser/v2/ast"
 )
 
-// Bound is what package plan needs of the executor that gqlgen generated;
-// plan/bindgen writes it.
+// Bound is the executor that gqlgen generated, with the methods that plan/bindgen
+// adds to it.
 type Bound interface {
 	graphql.ExecutableSchema
-	// Names returns the Go names of fields, "Type.field", that are bound to a
-	// field or method of another name.
+	// Names returns, by "Type.field", the Go names of the fields that are bound to
+	// a field or method of another name.
 	Names() map[string]string
-	// Arguments returns the arguments of a field, "Type.field", as its method or
-	// resolver takes them. The context has the operation and the field's context.
+	// Arguments converts the raw arguments of a field, "Type.field", to the types
+	// of its method or resolver. ctx has the operation and the field's context.
 	Arguments(ctx context.Context, field string, raw map[string]any) (map[string]any, error)
 }
 
-// A Gatherer reads together what several fields need. One serves one root field,
-// in one goroutine.
+// A Gatherer batches the reads of the fields below one root field. It is used by
+// one goroutine.
 type Gatherer interface {
-	// Root returns the context in which the root field is read, and Below that of
-	// the fields below it, whose reads are noted.
+	// Root returns the context in which the root field is read.
 	Root(ctx context.Context) context.Context
+	// Below returns the context of the fields below the root field, in which reads
+	// are noted instead of done.
 	Below(ctx context.Context) context.Context
-	// Gathered reports whether an error of a method means that a read was noted
-	// instead of made: after Read the method is called again.
+	// Gathered reports whether err, the error of a method, means that a read was
+	// noted. The method is called again after Read.
 	Gathered(err error) bool
-	// Read makes the reads that were noted.
+	// Read does the reads that were noted.
 	Read(ctx context.Context)
-	// Done is called when the root field is written.
+	// Done is called when the root field has been written.
 	Done(ctx context.Context)
 }
 
-// Options are what a schema needs beside the generated executor.
+// Options configure a [Schema].
 type Options struct {
 	// Resolvers is gqlgen's ResolverRoot: root fields, and fields that are not
 	// bound to a struct.
 	Resolvers any
-	// Enum returns the name of a value of an enum that is bound to a string, ""
-	// for null.
+	// Enum returns the GraphQL name for a value of an enum that is bound to string,
+	// or "" for null. It may be nil.
 	Enum func(enum, value string) string
 	// Gather returns the gatherers of a request, one for each root field.
 	Gather func(ctx context.Context, fields int) []Gatherer
-	// Event returns the context in which a value of a stream, or of a root field of
-	// a mutation, is written, so that it reads nothing of what was read before it.
-	// Nil if the schema has neither.
+	// Event returns the context in which a value of a stream, or the result of a
+	// root field of a mutation, is written. The context must not return data that
+	// was read earlier. Event may be nil if the schema has only queries.
 	Event func(ctx context.Context) (context.Context, context.CancelFunc)
 }
 
@@ -81,8 +82,9 @@ type Schema struct {
 	plans   plans
 }
 
-// New returns the schema over the executor. It panics if a field of the schema
-// has nothing in Go that it can be read from: gqlgen would not have compiled.
+// New returns a schema that executes the operations of bound. It panics if a field
+// of the schema has no Go field or method; gqlgen does not generate an executor
+// for such a schema.
 func New(bound Bound, options Options) *Schema {
 	b := &binder{schema: bound.Schema(), names: bound.Names(), resolvers: reflect.ValueOf(options.Resolvers), objects: map[string]*object{}}
 	roots, err := b.roots()
@@ -118,7 +120,7 @@ func (s *Schema) Exec(ctx context.Context) graphql.ResponseHandler {
 	}
 }
 
-// introspects reports whether an operation asks for the schema.
+// introspects reports whether an operation selects the schema itself.
 func introspects(operation *graphql.OperationContext) bool {
 	for _, field := range graphql.CollectFields(operation, operation.Operation.SelectionSet, []string{"Query"}) {
 		if strings.HasPrefix(field.Name, "__") && field.Name != "__typename" {

@@ -55,7 +55,7 @@ func (i *item) Broken(context.Context) (*string, error) { return nil, errors.New
 
 func (i *item) Panics() *string { panic("no luck") }
 
-// Late reads another item by the name of this one.
+// Late reads the item whose name is the name of i, repeated, and "+".
 func (i *item) Late(ctx context.Context, times *int) (*item, error) {
 	name := i.Name
 	if times != nil {
@@ -64,7 +64,7 @@ func (i *item) Late(ctx context.Context, times *int) (*item, error) {
 	return i.source.read(ctx, name+"+")
 }
 
-// Needed reads an item that is there only for some.
+// Needed reads an item. It is missing if the name of i begins with "b".
 func (i *item) Needed(ctx context.Context) (*item, error) {
 	found, err := i.source.read(ctx, i.Name+"!")
 	if strings.HasPrefix(i.Name, "b") {
@@ -73,7 +73,7 @@ func (i *item) Needed(ctx context.Context) (*item, error) {
 	return found, err
 }
 
-// A store reads items: it notes their names, and has them after a read.
+// A store notes the names of the items asked for, and returns them after a Read.
 type store struct {
 	noted, known []string
 	reads        [][]string
@@ -133,7 +133,7 @@ func (q query) Thing() any { return &item{Name: "t"} }
 
 func (q query) Must() *item { return nil }
 
-// bound is what gqlgen would have generated.
+// bound stands for the executor that gqlgen would have generated.
 type bound struct{ schema *ast.Schema }
 
 func (b bound) Schema() *ast.Schema { return b.schema }
@@ -163,7 +163,7 @@ func (bound) Arguments(_ context.Context, field string, raw map[string]any) (map
 	return arguments, nil
 }
 
-// serve returns the schema over a new store.
+// serve returns a schema that reads from a new store, and the store.
 func serve(t *testing.T) (*plan.Schema, *store) {
 	t.Helper()
 	s := &store{}
@@ -174,7 +174,7 @@ func serve(t *testing.T) (*plan.Schema, *store) {
 	}), s
 }
 
-// answer returns the data and errors of a document.
+// answer executes a document and returns its data and errors as a text.
 func answer(ctx context.Context, t *testing.T, schema graphql.ExecutableSchema, document string, variables map[string]any) string {
 	t.Helper()
 	e := executor.New(schema)
@@ -222,8 +222,8 @@ func TestAnswers(t *testing.T) {
 	}
 }
 
-// TestLevelsAreReadTogether fills gaps in gaps. Siblings are one read, and a null
-// that an object may not have takes the object with it.
+// TestLevelsAreReadTogether checks that siblings are read together when gaps have
+// gaps in them, and that a null in a non-null field removes its object.
 func TestLevelsAreReadTogether(t *testing.T) {
 	for _, test := range []struct{ document, want, reads string }{
 		{`{ items { name late { name late(times: 2) { name } } size } }`,
@@ -245,7 +245,7 @@ func TestLevelsAreReadTogether(t *testing.T) {
 	}
 }
 
-// TestVariablesChooseThePlan runs one document with each value of a condition.
+// TestVariablesChooseThePlan runs a document with both values of a condition.
 func TestVariablesChooseThePlan(t *testing.T) {
 	schema, _ := serve(t)
 	for range 2 {
@@ -258,7 +258,7 @@ func TestVariablesChooseThePlan(t *testing.T) {
 	}
 }
 
-// TestUnboundFields fails to make a schema with a field that Go lacks.
+// TestUnboundFields checks that New panics if a field has no Go field or method.
 func TestUnboundFields(t *testing.T) {
 	defer func() {
 		if value := recover(); value == nil || !strings.Contains(fmt.Sprint(value), "Query.items: Item.colour") {

@@ -7,16 +7,16 @@ import (
 	"github.com/99designs/gqlgen/graphql"
 )
 
-// A result is what became of reading a field.
+// A result is the outcome of reading a field.
 type result int
 
 const (
 	done   result = iota
 	later         // it needs a read that was noted
-	absent        // null, or an error, which was reported
+	absent        // it is null, or failed with an error that was reported
 )
 
-// read returns the value of a field of an object.
+// read returns the value of the field of s in an object.
 func (w *walk) read(s *step, object reflect.Value) (reflect.Value, result) {
 	switch {
 	case s.field.streamed:
@@ -44,7 +44,7 @@ func (w *walk) read(s *step, object reflect.Value) (reflect.Value, result) {
 	return v, done
 }
 
-// call calls the function of a field. A panic is an error of it.
+// call calls the function of the field of s. It returns a panic as an error.
 func (w *walk) call(s *step, object reflect.Value, arguments []reflect.Value) (v reflect.Value, err error) {
 	defer func() {
 		if value := recover(); value != nil {
@@ -72,8 +72,8 @@ func (w *walk) call(s *step, object reflect.Value, arguments []reflect.Value) (v
 	return out[0], nil
 }
 
-// contextOf returns the context in which the function of a step is called. It
-// says which field is read, but not of which object of a list.
+// contextOf returns the context in which the function of a step is called. It has
+// the path of the field, but no indices of lists.
 func (w *walk) contextOf(s *step) context.Context {
 	if w.contexts[s.number] == nil {
 		ctx := w.below
@@ -87,8 +87,8 @@ func (w *walk) contextOf(s *step) context.Context {
 	return w.contexts[s.number]
 }
 
-// parametersOf returns the arguments of a field, which are read once. An error
-// is reported for each object.
+// parametersOf returns the arguments of the field of s. They are converted once
+// for all objects; an error is reported for each object.
 func (w *walk) parametersOf(s *step) ([]reflect.Value, bool) {
 	if len(s.field.call.arguments) == 0 {
 		return nil, true
@@ -97,7 +97,7 @@ func (w *walk) parametersOf(s *step) ([]reflect.Value, bool) {
 		return known.values, true
 	}
 	ctx := w.place()
-	graphql.GetFieldContext(ctx).Args = nil // not read yet: the presenter looks
+	graphql.GetFieldContext(ctx).Args = nil // the error presenter checks that they are not converted
 	values, err := w.argumentsWithin(ctx, s)
 	w.arguments[s.number] = parameters{values, true, err != nil}
 	if err != nil {

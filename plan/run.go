@@ -12,22 +12,23 @@ import (
 	"dossier/meter"
 )
 
-// A run is one execution of a plan. Each root field has a walk of its own.
+// A run is one execution of a plan. It has a walk for each root field.
 type run struct {
 	schema    *Schema
 	operation *graphql.OperationContext
 	ctx       context.Context
-	value     reflect.Value // of a stream; the zero Value for a query
+	value     reflect.Value // of a stream, or of a mutation's root field; the zero Value for a query
 }
 
-// newRun returns an execution of the plan, of a value of a stream or of none.
+// newRun returns a run of the plan. value is a value of a stream, the result of a
+// mutation's root field, or the zero Value.
 func (p *plan) newRun(ctx context.Context, s *Schema, value reflect.Value) *run {
 	ctx = graphql.WithFieldContext(ctx, &graphql.FieldContext{Object: p.object})
 	return &run{s, graphql.GetOperationContext(ctx), ctx, value}
 }
 
-// run executes the plan. Errors go to the response of the context, those of the
-// root fields in the order of the document.
+// run executes the plan and returns the data. It adds the errors to the response
+// in ctx, in the order of the root fields.
 func (p *plan) run(ctx context.Context, s *Schema, value reflect.Value) []byte {
 	r := p.newRun(ctx, s, value)
 	ctx = r.ctx
@@ -77,15 +78,15 @@ type walk struct {
 	above    context.Context // of the root field
 	below    context.Context // of the fields below it
 	text     []byte
-	segment  segment  // of the whole
-	open     *segment // that is being written
+	segment  segment  // the complete field
+	open     *segment // the segment that is being written
 	waiting  []*gap   // in the order of the walk
 	path     []pathElement
 	errors   []located
-	whole    bool // the root field has a value, or may be null
+	whole    bool // the root field has a value, or is nullable
 	meter    *meter.Meter
-	counted  int // bytes of text that the meter has
-	visited  int // objects
+	counted  int // bytes of text that were reported to the meter
+	visited  int // number of objects
 
 	contexts  []context.Context // by step, made when it is needed
 	arguments []parameters      // by step
@@ -110,7 +111,7 @@ type located struct {
 	err error
 }
 
-// walks keeps the buffers of walks for others.
+// walks keeps walks, with their buffers, for reuse.
 var walks = sync.Pool{New: func() any { return &walk{} }}
 
 func newWalk(r *run, p *plan, gatherer Gatherer) *walk {
@@ -122,7 +123,7 @@ func newWalk(r *run, p *plan, gatherer Gatherer) *walk {
 	return w
 }
 
-// mostKept is the largest buffer that is kept for another walk, in bytes.
+// mostKept is the size in bytes of the largest buffer that is kept for reuse.
 const mostKept = 1 << 20
 
 func (w *walk) release() {
@@ -135,7 +136,7 @@ func (w *walk) release() {
 	walks.Put(w)
 }
 
-// root writes a root field, and then fills the gaps, level by level.
+// root writes the root field s, and then fills the gaps, level by level.
 func (w *walk) root(s *step) {
 	defer w.gatherer.Done(w.ctx)
 	defer w.recovered(s)
@@ -150,7 +151,7 @@ func (w *walk) root(s *step) {
 			refused = !w.fill(g) || refused
 		}
 		w.count()
-		if refused { // a null that the object around a gap may not have
+		if refused { // a null in a non-null field
 			w.start(s)
 		}
 	}
@@ -159,22 +160,22 @@ func (w *walk) root(s *step) {
 	}
 }
 
-// An interruption is the panic that leaves a walk whose context ended.
+// An interruption is the value of the panic that ends a walk whose context ended.
 type interruption struct{ cause error }
 
-// pause is after how many objects a walk looks whether it is to go on: they take
-// 0.1 ms. By eye.
+// pause is the number of objects between two checks of a walk's context. They
+// take 0.1 ms. By eye.
 const pause = 64
 
-// visit leaves the walk if its context ended.
+// visit counts an object, and calls count after every pause objects.
 func (w *walk) visit() {
 	if w.visited++; w.visited%pause == 0 {
 		w.count()
 	}
 }
 
-// count reports the bytes that were written to the meter, and leaves the walk if
-// its context ended.
+// count reports the bytes written since the last call to the meter, and panics
+// with an [interruption] if the context of the walk has ended.
 func (w *walk) count() {
 	w.meter.Add(len(w.text) - w.counted)
 	w.counted = len(w.text)
@@ -183,8 +184,8 @@ func (w *walk) count() {
 	}
 }
 
-// start writes a root field from the beginning. All that was read before is
-// known.
+// start writes a root field from the beginning, with the results of all earlier
+// reads.
 func (w *walk) start(s *step) {
 	w.text, w.errors, w.waiting, w.path = append(w.text[:0], s.key...), nil, nil, w.path[:0]
 	w.segment = segment{}
@@ -193,17 +194,17 @@ func (w *walk) start(s *step) {
 	w.segment.end = len(w.text)
 }
 
-// abandon replaces the root field by null and an error.
+// abandon replaces the text of the root field by null, and adds err.
 func (w *walk) abandon(s *step, err error) {
 	w.path, w.waiting = append(w.path[:0], pathElement{step: s}), nil
 	w.report(err)
 	w.null(s)
 }
 
-// recovered makes a panic outside of methods an error of the root field.
+// recovered turns a panic outside of methods into an error of the root field.
 func (w *walk) recovered(s *step) {
 	if value := recover(); value != nil {
-		w.gatherer.Read(w.ctx) // other root fields may wait for what it noted
+		w.gatherer.Read(w.ctx) // other root fields may wait for the reads that it noted
 		if left, is := value.(interruption); is {
 			w.abandon(s, left.cause)
 			return
@@ -212,8 +213,8 @@ func (w *walk) recovered(s *step) {
 	}
 }
 
-// step writes the value of a field, and reports whether its object may have it:
-// null is written only where the schema allows it.
+// step writes the value of the field of s in an object, or null if there is none.
+// It reports whether the schema allows that.
 func (w *walk) step(s *step, object reflect.Value) bool {
 	if s.field == nil {
 		w.text = append(w.text, s.typename...)
@@ -236,8 +237,8 @@ func (w *walk) step(s *step, object reflect.Value) bool {
 
 func (w *walk) leave() { w.path = w.path[:len(w.path)-1] }
 
-// cut removes what was written from a position on. The gaps in it are filled
-// nevertheless, since their errors belong to the answer.
+// cut removes the text after start. Its gaps, those after the first gaps ones, are
+// filled nevertheless, because their errors belong to the answer.
 func (w *walk) cut(start, gaps int) {
 	w.text = w.text[:start]
 	for _, g := range w.open.gaps[gaps:] {
@@ -246,20 +247,18 @@ func (w *walk) cut(start, gaps int) {
 	w.open.gaps = w.open.gaps[:gaps]
 }
 
-// fail reports that the value that is being written must not be null.
+// fail adds an error about a null at the current path.
 func (w *walk) fail(text string) {
 	w.errors = append(w.errors, located{w.place(), errors.New(text)})
 }
 
-// report reports an error of the method or resolver of the field that is being
-// written.
+// report adds an error of the method or resolver of the current field.
 func (w *walk) report(err error) {
 	ctx := w.place()
 	w.errors = append(w.errors, located{ctx, graphql.AddFieldLocationToError(ctx, err)})
 }
 
-// place returns a context with the path of the walk, indices included, as errors
-// need it.
+// place returns a context with the current path, including indices, for errors.
 func (w *walk) place() context.Context {
 	ctx := w.above
 	for _, element := range w.path {

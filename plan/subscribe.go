@@ -8,9 +8,9 @@ import (
 	"github.com/vektah/gqlparser/v2/gqlerror"
 )
 
-// stream splits the root of a subscription: into the step that returns the
-// stream, and the objects that are written of each of its values. The first is
-// nil for a root that does not have exactly one field.
+// stream splits the root of a subscription into the step that returns the stream,
+// and the objects that are written for each value. source is nil unless the root
+// has exactly one field.
 func (c *compiler) stream(root *objects) (source *step, values *objects) {
 	if len(root.steps) != 1 || root.steps[0].field == nil {
 		return &step{}, root
@@ -19,9 +19,9 @@ func (c *compiler) stream(root *objects) (source *step, values *objects) {
 	return source, &objects{steps: []*step{source.ofValue()}}
 }
 
-// subscribe returns the answers of a subscription: one for each value of its
-// stream, and a last one if the resolver added errors to the context before it
-// closed the stream.
+// subscribe returns a handler with the answers of a subscription: one for each
+// value of its stream, and a last one if the resolver added errors to the context
+// before it closed the stream.
 func (s *Schema) subscribe(ctx context.Context, p *plan) graphql.ResponseHandler {
 	stream, ended := p.open(ctx, s), false
 	return func(each context.Context) *graphql.Response {
@@ -39,15 +39,15 @@ func (s *Schema) subscribe(ctx context.Context, p *plan) graphql.ResponseHandler
 	}
 }
 
-// event returns the answer for a value of a stream.
+// event returns the answer for one value of a stream.
 func (p *plan) event(ctx context.Context, s *Schema, value reflect.Value) *graphql.Response {
 	within, end := s.options.Event(ctx)
 	defer end()
 	return &graphql.Response{Data: p.run(within, s, value)}
 }
 
-// open calls the resolver of a subscription. Its errors go to the response of
-// the context; then the stream is the zero Value.
+// open calls the resolver of a subscription and returns the stream. If that fails,
+// it adds the errors to the response in ctx and returns the zero Value.
 func (p *plan) open(ctx context.Context, s *Schema) reflect.Value {
 	if p.source.field == nil {
 		graphql.AddError(ctx, gqlerror.Errorf("expected one field of %s; got several or none", p.object))
@@ -58,8 +58,8 @@ func (p *plan) open(ctx context.Context, s *Schema) reflect.Value {
 	return stream
 }
 
-// receive returns the next value of a stream, unless it or the context has
-// ended.
+// receive returns the next value of a stream. open is false if the stream or ctx
+// has ended.
 func receive(ctx context.Context, stream reflect.Value) (value reflect.Value, open bool) {
 	if !stream.IsValid() {
 		return reflect.Value{}, false

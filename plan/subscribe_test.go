@@ -25,7 +25,7 @@ type subscriptions interface {
 	Grown(ctx context.Context, times *int) (<-chan *item, error)
 }
 
-// Grown has as many items as is asked for, and ends with an error after three.
+// Grown streams the given number of items. After three it ends with an error.
 func (q query) Grown(ctx context.Context, times *int) (<-chan *item, error) {
 	if times == nil {
 		return nil, errors.New("how often?")
@@ -47,8 +47,8 @@ func (q query) Grown(ctx context.Context, times *int) (<-chan *item, error) {
 	return items, nil
 }
 
-// events returns the answers of a subscription, and how many of its values were
-// written in a context of their own.
+// events returns the answers of a subscription, and the number of values that
+// were written in a new context.
 func events(ctx context.Context, t *testing.T, document string) (answers []string, fresh int) {
 	t.Helper()
 	s := &store{}
@@ -78,7 +78,7 @@ func events(ctx context.Context, t *testing.T, document string) (answers []strin
 	return answers, fresh
 }
 
-// TestSubscriptions writes each value of a stream, reading again what it needs.
+// TestSubscriptions checks that each value of a stream is written with new reads.
 func TestSubscriptions(t *testing.T) {
 	for _, test := range []struct {
 		document string
@@ -103,7 +103,7 @@ func TestSubscriptions(t *testing.T) {
 	}
 }
 
-// TestCanceledSubscription ends a subscription that has values left.
+// TestCanceledSubscription cancels a subscription before its stream ends.
 func TestCanceledSubscription(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()

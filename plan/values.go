@@ -7,13 +7,14 @@ import (
 // nullNotAllowed is gqlgen's text for a nil that the schema does not allow.
 const nullNotAllowed = "the requested element is null which the schema does not allow"
 
-// A value writes values of a type of the schema. It reports whether there is
-// one; of null it writes nothing.
+// A value writes Go values as a type of the schema. It reports false, and writes
+// nothing, for null.
 type value interface {
 	write(w *walk, v reflect.Value) bool
 }
 
-// null reports that there is no value, which is an error where one is required.
+// null returns false, for a missing value. It adds an error if the value is
+// required.
 func null(w *walk, required bool) bool {
 	if required {
 		w.fail(nullNotAllowed)
@@ -38,7 +39,7 @@ func (l *leaf) write(w *walk, v reflect.Value) (there bool) {
 type list struct {
 	elem                   value
 	required, elemRequired bool
-	leaves                 bool // of scalars, whose errors have no index
+	leaves                 bool // the elements are scalars, whose errors have no index
 }
 
 func (l *list) write(w *walk, v reflect.Value) bool {
@@ -61,7 +62,7 @@ func (l *list) write(w *walk, v reflect.Value) bool {
 	return true
 }
 
-// element writes an element, and reports whether the list may have it.
+// element writes element i, and reports whether the schema allows it.
 func (l *list) element(w *walk, v reflect.Value, i int) bool {
 	if !l.leaves {
 		w.path = append(w.path, pathElement{index: i})
@@ -103,8 +104,8 @@ func (o *objects) write(w *walk, v reflect.Value) bool {
 	return true
 }
 
-// addressable returns the struct that a value is or points to, so that its
-// methods can be called; the zero Value for nil.
+// addressable returns the struct that v is or points to as an addressable value,
+// so that its methods can be called. It returns the zero Value for nil.
 func addressable(v reflect.Value) reflect.Value {
 	if v.Kind() == reflect.Pointer {
 		return v.Elem()
@@ -117,7 +118,7 @@ func addressable(v reflect.Value) reflect.Value {
 	return copied
 }
 
-// An abstract is a value of an interface.
+// An abstract is a value of an interface or union.
 type abstract struct {
 	byType   map[reflect.Type]*objects
 	required bool

@@ -1,6 +1,6 @@
-// Bindgen writes what package plan needs of the executor that gqlgen wrote: the
-// names of fields and methods that differ from those of the schema, and the
-// functions that read arguments, which are not exported.
+// Bindgen generates the methods of gqlgen's executor that package plan needs:
+// one returns the Go names of fields that differ from those in the schema, and
+// one calls the functions that read arguments, which are not exported.
 //
 //	go run ./plan/bindgen graph/generated/exec.go graph/generated/plan.go
 package main
@@ -39,13 +39,13 @@ func run(executor, out string) error {
 	return os.WriteFile(out, formatted, 0o644)
 }
 
-// bindings are what is found in the executor.
+// bindings are the names and functions found in the executor.
 type bindings struct {
 	Names     []name
 	Arguments []argument
 }
 
-// A name is the Go name of a field, "Record.rawFields": "Fields".
+// A name is the Go name of a field, such as "Fields" for "Record.rawFields".
 type name struct{ Field, Go string }
 
 // An argument is the function that reads the arguments of a field.
