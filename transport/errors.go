@@ -21,14 +21,14 @@ import (
 
 // A Problem is the public part of an error of a resolver.
 type Problem struct {
-	Code     string // extensions.code; "" and INTERNAL are errors whose text no client may see
+	Code     string // extensions.code; clients may not see the text of an error with "" or INTERNAL
 	Message  string
 	Argument string // the path of the argument at fault, "" for none
 	// Details are further extensions, by name; nil for none.
 	Details map[string]any
 }
 
-// The codes that this package gives or acts upon.
+// The codes that this package returns or handles.
 const (
 	codeBadUserInput    = "BAD_USER_INPUT"
 	codeUnauthenticated = "UNAUTHENTICATED"
@@ -40,7 +40,8 @@ const (
 	codeInternal        = "INTERNAL"
 )
 
-// statuses are those of answers without data; a code that is not here is 400.
+// statuses are the HTTP statuses of answers without data, by code. The status of
+// any other code is 400.
 var statuses = map[string]int{
 	codeUnauthenticated: http.StatusUnauthorized,
 	codeForbidden:       http.StatusForbidden,
@@ -55,21 +56,21 @@ func codeOf(err *gqlerror.Error) string {
 	return code
 }
 
-// presenter turns the errors of an operation into what the client reads.
+// presenter turns the errors of an operation into their public form.
 type presenter struct {
 	classify func(error) Problem
 	newID    func() string
 	log      *slog.Logger
 	timeout  time.Duration
 	schema   *ast.Schema
-	terse    bool // names nothing of the schema that the client did not name
+	terse    bool // errors contain no names of the schema except those in the document
 }
 
 // present implements graphql.ErrorPresenterFunc. An error that has a code already
 // comes from the parser, the validator or the guard, and keeps its text.
 func (p *presenter) present(ctx context.Context, err error) *gqlerror.Error {
 	if errors.Is(context.Cause(ctx), meter.ErrExceeded) {
-		return exceeded // which is not sent: see execute
+		return exceeded // not sent: see execute
 	}
 	shown := *graphql.DefaultErrorPresenter(ctx, err)
 	if codeOf(&shown) == "" {
@@ -87,10 +88,11 @@ func (p *presenter) present(ctx context.Context, err error) *gqlerror.Error {
 	return &shown
 }
 
-// exceeded is in the place of every error of an answer that is too large.
+// exceeded replaces every error of an answer that is too large.
 var exceeded = &gqlerror.Error{Message: meter.ErrExceeded.Error()}
 
-// describe is what to say about an error, with an id when the log has the rest.
+// describe returns the public part of an error. id is not empty if the error was
+// logged under it.
 func (p *presenter) describe(ctx context.Context, err error) (problem Problem, id string) {
 	if p.classify != nil {
 		problem = p.classify(err)
@@ -108,7 +110,7 @@ func (p *presenter) describe(ctx context.Context, err error) (problem Problem, i
 	return p.internal(ctx, err)
 }
 
-// internal logs the error under an id and says no more than the id.
+// internal logs the error under a new id, and returns a problem without its text.
 func (p *presenter) internal(ctx context.Context, err error) (problem Problem, id string) {
 	if p.newID != nil {
 		id = p.newID()
@@ -133,9 +135,8 @@ func (p Problem) extensions(id string) map[string]any {
 	return extensions
 }
 
-// readingArguments reports whether the field of the context has arguments that
-// are not read yet: what goes wrong then is the client's value, in gqlgen's
-// words.
+// readingArguments reports whether the field in ctx has arguments that are not
+// read yet. An error at that time is gqlgen's, about a value from the client.
 func readingArguments(ctx context.Context) bool {
 	field := graphql.GetFieldContext(ctx)
 	if field == nil || field.Args != nil || field.Field.Field == nil || field.Field.Definition == nil {
@@ -144,7 +145,7 @@ func readingArguments(ctx context.Context) bool {
 	return len(field.Field.Definition.Arguments) > 0
 }
 
-// plain is an error's text without the path that gqlerror puts before it.
+// plain returns the text of an error without the path that gqlerror prepends.
 func plain(err error) string {
 	if located, ok := errors.AsType[*gqlerror.Error](err); ok {
 		return located.Message
@@ -152,13 +153,13 @@ func plain(err error) string {
 	return err.Error()
 }
 
-// isProtocol reports whether an error is of the parser or the validator.
+// isProtocol reports whether an error comes from the parser or the validator.
 func isProtocol(err *gqlerror.Error) bool {
 	code := codeOf(err)
 	return code == errcode.ParseFailed || code == errcode.ValidationFailed
 }
 
-// panicked is a panic as an error; its text and stack are for the log.
+// panicked is a panic as an error. Its text and stack are only for the log.
 type panicked struct {
 	value any
 	stack []byte

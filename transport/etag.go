@@ -14,35 +14,35 @@ import (
 	"github.com/vektah/gqlparser/v2/ast"
 )
 
-// The tag of an answer is that of its bytes, so it can never be stale. What an
-// operation depends on, beside the document and its variables, is the state of
-// the data, and the clock if one of its fields takes one. A server remembers at
-// which state an answer had a tag that a client came back with: as long as the
-// state is the same, the next request with that tag is answered without being
-// executed. Requests without a tag read no state.
+// The tag of an answer is a hash of its bytes, so it can never be stale. An answer
+// depends on the document, its variables, the state of the data, and the clock if
+// one of its fields takes one. When a client sends a tag back, the server
+// remembers the state at which the answer had that tag: while the state is the
+// same, the next request with the tag is answered without executing it. Requests
+// without a tag do not read the state.
 
-// A State identifies the data that the actor of a context may read; two equal
-// ones have equal answers to every operation that takes no clock. It is "" if
-// that cannot be said.
+// A State returns a text that identifies the data that the actor in ctx may read:
+// if it is the same twice, so are the answers to every operation that takes no
+// clock. It returns "" if it cannot guarantee that.
 type State func(ctx context.Context) (string, error)
 
-// clockArgument names the arguments, and the fields of input objects, that give
-// the time by which a question is answered.
+// clockArgument is the name of the arguments, and of the fields of input objects,
+// that set the time of the clock.
 const clockArgument = "now"
 
-// unrevised are the root fields whose answers change without the state: who may
-// use the deployment is no part of a project.
+// unrevised are the root fields whose answers can change while the state does not,
+// because the users of the deployment are not part of a project.
 var unrevised = []string{"viewer", "members", "actors", "keys"}
 
-// answersKept is how many answers have their state remembered, at about 200
+// answersKept is the number of answers whose states are remembered, at about 200
 // bytes each.
 const answersKept = 10_000
 
-// conditions answers requests that have a tag.
+// conditions finds requests with a tag that need not be executed.
 type conditions struct {
 	state  State
-	timed  map[*ast.FieldDefinition]bool // whose answers depend on more than the state
-	states *lru.LRU[string]              // the state at which an answer had a tag, by both
+	timed  map[*ast.FieldDefinition]bool // root fields that depend on more than the state
+	states *lru.LRU[string]              // the state at which an answer had a tag, by operation and tag
 }
 
 func newConditions(schema *ast.Schema, state State) *conditions {
@@ -57,15 +57,15 @@ func newConditions(schema *ast.Schema, state State) *conditions {
 	return c
 }
 
-// A condition is that of one request.
+// A condition is the condition of one request.
 type condition struct {
 	tags  []string // of If-None-Match, without W/
-	key   string   // of the operation, "" if its answer depends on more than the state
+	key   string   // of the operation; "" if its answer depends on more than the state
 	state string
 }
 
-// of reads the condition of a request. The state is read before the operation
-// is executed: an answer is never newer than it says.
+// of returns the condition of a request. It reads the state before the operation
+// is executed, so that the state is never newer than the answer.
 func (c *conditions) of(ctx context.Context, header http.Header, op *graphql.OperationContext) condition {
 	var one condition
 	for tag := range strings.SplitSeq(strings.Join(header.Values("If-None-Match"), ","), ",") {
@@ -88,8 +88,8 @@ func (c *conditions) of(ctx context.Context, header http.Header, op *graphql.Ope
 	return one
 }
 
-// takesClock reports whether a root field takes a clock, or is unrevised. A query
-// that gives the time is among them: few do.
+// takesClock reports whether one of the root fields takes a clock or is
+// [unrevised]. It ignores whether the query sets the time, which few queries do.
 func (c *conditions) takesClock(set ast.SelectionSet) bool {
 	return slices.ContainsFunc(set, func(selection ast.Selection) bool {
 		switch selection := selection.(type) {
@@ -104,8 +104,7 @@ func (c *conditions) takesClock(set ast.SelectionSet) bool {
 	})
 }
 
-// fresh returns the tag that the client has if its answer is known to be the
-// same still.
+// fresh returns the client's tag if the answer is known to be unchanged.
 func (c *conditions) fresh(ctx context.Context, one condition) (tag string, is bool) {
 	for _, tag := range one.tags {
 		if state, known := c.states.Get(ctx, one.key+tag); one.key != "" && known && state == one.state {
@@ -115,8 +114,8 @@ func (c *conditions) fresh(ctx context.Context, one condition) (tag string, is b
 	return "", false
 }
 
-// matches reports whether the client has the answer with a tag already, and
-// remembers at which state that was so.
+// matches reports whether tag is one of the client's tags. If so, it remembers the
+// state for it.
 func (c *conditions) matches(ctx context.Context, one condition, tag string) bool {
 	if !slices.Contains(one.tags, tag) {
 		return false
@@ -127,16 +126,17 @@ func (c *conditions) matches(ctx context.Context, one condition, tag string) boo
 	return true
 }
 
-// tagLength is that of the tags that tagOf makes.
+// tagLength is the length of the tags that tagOf returns.
 const tagLength = 32 + 2
 
-// tagOf returns the tag of an answer without errors. It is sent as a weak one:
-// the answer is the same, whatever it is compressed by.
+// tagOf returns the tag of an answer without errors. It is sent as a weak tag,
+// because the answer is the same for every compression.
 func tagOf(response *graphql.Response) string {
 	return `"` + hashOf(string(response.Data))[:32] + `"`
 }
 
-// hashOf hashes texts so that no two lists of them have the same input.
+// hashOf returns a hash of a list of texts. Different lists have different inputs
+// of the hash.
 func hashOf(texts ...string) string {
 	sum := sha256.New()
 	for _, text := range texts {

@@ -13,7 +13,7 @@ import (
 // mediaEvents is the media type of server-sent events.
 const mediaEvents = "text/event-stream"
 
-// overEvents answers an operation by server-sent events, as graphql-sse has it
+// overEvents answers an operation by server-sent events, in the mode of graphql-sse
 // for distinct connections: "next" for each answer, and "complete" at the end.
 type overEvents struct{ *streaming }
 
@@ -40,12 +40,12 @@ func (t overEvents) Do(w http.ResponseWriter, r *http.Request, executor graphql.
 	t.stream(w, r, executor, params, closing)
 }
 
-// stream sends the events of an operation. If the server stops, they end without
-// the last one, so that the client connects again.
+// stream sends the events of an operation. If the server stops, it omits
+// "complete", so that the client connects again.
 func (t overEvents) stream(w http.ResponseWriter, r *http.Request, executor graphql.GraphExecutor, params *graphql.RawParams, closing <-chan struct{}) {
 	ctx, cancel := context.WithCancel(r.Context())
 	events := newEvents(w, t.limits.WriteTimeout)
-	_ = events.write(alive) // the client sees that it is connected; the next write fails as well
+	_ = events.write(alive) // shows the client that it is connected; if this fails, so does the next write
 	var attending sync.WaitGroup
 	attending.Go(func() {
 		defer cancel()
@@ -54,7 +54,7 @@ func (t overEvents) stream(w http.ResponseWriter, r *http.Request, executor grap
 				return err
 			}
 			return events.write(alive)
-		}) // the client learns by the end of the stream
+		}) // the stream ends without a reason
 	})
 	defer attending.Wait()
 	defer cancel()
@@ -63,12 +63,12 @@ func (t overEvents) stream(w http.ResponseWriter, r *http.Request, executor grap
 		return
 	}
 	if len(failed) > 0 {
-		_ = events.next(&graphql.Response{Errors: failed}) // the next write fails as well
+		_ = events.next(&graphql.Response{Errors: failed}) // if this fails, so does the next write
 	}
 	_ = events.write("event: complete\ndata:\n\n") // nothing follows
 }
 
-// events writes events, each of which the client has to take in time.
+// events writes events with a time limit for each.
 type events struct {
 	mu         sync.Mutex
 	w          http.ResponseWriter
@@ -76,16 +76,16 @@ type events struct {
 	within     time.Duration
 }
 
-// newEvents begins a stream of events. The server's limit for reading a request
-// ends: its body was read.
+// newEvents begins a stream of events. It removes the server's time limit for
+// reading the request, because the body was read.
 func newEvents(w http.ResponseWriter, within time.Duration) *events {
 	header := w.Header()
 	header.Set("Content-Type", mediaEvents+"; charset=utf-8")
 	header.Set("Cache-Control", "no-store")
-	header.Set("X-Accel-Buffering", "no") // of nginx
+	header.Set("X-Accel-Buffering", "no") // for nginx
 	header.Set("X-Content-Type-Options", "nosniff")
 	controller := http.NewResponseController(w)
-	_ = controller.SetReadDeadline(time.Time{}) // a writer of tests has none
+	_ = controller.SetReadDeadline(time.Time{}) // fails only for the writers of tests
 	return &events{w: w, controller: controller, within: within}
 }
 
@@ -99,7 +99,7 @@ func (e *events) next(response *graphql.Response) error {
 func (e *events) write(event string) error {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	_ = e.controller.SetWriteDeadline(time.Now().Add(e.within)) // a writer of tests has none
+	_ = e.controller.SetWriteDeadline(time.Now().Add(e.within)) // fails only for the writers of tests
 	if _, err := e.w.Write([]byte(event)); err != nil {
 		return err
 	}

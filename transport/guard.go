@@ -9,8 +9,8 @@ import (
 	"github.com/vektah/gqlparser/v2/gqlerror"
 )
 
-// guard holds operations to the limits before any resolver runs, and reports
-// what they cost in the response's extensions.
+// guard enforces the limits before any resolver runs, and reports the price of an
+// operation in the extensions of its response.
 type guard struct {
 	limits        Limits
 	introspection bool
@@ -38,8 +38,8 @@ func (g *guard) ExtensionName() string { return "Guard" }
 // Validate implements graphql.HandlerExtension.
 func (g *guard) Validate(graphql.ExecutableSchema) error { return nil }
 
-// MutateOperationParameters finds the document and counts its tokens before
-// anything is parsed. One that was parsed before was within the limits.
+// MutateOperationParameters finds the document and counts its tokens before it is
+// parsed. A document that is cached needs no check: it was within the limits.
 func (g *guard) MutateOperationParameters(ctx context.Context, params *graphql.RawParams) *gqlerror.Error {
 	if err := g.resolve(ctx, params); err != nil {
 		return err
@@ -50,7 +50,7 @@ func (g *guard) MutateOperationParameters(ctx context.Context, params *graphql.R
 	return g.limits.checkTokens(params.Query)
 }
 
-// resolve puts the text of the document that is asked for into the parameters.
+// resolve sets params.Query if the request names its document by a hash or an id.
 func (g *guard) resolve(ctx context.Context, params *graphql.RawParams) *gqlerror.Error {
 	switch {
 	case g.trusted != nil:
@@ -87,8 +87,7 @@ func (g *guard) MutateOperationContext(ctx context.Context, op *graphql.Operatio
 	return nil
 }
 
-// InterceptResponse reports the price of an operation that got as far as having
-// one.
+// InterceptResponse adds the price to the response, if the operation was priced.
 func (g *guard) InterceptResponse(ctx context.Context, next graphql.ResponseHandler) *graphql.Response {
 	if graphql.HasOperationContext(ctx) {
 		if price := graphql.GetOperationContext(ctx).Stats.GetExtension(priceKey); price != nil {

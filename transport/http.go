@@ -16,12 +16,13 @@ import (
 	"dossier/meter"
 )
 
-// overHTTP is GraphQL over HTTP, as its specification has it. It takes whatever
-// the transports before it left, so that every request gets an answer in JSON.
+// overHTTP implements the specification of GraphQL over HTTP. It accepts all
+// requests that the transports before it did not, so that each is answered in
+// JSON.
 type overHTTP struct {
 	limits     Limits
 	schema     *ast.Schema
-	suggests   bool // whether errors may name what the client may have meant
+	suggests   bool // errors may suggest names of the schema
 	conditions *conditions
 	admission  *admission
 }
@@ -53,9 +54,9 @@ func (t overHTTP) Do(w http.ResponseWriter, r *http.Request, executor graphql.Gr
 	t.answer(ctx, reply, executor, params, r.Method)
 }
 
-// answer runs the operation, or refuses one that the method may not run, or
-// finds that the client has the answer. A panic outside the resolvers is
-// answered like one inside.
+// answer runs the operation, unless its method is not allowed or the client
+// already has the answer. A panic outside the resolvers is answered like one
+// inside.
 func (t overHTTP) answer(ctx context.Context, reply reply, executor graphql.GraphExecutor, params *graphql.RawParams, method string) {
 	defer func() {
 		if value := recover(); value != nil {
@@ -97,8 +98,7 @@ func (t overHTTP) answer(ctx context.Context, reply reply, executor graphql.Grap
 	reply.tagged(tag, response)
 }
 
-// create returns the operation of the parameters, or what to answer if it is
-// not valid.
+// create returns the operation of the parameters, or the answer if it is invalid.
 func (t overHTTP) create(ctx context.Context, executor graphql.GraphExecutor, params *graphql.RawParams) (*graphql.OperationContext, *graphql.Response) {
 	operation, errs := executor.CreateOperationContext(ctx, params)
 	if errs == nil {
@@ -113,8 +113,8 @@ func (t overHTTP) create(ctx context.Context, executor graphql.GraphExecutor, pa
 	return nil, executor.DispatchError(graphql.WithOperationContext(ctx, operation), errs)
 }
 
-// execute runs the operation until its answer is too large, or its time is over.
-// Of an answer that is too large, the error alone is sent.
+// execute runs the operation until it ends, its answer is too large, or its time
+// is over. An answer that is too large is replaced by an error.
 func (t overHTTP) execute(ctx context.Context, executor graphql.GraphExecutor, operation *graphql.OperationContext, leave func()) *graphql.Response {
 	metered, counted, end := meter.Start(ctx, operation, t.limits.ResponseBytes)
 	defer end()
@@ -128,13 +128,13 @@ func (t overHTTP) execute(ctx context.Context, executor graphql.GraphExecutor, o
 	case errors.Is(context.Cause(metered), meter.ErrExceeded):
 		err := tooLarge(counted.Bytes(), t.limits.ResponseBytes)
 		return executor.DispatchError(graphql.WithOperationContext(ctx, operation), gqlerror.List{err})
-	case response == nil: // the context ended before it began, or work goes on
+	case response == nil: // the context ended before the operation began, or it is still running
 		return fail(graphql.WithOperationContext(ctx, operation), executor, context.Cause(metered))
 	}
 	return response
 }
 
-// run executes the operation; a panic is its error.
+// run executes the operation. It returns a panic as an error of the response.
 func (t overHTTP) run(ctx context.Context, executor graphql.GraphExecutor, operation *graphql.OperationContext) (response *graphql.Response) {
 	defer func() {
 		if value := recover(); value != nil {
@@ -145,12 +145,12 @@ func (t overHTTP) run(ctx context.Context, executor graphql.GraphExecutor, opera
 	return next(inner)
 }
 
-// graceful is how long work has, when its context has ended, to end by itself
-// with what it has.
+// graceful is the time that an operation has to return an answer after its context
+// has ended.
 const graceful = 50 * time.Millisecond
 
-// awaited returns the response, or nil if the context ended and the work has not
-// ended soon after.
+// awaited returns the response, or nil if none arrives within [graceful] after the
+// context has ended.
 func awaited(ctx context.Context, done <-chan *graphql.Response) *graphql.Response {
 	select {
 	case response := <-done:
@@ -169,7 +169,7 @@ func fail(ctx context.Context, executor graphql.GraphExecutor, err error) *graph
 	return executor.DispatchError(ctx, gqlerror.List{gqlerror.Wrap(err)})
 }
 
-// checkMethod lets GET run queries, and POST mutations too.
+// checkMethod refuses subscriptions, and mutations by methods other than POST.
 func checkMethod(operation ast.Operation, method string) *refusal {
 	if operation == ast.Query || operation == ast.Mutation && method == http.MethodPost {
 		return nil
@@ -186,14 +186,14 @@ type reply struct {
 	media string
 }
 
-// refuse answers a request that never became an operation.
+// refuse answers a request that has no valid operation.
 func (r reply) refuse(refused *refusal) {
 	r.write(refused.status, &graphql.Response{Errors: gqlerror.List{refused.err}})
 }
 
-// send answers with an operation's result. A client that asks for plain JSON
-// gets 200 for a request that was well formed, whatever became of it, as the
-// specification has it; statuses that mean something to a proxy stay.
+// send answers with the result of an operation. As the specification requires, a
+// client that accepts only plain JSON gets status 200 for every well-formed
+// request, except for statuses that proxies use.
 func (r reply) send(response *graphql.Response) {
 	status := http.StatusOK
 	if len(response.Data) == 0 {
@@ -214,14 +214,14 @@ func statusOf(errs gqlerror.List) int {
 	return http.StatusBadRequest
 }
 
-// same answers that the client has the answer already.
+// same answers with status 304: the client already has the answer.
 func (r reply) same(tag string) {
 	r.cacheable(tag)
 	r.WriteHeader(http.StatusNotModified)
 }
 
-// tagged answers with a result that a client may keep for itself, and has to ask
-// about before it uses it again.
+// tagged answers with a result that the client may cache privately, and must
+// revalidate before it uses it again.
 func (r reply) tagged(tag string, response *graphql.Response) {
 	r.cacheable(tag)
 	r.write(http.StatusOK, response)
@@ -244,14 +244,13 @@ func (r reply) write(status int, response *graphql.Response) {
 	r.WriteHeader(status)
 	for _, part := range [][]byte{before, response.Data, after} {
 		if _, err := r.ResponseWriter.Write(part); err != nil {
-			return // a client that left is nobody's error
+			return // a client that left is not an error
 		}
 	}
 }
 
-// around returns the JSON before and after the data of an answer: the data is
-// sent as the executor wrote it, and not copied. There is no data when nothing
-// was executed.
+// around returns the JSON before and after the data of an answer, so that the data
+// is sent without a copy. An answer has no data if nothing was executed.
 func around(response *graphql.Response) (before, after []byte) {
 	errs, omitted := shownErrors(response.Errors)
 	extensions := response.Extensions
@@ -277,13 +276,14 @@ func around(response *graphql.Response) (before, after []byte) {
 	if len(extensions) > 0 {
 		after = member(after, "extensions", marshal(extensions))
 	}
-	if separator == '{' { // nothing at all
+	if separator == '{' { // the answer has no members
 		before = []byte("{")
 	}
 	return before, append(after, '}')
 }
 
-// marshal panics on what has no JSON: extensions that a programmer put there.
+// marshal returns value as JSON. It panics if value has none, which can only be an
+// extension set by the program.
 func marshal(value any) []byte {
 	text, err := json.Marshal(value)
 	if err != nil {

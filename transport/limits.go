@@ -10,9 +10,9 @@ import (
 	"github.com/vektah/gqlparser/v2/lexer"
 )
 
-// Limits are what one request may cost. A field left zero is its default; to
-// lift a limit, set it high. A breach is a LIMIT_EXCEEDED error whose extensions
-// name the limit, what was found and what is allowed.
+// Limits bound the cost of one request. A zero field means its default; to disable
+// a limit, set it high. A request over a limit gets a LIMIT_EXCEEDED error, whose
+// extensions have the limit's name, the value found and the value allowed.
 type Limits struct {
 	BodyBytes           int           // of a POST's body
 	Tokens              int           // of the document, comments included
@@ -22,15 +22,15 @@ type Limits struct {
 	IntrospectionDepth  int           // of nested fields below __schema and __type; tools ask for about 15
 	IntrospectionFields int           // selected below __schema and __type, fragments expanded
 	Aliases             int           // of an operation, fragments expanded
-	RootFields          int           // different ones of an operation
+	RootFields          int           // different root fields of an operation
 	Directives          int           // of an operation, fragments expanded
 	Complexity          int           // the price of an operation, in units of about 2 µs of a processor
 	AtOnce              int           // the price of all operations that are executed at once
-	ResponseBytes       int           // of an answer, or of one event, before it is compressed
+	ResponseBytes       int           // of an answer, or of one event, before compression
 	Subscriptions       int           // of a client at once
 	SocketOperations    int           // of a WebSocket at once
-	KeepAlive           time.Duration // between two looks at a connection that stays open: whether the client is there, and may be
-	WriteTimeout        time.Duration // for a client to take an event
+	KeepAlive           time.Duration // between two checks that the client of an open connection is there, and is still allowed
+	WriteTimeout        time.Duration // for a client to accept an event
 	Timeout             time.Duration // from the last byte read to the answer
 }
 
@@ -82,8 +82,9 @@ func (l Limits) orDefault() Limits {
 	}
 }
 
-// checkTokens counts the tokens, and how often the most frequent name occurs. It
-// counts to the end, so that the breach can say how many there are.
+// checkTokens checks the number of tokens, the length of names, and the number of
+// occurrences of the most frequent name. It counts to the end of the query, so
+// that the error can report the number.
 func (l Limits) checkTokens(query string) *gqlerror.Error {
 	found := countTokens(query)
 	if err := within("tokens", found.tokens, l.Tokens); err != nil {
@@ -99,15 +100,16 @@ func (l Limits) checkTokens(query string) *gqlerror.Error {
 	return err
 }
 
-// A count is what the lexer finds in a document.
+// A count is the result of counting the tokens of a document.
 type count struct {
 	tokens   int
-	longest  int // bytes of a name
-	repeats  int // of the most frequent name
+	longest  int // bytes of the longest name
+	repeats  int // occurrences of the most frequent name
 	repeated string
 }
 
-// countTokens stops at what is no token; the parser says what is wrong there.
+// countTokens counts the tokens of a query. It stops at an invalid token, which
+// the parser reports.
 func countTokens(query string) (found count) {
 	tokens := lexer.New(&ast.Source{Input: query})
 	names := map[string]int{}
@@ -126,9 +128,9 @@ func countTokens(query string) (found count) {
 	}
 }
 
-// checkShape compares an operation with the limits, in their order. Fields are
-// held against the complexity here because pricing takes a step for each of
-// them, and a few nested fragments can stand for more than can be walked.
+// checkShape compares an operation with the limits, in their order. It checks the
+// number of fields against the complexity, because pricing takes a step for each
+// field, and a few nested fragments can contain too many fields to visit.
 func (l Limits) checkShape(s shape) *gqlerror.Error {
 	for _, limit := range []struct {
 		name           string
@@ -149,7 +151,7 @@ func (l Limits) checkShape(s shape) *gqlerror.Error {
 	return nil
 }
 
-// within is nil, or the error about a limit that was passed.
+// within returns an error if found is greater than allowed.
 func within(limit string, found, allowed int) *gqlerror.Error {
 	if found <= allowed {
 		return nil

@@ -15,37 +15,39 @@ import (
 	"dossier/meter"
 )
 
-// Live is how operations are served whose answers come one by one: over
-// WebSocket by the protocol graphql-transport-ws, and as server-sent events by
-// that of graphql-sse, each operation on a connection of its own.
+// Live configures connections that stay open, for operations with a series of
+// answers: WebSockets with the protocol graphql-transport-ws, and server-sent
+// events with the protocol of graphql-sse, one connection for each operation.
 type Live struct {
-	// Streams are the connections, which the server closes when it stops.
+	// Streams are the open connections, which the server closes when it stops.
 	// Required.
 	Streams *Streams
-	// Origins are those of pages that may open a WebSocket, beside this server's.
+	// Origins are the origins of pages that may open a WebSocket, in addition to
+	// pages of this server.
 	Origins []string
-	// SignIn returns the context of the operations on a connection, from the
-	// headers of its request and the payload with which a client opened a
-	// WebSocket. It is called again while the connection is open, so that it ends
-	// when credentials do: an error closes it. Required.
+	// SignIn returns the context of the operations on a connection, from the header
+	// of its request and the payload of a WebSocket's first message. It is called
+	// repeatedly while the connection is open, and an error closes the connection,
+	// so that it ends when the credentials expire. Required.
 	SignIn func(ctx context.Context, header http.Header, payload map[string]any) (context.Context, error)
 	// Request returns the context of one operation. Required.
 	Request func(ctx context.Context) context.Context
-	// Client names the client of a context, whose subscriptions are counted
-	// together. Required.
+	// Client returns the name of the client in ctx. The subscriptions of a client
+	// are counted together. Required.
 	Client func(ctx context.Context) string
 }
 
-// Streams are connections that stay open. The zero value has none.
+// Streams is a set of open connections. The zero value is empty. It is safe for
+// concurrent use.
 type Streams struct {
 	mu      sync.Mutex
 	closing chan struct{} // closed by Close
 	open    sync.WaitGroup
-	clients map[string]int // their subscriptions
+	clients map[string]int // number of subscriptions by client
 }
 
-// Close ends all connections, waits until they are closed, and refuses others.
-// Clients that connect again go on where they were.
+// Close ends all connections, waits until they are closed, and refuses new ones.
+// Clients can connect again and continue after their cursors.
 func (s *Streams) Close() {
 	s.mu.Lock()
 	closing := s.signal()
@@ -66,8 +68,8 @@ func (s *Streams) signal() chan struct{} {
 	return s.closing
 }
 
-// join adds a connection, unless the server stops. The connection has to end
-// when closing is closed.
+// join adds a connection. It must end when closing is closed, and then call leave.
+// open is false if the server is stopping.
 func (s *Streams) join() (closing <-chan struct{}, leave func(), open bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -81,7 +83,8 @@ func (s *Streams) join() (closing <-chan struct{}, leave func(), open bool) {
 	}
 }
 
-// subscribe counts a subscription of a client, if it may have another.
+// subscribe counts a subscription of a client until leave is called. It refuses
+// more than allowed at once.
 func (s *Streams) subscribe(client string, allowed int) (leave func(), refused *gqlerror.Error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -101,9 +104,9 @@ func (s *Streams) subscribe(client string, allowed int) (leave func(), refused *
 	}, nil
 }
 
-// isLive reports whether a request is for a connection that stays open. One that
-// takes JSON as readily as events is not: clients such as urql name both for
-// every query.
+// isLive reports whether a request is for a connection that stays open: it has the
+// header Upgrade, or prefers events to JSON. A request that accepts both equally
+// is not, because clients such as urql accept both for every query.
 func isLive(r *http.Request) bool {
 	ranges := acceptRanges(r.Header.Values("Accept"))
 	return r.Header.Get("Upgrade") != "" || ranges[mediaEvents] > max(ranges[mediaJSON], ranges[mediaGraphQL])
@@ -115,8 +118,8 @@ type streaming struct {
 	live *Live
 }
 
-// attend looks at a connection from time to time, until its context ends or the
-// server stops, or to the first error.
+// attend calls look at regular intervals until ctx ends, the server stops, or look
+// returns an error.
 func (t *streaming) attend(ctx context.Context, closing <-chan struct{}, look func() error) error {
 	ticks := time.NewTicker(t.limits.KeepAlive)
 	defer ticks.Stop()
@@ -134,11 +137,11 @@ func (t *streaming) attend(ctx context.Context, closing <-chan struct{}, look fu
 	}
 }
 
-// A send sends an answer. Its error means that the client has left.
+// A send sends an answer. An error means that the client has left.
 type send func(*graphql.Response) error
 
-// run runs an operation to its end, and sends what it answers. It returns the
-// errors that ended it, nil for none.
+// run runs an operation to its end and sends its answers. It returns the errors
+// that ended it, if any.
 func (t *streaming) run(ctx context.Context, executor graphql.GraphExecutor, params *graphql.RawParams, method string, send send) (failed gqlerror.List) {
 	ctx = graphql.StartOperationTrace(t.live.Request(ctx))
 	defer func() {
@@ -161,7 +164,7 @@ func (t *streaming) run(ctx context.Context, executor graphql.GraphExecutor, par
 	return t.subscribe(ctx, executor, operation, send)
 }
 
-// once runs a query or a mutation, as it is run over HTTP.
+// once runs a query or a mutation in the same way as HTTP does.
 func (t *streaming) once(ctx context.Context, executor graphql.GraphExecutor, operation *graphql.OperationContext, method string, send send) gqlerror.List {
 	if refused := checkMethod(operation.Operation.Operation, method); refused != nil {
 		return gqlerror.List{refused.err}
@@ -182,7 +185,7 @@ func (t *streaming) once(ctx context.Context, executor graphql.GraphExecutor, op
 }
 
 // subscribe sends the events of a subscription until it ends. An answer without
-// data is its end.
+// data ends it.
 func (t *streaming) subscribe(ctx context.Context, executor graphql.GraphExecutor, operation *graphql.OperationContext, send send) gqlerror.List {
 	metered, counted, end := meter.Start(ctx, operation, t.limits.ResponseBytes)
 	defer end()

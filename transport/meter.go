@@ -11,7 +11,7 @@ import (
 	"dossier/meter"
 )
 
-// tooLarge returns the error of an answer that is too large. It says what to do.
+// tooLarge returns the error for an answer that is too large, with a remedy.
 func tooLarge(found, allowed int) *gqlerror.Error {
 	err := within("responseBytes", found, allowed)
 	err.Message = fmt.Sprintf("limit exceeded: the answer has more than %d bytes (responseBytes); "+
@@ -20,8 +20,7 @@ func tooLarge(found, allowed int) *gqlerror.Error {
 }
 
 // InterceptField implements graphql.FieldInterceptor: it counts the bytes that
-// a field adds to the answer. Plans, which call no interceptor, count what they
-// write.
+// a field adds to the answer. Plans do not call it, and count their own bytes.
 func (g *guard) InterceptField(ctx context.Context, next graphql.Resolver) (any, error) {
 	m := meter.Of(graphql.GetOperationContext(ctx))
 	if m == nil {
@@ -42,11 +41,12 @@ func (g *guard) InterceptField(ctx context.Context, next graphql.Resolver) (any,
 	return value, err
 }
 
-// usualSize is that of values that are no texts: numbers, times, enums.
+// usualSize is the assumed size of values that are not texts: numbers, times and
+// enums.
 const usualSize = 8
 
-// sizeOf returns about how many bytes a leaf has in the answer: its text, not
-// escaped.
+// sizeOf returns the approximate number of bytes of a leaf in the answer: the
+// length of its unescaped text.
 func sizeOf(value any) int {
 	switch value := value.(type) {
 	case nil:

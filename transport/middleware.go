@@ -9,9 +9,9 @@ import (
 	"time"
 )
 
-// Log gives each request an id, in the header X-Request-Id, and writes a line
-// about it when it is done. A handler that panics is answered for with 500; the
-// stack is in the log.
+// Log returns a handler that gives each request an id, in the header X-Request-Id,
+// and logs a line when next returns. If next panics, the request is answered with
+// 500 and the stack is logged.
 func Log(next http.Handler, log *slog.Logger, newID func() string) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		start := time.Now()
@@ -25,7 +25,7 @@ func Log(next http.Handler, log *slog.Logger, newID func() string) http.Handler 
 	})
 }
 
-// counter remembers what was written.
+// counter counts the bytes written, and remembers the status.
 type counter struct {
 	http.ResponseWriter
 	status, bytes int
@@ -49,14 +49,14 @@ func (c *counter) Write(text []byte) (int, error) {
 	return n, err
 }
 
-// Flush implements http.Flusher, which event streams ask for.
+// Flush implements http.Flusher, which event streams need.
 func (c *counter) Flush() { _ = http.NewResponseController(c.ResponseWriter).Flush() }
 
-// Unwrap is what http.ResponseController looks through.
+// Unwrap returns the underlying writer, for http.ResponseController.
 func (c *counter) Unwrap() http.ResponseWriter { return c.ResponseWriter }
 
-// serve calls the handler and answers for one that panics, if there still is an
-// answer to give. [http.ErrAbortHandler] goes on to the server, which it is for.
+// serve calls next. If it panics before it has written anything, serve answers
+// with an error. It passes [http.ErrAbortHandler] on to the server.
 func (c *counter) serve(next http.Handler, r *http.Request, log *slog.Logger) {
 	defer func() {
 		switch value := recover(); value {
@@ -73,8 +73,8 @@ func (c *counter) serve(next http.Handler, r *http.Request, log *slog.Logger) {
 	next.ServeHTTP(c, r)
 }
 
-// PageHeaders makes browsers hold a page to what the server itself sends: no
-// script, frame or connection of another site.
+// PageHeaders returns a handler that sets the headers by which browsers restrict
+// pages to content of this server: no script, frame or connection of other sites.
 func PageHeaders(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		header := w.Header()
@@ -96,9 +96,9 @@ var pageHeaders = map[string]string{
 	"X-Frame-Options":            "DENY",
 }
 
-// LocalOnly answers requests that name this machine, and 421 to others: a server
-// without authentication must not be reached through a name that some other site
-// points at the loopback address.
+// LocalOnly returns a handler that passes requests for this machine's local names
+// to next, and answers others with 421: a server without authentication must not
+// be reachable by a name that another site resolves to the loopback address.
 func LocalOnly(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		host := (&url.URL{Host: r.Host}).Hostname()

@@ -16,8 +16,8 @@ import (
 	"github.com/vektah/gqlparser/v2/gqlerror"
 )
 
-// A refusal is an answer to a request that is no GraphQL request. It never holds
-// anything of the request's body.
+// A refusal is the answer to an invalid GraphQL request. It never contains a part
+// of the request's body.
 type refusal struct {
 	status int
 	err    *gqlerror.Error
@@ -30,7 +30,8 @@ func refuse(status int, format string, args ...any) *refusal {
 	}}
 }
 
-// readParams takes the GraphQL parameters out of a GET's query or a POST's body.
+// readParams returns the GraphQL parameters in the URL of a GET or the body of a
+// POST.
 func readParams(w http.ResponseWriter, r *http.Request, maxBytes int) (*graphql.RawParams, *refusal) {
 	var params *graphql.RawParams
 	var refused *refusal
@@ -87,7 +88,7 @@ func postParams(w http.ResponseWriter, r *http.Request, maxBytes int) (*graphql.
 	return parseBody(body)
 }
 
-// checkMedia wants JSON in UTF-8, as it is.
+// checkMedia refuses bodies that are not uncompressed JSON in UTF-8.
 func checkMedia(header http.Header) *refusal {
 	media, params, err := mime.ParseMediaType(header.Get("Content-Type"))
 	if err != nil || media != mediaJSON {
@@ -102,8 +103,8 @@ func checkMedia(header http.Header) *refusal {
 	return nil
 }
 
-// parseBody reads the parameters of a POST. Other members are ignored, as the
-// specification has it.
+// parseBody returns the parameters in the body of a POST. It ignores other members,
+// as the specification requires.
 func parseBody(body []byte) (*graphql.RawParams, *refusal) {
 	trimmed := bytes.TrimLeft(body, " \t\r\n")
 	switch {
@@ -131,8 +132,8 @@ func parseBody(body []byte) (*graphql.RawParams, *refusal) {
 	}, sent.DocumentID), nil
 }
 
-// withDocumentID names the document of a request by the id that the appendix on
-// persisted documents of GraphQL over HTTP has for that.
+// withDocumentID sets the id of the document, from the parameter that the appendix
+// on persisted documents of GraphQL over HTTP defines.
 func withDocumentID(params *graphql.RawParams, id string) *graphql.RawParams {
 	if id != "" && persistedHash(params) == "" {
 		if params.Extensions == nil {
@@ -145,7 +146,8 @@ func withDocumentID(params *graphql.RawParams, id string) *graphql.RawParams {
 
 var errTrailing = errors.New("more than one JSON value")
 
-// decode reads one JSON value and nothing after it; numbers keep their digits.
+// decode decodes one JSON value, which must not be followed by another. Numbers
+// keep their digits.
 func decode(text []byte, into any) error {
 	decoder := json.NewDecoder(bytes.NewReader(text))
 	decoder.UseNumber()
@@ -158,12 +160,13 @@ func decode(text []byte, into any) error {
 	return nil
 }
 
-// wants says what each parameter must be.
+// wants describes the type of each parameter, for errors.
 var wants = map[string]string{
 	"query": "a string", "operationName": "a string", "variables": "an object", "extensions": "an object", "documentId": "a string",
 }
 
-// explain says what is wrong with a body in words that hold nothing of it.
+// explain returns a description of an error in a body that contains no part of the
+// body.
 func explain(err error) string {
 	if wrong, ok := errors.AsType[*json.UnmarshalTypeError](err); ok && wants[wrong.Field] != "" {
 		return fmt.Sprintf("the parameter %q must be %s", wrong.Field, wants[wrong.Field])

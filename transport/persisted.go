@@ -8,23 +8,24 @@ import (
 	"github.com/vektah/gqlparser/v2/gqlerror"
 )
 
-// The codes of automatic persisted queries, as clients know them.
+// The error codes of the protocol for automatic persisted queries.
 const (
 	codePersistedNotFound     = "PERSISTED_QUERY_NOT_FOUND"
 	codePersistedNotSupported = "PERSISTED_QUERY_NOT_SUPPORTED"
 )
 
-// persistedKept documents are kept, of [documentMaxKept] bytes at most: 8 MB.
+// persistedKept is the number of documents kept. Each has at most
+// [documentMaxKept] bytes, all together 8 MB.
 const persistedKept = 512
 
-// persisted are the documents that clients sent with their hash, to name them
-// by it from then on. Only documents that were valid are kept.
+// persisted holds documents that clients sent together with their hashes, so that
+// later requests need only the hash. It contains only valid documents.
 type persisted struct{ texts *lru.LRU[string] }
 
 func newPersisted() *persisted { return &persisted{lru.New[string](persistedKept)} }
 
-// resolve puts the text of the document that is asked for by its hash into the
-// parameters, and checks the hash of one that is sent with it.
+// resolve sets params.Query if the request has only a hash. If the request has
+// both a hash and a document, it checks that they match.
 func (p *persisted) resolve(ctx context.Context, params *graphql.RawParams) *gqlerror.Error {
 	if version := persistedVersion(params); version != 1 {
 		return coded(codePersistedNotSupported, "PersistedQueryNotSupported")

@@ -9,8 +9,8 @@ import (
 	"github.com/vektah/gqlparser/v2/validator"
 )
 
-// Price returns what a document of one operation costs over a schema whose
-// fields have the directives @cost and @listSize.
+// Price returns the price of a document with one operation, by the directives
+// @cost and @listSize of the schema.
 func Price(schema *ast.Schema, document string, variables map[string]any) (int, error) {
 	parsed, errs := gqlparser.LoadQueryWithRules(schema, document, nil)
 	if errs != nil {
@@ -24,16 +24,16 @@ func Price(schema *ast.Schema, document string, variables map[string]any) (int, 
 	return readTariffs(schema).price(operation, values), nil
 }
 
-// price returns what an operation costs: for each field its own weight, and
-// for each object that it can return a unit and what is selected of it. A leaf
+// price returns the price of an operation. A field costs its own weight, and for
+// each object that it can return one unit and the price of the selection. A leaf
 // costs half a unit.
 func (t tariffs) price(op *ast.OperationDefinition, variables map[string]any) int {
 	b := bill{t, variables, map[*ast.FragmentDefinition]float64{}}
 	return rounded(b.set(op.SelectionSet, nil))
 }
 
-// dearest returns the part of an operation that costs most, of root fields and
-// fragments at the root, and its price.
+// dearest returns the name and the price of the most expensive root field, or
+// fragment at the root, of an operation.
 func (t tariffs) dearest(op *ast.OperationDefinition, variables map[string]any) (name string, price int) {
 	b := bill{t, variables, map[*ast.FragmentDefinition]float64{}}
 	for _, selection := range op.SelectionSet {
@@ -56,15 +56,15 @@ func nameOf(selection ast.Selection) string {
 
 func rounded(price float64) int { return int(math.Ceil(min(price, plenty))) }
 
-// A bill adds up an operation.
+// A bill adds up the price of an operation.
 type bill struct {
 	tariffs   tariffs
 	variables map[string]any
-	fragments map[*ast.FragmentDefinition]float64 // those without sizes from above
+	fragments map[*ast.FragmentDefinition]float64 // prices of fragments without sizes from above
 }
 
-// set returns the price of what is selected of one object. Of the fragments on
-// different objects the dearest counts, as an object is of one type.
+// set returns the price of a selection set for one object. Among fragments on
+// different types only the most expensive counts, because an object has one type.
 func (b *bill) set(selections ast.SelectionSet, above handed) float64 {
 	total := 0.0
 	var exclusive map[string]float64
@@ -107,17 +107,17 @@ func (b *bill) fragment(fragment *ast.FragmentDefinition, above handed) float64 
 	return price
 }
 
-// leaf is what a field without a selection costs: lists of light entities take
-// half the time of other requests of their price if it costs as much as an
-// object. Measured by go run ./bench -what prices.
+// leaf is the price of a field without a selection. If a leaf cost as much as an
+// object, lists of light entities would take half the time of other requests of
+// the same price. Measured by go run ./bench -what prices.
 const leaf = 0.5
 
-// introspected is what a field of introspection costs beside one of the schema.
-// It takes four times as much time for its price, but the standard query of
-// tools must stay within half of the limit.
+// introspected is the price of a field of introspection, relative to other fields.
+// Introspection takes four times as much time for its price, but the standard
+// query of tools must stay within half of the limit.
 const introspected = 0.4
 
-// unpriced is the tariff of fields that have none.
+// unpriced is the tariff of fields without directives.
 var unpriced tariff
 
 func (b *bill) field(field *ast.Field, above handed) float64 {
@@ -140,7 +140,7 @@ func (b *bill) field(field *ast.Field, above handed) float64 {
 	return own + row*rows + size*b.one(field, below)
 }
 
-// one returns what each object of a field costs, or its leaf.
+// one returns the price of one object of a field, or of its leaf.
 func (b *bill) one(field *ast.Field, below handed) float64 {
 	if len(field.SelectionSet) == 0 {
 		return leaf

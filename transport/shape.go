@@ -2,25 +2,26 @@ package transport
 
 import "github.com/vektah/gqlparser/v2/ast"
 
-// A shape is what a selection set amounts to with its fragments expanded.
+// A shape is the size of a selection set with its fragments expanded.
 type shape struct {
-	extent              // fields that the schema's resolvers answer
+	extent              // of all fields but those of introspection
 	introspection       extent
 	aliases, directives int
 	rootFields          int  // of an operation only
-	deferred            bool // by @defer
+	deferred            bool // it contains @defer
 }
 
 // An extent is the size of a tree of fields.
 type extent struct{ depth, fields int }
 
-// plenty is where counting stops: beyond any limit, and far from overflowing.
+// plenty is the number at which counting stops: above any limit, and far below an
+// overflow.
 const plenty = 1 << 40
 
 func sum(a, b int) int { return min(a+b, plenty) }
 
-// shapeOf measures an operation of a valid document: its fragments are there
-// and none spreads itself. It takes time in the size of the document.
+// shapeOf returns the shape of an operation of a valid document, whose fragments
+// exist and have no cycles. Its time is linear in the size of the document.
 func shapeOf(op *ast.OperationDefinition) shape {
 	m := measure{}
 	s := m.selections(op.SelectionSet)
@@ -34,7 +35,7 @@ func shapeOf(op *ast.OperationDefinition) shape {
 	return s
 }
 
-// measure holds the shapes of the fragments met, so that each is walked once.
+// measure holds the shapes of fragments, so that each is visited once.
 type measure map[*ast.FragmentDefinition]shape
 
 func (m measure) selections(set ast.SelectionSet) shape {
@@ -79,7 +80,7 @@ func (m measure) fragment(fragment *ast.FragmentDefinition) shape {
 	return s
 }
 
-// add puts a sibling beside what is there already.
+// add adds the shape of a sibling.
 func (s *shape) add(sibling shape) {
 	s.extent.add(sibling.extent)
 	s.introspection.add(sibling.introspection)
@@ -98,8 +99,8 @@ func (e *extent) add(sibling extent) {
 	e.fields = sum(e.fields, sibling.fields)
 }
 
-// collectKeys gathers the response keys of a selection set's own level. A
-// fragment adds nothing the second time, so it is entered once.
+// collectKeys adds the response keys at the top level of a selection set to keys.
+// It visits each fragment once, because a second visit adds no keys.
 func collectKeys(set ast.SelectionSet, keys map[string]bool, seen map[*ast.FragmentDefinition]bool) {
 	for _, selection := range set {
 		switch selection := selection.(type) {

@@ -7,9 +7,9 @@ import (
 	"time"
 )
 
-// Stay returns the handler of requests that stay open and that another handler
-// answers. They end when the server stops and when the credentials of their
-// client do, and the client has to take each write in time.
+// Stay returns a handler for requests that next answers and that stay open. A
+// request ends when the server stops, when the credentials of its client expire,
+// or when the client does not accept a write in time.
 func (l *Live) Stay(limits Limits, next http.Handler) http.Handler {
 	t := &streaming{overHTTP{limits: limits.orDefault()}, l}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -29,7 +29,7 @@ func (l *Live) Stay(limits Limits, next http.Handler) http.Handler {
 		var attending sync.WaitGroup
 		attending.Go(func() {
 			defer cancel()
-			_ = t.attend(ctx, closing, func() error { // the client learns by the end of the stream
+			_ = t.attend(ctx, closing, func() error { // the stream ends without a reason
 				_, err := l.SignIn(ctx, r.Header, nil)
 				return err
 			})
@@ -40,24 +40,23 @@ func (l *Live) Stay(limits Limits, next http.Handler) http.Handler {
 	})
 }
 
-// staying writes an answer that has no end, of which the client has to take each
-// part in time.
+// staying writes an answer that stays open, with a time limit for each write.
 type staying struct {
 	http.ResponseWriter
 	controller *http.ResponseController
 	within     time.Duration
 }
 
-// Write implements [http.ResponseWriter]. The request was read, so that the
-// server's limit for reading it ends.
+// Write implements [http.ResponseWriter]. It removes the server's time limit for
+// reading the request, because the request was read.
 func (s *staying) Write(part []byte) (int, error) {
-	_ = s.controller.SetReadDeadline(time.Time{}) // a writer of tests has none
+	_ = s.controller.SetReadDeadline(time.Time{}) // fails only for the writers of tests
 	_ = s.controller.SetWriteDeadline(time.Now().Add(s.within))
 	return s.ResponseWriter.Write(part)
 }
 
 // Flush implements [http.Flusher].
-func (s *staying) Flush() { _ = s.controller.Flush() } // the next write fails as well
+func (s *staying) Flush() { _ = s.controller.Flush() } // if this fails, so does the next write
 
-// Unwrap is for [http.ResponseController].
+// Unwrap returns the underlying writer, for [http.ResponseController].
 func (s *staying) Unwrap() http.ResponseWriter { return s.ResponseWriter }
