@@ -12,10 +12,10 @@ const (
 	mediaGraphQL = "application/graphql-response+json"
 )
 
-// negotiate picks the media type of the answer: the one that the Accept header
-// prefers, application/graphql-response+json when it names both alike, and
-// application/json when it names neither. The latter is also the type to refuse
-// in when nothing is acceptable.
+// negotiate returns the media type of the answer: the one that the Accept header
+// prefers, application/graphql-response+json if it prefers neither, and
+// application/json if it names neither. If neither is acceptable, it returns
+// application/json for the refusal.
 func negotiate(accept []string) (media string, acceptable bool) {
 	ranges := acceptRanges(accept)
 	if len(ranges) == 0 {
@@ -32,8 +32,8 @@ func negotiate(accept []string) (media string, acceptable bool) {
 	return mediaJSON, plain > 0
 }
 
-// acceptRanges are the quality values of the media ranges that an Accept header
-// names; what is no media range is left out.
+// acceptRanges returns the quality values in an Accept header by media range. It
+// ignores invalid media ranges.
 func acceptRanges(accept []string) map[string]float64 {
 	ranges := map[string]float64{}
 	for _, text := range strings.Split(strings.Join(accept, ","), ",") {

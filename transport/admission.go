@@ -8,15 +8,16 @@ import (
 	"golang.org/x/sync/semaphore"
 )
 
-// Requests that cost less than a share of the limit are always admitted: they
-// are not to wait for those that cost much. By eye.
+// cheapShare is the share of the limit, as a divisor, below which requests are
+// always admitted, so that they never wait for expensive ones. By eye.
 const cheapShare = 50
 
-// waitWithin is how long a request waits for others to end. By eye.
+// waitWithin is the longest time that a request waits for others to end. By eye.
 const waitWithin = 2 * time.Second
 
-// admission bounds what is executed at once, by price: processors and memory
-// are taken by few dear requests or by many cheap ones.
+// admission bounds the total price of the operations that are executed at once: a
+// few expensive requests take as much processor time and memory as many cheap
+// ones.
 type admission struct {
 	weights *semaphore.Weighted
 	cheap   int
@@ -27,8 +28,8 @@ func newAdmission(limits Limits) *admission {
 	return &admission{semaphore.NewWeighted(int64(limits.AtOnce)), limits.Complexity / cheapShare, limits.AtOnce}
 }
 
-// enter waits until an operation may be executed. The function that it returns
-// is to be called when it is done.
+// enter waits until an operation of the price may be executed. The caller must
+// call leave when the operation has ended.
 func (a *admission) enter(ctx context.Context, price int) (leave func(), err *gqlerror.Error) {
 	if price <= a.cheap {
 		return func() {}, nil

@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// CORS lets pages of the origins given, and of no other, call the handler, with
-// credentials. Origins are compared as they are: scheme, host, port.
+// CORS returns a handler that allows pages of the given origins, and no others, to
+// call next with credentials. Origins are compared exactly: scheme, host and port.
 func CORS(next http.Handler, origins []string) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		header := w.Header()
@@ -41,9 +41,9 @@ func CORS(next http.Handler, origins []string) http.Handler {
 	})
 }
 
-// CheckOrigin returns an error for what is no origin of pages. A wildcard is
-// none: pages send the credentials of their reader, so every site would read
-// as that reader does.
+// CheckOrigin returns an error if origin is not the origin of a page. It refuses a
+// wildcard: pages send the credentials of their user, so every site could read
+// as that user.
 func CheckOrigin(origin string) error {
 	if strings.Contains(origin, "*") {
 		return errors.New("expected an exact origin: with a wildcard, every website that a user visits could read as that user")

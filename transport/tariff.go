@@ -10,52 +10,51 @@ import (
 	"github.com/vektah/gqlparser/v2/ast"
 )
 
-// The directives that price a schema. @cost and @listSize have the names and
-// the meaning of the GraphQL cost specification, and these additions: row is
-// what each object, or each item of an argument, costs beside the rest; the
-// weight of an argument is for each unit of its value, given is what it costs
-// whatever its value, absent what its absence costs; a value of an enum may have
-// a weight; maximum limits what an argument counts as; a sized field may be
-// given by a path.
+// The directives that price a schema. @cost and @listSize have the names and the
+// meaning of the GraphQL cost specification, with these additions: row is the
+// extra price of each object, or of each item of an argument; the weight of an
+// argument is multiplied by its value; given and absent are the extra prices of a
+// field with and without the argument; a value of an enum may have a weight;
+// maximum limits the units of an argument; a sized field may be a path.
 const (
 	costDirective     = "cost"
 	listSizeDirective = "listSize"
 )
 
-// A tariff is what a field costs, as its directives declare. The zero tariff
-// is that of a field without any.
+// A tariff is the price of a field as its directives declare it. The zero tariff
+// is the tariff of a field without directives.
 type tariff struct {
 	weight, row float64
 	arguments   []duty
 	lists       []listSize
 }
 
-// A duty is what an argument, or a field of an input object below it, costs:
-// weight for each unit of its value, which is 1 of a number and a character of
-// a String, and row for each item of a list.
+// A duty is the price of an argument, or of a field of an input object in it:
+// weight for each unit of its value, where a unit is 1 of a number or a character
+// of a String, and row for each item of a list.
 type duty struct {
 	path          []string
 	again         []string // the fields by which the last object of the path contains itself
-	otherwise     any      // the value of one that is not given
+	otherwise     any      // the default value
 	weight, row   float64
-	given, absent float64            // what the field costs more with the argument, and without it
-	maximum       float64            // of units, 0 for none
-	values        map[string]float64 // of an enum: what each object costs more, or an item of a list
+	given, absent float64            // extra prices of the field with the argument, and without it
+	maximum       float64            // number of units; 0 for no maximum
+	values        map[string]float64 // weights of an enum's values, for each object, or for an item of a list
 }
 
-// A listSize is how many objects a list can have.
+// A listSize is the number of objects that a list can have.
 type listSize struct {
 	assumed float64 // 0 for none
 	slicing []string
-	sized   []string // paths of fields below; empty for the field itself
+	sized   []string // paths of the lists below the field; empty for the field itself
 	maximum float64  // 0 for none
 }
 
-// tariffs are those of the fields that have any of the directives.
+// tariffs are the tariffs of the fields that have one of the directives.
 type tariffs map[*ast.FieldDefinition]*tariff
 
-// readTariffs reads the directives of a schema. It panics on values that are no
-// numbers, which are the programmer's mistake.
+// readTariffs returns the tariffs in a schema. It panics if a value is not a
+// number, which is an error of the programmer.
 func readTariffs(schema *ast.Schema) tariffs {
 	all := tariffs{}
 	for _, object := range schema.Types {
@@ -90,8 +89,8 @@ func readTariff(schema *ast.Schema, field *ast.FieldDefinition) *tariff {
 	return &t
 }
 
-// duties returns those of an argument and of the fields of its type. It enters
-// each input type once on a path: filters contain themselves.
+// duties returns the duties of an argument and of the fields of its type. It
+// enters each input type once on a path, because filters contain themselves.
 func duties(schema *ast.Schema, name string, directives ast.DirectiveList, of *ast.Type, otherwise *ast.Value, above []*ast.Definition) []duty {
 	var found []duty
 	input := schema.Types[of.Name()]
@@ -139,8 +138,7 @@ func containsItself(input *ast.Definition) (names []string) {
 	return names
 }
 
-// decimal returns a number among the arguments of a directive, 0 if it is not
-// given.
+// decimal returns an argument of a directive as a number, or 0 if it is absent.
 func decimal(directive *ast.Directive, name string) float64 {
 	argument := directive.Arguments.ForName(name)
 	if argument == nil {
@@ -165,7 +163,7 @@ func names(directive *ast.Directive, name string) []string {
 	return all
 }
 
-// weightsOf returns the weights of the values of an enum, nil if none has any.
+// weightsOf returns the weights of an enum's values, or nil if there are none.
 func weightsOf(enum *ast.Definition) map[string]float64 {
 	if enum == nil {
 		return nil
@@ -182,8 +180,8 @@ func weightsOf(enum *ast.Definition) map[string]float64 {
 	return weights
 }
 
-// rates returns what the field costs whatever is selected of it, and what each
-// object costs beside what is selected.
+// rates returns the price of the field itself and the extra price of each object,
+// both without the selection.
 func (t *tariff) rates(args map[string]any) (own, row float64) {
 	own, row = t.weight, t.row
 	for i := range t.arguments {
@@ -205,8 +203,8 @@ func (t *tariff) rates(args map[string]any) (own, row float64) {
 	return own, row
 }
 
-// in appends the values of the argument in an object of the path's end, or a
-// list of such, and in those that it contains.
+// in appends to found the values of the argument in object, which is at the end of
+// the path or a list of such objects, and in the objects that it contains.
 func (d *duty) in(found []any, object any) []any {
 	switch object := object.(type) {
 	case []any:
@@ -224,7 +222,8 @@ func (d *duty) in(found []any, object any) []any {
 	return found
 }
 
-// valueAt returns a value of nested input objects, nil if it is not given.
+// valueAt returns the value at a path of nested input objects, or nil if it is
+// absent.
 func valueAt(args map[string]any, path []string) any {
 	value := any(args)
 	for _, name := range path {
@@ -234,7 +233,7 @@ func valueAt(args map[string]any, path []string) any {
 	return value
 }
 
-// cost returns what a value adds.
+// cost returns the price of a value.
 func (d *duty) cost(value any) float64 {
 	units := 0.0
 	switch value := value.(type) {
@@ -260,18 +259,18 @@ func (d *duty) cost(value any) float64 {
 	return d.weight * units
 }
 
-// numberOf returns a number as a document or a variable gives it.
+// numberOf returns a number from a document or a variable.
 func numberOf(value any) (n float64, is bool) {
 	n, err := strconv.ParseFloat(fmt.Sprint(value), 64)
 	return n, err == nil && !math.IsNaN(n)
 }
 
-// handed are sizes that a field gives to fields below it, by path.
+// handed are the sizes that a field sets for lists below it, by path.
 type handed map[string]float64
 
-// sizes returns how many objects a field returns, how many rows it reads for
-// that, which are those of its first list, and the sizes for the fields below.
-// Its own arguments take precedence over what was handed to it.
+// sizes returns the number of objects that a field returns, the number of rows
+// that it reads, which is the size of its first list, and the sizes for the fields
+// below. The field's arguments take precedence over the sizes from above.
 func (t *tariff) sizes(name string, args map[string]any, above handed) (size, rows float64, below handed) {
 	size, inherited := above[name]
 	if !inherited {
@@ -299,7 +298,7 @@ func (t *tariff) sizes(name string, args map[string]any, above handed) (size, ro
 	return size, rows, below
 }
 
-// under returns the sizes for the fields below one.
+// under returns the sizes for the fields below the field with the name.
 func (h handed) under(name string) (below handed) {
 	for path, n := range h {
 		if rest, is := strings.CutPrefix(path, name+"."); is {
@@ -317,9 +316,8 @@ func (h handed) with(path string, n float64) handed {
 	return h
 }
 
-// given returns the size by the first slicing argument that has a value, or
-// the assumed one. A size is 1 at the least: it is the resolver that refuses
-// a negative one.
+// given returns the value of the first slicing argument that has one, or the
+// assumed size. A size is at least 1; resolvers refuse negative values.
 func (l *listSize) given(args map[string]any) (n float64, given bool) {
 	n = max(l.assumed, minimalSize)
 	for _, name := range l.slicing {
@@ -343,11 +341,11 @@ func (l *listSize) given(args map[string]any) (n float64, given bool) {
 	return n, given
 }
 
-// minimalSize is the least that a list counts as, by eye.
+// minimalSize is the smallest size of a list, by eye.
 const minimalSize = 0.1
 
-// addIntrospection prices the fields of introspection, which no directive can:
-// a list has as many items as lists of the schema have on average.
+// addIntrospection adds tariffs for the fields of introspection, which cannot have
+// directives. The size of a list is the average size of such lists in the schema.
 func addIntrospection(schema *ast.Schema, all tariffs) {
 	var fields, arguments, values, inputs, members, interfaces float64
 	for _, object := range schema.Types {

@@ -1,14 +1,13 @@
-// Package transport is the layer between net/http and a GraphQL schema: it
-// speaks GraphQL over HTTP, refuses what costs too much, and says what went
-// wrong without saying how the server is built. It knows nothing of the schema.
+// Package transport serves a GraphQL schema over HTTP. It refuses operations that
+// cost too much, and its errors contain no details of the server. It does not
+// depend on a particular schema.
 //
 // # Requests from other sites
 //
 // A POST must be application/json, which a browser sends to another site only
-// after a CORS preflight, and the preflight is answered for the origins of the
-// allow-list alone; no other header is asked for. A GET needs no header either:
-// it runs queries and nothing else, so it changes nothing, and another site
-// cannot read what it answers.
+// after a CORS preflight, and only the origins of the allow-list pass the
+// preflight. No other header is required. A GET needs no header, because it can
+// only run queries, which change nothing, and another site cannot read the answer.
 package transport
 
 import (
@@ -22,20 +21,21 @@ import (
 	"github.com/vektah/gqlparser/v2/ast"
 )
 
-// Options are how a schema is served. The zero value serves it with the default
-// limits and without introspection, and takes every error for an internal one.
+// Options configure how a schema is served. The zero value serves it with the
+// default limits, without introspection, and with every error as an internal one.
 type Options struct {
-	Limits        Limits              // what a request may cost; zero fields are the defaults
-	Introspection bool                // whether clients may ask for the schema
-	Documents     *Documents          // the only documents that are run; nil is any
-	State         State               // of the data, by which answers are known to be the same; nil for unknown
-	Classify      func(error) Problem // the public part of an error of a resolver
-	NewID         func() string       // names an internal error, in the answer and in the log
-	Log           *slog.Logger        // where internal errors go; nil is slog.Default
-	Live          *Live               // how subscriptions are served; nil for not at all
+	Limits        Limits              // of one request; zero fields are the defaults
+	Introspection bool                // clients may query the schema
+	Documents     *Documents          // the only documents that are run; nil for any
+	State         State               // finds answers that did not change; nil executes every request
+	Classify      func(error) Problem // returns the public part of an error of a resolver
+	NewID         func() string       // returns an id for an internal error, for the answer and the log
+	Log           *slog.Logger        // for internal errors; nil means slog.Default
+	Live          *Live               // configures subscriptions; nil for none
 }
 
-// New is the handler that answers GraphQL over HTTP by GET and POST.
+// New returns a handler that serves a schema over HTTP by GET and POST, and over
+// WebSocket and server-sent events if options.Live is set.
 func New(schema graphql.ExecutableSchema, options Options) http.Handler {
 	limits := options.Limits.orDefault()
 	problems := &presenter{
@@ -71,8 +71,8 @@ func New(schema graphql.ExecutableSchema, options Options) http.Handler {
 	return server
 }
 
-// The cache of parsed documents is bounded in number and in the size of each:
-// 1,000 documents of 1 MiB would be a gigabyte.
+// Limits of the cache of parsed documents, on their number and on the size of
+// each, because 1,000 documents of 1 MiB would be a gigabyte.
 const (
 	documentsKept   = 1000
 	documentMaxKept = 16 << 10 // bytes

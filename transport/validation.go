@@ -15,15 +15,15 @@ import (
 	"github.com/vektah/gqlparser/v2/validator/rules"
 )
 
-// What an answer may have of errors: a person reads no more.
+// Limits on the errors of an answer: a person reads no more.
 const (
 	errorsShown = 20
-	quotedShown = 100 // characters of what an error quotes
+	quotedShown = 100 // characters of a quotation in an error
 	errorShown  = 600 // characters of an error
 )
 
-// boundedRules are the rules of validation, each up to as many errors as are
-// shown, and without suggestions: they compare a name with all others, which
+// boundedRules returns the rules of validation. Each stops at the number of errors
+// shown, and makes no suggestions, because comparing each name with all others
 // takes long for many names.
 func boundedRules() *rules.Rules {
 	all := rules.NewDefaultRules()
@@ -54,8 +54,8 @@ func bounded(rule core.RuleFunc) core.RuleFunc {
 	}
 }
 
-// suggest returns the errors of an invalid document with suggestions. There are
-// few of them, and names are short, so it takes little time.
+// suggest returns the errors of an invalid document with suggestions. It takes
+// little time, because there are few errors and names are short.
 func suggest(schema *ast.Schema, document string, errs gqlerror.List, tokens int) gqlerror.List {
 	if len(errs) == 0 || len(errs) > errorsShown || codeOf(errs[0]) != errcode.ValidationFailed {
 		return errs
@@ -74,8 +74,8 @@ func suggest(schema *ast.Schema, document string, errs gqlerror.List, tokens int
 	return better
 }
 
-// noOperation returns the error of a request that names no operation of its
-// document.
+// noOperation returns the error for a request whose operation name is missing or
+// not in the document.
 func noOperation(document *ast.QueryDocument, name string) *gqlerror.Error {
 	var names []string
 	for _, operation := range document.Operations {
@@ -92,7 +92,7 @@ func noOperation(document *ast.QueryDocument, name string) *gqlerror.Error {
 	return invalid(fmt.Sprintf("operationName: expected one of %s; got %q", strings.Join(names, ", "), name))
 }
 
-// shownErrors returns the first of the errors, and how many it left out.
+// shownErrors returns the first errors, and the number of the omitted ones.
 func shownErrors(errs gqlerror.List) (shown gqlerror.List, omitted int) {
 	if len(errs) <= errorsShown {
 		return errs, 0
@@ -100,8 +100,8 @@ func shownErrors(errs gqlerror.List) (shown gqlerror.List, omitted int) {
 	return errs[:errorsShown], len(errs) - errorsShown
 }
 
-// shortened returns the text of an error with what it quotes, and the whole,
-// cut to what is shown.
+// shortened returns the text of an error with its quotations, and then the whole
+// text, cut to the lengths shown.
 func shortened(message string) string {
 	if len(message) <= quotedShown {
 		return message
@@ -125,7 +125,7 @@ func shortened(message string) string {
 	return cutTo(out.String(), errorShown)
 }
 
-// quoteEnd returns where the next quote is that no backslash escapes.
+// quoteEnd returns the index of the next quote that is not escaped.
 func quoteEnd(text string) int {
 	for i := 0; i < len(text); i++ {
 		switch text[i] {
@@ -138,7 +138,7 @@ func quoteEnd(text string) int {
 	return len(text)
 }
 
-// short returns at most as many characters as an error quotes.
+// short returns the part of text that an error may quote.
 func short(text string) string { return cutTo(text, quotedShown) }
 
 func cutTo(text string, characters int) string {

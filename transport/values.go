@@ -10,11 +10,11 @@ import (
 	"github.com/vektah/gqlparser/v2/gqlerror"
 )
 
-// valuesListed is how many values of an enum an error lists, by eye.
+// valuesListed is the maximum number of enum values that an error lists, by eye.
 const valuesListed = 40
 
-// The validator's words for a value that an enum does not have: the value and
-// the enum, in either order.
+// The validator's texts about an unknown value of an enum. They contain the value
+// and the enum, in either order.
 var (
 	noSuchValue = regexp.MustCompile(`^Value "(?P<value>.*)" does not exist in "(?P<type>[^"]*)" enum\.`)
 	noEnumValue = regexp.MustCompile(`^Enum "(?P<type>[^"]*)" cannot represent non-enum value: (?P<value>.*?)\.( Did|$)`)
@@ -22,16 +22,15 @@ var (
 	otherType   = regexp.MustCompile(`^cannot use (value )?(?P<value>.*) as (?P<type>\w+)$`)
 )
 
-// absentValue has what to say instead of the validator's words for a value that
-// is not there.
+// absentValue maps the validator's texts about missing values to the texts shown.
 var absentValue = map[string]string{
 	"must be defined": "is missing; expected a value",
 	"cannot be null":  "is null; expected a value",
 }
 
-// explainValue says of a value that the schema does not accept where it is and what
-// would be accepted. A terse text does not list the values: the client
-// has not named the type.
+// explainValue rewrites an error about an invalid value to report its path and the
+// accepted values. A terse error does not list values, because the client has not
+// named the type.
 func explainValue(schema *ast.Schema, err *gqlerror.Error, terse bool) {
 	for _, form := range []*regexp.Regexp{noSuchValue, noEnumValue, notValid, otherType} {
 		found := form.FindStringSubmatch(err.Message)
@@ -52,7 +51,8 @@ func explainValue(schema *ast.Schema, err *gqlerror.Error, terse bool) {
 	}
 }
 
-// expected says what values a type has, "" if it is not known or has too many.
+// expected returns a text that lists the values of a type, or "" if the type is
+// unknown or has too many values.
 func expected(schema *ast.Schema, name, got string, terse bool) string {
 	definition := schema.Types[name]
 	switch {
@@ -72,8 +72,8 @@ func expected(schema *ast.Schema, name, got string, terse bool) string {
 	return fmt.Sprintf("expected one of %s; got %s", strings.Join(values, ", "), got)
 }
 
-// variableOf is the part of a variable at a path, such as $input.depth, "" for
-// the path of an answer.
+// variableOf returns the part of a variable at a path, such as $input.depth, or ""
+// if it is the path of an answer.
 func variableOf(path ast.Path) string {
 	if len(path) < 2 || path[0] != ast.PathName("variable") {
 		return ""

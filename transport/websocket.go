@@ -13,10 +13,10 @@ import (
 	"github.com/vektah/gqlparser/v2/gqlerror"
 )
 
-// subprotocol is the protocol of WebSockets, that of the client graphql-ws.
+// subprotocol is the WebSocket protocol of the library graphql-ws.
 const subprotocol = "graphql-transport-ws"
 
-// initWithin is how long a client has to send connection_init. By eye.
+// initWithin is the time that a client has to send connection_init. By eye.
 const initWithin = 10 * time.Second
 
 // The types of messages.
@@ -31,14 +31,14 @@ const (
 	typeComplete  = "complete"
 )
 
-// A message is one of the protocol.
+// A message is a message of the protocol.
 type message struct {
 	ID      string          `json:"id,omitempty"`
 	Type    string          `json:"type"`
 	Payload json.RawMessage `json:"payload,omitempty"`
 }
 
-// A closure is the error that closes a WebSocket, with what the client learns.
+// A closure is an error that closes a WebSocket with a code and a reason.
 type closure struct {
 	code   websocket.StatusCode
 	reason string
@@ -76,7 +76,7 @@ func (t overWebSocket) Do(w http.ResponseWriter, r *http.Request, executor graph
 	defer leave()
 	conn, err := websocket.Accept(w, r, &websocket.AcceptOptions{Subprotocols: []string{subprotocol}, OriginPatterns: t.live.Origins})
 	if err != nil {
-		return // it was answered
+		return // Accept has answered the request
 	}
 	conn.SetReadLimit(int64(t.limits.BodyBytes))
 	s := &socket{streaming: t.streaming, conn: conn, executor: executor, headers: r.Header, active: map[string]*active{}}
@@ -91,17 +91,17 @@ type socket struct {
 	headers  http.Header
 	running  sync.WaitGroup
 	mu       sync.Mutex
-	active   map[string]*active // by the id that the client gave
+	active   map[string]*active // by the client's id of the operation
 	// connected is set with the payload of connection_init.
 	connected bool
 	payload   map[string]any
 }
 
-// active is an operation that runs.
+// active is a running operation.
 type active struct{ cancel context.CancelFunc }
 
-// serve reads messages until the connection is closed, and waits until all that
-// it runs has ended.
+// serve reads messages until the connection is closed, and waits until all
+// operations have ended.
 func (s *socket) serve(ctx context.Context, closing <-chan struct{}) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer s.running.Wait()
@@ -118,8 +118,8 @@ func (s *socket) serve(ctx context.Context, closing <-chan struct{}) {
 	s.close(err)
 }
 
-// close closes the connection. A closure says why; of any other error the client
-// has left.
+// close closes the connection, with the code and the reason of a [closure]. Any
+// other error means that the client has left.
 func (s *socket) close(err error) {
 	if closed, ours := errors.AsType[closure](err); ours {
 		_ = s.conn.Close(closed.code, closed.reason) // the client may have left
@@ -128,7 +128,7 @@ func (s *socket) close(err error) {
 	}
 }
 
-// look finds out whether the client is still there, and still may be.
+// look returns an error if the client has left or its credentials have expired.
 func (s *socket) look(ctx context.Context) error {
 	s.mu.Lock()
 	connected, payload := s.connected, s.payload
@@ -194,7 +194,7 @@ func (s *socket) read(ctx context.Context) (m message, err error) {
 	return m, nil
 }
 
-// receive acts upon the next message.
+// receive reads and handles the next message.
 func (s *socket) receive(ctx context.Context) error {
 	m, err := s.read(ctx)
 	if err != nil {
@@ -216,7 +216,7 @@ func (s *socket) receive(ctx context.Context) error {
 	return badMessage
 }
 
-// start runs the operation of a message.
+// start starts the operation of a message.
 func (s *socket) start(ctx context.Context, m message) error {
 	params, refused := parseBody(m.Payload)
 	if refused != nil || m.ID == "" || params.Query == "" && persistedHash(params) == "" {
@@ -236,8 +236,8 @@ func (s *socket) start(ctx context.Context, m message) error {
 	return nil
 }
 
-// remember makes an operation active, if its id is free and the connection may
-// have another.
+// remember adds an active operation. It fails if the id is in use, or if the
+// connection has too many operations.
 func (s *socket) remember(id string, one *active) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -251,7 +251,8 @@ func (s *socket) remember(id string, one *active) error {
 	return nil
 }
 
-// refuse answers an operation that was not started. A closure is returned.
+// refuse answers an operation that was not started with err, unless err is a
+// closure, which it returns.
 func (s *socket) refuse(ctx context.Context, id string, err error) error {
 	if limit, is := errors.AsType[*gqlerror.Error](err); is {
 		return s.write(ctx, message{id, typeError, marshal(gqlerror.List{limit})})
@@ -259,9 +260,9 @@ func (s *socket) refuse(ctx context.Context, id string, err error) error {
 	return err
 }
 
-// answer runs an operation, and sends its end unless the client stopped it. A
-// context that ends while a message is written closes the connection: writing
-// has that of the connection.
+// answer runs an operation in the context running, and sends its end unless the
+// client stopped it. It writes messages with ctx, the context of the connection,
+// because a context that ends during a write closes the connection.
 func (s *socket) answer(ctx, running context.Context, id string, started *active, params *graphql.RawParams) {
 	failed := s.run(running, s.executor, params, http.MethodPost, func(response *graphql.Response) error {
 		if running.Err() != nil {
@@ -274,11 +275,11 @@ func (s *socket) answer(ctx, running context.Context, id string, started *active
 		last.Type, last.Payload = typeError, marshal(failed)
 	}
 	if s.forget(id, started) {
-		_ = s.write(ctx, last) // nothing follows
+		_ = s.write(ctx, last) // no message follows
 	}
 }
 
-// forget reports whether an operation was active, and makes its id free.
+// forget frees the id of an operation, and reports whether it was active.
 func (s *socket) forget(id string, one *active) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -289,7 +290,7 @@ func (s *socket) forget(id string, one *active) bool {
 	return true
 }
 
-// stop ends an operation as the client asks.
+// stop cancels an operation at the client's request.
 func (s *socket) stop(id string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -299,7 +300,8 @@ func (s *socket) stop(id string) {
 	}
 }
 
-// write sends a message. A client that does not take it in time is disconnected.
+// write sends a message. It disconnects a client that does not accept the message
+// in time.
 func (s *socket) write(ctx context.Context, m message) error {
 	ctx, cancel := context.WithTimeout(ctx, s.limits.WriteTimeout)
 	defer cancel()
