@@ -6,15 +6,15 @@ import (
 	"sync"
 )
 
-// Cached returns a counter that remembers the counts of the lines it saw, for
-// callers that count the same pieces and texts made of them again and again,
-// within about the given number of bytes of memory. Below a few hundred bytes
-// it remembers next to nothing.
+// Cached returns a counter that caches the counts of lines in about the given
+// number of bytes of memory. It is for callers that repeatedly count the same
+// pieces and texts made of them. With less than a few hundred bytes it caches
+// almost nothing.
 //
-// A line is known by its length and a 64-bit hash under a seed drawn per cache,
-// so that the lines themselves are neither kept nor compared: with a million
-// lines remembered, the odds that any two are taken for each other are below
-// one in ten million, and nobody can choose them so.
+// The key of a line is its length and a 64-bit hash with a seed drawn per
+// cache; the lines themselves are neither stored nor compared. With a million
+// lines in the cache, the odds that any two have the same key are below one in
+// ten million, and nobody can construct such lines.
 func Cached(c Counter, bytes int) Counter {
 	cache := &cache{
 		seed:  maphash.MakeSeed(),
@@ -33,10 +33,10 @@ func Cached(c Counter, bytes int) Counter {
 	}}
 }
 
-// lineEnd is where the first line of a text ends of those that can be counted
-// alone. Whatever the encoding, a piece ends with a line break between two
-// visible ASCII characters of which the second is no slash; a piece of
-// o200k_base would take that too.
+// lineEnd returns the end of the shortest prefix of lines that can be counted
+// separately. In every encoding, a piece ends at a line break between two
+// visible ASCII characters, unless the second is a slash, which a piece of
+// o200k_base would include.
 func lineEnd(text string) int {
 	for at := 0; ; {
 		next := strings.IndexByte(text[at:], '\n')
@@ -52,7 +52,8 @@ func lineEnd(text string) int {
 
 func visible(b byte) bool { return b > ' ' && b <= '~' }
 
-// entryBytes is what an entry of 24 bytes takes in a map at its usual load.
+// entryBytes is the memory that an entry of 24 bytes takes in a map of usual
+// load.
 const entryBytes = 56
 
 // textKey stands for a line.
@@ -61,9 +62,9 @@ type textKey struct {
 	size int
 }
 
-// cache keeps counts in two generations: when the young one is full it becomes
-// the old one, and the old one is dropped but for what was asked for again
-// meanwhile.
+// cache keeps counts in two generations. When the young one is full, it
+// replaces the old one. Entries of the old one that are used move to the young
+// one.
 type cache struct {
 	seed  maphash.Seed
 	limit int // entries per generation
@@ -72,8 +73,8 @@ type cache struct {
 	young, old map[textKey]int
 }
 
-// count returns the count of a line, computing it outside the lock when it is
-// not known.
+// count returns the count of a line. If it is not cached, count computes it
+// without holding the lock.
 func (c *cache) count(text string, compute func(string) int) int {
 	key := textKey{maphash.String(c.seed, text), len(text)}
 	count, ok := c.recall(key)

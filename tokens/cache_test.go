@@ -9,7 +9,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// counting returns a counter of bytes that adds up how often it was asked.
+// counting returns a counter of bytes that counts its calls.
 func counting(calls *atomic.Int64) Counter {
 	return Counter{encoding: "bytes", count: func(text string) int { calls.Add(1); return len(text) }}
 }
@@ -76,7 +76,7 @@ func TestCachedIsSafeForConcurrentUse(t *testing.T) {
 	group.Wait()
 }
 
-// Lines are counted alone, so that a text of known lines need not be counted
+// Lines are counted separately, so that a text of known lines is not counted
 // again.
 func TestCachedCountsLines(t *testing.T) {
 	var calls atomic.Int64

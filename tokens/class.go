@@ -16,12 +16,12 @@ const (
 	space                     // \s
 	symbol                    // [^\s\p{L}\p{N}]
 	newline                   // [\r\n]
-	upper                     // [\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]: what may begin a word of o200k_base
-	lower                     // [\p{Ll}\p{Lm}\p{Lo}\p{M}]: what may end it
+	upper                     // [\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]: may begin a word of o200k_base
+	lower                     // [\p{Ll}\p{Lm}\p{Lo}\p{M}]: may end it
 )
 
-// asciiClasses spares most text the look-up in the Unicode tables. It is never
-// written to.
+// asciiClasses avoids looking up most text in the Unicode tables. It is
+// read-only.
 var asciiClasses = func() (table [utf8.RuneSelf]class) {
 	for r := range table {
 		table[r] = classify(rune(r))
@@ -62,8 +62,8 @@ func classify(r rune) class {
 	return symbol
 }
 
-// run returns the end of the longest run of runes at i that have a property of
-// the mask; i when there is none.
+// run returns the end of the longest run of runes at i that have a property in
+// mask, or i if there is none.
 func run(text string, i int, mask class) int {
 	for {
 		c, size := classAt(text, i)

@@ -16,8 +16,8 @@ type encoding struct {
 	load func() (ranks, error) // reads the vocabulary once per process
 }
 
-// encodings are all there are, the default first. p50k_edit differs from
-// p50k_base in special tokens only, which count as text.
+// encodings are all encodings, the default first. p50k_edit differs from
+// p50k_base only in special tokens, which count as text.
 var encodings = func() []encoding {
 	p50k := vocabulary(tiktoken.MODEL_P50K_BASE)
 	return []encoding{
@@ -29,8 +29,8 @@ var encodings = func() []encoding {
 	}
 }()
 
-// vocabulary returns a function that reads the embedded vocabulary of that name
-// at its first call.
+// vocabulary returns a function that reads the embedded vocabulary with that
+// name at its first call.
 func vocabulary(name string) func() (ranks, error) {
 	return sync.OnceValues(func() (ranks, error) {
 		return loader.NewOfflineLoader().LoadTiktokenBpe(name + ".tiktoken")
@@ -45,7 +45,7 @@ type tokenizer struct {
 
 func (t tokenizer) count(text string) int {
 	if !utf8.ValidString(text) {
-		text = string([]rune(text)) // one U+FFFD per invalid byte, as tiktoken-go has it
+		text = string([]rune(text)) // one U+FFFD per invalid byte, like tiktoken-go
 	}
 	total := 0
 	for start := 0; start < len(text); {

@@ -3,20 +3,20 @@ package tokens
 import "math"
 
 // ranks is the vocabulary of an encoding: the rank of each token by its bytes.
-// Every single byte is a token, and of two neighbours that together make a
-// token, the pair of the lowest rank merges first, the leftmost of equals.
+// Every single byte is a token. Neighbours that together are a token merge, the
+// pair of the lowest rank first, and of equal ranks the leftmost.
 type ranks map[string]int
 
 const (
 	longestToken = 128     // bytes; no vocabulary has a longer token (TestLongestToken)
-	shortPiece   = 128     // bytes up to which scanning all pairs for the best is faster than a queue
-	longestPiece = 4 << 20 // bytes up to which a piece is merged; bounds memory, see the package comment
+	shortPiece   = 128     // bytes; up to this length, scanning all pairs for the best is faster than a queue
+	longestPiece = 4 << 20 // bytes; a longer piece is not merged, which bounds memory: see the package comment
 )
 
-// unmerged is the rank of a pair that makes no token.
+// unmerged is the rank of a pair that is not a token.
 const unmerged = math.MaxInt32
 
-// rank returns the rank of a token, unmerged when there is no such token.
+// rank returns the rank of a token, or unmerged if there is no such token.
 func (r ranks) rank(token string) int32 {
 	if len(token) > longestToken {
 		return unmerged
@@ -40,12 +40,12 @@ func (r ranks) count(piece string) int {
 	return len(piece)
 }
 
-// part is a token in the making: where it starts, and the rank of the pair it
-// makes with the next part.
+// part is a part of a piece that is being merged: its start, and the rank of
+// its pair with the next part.
 type part struct{ start, rank int32 }
 
-// countShort merges on the stack and allocates nothing; its time is quadratic
-// in the length, which shortPiece bounds.
+// countShort merges on the stack without allocation. Its time is quadratic in
+// the length, which shortPiece bounds.
 func (r ranks) countShort(piece string) int {
 	var buffer [shortPiece + 1]part
 	parts := buffer[:len(piece)+1] // the last marks the end
@@ -98,17 +98,17 @@ func (r ranks) countLong(piece string) int {
 	return count
 }
 
-// merge is a long piece while it is being merged. Parts are known by where they
+// merge is a long piece that is being merged. Parts are identified by their
 // start; the one at len(piece) marks the end.
 type merge struct {
 	ranks ranks
 	piece string
 	parts []link
-	pairs queue // every pair that makes a token, and stale ones: those whose rank is no longer that of their first part
+	pairs queue // every pair that is a token, and stale pairs, whose rank is no longer that of their first part
 }
 
-// link is a part in a list of parts: the starts of its neighbours and the rank
-// of the pair it makes with the next.
+// link is a part in a list of parts: the starts of its neighbours, and the rank
+// of its pair with the next part.
 type link struct{ prev, next, rank int32 }
 
 // join merges the part at start with the next one.
@@ -123,7 +123,7 @@ func (m *merge) join(start int32) {
 	}
 }
 
-// rerank ranks the pair that begins at start and queues it if it makes a token.
+// rerank ranks the pair that begins at start, and queues it if it is a token.
 func (m *merge) rerank(start int32) {
 	m.parts[start].rank = unmerged
 	next := m.parts[start].next

@@ -8,27 +8,27 @@ import (
 	"github.com/pkoukk/tiktoken-go"
 )
 
-// A Family is the models whose names are a prefix, or begin with it and go on
-// after a hyphen, a point or a colon.
+// A Family is the set of models whose names are Prefix, or Prefix followed by a
+// hyphen, a point or a colon and more.
 type Family struct {
 	Prefix   string
 	Encoding string
-	// Factor is 1 where counts are exact, and more where the tokenizer of the
-	// models is not public: counts in the encoding times the factor are at least
-	// as high as theirs for prose, Markdown and code.
+	// Factor is 1 if counts are exact, and more if the tokenizer of the models
+	// is not public. Counts in the encoding times the factor are at least as
+	// high as those of the models for prose, Markdown and code.
 	Factor float64
 }
 
 // The factors of models whose tokenizer is not public. By eye, on the safe
-// side: their vendors' counts of English text are up to a third above
-// o200k_base for Claude, and about the same for Gemini.
+// side: compared with o200k_base, the vendors' counts of English text are up to
+// a third higher for Claude, and about the same for Gemini.
 const (
 	claudeFactor = 1.5
 	geminiFactor = 1.3
 )
 
-// families are the families that tiktoken-go does not know, and those that it
-// knows by the prefixes of dated names.
+// families are the families of this package and the models and prefixes that
+// tiktoken-go knows, ordered by prefix.
 var families = func() []Family {
 	all := []Family{
 		{"claude", Default, claudeFactor},
@@ -51,9 +51,9 @@ var families = func() []Family {
 // Families returns the families of models, ordered by prefix.
 func Families() []Family { return slices.Clone(families) }
 
-// familyOf returns the family of a model with the longest prefix, false for an
-// unknown model. The vendor before a slash, as routers write it, is left out,
-// and so is the ft: of a model that was fine-tuned.
+// familyOf returns the family of a model with the longest prefix, and reports
+// whether there is one. It ignores the vendor before a slash, which routers
+// add, and the ft: of fine-tuned models.
 func familyOf(model string) (longest Family, known bool) {
 	model = strings.TrimPrefix(model[strings.LastIndexByte(model, '/')+1:], "ft:")
 	for _, f := range families {

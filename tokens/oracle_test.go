@@ -69,7 +69,7 @@ func TestCountEqualsOracle(t *testing.T) {
 	}
 }
 
-// Every three of an alphabet with a rune of each class next to each other.
+// All sequences of three runes of an alphabet with a rune of each class.
 func TestCountOfNeighboursEqualsOracle(t *testing.T) {
 	alphabet := []rune("aZ中ʰǅ\u03011½ \t\u00a0\n\r/.'s<🎉")
 	var text strings.Builder
@@ -104,7 +104,7 @@ func TestCountOfEveryClassEqualsOracle(t *testing.T) {
 	}
 }
 
-// texts draws texts of every sort there is a rule for.
+// texts draws texts to which each of the rules applies.
 func texts() *rapid.Generator[string] {
 	words := rapid.SampledFrom(append([]string{"the", "Über", "naïve", " ", " ", " ", "\n", "\n\n", "- ", "# ", "`", "**", "](", "://", "{\n\t", "}", ";", "_", "2024", "!", "…"}, samples...))
 	return rapid.OneOf(
@@ -125,8 +125,8 @@ func TestCountOfGeneratedTextEqualsOracle(t *testing.T) {
 	})
 }
 
-// Random bytes of a small alphabet make pieces long enough for the queue, with
-// every sort of merge in them.
+// Random bytes of a small alphabet are pieces long enough for the queue, with
+// all types of merges.
 func TestCountOfLongPieceEqualsOracle(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for _, alphabet := range []string{"a", "ab", "etaoinshrdlu", "-=", " ", "\n", "\n ", "中文字", "🎉", "é\u0301"} {

@@ -5,9 +5,10 @@ import (
 	"unicode/utf8"
 )
 
-// splitter returns the end of the piece of valid UTF-8 that starts at i <
-// len(text): what the regular expression of an encoding would match there. A
-// piece is never empty, and tokens never cross the end of a piece.
+// splitter returns the end of the piece that starts at i < len(text): the text
+// that the regular expression of an encoding would match there. text must be
+// valid UTF-8. A piece is never empty, and tokens never cross the end of a
+// piece.
 type splitter func(text string, i int) int
 
 // nextO200k is the split rule of o200k_base. WORD stands for an optional rune
@@ -24,7 +25,7 @@ func nextO200k(text string, i int) int {
 	if c&(number|newline) == 0 {
 		start := i + size
 		end, hasLower := cased(text, start)
-		if c&lower != 0 && !hasLower { // a mark is a word by itself before it is the opening rune of a word in upper case
+		if c&lower != 0 && !hasLower { // a mark before upper case is a separate word, not the first rune of one
 			end = start
 		}
 		if c&lower != 0 || end > start {
@@ -66,15 +67,15 @@ func nextGPT2(text string, i int) int {
 	return blank(text, i, 0)
 }
 
-// cased returns the end of the o200k_base word at i without its contraction, i
-// when there is none. With U for upper and D for lower it matches U*D+ | U+D*,
-// and hasLower says that it was the first of the two.
+// cased returns the end of the o200k_base word at i without its contraction, or
+// i if there is none. With U for upper and D for lower it matches U*D+ | U+D*;
+// hasLower reports whether the first of the two matched.
 func cased(text string, i int) (end int, hasLower bool) {
 	capitals := run(text, i, upper)
 	if end = run(text, capitals, lower); end > capitals {
 		return end, true
 	}
-	for end > i { // U* took all there is and drops runes until D+ has one: a rune that is both
+	for end > i { // U* matched everything; give back runes until D+ matches one that is both
 		r, size := utf8.DecodeLastRuneInString(text[i:end])
 		if classify(r)&lower != 0 {
 			return end, true
@@ -84,9 +85,9 @@ func cased(text string, i int) (end int, hasLower bool) {
 	return capitals, false
 }
 
-// contraction returns the size of the English contraction ('s, 'll, …) at i, 0
-// when there is none. Case folds in ASCII only: as many bytes are compared as
-// the suffix has, and U+017F, which folds to s, has two.
+// contraction returns the size of the English contraction ('s, 'll, …) at i, or
+// 0. Case folds only in ASCII: the number of bytes compared is that of the
+// suffix, and U+017F, which folds to s, has two.
 func contraction(text string, i int, anyCase bool) int {
 	if i+1 >= len(text) || text[i] != '\'' {
 		return 0
@@ -104,9 +105,8 @@ func contraction(text string, i int, anyCase bool) int {
 	return 0
 }
 
-// unworded returns the end of the piece at i once no word was found there: up
-// to three numbers, symbols with the trailing bytes that may follow them, or
-// white space.
+// unworded returns the end of the piece at i if there is no word at i: up to
+// three numbers, symbols followed by any bytes in trailing, or white space.
 func unworded(text string, i int, trailing string) int {
 	if end := numbers(text, i); end > i {
 		return end
@@ -132,8 +132,8 @@ func numbers(text string, i int) int {
 	return i
 }
 
-// spaced returns the end of a run of the mask at i, which one space may
-// precede; i when there is no such run.
+// spaced returns the end of a run of mask at i, which may follow one space, or
+// i if there is no such run.
 func spaced(text string, i int, mask class) int {
 	start := i
 	if text[i] == ' ' {
@@ -145,9 +145,9 @@ func spaced(text string, i int, mask class) int {
 	return i
 }
 
-// blank returns the end of the white space at i: after its last rune of the
-// breaking class if it has one, else before its last rune, which goes with the
-// word that follows, if both there are.
+// blank returns the end of the white space at i. That is after its last rune of
+// the class breaking, if it has one. Otherwise it is before the last of several
+// runes, which belongs to the word that follows, or at the end of the text.
 func blank(text string, i int, breaking class) int {
 	end, last, lines := i, i, i
 	for {

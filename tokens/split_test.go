@@ -8,8 +8,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// The published patterns: piece by piece, since pieces split wrongly may still
-// have the right number of tokens.
+// The published patterns are compared piece by piece, because pieces that are
+// split incorrectly may still have the correct number of tokens.
 func TestSplittersMatchTheirPatterns(t *testing.T) {
 	const oldest = `'s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+`
 	for name, pattern := range map[string]string{

@@ -1,29 +1,29 @@
-// Package tokens counts the tokens a text costs a language model, exactly and
+// Package tokens counts the tokens of a text for a language model, exactly and
 // fast. For models whose tokenizer is not public it counts an upper bound.
 //
-// [For] resolves the name of an encoding or of a model to a [Counter]. Every
-// encoding tiktoken-go knows is counted by the scanner and the byte pair merge
-// of this package, from the vocabularies embedded in the binary: nothing is
-// ever fetched. Counts equal those of tiktoken-go for every text: special
-// tokens such as <|endoftext|> count as the ordinary text they are, and each
-// byte that is not valid UTF-8 counts as U+FFFD.
+// [For] resolves the name of an encoding or of a model to a [Counter]. This
+// package implements every encoding of tiktoken-go with its own scanner and
+// byte pair merge, and with vocabularies embedded in the binary, so that it
+// needs no network. Counts equal those of tiktoken-go for every text: special
+// tokens such as <|endoftext|> count as ordinary text, and each byte that is
+// not valid UTF-8 counts as U+FFFD.
 //
 // # Cost
 //
-// Time grows as n·log n even on one unbroken run; ordinary text allocates
-// nothing. A run no split point breaks takes about 30 bytes of memory per byte
-// while it is counted. A run of over 4 MiB is not merged but counted as its
-// number of bytes, which is an upper bound (a token has at least one byte) and
-// the only count that is not exact.
+// Time grows as n·log n, even for a text without split points. Counting
+// ordinary text does not allocate. Counting a long run without split points
+// takes about 30 bytes of memory per byte. A run of over 4 MiB counts as its
+// number of bytes: this is an upper bound, because a token has at least one
+// byte, and the only count that is not exact.
 //
 // # Counting in pieces
 //
-// Let a text be cut after a blank line, the blank line staying with the piece
-// before it. The counts of the pieces add up to the count of the whole to
-// within one token per cut for prose and Markdown, and exactly for o200k_base
-// and cl100k_base when the next piece opens with neither a line break, white
-// space before one, nor (o200k_base) a slash. A budget can therefore be kept by
-// adding up counts of pieces, provided the whole is counted once at the end.
+// If a text is cut after blank lines, the counts of the pieces add up to the
+// count of the text to within one token per cut for prose and Markdown. For
+// o200k_base and cl100k_base the sum is exact if no piece but the first begins
+// with a line break, with white space and a line break, or (o200k_base) with a
+// slash. A caller can therefore stay within a budget by adding the counts of
+// pieces, if it counts the entire text once at the end.
 package tokens
 
 import (
@@ -37,7 +37,7 @@ import (
 // Default is the encoding used when a caller names none.
 const Default = "o200k_base"
 
-// ErrUnknown is wrapped by the error of [For] when a name is neither an
+// ErrUnknown is wrapped by the error of [For] for a name that is neither an
 // encoding nor a model.
 var ErrUnknown = errors.New("unknown encoding or model")
 
@@ -49,15 +49,16 @@ type Counter struct {
 	count    func(text string) int
 }
 
-// Encoding returns the canonical name of the encoding, such as o200k_base, also
-// when the counter was asked for by model.
+// Encoding returns the canonical name of the encoding, such as o200k_base, even
+// if the counter is that of a model.
 func (c Counter) Encoding() string { return c.encoding }
 
-// Factor returns what counts in the encoding are multiplied by: 1 where they are
-// exact, more for a model whose tokenizer is not public; see [Family].
+// Factor returns the factor of counts in the encoding: 1 if they are exact, more
+// for a model whose tokenizer is not public; see [Family].
 func (c Counter) Factor() float64 { return c.factor }
 
-// Count returns the number of tokens of text; 0 for the empty text.
+// Count returns the number of tokens of text, multiplied by the factor and
+// rounded up.
 func (c Counter) Count(text string) int {
 	n := c.count(text)
 	if c.factor <= 1 {
@@ -68,9 +69,8 @@ func (c Counter) Count(text string) int {
 
 // For returns the counter of an encoding (o200k_base) or of a model (gpt-5-mini,
 // gpt-4o-2024-08-06, claude-opus-4-1), by exact name or family. The first call
-// for an encoding loads its vocabulary, 0.1 to 0.3 s; later calls return at once
-// (see [Warm]). The error of an unknown name wraps [ErrUnknown] and lists the
-// encodings there are.
+// for an encoding loads its vocabulary, which takes 0.1 to 0.3 s (see [Warm]).
+// The error for an unknown name wraps [ErrUnknown] and lists the encodings.
 func For(nameOrModel string) (Counter, error) {
 	family := Family{Encoding: nameOrModel, Factor: 1}
 	if !slices.Contains(Encodings(), nameOrModel) {
@@ -88,9 +88,8 @@ func For(nameOrModel string) (Counter, error) {
 	return Counter{family.Encoding, family.Factor, tokenizer{encodings[at].next, ranks}.count}, nil
 }
 
-// Warm starts to load the default encoding in the background and returns at
-// once, so that a server's first request need not wait for it. Calling it again
-// costs nothing.
+// Warm starts to load the default encoding in the background, so that a
+// server's first request need not wait for it. Calling it again is cheap.
 func Warm() {
 	go func() { _, _ = For(Default) }() // a failure is kept and returned by For
 }

@@ -57,8 +57,8 @@ func TestForResolvesNames(t *testing.T) {
 	}
 }
 
-// TestModelsWithoutATokenizer counts more than the encoding by the factor, of
-// which [tokens.Cached] keeps what it multiplies.
+// TestModelsWithoutATokenizer checks that counts are those of the encoding
+// times the factor, cached or not.
 func TestModelsWithoutATokenizer(t *testing.T) {
 	const text = "An upper bound is counted.\nIt is rounded up."
 	exact, err := tokens.For(tokens.Default)
@@ -87,7 +87,7 @@ func TestModelsWithoutATokenizer(t *testing.T) {
 	}
 }
 
-// TestFamilies checks that every family resolves, to what it says.
+// TestFamilies checks that every family resolves to its encoding and factor.
 func TestFamilies(t *testing.T) {
 	for _, family := range tokens.Families() {
 		counter, err := tokens.For(family.Prefix)
@@ -140,7 +140,7 @@ func TestCountOfOrdinaryTextAllocatesNothing(t *testing.T) {
 	}
 }
 
-// A quadratic algorithm would outlast the time go test allows: tiktoken-go
+// A quadratic algorithm would exceed the time limit of go test: tiktoken-go
 // takes 17 s for 100 kB of one letter.
 func TestCountOfUnbrokenRuns(t *testing.T) {
 	const size = 100_000
@@ -176,7 +176,7 @@ func TestCountsAddUpOverPieces(t *testing.T) {
 }
 
 // checkSum compares the count of pieces joined by blank lines with the sum of
-// theirs.
+// their counts.
 func checkSum(t interface{ Errorf(string, ...any) }, pieces []string) {
 	for _, p := range pairs() {
 		sum := 0

@@ -1,9 +1,9 @@
 package feed
 
-// WindowEvents is how many events a window holds.
+// WindowEvents is the maximum number of events in a window.
 const WindowEvents = windowEvents
 
-// Held returns how many events are held, and how many bytes.
+// Held returns the number of events in all windows, and their bytes.
 func (f *Feed) Held() (events, bytes int) {
 	f.mu.Lock()
 	defer f.mu.Unlock()

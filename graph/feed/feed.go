@@ -1,13 +1,12 @@
-// Package feed passes the events of projects on to subscribers of this process
+// Package feed delivers the events of projects to subscribers in this process
 // as they are committed, by this process or another.
 //
-// One poller reads for all: in a round it asks, once for each actor that
-// subscribes, for the revisions of the projects, and reads the new events of
-// each project that changed, once for all subscribers. Notifications only begin
-// a round earlier. The last events of a project are held in a window; a
-// subscriber reads from there, and has nothing but a cursor of its own. So what
-// is held does not depend on how many subscribers there are, nor on how fast
-// they read.
+// One poller reads for all subscribers. In each round it reads the revisions of
+// the projects, once for each actor that subscribes, and the new events of each
+// project that changed, once for all subscribers. Notifications only start a
+// round earlier. The last events of a project are held in a window, from which
+// its subscribers read; a subscriber holds only a cursor. So the memory in use
+// does not depend on the number of subscribers or on how fast they read.
 package feed
 
 import (
@@ -22,7 +21,8 @@ import (
 	"dossier/graph"
 )
 
-// A Store is what a feed reads, as the actor of the context.
+// A Store has the projects and events. Its methods act as the actor of the
+// context.
 type Store interface {
 	// Revisions returns the revisions of the projects with these ids, or of all
 	// that the actor may read if ids is nil, ordered by project id.
@@ -30,51 +30,52 @@ type Store interface {
 	// Events returns at most limit events of a project after a cursor, in order:
 	// none if the actor may not read the project.
 	Events(ctx context.Context, projectID string, after graph.EventCursor, limit int) ([]graph.ChangeEvent, error)
-	// Watch calls changed when it begins and after writes, until ctx ends: at once
-	// after those of this process, and as soon as it knows after those of others.
-	// It may miss some of these.
+	// Watch calls changed when it begins and after writes, until ctx ends:
+	// immediately after writes of this process, and after writes of others once it
+	// learns of them. It may miss some of the latter.
 	Watch(ctx context.Context, changed func())
 }
 
-// Options are those of a feed.
+// Options are the options of a feed.
 type Options struct {
 	// Every is the time between two rounds without a notification; 0 means
 	// [DefaultEvery].
 	Every time.Duration
-	// Settle is how long news of a watch waits for more; 0 means
-	// [DefaultSettle].
+	// Settle is the time that [Watch.Next] waits for further changes after the
+	// first; 0 means [DefaultSettle].
 	Settle time.Duration
-	// Log gets errors of the store; nil for none.
+	// Log receives errors of the store; nil means no log.
 	Log *slog.Logger
 }
 
-// The default times, by eye: a person does not notice them. A round of one actor
-// is a statement of 0.1 ms; a series of writes is news about four times a second.
+// The default times, by eye: a person does not notice them. A round for one actor
+// is a statement of 0.1 ms. A series of writes is reported about four times a
+// second.
 const (
 	DefaultEvery  = 500 * time.Millisecond
 	DefaultSettle = 250 * time.Millisecond
 )
 
-// A Feed may be used by any number of subscribers. It reads nothing while there
-// are none.
+// A Feed delivers events to any number of subscribers. It reads nothing while
+// there are none. It is safe for concurrent use.
 type Feed struct {
 	store  Store
 	every  time.Duration
 	settle time.Duration
 	log    *slog.Logger
-	woken  chan struct{} // has an element if a round is to begin
+	woken  chan struct{} // has an element if a round is requested
 
 	rounds  sync.Mutex // held during a round
 	failing bool       // the last round had an error
 
 	mu      sync.Mutex
-	windows map[string]*window // by project, of those with subscriptions
-	readers map[string]*reader // by name, of those with subscriptions
+	windows map[string]*window // by project, for projects with subscriptions
+	readers map[string]*reader // by name, for actors with subscriptions or watches
 	changed chan struct{}      // closed and replaced after a round
 	stop    context.CancelFunc // of the poller; nil if there is none
 }
 
-// New returns a feed over a store.
+// New returns a feed of the events of a store.
 func New(store Store, options Options) *Feed {
 	f := &Feed{
 		store: store, log: options.Log, every: cmp.Or(options.Every, DefaultEvery), settle: cmp.Or(options.Settle, DefaultSettle), woken: make(chan struct{}, 1),
@@ -86,7 +87,7 @@ func New(store Store, options Options) *Feed {
 	return f
 }
 
-// A reader is an actor with subscriptions.
+// A reader is an actor with subscriptions or watches.
 type reader struct {
 	name          string
 	actor         graph.Actor
@@ -94,16 +95,16 @@ type reader struct {
 	watches       map[*Watch]bool
 }
 
-// wake begins a round as soon as the one under way is over.
+// wake requests a round, which begins after the current one.
 func (f *Feed) wake() {
 	select {
 	case f.woken <- struct{}{}:
-	default: // one is to begin anyway
+	default: // already requested
 	}
 }
 
-// join returns the reader of an actor, with or without a key, and starts the
-// poller with the first one. The caller holds the lock.
+// join returns the reader of an actor and the key that it uses, if any. With
+// the first reader it starts the poller. The caller holds f.mu.
 func (f *Feed) join(actor graph.Actor) *reader {
 	name := actor.ID
 	if actor.Key != nil {
@@ -123,8 +124,8 @@ func (f *Feed) join(actor graph.Actor) *reader {
 	return r
 }
 
-// leave forgets what no subscription needs, and stops the poller with the last
-// one. The caller holds the lock.
+// leave removes a reader without subscriptions and watches. With the last
+// reader it stops the poller. The caller holds f.mu.
 func (f *Feed) leave(r *reader) {
 	if len(r.subscriptions)+len(r.watches) == 0 {
 		delete(f.readers, r.name)
@@ -135,7 +136,7 @@ func (f *Feed) leave(r *reader) {
 	}
 }
 
-// poll makes rounds until the context ends.
+// poll runs rounds until the context ends.
 func (f *Feed) poll(ctx context.Context) {
 	ticks := time.NewTicker(f.every)
 	defer ticks.Stop()
@@ -150,7 +151,7 @@ func (f *Feed) poll(ctx context.Context) {
 	}
 }
 
-// round finds out what changed, for everyone.
+// round reads what changed, for all readers.
 func (f *Feed) round(ctx context.Context) {
 	f.rounds.Lock()
 	defer f.rounds.Unlock()
@@ -170,8 +171,8 @@ func (f *Feed) round(ctx context.Context) {
 	f.broadcast()
 }
 
-// ask reads the revisions that a reader may see. It keeps the latest one of
-// each project with subscriptions.
+// ask reads the revisions that a reader may see, and records in latest the
+// newest revision of each project with subscriptions.
 func (f *Feed) ask(ctx context.Context, asked question, latest map[string]sight) error {
 	revisions, err := f.store.Revisions(graph.WithActor(ctx, asked.reader.actor), asked.projects)
 	if err != nil {
@@ -194,14 +195,14 @@ type sight struct {
 	actor    graph.Actor
 }
 
-// A question is the projects of which a reader wants to know the revisions.
+// A question is a query of a reader for the revisions of projects.
 type question struct {
 	reader     *reader
-	subscribed map[string]bool // those with subscriptions
-	projects   []string        // these and those that are watched; nil for all
+	subscribed map[string]bool // the projects with subscriptions
+	projects   []string        // the projects with subscriptions or watches; nil for all
 }
 
-// questions returns what a round asks, by actor.
+// questions returns the questions of all readers.
 func (f *Feed) questions() []question {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -230,8 +231,8 @@ func (r *reader) question() question {
 	return asked
 }
 
-// admit lets the subscriptions of a reader read up to the revisions that it may
-// see now, and ends those whose projects it may not read.
+// admit allows the subscriptions of a reader to read up to the revisions in
+// seen, and ends those whose projects are not in seen.
 func (f *Feed) admit(asked question, seen map[string]graph.Revision) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -240,7 +241,7 @@ func (f *Feed) admit(asked question, seen map[string]graph.Revision) {
 		switch {
 		case readable:
 			s.allowed = revision.Number
-		case asked.subscribed[s.projectID]: // others came after the question
+		case asked.subscribed[s.projectID]: // others began after the question
 			s.failed = graph.NotFound("project", s.projectID)
 		}
 	}
@@ -266,9 +267,9 @@ func (f *Feed) advance(ctx context.Context, projectID string, seen sight) error 
 	return nil
 }
 
-// behind reports whether the window of a project lacks the events of a revision,
-// and after which cursor. The window of a project that was restored to an
-// earlier state begins again.
+// behind reports whether the window of a project lacks events up to a revision,
+// and returns the cursor after which they are missing. If the project was
+// restored to an earlier state, behind restarts its window.
 func (f *Feed) behind(projectID string, revision graph.Revision) (after graph.EventCursor, is bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -283,8 +284,8 @@ func (f *Feed) behind(projectID string, revision graph.Revision) (after graph.Ev
 	return w.head, true
 }
 
-// extend adds events to the window of a project; all of the revision are there
-// after the last page.
+// extend adds events to the window of a project. After the last page, the
+// window has all events of the revision.
 func (f *Feed) extend(projectID string, revision graph.Revision, events []graph.ChangeEvent, last bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -298,7 +299,7 @@ func (f *Feed) extend(projectID string, revision graph.Revision, events []graph.
 	}
 }
 
-// broadcast lets all subscriptions look again.
+// broadcast wakes all subscriptions and watches.
 func (f *Feed) broadcast() {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -306,7 +307,8 @@ func (f *Feed) broadcast() {
 	f.changed = make(chan struct{})
 }
 
-// report logs the first of a series of errors of the store, and its end.
+// report logs the first of a series of failed rounds, and the end of the
+// series.
 func (f *Feed) report(ctx context.Context, failed error) {
 	switch {
 	case ctx.Err() != nil:

@@ -24,8 +24,8 @@ const garden = `{"kind":"project","id":"garden","name":"Garden"}
 
 var gardenID = graph.ID("garden")
 
-// open returns a store with a project and a feed that makes rounds only when
-// something was written.
+// open returns a store with a project, and a feed that runs rounds only after
+// writes.
 func open(t *testing.T) (*storetest.Store, *feed.Feed) {
 	t.Helper()
 	store := storetest.Open(t)
@@ -41,7 +41,8 @@ func rename(t testing.TB, store *storetest.Store, title string) {
 	store.Put(t, graph.Batch{Entities: []graph.Entity{task}})
 }
 
-// within is the context of an actor, which ends a test that waits for nothing.
+// within returns a context of an actor with a timeout, which ends a test that
+// would wait forever.
 func within(t testing.TB, actor graph.Actor) context.Context {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(graph.WithActor(t.Context(), actor), time.Minute)
@@ -59,8 +60,8 @@ func subscribe(ctx context.Context, t testing.TB, f *feed.Feed, after *graph.Eve
 	return s
 }
 
-// take returns the next changes as text: the cursor, and the title that a task
-// got.
+// take returns the next changes as text: the cursor, and the new title of a
+// task.
 func take(ctx context.Context, t testing.TB, s *feed.Subscription, count int) string {
 	t.Helper()
 	var lines []string
@@ -85,7 +86,7 @@ func line(change feed.Change) string {
 	return text
 }
 
-// TestSubscribe follows a project from now on, and others from cursors.
+// TestSubscribe subscribes to a project from now on, and from cursors.
 func TestSubscribe(t *testing.T) {
 	store, f := open(t)
 	ctx := within(t, graph.LocalActor)
@@ -182,8 +183,8 @@ func TestResumeWhileWriting(t *testing.T) {
 	}
 }
 
-// TestStatements writes once below 200 subscribers: the revision and the event
-// are read once.
+// TestStatements writes once with 200 subscribers, and checks that the revision
+// and the event are read once.
 func TestStatements(t *testing.T) {
 	store, f := open(t)
 	ctx := within(t, graph.LocalActor)
@@ -212,8 +213,8 @@ func TestStatements(t *testing.T) {
 	}
 }
 
-// TestSlow has a subscriber that does not read while more is written than a
-// window holds. It gets a notice; the other one gets every event.
+// TestSlow writes more than a window holds while one of two subscribers does
+// not read. That one gets a notice; the other one gets every event.
 func TestSlow(t *testing.T) {
 	store, f := open(t)
 	ctx := within(t, graph.LocalActor)
@@ -241,7 +242,7 @@ func TestSlow(t *testing.T) {
 	}
 }
 
-// TestLargeEvents writes texts of which few fit into a window.
+// TestLargeEvents writes texts so large that few fit into a window.
 func TestLargeEvents(t *testing.T) {
 	store, f := open(t)
 	ctx := within(t, graph.LocalActor)
@@ -260,8 +261,8 @@ func TestLargeEvents(t *testing.T) {
 	}
 }
 
-// TestMembership ends the subscriptions of an actor whose membership ends, and
-// leaves those of others.
+// TestMembership checks that the subscriptions of an actor end with its
+// membership, and those of others do not.
 func TestMembership(t *testing.T) {
 	store, f := open(t)
 	ann, other := within(t, graph.LocalActor), within(t, bob)
@@ -357,7 +358,7 @@ func TestOtherProcess(t *testing.T) {
 	}
 }
 
-// TestUnavailable closes the store of a subscription, which waits.
+// TestUnavailable closes the store of a subscription, which then waits.
 func TestUnavailable(t *testing.T) {
 	store, f := open(t)
 	ctx, cancel := context.WithCancel(within(t, graph.LocalActor))
@@ -406,7 +407,7 @@ func TestWatch(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	news(one) // of the time before
+	news(one) // of the first round
 	news(all)
 	rename(t, store, "b")
 	news(one)

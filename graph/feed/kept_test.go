@@ -6,7 +6,7 @@ import (
 	"dossier/graph"
 )
 
-// TestKept asks whether all events after a cursor are kept.
+// TestKept checks whether all events after a cursor are kept.
 func TestKept(t *testing.T) {
 	at := func(revision int64, number int) graph.EventCursor {
 		return graph.EventCursor{Revision: revision, Number: number}

@@ -8,35 +8,36 @@ import (
 
 // A Change is an event of a project, or the notice that events are missing.
 type Change struct {
-	// Cursor is where a later subscription goes on.
+	// Cursor is where a later subscription can resume.
 	Cursor graph.EventCursor
 	// Event is nil for a notice.
 	Event *graph.ChangeEvent
 }
 
-// Resync reports whether the change is a notice: the state of the project up to
-// its cursor is to be read again.
+// Resync reports whether the change is a notice: the subscriber must read the
+// state of the project up to the cursor again.
 func (c *Change) Resync() bool { return c.Event == nil }
 
-// A Subscription is the events of a project after a cursor, to one reader.
+// A Subscription is a stream of the events of a project after a cursor, for one
+// reader.
 type Subscription struct {
 	feed      *Feed
 	reader    *reader
 	projectID string
 	cursor    graph.EventCursor
 	notice    bool                // the next change is a notice
-	behind    bool                // it reads from the store, as it began before the window
-	page      []graph.ChangeEvent // that was read from the store
-	restored  int                 // of the window
+	behind    bool                // it reads from the store, because it began before the window
+	page      []graph.ChangeEvent // events read from the store
+	restored  int                 // window.restored when last seen
 
 	// These are guarded by the lock of the feed.
 	allowed int64 // the revision up to which the reader may read
-	failed  error // why it ended
+	failed  error // why the subscription ended
 }
 
-// Subscribe returns the events of a project after a cursor; without a cursor
-// those from now on, after a notice. The error is NOT_FOUND for a project that
-// is unknown or forbidden. The subscription is to be closed.
+// Subscribe returns the events of a project after a cursor. If after is nil, it
+// returns a notice and the events from now on. The error is NOT_FOUND for a
+// project that is unknown or forbidden. The caller must close the subscription.
 func (f *Feed) Subscribe(ctx context.Context, projectID string, after *graph.EventCursor) (*Subscription, error) {
 	revisions, err := f.store.Revisions(ctx, []string{projectID})
 	if err != nil {
@@ -63,9 +64,9 @@ func (f *Feed) Subscribe(ctx context.Context, projectID string, after *graph.Eve
 	return s, nil
 }
 
-// begin sets where the subscription begins: at a cursor, if the events after it
-// are kept. A cursor after all events is of a state that the project no longer
-// has.
+// begin sets where the subscription begins: at the cursor, if the events after
+// it are kept, else at the revision, with a notice. A cursor after all events
+// belongs to a state from before a restore.
 func (s *Subscription) begin(ctx context.Context, revision graph.Revision, cursor *graph.EventCursor) error {
 	s.cursor, s.notice = after(revision), true
 	if cursor == nil || cursor.Compare(s.cursor) > 0 {
@@ -81,8 +82,8 @@ func (s *Subscription) begin(ctx context.Context, revision graph.Revision, curso
 	return nil
 }
 
-// kept reports whether all events between a cursor and the end are kept, of
-// which the oldest is known.
+// kept reports whether all events between cursor and end are kept. oldest has
+// the oldest event that is kept, if there is one.
 func kept(cursor, end graph.EventCursor, oldest []graph.ChangeEvent) bool {
 	if len(oldest) == 0 {
 		return cursor.Revision >= end.Revision-1
@@ -108,8 +109,8 @@ func (s *Subscription) Close() {
 }
 
 // Next waits for the next change. A subscription that has fallen behind the
-// window gets a notice. The error is NOT_FOUND as soon as the reader may not
-// read the project.
+// window gets a notice. The error is NOT_FOUND once the reader may not read the
+// project.
 func (s *Subscription) Next(ctx context.Context) (Change, error) {
 	for {
 		step, wait, err := s.look()
@@ -133,8 +134,8 @@ func (s *Subscription) Next(ctx context.Context) (Change, error) {
 	}
 }
 
-// look returns the next change if it is there, or what to wait for. Without
-// either the store is to be read.
+// look returns the next change if it is available, else a channel to wait for.
+// If it returns neither, the caller must read from the store.
 func (s *Subscription) look() (next *Change, wait <-chan struct{}, err error) {
 	s.feed.mu.Lock()
 	defer s.feed.mu.Unlock()
@@ -164,8 +165,8 @@ func (s *Subscription) look() (next *Change, wait <-chan struct{}, err error) {
 	return nil, s.feed.changed, nil
 }
 
-// skip leaves out everything up to the end of the window, and returns the
-// notice about it.
+// skip skips the events up to the end of the window, and returns the notice
+// about them.
 func (s *Subscription) skip(w *window) *Change {
 	s.restored, s.page, s.notice = w.restored, nil, false
 	return &Change{Cursor: w.head}
@@ -179,7 +180,7 @@ func (s *Subscription) readPage(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	// Afterwards, since the first ones go first.
+	// Read oldest after the events, because the oldest are removed first.
 	oldest, err := s.feed.store.Events(ctx, s.projectID, graph.EventCursor{}, 1)
 	switch {
 	case err != nil:
@@ -190,7 +191,7 @@ func (s *Subscription) readPage(ctx context.Context) error {
 	}
 	s.page = events
 	if len(events) == 0 && s.cursor.Compare(head) < 0 {
-		s.cursor = head // there is nothing between the two
+		s.cursor = head // there are no events between the two
 	}
 	return nil
 }

@@ -8,7 +8,7 @@ import (
 	"dossier/graph"
 )
 
-// A Watch is the news that something changed in projects, to one reader.
+// A Watch reports changes of projects, without their events, to one reader.
 type Watch struct {
 	feed     *Feed
 	reader   *reader
@@ -19,8 +19,8 @@ type Watch struct {
 	news bool
 }
 
-// Watch returns the news of projects, or of all that the actor may read if ids
-// is nil. The watch is to be closed.
+// Watch watches the projects with these ids, or all that the actor may read if
+// ids is nil. The caller must close the watch.
 func (f *Feed) Watch(ctx context.Context, ids []string) *Watch {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -30,8 +30,9 @@ func (f *Feed) Watch(ctx context.Context, ids []string) *Watch {
 	return w
 }
 
-// see notes the revisions that the reader may see. What changed between the
-// start of the watch and its first round is not known, so that this is news.
+// see records the revisions that the reader may see. The first round is always
+// news, because changes between the start of the watch and that round are
+// unknown.
 func (w *Watch) see(revisions map[string]graph.Revision) {
 	mine := revisions
 	if w.projects != nil {
@@ -58,8 +59,9 @@ func (w *Watch) Close() {
 	}
 }
 
-// Next waits for news, and a little longer for what belongs to it. What changes
-// between two calls is news once.
+// Next waits for a change, and then for [Options.Settle] so that related
+// changes are reported together. All changes between two calls are reported
+// once.
 func (w *Watch) Next(ctx context.Context) error {
 	for {
 		news, wait := w.look()

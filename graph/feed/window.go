@@ -6,25 +6,25 @@ import (
 	"dossier/graph"
 )
 
-// What a window holds at most, by eye: more than a person's screen misses in a
-// minute, and little beside the graph of the project.
+// The maximum size of a window, by eye: more than a client misses in a minute,
+// and little compared with the graph of the project.
 const (
 	windowEvents = 1000
 	windowBytes  = 4 << 20
 )
 
-// pageSize is how many events are read by a statement, by eye.
+// pageSize is the number of events read by one statement, by eye.
 const pageSize = 200
 
-// A window is the last events of a project.
+// A window holds the last events of a project.
 type window struct {
 	subscriptions int
-	revision      graph.Revision    // all of its events were read
-	from          graph.EventCursor // the window has all events after it,
-	head          graph.EventCursor // up to here
+	revision      graph.Revision    // whose events were all read
+	from          graph.EventCursor // the window has all events after from
+	head          graph.EventCursor // and up to head
 	events        []graph.ChangeEvent
 	bytes         int
-	restored      int // how often the project was restored to an earlier state
+	restored      int // number of restores of the project to an earlier state
 }
 
 // newWindow returns an empty window after a revision.
@@ -53,7 +53,7 @@ func (w *window) add(events []graph.ChangeEvent) {
 	w.events = slices.Delete(w.events, 0, drop)
 }
 
-// reach notes that all events of a revision were read.
+// reach records that all events of a revision were read.
 func (w *window) reach(revision graph.Revision) {
 	w.revision = revision
 	if end := after(revision); w.head.Compare(end) < 0 {
@@ -61,8 +61,8 @@ func (w *window) reach(revision graph.Revision) {
 	}
 }
 
-// restart begins the window again after a revision of a project that was
-// restored to an earlier state.
+// restart empties the window, so that it begins after a revision, because the
+// project was restored to an earlier state.
 func (w *window) restart(revision graph.Revision) {
 	w.revision, w.from, w.head = revision, after(revision), after(revision)
 	w.events, w.bytes = nil, 0
@@ -82,7 +82,7 @@ func (w *window) next(cursor graph.EventCursor) *graph.ChangeEvent {
 	return &event
 }
 
-// eventBytes is about what an event has beside the values of its fields.
+// eventBytes is the approximate size of an event without its fields.
 const eventBytes = 300
 
 func sizeOf(event *graph.ChangeEvent) int {

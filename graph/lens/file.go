@@ -28,8 +28,8 @@ import (
 //	  fields: [state, dates]       # the facts that an entry shows; all by default
 //	  depth: 1                     # unless a request says otherwise; 2 by default
 //
-// Name is the name of the file, for errors. The error is BAD_USER_INPUT and
-// names file and line.
+// name is the name of the file, for errors. The error is BAD_USER_INPUT and has
+// the file and line.
 func Read(name string, source []byte) ([]Lens, error) {
 	f := file(name)
 	document, err := parser.ParseBytes(source, 0)
@@ -50,7 +50,7 @@ func Read(name string, source []byte) ([]Lens, error) {
 	return f.lenses(nodes)
 }
 
-// lenses returns the built-in lenses and those of nodes.
+// lenses returns the built-in lenses and the lenses defined by nodes.
 func (f file) lenses(nodes []ast.Node) ([]Lens, error) {
 	lenses, lines := BuiltIn(), map[string]int{}
 	for _, node := range nodes {
@@ -67,7 +67,8 @@ func (f file) lenses(nodes []ast.Node) ([]Lens, error) {
 	return lenses, nil
 }
 
-// withLens returns lenses with the one of a name replaced, or added last.
+// withLens returns lenses with lens in place of the one with its name, or at
+// the end.
 func withLens(lenses []Lens, lens Lens) []Lens {
 	lenses = slices.Clone(lenses)
 	at := slices.IndexFunc(lenses, func(l Lens) bool { return l.Name == lens.Name })
@@ -85,14 +86,14 @@ func (f file) fault(line int, format string, args ...any) error {
 	return graph.BadInput("", "%s:%d: %s", string(f), line, fmt.Sprintf(format, args...))
 }
 
-// expected returns the fault of a node that is not what it should be.
+// expected returns an error about a node that is not what is expected.
 func (f file) expected(what string, node ast.Node) error {
 	return f.fault(lineOf(node), "expected %s; got %s", what, graph.Line(node.String(), 60))
 }
 
 func lineOf(node ast.Node) int { return node.GetToken().Position.Line }
 
-// keys has for each key of a lens the method that reads its value.
+// keys maps each key of a lens to the method that reads its value.
 var keys = map[string]func(f file, l *Lens, value ast.Node) error{
 	"name":        file.name,
 	"description": file.description,
@@ -153,7 +154,7 @@ func (f file) relations(l *Lens, node ast.Node) error {
 	return nil
 }
 
-// relation adds a relation, of the weight if one is given.
+// relation adds a relation. weight may be nil.
 func (f file) relation(l *Lens, node, weight ast.Node) error {
 	name, err := f.text(node)
 	if err != nil {
@@ -209,7 +210,7 @@ func (f file) depth(l *Lens, node ast.Node) error {
 	return err
 }
 
-// text returns a string.
+// text returns the value of a string node.
 func (f file) text(node ast.Node) (string, error) {
 	switch node := node.(type) {
 	case *ast.StringNode:
@@ -220,7 +221,7 @@ func (f file) text(node ast.Node) (string, error) {
 	return "", f.expected("a string", node)
 }
 
-// number returns a number from 0 to most.
+// number returns the value of a number node from 0 to most.
 func (f file) number(node ast.Node, most float64) (number float64, err error) {
 	err = yaml.NodeToValue(node, &number)
 	if err != nil || !(number >= 0 && number <= most) {
@@ -239,7 +240,7 @@ func (f file) each(node ast.Node, do func(item ast.Node) error) error {
 	return err
 }
 
-// items returns the items of a list; none of an empty document.
+// items returns the items of a list, none for an empty document.
 func (f file) items(node ast.Node, wanted string) ([]ast.Node, error) {
 	if node == nil {
 		return nil, nil

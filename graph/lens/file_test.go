@@ -28,8 +28,7 @@ const releases = `# what a release note needs
   fields: []
 `
 
-// TestRead reads a lens of a deployment's own, and one in the place of a
-// built-in lens.
+// TestRead reads a new lens, and one that replaces a built-in lens.
 func TestRead(t *testing.T) {
 	source := strings.Replace(releases, "implemented_by", graph.Synonyms[0].Name, 1)
 	lenses, err := lens.Read("own.yaml", []byte(source))

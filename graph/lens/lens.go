@@ -1,4 +1,5 @@
-// Package lens has the lenses of context documents, built in and from a file.
+// Package lens defines the lenses of context documents, built in or read from a
+// file.
 package lens
 
 import (
@@ -8,31 +9,32 @@ import (
 	"dossier/graph/prompt"
 )
 
-// A Lens is a view for a context document: which relations weigh more, which
-// kinds come first and which facts an entry shows.
+// A Lens is a view for a context document: it defines which relations weigh
+// more, which kinds come first and which facts entries show.
 type Lens struct {
 	Name        string
 	Description string
-	Relations   []graph.Relation // they have a weight of their own; empty for all alike
-	Kinds       []graph.Kind     // they come first
+	Relations   []graph.Relation // relations that have weights; all others weigh 1
+	Kinds       []graph.Kind     // kinds that come first
 	Fields      []string         // the facts that an entry shows, of [prompt.FactNames]
-	Depth       int              // how many edges from the start, unless a request says otherwise
+	Depth       int              // maximum distance from the start in edges, unless a request overrides it
 
 	weights map[graph.Relation]float64 // of Relations; relationWeight if absent
 }
 
-// Default names the lens of a request that names none.
+// Default is the name of the lens of requests without one.
 const Default = "general"
 
-// MaxDepth is how many edges from its start a context document may go.
+// MaxDepth is the maximum distance from the start of a context document, in
+// edges.
 const MaxDepth = 5
 
-// defaultDepth is the depth of a lens that does not say.
+// defaultDepth is the depth of a lens that does not set it.
 const defaultDepth = 2
 
-// What a lens does to a ranking, by eye.
+// The effects of a lens on ranking, by eye.
 const (
-	relationWeight  = 1.6 // of an edge of one of its relations; of others 1
+	relationWeight  = 1.6 // of edges of its relations; others have 1
 	firstKindWeight = .05 // added to the score of its first kind, less for later ones
 )
 
@@ -74,7 +76,7 @@ var builtIn = []Lens{
 	},
 	{
 		Name: "meeting-prep", Description: "Who is involved, what is open and what happened lately: owners and people, open decisions, tasks, risks, signals.",
-		Relations: []graph.Relation{"references", "relates_to", "has_decision", "derived_from"}, // references lead from people to their work
+		Relations: []graph.Relation{"references", "relates_to", "has_decision", "derived_from"}, // references point from people to their work
 		Kinds:     []graph.Kind{graph.KindRecord, graph.KindDecision, graph.KindTask, graph.KindRisk},
 		Fields:    []string{"state", "dates", "owner"},
 		Depth:     defaultDepth,
@@ -94,7 +96,7 @@ func (l *Lens) RelationWeights() map[string]float64 {
 	return weights
 }
 
-// KindWeights returns what the lens adds to the scores of its kinds.
+// KindWeights returns the scores that the lens adds to entities of its kinds.
 func (l *Lens) KindWeights() map[string]float64 {
 	weights := make(map[string]float64, len(l.Kinds))
 	for i, kind := range l.Kinds {

@@ -10,7 +10,8 @@ import (
 	"dossier/graph/text"
 )
 
-// A Store is what [Reindex] reads and writes; package query has its contract.
+// A Store is the store that [Reindex] reads and writes. Package query documents
+// its methods.
 type Store interface {
 	Revisions(ctx context.Context, ids []string) ([]graph.Revision, error)
 	Terms(ctx context.Context, since graph.Revision, yield func(graph.Terms)) error
@@ -18,15 +19,15 @@ type Store interface {
 	Write(ctx context.Context, batch *graph.Batch) (*graph.Written, error)
 }
 
-// reindexChunk is how many entities are analysed in one transaction, by eye:
-// others can write between two of them.
+// reindexChunk is the number of entities analysed in one transaction, by eye:
+// others can write between two transactions.
 const reindexChunk = 500
 
 // Reindex analyses the entities whose search text is missing, damaged or of
-// another version, in every project that the actor may write to. It returns
-// how many entities it analysed. It may be stopped at any time; the next call
-// does the rest. After each transaction it calls progress with the number of
-// entities of a project that are done, and with their total.
+// another version, in every project that the actor may write to. It returns the
+// number of entities analysed. If it is interrupted, the next call continues.
+// After each transaction it calls progress with the number of entities of a
+// project that are done, and their total.
 func Reindex(ctx context.Context, store Store, progress func(projectID string, done, total int)) (count int, err error) {
 	revisions, err := store.Revisions(ctx, nil)
 	if err != nil {
@@ -64,7 +65,7 @@ func reindexProject(ctx context.Context, store Store, revision graph.Revision, p
 }
 
 // unreadable returns the entities of a project whose search text cannot be
-// read, by id.
+// decoded.
 func unreadable(ctx context.Context, store Store, revision graph.Revision) (refs []graph.Ref, err error) {
 	revision.Number = 0
 	err = store.Terms(ctx, revision, func(terms graph.Terms) {
@@ -75,7 +76,8 @@ func unreadable(ctx context.Context, store Store, revision graph.Revision) (refs
 	return refs, err
 }
 
-// reanalyse analyses entities, and returns how many of them it could read.
+// reanalyse analyses entities, and returns the number of those that it could
+// read.
 func reanalyse(ctx context.Context, store Store, refs []graph.Ref) (count int, err error) {
 	found, err := store.Entities(ctx, refs, graph.Full)
 	if err != nil || len(found) == 0 {

@@ -1,6 +1,6 @@
-// Package searchtext decides which texts of an entity are searched. They are
-// analysed when the entity is written, so that an index is built without
-// reading and analysing long texts again.
+// Package searchtext determines which texts of an entity are searched. They are
+// analysed when the entity is written, so that building an index does not
+// require reading and analysing long texts again.
 package searchtext
 
 import (
@@ -11,14 +11,14 @@ import (
 	"dossier/graph/text"
 )
 
-// Analyse returns the analysed search text of an entity: what a store keeps as
+// Analyse returns the analysed search text of an entity, which a store keeps as
 // the entity's [graph.Terms].
 func Analyse(e graph.Entity) []byte { return text.Analyse(Fields(e)...) }
 
 // Fields returns the searched texts of a full entity, its label first: the
 // searched columns, the strings of JSON columns and props, and the words of its
 // kind. Analysed sentences refer to these texts by offset, so a document that
-// quotes them must use the same fields.
+// quotes sentences must use the same fields.
 func Fields(e graph.Entity) []text.Field {
 	spec := e.Self().Spec()
 	label, _ := spec.Field(spec.Label).Value(e).(string)
@@ -38,11 +38,11 @@ func Fields(e graph.Entity) []text.Field {
 	return append(fields, text.Field{Name: kindField, Text: kindWords(e)})
 }
 
-// kindField is the field of an entity's kind and type: a question may name
-// them, as in "risks of the launch".
+// kindField is the name of the field with an entity's kind and type, which a
+// question may contain, as in "risks of the launch".
 const kindField = "type_key"
 
-// kindWords returns the kind and type of an entity in words: "task execute
+// kindWords returns the kind and type of an entity as words: "task execute
 // test", "record person".
 func kindWords(e graph.Entity) string {
 	words := string(e.Self().Kind)
@@ -57,11 +57,11 @@ func kindWords(e graph.Entity) string {
 }
 
 // Quotable reports whether a document may quote the text of a field. Props and
-// types are searched but say little without their names.
+// types are searched but are of little use without their names.
 func Quotable(field string) bool { return field != kindField && !strings.HasPrefix(field, "props.") }
 
 // jsonFields returns the strings of an object and of the lists in it, by key.
-// Ids and addresses are left out.
+// It omits ids and addresses.
 func jsonFields(column string, value graph.JSON) []text.Field {
 	object := value.Object()
 	keys := make([]string, 0, len(object))
@@ -96,8 +96,8 @@ func stringsIn(value any) string {
 	return ""
 }
 
-// looksLikeID reports whether a value is an id or an address: one word with
-// a slash or a colon in it. The words in those are not the entity's own.
+// looksLikeID reports whether a value is an id or an address: one word with a
+// slash or a colon in it. Their words do not describe the entity.
 func looksLikeID(value string) bool {
 	return graph.IsUUID(value) || strings.ContainsAny(value, "/:") && !strings.ContainsAny(value, " \t\n")
 }

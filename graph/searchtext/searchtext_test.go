@@ -13,8 +13,8 @@ import (
 	"dossier/graph/text"
 )
 
-// TestFields lists the searched texts of entities, those that a document may
-// quote with a star.
+// TestFields lists the searched texts of entities, and marks those that a
+// document may quote with a star.
 func TestFields(t *testing.T) {
 	task := graph.SpecOf(graph.KindTask).New().(*graph.Task)
 	task.Title, task.Description, task.TypeKey = "Paint it", new("Twice."), new("task.execute.graduate_now")
@@ -46,7 +46,7 @@ func TestFields(t *testing.T) {
 	}
 }
 
-// TestAnalyse compares the analysed texts with the fields they are of.
+// TestAnalyse compares the analysed texts with their fields.
 func TestAnalyse(t *testing.T) {
 	store := storetest.Demo(t, "../..")
 	entity := store.Entity(t, "shoplane/task/offline-queue")
@@ -65,7 +65,7 @@ func TestAnalyse(t *testing.T) {
 	}
 }
 
-// damage writes search text that cannot be read for every entity of a kind.
+// damage writes invalid search text for every entity of a kind.
 func damage(t *testing.T, store *storetest.Store, kind graph.Kind) (count int) {
 	t.Helper()
 	page, err := store.List(storetest.Context(), graph.List{Kind: kind, First: 200, Order: []graph.Order{{Field: graph.OrderUpdated}}})
@@ -88,7 +88,8 @@ func damage(t *testing.T, store *storetest.Store, kind graph.Kind) (count int) {
 	return len(full)
 }
 
-// TestReindex analyses what cannot be read, and nothing at the second call.
+// TestReindex checks that the first call analyses entities with invalid search
+// text, and the second call none.
 func TestReindex(t *testing.T) {
 	store := storetest.Demo(t, "../..")
 	want := damage(t, store, graph.KindTask)
@@ -109,7 +110,8 @@ func TestReindex(t *testing.T) {
 	}
 }
 
-// TestReindexNeedsWriteAccess leaves out projects that the actor may only read.
+// TestReindexNeedsWriteAccess checks that projects that the actor may only read
+// are skipped.
 func TestReindexNeedsWriteAccess(t *testing.T) {
 	store := storetest.Demo(t, "../..")
 	damage(t, store, graph.KindTask)
@@ -122,7 +124,7 @@ func TestReindexNeedsWriteAccess(t *testing.T) {
 	}
 }
 
-// TestReindexFails names the project at which it failed.
+// TestReindexFails checks that the error has the project that failed.
 func TestReindexFails(t *testing.T) {
 	store := storetest.Demo(t, "../..")
 	damage(t, store, graph.KindTask)

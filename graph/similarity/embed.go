@@ -12,29 +12,29 @@ import (
 )
 
 const (
-	// pendingPage is how many pending entities are read at once, by eye.
+	// pendingPage is the number of pending entities read at once, by eye.
 	pendingPage = 1024
-	// embedBatch is how many entities are embedded and put at once, by eye: what
-	// an endpoint takes in a request.
+	// embedBatch is the number of entities embedded and put at once, by eye: an
+	// endpoint takes as many in a request.
 	embedBatch = 64
 )
 
-// An Entities reads entities in full.
+// Entities reads the entities of a [Job].
 type Entities interface {
 	Entities(ctx context.Context, refs []graph.Ref, view graph.View) (map[string]graph.Entity, error)
 }
 
-// A Job makes the vectors of entities.
+// A Job computes the vectors of entities.
 type Job struct {
 	Embedder Embedder
 	Entities Entities
 	Vectors  Store
 }
 
-// Run makes and keeps the vectors of all entities of the actor that have none
-// or one of other content. After each batch it calls progress with how many are
-// done, and of how many. What was put stays when a later batch fails, so that
-// the next call does the rest.
+// Run computes and stores the vectors of all entities of the actor that have
+// none, or one of earlier content. After each batch it calls progress with the
+// number of entities done and their total. If a batch fails, earlier batches
+// remain stored, and the next call continues.
 func (j *Job) Run(ctx context.Context, progress func(done, total int)) error {
 	var last graph.Vector
 	for done := 0; ; {
@@ -57,9 +57,10 @@ func (j *Job) Run(ctx context.Context, progress func(done, total int)) error {
 	}
 }
 
-// batch makes and keeps the vectors of some entities. An entity that changes
-// meanwhile keeps the hash of before, so that it is pending again. One that
-// cannot be read gets an empty vector: it would be pending for ever.
+// batch computes and stores the vectors of some entities. If an entity changes
+// meanwhile, its vector is stored with the old hash, so that it is pending
+// again. An entity that cannot be read gets an empty vector; otherwise it would
+// be pending forever.
 func (j *Job) batch(ctx context.Context, pending []graph.Vector) error {
 	refs := make([]graph.Ref, len(pending))
 	for i, vector := range pending {
@@ -89,8 +90,7 @@ func (j *Job) batch(ctx context.Context, pending []graph.Vector) error {
 	return j.Vectors.PutVectors(ctx, j.Embedder.Model(), append(made, unreadable...))
 }
 
-// textOf returns what is embedded of a full entity: the texts that search
-// reads.
+// textOf returns the text to embed for a full entity: its searched texts.
 func textOf(e graph.Entity) string {
 	var texts []string
 	for _, field := range searchtext.Fields(e) {
@@ -101,9 +101,9 @@ func textOf(e graph.Entity) string {
 	return strings.Join(texts, "\n")
 }
 
-// embed returns the vectors of texts. When the embedder refuses them it sends
-// each alone, and those that are refused again get an empty vector. It fails if
-// all are refused, since then the texts are not at fault.
+// embed returns the vectors of texts. If the embedder refuses the texts, embed
+// sends each separately, and returns an empty vector for each that is refused
+// again. It fails if all are refused, because then the texts are not the cause.
 func (j *Job) embed(ctx context.Context, texts []string) ([][]float32, error) {
 	if len(texts) == 0 {
 		return nil, nil

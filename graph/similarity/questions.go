@@ -11,18 +11,18 @@ import (
 
 // By eye.
 const (
-	// questionTimeout is how long an answer waits for the vectors of its
-	// question: words alone answer after it.
+	// questionTimeout is the maximum time that an answer waits for the vectors
+	// of its question. After that, only words are used.
 	questionTimeout = time.Second
-	// pauseAfterFailure is how long the embedder is not called after it failed.
+	// pauseAfterFailure is the time that the embedder is not called after a
+	// failure.
 	pauseAfterFailure = 5 * time.Second
-	// questionsHeld bounds the questions whose vectors are held.
+	// questionsHeld is the maximum number of questions whose vectors are held.
 	questionsHeld = 1_000
 )
 
 // Questions embeds questions and holds the vectors of recent ones, so that the
-// same question gets the same answer. It may be shared by any number of
-// goroutines.
+// same question gets the same answer. It is safe for concurrent use.
 type Questions struct {
 	embedder Embedder
 	now      func() time.Time
@@ -32,16 +32,16 @@ type Questions struct {
 	pausedUntil time.Time
 }
 
-// NewQuestions returns the questions of an embedder.
+// NewQuestions returns a Questions that uses embedder and the clock now.
 func NewQuestions(embedder Embedder, now func() time.Time) *Questions {
 	return &Questions{embedder: embedder, now: now, held: map[string][]float32{}}
 }
 
-// A Func returns the cosine of the vectors of an entity and of a question, which
-// is given by its number.
+// A Func returns the similarity of an entity and a question, which is given by
+// its number.
 type Func func(question int, id string) float64
 
-// A Status says whether meaning was compared, beside words.
+// A Status says whether embeddings were compared in addition to words.
 type Status string
 
 // The statuses.
@@ -51,9 +51,10 @@ const (
 	Unavailable Status = "UNAVAILABLE"
 )
 
-// Similar returns what Compare does; nil unless the status is On. That the
-// embedder fails is no error, since words alone can answer, and the job that
-// makes vectors logs the cause. Questions may be nil.
+// Similar is like [Questions.Compare], but if the embedder fails it returns the
+// status [Unavailable], and no error unless ctx has ended, because words alone
+// can answer and [Job.Run] reports the cause. The Func is nil unless the status
+// is [On]. If q is nil, the status is [Off].
 func (q *Questions) Similar(ctx context.Context, topics, starts []string, vectorOf func(id string) []float32) (Func, Status, error) {
 	if q == nil {
 		return nil, Off, nil
@@ -66,9 +67,9 @@ func (q *Questions) Similar(ctx context.Context, topics, starts []string, vector
 }
 
 // Compare returns the similarity of entities to topics, by the number of the
-// topic. With starts it is that to the only topic, or without a topic that to
-// the entity of each start, by the number of the start. VectorOf returns the
-// vector of an entity, nil if it has none.
+// topic. With starts, numbers are those of starts: the similarity is that to
+// the first topic, or without topics that to the entity of the start. vectorOf
+// returns the vector of an entity, nil if it has none.
 func (q *Questions) Compare(ctx context.Context, topics, starts []string, vectorOf func(id string) []float32) (Func, error) {
 	asked, err := q.vectors(ctx, topics, starts, vectorOf)
 	if err != nil {
@@ -90,7 +91,7 @@ func (q *Questions) vectors(ctx context.Context, topics, starts []string, vector
 	return vectors, err
 }
 
-// embed returns the vectors of texts, held or made.
+// embed returns the vectors of texts, and computes those that are not held.
 func (q *Questions) embed(ctx context.Context, texts []string) ([][]float32, error) {
 	held, paused := q.known(texts)
 	if held != nil {
@@ -111,8 +112,8 @@ func (q *Questions) embed(ctx context.Context, texts []string) ([][]float32, err
 	return q.hold(texts, made), nil
 }
 
-// known returns the vectors of texts if all are held, and otherwise whether the
-// embedder is paused.
+// known returns the vectors of texts if all are held, and otherwise reports
+// whether the embedder is paused.
 func (q *Questions) known(texts []string) (vectors [][]float32, paused bool) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -132,7 +133,7 @@ func (q *Questions) pause() {
 	q.pausedUntil = q.now().Add(pauseAfterFailure)
 }
 
-// hold keeps the vectors that were made of texts and returns them normalised.
+// hold normalises the vectors of texts, holds them, and returns them.
 func (q *Questions) hold(texts []string, made [][]float32) [][]float32 {
 	q.mu.Lock()
 	defer q.mu.Unlock()

@@ -1,5 +1,5 @@
-// Package similarity compares entities with questions by their embeddings: the
-// vectors of texts, which lie near each other when the texts mean the same.
+// Package similarity compares entities with questions by their embeddings:
+// vectors of texts that are close to each other if the texts mean the same.
 package similarity
 
 import (
@@ -11,43 +11,45 @@ import (
 	"dossier/graph"
 )
 
-// An Embedder makes vectors of texts.
+// An Embedder computes vectors of texts.
 type Embedder interface {
-	// Model names what vectors can be compared: those of equal names.
+	// Model returns the name of the model. Vectors are comparable if their
+	// models have the same name.
 	Model() string
-	// Embed returns the vectors of texts, in their order. BAD_USER_INPUT is about
-	// the texts; every other error is about the model, and a retry may help.
+	// Embed returns the vectors of texts, in order. The error is BAD_USER_INPUT
+	// if the texts are the cause. After any other error, a retry may help.
 	Embed(ctx context.Context, texts []string) ([][]float32, error)
 }
 
-// A Store keeps the vectors of entities apart from the graph: they can be made
-// again, and putting them changes no revision. Models are kept apart by name.
-// Every method acts as the actor of its context, who may put and read the
-// vectors of every project that he or she may read.
+// A Store stores the vectors of entities, by model. They are not part of the
+// graph: they can be computed again, and storing them does not change a
+// revision. Every method acts as the actor of its context, who may read and put
+// the vectors of every project that the actor may read.
 type Store interface {
-	// Vectors passes to yield the vectors that were put in projects after a
-	// number each, 0 for all, in one statement, ordered by number and id.
+	// Vectors calls yield with the vectors that were put after since, which has
+	// a number for each project, 0 for all. It uses one statement, and orders
+	// vectors by number and id.
 	Vectors(ctx context.Context, model string, since []graph.Revision, yield func(graph.Vector)) error
 
-	// Pending returns up to limit live entities that have no vector or one of
-	// other content, without values, ordered by id; and how many there are in
-	// all.
+	// Pending returns up to limit live entities that have no vector, or one of
+	// earlier content, ordered by id, and their total. The vectors have no
+	// values.
 	Pending(ctx context.Context, model string, limit int) ([]graph.Vector, int, error)
 
-	// PutVectors keeps vectors with the hashes that Pending returned, in one
-	// transaction. It leaves out the vectors of entities that are unknown or
+	// PutVectors stores vectors, with the hashes that Pending returned, in one
+	// transaction. It ignores the vectors of entities that are unknown or
 	// forbidden.
 	PutVectors(ctx context.Context, model string, vectors []graph.Vector) error
 }
 
-// Vectors are the vectors of a project's entities, each of length 1. They may
-// be read while others are put.
+// Vectors are the vectors of a project's entities, each of length 1. They are
+// safe for concurrent use. The zero value is empty.
 type Vectors struct {
 	byID   sync.Map // of []float32
 	values atomic.Int64
 }
 
-// Put keeps the vector of an entity in the place of an earlier one.
+// Put sets the vector of an entity, which it normalises.
 func (v *Vectors) Put(id string, values []float32) {
 	kept := normal(values)
 	before, _ := v.byID.Swap(id, kept)
@@ -55,8 +57,8 @@ func (v *Vectors) Put(id string, values []float32) {
 	v.values.Add(int64(len(kept) - len(earlier)))
 }
 
-// Of returns the vector of an entity, which is empty if the model refused its
-// text, and whether there is one.
+// Of returns the vector of an entity, and reports whether there is one. The
+// vector is empty if the model refused the text.
 func (v *Vectors) Of(id string) (values []float32, has bool) {
 	vector, has := v.byID.Load(id)
 	values, _ = vector.([]float32)
@@ -66,7 +68,8 @@ func (v *Vectors) Of(id string) (values []float32, has bool) {
 // Size returns the memory that the vectors take, in kB.
 func (v *Vectors) Size() int { return int(v.values.Load() * 4 / 1000) }
 
-// normal returns a vector of length 1 in the same direction.
+// normal returns the vector of length 1 with the same direction, or an empty
+// one for the zero vector.
 func normal(values []float32) []float32 {
 	sum := 0.0
 	for _, value := range values {
@@ -83,8 +86,8 @@ func normal(values []float32) []float32 {
 	return scaled
 }
 
-// cosine returns the cosine of two vectors of length 1, and 0 if their lengths
-// in values differ. Four sums side by side take a fraction of the time of one.
+// cosine returns the cosine of two vectors of length 1, or 0 if they have
+// different dimensions. Four parallel sums take a fraction of the time of one.
 func cosine(a, b []float32) float64 {
 	if len(a) != len(b) {
 		return 0

@@ -15,7 +15,7 @@ import (
 	"dossier/graph/similarity"
 )
 
-// endpoint returns an endpoint to which brume is fog, and a client of it.
+// endpoint returns an endpoint for which brume means fog, and a client of it.
 func endpoint(t *testing.T) (*embeddingstest.Server, similarity.Embedder) {
 	t.Helper()
 	server := embeddingstest.New(t)
@@ -52,8 +52,8 @@ func TestVectors(t *testing.T) {
 	}
 }
 
-// TestCompare compares entities with questions, starts with themselves, and
-// vectors of unequal length as unrelated.
+// TestCompare compares entities with questions and with starts. Vectors of
+// different dimensions are unrelated.
 func TestCompare(t *testing.T) {
 	server, embedder := endpoint(t)
 	questions := similarity.NewQuestions(embedder, storetest.Now)
@@ -106,8 +106,8 @@ func TestCompare(t *testing.T) {
 	}
 }
 
-// TestPause calls the endpoint no more for a while after it failed, and answers
-// from what is held meanwhile.
+// TestPause checks that the endpoint is not called for a while after a failure,
+// and that held vectors are used meanwhile.
 func TestPause(t *testing.T) {
 	server, embedder := endpoint(t)
 	now := storetest.Now()
@@ -144,7 +144,8 @@ func TestPause(t *testing.T) {
 	}
 }
 
-// TestCancelledQuestion does not pause the embedder.
+// TestCancelledQuestion checks that a cancelled question does not pause the
+// embedder.
 func TestCancelledQuestion(t *testing.T) {
 	_, embedder := endpoint(t)
 	questions := similarity.NewQuestions(embedder, storetest.Now)
@@ -159,7 +160,7 @@ func TestCancelledQuestion(t *testing.T) {
 	}
 }
 
-// run runs the job and returns how many vectors it made.
+// run runs the job and returns the number of vectors that it computed.
 func run(t *testing.T, job *similarity.Job) (made int, err error) {
 	t.Helper()
 	err = job.Run(storetest.Context(), func(done, total int) {
@@ -171,8 +172,8 @@ func run(t *testing.T, job *similarity.Job) (made int, err error) {
 	return made, err
 }
 
-// TestJob makes all vectors in batches, goes on after a failure, and makes again
-// what changed.
+// TestJob checks that a job computes all vectors in batches, continues after a
+// failure, and recomputes vectors of changed entities.
 func TestJob(t *testing.T) {
 	store := storetest.Demo(t, "../..")
 	server, embedder := endpoint(t)
@@ -199,8 +200,8 @@ func TestJob(t *testing.T) {
 	}
 }
 
-// TestJobLeavesOutRefusedTexts makes the vectors of the others, and fails when
-// every text is refused.
+// TestJobLeavesOutRefusedTexts checks that a job computes the vectors of other
+// texts, and fails if every text is refused.
 func TestJobLeavesOutRefusedTexts(t *testing.T) {
 	store := storetest.Demo(t, "../..")
 	server, embedder := endpoint(t)
@@ -225,7 +226,8 @@ func TestJobLeavesOutRefusedTexts(t *testing.T) {
 	}
 }
 
-// TestJobEndsWhenTheEndpointFailsInTheMiddle fails at a text that is sent alone.
+// TestJobEndsWhenTheEndpointFailsInTheMiddle fails at a text that is sent
+// separately.
 func TestJobEndsWhenTheEndpointFailsInTheMiddle(t *testing.T) {
 	store := storetest.Demo(t, "../..")
 	server, embedder := endpoint(t)
