@@ -14,7 +14,7 @@ import (
 	"dossier/mcp"
 )
 
-// asked are arguments of each tool whose answers have more than fits.
+// asked are arguments of each tool for which more is found than fits.
 var asked = map[string][]string{
 	"create_entities": {`{"dry_run": true, "entities": [` + strings.Repeat(`{"kind": "task", "project_id": "shoplane", "title": "More"}, `, 60) + `{"kind": "goal", "project_id": "shoplane", "name": "Most"}]}`},
 	"update_entities": {`{"dry_run": true, "entities": [` + strings.Repeat(`{"id": "shoplane/task/offline-queue", "priority": 1}, `, 60) + `{"id": "shoplane/plan/offline", "name": "Offline"}]}`},
@@ -34,8 +34,8 @@ var asked = map[string][]string{
 	"list_changes":           {`{"since": "2020-01-01"}`, `{"since": "30d", "from": 5}`},
 }
 
-// checkBudget calls a tool within a budget and recounts both forms. Answers that
-// are too small for what they must have are errors that say so.
+// checkBudget calls a tool within a budget and recounts the tokens of both forms. A
+// budget that is too small for the smallest answer must be an error that says so.
 func (a *agent) checkBudget(t testing.TB, tool, arguments string, budget int) {
 	t.Helper()
 	var given map[string]any
@@ -75,8 +75,8 @@ func TestBudgets(t *testing.T) {
 	}
 }
 
-// TestEverythingIsReached follows the calls that answers name until nothing is
-// left, and counts what they returned.
+// TestEverythingIsReached makes the calls that answers name until an answer names
+// none, and counts the items returned.
 func TestEverythingIsReached(t *testing.T) {
 	a := connect(t)
 	for _, test := range []struct {
@@ -148,9 +148,9 @@ func FuzzBudgets(f *testing.F) {
 	})
 }
 
-// TestListOfTools checks what clients put into the prompt of every conversation:
-// its size, that each parameter is described or named by its values, and the
-// hints.
+// TestListOfTools checks the list of tools, which clients put into the prompt of
+// every conversation: its size, that each parameter has a description or a list of
+// values, and the hints.
 func TestListOfTools(t *testing.T) {
 	a := connect(t)
 	listed, err := a.ListTools(t.Context(), nil)

@@ -35,12 +35,12 @@ type changeOutput struct {
 	What query.ChangeKind `json:"what"`
 	entityOutput
 	Project string `json:"project,omitempty"`
-	By      string `json:"by,omitempty"` // what the actor is called
+	By      string `json:"by,omitempty"` // the actor's name, or the beginning of its id
 }
 
 const changesName = "list_changes"
 
-// notKnown is what rows do not say of a change.
+// notKnown names the facts about changes that rows do not contain.
 const notKnown = "Not listed: what a change replaced, earlier changes of the same entity, and links."
 
 func changesTool() tool {
@@ -88,7 +88,7 @@ func listChanges(ctx context.Context, s *server, given changesInput, budget int)
 	})
 }
 
-// noChanges adds to an answer without changes when the latest change was.
+// noChanges adds the time of the latest change to an answer without changes.
 func (s *server) noChanges(ctx context.Context, a *answer, project *string) (*answer, error) {
 	var ids []string
 	if project != nil {
@@ -141,12 +141,12 @@ func countsOf(found []query.Change) []prompt.ChangeCount {
 	return counts
 }
 
-// mostChanges is how many changes an answer can have: more find no room in any
-// budget.
+// mostChanges is the maximum number of changes in an answer: more do not fit into
+// any budget.
 const mostChanges = MaxTokens / 10
 
-// changeLines returns changes as they are rendered: with their projects where
-// the client has named none.
+// changeLines returns the lines of changes, with their projects if the client has
+// not named a project.
 func (s *server) changeLines(ctx context.Context, found []query.Change, project *string) ([]prompt.Change, error) {
 	short, err := s.service.ShortID(ctx)
 	if err != nil {
@@ -163,7 +163,7 @@ func (s *server) changeLines(ctx context.Context, found []query.Change, project 
 		c := change.Entity.Self()
 		id := short(c.ID)
 		if change.What == query.ChangeDeleted {
-			id = c.ID // what is gone cannot be found by the beginning
+			id = c.ID // a deleted entity cannot be found by the beginning of its id
 		}
 		one := prompt.Change{At: change.At, What: string(change.What), Entity: change.Entity, ID: id, By: graph.Line(change.By, nameRunes)}
 		if g := graphs[c.ProjectID]; g != nil && g.Project() != nil {
@@ -199,7 +199,7 @@ func changesAnswer(lines []prompt.Change, counts []prompt.ChangeCount, given cha
 
 var span = regexp.MustCompile(`^(\d{1,5})([hdw])$`)
 
-// spans are the units of a span.
+// spans are the durations of the units of a span.
 var spans = map[string]time.Duration{"h": time.Hour, "d": 24 * time.Hour, "w": 7 * 24 * time.Hour}
 
 // parseSince reads a time, a date, or a span before now.

@@ -10,7 +10,7 @@ import (
 	"dossier/graph/query"
 )
 
-// A client is a program whose configuration names MCP servers.
+// A client is a program with a configuration of MCP servers.
 type client struct {
 	name, file string
 	config     func(command string, arguments []string) string
@@ -36,8 +36,8 @@ func Clients() []string {
 	return names
 }
 
-// Config returns what to paste into the configuration of a client for a server
-// that a command starts, and where.
+// Config returns the text to paste into the configuration of a client for a server
+// that is started by command, and the file in which to paste it.
 func Config(name, command string, arguments []string) (config, file string, err error) {
 	at := slices.IndexFunc(clients, func(c client) bool { return c.name == name })
 	if at < 0 {
@@ -46,8 +46,8 @@ func Config(name, command string, arguments []string) (config, file string, err 
 	return clients[at].config(command, arguments), clients[at].file, nil
 }
 
-// servers returns the configuration of a client that has servers as an object
-// under a name.
+// servers returns the function for clients whose configuration lists the servers
+// as an object with the name.
 func servers(name string, more ...member) func(string, []string) string {
 	return func(command string, arguments []string) string {
 		server := append(slices.Clone(schema(more)), member{"command", command}, member{"args", arguments})
@@ -55,8 +55,8 @@ func servers(name string, more ...member) func(string, []string) string {
 	}
 }
 
-// codexConfig returns the configuration of Codex, which is TOML: its strings are
-// written as those of Go.
+// codexConfig returns the configuration of Codex in TOML, whose strings have the
+// same quoting as in Go.
 func codexConfig(command string, arguments []string) string {
 	quoted := make([]string, len(arguments))
 	for i, argument := range arguments {

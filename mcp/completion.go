@@ -12,8 +12,7 @@ import (
 	"dossier/graph/query"
 )
 
-// mostCompletions is how many values a completion has, the most that the
-// protocol allows.
+// mostCompletions is the maximum number of values of a completion, by the protocol.
 const mostCompletions = 100
 
 // complete completes the arguments of prompts and of the templates of resources:
@@ -61,8 +60,8 @@ func (s *server) projectNames(ctx context.Context) ([]string, error) {
 	return names, err
 }
 
-// entityNames returns the names of entities that begin with, or are found by,
-// what was typed; in the project of the request if it has one.
+// entityNames returns the names of the entities that a search for the typed text
+// finds, in the project of the request if it has one.
 func (s *server) entityNames(ctx context.Context, request *sdk.CompleteRequest) ([]string, error) {
 	begun := strings.TrimSpace(request.Params.Argument.Value)
 	if begun == "" {

@@ -109,14 +109,14 @@ func (s *server) document(ctx context.Context, in contextdoc.Input, budget int) 
 	}
 	a := &answer{text: written.Text, more: moreOf(written)}
 	if s.count(a.text)+s.count(a.more) > budget {
-		a.more = "" // the text itself counts what it leaves out
+		a.more = "" // the text itself counts the omitted entities
 	}
 	a.structured, err = s.structured(ctx, in, written, budget)
 	return a, err
 }
 
-// moreOf says what found no room in a document, and how to get it; "" for
-// nothing.
+// moreOf returns a line about the entities that did not fit into a document, with
+// the call that returns them, or "" if there are none.
 func moreOf(d *contextdoc.Document) string {
 	total := 0
 	for _, count := range d.Omitted {
@@ -128,11 +128,12 @@ func moreOf(d *contextdoc.Document) string {
 	return fmt.Sprintf("%d further entities were found: repeat the call with this known_digest in known, or a larger max_tokens.", total)
 }
 
-// seam is what a document as JSON may cost less than its part of the answer says.
+// seam is the number of tokens by which a document as JSON may cost less than its
+// part of the answer.
 const seam = 8
 
-// structured returns a document as JSON within the budget, which holds less of it
-// than Markdown. Its digest is that of what it has.
+// structured returns a document as JSON within the budget. It contains less than
+// the Markdown, and its digest is the digest of its own content.
 func (s *server) structured(ctx context.Context, in contextdoc.Input, written *contextdoc.Document, budget int) (*contextOutput, error) {
 	out := &contextOutput{Tokens: written.Tokens, Confidence: math.Round(written.Confidence*100) / 100, Answerability: string(written.Answerability), More: moreOf(written)}
 	for _, warning := range written.Warnings {
@@ -160,5 +161,5 @@ func (s *server) structured(ctx context.Context, in contextdoc.Input, written *c
 	return out, nil
 }
 
-// mostWarning is how many characters of a warning an answer has. By eye.
+// mostWarning is the length in characters to which warnings are cut. By eye.
 const mostWarning = 200

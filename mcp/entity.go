@@ -18,7 +18,7 @@ type entityInput struct {
 	From    int    `json:"from"`
 }
 
-// A view is how much of entities is wanted.
+// A view is the amount of text to return for entities: light or full.
 type view string
 
 const (
@@ -26,7 +26,7 @@ const (
 	viewFull  view = "full"
 )
 
-// check refuses what is no view; the zero one is light.
+// check returns an error if v is not a view. The zero value means light.
 func (v view) check() error {
 	if v != "" && v != viewLight && v != viewFull {
 		return graph.BadInput("view", "unknown view %q; expected light or full", graph.Truncate(string(v), nameRunes))
@@ -34,7 +34,7 @@ func (v view) check() error {
 	return nil
 }
 
-// A readOutput is what is read of entities, as JSON.
+// A readOutput is the answer of get_entity as JSON.
 type readOutput struct {
 	Entities []readEntity `json:"entities"`
 	More     string       `json:"more,omitempty"`
@@ -61,10 +61,11 @@ type readText struct {
 
 const entityName = "get_entity"
 
-// mostRead is how many entities are read at once. By eye.
+// mostRead is the maximum number of entities in a call. By eye.
 const mostRead = 20
 
-// lightRunes is how many characters of a text the light view has, by eye.
+// lightRunes is the length in characters to which the light view cuts texts, by
+// eye.
 const lightRunes = 120
 
 func entityTool() tool {
@@ -79,7 +80,7 @@ func entityTool() tool {
 		getEntity)
 }
 
-// getEntity reads entities. Where their texts do not fit, all are cut to the same
+// getEntity reads entities. If their texts do not fit, all are cut to the same
 // length.
 func getEntity(ctx context.Context, s *server, given entityInput, budget int) (*answer, error) {
 	if err := given.check(); err != nil {
@@ -103,7 +104,7 @@ func getEntity(ctx context.Context, s *server, given entityInput, budget int) (*
 	return s.fewer(readings, given, budget)
 }
 
-// check refuses what cannot be asked together.
+// check returns an error if arguments exclude each other or are out of range.
 func (in *entityInput) check() error {
 	if err := in.View.check(); err != nil {
 		return err
@@ -114,7 +115,7 @@ func (in *entityInput) check() error {
 	return graph.CheckRange("ids", len(in.IDs), 1, mostRead)
 }
 
-// cut returns all entities with texts that are cut to the same length.
+// cut returns all entities with their texts cut to the same length.
 func (s *server) cut(readings []*prompt.Reading, given entityInput, budget int) (*answer, error) {
 	longest := 0
 	for _, one := range readings {
@@ -129,8 +130,8 @@ func (s *server) cut(readings []*prompt.Reading, given entityInput, budget int) 
 	})
 }
 
-// contents returns all entities with the first sections of their texts, equally
-// many.
+// contents returns all entities, each with the same number of first sections of
+// its text.
 func (s *server) contents(readings []*prompt.Reading, given entityInput, budget int) (*answer, error) {
 	most := 0
 	for _, one := range readings {
@@ -156,7 +157,7 @@ func (s *server) fewer(readings []*prompt.Reading, given entityInput, budget int
 	})
 }
 
-// isFull reports whether texts are wanted.
+// isFull reports whether the input asks for texts.
 func (in *entityInput) isFull() bool {
 	return in.View == viewFull || in.Section != "" || in.From > 0
 }
@@ -208,7 +209,7 @@ func projectsOfEntities(found map[string]graph.Entity) []string {
 	return slices.Compact(ids)
 }
 
-// readingOf returns what is read of an entity of a graph.
+// readingOf returns the reading of an entity of a graph.
 func readingOf(g *graph.Graph, e graph.Entity, short func(string) string, given entityInput) (*prompt.Reading, error) {
 	r := prompt.ReadingOf(e)
 	r.ID = short(e.Self().ID)
@@ -234,11 +235,11 @@ func readingOf(g *graph.Graph, e graph.Entity, short func(string) string, given 
 	return r, nil
 }
 
-// mostDocuments is how many documents an error offers. By eye.
+// mostDocuments is the maximum number of documents that an error suggests. By eye.
 const mostDocuments = 3
 
-// noSections returns the error about a section of a text that has none. The text
-// of a plan is often in a document that is linked to it.
+// noSections returns the error for a section of a text without sections. It
+// suggests linked documents, which often contain the text of a plan.
 func noSections(id string, links *graph.LinkedEntities) error {
 	var documents []string
 	for _, group := range links.All() {
@@ -254,7 +255,7 @@ func noSections(id string, links *graph.LinkedEntities) error {
 	return graph.BadInput("section", "the text of %s has no sections; expected the id of a document, such as %s", id, strings.Join(documents, ", "))
 }
 
-// readAnswer renders readings, the first of so many.
+// readAnswer renders readings, which are the first of all that were asked for.
 func (s *server) readAnswer(readings []*prompt.Reading, given entityInput, all int) *answer {
 	out := &readOutput{Entities: []readEntity{}}
 	var texts []string
@@ -285,7 +286,7 @@ func readOf(r *prompt.Reading, full bool) readEntity {
 	return one
 }
 
-// moreSections says that sections did not fit, "" if all did.
+// moreSections returns a line about sections that did not fit, or "" if all did.
 func moreSections(readings []*prompt.Reading, given entityInput) string {
 	for _, one := range readings {
 		if len(one.Sections) < one.Headings {
@@ -295,8 +296,8 @@ func moreSections(readings []*prompt.Reading, given entityInput) string {
 	return ""
 }
 
-// moreToRead says which text goes on where, and which entities did not fit; ""
-// for nothing.
+// moreToRead returns a line with the call for the entities that did not fit, or for
+// the rest of the first text that was cut, or "" if everything fit.
 func moreToRead(readings []*prompt.Reading, given entityInput, all int) string {
 	if len(readings) < all {
 		return fmt.Sprintf("%d of %d entities; the others: %s", len(readings), all, call(entityName, member{"ids", given.IDs[len(readings):]}))

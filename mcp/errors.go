@@ -13,15 +13,13 @@ import (
 	"dossier/graph/query"
 )
 
-// failed returns the result of a call that failed: a sentence that says what to
-// do next.
+// failed returns the result of a call that failed: the error, and the next step.
 func (s *server) failed(ctx context.Context, tool string, err error) *sdk.CallToolResult {
 	text := s.explain(ctx, tool, err)
 	return &sdk.CallToolResult{IsError: true, Content: []sdk.Content{&sdk.TextContent{Text: text}}}
 }
 
-// refused returns the protocol's error about a request that is no call of a
-// tool.
+// refused returns the protocol error for a request other than a tool call.
 func (s *server) refused(ctx context.Context, what string, err error) error {
 	code := int64(jsonrpc.CodeInvalidParams)
 	if known := graph.CodeOf(err); known == graph.CodeInternal || known == graph.CodeTimeout {
@@ -30,8 +28,8 @@ func (s *server) refused(ctx context.Context, what string, err error) error {
 	return &jsonrpc.Error{Code: code, Message: s.explain(ctx, what, err)}
 }
 
-// explain returns what a model should read of an error. What is not meant for
-// clients is in the log alone.
+// explain returns the text of an error for the model. It logs an internal error
+// and returns only the id of the log entry.
 func (s *server) explain(ctx context.Context, tool string, err error) string {
 	known, _ := errors.AsType[*graph.Error](err)
 	switch code := graph.CodeOf(err); {
@@ -46,8 +44,8 @@ func (s *server) explain(ctx context.Context, tool string, err error) string {
 	}
 }
 
-// located returns an error with the argument at fault, and a way to find what is
-// unknown.
+// located returns the text of an error with the argument at fault, and the way to
+// find an unknown name or id.
 func located(known *graph.Error) string {
 	text := sentence(known.Text)
 	if known.Code == graph.CodeNotFound {
@@ -59,7 +57,8 @@ func located(known *graph.Error) string {
 	return text
 }
 
-// nextStep says how to find what an unknown id may have meant.
+// nextStep returns a sentence about how to find the project or entity meant by an
+// unknown id.
 func nextStep(known *graph.Error) string {
 	if strings.HasPrefix(known.Text, "no project") {
 		return "list_projects lists the projects with their ids."
@@ -71,18 +70,17 @@ func sentence(text string) string {
 	return strings.TrimRight(text, ".") + "."
 }
 
-// parameters are the parameters by the arguments of the service that are called
-// otherwise.
+// parameters maps arguments of the service to the parameters of tools that have
+// other names.
 var parameters = map[string]string{"projectId": "project", "focusId": "focus", "id": "ids", "topics": "topic", "rel": "relations", "clientMutationId": "idempotency_key", "firstPerKind": "first"}
 
-// itemParameters are those within items, for the columns that are called
-// otherwise.
+// itemParameters replaces the names of columns in items by those of parameters.
 var itemParameters = strings.NewReplacer("].src_id", "].src", "].dst_id", "].dst")
 
-// parameter returns the parameter of a tool by an argument of the service, such
+// parameter returns the parameter of a tool for an argument of the service, such
 // as input.start.focusId.
 func parameter(argument string) string {
-	if strings.Contains(argument, "[") { // of one item of several
+	if strings.Contains(argument, "[") { // an argument of an item of a list
 		return itemParameters.Replace(argument)
 	}
 	name := argument[strings.LastIndexByte(argument, '.')+1:]
@@ -92,10 +90,10 @@ func parameter(argument string) string {
 	return graph.Snake(name)
 }
 
-// nearest is how many names an error offers for one that is unknown.
+// nearest is the number of names that an error suggests for an unknown name.
 const nearest = 3
 
-// unknown returns the NOT_FOUND error about a name, with the nearest ones.
+// unknown returns the error for an unknown name, with the nearest names.
 func (s *server) unknown(ctx context.Context, argument, name string) error {
 	found, err := s.service.Search(ctx, query.SearchInput{Query: graph.Truncate(name, graph.MaxQueryRunes), First: new(nearest)})
 	if err != nil || len(found.Hits) == 0 {
@@ -112,16 +110,17 @@ func (s *server) unknown(ctx context.Context, argument, name string) error {
 	return graph.BadInput(argument, "no entity with the id or name %q; the nearest are %s", graph.Truncate(name, nameRunes), strings.Join(names, ", "))
 }
 
-// offered returns an entity as an error offers it.
+// offered returns the text by which an error suggests an entity.
 func offered(e graph.Entity, short func(string) string) string {
 	c := e.Self()
 	return fmt.Sprintf("%s [%s] (%s)", graph.Line(c.Label, nameRunes), short(c.ID), c.Kind)
 }
 
-// mostAmbiguous is how many entities of a name an error lists. By eye.
+// mostAmbiguous is the maximum number of entities with the same name that an error
+// lists. By eye.
 const mostAmbiguous = 5
 
-// ambiguous returns the error about a name that several entities have.
+// ambiguous returns the error for a name that several entities have.
 func (s *server) ambiguous(ctx context.Context, argument string, found []graph.Entity) error {
 	short, err := s.service.ShortID(ctx)
 	if err != nil {
@@ -134,5 +133,5 @@ func (s *server) ambiguous(ctx context.Context, argument string, found []graph.E
 	return graph.BadInput(argument, "%d entities have this name; give the id of one, such as %s", len(found), strings.Join(names, ", "))
 }
 
-// nameRunes is how many characters of a name an error has. By eye.
+// nameRunes is the length in characters to which errors cut names. By eye.
 const nameRunes = 60

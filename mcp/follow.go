@@ -11,19 +11,22 @@ import (
 )
 
 // listen is the method by which a client follows resources in the newer era of
-// the protocol: the request stays open.
+// the protocol. Its request stays open.
 const listen = "subscriptions/listen"
 
-// mostFollowed is how many resources a session may follow at once. By eye.
+// mostFollowed is the maximum number of resources that a session may follow at
+// once. By eye.
 const mostFollowed = 50
 
-// followers are the resources that sessions follow. The zero value has none.
+// followers holds the resources that sessions follow. The zero value is empty. It
+// is safe for concurrent use.
 type followers struct {
 	mu       sync.Mutex
 	sessions map[*sdk.ServerSession]map[string]context.CancelFunc // by URI
 }
 
-// add adds a resource that a session follows until stop is called.
+// add adds a resource to those that a session follows. stop is called when the
+// session ends, or when the resource is removed or added again.
 func (f *followers) add(session *sdk.ServerSession, uri string, stop context.CancelFunc) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -35,7 +38,7 @@ func (f *followers) add(session *sdk.ServerSession, uri string, stop context.Can
 		}
 		f.sessions[session] = followed
 		go func() {
-			_ = session.Wait() // however it ended
+			_ = session.Wait() // the error does not matter
 			f.end(session)
 		}()
 	}
@@ -48,7 +51,7 @@ func (f *followers) add(session *sdk.ServerSession, uri string, stop context.Can
 	return nil
 }
 
-// remove ends following a resource.
+// remove stops following a resource.
 func (f *followers) remove(session *sdk.ServerSession, uri string) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -58,7 +61,7 @@ func (f *followers) remove(session *sdk.ServerSession, uri string) {
 	}
 }
 
-// end ends what a session follows.
+// end stops following all resources of a session.
 func (f *followers) end(session *sdk.ServerSession) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -68,7 +71,7 @@ func (f *followers) end(session *sdk.ServerSession) {
 	delete(f.sessions, session)
 }
 
-// subscribe begins to follow a resource, which the actor must be able to read.
+// subscribe starts to follow a resource, which must be readable by the actor.
 func (s *server) subscribe(ctx context.Context, request *sdk.SubscribeRequest) error {
 	text, err := s.resource(ctx, request.Params.URI)
 	if err != nil {
@@ -83,21 +86,21 @@ func (s *server) subscribe(ctx context.Context, request *sdk.SubscribeRequest) e
 	return nil
 }
 
-// unsubscribe ends following a resource.
+// unsubscribe stops following a resource.
 func (s *server) unsubscribe(_ context.Context, request *sdk.UnsubscribeRequest) error {
 	s.followers.remove(request.Session, request.Params.URI)
 	return nil
 }
 
-// follow notifies the client each time that the text of a resource is another, also
-// when it cannot be read any more, until ctx ends.
+// follow notifies the client each time that the text of a resource changes from
+// text, and when the resource becomes unreadable, until ctx ends.
 func (s *server) follow(ctx context.Context, uri, text string) {
-	_ = s.service.Follow(ctx, func(ctx context.Context) error { // ctx ended
+	_ = s.service.Follow(ctx, func(ctx context.Context) error { // an error means that ctx has ended
 		ctx, cancel := context.WithTimeout(s.options.Request(ctx), s.options.Timeout)
 		defer cancel()
 		now, err := s.resource(ctx, uri)
 		if code := graph.CodeOf(err); err != nil && code != graph.CodeNotFound && code != graph.CodeBadUserInput {
-			return nil // the store does not answer; the next change is another chance
+			return nil // the store does not answer; the next change tries again
 		}
 		if now != text {
 			text = now

@@ -48,8 +48,8 @@ func rename(t *testing.T, store *storetest.Store, task, title string) {
 	store.Load(t, fmt.Sprintf(`{"kind":"task","id":%q,"project_id":%q,"title":%q}`, task, project, title))
 }
 
-// TestFollow follows resources while entities change: each is news when its own
-// text changes, and at last when it cannot be read any more.
+// TestFollow follows resources while entities change. It checks that a client is
+// notified when the text of a resource changes, and when it becomes unreadable.
 func TestFollow(t *testing.T) {
 	for name, connect := range map[string]func(*testing.T, *sdk.Server, *sdk.Client) *sdk.ClientSession{
 		"stdio": overStdio, "HTTP 2026-07-28": overHTTP("2026-07-28"),
@@ -89,14 +89,14 @@ func TestFollow(t *testing.T) {
 			if err := store.Grant(storetest.Context(), graph.ID("shoplane"), graph.ID("ann"), ""); err != nil {
 				t.Fatal(err)
 			}
-			rename(t, store, "airnet/task/alert-rule", "Feed the cows") // nobody follows it any more
+			rename(t, store, "airnet/task/alert-rule", "Feed the cows") // it is no longer followed
 			want(t, news, queueURI)
 		})
 		eventually(t, "no goroutine is left of "+name, func() bool { return runtime.NumGoroutine() <= before })
 	}
 }
 
-// want waits for the next news.
+// want waits for the next notification, which must be about uri.
 func want(t *testing.T, news <-chan string, uri string) {
 	t.Helper()
 	select {
@@ -109,8 +109,7 @@ func want(t *testing.T, news <-chan string, uri string) {
 	}
 }
 
-// TestFollowRefused asks for more than a client may follow, and for what there is
-// not.
+// TestFollowRefused follows too many resources, and missing ones.
 func TestFollowRefused(t *testing.T) {
 	server, _ := followed(t)
 	session := overStdio(t, server, newClient(nil))

@@ -10,21 +10,23 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// maxBody is how many bytes a request may have. By eye: the longest topic is
+// maxBody is the maximum size of a request in bytes. By eye: the longest topic has
 // 20,000 characters.
 const maxBody = 1 << 20
 
-// HandlerOptions say to whom a server is served over HTTP.
+// HandlerOptions configure a [Handler].
 type HandlerOptions struct {
-	// Origins are those of pages that may call it, beside pages of this machine.
+	// Origins are the origins of pages that may call the server, in addition to
+	// pages of this machine.
 	Origins []string
-	// Stay returns the handler of requests that stay open; nil for the same one.
+	// Stay wraps the handler for requests that stay open. Nil means no wrapper.
 	Stay func(next http.Handler) http.Handler
 }
 
-// Handler serves servers over streamable HTTP, without sessions, to programs and
-// to pages. Most requests share a server. Those that follow resources have one
-// each, since a server notifies all who follow a resource, whatever they may read.
+// Handler returns a handler that serves MCP over streamable HTTP, without sessions,
+// to programs and to pages. Most requests share one server. Each request that
+// follows resources has its own, because a server notifies all followers of a
+// resource, whether or not they may read it.
 func Handler(newServer func() *Server, options HandlerOptions) http.Handler {
 	shared := newServer()
 	streamable := sdk.NewStreamableHTTPHandler(func(r *http.Request) *Server {
@@ -55,13 +57,13 @@ func Handler(newServer func() *Server, options HandlerOptions) http.Handler {
 	})
 }
 
-// stays reports whether a request stays open. The method is in a header, too,
-// since the newer era of the protocol.
+// stays reports whether a request stays open. In the newer era of the protocol the
+// method is also in a header.
 func stays(r *http.Request) bool { return r.Header.Get("Mcp-Method") == listen }
 
-// A request is the context of an HTTP request, and finds itself: a call has the
-// values of its request alone, and in the older era of the protocol would not end
-// with it.
+// A request is the context of an HTTP request. It returns itself as the value of
+// the zero request, so that a call can find it: the SDK gives a call the values of
+// its request's context, but in the older era of the protocol not its end.
 type request struct{ context.Context }
 
 // Value implements [context.Context].
@@ -72,12 +74,12 @@ func (r request) Value(key any) any {
 	return r.Context.Value(key)
 }
 
-// isOverHTTP reports whether a call is an HTTP request.
+// isOverHTTP reports whether ctx is that of a call over HTTP.
 func isOverHTTP(ctx context.Context) bool { return ctx.Value(request{}) != nil }
 
-// endsWithRequest ends the context of a call as soon as its HTTP request ends, if
-// it has one: there are no sessions in which a client could come back for the
-// answer. forget is to be called when the call is done.
+// endsWithRequest returns a copy of ctx, the context of a call, that ends as soon
+// as the HTTP request of the call ends, if it has one: without a session the client
+// cannot fetch the answer later. The caller must call forget after the call.
 func endsWithRequest(ctx context.Context) (ending context.Context, forget func()) {
 	ending, cancel := context.WithCancel(ctx)
 	of, has := ctx.Value(request{}).(request)
@@ -88,8 +90,8 @@ func endsWithRequest(ctx context.Context) (ending context.Context, forget func()
 	return ending, func() { stop(); cancel() }
 }
 
-// isLocalOrigin reports whether an origin is a page of this machine, or none: a
-// program sends none.
+// isLocalOrigin reports whether origin is that of a page of this machine, or empty:
+// programs send none.
 func isLocalOrigin(origin string) bool {
 	if origin == "" {
 		return true

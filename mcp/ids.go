@@ -14,17 +14,17 @@ import (
 	"dossier/graph"
 )
 
-// The addresses of resources begin with these.
+// The prefixes of the addresses of resources.
 const (
 	projectURI = "dossier://project/"
 	entityURI  = "dossier://entity/"
 	contextURI = "dossier://context/"
 )
 
-// A naming is what a client calls an entity, and the argument in which it does.
+// A naming is a client's name for an entity, with the argument that contains it.
 type naming struct{ argument, name string }
 
-// namings are the names in an argument that is a list.
+// namings returns the names in an argument that is a list.
 func namings(argument string, names []string) []naming {
 	list := make([]naming, len(names))
 	for i, name := range names {
@@ -33,7 +33,8 @@ func namings(argument string, names []string) []naming {
 	return list
 }
 
-// entity returns the id of an entity that a client names; see entities.
+// entity returns the id of the entity with a name. It accepts the same names as
+// entities.
 func (s *server) entity(ctx context.Context, argument, name string) (string, error) {
 	ids, err := s.entities(ctx, []naming{{argument, name}})
 	if err != nil {
@@ -42,9 +43,9 @@ func (s *server) entity(ctx context.Context, argument, name string) (string, err
 	return ids[0], nil
 }
 
-// entities returns the ids of entities that a client names: by their ids, the
-// beginnings of them, the ids of their import, the addresses of their resources,
-// or their whole names. The number of statements does not depend on theirs.
+// entities returns the ids of the entities with the given names: ids, beginnings of
+// ids, ids in an import, addresses of resources, or whole names. The number of
+// statements does not depend on the number of names.
 func (s *server) entities(ctx context.Context, given []naming) ([]string, error) {
 	ids := make([]string, len(given))
 	var imported []graph.Ref
@@ -68,7 +69,8 @@ func (s *server) entities(ctx context.Context, given []naming) ([]string, error)
 	return ids, s.byName(ctx, given, ids, func(i int) bool { return isImported[i] && known[ids[i]] == nil })
 }
 
-// idOf returns the id that a text is, begins, or is in an import.
+// idOf returns the id for a name that is an id, the beginning of an id, or an id in
+// an import.
 func idOf(ctx context.Context, argument, name string) (id string, isImported bool, err error) {
 	switch {
 	case name == "":
@@ -83,7 +85,7 @@ func idOf(ctx context.Context, argument, name string) (id string, isImported boo
 	}
 }
 
-// at returns an error about an entity as one about the argument that names it.
+// at returns err, an error about an entity, with the argument that names it.
 func at(argument string, err error) error {
 	known, ok := errors.AsType[*graph.Error](err)
 	if !ok {
@@ -94,7 +96,7 @@ func at(argument string, err error) error {
 	return &located
 }
 
-// plainName returns what a client names without the address around it.
+// plainName returns a name without the prefix of an address.
 func plainName(name string) string {
 	name = strings.TrimSpace(name)
 	for _, prefix := range []string{entityURI, projectURI} {
@@ -108,8 +110,7 @@ func plainName(name string) string {
 	return strings.Trim(name, "[]")
 }
 
-// byName sets the ids of some of the entities that a client names, by their whole
-// names.
+// byName sets the ids of those entities that are given by their whole names.
 func (s *server) byName(ctx context.Context, given []naming, ids []string, isName func(i int) bool) error {
 	named := map[string][]graph.Entity{}
 	for i, one := range given {
@@ -146,8 +147,8 @@ func (s *server) byName(ctx context.Context, given []naming, ids []string, isNam
 	return nil
 }
 
-// project returns the id of a project that a client names: by any id, or by its
-// name. The error lists the projects.
+// project returns the id of the project with a name, which may be any form of its
+// id. The error for an unknown name lists the projects.
 func (s *server) project(ctx context.Context, name string) (string, error) {
 	ids, err := s.projects(ctx, []naming{{"project", name}})
 	if err != nil {
@@ -156,7 +157,7 @@ func (s *server) project(ctx context.Context, name string) (string, error) {
 	return ids[0], nil
 }
 
-// projects returns the ids of projects that a client names.
+// projects returns the ids of the projects with the given names.
 func (s *server) projects(ctx context.Context, given []naming) ([]string, error) {
 	graphs, err := s.service.Graphs(ctx, nil)
 	if err != nil {
@@ -172,8 +173,8 @@ func (s *server) projects(ctx context.Context, given []naming) ([]string, error)
 }
 
 // projectNamed returns the id of the project with an id or name, or of the only
-// one whose name begins with the words of the name; "" if there is none. Of
-// several with the name it is the first by id.
+// project whose name begins with the words of name, or "" if there is none. If
+// several projects have the name, it returns the smallest id.
 func projectNamed(graphs map[string]*graph.Graph, name string) string {
 	var begun []string
 	for _, id := range slices.Sorted(maps.Keys(graphs)) {
@@ -195,7 +196,8 @@ func projectNamed(graphs map[string]*graph.Graph, name string) string {
 	return ""
 }
 
-// beginsWithWords reports whether a name begins with whole words, in any case.
+// beginsWithWords reports whether name begins with words, ignoring case, and at the
+// end of a word.
 func beginsWithWords(name, words string) bool {
 	if words == "" || len(words) >= len(name) || !strings.EqualFold(name[:len(words)], words) {
 		return false
@@ -204,7 +206,7 @@ func beginsWithWords(name, words string) bool {
 	return !unicode.IsLetter(next) && !unicode.IsDigit(next)
 }
 
-// noProject returns the error about a project that there is not.
+// noProject returns the error for an unknown project.
 func noProject(graphs map[string]*graph.Graph, given naming) error {
 	var labels []string
 	for id, g := range graphs {
@@ -217,10 +219,10 @@ func noProject(graphs map[string]*graph.Graph, given naming) error {
 		strings.Join(labels[:min(len(labels), mostProjects)], ", "))
 }
 
-// mostProjects is how many projects an error lists. By eye.
+// mostProjects is the maximum number of projects that an error lists. By eye.
 const mostProjects = 20
 
-// someProject returns the id of a project if one is named, else nil.
+// someProject returns the id of the project with a name, or nil if name is empty.
 func (s *server) someProject(ctx context.Context, name string) (*string, error) {
 	if name == "" {
 		return nil, nil
@@ -229,7 +231,7 @@ func (s *server) someProject(ctx context.Context, name string) (*string, error) 
 	return &id, err
 }
 
-// someKinds returns the kinds of an argument, which may be plural.
+// someKinds returns the kinds with the given names, which may be plural.
 func someKinds(names []string) ([]graph.Kind, error) {
 	var list []graph.Kind
 	for _, name := range names {

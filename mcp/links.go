@@ -58,7 +58,7 @@ func linksTool() tool {
 		getLinkedEntities)
 }
 
-// getLinkedEntities returns linked entities in the text of GraphQL.
+// getLinkedEntities returns linked entities as the same text as GraphQL.
 func getLinkedEntities(ctx context.Context, s *server, given linksInput, budget int) (*answer, error) {
 	if err := given.View.check(); err != nil {
 		return nil, err
@@ -107,8 +107,8 @@ func (s *server) links(ctx context.Context, given linksInput) (*graph.LinkedEnti
 	return s.service.Links(ctx, id, q)
 }
 
-// abbreviated returns a few linked entities of each kind, in the text as many as
-// GraphQL has, or fewer within a small budget.
+// abbreviated returns a few linked entities of each kind. The text has as many as
+// that of GraphQL, or fewer within a small budget.
 func (s *server) abbreviated(links *graph.LinkedEntities, given linksInput, each, budget int) *answer {
 	out := &linksOutput{ID: links.ShortID(links.Source.Self().ID), Total: links.Total(), Groups: []linkedGroup{}}
 	given.ID = out.ID
@@ -126,7 +126,7 @@ func (s *server) abbreviated(links *graph.LinkedEntities, given linksInput, each
 	return &answer{text: text, more: out.More, structured: out}
 }
 
-// with returns the arguments of a call for all links from one on.
+// with returns the arguments of a call for all links but the first from ones.
 func (in *linksInput) with(from int) []member {
 	arguments := []member{{"id", in.ID}}
 	if in.Kinds != nil {
@@ -145,7 +145,7 @@ func (in *linksInput) with(from int) []member {
 	return arguments
 }
 
-// fullLinks returns so many linked entities with their descriptions.
+// fullLinks returns a number of linked entities with their descriptions.
 func (s *server) fullLinks(links *graph.LinkedEntities, full map[string]graph.Entity, given linksInput, n int) *answer {
 	out := &linksOutput{ID: links.ShortID(links.Source.Self().ID), Total: links.Total(), Groups: []linkedGroup{}}
 	given.ID = out.ID
@@ -164,8 +164,7 @@ func (s *server) fullLinks(links *graph.LinkedEntities, full map[string]graph.En
 	return &answer{text: prompt.FullLinksPage(links, full, given.From, n), more: out.More, structured: out}
 }
 
-// groupOf returns some items of a group, with their descriptions if they are in
-// full.
+// groupOf returns items of a group, with the descriptions of those in full.
 func groupOf(links *graph.LinkedEntities, group *graph.LinkedGroup, items []*graph.LinkedEntity, full map[string]graph.Entity) linkedGroup {
 	one := linkedGroup{Kind: group.Kind, Total: group.Total, Items: []linkedOutput{}}
 	for _, item := range items {

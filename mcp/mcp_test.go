@@ -108,11 +108,11 @@ func textOf(result *sdk.CallToolResult) string {
 	return strings.Join(blocks, "\n")
 }
 
-// TestTools compares the answers of each tool with its archive: X.call has
-// arguments, X.text and X.json what comes out, X.error the text of an error.
+// TestTools compares the answers of each tool with its archive: X.call contains the
+// arguments, X.text and X.json the answer, X.error the text of an error.
 func TestTools(t *testing.T) {
 	for tool := range connect(t).schemas {
-		a := connect(t) // of its own: some tools write
+		a := connect(t) // one store per tool, because some tools write
 		path := filepath.Join("testdata", tool+".txtar")
 		archive, err := txtar.ParseFile(path)
 		if err != nil {
@@ -137,7 +137,7 @@ func TestTools(t *testing.T) {
 	}
 }
 
-// answers returns the files of a call.
+// answers makes a call and returns the files of its answer.
 func (a *agent) answers(t *testing.T, tool, name, arguments string) []txtar.File {
 	t.Helper()
 	var given map[string]any

@@ -39,8 +39,8 @@ func wholeTool() tool {
 		getProjectGraphFull)
 }
 
-// getProjectGraphFull returns a page of a project's graph, as many nodes and
-// edges as fit. A page may begin within the edges of a node.
+// getProjectGraphFull returns a page of a project's graph, with as many nodes and
+// edges as fit. A page may begin among the edges of a node.
 func getProjectGraphFull(ctx context.Context, s *server, given wholeInput, budget int) (*answer, error) {
 	id, err := s.project(ctx, given.Project)
 	if err != nil {
@@ -73,19 +73,19 @@ func getProjectGraphFull(ctx context.Context, s *server, given wholeInput, budge
 	})
 }
 
-// mostItems is how many nodes and edges an answer can have: more find no room in
-// any budget.
+// mostItems is the maximum number of nodes and edges in an answer: more do not fit
+// into any budget.
 const mostItems = MaxTokens / 8
 
-// A wholeNode is a node of a page with its edges. It is further where the page
-// before has the node.
+// A wholeNode is a node of a page with its edges. further is set if the node itself
+// is on the page before.
 type wholeNode struct {
 	entity  graph.Entity
 	further bool
 	edges   []graph.SnapshotEdge
 }
 
-// wholeNodes returns the nodes and edges with the numbers from one up to another:
+// wholeNodes returns the nodes and edges with the numbers from from up to to, where
 // each node is followed by the edges that start at it.
 func wholeNodes(g *graph.Graph, from, to int) (nodes []wholeNode) {
 	at := 0
@@ -110,7 +110,7 @@ func wholeNodes(g *graph.Graph, from, to int) (nodes []wholeNode) {
 	return nodes
 }
 
-// firstItems returns the first nodes and edges as they are rendered.
+// firstItems returns the first n nodes and edges in the form for rendering.
 func firstItems(nodes []wholeNode, n int, short func(string) string) (page []prompt.WholeNode) {
 	for _, one := range nodes {
 		if n == 0 {

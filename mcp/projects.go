@@ -43,8 +43,8 @@ func projectsTool() tool {
 		listProjects)
 }
 
-// listProjects returns the context document of all projects, and what it says of
-// each as JSON.
+// listProjects returns the context document of all projects, and its content by
+// project as JSON.
 func listProjects(ctx context.Context, s *server, _ projectsInput, budget int) (*answer, error) {
 	written, err := s.service.Context(ctx, contextdoc.Input{Start: contextdoc.Start{Global: new(true)}, MaxTokens: &budget})
 	if err != nil {
@@ -66,7 +66,7 @@ func listProjects(ctx context.Context, s *server, _ projectsInput, budget int) (
 		}
 		a := &answer{text: written.Text, more: out.More, structured: out}
 		if s.count(a.text)+s.count(a.more) > budget {
-			a.more = "" // the text itself counts what it leaves out
+			a.more = "" // the text itself counts the omitted projects
 		}
 		return a, nil
 	})

@@ -14,8 +14,8 @@ import (
 type promptSpec struct {
 	name, description, instruction string
 	lens                           string
-	question                       string // about the project, "" for the project as a whole
-	about                          bool   // it may be about an entity
+	question                       string // about the project; "" for an overview of it
+	about                          bool   // it has an argument for an entity
 	kinds                          []graph.Kind
 }
 
@@ -61,7 +61,7 @@ func (s *server) addPrompts() {
 	}
 }
 
-// prompt returns the document of a prompt.
+// prompt returns the text of the context document of a prompt.
 func (s *server) prompt(ctx context.Context, one promptSpec, arguments map[string]string) (string, error) {
 	if arguments["project"] == "" {
 		return "", graph.BadInput("project", "is missing; list_projects lists the projects")

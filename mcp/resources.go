@@ -11,8 +11,8 @@ import (
 	"dossier/graph/contextdoc"
 )
 
-// templates are those of resources. Each is the text of a tool within its default
-// budget; that of an entity has all that fits.
+// templates are the templates of resources. A resource is the text of a tool within
+// the default budget; for an entity, it is the full view.
 var templates = []struct {
 	prefix, variable, name, description string
 	read                                func(ctx context.Context, s *server, name string) (*answer, error)
@@ -72,7 +72,7 @@ func readTopic(ctx context.Context, s *server, topic string) (*answer, error) {
 	return s.written(ctx, contextdoc.Input{Start: contextdoc.Start{Topic: &topic}})
 }
 
-// written returns a document of the default size.
+// written returns a document within the default budget.
 func (s *server) written(ctx context.Context, in contextdoc.Input) (*answer, error) {
 	d, err := s.service.Context(ctx, in)
 	if err != nil {

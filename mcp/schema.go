@@ -7,8 +7,8 @@ import (
 	"dossier/graph"
 )
 
-// A schema is a JSON schema. Members keep their order, so that the list of
-// tools is the same bytes every time.
+// A schema is a JSON schema. Its members keep their order, so that the list of
+// tools always has the same bytes.
 type schema []member
 
 type member struct {
@@ -32,14 +32,13 @@ func (s schema) MarshalJSON() ([]byte, error) {
 	return []byte("{" + out.String() + "}"), nil
 }
 
-// indented returns a value as JSON for people. The value must be one that cannot
-// fail.
+// indented returns value as indented JSON. Marshalling value must not fail.
 func indented(value any) string {
 	text, _ := json.MarshalIndent(value, "", "  ")
 	return string(text) + "\n"
 }
 
-// A property is a parameter of a tool, or a member of what it returns.
+// A property is a parameter of a tool, or a member of its output.
 type property struct {
 	name     string
 	schema   schema
@@ -75,19 +74,19 @@ func number(name, doc string) property {
 	return property{name: name, schema: described(schema{{"type", "integer"}}, doc)}
 }
 
-// oneOf returns a text that is one of some values.
+// oneOf returns a property whose value is one of values.
 func oneOf[T ~string](name, doc string, values []T) property {
 	return property{name: name, schema: described(schema{{"type", "string"}, {"enum", values}}, doc)}
 }
 
-// someOf returns a list of texts that are among some values.
+// someOf returns a property whose value is a list of values.
 func someOf[T ~string](name, doc string, values []T) property {
 	return property{name: name, schema: described(schema{{"type", "array"}, {"items", schema{{"enum", values}}}}, doc)}
 }
 
-// list returns a list of objects with members of these names, among others. It
-// does not say their types: the list of tools is in the prompt of every
-// conversation, and has 2,500 tokens in all.
+// list returns a property whose value is a list of objects with at least these
+// members. Their types are omitted, because the list of tools is in the prompt of
+// every conversation, and has 2,500 tokens in total.
 func list(name string, members ...string) property {
 	var properties []property
 	for _, member := range members {
@@ -96,7 +95,7 @@ func list(name string, members ...string) property {
 	return property{name: name, schema: schema{{"type", "array"}, {"items", object(properties...)}}}
 }
 
-// objects returns a list of objects of any members.
+// objects returns a property whose value is a list of objects with any members.
 func objects(name, doc string) property {
 	return property{name: name, schema: described(schema{{"type", "array"}, {"items", schema{}}}, doc)}
 }
@@ -105,10 +104,10 @@ func boolean(name, doc string) property {
 	return property{name: name, schema: described(schema{{"type", "boolean"}}, doc)}
 }
 
-// open returns an object of any members.
+// open returns a property whose value is an object with any members.
 func open(name string) property { return property{name: name, schema: schema{{"type", "object"}}} }
 
-// array returns a list of anything.
+// array returns a property whose value is a list of any values.
 func array(name string) property { return property{name: name, schema: schema{{"type", "array"}}} }
 
 func required(p property) property {
@@ -128,7 +127,7 @@ func described(s schema, doc string) schema {
 	return append(s, member{"description", doc})
 }
 
-// kinds are the names of the kinds.
+// kinds returns the names of the kinds.
 func kinds() []graph.Kind {
 	var list []graph.Kind
 	for _, spec := range graph.Kinds {

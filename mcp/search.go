@@ -34,7 +34,7 @@ type hitOutput struct {
 	Snippet string  `json:"snippet,omitempty"`
 }
 
-// An entityOutput is an entity in a line, as JSON.
+// An entityOutput is the short form of an entity as JSON.
 type entityOutput struct {
 	ID    string     `json:"id"`
 	Kind  graph.Kind `json:"kind"`
@@ -47,8 +47,7 @@ func entityOf(e graph.Entity, id string) entityOutput {
 	return entityOutput{ID: id, Kind: c.Kind, Name: graph.Line(c.Label, labelRunes), State: c.State()}
 }
 
-// labelRunes is how many characters of a name an answer has, as many as prompt
-// text.
+// labelRunes is the length in characters to which names are cut, as in prompt text.
 const labelRunes = 160
 
 const searchName = "search_ontology"
@@ -67,8 +66,8 @@ func searchTool() tool {
 		searchOntology)
 }
 
-// searchOntology returns a page of hits, fewer than asked for where they do not
-// fit.
+// searchOntology returns a page of hits. It has fewer hits than asked for if they
+// do not fit.
 func searchOntology(ctx context.Context, s *server, given searchInput, budget int) (_ *answer, err error) {
 	in := query.SearchInput{Query: given.Query, States: given.States, First: given.First, After: given.After}
 	if in.Kinds, err = someKinds(given.Kinds); err != nil {
@@ -84,7 +83,7 @@ func searchOntology(ctx context.Context, s *server, given searchInput, budget in
 	return s.fitted(budget, len(found.Hits), func(hits int) (*answer, error) { return s.hits(found, given, hits), nil })
 }
 
-// hits returns the first of what a search found.
+// hits returns the answer with the first hits of a search.
 func (s *server) hits(found *query.SearchResult, given searchInput, hits int) *answer {
 	page := found.First(hits)
 	out := &searchOutput{Hits: []hitOutput{}, Total: page.Total, Notes: page.Notes}

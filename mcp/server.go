@@ -2,9 +2,9 @@
 // that return prompt text within a budget of tokens, resources, prompts and
 // completion.
 //
-// Each tool is a file. It returns the text that GraphQL and the command line
-// return, and the same as JSON. Nothing is kept from one call to the next, so
-// that any server behind a load balancer can answer any call.
+// Each tool is in its own file. It returns the text that GraphQL and the command
+// line return, and the same as JSON. A server keeps no state between calls, so that
+// any server behind a load balancer can answer any call.
 package mcp
 
 import (
@@ -22,20 +22,20 @@ import (
 	"dossier/graph/query"
 )
 
-// Options are what a server needs beside its service.
+// Options configure a [Server].
 type Options struct {
-	// ReadOnly leaves out the tools that write.
+	// ReadOnly omits the tools that write.
 	ReadOnly bool
 	// Timeout is the time limit of a call.
 	Timeout time.Duration
-	// Request prepares the context of a call: actor and reader.
+	// Request returns the context of a call, with its actor and reader.
 	Request func(context.Context) context.Context
-	// NewID returns the id by which an internal error is found in the log.
+	// NewID returns an id for an internal error, for the answer and the log.
 	NewID func() string
 	Log   *slog.Logger
 }
 
-// instructions are what a client says to its model about the server.
+// instructions describe the server to the model of a client.
 const instructions = `Dossier is a graph of projects: goals, plans, tasks, risks, decisions, documents, people and their links.
 Start with get_context_document (a question in your own words), or search_ontology (find an entity by a vague name).
 Drill down by id: get_entity for a text in sections, get_linked_entities for what it is linked to. Ids in answers, also short ones, work in every tool.
@@ -45,7 +45,7 @@ Write only when asked to.`
 // A Server is an MCP server.
 type Server = sdk.Server
 
-// server is what the tools share.
+// server is the state that the tools share.
 type server struct {
 	service   *query.Service
 	options   Options
@@ -53,8 +53,8 @@ type server struct {
 	followers followers
 }
 
-// count returns the tokens of a text; where the vocabulary cannot be loaded, its
-// bytes, which are more.
+// count returns the number of tokens of text, or if the vocabulary cannot be
+// loaded, the number of bytes, which is larger.
 func (s *server) count(text string) int {
 	count, err := s.service.Counter()
 	if err != nil {
@@ -63,14 +63,14 @@ func (s *server) count(text string) int {
 	return count(text)
 }
 
-// New returns an MCP server over a service. It may serve any number of clients.
+// New returns an MCP server over a service. It can serve any number of clients.
 func New(service *query.Service, options Options) *Server {
 	s := &server{service: service, options: options}
 	s.instance = sdk.NewServer(&sdk.Implementation{Name: "dossier", Title: "Dossier", Version: version()}, &sdk.ServerOptions{
 		Instructions:      instructions,
 		Logger:            slog.New(slog.DiscardHandler),
 		CompletionHandler: s.complete,
-		// What does not change while a server runs is not announced.
+		// The lists do not change while a server runs, so no changes are announced.
 		Capabilities: &sdk.ServerCapabilities{
 			Tools: &sdk.ToolCapabilities{}, Prompts: &sdk.PromptCapabilities{}, Resources: &sdk.ResourceCapabilities{},
 		},
@@ -108,9 +108,8 @@ func tools(service *query.Service, readOnly bool) []tool {
 	return slices.DeleteFunc(all, func(one tool) bool { return readOnly && !one.Annotations.ReadOnlyHint })
 }
 
-// prepared prepares the context of every request: its actor, and its time limit.
-// A request that panics is answered as an internal error; the stack is in the
-// log.
+// prepared is a middleware that sets the actor and the time limit in the context of
+// every request. It answers a panic as an internal error, and logs the stack.
 func (s *server) prepared(next sdk.MethodHandler) sdk.MethodHandler {
 	return func(ctx context.Context, method string, request sdk.Request) (result sdk.Result, err error) {
 		ctx, forget := endsWithRequest(s.options.Request(ctx))
@@ -132,7 +131,7 @@ func (s *server) prepared(next sdk.MethodHandler) sdk.MethodHandler {
 	}
 }
 
-// handler returns what answers the calls of a tool. Errors are results, so that
+// handler returns the handler for the calls of a tool. Errors are results, so that
 // the model reads them.
 func (s *server) handler(one tool) sdk.ToolHandler {
 	return func(ctx context.Context, request *sdk.CallToolRequest) (*sdk.CallToolResult, error) {
@@ -146,11 +145,12 @@ func (s *server) handler(one tool) sdk.ToolHandler {
 	}
 }
 
-// progressEvery is after what time a call reports that it is at work, and how
-// often.
+// progressEvery is the time before the first report of progress, and between two
+// reports.
 const progressEvery = time.Second
 
-// progress reports to the client that a call is at work until stop is called.
+// progress reports progress to the client until stop is called, if the request has
+// a progress token.
 func progress(ctx context.Context, request *sdk.CallToolRequest) (stop func()) {
 	token := request.Params.GetProgressToken()
 	if token == nil {
@@ -164,7 +164,7 @@ func progress(ctx context.Context, request *sdk.CallToolRequest) (stop func()) {
 		for seconds := 1; ; seconds++ {
 			select {
 			case <-ticker.C:
-				// A client that is gone misses nothing.
+				// An error means that the client has left.
 				_ = request.Session.NotifyProgress(ctx, &sdk.ProgressNotificationParams{
 					ProgressToken: token, Progress: float64(seconds), Message: request.Params.Name + " is at work",
 				})

@@ -24,8 +24,8 @@ import (
 	"dossier/mcp"
 )
 
-// TestTexts compares the texts of tools with those of the service, which GraphQL
-// and the command line return.
+// TestTexts compares the texts of tools with those of the service, which are the
+// answers of GraphQL and the command line.
 func TestTexts(t *testing.T) {
 	a := connect(t)
 	ctx := a.ctx(t)
@@ -72,7 +72,7 @@ func (a *agent) ctx(t testing.TB) context.Context {
 	return graph.WithReader(graph.WithActor(t.Context(), graph.LocalActor), loaders.New(a.service))
 }
 
-// TestResources reads resources and completes what names them.
+// TestResources reads resources, and completes their names.
 func TestResources(t *testing.T) {
 	a := connect(t)
 	for uri, want := range map[string]string{
@@ -234,7 +234,7 @@ func TestOrigins(t *testing.T) {
 	}
 }
 
-// broken is a store whose errors no client should read.
+// broken is a store whose errors must not reach clients.
 type broken struct {
 	*storetest.Store
 	panics bool
@@ -247,7 +247,8 @@ func (b broken) Revisions(context.Context, []string) ([]graph.Revision, error) {
 	return nil, errors.New("SELECT secret FROM onto_tasks: syntax error")
 }
 
-// TestInternalErrors checks that they are in the log and not in the answer.
+// TestInternalErrors checks that internal errors are in the log and not in the
+// answer.
 func TestInternalErrors(t *testing.T) {
 	for _, panics := range []bool{false, true} {
 		testInternalError(t, panics)

@@ -32,7 +32,8 @@ func snapshotTool() tool {
 		getGraphSnapshot)
 }
 
-// getGraphSnapshot returns a snapshot as the JSON of GraphQL, in both forms.
+// getGraphSnapshot returns a snapshot as GraphQL's JSON, both as the text and as
+// the structured content.
 func getGraphSnapshot(ctx context.Context, s *server, given snapshotInput, budget int) (*answer, error) {
 	in := query.SnapshotInput{Depth: given.Depth, MaxNodes: given.MaxNodes, MaxEdges: given.MaxEdges, MaxNodesPerKind: given.MaxNodesPerKind}
 	if err := s.snapshotRoot(ctx, given, &in); err != nil {
@@ -50,7 +51,7 @@ func getGraphSnapshot(ctx context.Context, s *server, given snapshotInput, budge
 			return a, nil
 		}
 		if s.count(a.text) <= budget && a.more != "" && over <= s.count(a.more) {
-			a.more = "" // dropped says it, too
+			a.more = "" // the member dropped says the same
 			if s.tokens(a) <= budget {
 				return a, nil
 			}
@@ -59,7 +60,7 @@ func getGraphSnapshot(ctx context.Context, s *server, given snapshotInput, budge
 	}
 }
 
-// snapshotRoot sets where a snapshot starts.
+// snapshotRoot sets the start of a snapshot.
 func (s *server) snapshotRoot(ctx context.Context, given snapshotInput, in *query.SnapshotInput) (err error) {
 	if given.Focus == "" {
 		if given.Project == "" {

@@ -14,37 +14,37 @@ import (
 	"dossier/graph"
 )
 
-// The budget of an answer, in tokens of o200k_base, in the text and in the
-// structured content each. Clients refuse answers over 25,000.
+// The limits of a budget, in tokens of o200k_base. The text and the structured
+// content of an answer each have this budget. Clients refuse answers over 25,000.
 const (
 	MinTokens     = 100
 	DefaultTokens = 4000
 	MaxTokens     = 20_000
 )
 
-// A tool is a tool of the server.
+// A tool is a tool of the server, and the function that answers its calls.
 type tool struct {
 	*sdk.Tool
 	call func(ctx context.Context, s *server, arguments json.RawMessage) (*answer, error)
 }
 
-// An answer is what a tool returns.
+// An answer is the answer of a tool.
 type answer struct {
-	// text is the prompt text, as GraphQL and the command line return it.
+	// text is the prompt text, the same as from GraphQL and the command line.
 	text string
-	// more says in a line what did not fit, and the call that returns it; "" for
-	// nothing.
+	// more is a line about what did not fit, with the call that returns it, or "" if
+	// everything did.
 	more string
 	// linked are the entities that the answer links to as resources.
 	linked []resource
-	// structured is the same as JSON. more is a member of it.
+	// structured is the structured content, which contains more.
 	structured any
 }
 
 // A resource is an entity that an answer links to.
 type resource struct{ id, name string }
 
-// content returns the text of an answer as a client gets it.
+// content returns the text of an answer and its links in the form of the protocol.
 func (a *answer) content() []sdk.Content {
 	content := []sdk.Content{&sdk.TextContent{Text: a.text}}
 	if a.more != "" {
@@ -56,8 +56,8 @@ func (a *answer) content() []sdk.Content {
 	return content
 }
 
-// tokens returns what an answer costs: what its text costs, or its structured
-// content if that is more.
+// tokens returns the number of tokens of an answer: those of its text or those of
+// its structured content, whichever are more.
 func (s *server) tokens(a *answer) int {
 	text := s.count(a.text) + s.count(a.more)
 	for _, one := range a.linked {
@@ -67,13 +67,13 @@ func (s *server) tokens(a *answer) int {
 	return max(text, structured+structured/spare)
 }
 
-// spare is the part of a structured content, as a divisor, that a client may
-// count more than was sent: with its members in another order. By eye.
+// spare is the share of a structured content, as a divisor, that is reserved for
+// clients that count more tokens because they reorder members. By eye.
 const spare = 50
 
-// fitted returns the answer with the most of n items that is within a budget.
-// render returns the answer with so many of them, which costs the more the more
-// there are; with none it must fit.
+// fitted returns the answer with as many of n items as fit into a budget. render
+// returns the answer with the first items. Its cost must grow with their number,
+// and without items it must fit.
 func (s *server) fitted(budget, n int, render func(items int) (*answer, error)) (*answer, error) {
 	low, high := 0, n
 	best, err := render(n)
@@ -102,7 +102,7 @@ func (s *server) fitted(budget, n int, render func(items int) (*answer, error)) 
 	return best, nil
 }
 
-// A budgeted is the part of an input that every tool has.
+// A budgeted is the part of the input that all tools share.
 type budgeted struct {
 	MaxTokens *int `json:"max_tokens"`
 }
@@ -113,14 +113,13 @@ func (b budgeted) budget() (int, error) {
 	return budget, graph.CheckRange("max_tokens", budget, MinTokens, MaxTokens)
 }
 
-// An input is what a tool is called with.
+// An input is the input of a tool.
 type input interface{ budget() (int, error) }
 
-// maxTokens is the parameter that every tool has.
+// maxTokens is the parameter that all tools have.
 var maxTokens = number("max_tokens", "").with("default", DefaultTokens).with("maximum", MaxTokens)
 
-// reading makes a tool that reads: it has the name and parameters given, and
-// maxTokens.
+// reading returns a tool that reads, with the given parameters and maxTokens.
 func reading[In input](name, description string, in []property, out schema, run func(ctx context.Context, s *server, in In, budget int) (*answer, error)) tool {
 	closedWorld := false
 	properties := slices.Concat(in, []property{maxTokens})
@@ -142,8 +141,8 @@ func reading[In input](name, description string, in []property, out schema, run 
 	}}
 }
 
-// decode reads the arguments of a call. The error names the argument at fault,
-// and those that there are.
+// decode decodes the arguments of a call. The error names the argument at fault, or
+// the parameters of the tool.
 func decode(tool string, arguments json.RawMessage, properties []property, into any) error {
 	if len(arguments) == 0 || string(arguments) == "null" {
 		arguments = json.RawMessage("{}")
@@ -166,7 +165,7 @@ func decode(tool string, arguments json.RawMessage, properties []property, into 
 		return graph.BadInput("", "expected an object of parameters: %s; got %s", strings.Join(names, ", "), graph.Truncate(string(arguments), 60))
 	}
 	var given map[string]json.RawMessage
-	_ = json.Unmarshal(arguments, &given) // it was read before
+	_ = json.Unmarshal(arguments, &given) // it was decoded before
 	for _, p := range properties {
 		if p.required && given[p.name] == nil {
 			return graph.BadInput(p.name, "is missing; %s needs it", tool)
@@ -175,7 +174,7 @@ func decode(tool string, arguments json.RawMessage, properties []property, into 
 	return nil
 }
 
-// typeName describes the type that an argument should have.
+// typeName returns a description of the expected type of an argument.
 func typeName(wrong *json.UnmarshalTypeError) string {
 	switch wrong.Type.String() {
 	case "int":
@@ -201,7 +200,7 @@ func (s *some) UnmarshalJSON(raw []byte) error {
 	return json.Unmarshal(raw, (*[]string)(s))
 }
 
-// call renders a call that returns what an answer left out.
+// call returns the text of a call of a tool.
 func call(tool string, arguments ...member) string {
 	return fmt.Sprintf("%s %s", tool, graph.EncodeJSON(schema(arguments)))
 }

@@ -15,17 +15,17 @@ import (
 	"dossier/graph/rows"
 )
 
-// A writeInput is the part of an input that every tool that writes has.
+// A writeInput is the part of the input that all tools that write share.
 type writeInput struct {
 	budgeted
 	DryRun         bool   `json:"dry_run"`
 	IdempotencyKey string `json:"idempotency_key"`
 }
 
-// options returns how to write.
+// options returns w.
 func (w writeInput) options() writeInput { return w }
 
-// A writeOutput is what was written, as JSON.
+// A writeOutput is the answer of a tool that writes, as JSON.
 type writeOutput struct {
 	Changes []changedOutput `json:"changes"`
 	DryRun  bool            `json:"dry_run"`
@@ -33,13 +33,13 @@ type writeOutput struct {
 }
 
 type changedOutput struct {
-	What graph.Operation `json:"what"` // "unchanged" if the store had it like this
+	What graph.Operation `json:"what"` // "unchanged" if the stored entity is equal
 	ID   string          `json:"id"`
 	Kind graph.Kind      `json:"kind"`
 	Name string          `json:"name,omitempty"`
 }
 
-// writing makes a tool that writes: run returns the changes that a call asks for.
+// writing returns a tool that writes. run returns the changes of a call.
 func writing[In interface{ options() writeInput }](name, description string, destroys, repeats bool, in []property, run func(ctx context.Context, s *server, in In) ([]edit.Change, error)) tool {
 	closedWorld := false
 	properties := slices.Concat(in, []property{
@@ -86,7 +86,7 @@ func (s *server) apply(ctx context.Context, changes []edit.Change, options write
 	return s.fitted(budget, len(result.Changes), func(n int) (*answer, error) { return written(result, entities, n), nil })
 }
 
-// written returns the first changes of a result.
+// written returns an answer with the first n changes of a result.
 func written(result *edit.Result, entities map[string]graph.Entity, n int) *answer {
 	out := &writeOutput{Changes: []changedOutput{}, DryRun: result.DryRun}
 	var lines strings.Builder
@@ -124,7 +124,7 @@ func createTool() tool {
 
 // createChanges returns the changes that create entities.
 func createChanges(ctx context.Context, s *server, in createInput) ([]edit.Change, error) {
-	var projects []naming // of entities in existing ones
+	var projects []naming // existing projects of the new entities
 	var within []rows.Members
 	changes := make([]edit.Change, len(in.Entities))
 	for i, fields := range in.Entities {
@@ -187,7 +187,7 @@ func updateChanges(ctx context.Context, s *server, in updateInput) ([]edit.Chang
 	return changes, nil
 }
 
-// updateOf returns the change of an entity to what a client gives.
+// updateOf returns the change that sets fields of an entity.
 func updateOf(e graph.Entity, path string, fields rows.Members) (edit.Change, error) {
 	c := edit.Change{Path: path, Do: graph.OpUpdated, ID: e.Self().ID, Kind: e.Self().Kind, Fields: fields}
 	if text := fields.Text("if_updated_at"); text != "" {
@@ -215,8 +215,8 @@ func deleteTool() tool {
 		deleteChanges)
 }
 
-// deleteChanges returns the changes that delete or restore entities. What is
-// deleted has no name by which it could be found.
+// deleteChanges returns the changes that delete or restore entities. A deleted
+// entity must be given by its whole id, because it cannot be found by name.
 func deleteChanges(ctx context.Context, s *server, in deleteInput) (changes []edit.Change, err error) {
 	given, do, ids := namings("ids", in.IDs), graph.OpRestored, in.IDs
 	if !in.Restore {

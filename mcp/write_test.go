@@ -6,14 +6,14 @@ import (
 	"testing"
 )
 
-// named are tasks as clients name them, each two in the same way.
+// named are names of tasks, two of each form.
 var named = []string{
 	"69bf1307", "shoplane/task/screenshots", "Crash-replay tests for the queue", "dossier://entity/d05ba375",
 	"ff437f01", "shoplane/task/offline-copy", "Privacy labels and data-safety form", "dossier://entity/69bf1307",
 }
 
-// TestStatementsOfWriting counts the statements of tools that write: they do not
-// grow with the items, in whatever way these are named.
+// TestStatementsOfWriting checks that the number of statements of tools that write
+// does not depend on the number of items, for every form of name.
 func TestStatementsOfWriting(t *testing.T) {
 	a := connect(t)
 	for tool, test := range map[string]struct{ list, item string }{
@@ -36,7 +36,7 @@ func TestStatementsOfWriting(t *testing.T) {
 				}
 			})
 		}
-		statements(len(named)) // what is remembered of kinds is from here on the same
+		statements(len(named)) // fills the memory of kinds, so that later calls are alike
 		if half, all := statements(len(named)/2), statements(len(named)); half != all {
 			t.Errorf("%s: %d statements for %d items, %d for %d", tool, half, len(named)/2, all, len(named))
 		}
