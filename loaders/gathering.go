@@ -8,9 +8,9 @@ import (
 	"dossier/graph"
 )
 
-// A Gathering is a [graph.Reader] that notes what is not read yet, instead of
-// reading it: the error says so. After the next round of its root field the same
-// questions have answers.
+// A Gathering is a [graph.Reader] that returns values already read. For any other
+// it notes the key and returns an error; after the next round of its root field the
+// same call returns the value.
 type Gathering struct{ *Loaders }
 
 var errNoted = errors.New("the read was noted")
@@ -18,7 +18,7 @@ var errNoted = errors.New("the read was noted")
 // A flusher is a loader with noted keys.
 type flusher interface{ flush(ctx context.Context) }
 
-// noted are the loaders that have noted keys, in the order of their first ones.
+// noted holds the loaders that have noted keys, in the order of their first keys.
 type noted struct {
 	mu      sync.Mutex
 	loaders []flusher
@@ -30,9 +30,9 @@ func (n *noted) add(l flusher) {
 	n.loaders = append(n.loaders, l)
 }
 
-// flush reads what gatherings have noted, with one LoadMany for each loader. The
-// loaders' first reads are made together: in one round trip, and as of the same
-// moment.
+// flush reads the keys that gatherings have noted, with one LoadMany for each
+// loader. The first reads of the loaders are done together, in one round trip and
+// as of the same moment.
 func (l *Loaders) flush(ctx context.Context) {
 	l.noted.mu.Lock()
 	loaders := l.noted.loaders
@@ -57,7 +57,7 @@ func (g *Gathering) Entity(_ context.Context, ref graph.Ref, view graph.View) (g
 func (g *Gathering) Entities(_ context.Context, refs []graph.Ref, view graph.View) (map[string]graph.Entity, error) {
 	found := make([]graph.Entity, len(refs))
 	var failed error
-	for i, ref := range refs { // all of them, so that they are read together
+	for i, ref := range refs { // do not stop at the first error, so that all are read together
 		var err error
 		if found[i], err = note(g, g.entities(view), ref); err != nil {
 			failed = err
@@ -79,7 +79,7 @@ func (g *Gathering) RecordFields(_ context.Context, record *graph.Record) ([]gra
 	return values(note(g, g.fields, record))
 }
 
-// note returns the value of a key, or notes that it is to be read.
+// note returns the value of a key, or notes the key and returns an error.
 func note[K comparable, V any](g *Gathering, l *loader[K, V], key K) (value V, err error) {
 	b, first := l.gather(key)
 	if first {
@@ -91,8 +91,8 @@ func note[K comparable, V any](g *Gathering, l *loader[K, V], key K) (value V, e
 	return value, errNoted
 }
 
-// gather returns the batch of a key. A new key joins those that the next flush
-// reads; first reports whether there was none.
+// gather returns the batch of a key. It adds a new key to the keys for the next
+// flush. first reports whether the key is the first of them.
 func (l *loader[K, V]) gather(key K) (b *batch[K, V], first bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

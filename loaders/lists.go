@@ -10,20 +10,21 @@ import (
 	"dossier/graph"
 )
 
-// lists are the loaders of nested lists, one for each selected field and its
-// arguments: the entities of a level ask the same, and are read together.
+// lists holds the loaders of nested lists, one for each field and its arguments,
+// because the lists of all entities at a level have the same arguments and are read
+// together.
 type lists struct {
 	source Source
 
 	mu      sync.Mutex
 	known   map[string]*nested
-	filters map[*graph.Filter]string // as text; plans pass one filter for a level
+	filters map[*graph.Filter]string // their texts; a plan passes the same filter for a whole level
 }
 
 // nested loads the pages and totals of a list for any number of entities.
 type nested struct {
 	list   *graph.List
-	err    error // of the arguments
+	err    error // an error in the arguments
 	pages  *loader[string, *graph.Page]
 	totals *loader[string, int]
 }
@@ -45,7 +46,7 @@ func (l *lists) of(query *graph.NestedQuery) (*nested, error) {
 	return n, n.err
 }
 
-// key returns text that is equal for lists that ask the same.
+// key returns a text that is the same for queries with equal arguments.
 func (l *lists) key(query *graph.NestedQuery) string {
 	var key strings.Builder
 	args := &query.Args
@@ -60,7 +61,7 @@ func (l *lists) key(query *graph.NestedQuery) string {
 func (l *lists) filter(filter *graph.Filter) string {
 	text, known := l.filters[filter]
 	if !known {
-		encoded, _ := json.Marshal(filter) // texts, numbers and times cannot fail
+		encoded, _ := json.Marshal(filter) // cannot fail for texts, numbers and times
 		text = string(encoded)
 		l.filters[filter] = text
 	}

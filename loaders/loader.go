@@ -11,41 +11,41 @@ import (
 	"github.com/graph-gophers/dataloader/v7"
 )
 
-// never is longer than any request: no batch is read because of the time.
+// never is longer than any request, so that no batch is read by a timer.
 const never = 24 * time.Hour
 
-// turns is how often the other goroutines go first until a batch is read that
-// got no key meanwhile. By eye: with 1, batches of a list of 200 are split. A
-// timer would cost more than a statement: of an idle process even one of 0.1 ms
-// takes 1.06 ms.
+// turns is how often a batch yields to other goroutines before it is read if they
+// add no key. By eye: with 1, batches of a list of 200 are split. A timer would cost
+// more than a statement: in an idle process even a timer of 0.1 ms takes 1.06 ms.
 const turns = 20
 
-// capacity closes a batch early, so that no statement binds more ids than a
-// store takes.
+// capacity is the maximum number of keys in a batch, so that no statement binds more
+// ids than a store accepts.
 const capacity = 1000
 
-// A loader reads the values of keys, those that are asked for at the same time
-// together, and each once.
+// A loader reads values by keys. It reads the keys of concurrent calls together, and
+// each key once.
 type loader[K comparable, V any] struct {
 	what string
 	read func(context.Context, []K) (map[K]V, error)
 
 	mu       sync.Mutex
-	open     *batch[K, V]       // takes keys, nil for none
-	gathered []*batch[K, V]     // that are read by the next flush
-	known    map[K]*batch[K, V] // of every key that was asked for
+	open     *batch[K, V]       // the batch that takes new keys; nil for none
+	gathered []*batch[K, V]     // batches for the next flush
+	known    map[K]*batch[K, V] // the batch of every key so far
 }
 
-// A batch is keys that are read together.
+// A batch is a set of keys that are read together, and then their values.
 type batch[K comparable, V any] struct {
 	keys   []K
-	closed chan struct{} // closed when the values are there
+	closed chan struct{} // closed when the values are read
 	values map[K]V
 	err    error
 }
 
-// newLoader makes a loader of a function that reads many values at once; a key
-// that it does not return loads as the zero value.
+// newLoader returns a loader over a function that reads many values at once. what
+// names the values in errors. The value of a key that read does not return is the
+// zero value.
 func newLoader[K comparable, V any](what string, read func(context.Context, []K) (map[K]V, error)) *loader[K, V] {
 	return &loader[K, V]{what: what, read: read, known: map[K]*batch[K, V]{}}
 }
@@ -87,8 +87,8 @@ func (l *loader[K, V]) loadAll(ctx context.Context, keys []K) ([]V, error) {
 	return values, nil
 }
 
-// join puts a key into the open batch, and reports whether it is the first
-// there.
+// join returns the batch of a key. It adds a new key to the open batch, and reports
+// whether it is the first key there.
 func (l *loader[K, V]) join(key K) (b *batch[K, V], first bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -107,7 +107,7 @@ func (l *loader[K, V]) join(key K) (b *batch[K, V], first bool) {
 	return b, first
 }
 
-// run reads a batch once its keys stop coming.
+// run waits until no more keys are added to a batch, and reads it.
 func (l *loader[K, V]) run(ctx context.Context, b *batch[K, V]) {
 	for keys := 0; l.grown(b, &keys); {
 		for range turns {
@@ -117,21 +117,21 @@ func (l *loader[K, V]) run(ctx context.Context, b *batch[K, V]) {
 	l.fetch(ctx, b)
 }
 
-// fetch reads a batch: one LoadMany of a dataloader, which reads at once, since
+// fetch reads a batch by one LoadMany of a dataloader. It reads immediately, because
 // its capacity is the number of keys.
 func (l *loader[K, V]) fetch(ctx context.Context, b *batch[K, V]) {
 	defer close(b.closed)
 	loader := dataloader.NewBatchedLoader(l.results, dataloader.WithBatchCapacity[K, V](len(b.keys)),
 		dataloader.WithInputCapacity[K, V](len(b.keys)), dataloader.WithWait[K, V](never))
 	found, failed := loader.LoadMany(ctx, b.keys)()
-	b.err = cmp.Or(failed...) // of all keys together
+	b.err = cmp.Or(failed...) // one error for all keys
 	b.values = make(map[K]V, len(b.keys))
 	for i, key := range b.keys {
 		b.values[key] = found[i]
 	}
 }
 
-// results reads a batch in the form that dataloaders take.
+// results reads values in the form that dataloaders need.
 func (l *loader[K, V]) results(ctx context.Context, keys []K) []*dataloader.Result[V] {
 	found, err := l.read(ctx, keys)
 	if err != nil {
@@ -144,8 +144,8 @@ func (l *loader[K, V]) results(ctx context.Context, keys []K) []*dataloader.Resu
 	return results
 }
 
-// grown reports whether an open batch has more keys than before; if not, it is
-// closed.
+// grown reports whether an open batch has more than *keys keys, and updates *keys.
+// If not, it closes the batch to new keys.
 func (l *loader[K, V]) grown(b *batch[K, V], keys *int) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -159,7 +159,7 @@ func (l *loader[K, V]) grown(b *batch[K, V], keys *int) bool {
 	return false
 }
 
-// isRead reports whether the values of a batch are there.
+// isRead reports whether the values of a batch were read.
 func (b *batch[K, V]) isRead() bool {
 	select {
 	case <-b.closed:

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// reads records the keys of every read, and answers each key with its text.
+// reads records the keys of every read, and returns each key as a text.
 type reads struct {
 	mu   sync.Mutex
 	keys [][]int
@@ -30,7 +30,7 @@ func (r *reads) read(_ context.Context, keys []int) (map[int]string, error) {
 	return found, r.err
 }
 
-// together loads the keys at the same time and answers what each gave.
+// together loads the keys concurrently and returns their values or errors.
 func together(l *loader[int, string], keys ...int) []string {
 	answers := make([]string, len(keys))
 	var asking sync.WaitGroup

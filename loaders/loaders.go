@@ -1,5 +1,5 @@
-// Package loaders batches what the fields of one request ask of the service, so
-// that the number of statements does not grow with the number of rows.
+// Package loaders batches the reads of the fields of one request, so that the number
+// of statements does not depend on the number of rows.
 package loaders
 
 import (
@@ -8,7 +8,7 @@ import (
 	"dossier/graph"
 )
 
-// A Source is what loaders read from.
+// A Source is the service that loaders read from.
 type Source interface {
 	Entities(ctx context.Context, refs []graph.Ref, view graph.View) (map[string]graph.Entity, error)
 	Graphs(ctx context.Context, projectIDs []string) (map[string]*graph.Graph, error)
@@ -30,7 +30,7 @@ type Loaders struct {
 	lists       *lists
 }
 
-// New makes the loaders of one request.
+// New returns the loaders of one request.
 func New(source Source) *Loaders {
 	entities := func(view graph.View) *loader[graph.Ref, graph.Entity] {
 		return newLoader("entities", byRef(func(ctx context.Context, refs []graph.Ref) (map[string]graph.Entity, error) {
@@ -52,7 +52,7 @@ func New(source Source) *Loaders {
 	}
 }
 
-// byRef returns a function that reads by refs of one that returns by ids.
+// byRef adapts a function that returns values by id to return them by ref.
 func byRef[V any](read func(context.Context, []graph.Ref) (map[string]V, error)) func(context.Context, []graph.Ref) (map[graph.Ref]V, error) {
 	return func(ctx context.Context, refs []graph.Ref) (map[graph.Ref]V, error) {
 		found, err := read(ctx, refs)
@@ -69,8 +69,7 @@ func (l *Loaders) Entity(ctx context.Context, ref graph.Ref, view graph.View) (g
 	return entity(ref)(l.entities(view).load(ctx, ref))
 }
 
-// entity returns the function that makes an error of an entity that is not
-// there.
+// entity returns a function that turns a missing entity into an error.
 func entity(ref graph.Ref) func(graph.Entity, error) (graph.Entity, error) {
 	return func(found graph.Entity, err error) (graph.Entity, error) {
 		if err == nil && found == nil {
@@ -89,7 +88,7 @@ func (l *Loaders) Entities(ctx context.Context, refs []graph.Ref, view graph.Vie
 	return byID(refs, found), nil
 }
 
-// byID returns what was found for refs, by id.
+// byID returns the entities found for refs, by id.
 func byID(refs []graph.Ref, found []graph.Entity) map[string]graph.Entity {
 	there := make(map[string]graph.Entity, len(refs))
 	for i, ref := range refs {
@@ -107,8 +106,7 @@ func (l *Loaders) entities(view graph.View) *loader[graph.Ref, graph.Entity] {
 	return l.light
 }
 
-// Expand implements [graph.Reader]. All ids of a request are completed from the
-// same read.
+// Expand implements [graph.Reader]. One read serves all ids of a request.
 func (l *Loaders) Expand(ctx context.Context, short string) (string, error) {
 	expand, err := l.expander.load(ctx, struct{}{})
 	if err != nil {
@@ -122,7 +120,7 @@ func (l *Loaders) Graph(ctx context.Context, projectID string) (*graph.Graph, er
 	return project(projectID)(l.graphs.load(ctx, projectID))
 }
 
-// project returns the function that makes an error of a graph that is not there.
+// project returns a function that turns a missing graph into an error.
 func project(id string) func(*graph.Graph, error) (*graph.Graph, error) {
 	return func(g *graph.Graph, err error) (*graph.Graph, error) {
 		if err == nil && g == nil {
@@ -137,8 +135,8 @@ func (l *Loaders) RecordFields(ctx context.Context, record *graph.Record) ([]gra
 	return values(l.fields.load(ctx, record))
 }
 
-// values returns the values of a record: none if its project was deleted since
-// it was read.
+// values returns the values of a record, or none if its project was deleted after
+// the record was read.
 func values(read []graph.RecordFieldValue, err error) ([]graph.RecordFieldValue, error) {
 	if err == nil && read == nil {
 		read = []graph.RecordFieldValue{}

@@ -11,10 +11,10 @@ import (
 	"dossier/loaders"
 )
 
-// source has one graph, and counts how often it is read.
+// source has one graph, and counts its reads.
 type source struct {
 	graph *graph.Graph
-	reads atomic.Int32 // batches are read at the same time
+	reads atomic.Int32 // batches are read concurrently
 	err   error
 }
 
@@ -61,8 +61,8 @@ func (s *source) Owners(_ context.Context, refs []graph.Ref) (map[string]graph.O
 	return found, s.err
 }
 
-// TestNestedLists notes nested lists of many entities with several arguments:
-// each list is read once, equal arguments are one list.
+// TestNestedLists notes nested lists of many entities with several arguments, and
+// checks that lists with equal arguments are read once, together.
 func TestNestedLists(t *testing.T) {
 	s := &source{}
 	ctx := graph.WithReader(context.Background(), loaders.New(s))
@@ -96,7 +96,7 @@ func TestNestedLists(t *testing.T) {
 	}
 }
 
-// TestNestedListsWithoutGathering reads by the loaders themselves.
+// TestNestedListsWithoutGathering reads nested lists by Loaders alone.
 func TestNestedListsWithoutGathering(t *testing.T) {
 	s := &source{}
 	ctx, l := context.Background(), loaders.New(s)

@@ -9,30 +9,30 @@ import (
 	"dossier/graph"
 )
 
-// A Field is what one root field of a request reads with. It implements
+// A Field is the reader of one root field of a request. It implements
 // [graph.Reader], [graph.Joiner] and the Gatherer of package plan.
 //
-// The root fields of a request read in rounds. A round begins when every field
-// is there: it waits with something to read, waits for what another reads, or
-// has ended. So the number of reads does not depend on which field is faster.
-// First come what the root fields themselves read, together, then what the
-// fields below them have noted, level by level.
+// The root fields of a request read in rounds. A round begins when every root field
+// has something to read, waits for the read of another field, or has ended. So the
+// number of reads does not depend on which field is faster. The first round reads
+// the root fields themselves, and each later one what the fields at the next level
+// below have noted.
 type Field struct {
 	*Loaders
 	rounds *rounds
-	// first reports whether the field has not read anything yet, there whether it
-	// is in the round that comes. Both are guarded by the rounds.
+	// first is true until the field's first read. there is true while the field
+	// waits for the next round. Both are guarded by the lock of rounds.
 	first, there bool
 }
 
-// Fields returns what the root fields of a request read with, one each.
+// Fields returns the readers for a number of root fields of a request.
 func Fields(ctx context.Context, number int) []*Field {
 	shared, _ := graph.ReaderFrom(ctx).(*Loaders)
 	return shared.readers(number)
 }
 
-// readers returns what as many parts of a request read with: their first reads
-// are made together.
+// readers returns the readers for a number of parts of a request, whose first reads
+// are done together.
 func (l *Loaders) readers(number int) []*Field {
 	r := &rounds{loaders: l, absent: number, next: newRound()}
 	fields := make([]*Field, number)
@@ -42,16 +42,16 @@ func (l *Loaders) readers(number int) []*Field {
 	return fields
 }
 
-// Root returns the context of the root field.
+// Root returns a context in which the root field reads by f.
 func (f *Field) Root(ctx context.Context) context.Context { return f.with(ctx, f) }
 
-// Below returns the context of the fields below the root field, in which reads
-// are noted.
+// Below returns a context for the fields below the root field, in which reads are
+// noted by a [Gathering].
 func (f *Field) Below(ctx context.Context) context.Context {
 	return f.with(ctx, &Gathering{f.Loaders})
 }
 
-// with returns a context with a reader, if there are loaders that it reads with.
+// with returns a context with a reader, or ctx itself if the request has no loaders.
 func (f *Field) with(ctx context.Context, reader graph.Reader) context.Context {
 	if f.Loaders == nil {
 		return ctx
@@ -76,7 +76,7 @@ func (f *Field) Joins() bool {
 func (f *Field) Join(ctx context.Context, part any, run func(context.Context, []any) []error) error {
 	r := f.rounds
 	r.mu.Lock()
-	if !f.first { // meanwhile
+	if !f.first { // the field has read since the call of Joins
 		r.mu.Unlock()
 		return run(ctx, []any{part})[0]
 	}
@@ -89,7 +89,7 @@ func (f *Field) Join(ctx context.Context, part any, run func(context.Context, []
 	return of.errs[number]
 }
 
-// Read makes the reads that were noted, with those of the other root fields.
+// Read does the noted reads, together with those of the other root fields.
 func (f *Field) Read(ctx context.Context) {
 	f.rounds.mu.Lock()
 	of := f.rounds.next
@@ -109,7 +109,8 @@ func (f *Field) Done(ctx context.Context) {
 	r.begin(ctx)
 }
 
-// arriveIn is called before a root field waits for what another reads.
+// arriveIn adds the root field of ctx to the next round. It is called before the
+// field waits for the read of another one.
 func arriveIn(ctx context.Context) {
 	if f, is := graph.JoinerFrom(ctx).(*Field); is {
 		f.rounds.mu.Lock()
@@ -121,13 +122,13 @@ func arriveIn(ctx context.Context) {
 type rounds struct {
 	loaders *Loaders
 	mu      sync.Mutex
-	absent  int // how many fields have not ended and are not in the next round
+	absent  int // number of fields that have not ended and are not in the next round
 	next    *round
 	fields  []*Field // in the next round
 }
 
-// arrive counts a field as there, and begins the round with the last one. The
-// caller holds the lock, which is released.
+// arrive adds a field to the next round, and begins the round if no field is absent.
+// The caller holds the lock; arrive releases it.
 func (r *rounds) arrive(ctx context.Context, f *Field) {
 	f.first = false
 	if !f.there {
@@ -138,8 +139,8 @@ func (r *rounds) arrive(ctx context.Context, f *Field) {
 	r.begin(ctx)
 }
 
-// begin makes the reads of the round if all fields are there. The caller holds
-// the lock, which is released.
+// begin does the reads of the next round if no field is absent. The caller holds the
+// lock; begin releases it.
 func (r *rounds) begin(ctx context.Context) {
 	if r.absent > 0 || len(r.fields) == 0 {
 		r.mu.Unlock()
@@ -154,19 +155,19 @@ func (r *rounds) begin(ctx context.Context) {
 	of.read(ctx, r.loaders)
 }
 
-// A round is what the root fields of a request read together.
+// A round is a set of reads that the root fields of a request do together.
 type round struct {
-	parts []any // of root fields that joined
+	parts []any // reads of root fields that joined
 	run   func(ctx context.Context, parts []any) []error
 	errs  []error       // by part
-	made  chan struct{} // closed when everything is read
+	made  chan struct{} // closed when all reads are done
 }
 
 func newRound() *round { return &round{made: make(chan struct{})} }
 
 var errPanicked = errors.New("the read panicked")
 
-// read makes the reads.
+// read does the reads of a round.
 func (r *round) read(ctx context.Context, loaders *Loaders) {
 	defer close(r.made)
 	if len(r.parts) > 0 {
@@ -178,7 +179,7 @@ func (r *round) read(ctx context.Context, loaders *Loaders) {
 	}
 }
 
-// wait waits until the reads are made, or ctx ends.
+// wait waits until the reads are done, or ctx ends.
 func (r *round) wait(ctx context.Context) error {
 	select {
 	case <-r.made:

@@ -17,20 +17,20 @@ import (
 	"dossier/loaders"
 )
 
-// Access is how clients sign in, and what is done about those that may not.
+// Access configures how clients sign in, and the handling of refused requests.
 type Access struct {
 	Auth    *auth.Authenticator // nil for the local actor without credentials
 	Limiter *auth.Limiter       // nil for no limit
-	// Denied notes a request that was refused.
+	// Denied records a refused request. It may be nil.
 	Denied func(ctx context.Context, entry graph.AuditEntry)
 }
 
-// metadataPath is where clients find who issues the tokens for this server (RFC
-// 9728).
+// metadataPath is the path at which clients find the issuer of tokens for this
+// server (RFC 9728).
 const metadataPath = "/.well-known/oauth-protected-resource"
 
-// signedIn puts the actor and the loaders of a request into its context, or
-// refuses the request.
+// signedIn returns a handler that puts the actor and the loaders of a request into
+// its context and calls next, or refuses the request.
 func (a *Access) signedIn(via graph.Interface, service *query.Service, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		actor, err := a.actor(r, via)
@@ -47,7 +47,7 @@ func (a *Access) signedIn(via graph.Interface, service *query.Service, next http
 }
 
 // actor returns the actor of a request. A WebSocket may sign in by its first
-// message, as pages cannot give it headers; until then it has no actor.
+// message, because pages cannot set its headers; until then it has no actor.
 func (a *Access) actor(r *http.Request, via graph.Interface) (graph.Actor, error) {
 	header := r.Header.Get("Authorization")
 	if header == "" && a.Auth != nil && a.Auth.Required() && isWebSocket(r) {
@@ -56,9 +56,9 @@ func (a *Access) actor(r *http.Request, via graph.Interface) (graph.Actor, error
 	return a.Authenticate(r.Context(), header, via)
 }
 
-// signIn returns the context of the operations on a connection that stays open:
-// their actor is that of the header Authorization, which a WebSocket may have in
-// the payload of its first message.
+// signIn returns the context of the operations on a connection that stays open,
+// with the actor of the header Authorization. A WebSocket may have this header in
+// the payload of its first message instead.
 func (a *Access) signIn(ctx context.Context, header http.Header, payload map[string]any) (context.Context, error) {
 	authorization := header.Get("Authorization")
 	for name, value := range payload {
@@ -84,8 +84,8 @@ func isWebSocket(r *http.Request) bool {
 	return strings.EqualFold(r.Header.Get("Upgrade"), "websocket")
 }
 
-// actorName returns whose requests are counted together: those of an actor and
-// key, or those of an address if nobody has signed in.
+// actorName returns the name under which requests are counted: the id of the key
+// or of the actor, or the address if nobody has signed in.
 func actorName(actor graph.Actor, r *http.Request) string {
 	switch {
 	case actor.Key != nil:
@@ -100,7 +100,8 @@ func actorName(actor graph.Actor, r *http.Request) string {
 	return "address " + host
 }
 
-// limit returns a RATE_LIMITED error if somebody sends too much.
+// limit counts a request under name. It returns a RATE_LIMITED error, and sets
+// Retry-After, if there are too many.
 func (a *Access) limit(w http.ResponseWriter, name string) error {
 	if a.Limiter == nil {
 		return nil
@@ -114,8 +115,8 @@ func (a *Access) limit(w http.ResponseWriter, name string) error {
 	return &graph.Error{Code: graph.CodeRateLimited, Text: fmt.Sprintf("too many requests; try again in %s", time.Duration(seconds)*time.Second)}
 }
 
-// refuse answers a request that is not served, in the form of a GraphQL answer.
-// Who sends wrong credentials too often is answered about that.
+// refuse answers a request that is not served, in the form of a GraphQL answer. A
+// client that sends wrong credentials too often is answered as RATE_LIMITED.
 func (a *Access) refuse(w http.ResponseWriter, r *http.Request, err error) {
 	problem := classify(err)
 	if problem.Code == string(graph.CodeUnauthenticated) {
@@ -139,8 +140,8 @@ func (a *Access) refuse(w http.ResponseWriter, r *http.Request, err error) {
 	writeError(w, status, problem.Code, problem.Message)
 }
 
-// challenge returns the value of WWW-Authenticate: how to sign in, and with an
-// issuer of tokens where to read who that is.
+// challenge returns the value of WWW-Authenticate: the scheme, and if there is an
+// issuer of tokens, the address of the metadata that names it.
 func (a *Access) challenge(r *http.Request) string {
 	if a.Auth == nil || a.Auth.Issuer == "" {
 		return `Bearer realm="dossier"`
@@ -148,7 +149,7 @@ func (a *Access) challenge(r *http.Request) string {
 	return fmt.Sprintf(`Bearer realm="dossier", resource_metadata="%s%s"`, origin(r), metadataPath)
 }
 
-// origin returns the address of the server as the client of a request has it.
+// origin returns the address of the server that the client of r used.
 func origin(r *http.Request) string {
 	if r.TLS != nil || r.URL.Scheme == "https" {
 		return "https://" + r.Host
@@ -156,10 +157,10 @@ func origin(r *http.Request) string {
 	return "http://" + r.Host
 }
 
-// metadata answers who issues the tokens for this server.
+// metadata answers with the issuer of tokens for this server.
 func (a *Access) metadata(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Type", "application/json")
-	_ = json.NewEncoder(w).Encode(map[string]any{ // a client that left is nobody's error
+	_ = json.NewEncoder(w).Encode(map[string]any{ // a client that left is not an error
 		"resource":                 origin(r) + "/mcp",
 		"authorization_servers":    []string{a.Auth.Issuer},
 		"bearer_methods_supported": []string{"header"},

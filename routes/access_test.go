@@ -26,8 +26,8 @@ type guarded struct {
 	denied []graph.AuditEntry
 }
 
-// newGuarded serves the demo graph, with a clock that does not move and one
-// request per second for everyone.
+// newGuarded serves the demo graph, with a fixed clock and a limit of one request
+// per second for each client.
 func newGuarded(t *testing.T, options auth.Options) *guarded {
 	t.Helper()
 	store := storetest.Demo(t, "..")
@@ -49,7 +49,7 @@ func newGuarded(t *testing.T, options auth.Options) *guarded {
 	return g
 }
 
-// ask requests a page with an Authorization header, "" for none.
+// ask requests a path with an Authorization header, or without one if header is "".
 func (g *guarded) ask(path, header string) *http.Response {
 	request := httptest.NewRequest(http.MethodGet, "http://dossier.example"+path, nil)
 	request.RemoteAddr = "10.0.0.1:1"
@@ -83,7 +83,7 @@ func TestCredentials(t *testing.T) {
 	}
 }
 
-// TestMetadata reads where the tokens for a server come from.
+// TestMetadata reads the issuer of tokens for a server.
 func TestMetadata(t *testing.T) {
 	server := newGuarded(t, auth.Options{JWTSecret: strings.Repeat("s", 32), Issuer: "https://issuer.example", Audience: "dossier"})
 	want := `Bearer realm="dossier", resource_metadata="https://dossier.example/.well-known/oauth-protected-resource"`
@@ -100,8 +100,8 @@ func TestMetadata(t *testing.T) {
 	}
 }
 
-// TestRateLimit sends more than the two requests that may come at once, as an
-// actor and as an address with wrong credentials.
+// TestRateLimit exceeds the burst of two requests, as an actor and as an address
+// with wrong credentials.
 func TestRateLimit(t *testing.T) {
 	for _, header := range []string{"Bearer " + secret, "Bearer wrong"} {
 		server := newGuarded(t, auth.Options{Token: secret})
@@ -119,8 +119,8 @@ func TestRateLimit(t *testing.T) {
 	}
 }
 
-// TestNoExamplesForAnyone requests the examples of the playground, which name
-// what is in the store only where nobody must sign in.
+// TestNoExamplesForAnyone checks that the examples of the playground contain data of
+// the store only if clients need not sign in.
 func TestNoExamplesForAnyone(t *testing.T) {
 	body := new(strings.Builder)
 	if err := newGuarded(t, auth.Options{Token: secret}).ask("/playground/examples.json", "").Write(body); err != nil {

@@ -20,32 +20,32 @@ import (
 	"dossier/ndjson"
 )
 
-// Imports is what POST /import writes to.
+// Imports configures POST /import.
 type Imports struct {
 	Store    ImportStore // nil for no imports
-	MaxBytes int64       // of a request, and of what its gzip unpacks to
+	MaxBytes int64       // of a request, and of its content after unpacking gzip
 }
 
-// An ImportStore is a store as imports need it.
+// An ImportStore is the store that imports write to.
 type ImportStore interface {
 	ndjson.Store
 	// Administers reports whether the actor administers the deployment.
 	Administers(ctx context.Context) (bool, error)
 }
 
-// The time that an import may take, and that its client may pause. By eye: the
+// The time limits of an import, and of a pause of its client. By eye: importing the
 // sample takes seconds.
 const (
 	importWithin = 10 * time.Minute
 	pauseWithin  = 15 * time.Second
 )
 
-// importTypes are the media types of imports. A page of another site cannot send
-// them without asking first.
+// importTypes are the media types of imports. A browser does not send them for a
+// page of another site without a CORS preflight.
 var importTypes = []string{"application/x-ndjson", "application/gzip", "application/octet-stream"}
 
-// An importHandler imports the bodies of requests, one at a time: an import holds
-// all its lines in memory.
+// An importHandler imports the bodies of requests, one at a time, because an import
+// holds all its lines in memory.
 type importHandler struct {
 	Imports
 	access  *Access
@@ -53,8 +53,8 @@ type importHandler struct {
 	running chan struct{} // has an element while an import runs
 }
 
-// ServeHTTP imports the body, and answers with the report, a line of JSON, and
-// then the rejected lines if the report does not have them all.
+// ServeHTTP imports the body. It answers with the report as a line of JSON, followed
+// by the rejected lines if the report does not contain them all.
 func (h *importHandler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	ctx, cancel := context.WithTimeout(r.Context(), importWithin)
 	defer cancel()
@@ -85,7 +85,7 @@ func (h *importHandler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// options returns what the parameters of a request ask for.
+// options returns the options in the parameters of a request.
 func (h *importHandler) options(r *http.Request) (options ndjson.Options, err error) {
 	if media, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type")); !slices.Contains(importTypes, media) {
 		return options, graph.BadInput("Content-Type", "expected application/x-ndjson or application/gzip; got %q", graph.Truncate(media, 60))
@@ -108,8 +108,8 @@ func (h *importHandler) options(r *http.Request) (options ndjson.Options, err er
 	return options, nil
 }
 
-// admit refuses actors that do not administer the deployment. What they import
-// is checked like every write.
+// admit returns an error unless the actor administers the deployment. The imported
+// rows are checked like those of every write.
 func (h *importHandler) admit(ctx context.Context) error {
 	switch is, err := h.Store.Administers(ctx); {
 	case err != nil:
@@ -120,10 +120,11 @@ func (h *importHandler) admit(ctx context.Context) error {
 	return nil
 }
 
-// run imports the body and writes the answer. An error is from before the answer.
+// run imports the body and writes the answer. It returns an error only if it has
+// not begun to answer.
 func (h *importHandler) run(ctx context.Context, w http.ResponseWriter, r *http.Request, options ndjson.Options) error {
 	connection := http.NewResponseController(w)
-	_ = connection.SetWriteDeadline(time.Now().Add(importWithin + pauseWithin)) // where it cannot be set, the server's is
+	_ = connection.SetWriteDeadline(time.Now().Add(importWithin + pauseWithin)) // on an error, the server's limit applies
 	report, err := ndjson.Import(ctx, h.Store, &body{in: r.Body, connection: connection, left: h.MaxBytes, most: h.MaxBytes}, options)
 	if err != nil {
 		return err
@@ -153,7 +154,8 @@ func copyFile(w io.Writer, path string) error {
 	return err
 }
 
-// A body is the body of an import, whose client may be slow but not still.
+// A body is the body of an import. Its client may be slow, but each read has a time
+// limit.
 type body struct {
 	in         io.Reader
 	connection *http.ResponseController
@@ -162,7 +164,7 @@ type body struct {
 
 // Read implements [io.Reader].
 func (b *body) Read(p []byte) (int, error) {
-	_ = b.connection.SetReadDeadline(time.Now().Add(pauseWithin)) // where it cannot be set, the server's is
+	_ = b.connection.SetReadDeadline(time.Now().Add(pauseWithin)) // on an error, the server's limit applies
 	n, err := b.in.Read(p)
 	if b.left -= int64(n); b.left < 0 {
 		return n, &graph.Error{Code: graph.CodeLimitExceeded, Text: fmt.Sprintf("expected an import of at most %d bytes; got more: split it, or allow a higher --max-import", b.most)}
@@ -170,7 +172,7 @@ func (b *body) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// importStatuses are the statuses of refused imports.
+// importStatuses are the HTTP statuses of refused imports, by code.
 var importStatuses = map[graph.Code]int{
 	graph.CodeBadUserInput: http.StatusBadRequest, graph.CodeForbidden: http.StatusForbidden, graph.CodeNotFound: http.StatusNotFound,
 	graph.CodeConflict: http.StatusConflict, graph.CodeLimitExceeded: http.StatusRequestEntityTooLarge,

@@ -20,7 +20,8 @@ import (
 	"dossier/routes"
 )
 
-// importing returns the handler over an empty store that takes 2,000 bytes.
+// importing returns a handler that imports at most 2,000 bytes into an empty store,
+// and the store.
 func importing(t *testing.T) (http.Handler, *storetest.Store) {
 	t.Helper()
 	store := storetest.Open(t)
@@ -41,7 +42,7 @@ func post(handler http.Handler, path, media, body string) (status int, answer st
 
 const shed = `{"kind":"project","id":"shed","name":"Shed"}` + "\n"
 
-// TestImport imports, checks only, and refuses.
+// TestImport imports a file, with and without dryRun, and sends invalid requests.
 func TestImport(t *testing.T) {
 	handler, store := importing(t)
 	const ndjsonType = "application/x-ndjson"
@@ -78,8 +79,8 @@ func TestImport(t *testing.T) {
 	}
 }
 
-// TestImportOfOthers refuses those who do not administer the deployment, such as
-// a key.
+// TestImportOfOthers checks that imports are refused to actors that do not
+// administer the deployment, and to keys.
 func TestImportOfOthers(t *testing.T) {
 	store := storetest.Open(t)
 	authenticator, err := auth.New(t.Context(), store, auth.Options{Token: secret, Now: storetest.Now})

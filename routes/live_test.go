@@ -19,7 +19,7 @@ import (
 )
 
 // TestSignInByWebSocket opens WebSockets to a server that requires credentials,
-// which pages can only give by the first message.
+// which pages can send only in the first message.
 func TestSignInByWebSocket(t *testing.T) {
 	store := storetest.Demo(t, "..")
 	service := query.New(store, query.Options{Now: storetest.Now})

@@ -1,5 +1,5 @@
-// Package routes mounts what a server answers: /graphql, /mcp, /import,
-// /playground, /healthz and /readyz.
+// Package routes returns the handler for all paths of a server: /graphql, /mcp,
+// /import, /playground, /healthz and /readyz.
 package routes
 
 import (
@@ -24,24 +24,24 @@ import (
 	"dossier/web"
 )
 
-// Options say what is served, and within which limits.
+// Options configure what is served, and within which limits.
 type Options struct {
 	Timeout       time.Duration        // of a request
 	MaxComplexity int                  // of a GraphQL query
 	MaxResponse   int                  // bytes of an answer
 	Introspection bool                 // of the GraphQL schema
-	Origins       []string             // of pages that may call /graphql and /mcp, beside this server's own
+	Origins       []string             // of pages that may call /graphql and /mcp, in addition to this server's own
 	Documents     *transport.Documents // the only documents that are run; nil for any
 	Playground    bool
 	Access        Access
 	Imports       Imports
-	Proxies       []netip.Prefix     // whose word on the client's address is taken
-	Streams       *transport.Streams // what subscriptions keep open; nil if nobody closes it
+	Proxies       []netip.Prefix     // that are trusted to report the client's address
+	Streams       *transport.Streams // open connections, for the caller to close; may be nil
 	Log           *slog.Logger
 }
 
-// New returns the handler of every path, over a service and its GraphQL schema.
-// Without authentication it answers requests to this machine only.
+// New returns the handler for all paths, over a service and its GraphQL schema.
+// Without authentication it answers only requests for local host names.
 func New(service *query.Service, schema graphql.ExecutableSchema, options Options) http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle("/graphql", graphQL(service, schema, options))
@@ -65,7 +65,7 @@ func New(service *query.Service, schema graphql.ExecutableSchema, options Option
 	return transport.Forwarded(transport.Log(options.Access.reachable(mux), options.Log, rand.Text), options.Proxies)
 }
 
-// agents returns the handler of /mcp. Each call has loaders of its own.
+// agents returns the handler of /mcp. Each call has new loaders.
 func agents(service *query.Service, options Options) http.Handler {
 	stays := live(service, options)
 	return mcp.Handler(func() *mcp.Server {
@@ -78,8 +78,8 @@ func agents(service *query.Service, options Options) http.Handler {
 	})
 }
 
-// reachable limits a server to requests that name this machine, unless clients
-// must sign in.
+// reachable returns a handler that answers only requests for local host names, or
+// next itself if clients must sign in.
 func (a *Access) reachable(next http.Handler) http.Handler {
 	if a.Auth != nil && a.Auth.Required() {
 		return next
@@ -108,7 +108,7 @@ func graphQL(service *query.Service, schema graphql.ExecutableSchema, options Op
 	return handler
 }
 
-// live returns how subscriptions are served.
+// live returns the configuration of subscriptions.
 func live(service *query.Service, options Options) *transport.Live {
 	return &transport.Live{
 		Streams: cmp.Or(options.Streams, &transport.Streams{}),
@@ -119,17 +119,17 @@ func live(service *query.Service, options Options) *transport.Live {
 	}
 }
 
-// outages logs why the store is not available, which clients do not read about.
+// outages logs why the store is not available, which errors for clients omit.
 type outages struct {
 	log  *slog.Logger
-	last atomic.Int64 // when one was logged
+	last atomic.Int64 // the time of the last log line, in nanoseconds
 }
 
-// logEvery is the least time between two lines about an outage, by eye: every
-// request of it has the same error.
+// logEvery is the minimum time between two log lines about an outage, by eye: all
+// requests during an outage fail with the same error.
 const logEvery = time.Second
 
-// classify returns what clients learn of an error.
+// classify returns the public part of an error.
 func (o *outages) classify(err error) transport.Problem {
 	now, last := time.Now().UnixNano(), o.last.Load()
 	if graph.CodeOf(err) == graph.CodeUnavailable && now-last > int64(logEvery) && o.last.CompareAndSwap(last, now) {
@@ -149,9 +149,9 @@ func classify(err error) transport.Problem {
 	return problem
 }
 
-// exampleValues returns what fills the variables of the playground's examples:
-// a project of the store, and something to look for in it. There are none where
-// clients must sign in, as the page is for anyone.
+// exampleValues returns a function for the values of the variables in the
+// playground's examples: a project of the store and a topic in it. There are none
+// if clients must sign in, because anyone can open the page.
 func (a *Access) exampleValues(service *query.Service, log *slog.Logger) func(context.Context) (web.Values, error) {
 	return func(ctx context.Context) (web.Values, error) {
 		if a.Auth != nil && a.Auth.Required() {
@@ -166,10 +166,10 @@ func (a *Access) exampleValues(service *query.Service, log *slog.Logger) func(co
 	}
 }
 
-// readyWithin is the time that the store has to answer /readyz. By eye.
+// readyWithin is the time limit of the store for /readyz. By eye.
 const readyWithin = 2 * time.Second
 
-// readiness reports whether the store answers.
+// readiness returns the handler of /readyz, which reports whether the store answers.
 func readiness(service *query.Service, log *slog.Logger) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		ctx, cancel := context.WithTimeout(graph.WithActor(r.Context(), graph.LocalActor), readyWithin)

@@ -14,7 +14,7 @@ import (
 	"dossier/routes"
 )
 
-// open returns the handler over the demo graph, and what closes its store.
+// open returns a handler over the demo graph, and a function that closes its store.
 func open(t *testing.T, playground bool) (handler http.Handler, closeStore func() error) {
 	t.Helper()
 	store := storetest.Demo(t, "..")
@@ -76,8 +76,8 @@ func TestNotReady(t *testing.T) {
 	}
 }
 
-// TestForeignHosts sends a request for another host's name, as a page that
-// rebinds its name to this machine would.
+// TestForeignHosts sends a request for another host name, as a page does that
+// rebinds its host name to this machine.
 func TestForeignHosts(t *testing.T) {
 	handler, _ := open(t, false)
 	recorder := httptest.NewRecorder()
