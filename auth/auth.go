@@ -1,5 +1,5 @@
-// Package auth finds out as whom a request acts: by an API key, a signed token
-// (JWT), or the one secret of a small team.
+// Package auth authenticates requests, by an API key, a signed token (JWT), or
+// the shared secret of a small team.
 package auth
 
 import (
@@ -13,27 +13,29 @@ import (
 	"dossier/graph/access"
 )
 
-// Options are the ways to sign in beside API keys. Without any, requests without
-// credentials act as [graph.LocalActor].
+// Options are the ways to sign in other than API keys. If none is set, requests
+// without credentials act as [graph.LocalActor].
 type Options struct {
-	JWKSURL   string // of the public keys that sign tokens
-	JWTSecret string // that signs tokens, instead of JWKSURL
+	JWKSURL   string // of the public keys of tokens
+	JWTSecret string // of tokens signed with HS256, instead of JWKSURL
 	Issuer    string // of tokens
 	Audience  string // of tokens
-	Token     string // the secret of a small team, who act as [graph.LocalActor]
-	KeysOnly  bool   // there is no other way than API keys
+	Token     string // the shared secret of a small team, whose requests act as [graph.LocalActor]
+	KeysOnly  bool   // credentials are required even if API keys are the only way to sign in
 	Now       func() time.Time
 }
 
-// A Store has what signing in needs.
+// A Store has the API keys, and records when actors sign in.
 type Store interface {
-	// FindKey returns the key whose secret has a hash, nil if there is none.
+	// FindKey returns the key with the hash of its secret, nil if there is
+	// none.
 	FindKey(ctx context.Context, hash []byte) (*graph.APIKey, error)
-	// SignedIn notes that an actor signed in. It does not wait for the database.
+	// SignedIn records that an actor signed in. It does not wait for the
+	// database.
 	SignedIn(actor graph.Actor, at time.Time)
 }
 
-// An Authenticator finds out who signs in. It is safe for concurrent use.
+// An Authenticator authenticates requests. It is safe for concurrent use.
 type Authenticator struct {
 	store  Store
 	now    func() time.Time
@@ -43,8 +45,8 @@ type Authenticator struct {
 	Issuer string  // of tokens, "" for none
 }
 
-// New returns an authenticator. It gets the public keys at Options.JWKSURL now,
-// and again when they change, until ctx is done.
+// New returns an authenticator. It reads the public keys at Options.JWKSURL,
+// and reads them again regularly until ctx is done.
 func New(ctx context.Context, store Store, options Options) (*Authenticator, error) {
 	a := &Authenticator{store: store, now: options.Now, closed: options.KeysOnly, Issuer: options.Issuer}
 	if options.Token != "" {
@@ -65,15 +67,16 @@ func New(ctx context.Context, store Store, options Options) (*Authenticator, err
 	return a, err
 }
 
-// leastToken is the length of the shortest secret of a team. By eye: half of
-// what openssl rand -hex 16 prints.
+// leastToken is the minimum length of a team's secret. By eye: half of what
+// openssl rand -hex 16 prints.
 const leastToken = 16
 
 // Required reports whether requests without credentials are refused.
 func (a *Authenticator) Required() bool { return a.closed }
 
 // Authenticate returns the actor for the value of an Authorization header. The
-// error is UNAUTHENTICATED if there is none, and says nothing about why.
+// error is UNAUTHENTICATED if the credentials are missing or invalid. It does
+// not say why they are invalid.
 func (a *Authenticator) Authenticate(ctx context.Context, header string) (graph.Actor, error) {
 	scheme, credential, _ := strings.Cut(header, " ")
 	credential = strings.TrimSpace(credential)
@@ -92,11 +95,11 @@ func (a *Authenticator) Authenticate(ctx context.Context, header string) (graph.
 	return a.byToken(ctx, credential)
 }
 
-// usedEvery is how often the use of a key is noted.
+// usedEvery is the minimum time between two records of the use of a key.
 const usedEvery = time.Minute
 
-// byKey returns the actor of an API key. The key is looked up for each request,
-// so that one that is revoked is refused at once.
+// byKey returns the actor of an API key. It looks up the key for each request,
+// so that a revoked key is refused immediately.
 func (a *Authenticator) byKey(ctx context.Context, secret string) (graph.Actor, error) {
 	key, err := a.store.FindKey(ctx, access.Hash(secret))
 	now := a.now()
@@ -131,7 +134,7 @@ func unauthenticated(text string) error {
 	return &graph.Error{Code: graph.CodeUnauthenticated, Text: text}
 }
 
-// invalid returns the error about any credential that is not accepted.
+// invalid returns the error for all credentials that are not accepted.
 func invalid() error {
 	return unauthenticated("expected a valid key or token; got one that is unknown, expired, revoked or for another service")
 }

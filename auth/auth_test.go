@@ -25,7 +25,8 @@ import (
 
 var start = time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC)
 
-// keysOf has keys by the hash of their secret, and who signed in.
+// keysOf is a store of keys by the hash of their secret. It records who signed
+// in.
 type keysOf struct {
 	keys map[string]*graph.APIKey
 	seen []graph.Actor
@@ -49,7 +50,7 @@ func newAuthenticator(t *testing.T, store Store, options Options) (*Authenticato
 	return a, &now
 }
 
-// wantActor checks as whom a header signs in, "" for nobody.
+// wantActor checks the actor that a header signs in, "" for none.
 func wantActor(t *testing.T, a *Authenticator, what, header, want string) graph.Actor {
 	t.Helper()
 	actor, err := a.Authenticate(t.Context(), header)
@@ -127,7 +128,7 @@ func valid() jwt.MapClaims {
 	return jwt.MapClaims{"sub": "ann", "name": "Ann", "iss": issuer, "aud": audience, "exp": start.Add(time.Hour).Unix()}
 }
 
-// with returns claims with one that differs; nil removes it.
+// with returns claims with one claim set; nil removes it.
 func with(name string, value any) jwt.MapClaims {
 	claims := valid()
 	if claims[name] = value; value == nil {

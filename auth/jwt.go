@@ -13,11 +13,12 @@ import (
 	"dossier/graph"
 )
 
-// leeway is how far the clocks of the issuer and this machine may differ.
+// leeway is the maximum difference between the clocks of the issuer and this
+// machine.
 const leeway = time.Minute
 
-// leastSecret is the least length of a secret for HS256, that of its hash (RFC
-// 7518, section 3.2).
+// leastSecret is the minimum length in bytes of a secret for HS256: the size of
+// its hash (RFC 7518, section 3.2).
 const leastSecret = 32
 
 // tokens checks signed tokens.
@@ -26,9 +27,9 @@ type tokens struct {
 	keys   func(ctx context.Context) jwt.Keyfunc
 }
 
-// newTokens returns the check for tokens of an issuer for an audience. Its
-// algorithms are those of the keys alone: neither "none", nor HS256 with a public
-// key as the secret.
+// newTokens returns the check for tokens of an issuer for an audience. It accepts
+// only algorithms that suit the keys: neither "none", nor HS256 with a public key
+// as the secret.
 func newTokens(ctx context.Context, options Options) (*tokens, error) {
 	switch {
 	case options.JWKSURL != "" && options.JWTSecret != "":
@@ -57,10 +58,10 @@ func newTokens(ctx context.Context, options Options) (*tokens, error) {
 	return made, nil
 }
 
-// How public keys are read, by eye: again every hour, and when a token names a
-// key that is not known, but then no more than every 30 seconds, as anybody can
-// send such tokens. They are refused at once if the next reading is further away
-// than a reading may last.
+// The times for reading public keys, by eye. They are read every hour, and when
+// a token has an unknown key, but then at most every 30 seconds, because anybody
+// can send such tokens. Such a token is refused immediately if it would have to
+// wait for the next read longer than a read may take.
 const (
 	readKeysEvery   = time.Hour
 	rereadKeysEvery = 30 * time.Second
@@ -80,7 +81,7 @@ func publicKeys(ctx context.Context, url string) (keyfunc.Keyfunc, error) {
 	return published, nil
 }
 
-// claims are what is read of a token beside what every token has.
+// claims are the claims of a token that are used.
 type claims struct {
 	jwt.RegisteredClaims
 	Name     string `json:"name"`
@@ -88,7 +89,7 @@ type claims struct {
 	Email    string `json:"email"`
 }
 
-// actor returns the actor that a token is about.
+// actor returns the actor that is the subject of a token.
 func (t *tokens) actor(ctx context.Context, token string) (graph.Actor, error) {
 	var said claims
 	if _, err := t.parser.ParseWithClaims(token, &said, t.keys(ctx)); err != nil {
@@ -102,5 +103,5 @@ func (t *tokens) actor(ctx context.Context, token string) (graph.Actor, error) {
 	return graph.Actor{ID: id, Name: name, Kind: graph.ActorPerson}, nil
 }
 
-// longestName is the length of an actor's name in characters, by eye.
+// longestName is the maximum length of an actor's name in characters, by eye.
 const longestName = 100

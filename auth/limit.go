@@ -7,8 +7,8 @@ import (
 	"golang.org/x/time/rate"
 )
 
-// A Limiter limits how many requests each actor may send: a token bucket for
-// everyone, by a name.
+// A Limiter limits the rate of requests of each actor, with a token bucket by
+// name. It is safe for concurrent use.
 type Limiter struct {
 	perSecond rate.Limit
 	burst     int
@@ -17,18 +17,18 @@ type Limiter struct {
 	buckets   map[string]*rate.Limiter
 }
 
-// mostBuckets bounds the memory of a limiter, by eye. When there are so many,
-// those that are full are dropped, which is no difference to their actors; if
-// none is, all are.
+// mostBuckets is the maximum number of buckets of a limiter, by eye. When it is
+// reached, full buckets are removed, which makes no difference to their actors.
+// If no bucket is full, all are removed.
 const mostBuckets = 10_000
 
-// NewLimiter returns a limiter to a number of requests per second, of which
-// twice as many may come at once. 0 is no limit.
+// NewLimiter returns a limiter to perSecond requests per second, with bursts of
+// up to twice as many. 0 means no limit.
 func NewLimiter(perSecond float64, now func() time.Time) *Limiter {
 	return &Limiter{perSecond: rate.Limit(perSecond), burst: max(1, int(2*perSecond)), now: now, buckets: map[string]*rate.Limiter{}}
 }
 
-// Allow reports whether somebody may send a request now, and if not, after what
+// Allow reports whether an actor may send a request now, and if not, after what
 // time.
 func (l *Limiter) Allow(name string) (after time.Duration, ok bool) {
 	if l.perSecond <= 0 {
@@ -51,7 +51,7 @@ func (l *Limiter) Allow(name string) (after time.Duration, ok bool) {
 	return 0, true
 }
 
-// drop makes room for a bucket.
+// drop removes buckets if there are mostBuckets.
 func (l *Limiter) drop(now time.Time) {
 	if len(l.buckets) < mostBuckets {
 		return

@@ -1,5 +1,5 @@
-// Package embeddings asks an endpoint that speaks OpenAI's /v1/embeddings for
-// the vectors of texts.
+// Package embeddings is a client for endpoints that implement OpenAI's
+// /v1/embeddings.
 package embeddings
 
 import (
@@ -12,45 +12,47 @@ import (
 	"dossier/graph"
 )
 
-// The limits of what one request sends.
+// The limits of one request.
 const (
-	// MaxTexts is how many texts a request holds.
+	// MaxTexts is the maximum number of texts in a request.
 	MaxTexts = 64
-	// MaxBytes is how many bytes of text a request holds, unless it is one text.
+	// MaxBytes is the maximum number of bytes of text in a request of several
+	// texts.
 	MaxBytes = 256 << 10
-	// MaxRunes is how much of a text is sent; the rest is cut.
+	// MaxRunes is the maximum length of a text in runes; the rest is cut.
 	MaxRunes = 8_000
 )
 
-// Options say whom to ask, and by what clock and chance.
+// Options are the options of a client.
 type Options struct {
-	// URL is the base of the endpoint, as in https://api.openai.com/v1, or the
-	// whole of it, with /embeddings. Required.
+	// URL is the base URL of the endpoint, such as https://api.openai.com/v1,
+	// or its full URL, which ends in /embeddings. Required.
 	URL string
-	// Name is the model's. Required.
+	// Name is the name of the model. Required.
 	Name string
-	// Key is sent as a bearer token, unless it is empty. No error and no
-	// log has it.
+	// Key is sent as a bearer token, unless it is empty. It never occurs in
+	// errors or logs.
 	Key string
-	// Dimensions is how many values a vector is to have; 0 leaves it to the
-	// model.
+	// Dimensions is the requested number of values of a vector; 0 means the
+	// model's default.
 	Dimensions int
-	// Tries is how often a request is sent before its failure is returned; 0
-	// is 4.
+	// Tries is the maximum number of times a request is sent; 0 means 4.
 	Tries int
-	// Random gives numbers from 0 up to 1, which spread the waiting. Required.
+	// Random returns numbers in [0, 1), which spread the waits between tries.
+	// Required.
 	Random func() float64
-	// Sleep waits, or ends with the context's error; nil waits by the clock.
+	// Sleep waits, or returns the context's error if that ends first; nil means
+	// a timer.
 	Sleep func(context.Context, time.Duration) error
-	// HTTP sends the requests; nil stands for a client without a timeout, since
-	// the context has one.
+	// HTTP sends the requests; nil means a client without a timeout, because
+	// the context limits the time.
 	HTTP *http.Client
 }
 
-// A Client asks one endpoint. It is safe for concurrent use.
+// A Client calls one endpoint. It is safe for concurrent use.
 type Client struct{ options Options }
 
-// New is a client; BAD_USER_INPUT names what is wrong with the options.
+// New returns a client. The error is BAD_USER_INPUT about an invalid option.
 func New(options Options) (*Client, error) {
 	address, err := endpoint(options.URL)
 	switch {
@@ -74,8 +76,8 @@ func New(options Options) (*Client, error) {
 	return &Client{options}, nil
 }
 
-// Model names what vectors can be compared: the model, and the dimension if it
-// was chosen.
+// Model returns the name of the model, with the number of dimensions if the
+// options set it. Vectors are comparable if their models have the same name.
 func (c *Client) Model() string {
 	if c.options.Dimensions == 0 {
 		return c.options.Name
@@ -83,9 +85,9 @@ func (c *Client) Model() string {
 	return fmt.Sprintf("%s/%d", c.options.Name, c.options.Dimensions)
 }
 
-// Embed gives the vectors of texts, in their order. The error is UNAVAILABLE
-// when the endpoint does not answer as it should, after a few tries, and
-// BAD_USER_INPUT when it refuses the texts.
+// Embed returns the vectors of texts, in order. The error is BAD_USER_INPUT if
+// the endpoint refuses the texts, and UNAVAILABLE if it fails otherwise after
+// [Options.Tries].
 func (c *Client) Embed(ctx context.Context, texts []string) ([][]float32, error) {
 	vectors := make([][]float32, 0, len(texts))
 	for rest := shortened(texts); len(rest) > 0; {
@@ -102,7 +104,8 @@ func (c *Client) Embed(ctx context.Context, texts []string) ([][]float32, error)
 	return vectors, nil
 }
 
-// check holds the vectors to one dimension: the one asked for, if there is one.
+// check checks that all vectors have the same dimension, and that it is the
+// requested one.
 func (c *Client) check(vectors [][]float32) error {
 	want := c.options.Dimensions
 	for _, vector := range vectors {
@@ -117,7 +120,7 @@ func (c *Client) check(vectors [][]float32) error {
 	return nil
 }
 
-// batch is how many of the texts, at least one, go into the next request.
+// batch returns the number of texts in the next request, at least one.
 func batch(texts []string) int {
 	size := 0
 	for i, text := range texts {
@@ -128,7 +131,7 @@ func batch(texts []string) int {
 	return len(texts)
 }
 
-// shortened are the texts, each cut after MaxRunes.
+// shortened returns the texts as valid UTF-8, each cut to MaxRunes.
 func shortened(texts []string) []string {
 	short := make([]string, len(texts))
 	for i, text := range texts {

@@ -15,7 +15,7 @@ import (
 	"dossier/graph"
 )
 
-// pauses collects how long a client waits between tries, without waiting.
+// pauses records the waits of a client between tries, without waiting.
 type pauses []time.Duration
 
 func (p *pauses) sleep(_ context.Context, pause time.Duration) error {
@@ -79,8 +79,8 @@ func TestTries(t *testing.T) {
 	}
 }
 
-// TestNoTimeToWait wants the failure at once when the next try would come too
-// late.
+// TestNoTimeToWait checks that the failure is returned immediately if the next
+// try would be too late.
 func TestNoTimeToWait(t *testing.T) {
 	server := embeddingstest.New(t)
 	server.Set(func(s *embeddingstest.Server) { s.Down, s.RetryAfter = 429, "60" })
@@ -113,13 +113,13 @@ func TestNobodyListens(t *testing.T) {
 	}
 }
 
-// TestBatches wants few requests, none with too many texts or bytes, and all
-// vectors in the order of the texts.
+// TestBatches checks that there are few requests, none with too many texts or
+// bytes, and that vectors are in the order of the texts.
 func TestBatches(t *testing.T) {
 	long := strings.Repeat("wave ", 1_500) // 7,500 bytes
 	for name, test := range map[string]struct {
 		texts []string
-		want  string // how many texts the requests have
+		want  string // numbers of texts of the requests
 	}{
 		"nothing":         {nil, "[]"},
 		"by number":       {slices.Repeat([]string{"ebb", "tide"}, 75), "[64 64 22]"},
@@ -153,7 +153,8 @@ func TestBatches(t *testing.T) {
 	}
 }
 
-// TestWrongAnswers holds a client to what it asked for.
+// TestWrongAnswers checks that a client refuses answers that do not match the
+// request.
 func TestWrongAnswers(t *testing.T) {
 	for name, test := range map[string]struct {
 		answer     string

@@ -16,21 +16,22 @@ import (
 	"dossier/graph"
 )
 
-// How long a try waits for the one before: a first wait that doubles up to a
-// longest, of which half is left to chance.
+// The wait before the second try, which doubles with each further try up to the
+// longest wait. Half of each wait is random.
 const (
 	firstWait   = 500 * time.Millisecond
 	longestWait = 30 * time.Second
 )
 
-// maxAnswer bounds the bytes read of an answer: 64 vectors of 4,096 values
-// take about 5 MB.
+// maxAnswer is the maximum number of bytes read of an answer: 64 vectors of
+// 4,096 values take about 5 MB.
 const maxAnswer = 64 << 20
 
-// maxComplaint bounds what an error quotes of an answer.
+// maxComplaint is the maximum number of characters of an answer that an error
+// quotes.
 const maxComplaint = 200
 
-// endpoint is the address to post to.
+// endpoint returns the full URL of the endpoint.
 func endpoint(text string) (string, error) {
 	address, err := url.Parse(text)
 	if err != nil || address.Host == "" || address.Scheme != "http" && address.Scheme != "https" {
@@ -56,15 +57,16 @@ type answer struct {
 	} `json:"data"`
 }
 
-// A failure is why a try returned no vectors.
+// A failure is the reason why a try returned no vectors.
 type failure struct {
 	cause error
-	again bool          // whether another try may do better
-	after time.Duration // how long the endpoint asks to wait at least
-	texts bool          // whether the texts are at fault
+	again bool          // whether another try may succeed
+	after time.Duration // minimum wait that the endpoint asks for
+	texts bool          // whether the texts are the cause
 }
 
-// embed gets the vectors of one request's texts, in several tries.
+// embed returns the vectors of the texts of one request, after several tries if
+// necessary.
 func (c *Client) embed(ctx context.Context, texts []string) ([][]float32, error) {
 	body, err := json.Marshal(request{c.options.Name, texts, c.options.Dimensions, "float"})
 	if err != nil {
@@ -83,8 +85,8 @@ func (c *Client) embed(ctx context.Context, texts []string) ([][]float32, error)
 	}
 }
 
-// wait waits for the next try. It is false, and at once, if the context would
-// not live to see it.
+// wait waits for the next try. It returns false immediately if the context
+// would end before.
 func (c *Client) wait(ctx context.Context, try int, atLeast time.Duration) bool {
 	pause := min(firstWait<<(try-1), longestWait)
 	pause = max(pause/2+time.Duration(c.options.Random()*float64(pause/2)), atLeast)
@@ -134,9 +136,9 @@ func (c *Client) try(ctx context.Context, body []byte, texts int) ([][]float32, 
 	return vectors, nil
 }
 
-// refused returns the failure of a status.
+// refused returns the failure for a response whose status is not OK.
 func (c *Client) refused(response *http.Response) *failure {
-	complaint, _ := io.ReadAll(io.LimitReader(response.Body, 4<<10)) // what there is of it
+	complaint, _ := io.ReadAll(io.LimitReader(response.Body, 4<<10)) // a part will do
 	text := strings.ToValidUTF8(string(complaint), "")
 	if c.options.Key != "" {
 		text = strings.ReplaceAll(text, c.options.Key, "…")
@@ -151,8 +153,8 @@ func (c *Client) refused(response *http.Response) *failure {
 	return f
 }
 
-// retryAfter is the wait that a header asks for in seconds; a date, which
-// endpoints do not send, counts as none.
+// retryAfter returns the wait that a Retry-After header asks for in seconds. A
+// date, which endpoints do not send, counts as none.
 func retryAfter(header string) time.Duration {
 	seconds, err := strconv.ParseFloat(header, 64)
 	if err != nil || !(seconds > 0 && seconds < 24*60*60) {
@@ -161,7 +163,7 @@ func retryAfter(header string) time.Duration {
 	return time.Duration(seconds * float64(time.Second))
 }
 
-// parse reads the vectors of an answer, one for each text.
+// parse returns the vectors of an answer, one for each text.
 func parse(text []byte, texts int) ([][]float32, error) {
 	var got answer
 	if err := json.Unmarshal(text, &got); err != nil {

@@ -1,5 +1,5 @@
-// Package meter bounds the bytes of an answer while it is produced: what would
-// be too large ends before it takes the memory.
+// Package meter bounds the bytes of an answer while it is produced, so that an
+// answer that is too large ends before it uses the memory.
 package meter
 
 import (
@@ -10,23 +10,23 @@ import (
 	"github.com/99designs/gqlgen/graphql"
 )
 
-// ErrExceeded is the cause of a context that ended because the answer is too
-// large.
+// ErrExceeded is the cause of a context that was cancelled because the answer
+// is too large.
 var ErrExceeded = errors.New("the answer is too large")
 
-// A Meter counts the bytes of an answer. It may be shared by the goroutines of
-// a request. A nil Meter counts nothing.
+// A Meter counts the bytes of an answer. It is safe for concurrent use. A nil
+// Meter counts nothing.
 type Meter struct {
 	bytes   atomic.Int64
 	allowed int64
 	end     context.CancelCauseFunc
 }
 
-// name is that of the meter among the extensions of an operation.
+// name is the name of the meter in the extensions of an operation.
 const name = "meter"
 
-// Start gives an operation a meter. It returns a context that ends when the
-// answer has more bytes than are allowed, or when the function is called.
+// Start adds a meter to an operation. It returns a context that is cancelled
+// when the answer exceeds allowed bytes, or when the function is called.
 func Start(ctx context.Context, operation *graphql.OperationContext, allowed int) (context.Context, *Meter, context.CancelFunc) {
 	ctx, end := context.WithCancelCause(ctx)
 	m := &Meter{allowed: int64(allowed), end: end}
@@ -40,12 +40,12 @@ func Of(operation *graphql.OperationContext) *Meter {
 	return m
 }
 
-// Add counts bytes; a negative number takes back what was counted.
+// Add adds a number of bytes, which may be negative.
 func (m *Meter) Add(bytes int) {
 	if m != nil && m.bytes.Add(int64(bytes)) > m.allowed {
 		m.end(ErrExceeded)
 	}
 }
 
-// Bytes returns how many were counted.
+// Bytes returns the number of bytes counted.
 func (m *Meter) Bytes() int { return int(m.bytes.Load()) }

@@ -12,9 +12,9 @@ import (
 	"dossier/graph"
 )
 
-// Import sends NDJSON, plain or gzip, to be imported. It returns what the server
-// answers: the report, a line of JSON, and then the rejected lines if the report
-// does not have them all. The caller closes it.
+// Import sends NDJSON, plain or gzip, to be imported. It returns the answer of
+// the server: the report, which is a line of JSON, and then the rejected lines
+// if the report does not have all of them. The caller must close it.
 func (s *Server) Import(ctx context.Context, in io.Reader, parameters url.Values) (io.ReadCloser, error) {
 	address := strings.TrimSuffix(s.url, "/graphql") + "/import?" + parameters.Encode()
 	request, err := http.NewRequestWithContext(ctx, http.MethodPost, address, in)

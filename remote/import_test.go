@@ -12,7 +12,7 @@ import (
 	"dossier/remote"
 )
 
-// TestImport sends a file, and checks what becomes of the answers.
+// TestImport sends a file, and checks the results for several answers.
 func TestImport(t *testing.T) {
 	for _, test := range []struct {
 		status       int

@@ -1,4 +1,4 @@
-// Package remote is a client of a server: GraphQL over HTTP.
+// Package remote is a client of a Dossier server, by GraphQL over HTTP.
 package remote
 
 import (
@@ -19,7 +19,8 @@ type Server struct {
 	client   *http.Client
 }
 
-// New returns the server of a URL, to which requests go with a key, "" for none.
+// New returns the server at a URL. Requests are sent with the API key, unless it
+// is "".
 func New(server, key string) (*Server, error) {
 	parsed, err := url.Parse(server)
 	if err != nil || parsed.Host == "" || parsed.Scheme != "http" && parsed.Scheme != "https" {
@@ -49,8 +50,8 @@ func (e *answeredError) err() error {
 	return &graph.Error{Code: e.Extensions.Code, Argument: e.Extensions.Argument, Text: strings.TrimPrefix(e.Message, e.Extensions.Argument+": ")}
 }
 
-// Ask runs a GraphQL document, and returns the data of an answer without errors.
-// The first error of others has its code, argument and text.
+// Ask runs a GraphQL document and returns the data of the answer. If the answer
+// has errors, Ask returns the first, as a [graph.Error].
 func (s *Server) Ask(ctx context.Context, document string, variables map[string]any) ([]byte, error) {
 	body, err := json.Marshal(map[string]any{"query": document, "variables": variables})
 	if err != nil {
@@ -79,7 +80,7 @@ func (s *Server) Ask(ctx context.Context, document string, variables map[string]
 	return got.Data, nil
 }
 
-// refused returns the error about an answer that is not one of GraphQL.
+// refused returns the error for an answer that is not a GraphQL answer.
 func (s *Server) refused(response *http.Response) error {
 	code := graph.CodeUnavailable
 	switch response.StatusCode {

@@ -9,7 +9,7 @@ import (
 	"dossier/remote"
 )
 
-// TestAsk checks what becomes of the answers of a server.
+// TestAsk checks the results for several answers of a server.
 func TestAsk(t *testing.T) {
 	for _, test := range []struct {
 		status     int

@@ -13,21 +13,21 @@ import (
 //go:embed examples
 var exampleFiles embed.FS
 
-// Values are the values of the variables that example queries declare, by name:
-// "project" is the id of a project, "topic" something to look for in it. A
-// variable of a store without entities has none.
+// Values are the values of the variables of example queries, by name: "project"
+// is the id of a project, and "topic" something to search for in it. A variable
+// may have no value, for example if the store has no entities.
 type Values map[string]string
 
 // An Example is a query that a new reader can run without changes.
 type Example struct {
-	Name      string `json:"name"`                // of the file, without its number
-	Title     string `json:"title"`               // the query's first line, a comment
-	Query     string `json:"query"`               // one operation, the title included
+	Name      string `json:"name"`                // of the file, without number and suffix
+	Title     string `json:"title"`               // the comment in the query's first line
+	Query     string `json:"query"`               // one operation, with the title
 	Variables Values `json:"variables,omitempty"` // of the operation
 }
 
 // Examples returns the playground's queries in the order of its tabs, without
-// those that declare a variable that has no value. Each is a file
+// those that declare a variable without a value. Each is a file
 // NUMBER-NAME.graphql in the folder examples.
 func Examples(values Values) []Example {
 	names, err := fs.Glob(exampleFiles, "examples/*.graphql")
@@ -45,12 +45,12 @@ func Examples(values Values) []Example {
 	return examples
 }
 
-// declaration finds the variables that an operation declares: their uses have
-// no colon behind them.
+// declaration matches a variable that an operation declares. Uses of variables
+// are not followed by a colon.
 var declaration = regexp.MustCompile(`\$(\w+):`)
 
 // fill returns the example of a file with the values of its variables, and
-// false if one has none.
+// reports whether all have one.
 func fill(name, query string, values Values) (Example, bool) {
 	_, short, _ := strings.Cut(strings.TrimSuffix(path.Base(name), ".graphql"), "-")
 	title, _, _ := strings.Cut(query, "\n")

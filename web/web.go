@@ -1,6 +1,6 @@
-// Package web serves the playground: a GraphQL editor for people, built from
-// the folder playground into dist and embedded here, so that a server needs
-// neither Node nor the network to show it.
+// Package web serves the playground, a GraphQL editor. It is built from the
+// folder playground into dist and embedded here, so that a server needs neither
+// Node nor a network to serve it.
 package web
 
 import (
@@ -25,16 +25,16 @@ import (
 //go:embed all:dist
 var dist embed.FS
 
-// policy keeps the page to its own origin. The editor writes style elements
-// while it runs, hence 'unsafe-inline' for styles, and draws some of its marks
-// from data: images.
+// policy restricts the page to its own origin. Styles need 'unsafe-inline',
+// because the editor adds style elements while it runs, and images need data:,
+// from which it draws some of its marks.
 const policy = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; connect-src 'self'; " +
 	"img-src 'self' data:; font-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 // Handler serves /playground, its assets below /playground/assets/ and the
 // example queries, with the values of their variables, as
-// /playground/examples.json, to GET and HEAD. Anything else is 404, another
-// method 405. The page sends its queries to /graphql.
+// /playground/examples.json, to GET and HEAD. Other paths get 404, other
+// methods 405. The page sends its queries to /graphql.
 func Handler(values func(context.Context) (Values, error)) http.Handler {
 	mux := http.NewServeMux()
 	for _, f := range builtFiles() {
@@ -55,8 +55,8 @@ func secured(next http.Handler) http.Handler {
 	})
 }
 
-// serveExamples answers with the examples. Without values, such as while the
-// store does not answer, it has those that need none.
+// serveExamples serves the examples. If there are no values, for example
+// because the store does not answer, it serves those that need none.
 func serveExamples(values func(context.Context) (Values, error)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		filled, err := values(r.Context())
@@ -70,19 +70,19 @@ func serveExamples(values func(context.Context) (Values, error)) http.HandlerFun
 		}
 		w.Header().Set("Content-Type", "application/json")
 		w.Header().Set("Cache-Control", "no-cache")
-		_, _ = w.Write(body) // the reader may have left
+		_, _ = w.Write(body) // the client may have left
 	}
 }
 
-// A file is one file of the built page, held as it is embedded: gzipped.
+// A file is a file of the built page, gzipped as it is embedded.
 type file struct {
 	name    string // below dist, without .gz
 	gzipped []byte
-	tag     string // of the content, whatever its encoding: weak
+	tag     string // weak, because it is the same for all encodings of the content
 }
 
-// builtFiles gives every file below dist. The files are part of the program,
-// so one that cannot be read is a mistake in the build.
+// builtFiles returns the files below dist. It panics if one cannot be read,
+// because that is a mistake in the build.
 func builtFiles() []file {
 	var files []file
 	err := fs.WalkDir(dist, "dist", func(name string, entry fs.DirEntry, err error) error {
@@ -104,13 +104,14 @@ func builtFiles() []file {
 	return files
 }
 
-// route is the path that the file is served at: an index.html at its folder's.
+// route returns the path of the file's URL. For an index.html that is the path
+// of its folder.
 func (f file) route() string {
 	return "/" + strings.TrimSuffix(f.name, "/index.html")
 }
 
-// ServeHTTP answers with the gzipped bytes where the client accepts them and
-// with the plain ones otherwise.
+// ServeHTTP serves the gzipped bytes if the client accepts them, and the plain
+// ones otherwise.
 func (f file) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	body := f.gzipped
 	if acceptsGzip(r.Header.Get("Accept-Encoding")) {
@@ -125,8 +126,8 @@ func (f file) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	http.ServeContent(w, r, f.name, time.Time{}, bytes.NewReader(body))
 }
 
-// describe sets the headers that do not depend on the request. The names below
-// assets hold a hash of their content, so those files never change.
+// describe sets the headers that do not depend on the request. Names below
+// assets contain a hash of the content, so those files never change.
 func (f file) describe(h http.Header) {
 	h.Set("Content-Type", contentTypes[path.Ext(f.name)])
 	h.Set("Vary", "Accept-Encoding")
@@ -137,8 +138,8 @@ func (f file) describe(h http.Header) {
 	}
 }
 
-// contentTypes holds the endings that the build makes: the machine's own table
-// of types differs from system to system.
+// contentTypes has the types of the suffixes that the build produces. The
+// system's table of types is not used, because it differs between systems.
 var contentTypes = map[string]string{
 	".css":  "text/css; charset=utf-8",
 	".html": "text/html; charset=utf-8",

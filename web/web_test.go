@@ -23,7 +23,8 @@ import (
 	"github.com/vektah/gqlparser/v2/validator/rules"
 )
 
-// get asks the handler for a path; headers come as name, value, name, value.
+// get requests a path from the handler. headers are alternating names and
+// values.
 func get(t *testing.T, method, target string, headers ...string) *http.Response {
 	t.Helper()
 	r := httptest.NewRequest(method, target, nil)

@@ -13,8 +13,8 @@ import (
 	"strings"
 )
 
-// ErrNotInstalled is the error about a machine without a Postgres server. The
-// error that wraps it says where it was searched.
+// ErrNotInstalled is wrapped by errors for a machine without a Postgres server,
+// which list the folders searched.
 var ErrNotInstalled = errors.New("no Postgres server is installed")
 
 const installHint = "install one (apt-get install postgresql, dnf install postgresql-server, brew install postgresql) " +
@@ -45,8 +45,8 @@ type installation struct {
 }
 
 // Find returns the folder of the newest Postgres server on this machine. It
-// searches PG_BIN alone if that is set, and otherwise the folders of pg_config,
-// PATH and the distributions. The error is an ErrNotInstalled that says where
+// searches only PG_BIN if that is set, and otherwise the folders of pg_config,
+// PATH and the distributions. The error wraps [ErrNotInstalled] and says where
 // it searched and what to do.
 func Find() (bin string, err error) {
 	found, err := installations(usualFolders)
@@ -56,8 +56,8 @@ func Find() (bin string, err error) {
 	return found[0].bin, nil
 }
 
-// findVersion returns the folder of the newest server of a major version, since
-// no other can read its data; 0 means any version.
+// findVersion returns the folder of a server with a major version, because no
+// other can read its data; 0 means the newest version.
 func findVersion(major int) (string, error) {
 	found, err := installations(usualFolders)
 	if err != nil {
@@ -88,7 +88,8 @@ func installations(patterns []string) ([]installation, error) {
 	return found, nil
 }
 
-// candidates returns the folders to search, each once, and where they are from.
+// candidates returns the folders to search, without repetitions, and their
+// sources for messages.
 func candidates(patterns []string) (folders, searched []string) {
 	if bin := os.Getenv("PG_BIN"); bin != "" {
 		return []string{bin}, []string{"PG_BIN=" + bin}

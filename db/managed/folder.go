@@ -12,8 +12,8 @@ import (
 )
 
 const (
-	// longestSocketPath is the shortest limit of all systems with unix sockets,
-	// less the closing zero.
+	// longestSocketPath is the smallest limit of all systems with unix sockets,
+	// without the terminating zero.
 	longestSocketPath = 103
 	socketFile        = ".s.PGSQL." + port
 	logTailBytes      = 4096
@@ -48,9 +48,10 @@ func (f folder) version() int {
 	return major
 }
 
-// acquire locks the folder for one server. The child inherits the lock, which
-// so outlives a killed parent until all processes of the server have ended. A
-// process with the lock may therefore remove the files of an earlier server.
+// acquire locks the folder for one server. The child inherits the lock, so that
+// it outlives a killed parent until all processes of the server have ended. A
+// process that holds the lock may therefore remove the files of an earlier
+// server.
 func (f folder) acquire() (*os.File, error) {
 	lock, err := os.OpenFile(f.file("lock"), os.O_CREATE|os.O_RDWR, 0o600)
 	if err != nil {
@@ -108,15 +109,16 @@ func (f folder) logTail() string {
 	return strings.Join(lines[max(0, len(lines)-logTailLines):], "\n")
 }
 
-// A socket is the folder of a server's socket: the server's, or one of its own.
+// A socket is the folder of a server's socket: that of the server, or a
+// separate one.
 type socket struct {
 	folder string
 	own    bool
 }
 
-// newSocket returns the folder for the socket. It is not the server's if the
-// path is too long for a socket, or has a character that separates the folders
-// of Postgres's setting.
+// newSocket returns the folder for the socket. It is a separate one if the
+// server's path is too long for a socket, or has a character that separates
+// folders in Postgres's setting.
 func newSocket(f folder) (socket, error) {
 	if len(f.file(socketFile)) <= longestSocketPath && !strings.ContainsAny(string(f), `,"`) {
 		return socket{folder: string(f)}, nil

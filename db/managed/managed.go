@@ -18,7 +18,8 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
-// ErrInUse is the error about a folder on which another server runs.
+// ErrInUse is wrapped by the error of [Start] if another server runs on the
+// folder.
 var ErrInUse = errors.New("folder is in use by another server")
 
 // Options are the options of a server.
@@ -48,9 +49,9 @@ const (
 // Start runs Postgres on the data in a folder and returns when it accepts
 // connections. A folder without data gets an empty cluster. The context limits
 // the start, not the server. Stop stops the server; on Linux the end of this
-// process does as well, even a kill. Errors name the folder and include the
-// last lines of the log. The error is ErrInUse if another server runs on the
-// folder and ErrNotInstalled if no Postgres is installed.
+// process does as well, even a kill. Errors have the folder, and the last lines
+// of the log if the server failed. The error wraps [ErrInUse] if another server
+// runs on the folder, and [ErrNotInstalled] if no Postgres is installed.
 func Start(ctx context.Context, path string, options Options) (*Server, error) {
 	server, err := start(ctx, path, options)
 	if err != nil {
@@ -158,8 +159,8 @@ func (s *Server) Database(ctx context.Context, name string) (string, error) {
 
 // Stop closes open connections, ends the server and returns when it has ended.
 // It kills a server that does not end in half a minute, which loses no
-// committed data. The error is about a child that did not end cleanly. Stopping
-// again returns the same error.
+// committed data. It returns an error if the child did not end cleanly. Calling
+// Stop again returns the same error.
 func (s *Server) Stop() error {
 	return s.stop()
 }
@@ -172,8 +173,8 @@ func (s *Server) shutDown() error {
 	return errors.Join(err, s.socket.remove(), s.lock.Close())
 }
 
-// escalation is how a server is ended: fast shutdown, immediate shutdown, kill.
-// The times are by eye.
+// escalation is the sequence of signals that end a server: fast shutdown,
+// immediate shutdown, kill. The times are by eye.
 var escalation = []struct {
 	signal   os.Signal
 	patience time.Duration

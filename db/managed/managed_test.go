@@ -44,7 +44,7 @@ var createPrototype = sync.OnceValue(func() (err error) {
 	return server.Stop()
 })
 
-// cluster returns a folder with an empty cluster of its own.
+// cluster returns a new folder with an empty cluster.
 func cluster(t *testing.T) string {
 	t.Helper()
 	managedtest.Installation(t)
@@ -214,7 +214,7 @@ func TestFailedStartCarriesTheLog(t *testing.T) {
 func TestStartEndsWithItsContext(t *testing.T) {
 	managedtest.Installation(t)
 	folder := t.TempDir()
-	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond) // in the midst of initdb
+	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond) // during initdb
 	defer cancel()
 	_, err := managed.Start(ctx, folder, disposable)
 	wantError(t, err, context.DeadlineExceeded, folder)

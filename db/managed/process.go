@@ -17,12 +17,12 @@ import (
 type process struct {
 	command *exec.Cmd
 	done    chan struct{} // closed when the child has ended
-	err     error         // how it ended; read it after done
+	err     error         // result of Wait; valid once done is closed
 }
 
-// spawn starts a command and keeps its thread until the command ends: Linux
-// signals the death of a parent when the thread that forked ends, not when the
-// process does.
+// spawn starts a command and keeps its thread until the command ends, because
+// Linux signals the death of a parent when the thread that forked ends, not
+// when the process does.
 func spawn(command *exec.Cmd) (*process, error) {
 	child := &process{command: command, done: make(chan struct{})}
 	started := make(chan error)
@@ -42,8 +42,7 @@ func spawn(command *exec.Cmd) (*process, error) {
 	return child, nil
 }
 
-// end ends the child by each signal of escalation in turn, and returns when it
-// has ended.
+// end sends the child the signals of escalation until it has ended.
 func (p *process) end() error {
 	for _, step := range escalation {
 		if p.command.Process.Signal(step.signal) != nil {
@@ -66,8 +65,8 @@ func (p *process) outcome() error {
 	return nil
 }
 
-// A launcher runs the programs of an installation for a folder, as a user that
-// may.
+// A launcher runs the programs of an installation on a folder, as a permitted
+// user.
 type launcher struct {
 	bin        string
 	folder     folder
@@ -93,7 +92,7 @@ func (l *launcher) command(program string, arguments ...string) *exec.Cmd {
 }
 
 // environment returns the environment of this process without the variables of
-// Postgres, and with one language and time zone.
+// Postgres, and with a fixed locale and time zone.
 func environment() []string {
 	var kept []string
 	for _, variable := range os.Environ() {
@@ -108,8 +107,8 @@ func environment() []string {
 // letters beyond ASCII.
 var locales = []string{"C.UTF-8", "C"}
 
-// initialize creates the cluster if there is none. It creates it under another
-// name, so that an unfinished one is never used.
+// initialize creates the cluster if there is none. It renames a finished
+// cluster into place, so that an unfinished one is never used.
 func (l *launcher) initialize(ctx context.Context, options Options) error {
 	if l.folder.version() > 0 {
 		return nil
@@ -133,7 +132,7 @@ func (l *launcher) initialize(ctx context.Context, options Options) error {
 	return failures
 }
 
-// run runs a command until it ends by itself.
+// run runs a command until it exits, or ends it when ctx ends.
 func (l *launcher) run(ctx context.Context, command *exec.Cmd) error {
 	child, err := spawn(command)
 	if err != nil {

@@ -14,10 +14,10 @@ import (
 
 // attributesFor returns the attributes of a process that runs Postgres as the
 // owner of the folder. Postgres refuses to run as root: for a folder of root,
-// it runs in a user namespace in which root has another id. Where namespaces
-// are forbidden, an unprivileged user becomes the owner of the folder. The
-// child is in a process group of its own, so that an interrupt at the terminal
-// does not reach it, and ends when the parent does.
+// it runs in a user namespace in which root has another id. If namespaces are
+// forbidden, an unprivileged user becomes the owner of the folder. The child
+// has a new process group, so that an interrupt at the terminal does not reach
+// it, and ends when the parent does.
 func attributesFor(f folder, bin string) (*syscall.SysProcAttr, error) {
 	attributes := &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGINT}
 	if os.Geteuid() != 0 {
@@ -64,8 +64,8 @@ func unprivileged() *syscall.Credential {
 	return &syscall.Credential{Uid: 1000, Gid: 1000}
 }
 
-// inNamespace returns attributes with which root is another user in the child,
-// and there only.
+// inNamespace returns attributes that map root to another user in the child
+// only.
 func inNamespace(attributes syscall.SysProcAttr, as *syscall.Credential) *syscall.SysProcAttr {
 	attributes.Cloneflags = syscall.CLONE_NEWUSER
 	attributes.UidMappings = []syscall.SysProcIDMap{{ContainerID: int(as.Uid), HostID: os.Geteuid(), Size: 1}}
@@ -101,10 +101,11 @@ func (l *launcher) chown(path string) error {
 	return chownAll(folder(path), l.attributes.Credential)
 }
 
-// clearStale removes the lock files of a killed server whose process id is that
-// of another process now, which Postgres would mistake for a running server.
-// The lock rules out a server of this package, and the working directory one
-// that was started otherwise. Postgres itself handles the id of no process.
+// clearStale removes the lock files of a killed server if its process id now
+// belongs to another process, which Postgres would mistake for a running
+// server. The process cannot be a server of this package, because this process
+// holds the lock. If its working directory is the data folder, it is a server
+// that was started otherwise. Postgres itself handles ids that no process has.
 func (f folder) clearStale() error {
 	process := f.processID()
 	if process == 0 {

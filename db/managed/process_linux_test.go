@@ -56,7 +56,7 @@ func TestServerEndsWithItsParent(t *testing.T) {
 	}
 }
 
-// A restarted container finds, after a crash, a process file with the id of
+// After a crash, a restarted container may find a process file with the id of
 // another process.
 func TestStaleProcessFileDoesNotBlock(t *testing.T) {
 	folder := cluster(t)
@@ -73,7 +73,7 @@ func TestStaleProcessFileDoesNotBlock(t *testing.T) {
 func TestServerOfAnotherProgram(t *testing.T) {
 	folder := cluster(t)
 	server := start(t, folder, disposable)
-	if err := os.Remove(filepath.Join(folder, "lock")); err != nil { // as if another program had started it
+	if err := os.Remove(filepath.Join(folder, "lock")); err != nil { // as if another program had started the server
 		t.Fatal(err)
 	}
 	_, err := managed.Start(t.Context(), folder, disposable)
@@ -99,7 +99,7 @@ func TestRootWithoutNamespaces(t *testing.T) {
 		t.Error("the server runs as root")
 	}
 	stop(t, server)
-	server = start(t, folder, disposable) // and remains it
+	server = start(t, folder, disposable) // and remains the owner
 	if got := execute(t, server.URL("postgres"), "SELECT note FROM notes"); got != "kept" {
 		t.Errorf("got %q", got)
 	}

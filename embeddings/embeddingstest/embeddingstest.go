@@ -1,6 +1,7 @@
-// Package embeddingstest is an endpoint for embeddings that needs no model: the
-// vector of a text is the sum of its words', each of which points where its hash
-// says, and words that are declared to mean the same point the same way.
+// Package embeddingstest provides an endpoint for embeddings that needs no
+// model. The vector of a text is the sum of the vectors of its words. The
+// direction of a word's vector depends on its hash, or on that of a word
+// declared to mean the same.
 package embeddingstest
 
 import (
@@ -17,34 +18,35 @@ import (
 	"unicode"
 )
 
-// dimensions is how many values a vector has unless a request says otherwise.
+// dimensions is the default number of values of a vector.
 const dimensions = 256
 
-// A Server is an endpoint under test. Its fields are to be changed by Set.
+// A Server is an endpoint for tests. Its fields must be changed with
+// [Server.Set].
 type Server struct {
-	// URL is the base to give to a client.
+	// URL is the base URL for clients.
 	URL string
-	// Meanings gives a word the meaning of another.
+	// Meanings maps words to words with the same meaning.
 	Meanings map[string]string
-	// Delay is how long each answer takes.
+	// Delay is the time that each answer takes.
 	Delay time.Duration
-	// Statuses are those of the next answers, one after the other; 0 is a
-	// right answer.
+	// Statuses are the statuses of the next answers, in order; 0 is success.
 	Statuses []int
-	// Down is the status of all answers, 0 for right ones.
+	// Down is the status of all further answers, 0 for success.
 	Down int
-	// RetryAfter is the header of answers that are not right.
+	// RetryAfter is the Retry-After header of failures.
 	RetryAfter string
-	// Refused is a text that makes the endpoint refuse all that hold it.
+	// Refused is a text. The endpoint refuses requests that contain it, unless
+	// it is empty.
 	Refused string
-	// Key is what clients must send, unless it is empty.
+	// Key is the key that clients must send, unless it is empty.
 	Key string
 
 	mu     sync.Mutex
 	inputs [][]string
 }
 
-// New is a server that runs until the test ends.
+// New returns a server that runs until the test ends.
 func New(t testing.TB) *Server {
 	s := &Server{Meanings: map[string]string{}}
 	listener := httptest.NewServer(s)
@@ -53,14 +55,14 @@ func New(t testing.TB) *Server {
 	return s
 }
 
-// Set changes how the server answers from now on.
+// Set calls change with the server locked.
 func (s *Server) Set(change func(*Server)) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	change(s)
 }
 
-// Inputs are the texts of each request that came.
+// Inputs returns the texts of each request so far.
 func (s *Server) Inputs() [][]string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -85,7 +87,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	s.inputs = append(s.inputs, asked.Input)
 	status, delay, retryAfter := s.status(r, asked, err), s.Delay, s.RetryAfter
 	answer := map[string][]vector{}
-	for i := len(asked.Input) - 1; i >= 0; i-- { // the order is the client's to restore
+	for i := len(asked.Input) - 1; i >= 0; i-- { // reversed: the client must restore the order
 		answer["data"] = append(answer["data"], vector{i, s.vector(asked.Input[i], asked.Dimensions)})
 	}
 	s.mu.Unlock()
@@ -99,10 +101,10 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, `{"error": {"message": "no, `+r.Header.Get("Authorization")+`"}}`, status)
 		return
 	}
-	_ = json.NewEncoder(w).Encode(answer) // a client that went away needs none
+	_ = json.NewEncoder(w).Encode(answer) // the client may have left
 }
 
-// status is that of the answer to a request, 0 for a right one.
+// status returns the status of the answer to a request, 0 for success.
 func (s *Server) status(r *http.Request, asked request, err error) int {
 	refused := s.Refused != "" && strings.Contains(strings.Join(asked.Input, "\n"), s.Refused)
 	switch {
@@ -120,7 +122,8 @@ func (s *Server) status(r *http.Request, asked request, err error) int {
 	return s.Down
 }
 
-// vector is the vector of a text, of length 1 unless the text has no words.
+// vector returns the vector of a text, of length 1 unless the text has no
+// words.
 func (s *Server) vector(text string, size int) []float32 {
 	if size == 0 {
 		size = dimensions
@@ -132,7 +135,7 @@ func (s *Server) vector(text string, size int) []float32 {
 			word = meaning
 		}
 		hash := fnv.New64a()
-		_, _ = hash.Write([]byte(word)) // a hash takes everything
+		_, _ = hash.Write([]byte(word)) // cannot fail
 		random := rand.New(rand.NewPCG(hash.Sum64(), 0))
 		for i := range values {
 			values[i] += float32(2*random.IntN(2) - 1)

@@ -1,5 +1,5 @@
 // Package access manages who may use a deployment: its actors, the members of
-// projects and API keys. The rules are those of the store, which checks them.
+// projects and API keys. The store enforces the rules.
 package access
 
 import (
@@ -15,48 +15,50 @@ import (
 	"dossier/graph"
 )
 
-// A Store keeps actors, members and keys, and checks that the actor of the
-// context may read or change them. An access that it refuses is audited. Lists
-// are ordered by name and id.
+// A Store stores actors, members and keys, and checks that the actor of the
+// context may read or change them. It audits every access that it refuses.
+// Lists are ordered by name and id.
 type Store interface {
 	ActorStore
 	MemberStore
 	KeyStore
 
-	// Transact runs do in a transaction, over a store within it. If an earlier
-	// mutation has the client's id of once, it does not run do, and returns the
-	// result that was kept of that one.
+	// Transact runs do in a transaction, with a store that uses it, and keeps
+	// result with the client's id of once. If an earlier mutation has the same
+	// id, Transact does not run do, and returns the kept result of that
+	// mutation.
 	Transact(ctx context.Context, once graph.Once, do func(context.Context, Store) error, result func() graph.JSON) (repeated graph.JSON, err error)
 }
 
-// An ActorStore keeps actors.
+// An ActorStore stores actors.
 type ActorStore interface {
 	// Administers reports whether the actor administers the deployment.
 	Administers(ctx context.Context) (bool, error)
-	// SaveActor creates an actor or changes what is given of one, and returns it.
+	// SaveActor creates an actor, or changes the fields that are set in change,
+	// and returns it.
 	SaveActor(ctx context.Context, change graph.ActorChange) (*graph.Actor, error)
 	// Actors returns a page of all actors.
 	Actors(ctx context.Context, span graph.Span) ([]graph.Actor, error)
 }
 
-// A MemberStore keeps the members of projects.
+// A MemberStore stores the members of projects.
 type MemberStore interface {
 	// Grant sets an actor's access to a project, or removes it if access is "".
 	Grant(ctx context.Context, projectID, actorID string, access graph.Access) error
-	// Member returns an actor's membership of a project that the actor of the
-	// context may read; nil if there is none.
+	// Member returns an actor's membership of a project, nil if there is none.
+	// The actor of the context must be able to read the project.
 	Member(ctx context.Context, projectID, actorID string) (*graph.Member, error)
 	// Members returns a page of the members of a project.
 	Members(ctx context.Context, projectID string, span graph.Span) ([]graph.Member, error)
 }
 
-// A KeyStore keeps API keys.
+// A KeyStore stores API keys.
 type KeyStore interface {
 	// SaveKey stores a new key with the hash of its secret, and makes its actor a
-	// member of the projects that it is for.
+	// member of the key's projects.
 	SaveKey(ctx context.Context, key *graph.APIKey, hash []byte) error
-	// Keys returns a page of the keys of the actor and those that it made; of all
-	// for an administrator.
+	// Keys returns a page of the keys of the actor and those that it made, or of
+	// all keys for an administrator.
 	Keys(ctx context.Context, span graph.Span) ([]graph.APIKey, error)
 	// Key returns one of these keys, nil if there is none with the id.
 	Key(ctx context.Context, id string) (*graph.APIKey, error)
@@ -64,12 +66,12 @@ type KeyStore interface {
 	RevokeKey(ctx context.Context, id string) error
 }
 
-// A Service manages access over a store. Each change is a transaction; one with a
-// client's id is made once, see [graph.Once].
+// A Service manages access in a store. Each change is a transaction. A change
+// with a client's id is made only once, see [graph.Once].
 type Service struct {
 	Store Store
 	Now   func() time.Time
-	// Random returns a text that nobody can guess, of at least 128 bits.
+	// Random returns an unguessable text of at least 128 random bits.
 	Random func() string
 }
 
@@ -78,15 +80,15 @@ func (s *Service) Administers(ctx context.Context) (bool, error) { return s.Stor
 
 // An ActorInput is an actor to be created or changed.
 type ActorInput struct {
-	// Actor is the subject of the actor's tokens, any text that others are to call
-	// it by, or a UUID.
+	// Actor is the subject of the actor's tokens, any other text that identifies
+	// it, or a UUID.
 	Actor string
-	Name  *string // what it is called by, for a new one without it
+	Name  *string // defaults to Actor for a new actor
 	Kind  *graph.ActorKind
 	Admin *bool
 }
 
-// SaveActor creates an actor, or changes what is given of one.
+// SaveActor creates an actor, or changes the fields that are set in the input.
 func (s *Service) SaveActor(ctx context.Context, in ActorInput, clientID string) (*graph.Actor, error) {
 	id, err := actorID("input.actor", in.Actor)
 	if err != nil {
@@ -101,14 +103,14 @@ func (s *Service) SaveActor(ctx context.Context, in ActorInput, clientID string)
 	})
 }
 
-// A MemberInput is the access that an actor is to have to a project.
+// A MemberInput is the new access of an actor to a project.
 type MemberInput struct {
 	ProjectID string
 	Actor     string
 	Access    graph.Access
 }
 
-// SetMember gives an actor access to a project, instead of what it has.
+// SetMember sets an actor's access to a project.
 func (s *Service) SetMember(ctx context.Context, in MemberInput, clientID string) (*graph.Member, error) {
 	projectID, id, err := membership(in.ProjectID, in.Actor)
 	if err != nil {
@@ -122,11 +124,11 @@ func (s *Service) SetMember(ctx context.Context, in MemberInput, clientID string
 	})
 }
 
-// A MemberTarget is an actor as a member of a project.
+// A MemberTarget identifies the membership of an actor in a project.
 type MemberTarget struct{ ProjectID, Actor string }
 
-// RemoveMember takes an actor's access to a project away, and returns what it
-// was.
+// RemoveMember removes an actor's access to a project, and returns the former
+// membership.
 func (s *Service) RemoveMember(ctx context.Context, in MemberTarget, clientID string) (*graph.Member, error) {
 	projectID, id, err := membership(in.ProjectID, in.Actor)
 	if err != nil {
@@ -141,7 +143,7 @@ func (s *Service) RemoveMember(ctx context.Context, in MemberTarget, clientID st
 	})
 }
 
-// membership returns the ids in the arguments of a membership.
+// membership parses the ids of a membership's arguments.
 func membership(project, actor string) (projectID, id string, err error) {
 	if projectID, err = graph.ParseID("input.projectId", project); err != nil {
 		return "", "", err
@@ -150,7 +152,7 @@ func membership(project, actor string) (projectID, id string, err error) {
 	return projectID, id, err
 }
 
-// A KeyTarget is a key that there is.
+// A KeyTarget identifies an existing key.
 type KeyTarget struct{ KeyID string }
 
 // RevokeKey makes a key invalid from now on.
@@ -167,8 +169,8 @@ func (s *Service) RevokeKey(ctx context.Context, in KeyTarget, clientID string) 
 	})
 }
 
-// mutate makes a change in a transaction, and returns what it made. One that
-// repeats the client's id of an earlier one returns what that one made.
+// mutate runs do in a transaction, and returns its result. If an earlier
+// mutation has the same client's id, mutate returns the result of that one.
 func mutate[T any](ctx context.Context, s *Service, clientID string, input any, do func(context.Context, Store) (*T, error)) (made *T, err error) {
 	once, err := graph.NewOnce(clientID, fmt.Sprintf("%T %s", input, graph.EncodeJSON(input)))
 	if err != nil {
@@ -190,24 +192,24 @@ func mutate[T any](ctx context.Context, s *Service, clientID string, input any, 
 	return made, nil
 }
 
-// A KeyInput is a key to be made.
+// A KeyInput describes a new key.
 type KeyInput struct {
-	Actor      *string // the actor whose key it is; by default the one who makes it
-	Name       *string // what it is for
+	Actor      *string // the actor of the key, by default the one of the context
+	Name       *string // purpose, by default the name of the actor
 	Scopes     []graph.Scope
-	ProjectIDs []string // the only projects that it is for; nil for all of the actor
+	ProjectIDs []string // the projects that the key gives access to; nil for all of the actor
 	ExpiresAt  *time.Time
 }
 
-// A CreatedKey is a new key with its secret, which is shown this once.
+// A CreatedKey is a new key with its secret, which is returned only once.
 type CreatedKey struct {
 	Secret *string `json:"-"` // nil in the result of a repeated mutation
 	Key    graph.APIKey
 }
 
-// CreateKey makes a key. An actor who is no member yet of the projects that the
-// key is for becomes one, as far as the scopes go: a key for an agent is made in
-// one step.
+// CreateKey creates a key. If its actor is not yet a member of the key's
+// projects, the actor becomes one with the access of the scopes, so that a key
+// for an agent takes one step.
 func (s *Service) CreateKey(ctx context.Context, in KeyInput, clientID string) (*CreatedKey, error) {
 	var key graph.APIKey
 	if err := s.fill(ctx, &key, in); err != nil {
@@ -226,7 +228,7 @@ func (s *Service) CreateKey(ctx context.Context, in KeyInput, clientID string) (
 	})
 }
 
-// fill checks what a key is to be and sets it.
+// fill sets key from the input and checks it.
 func (s *Service) fill(ctx context.Context, key *graph.APIKey, in KeyInput) error {
 	maker := graph.ActorFrom(ctx)
 	if maker.ID == "" {
@@ -252,7 +254,7 @@ func (s *Service) fill(ctx context.Context, key *graph.APIKey, in KeyInput) erro
 	return checkKey(key, now)
 }
 
-// setProjects sets the projects that a key is for, each once.
+// setProjects sets the projects of a key, without repetitions.
 func setProjects(key *graph.APIKey, ids []string) error {
 	if ids == nil {
 		return nil
@@ -287,18 +289,18 @@ func checkKey(key *graph.APIKey, now time.Time) error {
 	return checkName("input.name", key.Name)
 }
 
-// KeyPrefix begins the secret of every key, by which programs that look for
-// leaked secrets find it.
+// KeyPrefix is the prefix of the secret of every key. Scanners for leaked
+// secrets can look for it.
 const KeyPrefix = "dsr_"
 
-// Hash returns what is stored of a secret. A secret has more than 128 random
-// bits, so a hash that is slow to compute would protect nothing.
+// Hash returns the hash of a secret that is stored. A slow hash would add no
+// protection, because a secret has at least 128 random bits.
 func Hash(secret string) []byte {
 	sum := sha256.Sum256([]byte(secret))
 	return []byte(hex.EncodeToString(sum[:]))
 }
 
-// maxName is the length of a name, by eye.
+// maxName is the maximum length of a name in bytes, by eye.
 const maxName = 200
 
 func checkName(argument, name string) error {
@@ -308,8 +310,8 @@ func checkName(argument, name string) error {
 	return nil
 }
 
-// actorID returns the id of the actor whom an argument names. The local actor is
-// called by its name.
+// actorID returns the id of the actor with a subject. The subject of the local
+// actor is its name.
 func actorID(argument, subject string) (string, error) {
 	if err := checkName(argument, subject); err != nil {
 		return "", err

@@ -11,7 +11,7 @@ type Connection[T any] struct {
 	Nodes []T
 
 	span     graph.Span
-	more     bool // beyond the end of the page that Span.Limit made
+	more     bool // the list continues beyond Span.Limit
 	position func(*T) graph.Position
 }
 
@@ -25,15 +25,15 @@ type Edge[T any] struct {
 type (
 	// ActorConnection is a page of actors.
 	ActorConnection = Connection[graph.Actor]
-	// ActorEdge is one of a page of actors.
+	// ActorEdge is an item of a page of actors.
 	ActorEdge = Edge[graph.Actor]
 	// MemberConnection is a page of members.
 	MemberConnection = Connection[graph.Member]
-	// MemberEdge is one of a page of members.
+	// MemberEdge is an item of a page of members.
 	MemberEdge = Edge[graph.Member]
 	// APIKeyConnection is a page of keys.
 	APIKeyConnection = Connection[graph.APIKey]
-	// APIKeyEdge is one of a page of keys.
+	// APIKeyEdge is an item of a page of keys.
 	APIKeyEdge = Edge[graph.APIKey]
 )
 
@@ -46,7 +46,7 @@ func (c *Connection[T]) Edges() []Edge[T] {
 	return edges
 }
 
-// PageInfo returns where the page is in its list.
+// PageInfo returns the position of the page in its list.
 func (c *Connection[T]) PageInfo() graph.PageInfo {
 	info := graph.PageInfo{HasPreviousPage: c.span.After != nil, HasNextPage: c.more || c.span.Before != nil}
 	if c.span.Last {
@@ -58,7 +58,7 @@ func (c *Connection[T]) PageInfo() graph.PageInfo {
 	return info
 }
 
-// page reads a page, and one item more to know whether the list goes on.
+// page reads a page, and one more item to determine whether the list continues.
 func page[T any](span graph.Span, position func(*T) graph.Position, read func(graph.Span) ([]T, error)) (*Connection[T], error) {
 	beyond := span
 	beyond.Limit++
@@ -84,8 +84,8 @@ func (s *Service) Actors(ctx context.Context, span graph.Span) (*ActorConnection
 		func(span graph.Span) ([]graph.Actor, error) { return s.Store.Actors(ctx, span) })
 }
 
-// Members returns a page of the members of a project; NOT_FOUND if the actor may
-// not read it.
+// Members returns a page of the members of a project. The error is NOT_FOUND if
+// the actor may not read the project.
 func (s *Service) Members(ctx context.Context, projectID string, span graph.Span) (*MemberConnection, error) {
 	projectID, err := graph.ParseID("projectId", projectID)
 	if err != nil {
@@ -95,8 +95,8 @@ func (s *Service) Members(ctx context.Context, projectID string, span graph.Span
 		func(span graph.Span) ([]graph.Member, error) { return s.Store.Members(ctx, projectID, span) })
 }
 
-// Keys returns a page of the keys of the actor and those that it made; of all for
-// an administrator.
+// Keys returns a page of the keys of the actor and those that it made, or of all
+// keys for an administrator.
 func (s *Service) Keys(ctx context.Context, span graph.Span) (*APIKeyConnection, error) {
 	return page(span, func(k *graph.APIKey) graph.Position { return graph.Position{Name: k.Name, ID: k.ID} },
 		func(span graph.Span) ([]graph.APIKey, error) { return s.Store.Keys(ctx, span) })

@@ -7,7 +7,8 @@ import (
 	"dossier/graph"
 )
 
-// Must returns a function that returns a value, and fails the test for an error.
+// Must returns a function that returns value, or ends the test if err is not
+// nil.
 func Must[T any](value T, err error) func(t testing.TB) T {
 	return func(t testing.TB) T {
 		t.Helper()
@@ -18,7 +19,8 @@ func Must[T any](value T, err error) func(t testing.TB) T {
 	}
 }
 
-// Refused fails the test unless an error has a code and a text.
+// Refused fails the test unless err has the code and contains the text. name is
+// the name of the case.
 func Refused(t testing.TB, name string, err error, code graph.Code, text string) {
 	t.Helper()
 	if err == nil || graph.CodeOf(err) != code || !strings.Contains(err.Error(), text) {

@@ -11,9 +11,10 @@ import (
 	"dossier/graph"
 )
 
-// Golden runs the archives in testdata: each holds a project as graph.ndjson,
-// and further files that are named by a request and hold the answer that must
-// come out. With update, answers are written instead of compared.
+// Golden runs the archives in testdata. Each has a project as graph.ndjson, and
+// further files, whose names are requests and whose contents are the expected
+// answers. If update is set, Golden writes the answers instead of comparing
+// them.
 func Golden(t *testing.T, update bool, answer func(g *graph.Graph, request string) (string, error)) {
 	t.Helper()
 	paths, err := filepath.Glob("testdata/*.txtar")

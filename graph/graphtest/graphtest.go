@@ -1,5 +1,5 @@
-// Package graphtest makes graphs for tests: from lines of NDJSON, from the
-// sample where it is present, and of any size.
+// Package graphtest makes graphs for tests: from NDJSON, from the sample if it
+// is present, and random or synthetic ones.
 package graphtest
 
 import (
@@ -16,8 +16,8 @@ import (
 	"dossier/graph"
 )
 
-// Sample is every project of the sample by external id. The test is skipped
-// where the sample is absent; root is the way to the root of the repository.
+// Sample returns the projects of the sample by external id, and skips the test
+// if the sample is absent. root is the path to the root of the repository.
 func Sample(t testing.TB, root string) map[string]*graph.Graph {
 	t.Helper()
 	file, err := os.Open(filepath.Join(root, "..", "shared", "data", "kep.ndjson.gz"))
@@ -36,15 +36,15 @@ func Sample(t testing.TB, root string) map[string]*graph.Graph {
 	return graphs
 }
 
-// Read makes graphs of NDJSON as an import takes it, by the external ids of
-// the projects. It knows no more than tests need: ids and dates become what a
-// store would give, texts are cut, and anything odd is an error.
+// Read returns the graphs of NDJSON in the format of imports, by the external
+// ids of the projects. It supports only what tests need: ids and dates are as
+// stored, texts are cut, and invalid lines are errors.
 func Read(r io.Reader) (map[string]*graph.Graph, error) {
 	graphs, _, err := ReadFull(r)
 	return graphs, err
 }
 
-// ReadFull returns also the entities with their texts whole, by id.
+// ReadFull is like [Read], and also returns the full entities by id.
 func ReadFull(r io.Reader) (map[string]*graph.Graph, map[string]graph.Entity, error) {
 	l := loader{changes: map[string]*graph.Changes{}, names: map[string]string{}, projects: map[string]string{}, full: map[string]graph.Entity{}}
 	lines := bufio.NewScanner(r)
@@ -85,7 +85,7 @@ func (l *loader) line(line []byte) error {
 		return err
 	}
 	text := func(name string) (value string) {
-		_ = json.Unmarshal(fields[name], &value) // absent or no text: empty
+		_ = json.Unmarshal(fields[name], &value) // "" if absent or not a text
 		return value
 	}
 	if text("kind") == "edge" {
@@ -149,7 +149,7 @@ func (l *loader) add(project string, entity graph.Entity, name string) {
 	}
 }
 
-// set reads the value of a field; a date without a time is its midnight.
+// set sets a field from JSON. A date without a time is midnight in UTC.
 func set(field *graph.Field, entity graph.Entity, raw json.RawMessage) error {
 	if raw == nil {
 		return nil

@@ -9,9 +9,9 @@ import (
 	"dossier/graph"
 )
 
-// Random is anything that may happen in a small project: entities of all kinds
-// with names in many scripts, scratch documents, deleted entities, and edges of
-// known and unknown relations, some of which lead nowhere.
+// Random draws the changes of a small project: entities of all kinds with names
+// in many scripts, scratch documents, deleted entities, and edges of known and
+// unknown relations, some of them to missing entities.
 func Random(t *rapid.T) graph.Changes {
 	project := graph.ID("project")
 	c := graph.Changes{Revision: graph.Revision{ProjectID: project, Number: 1}}

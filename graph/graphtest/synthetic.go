@@ -10,10 +10,10 @@ import (
 	"dossier/graph"
 )
 
-// Synthetic is what happened in a project of so many entities and edges: the
-// same for the same numbers. A twentieth of the entities hangs on the project,
-// the rest on each other; some have no edge. Their order is that of a
-// store.
+// Synthetic returns the changes of a project with the given numbers of entities
+// and edges, always the same for the same numbers. A twentieth of the edges
+// start at the project, the others at random entities, so that some entities
+// have no edge. The order is that of a store.
 func Synthetic(entities, edges int) graph.Changes {
 	random := rand.New(rand.NewPCG(1, 2))
 	project := graph.ID("project")

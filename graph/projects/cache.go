@@ -12,13 +12,13 @@ import (
 	"dossier/graph/similarity"
 )
 
-// DefaultBudget bounds what is held in memory, in kB: an entity or edge counts
-// as one, and the texts in the index and the vectors by their size.
+// DefaultBudget is the default bound of the memory in use, in kB. An entity or
+// edge counts as 1 kB; indexes and vectors count by their size.
 const DefaultBudget = 2_000_000
 
-// Options are what a cache needs beside its store.
+// Options are the options of a cache.
 type Options struct {
-	// Budget bounds what is held of all projects together, in kB; 0 means
+	// Budget bounds the memory of all projects together, in kB; 0 means
 	// [DefaultBudget].
 	Budget int
 	// Vectors has the vectors of entities; nil for none.
@@ -27,29 +27,30 @@ type Options struct {
 	Model string
 }
 
-// A Cache holds projects in memory. It may be shared by any number of requests.
-// No lock is held while the store is read or a graph is built: requests for a
-// project that is being loaded wait for it, and no others do.
+// A Cache holds projects in memory. It is safe for concurrent use. No lock is
+// held while the store is read or a graph is built: only requests for a project
+// that is being loaded wait for it.
 type Cache struct {
 	store   Store
 	options Options
 
-	clock atomic.Int64 // counts what is ordered by it
+	clock atomic.Int64 // logical clock
 
 	mu   sync.Mutex
 	held map[string]*entry // by project id
 }
 
-// An entry is what is held of a project. Its fields are guarded by [Cache.mu];
-// those of a part are only written by the request that is loading the part.
+// An entry holds the parts of a project. Its fields are guarded by Cache.mu;
+// the fields of a part are written only by the request that is loading the
+// part.
 type entry struct {
 	usedAt  int64 // of Cache.clock
-	readAt  int64 // when the read of state began, of Cache.clock
+	readAt  int64 // Cache.clock when the read of state began
 	state   *state
 	index   *stateIndex
 	vectors *similarity.Vectors
-	// vectorNumber is the number after which further vectors are read, in the
-	// history that the vectors were read in.
+	// vectorNumber is the number after which further vectors are read. It
+	// belongs to vectorHistory, the history in which the vectors were read.
 	vectorNumber  int64
 	vectorHistory *history
 	// loading has for each part a channel that is closed when the request that is
@@ -61,18 +62,18 @@ type entry struct {
 type state struct {
 	graph   *graph.Graph
 	history *history
-	labels  func() *records.Labels // of graph, made once
+	labels  func() *records.Labels // of graph, computed once
 }
 
-// A history is the states that follow from each other by changes. After a
-// restore of the store another one begins.
+// A history identifies a series of states, each of which follows from the
+// previous one by changes. A restore of the store begins a new history.
 type history struct{ _ byte } // not empty: each has its own address
 
 func newState(g *graph.Graph, h *history) *state {
 	return &state{g, h, sync.OnceValue(func() *records.Labels { return records.NewLabels(g) })}
 }
 
-// size is what the entry takes, in the unit of [Options.Budget].
+// size returns the memory of the entry, in kB.
 func (e *entry) size() (size int) {
 	if e.state != nil {
 		size = e.state.graph.Size()
@@ -98,10 +99,10 @@ func New(store Store, options Options) *Cache {
 }
 
 // Get returns the projects with these ids, or all if ids is nil, that the actor
-// of ctx may read, with the parts that are asked for. It leaves out what is
-// unknown or forbidden. The revisions of the projects are read from the store
-// by one statement, which is also the access check: a project is current even
-// if another process wrote it. Beyond that only what changed is read.
+// of ctx may read, with the requested parts. It ignores ids that are unknown or
+// forbidden. It reads the revisions of the projects from the store by one
+// statement, which is also the access check, so that projects are current even
+// if another process wrote them. Otherwise it reads only what changed.
 func (c *Cache) Get(ctx context.Context, ids []string, parts Parts) (Set, error) {
 	began := c.clock.Add(1)
 	revisions, err := c.store.Revisions(ctx, ids)
@@ -118,8 +119,8 @@ func (c *Cache) Get(ctx context.Context, ids []string, parts Parts) (Set, error)
 	return r.set(parts), nil
 }
 
-// evict drops the projects that were not used for longest until the others fit
-// the budget. Those that a request is using or loading stay.
+// evict removes the least recently used projects until the others fit the
+// budget. It keeps projects that are in use or being loaded.
 func (c *Cache) evict(inUse []*want) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -15,11 +15,12 @@ import (
 	"dossier/graph/projects"
 )
 
-// A gate is a store that lets a test in before it reads changes or texts.
+// A gate is a store that calls a function of the test before it reads changes
+// or texts.
 type gate struct {
 	*storetest.Store
 	mu      sync.Mutex
-	changes [][]graph.Revision // those that were asked for
+	changes [][]graph.Revision // arguments of the calls
 	before  func(ctx context.Context, projectID string) error
 }
 
@@ -66,7 +67,7 @@ func start(ctx context.Context, cache *projects.Cache, ids []string, parts proje
 	return result
 }
 
-// wait fails the test if a result does not come.
+// wait returns the result, or fails the test after a timeout.
 func wait(t *testing.T, result <-chan got) got {
 	t.Helper()
 	select {
@@ -99,8 +100,8 @@ func blocked(t *testing.T) (g *gate, arrived chan struct{}, open func()) {
 	return g, arrived, sync.OnceFunc(func() { close(opened) })
 }
 
-// TestLoadsAreShared asks for a project while it is being loaded: it is loaded
-// once, and another project is not kept waiting.
+// TestLoadsAreShared requests a project while it is being loaded: it is loaded
+// once, and requests for another project do not wait.
 func TestLoadsAreShared(t *testing.T) {
 	g, arrived, open := blocked(t)
 	cache := projects.New(g, projects.Options{})
@@ -188,8 +189,8 @@ func TestLoadOutlivesItsRequest(t *testing.T) {
 	}
 }
 
-// TestFailedLoadIsTriedAgain fails the load of a request: those that wait for it
-// load the project themselves. A panic is one of the request, too.
+// TestFailedLoadIsTriedAgain checks that requests that wait for a failed load
+// load the project themselves. A panic of a load is repeated in its request.
 func TestFailedLoadIsTriedAgain(t *testing.T) {
 	for name, fail := range map[string]func() error{
 		"error": func() error { return errors.New("no luck") },
@@ -243,8 +244,8 @@ func TestGoneMeanwhile(t *testing.T) {
 	}
 }
 
-// TestEviction holds less than two projects: the one that was not used for
-// longest is dropped, and one request may still use both.
+// TestEviction uses a budget for less than two projects: the least recently
+// used one is removed, but one request may still use both.
 func TestEviction(t *testing.T) {
 	store := openTwo(t)
 	cache := projects.New(store, projects.Options{Budget: 5}) // alpha is 4 large, beta 2
@@ -270,7 +271,8 @@ func TestEviction(t *testing.T) {
 }
 
 // TestReadersDuringWrites reads projects by many goroutines while others write.
-// Graph and index never go back, and what is handed out is complete.
+// Graph and index never return to an earlier revision, and results are
+// complete.
 func TestReadersDuringWrites(t *testing.T) {
 	store := openTwo(t)
 	cache := projects.New(store, projects.Options{Budget: 8})

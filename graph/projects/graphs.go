@@ -13,9 +13,9 @@ type graphLoader struct{ request *request }
 func (graphLoader) part() int { return graphPart }
 func (graphLoader) most() int { return 0 }
 
-// stale compares for equality: a held graph of a greater number may be of a time
-// before the store was restored. What was read after the request began is
-// current in any case.
+// stale compares revisions for equality, because a held graph with a greater
+// number may be from before a restore of the store. A graph that was read after
+// the request began is always current.
 func (l graphLoader) stale(w *want) bool {
 	held := w.entry.state
 	return held == nil || !held.graph.Revision.Same(w.revision) && w.entry.readAt <= l.request.began
@@ -39,8 +39,9 @@ func (l graphLoader) load(ctx context.Context, claimed []*want) error {
 	return err
 }
 
-// read reads what changed in projects. It returns those that must be read as a
-// whole, since what is held of them is not an earlier state of the store's.
+// read reads what changed in projects. It returns the projects that must be
+// read entirely, because the held state is not an earlier state of the stored
+// one.
 func (l graphLoader) read(ctx context.Context, since []graph.Revision, wants map[string]*want) (restored []graph.Revision, err error) {
 	at := l.request.cache.clock.Add(1)
 	changes, err := l.request.cache.store.Changes(ctx, since)
@@ -64,8 +65,8 @@ func (l graphLoader) read(ctx context.Context, since []graph.Revision, wants map
 	return restored, nil
 }
 
-// apply publishes the state after changes, those since the held one or, unless
-// it follows, everything.
+// apply publishes the state after change, which if follows is set has the
+// changes since the held state, and otherwise everything.
 func (l graphLoader) apply(w *want, change graph.Changes, follows bool, at int64) {
 	before, since := new(graph.Graph), &history{}
 	if follows {

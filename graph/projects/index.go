@@ -23,19 +23,20 @@ type stateIndex struct {
 	unreadable map[string]bool // ids of entities whose search text cannot be read
 }
 
-// indexLoader loads search indexes, one project at a time: that takes one
-// statement a project anyway.
+// indexLoader loads search indexes, one project at a time, because each takes
+// one statement anyway.
 type indexLoader struct {
 	request *request
-	// languages has by id what was read of projects.
+	// languages has the languages that were read, by project.
 	languages map[string]string
 }
 
 func (*indexLoader) part() int { return indexPart }
 func (*indexLoader) most() int { return 1 }
 
-// stale lets a request that began before a restore of the store was seen go on
-// with what was read after it, so that it does not make an index of the past.
+// stale also moves a request that began before a restore of the store to the
+// state that was read after it, so that the request does not index a state from
+// before the restore.
 func (*indexLoader) stale(w *want) bool {
 	if w.entry.state.history != w.state.history {
 		w.state = w.entry.state
@@ -59,9 +60,10 @@ func (l *indexLoader) load(ctx context.Context, claimed []*want) error {
 	return nil
 }
 
-// language returns the language of a project's texts. It is read, for all
-// projects of the request by one statement, where the project's entity is not
-// the one that the index was made with: the light entity lacks it.
+// language returns the language of a project's texts. If the project's entity
+// is not the one that the index was made with, the language is read from the
+// store, because the light entity lacks it, for all such projects of the
+// request by one statement.
 func (l *indexLoader) language(ctx context.Context, w *want) (string, error) {
 	if !l.changed(w) {
 		return w.entry.index.language, nil
@@ -95,8 +97,8 @@ func (l *indexLoader) changed(w *want) bool {
 	return held == nil || held.state.graph.Project() != w.state.graph.Project()
 }
 
-// languageOf returns the language of a project. A row that was written past the
-// service may name one that is not known; it counts as none.
+// languageOf returns the language of a project. An unknown language, which a
+// row that was not written by the service may have, counts as none.
 func languageOf(e graph.Entity) string {
 	project, ok := e.(*graph.Project)
 	if !ok {
@@ -131,8 +133,8 @@ func (c *Cache) refresh(ctx context.Context, before *stateIndex, s *state, langu
 }
 
 // changed returns the documents of a graph that were put or removed after a
-// revision. Search text of an entity that the graph does not have yet belongs to
-// a later revision.
+// revision. It ignores search text of entities that the graph does not have,
+// because that belongs to a later revision.
 func (c *Cache) changed(ctx context.Context, g *graph.Graph, since graph.Revision) (put []index.Document, gone []string, err error) {
 	err = c.store.Terms(ctx, since, func(terms graph.Terms) {
 		entity := g.Entity(terms.ID)
@@ -154,14 +156,14 @@ func (x *stateIndex) apply(put []index.Document, gone []string) error {
 	}
 	put, gone = x.readable(put, gone, text.Current)
 	err := x.Apply(put, gone)
-	if errors.Is(err, text.ErrVector) { // finding out which takes as long as indexing them
+	if errors.Is(err, text.ErrVector) { // checking all vectors first would take as long as indexing them
 		err = x.Apply(x.readable(put, gone, isVector))
 	}
 	return err
 }
 
-// readable splits off the documents whose search text cannot be read, and adds
-// them to those that are gone.
+// readable moves the documents whose search text cannot be read from put to
+// gone.
 func (x *stateIndex) readable(put []index.Document, gone []string, reads func([]byte) bool) (kept []index.Document, removed []string) {
 	kept, removed = make([]index.Document, 0, len(put)), slices.Clip(gone)
 	for _, d := range put {
@@ -198,10 +200,10 @@ func documentOf(e graph.Entity, vector []byte) index.Document {
 	}
 }
 
-// aliasesOf returns the names of an entity beside its title: an identifier at the
-// end of the id that an import gave it, such as PEP-484; all of that end for
-// projects and records; and the version in the title of a milestone, with and
-// without its v.
+// aliasesOf returns the names of an entity other than its title. For a milestone
+// these are the versions in the title, with and without a v. For other entities
+// it is the last part of the external id, if that is an identifier such as
+// PEP-484; for projects and records it need not be an identifier.
 func aliasesOf(e graph.Entity) []string {
 	common := e.Self()
 	if common.Kind == graph.KindMilestone {
@@ -219,7 +221,8 @@ func aliasesOf(e graph.Entity) []string {
 	return nil
 }
 
-// minAlias is the length of the shortest id that is a name, by eye.
+// minAlias is the minimum length of an external id's last part that is a name,
+// by eye.
 const minAlias = 3
 
 // versions returns the versions in a title, with and without a v before them.
@@ -253,8 +256,8 @@ func occurred(e graph.Entity) time.Time {
 	return time.Time{}
 }
 
-// edgesOf returns the live edges of a graph. An edge that was stored under a
-// synonym of its relation is weighed by that name.
+// edgesOf returns the live edges of a graph. The relation of an edge that was
+// imported under another name is that name.
 func edgesOf(g *graph.Graph) []index.Edge {
 	list := make([]index.Edge, 0, g.EdgeCount())
 	for edge := range g.Edges() {

@@ -19,8 +19,8 @@ const (
 	partCount
 )
 
-// A want is a project that a request wants, at its revision or as it was read
-// after the request began.
+// A want is a project that a request needs, at its revision or a state that was
+// read after the request began.
 type want struct {
 	entry    *entry
 	revision graph.Revision
@@ -30,7 +30,8 @@ type want struct {
 	// gone means that the project was deleted, or withdrawn from the actor, since
 	// its revision was read.
 	gone bool
-	// tried has the parts that the request has loaded itself: it does so once.
+	// tried has the parts that the request has tried to load, which it does
+	// once.
 	tried [partCount]bool
 }
 
@@ -42,8 +43,8 @@ type request struct {
 	loaded bool    // more is held than before
 }
 
-// request returns the request for projects. Where nothing is held of one, its
-// entry is new.
+// request returns the request for the projects of revisions. It adds an empty
+// entry for each project that is not held.
 func (c *Cache) request(revisions []graph.Revision, began int64) *request {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -93,8 +94,8 @@ func (r *request) pin() {
 // A loader loads one part of entries.
 type loader interface {
 	part() int
-	// most is how many projects are claimed at once, 0 for any number. Requests
-	// that wait for one of them wait for all.
+	// most returns the maximum number of projects to claim at once, 0 for any
+	// number. Requests that wait for one of them wait for all.
 	most() int
 	// stale reports whether the part of a want is older than wanted. The caller
 	// holds [Cache.mu].
@@ -152,8 +153,8 @@ func (r *request) claim(l loader) (claimed []*want, done, busy chan struct{}) {
 	return claimed, done, busy
 }
 
-// loadWithin is the time that a load has, whatever its request has. By eye: four
-// times what the index of a million entities took.
+// loadWithin is the time limit of a load, which does not depend on that of its
+// request. By eye: four times what the index of a million entities took.
 const loadWithin = 5 * time.Minute
 
 // start loads what was claimed and waits for it. A project that takes longer to
@@ -177,9 +178,9 @@ func (r *request) start(ctx context.Context, l loader, claimed []*want, done cha
 	}
 }
 
-// caught runs a load, and returns the function that returns its error, or panics
-// as it did: the goroutine of a request answers for a panic, this one would end
-// the process.
+// caught runs a load, and returns a function that returns its error or repeats
+// its panic. The goroutine of the request, which calls it, recovers from panics;
+// in this one a panic would end the process.
 func (r *request) caught(ctx context.Context, l loader, claimed []*want, done chan struct{}) (result func() error) {
 	defer func() {
 		if value := recover(); value != nil {
@@ -191,7 +192,7 @@ func (r *request) caught(ctx context.Context, l loader, claimed []*want, done ch
 	return func() error { return err }
 }
 
-// run loads what was claimed, and then wakes those who wait for it.
+// run loads what was claimed, and then wakes the requests that wait for it.
 func (r *request) run(ctx context.Context, l loader, claimed []*want, done chan struct{}) error {
 	defer func() {
 		r.cache.mu.Lock()

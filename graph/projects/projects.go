@@ -14,7 +14,8 @@ import (
 	"dossier/graph/similarity"
 )
 
-// A Store is what the cache reads; package query has its contract.
+// A Store is the store that the cache reads. Package query documents its
+// methods.
 type Store interface {
 	Entities(ctx context.Context, refs []graph.Ref, view graph.View) (map[string]graph.Entity, error)
 	Revisions(ctx context.Context, ids []string) ([]graph.Revision, error)
@@ -22,21 +23,22 @@ type Store interface {
 	Terms(ctx context.Context, since graph.Revision, yield func(graph.Terms)) error
 }
 
-// Parts are what a request needs of projects beside their graphs and labels.
+// Parts are the parts of projects that a request needs in addition to graphs
+// and labels.
 type Parts struct {
 	Index   bool
-	Vectors bool // where the cache has a source of them
+	Vectors bool // requires Options.Vectors
 }
 
-// A Project is a project at one revision. Graph and Index are of the same
-// revision when [Cache.Get] returns. Later requests share Index and update it in
-// place, so that it may have entities that Graph lacks.
+// A Project is a project at one revision. Graph and Index have the same revision
+// when [Cache.Get] returns. Later requests share Index and update it in place,
+// so that it may come to have entities that Graph lacks.
 type Project struct {
 	Graph   *graph.Graph
-	Index   *index.Index        // nil unless asked for
-	Vectors *similarity.Vectors // nil unless asked for
-	// Unindexed is how many entities Index lacks because their search text is
-	// missing, damaged or of another version.
+	Index   *index.Index        // nil unless requested
+	Vectors *similarity.Vectors // nil unless requested
+	// Unindexed is the number of entities that Index lacks because their search
+	// text is missing, damaged or of another version.
 	Unindexed int
 
 	state *state
@@ -83,7 +85,7 @@ func (s Set) With(id string) *graph.Graph {
 	return nil
 }
 
-// ShortID returns an id cut to where it is still unique in the set.
+// ShortID returns the shortest prefix of an id that is unique in the set.
 func (s Set) ShortID(id string) string {
 	length := 0
 	for _, p := range s {
@@ -101,7 +103,8 @@ func (s Set) Corpus() corpus.Corpus {
 	return corpus.Over(indexes...)
 }
 
-// Unindexed returns how many entities the indexes of the projects lack.
+// Unindexed returns the number of entities that the indexes of the projects
+// lack.
 func (s Set) Unindexed() (count int) {
 	for _, p := range s {
 		count += p.Unindexed
@@ -110,9 +113,9 @@ func (s Set) Unindexed() (count int) {
 }
 
 // VectorOf returns a function that returns the vector of an entity, nil if it
-// has none. It is for one goroutine: it looks first into the project in which
-// it found the last entity, since entities of one project are asked for one
-// after the other.
+// has none. The function is not safe for concurrent use: it searches first the
+// project of the last entity, because callers look up the entities of a project
+// together.
 func (s Set) VectorOf() func(id string) []float32 {
 	last := 0
 	return func(id string) []float32 {

@@ -53,7 +53,7 @@ func rename(t testing.TB, store *storetest.Store, name, title string) {
 	store.Put(t, graph.Batch{Entities: []graph.Entity{task}})
 }
 
-// searched returns the labels of what the indexes of a set find.
+// searched returns the labels of the entities that the indexes of a set find.
 func searched(set projects.Set, words string) string {
 	var labels []string
 	for _, hit := range search.Search(set.Corpus(), search.Request{Query: words, Limit: 10}, search.Defaults()).Hits {
@@ -100,7 +100,7 @@ func TestGetReadsWhatChanged(t *testing.T) {
 	}
 }
 
-// TestGetChecksAccess holds projects for one actor and asks as another.
+// TestGetChecksAccess loads projects as one actor and requests them as another.
 func TestGetChecksAccess(t *testing.T) {
 	store := openTwo(t)
 	cache := projects.New(store, projects.Options{})
@@ -127,7 +127,8 @@ func TestGetChecksAccess(t *testing.T) {
 	}
 }
 
-// TestGetIsAValue writes after a project was handed out: its graph stays.
+// TestGetIsAValue checks that the graph of a result does not change after a
+// write.
 func TestGetIsAValue(t *testing.T) {
 	store := openTwo(t)
 	cache := projects.New(store, projects.Options{})

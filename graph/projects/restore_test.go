@@ -10,8 +10,8 @@ import (
 	"dossier/graph/projects"
 )
 
-// A restored is a store that a test replaces by an earlier copy of it, as an
-// administrator does under a running server.
+// A restored is a store that a test replaces by an earlier copy, as an
+// administrator may do while a server runs.
 type restored struct{ *storetest.Store }
 
 // copied returns a store on a copy of a closed file.
@@ -29,8 +29,8 @@ func copied(t *testing.T, from string) *storetest.Store {
 }
 
 // TestRestore restores a store to an earlier state, and writes to it until it
-// reaches the revision that the cache held, and a later one. Each read after it
-// has what the store has, and nothing of what was lost.
+// reaches the revision that the cache held, and a later one. Each later read
+// has the content of the store, and nothing of the lost state.
 func TestRestore(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "a.db")
 	original := storetest.OpenFile(t, file)
@@ -65,8 +65,8 @@ func TestRestore(t *testing.T) {
 	}
 }
 
-// TestTrailEnds writes more than a trail reaches back to: the project is read
-// as a whole.
+// TestTrailEnds writes more than the trail of changes keeps: the entire project
+// is read.
 func TestTrailEnds(t *testing.T) {
 	store := openTwo(t)
 	cache := projects.New(store, projects.Options{})

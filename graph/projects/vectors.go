@@ -7,8 +7,8 @@ import (
 	"dossier/graph/similarity"
 )
 
-// vectorLoader loads what was put of vectors since they were last read. They
-// change without a revision, so that every request reads that.
+// vectorLoader loads the vectors that were put since the last read. Every
+// request reads them, because vectors change without a new revision.
 type vectorLoader struct{ request *request }
 
 func (vectorLoader) part() int        { return vectorPart }

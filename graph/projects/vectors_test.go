@@ -15,7 +15,7 @@ import (
 
 var compared = projects.Parts{Index: true, Vectors: true}
 
-// putVectors puts vectors of what is pending.
+// putVectors puts vectors of all pending entities.
 func putVectors(t *testing.T, store *storetest.Store, values ...float32) {
 	t.Helper()
 	pending, _, err := store.Pending(storetest.Context(), "model", 100)
@@ -78,8 +78,8 @@ func (b brokenVectors) Vectors(ctx context.Context, model string, since []graph.
 	return errors.Join(err, errBroken)
 }
 
-// TestVectorsFailInTheMiddle reads vectors of one put in part: the next read has
-// the rest.
+// TestVectorsFailInTheMiddle fails in the middle of a read of vectors: the next
+// read has the rest.
 func TestVectorsFailInTheMiddle(t *testing.T) {
 	store := openTwo(t)
 	putVectors(t, store, 1, 0)
@@ -100,7 +100,8 @@ func TestVectorsFailInTheMiddle(t *testing.T) {
 // switching is a store that can be exchanged.
 type switching struct{ similarity.Store }
 
-// TestVectorsCountAgainstTheBudget drops a project for the vectors of another.
+// TestVectorsCountAgainstTheBudget checks that a project is evicted for the
+// vectors of another.
 func TestVectorsCountAgainstTheBudget(t *testing.T) {
 	store := openTwo(t)
 	cache := projects.New(store, projects.Options{Budget: 7, Vectors: store, Model: "model"})
@@ -113,7 +114,8 @@ func TestVectorsCountAgainstTheBudget(t *testing.T) {
 	}
 }
 
-// TestIndexesCountAgainstTheBudget drops a project for the index of another.
+// TestIndexesCountAgainstTheBudget checks that a project is evicted for the
+// index of another.
 func TestIndexesCountAgainstTheBudget(t *testing.T) {
 	store := openTwo(t)
 	long := store.Entity(t, "b1").(*graph.Task)

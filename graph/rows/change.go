@@ -11,9 +11,9 @@ import (
 	"dossier/graph"
 )
 
-// New returns a new entity of a kind with the columns that are given, and every
-// problem found. Unlike those of an import, columns that the kind does not have
-// are refused: nobody would look for them in props.
+// New returns a new entity of a kind with the given columns, and every problem
+// found. Columns that the kind does not have are problems, unlike in an import,
+// because nobody would look for them in props.
 func New(spec *graph.Spec, fields Members) (graph.Entity, []error) {
 	if problems := known(spec, fields, inputs(spec)); problems != nil {
 		return nil, problems
@@ -22,8 +22,8 @@ func New(spec *graph.Spec, fields Members) (graph.Entity, []error) {
 	return item.Entity, problems
 }
 
-// Set changes columns of an entity: null clears one. It returns every problem
-// found.
+// Set sets columns of an entity, and returns every problem found. null clears a
+// column.
 func Set(e graph.Entity, fields Members) []error {
 	spec := e.Self().Spec()
 	problems := known(spec, fields, Settable(spec))
@@ -51,7 +51,7 @@ func Set(e graph.Entity, fields Members) []error {
 	return graph.Check(e)
 }
 
-// inputs returns the names of the columns that a new entity may be given.
+// inputs returns the names of the columns that can be set on a new entity.
 func inputs(spec *graph.Spec) (names []string) {
 	for i := range spec.Fields {
 		if IsInput(&spec.Fields[i]) {
@@ -61,7 +61,7 @@ func inputs(spec *graph.Spec) (names []string) {
 	return names
 }
 
-// fixed are the columns that stay as they are when an entity is created.
+// fixed are the columns that cannot be changed after an entity is created.
 var fixed = []string{"id", "project_id", "external_id", "created_at", "updated_at"}
 
 // Settable returns the names of the columns that an update may change.
@@ -69,7 +69,7 @@ func Settable(spec *graph.Spec) []string {
 	return slices.DeleteFunc(inputs(spec), func(name string) bool { return slices.Contains(fixed, name) })
 }
 
-// known refuses columns that are not among those allowed.
+// known returns a problem for each column that is not in allowed.
 func known(spec *graph.Spec, fields Members, allowed []string) (problems []error) {
 	for _, name := range slices.Sorted(maps.Keys(fields)) {
 		if !slices.Contains(allowed, name) {
@@ -79,12 +79,13 @@ func known(spec *graph.Spec, fields Members, allowed []string) (problems []error
 	return problems
 }
 
-// ReadMembers returns the members of a JSON object, refusing what could not be
-// stored as it is written.
+// ReadMembers returns the members of a JSON object. It fails if the object has
+// something that cannot be stored exactly as written.
 func ReadMembers(object []byte) (Members, error) { return split(object) }
 
-// Replace returns the members with other texts in place of ids: of columns that
-// hold one, and of all texts within the fields of a record.
+// Replace returns a copy of the members with texts replaced by the results of
+// replaced: the ids in columns that hold one, and all texts within the fields
+// of a record.
 func (m Members) Replace(spec *graph.Spec, replaced func(text string) (string, error)) (Members, error) {
 	made := maps.Clone(m)
 	for i := range spec.Fields {
@@ -98,13 +99,13 @@ func (m Members) Replace(spec *graph.Spec, replaced func(text string) (string, e
 		decoder.UseNumber()
 		var value any
 		if decoder.Decode(&value) != nil {
-			continue // reported when it is taken
+			continue // take reports it
 		}
 		changed, err := replaceTexts(value, replaced)
 		if err != nil {
 			return nil, err
 		}
-		made[field.Name], _ = json.Marshal(changed) // it was JSON
+		made[field.Name], _ = json.Marshal(changed) // decoded from JSON
 	}
 	return made, nil
 }
@@ -129,13 +130,13 @@ func replaceTexts(value any, replaced func(string) (string, error)) (_ any, err 
 	return value, nil
 }
 
-// Text returns a member that is a text, "" for any other.
+// Text returns a member that is a text, or "".
 func (m Members) Text(name string) (text string) {
-	_ = json.Unmarshal(m[name], &text) // "" for what is no text
+	_ = json.Unmarshal(m[name], &text) // "" if it is not a text
 	return text
 }
 
 // SetText sets a member to a text.
 func (m Members) SetText(name, text string) {
-	m[name], _ = json.Marshal(text) // a text
+	m[name], _ = json.Marshal(text) // cannot fail
 }

@@ -9,8 +9,8 @@ import (
 	"dossier/graph/rows"
 )
 
-// TestSet sets columns of a task: null clears, what is left out stays, and every
-// problem is reported.
+// TestSet checks that Set clears columns that are null, keeps others that are
+// not given, and reports every problem.
 func TestSet(t *testing.T) {
 	due, text := time.Date(2026, 12, 1, 0, 0, 0, 0, time.UTC), "text"
 	for _, test := range []struct{ fields, want string }{
@@ -51,7 +51,7 @@ func value(e graph.Entity, column string) string {
 	return strings.Trim(string(change.New), `"`)
 }
 
-// TestNew refuses columns that would otherwise go to props.
+// TestNew checks that New refuses columns that an import would move to props.
 func TestNew(t *testing.T) {
 	for text, want := range map[string]string{
 		`{"id": "t", "project_id": "p", "title": "A"}`: "",

@@ -9,9 +9,10 @@ import (
 	"dossier/graph"
 )
 
-// inspect refuses what encoding/json changes without a word: of two members
-// with the same name it keeps the last, and half of a surrogate pair becomes
-// U+FFFD. The text is a valid JSON object. The error names its member.
+// inspect returns an error for input that encoding/json changes silently: of
+// two members with the same name it keeps the last, and it replaces half of a
+// surrogate pair with U+FFFD. text must be a valid JSON object. The error has
+// the name of the member.
 func inspect(text []byte) error {
 	i := inspector{text: text}
 	return i.value()
@@ -23,10 +24,10 @@ type inspector struct {
 	at     int
 	depth  int
 	member string   // of the outermost object
-	names  [][]byte // of the objects that contain the position
+	names  [][]byte // names so far of the objects around the position
 }
 
-// value walks through a value, and stops before what follows it.
+// value walks through a value, and stops at its end.
 func (i *inspector) value() error {
 	switch i.skipSpace(); i.text[i.at] {
 	case '{':
@@ -49,8 +50,8 @@ func (i *inspector) skipSpace() {
 	}
 }
 
-// next reports whether an object or list goes on, and skips what is between
-// its items.
+// next reports whether an object or list has another item, and skips to that or
+// past the end.
 func (i *inspector) next(end byte) bool {
 	i.skipSpace()
 	if i.text[i.at] == ',' {
@@ -78,7 +79,7 @@ func (i *inspector) object() error {
 	i.at++
 	i.depth++
 	outer := len(i.names)
-	var met map[string]bool // instead of names[outer:], for many
+	var met map[string]bool // replaces names[outer:] if there are many
 	for i.next('}') {
 		name, err := i.string()
 		if err != nil {
@@ -105,10 +106,10 @@ func (i *inspector) object() error {
 	return nil
 }
 
-// many is the number of names from which on a map finds one faster, by eye.
+// many is the number of names from which a map is faster than a scan, by eye.
 const many = 32
 
-// index returns the map of the names of an object that has many.
+// index returns the map of the names of an object, nil unless it has many.
 func index(met map[string]bool, names [][]byte) map[string]bool {
 	if met != nil || len(names) < many {
 		return met
@@ -120,7 +121,7 @@ func index(met map[string]bool, names [][]byte) map[string]bool {
 	return met
 }
 
-// isTwice reports whether a name is among those of the object.
+// isTwice reports whether the object already has a name.
 func (i *inspector) isTwice(name []byte, outer int, met map[string]bool) bool {
 	if met != nil {
 		return met[string(name)]
@@ -135,7 +136,7 @@ func (i *inspector) twice(name []byte) error {
 	return graph.BadInput(i.member, "has the key %s twice in an object; expected it once", strconv.Quote(graph.Truncate(string(name), 60)))
 }
 
-// string returns the content of a string.
+// string walks through a string, and returns its content.
 func (i *inspector) string() ([]byte, error) {
 	start := i.at
 	escaped := false
@@ -158,8 +159,8 @@ func (i *inspector) string() ([]byte, error) {
 	return []byte(content), err
 }
 
-// escape walks through an escape sequence, or two that are a surrogate pair. It
-// returns a sequence that is half of one.
+// escape walks through an escape sequence, or two that are a surrogate pair. If
+// a sequence is only half of a pair, escape returns it.
 func (i *inspector) escape() (half string) {
 	first := i.unit()
 	if first == 0 {
@@ -176,8 +177,8 @@ func (i *inspector) escape() (half string) {
 	return ""
 }
 
-// unit returns the UTF-16 unit of an escape sequence such as \u0041, 0 if there
-// is none.
+// unit returns the UTF-16 code unit of an escape sequence such as \u0041, 0 if
+// there is none.
 func (i *inspector) unit() uint64 {
 	if i.at+6 > len(i.text) || i.text[i.at] != '\\' || i.text[i.at+1] != 'u' {
 		return 0

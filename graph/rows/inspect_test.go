@@ -48,8 +48,8 @@ func TestInspect(t *testing.T) {
 	}
 }
 
-// FuzzInspect compares with encoding/json: a text without a complaint has as
-// many members as its object, and loses no character.
+// FuzzInspect compares inspect with encoding/json: an accepted text has as many
+// members as its decoded object, and loses no character.
 func FuzzInspect(f *testing.F) {
 	for _, text := range []string{`{"a":1,"a":2}`, `{"a":{"b":[{}]},"c":"\ud800"}`, `{"":"","\u0000":[[]]}`, `{"a" : 1e5 , "b":"\\\""}`} {
 		f.Add(text)
@@ -77,7 +77,7 @@ func FuzzInspect(f *testing.F) {
 	})
 }
 
-// countNames returns the number of members of an object, equal ones each.
+// countNames returns the number of members of an object, with repetitions.
 func countNames(t *testing.T, text string) (count int) {
 	t.Helper()
 	decoder := json.NewDecoder(strings.NewReader(text))

@@ -1,5 +1,5 @@
-// Package rows reads what is to be written from JSON, a row at a time, and checks
-// the rules that imports and mutations share.
+// Package rows parses rows to be written from JSON, and checks the rules that
+// imports and mutations share.
 package rows
 
 import (
@@ -15,20 +15,20 @@ import (
 	"dossier/graph"
 )
 
-// An Item is what a line says: an entity, a record type or an edge.
+// An Item is the content of a line: an entity, a record type or an edge.
 type Item struct {
 	Kind       graph.Kind
-	ID         string // of an entity, "" if it is unknown
+	ID         string // of an entity, "" if unknown
 	Entity     graph.Entity
 	RecordType *graph.RecordType
 	Edge       graph.Edge // its ends have ids, but no kinds yet
-	Swapped    bool       // the line names the ends of the edge the other way round
-	Unknown    []string   // the fields that went to props, in order
+	Swapped    bool       // the line has the ends of the edge in the opposite order
+	Unknown    []string   // the fields that were moved to props, sorted
 }
 
-// Parse reads a line and checks what can be checked in the line alone. It
-// returns every problem found, as errors whose argument is a field. An edge of an
-// unknown relation is one of relates_to if relatesTo is set.
+// Parse parses a line and checks everything that does not depend on other lines.
+// It returns every problem found, as errors whose argument is a field. If
+// relatesTo is set, an edge of an unknown relation becomes an edge of relates_to.
 func Parse(line []byte, relatesTo bool) (Item, []error) {
 	fields, err := split(line)
 	if err != nil {
@@ -75,7 +75,7 @@ func parseEntity(spec *graph.Spec, fields Members) (Item, []error) {
 	return it, graph.Check(entity)
 }
 
-// IsInput reports whether lines may have the field.
+// IsInput reports whether a line may set the field.
 func IsInput(field *graph.Field) bool { return field.Column && field.Input }
 
 // IsReference reports whether the field holds the id of an entity.
@@ -83,8 +83,8 @@ func IsReference(field *graph.Field) bool {
 	return IsInput(field) && (field.Name == "id" || strings.HasSuffix(field.Name, "_id") && field.Name != "external_id")
 }
 
-// identify turns the ids that the line gave into those that stores have, and
-// keeps the entity's own as its external id.
+// identify replaces the ids of the line with stored ids, and keeps the entity's
+// id as its external id unless it is a UUID.
 func identify(spec *graph.Spec, entity graph.Entity) error {
 	self := entity.Self()
 	if name := self.ID; name != "" && !graph.IsUUID(name) {
@@ -101,7 +101,8 @@ func identify(spec *graph.Spec, entity graph.Entity) error {
 	return nil
 }
 
-// canonical turns the name that a *string or **string holds, if any, into an id.
+// canonical replaces the name in a *string or **string, if there is one, with
+// its id.
 func canonical(pointer any) {
 	text, ok := pointer.(*string)
 	if !ok {
@@ -155,7 +156,8 @@ func parseEdge(fields Members, relatesTo bool) (Item, []error) {
 	return it, Present(problems)
 }
 
-// Present is the errors that are not nil, nil if none is.
+// Present returns the errors that are not nil, nil if there are none. It reuses
+// errs.
 func Present(errs []error) []error {
 	errs = slices.DeleteFunc(errs, func(err error) bool { return err == nil })
 	if len(errs) == 0 {
@@ -164,7 +166,7 @@ func Present(errs []error) []error {
 	return errs
 }
 
-// Members are the Members of a line's object that were not taken yet.
+// Members are the members of a JSON object that were not taken yet.
 type Members map[string]json.RawMessage
 
 func split(line []byte) (Members, error) {
@@ -190,8 +192,8 @@ func split(line []byte) (Members, error) {
 	return fields, nil
 }
 
-// take removes a member and decodes it. A missing or null one leaves into as it
-// is.
+// take removes a member and decodes it into into. It does not change into if
+// the member is missing or null.
 func (m Members) take(name string, into any) error {
 	raw, given := m[name]
 	delete(m, name)
@@ -215,8 +217,8 @@ func (m Members) take(name string, into any) error {
 	return nil
 }
 
-// decode is strict about record fields, which have no props to keep what is
-// unknown.
+// decode decodes a member. It rejects unknown fields in record fields, which
+// have no props to keep them in.
 func decode(raw json.RawMessage, into any) error {
 	if _, strict := into.(*[]graph.RecordField); !strict {
 		return json.Unmarshal(raw, into)
@@ -226,7 +228,7 @@ func decode(raw json.RawMessage, into any) error {
 	return decoder.Decode(into)
 }
 
-// wanted says what JSON can be decoded into a pointer.
+// wanted returns the description of JSON that can be decoded into into.
 func wanted(into any) string {
 	switch into.(type) {
 	case *string, **string:
@@ -243,7 +245,8 @@ func wanted(into any) string {
 	return "a JSON value"
 }
 
-// takeTime reads a date or time, to the microsecond that databases keep.
+// takeTime decodes a date or time, truncated to microseconds, the precision of
+// databases.
 func takeTime(name string, raw json.RawMessage, into *time.Time) error {
 	var text string
 	if json.Unmarshal(raw, &text) == nil {
@@ -257,14 +260,15 @@ func takeTime(name string, raw json.RawMessage, into *time.Time) error {
 	return graph.BadInput(name, "got %s; expected a date such as 2026-01-31, or a time such as 2026-01-31T09:00:00Z", short(raw))
 }
 
-// names are the Members that were not taken and are not null, in order.
+// names returns the names of the members that were not taken, sorted, and
+// removes those that are null.
 func (m Members) names() []string {
 	maps.DeleteFunc(m, func(_ string, raw json.RawMessage) bool { return string(raw) == "null" })
 	return slices.Sorted(maps.Keys(m))
 }
 
-// moveTo puts the Members that were not taken beside those of props. Empty
-// props are none.
+// moveTo adds the members that were not taken to props, and sets empty props to
+// nil.
 func (m Members) moveTo(props *graph.JSON) error {
 	switch {
 	case len(*props) == 0:
@@ -307,5 +311,5 @@ func (m Members) mergeInto(props *graph.JSON) error {
 	return err
 }
 
-// short is the beginning of a JSON text, for messages.
+// short returns a prefix of a JSON text, for messages.
 func short(raw []byte) string { return graph.Truncate(string(raw), 60) }

@@ -6,17 +6,18 @@ import (
 	"dossier/graph"
 )
 
-// Rules are those that rows have to follow which refer to others.
+// Rules check the references of rows to other rows.
 type Rules struct {
-	// Find returns the entity that a field names. Its error names the field.
+	// Find returns the entity with the id in a field. Its error has the field
+	// as argument.
 	Find func(field, id string) (graph.Entity, error)
-	// Contexts are the context documents, by project: those that are stored, and
-	// those of the edges that were checked.
+	// Contexts are the ids of context documents by project: the stored ones, and
+	// those of edges that were checked.
 	Contexts map[string]string
 }
 
-// Entity checks what an entity refers to, and that it stays what it is; stored
-// is nil for a new one.
+// Entity checks the project of an entity, and that its kind and project do not
+// change. stored is the stored entity, nil for a new one.
 func (r *Rules) Entity(e, stored graph.Entity) error {
 	self := e.Self()
 	if stored != nil {
@@ -38,7 +39,7 @@ func (r *Rules) Entity(e, stored graph.Entity) error {
 	return nil
 }
 
-// Edge checks an edge whose ends have ids, and returns it complete.
+// Edge checks an edge whose ends have only ids, and returns it with all fields.
 func (r *Rules) Edge(e graph.Edge) (graph.Edge, error) {
 	src, err := r.Find("src_id", e.Src.ID)
 	if err != nil {
@@ -56,7 +57,8 @@ func (r *Rules) Edge(e graph.Edge) (graph.Edge, error) {
 	return edge, err
 }
 
-// contextDocument refuses a second context document of a project.
+// contextDocument returns an error if edge adds a second context document to a
+// project.
 func (r *Rules) contextDocument(edge graph.Edge) error {
 	if edge.Rel != graph.RelHasContextDocument {
 		return nil
@@ -68,8 +70,8 @@ func (r *Rules) contextDocument(edge graph.Edge) error {
 	return nil
 }
 
-// Swapped returns an error about an end of an edge with the field that names
-// that end where the relation is given from its other end.
+// Swapped exchanges src_id and dst_id as the argument of an error, for a line
+// with the ends of its edge in the opposite order.
 func Swapped(err error) error {
 	named := map[string]string{"src_id": "dst_id", "dst_id": "src_id"}
 	if problem, ok := errors.AsType[*graph.Error](err); ok && named[problem.Argument] != "" {

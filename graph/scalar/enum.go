@@ -14,9 +14,9 @@ import (
 
 var names = strings.NewReplacer(" ", "_", "-", "_")
 
-// EnumText returns a value of a closed set as the enum of that name spells it,
-// and "" for a value that the set does not have: a store may hold what another
-// program wrote. It is null in an answer.
+// EnumText returns the spelling of a value in the enum with that name. It
+// returns "", which is null in an answer, for a value that the enum does not
+// have, because a store may hold values that another program wrote.
 func EnumText(enum, value string) string {
 	if !graph.EnumHas(enum, value) {
 		return ""
@@ -24,7 +24,7 @@ func EnumText(enum, value string) string {
 	return strings.ToUpper(names.Replace(value))
 }
 
-// MarshalEnum writes a value of a closed set.
+// MarshalEnum writes a value of an enum.
 func MarshalEnum(value string) graphql.ContextMarshaler {
 	return graphql.ContextWriterFunc(func(ctx context.Context, w io.Writer) error {
 		text := "null"
@@ -36,7 +36,7 @@ func MarshalEnum(value string) graphql.ContextMarshaler {
 	})
 }
 
-// enumOf is the name of the enum that is being written, "" if it is not known.
+// enumOf returns the name of the enum that is being written, "" if unknown.
 func enumOf(ctx context.Context) string {
 	for field := graphql.GetFieldContext(ctx); field != nil; field = field.Parent {
 		if field.Field.Field != nil && field.Field.Definition != nil {

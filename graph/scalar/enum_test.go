@@ -11,8 +11,8 @@ import (
 	"dossier/graph/scalar"
 )
 
-// TestMarshalEnum checks that a stored value that its set lacks is null: it must
-// not fail the query, and clients know no other values than the schema's.
+// TestMarshalEnum checks that a stored value that is not in the enum is null: it
+// must not fail the query, and clients know only the values of the schema.
 func TestMarshalEnum(t *testing.T) {
 	for _, test := range []struct{ enum, value, want string }{
 		{"Impact", "high", `"HIGH"`}, {"Impact", "dire", "null"}, {"Impact", "", "null"}, {"Impact", "HIGH", "null"},

@@ -1,5 +1,5 @@
-// Package scalar holds how the schema's scalars are read and written where that
-// takes more than the value itself.
+// Package scalar has the functions that read and write the schema's scalars and
+// enums.
 package scalar
 
 import (
@@ -22,9 +22,9 @@ func MarshalID(id string) graphql.ContextMarshaler {
 	})
 }
 
-// UnmarshalID reads an id. The beginning of one, of eight digits or more, as in
-// prompts, is completed. Any other text is returned as it is: the field that
-// takes it knows the argument and refuses it.
+// UnmarshalID reads an id. It completes a prefix of an id with eight digits or
+// more, which prompts use. It returns any other text unchanged: the field of
+// the argument refuses it, because only the field knows the argument's name.
 func UnmarshalID(ctx context.Context, value any) (string, error) {
 	id, ok := value.(string)
 	if !ok {
@@ -40,7 +40,8 @@ func UnmarshalID(ctx context.Context, value any) (string, error) {
 	return whole, nil
 }
 
-// Argument is the path of the argument that is being read, such as input.start.
+// Argument returns the path of the argument that is being read, such as
+// input.start.
 func Argument(ctx context.Context) string {
 	var names []string
 	for _, element := range graphql.GetPath(ctx)[len(graphql.GetFieldContext(ctx).Path()):] {

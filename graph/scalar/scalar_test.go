@@ -14,7 +14,7 @@ import (
 	"dossier/loaders"
 )
 
-// TestTimes reads times; an error says which form is expected.
+// TestTimes checks times. Errors say which form is expected.
 func TestTimes(t *testing.T) {
 	ctx := graphql.WithFieldContext(context.Background(), &graphql.FieldContext{})
 	for text, want := range map[string]string{
@@ -32,8 +32,8 @@ func TestTimes(t *testing.T) {
 	}
 }
 
-// TestIDs reads ids over the demo graph: whole ones and other texts as they are,
-// beginnings made whole.
+// TestIDs checks ids of the demo graph: prefixes are completed, full ids and
+// other texts are unchanged.
 func TestIDs(t *testing.T) {
 	service := query.New(storetest.Demo(t, "../.."), query.Options{Now: storetest.Now})
 	ctx := graph.WithReader(storetest.Context(), loaders.New(service))

@@ -1,7 +1,7 @@
 // Package managedtest creates databases for tests on a real Postgres.
-// TEST_DATABASE_URL names the server to use. Without it, the test process
-// starts one in a temporary folder with the first database, which ends with the
-// process. Nothing of it remains, even if the process is killed.
+// TEST_DATABASE_URL is the URL of the server to use. Without it, the first
+// database starts a server in a temporary folder, which ends with the test
+// process. Nothing of the server remains, even if the process is killed.
 //
 // A package declares one template for its databases:
 //
@@ -36,7 +36,7 @@ import (
 // seconds.
 const patience = time.Minute
 
-// A Template is what the databases of a package's tests have in common. A
+// A Template is the initial content of the databases of a package's tests. A
 // package declares one. The databases of the zero value are empty.
 type Template struct {
 	// Prepare fills a new database, for example with tables. It must close its
@@ -66,8 +66,9 @@ func (p *Template) Database(t testing.TB) string {
 	return server.url(name)
 }
 
-// create copies the template on a server of this process. On another server it
-// prepares each database by itself, since a template would remain there.
+// create copies the template if this process started the server. On another
+// server it prepares each database separately, because a template would remain
+// there.
 func (p *Template) create(ctx context.Context, s *server) (name string, err error) {
 	if p.Prepare == nil {
 		return s.create(ctx, "template0", nil)
@@ -113,7 +114,7 @@ func required() bool {
 	return false
 }
 
-// A server is where the databases of this process are created.
+// A server is the server on which this process creates databases.
 type server struct {
 	address  url.URL
 	lifeline io.Closer // keeps a server of this process running until it is closed

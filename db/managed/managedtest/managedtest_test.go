@@ -39,7 +39,7 @@ func add(t *testing.T, address string) (count int) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { _ = connection.Close(context.Background()) }) // after the drop has cut it
+	t.Cleanup(func() { _ = connection.Close(context.Background()) }) // after the drop has closed it
 	if _, err := connection.Exec(t.Context(), "INSERT INTO notes VALUES ('one')"); err != nil {
 		t.Fatal(err)
 	}
@@ -127,13 +127,12 @@ func TestMissingPostgres(t *testing.T) {
 	}
 }
 
-// rerun runs tests of this package in a process of their own and returns what
-// they print.
+// rerun runs tests of this package in a new process and returns their output.
 func rerun(t *testing.T, tests string, environment ...string) string {
 	t.Helper()
 	command := exec.CommandContext(t.Context(), os.Args[0], "-test.v", "-test.run="+tests)
 	command.Env = append(os.Environ(), environment...)
-	output, _ := command.CombinedOutput() // failing is part of what is tested
+	output, _ := command.CombinedOutput() // tests may fail intentionally
 	return string(output)
 }
 

@@ -12,8 +12,8 @@ import (
 )
 
 // sweep waits for the end of its input, which is the end of the test process.
-// Then it ends the server if that still runs, and removes the folder,
-// repeatedly since the server may still write into it.
+// Then it ends the server if that is still running, and removes the folder,
+// repeatedly because the server may still write into it.
 const sweep = `
 cat >/dev/null
 process=$(head -n 1 "$1/data/postmaster.pid" 2>/dev/null) && kill -QUIT "$process" 2>/dev/null
