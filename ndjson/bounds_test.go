@@ -14,8 +14,8 @@ import (
 	"dossier/ndjson"
 )
 
-// TestReportsAreBounded imports files of which nearly every line is rejected:
-// the report stays small, and the file has every line, in order.
+// TestReportsAreBounded imports files with rejections of nearly every line. It checks
+// that the report is small, and that the file contains every rejected line, in order.
 func TestReportsAreBounded(t *testing.T) {
 	if testing.Short() {
 		t.Skip("reads large files")
@@ -53,8 +53,8 @@ func TestReportsAreBounded(t *testing.T) {
 	}
 }
 
-// checkRejected tests that a file of rejected lines has lines of a text, in
-// order.
+// checkRejected checks that a file of rejected lines contains count lines of text,
+// in order.
 func checkRejected(t *testing.T, path, text string, count int) {
 	t.Helper()
 	content, err := os.ReadFile(path)
@@ -78,7 +78,7 @@ func checkRejected(t *testing.T, path, text string, count int) {
 	}
 }
 
-// TestFewRejectsNeedNoFile reports few rejected lines in whole.
+// TestFewRejectsNeedNoFile checks that a few rejected lines are all in the report.
 func TestFewRejectsNeedNoFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "rejected.ndjson")
 	report := importInto(t, newStore(t), []byte("{}\n{}\n"), ndjson.Options{Rejected: path})
@@ -120,8 +120,8 @@ func TestUnknownFieldsAreBounded(t *testing.T) {
 	}
 }
 
-// TestUnpackingIsBounded reads a gigabyte of blank lines in a megabyte of gzip,
-// and what unpacks to more than is allowed.
+// TestUnpackingIsBounded imports a megabyte of gzip with a gigabyte of blank lines,
+// and other files that exceed the limits on unpacking.
 func TestUnpackingIsBounded(t *testing.T) {
 	if testing.Short() {
 		t.Skip("reads large files")
@@ -153,7 +153,7 @@ func TestUnpackingIsBounded(t *testing.T) {
 	}
 }
 
-// packed returns a text repeated in gzip.
+// packed returns gzip of text, repeated a number of times.
 func packed(t *testing.T, text []byte, times int) []byte {
 	t.Helper()
 	var out bytes.Buffer
@@ -169,7 +169,8 @@ func packed(t *testing.T, text []byte, times int) []byte {
 	return out.Bytes()
 }
 
-// TestWhatDecodingWouldChange rejects duplicate keys and half characters.
+// TestWhatDecodingWouldChange checks that lines with duplicate keys or half a
+// surrogate pair are rejected.
 func TestWhatDecodingWouldChange(t *testing.T) {
 	report := importInto(t, newStore(t), []byte(small+`{"kind":"task","id":"x","project_id":"p","title":"a","title":"b"}
 {"kind":"task","id":"y","project_id":"p","title":"\ud83d"}

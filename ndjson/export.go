@@ -11,14 +11,14 @@ import (
 	"dossier/graph/rows"
 )
 
-// An Exporter is what an export needs of query.Store.
+// An Exporter is the part of query.Store that an export needs.
 type Exporter interface {
 	Export(ctx context.Context, projectIDs []string, sink graph.Sink) error
 }
 
-// Export writes projects, or with nil all that the actor may read, as NDJSON.
-// The same rows give the same bytes: lines in the order of the store contract,
-// members in that of the kind's fields, null ones left out.
+// Export writes the given projects as NDJSON, or all that the actor may read if
+// projectIDs is nil. The same rows produce the same bytes: lines are in the order of
+// the store contract, members in the order of the kind's fields, without nulls.
 func Export(ctx context.Context, store Exporter, projectIDs []string, out io.Writer) error {
 	ex := &exporting{out: bufio.NewWriterSize(out, 64<<10), names: map[string]string{}}
 	sink := graph.Sink{RecordType: ex.recordType, Entity: ex.entity, Edge: ex.edge}
@@ -40,7 +40,7 @@ type exporting struct {
 // A member is a name and a value of a line.
 type member struct {
 	name  string
-	value any // nil for a member that is left out
+	value any // nil for an omitted member
 }
 
 func (ex *exporting) recordType(t graph.RecordType) error {
@@ -75,8 +75,7 @@ func (ex *exporting) entity(e graph.Entity) error {
 	return ex.line(self.Kind, append(line, props(self.Props)))
 }
 
-// hasName reports whether an import of the external id alone gives the same id
-// again.
+// hasName reports whether an import computes the same id from the external id.
 func hasName(self *graph.Common) bool {
 	name := self.ExternalID
 	return name != nil && !graph.IsUUID(*name) && graph.ID(*name) == self.ID
@@ -90,7 +89,7 @@ func (ex *exporting) value(field *graph.Field, e graph.Entity) any {
 	return value
 }
 
-// name is how lines call the entity of an id.
+// name returns the id of an entity as lines contain it.
 func (ex *exporting) name(id string) string {
 	if name, ok := ex.names[id]; ok {
 		return name
@@ -104,7 +103,8 @@ func (ex *exporting) edge(e graph.Edge) error {
 	})
 }
 
-// props are the props of a line, left out if they are empty.
+// props returns the member for the props of a line, which is omitted if they are
+// empty.
 func props(value graph.JSON) member {
 	if len(value) == 0 || string(value) == "{}" {
 		return member{"props", nil}

@@ -9,8 +9,8 @@ import (
 	"dossier/graph/rows"
 )
 
-// FuzzLine checks that any line is either rejected with reasons or understood:
-// written again and read again it says the same.
+// FuzzLine checks that any line is either rejected with reasons, or has the same
+// content after it is written and read again.
 func FuzzLine(f *testing.F) {
 	for _, line := range []string{
 		`{"kind":"project","id":"p","name":"Bridge","is_public":true,"type_key":"project.technical.software"}`,
@@ -48,7 +48,7 @@ func FuzzLine(f *testing.F) {
 	})
 }
 
-// write is the line of an item.
+// write returns the line of an item.
 func write(t *testing.T, it rows.Item) []byte {
 	t.Helper()
 	var out bytes.Buffer

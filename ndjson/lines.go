@@ -16,11 +16,11 @@ import (
 // lines reads an input line by line.
 type lines struct {
 	in     *bufio.Reader
-	number int // of the line that was read last, from 1
+	number int // of the last line, from 1
 	source *counter
 }
 
-// newLines reads plain or gzip text, after its byte order mark if it has one.
+// newLines returns the lines of plain or gzip text. It skips a byte order mark.
 func newLines(in io.Reader, limits *Options) (*lines, error) {
 	source := &counter{in: in}
 	reader := bufio.NewReaderSize(source, 64<<10)
@@ -37,9 +37,9 @@ func newLines(in io.Reader, limits *Options) (*lines, error) {
 	return &lines{in: reader, source: source}, nil
 }
 
-// next is the next line without its end, [io.EOF] after the last one. Of a line
-// that is longer than [MaxLine] it is the first MaxLine+1 bytes or a few more.
-// It may skip up to 1,000 empty lines.
+// next returns the next line without its end, or [io.EOF] after the last line. It
+// returns only the first MaxLine+1 bytes, or a few more, of a line that is longer
+// than [MaxLine]. It may skip up to 1,000 empty lines.
 func (l *lines) next() ([]byte, error) {
 	for range 1000 {
 		if first, _ := l.in.Peek(1); string(first) != "\n" {
@@ -65,8 +65,8 @@ func (l *lines) next() ([]byte, error) {
 	}
 }
 
-// readError is about an input that cannot be read on; BAD_USER_INPUT if its
-// content is the reason.
+// readError returns the error for an input that cannot be read further. It is
+// BAD_USER_INPUT if the content is the reason.
 func readError(line int, err error) error {
 	corrupt := flate.CorruptInputError(0)
 	known := (*graph.Error)(nil)
@@ -81,7 +81,7 @@ func readError(line int, err error) error {
 	return fmt.Errorf("read line %d: %w", line, err)
 }
 
-// counter counts the bytes that were read through it.
+// counter is a reader that counts the bytes read.
 type counter struct {
 	in    io.Reader
 	bytes int64
@@ -94,7 +94,7 @@ func (c *counter) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// unpacked reads what gzip unpacks, within limits.
+// unpacked reads the unpacked content of gzip, within limits.
 type unpacked struct {
 	in     io.Reader
 	packed *counter
@@ -102,8 +102,8 @@ type unpacked struct {
 	bytes  int64
 }
 
-// freely is how much may be unpacked at any ratio: so little harms nobody, and a
-// small file may well be a single text repeated.
+// freely is the number of bytes that may be unpacked at any ratio: they are too few
+// to do harm, and a small file may consist of one repeated text.
 const freely = 16 << 20
 
 // Read implements [io.Reader].

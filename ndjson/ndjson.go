@@ -1,4 +1,4 @@
-// Package ndjson reads and writes project graphs as NDJSON: one JSON object a
+// Package ndjson reads and writes project graphs as NDJSON: one JSON object per
 // line, each a record type, an entity or an edge.
 package ndjson
 
@@ -10,10 +10,10 @@ import (
 	"dossier/graph"
 )
 
-// MaxLine is how many bytes a line may have; a longer one is rejected.
+// MaxLine is the maximum length of a line in bytes. Longer lines are rejected.
 const MaxLine = 16 << 20
 
-// A Store is what an import needs of query.Store.
+// A Store is the part of query.Store that an import needs.
 type Store interface {
 	Entities(ctx context.Context, refs []graph.Ref, view graph.View) (map[string]graph.Entity, error)
 	Changes(ctx context.Context, since []graph.Revision) ([]graph.Changes, error)
@@ -21,63 +21,64 @@ type Store interface {
 	Write(ctx context.Context, batch *graph.Batch) (*graph.Written, error)
 }
 
-// The limits of an import unless its options say otherwise, by eye: a hundred
-// times the sample graph, and five times what its texts repeated unpack to.
+// The default limits of an import, by eye: a hundred times the sample graph, and
+// five times the ratio at which its texts unpack if they are repeated.
 const (
 	DefaultMaxRejected = 256 << 20
 	DefaultMaxUnpacked = 16 << 30
 	DefaultMaxRatio    = 200
 )
 
-// OnError says what becomes of the good lines when others are rejected.
+// OnError is the handling of good lines if other lines are rejected.
 type OnError string
 
-// What an import can do about rejected lines.
+// The values of OnError.
 const (
 	Stop OnError = "stop" // nothing is written
 	Skip OnError = "skip" // the good lines are written
 )
 
-// Options say how to import.
+// Options configure an import.
 type Options struct {
 	OnError   OnError // [Stop] if empty
 	DryRun    bool    // check only, write nothing
-	RelatesTo bool    // take edges of an unknown relation as relates_to, with its name in props.original_rel
+	RelatesTo bool    // import edges of an unknown relation as relates_to, with its name in props.original_rel
 
-	// UncheckedRecords takes record types and values as they are. An export needs
-	// it whose values ceased to fit, as what they refer to was deleted.
+	// UncheckedRecords does not validate record types and values. It is needed for an
+	// export whose values no longer match their types, or refer to deleted entities.
 	UncheckedRecords bool
 
-	// Rejected is the file that gets the rejected lines, before the store is
-	// written; "" for none. With [Stop] it is written only if the report does not
-	// have them all. With [Skip] one that an earlier import left there goes away.
+	// Rejected is the path of the file for rejected lines, which is written before
+	// the store; "" for none. With [Stop] it is written only if the report does not
+	// contain all rejected lines. With [Skip] the file of an earlier import is
+	// removed if there are none.
 	Rejected string
-	// MaxRejected is the size that the file may have; 0 means
-	// [DefaultMaxRejected]. An import that would need more fails.
+	// MaxRejected is the maximum size of that file in bytes; 0 means
+	// [DefaultMaxRejected]. An import that needs more fails.
 	MaxRejected int64
-	// MaxUnpacked is how many bytes may be read from gzip, and MaxRatio how many
-	// from each byte of it; 0 means [DefaultMaxUnpacked] and [DefaultMaxRatio].
+	// MaxUnpacked is the maximum number of bytes read from gzip, and MaxRatio the
+	// maximum for each packed byte; 0 means [DefaultMaxUnpacked] and
+	// [DefaultMaxRatio].
 	MaxUnpacked int64
 	MaxRatio    int
 
 	Size     int64          // the bytes of the input, for Progress; 0 if unknown
-	Progress func(Progress) // called now and then, never concurrently; may be nil
+	Progress func(Progress) // called from time to time, never concurrently; may be nil
 
-	// Analyse makes the terms of an entity that is inserted or changed.
+	// Analyse returns the search text of an entity that is inserted or changed.
 	Analyse func(graph.Entity) []byte
 }
 
-// A Report says what an import found and did. Its size is bounded, whatever the
-// input is.
+// A Report is the result of an import. Its size is bounded for every input.
 type Report struct {
-	Lines    int                `json:"lines"`    // lines of the input, blank ones among them
+	Lines    int                `json:"lines"`    // lines of the input, including blank ones
 	Kinds    map[graph.Kind]int `json:"kinds"`    // good lines by kind
-	Repeats  int                `json:"repeats"`  // good edges that an earlier line had already
-	Unknown  map[string]int     `json:"unknown"`  // fields that went to props, as "task.owner"; the first [MaxUnknown] that were found
-	Others   int                `json:"others"`   // how often there were others
+	Repeats  int                `json:"repeats"`  // good edges that repeat an earlier line
+	Unknown  map[string]int     `json:"unknown"`  // occurrences of the first [MaxUnknown] fields that went to props, such as "task.owner"
+	Others   int                `json:"others"`   // occurrences of all other such fields
 	Rejected int                `json:"rejected"` // rejected lines
-	Rejects  []Reject           `json:"rejects"`  // the first of each reason, ordered by line
-	More     []More             `json:"more"`     // the reasons of the others, ordered by line
+	Rejects  []Reject           `json:"rejects"`  // the first rejected lines for each reason, ordered by line
+	More     []More             `json:"more"`     // the numbers of the others by reason, ordered by line
 	Spilled  bool               `json:"spilled"`  // whether the file of options.Rejected was written
 	Written  *graph.Written     `json:"written"`  // nil if nothing was written
 }
@@ -85,21 +86,20 @@ type Report struct {
 // A Reject is a line that cannot be imported.
 type Reject struct {
 	Line   int    `json:"line"`   // counted from 1
-	Field  string `json:"field"`  // "" if the line as a whole is wrong
-	Reason string `json:"reason"` // what is wrong and what would be right
-	Raw    string `json:"raw"`    // the line, its first part if it is longer than [MaxLine], or in a report than 1,000 bytes
+	Field  string `json:"field"`  // "" if the whole line is wrong
+	Reason string `json:"reason"` // the error, with the expected value
+	Raw    string `json:"raw"`    // the line, cut if it is longer than [MaxLine], or 1,000 bytes in a report
 }
 
-// More is how many lines were rejected for the same reason as one in the report,
-// beyond those in it.
+// More is the number of rejected lines that are not in the report, for one reason.
 type More struct {
-	Line  int `json:"line"` // the first of that reason; 0 for reasons that are not in the report
+	Line  int `json:"line"` // the first line with that reason; 0 for all reasons that are not in the report
 	Count int `json:"count"`
 }
 
-// Import reads NDJSON, plain or gzip, and writes it to the store in one
-// transaction. Lines that cannot be imported are no error: the report has them.
-// An input that cannot be read to its end is one, and then nothing is written.
+// Import reads NDJSON, plain or gzip, and writes it to the store in one transaction.
+// Lines that cannot be imported are listed in the report, and are not an error. If
+// the input cannot be read to its end, Import returns an error and writes nothing.
 func Import(ctx context.Context, store Store, in io.Reader, options Options) (*Report, error) {
 	report := &Report{Kinds: map[graph.Kind]int{}, Unknown: map[string]int{}}
 	im := &importing{
@@ -127,20 +127,21 @@ func Import(ctx context.Context, store Store, in io.Reader, options Options) (*R
 	return report, nil
 }
 
-// importing is an import under way.
+// importing is the state of an import.
 type importing struct {
 	options  Options
 	report   *Report
 	rejects  *rejects
 	rows     []*row            // good lines, in their order
 	byID     map[string]*row   // the entities among them
-	external map[[2]string]int // lines by project and external id
-	rejected map[string]int    // lines of rejected entities by id
+	external map[[2]string]int // line numbers by project and external id
+	rejected map[string]int    // line numbers of rejected entities by id
 
-	typeLines, rejectedTypes map[string]int // lines of record types by id
+	typeLines, rejectedTypes map[string]int // line numbers of record types by id
 }
 
-// write writes what was read, unless it must not be.
+// write writes the good lines, except in a dry run, or if lines were rejected and
+// the mode is not [Skip].
 func (im *importing) write(ctx context.Context, store Store) (err error) {
 	if im.options.DryRun || im.options.OnError != Skip && im.report.Rejected > 0 {
 		return nil
@@ -149,7 +150,7 @@ func (im *importing) write(ctx context.Context, store Store) (err error) {
 	return err
 }
 
-// batch is the good lines, entities ordered by kind and then by line.
+// batch returns the good lines, with entities ordered by kind and then by line.
 func (im *importing) batch() *graph.Batch {
 	batch := &graph.Batch{Analyse: im.options.Analyse}
 	for _, row := range im.rows {

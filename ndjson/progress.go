@@ -16,11 +16,11 @@ const (
 	Writing Stage = "writing" // measured in entities that were inserted or changed
 )
 
-// Progress is how far an import has come.
+// Progress is the progress of an import.
 type Progress struct {
 	Stage       Stage
 	Lines       int   // read so far
-	Done, Total int64 // in the measure of the stage; a Total of 0 is unknown
+	Done, Total int64 // in the unit of the stage; a Total of 0 is unknown
 }
 
 func (im *importing) tellReading(l *lines) {
@@ -29,8 +29,8 @@ func (im *importing) tellReading(l *lines) {
 	}
 }
 
-// watched reports the progress of writing while entities are analysed, which a
-// store may do concurrently.
+// watched returns a function that calls analyse and reports the progress of writing.
+// It is safe for concurrent use, because a store may analyse concurrently.
 func (im *importing) watched(analyse func(graph.Entity) []byte, total int) func(graph.Entity) []byte {
 	var lock sync.Mutex
 	progress := Progress{Stage: Writing, Lines: im.report.Lines, Total: int64(total)}
@@ -52,13 +52,13 @@ type Meter struct {
 	start time.Time
 }
 
-// NewMeter starts to measure by a clock.
+// NewMeter returns a meter that starts now, by the given clock.
 func NewMeter(now func() time.Time) *Meter {
 	return &Meter{now: now, stage: Reading, start: now()}
 }
 
-// Estimate is the rate since the stage began, per second, and the time left of
-// the stage at this rate; a negative time is unknown.
+// Estimate returns the rate per second since the stage began, and the remaining time
+// of the stage at this rate. A negative time is unknown.
 func (m *Meter) Estimate(p Progress) (rate float64, left time.Duration) {
 	now := m.now()
 	if p.Stage != m.stage {

@@ -8,9 +8,9 @@ import (
 	"dossier/graph/records"
 )
 
-// recordTypes are the record types after the import: those of the lines, and
-// those of the store that no line has. Lines whose types refer to what is not
-// there are rejected, and so are those that refer to one of these.
+// recordTypes returns the record types after the import: those of the lines, and the
+// others of the store. It rejects lines whose record types refer to missing types or
+// fields, or to rejected types.
 func (im *importing) recordTypes(ctx context.Context, store Store) (*records.Types, error) {
 	hasRecords := func(r *row) bool { return r.Kind == graph.KindRecord || r.RecordType != nil }
 	if im.options.UncheckedRecords || !slices.ContainsFunc(im.rows, hasRecords) {
@@ -39,14 +39,14 @@ func (im *importing) typesOfLines() (list []graph.RecordType) {
 	return list
 }
 
-// records rejects the records whose values do not fit their type, and those
-// that refer to one of these.
+// records rejects records whose values do not match their type, and records that
+// refer to rejected records.
 func (c *checking) records() {
 	if c.options.UncheckedRecords {
 		return
 	}
 	var queue []*row
-	referring := map[string][]*row{} // to an id
+	referring := map[string][]*row{} // records by the ids that they refer to
 	for _, r := range c.rows {
 		if record, ok := r.Entity.(*graph.Record); ok {
 			queue = append(queue, r)

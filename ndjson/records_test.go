@@ -9,7 +9,7 @@ import (
 	"dossier/ndjson"
 )
 
-// people are two record types and what their fields can refer to.
+// people has two record types and entities that their fields can refer to.
 const people = `{"kind":"project","id":"p","name":"Bridge"}
 {"kind":"project","id":"q","name":"Tunnel"}
 {"kind":"record_type","id":"team","name":"Team","fields":[{"name":"lead","type":"entity_ref","entity_type":"person"},{"name":"members","type":"computed","query":"SELECT p FROM Person WHERE p.team = {this}"}]}
@@ -20,7 +20,7 @@ const people = `{"kind":"project","id":"p","name":"Bridge"}
 {"kind":"record","id":"far","project_id":"q","record_type":"team","name":"Far"}
 `
 
-// person is the line of a record with fields.
+// person returns the line of a record with fields.
 func person(id, fields string) string {
 	return fmt.Sprintf(`{"kind":"record","id":"%s","project_id":"p","record_type":"person","name":"%[1]s","fields":%s}`+"\n", id, fields)
 }
@@ -96,8 +96,8 @@ func TestRecordTypesFitEachOther(t *testing.T) {
 	}
 }
 
-// TestRecordsOfRejectedOnes rejects what refers to a rejected record, in any
-// order and around a circle, and writes the rest.
+// TestRecordsOfRejectedOnes checks that records that refer to rejected ones are
+// rejected, in any order and in a cycle, and that the others are written.
 func TestRecordsOfRejectedOnes(t *testing.T) {
 	lines := people + `{"kind":"record_type","id":"friend","name":"Friend","fields":[{"name":"of","type":"entity_ref","entity_type":"friend"},{"name":"email","type":"email"}]}` + "\n"
 	for _, fields := range []string{
@@ -123,7 +123,7 @@ func TestRecordsOfRejectedOnes(t *testing.T) {
 	}
 }
 
-// TestUncheckedRecords takes what no longer fits, as an export of it needs.
+// TestUncheckedRecords imports the export of records that no longer match their type.
 func TestUncheckedRecords(t *testing.T) {
 	if testing.Short() {
 		t.Skip("imports much")

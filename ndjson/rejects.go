@@ -16,16 +16,16 @@ import (
 	"dossier/graph"
 )
 
-// The limits of what a report has of rejected lines, by eye: what a person
-// reads. The file of rejected lines has them all.
+// Limits on the rejected lines in a report, by eye: as many as a person reads. The
+// file of rejected lines contains all.
 const (
 	shownReasons = 20
-	shownLines   = 10 // of a reason
+	shownLines   = 10 // for each reason
 	shownText    = 1000
 )
 
-// rejects collects rejected lines: the first ones of each reason in the report,
-// and all in a file, if one is wanted.
+// rejects collects rejected lines: the first ones for each reason in the report, and
+// all of them in a file, if the options name one.
 type rejects struct {
 	options *Options
 	report  *Report
@@ -65,11 +65,11 @@ func (r *rejects) isShown(reject *Reject) bool {
 	return more.Line > 0 && more.Count <= shownLines
 }
 
-// particular is what differs in a reason from line to line: what is quoted, what
-// the line has, and numbers.
+// particular matches the parts of a reason that differ from line to line: quotations,
+// the value of the line, and numbers.
 var particular = regexp.MustCompile(`"(\\.|[^"\\])*"|got .*?; want|[0-9]+`)
 
-// finish completes the report and moves the file to its place.
+// finish completes the report and moves the file to its path.
 func (r *rejects) finish() error {
 	slices.SortStableFunc(r.report.Rejects, byLine)
 	hidden := r.report.Rejected - len(r.report.Rejects)
@@ -99,11 +99,11 @@ func (r *rejects) finish() error {
 
 func byLine(a, b Reject) int { return cmp.Compare(a.Line, b.Line) }
 
-// isWanted reports whether there is to be a file.
+// isWanted reports whether to write a file.
 func (r *rejects) isWanted() bool { return r.options.Rejected != "" && !r.options.DryRun }
 
-// write adds a line to the file. With [Stop] the file is of use, but nothing
-// depends on it.
+// write adds a line to the file. It ignores errors of writing with [Stop], because
+// the file is then only additional information.
 func (r *rejects) write(reject Reject, raw []byte) {
 	if !r.isWanted() || r.err != nil {
 		return
@@ -128,15 +128,14 @@ func (r *rejects) open() (err error) {
 	return err
 }
 
-// discard removes a file that was not moved to its place.
+// discard removes the file unless it was moved to its path.
 func (r *rejects) discard() {
 	if r.spill != nil {
 		r.spill.discard()
 	}
 }
 
-// A spill is a temporary file of rejected lines beside the place where it is
-// wanted.
+// A spill is a temporary file of rejected lines, in the folder of its final path.
 type spill struct {
 	file   *os.File
 	out    *bufio.Writer
@@ -144,7 +143,7 @@ type spill struct {
 	places []place
 }
 
-// A place is where a rejected line is in the file.
+// A place is the position of a rejected line in the file.
 type place struct {
 	line         int
 	offset, size int64
@@ -168,8 +167,8 @@ func (s *spill) add(reject Reject) error {
 	return err
 }
 
-// move makes the file appear at a path, whole or not at all. Its lines are
-// ordered.
+// move sorts the file by line and renames it to path, so that a file at path is
+// always complete.
 func (s *spill) move(path string) error {
 	err := s.out.Flush()
 	inOrder := func(a, b place) int { return cmp.Compare(a.line, b.line) }
@@ -206,7 +205,7 @@ func (s *spill) discard() {
 	_ = os.Remove(s.file.Name())
 }
 
-// counted counts the bytes that are written through it.
+// counted is a writer that counts the bytes written.
 type counted struct {
 	out   io.Writer
 	bytes int64

@@ -18,7 +18,7 @@ type row struct {
 	raw  []byte
 }
 
-// read reads the lines and checks each by itself and against those before it.
+// read reads the lines. It checks each line alone and against the lines before it.
 func (im *importing) read(ctx context.Context, in io.Reader) error {
 	lines, err := newLines(in, &im.options)
 	if err != nil {
@@ -48,7 +48,7 @@ func (im *importing) read(ctx context.Context, in io.Reader) error {
 	}
 }
 
-// add parses a line and keeps it if it is good and not blank.
+// add parses a line, and keeps it if it is valid and not blank.
 func (im *importing) add(r *row) {
 	if len(r.raw) > MaxLine {
 		r.raw = r.raw[:1000]
@@ -73,7 +73,8 @@ func isBlank(line []byte) bool {
 	return !slices.ContainsFunc(line, func(b byte) bool { return b != ' ' && b != '\t' })
 }
 
-// checkTwice refuses an entity or a record type whose id a line has already.
+// checkTwice returns an error for an entity or a record type whose id is also on an
+// earlier line.
 func (im *importing) checkTwice(r *row) error {
 	switch {
 	case r.RecordType != nil:
@@ -94,7 +95,7 @@ func (im *importing) checkTwice(r *row) error {
 	return nil
 }
 
-// once notes the line of a key; the error is about one that has a line already.
+// once sets the line of a key. It returns an error if the key already has a line.
 func once[K comparable](lines map[K]int, key K, line int, field string) error {
 	if first, taken := lines[key]; taken {
 		return graph.BadInput(field, "is on line %d already; expected it once", first)
@@ -103,7 +104,7 @@ func once[K comparable](lines map[K]int, key K, line int, field string) error {
 	return nil
 }
 
-// reject reports a line and forgets what it says.
+// reject adds a line to the rejected ones, and forgets its entity or record type.
 func (im *importing) reject(r *row, problems ...error) {
 	reject := Reject{Line: r.line}
 	for i, problem := range problems {
@@ -120,7 +121,8 @@ func (im *importing) reject(r *row, problems ...error) {
 	im.forget(r)
 }
 
-// forget keeps lines from referring to what a rejected one would have made.
+// forget marks the entity or record type of a line as rejected, so that lines that
+// refer to it are rejected, too.
 func (im *importing) forget(r *row) {
 	switch {
 	case r.RecordType != nil:
@@ -136,8 +138,8 @@ func (im *importing) forget(r *row) {
 	}
 }
 
-// resolve checks the lines against each other and against the store, in an
-// order in which what is referred to is checked first.
+// resolve checks the lines against each other and against the store. It checks a
+// line before the lines that refer to it.
 func (im *importing) resolve(ctx context.Context, store Store) error {
 	types, err := im.recordTypes(ctx, store)
 	if err != nil {
@@ -161,7 +163,7 @@ func (im *importing) resolve(ctx context.Context, store Store) error {
 	return nil
 }
 
-// count completes the report about what was read.
+// count adds the numbers of good lines and of unknown fields to the report.
 func (im *importing) count() {
 	for _, r := range im.rows {
 		im.report.Kinds[r.Kind]++
@@ -171,7 +173,8 @@ func (im *importing) count() {
 	}
 }
 
-// MaxUnknown is how many unknown fields a report counts one by one, by eye.
+// MaxUnknown is the maximum number of unknown fields that a report counts
+// separately, by eye.
 const MaxUnknown = 100
 
 func (im *importing) countUnknown(field string) {
@@ -182,7 +185,7 @@ func (im *importing) countUnknown(field string) {
 	im.report.Others++
 }
 
-// keep rejects those rows of some sort that a check has errors about.
+// keep rejects those of the concerned rows for which check returns errors.
 func (im *importing) keep(check func(*row) []error, concerns func(*row) bool) {
 	im.rows = slices.DeleteFunc(im.rows, func(r *row) bool {
 		if !concerns(r) {
@@ -196,12 +199,12 @@ func (im *importing) keep(check func(*row) []error, concerns func(*row) bool) {
 	})
 }
 
-// one is a check that finds one error at most.
+// one adapts a check that returns at most one error.
 func one(check func(*row) error) func(*row) []error {
 	return func(r *row) []error { return rows.Present([]error{check(r)}) }
 }
 
-// refs are the entities that the lines hold or refer to.
+// refs returns the entities that the lines contain or refer to.
 func (im *importing) refs(types *records.Types) []graph.Ref {
 	wanted := map[string]bool{}
 	var refs []graph.Ref
@@ -229,17 +232,16 @@ func (im *importing) refs(types *records.Types) []graph.Ref {
 	return refs
 }
 
-// checking checks good lines against each other and against the
-// store.
+// checking checks good lines against each other and against the store.
 type checking struct {
 	*importing
 	types  *records.Types
 	stored map[string]graph.Entity
 	rules  rows.Rules
-	edges  map[string]bool // ids of edges met
+	edges  map[string]bool // ids of the edges so far
 }
 
-// find is the entity of an id in the lines or in the store.
+// find returns the entity with an id, from the lines or from the store.
 func (c *checking) find(field, id string) (graph.Entity, error) {
 	if r := c.byID[id]; r != nil {
 		return r.Entity, nil
@@ -270,7 +272,7 @@ func (c *checking) edge(r *row) error {
 	return nil
 }
 
-// repeated reports whether an earlier line had the edge already.
+// repeated reports whether an earlier line has the same edge.
 func (c *checking) repeated(r *row) bool {
 	id := r.Edge.ID
 	if c.edges[id] {
@@ -281,8 +283,8 @@ func (c *checking) repeated(r *row) bool {
 	return false
 }
 
-// readContexts reads the context documents of the projects of the
-// store that a line gives one.
+// readContexts reads the context documents of those projects in the store for which
+// a line sets one.
 func (c *checking) readContexts(ctx context.Context, store Store) error {
 	var since []graph.Revision
 	for _, r := range c.rows {

@@ -10,7 +10,8 @@ import (
 	"dossier/ndjson"
 )
 
-// sample is the real graph beside the repository, if it is there.
+// sample returns the real graph beside the repository, and skips the test if it is
+// missing.
 func sample(t testing.TB) []byte {
 	t.Helper()
 	data, err := os.ReadFile("../../shared/data/kep.ndjson.gz")
@@ -20,7 +21,7 @@ func sample(t testing.TB) []byte {
 	return data
 }
 
-// demo is the graph of the demo.
+// demo returns the graph of the demo.
 func demo(t testing.TB) []byte {
 	t.Helper()
 	data, err := os.ReadFile("../testdata/demo.ndjson")
@@ -54,7 +55,7 @@ func TestRoundTrip(t *testing.T) {
 	}
 }
 
-// kindsOfLines counts the lines of data by their kind, all of them as "".
+// kindsOfLines returns the number of lines by kind, and the total as "".
 func kindsOfLines(t *testing.T, data []byte) map[graph.Kind]int {
 	t.Helper()
 	count := map[graph.Kind]int{}
@@ -69,8 +70,8 @@ func kindsOfLines(t *testing.T, data []byte) map[graph.Kind]int {
 	return count
 }
 
-// checkRoundTrip imports data that must be good, exports it, and checks that
-// importing the export changes nothing and makes another store alike.
+// checkRoundTrip imports data, which must be valid, and exports it. It checks that
+// importing the export changes nothing, and that it makes an empty store equal.
 func checkRoundTrip(t *testing.T, data []byte) *ndjson.Report {
 	t.Helper()
 	first, second := newStore(t), newStore(t)

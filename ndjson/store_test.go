@@ -15,7 +15,7 @@ import (
 // actor is a context to read and write in.
 var actor = graph.WithActor(context.Background(), graph.LocalActor)
 
-// newStore is a store that is empty.
+// newStore returns an empty store.
 func newStore(t testing.TB) *db.Store {
 	t.Helper()
 	now := func() time.Time { return time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC) }
