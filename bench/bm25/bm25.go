@@ -1,5 +1,5 @@
-// Package bm25 ranks texts by the words of a question and nothing else: what a
-// ranking must never be worse than.
+// Package bm25 ranks texts only by the words of a question. It is the baseline that
+// other rankings must reach.
 package bm25
 
 import (
@@ -8,8 +8,8 @@ import (
 	"slices"
 )
 
-// The usual constants: how soon a repeated word counts no more, and how much
-// the length of a text counts against it.
+// The usual constants of BM25: k1 controls how quickly the weight of a repeated word
+// saturates, and b how much the length of a text reduces its score.
 const (
 	k1 = 1.2
 	b  = .75
@@ -23,16 +23,16 @@ type Index struct {
 	total   int
 }
 
-// posting is a text that has a word.
+// posting is a text that contains a word, and the number of occurrences.
 type posting struct{ text, times int32 }
 
-// A Hit is a text that has words of the question.
+// A Hit is a text that contains words of the question.
 type Hit struct {
 	Text  int
 	Score float64
 }
 
-// New returns an index without texts.
+// New returns an empty index.
 func New() *Index { return &Index{terms: map[string][]posting{}} }
 
 // Add adds the words of the next text.
@@ -50,8 +50,8 @@ func (x *Index) Add(words []string) {
 	x.total += len(words)
 }
 
-// Rank returns the best texts that have words of the question, at most so many,
-// the best first; of equal ones the first.
+// Rank returns at most the given number of texts that contain words of the question,
+// best first. Texts with equal scores are in the order in which they were added.
 func (x *Index) Rank(question []string, most int) []Hit {
 	scores := make([]float64, len(x.lengths))
 	for _, word := range question {
@@ -73,7 +73,7 @@ func (x *Index) Rank(question []string, most int) []Hit {
 	return hits[:min(most, len(hits))]
 }
 
-// weight is how much a text is about a word that it has.
+// weight returns the weight of a word in a text that contains it.
 func (x *Index) weight(p posting) float64 {
 	times, mean := float64(p.times), float64(x.total)/float64(len(x.lengths))
 	return times * (k1 + 1) / (times + k1*(1-b+b*float64(x.lengths[p.text])/mean))

@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// A project of the data, by eye like that of the issue: 201 of them have 118,188
-// entities.
+// The sizes of a generated project, by eye similar to the project of the issue: 201
+// projects have 118,188 entities.
 const (
 	plansPerProject = 12
 	tasksPerProject = 400
@@ -18,12 +18,12 @@ const (
 	textsPerProject = 100 // documents
 )
 
-// words are drawn for titles and texts, the first ones more often than the last.
+// words are the words of titles and texts. The first ones are drawn more often.
 var words = strings.Fields(`salt brine glaze cellar lantern orchard ferry canal meadow anvil copper willow harbor
 	granite saddle barley kettle thimble compass beacon quarry lattice timber mortar spindle furnace ledger parcel
 	harvest cistern pulley rudder gasket flange bobbin treadle chisel trowel awning gable rafter cornice lintel`)
 
-// A writer writes NDJSON, the same in every run.
+// A writer writes NDJSON that is the same in every run.
 type writer struct {
 	out    *bufio.Writer
 	random *rand.Rand
@@ -63,7 +63,7 @@ func (w *writer) project(project string) error {
 	return nil
 }
 
-// entity returns a line with a short description: light views do not cut it.
+// entity returns a line with a short description, which light views do not cut.
 func (w *writer) entity(kind, id, label string) map[string]any {
 	minute := fmt.Sprintf("2026-%02d-%02dT%02d:%02d:00Z", 1+w.random.IntN(9), 1+w.random.IntN(28), w.random.IntN(24), w.random.IntN(60))
 	line := map[string]any{"kind": kind, "id": id, label: w.text(4), "description": w.text(12), "created_at": minute, "updated_at": minute}
@@ -84,7 +84,8 @@ func (w *writer) text(count int) string {
 	return strings.Join(text, " ")
 }
 
-// edges joins every task to a plan and two goals, everything else to the project.
+// edges returns the edges of a project. They join every task to a plan and two goals,
+// and all other entities to the project.
 func (w *writer) edges(project string) (lines []map[string]any) {
 	edge := func(src, rel, dst string) {
 		lines = append(lines, map[string]any{"kind": "edge", "src_id": src, "rel": rel, "dst_id": dst})

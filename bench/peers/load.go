@@ -30,13 +30,14 @@ func dial(address string) (*client, error) {
 	return &client{conn, bufio.NewReaderSize(conn, 64<<10)}, nil
 }
 
-// raw returns a request as it is sent, so that clients do not spend time on it.
+// raw returns the bytes of a request, which are made in advance so that clients do not
+// spend time on it.
 func (s *server) raw(q int, id string) []byte {
 	path, body := s.request(q, id)
 	return fmt.Appendf(nil, "POST %s HTTP/1.1\r\nHost: %s\r\nContent-Type: application/json\r\nAccept: application/json\r\nContent-Length: %d\r\n\r\n%s", path, s.address, len(body), body)
 }
 
-// send sends a request and hands over its answer.
+// send sends a request and calls take with the body of the answer.
 func (c *client) send(raw []byte, take func(io.Reader) error) error {
 	if _, err := c.conn.Write(raw); err != nil {
 		return err
@@ -58,14 +59,14 @@ func discard(r io.Reader) error {
 	return err
 }
 
-// A rate is how many requests a second were answered, and the processor time
-// that one took of the server and of the processes of Postgres.
+// A rate is the number of requests answered per second, and the processor time of one
+// request in the server and in the processes of Postgres.
 type rate struct {
 	each             float64
 	server, postgres time.Duration
 }
 
-// load asks a question of all ids in turn, by a number of clients, for a while.
+// load sends the requests in turn, by a number of clients, for the given duration.
 func (s *server) load(requests [][]byte, clients int, lasting time.Duration) (rate, error) {
 	var sent atomic.Int64
 	errs := make(chan error, clients)
@@ -93,15 +94,15 @@ func (s *server) load(requests [][]byte, clients int, lasting time.Duration) (ra
 		}
 	}
 	n := time.Duration(sent.Load())
-	inPostgres := max(0, folderTime(s.postgres)-postgres) // less than before if a process of Postgres has ended
+	inPostgres := max(0, folderTime(s.postgres)-postgres) // it is less if a process of Postgres has ended
 	return rate{float64(n) / took.Seconds(), (processorTime(s.pid) - server) / n, inPostgres / n}, nil
 }
 
 // tick is the unit of processor times in /proc.
 const tick = 10 * time.Millisecond
 
-// processorTime returns what a process has used so far, 0 where there is no
-// /proc.
+// processorTime returns the processor time that a process has used, or 0 on systems
+// without /proc.
 func processorTime(pid int) time.Duration {
 	fields := statOf(pid)
 	if len(fields) < 13 {
@@ -112,8 +113,8 @@ func processorTime(pid int) time.Duration {
 	return time.Duration(user+system) * tick
 }
 
-// folderTime returns what the processes have used that run in a folder or below
-// it, as those of Postgres do in the folder of their data.
+// folderTime returns the processor time of the processes that run in a folder or below
+// it. The processes of Postgres run in the folder of their data.
 func folderTime(folder string) (total time.Duration) {
 	processes, _ := filepath.Glob("/proc/[0-9]*")
 	for _, process := range processes {
@@ -125,8 +126,8 @@ func folderTime(folder string) (total time.Duration) {
 	return total
 }
 
-// statOf returns what proc(5) has of a process, from its state, the third field,
-// on; nil if it has ended.
+// statOf returns the fields of /proc/PID/stat, described in proc(5), from the third
+// field, the state. It returns nil if the process has ended.
 func statOf(pid int) []string {
 	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
 	if err != nil {

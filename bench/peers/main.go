@@ -1,15 +1,15 @@
-// Peers compares Dossier with other servers over the same Postgres: hand-written
-// SQL behind net/http, and PostGraphile. It has a module and a package.json of
-// its own, so that neither is a dependency of Dossier.
+// Peers compares Dossier with other servers over the same Postgres: hand-written SQL
+// behind net/http, and PostGraphile. It has a separate module and package.json, so
+// that Dossier depends on neither.
 //
 //	cd bench/peers
 //	npm ci --prefix postgraphile
 //	go run .
 //
-// builds Dossier, writes the data, starts the servers, checks that they answer
-// the same, and prints a table: requests a second as a share of the SQL. All
-// servers answer in turn in every round; the median of the rounds counts. It
-// needs Postgres and Node; without Node, PostGraphile is left out.
+// builds Dossier, writes the data, starts the servers, checks that their answers are
+// equal, and prints a table of requests per second as a share of those of the SQL. All
+// servers answer in turn in every round; the median of the rounds counts. It needs
+// Postgres, and Node for PostGraphile, which is omitted without it.
 package main
 
 import (
@@ -36,7 +36,7 @@ type settings struct {
 	projects, rounds int
 	lasting          time.Duration
 	only             string
-	floor, url       string // of the process that serves the SQL
+	floor, url       string // the address and the database of the process that serves the SQL
 }
 
 func main() {
@@ -97,8 +97,8 @@ func run(ctx context.Context, s settings) (err error) {
 	return compare(ctx, s, servers, conn)
 }
 
-// prepare builds Dossier and writes the data into stores, one of which is the
-// database of the connection.
+// prepare builds Dossier and writes the data into stores, one of which is the database
+// of conn.
 func prepare(ctx context.Context, conn *pgx.Conn, dossier string, projects int, stores ...string) error {
 	build := exec.CommandContext(ctx, "go", "build", "-o", dossier, ".")
 	build.Dir = filepath.Join("..", "..")
@@ -161,8 +161,8 @@ func names(servers []*server) string {
 	return text.String()
 }
 
-// cells returns the rates as a row: of the first server the requests a second, of
-// the others their share of it, of all the processor time of the server and of
+// cells returns the rates as a row: requests per second for the first server, shares
+// of these for the others, and for all the processor times of the server and of
 // Postgres in ms.
 func cells(rates []rate) string {
 	text := fmt.Sprintf(" %.0f/s", rates[0].each)
@@ -199,11 +199,12 @@ func measure(s settings, servers []*server, q int, about []string, clients int) 
 	return medians, nil
 }
 
-// verified is how many ids are asked about before a question is measured, all at
-// most: it also loads the projects into the memory of Dossier.
+// verified is the maximum number of ids for which answers are compared before a
+// question is measured. This also loads the projects into the memory of Dossier.
 const verified = 1000
 
-// verify checks that all servers answer the same as the first.
+// verify checks that the answers of all servers equal those of the first, except for
+// questions whose answers differ.
 func verify(servers []*server, q int, about []string) error {
 	for _, id := range about[:min(verified, len(about))] {
 		var want []string
@@ -216,7 +217,7 @@ func verify(servers []*server, q int, about []string) error {
 			case i == 0:
 				want = got
 			case questions[q].differs:
-				// Alike in size alone.
+				// The values differ, so they are not compared.
 			case !slices.Equal(got, want):
 				return fmt.Errorf("%s answers about %s\n%q\n%s answers\n%q", servers[0].name, id, want, one.name, got)
 			}

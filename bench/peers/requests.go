@@ -8,23 +8,23 @@ import (
 	"time"
 )
 
-// A question is one request in the terms of every server. Each takes the id of a
-// task or a project.
+// A question is a request in the language of each server. It takes the id of a task or
+// a project.
 type question struct {
 	name         string
 	ofTask       bool
 	sql          string // $1 is the id
 	dossier      string // a document with $p
 	postgraphile string
-	differs      bool // answers are alike in size alone
+	differs      bool // the answers have equal sizes but different values
 }
 
-// topic is what the search asks for: two of the words that texts have.
+// topic is the query of the search: two of the words of texts.
 const topic = "lantern ferry"
 
-// questions are the five requests of issue 11. The answers of the first three
-// have the same values. A snapshot is chosen by scores in Dossier, and a search
-// ranked by BM25: the others return as many edges and hits, by id and ts_rank.
+// questions are the five requests of issue 11. The answers to the first three have the
+// same values. Dossier chooses the edges of a snapshot by scores and ranks hits by
+// BM25; the others return the same number of edges by id, and of hits by ts_rank.
 var questions = []question{{
 	name: "entity by id", ofTask: true,
 	sql: `SELECT json_build_object('id', id, 'title', title, 'stateKey', state_key, 'priority', priority, 'dueAt', due_at,
@@ -76,12 +76,12 @@ var questions = []question{{
 	postgraphile: `query ($p: UUID!) { searchTasks(project: $p, words: "` + topic + `", first: 20) { nodes { id title } } }`,
 }}
 
-// searchSQL creates what the search of the other servers calls.
+// searchSQL creates the function that the other servers call for a search.
 const searchSQL = `CREATE FUNCTION search_tasks(project uuid, words text) RETURNS SETOF onto_tasks LANGUAGE sql STABLE AS $$
 	SELECT * FROM onto_tasks WHERE project_id = project AND deleted_at IS NULL AND search_vector @@ to_tsquery('english', replace(words, ' ', '|'))
 	ORDER BY ts_rank(search_vector, to_tsquery('english', replace(words, ' ', '|'))) DESC, id LIMIT 20 $$`
 
-// list is the last ten rows of a table, as JSON.
+// list returns SQL for the last ten rows of a table, as JSON.
 func list(name, table, columns string) string {
 	return "'" + name + "', (SELECT json_agg(json_build_object(" + columns + ")) FROM (SELECT * FROM " + table +
 		" WHERE project_id = $1 AND deleted_at IS NULL ORDER BY updated_at DESC, id LIMIT 10) x)"
@@ -89,12 +89,12 @@ func list(name, table, columns string) string {
 
 // body returns the GraphQL request for a document and an id.
 func body(document, id string) []byte {
-	encoded, _ := json.Marshal(map[string]any{"query": document, "variables": map[string]string{"p": id}}) // texts alone
+	encoded, _ := json.Marshal(map[string]any{"query": document, "variables": map[string]string{"p": id}}) // cannot fail for texts
 	return encoded
 }
 
-// values returns all values of an answer, in order of their text, times in UTC:
-// servers nest the same values differently.
+// values returns all values of an answer, ordered by their texts, with times in UTC,
+// because servers nest the same values differently.
 func values(answer []byte) ([]string, error) {
 	var decoded any
 	if err := json.Unmarshal(answer, &decoded); err != nil {

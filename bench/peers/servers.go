@@ -17,7 +17,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-// A server is one of those under comparison.
+// A server is a running server in the comparison.
 type server struct {
 	name     string
 	address  string
@@ -28,7 +28,8 @@ type server struct {
 	request func(q int, id string) (path string, body []byte)
 }
 
-// graphql returns the requests of a server for documents.
+// graphql returns a function that returns the path and the body of a GraphQL request
+// for the document of a question.
 func graphql(document func(question) string) func(int, string) (string, []byte) {
 	return func(q int, id string) (string, []byte) { return "/graphql", body(document(questions[q]), id) }
 }
@@ -36,7 +37,7 @@ func graphql(document func(question) string) func(int, string) (string, []byte) 
 func ofDossier(q question) string      { return q.dossier }
 func ofPostGraphile(q question) string { return q.postgraphile }
 
-// ofFloor asks for the SQL of a question by its number.
+// ofFloor returns the path by which the SQL server answers question q.
 func ofFloor(q int, id string) (string, []byte) { return "/" + strconv.Itoa(q), []byte(id) }
 
 // freeAddress returns an address of this machine that nothing listens on.
@@ -48,11 +49,11 @@ func freeAddress() (string, error) {
 	return listener.Addr().String(), listener.Close()
 }
 
-// starting is how long a server may take to start, by eye.
+// starting is the time limit for the start of a server, by eye.
 const starting = time.Minute
 
-// start runs a server as a process of its own and returns when it listens.
-// command returns the command for an address.
+// start runs a server as a separate process and returns when it listens. command
+// returns the command that listens at an address.
 func start(name string, command func(address string) *exec.Cmd) (*server, error) {
 	address, err := freeAddress()
 	if err != nil {
@@ -89,8 +90,8 @@ type peer struct {
 	request func(q int, id string) (path string, body []byte)
 }
 
-// peers returns the servers of a database and of a file with the same data. self
-// and dossier are programs.
+// peers returns the servers over a Postgres database and over a SQLite file with the
+// same data. self and dossier are the paths of the programs.
 func peers(ctx context.Context, self, dossier, postgres, file string) []peer {
 	serve := func(store string) func(string) *exec.Cmd {
 		return func(address string) *exec.Cmd {
@@ -113,8 +114,8 @@ func peers(ctx context.Context, self, dossier, postgres, file string) []peer {
 
 const postGraphile = "PostGraphile"
 
-// startAll starts peers of a Postgres in a folder, all but PostGraphile if it is not
-// installed.
+// startAll starts the peers, except PostGraphile if it is not installed. postgres is
+// the folder of the database.
 func startAll(peers []peer, postgres string) ([]*server, error) {
 	var servers []*server
 	for _, peer := range peers {
@@ -152,13 +153,13 @@ func serveFloor(ctx context.Context, address, url string) error {
 				return
 			}
 			w.Header().Set("Content-Type", "application/json")
-			_, _ = w.Write(answer) // the client is gone if it fails
+			_, _ = w.Write(answer) // an error means that the client has left
 		})
 	}
 	return http.ListenAndServe(address, mux)
 }
 
-// answerSQL runs a statement with the id that a request has.
+// answerSQL runs a statement with the id in a request.
 func answerSQL(r *http.Request, pool *pgxpool.Pool, sql string) (answer []byte, err error) {
 	id, err := io.ReadAll(r.Body)
 	if err == nil {
@@ -167,7 +168,7 @@ func answerSQL(r *http.Request, pool *pgxpool.Pool, sql string) (answer []byte, 
 	return answer, err
 }
 
-// ids returns ids of tasks and of projects, one of each project.
+// ids returns the ids of one task of each project, and of the projects.
 func ids(ctx context.Context, conn *pgx.Conn) (tasks, projects []string, err error) {
 	const sql = `SELECT project_id::text, min(id::text) FROM onto_tasks GROUP BY 1 ORDER BY 1`
 	rows, err := conn.Query(ctx, sql)

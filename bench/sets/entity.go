@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// stage is in the id of a task that moves a plan to a stage.
+// stage is a part of the id of every task that moves a plan to a stage.
 const stage = "/stage/"
 
 // An entity is a line of an import.
@@ -19,27 +19,29 @@ type entity struct {
 	Props                                         struct{ Summary string }
 }
 
-// label is what the entity is called.
+// label returns the name or title of the entity.
 func (e *entity) label() string {
 	return cmp.Or(e.Title, e.Name, e.Text, e.Payload.Event)
 }
 
-// body is the rest of its texts.
+// body returns the texts of the entity except the label.
 func (e *entity) body() string { return e.beside(e.Plan) }
 
-// beside are its texts but the label, and one more.
+// beside returns the texts of the entity except the label and the plan, with more
+// in the place of the plan.
 func (e *entity) beside(more string) string {
 	texts := []string{e.Description, more, e.Text, e.Goal, e.Content, e.Rationale, e.Outcome, e.Props.Summary}
 	return strings.Join(slices.DeleteFunc(texts, func(text string) bool { return text == "" || text == e.label() }), "\n")
 }
 
-// number is the identifier of a plan, as in "KEP-1287: In-place resize".
+// number returns the identifier of a plan, such as "KEP-1287" in "KEP-1287: In-place
+// resize".
 func (e *entity) number() string {
 	number, _, _ := strings.Cut(e.Name, ":")
 	return number
 }
 
-// short is the name of a plan without its identifier.
+// short returns the name of a plan without its identifier.
 func (e *entity) short() string {
 	if _, rest, found := strings.Cut(e.Name, ": "); found {
 		return rest
@@ -53,10 +55,10 @@ var (
 	leadingDate = regexp.MustCompile(`^[\s\d:./()-]+`)
 )
 
-// keyLetters bounds a key: texts may cut what is longer.
+// keyLetters is the maximum length of a key, because documents may cut longer texts.
 const keyLetters = 60
 
-// keys are the plain words any of which say the entity.
+// keys returns plain texts. A document that contains one of them names the entity.
 func (e *entity) keys() (keys []string) {
 	for _, text := range e.saying() {
 		key := plain(text)
@@ -73,7 +75,7 @@ func (e *entity) keys() (keys []string) {
 	return keys
 }
 
-// saying are the texts any of which say the entity.
+// saying returns texts. A document that contains one of them names the entity.
 func (e *entity) saying() []string {
 	switch e.Kind {
 	case "requirement":
@@ -105,8 +107,8 @@ func (e *entity) saying() []string {
 	return []string{cmp.Or(e.Title, e.Name)}
 }
 
-// sayingPlan are a plan's identifier and its title; a title of one or two words
-// says it only before what documents add.
+// sayingPlan returns a plan's identifier and its title. A title of one or two words
+// names the plan only together with the words that documents add to it.
 func (e *entity) sayingPlan() []string {
 	title := e.short()
 	if len(Words(title)) < 3 {

@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// Pages are documents, and questions that some of them answer together.
+// Pages is a set of documents, with questions that several of them answer together.
 type Pages struct {
 	Documents []Document
 	Edges     []Edge
@@ -22,14 +22,14 @@ type Pages struct {
 	rows      []Row
 }
 
-// A Document is a page of a set. One without a title is called by its id.
+// A Document is a page of a set. If it has no title, its id is used instead.
 type Document struct{ Kind, ID, Title, Content, Project string }
 
-// An Edge joins two documents, by a relation if one is named.
+// An Edge joins two documents. Rel is imported as props.rel, unless it is "".
 type Edge struct{ Src, Dst, Rel string }
 
-// A PageQuestion is a question with the pages that answer it and the sentences
-// of them that are needed.
+// A PageQuestion is a question with the pages that answer it, and the sentences in
+// them that the answer needs.
 type PageQuestion struct {
 	ID, Text string
 	Gold     []string
@@ -39,11 +39,11 @@ type PageQuestion struct {
 // A Fact is a sentence of a document.
 type Fact struct{ Doc, Text string }
 
-// withMentions are the sets that are imported with their mention edges, as
-// their README asks for. In the others the product finds mentions itself.
+// withMentions are the sets that are imported with their mention edges, as their
+// README requires. In the other sets Dossier finds mentions itself.
 var withMentions = []string{"eips_dev", "peps"}
 
-// ReadPages reads the set in a folder, which names it.
+// ReadPages reads the set in a folder. The name of the set is that of the folder.
 func ReadPages(folder string) (*Pages, error) {
 	name := filepath.Base(folder)
 	var documents []Document
@@ -74,11 +74,11 @@ func ReadPages(folder string) (*Pages, error) {
 	return NewPages(name, documents, edges, questions), err
 }
 
-// wide is a budget that the first ten pages fit into: with it the order is
-// measured, not what fits.
+// wide is a budget in which ten pages fit, so that it measures the order of the pages
+// and not the budget.
 const wide = 20_000
 
-// NewPages returns a set of what is given.
+// NewPages returns a set with the given documents, edges and questions.
 func NewPages(name string, documents []Document, edges []Edge, questions []PageQuestion) *Pages {
 	p := &Pages{Edges: edges, Asked: questions, name: name, titles: make(map[string]string, len(documents)),
 		budgets: []int{250, 500, 1000, 2000, wide}}
@@ -121,7 +121,7 @@ func (p *Pages) Texts() []Text {
 	return texts
 }
 
-// NDJSON implements [Set]: what to_import.py writes.
+// NDJSON implements [Set]. It returns the same graph as to_import.py.
 func (p *Pages) NDJSON() ([]byte, error) {
 	const created = "2020-01-01T00:00:00Z"
 	var out bytes.Buffer
@@ -164,9 +164,9 @@ const (
 	All5  = "all@5"
 )
 
-// Score implements [Set]. A page counts when its title is in the text, a fact
-// when its page counts and its words are in the text. Nothing is inside a text
-// over the budget. A known ranking has its first pages whether they fit or not.
+// Score implements [Set]. A page counts if its title is in the text, and a fact if its
+// page counts and its words are in the text. In a text over the budget nothing
+// counts. If the ranking is known, its first pages count even if they do not fit.
 func (p *Pages) Score(question Question, a *Answer) Score {
 	q := p.Asked[question.at]
 	text := Fold(a.Text)
@@ -194,7 +194,7 @@ func (p *Pages) Score(question Question, a *Answer) Score {
 	return s
 }
 
-// included are the pages of an answer that its text names, each once.
+// included returns the pages of an answer that the text names, each once.
 func (p *Pages) included(a *Answer, text string) (ids []string) {
 	seen := make(map[string]bool, len(a.Nodes))
 	for _, node := range a.Nodes {
@@ -210,7 +210,8 @@ func (p *Pages) included(a *Answer, text string) (ids []string) {
 // Rows implements [Set].
 func (p *Pages) Rows() []Row { return p.rows }
 
-// share is the share of a list that holds, 0 for none of none.
+// share returns the share of the elements for which holds returns true, or 0 for an
+// empty list.
 func share[T any](list []T, holds func(T) bool) float64 {
 	n := 0
 	for _, one := range list {

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// pages is a set of three documents and a question about two of them.
+// pages returns a set of three documents and a question about two of them.
 func pages() *Pages {
 	return NewPages("tiny", []Document{
 		{Kind: "document", ID: "d1", Title: "Émile Zola", Content: "He wrote Germinal."},
@@ -63,7 +63,7 @@ func TestPageScores(t *testing.T) {
 	}
 }
 
-// A node counts once, however often it is listed.
+// TestPagesCountOnce checks that a node counts once if it is listed several times.
 func TestPagesCountOnce(t *testing.T) {
 	p := pages()
 	a := &Answer{Text: "Paris Germinal Émile Zola", Budget: 9, Nodes: nodes("d3", "d3", "d3", "d3", "d3", "d2", "d1")}
@@ -78,7 +78,7 @@ func TestPagesNDJSON(t *testing.T) {
 		t.Fatal(err)
 	}
 	lines := strings.Split(strings.TrimSpace(string(data)), "\n")
-	if len(lines) != 5 { // a project, three documents, one of three edges
+	if len(lines) != 5 { // a project, three documents, and one of three edges
 		t.Fatalf("got %d lines:\n%s", len(lines), data)
 	}
 	want := `{"dst_id":"d2","kind":"edge","props":{"rel":"wrote"},"rel":"references","src_id":"d1"}`
@@ -87,7 +87,7 @@ func TestPagesNDJSON(t *testing.T) {
 	}
 }
 
-// write writes a file, packed if its name says so.
+// write writes a file. It is packed if its name ends in .gz.
 func write(t *testing.T, path, content string) {
 	t.Helper()
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
@@ -123,7 +123,7 @@ const (
 	tinyQuestions = `{"id":"q1","text":"Two?","project":"p"}` + "\n"
 )
 
-// Mentions are left to the product, but in the sets that come with them.
+// TestReadPages checks that mention edges are read only in the sets of withMentions.
 func TestReadPages(t *testing.T) {
 	for name, edges := range map[string]int{"hotpot_train": 1, "eips_dev": 2} {
 		folder := filepath.Join(t.TempDir(), name)

@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// Project is questions about a project graph. Entities and sentences of it
-// answer them, or nothing does.
+// Project is a set of questions about a project graph. The answer to a question
+// consists of entities or sentences of the graph, or the graph has no answer.
 type Project struct {
 	name      string
 	graph     []byte
@@ -30,19 +30,19 @@ type projectQuestion struct {
 	Answerable bool
 }
 
-// Families of questions that have an answer, and the group of all of them.
+// The families of questions that have an answer.
 var answered = []string{"a", "b", "c", "e", "g"}
 
-// Groups of questions beside families and variants.
+// Groups of questions in addition to families and variants.
 const (
 	Answerable = "answerable"
-	nothing    = "f" // has the answer to none of them
+	nothing    = "f" // the family of questions without an answer
 	offTopic   = "offtopic"
 	nearMisses = "f, near misses"
 )
 
-// ReadProject reads the questions of some families in a folder, and the graph
-// that they are about.
+// ReadProject reads the graph, and the questions in a folder about it whose family
+// asked accepts.
 func ReadProject(folder, graph string, asked func(family string) bool) (*Project, error) {
 	p := &Project{name: "questions/" + filepath.Base(folder), entities: map[string]*entity{}}
 	in, err := open(graph)
@@ -113,7 +113,7 @@ const (
 	Subject3   = "subj@3"
 	OnTarget   = "on target"
 	Confidence = "confidence"
-	Alarm      = "unanswered" // says itself that nothing matches
+	Alarm      = "unanswered" // the document says that nothing matches
 	Summary    = "summary"
 	Separation = "AUROC"
 )
@@ -138,7 +138,7 @@ func (p *Project) Rows() []Row {
 	return append(rows, Row{Answerable, Alarm}, Row{nothing, Alarm}, Row{Answerable, Over})
 }
 
-// variants are the groups of variants that match, in order.
+// variants returns the groups of variants for which match returns true, in order.
 func (p *Project) variants(match func(group string) bool) (groups []string) {
 	for _, q := range p.questions {
 		for _, group := range q.Groups {
@@ -179,7 +179,7 @@ func (p *Project) Score(question Question, a *Answer) Score {
 	return s
 }
 
-// plans are the subjects of a question that are plans.
+// plans returns the subjects of a question that are plans.
 func (p *Project) plans(q *projectQuestion) (plans []string) {
 	for _, id := range q.Subject {
 		if p.isPlan(id) {
@@ -193,12 +193,12 @@ func (p *Project) isPlan(id string) bool {
 	return p.entities[id] != nil && p.entities[id].Kind == "plan"
 }
 
-// within reports whether an entity is one of others or below it.
+// within reports whether the entity with an id is one of wholes or below one of them.
 func within(id string, wholes ...string) bool {
 	return slices.ContainsFunc(wholes, func(whole string) bool { return id == whole || strings.HasPrefix(id, whole+"/") })
 }
 
-// goals are the gold of a question and its subject.
+// goals returns the gold of a question and its subjects.
 func (p *Project) goals(q *projectQuestion) []string {
 	gold := slices.Concat(q.Gold.Entities, q.Subject)
 	for _, id := range q.Gold.Entities {
@@ -214,15 +214,15 @@ func (p *Project) goals(q *projectQuestion) []string {
 	return gold
 }
 
-// target reports of an entity whether it is on target: the subject, what is
-// below it, or gold.
+// target returns a function that reports whether an entity is the subject of the
+// question, below the subject, or gold.
 func (p *Project) target(q *projectQuestion) func(id string) bool {
 	gold, plans := p.goals(q), p.plans(q)
 	return func(id string) bool { return within(id, plans...) || slices.Contains(gold, id) }
 }
 
-// subjectFirst reports whether the first nodes hold the subject or a part of
-// it: three nodes, or four with both subjects of a question about two.
+// subjectFirst reports whether the first three nodes contain the subject or a part of
+// it. For a question about two subjects, the first four must contain both.
 func (p *Project) subjectFirst(q *projectQuestion, nodes []Node) bool {
 	first := func(n int) []Node { return nodes[:min(n, len(nodes))] }
 	plans := p.plans(q)

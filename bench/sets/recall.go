@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// recall is the share of a question's gold that an answer says.
+// recall returns the share of a question's gold that an answer contains.
 func (p *Project) recall(q *projectQuestion, a *Answer) float64 {
 	s := newSaid(p, q, a)
 	n := 0
@@ -23,7 +23,7 @@ func (p *Project) recall(q *projectQuestion, a *Answer) float64 {
 	return float64(n) / float64(max(1, len(q.Gold.Entities)+len(q.Gold.Sentences)))
 }
 
-// said is what the text of an answer says, the question aside.
+// said is the content of an answer's text, without the question.
 type said struct {
 	set    *Project
 	family string
@@ -47,11 +47,11 @@ func newSaid(p *Project, q *projectQuestion, a *Answer) *said {
 
 func (s *said) has(words string) bool { return strings.Contains(s.text, between(words)) }
 
-// shortID is how many digits of an id are as good as the whole id.
+// shortID is the number of digits of an id that count as the whole id.
 const shortID = 8
 
-// entity reports whether the text says an entity: in its own words, or by its
-// id if it is a node.
+// entity reports whether the text names an entity: by one of its keys, or by its id
+// if it is a node.
 func (s *said) entity(e *entity) bool {
 	if strings.Contains(e.ID, stage) {
 		if s.stage(e) {
@@ -64,8 +64,8 @@ func (s *said) entity(e *entity) bool {
 	return id != "" && (strings.Contains(s.low, id) || strings.Contains(s.low, id[:min(shortID, len(id))]))
 }
 
-// begins reports whether the text has a key; one of full length may end inside
-// a word.
+// begins reports whether the text contains a key. A key of the maximum length may end
+// inside a word.
 func (s *said) begins(key string) bool {
 	const full = 58
 	if longer(key, full-1) {
@@ -76,9 +76,9 @@ func (s *said) begins(key string) bool {
 
 var release = regexp.MustCompile(`v1\.(\d+)`)
 
-// stage reports whether the text says that a plan reaches a stage in a release:
-// by the title of the task, or by the release beside the stage where nothing
-// else but the plan can be meant.
+// stage reports whether the text says that a plan reaches a stage in a release: by the
+// title of the task, or by the stage near the release in a text that can only mean
+// the plan.
 func (s *said) stage(e *entity) bool {
 	if s.has(plain(e.Title)) {
 		return true
@@ -97,7 +97,7 @@ func (s *said) stage(e *entity) bool {
 	return slices.ContainsFunc(s.nodes, isPart) && s.has(plain(plan.number())) && staged(s.withoutTasks(), name, number[1])
 }
 
-// inOneLine reports whether a line has a plan and a release, as lists do.
+// inOneLine reports whether one line contains a plan and a release, as in lists.
 func (s *said) inOneLine(plan *entity, release string) bool {
 	for line := range strings.SplitSeq(s.raw, "\n") {
 		line = between(plain(line))
@@ -110,22 +110,22 @@ func (s *said) inOneLine(plan *entity, release string) bool {
 	return false
 }
 
-// taskTitle is the title of a task that graduates a plan, in plain words.
+// taskTitle matches the title of a task that graduates a plan, in plain words.
 var taskTitle = regexp.MustCompile(` graduate kep \d+ to [\p{L}\p{N}_]+ in v1 \d+ `)
 
-// withoutTasks are the words of the text with an empty one in place of every
+// withoutTasks returns the words of the text, with an empty word in place of every
 // title of a task.
 func (s *said) withoutTasks() []string {
 	rest := s.text
-	for previous := ""; previous != rest; { // titles side by side share a space
+	for previous := ""; previous != rest; { // adjacent titles share a space
 		previous = rest
 		rest = taskTitle.ReplaceAllLiteralString(rest, "  ")
 	}
 	return strings.Split(rest, " ")
 }
 
-// staged reports whether words say a stage up to three words before a release,
-// or up to two after it: "beta in v1.29", "v1.29 (stable)".
+// staged reports whether a stage is at most three words before a release, or at most
+// two after it, as in "beta in v1.29" and "v1.29 (stable)".
 func staged(words []string, stage, release string) bool {
 	is := func(word string) bool { return word == stage || stage == "stable" && word == "ga" }
 	for i, word := range words {
@@ -143,7 +143,7 @@ func isRelease(words []string, number string) bool {
 	return len(words) > 1 && (words[0] == "v1" || words[0] == "1") && words[1] == number
 }
 
-// near reports whether words match after at most so many others.
+// near reports whether words match after at most gap other words.
 func near(words []string, gap int, match func([]string) bool) bool {
 	for i := range min(gap+1, len(words)) {
 		if match(words[i:]) {
@@ -161,8 +161,8 @@ var (
 	heading      = regexp.MustCompile(`^#+ *Context:`)
 )
 
-// withoutEcho is a text without the lines that only repeat the question: a name
-// in the question answers nothing.
+// withoutEcho returns text without the lines that only repeat the question, because a
+// name in the question is not an answer.
 func withoutEcho(text, question string) string {
 	asked := between(plain(question))
 	var kept []string

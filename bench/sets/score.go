@@ -11,16 +11,16 @@ import (
 // to the question is absent.
 type Score map[string]float64
 
-// Over is 1 for a text over its budget.
+// Over is the measure that is 1 for a text over its budget.
 const Over = "over budget"
 
-// A Row is a line of a table: a measure over the questions of a part.
+// A Row is a line of a table: a measure for the questions of a part of the set.
 type Row struct {
 	Part, Measure string
 }
 
-// Value is the row's value over the scores of answers with one budget, and of
-// how many questions. NaN means none.
+// Value returns the value of the row for the scores of answers with one budget, and
+// the number of questions. The value is NaN if there are none.
 func (r Row) Value(questions []Question, scores map[string]Score) (value float64, n int) {
 	switch r.Measure {
 	case Summary:
@@ -35,7 +35,7 @@ func (r Row) Value(questions []Question, scores map[string]Score) (value float64
 	return mean(list), len(list)
 }
 
-// Format is a value as tables print it: shares in per cent.
+// Format returns a value in the form for tables, with shares in per cent.
 func (r Row) Format(value float64) string {
 	switch {
 	case math.IsNaN(value):
@@ -48,7 +48,7 @@ func (r Row) Format(value float64) string {
 	return strconv.FormatFloat(100*value, 'f', 1, 64)
 }
 
-// values are those of a measure over the questions of a part.
+// values returns the values of a measure for the questions of a part.
 func values(part, measure string, questions []Question, scores map[string]Score) (list []float64) {
 	for _, q := range questions {
 		if value, has := scores[q.ID][measure]; has && slices.Contains(q.Groups, part) {
@@ -67,7 +67,7 @@ func sum(list []float64) (total float64) {
 
 func mean(list []float64) float64 { return sum(list) / float64(len(list)) }
 
-// summary is the mean over the answered families of their mean recall.
+// summary returns the mean over the answered families of their mean recall.
 func summary(questions []Question, scores map[string]Score) (float64, int) {
 	var families []float64
 	n := 0
@@ -80,15 +80,15 @@ func summary(questions []Question, scores map[string]Score) (float64, int) {
 	return mean(families), n
 }
 
-// separation is the AUROC of the confidence between the answerable questions
+// separation returns the AUROC of the confidence, between the answerable questions
 // and those of a part.
 func separation(part string, questions []Question, scores map[string]Score) (float64, int) {
 	against := values(part, Confidence, questions, scores)
 	return auroc(values(Answerable, Confidence, questions, scores), against), len(against)
 }
 
-// auroc is how often a positive value is above a negative one, half of the
-// time if they are equal; NaN without both.
+// auroc returns the share of pairs in which the positive value is greater than the
+// negative one, where equal values count half. It returns NaN if there are no pairs.
 func auroc(positives, negatives []float64) float64 {
 	if len(positives) == 0 || len(negatives) == 0 {
 		return math.NaN()
@@ -103,7 +103,7 @@ func auroc(positives, negatives []float64) float64 {
 	return wins / float64(len(positives)*len(negatives))
 }
 
-// family is the part of a group's name that names its family.
+// family returns the part of a group's name that is its family.
 func family(group string) string {
 	name, _, _ := strings.Cut(group, ",")
 	return name

@@ -1,7 +1,7 @@
-// Package sets reads questions with known answers and scores the documents
-// that answer them. Every score equals that of the evaluate.py beside the set,
-// so figures of both compare. The package knows nothing of what is measured:
-// it hands out NDJSON to import and is handed answers.
+// Package sets reads questions with known answers and scores the documents that
+// answer them. Every score equals that of the evaluate.py beside the set, so that
+// figures of both are comparable. The package does not depend on Dossier: it returns
+// NDJSON to import, and takes answers.
 package sets
 
 import (
@@ -13,57 +13,57 @@ import (
 	"os"
 )
 
-// A Set is questions about a graph, with what answers them.
+// A Set is a set of questions about a graph, with their answers.
 type Set interface {
 	Name() string
-	// NDJSON is the graph to import.
+	// NDJSON returns the graph to import.
 	NDJSON() ([]byte, error)
 	Questions() []Question
-	// Budgets are the tokens that documents may have.
+	// Budgets returns the budgets of documents, in tokens.
 	Budgets() []int
-	// Score scores the answer to a question by measure.
+	// Score returns the score of the answer to a question.
 	Score(question Question, answer *Answer) Score
-	// Rows are the lines of the set's table, in order.
+	// Rows returns the lines of the set's table, in order.
 	Rows() []Row
-	// Texts are the entities that rankings outside the product search.
+	// Texts returns the entities for rankings outside of Dossier.
 	Texts() []Text
 }
 
-// A Question is asked with every budget.
+// A Question is a question of a set. It is asked with every budget.
 type Question struct {
 	ID, Text string
-	// Groups are the parts of the set that it counts for.
+	// Groups are the parts of the set to which the question belongs.
 	Groups []string
-	at     int // in the set
+	at     int // the index in the set
 }
 
-// An Answer is a document and what it is made of, in order.
+// An Answer is a document with its nodes, in order.
 type Answer struct {
 	Text   string
 	Tokens int
 	Budget int
 	Nodes  []Node
-	// Ranked are all pages in order where they are known, the first of them in
-	// the text. Documents say them only so far as they fit.
+	// Ranked are all pages in order, if the ranking is known. The text contains only
+	// the first ones, as far as they fit.
 	Ranked []string
-	// Confidence is how likely the document answers the question.
+	// Confidence is the likelihood that the document answers the question.
 	Confidence float64
-	// Unanswered reports that the document itself says that nothing matches.
+	// Unanswered is true if the document says that nothing matches.
 	Unanswered bool
 }
 
 // A Node is an entity that a document includes.
 type Node struct {
 	ID     string // in the import
-	UUID   string // as documents print it; "" if they print none
+	UUID   string // the id in documents; "" if they contain none
 	Tokens int
 }
 
-// A Text is an entity in words.
+// A Text is the text of an entity.
 type Text struct{ ID, Title, Body string }
 
-// Lines calls each with every object of an NDJSON file, or of the file packed
-// as path.gz if that exists.
+// Lines calls each for every object of the NDJSON file at path, or of the packed file
+// path.gz if that exists.
 func Lines[T any](path string, each func(T)) error {
 	in, err := open(path)
 	if err != nil {
@@ -83,7 +83,7 @@ func Lines[T any](path string, each func(T)) error {
 	return lines.Err()
 }
 
-// packed is an unpacking reader that closes its file.
+// packed is a reader that unpacks a file, and closes it.
 type packed struct {
 	*gzip.Reader
 	file *os.File

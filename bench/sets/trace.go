@@ -6,13 +6,13 @@ import (
 	"strings"
 )
 
-// traced are the kinds whose texts are asked for the plan that they belong to,
-// and perKind how many of each.
+// traced are the kinds whose texts are used as questions for their plan, and perKind
+// is the number of questions for each.
 var traced = []string{"requirement", "risk", "goal", "decision", "insight"}
 
 const perKind = 200
 
-// tracing is a project graph without its long documents and people, whose texts
+// tracing is a project graph without long documents and people, because their texts
 // name the plans.
 type tracing struct {
 	entities []*entity
@@ -20,10 +20,11 @@ type tracing struct {
 	edges    []Edge
 }
 
-// ReadTrace reads sets of how well the plans of texts are found in a project
-// graph, as one looks for what a requirement is about: the texts that are asked
-// for and their edges are taken out. Each kind makes two sets, of all that is
-// left with its edges and of the plans alone.
+// ReadTrace returns sets that measure how well the plan of a text is found in a
+// project graph, as when somebody searches for the subject of a requirement. The
+// texts used as questions and their edges are removed from the graph. There are two
+// sets for each kind: one with all other entities and edges, and one with only the
+// plans.
 func ReadTrace(graph string) ([]*Pages, error) {
 	t := &tracing{byID: map[string]*entity{}}
 	err := Lines(graph, func(line struct {
@@ -49,7 +50,7 @@ func ReadTrace(graph string) ([]*Pages, error) {
 	return list, err
 }
 
-// sets are the sets of a kind.
+// sets returns the sets of a kind.
 func (t *tracing) sets(kind string, questions []PageQuestion) []*Pages {
 	asked := make(map[string]bool, len(questions))
 	for _, q := range questions {
@@ -69,15 +70,15 @@ func (t *tracing) sets(kind string, questions []PageQuestion) []*Pages {
 	})
 	list := []*Pages{NewPages("trace "+kind, all, left, questions), NewPages("trace "+kind+", no edges", plans, nil, questions)}
 	for _, p := range list {
-		p.budgets, p.rows = []int{500, 2000}, p.rows[:2] // what is inside, and R@5
+		p.budgets, p.rows = []int{500, 2000}, p.rows[:2] // the measures of included pages and facts, and R@5
 	}
 	return list
 }
 
-// enough is how many bytes of text a question has at least.
+// enough is the minimum length of a question in bytes.
 const enough = 60
 
-// questions are texts of a kind, drawn evenly, with their plans as gold.
+// questions returns texts of a kind, drawn evenly, with their plans as gold.
 func (t *tracing) questions(kind string) []PageQuestion {
 	plans := t.plans(kind)
 	var parts []*entity
@@ -95,7 +96,7 @@ func (t *tracing) questions(kind string) []PageQuestion {
 	return questions
 }
 
-// plans are the plans that edges join to the entities of a kind.
+// plans returns the plans that edges join to the entities of a kind, by entity.
 func (t *tracing) plans(kind string) map[string][]string {
 	plans := map[string][]string{}
 	note := func(part, plan *entity) {
@@ -110,13 +111,13 @@ func (t *tracing) plans(kind string) map[string][]string {
 	return plans
 }
 
-// page is the entity as a document of a set. The long text of a plan is left
-// out, which repeats what is asked for.
+// page returns the entity as a document of a set. It omits the long text of a plan,
+// because it repeats the texts used as questions.
 func (e *entity) page() Document {
 	return Document{Kind: "document", ID: e.ID, Title: Line(e.label(), 500), Content: cmp.Or(e.beside(""), e.label())}
 }
 
-// Line is a text on one line, of at most so many characters.
+// Line returns text as one line of at most the given number of characters.
 func Line(text string, most int) string {
 	text = strings.Join(strings.Fields(text), " ")
 	if longer(text, most) {

@@ -8,7 +8,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// markup is what is no word, and the sign without which a text has none of it.
+// markup lists the expressions for markup, each with a sign that every match contains.
 var markup = []struct {
 	sign    string
 	pattern *regexp.Regexp
@@ -19,12 +19,12 @@ var markup = []struct {
 	{"://", regexp.MustCompile(`https?://[^\s\v\x1c-\x1f\x{85}\p{Z}]+`), " "},
 }
 
-// Words are the words of a text in small letters, without its Markdown and
-// addresses. Underscores join words inside and are dropped around them.
+// Words returns the words of a text in lower case, without Markdown and addresses. An
+// underscore inside a word is kept, and one around a word is dropped.
 func Words(s string) []string {
 	s = norm.NFKC.String(s)
 	for _, m := range markup {
-		if strings.Contains(s, m.sign) { // most lines have none
+		if strings.Contains(s, m.sign) { // most lines do not
 			s = m.pattern.ReplaceAllLiteralString(s, m.by)
 		}
 	}
@@ -39,14 +39,14 @@ func Words(s string) []string {
 
 func isWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) }
 
-// plain is a text as its words.
+// plain returns the words of a text, joined by spaces.
 func plain(s string) string { return strings.Join(Words(s), " ") }
 
-// between is a plain text whose first and last words have spaces around them
-// too, so that words are found as a whole.
+// between returns a plain text between spaces, so that a search for words between
+// spaces finds only whole words.
 func between(s string) string { return " " + s + " " }
 
-// firstLetters are the first n characters of a text.
+// firstLetters returns the first n characters of a text.
 func firstLetters(s string, n int) string {
 	for i := range s {
 		if n == 0 {
@@ -57,11 +57,11 @@ func firstLetters(s string, n int) string {
 	return s
 }
 
-// letters is how many characters a text has, up to most.
+// longer reports whether a text has more characters than the given number.
 func longer(s string, than int) bool { return len(firstLetters(s, than)) < len(s) }
 
-// runs are the runs of half the words of a sentence, six to eight of them. One
-// that is in a text says that the sentence is.
+// runs returns the sequences of half the words of a sentence, of six to eight words. A
+// text that contains one of them is taken to contain the sentence.
 func runs(sentence string) (list []string) {
 	list = []string{}
 	ws := Words(sentence)

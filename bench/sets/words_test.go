@@ -24,7 +24,8 @@ func TestWords(t *testing.T) {
 	}
 }
 
-// A sentence is said by half of its words in a row, six to eight of them.
+// TestRuns checks that half of the words of a sentence in a row, six to eight of them,
+// count as the sentence.
 func TestRuns(t *testing.T) {
 	for n, want := range map[int]struct{ runs, words int }{3: {1, 3}, 6: {1, 6}, 10: {5, 6}, 14: {8, 7}, 16: {9, 8}, 40: {33, 8}} {
 		list := runs(strings.Repeat("word ", n))
@@ -63,7 +64,7 @@ func TestWithoutEcho(t *testing.T) {
 		"# Context: What are the ri…":             false,
 		"Question: the risks of KEP-1287":         false,
 		"the risks of KEP-1287":                   false,
-		"## KEP-1287: in-place update (plan)":     false, // a first heading that begins in its words
+		"## KEP-1287: in-place update (plan)":     false, // the first heading begins with words of the question
 		"KEP-1287: in-place update (plan)":        true,
 		"## Risks of KEP-1287 and more than that": true,
 		"": true,
@@ -94,7 +95,7 @@ func TestStaged(t *testing.T) {
 		"1 29 beta":                  true,
 		"v1 30 beta":                 false,
 		"alpha in v1 29":             false,
-		"beta  v1 29":                false, // the title of a task was between
+		"beta  v1 29":                false, // the title of a task was between the words
 		"29 beta":                    false,
 		"the plan is beta":           false,
 		"v1 29":                      false,
