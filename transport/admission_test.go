@@ -10,12 +10,12 @@ import (
 	"dossier/transport"
 )
 
-// dear is a query over the share of the limit that is always admitted; its
-// answer is what the test does.
+// dear is a query whose price is too high to be always admitted. A function of
+// the test resolves answer.
 const dear = `{answer item{items(first:400){id child{id}}}}`
 
-// TestOverload sends more dear requests at once than are admitted, and a cheap
-// one beside them.
+// TestOverload sends more expensive requests at once than are admitted, and a
+// cheap one.
 func TestOverload(t *testing.T) {
 	blocked, entered := make(chan struct{}), make(chan struct{}, 10)
 	s := newServer(transport.Options{Limits: transport.Limits{AtOnce: 4000}}).answers(func(context.Context) (*string, error) {
@@ -24,7 +24,7 @@ func TestOverload(t *testing.T) {
 		return nil, nil
 	})
 	body := fmt.Sprintf(`{"query":%q}`, dear)
-	for range 3 { // at 1,202 each
+	for range 3 { // each costs 1,202
 		go s.ServeHTTP(httptest.NewRecorder(), request{body: body}.make())
 	}
 	for range 3 {
@@ -43,14 +43,15 @@ func TestOverload(t *testing.T) {
 	}
 }
 
-// TestTimeoutIsKept answers at the deadline, though the work goes on.
+// TestTimeoutIsKept checks that a request is answered at the deadline, even if
+// its resolver continues.
 func TestTimeoutIsKept(t *testing.T) {
 	blocked := make(chan struct{})
 	s := newServer(transport.Options{Limits: transport.Limits{Timeout: 50 * time.Millisecond}}).answers(func(context.Context) (*string, error) {
 		<-blocked
 		return nil, nil
 	})
-	got := s.query(t, `{answer}`) // would not return
+	got := s.query(t, `{answer}`) // the resolver does not return
 	close(blocked)
 	if got.status != 504 || got.code() != "TIMEOUT" || got.message() != "not done within 50ms" {
 		t.Errorf("%d %s", got.status, got.raw)

@@ -22,7 +22,7 @@ func compressing(t *testing.T) (url string) {
 	return server.URL
 }
 
-// echoed posts a text and returns the response, not decoded.
+// echoed posts a text and returns the response without decoding it.
 func echoed(t *testing.T, url, text string, accepted []string) *http.Response {
 	t.Helper()
 	body := fmt.Sprintf(`{"query":"query($t:String!){echo(text:$t)}","variables":{"t":%q}}`, text)

@@ -12,7 +12,7 @@ import (
 	"dossier/transport"
 )
 
-// stated is a server whose data has a state, and counts what it executes.
+// stated is a server whose data has a state. It counts the fields executed.
 type stated struct {
 	server
 	state    string
@@ -37,7 +37,7 @@ func newStated() *stated {
 	return s
 }
 
-// ask asks with a tag, and answers the status, the tag and the body.
+// ask sends a request with a tag, and returns the status, the tag and the body.
 func (s *stated) ask(r request, tag string) (status int, tagged, body string) {
 	made := r.make()
 	if tag != "" {
@@ -50,8 +50,9 @@ func (s *stated) ask(r request, tag string) (status int, tagged, body string) {
 
 var answers = request{body: `{"query":"{answer}"}`}
 
-// TestTags asks again with the tag of an answer: it is executed until its state
-// is known, then answered without, and executed again when the state changes.
+// TestTags repeats a request with the tag of its answer. It checks that the
+// request is executed until the state of the tag is known, then answered without
+// execution, and executed again when the state changes.
 func TestTags(t *testing.T) {
 	s := newStated()
 	status, tag, _ := s.ask(answers, "")
@@ -63,17 +64,17 @@ func TestTags(t *testing.T) {
 		tag              string
 		status, executed int
 	}{
-		{nil, tag, 304, 2},                           // executed, as the state of the tag is not known
-		{nil, tag, 304, 2},                           // known
+		{nil, tag, 304, 2},                           // executed, because the state of the tag is unknown
+		{nil, tag, 304, 2},                           // the state is known
 		{nil, `"other", ` + tag, 304, 2},             // one of several
 		{nil, strings.TrimPrefix(tag, "W/"), 304, 2}, // compared weakly
 		{nil, `"other"`, 200, 3},
-		{nil, "*", 200, 4}, // of an answer that the client does not have
+		{nil, "*", 200, 4}, // the client has no answer
 		{nil, `"` + strings.Repeat("x", 100_000), 200, 5},
-		{func() { s.state = "2" }, tag, 304, 6}, // of the same bytes at another state
+		{func() { s.state = "2" }, tag, 304, 6}, // another state with the same bytes
 		{nil, tag, 304, 6},
 		{func() { s.state, s.says = "3", "bye" }, tag, 200, 7},
-		{func() { s.state = "" }, tag, 200, 8}, // not known
+		{func() { s.state = "" }, tag, 200, 8}, // an unknown state
 		{func() { s.fails = true }, tag, 200, 9},
 	} {
 		if step.change != nil {
@@ -86,12 +87,12 @@ func TestTags(t *testing.T) {
 	}
 }
 
-// TestTagsOfOperations has a tag of its own for each answer, and none for
-// errors and mutations.
+// TestTagsOfOperations checks that different answers have different tags, and
+// that errors and mutations have none.
 func TestTagsOfOperations(t *testing.T) {
 	s := newStated()
 	_, tag, _ := s.ask(answers, "")
-	s.ask(answers, tag) // its state is known now
+	s.ask(answers, tag) // makes its state known
 	for name, tt := range map[string]struct {
 		request
 		status int
@@ -112,8 +113,7 @@ func TestTagsOfOperations(t *testing.T) {
 	}
 }
 
-// TestTimeHasNoState executes what takes a clock each time, and compares the
-// bytes.
+// TestTimeHasNoState checks that fields that take a clock are always executed.
 func TestTimeHasNoState(t *testing.T) {
 	s := newStated()
 	timed := request{body: `{"query":"{timed answer}"}`}

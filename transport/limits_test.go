@@ -9,7 +9,8 @@ import (
 	"dossier/transport"
 )
 
-// chain is a document whose fragments spread the next one twice, n times over.
+// chain returns a document with n fragments, each of which spreads the next one
+// twice.
 func chain(n int, link, end string) string {
 	var doc strings.Builder
 	doc.WriteString(`{item{...F0}}`)
@@ -33,7 +34,8 @@ func aliased(n int) string {
 	return "{item{" + fields.String() + "}}"
 }
 
-// TestDearestPart names what costs most of a query that is too dear.
+// TestDearestPart checks that the error for a query that costs too much names its
+// most expensive part.
 func TestDearestPart(t *testing.T) {
 	const query = `{ ...Some wide: item { items(first: 200) { items(first: 200) { id } } } } fragment Some on Query { item { items(first: 200) { id } } }`
 	got := newServer(transport.Options{}).query(t, query)
@@ -124,7 +126,7 @@ func TestPriceIsReported(t *testing.T) {
 	}
 }
 
-// introspection is as deep as what GraphiQL asks for.
+// introspection is as deep as the introspection query of GraphiQL.
 const introspection = `query IntrospectionQuery {
   __schema {
     description

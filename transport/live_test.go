@@ -24,12 +24,12 @@ import (
 type live struct {
 	url     string
 	streams *transport.Streams
-	ended   chan error   // gets why the stream of items ended, one for each
-	revoked *atomic.Bool // whether the clients' credentials have ended
+	ended   chan error   // receives the reason for the end of each stream
+	revoked *atomic.Bool // the credentials of the clients have expired
 }
 
-// serveLive serves the echo schema; a subscription has these items and then
-// waits. It waits earlier at "wait", and ends at "end".
+// serveLive serves the echo schema. A subscription sends the items and then
+// waits. At an item "wait" it waits earlier, and at "end" it ends.
 func serveLive(t *testing.T, options transport.Options, items ...string) live {
 	t.Helper()
 	l := live{streams: &transport.Streams{}, ended: make(chan error, 100), revoked: &atomic.Bool{}}
@@ -97,8 +97,8 @@ func (l live) dial(t *testing.T, header http.Header, subprotocols ...string) *we
 	return conn
 }
 
-// talk sends messages, and returns what it reads until there are as many, or
-// the connection is closed.
+// talk sends messages, and returns the messages that it reads, until there are
+// count or the connection is closed.
 func talk(t *testing.T, conn *websocket.Conn, send []string, count int) (read []string) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
@@ -128,7 +128,7 @@ const (
 	first   = `{"id":"1","type":"next","payload":{"data":{"items":{"id":"a"}},"extensions":{"price":2}}}`
 )
 
-// TestWebSocket has conversations of graphql-transport-ws.
+// TestWebSocket tests conversations in graphql-transport-ws.
 func TestWebSocket(t *testing.T) {
 	for _, test := range []struct {
 		name       string
@@ -167,7 +167,7 @@ func TestWebSocket(t *testing.T) {
 	}
 }
 
-// TestWebSocketIsRefused opens WebSockets of another protocol, and from a page
+// TestWebSocketIsRefused opens WebSockets with another protocol, and from a page
 // of another origin.
 func TestWebSocketIsRefused(t *testing.T) {
 	l := serveLive(t, transport.Options{}, "a")
@@ -184,7 +184,7 @@ func TestWebSocketIsRefused(t *testing.T) {
 	}
 }
 
-// subscribed asks for a stream of events.
+// subscribed requests a stream of events and returns the response.
 func (l live) subscribed(t *testing.T, query string) *http.Response {
 	t.Helper()
 	body, err := json.Marshal(map[string]string{"query": query})
@@ -227,8 +227,8 @@ func TestEvents(t *testing.T) {
 	}
 }
 
-// TestQueryOfUrql asks a query with the Accept header of urql, which names events
-// and JSON alike.
+// TestQueryOfUrql sends a query with the Accept header of urql, which accepts
+// events and JSON equally.
 func TestQueryOfUrql(t *testing.T) {
 	l := serveLive(t, transport.Options{}, "a")
 	request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, l.url, strings.NewReader(`{"query":"{ echo(text: \"x\") }"}`))
@@ -247,7 +247,8 @@ func TestQueryOfUrql(t *testing.T) {
 	}
 }
 
-// TestSubscriptionByPost sends a subscription to where no stream can answer.
+// TestSubscriptionByPost sends a subscription by a POST that does not accept
+// events.
 func TestSubscriptionByPost(t *testing.T) {
 	s := newServer(transport.Options{})
 	if got := s.query(t, `subscription { items { id } }`); got.status != http.StatusMethodNotAllowed || !strings.Contains(got.message(), "text/event-stream") {
@@ -255,7 +256,7 @@ func TestSubscriptionByPost(t *testing.T) {
 	}
 }
 
-// TestLiveLimits exceeds each limit of what stays open.
+// TestLiveLimits exceeds each limit on open connections.
 func TestLiveLimits(t *testing.T) {
 	two := strings.ReplaceAll(items, `"1"`, `"2"`)
 	for name, test := range map[string]struct {
@@ -305,7 +306,8 @@ func TestStop(t *testing.T) {
 	}
 }
 
-// TestCredentialsEnd ends the connections of clients whose credentials end.
+// TestCredentialsEnd checks that connections end when the credentials of their
+// clients expire.
 func TestCredentialsEnd(t *testing.T) {
 	l := serveLive(t, transport.Options{Limits: transport.Limits{KeepAlive: time.Millisecond}}, "wait")
 	conn := l.dial(t, nil, "graphql-transport-ws")
@@ -320,7 +322,7 @@ func TestCredentialsEnd(t *testing.T) {
 	}
 }
 
-// TestClientsThatDoNotRead ends the streams of clients that take nothing.
+// TestClientsThatDoNotRead checks that streams end if their clients do not read.
 func TestClientsThatDoNotRead(t *testing.T) {
 	much := strings.Repeat("x", 1<<20)
 	l := serveLive(t, transport.Options{Limits: transport.Limits{WriteTimeout: 50 * time.Millisecond}}, strings.Fields(strings.Repeat(much+" ", 64))...)

@@ -9,11 +9,11 @@ import (
 	"dossier/transport"
 )
 
-// TestLargeAnswersEnd asks for more than an answer may have: what is left is
-// not resolved, and the error is the only one.
+// TestLargeAnswersEnd asks for an answer that is too large. It checks that the
+// remaining fields are not resolved, and that there is one error.
 func TestLargeAnswersEnd(t *testing.T) {
 	const text = 1000
-	var resolved atomic.Int64 // fields are resolved at the same time
+	var resolved atomic.Int64 // fields are resolved concurrently
 	s := newServer(transport.Options{Limits: transport.Limits{ResponseBytes: 10 * text, RootFields: 60}}).answers(func(context.Context) (*string, error) {
 		resolved.Add(1)
 		answer := strings.Repeat("x", text)

@@ -58,7 +58,7 @@ func TestLogLetsAbortThrough(t *testing.T) {
 	handler.ServeHTTP(httptest.NewRecorder(), httptest.NewRequest(http.MethodGet, "/", nil))
 }
 
-// teapot stands for whatever a middleware guards.
+// teapot is a handler behind a middleware.
 var teapot = http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusTeapot) })
 
 func TestLocalOnly(t *testing.T) {

@@ -10,8 +10,8 @@ import (
 	"dossier/transport"
 )
 
-// TestPersistedDocuments follows the protocol as Apollo's clients do: the hash
-// alone, then both, then the hash alone again.
+// TestPersistedDocuments sends requests as Apollo's clients do: first only the
+// hash, then the hash with the document, then only the hash again.
 func TestPersistedDocuments(t *testing.T) {
 	s := newServer(transport.Options{})
 	const document = `{item{id}}`
@@ -45,8 +45,8 @@ func TestPersistedDocuments(t *testing.T) {
 	}
 }
 
-// TestPersistedDocumentsAreBounded sends more and larger documents than are
-// kept.
+// TestPersistedDocumentsAreBounded sends more documents, and larger ones, than
+// are kept.
 func TestPersistedDocumentsAreBounded(t *testing.T) {
 	s := newServer(transport.Options{})
 	send := func(document string) (hash string) {

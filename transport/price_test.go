@@ -53,8 +53,8 @@ func priceOf(t testing.TB, schema *ast.Schema, query string, variables map[strin
 	return price
 }
 
-// TestPrices adds up what is declared: an object costs 1, a leaf half of it, and
-// the sum is rounded up.
+// TestPrices compares prices with the sums of the declared ones: an object costs
+// 1, a leaf half of that, and the sum is rounded up.
 func TestPrices(t *testing.T) {
 	schema := loadPriced(t)
 	for _, test := range []struct {
@@ -108,7 +108,8 @@ func TestPrices(t *testing.T) {
 	}
 }
 
-// TestPriceOfIntrospection prices the schema by its own size.
+// TestPriceOfIntrospection checks that the price of introspection follows from
+// the size of the schema.
 func TestPriceOfIntrospection(t *testing.T) {
 	schema := loadPriced(t)
 	names := priceOf(t, schema, `{ __schema { types { name } } }`, nil)
@@ -118,7 +119,7 @@ func TestPriceOfIntrospection(t *testing.T) {
 	}
 }
 
-// TestPriceDoesNotOverflow multiplies lists beyond any number.
+// TestPriceDoesNotOverflow nests lists until their size exceeds every integer.
 func TestPriceDoesNotOverflow(t *testing.T) {
 	schema := loadPriced(t)
 	const level = `page(first: 100) { nodes { links { groups(first: 1000000000) { items { `
@@ -128,8 +129,8 @@ func TestPriceDoesNotOverflow(t *testing.T) {
 	}
 }
 
-// TestWrongDirectives panics on weights that are no numbers, as a schema that
-// is not priced must not be served.
+// TestWrongDirectives checks that weights that are not numbers cause a panic,
+// because a schema without prices must not be served.
 func TestWrongDirectives(t *testing.T) {
 	schema, err := gqlparser.LoadSchema(&ast.Source{Input: strings.Replace(pricedSchema, `"7.5"`, `"much"`, 1)})
 	if err != nil {

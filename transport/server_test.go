@@ -18,7 +18,7 @@ import (
 	"dossier/transport/testdata/echo"
 )
 
-// server is a handler under test with what it logs and runs.
+// server is a handler under test, with its log and its resolvers.
 type server struct {
 	http.Handler
 	root *echo.Root
@@ -43,13 +43,13 @@ func newServer(options transport.Options) server {
 	return server{transport.New(echo.NewExecutableSchema(config), options), root, log}
 }
 
-// answers makes the field answer do what the function does.
+// answers sets the function that resolves the field answer.
 func (s server) answers(do func(context.Context) (*string, error)) server {
 	s.root.OnAnswer = do
 	return s
 }
 
-// answer is a response with its body, raw and read.
+// answer is a response with its body, raw and decoded.
 type answer struct {
 	status     int
 	header     http.Header
@@ -95,7 +95,7 @@ func (s server) query(t *testing.T, query string) answer {
 	return s.post(t, string(body))
 }
 
-// request is a request in the few words a table has room for.
+// request is the short form of a request for tables.
 type request struct {
 	method, contentType, accept, encoding, body string
 	params                                      url.Values

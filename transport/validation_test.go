@@ -58,7 +58,7 @@ func TestValidationAttacks(t *testing.T) {
 	}
 }
 
-// TestErrorsLeftOut counts what an answer has no room for.
+// TestErrorsLeftOut checks the number of omitted errors in an answer.
 func TestErrorsLeftOut(t *testing.T) {
 	var fields strings.Builder
 	for i := range 50 {
@@ -70,8 +70,8 @@ func TestErrorsLeftOut(t *testing.T) {
 	}
 }
 
-// TestSuggestions has them for few errors, and for none if introspection is
-// off.
+// TestSuggestions checks that a few errors have suggestions, and that errors have
+// none if introspection is off.
 func TestSuggestions(t *testing.T) {
 	for query, suggestion := range map[string]string{
 		"{ech}": `Did you mean "echo"?`, "{item{...F}} fragment F on Itm{id}": `Did you mean "Item"`, "{echo(txt:1)}": `Did you mean "text"`,
