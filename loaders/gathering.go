@@ -8,9 +8,9 @@ import (
 	"dossier/graph"
 )
 
-// A Gathering is a [graph.Reader] that returns values already read. For any other
-// it notes the key and returns an error; after the next round of its root field the
-// same call returns the value.
+// A Gathering is a [graph.Reader] that returns values already read. For any
+// other it notes the key and returns an error; after the next round of its root
+// field the same call returns the value.
 type Gathering struct{ *Loaders }
 
 var errNoted = errors.New("the read was noted")
@@ -18,7 +18,8 @@ var errNoted = errors.New("the read was noted")
 // A flusher is a loader with noted keys.
 type flusher interface{ flush(ctx context.Context) }
 
-// noted holds the loaders that have noted keys, in the order of their first keys.
+// noted holds the loaders that have noted keys, in the order of their first
+// keys.
 type noted struct {
 	mu      sync.Mutex
 	loaders []flusher
@@ -31,8 +32,8 @@ func (n *noted) add(l flusher) {
 }
 
 // flush reads the keys that gatherings have noted, with one LoadMany for each
-// loader. The first reads of the loaders are done together, in one round trip and
-// as of the same moment.
+// loader. The first reads of the loaders are done together, in one round trip
+// and as of the same moment.
 func (l *Loaders) flush(ctx context.Context) {
 	l.noted.mu.Lock()
 	loaders := l.noted.loaders

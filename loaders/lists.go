@@ -10,9 +10,9 @@ import (
 	"dossier/graph"
 )
 
-// lists holds the loaders of nested lists, one for each field and its arguments,
-// because the lists of all entities at a level have the same arguments and are read
-// together.
+// lists holds the loaders of nested lists, one for each field and its
+// arguments, because the lists of all entities at a level have the same
+// arguments and are read together.
 type lists struct {
 	source Source
 

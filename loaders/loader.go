@@ -14,17 +14,18 @@ import (
 // never is longer than any request, so that no batch is read by a timer.
 const never = 24 * time.Hour
 
-// turns is how often a batch yields to other goroutines before it is read if they
-// add no key. By eye: with 1, batches of a list of 200 are split. A timer would cost
-// more than a statement: in an idle process even a timer of 0.1 ms takes 1.06 ms.
+// turns is how often a batch yields to other goroutines before it is read if
+// they add no key. By eye: with 1, batches of a list of 200 are split. A timer
+// would cost more than a statement: in an idle process even a timer of 0.1 ms
+// takes 1.06 ms.
 const turns = 20
 
-// capacity is the maximum number of keys in a batch, so that no statement binds more
-// ids than a store accepts.
+// capacity is the maximum number of keys in a batch, so that no statement binds
+// more ids than a store accepts.
 const capacity = 1000
 
-// A loader reads values by keys. It reads the keys of concurrent calls together, and
-// each key once.
+// A loader reads values by keys. It reads the keys of concurrent calls
+// together, and each key once.
 type loader[K comparable, V any] struct {
 	what string
 	read func(context.Context, []K) (map[K]V, error)
@@ -43,9 +44,9 @@ type batch[K comparable, V any] struct {
 	err    error
 }
 
-// newLoader returns a loader over a function that reads many values at once. what
-// names the values in errors. The value of a key that read does not return is the
-// zero value.
+// newLoader returns a loader over a function that reads many values at once.
+// what names the values in errors. The value of a key that read does not return
+// is the zero value.
 func newLoader[K comparable, V any](what string, read func(context.Context, []K) (map[K]V, error)) *loader[K, V] {
 	return &loader[K, V]{what: what, read: read, known: map[K]*batch[K, V]{}}
 }
@@ -87,8 +88,8 @@ func (l *loader[K, V]) loadAll(ctx context.Context, keys []K) ([]V, error) {
 	return values, nil
 }
 
-// join returns the batch of a key. It adds a new key to the open batch, and reports
-// whether it is the first key there.
+// join returns the batch of a key. It adds a new key to the open batch, and
+// reports whether it is the first key there.
 func (l *loader[K, V]) join(key K) (b *batch[K, V], first bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -117,8 +118,8 @@ func (l *loader[K, V]) run(ctx context.Context, b *batch[K, V]) {
 	l.fetch(ctx, b)
 }
 
-// fetch reads a batch by one LoadMany of a dataloader. It reads immediately, because
-// its capacity is the number of keys.
+// fetch reads a batch by one LoadMany of a dataloader. It reads immediately,
+// because its capacity is the number of keys.
 func (l *loader[K, V]) fetch(ctx context.Context, b *batch[K, V]) {
 	defer close(b.closed)
 	loader := dataloader.NewBatchedLoader(l.results, dataloader.WithBatchCapacity[K, V](len(b.keys)),
@@ -144,8 +145,8 @@ func (l *loader[K, V]) results(ctx context.Context, keys []K) []*dataloader.Resu
 	return results
 }
 
-// grown reports whether an open batch has more than *keys keys, and updates *keys.
-// If not, it closes the batch to new keys.
+// grown reports whether an open batch has more than *keys keys, and updates
+// *keys. If not, it closes the batch to new keys.
 func (l *loader[K, V]) grown(b *batch[K, V], keys *int) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()

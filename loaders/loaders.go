@@ -1,5 +1,5 @@
-// Package loaders batches the reads of the fields of one request, so that the number
-// of statements does not depend on the number of rows.
+// Package loaders batches the reads of the fields of one request, so that the
+// number of statements does not depend on the number of rows.
 package loaders
 
 import (
@@ -135,8 +135,8 @@ func (l *Loaders) RecordFields(ctx context.Context, record *graph.Record) ([]gra
 	return values(l.fields.load(ctx, record))
 }
 
-// values returns the values of a record, or none if its project was deleted after
-// the record was read.
+// values returns the values of a record, or none if its project was deleted
+// after the record was read.
 func values(read []graph.RecordFieldValue, err error) ([]graph.RecordFieldValue, error) {
 	if err == nil && read == nil {
 		read = []graph.RecordFieldValue{}

@@ -61,8 +61,8 @@ func (s *source) Owners(_ context.Context, refs []graph.Ref) (map[string]graph.O
 	return found, s.err
 }
 
-// TestNestedLists notes nested lists of many entities with several arguments, and
-// checks that lists with equal arguments are read once, together.
+// TestNestedLists notes nested lists of many entities with several arguments,
+// and checks that lists with equal arguments are read once, together.
 func TestNestedLists(t *testing.T) {
 	s := &source{}
 	ctx := graph.WithReader(context.Background(), loaders.New(s))

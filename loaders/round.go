@@ -12,11 +12,11 @@ import (
 // A Field is the reader of one root field of a request. It implements
 // [graph.Reader], [graph.Joiner] and the Gatherer of package plan.
 //
-// The root fields of a request read in rounds. A round begins when every root field
-// has something to read, waits for the read of another field, or has ended. So the
-// number of reads does not depend on which field is faster. The first round reads
-// the root fields themselves, and each later one what the fields at the next level
-// below have noted.
+// The root fields of a request read in rounds. A round begins when every root
+// field has something to read, waits for the read of another field, or has
+// ended. So the number of reads does not depend on which field is faster. The
+// first round reads the root fields themselves, and each later one what the
+// fields at the next level below have noted.
 type Field struct {
 	*Loaders
 	rounds *rounds
@@ -31,8 +31,8 @@ func Fields(ctx context.Context, number int) []*Field {
 	return shared.readers(number)
 }
 
-// readers returns the readers for a number of parts of a request, whose first reads
-// are done together.
+// readers returns the readers for a number of parts of a request, whose first
+// reads are done together.
 func (l *Loaders) readers(number int) []*Field {
 	r := &rounds{loaders: l, absent: number, next: newRound()}
 	fields := make([]*Field, number)
@@ -45,13 +45,14 @@ func (l *Loaders) readers(number int) []*Field {
 // Root returns a context in which the root field reads by f.
 func (f *Field) Root(ctx context.Context) context.Context { return f.with(ctx, f) }
 
-// Below returns a context for the fields below the root field, in which reads are
-// noted by a [Gathering].
+// Below returns a context for the fields below the root field, in which reads
+// are noted by a [Gathering].
 func (f *Field) Below(ctx context.Context) context.Context {
 	return f.with(ctx, &Gathering{f.Loaders})
 }
 
-// with returns a context with a reader, or ctx itself if the request has no loaders.
+// with returns a context with a reader, or ctx itself if the request has no
+// loaders.
 func (f *Field) with(ctx context.Context, reader graph.Reader) context.Context {
 	if f.Loaders == nil {
 		return ctx
@@ -109,8 +110,8 @@ func (f *Field) Done(ctx context.Context) {
 	r.begin(ctx)
 }
 
-// arriveIn adds the root field of ctx to the next round. It is called before the
-// field waits for the read of another one.
+// arriveIn adds the root field of ctx to the next round. It is called before
+// the field waits for the read of another one.
 func arriveIn(ctx context.Context) {
 	if f, is := graph.JoinerFrom(ctx).(*Field); is {
 		f.rounds.mu.Lock()
@@ -127,8 +128,8 @@ type rounds struct {
 	fields  []*Field // in the next round
 }
 
-// arrive adds a field to the next round, and begins the round if no field is absent.
-// The caller holds the lock; arrive releases it.
+// arrive adds a field to the next round, and begins the round if no field is
+// absent. The caller holds the lock; arrive releases it.
 func (r *rounds) arrive(ctx context.Context, f *Field) {
 	f.first = false
 	if !f.there {
@@ -139,8 +140,8 @@ func (r *rounds) arrive(ctx context.Context, f *Field) {
 	r.begin(ctx)
 }
 
-// begin does the reads of the next round if no field is absent. The caller holds the
-// lock; begin releases it.
+// begin does the reads of the next round if no field is absent. The caller
+// holds the lock; begin releases it.
 func (r *rounds) begin(ctx context.Context) {
 	if r.absent > 0 || len(r.fields) == 0 {
 		r.mu.Unlock()

@@ -15,8 +15,8 @@ import (
 	"dossier/loaders"
 )
 
-// joining is a source whose reads join those of their round, as the reads of a store
-// do. It records which reads were done together.
+// joining is a source whose reads join those of their round, as the reads of a
+// store do. It records which reads were done together.
 type joining struct {
 	source
 	mu     sync.Mutex
@@ -86,8 +86,8 @@ func TestNotedReadsAreMadeTogether(t *testing.T) {
 	}
 }
 
-// TestFirstReadsAreMadeTogether runs root fields concurrently: some read twice, one
-// reads nothing, and two read the same entity.
+// TestFirstReadsAreMadeTogether runs root fields concurrently: some read twice,
+// one reads nothing, and two read the same entity.
 func TestFirstReadsAreMadeTogether(t *testing.T) {
 	for range 50 {
 		j := &joining{source: source{graph: graph.NewGraph(graphtest.Synthetic(20, 20))}}
@@ -125,8 +125,8 @@ func TestFirstReadsAreMadeTogether(t *testing.T) {
 	}
 }
 
-// TestLevelsAreOneRead notes reads in three root fields, of which one is slow and one
-// reads nothing, and checks that each level is read once.
+// TestLevelsAreOneRead notes reads in three root fields, of which one is slow
+// and one reads nothing, and checks that each level is read once.
 func TestLevelsAreOneRead(t *testing.T) {
 	for range 20 {
 		s := &source{graph: graph.NewGraph(graphtest.Synthetic(20, 20))}

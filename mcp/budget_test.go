@@ -34,8 +34,9 @@ var asked = map[string][]string{
 	"list_changes":           {`{"since": "2020-01-01"}`, `{"since": "30d", "from": 5}`},
 }
 
-// checkBudget calls a tool within a budget and recounts the tokens of both forms. A
-// budget that is too small for the smallest answer must be an error that says so.
+// checkBudget calls a tool within a budget and recounts the tokens of both
+// forms. A budget that is too small for the smallest answer must be an error
+// that says so.
 func (a *agent) checkBudget(t testing.TB, tool, arguments string, budget int) {
 	t.Helper()
 	var given map[string]any
@@ -75,8 +76,8 @@ func TestBudgets(t *testing.T) {
 	}
 }
 
-// TestEverythingIsReached makes the calls that answers name until an answer names
-// none, and counts the items returned.
+// TestEverythingIsReached makes the calls that answers name until an answer
+// names none, and counts the items returned.
 func TestEverythingIsReached(t *testing.T) {
 	a := connect(t)
 	for _, test := range []struct {
@@ -148,9 +149,9 @@ func FuzzBudgets(f *testing.F) {
 	})
 }
 
-// TestListOfTools checks the list of tools, which clients put into the prompt of
-// every conversation: its size, that each parameter has a description or a list of
-// values, and the hints.
+// TestListOfTools checks the list of tools, which clients put into the prompt
+// of every conversation: its size, that each parameter has a description or a
+// list of values, and the hints.
 func TestListOfTools(t *testing.T) {
 	a := connect(t)
 	listed, err := a.ListTools(t.Context(), nil)

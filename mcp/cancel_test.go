@@ -88,8 +88,8 @@ func overStdio(t *testing.T, server *sdk.Server, client *sdk.Client) *sdk.Client
 	return connected(t, client, &sdk.IOTransport{Reader: responses, Writer: requests}, "2025-11-25")
 }
 
-// overHTTP returns a function that connects a client by HTTP, in a version of the
-// protocol.
+// overHTTP returns a function that connects a client by HTTP, in a version of
+// the protocol.
 func overHTTP(version string) func(*testing.T, *sdk.Server, *sdk.Client) *sdk.ClientSession {
 	return func(t *testing.T, server *sdk.Server, client *sdk.Client) *sdk.ClientSession {
 		t.Helper()
@@ -136,8 +136,9 @@ func tool(name, arguments string) func(context.Context, *sdk.ClientSession) erro
 	}
 }
 
-// TestCancelledCalls cancels a hundred calls of all tools while they wait for the
-// store, and then closes the connection. It checks that no goroutine remains.
+// TestCancelledCalls cancels a hundred calls of all tools while they wait for
+// the store, and then closes the connection. It checks that no goroutine
+// remains.
 func TestCancelledCalls(t *testing.T) {
 	for name, connect := range map[string]func(*testing.T, *sdk.Server, *sdk.Client) *sdk.ClientSession{
 		"stdio": overStdio, "HTTP 2025-06-18": overHTTP("2025-06-18"), "HTTP 2025-11-25": overHTTP("2025-11-25"), "HTTP 2026-07-28": overHTTP("2026-07-28"),
@@ -149,8 +150,8 @@ func TestCancelledCalls(t *testing.T) {
 	}
 }
 
-// cancelCalls cancels a hundred calls. It checks that each ends at the server and
-// at the client with its current read, and begins no other.
+// cancelCalls cancels a hundred calls. It checks that each ends at the server
+// and at the client with its current read, and begins no other.
 func cancelCalls(t *testing.T, session *sdk.ClientSession, store *stalled) {
 	listed, err := session.ListTools(t.Context(), nil)
 	if err != nil || len(listed.Tools) != len(calls)-2 {
@@ -177,8 +178,8 @@ func cancelCalls(t *testing.T, session *sdk.ClientSession, store *stalled) {
 	}
 }
 
-// TestTimeLimit checks that a call ends at its time limit with an error that names
-// a remedy, and that it reports progress until then.
+// TestTimeLimit checks that a call ends at its time limit with an error that
+// names a remedy, and that it reports progress until then.
 func TestTimeLimit(t *testing.T) {
 	server, _ := stall(t, 1500*time.Millisecond)
 	var progress sync.Map

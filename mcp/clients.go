@@ -36,8 +36,8 @@ func Clients() []string {
 	return names
 }
 
-// Config returns the text to paste into the configuration of a client for a server
-// that is started by command, and the file in which to paste it.
+// Config returns the text to paste into the configuration of a client for a
+// server that is started by command, and the file in which to paste it.
 func Config(name, command string, arguments []string) (config, file string, err error) {
 	at := slices.IndexFunc(clients, func(c client) bool { return c.name == name })
 	if at < 0 {
@@ -46,8 +46,8 @@ func Config(name, command string, arguments []string) (config, file string, err 
 	return clients[at].config(command, arguments), clients[at].file, nil
 }
 
-// servers returns the function for clients whose configuration lists the servers
-// as an object with the name.
+// servers returns the function for clients whose configuration lists the
+// servers as an object with the name.
 func servers(name string, more ...member) func(string, []string) string {
 	return func(command string, arguments []string) string {
 		server := append(slices.Clone(schema(more)), member{"command", command}, member{"args", arguments})
@@ -55,8 +55,8 @@ func servers(name string, more ...member) func(string, []string) string {
 	}
 }
 
-// codexConfig returns the configuration of Codex in TOML, whose strings have the
-// same quoting as in Go.
+// codexConfig returns the configuration of Codex in TOML, whose strings have
+// the same quoting as in Go.
 func codexConfig(command string, arguments []string) string {
 	quoted := make([]string, len(arguments))
 	for i, argument := range arguments {

@@ -12,7 +12,8 @@ import (
 	"dossier/graph/query"
 )
 
-// mostCompletions is the maximum number of values of a completion, by the protocol.
+// mostCompletions is the maximum number of values of a completion, by the
+// protocol.
 const mostCompletions = 100
 
 // complete completes the arguments of prompts and of the templates of resources:
@@ -60,8 +61,8 @@ func (s *server) projectNames(ctx context.Context) ([]string, error) {
 	return names, err
 }
 
-// entityNames returns the names of the entities that a search for the typed text
-// finds, in the project of the request if it has one.
+// entityNames returns the names of the entities that a search for the typed
+// text finds, in the project of the request if it has one.
 func (s *server) entityNames(ctx context.Context, request *sdk.CompleteRequest) ([]string, error) {
 	begun := strings.TrimSpace(request.Params.Argument.Value)
 	if begun == "" {

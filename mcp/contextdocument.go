@@ -115,8 +115,8 @@ func (s *server) document(ctx context.Context, in contextdoc.Input, budget int) 
 	return a, err
 }
 
-// moreOf returns a line about the entities that did not fit into a document, with
-// the call that returns them, or "" if there are none.
+// moreOf returns a line about the entities that did not fit into a document,
+// with the call that returns them, or "" if there are none.
 func moreOf(d *contextdoc.Document) string {
 	total := 0
 	for _, count := range d.Omitted {
@@ -128,12 +128,12 @@ func moreOf(d *contextdoc.Document) string {
 	return fmt.Sprintf("%d further entities were found: repeat the call with this known_digest in known, or a larger max_tokens.", total)
 }
 
-// seam is the number of tokens by which a document as JSON may cost less than its
-// part of the answer.
+// seam is the number of tokens by which a document as JSON may cost less than
+// its part of the answer.
 const seam = 8
 
-// structured returns a document as JSON within the budget. It contains less than
-// the Markdown, and its digest is the digest of its own content.
+// structured returns a document as JSON within the budget. It contains less
+// than the Markdown, and its digest is the digest of its own content.
 func (s *server) structured(ctx context.Context, in contextdoc.Input, written *contextdoc.Document, budget int) (*contextOutput, error) {
 	out := &contextOutput{Tokens: written.Tokens, Confidence: math.Round(written.Confidence*100) / 100, Answerability: string(written.Answerability), More: moreOf(written)}
 	for _, warning := range written.Warnings {

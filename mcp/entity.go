@@ -235,7 +235,8 @@ func readingOf(g *graph.Graph, e graph.Entity, short func(string) string, given 
 	return r, nil
 }
 
-// mostDocuments is the maximum number of documents that an error suggests. By eye.
+// mostDocuments is the maximum number of documents that an error suggests. By
+// eye.
 const mostDocuments = 3
 
 // noSections returns the error for a section of a text without sections. It
@@ -286,7 +287,8 @@ func readOf(r *prompt.Reading, full bool) readEntity {
 	return one
 }
 
-// moreSections returns a line about sections that did not fit, or "" if all did.
+// moreSections returns a line about sections that did not fit, or "" if all
+// did.
 func moreSections(readings []*prompt.Reading, given entityInput) string {
 	for _, one := range readings {
 		if len(one.Sections) < one.Headings {
@@ -296,8 +298,8 @@ func moreSections(readings []*prompt.Reading, given entityInput) string {
 	return ""
 }
 
-// moreToRead returns a line with the call for the entities that did not fit, or for
-// the rest of the first text that was cut, or "" if everything fit.
+// moreToRead returns a line with the call for the entities that did not fit, or
+// for the rest of the first text that was cut, or "" if everything fit.
 func moreToRead(readings []*prompt.Reading, given entityInput, all int) string {
 	if len(readings) < all {
 		return fmt.Sprintf("%d of %d entities; the others: %s", len(readings), all, call(entityName, member{"ids", given.IDs[len(readings):]}))

@@ -13,7 +13,8 @@ import (
 	"dossier/graph/query"
 )
 
-// failed returns the result of a call that failed: the error, and the next step.
+// failed returns the result of a call that failed: the error, and the next
+// step.
 func (s *server) failed(ctx context.Context, tool string, err error) *sdk.CallToolResult {
 	text := s.explain(ctx, tool, err)
 	return &sdk.CallToolResult{IsError: true, Content: []sdk.Content{&sdk.TextContent{Text: text}}}
@@ -44,8 +45,8 @@ func (s *server) explain(ctx context.Context, tool string, err error) string {
 	}
 }
 
-// located returns the text of an error with the argument at fault, and the way to
-// find an unknown name or id.
+// located returns the text of an error with the argument at fault, and the way
+// to find an unknown name or id.
 func located(known *graph.Error) string {
 	text := sentence(known.Text)
 	if known.Code == graph.CodeNotFound {
@@ -57,8 +58,8 @@ func located(known *graph.Error) string {
 	return text
 }
 
-// nextStep returns a sentence about how to find the project or entity meant by an
-// unknown id.
+// nextStep returns a sentence about how to find the project or entity meant by
+// an unknown id.
 func nextStep(known *graph.Error) string {
 	if strings.HasPrefix(known.Text, "no project") {
 		return "list_projects lists the projects with their ids."
@@ -77,8 +78,8 @@ var parameters = map[string]string{"projectId": "project", "focusId": "focus", "
 // itemParameters replaces the names of columns in items by those of parameters.
 var itemParameters = strings.NewReplacer("].src_id", "].src", "].dst_id", "].dst")
 
-// parameter returns the parameter of a tool for an argument of the service, such
-// as input.start.focusId.
+// parameter returns the parameter of a tool for an argument of the service,
+// such as input.start.focusId.
 func parameter(argument string) string {
 	if strings.Contains(argument, "[") { // an argument of an item of a list
 		return itemParameters.Replace(argument)
@@ -116,8 +117,8 @@ func offered(e graph.Entity, short func(string) string) string {
 	return fmt.Sprintf("%s [%s] (%s)", graph.Line(c.Label, nameRunes), short(c.ID), c.Kind)
 }
 
-// mostAmbiguous is the maximum number of entities with the same name that an error
-// lists. By eye.
+// mostAmbiguous is the maximum number of entities with the same name that an
+// error lists. By eye.
 const mostAmbiguous = 5
 
 // ambiguous returns the error for a name that several entities have.

@@ -18,8 +18,8 @@ const listen = "subscriptions/listen"
 // once. By eye.
 const mostFollowed = 50
 
-// followers holds the resources that sessions follow. The zero value is empty. It
-// is safe for concurrent use.
+// followers holds the resources that sessions follow. The zero value is empty.
+// It is safe for concurrent use.
 type followers struct {
 	mu       sync.Mutex
 	sessions map[*sdk.ServerSession]map[string]context.CancelFunc // by URI

@@ -10,8 +10,8 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// maxBody is the maximum size of a request in bytes. By eye: the longest topic has
-// 20,000 characters.
+// maxBody is the maximum size of a request in bytes. By eye: the longest topic
+// has 20,000 characters.
 const maxBody = 1 << 20
 
 // HandlerOptions configure a [Handler].
@@ -23,10 +23,10 @@ type HandlerOptions struct {
 	Stay func(next http.Handler) http.Handler
 }
 
-// Handler returns a handler that serves MCP over streamable HTTP, without sessions,
-// to programs and to pages. Most requests share one server. Each request that
-// follows resources has its own, because a server notifies all followers of a
-// resource, whether or not they may read it.
+// Handler returns a handler that serves MCP over streamable HTTP, without
+// sessions, to programs and to pages. Most requests share one server. Each
+// request that follows resources has its own, because a server notifies all
+// followers of a resource, whether or not they may read it.
 func Handler(newServer func() *Server, options HandlerOptions) http.Handler {
 	shared := newServer()
 	streamable := sdk.NewStreamableHTTPHandler(func(r *http.Request) *Server {
@@ -57,13 +57,14 @@ func Handler(newServer func() *Server, options HandlerOptions) http.Handler {
 	})
 }
 
-// stays reports whether a request stays open. In the newer era of the protocol the
-// method is also in a header.
+// stays reports whether a request stays open. In the newer era of the protocol
+// the method is also in a header.
 func stays(r *http.Request) bool { return r.Header.Get("Mcp-Method") == listen }
 
-// A request is the context of an HTTP request. It returns itself as the value of
-// the zero request, so that a call can find it: the SDK gives a call the values of
-// its request's context, but in the older era of the protocol not its end.
+// A request is the context of an HTTP request. It returns itself as the value
+// of the zero request, so that a call can find it: the SDK gives a call the
+// values of its request's context, but in the older era of the protocol not its
+// end.
 type request struct{ context.Context }
 
 // Value implements [context.Context].
@@ -77,9 +78,10 @@ func (r request) Value(key any) any {
 // isOverHTTP reports whether ctx is that of a call over HTTP.
 func isOverHTTP(ctx context.Context) bool { return ctx.Value(request{}) != nil }
 
-// endsWithRequest returns a copy of ctx, the context of a call, that ends as soon
-// as the HTTP request of the call ends, if it has one: without a session the client
-// cannot fetch the answer later. The caller must call forget after the call.
+// endsWithRequest returns a copy of ctx, the context of a call, that ends as
+// soon as the HTTP request of the call ends, if it has one: without a session
+// the client cannot fetch the answer later. The caller must call forget after
+// the call.
 func endsWithRequest(ctx context.Context) (ending context.Context, forget func()) {
 	ending, cancel := context.WithCancel(ctx)
 	of, has := ctx.Value(request{}).(request)
@@ -90,8 +92,8 @@ func endsWithRequest(ctx context.Context) (ending context.Context, forget func()
 	return ending, func() { stop(); cancel() }
 }
 
-// isLocalOrigin reports whether origin is that of a page of this machine, or empty:
-// programs send none.
+// isLocalOrigin reports whether origin is that of a page of this machine, or
+// empty: programs send none.
 func isLocalOrigin(origin string) bool {
 	if origin == "" {
 		return true

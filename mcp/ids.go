@@ -21,7 +21,8 @@ const (
 	contextURI = "dossier://context/"
 )
 
-// A naming is a client's name for an entity, with the argument that contains it.
+// A naming is a client's name for an entity, with the argument that contains
+// it.
 type naming struct{ argument, name string }
 
 // namings returns the names in an argument that is a list.
@@ -43,9 +44,9 @@ func (s *server) entity(ctx context.Context, argument, name string) (string, err
 	return ids[0], nil
 }
 
-// entities returns the ids of the entities with the given names: ids, beginnings of
-// ids, ids in an import, addresses of resources, or whole names. The number of
-// statements does not depend on the number of names.
+// entities returns the ids of the entities with the given names: ids,
+// beginnings of ids, ids in an import, addresses of resources, or whole names.
+// The number of statements does not depend on the number of names.
 func (s *server) entities(ctx context.Context, given []naming) ([]string, error) {
 	ids := make([]string, len(given))
 	var imported []graph.Ref
@@ -69,8 +70,8 @@ func (s *server) entities(ctx context.Context, given []naming) ([]string, error)
 	return ids, s.byName(ctx, given, ids, func(i int) bool { return isImported[i] && known[ids[i]] == nil })
 }
 
-// idOf returns the id for a name that is an id, the beginning of an id, or an id in
-// an import.
+// idOf returns the id for a name that is an id, the beginning of an id, or an
+// id in an import.
 func idOf(ctx context.Context, argument, name string) (id string, isImported bool, err error) {
 	switch {
 	case name == "":
@@ -147,8 +148,8 @@ func (s *server) byName(ctx context.Context, given []naming, ids []string, isNam
 	return nil
 }
 
-// project returns the id of the project with a name, which may be any form of its
-// id. The error for an unknown name lists the projects.
+// project returns the id of the project with a name, which may be any form of
+// its id. The error for an unknown name lists the projects.
 func (s *server) project(ctx context.Context, name string) (string, error) {
 	ids, err := s.projects(ctx, []naming{{"project", name}})
 	if err != nil {
@@ -196,8 +197,8 @@ func projectNamed(graphs map[string]*graph.Graph, name string) string {
 	return ""
 }
 
-// beginsWithWords reports whether name begins with words, ignoring case, and at the
-// end of a word.
+// beginsWithWords reports whether name begins with words, ignoring case, and at
+// the end of a word.
 func beginsWithWords(name, words string) bool {
 	if words == "" || len(words) >= len(name) || !strings.EqualFold(name[:len(words)], words) {
 		return false
@@ -222,7 +223,8 @@ func noProject(graphs map[string]*graph.Graph, given naming) error {
 // mostProjects is the maximum number of projects that an error lists. By eye.
 const mostProjects = 20
 
-// someProject returns the id of the project with a name, or nil if name is empty.
+// someProject returns the id of the project with a name, or nil if name is
+// empty.
 func (s *server) someProject(ctx context.Context, name string) (*string, error) {
 	if name == "" {
 		return nil, nil

@@ -107,8 +107,8 @@ func (s *server) links(ctx context.Context, given linksInput) (*graph.LinkedEnti
 	return s.service.Links(ctx, id, q)
 }
 
-// abbreviated returns a few linked entities of each kind. The text has as many as
-// that of GraphQL, or fewer within a small budget.
+// abbreviated returns a few linked entities of each kind. The text has as many
+// as that of GraphQL, or fewer within a small budget.
 func (s *server) abbreviated(links *graph.LinkedEntities, given linksInput, each, budget int) *answer {
 	out := &linksOutput{ID: links.ShortID(links.Source.Self().ID), Total: links.Total(), Groups: []linkedGroup{}}
 	given.ID = out.ID

@@ -108,8 +108,8 @@ func textOf(result *sdk.CallToolResult) string {
 	return strings.Join(blocks, "\n")
 }
 
-// TestTools compares the answers of each tool with its archive: X.call contains the
-// arguments, X.text and X.json the answer, X.error the text of an error.
+// TestTools compares the answers of each tool with its archive: X.call contains
+// the arguments, X.text and X.json the answer, X.error the text of an error.
 func TestTools(t *testing.T) {
 	for tool := range connect(t).schemas {
 		a := connect(t) // one store per tool, because some tools write

@@ -39,8 +39,8 @@ func wholeTool() tool {
 		getProjectGraphFull)
 }
 
-// getProjectGraphFull returns a page of a project's graph, with as many nodes and
-// edges as fit. A page may begin among the edges of a node.
+// getProjectGraphFull returns a page of a project's graph, with as many nodes
+// and edges as fit. A page may begin among the edges of a node.
 func getProjectGraphFull(ctx context.Context, s *server, given wholeInput, budget int) (*answer, error) {
 	id, err := s.project(ctx, given.Project)
 	if err != nil {
@@ -73,20 +73,20 @@ func getProjectGraphFull(ctx context.Context, s *server, given wholeInput, budge
 	})
 }
 
-// mostItems is the maximum number of nodes and edges in an answer: more do not fit
-// into any budget.
+// mostItems is the maximum number of nodes and edges in an answer: more do not
+// fit into any budget.
 const mostItems = MaxTokens / 8
 
-// A wholeNode is a node of a page with its edges. further is set if the node itself
-// is on the page before.
+// A wholeNode is a node of a page with its edges. further is set if the node
+// itself is on the page before.
 type wholeNode struct {
 	entity  graph.Entity
 	further bool
 	edges   []graph.SnapshotEdge
 }
 
-// wholeNodes returns the nodes and edges with the numbers from from up to to, where
-// each node is followed by the edges that start at it.
+// wholeNodes returns the nodes and edges with the numbers from from up to to,
+// where each node is followed by the edges that start at it.
 func wholeNodes(g *graph.Graph, from, to int) (nodes []wholeNode) {
 	at := 0
 	for ord, e := range g.Entities() {

@@ -11,8 +11,8 @@ import (
 	"dossier/graph/contextdoc"
 )
 
-// templates are the templates of resources. A resource is the text of a tool within
-// the default budget; for an entity, it is the full view.
+// templates are the templates of resources. A resource is the text of a tool
+// within the default budget; for an entity, it is the full view.
 var templates = []struct {
 	prefix, variable, name, description string
 	read                                func(ctx context.Context, s *server, name string) (*answer, error)

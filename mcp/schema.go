@@ -85,8 +85,8 @@ func someOf[T ~string](name, doc string, values []T) property {
 }
 
 // list returns a property whose value is a list of objects with at least these
-// members. Their types are omitted, because the list of tools is in the prompt of
-// every conversation, and has 2,500 tokens in total.
+// members. Their types are omitted, because the list of tools is in the prompt
+// of every conversation, and has 2,500 tokens in total.
 func list(name string, members ...string) property {
 	var properties []property
 	for _, member := range members {

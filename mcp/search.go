@@ -47,7 +47,8 @@ func entityOf(e graph.Entity, id string) entityOutput {
 	return entityOutput{ID: id, Kind: c.Kind, Name: graph.Line(c.Label, labelRunes), State: c.State()}
 }
 
-// labelRunes is the length in characters to which names are cut, as in prompt text.
+// labelRunes is the length in characters to which names are cut, as in prompt
+// text.
 const labelRunes = 160
 
 const searchName = "search_ontology"
@@ -66,8 +67,8 @@ func searchTool() tool {
 		searchOntology)
 }
 
-// searchOntology returns a page of hits. It has fewer hits than asked for if they
-// do not fit.
+// searchOntology returns a page of hits. It has fewer hits than asked for if
+// they do not fit.
 func searchOntology(ctx context.Context, s *server, given searchInput, budget int) (_ *answer, err error) {
 	in := query.SearchInput{Query: given.Query, States: given.States, First: given.First, After: given.After}
 	if in.Kinds, err = someKinds(given.Kinds); err != nil {

@@ -2,9 +2,9 @@
 // that return prompt text within a budget of tokens, resources, prompts and
 // completion.
 //
-// Each tool is in its own file. It returns the text that GraphQL and the command
-// line return, and the same as JSON. A server keeps no state between calls, so that
-// any server behind a load balancer can answer any call.
+// Each tool is in its own file. It returns the text that GraphQL and the
+// command line return, and the same as JSON. A server keeps no state between
+// calls, so that any server behind a load balancer can answer any call.
 package mcp
 
 import (
@@ -108,8 +108,9 @@ func tools(service *query.Service, readOnly bool) []tool {
 	return slices.DeleteFunc(all, func(one tool) bool { return readOnly && !one.Annotations.ReadOnlyHint })
 }
 
-// prepared is a middleware that sets the actor and the time limit in the context of
-// every request. It answers a panic as an internal error, and logs the stack.
+// prepared is a middleware that sets the actor and the time limit in the
+// context of every request. It answers a panic as an internal error, and logs
+// the stack.
 func (s *server) prepared(next sdk.MethodHandler) sdk.MethodHandler {
 	return func(ctx context.Context, method string, request sdk.Request) (result sdk.Result, err error) {
 		ctx, forget := endsWithRequest(s.options.Request(ctx))
@@ -131,8 +132,8 @@ func (s *server) prepared(next sdk.MethodHandler) sdk.MethodHandler {
 	}
 }
 
-// handler returns the handler for the calls of a tool. Errors are results, so that
-// the model reads them.
+// handler returns the handler for the calls of a tool. Errors are results, so
+// that the model reads them.
 func (s *server) handler(one tool) sdk.ToolHandler {
 	return func(ctx context.Context, request *sdk.CallToolRequest) (*sdk.CallToolResult, error) {
 		stop := progress(ctx, request)
@@ -145,12 +146,12 @@ func (s *server) handler(one tool) sdk.ToolHandler {
 	}
 }
 
-// progressEvery is the time before the first report of progress, and between two
-// reports.
+// progressEvery is the time before the first report of progress, and between
+// two reports.
 const progressEvery = time.Second
 
-// progress reports progress to the client until stop is called, if the request has
-// a progress token.
+// progress reports progress to the client until stop is called, if the request
+// has a progress token.
 func progress(ctx context.Context, request *sdk.CallToolRequest) (stop func()) {
 	token := request.Params.GetProgressToken()
 	if token == nil {

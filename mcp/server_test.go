@@ -24,8 +24,8 @@ import (
 	"dossier/mcp"
 )
 
-// TestTexts compares the texts of tools with those of the service, which are the
-// answers of GraphQL and the command line.
+// TestTexts compares the texts of tools with those of the service, which are
+// the answers of GraphQL and the command line.
 func TestTexts(t *testing.T) {
 	a := connect(t)
 	ctx := a.ctx(t)

@@ -15,7 +15,8 @@ import (
 )
 
 // The limits of a budget, in tokens of o200k_base. The text and the structured
-// content of an answer each have this budget. Clients refuse answers over 25,000.
+// content of an answer each have this budget. Clients refuse answers over
+// 25,000.
 const (
 	MinTokens     = 100
 	DefaultTokens = 4000
@@ -32,8 +33,8 @@ type tool struct {
 type answer struct {
 	// text is the prompt text, the same as from GraphQL and the command line.
 	text string
-	// more is a line about what did not fit, with the call that returns it, or "" if
-	// everything did.
+	// more is a line about what did not fit, with the call that returns it, or ""
+	// if everything did.
 	more string
 	// linked are the entities that the answer links to as resources.
 	linked []resource
@@ -44,7 +45,8 @@ type answer struct {
 // A resource is an entity that an answer links to.
 type resource struct{ id, name string }
 
-// content returns the text of an answer and its links in the form of the protocol.
+// content returns the text of an answer and its links in the form of the
+// protocol.
 func (a *answer) content() []sdk.Content {
 	content := []sdk.Content{&sdk.TextContent{Text: a.text}}
 	if a.more != "" {
@@ -56,8 +58,8 @@ func (a *answer) content() []sdk.Content {
 	return content
 }
 
-// tokens returns the number of tokens of an answer: those of its text or those of
-// its structured content, whichever are more.
+// tokens returns the number of tokens of an answer: those of its text or those
+// of its structured content, whichever are more.
 func (s *server) tokens(a *answer) int {
 	text := s.count(a.text) + s.count(a.more)
 	for _, one := range a.linked {
@@ -67,13 +69,13 @@ func (s *server) tokens(a *answer) int {
 	return max(text, structured+structured/spare)
 }
 
-// spare is the share of a structured content, as a divisor, that is reserved for
-// clients that count more tokens because they reorder members. By eye.
+// spare is the share of a structured content, as a divisor, that is reserved
+// for clients that count more tokens because they reorder members. By eye.
 const spare = 50
 
-// fitted returns the answer with as many of n items as fit into a budget. render
-// returns the answer with the first items. Its cost must grow with their number,
-// and without items it must fit.
+// fitted returns the answer with as many of n items as fit into a budget.
+// render returns the answer with the first items. Its cost must grow with their
+// number, and without items it must fit.
 func (s *server) fitted(budget, n int, render func(items int) (*answer, error)) (*answer, error) {
 	low, high := 0, n
 	best, err := render(n)
@@ -141,8 +143,8 @@ func reading[In input](name, description string, in []property, out schema, run 
 	}}
 }
 
-// decode decodes the arguments of a call. The error names the argument at fault, or
-// the parameters of the tool.
+// decode decodes the arguments of a call. The error names the argument at
+// fault, or the parameters of the tool.
 func decode(tool string, arguments json.RawMessage, properties []property, into any) error {
 	if len(arguments) == 0 || string(arguments) == "null" {
 		arguments = json.RawMessage("{}")

@@ -12,8 +12,8 @@ var named = []string{
 	"ff437f01", "shoplane/task/offline-copy", "Privacy labels and data-safety form", "dossier://entity/69bf1307",
 }
 
-// TestStatementsOfWriting checks that the number of statements of tools that write
-// does not depend on the number of items, for every form of name.
+// TestStatementsOfWriting checks that the number of statements of tools that
+// write does not depend on the number of items, for every form of name.
 func TestStatementsOfWriting(t *testing.T) {
 	a := connect(t)
 	for tool, test := range map[string]struct{ list, item string }{

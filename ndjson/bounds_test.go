@@ -14,8 +14,9 @@ import (
 	"dossier/ndjson"
 )
 
-// TestReportsAreBounded imports files with rejections of nearly every line. It checks
-// that the report is small, and that the file contains every rejected line, in order.
+// TestReportsAreBounded imports files with rejections of nearly every line. It
+// checks that the report is small, and that the file contains every rejected
+// line, in order.
 func TestReportsAreBounded(t *testing.T) {
 	if testing.Short() {
 		t.Skip("reads large files")
@@ -53,8 +54,8 @@ func TestReportsAreBounded(t *testing.T) {
 	}
 }
 
-// checkRejected checks that a file of rejected lines contains count lines of text,
-// in order.
+// checkRejected checks that a file of rejected lines contains count lines of
+// text, in order.
 func checkRejected(t *testing.T, path, text string, count int) {
 	t.Helper()
 	content, err := os.ReadFile(path)
@@ -78,7 +79,8 @@ func checkRejected(t *testing.T, path, text string, count int) {
 	}
 }
 
-// TestFewRejectsNeedNoFile checks that a few rejected lines are all in the report.
+// TestFewRejectsNeedNoFile checks that a few rejected lines are all in the
+// report.
 func TestFewRejectsNeedNoFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "rejected.ndjson")
 	report := importInto(t, newStore(t), []byte("{}\n{}\n"), ndjson.Options{Rejected: path})
@@ -120,8 +122,8 @@ func TestUnknownFieldsAreBounded(t *testing.T) {
 	}
 }
 
-// TestUnpackingIsBounded imports a megabyte of gzip with a gigabyte of blank lines,
-// and other files that exceed the limits on unpacking.
+// TestUnpackingIsBounded imports a megabyte of gzip with a gigabyte of blank
+// lines, and other files that exceed the limits on unpacking.
 func TestUnpackingIsBounded(t *testing.T) {
 	if testing.Short() {
 		t.Skip("reads large files")

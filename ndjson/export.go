@@ -17,8 +17,9 @@ type Exporter interface {
 }
 
 // Export writes the given projects as NDJSON, or all that the actor may read if
-// projectIDs is nil. The same rows produce the same bytes: lines are in the order of
-// the store contract, members in the order of the kind's fields, without nulls.
+// projectIDs is nil. The same rows produce the same bytes: lines are in the
+// order of the store contract, members in the order of the kind's fields,
+// without nulls.
 func Export(ctx context.Context, store Exporter, projectIDs []string, out io.Writer) error {
 	ex := &exporting{out: bufio.NewWriterSize(out, 64<<10), names: map[string]string{}}
 	sink := graph.Sink{RecordType: ex.recordType, Entity: ex.entity, Edge: ex.edge}
@@ -103,8 +104,8 @@ func (ex *exporting) edge(e graph.Edge) error {
 	})
 }
 
-// props returns the member for the props of a line, which is omitted if they are
-// empty.
+// props returns the member for the props of a line, which is omitted if they
+// are empty.
 func props(value graph.JSON) member {
 	if len(value) == 0 || string(value) == "{}" {
 		return member{"props", nil}

@@ -9,8 +9,8 @@ import (
 	"dossier/graph/rows"
 )
 
-// FuzzLine checks that any line is either rejected with reasons, or has the same
-// content after it is written and read again.
+// FuzzLine checks that any line is either rejected with reasons, or has the
+// same content after it is written and read again.
 func FuzzLine(f *testing.F) {
 	for _, line := range []string{
 		`{"kind":"project","id":"p","name":"Bridge","is_public":true,"type_key":"project.technical.software"}`,

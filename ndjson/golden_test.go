@@ -16,8 +16,8 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the golden files")
 
-// TestGolden imports the first file of each archive with [ndjson.Skip], and compares
-// the report, the rejected lines and the export with the other files.
+// TestGolden imports the first file of each archive with [ndjson.Skip], and
+// compares the report, the rejected lines and the export with the other files.
 func TestGolden(t *testing.T) {
 	paths, err := filepath.Glob("testdata/*.txtar")
 	if err != nil || len(paths) == 0 {

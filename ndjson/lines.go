@@ -37,9 +37,9 @@ func newLines(in io.Reader, limits *Options) (*lines, error) {
 	return &lines{in: reader, source: source}, nil
 }
 
-// next returns the next line without its end, or [io.EOF] after the last line. It
-// returns only the first MaxLine+1 bytes, or a few more, of a line that is longer
-// than [MaxLine]. It may skip up to 1,000 empty lines.
+// next returns the next line without its end, or [io.EOF] after the last line.
+// It returns only the first MaxLine+1 bytes, or a few more, of a line that is
+// longer than [MaxLine]. It may skip up to 1,000 empty lines.
 func (l *lines) next() ([]byte, error) {
 	for range 1000 {
 		if first, _ := l.in.Peek(1); string(first) != "\n" {
@@ -102,8 +102,8 @@ type unpacked struct {
 	bytes  int64
 }
 
-// freely is the number of bytes that may be unpacked at any ratio: they are too few
-// to do harm, and a small file may consist of one repeated text.
+// freely is the number of bytes that may be unpacked at any ratio: they are too
+// few to do harm, and a small file may consist of one repeated text.
 const freely = 16 << 20
 
 // Read implements [io.Reader].

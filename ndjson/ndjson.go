@@ -21,8 +21,8 @@ type Store interface {
 	Write(ctx context.Context, batch *graph.Batch) (*graph.Written, error)
 }
 
-// The default limits of an import, by eye: a hundred times the sample graph, and
-// five times the ratio at which its texts unpack if they are repeated.
+// The default limits of an import, by eye: a hundred times the sample graph,
+// and five times the ratio at which its texts unpack if they are repeated.
 const (
 	DefaultMaxRejected = 256 << 20
 	DefaultMaxUnpacked = 16 << 30
@@ -44,13 +44,14 @@ type Options struct {
 	DryRun    bool    // check only, write nothing
 	RelatesTo bool    // import edges of an unknown relation as relates_to, with its name in props.original_rel
 
-	// UncheckedRecords does not validate record types and values. It is needed for an
-	// export whose values no longer match their types, or refer to deleted entities.
+	// UncheckedRecords does not validate record types and values. It is needed for
+	// an export whose values no longer match their types, or refer to deleted
+	// entities.
 	UncheckedRecords bool
 
 	// Rejected is the path of the file for rejected lines, which is written before
-	// the store; "" for none. With [Stop] it is written only if the report does not
-	// contain all rejected lines. With [Skip] the file of an earlier import is
+	// the store; "" for none. With [Stop] it is written only if the report does
+	// not contain all rejected lines. With [Skip] the file of an earlier import is
 	// removed if there are none.
 	Rejected string
 	// MaxRejected is the maximum size of that file in bytes; 0 means
@@ -91,15 +92,17 @@ type Reject struct {
 	Raw    string `json:"raw"`    // the line, cut if it is longer than [MaxLine], or 1,000 bytes in a report
 }
 
-// More is the number of rejected lines that are not in the report, for one reason.
+// More is the number of rejected lines that are not in the report, for one
+// reason.
 type More struct {
 	Line  int `json:"line"` // the first line with that reason; 0 for all reasons that are not in the report
 	Count int `json:"count"`
 }
 
-// Import reads NDJSON, plain or gzip, and writes it to the store in one transaction.
-// Lines that cannot be imported are listed in the report, and are not an error. If
-// the input cannot be read to its end, Import returns an error and writes nothing.
+// Import reads NDJSON, plain or gzip, and writes it to the store in one
+// transaction. Lines that cannot be imported are listed in the report, and are
+// not an error. If the input cannot be read to its end, Import returns an error
+// and writes nothing.
 func Import(ctx context.Context, store Store, in io.Reader, options Options) (*Report, error) {
 	report := &Report{Kinds: map[graph.Kind]int{}, Unknown: map[string]int{}}
 	im := &importing{
@@ -140,8 +143,8 @@ type importing struct {
 	typeLines, rejectedTypes map[string]int // line numbers of record types by id
 }
 
-// write writes the good lines, except in a dry run, or if lines were rejected and
-// the mode is not [Skip].
+// write writes the good lines, except in a dry run, or if lines were rejected
+// and the mode is not [Skip].
 func (im *importing) write(ctx context.Context, store Store) (err error) {
 	if im.options.DryRun || im.options.OnError != Skip && im.report.Rejected > 0 {
 		return nil

@@ -29,8 +29,9 @@ func (im *importing) tellReading(l *lines) {
 	}
 }
 
-// watched returns a function that calls analyse and reports the progress of writing.
-// It is safe for concurrent use, because a store may analyse concurrently.
+// watched returns a function that calls analyse and reports the progress of
+// writing. It is safe for concurrent use, because a store may analyse
+// concurrently.
 func (im *importing) watched(analyse func(graph.Entity) []byte, total int) func(graph.Entity) []byte {
 	var lock sync.Mutex
 	progress := Progress{Stage: Writing, Lines: im.report.Lines, Total: int64(total)}
@@ -57,8 +58,8 @@ func NewMeter(now func() time.Time) *Meter {
 	return &Meter{now: now, stage: Reading, start: now()}
 }
 
-// Estimate returns the rate per second since the stage began, and the remaining time
-// of the stage at this rate. A negative time is unknown.
+// Estimate returns the rate per second since the stage began, and the remaining
+// time of the stage at this rate. A negative time is unknown.
 func (m *Meter) Estimate(p Progress) (rate float64, left time.Duration) {
 	now := m.now()
 	if p.Stage != m.stage {

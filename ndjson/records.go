@@ -8,9 +8,9 @@ import (
 	"dossier/graph/records"
 )
 
-// recordTypes returns the record types after the import: those of the lines, and the
-// others of the store. It rejects lines whose record types refer to missing types or
-// fields, or to rejected types.
+// recordTypes returns the record types after the import: those of the lines,
+// and the others of the store. It rejects lines whose record types refer to
+// missing types or fields, or to rejected types.
 func (im *importing) recordTypes(ctx context.Context, store Store) (*records.Types, error) {
 	hasRecords := func(r *row) bool { return r.Kind == graph.KindRecord || r.RecordType != nil }
 	if im.options.UncheckedRecords || !slices.ContainsFunc(im.rows, hasRecords) {
@@ -39,8 +39,8 @@ func (im *importing) typesOfLines() (list []graph.RecordType) {
 	return list
 }
 
-// records rejects records whose values do not match their type, and records that
-// refer to rejected records.
+// records rejects records whose values do not match their type, and records
+// that refer to rejected records.
 func (c *checking) records() {
 	if c.options.UncheckedRecords {
 		return

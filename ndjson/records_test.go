@@ -123,7 +123,8 @@ func TestRecordsOfRejectedOnes(t *testing.T) {
 	}
 }
 
-// TestUncheckedRecords imports the export of records that no longer match their type.
+// TestUncheckedRecords imports the export of records that no longer match their
+// type.
 func TestUncheckedRecords(t *testing.T) {
 	if testing.Short() {
 		t.Skip("imports much")

@@ -16,16 +16,16 @@ import (
 	"dossier/graph"
 )
 
-// Limits on the rejected lines in a report, by eye: as many as a person reads. The
-// file of rejected lines contains all.
+// Limits on the rejected lines in a report, by eye: as many as a person reads.
+// The file of rejected lines contains all.
 const (
 	shownReasons = 20
 	shownLines   = 10 // for each reason
 	shownText    = 1000
 )
 
-// rejects collects rejected lines: the first ones for each reason in the report, and
-// all of them in a file, if the options name one.
+// rejects collects rejected lines: the first ones for each reason in the
+// report, and all of them in a file, if the options name one.
 type rejects struct {
 	options *Options
 	report  *Report
@@ -65,8 +65,8 @@ func (r *rejects) isShown(reject *Reject) bool {
 	return more.Line > 0 && more.Count <= shownLines
 }
 
-// particular matches the parts of a reason that differ from line to line: quotations,
-// the value of the line, and numbers.
+// particular matches the parts of a reason that differ from line to line:
+// quotations, the value of the line, and numbers.
 var particular = regexp.MustCompile(`"(\\.|[^"\\])*"|got .*?; want|[0-9]+`)
 
 // finish completes the report and moves the file to its path.
@@ -102,8 +102,8 @@ func byLine(a, b Reject) int { return cmp.Compare(a.Line, b.Line) }
 // isWanted reports whether to write a file.
 func (r *rejects) isWanted() bool { return r.options.Rejected != "" && !r.options.DryRun }
 
-// write adds a line to the file. It ignores errors of writing with [Stop], because
-// the file is then only additional information.
+// write adds a line to the file. It ignores errors of writing with [Stop],
+// because the file is then only additional information.
 func (r *rejects) write(reject Reject, raw []byte) {
 	if !r.isWanted() || r.err != nil {
 		return
@@ -135,7 +135,8 @@ func (r *rejects) discard() {
 	}
 }
 
-// A spill is a temporary file of rejected lines, in the folder of its final path.
+// A spill is a temporary file of rejected lines, in the folder of its final
+// path.
 type spill struct {
 	file   *os.File
 	out    *bufio.Writer

@@ -18,7 +18,8 @@ type row struct {
 	raw  []byte
 }
 
-// read reads the lines. It checks each line alone and against the lines before it.
+// read reads the lines. It checks each line alone and against the lines before
+// it.
 func (im *importing) read(ctx context.Context, in io.Reader) error {
 	lines, err := newLines(in, &im.options)
 	if err != nil {
@@ -73,8 +74,8 @@ func isBlank(line []byte) bool {
 	return !slices.ContainsFunc(line, func(b byte) bool { return b != ' ' && b != '\t' })
 }
 
-// checkTwice returns an error for an entity or a record type whose id is also on an
-// earlier line.
+// checkTwice returns an error for an entity or a record type whose id is also
+// on an earlier line.
 func (im *importing) checkTwice(r *row) error {
 	switch {
 	case r.RecordType != nil:
@@ -95,7 +96,8 @@ func (im *importing) checkTwice(r *row) error {
 	return nil
 }
 
-// once sets the line of a key. It returns an error if the key already has a line.
+// once sets the line of a key. It returns an error if the key already has a
+// line.
 func once[K comparable](lines map[K]int, key K, line int, field string) error {
 	if first, taken := lines[key]; taken {
 		return graph.BadInput(field, "is on line %d already; expected it once", first)
@@ -104,7 +106,8 @@ func once[K comparable](lines map[K]int, key K, line int, field string) error {
 	return nil
 }
 
-// reject adds a line to the rejected ones, and forgets its entity or record type.
+// reject adds a line to the rejected ones, and forgets its entity or record
+// type.
 func (im *importing) reject(r *row, problems ...error) {
 	reject := Reject{Line: r.line}
 	for i, problem := range problems {
@@ -121,8 +124,8 @@ func (im *importing) reject(r *row, problems ...error) {
 	im.forget(r)
 }
 
-// forget marks the entity or record type of a line as rejected, so that lines that
-// refer to it are rejected, too.
+// forget marks the entity or record type of a line as rejected, so that lines
+// that refer to it are rejected, too.
 func (im *importing) forget(r *row) {
 	switch {
 	case r.RecordType != nil:
@@ -138,8 +141,8 @@ func (im *importing) forget(r *row) {
 	}
 }
 
-// resolve checks the lines against each other and against the store. It checks a
-// line before the lines that refer to it.
+// resolve checks the lines against each other and against the store. It checks
+// a line before the lines that refer to it.
 func (im *importing) resolve(ctx context.Context, store Store) error {
 	types, err := im.recordTypes(ctx, store)
 	if err != nil {
@@ -283,8 +286,8 @@ func (c *checking) repeated(r *row) bool {
 	return false
 }
 
-// readContexts reads the context documents of those projects in the store for which
-// a line sets one.
+// readContexts reads the context documents of those projects in the store for
+// which a line sets one.
 func (c *checking) readContexts(ctx context.Context, store Store) error {
 	var since []graph.Revision
 	for _, r := range c.rows {

@@ -10,8 +10,8 @@ import (
 	"dossier/ndjson"
 )
 
-// sample returns the real graph beside the repository, and skips the test if it is
-// missing.
+// sample returns the real graph beside the repository, and skips the test if it
+// is missing.
 func sample(t testing.TB) []byte {
 	t.Helper()
 	data, err := os.ReadFile("../../shared/data/kep.ndjson.gz")
@@ -70,8 +70,9 @@ func kindsOfLines(t *testing.T, data []byte) map[graph.Kind]int {
 	return count
 }
 
-// checkRoundTrip imports data, which must be valid, and exports it. It checks that
-// importing the export changes nothing, and that it makes an empty store equal.
+// checkRoundTrip imports data, which must be valid, and exports it. It checks
+// that importing the export changes nothing, and that it makes an empty store
+// equal.
 func checkRoundTrip(t *testing.T, data []byte) *ndjson.Report {
 	t.Helper()
 	first, second := newStore(t), newStore(t)

@@ -20,7 +20,8 @@ type binder struct {
 	objects   map[string]*object
 }
 
-// An object is an object type of the schema with the struct that it is bound to.
+// An object is an object type of the schema with the struct that it is bound
+// to.
 type object struct {
 	name   string
 	bound  reflect.Type // a struct; nil for the root
@@ -87,8 +88,8 @@ func (b *binder) fields(o *object) error {
 	return nil
 }
 
-// value checks that Go values of type bound can be written as a t, and binds the
-// object types in t.
+// value checks that Go values of type bound can be written as a t, and binds
+// the object types in t.
 func (b *binder) value(t *ast.Type, bound reflect.Type) error {
 	if t.Elem != nil {
 		if bound.Kind() != reflect.Slice {
@@ -129,8 +130,8 @@ func (b *binder) object(name string, bound reflect.Type) error {
 	return b.fields(b.objects[name])
 }
 
-// field binds a field of an object to its resolver if there is one, and otherwise
-// to a method or a field of the struct.
+// field binds a field of an object to its resolver if there is one, and
+// otherwise to a method or a field of the struct.
 func (b *binder) field(o *object, definition *ast.FieldDefinition) (*field, error) {
 	if f, err := b.resolver(o, definition); f != nil || err != nil {
 		return f, err

@@ -40,8 +40,8 @@ type step struct {
 	collected graphql.CollectedField
 }
 
-// plans holds plans by operation. The plans of an operation are dropped when its
-// document is garbage collected. It is safe for concurrent use.
+// plans holds plans by operation. The plans of an operation are dropped when
+// its document is garbage collected. It is safe for concurrent use.
 type plans struct {
 	mu   sync.Mutex
 	held map[weak.Pointer[ast.OperationDefinition]]map[string]*plan

@@ -18,8 +18,8 @@ var (
 	stringType    = reflect.TypeFor[string]()
 )
 
-// leafOf returns the function that writes scalars and enums of the Go type t, or
-// nil if t is not supported.
+// leafOf returns the function that writes scalars and enums of the Go type t,
+// or nil if t is not supported.
 func leafOf(t reflect.Type) write {
 	switch {
 	case t.Kind() == reflect.Pointer:

@@ -8,8 +8,8 @@ import (
 )
 
 // mutations splits each root field of a mutation into a source, the step that
-// makes the change and runs once, and a step that writes the returned value. The
-// source of __typename is nil.
+// makes the change and runs once, and a step that writes the returned value.
+// The source of __typename is nil.
 func mutations(root *objects) (sources []*step, values *objects) {
 	values = &objects{required: root.required}
 	for _, s := range root.steps {
@@ -22,8 +22,8 @@ func mutations(root *objects) (sources []*step, values *objects) {
 	return sources, values
 }
 
-// ofValue returns a copy of s that writes the value of the run instead of calling
-// the function of s.
+// ofValue returns a copy of s that writes the value of the run instead of
+// calling the function of s.
 func (s *step) ofValue() *step {
 	value := *s
 	value.field = &field{definition: s.field.definition, streamed: true, result: s.field.result}

@@ -2,12 +2,12 @@
 // this package compiles each operation once into a plan, keeps the plan as long
 // as the parsed document, and runs it instead of gqlgen's generated executor.
 //
-// A plan has a list of steps for every object type in a selection. Running a plan
-// writes the answer depth first into one buffer, directly from the structs that
-// the schema is bound to. A field whose method needs an entity that is not read
-// yet leaves a gap. When the walk ends, all missing entities are known, and are
-// read together. Then the gaps are filled, which may leave gaps at the next
-// level. So no batch is closed by a timer.
+// A plan has a list of steps for every object type in a selection. Running a
+// plan writes the answer depth first into one buffer, directly from the structs
+// that the schema is bound to. A field whose method needs an entity that is not
+// read yet leaves a gap. When the walk ends, all missing entities are known,
+// and are read together. Then the gaps are filled, which may leave gaps at the
+// next level. So no batch is closed by a timer.
 //
 // A subscription runs its plan for each value of its stream.
 //
@@ -28,8 +28,8 @@ import (
 	"github.com/vektah/gqlparser/v2/ast"
 )
 
-// Bound is the executor that gqlgen generated, with the methods that plan/bindgen
-// adds to it.
+// Bound is the executor that gqlgen generated, with the methods that
+// plan/bindgen adds to it.
 type Bound interface {
 	graphql.ExecutableSchema
 	// Names returns, by "Type.field", the Go names of the fields that are bound to
@@ -40,8 +40,8 @@ type Bound interface {
 	Arguments(ctx context.Context, field string, raw map[string]any) (map[string]any, error)
 }
 
-// A Gatherer batches the reads of the fields below one root field. It is used by
-// one goroutine.
+// A Gatherer batches the reads of the fields below one root field. It is used
+// by one goroutine.
 type Gatherer interface {
 	// Root returns the context in which the root field is read.
 	Root(ctx context.Context) context.Context
@@ -62,8 +62,8 @@ type Options struct {
 	// Resolvers is gqlgen's ResolverRoot: root fields, and fields that are not
 	// bound to a struct.
 	Resolvers any
-	// Enum returns the GraphQL name for a value of an enum that is bound to string,
-	// or "" for null. It may be nil.
+	// Enum returns the GraphQL name for a value of an enum that is bound to
+	// string, or "" for null. It may be nil.
 	Enum func(enum, value string) string
 	// Gather returns the gatherers of a request, one for each root field.
 	Gather func(ctx context.Context, fields int) []Gatherer
@@ -82,9 +82,9 @@ type Schema struct {
 	plans   plans
 }
 
-// New returns a schema that executes the operations of bound. It panics if a field
-// of the schema has no Go field or method; gqlgen does not generate an executor
-// for such a schema.
+// New returns a schema that executes the operations of bound. It panics if a
+// field of the schema has no Go field or method; gqlgen does not generate an
+// executor for such a schema.
 func New(bound Bound, options Options) *Schema {
 	b := &binder{schema: bound.Schema(), names: bound.Names(), resolvers: reflect.ValueOf(options.Resolvers), objects: map[string]*object{}}
 	roots, err := b.roots()

@@ -73,7 +73,8 @@ func (i *item) Needed(ctx context.Context) (*item, error) {
 	return found, err
 }
 
-// A store notes the names of the items asked for, and returns them after a Read.
+// A store notes the names of the items asked for, and returns them after a
+// Read.
 type store struct {
 	noted, known []string
 	reads        [][]string
@@ -222,8 +223,8 @@ func TestAnswers(t *testing.T) {
 	}
 }
 
-// TestLevelsAreReadTogether checks that siblings are read together when gaps have
-// gaps in them, and that a null in a non-null field removes its object.
+// TestLevelsAreReadTogether checks that siblings are read together when gaps
+// have gaps in them, and that a null in a non-null field removes its object.
 func TestLevelsAreReadTogether(t *testing.T) {
 	for _, test := range []struct{ document, want, reads string }{
 		{`{ items { name late { name late(times: 2) { name } } size } }`,
@@ -258,7 +259,8 @@ func TestVariablesChooseThePlan(t *testing.T) {
 	}
 }
 
-// TestUnboundFields checks that New panics if a field has no Go field or method.
+// TestUnboundFields checks that New panics if a field has no Go field or
+// method.
 func TestUnboundFields(t *testing.T) {
 	defer func() {
 		if value := recover(); value == nil || !strings.Contains(fmt.Sprint(value), "Query.items: Item.colour") {

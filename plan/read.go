@@ -72,8 +72,8 @@ func (w *walk) call(s *step, object reflect.Value, arguments []reflect.Value) (v
 	return out[0], nil
 }
 
-// contextOf returns the context in which the function of a step is called. It has
-// the path of the field, but no indices of lists.
+// contextOf returns the context in which the function of a step is called. It
+// has the path of the field, but no indices of lists.
 func (w *walk) contextOf(s *step) context.Context {
 	if w.contexts[s.number] == nil {
 		ctx := w.below

@@ -20,15 +20,15 @@ type run struct {
 	value     reflect.Value // of a stream, or of a mutation's root field; the zero Value for a query
 }
 
-// newRun returns a run of the plan. value is a value of a stream, the result of a
-// mutation's root field, or the zero Value.
+// newRun returns a run of the plan. value is a value of a stream, the result of
+// a mutation's root field, or the zero Value.
 func (p *plan) newRun(ctx context.Context, s *Schema, value reflect.Value) *run {
 	ctx = graphql.WithFieldContext(ctx, &graphql.FieldContext{Object: p.object})
 	return &run{s, graphql.GetOperationContext(ctx), ctx, value}
 }
 
-// run executes the plan and returns the data. It adds the errors to the response
-// in ctx, in the order of the root fields.
+// run executes the plan and returns the data. It adds the errors to the
+// response in ctx, in the order of the root fields.
 func (p *plan) run(ctx context.Context, s *Schema, value reflect.Value) []byte {
 	r := p.newRun(ctx, s, value)
 	ctx = r.ctx
@@ -160,7 +160,8 @@ func (w *walk) root(s *step) {
 	}
 }
 
-// An interruption is the value of the panic that ends a walk whose context ended.
+// An interruption is the value of the panic that ends a walk whose context
+// ended.
 type interruption struct{ cause error }
 
 // pause is the number of objects between two checks of a walk's context. They
@@ -213,8 +214,8 @@ func (w *walk) recovered(s *step) {
 	}
 }
 
-// step writes the value of the field of s in an object, or null if there is none.
-// It reports whether the schema allows that.
+// step writes the value of the field of s in an object, or null if there is
+// none. It reports whether the schema allows that.
 func (w *walk) step(s *step, object reflect.Value) bool {
 	if s.field == nil {
 		w.text = append(w.text, s.typename...)
@@ -237,8 +238,8 @@ func (w *walk) step(s *step, object reflect.Value) bool {
 
 func (w *walk) leave() { w.path = w.path[:len(w.path)-1] }
 
-// cut removes the text after start. Its gaps, those after the first gaps ones, are
-// filled nevertheless, because their errors belong to the answer.
+// cut removes the text after start. Its gaps, those after the first gaps ones,
+// are filled nevertheless, because their errors belong to the answer.
 func (w *walk) cut(start, gaps int) {
 	w.text = w.text[:start]
 	for _, g := range w.open.gaps[gaps:] {

@@ -8,9 +8,9 @@ import (
 	"github.com/vektah/gqlparser/v2/gqlerror"
 )
 
-// stream splits the root of a subscription into the step that returns the stream,
-// and the objects that are written for each value. source is nil unless the root
-// has exactly one field.
+// stream splits the root of a subscription into the step that returns the
+// stream, and the objects that are written for each value. source is nil unless
+// the root has exactly one field.
 func (c *compiler) stream(root *objects) (source *step, values *objects) {
 	if len(root.steps) != 1 || root.steps[0].field == nil {
 		return &step{}, root
@@ -20,8 +20,8 @@ func (c *compiler) stream(root *objects) (source *step, values *objects) {
 }
 
 // subscribe returns a handler with the answers of a subscription: one for each
-// value of its stream, and a last one if the resolver added errors to the context
-// before it closed the stream.
+// value of its stream, and a last one if the resolver added errors to the
+// context before it closed the stream.
 func (s *Schema) subscribe(ctx context.Context, p *plan) graphql.ResponseHandler {
 	stream, ended := p.open(ctx, s), false
 	return func(each context.Context) *graphql.Response {
@@ -46,8 +46,8 @@ func (p *plan) event(ctx context.Context, s *Schema, value reflect.Value) *graph
 	return &graphql.Response{Data: p.run(within, s, value)}
 }
 
-// open calls the resolver of a subscription and returns the stream. If that fails,
-// it adds the errors to the response in ctx and returns the zero Value.
+// open calls the resolver of a subscription and returns the stream. If that
+// fails, it adds the errors to the response in ctx and returns the zero Value.
 func (p *plan) open(ctx context.Context, s *Schema) reflect.Value {
 	if p.source.field == nil {
 		graphql.AddError(ctx, gqlerror.Errorf("expected one field of %s; got several or none", p.object))
@@ -58,8 +58,8 @@ func (p *plan) open(ctx context.Context, s *Schema) reflect.Value {
 	return stream
 }
 
-// receive returns the next value of a stream. open is false if the stream or ctx
-// has ended.
+// receive returns the next value of a stream. open is false if the stream or
+// ctx has ended.
 func receive(ctx context.Context, stream reflect.Value) (value reflect.Value, open bool) {
 	if !stream.IsValid() {
 		return reflect.Value{}, false

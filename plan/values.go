@@ -7,8 +7,8 @@ import (
 // nullNotAllowed is gqlgen's text for a nil that the schema does not allow.
 const nullNotAllowed = "the requested element is null which the schema does not allow"
 
-// A value writes Go values as a type of the schema. It reports false, and writes
-// nothing, for null.
+// A value writes Go values as a type of the schema. It reports false, and
+// writes nothing, for null.
 type value interface {
 	write(w *walk, v reflect.Value) bool
 }
@@ -104,8 +104,8 @@ func (o *objects) write(w *walk, v reflect.Value) bool {
 	return true
 }
 
-// addressable returns the struct that v is or points to as an addressable value,
-// so that its methods can be called. It returns the zero Value for nil.
+// addressable returns the struct that v is or points to as an addressable
+// value, so that its methods can be called. It returns the zero Value for nil.
 func addressable(v reflect.Value) reflect.Value {
 	if v.Kind() == reflect.Pointer {
 		return v.Elem()

@@ -29,8 +29,8 @@ type Access struct {
 // server (RFC 9728).
 const metadataPath = "/.well-known/oauth-protected-resource"
 
-// signedIn returns a handler that puts the actor and the loaders of a request into
-// its context and calls next, or refuses the request.
+// signedIn returns a handler that puts the actor and the loaders of a request
+// into its context and calls next, or refuses the request.
 func (a *Access) signedIn(via graph.Interface, service *query.Service, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		actor, err := a.actor(r, via)
@@ -57,8 +57,8 @@ func (a *Access) actor(r *http.Request, via graph.Interface) (graph.Actor, error
 }
 
 // signIn returns the context of the operations on a connection that stays open,
-// with the actor of the header Authorization. A WebSocket may have this header in
-// the payload of its first message instead.
+// with the actor of the header Authorization. A WebSocket may have this header
+// in the payload of its first message instead.
 func (a *Access) signIn(ctx context.Context, header http.Header, payload map[string]any) (context.Context, error) {
 	authorization := header.Get("Authorization")
 	for name, value := range payload {
@@ -84,8 +84,8 @@ func isWebSocket(r *http.Request) bool {
 	return strings.EqualFold(r.Header.Get("Upgrade"), "websocket")
 }
 
-// actorName returns the name under which requests are counted: the id of the key
-// or of the actor, or the address if nobody has signed in.
+// actorName returns the name under which requests are counted: the id of the
+// key or of the actor, or the address if nobody has signed in.
 func actorName(actor graph.Actor, r *http.Request) string {
 	switch {
 	case actor.Key != nil:
@@ -115,8 +115,8 @@ func (a *Access) limit(w http.ResponseWriter, name string) error {
 	return &graph.Error{Code: graph.CodeRateLimited, Text: fmt.Sprintf("too many requests; try again in %s", time.Duration(seconds)*time.Second)}
 }
 
-// refuse answers a request that is not served, in the form of a GraphQL answer. A
-// client that sends wrong credentials too often is answered as RATE_LIMITED.
+// refuse answers a request that is not served, in the form of a GraphQL answer.
+// A client that sends wrong credentials too often is answered as RATE_LIMITED.
 func (a *Access) refuse(w http.ResponseWriter, r *http.Request, err error) {
 	problem := classify(err)
 	if problem.Code == string(graph.CodeUnauthenticated) {
@@ -140,8 +140,8 @@ func (a *Access) refuse(w http.ResponseWriter, r *http.Request, err error) {
 	writeError(w, status, problem.Code, problem.Message)
 }
 
-// challenge returns the value of WWW-Authenticate: the scheme, and if there is an
-// issuer of tokens, the address of the metadata that names it.
+// challenge returns the value of WWW-Authenticate: the scheme, and if there is
+// an issuer of tokens, the address of the metadata that names it.
 func (a *Access) challenge(r *http.Request) string {
 	if a.Auth == nil || a.Auth.Issuer == "" {
 		return `Bearer realm="dossier"`

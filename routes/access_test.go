@@ -26,8 +26,8 @@ type guarded struct {
 	denied []graph.AuditEntry
 }
 
-// newGuarded serves the demo graph, with a fixed clock and a limit of one request
-// per second for each client.
+// newGuarded serves the demo graph, with a fixed clock and a limit of one
+// request per second for each client.
 func newGuarded(t *testing.T, options auth.Options) *guarded {
 	t.Helper()
 	store := storetest.Demo(t, "..")
@@ -49,7 +49,8 @@ func newGuarded(t *testing.T, options auth.Options) *guarded {
 	return g
 }
 
-// ask requests a path with an Authorization header, or without one if header is "".
+// ask requests a path with an Authorization header, or without one if header is
+// "".
 func (g *guarded) ask(path, header string) *http.Response {
 	request := httptest.NewRequest(http.MethodGet, "http://dossier.example"+path, nil)
 	request.RemoteAddr = "10.0.0.1:1"
@@ -100,8 +101,8 @@ func TestMetadata(t *testing.T) {
 	}
 }
 
-// TestRateLimit exceeds the burst of two requests, as an actor and as an address
-// with wrong credentials.
+// TestRateLimit exceeds the burst of two requests, as an actor and as an
+// address with wrong credentials.
 func TestRateLimit(t *testing.T) {
 	for _, header := range []string{"Bearer " + secret, "Bearer wrong"} {
 		server := newGuarded(t, auth.Options{Token: secret})
@@ -119,8 +120,8 @@ func TestRateLimit(t *testing.T) {
 	}
 }
 
-// TestNoExamplesForAnyone checks that the examples of the playground contain data of
-// the store only if clients need not sign in.
+// TestNoExamplesForAnyone checks that the examples of the playground contain
+// data of the store only if clients need not sign in.
 func TestNoExamplesForAnyone(t *testing.T) {
 	body := new(strings.Builder)
 	if err := newGuarded(t, auth.Options{Token: secret}).ask("/playground/examples.json", "").Write(body); err != nil {

@@ -33,19 +33,19 @@ type ImportStore interface {
 	Administers(ctx context.Context) (bool, error)
 }
 
-// The time limits of an import, and of a pause of its client. By eye: importing the
-// sample takes seconds.
+// The time limits of an import, and of a pause of its client. By eye: importing
+// the sample takes seconds.
 const (
 	importWithin = 10 * time.Minute
 	pauseWithin  = 15 * time.Second
 )
 
-// importTypes are the media types of imports. A browser does not send them for a
-// page of another site without a CORS preflight.
+// importTypes are the media types of imports. A browser does not send them for
+// a page of another site without a CORS preflight.
 var importTypes = []string{"application/x-ndjson", "application/gzip", "application/octet-stream"}
 
-// An importHandler imports the bodies of requests, one at a time, because an import
-// holds all its lines in memory.
+// An importHandler imports the bodies of requests, one at a time, because an
+// import holds all its lines in memory.
 type importHandler struct {
 	Imports
 	access  *Access
@@ -53,8 +53,8 @@ type importHandler struct {
 	running chan struct{} // has an element while an import runs
 }
 
-// ServeHTTP imports the body. It answers with the report as a line of JSON, followed
-// by the rejected lines if the report does not contain them all.
+// ServeHTTP imports the body. It answers with the report as a line of JSON,
+// followed by the rejected lines if the report does not contain them all.
 func (h *importHandler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	ctx, cancel := context.WithTimeout(r.Context(), importWithin)
 	defer cancel()
@@ -108,8 +108,8 @@ func (h *importHandler) options(r *http.Request) (options ndjson.Options, err er
 	return options, nil
 }
 
-// admit returns an error unless the actor administers the deployment. The imported
-// rows are checked like those of every write.
+// admit returns an error unless the actor administers the deployment. The
+// imported rows are checked like those of every write.
 func (h *importHandler) admit(ctx context.Context) error {
 	switch is, err := h.Store.Administers(ctx); {
 	case err != nil:
@@ -120,8 +120,8 @@ func (h *importHandler) admit(ctx context.Context) error {
 	return nil
 }
 
-// run imports the body and writes the answer. It returns an error only if it has
-// not begun to answer.
+// run imports the body and writes the answer. It returns an error only if it
+// has not begun to answer.
 func (h *importHandler) run(ctx context.Context, w http.ResponseWriter, r *http.Request, options ndjson.Options) error {
 	connection := http.NewResponseController(w)
 	_ = connection.SetWriteDeadline(time.Now().Add(importWithin + pauseWithin)) // on an error, the server's limit applies
@@ -154,8 +154,8 @@ func copyFile(w io.Writer, path string) error {
 	return err
 }
 
-// A body is the body of an import. Its client may be slow, but each read has a time
-// limit.
+// A body is the body of an import. Its client may be slow, but each read has a
+// time limit.
 type body struct {
 	in         io.Reader
 	connection *http.ResponseController

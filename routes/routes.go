@@ -78,8 +78,8 @@ func agents(service *query.Service, options Options) http.Handler {
 	})
 }
 
-// reachable returns a handler that answers only requests for local host names, or
-// next itself if clients must sign in.
+// reachable returns a handler that answers only requests for local host names,
+// or next itself if clients must sign in.
 func (a *Access) reachable(next http.Handler) http.Handler {
 	if a.Auth != nil && a.Auth.Required() {
 		return next
@@ -125,8 +125,8 @@ type outages struct {
 	last atomic.Int64 // the time of the last log line, in nanoseconds
 }
 
-// logEvery is the minimum time between two log lines about an outage, by eye: all
-// requests during an outage fail with the same error.
+// logEvery is the minimum time between two log lines about an outage, by eye:
+// all requests during an outage fail with the same error.
 const logEvery = time.Second
 
 // classify returns the public part of an error.
@@ -150,8 +150,8 @@ func classify(err error) transport.Problem {
 }
 
 // exampleValues returns a function for the values of the variables in the
-// playground's examples: a project of the store and a topic in it. There are none
-// if clients must sign in, because anyone can open the page.
+// playground's examples: a project of the store and a topic in it. There are
+// none if clients must sign in, because anyone can open the page.
 func (a *Access) exampleValues(service *query.Service, log *slog.Logger) func(context.Context) (web.Values, error) {
 	return func(ctx context.Context) (web.Values, error) {
 		if a.Auth != nil && a.Auth.Required() {
@@ -169,7 +169,8 @@ func (a *Access) exampleValues(service *query.Service, log *slog.Logger) func(co
 // readyWithin is the time limit of the store for /readyz. By eye.
 const readyWithin = 2 * time.Second
 
-// readiness returns the handler of /readyz, which reports whether the store answers.
+// readiness returns the handler of /readyz, which reports whether the store
+// answers.
 func readiness(service *query.Service, log *slog.Logger) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		ctx, cancel := context.WithTimeout(graph.WithActor(r.Context(), graph.LocalActor), readyWithin)

@@ -12,8 +12,8 @@ const (
 	mediaGraphQL = "application/graphql-response+json"
 )
 
-// negotiate returns the media type of the answer: the one that the Accept header
-// prefers, application/graphql-response+json if it prefers neither, and
+// negotiate returns the media type of the answer: the one that the Accept
+// header prefers, application/graphql-response+json if it prefers neither, and
 // application/json if it names neither. If neither is acceptable, it returns
 // application/json for the refusal.
 func negotiate(accept []string) (media string, acceptable bool) {
@@ -32,8 +32,8 @@ func negotiate(accept []string) (media string, acceptable bool) {
 	return mediaJSON, plain > 0
 }
 
-// acceptRanges returns the quality values in an Accept header by media range. It
-// ignores invalid media ranges.
+// acceptRanges returns the quality values in an Accept header by media range.
+// It ignores invalid media ranges.
 func acceptRanges(accept []string) map[string]float64 {
 	ranges := map[string]float64{}
 	for _, text := range strings.Split(strings.Join(accept, ","), ",") {

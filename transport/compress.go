@@ -14,10 +14,10 @@ const compressFrom = 1400 // bytes
 // 5 % larger. By eye.
 const gzipLevel = 3
 
-// Compress returns a handler that compresses the answers of next by gzip or zstd,
-// whichever the client's quality values prefer. The length of a compressed answer
-// reveals no secret, because credentials are in headers, which are not compressed.
-// Answers sent in pieces are not compressed.
+// Compress returns a handler that compresses the answers of next by gzip or
+// zstd, whichever the client's quality values prefer. The length of a
+// compressed answer reveals no secret, because credentials are in headers,
+// which are not compressed. Answers sent in pieces are not compressed.
 func Compress(next http.Handler) http.Handler {
 	wrap, err := gzhttp.NewWrapper(gzhttp.MinSize(compressFrom), gzhttp.CompressionLevel(gzipLevel))
 	if err != nil { // can only be due to the constants above

@@ -40,8 +40,8 @@ const (
 	codeInternal        = "INTERNAL"
 )
 
-// statuses are the HTTP statuses of answers without data, by code. The status of
-// any other code is 400.
+// statuses are the HTTP statuses of answers without data, by code. The status
+// of any other code is 400.
 var statuses = map[string]int{
 	codeUnauthenticated: http.StatusUnauthorized,
 	codeForbidden:       http.StatusForbidden,
@@ -91,8 +91,8 @@ func (p *presenter) present(ctx context.Context, err error) *gqlerror.Error {
 // exceeded replaces every error of an answer that is too large.
 var exceeded = &gqlerror.Error{Message: meter.ErrExceeded.Error()}
 
-// describe returns the public part of an error. id is not empty if the error was
-// logged under it.
+// describe returns the public part of an error. id is not empty if the error
+// was logged under it.
 func (p *presenter) describe(ctx context.Context, err error) (problem Problem, id string) {
 	if p.classify != nil {
 		problem = p.classify(err)
@@ -110,7 +110,8 @@ func (p *presenter) describe(ctx context.Context, err error) (problem Problem, i
 	return p.internal(ctx, err)
 }
 
-// internal logs the error under a new id, and returns a problem without its text.
+// internal logs the error under a new id, and returns a problem without its
+// text.
 func (p *presenter) internal(ctx context.Context, err error) (problem Problem, id string) {
 	if p.newID != nil {
 		id = p.newID()

@@ -14,28 +14,28 @@ import (
 	"github.com/vektah/gqlparser/v2/ast"
 )
 
-// The tag of an answer is a hash of its bytes, so it can never be stale. An answer
-// depends on the document, its variables, the state of the data, and the clock if
-// one of its fields takes one. When a client sends a tag back, the server
-// remembers the state at which the answer had that tag: while the state is the
-// same, the next request with the tag is answered without executing it. Requests
-// without a tag do not read the state.
+// The tag of an answer is a hash of its bytes, so it can never be stale. An
+// answer depends on the document, its variables, the state of the data, and the
+// clock if one of its fields takes one. When a client sends a tag back, the
+// server remembers the state at which the answer had that tag: while the state
+// is the same, the next request with the tag is answered without executing it.
+// Requests without a tag do not read the state.
 
-// A State returns a text that identifies the data that the actor in ctx may read:
-// if it is the same twice, so are the answers to every operation that takes no
-// clock. It returns "" if it cannot guarantee that.
+// A State returns a text that identifies the data that the actor in ctx may
+// read: if it is the same twice, so are the answers to every operation that
+// takes no clock. It returns "" if it cannot guarantee that.
 type State func(ctx context.Context) (string, error)
 
-// clockArgument is the name of the arguments, and of the fields of input objects,
-// that set the time of the clock.
+// clockArgument is the name of the arguments, and of the fields of input
+// objects, that set the time of the clock.
 const clockArgument = "now"
 
-// unrevised are the root fields whose answers can change while the state does not,
-// because the users of the deployment are not part of a project.
+// unrevised are the root fields whose answers can change while the state does
+// not, because the users of the deployment are not part of a project.
 var unrevised = []string{"viewer", "members", "actors", "keys"}
 
-// answersKept is the number of answers whose states are remembered, at about 200
-// bytes each.
+// answersKept is the number of answers whose states are remembered, at about
+// 200 bytes each.
 const answersKept = 10_000
 
 // conditions finds requests with a tag that need not be executed.
@@ -64,8 +64,8 @@ type condition struct {
 	state string
 }
 
-// of returns the condition of a request. It reads the state before the operation
-// is executed, so that the state is never newer than the answer.
+// of returns the condition of a request. It reads the state before the
+// operation is executed, so that the state is never newer than the answer.
 func (c *conditions) of(ctx context.Context, header http.Header, op *graphql.OperationContext) condition {
 	var one condition
 	for tag := range strings.SplitSeq(strings.Join(header.Values("If-None-Match"), ","), ",") {
@@ -89,7 +89,8 @@ func (c *conditions) of(ctx context.Context, header http.Header, op *graphql.Ope
 }
 
 // takesClock reports whether one of the root fields takes a clock or is
-// [unrevised]. It ignores whether the query sets the time, which few queries do.
+// [unrevised]. It ignores whether the query sets the time, which few queries
+// do.
 func (c *conditions) takesClock(set ast.SelectionSet) bool {
 	return slices.ContainsFunc(set, func(selection ast.Selection) bool {
 		switch selection := selection.(type) {
@@ -114,8 +115,8 @@ func (c *conditions) fresh(ctx context.Context, one condition) (tag string, is b
 	return "", false
 }
 
-// matches reports whether tag is one of the client's tags. If so, it remembers the
-// state for it.
+// matches reports whether tag is one of the client's tags. If so, it remembers
+// the state for it.
 func (c *conditions) matches(ctx context.Context, one condition, tag string) bool {
 	if !slices.Contains(one.tags, tag) {
 		return false
@@ -135,8 +136,8 @@ func tagOf(response *graphql.Response) string {
 	return `"` + hashOf(string(response.Data))[:32] + `"`
 }
 
-// hashOf returns a hash of a list of texts. Different lists have different inputs
-// of the hash.
+// hashOf returns a hash of a list of texts. Different lists have different
+// inputs of the hash.
 func hashOf(texts ...string) string {
 	sum := sha256.New()
 	for _, text := range texts {

@@ -51,8 +51,8 @@ func (s *stated) ask(r request, tag string) (status int, tagged, body string) {
 var answers = request{body: `{"query":"{answer}"}`}
 
 // TestTags repeats a request with the tag of its answer. It checks that the
-// request is executed until the state of the tag is known, then answered without
-// execution, and executed again when the state changes.
+// request is executed until the state of the tag is known, then answered
+// without execution, and executed again when the state changes.
 func TestTags(t *testing.T) {
 	s := newStated()
 	status, tag, _ := s.ask(answers, "")

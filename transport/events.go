@@ -13,8 +13,9 @@ import (
 // mediaEvents is the media type of server-sent events.
 const mediaEvents = "text/event-stream"
 
-// overEvents answers an operation by server-sent events, in the mode of graphql-sse
-// for distinct connections: "next" for each answer, and "complete" at the end.
+// overEvents answers an operation by server-sent events, in the mode of
+// graphql-sse for distinct connections: "next" for each answer, and "complete"
+// at the end.
 type overEvents struct{ *streaming }
 
 var _ graphql.Transport = overEvents{}

@@ -8,10 +8,10 @@ import (
 	"strings"
 )
 
-// Forwarded restores requests that come through a trusted proxy to what the proxy
-// received, by X-Forwarded-For, -Host and -Proto. The client's address is the last
-// one in X-Forwarded-For that is not a trusted proxy, because a client can send
-// any list itself.
+// Forwarded restores requests that come through a trusted proxy to what the
+// proxy received, by X-Forwarded-For, -Host and -Proto. The client's address is
+// the last one in X-Forwarded-For that is not a trusted proxy, because a client
+// can send any list itself.
 func Forwarded(next http.Handler, proxies []netip.Prefix) http.Handler {
 	trusted := func(address string) bool {
 		ip, err := netip.ParseAddr(strings.TrimSpace(address))

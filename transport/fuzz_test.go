@@ -8,8 +8,8 @@ import (
 	"dossier/transport"
 )
 
-// FuzzBody posts any bytes. It checks that the answer is JSON with a known code,
-// and that it has data only if an operation was executed.
+// FuzzBody posts any bytes. It checks that the answer is JSON with a known
+// code, and that it has data only if an operation was executed.
 func FuzzBody(f *testing.F) {
 	for _, seed := range []string{
 		``, `{`, `[]`, `null`, `{"query":"{__typename}"}`, `{"query":"{echo(text:\"a\")}","variables":null}`,

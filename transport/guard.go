@@ -9,8 +9,8 @@ import (
 	"github.com/vektah/gqlparser/v2/gqlerror"
 )
 
-// guard enforces the limits before any resolver runs, and reports the price of an
-// operation in the extensions of its response.
+// guard enforces the limits before any resolver runs, and reports the price of
+// an operation in the extensions of its response.
 type guard struct {
 	limits        Limits
 	introspection bool
@@ -38,8 +38,9 @@ func (g *guard) ExtensionName() string { return "Guard" }
 // Validate implements graphql.HandlerExtension.
 func (g *guard) Validate(graphql.ExecutableSchema) error { return nil }
 
-// MutateOperationParameters finds the document and counts its tokens before it is
-// parsed. A document that is cached needs no check: it was within the limits.
+// MutateOperationParameters finds the document and counts its tokens before it
+// is parsed. A document that is cached needs no check: it was within the
+// limits.
 func (g *guard) MutateOperationParameters(ctx context.Context, params *graphql.RawParams) *gqlerror.Error {
 	if err := g.resolve(ctx, params); err != nil {
 		return err
@@ -50,7 +51,8 @@ func (g *guard) MutateOperationParameters(ctx context.Context, params *graphql.R
 	return g.limits.checkTokens(params.Query)
 }
 
-// resolve sets params.Query if the request names its document by a hash or an id.
+// resolve sets params.Query if the request names its document by a hash or an
+// id.
 func (g *guard) resolve(ctx context.Context, params *graphql.RawParams) *gqlerror.Error {
 	switch {
 	case g.trusted != nil:
@@ -87,7 +89,8 @@ func (g *guard) MutateOperationContext(ctx context.Context, op *graphql.Operatio
 	return nil
 }
 
-// InterceptResponse adds the price to the response, if the operation was priced.
+// InterceptResponse adds the price to the response, if the operation was
+// priced.
 func (g *guard) InterceptResponse(ctx context.Context, next graphql.ResponseHandler) *graphql.Response {
 	if graphql.HasOperationContext(ctx) {
 		if price := graphql.GetOperationContext(ctx).Stats.GetExtension(priceKey); price != nil {

@@ -98,7 +98,8 @@ func (t overHTTP) answer(ctx context.Context, reply reply, executor graphql.Grap
 	reply.tagged(tag, response)
 }
 
-// create returns the operation of the parameters, or the answer if it is invalid.
+// create returns the operation of the parameters, or the answer if it is
+// invalid.
 func (t overHTTP) create(ctx context.Context, executor graphql.GraphExecutor, params *graphql.RawParams) (*graphql.OperationContext, *graphql.Response) {
 	operation, errs := executor.CreateOperationContext(ctx, params)
 	if errs == nil {
@@ -113,8 +114,8 @@ func (t overHTTP) create(ctx context.Context, executor graphql.GraphExecutor, pa
 	return nil, executor.DispatchError(graphql.WithOperationContext(ctx, operation), errs)
 }
 
-// execute runs the operation until it ends, its answer is too large, or its time
-// is over. An answer that is too large is replaced by an error.
+// execute runs the operation until it ends, its answer is too large, or its
+// time is over. An answer that is too large is replaced by an error.
 func (t overHTTP) execute(ctx context.Context, executor graphql.GraphExecutor, operation *graphql.OperationContext, leave func()) *graphql.Response {
 	metered, counted, end := meter.Start(ctx, operation, t.limits.ResponseBytes)
 	defer end()
@@ -145,12 +146,12 @@ func (t overHTTP) run(ctx context.Context, executor graphql.GraphExecutor, opera
 	return next(inner)
 }
 
-// graceful is the time that an operation has to return an answer after its context
-// has ended.
+// graceful is the time that an operation has to return an answer after its
+// context has ended.
 const graceful = 50 * time.Millisecond
 
-// awaited returns the response, or nil if none arrives within [graceful] after the
-// context has ended.
+// awaited returns the response, or nil if none arrives within [graceful] after
+// the context has ended.
 func awaited(ctx context.Context, done <-chan *graphql.Response) *graphql.Response {
 	select {
 	case response := <-done:
@@ -191,8 +192,8 @@ func (r reply) refuse(refused *refusal) {
 	r.write(refused.status, &graphql.Response{Errors: gqlerror.List{refused.err}})
 }
 
-// send answers with the result of an operation. As the specification requires, a
-// client that accepts only plain JSON gets status 200 for every well-formed
+// send answers with the result of an operation. As the specification requires,
+// a client that accepts only plain JSON gets status 200 for every well-formed
 // request, except for statuses that proxies use.
 func (r reply) send(response *graphql.Response) {
 	status := http.StatusOK
@@ -249,8 +250,8 @@ func (r reply) write(status int, response *graphql.Response) {
 	}
 }
 
-// around returns the JSON before and after the data of an answer, so that the data
-// is sent without a copy. An answer has no data if nothing was executed.
+// around returns the JSON before and after the data of an answer, so that the
+// data is sent without a copy. An answer has no data if nothing was executed.
 func around(response *graphql.Response) (before, after []byte) {
 	errs, omitted := shownErrors(response.Errors)
 	extensions := response.Extensions
@@ -282,8 +283,8 @@ func around(response *graphql.Response) (before, after []byte) {
 	return before, append(after, '}')
 }
 
-// marshal returns value as JSON. It panics if value has none, which can only be an
-// extension set by the program.
+// marshal returns value as JSON. It panics if value has none, which can only be
+// an extension set by the program.
 func marshal(value any) []byte {
 	text, err := json.Marshal(value)
 	if err != nil {

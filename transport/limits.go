@@ -10,9 +10,10 @@ import (
 	"github.com/vektah/gqlparser/v2/lexer"
 )
 
-// Limits bound the cost of one request. A zero field means its default; to disable
-// a limit, set it high. A request over a limit gets a LIMIT_EXCEEDED error, whose
-// extensions have the limit's name, the value found and the value allowed.
+// Limits bound the cost of one request. A zero field means its default; to
+// disable a limit, set it high. A request over a limit gets a LIMIT_EXCEEDED
+// error, whose extensions have the limit's name, the value found and the value
+// allowed.
 type Limits struct {
 	BodyBytes           int           // of a POST's body
 	Tokens              int           // of the document, comments included
@@ -82,9 +83,9 @@ func (l Limits) orDefault() Limits {
 	}
 }
 
-// checkTokens checks the number of tokens, the length of names, and the number of
-// occurrences of the most frequent name. It counts to the end of the query, so
-// that the error can report the number.
+// checkTokens checks the number of tokens, the length of names, and the number
+// of occurrences of the most frequent name. It counts to the end of the query,
+// so that the error can report the number.
 func (l Limits) checkTokens(query string) *gqlerror.Error {
 	found := countTokens(query)
 	if err := within("tokens", found.tokens, l.Tokens); err != nil {
@@ -128,9 +129,9 @@ func countTokens(query string) (found count) {
 	}
 }
 
-// checkShape compares an operation with the limits, in their order. It checks the
-// number of fields against the complexity, because pricing takes a step for each
-// field, and a few nested fragments can contain too many fields to visit.
+// checkShape compares an operation with the limits, in their order. It checks
+// the number of fields against the complexity, because pricing takes a step for
+// each field, and a few nested fragments can contain too many fields to visit.
 func (l Limits) checkShape(s shape) *gqlerror.Error {
 	for _, limit := range []struct {
 		name           string

@@ -34,8 +34,8 @@ func aliased(n int) string {
 	return "{item{" + fields.String() + "}}"
 }
 
-// TestDearestPart checks that the error for a query that costs too much names its
-// most expensive part.
+// TestDearestPart checks that the error for a query that costs too much names
+// its most expensive part.
 func TestDearestPart(t *testing.T) {
 	const query = `{ ...Some wide: item { items(first: 200) { items(first: 200) { id } } } } fragment Some on Query { item { items(first: 200) { id } } }`
 	got := newServer(transport.Options{}).query(t, query)

@@ -25,10 +25,10 @@ type Live struct {
 	// Origins are the origins of pages that may open a WebSocket, in addition to
 	// pages of this server.
 	Origins []string
-	// SignIn returns the context of the operations on a connection, from the header
-	// of its request and the payload of a WebSocket's first message. It is called
-	// repeatedly while the connection is open, and an error closes the connection,
-	// so that it ends when the credentials expire. Required.
+	// SignIn returns the context of the operations on a connection, from the
+	// header of its request and the payload of a WebSocket's first message. It is
+	// called repeatedly while the connection is open, and an error closes the
+	// connection, so that it ends when the credentials expire. Required.
 	SignIn func(ctx context.Context, header http.Header, payload map[string]any) (context.Context, error)
 	// Request returns the context of one operation. Required.
 	Request func(ctx context.Context) context.Context
@@ -46,8 +46,8 @@ type Streams struct {
 	clients map[string]int // number of subscriptions by client
 }
 
-// Close ends all connections, waits until they are closed, and refuses new ones.
-// Clients can connect again and continue after their cursors.
+// Close ends all connections, waits until they are closed, and refuses new
+// ones. Clients can connect again and continue after their cursors.
 func (s *Streams) Close() {
 	s.mu.Lock()
 	closing := s.signal()
@@ -68,8 +68,8 @@ func (s *Streams) signal() chan struct{} {
 	return s.closing
 }
 
-// join adds a connection. It must end when closing is closed, and then call leave.
-// open is false if the server is stopping.
+// join adds a connection. It must end when closing is closed, and then call
+// leave. open is false if the server is stopping.
 func (s *Streams) join() (closing <-chan struct{}, leave func(), open bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -104,9 +104,9 @@ func (s *Streams) subscribe(client string, allowed int) (leave func(), refused *
 	}, nil
 }
 
-// isLive reports whether a request is for a connection that stays open: it has the
-// header Upgrade, or prefers events to JSON. A request that accepts both equally
-// is not, because clients such as urql accept both for every query.
+// isLive reports whether a request is for a connection that stays open: it has
+// the header Upgrade, or prefers events to JSON. A request that accepts both
+// equally is not, because clients such as urql accept both for every query.
 func isLive(r *http.Request) bool {
 	ranges := acceptRanges(r.Header.Values("Accept"))
 	return r.Header.Get("Upgrade") != "" || ranges[mediaEvents] > max(ranges[mediaJSON], ranges[mediaGraphQL])
@@ -118,8 +118,8 @@ type streaming struct {
 	live *Live
 }
 
-// attend calls look at regular intervals until ctx ends, the server stops, or look
-// returns an error.
+// attend calls look at regular intervals until ctx ends, the server stops, or
+// look returns an error.
 func (t *streaming) attend(ctx context.Context, closing <-chan struct{}, look func() error) error {
 	ticks := time.NewTicker(t.limits.KeepAlive)
 	defer ticks.Stop()

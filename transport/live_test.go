@@ -167,8 +167,8 @@ func TestWebSocket(t *testing.T) {
 	}
 }
 
-// TestWebSocketIsRefused opens WebSockets with another protocol, and from a page
-// of another origin.
+// TestWebSocketIsRefused opens WebSockets with another protocol, and from a
+// page of another origin.
 func TestWebSocketIsRefused(t *testing.T) {
 	l := serveLive(t, transport.Options{}, "a")
 	if got := talk(t, l.dial(t, nil, "graphql-ws"), nil, 1); got[0] != "4406 expected the subprotocol graphql-transport-ws" {
@@ -322,7 +322,8 @@ func TestCredentialsEnd(t *testing.T) {
 	}
 }
 
-// TestClientsThatDoNotRead checks that streams end if their clients do not read.
+// TestClientsThatDoNotRead checks that streams end if their clients do not
+// read.
 func TestClientsThatDoNotRead(t *testing.T) {
 	much := strings.Repeat("x", 1<<20)
 	l := serveLive(t, transport.Options{Limits: transport.Limits{WriteTimeout: 50 * time.Millisecond}}, strings.Fields(strings.Repeat(much+" ", 64))...)

@@ -41,8 +41,8 @@ func (g *guard) InterceptField(ctx context.Context, next graphql.Resolver) (any,
 	return value, err
 }
 
-// usualSize is the assumed size of values that are not texts: numbers, times and
-// enums.
+// usualSize is the assumed size of values that are not texts: numbers, times
+// and enums.
 const usualSize = 8
 
 // sizeOf returns the approximate number of bytes of a leaf in the answer: the

@@ -9,9 +9,9 @@ import (
 	"time"
 )
 
-// Log returns a handler that gives each request an id, in the header X-Request-Id,
-// and logs a line when next returns. If next panics, the request is answered with
-// 500 and the stack is logged.
+// Log returns a handler that gives each request an id, in the header
+// X-Request-Id, and logs a line when next returns. If next panics, the request
+// is answered with 500 and the stack is logged.
 func Log(next http.Handler, log *slog.Logger, newID func() string) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		start := time.Now()
@@ -73,8 +73,9 @@ func (c *counter) serve(next http.Handler, r *http.Request, log *slog.Logger) {
 	next.ServeHTTP(c, r)
 }
 
-// PageHeaders returns a handler that sets the headers by which browsers restrict
-// pages to content of this server: no script, frame or connection of other sites.
+// PageHeaders returns a handler that sets the headers by which browsers
+// restrict pages to content of this server: no script, frame or connection of
+// other sites.
 func PageHeaders(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		header := w.Header()
@@ -96,9 +97,10 @@ var pageHeaders = map[string]string{
 	"X-Frame-Options":            "DENY",
 }
 
-// LocalOnly returns a handler that passes requests for this machine's local names
-// to next, and answers others with 421: a server without authentication must not
-// be reachable by a name that another site resolves to the loopback address.
+// LocalOnly returns a handler that passes requests for this machine's local
+// names to next, and answers others with 421: a server without authentication
+// must not be reachable by a name that another site resolves to the loopback
+// address.
 func LocalOnly(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		host := (&url.URL{Host: r.Host}).Hostname()

@@ -16,8 +16,8 @@ import (
 	"github.com/vektah/gqlparser/v2/gqlerror"
 )
 
-// A refusal is the answer to an invalid GraphQL request. It never contains a part
-// of the request's body.
+// A refusal is the answer to an invalid GraphQL request. It never contains a
+// part of the request's body.
 type refusal struct {
 	status int
 	err    *gqlerror.Error
@@ -30,8 +30,8 @@ func refuse(status int, format string, args ...any) *refusal {
 	}}
 }
 
-// readParams returns the GraphQL parameters in the URL of a GET or the body of a
-// POST.
+// readParams returns the GraphQL parameters in the URL of a GET or the body of
+// a POST.
 func readParams(w http.ResponseWriter, r *http.Request, maxBytes int) (*graphql.RawParams, *refusal) {
 	var params *graphql.RawParams
 	var refused *refusal
@@ -103,8 +103,8 @@ func checkMedia(header http.Header) *refusal {
 	return nil
 }
 
-// parseBody returns the parameters in the body of a POST. It ignores other members,
-// as the specification requires.
+// parseBody returns the parameters in the body of a POST. It ignores other
+// members, as the specification requires.
 func parseBody(body []byte) (*graphql.RawParams, *refusal) {
 	trimmed := bytes.TrimLeft(body, " \t\r\n")
 	switch {
@@ -132,8 +132,8 @@ func parseBody(body []byte) (*graphql.RawParams, *refusal) {
 	}, sent.DocumentID), nil
 }
 
-// withDocumentID sets the id of the document, from the parameter that the appendix
-// on persisted documents of GraphQL over HTTP defines.
+// withDocumentID sets the id of the document, from the parameter that the
+// appendix on persisted documents of GraphQL over HTTP defines.
 func withDocumentID(params *graphql.RawParams, id string) *graphql.RawParams {
 	if id != "" && persistedHash(params) == "" {
 		if params.Extensions == nil {
@@ -165,8 +165,8 @@ var wants = map[string]string{
 	"query": "a string", "operationName": "a string", "variables": "an object", "extensions": "an object", "documentId": "a string",
 }
 
-// explain returns a description of an error in a body that contains no part of the
-// body.
+// explain returns a description of an error in a body that contains no part of
+// the body.
 func explain(err error) string {
 	if wrong, ok := errors.AsType[*json.UnmarshalTypeError](err); ok && wants[wrong.Field] != "" {
 		return fmt.Sprintf("the parameter %q must be %s", wrong.Field, wants[wrong.Field])

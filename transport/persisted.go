@@ -18,8 +18,8 @@ const (
 // [documentMaxKept] bytes, all together 8 MB.
 const persistedKept = 512
 
-// persisted holds documents that clients sent together with their hashes, so that
-// later requests need only the hash. It contains only valid documents.
+// persisted holds documents that clients sent together with their hashes, so
+// that later requests need only the hash. It contains only valid documents.
 type persisted struct{ texts *lru.LRU[string] }
 
 func newPersisted() *persisted { return &persisted{lru.New[string](persistedKept)} }

@@ -24,9 +24,9 @@ func Price(schema *ast.Schema, document string, variables map[string]any) (int, 
 	return readTariffs(schema).price(operation, values), nil
 }
 
-// price returns the price of an operation. A field costs its own weight, and for
-// each object that it can return one unit and the price of the selection. A leaf
-// costs half a unit.
+// price returns the price of an operation. A field costs its own weight, and
+// for each object that it can return one unit and the price of the selection. A
+// leaf costs half a unit.
 func (t tariffs) price(op *ast.OperationDefinition, variables map[string]any) int {
 	b := bill{t, variables, map[*ast.FragmentDefinition]float64{}}
 	return rounded(b.set(op.SelectionSet, nil))
@@ -64,7 +64,8 @@ type bill struct {
 }
 
 // set returns the price of a selection set for one object. Among fragments on
-// different types only the most expensive counts, because an object has one type.
+// different types only the most expensive counts, because an object has one
+// type.
 func (b *bill) set(selections ast.SelectionSet, above handed) float64 {
 	total := 0.0
 	var exclusive map[string]float64
@@ -107,14 +108,14 @@ func (b *bill) fragment(fragment *ast.FragmentDefinition, above handed) float64 
 	return price
 }
 
-// leaf is the price of a field without a selection. If a leaf cost as much as an
-// object, lists of light entities would take half the time of other requests of
-// the same price. Measured by go run ./bench -what prices.
+// leaf is the price of a field without a selection. If a leaf cost as much as
+// an object, lists of light entities would take half the time of other requests
+// of the same price. Measured by go run ./bench -what prices.
 const leaf = 0.5
 
-// introspected is the price of a field of introspection, relative to other fields.
-// Introspection takes four times as much time for its price, but the standard
-// query of tools must stay within half of the limit.
+// introspected is the price of a field of introspection, relative to other
+// fields. Introspection takes four times as much time for its price, but the
+// standard query of tools must stay within half of the limit.
 const introspected = 0.4
 
 // unpriced is the tariff of fields without directives.

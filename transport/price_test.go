@@ -53,8 +53,8 @@ func priceOf(t testing.TB, schema *ast.Schema, query string, variables map[strin
 	return price
 }
 
-// TestPrices compares prices with the sums of the declared ones: an object costs
-// 1, a leaf half of that, and the sum is rounded up.
+// TestPrices compares prices with the sums of the declared ones: an object
+// costs 1, a leaf half of that, and the sum is rounded up.
 func TestPrices(t *testing.T) {
 	schema := loadPriced(t)
 	for _, test := range []struct {

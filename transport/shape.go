@@ -14,14 +14,15 @@ type shape struct {
 // An extent is the size of a tree of fields.
 type extent struct{ depth, fields int }
 
-// plenty is the number at which counting stops: above any limit, and far below an
-// overflow.
+// plenty is the number at which counting stops: above any limit, and far below
+// an overflow.
 const plenty = 1 << 40
 
 func sum(a, b int) int { return min(a+b, plenty) }
 
-// shapeOf returns the shape of an operation of a valid document, whose fragments
-// exist and have no cycles. Its time is linear in the size of the document.
+// shapeOf returns the shape of an operation of a valid document, whose
+// fragments exist and have no cycles. Its time is linear in the size of the
+// document.
 func shapeOf(op *ast.OperationDefinition) shape {
 	m := measure{}
 	s := m.selections(op.SelectionSet)
@@ -99,8 +100,8 @@ func (e *extent) add(sibling extent) {
 	e.fields = sum(e.fields, sibling.fields)
 }
 
-// collectKeys adds the response keys at the top level of a selection set to keys.
-// It visits each fragment once, because a second visit adds no keys.
+// collectKeys adds the response keys at the top level of a selection set to
+// keys. It visits each fragment once, because a second visit adds no keys.
 func collectKeys(set ast.SelectionSet, keys map[string]bool, seen map[*ast.FragmentDefinition]bool) {
 	for _, selection := range set {
 		switch selection := selection.(type) {

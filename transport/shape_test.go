@@ -7,8 +7,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// naive returns the shape of a selection set by visiting every path. measure must
-// return the same.
+// naive returns the shape of a selection set by visiting every path. measure
+// must return the same.
 func naive(set ast.SelectionSet) (s shape) {
 	for _, selection := range set {
 		var below shape

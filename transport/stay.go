@@ -8,8 +8,8 @@ import (
 )
 
 // Stay returns a handler for requests that next answers and that stay open. A
-// request ends when the server stops, when the credentials of its client expire,
-// or when the client does not accept a write in time.
+// request ends when the server stops, when the credentials of its client
+// expire, or when the client does not accept a write in time.
 func (l *Live) Stay(limits Limits, next http.Handler) http.Handler {
 	t := &streaming{overHTTP{limits: limits.orDefault()}, l}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -47,8 +47,8 @@ type staying struct {
 	within     time.Duration
 }
 
-// Write implements [http.ResponseWriter]. It removes the server's time limit for
-// reading the request, because the request was read.
+// Write implements [http.ResponseWriter]. It removes the server's time limit
+// for reading the request, because the request was read.
 func (s *staying) Write(part []byte) (int, error) {
 	_ = s.controller.SetReadDeadline(time.Time{}) // fails only for the writers of tests
 	_ = s.controller.SetWriteDeadline(time.Now().Add(s.within))

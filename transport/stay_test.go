@@ -13,8 +13,8 @@ import (
 	"dossier/transport"
 )
 
-// TestStay checks that requests that stay open end when the server stops and when
-// credentials expire, and that the number of them for a client is limited.
+// TestStay checks that requests that stay open end when the server stops and
+// when credentials expire, and that the number of them for a client is limited.
 func TestStay(t *testing.T) {
 	for name, test := range map[string]func(streams *transport.Streams, revoked *atomic.Bool){
 		"the server stops": func(streams *transport.Streams, _ *atomic.Bool) { streams.Close() },

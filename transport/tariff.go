@@ -10,19 +10,19 @@ import (
 	"github.com/vektah/gqlparser/v2/ast"
 )
 
-// The directives that price a schema. @cost and @listSize have the names and the
-// meaning of the GraphQL cost specification, with these additions: row is the
-// extra price of each object, or of each item of an argument; the weight of an
-// argument is multiplied by its value; given and absent are the extra prices of a
-// field with and without the argument; a value of an enum may have a weight;
-// maximum limits the units of an argument; a sized field may be a path.
+// The directives that price a schema. @cost and @listSize have the names and
+// the meaning of the GraphQL cost specification, with these additions: row is
+// the extra price of each object, or of each item of an argument; the weight of
+// an argument is multiplied by its value; given and absent are the extra prices
+// of a field with and without the argument; a value of an enum may have a
+// weight; maximum limits the units of an argument; a sized field may be a path.
 const (
 	costDirective     = "cost"
 	listSizeDirective = "listSize"
 )
 
-// A tariff is the price of a field as its directives declare it. The zero tariff
-// is the tariff of a field without directives.
+// A tariff is the price of a field as its directives declare it. The zero
+// tariff is the tariff of a field without directives.
 type tariff struct {
 	weight, row float64
 	arguments   []duty
@@ -30,8 +30,8 @@ type tariff struct {
 }
 
 // A duty is the price of an argument, or of a field of an input object in it:
-// weight for each unit of its value, where a unit is 1 of a number or a character
-// of a String, and row for each item of a list.
+// weight for each unit of its value, where a unit is 1 of a number or a
+// character of a String, and row for each item of a list.
 type duty struct {
 	path          []string
 	again         []string // the fields by which the last object of the path contains itself
@@ -180,8 +180,8 @@ func weightsOf(enum *ast.Definition) map[string]float64 {
 	return weights
 }
 
-// rates returns the price of the field itself and the extra price of each object,
-// both without the selection.
+// rates returns the price of the field itself and the extra price of each
+// object, both without the selection.
 func (t *tariff) rates(args map[string]any) (own, row float64) {
 	own, row = t.weight, t.row
 	for i := range t.arguments {
@@ -203,8 +203,8 @@ func (t *tariff) rates(args map[string]any) (own, row float64) {
 	return own, row
 }
 
-// in appends to found the values of the argument in object, which is at the end of
-// the path or a list of such objects, and in the objects that it contains.
+// in appends to found the values of the argument in object, which is at the end
+// of the path or a list of such objects, and in the objects that it contains.
 func (d *duty) in(found []any, object any) []any {
 	switch object := object.(type) {
 	case []any:
@@ -269,8 +269,9 @@ func numberOf(value any) (n float64, is bool) {
 type handed map[string]float64
 
 // sizes returns the number of objects that a field returns, the number of rows
-// that it reads, which is the size of its first list, and the sizes for the fields
-// below. The field's arguments take precedence over the sizes from above.
+// that it reads, which is the size of its first list, and the sizes for the
+// fields below. The field's arguments take precedence over the sizes from
+// above.
 func (t *tariff) sizes(name string, args map[string]any, above handed) (size, rows float64, below handed) {
 	size, inherited := above[name]
 	if !inherited {
@@ -344,8 +345,9 @@ func (l *listSize) given(args map[string]any) (n float64, given bool) {
 // minimalSize is the smallest size of a list, by eye.
 const minimalSize = 0.1
 
-// addIntrospection adds tariffs for the fields of introspection, which cannot have
-// directives. The size of a list is the average size of such lists in the schema.
+// addIntrospection adds tariffs for the fields of introspection, which cannot
+// have directives. The size of a list is the average size of such lists in the
+// schema.
 func addIntrospection(schema *ast.Schema, all tariffs) {
 	var fields, arguments, values, inputs, members, interfaces float64
 	for _, object := range schema.Types {

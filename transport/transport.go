@@ -1,13 +1,14 @@
-// Package transport serves a GraphQL schema over HTTP. It refuses operations that
-// cost too much, and its errors contain no details of the server. It does not
-// depend on a particular schema.
+// Package transport serves a GraphQL schema over HTTP. It refuses operations
+// that cost too much, and its errors contain no details of the server. It does
+// not depend on a particular schema.
 //
 // # Requests from other sites
 //
 // A POST must be application/json, which a browser sends to another site only
 // after a CORS preflight, and only the origins of the allow-list pass the
 // preflight. No other header is required. A GET needs no header, because it can
-// only run queries, which change nothing, and another site cannot read the answer.
+// only run queries, which change nothing, and another site cannot read the
+// answer.
 package transport
 
 import (
@@ -22,7 +23,8 @@ import (
 )
 
 // Options configure how a schema is served. The zero value serves it with the
-// default limits, without introspection, and with every error as an internal one.
+// default limits, without introspection, and with every error as an internal
+// one.
 type Options struct {
 	Limits        Limits              // of one request; zero fields are the defaults
 	Introspection bool                // clients may query the schema
@@ -34,8 +36,8 @@ type Options struct {
 	Live          *Live               // configures subscriptions; nil for none
 }
 
-// New returns a handler that serves a schema over HTTP by GET and POST, and over
-// WebSocket and server-sent events if options.Live is set.
+// New returns a handler that serves a schema over HTTP by GET and POST, and
+// over WebSocket and server-sent events if options.Live is set.
 func New(schema graphql.ExecutableSchema, options Options) http.Handler {
 	limits := options.Limits.orDefault()
 	problems := &presenter{

@@ -20,8 +20,8 @@ import (
 	"github.com/vektah/gqlparser/v2/gqlerror"
 )
 
-// Documents are the trusted documents of a server, which runs no others. A request
-// has the name of a document as documentId or in
+// Documents are the trusted documents of a server, which runs no others. A
+// request has the name of a document as documentId or in
 // extensions.persistedQuery.sha256Hash, or its exact text. Documents are parsed
 // once. A nil *Documents means that every document is run.
 type Documents struct {
@@ -29,10 +29,10 @@ type Documents struct {
 	parsed map[string]*ast.QueryDocument
 }
 
-// ReadDocuments reads trusted documents from a JSON object of texts by hash, the
-// format of graphql-codegen and the Relay compiler. Each document must be valid in
-// the schema. A key that looks like an MD5, SHA-1 or SHA-256 must be the hash of
-// its document. Errors name the key.
+// ReadDocuments reads trusted documents from a JSON object of texts by hash,
+// the format of graphql-codegen and the Relay compiler. Each document must be
+// valid in the schema. A key that looks like an MD5, SHA-1 or SHA-256 must be
+// the hash of its document. Errors name the key.
 func ReadDocuments(schema *ast.Schema, in io.Reader) (*Documents, error) {
 	var entries map[string]json.RawMessage
 	text, err := io.ReadAll(in)
@@ -68,8 +68,8 @@ func (d *Documents) add(schema *ast.Schema, name string, value json.RawMessage) 
 	return nil
 }
 
-// hashLike returns the hash of text by the function whose hashes have the length
-// of name, or "" if name is not a hash.
+// hashLike returns the hash of text by the function whose hashes have the
+// length of name, or "" if name is not a hash.
 func hashLike(name, text string) string {
 	if _, err := hex.DecodeString(name); err != nil {
 		return ""
@@ -85,15 +85,15 @@ func hashLike(name, text string) string {
 	return ""
 }
 
-// HashDocument returns the SHA-256 of a document's text in lower-case hexadecimal
-// digits.
+// HashDocument returns the SHA-256 of a document's text in lower-case
+// hexadecimal digits.
 func HashDocument(text string) string {
 	hash := sha256.Sum256([]byte(text))
 	return hex.EncodeToString(hash[:])
 }
 
-// resolve sets params.Query to the trusted document of the request. It refuses a
-// request for another document.
+// resolve sets params.Query to the trusted document of the request. It refuses
+// a request for another document.
 func (d *Documents) resolve(params *graphql.RawParams) *gqlerror.Error {
 	name := strings.TrimPrefix(persistedHash(params), "sha256:")
 	if params.Query != "" {
@@ -114,16 +114,16 @@ func refuseDocument(name string) *gqlerror.Error {
 	return coded(codeForbidden, fmt.Sprintf("expected a trusted document, as this server runs no others; got %q", short(name)))
 }
 
-// persistedHash returns the hash of the document in a request's extensions, or ""
-// if there is none.
+// persistedHash returns the hash of the document in a request's extensions, or
+// "" if there is none.
 func persistedHash(params *graphql.RawParams) string {
 	persisted, _ := params.Extensions["persistedQuery"].(map[string]any)
 	hash, _ := persisted["sha256Hash"].(string)
 	return hash
 }
 
-// parsedDocuments holds parsed documents: trusted ones permanently, and others as
-// long as the cache keeps them.
+// parsedDocuments holds parsed documents: trusted ones permanently, and others
+// as long as the cache keeps them.
 type parsedDocuments struct {
 	trusted *Documents
 	graphql.Cache[*ast.QueryDocument]

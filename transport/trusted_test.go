@@ -67,8 +67,8 @@ func TestTrustedDocuments(t *testing.T) {
 	}
 }
 
-// TestTrustedFilesOfClients reads the files of graphql-codegen, which uses SHA-1
-// by default, and of the Relay compiler, which uses MD5.
+// TestTrustedFilesOfClients reads the files of graphql-codegen, which uses
+// SHA-1 by default, and of the Relay compiler, which uses MD5.
 func TestTrustedFilesOfClients(t *testing.T) {
 	const document = "query Echo {\n  echo(text: \"a\")\n}\n"
 	for name, hash := range map[string]string{
@@ -111,8 +111,8 @@ func TestTrustedFilesThatAreWrong(t *testing.T) {
 	}
 }
 
-// TestTrustedDocumentsStayParsed checks, by counting allocations, that a trusted
-// document is not parsed again after many other documents were refused.
+// TestTrustedDocumentsStayParsed checks, by counting allocations, that a
+// trusted document is not parsed again after many other documents were refused.
 func TestTrustedDocumentsStayParsed(t *testing.T) {
 	var document strings.Builder
 	document.WriteString("query Long { item { ")

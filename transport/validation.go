@@ -22,9 +22,9 @@ const (
 	errorShown  = 600 // characters of an error
 )
 
-// boundedRules returns the rules of validation. Each stops at the number of errors
-// shown, and makes no suggestions, because comparing each name with all others
-// takes long for many names.
+// boundedRules returns the rules of validation. Each stops at the number of
+// errors shown, and makes no suggestions, because comparing each name with all
+// others takes long for many names.
 func boundedRules() *rules.Rules {
 	all := rules.NewDefaultRules()
 	for suggests, quiet := range map[string]core.Rule{
@@ -74,8 +74,8 @@ func suggest(schema *ast.Schema, document string, errs gqlerror.List, tokens int
 	return better
 }
 
-// noOperation returns the error for a request whose operation name is missing or
-// not in the document.
+// noOperation returns the error for a request whose operation name is missing
+// or not in the document.
 func noOperation(document *ast.QueryDocument, name string) *gqlerror.Error {
 	var names []string
 	for _, operation := range document.Operations {
@@ -100,8 +100,8 @@ func shownErrors(errs gqlerror.List) (shown gqlerror.List, omitted int) {
 	return errs[:errorsShown], len(errs) - errorsShown
 }
 
-// shortened returns the text of an error with its quotations, and then the whole
-// text, cut to the lengths shown.
+// shortened returns the text of an error with its quotations, and then the
+// whole text, cut to the lengths shown.
 func shortened(message string) string {
 	if len(message) <= quotedShown {
 		return message

@@ -70,8 +70,8 @@ func TestErrorsLeftOut(t *testing.T) {
 	}
 }
 
-// TestSuggestions checks that a few errors have suggestions, and that errors have
-// none if introspection is off.
+// TestSuggestions checks that a few errors have suggestions, and that errors
+// have none if introspection is off.
 func TestSuggestions(t *testing.T) {
 	for query, suggestion := range map[string]string{
 		"{ech}": `Did you mean "echo"?`, "{item{...F}} fragment F on Itm{id}": `Did you mean "Item"`, "{echo(txt:1)}": `Did you mean "text"`,

@@ -10,11 +10,12 @@ import (
 	"github.com/vektah/gqlparser/v2/gqlerror"
 )
 
-// valuesListed is the maximum number of enum values that an error lists, by eye.
+// valuesListed is the maximum number of enum values that an error lists, by
+// eye.
 const valuesListed = 40
 
-// The validator's texts about an unknown value of an enum. They contain the value
-// and the enum, in either order.
+// The validator's texts about an unknown value of an enum. They contain the
+// value and the enum, in either order.
 var (
 	noSuchValue = regexp.MustCompile(`^Value "(?P<value>.*)" does not exist in "(?P<type>[^"]*)" enum\.`)
 	noEnumValue = regexp.MustCompile(`^Enum "(?P<type>[^"]*)" cannot represent non-enum value: (?P<value>.*?)\.( Did|$)`)
@@ -22,15 +23,16 @@ var (
 	otherType   = regexp.MustCompile(`^cannot use (value )?(?P<value>.*) as (?P<type>\w+)$`)
 )
 
-// absentValue maps the validator's texts about missing values to the texts shown.
+// absentValue maps the validator's texts about missing values to the texts
+// shown.
 var absentValue = map[string]string{
 	"must be defined": "is missing; expected a value",
 	"cannot be null":  "is null; expected a value",
 }
 
-// explainValue rewrites an error about an invalid value to report its path and the
-// accepted values. A terse error does not list values, because the client has not
-// named the type.
+// explainValue rewrites an error about an invalid value to report its path and
+// the accepted values. A terse error does not list values, because the client
+// has not named the type.
 func explainValue(schema *ast.Schema, err *gqlerror.Error, terse bool) {
 	for _, form := range []*regexp.Regexp{noSuchValue, noEnumValue, notValid, otherType} {
 		found := form.FindStringSubmatch(err.Message)
@@ -72,8 +74,8 @@ func expected(schema *ast.Schema, name, got string, terse bool) string {
 	return fmt.Sprintf("expected one of %s; got %s", strings.Join(values, ", "), got)
 }
 
-// variableOf returns the part of a variable at a path, such as $input.depth, or ""
-// if it is the path of an answer.
+// variableOf returns the part of a variable at a path, such as $input.depth, or
+// "" if it is the path of an answer.
 func variableOf(path ast.Path) string {
 	if len(path) < 2 || path[0] != ast.PathName("variable") {
 		return ""

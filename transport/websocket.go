@@ -261,8 +261,8 @@ func (s *socket) refuse(ctx context.Context, id string, err error) error {
 }
 
 // answer runs an operation in the context running, and sends its end unless the
-// client stopped it. It writes messages with ctx, the context of the connection,
-// because a context that ends during a write closes the connection.
+// client stopped it. It writes messages with ctx, the context of the
+// connection, because a context that ends during a write closes the connection.
 func (s *socket) answer(ctx, running context.Context, id string, started *active, params *graphql.RawParams) {
 	failed := s.run(running, s.executor, params, http.MethodPost, func(response *graphql.Response) error {
 		if running.Err() != nil {
@@ -300,8 +300,8 @@ func (s *socket) stop(id string) {
 	}
 }
 
-// write sends a message. It disconnects a client that does not accept the message
-// in time.
+// write sends a message. It disconnects a client that does not accept the
+// message in time.
 func (s *socket) write(ctx context.Context, m message) error {
 	ctx, cancel := context.WithTimeout(ctx, s.limits.WriteTimeout)
 	defer cancel()

@@ -1,5 +1,5 @@
-// Package bm25 ranks texts only by the words of a question. It is the baseline that
-// other rankings must reach.
+// Package bm25 ranks texts only by the words of a question. It is the baseline
+// that other rankings must reach.
 package bm25
 
 import (
@@ -8,8 +8,8 @@ import (
 	"slices"
 )
 
-// The usual constants of BM25: k1 controls how quickly the weight of a repeated word
-// saturates, and b how much the length of a text reduces its score.
+// The usual constants of BM25: k1 controls how quickly the weight of a repeated
+// word saturates, and b how much the length of a text reduces its score.
 const (
 	k1 = 1.2
 	b  = .75
@@ -50,8 +50,9 @@ func (x *Index) Add(words []string) {
 	x.total += len(words)
 }
 
-// Rank returns at most the given number of texts that contain words of the question,
-// best first. Texts with equal scores are in the order in which they were added.
+// Rank returns at most the given number of texts that contain words of the
+// question, best first. Texts with equal scores are in the order in which they
+// were added.
 func (x *Index) Rank(question []string, most int) []Hit {
 	scores := make([]float64, len(x.lengths))
 	for _, word := range question {

@@ -45,8 +45,8 @@ func TestRank(t *testing.T) {
 }
 
 // TestScore checks the score of a word in one of two texts. It is
-// ln(1+(2-1+.5)/(1+.5)), times 2·2.2/(2+1.2·(.25+.75·4/3)) for a text of 4 words if
-// the mean is 3 words.
+// ln(1+(2-1+.5)/(1+.5)), times 2·2.2/(2+1.2·(.25+.75·4/3)) for a text of 4
+// words if the mean is 3 words.
 func TestScore(t *testing.T) {
 	index := New()
 	index.Add([]string{"x", "x", "y", "y"})

@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// The sizes of a generated project, by eye similar to the project of the issue: 201
-// projects have 118,188 entities.
+// The sizes of a generated project, by eye similar to the project of the issue:
+// 201 projects have 118,188 entities.
 const (
 	plansPerProject = 12
 	tasksPerProject = 400
@@ -84,8 +84,8 @@ func (w *writer) text(count int) string {
 	return strings.Join(text, " ")
 }
 
-// edges returns the edges of a project. They join every task to a plan and two goals,
-// and all other entities to the project.
+// edges returns the edges of a project. They join every task to a plan and two
+// goals, and all other entities to the project.
 func (w *writer) edges(project string) (lines []map[string]any) {
 	edge := func(src, rel, dst string) {
 		lines = append(lines, map[string]any{"kind": "edge", "src_id": src, "rel": rel, "dst_id": dst})

@@ -30,8 +30,8 @@ func dial(address string) (*client, error) {
 	return &client{conn, bufio.NewReaderSize(conn, 64<<10)}, nil
 }
 
-// raw returns the bytes of a request, which are made in advance so that clients do not
-// spend time on it.
+// raw returns the bytes of a request, which are made in advance so that clients
+// do not spend time on it.
 func (s *server) raw(q int, id string) []byte {
 	path, body := s.request(q, id)
 	return fmt.Appendf(nil, "POST %s HTTP/1.1\r\nHost: %s\r\nContent-Type: application/json\r\nAccept: application/json\r\nContent-Length: %d\r\n\r\n%s", path, s.address, len(body), body)
@@ -59,14 +59,15 @@ func discard(r io.Reader) error {
 	return err
 }
 
-// A rate is the number of requests answered per second, and the processor time of one
-// request in the server and in the processes of Postgres.
+// A rate is the number of requests answered per second, and the processor time
+// of one request in the server and in the processes of Postgres.
 type rate struct {
 	each             float64
 	server, postgres time.Duration
 }
 
-// load sends the requests in turn, by a number of clients, for the given duration.
+// load sends the requests in turn, by a number of clients, for the given
+// duration.
 func (s *server) load(requests [][]byte, clients int, lasting time.Duration) (rate, error) {
 	var sent atomic.Int64
 	errs := make(chan error, clients)
@@ -101,8 +102,8 @@ func (s *server) load(requests [][]byte, clients int, lasting time.Duration) (ra
 // tick is the unit of processor times in /proc.
 const tick = 10 * time.Millisecond
 
-// processorTime returns the processor time that a process has used, or 0 on systems
-// without /proc.
+// processorTime returns the processor time that a process has used, or 0 on
+// systems without /proc.
 func processorTime(pid int) time.Duration {
 	fields := statOf(pid)
 	if len(fields) < 13 {
@@ -113,8 +114,8 @@ func processorTime(pid int) time.Duration {
 	return time.Duration(user+system) * tick
 }
 
-// folderTime returns the processor time of the processes that run in a folder or below
-// it. The processes of Postgres run in the folder of their data.
+// folderTime returns the processor time of the processes that run in a folder
+// or below it. The processes of Postgres run in the folder of their data.
 func folderTime(folder string) (total time.Duration) {
 	processes, _ := filepath.Glob("/proc/[0-9]*")
 	for _, process := range processes {
@@ -126,8 +127,8 @@ func folderTime(folder string) (total time.Duration) {
 	return total
 }
 
-// statOf returns the fields of /proc/PID/stat, described in proc(5), from the third
-// field, the state. It returns nil if the process has ended.
+// statOf returns the fields of /proc/PID/stat, described in proc(5), from the
+// third field, the state. It returns nil if the process has ended.
 func statOf(pid int) []string {
 	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
 	if err != nil {

@@ -1,15 +1,16 @@
-// Peers compares Dossier with other servers over the same Postgres: hand-written SQL
-// behind net/http, and PostGraphile. It has a separate module and package.json, so
-// that Dossier depends on neither.
+// Peers compares Dossier with other servers over the same Postgres:
+// hand-written SQL behind net/http, and PostGraphile. It has a separate module
+// and package.json, so that Dossier depends on neither.
 //
 //	cd bench/peers
 //	npm ci --prefix postgraphile
 //	go run .
 //
-// builds Dossier, writes the data, starts the servers, checks that their answers are
-// equal, and prints a table of requests per second as a share of those of the SQL. All
-// servers answer in turn in every round; the median of the rounds counts. It needs
-// Postgres, and Node for PostGraphile, which is omitted without it.
+// builds Dossier, writes the data, starts the servers, checks that their
+// answers are equal, and prints a table of requests per second as a share of
+// those of the SQL. All servers answer in turn in every round; the median of
+// the rounds counts. It needs Postgres, and Node for PostGraphile, which is
+// omitted without it.
 package main
 
 import (
@@ -97,8 +98,8 @@ func run(ctx context.Context, s settings) (err error) {
 	return compare(ctx, s, servers, conn)
 }
 
-// prepare builds Dossier and writes the data into stores, one of which is the database
-// of conn.
+// prepare builds Dossier and writes the data into stores, one of which is the
+// database of conn.
 func prepare(ctx context.Context, conn *pgx.Conn, dossier string, projects int, stores ...string) error {
 	build := exec.CommandContext(ctx, "go", "build", "-o", dossier, ".")
 	build.Dir = filepath.Join("..", "..")
@@ -161,9 +162,9 @@ func names(servers []*server) string {
 	return text.String()
 }
 
-// cells returns the rates as a row: requests per second for the first server, shares
-// of these for the others, and for all the processor times of the server and of
-// Postgres in ms.
+// cells returns the rates as a row: requests per second for the first server,
+// shares of these for the others, and for all the processor times of the server
+// and of Postgres in ms.
 func cells(rates []rate) string {
 	text := fmt.Sprintf(" %.0f/s", rates[0].each)
 	for i, one := range rates {
@@ -200,11 +201,12 @@ func measure(s settings, servers []*server, q int, about []string, clients int) 
 }
 
 // verified is the maximum number of ids for which answers are compared before a
-// question is measured. This also loads the projects into the memory of Dossier.
+// question is measured. This also loads the projects into the memory of
+// Dossier.
 const verified = 1000
 
-// verify checks that the answers of all servers equal those of the first, except for
-// questions whose answers differ.
+// verify checks that the answers of all servers equal those of the first,
+// except for questions whose answers differ.
 func verify(servers []*server, q int, about []string) error {
 	for _, id := range about[:min(verified, len(about))] {
 		var want []string

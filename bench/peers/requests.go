@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// A question is a request in the language of each server. It takes the id of a task or
-// a project.
+// A question is a request in the language of each server. It takes the id of a
+// task or a project.
 type question struct {
 	name         string
 	ofTask       bool
@@ -22,9 +22,10 @@ type question struct {
 // topic is the query of the search: two of the words of texts.
 const topic = "lantern ferry"
 
-// questions are the five requests of issue 11. The answers to the first three have the
-// same values. Dossier chooses the edges of a snapshot by scores and ranks hits by
-// BM25; the others return the same number of edges by id, and of hits by ts_rank.
+// questions are the five requests of issue 11. The answers to the first three
+// have the same values. Dossier chooses the edges of a snapshot by scores and
+// ranks hits by BM25; the others return the same number of edges by id, and of
+// hits by ts_rank.
 var questions = []question{{
 	name: "entity by id", ofTask: true,
 	sql: `SELECT json_build_object('id', id, 'title', title, 'stateKey', state_key, 'priority', priority, 'dueAt', due_at,
@@ -93,8 +94,8 @@ func body(document, id string) []byte {
 	return encoded
 }
 
-// values returns all values of an answer, ordered by their texts, with times in UTC,
-// because servers nest the same values differently.
+// values returns all values of an answer, ordered by their texts, with times in
+// UTC, because servers nest the same values differently.
 func values(answer []byte) ([]string, error) {
 	var decoded any
 	if err := json.Unmarshal(answer, &decoded); err != nil {

@@ -28,8 +28,8 @@ type server struct {
 	request func(q int, id string) (path string, body []byte)
 }
 
-// graphql returns a function that returns the path and the body of a GraphQL request
-// for the document of a question.
+// graphql returns a function that returns the path and the body of a GraphQL
+// request for the document of a question.
 func graphql(document func(question) string) func(int, string) (string, []byte) {
 	return func(q int, id string) (string, []byte) { return "/graphql", body(document(questions[q]), id) }
 }
@@ -52,8 +52,8 @@ func freeAddress() (string, error) {
 // starting is the time limit for the start of a server, by eye.
 const starting = time.Minute
 
-// start runs a server as a separate process and returns when it listens. command
-// returns the command that listens at an address.
+// start runs a server as a separate process and returns when it listens.
+// command returns the command that listens at an address.
 func start(name string, command func(address string) *exec.Cmd) (*server, error) {
 	address, err := freeAddress()
 	if err != nil {
@@ -90,8 +90,8 @@ type peer struct {
 	request func(q int, id string) (path string, body []byte)
 }
 
-// peers returns the servers over a Postgres database and over a SQLite file with the
-// same data. self and dossier are the paths of the programs.
+// peers returns the servers over a Postgres database and over a SQLite file
+// with the same data. self and dossier are the paths of the programs.
 func peers(ctx context.Context, self, dossier, postgres, file string) []peer {
 	serve := func(store string) func(string) *exec.Cmd {
 		return func(address string) *exec.Cmd {
@@ -114,8 +114,8 @@ func peers(ctx context.Context, self, dossier, postgres, file string) []peer {
 
 const postGraphile = "PostGraphile"
 
-// startAll starts the peers, except PostGraphile if it is not installed. postgres is
-// the folder of the database.
+// startAll starts the peers, except PostGraphile if it is not installed.
+// postgres is the folder of the database.
 func startAll(peers []peer, postgres string) ([]*server, error) {
 	var servers []*server
 	for _, peer := range peers {

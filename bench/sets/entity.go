@@ -27,15 +27,15 @@ func (e *entity) label() string {
 // body returns the texts of the entity except the label.
 func (e *entity) body() string { return e.beside(e.Plan) }
 
-// beside returns the texts of the entity except the label and the plan, with more
-// in the place of the plan.
+// beside returns the texts of the entity except the label and the plan, with
+// more in the place of the plan.
 func (e *entity) beside(more string) string {
 	texts := []string{e.Description, more, e.Text, e.Goal, e.Content, e.Rationale, e.Outcome, e.Props.Summary}
 	return strings.Join(slices.DeleteFunc(texts, func(text string) bool { return text == "" || text == e.label() }), "\n")
 }
 
-// number returns the identifier of a plan, such as "KEP-1287" in "KEP-1287: In-place
-// resize".
+// number returns the identifier of a plan, such as "KEP-1287" in "KEP-1287:
+// In-place resize".
 func (e *entity) number() string {
 	number, _, _ := strings.Cut(e.Name, ":")
 	return number
@@ -55,10 +55,12 @@ var (
 	leadingDate = regexp.MustCompile(`^[\s\d:./()-]+`)
 )
 
-// keyLetters is the maximum length of a key, because documents may cut longer texts.
+// keyLetters is the maximum length of a key, because documents may cut longer
+// texts.
 const keyLetters = 60
 
-// keys returns plain texts. A document that contains one of them names the entity.
+// keys returns plain texts. A document that contains one of them names the
+// entity.
 func (e *entity) keys() (keys []string) {
 	for _, text := range e.saying() {
 		key := plain(text)
@@ -107,8 +109,8 @@ func (e *entity) saying() []string {
 	return []string{cmp.Or(e.Title, e.Name)}
 }
 
-// sayingPlan returns a plan's identifier and its title. A title of one or two words
-// names the plan only together with the words that documents add to it.
+// sayingPlan returns a plan's identifier and its title. A title of one or two
+// words names the plan only together with the words that documents add to it.
 func (e *entity) sayingPlan() []string {
 	title := e.short()
 	if len(Words(title)) < 3 {

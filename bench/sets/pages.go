@@ -9,7 +9,8 @@ import (
 	"strings"
 )
 
-// Pages is a set of documents, with questions that several of them answer together.
+// Pages is a set of documents, with questions that several of them answer
+// together.
 type Pages struct {
 	Documents []Document
 	Edges     []Edge
@@ -28,8 +29,8 @@ type Document struct{ Kind, ID, Title, Content, Project string }
 // An Edge joins two documents. Rel is imported as props.rel, unless it is "".
 type Edge struct{ Src, Dst, Rel string }
 
-// A PageQuestion is a question with the pages that answer it, and the sentences in
-// them that the answer needs.
+// A PageQuestion is a question with the pages that answer it, and the sentences
+// in them that the answer needs.
 type PageQuestion struct {
 	ID, Text string
 	Gold     []string
@@ -39,11 +40,12 @@ type PageQuestion struct {
 // A Fact is a sentence of a document.
 type Fact struct{ Doc, Text string }
 
-// withMentions are the sets that are imported with their mention edges, as their
-// README requires. In the other sets Dossier finds mentions itself.
+// withMentions are the sets that are imported with their mention edges, as
+// their README requires. In the other sets Dossier finds mentions itself.
 var withMentions = []string{"eips_dev", "peps"}
 
-// ReadPages reads the set in a folder. The name of the set is that of the folder.
+// ReadPages reads the set in a folder. The name of the set is that of the
+// folder.
 func ReadPages(folder string) (*Pages, error) {
 	name := filepath.Base(folder)
 	var documents []Document
@@ -74,8 +76,8 @@ func ReadPages(folder string) (*Pages, error) {
 	return NewPages(name, documents, edges, questions), err
 }
 
-// wide is a budget in which ten pages fit, so that it measures the order of the pages
-// and not the budget.
+// wide is a budget in which ten pages fit, so that it measures the order of the
+// pages and not the budget.
 const wide = 20_000
 
 // NewPages returns a set with the given documents, edges and questions.
@@ -164,9 +166,10 @@ const (
 	All5  = "all@5"
 )
 
-// Score implements [Set]. A page counts if its title is in the text, and a fact if its
-// page counts and its words are in the text. In a text over the budget nothing
-// counts. If the ranking is known, its first pages count even if they do not fit.
+// Score implements [Set]. A page counts if its title is in the text, and a fact
+// if its page counts and its words are in the text. In a text over the budget
+// nothing counts. If the ranking is known, its first pages count even if they
+// do not fit.
 func (p *Pages) Score(question Question, a *Answer) Score {
 	q := p.Asked[question.at]
 	text := Fold(a.Text)
@@ -210,8 +213,8 @@ func (p *Pages) included(a *Answer, text string) (ids []string) {
 // Rows implements [Set].
 func (p *Pages) Rows() []Row { return p.rows }
 
-// share returns the share of the elements for which holds returns true, or 0 for an
-// empty list.
+// share returns the share of the elements for which holds returns true, or 0
+// for an empty list.
 func share[T any](list []T, holds func(T) bool) float64 {
 	n := 0
 	for _, one := range list {

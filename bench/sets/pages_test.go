@@ -63,7 +63,8 @@ func TestPageScores(t *testing.T) {
 	}
 }
 
-// TestPagesCountOnce checks that a node counts once if it is listed several times.
+// TestPagesCountOnce checks that a node counts once if it is listed several
+// times.
 func TestPagesCountOnce(t *testing.T) {
 	p := pages()
 	a := &Answer{Text: "Paris Germinal Émile Zola", Budget: 9, Nodes: nodes("d3", "d3", "d3", "d3", "d3", "d2", "d1")}
@@ -123,7 +124,8 @@ const (
 	tinyQuestions = `{"id":"q1","text":"Two?","project":"p"}` + "\n"
 )
 
-// TestReadPages checks that mention edges are read only in the sets of withMentions.
+// TestReadPages checks that mention edges are read only in the sets of
+// withMentions.
 func TestReadPages(t *testing.T) {
 	for name, edges := range map[string]int{"hotpot_train": 1, "eips_dev": 2} {
 		folder := filepath.Join(t.TempDir(), name)

@@ -41,8 +41,8 @@ const (
 	nearMisses = "f, near misses"
 )
 
-// ReadProject reads the graph, and the questions in a folder about it whose family
-// asked accepts.
+// ReadProject reads the graph, and the questions in a folder about it whose
+// family asked accepts.
 func ReadProject(folder, graph string, asked func(family string) bool) (*Project, error) {
 	p := &Project{name: "questions/" + filepath.Base(folder), entities: map[string]*entity{}}
 	in, err := open(graph)
@@ -138,7 +138,8 @@ func (p *Project) Rows() []Row {
 	return append(rows, Row{Answerable, Alarm}, Row{nothing, Alarm}, Row{Answerable, Over})
 }
 
-// variants returns the groups of variants for which match returns true, in order.
+// variants returns the groups of variants for which match returns true, in
+// order.
 func (p *Project) variants(match func(group string) bool) (groups []string) {
 	for _, q := range p.questions {
 		for _, group := range q.Groups {
@@ -193,7 +194,8 @@ func (p *Project) isPlan(id string) bool {
 	return p.entities[id] != nil && p.entities[id].Kind == "plan"
 }
 
-// within reports whether the entity with an id is one of wholes or below one of them.
+// within reports whether the entity with an id is one of wholes or below one of
+// them.
 func within(id string, wholes ...string) bool {
 	return slices.ContainsFunc(wholes, func(whole string) bool { return id == whole || strings.HasPrefix(id, whole+"/") })
 }
@@ -214,15 +216,16 @@ func (p *Project) goals(q *projectQuestion) []string {
 	return gold
 }
 
-// target returns a function that reports whether an entity is the subject of the
-// question, below the subject, or gold.
+// target returns a function that reports whether an entity is the subject of
+// the question, below the subject, or gold.
 func (p *Project) target(q *projectQuestion) func(id string) bool {
 	gold, plans := p.goals(q), p.plans(q)
 	return func(id string) bool { return within(id, plans...) || slices.Contains(gold, id) }
 }
 
-// subjectFirst reports whether the first three nodes contain the subject or a part of
-// it. For a question about two subjects, the first four must contain both.
+// subjectFirst reports whether the first three nodes contain the subject or a
+// part of it. For a question about two subjects, the first four must contain
+// both.
 func (p *Project) subjectFirst(q *projectQuestion, nodes []Node) bool {
 	first := func(n int) []Node { return nodes[:min(n, len(nodes))] }
 	plans := p.plans(q)

@@ -131,8 +131,8 @@ func TestQuestionsWithoutAnswer(t *testing.T) {
 	}
 }
 
-// TestSummary checks that the summary is the mean over families, independent of the
-// number of questions in each.
+// TestSummary checks that the summary is the mean over families, independent of
+// the number of questions in each.
 func TestSummary(t *testing.T) {
 	questions := []Question{{ID: "1", Groups: []string{"a"}}, {ID: "2", Groups: []string{"a"}}, {ID: "3", Groups: []string{"b"}}, {ID: "4", Groups: []string{"f"}}}
 	scores := map[string]Score{"1": {Recall: 1}, "2": {Recall: 0}, "3": {Recall: 1}, "4": {}}

@@ -50,8 +50,8 @@ func (s *said) has(words string) bool { return strings.Contains(s.text, between(
 // shortID is the number of digits of an id that count as the whole id.
 const shortID = 8
 
-// entity reports whether the text names an entity: by one of its keys, or by its id
-// if it is a node.
+// entity reports whether the text names an entity: by one of its keys, or by
+// its id if it is a node.
 func (s *said) entity(e *entity) bool {
 	if strings.Contains(e.ID, stage) {
 		if s.stage(e) {
@@ -64,8 +64,8 @@ func (s *said) entity(e *entity) bool {
 	return id != "" && (strings.Contains(s.low, id) || strings.Contains(s.low, id[:min(shortID, len(id))]))
 }
 
-// begins reports whether the text contains a key. A key of the maximum length may end
-// inside a word.
+// begins reports whether the text contains a key. A key of the maximum length
+// may end inside a word.
 func (s *said) begins(key string) bool {
 	const full = 58
 	if longer(key, full-1) {
@@ -76,9 +76,9 @@ func (s *said) begins(key string) bool {
 
 var release = regexp.MustCompile(`v1\.(\d+)`)
 
-// stage reports whether the text says that a plan reaches a stage in a release: by the
-// title of the task, or by the stage near the release in a text that can only mean
-// the plan.
+// stage reports whether the text says that a plan reaches a stage in a release:
+// by the title of the task, or by the stage near the release in a text that can
+// only mean the plan.
 func (s *said) stage(e *entity) bool {
 	if s.has(plain(e.Title)) {
 		return true
@@ -97,7 +97,8 @@ func (s *said) stage(e *entity) bool {
 	return slices.ContainsFunc(s.nodes, isPart) && s.has(plain(plan.number())) && staged(s.withoutTasks(), name, number[1])
 }
 
-// inOneLine reports whether one line contains a plan and a release, as in lists.
+// inOneLine reports whether one line contains a plan and a release, as in
+// lists.
 func (s *said) inOneLine(plan *entity, release string) bool {
 	for line := range strings.SplitSeq(s.raw, "\n") {
 		line = between(plain(line))
@@ -113,8 +114,8 @@ func (s *said) inOneLine(plan *entity, release string) bool {
 // taskTitle matches the title of a task that graduates a plan, in plain words.
 var taskTitle = regexp.MustCompile(` graduate kep \d+ to [\p{L}\p{N}_]+ in v1 \d+ `)
 
-// withoutTasks returns the words of the text, with an empty word in place of every
-// title of a task.
+// withoutTasks returns the words of the text, with an empty word in place of
+// every title of a task.
 func (s *said) withoutTasks() []string {
 	rest := s.text
 	for previous := ""; previous != rest; { // adjacent titles share a space
@@ -124,8 +125,8 @@ func (s *said) withoutTasks() []string {
 	return strings.Split(rest, " ")
 }
 
-// staged reports whether a stage is at most three words before a release, or at most
-// two after it, as in "beta in v1.29" and "v1.29 (stable)".
+// staged reports whether a stage is at most three words before a release, or at
+// most two after it, as in "beta in v1.29" and "v1.29 (stable)".
 func staged(words []string, stage, release string) bool {
 	is := func(word string) bool { return word == stage || stage == "stable" && word == "ga" }
 	for i, word := range words {
@@ -161,8 +162,8 @@ var (
 	heading      = regexp.MustCompile(`^#+ *Context:`)
 )
 
-// withoutEcho returns text without the lines that only repeat the question, because a
-// name in the question is not an answer.
+// withoutEcho returns text without the lines that only repeat the question,
+// because a name in the question is not an answer.
 func withoutEcho(text, question string) string {
 	asked := between(plain(question))
 	var kept []string

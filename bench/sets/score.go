@@ -19,8 +19,8 @@ type Row struct {
 	Part, Measure string
 }
 
-// Value returns the value of the row for the scores of answers with one budget, and
-// the number of questions. The value is NaN if there are none.
+// Value returns the value of the row for the scores of answers with one budget,
+// and the number of questions. The value is NaN if there are none.
 func (r Row) Value(questions []Question, scores map[string]Score) (value float64, n int) {
 	switch r.Measure {
 	case Summary:
@@ -80,15 +80,16 @@ func summary(questions []Question, scores map[string]Score) (float64, int) {
 	return mean(families), n
 }
 
-// separation returns the AUROC of the confidence, between the answerable questions
-// and those of a part.
+// separation returns the AUROC of the confidence, between the answerable
+// questions and those of a part.
 func separation(part string, questions []Question, scores map[string]Score) (float64, int) {
 	against := values(part, Confidence, questions, scores)
 	return auroc(values(Answerable, Confidence, questions, scores), against), len(against)
 }
 
-// auroc returns the share of pairs in which the positive value is greater than the
-// negative one, where equal values count half. It returns NaN if there are no pairs.
+// auroc returns the share of pairs in which the positive value is greater than
+// the negative one, where equal values count half. It returns NaN if there are
+// no pairs.
 func auroc(positives, negatives []float64) float64 {
 	if len(positives) == 0 || len(negatives) == 0 {
 		return math.NaN()

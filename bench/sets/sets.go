@@ -1,7 +1,7 @@
 // Package sets reads questions with known answers and scores the documents that
-// answer them. Every score equals that of the evaluate.py beside the set, so that
-// figures of both are comparable. The package does not depend on Dossier: it returns
-// NDJSON to import, and takes answers.
+// answer them. Every score equals that of the evaluate.py beside the set, so
+// that figures of both are comparable. The package does not depend on Dossier:
+// it returns NDJSON to import, and takes answers.
 package sets
 
 import (
@@ -43,8 +43,8 @@ type Answer struct {
 	Tokens int
 	Budget int
 	Nodes  []Node
-	// Ranked are all pages in order, if the ranking is known. The text contains only
-	// the first ones, as far as they fit.
+	// Ranked are all pages in order, if the ranking is known. The text contains
+	// only the first ones, as far as they fit.
 	Ranked []string
 	// Confidence is the likelihood that the document answers the question.
 	Confidence float64
@@ -62,8 +62,8 @@ type Node struct {
 // A Text is the text of an entity.
 type Text struct{ ID, Title, Body string }
 
-// Lines calls each for every object of the NDJSON file at path, or of the packed file
-// path.gz if that exists.
+// Lines calls each for every object of the NDJSON file at path, or of the
+// packed file path.gz if that exists.
 func Lines[T any](path string, each func(T)) error {
 	in, err := open(path)
 	if err != nil {

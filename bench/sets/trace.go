@@ -6,14 +6,14 @@ import (
 	"strings"
 )
 
-// traced are the kinds whose texts are used as questions for their plan, and perKind
-// is the number of questions for each.
+// traced are the kinds whose texts are used as questions for their plan, and
+// perKind is the number of questions for each.
 var traced = []string{"requirement", "risk", "goal", "decision", "insight"}
 
 const perKind = 200
 
-// tracing is a project graph without long documents and people, because their texts
-// name the plans.
+// tracing is a project graph without long documents and people, because their
+// texts name the plans.
 type tracing struct {
 	entities []*entity
 	byID     map[string]*entity
@@ -21,10 +21,10 @@ type tracing struct {
 }
 
 // ReadTrace returns sets that measure how well the plan of a text is found in a
-// project graph, as when somebody searches for the subject of a requirement. The
-// texts used as questions and their edges are removed from the graph. There are two
-// sets for each kind: one with all other entities and edges, and one with only the
-// plans.
+// project graph, as when somebody searches for the subject of a requirement.
+// The texts used as questions and their edges are removed from the graph. There
+// are two sets for each kind: one with all other entities and edges, and one
+// with only the plans.
 func ReadTrace(graph string) ([]*Pages, error) {
 	t := &tracing{byID: map[string]*entity{}}
 	err := Lines(graph, func(line struct {
@@ -111,8 +111,8 @@ func (t *tracing) plans(kind string) map[string][]string {
 	return plans
 }
 
-// page returns the entity as a document of a set. It omits the long text of a plan,
-// because it repeats the texts used as questions.
+// page returns the entity as a document of a set. It omits the long text of a
+// plan, because it repeats the texts used as questions.
 func (e *entity) page() Document {
 	return Document{Kind: "document", ID: e.ID, Title: Line(e.label(), 500), Content: cmp.Or(e.beside(""), e.label())}
 }

@@ -8,7 +8,8 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// markup lists the expressions for markup, each with a sign that every match contains.
+// markup lists the expressions for markup, each with a sign that every match
+// contains.
 var markup = []struct {
 	sign    string
 	pattern *regexp.Regexp
@@ -19,8 +20,9 @@ var markup = []struct {
 	{"://", regexp.MustCompile(`https?://[^\s\v\x1c-\x1f\x{85}\p{Z}]+`), " "},
 }
 
-// Words returns the words of a text in lower case, without Markdown and addresses. An
-// underscore inside a word is kept, and one around a word is dropped.
+// Words returns the words of a text in lower case, without Markdown and
+// addresses. An underscore inside a word is kept, and one around a word is
+// dropped.
 func Words(s string) []string {
 	s = norm.NFKC.String(s)
 	for _, m := range markup {
@@ -42,8 +44,8 @@ func isWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) }
 // plain returns the words of a text, joined by spaces.
 func plain(s string) string { return strings.Join(Words(s), " ") }
 
-// between returns a plain text between spaces, so that a search for words between
-// spaces finds only whole words.
+// between returns a plain text between spaces, so that a search for words
+// between spaces finds only whole words.
 func between(s string) string { return " " + s + " " }
 
 // firstLetters returns the first n characters of a text.
@@ -60,8 +62,8 @@ func firstLetters(s string, n int) string {
 // longer reports whether a text has more characters than the given number.
 func longer(s string, than int) bool { return len(firstLetters(s, than)) < len(s) }
 
-// runs returns the sequences of half the words of a sentence, of six to eight words. A
-// text that contains one of them is taken to contain the sentence.
+// runs returns the sequences of half the words of a sentence, of six to eight
+// words. A text that contains one of them is taken to contain the sentence.
 func runs(sentence string) (list []string) {
 	list = []string{}
 	ws := Words(sentence)

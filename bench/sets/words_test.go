@@ -24,8 +24,8 @@ func TestWords(t *testing.T) {
 	}
 }
 
-// TestRuns checks that half of the words of a sentence in a row, six to eight of them,
-// count as the sentence.
+// TestRuns checks that half of the words of a sentence in a row, six to eight
+// of them, count as the sentence.
 func TestRuns(t *testing.T) {
 	for n, want := range map[int]struct{ runs, words int }{3: {1, 3}, 6: {1, 6}, 10: {5, 6}, 14: {8, 7}, 16: {9, 8}, 40: {33, 8}} {
 		list := runs(strings.Repeat("word ", n))
