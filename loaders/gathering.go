@@ -18,8 +18,7 @@ var errNoted = errors.New("the read was noted")
 // A flusher is a loader with noted keys.
 type flusher interface{ flush(ctx context.Context) }
 
-// noted holds the loaders that have noted keys, in the order of their first
-// keys.
+// noted holds the loaders with noted keys, in the order of their first keys.
 type noted struct {
 	mu      sync.Mutex
 	loaders []flusher
@@ -32,8 +31,8 @@ func (n *noted) add(l flusher) {
 }
 
 // flush reads the keys that gatherings have noted, with one LoadMany for each
-// loader. The first reads of the loaders are done together, in one round trip
-// and as of the same moment.
+// loader. Their first reads are done together, in one round trip and as of one
+// moment.
 func (l *Loaders) flush(ctx context.Context) {
 	l.noted.mu.Lock()
 	loaders := l.noted.loaders

@@ -24,8 +24,8 @@ const turns = 20
 // more ids than a store accepts.
 const capacity = 1000
 
-// A loader reads values by keys. It reads the keys of concurrent calls
-// together, and each key once.
+// A loader reads values by keys. It batches concurrent calls, and reads each
+// key once.
 type loader[K comparable, V any] struct {
 	what string
 	read func(context.Context, []K) (map[K]V, error)
@@ -45,8 +45,8 @@ type batch[K comparable, V any] struct {
 }
 
 // newLoader returns a loader over a function that reads many values at once.
-// what names the values in errors. The value of a key that read does not return
-// is the zero value.
+// what names the values in errors. A key that read does not return has the zero
+// value.
 func newLoader[K comparable, V any](what string, read func(context.Context, []K) (map[K]V, error)) *loader[K, V] {
 	return &loader[K, V]{what: what, read: read, known: map[K]*batch[K, V]{}}
 }

@@ -136,7 +136,7 @@ func (l *Loaders) RecordFields(ctx context.Context, record *graph.Record) ([]gra
 }
 
 // values returns the values of a record, or none if its project was deleted
-// after the record was read.
+// since.
 func values(read []graph.RecordFieldValue, err error) ([]graph.RecordFieldValue, error) {
 	if err == nil && read == nil {
 		read = []graph.RecordFieldValue{}

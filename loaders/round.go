@@ -31,8 +31,7 @@ func Fields(ctx context.Context, number int) []*Field {
 	return shared.readers(number)
 }
 
-// readers returns the readers for a number of parts of a request, whose first
-// reads are done together.
+// readers returns readers for parts of a request. Their first reads are joined.
 func (l *Loaders) readers(number int) []*Field {
 	r := &rounds{loaders: l, absent: number, next: newRound()}
 	fields := make([]*Field, number)
@@ -45,14 +44,13 @@ func (l *Loaders) readers(number int) []*Field {
 // Root returns a context in which the root field reads by f.
 func (f *Field) Root(ctx context.Context) context.Context { return f.with(ctx, f) }
 
-// Below returns a context for the fields below the root field, in which reads
-// are noted by a [Gathering].
+// Below returns a context for the fields below the root field, with a
+// [Gathering].
 func (f *Field) Below(ctx context.Context) context.Context {
 	return f.with(ctx, &Gathering{f.Loaders})
 }
 
-// with returns a context with a reader, or ctx itself if the request has no
-// loaders.
+// with returns a context with a reader, or ctx if the request has no loaders.
 func (f *Field) with(ctx context.Context, reader graph.Reader) context.Context {
 	if f.Loaders == nil {
 		return ctx

@@ -35,8 +35,7 @@ var asked = map[string][]string{
 }
 
 // checkBudget calls a tool within a budget and recounts the tokens of both
-// forms. A budget that is too small for the smallest answer must be an error
-// that says so.
+// forms. A budget too small for any answer must be an error.
 func (a *agent) checkBudget(t testing.TB, tool, arguments string, budget int) {
 	t.Helper()
 	var given map[string]any

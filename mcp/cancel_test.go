@@ -137,8 +137,7 @@ func tool(name, arguments string) func(context.Context, *sdk.ClientSession) erro
 }
 
 // TestCancelledCalls cancels a hundred calls of all tools while they wait for
-// the store, and then closes the connection. It checks that no goroutine
-// remains.
+// the store, closes the connection, and checks that no goroutine remains.
 func TestCancelledCalls(t *testing.T) {
 	for name, connect := range map[string]func(*testing.T, *sdk.Server, *sdk.Client) *sdk.ClientSession{
 		"stdio": overStdio, "HTTP 2025-06-18": overHTTP("2025-06-18"), "HTTP 2025-11-25": overHTTP("2025-11-25"), "HTTP 2026-07-28": overHTTP("2026-07-28"),

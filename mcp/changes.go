@@ -141,12 +141,11 @@ func countsOf(found []query.Change) []prompt.ChangeCount {
 	return counts
 }
 
-// mostChanges is the maximum number of changes in an answer: more do not fit
-// into any budget.
+// mostChanges is the maximum number of changes that fit into any budget.
 const mostChanges = MaxTokens / 10
 
-// changeLines returns the lines of changes, with their projects if the client
-// has not named a project.
+// changeLines returns the lines of changes, with their projects unless one is
+// given.
 func (s *server) changeLines(ctx context.Context, found []query.Change, project *string) ([]prompt.Change, error) {
 	short, err := s.service.ShortID(ctx)
 	if err != nil {

@@ -55,8 +55,7 @@ func servers(name string, more ...member) func(string, []string) string {
 	}
 }
 
-// codexConfig returns the configuration of Codex in TOML, whose strings have
-// the same quoting as in Go.
+// codexConfig returns the configuration of Codex, TOML with strings as in Go.
 func codexConfig(command string, arguments []string) string {
 	quoted := make([]string, len(arguments))
 	for i, argument := range arguments {

@@ -12,8 +12,7 @@ import (
 	"dossier/graph/query"
 )
 
-// mostCompletions is the maximum number of values of a completion, by the
-// protocol.
+// mostCompletions is the protocol's maximum number of values of a completion.
 const mostCompletions = 100
 
 // complete completes the arguments of prompts and of the templates of resources:

@@ -128,8 +128,7 @@ func moreOf(d *contextdoc.Document) string {
 	return fmt.Sprintf("%d further entities were found: repeat the call with this known_digest in known, or a larger max_tokens.", total)
 }
 
-// seam is the number of tokens by which a document as JSON may cost less than
-// its part of the answer.
+// seam is how many tokens a JSON document may cost less than in its answer.
 const seam = 8
 
 // structured returns a document as JSON within the budget. It contains less

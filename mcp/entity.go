@@ -64,8 +64,7 @@ const entityName = "get_entity"
 // mostRead is the maximum number of entities in a call. By eye.
 const mostRead = 20
 
-// lightRunes is the length in characters to which the light view cuts texts, by
-// eye.
+// lightRunes is the length of texts in the light view in characters, by eye.
 const lightRunes = 120
 
 func entityTool() tool {
@@ -130,8 +129,7 @@ func (s *server) cut(readings []*prompt.Reading, given entityInput, budget int) 
 	})
 }
 
-// contents returns all entities, each with the same number of first sections of
-// its text.
+// contents returns all entities, each with the same number of first sections.
 func (s *server) contents(readings []*prompt.Reading, given entityInput, budget int) (*answer, error) {
 	most := 0
 	for _, one := range readings {
@@ -235,8 +233,7 @@ func readingOf(g *graph.Graph, e graph.Entity, short func(string) string, given 
 	return r, nil
 }
 
-// mostDocuments is the maximum number of documents that an error suggests. By
-// eye.
+// mostDocuments is the maximum number of documents in an error. By eye.
 const mostDocuments = 3
 
 // noSections returns the error for a section of a text without sections. It
@@ -287,8 +284,7 @@ func readOf(r *prompt.Reading, full bool) readEntity {
 	return one
 }
 
-// moreSections returns a line about sections that did not fit, or "" if all
-// did.
+// moreSections returns a line about sections that did not fit, or "".
 func moreSections(readings []*prompt.Reading, given entityInput) string {
 	for _, one := range readings {
 		if len(one.Sections) < one.Headings {

@@ -13,8 +13,7 @@ import (
 	"dossier/graph/query"
 )
 
-// failed returns the result of a call that failed: the error, and the next
-// step.
+// failed returns the result of a failed call: the error, and the next step.
 func (s *server) failed(ctx context.Context, tool string, err error) *sdk.CallToolResult {
 	text := s.explain(ctx, tool, err)
 	return &sdk.CallToolResult{IsError: true, Content: []sdk.Content{&sdk.TextContent{Text: text}}}
@@ -71,8 +70,7 @@ func sentence(text string) string {
 	return strings.TrimRight(text, ".") + "."
 }
 
-// parameters maps arguments of the service to the parameters of tools that have
-// other names.
+// parameters maps arguments of the service to parameters with other names.
 var parameters = map[string]string{"projectId": "project", "focusId": "focus", "id": "ids", "topics": "topic", "rel": "relations", "clientMutationId": "idempotency_key", "firstPerKind": "first"}
 
 // itemParameters replaces the names of columns in items by those of parameters.
@@ -117,8 +115,7 @@ func offered(e graph.Entity, short func(string) string) string {
 	return fmt.Sprintf("%s [%s] (%s)", graph.Line(c.Label, nameRunes), short(c.ID), c.Kind)
 }
 
-// mostAmbiguous is the maximum number of entities with the same name that an
-// error lists. By eye.
+// mostAmbiguous is the maximum number of namesakes that an error lists. By eye.
 const mostAmbiguous = 5
 
 // ambiguous returns the error for a name that several entities have.

@@ -14,8 +14,8 @@ import (
 // the protocol. Its request stays open.
 const listen = "subscriptions/listen"
 
-// mostFollowed is the maximum number of resources that a session may follow at
-// once. By eye.
+// mostFollowed is the maximum number of followed resources of a session. By
+// eye.
 const mostFollowed = 50
 
 // followers holds the resources that sessions follow. The zero value is empty.

@@ -48,9 +48,8 @@ func rename(t *testing.T, store *storetest.Store, task, title string) {
 	store.Load(t, fmt.Sprintf(`{"kind":"task","id":%q,"project_id":%q,"title":%q}`, task, project, title))
 }
 
-// TestFollow follows resources while entities change. It checks that a client
-// is notified when the text of a resource changes, and when it becomes
-// unreadable.
+// TestFollow follows resources while entities change. Clients must be notified
+// when a text changes or becomes unreadable.
 func TestFollow(t *testing.T) {
 	for name, connect := range map[string]func(*testing.T, *sdk.Server, *sdk.Client) *sdk.ClientSession{
 		"stdio": overStdio, "HTTP 2026-07-28": overHTTP("2026-07-28"),

@@ -16,8 +16,7 @@ const maxBody = 1 << 20
 
 // HandlerOptions configure a [Handler].
 type HandlerOptions struct {
-	// Origins are the origins of pages that may call the server, in addition to
-	// pages of this machine.
+	// Origins are the origins of other machines' pages that may call the server.
 	Origins []string
 	// Stay wraps the handler for requests that stay open. Nil means no wrapper.
 	Stay func(next http.Handler) http.Handler
@@ -62,9 +61,8 @@ func Handler(newServer func() *Server, options HandlerOptions) http.Handler {
 func stays(r *http.Request) bool { return r.Header.Get("Mcp-Method") == listen }
 
 // A request is the context of an HTTP request. It returns itself as the value
-// of the zero request, so that a call can find it: the SDK gives a call the
-// values of its request's context, but in the older era of the protocol not its
-// end.
+// of the zero request, so that a call can find it: the SDK passes on the values
+// of that context, but in the older era not its end.
 type request struct{ context.Context }
 
 // Value implements [context.Context].
@@ -78,10 +76,9 @@ func (r request) Value(key any) any {
 // isOverHTTP reports whether ctx is that of a call over HTTP.
 func isOverHTTP(ctx context.Context) bool { return ctx.Value(request{}) != nil }
 
-// endsWithRequest returns a copy of ctx, the context of a call, that ends as
-// soon as the HTTP request of the call ends, if it has one: without a session
-// the client cannot fetch the answer later. The caller must call forget after
-// the call.
+// endsWithRequest returns a copy of ctx, the context of a call, that also ends
+// with the call's HTTP request, if any: without a session the client cannot
+// fetch the answer later. The caller must call forget after the call.
 func endsWithRequest(ctx context.Context) (ending context.Context, forget func()) {
 	ending, cancel := context.WithCancel(ctx)
 	of, has := ctx.Value(request{}).(request)
@@ -92,8 +89,8 @@ func endsWithRequest(ctx context.Context) (ending context.Context, forget func()
 	return ending, func() { stop(); cancel() }
 }
 
-// isLocalOrigin reports whether origin is that of a page of this machine, or
-// empty: programs send none.
+// isLocalOrigin reports whether origin is of this machine, or empty as of
+// programs.
 func isLocalOrigin(origin string) bool {
 	if origin == "" {
 		return true

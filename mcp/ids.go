@@ -21,8 +21,7 @@ const (
 	contextURI = "dossier://context/"
 )
 
-// A naming is a client's name for an entity, with the argument that contains
-// it.
+// A naming is a client's name for an entity, with its argument.
 type naming struct{ argument, name string }
 
 // namings returns the names in an argument that is a list.
@@ -34,8 +33,7 @@ func namings(argument string, names []string) []naming {
 	return list
 }
 
-// entity returns the id of the entity with a name. It accepts the same names as
-// entities.
+// entity returns the id of the entity with a name, as entities does.
 func (s *server) entity(ctx context.Context, argument, name string) (string, error) {
 	ids, err := s.entities(ctx, []naming{{argument, name}})
 	if err != nil {
@@ -70,8 +68,8 @@ func (s *server) entities(ctx context.Context, given []naming) ([]string, error)
 	return ids, s.byName(ctx, given, ids, func(i int) bool { return isImported[i] && known[ids[i]] == nil })
 }
 
-// idOf returns the id for a name that is an id, the beginning of an id, or an
-// id in an import.
+// idOf returns the id for a name that is an id, its beginning, or an import's
+// id.
 func idOf(ctx context.Context, argument, name string) (id string, isImported bool, err error) {
 	switch {
 	case name == "":
@@ -223,8 +221,7 @@ func noProject(graphs map[string]*graph.Graph, given naming) error {
 // mostProjects is the maximum number of projects that an error lists. By eye.
 const mostProjects = 20
 
-// someProject returns the id of the project with a name, or nil if name is
-// empty.
+// someProject returns the id of the project with a name, or nil for "".
 func (s *server) someProject(ctx context.Context, name string) (*string, error) {
 	if name == "" {
 		return nil, nil

@@ -73,12 +73,11 @@ func getProjectGraphFull(ctx context.Context, s *server, given wholeInput, budge
 	})
 }
 
-// mostItems is the maximum number of nodes and edges in an answer: more do not
-// fit into any budget.
+// mostItems is the maximum number of nodes and edges that fit into any budget.
 const mostItems = MaxTokens / 8
 
-// A wholeNode is a node of a page with its edges. further is set if the node
-// itself is on the page before.
+// A wholeNode is a node of a page with its edges. further means that the node
+// itself is on an earlier page.
 type wholeNode struct {
 	entity  graph.Entity
 	further bool

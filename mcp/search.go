@@ -67,8 +67,7 @@ func searchTool() tool {
 		searchOntology)
 }
 
-// searchOntology returns a page of hits. It has fewer hits than asked for if
-// they do not fit.
+// searchOntology returns a page of hits, with fewer than asked for if need be.
 func searchOntology(ctx context.Context, s *server, given searchInput, budget int) (_ *answer, err error) {
 	in := query.SearchInput{Query: given.Query, States: given.States, First: given.First, After: given.After}
 	if in.Kinds, err = someKinds(given.Kinds); err != nil {

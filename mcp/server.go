@@ -132,8 +132,7 @@ func (s *server) prepared(next sdk.MethodHandler) sdk.MethodHandler {
 	}
 }
 
-// handler returns the handler for the calls of a tool. Errors are results, so
-// that the model reads them.
+// handler returns the handler of a tool. Errors are results, which models read.
 func (s *server) handler(one tool) sdk.ToolHandler {
 	return func(ctx context.Context, request *sdk.CallToolRequest) (*sdk.CallToolResult, error) {
 		stop := progress(ctx, request)
@@ -146,8 +145,7 @@ func (s *server) handler(one tool) sdk.ToolHandler {
 	}
 }
 
-// progressEvery is the time before the first report of progress, and between
-// two reports.
+// progressEvery is the time before each report of progress.
 const progressEvery = time.Second
 
 // progress reports progress to the client until stop is called, if the request

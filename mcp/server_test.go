@@ -247,8 +247,7 @@ func (b broken) Revisions(context.Context, []string) ([]graph.Revision, error) {
 	return nil, errors.New("SELECT secret FROM onto_tasks: syntax error")
 }
 
-// TestInternalErrors checks that internal errors are in the log and not in the
-// answer.
+// TestInternalErrors checks that internal errors are only in the log.
 func TestInternalErrors(t *testing.T) {
 	for _, panics := range []bool{false, true} {
 		testInternalError(t, panics)

@@ -32,8 +32,7 @@ func snapshotTool() tool {
 		getGraphSnapshot)
 }
 
-// getGraphSnapshot returns a snapshot as GraphQL's JSON, both as the text and
-// as the structured content.
+// getGraphSnapshot returns a snapshot as GraphQL's JSON, in both forms.
 func getGraphSnapshot(ctx context.Context, s *server, given snapshotInput, budget int) (*answer, error) {
 	in := query.SnapshotInput{Depth: given.Depth, MaxNodes: given.MaxNodes, MaxEdges: given.MaxEdges, MaxNodesPerKind: given.MaxNodesPerKind}
 	if err := s.snapshotRoot(ctx, given, &in); err != nil {

@@ -33,8 +33,7 @@ type tool struct {
 type answer struct {
 	// text is the prompt text, the same as from GraphQL and the command line.
 	text string
-	// more is a line about what did not fit, with the call that returns it, or ""
-	// if everything did.
+	// more is a line about what did not fit, with the call that returns it, or "".
 	more string
 	// linked are the entities that the answer links to as resources.
 	linked []resource
@@ -45,8 +44,7 @@ type answer struct {
 // A resource is an entity that an answer links to.
 type resource struct{ id, name string }
 
-// content returns the text of an answer and its links in the form of the
-// protocol.
+// content returns the text and the links of an answer for the protocol.
 func (a *answer) content() []sdk.Content {
 	content := []sdk.Content{&sdk.TextContent{Text: a.text}}
 	if a.more != "" {

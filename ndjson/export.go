@@ -18,8 +18,8 @@ type Exporter interface {
 
 // Export writes the given projects as NDJSON, or all that the actor may read if
 // projectIDs is nil. The same rows produce the same bytes: lines are in the
-// order of the store contract, members in the order of the kind's fields,
-// without nulls.
+// order of the store contract, members in that of the kind's fields. Nulls are
+// omitted.
 func Export(ctx context.Context, store Exporter, projectIDs []string, out io.Writer) error {
 	ex := &exporting{out: bufio.NewWriterSize(out, 64<<10), names: map[string]string{}}
 	sink := graph.Sink{RecordType: ex.recordType, Entity: ex.entity, Edge: ex.edge}
@@ -104,8 +104,7 @@ func (ex *exporting) edge(e graph.Edge) error {
 	})
 }
 
-// props returns the member for the props of a line, which is omitted if they
-// are empty.
+// props returns the member for props, which lines omit if they are empty.
 func props(value graph.JSON) member {
 	if len(value) == 0 || string(value) == "{}" {
 		return member{"props", nil}

@@ -45,14 +45,13 @@ type Options struct {
 	RelatesTo bool    // import edges of an unknown relation as relates_to, with its name in props.original_rel
 
 	// UncheckedRecords does not validate record types and values. It is needed for
-	// an export whose values no longer match their types, or refer to deleted
-	// entities.
+	// exports with values that no longer match their types or references.
 	UncheckedRecords bool
 
 	// Rejected is the path of the file for rejected lines, which is written before
 	// the store; "" for none. With [Stop] it is written only if the report does
-	// not contain all rejected lines. With [Skip] the file of an earlier import is
-	// removed if there are none.
+	// not contain all rejected lines. With [Skip] an old file is removed if there
+	// are none.
 	Rejected string
 	// MaxRejected is the maximum size of that file in bytes; 0 means
 	// [DefaultMaxRejected]. An import that needs more fails.
@@ -92,17 +91,15 @@ type Reject struct {
 	Raw    string `json:"raw"`    // the line, cut if it is longer than [MaxLine], or 1,000 bytes in a report
 }
 
-// More is the number of rejected lines that are not in the report, for one
-// reason.
+// More is the number of rejected lines for a reason beyond those in the report.
 type More struct {
 	Line  int `json:"line"` // the first line with that reason; 0 for all reasons that are not in the report
 	Count int `json:"count"`
 }
 
 // Import reads NDJSON, plain or gzip, and writes it to the store in one
-// transaction. Lines that cannot be imported are listed in the report, and are
-// not an error. If the input cannot be read to its end, Import returns an error
-// and writes nothing.
+// transaction. Invalid lines are in the report, and are not an error. If the
+// input cannot be read to its end, Import returns an error and writes nothing.
 func Import(ctx context.Context, store Store, in io.Reader, options Options) (*Report, error) {
 	report := &Report{Kinds: map[graph.Kind]int{}, Unknown: map[string]int{}}
 	im := &importing{

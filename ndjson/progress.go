@@ -30,8 +30,7 @@ func (im *importing) tellReading(l *lines) {
 }
 
 // watched returns a function that calls analyse and reports the progress of
-// writing. It is safe for concurrent use, because a store may analyse
-// concurrently.
+// writing. It may be called concurrently.
 func (im *importing) watched(analyse func(graph.Entity) []byte, total int) func(graph.Entity) []byte {
 	var lock sync.Mutex
 	progress := Progress{Stage: Writing, Lines: im.report.Lines, Total: int64(total)}

@@ -123,8 +123,7 @@ func TestRecordsOfRejectedOnes(t *testing.T) {
 	}
 }
 
-// TestUncheckedRecords imports the export of records that no longer match their
-// type.
+// TestUncheckedRecords imports records that no longer match their type.
 func TestUncheckedRecords(t *testing.T) {
 	if testing.Short() {
 		t.Skip("imports much")

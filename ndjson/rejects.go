@@ -135,8 +135,7 @@ func (r *rejects) discard() {
 	}
 }
 
-// A spill is a temporary file of rejected lines, in the folder of its final
-// path.
+// A spill is a temporary file of rejected lines, beside its final path.
 type spill struct {
 	file   *os.File
 	out    *bufio.Writer
@@ -168,8 +167,7 @@ func (s *spill) add(reject Reject) error {
 	return err
 }
 
-// move sorts the file by line and renames it to path, so that a file at path is
-// always complete.
+// move sorts the file by line and renames it, so that path is always complete.
 func (s *spill) move(path string) error {
 	err := s.out.Flush()
 	inOrder := func(a, b place) int { return cmp.Compare(a.line, b.line) }

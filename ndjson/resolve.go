@@ -18,8 +18,7 @@ type row struct {
 	raw  []byte
 }
 
-// read reads the lines. It checks each line alone and against the lines before
-// it.
+// read reads the lines, and checks each alone and against earlier ones.
 func (im *importing) read(ctx context.Context, in io.Reader) error {
 	lines, err := newLines(in, &im.options)
 	if err != nil {
@@ -96,8 +95,7 @@ func (im *importing) checkTwice(r *row) error {
 	return nil
 }
 
-// once sets the line of a key. It returns an error if the key already has a
-// line.
+// once sets the line of a key. It is an error if the key has a line already.
 func once[K comparable](lines map[K]int, key K, line int, field string) error {
 	if first, taken := lines[key]; taken {
 		return graph.BadInput(field, "is on line %d already; expected it once", first)
@@ -106,8 +104,7 @@ func once[K comparable](lines map[K]int, key K, line int, field string) error {
 	return nil
 }
 
-// reject adds a line to the rejected ones, and forgets its entity or record
-// type.
+// reject adds a line to the rejected ones, and forgets its content.
 func (im *importing) reject(r *row, problems ...error) {
 	reject := Reject{Line: r.line}
 	for i, problem := range problems {
@@ -176,8 +173,7 @@ func (im *importing) count() {
 	}
 }
 
-// MaxUnknown is the maximum number of unknown fields that a report counts
-// separately, by eye.
+// MaxUnknown is how many unknown fields a report counts separately, by eye.
 const MaxUnknown = 100
 
 func (im *importing) countUnknown(field string) {

@@ -70,9 +70,8 @@ func kindsOfLines(t *testing.T, data []byte) map[graph.Kind]int {
 	return count
 }
 
-// checkRoundTrip imports data, which must be valid, and exports it. It checks
-// that importing the export changes nothing, and that it makes an empty store
-// equal.
+// checkRoundTrip imports data, which must be valid, and exports it. Importing
+// the export must change nothing, and make an empty store equal.
 func checkRoundTrip(t *testing.T, data []byte) *ndjson.Report {
 	t.Helper()
 	first, second := newStore(t), newStore(t)

@@ -20,8 +20,7 @@ type binder struct {
 	objects   map[string]*object
 }
 
-// An object is an object type of the schema with the struct that it is bound
-// to.
+// An object is an object type of the schema, and the struct bound to it.
 type object struct {
 	name   string
 	bound  reflect.Type // a struct; nil for the root
@@ -164,8 +163,8 @@ func methodOf(t reflect.Type, name string) (reflect.Method, bool) {
 	return reflect.Method{}, false
 }
 
-// resolver binds a field to the method of its resolver. It returns nil if there
-// is none.
+// resolver binds a field to its resolver's method. It returns nil if there is
+// none.
 func (b *binder) resolver(o *object, definition *ast.FieldDefinition) (*field, error) {
 	getter, found := methodOf(b.resolvers.Type(), o.name)
 	if !found {

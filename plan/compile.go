@@ -23,8 +23,7 @@ type plan struct {
 	// of root.
 	sources []*step
 	steps   int // the number of steps at all levels
-	// introspects means that the operation selects the schema, so that it is not
-	// compiled.
+	// introspects means that the operation selects the schema. It has no steps.
 	introspects bool
 }
 
@@ -180,8 +179,7 @@ func (c *compiler) leaf(definition *ast.Definition, bound reflect.Type) write {
 	return leafOf(bound)
 }
 
-// abstract returns the value of an interface or union, which has the objects of
-// each possible type.
+// abstract returns the value of an interface or union, by its possible types.
 func (c *compiler) abstract(t *ast.Type, definition *ast.Definition, selections ast.SelectionSet) value {
 	made := &abstract{required: t.NonNull, byType: map[reflect.Type]*objects{}}
 	for _, possible := range c.schema.Schema().GetPossibleTypes(definition) {

@@ -18,8 +18,7 @@ var (
 	stringType    = reflect.TypeFor[string]()
 )
 
-// leafOf returns the function that writes scalars and enums of the Go type t,
-// or nil if t is not supported.
+// leafOf returns the function that writes scalars and enums of type t, or nil.
 func leafOf(t reflect.Type) write {
 	switch {
 	case t.Kind() == reflect.Pointer:
@@ -55,8 +54,7 @@ func pointerTo(elem write) write {
 	}
 }
 
-// enum returns the function that writes the values of an enum that is bound to
-// string.
+// enum returns the function that writes an enum that is bound to string.
 func enum(name string, named func(enum, value string) string) write {
 	return func(text []byte, v reflect.Value) ([]byte, bool) {
 		value := named(name, v.String())
@@ -108,8 +106,8 @@ func timeOf(v reflect.Value) time.Time {
 	return v.Interface().(time.Time)
 }
 
-// writeFloat writes a number as fmt's %g does. Infinities and NaN are null,
-// because JSON lacks them.
+// writeFloat writes a number as fmt's %g does. JSON lacks infinities and NaN:
+// they are null.
 func writeFloat(text []byte, v reflect.Value) ([]byte, bool) {
 	f := v.Float()
 	if math.IsInf(f, 0) || math.IsNaN(f) {

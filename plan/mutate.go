@@ -22,8 +22,8 @@ func mutations(root *objects) (sources []*step, values *objects) {
 	return sources, values
 }
 
-// ofValue returns a copy of s that writes the value of the run instead of
-// calling the function of s.
+// ofValue returns a copy of s that writes the value of the run and calls
+// nothing.
 func (s *step) ofValue() *step {
 	value := *s
 	value.field = &field{definition: s.field.definition, streamed: true, result: s.field.result}

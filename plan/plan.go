@@ -40,13 +40,12 @@ type Bound interface {
 	Arguments(ctx context.Context, field string, raw map[string]any) (map[string]any, error)
 }
 
-// A Gatherer batches the reads of the fields below one root field. It is used
-// by one goroutine.
+// A Gatherer batches the reads below one root field, for one goroutine.
 type Gatherer interface {
 	// Root returns the context in which the root field is read.
 	Root(ctx context.Context) context.Context
-	// Below returns the context of the fields below the root field, in which reads
-	// are noted instead of done.
+	// Below returns the context of the fields below, in which reads are only
+	// noted.
 	Below(ctx context.Context) context.Context
 	// Gathered reports whether err, the error of a method, means that a read was
 	// noted. The method is called again after Read.
@@ -83,8 +82,7 @@ type Schema struct {
 }
 
 // New returns a schema that executes the operations of bound. It panics if a
-// field of the schema has no Go field or method; gqlgen does not generate an
-// executor for such a schema.
+// field of the schema has no Go field or method; gqlgen refuses such a schema.
 func New(bound Bound, options Options) *Schema {
 	b := &binder{schema: bound.Schema(), names: bound.Names(), resolvers: reflect.ValueOf(options.Resolvers), objects: map[string]*object{}}
 	roots, err := b.roots()

@@ -73,8 +73,7 @@ func (i *item) Needed(ctx context.Context) (*item, error) {
 	return found, err
 }
 
-// A store notes the names of the items asked for, and returns them after a
-// Read.
+// A store notes the names of items, and returns the items after a Read.
 type store struct {
 	noted, known []string
 	reads        [][]string
@@ -259,8 +258,7 @@ func TestVariablesChooseThePlan(t *testing.T) {
 	}
 }
 
-// TestUnboundFields checks that New panics if a field has no Go field or
-// method.
+// TestUnboundFields checks that New panics if a field is not bound.
 func TestUnboundFields(t *testing.T) {
 	defer func() {
 		if value := recover(); value == nil || !strings.Contains(fmt.Sprint(value), "Query.items: Item.colour") {

@@ -160,12 +160,11 @@ func (w *walk) root(s *step) {
 	}
 }
 
-// An interruption is the value of the panic that ends a walk whose context
-// ended.
+// An interruption is the panic that ends a walk whose context ended.
 type interruption struct{ cause error }
 
-// pause is the number of objects between two checks of a walk's context. They
-// take 0.1 ms. By eye.
+// pause is the number of objects between two checks of the context: 0.1 ms. By
+// eye.
 const pause = 64
 
 // visit counts an object, and calls count after every pause objects.
@@ -185,8 +184,7 @@ func (w *walk) count() {
 	}
 }
 
-// start writes a root field from the beginning, with the results of all earlier
-// reads.
+// start writes a root field from the beginning. It uses all earlier reads.
 func (w *walk) start(s *step) {
 	w.text, w.errors, w.waiting, w.path = append(w.text[:0], s.key...), nil, nil, w.path[:0]
 	w.segment = segment{}

@@ -58,7 +58,7 @@ func (p *plan) open(ctx context.Context, s *Schema) reflect.Value {
 	return stream
 }
 
-// receive returns the next value of a stream. open is false if the stream or
+// receive returns the next value of a stream. open is false at its end, or if
 // ctx has ended.
 func receive(ctx context.Context, stream reflect.Value) (value reflect.Value, open bool) {
 	if !stream.IsValid() {

@@ -78,8 +78,7 @@ func events(ctx context.Context, t *testing.T, document string) (answers []strin
 	return answers, fresh
 }
 
-// TestSubscriptions checks that each value of a stream is written with new
-// reads.
+// TestSubscriptions checks that each value of a stream has new reads.
 func TestSubscriptions(t *testing.T) {
 	for _, test := range []struct {
 		document string

@@ -7,14 +7,13 @@ import (
 // nullNotAllowed is gqlgen's text for a nil that the schema does not allow.
 const nullNotAllowed = "the requested element is null which the schema does not allow"
 
-// A value writes Go values as a type of the schema. It reports false, and
-// writes nothing, for null.
+// A value writes Go values as a type of the schema. For null it only returns
+// false.
 type value interface {
 	write(w *walk, v reflect.Value) bool
 }
 
-// null returns false, for a missing value. It adds an error if the value is
-// required.
+// null returns false. It adds an error if a value is required.
 func null(w *walk, required bool) bool {
 	if required {
 		w.fail(nullNotAllowed)

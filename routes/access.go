@@ -25,8 +25,8 @@ type Access struct {
 	Denied func(ctx context.Context, entry graph.AuditEntry)
 }
 
-// metadataPath is the path at which clients find the issuer of tokens for this
-// server (RFC 9728).
+// metadataPath is where clients find the issuer of a server's tokens (RFC
+// 9728).
 const metadataPath = "/.well-known/oauth-protected-resource"
 
 // signedIn returns a handler that puts the actor and the loaders of a request

@@ -49,8 +49,7 @@ func newGuarded(t *testing.T, options auth.Options) *guarded {
 	return g
 }
 
-// ask requests a path with an Authorization header, or without one if header is
-// "".
+// ask requests a path with an Authorization header, if it is not "".
 func (g *guarded) ask(path, header string) *http.Response {
 	request := httptest.NewRequest(http.MethodGet, "http://dossier.example"+path, nil)
 	request.RemoteAddr = "10.0.0.1:1"

@@ -33,8 +33,8 @@ type ImportStore interface {
 	Administers(ctx context.Context) (bool, error)
 }
 
-// The time limits of an import, and of a pause of its client. By eye: importing
-// the sample takes seconds.
+// The time limits of an import, and of its client's pauses. By eye: the sample
+// takes seconds.
 const (
 	importWithin = 10 * time.Minute
 	pauseWithin  = 15 * time.Second
@@ -120,8 +120,8 @@ func (h *importHandler) admit(ctx context.Context) error {
 	return nil
 }
 
-// run imports the body and writes the answer. It returns an error only if it
-// has not begun to answer.
+// run imports the body and writes the answer. It answers nothing if it returns
+// an error.
 func (h *importHandler) run(ctx context.Context, w http.ResponseWriter, r *http.Request, options ndjson.Options) error {
 	connection := http.NewResponseController(w)
 	_ = connection.SetWriteDeadline(time.Now().Add(importWithin + pauseWithin)) // on an error, the server's limit applies
@@ -154,8 +154,7 @@ func copyFile(w io.Writer, path string) error {
 	return err
 }
 
-// A body is the body of an import. Its client may be slow, but each read has a
-// time limit.
+// A body is the body of an import. Each read of it has a time limit.
 type body struct {
 	in         io.Reader
 	connection *http.ResponseController

@@ -20,8 +20,7 @@ import (
 	"dossier/routes"
 )
 
-// importing returns a handler that imports at most 2,000 bytes into an empty
-// store, and the store.
+// importing returns a handler of imports of 2,000 bytes, and its empty store.
 func importing(t *testing.T) (http.Handler, *storetest.Store) {
 	t.Helper()
 	store := storetest.Open(t)
@@ -42,8 +41,7 @@ func post(handler http.Handler, path, media, body string) (status int, answer st
 
 const shed = `{"kind":"project","id":"shed","name":"Shed"}` + "\n"
 
-// TestImport imports a file, with and without dryRun, and sends invalid
-// requests.
+// TestImport imports a file, also with dryRun, and sends invalid requests.
 func TestImport(t *testing.T) {
 	handler, store := importing(t)
 	const ndjsonType = "application/x-ndjson"

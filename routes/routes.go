@@ -169,8 +169,7 @@ func (a *Access) exampleValues(service *query.Service, log *slog.Logger) func(co
 // readyWithin is the time limit of the store for /readyz. By eye.
 const readyWithin = 2 * time.Second
 
-// readiness returns the handler of /readyz, which reports whether the store
-// answers.
+// readiness returns the handler of /readyz: whether the store answers.
 func readiness(service *query.Service, log *slog.Logger) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		ctx, cancel := context.WithTimeout(graph.WithActor(r.Context(), graph.LocalActor), readyWithin)

@@ -14,8 +14,7 @@ import (
 	"dossier/routes"
 )
 
-// open returns a handler over the demo graph, and a function that closes its
-// store.
+// open returns a handler over the demo graph, and closeStore for its store.
 func open(t *testing.T, playground bool) (handler http.Handler, closeStore func() error) {
 	t.Helper()
 	store := storetest.Demo(t, "..")

@@ -12,13 +12,11 @@ import (
 // always admitted, so that they never wait for expensive ones. By eye.
 const cheapShare = 50
 
-// waitWithin is the longest time that a request waits for others to end. By
-// eye.
+// waitWithin is how long a request waits for others. By eye.
 const waitWithin = 2 * time.Second
 
-// admission bounds the total price of the operations that are executed at once:
-// a few expensive requests take as much processor time and memory as many cheap
-// ones.
+// admission bounds the total price of concurrent operations: a few expensive
+// requests take as much processor time and memory as many cheap ones.
 type admission struct {
 	weights *semaphore.Weighted
 	cheap   int

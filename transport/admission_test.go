@@ -14,8 +14,7 @@ import (
 // the test resolves answer.
 const dear = `{answer item{items(first:400){id child{id}}}}`
 
-// TestOverload sends more expensive requests at once than are admitted, and a
-// cheap one.
+// TestOverload sends too many expensive requests at once, and a cheap one.
 func TestOverload(t *testing.T) {
 	blocked, entered := make(chan struct{}), make(chan struct{}, 10)
 	s := newServer(transport.Options{Limits: transport.Limits{AtOnce: 4000}}).answers(func(context.Context) (*string, error) {
@@ -43,8 +42,8 @@ func TestOverload(t *testing.T) {
 	}
 }
 
-// TestTimeoutIsKept checks that a request is answered at the deadline, even if
-// its resolver continues.
+// TestTimeoutIsKept checks that a slow resolver is answered for at the
+// deadline.
 func TestTimeoutIsKept(t *testing.T) {
 	blocked := make(chan struct{})
 	s := newServer(transport.Options{Limits: transport.Limits{Timeout: 50 * time.Millisecond}}).answers(func(context.Context) (*string, error) {

@@ -9,9 +9,8 @@ import (
 	"strings"
 )
 
-// CORS returns a handler that allows pages of the given origins, and no others,
-// to call next with credentials. Origins are compared exactly: scheme, host and
-// port.
+// CORS returns a handler that allows only pages of these origins to call next,
+// with credentials. Origins are compared exactly: scheme, host and port.
 func CORS(next http.Handler, origins []string) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		header := w.Header()
@@ -43,8 +42,8 @@ func CORS(next http.Handler, origins []string) http.Handler {
 }
 
 // CheckOrigin returns an error if origin is not the origin of a page. It
-// refuses a wildcard: pages send the credentials of their user, so every site
-// could read as that user.
+// refuses a wildcard: pages send their user's credentials, so every site could
+// read as that user.
 func CheckOrigin(origin string) error {
 	if strings.Contains(origin, "*") {
 		return errors.New("expected an exact origin: with a wildcard, every website that a user visits could read as that user")

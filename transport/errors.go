@@ -110,8 +110,7 @@ func (p *presenter) describe(ctx context.Context, err error) (problem Problem, i
 	return p.internal(ctx, err)
 }
 
-// internal logs the error under a new id, and returns a problem without its
-// text.
+// internal logs the error under a new id, and returns a problem without text.
 func (p *presenter) internal(ctx context.Context, err error) (problem Problem, id string) {
 	if p.newID != nil {
 		id = p.newID()

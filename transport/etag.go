@@ -89,8 +89,7 @@ func (c *conditions) of(ctx context.Context, header http.Header, op *graphql.Ope
 }
 
 // takesClock reports whether one of the root fields takes a clock or is
-// [unrevised]. It ignores whether the query sets the time, which few queries
-// do.
+// [unrevised]. Queries that set the time are no exception: few do.
 func (c *conditions) takesClock(set ast.SelectionSet) bool {
 	return slices.ContainsFunc(set, func(selection ast.Selection) bool {
 		switch selection := selection.(type) {
@@ -115,8 +114,7 @@ func (c *conditions) fresh(ctx context.Context, one condition) (tag string, is b
 	return "", false
 }
 
-// matches reports whether tag is one of the client's tags. If so, it remembers
-// the state for it.
+// matches reports whether the client has a tag, and then remembers its state.
 func (c *conditions) matches(ctx context.Context, one condition, tag string) bool {
 	if !slices.Contains(one.tags, tag) {
 		return false
@@ -136,8 +134,8 @@ func tagOf(response *graphql.Response) string {
 	return `"` + hashOf(string(response.Data))[:32] + `"`
 }
 
-// hashOf returns a hash of a list of texts. Different lists have different
-// inputs of the hash.
+// hashOf returns a hash of a list of texts that is unambiguous about their
+// ends.
 func hashOf(texts ...string) string {
 	sum := sha256.New()
 	for _, text := range texts {

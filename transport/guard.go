@@ -39,8 +39,7 @@ func (g *guard) ExtensionName() string { return "Guard" }
 func (g *guard) Validate(graphql.ExecutableSchema) error { return nil }
 
 // MutateOperationParameters finds the document and counts its tokens before it
-// is parsed. A document that is cached needs no check: it was within the
-// limits.
+// is parsed. A cached document was within the limits.
 func (g *guard) MutateOperationParameters(ctx context.Context, params *graphql.RawParams) *gqlerror.Error {
 	if err := g.resolve(ctx, params); err != nil {
 		return err
@@ -51,8 +50,7 @@ func (g *guard) MutateOperationParameters(ctx context.Context, params *graphql.R
 	return g.limits.checkTokens(params.Query)
 }
 
-// resolve sets params.Query if the request names its document by a hash or an
-// id.
+// resolve sets params.Query if the request names its document.
 func (g *guard) resolve(ctx context.Context, params *graphql.RawParams) *gqlerror.Error {
 	switch {
 	case g.trusted != nil:
@@ -89,8 +87,7 @@ func (g *guard) MutateOperationContext(ctx context.Context, op *graphql.Operatio
 	return nil
 }
 
-// InterceptResponse adds the price to the response, if the operation was
-// priced.
+// InterceptResponse adds the price, if there is one, to the response.
 func (g *guard) InterceptResponse(ctx context.Context, next graphql.ResponseHandler) *graphql.Response {
 	if graphql.HasOperationContext(ctx) {
 		if price := graphql.GetOperationContext(ctx).Stats.GetExtension(priceKey); price != nil {

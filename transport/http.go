@@ -17,8 +17,7 @@ import (
 )
 
 // overHTTP implements the specification of GraphQL over HTTP. It accepts all
-// requests that the transports before it did not, so that each is answered in
-// JSON.
+// requests that other transports do not, so that each is answered in JSON.
 type overHTTP struct {
 	limits     Limits
 	schema     *ast.Schema
@@ -55,8 +54,8 @@ func (t overHTTP) Do(w http.ResponseWriter, r *http.Request, executor graphql.Gr
 }
 
 // answer runs the operation, unless its method is not allowed or the client
-// already has the answer. A panic outside the resolvers is answered like one
-// inside.
+// already has the answer. Panics are answered alike inside and outside
+// resolvers.
 func (t overHTTP) answer(ctx context.Context, reply reply, executor graphql.GraphExecutor, params *graphql.RawParams, method string) {
 	defer func() {
 		if value := recover(); value != nil {
@@ -98,8 +97,7 @@ func (t overHTTP) answer(ctx context.Context, reply reply, executor graphql.Grap
 	reply.tagged(tag, response)
 }
 
-// create returns the operation of the parameters, or the answer if it is
-// invalid.
+// create returns the operation of the parameters, or an error response.
 func (t overHTTP) create(ctx context.Context, executor graphql.GraphExecutor, params *graphql.RawParams) (*graphql.OperationContext, *graphql.Response) {
 	operation, errs := executor.CreateOperationContext(ctx, params)
 	if errs == nil {

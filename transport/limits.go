@@ -109,8 +109,7 @@ type count struct {
 	repeated string
 }
 
-// countTokens counts the tokens of a query. It stops at an invalid token, which
-// the parser reports.
+// countTokens counts tokens up to an invalid one, which the parser reports.
 func countTokens(query string) (found count) {
 	tokens := lexer.New(&ast.Source{Input: query})
 	names := map[string]int{}

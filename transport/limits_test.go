@@ -9,7 +9,7 @@ import (
 	"dossier/transport"
 )
 
-// chain returns a document with n fragments, each of which spreads the next one
+// chain returns a document with n fragments that each spread the next one
 // twice.
 func chain(n int, link, end string) string {
 	var doc strings.Builder
@@ -34,8 +34,7 @@ func aliased(n int) string {
 	return "{item{" + fields.String() + "}}"
 }
 
-// TestDearestPart checks that the error for a query that costs too much names
-// its most expensive part.
+// TestDearestPart checks that errors name the most expensive part.
 func TestDearestPart(t *testing.T) {
 	const query = `{ ...Some wide: item { items(first: 200) { items(first: 200) { id } } } } fragment Some on Query { item { items(first: 200) { id } } }`
 	got := newServer(transport.Options{}).query(t, query)

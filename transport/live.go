@@ -22,8 +22,7 @@ type Live struct {
 	// Streams are the open connections, which the server closes when it stops.
 	// Required.
 	Streams *Streams
-	// Origins are the origins of pages that may open a WebSocket, in addition to
-	// pages of this server.
+	// Origins are the origins of other sites' pages that may open a WebSocket.
 	Origins []string
 	// SignIn returns the context of the operations on a connection, from the
 	// header of its request and the payload of a WebSocket's first message. It is
@@ -37,8 +36,8 @@ type Live struct {
 	Client func(ctx context.Context) string
 }
 
-// Streams is a set of open connections. The zero value is empty. It is safe for
-// concurrent use.
+// Streams is a set of open connections, for concurrent use. The zero value is
+// empty.
 type Streams struct {
 	mu      sync.Mutex
 	closing chan struct{} // closed by Close
@@ -83,8 +82,8 @@ func (s *Streams) join() (closing <-chan struct{}, leave func(), open bool) {
 	}
 }
 
-// subscribe counts a subscription of a client until leave is called. It refuses
-// more than allowed at once.
+// subscribe counts a client's subscription until leave is called, up to
+// allowed.
 func (s *Streams) subscribe(client string, allowed int) (leave func(), refused *gqlerror.Error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -118,8 +117,7 @@ type streaming struct {
 	live *Live
 }
 
-// attend calls look at regular intervals until ctx ends, the server stops, or
-// look returns an error.
+// attend calls look regularly until it fails, ctx ends, or the server stops.
 func (t *streaming) attend(ctx context.Context, closing <-chan struct{}, look func() error) error {
 	ticks := time.NewTicker(t.limits.KeepAlive)
 	defer ticks.Stop()
@@ -140,8 +138,7 @@ func (t *streaming) attend(ctx context.Context, closing <-chan struct{}, look fu
 // A send sends an answer. An error means that the client has left.
 type send func(*graphql.Response) error
 
-// run runs an operation to its end and sends its answers. It returns the errors
-// that ended it, if any.
+// run runs an operation and sends its answers. It returns errors that ended it.
 func (t *streaming) run(ctx context.Context, executor graphql.GraphExecutor, params *graphql.RawParams, method string, send send) (failed gqlerror.List) {
 	ctx = graphql.StartOperationTrace(t.live.Request(ctx))
 	defer func() {

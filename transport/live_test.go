@@ -167,8 +167,8 @@ func TestWebSocket(t *testing.T) {
 	}
 }
 
-// TestWebSocketIsRefused opens WebSockets with another protocol, and from a
-// page of another origin.
+// TestWebSocketIsRefused opens WebSockets of another protocol and another
+// origin.
 func TestWebSocketIsRefused(t *testing.T) {
 	l := serveLive(t, transport.Options{}, "a")
 	if got := talk(t, l.dial(t, nil, "graphql-ws"), nil, 1); got[0] != "4406 expected the subprotocol graphql-transport-ws" {
@@ -227,8 +227,7 @@ func TestEvents(t *testing.T) {
 	}
 }
 
-// TestQueryOfUrql sends a query with the Accept header of urql, which accepts
-// events and JSON equally.
+// TestQueryOfUrql accepts events and JSON equally, as urql does.
 func TestQueryOfUrql(t *testing.T) {
 	l := serveLive(t, transport.Options{}, "a")
 	request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, l.url, strings.NewReader(`{"query":"{ echo(text: \"x\") }"}`))
@@ -247,8 +246,7 @@ func TestQueryOfUrql(t *testing.T) {
 	}
 }
 
-// TestSubscriptionByPost sends a subscription by a POST that does not accept
-// events.
+// TestSubscriptionByPost sends a subscription without accepting events.
 func TestSubscriptionByPost(t *testing.T) {
 	s := newServer(transport.Options{})
 	if got := s.query(t, `subscription { items { id } }`); got.status != http.StatusMethodNotAllowed || !strings.Contains(got.message(), "text/event-stream") {
@@ -306,8 +304,7 @@ func TestStop(t *testing.T) {
 	}
 }
 
-// TestCredentialsEnd checks that connections end when the credentials of their
-// clients expire.
+// TestCredentialsEnd checks that connections end when credentials expire.
 func TestCredentialsEnd(t *testing.T) {
 	l := serveLive(t, transport.Options{Limits: transport.Limits{KeepAlive: time.Millisecond}}, "wait")
 	conn := l.dial(t, nil, "graphql-transport-ws")
@@ -322,8 +319,7 @@ func TestCredentialsEnd(t *testing.T) {
 	}
 }
 
-// TestClientsThatDoNotRead checks that streams end if their clients do not
-// read.
+// TestClientsThatDoNotRead checks that their streams end.
 func TestClientsThatDoNotRead(t *testing.T) {
 	much := strings.Repeat("x", 1<<20)
 	l := serveLive(t, transport.Options{Limits: transport.Limits{WriteTimeout: 50 * time.Millisecond}}, strings.Fields(strings.Repeat(much+" ", 64))...)

@@ -41,12 +41,11 @@ func (g *guard) InterceptField(ctx context.Context, next graphql.Resolver) (any,
 	return value, err
 }
 
-// usualSize is the assumed size of values that are not texts: numbers, times
-// and enums.
+// usualSize is the assumed size of numbers, times and enums.
 const usualSize = 8
 
-// sizeOf returns the approximate number of bytes of a leaf in the answer: the
-// length of its unescaped text.
+// sizeOf returns the approximate size of a leaf: the length of its unescaped
+// text.
 func sizeOf(value any) int {
 	switch value := value.(type) {
 	case nil:

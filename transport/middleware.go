@@ -73,9 +73,8 @@ func (c *counter) serve(next http.Handler, r *http.Request, log *slog.Logger) {
 	next.ServeHTTP(c, r)
 }
 
-// PageHeaders returns a handler that sets the headers by which browsers
-// restrict pages to content of this server: no script, frame or connection of
-// other sites.
+// PageHeaders returns a handler with headers that restrict pages to content of
+// this server: no script, frame or connection of other sites.
 func PageHeaders(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		header := w.Header()

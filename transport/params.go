@@ -16,8 +16,8 @@ import (
 	"github.com/vektah/gqlparser/v2/gqlerror"
 )
 
-// A refusal is the answer to an invalid GraphQL request. It never contains a
-// part of the request's body.
+// A refusal is the answer to an invalid GraphQL request, without parts of its
+// body.
 type refusal struct {
 	status int
 	err    *gqlerror.Error
@@ -146,8 +146,7 @@ func withDocumentID(params *graphql.RawParams, id string) *graphql.RawParams {
 
 var errTrailing = errors.New("more than one JSON value")
 
-// decode decodes one JSON value, which must not be followed by another. Numbers
-// keep their digits.
+// decode decodes exactly one JSON value. Numbers keep their digits.
 func decode(text []byte, into any) error {
 	decoder := json.NewDecoder(bytes.NewReader(text))
 	decoder.UseNumber()
@@ -165,8 +164,8 @@ var wants = map[string]string{
 	"query": "a string", "operationName": "a string", "variables": "an object", "extensions": "an object", "documentId": "a string",
 }
 
-// explain returns a description of an error in a body that contains no part of
-// the body.
+// explain returns a description of an error in a body, without parts of the
+// body.
 func explain(err error) string {
 	if wrong, ok := errors.AsType[*json.UnmarshalTypeError](err); ok && wants[wrong.Field] != "" {
 		return fmt.Sprintf("the parameter %q must be %s", wrong.Field, wants[wrong.Field])

@@ -45,8 +45,8 @@ func TestPersistedDocuments(t *testing.T) {
 	}
 }
 
-// TestPersistedDocumentsAreBounded sends more documents, and larger ones, than
-// are kept.
+// TestPersistedDocumentsAreBounded sends more and larger documents than are
+// kept.
 func TestPersistedDocumentsAreBounded(t *testing.T) {
 	s := newServer(transport.Options{})
 	send := func(document string) (hash string) {

@@ -24,9 +24,9 @@ func Price(schema *ast.Schema, document string, variables map[string]any) (int, 
 	return readTariffs(schema).price(operation, values), nil
 }
 
-// price returns the price of an operation. A field costs its own weight, and
-// for each object that it can return one unit and the price of the selection. A
-// leaf costs half a unit.
+// price returns the price of an operation. A field costs its weight, and for
+// each object that it can return a unit and the selection. A leaf costs half a
+// unit.
 func (t tariffs) price(op *ast.OperationDefinition, variables map[string]any) int {
 	b := bill{t, variables, map[*ast.FragmentDefinition]float64{}}
 	return rounded(b.set(op.SelectionSet, nil))
@@ -63,9 +63,8 @@ type bill struct {
 	fragments map[*ast.FragmentDefinition]float64 // prices of fragments without sizes from above
 }
 
-// set returns the price of a selection set for one object. Among fragments on
-// different types only the most expensive counts, because an object has one
-// type.
+// set returns the price of a selection set for one object. Of fragments on
+// different types the most expensive counts: an object has one type.
 func (b *bill) set(selections ast.SelectionSet, above handed) float64 {
 	total := 0.0
 	var exclusive map[string]float64

@@ -108,8 +108,8 @@ func TestPrices(t *testing.T) {
 	}
 }
 
-// TestPriceOfIntrospection checks that the price of introspection follows from
-// the size of the schema.
+// TestPriceOfIntrospection checks that the price follows the size of the
+// schema.
 func TestPriceOfIntrospection(t *testing.T) {
 	schema := loadPriced(t)
 	names := priceOf(t, schema, `{ __schema { types { name } } }`, nil)

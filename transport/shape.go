@@ -14,15 +14,13 @@ type shape struct {
 // An extent is the size of a tree of fields.
 type extent struct{ depth, fields int }
 
-// plenty is the number at which counting stops: above any limit, and far below
-// an overflow.
+// plenty is where counting stops: above any limit, and far below an overflow.
 const plenty = 1 << 40
 
 func sum(a, b int) int { return min(a+b, plenty) }
 
-// shapeOf returns the shape of an operation of a valid document, whose
-// fragments exist and have no cycles. Its time is linear in the size of the
-// document.
+// shapeOf returns the shape of an operation of a valid document, in linear
+// time. Its fragments exist and have no cycles.
 func shapeOf(op *ast.OperationDefinition) shape {
 	m := measure{}
 	s := m.selections(op.SelectionSet)

@@ -7,8 +7,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// naive returns the shape of a selection set by visiting every path. measure
-// must return the same.
+// naive returns the shape that measure must return, by visiting every path.
 func naive(set ast.SelectionSet) (s shape) {
 	for _, selection := range set {
 		var below shape

@@ -222,8 +222,7 @@ func (d *duty) in(found []any, object any) []any {
 	return found
 }
 
-// valueAt returns the value at a path of nested input objects, or nil if it is
-// absent.
+// valueAt returns the value at a path of nested input objects, or nil.
 func valueAt(args map[string]any, path []string) any {
 	value := any(args)
 	for _, name := range path {
@@ -346,8 +345,7 @@ func (l *listSize) given(args map[string]any) (n float64, given bool) {
 const minimalSize = 0.1
 
 // addIntrospection adds tariffs for the fields of introspection, which cannot
-// have directives. The size of a list is the average size of such lists in the
-// schema.
+// have directives. Lists have the average size of those in the schema.
 func addIntrospection(schema *ast.Schema, all tariffs) {
 	var fields, arguments, values, inputs, members, interfaces float64
 	for _, object := range schema.Types {

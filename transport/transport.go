@@ -6,9 +6,8 @@
 //
 // A POST must be application/json, which a browser sends to another site only
 // after a CORS preflight, and only the origins of the allow-list pass the
-// preflight. No other header is required. A GET needs no header, because it can
-// only run queries, which change nothing, and another site cannot read the
-// answer.
+// preflight. No other header is required. A GET needs none: it can only run
+// queries, which change nothing, and another site cannot read the answer.
 package transport
 
 import (
@@ -22,9 +21,8 @@ import (
 	"github.com/vektah/gqlparser/v2/ast"
 )
 
-// Options configure how a schema is served. The zero value serves it with the
-// default limits, without introspection, and with every error as an internal
-// one.
+// Options configure how a schema is served. The zero value has the default
+// limits and no introspection, and treats every error as internal.
 type Options struct {
 	Limits        Limits              // of one request; zero fields are the defaults
 	Introspection bool                // clients may query the schema

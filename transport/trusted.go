@@ -115,7 +115,7 @@ func refuseDocument(name string) *gqlerror.Error {
 }
 
 // persistedHash returns the hash of the document in a request's extensions, or
-// "" if there is none.
+// "".
 func persistedHash(params *graphql.RawParams) string {
 	persisted, _ := params.Extensions["persistedQuery"].(map[string]any)
 	hash, _ := persisted["sha256Hash"].(string)

@@ -10,8 +10,7 @@ import (
 	"github.com/vektah/gqlparser/v2/gqlerror"
 )
 
-// valuesListed is the maximum number of enum values that an error lists, by
-// eye.
+// valuesListed is the maximum number of values in an error, by eye.
 const valuesListed = 40
 
 // The validator's texts about an unknown value of an enum. They contain the
@@ -23,8 +22,7 @@ var (
 	otherType   = regexp.MustCompile(`^cannot use (value )?(?P<value>.*) as (?P<type>\w+)$`)
 )
 
-// absentValue maps the validator's texts about missing values to the texts
-// shown.
+// absentValue maps the validator's texts about missing values to ours.
 var absentValue = map[string]string{
 	"must be defined": "is missing; expected a value",
 	"cannot be null":  "is null; expected a value",

@@ -100,8 +100,7 @@ type socket struct {
 // active is a running operation.
 type active struct{ cancel context.CancelFunc }
 
-// serve reads messages until the connection is closed, and waits until all
-// operations have ended.
+// serve reads messages until the connection is closed and all operations ended.
 func (s *socket) serve(ctx context.Context, closing <-chan struct{}) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer s.running.Wait()
@@ -251,8 +250,8 @@ func (s *socket) remember(id string, one *active) error {
 	return nil
 }
 
-// refuse answers an operation that was not started with err, unless err is a
-// closure, which it returns.
+// refuse answers an operation that was not started. It returns err if a
+// closure.
 func (s *socket) refuse(ctx context.Context, id string, err error) error {
 	if limit, is := errors.AsType[*gqlerror.Error](err); is {
 		return s.write(ctx, message{id, typeError, marshal(gqlerror.List{limit})})
@@ -300,8 +299,7 @@ func (s *socket) stop(id string) {
 	}
 }
 
-// write sends a message. It disconnects a client that does not accept the
-// message in time.
+// write sends a message. It disconnects clients that do not accept it in time.
 func (s *socket) write(ctx context.Context, m message) error {
 	ctx, cancel := context.WithTimeout(ctx, s.limits.WriteTimeout)
 	defer cancel()

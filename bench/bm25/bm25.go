@@ -51,8 +51,7 @@ func (x *Index) Add(words []string) {
 }
 
 // Rank returns at most the given number of texts that contain words of the
-// question, best first. Texts with equal scores are in the order in which they
-// were added.
+// question, best first and otherwise in the order added.
 func (x *Index) Rank(question []string, most int) []Hit {
 	scores := make([]float64, len(x.lengths))
 	for _, word := range question {

@@ -30,8 +30,8 @@ func dial(address string) (*client, error) {
 	return &client{conn, bufio.NewReaderSize(conn, 64<<10)}, nil
 }
 
-// raw returns the bytes of a request, which are made in advance so that clients
-// do not spend time on it.
+// raw returns the bytes of a request, made in advance to save the clients'
+// time.
 func (s *server) raw(q int, id string) []byte {
 	path, body := s.request(q, id)
 	return fmt.Appendf(nil, "POST %s HTTP/1.1\r\nHost: %s\r\nContent-Type: application/json\r\nAccept: application/json\r\nContent-Length: %d\r\n\r\n%s", path, s.address, len(body), body)
@@ -66,8 +66,7 @@ type rate struct {
 	server, postgres time.Duration
 }
 
-// load sends the requests in turn, by a number of clients, for the given
-// duration.
+// load sends the requests in turn, by a number of clients, for a duration.
 func (s *server) load(requests [][]byte, clients int, lasting time.Duration) (rate, error) {
 	var sent atomic.Int64
 	errs := make(chan error, clients)
@@ -102,8 +101,8 @@ func (s *server) load(requests [][]byte, clients int, lasting time.Duration) (ra
 // tick is the unit of processor times in /proc.
 const tick = 10 * time.Millisecond
 
-// processorTime returns the processor time that a process has used, or 0 on
-// systems without /proc.
+// processorTime returns the processor time that a process has used, or 0
+// without /proc.
 func processorTime(pid int) time.Duration {
 	fields := statOf(pid)
 	if len(fields) < 13 {

@@ -98,8 +98,8 @@ func run(ctx context.Context, s settings) (err error) {
 	return compare(ctx, s, servers, conn)
 }
 
-// prepare builds Dossier and writes the data into stores, one of which is the
-// database of conn.
+// prepare builds Dossier and writes the data into stores, one of them over
+// conn.
 func prepare(ctx context.Context, conn *pgx.Conn, dossier string, projects int, stores ...string) error {
 	build := exec.CommandContext(ctx, "go", "build", "-o", dossier, ".")
 	build.Dir = filepath.Join("..", "..")
@@ -163,8 +163,8 @@ func names(servers []*server) string {
 }
 
 // cells returns the rates as a row: requests per second for the first server,
-// shares of these for the others, and for all the processor times of the server
-// and of Postgres in ms.
+// shares of these for the others, and processor times of server and Postgres in
+// ms.
 func cells(rates []rate) string {
 	text := fmt.Sprintf(" %.0f/s", rates[0].each)
 	for i, one := range rates {
@@ -201,8 +201,7 @@ func measure(s settings, servers []*server, q int, about []string, clients int) 
 }
 
 // verified is the maximum number of ids for which answers are compared before a
-// question is measured. This also loads the projects into the memory of
-// Dossier.
+// question is measured. This also loads the projects into Dossier's memory.
 const verified = 1000
 
 // verify checks that the answers of all servers equal those of the first,

@@ -55,12 +55,10 @@ var (
 	leadingDate = regexp.MustCompile(`^[\s\d:./()-]+`)
 )
 
-// keyLetters is the maximum length of a key, because documents may cut longer
-// texts.
+// keyLetters is the maximum length of a key, as documents may cut longer texts.
 const keyLetters = 60
 
-// keys returns plain texts. A document that contains one of them names the
-// entity.
+// keys returns plain texts. Each of them names the entity.
 func (e *entity) keys() (keys []string) {
 	for _, text := range e.saying() {
 		key := plain(text)
@@ -77,7 +75,7 @@ func (e *entity) keys() (keys []string) {
 	return keys
 }
 
-// saying returns texts. A document that contains one of them names the entity.
+// saying returns texts. Each of them names the entity.
 func (e *entity) saying() []string {
 	switch e.Kind {
 	case "requirement":

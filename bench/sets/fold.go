@@ -7,8 +7,8 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Fold returns a form of s that is equal for texts that differ only in case,
-// accents or white space.
+// Fold returns a form of s that ignores differences in case, accents and white
+// space.
 func Fold(s string) string {
 	var b strings.Builder
 	s = norm.NFKD.String(s)
@@ -34,6 +34,6 @@ func Fold(s string) string {
 	return b.String()
 }
 
-// isSpace reports whether Python's \s matches r, which includes the separators
-// of ASCII.
+// isSpace reports whether Python's \s matches r, such as the separators of
+// ASCII.
 func isSpace(r rune) bool { return unicode.IsSpace(r) || r >= 0x1c && r <= 0x1f }

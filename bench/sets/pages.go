@@ -9,8 +9,7 @@ import (
 	"strings"
 )
 
-// Pages is a set of documents, with questions that several of them answer
-// together.
+// Pages is a set of documents with questions that several of them answer.
 type Pages struct {
 	Documents []Document
 	Edges     []Edge
@@ -44,8 +43,7 @@ type Fact struct{ Doc, Text string }
 // their README requires. In the other sets Dossier finds mentions itself.
 var withMentions = []string{"eips_dev", "peps"}
 
-// ReadPages reads the set in a folder. The name of the set is that of the
-// folder.
+// ReadPages reads the set in a folder. The folder's name is the set's.
 func ReadPages(folder string) (*Pages, error) {
 	name := filepath.Base(folder)
 	var documents []Document
@@ -76,8 +74,7 @@ func ReadPages(folder string) (*Pages, error) {
 	return NewPages(name, documents, edges, questions), err
 }
 
-// wide is a budget in which ten pages fit, so that it measures the order of the
-// pages and not the budget.
+// wide is a budget in which ten pages fit: it measures order, not the budget.
 const wide = 20_000
 
 // NewPages returns a set with the given documents, edges and questions.
@@ -168,8 +165,7 @@ const (
 
 // Score implements [Set]. A page counts if its title is in the text, and a fact
 // if its page counts and its words are in the text. In a text over the budget
-// nothing counts. If the ranking is known, its first pages count even if they
-// do not fit.
+// nothing counts. The first pages of a known ranking always count.
 func (p *Pages) Score(question Question, a *Answer) Score {
 	q := p.Asked[question.at]
 	text := Fold(a.Text)
@@ -213,8 +209,8 @@ func (p *Pages) included(a *Answer, text string) (ids []string) {
 // Rows implements [Set].
 func (p *Pages) Rows() []Row { return p.rows }
 
-// share returns the share of the elements for which holds returns true, or 0
-// for an empty list.
+// share returns the share of elements that satisfy holds, or 0 for an empty
+// list.
 func share[T any](list []T, holds func(T) bool) float64 {
 	n := 0
 	for _, one := range list {

@@ -63,8 +63,7 @@ func TestPageScores(t *testing.T) {
 	}
 }
 
-// TestPagesCountOnce checks that a node counts once if it is listed several
-// times.
+// TestPagesCountOnce checks that a node counts once if listed repeatedly.
 func TestPagesCountOnce(t *testing.T) {
 	p := pages()
 	a := &Answer{Text: "Paris Germinal Émile Zola", Budget: 9, Nodes: nodes("d3", "d3", "d3", "d3", "d3", "d2", "d1")}

@@ -138,8 +138,7 @@ func (p *Project) Rows() []Row {
 	return append(rows, Row{Answerable, Alarm}, Row{nothing, Alarm}, Row{Answerable, Over})
 }
 
-// variants returns the groups of variants for which match returns true, in
-// order.
+// variants returns the groups of variants that satisfy match, in order.
 func (p *Project) variants(match func(group string) bool) (groups []string) {
 	for _, q := range p.questions {
 		for _, group := range q.Groups {
@@ -194,8 +193,7 @@ func (p *Project) isPlan(id string) bool {
 	return p.entities[id] != nil && p.entities[id].Kind == "plan"
 }
 
-// within reports whether the entity with an id is one of wholes or below one of
-// them.
+// within reports whether the entity with an id is in, or below one of, wholes.
 func within(id string, wholes ...string) bool {
 	return slices.ContainsFunc(wholes, func(whole string) bool { return id == whole || strings.HasPrefix(id, whole+"/") })
 }

@@ -64,8 +64,8 @@ func (s *said) entity(e *entity) bool {
 	return id != "" && (strings.Contains(s.low, id) || strings.Contains(s.low, id[:min(shortID, len(id))]))
 }
 
-// begins reports whether the text contains a key. A key of the maximum length
-// may end inside a word.
+// begins reports whether the text contains a key. A key of full length may end
+// in a word.
 func (s *said) begins(key string) bool {
 	const full = 58
 	if longer(key, full-1) {
@@ -97,8 +97,7 @@ func (s *said) stage(e *entity) bool {
 	return slices.ContainsFunc(s.nodes, isPart) && s.has(plain(plan.number())) && staged(s.withoutTasks(), name, number[1])
 }
 
-// inOneLine reports whether one line contains a plan and a release, as in
-// lists.
+// inOneLine reports whether one line contains both a plan and a release.
 func (s *said) inOneLine(plan *entity, release string) bool {
 	for line := range strings.SplitSeq(s.raw, "\n") {
 		line = between(plain(line))
@@ -114,8 +113,8 @@ func (s *said) inOneLine(plan *entity, release string) bool {
 // taskTitle matches the title of a task that graduates a plan, in plain words.
 var taskTitle = regexp.MustCompile(` graduate kep \d+ to [\p{L}\p{N}_]+ in v1 \d+ `)
 
-// withoutTasks returns the words of the text, with an empty word in place of
-// every title of a task.
+// withoutTasks returns the text's words, with "" instead of each title of a
+// task.
 func (s *said) withoutTasks() []string {
 	rest := s.text
 	for previous := ""; previous != rest; { // adjacent titles share a space

@@ -88,8 +88,8 @@ func separation(part string, questions []Question, scores map[string]Score) (flo
 }
 
 // auroc returns the share of pairs in which the positive value is greater than
-// the negative one, where equal values count half. It returns NaN if there are
-// no pairs.
+// the negative one, where equal values count half, or NaN if there are no
+// pairs.
 func auroc(positives, negatives []float64) float64 {
 	if len(positives) == 0 || len(negatives) == 0 {
 		return math.NaN()

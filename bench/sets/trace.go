@@ -12,8 +12,7 @@ var traced = []string{"requirement", "risk", "goal", "decision", "insight"}
 
 const perKind = 200
 
-// tracing is a project graph without long documents and people, because their
-// texts name the plans.
+// tracing is a graph without long documents and people: their texts name plans.
 type tracing struct {
 	entities []*entity
 	byID     map[string]*entity

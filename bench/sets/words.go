@@ -8,8 +8,8 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// markup lists the expressions for markup, each with a sign that every match
-// contains.
+// markup lists expressions for markup, each with a sign that all matches
+// contain.
 var markup = []struct {
 	sign    string
 	pattern *regexp.Regexp
@@ -21,8 +21,7 @@ var markup = []struct {
 }
 
 // Words returns the words of a text in lower case, without Markdown and
-// addresses. An underscore inside a word is kept, and one around a word is
-// dropped.
+// addresses. Underscores are kept only inside words.
 func Words(s string) []string {
 	s = norm.NFKC.String(s)
 	for _, m := range markup {
