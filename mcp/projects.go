@@ -43,8 +43,8 @@ func projectsTool() tool {
 		listProjects)
 }
 
-// listProjects returns the context document of all projects, and its content by
-// project as JSON.
+// listProjects returns the context document of all projects, and as JSON what
+// needs attention in each.
 func listProjects(ctx context.Context, s *server, _ projectsInput, budget int) (*answer, error) {
 	written, err := s.service.Context(ctx, contextdoc.Input{Start: contextdoc.Start{Global: new(true)}, MaxTokens: &budget})
 	if err != nil {

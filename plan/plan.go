@@ -82,7 +82,8 @@ type Schema struct {
 }
 
 // New returns a schema that executes the operations of bound. It panics if a
-// field of the schema has no Go field or method; gqlgen refuses such a schema.
+// field of the schema has no Go field or method. The code that gqlgen generates
+// for such a schema does not compile.
 func New(bound Bound, options Options) *Schema {
 	b := &binder{schema: bound.Schema(), names: bound.Names(), resolvers: reflect.ValueOf(options.Resolvers), objects: map[string]*object{}}
 	roots, err := b.roots()
