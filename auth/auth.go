@@ -27,11 +27,9 @@ type Options struct {
 
 // A Store has the API keys, and records when actors sign in.
 type Store interface {
-	// FindKey returns the key with the hash of its secret, nil if there is
-	// none.
+	// FindKey returns the key whose secret has a hash, nil if there is none.
 	FindKey(ctx context.Context, hash []byte) (*graph.APIKey, error)
-	// SignedIn records that an actor signed in. It does not wait for the
-	// database.
+	// SignedIn records a sign-in. It does not wait for the database.
 	SignedIn(actor graph.Actor, at time.Time)
 }
 
@@ -75,8 +73,8 @@ const leastToken = 16
 func (a *Authenticator) Required() bool { return a.closed }
 
 // Authenticate returns the actor for the value of an Authorization header. The
-// error is UNAUTHENTICATED if the credentials are missing or invalid. It does
-// not say why they are invalid.
+// error is UNAUTHENTICATED for missing or invalid credentials, without the
+// reason.
 func (a *Authenticator) Authenticate(ctx context.Context, header string) (graph.Actor, error) {
 	scheme, credential, _ := strings.Cut(header, " ")
 	credential = strings.TrimSpace(credential)

@@ -25,8 +25,8 @@ import (
 
 var start = time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC)
 
-// keysOf is a store of keys by the hash of their secret. It records who signed
-// in.
+// keysOf is a store of keys by the hash of their secret, which records
+// sign-ins.
 type keysOf struct {
 	keys map[string]*graph.APIKey
 	seen []graph.Actor

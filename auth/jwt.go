@@ -13,8 +13,7 @@ import (
 	"dossier/graph"
 )
 
-// leeway is the maximum difference between the clocks of the issuer and this
-// machine.
+// leeway is the maximum difference between our clock and that of the issuer.
 const leeway = time.Minute
 
 // leastSecret is the minimum length in bytes of a secret for HS256: the size of

@@ -16,8 +16,7 @@ import (
 const (
 	// MaxTexts is the maximum number of texts in a request.
 	MaxTexts = 64
-	// MaxBytes is the maximum number of bytes of text in a request of several
-	// texts.
+	// MaxBytes is the maximum total of bytes in a request of several texts.
 	MaxBytes = 256 << 10
 	// MaxRunes is the maximum length of a text in runes; the rest is cut.
 	MaxRunes = 8_000
@@ -38,11 +37,9 @@ type Options struct {
 	Dimensions int
 	// Tries is the maximum number of times a request is sent; 0 means 4.
 	Tries int
-	// Random returns numbers in [0, 1), which spread the waits between tries.
-	// Required.
+	// Random returns numbers in [0, 1), which vary the waits. Required.
 	Random func() float64
-	// Sleep waits, or returns the context's error if that ends first; nil means
-	// a timer.
+	// Sleep waits, or returns the error of an ended context; nil uses a timer.
 	Sleep func(context.Context, time.Duration) error
 	// HTTP sends the requests; nil means a client without a timeout, because
 	// the context limits the time.
@@ -104,8 +101,7 @@ func (c *Client) Embed(ctx context.Context, texts []string) ([][]float32, error)
 	return vectors, nil
 }
 
-// check checks that all vectors have the same dimension, and that it is the
-// requested one.
+// check checks that all vectors have the requested dimension, or the same one.
 func (c *Client) check(vectors [][]float32) error {
 	want := c.options.Dimensions
 	for _, vector := range vectors {

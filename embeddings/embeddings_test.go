@@ -153,8 +153,7 @@ func TestBatches(t *testing.T) {
 	}
 }
 
-// TestWrongAnswers checks that a client refuses answers that do not match the
-// request.
+// TestWrongAnswers checks that a client refuses answers that do not fit.
 func TestWrongAnswers(t *testing.T) {
 	for name, test := range map[string]struct {
 		answer     string

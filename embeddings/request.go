@@ -27,8 +27,7 @@ const (
 // 4,096 values take about 5 MB.
 const maxAnswer = 64 << 20
 
-// maxComplaint is the maximum number of characters of an answer that an error
-// quotes.
+// maxComplaint is the maximum length of an answer in an error, in characters.
 const maxComplaint = 200
 
 // endpoint returns the full URL of the endpoint.
@@ -65,8 +64,7 @@ type failure struct {
 	texts bool          // whether the texts are the cause
 }
 
-// embed returns the vectors of the texts of one request, after several tries if
-// necessary.
+// embed returns the vectors of the texts of one request, in several tries.
 func (c *Client) embed(ctx context.Context, texts []string) ([][]float32, error) {
 	body, err := json.Marshal(request{c.options.Name, texts, c.options.Dimensions, "float"})
 	if err != nil {

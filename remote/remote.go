@@ -19,8 +19,7 @@ type Server struct {
 	client   *http.Client
 }
 
-// New returns the server at a URL. Requests are sent with the API key, unless it
-// is "".
+// New returns the server at a URL. key is the API key for requests, "" for none.
 func New(server, key string) (*Server, error) {
 	parsed, err := url.Parse(server)
 	if err != nil || parsed.Host == "" || parsed.Scheme != "http" && parsed.Scheme != "https" {

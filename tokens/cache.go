@@ -52,8 +52,7 @@ func lineEnd(text string) int {
 
 func visible(b byte) bool { return b > ' ' && b <= '~' }
 
-// entryBytes is the memory that an entry of 24 bytes takes in a map of usual
-// load.
+// entryBytes is the memory of an entry of 24 bytes in a map of usual load.
 const entryBytes = 56
 
 // textKey stands for a line.

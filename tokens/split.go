@@ -5,10 +5,9 @@ import (
 	"unicode/utf8"
 )
 
-// splitter returns the end of the piece that starts at i < len(text): the text
-// that the regular expression of an encoding would match there. text must be
-// valid UTF-8. A piece is never empty, and tokens never cross the end of a
-// piece.
+// splitter returns the end of the piece at i < len(text): what the regular
+// expression of an encoding would match there. text must be valid UTF-8. A
+// piece is never empty, and tokens never cross the end of a piece.
 type splitter func(text string, i int) int
 
 // nextO200k is the split rule of o200k_base. WORD stands for an optional rune

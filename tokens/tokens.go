@@ -57,8 +57,7 @@ func (c Counter) Encoding() string { return c.encoding }
 // for a model whose tokenizer is not public; see [Family].
 func (c Counter) Factor() float64 { return c.factor }
 
-// Count returns the number of tokens of text, multiplied by the factor and
-// rounded up.
+// Count returns the number of tokens of text times the factor, rounded up.
 func (c Counter) Count(text string) int {
 	n := c.count(text)
 	if c.factor <= 1 {

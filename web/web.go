@@ -104,8 +104,7 @@ func builtFiles() []file {
 	return files
 }
 
-// route returns the path of the file's URL. For an index.html that is the path
-// of its folder.
+// route returns the path of the file's URL, for index.html that of its folder.
 func (f file) route() string {
 	return "/" + strings.TrimSuffix(f.name, "/index.html")
 }

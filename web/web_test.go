@@ -23,8 +23,7 @@ import (
 	"github.com/vektah/gqlparser/v2/validator/rules"
 )
 
-// get requests a path from the handler. headers are alternating names and
-// values.
+// get requests a path with headers, which are alternating names and values.
 func get(t *testing.T, method, target string, headers ...string) *http.Response {
 	t.Helper()
 	r := httptest.NewRequest(method, target, nil)

@@ -1,7 +1,7 @@
 // Package embeddingstest provides an endpoint for embeddings that needs no
-// model. The vector of a text is the sum of the vectors of its words. The
-// direction of a word's vector depends on its hash, or on that of a word
-// declared to mean the same.
+// model. The vector of a text is the sum of those of its words, whose direction
+// depends on their hash. Words that are declared to mean the same have the same
+// vector.
 package embeddingstest
 
 import (
@@ -21,8 +21,7 @@ import (
 // dimensions is the default number of values of a vector.
 const dimensions = 256
 
-// A Server is an endpoint for tests. Its fields must be changed with
-// [Server.Set].
+// A Server is an endpoint for tests. [Server.Set] changes its fields.
 type Server struct {
 	// URL is the base URL for clients.
 	URL string
@@ -36,8 +35,7 @@ type Server struct {
 	Down int
 	// RetryAfter is the Retry-After header of failures.
 	RetryAfter string
-	// Refused is a text. The endpoint refuses requests that contain it, unless
-	// it is empty.
+	// Refused, unless it is empty, is a text that the endpoint refuses.
 	Refused string
 	// Key is the key that clients must send, unless it is empty.
 	Key string
@@ -122,8 +120,7 @@ func (s *Server) status(r *http.Request, asked request, err error) int {
 	return s.Down
 }
 
-// vector returns the vector of a text, of length 1 unless the text has no
-// words.
+// vector returns the vector of a text, of length 1 if the text has words.
 func (s *Server) vector(text string, size int) []float32 {
 	if size == 0 {
 		size = dimensions

@@ -25,8 +25,7 @@ type Store interface {
 
 	// Transact runs do in a transaction, with a store that uses it, and keeps
 	// result with the client's id of once. If an earlier mutation has the same
-	// id, Transact does not run do, and returns the kept result of that
-	// mutation.
+	// id, Transact does not run do, and returns the result of that one.
 	Transact(ctx context.Context, once graph.Once, do func(context.Context, Store) error, result func() graph.JSON) (repeated graph.JSON, err error)
 }
 
@@ -34,8 +33,7 @@ type Store interface {
 type ActorStore interface {
 	// Administers reports whether the actor administers the deployment.
 	Administers(ctx context.Context) (bool, error)
-	// SaveActor creates an actor, or changes the fields that are set in change,
-	// and returns it.
+	// SaveActor creates an actor or changes its given fields, and returns it.
 	SaveActor(ctx context.Context, change graph.ActorChange) (*graph.Actor, error)
 	// Actors returns a page of all actors.
 	Actors(ctx context.Context, span graph.Span) ([]graph.Actor, error)
@@ -88,7 +86,7 @@ type ActorInput struct {
 	Admin *bool
 }
 
-// SaveActor creates an actor, or changes the fields that are set in the input.
+// SaveActor creates an actor, or changes its given fields.
 func (s *Service) SaveActor(ctx context.Context, in ActorInput, clientID string) (*graph.Actor, error) {
 	id, err := actorID("input.actor", in.Actor)
 	if err != nil {

@@ -21,8 +21,7 @@ import (
 	"dossier/graph"
 )
 
-// A Store has the projects and events. Its methods act as the actor of the
-// context.
+// A Store has projects and events. It acts as the actor of the context.
 type Store interface {
 	// Revisions returns the revisions of the projects with these ids, or of all
 	// that the actor may read if ids is nil, ordered by project id.
@@ -49,8 +48,7 @@ type Options struct {
 }
 
 // The default times, by eye: a person does not notice them. A round for one actor
-// is a statement of 0.1 ms. A series of writes is reported about four times a
-// second.
+// is a statement of 0.1 ms. A series of writes is news about four times a second.
 const (
 	DefaultEvery  = 500 * time.Millisecond
 	DefaultSettle = 250 * time.Millisecond
@@ -307,8 +305,7 @@ func (f *Feed) broadcast() {
 	f.changed = make(chan struct{})
 }
 
-// report logs the first of a series of failed rounds, and the end of the
-// series.
+// report logs the first of a series of failed rounds, and the series' end.
 func (f *Feed) report(ctx context.Context, failed error) {
 	switch {
 	case ctx.Err() != nil:

@@ -41,8 +41,7 @@ func rename(t testing.TB, store *storetest.Store, title string) {
 	store.Put(t, graph.Batch{Entities: []graph.Entity{task}})
 }
 
-// within returns a context of an actor with a timeout, which ends a test that
-// would wait forever.
+// within returns a context of an actor with a timeout, to end a stuck test.
 func within(t testing.TB, actor graph.Actor) context.Context {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(graph.WithActor(t.Context(), actor), time.Minute)

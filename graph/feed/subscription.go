@@ -18,8 +18,7 @@ type Change struct {
 // state of the project up to the cursor again.
 func (c *Change) Resync() bool { return c.Event == nil }
 
-// A Subscription is a stream of the events of a project after a cursor, for one
-// reader.
+// A Subscription is one reader's stream of the events of a project.
 type Subscription struct {
 	feed      *Feed
 	reader    *reader

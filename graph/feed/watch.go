@@ -31,8 +31,7 @@ func (f *Feed) Watch(ctx context.Context, ids []string) *Watch {
 }
 
 // see records the revisions that the reader may see. The first round is always
-// news, because changes between the start of the watch and that round are
-// unknown.
+// news, because earlier changes since the start of the watch are unknown.
 func (w *Watch) see(revisions map[string]graph.Revision) {
 	mine := revisions
 	if w.projects != nil {
@@ -59,9 +58,8 @@ func (w *Watch) Close() {
 	}
 }
 
-// Next waits for a change, and then for [Options.Settle] so that related
-// changes are reported together. All changes between two calls are reported
-// once.
+// Next waits for a change, and then for [Options.Settle] to include related
+// changes. It reports all changes between two calls once.
 func (w *Watch) Next(ctx context.Context) error {
 	for {
 		news, wait := w.look()

@@ -7,8 +7,7 @@ import (
 	"dossier/graph"
 )
 
-// Must returns a function that returns value, or ends the test if err is not
-// nil.
+// Must returns a function that returns value, or ends the test if err is set.
 func Must[T any](value T, err error) func(t testing.TB) T {
 	return func(t testing.TB) T {
 		t.Helper()
@@ -19,8 +18,7 @@ func Must[T any](value T, err error) func(t testing.TB) T {
 	}
 }
 
-// Refused fails the test unless err has the code and contains the text. name is
-// the name of the case.
+// Refused fails the test unless err has a code and text. name names the case.
 func Refused(t testing.TB, name string, err error, code graph.Code, text string) {
 	t.Helper()
 	if err == nil || graph.CodeOf(err) != code || !strings.Contains(err.Error(), text) {

@@ -13,8 +13,7 @@ import (
 
 // Golden runs the archives in testdata. Each has a project as graph.ndjson, and
 // further files, whose names are requests and whose contents are the expected
-// answers. If update is set, Golden writes the answers instead of comparing
-// them.
+// answers. If update is set, Golden writes the answers.
 func Golden(t *testing.T, update bool, answer func(g *graph.Graph, request string) (string, error)) {
 	t.Helper()
 	paths, err := filepath.Glob("testdata/*.txtar")

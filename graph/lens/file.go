@@ -67,8 +67,7 @@ func (f file) lenses(nodes []ast.Node) ([]Lens, error) {
 	return lenses, nil
 }
 
-// withLens returns lenses with lens in place of the one with its name, or at
-// the end.
+// withLens replaces the lens with the same name, or else appends lens.
 func withLens(lenses []Lens, lens Lens) []Lens {
 	lenses = slices.Clone(lenses)
 	at := slices.IndexFunc(lenses, func(l Lens) bool { return l.Name == lens.Name })

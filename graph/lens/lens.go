@@ -1,5 +1,4 @@
-// Package lens defines the lenses of context documents, built in or read from a
-// file.
+// Package lens defines the lenses of context documents: built-in and custom.
 package lens
 
 import (
@@ -25,8 +24,7 @@ type Lens struct {
 // Default is the name of the lens of requests without one.
 const Default = "general"
 
-// MaxDepth is the maximum distance from the start of a context document, in
-// edges.
+// MaxDepth is the maximum depth of a context document, in edges.
 const MaxDepth = 5
 
 // defaultDepth is the depth of a lens that does not set it.

@@ -101,8 +101,7 @@ func (p *packer) open(i int, level Level) bool {
 	return true
 }
 
-// heading returns the cost of a candidate's heading and the line breaks around
-// it.
+// heading returns the cost of a candidate's heading with its line breaks.
 func (p *packer) heading(i int) int { return p.count(p.candidates.At(i).Heading) + 2 }
 
 func (p *packer) spend(i, tokens int) {

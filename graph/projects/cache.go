@@ -41,8 +41,7 @@ type Cache struct {
 }
 
 // An entry holds the parts of a project. Its fields are guarded by Cache.mu;
-// the fields of a part are written only by the request that is loading the
-// part.
+// those of a part are written only by the request that is loading it.
 type entry struct {
 	usedAt  int64 // of Cache.clock
 	readAt  int64 // Cache.clock when the read of state began

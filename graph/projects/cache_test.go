@@ -15,8 +15,7 @@ import (
 	"dossier/graph/projects"
 )
 
-// A gate is a store that calls a function of the test before it reads changes
-// or texts.
+// A gate is a store that calls before when it reads changes or texts.
 type gate struct {
 	*storetest.Store
 	mu      sync.Mutex
@@ -271,8 +270,7 @@ func TestEviction(t *testing.T) {
 }
 
 // TestReadersDuringWrites reads projects by many goroutines while others write.
-// Graph and index never return to an earlier revision, and results are
-// complete.
+// Graph and index never get older, and results are complete.
 func TestReadersDuringWrites(t *testing.T) {
 	store := openTwo(t)
 	cache := projects.New(store, projects.Options{Budget: 8})

@@ -40,8 +40,7 @@ func (l graphLoader) load(ctx context.Context, claimed []*want) error {
 }
 
 // read reads what changed in projects. It returns the projects that must be
-// read entirely, because the held state is not an earlier state of the stored
-// one.
+// read entirely, because their held state is not in the store's history.
 func (l graphLoader) read(ctx context.Context, since []graph.Revision, wants map[string]*want) (restored []graph.Revision, err error) {
 	at := l.request.cache.clock.Add(1)
 	changes, err := l.request.cache.store.Changes(ctx, since)

@@ -35,8 +35,7 @@ func (*indexLoader) part() int { return indexPart }
 func (*indexLoader) most() int { return 1 }
 
 // stale also moves a request that began before a restore of the store to the
-// state that was read after it, so that the request does not index a state from
-// before the restore.
+// state after it, so that the request does not index a lost state.
 func (*indexLoader) stale(w *want) bool {
 	if w.entry.state.history != w.state.history {
 		w.state = w.entry.state
@@ -61,9 +60,8 @@ func (l *indexLoader) load(ctx context.Context, claimed []*want) error {
 }
 
 // language returns the language of a project's texts. If the project's entity
-// is not the one that the index was made with, the language is read from the
-// store, because the light entity lacks it, for all such projects of the
-// request by one statement.
+// has changed since it was indexed, language reads it from the store, for all
+// such projects by one statement, because the light entity lacks the language.
 func (l *indexLoader) language(ctx context.Context, w *want) (string, error) {
 	if !l.changed(w) {
 		return w.entry.index.language, nil
@@ -221,8 +219,8 @@ func aliasesOf(e graph.Entity) []string {
 	return nil
 }
 
-// minAlias is the minimum length of an external id's last part that is a name,
-// by eye.
+// minAlias is the minimum length of the last part of an id that is a name, by
+// eye.
 const minAlias = 3
 
 // versions returns the versions in a title, with and without a v before them.

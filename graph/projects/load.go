@@ -30,8 +30,7 @@ type want struct {
 	// gone means that the project was deleted, or withdrawn from the actor, since
 	// its revision was read.
 	gone bool
-	// tried has the parts that the request has tried to load, which it does
-	// once.
+	// tried has the parts that the request has tried to load. It tries once.
 	tried [partCount]bool
 }
 

@@ -14,8 +14,7 @@ import (
 	"dossier/graph/similarity"
 )
 
-// A Store is the store that the cache reads. Package query documents its
-// methods.
+// A Store is what the cache reads. Package query documents its methods.
 type Store interface {
 	Entities(ctx context.Context, refs []graph.Ref, view graph.View) (map[string]graph.Entity, error)
 	Revisions(ctx context.Context, ids []string) ([]graph.Revision, error)
@@ -23,8 +22,7 @@ type Store interface {
 	Terms(ctx context.Context, since graph.Revision, yield func(graph.Terms)) error
 }
 
-// Parts are the parts of projects that a request needs in addition to graphs
-// and labels.
+// Parts selects the parts of projects to load besides graphs and labels.
 type Parts struct {
 	Index   bool
 	Vectors bool // requires Options.Vectors
@@ -103,8 +101,7 @@ func (s Set) Corpus() corpus.Corpus {
 	return corpus.Over(indexes...)
 }
 
-// Unindexed returns the number of entities that the indexes of the projects
-// lack.
+// Unindexed returns the number of entities that the indexes lack.
 func (s Set) Unindexed() (count int) {
 	for _, p := range s {
 		count += p.Unindexed

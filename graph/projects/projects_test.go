@@ -127,8 +127,7 @@ func TestGetChecksAccess(t *testing.T) {
 	}
 }
 
-// TestGetIsAValue checks that the graph of a result does not change after a
-// write.
+// TestGetIsAValue checks that a write does not change an earlier result.
 func TestGetIsAValue(t *testing.T) {
 	store := openTwo(t)
 	cache := projects.New(store, projects.Options{})

@@ -100,8 +100,7 @@ func TestVectorsFailInTheMiddle(t *testing.T) {
 // switching is a store that can be exchanged.
 type switching struct{ similarity.Store }
 
-// TestVectorsCountAgainstTheBudget checks that a project is evicted for the
-// vectors of another.
+// TestVectorsCountAgainstTheBudget evicts a project for the vectors of another.
 func TestVectorsCountAgainstTheBudget(t *testing.T) {
 	store := openTwo(t)
 	cache := projects.New(store, projects.Options{Budget: 7, Vectors: store, Model: "model"})
@@ -114,8 +113,7 @@ func TestVectorsCountAgainstTheBudget(t *testing.T) {
 	}
 }
 
-// TestIndexesCountAgainstTheBudget checks that a project is evicted for the
-// index of another.
+// TestIndexesCountAgainstTheBudget evicts a project for the index of another.
 func TestIndexesCountAgainstTheBudget(t *testing.T) {
 	store := openTwo(t)
 	long := store.Entity(t, "b1").(*graph.Task)

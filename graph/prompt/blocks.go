@@ -6,9 +6,8 @@ import (
 	"dossier/graph"
 )
 
-// A Block is a piece of a text. The types of this file are its only
-// implementations: other packages build blocks of them, and markdown.go and
-// json.go render them.
+// A Block is a piece of a text. The types of this file are the only ones: other
+// packages use them, and markdown.go and json.go render them.
 type Block interface {
 	// subject returns the entity that the block is about, nil if there is none.
 	subject() graph.Entity
@@ -41,8 +40,7 @@ type Name struct {
 }
 
 // String returns the name, which is the same in Markdown and JSON. It makes the
-// label and the kind inert. Facts must be inert already, because some contain
-// ids in brackets.
+// label and the kind inert. Facts must be inert: some have ids of ours.
 func (n Name) String() string {
 	text := InertLine(n.Label)
 	if n.ID != "" {
@@ -176,8 +174,7 @@ type Passage struct {
 }
 
 // repeatedBytes is the minimum length of passages that a document does not
-// repeat. Shorter ones, such as "Unit tests", may apply to several entities. By
-// eye.
+// repeat. Shorter ones, such as "Unit tests", may recur. By eye.
 const repeatedBytes = 40
 
 // Key returns a key that passages with the same words share regardless of their

@@ -65,8 +65,7 @@ func (c *composition) grow(text string, waiting []taken) string {
 	return text
 }
 
-// moreTokens is the maximum size of the line that counts what a list leaves
-// out.
+// moreTokens is the maximum size of the line about what a list leaves out.
 const moreTokens = 8
 
 // fillBeyond is the factor by which the sum of costs may exceed the budget
@@ -254,8 +253,7 @@ const (
 )
 
 // leftOut returns a note that names the sections of which nothing is included,
-// "" if there are none. If the names would take too much of the text, the note
-// does not list them.
+// "" if there are none. It omits the names if they take too much of the text.
 func (c *composition) leftOut() string {
 	var names []string
 	texts := 0
@@ -330,9 +328,8 @@ func (c *composition) listLength() (length int) {
 // mostOmitted is the maximum number of omitted entities that are named.
 const mostOmitted = 10
 
-// omitted returns the number of entities of the lists, by kind, that are not in
-// seen, and the first of these entities in the order in which they would be
-// included.
+// omitted returns the numbers by kind of the lists' entities that are not in
+// seen, and the first of these entities in the order of inclusion.
 func (c *composition) omitted(seen map[graph.Entity]bool) ([]graph.KindCount, []graph.Entity) {
 	numbers := map[graph.Kind]int{}
 	left := make(map[graph.Entity]bool, c.listLength())

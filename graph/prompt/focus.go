@@ -322,8 +322,7 @@ func (f *focus) texts() []*section {
 	return sections
 }
 
-// further returns the entities more than one edge away, the most relevant
-// first.
+// further returns the entities further than one edge, the most relevant first.
 func (f *focus) further() *section {
 	s := &section{name: "further away", heading: counted("Further away"), lane: laneLists, list: []graph.Entity{}}
 	depth := usualDepth

@@ -37,8 +37,7 @@ func Global(graphs []*graph.Graph, options Options) (*Document, error) {
 	return compose(sections, laneShares(d.options), d.options)
 }
 
-// projectItem returns the line of a project: its state and why it needs
-// attention.
+// projectItem returns the line of a project, with why it needs attention.
 func (d describer) projectItem(a graph.Attention) Item {
 	item := Item{Name: d.name(a.Project)}
 	if !d.options.HideFacts {

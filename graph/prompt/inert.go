@@ -101,8 +101,7 @@ func withoutIDs(text string) string {
 }
 
 // A fence is a fenced block of code that is being read. All its lines are
-// indented at least as far as the fence, so that a list around it cannot end
-// inside it.
+// indented as far as the fence, so that no list around it ends early.
 type fence struct {
 	indent string
 	mark   string
@@ -121,8 +120,7 @@ func opening(line string) *fence {
 	return nil
 }
 
-// line returns a line of the block as rendered, and sets f.closed if the line
-// closes the block.
+// line renders a line of the block, and sets f.closed if it closes the block.
 func (f *fence) line(line string) string {
 	rest := strings.TrimSpace(line)
 	if strings.HasPrefix(rest, f.mark) && strings.Trim(rest, f.mark[:1]) == "" {
@@ -135,7 +133,7 @@ func (f *fence) line(line string) string {
 	return line
 }
 
-// indentation returns the leading white space of line, with each tab as four
+// indentation returns the leading white space of line, with tabs as four
 // spaces.
 func indentation(line string) string {
 	blank := line[:len(line)-len(strings.TrimLeft(line, " \t"))]

@@ -46,8 +46,7 @@ type snapshotJSON struct {
 	IDs      string          `json:"ids"`
 }
 
-// valueOf returns the JSON value of a block: an object for a snapshot, else a
-// string.
+// valueOf returns a block as JSON: an object for a snapshot, else a string.
 func valueOf(b Block) any {
 	switch b := b.(type) {
 	case Apart:

@@ -95,8 +95,7 @@ func (d describer) item(e graph.Entity) Item {
 	return Item{Name: d.name(e, facts...), Text: ownText(e)}
 }
 
-// projectLabel is the maximum length of a project's name in a line, in
-// characters; by eye.
+// projectLabel is the maximum length of a project's name in a line; by eye.
 const projectLabel = 40
 
 // facts returns the facts of an entity that the options select.
@@ -218,8 +217,7 @@ func createdAt(d describer, e graph.Entity) string {
 	return "created " + graph.Date(&e.Self().CreatedAt)
 }
 
-// updatedAt returns "" unless d.dated is set and the date differs from that of
-// createdAt.
+// updatedAt returns "" unless d.dated is set and createdAt has another date.
 func updatedAt(d describer, e graph.Entity) string {
 	updated := graph.Date(&e.Self().UpdatedAt)
 	if !d.dated || updated == graph.Date(&e.Self().CreatedAt) {
@@ -263,8 +261,7 @@ func linkCount(d describer, e graph.Entity) string {
 	return ""
 }
 
-// role returns a fact with the number of entities in a role, prefixed with
-// called.
+// role returns a fact with the number of entities in a role, after called.
 func role(called string, role graph.Role) fact {
 	return func(d describer, e graph.Entity) string {
 		if n := len(d.graphOf(e).InRole(e.Self().ID, role)); n > 0 {

@@ -22,8 +22,7 @@ const (
 // abbreviatedTokens is the specified maximum size of the abbreviated text.
 const abbreviatedTokens = 499
 
-// linkedLabel is the maximum length of a label in the abbreviated text, in
-// characters.
+// linkedLabel is the maximum length of a label in the abbreviated text.
 const linkedLabel = 80
 
 // Links renders linked entities as Markdown in under 500 tokens, as counted by
@@ -140,8 +139,7 @@ func FullLinks(l *graph.LinkedEntities, full map[string]graph.Entity) string {
 	return FullLinksPage(l, full, 0, l.Total())
 }
 
-// FullLinksPage is like [FullLinks] for at most most entities, after the first
-// from.
+// FullLinksPage is like [FullLinks] for most entities after the first from.
 func FullLinksPage(l *graph.LinkedEntities, full map[string]graph.Entity, from, most int) string {
 	groups := l.All()
 	if len(groups) == 0 {

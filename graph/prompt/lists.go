@@ -44,8 +44,8 @@ func (d describer) lists() []*section {
 }
 
 // highlight returns the section of a list. Entities beyond the list's limit
-// rank last, and are included unless taken has them. taken has the entities of
-// all lists; highlight adds to it.
+// rank last, and are not repeated if they are in taken, to which highlight adds
+// them.
 func (d describer) highlight(list *graph.Highlight, taken map[graph.Entity]bool) *section {
 	d.dated = list.Dated
 	s := &section{name: strings.ToLower(list.Name), heading: counted(list.Name), lane: laneLists, list: list.All}
@@ -82,8 +82,7 @@ func (d describer) listItem(e graph.Entity) Item {
 	return item
 }
 
-// nameLabel is the maximum length of a name in a list of names, in characters;
-// by eye.
+// nameLabel is the maximum length of a name in a list of names; by eye.
 const nameLabel = 80
 
 // blockers returns a line that names the blockers of an entity.
@@ -95,8 +94,7 @@ func (d describer) blockers(e graph.Entity) string {
 	return "blocked by " + d.names(blockers, blockersLimit)
 }
 
-// names returns the names of the first most entities and the number of the
-// others.
+// names returns the names of the first most entities and counts the others.
 func (d describer) names(entities []graph.Entity, most int) string {
 	var names []string
 	for _, e := range entities[:min(most, len(entities))] {
@@ -188,8 +186,7 @@ func (o *Options) within(e graph.Entity) bool {
 	return paths != nil && paths.Distance(e.Self().ID) >= 0 && paths.Distance(e.Self().ID) <= *o.Within
 }
 
-// changed returns the list of what was created, done or decided in the last
-// week.
+// changed returns the list of what was created, done or decided last week.
 func (d describer) changed() *section {
 	s := &section{name: "changed", lane: laneLists}
 	var all []graph.Entity

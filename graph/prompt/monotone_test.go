@@ -122,8 +122,7 @@ func checkFill(t *rapid.T, name string, write maker, options prompt.Options) {
 	}
 }
 
-// must returns a function that returns value, or ends the test if err is not
-// nil.
+// must returns a function that returns value, or ends the test if err is set.
 func must[T any](value T, err error) func(interface{ Fatal(...any) }) T {
 	return func(t interface{ Fatal(...any) }) T {
 		if err != nil {

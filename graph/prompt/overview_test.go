@@ -74,8 +74,8 @@ func (s *shelf) request(text string, options prompt.Options) (*prompt.Document, 
 	return nil, fmt.Errorf("unknown entity %s", words[1])
 }
 
-// setOptions sets the options of a request, such as sources and
-// kinds=task,risk.
+// setOptions sets the options of a request: sources, kinds=task,risk and
+// others.
 func setOptions(options *prompt.Options, words []string) error {
 	for _, word := range words {
 		name, value, _ := strings.Cut(word, "=")
@@ -109,8 +109,7 @@ func setOptions(options *prompt.Options, words []string) error {
 	return nil
 }
 
-// TestInputsMatter changes each option of a document and expects the text to
-// change.
+// TestInputsMatter checks that each option of a document changes the text.
 func TestInputsMatter(t *testing.T) {
 	s := open(t, "demo.ndjson")
 	base := prompt.Options{Count: counter(t), Now: time.Date(2026, 11, 18, 0, 0, 0, 0, time.UTC), Full: s.full}

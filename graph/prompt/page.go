@@ -27,8 +27,7 @@ func (p *Page) Text(asJSON bool) string {
 	return text
 }
 
-// Sections returns the sections of the page, with the tokens of each as
-// Markdown.
+// Sections returns the sections of the page, with their tokens as Markdown.
 func (p *Page) Sections(count func(string) int) []Section {
 	sections := []Section{}
 	for _, part := range p.parts() {

@@ -66,8 +66,7 @@ func (o *Options) start(g *graph.Graph, id string) {
 const leastLine = 8
 
 // mostLines returns the number of lines of a list that a document considers. It
-// is more than the budget has room for, and enough to name the best omitted
-// entities.
+// is more than fit into the budget, and enough to name the best omitted ones.
 func (o *Options) mostLines() int { return max(o.MaxTokens/leastLine, 2*mostOmitted) }
 
 // distance returns the number of edges from the start to an entity, 0 if there
@@ -102,8 +101,7 @@ const firstWeight = 30
 // documents about several projects; by eye.
 const acrossWeight = 5
 
-// weight returns the weight of a list of a kind: weight, unless the kind is in
-// Options.First.
+// weight returns firstWeight for kinds in o.First, else weight.
 func (o *Options) weight(kind graph.Kind, weight float64) float64 {
 	if slices.Contains(o.First, kind) {
 		return firstWeight

@@ -5,9 +5,9 @@ import (
 	"slices"
 )
 
-// A lane is a group of sections that share a part of a document. The pieces of
-// a lane are included in the order of their ranks. Which lane is next depends
-// on the shares that the lanes have used.
+// A lane is a group of sections that share a part of a document. Its pieces are
+// included in the order of their ranks. The next lane depends on the shares
+// that the lanes have used.
 type lane int
 
 // The lanes, in order of precedence.
@@ -27,9 +27,8 @@ type share struct {
 	hard bool    // most holds even if no other pieces are left
 }
 
-// graphFrom is the budget from which a document has a graph by default, and
-// graphShare the fraction of the text that the graph may take. Both are
-// specified.
+// graphFrom is the least budget of documents that have a graph by default, and
+// graphShare the maximum fraction of the graph. Both are specified.
 const (
 	graphFrom  = 6000
 	graphShare = .25
@@ -75,8 +74,7 @@ func newQueue(sections []*section, shares [lanes]share, cost func(*piece) int) *
 	return q
 }
 
-// next removes the next piece from the queue, and returns its section and its
-// cost.
+// next removes the next piece, and returns its section and its cost.
 func (q *queue) next() (section, cost int, ok bool) {
 	at, found := q.open(false)
 	if !found {
@@ -110,8 +108,7 @@ func (q *queue) open(left bool) (lane, bool) {
 	return 0, false
 }
 
-// spend records the cost of a piece, which includes its section's heading if
-// the piece is the first.
+// spend records the cost of a piece and, if it is the first, of the heading.
 func (q *queue) spend(at lane, cost int) {
 	q.spent[at] += cost
 	q.total += cost

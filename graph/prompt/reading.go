@@ -76,8 +76,7 @@ func ReadingOf(e graph.Entity) *Reading {
 	return r
 }
 
-// unread are the columns that are not fields of a reading because they are
-// elsewhere in it.
+// unread are the columns that a reading has elsewhere than in its fields.
 var unread = map[string]bool{"id": true, "kind": true, "label": true, "project_id": true, "state_key": true}
 
 // fieldText returns value as text, "" for nil and the zero time.
@@ -125,8 +124,8 @@ func sectionsOf(source string) []ReadSection {
 }
 
 // Narrow restricts the text to the section whose heading is or contains section,
-// and within that to the characters from from on. If there is no such section,
-// the error lists the first headings.
+// beginning at character from. If there is no such section, the error has
+// headings.
 func (r *Reading) Narrow(section string, from int) error {
 	if section != "" {
 		at := r.find(section)
@@ -209,8 +208,8 @@ func (r Reading) First(sections int) *Reading {
 }
 
 // Light returns the reading with only the fields of the light view, and with
-// texts cut to the given number of characters. If the text has sections, they
-// replace it.
+// texts cut to the given number of characters. Sections, if any, replace the
+// text.
 func (r Reading) Light(characters int) *Reading {
 	if r.Text.Text = graph.Line(r.Text.Text, characters); len(r.Sections) > 0 {
 		r.Text.Text = ""
@@ -268,8 +267,7 @@ func (r *Reading) contents() []Block {
 	return blocks
 }
 
-// label returns a line that identifies the part of the text, "" for the entire
-// text.
+// label returns a line that identifies the part of a text, "" for all of it.
 func (t *ReadText) label() string {
 	if t.Section == "" && t.From == 0 && t.To == t.Total {
 		return ""

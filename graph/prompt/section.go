@@ -15,9 +15,8 @@ type section struct {
 	pieces  []*piece
 	lane    lane
 	list    []graph.Entity // the entities that belong in the list, nil if the section is not a list
-	// blocks returns the blocks of the first shown pieces. said has the ids of
-	// entities that the text already has a line about. If blocks is nil, the
-	// pieces' blocks are used.
+	// blocks returns the blocks of the first shown pieces; nil for those of the
+	// pieces. The text already has lines about the entities in said.
 	blocks func(shown int, said map[string]bool) []Block
 	rest   func(shown int) Block // returns the block for the pieces left out; nil for a count
 }
@@ -47,8 +46,7 @@ type counts struct {
 	total     int
 }
 
-// String returns the counts in the form used by headings: "3 of 5, 1 in another
-// list".
+// String returns the counts for a heading: "3 of 5, 1 in another list".
 func (n counts) String() string {
 	switch {
 	case n.shown == n.total:

@@ -7,8 +7,7 @@ import (
 	"dossier/graph"
 )
 
-// aliasNode and aliasEdge are the properties of a node and an edge that a text
-// includes.
+// aliasNode and aliasEdge are a node and an edge as a text includes them.
 type aliasNode struct {
 	ID          string     `json:"id"`
 	Kind        graph.Kind `json:"kind"`
@@ -67,9 +66,8 @@ func (s Snapshot) shown(id string) string {
 }
 
 // graphSection returns the section with the graph around root, one piece for
-// each node. A node with a line in another section that was included before it
-// appears only in the legend. The section is nil if the budget is too small for
-// a graph.
+// each node. A node after its line in another section appears only in the
+// legend. The section is nil if the budget is too small for a graph.
 func (d describer) graphSection(g *graph.Graph, root string) (*section, error) {
 	if !d.options.Graph && d.options.MaxTokens < graphFrom {
 		return nil, nil

@@ -29,8 +29,7 @@ type TopicSection struct {
 	ID       string       // of the document as displayed, "" for none
 }
 
-// heading returns the heading of the section, one level below that of its
-// topic.
+// heading returns the heading of the section, a level below that of its topic.
 func (s *TopicSection) heading() Heading {
 	title := s.title()
 	if s.Document != nil {

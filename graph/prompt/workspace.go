@@ -66,8 +66,7 @@ func WorkspaceTexts(g *graph.Graph, options Options) []graph.Ref {
 	return refs
 }
 
-// titleLabel is the maximum length of a project's name in its title, in
-// characters; by eye.
+// titleLabel is the maximum length of a project's name in its title; by eye.
 const titleLabel = 80
 
 // projectHeader returns a project's title, and its facts: state, progress of
@@ -96,12 +95,10 @@ func (d describer) projectHeader(g *graph.Graph, level int) []*section {
 	return []*section{title, header}
 }
 
-// stateWords are the names of states in counts. Other states have their
-// underscores replaced by spaces.
+// stateWords are the names of states in counts, if not those of the states.
 var stateWords = map[string]string{"todo": "to do"}
 
-// workLine returns the numbers of a project's tasks by state, "" if it has
-// none.
+// workLine returns the counts of a project's tasks by state, "" for no tasks.
 func workLine(g *graph.Graph, options Options) string {
 	work := g.Work(options.Now)
 	if len(work.States) == 0 || !options.shows(graph.KindTask) {
@@ -136,8 +133,7 @@ func (d describer) about(project *graph.Project) *section {
 	return textSection("about", titled("About"), project, passages, laneText, 0)
 }
 
-// contextDocument returns a section with the text of the project's context
-// document.
+// contextDocument returns the section of the project's context document.
 func (d describer) contextDocument(g *graph.Graph) *section {
 	document := g.ContextDocument()
 	if document == nil || !d.options.shows(graph.KindDocument) {

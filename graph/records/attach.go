@@ -12,11 +12,9 @@ import (
 const (
 	// MaxPins is the maximum number of pinned documents.
 	MaxPins = 5
-	// MaxDepth is the maximum number of refs between a mention and an attached
-	// entity.
+	// MaxDepth is the maximum number of refs from a mention to an entity.
 	MaxDepth = 2
-	// maxLinked is the maximum number of attached documents that fields refer
-	// to.
+	// maxLinked is the maximum number of documents attached because of fields.
 	maxLinked = 3
 	// maxEntities is the maximum number of attached entities, by eye.
 	maxEntities = 100
@@ -69,8 +67,8 @@ type Find func(id string) *Project
 // Attach returns the pinned and mentioned entities, which may be given by UUIDs
 // or by the ids of an import. It ignores repetitions, and leaves out unknown,
 // deleted and archived entities with a warning. If there are more than
-// [MaxPins] pins, the error is BAD_USER_INPUT about input.pinIds, and names the
-// first excess pin.
+// [MaxPins] pins, the error is BAD_USER_INPUT about input.pinIds with the first
+// excess pin.
 func Attach(find Find, pins, mentions []string) (*Attached, error) {
 	a := &Attached{}
 	pins, mentions = unique(pins), unique(mentions)

@@ -32,8 +32,7 @@ type named struct {
 	at   position
 }
 
-// A position is a place in a query: a path in JSON, or a line and column in a
-// text.
+// A position is a path in a JSON query, or a line and column in a SELECT.
 type position struct {
 	path         string // ".where.team"
 	line, column int    // from 1; 0 in JSON

@@ -29,8 +29,7 @@ func parseObject(value any) (*filter, error) {
 	return f, nil
 }
 
-// eachMember calls read for the members of an object in the order of their
-// names, until read fails.
+// eachMember calls read for the members of an object, by name, until it fails.
 func eachMember(object map[string]any, at position, read func(name string, value any, at position) error) error {
 	for _, name := range slices.Sorted(maps.Keys(object)) {
 		if err := read(name, object[name], position{path: at.path + "." + name}); err != nil {

@@ -206,8 +206,7 @@ func (s *selecting) fail(at position, format string, args ...any) {
 
 func (s *selecting) at() position { return s.place(s.now.start) }
 
-// place returns the line and column of an offset, both from 1, columns in
-// runes.
+// place returns the line and column of an offset, from 1; columns are in runes.
 func (s *selecting) place(offset int) position {
 	before := s.text[:offset]
 	line := strings.LastIndexByte(before, '\n') + 1

@@ -86,8 +86,7 @@ func (l *Labels) withPrefix(prefix string) []entry {
 
 // Candidates returns at most first entities with a word of their label that
 // begins with prefix, for completion. Labels that begin with prefix come first,
-// then records; ties are in the order of labels and ids. No kinds stands for
-// all.
+// then records, then by label and id. No kinds stands for all.
 func (l *Labels) Candidates(prefix string, kinds []graph.Kind, first int) []graph.Entity {
 	var best []entry
 	for _, entry := range l.withPrefix(fold(prefix)) {
@@ -196,9 +195,9 @@ const (
 )
 
 // closest returns the entities whose labels are most similar to a name by
-// trigrams, the most similar first. It compares only labels with a word that is
-// near one of the name's words in the index and begins with the same two
-// characters.
+// trigrams, the most similar first. It compares only labels with a word that
+// begins with the same two characters as one of the name's and is near it in
+// the index.
 func (l *Labels) closest(name string, kinds []graph.Kind) []graph.Entity {
 	folded := fold(name)
 	trigrams, starts := text.TrigramsOf(folded), wordStarts(folded)
@@ -223,8 +222,7 @@ func (l *Labels) closest(name string, kinds []graph.Kind) []graph.Entity {
 	return l.entities(found[:min(len(found), mostAlike)])
 }
 
-// near returns the entries around the position of a key that share its first
-// two characters.
+// near returns the entries near key that begin with the same two characters.
 func (l *Labels) near(key string) []entry {
 	like := l.withPrefix(graph.FirstRunes(key, 2))
 	at, _ := slices.BinarySearchFunc(like, key, func(e entry, key string) int { return strings.Compare(e.key, key) })

@@ -26,8 +26,7 @@ type Mention struct {
 	Entities []graph.Entity
 }
 
-// MaxMentions is the maximum number of mentions of a message; further ones are
-// ignored.
+// MaxMentions is the maximum number of mentions that are read of a message.
 const MaxMentions = 100
 
 // chip matches a mention that a chat box inserted, with an id.

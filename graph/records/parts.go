@@ -20,9 +20,8 @@ var (
 // counted by count. texts has the full texts of [Attached.Documents] by id.
 //
 // If the budget is short, Parts first shortens linked documents, then removes
-// entities from last to first, so that those two refs away go before those one
-// ref away and mentioned ones, and at last shortens and removes pins. Warnings
-// report what was cut.
+// entities, the last and most distant first, then shortens and removes pins.
+// Warnings report what was cut.
 func (a *Attached) Parts(texts map[string]string, budget int, count func(string) int) ([]prompt.Part, []Warning) {
 	most := len(linkedCuts) - 1 + len(a.entities) + len(pinCuts) - 1 + len(a.pins)
 	steps := prompt.Steps(most, budget, func(step int) int {
@@ -109,8 +108,7 @@ func heading(text string) prompt.Heading {
 	return prompt.Heading{Level: 2, Name: prompt.Name{Label: text}}
 }
 
-// block returns the block of a document, with its text cut to the given number
-// of characters.
+// block returns the block of a document, with its text cut to cut characters.
 func (n note) block(texts map[string]string, cut int) prompt.Block {
 	text := strings.TrimSpace(texts[n.document.ID])
 	shown := graph.Truncate(text, cut)

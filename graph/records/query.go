@@ -191,8 +191,7 @@ func same(c class) class { return c }
 
 func equal(value, wanted any) bool { return value != nil && compare(value, wanted) == 0 }
 
-// contains reports whether wanted is a substring of a text or a member of a
-// list.
+// contains reports whether wanted is in value, which is a text or a list.
 func contains(value, wanted any) bool {
 	switch value := value.(type) {
 	case string:

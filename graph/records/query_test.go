@@ -77,8 +77,7 @@ func TestQueryTies(t *testing.T) {
 }
 
 // FuzzCompile checks that both forms of a query compile or return a
-// BAD_USER_INPUT error, and that a compiled query returns entities of its
-// target.
+// BAD_USER_INPUT error, and that queries return entities of their target.
 func FuzzCompile(f *testing.F) {
 	for _, seed := range []string{
 		`{"kind":"record","recordType":"person","where":{"team":{"eq":"{this}"},"or":[{"name":{"in":["a"]}}],"not":{"since":{"gt":"2026-01-01"}}},"orderBy":"name","limit":10}`,

@@ -60,8 +60,7 @@ func labels(entities []graph.Entity) string {
 	return strings.Join(list, "; ")
 }
 
-// golden compares texts, by name, with a txtar file, or writes that with
-// -update.
+// golden compares texts by name with a txtar file, which -update writes.
 func golden(t *testing.T, path string, got []txtar.File) {
 	t.Helper()
 	text := txtar.Format(&txtar.Archive{Files: got})

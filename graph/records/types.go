@@ -37,8 +37,7 @@ type Types struct {
 }
 
 // NewTypes returns the types of list. If several have the same id, the last one
-// is used. NewTypes ignores queries that do not compile; the values of such
-// fields have a warning.
+// is used. Fields with queries that do not compile read with a warning.
 func NewTypes(list []graph.RecordType) *Types {
 	t := &Types{byID: map[string]*graph.RecordType{}, queries: map[*graph.RecordField]*Query{}}
 	for i := range list {
@@ -110,8 +109,8 @@ type target struct {
 }
 
 // target returns the record type with the id name, else the kind with that name
-// or plural, else the record type with that name. Case is significant only in
-// the first step.
+// or plural, else the record type with that name. Only the first is
+// case-sensitive.
 func (t *Types) target(name string) (target, bool) {
 	if recordType := t.byID[name]; recordType != nil {
 		return target{graph.KindRecord, recordType}, true

@@ -83,9 +83,8 @@ func known(spec *graph.Spec, fields Members, allowed []string) (problems []error
 // something that cannot be stored exactly as written.
 func ReadMembers(object []byte) (Members, error) { return split(object) }
 
-// Replace returns a copy of the members with texts replaced by the results of
-// replaced: the ids in columns that hold one, and all texts within the fields
-// of a record.
+// Replace returns a copy of the members with replaced applied to the ids in
+// columns, and to all texts within the fields of a record.
 func (m Members) Replace(spec *graph.Spec, replaced func(text string) (string, error)) (Members, error) {
 	made := maps.Clone(m)
 	for i := range spec.Fields {

@@ -10,9 +10,9 @@ import (
 )
 
 // inspect returns an error for input that encoding/json changes silently: of
-// two members with the same name it keeps the last, and it replaces half of a
-// surrogate pair with U+FFFD. text must be a valid JSON object. The error has
-// the name of the member.
+// two members with the same name it keeps the last, and half of a surrogate
+// pair becomes U+FFFD. text must be a valid JSON object. The error has the
+// member.
 func inspect(text []byte) error {
 	i := inspector{text: text}
 	return i.value()

@@ -101,8 +101,7 @@ func identify(spec *graph.Spec, entity graph.Entity) error {
 	return nil
 }
 
-// canonical replaces the name in a *string or **string, if there is one, with
-// its id.
+// canonical replaces the name in a *string or **string, if any, with its id.
 func canonical(pointer any) {
 	text, ok := pointer.(*string)
 	if !ok {
@@ -156,8 +155,7 @@ func parseEdge(fields Members, relatesTo bool) (Item, []error) {
 	return it, Present(problems)
 }
 
-// Present returns the errors that are not nil, nil if there are none. It reuses
-// errs.
+// Present returns the errors that are not nil, nil for none. It reuses errs.
 func Present(errs []error) []error {
 	errs = slices.DeleteFunc(errs, func(err error) bool { return err == nil })
 	if len(errs) == 0 {
@@ -245,8 +243,7 @@ func wanted(into any) string {
 	return "a JSON value"
 }
 
-// takeTime decodes a date or time, truncated to microseconds, the precision of
-// databases.
+// takeTime decodes a date or time, cut to microseconds, which databases keep.
 func takeTime(name string, raw json.RawMessage, into *time.Time) error {
 	var text string
 	if json.Unmarshal(raw, &text) == nil {

@@ -8,8 +8,7 @@ import (
 
 // Rules check the references of rows to other rows.
 type Rules struct {
-	// Find returns the entity with the id in a field. Its error has the field
-	// as argument.
+	// Find returns the entity with an id. Its error is about the field.
 	Find func(field, id string) (graph.Entity, error)
 	// Contexts are the ids of context documents by project: the stored ones, and
 	// those of edges that were checked.
@@ -57,8 +56,7 @@ func (r *Rules) Edge(e graph.Edge) (graph.Edge, error) {
 	return edge, err
 }
 
-// contextDocument returns an error if edge adds a second context document to a
-// project.
+// contextDocument refuses a second context document of a project.
 func (r *Rules) contextDocument(edge graph.Edge) error {
 	if edge.Rel != graph.RelHasContextDocument {
 		return nil

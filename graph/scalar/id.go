@@ -40,8 +40,7 @@ func UnmarshalID(ctx context.Context, value any) (string, error) {
 	return whole, nil
 }
 
-// Argument returns the path of the argument that is being read, such as
-// input.start.
+// Argument returns the path of the current argument, such as input.start.
 func Argument(ctx context.Context) string {
 	var names []string
 	for _, element := range graphql.GetPath(ctx)[len(graphql.GetFieldContext(ctx).Path()):] {

@@ -10,8 +10,7 @@ import (
 	"dossier/graph/text"
 )
 
-// A Store is the store that [Reindex] reads and writes. Package query documents
-// its methods.
+// A Store is what [Reindex] reads and writes. Package query documents it.
 type Store interface {
 	Revisions(ctx context.Context, ids []string) ([]graph.Revision, error)
 	Terms(ctx context.Context, since graph.Revision, yield func(graph.Terms)) error
@@ -76,8 +75,7 @@ func unreadable(ctx context.Context, store Store, revision graph.Revision) (refs
 	return refs, err
 }
 
-// reanalyse analyses entities, and returns the number of those that it could
-// read.
+// reanalyse analyses entities, and returns the number that it could read.
 func reanalyse(ctx context.Context, store Store, refs []graph.Ref) (count int, err error) {
 	found, err := store.Entities(ctx, refs, graph.Full)
 	if err != nil || len(found) == 0 {

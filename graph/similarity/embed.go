@@ -59,8 +59,8 @@ func (j *Job) Run(ctx context.Context, progress func(done, total int)) error {
 
 // batch computes and stores the vectors of some entities. If an entity changes
 // meanwhile, its vector is stored with the old hash, so that it is pending
-// again. An entity that cannot be read gets an empty vector; otherwise it would
-// be pending forever.
+// again. An entity that cannot be read gets an empty vector, so that it is not
+// pending forever.
 func (j *Job) batch(ctx context.Context, pending []graph.Vector) error {
 	refs := make([]graph.Ref, len(pending))
 	for i, vector := range pending {

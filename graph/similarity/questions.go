@@ -14,8 +14,8 @@ const (
 	// questionTimeout is the maximum time that an answer waits for the vectors
 	// of its question. After that, only words are used.
 	questionTimeout = time.Second
-	// pauseAfterFailure is the time that the embedder is not called after a
-	// failure.
+	// pauseAfterFailure is the time without calls of the embedder after one
+	// fails.
 	pauseAfterFailure = 5 * time.Second
 	// questionsHeld is the maximum number of questions whose vectors are held.
 	questionsHeld = 1_000

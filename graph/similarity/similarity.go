@@ -13,8 +13,7 @@ import (
 
 // An Embedder computes vectors of texts.
 type Embedder interface {
-	// Model returns the name of the model. Vectors are comparable if their
-	// models have the same name.
+	// Model returns the name of the model. Only its vectors are comparable.
 	Model() string
 	// Embed returns the vectors of texts, in order. The error is BAD_USER_INPUT
 	// if the texts are the cause. After any other error, a retry may help.
@@ -27,8 +26,8 @@ type Embedder interface {
 // the vectors of every project that the actor may read.
 type Store interface {
 	// Vectors calls yield with the vectors that were put after since, which has
-	// a number for each project, 0 for all. It uses one statement, and orders
-	// vectors by number and id.
+	// a number for each project, 0 for all. It uses one statement, ordered by
+	// number and id.
 	Vectors(ctx context.Context, model string, since []graph.Revision, yield func(graph.Vector)) error
 
 	// Pending returns up to limit live entities that have no vector, or one of
@@ -68,8 +67,7 @@ func (v *Vectors) Of(id string) (values []float32, has bool) {
 // Size returns the memory that the vectors take, in kB.
 func (v *Vectors) Size() int { return int(v.values.Load() * 4 / 1000) }
 
-// normal returns the vector of length 1 with the same direction, or an empty
-// one for the zero vector.
+// normal returns values scaled to length 1, or an empty vector if all are 0.
 func normal(values []float32) []float32 {
 	sum := 0.0
 	for _, value := range values {

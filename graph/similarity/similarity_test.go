@@ -144,8 +144,7 @@ func TestPause(t *testing.T) {
 	}
 }
 
-// TestCancelledQuestion checks that a cancelled question does not pause the
-// embedder.
+// TestCancelledQuestion checks that cancelling does not pause the embedder.
 func TestCancelledQuestion(t *testing.T) {
 	_, embedder := endpoint(t)
 	questions := similarity.NewQuestions(embedder, storetest.Now)
@@ -226,8 +225,7 @@ func TestJobLeavesOutRefusedTexts(t *testing.T) {
 	}
 }
 
-// TestJobEndsWhenTheEndpointFailsInTheMiddle fails at a text that is sent
-// separately.
+// TestJobEndsWhenTheEndpointFailsInTheMiddle fails at a text sent separately.
 func TestJobEndsWhenTheEndpointFailsInTheMiddle(t *testing.T) {
 	store := storetest.Demo(t, "../..")
 	server, embedder := endpoint(t)

@@ -14,8 +14,7 @@ const (
 
 // Fragment is a part of a snippet in plain text.
 type Fragment struct {
-	// Text is the text of the part. An ellipsis marks where its sentence
-	// continues.
+	// Text has an ellipsis where its sentence continues.
 	Text string
 	// Marks are the matching words as byte offsets in Text, in order.
 	Marks []Span

@@ -6,9 +6,8 @@ import (
 	"unicode"
 )
 
-// Trigrams is the sorted set of the sequences of three runes in a text, as
-// pg_trgm defines them: each word is in lower case, with two spaces before and
-// one after it.
+// Trigrams is the sorted set of the sequences of three runes in a text. As in
+// pg_trgm, words are in lower case, with two spaces before and one after each.
 type Trigrams []uint64
 
 // TrigramsOf returns the trigrams of s.

@@ -53,8 +53,7 @@ type Vector struct {
 // versions must be computed again.
 const vectorVersion = 1
 
-// ErrVector is returned for bytes that are not an encoded vector of this
-// version.
+// ErrVector means that bytes are not an encoded vector of this version.
 var ErrVector = errors.New("not a text vector of this version")
 
 // Current reports whether blob has the version of this package. Only [Decode]

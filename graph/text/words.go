@@ -13,8 +13,7 @@ type Mark uint8
 const (
 	// Capital marks a word that begins with an upper-case letter.
 	Capital Mark = 1 << iota
-	// Apart marks a word that follows punctuation other than hyphens and
-	// underscores.
+	// Apart marks a word after punctuation other than hyphens and underscores.
 	Apart
 	// Whole marks an entire identifier, such as KEP-1287 or maxSurge, that
 	// follows its parts. It is a search term, but not part of the sequence of
