@@ -35,7 +35,7 @@ var asked = map[string][]string{
 }
 
 // checkBudget calls a tool within a budget and recounts the tokens of both
-// forms. A budget too small for any answer must be an error.
+// forms. If a budget is too small for any answer, the call must fail.
 func (a *agent) checkBudget(t testing.TB, tool, arguments string, budget int) {
 	t.Helper()
 	var given map[string]any

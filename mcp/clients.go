@@ -55,7 +55,8 @@ func servers(name string, more ...member) func(string, []string) string {
 	}
 }
 
-// codexConfig returns the configuration of Codex, TOML with strings as in Go.
+// codexConfig returns the configuration of Codex. It is TOML, in which strings
+// have the same quoting as in Go.
 func codexConfig(command string, arguments []string) string {
 	quoted := make([]string, len(arguments))
 	for i, argument := range arguments {

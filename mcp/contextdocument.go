@@ -128,7 +128,8 @@ func moreOf(d *contextdoc.Document) string {
 	return fmt.Sprintf("%d further entities were found: repeat the call with this known_digest in known, or a larger max_tokens.", total)
 }
 
-// seam is how many tokens a JSON document may cost less than in its answer.
+// seam is the number of tokens by which a document may cost less alone than
+// within its answer as JSON.
 const seam = 8
 
 // structured returns a document as JSON within the budget. It contains less

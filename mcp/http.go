@@ -89,8 +89,8 @@ func endsWithRequest(ctx context.Context) (ending context.Context, forget func()
 	return ending, func() { stop(); cancel() }
 }
 
-// isLocalOrigin reports whether origin is of this machine, or empty as of
-// programs.
+// isLocalOrigin reports whether origin is a page of this machine, or empty,
+// because programs send none.
 func isLocalOrigin(origin string) bool {
 	if origin == "" {
 		return true

@@ -67,7 +67,8 @@ func searchTool() tool {
 		searchOntology)
 }
 
-// searchOntology returns a page of hits, with fewer than asked for if need be.
+// searchOntology returns a page of hits, with fewer hits than requested if they
+// do not fit.
 func searchOntology(ctx context.Context, s *server, given searchInput, budget int) (_ *answer, err error) {
 	in := query.SearchInput{Query: given.Query, States: given.States, First: given.First, After: given.After}
 	if in.Kinds, err = someKinds(given.Kinds); err != nil {

@@ -45,7 +45,8 @@ type Options struct {
 	RelatesTo bool    // import edges of an unknown relation as relates_to, with its name in props.original_rel
 
 	// UncheckedRecords does not validate record types and values. It is needed for
-	// exports with values that no longer match their types or references.
+	// exports with values that no longer match their types, or refer to deleted
+	// entities.
 	UncheckedRecords bool
 
 	// Rejected is the path of the file for rejected lines, which is written before

@@ -167,7 +167,8 @@ func (s *spill) add(reject Reject) error {
 	return err
 }
 
-// move sorts the file by line and renames it, so that path is always complete.
+// move sorts the file by line and renames it to path, which is never
+// incomplete.
 func (s *spill) move(path string) error {
 	err := s.out.Flush()
 	inOrder := func(a, b place) int { return cmp.Compare(a.line, b.line) }

@@ -14,7 +14,8 @@ import (
 	"dossier/routes"
 )
 
-// open returns a handler over the demo graph, and closeStore for its store.
+// open returns a handler over the demo graph, and a function to close its
+// store.
 func open(t *testing.T, playground bool) (handler http.Handler, closeStore func() error) {
 	t.Helper()
 	store := storetest.Demo(t, "..")

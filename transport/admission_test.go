@@ -42,8 +42,8 @@ func TestOverload(t *testing.T) {
 	}
 }
 
-// TestTimeoutIsKept checks that a slow resolver is answered for at the
-// deadline.
+// TestTimeoutIsKept checks that a request with a slow resolver is answered at
+// its deadline.
 func TestTimeoutIsKept(t *testing.T) {
 	blocked := make(chan struct{})
 	s := newServer(transport.Options{Limits: transport.Limits{Timeout: 50 * time.Millisecond}}).answers(func(context.Context) (*string, error) {

@@ -89,7 +89,7 @@ func (c *conditions) of(ctx context.Context, header http.Header, op *graphql.Ope
 }
 
 // takesClock reports whether one of the root fields takes a clock or is
-// [unrevised]. Queries that set the time are no exception: few do.
+// [unrevised]. It does not except queries that set the time, because few do.
 func (c *conditions) takesClock(set ast.SelectionSet) bool {
 	return slices.ContainsFunc(set, func(selection ast.Selection) bool {
 		switch selection := selection.(type) {
@@ -134,8 +134,8 @@ func tagOf(response *graphql.Response) string {
 	return `"` + hashOf(string(response.Data))[:32] + `"`
 }
 
-// hashOf returns a hash of a list of texts that is unambiguous about their
-// ends.
+// hashOf returns a hash of a list of texts. Lists that differ only in where one
+// text ends have different hashes, too.
 func hashOf(texts ...string) string {
 	sum := sha256.New()
 	for _, text := range texts {

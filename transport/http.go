@@ -54,8 +54,8 @@ func (t overHTTP) Do(w http.ResponseWriter, r *http.Request, executor graphql.Gr
 }
 
 // answer runs the operation, unless its method is not allowed or the client
-// already has the answer. Panics are answered alike inside and outside
-// resolvers.
+// already has the answer. A panic outside the resolvers is answered like one
+// inside.
 func (t overHTTP) answer(ctx context.Context, reply reply, executor graphql.GraphExecutor, params *graphql.RawParams, method string) {
 	defer func() {
 		if value := recover(); value != nil {

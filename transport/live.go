@@ -36,8 +36,8 @@ type Live struct {
 	Client func(ctx context.Context) string
 }
 
-// Streams is a set of open connections, for concurrent use. The zero value is
-// empty.
+// Streams is a set of open connections. The zero value is empty. It is safe for
+// concurrent use.
 type Streams struct {
 	mu      sync.Mutex
 	closing chan struct{} // closed by Close

@@ -250,8 +250,8 @@ func (s *socket) remember(id string, one *active) error {
 	return nil
 }
 
-// refuse answers an operation that was not started. It returns err if a
-// closure.
+// refuse answers an operation that was not started. If err is a closure, refuse
+// returns it.
 func (s *socket) refuse(ctx context.Context, id string, err error) error {
 	if limit, is := errors.AsType[*gqlerror.Error](err); is {
 		return s.write(ctx, message{id, typeError, marshal(gqlerror.List{limit})})

@@ -58,7 +58,7 @@ var (
 // keyLetters is the maximum length of a key, as documents may cut longer texts.
 const keyLetters = 60
 
-// keys returns plain texts. Each of them names the entity.
+// keys returns plain texts, each of which identifies the entity in a document.
 func (e *entity) keys() (keys []string) {
 	for _, text := range e.saying() {
 		key := plain(text)
@@ -75,7 +75,7 @@ func (e *entity) keys() (keys []string) {
 	return keys
 }
 
-// saying returns texts. Each of them names the entity.
+// saying returns texts, each of which identifies the entity in a document.
 func (e *entity) saying() []string {
 	switch e.Kind {
 	case "requirement":
