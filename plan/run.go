@@ -92,7 +92,7 @@ type walk struct {
 	arguments []parameters      // by step
 }
 
-// Parameters are the arguments of a step, which are the same for all objects.
+// parameters are the arguments of a step, which are the same for all objects.
 type parameters struct {
 	values []reflect.Value
 	read   bool

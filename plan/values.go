@@ -74,7 +74,7 @@ func (l *list) element(w *walk, v reflect.Value, i int) bool {
 	return !l.elemRequired
 }
 
-// Objects are the values of an object type.
+// objects writes the values of an object type, by a step for each field.
 type objects struct {
 	steps    []*step
 	required bool

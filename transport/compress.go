@@ -7,7 +7,8 @@ import (
 	"github.com/klauspost/compress/gzhttp"
 )
 
-// Answers smaller than this are not compressed, because they fit into a packet.
+// compressFrom is the size from which answers are compressed. Smaller ones fit
+// into a packet.
 const compressFrom = 1400 // bytes
 
 // gzipLevel takes a third of the default's time, with 5 % more output. By eye.

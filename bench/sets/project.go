@@ -30,7 +30,7 @@ type projectQuestion struct {
 	Answerable bool
 }
 
-// The families of questions that have an answer.
+// answered are the families of questions that have an answer.
 var answered = []string{"a", "b", "c", "e", "g"}
 
 // Groups of questions in addition to families and variants.
