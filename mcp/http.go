@@ -16,7 +16,8 @@ const maxBody = 1 << 20
 
 // HandlerOptions configure a [Handler].
 type HandlerOptions struct {
-	// Origins are the origins of other machines' pages that may call the server.
+	// Origins are the origins of pages that may call the server. Pages of this
+	// machine always may.
 	Origins []string
 	// Stay wraps the handler for requests that stay open. Nil means no wrapper.
 	Stay func(next http.Handler) http.Handler

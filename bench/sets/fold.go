@@ -34,6 +34,6 @@ func Fold(s string) string {
 	return b.String()
 }
 
-// isSpace reports whether Python's \s matches r, such as the separators of
-// ASCII.
+// isSpace reports whether Python's \s matches r. It also matches the separators
+// of ASCII.
 func isSpace(r rune) bool { return unicode.IsSpace(r) || r >= 0x1c && r <= 0x1f }

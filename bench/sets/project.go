@@ -198,7 +198,8 @@ func within(id string, wholes ...string) bool {
 	return slices.ContainsFunc(wholes, func(whole string) bool { return id == whole || strings.HasPrefix(id, whole+"/") })
 }
 
-// goals returns the gold of a question and its subjects.
+// goals returns the gold of a question and its subjects, with the texts of plans
+// in the gold, and in family c with the plans of stages.
 func (p *Project) goals(q *projectQuestion) []string {
 	gold := slices.Concat(q.Gold.Entities, q.Subject)
 	for _, id := range q.Gold.Entities {
@@ -223,7 +224,7 @@ func (p *Project) target(q *projectQuestion) func(id string) bool {
 
 // subjectFirst reports whether the first three nodes contain the subject or a
 // part of it. For a question about two subjects, the first four must contain
-// both.
+// both. If no subject is a plan, the first three must contain gold.
 func (p *Project) subjectFirst(q *projectQuestion, nodes []Node) bool {
 	first := func(n int) []Node { return nodes[:min(n, len(nodes))] }
 	plans := p.plans(q)

@@ -77,8 +77,8 @@ func (s *said) begins(key string) bool {
 var release = regexp.MustCompile(`v1\.(\d+)`)
 
 // stage reports whether the text says that a plan reaches a stage in a release:
-// by the title of the task, or by the stage near the release in a text that can
-// only mean the plan.
+// by the title of the task, in family c also by a line with the plan and the
+// release, and in others by the stage near the release if the plan is named.
 func (s *said) stage(e *entity) bool {
 	if s.has(plain(e.Title)) {
 		return true

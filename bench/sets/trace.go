@@ -69,7 +69,7 @@ func (t *tracing) sets(kind string, questions []PageQuestion) []*Pages {
 	})
 	list := []*Pages{NewPages("trace "+kind, all, left, questions), NewPages("trace "+kind+", no edges", plans, nil, questions)}
 	for _, p := range list {
-		p.budgets, p.rows = []int{500, 2000}, p.rows[:2] // the measures of included pages and facts, and R@5
+		p.budgets, p.rows = []int{500, 2000}, p.rows[:2] // found pages or facts, and R@5
 	}
 	return list
 }
