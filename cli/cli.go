@@ -44,33 +44,34 @@ type commandLine struct {
 
 	Embeddings embeddingOptions `embed:"" prefix:"embeddings-" envprefix:"DOSSIER_EMBEDDINGS_" group:"Embeddings:"`
 
-	Serve    serveCommand    `cmd:"" help:"Serve the store over HTTP."`
-	Demo     demoCommand     `cmd:"" help:"Serve a demo graph from memory; nothing is written to disk."`
-	MCP      mcpCommand      `cmd:"" name:"mcp" help:"Serve the store to an agent over standard input and output, by the Model Context Protocol."`
-	Import   importCommand   `cmd:"" help:"Import projects from NDJSON files, plain or gzip; - is standard input."`
-	Export   exportCommand   `cmd:"" help:"Write projects as NDJSON to standard output."`
-	Context  contextCommand  `cmd:"" help:"Print the context document of a topic, entities or a project."`
-	Search   searchCommand   `cmd:"" help:"Search entities by words."`
-	Links    linksCommand    `cmd:"" help:"Print the entities linked to an entity."`
-	Snapshot snapshotCommand `cmd:"" help:"Print the graph around a project or an entity."`
-	Entity   entityCommand   `cmd:"" help:"Print an entity."`
-	List     listCommand     `cmd:"" name:"ls" help:"List the entities of a kind."`
-	Query    queryCommand    `cmd:"" help:"Run a GraphQL document and print its data as JSON."`
-	Create   createCommand   `cmd:"" help:"Create an entity."`
-	Set      setCommand      `cmd:"" help:"Change fields of an entity."`
-	Rm       rmCommand       `cmd:"" help:"Delete entities; restore makes them visible again."`
-	Restore  restoreCommand  `cmd:"" help:"Restore deleted entities."`
-	Link     linkCommand     `cmd:"" help:"Link two entities."`
-	Unlink   unlinkCommand   `cmd:"" help:"Remove the edge between two entities."`
-	Lenses   lensesCommand   `cmd:"" help:"List the lenses of context documents."`
-	Embed    embedCommand    `cmd:"" help:"Compute the vectors of new and changed texts at --embeddings-url."`
-	Actor    actorCommand    `cmd:"" help:"Manage the actors of the deployment."`
-	Member   memberCommand   `cmd:"" help:"Manage the members of projects."`
-	Key      keyCommand      `cmd:"" help:"Manage API keys."`
-	Migrate  migrateCommand  `cmd:"" help:"Migrate the store's tables to this version."`
-	Prune    pruneCommand    `cmd:"" help:"Remove old events and entries of the audit."`
-	Reindex  reindexCommand  `cmd:"" help:"Rebuild search data written by an older version."`
-	Version  versionCommand  `cmd:"" help:"Print the version."`
+	Serve    serveCommand      `cmd:"" help:"Serve the store over HTTP."`
+	Demo     demoCommand       `cmd:"" help:"Serve a demo graph from memory; nothing is written to disk."`
+	MCP      mcpCommand        `cmd:"" name:"mcp" help:"Serve the store to an agent over standard input and output, by the Model Context Protocol."`
+	Import   importCommand     `cmd:"" help:"Import projects from NDJSON files, plain or gzip; - is standard input."`
+	Export   exportCommand     `cmd:"" help:"Write projects as NDJSON to standard output."`
+	Context  contextCommand    `cmd:"" help:"Print the context document of a topic, entities or a project."`
+	Search   searchCommand     `cmd:"" help:"Search entities by words."`
+	Links    linksCommand      `cmd:"" help:"Print the entities linked to an entity."`
+	Snapshot snapshotCommand   `cmd:"" help:"Print the graph around a project or an entity."`
+	Entity   entityCommand     `cmd:"" help:"Print an entity."`
+	List     listCommand       `cmd:"" name:"ls" help:"List the entities of a kind."`
+	Query    queryCommand      `cmd:"" help:"Run a GraphQL document and print its data as JSON."`
+	Create   createCommand     `cmd:"" help:"Create an entity."`
+	Set      setCommand        `cmd:"" help:"Change fields of an entity."`
+	Rm       rmCommand         `cmd:"" help:"Delete entities; restore makes them visible again."`
+	Restore  restoreCommand    `cmd:"" help:"Restore deleted entities."`
+	Link     linkCommand       `cmd:"" help:"Link two entities."`
+	Unlink   unlinkCommand     `cmd:"" help:"Remove the edge between two entities."`
+	Lenses   lensesCommand     `cmd:"" help:"List the lenses of context documents."`
+	Embed    embedCommand      `cmd:"" help:"Compute the vectors of new and changed texts at --embeddings-url."`
+	Actor    actorCommand      `cmd:"" help:"Manage the actors of the deployment."`
+	Member   memberCommand     `cmd:"" help:"Manage the members of projects."`
+	Key      keyCommand        `cmd:"" help:"Manage API keys."`
+	Types    recordTypeCommand `cmd:"" name:"record-type" help:"Manage the record types of the deployment."`
+	Migrate  migrateCommand    `cmd:"" help:"Migrate the store's tables to this version."`
+	Prune    pruneCommand      `cmd:"" help:"Remove old events and entries of the audit."`
+	Reindex  reindexCommand    `cmd:"" help:"Rebuild search data written by an older version."`
+	Version  versionCommand    `cmd:"" help:"Print the version."`
 }
 
 const description = `Context documents from a project knowledge graph: the most relevant facts within a token budget.

@@ -23,7 +23,10 @@ func (s *Store) putAudit(ctx context.Context, tx Tx, entry graph.AuditEntry) err
 
 // attributed returns an entry with the time and the actor of a context.
 func (s *Store) attributed(ctx context.Context, entry graph.AuditEntry) graph.AuditEntry {
-	who := actor(ctx)
+	return s.attributedTo(actor(ctx), entry)
+}
+
+func (s *Store) attributedTo(who subject, entry graph.AuditEntry) graph.AuditEntry {
 	entry.At, entry.Count = s.time(), 1
 	entry.ActorID, entry.KeyID, entry.Interface = who.id, who.keyID(), who.via
 	return entry

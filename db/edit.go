@@ -79,10 +79,13 @@ func (e *editing) make(ctx context.Context) (err error) {
 	return e.write.run(ctx)
 }
 
-// lock locks the projects that the edit is about, and checks that the actor may
-// write to those that exist.
+// lock locks the projects or the record types that the edit is about, and checks
+// that the actor may write to those that exist.
 func (e *editing) lock(ctx context.Context) error {
 	w := e.write
+	if e.edit.Types {
+		return w.lockRecordTypes(ctx)
+	}
 	for _, id := range e.edit.Created {
 		w.touch(id)
 	}

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"crypto/sha256"
-	"encoding/json"
 	"fmt"
 	"io"
 	"maps"
@@ -306,45 +305,4 @@ func hashed(value any) string {
 	default:
 		return fmt.Sprint(value)
 	}
-}
-
-// planRecordTypes plans the record types that are new or changed.
-func (w *write) planRecordTypes(ctx context.Context) error {
-	if len(w.batch.RecordTypes) == 0 {
-		return nil
-	}
-	stored, err := w.store.recordTypes(ctx, w.tx)
-	if err != nil {
-		return err
-	}
-	before := map[string]string{}
-	for _, recordType := range stored {
-		before[recordType.ID] = fmt.Sprint(recordTypeRow(recordType)...)
-	}
-	for _, recordType := range w.batch.RecordTypes {
-		row := recordTypeRow(recordType)
-		text, exists := before[recordType.ID]
-		switch {
-		case !exists:
-			w.written.Created[graph.KindRecordType]++
-		case text == fmt.Sprint(row...):
-			w.written.Unchanged[graph.KindRecordType]++
-			continue
-		default:
-			w.written.Updated[graph.KindRecordType]++
-		}
-		before[recordType.ID] = fmt.Sprint(row...)
-		w.plan(recordTypes, row)
-	}
-	if w.rows[recordTypes.Name] == nil {
-		return nil
-	}
-	return w.store.checkAdmin(ctx, w.tx, w.who) // record types are of the deployment, not of a project
-}
-
-// recordTypeRow returns the values of a record type in the order of its table.
-func recordTypeRow(r graph.RecordType) []any {
-	fields, _ := json.Marshal(append([]graph.RecordField{}, r.Fields...)) // cannot fail: texts and canonical JSON; [] for none
-	canonical, _ := graph.ParseJSON(fields)
-	return []any{r.ID, r.Name, r.Icon, string(canonical)}
 }

@@ -3,8 +3,6 @@ package db
 import (
 	"cmp"
 	"context"
-	"encoding/json"
-	"errors"
 	"fmt"
 	"slices"
 
@@ -234,44 +232,4 @@ func (s *Store) Terms(ctx context.Context, since graph.Revision, yield func(grap
 		yield(terms)
 		return nil
 	}))
-}
-
-// RecordTypes implements the Store of package query.
-func (s *Store) RecordTypes(ctx context.Context) ([]graph.RecordType, error) {
-	if actor(ctx).id == "" {
-		return nil, nil
-	}
-	return s.recordTypes(ctx, s.reader(s.backend))
-}
-
-func (s *Store) recordTypes(ctx context.Context, reader Reader) ([]graph.RecordType, error) {
-	var found []graph.RecordType
-	q := s.statement().add("SELECT id, name, icon, fields FROM onto_record_types ORDER BY id", s.dialect.ByBytes)
-	err := reader.Read(ctx, q.query(func(row Row) error {
-		recordType, err := scanRecordType(row)
-		if err != nil {
-			return s.setAside(err)
-		}
-		found = append(found, recordType)
-		return nil
-	}))
-	return found, err
-}
-
-func scanRecordType(row Row) (r graph.RecordType, err error) {
-	var fields graph.JSON
-	var read reading
-	err = read.scan(row, recordTypes.Name, &r.ID, &r.ID, &r.Name, &r.Icon, read.target(&fields))
-	if err == nil {
-		err = json.Unmarshal(fields, &r.Fields)
-	}
-	switch row := (*badRow)(nil); {
-	case err == nil, errors.As(err, &row):
-	case r.ID != "": // the fields are JSON, but no list of fields
-		err = &badRow{table: recordTypes.Name, id: r.ID, err: err}
-	}
-	if err != nil {
-		return r, fmt.Errorf("read record type: %w", err)
-	}
-	return r, nil
 }

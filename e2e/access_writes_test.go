@@ -46,6 +46,8 @@ var attempts = []attempt{
 	{"createKey", `createKey(input: {projectIds: ["%project"], actor: "agent"}) { key { name } }`, owner},
 	{"revokeKey", `revokeKey(input: {keyId: "%key"}) { name }`, owner},
 	{"saveActor", `saveActor(input: {actor: "guest", name: "%title"}) { name }`, owner},
+	{"saveRecordType", `saveRecordType(input: {key: "%project", name: "%title"}) { name }`, owner},
+	{"deleteRecordType", `deleteRecordType(input: {key: "%project"}) { name }`, owner},
 }
 
 // checkWrites makes every attempt as everyone, about what is in the project and
@@ -120,6 +122,10 @@ func (m *matrix) state(t *testing.T) string {
 	if err != nil {
 		t.Fatal(err)
 	}
+	types, err := m.store.RecordTypes(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
 	for i := range keys {
 		keys[i].UsedAt = nil
 	}
@@ -129,7 +135,7 @@ func (m *matrix) state(t *testing.T) string {
 	for i := range members {
 		members[i].Actor.Name = ""
 	}
-	return graph.EncodeJSON([]any{revisions, members, len(actors), keys})
+	return graph.EncodeJSON([]any{revisions, members, len(actors), keys, types})
 }
 
 // subscriptions are about a project: the first event of each comes at once.

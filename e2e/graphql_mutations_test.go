@@ -20,6 +20,11 @@ func TestAccessMutations(t *testing.T) {
 	testFile(t, serveDemo(t), "testdata/mutations/access.txtar")
 }
 
+// TestRecordTypeMutations sends those of testdata/mutations/recordtypes.txtar.
+func TestRecordTypeMutations(t *testing.T) {
+	testFile(t, serveDemo(t), "testdata/mutations/recordtypes.txtar")
+}
+
 // TestMembersAreNotStale asks for members with the tag of an answer, before and
 // after one is added.
 func TestMembersAreNotStale(t *testing.T) {

@@ -14,10 +14,12 @@ const (
 	ActionSaveActor Action = "save actor"
 	ActionCreateKey Action = "create key"
 	ActionRevokeKey Action = "revoke key"
+	ActionSaveType  Action = "save record type"
+	ActionDropType  Action = "delete record type"
 )
 
 // An AuditEntry is an action that is no event of a project: a denied access, or
-// a change of members, actors or keys. Equal denials of one second are one entry.
+// a change of members, actors, keys or record types. Equal denials of one second are one entry.
 type AuditEntry struct {
 	At        time.Time
 	ActorID   string // "" if nobody has signed in

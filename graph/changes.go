@@ -65,11 +65,13 @@ type Terms struct {
 // A Batch is what one transaction writes.
 type Batch struct {
 	RecordTypes []RecordType
-	Entities    []Entity // whole rows: inserted, or instead of the stored ones
-	Edges       []Edge   // inserted; a stored one stays as it is
-	Deleted     []Ref    // entities to be marked as deleted
-	Restored    []Ref    // entities whose mark is to be taken off
-	Unlinked    []string // ids of edges to be removed
+	// DroppedTypes are the ids of record types to be removed.
+	DroppedTypes []string
+	Entities     []Entity // whole rows: inserted, or instead of the stored ones
+	Edges        []Edge   // inserted; a stored one stays as it is
+	Deleted      []Ref    // entities to be marked as deleted
+	Restored     []Ref    // entities whose mark is to be taken off
+	Unlinked     []string // ids of edges to be removed
 
 	// Analyse is called for every entity that is inserted or changed; what it
 	// returns is kept as the entity's [Terms].

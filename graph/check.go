@@ -2,6 +2,7 @@ package graph
 
 import (
 	"bytes"
+	"fmt"
 	"reflect"
 	"regexp"
 	"slices"
@@ -157,6 +158,9 @@ func (t *RecordType) Check() error {
 			return BadInput(required.name, "missing; a record type needs one")
 		}
 	}
+	if JSON(EncodeJSON(t)).HasNUL() {
+		return BadInput("", "a NUL character is in the record type; expected text without any")
+	}
 	seen := map[string]bool{}
 	for i := range t.Fields {
 		field := &t.Fields[i]
@@ -167,14 +171,15 @@ func (t *RecordType) Check() error {
 			return BadInput("fields", "%q is repeated; expected names that are unique", Truncate(field.Name, 60))
 		}
 		seen[field.Name] = true
-		if err := field.check(); err != nil {
+		if err := field.check(i); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (f *RecordField) check() error {
+// check checks the field at a position of its type.
+func (f *RecordField) check(at int) error {
 	types := enumValues["RecordFieldType"]
 	if !slices.Contains(types, f.Type) {
 		return BadInput("fields", "%q has the unknown type %q; expected one of %s", Truncate(f.Name, 60), Truncate(f.Type, 60), oneOf(types))
@@ -182,7 +187,7 @@ func (f *RecordField) check() error {
 	needs := needed[f.Type]
 	has := map[string]bool{"": true, "options": len(f.Options) > 0, "entity_type": f.EntityType != "", "query": len(f.Query) > 0}
 	if !has[needs] {
-		return BadInput("fields", "%q lacks %s, which the type %s needs", Truncate(f.Name, 60), needs, f.Type)
+		return BadInput(fmt.Sprintf("fields[%d].%s", at, needs), "missing; the field %q of type %s needs it", Truncate(f.Name, 60), f.Type)
 	}
 	return nil
 }

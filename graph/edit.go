@@ -33,6 +33,9 @@ type Edit struct {
 	IDs []string
 	// Created are the ids of new projects.
 	Created []string
+	// Types is set if the edit is about record types. Such edits wait for each
+	// other, and only an administrator of the deployment may make one.
+	Types bool
 	// DryRun writes everything and rolls it back.
 	DryRun bool
 	// Once is the client's name of the edit. One that repeats it returns what Result

@@ -6,6 +6,8 @@ package graph
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"strings"
 )
 
@@ -110,6 +112,13 @@ type RecordType struct {
 	Name   string        `json:"name"`
 	Icon   string        `json:"icon,omitempty"`
 	Fields []RecordField `json:"fields"`
+}
+
+// Version returns a digest of what the record type says. It is another one after
+// every change, by any program.
+func (t *RecordType) Version() string {
+	sum := sha256.Sum256([]byte(EncodeJSON(t)))
+	return hex.EncodeToString(sum[:8])
 }
 
 // A RecordField is one field of a record type.

@@ -104,9 +104,9 @@ func TestRejects(t *testing.T) {
 		{`{"kind":"record_type","id":"x","name":"X","fields":[{"type":"text"}]}`, "fields", "field 1 has no name"},
 		{`{"kind":"record_type","id":"x","name":"X","fields":[{"name":"a","type":"text"},{"name":"a","type":"date"}]}`, "fields", `"a" is repeated`},
 		{`{"kind":"record_type","id":"x","name":"X","fields":[{"name":"a","type":"number"}]}`, "fields", "has the unknown type \"number\"; expected one of text"},
-		{`{"kind":"record_type","id":"x","name":"X","fields":[{"name":"a","type":"select"}]}`, "fields", "lacks options"},
-		{`{"kind":"record_type","id":"x","name":"X","fields":[{"name":"a","type":"entity_ref"}]}`, "fields", "lacks entity_type"},
-		{`{"kind":"record_type","id":"x","name":"X","fields":[{"name":"a","type":"computed"}]}`, "fields", "lacks query"},
+		{`{"kind":"record_type","id":"x","name":"X","fields":[{"name":"a","type":"select"}]}`, "fields[0].options", "missing"},
+		{`{"kind":"record_type","id":"x","name":"X","fields":[{"name":"a","type":"entity_ref"}]}`, "fields[0].entity_type", "missing"},
+		{`{"kind":"record_type","id":"x","name":"X","fields":[{"name":"a","type":"computed"}]}`, "fields[0].query", "missing"},
 	} {
 		report := importInto(t, store, []byte(small+test.line), ndjson.Options{})
 		if len(report.Rejects) != 1 {

@@ -137,8 +137,14 @@ func members(spec *graph.Spec, input map[string]any) rows.Members {
 			name = "state"
 		}
 		if value, given := input[name]; given && field.Column {
-			columns[field.Name], _ = json.Marshal(value) // texts, numbers, times and JSON cannot fail
+			columns[field.Name] = encoded(value)
 		}
 	}
 	return columns
+}
+
+// encoded returns a value of an input as JSON.
+func encoded(value any) json.RawMessage {
+	text, _ := json.Marshal(value) // texts, numbers, times, JSON and lists of them cannot fail
+	return text
 }

@@ -138,11 +138,6 @@ func list[T any](items []T, err error) ([]T, error) {
 	return items, err
 }
 
-// RecordTypes are the record types of the deployment.
-func (r *Root) RecordTypes(ctx context.Context) ([]graph.RecordType, error) {
-	return list(r.Service.RecordTypes(ctx))
-}
-
 // LinkedEntities are what is linked to an entity.
 func (r *Root) LinkedEntities(ctx context.Context, id string, kinds []graph.Kind, relations []graph.Relation, direction *graph.Direction, firstPerKind *int) (*graph.LinkedEntities, error) {
 	links := graph.LinkQuery{Kinds: kinds, Relations: relations, Direction: direction}

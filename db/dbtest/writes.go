@@ -2,6 +2,7 @@ package dbtest
 
 import (
 	"fmt"
+	"maps"
 	"reflect"
 	"time"
 
@@ -263,5 +264,21 @@ func recordTypes(f *fixture) {
 	f.wantCode("a record type by one who does not administer", err, graph.CodeForbidden)
 	if _, err := f.store.Write(f.bob, &graph.Batch{RecordTypes: []graph.RecordType{person}}); err != nil {
 		f.Errorf("an unchanged record type: %v", err)
+	}
+	_, err = f.store.Write(f.bob, &graph.Batch{DroppedTypes: []string{zone.ID}})
+	f.wantCode("a record type dropped by one who does not administer", err, graph.CodeForbidden)
+	f.write(&graph.Batch{DroppedTypes: []string{zone.ID}})
+	if got, err := f.store.RecordTypes(f.ann); err != nil || !reflect.DeepEqual(got, []graph.RecordType{person, accent}) {
+		f.Errorf("after one was dropped: %+v, %v", got, err)
+	}
+	entries, err := f.store.Audit(f.ann, 100)
+	actions := map[string]int{}
+	for _, entry := range entries {
+		if entry.Code == "" {
+			actions[string(entry.Action)+" "+entry.Subject]++
+		}
+	}
+	if want := (map[string]int{"save record type person": 2, "save record type Zone": 1, "save record type über": 1, "delete record type Zone": 1}); err != nil || !maps.Equal(actions, want) {
+		f.Errorf("audited %v, %v; want %v", actions, err, want)
 	}
 }

@@ -652,18 +652,20 @@ type ComplexityRoot struct {
 	}
 
 	Mutation struct {
-		ApplyChanges   func(childComplexity int, changes []map[string]any, dryRun bool, clientMutationID *string) int
-		CreateEntity   func(childComplexity int, input map[string]any, clientMutationID *string) int
-		CreateKey      func(childComplexity int, input access.KeyInput, clientMutationID *string) int
-		DeleteEntity   func(childComplexity int, input map[string]any, clientMutationID *string) int
-		LinkEntities   func(childComplexity int, input map[string]any, clientMutationID *string) int
-		RemoveMember   func(childComplexity int, input access.MemberTarget, clientMutationID *string) int
-		RestoreEntity  func(childComplexity int, input map[string]any, clientMutationID *string) int
-		RevokeKey      func(childComplexity int, input access.KeyTarget, clientMutationID *string) int
-		SaveActor      func(childComplexity int, input access.ActorInput, clientMutationID *string) int
-		SetMember      func(childComplexity int, input access.MemberInput, clientMutationID *string) int
-		UnlinkEntities func(childComplexity int, input map[string]any, clientMutationID *string) int
-		UpdateEntity   func(childComplexity int, input map[string]any, clientMutationID *string) int
+		ApplyChanges     func(childComplexity int, changes []map[string]any, dryRun bool, clientMutationID *string) int
+		CreateEntity     func(childComplexity int, input map[string]any, clientMutationID *string) int
+		CreateKey        func(childComplexity int, input access.KeyInput, clientMutationID *string) int
+		DeleteEntity     func(childComplexity int, input map[string]any, clientMutationID *string) int
+		DeleteRecordType func(childComplexity int, input map[string]any, clientMutationID *string) int
+		LinkEntities     func(childComplexity int, input map[string]any, clientMutationID *string) int
+		RemoveMember     func(childComplexity int, input access.MemberTarget, clientMutationID *string) int
+		RestoreEntity    func(childComplexity int, input map[string]any, clientMutationID *string) int
+		RevokeKey        func(childComplexity int, input access.KeyTarget, clientMutationID *string) int
+		SaveActor        func(childComplexity int, input access.ActorInput, clientMutationID *string) int
+		SaveRecordType   func(childComplexity int, input map[string]any, clientMutationID *string) int
+		SetMember        func(childComplexity int, input access.MemberInput, clientMutationID *string) int
+		UnlinkEntities   func(childComplexity int, input map[string]any, clientMutationID *string) int
+		UpdateEntity     func(childComplexity int, input map[string]any, clientMutationID *string) int
 	}
 
 	Output struct {
@@ -1060,10 +1062,11 @@ type ComplexityRoot struct {
 	}
 
 	RecordType struct {
-		Fields func(childComplexity int) int
-		ID     func(childComplexity int) int
-		Icon   func(childComplexity int) int
-		Name   func(childComplexity int) int
+		Fields  func(childComplexity int) int
+		ID      func(childComplexity int) int
+		Icon    func(childComplexity int) int
+		Name    func(childComplexity int) int
+		Version func(childComplexity int) int
 	}
 
 	Requirement struct {
@@ -1418,6 +1421,8 @@ type MutationResolver interface {
 	SaveActor(ctx context.Context, input access.ActorInput, clientMutationID *string) (*graph.Actor, error)
 	CreateKey(ctx context.Context, input access.KeyInput, clientMutationID *string) (*access.CreatedKey, error)
 	RevokeKey(ctx context.Context, input access.KeyTarget, clientMutationID *string) (*graph.APIKey, error)
+	SaveRecordType(ctx context.Context, input map[string]any, clientMutationID *string) (*graph.RecordType, error)
+	DeleteRecordType(ctx context.Context, input map[string]any, clientMutationID *string) (*graph.RecordType, error)
 }
 type QueryResolver interface {
 	Viewer(ctx context.Context) (*graph.Actor, error)
@@ -4290,6 +4295,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.DeleteEntity(childComplexity, args["input"].(map[string]any), args["clientMutationId"].(*string)), true
+	case "Mutation.deleteRecordType":
+		if e.ComplexityRoot.Mutation.DeleteRecordType == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_deleteRecordType_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.DeleteRecordType(childComplexity, args["input"].(map[string]any), args["clientMutationId"].(*string)), true
 	case "Mutation.linkEntities":
 		if e.ComplexityRoot.Mutation.LinkEntities == nil {
 			break
@@ -4345,6 +4361,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.SaveActor(childComplexity, args["input"].(access.ActorInput), args["clientMutationId"].(*string)), true
+	case "Mutation.saveRecordType":
+		if e.ComplexityRoot.Mutation.SaveRecordType == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_saveRecordType_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.SaveRecordType(childComplexity, args["input"].(map[string]any), args["clientMutationId"].(*string)), true
 	case "Mutation.setMember":
 		if e.ComplexityRoot.Mutation.SetMember == nil {
 			break
@@ -6683,6 +6710,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.RecordType.Name(childComplexity), true
+	case "RecordType.version":
+		if e.ComplexityRoot.RecordType.Version == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RecordType.Version(childComplexity), true
 
 	case "Requirement.createdAt":
 		if e.ComplexityRoot.Requirement.CreatedAt == nil {
@@ -8434,9 +8467,12 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputProjectInput,
 		ec.unmarshalInputProjectOrder,
 		ec.unmarshalInputProjectUpdate,
+		ec.unmarshalInputRecordFieldInput,
 		ec.unmarshalInputRecordFilter,
 		ec.unmarshalInputRecordInput,
 		ec.unmarshalInputRecordOrder,
+		ec.unmarshalInputRecordTypeInput,
+		ec.unmarshalInputRecordTypeTarget,
 		ec.unmarshalInputRecordUpdate,
 		ec.unmarshalInputRequirementFilter,
 		ec.unmarshalInputRequirementInput,
@@ -9263,6 +9299,20 @@ type Mutation {
     "Any text that names this mutation: repeated within 24 hours it is not applied again, and returns the first result."
     clientMutationId: String
   ): ApiKey @cost(weight: "1000")
+  "Creates a record type, or changes one: what is left out stays as it is, null clears it. Queries of computed fields are checked. Records that no longer fit are kept, and read as text with a warning. Only an administrator of this deployment may."
+  saveRecordType(
+    "Which record type, and what it is to be."
+    input: RecordTypeInput!
+    "Any text that names this mutation: repeated within 24 hours it is not applied again, and returns the first result."
+    clientMutationId: String
+  ): RecordType @cost(weight: "1000")
+  "Deletes a record type, and returns what it was. Its records are kept, and read as text with a warning; a type that others refer to remains. Only an administrator of this deployment may."
+  deleteRecordType(
+    "Which record type."
+    input: RecordTypeTarget!
+    "Any text that names this mutation: repeated within 24 hours it is not applied again, and returns the first result."
+    clientMutationId: String
+  ): RecordType @cost(weight: "1000")
 }
 
 "What has an id of its own, by which clients cache it: the entities, and nothing else."
@@ -15037,6 +15087,44 @@ type RecordType {
   icon: String!
   "Its fields, in order."
   fields: [RecordField!]! @listSize(assumedSize: 10)
+  "A digest of all this: another one after every change."
+  version: String!
+}
+
+"A record type to be created or changed."
+input RecordTypeInput {
+  "What the deployment calls it in records, such as person."
+  key: String!
+  "What people call it. A new one needs it."
+  name: String
+  "An emoji, or empty."
+  icon: String
+  "Its fields, in order, instead of those that it has."
+  fields: [RecordFieldInput!]
+  "Refuse with CONFLICT unless this is its version."
+  ifVersion: String
+}
+
+"A field of a record type."
+input RecordFieldInput {
+  "What the field is called."
+  name: String!
+  "Its type."
+  type: RecordFieldType!
+  "The values that a SELECT may have; it needs some."
+  options: [String!]
+  "The key of the record type, or the kind, that an ENTITY_REF or ENTITY_REF_LIST leads to; they need it."
+  entityType: String
+  "The query of a COMPUTED field, which needs it: an object, or the text of a SELECT."
+  query: JSON
+}
+
+"A record type that there is."
+input RecordTypeTarget {
+  "Its key."
+  key: String!
+  "Refuse with CONFLICT unless this is its version."
+  ifVersion: String
 }
 
 "A field of a record type."
@@ -17831,6 +17919,8 @@ func (ec *executionContext) childFields_RecordType(ctx context.Context, field gr
 		return ec.fieldContext_RecordType_icon(ctx, field)
 	case "fields":
 		return ec.fieldContext_RecordType_fields(ctx, field)
+	case "version":
+		return ec.fieldContext_RecordType_version(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type RecordType", field.Name)
 }
@@ -20459,6 +20549,28 @@ func (ec *executionContext) field_Mutation_deleteEntity_args(ctx context.Context
 	return args, nil
 }
 
+func (ec *executionContext) field_Mutation_deleteRecordType_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (map[string]any, error) {
+			return ec.unmarshalNRecordTypeTarget2map(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "clientMutationId",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["clientMutationId"] = arg1
+	return args, nil
+}
+
 func (ec *executionContext) field_Mutation_linkEntities_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -20553,6 +20665,28 @@ func (ec *executionContext) field_Mutation_saveActor_args(ctx context.Context, r
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
 		func(ctx context.Context, v any) (access.ActorInput, error) {
 			return ec.unmarshalNActorInput2dossierᚋgraphᚋaccessᚐActorInput(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "clientMutationId",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["clientMutationId"] = arg1
+	return args, nil
+}
+
+func (ec *executionContext) field_Mutation_saveRecordType_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (map[string]any, error) {
+			return ec.unmarshalNRecordTypeInput2map(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -38099,6 +38233,94 @@ func (ec *executionContext) fieldContext_Mutation_revokeKey(ctx context.Context,
 	return fc, nil
 }
 
+func (ec *executionContext) _Mutation_saveRecordType(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_saveRecordType(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().SaveRecordType(ctx, fc.Args["input"].(map[string]any), fc.Args["clientMutationId"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *graph.RecordType) graphql.Marshaler {
+			return ec.marshalORecordType2ᚖdossierᚋgraphᚐRecordType(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_saveRecordType(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_RecordType(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_saveRecordType_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Mutation_deleteRecordType(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_deleteRecordType(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().DeleteRecordType(ctx, fc.Args["input"].(map[string]any), fc.Args["clientMutationId"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *graph.RecordType) graphql.Marshaler {
+			return ec.marshalORecordType2ᚖdossierᚋgraphᚐRecordType(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_deleteRecordType(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_RecordType(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_deleteRecordType_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _Output_id(ctx context.Context, field graphql.CollectedField, obj *graph.Output) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -47927,6 +48149,29 @@ func (ec *executionContext) fieldContext_RecordType_fields(_ context.Context, fi
 		},
 	}
 	return fc, nil
+}
+
+func (ec *executionContext) _RecordType_version(ctx context.Context, field graphql.CollectedField, obj *graph.RecordType) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RecordType_version(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Version(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_RecordType_version(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("RecordType", field, true, false, errors.New("field of type String does not have child fields"))
 }
 
 func (ec *executionContext) _Requirement_id(ctx context.Context, field graphql.CollectedField, obj *graph.Requirement) (ret graphql.Marshaler) {
@@ -60379,6 +60624,64 @@ func (ec *executionContext) unmarshalInputProjectUpdate(ctx context.Context, obj
 	return it, nil
 }
 
+func (ec *executionContext) unmarshalInputRecordFieldInput(ctx context.Context, obj any) (graph.RecordField, error) {
+	var it graph.RecordField
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"name", "type", "options", "entityType", "query"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "name":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("name"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Name = data
+		case "type":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("type"))
+			data, err := ec.unmarshalNRecordFieldType2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Type = data
+		case "options":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("options"))
+			data, err := ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Options = data
+		case "entityType":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("entityType"))
+			data, err := ec.unmarshalOString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.EntityType = data
+		case "query":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("query"))
+			data, err := ec.unmarshalOJSON2dossierᚋgraphᚐJSON(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Query = data
+		}
+	}
+	return it, nil
+}
+
 func (ec *executionContext) unmarshalInputRecordFilter(ctx context.Context, obj any) (graph.Filter, error) {
 	var it graph.Filter
 	if obj == nil {
@@ -60630,6 +60933,103 @@ func (ec *executionContext) unmarshalInputRecordOrder(ctx context.Context, obj a
 				return it, err
 			}
 			it.Descending = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputRecordTypeInput(ctx context.Context, obj any) (map[string]any, error) {
+	var it map[string]any
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"key", "name", "icon", "fields", "ifVersion"}
+	it = make(map[string]any, len(asMap))
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "key":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("key"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["key"] = data
+		case "name":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("name"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["name"] = data
+		case "icon":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("icon"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["icon"] = data
+		case "fields":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("fields"))
+			data, err := ec.unmarshalORecordFieldInput2ᚕdossierᚋgraphᚐRecordFieldᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["fields"] = data
+		case "ifVersion":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("ifVersion"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["ifVersion"] = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputRecordTypeTarget(ctx context.Context, obj any) (map[string]any, error) {
+	var it map[string]any
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"key", "ifVersion"}
+	it = make(map[string]any, len(asMap))
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "key":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("key"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["key"] = data
+		case "ifVersion":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("ifVersion"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["ifVersion"] = data
 		}
 	}
 	return it, nil
@@ -69401,6 +69801,20 @@ func (ec *executionContext) _Mutation(ctx context.Context, sel ast.SelectionSet)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
+		case "saveRecordType":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_saveRecordType(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "deleteRecordType":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_deleteRecordType(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -75461,6 +75875,11 @@ func (ec *executionContext) _RecordType(ctx context.Context, sel ast.SelectionSe
 			}
 		case "fields":
 			out.Values[i] = ec._RecordType_fields(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "version":
+			out.Values[i] = ec._RecordType_version(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -82838,6 +83257,27 @@ func (ec *executionContext) marshalNRecordField2ᚕdossierᚋgraphᚐRecordField
 	return ret
 }
 
+func (ec *executionContext) unmarshalNRecordFieldInput2dossierᚋgraphᚐRecordField(ctx context.Context, v any) (graph.RecordField, error) {
+	res, err := ec.unmarshalInputRecordFieldInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) unmarshalNRecordFieldType2string(ctx context.Context, v any) (string, error) {
+	res, err := scalar.UnmarshalEnum(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNRecordFieldType2string(ctx context.Context, sel ast.SelectionSet, v string) graphql.Marshaler {
+	_ = sel
+	res := scalar.MarshalEnum(v)
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return graphql.WrapContextMarshaler(ctx, res)
+}
+
 func (ec *executionContext) marshalNRecordFieldValue2dossierᚋgraphᚐRecordFieldValue(ctx context.Context, sel ast.SelectionSet, v graph.RecordFieldValue) graphql.Marshaler {
 	return ec._RecordFieldValue(ctx, sel, &v)
 }
@@ -82940,6 +83380,16 @@ func (ec *executionContext) marshalNRecordOrderField2dossierᚋgraphᚐOrderFiel
 
 func (ec *executionContext) marshalNRecordType2dossierᚋgraphᚐRecordType(ctx context.Context, sel ast.SelectionSet, v graph.RecordType) graphql.Marshaler {
 	return ec._RecordType(ctx, sel, &v)
+}
+
+func (ec *executionContext) unmarshalNRecordTypeInput2map(ctx context.Context, v any) (map[string]any, error) {
+	res, err := ec.unmarshalInputRecordTypeInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) unmarshalNRecordTypeTarget2map(ctx context.Context, v any) (map[string]any, error) {
+	res, err := ec.unmarshalInputRecordTypeTarget(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
 }
 
 func (ec *executionContext) unmarshalNRelation2dossierᚋgraphᚐRelation(ctx context.Context, v any) (graph.Relation, error) {
@@ -85874,6 +86324,23 @@ func (ec *executionContext) marshalORecordConnection2ᚖdossierᚋgraphᚐConnec
 	return ec._RecordConnection(ctx, sel, v)
 }
 
+func (ec *executionContext) unmarshalORecordFieldInput2ᚕdossierᚋgraphᚐRecordFieldᚄ(ctx context.Context, v any) ([]graph.RecordField, error) {
+	if v == nil {
+		return nil, nil
+	}
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]graph.RecordField, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalNRecordFieldInput2dossierᚋgraphᚐRecordField(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
 func (ec *executionContext) unmarshalORecordFieldType2string(ctx context.Context, v any) (string, error) {
 	res, err := scalar.UnmarshalEnum(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
@@ -85988,6 +86455,13 @@ func (ec *executionContext) marshalORecordType2ᚕdossierᚋgraphᚐRecordType�
 	}
 
 	return ret
+}
+
+func (ec *executionContext) marshalORecordType2ᚖdossierᚋgraphᚐRecordType(ctx context.Context, sel ast.SelectionSet, v *graph.RecordType) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._RecordType(ctx, sel, v)
 }
 
 func (ec *executionContext) unmarshalORecordUpdate2map(ctx context.Context, v any) (map[string]any, error) {
@@ -86438,6 +86912,18 @@ func (ec *executionContext) marshalOState2ᚕstringᚄ(ctx context.Context, sel 
 	}
 
 	return ret
+}
+
+func (ec *executionContext) unmarshalOString2string(ctx context.Context, v any) (string, error) {
+	res, err := graphql.UnmarshalString(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalOString2string(ctx context.Context, sel ast.SelectionSet, v string) graphql.Marshaler {
+	_ = sel
+	_ = ctx
+	res := graphql.MarshalString(v)
+	return res
 }
 
 func (ec *executionContext) unmarshalOString2ᚕstringᚄ(ctx context.Context, v any) ([]string, error) {

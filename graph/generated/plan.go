@@ -133,6 +133,8 @@ func (e *executableSchema) Arguments(ctx context.Context, field string, raw map[
 		return ec.field_Mutation_createKey_args(ctx, raw)
 	case "Mutation.deleteEntity":
 		return ec.field_Mutation_deleteEntity_args(ctx, raw)
+	case "Mutation.deleteRecordType":
+		return ec.field_Mutation_deleteRecordType_args(ctx, raw)
 	case "Mutation.linkEntities":
 		return ec.field_Mutation_linkEntities_args(ctx, raw)
 	case "Mutation.removeMember":
@@ -143,6 +145,8 @@ func (e *executableSchema) Arguments(ctx context.Context, field string, raw map[
 		return ec.field_Mutation_revokeKey_args(ctx, raw)
 	case "Mutation.saveActor":
 		return ec.field_Mutation_saveActor_args(ctx, raw)
+	case "Mutation.saveRecordType":
+		return ec.field_Mutation_saveRecordType_args(ctx, raw)
 	case "Mutation.setMember":
 		return ec.field_Mutation_setMember_args(ctx, raw)
 	case "Mutation.unlinkEntities":

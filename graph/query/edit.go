@@ -3,12 +3,22 @@ package query
 import (
 	"context"
 
+	"dossier/graph"
 	"dossier/graph/edit"
 	"dossier/graph/searchtext"
 )
 
 // Apply makes the changes of a request: all of them or none.
 func (s *Service) Apply(ctx context.Context, request edit.Request) (*edit.Result, error) {
-	editor := &edit.Editor{Store: s.store, NewID: s.newID, Analyse: searchtext.Analyse}
-	return editor.Apply(ctx, request)
+	return s.editor().Apply(ctx, request)
+}
+
+// ChangeType creates, changes or deletes a record type, see
+// [edit.Editor.ChangeType].
+func (s *Service) ChangeType(ctx context.Context, change edit.TypeChange, clientID string) (*graph.RecordType, error) {
+	return s.editor().ChangeType(ctx, change, clientID)
+}
+
+func (s *Service) editor() *edit.Editor {
+	return &edit.Editor{Store: s.store, NewID: s.newID, Analyse: searchtext.Analyse}
 }

@@ -117,7 +117,7 @@ func TestCheck(t *testing.T) {
 		"itself":             {field(`"type":"entity_ref","entity_type":"x"`), ""},
 		"unknown field type": {field(`"type":"number"`), `unknown type "number"`},
 		"name twice":         {`{"id":"x","name":"X","fields":[{"name":"a","type":"text"},{"name":"a","type":"text"}]}`, `"a" is repeated`},
-		"no options":         {field(`"type":"select"`), "lacks options"},
+		"no options":         {field(`"type":"select"`), "fields[1].options: missing"},
 		"option twice":       {field(`"type":"select","options":["a","b","a"]`), "fields[1].options[2]: "},
 		"unknown entity":     {field(`"type":"entity_ref_list","entity_type":"pet"`), `fields[1].entity_type: "pet" is no record type and no kind; expected one of person, team, x, project, plan`},
 		"no kind":            {object(`{"limit":3}`), "fields[1].query: has neither kind nor recordType"},

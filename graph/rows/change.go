@@ -51,6 +51,19 @@ func Set(e graph.Entity, fields Members) []error {
 	return graph.Check(e)
 }
 
+// SetType returns a record type with columns changed: null clears one. It returns
+// every problem found.
+func SetType(was graph.RecordType, fields Members) (*graph.RecordType, []error) {
+	for name, clear := range map[string]func(){
+		"name": func() { was.Name = "" }, "icon": func() { was.Icon = "" }, "fields": func() { was.Fields = []graph.RecordField{} },
+	} {
+		if _, given := fields[name]; given {
+			clear()
+		}
+	}
+	return &was, setRecordType(&was, maps.Clone(fields))
+}
+
 // inputs returns the names of the columns that can be set on a new entity.
 func inputs(spec *graph.Spec) (names []string) {
 	for i := range spec.Fields {

@@ -114,6 +114,11 @@ func canonical(pointer any) {
 
 func parseRecordType(fields Members) (Item, []error) {
 	recordType := &graph.RecordType{Fields: []graph.RecordField{}}
+	problems := setRecordType(recordType, fields)
+	return Item{Kind: graph.KindRecordType, RecordType: recordType}, problems
+}
+
+func setRecordType(recordType *graph.RecordType, fields Members) []error {
 	problems := Present([]error{
 		fields.take("id", &recordType.ID),
 		fields.take("name", &recordType.Name),
@@ -126,7 +131,7 @@ func parseRecordType(fields Members) (Item, []error) {
 	if problems == nil {
 		problems = Present([]error{recordType.Check()})
 	}
-	return Item{Kind: graph.KindRecordType, RecordType: recordType}, problems
+	return problems
 }
 
 func parseEdge(fields Members, relatesTo bool) (Item, []error) {

@@ -1,0 +1,126 @@
+package db
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"dossier/graph"
+)
+
+// RecordTypes implements the Store of package query.
+func (s *Store) RecordTypes(ctx context.Context) ([]graph.RecordType, error) {
+	if actor(ctx).id == "" {
+		return nil, nil
+	}
+	return s.recordTypes(ctx, s.reader(s.backend))
+}
+
+func (s *Store) recordTypes(ctx context.Context, reader Reader) ([]graph.RecordType, error) {
+	var found []graph.RecordType
+	q := s.statement().add("SELECT id, name, icon, fields FROM onto_record_types ORDER BY id", s.dialect.ByBytes)
+	err := reader.Read(ctx, q.query(func(row Row) error {
+		recordType, err := scanRecordType(row)
+		if err != nil {
+			return s.setAside(err)
+		}
+		found = append(found, recordType)
+		return nil
+	}))
+	return found, err
+}
+
+func scanRecordType(row Row) (r graph.RecordType, err error) {
+	var fields graph.JSON
+	var read reading
+	err = read.scan(row, recordTypes.Name, &r.ID, &r.ID, &r.Name, &r.Icon, read.target(&fields))
+	if err == nil {
+		err = json.Unmarshal(fields, &r.Fields)
+	}
+	switch row := (*badRow)(nil); {
+	case err == nil, errors.As(err, &row):
+	case r.ID != "": // the fields are JSON, but no list of fields
+		err = &badRow{table: recordTypes.Name, id: r.ID, err: err}
+	}
+	if err != nil {
+		return r, fmt.Errorf("read record type: %w", err)
+	}
+	return r, nil
+}
+
+// planRecordTypes plans the record types that are new or changed.
+func (w *write) planRecordTypes(ctx context.Context) error {
+	if len(w.batch.RecordTypes) == 0 {
+		return w.dropRecordTypes(ctx)
+	}
+	stored, err := w.store.recordTypes(ctx, w.tx)
+	if err != nil {
+		return err
+	}
+	before := map[string]string{}
+	for _, recordType := range stored {
+		before[recordType.ID] = fmt.Sprint(recordTypeRow(recordType)...)
+	}
+	for _, recordType := range w.batch.RecordTypes {
+		row := recordTypeRow(recordType)
+		text, exists := before[recordType.ID]
+		switch {
+		case !exists:
+			w.written.Created[graph.KindRecordType]++
+		case text == fmt.Sprint(row...):
+			w.written.Unchanged[graph.KindRecordType]++
+			continue
+		default:
+			w.written.Updated[graph.KindRecordType]++
+		}
+		before[recordType.ID] = fmt.Sprint(row...)
+		w.plan(recordTypes, row)
+		w.planAudit(graph.AuditEntry{Action: graph.ActionSaveType, Subject: recordType.ID})
+	}
+	if w.rows[recordTypes.Name] == nil {
+		return w.dropRecordTypes(ctx)
+	}
+	if err := w.store.checkAdmin(ctx, w.tx, w.who); err != nil { // record types are of the deployment, not of a project
+		return err
+	}
+	return w.dropRecordTypes(ctx)
+}
+
+// dropRecordTypes removes record types.
+func (w *write) dropRecordTypes(ctx context.Context) error {
+	if len(w.batch.DroppedTypes) == 0 {
+		return nil
+	}
+	if err := w.store.checkAdmin(ctx, w.tx, w.who); err != nil {
+		return err
+	}
+	for _, id := range w.batch.DroppedTypes {
+		w.planAudit(graph.AuditEntry{Action: graph.ActionDropType, Subject: id})
+	}
+	q := w.store.statement()
+	q.add("DELETE FROM onto_record_types WHERE ", q.in("id", w.batch.DroppedTypes))
+	return q.exec(ctx, w.tx)
+}
+
+// planAudit adds an entry to what the batch adds to the audit.
+func (w *write) planAudit(entry graph.AuditEntry) {
+	entry = w.store.attributedTo(w.who, entry)
+	w.plan(audit, w.store.auditRow(graph.NewID(), &entry))
+}
+
+// lockRecordTypes makes the writers of record types wait for each other, and
+// checks that the actor may write them.
+func (w *write) lockRecordTypes(ctx context.Context) error {
+	if err := w.store.checkAdmin(ctx, w.tx, w.who); err != nil {
+		return err
+	}
+	return w.store.statement().add("UPDATE onto_record_types SET id = id").exec(ctx, w.tx)
+}
+
+// recordTypeRow returns the values of a record type in the order of its table.
+func recordTypeRow(r graph.RecordType) []any {
+	fields, _ := json.Marshal(append([]graph.RecordField{}, r.Fields...)) // cannot fail: texts and canonical JSON; [] for none
+	canonical, _ := graph.ParseJSON(fields)
+	return []any{r.ID, r.Name, r.Icon, string(canonical)}
+}
