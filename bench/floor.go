@@ -6,6 +6,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/ncruces/go-sqlite3"
 	"github.com/ncruces/go-sqlite3/driver"
 )
 
@@ -13,7 +14,9 @@ import (
 type floor func(ctx context.Context, sql string) (string, error)
 
 func sqliteFloor(path string) (floor, error) {
-	conn, err := driver.Open("file:" + path)
+	conn, err := driver.Open("file:"+path, func(conn *sqlite3.Conn) error {
+		return conn.Exec("PRAGMA busy_timeout = 10000; PRAGMA synchronous = normal") // as the store does
+	})
 	if err != nil {
 		return nil, fmt.Errorf("open %s: %w", path, err)
 	}

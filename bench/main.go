@@ -14,6 +14,7 @@
 //	relevance  how much of what answers the questions of every set is in the
 //	           documents made for them, beside other rankings
 //	conversations  ten questions about each of ten plans, with and without known
+//	mutations  mutations beside hand-written UPDATEs and imports
 //	soak       16 clients beside imports for -for, with each answer checked
 //	agent      a scripted agent on a hundred questions, by the MCP interface
 //
@@ -59,7 +60,7 @@ type settings struct {
 var parts = []struct {
 	name    string
 	measure func(context.Context, settings) error
-}{{"requests", requestCosts}, {"screens", screenCosts}, {"throughput", throughput}, {"reading", readingCosts}, {"context", contextCosts}, {"prices", priceCosts}, {"relevance", worth}, {"conversations", conversations}, {"agent", agents}, {"soak", soak}}
+}{{"requests", requestCosts}, {"screens", screenCosts}, {"throughput", throughput}, {"reading", readingCosts}, {"context", contextCosts}, {"prices", priceCosts}, {"relevance", worth}, {"conversations", conversations}, {"agent", agents}, {"soak", soak}, {"mutations", mutationCosts}}
 
 func run() error {
 	var s settings

@@ -279,6 +279,6 @@ func recordTypes(f *fixture) {
 		}
 	}
 	if want := (map[string]int{"save record type person": 2, "save record type Zone": 1, "save record type über": 1, "delete record type Zone": 1}); err != nil || !maps.Equal(actions, want) {
-		f.Errorf("audited %v, %v; want %v", actions, err, want)
+		f.Errorf("audited %v, %v; expected %v", actions, err, want)
 	}
 }

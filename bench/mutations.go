@@ -1,0 +1,233 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"dossier/graph"
+	"dossier/graph/searchtext"
+	"dossier/ndjson"
+)
+
+// changesAtOnce is the number of changes of a large applyChanges: its limit.
+const changesAtOnce = 500
+
+// mutationCosts compares mutations with UPDATEs of the same rows by hand, and
+// applyChanges with an import of the same.
+func mutationCosts(ctx context.Context, s settings) error {
+	updates := newTable("store", "clients", "statements", "bare UPDATE p50 / p99", "UPDATE with triggers", "updateEntity", "/ bare", "/ triggers")
+	batches := newTable("store", "applyChanges of 500", "import of 500", "ratio", "statements")
+	notices := newTable("store", "writers", "UPDATE", "and pg_notify", "ratio")
+	err := eachLoaded(ctx, s.data, func(subject *subject) error {
+		m, err := newMutated(ctx, subject, s)
+		if err != nil {
+			return err
+		}
+		for _, measure := range []func(context.Context) error{
+			func(ctx context.Context) error { return m.updates(ctx, updates) },
+			func(ctx context.Context) error { return m.notices(ctx, notices) },
+			func(ctx context.Context) error { return m.batches(ctx, batches) },
+		} {
+			if err := measure(ctx); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	for _, table := range []*table{updates, notices, batches} {
+		table.print()
+	}
+	return err
+}
+
+// A mutated is a store with tasks to change: one in each of 16 projects, and as
+// many in the first of these.
+type mutated struct {
+	*subject
+	client  *client
+	apart   []string // tasks of a project each
+	beside  []string // tasks of one project
+	changes atomic.Int64
+	rounds  int
+}
+
+const writers = 16
+
+func newMutated(ctx context.Context, s *subject, of settings) (*mutated, error) {
+	m := &mutated{subject: s, client: newClient(s.store, nil), rounds: of.requests}
+	for i := range writers {
+		project, title := fmt.Sprintf("mutated/%d", i), "Weigh the salt"
+		changes := []any{create("project", map[string]any{"id": project, "name": project})}
+		for _, list := range []struct {
+			ids  *[]string
+			name string
+			in   string
+		}{{&m.apart, "apart", project}, {&m.beside, "beside", "mutated/0"}} {
+			id := fmt.Sprintf("mutated/%s/%d", list.name, i)
+			changes = append(changes, create("task", map[string]any{"id": id, "projectId": list.in, "title": title}))
+			*list.ids = append(*list.ids, graph.ID(id))
+		}
+		if err := m.apply(ctx, changes); err != nil {
+			return nil, err
+		}
+	}
+	for _, sql := range []string{"CREATE TABLE bare AS SELECT id, title FROM onto_tasks", "CREATE UNIQUE INDEX bare_id ON bare (id)"} {
+		if _, err := s.floor(ctx, sql); err != nil {
+			return nil, err
+		}
+	}
+	return m, nil
+}
+
+// create returns the change that creates an entity.
+func create(kind string, fields map[string]any) map[string]any {
+	return map[string]any{"create": map[string]any{kind: fields}}
+}
+
+// apply makes changes in one transaction.
+func (m *mutated) apply(ctx context.Context, changes []any) error {
+	const apply = `mutation ($changes: [Change!]!) { applyChanges(changes: $changes) { changes { entityId } } }`
+	_, err := m.client.ask(ctx, request{query: apply, variables: map[string]any{"changes": changes}})
+	return err
+}
+
+// title returns a title that no task has.
+func (m *mutated) title() string { return fmt.Sprintf("Weigh the salt of lot %d", m.changes.Add(1)) }
+
+// rename renames a task by a mutation.
+func (m *mutated) rename(ctx context.Context, id string) error {
+	const update = `mutation ($id: ID!, $title: String!) { updateEntity(input: {task: {id: $id, title: $title}}) { entity { label } } }`
+	_, err := m.client.ask(ctx, request{query: update, variables: map[string]any{"id": id, "title": m.title()}})
+	return err
+}
+
+// set renames a row of a table by a statement.
+func (m *mutated) set(table, further string) func(context.Context, string) error {
+	return func(ctx context.Context, id string) error {
+		_, err := m.floor(ctx, fmt.Sprintf("UPDATE %s SET title = '%s' WHERE id = '%s'%s", table, m.title(), id, further))
+		return err
+	}
+}
+
+// updates compares the three ways to rename a task.
+func (m *mutated) updates(ctx context.Context, into *table) error {
+	for _, tested := range []struct {
+		name string
+		ids  []string
+	}{{"1", m.apart[:1]}, {"16, a project each", m.apart}, {"16, one project", m.beside}} {
+		statements, err := m.counted(func() error { return m.rename(ctx, tested.ids[0]) })
+		if err != nil {
+			return err
+		}
+		all, err := m.compare(ctx, tested.ids, m.set("bare", ""), m.set("onto_tasks", ""), m.rename)
+		if err != nil {
+			return fmt.Errorf("%s: %w", tested.name, err)
+		}
+		bare, triggers, mutation := all[0], all[1], all[2]
+		into.add(m.name, tested.name, statements, bare.tail(), triggers.tail(), mutation.tail(), ratio(mutation.at(.5), bare.at(.5)), ratio(mutation.at(.5), triggers.at(.5)))
+	}
+	return nil
+}
+
+// notices compares an UPDATE with one that notifies other servers.
+func (m *mutated) notices(ctx context.Context, into *table) error {
+	if m.name != "Postgres" {
+		return nil
+	}
+	for _, ids := range [][]string{m.apart[:1], m.apart} {
+		all, err := m.compare(ctx, ids, m.set("bare", ""), m.set("bare", " RETURNING pg_notify('bench', '')::text"))
+		if err != nil {
+			return err
+		}
+		into.add(m.name, len(ids), all[0].tail(), all[1].tail(), ratio(all[1].at(.5), all[0].at(.5)))
+	}
+	return nil
+}
+
+// batches compares applyChanges with an import of as many tasks.
+func (m *mutated) batches(ctx context.Context, into *table) error {
+	var changes []any
+	apply := func() error {
+		changes = changes[:0]
+		for range changesAtOnce {
+			changes = append(changes, create("task", map[string]any{"projectId": "mutated/0", "title": m.title()}))
+		}
+		return m.apply(ctx, changes)
+	}
+	load := func() error {
+		var lines strings.Builder
+		for range changesAtOnce {
+			title := m.title()
+			fmt.Fprintf(&lines, `{"kind":"task","id":"%s","project_id":"mutated/0","title":"%s"}`+"\n", title, title)
+		}
+		report, err := ndjson.Import(ctx, m.store, strings.NewReader(lines.String()), ndjson.Options{Analyse: searchtext.Analyse})
+		if err == nil && len(report.Rejects) > 0 {
+			err = fmt.Errorf("import: %s", report.Rejects[0].Reason)
+		}
+		return err
+	}
+	all, err := inTurn(max(3, m.rounds/20), apply, load)
+	if err != nil {
+		return err
+	}
+	statements, err := m.counted(apply)
+	into.add(m.name, all[0].at(.5), all[1].at(.5), ratio(all[0].at(.5), all[1].at(.5)), statements)
+	return err
+}
+
+// compare calls each function with each id, in rounds, all ids of a round at
+// once.
+func (m *mutated) compare(ctx context.Context, ids []string, calls ...func(context.Context, string) error) ([]times, error) {
+	all := make([]times, len(calls))
+	for range rounds {
+		for i, call := range calls {
+			took, err := m.atOnce(ctx, ids, call)
+			if err != nil {
+				return nil, err
+			}
+			all[i] = append(all[i], took...)
+		}
+	}
+	for _, one := range all {
+		slices.Sort(one)
+	}
+	return all, nil
+}
+
+// atOnce calls a function again and again by a client for each id, and returns
+// how long the calls took.
+func (m *mutated) atOnce(ctx context.Context, ids []string, call func(context.Context, string) error) (all times, err error) {
+	var running sync.WaitGroup
+	var mu sync.Mutex
+	for _, id := range ids {
+		running.Go(func() {
+			took, failed := again(m.rounds/rounds, func() error { return call(ctx, id) })
+			mu.Lock()
+			defer mu.Unlock()
+			all, err = append(all, took...), cmp.Or(err, failed)
+		})
+	}
+	running.Wait()
+	return all, err
+}
+
+// again makes calls, and returns how long each took.
+func again(n int, call func() error) (all times, err error) {
+	for range n {
+		start := time.Now()
+		if err := call(); err != nil {
+			return nil, err
+		}
+		all = append(all, time.Since(start))
+	}
+	return all, nil
+}
+
+// tail is the median and the 99th percentile, in milliseconds.
+func (t times) tail() string { return fmt.Sprintf("%.1f / %.1f", millis(t.at(.5)), millis(t.at(.99))) }
