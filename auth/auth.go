@@ -27,7 +27,7 @@ type Options struct {
 
 // A Store has the API keys, and records when actors sign in.
 type Store interface {
-	// FindKey returns the key whose secret has a hash, nil if there is none.
+	// FindKey returns the key whose secret has the hash, nil if there is none.
 	FindKey(ctx context.Context, hash []byte) (*graph.APIKey, error)
 	// SignedIn records a sign-in. It does not wait for the database.
 	SignedIn(actor graph.Actor, at time.Time)

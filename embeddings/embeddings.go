@@ -83,8 +83,8 @@ func (c *Client) Model() string {
 }
 
 // Embed returns the vectors of texts, in order. The error is BAD_USER_INPUT if
-// the endpoint refuses the texts, and UNAVAILABLE if it fails otherwise after
-// [Options.Tries].
+// the endpoint refuses the texts, and UNAVAILABLE for any other failure, after
+// up to [Options.Tries] requests.
 func (c *Client) Embed(ctx context.Context, texts []string) ([][]float32, error) {
 	vectors := make([][]float32, 0, len(texts))
 	for rest := shortened(texts); len(rest) > 0; {

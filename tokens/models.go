@@ -8,8 +8,8 @@ import (
 	"github.com/pkoukk/tiktoken-go"
 )
 
-// A Family is the set of models whose names are Prefix, or Prefix followed by a
-// hyphen, a point or a colon and more.
+// A Family is the set of models whose names are Prefix, or begin with Prefix
+// and a hyphen, a point or a colon.
 type Family struct {
 	Prefix   string
 	Encoding string

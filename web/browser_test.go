@@ -12,8 +12,8 @@ import (
 )
 
 // TestBrowser runs the browser's test against this handler and a GraphQL
-// endpoint that knows one small schema, one answer and one change. It needs Node, Chromium
-// and `npm ci` in the folder browser, and skips where one is missing.
+// endpoint with a small schema, one answer and one change. It needs Node,
+// Chromium and `npm ci` in the folder browser; it is skipped without these.
 func TestBrowser(t *testing.T) {
 	chromium := os.Getenv("CHROMIUM")
 	if chromium == "" {

@@ -291,8 +291,8 @@ func checkKey(key *graph.APIKey, now time.Time) error {
 // secrets can look for it.
 const KeyPrefix = "dsr_"
 
-// Hash returns the hash of a secret that is stored. A slow hash would add no
-// protection, because a secret has at least 128 random bits.
+// Hash returns the hash of a secret, which is stored in place of the secret. A
+// slow hash would add no protection to at least 128 random bits.
 func Hash(secret string) []byte {
 	sum := sha256.Sum256([]byte(secret))
 	return []byte(hex.EncodeToString(sum[:]))

@@ -48,7 +48,8 @@ type Options struct {
 }
 
 // The default times, by eye: a person does not notice them. A round for one actor
-// is a statement of 0.1 ms. A series of writes is news about four times a second.
+// is a statement of 0.1 ms. A series of writes is reported about four times a
+// second.
 const (
 	DefaultEvery  = 500 * time.Millisecond
 	DefaultSettle = 250 * time.Millisecond

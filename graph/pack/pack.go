@@ -142,9 +142,9 @@ func Pack(candidates Candidates, budget int, count func(string) int, params Para
 }
 
 // Nested is like [Pack], but a larger budget includes everything that a smaller
-// one does, if that is at least base. Nested packs for base, then adds what fits
-// into twice that, and so on. A budget between two such steps includes the first
-// of what the larger step adds.
+// one of at least base does. Nested packs for base, then adds what fits into
+// twice that, and so on. A budget between two such steps includes the first of
+// what the larger step adds.
 func Nested(candidates Candidates, base, budget int, count func(string) int, params Params) []Packed {
 	p := newPacker(candidates, budget, count, params)
 	for step := max(base, 1); ; step = Step(step+1, base) {

@@ -64,8 +64,8 @@ func (l graphLoader) read(ctx context.Context, since []graph.Revision, wants map
 	return restored, nil
 }
 
-// apply publishes the state after change, which if follows is set has the
-// changes since the held state, and otherwise everything.
+// apply publishes the state after change. If follows is set, that has the
+// changes since the held state, otherwise everything.
 func (l graphLoader) apply(w *want, change graph.Changes, follows bool, at int64) {
 	before, since := new(graph.Graph), &history{}
 	if follows {

@@ -22,8 +22,8 @@ func Fit(budget int, render func() (tokens int, err error), shorten func(over in
 }
 
 // Steps returns the smallest number of steps that cut a text to the budget, or
-// most. tokens returns the size of the text after a number of steps, and must
-// not increase with it. Steps calls it for few numbers, by binary search.
+// else most. tokens returns the size of the text after a number of steps, and
+// must not increase with it. Steps calls it for few numbers, by binary search.
 func Steps(most, budget int, tokens func(step int) int) int {
 	return sort.Search(most, func(step int) bool { return tokens(step) <= budget })
 }

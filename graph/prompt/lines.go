@@ -95,7 +95,7 @@ func (d describer) item(e graph.Entity) Item {
 	return Item{Name: d.name(e, facts...), Text: ownText(e)}
 }
 
-// projectLabel is the maximum length of a project's name in a line; by eye.
+// projectLabel bounds a project's name in a line, in characters; by eye.
 const projectLabel = 40
 
 // facts returns the facts of an entity that the options select.

@@ -22,7 +22,7 @@ const (
 // abbreviatedTokens is the specified maximum size of the abbreviated text.
 const abbreviatedTokens = 499
 
-// linkedLabel is the maximum length of a label in the abbreviated text.
+// linkedLabel bounds a label in the abbreviated text, in characters.
 const linkedLabel = 80
 
 // Links renders linked entities as Markdown in under 500 tokens, as counted by
@@ -139,7 +139,7 @@ func FullLinks(l *graph.LinkedEntities, full map[string]graph.Entity) string {
 	return FullLinksPage(l, full, 0, l.Total())
 }
 
-// FullLinksPage is like [FullLinks] for most entities after the first from.
+// FullLinksPage is like [FullLinks] for entities from up to from+most only.
 func FullLinksPage(l *graph.LinkedEntities, full map[string]graph.Entity, from, most int) string {
 	groups := l.All()
 	if len(groups) == 0 {

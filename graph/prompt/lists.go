@@ -82,7 +82,7 @@ func (d describer) listItem(e graph.Entity) Item {
 	return item
 }
 
-// nameLabel is the maximum length of a name in a list of names; by eye.
+// nameLabel bounds a name in a list of names, in characters; by eye.
 const nameLabel = 80
 
 // blockers returns a line that names the blockers of an entity.
@@ -94,7 +94,7 @@ func (d describer) blockers(e graph.Entity) string {
 	return "blocked by " + d.names(blockers, blockersLimit)
 }
 
-// names returns the names of the first most entities and counts the others.
+// names returns the names of at most most entities, and counts the others.
 func (d describer) names(entities []graph.Entity, most int) string {
 	var names []string
 	for _, e := range entities[:min(most, len(entities))] {

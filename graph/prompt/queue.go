@@ -27,8 +27,8 @@ type share struct {
 	hard bool    // most holds even if no other pieces are left
 }
 
-// graphFrom is the least budget of documents that have a graph by default, and
-// graphShare the maximum fraction of the graph. Both are specified.
+// graphFrom is the least budget of documents with a graph by default, and
+// graphShare the maximum share of the graph in their text. Both are specified.
 const (
 	graphFrom  = 6000
 	graphShare = .25

@@ -124,7 +124,7 @@ func sectionsOf(source string) []ReadSection {
 }
 
 // Narrow restricts the text to the section whose heading is or contains section,
-// beginning at character from. If there is no such section, the error has
+// beginning at character from. If there is no such section, the error lists
 // headings.
 func (r *Reading) Narrow(section string, from int) error {
 	if section != "" {

@@ -66,7 +66,7 @@ func WorkspaceTexts(g *graph.Graph, options Options) []graph.Ref {
 	return refs
 }
 
-// titleLabel is the maximum length of a project's name in its title; by eye.
+// titleLabel bounds a project's name in its title, in characters; by eye.
 const titleLabel = 80
 
 // projectHeader returns a project's title, and its facts: state, progress of
@@ -95,7 +95,7 @@ func (d describer) projectHeader(g *graph.Graph, level int) []*section {
 	return []*section{title, header}
 }
 
-// stateWords are the names of states in counts, if not those of the states.
+// stateWords are the words for states in counts that differ from the states.
 var stateWords = map[string]string{"todo": "to do"}
 
 // workLine returns the counts of a project's tasks by state, "" for no tasks.

@@ -31,7 +31,7 @@ type Attached struct {
 	linked   []note
 }
 
-// A Warning reports that something was left out, cut or misread.
+// A Warning reports what was left out, cut, invalid or ambiguous.
 type Warning struct {
 	Code string
 	Text string
@@ -215,7 +215,7 @@ func (w *walking) link(document *graph.Document, depth int) {
 	}
 }
 
-// hidden are the columns that are of no use in a prompt or elsewhere in it.
+// hidden are the columns that are elsewhere in a prompt, or of no use in it.
 var hidden = []string{"id", "kind", "label", "project_id", "external_id", "type_key", "created_at", "updated_at", "content"}
 
 // columnsOf returns the attached values of an entity that is not a record: its

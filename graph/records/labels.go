@@ -119,7 +119,7 @@ func (l *Labels) entities(entries []entry) []graph.Entity {
 	return list
 }
 
-// compare is the order of candidates.
+// compare compares entries by the order of [Labels.Candidates].
 func (l *Labels) compare(a, b entry) int {
 	x, y := l.entity(a).Self(), l.entity(b).Self()
 	return cmp.Or(

@@ -11,8 +11,8 @@ import (
 
 // inspect returns an error for input that encoding/json changes silently: of
 // two members with the same name it keeps the last, and half of a surrogate
-// pair becomes U+FFFD. text must be a valid JSON object. The error has the
-// member.
+// pair becomes U+FFFD. text must be a valid JSON object. The error is about the
+// outermost member.
 func inspect(text []byte) error {
 	i := inspector{text: text}
 	return i.value()

@@ -97,7 +97,7 @@ func stringsIn(value any) string {
 }
 
 // looksLikeID reports whether a value is an id or an address: one word with a
-// slash or a colon in it. Their words do not describe the entity.
+// slash or a colon in it. The words in these do not describe the entity.
 func looksLikeID(value string) bool {
 	return graph.IsUUID(value) || strings.ContainsAny(value, "/:") && !strings.ContainsAny(value, " \t\n")
 }

@@ -13,7 +13,7 @@ import (
 
 // An Embedder computes vectors of texts.
 type Embedder interface {
-	// Model returns the name of the model. Only its vectors are comparable.
+	// Model returns the model's name. Vectors of equal names are comparable.
 	Model() string
 	// Embed returns the vectors of texts, in order. The error is BAD_USER_INPUT
 	// if the texts are the cause. After any other error, a retry may help.

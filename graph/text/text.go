@@ -1,8 +1,7 @@
 // Package text analyses prose and Markdown for searching and ranking: folded
 // words, their stems, sentences that respect Markdown, snippets, the trigram
 // similarity of Postgres, and the encoded form of an analysed text that a store
-// keeps with its entity. All functions take time linear in the length of their
-// input.
+// keeps with its entity. All functions take linear time, whatever the input.
 package text
 
 import (
