@@ -26,6 +26,13 @@ type Backend interface {
 	Close() error
 }
 
+// A Momenter is a [Backend] whose database says by other means than a statement
+// that any connection can run when it was written to.
+type Momenter interface {
+	// Moment returns a text that every write changes, whichever program made it.
+	Moment(ctx context.Context) (string, error)
+}
+
 // A Reader runs queries. It never changes a row.
 type Reader interface {
 	// Read runs queries in order, in one round trip where the database has

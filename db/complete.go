@@ -20,7 +20,7 @@ const completeWithin = time.Second
 
 // Complete makes what rows lack that another program wrote, or an older version
 // of this one: the columns that are computed and, if [Options] have a function
-// for it, the search text. An index has such rows, so that it costs nothing where
+// for it, the search text. It counts the words of projects that are not counted. An index has such rows, so that it costs nothing where
 // there are none. A row that cannot be read is set aside.
 func (s *Store) Complete(ctx context.Context) error {
 	if s.readOnly {
@@ -40,7 +40,7 @@ func (s *Store) Complete(ctx context.Context) error {
 			count += n
 		}
 		if count == 0 { // none is left, or others are writing those that are
-			return nil
+			return s.countProjects(ctx)
 		}
 	}
 }
@@ -109,6 +109,9 @@ func (c *completion) run(ctx context.Context) error {
 		}
 	}
 	if err := c.putRows(ctx); err != nil {
+		return err
+	}
+	if err := c.putWords(ctx); err != nil {
 		return err
 	}
 	return c.finish(ctx)

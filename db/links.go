@@ -191,7 +191,14 @@ func (w *write) markAll(ctx context.Context, refs []graph.Ref, deletedAt any) er
 	tables := slices.SortedFunc(maps.Keys(marked), func(a, b markedTable) int {
 		return cmp.Or(cmp.Compare(a.projectID, b.projectID), a.kind.Rank()-b.kind.Rank())
 	})
+	n := int64(1)
+	if deletedAt != nil {
+		n = -1
+	}
 	for _, key := range tables {
+		if err := w.recount(ctx, marked[key], n); err != nil {
+			return err
+		}
 		if err := w.mark(ctx, key.projectID, "onto_entities", "deleted", deletedAt != nil, marked[key]); err != nil {
 			return err
 		}

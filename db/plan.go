@@ -72,6 +72,9 @@ func (w *write) planEntities(ctx context.Context) error {
 		}
 	}
 	old, err := w.contents(ctx, changed)
+	if err == nil {
+		err = w.forgetWords(ctx, liveBefore(changed))
+	}
 	if err != nil {
 		return err
 	}
@@ -89,6 +92,16 @@ func (w *write) planEntities(ctx context.Context) error {
 type changedEntity struct {
 	entity        graph.Entity
 	before, after *storedEntity
+}
+
+// liveBefore returns the ids of the entities that are stored and live.
+func liveBefore(changed []*changedEntity) (ids []string) {
+	for _, change := range changed {
+		if change.before != nil && !change.before.deleted {
+			ids = append(ids, change.entity.Self().ID)
+		}
+	}
+	return ids
 }
 
 // compare compares an entity of the batch with what is stored.
@@ -165,6 +178,10 @@ func (w *write) planRows(entity graph.Entity, after *storedEntity) {
 	var terms any
 	if w.batch.Analyse != nil {
 		terms = w.batch.Analyse(entity)
+	}
+	if !after.deleted {
+		analysed, _ := terms.([]byte)
+		w.words.add(after.projectID, analysed, 1)
 	}
 	w.plan(entities, []any{
 		id, string(after.kind), after.projectID, rev, after.deleted, after.hash,

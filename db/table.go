@@ -37,6 +37,9 @@ type Table struct {
 	Columns []Column
 	Key     []string // the columns of the primary key
 	Indexes []Index
+	// Clustered means that the rows are kept in the order of the key, where the
+	// database can.
+	Clustered bool
 }
 
 // An Index is an index beside the primary key.
@@ -54,7 +57,7 @@ func Tables() []Table {
 	for _, spec := range graph.Kinds {
 		all = append(all, tableOf(spec))
 	}
-	return append(all, vectors, events, mutations, actors, keys, audit)
+	return append(all, vectors, events, mutations, actors, keys, audit, words)
 }
 
 // The other tables.

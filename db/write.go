@@ -55,6 +55,7 @@ type write struct {
 	projects map[string]*project      // the projects that the batch writes to
 	stored   map[string]*storedEntity // by id
 	rows     map[string]*put          // the planned rows by table
+	words    *tallies
 	events   []graph.ChangeEvent
 	written  *graph.Written
 }
@@ -62,7 +63,7 @@ type write struct {
 func (s *Store) newWrite(tx Tx, batch *graph.Batch, who subject) *write {
 	return &write{
 		store: s, tx: tx, batch: batch, who: who, now: s.time(),
-		projects: map[string]*project{}, stored: map[string]*storedEntity{}, rows: map[string]*put{},
+		projects: map[string]*project{}, stored: map[string]*storedEntity{}, rows: map[string]*put{}, words: newTallies(),
 		written: &graph.Written{Created: map[graph.Kind]int{}, Updated: map[graph.Kind]int{}, Unchanged: map[graph.Kind]int{}},
 	}
 }
@@ -88,7 +89,7 @@ func (w *write) run(ctx context.Context) error {
 	for _, step := range []func(context.Context) error{
 		w.locate, w.lock, w.authorize, w.claim, w.load,
 		w.planEntities, w.planEdges, w.planRecordTypes, w.putRows,
-		w.markEntities, w.unlink, w.putEvents, w.finish,
+		w.markEntities, w.unlink, w.putWords, w.putEvents, w.finish,
 	} {
 		if err := step(ctx); err != nil {
 			return err

@@ -111,12 +111,12 @@ var layers = []layer{
 		"embeddings": {"graph"},
 		"remote":     {"graph"},
 		"ndjson":     {"graph", "graph/records", "graph/rows"},
-		"db":         {"graph", "graph/access", goose, "golang.org/x/text"},
+		"db":         {"graph", "graph/access", "graph/text", goose, "golang.org/x/text"},
 	},
 	{ // stores and the schema
 		"db/sqlite":   {"graph", "db", "github.com/ncruces/go-sqlite3", goose},
 		"db/postgres": {"graph", "db", pgx, goose},
-		"db/dbtest":   {"auth", "graph", "graph/access", "graph/query", "graph/similarity", "db", "db/statements", "ndjson", "golang.org/x/tools/txtar", "pgregory.net/rapid"},
+		"db/dbtest":   {"auth", "graph", "graph/access", "graph/query", "graph/similarity", "graph/text", "db", "db/statements", "ndjson", "golang.org/x/tools/txtar", "pgregory.net/rapid"},
 		"graph/generated": {
 			"graph", "graph/scalar", "graph/query", "graph/contextdoc", "graph/lens", "graph/prompt", "graph/records", "graph/similarity",
 			"graph/relevance/rank", "graph/outline", "graph/edit", "graph/access", gqlgen, gqlparser,

@@ -81,6 +81,7 @@ var contract = []struct {
 	{"imported records", importedRecords},
 	{"terms", terms},
 	{"reanalyse", reanalyse},
+	{"counts of words", wordCounts},
 	{"vectors", vectors},
 	{"access scope of vectors", vectorScope},
 	{"moments", moments},

@@ -26,6 +26,8 @@ type Schema struct {
 	Types map[db.Type]string
 	// TableOptions follow the columns of a table.
 	TableOptions string
+	// Clustered follows the columns of a table that is kept in the order of its key.
+	Clustered string
 	// Defaults are the values, in SQL, of columns that the statements of other
 	// programs may omit, by the column's name or "TABLE.COLUMN".
 	Defaults map[string]string
@@ -133,7 +135,11 @@ func (s *Schema) createTable(t db.Table) string {
 		lines = append(lines, "\t"+column.Name+" "+s.columnType(column)+s.defaultOf(t, column))
 	}
 	lines = append(lines, "\tPRIMARY KEY ("+strings.Join(t.Key, ", ")+")")
-	return fmt.Sprintf("CREATE TABLE %s (\n%s\n)%s;", t.Name, strings.Join(lines, ",\n"), s.TableOptions)
+	options := s.TableOptions
+	if t.Clustered {
+		options += s.Clustered
+	}
+	return fmt.Sprintf("CREATE TABLE %s (\n%s\n)%s;", t.Name, strings.Join(lines, ",\n"), options)
 }
 
 func (s *Schema) columnType(c db.Column) string {

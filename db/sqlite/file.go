@@ -2,6 +2,7 @@ package sqlite
 
 import (
 	"context"
+	"crypto/rand"
 	"database/sql"
 	"errors"
 	"fmt"
@@ -108,7 +109,7 @@ func (p *pool) open(ctx context.Context, c *connection, file os.FileInfo) error 
 	if err != nil {
 		return errors.Join(err, conn.Close())
 	}
-	c.conn, c.file, c.log = conn, file, nil
+	c.conn, c.name, c.file, c.log = conn, rand.Text(), file, nil
 	return nil
 }
 

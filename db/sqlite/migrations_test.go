@@ -36,6 +36,7 @@ func schema(t testing.TB) dbtest.Schema {
 			db.Boolean: "INTEGER", db.Time: "TEXT", db.JSON: "TEXT", db.Bytes: "BLOB",
 		},
 		TableOptions: " STRICT",
+		Clustered:    ", WITHOUT ROWID",
 		Defaults:     defaults,
 		Extras:       triggerParts(t),
 	}

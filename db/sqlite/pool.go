@@ -83,6 +83,7 @@ func (p *pool) end() error {
 // longer than running most of them.
 type connection struct {
 	conn     *sql.Conn
+	name     string // another one each time it is opened
 	prepared map[string]*sql.Stmt
 	// file is as it was when the connection was last used, nil if it is not
 	// watched; log is its write-ahead log, nil if it is not known.

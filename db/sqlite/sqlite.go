@@ -269,6 +269,20 @@ func (d *database) Ping(ctx context.Context) error {
 	return d.failure(ctx, d.probe.use(ctx, func(c *connection) error { return c.Read(ctx, ping) }))
 }
 
+// Moment implements [db.Momenter]. The version of the data is that of a
+// connection, which none of its own writes changes: so it is always that of the
+// one that never writes, and its number, since it may be opened again.
+func (d *database) Moment(ctx context.Context) (moment string, err error) {
+	return moment, d.failure(ctx, d.probe.use(ctx, func(c *connection) error {
+		return c.Read(ctx, db.Query{SQL: "PRAGMA data_version", Each: func(row db.Row) error {
+			var version int64
+			err := row.Scan(&version)
+			moment = fmt.Sprintf("%s %d", c.name, version)
+			return err
+		}})
+	}))
+}
+
 // Close implements [db.Backend].
 func (d *database) Close() error {
 	d.flush.Stop()

@@ -1,0 +1,139 @@
+package dbtest
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+
+	"pgregory.net/rapid"
+
+	"dossier/graph"
+	"dossier/graph/text"
+)
+
+// vocabulary are the titles and descriptions of the test of word counts. Two of
+// the words have one stem, and one is a stop word.
+var vocabulary = []string{"charge the battery", "charging charges", "battery", "a lighthouse", ""}
+
+// wordCounts tests that the counts of words are those of the live entities after
+// any writes, and that an actor sees those of its projects alone.
+func wordCounts(f *fixture) {
+	rapid.Check(f.T, func(t *rapid.T) {
+		project := newProject(rapid.StringMatching(`[a-z]{12}`).Draw(t, "project"))
+		f.write(&graph.Batch{Entities: []graph.Entity{project}, Analyse: analyseWords})
+		for range rapid.IntRange(1, 6).Draw(t, "writes") {
+			f.write(randomWords(t, f, project))
+		}
+		want := countedWords(f, project.ID)
+		if got := f.wordCounts(project.ID); !maps.Equal(got, want) {
+			t.Fatalf("got %v, want %v", got, want)
+		}
+	})
+	err := f.store.WordCounts(f.bob, []string{"charg"}, func(count graph.WordCount) { f.Errorf("bob sees %v", count) })
+	if err != nil {
+		f.Error(err)
+	}
+}
+
+// randomWords returns a batch that writes, deletes or restores some of three
+// tasks of a project.
+func randomWords(t *rapid.T, f *fixture, project *graph.Project) *graph.Batch {
+	batch := &graph.Batch{Analyse: analyseWords, Reanalyse: rapid.Bool().Draw(t, "reanalyse")}
+	stored := f.changes(project.ID, 0)
+	for i := range 3 {
+		task := newTask(project.ID, fmt.Sprint(project.ID, i))
+		task.Title = cmp.Or(rapid.SampledFrom(vocabulary).Draw(t, "title"), "untitled")
+		task.Description = new(rapid.SampledFrom(vocabulary).Draw(t, "description"))
+		live := slices.ContainsFunc(stored.Entities, func(e graph.Entity) bool { return e.Self().ID == task.ID })
+		deleted := !live && f.wasDeleted(project.ID, task.ID)
+		switch act := rapid.IntRange(0, 3).Draw(t, "act"); {
+		case act == 0:
+		case act == 1 && live:
+			batch.Deleted = append(batch.Deleted, task.Ref())
+		case act == 1 && deleted:
+			batch.Restored = append(batch.Restored, task.Ref())
+		default:
+			batch.Entities = append(batch.Entities, task)
+		}
+	}
+	return batch
+}
+
+// wasDeleted reports whether an entity is a tombstone.
+func (f *fixture) wasDeleted(projectID, id string) (deleted bool) {
+	err := f.store.Terms(f.ann, graph.Revision{ProjectID: projectID, Number: 1}, func(t graph.Terms) {
+		deleted = deleted || t.ID == id && t.Deleted
+	})
+	if err != nil {
+		f.Fatal(err)
+	}
+	return deleted
+}
+
+func analyseWords(e graph.Entity) []byte {
+	body := ""
+	if task, is := e.(*graph.Task); is && task.Description != nil {
+		body = *task.Description
+	}
+	label, _ := e.Self().Spec().Field(e.Self().Spec().Label).Value(e).(string)
+	return text.Analyse(text.Field{Name: "title", Text: label}, text.Field{Name: "body", Text: body})
+}
+
+// stems of the vocabulary, and one that nothing has.
+var stems = []string{"charg", "batteri", "lighthous", "untitl", "nowher"}
+
+// wordCounts returns the counts of a project as text, by word.
+func (f *fixture) wordCounts(projectID string) map[string]string {
+	counts := map[string]string{}
+	var last graph.WordCount
+	err := f.store.WordCounts(f.ann, stems, func(count graph.WordCount) {
+		if count.Word < last.Word || count.Word == last.Word && count.ProjectID <= last.ProjectID {
+			f.Errorf("%v follows %v", count, last)
+		}
+		if last = count; count.ProjectID == projectID {
+			counts[count.Word] = fmt.Sprint(count.Entities, count.Titles)
+		}
+	})
+	if err != nil {
+		f.Fatal(err)
+	}
+	return counts
+}
+
+// countedWords counts the words of the live entities of a project one by one.
+func countedWords(f *fixture, projectID string) map[string]string {
+	entities, titles := map[string]int{}, map[string]int{}
+	err := f.store.Terms(f.ann, graph.Revision{ProjectID: projectID}, func(terms graph.Terms) {
+		entities[""]++
+		for stem, titled := range stemsIn(terms.Data) {
+			entities[stem]++
+			if titled {
+				titles[stem]++
+			}
+		}
+	})
+	if err != nil {
+		f.Fatal(err)
+	}
+	counts := map[string]string{}
+	for word, n := range entities {
+		counts[word] = fmt.Sprint(n, titles[word])
+	}
+	return counts
+}
+
+// stemsIn returns the stems of an analysed text that are counted, each with
+// whether the title has it.
+func stemsIn(data []byte) map[string]bool {
+	found := map[string]bool{}
+	vector, _ := text.Decode(data)
+	for _, sentence := range vector.Sentences {
+		for _, token := range vector.Tokens[sentence.First:sentence.Last] {
+			if stem := text.English(vector.Vocabulary[token.Word()]); slices.Contains(stems, stem) {
+				found[stem] = found[stem] || sentence.Field == 0
+			}
+		}
+	}
+	return found
+}

@@ -1,0 +1,262 @@
+package db
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"dossier/graph"
+	texts "dossier/graph/text"
+)
+
+// words counts, for each project and word, the live entities that have it: what
+// chooses the projects worth asking. A word is an English stem in every
+// project; "" counts all entities. Writes of this program keep the counts exact.
+// After those of other programs they may be too high, and never too low: the
+// texts that an entity had before are not known then.
+var words = Table{
+	Name:      "onto_words",
+	Key:       []string{"word", "project_id"},
+	Columns:   []Column{{"word", Text, false}, {"project_id", UUID, false}, {"entities", Integer, false}, {"titles", Integer, false}},
+	Clustered: true,
+}
+
+// everyEntity is the word that all entities of a project have. A project without
+// it is not counted yet.
+const everyEntity = ""
+
+// A tally is a change of the counts of a word.
+type tally struct{ entities, titles int64 }
+
+// tallies are changes of the counts of projects.
+type tallies struct {
+	projects map[string]map[string]*tally // by project and stem
+	stems    map[string]string            // of folded words, as far as they were met
+	seen     map[string]bool              // the stems of an entity
+}
+
+func newTallies() *tallies {
+	return &tallies{map[string]map[string]*tally{}, map[string]string{}, map[string]bool{}}
+}
+
+// add counts an entity with its analysed text, n times. Text that cannot be read
+// has no words.
+func (t *tallies) add(projectID string, terms []byte, n int64) {
+	clear(t.seen)
+	t.count(projectID, everyEntity, tally{entities: n})
+	vocabulary, titled, _ := texts.Vocabulary(terms)
+	for i, word := range vocabulary {
+		stem := t.stem(word)
+		if stem == "" || t.seen[stem] {
+			continue
+		}
+		t.seen[stem] = true
+		one := tally{entities: n}
+		if i < titled {
+			one.titles = n
+		}
+		t.count(projectID, stem, one)
+	}
+}
+
+// stem returns the stem of a folded word, "" for a stop word.
+func (t *tallies) stem(word string) string {
+	stem, known := t.stems[word]
+	if !known {
+		word = strings.Clone(word) // it shares the memory of a whole text
+		stem = texts.English(word)
+		t.stems[word] = stem
+	}
+	return stem
+}
+
+func (t *tallies) count(projectID, stem string, change tally) {
+	of := t.projects[projectID]
+	if of == nil {
+		of = map[string]*tally{}
+		t.projects[projectID] = of
+	}
+	held := of[stem]
+	if held == nil {
+		held = &tally{}
+		of[stem] = held
+	}
+	held.entities += change.entities
+	held.titles += change.titles
+}
+
+// A wordRow is a row of the table of words, as a change.
+type wordRow struct {
+	Word     string `json:"word"`
+	Project  string `json:"project_id"`
+	Entities int64  `json:"entities"`
+	Titles   int64  `json:"titles"`
+}
+
+// rows returns the changes of a project, by word.
+func (t *tallies) rows(projectID string) (rows []wordRow) {
+	for stem, change := range t.projects[projectID] {
+		if *change != (tally{}) {
+			rows = append(rows, wordRow{stem, projectID, change.entities, change.titles})
+		}
+	}
+	slices.SortFunc(rows, func(a, b wordRow) int { return cmp.Compare(a.Word, b.Word) })
+	return rows
+}
+
+// putWords writes the changes of the counts of projects that are counted. A write
+// that changes no words writes nothing.
+func (w *write) putWords(ctx context.Context) error {
+	changed := map[string][]wordRow{}
+	for id := range w.words.projects {
+		if rows := w.words.rows(id); rows != nil {
+			changed[id] = rows
+		}
+	}
+	ids := slices.Sorted(maps.Keys(changed))
+	counted, err := w.counted(ctx, ids)
+	if err != nil {
+		return err
+	}
+	for _, id := range ids {
+		if !counted[id] && w.projects[id].exists { // counted as a whole later
+			continue
+		}
+		if err := w.addWords(ctx, changed[id]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// counted returns which projects are counted already.
+func (w *write) counted(ctx context.Context, ids []string) (map[string]bool, error) {
+	counted := map[string]bool{}
+	if len(ids) == 0 {
+		return counted, nil
+	}
+	q := w.store.statement()
+	q.add("SELECT project_id FROM onto_words WHERE word = ", q.param(everyEntity), " AND ", q.in("project_id", ids))
+	return counted, w.tx.Read(ctx, q.query(func(row Row) error {
+		var id string
+		err := row.Scan(&id)
+		counted[id] = true
+		return err
+	}))
+}
+
+// wordsAtOnce is how many counts a statement changes, by eye: a megabyte of
+// parameters.
+const wordsAtOnce = 10_000
+
+func (w *write) addWords(ctx context.Context, rows []wordRow) error {
+	for some := range slices.Chunk(rows, wordsAtOnce) {
+		q := w.store.statement()
+		q.add("INSERT INTO onto_words AS held (word, project_id, entities, titles) SELECT word, project_id, entities, titles FROM ",
+			q.rows(some, words.Columns...), ` changed WHERE TRUE ON CONFLICT (word, project_id) DO UPDATE SET
+			entities = held.entities + excluded.entities, titles = held.titles + excluded.titles`)
+		if err := q.exec(ctx, w.tx); err != nil {
+			return fmt.Errorf("count words: %w", err)
+		}
+	}
+	return nil
+}
+
+// forgetWords takes what is stored of entities out of the counts.
+func (w *write) forgetWords(ctx context.Context, ids []string) error { return w.recount(ctx, ids, -1) }
+
+// recount counts what is stored of entities n times.
+func (w *write) recount(ctx context.Context, ids []string, n int64) error {
+	for some := range slices.Chunk(ids, listed) {
+		q := w.store.statement()
+		q.add("SELECT project_id, terms FROM onto_entities WHERE ", q.in("id", some))
+		err := w.tx.Read(ctx, q.query(func(row Row) error { return w.countRow(row, n) }))
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (w *write) countRow(row Row, n int64) error {
+	var projectID string
+	var terms []byte
+	if err := row.Scan(&projectID, &terms); err != nil {
+		return fmt.Errorf("read terms: %w", err)
+	}
+	w.words.add(projectID, terms, n)
+	return nil
+}
+
+// countProjects counts the words of the projects of which an older version wrote
+// the texts.
+func (s *Store) countProjects(ctx context.Context) error {
+	q := s.statement()
+	q.add("SELECT project_id FROM onto_revisions revision WHERE NOT EXISTS (SELECT 1 FROM onto_words word WHERE word.word = ", q.param(everyEntity),
+		" AND word.project_id = revision.project_id) ORDER BY project_id")
+	var ids []string
+	err := s.reader(s.backend).Read(asService(ctx), q.query(func(row Row) error {
+		var id string
+		err := row.Scan(&id)
+		ids = append(ids, id)
+		return err
+	}))
+	for _, id := range ids {
+		if err == nil {
+			err = s.countProject(asService(ctx), id)
+		}
+	}
+	return err
+}
+
+// countProject counts the words of a project, unless another process has. It
+// waits for writers of the project.
+func (s *Store) countProject(ctx context.Context, id string) error {
+	err := s.transact(ctx, func(tx Tx) error {
+		w := s.newWrite(tx, &graph.Batch{}, subject{})
+		w.touch(id)
+		if err := w.lock(ctx); err != nil {
+			return err
+		}
+		if counted, err := w.counted(ctx, []string{id}); err != nil || counted[id] {
+			return err
+		}
+		q := s.statement()
+		q.add("SELECT project_id, terms FROM onto_entities WHERE NOT deleted AND project_id = ", q.param(id))
+		if err := tx.Read(ctx, q.query(func(row Row) error { return w.countRow(row, 1) })); err != nil {
+			return err
+		}
+		rows := w.words.rows(id)
+		if rows == nil { // it has no live entity
+			rows = []wordRow{{Word: everyEntity, Project: id}}
+		}
+		return w.addWords(ctx, rows)
+	})
+	if err != nil {
+		return fmt.Errorf("count the words of project %s: %w", id, err)
+	}
+	return nil
+}
+
+// WordCounts implements the Store of package query.
+func (s *Store) WordCounts(ctx context.Context, stems []string, yield func(graph.WordCount)) error {
+	probe := s.probe(graph.Kinds...)
+	if err := s.read(ctx, probe.and()...); err != nil {
+		return err
+	}
+	probe.again(ctx)
+	q := s.statement()
+	q.add("SELECT word.word, word.project_id, word.entities, word.titles FROM onto_words word WHERE ", q.in("word.word", append([]string{everyEntity}, stems...)),
+		" AND word.entities > 0 AND ", q.readable("word.project_id", actor(ctx)), " ORDER BY word.word", s.dialect.ByBytes, ", word.project_id")
+	return s.read(ctx, q.query(func(row Row) error {
+		var count graph.WordCount
+		if err := row.Scan(&count.Word, &count.ProjectID, &count.Entities, &count.Titles); err != nil {
+			return fmt.Errorf("read counts of words: %w", err)
+		}
+		yield(count)
+		return nil
+	}))
+}
