@@ -147,13 +147,13 @@ type stages struct {
 // rest is what no stage accounts for: packing and rendering.
 func (s *stages) rest() time.Duration { return s.all - s.fence - s.rank - s.read - s.count }
 
-// Revisions implements [query.Store].
-func (w *watched) Revisions(ctx context.Context, ids []string) ([]graph.Revision, error) {
+// Moment implements [query.Store].
+func (w *watched) Moment(ctx context.Context) (string, error) {
 	start := time.Now()
-	revisions, err := w.Store.Revisions(ctx, ids)
+	moment, err := w.Store.Moment(ctx)
 	w.fenced = time.Now()
 	w.fence = w.fenced.Sub(start)
-	return revisions, err
+	return moment, err
 }
 
 // Entities implements [query.Store].

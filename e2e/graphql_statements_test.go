@@ -17,6 +17,9 @@ var (
 	// and the search data of each: of one project, and of the demo's three.
 	loadIndex   = 1 + 1
 	loadIndexes = 1 + 3
+	// loadRevisions reads the revisions of all projects, which a question over all
+	// does only after a write. It reads whether there was one each time.
+	loadRevisions = 1
 )
 
 // linkedKinds is the number of kinds that the task of the requests and what is
@@ -54,12 +57,12 @@ var costs = []struct {
 	{"every kind", everyKind(), 2 * len(graph.Kinds), 0},
 	{"linked entities", `{ linkedEntities(id: "<shoplane>", firstPerKind: %d) { groups { items { entity { label } } } } }`, 2, 1 + loadGraphs},
 	{"snapshot", `{ graphSnapshot(projectId: "<shoplane>", maxNodes: %d) { nodes { entity { label } } } }`, 1, loadGraphs},
-	{"search", `{ search(query: "offline queue", kinds: [TASK], first: %d) { total hits { snippet entity { label } project { name } } } }`, 2, loadGraphs + loadIndexes},
-	{"context", `{ contextDocument(input: {start: {topic: "offline queue"}, kinds: [TASK], maxTokens: %d00}) { text nodes { entity { label } path { rel } } } }`, 2, loadGraphs + loadIndexes},
+	{"search", `{ search(query: "offline queue", kinds: [TASK], first: %d) { total hits { snippet entity { label } project { name } } } }`, 2, loadGraphs + loadIndexes + loadRevisions},
+	{"context", `{ contextDocument(input: {start: {topic: "offline queue"}, kinds: [TASK], maxTokens: %d00}) { text nodes { entity { label } path { rel } } } }`, 2, loadGraphs + loadIndexes + loadRevisions},
 	{"context from an entity", `{ contextDocument(input: {start: {ids: ["<shoplane/task/offline-queue>"]}, kinds: [TASK], maxTokens: %d00}) { text } }`, 4, loadGraphs + loadIndex},
 	{"context with a message", `{ contextDocument(input: {start: {ids: ["<shoplane/task/offline-queue>"]}, kinds: [TASK], maxTokens: %d00, message: "@Marek"}) { text } }`, 5, loadGraphs + loadIndex},
 	{"focus with a message", `{ contextDocument(input: {start: {focusId: "<shoplane/task/offline-queue>"}, maxTokens: %d00, message: "@Marek"}) { text } }`, 4 + linkedKinds, loadGraphs + loadIndex},
-	{"context of two kinds", `{ contextDocument(input: {start: {topic: "the queue"}, kinds: [TASK, RISK], maxTokens: %d000}) { text } }`, 3, loadGraphs + loadIndexes},
+	{"context of two kinds", `{ contextDocument(input: {start: {topic: "the queue"}, kinds: [TASK, RISK], maxTokens: %d000}) { text } }`, 3, loadGraphs + loadIndexes + loadRevisions},
 	{"workspace", `{ contextDocument(input: {start: {projectId: "<shoplane>"}, maxTokens: %d00}) { text } }`, 3, loadGraphs}, // and the texts of the project and its document
 	{"global", `{ contextDocument(input: {start: {global: true}, maxTokens: %d00}) { text } }`, 1, loadGraphs},
 	{"focus", `{ contextDocument(input: {start: {focusId: "<shoplane/task/offline-queue>"}, maxTokens: %d00}) { text } }`, 3 + linkedKinds, loadGraphs + loadIndex},

@@ -96,6 +96,7 @@ const (
 	warnNotFound = "NOT_FOUND"            // some of the ids were left out
 	warnUnknown  = "KNOWN_UNKNOWN"        // something of known was not understood
 	warnChanges  = "CHANGES_PARTIAL"      // the earlier document had more entities than its digest holds
+	warnProjects = "PROJECTS_LEFT_OUT"    // not all projects with words of the question were asked
 	warnSampled  = "SAMPLED"              // not all neighbours of a crowded entity were looked at
 	warnSemantic = "SEMANTIC_UNAVAILABLE" // meaning could not be compared, though an embedder is configured
 )

@@ -2,6 +2,7 @@ package contextdoc
 
 import (
 	"context"
+	"fmt"
 	"slices"
 
 	"dossier/graph"
@@ -28,13 +29,12 @@ func (w *Writer) scope(ctx context.Context, r *request) (*scope, error) {
 	if r.start.ranked || r.start.focusID != "" {
 		parts = projects.Parts{Index: true, Vectors: w.Questions != nil}
 	}
-	set, err := w.Projects.Get(ctx, ids, parts)
-	if err != nil {
+	sc := &scope{}
+	if sc.projects, err = w.asked(ctx, r, sc, ids, parts); err != nil {
 		return nil, err
 	}
-	sc := &scope{projects: set}
 	for _, id := range r.start.ids {
-		if set.With(id) != nil {
+		if sc.projects.With(id) != nil {
 			sc.starts = append(sc.starts, id)
 			continue
 		}
@@ -42,6 +42,20 @@ func (w *Writer) scope(ctx context.Context, r *request) (*scope, error) {
 	}
 	sc.has = sc.known(r.known)
 	return sc, sc.check(r)
+}
+
+// asked returns the projects with some ids, or with nil those of all that have
+// the words of the topics. It warns of those that are left out.
+func (w *Writer) asked(ctx context.Context, r *request, sc *scope, ids []string, parts projects.Parts) (projects.Set, error) {
+	if ids != nil || len(r.start.topics) == 0 {
+		return w.Projects.Get(ctx, ids, parts)
+	}
+	set, choice, err := w.Projects.Ask(ctx, r.start.topics, parts)
+	if choice.Left > 0 {
+		sc.warnings = append(sc.warnings, Warning{warnProjects, fmt.Sprintf(
+			"%d of %d projects were asked, those that have most of the words; %d others have some of them; name a project to ask it", choice.Asked, choice.All, choice.Left)})
+	}
+	return set, err
 }
 
 // check refuses a scope that lacks where the document starts.

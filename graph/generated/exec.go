@@ -15021,6 +15021,8 @@ enum ContextWarningCode {
   NOT_FOUND
   "The earlier document had more entities than its digest holds."
   CHANGES_PARTIAL
+  "Not all projects with words of the question were asked; those with most of them were."
+  PROJECTS_LEFT_OUT
   "Not all neighbours of an entity with many were looked at."
   SAMPLED
   "Meaning could not be compared, though embeddings are configured."

@@ -25,6 +25,9 @@ type Options struct {
 	Vectors similarity.Store
 	// Model names the model whose vectors are read.
 	Model string
+	// Choice are the constants of choosing projects; the zero value means
+	// [ChoiceDefaults].
+	Choice ChoiceParams
 }
 
 // A Cache holds projects in memory. It is safe for concurrent use. No lock is
@@ -35,6 +38,8 @@ type Cache struct {
 	options Options
 
 	clock atomic.Int64 // logical clock
+
+	moment moment
 
 	mu   sync.Mutex
 	held map[string]*entry // by project id
@@ -94,6 +99,7 @@ func (e *entry) busy() bool {
 // New returns an empty cache of the projects of a store.
 func New(store Store, options Options) *Cache {
 	options.Budget = cmp.Or(options.Budget, DefaultBudget)
+	options.Choice = cmp.Or(options.Choice, ChoiceDefaults())
 	return &Cache{store: store, options: options, held: map[string]*entry{}}
 }
 
@@ -108,6 +114,11 @@ func (c *Cache) Get(ctx context.Context, ids []string, parts Parts) (Set, error)
 	if err != nil {
 		return nil, err
 	}
+	return c.get(ctx, revisions, began, parts)
+}
+
+// get returns projects at their revisions or later ones.
+func (c *Cache) get(ctx context.Context, revisions []graph.Revision, began int64, parts Parts) (Set, error) {
 	r := c.request(revisions, began)
 	if err := r.load(ctx, parts); err != nil {
 		return nil, err

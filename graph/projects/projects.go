@@ -18,8 +18,10 @@ import (
 type Store interface {
 	Entities(ctx context.Context, refs []graph.Ref, view graph.View) (map[string]graph.Entity, error)
 	Revisions(ctx context.Context, ids []string) ([]graph.Revision, error)
+	Moment(ctx context.Context) (string, error)
 	Changes(ctx context.Context, since []graph.Revision) ([]graph.Changes, error)
 	Terms(ctx context.Context, since graph.Revision, yield func(graph.Terms)) error
+	WordCounts(ctx context.Context, stems []string, yield func(graph.WordCount)) error
 }
 
 // Parts selects the parts of projects to load besides graphs and labels.

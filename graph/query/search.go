@@ -56,7 +56,7 @@ func (s *Service) Search(ctx context.Context, in SearchInput) (*SearchResult, er
 	if err != nil {
 		return nil, err
 	}
-	set, err := s.searched(ctx, in.ProjectID)
+	set, choice, err := s.searched(ctx, &in)
 	if err != nil {
 		return nil, err
 	}
@@ -70,6 +70,9 @@ func (s *Service) Search(ctx context.Context, in SearchInput) (*SearchResult, er
 	request.Keep = in.keep(set)
 	found := search.Search(set.Corpus(), request, search.Defaults())
 	result := &SearchResult{Hits: []SearchHit{}, Total: found.Total, Notes: found.Notes, Semantic: semantic, offset: request.Offset}
+	if choice.Left > 0 {
+		result.Notes = append(result.Notes, fmt.Sprintf("%d of %d projects were searched, those that have most of the words; %d others have some of them. Name a project to search it.", choice.Asked, choice.All, choice.Left))
+	}
 	if n := set.Unindexed(); n > 0 {
 		result.Notes = append(result.Notes, fmt.Sprintf("%d entities were left out: their search text is missing, damaged or of another version; run dossier reindex.", n))
 	}
@@ -132,17 +135,19 @@ func (in *SearchInput) request() (request search.Request, err error) {
 	return request, checkStates("states", in.States)
 }
 
-// searched returns the projects to search: one or all.
-func (s *Service) searched(ctx context.Context, projectID *string) (projects.Set, error) {
+// searched returns the projects to search: one, or those of all that have the
+// words.
+func (s *Service) searched(ctx context.Context, in *SearchInput) (projects.Set, projects.Choice, error) {
 	parts := projects.Parts{Index: true, Vectors: s.questions != nil}
-	if projectID == nil {
-		return s.projects.Get(ctx, nil, parts)
+	if in.ProjectID == nil {
+		return s.projects.Ask(ctx, []string{in.Query}, parts)
 	}
-	id, err := graph.ParseID("projectId", *projectID)
+	id, err := graph.ParseID("projectId", *in.ProjectID)
 	if err != nil {
-		return nil, err
+		return nil, projects.Choice{}, err
 	}
-	return s.project(ctx, id, parts)
+	set, err := s.project(ctx, id, parts)
+	return set, projects.Choice{}, err
 }
 
 // keep returns the filter of the arguments, nil for none.

@@ -107,6 +107,13 @@ type RevisionStore interface {
 	// revision, ordered by id, each as it is read.
 	Terms(ctx context.Context, since graph.Revision, yield func(graph.Terms)) error
 
+	// WordCounts passes to yield how many live entities of each project that the
+	// actor may read have each of some words, given as English stems, and how many
+	// there are; ordered by word and project id. Words that no entity of a project
+	// has are left out. At most two statements, and those that complete what other
+	// programs wrote.
+	WordCounts(ctx context.Context, stems []string, yield func(graph.WordCount)) error
+
 	// Changes returns what happened in each project after the given revision; all
 	// of its live entities and edges after revision 0. Entities are ordered by
 	// kind and id, edges by id; those whose ends are gone are among them. The

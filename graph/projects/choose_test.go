@@ -1,0 +1,110 @@
+package projects_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"dossier/db/storetest"
+	"dossier/graph"
+	"dossier/graph/projects"
+)
+
+// many returns the NDJSON of 40 projects. One task in four projects each has a
+// word of their own, and all have a common one.
+func many() string {
+	var lines strings.Builder
+	for i := range 40 {
+		fmt.Fprintf(&lines, `{"kind":"project","id":"p%02d","name":"Project %02d","created_at":"2026-01-01T00:00:00Z"}`+"\n", i, i)
+		fmt.Fprintf(&lines, `{"kind":"task","id":"p%02d/t","project_id":"p%02d","title":"Paint the fence","description":"word%02d","created_at":"2026-01-01T00:00:00Z"}`+"\n", i, i, i/4)
+	}
+	return lines.String()
+}
+
+func ask(t testing.TB, cache *projects.Cache, question string) (names []string, choice projects.Choice) {
+	t.Helper()
+	set, choice, err := cache.Ask(storetest.Context(), []string{question}, projects.Parts{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range set {
+		names = append(names, *p.Graph.Project().ExternalID)
+	}
+	return names, choice
+}
+
+// TestAskChooses asks more projects than are asked at once: those with the rare
+// words are.
+func TestAskChooses(t *testing.T) {
+	store := storetest.Open(t)
+	store.Load(t, many())
+	params := projects.ChoiceDefaults()
+	params.Projects = 4
+	cache := projects.New(store, projects.Options{Choice: params})
+	names, choice := ask(t, cache, "who paints the fence of word07?")
+	for _, want := range []string{"p28", "p29", "p30", "p31"} {
+		if !strings.Contains(strings.Join(names, " "), want) {
+			t.Errorf("asked %v, want %s among them", names, want)
+		}
+	}
+	if want := (projects.Choice{All: 40, Asked: 4, Left: 36}); choice != want {
+		t.Errorf("got %+v, want %+v", choice, want)
+	}
+	if _, choice := ask(t, cache, "word07"); choice.Left != 0 {
+		t.Errorf("%d projects with the word were left out", choice.Left)
+	}
+	again, _ := ask(t, projects.New(store, projects.Options{Choice: params}), "who paints the fence of word07?")
+	if strings.Join(again, " ") != strings.Join(names, " ") {
+		t.Errorf("got %v and then %v", names, again)
+	}
+}
+
+// TestAskLimitsEntities stops at the number of entities, but asks at least one
+// project.
+func TestAskLimitsEntities(t *testing.T) {
+	store := storetest.Open(t)
+	store.Load(t, many())
+	for entities, want := range map[int]int{1: 1, 5: 2, 6: 3} {
+		params := projects.ChoiceDefaults()
+		params.Projects, params.Entities = 10, entities
+		if names, _ := ask(t, projects.New(store, projects.Options{Choice: params}), "fence"); len(names) != want {
+			t.Errorf("%d entities: asked %v, want %d projects", entities, names, want)
+		}
+	}
+}
+
+// TestAskSeesWrites asks for a word that was written after the last question, and
+// by which statements.
+func TestAskSeesWrites(t *testing.T) {
+	store := storetest.Open(t)
+	store.Load(t, many())
+	params := projects.ChoiceDefaults()
+	params.Projects = 1
+	cache := projects.New(store, projects.Options{Choice: params})
+	ask(t, cache, "zanzibar")
+	store.Load(t, `{"kind":"task","id":"p39/new","project_id":"p39","title":"Sail to Zanzibar"}`)
+	if names, choice := ask(t, cache, "zanzibar"); len(names) != 1 || names[0] != "p39" || choice.Left != 0 {
+		t.Errorf("asked %v, %+v", names, choice)
+	}
+	if got := store.Statements(func() { ask(t, cache, "zanzibar") }); got != 3 {
+		t.Errorf("%d statements, want the moment, what is incomplete, and the counts", got)
+	}
+	few := projects.New(store, projects.Options{})
+	if names, choice := ask(t, few, "zanzibar"); len(names) > 32 || choice.All != 40 {
+		t.Errorf("asked %d projects, %+v", len(names), choice)
+	}
+}
+
+// TestAskFew asks no more projects than are asked at once: all are, and nothing is
+// chosen.
+func TestAskFew(t *testing.T) {
+	cache := projects.New(openTwo(t), projects.Options{})
+	set, choice, err := cache.Ask(storetest.Context(), []string{"nothing has this"}, indexed)
+	if err != nil || len(set) != 2 || choice != (projects.Choice{All: 2, Asked: 2}) {
+		t.Errorf("got %d projects, %+v, %v", len(set), choice, err)
+	}
+	nobody := graph.WithActor(t.Context(), graph.Actor{})
+	if set, _, err := cache.Ask(nobody, []string{"lighthouse"}, indexed); err != nil || len(set) != 0 {
+		t.Errorf("nobody reads %d projects, %v", len(set), err)
+	}
+}
