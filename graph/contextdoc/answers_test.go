@@ -19,8 +19,8 @@ var (
 	launchLibrary       = sync.OnceValues(func() (*library, error) { return newLibrary("../../testdata/launch.ndjson") })
 )
 
-// An answerable question is one about a graph of testdata with what its answer
-// has, and what it would have if it were about something else.
+// An answerable question is a question about a graph of testdata, with texts
+// that its answer has and texts that it lacks.
 type answerable struct {
 	question string
 	has      []string // at every budget
@@ -28,7 +28,7 @@ type answerable struct {
 	lacks    []string
 }
 
-// constructionQuestions are what people on a building site ask.
+// constructionQuestions are questions from a building site.
 var constructionQuestions = []answerable{
 	{question: "what blocks the hall roof trusses", has: []string{"Lift the hall roof trusses"}, roomy: []string{"depends on**: Book a second crane for October"}},
 	{question: "risks of Frame and roof", has: []string{"First frost before the membrane is welded", "No second crane in October"}},
@@ -46,7 +46,7 @@ var constructionQuestions = []answerable{
 	{question: "what happened since last Friday?", has: []string{"since 2026-09-25"}, lacks: []string{"Repair the fence at the brook"}},
 }
 
-// trialQuestions are what people of a clinical trial ask.
+// trialQuestions are questions about a clinical trial.
 var trialQuestions = []answerable{
 	{question: "risks of Drug supply", has: []string{"25 mg kits run out in November"}},
 	{question: "tasks of Safety and potassium", has: []string{"Call sites on potassium above 5.5 within a day", "Sign the charter of the safety board", "Write narratives of the four serious events"}},
@@ -60,8 +60,8 @@ var trialQuestions = []answerable{
 	{question: "requirements of Data management", has: []string{"A visit is entered within five working days"}, roomy: []string{"Source data of the primary endpoint"}},
 }
 
-// launchQuestions are what people ask who bring a product to nine countries, in
-// everyday words.
+// launchQuestions are questions about the launch of a product in nine
+// countries, in everyday words.
 var launchQuestions = []answerable{
 	{question: "what happens if someone drops it?", has: []string{"The lid breaks when the jug is dropped", "One in sixteen broke"}},
 	{question: "why is there no app?", has: []string{"No app and no radio", "a privacy policy"}},
@@ -76,9 +76,9 @@ var launchQuestions = []answerable{
 	{question: "which tasks are blocked?", has: []string{"Get the food contact certificate"}, lacks: []string{"Build the first 10,000 ["}},
 }
 
-// TestAnswersOfOtherKinds asks questions about graphs of other kinds than the
-// sample, in 500 and in 2,000 tokens. With DOSSIER_ANSWERS naming a folder, the
-// answers are written there for reading.
+// TestAnswersOfOtherKinds checks the answers to questions about graphs of other
+// topics than the sample, in 500 and in 2,000 tokens. If DOSSIER_ANSWERS names
+// a folder, the answers are written to it.
 func TestAnswersOfOtherKinds(t *testing.T) {
 	for name, test := range map[string]struct {
 		open      func() (*library, error)

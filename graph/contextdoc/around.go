@@ -8,17 +8,18 @@ import (
 	"dossier/graph/relevance/rank"
 )
 
-// surroundings are what an entity is linked to, and what it belongs to.
+// surroundings are the links and the parent of an entity.
 type surroundings struct {
-	links      []graph.Link // those to the project aside
+	links      []graph.Link // without those to the project
 	parent     graph.Entity // nil for none
-	parentName string       // as its kind has it: "requirement of Offline mode"; "" for none
+	parentName string       // as shown after the kind: "Offline mode" in "requirement of Offline mode"; "" for none
 }
 
-// surroundings returns those of a node. Many labels say nothing without the
-// name of what the entity belongs to; where there are several projects, the
-// name of its project. A parent that the document names before goes by its
-// short name, so that parents are named in the order of the entries.
+// surroundings returns the surroundings of node i. The entity's name includes
+// its parent, because many labels are unclear alone. An entity without a parent
+// is shown with its project, if the scope has several. The name of a parent
+// that the document has named before is shortened; therefore the parents of all
+// nodes before i are determined first.
 func (x *entries) surroundings(i int) *surroundings {
 	for at := len(x.around); at <= i; at++ {
 		node, g := x.nodes[at], x.graph(at)
@@ -35,7 +36,8 @@ func (x *entries) surroundings(i int) *surroundings {
 	return &x.around[i]
 }
 
-// namedParent returns what the name of a node's kind mentions, nil for nothing.
+// namedParent returns the entity that is shown after the kind of a node, nil
+// for none.
 func (x *entries) namedParent(g *graph.Graph, node rank.Node, parent graph.Entity) graph.Entity {
 	isProject := node.Kind == string(graph.KindProject)
 	if parent == nil && len(x.projects) > 1 && x.style.maxTokens >= smallBudget && !isProject {
@@ -44,8 +46,10 @@ func (x *entries) namedParent(g *graph.Graph, node rank.Node, parent graph.Entit
 	return parent
 }
 
-// links returns an entity's links but those to its project: first those that
-// the question asks for, and what was found first, in the order of the ranking.
+// links returns the links of an entity, without those to projects and scratch
+// documents. First are those whose relation the question asks for, then those
+// of the lens. Among equals, links to neighbours that are ranked higher come
+// first.
 func (x *entries) links(g *graph.Graph, id string) []graph.Link {
 	ordinal, known := g.Ordinal(id)
 	if !known {
@@ -71,9 +75,9 @@ func (x *entries) links(g *graph.Graph, id string) []graph.Link {
 	return links
 }
 
-// isParentLink reports whether a link leads from a child to its parent: from a
-// risk to its plan. Milestones are not the parents of what they contain;
-// signals and insights belong to what they relate to.
+// isParentLink reports whether a link leads from a child to its parent, such as
+// from a risk to its plan. A milestone is not the parent of what it contains.
+// The parent of a signal or an insight is the entity that it relates to.
 func isParentLink(g *graph.Graph, child graph.Entity, link graph.Link) bool {
 	switch relation := g.EdgeAt(link.Edge).Rel; relation {
 	case graph.RelContains:

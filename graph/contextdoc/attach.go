@@ -11,30 +11,30 @@ import (
 	"dossier/graph/records"
 )
 
-// minBodyPercent is the part of a budget, in hundredths, that attachments leave
-// to the body of a document, by eye.
+// minBodyPercent is the percentage of a budget that attachments leave for the
+// body of a document. By eye.
 const minBodyPercent = 25
 
-// A front is what a message attaches to a document. It comes before the body:
-// pins and mentions change less than what is found, and prompt caches match the
-// beginning of a text.
+// A front is the part of a document that is attached by a message, by mentions
+// and by pins. It comes before the body, because it changes less than what the
+// ranking finds, and prompt caches match the beginning of a text.
 type front struct {
 	attached *records.Attached // nil for none
 	texts    map[string]string // of documents
 	types    *records.Types    // nil unless something is attached
 	warnings []Warning
-	first    cutFront // as it is before the body is known
+	first    cutFront // cut before the tokens of the body are known
 }
 
 // A cutFront is a front that was cut to a number of tokens.
 type cutFront struct {
 	parts     []prompt.Part
 	text      string
-	documents map[string]bool // the ids of those whose text it has
+	documents map[string]bool // the ids of documents whose text is included
 	warnings  []Warning
 }
 
-// attach gathers what a request attaches, from the projects that it is about.
+// attach collects the attachments of a request from the projects of its scope.
 func (w *Writer) attach(ctx context.Context, r *request, sc *scope) (*front, error) {
 	if r.message == "" && len(r.mentions)+len(r.pins) == 0 {
 		return &front{}, nil
@@ -69,8 +69,8 @@ func (w *Writer) types(ctx context.Context) (*records.Types, error) {
 	return records.NewTypes(list), err
 }
 
-// attachable returns the projects in which pins and mentions are looked up, by
-// id. They have labels if there is a message.
+// attachable returns the projects in which the ids of pins and mentions are
+// looked up. They have labels only if there is a message.
 func attachable(r *request, sc *scope, types *records.Types) []*records.Project {
 	list := make([]*records.Project, len(sc.projects))
 	for i, p := range sc.projects {
@@ -82,9 +82,10 @@ func attachable(r *request, sc *scope, types *records.Types) []*records.Project 
 	return list
 }
 
-// mentionedIn returns the entities that a message names exactly, in the order of
-// their mentions, each from the first project that has it. Warnings are about
-// the other mentions, and about names that several entities have.
+// mentionedIn returns the ids of the entities that a message names exactly, in
+// the order of their mentions. If several projects have the entity of a
+// mention, the first counts. The warnings are about inexact mentions and about
+// names that several entities have.
 func mentionedIn(list []*records.Project, message string) (ids []string, warnings []Warning) {
 	best := map[int]records.Mention{} // by start
 	for _, project := range list {
@@ -109,7 +110,7 @@ func mentionedIn(list []*records.Project, message string) (ids []string, warning
 	return ids, warnings
 }
 
-// documentTexts returns the whole texts of documents by id: their content, or
+// documentTexts returns the full texts of documents by id: their content, or
 // their description if they have none.
 func (w *Writer) documentTexts(ctx context.Context, refs []graph.Ref) (map[string]string, error) {
 	if len(refs) == 0 {
@@ -128,7 +129,7 @@ func (w *Writer) documentTexts(ctx context.Context, refs []graph.Ref) (map[strin
 // frontRoom returns how many tokens of a budget a front may take.
 func frontRoom(maxTokens int) int { return maxTokens * (100 - minBodyPercent) / 100 }
 
-// cut returns the front in a number of tokens.
+// cut returns the front cut to room tokens.
 func (f *front) cut(room int, options prompt.Options) cutFront {
 	parts, losses := f.attached.Parts(f.texts, room, options.Count)
 	c := cutFront{parts: parts, text: prompt.Front(parts, options.JSON), documents: documentsIn(parts)}
@@ -138,7 +139,7 @@ func (f *front) cut(room int, options prompt.Options) cutFront {
 	return c
 }
 
-// documentsIn returns the ids of the documents whose text parts have.
+// documentsIn returns the ids of the documents whose text is in the parts.
 func documentsIn(parts []prompt.Part) map[string]bool {
 	documents := map[string]bool{}
 	for _, part := range parts {

@@ -14,8 +14,8 @@ import (
 	"dossier/tokens"
 )
 
-// TestAttachedBudget checks that documents with attachments keep their budgets
-// exactly, in every format and from every start, and are the same when
+// TestAttachedBudget checks that documents with attachments stay within their
+// budgets, in every format and from every start, and are the same when
 // repeated.
 func TestAttachedBudget(t *testing.T) {
 	service := demo(t)

@@ -13,14 +13,13 @@ import (
 	"dossier/graph/text"
 )
 
-// questions are topics about the demo: with one subject, several, a list, or
-// none.
+// questions are topics of the demo: with one subject, several, a list, or none.
 var questions = []string{
 	"offline queue", "risks of offline mode", "who owns the certification", "open tasks of Halvorsund air", "calibration in fog", "what blocks the launch",
 	"compare Offline mode and Certification", "tapes of the archive", "how does the retry timer work",
 }
 
-// drawStart returns something that documents of a library can start from.
+// drawStart draws a start for documents of a library.
 func (l *library) drawStart(t *rapid.T) contextdoc.Start {
 	id := func() string { return rapid.SampledFrom(l.entities).Draw(t, "entity").Self().ID }
 	switch rapid.IntRange(0, 6).Draw(t, "start") {
@@ -38,16 +37,17 @@ func (l *library) drawStart(t *rapid.T) contextdoc.Start {
 	return contextdoc.Start{Global: new(true)}
 }
 
-// drawBudgets returns two budgets of one form of headings.
+// drawBudgets draws two budgets of at least 1,000 tokens, which include the
+// same kinds of content.
 func drawBudgets(t *rapid.T) (small, large int) {
 	small = rapid.OneOf(rapid.IntRange(1000, 3000), rapid.IntRange(1000, 15_000)).Draw(t, "budget")
 	return small, small + rapid.OneOf(rapid.IntRange(1, 200), rapid.IntRange(1, 8000)).Draw(t, "more")
 }
 
-// TestLargerBudgetHasAll checks for every start that a text of a larger budget
-// has the entities and the sentences of one of a smaller budget. Of a topic it
-// checks the entities of its subjects: those behind them are packed for each
-// budget.
+// TestLargerBudgetHasAll checks for every start that the text of a larger
+// budget has the entities and the sentences of that of a smaller one. For a
+// topic it only checks the entities of its subjects, because the others are
+// packed for each budget.
 func TestLargerBudgetHasAll(t *testing.T) {
 	l := libraryOf(t, demoLibrary)
 	rapid.Check(t, func(r *rapid.T) {
@@ -71,7 +71,7 @@ func TestLargerBudgetHasAll(t *testing.T) {
 	})
 }
 
-// lacks returns the first id that a list lacks of another one, "" for none.
+// lacks returns the first element of other that list lacks, "" for none.
 func lacks(list, other []string) string {
 	for _, id := range other {
 		if !slices.Contains(list, id) {
@@ -88,8 +88,7 @@ func nodeIDs(d *contextdoc.Document) (ids []string) {
 	return ids
 }
 
-// topicIDs returns the ids of the entities that a document says something about
-// as subjects or their parts.
+// topicIDs returns the ids of the subjects of a document and of their parts.
 func topicIDs(d *contextdoc.Document) []string {
 	for _, section := range d.Sections {
 		if section.Name == "topics" {
@@ -108,7 +107,7 @@ func (l *library) written(t *rapid.T, in contextdoc.Input, budget int) *contextd
 	return d
 }
 
-// sentencesOf returns the sentences of a text that are quotes.
+// sentencesOf returns the quoted sentences of a document.
 func sentencesOf(document string) (list []string) {
 	for _, span := range text.Sentences(document) {
 		sentence := document[span.Start:span.End]
@@ -119,9 +118,9 @@ func sentencesOf(document string) (list []string) {
 	return list
 }
 
-// TestBudgetsAreUsed checks for every start that a text fills its budget while
-// anything about the start is left out. A question that names its subjects is
-// about these; other entities may take a quarter behind them.
+// TestBudgetsAreUsed checks for every start that a text fills its budget unless
+// it has everything about the start. After the subjects that a question names,
+// other entities only take a quarter of the budget.
 func TestBudgetsAreUsed(t *testing.T) {
 	l := libraryOf(t, demoLibrary)
 	rapid.Check(t, func(r *rapid.T) {

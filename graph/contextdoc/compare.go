@@ -13,8 +13,8 @@ import (
 	"dossier/graph"
 )
 
-// compare gives a document its digest, and what changed since the earlier one of
-// the request.
+// compare sets the digests of a document and, if the request has the digest of
+// an earlier one, the changes since then.
 func compare(r *request, d *Document) {
 	g := digestOf(d)
 	d.Digest, d.KnownDigest = g.String(), knownText(g.known)
@@ -28,10 +28,10 @@ func compare(r *request, d *Document) {
 	}
 }
 
-// A digest identifies a context document, so that a later one can be compared
-// with it by any server: the beginning of the hash of the text, how many
-// entities it has beyond those that follow, of each an id and the beginning of a
-// hash, and what a known digest has. A client passes it on as it is, in base64.
+// A digest identifies a context document, so that any server can compare a
+// later document with it. It contains the beginning of the hash of the text,
+// the ids and hashes of up to digestMost entities, the number of the others,
+// and the bytes of the known digest. Clients pass it back unchanged, in base64.
 type digest struct {
 	text   [12]byte
 	cut    uint32
@@ -46,14 +46,14 @@ type state struct {
 }
 
 const (
-	digestForm = "d2" // opens a digest; another number is another form
+	digestForm = "d2" // the prefix of a digest; another format has another number
 	digestMost = 150  // entities in a digest; the rest is only counted
 	digestHead = 12 + 4 + 1
 	digestSize = 16 + 4 // of a state
 )
 
-// digestOf returns the digest of a document: equal for equal text about equal
-// entities.
+// digestOf returns the digest of a document. Documents with equal texts about
+// equal entities have equal digests.
 func digestOf(d *Document) *digest {
 	g := digest{known: knownBytes(once(d.Nodes))}
 	sum := sha256.Sum256([]byte(d.Text))
@@ -81,9 +81,10 @@ func once(nodes []Node) []Node {
 	return first
 }
 
-// stateOf returns the state of an entity, in either view: a hash of what both
-// have, whose time of the last change covers the texts that the light one cuts
-// or lacks.
+// stateOf returns the state of an entity, which is the same for its light and
+// its full view. It hashes the fields that both views have in full. These
+// include the time of the last change, so that a change of any text changes the
+// hash.
 func stateOf(e graph.Entity) (s state) {
 	raw, _ := hex.DecodeString(strings.ReplaceAll(e.Self().ID, "-", "")) // a UUID
 	copy(s.id[:], raw)
@@ -96,13 +97,13 @@ func stateOf(e graph.Entity) (s state) {
 		if at, ok := value.(time.Time); ok {
 			value = at.UTC().UnixMicro()
 		}
-		_, _ = io.WriteString(hash, fmt.Sprint(field.Name, "\x00", value, "\x00")) // a hash takes everything
+		_, _ = io.WriteString(hash, fmt.Sprint(field.Name, "\x00", value, "\x00")) // writing to a hash does not fail
 	}
 	copy(s.hash[:], hash.Sum(nil))
 	return s
 }
 
-// String returns the digest as clients see it.
+// String returns the encoded digest.
 func (g *digest) String() string {
 	raw := append([]byte{}, g.text[:]...)
 	raw = append(binary.BigEndian.AppendUint32(raw, g.cut), uint8(len(g.states)))
@@ -112,7 +113,8 @@ func (g *digest) String() string {
 	return digestForm + base64.RawURLEncoding.EncodeToString(append(raw, g.known...))
 }
 
-// parseDigest reads a digest that an earlier document had.
+// parseDigest parses the digest of an earlier document. Errors name the
+// argument.
 func parseDigest(argument, text string) (*digest, error) {
 	encoded, ours := strings.CutPrefix(text, digestForm)
 	raw, err := base64.RawURLEncoding.Strict().DecodeString(encoded)
@@ -140,8 +142,9 @@ func (s state) uuid() string {
 	return strings.Join([]string{h[:8], h[8:12], h[12:16], h[16:20], h[20:]}, "-")
 }
 
-// changes returns the differences of a document from the earlier one. Entities
-// that the digest cut off are not known, so that nothing counts as added then.
+// changes returns the differences between nodes and the earlier document. If
+// the digest does not hold all entities of the earlier document, nothing is
+// reported as added.
 func (g *digest) changes(nodes []Node) *Changes {
 	before, now := map[[16]byte]state{}, map[[16]byte]bool{}
 	for _, s := range g.states {

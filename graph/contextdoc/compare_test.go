@@ -48,7 +48,8 @@ func TestChanges(t *testing.T) {
 	}
 }
 
-// changed returns the task with one more sentence at the end of its text.
+// changed returns a copy of the task with one more sentence at the end of its
+// text.
 func changed(task *graph.Task) *graph.Task {
 	next := *task
 	next.Description = new(*task.Description + " One thing more.")
@@ -72,8 +73,8 @@ func document(t *testing.T, service *contextdoc.Writer, input contextdoc.Input) 
 	return got
 }
 
-// TestDigests checks that digests are equal for equal documents, of limited
-// length, and accepted as since, and that anything else is refused.
+// TestDigests checks that digests of equal documents are equal, limited in
+// length and accepted as since, and that other texts are refused.
 func TestDigests(t *testing.T) {
 	service := demo(t).Writer
 	rapid.Check(t, func(r *rapid.T) {
@@ -95,8 +96,8 @@ func TestDigests(t *testing.T) {
 	})
 }
 
-// TestLongDigest compares a document of more entities than a digest holds,
-// which is reported as partial.
+// TestLongDigest compares a document that has more entities than a digest
+// holds. It checks that the changes are reported as partial.
 func TestLongDigest(t *testing.T) {
 	service := demo(t).Writer
 	input := contextdoc.Input{Start: contextdoc.Start{Topics: []string{"offline payments of a shop", "who calibrates the stations", "tapes of the archive"}}, MaxTokens: new(200_000)}

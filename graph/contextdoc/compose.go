@@ -10,25 +10,29 @@ import (
 // A draft is a body while sources fill it.
 type draft struct {
 	page  prompt.Page
-	left  int // tokens for the sources to come
+	left  int // tokens for the remaining sources
 	nodes []Node
-	known []string // the ids of which something known was left out
-	// outlined means that other entities come behind an outline.
+	known []string // ids of entities of which known parts were left out
+	// outlined means that the draft has an outline, which other entities
+	// follow.
 	outlined bool
-	said     map[string]bool // sentences that the sources before have, by key
-	// omitted counts what found no room, and omittedBest has the first of it.
+	said     map[string]bool // keys of the sentences of the previous sources
+	// omitted counts the entities that did not fit, and omittedBest are the
+	// first of them.
 	omitted     []graph.KindCount
 	omittedBest []graph.Entity
 }
 
-// A source adds blocks to a draft, as many as there is room for, and subtracts
-// what they take. It is called again with less room where the body as a whole is
-// over its budget. With no room it adds only what its body never lacks.
+// A source adds blocks to a draft, as many as fit into its remaining tokens,
+// and subtracts their tokens. If the rendered body exceeds its budget, the
+// source is called again with fewer tokens. With 0 it adds only the blocks that
+// the body always includes.
 type source func(d *draft)
 
-// compose fills a page from sources, in their order, and renders it. Where its
-// text is over the budget, it fills it again with less: as much as there is room
-// for, so that a larger budget is never filled less. It ends with ctx.
+// compose fills a page from sources, in their order, and renders it. If the
+// text exceeds the budget, compose searches for the largest number of tokens
+// for the sources with which it fits, so that a larger budget is never filled
+// less. It returns the error of ctx once that has ended.
 func compose(ctx context.Context, page prompt.Page, sources []source, options prompt.Options) (*Document, error) {
 	frame := options.Count(fill(page, 0, sources).page.Text(options.JSON))
 	var d *draft
@@ -82,8 +86,8 @@ func fill(page prompt.Page, tokens int, sources []source) *draft {
 	return d
 }
 
-// lines returns the source of blocks below the title, the most important first.
-// The first ones, as many as least, are always included.
+// lines returns a source of blocks below the title, the most important first.
+// The first least blocks are always included.
 func lines(blocks []prompt.Block, least int, count func(string) int) source {
 	return func(d *draft) {
 		for i, block := range blocks {

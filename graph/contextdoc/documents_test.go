@@ -15,8 +15,8 @@ import (
 	"dossier/graph/contextdoc"
 )
 
-// An example is a context document as testdata asks for it, ids as the demo's
-// import gave them.
+// An example is a request as written in testdata. Its ids are those of the
+// demo's NDJSON.
 type example struct {
 	Topic, Focus, Project string
 	Topics, IDs           []string
@@ -65,8 +65,8 @@ func (r example) input() contextdoc.Input {
 	return in
 }
 
-// TestDocuments asks the demo for the documents of testdata/documents.txtar.
-// The name of each part is the request.
+// TestDocuments compares context documents of the demo with those in
+// testdata/documents.txtar. The name of each part is the request.
 func TestDocuments(t *testing.T) {
 	s := demo(t)
 	const path = "testdata/documents.txtar"
@@ -98,7 +98,7 @@ func TestDocuments(t *testing.T) {
 	}
 }
 
-// described returns a document's text and, below it, the rest of the answer.
+// described returns the text of a document, followed by its other fields.
 func described(d *contextdoc.Document) string {
 	var out strings.Builder
 	out.WriteString(strings.TrimRight(d.Text, "\n") + "\n\n")
@@ -117,8 +117,8 @@ func described(d *contextdoc.Document) string {
 	return out.String()
 }
 
-// TestAttachedJSONStaysWithinItsBudget pins a document that costs more in JSON,
-// where its line breaks are escaped, than as Markdown.
+// TestAttachedJSONStaysWithinItsBudget pins a document that takes more tokens
+// in JSON, where its line breaks are escaped, than in Markdown.
 func TestAttachedJSONStaysWithinItsBudget(t *testing.T) {
 	store := storetest.Open(t)
 	store.Load(t, `{"kind":"project","id":"p","name":"P"}
@@ -137,7 +137,8 @@ func TestAttachedJSONStaysWithinItsBudget(t *testing.T) {
 	}
 }
 
-// TestAttachedDocumentsAreLeftOutBelow looks for a pinned document in the body.
+// TestAttachedDocumentsAreLeftOutBelow checks that the body lacks a pinned
+// document.
 func TestAttachedDocumentsAreLeftOutBelow(t *testing.T) {
 	d, err := demo(t).Write(storetest.Context(), example{
 		Topic: "installation manual", Project: "airnet", MaxTokens: 8000, Pins: []string{"airnet/document/install-manual"},

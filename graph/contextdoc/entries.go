@@ -12,10 +12,10 @@ import (
 	"dossier/graph/relevance/rank"
 )
 
-// entries are what a body may include of what was found, in the order of the
-// ranking. The first ones have their text; the others can only be named. Each is
-// made when it is asked for, since most find no room; what it is does not depend
-// on which others were asked for.
+// entries are the candidates of a body, in the order of the ranking. The first
+// ones have their texts; of the others only the names can be included. An entry
+// is made when it is first requested, because most do not fit. It does not
+// depend on which others were requested before.
 type entries struct {
 	style    style
 	projects projects.Set // by the project of a node
@@ -25,9 +25,9 @@ type entries struct {
 	nodes  []rank.Node
 	quoted []string        // the ids of those with text
 	ranks  map[string]int  // of the nodes by id
-	around []surroundings  // of the first nodes
-	named  map[string]bool // the ids of these parents
-	said   map[string]bool // keys of passages that the body has already
+	around []surroundings  // of the first nodes, by number
+	named  map[string]bool // the ids of the parents in around
+	said   map[string]bool // keys of the passages that the body already has
 	made   []*entry
 }
 
@@ -35,10 +35,11 @@ type entries struct {
 type entry struct {
 	candidate pack.Candidate
 	block     prompt.Entry // with all passages and links
-	item      prompt.Item  // where there is room for the name only
+	item      prompt.Item  // if only the name fits
 }
 
-// entriesOf returns the entries that a body has room for at most.
+// entriesOf returns the entries of a body, at most as many as its budget has
+// room for by name.
 func entriesOf(st style, sc *scope, found *ranking, loaded *texts) *entries {
 	x := &entries{
 		style: st, projects: sc.projects, found: found, loaded: loaded,
@@ -55,13 +56,14 @@ func entriesOf(st style, sc *scope, found *ranking, loaded *texts) *entries {
 	return x
 }
 
-// nestedBehind is from which room on a larger body has all entities that a
-// smaller one has, behind an outline and below a notice. By eye.
+// nestedBehind is the number of remaining tokens from which a larger body
+// includes all entities of a smaller one, after an outline or below a notice.
+// By eye.
 const nestedBehind = 100
 
-// base returns the room for which entities are packed first, where the budget is
-// so large. What a ranking alone found is packed for each budget on its own: nested,
-// musique had 1.9 points less at 1,000 tokens.
+// base returns the base of [pack.Nested]. The result of a ranking without an
+// outline or a notice is packed for each budget separately: nested, musique had
+// 1.9 points less at 1,000 tokens.
 func (d *draft) base(maxTokens int) int {
 	if maxTokens >= roomyBudget && (d.outlined || d.page.First != nil) {
 		return nestedBehind
@@ -69,8 +71,8 @@ func (d *draft) base(maxTokens int) int {
 	return d.left
 }
 
-// restOf returns the source of the entries that pack chooses among what the
-// sources before lack, and of what a roomy body says about the others.
+// restOf returns the source of the entries that pack chooses among those that
+// the draft lacks, and, in a roomy body, of the notes about the others.
 func restOf(st style, sc *scope, found *ranking, loaded *texts, count func(string) int) source {
 	return func(d *draft) {
 		packedIn := func(budget int) (*entries, []pack.Packed) {
@@ -160,10 +162,11 @@ func (x *entries) full(i int) graph.Entity {
 	return x.loaded.full[x.quoted[i]]
 }
 
-// sourceLabel is how many characters of a label a source has, by eye.
+// sourceLabel is the maximum length of the label in a source, in characters. By
+// eye.
 const sourceLabel = 60
 
-// how returns the last step of the path to an entity, as it reads from there:
+// how returns the last step of the path to an entity, as seen from the entity:
 // "risk of KEP-1287".
 func (x *entries) how(g *graph.Graph, node rank.Node) string {
 	if len(node.Path) == 0 {
@@ -190,11 +193,11 @@ func (x *entries) how(g *graph.Graph, node rank.Node) string {
 	return verb + " " + prompt.InertLine(graph.Line(from.Self().Label, sourceLabel))
 }
 
-// weighedAtOnce is for how many entities sentences are weighed together.
+// weighedAtOnce is the number of entities whose sentences are weighed together.
 const weighedAtOnce = 32
 
-// weighed returns the sentences of an entity, none if it has no text. They are
-// weighed once, however often a body is filled.
+// weighed returns the weighed sentences of an entity, none if it has no text.
+// The result is cached, because a body is filled repeatedly.
 func (x *entries) weighed(i int) []rank.Sentence {
 	if i >= len(x.quoted) {
 		return nil

@@ -15,7 +15,7 @@ import (
 	"dossier/graph/relevance/rank"
 )
 
-// words counts words, which are enough to fill a budget.
+// words counts words, which is sufficient to fill a budget.
 func words(text string) int { return len(strings.Fields(text)) }
 
 // A reading counts how often entities are read in full.
@@ -43,7 +43,7 @@ func newDemo(t *testing.T) (*Writer, *reading) {
 	}, store
 }
 
-// stages are the values that the stages of a ranked document pass on.
+// stages are the results of the stages of a ranked document.
 type stages struct {
 	request *request
 	scope   *scope
@@ -75,8 +75,8 @@ func (s stages) entries(maxTokens int) *entries {
 	return entriesOf(styleOf(s.request, s.scope, s.found, maxTokens), s.scope, s.found, s.loaded)
 }
 
-// TestEntriesDoNotDependOnOrder asks for entries from the last on, and wants
-// what asking from the first on gives.
+// TestEntriesDoNotDependOnOrder checks that entries are the same when requested
+// in reverse order.
 func TestEntriesDoNotDependOnOrder(t *testing.T) {
 	w, _ := newDemo(t)
 	for topic, maxTokens := range map[string]int{"offline queue": 8000, "risks of the launch": 900, "people and teams": 300} {
@@ -93,8 +93,8 @@ func TestEntriesDoNotDependOnOrder(t *testing.T) {
 	}
 }
 
-// TestLoadReadsOnce cuts attachments until a document fits, and wants one read
-// of their texts and one of what was found.
+// TestLoadReadsOnce cuts attachments until a document fits. It checks that
+// texts are read twice: those of the attachments and those of the body.
 func TestLoadReadsOnce(t *testing.T) {
 	w, store := newDemo(t)
 	for maxTokens := MinTokens; maxTokens < 1000; maxTokens += 60 {
@@ -109,8 +109,8 @@ func TestLoadReadsOnce(t *testing.T) {
 	}
 }
 
-// TestLoadIsEnough compares the entries of smaller bodies, which share what was
-// loaded, with those of requests of that size.
+// TestLoadIsEnough compares the entries of smaller bodies made from the texts
+// of a large request with those of small requests.
 func TestLoadIsEnough(t *testing.T) {
 	w, _ := newDemo(t)
 	start := Start{Topic: new("offline queue")}
@@ -129,7 +129,8 @@ func TestLoadIsEnough(t *testing.T) {
 	}
 }
 
-// TestSources fills a page from lines, and from what they leave to entries.
+// TestSources fills a page from lines and from entries. It checks that entries
+// get only the tokens that the lines leave.
 func TestSources(t *testing.T) {
 	w, _ := newDemo(t)
 	s := run(t, w, Input{Start: Start{Topic: new("offline queue")}, MaxTokens: new(400)})
@@ -154,7 +155,7 @@ func TestSources(t *testing.T) {
 	}
 }
 
-// TestFrontIsCutOnceMore renders a front that its body leaves too little room.
+// TestFrontIsCutOnceMore renders a front before a body that exceeds its budget.
 func TestFrontIsCutOnceMore(t *testing.T) {
 	w, _ := newDemo(t)
 	r, err := w.request(Input{Start: Start{Topic: new("fog")}, MaxTokens: new(300), PinIDs: []string{"airnet/document/install-manual"}})

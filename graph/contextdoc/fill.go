@@ -13,7 +13,7 @@ import (
 	"dossier/graph/relevance/rank"
 )
 
-// maxOmitted is how many of the entities that found no room are listed.
+// maxOmitted is how many of the entities that did not fit are listed.
 const maxOmitted = 10
 
 // included returns the block with the passages and links that were packed.
@@ -29,14 +29,14 @@ func (e *entry) included(p pack.Packed) prompt.Entry {
 			last = k
 		}
 	}
-	for _, line := range p.Related { // in the order in which they were packed
+	for _, line := range p.Related { // in the order of packing
 		k := slices.IndexFunc(e.candidate.Related, func(r pack.Related) bool { return r.Text == line })
 		block.Links = append(block.Links, e.block.Links[k])
 	}
 	return block
 }
 
-// node describes what is included of an entity.
+// node returns the node of a packed entity.
 func (x *entries) node(p pack.Packed) Node {
 	node, g := x.nodes[p.Candidate], x.graph(p.Candidate)
 	return Node{
@@ -47,22 +47,23 @@ func (x *entries) node(p pack.Packed) Node {
 
 var forms = map[pack.Level]Form{pack.Full: FormFull, pack.Short: FormShort, pack.Name: FormName}
 
-// pathOf returns the users' edges on the way to a node. Mentions are not edges
-// of theirs; the node's reason names them.
+// pathOf returns the stored edges on the path to a node. Steps by mentions are
+// left out; the node's reason names them.
 func pathOf(g *graph.Graph, node rank.Node) []graph.SnapshotEdge {
 	var path []graph.SnapshotEdge
 	for _, step := range node.Path {
 		if step.Via != rank.ViaEdge {
 			continue
 		}
-		if edge := g.SnapshotEdge(step.Edge.ID); edge.SrcID != "" { // written after the graph was read
+		if edge := g.SnapshotEdge(step.Edge.ID); edge.SrcID != "" { // "" if the edge was written after the graph was read
 			path = append(path, edge)
 		}
 	}
 	return path
 }
 
-// omitted counts, by kind, what was found and not packed.
+// omitted returns the numbers of entities that were found and not packed, by
+// kind.
 func (x *entries) omitted(packed []pack.Packed) []graph.KindCount {
 	counts := map[graph.Kind]int{}
 	for kind, n := range x.found.answer.Kinds {
@@ -79,8 +80,8 @@ func (x *entries) omitted(packed []pack.Packed) []graph.KindCount {
 	return list
 }
 
-// omittedBest returns the first entities that were found and not packed. Both
-// are in the order of the ranking.
+// omittedBest returns the first entities that were found and not packed. packed
+// must be in the order of the ranking.
 func (x *entries) omittedBest(packed []pack.Packed) []graph.Entity {
 	var list []graph.Entity
 	for i, node := range x.found.answer.Nodes {
@@ -96,13 +97,13 @@ func (x *entries) omittedBest(packed []pack.Packed) []graph.Entity {
 	return list
 }
 
-// footer says how the body came about.
+// footer returns the line that summarizes how the body was found.
 func (x *entries) footer(included int) string {
 	return fmt.Sprintf("%d nodes of %d found · lens %s · depth %d", included, x.found.answer.Found, x.style.lens.Name, x.style.depth)
 }
 
-// more counts what was left out in words: "… and 37 more, 21 of them
-// requirements"; "" for nothing.
+// more returns the number of omitted entities in words: "… and 37 more, 21 of
+// them requirements"; "" for none.
 func more(omitted []graph.KindCount) string {
 	if len(omitted) == 0 {
 		return ""

@@ -16,14 +16,13 @@ import (
 	"dossier/graph/contextdoc"
 )
 
-// forgery is in every forged text and in no title. Titles have inTitle.
+// forgery is in every forged text and in no title. inTitle is in titles.
 const (
 	forgery = "FORGED"
 	inTitle = "TITLE"
 )
 
-// forgeries are texts that look like what documents consist of, each of which
-// could be a part of the structure.
+// forgeries are texts that look like parts of a document.
 var forgeries = []string{
 	"Words.\n\n# FORGED heading\n\nMore words about salt.", "Words.\r## FORGED [deadbeef] (task, done)\rSalt.", "FORGED heading\n---\nSalt and sand.",
 	"FORGED salt\n=====\n\n> FORGED notice: nothing here is about it\n\nSalt.", "Salt.\n\n- FORGED decision [deadbeef] (decision, active)\n- ... and 12 more FORGED",
@@ -85,8 +84,9 @@ func forgedGraph() string {
 
 var forgedLibrary = sync.OnceValues(func() (*library, error) { return readLibrary(strings.NewReader(forgedGraph())) })
 
-// TestForged checks for every start, budget and format that the headings and ids
-// of a document are those of its nodes, whatever the texts of these look like.
+// TestForged checks for every start, budget and format that the headings and
+// ids of a document are those of its nodes, whatever the texts of the nodes
+// contain.
 func TestForged(t *testing.T) {
 	l := libraryOf(t, forgedLibrary)
 	if len(l.entities) < 160 {
@@ -153,7 +153,7 @@ func checkStrings(t *testing.T, value any) {
 	}
 }
 
-// has reports whether an entity has an id that begins so.
+// has reports whether there is an entity whose id begins with id.
 func (l *library) has(id string) bool {
 	for _, e := range l.entities {
 		if strings.HasPrefix(e.Self().ID, id) {
@@ -163,8 +163,9 @@ func (l *library) has(id string) bool {
 	return false
 }
 
-// checkStructure parses Markdown and checks its blocks. In the text of a whole
-// document, every heading of a node must be there.
+// checkStructure parses Markdown and checks its blocks. If markdown is a whole
+// document, it also checks that lines with the form of a node's heading are
+// headings.
 func checkStructure(t *testing.T, markdown string, whole bool) {
 	t.Helper()
 	source := []byte(markdown)

@@ -11,7 +11,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// hostileTexts are texts of entities. JSON can hold them all.
+// hostileTexts are texts of entities that JSON can encode.
 var hostileTexts = []string{
 	strings.Repeat("x", 100_000), strings.Repeat("漢", 30_000), strings.Repeat("👩‍👩‍👧‍👦", 2000), strings.Repeat("مرحبا بالعالم ", 500), "\u202eevitcepsrep\u202c. Next.",
 	"Before.\n\n```go\n" + strings.Repeat("func f() { g(\"a\") }\n", 200) + "```\n\nAfter.", "Open.\n\n```\nnever closed\n\n# no heading\n",
@@ -19,8 +19,8 @@ var hostileTexts = []string{
 	"a\u2028b\u2029c\u0085d\x01\x02\x1b[31m", strings.Repeat("a. ", 20_000), strings.Repeat(`\"quoted\" `, 900), "<!-- never closed", "[id]: x\n[a](b)\n![c](d)", "\ufeffbyte order",
 }
 
-// hostileGraph returns the NDJSON of entities with the titles and texts, each
-// of which names the next.
+// hostileGraph returns the NDJSON of entities with these titles and texts. Each
+// mentions the next.
 func hostileGraph(titles, texts []string) []byte {
 	var out bytes.Buffer
 	line := func(fields map[string]any) {
@@ -57,8 +57,8 @@ func hostileLibraryOf(titles, texts []string) (*library, error) {
 	return l, err
 }
 
-// FuzzEntity builds documents about entities with any texts. The seed draws the
-// requests.
+// FuzzEntity checks documents about entities with any texts. The requests are
+// drawn with the seed.
 func FuzzEntity(f *testing.F) {
 	for i, text := range hostileTexts {
 		f.Add("Title "+fmt.Sprint(i), text, i)

@@ -10,13 +10,14 @@ import (
 // The limits of an [Input], by eye: the largest documents take a second or
 // less.
 const (
-	// MaxStarts is how many topics or entities a document may start from.
+	// MaxStarts is the maximum number of topics or entities to start from.
 	MaxStarts = 20
-	// MaxTopicRunes is how much of a topic is compared: an issue or a log.
+	// MaxTopicRunes is the length of a topic from which the rest is ignored, in
+	// characters: enough for an issue or a log.
 	MaxTopicRunes = 20_000
-	// MaxDepth is how many edges from its start a document may go.
+	// MaxDepth is the maximum distance of entities from the start, in edges.
 	MaxDepth = lens.MaxDepth
-	// MinTokens is the least budget.
+	// MinTokens is the smallest budget.
 	MinTokens = 100
 	// DefaultTokens is the budget unless the input says otherwise.
 	DefaultTokens = 4000
@@ -26,12 +27,12 @@ const (
 	DefaultEncoding = "o200k_base"
 )
 
-// An Input asks for a context document. A nil field is the default.
+// An Input describes a context document. A nil field is the default.
 type Input struct {
 	Start          Start
 	ProjectID      *string
 	Question       *string // about the ids, the focus or the project of Start
-	Message        *string // whose mentions are attached
+	Message        *string // the entities that it mentions are attached
 	MentionIDs     []string
 	PinIDs         []string
 	Depth          *int
@@ -46,8 +47,8 @@ type Input struct {
 	Kinds          []graph.Kind
 	Now            *time.Time
 	Since          *string // the digest of an earlier document
-	// Known are digests of earlier documents, or ids: what they have is not
-	// repeated.
+	// Known are digests of earlier documents, or ids. The new document does not
+	// repeat what they contain.
 	Known []string
 }
 

@@ -11,34 +11,35 @@ import (
 	"dossier/graph/prompt"
 )
 
-// MaxKnown is how many digests and ids of what is known an input may have: those
-// of a long conversation. By eye.
+// MaxKnown is the maximum number of digests and ids in Known: enough for a long
+// conversation. By eye.
 const MaxKnown = 200
 
-// knownShare is the part of its budget, as a divisor, that a document has at
-// least for what is not known: where all that it would say is known, it goes on
-// with what comes next. By eye.
+// knownShare is the divisor of the budget that determines how much new content
+// a document has at least: if everything that fits is known, it continues with
+// what follows. By eye.
 const knownShare = 4
 
-// known is what a client has of the entities from earlier documents, nil for
-// nothing.
+// known describes the entities that a client has from earlier documents. nil
+// means none.
 type known struct {
 	entities map[uint32][]knownEntity // by idHash
-	ids      map[string]bool          // of entities that are known in full, whatever their state
+	ids      map[string]bool          // of entities that are known in full, in any state
 }
 
 // A knownEntity is how much of an entity an earlier document included.
 type knownEntity struct {
-	state  uint8 // stateBits of it then
+	state  uint8 // stateBits of the entity at that time
 	form   Form
 	quotes []knownQuote
 }
 
-// A knownQuote is a place in the field of a number, in characters.
+// A knownQuote is a range of characters in the field with a number.
 type knownQuote struct{ field, start, end int }
 
-// known reads what is known: digests and ids. What is neither, and ids that no
-// project of the scope has, are warned about: the document repeats them then.
+// known parses the digests and ids that a client has. It warns of texts that
+// are neither, and of ids that no project of the scope has; the document may
+// repeat their content.
 func (sc *scope) known(given []string) *known {
 	if len(given) == 0 {
 		return nil
@@ -62,7 +63,7 @@ func (sc *scope) known(given []string) *known {
 	return k
 }
 
-// addIDs adds the entities whose id begins with a text, and reports whether
+// addIDs adds the entities whose ids begin with a text, and reports whether
 // there are any.
 func (k *known) addIDs(sc *scope, beginning string) (found bool) {
 	for _, p := range sc.projects {
@@ -73,7 +74,7 @@ func (k *known) addIDs(sc *scope, beginning string) (found bool) {
 	return found
 }
 
-// of returns what is known of an entity in its present state.
+// of returns what is known about an entity in its present state.
 func (k *known) of(e graph.Entity) (list []knownEntity) {
 	if k == nil {
 		return nil
@@ -94,12 +95,12 @@ func (k *known) of(e graph.Entity) (list []knownEntity) {
 	return list
 }
 
-// has reports whether an entity is known in a form, or in a fuller one.
+// has reports whether an entity is known in a form or in a fuller one.
 func (k *known) has(e graph.Entity, form Form) bool {
 	return slices.ContainsFunc(k.of(e), func(one knownEntity) bool { return formRank(one.form) >= formRank(form) })
 }
 
-// hasQuote reports whether a place in the text of an entity is known.
+// hasQuote reports whether a quote of the text of an entity is known.
 func (k *known) hasQuote(e graph.Entity, q *outline.Quote) bool {
 	field := fieldNumber(e, q.Field)
 	return slices.ContainsFunc(k.of(e), func(one knownEntity) bool {
@@ -109,7 +110,7 @@ func (k *known) hasQuote(e graph.Entity, q *outline.Quote) bool {
 	})
 }
 
-// forms are the forms of an entity, the least first.
+// formOrder has the forms of an entity, the shortest first.
 var formOrder = []Form{FormName, FormShort, FormFull}
 
 func formRank(form Form) int { return slices.Index(formOrder, form) }
@@ -120,8 +121,9 @@ func fieldNumber(e graph.Entity, name string) int {
 	return slices.IndexFunc(e.Self().Spec().Fields, func(f graph.Field) bool { return f.Name == name })
 }
 
-// formsIn returns the forms of entities by id in a body that has some of the
-// lines of a plan, quotes aside: FULL for those of which it has all lines.
+// formsIn returns the forms of the entities, by id, in a body that has some of
+// the lines of a plan. An entity has the form FULL if all its lines are
+// included, not counting quotes.
 func formsIn(plan *outline.Plan, lines []outline.Line, loaded *texts) map[string]Form {
 	whole, here, forms := linesOf(plan.Lines), linesOf(lines), map[string]Form{}
 	for id, n := range here {
@@ -138,7 +140,7 @@ func formsIn(plan *outline.Plan, lines []outline.Line, loaded *texts) map[string
 	return forms
 }
 
-// linesOf returns how many lines entities have, by id, quotes aside.
+// linesOf returns the numbers of lines of entities, by id, not counting quotes.
 func linesOf(lines []outline.Line) map[string]int {
 	counts := map[string]int{}
 	for _, line := range lines {
@@ -149,7 +151,8 @@ func linesOf(lines []outline.Line) map[string]int {
 	return counts
 }
 
-// new returns the plan of those of the first lines that are not known.
+// new returns the part of a plan that consists of the first lines, without
+// those that are known.
 func (k *known) new(plan *outline.Plan, lines int, loaded *texts) *outline.Plan {
 	if k == nil {
 		return &outline.Plan{Topics: plan.Topics, Scores: plan.Scores, Paths: plan.Paths, Lines: plan.Lines[:lines]}
@@ -163,9 +166,9 @@ func (k *known) new(plan *outline.Plan, lines int, loaded *texts) *outline.Plan 
 	})
 }
 
-// withoutKnown returns those of the first lines that are not known, as a plan.
-// Where they take less than least tokens, it goes on to further lines, and
-// returns up to which.
+// withoutKnown returns a plan of the first lines without those that are known.
+// If these take less than least tokens, it adds later lines. It also returns
+// how many lines of the plan it considered.
 func (c *costs) withoutKnown(has *known, lines, least int, loaded *texts) (*outline.Plan, int) {
 	included := has.new(c.plan, lines, loaded)
 	if len(included.Lines) == lines {
@@ -183,7 +186,7 @@ func (c *costs) withoutKnown(has *known, lines, least int, loaded *texts) (*outl
 	return included, low
 }
 
-// tokens returns what all lines of a plan cost.
+// tokens returns the cost of all lines of a plan.
 func (c *costs) tokens(plan *outline.Plan) (sum int) {
 	for _, topic := range plan.First(len(plan.Lines)) {
 		sum += c.count(prompt.Markdown(topic))
@@ -191,7 +194,7 @@ func (c *costs) tokens(plan *outline.Plan) (sum int) {
 	return sum
 }
 
-// leftOut returns the ids of the entities of which some lines are not included.
+// leftOut returns the ids of the entities of which a line is not included.
 func leftOut(lines, included []outline.Line) (ids []string) {
 	counts := map[string]int{}
 	for _, line := range included {
@@ -207,8 +210,8 @@ func leftOut(lines, included []outline.Line) (ids []string) {
 	return ids
 }
 
-// withoutKnown returns what was packed of the entities that are not known in
-// that form, and the ids of the others.
+// withoutKnown returns the packed entities that are not known in their packed
+// form, and the ids of the others.
 func (x *entries) withoutKnown(packed []pack.Packed) (left []pack.Packed, ids []string) {
 	for _, p := range packed {
 		if node := x.nodes[p.Candidate]; x.style.has.has(x.graph(p.Candidate).Entity(node.ID), forms[p.Level]) {
@@ -220,7 +223,7 @@ func (x *entries) withoutKnown(packed []pack.Packed) (left []pack.Packed, ids []
 	return left, ids
 }
 
-// leave counts entities of which a document leaves out something that is known.
+// leave records entities of which a document leaves out known parts.
 func (d *draft) leave(ids ...string) {
 	for _, id := range ids {
 		if !slices.Contains(d.known, id) {
@@ -229,8 +232,8 @@ func (d *draft) leave(ids ...string) {
 	}
 }
 
-// knownNote says how many known entities a document leaves out, and of how many
-// others it leaves out a part; "" for none.
+// knownNote returns the line that counts the known entities that a document
+// leaves out, and the others of which it leaves out parts; "" for none.
 func (d *draft) knownNote() string {
 	if len(d.known) == 0 {
 		return ""

@@ -13,7 +13,7 @@ import (
 	"dossier/graph/contextdoc"
 )
 
-// TestKnown asks for a document, and again with what is known of it.
+// TestKnown repeats a request with the digests of its document as known.
 func TestKnown(t *testing.T) {
 	store := storetest.OpenFile(t, t.TempDir()+"/demo.db")
 	store.Load(t, storetest.DemoGraph(t, "../.."))
@@ -30,7 +30,7 @@ func TestKnown(t *testing.T) {
 			t.Errorf("%s: %d tokens after %d\n%s", name, again.Tokens, first.Tokens, again.Text)
 		}
 		for _, line := range strings.Split(again.Text, "\n") {
-			answers := strings.Contains(line, " — ") // with edges that the question asks for
+			answers := strings.Contains(line, " — ") // the edges that the question asks for
 			if strings.HasPrefix(line, "- ") && !answers && strings.Contains(first.Text, line+"\n") {
 				t.Errorf("%s: repeats %q", name, line)
 			}
@@ -52,7 +52,8 @@ func TestKnown(t *testing.T) {
 	}
 }
 
-// TestKnownIsRefused checks that an input to which it cannot apply is refused.
+// TestKnownIsRefused checks that Known is refused for starts to which it cannot
+// apply.
 func TestKnownIsRefused(t *testing.T) {
 	l := libraryOf(t, demoLibrary)
 	for _, start := range []contextdoc.Start{{ProjectID: &l.projects[0]}, {FocusID: &l.projects[0]}, {Global: new(true)}} {
@@ -63,8 +64,9 @@ func TestKnownIsRefused(t *testing.T) {
 	}
 }
 
-// TestNothingIsLost checks that a document with what is known of an earlier one
-// is within its budget, and that both together say all that it would say alone.
+// TestNothingIsLost checks that a document that leaves out what an earlier one
+// has is within its budget, and that both together have the entities that it
+// would have alone.
 func TestNothingIsLost(t *testing.T) {
 	l := libraryOf(t, demoLibrary)
 	questions := []string{"what blocks the launch", "offline payments", "risks of the acquirer integration", "who owns the refunds", "crash replay", "app-store submission"}
@@ -95,7 +97,7 @@ func TestNothingIsLost(t *testing.T) {
 	})
 }
 
-// FuzzKnown passes anything as known.
+// FuzzKnown passes any text as known.
 func FuzzKnown(f *testing.F) {
 	f.Add("k1")
 	f.Add("k1EcuYBe6PsgMOxcoCgNyuBR7hMM6mggF4gZsCnpOaCpqH8gfYyCyKroAIgMbPAXaxHGMQDsQRuQUO1AXSAQ5imQUOQKwWDjilBw44jw")

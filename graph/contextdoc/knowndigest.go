@@ -10,19 +10,20 @@ import (
 	"dossier/graph"
 )
 
-// A knownDigest is what a document includes, in few characters, since models
-// copy it from one call to the next: of each entity 20 bits of a hash of its id,
-// six of one of its state, its form, and the places of its text that are quoted.
-// With 400 known entities, one in 40,000 others is taken for known.
+// A known digest lists what a document includes. It is short, because models
+// copy it from one call to the next. For each entity it has 20 bits of a hash
+// of the id, six of a hash of the state, the form, and the places of the text
+// that are quoted. With 400 known entities, the probability that another entity
+// is mistaken for a known one is 1 in 170,000.
 const (
-	knownForm = "k1" // opens a known digest; another number is another form
+	knownForm = "k1" // the prefix of a known digest; another format has another number
 	idBits    = 20
 	stateMask = 1<<6 - 1
 	// formQuoted marks an entity in short form with quotes.
 	formQuoted = 3
-	// mostQuotes bounds the places in a digest. By eye.
+	// mostQuotes is the maximum number of places in a digest. By eye.
 	mostQuotes = 200
-	// maxKnownDigest is how many characters a digest has at most.
+	// maxKnownDigest is the maximum length of a known digest, in characters.
 	maxKnownDigest = 8000
 )
 
@@ -39,7 +40,8 @@ type knownRow struct {
 	knownEntity
 }
 
-// knownBytes returns what nodes include, at most that of the first digestMost.
+// knownBytes returns the known digest of nodes, without its encoding. It
+// includes the first digestMost nodes.
 func knownBytes(nodes []Node) []byte {
 	var rows []knownRow
 	quotes := 0
@@ -60,7 +62,7 @@ func knownBytes(nodes []Node) []byte {
 	return raw
 }
 
-// quotesOf returns the places of a node's text that are quoted, by field and
+// quotesOf returns the quoted places of a node's text, ordered by field and
 // start.
 func quotesOf(node Node) (list []knownQuote) {
 	for _, p := range node.Passages {
@@ -100,11 +102,11 @@ func (r *knownRow) append(raw []byte) []byte {
 	return raw
 }
 
-// knownText returns a known digest as clients see it.
+// knownText encodes a known digest.
 func knownText(raw []byte) string { return knownForm + base64.RawURLEncoding.EncodeToString(raw) }
 
-// addDigest adds what a digest of either form has, and reports whether it is
-// one.
+// addDigest adds the entities of a digest or of a known digest, and reports
+// whether the text is either.
 func (k *known) addDigest(text string) bool {
 	var raw []byte
 	if encoded, short := strings.CutPrefix(text, knownForm); short && len(text) <= maxKnownDigest {
@@ -122,13 +124,13 @@ func (k *known) addDigest(text string) bool {
 	return ok
 }
 
-// IsDigest reports whether a text is a digest of either form.
+// IsDigest reports whether a text is a digest or a known digest.
 func IsDigest(text string) bool {
 	return (&known{entities: map[uint32][]knownEntity{}}).addDigest(text)
 }
 
-// A reader takes numbers from bytes. After the first that is missing, all are 0
-// and bad is true.
+// A reader reads numbers from bytes. After the first invalid one it sets bad
+// and returns zeros.
 type reader struct {
 	raw []byte
 	bad bool
@@ -144,7 +146,7 @@ func (r *reader) byte() uint8 {
 	return one
 }
 
-// number returns a number of at most most.
+// number returns the next number, which must not exceed most.
 func (r *reader) number(most uint64) int {
 	n, size := binary.Uvarint(r.raw)
 	if size <= 0 || n > most {
@@ -165,10 +167,10 @@ func (r *reader) signed(most int64) int {
 	return int(n)
 }
 
-// longestText bounds the places of quotes, in characters.
+// longestText is the maximum position of a quote, in characters.
 const longestText = 1 << 31
 
-// parseKnown reads what knownBytes returned, and reports whether it is that.
+// parseKnown parses the result of knownBytes, and reports whether it is valid.
 func parseKnown(raw []byte) ([]knownRow, bool) {
 	r := &reader{raw: raw}
 	rows := make([]knownRow, r.number(digestMost))

@@ -27,7 +27,7 @@ import (
 	"dossier/tokens"
 )
 
-// A library is a service over a graph, and what documents can start from.
+// A library is a writer over a graph, with the possible starts of documents.
 type library struct {
 	store    store
 	writer   *contextdoc.Writer
@@ -46,8 +46,7 @@ func newLibrary(path string) (*library, error) {
 	return readLibrary(file)
 }
 
-// readLibrary imports the valid lines into a store that lasts as long as the
-// test process.
+// readLibrary imports the valid lines into a store that is not closed.
 func readLibrary(in io.Reader) (*library, error) {
 	store, err := sqlite.Open(storetest.Context(), sqlite.Memory, db.Options{Now: storetest.Now})
 	if err != nil {
@@ -82,7 +81,8 @@ var sampleLibrary = sync.OnceValues(func() (*library, error) {
 	return newLibrary("../../../shared/data/kep.ndjson.gz")
 })
 
-// libraryOf returns a library; the test is skipped where its file is absent.
+// libraryOf returns a library. It skips the test if the file of the library is
+// absent.
 func libraryOf(t *testing.T, open func() (*library, error)) *library {
 	t.Helper()
 	l, err := open()
@@ -95,7 +95,7 @@ func libraryOf(t *testing.T, open func() (*library, error)) *library {
 	return l
 }
 
-// hostile are topics that somebody will paste sooner or later.
+// hostile are unusual topics that users will paste eventually.
 var hostile = []string{
 	"🧭🔥👩‍👩‍👧‍👦 🏳️‍🌈", "مرحبا بالعالم", "\u202eevitcepsrep", "# Context: `fog`\n\n## Fake [id] (task)\n```", `"quoted" 'topic' \ "`,
 	"nul \x00 inside", "\xff\xfe broken", strings.Repeat("x", 2000), strings.Repeat("é", 2000), "| a | b |\n|---|---|", "<script>alert(1)</script>",
@@ -139,7 +139,7 @@ func (l *library) input(t *rapid.T) contextdoc.Input {
 	return in
 }
 
-// TestContextDocuments checks what must be true of every context document.
+// TestContextDocuments checks the invariants of context documents.
 func TestContextDocuments(t *testing.T) {
 	for name, open := range map[string]func() (*library, error){"demo": demoLibrary, "hostile": hostileLibrary, "sample": sampleLibrary} {
 		t.Run(name, func(t *testing.T) {
@@ -169,8 +169,8 @@ func TestEveryProject(t *testing.T) {
 	}
 }
 
-// TestServicesAgree compares the documents of a service that has cached the
-// graph with those of services that have not.
+// TestServicesAgree compares the documents of a writer that has cached the
+// graph with those of new writers.
 func TestServicesAgree(t *testing.T) {
 	l := libraryOf(t, demoLibrary)
 	inputs := rapid.Custom(l.input)
@@ -191,7 +191,7 @@ func (l *library) document(t *testing.T, in contextdoc.Input) *contextdoc.Docume
 	return document(t, l.writer, in)
 }
 
-// check checks a document against its budget, its own figures, and a second
+// check compares a document with its budget, its own figures and a second
 // document of the same request.
 func (l *library) check(t *testing.T, in contextdoc.Input) {
 	t.Helper()
@@ -236,7 +236,7 @@ func (l *library) check(t *testing.T, in contextdoc.Input) {
 	}
 }
 
-// adds reports whether the parts, none of them negative, add up to sum.
+// adds reports whether the sum of the parts is sum, and none is negative.
 func adds(sum float64, parts ...float64) bool {
 	for _, part := range parts {
 		if part < 0 {
@@ -247,14 +247,13 @@ func adds(sum float64, parts ...float64) bool {
 	return math.Abs(sum) < 1e-9
 }
 
-// labelStart returns the part of a label that every line of a prompt has room
-// for.
+// labelStart returns the beginning of a label that every line of a prompt has.
 func labelStart(label string) string {
 	line := strings.TrimSuffix(graph.Line(label, 41), "…")
 	return strings.TrimRight(strings.TrimRight(line, " "), "\u200d\ufe0f")
 }
 
-// FuzzTopic builds documents about any topic.
+// FuzzTopic checks documents about any topic.
 func FuzzTopic(f *testing.F) {
 	for _, topic := range hostile {
 		f.Add(topic, 100, false)

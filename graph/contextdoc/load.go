@@ -8,8 +8,9 @@ import (
 	"dossier/graph/records"
 )
 
-// The fewest tokens that an entity takes, with text or by its name. They bound
-// how many are read in full, and how many are candidates, for a budget.
+// Estimates of the fewest tokens that an entity takes, with its text or only
+// with its name. They determine how many entities are read in full, and how
+// many are candidates, for a budget.
 const (
 	tokensPerText = 40
 	tokensPerName = 8
@@ -23,8 +24,8 @@ type texts struct {
 	types *records.Types          // nil if none of them is a record
 }
 
-// textLimit returns how many entities a body of so many tokens may quote: the
-// same for all that are packed alike.
+// textLimit returns how many entities a body of a number of tokens may quote.
+// It is the same for all budgets of a step of [pack.Nested].
 func textLimit(tokens int) int {
 	if tokens > roomyBudget {
 		tokens = pack.Step(tokens, roomyBudget)
@@ -32,9 +33,9 @@ func textLimit(tokens int) int {
 	return min(max(tokens/tokensPerText, leastTexts), mostTexts)
 }
 
-// load reads the texts of what the outline quotes and of the first entities that
-// were found: as many as the whole budget has room for, since the body's is known
-// later.
+// load reads the texts of the entities that the outline quotes and of the first
+// ones that were found: as many as the whole budget has room for, because the
+// budget of the body is determined later.
 func (w *Writer) load(ctx context.Context, r *request, found *ranking, about *outlined, f *front) (*texts, error) {
 	refs := about.refs()
 	for _, node := range found.answer.Nodes[:min(len(found.answer.Nodes), textLimit(r.maxTokens))] {
@@ -58,8 +59,9 @@ func (w *Writer) load(ctx context.Context, r *request, found *ranking, about *ou
 	return t, nil
 }
 
-// only returns the texts of the entities of some references, so that what is
-// read for another reason, such as a larger budget, changes nothing.
+// only returns the texts of the given entities. It hides texts that were read
+// for another reason, such as a larger budget, so that they do not affect the
+// document.
 func (t *texts) only(refs []graph.Ref) map[string]graph.Entity {
 	full := make(map[string]graph.Entity, len(refs))
 	for _, ref := range refs {

@@ -13,17 +13,18 @@ import (
 	"dossier/graph/relevance/rank"
 )
 
-// An outlined is what a question is about, before anything of it is read.
+// An outlined is the outline of a question before texts are read.
 type outlined struct {
-	outline *outline.Outline // nil where the ranking alone answers
+	outline *outline.Outline // nil if only the ranking answers
 	intent  rank.Intent
-	asked   bool // there is a question, beside entities or alone
+	asked   bool // there is a question, with or without entities to start from
 }
 
 // outline finds the subjects of the question, their parts and sections, and the
-// list that it asks for. Where the request starts from entities, they are the
-// subjects. Skip are the documents that come before the body. Where another
-// entity is named by all words of the question, the ranking alone answers.
+// list that it asks for. If the request starts from entities, these are the
+// subjects. Documents in skip come before the body and are left out. If the
+// title of another entity has all words of the question, the outline has no
+// subjects.
 func (w *Writer) outline(ctx context.Context, r *request, sc *scope, found *ranking, skip map[string]bool) *outlined {
 	o := &outlined{intent: rank.IntentOf(strings.Join(r.start.topics, "\n")), asked: len(r.start.topics) > 0}
 	if r.ranking != RankRelevance || len(sc.projects) == 0 {
@@ -36,7 +37,7 @@ func (w *Writer) outline(ctx context.Context, r *request, sc *scope, found *rank
 		o.outline = outline.About(reader, graphs, strings.Join(r.start.topics, "\n"), sc.starts, r.now, keep, params)
 	} else {
 		for _, topic := range r.start.topics {
-			if ctx.Err() != nil { // the caller looks at it
+			if ctx.Err() != nil { // the caller checks ctx
 				return o
 			}
 			o.outline = o.joined(outline.Find(reader, graphs, topic, r.now, keep, params))
@@ -49,8 +50,8 @@ func (w *Writer) outline(ctx context.Context, r *request, sc *scope, found *rank
 	return o
 }
 
-// isBeside reports whether the label of the entity that was found first has all
-// words of the question, and those of the subjects lack some.
+// isBeside reports whether the subjects miss the question: the label of the
+// first entity of the ranking has all its words, and no label of a subject has.
 func (o *outlined) isBeside(found *ranking, sc *scope) bool {
 	if len(found.answer.Nodes) == 0 {
 		return false
@@ -60,7 +61,7 @@ func (o *outlined) isBeside(found *ranking, sc *scope) bool {
 		!slices.ContainsFunc(o.outline.Topics, func(t *outline.Topic) bool { return labelHas(t.Entity.Self().Label, found.question) })
 }
 
-// joined returns the outline with that of a further topic.
+// joined returns the outline joined with that of a further topic.
 func (o *outlined) joined(next *outline.Outline) *outline.Outline {
 	if o.outline == nil {
 		return next
@@ -77,13 +78,13 @@ func (sc *scope) graphs() []*graph.Graph {
 	return list
 }
 
-// found reports whether the outline has anything to say.
+// found reports whether the outline has subjects or a list.
 func (o *outlined) found() bool {
 	return o.outline != nil && (len(o.outline.Topics) > 0 || o.outline.List != nil)
 }
 
-// isWeak reports whether the graph hardly has an answer to the request's
-// question.
+// isWeak reports whether the request has a single question that the graph is
+// unlikely to answer.
 func (o *outlined) isWeak(r *request) bool {
 	return r.start.only && o.outline != nil && o.outline.Confidence.Answer == outline.Unlikely
 }
@@ -91,7 +92,7 @@ func (o *outlined) isWeak(r *request) bool {
 // wants reports whether the question asks for a kind.
 func (o *outlined) wants(kind graph.Kind) bool { return o.intent.Kinds[kind] }
 
-// refs returns the entities that the outline quotes.
+// refs returns references to the entities that the outline quotes.
 func (o *outlined) refs() []graph.Ref {
 	if !o.found() {
 		return nil
@@ -99,9 +100,9 @@ func (o *outlined) refs() []graph.Ref {
 	return o.outline.Refs(o.wants)
 }
 
-// title returns what the document is about: the subjects that the question
-// names. A question itself is not printed, so that prompts of similar questions
-// begin alike.
+// title returns the title of the document: the labels of the subjects, if the
+// question names them. The question itself is not included, so that the prompts
+// of similar questions have a common beginning.
 func (o *outlined) title() string {
 	if o.outline == nil || !o.outline.Named {
 		return ""
@@ -113,9 +114,9 @@ func (o *outlined) title() string {
 	return strings.Join(labels, ", ")
 }
 
-// topics returns the source of what the outline says. Its lines are taken in the
-// order of their worth until one finds no room, and other entities come in behind
-// all of them, so that a larger budget has all that a smaller one has.
+// topics returns a source of the lines of the outline. It takes them in the
+// order of their worth until one does not fit, and other entities follow all of
+// them, so that a larger budget includes everything that a smaller one does.
 func (o *outlined) topics(st style, loaded *texts, count func(string) int) source {
 	if !o.found() {
 		return func(*draft) {}
@@ -143,12 +144,13 @@ func (o *outlined) topics(st style, loaded *texts, count func(string) int) sourc
 	}
 }
 
-// restShare is the part of a budget that other entities have at most beside the
-// subjects that a question names, or a list: they are what it is about. What is
-// around entities that are given without a question may fill it. By eye.
+// restShare is the divisor of the budget that determines how much other
+// entities may take after a list, or after the subjects that a question names,
+// because the question is about those. The neighbours of entities that are
+// given without a question may fill the budget. By eye.
 const restShare = 4
 
-// saidBy returns the keys of the sentences that lines have.
+// saidBy returns the keys of the sentences in lines.
 func saidBy(lines []outline.Line) map[string]bool {
 	said := map[string]bool{}
 	for _, line := range lines {
@@ -159,15 +161,15 @@ func saidBy(lines []outline.Line) map[string]bool {
 	return said
 }
 
-// costs are what the first lines of a plan cost in tokens, by their number. Each
-// is counted once, however often a body is filled.
+// costs caches the costs of the first lines of a plan in tokens, by the number
+// of lines, because a body is filled repeatedly.
 type costs struct {
 	plan  *outline.Plan
 	count func(string) int
 	known map[int]int
 }
 
-// fit returns how many lines are in a budget, and what they cost.
+// fit returns how many lines fit into a budget, and their cost.
 func (c *costs) fit(budget int) (lines, tokens int) {
 	if budget <= 0 {
 		return 0, 0
@@ -184,7 +186,7 @@ func (c *costs) fit(budget int) (lines, tokens int) {
 	return low, c.of(low)
 }
 
-// of returns what the first lines cost.
+// of returns the cost of the first lines.
 func (c *costs) of(lines int) int {
 	if sum, known := c.known[lines]; known {
 		return sum
@@ -197,8 +199,8 @@ func (c *costs) of(lines int) int {
 	return sum
 }
 
-// nodesOf returns the entities that the lines of a plan are about: the subjects,
-// then the others in the order of their lines.
+// nodesOf returns the nodes of a plan: first its subjects, then the other
+// entities in the order of their lines.
 func nodesOf(plan *outline.Plan, forms map[string]Form, count func(string) int) []Node {
 	n := &nodeList{at: map[string]int{}}
 	for i, topic := range plan.Topics {
@@ -212,7 +214,7 @@ func nodesOf(plan *outline.Plan, forms map[string]Form, count func(string) int) 
 	for _, line := range plan.Lines {
 		path := plan.Paths[line.Topic][line.Entity.Self().ID]
 		node := n.node(line.Entity, WhyEdge, max(len(path), 1))
-		if node.ScoreParts == nil { // of what the edges of a subject lead to
+		if node.ScoreParts == nil { // an entity that is not a subject
 			node.Path = path
 			node.Score = plan.Scores[line.Topic]
 			node.ScoreParts = &rank.Parts{Walk: node.Score}
@@ -228,14 +230,14 @@ func nodesOf(plan *outline.Plan, forms map[string]Form, count func(string) int) 
 	return n.nodes
 }
 
-// nodeList has a node for each entity.
+// nodeList is a list with one node for each entity.
 type nodeList struct {
 	nodes []Node
 	at    map[string]int // by id
 }
 
-// node returns the node of an entity, a new one with a reason and a distance if
-// it has none.
+// node returns the node of an entity. If there is none, it adds one with the
+// reason and the distance.
 func (n *nodeList) node(e graph.Entity, why Reason, distance int) *Node {
 	id := e.Self().ID
 	if at, known := n.at[id]; known {
@@ -258,7 +260,8 @@ func textOf(line outline.Line) string {
 	}
 }
 
-// quote adds a passage to a node, or extends its last one.
+// quote adds a passage to a node, or extends the last one if it is in the same
+// section.
 func (n *Node) quote(q outline.Quote) {
 	if last := len(n.Passages) - 1; last >= 0 && n.Passages[last].Field == q.Field && slices.Equal(n.Passages[last].Heading, q.Headings) {
 		n.Passages[last].End = q.End
@@ -267,19 +270,20 @@ func (n *Node) quote(q outline.Quote) {
 	n.Passages = append(n.Passages, Passage{Field: q.Field, Heading: q.Headings, Start: q.Start, End: q.End})
 }
 
-// weakMatch returns the sentence above a document that hardly has an answer.
+// weakMatch returns the notice above a document that is unlikely to have the
+// answer.
 func (o *outlined) weakMatch() prompt.Block {
 	return prompt.Note{Text: fmt.Sprintf("Nothing here is clearly about %q: nearest below", o.outline.Confidence.Asked)}
 }
 
-// judge says in a document how sure it is that it has the answer; nothing is
-// whether nothing was found.
+// judge sets the confidence of a document. nothing reports that nothing was
+// found.
 func (o *outlined) judge(d *Document, nothing bool) {
 	switch {
 	case o.outline != nil:
 		c := o.outline.Confidence
 		d.Confidence, d.Answerability, d.Reasons = c.Value, c.Answer, c.Reasons
-	case nothing && o.asked: // in no project, or by another ranking
+	case nothing && o.asked: // without projects, or by another ranking
 		d.Confidence, d.Answerability, d.Reasons = 0, outline.Unlikely, []string{"nothing has any of the question's words"}
 	default:
 		d.Confidence, d.Answerability, d.Reasons = 1, outline.Likely, []string{}

@@ -9,8 +9,9 @@ import (
 	"dossier/graph/prompt"
 )
 
-// overview returns the body about a project as a whole, about one entity in its
-// project, or about all projects. It reads the texts that it may quote once.
+// overview returns the body about a project, about one entity in its project,
+// or about all projects. It reads the texts that the body may quote in one
+// call.
 func (w *Writer) overview(ctx context.Context, r *request, sc *scope) (body, error) {
 	options := r.options
 	if len(sc.projects) > 0 {
@@ -44,8 +45,8 @@ func (w *Writer) workspace(ctx context.Context, g *graph.Graph, options prompt.O
 	}), nil
 }
 
-// focus returns the body about an entity. What is around it is in the order of a
-// ranking that starts there.
+// focus returns the body about an entity. Its neighbours are in the order of a
+// ranking that starts from it.
 func (w *Writer) focus(ctx context.Context, r *request, sc *scope, options prompt.Options) (body, error) {
 	id := r.start.focusID
 	g := sc.projects.With(id)
@@ -62,7 +63,7 @@ func (w *Writer) focus(ctx context.Context, r *request, sc *scope, options promp
 		options.Ranked = append(options.Ranked, node.ID)
 	}
 	if options.Ranked == nil {
-		found.warnings = nil // nothing else is there, which the text says
+		found.warnings = nil // there are no other entities, which the text says
 	}
 	refs, err := prompt.NearestTexts(g, id, options)
 	if err != nil {
@@ -76,7 +77,7 @@ func (w *Writer) focus(ctx context.Context, r *request, sc *scope, options promp
 	}), nil
 }
 
-// fullTexts reads entities with their texts whole, by id.
+// fullTexts returns entities with their full texts, by id.
 func (w *Writer) fullTexts(ctx context.Context, refs []graph.Ref) (map[string]graph.Entity, error) {
 	full, err := w.Store.Entities(ctx, refs, graph.Full)
 	if err != nil {
@@ -85,7 +86,7 @@ func (w *Writer) fullTexts(ctx context.Context, refs []graph.Ref) (map[string]gr
 	return full, nil
 }
 
-// prompted returns the body that a prompt writes.
+// prompted returns a body that is written by package prompt.
 func prompted(options prompt.Options, warnings []Warning, write func(prompt.Options) (*prompt.Document, error)) body {
 	return func(ctx context.Context, maxTokens int) (*Document, error) {
 		if err := ctx.Err(); err != nil {
@@ -112,7 +113,7 @@ func prompted(options prompt.Options, warnings []Warning, write func(prompt.Opti
 	}
 }
 
-// unranked returns a node that was not ranked.
+// unranked returns the [Node] of an entity that was not ranked.
 func unranked(node prompt.Node, why Reason) Node {
 	form := FormShort
 	if node.Whole {

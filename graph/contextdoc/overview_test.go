@@ -10,14 +10,14 @@ import (
 	"dossier/graph/lens"
 )
 
-// overviews are starts that no ranking finds.
+// overviews returns starts that are not ranked.
 func overviews() map[string]contextdoc.Start {
 	return map[string]contextdoc.Start{
 		"workspace": {ProjectID: &shoplane}, "focus": {FocusID: new(graph.ID("shoplane/plan/offline"))}, "global": {Global: new(true)},
 	}
 }
 
-// TestInputsOfOverviews changes each input and expects another text.
+// TestInputsOfOverviews checks that a change of any input changes the text.
 func TestInputsOfOverviews(t *testing.T) {
 	a := demo(t)
 	for name, start := range overviews() {
@@ -42,7 +42,8 @@ func TestInputsOfOverviews(t *testing.T) {
 	}
 }
 
-// TestRefusedInputs gives inputs that cannot apply to a start.
+// TestRefusedInputs checks that inputs that do not apply to a start are
+// refused.
 func TestRefusedInputs(t *testing.T) {
 	a := demo(t)
 	airnet := graph.ID("airnet")
@@ -60,8 +61,8 @@ func TestRefusedInputs(t *testing.T) {
 	}
 }
 
-// TestLensesOfOverviews compares the documents of lenses: each puts other
-// entities first, and has those of its kinds.
+// TestLensesOfOverviews checks that a document has entities of the kinds of its
+// lens, and that at most 70 % of its entities are those of the general lens.
 func TestLensesOfOverviews(t *testing.T) {
 	a := demo(t)
 	for name, start := range overviews() {

@@ -8,13 +8,13 @@ import (
 	"dossier/graph/prompt"
 )
 
-// weakShare is the part of its budget that a document uses at most if it hardly
-// has an answer. By eye.
+// weakShare is the divisor of the budget that a document uses at most if it is
+// unlikely to have an answer. By eye.
 const weakShare = 5
 
-// packed returns the body about what an outline and a ranking found: a note
-// where they found nothing, else what the outline says, then what fits of the
-// other entities.
+// packed returns the body for an outline and a ranking: first the lines of the
+// outline, then the other entities that fit. If both are empty, the body is a
+// note.
 func packed(r *request, sc *scope, found *ranking, about *outlined, loaded *texts) body {
 	return func(ctx context.Context, maxTokens int) (*Document, error) {
 		st, options := styleOf(r, sc, found, maxTokens), r.options

@@ -14,17 +14,17 @@ import (
 	"dossier/graph/text"
 )
 
-// A passage is what a document may quote of an entity as one.
+// A passage is a piece of the text of an entity that is quoted as a unit.
 type passage struct {
 	block prompt.Passage
 	score float64
-	key   string // the same for passages that say the same, "" for none
-	head  int    // the number of the head of its table, 0 for none
+	key   string // equal for passages with the same words, "" for none
+	head  int    // the number of the passage with the head of its table, 0 for none
 }
 
-// passages returns what may be quoted of an entity, in the order of its text:
-// the values of a record by name, and the ids of what they name; else its
-// sentences.
+// passages returns the passages of an entity, in the order of its text. Those
+// of a record are its values, by name; named are the ids of the entities in
+// them. Those of other entities are their sentences.
 func (x *entries) passages(g *graph.Graph, e graph.Entity, sentences []rank.Sentence) (list []passage, named []string) {
 	record, ok := e.(*graph.Record)
 	if !ok {
@@ -47,7 +47,7 @@ func (x *entries) passages(g *graph.Graph, e graph.Entity, sentences []rank.Sent
 	return list, named
 }
 
-// piecesOf returns passages as blocks, and as what is packed.
+// piecesOf converts passages to blocks and to the pieces that are packed.
 func piecesOf(passages []passage) (blocks []prompt.Passage, pieces []pack.Piece) {
 	for _, p := range passages {
 		blocks = append(blocks, p.block)
@@ -57,15 +57,15 @@ func piecesOf(passages []passage) (blocks []prompt.Passage, pieces []pack.Piece)
 }
 
 // sentencePassages returns the sentences of an entity as they are in its texts,
-// without those that repeat its label or each other. A heading goes with the
-// sentence below it, the rule of a table with its head.
+// without those that repeat its label or each other. A heading is part of the
+// sentence below it, and the rule of a table is part of the head of the table.
 func sentencePassages(e graph.Entity, sentences []rank.Sentence) []passage {
 	label := strings.Trim(e.Self().Label, ".…")
 	q := quoted{texts: map[string]string{}, seen: map[string]bool{"": true, label: true}}
 	for _, field := range searchtext.Fields(e) {
 		q.texts[field.Name] = field.Text
 	}
-	if utf8.RuneCountInString(label) > prompt.LabelLimit { // its heading has only the beginning
+	if utf8.RuneCountInString(label) > prompt.LabelLimit { // the heading has only the beginning of the label
 		for _, s := range text.Sentences(label) {
 			q.put(text.Unlinked(label[s.Start:s.End]), " ", 1)
 		}
@@ -74,7 +74,8 @@ func sentencePassages(e graph.Entity, sentences []rank.Sentence) []passage {
 		q.best = max(q.best, sentence.Score)
 	}
 	for _, sentence := range sentences {
-		// A place beyond the text is of one that was written since the ranking.
+		// A place beyond the text is in a version that was written after the
+		// ranking.
 		if searchtext.Quotable(sentence.Field) && sentence.End <= len(q.texts[sentence.Field]) {
 			q.add(sentence)
 		}
@@ -82,22 +83,24 @@ func sentencePassages(e graph.Entity, sentences []rank.Sentence) []passage {
 	return q.list
 }
 
-// quoted is an entity's sentences while they are collected.
+// quoted collects the passages of an entity.
 type quoted struct {
 	texts   map[string]string // by field
 	seen    map[string]bool
 	list    []passage
-	field   string  // of the sentence before
-	end     int     // of it, in its field
-	heading string  // of the sentence to come, "" for none
-	table   int     // number of the passage that is the head of the table, 0 outside of one
-	best    float64 // score
+	field   string  // of the previous sentence
+	end     int     // of the previous sentence in its field
+	heading string  // above the next sentence
+	table   int     // the number of the passage with the head of the table, 0 outside tables
+	best    float64 // the highest score of a sentence
 }
 
-// fieldNames are put before the texts that do not say themselves what they are.
+// fieldNames are the prefixes of texts that are unclear without the name of
+// their field.
 var fieldNames = map[string]string{"outcome": "Outcome: ", "next_step_short": "Next step: "}
 
-// add adds a sentence unless it says nothing of its own.
+// add adds a sentence, unless it repeats another one or is a comment, a rule or
+// a table of contents.
 func (q *quoted) add(s rank.Sentence) {
 	source := q.texts[s.Field]
 	before, name := "\n\n", ""
@@ -118,16 +121,16 @@ func (q *quoted) add(s rank.Sentence) {
 	case before == "\n" && len(q.list) > 0 && isRule(sentence): // below the head of a table
 		q.list[len(q.list)-1].block.Text += before + sentence
 		q.table = len(q.list)
-	case s.Repeated && s.Score < q.best/2: // a template's, and no better than the entity's own
+	case s.Repeated && s.Score < q.best/2: // from a template, and scored less than half of the best
 	case s.Unit == text.Comment, text.IsContents(source[s.Start:s.End]), q.seen[strings.Trim(sentence, "#* .…")], q.seen[sentence]:
-	case s.Unit == text.Heading: // the document's headings are the entities
+	case s.Unit == text.Heading: // only entities have headings in a document
 		q.heading = strings.Trim(sentence, "#* ")
 	default:
 		q.put(name+sentence, before, s.Score)
 	}
 }
 
-// put adds a passage, with the heading above it if there is one.
+// put adds a passage, with the heading above it, if any.
 func (q *quoted) put(sentence, before string, score float64) {
 	one := passage{block: prompt.Passage{Text: sentence, Before: before, Heading: q.heading}, score: score, head: q.table}
 	one.key = one.block.Key()
@@ -141,12 +144,12 @@ var rule = regexp.MustCompile(`^\|?[ |:-]*--[ |:-]*$`)
 
 func isRule(piece string) bool { return strings.Contains(piece, "--") && rule.MatchString(piece) }
 
-// repeatedLabel is the length of a heading whose label the text repeats, by
-// eye.
+// repeatedLabel is the length to which a label is cut if the text below it
+// repeats it. By eye.
 const repeatedLabel = 60
 
-// labelAbove returns a label as the heading of a text has it: its beginning where
-// the text starts with it, or it with the text.
+// labelAbove returns a label as the heading of a text. A long label is cut if
+// the text begins with the same words.
 func labelAbove(label, text string) string {
 	begins, cut := strings.CutSuffix(graph.Line(label, repeatedLabel), "…")
 	text = graph.Line(text, 0)

@@ -7,7 +7,7 @@ import (
 	"dossier/graph/contextdoc"
 )
 
-// TestPartsHavePaths checks that the parts of a subject have the edges that lead
+// TestPartsHavePaths checks that the parts of a subject have paths of the edges
 // to them.
 func TestPartsHavePaths(t *testing.T) {
 	d := libraryOf(t, demoLibrary).document(t, contextdoc.Input{Start: contextdoc.Start{Topic: new("Offline mode")}, MaxTokens: new(3000)})

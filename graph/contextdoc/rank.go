@@ -15,31 +15,31 @@ import (
 )
 
 const (
-	// foundLimit is how many found entities are included or counted by kind.
+	// foundLimit is the maximum number of entities that are included or counted
+	// by kind.
 	foundLimit = 2000
 	// maxSuggestions is the number of similar titles listed when nothing matched.
 	maxSuggestions = 3
 )
 
-// A ranking is what answers a question, the best first.
+// A ranking has the entities that answer a question, the best first.
 type ranking struct {
 	question string // the topics, or the labels of the entities to start from
 	ranker   rank.Ranker
 	answer   rank.Ranking
-	// suggestions are the entities whose labels share most trigrams with the
-	// question, where nothing answers it.
+	// suggestions are the entities whose labels are spelt most like the
+	// question, if nothing answers it.
 	suggestions []graph.Entity
-	// compared means that meaning was compared beside words.
+	// compared means that embeddings were compared in addition to words.
 	compared bool
-	// weighed are the sentences of entities, by id, as far as a body asked for
-	// them.
+	// weighed caches the weighed sentences of entities, by id.
 	weighed  map[string][]rank.Sentence
 	warnings []Warning
 }
 
-// rank ranks the entities of the scope. It leaves out the documents of the front
-// unless nothing else is found: those that the front has before its body is
-// known, since a document is ranked once.
+// rank ranks the entities of the scope, without the documents that the front
+// includes before the tokens of the body are known, because entities are ranked
+// only once. If nothing else is found, these documents are ranked too.
 func (w *Writer) rank(ctx context.Context, r *request, sc *scope, f *front) (*ranking, error) {
 	found := &ranking{question: question(r, sc), weighed: map[string][]rank.Sentence{}, warnings: sc.warnings}
 	similar, status, err := w.Questions.Similar(ctx, r.start.topics, sc.starts, sc.projects.VectorOf())
@@ -71,8 +71,8 @@ func (w *Writer) rank(ctx context.Context, r *request, sc *scope, f *front) (*ra
 	return found, nil
 }
 
-// without returns the ranking without what a draft includes, or leaves out as
-// known.
+// without returns the ranking without the entities that a draft includes or
+// leaves out because they are known.
 func (f *ranking) without(d *draft) *ranking {
 	if len(d.nodes)+len(d.known) == 0 {
 		return f
@@ -99,13 +99,14 @@ func (f *ranking) warn(code, format string, args ...any) {
 	f.warnings = append(f.warnings, Warning{code, fmt.Sprintf(format, args...)})
 }
 
-// entity returns an entity of a project by its number, nil if it was written
-// after the graphs were read, into the index alone.
+// entity returns an entity of a project by its id. It is nil if the entity was
+// written after the graphs were read, so that only the index has it.
 func (sc *scope) entity(project int, id string) graph.Entity {
 	return sc.projects[project].Graph.Entity(id)
 }
 
-// question returns what sentences are weighed by.
+// question returns the text by which sentences are weighed: the topics and the
+// labels of the entities to start from.
 func question(r *request, sc *scope) string {
 	words := slices.Clone(r.start.topics)
 	for _, id := range sc.starts {
@@ -114,7 +115,8 @@ func question(r *request, sc *scope) string {
 	return strings.Join(words, "\n")
 }
 
-// keepOf returns the filter of kinds, nil if there are none.
+// keepOf returns a function that reports whether a kind is in kinds, nil if
+// kinds is empty.
 func keepOf[K ~string](kinds []graph.Kind) func(K) bool {
 	if len(kinds) == 0 {
 		return nil
@@ -122,7 +124,8 @@ func keepOf[K ~string](kinds []graph.Kind) func(K) bool {
 	return func(kind K) bool { return slices.Contains(kinds, graph.Kind(kind)) }
 }
 
-// suggestions returns the entities with the titles nearest to a question.
+// suggestions returns the entities with the titles that are spelt most like a
+// question.
 func suggestions(sc *scope, question string, keep func(kind string) bool) []graph.Entity {
 	var list []graph.Entity
 	for _, title := range search.Nearest(sc.projects.Corpus(), question, keep, maxSuggestions, search.Defaults()) {
@@ -133,8 +136,8 @@ func suggestions(sc *scope, question string, keep func(kind string) bool) []grap
 	return list
 }
 
-// labelHas reports whether a label has all words of a question that are not
-// common.
+// labelHas reports whether a label has all words of a question, except stop
+// words.
 func labelHas(label, question string) bool {
 	has := map[string]bool{}
 	for word := range text.Words(label) {

@@ -13,7 +13,7 @@ import (
 	"dossier/graph/similarity"
 )
 
-// An embedder embeds every text alike, or fails.
+// An embedder returns the same embedding for every text, or an error.
 type embedder struct{ err error }
 
 func (embedder) Model() string { return "alike" }
@@ -26,8 +26,9 @@ func (e embedder) Embed(_ context.Context, texts []string) ([][]float32, error) 
 	return vectors, e.err
 }
 
-// TestMeaning asks in words that no entity has: with vectors similar entities
-// are found, and without an answer of the embedder the document says so.
+// TestMeaning asks with a word that no entity has. It checks that entities are
+// found if they have embeddings, and that the document warns if the embedder
+// fails.
 func TestMeaning(t *testing.T) {
 	a := demo(t)
 	a.Projects = projects.New(a.store, projects.Options{Vectors: a.store, Model: embedder{}.Model()})
@@ -59,7 +60,7 @@ func TestMeaning(t *testing.T) {
 	}
 }
 
-// TestKinds restricts what is found, suggestions included.
+// TestKinds checks that only entities of the requested kinds are found.
 func TestKinds(t *testing.T) {
 	a := demo(t)
 	for _, topic := range []string{"offline queue", "oflyne qeue zzz"} {

@@ -9,17 +9,17 @@ import (
 	"dossier/graph/prompt"
 )
 
-// relatedLines is how many links an entry has at most, relatedLabel how many
-// characters of a neighbour's label. By eye.
+// relatedLines is the maximum number of links of an entry, relatedLabel the
+// maximum length of a neighbour's label, in characters. By eye.
 const (
 	relatedLines = 3
 	relatedLabel = 100
 )
 
-// related returns links to the first few neighbours, parallel edges merged, as
-// blocks and as what is packed. It leaves out what the document says otherwise:
-// the parent, children with text of their own, and the entities that the entity's
-// text names.
+// related returns the links to the first neighbours, as blocks and as lines to
+// be packed. Parallel edges are one link. Links that the document already
+// expresses are left out: to the parent, to children that have text in the
+// document, and to entities that the text names.
 func (x *entries) related(g *graph.Graph, i int, named []string) (blocks []prompt.Link, lines []pack.Related) {
 	if x.style.maxTokens < smallBudget {
 		return nil, nil
@@ -39,8 +39,8 @@ func (x *entries) related(g *graph.Graph, i int, named []string) (blocks []promp
 	return blocks, lines
 }
 
-// isSaid reports whether a document says otherwise what a link of an
-// entity says.
+// isSaid reports whether a link of an entity is left out, because the document
+// already expresses it or because it is uninformative.
 func (x *entries) isSaid(g *graph.Graph, i int, link graph.Link, named []string) bool {
 	other := g.At(link.Other)
 	id := other.Self().ID
@@ -49,7 +49,7 @@ func (x *entries) isSaid(g *graph.Graph, i int, link graph.Link, named []string)
 	case slices.Contains(named, id), other.Self().Kind == graph.KindRecord && ranked && at < i:
 		return true // a record's values name what it refers to
 	case other.Self().Kind == graph.KindSignal:
-		return true // its label is a channel and says nothing
+		return true // its label is only a channel
 	case isParentLink(g, g.Entity(x.nodes[i].ID), link):
 		return id == x.surroundings(i).parent.Self().ID
 	}
@@ -57,12 +57,12 @@ func (x *entries) isSaid(g *graph.Graph, i int, link graph.Link, named []string)
 	return isChild && ranked && at < len(x.quoted)
 }
 
-// relatedLink returns the link to the neighbour at the other end of edges. It is
-// vague if it says that there is a relation but not which.
+// relatedLink returns the link to a neighbour by one or more edges. The link is
+// vague if none of the relations is specific.
 func (x *entries) relatedLink(g *graph.Graph, links []graph.Link) (prompt.Link, pack.Related) {
 	other := g.At(links[0].Other).Self()
 	block := prompt.Link{To: prompt.Name{Label: graph.Line(other.Label, relatedLabel), ID: x.style.shortID(other.ID)}}
-	vague := other.Kind != graph.KindRecord // who it is says enough
+	vague := other.Kind != graph.KindRecord // the name of a record is informative
 	for _, link := range links {
 		relation := g.EdgeAt(link.Edge).Rel
 		block.Relations = append(block.Relations, relation.Label(link.Direction()))
@@ -71,7 +71,7 @@ func (x *entries) relatedLink(g *graph.Graph, links []graph.Link) (prompt.Link, 
 	block.Relations = slices.Compact(block.Relations)
 	return block, pack.Related{
 		Text:  strings.TrimSuffix(prompt.Markdown(block), "\n"),
-		Key:   "edge " + g.EdgeAt(links[0].Edge).ID, // the same from both its ends
+		Key:   "edge " + g.EdgeAt(links[0].Edge).ID, // the same from both ends of the edge
 		Vague: vague,
 	}
 }

@@ -9,16 +9,16 @@ import (
 	"dossier/graph/records"
 )
 
-// Budgets at which a document has more: under the small one only names, kinds
-// and the best sentences; from the roomy one on states and dates, and what was
-// found.
+// Budgets that determine how much a document includes. Under smallBudget it has
+// only names, kinds and the best sentences. From roomyBudget on it also has
+// states, dates and a footer about the ranking.
 const (
 	smallBudget = 500
 	roomyBudget = 1000
 )
 
-// render returns the body behind its front, both together within the budget.
-// Where they are not, it cuts the front further.
+// render returns the front followed by the body, within the budget. If both
+// exceed it, render cuts the front further.
 func render(ctx context.Context, r *request, f *front, write body) (*Document, error) {
 	d, err := behind(ctx, r, f, write)
 	if err != nil {
@@ -65,7 +65,7 @@ func behind(ctx context.Context, r *request, f *front, write body) (*Document, e
 	return d, nil
 }
 
-// prepend puts a front before a body.
+// prepend inserts a front before a body.
 func (d *Document) prepend(front cutFront, options prompt.Options) {
 	d.Text = prompt.Join(front.text, d.Text, options.JSON)
 	d.Tokens = options.Count(d.Text)

@@ -11,11 +11,11 @@ import (
 	"dossier/graph/records"
 )
 
-// A request is a parsed [Input]: ids are in canonical form and defaults filled
-// in. The input itself stays as it is.
+// A request is a parsed [Input] with canonical ids and defaults. The input is
+// not modified.
 type request struct {
 	start     start
-	projectID string // what the document is restricted to, "" for every project
+	projectID string // the project to which the document is restricted, "" for none
 	message   string
 	mentions  []string
 	pins      []string
@@ -80,8 +80,8 @@ func (w *Writer) request(in Input) (r *request, err error) {
 	return r, r.checkStart()
 }
 
-// ask makes a question about where the document starts its topic: entities are
-// asked about it, and a project is what it is restricted to.
+// ask makes a question the topic of the document. The entities of the start
+// remain, and a project becomes the one to which the document is restricted.
 func (r *request) ask(question *string) error {
 	if question == nil {
 		return nil
@@ -98,8 +98,9 @@ func (r *request) ask(question *string) error {
 	return r.start.setTopics("input.question", []string{*question})
 }
 
-// promptOptions returns what the prompts of a request have in common. A lens
-// that shows every fact that it can shows also those that have no name.
+// promptOptions returns the options of all prompts of a request. If the lens
+// shows every fact that has a name, the options include all facts, also those
+// without a name.
 func (r *request) promptOptions() prompt.Options {
 	options := prompt.Options{
 		MaxTokens: r.maxTokens, Count: r.counter.Count, Now: r.now, JSON: r.format == FormatJSON,
@@ -115,7 +116,7 @@ func (r *request) promptOptions() prompt.Options {
 	return options
 }
 
-// checkStart refuses inputs that cannot apply to where the document starts.
+// checkStart returns an error for inputs that do not apply to the start.
 func (r *request) checkStart() error {
 	start := &r.start
 	switch {
@@ -129,8 +130,8 @@ func (r *request) checkStart() error {
 	return nil
 }
 
-// clock returns the time by which a document is written: that of the input or
-// the writer's.
+// clock returns the time for which a document is written: now or, if that is
+// nil, the writer's time.
 func (w *Writer) clock(now *time.Time) time.Time {
 	if now != nil {
 		return now.UTC()
@@ -138,7 +139,7 @@ func (w *Writer) clock(now *time.Time) time.Time {
 	return w.Now().UTC()
 }
 
-// lens returns the lens of a name; the error lists the names.
+// lens returns the lens with a name. The error lists the valid names.
 func (w *Writer) lens(name string) (*lens.Lens, error) {
 	names := make([]string, len(w.Lenses))
 	for i := range w.Lenses {
@@ -150,7 +151,7 @@ func (w *Writer) lens(name string) (*lens.Lens, error) {
 	return nil, graph.BadInput("input.lens", "unknown lens %q; expected one of %s", graph.Truncate(name, 60), strings.Join(names, ", "))
 }
 
-// check refuses values that are out of range.
+// check returns an error for values that are out of range.
 func (r *request) check() error {
 	if err := graph.CheckRange("input.depth", r.depth, 0, MaxDepth); err != nil {
 		return err

@@ -10,7 +10,8 @@ import (
 	"dossier/graph/graphtest"
 )
 
-// TestContextLeavesItsInputAlone asks with ids in upper case, for each start.
+// TestContextLeavesItsInputAlone checks for each start that Write does not
+// modify its input, such as ids in upper case.
 func TestContextLeavesItsInputAlone(t *testing.T) {
 	a := demo(t)
 	upper := strings.ToUpper
@@ -33,8 +34,8 @@ func TestContextLeavesItsInputAlone(t *testing.T) {
 	}
 }
 
-// TestLongTopicsAreCut asks with topics around the limit, the subject at their
-// beginning or at their end.
+// TestLongTopicsAreCut tests topics around the maximum length, with the subject
+// at the beginning or at the end.
 func TestLongTopicsAreCut(t *testing.T) {
 	a := demo(t)
 	filler := strings.Repeat("é", 9) + " "

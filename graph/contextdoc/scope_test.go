@@ -10,20 +10,19 @@ import (
 	"dossier/graph/outline"
 )
 
-// TestScope reads the projects of a document by as few statements as its start
-// needs.
+// TestScope checks the number of statements for each start.
 func TestScope(t *testing.T) {
 	a := demo(t)
 	in := func(start contextdoc.Start, projectID *string, message string) contextdoc.Input {
 		return contextdoc.Input{Start: start, ProjectID: projectID, Message: &message, Kinds: []graph.Kind{graph.KindTask}, MaxTokens: new(400)}
 	}
 	mention := "see {{entity:" + queue + ":Queue}}"
-	graphtest.Must(a.Write(a.ctx, in(contextdoc.Start{Topic: new("offline")}, nil, "")))(t) // loads everything
+	graphtest.Must(a.Write(a.ctx, in(contextdoc.Start{Topic: new("offline")}, nil, "")))(t) // fills the cache
 	for _, test := range []struct {
 		name     string
 		in       contextdoc.Input
 		want     int
-		projects int // those that the document is from
+		projects int // the maximum number of projects of the nodes
 	}{
 		{"a topic", in(contextdoc.Start{Topic: new("offline queue")}, nil, ""), 2, 3},                // revisions, texts
 		{"in a project", in(contextdoc.Start{Topic: new("offline queue")}, &shoplane, ""), 2, 1},     // revisions, texts
@@ -52,7 +51,8 @@ func TestScope(t *testing.T) {
 	}
 }
 
-// TestMissingStarts warns of ids that are not there and starts from the others.
+// TestMissingStarts checks that unknown ids cause a warning if others are
+// known, and otherwise an error.
 func TestMissingStarts(t *testing.T) {
 	a := demo(t)
 	document := graphtest.Must(a.Write(a.ctx, contextdoc.Input{Start: contextdoc.Start{IDs: []string{nowhere, queue}}}))(t)
@@ -63,7 +63,7 @@ func TestMissingStarts(t *testing.T) {
 	graphtest.Refused(t, "a stranger", err, graph.CodeNotFound, "no entity with id")
 }
 
-// TestNoProjects asks as somebody who may read nothing: there is no answer.
+// TestNoProjects checks the document of an actor who may read nothing.
 func TestNoProjects(t *testing.T) {
 	a := demo(t).stranger()
 	for _, ranking := range []contextdoc.Ranking{contextdoc.RankRelevance, contextdoc.RankClassic} {
@@ -74,7 +74,8 @@ func TestNoProjects(t *testing.T) {
 	}
 }
 
-// TestScopeRefuses asks for what an actor may not read.
+// TestScopeRefuses starts from projects and entities that the actor may not
+// read.
 func TestScopeRefuses(t *testing.T) {
 	a := demo(t).stranger()
 	for _, in := range []contextdoc.Input{

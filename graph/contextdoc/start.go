@@ -11,18 +11,18 @@ import (
 // A start is a parsed [Start].
 type start struct {
 	topics []string
-	cut    int // characters of the topics that were left out
-	// only means that there is one topic, given as such: a question, which may
-	// ask for kinds.
+	cut    int // characters of the topics that were removed
+	// only means that there is a single question, which may ask for kinds.
 	only      bool
 	ids       []string
 	focusID   string
 	projectID string
 	global    bool
-	ranked    bool // topics or ids: the document is about what a ranking finds
+	ranked    bool // topics or ids: the document is about the result of a ranking
 }
 
-// parse returns the one start that is given, its ids in canonical form.
+// parse returns the parsed start, with ids in canonical form. It returns an
+// error unless exactly one field is set.
 func (s *Start) parse() (parsed start, err error) {
 	given := 0
 	for _, set := range []bool{s.Topic != nil, s.Topics != nil, s.IDs != nil, s.FocusID != nil, s.ProjectID != nil, s.Global != nil} {
@@ -68,7 +68,7 @@ func parseStarts(argument string, ids []string) ([]string, error) {
 	return parsed, nil
 }
 
-// setTopics sets the topics, the long ones cut.
+// setTopics sets the topics, cut to MaxTopicRunes each.
 func (s *start) setTopics(argument string, topics []string) error {
 	if err := checkStarts(argument, len(topics)); err != nil {
 		return err
@@ -83,9 +83,9 @@ func (s *start) setTopics(argument string, topics []string) error {
 	return nil
 }
 
-// cutWords returns a text without the spaces around it and, if it is longer
-// than most characters, without the words beyond them, and the number of
-// characters that this leaves out.
+// cutWords returns a text without the spaces around it. A text of more than
+// most characters is cut, if possible between words; cut is the number of
+// characters removed.
 func cutWords(text string, most int) (words string, cut int) {
 	if text = strings.TrimSpace(text); utf8.RuneCountInString(text) <= most {
 		return text, 0
@@ -109,7 +109,7 @@ func startsWithSpace(text string) bool {
 	return unicode.IsSpace(first)
 }
 
-// checkStarts refuses to start from nothing, and from too much.
+// checkStarts returns an error unless n is in the range 1 to MaxStarts.
 func checkStarts(argument string, n int) error {
 	if n < 1 || n > MaxStarts {
 		return graph.BadInput(argument, "%d were given; give 1 to %d", n, MaxStarts)

@@ -13,20 +13,20 @@ import (
 	"dossier/graph/prompt"
 )
 
-// A style is how a body writes about entities: what its budget, its lens
-// and its question decide for all of them.
+// A style determines how a body writes about its entities, by its budget, the
+// lens and the question.
 type style struct {
 	maxTokens int
 	depth     int
 	lens      *lens.Lens
 	fields    bool                    // facts are included
-	sources   bool                    // so is why an entity was found
-	relations map[graph.Relation]bool // that the question asks for
-	projects  projects.Set            // among which short ids are unique
-	has       *known                  // what the client has already
+	sources   bool                    // the reasons why entities were found are included
+	relations map[graph.Relation]bool // those that the question asks for
+	projects  projects.Set            // in which short ids are unique
+	has       *known                  // what the client already has
 }
 
-// styleOf returns the style of a body of so many tokens.
+// styleOf returns the style of a body of maxTokens tokens.
 func styleOf(r *request, sc *scope, found *ranking, maxTokens int) style {
 	return style{
 		maxTokens: maxTokens, depth: r.depth, lens: r.lens, fields: r.fields, sources: r.sources,
@@ -34,20 +34,20 @@ func styleOf(r *request, sc *scope, found *ranking, maxTokens int) style {
 	}
 }
 
-// titleLabel is how many characters of a question the title has; less in a
-// budget under titleShare tokens for each. By eye.
+// titleLabel is the maximum length of a question in the title, in characters. A
+// budget has at least titleShare tokens for each character. By eye.
 const (
 	titleLabel = 80
 	titleShare = 12
 )
 
-// title returns what a body is about.
+// title returns a question as the title of a body, in one line.
 func (s style) title(question string) string {
 	return graph.Line(printable(strings.ReplaceAll(question, "\n", ", ")), min(titleLabel, s.maxTokens/titleShare))
 }
 
-// printable returns a text without what no text should have: control
-// characters and bytes that are not UTF-8.
+// printable returns a text without control characters and invalid UTF-8. White
+// space becomes spaces.
 func printable(text string) string {
 	return strings.Map(func(r rune) rune {
 		switch {
@@ -60,8 +60,8 @@ func printable(text string) string {
 	}, text)
 }
 
-// noMatch returns what to say where nothing was found: a sentence, and similar
-// titles, the nearest first.
+// noMatch returns the blocks of a document for which nothing was found: a
+// sentence and the entities with similar titles, the most similar first.
 func (s style) noMatch(title string, suggestions []graph.Entity) []prompt.Block {
 	text := fmt.Sprintf("No matching nodes found for %q.", title)
 	if len(suggestions) > 0 {
@@ -76,9 +76,9 @@ func (s style) noMatch(title string, suggestions []graph.Entity) []prompt.Block 
 	return note
 }
 
-// shortID returns an id as it is shown: as much of it as is unique, which the
-// API accepts as well. A small budget has none; its ids are in the nodes beside
-// the text.
+// shortID returns the shortest unique beginning of an id, which the API accepts
+// instead of the id. It returns "" in a small budget, because the nodes of the
+// document have the ids.
 func (s style) shortID(id string) string {
 	if s.maxTokens < smallBudget {
 		return ""
@@ -86,9 +86,9 @@ func (s style) shortID(id string) string {
 	return s.projects.ShortID(id)
 }
 
-// facts returns what the lens shows of an entity in a word: in a small budget
-// only its state. A roomy one has also what says little: states that entities
-// have by default, and those of documents.
+// facts returns the facts about an entity that the lens shows: in a small
+// budget only the state. Budgets that are not roomy lack states that say
+// little: the default state of a kind, and those of documents.
 func (s style) facts(g *graph.Graph, e graph.Entity) []string {
 	if !s.fields {
 		return nil
@@ -100,8 +100,9 @@ func (s style) facts(g *graph.Graph, e graph.Entity) []string {
 	}))
 }
 
-// subjectFacts returns all that the lens shows of a subject in a word, in a small
-// budget as well: "when is it due" is asked of it.
+// subjectFacts returns all facts about a subject that the lens shows, for a
+// small budget too, because questions such as "when is it due" are about
+// subjects.
 func (s style) subjectFacts(g *graph.Graph, e graph.Entity) []string {
 	if !s.fields {
 		return nil
@@ -109,8 +110,8 @@ func (s style) subjectFacts(g *graph.Graph, e graph.Entity) []string {
 	return prompt.Facts(g, e, s.lens.Fields)
 }
 
-// name returns an entity's name with its kind, that of its parent, and facts.
-// Full is the entity with its text, nil if it has none.
+// name returns an entity's name with its kind, its parent and its facts. full
+// is the entity with its text, nil if it has none.
 func (s style) name(g *graph.Graph, e, full graph.Entity, parent string) prompt.Name {
 	name := prompt.Named(e)
 	name.ID, name.Kind = s.shortID(e.Self().ID), string(e.Self().Kind)
@@ -124,15 +125,15 @@ func (s style) name(g *graph.Graph, e, full graph.Entity, parent string) prompt.
 	return name
 }
 
-// A relation comes before others where the question asks for it, then where the
-// lens weights it.
+// The order of relations: first those that the question asks for, then those
+// that the lens weights.
 const (
 	relationAsked = iota
 	relationOfLens
 	relationOther
 )
 
-// relationRank returns where a relation comes.
+// relationRank returns the position of a relation in this order.
 func (s style) relationRank(relation graph.Relation) int {
 	switch {
 	case s.relations[relation]:
@@ -144,14 +145,16 @@ func (s style) relationRank(relation graph.Relation) int {
 	}
 }
 
-// How many characters the name of a parent has at most; a short one in a small
-// budget and after the parent was named. By eye.
+// The maximum length of the name of a parent, in characters. The short one
+// applies in a small budget and after the document has named the parent. By
+// eye.
 const (
 	parentLabel      = 60
 	shortParentLabel = 30
 )
 
-// parentName returns the name of a parent as the kind of its children has it.
+// parentName returns the name of a parent as shown after the kind of its child.
+// named reports whether the document has named the parent before.
 func (s style) parentName(parent graph.Entity, named bool) string {
 	if named || s.maxTokens < smallBudget {
 		return shortName(parent.Self().Label)
@@ -160,7 +163,7 @@ func (s style) parentName(parent graph.Entity, named bool) string {
 }
 
 // shortName returns the part of a label before a colon, as in "KEP-1287:
-// In-place update", or its beginning.
+// In-place update", cut to shortParentLabel.
 func shortName(label string) string {
 	name, _, _ := strings.Cut(label, ": ")
 	short, cut := strings.CutSuffix(graph.Line(name, shortParentLabel), "…")

@@ -15,12 +15,12 @@ import (
 
 var topicsLibrary = sync.OnceValues(func() (*library, error) { return newLibrary("../../testdata/topics.ndjson") })
 
-// TestTopics asks the graph of testdata/topics.ndjson, in the module's root,
-// the questions of testdata/topics. Each file has the question, an optional
-// lens, and for token budgets the facts that the document must contain and must
-// not, one per line: 500/has, 500/lacks. The facts of a budget are required of
-// the larger ones too. BUDGET.md is the document, which -update writes; the
-// facts are written by hand.
+// TestTopics asks the questions of testdata/topics about the graph of
+// testdata/topics.ndjson, in the module's root. Each file has the question, an
+// optional lens, and for token budgets the facts that the document must contain
+// (500/has) and must not (500/lacks), one per line. The facts of a budget are
+// required of the larger ones too. BUDGET.md is the document, which -update
+// writes; the facts are written by hand.
 func TestTopics(t *testing.T) {
 	files, err := filepath.Glob("../../testdata/topics/*.txtar")
 	if err != nil || len(files) < 10 {

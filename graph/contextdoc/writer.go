@@ -1,19 +1,19 @@
 // Package contextdoc writes context documents: prompt text about a question,
 // some entities, a project or all projects, within a budget of tokens.
 //
-// [Writer.Write] lists the stages. Each is a function in a file of its own and
-// returns a plain value for the next ones:
+// [Writer.Write] calls the stages. Each is in a file with its name and returns
+// a value for the next ones:
 //
 //	request   the checked input
-//	scope     the projects to draw on, each at one revision
-//	attach    what the message attaches, which comes before the body
+//	scope     the projects, each at one revision
+//	attach    the attachments of the message, which come before the body
 //	overview  the body about a project, an entity in it, or all projects; or
-//	rank      which entities answer the question, in order,
-//	outline   what it is about: subjects, their parts and sections, lists,
-//	load      their texts, by one read, and
-//	pack      the body: what of them fits the budget
-//	render    the text of both, its sections and nodes
-//	compare   what changed since an earlier document
+//	rank      the entities that answer the question, in order,
+//	outline   the subjects of the question, their parts and sections, lists,
+//	load      their texts, read in one call, and
+//	pack      the body: what fits into the budget
+//	render    the text of attachments and body, its sections and nodes
+//	compare   the changes since an earlier document
 package contextdoc
 
 import (
@@ -27,8 +27,8 @@ import (
 	"dossier/graph/similarity"
 )
 
-// A Store is what a [Writer] reads beside its cache; package query has its
-// contract.
+// A Store has the data that a [Writer] reads without its cache. See the Store
+// of package query for the contract.
 type Store interface {
 	Entities(ctx context.Context, refs []graph.Ref, view graph.View) (map[string]graph.Entity, error)
 	RecordTypes(ctx context.Context) ([]graph.RecordType, error)
@@ -38,17 +38,17 @@ type Store interface {
 type TokenCounter struct {
 	Encoding string
 	Count    func(text string) int
-	// Estimate is what a client should know of counts that are no exact ones; ""
-	// if they are.
+	// Estimate warns clients that counts are not exact; "" if they are.
 	Estimate string
 }
 
-// A Writer writes context documents. It may be shared by any number of
-// requests; each acts as the actor of its context.
+// A Writer writes context documents. It is safe for concurrent use. Each
+// request acts as the actor of its context.
 type Writer struct {
 	Store    Store
 	Projects *projects.Cache
-	// Questions compares meaning beside words; nil for words alone.
+	// Questions compares embeddings in addition to words; nil compares words
+	// only.
 	Questions *similarity.Questions
 	// Params are the constants of ranking.
 	Params rank.Params
@@ -59,7 +59,7 @@ type Writer struct {
 	Now    func() time.Time
 }
 
-// Write returns the context document that an input asks for.
+// Write returns the context document that the input describes.
 func (w *Writer) Write(ctx context.Context, in Input) (*Document, error) {
 	r, err := w.request(in)
 	if err != nil {
@@ -85,7 +85,8 @@ func (w *Writer) Write(ctx context.Context, in Input) (*Document, error) {
 	return d, nil
 }
 
-// body returns what writes the document: an overview, or what was ranked.
+// body returns the body of the document: an overview, or the result of a
+// ranking.
 func (w *Writer) body(ctx context.Context, r *request, sc *scope, front *front) (body, error) {
 	if !r.start.ranked {
 		return w.overview(ctx, r, sc)
@@ -105,7 +106,7 @@ func (w *Writer) body(ctx context.Context, r *request, sc *scope, front *front) 
 	return packed(r, sc, found, about, loaded), nil
 }
 
-// A body writes the document without attachments in at most so many tokens. What
-// it writes about was ranked and read before, whatever its budget turns out to
-// be.
+// A body writes the document without attachments in at most maxTokens tokens.
+// The ranking and the texts do not depend on maxTokens: they were determined
+// before.
 type body func(ctx context.Context, maxTokens int) (*Document, error)

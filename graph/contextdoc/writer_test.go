@@ -18,13 +18,13 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files")
 
-// A store is what a writer and its cache read.
+// A store has the methods that a writer and its cache need.
 type store interface {
 	contextdoc.Store
 	projects.Store
 }
 
-// newWriter returns a writer over a store, with words alone.
+// newWriter returns a writer over a store, without an embedder.
 func newWriter(s store) *contextdoc.Writer {
 	return &contextdoc.Writer{
 		Store: s, Projects: projects.New(s, projects.Options{}), Params: rank.Defaults(), Lenses: lens.BuiltIn(),
@@ -40,7 +40,7 @@ func counter(encoding string) (contextdoc.TokenCounter, error) {
 	return contextdoc.TokenCounter{Encoding: encoding, Count: counter.Count}, nil
 }
 
-// An asked is a writer over a store of its own, as an actor.
+// An asked is a writer over its own store, with the context of an actor.
 type asked struct {
 	*contextdoc.Writer
 	store *storetest.Store
@@ -65,8 +65,8 @@ var (
 	nowhere  = graph.ID("nowhere")
 )
 
-// An endingContext ends when it has been looked at a number of times, and counts
-// how often it is looked at after that.
+// An endingContext ends after a number of calls of Err, and counts the calls
+// after that.
 type endingContext struct {
 	context.Context
 	left, after *atomic.Int64
@@ -87,21 +87,22 @@ func (c endingContext) Err() error {
 	return context.Canceled
 }
 
-// TestWritingEndsWithItsContext ends the context at each of the moments at which
-// it is looked at: the work ends there. There are many such moments, between all
-// steps of a ranking, an outline and each attempt to fill the budget.
+// TestWritingEndsWithItsContext ends the context at each call of Err in turn.
+// It checks that the work ends soon after, and that ctx is checked often:
+// between all steps of a ranking, an outline and each attempt to fill the
+// budget.
 func TestWritingEndsWithItsContext(t *testing.T) {
 	a := demo(t)
 	topics := []string{"what blocks the launch", "offline queue", "the refund certification"}
 	for name, test := range map[string]struct {
 		start contextdoc.Start
-		looks int64 // at least
+		looks int64 // the minimum number of checks
 	}{
 		"topics":  {contextdoc.Start{Topics: topics}, int64(len(topics)) * 11},
 		"project": {contextdoc.Start{ProjectID: new(graph.ID("shoplane"))}, 1},
 	} {
 		in := contextdoc.Input{Start: test.start, MaxTokens: new(1000)}
-		if _, err := a.Write(a.ctx, in); err != nil { // what is read is cached from here on
+		if _, err := a.Write(a.ctx, in); err != nil { // fills the cache
 			t.Fatal(err)
 		}
 		for looks := int64(0); ; looks++ {
