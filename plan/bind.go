@@ -17,6 +17,7 @@ type binder struct {
 	schema    *ast.Schema
 	names     map[string]string
 	resolvers reflect.Value
+	schemas   reflect.Value // an introspector
 	objects   map[string]*object
 }
 
@@ -72,9 +73,6 @@ func (b *binder) roots() (map[ast.Operation]*object, error) {
 // fields binds the fields of an object.
 func (b *binder) fields(o *object) error {
 	for _, definition := range b.schema.Types[o.name].Fields {
-		if strings.HasPrefix(definition.Name, "__") {
-			continue
-		}
 		f, err := b.field(o, definition)
 		if err == nil {
 			o.fields[definition.Name] = f
@@ -132,6 +130,14 @@ func (b *binder) object(name string, bound reflect.Type) error {
 // field binds a field of an object to its resolver if there is one, and
 // otherwise to a method or a field of the struct.
 func (b *binder) field(o *object, definition *ast.FieldDefinition) (*field, error) {
+	if name, is := strings.CutPrefix(definition.Name, "__"); is {
+		method, _ := methodOf(b.schemas.Type(), name)
+		f, err := newCall(definition, method.Func, 1)
+		if err == nil {
+			f.call.resolver = b.schemas
+		}
+		return f, err
+	}
 	if f, err := b.resolver(o, definition); f != nil || err != nil {
 		return f, err
 	}

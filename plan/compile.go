@@ -23,8 +23,6 @@ type plan struct {
 	// of root.
 	sources []*step
 	steps   int // the number of steps at all levels
-	// introspects means that the operation selects the schema. It has no steps.
-	introspects bool
 }
 
 // A step writes one field of an object.
@@ -101,9 +99,6 @@ type compiler struct {
 }
 
 func (s *Schema) compile(operation *graphql.OperationContext) *plan {
-	if introspects(operation) {
-		return &plan{introspects: true}
-	}
 	c := &compiler{schema: s, operation: operation}
 	o := s.roots[operation.Operation.Operation]
 	made := &plan{object: o.name, root: c.objects(o, operation.Operation.SelectionSet)}
@@ -190,10 +185,19 @@ func (c *compiler) abstract(t *ast.Type, definition *ast.Definition, selections 
 	return made
 }
 
+// read returns the arguments of a step as its function takes them. Those of
+// introspection are as they are given.
+func (s *Schema) read(ctx context.Context, st *step, given map[string]any) (map[string]any, error) {
+	if strings.HasPrefix(st.object, "__") || strings.HasPrefix(st.field.definition.Name, "__") {
+		return given, nil
+	}
+	return s.Arguments(ctx, st.object+"."+st.field.definition.Name, given)
+}
+
 // argumentsOf returns the arguments of a step in the order of its function's
 // parameters. A missing argument is the zero value.
 func (s *Schema) argumentsOf(ctx context.Context, st *step, variables map[string]any) ([]reflect.Value, error) {
-	given, err := s.Arguments(ctx, st.object+"."+st.field.definition.Name, st.collected.ArgumentMap(variables))
+	given, err := s.read(ctx, st, st.collected.ArgumentMap(variables))
 	if err != nil {
 		return nil, err
 	}

@@ -14,15 +14,14 @@
 // The root fields of a mutation run one after the other. The answer of each is
 // read after its change.
 //
-// Field middleware is not called. gqlgen's executor runs operations that select
-// the schema itself.
+// Field middleware is not called. What an operation asks for the schema is written
+// like the rest, from structs that are made once.
 package plan
 
 import (
 	"context"
 	"fmt"
 	"reflect"
-	"strings"
 
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/vektah/gqlparser/v2/ast"
@@ -85,7 +84,8 @@ type Schema struct {
 // field of the schema has no Go field or method. The code that gqlgen generates
 // for such a schema does not compile.
 func New(bound Bound, options Options) *Schema {
-	b := &binder{schema: bound.Schema(), names: bound.Names(), resolvers: reflect.ValueOf(options.Resolvers), objects: map[string]*object{}}
+	b := &binder{schema: bound.Schema(), names: bound.Names(), objects: map[string]*object{},
+		resolvers: reflect.ValueOf(options.Resolvers), schemas: reflect.ValueOf(newIntrospector(bound.Schema()))}
 	roots, err := b.roots()
 	if err != nil {
 		panic(fmt.Errorf("bind the schema: %w", err))
@@ -101,8 +101,6 @@ func (s *Schema) Exec(ctx context.Context) graphql.ResponseHandler {
 	}
 	p := s.plans.of(operation, func() *plan { return s.compile(operation) })
 	switch {
-	case p.introspects:
-		return s.Bound.Exec(ctx)
 	case p.source != nil:
 		return s.subscribe(ctx, p)
 	}
@@ -117,14 +115,4 @@ func (s *Schema) Exec(ctx context.Context) graphql.ResponseHandler {
 		}
 		return &graphql.Response{Data: p.run(ctx, s, reflect.Value{})}
 	}
-}
-
-// introspects reports whether an operation selects the schema itself.
-func introspects(operation *graphql.OperationContext) bool {
-	for _, field := range graphql.CollectFields(operation, operation.Operation.SelectionSet, []string{"Query"}) {
-		if strings.HasPrefix(field.Name, "__") && field.Name != "__typename" {
-			return true
-		}
-	}
-	return false
 }

@@ -32,6 +32,9 @@ type Item implements Thing {
   broken: String
   panics: String
 }
+scalar Text @specifiedBy(url: "https://example.com/text")
+enum Colour { RED BLUE @deprecated(reason: "too dark") }
+input Wish @oneOf { colour: Colour text: Text }
 type Query {
   item(name: String!): Item
   items: [Item]
@@ -212,12 +215,39 @@ func TestAnswers(t *testing.T) {
 			`null | must []: the requested element is null which the schema does not allow`},
 		{"a bad argument", `{ a: item(name: "bad") { name } item(name: "x") { name } }`,
 			`{"a":null,"item":{"name":"x"}} | a []: Query.item: a bad name`},
-		{"the schema", `{ __schema { types { name } } item(name: "x") { name } }`, `"the executor"`},
 	} {
 		schema, _ := serve(t)
 		got := answer(t.Context(), t, schema, test.document, nil)
 		if !strings.HasPrefix(got, test.want) {
 			t.Errorf("%s: got %s, want %s", test.name, got, test.want)
+		}
+	}
+}
+
+// TestTheSchema asks for the schema, whose every field a plan answers. A type has
+// null for what its kind does not have.
+func TestTheSchema(t *testing.T) {
+	for _, test := range []struct{ document, want string }{
+		{`{ __schema { queryType { name } mutationType { name } } item(name: "x") { name } }`,
+			`{"__schema":{"queryType":{"name":"Query"},"mutationType":null},"item":{"name":"x"}}`},
+		{`{ __type(name: "Thing") { kind fields { name } possibleTypes { name } enumValues { name } isOneOf } }`,
+			`{"__type":{"kind":"INTERFACE","fields":[{"name":"name"}],"possibleTypes":[{"name":"Item"}],"enumValues":null,"isOneOf":null}}`},
+		{`{ __type(name: "Item") { interfaces { name } fields { name type { kind ofType { name } } args { name } } } }`,
+			`{"__type":{"interfaces":[{"name":"Thing"}],"fields":[{"name":"name","type":{"kind":"NON_NULL","ofType":{"name":"String"}},"args":[]},`},
+		{`query ($old: Boolean) { __type(name: "Colour") { enumValues(includeDeprecated: $old) { name isDeprecated deprecationReason } } }`,
+			`{"__type":{"enumValues":[{"name":"RED","isDeprecated":false,"deprecationReason":null}]}}`},
+		{`{ __type(name: "Colour") { possibleTypes { name } enumValues(includeDeprecated: true) { name deprecationReason } } }`,
+			`{"__type":{"possibleTypes":null,"enumValues":[{"name":"RED","deprecationReason":null},{"name":"BLUE","deprecationReason":"too dark"}]}}`},
+		{`{ __type(name: "Wish") { isOneOf inputFields { name defaultValue type { name } } } }`,
+			`{"__type":{"isOneOf":true,"inputFields":[{"name":"colour","defaultValue":null,"type":{"name":"Colour"}},{"name":"text","defaultValue":null,"type":{"name":"Text"}}]}}`},
+		{`{ __type(name: "Text") { kind specifiedByURL fields { name } } }`,
+			`{"__type":{"kind":"SCALAR","specifiedByURL":"https://example.com/text","fields":null}}`},
+		{`{ __type(name: "Nothing") { name } }`, `{"__type":null}`},
+	} {
+		schema, _ := serve(t)
+		got := answer(t.Context(), t, schema, test.document, nil)
+		if !strings.HasPrefix(got, test.want) {
+			t.Errorf("%s: got %s, want %s", test.document, got, test.want)
 		}
 	}
 }

@@ -10,7 +10,6 @@ import (
 	"github.com/vektah/gqlparser/v2/ast"
 
 	"dossier/graph/generated"
-	"dossier/plan"
 )
 
 // advertised returns the schema without the directive that gqlgen adds to every
@@ -22,10 +21,10 @@ func advertised() *ast.Schema {
 	return &schema
 }
 
-// accurate executes operations that ask for the schema: where a kind of type has
-// no such thing the answer is null, as the specification wants; gqlgen returns
-// an empty list (gqlgen#1867).
-type accurate struct{ plan.Bound }
+// accurate makes gqlgen's executor answer for the schema as plans do: where a
+// kind of type has no such thing the answer is null, as the specification wants;
+// gqlgen returns an empty list (gqlgen#1867).
+type accurate struct{ graphql.ExecutableSchema }
 
 // Exec implements [graphql.ExecutableSchema].
 func (a accurate) Exec(ctx context.Context) graphql.ResponseHandler {
@@ -38,7 +37,7 @@ func (a accurate) Exec(ctx context.Context) graphql.ResponseHandler {
 		}
 		return value, err
 	}
-	return a.Bound.Exec(ctx)
+	return a.ExecutableSchema.Exec(ctx)
 }
 
 // kindsWith are the kinds of type that have a field of __Type.

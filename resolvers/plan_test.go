@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"github.com/99designs/gqlgen/graphql"
+	"github.com/99designs/gqlgen/graphql/introspection"
 	"github.com/vektah/gqlparser/v2/ast"
 
 	"dossier/db/storetest"
@@ -66,6 +67,26 @@ func TestPlansAnswerAsTheExecutor(t *testing.T) {
 	t.Logf("of %d queries %d have data and %d errors", count, answered, withErrors)
 	if answered < count/2 || withErrors < count/20 {
 		t.Errorf("of %d queries %d have data and %d errors: the generated queries test too little", count, answered, withErrors)
+	}
+}
+
+// TestPlansDescribeTheSchemaAsTheExecutor asks for all of the schema, as tools do.
+func TestPlansDescribeTheSchemaAsTheExecutor(t *testing.T) {
+	service := query.New(storetest.Demo(t, ".."), query.Options{Now: storetest.Now})
+	schema := Schema(service)
+	plans, executor := answerer(service, schema), answerer(service, Reference(service))
+	documents := []string{introspection.Query, strings.ReplaceAll(introspection.Query, "specifiedByURL", "specifiedByURL isOneOf")}
+	for name := range schema.Schema().Types {
+		documents = append(documents, `{ __type(name: "`+name+`") { kind name fields { name args { name defaultValue } } inputFields { name } enumValues { name } } }`)
+	}
+	for _, document := range documents {
+		body, err := json.Marshal(map[string]string{"query": document})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, want := plans(t, body), executor(t, body); !bytes.Equal(got, want) || bytes.Contains(got, []byte(`"message":`)) {
+			t.Errorf("%s: got %s\nwant %s", document, got, want)
+		}
 	}
 }
 
@@ -178,7 +199,7 @@ func (w *writer) selection(of *ast.Definition, depth int) string {
 		return w.spread(of, depth)
 	}
 	field := of.Fields[w.random.IntN(len(of.Fields))]
-	if strings.HasPrefix(field.Name, "__") {
+	if strings.HasPrefix(field.Name, "__") && !w.chance(30) {
 		return w.alias() + "__typename"
 	}
 	text := w.alias() + field.Name + w.arguments(field) + w.directives()
@@ -401,6 +422,7 @@ func BenchmarkExecution(b *testing.B) {
 		"entity":   `{ entity(id: "` + graph.ID("shoplane/task/offline-queue") + `") { id label ... on Task { priority dueAt } } }`,
 		"links":    `{ tasks(first: 20) { nodes { id title linkedEntities { groups(first: 3) { kind items { label entity { label } } } } } } }`,
 		"snapshot": `{ graphSnapshot(projectId: "` + graph.ID("shoplane") + `") { nodes { entityId kind name entity { label } } edges { edgeId rel srcId dstId } } }`,
+		"schema":   introspection.Query,
 		"lists":    `{ tasks(first: 10) { nodes { id title } } plans(first: 10) { nodes { id name } } goals(first: 10) { nodes { id name } } }`,
 	} {
 		body, _ := json.Marshal(map[string]string{"query": document})

@@ -28,14 +28,14 @@ func Schema(service *query.Service) graphql.ExecutableSchema {
 // Reference returns the same schema, executed by what gqlgen generated: tests
 // and benchmarks compare plans with it.
 func Reference(service *query.Service) graphql.ExecutableSchema {
-	return executor(fields{&Root{Service: service}})
+	return accurate{executor(fields{&Root{Service: service}})}
 }
 
 // executor returns the executor that gqlgen generated.
 func executor(resolvers fields) plan.Bound {
-	return accurate{generated.NewExecutableSchema(generated.Config{
+	return generated.NewExecutableSchema(generated.Config{
 		Schema: advertised(), Resolvers: resolvers, Directives: generated.DirectiveRoot{OneOf: oneOf},
-	}).(plan.Bound)}
+	}).(plan.Bound)
 }
 
 // gather implements the option of package plan by the loaders of a request.
