@@ -23,10 +23,12 @@ var topics = []string{
 	"tracing of the API server", "job success policy", "deprecation of cgroup v1",
 }
 
+// serverGC is what servers set GOGC to.
+const serverGC = 400
+
 // contextCosts prints the cost of context documents, stage by stage, on the data
 // and on a large store made of its words, and the cost of the index.
 func contextCosts(ctx context.Context, s settings) error {
-	const serverGC = 400 // as servers set it
 	defer debug.SetGCPercent(debug.SetGCPercent(serverGC))
 	data, err := readAll(s.data)
 	if err != nil {

@@ -8586,7 +8586,7 @@ var sources = []*ast.Source{
 	{Name: "../../schema.graphqls", Input: `"An input object of which exactly one field is given."
 directive @oneOf on INPUT_OBJECT
 
-"What a field costs whatever is selected of it, and, as row, what each object that it returns costs beside what is selected of it. An object costs 1 more, a leaf 0.5. On an argument: what each unit of its value adds, up to maximum units: 1 of a number, a character of a String; row is for each item of a list, given is what the field costs more with the argument, and absent without it. On a value of an enum: what each object costs more with it, or what an item of a list costs. A unit is about 2 µs of a processor."
+"What a field costs whatever is selected of it, and, as row, what each object that it returns costs beside what is selected of it. An object costs 1 more, a leaf 0.5, a request 80. On an argument: what each unit of its value adds, up to maximum units: 1 of a number, a character of a String; row is for each item of a list, given is what the field costs more with the argument, and absent without it. On a value of an enum: what each object costs more with it, or what an item of a list costs. A unit is about 2 µs of a processor."
 directive @cost(
   "What it costs, as a decimal number."
   weight: String! = "0"
@@ -8671,7 +8671,7 @@ type Query {
     first: Int
     "The end cursor of the page before, which also says of which moment the pages are."
     after: String
-  ): PastProject @cost(weight: "600", row: "25") @listSize(assumedSize: 20, slicingArguments: ["first"], maximum: 200, sizedFields: ["entities"]) @listSize(assumedSize: 400, sizedFields: ["edges"])
+  ): PastProject @cost(weight: "20000", row: "25") @listSize(assumedSize: 20, slicingArguments: ["first"], maximum: 200, sizedFields: ["entities"]) @listSize(assumedSize: 400, sizedFields: ["edges"])
 
   # BEGIN lists of every kind: written by go generate
 
@@ -9099,7 +9099,7 @@ type Query {
     maxTokens: Int
     "The clock by which something is overdue; the server's by default."
     now: DateTime
-  ): GraphSnapshot @cost(weight: "500") @listSize(slicingArguments: ["maxNodes"], maximum: 1000, sizedFields: ["nodes"]) @listSize(slicingArguments: ["maxEdges"], maximum: 2000, sizedFields: ["edges"])
+  ): GraphSnapshot @cost(weight: "800") @listSize(slicingArguments: ["maxNodes"], maximum: 1000, sizedFields: ["nodes"]) @listSize(slicingArguments: ["maxEdges"], maximum: 2000, sizedFields: ["edges"])
   "The whole graph of a project, page by page of nodes, at most 1,000; 200 unless first says otherwise."
   projectGraph(
     "The project."
@@ -9108,7 +9108,7 @@ type Query {
     first: Int
     "The end cursor of the page before."
     after: String
-  ): ProjectGraph @cost(weight: "1600", row: "0.5") @listSize(assumedSize: 200, slicingArguments: ["first"], maximum: 1000, sizedFields: ["nodes"]) @listSize(assumedSize: 1000, sizedFields: ["edges"])
+  ): ProjectGraph @cost(weight: "2500") @listSize(assumedSize: 200, slicingArguments: ["first"], maximum: 1000, sizedFields: ["nodes"]) @listSize(assumedSize: 1000, sizedFields: ["edges"])
   "What a chat about a project needs; contextDocument has it as prompt text."
   workspace(
     "The project."
@@ -9149,7 +9149,7 @@ type Query {
   contextDocument(
     "What the document is about, and its form."
     input: ContextInput!
-  ): ContextDocument @cost(weight: "7000")
+  ): ContextDocument @cost(weight: "6000")
   "The lenses of context documents."
   lenses: [Lens!] @cost(weight: "1") @listSize(assumedSize: 10)
   "The encodings by which tokens can be counted, with the models that each is for."
@@ -10077,11 +10077,11 @@ input EntityFilter {
   "When it last changed."
   updated: TimeRange
   "Any of these owners."
-  owners: [ID!] @cost(given: "2000")
+  owners: [ID!] @cost(given: "3000")
   "A part of the name of an owner; A to Z match in either case."
-  ownerName: String @cost(given: "2000")
+  ownerName: String @cost(given: "3000")
   "Those that edges link to something else."
-  linked: LinkFilter @cost(given: "1000")
+  linked: LinkFilter @cost(given: "1500")
   "A part of the label; A to Z match in either case."
   text: String
 }
@@ -10213,9 +10213,9 @@ type Project implements Entity & Node {
   "The title of the context document."
   contextDocumentTitle: String
   "How many live entities of each kind belong to it."
-  entityCounts: [KindCount!]! @cost(weight: "50") @listSize(assumedSize: 13)
+  entityCounts: [KindCount!]! @cost(weight: "25") @listSize(assumedSize: 13)
   "How many live entities of each kind are in each state."
-  stateCounts: [KindStates!]! @cost(weight: "50") @listSize(assumedSize: 13)
+  stateCounts: [KindStates!]! @cost(weight: "25") @listSize(assumedSize: 13)
   "The record of whom its props name as its owner, else of the first person by name from whose record an edge leads to it."
   owner: Record @cost(weight: "10")
   "The name of its owner; of one that has no record, too."
@@ -10486,9 +10486,9 @@ type ProjectFull {
   "The title of the context document."
   contextDocumentTitle: String
   "How many live entities of each kind belong to it."
-  entityCounts: [KindCount!]! @cost(weight: "50") @listSize(assumedSize: 13)
+  entityCounts: [KindCount!]! @cost(weight: "25") @listSize(assumedSize: 13)
   "How many live entities of each kind are in each state."
-  stateCounts: [KindStates!]! @cost(weight: "50") @listSize(assumedSize: 13)
+  stateCounts: [KindStates!]! @cost(weight: "25") @listSize(assumedSize: 13)
   "The entities that edges link to it."
   linkedEntities: LinkedEntities! @cost(weight: "1")
 }
@@ -10542,13 +10542,13 @@ input ProjectFilter {
   "When the next step was set."
   nextStepUpdated: TimeRange
   "Any of these owners."
-  owners: [ID!] @cost(given: "2000")
+  owners: [ID!] @cost(given: "3000")
   "A part of the name of an owner; A to Z match in either case."
-  ownerName: String @cost(given: "2000")
+  ownerName: String @cost(given: "3000")
   "Those that edges link to something else."
-  linked: LinkFilter @cost(given: "1000")
+  linked: LinkFilter @cost(given: "1500")
   "Those that have none of each of these: no owner, nothing in a list, no value."
-  missing: [ProjectMissing!] @cost(row: "3000")
+  missing: [ProjectMissing!] @cost(row: "3500")
   "A part of name; A to Z match in either case."
   text: String
 }
@@ -10955,13 +10955,13 @@ input PlanFilter {
   "Those that have one of these in milestones."
   milestones: [ID!]
   "Any of these owners."
-  owners: [ID!] @cost(given: "2000")
+  owners: [ID!] @cost(given: "3000")
   "A part of the name of an owner; A to Z match in either case."
-  ownerName: String @cost(given: "2000")
+  ownerName: String @cost(given: "3000")
   "Those that edges link to something else."
-  linked: LinkFilter @cost(given: "1000")
+  linked: LinkFilter @cost(given: "1500")
   "Those that have none of each of these: no owner, nothing in a list, no value."
-  missing: [PlanMissing!] @cost(row: "3000")
+  missing: [PlanMissing!] @cost(row: "3500")
   "A part of name; A to Z match in either case."
   text: String
 }
@@ -11360,13 +11360,13 @@ input GoalFilter {
   "Those that have one of these in milestones."
   milestones: [ID!]
   "Any of these owners."
-  owners: [ID!] @cost(given: "2000")
+  owners: [ID!] @cost(given: "3000")
   "A part of the name of an owner; A to Z match in either case."
-  ownerName: String @cost(given: "2000")
+  ownerName: String @cost(given: "3000")
   "Those that edges link to something else."
-  linked: LinkFilter @cost(given: "1000")
+  linked: LinkFilter @cost(given: "1500")
   "Those that have none of each of these: no owner, nothing in a list, no value."
-  missing: [GoalMissing!] @cost(row: "3000")
+  missing: [GoalMissing!] @cost(row: "3500")
   "A part of name; A to Z match in either case."
   text: String
 }
@@ -11854,13 +11854,13 @@ input TaskFilter {
   "Those that have one of these in milestones."
   milestones: [ID!]
   "Any of these owners."
-  owners: [ID!] @cost(given: "2000")
+  owners: [ID!] @cost(given: "3000")
   "A part of the name of an owner; A to Z match in either case."
-  ownerName: String @cost(given: "2000")
+  ownerName: String @cost(given: "3000")
   "Those that edges link to something else."
-  linked: LinkFilter @cost(given: "1000")
+  linked: LinkFilter @cost(given: "1500")
   "Those that have none of each of these: no owner, nothing in a list, no value."
-  missing: [TaskMissing!] @cost(row: "3000")
+  missing: [TaskMissing!] @cost(row: "3500")
   "A part of title; A to Z match in either case."
   text: String
 }
@@ -12238,13 +12238,13 @@ input MilestoneFilter {
   "Those that have one of these in goals."
   goals: [ID!]
   "Any of these owners."
-  owners: [ID!] @cost(given: "2000")
+  owners: [ID!] @cost(given: "3000")
   "A part of the name of an owner; A to Z match in either case."
-  ownerName: String @cost(given: "2000")
+  ownerName: String @cost(given: "3000")
   "Those that edges link to something else."
-  linked: LinkFilter @cost(given: "1000")
+  linked: LinkFilter @cost(given: "1500")
   "Those that have none of each of these: no owner, nothing in a list, no value."
-  missing: [MilestoneMissing!] @cost(row: "3000")
+  missing: [MilestoneMissing!] @cost(row: "3500")
   "A part of title; A to Z match in either case."
   text: String
 }
@@ -12488,13 +12488,13 @@ input DocumentFilter {
   "When it last changed."
   updated: TimeRange
   "Any of these owners."
-  owners: [ID!] @cost(given: "2000")
+  owners: [ID!] @cost(given: "3000")
   "A part of the name of an owner; A to Z match in either case."
-  ownerName: String @cost(given: "2000")
+  ownerName: String @cost(given: "3000")
   "Those that edges link to something else."
-  linked: LinkFilter @cost(given: "1000")
+  linked: LinkFilter @cost(given: "1500")
   "Those that have none of each of these: no owner, nothing in a list, no value."
-  missing: [DocumentMissing!] @cost(row: "3000")
+  missing: [DocumentMissing!] @cost(row: "3500")
   "A part of title; A to Z match in either case."
   text: String
 }
@@ -12746,13 +12746,13 @@ input OutputFilter {
   "Those that have one of these in milestones."
   milestones: [ID!]
   "Any of these owners."
-  owners: [ID!] @cost(given: "2000")
+  owners: [ID!] @cost(given: "3000")
   "A part of the name of an owner; A to Z match in either case."
-  ownerName: String @cost(given: "2000")
+  ownerName: String @cost(given: "3000")
   "Those that edges link to something else."
-  linked: LinkFilter @cost(given: "1000")
+  linked: LinkFilter @cost(given: "1500")
   "Those that have none of each of these: no owner, nothing in a list, no value."
-  missing: [OutputMissing!] @cost(row: "3000")
+  missing: [OutputMissing!] @cost(row: "3500")
   "A part of name; A to Z match in either case."
   text: String
 }
@@ -13056,13 +13056,13 @@ input RiskFilter {
   "Those that have one of these in milestones."
   milestones: [ID!]
   "Any of these owners."
-  owners: [ID!] @cost(given: "2000")
+  owners: [ID!] @cost(given: "3000")
   "A part of the name of an owner; A to Z match in either case."
-  ownerName: String @cost(given: "2000")
+  ownerName: String @cost(given: "3000")
   "Those that edges link to something else."
-  linked: LinkFilter @cost(given: "1000")
+  linked: LinkFilter @cost(given: "1500")
   "Those that have none of each of these: no owner, nothing in a list, no value."
-  missing: [RiskMissing!] @cost(row: "3000")
+  missing: [RiskMissing!] @cost(row: "3500")
   "A part of title; A to Z match in either case."
   text: String
 }
@@ -13378,13 +13378,13 @@ input DecisionFilter {
   "Those that have one of these in milestones."
   milestones: [ID!]
   "Any of these owners."
-  owners: [ID!] @cost(given: "2000")
+  owners: [ID!] @cost(given: "3000")
   "A part of the name of an owner; A to Z match in either case."
-  ownerName: String @cost(given: "2000")
+  ownerName: String @cost(given: "3000")
   "Those that edges link to something else."
-  linked: LinkFilter @cost(given: "1000")
+  linked: LinkFilter @cost(given: "1500")
   "Those that have none of each of these: no owner, nothing in a list, no value."
-  missing: [DecisionMissing!] @cost(row: "3000")
+  missing: [DecisionMissing!] @cost(row: "3500")
   "A part of title; A to Z match in either case."
   text: String
 }
@@ -13674,13 +13674,13 @@ input RequirementFilter {
   "Those that have one of these in milestones."
   milestones: [ID!]
   "Any of these owners."
-  owners: [ID!] @cost(given: "2000")
+  owners: [ID!] @cost(given: "3000")
   "A part of the name of an owner; A to Z match in either case."
-  ownerName: String @cost(given: "2000")
+  ownerName: String @cost(given: "3000")
   "Those that edges link to something else."
-  linked: LinkFilter @cost(given: "1000")
+  linked: LinkFilter @cost(given: "1500")
   "Those that have none of each of these: no owner, nothing in a list, no value."
-  missing: [RequirementMissing!] @cost(row: "3000")
+  missing: [RequirementMissing!] @cost(row: "3500")
   "A part of text; A to Z match in either case."
   text: String
 }
@@ -13908,13 +13908,13 @@ input SignalFilter {
   "When it was noticed."
   ts: TimeRange
   "Any of these owners."
-  owners: [ID!] @cost(given: "2000")
+  owners: [ID!] @cost(given: "3000")
   "A part of the name of an owner; A to Z match in either case."
-  ownerName: String @cost(given: "2000")
+  ownerName: String @cost(given: "3000")
   "Those that edges link to something else."
-  linked: LinkFilter @cost(given: "1000")
+  linked: LinkFilter @cost(given: "1500")
   "Those that have none of each of these: no owner, nothing in a list, no value."
-  missing: [SignalMissing!] @cost(row: "3000")
+  missing: [SignalMissing!] @cost(row: "3500")
   "A part of channel; A to Z match in either case."
   text: String
 }
@@ -14124,13 +14124,13 @@ input InsightFilter {
   "When it last changed."
   updated: TimeRange
   "Any of these owners."
-  owners: [ID!] @cost(given: "2000")
+  owners: [ID!] @cost(given: "3000")
   "A part of the name of an owner; A to Z match in either case."
-  ownerName: String @cost(given: "2000")
+  ownerName: String @cost(given: "3000")
   "Those that edges link to something else."
-  linked: LinkFilter @cost(given: "1000")
+  linked: LinkFilter @cost(given: "1500")
   "Those that have none of each of these: no owner, nothing in a list, no value."
-  missing: [InsightMissing!] @cost(row: "3000")
+  missing: [InsightMissing!] @cost(row: "3500")
   "A part of title; A to Z match in either case."
   text: String
 }
@@ -14233,7 +14233,7 @@ type Record implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): EntityConnection @cost(weight: "1000", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): EntityConnection @cost(weight: "250", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "The entities that edges link to it."
   linkedEntities: LinkedEntities! @cost(weight: "1")
   "What edges link to it, as a page."
@@ -14338,13 +14338,13 @@ input RecordFilter {
   "The id of a record type."
   recordType: String
   "Any of these owners."
-  owners: [ID!] @cost(given: "2000")
+  owners: [ID!] @cost(given: "3000")
   "A part of the name of an owner; A to Z match in either case."
-  ownerName: String @cost(given: "2000")
+  ownerName: String @cost(given: "3000")
   "Those that edges link to something else."
-  linked: LinkFilter @cost(given: "1000")
+  linked: LinkFilter @cost(given: "1500")
   "Those that have none of each of these: no owner, nothing in a list, no value."
-  missing: [RecordMissing!] @cost(row: "3000")
+  missing: [RecordMissing!] @cost(row: "3500")
   "A part of name; A to Z match in either case."
   text: String
 }
@@ -14796,15 +14796,15 @@ input ContextStart @oneOf {
   "What it is to be about, in words."
   topic: String @cost(weight: "3", given: "2500")
   "Several topics, each with its fair share of the budget."
-  topics: [String!] @cost(weight: "3", row: "3000")
+  topics: [String!] @cost(weight: "3", row: "2500")
   "1 to 20 entities."
-  ids: [ID!]
+  ids: [ID!] @cost(row: "1000")
   "One entity in its project."
   focusId: ID
   "A project as a whole."
   projectId: ID
   "All projects of the actor."
-  global: Boolean
+  global: Boolean @cost(given: "8000")
 }
 
 "What a context document is about, and its form."
@@ -14824,7 +14824,7 @@ input ContextInput {
   "How many edges away from what was found, 0 to 5; 2 unless the lens says otherwise. Around a project, and all of them, any number by default."
   depth: Int
   "How many tokens the text may have, 100 to 200,000."
-  maxTokens: Int = 4000 @cost(weight: "0.25", maximum: 200000)
+  maxTokens: Int = 4000 @cost(weight: "0.75", maximum: 200000)
   "The encoding by which tokens are counted, or the name of a model; see encodings. For models whose tokenizer is not public, tokens are an upper bound, with the warning TOKENS_ESTIMATED."
   encoding: String = "o200k_base"
   "Which relations and kinds weigh more and which facts are rendered: one of lenses."

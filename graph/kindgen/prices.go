@@ -32,20 +32,21 @@ const (
 const projectsCost, listCost = 50, 100
 
 // nestedCost is that of a page of a nested list, of which all of a level are
-// read by one statement; membersCost that of one of a project or an owner, of
-// which all rows are put in order; groupCost the directive of groups.
+// read by one statement; membersCost that of one of a project, and ownedCost that
+// of one of an owner, of which all rows are put in order; groupCost the directive of groups.
 const (
 	nestedCost  = 10
 	membersCost = 1000
+	ownedCost   = 250
 	groupCost   = ` @cost(weight: "100", row: "1") @listSize(assumedSize: 100, slicingArguments: ["first"], maximum: 1000)`
 )
 
 // What filters and groups cost that look for the owners, or for what is linked:
 // they read the edges of the project.
 const (
-	ownersCost  = ` @cost(given: "2000")`
-	linkedCost  = ` @cost(given: "1000")`
-	missingCost = ` @cost(row: "3000")`
+	ownersCost  = ` @cost(given: "3000")`
+	linkedCost  = ` @cost(given: "1500")`
+	missingCost = ` @cost(row: "3500")`
 )
 
 // costOfGroupBy is the directive of a property to group by.
@@ -59,6 +60,9 @@ func costOfGroupBy(by graph.GroupBy) string {
 func costOfNested(n graph.Nested) string {
 	if n.Links.Via == graph.ViaEdges {
 		return fmt.Sprintf(pageCost, nestedCost)
+	}
+	if n.Links.Via == graph.ViaOwner {
+		return fmt.Sprintf(pageCost, ownedCost)
 	}
 	return fmt.Sprintf(pageCost, membersCost)
 }
@@ -109,7 +113,7 @@ func costOfFull(s *graph.Spec) int {
 func costOfDerived(f graph.DerivedField) string {
 	switch {
 	case f.Name == "entityCounts", f.Name == "stateCounts":
-		return fmt.Sprintf(` @cost(weight: "50") @listSize(assumedSize: %d)`, len(graph.Kinds))
+		return fmt.Sprintf(` @cost(weight: "25") @listSize(assumedSize: %d)`, len(graph.Kinds))
 	case f.Type == "[RecordFieldValue!]!":
 		return ` @cost(weight: "5") @listSize(assumedSize: 3)`
 	case strings.HasPrefix(f.Type, "[") && !strings.HasPrefix(f.Type, "[ID"):
