@@ -19,7 +19,7 @@ func TestTimes(t *testing.T) {
 	ctx := graphql.WithFieldContext(context.Background(), &graphql.FieldContext{})
 	for text, want := range map[string]string{
 		"2026-11-30T09:00:00Z": `"2026-11-30T09:00:00Z"`, "2026-11-30t10:00:00.5+01:00": `"2026-11-30T10:00:00.5+01:00"`,
-		"": "", "tomorrow": "", "2026-11-30": "",
+		"2026-11-30": `"2026-11-30T00:00:00Z"`, "": "", "tomorrow": "", "2026-11-31": "", "2026-11": "",
 	} {
 		got, err := scalar.UnmarshalTime(ctx, text)
 		if (err == nil) != (want != "") || err != nil && !strings.Contains(err.Error(), "expected a time in RFC 3339") {

@@ -19,12 +19,14 @@ func MarshalTime(t time.Time) graphql.ContextMarshaler {
 	})
 }
 
-// UnmarshalTime reads a time in RFC 3339.
+// UnmarshalTime reads a time in RFC 3339, or a date alone, which is midnight UTC
+// as in imports.
 func UnmarshalTime(ctx context.Context, value any) (time.Time, error) {
 	text, _ := value.(string)
-	t, err := time.Parse(time.RFC3339Nano, strings.ToUpper(text))
-	if err != nil {
-		return time.Time{}, graph.BadInput(Argument(ctx), "expected a time in RFC 3339, such as 2026-11-30T09:00:00Z; got %q", graph.Truncate(text, 60))
+	for _, layout := range []string{time.RFC3339Nano, time.DateOnly} {
+		if t, err := time.Parse(layout, strings.ToUpper(text)); err == nil {
+			return t, nil
+		}
 	}
-	return t, nil
+	return time.Time{}, graph.BadInput(Argument(ctx), "expected a time in RFC 3339, such as 2026-11-30T09:00:00Z, or a date such as 2026-11-30; got %q", graph.Truncate(text, 60))
 }
