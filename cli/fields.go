@@ -32,11 +32,7 @@ func entityInput(spec *graph.Spec, assignments []string, isNew bool) (map[string
 		if err != nil {
 			return nil, err
 		}
-		schemaName := field.SchemaName()
-		if field.Name == "state_key" {
-			schemaName = "state"
-		}
-		input[schemaName] = value
+		input[field.InputName()] = value
 	}
 	return input, nil
 }

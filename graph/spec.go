@@ -288,6 +288,15 @@ func FirstRunes(text string, n int) string {
 	return text[:end]
 }
 
+// InputName returns the field's name in the inputs of mutations, where a state is
+// a value of an enum: state_key is state.
+func (f *Field) InputName() string {
+	if f.Name == "state_key" {
+		return "state"
+	}
+	return f.SchemaName()
+}
+
 // SchemaName is the field's name in the API: project_id is projectId.
 func (f *Field) SchemaName() string {
 	words := strings.Split(f.Name, "_")

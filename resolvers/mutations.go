@@ -132,11 +132,7 @@ func members(spec *graph.Spec, input map[string]any) rows.Members {
 	columns := rows.Members{}
 	for i := range spec.Fields {
 		field := &spec.Fields[i]
-		name := field.SchemaName()
-		if field.Name == "state_key" {
-			name = "state"
-		}
-		if value, given := input[name]; given && field.Column {
+		if value, given := input[field.InputName()]; given && field.Column {
 			columns[field.Name] = encoded(value)
 		}
 	}

@@ -180,10 +180,7 @@ func (c *prepared) located(err error) error {
 // schemaName returns the name that a column has in inputs.
 func schemaName(column string) string {
 	first, rest, nested := strings.Cut(column, ".")
-	if first == "state_key" {
-		first = "state"
-	}
-	first = (&graph.Field{Name: first}).SchemaName()
+	first = (&graph.Field{Name: first}).InputName()
 	if nested {
 		return first + "." + rest
 	}
