@@ -5,8 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
-	"slices"
 
 	"dossier/graph"
 )
@@ -112,19 +110,12 @@ func (e *editing) Rows(ctx context.Context, ids []string, view graph.View) (map[
 	if err != nil {
 		return nil, err
 	}
-	found := map[string]graph.StoredRow{}
-	var queries []Query
-	for _, kind := range slices.Sorted(maps.Keys(byKind)) {
-		shape := shapeOf(kind, view)
-		q := e.statement()
-		q.add("SELECT ", shape.list, " FROM ", shape.spec.Table, " entity WHERE ", q.in("entity.id", byKind[kind]))
-		queries = append(queries, q.query(e.each(shape, func(entity graph.Entity) error {
-			id := entity.Self().ID
-			found[id] = graph.StoredRow{Entity: entity, Revision: revisions[id]}
-			return nil
-		})))
+	entities, found := map[string]graph.Entity{}, map[string]graph.StoredRow{}
+	err = e.write.tx.Read(ctx, e.rowsByID(byKind, view, entities, func(*statement, *graph.Spec) {})...) // they are visible
+	for id, entity := range entities {
+		found[id] = graph.StoredRow{Entity: entity, Revision: revisions[id]}
 	}
-	return found, e.write.tx.Read(ctx, queries...)
+	return found, err
 }
 
 // RecordTypes implements [graph.Stored].

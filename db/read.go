@@ -39,7 +39,14 @@ func idsByKind(refs []graph.Ref) map[graph.Kind][]string {
 
 // byIDs returns a query for each kind, which adds the entities with these ids to
 // found. The condition is that of a row, with AND behind it; "" for none.
-func (s *Store) byIDs(ctx context.Context, ids map[graph.Kind][]string, view graph.View, condition string, found map[string]graph.Entity) (queries []Query) {
+func (s *Store) byIDs(ctx context.Context, ids map[graph.Kind][]string, view graph.View, condition string, found map[string]graph.Entity) []Query {
+	return s.rowsByID(ids, view, found, func(q *statement, spec *graph.Spec) {
+		q.add(" AND ", condition, q.readable("entity."+projectColumn(spec), actor(ctx)))
+	})
+}
+
+// rowsByID is byIDs of rows that are limited by what limit adds.
+func (s *Store) rowsByID(ids map[graph.Kind][]string, view graph.View, found map[string]graph.Entity, limit func(*statement, *graph.Spec)) (queries []Query) {
 	keep := func(entity graph.Entity) error {
 		found[entity.Self().ID] = entity
 		return nil
@@ -47,8 +54,8 @@ func (s *Store) byIDs(ctx context.Context, ids map[graph.Kind][]string, view gra
 	for _, spec := range graph.Kinds {
 		if of := ids[spec.Kind]; len(of) > 0 {
 			shape, q := shapeOf(spec.Kind, view), s.statement()
-			q.add("SELECT ", shape.list, " FROM ", spec.Table, " entity WHERE ", condition, q.in("entity.id", of),
-				" AND ", q.readable("entity."+projectColumn(spec), actor(ctx)))
+			q.add("SELECT ", shape.list, " FROM ", spec.Table, " entity WHERE ", q.in("entity.id", of))
+			limit(q, spec)
 			queries = append(queries, q.query(s.each(shape, keep)))
 		}
 	}
