@@ -55,7 +55,7 @@ func serve(ctx context.Context, service *query.Service, store cli.AccessStore, o
 	}), options.Timeout, log)
 	fmt.Fprintf(out, "Dossier listens on http://%s %s\n", listener.Addr(), who(access.Auth))
 	if options.Playground {
-		fmt.Fprintf(out, "Playground: http://%s/playground\n", listener.Addr())
+		fmt.Fprintf(out, "Playground: http://%s/playground\n", browsable(listener.Addr()))
 	}
 	stopped := make(chan error, 1)
 	go func() { stopped <- shutdown(ctx, server, streams) }()
@@ -64,6 +64,15 @@ func serve(ctx context.Context, service *query.Service, store cli.AccessStore, o
 		return fmt.Errorf("serve %s: %w", options.Listen, err)
 	}
 	return <-stopped
+}
+
+// browsable returns the address by which a browser on this machine reaches a
+// server: one that listens on all addresses is at localhost, too.
+func browsable(address net.Addr) string {
+	if tcp, is := address.(*net.TCPAddr); is && tcp.IP.IsUnspecified() {
+		return fmt.Sprintf("localhost:%d", tcp.Port)
+	}
+	return address.String()
 }
 
 // newServer returns a server that gives slow clients up.
