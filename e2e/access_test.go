@@ -49,6 +49,7 @@ type matrix struct {
 	store   *storetest.Store
 	handler http.Handler
 	callers map[string]caller
+	imports func(name string, c caller) bool // who may import
 }
 
 type caller struct {
@@ -61,7 +62,7 @@ type caller struct {
 func newMatrix(t *testing.T, store *storetest.Store, open func() *storetest.Store) *matrix {
 	store.Load(t, storetest.DemoGraph(t, root))
 	airnet := graph.ID("airnet")
-	m := &matrix{store: store}
+	m := &matrix{store: store, imports: owner}
 	for name, level := range map[string]graph.Access{"writer": graph.AccessWrite, "reader": graph.AccessRead} {
 		if err := store.Grant(storetest.Context(), airnet, name, level); err != nil {
 			t.Fatal(err)
@@ -101,7 +102,7 @@ func accessHandler(t *testing.T, store *storetest.Store) http.Handler {
 	service := query.New(store, query.Options{Now: storetest.Now, Tokens: counters.Find, Encodings: counters.Encodings()})
 	return routes.New(service, resolvers.Schema(service), routes.Options{
 		Timeout: 10 * time.Second, MaxComplexity: 50_000, Introspection: true, Log: slog.New(slog.DiscardHandler),
-		Access: routes.Access{Auth: authenticator, Denied: store.Denied},
+		Access: routes.Access{Auth: authenticator, Denied: store.Denied}, Imports: routes.Imports{Store: store, MaxBytes: 1 << 20},
 	})
 }
 
@@ -139,8 +140,11 @@ func (m *matrix) send(c caller, path, body string) (status int, answer string) {
 	request := httptest.NewRequest(http.MethodPost, "http://dossier.example"+path, strings.NewReader(body))
 	request.Header.Set("Content-Type", "application/json")
 	request.Header.Set("Accept", "application/json")
-	if path == "/mcp" {
+	switch path {
+	case "/mcp":
 		request.Header.Set("Accept", "application/json, text/event-stream")
+	case "/import":
+		request.Header.Set("Content-Type", "application/x-ndjson")
 	}
 	if c.header != "" {
 		request.Header.Set("Authorization", c.header)
@@ -279,6 +283,7 @@ func (m *matrix) checkAll(t *testing.T) {
 	}
 	m.checkEvents(t)
 	m.checkWrites(t)
+	m.checkImport(t)
 }
 
 // TestAccess checks every question as everyone on SQLite.
@@ -312,5 +317,6 @@ func TestAccessByPolicies(t *testing.T) {
 			return postgres.Open(storetest.Context(), strings.Replace(url, "postgres@", role+"@", 1), options)
 		})
 	})
+	m.imports = writers // the check for administrators is one of those that are left out
 	m.checkAll(t)
 }

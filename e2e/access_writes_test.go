@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -95,10 +96,36 @@ func (m *matrix) try(t *testing.T, name string, c caller, a attempt) {
 		t.Errorf("%s as %s: status %d %.200s", a.field, name, status, known)
 	case done != may:
 		t.Errorf("%s as %s: %.300s", a.field, name, known)
+	case !may && c.reach != refused && !denied.MatchString(known):
+		t.Errorf("%s as %s: expected FORBIDDEN or NOT_FOUND; got %.300s", a.field, name, known)
 	case !may && m.state(t) != before:
 		t.Errorf("%s as %s: the project is %s, was %s", a.field, name, m.state(t), before)
 	case c.reach < reads && known != unknown:
 		t.Errorf("%s as %s: %.300s of the project and %.300s of what is nowhere", a.field, name, known, unknown)
+	}
+}
+
+// denied is in the answer to an attempt of another than those who may. To remove
+// an edge that there is not changes nothing.
+var denied = regexp.MustCompile(`"code":"(FORBIDDEN|NOT_FOUND)"|"changed":false`)
+
+// checkImport imports a task as everyone, into the project and into one that there
+// is not.
+func (m *matrix) checkImport(t *testing.T) {
+	t.Helper()
+	for name, c := range m.callers {
+		q := question{path: "/import", body: `{"kind":"task","project_id":"%project","id":"imported by ` + name + `","title":"Mine"}`}
+		before := m.state(t)
+		_, unknown := m.ask(c, q, "nowhere")
+		status, known := m.ask(c, q, "airnet")
+		switch may := m.imports(name, c); {
+		case (status == http.StatusUnauthorized) != (c.reach == refused), (status == http.StatusOK) != may:
+			t.Errorf("import as %s: status %d, %.300s", name, status, known)
+		case !may && m.state(t) != before:
+			t.Errorf("import as %s: the project is %s, was %s", name, m.state(t), before)
+		case c.reach < reads && known != unknown:
+			t.Errorf("import as %s: %.300s of the project and %.300s of what is nowhere", name, known, unknown)
+		}
 	}
 }
 

@@ -197,6 +197,15 @@ func forbiddenLooksUnknown(f *fixture) {
 		"unlink":   func(id string) error { return f.tryWrite(graph.Batch{Unlinked: []string{id}}) },
 		"revision": func(id string) error { _, err := f.store.Revisions(f.bob, []string{id}); return err },
 		"grant":    func(id string) error { return f.store.Grant(f.bob, id, "bob", graph.AccessAdmin) },
+		"remove":   func(id string) error { return f.store.Grant(f.bob, id, "bob", "") },
+		"members": func(id string) error {
+			_, err := f.store.Members(f.bob, id, graph.Span{Limit: graph.MaxPage})
+			return err
+		},
+		"key": func(id string) error {
+			key := graph.APIKey{ID: graph.ID("key"), Name: "key", Actor: graph.Actor{ID: graph.ActorID("bob")}, Scopes: []graph.Scope{graph.ScopeRead}, ProjectIDs: []string{id}}
+			return f.store.SaveKey(f.bob, &key, []byte("hash"))
+		},
 	} {
 		answer := func(id string) string {
 			before := f.counter.Total()
