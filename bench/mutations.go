@@ -21,9 +21,9 @@ const changesAtOnce = 500
 // mutationCosts compares mutations with UPDATEs of the same rows by hand, and
 // applyChanges with an import of the same.
 func mutationCosts(ctx context.Context, s settings) error {
-	updates := newTable("store", "clients", "statements", "bare UPDATE p50 / p99", "UPDATE with triggers", "updateEntity", "/ bare", "/ triggers")
+	updates := newTable("store", "clients", "statements", "bare UPDATE p50 / p99", "a second", "UPDATE with triggers", "a second", "updateEntity", "a second", "bare / it", "triggers / it")
 	batches := newTable("store", "applyChanges of 500", "import of 500", "ratio", "statements")
-	notices := newTable("store", "writers", "UPDATE", "and pg_notify", "ratio")
+	notices := newTable("store", "writers", "UPDATE p50 / p99", "a second", "and pg_notify", "a second", "ratio")
 	err := eachLoaded(ctx, s.data, func(subject *subject) error {
 		m, err := newMutated(ctx, subject, s)
 		if err != nil {
@@ -130,7 +130,8 @@ func (m *mutated) updates(ctx context.Context, into *table) error {
 			return fmt.Errorf("%s: %w", tested.name, err)
 		}
 		bare, triggers, mutation := all[0], all[1], all[2]
-		into.add(m.name, tested.name, statements, bare.tail(), triggers.tail(), mutation.tail(), ratio(mutation.at(.5), bare.at(.5)), ratio(mutation.at(.5), triggers.at(.5)))
+		into.add(m.name, tested.name, statements, bare.tail(), bare.rate(), triggers.tail(), triggers.rate(), mutation.tail(), mutation.rate(),
+			bare.rate()/mutation.rate(), triggers.rate()/mutation.rate())
 	}
 	return nil
 }
@@ -145,7 +146,7 @@ func (m *mutated) notices(ctx context.Context, into *table) error {
 		if err != nil {
 			return err
 		}
-		into.add(m.name, len(ids), all[0].tail(), all[1].tail(), ratio(all[1].at(.5), all[0].at(.5)))
+		into.add(m.name, len(ids), all[0].tail(), all[0].rate(), all[1].tail(), all[1].rate(), all[0].rate()/all[1].rate())
 	}
 	return nil
 }
@@ -181,21 +182,37 @@ func (m *mutated) batches(ctx context.Context, into *table) error {
 	return err
 }
 
+// calls are how long calls took, the shortest first, and all of them together.
+type calls struct {
+	times
+	together time.Duration
+}
+
+// rate is how many calls a second were made.
+func (c *calls) rate() float64 { return float64(len(c.times)) / c.together.Seconds() }
+
+// tail is the median and the 99th percentile, in milliseconds.
+func (c *calls) tail() string {
+	return fmt.Sprintf("%.1f / %.1f", millis(c.at(.5)), millis(c.at(.99)))
+}
+
 // compare calls each function with each id, in rounds, all ids of a round at
 // once.
-func (m *mutated) compare(ctx context.Context, ids []string, calls ...func(context.Context, string) error) ([]times, error) {
-	all := make([]times, len(calls))
+func (m *mutated) compare(ctx context.Context, ids []string, functions ...func(context.Context, string) error) ([]calls, error) {
+	all := make([]calls, len(functions))
 	for range rounds {
-		for i, call := range calls {
+		for i, call := range functions {
+			start := time.Now()
 			took, err := m.atOnce(ctx, ids, call)
 			if err != nil {
 				return nil, err
 			}
-			all[i] = append(all[i], took...)
+			all[i].together += time.Since(start)
+			all[i].times = append(all[i].times, took...)
 		}
 	}
 	for _, one := range all {
-		slices.Sort(one)
+		slices.Sort(one.times)
 	}
 	return all, nil
 }
@@ -228,6 +245,3 @@ func again(n int, call func() error) (all times, err error) {
 	}
 	return all, nil
 }
-
-// tail is the median and the 99th percentile, in milliseconds.
-func (t times) tail() string { return fmt.Sprintf("%.1f / %.1f", millis(t.at(.5)), millis(t.at(.99))) }
