@@ -1,6 +1,8 @@
 package projects_test
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -106,5 +108,45 @@ func TestAskFew(t *testing.T) {
 	nobody := graph.WithActor(t.Context(), graph.Actor{})
 	if set, _, err := cache.Ask(nobody, []string{"lighthouse"}, indexed); err != nil || len(set) != 0 {
 		t.Errorf("nobody reads %d projects, %v", len(set), err)
+	}
+}
+
+// TestGraphsInPages loads more projects than a page has. A request whose time is
+// over while it loads the second page leaves the first one to the next request.
+func TestGraphsInPages(t *testing.T) {
+	store := &gate{Store: storetest.Open(t)}
+	var lines strings.Builder
+	for i := range 120 {
+		fmt.Fprintf(&lines, `{"kind":"project","id":"p%03d","name":"Project","created_at":"2026-01-01T00:00:00Z"}`+"\n", i)
+	}
+	store.Load(t, lines.String())
+	cache := projects.New(store, projects.Options{})
+	ctx, cancel := context.WithCancel(storetest.Context())
+	pages := 0
+	var last string
+	store.before = func(ctx context.Context, projectID string) error {
+		if projectID < last { // pages are in the order of ids
+			t.Errorf("read %s after %s", projectID, last)
+		}
+		last = projectID
+		if len(store.changes) == 2 {
+			cancel()
+			return errors.New("the page failed")
+		}
+		return nil
+	}
+	if _, err := cache.Get(ctx, nil, projects.Parts{}); err == nil {
+		t.Fatal("a request that ended has an answer")
+	}
+	store.before = nil
+	set, err := cache.Get(storetest.Context(), nil, projects.Parts{})
+	if err != nil || len(set) != 120 {
+		t.Fatalf("got %d projects, %v", len(set), err)
+	}
+	for _, page := range store.changes {
+		pages += len(page)
+	}
+	if len(store.changes) != 4 || pages != 50+50+50+20 {
+		t.Errorf("read %d projects in %d pages, want the first 50, 50 that failed, and the other 70", pages, len(store.changes))
 	}
 }
