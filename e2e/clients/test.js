@@ -9,7 +9,7 @@ import { gql as urqlDocument } from '@urql/core';
 import { buildClientSchema, buildSchema, getIntrospectionQuery, lexicographicSortSchema, parse, print, printSchema, visit } from 'graphql';
 import relay from 'relay-runtime';
 import { apolloClient } from './apollo.js';
-import { operations, pages } from './operations/Cache.js';
+import { nested, operations, pages, rename } from './operations/Cache.js';
 import { lint } from './lint.js';
 import { relayEnvironment } from './relay.js';
 import { urqlClient } from './urql.js';
@@ -192,8 +192,6 @@ await check('relay: pages are joined', async () => {
 
 // What a mutation returns of an entity is in every list that has it, nested ones
 // included, without another request.
-const nested = `query Nested($task: ID!) { entity(id: $task) { id ... on Task { plans(first: 1) { nodes { id tasks(filter: {ids: [$task]}) { totalCount nodes { id title } } } } } } }`;
-const rename = `mutation Rename($task: ID!, $title: String!) { updateEntity(input: {task: {id: $task, title: $title}}) { entity { id ... on Task { title } } } }`;
 const titleIn = (data) => data.entity.plans.nodes[0].tasks.nodes[0].title;
 const { title } = (await ask(`query ($task: ID!) { entity(id: $task) { ... on Task { title } } }`, { task })).entity;
 async function updates(load, mutate, cached) {
@@ -215,6 +213,17 @@ await check('urql: a mutation updates nested lists', () => {
   const query = urqlDocument(nested);
   const cached = () => client.readQuery(query, { task }).data;
   return updates(() => client.query(query, { task }).toPromise(), (variables) => client.mutation(urqlDocument(rename), variables).toPromise(), cached);
+});
+
+await check('relay: a mutation updates nested lists', async () => {
+  const environment = relayEnvironment(url);
+  const compiled = async (name) => (await import(`./operations/__generated__/${name}.graphql.js`)).default;
+  const [query, mutation] = [await compiled('CacheNestedListQuery'), await compiled('CacheRenameMutation')];
+  const described = relay.createOperationDescriptor(relay.getRequest(query), { task });
+  environment.retain(described);
+  const mutate = (variables) =>
+    new Promise((onCompleted, onError) => relay.commitMutation(environment, { mutation, variables, onCompleted, onError }));
+  return updates(() => relay.fetchQuery(environment, query, { task }).toPromise(), mutate, () => environment.lookup(described.fragment).data);
 });
 
 await check('no client warns', () => {

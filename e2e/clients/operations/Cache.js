@@ -67,6 +67,37 @@ export const operations = {
     query CacheMoreTasksQuery($project: ID!) {
       tasks(projectId: $project, first: 5) { totalCount nodes { id title } edges { node { id } } }
     }`,
+  groupsByState: graphql`
+    query CacheGroupsByStateQuery($project: ID!) {
+      taskGroups(projectId: $project, by: [STATE]) { keys { value label } count }
+    }`,
+  groupsByPlan: graphql`
+    query CacheGroupsByPlanQuery($project: ID!) {
+      taskGroups(projectId: $project, by: [PLAN, OWNER]) { keys { value label entity { id label } } count }
+      riskGroups(projectId: $project, by: [IMPACT, STATE], first: 2) { keys { value } count }
+    }`,
+  stateCounts: graphql`
+    query CacheStateCountsQuery($project: ID!) {
+      project(id: $project) { id label stateCounts { kind states { state count } } entityCounts { kind count } }
+    }`,
+  search: graphql`
+    query CacheSearchQuery($project: ID!) {
+      search(query: "offline queue", projectId: $project, first: 5) { total hits { score snippet matchedFields entity { id label } } }
+    }`,
+  history: graphql`
+    query CacheHistoryQuery($task: ID!) {
+      history(id: $task, first: 3) { cursor operation entityId fields { name } entity { id label } }
+    }`,
+  nested: graphql`
+    query CacheNestedQuery($task: ID!) {
+      entity(id: $task) {
+        id ownerName
+        ... on Task {
+          few: plans(first: 1) { totalCount nodes { id name tasks(first: 2) { nodes { id title } } } }
+          plans(orderBy: { field: LABEL, direction: ASC }) { nodes { id name tasks(filter: { states: [DONE] }) { totalCount nodes { id title } } } }
+        }
+      }
+    }`,
   graph: graphql`
     query CacheGraphQuery($project: ID!) {
       projectGraph(projectId: $project, first: 40) { nodes { entityId depth name entity { id label } } edges { edgeId srcId dstId } totalNodes }
@@ -93,4 +124,14 @@ export const pages = graphql`
       edges { cursor node { id title state } }
       pageInfo { hasNextPage endCursor hasPreviousPage startCursor }
     }
+  }`;
+
+// nested is a list in a list, rename a mutation that changes what is in it.
+export const nested = graphql`
+  query CacheNestedListQuery($task: ID!) {
+    entity(id: $task) { id ... on Task { plans(first: 1) { nodes { id tasks(filter: { ids: [$task] }) { totalCount nodes { id title } } } } } }
+  }`;
+export const rename = graphql`
+  mutation CacheRenameMutation($task: ID!, $title: String!) {
+    updateEntity(input: { task: { id: $task, title: $title } }) { entity { id ... on Task { title } } }
   }`;
