@@ -6,17 +6,18 @@ import (
 	"time"
 )
 
-// An Actor is a person or an agent, as whom a request reads and writes.
+// An Actor is the person or agent in whose name a request reads and writes.
 type Actor struct {
 	ID   string // a UUID; see [ActorID]
 	Name string
 	Kind ActorKind
-	// Admin is an actor who administers the deployment: actors, keys of others and
-	// record types. The store keeps it for actors who sign in by a token.
+	// Admin reports whether the actor may administer the deployment: actors,
+	// the keys of others and record types. The store has the value for actors
+	// who sign in with a token.
 	Admin bool
 	// Key limits what the actor may do; nil for an actor who signed in without one.
 	Key *KeyGrant
-	// Interface is how the request came in.
+	// Interface is the interface by which the request arrived.
 	Interface Interface
 }
 
@@ -29,7 +30,7 @@ const (
 	ActorAgent  ActorKind = "agent"
 )
 
-// An Interface is how a request came in.
+// An Interface is a way in which requests arrive.
 type Interface string
 
 // The interfaces. InterfaceSQL is another client of the database.
@@ -41,7 +42,7 @@ const (
 	InterfaceSQL     Interface = "sql"
 )
 
-// A Scope is what a key may do.
+// A Scope is a permission of a key.
 type Scope string
 
 // The scopes of keys. Every key may read.
@@ -50,8 +51,8 @@ const (
 	ScopeWrite Scope = "write"
 )
 
-// A KeyGrant is what an API key lets its actor do. It never extends what the
-// actor may do: a key reads and writes what both may, and administers nothing.
+// A KeyGrant has the permissions of an API key. They limit those of the actor
+// and never extend them. A key cannot administer anything.
 type KeyGrant struct {
 	ID         string
 	Scopes     []Scope
@@ -63,16 +64,17 @@ func (a Actor) MayWrite() bool {
 	return a.Key == nil || slices.Contains(a.Key.Scopes, ScopeWrite)
 }
 
-// Reaches reports whether the actor's key, if any, is for a project.
+// Reaches reports whether the actor's key, if any, permits access to a project.
 func (a Actor) Reaches(projectID string) bool {
 	return a.Key == nil || a.Key.ProjectIDs == nil || slices.Contains(a.Key.ProjectIDs, projectID)
 }
 
-// ActorID returns the id of the actor whom others know by a text: the subject of
-// a token, or the name that an administrator chose. A UUID is itself.
+// ActorID returns the id of the actor with a name in another system: the
+// subject of a token, or a name chosen by an administrator. A UUID is returned
+// unchanged.
 func ActorID(subject string) string { return ID(subject) }
 
-// An ActorChange creates an actor, or changes what is not nil of one.
+// An ActorChange creates an actor, or changes the fields that are not nil.
 type ActorChange struct {
 	ID    string
 	Name  *string
@@ -82,22 +84,22 @@ type ActorChange struct {
 	Called string
 }
 
-// LocalActor is who uses a store on this machine without signing in.
+// LocalActor is the actor that uses a store on this machine without signing in.
 var LocalActor = Actor{ID: uuidV5("actor local"), Name: "local", Kind: ActorPerson, Admin: true}
 
 // ServiceActor is the program itself, which looks up keys and stores the audit.
-// It is a member of nothing.
+// It is a member of no project.
 var ServiceActor = Actor{ID: uuidV5("actor service"), Name: "service", Kind: ActorAgent}
 
 type actorKey struct{}
 
-// WithActor puts the actor of a request into its context.
+// WithActor returns a copy of ctx with the actor of a request.
 func WithActor(ctx context.Context, actor Actor) context.Context {
 	return context.WithValue(ctx, actorKey{}, actor)
 }
 
-// ActorFrom is the actor that [WithActor] put into ctx. Without one it is the
-// zero actor, who is a member of nothing and so reads nothing.
+// ActorFrom returns the actor of ctx, as set by [WithActor]. The default is the
+// zero actor, who is a member of no project and can read nothing.
 func ActorFrom(ctx context.Context) Actor {
 	actor, _ := ctx.Value(actorKey{}).(Actor)
 	return actor
@@ -110,7 +112,7 @@ type Member struct {
 	Access    Access
 }
 
-// An APIKey is a key of an actor without its secret, which is kept nowhere.
+// An APIKey is a key of an actor, without the secret, which is not stored.
 type APIKey struct {
 	ID         string
 	Name       string
@@ -124,7 +126,7 @@ type APIKey struct {
 	RevokedAt  *time.Time
 }
 
-// Valid reports whether a key is accepted at a time.
+// Valid reports whether the key is valid at a time.
 func (k *APIKey) Valid(now time.Time) bool {
 	return k.RevokedAt == nil && (k.ExpiresAt == nil || now.Before(*k.ExpiresAt))
 }

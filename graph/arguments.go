@@ -7,15 +7,16 @@ import (
 
 // The limits of arguments, by eye.
 const (
-	// MaxIDs is how many entities may be asked for by id at once.
+	// MaxIDs is the maximum number of entities that are requested by id at
+	// once.
 	MaxIDs = 200
-	// MaxQueryRunes is how long a search query may be.
+	// MaxQueryRunes is the maximum length of a search query.
 	MaxQueryRunes = 2_000
-	// MaxMessageRunes is how long a message may be.
+	// MaxMessageRunes is the maximum length of a message.
 	MaxMessageRunes = 20_000
 )
 
-// CheckRange refuses values outside of a range.
+// CheckRange returns an error unless value is in the range low to high.
 func CheckRange(argument string, value, low, high int) error {
 	if value < low || value > high {
 		return BadInput(argument, "%d is out of range; expected %d to %d", value, low, high)
@@ -23,7 +24,7 @@ func CheckRange(argument string, value, low, high int) error {
 	return nil
 }
 
-// CheckKinds refuses kinds that are not declared.
+// CheckKinds returns an error if one of the kinds is not declared.
 func CheckKinds(argument string, kinds []Kind) error {
 	for _, kind := range kinds {
 		if _, err := ParseKind(argument, string(kind)); err != nil {
@@ -33,7 +34,7 @@ func CheckKinds(argument string, kinds []Kind) error {
 	return nil
 }
 
-// CheckWords refuses words that cannot be searched for.
+// CheckWords returns an error unless words is a valid search query.
 func CheckWords(argument, words string) error {
 	if err := CheckBlank(argument, words); err != nil {
 		return err
@@ -44,7 +45,7 @@ func CheckWords(argument, words string) error {
 	return nil
 }
 
-// CheckBlank refuses words that are only space.
+// CheckBlank returns an error if words consists only of spaces.
 func CheckBlank(argument, words string) error {
 	if strings.TrimSpace(words) == "" {
 		return BadInput(argument, "is blank; give the words to look for")
@@ -52,7 +53,7 @@ func CheckBlank(argument, words string) error {
 	return nil
 }
 
-// CheckMessage refuses a message that is too long to search for mentions.
+// CheckMessage returns an error if message is longer than [MaxMessageRunes].
 func CheckMessage(argument, message string) error {
 	if n := utf8.RuneCountInString(message); n > MaxMessageRunes {
 		return BadInput(argument, "%d characters are too many; expected at most %d", n, MaxMessageRunes)
@@ -60,8 +61,8 @@ func CheckMessage(argument, message string) error {
 	return nil
 }
 
-// ParseIDs returns the ids of an argument in canonical form. It refuses more
-// than [MaxIDs].
+// ParseIDs returns references to the ids of an argument, in canonical form. It
+// returns an error for more than [MaxIDs].
 func ParseIDs(argument string, ids []string) ([]Ref, error) {
 	if len(ids) > MaxIDs {
 		return nil, BadInput(argument, "%d ids are too many; expected at most %d", len(ids), MaxIDs)

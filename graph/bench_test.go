@@ -72,8 +72,8 @@ func BenchmarkLinks(b *testing.B) {
 	}
 }
 
-// BenchmarkWorkspace measures what the workspace of a large project computes at
-// each request.
+// BenchmarkWorkspace measures the computations of each request for the
+// workspace of a large project.
 func BenchmarkWorkspace(b *testing.B) {
 	g := graph.NewGraph(graphtest.Synthetic(20_000, 40_000))
 	for name, run := range map[string]func(){

@@ -8,7 +8,7 @@ import (
 	"dossier/graph"
 )
 
-// The rules of single columns are tested line by line in package ndjson.
+// The rules for single columns are tested by line in package ndjson.
 
 func TestCheckTellsEverything(t *testing.T) {
 	task := graph.SpecOf(graph.KindTask).New().(*graph.Task)

@@ -5,11 +5,11 @@ import (
 	"slices"
 )
 
-// The sizes of pages, by eye: a page is what a screen or a model reads at once.
+// The sizes of pages, by eye: a screen or a model reads one page at a time.
 const (
-	// MaxPage is how many entities a page may have.
+	// MaxPage is the maximum size of a page.
 	MaxPage = 200
-	// DefaultPage is how many it has unless the question says otherwise.
+	// DefaultPage is the size of a page without first and last.
 	DefaultPage = 20
 )
 
@@ -21,9 +21,9 @@ type ListArgs struct {
 	After, Before *string
 }
 
-// List returns what the arguments ask of a list of a kind, "" for several kinds.
-// By default it is ordered by updated_at, the newest first. Errors name the
-// argument.
+// List returns the list of a kind that the arguments describe; kind is "" for
+// several kinds. By default it is ordered by updated_at, the newest first.
+// Errors name the argument.
 func (a *ListArgs) List(kind Kind) (*List, error) {
 	spec := ListSpec(kind)
 	list := &List{Kind: kind, Order: a.OrderBy}
@@ -50,7 +50,7 @@ func (a *ListArgs) List(kind Kind) (*List, error) {
 	return list, err
 }
 
-// page checks how many entities are wanted, and from which end.
+// page sets the size and the end of the page, and checks them.
 func (a *ListArgs) page(list *List) error {
 	switch {
 	case a.First != nil && a.Last != nil:
@@ -97,7 +97,8 @@ type PageInfo struct {
 }
 
 // NewConnection returns a page of a list. T is the struct of the list's kind,
-// [Entity] for several kinds. Without count, the page has the total.
+// [Entity] for several kinds. count returns the total; if it is nil, page has
+// it.
 func NewConnection[T Entity](list *List, page *Page, count func(context.Context) (int, error)) *Connection[T] {
 	c := &Connection[T]{Nodes: make([]T, len(page.Entities)), page: page, spec: ListSpec(list.Kind), order: list.Order, count: count}
 	for i, entity := range page.Entities {
@@ -106,7 +107,7 @@ func NewConnection[T Entity](list *List, page *Page, count func(context.Context)
 	return c
 }
 
-// Edges are the entities of the page with their cursors.
+// Edges returns the entities of the page with their cursors.
 func (c *Connection[T]) Edges() []*ConnectionEdge[T] {
 	edges := make([]*ConnectionEdge[T], len(c.Nodes))
 	for i, node := range c.Nodes {
@@ -117,7 +118,7 @@ func (c *Connection[T]) Edges() []*ConnectionEdge[T] {
 
 func (c *Connection[T]) cursor(i int) string { return c.spec.CursorAt(c.order, c.Nodes[i]).String() }
 
-// PageInfo is where the page is in its list.
+// PageInfo returns the position of the page in its list.
 func (c *Connection[T]) PageInfo() PageInfo {
 	info := PageInfo{HasNextPage: c.page.HasNext, HasPreviousPage: c.page.HasPrevious}
 	if last := len(c.Nodes) - 1; last >= 0 {
@@ -127,8 +128,8 @@ func (c *Connection[T]) PageInfo() PageInfo {
 	return info
 }
 
-// TotalCount is how many entities the list has on all pages; 0 if nothing
-// counted them.
+// TotalCount returns the number of entities on all pages, 0 if they were not
+// counted.
 func (c *Connection[T]) TotalCount(ctx context.Context) (int, error) {
 	if c.count == nil {
 		return c.page.Total, nil
@@ -136,15 +137,15 @@ func (c *Connection[T]) TotalCount(ctx context.Context) (int, error) {
 	return c.count(ctx)
 }
 
-// A NestedQuery asks for a nested list of an entity. All entities of a level ask
-// the same.
+// A NestedQuery describes a nested list of an entity. All entities of a level
+// have the same query.
 type NestedQuery struct {
 	Links Links
 	Args  ListArgs
 	Mixed bool // a list of several kinds, even if Links have one
 }
 
-// A NestedPage is what a [NestedQuery] found for one entity.
+// A NestedPage is the result of a [NestedQuery] for one entity.
 type NestedPage struct {
 	List *List
 	Page *Page
@@ -166,8 +167,8 @@ func linkedPage[T Entity](ctx context.Context, c *Common, query *NestedQuery) (*
 	return NewConnection[T](found.List, found.Page, count), nil
 }
 
-// Linked is a page of everything that edges of some relations, in a direction,
-// link to the entity.
+// Linked returns a page of the entities that are linked to this one by some
+// relations, in a direction.
 func (c *Common) Linked(ctx context.Context, kinds []Kind, relations []Relation, direction *Direction, filter *Filter, orderBy []Order, first *int, after *string, last *int, before *string) (*Connection[Entity], error) {
 	links := Links{Kinds: AllKinds(), Ways: Follow(relations, direction)}
 	if len(kinds) > 0 {
@@ -177,13 +178,14 @@ func (c *Common) Linked(ctx context.Context, kinds []Kind, relations []Relation,
 	return linkedPage[Entity](ctx, c, &NestedQuery{links, args, true})
 }
 
-// Project is the project that the entity belongs to, nil if it was deleted since
-// the entity was read.
+// Project returns the project of the entity, nil if it was deleted since the
+// entity was read.
 func (c *Common) Project(ctx context.Context) (*Project, error) {
 	return Find[*Project](ctx, Ref{Kind: KindProject, ID: c.ProjectID})
 }
 
-// Owner is the record of the entity's owner, nil if it has none or only a name.
+// Owner returns the record of the entity's owner, nil if the entity has none or
+// only a name.
 func (c *Common) Owner(ctx context.Context) (*Record, error) {
 	owner, err := ReaderFrom(ctx).Owner(ctx, c.Ref())
 	if err != nil || owner.ID == "" {
@@ -192,7 +194,7 @@ func (c *Common) Owner(ctx context.Context) (*Record, error) {
 	return Find[*Record](ctx, Ref{Kind: KindRecord, ID: owner.ID})
 }
 
-// OwnerName is the name of the entity's owner, nil if it has none.
+// OwnerName returns the name of the entity's owner, nil if it has none.
 func (c *Common) OwnerName(ctx context.Context) (*string, error) {
 	owner, err := ReaderFrom(ctx).Owner(ctx, c.Ref())
 	if err != nil || owner.Name == "" {
@@ -201,19 +203,20 @@ func (c *Common) OwnerName(ctx context.Context) (*string, error) {
 	return &owner.Name, nil
 }
 
-// A KindStates is how many entities of a kind a project has in each state.
+// A KindStates has the numbers of entities of a kind in each state.
 type KindStates struct {
 	Kind   Kind
-	States []StateCount // those that any entity is in, in the order of the states
+	States []StateCount // those with entities, in the order of the states
 }
 
-// StateCounts are how many live entities of each kind that has states are in
-// each of them.
+// StateCounts returns the numbers of live entities of the project by kind and
+// state, for kinds that have states.
 func (p *Project) StateCounts(ctx context.Context) ([]KindStates, error) {
 	return derive(ctx, &p.Common, (*Graph).StateCounts)
 }
 
-// StateCounts counts the entities of the project by kind and state.
+// StateCounts returns the numbers of entities of the project by kind and state,
+// for kinds that have states.
 func (g *Graph) StateCounts() []KindStates {
 	list := []KindStates{}
 	for _, spec := range Kinds {

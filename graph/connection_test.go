@@ -8,7 +8,7 @@ import (
 	"dossier/graph"
 )
 
-// TestConnection reads a nested list, its cursors and its total.
+// TestConnection checks a nested list, its cursors and its total.
 func TestConnection(t *testing.T) {
 	g := project([]graph.Entity{
 		made(graph.KindPlan, "pl", ""), made(graph.KindTask, "t1", "done"), made(graph.KindTask, "t2", ""), made(graph.KindTask, "t3", ""), made(graph.KindRecord, "r", ""),
@@ -76,7 +76,7 @@ func TestStateCounts(t *testing.T) {
 	}
 }
 
-// TestGroupKeys reads the entity of a key.
+// TestGroupKeys checks the entities of keys.
 func TestGroupKeys(t *testing.T) {
 	g := project([]graph.Entity{made(graph.KindPlan, "pl", "")})
 	ctx := graph.WithReader(context.Background(), memory{g})

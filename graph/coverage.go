@@ -1,25 +1,25 @@
 package graph
 
-// A KindCount is a number of entities of a kind. Lists of them hold the kinds
-// that have any, in the order of [Kinds].
+// A KindCount is the number of entities of a kind. Lists have only kinds with
+// entities, in the order of [Kinds].
 type KindCount struct {
 	Kind  Kind
 	Count int
 }
 
-// A KindCoverage says how much of a kind hangs together with its project.
-// Scratch documents are not counted.
+// A KindCoverage has the numbers of entities of a kind that are connected to
+// the project in some way. Scratch documents are not counted.
 type KindCoverage struct {
 	Kind     Kind `json:"kind"`
 	Total    int  `json:"total"`
-	Direct   int  `json:"direct"`   // joined to the project by an edge
-	Linked   int  `json:"linked"`   // reached from the project over any number of edges
-	Unlinked int  `json:"unlinked"` // not joined to the project by an edge: total − direct
+	Direct   int  `json:"direct"`   // linked to the project by an edge
+	Linked   int  `json:"linked"`   // reachable from the project by any number of edges
+	Unlinked int  `json:"unlinked"` // not linked to the project by an edge: total − direct
 	Orphaned int  `json:"orphaned"` // without any live edge
 }
 
-// Coverage is the coverage of every kind, in the order of [Kinds]. The list is
-// shared: it must not be changed.
+// Coverage returns the coverage of every kind, in the order of [Kinds]. The
+// slice is shared and must not be modified.
 func (g *Graph) Coverage() []KindCoverage { return g.coverage() }
 
 func (g *Graph) countCoverage() []KindCoverage {
@@ -50,7 +50,8 @@ func one(is bool) int {
 	return 0
 }
 
-// findReachable walks from the project, not through scratch documents.
+// findReachable returns, by ordinal, whether an entity is reachable from the
+// project without passing through scratch documents.
 func (g *Graph) findReachable() []bool {
 	reached := make([]bool, len(g.entities))
 	root, known := g.ordinals[g.Revision.ProjectID]
@@ -79,14 +80,14 @@ func (g *Graph) findDirect() []bool {
 	return direct
 }
 
-// IsDirect reports whether an edge joins the entity to its project.
+// IsDirect reports whether an edge links the entity to its project.
 func (g *Graph) IsDirect(id string) bool {
 	ord, known := g.ordinals[id]
 	return known && g.direct()[ord]
 }
 
-// Counts are the numbers of live entities that belong to the project, scratch
-// documents among them.
+// Counts returns the numbers of live entities that belong to the project,
+// including scratch documents.
 func (g *Graph) Counts() []KindCount {
 	var counts []KindCount
 	for _, spec := range Kinds {
@@ -97,14 +98,15 @@ func (g *Graph) Counts() []KindCount {
 	return counts
 }
 
-// IsLinked reports whether a path of edges joins the entity to its project.
+// IsLinked reports whether a path of edges leads from the project to the
+// entity.
 func (g *Graph) IsLinked(id string) bool {
 	ord, known := g.ordinals[id]
 	return known && g.reachable()[ord]
 }
 
-// LinkCount returns how many entities are linked to the one of an id: those of
-// [Graph.LinkedEntities].
+// LinkCount returns the number of entities in [Graph.LinkedEntities] of an id,
+// 0 if it is unknown.
 func (g *Graph) LinkCount(id string) int {
 	links, err := g.LinkedEntities(id, LinkQuery{})
 	if err != nil {

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// Default sets what a new entity has unless it says otherwise: the first state
-// of its kind, and a medium impact.
+// Default sets the default values of a new entity: the first state of its kind,
+// and a medium impact.
 func Default(e Entity) {
 	common := e.Self()
 	if states := common.Spec().States; common.StateKey == nil && len(states) > 0 {
@@ -18,8 +18,8 @@ func Default(e Entity) {
 	}
 }
 
-// Derive sets the columns that follow from others of the same entity. It is
-// called whenever an entity is written.
+// Derive sets the columns that are computed from others of the same entity. It
+// must be called whenever an entity is written.
 func Derive(e Entity) {
 	switch e := e.(type) {
 	case *Signal:
@@ -29,8 +29,9 @@ func Derive(e Entity) {
 	}
 }
 
-// summaryOf is a payload in words: the text of a member that usually says what
-// happened, otherwise all its texts in the order of their names.
+// summaryOf returns a summary of a payload: the text of a member that usually
+// describes the event, otherwise all its texts in the order of their names. It
+// is nil if there are none.
 func summaryOf(payload any) *string {
 	object, ok := payload.(map[string]any)
 	if !ok {
@@ -51,8 +52,8 @@ func summaryOf(payload any) *string {
 	return new(strings.Join(texts, ", "))
 }
 
-// firstText is the first of the named members that is a text and not blank,
-// nil if none is.
+// firstText returns the first of the named members that is a text and not
+// blank, nil if there is none.
 func firstText(object map[string]any, names ...string) *string {
 	for _, name := range names {
 		if text, ok := object[name].(string); ok && strings.TrimSpace(text) != "" {

@@ -6,14 +6,14 @@ import (
 	"slices"
 )
 
-// A Role names what some linked entities are to an entity: those of one kind
-// over some relations, each in one direction.
+// A Role selects linked entities: those of one kind, by some relations in a
+// direction each.
 type Role struct {
 	kind Kind // "" for any
 	ways []Way
 }
 
-// The roles that derived fields speak of.
+// The roles of derived fields.
 var (
 	TaskPlans      = Role{KindPlan, []Way{{RelHasTask, false}}}
 	TaskGoals      = Role{KindGoal, []Way{{RelSupportsGoal, true}, {RelHasTask, false}}}
@@ -34,8 +34,8 @@ func (g *Graph) takes(role Role, link Link) bool {
 		(role.kind == "" || g.entities[link.Other].Self().Kind == role.kind)
 }
 
-// InRole are the entities that have the role for the entity of an id, each
-// once, ordered by kind and id; none if the id is unknown.
+// InRole returns the entities that have the role for the entity with an id,
+// each once, ordered by kind and id. It returns none if the id is unknown.
 func (g *Graph) InRole(id string, role Role) []Entity {
 	ord, known := g.ordinals[id]
 	if !known {
@@ -56,7 +56,8 @@ func (g *Graph) InRole(id string, role Role) []Entity {
 	return entities
 }
 
-// Progress counts the entities in the role and those of them that are over.
+// Progress returns the number of entities in the role, and how many of them are
+// done.
 func (g *Graph) Progress(id string, role Role) (done, total int) {
 	entities := g.InRole(id, role)
 	for _, e := range entities {
@@ -65,7 +66,7 @@ func (g *Graph) Progress(id string, role Role) (done, total int) {
 	return done, len(entities)
 }
 
-// ContextDocument is the project's context document, nil if it has none.
+// ContextDocument returns the project's context document, nil if it has none.
 func (g *Graph) ContextDocument() *Document {
 	for _, e := range g.InRole(g.Revision.ProjectID, ContextOf) {
 		if document, ok := e.(*Document); ok {
@@ -75,8 +76,8 @@ func (g *Graph) ContextDocument() *Document {
 	return nil
 }
 
-// home is the graph of the entity's project, empty if the project was deleted
-// since the entity was read. The entity itself may be gone from it.
+// home returns the graph of the entity's project. It is empty if the project
+// was deleted since the entity was read; likewise, it may lack the entity.
 func (c *Common) home(ctx context.Context) (*Graph, error) {
 	g, err := ReaderFrom(ctx).Graph(ctx, c.ProjectID)
 	if isGone(err) {
@@ -85,7 +86,7 @@ func (c *Common) home(ctx context.Context) (*Graph, error) {
 	return g, err
 }
 
-// derive reads a derived field of the entity off its project's graph.
+// derive computes a derived field of the entity from its project's graph.
 func derive[T any](ctx context.Context, c *Common, read func(g *Graph) T) (value T, err error) {
 	g, err := c.home(ctx)
 	if err != nil {
@@ -94,7 +95,8 @@ func derive[T any](ctx context.Context, c *Common, read func(g *Graph) T) (value
 	return read(g), nil
 }
 
-// idsInRole is never nil: the API has an empty list where there are none.
+// idsInRole returns the ids of the entities in the role. It never returns nil,
+// because the API has an empty list then.
 func (c *Common) idsInRole(ctx context.Context, role Role) ([]string, error) {
 	return derive(ctx, c, func(g *Graph) []string {
 		entities := g.InRole(c.ID, role)
@@ -127,13 +129,13 @@ func (c *Common) linksInRole(ctx context.Context, role Role) ([]*LinkedEntity, e
 	})
 }
 
-// DirectEdge reports whether an edge joins the entity to its project.
+// DirectEdge reports whether an edge links the entity to its project.
 func (c *Common) DirectEdge(ctx context.Context) (bool, error) {
 	return derive(ctx, c, func(g *Graph) bool { return g.IsDirect(c.ID) })
 }
 
-// LinkedEntities are what is linked to the entity, three of each kind at a time;
-// nothing if it was deleted since it was read.
+// LinkedEntities returns the entities that are linked to this one, three of
+// each kind at a time. There are none if it was deleted since it was read.
 func (c *Common) LinkedEntities(ctx context.Context) (*LinkedEntities, error) {
 	g, err := c.home(ctx)
 	if err != nil {
@@ -146,42 +148,44 @@ func (c *Common) LinkedEntities(ctx context.Context) (*LinkedEntities, error) {
 	return links, err
 }
 
-// PlanIDs are the plans that hold the task, by id.
+// PlanIDs returns the ids of the plans that contain the task.
 func (t *Task) PlanIDs(ctx context.Context) ([]string, error) { return t.idsInRole(ctx, TaskPlans) }
 
-// GoalIDs are the goals that the task serves, by id.
+// GoalIDs returns the ids of the goals of the task.
 func (t *Task) GoalIDs(ctx context.Context) ([]string, error) { return t.idsInRole(ctx, TaskGoals) }
 
-// OutputIDs are the outputs that the task produces, by id.
+// OutputIDs returns the ids of the outputs that the task produces.
 func (t *Task) OutputIDs(ctx context.Context) ([]string, error) { return t.idsInRole(ctx, TaskOutputs) }
 
-// DependencyCount is how many entities the task waits for.
+// DependencyCount returns the number of entities for which the task waits.
 func (t *Task) DependencyCount(ctx context.Context) (int, error) {
 	return t.countInRole(ctx, TaskDependsOn)
 }
 
-// DependentCount is how many entities wait for the task.
+// DependentCount returns the number of entities that wait for the task.
 func (t *Task) DependentCount(ctx context.Context) (int, error) {
 	return t.countInRole(ctx, TaskDependents)
 }
 
-// Dependencies are what the task waits for, in the order of linked entities.
+// Dependencies returns the links to the entities for which the task waits, in
+// the order of linked entities.
 func (t *Task) Dependencies(ctx context.Context) ([]*LinkedEntity, error) {
 	return t.linksInRole(ctx, TaskDependsOn)
 }
 
-// Dependents are what waits for the task, in the order of linked entities.
+// Dependents returns the links to the entities that wait for the task, in the
+// order of linked entities.
 func (t *Task) Dependents(ctx context.Context) ([]*LinkedEntity, error) {
 	return t.linksInRole(ctx, TaskDependents)
 }
 
-// ProgressPercent is how much of the goal's tasks is done, rounded; nil when it
-// has none.
+// ProgressPercent returns the percentage of the goal's tasks that are done,
+// rounded; nil if it has no tasks.
 func (g *Goal) ProgressPercent(ctx context.Context) (*int, error) {
 	return derive(ctx, &g.Common, func(in *Graph) *int { return Percent(in.Progress(g.ID, GoalTasks)) })
 }
 
-// Percent is done in percent of total, rounded; nil when total is 0.
+// Percent returns done as a percentage of total, rounded; nil if total is 0.
 func Percent(done, total int) *int {
 	if total == 0 {
 		return nil
@@ -190,32 +194,32 @@ func Percent(done, total int) *int {
 	return &percent
 }
 
-// CompletedTasks is how many of the goal's tasks are done.
+// CompletedTasks returns the number of the goal's tasks that are done.
 func (g *Goal) CompletedTasks(ctx context.Context) (int, error) { return g.doneInRole(ctx, GoalTasks) }
 
-// TotalTasks is how many tasks the goal has.
+// TotalTasks returns the number of the goal's tasks.
 func (g *Goal) TotalTasks(ctx context.Context) (int, error) { return g.countInRole(ctx, GoalTasks) }
 
-// TaskCount is how many tasks the plan has.
+// TaskCount returns the number of the plan's tasks.
 func (p *Plan) TaskCount(ctx context.Context) (int, error) { return p.countInRole(ctx, PlanTasks) }
 
-// CompletedTaskCount is how many of the plan's tasks are done.
+// CompletedTaskCount returns the number of the plan's tasks that are done.
 func (p *Plan) CompletedTaskCount(ctx context.Context) (int, error) {
 	return p.doneInRole(ctx, PlanTasks)
 }
 
-// LinkedGoalIDs are the goals that produce the output, by id.
+// LinkedGoalIDs returns the ids of the goals that produce the output.
 func (o *Output) LinkedGoalIDs(ctx context.Context) ([]string, error) {
 	return o.idsInRole(ctx, OutputGoals)
 }
 
-// LinkedTaskIDs are the tasks that produce the output, by id.
+// LinkedTaskIDs returns the ids of the tasks that produce the output.
 func (o *Output) LinkedTaskIDs(ctx context.Context) ([]string, error) {
 	return o.idsInRole(ctx, OutputTasks)
 }
 
-// DerivedFromSignalID is the signal that the insight was derived from, the
-// first by id of several; nil if there is none.
+// DerivedFromSignalID returns the id of the signal that the insight was derived
+// from, the first id if there are several, nil if there is none.
 func (i *Insight) DerivedFromSignalID(ctx context.Context) (*string, error) {
 	ids, err := i.idsInRole(ctx, InsightSignals)
 	if len(ids) == 0 {
@@ -224,13 +228,14 @@ func (i *Insight) DerivedFromSignalID(ctx context.Context) (*string, error) {
 	return &ids[0], nil
 }
 
-// ContextDocumentID is the project's context document, nil if it has none.
+// ContextDocumentID returns the id of the project's context document, nil if it
+// has none.
 func (p *Project) ContextDocumentID(ctx context.Context) (*string, error) {
 	return p.ofContextDocument(ctx, func(d *Document) *string { return &d.ID })
 }
 
-// ContextDocumentTitle is the title of the project's context document, nil if
-// it has none.
+// ContextDocumentTitle returns the title of the project's context document, nil
+// if it has none.
 func (p *Project) ContextDocumentTitle(ctx context.Context) (*string, error) {
 	return p.ofContextDocument(ctx, func(d *Document) *string { return &d.Title })
 }
@@ -244,14 +249,14 @@ func (p *Project) ofContextDocument(ctx context.Context, read func(*Document) *s
 	})
 }
 
-// EntityCounts are how many live entities of each kind belong to the project.
+// EntityCounts returns the numbers of live entities of the project by kind.
 func (p *Project) EntityCounts(ctx context.Context) ([]KindCount, error) {
 	return derive(ctx, &p.Common, (*Graph).Counts)
 }
 
-// ResolvedFields are the record's values as its type reads them. What a field
-// means depends on types and queries that the graph knows nothing of, so the
-// reader answers.
+// ResolvedFields returns the record's values, interpreted by its type. The
+// reader of the request resolves them, because that needs record types and
+// queries that are not in the graph.
 func (r *Record) ResolvedFields(ctx context.Context) ([]RecordFieldValue, error) {
 	return ReaderFrom(ctx).RecordFields(ctx, r)
 }

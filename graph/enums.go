@@ -19,7 +19,7 @@ type Enum struct {
 // An EnumValue is a value of a closed set.
 type EnumValue struct{ Name, Doc string }
 
-// Names are the values of the set.
+// Names returns the names of the values.
 func (e *Enum) Names() []string {
 	names := make([]string, len(e.Values))
 	for i, value := range e.Values {
@@ -71,8 +71,8 @@ var enumValues = func() map[string][]string {
 	return values
 }()
 
-// EnumHas reports whether a closed set has a value. A name that is no set's has
-// every value.
+// EnumHas reports whether a closed set has a value. It is true if there is no
+// set with the name.
 func EnumHas(name, value string) bool {
 	values, closed := enumValues[name]
 	return !closed || slices.Contains(values, value)
@@ -81,37 +81,37 @@ func EnumHas(name, value string) bool {
 // MarshalGQL writes the kind as GraphQL's enum.
 func (k Kind) MarshalGQL(w io.Writer) { writeEnum(w, string(k)) }
 
-// UnmarshalGQL takes a kind of GraphQL's enum.
+// UnmarshalGQL reads the kind from GraphQL's enum.
 func (k *Kind) UnmarshalGQL(value any) error { return readEnum(value, k) }
 
 // MarshalGQL writes the relation as GraphQL's enum.
 func (r Relation) MarshalGQL(w io.Writer) { writeEnum(w, string(r)) }
 
-// UnmarshalGQL takes a relation of GraphQL's enum.
+// UnmarshalGQL reads the relation from GraphQL's enum.
 func (r *Relation) UnmarshalGQL(value any) error { return readEnum(value, r) }
 
 // MarshalGQL writes the operation as GraphQL's enum.
 func (o Operation) MarshalGQL(w io.Writer) { writeEnum(w, string(o)) }
 
-// UnmarshalGQL takes an operation of GraphQL's enum.
+// UnmarshalGQL reads the operation from GraphQL's enum.
 func (o *Operation) UnmarshalGQL(value any) error { return readEnum(value, o) }
 
 // MarshalGQL writes the field as GraphQL's enum.
 func (f OrderField) MarshalGQL(w io.Writer) { writeEnum(w, string(f)) }
 
-// UnmarshalGQL takes a field of GraphQL's enum.
+// UnmarshalGQL reads the field from GraphQL's enum.
 func (f *OrderField) UnmarshalGQL(value any) error { return readEnum(value, f) }
 
-// UnmarshalGQL takes what may be missing, of GraphQL's enum.
+// UnmarshalGQL reads the value from GraphQL's enum.
 func (m *Missing) UnmarshalGQL(value any) error { return readEnum(value, m) }
 
-// MarshalGQL writes what may be missing as GraphQL's enum.
+// MarshalGQL writes the value as GraphQL's enum.
 func (m Missing) MarshalGQL(w io.Writer) { writeEnum(w, string(m)) }
 
-// UnmarshalGQL takes what is grouped by, of GraphQL's enum.
+// UnmarshalGQL reads the grouping from GraphQL's enum.
 func (g *GroupBy) UnmarshalGQL(value any) error { return readEnum(value, g) }
 
-// MarshalGQL writes what is grouped by as GraphQL's enum.
+// MarshalGQL writes the grouping as GraphQL's enum.
 func (g GroupBy) MarshalGQL(w io.Writer) { writeEnum(w, string(g)) }
 
 // MarshalGQL writes the direction as GraphQL's enum: ASC or DESC.
@@ -123,7 +123,7 @@ func (d Descending) MarshalGQL(w io.Writer) {
 	writeEnum(w, name)
 }
 
-// UnmarshalGQL takes a direction of GraphQL's enum.
+// UnmarshalGQL reads the direction from GraphQL's enum.
 func (d *Descending) UnmarshalGQL(value any) error {
 	var name string
 	err := readEnum(value, &name)
@@ -131,30 +131,30 @@ func (d *Descending) UnmarshalGQL(value any) error {
 	return err
 }
 
-// MarshalGQL writes what an actor is as GraphQL's enum.
+// MarshalGQL writes the kind of actor as GraphQL's enum.
 func (k ActorKind) MarshalGQL(w io.Writer) { writeEnum(w, string(k)) }
 
-// UnmarshalGQL takes what an actor is of GraphQL's enum.
+// UnmarshalGQL reads the kind of actor from GraphQL's enum.
 func (k *ActorKind) UnmarshalGQL(value any) error { return readEnum(value, k) }
 
 // MarshalGQL writes the access as GraphQL's enum.
 func (a Access) MarshalGQL(w io.Writer) { writeEnum(w, string(a)) }
 
-// UnmarshalGQL takes an access of GraphQL's enum.
+// UnmarshalGQL reads the access from GraphQL's enum.
 func (a *Access) UnmarshalGQL(value any) error { return readEnum(value, a) }
 
 // MarshalGQL writes the scope as GraphQL's enum.
 func (s Scope) MarshalGQL(w io.Writer) { writeEnum(w, string(s)) }
 
-// UnmarshalGQL takes a scope of GraphQL's enum.
+// UnmarshalGQL reads the scope from GraphQL's enum.
 func (s *Scope) UnmarshalGQL(value any) error { return readEnum(value, s) }
 
-// writeEnum writes a name, which is lower case in the domain, as an enum value.
+// writeEnum writes a name as an enum value, which is in upper case.
 func writeEnum(w io.Writer, name string) {
 	_, _ = io.WriteString(w, strconv.Quote(strings.ToUpper(name)))
 }
 
-// readEnum takes an enum value, which the schema has already checked.
+// readEnum reads an enum value that has been validated by the schema.
 func readEnum[T ~string](value any, into *T) error {
 	name, ok := value.(string)
 	if !ok {

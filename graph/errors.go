@@ -6,8 +6,8 @@ import (
 	"fmt"
 )
 
-// A Code says what went wrong, in the terms of every entry point: GraphQL's
-// extensions.code, MCP's error and the exit status of the command line.
+// A Code is the class of an error. It determines extensions.code in GraphQL,
+// the error in MCP, and the exit status of the command line.
 type Code string
 
 // The codes of errors.
@@ -24,8 +24,8 @@ const (
 	CodeInternal        Code = "INTERNAL"
 )
 
-// exits are the exit statuses of the command line. 3 is left to an import that
-// rejected lines.
+// exits has the exit statuses of the command line. Status 3 is reserved for an
+// import that rejected lines.
 var exits = map[Code]int{
 	CodeBadUserInput:    2,
 	CodeLimitExceeded:   2,
@@ -39,7 +39,7 @@ var exits = map[Code]int{
 	CodeInternal:        1,
 }
 
-// Exit is the exit status of a command that ends with the code.
+// Exit returns the exit status of a command that fails with the code.
 func (c Code) Exit() int { return exits[c] }
 
 // An Error is an error whose text a client may read.
@@ -47,18 +47,19 @@ type Error struct {
 	Code     Code
 	Argument string // the path of the argument at fault, "" for none
 	Text     string
-	// Place is what the error is about, such as a database by its address: for the
-	// log and the command line, never for clients.
+	// Place is the resource at fault, such as the address of a database. It is
+	// for the log and the command line, never for clients.
 	Place string
-	// Conflict is what a precondition found, nil for other errors.
+	// Conflict describes the failed precondition, nil for other errors.
 	Conflict *Conflict
 }
 
-// A Conflict is an entity that is not as the client knows it.
+// A Conflict is an entity that differs from the version that the client
+// expects.
 type Conflict struct {
 	Current map[string]any // the stored row by column, with its revision
-	// Fields are those that the refused change would have set: what they are, and
-	// what they would have become.
+	// Fields are the fields that the refused change would have set, with their
+	// present and their new values.
 	Fields []FieldChange
 }
 
@@ -70,31 +71,31 @@ func (e *Error) Error() string {
 	return e.Argument + ": " + e.Text
 }
 
-// BadInput is a BAD_USER_INPUT error about an argument: what is wrong with it
-// and what would be right.
+// BadInput returns a BAD_USER_INPUT error about an argument. The text says what
+// is wrong and what is expected.
 func BadInput(argument, format string, args ...any) error {
 	return &Error{Code: CodeBadUserInput, Argument: argument, Text: fmt.Sprintf(format, args...)}
 }
 
-// NotFound is the error about an entity that is not there or that the actor
-// may not read; the two look alike.
+// NotFound returns the error for an entity that does not exist or that the
+// actor may not read. Clients cannot distinguish the two.
 func NotFound(what, id string) error {
 	return &Error{Code: CodeNotFound, Text: fmt.Sprintf("no %s with id %s", what, Truncate(id, 60))}
 }
 
-// Unavailable is the error about something that the service needs and that
-// does not answer; cause is for the log and is not part of the text.
+// Unavailable returns the error for a dependency of the service that does not
+// respond. cause is for the log and is not part of the text.
 func Unavailable(text string, cause error) error {
 	return fmt.Errorf("%w (%w)", &Error{Code: CodeUnavailable, Text: text}, cause)
 }
 
-// UnavailableAt is [Unavailable] about a place that clients do not read about.
+// UnavailableAt is like [Unavailable] with a place, which clients do not see.
 func UnavailableAt(place, text string, cause error) error {
 	return fmt.Errorf("%s: %w (%w)", place, &Error{Code: CodeUnavailable, Text: text, Place: place}, cause)
 }
 
-// CodeOf is the code of an error: that of the [Error] it wraps, TIMEOUT for a
-// context that ran out, INTERNAL for anything else.
+// CodeOf returns the code of an error: that of the [Error] it wraps, TIMEOUT
+// for a context that has ended, INTERNAL for any other error.
 func CodeOf(err error) Code {
 	if known := (*Error)(nil); errors.As(err, &known) {
 		return known.Code

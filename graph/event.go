@@ -9,10 +9,10 @@ import (
 	"time"
 )
 
-// An Operation is what an event did to an entity or an edge.
+// An Operation is the kind of change that an event describes.
 type Operation string
 
-// The operations. Edges are linked and unlinked, entities have the others.
+// The operations. Edges have linked and unlinked, entities the others.
 const (
 	OpCreated  Operation = "created"
 	OpUpdated  Operation = "updated"
@@ -22,24 +22,25 @@ const (
 	OpUnlinked Operation = "unlinked"
 )
 
-// A ChangeEvent is one change of a project, stored in the transaction that made it.
-// Writers of a project wait for each other, so that events are committed in the
-// order of their cursors.
+// A ChangeEvent is one change of a project, stored in the transaction of the
+// change. Writers of a project wait for each other, so that events are
+// committed in the order of their cursors.
 type ChangeEvent struct {
 	ProjectID string
 	Revision  int64
 	Number    int // from 1 within the revision
 	At        time.Time
 	ActorID   string // "" if another program wrote
-	ActorName string // "" if it has none
+	ActorName string // if the actor has none
 	KeyID     string // the API key, "" for none
 	Interface string // graphql, mcp, cli, import or sql
 	Operation Operation
 	Kind      Kind // [KindEdge] for an edge
 	ID        string
-	// Fields are the columns that an update changed. Of an edge they are src, rel
-	// and dst, new ones if it was linked and old ones if it was unlinked; and props,
-	// if it was linked with others than it had before.
+	// Fields are the columns that an update changed. The fields of an edge are
+	// src, rel and dst, with new values if it was linked and old values if it
+	// was unlinked. If it was linked with other props than before, they include
+	// props.
 	Fields []FieldChange
 }
 
@@ -88,16 +89,17 @@ func (e *ChangeEvent) Actor() *string {
 	return &e.ActorID
 }
 
-// By returns what the actor is called: the beginning of its id if it has no name,
-// "" if another program wrote.
+// By returns the name of the actor, or the beginning of its id if it has no
+// name. It is "" if another program wrote.
 func (e *ChangeEvent) By() string {
 	if e.ActorName == "" && e.ActorID == LocalActor.ID {
-		return LocalActor.Name // of whom no store has a row
+		return LocalActor.Name // it has no row in a store
 	}
 	return cmp.Or(e.ActorName, FirstRunes(e.ActorID, shortLengths[0]))
 }
 
-// Entity returns the entity as it is now, nil if it is not there, or for an edge.
+// Entity returns the present version of the entity. It is nil for an edge, and
+// if the entity does not exist or may not be read.
 func (e *ChangeEvent) Entity(ctx context.Context) (Entity, error) {
 	if e.Kind == KindEdge {
 		return nil, nil
@@ -109,24 +111,24 @@ func (e *ChangeEvent) Entity(ctx context.Context) (Entity, error) {
 	return entity, err
 }
 
-// A FieldChange is what a column was and what it became. Null is a nil JSON.
+// A FieldChange is a column with its old and its new value. NULL is a nil JSON.
 type FieldChange struct {
 	Name string `json:"name"`
 	Old  JSON   `json:"old"`
 	New  JSON   `json:"new"`
 }
 
-// NewFieldChange returns the change of a column from one value to another; they are
-// values as [Field.Value] returns them.
+// NewFieldChange returns the change of a column between two values, as returned
+// by [Field.Value].
 func NewFieldChange(name string, before, after any) FieldChange {
 	return FieldChange{name, valueJSON(before), valueJSON(after)}
 }
 
-// Same reports whether nothing changed.
+// Same reports whether both values are the same.
 func (c *FieldChange) Same() bool { return string(c.Old) == string(c.New) }
 
-// valueJSON returns a column's value as JSON. Times are as exact as those that
-// stores keep.
+// valueJSON returns a column's value as JSON. Times are truncated to
+// microseconds, as in stores.
 func valueJSON(value any) JSON {
 	switch value := value.(type) {
 	case nil:
@@ -139,9 +141,8 @@ func valueJSON(value any) JSON {
 	return JSON(EncodeJSON(value))
 }
 
-// Diff returns the columns in which an entity differs from what it was, in the
-// order of the kind's fields. The times and the author of its writing are not
-// compared.
+// Diff returns the columns that differ between two versions of an entity, in
+// the order of the kind's fields. Columns that the store sets are not compared.
 func Diff(before, after Entity) []FieldChange {
 	var changes []FieldChange
 	for _, field := range before.Self().Spec().Columns(Full) {
@@ -171,7 +172,7 @@ type EventCursor struct {
 	Number   int
 }
 
-// String returns the cursor as clients pass it back.
+// String returns the cursor in the form that clients pass back.
 func (c EventCursor) String() string { return fmt.Sprintf("%d.%d", c.Revision, c.Number) }
 
 // Compare orders cursors: it is negative if c is before other, 0 if they are the
@@ -180,7 +181,7 @@ func (c EventCursor) Compare(other EventCursor) int {
 	return cmp.Or(cmp.Compare(c.Revision, other.Revision), cmp.Compare(c.Number, other.Number))
 }
 
-// ParseEventCursor returns the cursor in an argument.
+// ParseEventCursor parses the cursor in an argument.
 func ParseEventCursor(argument, text string) (EventCursor, error) {
 	rev, number, _ := strings.Cut(text, ".")
 	revision, err := strconv.ParseInt(rev, 10, 64)
@@ -191,16 +192,16 @@ func ParseEventCursor(argument, text string) (EventCursor, error) {
 	return EventCursor{revision, n}, nil
 }
 
-// A History says which past events are read, the latest first.
+// A History selects past events, the latest first.
 type History struct {
-	ProjectIDs []string    // nil for those of the entity
-	EntityID   string      // "" for all of the projects
+	ProjectIDs []string    // nil for all events of the entity
+	EntityID   string      // "" for all entities of the projects
 	After      time.Time   // only later events; the zero time for all
 	Before     EventCursor // only events before it; the zero cursor for all
 	Limit      int
 }
 
-// Position returns the cursor as clients pass it back.
+// Position returns the cursor in the form that clients pass back.
 func (e *ChangeEvent) Position() string { return e.Cursor().String() }
 
 // EntityID returns the id of an entity, nil for an edge.

@@ -5,15 +5,15 @@ import (
 	"strings"
 )
 
-// Roots returns, by ordinal, the ordinal of the entity that each entity is part
-// of: the plan of a requirement, or of the task that produces an output. An
-// entity that is part of nothing is its own root. So are projects, milestones
-// and records, which other entities share. The list is shared: it must not be
-// changed.
+// Roots returns, by ordinal, the ordinal of the root of each entity's family,
+// such as the plan of a requirement, or of a task that produces an output. An
+// entity without parents, or whose parents have different roots, is its own
+// root. So are projects, milestones and records, because several entities share
+// them. The slice is shared and must not be modified.
 func (g *Graph) Roots() []int32 { return g.roots() }
 
-// findRoots goes through the entities by kind: each belongs to the root of the
-// entities of earlier kinds that it is linked to.
+// findRoots computes the roots in the order of kinds: the root of an entity is
+// that of the entities of earlier kinds that it is linked to.
 func (g *Graph) findRoots() []int32 {
 	roots := make([]int32, len(g.entities))
 	for ord := range roots {
@@ -26,9 +26,9 @@ func (g *Graph) findRoots() []int32 {
 }
 
 // owner returns the root of the entity's parents, none if there are no parents
-// or they have several. Only the parents of the earliest kind count, and of
-// these the ones joined most closely. The roots of all entities of earlier kinds
-// are known.
+// or they have several roots. Only the parents of the earliest kind count, and
+// of these the most closely related ones. The roots of all entities of earlier
+// kinds must be in roots.
 func (g *Graph) owner(ord int32, roots []int32) int32 {
 	kind := g.entities[ord].Self().Kind
 	if kind.IsShared() {
@@ -51,8 +51,8 @@ func (g *Graph) owner(ord int32, roots []int32) int32 {
 	return owner
 }
 
-// IsShared reports whether entities of a kind are parts of nothing, since several
-// entities have them in common.
+// IsShared reports whether entities of a kind are always their own roots,
+// because several entities share them.
 func (k Kind) IsShared() bool {
 	return k == KindProject || k == KindMilestone || k == KindRecord
 }
@@ -61,8 +61,7 @@ func (k Kind) IsShared() bool {
 const looseRanks = 3
 
 // looseness ranks how closely a relation joins an entity to a parent, seen from
-// the entity: 0 for containment, 1 for a relation that says what they have to do
-// with each other, 2 for one that does not.
+// the entity: 0 for containment, 1 for a specific relation, 2 for relates_to.
 func (r Relation) looseness(direction Direction) int {
 	switch {
 	case r.IsContainment() && direction == Incoming:
@@ -74,9 +73,9 @@ func (r Relation) looseness(direction Direction) int {
 	}
 }
 
-// TypeWords returns the words that are in the types of one kind alone, with the
-// kind: "gate" is output's where there is output.software.feature_gate. The map
-// is shared: it must not be changed.
+// TypeWords returns the words that occur only in the types of one kind, with
+// the kind: "gate" has the kind output if it is only in
+// output.software.feature_gate. The map is shared and must not be modified.
 func (g *Graph) TypeWords() map[string]Kind { return g.typeWords() }
 
 func (g *Graph) findTypeWords() map[string]Kind {

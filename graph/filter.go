@@ -7,13 +7,13 @@ import (
 	"time"
 )
 
-// A Filter says which entities of a list are wanted: those that match all of its
-// parts. A part that is nil or empty matches all.
+// A Filter selects the entities of a list that match all of its parts. A part
+// that is nil or empty matches all entities.
 type Filter struct {
 	And, Or []Filter // Or: at least one of them
 	Not     *Filter
 
-	ProjectID   *string // of the whole filter, not of its parts
+	ProjectID   *string // only in the outermost filter
 	IDs         []string
 	ExternalIDs []string
 	States      []string
@@ -23,52 +23,54 @@ type Filter struct {
 	Impacts     []string
 	Probability *NumberRange
 	RecordType  *string
-	Text        *string // a part of the label; A to Z match in either case
+	Text        *string // a substring of the label; ASCII letters match in either case
 
-	Plans, Goals, Milestones []string // ids in the list of that name
+	Plans, Goals, Milestones []string // ids of entities in the nested list with this name
 	Owners                   []string // ids of owners
-	OwnerName                *string  // a part of an owner's name; A to Z match in either case
+	OwnerName                *string  // a substring of an owner's name; ASCII letters match in either case
 	Linked                   *LinkFilter
 	Missing                  []Missing
 
 	Overdue *bool
-	Now     *time.Time // by which Overdue is meant; stores take it as given
+	Now     *time.Time // the time for Overdue, which stores do not default
 
 	Dates
 }
 
-// A TimeRange is the time from From on and before To.
+// A TimeRange contains the times from From, inclusive, to To, exclusive.
 type TimeRange struct{ From, To *time.Time }
 
-// A NumberRange is the numbers from From to To, both included.
+// A NumberRange contains the numbers from From to To, both inclusive.
 type NumberRange struct{ From, To *float64 }
 
-// A LinkFilter matches entities that an edge joins to another one of these ids
-// and kinds, by one of the relations and in the direction, each if given.
+// A LinkFilter matches entities with an edge to one of the ids, an entity of
+// one of the kinds, by one of the relations and in the direction. Parts that
+// are not set match all.
 type LinkFilter struct {
 	IDs       []string
 	Kinds     []Kind
 	Relations []Relation
-	Direction *Direction // as the entity of the list sees the edge
+	Direction *Direction // as seen from the entity of the list
 }
 
-// Missing names something that an entity does not have: an owner, anything in
-// one of its nested lists, or the value of a column.
+// Missing names what an entity lacks: an owner, all entities of a nested list,
+// or the value of a column.
 type Missing string
 
 // MissingOwner matches entities without an owner.
 const MissingOwner Missing = "owner"
 
-// The limits of filters, by eye: what a person builds on a screen is far below.
+// The limits of filters, by eye: filters that people make in a user interface
+// are much smaller.
 const (
-	// MaxFilterDepth is how deep and, or and not may be in each other.
+	// MaxFilterDepth is how deep and, or and not may be nested.
 	MaxFilterDepth = 5
-	// MaxFilters is how many filters one may consist of.
+	// MaxFilters is the maximum number of filters in one, including itself.
 	MaxFilters = 50
 )
 
-// DateFields are the columns of the kind that are dates, the due one first,
-// then in the order of their declaration.
+// DateFields returns the columns of the kind that are dates: first the due
+// date, then the others in the order of their declaration.
 func (s *Spec) DateFields() []Field {
 	var dates []Field
 	for _, field := range s.Columns(Full) {
@@ -80,7 +82,8 @@ func (s *Spec) DateFields() []Field {
 	return dates
 }
 
-// MissingFields are what filters of the kind may ask to be missing.
+// MissingFields returns the values of [Missing] that filters of the kind may
+// have.
 func (s *Spec) MissingFields() []Missing {
 	missing := []Missing{MissingOwner}
 	for _, nested := range s.Nested() {
@@ -96,8 +99,8 @@ func (s *Spec) MissingFields() []Missing {
 	return missing
 }
 
-// mayLack reports whether entities of the kind may lack a value that lists are
-// filtered by.
+// mayLack reports whether filters may select entities of the kind without a
+// value in the column.
 func (s *Spec) mayLack(field *Field) bool {
 	switch field.Name {
 	case "priority", "impact", "probability", "type_key", "external_id":
@@ -106,8 +109,8 @@ func (s *Spec) mayLack(field *Field) bool {
 	return field.Type == typeOptionalTime && field.Name != "deleted_at"
 }
 
-// MissingField returns the column that a name of [Spec.MissingFields] means,
-// nil for an owner or a list.
+// MissingField returns the column for one of [Spec.MissingFields], nil for an
+// owner or a nested list.
 func (s *Spec) MissingField(missing Missing) *Field {
 	for i := range s.Fields {
 		if field := &s.Fields[i]; field.Column && s.mayLack(field) && field.DateName() == string(missing) {
@@ -117,12 +120,13 @@ func (s *Spec) MissingField(missing Missing) *Field {
 	return nil
 }
 
-// ElementOf is the path of an element of an argument: "filter.and[1]".
+// ElementOf returns the path of an element of an argument: "filter.and[1]".
 func ElementOf(argument string, i int) string { return fmt.Sprintf("%s[%d]", argument, i) }
 
-// CheckFilter refuses a filter that lists of the kind cannot have: a state that
-// it lacks, a priority outside 1 to 5, a range that ends before it starts,
-// and one that is too deep or too large. Ids become canonical.
+// CheckFilter returns an error if a filter is invalid for lists of the kind,
+// such as one with an unknown state, a priority outside 1 to 5, a range that
+// ends before it starts, or too many levels or parts. It replaces ids with
+// their canonical form.
 func (s *Spec) CheckFilter(f *Filter) error {
 	c := filterCheck{spec: s}
 	return c.check("filter", f, 0)
@@ -264,7 +268,7 @@ type NamedRange struct {
 	Range *TimeRange // nil for any time
 }
 
-// Clock sets the time of parts that ask for what is overdue and give none.
+// Clock sets Now to now in all parts that have Overdue without Now.
 func (f *Filter) Clock(now time.Time) {
 	if f.Overdue != nil && f.Now == nil {
 		f.Now = &now

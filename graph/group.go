@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// A Grouping counts the entities of a kind that match a filter by what they have
-// in common.
+// A Grouping describes counts of the entities of a kind that match a filter, by
+// common properties.
 type Grouping struct {
 	Kind   Kind
 	Filter Filter
@@ -15,14 +15,15 @@ type Grouping struct {
 	First  int
 }
 
-// MaxGroupBy is how many properties a grouping may have, by eye.
+// MaxGroupBy is the maximum number of properties of a grouping. By eye.
 const MaxGroupBy = 3
 
-// A GroupBy names what the entities of a group have in common: a column, a week
-// or month of a date, what they are linked to, or whether they are overdue.
+// A GroupBy is a property that the entities of a group have in common: a
+// column, the week or month of a date, a linked entity, or whether they are
+// overdue.
 type GroupBy string
 
-// What entities are grouped by, beside nested lists and dates.
+// The properties other than nested lists and dates.
 const (
 	GroupState   GroupBy = "state"
 	GroupType    GroupBy = "type"
@@ -31,33 +32,34 @@ const (
 	GroupProject GroupBy = "project"
 )
 
-// The endings of groups by a date.
+// The suffixes of properties that are weeks or months of a date.
 const (
 	weekOf  = "_week"
 	monthOf = "_month"
 )
 
-// groupColumns are the columns that are grouped by their value.
+// groupColumns has the columns by whose values entities are grouped.
 var groupColumns = map[GroupBy]string{
 	GroupState: "state_key", GroupType: "type_key", "priority": "priority", "impact": "impact", "record_type": "record_type",
 }
 
-// A Group is a number of entities with the same keys. An entity with several
+// A Group is the number of entities with the same keys. An entity with several
 // owners, plans, goals or milestones is in the group of each of them.
 type Group struct {
 	Keys  []GroupKey // in the order of By
 	Count int
 }
 
-// A GroupKey is what the entities of a group have in common.
+// A GroupKey is a property with the value that the entities of a group have in
+// common.
 type GroupKey struct {
 	By    GroupBy
-	Value *string // nil for those that have none
-	Label *string // the name of an entity or owner, else the value in words
-	Kind  Kind    // of the entity that Value is the id of, "" for other values
+	Value *string // nil for entities without a value
+	Label *string // the name of an entity or owner, otherwise the value in words
+	Kind  Kind    // the kind of entity if Value is an id, "" for other values
 }
 
-// Entity is the entity of a key, nil for a key that is none.
+// Entity returns the entity of a key, nil if the value is not an entity.
 func (k *GroupKey) Entity(ctx context.Context) (Entity, error) {
 	if k.Kind == "" || k.Value == nil {
 		return nil, nil
@@ -65,7 +67,8 @@ func (k *GroupKey) Entity(ctx context.Context) (Entity, error) {
 	return Find[Entity](ctx, Ref{Kind: k.Kind, ID: *k.Value})
 }
 
-// GroupFields are what the kind can be grouped by.
+// GroupFields returns the properties by which entities of the kind can be
+// grouped.
 func (s *Spec) GroupFields() []GroupBy {
 	var fields []GroupBy
 	for _, by := range []GroupBy{GroupState, GroupType, "priority", "impact", "record_type"} {
@@ -91,8 +94,8 @@ func (s *Spec) GroupFields() []GroupBy {
 	return fields
 }
 
-// GroupColumn is the column that a group has one value of, nil if the group is
-// by something else or the kind lacks it.
+// GroupColumn returns the column with the values of a property, nil if the
+// property is not a column or the kind lacks it.
 func (s *Spec) GroupColumn(by GroupBy) *Field {
 	if field := s.Field(groupColumns[by]); field != nil && field.Column {
 		return field
@@ -100,8 +103,8 @@ func (s *Spec) GroupColumn(by GroupBy) *Field {
 	return nil
 }
 
-// GroupDate is the date of a group by a week, or by a month; nil for other
-// groups.
+// GroupDate returns the date of a property that is a week or a month, nil for
+// other properties. byMonth reports which.
 func (s *Spec) GroupDate(by GroupBy) (field *Field, byMonth bool) {
 	name, isWeek := strings.CutSuffix(string(by), weekOf)
 	if !isWeek {
@@ -118,7 +121,8 @@ func (s *Spec) GroupDate(by GroupBy) (field *Field, byMonth bool) {
 	return nil, false
 }
 
-// CheckGroupBy refuses what the kind cannot be grouped by, and repetitions.
+// CheckGroupBy returns an error for properties that the kind lacks or that are
+// repeated.
 func (s *Spec) CheckGroupBy(by []GroupBy) error {
 	if len(by) == 0 || len(by) > MaxGroupBy {
 		return BadInput("by", "%d is out of range; expected 1 to %d properties to group by", len(by), MaxGroupBy)

@@ -5,14 +5,14 @@ import (
 	"time"
 )
 
-// How far lists about time reach.
+// The ranges of lists that depend on time.
 const (
 	week = 7 * 24 * time.Hour
-	// longOverdue is how late a task is that nobody waits for any more.
+	// longOverdue is the delay after which nobody waits for a task any more.
 	longOverdue = 90 * 24 * time.Hour
 )
 
-// What lists want.
+// Conditions of lists.
 
 func inState(state string) func(Entity, time.Time) bool {
 	return func(e Entity, _ time.Time) bool { return e.Self().State() == state }
@@ -26,7 +26,7 @@ func isRecent(e Entity, now time.Time) bool {
 	return isOpen(e, now) && inWeekBefore(&e.Self().UpdatedAt, now)
 }
 
-// inWeekBefore reports whether a time is in the seven days before another one.
+// inWeekBefore reports whether a time is within the seven days before now.
 func inWeekBefore(at *time.Time, now time.Time) bool {
 	return at != nil && !at.Before(now.Add(-week)) && !at.After(now)
 }
@@ -36,8 +36,8 @@ func isUpcoming(e Entity, now time.Time) bool {
 	return isOpen(e, now) && at != nil && !at.After(now.Add(week))
 }
 
-// next is when a task starts or is due, whichever comes first from now on, nil
-// if neither does.
+// next returns the first time from now on at which a task starts or is due, nil
+// for none.
 func next(task *Task, now time.Time) (first *time.Time) {
 	for _, date := range []*time.Time{task.StartAt, task.DueAt} {
 		if date != nil && !date.Before(now) && (first == nil || date.Before(*first)) {
@@ -47,9 +47,9 @@ func next(task *Task, now time.Time) (first *time.Time) {
 	return first
 }
 
-// What lists are ordered by.
+// Sort keys of lists.
 
-// soonest orders by a time, those without it last.
+// soonest orders by a time, ascending, with entities without one last.
 func soonest(read func(Entity) *time.Time) sortKey {
 	return func(e Entity, _ time.Time) float64 {
 		if at := read(e); at != nil {
@@ -59,7 +59,7 @@ func soonest(read func(Entity) *time.Time) sortKey {
 	}
 }
 
-// latest orders by a time backwards, those without it last.
+// latest orders by a time, descending, with entities without one last.
 func latest(read func(Entity) *time.Time) sortKey {
 	return func(e Entity, _ time.Time) float64 {
 		if at := read(e); at != nil {
@@ -82,8 +82,8 @@ func urgency(e Entity, now time.Time) float64 { return -float64(Score(e, now)) }
 // impacts are the weights of impacts in an expected loss, by eye.
 var impacts = map[string]float64{"low": 1, "medium": 2, "high": 3, "critical": 4}
 
-// expectedLoss orders risks by impact times probability. What has occurred is
-// certain.
+// expectedLoss orders risks by impact times probability, descending. A risk
+// that has occurred has probability 1.
 func expectedLoss(e Entity, _ time.Time) float64 {
 	risk := e.(*Risk)
 	probability := deref(risk.Probability)
@@ -97,7 +97,8 @@ func stateFirst(state string) sortKey {
 	return func(e Entity, _ time.Time) float64 { return float64(one(e.Self().State() != state)) }
 }
 
-// activeFirst orders what is active before drafts, and what is over last.
+// activeFirst orders entities in the state "active" first, then those in other
+// active states, then the others.
 func activeFirst(e Entity, _ time.Time) float64 {
 	switch state := e.Self().State(); {
 	case state == "active":

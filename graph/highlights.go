@@ -7,42 +7,44 @@ import (
 	"time"
 )
 
-// A Selection says which entities of a project highlights choose from.
+// A Selection determines the entities of a project from which highlights are
+// chosen.
 type Selection string
 
 // The selections.
 const (
-	SelectLinked Selection = "LINKED" // those that a path of edges joins to the project
-	SelectDirect Selection = "DIRECT" // those that an edge joins to the project
+	SelectLinked Selection = "LINKED" // those that are reachable from the project by edges
+	SelectDirect Selection = "DIRECT" // those with an edge to or from the project
 )
 
-// A HighlightQuery asks for highlights.
+// A HighlightQuery describes the highlights to return.
 type HighlightQuery struct {
 	Now       time.Time
 	Selection Selection // LINKED if empty
-	Within    *int      // how many edges from its project an entity may be; nil for any number
-	Classic   bool      // order by distance and age alone instead of importance
-	Ordered   int       // how many of all that qualify are in order at least; those that a list has always are
+	Within    *int      // the maximum distance from the project in edges; nil for any
+	Classic   bool      // order only by distance and age, not by importance
+	Ordered   int       // the minimum number of entities in All that are in order, besides those of the list
 }
 
-// A Highlight is a list of the entities of a kind that matter most in a project.
+// A Highlight is a list of the most important entities of a kind in a project.
 type Highlight struct {
 	Name         string // "Overdue tasks"
 	Kind         Kind
 	Items        []Entity // at most Limit
-	Total        int      // how many qualify, in whichever list they are
-	ListedBefore int      // of these, how many an earlier list has
+	Total        int      // the number of entities that qualify, including those of earlier lists
+	ListedBefore int      // how many of these are in an earlier list
 	Limit        int
-	Unselected   int // how many of the kind the selection left out
+	Unselected   int // how many entities of the kind are not selected
 
-	// Weight is how much the list matters in a text of limited length, from 1 on.
+	// Weight is the importance of the list in a text of limited length, from 1
+	// on.
 	Weight float64
-	Urgent bool     // it asks for action, in one project as across all
-	Dated  bool     // it is about time: when its entities changed is news
-	All    []Entity // all that qualify: those of Items and as many as the query orders first, the others in any order
+	Urgent bool     // it requires action, in one project as across all
+	Dated  bool     // the time of change of its entities is relevant
+	All    []Entity // all that qualify: Items, then those that the query orders, then the others in any order
 }
 
-// Returned is how many entities the list has.
+// Returned returns the number of entities in the list.
 func (h *Highlight) Returned() int { return len(h.Items) }
 
 // Complete reports whether every entity that qualifies is in this list or an
@@ -59,12 +61,12 @@ type highlight struct {
 	dated  bool
 	every  bool // every entity of the kind, linked or not
 	wanted func(e Entity, now time.Time) bool
-	order  []sortKey // the first that differs decides; ties by id
-	last   *closing  // one more entity at the end, nil for none
+	order  []sortKey // compared in turn; ties by id
+	last   *closing  // selects one more entity for the end, nil for none
 }
 
-// A closing is how the last entity of a list is chosen among those that the
-// list does not want.
+// A closing selects the last entity of a list among those that the list does
+// not want.
 type closing struct {
 	wanted func(e Entity, now time.Time) bool
 	order  []sortKey
@@ -73,7 +75,7 @@ type closing struct {
 // A sortKey is a number by which entities are ordered, the least first.
 type sortKey func(e Entity, now time.Time) float64
 
-// The names of lists that other code refers to.
+// The names of lists that are referred to elsewhere.
 const (
 	blockedTasks = "Blocked tasks"
 	overdueTasks = "Overdue tasks"
@@ -81,9 +83,9 @@ const (
 	milestones   = "Milestones, open and last reached"
 )
 
-// highlights are the lists, in the order in which prompts have them. Limits are
-// those of the specification, weights are by eye: where a budget is short, lists
-// of little weight are cut first.
+// highlights are the lists, in the order of prompts. The limits are those of
+// the specification. The weights are by eye: in a small budget, lists of low
+// weight are cut first.
 var highlights = []highlight{
 	{name: blockedTasks, kind: KindTask, limit: 5, weight: 9, urgent: true, wanted: inState("blocked"), order: []sortKey{urgency, soonest(Due)}},
 	{name: overdueTasks, kind: KindTask, limit: 5, weight: 8, urgent: true, wanted: isOverdue, order: []sortKey{isLongOverdue, latest(Due)}},
@@ -105,11 +107,10 @@ var highlights = []highlight{
 	{name: "Insights", kind: KindInsight, limit: 6, weight: 1.5, dated: true, order: []sortKey{latest(created)}},
 }
 
-// Highlights are what matters most in the project, list by list; lists without
-// entities are among them.
+// Highlights returns the lists of a project, including empty ones.
 func (g *Graph) Highlights(q HighlightQuery) []*Highlight { return HighlightsAcross([]*Graph{g}, q) }
 
-// HighlightsAcross are what matters most in several projects together.
+// HighlightsAcross returns the lists for several projects together.
 func HighlightsAcross(graphs []*Graph, q HighlightQuery) []*Highlight {
 	h := &highlighter{query: q, listed: map[Entity]bool{}, listedOf: map[Kind]int{}}
 	for _, g := range graphs {
@@ -122,18 +123,18 @@ func HighlightsAcross(graphs []*Graph, q HighlightQuery) []*Highlight {
 	return lists
 }
 
-// A highlighter makes the lists of one query.
+// A highlighter computes the lists of a query.
 type highlighter struct {
 	query    HighlightQuery
 	projects []selected
-	listed   map[Entity]bool // an earlier list has it
-	listedOf map[Kind]int    // how many of a kind
+	listed   map[Entity]bool // it is in an earlier list
+	listedOf map[Kind]int    // the number of entities in earlier lists
 }
 
-// selected is a project with what the query chooses of it.
+// selected is a project with the entities that the query selects.
 type selected struct {
 	graph *Graph
-	paths *Paths // nil where neither a limit nor an order needs them
+	paths *Paths // nil if neither a limit nor an order needs them
 	has   []bool // by ordinal
 }
 
@@ -148,7 +149,7 @@ func (h *highlighter) selection(g *Graph) selected {
 	return s
 }
 
-// list makes one list. A task is in the first list that has room for it.
+// list computes one list. An entity is in the first list that has room for it.
 func (h *highlighter) list(spec *highlight) *Highlight {
 	list := &Highlight{
 		Name: spec.name, Kind: spec.kind, Limit: spec.limit, Weight: spec.weight, Urgent: spec.urgent, Dated: spec.dated, Items: []Entity{},
@@ -195,8 +196,8 @@ func (h *Highlight) take(listed map[Entity]bool, limit int) {
 	}
 }
 
-// isSelected reports whether the query chooses an entity. Every entity of some
-// kinds is, linked or not, unless the query limits the distance.
+// isSelected reports whether the query selects an entity. every selects all
+// entities of the kind, unless the query limits the distance.
 func (h *highlighter) isSelected(project selected, ord int32, every bool) bool {
 	if h.query.Within != nil {
 		distance := project.paths.at(ord)
@@ -205,7 +206,7 @@ func (h *highlighter) isSelected(project selected, ord int32, every bool) bool {
 	return every || project.has[ord]
 }
 
-// first returns the entities, the first n in the order of the query.
+// first returns the entities with the first n in order.
 func (h *highlighter) first(entities []Entity, n int, order []sortKey) []Entity {
 	if h.query.Classic {
 		order = []sortKey{h.classic}
@@ -213,7 +214,7 @@ func (h *highlighter) first(entities []Entity, n int, order []sortKey) []Entity 
 	return firstBy(entities, n, order, h.query.Now)
 }
 
-// classic is the formula of the CLASSIC ranking, without similarity.
+// classic orders by the formula of the CLASSIC ranking, without similarity.
 func (h *highlighter) classic(e Entity, now time.Time) float64 {
 	for _, project := range h.projects {
 		if project.graph.Revision.ProjectID == e.Self().ProjectID {
@@ -223,8 +224,8 @@ func (h *highlighter) classic(e Entity, now time.Time) float64 {
 	return 0
 }
 
-// ClassicScore is how near and how new an entity is, from 0 to 1. An entity
-// without a path has a distance below 0, and is not near at all.
+// ClassicScore returns a score for the distance and the age of an entity, from
+// 0 to 1. A negative distance means that there is no path to it.
 func ClassicScore(distance int, e Entity, now time.Time) float64 {
 	days := max(now.Sub(e.Self().UpdatedAt).Hours()/24, 0)
 	near := 0.
@@ -234,11 +235,10 @@ func ClassicScore(distance int, e Entity, now time.Time) float64 {
 	return .6*near + .4*math.Exp(-days/30)
 }
 
-// mostKeys is how many keys an order has at most.
+// mostKeys is the maximum number of keys of an order.
 const mostKeys = 3
 
-// keyed is an entity with the keys by which it is ordered, which are worked out
-// once.
+// keyed is an entity with its sort keys, which are computed once.
 type keyed struct {
 	entity Entity
 	keys   [mostKeys]float64
@@ -253,8 +253,8 @@ func compareKeyed(a, b *keyed) int {
 	return cmp.Compare(a.entity.Self().ID, b.entity.Self().ID)
 }
 
-// firstBy returns the entities with the first n of an order at the beginning, in
-// this order, and the others behind them.
+// firstBy returns the entities with the first n in order, followed by the
+// others.
 func firstBy(entities []Entity, n int, order []sortKey, now time.Time) []Entity {
 	f := firsts{n: n, best: make([]keyed, 0, min(2*n, len(entities))), others: make([]Entity, 0, max(len(entities)-n, 0))}
 	for _, e := range entities {
@@ -272,11 +272,12 @@ func firstBy(entities []Entity, n int, order []sortKey, now time.Time) []Entity 
 	return append(all, f.others...)
 }
 
-// firsts keeps the first n of what is added. Now and then it sorts what it has:
-// after that most of what comes is behind the last of these.
+// firsts keeps the first n of the entities that are added. It sorts them when
+// there are twice as many; after that, most of the others are greater than the
+// last of these.
 type firsts struct {
 	n      int
-	best   []keyed // at most twice n, the first n sorted once there were as many
+	best   []keyed // at most 2n; the first n are sorted if full
 	full   bool
 	others []Entity
 }
@@ -293,7 +294,7 @@ func (f *firsts) add(one keyed) {
 	f.best = append(f.best, one)
 }
 
-// shrink sorts what is kept and drops what is behind the first n.
+// shrink sorts best and moves all but the first n to others.
 func (f *firsts) shrink() {
 	slices.SortFunc(f.best, func(a, b keyed) int { return compareKeyed(&a, &b) })
 	for i := min(f.n, len(f.best)); i < len(f.best); i++ {

@@ -11,7 +11,7 @@ import (
 	"dossier/graph/graphtest"
 )
 
-// TestHighlights lists what matters in a project with tasks in every state.
+// TestHighlights checks the lists of a project with tasks in every state.
 func TestHighlights(t *testing.T) {
 	graphs, err := graphtest.Read(strings.NewReader(`{"kind":"project","id":"p","name":"P","created_at":"2026-01-01T00:00:00Z","updated_at":"2026-01-01T00:00:00Z"}
 {"kind":"task","id":"late","project_id":"p","title":"Late","state_key":"todo","due_at":"2026-06-01","created_at":"2026-01-01T00:00:00Z","updated_at":"2026-01-01T00:00:00Z"}
@@ -85,7 +85,8 @@ func TestHighlights(t *testing.T) {
 	}
 }
 
-// named writes a list with its external ids and total.
+// named returns the name of a list, the external ids of its entities and its
+// total.
 func named(list *graph.Highlight) string {
 	text := list.Name + ":"
 	for _, e := range list.Items {
@@ -94,7 +95,8 @@ func named(list *graph.Highlight) string {
 	return fmt.Sprintf("%s (%d)", text, list.Total)
 }
 
-// TestHighlightOrder puts entities of each order in the wrong one.
+// TestHighlightOrder checks the order of entities that are imported in another
+// order.
 func TestHighlightOrder(t *testing.T) {
 	const (
 		common = `"project_id":"p","created_at":"2026-01-01T00:00:00Z","updated_at":"2026-01-01T00:00:00Z"}` + "\n"
@@ -154,7 +156,7 @@ func TestWording(t *testing.T) {
 	}
 }
 
-// TestRemnant reads the links and all columns of an entity that was deleted
+// TestRemnant checks the links and all columns of an entity that was deleted
 // since it was read.
 func TestRemnant(t *testing.T) {
 	g := hub()
@@ -174,8 +176,7 @@ func TestRemnant(t *testing.T) {
 	}
 }
 
-// TestHighlightsOrdered checks that lists do not depend on how many of all that
-// qualify are in order.
+// TestHighlightsOrdered checks that lists do not depend on Ordered.
 func TestHighlightsOrdered(t *testing.T) {
 	g := graph.NewGraph(graphtest.Synthetic(3000, 6000))
 	for _, classic := range []bool{false, true} {

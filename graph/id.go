@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// namespace is the UUID namespace of external ids. It must never change: ids
-// of stored entities follow from it.
+// namespace is the UUID namespace of external ids. It must never change,
+// because ids of stored entities depend on it.
 var namespace = [16]byte{0x6d, 0x2f, 0x0c, 0x51, 0x8a, 0x9e, 0x4b, 0x37, 0x9d, 0x14, 0x3b, 0x7c, 0x52, 0xe0, 0xa8, 0x66}
 
 var uuidForm = regexp.MustCompile(`^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$`)
@@ -19,15 +19,16 @@ func IsUUID(s string) bool { return uuidForm.MatchString(s) }
 
 var shortForm = regexp.MustCompile(`^[0-9a-fA-F]{8}(-[0-9a-fA-F-]{0,26})?$`)
 
-// IsShortID reports whether s is the beginning of a UUID, of its first eight
-// digits or more, but not all of it.
+// IsShortID reports whether s is a proper prefix of a UUID with at least eight
+// digits.
 func IsShortID(s string) bool { return shortForm.MatchString(s) }
 
 // shortLengths are the lengths to which ids are shortened: at their dashes.
 var shortLengths = []int{8, 13, 18, 23}
 
-// ID is the id of the entity that an import or a command line names: a UUID in
-// lower case as it is, any other text as the UUIDv5 of the text.
+// ID returns the id of the entity with a name in an import or on the command
+// line. A UUID is returned in lower case. For other texts the id is the UUIDv5
+// of the text.
 func ID(name string) string {
 	if IsUUID(name) {
 		return strings.ToLower(name)
@@ -35,8 +36,8 @@ func ID(name string) string {
 	return uuidV5(name)
 }
 
-// ParseID is the id in an argument of the API, where only UUIDs are known; the
-// error names the argument.
+// ParseID returns the id in an argument of the API, in lower case. It must be a
+// UUID; the error names the argument.
 func ParseID(argument, id string) (string, error) {
 	if !IsUUID(id) {
 		return "", BadInput(argument, "expected a UUID, or its first eight digits; got %q", Truncate(id, 60))
@@ -44,7 +45,7 @@ func ParseID(argument, id string) (string, error) {
 	return strings.ToLower(id), nil
 }
 
-// uuidV5 is the name-based UUID of RFC 9562, section 5.5, in [namespace].
+// uuidV5 returns the name-based UUID of RFC 9562, section 5.5, in [namespace].
 func uuidV5(name string) string {
 	h := sha1.New()
 	h.Write(namespace[:])

@@ -9,14 +9,15 @@ import (
 	"strings"
 )
 
-// JSON is a JSON value in canonical form: no white space, keys sorted, numbers
-// without exponent, whole ones with all their digits, others as the shortest
-// text of the nearest float64, 0 without a sign. A nil JSON is null.
+// JSON is a JSON value in canonical form: without white space, with sorted
+// keys, and with numbers without exponent. Integers have all their digits,
+// other numbers are the shortest text of the nearest float64, 0 has no sign. A
+// nil JSON is null.
 type JSON []byte
 
-// ParseJSON is the canonical form of a JSON text. Numbers beyond the range of a
-// float64 and values nested deeper than 500 levels are an error: databases keep
-// them differently or not at all.
+// ParseJSON returns the canonical form of a JSON text. It returns an error for
+// numbers outside the range of float64 and for values with more than 500
+// levels, because databases store them differently or not at all.
 func ParseJSON(text []byte) (JSON, error) {
 	decoder := json.NewDecoder(bytes.NewReader(text))
 	decoder.UseNumber()
@@ -30,7 +31,8 @@ func ParseJSON(text []byte) (JSON, error) {
 	return NewJSON(value)
 }
 
-// NewJSON is the canonical form of a value.
+// NewJSON returns the canonical form of a value, as decoded with [json.Number].
+// It modifies numbers in value.
 func NewJSON(value any) (JSON, error) {
 	if value == nil {
 		return nil, nil
@@ -48,9 +50,9 @@ func NewJSON(value any) (JSON, error) {
 	return JSON(bytes.TrimRight(out.Bytes(), "\n")), nil
 }
 
-// EncodeJSON is a value as compact JSON in its own order of fields, as prompts
-// have it. The value must be one that cannot fail: of texts, numbers and
-// structs and lists of them.
+// EncodeJSON returns a value as compact JSON for prompts, with the fields in
+// the order of the struct. It must consist of texts, numbers, structs and
+// lists, which cannot fail.
 func EncodeJSON(value any) string {
 	var out strings.Builder
 	encoder := json.NewEncoder(&out)
@@ -59,13 +61,13 @@ func EncodeJSON(value any) string {
 	return strings.TrimSuffix(out.String(), "\n")
 }
 
-// EncodeObject returns an object of members, each on a line of its own.
+// EncodeObject returns an object with one member per line.
 func EncodeObject(members ...string) string { return "{" + strings.Join(members, ",\n") + "}" }
 
 // EncodeMember returns a member of an object.
 func EncodeMember(name string, value any) string { return `"` + name + `":` + EncodeJSON(value) }
 
-// EncodeList returns a member that holds a list, an item to a line.
+// EncodeList returns a member whose value is a list, with one item per line.
 func EncodeList[T any](name string, items []T) string {
 	lines := make([]string, len(items))
 	for i, item := range items {
@@ -74,12 +76,12 @@ func EncodeList[T any](name string, items []T) string {
 	return `"` + name + `":[` + strings.Join(lines, ",") + "]"
 }
 
-// maxNesting is how deep lists and objects may be nested, fewer than any
-// database gives up at.
+// maxNesting is the maximum depth of lists and objects, which all databases
+// support.
 const maxNesting = 500
 
-// canonical writes the numbers of a value as a database would give them back,
-// so that a value is the same before and after it was stored.
+// canonical replaces the numbers of a value with their canonical form, in
+// place, so that a value is the same before and after it is stored.
 func canonical(value any, depth int) (_ any, err error) {
 	if depth > maxNesting {
 		return nil, fmt.Errorf("lists and objects are nested too deep; expected %d levels at most", maxNesting)
@@ -116,7 +118,7 @@ func plainNumber(number json.Number) (json.Number, error) {
 	return number, nil
 }
 
-// Value is the decoded value, nil when there is none; numbers are float64.
+// Value returns the decoded value, nil for null. Numbers are float64.
 func (j JSON) Value() any {
 	var value any
 	if len(j) > 0 {
@@ -125,13 +127,13 @@ func (j JSON) Value() any {
 	return value
 }
 
-// Object is the decoded object, nil when the value is none; numbers are
-// [json.Number], which have all their digits.
+// Object returns the decoded object, nil if the value is not an object. Numbers
+// are [json.Number], which have all their digits.
 func (j JSON) Object() map[string]any {
 	decoder := json.NewDecoder(bytes.NewReader(j))
 	decoder.UseNumber()
 	var object map[string]any
-	_ = decoder.Decode(&object) // nothing of another value
+	_ = decoder.Decode(&object) // other values leave it nil
 	return object
 }
 
@@ -155,7 +157,7 @@ func (j JSON) MarshalGQL(w io.Writer) {
 	_, _ = w.Write(text)
 }
 
-// UnmarshalGQL takes a value of GraphQL's JSON scalar.
+// UnmarshalGQL reads a value of GraphQL's JSON scalar.
 func (j *JSON) UnmarshalGQL(value any) (err error) {
 	*j, err = NewJSON(value)
 	return err

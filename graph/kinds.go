@@ -47,7 +47,7 @@ const (
 	KindRecord      Kind = "record"
 )
 
-// Common is what entities of all kinds have.
+// Common has the fields of entities of all kinds.
 type Common struct {
 	ID         string     `light:"*" doc:"UUID. An imported id is converted to one and kept as externalId."`
 	Kind       Kind       `light:"*" col:"-" doc:"The kind of entity."`
@@ -192,8 +192,8 @@ type Record struct {
 	Fields      JSON   `light:"*" api:"-" search:"body" doc:"Its values by field name, as stored."`
 }
 
-// Enums are the closed sets of values beside the states of kinds. The tag enum
-// of a column names its set.
+// Enums are the closed sets of values other than the states of kinds. The tag
+// enum of a column is the name of its set.
 var Enums = []Enum{
 	{"Impact", "How bad it would be if a risk occurred, from the least on.", []EnumValue{
 		{"low", "It would hardly be noticed."}, {"medium", "It would cost time or money. The default."},
@@ -222,8 +222,9 @@ var Enums = []Enum{
 	}},
 }
 
-// Derived are the fields that follow from the edges around an entity. Each is a
-// method of its kind's struct, and of a view in the schema; no store keeps them.
+// Derived are the fields that are computed from the edges of an entity. Each is
+// a method of its kind's struct, and is in a view of the schema. They are not
+// stored.
 var Derived = []DerivedField{
 	{KindProject, "contextDocumentId", "ID", Light, "The project's context document."},
 	{KindProject, "contextDocumentTitle", "String", Light, "The title of the context document."},
@@ -248,7 +249,7 @@ var Derived = []DerivedField{
 	{KindRecord, "rawFields", "JSON", Full, "Its values by field name, as stored."},
 }
 
-// A DerivedField is a field that no store keeps.
+// A DerivedField is a field that is not stored.
 type DerivedField struct {
 	Kind Kind
 	Name string // in the schema

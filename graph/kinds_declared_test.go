@@ -14,8 +14,8 @@ import (
 	"dossier/graph/relevance/rank"
 )
 
-// A declaration says for one kind what is declared of it beside its struct: yes,
-// or why it is left out on purpose.
+// A declaration lists, for one kind, what is declared outside its struct: yes,
+// or the reason why it is absent.
 type declaration struct {
 	highlight string // a list of highlights, in highlights.go
 	score     string // a score of urgency, in score.go
@@ -30,7 +30,7 @@ const (
 	none = "none"
 )
 
-// declared has a line for each kind. A new kind fails the test until it has one.
+// declared has a line for each kind. The test fails for a new kind without one.
 var declared = map[graph.Kind]declaration{
 	graph.KindProject: {
 		"a project is the header of its own workspace", "what is in a project is urgent, not the project",
@@ -50,8 +50,7 @@ var declared = map[graph.Kind]declaration{
 	graph.KindRecord:      {"people are a list of their own", "a record has no state", yes, yes, yes, "owner"},
 }
 
-// TestKindsAreDeclared compares what is declared of each kind with what the code
-// has.
+// TestKindsAreDeclared compares declared with the tables in the code.
 func TestKindsAreDeclared(t *testing.T) {
 	highlights, first, demo := map[graph.Kind]bool{}, map[graph.Kind]bool{}, demoKinds(t)
 	for _, list := range hub().Highlights(graph.HighlightQuery{Now: time.Now()}) {
@@ -94,7 +93,7 @@ func TestKindsAreDeclared(t *testing.T) {
 	}
 }
 
-// demoKinds returns the kinds that the demo has entities of.
+// demoKinds returns the kinds of the entities in the demo.
 func demoKinds(t *testing.T) map[graph.Kind]bool {
 	t.Helper()
 	file, err := os.Open("../testdata/demo.ndjson")

@@ -17,7 +17,7 @@ func TestColumnsOfTask(t *testing.T) {
 		}
 		return strings.Join(names, " ")
 	}
-	// What follows are the fields of tasks, which docs/kinds.md lists.
+	// The following columns are the fields of tasks, which docs/kinds.md lists.
 	const light = "id project_id external_id type_key state_key created_at updated_at deleted_at "
 	if got := names(graph.Light); !strings.HasPrefix(got, light) || !strings.Contains(got, " title ") || strings.Contains(got, " facet_scale") {
 		t.Errorf("light columns: expected %stitle …; got %s", light, got)
@@ -58,8 +58,8 @@ func TestFinishCutsTheLightView(t *testing.T) {
 	}
 }
 
-// TestCut checks that a text counts as truncated for its length, not for how it
-// ends, and that a truncated name truncates the label.
+// TestCut checks that a text counts as truncated by its length, not by its end,
+// and that truncating the name truncates the label.
 func TestCut(t *testing.T) {
 	for text, want := range map[string][]string{
 		"to be continued…": {}, strings.Repeat("x", 160): {}, strings.Repeat("x", 161): {"text", "label"},

@@ -8,21 +8,20 @@ import (
 
 // The sizes of a group of linked entities.
 const (
-	DefaultLinks = 3   // entities of each kind unless the question says otherwise
-	MaxLinks     = 500 // entities of each kind at a time
+	DefaultLinks = 3   // default number of entities of each kind
+	MaxLinks     = 500 // maximum number of entities of each kind
 )
 
-// A LinkQuery says which links are wanted. A nil or empty part lets everything
-// through.
+// A LinkQuery selects links. A nil or empty part matches all.
 type LinkQuery struct {
 	Kinds     []Kind
 	Relations []Relation
 	Direction *Direction
-	First     int // how many of each kind groups have, [DefaultLinks] if 0
+	First     int // the size of groups, [DefaultLinks] if 0
 }
 
-// LinkedEntities are what is linked to an entity by live edges. The project
-// itself and scratch documents are left out.
+// LinkedEntities are the entities that live edges link to an entity, without
+// the project and scratch documents.
 type LinkedEntities struct {
 	Source Entity
 
@@ -32,37 +31,37 @@ type LinkedEntities struct {
 	entries []*LinkedEntity
 }
 
-// A LinkedGroup is the linked entities of a kind: active states first, then the
-// newest, then by id.
+// A LinkedGroup has the linked entities of a kind: first those with active
+// states, then the newest, then by id.
 type LinkedGroup struct {
 	Kind  Kind
-	Total int // how many there are, of which Items are a part
+	Total int // including those that are not in Items
 	Items []*LinkedEntity
 }
 
-// A LinkedEntity is an entity at the other end of an edge; of several edges
-// between the two, the first of a containment relation, else of the relation
-// that is first in [Relations].
+// A LinkedEntity is an entity at the other end of an edge. If there are several
+// edges between the two, the LinkedEdge is the first with a containment
+// relation, otherwise the one whose relation is first in [Relations].
 type LinkedEntity struct {
 	Entity Entity
 	LinkedEdge
-	Others            []LinkedEdge // the further edges between the two
+	Others            []LinkedEdge // the other edges between the two
 	IsContextDocument bool         // it is the project's context document
 
 	active bool
 }
 
-// A LinkedEdge is an edge as it is seen from the entity whose links are listed.
+// A LinkedEdge is an edge as seen from the entity whose links are listed.
 type LinkedEdge struct {
 	Relation  Relation
-	Label     string // how the relation reads from there
+	Label     string // the relation in words, as seen from the entity
 	Direction Direction
 	EdgeID    string
 }
 
-// LinkedEntities are what is linked to the entity of an id. The error is
-// NOT_FOUND for an unknown entity and names firstPerKind if that is out of
-// range.
+// LinkedEntities returns the entities that are linked to the one with an id.
+// The error is NOT_FOUND for an unknown id, and names firstPerKind if that is
+// out of range.
 func (g *Graph) LinkedEntities(id string, query LinkQuery) (*LinkedEntities, error) {
 	ord, known := g.ordinals[id]
 	if !known {
@@ -91,7 +90,8 @@ func allows[T comparable](list []T, item T) bool {
 	return len(list) == 0 || slices.Contains(list, item)
 }
 
-// Direction is how the edge is seen from the entity whose link this is.
+// Direction returns the direction of the edge, as seen from the entity whose
+// link this is.
 func (l Link) Direction() Direction {
 	if l.Outgoing {
 		return Outgoing
@@ -99,8 +99,8 @@ func (l Link) Direction() Direction {
 	return Incoming
 }
 
-// linked are the entities over the links that are wanted, one entry each, in
-// the order of groups and of entries within them. It is never nil.
+// linked returns the entities of the wanted links, each once, ordered by kind
+// and then as in groups. It is never nil.
 func (g *Graph) linked(ord int32, wanted func(Link) bool) []*LinkedEntity {
 	edges := map[int32][]LinkedEdge{}
 	for _, link := range g.Links(ord) {
@@ -126,7 +126,7 @@ func (g *Graph) linked(ord int32, wanted func(Link) bool) []*LinkedEntity {
 	return entries
 }
 
-// compareLinkedEdges puts containment first, then the relations in their order.
+// compareLinkedEdges orders containment first, then by the order of relations.
 func compareLinkedEdges(a, b LinkedEdge) int {
 	return cmp.Or(
 		one(b.Relation.IsContainment())-one(a.Relation.IsContainment()),
@@ -148,12 +148,12 @@ func compareLinked(a, b *LinkedEntity) int {
 	)
 }
 
-// IsActive reports whether something is still to be expected of the entity.
+// IsActive reports whether the state of the entity is active.
 func (c *Common) IsActive() bool { return c.Spec().IsActive(c.State()) }
 
-// Groups are the linked entities by kind: of each the first so many after the
-// offset. A nil first is the size that the question asked for; the filters
-// narrow the question's own. A kind without any is left out.
+// Groups returns the linked entities by kind, without empty groups. A group has
+// first entities after the offset; a nil first is the size of the query. The
+// other arguments restrict the selection of the query further.
 func (l *LinkedEntities) Groups(kinds []Kind, relations []Relation, direction *Direction, first, offset *int) ([]*LinkedGroup, error) {
 	size, skip := l.query.First, deref(offset)
 	if first != nil {
@@ -180,7 +180,7 @@ func (l *LinkedEntities) narrowed(query LinkQuery) []*LinkedEntity {
 	return l.graph.linked(l.ord, func(link Link) bool { return outer(link) && inner(link) })
 }
 
-// grouped cuts ordered entries into groups with all that they have.
+// grouped returns ordered entries as groups with all their entities.
 func grouped(entries []*LinkedEntity) []*LinkedGroup {
 	groups := []*LinkedGroup{}
 	for from := 0; from < len(entries); {
@@ -194,10 +194,10 @@ func grouped(entries []*LinkedEntity) []*LinkedGroup {
 	return groups
 }
 
-// All returns all linked entities by kind; a kind without any is left out.
+// All returns all linked entities by kind, without empty groups.
 func (l *LinkedEntities) All() []*LinkedGroup { return grouped(l.entries) }
 
-// Counts are how many are linked, by kind.
+// Counts returns the numbers of linked entities by kind.
 func (l *LinkedEntities) Counts() []KindCount {
 	counts := []KindCount{}
 	for _, group := range grouped(l.entries) {
@@ -206,23 +206,23 @@ func (l *LinkedEntities) Counts() []KindCount {
 	return counts
 }
 
-// Total is how many are linked.
+// Total returns the number of linked entities.
 func (l *LinkedEntities) Total() int { return len(l.entries) }
 
-// Truncated reports whether groups of the question's own size leave some out.
+// Truncated reports whether a group of the size of the query lacks entities.
 func (l *LinkedEntities) Truncated() bool {
 	return slices.ContainsFunc(grouped(l.entries), func(group *LinkedGroup) bool { return group.Total > l.query.First })
 }
 
-// A LinkedRelation counts the entities that are linked by a relation in one
-// direction.
+// A LinkedRelation has the numbers of entities that are linked by a relation in
+// one direction, by kind.
 type LinkedRelation struct {
 	Label  string
 	Counts []KindCount
 }
 
-// Relations count the links by how they read from the source, in the order of
-// [Relations], outgoing first; an entity counts under each of its edges.
+// Relations returns the numbers of links by relation and direction, in the
+// order of [Relations], outgoing first. An entity counts for each of its edges.
 func (l *LinkedEntities) Relations() []LinkedRelation {
 	type key struct {
 		relation  Relation
@@ -255,6 +255,6 @@ func (l *LinkedEntities) Relations() []LinkedRelation {
 	return relations
 }
 
-// ShortID returns the id of an entity of the source's project as texts show it:
-// as much of it as no other one begins with.
+// ShortID returns the shortest unique beginning of the id of an entity of the
+// source's project, for texts.
 func (l *LinkedEntities) ShortID(id string) string { return id[:l.graph.ShortLength(id)] }

@@ -35,7 +35,7 @@ func groupsOf(t *testing.T, l *graph.LinkedEntities, first, offset int) string {
 	return strings.Join(out, "; ")
 }
 
-// hub is a plan with links of many sorts.
+// hub returns a graph around a plan with many kinds of links.
 func hub() *graph.Graph {
 	newer := made(graph.KindTask, "new", "")
 	newer.Self().CreatedAt = time.Date(2026, 6, 2, 0, 0, 0, 0, time.UTC)

@@ -7,47 +7,47 @@ import (
 	"time"
 )
 
-// A List asks for one page of the entities of a kind.
+// A List describes one page of the entities of a kind.
 type List struct {
 	Kind          Kind
 	View          View
 	Filter        Filter
 	Order         []Order // at least one
-	First, Last   int     // one of the two is set, or neither to count only; a page has 1 to MaxPage entities
+	First, Last   int     // 1 to MaxPage; one of the two is set, or neither to count only
 	After, Before *Cursor
-	Total         bool // count what the filter lets through
+	Total         bool // count all entities that match the filter
 }
 
-// An Order is one of the orders of a list: what is equal in one is in the order
-// of the next, and at last by id, ascending. Nulls come last.
+// An Order is an order of a list. Entities that are equal in one order are
+// sorted by the next, and finally by id, ascending. Nulls are last.
 type Order struct {
 	Field      OrderField
 	Descending Descending `gqlgen:"direction"`
 }
 
-// Descending is whether the greatest value comes first.
+// Descending reports whether the greatest value is first.
 type Descending bool
 
-// An OrderField names a column to order by; "due" and "label" are the columns
-// that have that role in a kind.
+// An OrderField is a column to order by. "due" and "label" are the columns with
+// that role in a kind.
 type OrderField string
 
 // The columns to order by.
 const (
 	OrderCreated     OrderField = "created_at"
 	OrderUpdated     OrderField = "updated_at"
-	OrderLabel       OrderField = "label" // alphabetical, by its first [LabelKey] runes
+	OrderLabel       OrderField = "label" // alphabetical, by the first [LabelKey] runes
 	OrderDue         OrderField = "due"
 	OrderPriority    OrderField = "priority"
 	OrderProbability OrderField = "probability"
 )
 
-// MaxOrders is how many orders a list may have, by eye.
+// MaxOrders is the maximum number of orders of a list. By eye.
 const MaxOrders = 4
 
 var orderFields = []OrderField{OrderCreated, OrderUpdated, OrderLabel, OrderDue, OrderPriority, OrderProbability}
 
-// OrderFields are the orders that lists of the kind have.
+// OrderFields returns the orders of lists of the kind.
 func (s *Spec) OrderFields() []OrderField {
 	var fields []OrderField
 	for _, order := range orderFields {
@@ -58,7 +58,7 @@ func (s *Spec) OrderFields() []OrderField {
 	return fields
 }
 
-// OrderColumn is the column of an order, nil if lists of the kind lack it.
+// OrderColumn returns the column of an order, nil if lists of the kind lack it.
 func (s *Spec) OrderColumn(order OrderField) *Field {
 	switch order {
 	case OrderLabel:
@@ -70,7 +70,8 @@ func (s *Spec) OrderColumn(order OrderField) *Field {
 	}
 }
 
-// CheckOrder refuses orders that lists of the kind lack or that are repeated.
+// CheckOrder returns an error for orders that lists of the kind lack or that
+// are repeated.
 func (s *Spec) CheckOrder(order []Order) error {
 	if len(order) > MaxOrders {
 		return BadInput("orderBy", "%d orders are too many; expected at most %d", len(order), MaxOrders)
@@ -92,11 +93,11 @@ type Page struct {
 	Entities    []Entity
 	HasPrevious bool
 	HasNext     bool
-	Total       int // 0 unless it was asked for
+	Total       int // 0 unless requested
 }
 
-// A Cursor is a place in a list of a kind, "" for several kinds: behind the
-// entity that has this id and these values in the columns of its orders.
+// A Cursor is a position in a list of a kind, "" for several kinds. It is after
+// the entity with this id and these values in the columns of the orders.
 type Cursor struct {
 	Kind   Kind
 	Order  []OrderField
@@ -104,12 +105,12 @@ type Cursor struct {
 	ID     string
 }
 
-// LabelKey is how many runes of a label count for [OrderLabel]. It is less than
-// any light view keeps of one, so that a light entity has all of its key. By
-// eye: the key of a label is in an index.
+// LabelKey is the number of runes of a label that [OrderLabel] compares. It is
+// less than the length of labels in any light view, so that light entities have
+// the whole key. By eye, because the keys of labels are in an index.
 const LabelKey = 60
 
-// CursorAt is the place of an entity in a list of the orders.
+// CursorAt returns the position of an entity in a list with these orders.
 func (s *Spec) CursorAt(order []Order, e Entity) Cursor {
 	c := Cursor{Kind: s.Kind, ID: e.Self().ID}
 	for _, o := range order {
@@ -119,8 +120,8 @@ func (s *Spec) CursorAt(order []Order, e Entity) Cursor {
 	return c
 }
 
-// OrderValue is the value by which an order places an entity: nil, string,
-// time.Time, int or float64.
+// OrderValue returns the value of an entity that an order compares: nil,
+// string, time.Time, int or float64.
 func (s *Spec) OrderValue(order OrderField, e Entity) any {
 	if s == mixed {
 		e = e.Self()
@@ -132,13 +133,13 @@ func (s *Spec) OrderValue(order OrderField, e Entity) any {
 	return value
 }
 
-// String is the cursor as clients get it, opaque.
+// String returns the cursor as an opaque text for clients.
 func (c Cursor) String() string {
 	text, _ := json.Marshal([]any{c.Kind, c.Order, c.Values, c.ID}) // strings, numbers and times cannot fail
 	return base64.RawURLEncoding.EncodeToString(text)
 }
 
-// ParseCursor reads a cursor that a list of the kind and orders gave out; the
+// ParseCursor parses a cursor of a list of the kind with these orders. The
 // error names the argument.
 func (s *Spec) ParseCursor(argument string, order []Order, text string) (*Cursor, error) {
 	cursor, ok := s.parseCursor(order, text)
@@ -172,7 +173,7 @@ func (s *Spec) parseCursor(order []Order, text string) (*Cursor, bool) {
 	return cursor, true
 }
 
-// cursorValue reads the value of an order, which has one type in all kinds.
+// cursorValue parses the value of an order. Its type is the same in all kinds.
 func cursorValue(order OrderField, text json.RawMessage) (any, error) {
 	switch {
 	case string(text) == "null":

@@ -9,8 +9,8 @@ import (
 	"dossier/graph"
 )
 
-// TestFiltersAreChecked passes filters that no list has; the errors name the
-// place of the fault.
+// TestFiltersAreChecked checks that invalid filters are refused, with the path
+// of the fault.
 func TestFiltersAreChecked(t *testing.T) {
 	id := graph.ID("x")
 	deep := &graph.Filter{}
@@ -46,7 +46,8 @@ func TestFiltersAreChecked(t *testing.T) {
 	}
 }
 
-// TestClock sets the time in every part that asks for what is overdue.
+// TestClock checks that Clock sets the time in every part with Overdue, unless
+// it has one.
 func TestClock(t *testing.T) {
 	now, given := time.Unix(2, 0), time.Unix(1, 0)
 	f := graph.Filter{

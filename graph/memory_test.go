@@ -16,7 +16,7 @@ func edge(src graph.Ref, rel graph.Relation, dst graph.Ref) graph.Edge {
 	return graph.Edge{ID: graph.EdgeID(src.ID, rel, dst.ID), Rel: rel, Src: src, Dst: dst}
 }
 
-// made is an entity of a kind in a state, "" for its first.
+// made returns an entity of a kind in a state; "" is the default.
 func made(kind graph.Kind, id, state string) graph.Entity {
 	spec := graph.SpecOf(kind)
 	e := spec.New()
@@ -80,7 +80,8 @@ func TestSynonymsAreReadCanonically(t *testing.T) {
 	}
 }
 
-// TestApplyIsLikeNewGraph takes the same changes at once and in two steps.
+// TestApplyIsLikeNewGraph compares a graph of changes made at once with one
+// made in two steps.
 func TestApplyIsLikeNewGraph(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		all := graphtest.Random(t)

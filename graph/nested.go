@@ -5,14 +5,13 @@ import (
 	"strings"
 )
 
-// A Way is a relation as it is followed from an entity.
+// A Way is a relation in one of its directions, as seen from an entity.
 type Way struct {
 	Rel Relation
 	Out bool
 }
 
-// Links are what some entities are to an entity: those of some kinds that edges
-// lead to.
+// Links select the entities of some kinds that are linked to an entity.
 type Links struct {
 	Via   Via
 	Kinds []Kind // at least one
@@ -22,15 +21,15 @@ type Links struct {
 // Via is how [Links] lead from an entity to others.
 type Via int
 
-// The ways to be linked.
+// How entities are linked.
 const (
 	ViaEdges   Via = iota // by edges
-	ViaProject            // by belonging to the project
-	ViaOwner              // by being owned by the person
+	ViaProject            // by the project that they belong to
+	ViaOwner              // by the person who owns them
 )
 
-// A Nested is a list on the type of a kind: what is linked to its entities.
-// Nested lists follow from [Relations]; see [Spec.Nested].
+// A Nested is a list of linked entities in the type of a kind. Nested lists are
+// determined by [Relations]; see [Spec.Nested].
 type Nested struct {
 	Name  string // in the schema: "tasks", "dependsOn"
 	Doc   string
@@ -38,7 +37,7 @@ type Nested struct {
 	Links Links
 }
 
-// Kind is the kind of everything in the list, "" for several kinds.
+// Kind returns the kind of the entities in the list, "" for several kinds.
 func (n *Nested) Kind() Kind {
 	if len(n.Links.Kinds) == 1 {
 		return n.Links.Kinds[0]
@@ -46,17 +45,18 @@ func (n *Nested) Kind() Kind {
 	return ""
 }
 
-// Column is the list's name as columns have theirs: dependsOn is depends_on.
+// Column returns the name of the list in the form of a column: depends_on for
+// dependsOn.
 func (n *Nested) Column() string { return Snake(n.Name) }
 
-// Nested are the nested lists of the kind: of a project, all kinds that belong
-// to it; of other kinds, first a list for each kind that relations declared for
-// the two join to it, then one for each relation that can join a kind to itself,
-// named as the relation reads. What relations between any kinds join is not
-// among them: such relations do not say enough.
+// Nested returns the nested lists of the kind. A project has a list for each
+// kind. Other kinds have first a list for each kind with relations declared
+// between the two, then a list for each relation, in each direction, that can
+// join entities of the same kind, named by its label. Relations that can join
+// any kinds are left out, because they are not specific.
 func (s *Spec) Nested() []Nested { return nested[s.Kind] }
 
-// NestedList is the nested list of a name, nil if the kind has none of it.
+// NestedList returns the nested list with a name, nil if the kind has none.
 func (s *Spec) NestedList(name string) *Nested {
 	lists := nested[s.Kind]
 	for i := range lists {
@@ -101,9 +101,9 @@ func nestedOf(spec *Spec) []Nested {
 	return lists
 }
 
-// waysBetween are the ways from one kind to another along relations that are
-// declared for the two, containment in anything included where there are such;
-// nil for none.
+// waysBetween returns the ways between two kinds by relations that are declared
+// for them, as seen from kind. If there are any, containment relations for all
+// kinds are included. It returns nil for none.
 func waysBetween(kind, other Kind) []Way {
 	var own, open []Way
 	for i := range Relations {
@@ -130,8 +130,8 @@ func waysBetween(kind, other Kind) []Way {
 	return append(own, open...)
 }
 
-// reflexive are the lists of a kind along relations that can join a kind to
-// itself.
+// reflexive returns the lists of a kind for relations that can join entities of
+// the same kind.
 func reflexive(kind Kind) []Nested {
 	var lists []Nested
 	add := func(way Way, kinds []Kind) {
@@ -158,8 +158,8 @@ func reflexive(kind Kind) []Nested {
 // isOpen reports whether one end of the relation may be of any kind.
 func (s *RelationSpec) isOpen() bool { return max(len(s.From), len(s.To)) >= len(Kinds)-1 }
 
-// isReflexive reports whether the relation is declared for some kinds and can
-// join a kind to itself.
+// isReflexive reports whether the relation is declared for specific kinds and
+// can join entities of the same kind.
 func (s *RelationSpec) isReflexive() bool {
 	return !s.isOpen() && slices.ContainsFunc(s.From, func(kind Kind) bool { return slices.Contains(s.To, kind) })
 }
@@ -174,7 +174,7 @@ func (w Way) direction() Direction {
 	return Incoming
 }
 
-// wording is how ways read, separated by commas.
+// wording returns the labels of ways, separated by commas.
 func wording(ways []Way) string {
 	words := make([]string, len(ways))
 	for i, way := range ways {
@@ -183,12 +183,12 @@ func wording(ways []Way) string {
 	return strings.Join(words, ", ")
 }
 
-// lowerCamel is words as a name of the schema: "depends on" is dependsOn.
+// lowerCamel returns words as a name of the schema: dependsOn for "depends on".
 func lowerCamel(words string) string {
 	return (&Field{Name: strings.ReplaceAll(words, " ", "_")}).SchemaName()
 }
 
-// AllKinds are all kinds, in their order.
+// AllKinds returns all kinds, in the order of [Kinds].
 func AllKinds() []Kind {
 	kinds := make([]Kind, len(Kinds))
 	for i, spec := range Kinds {
@@ -197,8 +197,8 @@ func AllKinds() []Kind {
 	return kinds
 }
 
-// Follow are the ways along relations, in a direction or both; none of both for
-// all ways.
+// Follow returns the ways of relations in a direction. No relations mean all, a
+// nil direction means both. It returns nil, for all ways, if neither is given.
 func Follow(relations []Relation, direction *Direction) []Way {
 	if len(relations) == 0 && direction == nil {
 		return nil

@@ -2,13 +2,13 @@ package graph
 
 import "strings"
 
-// ownerKeys are the props, or fields of a record, that name an owner, the most
-// telling first.
+// ownerKeys are the names of props, or of fields of a record, that have the
+// owner, the most specific first.
 var ownerKeys = []string{"owner", "owners", "assignee", "assignees", "lead", "author", "authors"}
 
-// NamedOwner is whom the props of an entity name as its owner, by id or name; of
-// a record, its fields too. It is the first of several, "" for none. The entity
-// must be full.
+// NamedOwner returns the owner in the props of an entity, or in the fields of a
+// record, as an id or a name. It is the first of several, "" for none. The
+// entity must be full.
 func NamedOwner(e Entity) string {
 	objects := []map[string]any{e.Self().Props.Object()}
 	if record, ok := e.(*Record); ok {
@@ -24,7 +24,8 @@ func NamedOwner(e Entity) string {
 	return ""
 }
 
-// firstName is a value of JSON that is a text, or the first text of a list.
+// firstName returns a JSON value that is a text, or the first text of a list;
+// "" for others.
 func firstName(value any) string {
 	switch value := value.(type) {
 	case string:
@@ -39,9 +40,10 @@ func firstName(value any) string {
 	return ""
 }
 
-// An Owner is whom an entity belongs to: whom its props name, else the person
-// from whose record an edge leads to it, of several the first by name.
+// An Owner is the owner of an entity: the one in its props, otherwise the
+// person from whose record an edge leads to it, the first by name if there are
+// several.
 type Owner struct {
-	ID   string // of a record; "" for a name that is not one
+	ID   string // the id of a record; "" if only a name is known
 	Name string
 }

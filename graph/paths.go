@@ -2,17 +2,17 @@ package graph
 
 import "slices"
 
-// Paths are the shortest ways from one entity of a graph to all others, over
-// edges in both directions, not through scratch documents. They do not go on
-// from the project, unless they start there: everything is two edges from
-// everything else over it.
+// Paths are the shortest paths from one entity of a graph to all others, by
+// edges in both directions, without scratch documents. They do not pass through
+// the project, unless they start there, because it would make the distance of
+// most entities two.
 type Paths struct {
 	graph     *Graph
-	distances []int32 // by ordinal, below 0 for what no way leads to
-	steps     []Link  // by ordinal: the last edge of the way, seen from its end
+	distances []int32 // by ordinal, negative if there is no path
+	steps     []Link  // by ordinal: the last edge of the path, seen from its end
 }
 
-// Paths returns the shortest ways from an entity.
+// Paths returns the shortest paths from an entity.
 func (g *Graph) Paths(from string) *Paths {
 	p := &Paths{graph: g, distances: make([]int32, len(g.entities)), steps: make([]Link, len(g.entities))}
 	for ord := range p.distances {
@@ -41,8 +41,8 @@ func (g *Graph) Paths(from string) *Paths {
 
 func (p *Paths) at(ord int32) int { return int(p.distances[ord]) }
 
-// Distance returns how many edges away an entity is, below 0 for one that no
-// way leads to.
+// Distance returns the number of edges on the path to an entity, negative if
+// there is none.
 func (p *Paths) Distance(id string) int {
 	if ord, known := p.graph.ordinals[id]; known {
 		return p.at(ord)
@@ -50,9 +50,9 @@ func (p *Paths) Distance(id string) int {
 	return -1
 }
 
-// Before returns the entity from which the way leads to another one, and how
-// the edge between them reads from the latter. It is nil at the start and where
-// no way leads.
+// Before returns the entity before another one on the path to it, and the label
+// of the edge between them as seen from the latter. It returns nil for the
+// start and if there is no path.
 func (p *Paths) Before(id string) (Entity, string) {
 	ord, known := p.graph.ordinals[id]
 	if !known || p.distances[ord] <= 0 {
@@ -62,7 +62,7 @@ func (p *Paths) Before(id string) (Entity, string) {
 	return p.graph.entities[step.Other], p.graph.edges[step.Edge].Rel.Label(step.Direction())
 }
 
-// Edges returns the edges of the way to an entity, from the start on.
+// Edges returns the edges of the path to an entity, beginning at the start.
 func (p *Paths) Edges(id string) []SnapshotEdge {
 	ord, known := p.graph.ordinals[id]
 	if !known {

@@ -23,8 +23,8 @@ const (
 	RelReferences         Relation = "references"
 )
 
-// A RelationRole is what a relation says about the order of its ends. Ranking
-// passes scores along containment and sequence edges.
+// A RelationRole describes the order of the two ends of a relation. Ranking
+// propagates scores along edges with the roles containment and sequence.
 type RelationRole string
 
 // The roles.
@@ -33,20 +33,20 @@ const (
 	RoleContainment RelationRole = "containment" // the source contains the target
 	RolePart        RelationRole = "part"        // the source is part of the target; only of [OtherRoles]
 	RoleSequence    RelationRole = "sequence"    // one end follows the other
-	RoleReference   RelationRole = "reference"   // the source refers to the target, and nothing more
+	RoleReference   RelationRole = "reference"   // the source only refers to the target
 )
 
 // A RelationSpec declares a relation.
 type RelationSpec struct {
 	Name     Relation
 	Role     RelationRole
-	From, To []Kind // the kinds its ends may have
+	From, To []Kind // the kinds of its ends
 	Outgoing string // how it reads from its source
 	Incoming string // how it reads from its target
 }
 
-// Relations are the relations. Where several join the same two entities, the
-// first one here is listed first.
+// Relations are the relations. If several join the same two entities, the first
+// one in this list comes first.
 var Relations = []RelationSpec{
 	relation("contains", RoleContainment, "project plan milestone", "*", "contains", "part of"),
 	relation("has_plan", RoleContainment, "project goal milestone", "plan", "has plan", "plan of"),
@@ -82,7 +82,7 @@ type Synonym struct {
 	Swaps bool // source and target change places
 }
 
-// Synonyms are the names that are accepted on input and stored canonically.
+// Synonyms are the names that input may use. The canonical name is stored.
 var Synonyms = []Synonym{
 	{"belongs_to_plan", "has_task", true},
 	{"part_of", "contains", true},
@@ -96,9 +96,9 @@ var Synonyms = []Synonym{
 	{"builds_on", "depends_on", false},
 }
 
-// OtherRoles are the roles of names that are not in [Relations]: those of edges
-// stored by other programs, or imported as relates_to with their name in
-// props.original_rel.
+// OtherRoles are the roles of relations that are not in [Relations], of edges
+// that other programs stored, or that were imported as relates_to with the name
+// in props.original_rel.
 var OtherRoles = map[Relation]RelationRole{
 	"part_of": RolePart, "belongs_to": RolePart, "child_of": RolePart, "in": RolePart, "within": RolePart,
 
@@ -138,8 +138,8 @@ func (r Relation) Spec() *RelationSpec {
 
 var relationRanks = ranksOf(Relations, func(s RelationSpec) Relation { return s.Name })
 
-// Rank returns the relation's index in [Relations], and their number for an
-// unknown one.
+// Rank returns the relation's index in [Relations], or the length of that for
+// an unknown relation.
 func (r Relation) Rank() int {
 	if rank, known := relationRanks[r]; known {
 		return rank
@@ -158,12 +158,12 @@ func (r Relation) Role() RelationRole {
 // IsContainment reports whether the source of the relation contains its target.
 func (r Relation) IsContainment() bool { return r.Role() == RoleContainment }
 
-// Vague reports whether the relation says that two entities are related, but not
-// how.
+// Vague reports whether the relation does not describe how two entities are
+// related.
 func (r Relation) Vague() bool { return r.Role() == RoleReference || r.Spec() == nil }
 
-// Label returns how the relation reads from its source or, incoming, from its
-// target.
+// Label returns the relation in words, as seen from its source or, if the
+// direction is incoming, from its target.
 func (r Relation) Label(direction Direction) string {
 	spec := r.Spec()
 	switch {
@@ -176,7 +176,7 @@ func (r Relation) Label(direction Direction) string {
 	}
 }
 
-// A Direction is that of an edge seen from one of its ends.
+// A Direction is the direction of an edge, as seen from one of its ends.
 type Direction string
 
 // The directions of an edge.
@@ -185,8 +185,8 @@ const (
 	Incoming Direction = "INCOMING"
 )
 
-// ParseRelation returns the canonical relation of a name or synonym, and whether
-// the ends change places. The error names the nearest known relation.
+// ParseRelation returns the canonical relation for a name or synonym, and
+// whether the ends are swapped. The error names the nearest known relation.
 func ParseRelation(name string) (rel Relation, swap bool, err error) {
 	if Relation(name).Spec() != nil {
 		return Relation(name), false, nil
@@ -200,7 +200,7 @@ func ParseRelation(name string) (rel Relation, swap bool, err error) {
 }
 
 // Canonical returns the edge with the canonical name and direction of its
-// relation. An unknown relation stays as it is.
+// relation. An edge with an unknown relation is returned unchanged.
 func (e Edge) Canonical() Edge {
 	rel, swap, err := ParseRelation(string(e.Rel))
 	if err != nil {

@@ -14,8 +14,8 @@ var (
 	outputScores = map[string]int{"review": 40, "in_progress": 15}
 )
 
-// scores are how much the entities of a kind ask for attention. Those of other
-// kinds never do.
+// scores are functions that return the need for attention of entities of a
+// kind. Other kinds have score 0.
 var scores = map[Kind]func(e Entity, now time.Time) int{
 	KindTask: func(e Entity, now time.Time) int {
 		task := e.(*Task)
@@ -34,8 +34,8 @@ var scores = map[Kind]func(e Entity, now time.Time) int{
 	},
 }
 
-// Score is how much an entity asks for attention at a time: a snapshot takes
-// the neighbours of the highest score first.
+// Score returns the need for attention of an entity at a time, 0 for none. A
+// snapshot prefers neighbours with high scores.
 func Score(e Entity, now time.Time) int {
 	if score := scores[e.Self().Kind]; score != nil {
 		return score(e, now)
@@ -46,8 +46,8 @@ func Score(e Entity, now time.Time) int {
 // IsScored reports whether entities of the kind can have a score.
 func IsScored(kind Kind) bool { return scores[kind] != nil }
 
-// IsExpected reports whether the entity is due before a time and not over:
-// overdue, if that time is now.
+// IsExpected reports whether the entity is due before a time and not done. With
+// the present time, it is overdue.
 func IsExpected(e Entity, before time.Time) bool {
 	due := Due(e)
 	return due != nil && due.Before(before) && !e.Self().Spec().IsDone(e.Self().State())

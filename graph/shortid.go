@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// sortedIDs are the ids of the entities, sorted.
+// sortedIDs returns the ids of the entities, sorted.
 func (g *Graph) sortedIDs() []string {
 	ids := make([]string, len(g.entities))
 	for i, e := range g.entities {
@@ -16,7 +16,8 @@ func (g *Graph) sortedIDs() []string {
 	return ids
 }
 
-// Beginning are the ids of the entities whose id begins like this, sorted.
+// Beginning returns the ids of entities that begin with short, sorted. The
+// slice is shared and must not be modified.
 func (g *Graph) Beginning(short string) []string {
 	ids := g.ids()
 	from := sort.SearchStrings(ids, short)
@@ -27,8 +28,9 @@ func (g *Graph) Beginning(short string) []string {
 	return ids[from:to]
 }
 
-// ShortLength returns how much of an id distinguishes it from those of the other
-// entities of the graph: at least eight digits, and whole groups of them.
+// ShortLength returns the length of the shortest beginning of an id that no
+// other id in the graph has: whole groups of digits, at least the first eight
+// digits.
 func (g *Graph) ShortLength(id string) int {
 	for _, length := range shortLengths {
 		others := g.Beginning(id[:length])

@@ -7,7 +7,8 @@ import (
 	"dossier/graph"
 )
 
-// twins are two tasks whose ids share their first eight digits, and a third.
+// twins returns a graph with two tasks whose ids share their first eight
+// digits, and a third.
 func twins() *graph.Graph {
 	var entities []graph.Entity
 	for _, id := range []string{"aaaaaaaa-1111-5000-8000-000000000001", "aaaaaaaa-2222-5000-8000-000000000002", "bbbbbbbb-1111-5000-8000-000000000003"} {

@@ -7,29 +7,29 @@ import (
 	"time"
 )
 
-// The bounds of a snapshot's arguments.
+// The maximum values of a snapshot's arguments.
 const (
 	MaxSnapshotDepth = 5
 	MaxSnapshotNodes = 1000
 	MaxSnapshotEdges = 2000
 )
 
-// A SnapshotQuery asks for the part of a graph around an entity.
+// A SnapshotQuery describes a part of a graph around an entity.
 type SnapshotQuery struct {
 	Root            string // the id of the entity to start from, "" for the project
-	Depth           int    // how many edges away from the root
+	Depth           int    // the maximum distance from the root, in edges
 	MaxNodes        int
 	MaxEdges        int
 	MaxNodesPerKind int
-	Now             time.Time // by which something is overdue
-	StopAtProject   bool      // do not walk on from the project, unless it is the root
+	Now             time.Time // the time at which scores are computed
+	StopAtProject   bool      // do not continue from the project, unless it is the root
 
-	MaxTokens int                         // of Text, 0 for no bound
-	Count     func(string) int            // counts tokens; needed with MaxTokens and for [GraphSnapshot.Tokens]
-	Text      func(*GraphSnapshot) string // what MaxTokens bounds, [GraphSnapshot.JSON] if nil
+	MaxTokens int                         // the maximum of Text, 0 for none
+	Count     func(string) int            // counts tokens; required for MaxTokens and [GraphSnapshot.Tokens]
+	Text      func(*GraphSnapshot) string // the text that MaxTokens limits, [GraphSnapshot.JSON] if nil
 }
 
-// DefaultSnapshot asks for two edges around the project.
+// DefaultSnapshot returns a query for entities within two edges of the project.
 func DefaultSnapshot(now time.Time, count func(string) int) SnapshotQuery {
 	return SnapshotQuery{Depth: 2, MaxNodes: 60, MaxEdges: 80, MaxNodesPerKind: 10, Now: now, Count: count}
 }
@@ -52,18 +52,19 @@ func (q *SnapshotQuery) check() error {
 	return nil
 }
 
-// A GraphSnapshot is a part of a project's graph: what a breadth-first walk
-// over edges in both directions reached from its root and kept within its caps.
+// A GraphSnapshot is a part of a project's graph: the entities that a
+// breadth-first walk over edges in both directions reached from the root,
+// within the limits of the query.
 type GraphSnapshot struct {
 	RootID       string
 	RootKind     Kind
 	MaxDepth     int
-	Nodes        []SnapshotNode // as they were taken, the root first
+	Nodes        []SnapshotNode // in the order of selection, the root first
 	Edges        []SnapshotEdge // those of the walk, then the others between nodes
-	Coverage     []KindCoverage // of all kinds, of the whole project
-	Dropped      []KindCount    // nodes that a cap refused
-	DroppedEdges int            // edges between nodes that a cap refused
-	Dangling     int            // edges of the project with a dead end
+	Coverage     []KindCoverage // of all kinds in the whole project
+	Dropped      []KindCount    // reached entities that a limit excluded
+	DroppedEdges int            // edges between nodes that a limit excluded
+	Dangling     int            // edges of the project with a deleted end
 
 	count func(string) int
 }
@@ -91,13 +92,13 @@ type SnapshotEdge struct {
 	Rel     Relation `json:"rel"`
 }
 
-// Snapshot is the part of the graph that a query asks for. The error is
-// NOT_FOUND for an unknown root, and names the argument that is out of range;
-// maxTokens is when the root alone takes more.
+// Snapshot returns the part of the graph that a query describes. The error is
+// NOT_FOUND for an unknown root, and names an argument that is out of range. It
+// names maxTokens if the root alone exceeds that.
 //
-// A third of the nodes is for what has the highest scores at any distance. The
-// entities of one distance are then taken together, by score, then the last
-// changed, then by id. Those that a cap refuses are walked through all the same.
+// A third of the nodes is reserved for the entities with the highest scores at
+// any distance. The others are selected by distance, then by score, the latest
+// change and id. The walk also continues from entities that a limit excludes.
 func (g *Graph) Snapshot(q SnapshotQuery) (*GraphSnapshot, error) {
 	if err := q.check(); err != nil {
 		return nil, err
@@ -115,7 +116,7 @@ func (g *Graph) Snapshot(q SnapshotQuery) (*GraphSnapshot, error) {
 	return w.fit(whole)
 }
 
-// fit is the snapshot of the most nodes whose text stays within the tokens.
+// fit returns the snapshot with the most nodes whose text is within MaxTokens.
 func (w *walk) fit(whole *GraphSnapshot) (*GraphSnapshot, error) {
 	text := w.query.Text
 	if text == nil {
@@ -131,7 +132,7 @@ func (w *walk) fit(whole *GraphSnapshot) (*GraphSnapshot, error) {
 		return s
 	}
 	most := sort.Search(len(w.kept), func(n int) bool { return tokens(first(n+1)) > w.query.MaxTokens })
-	for ; most > 0; most-- { // a token more or less at a seam can mislead the search
+	for ; most > 0; most-- { // token counts are not exactly monotonic
 		if s := first(most); tokens(s) <= w.query.MaxTokens {
 			return s, nil
 		}
@@ -139,7 +140,8 @@ func (w *walk) fit(whole *GraphSnapshot) (*GraphSnapshot, error) {
 	return nil, BadInput("maxTokens", "%d is too few; the root alone takes %d", w.query.MaxTokens, tokens(first(1)))
 }
 
-// SnapshotEdge is the edge of an id; nothing but the id if there is none.
+// SnapshotEdge returns the edge with an id. If there is none, only the id is
+// set.
 func (g *Graph) SnapshotEdge(id string) SnapshotEdge {
 	at, found := slices.BinarySearchFunc(g.edges, id, func(e Edge, id string) int { return cmp.Compare(e.ID, id) })
 	if !found {
@@ -148,12 +150,12 @@ func (g *Graph) SnapshotEdge(id string) SnapshotEdge {
 	return g.edges[at].SnapshotEdge()
 }
 
-// SnapshotEdge returns the edge as snapshots have it.
+// SnapshotEdge returns the edge in the form of snapshots.
 func (e *Edge) SnapshotEdge() SnapshotEdge {
 	return SnapshotEdge{e.ID, e.Src.ID, e.Src.Kind, e.Dst.ID, e.Dst.Kind, e.Rel}
 }
 
-// snapshot is what the walk kept, of the nodes only the first n.
+// snapshot returns the result of the walk, with only the first n nodes.
 func (w *walk) snapshot(n int) *GraphSnapshot {
 	g, root := w.graph, w.graph.entities[w.kept[0]].Self()
 	s := &GraphSnapshot{
@@ -185,7 +187,7 @@ func (w *walk) node(ord int32) SnapshotNode {
 	return node
 }
 
-// SnapshotNode is the entity of an ordinal as a node, of no depth.
+// SnapshotNode returns the entity with an ordinal as a node. Its depth is 0.
 func (g *Graph) SnapshotNode(ord int32) SnapshotNode {
 	c := g.entities[ord].Self()
 	return SnapshotNode{
@@ -194,7 +196,7 @@ func (g *Graph) SnapshotNode(ord int32) SnapshotNode {
 	}
 }
 
-// First returns the snapshot with its first n nodes and the edges between them.
+// First returns a snapshot with the first n nodes and the edges between them.
 // The others count as dropped.
 func (s *GraphSnapshot) First(n int) *GraphSnapshot {
 	first, kept := *s, map[string]bool{}
@@ -219,7 +221,7 @@ func (s *GraphSnapshot) First(n int) *GraphSnapshot {
 	return &first
 }
 
-// countsOf are numbers by kind without those that are 0.
+// countsOf returns numbers by kind, without zeros.
 func countsOf(numbers []int) []KindCount {
 	counts := []KindCount{}
 	for rank, n := range numbers {
@@ -230,7 +232,8 @@ func countsOf(numbers []int) []KindCount {
 	return counts
 }
 
-// Tokens is what [GraphSnapshot.JSON] counts; 0 where the query had no counter.
+// Tokens returns the number of tokens of [GraphSnapshot.JSON], 0 if the query
+// has no Count.
 func (s *GraphSnapshot) Tokens() int {
 	if s.count == nil {
 		return 0

@@ -21,8 +21,8 @@ func snapshot(t interface{ Fatal(...any) }, g *graph.Graph, q graph.SnapshotQuer
 	return s
 }
 
-// distances are the least numbers of edges from the root, found as slowly and
-// plainly as can be.
+// distances returns the minimum distances from the root, by the simplest
+// algorithm.
 func distances(g *graph.Graph, root string) map[string]int {
 	least := map[string]int{root: 0}
 	for changed := true; changed; {
@@ -82,8 +82,8 @@ func TestSnapshotHolds(t *testing.T) {
 	})
 }
 
-// TestSnapshotReservesPlaces fills a snapshot with plans beside the project, and
-// expects the risks behind them all the same.
+// TestSnapshotReservesPlaces checks that a snapshot has risks at a distance,
+// although there are enough plans at the project to fill it.
 func TestSnapshotReservesPlaces(t *testing.T) {
 	var lines strings.Builder
 	lines.WriteString(`{"kind":"project","id":"p","name":"P","created_at":"2026-01-01T00:00:00Z"}` + "\n")
@@ -114,8 +114,8 @@ func TestSnapshotReservesPlaces(t *testing.T) {
 	}
 }
 
-// checkDropped checks that every reached entity and every edge between nodes
-// is either in the snapshot or counted.
+// checkDropped checks that every reached entity and every edge between nodes is
+// in the snapshot or counted.
 func checkDropped(t *rapid.T, g *graph.Graph, s *graph.GraphSnapshot, least map[string]int, depth int) {
 	reached, between := 0, 0
 	for _, d := range least {
@@ -175,8 +175,8 @@ func TestSnapshotArguments(t *testing.T) {
 	}
 }
 
-// TestFullKindsAreWalkedThrough has the only way to the risk lead through a
-// task that finds no room.
+// TestFullKindsAreWalkedThrough checks that a risk is reached by a path through
+// a task that is not selected.
 func TestFullKindsAreWalkedThrough(t *testing.T) {
 	g := project([]graph.Entity{made(graph.KindTask, "a", "blocked"), made(graph.KindTask, "b", ""), made(graph.KindRisk, "r", "")},
 		edge(ref("", "p"), "has_task", ref("", "a")), edge(ref("", "p"), "has_task", ref("", "b")), edge(ref("", "b"), "has_risk", ref("", "r")))

@@ -1,6 +1,6 @@
 package graph
 
-// JSON returns the snapshot as compact JSON, a node or an edge to a line:
+// JSON returns the snapshot as compact JSON, with one node or edge per line:
 // root_id, root_kind, max_depth, nodes, edges, coverage, dropped.
 func (s *GraphSnapshot) JSON() string {
 	return EncodeObject(
@@ -10,13 +10,15 @@ func (s *GraphSnapshot) JSON() string {
 	)
 }
 
-// DroppedCounts are the nodes and edges that the caps of a snapshot refused.
+// DroppedCounts are the numbers of nodes and edges that the limits of a
+// snapshot excluded.
 type DroppedCounts struct {
 	Nodes map[Kind]int `json:"nodes"` // encoded in the order of their names
 	Edges int          `json:"edges"`
 }
 
-// DroppedCounts returns the nodes and edges that the caps refused.
+// DroppedCounts returns the numbers of nodes and edges that the limits
+// excluded.
 func (s *GraphSnapshot) DroppedCounts() DroppedCounts {
 	dropped := DroppedCounts{map[Kind]int{}, s.DroppedEdges}
 	for _, count := range s.Dropped {

@@ -5,24 +5,25 @@ import (
 	"encoding/json"
 )
 
-// A Span is a page of a list that is ordered by name and id: those of members,
-// actors and keys.
+// A Span describes a page of a list that is ordered by name and id, such as
+// members, actors and keys.
 type Span struct {
 	After, Before *Position // nil for no limit
-	Limit         int       // how many it has at most
+	Limit         int       // the maximum number of items
 	Last          bool      // the last ones instead of the first
 }
 
-// A Position is where an item is in a list that is ordered by name and id.
+// A Position is the position of an item in a list that is ordered by name and
+// id.
 type Position struct{ Name, ID string }
 
-// String returns the cursor of the position, opaque.
+// String returns the position as an opaque cursor.
 func (p Position) String() string {
 	text, _ := json.Marshal([]string{p.Name, p.ID}) // cannot fail: strings
 	return base64.RawURLEncoding.EncodeToString(text)
 }
 
-// NewSpan returns the page that the arguments of a connection ask for. Errors
+// NewSpan returns the page that the arguments of a connection describe. Errors
 // name the argument.
 func NewSpan(first *int, after *string, last *int, before *string) (span Span, err error) {
 	list := &List{}

@@ -5,14 +5,14 @@ import (
 	"slices"
 )
 
-// A walk goes breadth-first through a graph, one distance after the other, and
-// keeps what the caps of its query let in.
+// A walk traverses a graph breadth-first, one distance after the other, and
+// selects nodes within the limits of its query.
 type walk struct {
 	graph   *Graph
 	query   SnapshotQuery
-	depths  []int8  // by ordinal: edges away from the root, unseen before it is reached
-	places  []int32 // by ordinal: the place in kept, none if it is not there
-	kept    []int32 // ordinals, as they were taken
+	depths  []int8  // by ordinal: the distance from the root, unseen before it is reached
+	places  []int32 // by ordinal: the index in kept, none if absent
+	kept    []int32 // ordinals, in the order of selection
 	taken   []int   // by kind
 	refused []int   // by kind
 }
@@ -27,12 +27,13 @@ func newWalk(g *Graph, q SnapshotQuery) *walk {
 	}
 }
 
-// reservedShare is the share of a snapshot's nodes that is for what has a score
-// above 0, however far away: one in so many.
+// reservedShare is the divisor of MaxNodes that determines how many nodes are
+// reserved for entities with a score above 0, at any distance.
 const reservedShare = 3
 
-// from walks from a root and keeps nodes: the root, those of the highest scores
-// at any depth within their share, then depth by depth what there is room for.
+// from walks from a root and selects nodes: the root, the reserved ones with
+// the highest scores at any distance, then the others by distance while there
+// is room.
 func (w *walk) from(root int32) {
 	levels := w.levels(root)
 	w.take([]int32{root}, 1)
@@ -57,7 +58,7 @@ func (w *walk) from(root int32) {
 	}
 }
 
-// levels are the entities around a root, by how many edges away they are.
+// levels returns the entities around a root by distance, beginning at 1.
 func (w *walk) levels(root int32) [][]int32 {
 	w.depths[root] = 0
 	var levels [][]int32
@@ -69,8 +70,8 @@ func (w *walk) levels(root int32) [][]int32 {
 	return levels
 }
 
-// beyond are the neighbours of a level that were not seen before, scratch
-// documents left out.
+// beyond returns the neighbours of a level that are new, without scratch
+// documents.
 func (w *walk) beyond(level []int32, depth int8) []int32 {
 	var next []int32
 	for _, ord := range level {
@@ -87,15 +88,17 @@ func (w *walk) beyond(level []int32, depth int8) []int32 {
 	return next
 }
 
-// A candidate is a reached entity with what decides whether it is taken.
+// A candidate is a reached entity with the values that determine whether it is
+// selected.
 type candidate struct {
 	score   int
 	updated int64
-	ord     int32 // among entities of a kind in the order of their ids
+	ord     int32 // entities of a kind are in the order of their ids
 	rank    int
 }
 
-// take keeps the best of some entities that there is room for, at most so many.
+// take selects the best of some entities that there is room for, at most the
+// given number.
 func (w *walk) take(entities []int32, most int) {
 	candidates := make([]candidate, 0, len(entities))
 	for _, ord := range entities {
@@ -133,9 +136,9 @@ func (w *walk) compare(a, b candidate) int {
 	return cmp.Compare(w.graph.entities[a.ord].Self().ID, w.graph.entities[b.ord].Self().ID)
 }
 
-// edges are the edges between the first n nodes that were kept: those that the
-// walk went along, in the order of the nodes that they lead to, then the rest
-// in the order of the nodes that they start from.
+// edges returns the edges between the first n selected nodes: first the edges
+// of the walk, in the order of the nodes that they lead to, then the others in
+// the order of the nodes that they start from.
 func (w *walk) edges(n int32) []int32 {
 	inside := func(ord int32) bool { return w.places[ord] != none && w.places[ord] < n }
 	var edges []int32
@@ -156,9 +159,10 @@ func (w *walk) edges(n int32) []int32 {
 	return edges
 }
 
-// way is the edge over which the walk came to a node from one of the first n
-// that it kept, none if all of them were refused: from the one that was taken
-// first, by the relation that is listed first.
+// way returns the edge by which the walk reached a node from one of the first n
+// selected nodes, none if no such node is at the distance before. If there are
+// several, it is the one from the node selected first, with the relation listed
+// first.
 func (w *walk) way(ord, n int32) int32 {
 	best := Link{Edge: none}
 	for _, link := range w.graph.Links(ord) {

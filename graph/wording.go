@@ -8,12 +8,13 @@ import (
 	"unicode/utf8"
 )
 
-// Heading is the kind's plural as a heading: "Tasks".
+// Heading returns the kind's plural as a heading: "Tasks".
 func (k Kind) Heading() string {
 	return Capital(SpecOf(k).Plural)
 }
 
-// Noun is the kind's name for so many: "task" for one, else "tasks".
+// Noun returns the kind's name for a number of entities: "task" for 1,
+// otherwise "tasks".
 func (k Kind) Noun(n int) string {
 	if n == 1 {
 		return string(k)
@@ -21,10 +22,10 @@ func (k Kind) Noun(n int) string {
 	return SpecOf(k).Plural
 }
 
-// String is the count in words: "2 tasks".
+// String returns the count in words: "2 tasks".
 func (c KindCount) String() string { return fmt.Sprintf("%d %s", c.Count, c.Kind.Noun(c.Count)) }
 
-// Capital returns a text with a capital at its beginning, in any script.
+// Capital returns a text with its first letter in upper case.
 func Capital(text string) string {
 	first, size := utf8.DecodeRuneInString(text)
 	if first == utf8.RuneError {
@@ -33,8 +34,8 @@ func Capital(text string) string {
 	return string(unicode.ToUpper(first)) + text[size:]
 }
 
-// Line is a text on one line, white space folded, of at most limit runes; 0 for
-// all of it.
+// Line returns a text on one line, with white space folded, truncated to limit
+// runes; 0 is no limit.
 func Line(text string, limit int) string {
 	if !folded(text) {
 		text = strings.Join(strings.Fields(text), " ")
@@ -59,7 +60,7 @@ func folded(text string) bool {
 	return last != ' '
 }
 
-// Plain returns the value of a column as a word.
+// Plain returns the value of a column as text. Times are dates.
 func Plain(value any) string {
 	if at, ok := value.(time.Time); ok {
 		return Date(&at)
@@ -67,7 +68,7 @@ func Plain(value any) string {
 	return fmt.Sprint(value)
 }
 
-// Date returns a time as prompts write it, YYYY-MM-DD in UTC; "" for none.
+// Date returns a time in the form of prompts, YYYY-MM-DD in UTC; "" for nil.
 func Date(t *time.Time) string {
 	if t == nil {
 		return ""
@@ -75,7 +76,7 @@ func Date(t *time.Time) string {
 	return t.UTC().Format(time.DateOnly)
 }
 
-// Due is when the entity is due, nil if it never is.
+// Due returns the due date of the entity, nil if it has none.
 func Due(e Entity) *time.Time {
 	field := e.Self().Spec().DueField()
 	if field == nil {
@@ -87,11 +88,11 @@ func Due(e Entity) *time.Time {
 	return nil
 }
 
-// describing are the columns that say what an entity is about, the most
-// specific first; no kind has two of them that would change places.
+// describing are the columns that describe an entity, the most specific first.
+// Of a kind, only the first of them is used.
 var describing = []string{"description", "content", "text", "summary", "payload_summary"}
 
-// Description is what the entity is about, "" if it does not say.
+// Description returns the description of the entity, "" if it has none.
 func Description(e Entity) string {
 	for _, name := range describing {
 		if field := e.Self().Spec().Field(name); field != nil {

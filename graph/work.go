@@ -8,19 +8,19 @@ import (
 	"time"
 )
 
-// Work counts the tasks of a project that a path of edges joins to it.
+// Work has the numbers of tasks that are reachable from the project.
 type Work struct {
-	States  []StateCount // in the order of a task's states, those that have any
-	Overdue int          // of the open ones
+	States  []StateCount // in the order of a task's states, without zeros
+	Overdue int          // open tasks
 }
 
-// A StateCount is a number of entities in a state.
+// A StateCount is the number of entities in a state.
 type StateCount struct {
 	State string
 	Count int
 }
 
-// Work returns how far the work on a project is.
+// Work returns the numbers of the project's tasks.
 func (g *Graph) Work(now time.Time) Work {
 	var work Work
 	reachable, counts := g.reachable(), map[string]int{}
@@ -39,13 +39,13 @@ func (g *Graph) Work(now time.Time) Work {
 	return work
 }
 
-// Blockers are the entities that keep another one from going on: what it waits
-// for and is not over, ordered by kind and id.
+// Blockers returns the entities for which another one waits and that are not
+// done, ordered by kind and id.
 func (g *Graph) Blockers(id string) []Entity {
 	return slices.DeleteFunc(g.InRole(id, TaskDependsOn), func(e Entity) bool { return !isOpen(e, time.Time{}) })
 }
 
-// How many people and how many events lists have, as specified.
+// The maximum lengths of the lists of people and events, as specified.
 const (
 	PeopleLimit  = 8
 	ChangedLimit = 8
@@ -54,21 +54,22 @@ const (
 // PersonType is the record type of people.
 const PersonType = "person"
 
-// A Person is somebody who works on a project.
+// A Person is a person in a project.
 type Person struct {
 	Record *Record
-	Role   string   // "" where the record has none
-	Owned  []Entity // what is open of what the record refers to, the most urgent first
+	Role   string   // "" if the record has none
+	Owned  []Entity // the active entities that the record refers to, the most urgent first
 }
 
-// IsPerson reports whether an entity is a record of somebody.
+// IsPerson reports whether an entity is the record of a person.
 func IsPerson(e Entity) bool {
 	record, ok := e.(*Record)
 	return ok && record.RecordType == PersonType
 }
 
-// People returns the people of some projects, those who own most that is open
-// first, then those of the most urgent work, then by name.
+// People returns the people in some projects, ordered by the number of active
+// entities they own, descending, then by the most urgent of these, then by
+// name.
 func People(graphs []*Graph, now time.Time) []Person {
 	var people []Person
 	for _, g := range graphs {
@@ -93,8 +94,8 @@ func (p *Person) urgency(now time.Time) int {
 	return Score(p.Owned[0], now)
 }
 
-// owned returns the open entities that edges lead to from a record. A record
-// owns nothing that has no states.
+// owned returns the active entities to which edges lead from a record, the most
+// urgent first. Entities of kinds without states are not included.
 func (g *Graph) owned(id string, now time.Time) []Entity {
 	var owned []Entity
 	for _, link := range g.Links(g.ordinals[id]) {
@@ -106,18 +107,18 @@ func (g *Graph) owned(id string, now time.Time) []Entity {
 	return slices.Compact(firstBy(owned, len(owned), []sortKey{urgency, soonest(Due)}, now))
 }
 
-// Role returns what a record says that somebody does, "" for nothing.
+// Role returns the role in a record, "" for none.
 func (r *Record) Role() string {
 	var fields struct {
 		Role  string
 		Roles []string
 	}
-	_ = json.Unmarshal(r.Fields, &fields) // fields of another form name no role
+	_ = json.Unmarshal(r.Fields, &fields) // other forms have no role
 	return cmp.Or(fields.Role, strings.Join(fields.Roles, ", "))
 }
 
-// events are the columns that say when something happened to an entity, the
-// most telling first, and what happened.
+// events are the columns with times of events and the names of the events, the
+// most informative first.
 var events = []struct{ column, happened string }{
 	{"decision_at", "decided"}, {"mitigated_at", "mitigated"}, {"completed_at", "done"}, {"ts", "received"}, {"created_at", "created"},
 }
@@ -129,9 +130,9 @@ type Event struct {
 	At       time.Time
 }
 
-// Changed returns what was created, done or decided in some projects in the seven
-// days before a time, the latest first and each entity once; scratch documents
-// are left out.
+// Changed returns the latest events of entities in some projects in the seven
+// days before a time, the latest first, without scratch documents. Each entity
+// has at most one: the most informative.
 func Changed(graphs []*Graph, now time.Time) []Event {
 	var changed []Event
 	for _, g := range graphs {
@@ -147,8 +148,8 @@ func Changed(graphs []*Graph, now time.Time) []Event {
 	return changed
 }
 
-// eventsOf returns the most telling event of each entity of a kind that has one
-// in the last week.
+// eventsOf returns the most informative event in the last week of each entity
+// of a kind.
 func eventsOf(entities []Entity, spec *Spec, now time.Time) []Event {
 	type column struct {
 		field    *Field
@@ -172,7 +173,7 @@ func eventsOf(entities []Entity, spec *Spec, now time.Time) []Event {
 	return list
 }
 
-// timeOf returns the time that a field of an entity has, nil for none.
+// timeOf returns the time in a field of an entity, nil for none.
 func timeOf(field *Field, e Entity) *time.Time {
 	switch at := field.Pointer(e).(type) {
 	case *time.Time:
@@ -183,7 +184,7 @@ func timeOf(field *Field, e Entity) *time.Time {
 	return nil
 }
 
-// Attention is why a project needs attention.
+// Attention has the reasons for which a project needs attention.
 type Attention struct {
 	Project       *Project
 	Overdue       int        // tasks
@@ -193,8 +194,8 @@ type Attention struct {
 	LastChange    time.Time  // of any of its entities
 }
 
-// score weighs what is wrong with a project, by eye. One that is over needs no
-// attention.
+// score returns the need for attention of a project, with weights by eye. A
+// project that is done needs none.
 func (a *Attention) score() int {
 	if a.Project.Spec().IsDone(a.Project.State()) {
 		return -1
@@ -202,8 +203,8 @@ func (a *Attention) score() int {
 	return 3*a.Blocked + 2*a.Overdue + a.HighRisks
 }
 
-// Attend returns the projects of graphs, those that need attention first, then
-// those that changed last. Graphs without their project are left out.
+// Attend returns the projects of graphs, ordered by their need for attention,
+// then by their last change. Graphs without a project are left out.
 func Attend(graphs []*Graph, now time.Time) []Attention {
 	var list []Attention
 	for _, g := range graphs {

@@ -10,7 +10,8 @@ import (
 	"dossier/graph/graphtest"
 )
 
-// workshop is a small project with people, work in every state and news.
+// workshop returns a small project with people, tasks in every state and recent
+// events.
 func workshop(t *testing.T) *graph.Graph {
 	t.Helper()
 	const (
