@@ -2,13 +2,13 @@ package corpus
 
 import "sync"
 
-// Arrays hold numbers of all documents of a corpus, by project and ordinal. They
-// are reused from question to question.
+// Arrays have one number per document of a corpus, by project and ordinal. They
+// are reused for later questions.
 type Arrays struct {
 	Lexical [][]float32 // all 0 at first
 	Score   [][]float64 // undefined at first
 	Copy    [][]float32 // undefined at first
-	// Slots are all 0 at first, and must be again when they are released.
+	// Slots are initially 0, and must be 0 when they are released.
 	Slots [][]int32
 
 	lexical, copied []float32
@@ -18,7 +18,7 @@ type Arrays struct {
 
 var arrays = sync.Pool{New: func() any { return new(Arrays) }}
 
-// Arrays returns the arrays of the question. They are released with it.
+// Arrays returns the arrays of the question. [Question.Release] releases them.
 func (q *Question) Arrays() *Arrays {
 	if q.arrays != nil {
 		return q.arrays
@@ -39,7 +39,7 @@ func (q *Question) Arrays() *Arrays {
 
 func (a *Arrays) release() { arrays.Put(a) }
 
-// split cuts an array into those of the projects.
+// split divides an array into one slice per project.
 func split[T any](list [][]T, array []T, r *Reader) [][]T {
 	list = list[:0]
 	for _, x := range r.Indexes {
@@ -49,8 +49,8 @@ func split[T any](list [][]T, array []T, r *Reader) [][]T {
 	return list
 }
 
-// sized returns an array of a length, the given one if it is large enough. Its
-// values stay.
+// sized returns a slice of a length. It reuses array, with its values, if that
+// is large enough.
 func sized[T any](array []T, length int) []T {
 	if length > cap(array) {
 		return make([]T, length, length+length/8)

@@ -4,7 +4,7 @@ import (
 	"dossier/graph/relevance/index"
 )
 
-// BM25Params are the constants of BM25, in the form whose IDF is never negative.
+// BM25Params are the constants of BM25, in the variant without negative IDFs.
 type BM25Params struct {
 	K1 float64 // saturation of term frequencies
 	B  float64 // normalisation by length
@@ -18,8 +18,8 @@ func (p *BM25Params) weight(x *index.Index, posting index.Posting, averageLength
 	return frequency * (p.K1 + 1) / (frequency + p.K1*(1-p.B+p.B*float64(x.Length(posting.Ordinal))/averageLength))
 }
 
-// BM25 adds the question's BM25 score of each document to scores, which are by
-// project and ordinal.
+// BM25 adds the BM25 score of each document for the question to scores, which
+// are by project and ordinal.
 func (q *Question) BM25(scores [][]float32) {
 	for project, x := range q.Reader.Indexes {
 		list, terms := scores[project], q.bindings[project].terms
@@ -31,8 +31,8 @@ func (q *Question) BM25(scores [][]float32) {
 	}
 }
 
-// TermWeight returns the BM25 weight of the question's term of a number in a
-// document, without its IDF.
+// TermWeight returns the BM25 weight of a term of the question in a document,
+// without its IDF. term is an index into Terms.
 func (q *Question) TermWeight(term int, d Doc) float64 {
 	x := q.Reader.Indexes[d.Project]
 	posting, found := x.Posting(q.bindings[d.Project].terms[term], d.Ordinal)

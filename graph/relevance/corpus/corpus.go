@@ -1,25 +1,25 @@
 // Package corpus reads the indexes of one or more projects as one collection
 // with common statistics, and matches questions with it: by words and their
-// stems, spelling, titles and embeddings. Packages rank and search build on it.
+// stems, spelling, titles and embeddings. Packages rank and search use it.
 package corpus
 
 import (
 	"dossier/graph/relevance/index"
 )
 
-// Corpus is one or more projects that are read together.
+// Corpus has the indexes of one or more projects.
 type Corpus struct{ indexes []*index.Index }
 
-// Over returns the corpus of the projects' indexes.
+// Over returns a corpus of indexes.
 func Over(indexes ...*index.Index) Corpus { return Corpus{indexes} }
 
 // Doc refers to an entry of a corpus while a Reader is open.
 type Doc struct {
-	Project int32 // the number of its index in the corpus
+	Project int32 // the number of the index in the corpus
 	Ordinal int32 // in the index
 }
 
-// Reader reads a corpus as of one moment.
+// Reader reads a corpus at one moment.
 type Reader struct {
 	Indexes []*index.Index
 	// Documents is the number of entries, and AverageLength their mean length
@@ -53,7 +53,8 @@ func (r *Reader) Attributes(d Doc) *index.Attributes {
 	return r.Indexes[d.Project].Attributes(d.Ordinal)
 }
 
-// Find returns the document of the entity with an id.
+// Find returns the document of the entity with an id, and reports whether there
+// is one.
 func (r *Reader) Find(id string) (d Doc, found bool) {
 	for project, x := range r.Indexes {
 		if ordinal, found := x.Find(id); found {

@@ -14,14 +14,14 @@ import (
 	"pgregory.net/rapid"
 )
 
-// open returns a reader that is closed with the test.
+// open returns a reader, which is closed when the test ends.
 func open(t testing.TB, c corpus.Corpus) *corpus.Reader {
 	reader := c.Open()
 	t.Cleanup(reader.Close)
 	return reader
 }
 
-// ask returns a question that is released with the test.
+// ask returns a question, which is released when the test ends.
 func ask(t testing.TB, reader *corpus.Reader, question, prefix string, params corpus.QuestionParams) *corpus.Question {
 	q := reader.Question(question, prefix, &params)
 	t.Cleanup(q.Release)
@@ -71,9 +71,8 @@ func TestUnfinishedWordsAreCompleted(t *testing.T) {
 	}
 }
 
-// TestCompletionsOfManyProjects completes a word in some projects and in twice as
-// many, and compares what that allocates: it grows with the projects, not with
-// their square.
+// TestCompletionsOfManyProjects checks that the allocations for a completion
+// grow linearly with the number of projects.
 func TestCompletionsOfManyProjects(t *testing.T) {
 	params := corpus.QuestionDefaults()
 	params.Completion = corpus.CompletionParams{MinLetters: 2, Most: 3, Weight: .5}
@@ -231,8 +230,8 @@ func TestSimilarCountsRanks(t *testing.T) {
 	}
 }
 
-// TestReleasedArraysAreReused asks questions in turn, of corpora of different
-// sizes, and compares each with the same question asked alone.
+// TestReleasedArraysAreReused asks questions of corpora of different sizes in
+// random order, and compares the results with those of the first run.
 func TestReleasedArraysAreReused(t *testing.T) {
 	corpora := []corpus.Corpus{corpus.Over(indextest.Library(t)), corpus.Over(indextest.People(t), indextest.Library(t)), corpus.Over()}
 	scores := func(c corpus.Corpus, question string) string {

@@ -10,15 +10,16 @@ import (
 	"dossier/graph/text"
 )
 
-// QuestionParams are the constants of analysing a question.
+// QuestionParams are the constants of the analysis of questions.
 type QuestionParams struct {
-	// Terms is the number of terms that are looked up, those that say most.
+	// Terms is the maximum number of terms that are looked up. Those with the
+	// highest IDF are chosen.
 	Terms int
-	// Repeated is how much more a word weighs that the question uses n times:
-	// Repeated·ln n.
+	// Repeated increases the weight of a word that the question uses n times,
+	// by Repeated·ln n.
 	Repeated float64
-	// PrefixMatch is what a word counts in a sentence that shares only its
-	// first letters with one of the question.
+	// PrefixMatch is the fit of a word in a sentence that shares only its first
+	// letters with a term of the question.
 	PrefixMatch float64
 
 	BM25       BM25Params
@@ -27,11 +28,11 @@ type QuestionParams struct {
 	Titles     TitleParams
 }
 
-// QuestionDefaults returns the constants of a question that is not typed into a
-// search box: it is complete, and few of its words are misspelt.
+// QuestionDefaults returns the constants for questions that are not typed into
+// a search box: they are complete, and few of their words are misspelt.
 func QuestionDefaults() QuestionParams {
 	return QuestionParams{
-		Terms:       64, // by eye: bounds the cost of long messages
+		Terms:       64, // by eye: limits the cost of long messages
 		Repeated:    1,  // eips +2 R@5, +4 R@10; peps +3, +1; .5 and BM25's k3 = 8 give about as much
 		PrefixMatch: .8, // first value of the method; musique +1.2 at 500 tokens, hotpot −.6 at 250
 		BM25:        bm25Defaults(),
@@ -40,7 +41,7 @@ func QuestionDefaults() QuestionParams {
 	}
 }
 
-// Question is a question as it was matched with a corpus. It does not change.
+// Question is a question that was matched with a corpus. It is immutable.
 type Question struct {
 	Reader *Reader
 	Words  []Word
@@ -49,7 +50,8 @@ type Question struct {
 	Mass float64
 	// Titles are the titles that the question names.
 	Titles []TitleMatch
-	// Corrections are the unknown words for which others are searched as well.
+	// Corrections are the unknown words for which similar words are searched
+	// too.
 	Corrections []Correction
 
 	params   *QuestionParams
@@ -60,38 +62,39 @@ type Question struct {
 // Word is a word of a question.
 type Word struct {
 	text.Word
-	Term int // into Question.Terms, or one of the values below
+	Term int // an index into Question.Terms, or one of the values below
 }
 
-// Words that are no term of their question.
+// Values of Word.Term for words that are not terms.
 const (
 	noTerm  = -1 // a stop word, or a word that no entry contains
-	leftOut = -2 // others say more
+	leftOut = -2 // left out, because other terms have a higher IDF
 )
 
-// Term is a term of a question that the corpus contains.
+// Term is a term of a question that occurs in the corpus.
 type Term struct {
 	Word string // the folded word of its first use
 	Stem string // in the first project's language
 	IDF  float64
-	// Weight is that in BM25: more for words that are used repeatedly, less for
-	// corrections and for words of named titles.
+	// Weight is the weight in BM25: higher for words that are used repeatedly,
+	// lower for corrections and for words of named titles.
 	Weight float64
 }
 
-// repeated returns how much more a word weighs that a question uses a number of
-// times; a correction is used 0 times.
+// repeated returns the factor for the weight of a word that a question uses a
+// number of times. That of a correction, which is used 0 times, is 1.
 func (p *QuestionParams) repeated(uses int) float64 {
 	return 1 + p.Repeated*math.Log(float64(max(1, uses)))
 }
 
-// IDF returns the inverse document frequency of a term in holding of documents.
+// IDF returns the inverse document frequency of a term that occurs in holding
+// of documents.
 func IDF(documents, holding int) float64 {
 	return math.Log(1 + (float64(documents-holding)+.5)/(float64(holding)+.5))
 }
 
-// Question analyses a question. Its prefix, if there is one, is an unfinished
-// last word. Release must be called on the result.
+// Question analyses a question. prefix is an unfinished last word, "" for none.
+// Release must be called on the result.
 func (r *Reader) Question(question, prefix string, params *QuestionParams) *Question {
 	a := analysis{Question: &Question{Reader: r, params: params}, numbers: make(map[string]int)}
 	a.addWords(question)
@@ -112,8 +115,8 @@ func (r *Reader) Question(question, prefix string, params *QuestionParams) *Ques
 	return a.Question
 }
 
-// Release returns the question's arrays to later questions. Neither it nor its
-// arrays may be used afterwards.
+// Release makes the question's arrays available to later questions. Neither the
+// question nor its arrays may be used afterwards.
 func (q *Question) Release() {
 	for _, b := range q.bindings {
 		b.release()
@@ -124,21 +127,21 @@ func (q *Question) Release() {
 	q.bindings, q.arrays = nil, nil
 }
 
-// analysis is a question while it is analysed.
+// analysis is a question during its analysis.
 type analysis struct {
 	*Question
 	found   []foundTerm
-	numbers map[string]int // into found, by stem in the first project's language
+	numbers map[string]int // indexes into found, by stem in the first project's language
 }
 
-// foundTerm is a term while its question is analysed.
+// foundTerm is a term during the analysis.
 type foundTerm struct {
 	Term
 	uses  int
 	stems []string // by project
 }
 
-// stems returns the terms in the language of a project.
+// stems returns the stems of the terms in the language of a project.
 func (a *analysis) stems(project int) []string {
 	stems := make([]string, len(a.found))
 	for i, one := range a.found {
@@ -160,7 +163,8 @@ func (a *analysis) addWords(question string) {
 }
 
 // find returns the number of the term of a folded word, and adds it with a
-// weight if it is new; noTerm for a stop word or one that no entry contains.
+// weight if it is new. It returns noTerm for a word that no entry contains,
+// such as a stop word.
 func (a *analysis) find(word string, weight float64) int {
 	stems, holding := make([]string, len(a.Reader.Indexes)), 0
 	for project, x := range a.Reader.Indexes {
@@ -179,8 +183,8 @@ func (a *analysis) find(word string, weight float64) int {
 	return number
 }
 
-// add adds the term of a folded word that the question does not use, as find
-// does, as long as there is room.
+// add adds the term of a folded word that is not in the question, if there is
+// room.
 func (a *analysis) add(word string, weight float64) (added bool) {
 	if len(a.found) >= a.params.Terms {
 		return false
@@ -188,8 +192,8 @@ func (a *analysis) add(word string, weight float64) (added bool) {
 	return a.find(word, weight) >= 0
 }
 
-// choose keeps the terms that say most, by IDF and uses, in the order of their
-// first use.
+// choose keeps the terms with the highest IDF, weighted by their uses, in the
+// order of their first use.
 func (a *analysis) choose() {
 	if len(a.found) <= a.params.Terms {
 		return
@@ -221,8 +225,8 @@ func (a *analysis) choose() {
 	}
 }
 
-// Hit is which of a question's terms a term of an index matches: its number plus
-// one, 0 for none, with a bit for a match of the first letters only.
+// Hit is the term of a question that a term of an index matches: its number
+// plus one, 0 for none, with a bit for matches of only the first letters.
 type Hit uint8
 
 const prefixHit Hit = 0x80
@@ -230,10 +234,10 @@ const prefixHit Hit = 0x80
 // Term returns the number of the question's term.
 func (h Hit) Term() int { return int(h&^prefixHit) - 1 }
 
-// Exact reports whether it is the same term.
+// Exact reports whether the terms are the same.
 func (h Hit) Exact() bool { return h != 0 && h&prefixHit == 0 }
 
-// binding is a question in the numbers of one index.
+// binding is a question in the numbering of one index.
 type binding struct {
 	terms []uint32     // by term of the question
 	words []text.Token // by word of the question, 0 for unknown ones
@@ -243,7 +247,7 @@ type binding struct {
 
 var bindings = sync.Pool{New: func() any { return new(binding) }}
 
-// bind looks the question's words and terms up in an index.
+// bind looks up the question's words and terms in an index.
 func bind(x *index.Index, q *Question, stems []string) *binding {
 	b := bindings.Get().(*binding)
 	b.hits = sized(b.hits, x.Terms()+1)
@@ -282,14 +286,15 @@ func (b *binding) release() {
 	bindings.Put(b)
 }
 
-// Hit returns which of the question's terms a term of a project's index matches.
+// Hit returns the match of a term of a project's index with the question.
 func (q *Question) Hit(project int32, term uint32) Hit { return q.bindings[project].hits[term] }
 
-// Tokens returns the question's words in the numbers of a project's index.
+// Tokens returns the question's words in the numbering of a project's index.
 func (q *Question) Tokens(project int32) []text.Token { return q.bindings[project].words }
 
-// Fit sets in fits, by term of the question, how well a sentence of a document
-// contains it: 1 for the term, less for a match of its first letters.
+// Fit sets fits, by term of the question, to the degree to which a sentence of
+// a document contains the term: 1 for the term, less for a match of its first
+// letters, 0 for none.
 func (q *Question) Fit(d Doc, sentence text.Sentence, fits []float64) {
 	clear(fits)
 	x, hits := q.Reader.Indexes[d.Project], q.bindings[d.Project].hits
@@ -305,8 +310,8 @@ func (q *Question) Fit(d Doc, sentence text.Sentence, fits []float64) {
 	}
 }
 
-// TitleTerms returns the terms of a document's title, each once, as terms of its
-// index.
+// TitleTerms returns the terms of a document's title, each once, in the
+// numbering of its index.
 func (r *Reader) TitleTerms(d Doc) []uint32 {
 	x := r.Indexes[d.Project]
 	entry := x.Entry(d.Ordinal)
@@ -324,8 +329,8 @@ func (r *Reader) TitleTerms(d Doc) []uint32 {
 	return terms
 }
 
-// Residual returns the IDF of the question's terms, 0 for those that the title of
-// a document names, and the largest IDF of all terms.
+// Residual returns the IDF of the question's terms, with 0 for those in the
+// title of a document, and the largest IDF of all its terms.
 func (q *Question) Residual(d Doc) (idf []float64, largest float64) {
 	idf = make([]float64, len(q.Terms))
 	for i, term := range q.Terms {

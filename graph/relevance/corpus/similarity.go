@@ -1,14 +1,14 @@
 package corpus
 
-// SimilarityParams are the constants of comparing embeddings. Models differ in
-// the cosines they return, so that ranks are used instead of values. By eye, not
-// measured.
+// SimilarityParams are the constants of comparing embeddings. Documents are
+// weighted by rank, not by cosine, because the range of cosines depends on the
+// model. By eye, not measured.
 type SimilarityParams struct {
-	// The Most documents count whose cosine is at least Floor, and at least
-	// Share of the best one's.
+	// At most Most documents count. Their cosine is at least Floor, and at
+	// least Share of the highest one.
 	Most         int
 	Floor, Share float64
-	// The nearest document counts Weight; half of it at the rank HalfRank.
+	// The nearest document has Weight, the one at rank HalfRank half of it.
 	Weight, HalfRank float64
 }
 
@@ -17,8 +17,9 @@ func SimilarityDefaults() SimilarityParams {
 	return SimilarityParams{Most: 50, Floor: .2, Share: .7, Weight: .6, HalfRank: 10}
 }
 
-// Similar returns what the documents nearest to a question count for their
-// similarity, a cosine by id; nil without embeddings.
+// Similar returns the weights of the documents that are nearest to a question.
+// cosine returns the similarity of an entity by id. The result is nil if cosine
+// is.
 func (r *Reader) Similar(cosine func(id string) float64, params SimilarityParams) map[Doc]float64 {
 	if cosine == nil {
 		return nil

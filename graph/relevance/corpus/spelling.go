@@ -9,19 +9,19 @@ import (
 
 // SpellingParams are the constants of correcting unknown words.
 type SpellingParams struct {
-	// Unknown is the share of a question's words that must be unknown for any to
-	// be corrected. A few unknown words in a long question are rather about
-	// something that the corpus does not contain.
+	// Unknown is the share of a question's words that must be unknown for any
+	// to be corrected. A few unknown words in a long question more likely name
+	// something that the corpus lacks.
 	Unknown float64
-	// Words is the number of words that are corrected, the first ones; PerWord
-	// the number of corrections of each.
+	// Words is the maximum number of words that are corrected, the first ones.
+	// PerWord is the maximum number of corrections of each.
 	Words, PerWord int
 }
 
 func spellingDefaults() SpellingParams {
 	return SpellingParams{
 		Unknown: 1. / 3, // by eye
-		Words:   8,      // by eye: bounds the cost
+		Words:   8,      // by eye: limits the cost
 		PerWord: 1,      // by eye
 	}
 }
@@ -29,19 +29,19 @@ func spellingDefaults() SpellingParams {
 // CompletionParams are the constants of completing an unfinished last word.
 type CompletionParams struct {
 	MinLetters int
-	Most       int // completions of all projects together
+	Most       int // the maximum number of completions in all projects together
 	Weight     float64
 }
 
-// Correction is an unknown word and the words that are searched as well, the most
+// Correction is an unknown word with the words that are searched too, the most
 // similar first.
 type Correction struct {
 	Word    string
 	Instead []string
 }
 
-// correct adds words of titles that are spelt like words that no entry contains.
-// In BM25 they have their similarity as weight.
+// correct adds words of titles that are spelt like words that no entry
+// contains. Their weight in BM25 is their similarity.
 func (a *analysis) correct() {
 	if !a.mostlyUnknown() {
 		return
@@ -93,9 +93,10 @@ func (a *analysis) corrections(word string) []index.Correction {
 	return list[:min(limit, len(list))]
 }
 
-// complete adds the words that an unfinished one may become: those that most
-// entries have of the most frequent ones of each project. Each word is looked up
-// in all projects, so a number of words for each would cost their square.
+// complete adds the words with which an unfinished one may end: of the most
+// frequent completions of each project, those that most entries contain. The
+// number is limited for all projects together, because each word is looked up
+// in all of them, so that a limit per project would make the cost quadratic.
 func (a *analysis) complete(prefix string) {
 	params := a.params.Completion
 	if params.Most == 0 || len(prefix) < params.MinLetters {

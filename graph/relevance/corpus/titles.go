@@ -10,11 +10,11 @@ import (
 // TitleParams are the constants of finding titles in a question. The zero value
 // finds none.
 type TitleParams struct {
-	// Share is the share of the question's IDF from which on a title is named
-	// for certain.
+	// Share is the share of the question's IDF from which a title is certainly
+	// named.
 	Share float64
-	// Discount is how much of their weight in BM25 the words of a title lose
-	// that is named for certain.
+	// Discount is the share of their weight in BM25 that the words of a
+	// certainly named title lose.
 	Discount float64
 }
 
@@ -24,14 +24,14 @@ func titleDefaults() TitleParams {
 
 // TitleMatch is a title that a question names.
 type TitleMatch struct {
-	First, Last int     // into Question.Words
+	First, Last int     // a range of Question.Words
 	Confidence  float64 // 0 to 1
 	Mass        float64 // IDF of its terms
 	Owners      int     // number of entries with the title
 }
 
-// matchTitles finds the longest titles in the question. A single word is one
-// only if it is capitalised and not the first.
+// matchTitles finds the longest titles in the question. A single word counts as
+// a title only if it is capitalised and not the first word.
 func (a *analysis) matchTitles() {
 	if a.params.Titles.Share == 0 {
 		return
@@ -48,8 +48,8 @@ func (a *analysis) matchTitles() {
 	}
 }
 
-// longestTitle returns the length of the longest title at a word of the question
-// and the number of entries so titled.
+// longestTitle returns the length of the longest title that begins at a word of
+// the question, and the number of entries with this title.
 func (a *analysis) longestTitle(at int) (length, owners int) {
 	for project, x := range a.Reader.Indexes {
 		list, words := x.LongestTitle(a.bindings[project].words[at:])
@@ -63,8 +63,8 @@ func (a *analysis) longestTitle(at int) (length, owners int) {
 	return length, owners
 }
 
-// addTitle adds a title, unless it consists of stop words, and lowers the weight
-// of its words.
+// addTitle adds a title, unless it has no terms, and lowers the weight of its
+// words.
 func (a *analysis) addTitle(title TitleMatch) {
 	words := a.Words[title.First:title.Last]
 	for _, word := range words {
@@ -85,7 +85,7 @@ func (a *analysis) addTitle(title TitleMatch) {
 	}
 }
 
-// Owners returns the entries of a project that a title names.
+// Owners returns the entries of a project that have a title.
 func (q *Question) Owners(project int32, title TitleMatch) []index.TitleOwner {
 	owners, length := q.Reader.Indexes[project].LongestTitle(q.bindings[project].words[title.First:title.Last])
 	if length < title.Last-title.First {

@@ -12,8 +12,8 @@ type Scored struct {
 	Score float64
 }
 
-// Best returns the documents with the highest scores above 0, at most limit, in no
-// order. Of equal scores it prefers the lower ids.
+// Best returns the documents with the highest positive scores, at most limit,
+// in no particular order. Of equal scores it prefers the lower ids.
 func (r *Reader) Best(scores [][]float64, limit int) []Scored {
 	list := make([]Scored, 0, 2*limit)
 	floor := math.SmallestNonzeroFloat64
@@ -31,14 +31,14 @@ func (r *Reader) Best(scores [][]float64, limit int) []Scored {
 	if len(list) > limit {
 		list, _ = prune(list, limit)
 	}
-	if len(list) > limit { // several are equal to the last one
+	if len(list) > limit { // several are equal to the lowest
 		return r.Top(list, limit)
 	}
 	return list
 }
 
-// Top returns the documents with the highest scores, at most limit, in descending
-// order and equal ones by id. It changes the order of list.
+// Top returns the documents with the highest scores, at most limit, in
+// descending order of score, then by id. It reorders list.
 func (r *Reader) Top(list []Scored, limit int) []Scored {
 	if len(list) > limit {
 		list, _ = prune(list, limit)
@@ -55,15 +55,15 @@ func (r *Reader) Top(list []Scored, limit int) []Scored {
 	return list[:min(limit, len(list))]
 }
 
-// prune keeps the limit highest scores, and all that are equal to the last of
-// these, which it returns.
+// prune returns the entries with the limit highest scores, and those equal to
+// the lowest of these, which is floor.
 func prune(list []Scored, limit int) (kept []Scored, floor float64) {
 	floor = nth(list, limit)
 	return slices.DeleteFunc(list, func(s Scored) bool { return s.Score < floor }), floor
 }
 
-// nth returns the nth highest score, and 0 if there are fewer, by quickselect. It
-// changes the order of list.
+// nth returns the nth highest score by quickselect, 0 if there are fewer. It
+// reorders list.
 func nth(list []Scored, n int) float64 {
 	if n > len(list) || len(list) == 0 {
 		return 0
@@ -83,8 +83,9 @@ func nth(list []Scored, n int) float64 {
 	return list[at].Score
 }
 
-// partition orders the scores from low to high around the one in the middle:
-// higher or equal ones up to right, lower or equal ones from left on.
+// partition reorders the range low to high by the score in its middle: entries
+// up to right have a score that is higher or equal, those from left on one that
+// is lower or equal.
 func partition(list []Scored, low, high int) (left, right int) {
 	left, right = low, high
 	pivot := list[(low+high)/2].Score
