@@ -1,6 +1,6 @@
-// Package edit plans what mutations write: from changes that refer to stored
-// entities and to each other, a batch in which every row keeps the rules that an
-// import checks. Everything is read and checked within the transaction that
+// Package edit plans the writes of mutations. From changes that refer to stored
+// entities and to each other, it makes a batch whose rows satisfy the rules
+// that an import checks. It reads and checks within the transaction that
 // writes, so that nothing changes in between.
 package edit
 
@@ -14,10 +14,10 @@ import (
 	"dossier/graph/rows"
 )
 
-// MaxChanges is how many changes an edit may have.
+// MaxChanges is the maximum number of changes in a request.
 const MaxChanges = 500
 
-// A Store is what edits are written to; package query has its contract.
+// A Store executes edits. See the Store of package query for the contract.
 type Store interface {
 	Edit(ctx context.Context, edit *graph.Edit) (*graph.Edited, error)
 }
@@ -27,51 +27,51 @@ type Editor struct {
 	Store Store
 	// NewID returns the id of a new entity.
 	NewID func() string
-	// Analyse makes the search text of an entity that is written.
+	// Analyse returns the search text of a written entity.
 	Analyse func(graph.Entity) []byte
 }
 
-// A Request is changes that are made together: all of them or none.
+// A Request has changes that are applied together: all of them or none.
 type Request struct {
 	Changes []Change
 	DryRun  bool
-	// ClientID names the request for its actor, so that a repeated one is not
-	// applied again; "" for none.
+	// ClientID identifies the request of an actor, so that a repeated one is
+	// not applied again; "" for none.
 	ClientID string
 }
 
-// A Change does one thing to one entity or edge. In the place of an id it may
-// have the name of an earlier change.
+// A Change changes one entity or edge. Wherever it has an id, it may have the
+// name of an earlier change instead.
 type Change struct {
-	// Path is the argument that the change is, for errors. If Schema is set they
-	// name fields as the schema does, else as columns.
+	// Path is the argument with the change, for errors. If Schema is set,
+	// errors name fields as in the schema, otherwise as columns.
 	Path   string `json:"-"`
 	Schema bool   `json:"-"`
 
-	Name   string // by which later changes refer to it, such as "$plan"; "" for none
+	Name   string // the name for later changes, such as "$plan"; "" for none
 	Do     graph.Operation
-	Kind   graph.Kind   // of what is created; "" or the expected one of others
-	ID     string       // of what is changed; "" for a new entity, and for an edge that has its ends
+	Kind   graph.Kind   // the kind of a new entity; for others the expected kind or ""
+	ID     string       // the id of the entity or edge; "" for a new entity, and for an edge given by its ends
 	Fields rows.Members // the columns of a new entity, or those that an update sets
 	Match  Match
 	Link   Link
 }
 
-// A Match is a precondition: what the client knows of the stored row. A nil
-// field is not compared.
+// A Match is a precondition: the version of the stored row that the client
+// knows. A nil field is not compared.
 type Match struct {
 	UpdatedAt *time.Time
-	Revision  *int64 // the last that changed the row is at most this one
+	Revision  *int64 // the row must not have changed after this revision
 }
 
-// A Link says which entities an edge joins.
+// A Link describes an edge by its ends and its relation.
 type Link struct {
 	Rel      string
 	Src, Dst string
 	Props    graph.JSON
 }
 
-// A Result is what a request did, in the order of its changes.
+// A Result is the result of a request, in the order of its changes.
 type Result struct {
 	Changes []Changed
 	Events  []graph.ChangeEvent
@@ -81,20 +81,21 @@ type Result struct {
 	Repeated bool `json:"-"`
 }
 
-// Changed is what became of a change.
+// Changed is the result of a change.
 type Changed struct {
 	Name      string
 	Do        graph.Operation
-	graph.Ref // of an edge with [graph.KindEdge]
-	// Event is the last event about it; nil if the store had it like this.
+	graph.Ref // the kind of an edge is [graph.KindEdge]
+	// Event is the last event of the entity or edge; nil if the stored row was
+	// already like this.
 	Event *graph.ChangeEvent
 }
 
 // Changed reports whether the change changed anything.
 func (c *Changed) Changed() bool { return c.Event != nil }
 
-// Entity returns the entity as it is now; nil for an edge, and for one that is
-// not there.
+// Entity returns the present version of the entity. It is nil for an edge, and
+// if the entity does not exist or may not be read.
 func (c *Changed) Entity(ctx context.Context) (graph.Entity, error) {
 	if c.Kind == graph.KindEdge {
 		return nil, nil
@@ -106,7 +107,7 @@ func (c *Changed) Entity(ctx context.Context) (graph.Entity, error) {
 	return entity, err
 }
 
-// Apply makes the changes of a request.
+// Apply applies the changes of a request.
 func (e *Editor) Apply(ctx context.Context, request Request) (*Result, error) {
 	if err := request.check(); err != nil {
 		return nil, err
@@ -136,7 +137,7 @@ func (e *Editor) Apply(ctx context.Context, request Request) (*Result, error) {
 	return result, nil
 }
 
-// repeated returns the result of an earlier request.
+// repeated decodes the stored result of an earlier request.
 func repeated(kept graph.JSON) (*Result, error) {
 	result := &Result{Repeated: true}
 	if err := json.Unmarshal(kept, result); err != nil {

@@ -15,7 +15,7 @@ import (
 	"dossier/graph/searchtext"
 )
 
-// An editor over the demo, whose new entities have numbered ids.
+// newEditor returns an editor over the demo, which numbers the ids of new entities.
 func newEditor(t *testing.T) (*edit.Editor, *storetest.Store) {
 	store, n := storetest.Demo(t, "../.."), 0
 	return &edit.Editor{Store: store, Analyse: searchtext.Analyse, NewID: func() string {
@@ -33,7 +33,7 @@ func members(t *testing.T, text string) rows.Members {
 	return fields
 }
 
-// TestNames refers to earlier changes by name wherever an id may be.
+// TestNames uses names of earlier changes wherever an id may be.
 func TestNames(t *testing.T) {
 	editor, store := newEditor(t)
 	result, err := editor.Apply(storetest.Context(), edit.Request{Changes: []edit.Change{
@@ -62,8 +62,8 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// TestRefused makes changes that break a rule: the error names the change, and
-// nothing is written.
+// TestRefused checks that a change that breaks a rule is refused with an error
+// that names it, and that nothing is written.
 func TestRefused(t *testing.T) {
 	editor, store := newEditor(t)
 	queue := graph.ID("shoplane/task/offline-queue")
@@ -96,8 +96,8 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// TestConflict has the stored row and the columns that the change would have
-// set.
+// TestConflict checks that a conflict has the stored row and the columns that
+// the change would set.
 func TestConflict(t *testing.T) {
 	editor, _ := newEditor(t)
 	long := time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC)
@@ -111,7 +111,7 @@ func TestConflict(t *testing.T) {
 	}
 }
 
-// TestLimits refuses too many changes.
+// TestLimits checks that too many changes are refused.
 func TestLimits(t *testing.T) {
 	editor := &edit.Editor{}
 	for n, want := range map[int]graph.Code{0: graph.CodeBadUserInput, edit.MaxChanges + 1: graph.CodeLimitExceeded} {

@@ -9,9 +9,9 @@ import (
 	"dossier/graph/rows"
 )
 
-// match returns a CONFLICT error unless the stored row is the one that the
-// client knows. It has the row, and the columns in which the change differs
-// from it.
+// match returns a CONFLICT error unless the stored row is the version that the
+// client knows. The error has the row, and the columns that the change would
+// set to another value.
 func (p *planner) match(c *prepared, s *state) error {
 	if s.stored == nil || c.Match == (Match{}) {
 		return nil
@@ -42,8 +42,8 @@ func current(row *graph.StoredRow) map[string]any {
 	return values
 }
 
-// differing returns the columns that the change would set to another value than
-// they have: old is what is stored, new what the client asked for.
+// differing returns the columns that the change would set to another value. Old
+// is the stored value, New that of the change.
 func differing(c *prepared, s *state) []graph.FieldChange {
 	if c.Do != graph.OpUpdated {
 		return nil
@@ -55,15 +55,15 @@ func differing(c *prepared, s *state) []graph.FieldChange {
 	return graph.Diff(s.stored.Entity, entity)
 }
 
-// noteRecord adds a record to those that are checked when all changes are made.
+// noteRecord adds a record to those that are checked after all changes.
 func (p *planner) noteRecord(c *prepared) {
 	if c.Kind == graph.KindRecord {
 		p.records = append(p.records, c)
 	}
 }
 
-// checkRecords checks the values of records against their types, and what they
-// refer to.
+// checkRecords checks the values of records against their types, and their
+// references.
 func (p *planner) checkRecords(ctx context.Context, stored graph.Stored) error {
 	var refs []string
 	for _, c := range p.records {

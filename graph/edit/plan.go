@@ -13,23 +13,23 @@ import (
 	"dossier/graph/rows"
 )
 
-// A planner makes a batch of changes.
+// A planner computes the batch for a request.
 type planner struct {
 	editor   *Editor
 	changes  []*prepared
-	names    map[string]string // ids
-	projects []string          // new ones
+	names    map[string]string // ids by name
+	projects []string          // the ids of new ones
 
-	states  map[string]*state     // of the entities that changes are about
-	edges   map[string]*edgeState // by the id that the ends and the relation give
-	order   []string              // ids of the entities in the order of their first change
-	links   []string              // ids of the edges in that order
+	states  map[string]*state     // entities by id
+	edges   map[string]*edgeState // by the id for the ends and the relation
+	order   []string              // ids of written entities in the order of their first change
+	links   []string              // ids of edges in the order of their first change
 	rules   rows.Rules
 	types   *records.Types
-	records []*prepared // that are checked against their types
+	records []*prepared // to be checked against their types
 }
 
-// A state is an entity as the changes so far leave it.
+// A state is an entity after the changes so far.
 type state struct {
 	entity  graph.Entity
 	stored  *graph.StoredRow // nil for a new one
@@ -37,14 +37,14 @@ type state struct {
 	deleted bool
 }
 
-// An edgeState is an edge as the changes so far leave it.
+// An edgeState is an edge after the changes so far.
 type edgeState struct {
 	edge   graph.Edge
 	stored string // the id of the live stored edge, "" for none
 	linked bool
 }
 
-// plan reads what the changes are about, and returns the batch.
+// plan reads the data that the changes need, and returns the batch.
 func (p *planner) plan(ctx context.Context, stored graph.Stored) (*graph.Batch, error) {
 	if err := p.read(ctx, stored); err != nil {
 		return nil, err
@@ -61,7 +61,7 @@ func (p *planner) plan(ctx context.Context, stored graph.Stored) (*graph.Batch, 
 }
 
 // read reads the entities, edges and types that the changes need. The number of
-// statements does not depend on theirs.
+// statements does not depend on the number of rows.
 func (p *planner) read(ctx context.Context, stored graph.Stored) error {
 	var full []string
 	var edges []graph.Edge
@@ -70,7 +70,7 @@ func (p *planner) read(ctx context.Context, stored graph.Stored) error {
 	for _, c := range p.changes {
 		hasRecords = hasRecords || c.Kind == graph.KindRecord
 		switch {
-		case c.Do == graph.OpUpdated, c.Match != (Match{}): // of a conflict all columns are reported
+		case c.Do == graph.OpUpdated, c.Match != (Match{}): // a conflict reports all columns
 			full = append(full, c.id)
 		case c.edge.Rel != "":
 			edges = append(edges, c.edge)
@@ -130,7 +130,7 @@ func (p *planner) readEdges(ctx context.Context, stored graph.Stored, edges []gr
 	return nil
 }
 
-// find returns the live entity that a field names.
+// find returns the live entity with an id. The error names the field.
 func (p *planner) find(field, id string) (graph.Entity, error) {
 	if s := p.states[id]; s != nil && !s.deleted {
 		return s.entity, nil
@@ -138,7 +138,7 @@ func (p *planner) find(field, id string) (graph.Entity, error) {
 	return nil, graph.BadInput(field, "names no entity of the store or of an earlier change; expected the id of one")
 }
 
-// apply makes a change to the states.
+// apply applies a change to the states.
 func (p *planner) apply(c *prepared) error {
 	switch c.Do {
 	case graph.OpCreated:
@@ -208,13 +208,13 @@ func (p *planner) update(c *prepared, s *state) error {
 	if problems := rows.Set(entity, c.fields); problems != nil {
 		return joined(problems)
 	}
-	entity.Self().DeletedAt, entity.Self().UpdatedAt = nil, time.Time{} // that of the write, if it changes anything
+	entity.Self().DeletedAt, entity.Self().UpdatedAt = nil, time.Time{} // set by the store if the row changes
 	s.entity, s.written = entity, true
 	p.noteRecord(c)
 	return nil
 }
 
-// clone returns a copy of an entity, whose columns can be set.
+// clone returns a copy of an entity whose columns can be set.
 func clone(e graph.Entity) graph.Entity {
 	copied := e.Self().Spec().New()
 	reflect.ValueOf(copied).Elem().Set(reflect.ValueOf(e).Elem())
@@ -254,8 +254,8 @@ func (p *planner) noteLink(id string) {
 	}
 }
 
-// joined returns the problems of a change as one error, which is about the first
-// one's field.
+// joined returns the problems of a change as one error, which names the field
+// of the first.
 func joined(problems []error) error {
 	if len(problems) == 1 {
 		return problems[0]
@@ -269,7 +269,7 @@ func joined(problems []error) error {
 	return graph.BadInput(first.Argument, "%s", strings.Join(texts, "; "))
 }
 
-// batch returns what the states differ in from what is stored.
+// batch returns the differences between the states and the store.
 func (p *planner) batch() *graph.Batch {
 	batch := &graph.Batch{Analyse: p.editor.Analyse}
 	for _, id := range p.order {
@@ -296,7 +296,7 @@ func (p *planner) batch() *graph.Batch {
 	return batch
 }
 
-// result returns what became of the changes.
+// result returns the results of the changes, given the events of the edit.
 func (p *planner) result(events []graph.ChangeEvent) *Result {
 	byID := map[string]*graph.ChangeEvent{}
 	for i := range events {

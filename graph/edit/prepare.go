@@ -11,18 +11,18 @@ import (
 	"dossier/graph/rows"
 )
 
-// A prepared change has ids in canonical form in the place of names.
+// A prepared change has ids, in canonical form, instead of names.
 type prepared struct {
 	*Change
 	id     string
 	fields rows.Members
 	edge   graph.Edge // its ends have ids only
-	swaps  bool       // the relation was given from its other end
+	swaps  bool       // the relation was given from its target
 }
 
 var nameForm = regexp.MustCompile(`^\$[A-Za-z0-9_-]{1,60}$`)
 
-// prepare gives new entities their ids, and replaces names by ids.
+// prepare sets the ids of new entities, and replaces names with ids.
 func (p *planner) prepare(changes []Change) error {
 	for i := range changes {
 		c := &prepared{Change: &changes[i]}
@@ -64,8 +64,8 @@ func (p *planner) checkName(name string) error {
 	return nil
 }
 
-// prepareFields replaces names in the columns of an entity; a new one gets an
-// id.
+// prepareFields replaces names in the columns of an entity, and sets the id of
+// a new one.
 func (p *planner) prepareFields(c *prepared) error {
 	spec := graph.SpecOf(c.Kind)
 	if spec == nil {
@@ -125,7 +125,7 @@ func (p *planner) id(argument, text string) (string, error) {
 	return graph.ParseID(argument, named)
 }
 
-// named returns the id of the change with a name, and any other text as it is.
+// named returns the id of the change with a name, and other texts unchanged.
 func (p *planner) named(text string) (string, error) {
 	if !nameForm.MatchString(text) {
 		return text, nil
@@ -136,7 +136,7 @@ func (p *planner) named(text string) (string, error) {
 	return "", graph.BadInput("", "%s is not the name of an earlier change", text)
 }
 
-// ids returns the ids of everything that the changes are about.
+// ids returns the ids of all entities and edges of the changes, sorted.
 func (p *planner) ids() []string {
 	var ids []string
 	for _, c := range p.changes {
@@ -161,8 +161,8 @@ func (c *prepared) projectID() string {
 	return graph.ID(id)
 }
 
-// located returns the error about a field of the change as one about the
-// argument that the field is.
+// located returns an error about a field of the change with the path of the
+// argument.
 func (c *prepared) located(err error) error {
 	known, ok := errors.AsType[*graph.Error](err)
 	if !ok {
@@ -177,7 +177,7 @@ func (c *prepared) located(err error) error {
 	return &located
 }
 
-// schemaName returns the name that a column has in inputs.
+// schemaName returns the name of a column in inputs.
 func schemaName(column string) string {
 	first, rest, nested := strings.Cut(column, ".")
 	first = (&graph.Field{Name: first}).InputName()
