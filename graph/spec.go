@@ -10,7 +10,7 @@ import (
 	"unicode/utf8"
 )
 
-// A Spec is what is declared of a kind.
+// A Spec is the declaration of a kind.
 type Spec struct {
 	Kind   Kind
 	Doc    string // the tag of the embedded Row
@@ -18,8 +18,8 @@ type Spec struct {
 	Table  string // "onto_tasks"
 	Label  string // the column that names an entity: name, title, text or channel
 	States []string
-	Active []string // the states in which something is still to be expected
-	Done   []string // the states in which it is over
+	Active []string // the states in which more is expected of an entity; "paused", for one, is neither active nor done
+	Done   []string // the states in which an entity is done
 	Fields []Field  // those of Common first
 	New    func() Entity
 
@@ -32,11 +32,11 @@ type Field struct {
 	Doc      string
 	Light    bool   // part of the light view
 	Limit    int    // runes kept in the light view, 0 for all
-	Column   bool   // kept in the kind's table
-	API      bool   // shown by GraphQL
-	Input    bool   // accepted from an import; the others are derived when written
-	Searched bool   // part of the text that search reads
-	Due      bool   // the date that lists and scores take as due
+	Column   bool   // stored in the kind's table
+	API      bool   // part of the GraphQL schema
+	Input    bool   // accepted from an import; other fields are derived on writing
+	Searched bool   // part of the searched text
+	Due      bool   // the due date for lists and scores
 	Enum     string // the name of its closed set in [Enums], "" for none
 	Type     reflect.Type
 
@@ -99,10 +99,11 @@ var specs = func() map[Kind]*Spec {
 	return byKind
 }()
 
-// SpecOf is what is declared of a kind, nil for an unknown one.
+// SpecOf returns the declaration of a kind, nil for an unknown one.
 func SpecOf(kind Kind) *Spec { return specs[kind] }
 
-// mixed is what lists of several kinds have in common.
+// mixed is the declaration of lists of several kinds: the fields that all kinds
+// have.
 var mixed = func() *Spec {
 	states := AllStates()
 	return &Spec{Plural: "entities", Label: "label", States: states.Names(), Fields: mixedFields()}
@@ -116,8 +117,8 @@ func mixedFields() []Field {
 	return fields
 }
 
-// ListSpec is what is declared of what lists of a kind have: that of the kind or,
-// for "", what all kinds have in common.
+// ListSpec returns the declaration for lists of a kind. For "" it has the
+// fields that all kinds have.
 func ListSpec(kind Kind) *Spec {
 	if kind == "" {
 		return mixed
@@ -125,7 +126,8 @@ func ListSpec(kind Kind) *Spec {
 	return SpecOf(kind)
 }
 
-// ParseKind is the kind of a name in any case; the error lists the kinds.
+// ParseKind returns the kind with a name, in any case. The error lists the
+// kinds.
 func ParseKind(argument, name string) (Kind, error) {
 	kind := Kind(strings.ToLower(name))
 	if SpecOf(kind) == nil {
@@ -134,7 +136,7 @@ func ParseKind(argument, name string) (Kind, error) {
 	return kind, nil
 }
 
-// KindNames are the names of the kinds, separated by commas.
+// KindNames returns the names of the kinds, separated by commas.
 func KindNames() string {
 	names := make([]Kind, len(Kinds))
 	for i, spec := range Kinds {
@@ -143,19 +145,18 @@ func KindNames() string {
 	return oneOf(names)
 }
 
-// Rank is the kind's place in [Kinds].
+// Rank returns the kind's index in [Kinds].
 func (k Kind) Rank() int { return kindRanks[k] }
 
 var kindRanks = ranksOf(Kinds, func(s *Spec) Kind { return s.Kind })
 
-// IsActive reports whether something is still to be expected of an entity in
-// the state.
+// IsActive reports whether more is expected of entities in the state.
 func (s *Spec) IsActive(state string) bool { return slices.Contains(s.Active, state) }
 
-// IsDone reports whether it is over for an entity in the state.
+// IsDone reports whether entities in the state are done.
 func (s *Spec) IsDone(state string) bool { return slices.Contains(s.Done, state) }
 
-// Columns are the fields of a view that are columns of the kind's table.
+// Columns returns the fields of a view that are columns of the kind's table.
 func (s *Spec) Columns(view View) []Field {
 	var columns []Field
 	for _, field := range s.Fields {
@@ -166,7 +167,7 @@ func (s *Spec) Columns(view View) []Field {
 	return columns
 }
 
-// Field is the declared field of a name, nil if the kind has none of it.
+// Field returns the field with a name, nil if the kind has none.
 func (s *Spec) Field(name string) *Field {
 	for i := range s.Fields {
 		if s.Fields[i].Name == name {
@@ -176,7 +177,7 @@ func (s *Spec) Field(name string) *Field {
 	return nil
 }
 
-// DueField is the field that lists and scores take as due, nil if none is.
+// DueField returns the due date for lists and scores, nil if there is none.
 func (s *Spec) DueField() *Field {
 	for i := range s.Fields {
 		if s.Fields[i].Due {
@@ -186,14 +187,14 @@ func (s *Spec) DueField() *Field {
 	return nil
 }
 
-// Pointer is a pointer to the field in e, to scan into: *string, **string,
+// Pointer returns a pointer to the field in e, for scanning: *string, **string,
 // *time.Time, **time.Time, **int, **float64, *bool or *[JSON].
 func (f *Field) Pointer(e Entity) any {
 	return reflect.ValueOf(e).Elem().FieldByIndex(f.index).Addr().Interface()
 }
 
-// Value is the value of the field in e: nil, string, time.Time, int, float64,
-// bool or [JSON].
+// Value returns the value of the field in e: nil, string, time.Time, int,
+// float64, bool or [JSON].
 func (f *Field) Value(e Entity) any {
 	value := reflect.ValueOf(e).Elem().FieldByIndex(f.index)
 	switch {
@@ -205,10 +206,10 @@ func (f *Field) Value(e Entity) any {
 	return value.Interface()
 }
 
-// Finish completes an entity that a store has scanned in a view: times in UTC,
-// texts cut to the light view, the label, and a project's id of itself. Stores
-// read a cut text one rune past its limit, so that Finish sees that it was
-// cut.
+// Finish completes an entity that a store has scanned in a view. It converts
+// times to UTC, cuts texts to the light view, and sets the label and, for a
+// project, its project id. Stores must read texts one rune past their limit, so
+// that Finish can detect that they are cut.
 func (s *Spec) Finish(e Entity, view View) {
 	value := reflect.ValueOf(e).Elem()
 	common := e.Self()
@@ -244,16 +245,16 @@ func (f *Field) cut(text *string, view View) bool {
 	return *text != whole
 }
 
-// setCut records whether the text of the field at a place in the kind's fields
-// is truncated.
+// setCut records whether the text of a field is truncated. field is its index
+// in the kind's fields.
 func (c *Common) setCut(field int, is bool) {
 	if is {
 		c.cut |= 1 << field
 	}
 }
 
-// Cut returns the names, in the API, of the fields whose texts are truncated;
-// the label is among them where the field that names the entity is.
+// Cut returns the names, in the API, of the fields whose texts are truncated.
+// If the field with the label is one of them, "label" is included.
 func (c *Common) Cut() []string {
 	names := []string{}
 	spec := c.Spec()
@@ -269,8 +270,8 @@ func (c *Common) Cut() []string {
 	return names
 }
 
-// Truncate is a text of at most limit runes as it is; of a longer one the
-// first limit runes without trailing white space, and an ellipsis.
+// Truncate returns a text of at most limit runes unchanged. Of a longer one it
+// returns the first limit runes, without trailing white space, and an ellipsis.
 func Truncate(text string, limit int) string {
 	if len(text) <= limit || utf8.RuneCountInString(text) <= limit {
 		return text
@@ -278,7 +279,7 @@ func Truncate(text string, limit int) string {
 	return strings.TrimRightFunc(FirstRunes(text, limit), unicode.IsSpace) + "…"
 }
 
-// FirstRunes is the beginning of a text, of at most n runes.
+// FirstRunes returns the first n runes of a text, or all of a shorter one.
 func FirstRunes(text string, n int) string {
 	end := 0
 	for ; n > 0 && end < len(text); n-- {
@@ -297,7 +298,7 @@ func (f *Field) InputName() string {
 	return f.SchemaName()
 }
 
-// SchemaName is the field's name in the API: project_id is projectId.
+// SchemaName returns the field's name in the API: projectId for project_id.
 func (f *Field) SchemaName() string {
 	words := strings.Split(f.Name, "_")
 	for i, word := range words[1:] {
@@ -306,8 +307,8 @@ func (f *Field) SchemaName() string {
 	return strings.Join(words, "")
 }
 
-// DateName is the field's name in filters and groups by date: "due" for the due
-// date, else the column without _at.
+// DateName returns the field's name in filters and groups by date: "due" for
+// the due date, otherwise the column without _at.
 func (f *Field) DateName() string {
 	if f.Due {
 		return "due"
@@ -320,8 +321,8 @@ var (
 	typeOptionalTime = reflect.TypeFor[*time.Time]()
 )
 
-// Snake returns a name of Go or of the API as a column's: ProjectID and
-// projectId are project_id.
+// Snake returns a name of Go or of the API in the form of a column: project_id
+// for ProjectID and projectId.
 func Snake(name string) string {
 	var out strings.Builder
 	runes := []rune(name)
