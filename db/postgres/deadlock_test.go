@@ -12,9 +12,10 @@ import (
 	"dossier/graph"
 )
 
-// TestDeadlock writes a row that another program has written, which waits for the
-// revision of the project. The other one never looks for deadlocks, so that the
-// write fails, and is tried again.
+// TestDeadlock writes a row that another program has written, which waits for
+// the revision of the project. It checks that the write is repeated after it
+// fails; the session of the other program never looks for deadlocks, so that
+// the write is the one that fails.
 func TestDeadlock(t *testing.T) {
 	url := migrated.Database(t)
 	store, other := stored(t, url, db.Options{}), session(t, url)

@@ -14,7 +14,7 @@ var types = map[db.Type]string{
 	db.Boolean: "boolean", db.Time: "timestamptz", db.JSON: "jsonb", db.Bytes: "bytea",
 }
 
-// dialect is the SQL of Postgres.
+// dialect is the SQL dialect of Postgres.
 var dialect = db.Dialect{
 	Param:    "$",
 	ByBytes:  ` COLLATE "C"`,
@@ -31,8 +31,8 @@ var dialect = db.Dialect{
 		}
 		return "(SELECT * FROM jsonb_to_recordset(" + param + ") AS listed(" + strings.Join(declared, ", ") + "))"
 	},
-	// The transactions that can be seen, and the start of the server: after a
-	// restore their numbers may come again.
+	// The visible transactions, and the start of the server, because the
+	// numbers of transactions may be reused after a restore.
 	Moment: "SELECT pg_postmaster_start_time()::text || ' ' || pg_current_snapshot()::text",
 	Week:   func(column string) string { return first("week", column) },
 	Month:  func(column string) string { return first("month", column) },

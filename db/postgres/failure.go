@@ -14,8 +14,8 @@ import (
 	"dossier/graph"
 )
 
-// refusals are the errors of a server that runs but does not serve, by SQLSTATE
-// or its first characters, and their texts for callers.
+// refusals are the texts for errors of a server that runs but refuses to serve,
+// by SQLSTATE or a prefix of it. The first match counts.
 var refusals = []struct{ state, text string }{
 	{"28", "it refuses the user or password"},
 	{"3D000", "the database does not exist"},
@@ -31,8 +31,8 @@ var refusals = []struct{ state, text string }{
 	{"08", "the connection broke"},
 }
 
-// failure returns an error of the database as callers may see it. The driver's
-// error stays in the chain for the log.
+// failure converts an error of the database to one that callers may see. It
+// wraps the driver's error for the log.
 func (d *database) failure(ctx context.Context, err error) error {
 	var known *graph.Error
 	var refused *pgconn.PgError
@@ -53,7 +53,7 @@ func (d *database) failure(ctx context.Context, err error) error {
 
 func (d *database) refusal(refused *pgconn.PgError, err error) error {
 	switch refused.Code {
-	case "57014": // statement_timeout, which is as long as the context's
+	case "57014": // statement_timeout, which is set from the context's deadline
 		return fmt.Errorf("query %s: %w", d.name(), context.DeadlineExceeded)
 	case "23505":
 		return fmt.Errorf("%w (%w)", &graph.Error{Code: graph.CodeConflict, Text: "an entity with the same id or external id already exists"}, err)
@@ -76,7 +76,7 @@ func (d *database) unavailable(text string, err error) error {
 	return graph.UnavailableAt(d.name(), "the store is not available: "+text, err)
 }
 
-// name returns what errors call the database.
+// name returns the name of the database in errors.
 func (d *database) name() string { return "postgres " + d.address }
 
 // unreachable reports whether an error is about the connection.

@@ -18,7 +18,7 @@ import (
 	"dossier/graph"
 )
 
-// migrated returns databases with the tables.
+// migrated provides databases with tables.
 var migrated = managedtest.Template{Prepare: func(ctx context.Context, url string) error {
 	store, err := Open(ctx, url, db.Options{Migrate: true})
 	if err != nil {
@@ -27,15 +27,15 @@ var migrated = managedtest.Template{Prepare: func(ctx context.Context, url strin
 	return store.Close()
 }}
 
-// patience is the time limit of a request in these tests, and soon is how long
-// it may take beyond that, and to recover.
+// patience is the time limit of a request in these tests. soon is the maximum
+// time beyond that, and the maximum time for recovery.
 const (
 	patience = time.Second
 	soon     = 2 * time.Second
 )
 
-// ask reads as a request does. The error has a code that clients understand,
-// within the time limit, and names neither host nor database.
+// ask reads like a request. It checks that the error has a code for clients, is
+// returned within the time limit, and names neither host nor database.
 func ask(t *testing.T, store *db.Store) error {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(graph.WithActor(t.Context(), graph.LocalActor), patience)
@@ -48,7 +48,8 @@ func ask(t *testing.T, store *db.Store) error {
 	return err
 }
 
-// recovers asks until it is answered, for a while at most.
+// recovers repeats ask until it succeeds, for a limited time, and returns the
+// time that this took.
 func recovers(t *testing.T, store *db.Store) time.Duration {
 	t.Helper()
 	begun := time.Now()
@@ -66,13 +67,14 @@ func recovers(t *testing.T, store *db.Store) time.Duration {
 	}
 }
 
-// TestFaults makes faults of the network and the server under a store.
+// TestFaults causes faults of the network and the server of a store, and checks
+// the errors and the recovery.
 func TestFaults(t *testing.T) {
 	admin := connection(t, migrated.Database(t))
 	for _, fault := range []struct {
 		name       string
 		begin, end func(*proxy)
-		codes      []graph.Code // of the errors; "" if there may be answers
+		codes      []graph.Code // the possible codes of errors; "" for success
 	}{
 		{"refused", func(p *proxy) { p.refuses.Store(true); p.cut() }, func(p *proxy) { p.refuses.Store(false) }, []graph.Code{graph.CodeUnavailable}},
 		{"cut", func(p *proxy) { p.cut() }, func(*proxy) {}, []graph.Code{"", graph.CodeUnavailable}},
@@ -111,11 +113,11 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// A census is what a fault may leave behind.
+// A census counts resources that a fault may leak.
 type census struct {
 	goroutines  int
-	descriptors int // of this process; 0 where they are not known
-	connections int // that the server has of the store
+	descriptors int // of this process; 0 if unknown
+	connections int // of the store, according to the server
 }
 
 func count(t *testing.T, admin *sql.DB) (c census) {
@@ -124,13 +126,14 @@ func count(t *testing.T, admin *sql.DB) (c census) {
 	if err := admin.QueryRow(connections).Scan(&c.connections); err != nil {
 		t.Fatal(err)
 	}
-	open, _ := os.ReadDir("/proc/self/fd") // none elsewhere
+	open, _ := os.ReadDir("/proc/self/fd") // absent on other systems
 	c.goroutines, c.descriptors = runtime.NumGoroutine(), len(open)
 	return c
 }
 
-// settles waits until there is no more than before, save a few connections of the
-// pool, each with the goroutines and descriptors of both sides of the proxy.
+// settles waits until there are no more resources than before, except a few
+// connections of the pool, each with the goroutines and descriptors of both
+// sides of the proxy.
 func settles(t *testing.T, admin *sql.DB, before census) {
 	t.Helper()
 	var now census
@@ -144,7 +147,8 @@ func settles(t *testing.T, admin *sql.DB, before census) {
 	t.Errorf("after it %+v, and %+v before", now, before)
 }
 
-// role makes a role that may read and write, and returns the URL for it.
+// role creates a role that may read and write, and returns its name and a URL
+// for it.
 func role(t *testing.T, admin interface {
 	Exec(ctx context.Context, sql string, args ...any) error
 }, url string) (name, roleURL string) {
@@ -177,7 +181,8 @@ func newAdministrator(t *testing.T, url string) administrator {
 	return administrator{conn}
 }
 
-// TestOutOfConnections takes all connections of a role, and gives them back.
+// TestOutOfConnections sets the connection limit of a role to 0, and removes it
+// again.
 func TestOutOfConnections(t *testing.T) {
 	url := migrated.Database(t)
 	admin := newAdministrator(t, url)
@@ -194,7 +199,7 @@ func TestOutOfConnections(t *testing.T) {
 			}
 		}
 		for range 5 {
-			_ = ask(t, store) // the pool finds its connections closed
+			_ = ask(t, store) // the pool notices that its connections are closed
 		}
 		if err := ask(t, store); graph.CodeOf(err) != graph.CodeUnavailable || !strings.Contains(err.Error(), "out of connections") {
 			t.Errorf("got %v", err)
@@ -206,8 +211,8 @@ func TestOutOfConnections(t *testing.T) {
 	}
 }
 
-// TestReadOnlyDatabase opens a database that may not be written to, as a replica
-// is: it is neither migrated nor refused.
+// TestReadOnlyDatabase checks that a database that cannot be written to, like a
+// replica, is opened and not migrated.
 func TestReadOnlyDatabase(t *testing.T) {
 	url := migrated.Database(t)
 	admin := newAdministrator(t, url)
@@ -239,8 +244,7 @@ func TestReadOnlyDatabase(t *testing.T) {
 	}
 }
 
-// TestPingWaitsForNobody asks whether the database can be read while all
-// connections of requests are busy.
+// TestPingWaitsForNobody calls Ping while all connections of requests are busy.
 func TestPingWaitsForNobody(t *testing.T) {
 	d, err := connect(t.Context(), migrated.Database(t), 1)
 	if err != nil {

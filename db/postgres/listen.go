@@ -12,11 +12,12 @@ import (
 // changes is the channel on which writes are notified.
 const changes = "onto_changes"
 
-// listenAgain is the time between two attempts to listen, by eye.
+// listenAgain is the pause between two attempts to listen. By eye.
 const listenAgain = time.Second
 
-// Listen implements [db.Listener], on one connection. Through a pooler it does
-// nothing: the next transaction may be on another connection than LISTEN.
+// Listen implements [db.Listener] on a separate connection. Through a pooler it
+// returns immediately, because the next transaction may use another connection
+// than LISTEN.
 func (d *database) Listen(ctx context.Context, changed func()) {
 	if d.pooled || d.closed.Load() {
 		return
@@ -27,7 +28,7 @@ func (d *database) Listen(ctx context.Context, changed func()) {
 	defer stop()
 	defer context.AfterFunc(d.closing, stop)()
 	for ctx.Err() == nil {
-		_ = d.listen(ctx, changed) // readers find the same error, and changes without it
+		_ = d.listen(ctx, changed) // readers get the same error, and see changes without notifications
 		select {
 		case <-time.After(listenAgain):
 		case <-ctx.Done():
@@ -35,8 +36,8 @@ func (d *database) Listen(ctx context.Context, changed func()) {
 	}
 }
 
-// listen calls changed when it has begun to listen, and after writes, until the
-// connection is lost.
+// listen calls changed when it has begun to listen and after every write. It
+// returns when the connection is lost.
 func (d *database) listen(ctx context.Context, changed func()) error {
 	config := d.pool.Config().ConnConfig
 	config.BuildContextWatcherHandler = func(conn *pgconn.PgConn) ctxwatch.Handler {

@@ -11,7 +11,8 @@ import (
 	"dossier/graph"
 )
 
-// watched counts the notifications that a store gets.
+// watched watches a store, and returns a function that waits for a
+// notification.
 func watched(t *testing.T, store *db.Store) (next func(what string)) {
 	t.Helper()
 	ctx, stop := context.WithCancel(t.Context())
@@ -28,8 +29,8 @@ func watched(t *testing.T, store *db.Store) (next func(what string)) {
 	}
 }
 
-// TestListen notifies a store of what another one writes, also after its
-// connection was lost.
+// TestListen checks that a store is notified of the writes of another one, even
+// after its connection was lost.
 func TestListen(t *testing.T) {
 	address := empty.Database(t)
 	ctx := graph.WithActor(t.Context(), graph.LocalActor)
@@ -62,7 +63,8 @@ func TestListen(t *testing.T) {
 	next("a write after that")
 }
 
-// TestListenThroughPooler returns at once: the feed asks by itself.
+// TestListenThroughPooler checks that Listen returns immediately through a
+// pooler.
 func TestListenThroughPooler(t *testing.T) {
 	address := bouncer(t, empty.Database(t))
 	d, err := connect(t.Context(), address, 1)

@@ -21,8 +21,8 @@ import (
 	"dossier/graph"
 )
 
-// partsQuery reads a schema. An index of a primary key is part of its
-// constraint; functions of extensions are no part of it.
+// partsQuery reads a schema. Indexes of primary keys are part of their
+// constraints, and functions of extensions are left out.
 const partsQuery = `WITH tables AS (
 		SELECT oid, relname::text AS name, relrowsecurity FROM pg_class
 		WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace AND relname <> 'goose_db_version')
@@ -82,8 +82,8 @@ func searchParts(t testing.TB) []dbtest.Extra {
 //go:embed testdata/security.txtar.tmpl
 var securityTemplate string
 
-// securityParts returns the policies of all tables. Those of a table with rows
-// of projects follow from the column of the project.
+// securityParts returns the policies of all tables. Those of a table with a
+// project column follow from it.
 func securityParts(t testing.TB) []dbtest.Extra {
 	t.Helper()
 	var tables struct{ Tables, Projects []string }
@@ -99,8 +99,8 @@ func securityParts(t testing.TB) []dbtest.Extra {
 
 var jsonType = reflect.TypeFor[graph.JSON]()
 
-// searchedTexts returns the SQL for a kind's text beside the title, one line
-// per column.
+// searchedTexts returns the SQL for the searched texts of a kind, other than
+// the title, one line per column.
 func searchedTexts(spec *graph.Spec) string {
 	var columns []string
 	for _, field := range spec.Fields {
@@ -114,7 +114,7 @@ func searchedTexts(spec *graph.Spec) string {
 	return strings.Join(columns, ` || E'\n' || `)
 }
 
-// searchedData returns the SQL for a kind's JSON that is searched, separated by
+// searchedData returns the searched JSON columns of a kind, separated by
 // commas.
 func searchedData(spec *graph.Spec) string {
 	columns := []string{}
@@ -200,7 +200,8 @@ func TestLaterVersion(t *testing.T) {
 	})
 }
 
-// TestDamagedRows reads rows that other programs damaged.
+// TestDamagedRows runs [dbtest.Damaged], which reads rows that other programs
+// damaged.
 func TestDamagedRows(t *testing.T) {
 	dbtest.Damaged(t, dbtest.Damages, func(t testing.TB, options db.Options) (dbtest.Store, *sql.DB) {
 		url := empty.Database(t)
@@ -208,7 +209,7 @@ func TestDamagedRows(t *testing.T) {
 	})
 }
 
-// BenchmarkTriggers measures what the triggers for other programs cost.
+// BenchmarkTriggers measures the cost of the triggers for other programs.
 func BenchmarkTriggers(b *testing.B) {
 	open := func(t testing.TB, options db.Options) (dbtest.Store, *sql.DB) {
 		url := empty.Database(t)

@@ -14,7 +14,7 @@ import (
 	"dossier/graph"
 )
 
-// empty returns databases without tables.
+// empty provides databases without tables.
 var empty managedtest.Template
 
 func TestDatabasesThatCannotBeOpened(t *testing.T) {
@@ -123,8 +123,8 @@ func TestSettingsEndWithTheirTransaction(t *testing.T) {
 	}
 }
 
-// TestStatementsArePlannedOnce reads by id, which Postgres would plan each time,
-// and counts the plans of the connection's statements.
+// TestStatementsArePlannedOnce checks that a statement with a list of ids has a
+// generic plan.
 func TestStatementsArePlannedOnce(t *testing.T) {
 	d, err := connect(t.Context(), empty.Database(t), 1)
 	if err != nil {

@@ -7,8 +7,9 @@ import (
 	"testing"
 )
 
-// runAsOwner makes a command run as the user who owns a folder. Root is another
-// user in the command, and there only, as in package managed.
+// runAsOwner makes a command run as the user who owns a folder. If that is
+// root, the command runs in a user namespace in which root is nobody, as in
+// package managed.
 func runAsOwner(t *testing.T, command *exec.Cmd, folder string) {
 	t.Helper()
 	info, err := os.Stat(folder)

@@ -7,6 +7,6 @@ import (
 	"testing"
 )
 
-// runAsOwner makes a command run as the user who owns a folder, which is the
-// user of the test.
+// runAsOwner does nothing, because the owner of the folder is the user of the
+// test.
 func runAsOwner(*testing.T, *exec.Cmd, string) {}

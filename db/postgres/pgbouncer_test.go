@@ -18,8 +18,8 @@ import (
 	"dossier/graph"
 )
 
-// bouncer starts PgBouncer in transaction mode before the server of a URL, and
-// returns the URL through it.
+// bouncer starts PgBouncer in transaction mode for the server of a URL, and
+// returns a URL for it.
 func bouncer(t *testing.T, address string) string {
 	t.Helper()
 	program, err := exec.LookPath("pgbouncer")
@@ -49,7 +49,7 @@ func bouncer(t *testing.T, address string) string {
 	command := exec.Command(program, config)
 	var output bytes.Buffer
 	command.Stdout, command.Stderr = &output, &output
-	runAsOwner(t, command, host) // it does not run as root
+	runAsOwner(t, command, host) // it refuses to run as root
 	if err := command.Start(); err != nil {
 		t.Fatal(err)
 	}
@@ -88,7 +88,7 @@ func waitForPort(t *testing.T, address string) {
 }
 
 // TestPgBouncer migrates, writes and reads through PgBouncer in transaction
-// mode, by several stores at once that share two server processes.
+// mode, with several concurrent stores that share two server processes.
 func TestPgBouncer(t *testing.T) {
 	address := bouncer(t, empty.Database(t))
 	ctx := graph.WithActor(t.Context(), graph.LocalActor)

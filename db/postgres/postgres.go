@@ -22,8 +22,8 @@ import (
 	"dossier/graph"
 )
 
-// defaultConns is the largest number of connections, by eye: more than the
-// cores of most servers, far below the 100 that Postgres allows.
+// defaultConns is the default maximum number of connections. By eye: more than
+// the cores of most servers, far below the 100 that Postgres allows.
 const defaultConns = 16
 
 //go:generate env DOSSIER_REQUIRE_POSTGRES=1 go test -run ^TestMigrations$ -update .
@@ -40,7 +40,7 @@ var migrations = db.Migrations{
 
 // Open returns the store in the database at url, "postgres://…". The error is
 // UNAVAILABLE if the database does not respond or its tables are of a later
-// version. Its text never has credentials.
+// version. It never contains credentials.
 func Open(ctx context.Context, url string, options db.Options) (*db.Store, error) {
 	d, err := connect(ctx, url, options.MaxConns)
 	if err != nil {
@@ -68,7 +68,7 @@ func Open(ctx context.Context, url string, options db.Options) (*db.Store, error
 // request at a time.
 type database struct {
 	pool     *pgxpool.Pool
-	probe    *pgxpool.Pool // one connection for Ping, which waits for no request
+	probe    *pgxpool.Pool // one connection for Ping, so that it does not wait for requests
 	readOnly bool          // a replica, or a role that may not write
 	secured  bool          // policies limit the role to the rows of an actor
 	address  string        // host and database, for the log and the command line
@@ -82,15 +82,15 @@ type database struct {
 
 func connect(ctx context.Context, url string, conns int) (*database, error) {
 	config, err := pgxpool.ParseConfig(url)
-	if err != nil { // its text has the URL, with the password
+	if err != nil { // the error has the URL, with the password
 		return nil, graph.BadInput("url", "expected postgres://user@host:port/database; got another URL")
 	}
 	config.MaxConns = defaultConns
 	if conns > 0 {
 		config.MaxConns = int32(conns)
 	}
-	// A context that ends cancels the statement on the server. The connection
-	// stays open.
+	// When a context ends, the statement is cancelled on the server. The
+	// connection stays open.
 	config.ConnConfig.BuildContextWatcherHandler = func(conn *pgconn.PgConn) ctxwatch.Handler {
 		return &pgconn.CancelRequestContextWatcherHandler{Conn: conn, DeadlineDelay: time.Second}
 	}
@@ -119,19 +119,20 @@ func connect(ctx context.Context, url string, conns int) (*database, error) {
 	return d, nil
 }
 
-// Prepared statements are planned once, unless the URL has this setting. Postgres
-// would plan those with a list of ids each time: of an entity by id that took .15
-// of .2 ms. The plans are for any values in any case: they go by project and
-// order, which have indexes. Poolers refuse the setting.
+// Prepared statements are planned once, unless the URL has this setting. By
+// default, Postgres would plan statements with a list of ids on every
+// execution, which took .15 of .2 ms for an entity by id. Generic plans
+// suffice, because statements select and order by columns with indexes. Poolers
+// refuse the setting.
 const (
 	planCacheMode = "plan_cache_mode"
 	planOnce      = "force_generic_plan"
 )
 
-// inspect connects once, and finds out whether the database can be written to
-// and whether connections go through a pooler such as PgBouncer. Then the server
-// process is another one than that of the connection, and the next transaction
-// may have yet another: statements cannot stay prepared.
+// inspect connects once. It sets readOnly, and reports whether connections go
+// through a pooler such as PgBouncer. With a pooler, the server process differs
+// from that of the connection, and may be another one for the next transaction,
+// so that prepared statements cannot be kept.
 func (d *database) inspect(ctx context.Context, config *pgx.ConnConfig) (pooled bool, err error) {
 	conn, err := pgx.ConnectConfig(ctx, config)
 	if err != nil {
@@ -144,7 +145,7 @@ func (d *database) inspect(ctx context.Context, config *pgx.ConnConfig) (pooled 
 	return pid != conn.PgConn().PID(), err
 }
 
-// prepare upgrades the tables if the options want it and the database can be
+// prepare upgrades the tables if the options request it and the database can be
 // written to. Otherwise it only checks them.
 func (d *database) prepare(ctx context.Context, options db.Options) error {
 	pool := stdlib.OpenDBFromPool(d.pool)
@@ -166,20 +167,20 @@ func (d *database) prepare(ctx context.Context, options db.Options) error {
 	return d.alone(ctx, func() error { return migrations.Up(ctx, pool, d.name()) })
 }
 
-// migrating is the number of the lock that a process has while it migrates.
+// migrating is the number of the advisory lock of a process that migrates.
 const migrating = 7_281_604_513
 
-// The time that a process waits for others that migrate, and between two looks
-// whether they are done, by eye.
+// The maximum time for which a process waits for others that migrate, and the
+// pause between two attempts to get the lock. By eye.
 const (
 	migratingWait = time.Minute
 	migratingLook = 100 * time.Millisecond
 )
 
-// alone calls f while no other process does. The others wait without a server
-// process, which f may need: a pooler has few. The lock is that of a
-// transaction, since a pooler may give the statements of a session to several
-// server processes.
+// alone calls f while no other process does. Processes that wait do not occupy
+// a server process, which f may need, because a pooler has few. The lock
+// belongs to a transaction, because a pooler may execute the statements of a
+// session in several server processes.
 func (d *database) alone(ctx context.Context, f func() error) error {
 	for begun := time.Now(); ; {
 		done, err := d.tryAlone(ctx, f)
@@ -197,7 +198,7 @@ func (d *database) alone(ctx context.Context, f func() error) error {
 	}
 }
 
-// tryAlone calls f unless another process does.
+// tryAlone calls f unless another process does, and reports whether it did.
 func (d *database) tryAlone(ctx context.Context, f func() error) (done bool, err error) {
 	conn, err := pgx.ConnectConfig(ctx, d.pool.Config().ConnConfig)
 	if err != nil {

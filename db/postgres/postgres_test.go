@@ -12,7 +12,7 @@ import (
 	"dossier/db/postgres"
 )
 
-// databases returns databases with the tables.
+// databases provides databases with tables.
 var databases = managedtest.Template{Prepare: func(ctx context.Context, url string) error {
 	store, err := postgres.Open(ctx, url, db.Options{Migrate: true})
 	if err != nil {
@@ -35,8 +35,8 @@ func open(t testing.TB, url string, options db.Options) *db.Store {
 	return store
 }
 
-// TestStore deletes the rows of one database before each test, which is faster
-// than creating a database.
+// TestStore tests the contract. It deletes the rows of one database before each
+// test, which is faster than creating a database.
 func TestStore(t *testing.T) {
 	url := databases.Database(t)
 	dbtest.Run(t, func(t testing.TB, options db.Options) dbtest.Store {
@@ -54,7 +54,7 @@ func deleteRows(t testing.TB, url string) {
 		t.Fatal(err)
 	}
 	defer connection.Close(t.Context())
-	// Without triggers, which would keep tombstones.
+	// Disable triggers, which would keep tombstones.
 	if _, err := connection.Exec(t.Context(), "SET session_replication_role = replica"); err != nil {
 		t.Fatal(err)
 	}

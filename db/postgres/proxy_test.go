@@ -10,20 +10,21 @@ import (
 	"time"
 )
 
-// A proxy is between a store and its server, and makes faults of the network.
+// A proxy is a TCP proxy between a store and its server that causes faults of
+// the network.
 type proxy struct {
 	listener net.Listener
 	target   string
 	hangs    atomic.Bool  // nothing passes
 	deaf     atomic.Bool  // nothing passes from the server
 	refuses  atomic.Bool  // connections are closed as soon as they are opened
-	delay    atomic.Int64 // of what passes from the server, in nanoseconds
+	delay    atomic.Int64 // for data from the server, in nanoseconds
 
 	mu   sync.Mutex
 	open map[net.Conn]bool
 }
 
-// newProxy returns a proxy to the server of a URL, and the URL through it.
+// newProxy returns a proxy for the server of a URL, and a URL for it.
 func newProxy(t *testing.T, address string) (*proxy, string) {
 	t.Helper()
 	parsed, err := url.Parse(address)
@@ -71,7 +72,8 @@ func (p *proxy) serve() {
 	}
 }
 
-// pass copies from one connection to the other, and closes both at the end.
+// pass copies data from one connection to the other, and closes both at the
+// end.
 func (p *proxy) pass(from, to net.Conn, lost *atomic.Bool) {
 	buffer := make([]byte, 32<<10)
 	for {

@@ -12,7 +12,7 @@ import (
 	"dossier/db"
 )
 
-// bulk is the number of rows from which on a temporary table is faster, by eye.
+// bulk is the number of rows from which a temporary table is faster. By eye.
 const bulk = 50
 
 // Put implements [db.Tx].
@@ -50,13 +50,14 @@ func (t transaction) putAll(ctx context.Context, table db.Table, rows [][]any) e
 		return err
 	}
 	upsert := table.Upsert("SELECT " + strings.Join(names, ", ") + " FROM " + staging)
-	// The temporary table is a new one in each transaction, so a prepared
-	// statement would be of no use.
+	// Each transaction has a new temporary table, so that a prepared statement
+	// could not be reused.
 	_, err := t.tx.Exec(ctx, upsert, pgx.QueryExecModeSimpleProtocol)
 	return err
 }
 
-// withBinaryIDs returns a row with its ids in the form that COPY takes.
+// withBinaryIDs returns a row with its ids in the binary form that COPY
+// requires.
 func withBinaryIDs(table db.Table, row []any) ([]any, error) {
 	values := slices.Clone(row)
 	for i, column := range table.Columns {

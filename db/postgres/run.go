@@ -12,10 +12,10 @@ import (
 	"dossier/db"
 )
 
-// Read implements [db.Reader]: one round trip, however many queries there are.
-// One query sees one moment by itself; several run in a transaction. No
-// statement sets a timeout, which would take as long as most reads do: a context
-// that ends cancels what runs.
+// Read implements [db.Reader] in one round trip, for any number of queries. A
+// single query sees one snapshot; several run in a transaction. No statement
+// sets a timeout, which would take as long as most reads. Instead, the queries
+// are cancelled when the context ends.
 func (d *database) Read(ctx context.Context, queries ...db.Query) error {
 	if len(queries) == 0 {
 		return nil
@@ -24,7 +24,7 @@ func (d *database) Read(ctx context.Context, queries ...db.Query) error {
 	if len(queries) > 1 {
 		batch.Queue("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
 	}
-	d.queueActor(ctx, batch) // a batch is a transaction by itself
+	d.queueActor(ctx, batch) // even without BEGIN, a batch is a transaction
 	first := batch.Len()
 	queue(batch, queries)
 	if len(queries) > 1 {
@@ -39,8 +39,8 @@ func queue(batch *pgx.Batch, queries []db.Query) {
 	}
 }
 
-// receive reads the results of a batch, of which queries are a part that begins
-// with statement first.
+// receive reads the results of a batch. The results of queries begin with
+// statement first.
 func receive(results pgx.BatchResults, first int, queries []db.Query) (err error) {
 	defer func() {
 		if closing := results.Close(); err == nil {
@@ -75,8 +75,8 @@ func receiveRows(results pgx.BatchResults, each func(db.Row) error) error {
 	return rows.Err()
 }
 
-// queueSettings adds the statements that begin every transaction. They apply to
-// the transaction alone, since the connection serves another request next.
+// queueSettings adds the settings at the beginning of a transaction. They only
+// apply to it, because the connection serves other requests later.
 func queueSettings(ctx context.Context, batch *pgx.Batch) {
 	if deadline, limited := ctx.Deadline(); limited {
 		left := max(time.Until(deadline).Milliseconds(), 1)
@@ -90,13 +90,13 @@ func (d *database) Snapshot(ctx context.Context, f func(db.Reader) error) error 
 	return d.transact(ctx, options, func(tx transaction) error { return f(tx) })
 }
 
-// deadlockTries is how often a transaction is tried that another program's
-// locked out of a deadlock, by eye.
+// deadlockTries is the maximum number of attempts for a transaction that fails
+// because of a deadlock with another program. By eye.
 const deadlockTries = 3
 
-// Write implements [db.Backend]. Another program locks a row before the revision
-// of its project, and this one after it: a transaction that fails by a deadlock
-// is tried again.
+// Write implements [db.Backend]. It repeats a transaction that fails because of
+// a deadlock. These occur because other programs lock a row before the revision
+// of its project, and this one after it.
 func (d *database) Write(ctx context.Context, f func(db.Tx) error) (err error) {
 	for range deadlockTries {
 		err = d.transact(ctx, pgx.TxOptions{IsoLevel: pgx.ReadCommitted}, func(tx transaction) error { return f(tx) })

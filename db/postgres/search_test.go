@@ -26,7 +26,7 @@ type hit struct {
 	Score                                            float64
 }
 
-// A searched is a database with entities, and a connection to search it.
+// A searched is a database with entities, and a connection for searching it.
 type searched struct {
 	testing.TB
 	store      *db.Store
@@ -62,7 +62,7 @@ func (s *searched) execute(sql string, args ...any) {
 	}
 }
 
-// search calls onto_search_entities as an actor. More are the arguments after
+// search calls onto_search_entities for an actor. more are the arguments after
 // the query.
 func (s *searched) search(actor, query string, more ...any) ([]hit, error) {
 	args := append([]any{graph.ID(actor), query}, more...)
@@ -74,7 +74,7 @@ func (s *searched) search(actor, query string, more ...any) ([]hit, error) {
 	return pgx.CollectRows(rows, pgx.RowToStructByPos[hit])
 }
 
-// want checks the titles that are found, in order.
+// want checks the titles of the hits, in order, and returns the hits.
 func (s *searched) want(actor, query, titles string, more ...any) []hit {
 	s.Helper()
 	hits, err := s.search(actor, query, more...)
@@ -128,7 +128,7 @@ func TestSearchIsLimitedToReadableProjects(t *testing.T) {
 	s.want("bob", "rocket", "shared rocket", graph.ID("shared"))
 	s.want("eve", "rocket", "open rocket")
 	s.want("eve", "rocket", "", graph.ID("nowhere"))
-	// A creator who is not a member any more.
+	// A creator who is no longer a member.
 	s.execute("DELETE FROM onto_members WHERE actor_id = $1", graph.ID("ann"))
 	s.want("ann", "rocket", "open rocket")
 
@@ -243,7 +243,8 @@ func TestSearchRefuses(t *testing.T) {
 	}
 }
 
-// No text is refused for its words.
+// TestSearchTakesHostileText checks that no text is refused because of its
+// words.
 func TestSearchTakesHostileText(t *testing.T) {
 	s := newSearched(t)
 	var many, wide strings.Builder
@@ -274,7 +275,8 @@ func TestSearchTakesHostileText(t *testing.T) {
 	}
 }
 
-// A temporary table of the caller does not replace one of the store.
+// TestSearchPathIsFixed checks that a temporary table of the caller does not
+// replace one of the store.
 func TestSearchPathIsFixed(t *testing.T) {
 	s := newSearched(t)
 	s.write("ann", graph.Batch{Entities: []graph.Entity{project("site"), task("site", "rocket", "")}})
@@ -292,11 +294,11 @@ func TestSearchReadsItsIndexes(t *testing.T) {
 		SELECT 1, gen_random_uuid(), $1, now(), now(), md5(n::text), md5(n::text || 'x') || ' ' || md5(n::text || 'y') FROM generate_series(1, 20000) n`, graph.ID("site"))
 	s.execute("VACUUM ANALYZE")                      // writes pending rows to the indexes
 	const known = "c4ca4238a0b923820dcc509a6f75849b" // md5 of 1
-	for range 8 {                                    // more often than Postgres plans a statement again
+	for range 8 {                                    // more often than the 5 executions after which Postgres may use a generic plan
 		s.want("ann", known, known)
 	}
 	s.want("ann", known[:31]+"x", known)
-	if err := s.connection.Close(t.Context()); err != nil { // sends its statistics
+	if err := s.connection.Close(t.Context()); err != nil { // flushes its statistics
 		t.Fatal(err)
 	}
 	watching := connected(t, address)
@@ -313,8 +315,8 @@ func TestSearchReadsItsIndexes(t *testing.T) {
 	}
 }
 
-// Without the right to create extensions, search finds words. It finds similar
-// titles as soon as the extension exists.
+// TestSearchWithoutExtensions checks that search finds words if the role may
+// not create extensions, and similar titles as soon as the extension exists.
 func TestSearchWithoutExtensions(t *testing.T) {
 	var empty managedtest.Template
 	admin := connected(t, databases.Database(t))

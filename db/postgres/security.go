@@ -11,13 +11,14 @@ import (
 	"dossier/graph"
 )
 
-// isSecured is the query whether policies limit the rows that the role sees. They
-// do not limit the owner of the tables.
+// isSecured is a query that returns whether policies limit the rows that the
+// role sees. They do not apply to the owner of the tables.
 const isSecured = `SELECT coalesce((SELECT row_security_active(oid) FROM pg_class WHERE oid = to_regclass('onto_projects')), FALSE)`
 
-// queueActor adds the statement that says as whom a transaction runs, if the
-// database asks. It ends with the transaction, since the connection serves
-// another request next, and a pooler may give the next transaction to another.
+// queueActor adds the statement that sets the actor of a transaction, if the
+// database has policies. The setting ends with the transaction, because the
+// connection serves other requests later, and a pooler may give the next
+// transaction another server process.
 func (d *database) queueActor(ctx context.Context, batch *pgx.Batch) {
 	if !d.secured {
 		return
@@ -34,7 +35,7 @@ func (d *database) queueActor(ctx context.Context, batch *pgx.Batch) {
 		id, projects, rights(who))
 }
 
-// rights returns what the policies let an actor do.
+// rights returns the name by which the policies know the rights of an actor.
 func rights(who graph.Actor) string {
 	switch {
 	case who.ID == graph.ServiceActor.ID:
@@ -50,9 +51,9 @@ func rights(who graph.Actor) string {
 	}
 }
 
-// GrantTo lets a role use the tables of a database, which must not own them. It
-// creates the role if there is none. The role of the URL owns the tables; tables
-// that it creates later are granted, too.
+// GrantTo permits a role to use the tables of a database, which it must not
+// own. It creates the role if it does not exist. The role of the URL must own
+// the tables; the grants also apply to tables that it creates later.
 func GrantTo(ctx context.Context, url, role string) error {
 	d, err := connect(ctx, url, 1)
 	if err != nil {
@@ -81,7 +82,8 @@ func GrantTo(ctx context.Context, url, role string) error {
 	}))
 }
 
-// grants let a role, the first argument, use the tables in a schema, the second.
+// grants are the statements that permit a role, the first argument, to use the
+// tables in a schema, the second.
 var grants = []string{
 	"GRANT USAGE ON SCHEMA %[2]s TO %[1]s",
 	"GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA %[2]s TO %[1]s",

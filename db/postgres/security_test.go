@@ -15,7 +15,7 @@ import (
 	"dossier/graph"
 )
 
-// role is one that does not own the tables.
+// role is a role that does not own the tables.
 const role = "dossier_app"
 
 // granted returns the URL of a database with tables, for its owner and for a
@@ -36,8 +36,8 @@ func granted(t *testing.T) (owner, url string) {
 	return owner, strings.Replace(owner, "postgres@", role+"@", 1)
 }
 
-// TestStoreOfARole tests the whole contract with a role that the policies limit
-// beside the store's own check.
+// TestStoreOfARole tests the contract with a role that the policies limit, in
+// addition to the checks of the store.
 func TestStoreOfARole(t *testing.T) {
 	if testing.Short() {
 		t.Skip("the contract once more")
@@ -50,7 +50,7 @@ func TestStoreOfARole(t *testing.T) {
 	})
 }
 
-// TestPoliciesAlone tests the access scope without the store's own check.
+// TestPoliciesAlone tests the access scope without the checks of the store.
 func TestPoliciesAlone(t *testing.T) {
 	owner, url := granted(t)
 	dbtest.RunAccess(t, func(t testing.TB, options db.Options) dbtest.Store {
@@ -60,8 +60,8 @@ func TestPoliciesAlone(t *testing.T) {
 	})
 }
 
-// TestNothingWithoutAnActor reads every table as a role that says nothing of an
-// actor, as psql would.
+// TestNothingWithoutAnActor reads every table with a role and without an actor,
+// as psql would.
 func TestNothingWithoutAnActor(t *testing.T) {
 	owner, url := granted(t)
 	store := open(t, owner, db.Options{})
@@ -88,8 +88,8 @@ func TestNothingWithoutAnActor(t *testing.T) {
 	}
 }
 
-// TestForeignRowsOfARole completes what the owner wrote in SQL as a role that the
-// policies limit.
+// TestForeignRowsOfARole checks that a role that the policies limit completes
+// rows that the owner wrote in SQL.
 func TestForeignRowsOfARole(t *testing.T) {
 	owner, url := granted(t)
 	dbtest.Foreign(t, func(t testing.TB, options db.Options) (dbtest.Store, *sql.DB) {

@@ -10,7 +10,7 @@ import (
 	"dossier/graph"
 )
 
-// defaults let other programs omit what they cannot know, or need not.
+// defaults are the defaults of columns that other programs may omit.
 var defaults = map[string]string{
 	"rev": "0", "created_at": "now()", "updated_at": "now()", "is_public": "FALSE",
 	"onto_edges.id": "gen_random_uuid()", "onto_edges.src_kind": "''", "onto_edges.dst_kind": "''", "onto_edges.deleted": "FALSE",
@@ -19,7 +19,7 @@ var defaults = map[string]string{
 //go:embed testdata/triggers.txtar.tmpl
 var triggersTemplate string
 
-// A triggered is a table that has triggers, and what does their work.
+// A triggered is a table with triggers, and the arguments of their template.
 type triggered struct{ Table, Function, Kind string }
 
 // triggerParts returns the triggers for rows that other programs write.
