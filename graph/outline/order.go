@@ -18,22 +18,61 @@ const (
 	allPassages     = 100 // of a single topic that the question names
 )
 
-// order adds the lines of the topics by worth: the first sentence of each where
-// there are several, what the question asks for, facts, the rest of the lead,
-// other parts, and further sections.
+// each calls do with some topics and their numbers in the plan.
+type each func(do func(t *Topic, number int))
+
+// order adds the lines of the topics by worth: the parts and the first sentence of
+// each where there are several, then what the question asks for, facts, the rest
+// of the lead, other parts, and further sections. All of this about the likeliest
+// topics comes before the same about those that are behind them.
 func (p *planner) order(numbers []int) {
-	topics := p.outline.Topics
+	p.of(numbers, func(*Topic) bool { return true }).begin(p)
+	for _, behind := range []bool{false, true} {
+		isWanted := func(t *Topic) bool { return t.Behind == behind }
+		p.orderOf(p.of(numbers, isWanted), p.outline.count(isWanted))
+	}
+}
+
+// of returns the topics that are wanted.
+func (p *planner) of(numbers []int, wanted func(*Topic) bool) each {
+	return func(do func(t *Topic, number int)) {
+		for i, t := range p.outline.Topics {
+			if wanted(t) {
+				do(t, numbers[i])
+			}
+		}
+	}
+}
+
+func (o *Outline) count(wanted func(*Topic) bool) (n int) {
+	for _, t := range o.Topics {
+		if wanted(t) {
+			n++
+		}
+	}
+	return n
+}
+
+// leadsFirst reports whether the first sentence of each topic comes first.
+func (o *Outline) leadsFirst() bool { return len(o.Topics) > 1 || !o.Named }
+
+// begin adds the parts of topics that answer the question, and their first
+// sentences.
+func (each each) begin(p *planner) {
+	each(p.parts)
+	if p.outline.leadsFirst() {
+		each(func(t *Topic, n int) { p.lead(t, n, 0, 1) })
+	}
+}
+
+// orderOf adds the lines of some topics behind their beginnings.
+func (p *planner) orderOf(each each, topics int) {
 	first, further, more := firstPassages, furtherPassages, morePassages
 	switch {
-	case len(topics) > 1:
+	case topics > 1:
 		first, further = eachPassages, 0
 	case p.outline.Named:
 		more = allPassages
-	}
-	each := func(do func(t *Topic, number int)) {
-		for i, t := range topics {
-			do(t, numbers[i])
-		}
 	}
 	p.answerFirst(each, first)
 	p.restAfter(each, first, further, more)
@@ -41,12 +80,7 @@ func (p *planner) order(numbers []int) {
 
 // answerFirst adds what answers the question, then facts and the beginning of the
 // leads.
-func (p *planner) answerFirst(each func(func(t *Topic, number int)), first int) {
-	each(p.parts)
-	leadFirst := len(p.outline.Topics) > 1 || !p.outline.Named
-	if leadFirst {
-		each(func(t *Topic, n int) { p.lead(t, n, 0, 1) })
-	}
+func (p *planner) answerFirst(each each, first int) {
 	each(func(t *Topic, n int) { p.groups(t, n, func(g *Group) bool { return p.asks(g) }) })
 	for at := range first {
 		each(func(t *Topic, n int) {
@@ -65,13 +99,13 @@ func (p *planner) answerFirst(each func(func(t *Topic, number int)), first int) 
 		}
 	})
 	p.release()
-	if !leadFirst {
+	if !p.outline.leadsFirst() {
 		each(func(t *Topic, n int) { p.lead(t, n, 0, 1) })
 	}
 }
 
 // restAfter adds other parts, the rest of the leads, and further sections.
-func (p *planner) restAfter(each func(func(t *Topic, number int)), first, further, more int) {
+func (p *planner) restAfter(each each, first, further, more int) {
 	each(func(t *Topic, n int) {
 		p.groups(t, n, func(g *Group) bool {
 			return !p.asks(g) && !g.isFact() && g.Kind != graph.KindSignal && g.Kind != graph.KindDocument

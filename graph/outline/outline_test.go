@@ -181,6 +181,7 @@ func TestConfidence(t *testing.T) {
 		"risks of HIP-9999":                      outline.Unlikely,
 		"best recipe for banana bread":           outline.Unlikely,
 		"what has kowalskij written":             outline.Unlikely,
+		"enough of valve retuning yet?":          outline.Likely,
 	} {
 		if got := l.find(question).Confidence; got.Answer != want || len(got.Reasons) == 0 || got.Value < 0 || got.Value > 1 {
 			t.Errorf("%q is answered %s (%.2f: %v), want %s", question, got.Answer, got.Value, got.Reasons, want)
@@ -312,6 +313,50 @@ func TestPlanOrder(t *testing.T) {
 		if q := line.Quote; q != nil && (q.Start >= q.End || q.Field == "") {
 			t.Errorf("the quote %+v is no place in a text", q)
 		}
+	}
+}
+
+// TestWordsThatAskAreNotMissing asks with words that no entity has and that say
+// nothing of what the question is about.
+func TestWordsThatAskAreNotMissing(t *testing.T) {
+	o := open(t).find("what happened, is there really enough time to retune valves")
+	for _, reason := range o.Confidence.Reasons {
+		for _, word := range []string{"happened", "really", "enough"} {
+			if strings.Contains(reason, `"`+word+`"`) {
+				t.Errorf("the reason is %q, want none about words that ask", reason)
+			}
+		}
+	}
+}
+
+// TestTopicsBehindComeLast asks in words that name nothing: what the likeliest
+// topics have comes before all but the beginnings of those behind them.
+func TestTopicsBehindComeLast(t *testing.T) {
+	l := open(t)
+	behind := 0
+	for _, question := range []string{
+		"what if a valve is retuned while the field is watered", "how does a field survive a cold night", "why do gateways start one after the other",
+		"which sensors come back while a field stops", "who merges the schedules of a season",
+	} {
+		o := l.find(question)
+		plan, last, first := l.plan(t, question, o), -1, -1
+		for i, line := range plan.Lines {
+			switch isBehind := o.Topics[line.Topic].Behind; {
+			case !isBehind:
+				last = i
+			case line.Section >= 0 && first < 0:
+				first = i
+			}
+		}
+		if first >= 0 {
+			behind++
+			if first < last {
+				t.Errorf("%q: line %d of a topic that is behind comes before line %d of another", question, first, last)
+			}
+		}
+	}
+	if behind == 0 {
+		t.Error("no question has a topic that is behind")
 	}
 }
 

@@ -42,6 +42,9 @@ func (f *finding) likely(subjects []subject.Subject) (list []*Topic) {
 	for i := range candidates[:min(len(candidates), likelyTopics)] {
 		if s := &candidates[i]; s.Score >= f.params.Likely*candidates[0].Score {
 			list = f.appendTopic(list, s)
+			if added := len(list) - 1; added > 0 {
+				list[added].Behind = s.Score < f.params.Close*candidates[0].Score
+			}
 		}
 	}
 	return list

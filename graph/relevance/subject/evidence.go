@@ -116,7 +116,7 @@ func (f *finder) titleIDF(d corpus.Doc) float64 {
 
 // inTitle returns what a term of the question counts in a title.
 func (f *finder) inTitle(term *Term) float64 {
-	if term.asks {
+	if term.Asks {
 		return f.params.Asking * term.Weight * term.IDF
 	}
 	return term.Weight * term.IDF

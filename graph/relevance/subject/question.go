@@ -32,7 +32,8 @@ type Term struct {
 	IDF    float64 // over families, 1 for a word that only one has
 	Text   float64 // what it counts in texts: its IDF over entities
 	Weight float64 // less for words that were corrected
-	asks   bool
+	// Asks reports whether it says what is asked about a subject.
+	Asks bool
 
 	numbers []uint32 // by project
 }
@@ -75,8 +76,8 @@ type asking struct {
 
 // add adds the term of a word, or of the words that it may be a slip of.
 func (a *asking) add(word text.Word) {
-	if a.addTerm(word.Text, 1) || word.Marks&text.Whole != 0 {
-		return
+	if a.addTerm(word.Text, 1) || word.Marks&text.Whole != 0 || a.asks(word.Text) {
+		return // a word that asks is not what the question is about
 	}
 	known := false
 	for _, other := range a.misspelt(word.Text) {
@@ -126,7 +127,7 @@ func (a *asking) addTerm(word string, weight float64) bool {
 	a.stems[stem] = len(a.Terms)
 	t := Term{Word: word, IDF: corpus.IDF(a.families, families) / a.scale, Weight: weight, numbers: numbers}
 	t.Text = weight * corpus.IDF(a.reader.Documents, entities) / corpus.IDF(a.reader.Documents, 1)
-	if t.asks = a.asks(word); t.asks {
+	if t.Asks = a.asks(word); t.Asks {
 		t.Text *= a.params.Asking
 	}
 	a.Terms = append(a.Terms, t)
@@ -144,7 +145,7 @@ func (q *Question) termOf(x *index.Index, word string) int {
 
 // asksBy reports whether a term of a project is one by which the question asks.
 func (q *Question) asksBy(project int32, number uint32) bool {
-	return slices.ContainsFunc(q.Terms, func(t Term) bool { return t.asks && t.numbers[project] == number })
+	return slices.ContainsFunc(q.Terms, func(t Term) bool { return t.Asks && t.numbers[project] == number })
 }
 
 // know drops words that are a name from those that nothing has.
