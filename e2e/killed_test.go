@@ -5,10 +5,12 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"path/filepath"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"syscall"
 	"testing"
+	"time"
 
 	"dossier/graph"
 	"dossier/remote"
@@ -64,9 +66,50 @@ func (k *killing) write(t *testing.T, client, mutations int) {
 	}
 }
 
+// A witness is a subscriber of another server than the one that is killed.
+type witness struct {
+	follower
+	seen map[string]int // how often, by label
+	done chan struct{}
+}
+
+// watch subscribes at a server, and counts as many changes as are wanted.
+func watch(t *testing.T, address string, want int) *witness {
+	t.Helper()
+	w := &witness{follow(t, address, ""), map[string]int{}, make(chan struct{})}
+	w.wants(t, "resync")
+	go func() {
+		defer close(w.done)
+		for range want {
+			cursor, label := w.next(t)
+			if cursor == "" {
+				return
+			}
+			w.seen[label]++
+		}
+	}()
+	return w
+}
+
+// check checks that the witness has seen each mutation once.
+func (w *witness) check(t *testing.T, want int) {
+	t.Helper()
+	defer time.AfterFunc(time.Minute, w.cancel).Stop()
+	<-w.done
+	for label, times := range w.seen {
+		if times != 1 || !strings.HasPrefix(label, "killed ") {
+			t.Errorf("a subscriber has seen %q %d times", label, times)
+		}
+	}
+	if len(w.seen) != want {
+		t.Errorf("a subscriber has seen %d mutations, want %d", len(w.seen), want)
+	}
+}
+
 // TestKilled kills a server at random moments while eight clients write: every
 // mutation that was acknowledged is there, and none was applied twice, although
-// clients repeat what was not acknowledged.
+// clients repeat what was not acknowledged. Subscribers of a second server receive
+// each once.
 func TestKilled(t *testing.T) {
 	const clients = 8
 	mutations, kills := 125, 20
@@ -82,6 +125,8 @@ func TestKilled(t *testing.T) {
 			if out, err := process(t, "import", "--db="+url, demoPath).CombinedOutput(); err != nil {
 				t.Fatalf("import: %v\n%s", err, out)
 			}
+			second := startServer(t, "serve", "--db="+url)
+			witnesses := []*witness{watch(t, second.address, clients*mutations), watch(t, second.address, clients*mutations)}
 			k := &killing{wake: make(chan struct{}, clients*mutations)}
 			k.start(t, url)
 			var writing sync.WaitGroup
@@ -98,6 +143,9 @@ func TestKilled(t *testing.T) {
 			}
 			writing.Wait()
 			checkKilled(t, k.life.Load().address, clients*mutations)
+			for _, w := range witnesses {
+				w.check(t, clients*mutations)
+			}
 		})
 	}
 }

@@ -54,8 +54,8 @@ func follow(t testing.TB, address, after string) follower {
 	return follower{lines, cancel}
 }
 
-// next returns the cursor of the next change, and the title that it set: "resync"
-// for a notice, "" at the end.
+// next returns the cursor of the next change, and the title that it set, or else
+// the label of the entity: "resync" for a notice, "" at the end.
 func (f follower) next(t testing.TB) (cursor, title string) {
 	t.Helper()
 	for f.lines.Scan() {
@@ -69,6 +69,7 @@ func (f follower) next(t testing.TB) (cursor, title string) {
 					Cursor string
 					Resync bool
 					Event  struct {
+						Entity struct{ Label string }
 						Fields []struct {
 							Name string
 							New  any
@@ -89,7 +90,7 @@ func (f follower) next(t testing.TB) (cursor, title string) {
 				return change.Cursor, fmt.Sprint(field.New)
 			}
 		}
-		return change.Cursor, "no title"
+		return change.Cursor, change.Event.Entity.Label
 	}
 	return "", ""
 }
