@@ -101,9 +101,21 @@ func (s *server) contextInput(ctx context.Context, given contextInput) (in conte
 	return in, nil
 }
 
+// context returns a context document, once the server has a processor for it.
+func (s *server) context(ctx context.Context, in contextdoc.Input) (*contextdoc.Document, error) {
+	if s.options.Admit != nil {
+		leave, err := s.options.Admit(ctx)
+		if err != nil {
+			return nil, err
+		}
+		defer leave()
+	}
+	return s.service.Context(ctx, in)
+}
+
 // document writes a document in both forms.
 func (s *server) document(ctx context.Context, in contextdoc.Input, budget int) (*answer, error) {
-	written, err := s.service.Context(ctx, in)
+	written, err := s.context(ctx, in)
 	if err != nil {
 		return nil, err
 	}
@@ -143,7 +155,7 @@ func (s *server) structured(ctx context.Context, in contextdoc.Input, written *c
 	room := budget - s.tokens(&answer{structured: out}) - seam
 	for room >= contextdoc.MinTokens {
 		in.MaxTokens = &room
-		d, err := s.service.Context(ctx, in)
+		d, err := s.context(ctx, in)
 		if err != nil {
 			return nil, err
 		}

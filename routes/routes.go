@@ -44,8 +44,9 @@ type Options struct {
 // Without authentication it answers only requests for local host names.
 func New(service *query.Service, schema graphql.ExecutableSchema, options Options) http.Handler {
 	mux := http.NewServeMux()
-	mux.Handle("/graphql", graphQL(service, schema, options))
-	mux.Handle("/mcp", options.Access.signedIn(graph.InterfaceMCP, service, agents(service, options)))
+	admission := transport.NewAdmission(options.limits())
+	mux.Handle("/graphql", graphQL(service, schema, options, admission))
+	mux.Handle("/mcp", options.Access.signedIn(graph.InterfaceMCP, service, agents(service, options, admission)))
 	if options.Imports.Store != nil {
 		imports := &importHandler{options.Imports, &options.Access, options.Log, make(chan struct{}, 1)}
 		mux.Handle("POST /import", options.Access.signedIn(graph.InterfaceImport, service, imports))
@@ -65,12 +66,28 @@ func New(service *query.Service, schema graphql.ExecutableSchema, options Option
 	return transport.Forwarded(transport.Log(options.Access.reachable(mux), options.Log, rand.Text), options.Proxies)
 }
 
+// limits returns the limits of a request.
+func (o *Options) limits() transport.Limits {
+	return transport.Limits{Timeout: o.Timeout, Complexity: o.MaxComplexity, ResponseBytes: o.MaxResponse}
+}
+
+// admit returns what admits the long calls of agents, which wait for the same
+// processors as long queries.
+func admit(admission *transport.Admission) func(context.Context) (leave func(), err error) {
+	return func(ctx context.Context) (leave func(), err error) {
+		if leave, err = admission.Enter(ctx, admission.LongPrice()); err != nil {
+			return nil, graph.Unavailable("the server is busy with other requests; try again in a second", err)
+		}
+		return leave, nil
+	}
+}
+
 // agents returns the handler of /mcp. Each call has new loaders.
-func agents(service *query.Service, options Options) http.Handler {
+func agents(service *query.Service, options Options, admission *transport.Admission) http.Handler {
 	stays := live(service, options)
 	return mcp.Handler(func() *mcp.Server {
 		return mcp.New(service, mcp.Options{
-			Timeout: options.Timeout, NewID: rand.Text, Log: options.Log, Request: stays.Request,
+			Timeout: options.Timeout, NewID: rand.Text, Log: options.Log, Request: stays.Request, Admit: admit(admission),
 		})
 	}, mcp.HandlerOptions{
 		Origins: options.Origins,
@@ -88,11 +105,10 @@ func (a *Access) reachable(next http.Handler) http.Handler {
 }
 
 // graphQL returns the handler of /graphql.
-func graphQL(service *query.Service, schema graphql.ExecutableSchema, options Options) http.Handler {
+func graphQL(service *query.Service, schema graphql.ExecutableSchema, options Options, admission *transport.Admission) http.Handler {
 	handler := options.Access.signedIn(graph.InterfaceGraphQL, service, transport.New(schema, transport.Options{
-		Limits: transport.Limits{
-			Timeout: options.Timeout, Complexity: options.MaxComplexity, ResponseBytes: options.MaxResponse,
-		},
+		Limits:        options.limits(),
+		Admission:     admission,
 		Introspection: options.Introspection,
 		Documents:     options.Documents,
 		State:         service.State,

@@ -4,6 +4,9 @@ import (
 	"context"
 	"fmt"
 	"net/http/httptest"
+	"runtime"
+	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -17,16 +20,16 @@ const dear = `{answer item{items(first:400){id child{id}}}}`
 // TestOverload sends too many expensive requests at once, and a cheap one.
 func TestOverload(t *testing.T) {
 	blocked, entered := make(chan struct{}), make(chan struct{}, 10)
-	s := newServer(transport.Options{Limits: transport.Limits{AtOnce: 4000}}).answers(func(context.Context) (*string, error) {
+	s := newServer(transport.Options{Limits: transport.Limits{AtOnce: 2500}}).answers(func(context.Context) (*string, error) {
 		entered <- struct{}{}
 		<-blocked
 		return nil, nil
 	})
 	body := fmt.Sprintf(`{"query":%q}`, dear)
-	for range 3 { // each costs 1,202
+	for range 2 { // each costs 1,202
 		go s.ServeHTTP(httptest.NewRecorder(), request{body: body}.make())
 	}
-	for range 3 {
+	for range 2 {
 		<-entered
 	}
 	if cheap := s.query(t, `{item{id}}`); cheap.code() != "" {
@@ -72,5 +75,86 @@ func TestLeavingEndsTheRequest(t *testing.T) {
 	s.ServeHTTP(httptest.NewRecorder(), request{body: `{"query":"{answer}"}`}.make().WithContext(ctx))
 	if err := <-ended; err != context.Canceled { //nolint:errorlint // is it
 		t.Errorf("ended by %v", err)
+	}
+}
+
+// TestLongRequestsWait sends more requests that take a processor for long than
+// there are processors to spare: the others wait, those in the middle do not.
+func TestLongRequestsWait(t *testing.T) {
+	admission := transport.NewAdmission(transport.Limits{})
+	spare := max(1, runtime.GOMAXPROCS(0)-1)
+	var leaves []func()
+	for range spare {
+		leave, err := admission.Enter(t.Context(), admission.LongPrice())
+		if err != nil {
+			t.Fatal(err)
+		}
+		leaves = append(leaves, leave)
+	}
+	ended, cancel := context.WithCancel(t.Context())
+	cancel() // waits no more
+	if _, err := admission.Enter(ended, admission.LongPrice()); err == nil {
+		t.Errorf("%d long requests were admitted at once", spare+1)
+	}
+	for _, price := range []int{1, admission.LongPrice() - 1} {
+		leave, err := admission.Enter(t.Context(), price)
+		if err != nil {
+			t.Fatalf("price %d: %v", price, err)
+		}
+		leave()
+	}
+	for _, leave := range leaves {
+		leave()
+	}
+	leave, err := admission.Enter(t.Context(), admission.LongPrice())
+	if err != nil {
+		t.Fatalf("when others were done: %v", err)
+	}
+	leave()
+}
+
+// A stuck client does not read its answer until it is released.
+type stuck struct {
+	*httptest.ResponseRecorder
+	begun   chan<- struct{}
+	release <-chan struct{}
+}
+
+func (s stuck) Write(part []byte) (int, error) {
+	if len(part) > 64<<10 {
+		s.begun <- struct{}{}
+		<-s.release
+	}
+	return s.ResponseRecorder.Write(part)
+}
+
+// TestUnreadAnswersAreBounded asks for large answers by clients that do not read
+// them: after eight of them, others are refused.
+func TestUnreadAnswersAreBounded(t *testing.T) {
+	const bytes = 100_000
+	s := newServer(transport.Options{Limits: transport.Limits{ResponseBytes: bytes + 200}}).answers(func(context.Context) (*string, error) {
+		return new(strings.Repeat("x", bytes)), nil
+	})
+	begun, release := make(chan struct{}), make(chan struct{})
+	var waiting sync.WaitGroup
+	for range 8 {
+		waiting.Go(func() {
+			s.ServeHTTP(stuck{httptest.NewRecorder(), begun, release}, request{body: `{"query":"{answer}"}`}.make())
+		})
+	}
+	for range 8 {
+		<-begun
+	}
+	refused := s.query(t, `{answer}`)
+	if refused.status != 503 || refused.code() != "LIMIT_EXCEEDED" || refused.header.Get("Retry-After") != "1" {
+		t.Errorf("the ninth: %d %v %.300s", refused.status, refused.header, refused.raw)
+	}
+	if small := s.query(t, `{item{id}}`); small.code() != "" {
+		t.Errorf("a small answer: %s", small.raw)
+	}
+	close(release)
+	waiting.Wait()
+	if then := s.query(t, `{answer}`); then.code() != "" {
+		t.Errorf("when the others were read: %.300s", then.raw)
 	}
 }

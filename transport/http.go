@@ -23,7 +23,7 @@ type overHTTP struct {
 	schema     *ast.Schema
 	suggests   bool // errors may suggest names of the schema
 	conditions *conditions
-	admission  *admission
+	admission  *Admission
 }
 
 var _ graphql.Transport = overHTTP{}
@@ -80,11 +80,16 @@ func (t overHTTP) answer(ctx context.Context, reply reply, executor graphql.Grap
 	price, _ := operation.Stats.GetExtension(priceKey).(int)
 	leave, busy := t.admission.enter(ctx, price)
 	if busy != nil {
-		reply.Header().Set("Retry-After", "1")
-		reply.write(http.StatusServiceUnavailable, executor.DispatchError(graphql.WithOperationContext(ctx, operation), gqlerror.List{busy}))
+		reply.busy(dispatched(ctx, executor, operation, busy))
 		return
 	}
 	response := t.execute(ctx, executor, operation, leave)
+	sent, busy := t.admission.hold(ctx, len(response.Data))
+	if busy != nil {
+		reply.busy(dispatched(ctx, executor, operation, busy))
+		return
+	}
+	defer sent()
 	if len(response.Errors) > 0 || operation.Operation.Operation != ast.Query {
 		reply.send(response)
 		return
@@ -126,7 +131,7 @@ func (t overHTTP) execute(ctx context.Context, executor graphql.GraphExecutor, o
 	switch {
 	case errors.Is(context.Cause(metered), meter.ErrExceeded):
 		err := tooLarge(counted.Bytes(), t.limits.ResponseBytes)
-		return executor.DispatchError(graphql.WithOperationContext(ctx, operation), gqlerror.List{err})
+		return dispatched(ctx, executor, operation, err)
 	case response == nil: // the context ended before the operation began, or it is still running
 		return fail(graphql.WithOperationContext(ctx, operation), executor, context.Cause(metered))
 	}
@@ -162,6 +167,11 @@ func awaited(ctx context.Context, done <-chan *graphql.Response) *graphql.Respon
 	case <-time.After(graceful):
 		return nil
 	}
+}
+
+// dispatched returns the answer of an operation that has only an error.
+func dispatched(ctx context.Context, executor graphql.GraphExecutor, operation *graphql.OperationContext, err *gqlerror.Error) *graphql.Response {
+	return executor.DispatchError(graphql.WithOperationContext(ctx, operation), gqlerror.List{err})
 }
 
 func fail(ctx context.Context, executor graphql.GraphExecutor, err error) *graphql.Response {
@@ -211,6 +221,12 @@ func statusOf(errs gqlerror.List) int {
 		}
 	}
 	return http.StatusBadRequest
+}
+
+// busy answers a request that is not to be executed now.
+func (r reply) busy(response *graphql.Response) {
+	r.Header().Set("Retry-After", "1")
+	r.write(http.StatusServiceUnavailable, response)
 }
 
 // same answers with status 304: the client already has the answer.

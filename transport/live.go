@@ -155,7 +155,7 @@ func (t *streaming) run(ctx context.Context, executor graphql.GraphExecutor, par
 	}
 	leave, refused := t.live.Streams.subscribe(t.live.Client(ctx), t.limits.Subscriptions)
 	if refused != nil {
-		return executor.DispatchError(graphql.WithOperationContext(ctx, operation), gqlerror.List{refused}).Errors
+		return dispatched(ctx, executor, operation, refused).Errors
 	}
 	defer leave()
 	return t.subscribe(ctx, executor, operation, send)
@@ -171,14 +171,27 @@ func (t *streaming) once(ctx context.Context, executor graphql.GraphExecutor, op
 	price, _ := operation.Stats.GetExtension(priceKey).(int)
 	leave, busy := t.admission.enter(ctx, price)
 	if busy != nil {
-		return executor.DispatchError(graphql.WithOperationContext(ctx, operation), gqlerror.List{busy}).Errors
+		return dispatched(ctx, executor, operation, busy).Errors
 	}
 	response := t.execute(ctx, executor, operation, leave)
 	if len(response.Data) == 0 {
 		return response.Errors
 	}
-	_ = send(response) // nothing follows
-	return nil
+	if busy = t.sendHeld(ctx, response, send); busy != nil {
+		return dispatched(ctx, executor, operation, busy).Errors
+	}
+	return nil // nothing follows
+}
+
+// sendHeld sends an answer, unless others have too many that their clients have
+// not read.
+func (t *streaming) sendHeld(ctx context.Context, response *graphql.Response, send send) (busy *gqlerror.Error) {
+	sent, busy := t.admission.hold(ctx, len(response.Data))
+	if busy == nil {
+		defer sent()
+		_ = send(response) // the client may have left
+	}
+	return busy
 }
 
 // subscribe sends the events of a subscription until it ends. An answer without
@@ -192,7 +205,7 @@ func (t *streaming) subscribe(ctx context.Context, executor graphql.GraphExecuto
 		switch {
 		case errors.Is(context.Cause(metered), meter.ErrExceeded):
 			large := tooLarge(counted.Bytes(), t.limits.ResponseBytes)
-			return executor.DispatchError(graphql.WithOperationContext(ctx, operation), gqlerror.List{large}).Errors
+			return dispatched(ctx, executor, operation, large).Errors
 		case response == nil:
 			return nil
 		case len(response.Data) == 0:

@@ -21,7 +21,7 @@ func Log(next http.Handler, log *slog.Logger, newID func() string) http.Handler 
 		log := log.With("id", id, "method", r.Method, "path", r.URL.Path)
 		counted.serve(next, r, log)
 		log.InfoContext(r.Context(), "request",
-			"status", counted.status, "ms", time.Since(start).Milliseconds(), "bytes", counted.bytes)
+			"status", counted.status, "ms", float64(time.Since(start).Microseconds())/1000, "bytes", counted.bytes)
 	})
 }
 

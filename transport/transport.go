@@ -25,6 +25,7 @@ import (
 // limits and no introspection, and treats every error as internal.
 type Options struct {
 	Limits        Limits              // of one request; zero fields are the defaults
+	Admission     *Admission          // shared with other interfaces; nil for its own
 	Introspection bool                // clients may query the schema
 	Documents     *Documents          // the only documents that are run; nil for any
 	State         State               // finds answers that did not change; nil executes every request
@@ -60,7 +61,7 @@ func New(schema graphql.ExecutableSchema, options Options) http.Handler {
 	})
 	http := overHTTP{
 		limits: limits, schema: schema.Schema(), suggests: options.Introspection,
-		conditions: newConditions(schema.Schema(), options.State), admission: newAdmission(limits),
+		conditions: newConditions(schema.Schema(), options.State), admission: cmp.Or(options.Admission, NewAdmission(limits)),
 	}
 	if options.Live != nil {
 		live := &streaming{http, options.Live}
