@@ -67,8 +67,11 @@ func (s *Service) Search(ctx context.Context, in SearchInput) (*SearchResult, er
 	if similar != nil {
 		request.Similar = func(id string) float64 { return similar(0, id) }
 	}
-	request.Keep = in.keep(set)
+	request.Keep, request.Ended = in.keep(set), func() bool { return ctx.Err() != nil }
 	found := search.Search(set.Corpus(), request, search.Defaults())
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
 	result := &SearchResult{Hits: []SearchHit{}, Total: found.Total, Notes: found.Notes, Semantic: semantic, offset: request.Offset}
 	if choice.Left > 0 {
 		result.Notes = append(result.Notes, fmt.Sprintf("%d of %d projects were searched, those that have most of the words; %d others have some of them. Name a project to search it.", choice.Asked, choice.All, choice.Left))

@@ -34,18 +34,32 @@ func (s *Service) Workspace(ctx context.Context, projectID string, selection gra
 	if err != nil {
 		return nil, err
 	}
-	snapshot, err := s.around(g, "", now)
-	if err != nil {
-		return nil, err
+	clock, w := s.clock(now), &Workspace{Project: g.Project()}
+	for _, stage := range []func() error{
+		func() (err error) { w.Snapshot, err = s.around(g, "", now); return err },
+		func() error {
+			w.Highlights = g.Highlights(graph.HighlightQuery{Now: clock, Selection: selection})
+			return nil
+		},
+		func() error { w.Work = g.Work(clock); return nil },
+		func() error {
+			w.People = &People{firsts[graph.Person]{graph.People([]*graph.Graph{g}, clock), graph.PeopleLimit}}
+			return nil
+		},
+		func() error {
+			w.Changed = &Changed{firsts[graph.Event]{graph.Changed([]*graph.Graph{g}, clock), graph.ChangedLimit}}
+			return nil
+		},
+	} {
+		if err := ctx.Err(); err != nil { // each takes milliseconds
+			return nil, err
+		}
+		if err := stage(); err != nil {
+			return nil, err
+		}
 	}
-	clock := s.clock(now)
-	return &Workspace{
-		Project: g.Project(), Highlights: g.Highlights(graph.HighlightQuery{Now: clock, Selection: selection}),
-		Work:     g.Work(clock),
-		People:   &People{firsts[graph.Person]{graph.People([]*graph.Graph{g}, clock), graph.PeopleLimit}},
-		Changed:  &Changed{firsts[graph.Event]{graph.Changed([]*graph.Graph{g}, clock), graph.ChangedLimit}},
-		Snapshot: snapshot, Coverage: snapshot.Coverage,
-	}, nil
+	w.Coverage = w.Snapshot.Coverage
+	return w, nil
 }
 
 // People are the people of a project.
@@ -93,6 +107,9 @@ func (s *Service) Focus(ctx context.Context, id string, now *time.Time) (*Focus,
 	}
 	g, err := s.Graph(ctx, links.Source.Self().ProjectID)
 	if err != nil {
+		return nil, err
+	}
+	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
 	snapshot, err := s.around(g, links.Source.Self().ID, now)

@@ -65,6 +65,9 @@ type Request struct {
 	// Similar returns the cosine between an entity and the query; nil without
 	// embeddings.
 	Similar func(id string) float64
+	// Ended reports that nobody waits for the result any more, which is then
+	// empty; nil for never. It is called before each stage.
+	Ended func() bool
 	// Offset and Limit are the page.
 	Offset, Limit int
 }
@@ -140,18 +143,31 @@ func Search(c corpus.Corpus, request Request, params Params) Found {
 func (q query) search(reader *corpus.Reader, request *Request, params *Params) Found {
 	question := reader.Question(q.words, q.prefix, &params.Question)
 	defer question.Release()
-	question.BM25(question.Arrays().Lexical)
 	m := matcher{
 		params: params, query: q.corrected(question.Corrections), reader: reader, question: question,
 		lexical: question.Arrays().Lexical, score: question.Arrays().Score,
 		compared: make([]*index.TitleComparison, len(reader.Indexes)),
 	}
-	m.addExactTitle()
-	m.similar = reader.Similar(request.Similar, params.Similarity)
-	m.restrict(request.Keep)
-	matches := m.matches(request.Offset + request.Limit)
-	found := Found{Total: m.total, Notes: notes(question.Corrections), Words: q.words}
-	for _, term := range question.Terms {
+	var matches []match
+	for _, stage := range []func(){
+		func() { question.BM25(m.lexical) },
+		m.addExactTitle,
+		func() { m.similar = reader.Similar(request.Similar, params.Similarity) },
+		func() { m.restrict(request.Keep) },
+		func() { matches = m.matches(request.Offset + request.Limit) },
+	} {
+		if request.Ended != nil && request.Ended() {
+			return Found{}
+		}
+		stage()
+	}
+	return m.found(matches, request)
+}
+
+// found returns the page of a request.
+func (m *matcher) found(matches []match, request *Request) Found {
+	found := Found{Total: m.total, Notes: notes(m.question.Corrections), Words: m.query.words}
+	for _, term := range m.question.Terms {
 		found.Terms = append(found.Terms, term.Word)
 	}
 	for _, one := range matches[min(request.Offset, len(matches)):min(request.Offset+request.Limit, len(matches))] {

@@ -24,6 +24,23 @@ func find(c corpus.Corpus, request search.Request) search.Found {
 	return search.Search(c, request, search.Defaults())
 }
 
+// TestSearchEnds leaves before each stage of a search: no other begins, and
+// nothing is found.
+func TestSearchEnds(t *testing.T) {
+	const stages = 5
+	c := corpus.Over(indextest.Library(t))
+	for most := range stages + 1 {
+		asked := 0
+		found := find(c, search.Request{Query: "oauth login", Limit: 9, Ended: func() bool {
+			asked++
+			return asked > most
+		}})
+		if ended := most < stages; ended && (asked != most+1 || found.Total > 0 || len(found.Hits) > 0) || !ended && (asked != stages || found.Total == 0) {
+			t.Errorf("left before stage %d: asked %d times, found %d", most+1, asked, found.Total)
+		}
+	}
+}
+
 func TestSearch(t *testing.T) {
 	c := corpus.Over(indextest.Library(t))
 	for query, want := range map[string]string{

@@ -1,0 +1,84 @@
+package query_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+
+	"dossier/db/storetest"
+	"dossier/graph"
+	"dossier/graph/contextdoc"
+	"dossier/graph/query"
+)
+
+// A counting context is cancelled when it has been looked at so many times.
+type counting struct {
+	context.Context
+	looks, most int
+}
+
+func (c *counting) Err() error {
+	if c.looks++; c.looks > c.most {
+		return context.Canceled
+	}
+	return c.Context.Err()
+}
+
+// drivers is how often, at most, a store looks at the context of a statement
+// that is done.
+const drivers = 20
+
+// TestWorkLooksAtItsContext asks what takes long of a graph in memory, by clients
+// that leave at each look at the context: no work is begun after it. There is a
+// look before each stage, beside those of reading the graph.
+func TestWorkLooksAtItsContext(t *testing.T) {
+	a := demo(t)
+	topic := "what blocks the launch"
+	reading := func(ctx context.Context) error {
+		return second(a.Snapshot(ctx, query.SnapshotInput{ProjectID: shoplane}))
+	}
+	base := looks(t, reading)
+	for name, test := range map[string]struct {
+		stages int
+		ask    func(context.Context) error
+	}{
+		"search": {5, func(ctx context.Context) error {
+			return second(a.Search(ctx, query.SearchInput{Query: `offline "queue" -printer`}))
+		}},
+		"workspace": {4, func(ctx context.Context) error { return second(a.Workspace(ctx, shoplane, graph.SelectLinked, nil)) }},
+		"focus":     {1, func(ctx context.Context) error { return second(a.Focus(ctx, queue, nil)) }},
+		"mentions": {2, func(ctx context.Context) error {
+			return second(a.ResolveMentions(ctx, "@offline and @refund and @launch", shoplane))
+		}},
+		"context document": {20, func(ctx context.Context) error {
+			return second(a.Context(ctx, contextdoc.Input{Start: contextdoc.Start{Topic: &topic}}))
+		}},
+	} {
+		whole := looks(t, test.ask)
+		if whole < base+test.stages {
+			t.Errorf("%s: looked %d times, %d of them to read the graph; expected %d more", name, whole, base, test.stages)
+		}
+		for most := range whole {
+			leaving := &counting{storetest.Context(), 0, most}
+			if err := test.ask(leaving); !errors.Is(err, context.Canceled) && most < whole-drivers {
+				t.Errorf("%s, left at look %d of %d: got %v", name, most+1, whole, err)
+			}
+			if after := leaving.looks - most; after > drivers {
+				t.Errorf("%s, left at look %d of %d: looked %d times after it", name, most+1, whole, after)
+			}
+		}
+	}
+}
+
+// looks returns how often a question looks at its context when all is loaded.
+func looks(t *testing.T, ask func(context.Context) error) int {
+	t.Helper()
+	whole := &counting{storetest.Context(), 0, 1 << 30}
+	for range 4 {
+		whole.looks = 0
+		if err := ask(whole); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return whole.looks
+}
