@@ -17,6 +17,10 @@
 //	conversations  ten questions about each of ten plans, with and without known
 //	mutations  mutations beside hand-written UPDATEs and imports
 //	soak       16 clients beside imports for -for, with each answer checked
+//	overload   cheap queries beside 64 and 256 dear ones, of a server that may
+//	           take 1 GiB
+//	attacks    what queries, connections and imports cost that are meant to
+//	           cost much
 //	agent      a scripted agent on a hundred questions, by the MCP interface
 //
 // Relevance prints one table, before a change of the ranking and after it:

@@ -20,7 +20,7 @@ import (
 
 // A subject is a store under measurement, with a way around it.
 type subject struct {
-	name       string
+	name, url  string
 	store      *db.Store
 	statements *statements.Counter
 	floor      floor
@@ -76,7 +76,7 @@ func openSQLite(ctx context.Context, folder string) (*subject, error) {
 		return nil, err
 	}
 	floor, err := sqliteFloor(path)
-	return &subject{"SQLite", store, statements, floor, func() { store.Close() }}, err
+	return &subject{"SQLite", "sqlite:" + path, store, statements, floor, func() { store.Close() }}, err
 }
 
 func openPostgres(ctx context.Context, folder string) (*subject, error) {
@@ -98,7 +98,7 @@ func openPostgres(ctx context.Context, folder string) (*subject, error) {
 		store.Close()
 		_ = server.Stop() // its folder goes away in any case
 	}
-	return &subject{"Postgres", store, statements, floor, stop}, err
+	return &subject{"Postgres", url, store, statements, floor, stop}, err
 }
 
 // load imports NDJSON and returns how long that took. A line that is rejected is

@@ -1,0 +1,236 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
+	"time"
+
+	"dossier/graph"
+)
+
+// How an overload is made: so many dear queries at once, again when all of them
+// were answered, beside clients that ask something cheap and then rest.
+const (
+	overloadFor    = 10 * time.Second // of each phase
+	cheapClients   = 4
+	cheapRest      = 10 * time.Millisecond
+	overloadMemory = "1GiB"
+	// overloadTimeout is long enough for a busy machine to load all projects.
+	overloadTimeout = "20s"
+	niceness        = 10 // of this process, so that the server comes first
+)
+
+// overload prints how long cheap queries take beside dear ones, as clients see it
+// and as the server does, and the memory of the server.
+func overload(ctx context.Context, s settings) error {
+	figures := newTable("store", "dear queries at once", "cheap p50", "p99", "p99 / quiet", "server's p50", "p99", "p99 / quiet",
+		"dear: answered", "refused", "failed", "most memory")
+	err := eachLoaded(ctx, s.data, func(subject *subject) error {
+		folder, err := os.MkdirTemp("", "bench-overload")
+		if err != nil {
+			return err
+		}
+		defer os.RemoveAll(folder)
+		program, err := build(ctx, folder)
+		if err != nil {
+			return err
+		}
+		server, err := serveIn(ctx, program, subject.url, "--memory="+overloadMemory, "--timeout="+overloadTimeout)
+		if err != nil {
+			return err
+		}
+		defer server.stop()
+		yield()
+		o := &overloading{server: server, http: &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 1000}}, project: graph.ID(s.project)}
+		if err := o.warm(ctx); err != nil {
+			return err
+		}
+		for _, atOnce := range []int{0, 64, 256} {
+			if err := o.phase(ctx, subject.name, atOnce, figures); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	figures.print()
+	return err
+}
+
+// yield makes this process yield to the server, where processes have priorities.
+func yield() {
+	threads, err := os.ReadDir("/proc/self/task")
+	if err != nil {
+		return
+	}
+	for _, thread := range threads {
+		id, _ := strconv.Atoi(thread.Name())
+		_ = syscall.Setpriority(syscall.PRIO_PROCESS, id, niceness)
+	}
+}
+
+// An overloading is a server with its clients.
+type overloading struct {
+	server  *served
+	http    *http.Client
+	project string
+	// quiet are the p99 of the phase without dear queries, as clients see it and
+	// as the server does.
+	quiet [2]time.Duration
+}
+
+// The outcomes of a query.
+const (
+	answered = iota
+	refused
+	failed
+	outcomes
+)
+
+// cheapQuery is a screen of ten rows.
+const cheapQuery = `{ tasks(projectId: %q, first: 10) { nodes { id title stateKey updatedAt } } }`
+
+// dearQueries are near the limits of the price and the bytes.
+func (o *overloading) dearQueries() []string {
+	return []string{
+		`{ documents(first: 120) { nodes { full { content props } linkedEntities { groups { items { entity { label } } } } } } }`,
+		`{ tasks(first: 200) { nodes { full { props description } linkedEntities { groups { items { entity { label updatedAt } } } } } } }`,
+		`{ contextDocument(input: {start: {topics: ["what blocks the launch", "in-place pod resize", "risk of a node upgrade"]}, maxTokens: 120000}) { text nodes { entity { label } } } }`,
+		fmt.Sprintf(`{ graphSnapshot(projectId: %q, maxNodes: 1000, depth: 5) { nodes { entity { label linkedEntities { groups { items { entity { label } } } } } } } }`, o.project),
+	}
+}
+
+// warm asks every query once, and fails if one is refused.
+func (o *overloading) warm(ctx context.Context) error {
+	for _, query := range append(o.dearQueries(), fmt.Sprintf(cheapQuery, o.project)) {
+		answer, err := o.ask(ctx, query)
+		if err != nil {
+			return err
+		}
+		if answer.outcome != answered {
+			return fmt.Errorf("%s: %.300s", query, answer.body)
+		}
+	}
+	return nil
+}
+
+// A reply is the answer of a server.
+type reply struct {
+	id      string
+	outcome int
+	body    []byte
+}
+
+func (o *overloading) ask(ctx context.Context, query string) (reply, error) {
+	body, err := json.Marshal(map[string]string{"query": query})
+	if err != nil {
+		return reply{}, err
+	}
+	request, err := http.NewRequestWithContext(ctx, http.MethodPost, o.server.address+"/graphql", bytes.NewReader(body))
+	if err != nil {
+		return reply{}, err
+	}
+	request.Header.Set("Content-Type", "application/json")
+	response, err := o.http.Do(request)
+	if err != nil {
+		return reply{}, err
+	}
+	defer response.Body.Close()
+	text, err := io.ReadAll(response.Body)
+	if err != nil {
+		return reply{}, err
+	}
+	got := reply{response.Header.Get("X-Request-Id"), failed, text}
+	switch {
+	case response.StatusCode == http.StatusOK && !bytes.HasPrefix(text, []byte(`{"errors"`)):
+		got.outcome = answered
+	case response.StatusCode == http.StatusServiceUnavailable && response.Header.Get("Retry-After") != "":
+		got.outcome = refused
+	}
+	return got, nil
+}
+
+// phase asks for a while, and adds a row to the table.
+func (o *overloading) phase(ctx context.Context, store string, atOnce int, figures *table) error {
+	o.server.peakMB() // of the phase before
+	until := time.Now().Add(overloadFor)
+	var asking sync.WaitGroup
+	var dear [outcomes]int
+	var dearErr error
+	if atOnce > 0 {
+		asking.Go(func() { dear, dearErr = o.rounds(ctx, atOnce, until) })
+	}
+	cheap := make([]cheapClient, cheapClients)
+	for i := range cheap {
+		asking.Go(func() { cheap[i].ask(ctx, o, until) })
+	}
+	asking.Wait()
+	var seen times
+	var ids []string
+	for _, one := range cheap {
+		seen, ids, dearErr = append(seen, one.took...), append(ids, one.ids...), errors.Join(dearErr, one.err)
+	}
+	if dearErr != nil {
+		return dearErr
+	}
+	served := o.server.log.of(ids)
+	slices.Sort(seen)
+	slices.Sort(served)
+	if atOnce == 0 {
+		o.quiet = [2]time.Duration{seen.at(.99), served.at(.99)}
+	}
+	figures.add(store, atOnce, seen.at(.5), seen.at(.99), ratio(seen.at(.99), o.quiet[0]), served.at(.5), served.at(.99), ratio(served.at(.99), o.quiet[1]),
+		dear[answered], dear[refused], dear[failed], fmt.Sprint(o.server.peakMB(), " MB"))
+	return nil
+}
+
+// rounds asks so many dear queries at once, again and again, and returns how many
+// had which outcome.
+func (o *overloading) rounds(ctx context.Context, atOnce int, until time.Time) (counts [outcomes]int, err error) {
+	queries := o.dearQueries()
+	for time.Now().Before(until) && err == nil {
+		var mu sync.Mutex
+		var round sync.WaitGroup
+		for n := range atOnce {
+			round.Go(func() {
+				answer, failed := o.ask(ctx, queries[n%len(queries)])
+				mu.Lock()
+				defer mu.Unlock()
+				counts[answer.outcome]++
+				err = errors.Join(err, failed)
+			})
+		}
+		round.Wait()
+	}
+	return counts, err
+}
+
+// A cheapClient asks something cheap, and then rests.
+type cheapClient struct {
+	took times
+	ids  []string
+	err  error
+}
+
+func (c *cheapClient) ask(ctx context.Context, o *overloading, until time.Time) {
+	for time.Now().Before(until) && c.err == nil {
+		start := time.Now()
+		answer, err := o.ask(ctx, fmt.Sprintf(cheapQuery, o.project))
+		c.took, c.ids = append(c.took, time.Since(start)), append(c.ids, answer.id)
+		if err == nil && answer.outcome != answered {
+			err = fmt.Errorf("a cheap query: %s", strings.TrimSpace(string(answer.body)))
+		}
+		c.err = err
+		time.Sleep(cheapRest)
+	}
+}

@@ -1,0 +1,140 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
+	"time"
+)
+
+// A served is a server in a process of its own: what it takes is not mixed with
+// what its clients take.
+type served struct {
+	address string
+	process *exec.Cmd
+	log     logged
+}
+
+// build builds the program in a folder, and returns its path.
+func build(ctx context.Context, folder string) (string, error) {
+	program := filepath.Join(folder, "dossier")
+	if out, err := exec.CommandContext(ctx, "go", "build", "-o", program, ".").CombinedOutput(); err != nil {
+		return "", fmt.Errorf("build the program: %w\n%s", err, out)
+	}
+	return program, nil
+}
+
+// serveIn serves a store by a program.
+func serveIn(ctx context.Context, program, url string, flags ...string) (*served, error) {
+	s := &served{log: logged{took: map[string]time.Duration{}}}
+	s.process = exec.CommandContext(ctx, program, append([]string{"serve", "--db=" + url, "--listen=127.0.0.1:0"}, flags...)...)
+	s.process.Stderr = &s.log
+	out, err := s.process.StdoutPipe()
+	if err != nil {
+		return nil, err
+	}
+	if err := s.process.Start(); err != nil {
+		return nil, fmt.Errorf("start the server: %w", err)
+	}
+	line, err := bufio.NewReader(out).ReadString('\n')
+	if err != nil {
+		return nil, fmt.Errorf("read the address of the server: %w", err)
+	}
+	go func() { _, _ = io.Copy(io.Discard, out) }() // it ends with the process
+	s.address = strings.Fields(line)[3]
+	return s, nil
+}
+
+// stop ends the server.
+func (s *served) stop() {
+	_ = s.process.Process.Signal(syscall.SIGTERM) // it may have ended
+	_ = s.process.Wait()
+}
+
+// peakMB returns the most memory of the server since the last call, in MB, 0
+// where it is not known.
+func (s *served) peakMB() int {
+	folder := fmt.Sprintf("/proc/%d/", s.process.Process.Pid)
+	status, err := os.ReadFile(folder + "status")
+	if err != nil {
+		return 0
+	}
+	_, rest, _ := strings.Cut(string(status), "VmHWM:")
+	kB, _ := strconv.Atoi(strings.Fields(rest + " 0")[0])
+	const resetPeak = "5"
+	_ = os.WriteFile(folder+"clear_refs", []byte(resetPeak), 0) // without it, the peak is that of all
+	return kB * 1024 / 1e6
+}
+
+// residentMB returns the memory of the server, in MB, 0 where it is not known.
+func (s *served) residentMB() int {
+	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/statm", s.process.Process.Pid))
+	if err != nil {
+		return 0
+	}
+	pages, _ := strconv.Atoi(strings.Fields(string(text))[1]) // 0 where it is no number
+	return pages * os.Getpagesize() / 1e6
+}
+
+// processorTime returns what the server has used so far.
+func (s *served) processorTime() time.Duration {
+	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", s.process.Process.Pid))
+	if err != nil {
+		return 0
+	}
+	_, rest, _ := strings.Cut(string(text), ") ")
+	fields := strings.Fields(rest) // from the third on
+	const user, system, tick = 11, 12, 10 * time.Millisecond
+	u, _ := strconv.Atoi(fields[user])
+	k, _ := strconv.Atoi(fields[system])
+	return time.Duration(u+k) * tick
+}
+
+// logged keeps the times of requests that a server logs, by their ids.
+type logged struct {
+	mu   sync.Mutex
+	rest []byte // of a line that is not whole
+	took map[string]time.Duration
+}
+
+var loggedRequest = regexp.MustCompile(`msg=request id=(\S+) .* ms=([0-9.]+)`)
+
+// Write implements [io.Writer].
+func (l *logged) Write(text []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.rest = append(l.rest, text...)
+	for {
+		line, rest, whole := bytes.Cut(l.rest, []byte("\n"))
+		if !whole {
+			return len(text), nil
+		}
+		l.rest = rest
+		if found := loggedRequest.FindSubmatch(line); found != nil {
+			ms, _ := strconv.ParseFloat(string(found[2]), 64) // it matched
+			l.took[string(found[1])] = time.Duration(ms * float64(time.Millisecond))
+		}
+	}
+}
+
+// of returns what the server logged of requests.
+func (l *logged) of(ids []string) (found times) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for _, id := range ids {
+		if took, is := l.took[id]; is {
+			found = append(found, took)
+		}
+	}
+	return found
+}
