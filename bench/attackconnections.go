@@ -2,9 +2,11 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"net"
+	"os"
 	"strings"
 	"sync"
 	"time"
@@ -61,8 +63,11 @@ func (c *connectionAttack) attack(ctx context.Context, address string) (closed b
 		return false
 	}
 	defer connection.Close()
+	if deadline, has := ctx.Deadline(); has {
+		_ = connection.SetDeadline(deadline) // a server may read as slowly as it likes
+	}
 	if _, err := io.WriteString(connection, strings.ReplaceAll(c.first, "HOST", address)); err != nil {
-		return true
+		return !errors.Is(err, os.ErrDeadlineExceeded)
 	}
 	for i := 0; ctx.Err() == nil; i++ {
 		time.Sleep(time.Second)
@@ -70,7 +75,7 @@ func (c *connectionAttack) attack(ctx context.Context, address string) (closed b
 			continue
 		}
 		if _, err := connection.Write([]byte{c.rest[i%len(c.rest)]}); err != nil {
-			return true
+			return !errors.Is(err, os.ErrDeadlineExceeded)
 		}
 	}
 	return false
