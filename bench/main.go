@@ -66,7 +66,7 @@ type settings struct {
 var parts = []struct {
 	name    string
 	measure func(context.Context, settings) error
-}{{"requests", requestCosts}, {"screens", screenCosts}, {"throughput", throughput}, {"reading", readingCosts}, {"context", contextCosts}, {"projects", manyProjects}, {"prices", priceCosts}, {"relevance", worth}, {"conversations", conversations}, {"agent", agents}, {"soak", soak}, {"mutations", mutationCosts}}
+}{{"requests", requestCosts}, {"screens", screenCosts}, {"throughput", throughput}, {"reading", readingCosts}, {"context", contextCosts}, {"projects", manyProjects}, {"prices", priceCosts}, {"relevance", worth}, {"conversations", conversations}, {"agent", agents}, {"soak", soak}, {"mutations", mutationCosts}, {"overload", overload}, {"attacks", attacks}}
 
 func run() error {
 	var s settings
