@@ -33,6 +33,9 @@ func NewAdjacency[T any](nodes int, pairs iter.Seq2[int32, T]) Adjacency[T] {
 	return lists
 }
 
+// Nodes returns the number of nodes.
+func (l Adjacency[T]) Nodes() int { return max(len(l.first)-1, 0) }
+
 // Of returns the items of a node; none for a node beyond the last one. The list
 // is shared and must not be changed.
 func (l Adjacency[T]) Of(node int32) []T {

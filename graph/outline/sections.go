@@ -119,7 +119,7 @@ func (p *planner) quote(number int, document graph.Entity, source string, one pa
 	section := len(p.plan.Topics[number].Sections) - 1
 	titles := headings(source, one)
 	end := one.Sentences[0].Start
-	counted, characters, added := 0, 0, 0
+	counted, characters, added := int32(0), 0, 0
 	for _, s := range one.Sentences {
 		characters += utf8.RuneCountInString(source[counted:s.Start])
 		counted = s.Start
@@ -177,7 +177,7 @@ func fieldOf(e graph.Entity, name string) (value string, known bool) {
 func headings(source string, one passage.Passage) []string {
 	titles := []string{}
 	for i, h := range one.Headings {
-		if h.End <= len(source) && (i > 0 || h.Level > 1 || len(one.Headings) == 1) {
+		if int(h.End) <= len(source) && (i > 0 || h.Level > 1 || len(one.Headings) == 1) {
 			titles = append(titles, text.Plain(source[h.Start:h.End]))
 		}
 	}

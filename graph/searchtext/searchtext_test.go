@@ -59,7 +59,7 @@ func TestAnalyse(t *testing.T) {
 		t.Fatalf("%d fields and %d sentences of %d fields", len(vector.Fields), len(vector.Sentences), len(fields))
 	}
 	for _, sentence := range vector.Sentences {
-		if source := fields[sentence.Field].Text; sentence.End > len(source) || strings.TrimSpace(source[sentence.Start:sentence.End]) == "" {
+		if source := fields[sentence.Field].Text; int(sentence.End) > len(source) || strings.TrimSpace(source[sentence.Start:sentence.End]) == "" {
 			t.Errorf("sentence %+v is not in %q", sentence, source)
 		}
 	}

@@ -126,7 +126,7 @@ func TestVectorHoldsTheText(t *testing.T) {
 			t.Fatalf("tokens are %q, want %q", got, want)
 		}
 		for _, s := range v.Sentences {
-			if s.Start < 0 || s.End > len(fields[s.Field].Text) {
+			if s.Start < 0 || int(s.End) > len(fields[s.Field].Text) {
 				t.Fatalf("sentence %v reaches outside its text", s)
 			}
 		}
@@ -143,7 +143,7 @@ func FuzzDecode(f *testing.F) {
 			return
 		}
 		for _, s := range v.Sentences {
-			if s.First > s.Last || s.Last > len(v.Tokens) || s.Field >= len(v.Fields) || s.End < s.Start {
+			if s.First > s.Last || int(s.Last) > len(v.Tokens) || int(s.Field) >= len(v.Fields) || s.End < s.Start {
 				t.Fatalf("sentence %v is out of bounds", s)
 			}
 		}

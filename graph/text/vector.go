@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"math"
 )
 
 // Field is a text of an entity with its name in the API, such as title or
@@ -22,18 +23,19 @@ func (t Token) Word() uint32 { return uint32(t) >> markBits }
 // Has reports whether the token has a mark.
 func (t Token) Has(m Mark) bool { return Mark(t)&m != 0 }
 
-// Sentence is one sentence of a vector.
+// Sentence is one sentence of a vector. It is small, since indexes hold those of
+// all entities.
 type Sentence struct {
+	// Start and End are byte offsets in the text of the field.
+	Start, End int32
+	// First and Last bound the sentence's tokens in Vector.Tokens.
+	First, Last int32
 	// Field is the index of its field.
-	Field int
+	Field uint16
 	// Unit is its syntactic type.
 	Unit Unit
-	// Start and End are byte offsets in the text of the field.
-	Start, End int
-	// First and Last bound the sentence's tokens in Vector.Tokens.
-	First, Last int
 	// Level is the level of a heading, 1 to 6; 0 for other units.
-	Level int
+	Level uint8
 }
 
 // Vector is the analysed text of an entity's fields, for searching and ranking.
@@ -104,7 +106,8 @@ func appendString(b []byte, s string) []byte {
 }
 
 // Decode returns the vector that [Analyse] encoded, or [ErrVector] for other
-// bytes. It uses at most a small multiple of len(blob) of memory.
+// bytes. It uses at most a small multiple of len(blob) of memory. The texts of
+// the vector share one string: clone those that are kept.
 func Decode(blob []byte) (Vector, error) {
 	var v Vector
 	if !Current(blob) {
@@ -115,7 +118,7 @@ func Decode(blob []byte) (Vector, error) {
 	for i := range v.Vocabulary {
 		v.Vocabulary[i] = d.text()
 	}
-	v.Fields = make([]string, d.count())
+	v.Fields = make([]string, min(d.count(), math.MaxUint16))
 	v.Tokens = make([]Token, 0, len(d.rest)/2)
 	for i := range v.Fields {
 		v.Fields[i] = d.text()
@@ -136,11 +139,15 @@ type decoder struct {
 func (d *decoder) sentences(v *Vector, field int) {
 	end := 0
 	for range d.count() {
-		s := Sentence{Field: field, First: len(v.Tokens)}
-		s.Start = end + d.number()
-		s.End = s.Start + d.number()
+		start := end + d.number()
+		end = start + d.number()
 		unit := d.number()
-		s.Unit, s.Level = Unit(unit%unitLevels), unit/unitLevels
+		if end > math.MaxInt32 || unit/unitLevels > math.MaxUint8 {
+			d.fail()
+			return
+		}
+		s := Sentence{Field: uint16(field), First: int32(len(v.Tokens)), Start: int32(start), End: int32(end)}
+		s.Unit, s.Level = Unit(unit%unitLevels), uint8(unit/unitLevels)
 		for range d.count() {
 			t := Token(d.number())
 			if int(t.Word()) >= len(v.Vocabulary) {
@@ -149,7 +156,7 @@ func (d *decoder) sentences(v *Vector, field int) {
 			}
 			v.Tokens = append(v.Tokens, t)
 		}
-		s.Last, end = len(v.Tokens), s.End
+		s.Last = int32(len(v.Tokens))
 		v.Sentences = append(v.Sentences, s)
 	}
 }

@@ -7,6 +7,8 @@ package index
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -67,7 +69,7 @@ type Index struct {
 	entries    []Entry      // by ordinal; a free one has no id
 	attributes []Attributes // by ordinal
 	lengths    []float32    // by ordinal: weighted number of terms
-	kinds      kinds
+	kinds      numbered[string]
 	ordinals   map[string]int32
 	free       []int32 // ordinals of removed entries
 	length     float64 // of all entries
@@ -77,27 +79,14 @@ type Index struct {
 	families   families
 	spelling   spelling
 	titleWords titleWords
-	beginnings *beginnings        // of the vocabulary's words
-	phrases    map[uint64][]int32 // ordinals of the entries with a phrase, ascending
+	beginnings *beginnings // of the vocabulary's words
+	phrases    phrases
+	aliases    map[int32][]string // by ordinal: names beside the title
+	fields     map[string][]string
 	sentences  sentences
-	edges      []Edge // as they were set
 	links      links
-	analysed   atomic.Int64 // bytes of the vectors of all entries
-}
-
-// kinds numbers the kinds of the entries.
-type kinds struct {
-	names   []string
-	numbers map[string]uint16
-}
-
-func (k *kinds) number(kind string) uint16 {
-	number, known := k.numbers[kind]
-	if !known {
-		number = uint16(len(k.names))
-		k.names, k.numbers[kind] = append(k.names, kind), number
-	}
-	return number
+	held       held
+	memory     atomic.Int64 // what measure found
 }
 
 // serials numbers the indexes.
@@ -109,7 +98,7 @@ func New(stem text.Stemmer) *Index {
 		serial:     serials.Add(1),
 		vocabulary: newVocabulary(stem),
 		postings:   make([][]Posting, 1),
-		kinds:      kinds{numbers: make(map[string]uint16)},
+		kinds:      newNumbered[string](),
 		ordinals:   make(map[string]int32),
 		titles:     newTitleTrie(),
 		names:      newTitleTrie(),
@@ -118,7 +107,9 @@ func New(stem text.Stemmer) *Index {
 		spelling:   newSpelling(),
 		titleWords: titleWords{numbers: make(map[string]uint32)},
 		beginnings: new(beginnings),
-		phrases:    make(map[uint64][]int32),
+		phrases:    newPhrases(),
+		aliases:    make(map[int32][]string),
+		fields:     make(map[string][]string),
 		sentences:  newSentences(),
 	}
 }
@@ -143,8 +134,14 @@ func (x *Index) Apply(put []Document, gone []string) error {
 	}
 	x.mu.Lock()
 	defer x.mu.Unlock()
+	defer x.measure()
 	x.families.holding = new(sync.Map)
 	stale := newStale()
+	var edges []Edge
+	if fresh := x.fresh(put); fresh > 0 || len(gone) > 0 {
+		x.grow(fresh)
+		edges = x.setEdges() // before ordinals change
+	}
 	for _, id := range gone {
 		x.delete(id, stale)
 	}
@@ -152,10 +149,44 @@ func (x *Index) Apply(put []Document, gone []string) error {
 		x.put(&put[i], vectors[i], stale)
 	}
 	x.refreshMentions(stale)
-	if len(x.edges) > 0 && stale.moved {
-		x.links = newLinks(x.edges, x.ordinals, len(x.entries))
+	if len(put) > x.Documents()/2 {
+		x.compactPostings()
+	}
+	if stale.moved && len(edges) > 0 {
+		x.links = newLinks(edges, x)
 	}
 	return nil
+}
+
+// fresh returns how many of the documents are new.
+func (x *Index) fresh(put []Document) (count int) {
+	for i := range put {
+		if _, known := x.ordinals[put[i].ID]; !known {
+			count++
+		}
+	}
+	return count
+}
+
+// grow makes room for new entries, exactly as much as they take where they are
+// many.
+func (x *Index) grow(entries int) {
+	entries -= len(x.free)
+	if entries <= len(x.entries)/8 {
+		return // append grows by more
+	}
+	x.entries = slices.Grow(x.entries, entries)
+	x.attributes = slices.Grow(x.attributes, entries)
+	x.lengths = slices.Grow(x.lengths, entries)
+}
+
+// exact returns a copy of a list without room for more, nil for none. Lists that
+// grew have up to twice the room that they take.
+func exact[T any](list []T) []T {
+	if len(list) == 0 {
+		return nil
+	}
+	return append(make([]T, 0, len(list)), list...)
 }
 
 // SetEdges replaces the edges. Edges with an end that is not indexed take
@@ -163,8 +194,8 @@ func (x *Index) Apply(put []Document, gone []string) error {
 func (x *Index) SetEdges(edges []Edge) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	x.edges = edges
-	x.links = newLinks(edges, x.ordinals, len(x.entries))
+	x.links = newLinks(edges, x)
+	x.measure()
 }
 
 // SetRoots replaces what the entries are part of: rootOf returns the id of the
@@ -173,6 +204,7 @@ func (x *Index) SetRoots(rootOf func(id string) string) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	x.families = x.newFamilies(rootOf)
+	x.measure()
 }
 
 func (x *Index) delete(id string, stale *stale) {
@@ -195,16 +227,18 @@ func (x *Index) put(d *Document, v text.Vector, stale *stale) {
 	}
 	x.ordinals[d.ID] = ordinal
 	entry := Entry{
-		ID: d.ID, Kind: d.Kind, Title: d.Title, Occurred: d.Occurred,
-		Fields: v.Fields, Sentences: v.Sentences, Tokens: v.Tokens, aliases: d.Aliases,
-		MentionedBy: x.entries[ordinal].MentionedBy, analysed: len(d.Vector),
+		ID: d.ID, Kind: d.Kind, Title: d.Title, occurred: d.Occurred.UnixMicro(),
+		Fields: x.shared(v.Fields), Sentences: exact(v.Sentences), Tokens: exact(v.Tokens),
+		MentionedBy: x.entries[ordinal].MentionedBy,
 	}
-	x.analysed.Add(int64(len(d.Vector)))
 	if d.Occurred.IsZero() {
-		entry.Occurred = d.Modified
+		entry.occurred = d.Modified.UnixMicro()
 	}
 	x.attributes[ordinal] = d.Attributes
 	x.attributes[ordinal].kind = x.kinds.number(d.Kind)
+	if len(d.Aliases) > 0 {
+		x.aliases[ordinal] = d.Aliases
+	}
 	x.renumber(entry.Tokens, v.Vocabulary)
 	entry.Sections = x.cutSections(&entry)
 	entry.likeness = x.likenessOf(d.Title)
@@ -216,7 +250,21 @@ func (x *Index) put(d *Document, v text.Vector, stale *stale) {
 	x.addSentences(ordinal)
 	x.titles.add(x.titleForms(ordinal), ordinal, stale)
 	x.names.add(x.nameForms(ordinal), ordinal, newStale())
+	x.held.add(&x.entries[ordinal], 1)
 	stale.entries[ordinal] = true
+}
+
+// shared returns the names of fields, of which entries of a kind have the same,
+// in memory that they share.
+func (x *Index) shared(names []string) []string {
+	key := strings.Join(names, "\x00")
+	fields, known := x.fields[key]
+	if !known {
+		key = strings.Clone(key) // not the whole vector
+		fields = strings.Split(key, "\x00")[:len(names)]
+		x.fields[key] = fields
+	}
+	return fields
 }
 
 // newOrdinal returns an ordinal that is not in use.
@@ -254,6 +302,7 @@ func (x *Index) clear(ordinal int32, stale *stale) {
 	x.removePostings(ordinal)
 	x.countTitle(ordinal, -1)
 	x.removeSentences(ordinal)
-	x.analysed.Add(-int64(x.entries[ordinal].analysed))
+	x.held.add(&x.entries[ordinal], -1)
+	delete(x.aliases, ordinal)
 	x.entries[ordinal] = Entry{MentionedBy: x.entries[ordinal].MentionedBy}
 }

@@ -14,10 +14,10 @@ import (
 // for each question it would take half of a search.
 type likeness struct {
 	words    []uint32 // of the folded title, into titleWords
-	trigrams int      // how many different ones they have
+	trigrams int32    // how many different ones they have
 	// key and identifier are the hashes of the title's key and of that of its
 	// identifier.
-	key, identifier uint64
+	key, identifier uint32
 }
 
 // titleWords numbers the words of titles, which many titles share, and holds
@@ -25,6 +25,7 @@ type likeness struct {
 type titleWords struct {
 	numbers  map[string]uint32
 	trigrams []text.Trigrams
+	total    int // trigrams of all words
 }
 
 func (w *titleWords) number(word string) uint32 {
@@ -32,7 +33,9 @@ func (w *titleWords) number(word string) uint32 {
 	if !known {
 		number = uint32(len(w.trigrams))
 		w.numbers[word] = number
-		w.trigrams = append(w.trigrams, text.TrigramsOf(word))
+		trigrams := exact(text.TrigramsOf(word))
+		w.trigrams = append(w.trigrams, trigrams)
+		w.total += len(trigrams)
 	}
 	return number
 }
@@ -44,15 +47,16 @@ func (x *Index) likenessOf(title string) likeness {
 	for word := range strings.FieldsFuncSeq(text.Fold(title), separates) {
 		l.words = append(l.words, x.titleWords.number(strings.Clone(word)))
 	}
-	l.trigrams = len(x.titleWords.union(l.words, nil))
+	l.words = exact(l.words)
+	l.trigrams = int32(len(x.titleWords.union(l.words, nil)))
 	l.key, l.identifier = hash(text.Key(title)), hash(text.Key(Identifier(title)))
 	return l
 }
 
-func hash(s string) uint64 {
-	h := fnv.New64a()
+func hash(s string) uint32 {
+	h := fnv.New32a()
 	_, _ = h.Write([]byte(s)) // cannot fail
-	return h.Sum64()
+	return h.Sum32()
 }
 
 // union returns the trigrams of words, each once. It reuses buffer.
@@ -72,7 +76,7 @@ type TitleComparison struct {
 	trigrams text.Trigrams
 	words    int    // of the text
 	key      string // of the text
-	hash     uint64
+	hash     uint32
 	shared   map[uint32][]uint64 // by word: which trigrams of the text it has
 	buffer   text.Trigrams
 	mask     []uint64
@@ -103,7 +107,7 @@ func (c *TitleComparison) IsIdentifier(ordinal int32) bool {
 // Whole returns the similarity of the text to the title of an entry.
 func (c *TitleComparison) Whole(ordinal int32) float64 {
 	l := &c.index.entries[ordinal].likeness
-	return c.similarity(c.common(l.words), l.trigrams)
+	return c.similarity(c.common(l.words), int(l.trigrams))
 }
 
 // Within returns the greatest similarity of the text to as many consecutive

@@ -1,8 +1,6 @@
 package index
 
-import (
-	"dossier/graph"
-)
+import "dossier/graph"
 
 // Link is an edge seen from one of its ends.
 type Link struct {
@@ -21,43 +19,92 @@ type Family struct {
 
 // links are the edges between entries.
 type links struct {
-	edges      []Edge
+	relations  numbered[relation]
+	edges      []edge
+	outside    []outside
 	byEntry    graph.Adjacency[Link]
 	families   []Family
+	contained  int // children of all families
 	neighbours [][2]int32
 }
 
-func newLinks(edges []Edge, ordinals map[string]int32, size int) links {
-	var l links
-	var ends [][2]int32
-	for _, edge := range edges {
-		from, fromKnown := ordinals[edge.From]
-		to, toKnown := ordinals[edge.To]
-		if fromKnown && toKnown && from != to {
-			l.edges = append(l.edges, edge)
-			ends = append(ends, [2]int32{from, to})
+// edge is an [Edge] between entries.
+type edge struct {
+	id       string
+	from, to int32  // ordinals
+	relation uint16 // into links.relations
+}
+
+// relation is what edges between entries have in common.
+type relation struct {
+	name string
+	role graph.RelationRole
+}
+
+// outside is an edge with an end that is not indexed, and how many of
+// links.edges were set before it.
+type outside struct {
+	Edge
+	at int32
+}
+
+// newLinks returns the links of edges in their order. An edge that joins an
+// entry to itself says nothing and is left out.
+func newLinks(edges []Edge, x *Index) links {
+	l := links{relations: newNumbered[relation](), edges: make([]edge, 0, len(edges))}
+	for _, e := range edges {
+		from, fromKnown := x.ordinals[e.From]
+		to, toKnown := x.ordinals[e.To]
+		switch {
+		case e.From == e.To:
+		case fromKnown && toKnown:
+			l.edges = append(l.edges, edge{e.ID, from, to, l.relations.number(relation{e.Relation, e.Role})})
+		default:
+			l.outside = append(l.outside, outside{e, int32(len(l.edges))})
 		}
 	}
+	l.join(len(x.entries))
+	return l
+}
+
+// join groups the edges by the entries that they join.
+func (l *links) join(size int) {
 	l.byEntry = graph.NewAdjacency(size, func(yield func(int32, Link) bool) {
-		for i, end := range ends {
-			if !yield(end[0], Link{end[1], int32(i), false}) || !yield(end[1], Link{end[0], int32(i), true}) {
+		for i, e := range l.edges {
+			if !yield(e.from, Link{e.to, int32(i), false}) || !yield(e.to, Link{e.from, int32(i), true}) {
 				return
 			}
 		}
 	})
-	l.group(ends)
-	return l
+	l.group()
+}
+
+// count returns the number of edges that were set.
+func (l *links) count() int { return len(l.edges) + len(l.outside) }
+
+// setEdges returns the edges in the order in which they were set.
+func (x *Index) setEdges() []Edge {
+	list, others := make([]Edge, 0, x.links.count()), x.links.outside
+	for i := range x.links.edges {
+		for len(others) > 0 && int(others[0].at) == i {
+			list, others = append(list, others[0].Edge), others[1:]
+		}
+		list = append(list, x.Edge(int32(i)))
+	}
+	for _, other := range others {
+		list = append(list, other.Edge)
+	}
+	return list
 }
 
 // group notes the families and the neighbours among the edges.
-func (l *links) group(ends [][2]int32) {
+func (l *links) group() {
 	numbers := make(map[int32]int) // of families, by parent
-	total := 0
-	for i, end := range ends {
-		parent, child := end[0], end[1]
-		switch l.edges[i].Role {
+	for _, e := range l.edges {
+		parent, child := e.from, e.to
+		switch l.relations.values[e.relation].role {
 		case graph.RoleSequence:
-			l.neighbours = append(l.neighbours, end)
+			l.neighbours = append(l.neighbours, [2]int32{e.from, e.to})
 			continue
 		case graph.RoleContainment:
 		case graph.RolePart:
@@ -72,14 +119,15 @@ func (l *links) group(ends [][2]int32) {
 			l.families = append(l.families, Family{Parent: parent})
 		}
 		l.families[number].Children = append(l.families[number].Children, child)
-		total++
+		l.contained++
 	}
-	l.compact(total)
+	l.families = exact(l.families)
+	l.compact()
 }
 
 // compact moves the children of all families side by side in memory.
-func (l *links) compact(total int) {
-	children := make([]int32, 0, total)
+func (l *links) compact() {
+	children := make([]int32, 0, l.contained)
 	for i := range l.families {
 		family := &l.families[i]
 		children = append(children, family.Children...)

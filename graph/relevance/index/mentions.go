@@ -102,6 +102,8 @@ func (x *Index) findMentions(ordinal int32) {
 	slices.SortFunc(entry.Mentions, func(a, b Mention) int {
 		return cmp.Or(cmp.Compare(a.Target, b.Target), cmp.Compare(a.Sentence, b.Sentence))
 	})
+	entry.Mentions = exact(entry.Mentions)
+	x.held.mentions += len(entry.Mentions)
 	for i, mention := range entry.Mentions {
 		if i == 0 || entry.Mentions[i-1].Target != mention.Target {
 			by := &x.entries[mention.Target].MentionedBy
@@ -125,7 +127,7 @@ func (x *Index) mentionAt(ordinal, sentence int32, words []text.Token) int {
 	for _, owner := range owners {
 		full := len(entry.Mentions) >= mentionParams.PerEntry
 		if owner.Ordinal != ordinal && !full && entry.mentions(owner.Ordinal) < mentionParams.PerTarget {
-			weight := math.Pow(owner.Quality/float64(len(owners)), mentionParams.Sharing)
+			weight := math.Pow(owner.Quality()/float64(len(owners)), mentionParams.Sharing)
 			entry.Mentions = append(entry.Mentions, Mention{owner.Ordinal, sentence, weight})
 		}
 	}
@@ -149,6 +151,7 @@ func (x *Index) removeMentions(ordinal int32) {
 			*by = slices.Delete(*by, at, at+1)
 		}
 	}
+	x.held.mentions -= len(x.entries[ordinal].Mentions)
 	x.entries[ordinal].Mentions = nil
 }
 

@@ -12,11 +12,11 @@ import (
 func (x *Index) nameForms(ordinal int32) []titleForm {
 	entry := &x.entries[ordinal]
 	var forms []titleForm
-	for _, name := range append(codeNames(entry.Title), entry.aliases...) {
+	for _, name := range append(codeNames(entry.Title), x.aliases[ordinal]...) {
 		words := x.formWords(name)
 		known := func(f titleForm) bool { return slices.Equal(f.words, words) }
 		if len(words) > 0 && len(words) <= titleParams.MaxWords && !slices.ContainsFunc(forms, known) {
-			forms = append(forms, titleForm{words, titleParams.Name, true})
+			forms = append(forms, titleForm{words, nameForm})
 		}
 	}
 	return forms

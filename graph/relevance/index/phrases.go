@@ -3,6 +3,7 @@ package index
 import (
 	"encoding/binary"
 	"hash/fnv"
+	"math"
 	"slices"
 
 	"dossier/graph/text"
@@ -20,9 +21,61 @@ var phraseParams = struct {
 
 // Phrase is a run of capitalised words in a sentence of an entry.
 type Phrase struct {
-	Sentence    int32
-	First, Last int32 // into Entry.Sequence
 	hash        uint64
+	Sentence    int32
+	First, Last uint16 // into Entry.Sequence
+}
+
+// phrases are the ordinals of the entries with each phrase, by its hash. Most
+// phrases are in one entry alone.
+type phrases struct {
+	single  map[uint64]int32   // the entry, or severalHold
+	several map[uint64][]int32 // ascending
+}
+
+const severalHold int32 = -1
+
+func newPhrases() phrases {
+	return phrases{single: make(map[uint64]int32), several: make(map[uint64][]int32)}
+}
+
+// holders returns the entries with a phrase, ascending.
+func (p *phrases) holders(hash uint64) []int32 {
+	switch single, known := p.single[hash]; {
+	case !known:
+		return nil
+	case single == severalHold:
+		return p.several[hash]
+	default:
+		return []int32{single}
+	}
+}
+
+func (p *phrases) add(hash uint64, ordinal int32) {
+	single, known := p.single[hash]
+	if !known {
+		p.single[hash] = ordinal
+		return
+	}
+	list := p.several[hash]
+	if single != severalHold {
+		list, p.single[hash] = []int32{single}, severalHold
+	}
+	at, _ := slices.BinarySearch(list, ordinal)
+	p.several[hash] = slices.Insert(list, at, ordinal)
+}
+
+func (p *phrases) remove(hash uint64, ordinal int32) {
+	list := p.several[hash]
+	at, found := slices.BinarySearch(list, ordinal)
+	if found {
+		list = slices.Delete(list, at, at+1)
+		p.several[hash] = list
+	}
+	if len(list) == 0 {
+		delete(p.single, hash)
+		delete(p.several, hash)
+	}
 }
 
 // addPhrases notes the capitalised phrases of an entry, each once.
@@ -30,6 +83,7 @@ func (x *Index) addPhrases(ordinal int32) {
 	entry := &x.entries[ordinal]
 	seen := make(map[uint64]bool)
 	var words []text.Token
+	var list []Phrase
 	for i, sentence := range entry.Sentences {
 		if sentence.Unit == text.Comment || sentence.Unit == text.Code {
 			continue
@@ -37,29 +91,22 @@ func (x *Index) addPhrases(ordinal int32) {
 		words = entry.Sequence(int32(i), words)
 		for at := 0; at < len(words); {
 			length := capitalised(words[at:])
-			if hash, ok := x.phraseHash(words[at:at+length], at); ok && !seen[hash] {
+			if hash, ok := x.phraseHash(words[at:at+length], at); ok && !seen[hash] && at+length <= math.MaxUint16 {
 				seen[hash] = true
-				entry.Phrases = append(entry.Phrases, Phrase{int32(i), int32(at), int32(at + length), hash})
+				list = append(list, Phrase{hash, int32(i), uint16(at), uint16(at + length)})
 			}
 			at += max(length, 1)
 		}
 	}
-	for _, phrase := range entry.Phrases {
-		list := x.phrases[phrase.hash]
-		at, _ := slices.BinarySearch(list, ordinal)
-		x.phrases[phrase.hash] = slices.Insert(list, at, ordinal)
+	entry.Phrases = exact(list)
+	for _, phrase := range list {
+		x.phrases.add(phrase.hash, ordinal)
 	}
 }
 
 func (x *Index) removePhrases(ordinal int32) {
 	for _, phrase := range x.entries[ordinal].Phrases {
-		list := x.phrases[phrase.hash]
-		if at, found := slices.BinarySearch(list, ordinal); found {
-			list = slices.Delete(list, at, at+1)
-		}
-		if x.phrases[phrase.hash] = list; len(list) == 0 {
-			delete(x.phrases, phrase.hash)
-		}
+		x.phrases.remove(phrase.hash, ordinal)
 	}
 }
 

@@ -83,15 +83,32 @@ func (x *Index) addPostings(ordinal int32) {
 			at, _ = findPosting(list, ordinal)
 		}
 		x.postings[count.term] = slices.Insert(list, at, posting)
+		x.held.postings++
 	}
 	x.lengths[ordinal] = float32(length)
 	x.length += length
+}
+
+// compactPostings moves all postings side by side in memory, without room
+// between them. A list that changes later is copied.
+func (x *Index) compactPostings() {
+	total := 0
+	for _, list := range x.postings {
+		total += len(list)
+	}
+	all := make([]Posting, 0, total)
+	for term, list := range x.postings {
+		first := len(all)
+		all = append(all, list...)
+		x.postings[term] = all[first:len(all):len(all)]
+	}
 }
 
 func (x *Index) removePostings(ordinal int32) {
 	for _, count := range x.counts(ordinal) {
 		if at, found := findPosting(x.postings[count.term], ordinal); found {
 			x.postings[count.term] = slices.Delete(x.postings[count.term], at, at+1)
+			x.held.postings--
 		}
 	}
 	x.length -= float64(x.lengths[ordinal])

@@ -27,7 +27,7 @@ type Section struct {
 // cutSections returns the sections of an entry's fields but the title.
 func (x *Index) cutSections(entry *Entry) []Section {
 	var list []Section
-	field := 0
+	field := uint16(0)
 	for i, sentence := range entry.Sentences {
 		switch {
 		case sentence.Field == 0:
@@ -40,7 +40,7 @@ func (x *Index) cutSections(entry *Entry) []Section {
 		field = sentence.Field
 		list[len(list)-1].Last = int32(i + 1)
 	}
-	return list
+	return exact(list)
 }
 
 // headed returns the section that a heading opens after other sections.
@@ -87,6 +87,7 @@ type headings struct {
 	named    map[uint32]int32            // by term: sections with it in the heading
 	held     map[uint32]int32            // by key: sections with it below the heading
 	under    map[uint32]map[uint64]int32 // by key and class: the same
+	counted  int                         // pairs of a key and a class in under
 	starts   map[string][]uint32         // terms of headings by their first letters
 }
 
@@ -136,6 +137,9 @@ func (h *headings) count(section Section, keys map[uint32]bool, uses int32) {
 		h.held[key] += uses
 		if h.under[key] == nil {
 			h.under[key] = make(map[uint64]int32)
+		}
+		if _, known := h.under[key][section.Class]; !known {
+			h.counted++
 		}
 		h.under[key][section.Class] += uses
 	}

@@ -21,6 +21,7 @@ type spelling struct {
 	words map[uint64][]uint32 // by trigram
 	sizes map[uint32]int      // number of trigrams by word
 	uses  map[uint32]int      // number of titles by word
+	pairs int                 // of a trigram and a word
 }
 
 func newSpelling() spelling {
@@ -41,6 +42,7 @@ func (x *Index) countTitle(ordinal int32, uses int) {
 		}
 		trigrams := text.TrigramsOf(word.Text)
 		x.spelling.sizes[number] = len(trigrams)
+		x.spelling.pairs += len(trigrams)
 		for _, trigram := range trigrams {
 			x.spelling.words[trigram] = append(x.spelling.words[trigram], number)
 		}

@@ -66,7 +66,7 @@ func (x *Index) removeSentences(ordinal int32) {
 
 // inTemplates reports whether a sentence is of the kind that templates contain.
 func inTemplates(s text.Sentence) bool {
-	return s.Field > 0 && s.Last-s.First >= templateParams.MinWords && s.Unit != text.Comment && s.Unit != text.Code
+	return s.Field > 0 && int(s.Last-s.First) >= templateParams.MinWords && s.Unit != text.Comment && s.Unit != text.Code
 }
 
 // IsTemplate reports whether a sentence of an entry, given by its index, occurs

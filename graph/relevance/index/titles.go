@@ -33,27 +33,85 @@ var titleParams = struct {
 // TitleOwner is an entry that a form of a title names, and how surely.
 type TitleOwner struct {
 	Ordinal int32
-	Quality float64
-	// IsCode reports whether the name is an alias, or written like code.
-	IsCode bool
+	kind    formKind
+}
+
+// Quality is how surely the form means the entry.
+func (o TitleOwner) Quality() float64 { return formQuality[o.kind] }
+
+// IsCode reports whether the name is an alias, or written like code.
+func (o TitleOwner) IsCode() bool { return o.kind == nameForm }
+
+// formKind is how a form follows from a title.
+type formKind uint8
+
+const (
+	fullForm formKind = iota
+	pluralForm
+	withoutBracketForm
+	beforeCommaForm
+	identifierForm
+	afterIdentifierForm
+	nameForm
+	severalForms // of titleTrie.single alone
+)
+
+var formQuality = [...]float64{
+	titleParams.Full, titleParams.Plural, titleParams.WithoutBracket, titleParams.BeforeComma,
+	titleParams.Identifier, titleParams.AfterIdentifier, titleParams.Name,
 }
 
 // titleForm is one way in which texts write a title.
 type titleForm struct {
-	words   []uint32
-	quality float64
-	code    bool
+	words []uint32
+	kind  formKind
 }
 
 // titleTrie finds the forms of all titles word by word. Its root is node 0.
 type titleTrie struct {
-	next   map[uint64]uint32 // by node<<32 | word
-	owners [][]TitleOwner    // by node
-	starts []bool            // by word: whether a form begins with it
+	next map[uint64]uint32 // by node<<32 | word
+	// single has the owner of each node. Nodes without one have the ordinal
+	// noOwner, those with severalForms are in several.
+	single  []TitleOwner
+	several map[uint32][]TitleOwner
+	starts  []bool // by word: whether a form begins with it
 }
 
+const noOwner int32 = -1
+
 func newTitleTrie() titleTrie {
-	return titleTrie{next: make(map[uint64]uint32), owners: make([][]TitleOwner, 1)}
+	return titleTrie{next: make(map[uint64]uint32), single: []TitleOwner{{Ordinal: noOwner}}, several: make(map[uint32][]TitleOwner)}
+}
+
+// owners returns the owners of a node.
+func (t *titleTrie) owners(node uint32) []TitleOwner {
+	switch owner := t.single[node]; {
+	case owner.kind == severalForms:
+		return t.several[node]
+	case owner.Ordinal == noOwner:
+		return nil
+	default:
+		return t.single[node : node+1 : node+1]
+	}
+}
+
+func (t *titleTrie) addOwner(node uint32, owner TitleOwner) {
+	if before := t.owners(node); len(before) == 0 {
+		t.single[node] = owner
+	} else {
+		t.several[node] = append(before, owner) // before has no room
+		t.single[node] = TitleOwner{kind: severalForms}
+	}
+}
+
+func (t *titleTrie) removeOwner(node uint32, ordinal int32) {
+	rest := slices.DeleteFunc(t.owners(node), func(o TitleOwner) bool { return o.Ordinal == ordinal })
+	if t.single[node].kind == severalForms && len(rest) > 0 {
+		t.several[node] = rest
+	} else if len(rest) == 0 {
+		delete(t.several, node)
+		t.single[node] = TitleOwner{Ordinal: noOwner}
+	}
 }
 
 // child returns the node behind a word.
@@ -69,7 +127,7 @@ func (t *titleTrie) add(forms []titleForm, ordinal int32, stale *stale) {
 			t.starts = append(t.starts, make([]bool, missing)...)
 		}
 		t.starts[form.words[0]] = true
-		t.owners[node] = append(t.owners[node], TitleOwner{ordinal, form.quality, form.code})
+		t.addOwner(node, TitleOwner{ordinal, form.kind})
 		stale.forms = append(stale.forms, form.words)
 	}
 }
@@ -79,9 +137,9 @@ func (t *titleTrie) grow(words []uint32) (node uint32) {
 	for _, word := range words {
 		child, found := t.child(node, word)
 		if !found {
-			child = uint32(len(t.owners))
+			child = uint32(len(t.single))
 			t.next[uint64(node)<<32|uint64(word)] = child
-			t.owners = append(t.owners, nil)
+			t.single = append(t.single, TitleOwner{Ordinal: noOwner})
 		}
 		node = child
 	}
@@ -97,7 +155,7 @@ func (t *titleTrie) remove(forms []titleForm, ordinal int32, stale *stale) {
 			}
 		}
 		if found {
-			t.owners[node] = slices.DeleteFunc(t.owners[node], func(o TitleOwner) bool { return o.Ordinal == ordinal })
+			t.removeOwner(node, ordinal)
 		}
 		stale.forms = append(stale.forms, form.words)
 	}
@@ -117,8 +175,8 @@ func (t *titleTrie) longest(words []text.Token) (owners []TitleOwner, length int
 			break
 		}
 		node = child
-		if len(t.owners[node]) > 0 {
-			owners, length = t.owners[node], i+1
+		if here := t.owners(node); len(here) > 0 {
+			owners, length = here, i+1
 		}
 	}
 	return owners, length
@@ -128,25 +186,25 @@ func (t *titleTrie) longest(words []text.Token) (owners []TitleOwner, length int
 func (x *Index) titleForms(ordinal int32) []titleForm {
 	title := x.entries[ordinal].Title
 	var forms []titleForm
-	add := func(form string, quality float64, minWords int) {
+	add := func(form string, kind formKind, minWords int) {
 		words := x.formWords(form)
 		known := func(f titleForm) bool { return slices.Equal(f.words, words) }
 		if len(words) >= minWords && len(words) <= titleParams.MaxWords && !slices.ContainsFunc(forms, known) {
-			forms = append(forms, titleForm{words: words, quality: quality})
+			forms = append(forms, titleForm{words, kind})
 		}
 	}
-	add(title, titleParams.Full, 1)
-	add(title+"s", titleParams.Plural, 2)
+	add(title, fullForm, 1)
+	add(title+"s", pluralForm, 2)
 	trimmed := strings.TrimSpace(title)
 	if open := strings.LastIndexByte(trimmed, '('); open > 0 && strings.HasSuffix(trimmed, ")") {
-		add(trimmed[:open], titleParams.WithoutBracket, 1)
+		add(trimmed[:open], withoutBracketForm, 1)
 	}
 	if before, _, found := strings.Cut(title, ","); found {
-		add(before, titleParams.BeforeComma, 2)
+		add(before, beforeCommaForm, 2)
 	}
 	if id := Identifier(trimmed); id != "" {
-		add(id, titleParams.Identifier, 2)
-		add(trimmed[len(id):], titleParams.AfterIdentifier, 2)
+		add(id, identifierForm, 2)
+		add(trimmed[len(id):], afterIdentifierForm, 2)
 	}
 	return forms
 }

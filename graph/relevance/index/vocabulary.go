@@ -1,6 +1,10 @@
 package index
 
-import "dossier/graph/text"
+import (
+	"strings"
+
+	"dossier/graph/text"
+)
 
 // vocabulary numbers the words of a project and the terms of their stems.
 type vocabulary struct {
@@ -34,7 +38,7 @@ func (v *vocabulary) add(word string) uint32 {
 	if number, known := v.words[word]; known {
 		return number
 	}
-	number := uint32(len(v.termOf))
+	number, word := uint32(len(v.termOf)), strings.Clone(word) // not what it is part of
 	v.words[word] = number
 	v.names = append(v.names, word)
 	v.termOf = append(v.termOf, v.addTerm(v.stem(word)))

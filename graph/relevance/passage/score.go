@@ -162,7 +162,7 @@ func (s *scorer) explained(e evidence) float64 {
 // passage returns a section without what a template put there.
 func (s *scorer) passage(d corpus.Doc, section index.Section) Passage {
 	first, last := s.entry.Sentences[section.First], s.entry.Sentences[section.Last-1]
-	p := Passage{Doc: d, DocID: s.entry.ID, Field: s.entry.Fields[first.Field], Start: first.Start, End: last.End}
+	p := Passage{Doc: d, DocID: s.entry.ID, Field: s.entry.Fields[first.Field], Start: int(first.Start), End: int(last.End)}
 	for at := section; at.Level > 0; at = s.entry.Sections[at.Parent] {
 		p.Headings = append(p.Headings, s.entry.Sentences[at.First])
 		if at.Parent < 0 {
@@ -194,7 +194,7 @@ func (s *scorer) own(section index.Section) []text.Sentence {
 func words(sentences []text.Sentence) int {
 	count := 0
 	for _, sentence := range sentences {
-		count += sentence.Last - sentence.First
+		count += int(sentence.Last - sentence.First)
 	}
 	return count
 }

@@ -212,7 +212,7 @@ func (a *answer) boostLatest(joined map[corpus.Doc]float64) {
 		}
 	}
 	slices.SortStableFunc(list, func(x, y *candidate) int {
-		return a.reader.Entry(x.Doc).Occurred.Compare(a.reader.Entry(y.Doc).Occurred)
+		return a.reader.Entry(x.Doc).Occurred().Compare(a.reader.Entry(y.Doc).Occurred())
 	})
 	for i, one := range list {
 		one.Score = joined[one.Doc]*(params.Weight+params.Joined) + params.Latest*float64(i+1)/float64(len(list))

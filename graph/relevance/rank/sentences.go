@@ -64,7 +64,7 @@ func (p *SentenceParams) of(q *corpus.Question, d corpus.Doc) []Sentence {
 		if s.Field == 0 {
 			continue
 		}
-		one := Sentence{Field: entry.Fields[s.Field], Start: s.Start, End: s.End, Unit: s.Unit}
+		one := Sentence{Field: entry.Fields[s.Field], Start: int(s.Start), End: int(s.End), Unit: s.Unit}
 		q.Fit(d, s, fits)
 		for term, fit := range fits {
 			one.Score += fit * idf[term]

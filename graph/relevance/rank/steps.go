@@ -145,7 +145,7 @@ func (s *source) edges(best *strongest, incoming bool, params EvidenceParams) {
 		if link.Incoming != incoming {
 			continue
 		}
-		weight, listed := s.answer.request.Relations[s.index.Edge(link.Edge).Relation]
+		weight, listed := s.answer.request.Relations[s.index.Relation(link.Edge)]
 		if !listed {
 			weight = 1
 		}

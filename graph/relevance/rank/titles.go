@@ -58,7 +58,7 @@ func (a *answer) boostTitle(project int32, title corpus.TitleMatch) {
 	mass := params.Mass * title.Mass * title.Confidence
 	var near []int32
 	for _, owner := range a.analysed.Owners(project, title) {
-		scores[owner.Ordinal] += params.Owner * mass * owner.Quality * owner.Quality / math.Pow(float64(title.Owners), params.Shared)
+		scores[owner.Ordinal] += params.Owner * mass * owner.Quality() * owner.Quality() / math.Pow(float64(title.Owners), params.Shared)
 		near = append(near, x.Entry(owner.Ordinal).MentionedBy...)
 		for _, link := range x.Links(owner.Ordinal) {
 			if link.Incoming {

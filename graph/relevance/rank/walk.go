@@ -164,7 +164,7 @@ func (a *answer) path(to corpus.Doc) []Step {
 		s := a.trail.arrivals[to].step
 		one := Step{From: a.reader.Entry(s.from).ID, To: a.reader.Entry(to).ID, Via: s.via, Reverse: s.reverse}
 		if s.via == ViaEdge {
-			one.Edge = *a.reader.Indexes[to.Project].Edge(s.edge)
+			one.Edge = a.reader.Indexes[to.Project].Edge(s.edge)
 		}
 		path = append(path, one)
 		to = s.from

@@ -216,7 +216,7 @@ func (m *matcher) hit(one match) Hit {
 		}
 		matched[s.Field] = true
 		if s.Field > 0 {
-			hit.Sentences = bestTwo(hit.Sentences, Sentence{entry.Fields[s.Field], s.Start, s.End, score})
+			hit.Sentences = bestTwo(hit.Sentences, Sentence{entry.Fields[s.Field], int(s.Start), int(s.End), score})
 		}
 	}
 	for i, name := range entry.Fields {
@@ -245,7 +245,7 @@ func (m *matcher) sentenceScore(d corpus.Doc, s text.Sentence, fits []float64) (
 func lead(entry *index.Entry) []Sentence {
 	for _, s := range entry.Sentences {
 		if s.Field > 0 && s.Unit != text.Comment {
-			return []Sentence{{Field: entry.Fields[s.Field], Start: s.Start, End: s.End}}
+			return []Sentence{{Field: entry.Fields[s.Field], Start: int(s.Start), End: int(s.End)}}
 		}
 	}
 	return nil

@@ -164,8 +164,8 @@ func (f *finder) name(project int32, owners []index.TitleOwner, first, last int)
 	for _, owner := range owners {
 		d := corpus.Doc{Project: project, Ordinal: owner.Ordinal}
 		s := f.of(d)
-		if evidence := mass * owner.Quality; f.names(d, owner) && evidence > s.Name {
-			s.Name, s.Member, s.First, s.Last, s.Owners, s.IsCode = evidence, d, first, last, len(roots), owner.IsCode
+		if evidence := mass * owner.Quality(); f.names(d, owner) && evidence > s.Name {
+			s.Name, s.Member, s.First, s.Last, s.Owners, s.IsCode = evidence, d, first, last, len(roots), owner.IsCode()
 		}
 	}
 }
@@ -175,7 +175,7 @@ func (f *finder) name(project int32, owners []index.TitleOwner, first, last int)
 // not make every API its plan's.
 func (f *finder) names(d corpus.Doc, owner index.TitleOwner) bool {
 	kind := graph.Kind(f.reader.Entry(d).Kind)
-	return f.root(d) == d || owner.IsCode || kind == graph.KindDocument || kind == graph.KindOutput
+	return f.root(d) == d || owner.IsCode() || kind == graph.KindDocument || kind == graph.KindOutput
 }
 
 // nameIDF returns the IDF of the words of a name, at most MaxName. A number that

@@ -1,0 +1,102 @@
+package index
+
+import "unsafe"
+
+// Memory returns about how many bytes the index takes, within 15 % of what is
+// measured for some thousand entities. Ids and titles, which the index
+// shares with the graph, are not counted. It does not wait for a change of the
+// index: during one it returns what was before.
+func (x *Index) Memory() int { return int(x.memory.Load()) }
+
+// held counts what the lists of entries and postings take, so that a change costs what it
+// changes and not a walk through all entries.
+type held struct {
+	bytes    int // of the lists
+	postings int
+	mentions int
+}
+
+// add counts the lists of an entry, once or, where sign is -1, no more.
+// Mentions count by themselves: they change without the entry.
+func (h *held) add(e *Entry, sign int) {
+	bytes := of(e.Sentences) + of(e.Tokens) + of(e.Sections) + of(e.Phrases) + of(e.likeness.words) + of(e.sentences)
+	for i := range e.Sections {
+		bytes += of(e.Sections[i].Terms)
+	}
+	h.bytes += sign * bytes
+}
+
+// of returns the memory of a list, with what the allocator rounds up.
+func of[T any](list []T) int {
+	if cap(list) == 0 {
+		return 0
+	}
+	return cap(list)*size[T]() + rounded
+}
+
+// rounded is what an allocation of a small list takes more than it asked for, by
+// the size classes of Go's allocator.
+const rounded = 4
+
+func size[T any]() int {
+	var one T
+	return int(unsafe.Sizeof(one))
+}
+
+// ofMap returns the memory of a map with a number of entries: the slots of Go's
+// maps are three quarters full on average, and each has a byte of control.
+func ofMap[K comparable, V any](m map[K]V) int {
+	type slot struct {
+		_ K
+		_ V
+	}
+	return len(m) * (size[slot]() + 1) * 4 / 3
+}
+
+// measure notes what the index takes. It looks at each structure once, and at no
+// entry. The caller holds the lock for writing.
+func (x *Index) measure() {
+	bytes := x.held.bytes + x.held.mentions*(size[Mention]()+size[int32]()+2*rounded) + x.held.postings*size[Posting]()
+	bytes += cap(x.entries)*size[Entry]() + cap(x.attributes)*size[Attributes]() + of(x.lengths) + ofMap(x.ordinals)
+	bytes += cap(x.postings) * (size[[]Posting]() + rounded)
+	bytes += x.vocabulary.memory() + x.titles.memory() + x.names.memory() + x.links.memory() + x.headings.memory()
+	bytes += x.phrases.memory() + ofMap(x.aliases) + of(x.families.roots) + of(x.families.lengths)
+	bytes += ofMap(x.sentences.numbers) + of(x.sentences.hashes) + of(x.sentences.uses)
+	bytes += x.spelling.memory() + x.titleWords.memory()
+	x.memory.Store(int64(bytes))
+}
+
+// perWord is about what the text of a word takes, by eye.
+const perWord = 12
+
+func (v *vocabulary) memory() int {
+	return ofMap(v.words) + ofMap(v.terms) + of(v.names) + of(v.stems) + of(v.termOf) +
+		len(v.names)*perWord + ofMap(v.letters) + 8*len(v.terms)
+}
+
+func (t *titleTrie) memory() int {
+	return ofMap(t.next) + of(t.single) + of(t.starts) + ofMap(t.several) + len(t.several)*2*size[TitleOwner]()
+}
+
+func (l *links) memory() int {
+	ends := 2 * len(l.edges)
+	return of(l.edges) + of(l.outside) + ends*size[Link]() + l.byEntry.Nodes()*size[int32]() +
+		of(l.families) + of(l.neighbours) + l.contained*size[int32]()
+}
+
+func (h *headings) memory() int {
+	under := len(h.held) * 100 // a small map each
+	return under + h.counted*32 + ofMap(h.named) + ofMap(h.held) + ofMap(h.classes) + len(h.classes)*size[HeadingClass]()
+}
+
+func (p *phrases) memory() int {
+	return ofMap(p.single) + ofMap(p.several) + len(p.several)*8*size[int32]()
+}
+
+func (s *spelling) memory() int {
+	return ofMap(s.words) + ofMap(s.sizes) + ofMap(s.uses) + s.pairs*size[uint32]()
+}
+
+func (w *titleWords) memory() int {
+	return ofMap(w.numbers) + of(w.trigrams) + w.total*size[uint64]() + len(w.trigrams)*(perWord+rounded)
+}
