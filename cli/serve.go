@@ -103,7 +103,7 @@ func (o *ServeOptions) keepToMemory(services *services) {
 		limit = before
 	}
 	if limit < math.MaxInt64 {
-		services.graphBudget = int(limit / heldShare / 1000)
+		services.graphBudget = int(limit / heldShare)
 	}
 }
 

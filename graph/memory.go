@@ -27,6 +27,7 @@ type Graph struct {
 	ids       func() []string // sorted
 	roots     func() []int32  // by ordinal
 	typeWords func() map[string]Kind
+	size      func() int
 }
 
 // ends are the ordinals of an edge's source and target, none for a dangling edge.
@@ -66,6 +67,7 @@ func (g *Graph) Apply(c Changes) *Graph {
 	next.ids = sync.OnceValue(next.sortedIDs)
 	next.roots = sync.OnceValue(next.findRoots)
 	next.typeWords = sync.OnceValue(next.findTypeWords)
+	next.size = sync.OnceValue(next.findSize)
 	return next
 }
 
@@ -237,6 +239,3 @@ func (g *Graph) Links(ord int32) []Link { return g.links.Of(ord) }
 
 // EdgeAt is the edge of a [Link].
 func (g *Graph) EdgeAt(edge int32) *Edge { return &g.edges[edge] }
-
-// Size is how much the graph takes in memory, in entities and edges.
-func (g *Graph) Size() int { return len(g.entities) + len(g.edges) }

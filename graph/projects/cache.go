@@ -12,13 +12,13 @@ import (
 	"dossier/graph/similarity"
 )
 
-// DefaultBudget is the default bound of the memory in use, in kB. An entity or
-// edge counts as 1 kB; indexes and vectors count by their size.
-const DefaultBudget = 2_000_000
+// DefaultBudget bounds what is held in memory, in bytes: graphs, indexes and
+// vectors. By eye: 600,000 entities with their indexes.
+const DefaultBudget = 2_000_000_000
 
 // Options are the options of a cache.
 type Options struct {
-	// Budget bounds the memory of all projects together, in kB; 0 means
+	// Budget bounds the memory of all projects together, in bytes; 0 means
 	// [DefaultBudget].
 	Budget int
 	// Vectors has the vectors of entities; nil for none.
@@ -77,13 +77,13 @@ func newState(g *graph.Graph, h *history) *state {
 	return &state{g, h, sync.OnceValue(func() *records.Labels { return records.NewLabels(g) })}
 }
 
-// size returns the memory of the entry, in kB.
+// size returns about how many bytes of memory the entry takes.
 func (e *entry) size() (size int) {
 	if e.state != nil {
 		size = e.state.graph.Size()
 	}
 	if e.index != nil {
-		size += e.index.Memory() / 1000
+		size += e.index.Memory()
 	}
 	if e.vectors != nil {
 		size += e.vectors.Size()
@@ -94,6 +94,16 @@ func (e *entry) size() (size int) {
 // busy reports whether a request is loading a part of the entry.
 func (e *entry) busy() bool {
 	return slices.ContainsFunc(e.loading[:], func(done chan struct{}) bool { return done != nil })
+}
+
+// Size returns about how many bytes all that is held takes.
+func (c *Cache) Size() (size int) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, e := range c.held {
+		size += e.size()
+	}
+	return size
 }
 
 // New returns an empty cache of the projects of a store.

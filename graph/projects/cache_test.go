@@ -247,7 +247,7 @@ func TestGoneMeanwhile(t *testing.T) {
 // used one is removed, but one request may still use both.
 func TestEviction(t *testing.T) {
 	store := openTwo(t)
-	cache := projects.New(store, projects.Options{Budget: 5}) // alpha is 4 large, beta 2
+	cache := projects.New(store, projects.Options{Budget: sizeOf(t, store, nil, projects.Parts{}) - 1})
 	beta := []string{graph.ID("beta")}
 	cost := func(ids []string) int {
 		return store.Statements(func() { get(t, cache, ids, projects.Parts{}) })
@@ -273,7 +273,7 @@ func TestEviction(t *testing.T) {
 // Graph and index never get older, and results are complete.
 func TestReadersDuringWrites(t *testing.T) {
 	store := openTwo(t)
-	cache := projects.New(store, projects.Options{Budget: 8})
+	cache := projects.New(store, projects.Options{Budget: sizeOf(t, store, nil, projects.Parts{}) + 2000})
 	var writing, reading sync.WaitGroup
 	stop := make(chan struct{})
 	writing.Go(func() {

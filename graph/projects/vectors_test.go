@@ -103,7 +103,7 @@ type switching struct{ similarity.Store }
 // TestVectorsCountAgainstTheBudget evicts a project for the vectors of another.
 func TestVectorsCountAgainstTheBudget(t *testing.T) {
 	store := openTwo(t)
-	cache := projects.New(store, projects.Options{Budget: 7, Vectors: store, Model: "model"})
+	cache := projects.New(store, projects.Options{Budget: sizeOf(t, store, nil, projects.Parts{}) + 1000, Vectors: store, Model: "model"})
 	get(t, cache, alpha, projects.Parts{})
 	get(t, cache, []string{graph.ID("beta")}, projects.Parts{})
 	putVectors(t, store, append(make([]float32, 999), 1)...) // 4 kB each
@@ -119,7 +119,7 @@ func TestIndexesCountAgainstTheBudget(t *testing.T) {
 	long := store.Entity(t, "b1").(*graph.Task)
 	long.Description = new(strings.Repeat("count the lighthouses of the coast. ", 3000))
 	store.Put(t, graph.Batch{Entities: []graph.Entity{long}})
-	cache := projects.New(store, projects.Options{Budget: 20})
+	cache := projects.New(store, projects.Options{Budget: sizeOf(t, store, nil, projects.Parts{}) + 1000})
 	for _, parts := range []projects.Parts{{}, indexed} {
 		get(t, cache, alpha, projects.Parts{})
 		get(t, cache, []string{graph.ID("beta")}, parts)

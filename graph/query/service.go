@@ -52,7 +52,7 @@ type Options struct {
 	Ready func(ctx context.Context) error
 	// Encodings are those that Tokens knows, in the order of their list.
 	Encodings []TokenEncoding
-	// GraphBudget bounds what is held in memory of all projects together, in kB;
+	// GraphBudget bounds what is held in memory of all projects together, in bytes;
 	// 0 means [projects.DefaultBudget].
 	GraphBudget int
 	// Relevance are the constants of ranking; nil means

@@ -64,8 +64,8 @@ func (v *Vectors) Of(id string) (values []float32, has bool) {
 	return values, has
 }
 
-// Size returns the memory that the vectors take, in kB.
-func (v *Vectors) Size() int { return int(v.values.Load() * 4 / 1000) }
+// Size returns the memory that the vectors take, in bytes.
+func (v *Vectors) Size() int { return int(v.values.Load() * 4) }
 
 // normal returns values scaled to length 1, or an empty vector if all are 0.
 func normal(values []float32) []float32 {

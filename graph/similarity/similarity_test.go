@@ -47,8 +47,8 @@ func TestVectors(t *testing.T) {
 	large := append(make([]float32, 999), 1)
 	vectors.Put("large", large)
 	vectors.Put("large", large)
-	if got := vectors.Size(); got != 4 {
-		t.Errorf("the size is %d kB, want 4", got)
+	if got := vectors.Size(); got != 4008 {
+		t.Errorf("the size is %d bytes, want 4008", got)
 	}
 }
 

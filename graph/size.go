@@ -1,0 +1,78 @@
+package graph
+
+import (
+	"reflect"
+	"unsafe"
+)
+
+// sampled is how many entities and edges are measured for [Graph.Size], by eye:
+// the mean of a thousand is within some per cent of that of all.
+const sampled = 1000
+
+// Size returns about how many bytes the graph takes in memory, texts included,
+// within 15 % of what is measured for some thousand entities. It is worked out
+// once, from a sample that is the same for the same graph.
+func (g *Graph) Size() int { return g.size() }
+
+func (g *Graph) findSize() int {
+	const pointer, ordinal = int(unsafe.Sizeof((Entity)(nil))), 4
+	const slot = (int(unsafe.Sizeof("")) + 2*ordinal + 1) * 4 / 3 // of ordinals
+	entities := mean(g.entities, entitySize) + pointer + slot + ordinal
+	edges := mean(g.edges, edgeSize) + int(unsafe.Sizeof(ends{})) + 2*int(unsafe.Sizeof(Link{}))
+	return len(g.entities)*entities + len(g.edges)*edges
+}
+
+// mean returns the mean size of at most sampled items, taken at equal distances.
+func mean[T any](items []T, size func(T) int) int {
+	step, sum, count := max(len(items)/sampled, 1), 0, 0
+	for i := 0; i < len(items); i += step {
+		sum += size(items[i])
+		count++
+	}
+	return sum / max(count, 1)
+}
+
+// entitySize returns the bytes of an entity's struct and of what only it refers
+// to. The project's id and the kind's name are shared by all.
+func entitySize(e Entity) int {
+	value := reflect.ValueOf(e).Elem()
+	bytes := allocated(int(value.Type().Size()))
+	for i := range e.Self().Spec().Fields {
+		field := &e.Self().Spec().Fields[i]
+		if field.Name != "project_id" && field.Name != "label" && field.Name != "kind" {
+			bytes += referred(value.FieldByIndex(field.index))
+		}
+	}
+	return bytes
+}
+
+// referred returns the bytes that a field's value refers to.
+func referred(value reflect.Value) int {
+	switch value.Kind() {
+	case reflect.String:
+		return allocated(value.Len())
+	case reflect.Slice:
+		return allocated(value.Cap() * int(value.Type().Elem().Size()))
+	case reflect.Pointer:
+		if value.IsNil() {
+			return 0
+		}
+		return allocated(int(value.Type().Elem().Size())) + referred(value.Elem())
+	default:
+		return 0
+	}
+}
+
+// edgeSize returns the bytes of an edge: its ends share the ids of the entities.
+func edgeSize(e Edge) int {
+	return int(unsafe.Sizeof(e)) + allocated(len(e.ID)) + allocated(len(e.Props))
+}
+
+// allocated returns about how many bytes the allocator takes for some: its size
+// classes are multiples of 16 up to 256, and an eighth apart beyond.
+func allocated(bytes int) int {
+	if bytes > 256 {
+		return bytes + bytes/16
+	}
+	return (bytes + 15) / 16 * 16
+}
