@@ -10,6 +10,7 @@
 //	screens    the screens of docs/clients.md, beside hand-written SQL
 //	reading    snapshot, workspace and focus of a large project
 //	context    context documents, stage by stage, and what the index costs
+//	memory     what projects of -sizes take in memory, and their first request
 //	projects   questions over all of many projects, and which of them are asked
 //	prices     the price of queries beside the processor time that they take
 //	relevance  how much of what answers the questions of every set is in the
@@ -59,6 +60,7 @@ type settings struct {
 	what, data, project, topic string
 	requests, entities         int
 	projects                   int
+	sizes, heap                string
 	lasting                    time.Duration
 }
 
@@ -66,7 +68,23 @@ type settings struct {
 var parts = []struct {
 	name    string
 	measure func(context.Context, settings) error
-}{{"requests", requestCosts}, {"screens", screenCosts}, {"throughput", throughput}, {"reading", readingCosts}, {"context", contextCosts}, {"projects", manyProjects}, {"prices", priceCosts}, {"relevance", worth}, {"conversations", conversations}, {"agent", agents}, {"soak", soak}, {"mutations", mutationCosts}, {"overload", overload}, {"attacks", attacks}}
+}{
+	{"requests", requestCosts},
+	{"screens", screenCosts},
+	{"throughput", throughput},
+	{"reading", readingCosts},
+	{"context", contextCosts},
+	{"projects", manyProjects},
+	{"memory", memoryCosts},
+	{"prices", priceCosts},
+	{"relevance", worth},
+	{"conversations", conversations},
+	{"agent", agents},
+	{"soak", soak},
+	{"mutations", mutationCosts},
+	{"overload", overload},
+	{"attacks", attacks},
+}
 
 func run() error {
 	var s settings
@@ -76,6 +94,8 @@ func run() error {
 	flag.StringVar(&s.topic, "topic", "in-place pod resize", "topic of the context document")
 	flag.IntVar(&s.requests, "n", 200, "requests of each kind")
 	flag.IntVar(&s.entities, "entities", 100_000, "entities of the large store for context documents")
+	flag.StringVar(&s.sizes, "sizes", "10000,100000", "entities of the projects of memory, with commas")
+	flag.StringVar(&s.heap, "heap", "", "folder to keep profiles of the heap in, for memory")
 	flag.IntVar(&s.projects, "projects", 1000, "projects of the part projects, of 1,000 entities each")
 	flag.DurationVar(&s.lasting, "for", 20*time.Minute, "how long a soak lasts on each store")
 	s.flags()

@@ -23,6 +23,13 @@ const (
 	shortText   = 40 // words
 )
 
+// What a project of very many entities is made of: two edges for each, and less
+// text, as a store of that size has.
+const (
+	briefLong  = 250
+	briefShort = 25 // words
+)
+
 // readAll is a file, unpacked if it was packed.
 func readAll(path string) ([]byte, error) {
 	data, err := os.ReadFile(path)
@@ -59,27 +66,44 @@ func vocabulary(data []byte) (words []string, err error) {
 // synthesis writes NDJSON of projects with plans, what belongs to them and
 // references between it, in words that are drawn from others' texts.
 type synthesis struct {
-	random *rand.Rand
-	words  []string
-	titles []string // of the project
-	out    bytes.Buffer
+	random      *rand.Rand
+	words       []string
+	titles      []string // of the project
+	project     int      // entities of a project
+	long, short int      // words of a document, and of the others' texts
+	out         io.Writer
+	err         error // the first one of out
 }
 
 // synthesize makes NDJSON of so many entities, the same for the same words.
 func synthesize(entities int, words []string) []byte {
-	s := &synthesis{random: rand.New(rand.NewPCG(3, 4)), words: words}
-	for i := range entities {
-		if i%perProject == 0 {
+	var out bytes.Buffer
+	s := &synthesis{words: words, project: perProject, long: longText, short: shortText, out: &out}
+	_ = s.write(entities) // a buffer takes all
+	return out.Bytes()
+}
+
+// synthesizeOne writes NDJSON of one project of so many entities, the same for
+// the same words.
+func synthesizeOne(out io.Writer, entities int, words []string) error {
+	s := &synthesis{words: words, project: entities, long: briefLong, short: briefShort, out: out}
+	return s.write(entities)
+}
+
+func (s *synthesis) write(entities int) error {
+	s.random = rand.New(rand.NewPCG(3, 4))
+	for i := 0; i < entities && s.err == nil; i++ {
+		if i%s.project == 0 {
 			s.titles = nil
 		}
 		s.entity(i)
 	}
-	return s.out.Bytes()
+	return s.err
 }
 
 // entity writes an entity and its edges.
 func (s *synthesis) entity(i int) {
-	id, project, plan := name(i), name(i-i%perProject), name(i-i%perProject%perPlan)
+	id, project, plan := name(i), name(i-i%s.project), name(i-i%s.project%perPlan)
 	line := map[string]any{"id": id, "kind": s.kind(i), "project_id": project, "created_at": "2026-01-01T00:00:00Z"}
 	title := s.title()
 	s.titles = append(s.titles, title)
@@ -89,13 +113,13 @@ func (s *synthesis) entity(i int) {
 	case graph.KindProject:
 		delete(line, "project_id")
 	case graph.KindDocument:
-		line["content"] = s.text(longText)
+		line["content"] = s.text(s.long)
 	case graph.KindRisk:
-		line["content"] = s.text(shortText)
+		line["content"] = s.text(s.short)
 	case graph.KindRequirement:
-		line["text"] = s.text(shortText)
+		line["text"] = s.text(s.short)
 	default:
-		line["description"] = s.text(shortText)
+		line["description"] = s.text(s.short)
 	}
 	s.line(line)
 	switch {
@@ -108,13 +132,13 @@ func (s *synthesis) entity(i int) {
 	default:
 		s.edge(plan, "contains", id)
 	}
-	s.edge(id, "references", name(i-s.random.IntN(i%perProject)))
+	s.edge(id, "references", name(i-s.random.IntN(i%s.project)))
 }
 
 func (s *synthesis) kind(i int) graph.Kind {
 	kinds := []graph.Kind{graph.KindTask, graph.KindGoal, graph.KindRisk, graph.KindRequirement, graph.KindTask, graph.KindDecision, graph.KindOutput}
 	switch {
-	case i%perProject == 0:
+	case i%s.project == 0:
 		return graph.KindProject
 	case i%perPlan == 0:
 		return graph.KindPlan
@@ -167,5 +191,7 @@ func (s *synthesis) line(line map[string]any) {
 	if err != nil {
 		panic(err) // strings alone
 	}
-	s.out.Write(append(encoded, '\n'))
+	if s.err == nil {
+		_, s.err = s.out.Write(append(encoded, '\n'))
+	}
 }

@@ -25,6 +25,9 @@ func sizeOf(t *testing.T, store projects.Store, ids []string, parts projects.Par
 // --memory, with those that the heap has more: for a graph alone and with its
 // index, of entities with short texts and of documents.
 func TestSizeIsMeasured(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes ten seconds, and the race detector is no part of what is measured")
+	}
 	const entities, within = 4000, .15
 	for _, words := range []int{0, 25, 250} {
 		store := storetest.Open(t)

@@ -1,0 +1,128 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime"
+	"runtime/debug"
+	"runtime/pprof"
+	"strconv"
+	"strings"
+	"time"
+
+	"dossier/graph"
+	"dossier/graph/projects"
+	"dossier/graph/searchtext"
+)
+
+// memoryCosts prints what projects of several sizes take in memory, and how long
+// the first request for them waits. With -heap it keeps profiles of the heap.
+func memoryCosts(ctx context.Context, s settings) error {
+	const serverGC = 400 // as servers set it
+	defer debug.SetGCPercent(debug.SetGCPercent(serverGC))
+	data, err := readAll(s.data)
+	if err != nil {
+		return err
+	}
+	words, err := vocabulary(data)
+	if err != nil {
+		return err
+	}
+	costs := newTable("entities", "edges", "store", "import", "graph from cold", "with index", "graph, bytes an entity", "with index", "accounted / measured")
+	for size := range strings.SplitSeq(s.sizes, ",") {
+		entities, err := strconv.Atoi(size)
+		if err != nil || entities < 1 {
+			return fmt.Errorf("-sizes: expected numbers of entities with commas; got %q", size)
+		}
+		for _, db := range strings.Split(s.db, ",") {
+			if err := s.memoryOf(ctx, db, entities, words, costs); err != nil {
+				return fmt.Errorf("%d entities: %w", entities, err)
+			}
+		}
+	}
+	costs.print()
+	return nil
+}
+
+func (s settings) memoryOf(ctx context.Context, db string, entities int, words []string, costs *table) error {
+	subject, imported, err := s.large(ctx, db, entities, words)
+	if err != nil {
+		return err
+	}
+	defer subject.close()
+	ids := []string{graph.ID(name(0))}
+	before := heapInUse()
+	cache := projects.New(subject.store, projects.Options{})
+	var took [2]time.Duration
+	var heap [2]uint64
+	var set projects.Set
+	for i, parts := range []projects.Parts{{}, {Index: true}} {
+		start := time.Now()
+		if set, err = cache.Get(ctx, ids, parts); err != nil {
+			return err
+		}
+		took[i], heap[i] = time.Since(start), heapInUse()-before
+		if err := s.keepHeap(fmt.Sprintf("%s-%d-%d", db, entities, i)); err != nil {
+			return err
+		}
+	}
+	each := func(n uint64) uint64 { return n / uint64(entities) }
+	accounted := float64(cache.Size()) / float64(heap[1])
+	costs.add(entities, set[0].Graph.EdgeCount(), subject.name, imported, seconds(took[0]), seconds(took[0]+took[1]), each(heap[0]), each(heap[1]), fmt.Sprintf("%.2f", accounted))
+	runtime.KeepAlive(cache)
+	return nil
+}
+
+// keepHeap writes a profile of the heap into the folder of -heap.
+func (s settings) keepHeap(name string) error {
+	if s.heap == "" {
+		return nil
+	}
+	out, err := os.Create(filepath.Join(s.heap, name+".pprof"))
+	if err != nil {
+		return err
+	}
+	defer out.Close()
+	return pprof.Lookup("heap").WriteTo(out, 0)
+}
+
+// large opens a store with one project of so many entities. One in SQLite that
+// was imported before is taken from the folder of stores.
+func (s settings) large(ctx context.Context, db string, entities int, words []string) (subject *subject, imported string, err error) {
+	switch db {
+	case "postgres":
+		folder, err := os.MkdirTemp("", "bench")
+		if err != nil {
+			return nil, "", err
+		}
+		if subject, err = openPostgres(ctx, folder); err != nil {
+			return nil, "", err
+		}
+		stop := subject.close
+		subject.close = func() { stop(); _ = os.RemoveAll(folder) } // in the system's folder for such
+	case "sqlite":
+		folder := filepath.Join(s.stores, fmt.Sprintf("one-project-%d", entities))
+		_, statErr := os.Stat(folder)
+		if err := os.MkdirAll(folder, 0o755); err != nil {
+			return nil, "", err
+		}
+		if subject, err = openSQLite(ctx, folder); err != nil || statErr == nil {
+			return subject, "before", err
+		}
+	default:
+		return nil, "", fmt.Errorf("-db: %q is neither sqlite nor postgres", db)
+	}
+	took, err := subject.loadOne(ctx, entities, words)
+	return subject, fmt.Sprintf("%.0f/s", float64(entities)/took.Seconds()), err
+}
+
+// loadOne imports one project of so many entities.
+func (s *subject) loadOne(ctx context.Context, entities int, words []string) (time.Duration, error) {
+	in, out := io.Pipe()
+	defer in.Close()
+	go func() { out.CloseWithError(synthesizeOne(out, entities, words)) }()
+	return s.load(ctx, in, searchtext.Analyse)
+}
