@@ -13,14 +13,14 @@ import (
 	"dossier/graph"
 )
 
-// An actorAnswer is an actor as answers have it.
+// An actorAnswer is an actor in an answer.
 type actorAnswer struct {
 	ActorID, Name, Kind string
 	IsAdmin             bool
 }
 
-// called returns the name of an actor; one who has not signed in yet, and was not
-// added, has none.
+// called returns the name of an actor, or its id if it has no name because it
+// was not added and has not signed in yet.
 func (a *actorAnswer) called() string { return cmp.Or(a.Name, a.ActorID) }
 
 type actorCommand struct {
@@ -36,7 +36,7 @@ type actorAddCommand struct {
 	Admin *bool  `negatable:"" help:"Let the actor administer this deployment: actors, keys of others, record types."`
 }
 
-// Run adds the actor, or changes what is given of it.
+// Run adds the actor, or changes the given properties.
 func (c *actorAddCommand) Run(ctx context.Context, api *api, streams Streams) error {
 	input := map[string]any{"actor": c.Actor}
 	if c.Name != "" {
@@ -74,14 +74,15 @@ type memberCommand struct {
 	List   memberListCommand   `cmd:"" help:"List the members of a project."`
 }
 
-// A memberArguments is a member on the command line.
+// A memberArguments has the arguments for a member.
 type memberArguments struct {
 	writing
 	Project entityName `arg:"" help:"The project: a UUID, its first eight digits or more, or the id in its import."`
 	Actor   string     `arg:"" help:"The actor: what it is called by, or its UUID."`
 }
 
-// run changes the member by a root field of the mutation.
+// run changes the member by a root field of the mutation, and prints done with
+// the actor and the access in the answer.
 func (c *memberArguments) run(ctx context.Context, api *api, out io.Writer, field, inputType, done string, access ...string) error {
 	input := map[string]any{"projectId": c.Project, "actor": c.Actor}
 	for _, access := range access {
@@ -117,7 +118,7 @@ type memberListCommand struct {
 	Project entityName `arg:"" help:"The project: a UUID, its first eight digits or more, or the id in its import."`
 }
 
-// A memberAnswer is a member as answers have it.
+// A memberAnswer is a member in an answer.
 type memberAnswer struct {
 	Actor  actorAnswer
 	Access string
@@ -150,7 +151,7 @@ type keyCreateCommand struct {
 	Expires Age          `placeholder:"AGE" help:"After what time the key expires, such as 90d or 12h; never by default."`
 }
 
-// A keyAnswer is a key as answers have it.
+// A keyAnswer is a key in an answer.
 type keyAnswer struct {
 	KeyID, Name                  string
 	Actor                        actorAnswer
@@ -158,7 +159,8 @@ type keyAnswer struct {
 	ExpiresAt, UsedAt, RevokedAt *time.Time
 }
 
-// Run makes the key. Its secret is all of standard output, for scripts.
+// Run creates the key. It prints only the secret to standard output, for
+// scripts.
 func (c *keyCreateCommand) Run(ctx context.Context, api *api, services *services, streams Streams) error {
 	var answer struct {
 		Change struct {
@@ -179,7 +181,7 @@ func (c *keyCreateCommand) Run(ctx context.Context, api *api, services *services
 	})
 }
 
-// input returns the key that is to be made.
+// input returns GraphQL's KeyInput.
 func (c *keyCreateCommand) input(now time.Time) map[string]any {
 	input := map[string]any{}
 	for name, given := range map[string]string{"actor": c.Actor, "name": c.Name} {
@@ -214,7 +216,7 @@ func (c *keyListCommand) Run(ctx context.Context, api *api, services *services, 
 	return list.print(ctx, api, c.reading, streams.Out)
 }
 
-// cells returns the row of a key.
+// cells returns the cells of a key's row.
 func (k *keyAnswer) cells(now time.Time) []string {
 	projects, used := "all", "-"
 	if k.ProjectIDs != nil {
@@ -227,7 +229,8 @@ func (k *keyAnswer) cells(now time.Time) []string {
 	return []string{k.Name, k.Actor.called(), scopes, projects, k.state(now), used, k.KeyID}
 }
 
-// state returns whether a key is valid, and until when.
+// state returns the state of a key for its row, such as "revoked" or the date
+// until which it is valid.
 func (k *keyAnswer) state(now time.Time) string {
 	key := graph.APIKey{ExpiresAt: k.ExpiresAt, RevokedAt: k.RevokedAt}
 	switch {
@@ -257,7 +260,7 @@ func (c *keyRevokeCommand) Run(ctx context.Context, api *api, streams Streams) e
 	})
 }
 
-// An Age is a flag's duration, which may be in days: 90d.
+// An Age is the duration of a flag, such as 12h or, in days, 90d.
 type Age time.Duration
 
 // UnmarshalText implements [encoding.TextUnmarshaler].

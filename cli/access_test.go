@@ -8,14 +8,14 @@ import (
 
 var secrets = regexp.MustCompile(`dsr_[A-Z2-7]{26}`)
 
-// TestAccess manages actors, members and keys of the demo from the command line:
-// what each command prints, and the exit status.
+// TestAccess checks the outputs and exit statuses of commands for actors,
+// members and keys.
 func TestAccess(t *testing.T) {
 	db := demoFile(t)
 	for _, test := range []struct {
 		args   string
 		status int
-		want   string // of both outputs, or in a line of standard error
+		want   string // both outputs, or a part of a line of standard error
 	}{
 		{"actor add ann@example.org --name Ann --admin", 0, "Ann has the id ID\n"},
 		{"actor add ann@example.org --kind agent", 0, "Ann has the id ID\n"},

@@ -9,8 +9,8 @@ import (
 	"dossier/graph"
 )
 
-// flags maps the arguments that errors name to the flags and positional
-// arguments of the command line, where the two are not called alike.
+// flags maps the arguments in errors to flags and positional arguments, if
+// their names differ.
 var flags = map[string]string{
 	"topic":                 "<topic>",
 	"topics":                "<topic>",
@@ -33,8 +33,8 @@ var flags = map[string]string{
 	"embeddings.dimensions": "--embeddings-dimensions",
 }
 
-// flagOf returns the flag of an argument, "" for none. An argument below
-// others, such as input.maxTokens, has the flag of its last name.
+// flagOf returns the flag for an argument, "" for none. The flag for a path
+// such as input.maxTokens is that of its last name.
 func flagOf(argument string) string {
 	if argument == "" {
 		return ""
@@ -52,8 +52,9 @@ func flagOf(argument string) string {
 	return "--" + strings.ReplaceAll(graph.Snake(name), "_", "-")
 }
 
-// fieldArgument returns the field of an entity that an argument of a mutation is,
-// such as input.task.title, "" for the entity as a whole.
+// fieldArgument reports whether an argument of a mutation is an entity or a
+// field of one, such as input.task.title, and returns the field, "" for the
+// entity.
 func fieldArgument(argument string) (field string, is bool) {
 	parts := strings.SplitN(argument, ".", 3)
 	if len(parts) < 2 || graph.SpecOf(graph.Kind(parts[1])) == nil {
@@ -62,11 +63,11 @@ func fieldArgument(argument string) (field string, is bool) {
 	return strings.Join(parts[2:], ""), true
 }
 
-// An entityName is an entity as the command line names it: by a UUID, by the
-// beginning of one, or by the id in its import.
+// An entityName is the name of an entity on the command line: a UUID, the
+// beginning of one, or the id in its import.
 type entityName string
 
-// id returns the id of the entity, or the beginning that was given.
+// id returns the id of the entity, or the beginning of a UUID unchanged.
 func (n entityName) id() string {
 	if name := string(n); graph.IsShortID(name) {
 		return name
@@ -74,7 +75,8 @@ func (n entityName) id() string {
 	return graph.ID(string(n))
 }
 
-// MarshalText implements [encoding.TextMarshaler]: GraphQL gets the id.
+// MarshalText implements [encoding.TextMarshaler]. It returns the id, for
+// GraphQL.
 func (n entityName) MarshalText() ([]byte, error) { return []byte(n.id()), nil }
 
 func entityNames(texts []string) []entityName {
@@ -85,8 +87,8 @@ func entityNames(texts []string) []entityName {
 	return names
 }
 
-// asTyped returns an error whose text names entities as the variables of its
-// request do, in the place of ids that nobody typed.
+// asTyped replaces the ids in an error by the names of entities in the
+// variables of the request, because users typed the names.
 func asTyped(err error, variables any) error {
 	known, is := errors.AsType[*graph.Error](err)
 	if !is {
@@ -102,7 +104,7 @@ func asTyped(err error, variables any) error {
 	return &shown
 }
 
-// namesIn returns the names of entities among variables.
+// namesIn returns the names of entities in variables.
 func namesIn(variables any) (names []entityName) {
 	switch value := variables.(type) {
 	case entityName:
@@ -117,7 +119,7 @@ func namesIn(variables any) (names []entityName) {
 	return names
 }
 
-// kindNames returns kinds as GraphQL spells them, nil for none.
+// kindNames returns the names of kinds in GraphQL, nil for none.
 func kindNames(names []string) ([]string, error) {
 	var list []string
 	for _, name := range names {
@@ -130,7 +132,7 @@ func kindNames(names []string) ([]string, error) {
 	return list, nil
 }
 
-// relationNames returns relations as GraphQL spells them, nil for none.
+// relationNames returns the names of relations in GraphQL, nil for none.
 func relationNames(names []string) ([]string, error) {
 	var list []string
 	for _, name := range names {

@@ -40,8 +40,8 @@ func TestFlagsExist(t *testing.T) {
 	}
 }
 
-// namesOf returns the names of the flags and arguments of a command and of those
-// below it.
+// namesOf returns the names of the flags and arguments of a command and its
+// subcommands.
 func namesOf(command *kong.Node) (names []string) {
 	for _, flag := range command.Flags {
 		names = append(names, "--"+flag.Name)
@@ -75,8 +75,8 @@ func TestNamesOfGraphQL(t *testing.T) {
 	}
 }
 
-// TestAsTyped checks that an error names what was typed, wherever it is among
-// the variables.
+// TestAsTyped checks that an error has the typed name of an entity, wherever
+// the name is in the variables.
 func TestAsTyped(t *testing.T) {
 	for _, variables := range []map[string]any{
 		{"id": entityName("no such")},

@@ -20,13 +20,13 @@ import (
 	"dossier/resolvers"
 )
 
-// A result is what a command wrote, and its exit status.
+// A result is the output and the exit status of a command.
 type result struct {
 	status      int
 	out, errOut string
 }
 
-// run runs a command line; serve is what it serves with.
+// run runs a command line. serve replaces the server.
 func run(t testing.TB, serve Serve, args ...string) result {
 	t.Helper()
 	var out, errOut bytes.Buffer
@@ -75,7 +75,7 @@ func TestHelp(t *testing.T) {
 	}
 }
 
-// model returns what kong reads from commandLine.
+// model returns kong's model of commandLine.
 func model(t testing.TB) *kong.Application {
 	t.Helper()
 	parser, err := kong.New(new(commandLine))
@@ -86,7 +86,7 @@ func model(t testing.TB) *kong.Application {
 }
 
 // TestCommandsHaveTheirDependencies checks that every parameter of a Run method
-// is bound: kong finds out only when the command runs.
+// is bound, because kong only detects missing ones when the command runs.
 func TestCommandsHaveTheirDependencies(t *testing.T) {
 	var line commandLine
 	parser := kong.Must(&line)
@@ -139,7 +139,7 @@ func TestVersion(t *testing.T) {
 	}
 }
 
-// TestMigrate migrates a new store, which may then be read.
+// TestMigrate checks that a new store can be read after dossier migrate.
 func TestMigrate(t *testing.T) {
 	db := "--db=sqlite:" + filepath.Join(t.TempDir(), "new.db")
 	for range 2 {
@@ -152,7 +152,7 @@ func TestMigrate(t *testing.T) {
 	}
 }
 
-// TestServe checks what the commands that serve hand to the server.
+// TestServe checks the arguments that commands pass to the server.
 func TestServe(t *testing.T) {
 	db := demoFile(t)
 	for _, name := range []string{"demo", "serve"} {

@@ -79,7 +79,7 @@ func (c *contextCommand) Run(ctx context.Context, api *api, streams Streams) err
 	})
 }
 
-// input returns the flags as GraphQL's ContextInput.
+// input returns GraphQL's ContextInput for the flags.
 func (c *contextCommand) input() (map[string]any, error) {
 	start, err := c.start()
 	if err != nil {
@@ -115,8 +115,8 @@ func (c *contextCommand) input() (map[string]any, error) {
 	return input, nil
 }
 
-// start returns GraphQL's ContextStart. --project is a start where there is no
-// other.
+// start returns GraphQL's ContextStart. It uses --project if there is no other
+// start.
 func (c *contextCommand) start() (map[string]any, error) {
 	start := map[string]any{}
 	switch len(c.Topic) {
@@ -144,7 +144,7 @@ func (c *contextCommand) start() (map[string]any, error) {
 	return start, nil
 }
 
-// count writes a number for a sentence.
+// count returns a number in words: "none" for 0.
 func count(n int) string {
 	if n == 0 {
 		return "none"
@@ -152,10 +152,10 @@ func count(n int) string {
 	return strconv.Itoa(n)
 }
 
-// timestamp writes a time as GraphQL's DateTime.
+// timestamp returns a time as GraphQL's DateTime.
 func timestamp(t time.Time) string { return t.UTC().Format(time.RFC3339Nano) }
 
-// knownOf returns digests as they are, and ids as ids.
+// knownOf converts names to ids and returns digests unchanged.
 func knownOf(names []string) []string {
 	list := make([]string, len(names))
 	for i, name := range names {

@@ -8,8 +8,8 @@ import (
 	"github.com/alecthomas/kong"
 )
 
-// TestContextInput compares flags with the ContextInput they make, by the
-// fields that differ from the defaults.
+// TestContextInput checks the ContextInput of flags. It compares the fields
+// that differ from the defaults.
 func TestContextInput(t *testing.T) {
 	defaults := inputOf(t, "fog")
 	for args, want := range map[string]string{
@@ -39,7 +39,7 @@ func TestContextInput(t *testing.T) {
 	}
 }
 
-// inputOf returns the ContextInput of the arguments of dossier context.
+// inputOf returns the ContextInput for the arguments of dossier context.
 func inputOf(t *testing.T, args ...string) map[string]json.RawMessage {
 	t.Helper()
 	var command contextCommand

@@ -13,8 +13,8 @@ import (
 	"dossier/graph/query"
 )
 
-// embeddingOptions are the flags of the embeddings endpoint. Without a URL
-// there is none, and search uses words alone.
+// embeddingOptions are the flags of the embeddings endpoint. Without a URL,
+// search only uses words.
 type embeddingOptions struct {
 	URL        string `name:"url" env:"URL" placeholder:"URL" help:"An endpoint of OpenAI's /v1/embeddings, such as https://api.openai.com/v1; search and ranking then also compare embeddings."`
 	Model      string `env:"MODEL" placeholder:"NAME" help:"The embedding model."`
@@ -22,8 +22,7 @@ type embeddingOptions struct {
 	Dimensions int    `env:"DIMENSIONS" placeholder:"N" help:"The length of a vector, for models that support several."`
 }
 
-// configure gives the options of a service an embedder, if there is an
-// endpoint.
+// configure sets the embedder of a service, if there is an endpoint.
 func (o *embeddingOptions) configure(options *query.Options, store *db.Store) error {
 	if o.URL == "" {
 		return nil
@@ -63,15 +62,15 @@ func (embedCommand) Run(ctx context.Context, services *services, streams Streams
 	return nil
 }
 
-// The pause between two looks for changed texts. It doubles with each failure
-// of the endpoint, up to the longest. By eye.
+// The pause between two searches for changed texts. It doubles with each
+// failure of the endpoint, up to embedLongest. By eye.
 const (
 	embedEvery   = 5 * time.Second
 	embedLongest = 5 * time.Minute
 )
 
-// embedInBackground embeds new and changed texts, if there is an endpoint. The
-// returned stop cancels that and waits.
+// embedInBackground embeds new and changed texts, if there is an endpoint. stop
+// ends that and waits for its end.
 func (s *services) embedInBackground(ctx context.Context, service *query.Service, log *slog.Logger) (stop func()) {
 	if s.embeddings.URL == "" || s.stores.readOnly {
 		return func() {}
@@ -88,7 +87,7 @@ func (s *services) embedInBackground(ctx context.Context, service *query.Service
 	}
 }
 
-// keepEmbedded embeds new and changed texts until ctx is done.
+// keepEmbedded embeds new and changed texts until ctx ends.
 func keepEmbedded(ctx context.Context, service *query.Service, log *slog.Logger) {
 	write := throttled(logEvery, func(done, total int) { log.InfoContext(ctx, "embedding", "done", done, "of", total) })
 	for pause := embedEvery; ; {
@@ -110,7 +109,8 @@ func keepEmbedded(ctx context.Context, service *query.Service, log *slog.Logger)
 	}
 }
 
-// throttled passes on the last progress, and otherwise at most one each period.
+// throttled returns a function that calls write at most once in each period,
+// and always for the last progress.
 func throttled(period time.Duration, write func(done, total int)) func(done, total int) {
 	next := time.Now().Add(period)
 	return func(done, total int) {

@@ -13,8 +13,8 @@ import (
 	"dossier/graph/query"
 )
 
-// newEmbedding returns a service over the demo graph with an endpoint for
-// embeddings, to which brume means fog.
+// newEmbedding returns a service over the demo graph with an embeddings
+// endpoint, for which brume means fog.
 func newEmbedding(t *testing.T) (*services, *query.Service, *embeddingstest.Server) {
 	t.Helper()
 	endpoint := embeddingstest.New(t)
@@ -50,7 +50,8 @@ func TestEmbedInBackground(t *testing.T) {
 	}
 }
 
-// TestEmbedPauses stops while the endpoint refuses everything, which is logged.
+// TestEmbedPauses checks that embedding pauses while the endpoint refuses all
+// requests, which is logged.
 func TestEmbedPauses(t *testing.T) {
 	services, service, endpoint := newEmbedding(t)
 	endpoint.Set(func(s *embeddingstest.Server) { s.Down = 400 })
@@ -99,7 +100,7 @@ func TestThrottled(t *testing.T) {
 	}
 }
 
-// safeBuffer is a log that is read while it is written.
+// safeBuffer is a log that may be read and written concurrently.
 type safeBuffer struct {
 	mu  sync.Mutex
 	buf bytes.Buffer
@@ -112,7 +113,7 @@ func (b *safeBuffer) Write(text []byte) (int, error) {
 	return b.buf.Write(text)
 }
 
-// String returns what was written.
+// String returns the text written so far.
 func (b *safeBuffer) String() string {
 	b.mu.Lock()
 	defer b.mu.Unlock()

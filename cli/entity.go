@@ -37,7 +37,7 @@ func (c *entityCommand) Run(ctx context.Context, api *api, streams Streams) erro
 	})
 }
 
-// printPast prints the columns that the entity had at a time.
+// printPast prints the columns of the entity at a time in the past.
 func (c *entityCommand) printPast(ctx context.Context, api *api, streams Streams) error {
 	at, err := c.AsOf.time(api.services.now())
 	if err != nil {
@@ -54,8 +54,8 @@ func (c *entityCommand) printPast(ctx context.Context, api *api, streams Streams
 	})
 }
 
-// entityQuery selects every field of a view, whichever kind the entity has: the
-// columns that the kinds declare, and the text of the linked entities.
+// entityQuery returns a query for all fields of an entity in a view, whatever
+// its kind: the declared columns, and the text of the linked entities.
 func entityQuery(full bool) string {
 	var kinds strings.Builder
 	for _, spec := range graph.Kinds {
@@ -70,11 +70,11 @@ func entityQuery(full bool) string {
 	return "query ($id: ID!) {\n  entity(id: $id) {\n    id kind label\n" + kinds.String() + "    linkedEntities { text }\n  }\n}"
 }
 
-// selections maps the types of derived fields that are lists of objects to what
-// is printed of each object. Lists of other objects are not printed.
+// selections maps the types of derived fields that are lists of objects to the
+// printed fields of an object. Other lists of objects are not printed.
 var selections = map[string]string{"[RecordFieldValue!]!": " { name text }"}
 
-// fieldNames returns the schema's names of the fields of a view.
+// fieldNames returns the names of the fields of a view in the schema.
 func fieldNames(spec *graph.Spec, view graph.View) string {
 	var names []string
 	for _, field := range spec.Fields {
@@ -134,8 +134,8 @@ func printFields(out io.Writer, entity map[string]any) {
 	}
 }
 
-// printList prints the values of a record's fields one per line, any other list
-// as JSON.
+// printList prints the fields of a record one per line, and other lists as
+// JSON.
 func printList(out io.Writer, name string, list []any) {
 	if name != "fields" {
 		fmt.Fprintf(out, "%s: %s\n", name, encoded(list))
@@ -149,7 +149,8 @@ func printList(out io.Writer, name string, list []any) {
 	}
 }
 
-// encoded returns as JSON what was decoded from JSON, and so cannot fail.
+// encoded returns a value that was decoded from JSON as JSON, which cannot
+// fail.
 func encoded(value any) []byte {
 	text, _ := json.Marshal(value)
 	return text

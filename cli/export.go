@@ -21,7 +21,8 @@ type exportCommand struct {
 	Output  string   `short:"o" placeholder:"FILE" help:"Write to a file instead of standard output."`
 }
 
-// Run writes the projects. An output file is replaced only when it is complete.
+// Run exports the projects. An output file is replaced only when it is
+// complete.
 func (c *exportCommand) Run(ctx context.Context, services *services, streams Streams) error {
 	store, closeStore, err := services.stores.open(ctx, reads)
 	if err != nil {
@@ -50,10 +51,10 @@ func (c *exportCommand) Run(ctx context.Context, services *services, streams Str
 	return replaceFile(c.Output, func(out io.Writer) error { return ndjson.Export(ctx, from, projects, out) })
 }
 
-// A moment is a flag's time: of RFC 3339, or an age before now; "" for none.
+// A moment is the time of a flag: in RFC 3339, or an age; "" for none.
 type moment string
 
-// time returns the time, given the time it is now.
+// time returns the time. Ages are relative to now.
 func (m moment) time(now time.Time) (time.Time, error) {
 	var age Age
 	if at, err := time.Parse(time.RFC3339, string(m)); err == nil {
@@ -65,8 +66,8 @@ func (m moment) time(now time.Time) (time.Time, error) {
 	return now.Add(-time.Duration(age)), nil
 }
 
-// projectIDs returns the ids of the named projects, nil for none. The error is
-// NOT_FOUND if one does not exist.
+// projectIDs returns the ids of projects by name, nil for no names. The error
+// is NOT_FOUND if one does not exist.
 func projectIDs(ctx context.Context, store query.Store, names []string) ([]string, error) {
 	if len(names) == 0 {
 		return nil, nil
@@ -87,8 +88,8 @@ func projectIDs(ctx context.Context, store query.Store, names []string) ([]strin
 	return projects, nil
 }
 
-// replaceFile writes a temporary file beside file and renames it when it is
-// complete.
+// replaceFile writes to a temporary file in the same folder, and renames it
+// when it is complete.
 func replaceFile(file string, write func(io.Writer) error) error {
 	out, err := os.CreateTemp(filepath.Dir(file), filepath.Base(file)+".*")
 	if err != nil {

@@ -10,7 +10,8 @@ import (
 	"testing"
 )
 
-// TestReplaceFile keeps the old file where the new one cannot be completed.
+// TestReplaceFile checks that the old file is kept if the new one cannot be
+// completed.
 func TestReplaceFile(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "out.ndjson")
 	whole := func(out io.Writer) error { _, err := fmt.Fprint(out, "whole"); return err }
@@ -47,7 +48,7 @@ func TestExport(t *testing.T) {
 	}
 }
 
-// TestExportAsOf writes the projects of a time.
+// TestExportAsOf exports projects as of a time.
 func TestExportAsOf(t *testing.T) {
 	db := demoFile(t)
 	now := run(t, nil, "export", db, "--project=voices")

@@ -11,8 +11,8 @@ import (
 	"dossier/graph/rows"
 )
 
-// entityInput returns the fields of an entity as its input in GraphQL has them, from
-// arguments such as due=2026-12-01.
+// entityInput returns GraphQL's input of an entity for assignments such as
+// due=2026-12-01.
 func entityInput(spec *graph.Spec, assignments []string, isNew bool) (map[string]any, error) {
 	input := map[string]any{}
 	for _, assignment := range assignments {
@@ -37,8 +37,8 @@ func entityInput(spec *graph.Spec, assignments []string, isNew bool) (map[string
 	return input, nil
 }
 
-// fieldOf returns the field of a name: the column, as in the schema, or without
-// its ending, such as due for due_at.
+// fieldOf returns the field with a name: its column, its name in the schema, or
+// the column without its ending, such as due for due_at.
 func fieldOf(spec *graph.Spec, name string) (*graph.Field, error) {
 	for i := range spec.Fields {
 		field := &spec.Fields[i]
@@ -52,8 +52,8 @@ func fieldOf(spec *graph.Spec, name string) (*graph.Field, error) {
 
 var typeTime = reflect.TypeFor[time.Time]()
 
-// valueOf returns the value that a text gives, nil for "". @FILE is the
-// content of a file.
+// valueOf parses the value of a field, nil for "". For a field that is
+// searched, @FILE is the content of a file.
 func valueOf(field *graph.Field, text string) (any, error) {
 	if file, is := strings.CutPrefix(text, "@"); is && field.Searched {
 		content, err := os.ReadFile(file)
@@ -77,7 +77,7 @@ func valueOf(field *graph.Field, text string) (any, error) {
 		return text + "T00:00:00Z", nil
 	case plain == typeTime, plain.Kind() == reflect.String:
 		return text, nil
-	case json.Valid([]byte(text)): // numbers, true and false, JSON
+	case json.Valid([]byte(text)): // a number, true, false, or other JSON
 		return json.RawMessage(text), nil
 	}
 	return nil, graph.BadInput("<fields>", "%s: expected a number, true, false or JSON; got %q", field.Name, graph.Truncate(text, 60))

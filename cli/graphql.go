@@ -18,7 +18,7 @@ import (
 	"dossier/remote"
 )
 
-// Schema returns the GraphQL schema over a service.
+// A Schema returns the GraphQL schema over a service.
 type Schema func(service *query.Service) graphql.ExecutableSchema
 
 // reading holds the flags of the commands that read.
@@ -32,8 +32,8 @@ type question struct {
 	variables map[string]any
 }
 
-// api runs GraphQL requests in this process, so that commands print what
-// GraphQL clients receive, or sends them to a server.
+// api executes GraphQL requests in this process or at a server, so that
+// commands print what GraphQL clients receive.
 type api struct {
 	remote   *remote.Server // nil for this process
 	services *services
@@ -41,8 +41,8 @@ type api struct {
 	out      io.Writer
 }
 
-// answer asks the store of the command line. It prints the data as JSON, or
-// decodes it into answer and calls show.
+// answer executes a request that reads. It prints the data as JSON, or decodes
+// it into answer and calls show.
 func (a *api) answer(ctx context.Context, asked question, flags reading, answer any, show func() error) error {
 	ask, closeStore, err := a.open(ctx, reads)
 	if err != nil {
@@ -55,8 +55,8 @@ func (a *api) answer(ctx context.Context, asked question, flags reading, answer 
 // An asker returns the data of the answer to a question.
 type asker func(ctx context.Context, asked question) ([]byte, error)
 
-// open returns what answers questions: the server, or the store of the command
-// line. The caller closes it.
+// open returns an asker for the server, or for the store of the command line.
+// The caller must call closeStore.
 func (a *api) open(ctx context.Context, what use) (ask asker, closeStore func(), err error) {
 	if a.remote != nil {
 		ask := func(ctx context.Context, asked question) ([]byte, error) {
@@ -71,7 +71,7 @@ func (a *api) open(ctx context.Context, what use) (ask asker, closeStore func(),
 	return func(ctx context.Context, asked question) ([]byte, error) { return a.ask(ctx, service, asked) }, closeStore, nil
 }
 
-// print asks a question, and prints the data as answer does.
+// print asks a question, and prints the data like answer.
 func (a *api) print(ctx context.Context, ask asker, asked question, flags reading, answer any, show func() error) error {
 	data, err := ask(ctx, asked)
 	if err != nil {
@@ -95,7 +95,8 @@ func (a *api) printJSON(data []byte) error {
 	return nil
 }
 
-// ask returns the data of an answer without errors.
+// ask executes a request in this process and returns the data. It returns the
+// first error of the answer.
 func (a *api) ask(ctx context.Context, service *query.Service, asked question) ([]byte, error) {
 	variables, err := decoded(asked.variables)
 	if err != nil {
@@ -115,8 +116,8 @@ func (a *api) ask(ctx context.Context, service *query.Service, asked question) (
 	return response.Data, nil
 }
 
-// decoded returns variables as they are decoded from a client's request: gqlgen
-// takes no other types.
+// decoded converts variables to the types of decoded JSON, because gqlgen
+// accepts no others.
 func decoded(variables map[string]any) (sent map[string]any, err error) {
 	text, err := json.Marshal(variables)
 	if err != nil {
@@ -127,8 +128,8 @@ func decoded(variables map[string]any) (sent map[string]any, err error) {
 	return sent, decoder.Decode(&sent)
 }
 
-// firstError returns the cause of the first error; what has none is an error in
-// the request.
+// firstError returns the cause of the first error. An error without a cause is
+// an error of the request.
 func firstError(errs gqlerror.List) error {
 	if cause := errors.Unwrap(errs[0]); cause != nil {
 		return cause

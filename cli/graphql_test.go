@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestReading runs the commands that read, as text and as JSON.
+// TestReading runs the commands that read, with text and with JSON as output.
 func TestReading(t *testing.T) {
 	db := demoFile(t)
 	for _, test := range []struct{ args, text, json string }{

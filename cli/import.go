@@ -34,7 +34,7 @@ type importCommand struct {
 	MaxRatio    int      `default:"200" placeholder:"N" help:"How many times its size a gzip file may unpack to, beyond 16 MiB."`
 }
 
-// Run imports each file in a transaction of its own.
+// Run imports each file in a separate transaction.
 func (c *importCommand) Run(ctx context.Context, stores *stores, api *api, streams Streams) error {
 	if api.remote != nil {
 		return c.each(streams, func(file string) (*ndjson.Report, error) { return c.send(ctx, api.remote, file, streams) })
@@ -69,8 +69,8 @@ func (c *importCommand) each(streams Streams, importFile func(file string) (*ndj
 	return outcome
 }
 
-// open opens the store. A dry run reads it, or if there is none an empty one in
-// memory, so that it leaves nothing behind.
+// open opens the store. A dry run only reads it; if there is none, it uses an
+// empty one in memory, so that no file is created.
 func (c *importCommand) open(ctx context.Context, stores *stores) (*db.Store, func(), error) {
 	if !c.DryRun {
 		return stores.open(ctx, writes)
@@ -96,7 +96,7 @@ func (c *importCommand) importFile(ctx context.Context, store query.Store, file 
 	return report, importError(file, err)
 }
 
-// importError returns an error about a file, nil for nil.
+// importError adds the name of a file to an error. It returns nil for nil.
 func importError(file string, err error) error {
 	if known, ok := errors.AsType[*graph.Error](err); ok {
 		return &graph.Error{Code: known.Code, Text: "import " + file + ": " + known.Error(), Place: known.Place}
@@ -149,8 +149,7 @@ func (c *importCommand) rejectedFile(file string) string {
 	}
 }
 
-// openInput opens a file, or returns stdin for "-". The size is 0 if it is not
-// known.
+// openInput opens a file, or returns stdin for "-". The size is 0 if unknown.
 func openInput(file string, stdin io.Reader) (io.ReadCloser, int64, error) {
 	if file == "-" {
 		return io.NopCloser(stdin), 0, nil

@@ -11,7 +11,7 @@ import (
 	"dossier/ndjson"
 )
 
-// TestImportRejects imports a file with a wrong line in each mode.
+// TestImportRejects imports a file with an invalid line in each mode.
 func TestImportRejects(t *testing.T) {
 	dir := t.TempDir()
 	file := filepath.Join(dir, "some.ndjson")

@@ -24,8 +24,8 @@ const linksQuery = `query ($id: ID!, $kinds: [Kind!], $relations: [Relation!], $
   }
 }`
 
-// maxLinks is the number of entities of each kind that --full asks for, the
-// most that GraphQL allows.
+// maxLinks is the number of entities of each kind that --full requests. GraphQL
+// allows up to 500.
 const maxLinks = 200
 
 // Run prints the linked entities as prompt text, or with --json the data of the

@@ -10,16 +10,16 @@ import (
 	"text/tabwriter"
 )
 
-// A listing prints all pages of a root field as a table.
+// A listing prints all pages of a list as a table.
 type listing[T any] struct {
-	field, declared, arguments string // the last two with a comma behind
+	field, declared, arguments string // the root field, its variables and its arguments; the last two end with a comma
 	variables                  map[string]any
-	selection                  string // of an item
+	selection                  string // the fields of an item
 	heading                    []string
 	cells                      func(*T) []string
 }
 
-// print reads the pages and prints them, or all items as JSON.
+// print prints the items of all pages, or returns them as JSON.
 func (l *listing[T]) print(ctx context.Context, api *api, flags reading, out io.Writer) error {
 	nodes, err := l.read(ctx, api)
 	if err != nil {

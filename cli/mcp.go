@@ -53,9 +53,9 @@ func (c *mcpCommand) Run(ctx context.Context, services *services, log *slog.Logg
 	return nil
 }
 
-// warm loads the projects in the background, so that the first call finds them:
-// clients start a process for each conversation, and list its tools first. stop
-// waits for it to end.
+// warm loads the projects in the background for the first call, because clients
+// start a process for each conversation, and list its tools before they call
+// one. stop ends that and waits for its end.
 func warm(ctx context.Context, service *query.Service) (stop func()) {
 	ctx, cancel := context.WithCancel(ctx)
 	var loading sync.WaitGroup
@@ -78,8 +78,8 @@ func (c *mcpCommand) options(ctx context.Context, service *query.Service, log *s
 	}
 }
 
-// printConfig prints a configuration that starts this program with the same
-// store from any folder.
+// printConfig prints a configuration for a client. It starts this program with
+// the same store from any folder.
 func (c *mcpCommand) printConfig(services *services, streams Streams) error {
 	command, err := os.Executable()
 	if err != nil {
@@ -105,7 +105,8 @@ func (c *mcpCommand) printConfig(services *services, streams Streams) error {
 	return nil
 }
 
-// absolute returns the URL of a store that does not depend on the folder.
+// absolute returns the URL of a store with an absolute path, so that it does
+// not depend on the current folder.
 func absolute(url string) string {
 	scheme, path, _ := strings.Cut(url, ":")
 	if scheme != "sqlite" && scheme != "managed" || path == "" || url == inMemory {
@@ -118,7 +119,7 @@ func absolute(url string) string {
 	return scheme + ":" + file
 }
 
-// unclosed is a writer that a server does not close.
+// unclosed is a writer whose Close does nothing.
 type unclosed struct{ io.Writer }
 
 // Close implements io.Closer.

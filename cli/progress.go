@@ -15,15 +15,15 @@ import (
 	"dossier/ndjson"
 )
 
-// How often progress is written: a terminal's line is overwritten, a log gets a
-// line each time. By eye.
+// The period of progress messages: a terminal's line is overwritten, a log gets
+// a new line each time. By eye.
 const (
 	redrawEvery = 200 * time.Millisecond
 	logEvery    = 5 * time.Second
 )
 
-// progress returns what writes the progress of an import: on a terminal to one
-// line that is overwritten, else to a new line each time.
+// progress returns a function that writes the progress of an import: on a
+// terminal it overwrites one line, otherwise it writes a new line each time.
 func progress(file string, out io.Writer) func(ndjson.Progress) {
 	terminal := isTerminal(out)
 	every, format := logEvery, "%s\n"
@@ -55,7 +55,7 @@ func isTerminal(out io.Writer) bool {
 	return err == nil && info.Mode()&os.ModeCharDevice != 0
 }
 
-// printReport writes the counts of an import to standard output and the
+// printReport prints the counts of an import to standard output and the
 // rejected lines to standard error.
 func printReport(streams Streams, file string, report *ndjson.Report) {
 	if isTerminal(streams.Err) {
@@ -103,8 +103,8 @@ func fieldPrefix(field string) string {
 	return printable(field) + ": "
 }
 
-// printable returns the name of a field as it is, or quoted if a terminal might
-// not print it.
+// printable returns the name of a field, quoted if it has characters that are
+// not printable.
 func printable(name string) string {
 	if strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsPrint(r) }) {
 		return strconv.Quote(name)

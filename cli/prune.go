@@ -13,12 +13,12 @@ type pruneCommand struct {
 	Audit   Age `default:"90d" env:"DOSSIER_AUDIT_RETENTION" placeholder:"AGE" help:"Remove entries of the audit that are older."`
 }
 
-// Help says what stays.
+// Help describes what is kept.
 func (pruneCommand) Help() string {
 	return "A server does this by itself, every six hours. Of each project the last event from before that time stays, so that its state of then is known."
 }
 
-// Run removes what is older.
+// Run removes the older events and entries.
 func (c *pruneCommand) Run(ctx context.Context, stores *stores, streams Streams) error {
 	store, closeStore, err := stores.open(ctx, serves)
 	if err != nil {

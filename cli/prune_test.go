@@ -2,7 +2,8 @@ package cli
 
 import "testing"
 
-// TestPrune removes nothing of a young store, and refuses ages that are none.
+// TestPrune checks that nothing is removed from a new store, and that invalid
+// ages are refused.
 func TestPrune(t *testing.T) {
 	db := demoFile(t)
 	if got := run(t, nil, "prune", db); got != (result{out: "removed 0 events, 0 entries of the audit, 0 ids of mutations\n"}) {

@@ -28,7 +28,7 @@ type queryCommand struct {
 	Variables []string `name:"var" short:"v" sep:"none" placeholder:"NAME=VALUE" help:"A variable: JSON, or else a text."`
 }
 
-// Help has examples.
+// Help returns examples.
 func (queryCommand) Help() string {
 	return `Examples:
   dossier query '{ tasks(first: 3) { nodes { title } } }'
@@ -36,7 +36,7 @@ func (queryCommand) Help() string {
   dossier query - --server https://dossier.example.org < report.graphql`
 }
 
-// Run runs the document and prints its data.
+// Run executes the document and prints its data.
 func (c *queryCommand) Run(ctx context.Context, api *api, streams Streams) error {
 	text := c.Document
 	if text == "-" {
@@ -74,7 +74,7 @@ type listCommand struct {
 	First   int      `default:"20" help:"How many, 1 to 200; the last changed first."`
 }
 
-// Help has an example.
+// Help returns an example.
 func (listCommand) Help() string {
 	return "Example:\n  dossier ls tasks --project airnet --state todo,blocked"
 }
@@ -128,7 +128,7 @@ func (c *listCommand) filter() map[string]any {
 	return filter
 }
 
-// kindOrPlural returns the kind of a name or a plural.
+// kindOrPlural returns the declaration of the kind with a name or a plural.
 func kindOrPlural(name string) (*graph.Spec, error) {
 	for _, spec := range graph.Kinds {
 		if strings.EqualFold(name, spec.Plural) {

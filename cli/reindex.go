@@ -9,8 +9,8 @@ import (
 
 type reindexCommand struct{}
 
-// Run rebuilds the search data that this version cannot read. It may be stopped
-// at any time; the next run continues from there.
+// Run rebuilds the search data that this version cannot read. It may be
+// interrupted; the next run continues.
 func (reindexCommand) Run(ctx context.Context, stores *stores, streams Streams) error {
 	store, closeStore, err := stores.open(ctx, serves)
 	if err != nil {

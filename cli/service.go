@@ -17,14 +17,14 @@ import (
 	"dossier/tokens"
 )
 
-// services opens the service over the store, with the lenses and the embeddings
+// services opens services over the store, with the lenses and the embeddings
 // endpoint of the command line.
 type services struct {
 	stores     *stores
 	lensFile   string // "" for none
 	embeddings embeddingOptions
 	now        func() time.Time
-	// graphBudget is that of [query.Options], 0 for the default.
+	// graphBudget is the GraphBudget of [query.Options], 0 for the default.
 	graphBudget int
 }
 
@@ -61,8 +61,9 @@ func (s *services) over(store *db.Store) (*query.Service, error) {
 	return query.New(store, options), nil
 }
 
-// countCache limits, in bytes, the cached token counts of each encoding: the
-// same passages are counted for one document after another. By eye.
+// countCache is the maximum size, in bytes, of the cached token counts of each
+// encoding. They are cached because consecutive documents have the same
+// passages. By eye.
 const countCache = 32 << 20
 
 // Counters are the token counters of a service, one for each encoding.
@@ -71,13 +72,14 @@ type Counters struct {
 	found map[counterKey]query.TokenCounter
 }
 
-// A counterKey names a counter.
+// A counterKey identifies a counter.
 type counterKey struct {
 	encoding string
 	factor   float64
 }
 
-// NewCounters starts to load the default encoding in the background.
+// NewCounters returns counters, and starts to load the default encoding in the
+// background.
 func NewCounters() *Counters {
 	tokens.Warm()
 	return &Counters{found: map[counterKey]query.TokenCounter{}}
@@ -108,7 +110,7 @@ func (c *Counters) Find(encoding string) (query.TokenCounter, error) {
 	return counter, nil
 }
 
-// Encodings returns the encodings with the models that each is for.
+// Encodings returns the encodings and their models.
 func (*Counters) Encodings() []query.TokenEncoding {
 	var all []query.TokenEncoding
 	for _, name := range tokens.Encodings() {

@@ -6,10 +6,10 @@ import (
 	"strings"
 )
 
-// A byteSize is a flag's number of bytes, such as 500MB or 2GiB.
+// A byteSize is the size of a flag in bytes, such as 500MB or 2GiB.
 type byteSize int64
 
-// units are those of a byteSize, the longest first.
+// units are the units of a byteSize, the longest names first.
 var units = []struct {
 	name  string
 	bytes float64

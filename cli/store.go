@@ -21,32 +21,32 @@ import (
 	"dossier/graph/searchtext"
 )
 
-// inMemory is the URL of a store that lasts as long as the process.
+// inMemory is the URL of a store that exists only in this process.
 const inMemory = "sqlite::memory:"
 
-// defaultFolder holds the data of --db managed.
+// defaultFolder is the default folder of --db managed.
 const defaultFolder = "dossier-postgres"
 
 // stores opens the store of --db.
 type stores struct {
 	url      string
-	server   string // of --server, which has no store here; "" for none
+	server   string // the URL of --server, "" for none; commands on the store then fail
 	readOnly bool
 	now      func() time.Time
 	log      *slog.Logger
 	notice   io.Writer // standard error; nil for none
 }
 
-// A use is what a command does with the store.
+// A use is the purpose for which a command opens the store.
 type use int
 
 const (
 	reads  use = iota // nothing is created or upgraded
 	serves            // the tables are upgraded; a file must exist
-	writes            // what does not exist is created
+	writes            // a missing store is created
 )
 
-// open opens the store. The caller closes it.
+// open opens the store. The caller must call closeStore.
 func (s *stores) open(ctx context.Context, what use) (store *db.Store, closeStore func(), err error) {
 	if s.server != "" {
 		return nil, nil, graph.BadInput("server", "this command works on a store; leave --server out")
@@ -58,15 +58,15 @@ func (s *stores) open(ctx context.Context, what use) (store *db.Store, closeStor
 	return store, closeStore, err
 }
 
-// reportEmpty names a store that is new or empty: it may not be the one that was
-// meant.
+// reportEmpty reports a store that is new or empty, because it may not be the
+// intended one.
 func (s *stores) reportEmpty(ctx context.Context, store *db.Store) {
 	if empty, err := store.IsEmpty(ctx); err == nil && empty && s.notice != nil {
 		fmt.Fprintf(s.notice, "The store %s is empty.\n", address(s.url))
 	}
 }
 
-// address returns the URL of a store without what may be secret.
+// address returns the URL of a store without parts that may be secret.
 func address(store string) string {
 	parsed, err := url.Parse(store)
 	if err != nil || parsed.Host == "" && strings.Contains(store, "@") {
@@ -104,7 +104,7 @@ func (s *stores) openURL(ctx context.Context, url string, what use) (*db.Store, 
 	return nil, nil, graph.BadInput("db", "expected sqlite:PATH, postgres://… or managed[:FOLDER]; got %s", describe(url))
 }
 
-// grantTo lets a role use the tables of a Postgres database.
+// grantTo permits a role to use the tables of a Postgres database.
 func (s *stores) grantTo(ctx context.Context, role string) error {
 	if scheme, _, _ := strings.Cut(strings.ToLower(s.url), ":"); scheme != "postgres" && scheme != "postgresql" {
 		return graph.BadInput("grantTo", "expected a store of postgres://…, as others have no roles")
@@ -112,7 +112,7 @@ func (s *stores) grantTo(ctx context.Context, role string) error {
 	return postgres.GrantTo(ctx, s.url, role)
 }
 
-// mustExist refuses a store that would have to be created.
+// mustExist returns an error if the file or folder of a store does not exist.
 func mustExist(path string) error {
 	if _, err := os.Stat(path); path != "" && errors.Is(err, fs.ErrNotExist) {
 		return &graph.Error{
@@ -123,8 +123,8 @@ func mustExist(path string) error {
 	return nil
 }
 
-// describe returns what errors say of the URL of a store: its scheme, if it may
-// have a password.
+// describe returns the form of a store's URL for use in errors: only its
+// scheme, because the rest may have a password.
 func describe(url string) string {
 	scheme, _, isURL := strings.Cut(url, ":")
 	if isURL {
@@ -161,7 +161,7 @@ func (s *stores) openManaged(ctx context.Context, folder string, options db.Opti
 	return store, func() { closeStore(); stop() }, nil
 }
 
-// closed logs the error of closing something, if there is one.
+// closed logs err, unless it is nil.
 func (s *stores) closed(what string, err error) {
 	if err != nil {
 		s.log.Warn("close "+what, "error", err)

@@ -21,7 +21,7 @@ func newStores(url string) *stores {
 	return &stores{url: url, now: storetest.Now, log: slog.New(slog.DiscardHandler)}
 }
 
-// TestOpen opens each sort of store and reads it.
+// TestOpen opens each kind of store and reads it.
 func TestOpen(t *testing.T) {
 	for name, url := range map[string]func(t *testing.T) string{
 		"memory":   func(*testing.T) string { return inMemory },
@@ -69,8 +69,8 @@ func TestOpenFails(t *testing.T) {
 	}
 }
 
-// TestOpenCreatesNothing opens stores that do not exist for what does not
-// create them: the error says what to do, and nothing is left behind.
+// TestOpenCreatesNothing checks that opening a missing store for reading or
+// serving fails with advice, and creates nothing.
 func TestOpenCreatesNothing(t *testing.T) {
 	folder := t.TempDir()
 	for _, scheme := range []string{"sqlite:", "managed:"} {
@@ -86,7 +86,8 @@ func TestOpenCreatesNothing(t *testing.T) {
 	}
 }
 
-// TestReadingLeavesNothingBehind runs what only reads without a database.
+// TestReadingLeavesNothingBehind checks that commands that only read create
+// nothing if there is no store.
 func TestReadingLeavesNothingBehind(t *testing.T) {
 	folder := t.TempDir()
 	db := "--db=sqlite:" + filepath.Join(folder, "absent.db")
@@ -106,7 +107,7 @@ func TestReadingLeavesNothingBehind(t *testing.T) {
 	}
 }
 
-// TestReadOnly reads with --read-only, and writes nothing.
+// TestReadOnly checks that reading with --read-only does not change the store.
 func TestReadOnly(t *testing.T) {
 	db := demoFile(t)
 	file := strings.TrimPrefix(db, "--db=sqlite:")
@@ -130,7 +131,7 @@ func TestReadOnly(t *testing.T) {
 	}
 }
 
-// TestInterrupted ends commands by a signal.
+// TestInterrupted checks the exit statuses after signals.
 func TestInterrupted(t *testing.T) {
 	for _, status := range []int{130, 143} {
 		ctx, cancel := context.WithCancelCause(storetest.Context())
@@ -146,16 +147,16 @@ func TestInterrupted(t *testing.T) {
 	}
 }
 
-// TestDatabaseOfAnotherProgram opens a database that has no tables of Dossier: no
-// command but those that write makes them.
+// TestDatabaseOfAnotherProgram checks that commands that do not write create no
+// tables in a database without them.
 func TestDatabaseOfAnotherProgram(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "app.db")
-	if err := os.WriteFile(path, nil, 0o600); err != nil { // SQLite takes it for a database
+	if err := os.WriteFile(path, nil, 0o600); err != nil { // SQLite accepts it as a database
 		t.Fatal(err)
 	}
 	for _, url := range []string{"sqlite:" + path, databases.Database(t)} {
 		for _, args := range [][]string{{"search", "x"}, {"export"}, {"serve", "--listen=127.0.0.1:0"}, {"reindex"}, {"mcp"}} {
-			for range 2 { // the first may have made them
+			for range 2 { // the first run could have created them
 				got := run(t, nil, append(args, "--db="+url)...)
 				if got.status != 7 || !strings.Contains(got.errOut, "the store has no tables; run dossier migrate") {
 					t.Errorf("%v: %+v", args, got)
@@ -165,8 +166,8 @@ func TestDatabaseOfAnotherProgram(t *testing.T) {
 	}
 }
 
-// TestEmptyStoreIsNamed reads a store that has nothing: the first line of
-// standard error names it, without its secrets.
+// TestEmptyStoreIsNamed checks that the first line of standard error names an
+// empty store, without its secrets.
 func TestEmptyStoreIsNamed(t *testing.T) {
 	url := "sqlite:" + filepath.Join(t.TempDir(), "new.db")
 	want := "The store " + url + " is empty.\n"
@@ -183,7 +184,8 @@ func TestEmptyStoreIsNamed(t *testing.T) {
 	}
 }
 
-// TestDatabaseURLIsIgnored sets DATABASE_URL, which belongs to other programs.
+// TestDatabaseURLIsIgnored checks that DATABASE_URL, which belongs to other
+// programs, is ignored.
 func TestDatabaseURLIsIgnored(t *testing.T) {
 	t.Setenv("DATABASE_URL", "postgres://nobody@127.0.0.1:1/nothing")
 	if got := run(t, nil, "search", "x"); got.status != 7 || !strings.Contains(got.errOut, "dossier.db does not exist") {

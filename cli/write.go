@@ -10,10 +10,10 @@ import (
 	"dossier/graph"
 )
 
-// changeResult selects what is printed of a change.
+// changeResult selects the printed fields of a change.
 const changeResult = `{ operation changed entityId edgeId entity { id kind label } event { cursor fields { name old new } } }`
 
-// A change is what is printed of a change.
+// A change is the result of a change in an answer.
 type change struct {
 	Operation        string
 	Changed          bool
@@ -27,7 +27,8 @@ type writing struct {
 	MutationID string `placeholder:"TEXT" help:"A name for the change: repeated within 24 hours, it is not made again."`
 }
 
-// one makes one change by a root field of the mutation, and prints it.
+// one executes a root field of the mutation that makes one change, and prints
+// the change.
 func (w *writing) one(ctx context.Context, api *api, out io.Writer, ask asker, field, inputType string, input any) error {
 	var answer struct{ Change change }
 	asked := w.mutation(field, inputType, changeResult, input)
@@ -37,8 +38,8 @@ func (w *writing) one(ctx context.Context, api *api, out io.Writer, ask asker, f
 	})
 }
 
-// mutation returns the request of a root field of the mutation, whose result is
-// in the field change of the answer.
+// mutation returns the request of a root field of the mutation. The answer has
+// its result in the field change.
 func (w *writing) mutation(field, inputType, result string, input any) question {
 	text := fmt.Sprintf("mutation ($input: %s!, $id: String) { change: %s(input: $input, clientMutationId: $id) %s }", inputType, field, result)
 	variables := map[string]any{"input": input}
@@ -48,7 +49,8 @@ func (w *writing) mutation(field, inputType, result string, input any) question 
 	return question{text, variables}
 }
 
-// ask asks for a mutation, and prints the data of its answer as JSON or by show.
+// ask executes a mutation, and prints the data of its answer as JSON or by
+// show.
 func (w *writing) ask(ctx context.Context, api *api, asked question, answer any, show func() error) error {
 	ask, closeStore, err := api.open(ctx, serves)
 	if err != nil {
@@ -79,7 +81,7 @@ type createCommand struct {
 	Fields []string `arg:"" placeholder:"FIELD=VALUE" help:"Its fields; project=ID names the project, FIELD=@FILE reads a file."`
 }
 
-// Help has examples.
+// Help returns examples.
 func (createCommand) Help() string {
 	return `Examples:
   dossier create project id=airnet name="Air quality"
@@ -113,7 +115,7 @@ type setCommand struct {
 	IfUpdatedAt string   `placeholder:"TIME" help:"Refuse if it changed after this time; exit status 6."`
 }
 
-// Help has examples.
+// Help returns examples.
 func (setCommand) Help() string {
 	return `Examples:
   dossier set airnet/task/heater state=done due=
@@ -176,7 +178,7 @@ func (c *restoreCommand) Run(ctx context.Context, api *api, streams Streams) err
 	return c.all(ctx, api, streams.Out, "restore", c.IDs)
 }
 
-// all does the same to several entities, in one transaction.
+// all deletes or restores several entities in one transaction.
 func (w *writing) all(ctx context.Context, api *api, out io.Writer, what string, ids []string) error {
 	ask, closeStore, err := api.open(ctx, serves)
 	if err != nil {
@@ -201,7 +203,7 @@ func (w *writing) all(ctx context.Context, api *api, out io.Writer, what string,
 	})
 }
 
-// A linkArguments is an edge on the command line.
+// A linkArguments has the arguments for an edge.
 type linkArguments struct {
 	writing
 	Src string `arg:"" help:"The source."`
@@ -209,7 +211,7 @@ type linkArguments struct {
 	Dst string `arg:"" help:"The target."`
 }
 
-// run links or unlinks the ends.
+// run links or unlinks the two entities by a root field of the mutation.
 func (c *linkArguments) run(ctx context.Context, api *api, out io.Writer, field string) error {
 	rel, swaps, err := graph.ParseRelation(c.Rel)
 	if known, is := errors.AsType[*graph.Error](err); is {
@@ -229,12 +231,12 @@ func (c *linkArguments) run(ctx context.Context, api *api, out io.Writer, field 
 
 type linkCommand struct{ linkArguments }
 
-// Help has an example.
+// Help returns an example.
 func (linkCommand) Help() string {
 	return "Example:\n  dossier link airnet/plan/salt has_task 9b172905"
 }
 
-// Run links the ends.
+// Run links the two entities.
 func (c *linkCommand) Run(ctx context.Context, api *api, streams Streams) error {
 	return c.run(ctx, api, streams.Out, "linkEntities")
 }

@@ -8,14 +8,13 @@ import (
 
 var uuids = regexp.MustCompile(`[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}`)
 
-// TestWriting changes the demo from the command line: what each command prints,
-// and the exit status.
+// TestWriting checks the outputs and exit statuses of commands that write.
 func TestWriting(t *testing.T) {
 	db := demoFile(t)
 	for _, test := range []struct {
 		args   string
 		status int
-		want   string // of standard output, or in a line of standard error
+		want   string // standard output, or a part of a line of standard error
 	}{
 		{"create task project=airnet id=salt title=Salt due=2026-12-01 priority=1 props={\"owner\":\"Ada\"}", 0, "created task ID Salt\n"},
 		{"create task project=airnet id=salt title=Salt", 6, "id: expected an unused id; got that of a task: update or restore it instead"},
