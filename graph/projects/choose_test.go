@@ -124,7 +124,7 @@ func TestGraphsInPages(t *testing.T) {
 	ctx, cancel := context.WithCancel(storetest.Context())
 	pages := 0
 	var last string
-	store.before = func(ctx context.Context, projectID string) error {
+	store.before = func(_ context.Context, projectID string) error {
 		if projectID < last { // pages are in the order of ids
 			t.Errorf("read %s after %s", projectID, last)
 		}
