@@ -13,18 +13,20 @@ type Document struct {
 	Tokens    int // of Text, exactly; never above MaxTokens
 	MaxTokens int
 	Encoding  string
-	Digest    string // equal for equal text about equal entities; opaque
-	// KnownDigest is what a later Known needs of Digest, which is shorter.
+	Digest    string // equal for documents with equal texts about equal entities; opaque
+	// KnownDigest is the part of Digest that a later Known requires. It is
+	// shorter.
 	KnownDigest string
 	Sections    []prompt.Section
 	Nodes       []Node
 	Omitted     []graph.KindCount
-	// OmittedBest are the best ten of the omitted, if they were ranked.
+	// OmittedBest are the ten best of the omitted entities, if they were
+	// ranked.
 	OmittedBest []graph.Entity
 	Warnings    []Warning
 	Changes     *Changes // since the earlier document, nil if none was given
-	// Confidence is how sure it is that the graph has an answer, 0 to 1; 1 for a
-	// document about no question. Reasons say what it depends on.
+	// Confidence is the probability that the graph has an answer, 0 to 1; 1 for
+	// a document without a question. Reasons explain it.
 	Confidence    float64
 	Answerability outline.Answerability
 	Reasons       []string
@@ -36,15 +38,15 @@ type Node struct {
 	Form       Form
 	Tokens     int
 	Score      float64     // relative to the best, 0 to 1
-	ScoreParts *rank.Parts // nil for what was not ranked
-	Distance   int         // edges from the start, 0 for a start or a match
+	ScoreParts *rank.Parts // nil for entities that were not ranked
+	Distance   int         // the distance from the start in edges, 0 for a start or a match
 	Path       []graph.SnapshotEdge
 	Why        Reason
 	Passages   []Passage // the sections of its text that are quoted
 }
 
-// A Passage is a place in a text field of an entity, in characters of the stored
-// text, with the headings around it.
+// A Passage is a range of characters in a stored text field of an entity, with
+// the headings above it.
 type Passage struct {
 	Field      string
 	Heading    []string
@@ -61,7 +63,7 @@ const (
 	FormName  Form = "NAME"
 )
 
-// A Reason is why a context document includes an entity.
+// A Reason is the reason why a context document includes an entity.
 type Reason string
 
 // The reasons to include an entity.
@@ -78,15 +80,15 @@ const (
 // ids of entities. Added and Changed are in the order of the document, Gone in
 // that of the earlier one.
 type Changes struct {
-	Added   []string // included now and not then
-	Changed []string // included in both, and written in between
-	Gone    []string // included then and not now
+	Added   []string // included only in this document
+	Changed []string // included in both, and changed in between
+	Gone    []string // included only in the earlier document
 }
 
-// A Warning is about something that the client should know.
+// A Warning reports something that the client should know.
 type Warning struct{ Code, Message string }
 
-// The codes of warnings, beside those of package records.
+// The codes of warnings, in addition to those of package records.
 const (
 	warnBudget   = "BUDGET_SMALL"         // under smallBudget tokens
 	warnNoMatch  = "NO_MATCH"             // nothing was found
@@ -94,9 +96,9 @@ const (
 	warnTopicCut = "TOPIC_CUT"            // the end of a long topic was left out
 	warnEstimate = "TOKENS_ESTIMATED"     // counts are an upper bound
 	warnNotFound = "NOT_FOUND"            // some of the ids were left out
-	warnUnknown  = "KNOWN_UNKNOWN"        // something of known was not understood
-	warnChanges  = "CHANGES_PARTIAL"      // the earlier document had more entities than its digest holds
+	warnUnknown  = "KNOWN_UNKNOWN"        // a part of known was not understood
+	warnChanges  = "CHANGES_PARTIAL"      // the digest of the earlier document lacks entities
 	warnProjects = "PROJECTS_LEFT_OUT"    // not all projects with words of the question were asked
-	warnSampled  = "SAMPLED"              // not all neighbours of a crowded entity were looked at
-	warnSemantic = "SEMANTIC_UNAVAILABLE" // meaning could not be compared, though an embedder is configured
+	warnSampled  = "SAMPLED"              // not all neighbours of entities with many edges were visited
+	warnSemantic = "SEMANTIC_UNAVAILABLE" // embeddings could not be compared, although an embedder is configured
 )

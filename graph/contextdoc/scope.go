@@ -9,17 +9,17 @@ import (
 	"dossier/graph/projects"
 )
 
-// A scope is what a document may draw on: some projects at one revision each,
-// read from the cache once.
+// A scope has the projects of a document, each at one revision, as read from
+// the cache once.
 type scope struct {
 	projects projects.Set
 	starts   []string // the ids to start from that are in the projects
 	warnings []Warning
-	has      *known // what the client has already, nil for nothing
+	has      *known // what the client already has, nil for nothing
 }
 
-// scope reads the projects of a request. It leaves out what is unknown or
-// forbidden; if nothing is left to start from, the error is NOT_FOUND.
+// scope returns the scope of a request. It leaves out ids that are unknown or
+// forbidden. If nothing remains to start from, the error is NOT_FOUND.
 func (w *Writer) scope(ctx context.Context, r *request) (*scope, error) {
 	ids, err := w.projectIDs(ctx, r)
 	if err != nil {
@@ -58,7 +58,7 @@ func (w *Writer) asked(ctx context.Context, r *request, sc *scope, ids []string,
 	return set, err
 }
 
-// check refuses a scope that lacks where the document starts.
+// check returns an error if the scope lacks the start of the document.
 func (sc *scope) check(r *request) error {
 	start := &r.start
 	switch {
@@ -74,8 +74,7 @@ func (sc *scope) check(r *request) error {
 	return nil
 }
 
-// projectIDs returns the ids of the projects that a document is about, nil for
-// all.
+// projectIDs returns the ids of the projects of a document, nil for all.
 func (w *Writer) projectIDs(ctx context.Context, r *request) ([]string, error) {
 	switch start := &r.start; {
 	case start.projectID != "":
