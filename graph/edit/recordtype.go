@@ -13,22 +13,22 @@ import (
 	"dossier/graph/rows"
 )
 
-// A TypeChange is what becomes of a record type.
+// A TypeChange creates, changes or deletes a record type.
 type TypeChange struct {
 	Key    string
 	Delete bool
-	// Fields are the columns name, icon and fields that are set; others stay as they
-	// are.
+	// Fields are the columns to set, of name, icon and fields. Others do not
+	// change.
 	Fields rows.Members
 	// IfVersion is the version that the client knows; nil for any.
 	IfVersion *string
 }
 
-// ChangeType creates, changes or deletes a record type. It returns what the type
-// is now, and of a deleted one what it was. Only an administrator of the
-// deployment may: the error is FORBIDDEN for others. A type that others refer to
-// cannot be deleted, nor lose what they refer to. Records are not looked at: what
-// does not fit its type is read as text, with a warning.
+// ChangeType creates, changes or deletes a record type. It returns the changed
+// type, or the deleted one. The error is FORBIDDEN unless the actor administers
+// the deployment. A type that others refer to cannot be deleted, nor lose
+// fields that others refer to. Records are not checked: values that do not fit
+// the type are read as text, with a warning.
 func (e *Editor) ChangeType(ctx context.Context, change TypeChange, clientID string) (*graph.RecordType, error) {
 	once, err := graph.NewOnce(clientID, change)
 	if err != nil {
@@ -50,7 +50,7 @@ func (e *Editor) ChangeType(ctx context.Context, change TypeChange, clientID str
 	return p.result, nil
 }
 
-// A typePlanner is the change of a record type under way.
+// A typePlanner computes the batch for the change of a record type.
 type typePlanner struct {
 	TypeChange
 	result *graph.RecordType
@@ -79,10 +79,10 @@ func (p *typePlanner) plan(ctx context.Context, stored graph.Stored) (*graph.Bat
 	return batch, p.check(types, after)
 }
 
-// names reports whether a record type is the one that is changed.
+// names reports whether a record type is the one to change.
 func (p *typePlanner) names(t graph.RecordType) bool { return t.ID == p.Key }
 
-// change returns the batch for a record type, nil for a new one.
+// change returns the batch for a stored record type; was is nil for a new one.
 func (p *typePlanner) change(was *graph.RecordType) (*graph.Batch, error) {
 	if p.Delete {
 		p.result = was
@@ -93,7 +93,7 @@ func (p *typePlanner) change(was *graph.RecordType) (*graph.Batch, error) {
 	return &graph.Batch{RecordTypes: []graph.RecordType{graph.Or(made, graph.RecordType{})}}, err
 }
 
-// set returns the record type with the columns that are given.
+// set returns the record type with the given columns set.
 func (p *typePlanner) set(was *graph.RecordType) (*graph.RecordType, error) {
 	made, problems := rows.SetType(graph.Or(was, graph.RecordType{ID: p.Key, Fields: []graph.RecordField{}}), p.Fields)
 	if problems != nil {
@@ -102,8 +102,8 @@ func (p *typePlanner) set(was *graph.RecordType) (*graph.RecordType, error) {
 	return made, nil
 }
 
-// match returns a CONFLICT error unless the stored type is the one that the
-// client knows.
+// match returns a CONFLICT error unless the stored type has the version that
+// the client knows.
 func (p *typePlanner) match(was *graph.RecordType) error {
 	if p.IfVersion == nil || *p.IfVersion == was.Version() {
 		return nil
@@ -123,8 +123,8 @@ func typeColumns(t *graph.RecordType) map[string]any {
 	return map[string]any{"id": t.ID, "name": t.Name, "icon": t.Icon, "fields": t.Fields, "version": t.Version()}
 }
 
-// typeDiff returns the columns in which two versions of a record type differ, by
-// name.
+// typeDiff returns the columns that differ between two versions of a record
+// type, by name.
 func typeDiff(was, made *graph.RecordType) (changes []graph.FieldChange) {
 	old, now := typeColumns(was), typeColumns(made)
 	for _, name := range slices.Sorted(maps.Keys(old)) {
@@ -135,8 +135,8 @@ func typeDiff(was, made *graph.RecordType) (changes []graph.FieldChange) {
 	return changes
 }
 
-// check checks the record type beside the others, and that the change breaks
-// none of them.
+// check checks the changed record type against the others, and that the others
+// remain valid.
 func (p *typePlanner) check(before, after []graph.RecordType) error {
 	was, becomes := records.NewTypes(before), records.NewTypes(after)
 	if !p.Delete {
@@ -156,7 +156,8 @@ func (p *typePlanner) check(before, after []graph.RecordType) error {
 	return nil
 }
 
-// ofType returns an error about a column of a record type as one about the input.
+// ofType converts the argument of an error from a column of a record type to a
+// field of the input.
 func ofType(err error) error {
 	known, is := err.(*graph.Error) //nolint:errorlint // joined returns it as it is
 	if !is {
