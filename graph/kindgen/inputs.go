@@ -9,8 +9,8 @@ import (
 	"dossier/graph/rows"
 )
 
-// inputsSDL are the inputs of mutations. They are bound to maps, so that a field
-// that is left out differs from one that is null.
+// inputsSDL are the inputs of mutations. They are bound to maps, so that absent
+// fields can be distinguished from null.
 const inputsSDL = `{{range $kind := kinds}}
 "A new {{.Kind}}."
 input {{go .}}Input {
@@ -54,8 +54,7 @@ const inputsYML = `{{range kinds}}  {{go .}}Input: {model: "map[string]interface
   {{go .}}Update: {model: "map[string]interface{}"}
 {{end}}`
 
-// inputs returns the fields that a new entity of a kind may be given, beside its
-// id.
+// inputs returns the fields of the input for a new entity, except the id.
 func inputs(s *graph.Spec) []graph.Field {
 	return slices.DeleteFunc(slices.Clone(s.Fields), func(f graph.Field) bool {
 		return !rows.IsInput(&f) || f.Name == "id" || f.Name == "updated_at"
@@ -75,8 +74,8 @@ func inputName(f graph.Field) string {
 	return camel(f.Name)
 }
 
-// inputType returns the type of a field of an input. What every row has is
-// required of a new one, unless the store sets it.
+// inputType returns the type of an input's field. Columns that every row has
+// are required for a new entity, unless the store sets them.
 func inputType(s *graph.Spec, f graph.Field, isNew bool) string {
 	if f.Name == "state_key" {
 		return goName(s) + "State"

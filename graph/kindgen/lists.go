@@ -7,7 +7,7 @@ import (
 	"dossier/graph"
 )
 
-// pageArgs returns the arguments of a list of a type, after others.
+// pageArgs returns the arguments of pages in a list of a type.
 func pageArgs(name string) string {
 	return fmt.Sprintf(`
     "Which of them; all by default."
@@ -25,7 +25,7 @@ func pageArgs(name string) string {
   `, name)
 }
 
-// linkedField is the list of everything linked, which every kind has.
+// linkedField is the list of all linked entities, which every kind has.
 var linkedField = `
   "What edges link to it, as a page."
   linked(
@@ -36,12 +36,12 @@ var linkedField = `
     "In this direction, as the entity sees the edge; in both by default."
     direction: Direction` + pageArgs("Entity") + `): EntityConnection` + fmt.Sprintf(pageCost, nestedCost)
 
-// missingDoc describes what filters may ask to be missing.
+// missingDoc returns the description of a value of Missing.
 func missingDoc(name graph.Missing) string {
 	return "Nothing in, or no value of, " + camel(string(name)) + "."
 }
 
-// groupDoc describes what entities are grouped by.
+// groupDoc returns the description of a property to group by.
 func groupDoc(by graph.GroupBy) string {
 	name := strings.TrimSuffix(strings.TrimSuffix(string(by), "_week"), "_month")
 	switch {

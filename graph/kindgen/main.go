@@ -1,5 +1,6 @@
-// Kindgen writes the files, and sections of files, that follow from graph.Kinds
-// and graph.Relations. go generate runs it in the root of the module.
+// Kindgen writes the files, and sections of files, that are derived from
+// graph.Kinds and graph.Relations. go generate runs it in the root of the
+// module.
 package main
 
 import (
@@ -26,8 +27,8 @@ func main() {
 	}
 }
 
-// An output is a file, or the section of a file between the lines of two marks,
-// and the template of its text.
+// An output is a generated file, or a section of a file between two lines with
+// marks. template is the template of its text.
 type output struct{ file, begin, end, template string }
 
 var outputs = []output{
@@ -60,7 +61,7 @@ func (o output) write(root string) error {
 	return os.WriteFile(path, []byte(fresh), 0o644)
 }
 
-// apply returns the text of the file with the output.
+// apply returns the text of the file with the output replaced.
 func (o output) apply(text string) (string, error) {
 	fresh, err := render(o.template)
 	if err != nil {
@@ -90,7 +91,7 @@ func render(text string) (string, error) {
 	return out.String(), err
 }
 
-// functions are what the templates call.
+// functions are the functions of the templates.
 var functions = template.FuncMap{
 	"kinds":       func() []*graph.Spec { return graph.Kinds },
 	"relations":   func() []graph.RelationSpec { return graph.Relations },
@@ -147,7 +148,7 @@ var functions = template.FuncMap{
 	"title":       func(name string) string { return goCase(camel(name)) },
 }
 
-// orderDocs describe the orders of lists.
+// orderDocs are the descriptions of orders.
 var orderDocs = map[graph.OrderField]string{
 	graph.OrderCreated:  "When it was created.",
 	graph.OrderUpdated:  "When it last changed.",
@@ -171,8 +172,8 @@ func enums() []graph.Enum {
 	return sets
 }
 
-// bindings returns the fields of a kind whose Go names are not those of the
-// schema, as gqlgen's configuration has them.
+// bindings returns, for gqlgen's configuration, the fields of a kind whose Go
+// names differ from those of the schema.
 func bindings(s *graph.Spec, full bool) string {
 	var names []string
 	bind := func(field, name string) {
@@ -186,7 +187,7 @@ func bindings(s *graph.Spec, full bool) string {
 			bind(camel(field.Name)+"Key", structField(field))
 		}
 	}
-	if s.Kind == graph.KindRecord { // its values as its type reads them, and as they are stored
+	if s.Kind == graph.KindRecord { // interpreted by the type, and as stored
 		bind("fields", "ResolvedFields")
 		bind("rawFields", "Fields")
 	}
@@ -196,7 +197,8 @@ func bindings(s *graph.Spec, full bool) string {
 	return ", fields: {" + strings.Join(names, ", ") + "}"
 }
 
-// article returns the kind with its article, as a sentence begins with it.
+// article returns the kind with its article, in upper case for the beginning of
+// a sentence.
 func article(s *graph.Spec) string {
 	if strings.ContainsRune("aeiou", rune(s.Kind[0])) {
 		return "An " + string(s.Kind)
@@ -207,7 +209,7 @@ func article(s *graph.Spec) string {
 // lists returns the plural as a Go name.
 func lists(s *graph.Spec) string { return strings.ToUpper(s.Plural[:1]) + s.Plural[1:] }
 
-// dateNames returns the names of the dates that any kind has.
+// dateNames returns the names of the dates of all kinds.
 func dateNames() []string {
 	var names []string
 	for _, spec := range graph.Kinds {
@@ -220,8 +222,8 @@ func dateNames() []string {
 	return names
 }
 
-// listType returns the name of what a nested list has: "Task", or "Entity" for
-// several kinds.
+// listType returns the name of the type in a nested list: "Task", or "Entity"
+// for several kinds.
 func listType(n graph.Nested) string {
 	if kind := n.Kind(); kind != "" {
 		return goName(graph.SpecOf(kind))
@@ -229,12 +231,13 @@ func listType(n graph.Nested) string {
 	return "Entity"
 }
 
-// isFilter reports whether filters have the ids of what is in a nested list.
+// isFilter reports whether filters have a list of the ids of entities in a
+// nested list.
 func isFilter(n graph.Nested) bool {
 	return n.Of != graph.KindProject && slices.Contains([]string{"plans", "goals", "milestones"}, n.Name)
 }
 
-// nestedMethods returns one nested list of each name.
+// nestedMethods returns one nested list for each name.
 func nestedMethods() []graph.Nested {
 	var lists []graph.Nested
 	for _, spec := range graph.Kinds {
@@ -303,8 +306,9 @@ func structField(f graph.Field) string {
 	return name
 }
 
-// fields returns the fields of a view of a kind. The full view has no id: a
-// normalised cache would take it and the light view for one object.
+// fields returns the fields of a view of a kind. The full view has no id,
+// because a normalised cache would mistake it and the light view for the same
+// object.
 func fields(s *graph.Spec, full bool) []graph.Field {
 	var view []graph.Field
 	for _, field := range s.Fields {

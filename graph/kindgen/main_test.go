@@ -27,8 +27,8 @@ func TestFilesAreFresh(t *testing.T) {
 	}
 }
 
-// TestWrite replaces a section and leaves the rest, and writes nothing where
-// the section is missing.
+// TestWrite checks that only the section of an output is replaced, and that
+// nothing is written if the section is missing.
 func TestWrite(t *testing.T) {
 	folder := t.TempDir()
 	path := filepath.Join(folder, "kinds.md")
@@ -50,8 +50,8 @@ func TestWrite(t *testing.T) {
 	}
 }
 
-// TestFieldsHaveOneType checks that a field has the same type in every kind:
-// only then can a client select it from several kinds at once.
+// TestFieldsHaveOneType checks that a field has the same type in every kind,
+// because clients cannot select it from several kinds at once otherwise.
 func TestFieldsHaveOneType(t *testing.T) {
 	types := map[string]string{}
 	for _, spec := range graph.Kinds {

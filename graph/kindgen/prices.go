@@ -8,32 +8,33 @@ import (
 	"dossier/graph"
 )
 
-// What the fields of the kinds cost, in the unit of @cost. Measured by
-// go run ./bench -what prices on the sample.
+// The costs of the fields of kinds, in the unit of @cost. Measured by go run
+// ./bench -what prices on the sample.
 const (
 	pageCost  = ` @cost(weight: "%d", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])`
 	itemsCost = ` @listSize(assumedSize: 20)`
 	linksCost = ` @cost(weight: "1")`
-	// countedCost is that of the total of a root list: as many rows are counted.
-	// That of a nested list is read for all of a level.
+	// countedCost is the cost of the total of a root list, which counts all its
+	// rows. The totals of nested lists are read together for a level.
 	countedCost = ` @listSize(assumedSize: 450, sizedFields: ["totalCount"])`
 	totalCost   = ` @cost(weight: "25")`
-	// allProjects is what a list over all projects costs more: its rows are put
-	// in order first.
+	// allProjects is the additional cost of a list over all projects, whose
+	// rows must be sorted first.
 	allProjects = ` @cost(absent: "1500")`
-	// rowCost is that of a row with all its columns.
+	// rowCost is the cost of a row with all its columns.
 	rowCost = 5
-	// textCost is that of a text of any length, documentCost that of one that is
-	// a document.
+	// textCost is the cost of a text of any length, documentCost that of a
+	// document's text.
 	textCost, documentCost = 2, 90
 )
 
-// The cost of a page whatever is on it: there are few projects.
+// The cost of a page without its rows. There are few projects.
 const projectsCost, listCost = 50, 100
 
-// nestedCost is that of a page of a nested list, of which all of a level are
-// read by one statement; membersCost that of one of a project, and ownedCost that
-// of one of an owner, of which all rows are put in order; groupCost the directive of groups.
+// nestedCost is the cost of a page of a nested list, if one statement reads the
+// pages of all entities of a level. membersCost is that for the lists of a
+// project, and ownedCost that for the lists of an owner, whose rows must all be
+// sorted. groupCost is the directive of groups.
 const (
 	nestedCost  = 10
 	membersCost = 1000
@@ -41,15 +42,15 @@ const (
 	groupCost   = ` @cost(weight: "100", row: "1") @listSize(assumedSize: 100, slicingArguments: ["first"], maximum: 1000)`
 )
 
-// What filters and groups cost that look for the owners, or for what is linked:
-// they read the edges of the project.
+// The costs of filters and groups by owners or linked entities, which read the
+// edges of the project.
 const (
 	ownersCost  = ` @cost(given: "3000")`
 	linkedCost  = ` @cost(given: "1500")`
 	missingCost = ` @cost(row: "3500")`
 )
 
-// costOfGroupBy is the directive of a property to group by.
+// costOfGroupBy returns the directive of a property to group by.
 func costOfGroupBy(by graph.GroupBy) string {
 	if by == graph.GroupOwner || graph.SpecOf(graph.Kind(by)) != nil && by != graph.GroupProject {
 		return ` @cost(weight: "2500")`
@@ -74,7 +75,7 @@ func costOfPage(s *graph.Spec) string {
 	return fmt.Sprintf(pageCost, listCost) + countedCost
 }
 
-// longText returns what a text of any length costs; 0 for other fields.
+// longText returns the cost of a text of any length, 0 for other fields.
 func longText(s *graph.Spec, f graph.Field) int {
 	plain := f.Type
 	if plain.Kind() == reflect.Pointer {
@@ -89,7 +90,7 @@ func longText(s *graph.Spec, f graph.Field) int {
 	return 0
 }
 
-// costOfText is the directive of a field of a full view.
+// costOfText returns the directive of a field of a full view.
 func costOfText(s *graph.Spec, f graph.Field) string {
 	if weight := longText(s, f); weight > 0 {
 		return fmt.Sprintf(` @cost(weight: "%d")`, weight)
@@ -97,7 +98,7 @@ func costOfText(s *graph.Spec, f graph.Field) string {
 	return ""
 }
 
-// costOfFull returns what reading the full view costs.
+// costOfFull returns the cost of the full view.
 func costOfFull(s *graph.Spec) int {
 	total := rowCost
 	for _, f := range s.Fields {
@@ -108,8 +109,9 @@ func costOfFull(s *graph.Spec) int {
 	return total
 }
 
-// costOfDerived is the directive of a derived field: records are read by their
-// type, and other lists have as many items as are usual, by eye.
+// costOfDerived returns the directive of a derived field. Records cost the
+// reading of their types; the assumed sizes of other lists are usual ones, by
+// eye.
 func costOfDerived(f graph.DerivedField) string {
 	switch {
 	case f.Name == "entityCounts", f.Name == "stateCounts":
