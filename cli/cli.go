@@ -1,6 +1,6 @@
-// Package cli is the command line. Each command is a struct that kong fills
-// from arguments and environment variables; the parameters of its Run method
-// are what the command depends on.
+// Package cli is the command line. Each command is a struct whose fields kong
+// sets from arguments and environment variables. The parameters of its Run
+// method are its dependencies.
 package cli
 
 import (
@@ -23,7 +23,7 @@ type Streams struct {
 	Out, Err io.Writer
 }
 
-// An Environment is what the program hands to its commands.
+// An Environment has the dependencies that the program passes to commands.
 type Environment struct {
 	Streams
 	Now    func() time.Time
@@ -32,7 +32,7 @@ type Environment struct {
 	Demo   DemoGraph
 }
 
-// commandLine declares the flags and commands; kong reads its tags.
+// commandLine declares the flags and commands by the tags of kong.
 type commandLine struct {
 	DB       string `name:"db" env:"DOSSIER_DB" default:"sqlite:dossier.db" placeholder:"URL" help:"The store: sqlite:PATH, postgres://…, or managed[:FOLDER] for a Postgres that runs as a child process."`
 	ReadOnly bool   `env:"DOSSIER_READ_ONLY" help:"Write nothing to the store. Replicas, and files without the rights to write, are read like this in any case."`
@@ -90,8 +90,8 @@ Exit status: 0 success, 1 internal error, 2 bad arguments, 3 import rejected lin
 4 not found, 5 forbidden, 6 conflict, 7 store unavailable, 8 timed out,
 130 interrupted, 143 terminated.`
 
-// Run runs the command that args name, as the actor of ctx, and returns the
-// exit status. An error is written to env.Err in one line.
+// Run runs the command in args as the actor of ctx, and returns the exit
+// status. It writes an error to env.Err in one line.
 func Run(ctx context.Context, args []string, env Environment) int {
 	var line commandLine
 	exit := -1
@@ -120,14 +120,15 @@ func Run(ctx context.Context, args []string, env Environment) int {
 	return report(env.Err, interrupted(ctx, err))
 }
 
-// An Interrupt is the cause of a context that a signal ended: the exit status of
-// a command that ends with it.
+// An Interrupt is the cause of a context that a signal ended. Its value is the
+// exit status of the command.
 type Interrupt int
 
 // Error implements error.
 func (Interrupt) Error() string { return "interrupted" }
 
-// interrupted returns the signal that ended a command, or else its own error.
+// interrupted returns the signal that ended a failed command, otherwise the
+// command's own error.
 func interrupted(ctx context.Context, err error) error {
 	if signal, ok := errors.AsType[Interrupt](context.Cause(ctx)); ok && err != nil && !errors.Is(err, errRejected) {
 		return signal
@@ -135,7 +136,7 @@ func interrupted(ctx context.Context, err error) error {
 	return err
 }
 
-// dependencies returns what the Run methods of commands may take as parameters.
+// dependencies returns the values for the parameters of Run methods.
 func (l *commandLine) dependencies(ctx context.Context, env Environment, parsed *kong.Context) ([]any, error) {
 	var server *remote.Server
 	if l.Server != "" {
@@ -155,7 +156,8 @@ func (l *commandLine) dependencies(ctx context.Context, env Environment, parsed 
 // exitRejected is the exit status of an import that rejected lines.
 const exitRejected = 3
 
-// errRejected ends an import whose rejected lines were reported already.
+// errRejected is the error of an import whose rejected lines have been
+// reported.
 var errRejected = errors.New("lines were rejected")
 
 // report writes an error in one line and returns the exit status for it.

@@ -25,14 +25,14 @@ type versionFlag struct {
 	IfVersion string `placeholder:"VERSION" help:"Refuse unless this is its version; exit status 6."`
 }
 
-// add adds the precondition to an input.
+// add adds the precondition, if any, to an input.
 func (f versionFlag) add(input map[string]any) {
 	if f.IfVersion != "" {
 		input["ifVersion"] = f.IfVersion
 	}
 }
 
-// A recordTypeAnswer is a record type as answers have it.
+// A recordTypeAnswer is a record type in an answer.
 type recordTypeAnswer struct {
 	Key, Name, Version string
 	Fields             []struct{ Name string }
@@ -46,7 +46,7 @@ type recordTypeSaveCommand struct {
 	File string `arg:"" help:"A JSON file of the record type as in imports: id, name, icon, fields; - is standard input. What is left out stays as it is."`
 }
 
-// Help has an example.
+// Help returns an example.
 func (recordTypeSaveCommand) Help() string {
 	return `Example:
   echo '{"id":"person","name":"Person","fields":[{"name":"role","type":"text"}]}' | dossier record-type save -`
@@ -70,7 +70,7 @@ func (w *writing) change(ctx context.Context, api *api, out io.Writer, field, in
 	})
 }
 
-// A recordTypeLine is a record type as imports have it.
+// A recordTypeLine is a record type in the form of imports.
 type recordTypeLine struct {
 	Kind   *string            `json:"kind"`
 	ID     string             `json:"id"`
@@ -87,7 +87,7 @@ type recordFieldLine struct {
 	Query      any      `json:"query,omitempty"`
 }
 
-// input reads the file.
+// input returns GraphQL's input for the file.
 func (c *recordTypeSaveCommand) input(stdin io.Reader) (map[string]any, error) {
 	line, err := c.read(stdin)
 	if err != nil {

@@ -37,7 +37,7 @@ type ServeOptions struct {
 	AccessOptions `group:"Access:"`
 }
 
-// AccessOptions are the flags about who may use a server.
+// AccessOptions are the flags that control who may use a server.
 type AccessOptions struct {
 	Token          string         `env:"DOSSIER_TOKEN" placeholder:"SECRET" help:"One secret for a small team: requests with Authorization: Bearer SECRET act as the local actor. Better in DOSSIER_TOKEN than here, where others on the machine see it."`
 	RequireKey     bool           `env:"DOSSIER_REQUIRE_KEY" help:"Refuse requests without an API key; see dossier key."`
@@ -50,19 +50,20 @@ type AccessOptions struct {
 	AuditRetention Age            `env:"DOSSIER_AUDIT_RETENTION" default:"90d" placeholder:"AGE" help:"How long denied accesses and changes of members and keys are kept."`
 }
 
-// An AccessStore has what a server needs of a store to let clients sign in.
+// An AccessStore has the methods of a store that a server needs for signing in
+// clients.
 type AccessStore interface {
 	auth.Store
 	ndjson.Store
 	// Administers reports whether the actor administers the deployment.
 	Administers(ctx context.Context) (bool, error)
-	// Denied notes that the actor of a context was denied something.
+	// Denied records that an action of the actor of ctx was denied.
 	Denied(ctx context.Context, entry graph.AuditEntry)
-	// Prune removes what is older than it is kept.
+	// Prune removes events and entries of the audit that are older than before.
 	Prune(ctx context.Context, before graph.Retention) (graph.Pruned, error)
 }
 
-// Serve serves a service until ctx is done. It writes the address to out.
+// Serve serves a service until ctx ends. It writes the address to out.
 type Serve func(ctx context.Context, service *query.Service, store AccessStore, options ServeOptions, log *slog.Logger, out io.Writer) error
 
 type serveCommand struct{ ServeOptions }
@@ -83,18 +84,18 @@ func (c *serveCommand) Run(ctx context.Context, services *services, serve Serve,
 	return serve(ctx, service, store, c.ServeOptions, log, streams.Out)
 }
 
-// nativeMemory is what a process takes beside the memory that Go collects, for
+// nativeMemory is the memory that a process takes outside the Go heap, for
 // caches and mapped files of SQLite: 40 MiB measured.
 const nativeMemory = 64 << 20
 
-// heldShare is the part of the memory that projects take: the rest is for answers
-// and for garbage. By eye.
+// heldShare is the divisor of the memory that determines how much projects may
+// take. The rest is for answers and garbage. By eye.
 const heldShare = 3
 
 // keepToMemory limits the memory of the process by --memory or, without it, by
-// GOMEMLIMIT, and that of projects to a part of it.
+// GOMEMLIMIT, and the memory of projects to a share of that.
 func (o *ServeOptions) keepToMemory(services *services) {
-	limit := int64(-1) // leaves that of GOMEMLIMIT
+	limit := int64(-1) // keeps the limit of GOMEMLIMIT
 	if o.Memory > 0 {
 		limit = max(int64(o.Memory)-nativeMemory, int64(o.Memory)/2)
 	}
