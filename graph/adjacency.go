@@ -2,15 +2,15 @@ package graph
 
 import "iter"
 
-// An Adjacency holds a list of items for each node, from 0 on, side by side in
+// An Adjacency has a list of items for each node from 0 on, in contiguous
 // memory (compressed sparse rows).
 type Adjacency[T any] struct {
-	first []int32 // by node: where its items begin; one more at the end
+	first []int32 // by node: the index of its first item; then the number of items
 	items []T
 }
 
-// NewAdjacency returns the lists of a number of nodes from pairs of a node and an
-// item. The items of each node keep their order. Pairs is read twice.
+// NewAdjacency returns the lists for a number of nodes from pairs of a node and
+// an item. The items of a node keep their order. pairs is iterated twice.
 func NewAdjacency[T any](nodes int, pairs iter.Seq2[int32, T]) Adjacency[T] {
 	first := make([]int32, nodes+1)
 	for node := range pairs {
@@ -21,8 +21,8 @@ func NewAdjacency[T any](nodes int, pairs iter.Seq2[int32, T]) Adjacency[T] {
 		first[node] = total
 		total += count
 	}
-	// The items of a node are put before the one that follows it, so that in the
-	// end each first[node] has moved to first[node+1].
+	// Each item is put at first[node], which then advances, so that finally it
+	// has the value of the next node.
 	lists := Adjacency[T]{first: first, items: make([]T, total)}
 	for node, item := range pairs {
 		lists.items[first[node]] = item
@@ -36,8 +36,8 @@ func NewAdjacency[T any](nodes int, pairs iter.Seq2[int32, T]) Adjacency[T] {
 // Nodes returns the number of nodes.
 func (l Adjacency[T]) Nodes() int { return max(len(l.first)-1, 0) }
 
-// Of returns the items of a node; none for a node beyond the last one. The list
-// is shared and must not be changed.
+// Of returns the items of a node, none for a node after the last one. The slice
+// is shared and must not be modified.
 func (l Adjacency[T]) Of(node int32) []T {
 	if int(node)+1 >= len(l.first) {
 		return nil

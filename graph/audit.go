@@ -2,10 +2,10 @@ package graph
 
 import "time"
 
-// An Action is what an actor did, or was refused.
+// An Action is an action of an actor, allowed or denied.
 type Action string
 
-// The actions of the audit beside the writes, which are events.
+// The actions of the audit. Writes that succeed are events instead.
 const (
 	ActionSignIn    Action = "sign in"
 	ActionRequest   Action = "request"
@@ -18,23 +18,24 @@ const (
 	ActionDropType  Action = "delete record type"
 )
 
-// An AuditEntry is an action that is no event of a project: a denied access, or
-// a change of members, actors, keys or record types. Equal denials of one second are one entry.
+// An AuditEntry is an action that is not an event of a project: a denied
+// access, or a change of members, actors, keys or record types. Equal denials
+// within one second are one entry.
 type AuditEntry struct {
 	At        time.Time
 	ActorID   string // "" if nobody has signed in
 	KeyID     string
 	Interface Interface
 	Action    Action
-	Code      Code   // why it was denied; "" for what was done
+	Code      Code   // why it was denied; "" if it was allowed
 	ProjectID string // "" for none
-	Subject   string // what it was done to: an actor, a key, an address
+	Subject   string // the object of the action: an actor, a key, an address
 	Count     int
 }
 
-// A Retention is the times before which events and entries of the audit are
+// A Retention has the times before which events and entries of the audit are
 // removed.
 type Retention struct{ Events, Audit time.Time }
 
-// Pruned counts the rows that were removed.
+// Pruned has the numbers of removed rows.
 type Pruned struct{ Events, Audit, Mutations int }

@@ -2,7 +2,7 @@ package graph
 
 import "strings"
 
-// Access says what an actor may do with a project.
+// Access is what an actor may do with a project.
 type Access string
 
 // The levels of access, each including those before it.
@@ -12,10 +12,10 @@ const (
 	AccessAdmin Access = "admin"
 )
 
-// A Revision is the state of a project that the actor may read. Its number
-// grows with every write to the project; its stamp is a random text that the
-// write made. After a restore, the same number may belong to another write, and
-// has another stamp.
+// A Revision identifies the state of a project that the actor may read. Number
+// grows with every write to the project, and Stamp is a random text of the
+// write. After a restore, another write may have the same number, but it has
+// another stamp.
 type Revision struct {
 	ProjectID string
 	Number    int64
@@ -23,24 +23,24 @@ type Revision struct {
 	Access    Access
 }
 
-// Same reports whether two revisions of a project are the same state of it.
+// Same reports whether two revisions of a project identify the same state.
 func (r Revision) Same(other Revision) bool {
 	return r.Number == other.Number && r.Stamp == other.Stamp
 }
 
-// Changes are what happened in a project after a revision: the light entities
-// and the edges that were written since, deleted ones among them.
+// Changes are the entities, light, and the edges of a project that were written
+// after a revision, including deleted ones.
 type Changes struct {
-	Revision Revision // the revision that they lead to
+	Revision Revision // the latest revision
 	// Trail has the stamps of the last writes, the latest first.
 	Trail    string
 	Entities []Entity
 	Edges    []Edge
 }
 
-// Follow reports whether the changes are all that happened since a revision. If
-// not, the store was restored to an earlier state, or so much was written that
-// the trail does not reach back: then the project must be read as a whole.
+// Follow reports whether the changes are complete since a revision. They are
+// not if the store was restored to an earlier state, or if there were more
+// writes than the trail has. Then the whole project must be read.
 func (c *Changes) Follow(since Revision) bool {
 	switch {
 	case since.Number == 0:
@@ -53,8 +53,8 @@ func (c *Changes) Follow(since Revision) bool {
 	return strings.Contains(c.Trail, since.Stamp)
 }
 
-// Terms is the search text of an entity as it was analysed when the entity was
-// written. The stores do not look into Data.
+// Terms is the search text of an entity, as analysed when the entity was
+// written. Data is opaque to stores.
 type Terms struct {
 	ID      string
 	Kind    Kind
@@ -62,39 +62,41 @@ type Terms struct {
 	Deleted bool
 }
 
-// A Batch is what one transaction writes.
+// A Batch has the writes of one transaction.
 type Batch struct {
 	RecordTypes []RecordType
-	// DroppedTypes are the ids of record types to be removed.
+	// DroppedTypes are the ids of record types to remove.
 	DroppedTypes []string
-	Entities     []Entity // whole rows: inserted, or instead of the stored ones
-	Edges        []Edge   // inserted; a stored one stays as it is
-	Deleted      []Ref    // entities to be marked as deleted
-	Restored     []Ref    // entities whose mark is to be taken off
-	Unlinked     []string // ids of edges to be removed
+	Entities     []Entity // complete rows: inserted, or replacing the stored ones
+	Edges        []Edge   // inserted; an edge that is stored does not change
+	Deleted      []Ref    // entities to mark as deleted
+	Restored     []Ref    // entities to mark as not deleted
+	Unlinked     []string // ids of edges to remove
 
-	// Analyse is called for every entity that is inserted or changed; what it
-	// returns is kept as the entity's [Terms].
+	// Analyse returns the search text of an entity, which is stored as its
+	// [Terms]. It is called for every entity that is inserted or changed.
 	Analyse func(Entity) []byte
-	// Reanalyse calls it for entities that are equal to the stored ones, too.
+	// Reanalyse reports whether Analyse is also called for entities that are
+	// equal to the stored ones.
 	Reanalyse bool
 }
 
-// Written counts, by kind, what a batch changed. Edges are counted under
-// [KindEdge], record types under [KindRecordType].
+// Written has the numbers of rows in a batch, by kind and effect. Edges count
+// as [KindEdge], record types as [KindRecordType].
 type Written struct {
 	Created   map[Kind]int `json:"created"`
 	Updated   map[Kind]int `json:"updated"`
 	Unchanged map[Kind]int `json:"unchanged"`
 }
 
-// What an import counts beside the kinds of entity.
+// The kinds of rows that are not entities.
 const (
 	KindEdge       Kind = "edge"
 	KindRecordType Kind = "record_type"
 )
 
-// A Sink takes the rows of an export, each in the order of the store contract.
+// A Sink receives the rows of an export, each in the order of the store
+// contract.
 type Sink struct {
 	RecordType func(RecordType) error
 	Entity     func(Entity) error

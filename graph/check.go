@@ -10,12 +10,13 @@ import (
 	"time"
 )
 
-// MaxExternalID is how many bytes an external id may have: databases index it.
+// MaxExternalID is the maximum length of an external id in bytes, which is
+// limited because databases index it.
 const MaxExternalID = 512
 
-// Check is everything that is wrong with the columns of an entity that is to
-// be written, in the order of its fields: BAD_USER_INPUT errors whose argument
-// is the column. That what it refers to exists is not checked here.
+// Check returns all errors in the columns of an entity that is to be written,
+// in the order of its fields. They are BAD_USER_INPUT errors whose argument is
+// the column. Check does not verify that referenced entities exist.
 func Check(e Entity) []error {
 	spec := e.Self().Spec()
 	var problems []error
@@ -36,12 +37,12 @@ func Check(e Entity) []error {
 	return problems
 }
 
-// Languages are what the texts of a project may be searched as. The first is that
-// of projects that say none; under the last, words are searched as written.
+// Languages are the languages as which the texts of a project may be searched.
+// The first is the default; with the last, words are searched as written.
 var Languages = []string{"english", "simple"}
 
-// Language is the language of the project's texts, props.language. The error
-// names what is not known.
+// Language returns the language of the project's texts, props.language. If that
+// is invalid, it returns the default and an error.
 func (p *Project) Language() (string, error) {
 	switch said := p.Props.Object()["language"].(type) {
 	case nil:
@@ -100,8 +101,8 @@ func (s *Spec) checkText(field *Field, text string) error {
 
 var typeKeyForm = regexp.MustCompile(`^[a-z][a-z0-9_]*(\.[a-z0-9_]+)+$`)
 
-// checkTypeKey checks the form <kind>.<family>[.<variant>]; a project's has a
-// realm in the middle.
+// checkTypeKey checks the form <kind>.<family>[.<variant>]. The form for
+// projects has a realm after the kind.
 func (s *Spec) checkTypeKey(key string) error {
 	form, parts := string(s.Kind)+".<family>[.<variant>]", 2
 	if s.Kind == KindProject {
@@ -124,15 +125,15 @@ func checkJSON(field *Field, value JSON) error {
 	return nil
 }
 
-// HasNUL reports whether a text in the value has a NUL character, which not
-// every database can keep.
+// HasNUL reports whether a text in the value has a NUL character, which some
+// databases cannot store.
 func (j JSON) HasNUL() bool {
 	nul := []byte(`\u0000`)
 	return bytes.Contains(j, nul) && bytes.Contains(bytes.ReplaceAll(j, []byte(`\\`), nil), nul)
 }
 
-// NewEdge is the edge that joins two live entities by a known relation in its
-// canonical direction. Its error says which end does not fit.
+// NewEdge returns the edge between two live entities. rel must be a known
+// relation in canonical form. The error names the end that does not fit.
 func NewEdge(rel Relation, src, dst *Common) (Edge, error) {
 	switch {
 	case src.ID == dst.ID:
@@ -146,12 +147,12 @@ func NewEdge(rel Relation, src, dst *Common) (Edge, error) {
 	return Edge{ID: EdgeID(src.ID, rel, dst.ID), ProjectID: src.ProjectID, Rel: rel, Src: src.Ref(), Dst: dst.Ref()}, nil
 }
 
-// needed are the settings that types of record fields need.
+// needed are the settings that types of record fields require.
 var needed = map[string]string{"select": "options", "entity_ref": "entity_type", "entity_ref_list": "entity_type", "computed": "query"}
 
-// Check is the first thing that is wrong with a record type that is to be
-// written: a BAD_USER_INPUT error. What entity types and queries refer to is
-// not checked here.
+// Check returns the first error in a record type that is to be written, a
+// BAD_USER_INPUT error. It does not check the references of entity types and
+// queries.
 func (t *RecordType) Check() error {
 	for _, required := range []struct{ name, text string }{{"id", t.ID}, {"name", t.Name}} {
 		if required.text == "" {
@@ -178,7 +179,7 @@ func (t *RecordType) Check() error {
 	return nil
 }
 
-// check checks the field at a position of its type.
+// check checks the field with an index in its type.
 func (f *RecordField) check(at int) error {
 	types := enumValues["RecordFieldType"]
 	if !slices.Contains(types, f.Type) {

@@ -1,7 +1,7 @@
-// Package graph is the domain of Dossier: the kinds of entity that a project
-// is made of, the relations between them, and what follows from the two. It
-// opens no file and no connection: what a request reads comes from the [Reader]
-// in its context. Outside the standard library it imports graph/adjacency alone.
+// Package graph is the domain of Dossier: the kinds of entities in projects,
+// the relations between them, and everything derived from these. It opens no
+// files or connections: data for a request comes from the [Reader] in its
+// context. Outside the standard library it only imports graph/adjacency.
 package graph
 
 import (
@@ -17,20 +17,20 @@ type Kind string
 // An Entity is an entity of any kind: a pointer to one of the structs of
 // kinds.go.
 type Entity interface {
-	// Self is the part of it that does not depend on the kind.
+	// Self returns the fields that do not depend on the kind.
 	Self() *Common
 }
 
 // Self implements [Entity].
 func (c *Common) Self() *Common { return c }
 
-// Ref names the entity.
+// Ref returns a reference to the entity.
 func (c *Common) Ref() Ref { return Ref{Kind: c.Kind, ID: c.ID} }
 
-// Spec is what is declared of the entity's kind.
+// Spec returns the declaration of the entity's kind.
 func (c *Common) Spec() *Spec { return SpecOf(c.Kind) }
 
-// State is the entity's state, "" for none.
+// State returns the entity's state, "" for none.
 func (c *Common) State() string { return deref(c.StateKey) }
 
 // IsScratch reports whether an entity is a scratch document, which is left out
@@ -40,12 +40,12 @@ func (c *Common) IsScratch() bool {
 	return c.Kind == KindDocument && (strings.Contains(key, "scratch") || strings.Contains(key, "workspace"))
 }
 
-// A Row is what the struct of a kind embeds: the columns that every kind has,
-// and the way from a light entity to the full one.
+// A Row is embedded by the struct of a kind. It has the columns of all kinds,
+// and the method that returns the full entity.
 type Row[T any] struct{ Common }
 
-// Full is the entity with every column and every text whole; of one that was
-// deleted since it was read, what every kind has.
+// Full returns the entity with all columns and full texts. If the entity was
+// deleted since it was read, only the fields of all kinds are set.
 func (r *Row[T]) Full(ctx context.Context) (*T, error) {
 	full, err := ReaderFrom(ctx).Entity(ctx, r.Ref(), Full)
 	if isGone(err) {
@@ -61,8 +61,9 @@ func (r *Row[T]) Full(ctx context.Context) (*T, error) {
 	return entity, nil
 }
 
-// remnant is what is known of an entity that was deleted since it was read: what
-// every kind has. An answer that lists it would be none at all otherwise.
+// remnant returns an entity with the fields that all kinds have, for an entity
+// that was deleted since it was read. Without it, an answer that lists the
+// entity would fail.
 func (c *Common) remnant() Entity {
 	spec := c.Spec()
 	entity := spec.New()
@@ -71,42 +72,43 @@ func (c *Common) remnant() Entity {
 	return entity
 }
 
-// isGone reports whether an error is about something that is not there.
+// isGone reports whether an error is about something that does not exist.
 func isGone(err error) bool { return err != nil && CodeOf(err) == CodeNotFound }
 
-// A Ref names an entity. Kind may be empty where the kind is not known.
+// A Ref refers to an entity. Kind may be empty if the kind is unknown.
 type Ref struct {
 	Kind Kind
 	ID   string
 }
 
-// A View says how much of an entity is wanted.
+// A View determines which columns of an entity are read.
 type View int
 
 const (
-	// Light is the columns that lists, snapshots and prompts use, long texts cut.
+	// Light has the columns for lists, snapshots and prompts, with long texts
+	// cut.
 	Light View = iota
-	// Full is every column, every text whole.
+	// Full has all columns, with full texts.
 	Full
 )
 
-// An Edge is a directed fact between two entities of one project.
+// An Edge is a directed relation between two entities of one project.
 type Edge struct {
 	ID        string
 	ProjectID string
 	Rel       Relation
 	Src, Dst  Ref
 	Props     JSON
-	Deleted   bool // only in [Changes]: the edge is gone
+	Deleted   bool // set only in [Changes]
 }
 
-// EdgeID is the id of the edge that joins src to dst by rel: the same edge has
-// the same id on every store.
+// EdgeID returns the id of the edge from src to dst with a relation. It is the
+// same in every store.
 func EdgeID(src string, rel Relation, dst string) string {
 	return uuidV5(src + " " + string(rel) + " " + dst)
 }
 
-// A RecordType is a kind of record that a deployment defines as data.
+// A RecordType is a type of records that a deployment defines.
 type RecordType struct {
 	ID     string        `json:"id"`
 	Name   string        `json:"name"`
@@ -114,8 +116,8 @@ type RecordType struct {
 	Fields []RecordField `json:"fields"`
 }
 
-// Version returns a digest of what the record type says. It is another one after
-// every change, by any program.
+// Version returns a digest of the record type, which differs after every change
+// by any program.
 func (t *RecordType) Version() string {
 	sum := sha256.Sum256([]byte(EncodeJSON(t)))
 	return hex.EncodeToString(sum[:8])
@@ -130,15 +132,15 @@ type RecordField struct {
 	Query      JSON     `json:"query,omitempty"`
 }
 
-// A RecordFieldValue is the value of a record's field as prompts write it, with
-// what it refers to.
+// A RecordFieldValue is the value of a record's field in the form of prompts,
+// with the entities that it refers to.
 type RecordFieldValue struct {
 	Name     string
-	Type     string // "" for a field that the record's type does not have
+	Type     string // "" for a field that is not in the record's type
 	Text     string
-	Entities []Entity  // of entity_ref, entity_ref_list and computed, those that are live
-	Document *Document // of note_ref; nil if it is gone
-	Warning  string    // why Text is the stored value as it is; "" where it fits its type
+	Entities []Entity  // the live entities of entity_ref, entity_ref_list and computed
+	Document *Document // the document of note_ref; nil if it does not exist
+	Warning  string    // why Text is the unconverted stored value; "" if it fits its type
 }
 
 func deref[T any](p *T) (value T) {

@@ -7,22 +7,22 @@ import (
 	"sync"
 )
 
-// A Graph is a project held in memory: its live entities, light, and its edges.
-// It never changes, so that any number of goroutines may read it; [Graph.Apply]
-// gives the one that follows.
+// A Graph is a project in memory: its live entities, light, and its edges. It
+// is immutable and safe for concurrent use. [Graph.Apply] returns a changed
+// graph.
 type Graph struct {
 	Revision Revision
 
-	entities []Entity         // by kind and id; an entity's place is its ordinal
+	entities []Entity         // by kind and id; the ordinal of an entity is its index
 	ordinals map[string]int32 // by id
-	edges    []Edge           // by id, canonical, dangling ones among them
+	edges    []Edge           // by id, canonical, including dangling ones
 	ends     []ends           // by edge
 	links    Adjacency[Link]
 	dangling int
 
-	// What several questions need and only some ask for, worked out once.
-	reachable func() []bool // by ordinal: whether a path leads to it from the project
-	direct    func() []bool // by ordinal: whether an edge joins it to the project
+	// Derived values, which are computed once when they are needed.
+	reachable func() []bool // by ordinal: reachable from the project
+	direct    func() []bool // by ordinal: linked to the project by an edge
 	coverage  func() []KindCoverage
 	ids       func() []string // sorted
 	roots     func() []int32  // by ordinal
@@ -30,7 +30,8 @@ type Graph struct {
 	size      func() int
 }
 
-// ends are the ordinals of an edge's source and target, none for a dangling edge.
+// ends are the ordinals of an edge's source and target, none for a dangling
+// edge.
 type ends struct{ src, dst int32 }
 
 const none int32 = -1
@@ -42,11 +43,12 @@ type Link struct {
 	Outgoing bool  // the other end is the target
 }
 
-// NewGraph is the graph of a project whose changes after revision 0 are given.
+// NewGraph returns the graph of a project, given all its changes since revision
+// 0.
 func NewGraph(c Changes) *Graph { return new(Graph).Apply(c) }
 
-// Apply is the graph after further changes. g stays as it is and shares with
-// its successor what did not change.
+// Apply returns the graph after further changes. It does not modify g; both
+// share the parts that are equal.
 func (g *Graph) Apply(c Changes) *Graph {
 	next := &Graph{Revision: c.Revision}
 	next.entities = merge(g.entities, c.Entities, compareEntities, func(e Entity) bool { return e.Self().DeletedAt != nil })
@@ -81,8 +83,8 @@ func compareEntities(a, b Entity) int {
 
 func compareEdges(a, b Edge) int { return cmp.Compare(a.ID, b.ID) }
 
-// merge returns the sorted list old with the changes, the last one if several
-// are equal, and without those that are gone.
+// merge returns the sorted list old with the changes applied. Of equal changes
+// the last one counts; elements that are gone are removed.
 func merge[T any](old, changes []T, compare func(a, b T) int, gone func(T) bool) []T {
 	if len(changes) == 0 {
 		return old
@@ -117,9 +119,9 @@ func (g *Graph) number() map[string]int32 {
 	return ordinals
 }
 
-// canonical are the edges with canonical relations. Their ids but their own
-// share the memory of the entities' and the project's: a large project has many
-// more ends than entities.
+// canonical returns the edges with canonical relations. The ids of their ends
+// and of the project share the memory of the entities' ids, because a large
+// project has many more ends than entities.
 func (g *Graph) canonical(edges []Edge) []Edge {
 	edges = slices.Clone(edges)
 	for i := range edges {
@@ -141,7 +143,7 @@ func (g *Graph) canonical(edges []Edge) []Edge {
 	return edges
 }
 
-// join groups the live edges by entity, in the order of their ids.
+// join sets the links of each entity, ordered by edge id.
 func (g *Graph) join() {
 	g.ends = make([]ends, len(g.edges))
 	for i := range g.edges {
@@ -161,8 +163,8 @@ func (g *Graph) join() {
 	})
 }
 
-// endsOf are the ends of an edge. One that joins an entity to itself says
-// nothing and counts as dangling.
+// endsOf returns the ends of an edge. An edge from an entity to itself counts
+// as dangling.
 func (g *Graph) endsOf(e *Edge) ends {
 	src, srcKnown := g.ordinals[e.Src.ID]
 	dst, dstKnown := g.ordinals[e.Dst.ID]
@@ -172,7 +174,7 @@ func (g *Graph) endsOf(e *Edge) ends {
 	return ends{src, dst}
 }
 
-// Entity is the live entity of an id, nil if there is none.
+// Entity returns the live entity with an id, nil if there is none.
 func (g *Graph) Entity(id string) Entity {
 	if ord, known := g.ordinals[id]; known {
 		return g.entities[ord]
@@ -180,24 +182,24 @@ func (g *Graph) Entity(id string) Entity {
 	return nil
 }
 
-// Project is the project itself, nil if it is not there.
+// Project returns the project, nil if the graph lacks it.
 func (g *Graph) Project() *Project {
 	project, _ := g.Entity(g.Revision.ProjectID).(*Project)
 	return project
 }
 
-// Entities are the live entities, ordered by kind and id. The list is shared:
-// it must not be changed.
+// Entities returns the live entities, ordered by kind and id. The slice is
+// shared and must not be modified.
 func (g *Graph) Entities() []Entity { return g.entities }
 
-// OfKind are the live entities of a kind, ordered by id. The list is shared: it
-// must not be changed.
+// OfKind returns the live entities of a kind, ordered by id. The slice is
+// shared and must not be modified.
 func (g *Graph) OfKind(kind Kind) []Entity {
 	from, to := g.span(kind)
 	return g.entities[from:to]
 }
 
-// span is the ordinals of a kind: those from the first to before the second.
+// span returns the range of ordinals of a kind, from inclusive, to exclusive.
 func (g *Graph) span(kind Kind) (from, to int) {
 	before := func(rank int) int {
 		at, _ := slices.BinarySearchFunc(g.entities, rank, func(e Entity, rank int) int { return cmp.Compare(e.Self().Kind.Rank(), rank) })
@@ -206,11 +208,11 @@ func (g *Graph) span(kind Kind) (from, to int) {
 	return before(kind.Rank()), before(kind.Rank() + 1)
 }
 
-// EdgeCount is how many live edges there are.
+// EdgeCount returns the number of live edges.
 func (g *Graph) EdgeCount() int { return len(g.edges) - g.dangling }
 
-// Edges are the live edges: those of which both ends are live. They are
-// ordered by id and have canonical relations.
+// Edges iterates over the edges whose ends are both live, ordered by id. Their
+// relations are canonical.
 func (g *Graph) Edges() iter.Seq[*Edge] {
 	return func(yield func(*Edge) bool) {
 		for i := range g.edges {
@@ -221,21 +223,21 @@ func (g *Graph) Edges() iter.Seq[*Edge] {
 	}
 }
 
-// Dangling is how many edges have an end that is missing or deleted.
+// Dangling returns the number of edges with an end that is missing or deleted.
 func (g *Graph) Dangling() int { return g.dangling }
 
-// Ordinal is the place of a live entity in [Graph.Entities].
+// Ordinal returns the index of a live entity in [Graph.Entities].
 func (g *Graph) Ordinal(id string) (ord int32, known bool) {
 	ord, known = g.ordinals[id]
 	return ord, known
 }
 
-// At is the entity of an ordinal.
+// At returns the entity with an ordinal.
 func (g *Graph) At(ord int32) Entity { return g.entities[ord] }
 
-// Links are the live edges of the entity with an ordinal, by edge id. The list
-// is shared: it must not be changed.
+// Links returns the live edges of the entity with an ordinal, by edge id. The
+// slice is shared and must not be modified.
 func (g *Graph) Links(ord int32) []Link { return g.links.Of(ord) }
 
-// EdgeAt is the edge of a [Link].
+// EdgeAt returns the edge of a [Link].
 func (g *Graph) EdgeAt(edge int32) *Edge { return &g.edges[edge] }

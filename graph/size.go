@@ -5,13 +5,14 @@ import (
 	"unsafe"
 )
 
-// sampled is how many entities and edges are measured for [Graph.Size], by eye:
-// the mean of a thousand is within some per cent of that of all.
+// sampled is the number of entities and edges that are measured for
+// [Graph.Size]. By eye: the mean of a thousand differs by a few per cent from
+// that of all.
 const sampled = 1000
 
-// Size returns about how many bytes the graph takes in memory, texts included,
-// within 15 % of what is measured for some thousand entities. It is worked out
-// once, from a sample that is the same for the same graph.
+// Size returns the approximate size of the graph in memory, in bytes, including
+// texts. It is within 15 % of measurements with some thousand entities. It is
+// computed once, from a sample that is the same for equal graphs.
 func (g *Graph) Size() int { return g.size() }
 
 func (g *Graph) findSize() int {
@@ -32,8 +33,8 @@ func mean[T any](items []T, size func(T) int) int {
 	return sum / max(count, 1)
 }
 
-// entitySize returns the bytes of an entity's struct and of what only it refers
-// to. The project's id and the kind's name are shared by all.
+// entitySize returns the size of an entity's struct and of the memory that only
+// it refers to. All entities share the project's id and the kind's name.
 func entitySize(e Entity) int {
 	value := reflect.ValueOf(e).Elem()
 	bytes := allocated(int(value.Type().Size()))
@@ -46,7 +47,7 @@ func entitySize(e Entity) int {
 	return bytes
 }
 
-// referred returns the bytes that a field's value refers to.
+// referred returns the size of the memory to which a field's value refers.
 func referred(value reflect.Value) int {
 	switch value.Kind() {
 	case reflect.String:
@@ -63,13 +64,15 @@ func referred(value reflect.Value) int {
 	}
 }
 
-// edgeSize returns the bytes of an edge: its ends share the ids of the entities.
+// edgeSize returns the size of an edge, without the ids of its ends, which are
+// those of the entities.
 func edgeSize(e Edge) int {
 	return int(unsafe.Sizeof(e)) + allocated(len(e.ID)) + allocated(len(e.Props))
 }
 
-// allocated returns about how many bytes the allocator takes for some: its size
-// classes are multiples of 16 up to 256, and an eighth apart beyond.
+// allocated returns the approximate number of bytes that the allocator uses for
+// a number of bytes: its size classes are multiples of 16 up to 256, and differ
+// by an eighth above.
 func allocated(bytes int) int {
 	if bytes > 256 {
 		return bytes + bytes/16

@@ -1,7 +1,7 @@
 package graph
 
-// A WordCount says how many live entities of a project have a word, and how many
-// have it in their title.
+// A WordCount has the numbers of live entities of a project with a word in any
+// text and in the title.
 type WordCount struct {
 	ProjectID        string
 	Word             string // an English stem; "" for all entities
