@@ -8,7 +8,7 @@ import (
 )
 
 // administers reports whether a subject administers the deployment. A key never
-// does: who has stolen one must not be able to make others.
+// does, so that nobody can make other keys with a stolen one.
 func (s *Store) administers(ctx context.Context, reader Reader, who subject) (is bool, err error) {
 	if s.unchecked {
 		return true, nil
@@ -39,8 +39,8 @@ func (s *Store) Administers(ctx context.Context) (bool, error) {
 	return s.administers(ctx, s.reader(s.backend), actor(ctx))
 }
 
-// SaveActor creates an actor or changes what is given of one, and returns it.
-// Only an administrator of the deployment may.
+// SaveActor creates an actor, or changes the fields of it that are not nil, and
+// returns it. Only an administrator of the deployment may call it.
 func (s *Store) SaveActor(ctx context.Context, change graph.ActorChange) (saved *graph.Actor, err error) {
 	err = s.transact(ctx, func(tx Tx) error {
 		if err := s.checkAdmin(ctx, tx, actor(ctx)); err != nil {
@@ -64,9 +64,9 @@ func (s *Store) SaveActor(ctx context.Context, change graph.ActorChange) (saved 
 	return saved, err
 }
 
-// changeActor inserts an actor, or changes what is given of one.
+// changeActor inserts an actor, or changes the fields of it that are not nil.
 func (s *Store) changeActor(ctx context.Context, tx Tx, change graph.ActorChange) error {
-	set := "id = excluded.id" // a column, as SQL wants one
+	set := "id = excluded.id" // SQL needs a column
 	for _, field := range []struct {
 		name  string
 		given bool
@@ -80,7 +80,7 @@ func (s *Store) changeActor(ctx context.Context, tx Tx, change graph.ActorChange
 	}, "UPDATE SET "+set)
 }
 
-// putActor inserts an actor, or does something else if it exists.
+// putActor inserts an actor; otherwise is the SQL after DO if it exists.
 func (s *Store) putActor(ctx context.Context, tx Tx, saved graph.Actor, otherwise string) error {
 	q := s.statement()
 	q.add("INSERT INTO onto_actors (id, name, kind, is_admin, created_at) VALUES (", q.param(graph.ActorID(saved.ID)), ", ", q.param(saved.Name), ", ",
@@ -90,24 +90,25 @@ func (s *Store) putActor(ctx context.Context, tx Tx, saved graph.Actor, otherwis
 
 const selectActors = "SELECT id, name, kind, is_admin FROM onto_actors"
 
-// actorName returns the name of the actor with an id, of a row that is joined
-// with onto_actors. One who has not signed in yet, and was not added, has none.
+// actorName returns the expression for an actor's name in a row that is joined
+// with onto_actors; id is the column with the actor's id. The name is empty for
+// an actor who neither signed in nor was added.
 func actorName(id string) string {
 	return "COALESCE(actor.name, CASE " + id + " WHEN '" + graph.LocalActor.ID + "' THEN '" + graph.LocalActor.Name + "' ELSE '' END)"
 }
 
-// actorColumns returns the columns for actorTargets, of such a row.
+// actorColumns returns the columns for [actorTargets] of such a row.
 func actorColumns(id string) string {
 	return id + ", " + actorName(id) + ", COALESCE(actor.kind, '" + string(graph.ActorPerson) + "'), COALESCE(actor.is_admin, " + id + " = '" + graph.LocalActor.ID + "')"
 }
 
-// actorTargets returns what the columns of an actor are read into.
+// actorTargets returns the Scan targets for the columns of an actor.
 func actorTargets(who *graph.Actor) []any {
 	return []any{&who.ID, &who.Name, &who.Kind, &who.Admin}
 }
 
-// Actors returns a page of the actors of the deployment, by name and id. Only an
-// administrator of it may list them.
+// Actors returns a page of the actors of the deployment, ordered by name and
+// id. Only an administrator of the deployment may call it.
 func (s *Store) Actors(ctx context.Context, span graph.Span) ([]graph.Actor, error) {
 	if err := s.checkAdmin(ctx, s.reader(s.backend), actor(ctx)); err != nil {
 		s.auditDenial(ctx, graph.ActionRequest, "", err)

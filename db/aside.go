@@ -9,9 +9,8 @@ import (
 	"dossier/graph"
 )
 
-// A badRow is the error about a row whose values are not what this program
-// writes: another one did. Such a row is left out, so that it does not keep
-// others from being read.
+// A badRow is the error about a row with invalid values, written by another
+// program. Such a row is omitted, so that others can be read.
 type badRow struct {
 	table, id string
 	err       error
@@ -20,15 +19,15 @@ type badRow struct {
 // Error implements error.
 func (b *badRow) Error() string { return fmt.Sprintf("read %s of %s: %v", b.id, b.table, b.err) }
 
-// Unwrap returns what is wrong with the row.
+// Unwrap returns the error about the values.
 func (b *badRow) Unwrap() error { return b.err }
 
-// A reading is a row that is being read. Its targets take any value: an error
-// in Scan would end the reading of all rows in one database, and not in
-// another.
+// A reading collects the errors about the values of a row. Its targets accept
+// any value, because after an error in Scan one database reads no further rows,
+// and another does.
 type reading struct{ errs []error }
 
-// target returns what the value of a pointer is scanned into.
+// target returns the Scan target for a pointer.
 func (r *reading) target(pointer any) any {
 	if scanner, ok := target(pointer).(scanner); ok {
 		return tolerant{scanner, r}
@@ -52,8 +51,8 @@ func (t tolerant) Scan(value any) error {
 	return nil
 }
 
-// scan reads a row. The error is a badRow if it is about the values of the row
-// whose id is read into id.
+// scan reads a row, whose id one of the targets stores in id. The error is a
+// *badRow if it is about the values.
 func (r *reading) scan(row Row, table string, id *string, targets ...any) error {
 	err := row.Scan(targets...)
 	switch {
@@ -68,16 +67,17 @@ func (r *reading) scan(row Row, table string, id *string, targets ...any) error 
 	return &badRow{table: table, id: *id, err: err}
 }
 
-// The rows that were set aside, each once.
+// asides are the rows that were set aside, each once.
 type asides struct {
 	mu   sync.Mutex
 	seen map[string]bool
 }
 
-// mostAside bounds the rows that are remembered, by eye.
+// mostAside is the maximum number of rows that are remembered, by eye.
 const mostAside = 10_000
 
-// add notes a row, and returns how many there are and whether it is new.
+// add remembers a row. It returns the number of rows so far, and whether this
+// one is new.
 func (a *asides) add(row *badRow) (count int, isNew bool) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -92,8 +92,8 @@ func (a *asides) add(row *badRow) (count int, isNew bool) {
 	return len(a.seen), isNew
 }
 
-// setAside logs a row that cannot be read, once, and returns nil for it. Other
-// errors it returns.
+// setAside returns nil if err is about a bad row, which it logs the first time.
+// It returns other errors unchanged.
 func (s *Store) setAside(err error) error {
 	row, ok := errors.AsType[*badRow](err)
 	if !ok {
@@ -112,8 +112,8 @@ func (s *Store) Unreadable() int {
 	return len(s.aside.seen)
 }
 
-// each returns the function that scans a row of a shape and calls f with the
-// entity, unless the row cannot be read.
+// each returns a function that scans a row of a shape and calls f with the
+// entity. It sets rows aside that cannot be read.
 func (s *Store) each(shape *shape, f func(graph.Entity) error) func(Row) error {
 	return func(row Row) error {
 		entity, err := shape.scan(row)
@@ -124,7 +124,7 @@ func (s *Store) each(shape *shape, f func(graph.Entity) error) func(Row) error {
 	}
 }
 
-// eachEdge is each for the rows of [edgeColumns].
+// eachEdge is like [Store.each] for the rows of [edgeColumns].
 func (s *Store) eachEdge(f func(graph.Edge) error) func(Row) error {
 	return func(row Row) error {
 		edge, err := scanEdge(row)

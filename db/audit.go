@@ -9,19 +9,20 @@ import (
 	"dossier/graph"
 )
 
-// asService returns a context in which the store itself reads and writes what
-// belongs to no project: keys and the audit. It reads no project.
+// asService returns a context in which the store itself reads and writes data
+// that belongs to no project: keys and the audit. Its actor is a member of no
+// project.
 func asService(ctx context.Context) context.Context {
 	return graph.WithActor(ctx, graph.ServiceActor)
 }
 
-// putAudit stores what an actor does, in the transaction in which it does it.
+// putAudit stores an entry about an action, in the transaction of the action.
 func (s *Store) putAudit(ctx context.Context, tx Tx, entry graph.AuditEntry) error {
 	entry = s.attributed(ctx, entry)
 	return tx.Put(ctx, audit, [][]any{s.auditRow(graph.NewID(), &entry)})
 }
 
-// attributed returns an entry with the time and the actor of a context.
+// attributed returns the entry with the current time and the actor of ctx.
 func (s *Store) attributed(ctx context.Context, entry graph.AuditEntry) graph.AuditEntry {
 	return s.attributedTo(actor(ctx), entry)
 }
@@ -45,7 +46,8 @@ func textOrNil(text string) any {
 	return text
 }
 
-// Denied notes that the actor of a context was denied something.
+// Denied records that the actor of ctx was denied access. The entry is stored a
+// little later; see [ledger].
 func (s *Store) Denied(ctx context.Context, entry graph.AuditEntry) {
 	entry = s.attributed(ctx, entry)
 	entry.At, entry.Count = entry.At.Truncate(time.Second), 0
@@ -57,7 +59,7 @@ func (s *Store) Denied(ctx context.Context, entry graph.AuditEntry) {
 	})
 }
 
-// auditDenial notes an error that denies access.
+// auditDenial records err if it denies access.
 func (s *Store) auditDenial(ctx context.Context, action graph.Action, projectID string, err error) {
 	known, ok := errors.AsType[*graph.Error](err)
 	if !ok {
@@ -69,8 +71,8 @@ func (s *Store) auditDenial(ctx context.Context, action graph.Action, projectID 
 	}
 }
 
-// Audit returns the latest entries of the audit, the last first. Only an
-// administrator of the deployment may read them.
+// Audit returns up to limit entries of the audit, the latest first. Only an
+// administrator of the deployment may call it.
 func (s *Store) Audit(ctx context.Context, limit int) ([]graph.AuditEntry, error) {
 	if err := s.checkAdmin(ctx, s.reader(s.backend), actor(ctx)); err != nil {
 		s.auditDenial(ctx, graph.ActionRequest, "", err)

@@ -5,15 +5,15 @@ import (
 	"errors"
 )
 
-// ErrRefused is in the errors of a backend whose database refuses a row because
-// of the actor.
+// ErrRefused is wrapped by the errors of a backend whose database refuses a row
+// because of the actor.
 var ErrRefused = errors.New("the database refuses the row to the actor")
 
-// A Backend is a database as the shared code uses it. Its errors are fit for
-// callers of the store: they carry a [graph.Code] and name the database.
+// A Backend is a database. Its errors may be returned to callers of the store:
+// they have a [graph.Code] and name the database.
 type Backend interface {
 	Reader
-	// Snapshot runs f, whose reads all see the same moment.
+	// Snapshot runs f with a reader whose reads all see the same moment.
 	Snapshot(ctx context.Context, f func(Reader) error) error
 	// Write runs f in a transaction and rolls it back if f fails. After a deadlock
 	// with another program it runs f again.
@@ -26,10 +26,10 @@ type Backend interface {
 	Close() error
 }
 
-// A Momenter is a [Backend] whose database says by other means than a statement
-// that any connection can run when it was written to.
+// A Momenter is a [Backend] whose database has no statement for the Moment of
+// [Dialect] that any connection can run.
 type Momenter interface {
-	// Moment returns a text that every write changes, whichever program made it.
+	// Moment returns a text that changes with every write, by any program.
 	Moment(ctx context.Context) (string, error)
 }
 
@@ -54,7 +54,7 @@ type Tx interface {
 	Put(ctx context.Context, table Table, rows [][]any) error
 }
 
-// A Query is a statement with a result, and what to do with each row of it.
+// A Query is a statement that returns rows.
 type Query struct {
 	SQL  string
 	Args []any

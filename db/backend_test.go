@@ -12,7 +12,7 @@ import (
 	"dossier/graph"
 )
 
-// testDialect is a simple dialect: arguments are values as they are.
+// testDialect is a simple dialect that does not convert arguments.
 var testDialect = Dialect{
 	Param:   "$",
 	ByBytes: " BYTES",
@@ -35,7 +35,7 @@ type script struct {
 	testing.TB
 	rows    map[string][][]any // by a part of the query
 	reads   []string
-	execs   []string           // of Exec and Returning
+	execs   []string           // SQL of Exec and Returning
 	puts    map[string][][]any // by table
 	failing string             // a part of the statement that fails
 }
@@ -45,7 +45,7 @@ func newScript(t testing.TB) (*Store, *script) {
 	return New(s, testDialect, Options{Now: func() time.Time { return testTime }}), s
 }
 
-// newTestWrite returns a write of a batch by Ann, over a scripted backend.
+// newTestWrite returns a write of a batch by Ann to a scripted backend.
 func newTestWrite(t testing.TB, batch *graph.Batch) (*write, *script) {
 	store, s := newScript(t)
 	w := store.newWrite(s, batch, subject{id: graph.ID("ann"), writes: true, admin: true})

@@ -19,9 +19,9 @@ var collators = sync.Pool{New: func() any {
 	return &collator{collator: collate.New(language.Und, collate.Loose, collate.Numeric)}
 }}
 
-// LabelKey returns the key by which a label is sorted, never nil: the order of
-// keys by bytes is that of the Unicode collation algorithm, without regard to
-// case, accents and width, and with digits as numbers. Keys are stored, so that
+// LabelKey returns the key by which a label is sorted, never nil. The byte
+// order of keys is that of the Unicode collation algorithm, which ignores case,
+// accents and width, and compares digits as numbers. Keys are stored, so that
 // all databases sort alike.
 func LabelKey(label string) []byte {
 	c := collators.Get().(*collator)

@@ -10,18 +10,20 @@ import (
 	"dossier/graph"
 )
 
-// completed is how many rows of a project are completed in one transaction, by
-// eye: others can write between two of them, and a request waits for one.
+// completed is the number of rows of a project that are completed in one
+// transaction, by eye: a request waits for one transaction, and others can
+// write after it.
 const completed = 500
 
-// completeWithin bounds the time that a request waits for rows to be completed,
-// by eye: another process may be writing.
+// completeWithin is the maximum time that a request waits for rows to be
+// completed, by eye: another process may be writing.
 const completeWithin = time.Second
 
-// Complete makes what rows lack that another program wrote, or an older version
-// of this one: the columns that are computed and, if [Options] have a function
-// for it, the search text. It counts the words of projects that are not counted. An index has such rows, so that it costs nothing where
-// there are none. A row that cannot be read is set aside.
+// Complete adds what is missing in rows that another program or an older
+// version wrote: the computed columns and, if [Options] has Analyse, the search
+// text. It also counts the words of projects that are not counted. An index
+// lists such rows, so that a call without any is cheap. Rows that cannot be
+// read are set aside.
 func (s *Store) Complete(ctx context.Context) error {
 	if s.readOnly {
 		return nil
@@ -39,14 +41,14 @@ func (s *Store) Complete(ctx context.Context) error {
 			}
 			count += n
 		}
-		if count == 0 { // none is left, or others are writing those that are
+		if count == 0 { // no row is incomplete, except those that their writers have locked
 			return s.countProjects(ctx)
 		}
 	}
 }
 
-// incompleteProjects returns the projects, at most 100 at once, that have rows of
-// these kinds to complete.
+// incompleteProjects returns the projects, at most 100, that have incomplete
+// rows of the kinds.
 func (s *Store) incompleteProjects(ctx context.Context, specs []*graph.Spec) (ids []string, err error) {
 	if len(specs) == 0 {
 		return nil, nil
@@ -71,13 +73,13 @@ func (s *Store) incompleteProjects(ctx context.Context, specs []*graph.Spec) (id
 type completion struct {
 	*write
 	projectID string
-	count     int      // of the rows that were read
-	unread    []badRow // those that cannot be read
+	count     int      // the number of rows read
+	unread    []badRow // rows that cannot be read
 }
 
 // completeProject completes some rows of a project and returns their number. It
-// waits for writers of the project, but not for those of rows, who may be waiting
-// for it: their rows will be incomplete again.
+// waits for writers that locked the project, but skips rows that others locked:
+// these writers may be waiting for the project, and leave the rows incomplete.
 func (s *Store) completeProject(ctx context.Context, id string) (count int, err error) {
 	ctx = asService(ctx)
 	err = s.transact(ctx, func(tx Tx) error {
@@ -86,7 +88,7 @@ func (s *Store) completeProject(ctx context.Context, id string) (count int, err 
 		if err := c.lock(ctx); err != nil {
 			return err
 		}
-		c.projects[id].exists = true // or it will be: other programs may write it last
+		c.projects[id].exists = true // or it will: other programs may write the project after its entities
 		err := c.run(ctx)
 		count = c.count
 		return err
@@ -117,7 +119,7 @@ func (c *completion) run(ctx context.Context) error {
 	return c.finish(ctx)
 }
 
-// read reads incomplete rows of a kind, and plans them as they must be.
+// read reads incomplete rows of a kind and plans their completion.
 func (c *completion) read(ctx context.Context, spec *graph.Spec) error {
 	shape := shapeOf(spec.Kind, graph.Full)
 	var analysed []graph.Entity
@@ -150,8 +152,8 @@ func (c *completion) read(ctx context.Context, spec *graph.Spec) error {
 	return err
 }
 
-// plan plans the rows of an entity that another program wrote, as if it had been
-// written here. It is in the next revision, so that its search text is read.
+// plan plans the rows of an entity that another program wrote, as if this one
+// wrote it. They are in the next revision, so that its search text is read.
 func (c *completion) plan(shape *shape, entity graph.Entity) {
 	common := entity.Self()
 	hash, err := contentHash(shape, entity)
@@ -166,7 +168,7 @@ func (c *completion) plan(shape *shape, entity graph.Entity) {
 }
 
 // compute writes the computed columns of an entity that an older version wrote.
-// No revision has them.
+// It makes no revision.
 func (c *completion) compute(ctx context.Context, shape *shape, entity graph.Entity) error {
 	q := c.store.statement()
 	q.add("UPDATE ", shape.spec.Table, " SET ")
@@ -179,17 +181,17 @@ func (c *completion) compute(ctx context.Context, shape *shape, entity graph.Ent
 	return q.add(" WHERE id = ", q.param(entity.Self().ID)).exec(ctx, c.tx)
 }
 
-// setAside gives a row that cannot be read the least label, so that it is not
-// read here again until it is written.
+// setAside sets the label key of a row that cannot be read to the least one, so
+// that the row is not incomplete until it is written again.
 func (c *completion) setAside(ctx context.Context, row badRow) error {
 	q := c.store.statement()
 	q.add("UPDATE ", row.table, " SET ", labelKey, " = ", q.param([]byte{}), " WHERE id = ", q.param(row.id))
 	return q.exec(ctx, c.tx)
 }
 
-// isForeign reports whether a project was written by another program after a
-// revision: the stamps of such writes begin with s, which those of this one never
-// do.
+// isForeign reports whether another program wrote to a project after a
+// revision. Only the stamps of such writes contain the letter s, which they
+// begin with.
 func isForeign(change *graph.Changes, since graph.Revision) bool {
 	trail := change.Trail
 	if at := strings.Index(trail, since.Stamp); at >= 0 && since.Stamp != "" {
@@ -198,9 +200,9 @@ func isForeign(change *graph.Changes, since graph.Revision) bool {
 	return strings.Contains(trail, "s")
 }
 
-// completeForeign completes the projects that other programs wrote to, as far as
-// a request may wait for it, and reports whether there was something to complete.
-// The rest is completed in the background.
+// completeForeign completes the projects that other programs wrote to, as far
+// as a request may wait for it, and the rest in the background. It reports
+// whether it completed any row.
 func (s *Store) completeForeign(ctx context.Context, changes []graph.Changes, since []graph.Revision) bool {
 	read := map[string]graph.Revision{}
 	for _, revision := range since {
@@ -215,8 +217,8 @@ func (s *Store) completeForeign(ctx context.Context, changes []graph.Changes, si
 	return s.completeNow(ctx, ids)
 }
 
-// completeNow completes rows of projects, as completeForeign does. A store that
-// cannot be written to answers without.
+// completeNow is like [Store.completeForeign], for the projects with ids. It
+// does nothing if the store is read-only.
 func (s *Store) completeNow(ctx context.Context, ids []string) bool {
 	if s.readOnly || len(ids) == 0 {
 		return false

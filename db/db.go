@@ -1,6 +1,6 @@
-// Package db is what all stores share: the tables, the statements, the access
-// scope of an actor and the planning of writes. A store on a database is a
-// [Store] over a [Backend]. Packages sqlite and postgres have the backends.
+// Package db is the code that all stores share: the tables, the SQL statements,
+// the access scope of an actor and the planning of writes. A [Store] uses a
+// database through a [Backend]; packages sqlite and postgres implement it.
 package db
 
 import (
@@ -11,41 +11,41 @@ import (
 	"dossier/graph"
 )
 
-// Options are the options of opening a store.
+// Options are the options for opening a store.
 type Options struct {
 	// Now returns the time of writes; nil means [time.Now].
 	Now func() time.Time
-	// OnStatement is called with every statement before it runs, each of a
-	// batch by itself. Transaction control and settings are not statements. It
-	// is called from several goroutines at once. It may be nil.
+	// OnStatement is called with each statement before it runs, also for each
+	// of a batch. Transaction control and settings are not statements. It is
+	// called from several goroutines at once. It may be nil.
 	OnStatement func(sql string)
 	// Migrate upgrades the tables of a Postgres database when it is opened. An
 	// embedded database is always upgraded, unless AsIs or ReadOnly is set.
 	Migrate bool
-	// AsIs opens a database that has the tables of this version. It creates and
-	// upgrades nothing.
+	// AsIs opens a database with the tables of this version, and neither
+	// creates nor upgrades any.
 	AsIs bool
-	// Existing refuses a database without tables: none are created in one that
-	// belongs to another program.
+	// Existing makes opening fail for a database without tables, so that none
+	// are created in one that belongs to another program.
 	Existing bool
-	// ReadOnly is AsIs, and refuses every write. A database that cannot be written
-	// to, such as a replica or a file without the rights for it, is opened like
-	// this in any case.
+	// ReadOnly implies AsIs, and makes every write fail. A database that cannot
+	// be written to, such as a replica or a file without write permission, is
+	// always opened like this.
 	ReadOnly bool
-	// Unchecked leaves the access check to the policies of the database. It is for
-	// the tests of these policies.
+	// Unchecked leaves access checks to the policies of the database. It is for
+	// tests of these policies.
 	Unchecked bool
-	// Log gets warnings about the database; nil for none.
+	// Log receives warnings about the database. It may be nil.
 	Log *slog.Logger
-	// Analyse returns the search text of an entity that another program wrote; nil
-	// for none.
+	// Analyse returns the search text of an entity that another program wrote.
+	// It may be nil.
 	Analyse func(graph.Entity) []byte
-	// MaxConns is the number of connections that read at once; 0 means the
-	// store's default.
+	// MaxConns is the maximum number of connections that read at once; 0 means
+	// the default of the store.
 	MaxConns int
 }
 
-// A Store keeps projects in a database. It implements the Stores of the packages
+// A Store stores projects in a database. It implements the Stores of packages
 // query and similarity, and is safe for concurrent use.
 type Store struct {
 	backend Backend
@@ -59,12 +59,12 @@ type Store struct {
 	later   later
 	// watchers are called after writes.
 	watchers watchers
-	// readOnly refuses writes, whether or not the database would.
+	// readOnly makes writes fail, even if the database would accept them.
 	readOnly  bool
 	unchecked bool
 }
 
-// New returns the store over a backend, whose SQL is in the dialect.
+// New returns a store on a backend whose SQL is in the dialect.
 func New(backend Backend, dialect Dialect, options Options) *Store {
 	store := &Store{
 		backend: backend, dialect: dialect, now: options.Now, watch: options.OnStatement, log: options.Log,
@@ -83,10 +83,11 @@ func New(backend Backend, dialect Dialect, options Options) *Store {
 	return store
 }
 
-// Ping reports whether the database can be read, however busy the store is.
+// Ping returns an error if the database cannot be read. It does not wait for
+// running reads and writes.
 func (s *Store) Ping(ctx context.Context) error { return s.backend.Ping(ctx) }
 
-// IsEmpty reports whether nothing was ever written to the store.
+// IsEmpty reports whether the store has never been written to.
 func (s *Store) IsEmpty(ctx context.Context) (bool, error) {
 	empty := true
 	query := Query{SQL: "SELECT 1 FROM onto_revisions LIMIT 1", Each: func(Row) error {
@@ -96,7 +97,7 @@ func (s *Store) IsEmpty(ctx context.Context) (bool, error) {
 	return empty, s.backend.Read(asService(ctx), query)
 }
 
-// Close closes the database when running reads and writes have ended. Closing
+// Close waits for running reads and writes and closes the database. Closing
 // again does nothing.
 func (s *Store) Close() error {
 	s.later.close()
@@ -104,8 +105,8 @@ func (s *Store) Close() error {
 	return s.backend.Close()
 }
 
-// read runs queries as of the same moment: the first ones of each root field of
-// a request together.
+// read runs queries as of the same moment. The first reads of all root fields
+// of a request are joined.
 func (s *Store) read(ctx context.Context, queries ...Query) error {
 	if joiner := graph.JoinerFrom(ctx); joiner != nil && joiner.Joins() {
 		return joiner.Join(ctx, newJoined(queries), s.readJoined)
@@ -133,8 +134,8 @@ type watched struct {
 	watch  func(sql string)
 }
 
-// Read implements [Reader]. What a context that has ended keeps from running is
-// not reported.
+// Read implements [Reader]. It does not report statements that do not run
+// because the context has ended.
 func (w watched) Read(ctx context.Context, queries ...Query) error {
 	for _, query := range queries {
 		if ctx.Err() != nil {
@@ -162,7 +163,7 @@ func (w watchedTx) Returning(ctx context.Context, statement Query) error {
 	return w.tx.Returning(ctx, statement)
 }
 
-// Put implements [Tx]. It counts as one statement, however many rows there are.
+// Put implements [Tx]. It reports one statement for any number of rows.
 func (w watchedTx) Put(ctx context.Context, table Table, rows [][]any) error {
 	w.watch("INSERT INTO " + table.Name)
 	return w.tx.Put(ctx, table, rows)

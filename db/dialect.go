@@ -8,45 +8,48 @@ import (
 	"strings"
 )
 
-// A Dialect is how the SQL of a database differs from that of others.
+// A Dialect describes the differences between the SQL of databases.
 type Dialect struct {
-	// Param is the prefix of a parameter: "$" for $1.
+	// Param is the prefix of parameters: "$" for $1.
 	Param string
-	// ByBytes follows an expression that is ordered by bytes.
+	// ByBytes is appended to an expression to order it by bytes.
 	ByBytes string
-	// Find is the name of the function that returns the position of one text
-	// in another, 0 if it is not in it.
+	// Find is the name of the function that returns the position of one text in
+	// another, 0 for none.
 	Find string
-	// In returns the condition that a column has one of the values of a list.
+	// In returns the condition that the value of a column is in a list.
 	In func(column, list string) string
-	// Unlocked follows a SELECT in a transaction that writes: it locks the rows,
-	// and leaves out those that others have locked.
+	// Unlocked is appended to a SELECT in a transaction that writes. It locks
+	// the rows and skips those that others have locked.
 	Unlocked string
-	// Notifies follows the UPDATE that makes the revisions of a write: it wakes the
-	// listeners of other processes when the transaction commits. It may be empty.
+	// Notifies is appended to the UPDATE that increments revisions. It wakes
+	// the listeners of other processes when the transaction commits. It may be
+	// empty.
 	Notifies string
-	// Rows returns the table for a parameter, which is a JSON array of objects.
+	// Rows returns a table from a parameter with a JSON array of objects.
 	Rows func(param string, columns []Column) string
-	// Moment is the statement for a text that every write to the database
-	// changes, whichever program made it; "" if there is none.
+	// Moment is the statement for a text that changes with every write to the
+	// database, by any program; "" if there is none.
 	Moment string
-	// Week and Month return the first day of the week, a Monday, and of the
-	// month of a time, in UTC as text: 2026-11-16. They are null for null.
+	// Week and Month return the expression for the first day of the week, a
+	// Monday, or of the month of a time, in UTC as text: 2026-11-16. It is null
+	// for null.
 	Week, Month func(column string) string
-	// Arg returns the argument for a value: nil, string, int, int64, float64,
-	// bool, []byte, time.Time, graph.JSON, []string or []int.
+	// Arg returns the argument for a value, which is nil or of type string,
+	// int, int64, float64, bool, []byte, time.Time, graph.JSON, []string or
+	// []int.
 	Arg func(value any) any
 }
 
-// listed is how many values a statement takes in a list at most, by eye: SQLite
-// keeps a list in memory several times. Requests have far fewer; for an import
-// the statement is run again.
+// listed is the maximum number of values in a list of a statement, by eye:
+// SQLite keeps several copies of a list in memory. Requests have far fewer; for
+// an import, the statement runs several times.
 const listed = 50_000
 
 // A statement is SQL under construction, with its arguments.
 type statement struct {
 	dialect   *Dialect
-	unchecked bool // the database alone checks the access
+	unchecked bool // only the database checks access
 	sql       strings.Builder
 	args      []any
 }
@@ -63,19 +66,19 @@ func (s *statement) add(parts ...string) *statement {
 	return s
 }
 
-// param makes a value an argument and returns the parameter for it.
+// param adds a value to the arguments and returns its parameter.
 func (s *statement) param(value any) string {
 	s.args = append(s.args, s.dialect.Arg(value))
 	return s.dialect.Param + strconv.Itoa(len(s.args))
 }
 
-// in returns the condition that a column has one of the values, which are a
-// []string or an []int.
+// in returns the condition that the value of a column is one of values, a
+// []string or []int.
 func (s *statement) in(column string, values any) string {
 	return s.dialect.In(column, s.param(values))
 }
 
-// rows returns a table with these columns and the values of a slice of structs.
+// rows returns a table with the columns from a slice of structs.
 func (s *statement) rows(rows any, columns ...Column) string {
 	text, _ := json.Marshal(rows) // cannot fail: strings and numbers only
 	return s.dialect.Rows(s.param(string(text)), columns)
@@ -91,8 +94,8 @@ func (s *statement) exec(ctx context.Context, tx Tx) error {
 	return tx.Exec(ctx, s.sql.String(), s.args...)
 }
 
-// Upsert returns the statement that inserts rows into the table or replaces
-// those with the same key; source is "VALUES (…)" or "SELECT …".
+// Upsert returns the statement that inserts rows into the table, or replaces
+// rows with the same key; source is "VALUES (…)" or "SELECT …".
 func (t Table) Upsert(source string) string {
 	var sets []string
 	for _, column := range t.Columns {

@@ -26,15 +26,16 @@ func (s *Store) Edit(ctx context.Context, edit *graph.Edit) (*graph.Edited, erro
 	return edited, nil
 }
 
-// within returns the store as a transaction sees it. What it notes for later is
-// stored by s, also when the transaction is rolled back.
+// within returns a store that reads and writes in a transaction. It uses the
+// ledger of s, so that denials are audited even if the transaction is rolled
+// back.
 func (s *Store) within(tx Tx) *Store {
 	within := New(transactional{tx}, s.dialect, Options{Now: s.now, Log: s.log, Unchecked: s.unchecked})
 	within.ledger = s.ledger
 	return within
 }
 
-// A transactional is a backend that reads within a transaction.
+// A transactional is a backend on a transaction.
 type transactional struct{ Tx }
 
 // Snapshot implements [Backend].
@@ -49,7 +50,7 @@ func (t transactional) Ping(context.Context) error { return nil }
 // Close implements [Backend].
 func (t transactional) Close() error { return nil }
 
-// An editing is an edit under way. Its store reads within the transaction.
+// An editing is an edit in progress. Its store reads in the transaction.
 type editing struct {
 	*Store
 	edit  *graph.Edit
@@ -66,7 +67,7 @@ func (e *editing) run(ctx context.Context) (*graph.Edited, error) {
 	return &graph.Edited{Events: e.write.events, Repeated: repeated}, err
 }
 
-// make plans the batch and writes it.
+// make plans the batch of the edit and writes it.
 func (e *editing) make(ctx context.Context) (err error) {
 	if err = e.lock(ctx); err != nil {
 		return err
@@ -77,8 +78,8 @@ func (e *editing) make(ctx context.Context) (err error) {
 	return e.write.run(ctx)
 }
 
-// lock locks the projects or the record types that the edit is about, and checks
-// that the actor may write to those that exist.
+// lock locks the projects of the edit, or the record types. For record types it
+// also checks that the actor may write them.
 func (e *editing) lock(ctx context.Context) error {
 	w := e.write
 	if e.edit.Types {

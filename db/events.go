@@ -8,8 +8,8 @@ import (
 	"dossier/graph"
 )
 
-// events is the outbox and the history: a row per change of an entity or an
-// edge, written with it.
+// events is the outbox and the history. It has a row for each change of an
+// entity or an edge, written in the same transaction.
 var events = Table{
 	Name: "onto_events",
 	Key:  []string{"project_id", "rev", "number"},
@@ -24,7 +24,7 @@ var events = Table{
 	},
 }
 
-// mutations has what mutations returned to clients that named them, so that a
+// mutations stores the results of mutations that clients named, so that a
 // repeated one is not applied again.
 var mutations = Table{
 	Name: "onto_mutations",
@@ -35,7 +35,7 @@ var mutations = Table{
 	Indexes: []Index{{Name: "at", Columns: "at"}},
 }
 
-// record adds an event to those that the batch writes.
+// record adds an event to those of the batch.
 func (w *write) record(projectID string, operation graph.Operation, ref graph.Ref, fields ...graph.FieldChange) {
 	project := w.projects[projectID]
 	project.events++
@@ -61,8 +61,8 @@ func fieldsJSON(fields []graph.FieldChange) graph.JSON {
 	return graph.JSON(graph.EncodeJSON(fields))
 }
 
-// recordEntity adds the event about an entity that was written; before is nil
-// for a new one, and old its stored content.
+// recordEntity adds the event about an entity that was written; old is its
+// stored content, nil if the content is new, unchanged or unreadable.
 func (w *write) recordEntity(c *changedEntity, old graph.Entity) {
 	ref, project := c.entity.Self().Ref(), c.after.projectID
 	if c.before == nil {
@@ -70,7 +70,7 @@ func (w *write) recordEntity(c *changedEntity, old graph.Entity) {
 		return
 	}
 	var fields []graph.FieldChange
-	if old != nil { // a row that cannot be read is replaced without its old values
+	if old != nil { // the old values of a row that cannot be read are unknown
 		fields = graph.Diff(old, c.entity)
 	}
 	for _, change := range []graph.FieldChange{
@@ -84,7 +84,7 @@ func (w *write) recordEntity(c *changedEntity, old graph.Entity) {
 	w.record(project, c.operation(), ref, fields...)
 }
 
-// operation returns what a write does to a stored entity.
+// operation returns the operation by which a write changes a stored entity.
 func (c *changedEntity) operation() graph.Operation {
 	switch {
 	case c.before.deleted && !c.after.deleted:
@@ -96,8 +96,8 @@ func (c *changedEntity) operation() graph.Operation {
 	}
 }
 
-// recordEdge adds the event about an edge that was linked or unlinked, with
-// further columns that changed.
+// recordEdge adds the event about an edge that was linked or unlinked; others
+// are changes of further columns.
 func (w *write) recordEdge(projectID, id string, operation graph.Operation, l link, others ...graph.FieldChange) {
 	fields := make([]graph.FieldChange, 0, 4)
 	for _, field := range []struct{ name, value string }{{"src", l.Src}, {"rel", l.Rel}, {"dst", l.Dst}} {
@@ -169,7 +169,8 @@ func (s *Store) readEvents(ctx context.Context, q *statement) ([]graph.ChangeEve
 	return found, err
 }
 
-// eachEvent returns what passes the events of rows on.
+// eachEvent returns a function that scans a row of selectEvents and calls f
+// with the event. It sets rows aside that cannot be read.
 func (s *Store) eachEvent(f func(graph.ChangeEvent)) func(Row) error {
 	return func(row Row) error {
 		event, err := scanEvent(row)

@@ -7,7 +7,7 @@ import (
 )
 
 // Export implements the Store of package query. It omits edges to deleted
-// entities, since an import could not link to them.
+// entities, because an import could not link to them.
 func (s *Store) Export(ctx context.Context, projectIDs []string, sink graph.Sink) error {
 	return s.backend.Snapshot(ctx, func(snapshot Reader) error {
 		reader := s.reader(snapshot)

@@ -17,9 +17,9 @@ func (s *statement) filter(ctx context.Context, spec *graph.Spec, f *graph.Filte
 	}
 }
 
-// live returns the condition that a row of a kind is not deleted, that the actor
-// may read it, and that it is of the filter's project, which is checked once and
-// not for each row.
+// live returns the condition that a row of a kind is not deleted, that the
+// actor may read it, and that it is in the filter's project, if any. Access to
+// that project is checked once and not for each row.
 func (s *statement) live(ctx context.Context, spec *graph.Spec, f *graph.Filter) string {
 	project := "entity." + projectColumn(spec)
 	if f.ProjectID == nil {
@@ -29,20 +29,20 @@ func (s *statement) live(ctx context.Context, spec *graph.Spec, f *graph.Filter)
 	return "entity.deleted_at IS NULL AND " + s.readable(id, actor(ctx)) + " AND " + project + " = " + id
 }
 
-// conditions returns what a row must meet to match a filter.
+// conditions returns the conditions under which a row matches the filter.
 func (s *statement) conditions(spec *graph.Spec, f *graph.Filter) []string {
 	return (&conditions{statement: s, spec: spec, whole: f}).of(f)
 }
 
-// conditions are collected for the rows of a kind.
+// A conditions collects the conditions on the rows of a kind.
 type conditions struct {
 	*statement
 	spec  *graph.Spec
-	whole *graph.Filter // of which others are parts
+	whole *graph.Filter // the whole filter, which may limit the project
 	list  []string
 }
 
-// of returns the conditions of the filter or of a part of it.
+// of returns the conditions of a filter, which is whole or a part of it.
 func (c *conditions) of(f *graph.Filter) []string {
 	c.columns(f)
 	c.dates(f)
@@ -81,13 +81,14 @@ func (c *conditions) columns(f *graph.Filter) {
 	}
 }
 
-// contains returns the condition that a text has another one in it; A to Z
-// match in either case.
+// contains returns the condition that a column contains a text; A to Z match in
+// either case.
 func (s *statement) contains(column, text string) string {
 	return s.dialect.Find + "(lower(" + column + s.dialect.ByBytes + "), " + s.param(lowerASCII(text)) + ") > 0"
 }
 
-// has reports whether the kind has a column. If not, no row matches.
+// has reports whether the kind has a column. If not, it adds a condition that
+// no row meets.
 func (c *conditions) has(column string) bool {
 	field := c.spec.Field(column)
 	has := field != nil && field.Column
@@ -97,7 +98,8 @@ func (c *conditions) has(column string) bool {
 	return has
 }
 
-// oneOf adds the condition that a column has one of n values.
+// oneOf adds the condition that the value of a column is one of n values, if n
+// is not 0.
 func (c *conditions) oneOf(column string, values any, n int) {
 	if n > 0 && c.has(column) {
 		c.and(c.in("entity."+column, values))
@@ -143,8 +145,7 @@ func (c *conditions) within(column string, r *graph.TimeRange) {
 	}
 }
 
-// overdue returns the condition that a row is due before the filter's time and
-// not over, or that it is not so.
+// overdue returns the condition that a row is overdue, or that it is not.
 func (c *conditions) overdue(is bool, f *graph.Filter) string {
 	condition := c.isOverdue(c.spec, f)
 	if is {
@@ -153,7 +154,8 @@ func (c *conditions) overdue(is bool, f *graph.Filter) string {
 	return "NOT " + condition
 }
 
-// isOverdue returns an expression that is never null.
+// isOverdue returns an expression, never null, that is true if a row is due
+// before the filter's time and not done.
 func (s *statement) isOverdue(spec *graph.Spec, f *graph.Filter) string {
 	due := spec.DueField()
 	if due == nil || f.Now == nil {
@@ -163,7 +165,7 @@ func (s *statement) isOverdue(spec *graph.Spec, f *graph.Filter) string {
 		" AND NOT " + s.in("COALESCE(entity.state_key, '')", spec.Done) + ")"
 }
 
-// parts adds and, or and not.
+// parts adds the conditions of the filter's And, Or and Not.
 func (c *conditions) parts(f *graph.Filter) {
 	for i := range f.And {
 		c.and(c.all(&f.And[i]))
@@ -176,11 +178,11 @@ func (c *conditions) parts(f *graph.Filter) {
 		c.and("(", strings.Join(some, " OR "), ")")
 	}
 	if f.Not != nil {
-		c.and("NOT COALESCE(", c.all(f.Not), ", FALSE)") // what is unknown does not match
+		c.and("NOT COALESCE(", c.all(f.Not), ", FALSE)") // null, an unknown result, does not match
 	}
 }
 
-// all returns the condition that a row matches a filter.
+// all returns the condition that a row matches a part of the filter.
 func (c *conditions) all(f *graph.Filter) string {
 	list := (&conditions{statement: c.statement, spec: c.spec, whole: c.whole}).of(f)
 	if len(list) == 0 {
@@ -189,8 +191,8 @@ func (c *conditions) all(f *graph.Filter) string {
 	return "(" + strings.Join(list, " AND ") + ")"
 }
 
-// lowerASCII returns a text with A to Z in lower case and all else unchanged,
-// as lower() does in both databases where text is compared by bytes.
+// lowerASCII returns the text with A to Z in lower case, as lower() does in
+// both databases for text that is compared by bytes.
 func lowerASCII(text string) string {
 	return strings.Map(func(r rune) rune {
 		if 'A' <= r && r <= 'Z' {

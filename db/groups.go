@@ -9,8 +9,8 @@ import (
 	"dossier/graph"
 )
 
-// Groups implements the Store of package query: the largest groups first, then
-// by their keys.
+// Groups implements the Store of package query. The groups are ordered by size,
+// the largest first, then by their keys.
 func (s *Store) Groups(ctx context.Context, grouping graph.Grouping) ([]graph.Group, error) {
 	spec := graph.SpecOf(grouping.Kind)
 	if err := spec.CheckGroupBy(grouping.By); err != nil {
@@ -43,9 +43,9 @@ type groups struct {
 	joins  string
 }
 
-// A groupKey is a key of groups in SQL.
+// A groupKey is the SQL of a key of groups.
 type groupKey struct {
-	value, label string // of which label is "NULL" for values that are no names
+	value, label string // label is "NULL" unless the value is an id
 	kind         graph.Kind
 }
 
@@ -63,7 +63,7 @@ func (g *groups) write(ctx context.Context, keys []groupKey, first int) {
 	g.add(" GROUP BY ", strings.Join(ordinals, ", "), ") found ORDER BY found.total DESC, ", strings.Join(order, ", "), " LIMIT ", g.param(first))
 }
 
-// key returns a key and joins what it takes, under a name.
+// key returns the SQL of a key, and adds the joins that it needs, under a name.
 func (g *groups) key(by graph.GroupBy, name string) groupKey {
 	if field := g.spec.GroupColumn(by); field != nil {
 		return groupKey{value: text("entity." + field.Name), label: "NULL"}
@@ -88,7 +88,7 @@ func (g *groups) key(by graph.GroupBy, name string) groupKey {
 	return g.linked(graph.SpecOf(graph.Kind(by)), name)
 }
 
-// linked returns the key of what is in a nested list.
+// linked returns the SQL of a key by the entities of a nested list.
 func (g *groups) linked(other *graph.Spec, name string) groupKey {
 	links := g.spec.NestedList(other.Plural).Links
 	var parts []string
@@ -104,7 +104,7 @@ func (g *groups) linked(other *graph.Spec, name string) groupKey {
 	return groupKey{text(name + ".id"), name + ".label", other.Kind}
 }
 
-// text returns a value as text.
+// text returns the expression that converts a column to text.
 func text(column string) string { return "CAST(" + column + " AS text)" }
 
 func scanGroup(row Row, by []graph.GroupBy, keys []groupKey) (graph.Group, error) {

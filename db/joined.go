@@ -2,10 +2,10 @@ package db
 
 import "context"
 
-// A joined read is some of the queries that are read together.
+// A joined is a read whose queries run together with those of other reads.
 type joined struct {
 	queries []Query
-	left    int  // how many are not read to their end
+	left    int  // the number of queries that are not read to their end
 	begun   bool // a row was read
 }
 
@@ -25,9 +25,10 @@ func newJoined(queries []Query) *joined {
 	return j
 }
 
-// readJoined runs the queries of several reads as of the same moment, and returns
-// the error of each. One that failed fails the others that were not done: those
-// run again, by themselves, unless rows of them were passed on.
+// readJoined runs the queries of several reads as of the same moment, and
+// returns the error of each read. After an error, the reads that were not
+// finished run again, separately. A read that has passed on rows cannot run
+// again, and fails.
 func (s *Store) readJoined(ctx context.Context, parts []any) []error {
 	var all []Query
 	for _, part := range parts {

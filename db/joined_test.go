@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// TestJoinedReads runs three reads together, of which one fails: those that were
-// done before are not run again, those after it are.
+// TestJoinedReads runs three reads together of which one fails. Reads that were
+// finished before do not run again; those after it do.
 func TestJoinedReads(t *testing.T) {
 	for _, test := range []struct {
 		failing string
@@ -47,7 +47,8 @@ func TestJoinedReads(t *testing.T) {
 	}
 }
 
-// TestJoinedReadsThatBegan does not run a read again that has passed on rows.
+// TestJoinedReadsThatBegan checks that a read that has passed on rows does not
+// run again.
 func TestJoinedReadsThatBegan(t *testing.T) {
 	store, backend := newScript(t)
 	backend.rows["a"] = [][]any{{"x"}, {"y"}}

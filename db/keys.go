@@ -9,11 +9,11 @@ import (
 	"dossier/graph"
 )
 
-// SaveKey stores a new key with the hash of its secret, in one transaction with
-// the memberships that it needs: an actor who is no member of a project that the
-// key is for becomes one. An actor may make keys of its own. For another actor, it
-// must administer the deployment, or the key is for projects that it is an admin
-// of. A key may make none.
+// SaveKey stores a new key with the hash of its secret. In the same
+// transaction, it makes the key's actor a member of the key's projects where it
+// is not. An actor may make keys for itself. To make one for another actor, it
+// must administer the deployment or all projects of the key. An actor with a
+// key may make none.
 func (s *Store) SaveKey(ctx context.Context, key *graph.APIKey, hash []byte) error {
 	err := s.transact(ctx, func(tx Tx) error {
 		if err := s.authorizeKey(ctx, tx, key); err != nil {
@@ -31,8 +31,8 @@ func (s *Store) SaveKey(ctx context.Context, key *graph.APIKey, hash []byte) err
 	return err
 }
 
-// authorizeKey checks that the actor may make a key, and makes the key's actor a
-// member of its projects where it is none.
+// authorizeKey checks that the actor may make the key, and makes the key's
+// actor a member of its projects.
 func (s *Store) authorizeKey(ctx context.Context, tx Tx, key *graph.APIKey) error {
 	who := actor(ctx)
 	held, err := s.accessTo(ctx, tx, key.ProjectIDs)
@@ -51,8 +51,8 @@ func (s *Store) authorizeKey(ctx context.Context, tx Tx, key *graph.APIKey) erro
 	return s.admit(ctx, tx, key, held)
 }
 
-// accessTo returns the access of the actor to projects, those alone that it may
-// read.
+// accessTo returns the access of the actor to projects, by id. Those that it
+// may not read are absent.
 func (s *Store) accessTo(ctx context.Context, reader Reader, projectIDs []string) (map[string]graph.Access, error) {
 	held := map[string]graph.Access{}
 	if len(projectIDs) == 0 {
@@ -62,8 +62,9 @@ func (s *Store) accessTo(ctx context.Context, reader Reader, projectIDs []string
 	return held, reader.Read(ctx, query)
 }
 
-// admit makes the actor of a key a member of the key's projects, as far as its
-// scopes go, where it is none. held is the access of the maker.
+// admit makes the actor of a key a member of those of the key's projects of
+// which it is not, with the access that the key's scopes need. held is the
+// access of the actor who makes the key.
 func (s *Store) admit(ctx context.Context, tx Tx, key *graph.APIKey, held map[string]graph.Access) error {
 	joined, err := s.joined(ctx, tx, key)
 	if err != nil {
@@ -95,7 +96,7 @@ func (s *Store) admit(ctx context.Context, tx Tx, key *graph.APIKey, held map[st
 	return tx.Put(ctx, members, granted)
 }
 
-// joined returns those of a key's projects of which its actor is a member.
+// joined returns the projects of the key of which its actor is a member.
 func (s *Store) joined(ctx context.Context, tx Tx, key *graph.APIKey) (map[string]bool, error) {
 	joined := map[string]bool{}
 	q := s.statement()
@@ -108,7 +109,7 @@ func (s *Store) joined(ctx context.Context, tx Tx, key *graph.APIKey) (map[strin
 	}))
 }
 
-// keyRow returns the values of a key in the order of its table.
+// keyRow returns the values of a key in the order of the table's columns.
 func (s *Store) keyRow(key *graph.APIKey, hash []byte) []any {
 	scopes := make([]string, len(key.Scopes))
 	for i, scope := range key.Scopes {
@@ -124,9 +125,9 @@ func (s *Store) keyRow(key *graph.APIKey, hash []byte) []any {
 	return row
 }
 
-// Keys returns a page of the keys of the actor and those that it made, of
-// everyone's for an administrator of the deployment, by name and id. A key may
-// list none.
+// Keys returns a page of keys, ordered by name and id: those of the actor and
+// those that it made, or all for an administrator of the deployment. An actor
+// with a key may list none.
 func (s *Store) Keys(ctx context.Context, span graph.Span) ([]graph.APIKey, error) {
 	q, err := s.selectOwnKeys(ctx)
 	if err != nil {
@@ -142,8 +143,8 @@ func (s *Store) Keys(ctx context.Context, span graph.Span) ([]graph.APIKey, erro
 	return inOrder(span, found), err
 }
 
-// Key returns one of the keys that the actor may list, nil if there is none with
-// the id.
+// Key returns the key with an id, nil if there is none among those that the
+// actor may list.
 func (s *Store) Key(ctx context.Context, id string) (*graph.APIKey, error) {
 	q, err := s.selectOwnKeys(ctx)
 	if err != nil {
@@ -153,8 +154,8 @@ func (s *Store) Key(ctx context.Context, id string) (*graph.APIKey, error) {
 	return s.oneKey(ctx, q)
 }
 
-// selectOwnKeys returns the beginning of a statement for the keys that the actor
-// may list.
+// selectOwnKeys returns a statement for the keys that the actor may list, to
+// which conditions can be added.
 func (s *Store) selectOwnKeys(ctx context.Context) (*statement, error) {
 	who := actor(ctx)
 	if who.key != nil {
@@ -168,8 +169,8 @@ func (s *Store) selectOwnKeys(ctx context.Context) (*statement, error) {
 	return q, err
 }
 
-// ownKeys adds the condition that keys are of the subject or made by it, or TRUE
-// for all.
+// ownKeys adds the condition that a key is the subject's or was made by it;
+// TRUE if all is set.
 func (s *statement) ownKeys(who subject, all bool) {
 	switch {
 	case all:
@@ -182,14 +183,14 @@ func (s *statement) ownKeys(who subject, all bool) {
 }
 
 // FindKey returns the key whose secret has a hash, nil if there is none. It
-// needs no actor: it is how one signs in.
+// needs no actor, because actors sign in with it.
 func (s *Store) FindKey(ctx context.Context, hash []byte) (*graph.APIKey, error) {
 	q := s.selectKeys()
 	q.add("key.hash = ", q.param(hash))
 	return s.oneKey(asService(ctx), q)
 }
 
-// oneKey runs a statement that finds a key, or none.
+// oneKey runs a statement that finds at most one key, and returns it or nil.
 func (s *Store) oneKey(ctx context.Context, q *statement) (found *graph.APIKey, err error) {
 	return found, s.reader(s.backend).Read(ctx, q.query(func(row Row) error {
 		key, err := scanKey(row)
@@ -198,7 +199,7 @@ func (s *Store) oneKey(ctx context.Context, q *statement) (found *graph.APIKey, 
 	}))
 }
 
-// selectKeys returns the beginning of a statement for keys, up to its condition.
+// selectKeys returns the start of a statement for keys, up to WHERE.
 func (s *Store) selectKeys() *statement {
 	return s.statement().add("SELECT ", actorColumns("key.actor_id"), `, key.id, key.name, key.scopes, key.project_ids,
 		key.created_by, key.created_at, key.expires_at, key.used_at, key.revoked_at
@@ -222,9 +223,9 @@ func scanKey(row Row) (key graph.APIKey, err error) {
 	return key, nil
 }
 
-// RevokeKey makes a key invalid from now on. The actor may revoke its own keys
-// and those that it made, and an administrator of the deployment all; a key may
-// revoke none.
+// RevokeKey makes a key invalid from now on. An actor may revoke its own keys
+// and those that it made; an administrator of the deployment may revoke all. An
+// actor with a key may revoke none.
 func (s *Store) RevokeKey(ctx context.Context, id string) error {
 	err := s.transact(ctx, func(tx Tx) error {
 		who := actor(ctx)

@@ -5,7 +5,7 @@ import (
 	"sync"
 )
 
-// later runs one job at a time in the background, until the store is closed.
+// A later runs one job at a time in the background, until the store is closed.
 type later struct {
 	mu      sync.Mutex
 	running bool
@@ -14,8 +14,8 @@ type later struct {
 	closed  bool
 }
 
-// run starts a job, unless one is running or the store is closed. Its error is of
-// no use: what it leaves undone is found again.
+// run starts a job, unless one is running or the store is closed. It ignores
+// the job's error: a later job finds what remains to be done.
 func (l *later) run(job func(context.Context) error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -33,7 +33,7 @@ func (l *later) run(job func(context.Context) error) {
 	})
 }
 
-// close stops what is running and waits for it.
+// close cancels the running job, if any, and waits for it.
 func (l *later) close() {
 	l.mu.Lock()
 	l.closed = true

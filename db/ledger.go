@@ -12,30 +12,31 @@ import (
 	"dossier/graph"
 )
 
-// A ledger holds what is stored a little later, in one transaction: what was
-// denied, who signed in, and which keys were used. A denial must not take longer
-// than an answer about what does not exist, and signing in must not wait for
-// another writer.
+// A ledger collects data that is stored a little later, in one transaction: who
+// was denied access, who signed in, and which keys were used. It exists because
+// a denial must not take longer than an answer about an unknown id, and because
+// signing in must not wait for another writer.
 type ledger struct {
 	mu     sync.Mutex
-	timer  *time.Timer // nil if nothing waits
+	timer  *time.Timer // nil if there is nothing to store
 	denied map[graph.AuditEntry]int
-	seen   map[string]graph.Actor // who signed in, by id
-	stored map[string]string      // the names of those who were stored
-	used   map[string]time.Time   // the use of keys
+	seen   map[string]graph.Actor // the actors that signed in, by id
+	stored map[string]string      // the stored names of actors, by id
+	used   map[string]time.Time   // the last use of each key, by id
 	closed bool
-	store  func() // stores what it holds
+	store  func() // stores the contents of the ledger
 }
 
 const (
 	ledgerDelay = time.Second // by eye
-	// ledgerSize bounds each part of a ledger, by eye. Denials beyond it are
-	// counted without their project and subject.
+	// ledgerSize limits a ledger, by eye. If denied has as many entries,
+	// further denials are counted without project and subject. If stored has
+	// more, it is cleared.
 	ledgerSize = 1000
 )
 
-// SignedIn notes that an actor signed in, so that others see its name, and that
-// its key was used.
+// SignedIn records that an actor signed in, so that others see its name. For an
+// actor with a key, it records the use of the key instead.
 func (s *Store) SignedIn(who graph.Actor, at time.Time) {
 	s.note(func(l *ledger) {
 		if who.Key != nil {
@@ -46,7 +47,7 @@ func (s *Store) SignedIn(who graph.Actor, at time.Time) {
 	})
 }
 
-// note changes the ledger, and has it stored soon.
+// note calls change with the ledger, and schedules storing it.
 func (s *Store) note(change func(*ledger)) {
 	if s.readOnly {
 		return
@@ -73,7 +74,7 @@ func (l *ledger) reset() {
 	}
 }
 
-// storeLedger stores what the ledger holds.
+// storeLedger stores the contents of the ledger and clears it.
 func (s *Store) storeLedger() {
 	ctx, cancel := context.WithTimeout(asService(context.Background()), 10*ledgerDelay)
 	defer cancel()
@@ -102,7 +103,7 @@ func (s *Store) putDenied(ctx context.Context, tx Tx, denied map[graph.AuditEntr
 	var rows [][]any
 	for entry, count := range denied {
 		entry.Count = count
-		id := graph.ID(fmt.Sprintf("audit %+v", entry)) // an entry that is stored again replaces itself
+		id := graph.ID(fmt.Sprintf("audit %+v", entry)) // so that storing an entry again replaces it
 		rows = append(rows, s.auditRow(id, &entry))
 	}
 	if len(rows) == 0 {
@@ -131,7 +132,7 @@ func (s *Store) putUsed(ctx context.Context, tx Tx, used map[string]time.Time) e
 	return nil
 }
 
-// closeLedger stores what the ledger holds, and notes nothing from then on.
+// closeLedger stores the contents of the ledger. Later notes are ignored.
 func (s *Store) closeLedger() {
 	l := s.ledger
 	l.mu.Lock()

@@ -6,7 +6,7 @@ import (
 	"dossier/graph"
 )
 
-// links adds the conditions on what a row is linked to.
+// links adds the conditions on the entities to which a row is linked.
 func (c *conditions) links(f *graph.Filter) {
 	for _, list := range []struct {
 		kind graph.Kind
@@ -30,8 +30,8 @@ func (c *conditions) links(f *graph.Filter) {
 	}
 }
 
-// nested returns the condition that a nested list of a row has one of the ids in
-// it, or any entity if there are no ids.
+// nested returns the condition that a nested list of a row contains an entity
+// with one of the ids, or any entity if ids is empty.
 func (c *conditions) nested(name string, ids []string) string {
 	list := c.spec.NestedList(name)
 	switch {
@@ -46,9 +46,9 @@ func (c *conditions) nested(name string, ids []string) string {
 	return c.isLinked(list.Links, ids)
 }
 
-// isLinked returns the condition that edges join a row to one of the ids, or to
-// any entity if there are no ids. With ids, the database starts at them, else at
-// the row.
+// isLinked returns the condition that an edge joins a row to an entity with one
+// of the ids, or to any if ids is empty. With ids, the database starts the
+// search at them, otherwise at the row.
 func (c *conditions) isLinked(links graph.Links, ids []string) string {
 	var halves []string
 	for _, half := range c.halves(links.Ways) {
@@ -66,8 +66,8 @@ func (c *conditions) isLinked(links graph.Links, ids []string) string {
 	return "(" + strings.Join(halves, " OR ") + ")"
 }
 
-// lacks returns the condition that a row has no owner, nothing in a nested list
-// or no value in a column.
+// lacks returns the condition that a row has no owner, nothing in a nested
+// list, or no value in a column.
 func (c *conditions) lacks(missing graph.Missing) string {
 	if missing == graph.MissingOwner {
 		return "entity.id NOT IN (SELECT owned.entity_id FROM " + c.owners(c.spec, c.inProject(c.spec, c.whole)) + " owned)"
@@ -83,16 +83,16 @@ func (c *conditions) lacks(missing graph.Missing) string {
 	return "FALSE"
 }
 
-// A half is one of the directions in which edges are stored that lead along some
-// ways: from and to are "src" and "dst".
+// A half is a direction in which edges are stored: from and to are "src" and
+// "dst", or the reverse.
 type half struct {
 	from, to  string
 	relations string // the condition on the relation, after AND; "" for all
 }
 
-// halves returns the directions in which the edges of ways are stored, without
-// those that no relation has. Names that other programs stored are read as the
-// canonical relation.
+// halves returns the directions in which the edges of the ways are stored. It
+// omits a direction without relations. Synonyms, which other programs store,
+// are included.
 func (s *statement) halves(ways []graph.Way) []half {
 	if len(ways) == 0 {
 		return []half{{"src", "dst", ""}, {"dst", "src", ""}}
@@ -115,8 +115,8 @@ func (s *statement) halves(ways []graph.Way) []half {
 	return halves
 }
 
-// storedNames returns the names under which edges of a relation may be stored, in
-// its direction and swapped.
+// storedNames returns the names by which edges of a relation may be stored:
+// same in its direction, swapped in the other.
 func storedNames(rel graph.Relation) (same, swapped []string) {
 	same = []string{string(rel)}
 	for _, synonym := range graph.Synonyms {
@@ -131,10 +131,11 @@ func storedNames(rel graph.Relation) (same, swapped []string) {
 	return same, swapped
 }
 
-// owners returns the table of the owners of entities of a kind, as
-// [graph.Owner] has it: entity_id, owner_id, name and place, the first owner's
-// being the least. Only is the condition that limits it to some entities, nil
-// for all: of the table with an alias, and of its column with their ids.
+// owners returns the table of the owners of entities of a kind, with the
+// columns entity_id, owner_id, name and place; see [graph.Owner]. The owner
+// with the least place is the first. only returns the condition that limits the
+// entities, for the alias of a table and its column with their ids; it may be
+// nil.
 func (s *statement) owners(spec *graph.Spec, only func(alias, id string) string) string {
 	if only == nil {
 		only = func(string, string) string { return "TRUE" }
@@ -151,9 +152,8 @@ func (s *statement) owners(spec *graph.Spec, only func(alias, id string) string)
 	return "(" + strings.Join(parts, " UNION ALL ") + ")"
 }
 
-// inProject returns the condition for [statement.owners] that limits it to the
-// project of a filter, nil if it has none. Both ends of an edge are of its
-// project.
+// inProject returns the argument only of [statement.owners] for the project of
+// a filter, nil if it has none. An edge is in the project of its ends.
 func (s *statement) inProject(spec *graph.Spec, f *graph.Filter) func(alias, id string) string {
 	if f.ProjectID == nil || spec.Kind == graph.KindProject {
 		return nil
@@ -161,7 +161,8 @@ func (s *statement) inProject(spec *graph.Spec, f *graph.Filter) func(alias, id 
 	return func(alias, _ string) string { return alias + ".project_id = " + s.param(*f.ProjectID) }
 }
 
-// outward returns how edges of any relation are stored that lead from an entity.
+// outward returns the directions in which edges that lead from an entity are
+// stored, for all relations.
 func (s *statement) outward() []half {
 	var swapped []string
 	for _, synonym := range graph.Synonyms {

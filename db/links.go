@@ -9,7 +9,7 @@ import (
 	"dossier/graph"
 )
 
-// A link is what an edge says. No two edges have the same link.
+// A link identifies an edge: no two edges have the same link.
 type link struct {
 	Src string `json:"src"`
 	Rel string `json:"rel"`
@@ -22,13 +22,13 @@ func linkOf(edge graph.Edge) link {
 	return link{edge.Src.ID, string(edge.Rel), edge.Dst.ID}
 }
 
-// canonical returns the link that says the same in the canonical form.
+// canonical returns the canonical form of the link.
 func (l link) canonical() link {
 	return linkOf(graph.Edge{Src: graph.Ref{ID: l.Src}, Rel: graph.Relation(l.Rel), Dst: graph.Ref{ID: l.Dst}})
 }
 
-// synonyms returns the links that say the same as a canonical one. This package
-// does not write them; other programs may have.
+// synonyms returns the other forms of a canonical link. This package does not
+// write them, but other programs may.
 func (l link) synonyms() (links []link) {
 	for _, synonym := range graph.Synonyms {
 		switch {
@@ -50,8 +50,8 @@ type storedEdge struct {
 	props     graph.JSON
 }
 
-// planEdges plans the rows of the edges that are not stored, or deleted. A
-// deleted edge is restored under its id.
+// planEdges plans the rows of the edges that are not stored or are deleted. A
+// deleted edge is restored and keeps its id.
 func (w *write) planEdges(ctx context.Context) error {
 	if len(w.batch.Edges) == 0 {
 		return nil
@@ -93,9 +93,9 @@ func (w *write) planEdge(edge graph.Edge, key link, stored map[link]storedEdge) 
 	return nil
 }
 
-// storedEdges returns the stored edge of each canonical link, deleted ones
-// included. If several edges say the same, a live one wins, then the canonical
-// one.
+// storedEdges returns the stored edge of each canonical link, including deleted
+// ones. If several edges are forms of the same link, a live one is returned
+// before a deleted one, and among deleted ones the canonical one.
 func (w *write) storedEdges(ctx context.Context, links []link) (map[link]storedEdge, error) {
 	stored := make(map[link]storedEdge, len(links))
 	for some := range slices.Chunk(links, listed/10) { // each has up to 9 synonyms
@@ -118,7 +118,7 @@ func (w *write) addStored(ctx context.Context, links []link, stored map[link]sto
 	return w.tx.Read(ctx, q.query(func(row Row) error {
 		var l link
 		var found storedEdge
-		props := new(reading).target(&found.props) // damaged ones are replaced without their old value
+		props := new(reading).target(&found.props) // damaged props are replaced, and their old value is not recorded
 		err := row.Scan(&l.Src, &l.Rel, &l.Dst, &found.id, &found.projectID, &found.deleted, props)
 		key := l.canonical()
 		if known, exists := stored[key]; !exists || known.deleted && (!found.deleted || l == key) {
@@ -160,15 +160,15 @@ func (w *write) unlink(ctx context.Context) error {
 	return nil
 }
 
-// mark sets a column of rows, as part of the project's next revision.
+// mark sets a column of rows, in the project's next revision.
 func (w *write) mark(ctx context.Context, projectID, table, column string, value any, ids []string) error {
 	q := w.store.statement()
 	q.add("UPDATE ", table, " SET ", column, " = ", q.param(value), ", rev = ", q.param(w.revise(projectID)), " WHERE ", q.in("id", ids))
 	return q.exec(ctx, w.tx)
 }
 
-// markEntities marks the entities that the batch deletes as deleted, and those
-// that it restores as live.
+// markEntities marks the deleted entities of the batch as deleted, and the
+// restored ones as live.
 func (w *write) markEntities(ctx context.Context) error {
 	if err := w.markAll(ctx, w.batch.Deleted, w.now); err != nil {
 		return err
@@ -176,13 +176,13 @@ func (w *write) markEntities(ctx context.Context) error {
 	return w.markAll(ctx, w.batch.Restored, nil)
 }
 
-// A markedTable is the table of a kind, in which rows of a project are marked.
+// A markedTable identifies the rows of a kind in a project that are marked.
 type markedTable struct {
 	projectID string
 	kind      graph.Kind
 }
 
-// markAll sets when entities were deleted, to nil for live ones.
+// markAll sets the time of deletion of entities, nil for live ones.
 func (w *write) markAll(ctx context.Context, refs []graph.Ref, deletedAt any) error {
 	marked, err := w.planMarks(refs, deletedAt != nil)
 	if err != nil {
@@ -209,8 +209,8 @@ func (w *write) markAll(ctx context.Context, refs []graph.Ref, deletedAt any) er
 	return nil
 }
 
-// planMarks returns the ids of the entities to mark, without those that are
-// marked already.
+// planMarks returns the ids of the entities to mark, and records their events.
+// It omits entities that are already marked.
 func (w *write) planMarks(refs []graph.Ref, deleted bool) (map[markedTable][]string, error) {
 	marked := map[markedTable][]string{}
 	for _, ref := range refs {

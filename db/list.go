@@ -8,8 +8,8 @@ import (
 	"dossier/graph"
 )
 
-// List implements the Store of package query. HasPrevious of a page after a
-// cursor is true, and so is HasNext of one before a cursor.
+// List implements the Store of package query. After a cursor, HasPrevious is
+// always true; before a cursor, HasNext is.
 func (s *Store) List(ctx context.Context, list graph.List) (*graph.Page, error) {
 	shape := shapeOf(list.Kind, list.View)
 	order, err := orderOf(shape.spec, list.Order)
@@ -41,8 +41,8 @@ func (s *Store) List(ctx context.Context, list graph.List) (*graph.Page, error) 
 }
 
 // page returns the statement for the rows of a page and one more, which shows
-// whether there are more. Where no index has the order, the inner statement
-// sorts ids alone: Postgres would otherwise truncate the texts of all rows.
+// whether there are more. If no index has the order, the inner statement sorts
+// only ids, because Postgres would truncate the texts of all rows otherwise.
 func (s *Store) page(ctx context.Context, list *graph.List, shape *shape, order ordering) *statement {
 	q := s.statement().add("SELECT ", shape.columns())
 	sorts := !isIndexed(list)
@@ -61,8 +61,9 @@ func (s *Store) page(ctx context.Context, list *graph.List, shape *shape, order 
 	return q
 }
 
-// isIndexed reports whether an index has the rows of a list in its order: one
-// of a project in one order, in which nulls, if any, are at the end of the index.
+// isIndexed reports whether an index has the rows of a list in its order: the
+// list is of a project and has one order, in which nulls, if any, are at the
+// end of the index.
 func isIndexed(list *graph.List) bool {
 	if list.Filter.ProjectID == nil || len(list.Order) > 1 || list.Kind == graph.KindProject {
 		return false
@@ -77,8 +78,8 @@ func isIndexed(list *graph.List) bool {
 
 func pageSize(list *graph.List) int { return max(list.First, list.Last) }
 
-// cutPage removes the entity that is one too many, and puts the page into the
-// order of the list.
+// cutPage removes the extra entity, puts the page into the order of the list,
+// and sets HasPrevious and HasNext.
 func cutPage(page *graph.Page, list *graph.List, more bool) {
 	if len(page.Entities) > pageSize(list) {
 		page.Entities = page.Entities[:pageSize(list)]
@@ -90,7 +91,7 @@ func cutPage(page *graph.Page, list *graph.List, more bool) {
 	}
 }
 
-// total returns the query for the number of rows that the filter matches.
+// total returns the query that counts the rows that the filter matches.
 func (s *Store) total(ctx context.Context, list *graph.List, into *int) Query {
 	q := s.statement().add("SELECT count(*)")
 	q.filter(ctx, graph.SpecOf(list.Kind), &list.Filter)

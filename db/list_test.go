@@ -10,7 +10,7 @@ import (
 	"dossier/graph"
 )
 
-// listSQL returns what follows the select list of a page without access scope.
+// listSQL returns the SQL of a page after the access scope, and its arguments.
 func listSQL(t *testing.T, list graph.List) (string, []any) {
 	t.Helper()
 	store, _ := newScript(t)
@@ -160,13 +160,13 @@ func TestWithin(t *testing.T) {
 	}
 }
 
-// TestHalves reads edges that another program stored under a synonym, with its
-// ends swapped or not.
+// TestHalves checks the names by which edges of relations may be stored, in
+// their direction and swapped.
 func TestHalves(t *testing.T) {
 	store, _ := newScript(t)
 	for _, test := range []struct {
 		ways []graph.Way
-		want [][]string // the relations that lead on from src, and from dst
+		want [][]string // the names of edges from src, and from dst
 	}{
 		{[]graph.Way{{Rel: graph.RelHasTask, Out: true}}, [][]string{{"has_task"}, {"belongs_to_plan"}}},
 		{[]graph.Way{{Rel: graph.RelHasTask}}, [][]string{{"belongs_to_plan"}, {"has_task"}}},

@@ -8,8 +8,8 @@ import (
 )
 
 // Grant sets an actor's access to a project, or removes it if access is "".
-// Only an admin of the project may: the error is FORBIDDEN for others who may
-// read the project and NOT_FOUND for everyone else.
+// Only an admin of the project may call it; for others the error is FORBIDDEN
+// if they may read the project, and NOT_FOUND otherwise.
 func (s *Store) Grant(ctx context.Context, projectID, actorID string, access graph.Access) error {
 	err := s.transact(ctx, func(tx Tx) error {
 		var held graph.Access
@@ -54,8 +54,9 @@ func (s *Store) setAccess(ctx context.Context, tx Tx, projectID, actorID string,
 	return err
 }
 
-// checkOtherAdmin returns a CONFLICT error unless a project has an admin beside
-// an actor: nobody could manage it. It waits for others who change the members.
+// checkOtherAdmin returns a CONFLICT error if actorID is the only admin of a
+// project, because nobody could manage the project without it. It waits for
+// others who change members.
 func (s *Store) checkOtherAdmin(ctx context.Context, tx Tx, projectID, actorID string) error {
 	lock := s.statement()
 	lock.add("UPDATE onto_revisions SET number = number WHERE project_id = ", lock.param(projectID))
@@ -71,8 +72,8 @@ func (s *Store) checkOtherAdmin(ctx context.Context, tx Tx, projectID, actorID s
 	return &graph.Error{Code: graph.CodeConflict, Text: "expected another admin of the project to remain; make somebody else one first"}
 }
 
-// Members returns a page of the members of a project, by name and id; NOT_FOUND
-// if the actor may not read it.
+// Members returns a page of the members of a project, ordered by name and id.
+// The error is NOT_FOUND if the actor may not read the project.
 func (s *Store) Members(ctx context.Context, projectID string, span graph.Span) ([]graph.Member, error) {
 	readable := false
 	var found []graph.Member
@@ -85,8 +86,8 @@ func (s *Store) Members(ctx context.Context, projectID string, span graph.Span) 
 	return inOrder(span, found), err
 }
 
-// Member returns an actor's membership of a project that the reading actor may
-// read; nil if there is none.
+// Member returns an actor's membership of a project, nil if there is none or
+// the actor of ctx may not read the project.
 func (s *Store) Member(ctx context.Context, projectID, actorID string) (*graph.Member, error) {
 	var found []graph.Member
 	q := s.selectMembers(ctx, projectID)
@@ -97,8 +98,8 @@ func (s *Store) Member(ctx context.Context, projectID, actorID string) (*graph.M
 	return &found[0], nil
 }
 
-// selectMembers returns the beginning of a statement that reads members of a
-// project.
+// selectMembers returns a statement for the members of a project, to which
+// conditions can be added.
 func (s *Store) selectMembers(ctx context.Context, projectID string) *statement {
 	q := s.statement()
 	project := q.param(projectID)
@@ -106,7 +107,7 @@ func (s *Store) selectMembers(ctx context.Context, projectID string) *statement 
 		WHERE member.project_id = `, project, " AND ", q.readable(project, actor(ctx)))
 }
 
-// scanMember returns what appends a member of a project to a list.
+// scanMember returns a function that appends the member of a row to found.
 func scanMember(projectID string, found *[]graph.Member) func(Row) error {
 	return func(row Row) error {
 		member := graph.Member{ProjectID: projectID}

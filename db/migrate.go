@@ -11,18 +11,19 @@ import (
 	"dossier/graph"
 )
 
-// Migrations are the numbered SQL files that create the tables of a store and
+// Migrations are numbered SQL files that create the tables of a store, or
 // upgrade those of an older version.
 type Migrations struct {
 	Files   fs.FS // the files in a folder "migrations"
 	Dialect goose.Dialect
-	// HasVersions is the query whether goose's table of versions exists.
+	// HasVersions is a query that returns whether goose's table of versions
+	// exists.
 	HasVersions string
 	Options     []goose.ProviderOption
 }
 
-// Up runs the migrations that a database lacks. It refuses a database as
-// [Migrations.Check] does. Name is what errors call the database.
+// Up runs the migrations that a database lacks. It fails if [Migrations.Check]
+// does. name is the name of the database in errors.
 func (m *Migrations) Up(ctx context.Context, database *sql.DB, name string) error {
 	provider, err := m.provider(database)
 	if err != nil {
@@ -37,9 +38,8 @@ func (m *Migrations) Up(ctx context.Context, database *sql.DB, name string) erro
 	return nil
 }
 
-// Check returns an UNAVAILABLE error if a database was upgraded by a later
-// version of the program, whose tables this one does not know. It changes
-// nothing.
+// Check returns an UNAVAILABLE error if a later version of the program upgraded
+// a database. It changes nothing.
 func (m *Migrations) Check(ctx context.Context, database *sql.DB, name string) error {
 	provider, err := m.provider(database)
 	if err != nil {
@@ -84,12 +84,12 @@ func (m *Migrations) CheckAny(ctx context.Context, database *sql.DB, name string
 
 const noTables = "the store has no tables; run dossier migrate, or check its name"
 
-// unfit returns the error about a database that this program cannot use.
+// unfit returns an UNAVAILABLE error about a database.
 func unfit(name, format string, args ...any) error {
 	return &graph.Error{Code: graph.CodeUnavailable, Text: fmt.Sprintf(format, args...), Place: name}
 }
 
-// latest returns the number of the last migration that the program has.
+// latest returns the number of the last migration of the program.
 func latest(provider *goose.Provider) int64 {
 	sources := provider.ListSources() // in order, at least one
 	return sources[len(sources)-1].Version
@@ -119,8 +119,8 @@ func (m *Migrations) check(ctx context.Context, provider *goose.Provider, databa
 	return nil
 }
 
-// version returns the number of the last migration that a database ran, 0 for
-// none.
+// version returns the number of the last migration that ran on a database, 0
+// for none.
 func (m *Migrations) version(ctx context.Context, database *sql.DB) (version int64, err error) {
 	var versioned bool
 	if err := database.QueryRowContext(ctx, m.HasVersions).Scan(&versioned); err != nil || !versioned {

@@ -40,14 +40,14 @@ func (s *Store) Nested(ctx context.Context, links graph.Links, list graph.List, 
 	return n.pages, nil
 }
 
-// A nestedRead reads a page for each of some parents.
+// A nestedRead reads a page of a nested list for each parent.
 type nestedRead struct {
 	store   *Store
 	links   graph.Links
 	list    *graph.List
 	parents []string
 	pages   map[string]*graph.Page // by parent
-	rows    map[string]int         // by parent: how many were read, also those that are no entity
+	rows    map[string]int         // by parent: the number of rows read, including those that are set aside
 }
 
 func (n *nestedRead) queries(ctx context.Context, order ordering) (queries []Query) {
@@ -60,8 +60,8 @@ func (n *nestedRead) queries(ctx context.Context, order ordering) (queries []Que
 	return queries
 }
 
-// read returns the query for the rows of all pages: of each parent the first
-// ones in the order, numbered by a window.
+// read returns the query for the rows of all pages: a window function numbers
+// the rows of each parent in the order, and the first ones are returned.
 func (n *nestedRead) read(ctx context.Context, order ordering) Query {
 	order = order.from(n.list)
 	if n.list.Kind == "" {
@@ -85,7 +85,8 @@ func (n *nestedRead) read(ctx context.Context, order ordering) Query {
 	})
 }
 
-// mixed returns the query for the kinds and ids of pages of several kinds.
+// mixed returns the query for the kinds and ids of the entities of pages with
+// several kinds.
 func (n *nestedRead) mixed(ctx context.Context, order ordering) Query {
 	q := n.store.statement()
 	q.add("SELECT parent, kind, id FROM (SELECT entity.*, row_number() OVER (PARTITION BY entity.parent ORDER BY ", order.sql(), ") AS place FROM (")
@@ -112,8 +113,8 @@ func (n *nestedRead) mixed(ctx context.Context, order ordering) Query {
 	})
 }
 
-// load replaces the refs of mixed pages by the entities. Those that were deleted
-// in between are left out.
+// load replaces the references on mixed pages with their entities. It omits
+// those that were deleted in between.
 func (n *nestedRead) load(ctx context.Context) error {
 	var refs []graph.Ref
 	for _, page := range n.pages {
@@ -137,7 +138,7 @@ func (n *nestedRead) load(ctx context.Context) error {
 	return nil
 }
 
-// total returns the query for the number of rows of each parent.
+// total returns the query that counts the rows of each parent.
 func (n *nestedRead) total(ctx context.Context) Query {
 	list := *n.list
 	list.After, list.Before = nil, nil
@@ -165,7 +166,7 @@ func (n *nestedRead) total(ctx context.Context) Query {
 	})
 }
 
-// each adds a part of a statement for each kind of the list.
+// each calls add for each kind of the list, and joins the parts by UNION ALL.
 func (n *nestedRead) each(q *statement, add func(*graph.Spec)) {
 	for i, kind := range n.links.Kinds {
 		if i > 0 {
@@ -175,8 +176,8 @@ func (n *nestedRead) each(q *statement, add func(*graph.Spec)) {
 	}
 }
 
-// from adds FROM and WHERE: the rows of a kind that are linked to the parents,
-// as link.parent, and match the filter.
+// from adds FROM and WHERE: the rows of a kind that are linked to the parents
+// and match the filter. link.parent is the parent.
 func (n *nestedRead) from(ctx context.Context, q *statement, spec *graph.Spec, order ordering) {
 	q.add(" FROM ", n.linked(q, spec), " link JOIN ", spec.Table, " entity ON entity.id = link.child WHERE ", q.live(ctx, spec, &n.list.Filter))
 	for _, condition := range append(q.conditions(spec, &n.list.Filter), n.places(q, order)...) {
@@ -184,16 +185,17 @@ func (n *nestedRead) from(ctx context.Context, q *statement, spec *graph.Spec, o
 	}
 }
 
-// isPlain reports whether the list needs no columns but those of onto_entities.
-// Over several kinds that table is read in the place of theirs: Postgres takes
-// ten times as long to plan a union of all of them as to read a page.
+// isPlain reports whether a list of several kinds needs only columns of
+// onto_entities. That table is read instead of those of the kinds, because
+// Postgres takes ten times as long to plan a union of them as to read a page.
 func (n *nestedRead) isPlain() bool {
 	filter := n.list.Filter
 	filter.ProjectID = nil
 	return len(n.links.Kinds) > 1 && n.links.Via == graph.ViaEdges && reflect.ValueOf(filter).IsZero()
 }
 
-// fromAll is from for the rows of all kinds of the list, without a filter.
+// fromAll is like from, for the rows of all kinds of the list and without a
+// filter.
 func (n *nestedRead) fromAll(ctx context.Context, q *statement, order ordering) {
 	kinds := kindNames(n.links.Kinds)
 	q.add(" FROM ", n.joined(q, func(half half) string { return q.in("edge."+half.to+"_kind", kinds) }),
@@ -206,8 +208,8 @@ func (n *nestedRead) fromAll(ctx context.Context, q *statement, order ordering) 
 	}
 }
 
-// places returns the conditions of the cursors; order is that in which the page
-// is read.
+// places returns the conditions of the cursors; order is the order in which the
+// page is read.
 func (n *nestedRead) places(q *statement, order ordering) []string {
 	if order.backwards {
 		order = order.reversed()
@@ -215,8 +217,8 @@ func (n *nestedRead) places(q *statement, order ordering) []string {
 	return order.between(q, n.list)
 }
 
-// linked returns the table of the parents and what is linked to them, each pair
-// once.
+// linked returns the table of the parents and the entities linked to them, each
+// pair once.
 func (n *nestedRead) linked(q *statement, spec *graph.Spec) string {
 	switch n.links.Via {
 	case graph.ViaProject:
@@ -227,8 +229,9 @@ func (n *nestedRead) linked(q *statement, spec *graph.Spec) string {
 	return n.joined(q, func(half half) string { return "edge." + half.to + "_kind = " + q.param(string(spec.Kind)) })
 }
 
-// joined returns the table of the parents and what edges join to them, of the
-// kinds that a condition names, each pair once.
+// joined returns the table of the parents and the entities to which edges join
+// them, each pair once. kinds returns the condition on the kind of the
+// entities.
 func (n *nestedRead) joined(q *statement, kinds func(half) string) string {
 	var parts []string
 	for _, half := range q.halves(n.links.Ways) {
@@ -238,12 +241,12 @@ func (n *nestedRead) joined(q *statement, kinds func(half) string) string {
 	return "(" + strings.Join(parts, " UNION ") + ")"
 }
 
-// owned returns the table of the parents and what they own.
+// owned returns the table of the parents and the entities that they own.
 func (n *nestedRead) owned(q *statement, spec *graph.Spec) string {
 	return "(SELECT DISTINCT owned.owner_id AS parent, owned.entity_id AS child FROM " + q.owners(spec, nil) + " owned WHERE " + q.in("owned.owner_id", n.parents) + ")"
 }
 
-// after is a row whose first column is scanned into a target of its own.
+// An after is a row whose first column is scanned into first.
 type after struct {
 	Row
 	first any

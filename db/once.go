@@ -9,7 +9,8 @@ import (
 	"dossier/graph/access"
 )
 
-// clientIDsKept is how long a mutation can be repeated by its client's id.
+// clientIDsKept is the time within which a client can repeat a mutation by its
+// id.
 const clientIDsKept = 24 * time.Hour
 
 // Transact implements the Store of package access.
@@ -27,8 +28,9 @@ func (s *Store) Transact(ctx context.Context, once graph.Once, do func(context.C
 	return repeated, err
 }
 
-// once does something and keeps its result, unless an earlier mutation of the
-// actor has the same client's id: then it returns the result of that one.
+// once calls do and stores its result, unless the actor made an earlier
+// mutation with the same client id: then it returns the stored result of that
+// one.
 func (s *Store) once(ctx context.Context, tx Tx, once graph.Once, do func(context.Context) error, result func() graph.JSON) (repeated graph.JSON, err error) {
 	if once.ClientID == "" {
 		return nil, do(ctx)
@@ -46,7 +48,7 @@ func (s *Store) once(ctx context.Context, tx Tx, once graph.Once, do func(contex
 	return nil, named.keep(ctx, result())
 }
 
-// A named is a mutation that its client named.
+// A named is a mutation with a client id.
 type named struct {
 	*Store
 	tx  Tx
@@ -54,7 +56,7 @@ type named struct {
 	graph.Once
 }
 
-// claim takes the client's id, and reports whether no earlier mutation has it.
+// claim stores the client id, and reports whether no earlier mutation has it.
 func (n *named) claim(ctx context.Context) (claimed bool, err error) {
 	q := n.statement()
 	q.add("INSERT INTO onto_mutations (actor_id, client_id, hash, at) VALUES (", q.param(n.who.id), ", ", q.param(n.ClientID), ", ",
@@ -67,7 +69,7 @@ func (n *named) claim(ctx context.Context) (claimed bool, err error) {
 	return claimed, err
 }
 
-// repeated returns the result of the mutation that has the same client's id.
+// repeated returns the result of the earlier mutation with the client id.
 func (n *named) repeated(ctx context.Context) (result graph.JSON, err error) {
 	var hash []byte
 	q := n.statement()
@@ -79,7 +81,7 @@ func (n *named) repeated(ctx context.Context) (result graph.JSON, err error) {
 	return result, err
 }
 
-// keep keeps the result for mutations that repeat this one.
+// keep stores the result for mutations that repeat this one.
 func (n *named) keep(ctx context.Context, result graph.JSON) error {
 	q := n.statement()
 	q.add("UPDATE onto_mutations SET result = ", q.param(result), " WHERE actor_id = ", q.param(n.who.id), " AND client_id = ", q.param(n.ClientID))

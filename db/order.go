@@ -12,7 +12,7 @@ import (
 // An ordering is the order of a list in SQL: by columns, then by id.
 type ordering struct {
 	keys      []orderKey
-	backwards bool // the list is read from its end
+	backwards bool // read from the end of the list
 }
 
 // An orderKey is one of the columns that a list is ordered by.
@@ -26,7 +26,7 @@ type orderKey struct {
 // labelKey is the column that has [LabelKey] of an entity's label.
 const labelKey = "label_key"
 
-// has reports whether the order is by a field.
+// has reports whether the list is ordered by a field.
 func (o ordering) has(field graph.OrderField) bool {
 	return slices.ContainsFunc(o.keys, func(key orderKey) bool { return key.field == field })
 }
@@ -47,7 +47,7 @@ func orderOf(spec *graph.Spec, order []graph.Order) (ordering, error) {
 	return by, nil
 }
 
-// reversed returns the order from the other end.
+// reversed returns the reverse order.
 func (o ordering) reversed() ordering {
 	keys := make([]orderKey, len(o.keys))
 	for i, key := range o.keys {
@@ -65,8 +65,8 @@ func (o ordering) from(list *graph.List) ordering {
 	return o
 }
 
-// sql returns what follows ORDER BY. The place of nulls is part of it for
-// columns that may be null only: an index serves the form without it.
+// sql returns the terms of ORDER BY. Only nullable columns have NULLS FIRST or
+// LAST, because indexes serve the form without it.
 func (o ordering) sql() string {
 	var terms []string
 	for _, key := range o.keys {
@@ -89,8 +89,8 @@ func direction(descending bool) string {
 	return ""
 }
 
-// between returns the conditions that a row comes after one cursor of a list and
-// before another, "" for none.
+// between returns the conditions that a row is after one cursor of a list and
+// before another, nil for none.
 func (o ordering) between(s *statement, list *graph.List) (conditions []string) {
 	if list.After != nil {
 		conditions = append(conditions, o.after(s, list.After))
@@ -101,7 +101,7 @@ func (o ordering) between(s *statement, list *graph.List) (conditions []string) 
 	return conditions
 }
 
-// after returns the condition that a row comes after a cursor.
+// after returns the condition that a row is after a cursor.
 func (o ordering) after(s *statement, cursor *graph.Cursor) string {
 	condition := "entity.id" + comparison(o.backwards) + " " + s.param(cursor.ID)
 	for i := len(o.keys) - 1; i >= 0; i-- {
@@ -114,9 +114,9 @@ func (o ordering) after(s *statement, cursor *graph.Cursor) string {
 	return condition
 }
 
-// after returns the condition that a row comes after a value of the column, or
-// has it and meets the condition on ties. It bounds the column by itself, so
-// that an index can start there.
+// after returns the condition that a row is after a value of the column, or has
+// the value and meets the condition tie. It has a separate bound on the column,
+// so that a scan of an index can start there.
 func (k orderKey) after(s *statement, backwards bool, value any, tie string) string {
 	switch {
 	case value == nil && backwards:
@@ -131,7 +131,8 @@ func (k orderKey) after(s *statement, backwards bool, value any, tie string) str
 	return condition
 }
 
-// comparison returns the operator between a later row's value and a cursor's.
+// comparison returns the operator between the value of a later row and that of
+// a cursor.
 func comparison(descending bool) string {
 	if descending {
 		return " <"

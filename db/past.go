@@ -20,7 +20,8 @@ func (s *Store) Kept(ctx context.Context, id string, at time.Time) (kept graph.K
 	return kept, err
 }
 
-// keptEvent returns the query for an event of the project of an entity.
+// keptEvent returns the query for one event of the project of an entity; which
+// adds the order and further conditions.
 func (s *Store) keptEvent(ctx context.Context, id string, into **graph.ChangeEvent, which func(*statement)) Query {
 	q := s.statement()
 	q.add(selectEvents, " WHERE event.project_id = (SELECT project_id FROM onto_entities WHERE id = ", q.param(id), ") AND ", q.readable("event.project_id", actor(ctx)))
@@ -28,9 +29,9 @@ func (s *Store) keptEvent(ctx context.Context, id string, into **graph.ChangeEve
 	return q.query(s.eachEvent(func(event graph.ChangeEvent) { *into = &event }))
 }
 
-// Past implements the Store of package query. Rows are read before events: what
-// is written in between is among the events, and undoing it again changes
-// nothing.
+// Past implements the Store of package query. Rows are read before events, so
+// that the events include all writes in between: undoing a change twice has no
+// further effect.
 func (s *Store) Past(ctx context.Context, page graph.PastPage) (*graph.Past, error) {
 	refs, err := s.pastRefs(ctx, &page)
 	if err != nil || len(refs) == 0 {
@@ -54,27 +55,28 @@ func (s *Store) Past(ctx context.Context, page graph.PastPage) (*graph.Past, err
 	return past, err
 }
 
-// later returns the condition that an event is one of the page's project after
-// its cursor.
+// later returns the condition that an event of the page's project is after its
+// cursor.
 func (s *statement) later(event string, page *graph.PastPage) string {
 	return fmt.Sprintf("%[1]s.project_id = %[2]s AND (%[1]s.rev, %[1]s.number) > (%[3]s, %[4]s)",
 		event, s.param(page.ProjectID), s.param(page.Cursor.Revision), s.param(page.Cursor.Number))
 }
 
-// firstLater returns the operation of the first event about a row after the
-// cursor of a page, null for none.
+// firstLater returns the expression for the operation of the first event about
+// a row after the cursor of a page, null if there is none.
 func (s *statement) firstLater(id string, page *graph.PastPage) string {
 	return "(SELECT later.operation FROM onto_events later WHERE later.entity_id = " + id + " AND " + s.later("later", page) +
 		" ORDER BY later.rev, later.number LIMIT 1)"
 }
 
-// wasLive returns the condition that an entity was live at the cursor of a page:
-// what happened to it first says so, or else its row.
+// wasLive returns the condition that an entity was live at the cursor of a
+// page. Its first later event decides, or its row if there is none.
 func (s *statement) wasLive(entity string, page *graph.PastPage) string {
 	return "COALESCE(" + s.firstLater(entity+".id", page) + ", CASE WHEN " + entity + ".deleted THEN 'created' ELSE 'updated' END) IN ('updated', 'deleted')"
 }
 
-// pastRefs returns the entities of a page, and one more if there is one.
+// pastRefs returns references to the entities of a page, and one more if there
+// is one.
 func (s *Store) pastRefs(ctx context.Context, page *graph.PastPage) (refs []graph.Ref, err error) {
 	q := s.statement()
 	q.add("SELECT entity.kind, entity.id FROM onto_entities entity WHERE entity.project_id = ", q.param(page.ProjectID), " AND ", q.readable("entity.project_id", actor(ctx)))
@@ -98,7 +100,7 @@ func (s *Store) pastRefs(ctx context.Context, page *graph.PastPage) (refs []grap
 	return refs, err
 }
 
-// pastRows returns the stored rows of entities, and of the edges that began at
+// pastRows returns the stored rows of entities and of the edges that start at
 // them.
 func (s *Store) pastRows(ctx context.Context, page *graph.PastPage, refs []graph.Ref) (*graph.Past, error) {
 	past, found := &graph.Past{}, map[string]graph.Entity{}
@@ -112,7 +114,8 @@ func (s *Store) pastRows(ctx context.Context, page *graph.PastPage, refs []graph
 	return past, err
 }
 
-// pastEdges returns the query for the edges that began at entities.
+// pastEdges returns the query for the edges that started at entities, at the
+// cursor of the page.
 func (s *Store) pastEdges(ctx context.Context, page *graph.PastPage, ids []string, into *[]graph.Edge) Query {
 	q := s.statement()
 	q.add("SELECT ", edgeColumns, " FROM onto_edges edge WHERE ", q.in("edge.src_id", ids), " AND edge.project_id = ", q.param(page.ProjectID), " AND ", q.readable("edge.project_id", actor(ctx)),

@@ -15,7 +15,7 @@ import (
 	"dossier/graph"
 )
 
-// A storedEntity is what the store knows of an entity beside its content.
+// A storedEntity is what the store keeps of an entity beside its content.
 type storedEntity struct {
 	kind                 graph.Kind
 	projectID            string
@@ -52,7 +52,7 @@ func (w *write) loadStored(ctx context.Context, ids []string) error {
 }
 
 // planEntities plans the rows of the entities that are new or changed. Of
-// several with the same id, the last is written.
+// several entities with the same id, only the last is written.
 func (w *write) planEntities(ctx context.Context) error {
 	last := make(map[string]int, len(w.batch.Entities))
 	for i, entity := range w.batch.Entities {
@@ -87,8 +87,8 @@ func (w *write) planEntities(ctx context.Context) error {
 	return nil
 }
 
-// A changedEntity is an entity of the batch: what is stored of it, nil if it is
-// new, and what will be.
+// A changedEntity is an entity of the batch before and after the write; before
+// is nil if it is new.
 type changedEntity struct {
 	entity        graph.Entity
 	before, after *storedEntity
@@ -104,7 +104,8 @@ func liveBefore(changed []*changedEntity) (ids []string) {
 	return ids
 }
 
-// compare compares an entity of the batch with what is stored.
+// compare compares an entity of the batch with the stored one. It returns an
+// error if the id belongs to an entity of another kind or project.
 func (w *write) compare(ctx context.Context, entity graph.Entity) (*changedEntity, error) {
 	common := entity.Self()
 	before := w.stored[common.ID]
@@ -120,7 +121,7 @@ func (w *write) compare(ctx context.Context, entity graph.Entity) (*changedEntit
 	return &changedEntity{entity, before, after}, nil
 }
 
-// contents returns the stored contents of the entities that an update changes,
+// contents returns the stored contents of the entities whose content changes,
 // by id.
 func (w *write) contents(ctx context.Context, changed []*changedEntity) (map[string]graph.Entity, error) {
 	byKind := map[graph.Kind][]string{}
@@ -150,7 +151,7 @@ func (w *write) readContents(ctx context.Context, shape *shape, ids []string, fo
 }
 
 // count counts an entity as created, updated or unchanged, and reports whether
-// it needs writing. An update without a time gets that of the write.
+// it must be written. An update without a time gets the time of the write.
 func (w *write) count(c *changedEntity) bool {
 	common := c.entity.Self()
 	switch {
@@ -168,7 +169,7 @@ func (w *write) count(c *changedEntity) bool {
 	return true
 }
 
-// planRows plans the row of an entity in its kind's table and its row in the
+// planRows plans the rows of an entity in the table of its kind and in the
 // table of all entities.
 func (w *write) planRows(entity graph.Entity, after *storedEntity) {
 	shape := shapeOf(after.kind, graph.Full)
@@ -189,8 +190,8 @@ func (w *write) planRows(entity graph.Entity, after *storedEntity) {
 	})
 }
 
-// taken returns the error about an id that another entity has: NOT_FOUND if the
-// actor may not read that one.
+// taken returns the error about an id that another entity has. It is NOT_FOUND
+// if the actor may not read that entity.
 func (w *write) taken(ctx context.Context, common *graph.Common, before *storedEntity) error {
 	readable := false
 	err := w.tx.Read(ctx, w.store.revisions(ctx, []string{before.projectID}, func(graph.Revision) { readable = true }))
@@ -206,9 +207,9 @@ func (w *write) taken(ctx context.Context, common *graph.Common, before *storedE
 	}
 }
 
-// stamp returns an entity as it is after the write, without its hash. Times and
-// a creator that the batch omits stay as they are stored. In a new entity they
-// are the time of the write, or of creation, and the actor.
+// stamp returns the entity after the write, without its hash. Times and a
+// creator that the batch omits are those that are stored. For a new entity,
+// they are the time of the write, or of creation if that is set, and the actor.
 func (w *write) stamp(entity graph.Entity, before *storedEntity) *storedEntity {
 	common := entity.Self()
 	after := &storedEntity{
@@ -241,7 +242,7 @@ func (s *storedEntity) same(other *storedEntity) bool {
 		s.createdAt.Equal(other.createdAt) && s.updatedAt.Equal(other.updatedAt)
 }
 
-// row returns the values of an entity in the order of its table.
+// row returns the values of an entity in the order of the table's columns.
 func (s *shape) row(entity graph.Entity, after *storedEntity, rev int64) []any {
 	row := append(make([]any, 0, 1+len(computed)+len(s.fields)), rev)
 	row = append(row, s.computed(entity)...)
@@ -260,7 +261,7 @@ func (s *shape) row(entity graph.Entity, after *storedEntity, rev int64) []any {
 	return row
 }
 
-// computed returns the values of the computed columns.
+// computed returns the values of the columns [computed].
 func (s *shape) computed(entity graph.Entity) []any {
 	label := *s.spec.Field(s.spec.Label).Pointer(entity).(*string)
 	if owner := graph.NamedOwner(entity); owner != "" {
@@ -269,8 +270,8 @@ func (s *shape) computed(entity graph.Entity) []any {
 	return []any{LabelKey(label), nil, nil}
 }
 
-// content returns the value of a field as every database returns it: zero has
-// no sign.
+// content returns the value of a field in the form in which every database
+// returns it: a zero has no sign.
 func content(field *graph.Field, entity graph.Entity) any {
 	value := field.Value(entity)
 	if number, ok := value.(float64); ok && number == 0 {
@@ -287,8 +288,8 @@ func value(text *string) any {
 }
 
 // contentHash returns a hash of an entity's content: everything except its
-// times of writing, its creator and whether it is deleted. The error is about
-// text that a database cannot store.
+// times of writing, its creator and whether it is deleted. It returns an error
+// for text that a database cannot store.
 func contentHash(shape *shape, entity graph.Entity) ([]byte, error) {
 	hash := sha256.New()
 	for _, field := range shape.fields {
@@ -309,8 +310,8 @@ func contentHash(shape *shape, entity graph.Entity) ([]byte, error) {
 	return hash.Sum(nil)[:16], nil
 }
 
-// hashed returns the text of a value for the hash. It must never change: stored
-// hashes are compared with new ones.
+// hashed returns the text of a value for the hash. It must never change,
+// because stored hashes are compared with new ones.
 func hashed(value any) string {
 	switch value := value.(type) {
 	case string:

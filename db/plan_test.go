@@ -108,8 +108,8 @@ func TestTextThatCannotBeStored(t *testing.T) {
 	}
 }
 
-// planned plans entities over those that are stored, and returns the counts and
-// the titles in the order of the planned rows.
+// planned plans the entities of the batch over stored tasks. It returns the
+// write and the titles of the planned rows, in order.
 func planned(t *testing.T, batch *graph.Batch, stored ...*graph.Task) (*write, string) {
 	t.Helper()
 	w, _ := newTestWrite(t, batch)
@@ -171,7 +171,7 @@ func TestPlanUnchangedEntities(t *testing.T) {
 	}
 }
 
-// An update without a time is of the time of the write.
+// An update without a time gets the time of the write.
 func TestUpdatedAt(t *testing.T) {
 	task := testTask("a")
 	before := &storedEntity{hash: []byte("old"), updatedAt: testTime.Add(-time.Hour)}

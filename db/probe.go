@@ -7,18 +7,18 @@ import (
 	"dossier/graph"
 )
 
-// A probe looks, beside the queries of a read, for rows that lack the computed
-// columns by which the read orders or filters.
+// A probe looks for rows without the computed columns by which a read orders or
+// filters. It runs together with the queries of the read.
 type probe struct {
 	store *Store
 	specs []*graph.Spec
 	found []*graph.Spec
 }
 
-// probe returns the probe of some kinds.
+// probe returns a probe of the tables of the kinds.
 func (s *Store) probe(specs ...*graph.Spec) *probe { return &probe{store: s, specs: specs} }
 
-// and returns queries with that of the probe.
+// and returns the queries and that of the probe, if it has kinds.
 func (p *probe) and(queries ...Query) []Query {
 	if len(p.specs) == 0 {
 		return queries
@@ -38,8 +38,8 @@ func (p *probe) and(queries ...Query) []Query {
 	}))
 }
 
-// again completes the rows that were found, and reports whether the read must be
-// done again.
+// again completes the rows that were found, and reports whether the read must
+// be repeated.
 func (p *probe) again(ctx context.Context) bool {
 	if len(p.found) == 0 || p.store.readOnly {
 		return false
@@ -49,10 +49,11 @@ func (p *probe) again(ctx context.Context) bool {
 		return err == nil
 	}
 	ids, err = p.store.incompleteProjects(ctx, p.found)
-	return err == nil && len(ids) == 0 // another read has completed them
+	return err == nil && len(ids) == 0 // another process or request has completed them
 }
 
-// listProbe returns the probe of a list of a kind, or of all kinds if it has none.
+// listProbe returns the probe for a list: of its kind, or of all kinds if it
+// has none.
 func (s *Store) listProbe(list *graph.List, links graph.Links) *probe {
 	byLabel := slices.ContainsFunc(list.Order, func(o graph.Order) bool { return o.Field == graph.OrderLabel })
 	switch {
@@ -64,7 +65,7 @@ func (s *Store) listProbe(list *graph.List, links graph.Links) *probe {
 	return s.probe(graph.SpecOf(list.Kind))
 }
 
-// groupProbe returns the probe of groups of a kind.
+// groupProbe returns the probe for groups of a kind.
 func (s *Store) groupProbe(grouping *graph.Grouping) *probe {
 	if usesOwner(&grouping.Filter) || slices.Contains(grouping.By, graph.GroupOwner) {
 		return s.probe(graph.SpecOf(grouping.Kind))

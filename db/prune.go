@@ -8,15 +8,15 @@ import (
 	"dossier/graph"
 )
 
-// prunedAtOnce is how many events a transaction removes, by eye: writers wait
-// for it some 20 ms.
+// prunedAtOnce is the maximum number of events that a transaction removes, by
+// eye: writers wait about 20 ms for it.
 const prunedAtOnce = 5000
 
-// Prune removes what is older than it is kept: events and entries of the audit
-// from before a time each, and the ids of mutations that can no longer be
-// repeated. Of each project the last event from before the time stays, so that
-// the state of that time is known. Events go oldest first, in several
-// transactions: what is left is without gaps at any moment.
+// Prune removes the events and audit entries that are older than the times in
+// before, and the ids of mutations that can no longer be repeated. The last
+// event of each project before the time is kept, so that the state at that time
+// is known. The oldest events are removed first, in several transactions, so
+// that the rest never has gaps.
 func (s *Store) Prune(ctx context.Context, before graph.Retention) (pruned graph.Pruned, err error) {
 	ctx = asService(ctx)
 	if pruned.Audit, err = s.pruneOlder(ctx, "onto_audit", before.Audit); err != nil {
@@ -34,7 +34,8 @@ func (s *Store) Prune(ctx context.Context, before graph.Retention) (pruned graph
 	return pruned, err
 }
 
-// pruneOlder removes the rows of a table from before a time.
+// pruneOlder removes the rows of a table that are older than before, and
+// returns their number.
 func (s *Store) pruneOlder(ctx context.Context, table string, before time.Time) (removed int, err error) {
 	q := s.statement()
 	q.add("DELETE FROM ", table, " WHERE at < ", q.param(before.UTC()), " RETURNING at")
@@ -47,13 +48,13 @@ func (s *Store) pruneOlder(ctx context.Context, table string, before time.Time) 
 	return removed, err
 }
 
-// A prunable is the last event of a project from before a time.
+// A prunable is a project with its last event before a time.
 type prunable struct {
 	projectID string
 	last      graph.EventCursor
 }
 
-// prunable returns the projects that have several events from before a time.
+// prunable returns the projects that have several events before a time.
 func (s *Store) prunable(ctx context.Context, before time.Time) (projects []prunable, err error) {
 	q := s.statement()
 	at := q.param(before.UTC())
@@ -73,7 +74,7 @@ func (s *Store) prunable(ctx context.Context, before time.Time) (projects []prun
 	return projects, err
 }
 
-// pruneEvents removes the events of a project from before another.
+// pruneEvents removes the events of a project before its last one.
 func (s *Store) pruneEvents(ctx context.Context, of prunable, pruned *graph.Pruned) error {
 	for removed := prunedAtOnce; removed == prunedAtOnce; {
 		removed = 0

@@ -28,7 +28,7 @@ func (s *Store) addEntities(ctx context.Context, refs []graph.Ref, view graph.Vi
 	return s.read(ctx, s.byIDs(ctx, byKind, view, "entity.deleted_at IS NULL AND ", found)...)
 }
 
-// idsByKind returns the ids of references by their kinds.
+// idsByKind returns the ids of references by kind.
 func idsByKind(refs []graph.Ref) map[graph.Kind][]string {
 	ids := map[graph.Kind][]string{}
 	for _, ref := range refs {
@@ -37,15 +37,15 @@ func idsByKind(refs []graph.Ref) map[graph.Kind][]string {
 	return ids
 }
 
-// byIDs returns a query for each kind, which adds the entities with these ids to
-// found. The condition is that of a row, with AND behind it; "" for none.
+// byIDs returns a query for each kind that adds the entities with these ids to
+// found. condition limits the rows; it ends with AND, or is "".
 func (s *Store) byIDs(ctx context.Context, ids map[graph.Kind][]string, view graph.View, condition string, found map[string]graph.Entity) []Query {
 	return s.rowsByID(ids, view, found, func(q *statement, spec *graph.Spec) {
 		q.add(" AND ", condition, q.readable("entity."+projectColumn(spec), actor(ctx)))
 	})
 }
 
-// rowsByID is byIDs of rows that are limited by what limit adds.
+// rowsByID is like byIDs, with the conditions that limit adds.
 func (s *Store) rowsByID(ids map[graph.Kind][]string, view graph.View, found map[string]graph.Entity, limit func(*statement, *graph.Spec)) (queries []Query) {
 	keep := func(entity graph.Entity) error {
 		found[entity.Self().ID] = entity
@@ -62,9 +62,9 @@ func (s *Store) rowsByID(ids map[graph.Kind][]string, view graph.View, found map
 	return queries
 }
 
-// findKinds adds the ids that are listed under no kind to those of their kind. It
-// leaves out what the actor may not read, so that it costs what an unknown id
-// does.
+// findKinds moves the ids without a kind to those of their kinds. It omits
+// entities that the actor may not read, so that they cost the same as unknown
+// ids.
 func (s *Store) findKinds(ctx context.Context, byKind map[graph.Kind][]string) error {
 	unknown := byKind[""]
 	if len(unknown) == 0 {
@@ -104,14 +104,14 @@ func (s *Store) Moment(ctx context.Context) (moment string, err error) {
 	return moment, err
 }
 
-// revisions returns the query for the revisions of projects, of all that the
+// revisions returns the query for the revisions of projects; of all that the
 // actor may read if ids is nil.
 func (s *Store) revisions(ctx context.Context, ids []string, yield func(graph.Revision)) Query {
 	return s.trails(ctx, ids, stampLength, func(revision graph.Revision, _ string) { yield(revision) })
 }
 
-// trails returns the query for the revisions of projects and the stamps of their
-// last writes, in a text of the given length.
+// trails returns the query for the revisions of projects and their trails, cut
+// to the given length.
 func (s *Store) trails(ctx context.Context, ids []string, trail int, yield func(revision graph.Revision, trail string)) Query {
 	who, q := actor(ctx), s.statement()
 	q.add("SELECT revision.project_id, revision.number, substr(revision.trail, 1, ", q.param(trail), `), COALESCE(member.access, 'read') FROM onto_revisions revision
@@ -134,8 +134,8 @@ func (s *Store) trails(ctx context.Context, ids []string, trail int, yield func(
 	})
 }
 
-// Changes implements the Store of package query. The projects are in the order
-// of their ids. What other programs wrote is completed first.
+// Changes implements the Store of package query. The projects are ordered by
+// id. Rows that other programs wrote are completed first.
 func (s *Store) Changes(ctx context.Context, since []graph.Revision) ([]graph.Changes, error) {
 	if len(since) == 0 {
 		return nil, nil
@@ -186,12 +186,11 @@ func (c *changeSet) addEdge(edge graph.Edge) error {
 	return nil
 }
 
-// A source is a table that has changes, in SQL.
+// A source is the SQL for a table with changes.
 type source struct{ columns, table, project, rev, live, id string }
 
 // changed returns the statement for the rows of a table that were written after
-// a revision, ordered by id. Deleted rows are among them, except after revision
-// 0.
+// a revision, ordered by id. It includes deleted rows, except after revision 0.
 func (s *Store) changed(ctx context.Context, since []graph.Revision, from source) *statement {
 	q := s.statement()
 	q.add("SELECT ", from.columns, " FROM ", q.since(since), " since JOIN ", from.table,
@@ -200,14 +199,13 @@ func (s *Store) changed(ctx context.Context, since []graph.Revision, from source
 	return q
 }
 
-// A sinceRow is a row of the table that since returns.
+// A sinceRow is a row of the table that [statement.since] returns.
 type sinceRow struct {
 	Project string `json:"project"`
 	Rev     int64  `json:"rev"`
 }
 
-// since returns a table of projects and the revisions after which they are
-// read.
+// since returns a table of projects and the numbers of revisions.
 func (s *statement) since(revisions []graph.Revision) string {
 	rows := make([]sinceRow, len(revisions))
 	for i, revision := range revisions {

@@ -40,7 +40,7 @@ func scanRecordType(row Row) (r graph.RecordType, err error) {
 	}
 	switch row := (*badRow)(nil); {
 	case err == nil, errors.As(err, &row):
-	case r.ID != "": // the fields are JSON, but no list of fields
+	case r.ID != "": // the fields are JSON, but not a list of fields
 		err = &badRow{table: recordTypes.Name, id: r.ID, err: err}
 	}
 	if err != nil {
@@ -49,7 +49,9 @@ func scanRecordType(row Row) (r graph.RecordType, err error) {
 	return r, nil
 }
 
-// planRecordTypes plans the record types that are new or changed.
+// planRecordTypes plans the rows of the record types that are new or changed,
+// and removes dropped ones. Only an administrator of the deployment may change
+// any.
 func (w *write) planRecordTypes(ctx context.Context) error {
 	if len(w.batch.RecordTypes) == 0 {
 		return w.dropRecordTypes(ctx)
@@ -81,13 +83,13 @@ func (w *write) planRecordTypes(ctx context.Context) error {
 	if w.rows[recordTypes.Name] == nil {
 		return w.dropRecordTypes(ctx)
 	}
-	if err := w.store.checkAdmin(ctx, w.tx, w.who); err != nil { // record types are of the deployment, not of a project
+	if err := w.store.checkAdmin(ctx, w.tx, w.who); err != nil { // record types belong to the deployment, not to a project
 		return err
 	}
 	return w.dropRecordTypes(ctx)
 }
 
-// dropRecordTypes removes record types.
+// dropRecordTypes removes the dropped record types of the batch.
 func (w *write) dropRecordTypes(ctx context.Context) error {
 	if len(w.batch.DroppedTypes) == 0 {
 		return nil
@@ -103,14 +105,14 @@ func (w *write) dropRecordTypes(ctx context.Context) error {
 	return q.exec(ctx, w.tx)
 }
 
-// planAudit adds an entry to what the batch adds to the audit.
+// planAudit adds an entry to the audit entries of the batch.
 func (w *write) planAudit(entry graph.AuditEntry) {
 	entry = w.store.attributedTo(w.who, entry)
 	w.plan(audit, w.store.auditRow(graph.NewID(), &entry))
 }
 
-// lockRecordTypes makes the writers of record types wait for each other, and
-// checks that the actor may write them.
+// lockRecordTypes makes writers of record types wait for each other. It returns
+// an error if the actor may not write them.
 func (w *write) lockRecordTypes(ctx context.Context) error {
 	if err := w.store.checkAdmin(ctx, w.tx, w.who); err != nil {
 		return err
@@ -118,9 +120,10 @@ func (w *write) lockRecordTypes(ctx context.Context) error {
 	return w.store.statement().add("UPDATE onto_record_types SET id = id").exec(ctx, w.tx)
 }
 
-// recordTypeRow returns the values of a record type in the order of its table.
+// recordTypeRow returns the values of a record type in the order of the table's
+// columns.
 func recordTypeRow(r graph.RecordType) []any {
-	fields, _ := json.Marshal(append([]graph.RecordField{}, r.Fields...)) // cannot fail: texts and canonical JSON; [] for none
+	fields, _ := json.Marshal(append([]graph.RecordField{}, r.Fields...)) // cannot fail: strings and canonical JSON; [] for none
 	canonical, _ := graph.ParseJSON(fields)
 	return []any{r.ID, r.Name, r.Icon, string(canonical)}
 }

@@ -8,20 +8,21 @@ import (
 	"dossier/graph"
 )
 
-// TimeFormat is the format of times where a database has no type for them. Its
-// width is fixed, so that times are ordered as texts are.
+// TimeFormat is the format of times in databases without a type for them. Its
+// width is fixed, so that the order of texts is that of times.
 const TimeFormat = "2006-01-02T15:04:05.000000Z"
 
-// A shape is how entities of a kind are read in a view: the columns, and the
-// fields that they are scanned into.
+// A shape lists the columns of a kind in a view, and the fields that they are
+// scanned into.
 type shape struct {
 	spec   *graph.Spec
 	view   graph.View
 	fields []graph.Field
-	list   string // what columns returns
+	list   string // the result of columns
 }
 
-// shapeOf returns the shape of a kind, which is made once.
+// shapeOf returns the shape of a kind in a view. Shapes are made once and
+// shared.
 func shapeOf(kind graph.Kind, view graph.View) *shape { return shapes()[view][kind] }
 
 var shapes = sync.OnceValue(func() map[graph.View]map[graph.Kind]*shape {
@@ -48,8 +49,8 @@ func newShape(spec *graph.Spec, view graph.View) *shape {
 	return made
 }
 
-// columns returns the select list, of the table named "entity". A text that the
-// view truncates is read one rune past its limit, so that it shows whether
+// columns returns the select list for the table named "entity". A text that the
+// view truncates is read with one rune more than its limit, which shows whether
 // there is more.
 func (s *shape) columns() string {
 	list := ""
@@ -66,7 +67,7 @@ func (s *shape) columns() string {
 	return list
 }
 
-// scan reads one row of the shape's columns.
+// scan reads a row of the shape's columns.
 func (s *shape) scan(row Row) (graph.Entity, error) {
 	entity := s.spec.New()
 	var r reading
@@ -81,8 +82,8 @@ func (s *shape) scan(row Row) (graph.Entity, error) {
 	return entity, nil
 }
 
-// target returns what the value of a pointer is scanned into. Times and JSON
-// are a type of their own in one database and text in another.
+// target returns the Scan target for a pointer. Times and JSON have types of
+// their own in one database, and are text in another.
 func target(pointer any) any {
 	switch pointer := pointer.(type) {
 	case *time.Time:
@@ -133,7 +134,7 @@ func (t jsonTarget) Scan(value any) (err error) {
 	return err
 }
 
-// scanEdge reads one row of [edgeColumns].
+// scanEdge reads a row of [edgeColumns].
 func scanEdge(row Row) (edge graph.Edge, err error) {
 	var r reading
 	err = r.scan(row, edges.Name, &edge.ID, &edge.ID, &edge.ProjectID, &edge.Src.ID, &edge.Src.Kind, &edge.Rel,
@@ -144,5 +145,5 @@ func scanEdge(row Row) (edge graph.Edge, err error) {
 	return edge.Canonical(), nil
 }
 
-// edgeColumns are the columns of an edge, of the table named "edge".
+// edgeColumns are the columns of an edge in the table named "edge".
 const edgeColumns = "edge.id, edge.project_id, edge.src_id, edge.src_kind, edge.rel, edge.dst_id, edge.dst_kind, edge.props, edge.deleted"

@@ -32,7 +32,7 @@ func TestScanTimes(t *testing.T) {
 	}
 }
 
-// Times as text are ordered as times are.
+// The order of times as text is that of times.
 func TestTimeFormatHasOneWidth(t *testing.T) {
 	early, late := testTime.Truncate(time.Second), testTime
 	if a, b := early.Format(TimeFormat), late.Format(TimeFormat); len(a) != len(b) || a >= b {
@@ -58,7 +58,7 @@ func TestScanJSON(t *testing.T) {
 	}
 }
 
-// rowOf returns the row of an entity in a shape, as the database would.
+// rowOf returns the row of an entity as a database returns it for a shape.
 func rowOf(s *shape, entity graph.Entity) scriptedRow {
 	var row scriptedRow
 	for _, field := range s.fields {

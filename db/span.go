@@ -6,7 +6,7 @@ import (
 	"dossier/graph"
 )
 
-// span adds to a condition that rows are of a page, and the order by name and
+// span adds the conditions that rows are on a page, and the order by name and
 // id. The last rows of a list are read in the reverse order; see [inOrder].
 func (s *statement) span(span graph.Span, name, id string) {
 	name += s.dialect.ByBytes
@@ -25,7 +25,8 @@ func (s *statement) bound(at *graph.Position, name, id, compare string) {
 	}
 }
 
-// inOrder returns the rows of a page in the order of its list.
+// inOrder returns the rows of a page in the order of the list. It may reverse
+// rows.
 func inOrder[T any](span graph.Span, rows []T) []T {
 	if span.Last {
 		slices.Reverse(rows)

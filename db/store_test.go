@@ -36,8 +36,8 @@ func Example() {
 	// 1 2 <nil>
 }
 
-// The contract of a store is package dbtest. This test is a smoke test of the
-// shared code on one database: all that it does in a few statements.
+// Package dbtest has the contract of a store. This test is a smoke test of the
+// shared code on one database, in a few statements.
 func TestStore(t *testing.T) {
 	ctx := graph.WithActor(t.Context(), graph.LocalActor)
 	var counter statements.Counter

@@ -7,18 +7,18 @@ import (
 	"dossier/graph"
 )
 
-// A subject is as whom a statement reads or writes: the actor of a context, with
-// what an API key leaves of the actor's rights.
+// A subject is the actor in whose name a statement reads or writes, limited by
+// the API key, if any.
 type subject struct {
 	id     string // in the database; "" without an actor
 	writes bool
-	admin  bool            // administers the deployment, without a look into onto_actors
+	admin  bool            // administers the deployment, whether or not onto_actors says so
 	key    *graph.KeyGrant // nil without a key
 	via    graph.Interface
 }
 
-// actor returns the subject of a context. An actor's id in the database is a
-// UUID; that of a context need not be one.
+// actor returns the subject of ctx. Its id is a UUID; that of the context's
+// actor need not be one.
 func actor(ctx context.Context) subject {
 	who := graph.ActorFrom(ctx)
 	if who.ID == "" {
@@ -30,7 +30,7 @@ func actor(ctx context.Context) subject {
 // NoActor is an id that no actor has.
 const NoActor = "00000000-0000-0000-0000-000000000000"
 
-// projects returns the projects that a key is for, nil for no limit.
+// projects returns the projects of the subject's key, nil for no limit.
 func (s subject) projects() []string {
 	if s.key == nil {
 		return nil
@@ -38,7 +38,7 @@ func (s subject) projects() []string {
 	return s.key.ProjectIDs
 }
 
-// keyID returns the id of the subject's key, "" without one.
+// keyID returns the id of the subject's key, "" if it has none.
 func (s subject) keyID() string {
 	if s.key == nil {
 		return ""
@@ -46,12 +46,13 @@ func (s subject) keyID() string {
 	return s.key.ID
 }
 
-// reaches reports whether the subject's key, if any, is for a project.
+// reaches reports whether the subject's key, if any, permits access to a
+// project.
 func (s subject) reaches(projectID string) bool {
 	return s.projects() == nil || slices.Contains(s.projects(), projectID)
 }
 
-// limited returns what is left of an access by a key.
+// limited returns an access as limited by the subject's key.
 func (s subject) limited(access graph.Access) graph.Access {
 	switch {
 	case !s.writes:
@@ -62,7 +63,7 @@ func (s subject) limited(access graph.Access) graph.Access {
 	return access
 }
 
-// checkWrites returns an error unless the subject may write at all.
+// checkWrites returns an error if the subject may not write at all.
 func (s subject) checkWrites() error {
 	switch {
 	case s.id == "":
@@ -73,11 +74,11 @@ func (s subject) checkWrites() error {
 	return nil
 }
 
-// readable returns the access scope: the condition that a column names a
-// project that the subject may read, as a member or because it is public. Without
-// an actor there is no such project. It looks up the project of a row, or the
-// one project of a parameter once, by its key: a list of all that the actor may
-// read would cost each statement 112 ms at 100,000 projects.
+// readable returns the access scope: the condition that a column is the id of a
+// project that the subject may read, as a member or because the project is
+// public. Without an actor, it is FALSE. It looks up the project of each row,
+// or that of a parameter once, by key, because a list of all projects that the
+// actor may read would cost each statement 112 ms at 100,000 projects.
 func (s *statement) readable(column string, who subject) string {
 	switch {
 	case s.unchecked:
@@ -90,8 +91,8 @@ func (s *statement) readable(column string, who subject) string {
 			WHERE granted.project_id = allowed.id AND granted.actor_id = ` + s.param(who.id) + `))` + s.reached("allowed.id", who) + `)`
 }
 
-// reached returns " AND " and the condition that a column names a project that
-// the subject's key is for, "" without a limit.
+// reached returns " AND " and the condition that the subject's key permits
+// access to a project, "" without a limit.
 func (s *statement) reached(column string, who subject) string {
 	if who.projects() == nil || s.unchecked {
 		return ""

@@ -31,27 +31,27 @@ type Column struct {
 	Optional bool // may be null
 }
 
-// A Table is a table as it is declared.
+// A Table is the declaration of a table.
 type Table struct {
 	Name    string
 	Columns []Column
 	Key     []string // the columns of the primary key
 	Indexes []Index
-	// Clustered means that the rows are kept in the order of the key, where the
-	// database can.
+	// Clustered means that rows are stored in the order of the key, if the
+	// database supports it.
 	Clustered bool
 }
 
 // An Index is an index beside the primary key.
 type Index struct {
-	Name    string // without the table's name in front: "rev" is onto_tasks_rev
+	Name    string // without the table's name: "rev" is onto_tasks_rev
 	Columns string // in SQL, with their directions
 	Unique  bool
 	Where   string // the condition of a partial index, "" for none
 }
 
-// Tables returns the tables that a store must have, those of the kinds and
-// others. Migrations create them; package dbtest compares the two.
+// Tables returns the tables of a store. Migrations create them, and package
+// dbtest compares the result with this.
 func Tables() []Table {
 	all := []Table{revisions, members, recordTypes, entities, edges}
 	for _, spec := range graph.Kinds {
@@ -60,10 +60,10 @@ func Tables() []Table {
 	return append(all, vectors, events, mutations, actors, keys, audit, words)
 }
 
-// The other tables.
+// The tables that are not of a kind.
 var (
-	// entities has one row per entity of any kind: its kind, and what is
-	// compared to find out whether a row that is written again has changed.
+	// entities has a row for each entity of any kind: what is compared to find
+	// out whether a write changes the entity, and its search text.
 	entities = Table{
 		Name: "onto_entities",
 		Key:  []string{"id"},
@@ -114,7 +114,8 @@ var (
 			{"id", UUID, false}, {"name", Text, false}, {"kind", Text, false}, {"is_admin", Boolean, false}, {"created_at", Time, false},
 		},
 	}
-	// keys has no secrets. Scopes and projects are lists with spaces.
+	// keys stores hashes and no secrets. Scopes and projects are separated by
+	// spaces.
 	keys = Table{
 		Name: "onto_keys",
 		Key:  []string{"id"},
@@ -125,8 +126,8 @@ var (
 		},
 		Indexes: []Index{{Name: "hash", Columns: "hash", Unique: true}, {Name: "actor", Columns: "actor_id"}},
 	}
-	// audit has what is no event of a project: denied access, and changes of
-	// members, actors and keys.
+	// audit records what is not an event of a project: denied access, and
+	// changes of members, actors, keys and record types.
 	audit = Table{
 		Name: "onto_audit",
 		Key:  []string{"id"},
@@ -136,7 +137,7 @@ var (
 		},
 		Indexes: []Index{{Name: "at", Columns: "at"}},
 	}
-	// vectors has the vectors that embedding models returned for entities.
+	// vectors stores the vectors that embedding models returned for entities.
 	vectors = Table{
 		Name: "onto_vectors",
 		Key:  []string{"entity_id", "model"},
@@ -148,8 +149,8 @@ var (
 	}
 )
 
-// tableOf returns the table of a kind. Its long texts come last, so that a read
-// of the columns before them need not read them.
+// tableOf returns the table of a kind. Long texts are the last columns, so that
+// reading the others does not read them.
 func tableOf(spec *graph.Spec) Table {
 	columns := append([]Column{{"rev", Integer, false}}, computed...)
 	for _, field := range fieldsOf(spec) {
@@ -168,13 +169,13 @@ func tableOf(spec *graph.Spec) Table {
 	return Table{Name: spec.Table, Key: []string{"id"}, Columns: columns, Indexes: append(indexes, listIndexes(spec)...)}
 }
 
-// computed are the columns of every kind that follow from its fields; see
-// [shape.computed]. They are null only in rows that another program wrote, or
-// an older version of this one, until [Store.Complete].
+// computed are the columns of every kind that are computed from fields; see
+// [shape.computed]. They are null only in rows that another program or an older
+// version wrote, until [Store.Complete].
 var computed = []Column{{labelKey, Bytes, true}, {"owner_id", UUID, true}, {"owner_name", Text, true}}
 
-// listIndexes returns the indexes for the orders of lists, and for what is
-// computed.
+// listIndexes returns the indexes for the orders of lists, and for the computed
+// columns.
 func listIndexes(spec *graph.Spec) []Index {
 	within := projectColumn(spec) + ", "
 	if spec.Kind == graph.KindProject {
@@ -196,7 +197,8 @@ func listIndexes(spec *graph.Spec) []Index {
 		Index{Name: "incomplete", Columns: "id", Where: labelKey + " IS NULL"})
 }
 
-// projectColumn returns the column of a kind's table that names the project.
+// projectColumn returns the column with the project's id in the table of a
+// kind.
 func projectColumn(spec *graph.Spec) string {
 	if spec.Kind == graph.KindProject {
 		return "id"
@@ -204,14 +206,15 @@ func projectColumn(spec *graph.Spec) string {
 	return "project_id"
 }
 
-// fieldsOf returns the fields that are columns of a kind's table, in its order.
+// fieldsOf returns the fields that are columns of a kind's table, in the order
+// of the columns.
 func fieldsOf(spec *graph.Spec) []graph.Field {
 	fields := spec.Columns(graph.Full)
 	slices.SortStableFunc(fields, func(a, b graph.Field) int { return length(a) - length(b) })
 	return fields
 }
 
-// length returns 0 for a field that is short, and more the longer it may be.
+// length returns a rank of the field by its possible length, 0 for a short one.
 func length(f graph.Field) int {
 	switch {
 	case f.Searched:
@@ -224,7 +227,7 @@ func length(f graph.Field) int {
 }
 
 // typeOf returns the column type of a field. Only ids that the store makes are
-// UUIDs; an import may put any text into the others.
+// UUIDs, because an import may have any text in the others.
 func typeOf(f graph.Field) Type {
 	if slices.Contains([]string{"id", "project_id", "created_by"}, f.Name) {
 		return UUID
@@ -245,7 +248,7 @@ var types = map[reflect.Type]Type{
 	reflect.TypeFor[*time.Time](): Time,
 }
 
-// optional reports whether a field may have no value.
+// optional reports whether the column of a field may be null.
 func optional(f graph.Field) bool {
 	return f.Type.Kind() == reflect.Pointer || f.Type == typeJSON
 }

@@ -47,8 +47,8 @@ func (s *Store) Pending(ctx context.Context, model string, limit int) (found []g
 	return found, total, err
 }
 
-// PutVectors implements the Store of package similarity. It locks the
-// revisions of the projects, so that a reader of a number has seen all vectors
+// PutVectors implements the Store of package similarity. It locks the revisions
+// of the projects, so that a reader that has seen a number has seen all vectors
 // up to it.
 func (s *Store) PutVectors(ctx context.Context, model string, list []graph.Vector) error {
 	return s.transact(ctx, func(tx Tx) error {
@@ -72,7 +72,7 @@ func (s *Store) PutVectors(ctx context.Context, model string, list []graph.Vecto
 	})
 }
 
-// lastByEntity returns the vectors by entity, the last of each.
+// lastByEntity returns the last vector of each entity, by id.
 func lastByEntity(list []graph.Vector) map[string]graph.Vector {
 	last := map[string]graph.Vector{}
 	for _, v := range list {
@@ -81,8 +81,8 @@ func lastByEntity(list []graph.Vector) map[string]graph.Vector {
 	return last
 }
 
-// vectorProjects returns the projects of those entities that the actor may
-// read, and touches them.
+// vectorProjects returns the projects, by entity, of the entities that the
+// actor may read, and adds them to those of the write.
 func (w *write) vectorProjects(ctx context.Context, ids []string) (map[string]string, error) {
 	projects := map[string]string{}
 	q := w.store.statement()
@@ -96,7 +96,8 @@ func (w *write) vectorProjects(ctx context.Context, ids []string) (map[string]st
 	}))
 }
 
-// numberVectors numbers the next vectors of each touched project.
+// numberVectors sets the rev of each project of the write to the number of its
+// next vectors.
 func (w *write) numberVectors(ctx context.Context) error {
 	for _, project := range w.projects {
 		project.rev = 1
@@ -114,8 +115,8 @@ func (w *write) numberVectors(ctx context.Context) error {
 	}))
 }
 
-// encodeFloats returns values as they are stored: four bytes each, the lowest
-// first.
+// encodeFloats returns the stored form of values: four bytes each,
+// little-endian.
 func encodeFloats(values []float32) []byte {
 	stored := make([]byte, 0, 4*len(values))
 	for _, value := range values {

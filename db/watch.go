@@ -5,10 +5,11 @@ import (
 	"sync"
 )
 
-// A Listener is a [Backend] whose database says when another process wrote.
+// A Listener is a [Backend] that can report writes of other processes.
 type Listener interface {
-	// Listen calls changed after writes until ctx ends. It connects again when
-	// the connection is lost, and then calls it once for what it missed.
+	// Listen calls changed after writes until ctx ends. When the connection is
+	// lost, it connects again, and then calls changed once for the writes in
+	// between.
 	Listen(ctx context.Context, changed func())
 }
 
@@ -22,14 +23,14 @@ func (s *Store) Watch(ctx context.Context, changed func()) {
 	<-ctx.Done()
 }
 
-// watchers are functions that are called after writes of this process.
+// watchers are the functions that are called after writes of this process.
 type watchers struct {
 	mu    sync.Mutex
 	calls map[int]func()
 	last  int
 }
 
-// add adds a function, and returns what removes it.
+// add adds a function. Calling remove removes it.
 func (w *watchers) add(changed func()) (remove func()) {
 	w.mu.Lock()
 	defer w.mu.Unlock()

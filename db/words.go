@@ -12,11 +12,11 @@ import (
 	texts "dossier/graph/text"
 )
 
-// words counts, for each project and word, the live entities that have it: what
-// chooses the projects worth asking. A word is an English stem in every
-// project; "" counts all entities. Writes of this program keep the counts exact.
-// After those of other programs they may be too high, and never too low: the
-// texts that an entity had before are not known then.
+// words counts, by project and word, the live entities with the word, for
+// choosing the projects to search. A word is an English stem in every project;
+// "" counts all entities. Writes of this program keep the counts exact. Writes
+// of other programs may leave them too high, but never too low, because the
+// previous texts of the entities are unknown.
 var words = Table{
 	Name:      "onto_words",
 	Key:       []string{"word", "project_id"},
@@ -24,8 +24,8 @@ var words = Table{
 	Clustered: true,
 }
 
-// everyEntity is the word that all entities of a project have. A project without
-// it is not counted yet.
+// everyEntity is the word of all entities of a project. A project without it is
+// not counted yet.
 const everyEntity = ""
 
 // A tally is a change of the counts of a word.
@@ -34,7 +34,7 @@ type tally struct{ entities, titles int64 }
 // tallies are changes of the counts of projects.
 type tallies struct {
 	projects map[string]map[string]*tally // by project and stem
-	stems    map[string]string            // of folded words, as far as they were met
+	stems    map[string]string            // by folded word, for words seen so far
 	seen     map[string]bool              // the stems of an entity
 }
 
@@ -42,8 +42,8 @@ func newTallies() *tallies {
 	return &tallies{map[string]map[string]*tally{}, map[string]string{}, map[string]bool{}}
 }
 
-// add counts an entity with its analysed text, n times. Text that cannot be read
-// has no words.
+// add counts an entity with the analysed text terms n times. Text that cannot
+// be read has no words.
 func (t *tallies) add(projectID string, terms []byte, n int64) {
 	clear(t.seen)
 	t.count(projectID, everyEntity, tally{entities: n})
@@ -66,7 +66,7 @@ func (t *tallies) add(projectID string, terms []byte, n int64) {
 func (t *tallies) stem(word string) string {
 	stem, known := t.stems[word]
 	if !known {
-		word = strings.Clone(word) // it shares the memory of a whole text
+		word = strings.Clone(word) // word shares the memory of a whole text
 		stem = texts.English(word)
 		t.stems[word] = stem
 	}
@@ -96,7 +96,7 @@ type wordRow struct {
 	Titles   int64  `json:"titles"`
 }
 
-// rows returns the changes of a project, by word.
+// rows returns the changes of a project, ordered by word.
 func (t *tallies) rows(projectID string) (rows []wordRow) {
 	for stem, change := range t.projects[projectID] {
 		if *change != (tally{}) {
@@ -107,8 +107,8 @@ func (t *tallies) rows(projectID string) (rows []wordRow) {
 	return rows
 }
 
-// putWords writes the changes of the counts of projects that are counted. A write
-// that changes no words writes nothing.
+// putWords writes the changes of counts, except for projects that are not
+// counted yet. It writes nothing if no count changes.
 func (w *write) putWords(ctx context.Context) error {
 	changed := map[string][]wordRow{}
 	for id := range w.words.projects {
@@ -122,7 +122,7 @@ func (w *write) putWords(ctx context.Context) error {
 		return err
 	}
 	for _, id := range ids {
-		if !counted[id] && w.projects[id].exists { // counted as a whole later
+		if !counted[id] && w.projects[id].exists { // countProject counts it later
 			continue
 		}
 		if err := w.addWords(ctx, changed[id]); err != nil {
@@ -132,7 +132,7 @@ func (w *write) putWords(ctx context.Context) error {
 	return nil
 }
 
-// counted returns which projects are counted already.
+// counted returns which of the projects are counted.
 func (w *write) counted(ctx context.Context, ids []string) (map[string]bool, error) {
 	counted := map[string]bool{}
 	if len(ids) == 0 {
@@ -148,8 +148,8 @@ func (w *write) counted(ctx context.Context, ids []string) (map[string]bool, err
 	}))
 }
 
-// wordsAtOnce is how many counts a statement changes, by eye: a megabyte of
-// parameters.
+// wordsAtOnce is the maximum number of counts that a statement changes, by eye:
+// a megabyte of parameters.
 const wordsAtOnce = 10_000
 
 func (w *write) addWords(ctx context.Context, rows []wordRow) error {
@@ -165,10 +165,10 @@ func (w *write) addWords(ctx context.Context, rows []wordRow) error {
 	return nil
 }
 
-// forgetWords takes what is stored of entities out of the counts.
+// forgetWords subtracts the stored words of entities from the counts.
 func (w *write) forgetWords(ctx context.Context, ids []string) error { return w.recount(ctx, ids, -1) }
 
-// recount counts what is stored of entities n times.
+// recount counts the stored words of entities n times.
 func (w *write) recount(ctx context.Context, ids []string, n int64) error {
 	for some := range slices.Chunk(ids, listed) {
 		q := w.store.statement()
@@ -191,8 +191,8 @@ func (w *write) countRow(row Row, n int64) error {
 	return nil
 }
 
-// countProjects counts the words of the projects of which an older version wrote
-// the texts.
+// countProjects counts the words of the projects that are not counted because
+// an older version wrote them.
 func (s *Store) countProjects(ctx context.Context) error {
 	q := s.statement()
 	q.add("SELECT project_id FROM onto_revisions revision WHERE NOT EXISTS (SELECT 1 FROM onto_words word WHERE word.word = ", q.param(everyEntity),
@@ -212,7 +212,7 @@ func (s *Store) countProjects(ctx context.Context) error {
 	return err
 }
 
-// countProject counts the words of a project, unless another process has. It
+// countProject counts the words of a project, unless another process did. It
 // waits for writers of the project.
 func (s *Store) countProject(ctx context.Context, id string) error {
 	err := s.transact(ctx, func(tx Tx) error {

@@ -27,7 +27,8 @@ func (s *Store) Write(ctx context.Context, batch *graph.Batch) (*graph.Written, 
 	return written, nil
 }
 
-// writing runs f in a transaction that writes as the actor. A denial is audited.
+// writing runs f in a transaction that writes as the actor of ctx. It audits a
+// denial.
 func (s *Store) writing(ctx context.Context, batch *graph.Batch, f func(*write) error) error {
 	who := actor(ctx)
 	err := who.checkWrites()
@@ -52,7 +53,7 @@ type write struct {
 	batch    *graph.Batch
 	who      subject
 	now      time.Time
-	projects map[string]*project      // the projects that the batch writes to
+	projects map[string]*project      // the projects of the batch, by id
 	stored   map[string]*storedEntity // by id
 	rows     map[string]*put          // the planned rows by table
 	words    *tallies
@@ -68,18 +69,18 @@ func (s *Store) newWrite(tx Tx, batch *graph.Batch, who subject) *write {
 	}
 }
 
-// time returns the time as exactly as stores keep it.
+// time returns the current time with the precision of stores.
 func (s *Store) time() time.Time { return s.now().UTC().Truncate(time.Microsecond) }
 
-// A project is one that a batch writes to.
+// A project is a project that a batch writes to.
 type project struct {
-	rev     int64 // the revision that the batch makes
+	rev     int64 // the revision after the batch
 	exists  bool
 	changed bool
-	events  int // the number of events that the batch has made
+	events  int // the number of events of the batch so far
 }
 
-// A put is rows for a table.
+// A put is a set of rows for a table.
 type put struct {
 	table Table
 	rows  [][]any
@@ -122,8 +123,8 @@ func (w *write) locate(ctx context.Context) error {
 	return w.checkLocated(refs, located)
 }
 
-// checkLocated returns a NOT_FOUND error if the batch deletes, restores or
-// unlinks what is not stored.
+// checkLocated returns a NOT_FOUND error if an entity or edge that the batch
+// deletes, restores or unlinks is not in located.
 func (w *write) checkLocated(refs []graph.Ref, located map[string]bool) error {
 	for _, id := range w.batch.Unlinked {
 		if !located[id] {
@@ -138,9 +139,9 @@ func (w *write) checkLocated(refs []graph.Ref, located map[string]bool) error {
 	return nil
 }
 
-// owners returns the query that touches the projects of rows, and sets located
-// for the rows that exist in projects that the actor may see, deleted ones of
-// its own among them. Others are not locked, and look as if they did not exist.
+// owners returns the query that adds the projects of rows to those of the
+// batch, and sets located for the rows. It omits rows that are not visible to
+// the actor: they are not locked, and are reported like unknown ones.
 func (w *write) owners(table string, ids []string, located map[string]bool) Query {
 	q := w.store.statement()
 	q.add("SELECT id, project_id FROM ", table, " WHERE ", q.in("id", ids), " AND ", q.visible(w.who))
@@ -153,8 +154,8 @@ func (w *write) owners(table string, ids []string, located map[string]bool) Quer
 	})
 }
 
-// visible returns the condition that project_id names a project that the actor
-// may see: one that it may read, or a deleted one of its own.
+// visible returns the condition that project_id is a project that the actor may
+// read, or a deleted one of which it is a member.
 func (s *statement) visible(who subject) string {
 	if s.unchecked {
 		return "TRUE"
@@ -163,15 +164,14 @@ func (s *statement) visible(who subject) string {
 		") OR project_id IN (SELECT id FROM onto_projects WHERE is_public AND deleted_at IS NULL))" + s.reached("project_id", who)
 }
 
-// touch adds a project to those that the batch writes to.
+// touch adds a project to those of the batch.
 func (w *write) touch(projectID string) {
 	if w.projects[projectID] == nil {
 		w.projects[projectID] = &project{}
 	}
 }
 
-// revise marks a project as changed and returns the revision that the batch
-// makes of it.
+// revise marks a project as changed, and returns its revision after the batch.
 func (w *write) revise(projectID string) int64 {
 	project := w.projects[projectID]
 	project.changed = true
@@ -185,9 +185,10 @@ type projectRow struct {
 	ID string `json:"id"`
 }
 
-// lock locks the revisions of the projects, in the order of their ids so that
-// no two writers wait for each other. New projects get one. The time of the
-// write is taken after it, so that times are in the order of revisions.
+// lock locks the revisions of the projects, and adds them for new projects. It
+// locks in the order of ids, so that two writers never wait for each other. The
+// time of the write is taken after it, so that times have the order of
+// revisions.
 func (w *write) lock(ctx context.Context) error {
 	var rows []projectRow
 	for _, id := range w.projectIDs() {
@@ -211,7 +212,8 @@ func (w *write) lock(ctx context.Context) error {
 	}))
 }
 
-// authorize checks that the actor may write to every project of the batch.
+// authorize returns an error unless the actor may write to every project of the
+// batch.
 func (w *write) authorize(ctx context.Context) error {
 	rights, err := w.rights(ctx, w.tx)
 	if err != nil {
@@ -223,7 +225,7 @@ func (w *write) authorize(ctx context.Context) error {
 	return w.checkRights(rights)
 }
 
-// rights returns what the actor may do with the projects of the batch that
+// rights returns the rights of the actor to the projects of the batch that
 // exist.
 func (w *write) rights(ctx context.Context, reader Reader) (map[string]right, error) {
 	rights := map[string]right{}
@@ -257,8 +259,8 @@ func (w *write) checkRights(rights map[string]right) error {
 	return nil
 }
 
-// explain returns the error for a write that the policies of the database
-// refused: that which authorize returns for the projects that the actor sees.
+// explain returns the error for a write that policies of the database refused:
+// that of authorize for the projects that the actor sees.
 func (w *write) explain(ctx context.Context, refused error) error {
 	rights, err := w.rights(ctx, w.store.reader(w.store.backend))
 	if err == nil {
@@ -272,8 +274,8 @@ func (w *write) explain(ctx context.Context, refused error) error {
 	return cmp.Or(err, refused)
 }
 
-// claim makes the actor the admin of the projects that are new: before their
-// rows, which policies of the database then let the actor write.
+// claim makes the actor an admin of the new projects. It does so before their
+// rows are written, because policies of the database then permit these writes.
 func (w *write) claim(ctx context.Context) error {
 	var admins [][]any
 	for _, id := range w.projectIDs() {
@@ -287,7 +289,7 @@ func (w *write) claim(ctx context.Context) error {
 	return w.tx.Put(ctx, members, admins)
 }
 
-// ownProjects returns the projects that the batch itself writes or restores.
+// ownProjects returns the projects whose own row the batch writes or restores.
 func (w *write) ownProjects() map[string]bool {
 	own := map[string]bool{}
 	for _, entity := range w.batch.Entities {
@@ -301,15 +303,16 @@ func (w *write) ownProjects() map[string]bool {
 	return own
 }
 
-// A right is what an actor may do with a project.
+// A right describes what an actor may do with a project.
 type right struct {
 	exists, public, deleted bool
-	unreached               bool         // the actor's key is for other projects
+	unreached               bool         // the actor's key does not permit access to it
 	access                  graph.Access // as a member, "" for others
 }
 
-// check refuses writing to a project. If the batch writes the project itself,
-// it may be new or deleted.
+// check returns an error if the actor may not write to the project. own reports
+// whether the batch writes the row of the project, which then may be new or
+// deleted.
 func (r right) check(id string, own bool) error {
 	missing := (!r.exists || r.deleted) && !own
 	hidden := r.unreached || r.exists && r.access == "" && (!r.public || r.deleted)
@@ -339,7 +342,7 @@ func (w *write) finish(ctx context.Context) error {
 }
 
 // The trail of a revision has the stamps of the last 64 writes, by eye: a
-// server that read a project before them reads it as a whole again.
+// server whose copy of a project is older reads the whole project again.
 const (
 	stampLength = 8 // 40 random bits
 	maxTrail    = 64 * stampLength
@@ -347,7 +350,7 @@ const (
 
 func newStamp() string { return rand.Text()[:stampLength] }
 
-// plan adds a row to those that are put into a table.
+// plan adds a row to the planned rows of a table.
 func (w *write) plan(table Table, row []any) {
 	if w.rows[table.Name] == nil {
 		w.rows[table.Name] = &put{table: table}
@@ -358,7 +361,7 @@ func (w *write) plan(table Table, row []any) {
 	w.rows[table.Name].rows = append(w.rows[table.Name].rows, row)
 }
 
-// putRows writes the planned rows, table by table.
+// putRows writes the planned rows of all tables.
 func (w *write) putRows(ctx context.Context) error {
 	for _, name := range slices.Sorted(maps.Keys(w.rows)) {
 		planned := w.rows[name]
@@ -369,7 +372,8 @@ func (w *write) putRows(ctx context.Context) error {
 	return nil
 }
 
-// projectOf returns the id of the project that an entity belongs to.
+// projectOf returns the id of the entity's project, which for a project is its
+// own.
 func projectOf(entity graph.Entity) string {
 	common := entity.Self()
 	if common.Kind == graph.KindProject {

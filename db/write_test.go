@@ -38,7 +38,8 @@ func TestRight(t *testing.T) {
 	}
 }
 
-// fullBatch writes a new project and does everything else that a batch can.
+// fullBatch returns a batch that writes a new project and uses every other
+// field of a batch.
 func fullBatch(s *script) *graph.Batch {
 	old, edge := graph.ID("old"), graph.ID("edge")
 	s.rows["SELECT id, project_id FROM onto_entities"] = [][]any{{old, graph.ID("p")}}
@@ -54,7 +55,7 @@ func fullBatch(s *script) *graph.Batch {
 	}
 }
 
-// Queries read, and everything else is run by Exec or Put.
+// Read runs only queries; everything else is run by Exec, Returning or Put.
 func TestReadsOnlyRead(t *testing.T) {
 	store, s := newScript(t)
 	if _, err := store.Write(asAnn(), fullBatch(s)); err != nil {
@@ -148,7 +149,8 @@ func TestRefusedBatches(t *testing.T) {
 	}
 }
 
-// Locks are taken in one order, so that two writers never wait for each other.
+// Locks are taken in the order of ids, so that two writers never wait for each
+// other.
 func TestProjectsAreLockedInOrder(t *testing.T) {
 	w, s := newTestWrite(t, &graph.Batch{})
 	for _, id := range []string{"z", "a", "m"} {

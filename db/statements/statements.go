@@ -4,7 +4,8 @@ package statements
 
 import "sync/atomic"
 
-// A Counter counts statements. Its Count is for OnStatement of db.Options.
+// A Counter counts statements. Its method Count is for OnStatement of
+// db.Options. It is safe for concurrent use.
 type Counter struct{ total atomic.Int64 }
 
 // Count counts a statement.

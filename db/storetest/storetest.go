@@ -1,5 +1,5 @@
-// Package storetest opens stores in memory for the tests of the domain, which
-// use them instead of mocks.
+// Package storetest opens in-memory stores for tests of the domain, which use
+// them instead of mocks.
 package storetest
 
 import (
@@ -17,7 +17,7 @@ import (
 	"dossier/ndjson"
 )
 
-// Now is the time of the stores, in the week of the demo graph.
+// Now returns the time of the stores, which is in the week of the demo graph.
 func Now() time.Time { return time.Date(2026, 11, 18, 12, 0, 0, 0, time.UTC) }
 
 // Context returns a context in which the local actor reads and writes.
@@ -37,7 +37,8 @@ func Open(t testing.TB) *Store {
 	return OpenFile(t, sqlite.Memory)
 }
 
-// OpenFile opens a store in a file, which other stores may have open as well.
+// OpenFile opens a store in a file, which may be open in other stores. It
+// closes the store when the test ends.
 func OpenFile(t testing.TB, path string) *Store {
 	t.Helper()
 	return New(t, func(options db.Options) (*db.Store, error) {
@@ -45,7 +46,8 @@ func OpenFile(t testing.TB, path string) *Store {
 	})
 }
 
-// New opens any store until the test ends, and counts its statements.
+// New opens a store with open, counts its statements, and closes it when the
+// test ends.
 func New(t testing.TB, open func(db.Options) (*db.Store, error)) *Store {
 	t.Helper()
 	s := &Store{}
@@ -58,7 +60,7 @@ func New(t testing.TB, open func(db.Options) (*db.Store, error)) *Store {
 	return s
 }
 
-// Demo opens a store with the demo graph; root is the path of the repository.
+// Demo opens a store with the demo graph. root is the path of the repository.
 func Demo(t testing.TB, root string) *Store {
 	t.Helper()
 	s := Open(t)
@@ -66,7 +68,7 @@ func Demo(t testing.TB, root string) *Store {
 	return s
 }
 
-// DemoGraph returns the NDJSON of the demo graph; root is the path of the
+// DemoGraph returns the NDJSON of the demo graph. root is the path of the
 // repository.
 func DemoGraph(t testing.TB, root string) string {
 	t.Helper()
@@ -97,7 +99,7 @@ func (s *Store) Put(t testing.TB, batch graph.Batch) {
 	}
 }
 
-// Entity reads an entity in full by the id of its import.
+// Entity returns the full entity whose id in an import is name.
 func (s *Store) Entity(t testing.TB, name string) graph.Entity {
 	t.Helper()
 	id := graph.ID(name)
