@@ -10,8 +10,8 @@ import (
 	"dossier/graph"
 )
 
-// dialect is the SQL of SQLite. Ids, times and JSON are text; lists and tables
-// in parameters are JSON. Text is ordered by bytes by default.
+// dialect is the dialect of SQLite. Ids, times and JSON are text; lists and
+// tables in parameters are JSON. Text is ordered by bytes by default.
 var dialect = db.Dialect{
 	Param: "?",
 	Find:  "instr",

@@ -13,8 +13,8 @@ import (
 	"dossier/graph"
 )
 
-// failures are the errors of SQLite that the program did not cause, and their
-// texts for callers.
+// failures are the errors of SQLite with causes outside of the program, and
+// their texts for callers.
 var failures = []struct {
 	code error
 	text string
@@ -39,8 +39,8 @@ var failures = []struct {
 	{sqlite3.CORRUPT, "the file is damaged"},
 }
 
-// failure returns an error of the database as callers may see it. The driver's
-// error stays in the chain for the log.
+// failure returns the form of err for callers. The driver's error stays in the
+// chain, for the log.
 func (d *database) failure(ctx context.Context, err error) error {
 	known := (*graph.Error)(nil)
 	switch {
@@ -62,8 +62,8 @@ func (d *database) failure(ctx context.Context, err error) error {
 	return fmt.Errorf("query %s: %w", d.path, err)
 }
 
-// isFull reports whether the disk of a folder has no room for a small file. The
-// driver does not report why a write failed.
+// isFull reports whether there is no room for a small file on the disk of a
+// folder. It exists because the driver does not report why a write failed.
 func isFull(folder string) bool {
 	file, err := os.CreateTemp(folder, "dossier-*")
 	if err == nil {
@@ -74,10 +74,10 @@ func isFull(folder string) bool {
 	return errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT)
 }
 
-// name returns what errors call the database.
+// name returns the name of the database in errors.
 func (d *database) name() string { return "database " + d.path }
 
-// badPath returns the error about a path that no database can be at.
+// badPath returns the error about a path at which there can be no database.
 func badPath(format string, args ...any) error {
 	return &graph.Error{Code: graph.CodeUnavailable, Text: fmt.Sprintf(format, args...)}
 }

@@ -16,7 +16,7 @@ import (
 	"dossier/graph"
 )
 
-// A fileStore is a store in a file, with a project that tests rename.
+// A fileStore is a store in a file with one project, whose name tests change.
 type fileStore struct {
 	*db.Store
 	t    *testing.T
@@ -56,7 +56,7 @@ func (f *fileStore) write(name string) {
 	}
 }
 
-// reads returns the name of the project, or the error.
+// reads returns the stored name of the project.
 func (f *fileStore) reads() (string, error) {
 	id := graph.ID("p")
 	found, err := f.Entities(f.ctx, []graph.Ref{{Kind: graph.KindProject, ID: id}}, graph.Full)
@@ -88,7 +88,7 @@ func (f *fileStore) wantUnavailable(when, text string) {
 	}
 }
 
-// descriptors returns the number of files that the process has open.
+// descriptors returns the number of open files of the process.
 func descriptors(t *testing.T) int {
 	t.Helper()
 	open, err := os.ReadDir("/proc/self/fd")
@@ -98,8 +98,8 @@ func descriptors(t *testing.T) int {
 	return len(open)
 }
 
-// TestFileIsDeleted deletes the file under an open store, and puts another one
-// there: the next read has what it has.
+// TestFileIsDeleted deletes the file of an open store and puts another one in
+// its place, which the next read reads.
 func TestFileIsDeleted(t *testing.T) {
 	other := newFile(t, "new")
 	if err := other.Close(); err != nil {
@@ -135,8 +135,8 @@ func waitForLog(t *testing.T, path string) {
 	t.Fatal("the write-ahead log does not become empty")
 }
 
-// TestPatienceAfterEmptyingTheLog writes while another process does, after the
-// log was emptied, which itself waits for nobody.
+// TestPatienceAfterEmptyingTheLog checks that a write waits for another process
+// after the log was emptied, although emptying it does not wait.
 func TestPatienceAfterEmptyingTheLog(t *testing.T) {
 	f := newFile(t, "first")
 	waitForLog(t, f.path)
@@ -174,8 +174,8 @@ func TestPatienceAfterEmptyingTheLog(t *testing.T) {
 	}
 }
 
-// TestLogOfAnotherFile replaces a file just after a write, when its log is not
-// empty yet: nothing is read of the mixture, and nothing is lost.
+// TestLogOfAnotherFile replaces a file just after a write, before its log is
+// emptied. The mixture is not read, and nothing is lost.
 func TestLogOfAnotherFile(t *testing.T) {
 	other := newFile(t, "new")
 	if err := other.Close(); err != nil {
@@ -197,8 +197,8 @@ func TestLogOfAnotherFile(t *testing.T) {
 	f.want("restored", "older")
 }
 
-// TestFileIsReplaced replaces the file of an open store by others: by a rename,
-// and in place, as cp does.
+// TestFileIsReplaced replaces the file of an open store, by a rename and in
+// place, as cp does.
 func TestFileIsReplaced(t *testing.T) {
 	f := newFile(t, "first")
 	if err := f.Close(); err != nil {
@@ -242,7 +242,7 @@ func TestFileIsReplaced(t *testing.T) {
 	}
 }
 
-// TestFileOfAnotherVersion replaces the file by one without tables.
+// TestFileOfAnotherVersion replaces the file with one without tables.
 func TestFileOfAnotherVersion(t *testing.T) {
 	f := newFile(t, "first")
 	f.want("before", "first")
@@ -260,7 +260,7 @@ func TestFileOfAnotherVersion(t *testing.T) {
 	f.want("restored", "first")
 }
 
-// TestAsIs opens what must not be created or upgraded.
+// TestAsIs opens databases that must be neither created nor upgraded.
 func TestAsIs(t *testing.T) {
 	folder := t.TempDir()
 	empty := filepath.Join(folder, "empty.db")
@@ -288,7 +288,7 @@ func TestAsIs(t *testing.T) {
 
 // TestReadOnlyFiles reads files that cannot be written to.
 func TestReadOnlyFiles(t *testing.T) {
-	folder, err := os.MkdirTemp("", "read-only") // all may enter the folders above
+	folder, err := os.MkdirTemp("", "read-only") // everyone may enter its parent folders
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -324,8 +324,8 @@ func TestReadOnlyFiles(t *testing.T) {
 	}
 }
 
-// TestDiskIsFull writes more than there is room for. What was written before can
-// be read, and later writes work when there is room again.
+// TestDiskIsFull writes more than there is room for. Earlier writes can still
+// be read, and later ones work when there is room again.
 func TestDiskIsFull(t *testing.T) {
 	f := newFile(t, "first")
 	d, err := connect(f.path, 1, readWrite)
@@ -393,8 +393,8 @@ func TestSmallDisk(t *testing.T) {
 	}
 }
 
-// TestDamagedLog damages the log of a store that was killed: opening it reports
-// the writes that are lost.
+// TestDamagedLog damages the log of a store that was killed. Opening the store
+// reports the lost writes.
 func TestDamagedLog(t *testing.T) {
 	f := newFile(t, "first")
 	for n := range 5 {
@@ -442,8 +442,7 @@ func TestDamagedLog(t *testing.T) {
 	}
 }
 
-// TestPingWaitsForNobody asks whether the store can be read while all readers
-// are busy.
+// TestPingWaitsForNobody pings the store while all readers are busy.
 func TestPingWaitsForNobody(t *testing.T) {
 	f := newFile(t, "first")
 	d, err := opened(t.Context(), f.path, 1, readWrite, true)

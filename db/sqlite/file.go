@@ -12,15 +12,15 @@ import (
 	"github.com/pressly/goose/v3"
 )
 
-// What may happen to the file of a database under its connections.
+// The errors about the file of a database with open connections.
 var (
 	errDeleted  = errors.New("the file was deleted")
 	errMixed    = errors.New("the file was replaced, its log was not")
 	errReplaced = errors.New("the file was replaced by one of another version")
 )
 
-// watch makes the pool compare the file at path with the one that its
-// connections have open, whenever one is used.
+// watch makes the pool compare the file at path with the open file of a
+// connection before each use of the connection.
 func (p *pool) watch(path string) error {
 	if path == Memory {
 		return nil
@@ -32,10 +32,10 @@ func (p *pool) watch(path string) error {
 
 const latestVersion = "SELECT MAX(version_id) FROM " + goose.DefaultTablename
 
-// ready opens a connection, if it is not, and makes it read what is at the path
-// now: if the file was replaced, it opens the new one. If the file changed, by
-// another process that moved its log into it or that wrote another content, it
-// drops the pages that it has read.
+// ready prepares a connection for reading the file that is now at the path. It
+// opens the connection if it is closed or the file was replaced. If the file
+// was modified, because another process moved its log into it or replaced its
+// content, it drops the cached pages.
 func (p *pool) ready(ctx context.Context, c *connection) error {
 	file, err := p.stat()
 	switch {
@@ -59,9 +59,9 @@ func (p *pool) ready(ctx context.Context, c *connection) error {
 	return err
 }
 
-// reopen opens the file that is now at the path. It refuses one beside which
-// there is still the log of the file before: SQLite would read a mixture of
-// both.
+// reopen opens the connection again for the file that is now at the path. It
+// returns an error if the log of the previous file is beside it, because SQLite
+// would read a mixture of both.
 func (p *pool) reopen(ctx context.Context, c *connection, file os.FileInfo) error {
 	if log := statLog(p.path); !isEmpty(log) && c.log != nil && os.SameFile(log, c.log) {
 		return errMixed
@@ -72,7 +72,8 @@ func (p *pool) reopen(ctx context.Context, c *connection, file os.FileInfo) erro
 	return p.open(ctx, c, file)
 }
 
-// statLog returns the write-ahead log beside a file, nil if there is none.
+// statLog returns the write-ahead log beside the file at path, nil if there is
+// none.
 func statLog(path string) os.FileInfo {
 	log, err := os.Stat(path + "-wal")
 	if err != nil {
@@ -84,7 +85,7 @@ func statLog(path string) os.FileInfo {
 // isEmpty reports whether a log has no writes that the file lacks.
 func isEmpty(log os.FileInfo) bool { return log == nil || log.Size() == 0 }
 
-// stat returns the file that is watched, nil if none is.
+// stat returns the watched file, nil if none is watched.
 func (p *pool) stat() (os.FileInfo, error) {
 	if p.path == "" {
 		return nil, nil
@@ -96,8 +97,8 @@ func (p *pool) stat() (os.FileInfo, error) {
 	return file, err
 }
 
-// open opens a connection to the file, which must have the tables that the
-// program has checked.
+// open opens a connection to file. If that is not nil, it must have tables of
+// the version that the program checked.
 func (p *pool) open(ctx context.Context, c *connection, file os.FileInfo) error {
 	conn, err := p.db.Conn(p.sized(ctx))
 	if err != nil {

@@ -12,19 +12,19 @@ import (
 const (
 	logHeader   = 32
 	frameHeader = 24
-	logMagic    = 0x377f0682 // the last bit says that checksums are big-endian
+	logMagic    = 0x377f0682 // the last bit is set if checksums are big-endian
 )
 
-// reportLostWrites logs a warning if the write-ahead log beside the file at path
-// is damaged before its end. SQLite ignores what follows the damage, without a
-// word: writes that were committed are lost.
+// reportLostWrites logs a warning if the write-ahead log of the file at path is
+// damaged before its end. SQLite silently ignores everything after the damage,
+// so committed writes are lost.
 func reportLostWrites(path string, log *slog.Logger) {
 	if path == Memory || log == nil {
 		return
 	}
 	file, err := os.Open(path + "-wal")
 	if err != nil {
-		return // most often there is none
+		return // usually there is none
 	}
 	defer file.Close()
 	if lost := lostWrites(file); lost > 0 {
@@ -33,8 +33,8 @@ func reportLostWrites(path string, log *slog.Logger) {
 }
 
 // lostWrites returns the number of writes in a log that SQLite ignores because
-// of damage before them. The last write may be incomplete, since its process was
-// killed; it does not count.
+// of earlier damage. It does not count an incomplete last write, whose process
+// was killed.
 func lostWrites(file io.ReaderAt) (lost int) {
 	header := make([]byte, logHeader)
 	if n, _ := file.ReadAt(header, 0); n < logHeader {
@@ -49,7 +49,7 @@ func lostWrites(file io.ReaderAt) (lost int) {
 	valid := magic&^1 == logMagic && l.matches(header[24:])
 	size := int64(binary.BigEndian.Uint32(header[8:]))
 	if size < 512 || size > 65536 {
-		return 0 // not a log, or too damaged to count in
+		return 0 // not a log, or too damaged for counting
 	}
 	frame := make([]byte, frameHeader+size)
 	for at := int64(logHeader); ; at += int64(len(frame)) {
@@ -65,12 +65,12 @@ func lostWrites(file io.ReaderAt) (lost int) {
 	}
 	again := make([]byte, logHeader)
 	if _, err := file.ReadAt(again, 0); err != nil || !bytes.Equal(again, header) {
-		return 0 // another process has begun the log again meanwhile
+		return 0 // another process has restarted the log in between
 	}
 	return lost
 }
 
-// A walk is the checksum of a log up to a position.
+// A walk computes the checksum of a log up to a position.
 type walk struct {
 	order  binary.ByteOrder
 	s0, s1 uint32
@@ -84,7 +84,7 @@ func (w *walk) add(content []byte) {
 	}
 }
 
-// matches reports whether the checksum is the stored one.
+// matches reports whether the checksum is equal to a stored one.
 func (w *walk) matches(stored []byte) bool {
 	return w.s0 == binary.BigEndian.Uint32(stored) && w.s1 == binary.BigEndian.Uint32(stored[4:])
 }

@@ -11,7 +11,7 @@ import (
 )
 
 // TestOutOfMemory runs statements that need more memory than a connection may
-// use: they fail, later ones do not, and the database can be closed.
+// use. They fail, later ones succeed, and the database can be closed.
 func TestOutOfMemory(t *testing.T) {
 	d, err := connect(filepath.Join(t.TempDir(), "x.db"), 1, readWrite)
 	if err != nil {

@@ -57,7 +57,7 @@ func emptyDatabase(t testing.TB, path string) *database {
 	return d
 }
 
-// stored returns the store on a database, upgraded.
+// stored returns a store on a database, whose tables it upgrades.
 func stored(t testing.TB, d *database, options db.Options) *db.Store {
 	t.Helper()
 	if err := d.prepare(t.Context(), false); err != nil {
@@ -110,7 +110,7 @@ func save(t testing.TB, d *database, file string) {
 	}
 }
 
-// load returns the path of a copy of a saved database.
+// load returns the path of an uncompressed copy of a saved database.
 func load(t testing.TB, file string) string {
 	t.Helper()
 	in, err := os.Open(file)
@@ -140,7 +140,7 @@ func TestLaterVersion(t *testing.T) {
 	})
 }
 
-// TestDamagedRows reads rows that other programs damaged.
+// TestDamagedRows reads rows with values that other programs damaged.
 func TestDamagedRows(t *testing.T) {
 	damages := maps.Clone(dbtest.Damages)
 	damages["a text that is no time"] = "UPDATE %s SET updated_at = 'yesterday' WHERE id = '%s'"
@@ -151,7 +151,7 @@ func TestDamagedRows(t *testing.T) {
 	})
 }
 
-// BenchmarkTriggers measures what the triggers for other programs cost.
+// BenchmarkTriggers measures the cost of the triggers for other programs.
 func BenchmarkTriggers(b *testing.B) {
 	open := func(t testing.TB, options db.Options) (dbtest.Store, *sql.DB) {
 		path := filepath.Join(t.TempDir(), "foreign.db")
@@ -160,7 +160,7 @@ func BenchmarkTriggers(b *testing.B) {
 	}
 	dbtest.BenchTriggers(b, open, func(b *testing.B, database *sql.DB) {
 		for _, part := range triggerParts(b) {
-			if strings.HasPrefix(part.Part.Name, part.Part.Table+"_") && part.Part.Kind == "trigger" { // not of a view
+			if strings.HasPrefix(part.Part.Name, part.Part.Table+"_") && part.Part.Kind == "trigger" { // not a trigger of a view
 				if _, err := database.ExecContext(b.Context(), part.Drop); err != nil {
 					b.Fatal(err)
 				}

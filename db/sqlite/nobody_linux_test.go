@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// asNobody calls f without the rights of root, which may write everywhere.
+// asNobody calls f without the rights of root, who may write everywhere.
 func asNobody(t *testing.T, f func()) {
 	t.Helper()
 	if os.Geteuid() != 0 {
@@ -28,8 +28,8 @@ func asNobody(t *testing.T, f func()) {
 	f()
 }
 
-// smallDisk returns a folder on a disk of 3 MB, and a function that makes it
-// read-only.
+// smallDisk returns a folder on a disk of 3 MB, and a function that makes the
+// disk read-only.
 func smallDisk(t *testing.T) (folder string, freeze func()) {
 	t.Helper()
 	folder = t.TempDir()

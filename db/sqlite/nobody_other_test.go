@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// asNobody calls f without the rights of root, which may write everywhere.
+// asNobody calls f, or skips the test for root, who may write everywhere.
 func asNobody(t *testing.T, f func()) {
 	t.Helper()
 	if os.Geteuid() == 0 {

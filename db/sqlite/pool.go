@@ -15,18 +15,18 @@ import (
 	"dossier/db"
 )
 
-// maxPrepared is the number of statements that a connection keeps, by eye: all
-// that requests repeat, and few of the many that filters and orders of lists
-// make.
+// maxPrepared is the maximum number of prepared statements of a connection, by
+// eye: room for all that requests repeat, and for some of the many that filters
+// and orders of lists cause.
 const maxPrepared = 200
 
-// A pool is a number of connections, each opened when it is first used.
+// A pool is a fixed number of connections, each opened at its first use.
 type pool struct {
 	db     *sql.DB
 	free   chan *connection
-	memory int64 // bytes that a connection may use
-	// path is that of the file that is watched, "" for none, and version that of
-	// its tables.
+	memory int64 // the maximum number of bytes that a connection uses
+	// path is the path of the watched file, "" for none. version is the version
+	// of its tables.
 	path    string
 	version int64
 	closed  chan struct{}
@@ -44,12 +44,12 @@ func newPool(database *sql.DB, size int, memory int64) *pool {
 
 var errClosed = errors.New("the store is closed")
 
-// sized returns a context that limits the memory of connections opened in it.
+// sized returns a context that limits the memory of connections opened with it.
 func (p *pool) sized(ctx context.Context) context.Context {
 	return sqlite3.WithMaxMemory(ctx, p.memory)
 }
 
-// use calls f with a connection as soon as one is free.
+// use waits for a free connection and calls f with it.
 func (p *pool) use(ctx context.Context, f func(*connection) error) (err error) {
 	select {
 	case <-p.closed:
@@ -79,19 +79,19 @@ func (p *pool) end() error {
 	return errors.Join(append(failed, p.db.Close())...)
 }
 
-// A connection keeps the statements that were prepared on it: preparing takes
-// longer than running most of them.
+// A connection is a database connection with its prepared statements, which are
+// kept because preparing takes longer than running most of them.
 type connection struct {
 	conn     *sql.Conn
-	name     string // another one each time it is opened
+	name     string // random, set each time it is opened
 	prepared map[string]*sql.Stmt
-	// file is as it was when the connection was last used, nil if it is not
-	// watched; log is its write-ahead log, nil if it is not known.
+	// file is the file as of the last use, nil if it is not watched. log is its
+	// write-ahead log, nil if unknown.
 	file, log os.FileInfo
 }
 
 // prepare returns the prepared statement for SQL. If the connection has too
-// many, it first closes all.
+// many, it first closes them all.
 func (c *connection) prepare(ctx context.Context, text string) (*sql.Stmt, error) {
 	if statement := c.prepared[text]; statement != nil {
 		return statement, nil
@@ -108,7 +108,7 @@ func (c *connection) prepare(ctx context.Context, text string) (*sql.Stmt, error
 	return statement, err
 }
 
-// forget closes the prepared statements.
+// forget closes all prepared statements.
 func (c *connection) forget() error {
 	var failed []error
 	for _, statement := range c.prepared {
@@ -157,20 +157,21 @@ func (c *connection) query(ctx context.Context, query db.Query) error {
 	return rows.Err()
 }
 
-// errMemory means that a statement needed more memory than a connection has.
+// errMemory is the error about a statement that needs more memory than a
+// connection may use.
 var errMemory = errors.New("sqlite: out of memory")
 
-// abandon drops a connection on which the driver panicked, and returns the error
-// about it: the driver panics when SQLite is out of memory. Other panics go on.
-// The connection cannot be closed: database/sql would wait for the call that
-// panicked. What is below it can.
+// abandon drops a connection on which the driver panicked and returns an error,
+// because the driver panics when SQLite is out of memory. It panics again for
+// other causes. The connection cannot be closed, because database/sql would
+// wait for the call that panicked; instead, the driver's connection is closed.
 func (c *connection) abandon(cause any) error {
 	failed, isError := cause.(error)
 	if !isError || !strings.HasPrefix(failed.Error(), "sqlite3: ") {
 		panic(cause)
 	}
 	_ = c.conn.Raw(func(raw any) error {
-		defer func() { _ = recover() }() // there is no memory to close it with
+		defer func() { _ = recover() }() // closing may also run out of memory
 		return raw.(io.Closer).Close()
 	})
 	c.conn, c.prepared = nil, map[string]*sql.Stmt{}

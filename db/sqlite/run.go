@@ -7,7 +7,8 @@ import (
 	"dossier/db"
 )
 
-// Read implements [db.Reader]. A single statement sees one moment by itself.
+// Read implements [db.Reader]. A single statement needs no transaction to see
+// one moment.
 func (d *database) Read(ctx context.Context, queries ...db.Query) error {
 	if len(queries) > 1 {
 		return d.Snapshot(ctx, func(reader db.Reader) error { return reader.Read(ctx, queries...) })

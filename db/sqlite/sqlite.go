@@ -1,4 +1,4 @@
-// Package sqlite stores projects in an SQLite database: a file, or memory.
+// Package sqlite stores projects in an SQLite database, in a file or in memory.
 package sqlite
 
 import (
@@ -22,11 +22,11 @@ import (
 	"dossier/db"
 )
 
-// Memory is the path of a database in memory. It is empty when it is opened and
-// lost when it is closed.
+// Memory is the path of a database in memory. It is empty at first, and lost
+// when it is closed.
 const Memory = ":memory:"
 
-// defaultReaders is the number of connections that read at once, by eye: more
+// defaultReaders is the default number of connections that read, by eye: more
 // than the cores of most machines.
 const defaultReaders = 8
 
@@ -43,9 +43,9 @@ var migrations = db.Migrations{
 	HasVersions: "SELECT count(*) FROM sqlite_schema WHERE name = 'goose_db_version'",
 }
 
-// Open returns the store in the file at path. It creates the file if it does
-// not exist and upgrades its tables, unless the options say otherwise. Errors
-// are UNAVAILABLE and name the path.
+// Open returns a store in the file at path. It creates the file if it does not
+// exist and upgrades its tables, unless the options prevent it. Errors are
+// UNAVAILABLE and name the path.
 func Open(ctx context.Context, path string, options db.Options) (*db.Store, error) {
 	if err := checkPath(path); err != nil {
 		return nil, err
@@ -92,7 +92,8 @@ func checkTables(ctx context.Context, path string) error {
 	return d.failure(ctx, migrations.CheckAny(d.writer.sized(ctx), d.writer.db, d.name()))
 }
 
-// opened returns the database at path, with tables of this version.
+// opened returns the database at path. It upgrades the tables to this version,
+// or only checks them if asIs is set.
 func opened(ctx context.Context, path string, readers int, how access, asIs bool) (*database, error) {
 	d, err := connect(path, readers, how)
 	if err != nil {
@@ -111,20 +112,22 @@ func opened(ctx context.Context, path string, readers int, how access, asIs bool
 	return d, nil
 }
 
-// An access is how a file is opened, as parameters of its name.
+// An access is a way to open a file, as parameters of its URI.
 type access string
 
 const (
 	readWrite access = ""
 	read      access = "?mode=ro"
-	// readFixed is for a file beside which SQLite cannot create or lock the files
-	// that it shares with writers. There can be none. It does not read the log.
+	// readFixed is for a file beside which SQLite cannot create or lock the
+	// files that it shares with writers, and that therefore has no writers. It
+	// ignores the log.
 	readFixed access = "?mode=ro&immutable=1"
 )
 
-// modes returns whether the file at path is opened as it is, and whether it can
-// only be read. With ReadOnly a file that can be written to is opened like
-// others: SQLite would leave the files behind that it shares with writers.
+// modes returns whether the file at path is opened without creating or
+// upgrading tables, and whether it can only be read. A writable file is opened
+// for writing even if ReadOnly is set, because SQLite would otherwise leave
+// behind the files that it shares with writers.
 func modes(path string, options db.Options) (asIs, readOnly bool, err error) {
 	asIs = options.AsIs || options.ReadOnly
 	if path == Memory {
@@ -144,8 +147,8 @@ func modes(path string, options db.Options) (asIs, readOnly bool, err error) {
 	return asIs, readOnly, err
 }
 
-// database is the backend: one connection that writes and several that read,
-// which see what was committed when their statement or transaction began.
+// database is the backend: one connection that writes and several that read. A
+// read sees what was committed when its statement or transaction began.
 type database struct {
 	path    string
 	access  access
@@ -155,8 +158,8 @@ type database struct {
 	flush   *time.Timer
 }
 
-// flushAfter is how long after a write the log is emptied, by eye: between two
-// writes of a series it is not.
+// flushAfter is the time after the last write when the log is emptied, by eye:
+// long enough not to empty it between writes of a series.
 const flushAfter = time.Second
 
 func connect(path string, readers int, how access) (*database, error) {
@@ -189,34 +192,37 @@ func connect(path string, readers int, how access) (*database, error) {
 	return d, nil
 }
 
-// queryOnly refuses statements that write.
+// queryOnly makes statements that write fail.
 const queryOnly = "PRAGMA query_only = on;"
 
-// startLog gives the database a write-ahead log, if it has none: it lets readers
-// continue during a write, and survives a killed process.
+// startLog creates a write-ahead log if the database has none. With it, readers
+// continue during a write, and a killed process loses no committed write.
 func (d *database) startLog(ctx context.Context) error {
 	_, err := d.writer.db.ExecContext(d.writer.sized(ctx), "PRAGMA journal_mode = wal")
 	return err
 }
 
 // stayCached keeps a write in the cache until it ends, for a database in
-// memory: spilling earlier would lock its readers out. A file spills.
+// memory, because spilling earlier would lock out readers. Writes to a file may
+// spill.
 const stayCached = "PRAGMA cache_spill = off;"
 
-// The memory of a connection in bytes, which is reserved and allocated when it
-// is needed. The writer of a database in memory holds a whole write: measured,
-// half a gigabyte for 100,000 entities.
+// The maximum memory of a connection in bytes, which is reserved first and
+// allocated when needed. The writer of a database in memory holds a whole
+// write: measured, half a gigabyte for 100,000 entities.
 const (
 	connectionMemory = 256 << 20
 	writerMemory     = 4 << 30
 	probeMemory      = 32 << 20
 )
 
-// patience is how long a statement waits for another process that writes.
+// patience makes statements wait up to 10 seconds for another process that
+// writes.
 const patience = "PRAGMA busy_timeout = 10000;"
 
-// settings returns the function that configures a connection. Plans must not depend on bound values, or SQLite would prepare a statement for
-// each.
+// settings returns a function that configures a connection; more is further
+// SQL. Plans must not depend on bound values, because SQLite would prepare a
+// statement again for each value.
 func settings(more string) func(*sqlite3.Conn) error {
 	return func(conn *sqlite3.Conn) error {
 		if _, err := conn.Config(sqlite3.DBCONFIG_ENABLE_QPSG, true); err != nil {
@@ -229,7 +235,8 @@ func settings(more string) func(*sqlite3.Conn) error {
 	}
 }
 
-// checkPath refuses a path for which SQLite would only say "unable to open".
+// checkPath returns an error for a path about which the error of SQLite would
+// only be "unable to open".
 func checkPath(path string) error {
 	if path == Memory {
 		return nil
@@ -246,7 +253,8 @@ func checkPath(path string) error {
 	return nil
 }
 
-// prepare upgrades the tables, or only checks that they are of this version.
+// prepare upgrades the tables, or only checks that they are of this version. It
+// also makes the pools watch the file.
 func (d *database) prepare(ctx context.Context, asIs bool) error {
 	run := migrations.Up
 	if asIs {
@@ -269,9 +277,10 @@ func (d *database) Ping(ctx context.Context) error {
 	return d.failure(ctx, d.probe.use(ctx, func(c *connection) error { return c.Read(ctx, ping) }))
 }
 
-// Moment implements [db.Momenter]. The version of the data is that of a
-// connection, which none of its own writes changes: so it is always that of the
-// one that never writes, and its number, since it may be opened again.
+// Moment implements [db.Momenter]. SQLite's data_version belongs to a
+// connection, and does not change with the connection's own writes. So it is
+// always read on the connection for Ping, which never writes, and returned with
+// that connection's name, which changes when it is opened again.
 func (d *database) Moment(ctx context.Context) (moment string, err error) {
 	return moment, d.failure(ctx, d.probe.use(ctx, func(c *connection) error {
 		return c.Read(ctx, db.Query{SQL: "PRAGMA data_version", Each: func(row db.Row) error {
@@ -293,9 +302,9 @@ func (d *database) Close() error {
 	return nil
 }
 
-// emptyLog moves what was written from the write-ahead log into the file, as far
-// as other processes let it. A log that is left beside a file makes a mixture of
-// both if the file is replaced.
+// emptyLog moves the contents of the write-ahead log into the file, as far as
+// other processes permit. A log that is left beside the file would cause a
+// mixture of both if the file were replaced.
 func (d *database) emptyLog() {
 	if d.path == Memory || d.access != readWrite {
 		return

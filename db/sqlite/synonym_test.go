@@ -8,7 +8,7 @@ import (
 	"dossier/graph"
 )
 
-// A row with a synonym, which another program wrote, is read as the canonical
+// An edge that another program stored under a synonym is read as its canonical
 // relation.
 func TestStoredSynonymsAreReadAsCanonical(t *testing.T) {
 	ctx := graph.WithActor(t.Context(), graph.LocalActor)
@@ -34,8 +34,8 @@ func TestStoredSynonymsAreReadAsCanonical(t *testing.T) {
 	writeCanonical(t, store)
 }
 
-// writeCanonical writes the canonical edge: it is unchanged, and restored under
-// the id of the synonym when it was deleted.
+// writeCanonical writes the canonical edge. It is unchanged, and is restored
+// with the id of the synonym after it was deleted.
 func writeCanonical(t *testing.T, store *db.Store) {
 	t.Helper()
 	ctx := graph.WithActor(t.Context(), graph.LocalActor)

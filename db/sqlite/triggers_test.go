@@ -13,13 +13,13 @@ import (
 	"dossier/graph"
 )
 
-// now is the time of a statement in the form in which times are stored.
+// now is the expression for the time of a statement in the stored form.
 const now = "strftime('%Y-%m-%dT%H:%M:%f000Z', 'now')"
 
-// anyUUID is a random UUID.
+// anyUUID is the expression for a random UUID.
 const anyUUID = `(lower(hex(randomblob(4)) || '-' || hex(randomblob(2)) || '-4' || substr(hex(randomblob(2)), 2) || '-8' || substr(hex(randomblob(2)), 2) || '-' || hex(randomblob(6))))`
 
-// defaults let other programs omit what they cannot know, or need not.
+// defaults are for columns that other programs need not, or cannot, set.
 var defaults = map[string]string{
 	"rev": "0", "created_at": "(" + now + ")", "updated_at": "(" + now + ")", "is_public": "0",
 	"onto_edges.id": anyUUID, "onto_edges.src_kind": "''", "onto_edges.dst_kind": "''", "onto_edges.deleted": "0",
@@ -68,7 +68,7 @@ func tableOf(spec *graph.Spec) db.Table {
 	return tables[slices.IndexFunc(tables, func(t db.Table) bool { return t.Name == spec.Table })]
 }
 
-// columnsOf returns the names of some columns of a kind's table.
+// columnsOf returns the names of the wanted columns of a kind's table.
 func columnsOf(spec *graph.Spec, wanted func(db.Column) bool) (names []string) {
 	for _, column := range tableOf(spec).Columns {
 		if wanted(column) {
@@ -83,17 +83,17 @@ func isComputed(c db.Column) bool {
 	return slices.Contains([]string{"rev", "label_key", "owner_id", "owner_name"}, c.Name)
 }
 
-// isBuried reports whether a tombstone has a column as it was.
+// isBuried reports whether a tombstone keeps the value of a column.
 func isBuried(c db.Column) bool { return c.Name != "rev" && c.Name != "deleted_at" }
 
-// normalTime returns the expression for a time in the form in which times are
-// stored, if SQLite can read it: strings are ordered as times by that form alone.
+// normalTime returns the expression for a time in the stored form, if SQLite
+// can read it, because only in that form is the order of strings that of times.
 func normalTime(column string) string {
 	return fmt.Sprintf("iif(%[1]s GLOB '????-??-??T??:??:??.??????Z', %[1]s, COALESCE(strftime('%%Y-%%m-%%dT%%H:%%M:%%f000Z', %[1]s), %[1]s))", column)
 }
 
-// changesOf returns a query for each column of a kind that events have, in the
-// order of their names: its change as JSON, if it changed.
+// changesOf returns, for each column of a kind that is in events and ordered by
+// name, a query for its change as JSON, if it changed.
 func changesOf(spec *graph.Spec) (queries []string) {
 	columns := tableOf(spec).Columns
 	slices.SortFunc(columns, func(a, b db.Column) int { return strings.Compare(a.Name, b.Name) })
@@ -107,11 +107,11 @@ func changesOf(spec *graph.Spec) (queries []string) {
 	return queries
 }
 
-// jsonOf returns the expression for a column as an event has it.
+// jsonOf returns the expression for the value of a column in an event.
 func jsonOf(row string, column db.Column) string {
 	name := row + "." + column.Name
 	switch column.Type {
-	case db.JSON: // other programs may store what is none
+	case db.JSON: // other programs may store invalid JSON
 		return "iif(json_valid(" + name + "), json(" + name + "), " + name + ")"
 	case db.Boolean:
 		return "json(iif(" + name + ", 'true', 'false'))"
@@ -121,25 +121,26 @@ func jsonOf(row string, column db.Column) string {
 	return name
 }
 
-// noUUID returns the condition that a new row has no UUID in a column.
+// noUUID returns the condition that a column of a new row is not a UUID.
 func noUUID(column string) string {
 	return fmt.Sprintf("NEW.%[1]s NOT LIKE '________-____-____-____-____________' OR replace(NEW.%[1]s, '-', '') GLOB '*[^0-9a-f]*'", column)
 }
 
-// notOwn returns the condition that a row does not have the revision that Dossier
-// is making: it may write a row twice.
+// notOwn returns the condition that a row does not have the revision that
+// Dossier is making, because Dossier may write a row twice.
 func notOwn(project string) string {
 	return "NOT EXISTS (SELECT 1 FROM onto_revisions WHERE project_id = OLD." + project + " AND number + 1 = NEW.rev)"
 }
 
-// edgeSQL is the statement that writes what other programs omit of an edge.
+// edgeSQL is the statement that sets the columns that other programs omit from
+// an edge.
 const edgeSQL = `UPDATE onto_edges SET rev = (SELECT number FROM onto_revisions WHERE project_id = NEW.project_id),
 		src_kind = COALESCE((SELECT kind FROM onto_entities WHERE id = NEW.src_id), src_kind),
 		dst_kind = COALESCE((SELECT kind FROM onto_entities WHERE id = NEW.dst_id), dst_kind)
 	WHERE id = NEW.id`
 
-// endsJSON returns the expression for the fields of an edge's event, of the rows
-// that the formats before and after name.
+// endsJSON returns the expression for the fields of an edge's event. before and
+// after are formats for a column of the old and the new row.
 func endsJSON(before, after string) string {
 	row := func(format, column string) string { return strings.ReplaceAll(format, "%s", column) }
 	var ends []string
