@@ -8,7 +8,7 @@ import (
 	"dossier/graph"
 )
 
-// sees returns which reads show something of a project to an actor.
+// sees returns the names of the reads that show an actor anything of a project.
 func (f *fixture) sees(ctx context.Context, project *graph.Project, task *graph.Task) string {
 	f.Helper()
 	var seen []string
@@ -48,7 +48,7 @@ const (
 	nothing    = "[]"
 )
 
-// secret writes a project of Ann with a linked task.
+// secret writes a project of Ann with a linked task, and returns both.
 func (f *fixture) secret() (*graph.Project, *graph.Task) {
 	f.Helper()
 	project, task := newProject("secret"), newTask(graph.ID("secret"), "hidden")
@@ -72,11 +72,11 @@ func accessScope(f *fixture) {
 	}
 }
 
-// scopeOfLive is accessScope without deleted projects, which the policies of a
-// database leave to their members: they may restore them.
+// scopeOfLive is like accessScope, but without deleted projects: the policies
+// of a database leave them visible to their members, who may restore them.
 func scopeOfLive(f *fixture) { f.checkScope(f.secret()) }
 
-// checkScope tests who sees a project of Ann.
+// checkScope tests which actors see a project of Ann.
 func (f *fixture) checkScope(project *graph.Project, task *graph.Task) {
 	for _, step := range []struct {
 		name           string
@@ -179,8 +179,8 @@ func deletedProject(f *fixture) {
 	}
 }
 
-// forbiddenLooksUnknown compares what a stranger gets for what exists and for
-// what does not: the same text and the same number of statements.
+// forbiddenLooksUnknown tests that a stranger gets the same error, by the same
+// number of statements, for what it may not see and for what does not exist.
 func forbiddenLooksUnknown(f *fixture) {
 	project, task := f.secret()
 	edge := graph.EdgeID(project.ID, graph.RelHasTask, task.ID)
@@ -227,8 +227,8 @@ func (f *fixture) tryWrite(batch graph.Batch) error {
 	return err
 }
 
-// refusedWrites tests that nothing of a project changes by an actor or a key
-// that may not write to it, whatever the error is.
+// refusedWrites tests that an actor or a key without write access cannot change
+// a project, whatever the error is.
 func refusedWrites(f *fixture) {
 	project, task := f.secret()
 	f.grantBob(project, graph.AccessRead)

@@ -16,8 +16,8 @@ import (
 	"dossier/ndjson"
 )
 
-// Bench measures the stores that open returns on a sample beside the
-// repository. Without it the benchmarks are skipped.
+// Bench measures stores returned by open, with a sample outside of the
+// repository. If there is none, it skips the benchmarks.
 func Bench(b *testing.B, open func(t testing.TB, options db.Options) Store) {
 	sample := readSample(b)
 	ctx := as("ann")
@@ -77,9 +77,9 @@ func benchWrite(b *testing.B, open func(t testing.TB, options db.Options) Store,
 	}
 }
 
-// BenchTriggers measures what the triggers for other programs cost a write of
-// this one: 5,000 tasks and their edges, with the triggers and after drop has
-// removed them, in turns. It reports the shortest time of each.
+// BenchTriggers measures the cost of the triggers for other programs to a write
+// by this program: 5,000 tasks and their edges, alternately with the triggers
+// and after drop has removed them. It reports the shortest time of each.
 func BenchTriggers(b *testing.B, open func(t testing.TB, options db.Options) (Store, *sql.DB), drop func(b *testing.B, database *sql.DB)) {
 	project := newProject("p")
 	batch := &graph.Batch{Entities: []graph.Entity{project}}
@@ -124,28 +124,28 @@ func readSample(b *testing.B) *graph.Batch {
 	return store.batch
 }
 
-// A batchStore is an empty store that keeps the batch written to it.
+// A batchStore is an empty store that remembers the batch written to it.
 type batchStore struct {
 	query.Store
 	batch *graph.Batch
 }
 
-// Entities returns none.
+// Entities returns no entities.
 func (s *batchStore) Entities(context.Context, []graph.Ref, graph.View) (map[string]graph.Entity, error) {
 	return nil, nil
 }
 
-// Changes returns none.
+// Changes returns no changes.
 func (s *batchStore) Changes(context.Context, []graph.Revision) ([]graph.Changes, error) {
 	return nil, nil
 }
 
-// RecordTypes returns none.
+// RecordTypes returns no record types.
 func (s *batchStore) RecordTypes(context.Context) ([]graph.RecordType, error) {
 	return nil, nil
 }
 
-// Write keeps the batch.
+// Write remembers the batch.
 func (s *batchStore) Write(_ context.Context, batch *graph.Batch) (*graph.Written, error) {
 	s.batch = batch
 	return &graph.Written{}, nil

@@ -13,7 +13,7 @@ import (
 	"dossier/graph"
 )
 
-// texts are texts as people and programs write them, hostile ones included.
+// texts are texts as people and programs write them, including hostile ones.
 var texts = []string{
 	"", " ", "plain", "'quoted' \"twice\" `thrice`; DROP TABLE onto_tasks; --", `back\slash %percent_ $1 ?1`,
 	"Grüße, 世界 👩‍👩‍👧‍👦 e\u0301", "\u202eright to left\u202c مرحبا", "tab\tline\nreturn\r\nend", "\u0001\u007f\ufeff\uffff",
@@ -52,13 +52,13 @@ func fill(entity graph.Entity, n int) {
 func object(text string) graph.JSON {
 	value, err := graph.ParseJSON([]byte(text))
 	if err != nil {
-		panic(err) // an error in the test
+		panic(err) // a mistake in the test
 	}
 	return value
 }
 
-// oneOfEach returns an entity of every kind, with every column set, in one
-// project.
+// oneOfEach returns an entity of every kind in one project, with all columns
+// set.
 func oneOfEach() []graph.Entity {
 	entities := make([]graph.Entity, len(graph.Kinds))
 	for i, spec := range graph.Kinds {
@@ -123,7 +123,7 @@ func hostileText(f *fixture) {
 		doc := graph.SpecOf(graph.KindDocument).New().(*graph.Document)
 		doc.ID, doc.ProjectID, doc.Title = graph.ID(fmt.Sprint("doc", n)), project.ID, text
 		doc.Content, doc.TypeKey = &text, &text
-		doc.Props, _ = graph.NewJSON(map[string]any{text: text}) // a map of texts
+		doc.Props, _ = graph.NewJSON(map[string]any{text: text}) // no error: a map of strings
 		f.writeEntities(doc)
 		got := f.entity(f.ann, doc.ID, graph.Full).(*graph.Document)
 		if got.Title != text || *got.Content != text || *got.TypeKey != text || string(got.Props) != string(doc.Props) {
@@ -154,8 +154,8 @@ var numbers = rapid.OneOf(
 	rapid.SampledFrom([]string{"-0", "-0.0", "0e5", "1.50", "1e308", "-1.7976931348623157e308", "5e-324", "1e-400", "12345678901234567890", strings.Repeat("9", 308)}),
 )
 
-// hostileNumbers tests that numbers in JSON are read in their canonical form,
-// byte by byte, from every store.
+// hostileNumbers tests that every store returns numbers in JSON in the same
+// canonical form.
 func hostileNumbers(f *fixture) {
 	project, other := newProject("p"), newTask(graph.ID("p"), "other")
 	batch := &graph.Batch{Entities: []graph.Entity{project, other}}

@@ -10,8 +10,8 @@ import (
 	"dossier/graph"
 )
 
-// readersSeeWholeWrites tests that every read during a write sees one moment,
-// before a batch or after it.
+// readersSeeWholeWrites tests that a read during a write sees the state before
+// the batch or after it, and no other.
 func readersSeeWholeWrites(f *fixture) {
 	project := newProject("p")
 	f.write(countingBatch(project, 0))
@@ -41,7 +41,7 @@ func readersSeeWholeWrites(f *fixture) {
 	readers.Wait()
 }
 
-// countingBatch returns a batch that writes the same number into everything.
+// countingBatch returns a batch that writes the number n into every entity.
 func countingBatch(project *graph.Project, n int) *graph.Batch {
 	number := fmt.Sprint(n)
 	batch := &graph.Batch{Entities: []graph.Entity{project}}
@@ -56,7 +56,8 @@ func countingBatch(project *graph.Project, n int) *graph.Batch {
 	return batch
 }
 
-// countersOf returns the numbers that one read of a project finds.
+// countersOf returns the numbers in one read of a project: those of the
+// entities, and that of its revision.
 func (f *fixture) countersOf(project *graph.Project) (map[string]bool, error) {
 	seen := map[string]bool{}
 	found, err := f.store.Changes(f.ann, []graph.Revision{{ProjectID: project.ID}})
@@ -71,8 +72,8 @@ func (f *fixture) countersOf(project *graph.Project) (map[string]bool, error) {
 	return seen, nil
 }
 
-// writersTakeTurns tests concurrent writes to one project: none is lost, and no
-// two have the same revision.
+// writersTakeTurns tests that of concurrent writes to one project none is lost,
+// and no two have the same revision.
 func writersTakeTurns(f *fixture) {
 	project := newProject("p")
 	f.writeEntities(project)
@@ -120,8 +121,8 @@ func endedContext(f *fixture) {
 	}
 }
 
-// panics tests that a function that panics loses no connection: there are fewer
-// than the test would lose.
+// panics tests that panics of callbacks lose no connections, by causing more
+// panics than there are connections.
 func panics(f *fixture) {
 	project, _ := f.secret()
 	for range 20 {
@@ -150,7 +151,7 @@ func panics(f *fixture) {
 }
 
 // closing tests that Close waits for running reads and may be called again, and
-// that later calls fail at once.
+// that later calls fail immediately.
 func closing(f *fixture) {
 	f.writeEntities(newProject("p"))
 	reading, closed := make(chan struct{}), make(chan error, 2)

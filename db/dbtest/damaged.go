@@ -15,17 +15,17 @@ import (
 	"dossier/graph/similarity"
 )
 
-// Damages are statements by which other programs make a row of a kind unreadable
-// or contradictory. The first verb is the table, the second the id.
+// Damages are statements by which other programs make a row unreadable or
+// contradictory. The first verb is for the table, the second for the id.
 var Damages = map[string]string{
 	"deleted in one table": "UPDATE %s SET deleted_at = '2026-01-01T00:00:00.000000Z' WHERE id = '%s'",
 	"a time that is none":  "UPDATE %s SET created_at = 'infinity' WHERE id = '%s'",
 	"props too deep":       "UPDATE %s SET props = '" + strings.Repeat("[", 600) + strings.Repeat("]", 600) + "' WHERE id = '%s'",
 }
 
-// Damaged tests that a row which another program damaged keeps nobody from
-// reading the others, in each kind's table: it is left out and logged once, and
-// what runs in the background ends.
+// Damaged tests, for the table of each kind, that a row that another program
+// damaged does not keep others from being read. It is omitted and logged once,
+// and jobs in the background end.
 func Damaged(t *testing.T, damages map[string]string, open func(t testing.TB, options db.Options) (Store, *sql.DB)) {
 	for name, statement := range damages {
 		t.Run(name, func(t *testing.T) {
@@ -46,7 +46,7 @@ func Damaged(t *testing.T, damages map[string]string, open func(t testing.TB, op
 	}
 }
 
-// damage writes two entities of each kind, damages one, and reads all.
+// damage writes two entities of each kind, damages one of them, and reads all.
 func (f *fixture) damage(database *sql.DB, statement string) {
 	project := newProject("whole")
 	batch := &graph.Batch{Entities: []graph.Entity{project}, Analyse: func(e graph.Entity) []byte { return []byte(e.Self().ID) }}
@@ -80,7 +80,8 @@ func (f *fixture) damage(database *sql.DB, statement string) {
 	f.embeds()
 }
 
-// readsWithout reads in every way, and finds what is whole.
+// readsWithout reads in every way, and checks that it finds all undamaged
+// entities.
 func (f *fixture) readsWithout(damaged map[graph.Kind]string) {
 	f.Helper()
 	exported, changed := map[string]bool{}, map[string]bool{}
@@ -104,13 +105,13 @@ func (f *fixture) readsWithout(damaged map[graph.Kind]string) {
 		if err != nil || listed != nil || found[whole] == nil || len(page.Entities) == 0 || !exported[whole] || !changed[whole] {
 			f.Errorf("%s: found %v, %v; listed %v; exported %v; changed %v", kind, found, err, listed, exported[whole], changed[whole])
 		}
-		if found[id] != nil || exported[id] { // a light one may not have the damaged value
+		if found[id] != nil || exported[id] { // a light entity may lack the damaged value
 			f.Errorf("%s: the damaged one is found: %v, exported %v", kind, found[id], exported[id])
 		}
 	}
 }
 
-// An embedder makes the same vector of every text.
+// An embedder returns the same vector for every text.
 type embedder struct{}
 
 // Model implements [similarity.Embedder].
@@ -125,7 +126,7 @@ func (embedder) Embed(_ context.Context, texts []string) ([][]float32, error) {
 	return vectors, nil
 }
 
-// embeds makes the vectors of what can be read, and ends.
+// embeds checks that making the vectors of all readable entities ends.
 func (f *fixture) embeds() {
 	f.Helper()
 	ctx, cancel := context.WithTimeout(f.ann, 20*time.Second)

@@ -1,7 +1,7 @@
-// Package dbtest is the contract of a store as tests, the same for every
-// database. It tests the Stores of the packages query and similarity, and that
-// the migrations of a store make the declared tables. README.md says how to add
-// a store.
+// Package dbtest has the contract of a store as tests, the same for every
+// database. They test the Stores of packages query, similarity, access and
+// auth, and that the migrations of a store create the declared tables.
+// README.md explains how to add a store.
 package dbtest
 
 import (
@@ -105,8 +105,8 @@ var contract = []struct {
 	{"closing", closing},
 }
 
-// Run tests the stores that open returns. Each is empty and used by one test,
-// and is closed when that ends.
+// Run tests stores returned by open. Each must be empty; it is used by one
+// test, and open must close it when that test ends.
 func Run(t *testing.T, open func(t testing.TB, options db.Options) Store) {
 	checkColumns(t, newFixture(t, open))
 	for _, test := range contract {
@@ -114,8 +114,8 @@ func Run(t *testing.T, open func(t testing.TB, options db.Options) Store) {
 	}
 }
 
-// RunAccess tests that the stores that open returns limit what actors and keys
-// read and write. They may be opened with Unchecked, if the database has policies.
+// RunAccess tests that stores returned by open limit what actors and keys read
+// and write. They may be opened with Unchecked, if the database has policies.
 func RunAccess(t *testing.T, open func(t testing.TB, options db.Options) Store) {
 	for name, test := range map[string]func(*fixture){
 		"access scope": scopeOfLive, "keys limit reading": keyScope, "refused writes": refusedWrites, "scope of lists": scopeOfLists,
@@ -130,8 +130,8 @@ func RunAccess(t *testing.T, open func(t testing.TB, options db.Options) Store) 
 	}
 }
 
-// checkColumns stops the tests if a table lacks declared columns, of which each
-// of them would fail.
+// checkColumns stops the tests if a table lacks declared columns, because all
+// tests would fail.
 func checkColumns(t *testing.T, f *fixture) {
 	t.Helper()
 	for _, spec := range graph.Kinds {
@@ -141,10 +141,10 @@ func checkColumns(t *testing.T, f *fixture) {
 	}
 }
 
-// start is the time of a fixture's clock, which only tests advance.
+// start is the initial time of a fixture's clock, which only tests advance.
 var start = time.Date(2026, 3, 1, 12, 0, 0, 123456000, time.UTC)
 
-// A fixture is an empty store, with two actors.
+// A fixture is an empty store with two actors.
 type fixture struct {
 	*testing.T
 	store    Store
@@ -159,8 +159,8 @@ func newFixture(t *testing.T, open func(t testing.TB, options db.Options) Store)
 	return f
 }
 
-// as returns the context of an actor, without one if the name is empty. Ann
-// administers the deployment.
+// as returns the context of an actor, or one without an actor if name is "".
+// Ann administers the deployment.
 func as(name string) context.Context {
 	if name == "" {
 		return context.Background()
@@ -182,7 +182,7 @@ func (f *fixture) writeEntities(entities ...graph.Entity) *graph.Written {
 	return f.write(&graph.Batch{Entities: entities})
 }
 
-// entity returns an entity, nil if it is not found.
+// entity returns the entity with an id, nil if it is not found.
 func (f *fixture) entity(ctx context.Context, id string, view graph.View) graph.Entity {
 	f.Helper()
 	found, err := f.store.Entities(ctx, []graph.Ref{{ID: id}}, view)
@@ -233,8 +233,8 @@ func ptr[T any](value T) *T { return &value }
 
 var update = flag.Bool("update", false, "write the next migration, missing fixtures and the goldens")
 
-// golden checks that a file has a text, or writes it if the tests run with
-// -update.
+// golden checks that the content of a file is got, or writes it if the tests
+// run with -update.
 func golden(t testing.TB, name, got string) {
 	t.Helper()
 	if *update {

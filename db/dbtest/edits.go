@@ -10,7 +10,8 @@ import (
 	"dossier/graph"
 )
 
-// renaming returns an edit that gives a task another title, from what is stored.
+// renaming returns an edit that sets a task's title, computed from the stored
+// one.
 func renaming(task *graph.Task, title func(old string) string) *graph.Edit {
 	return &graph.Edit{
 		IDs: []string{task.ID},
@@ -31,8 +32,8 @@ func renaming(task *graph.Task, title func(old string) string) *graph.Edit {
 
 func named(name string) func(string) string { return func(string) string { return name } }
 
-// editsReadWhatTheyChange tests that no edit is lost of several at once, each of
-// which depends on what the others wrote.
+// editsReadWhatTheyChange tests that no edit is lost when several run at once,
+// each of which depends on the results of others.
 func editsReadWhatTheyChange(f *fixture) {
 	_, task := f.secret()
 	var editing sync.WaitGroup
@@ -51,8 +52,8 @@ func editsReadWhatTheyChange(f *fixture) {
 	}
 }
 
-// dryRuns tests that a dry run reports what would happen, and that neither it
-// nor an edit that fails leaves anything.
+// dryRuns tests that a dry run reports the events of an edit, and that neither
+// a dry run nor a failed edit stores anything.
 func dryRuns(f *fixture) {
 	project, task := f.secret()
 	dry := renaming(task, named("dry"))
@@ -76,8 +77,8 @@ func dryRuns(f *fixture) {
 	}
 }
 
-// repeatedEdits tests that an edit is applied once under its client's id, also
-// if it is sent several times at once, and that an id is free again after a day.
+// repeatedEdits tests that an edit with a client id is applied once, even if it
+// is sent several times at once, and that the id can be used again after a day.
 func repeatedEdits(f *fixture) {
 	_, task := f.secret()
 	edit := func(id, hash string) (*graph.Edited, error) {
@@ -115,7 +116,7 @@ func repeatedEdits(f *fixture) {
 	}
 }
 
-// scopeOfEdits tests who may edit what, and what an edit reads.
+// scopeOfEdits tests which actors may edit what, and what an edit can read.
 func scopeOfEdits(f *fixture) {
 	project, task := f.secret()
 	_, err := f.store.Edit(f.bob, renaming(task, named("stolen")))

@@ -8,7 +8,7 @@ import (
 	"dossier/graph"
 )
 
-// eventLines returns events as lines: cursor, operation, kind and fields.
+// eventLines returns events as lines of cursor, operation, kind and fields.
 func eventLines(events []graph.ChangeEvent) string {
 	var lines []string
 	for _, e := range events {
@@ -38,8 +38,8 @@ func (f *fixture) eventsAfter(projectID string, after graph.EventCursor) []graph
 	return found
 }
 
-// eventsOfWrites tests that every write has events, and that a write which
-// changes nothing has none.
+// eventsOfWrites tests that a write has an event for each change, and none for
+// what it does not change.
 func eventsOfWrites(f *fixture) {
 	project, task := f.secret()
 	edge := graph.EdgeID(project.ID, graph.RelHasTask, task.ID)
@@ -84,7 +84,7 @@ func eventsOfWrites(f *fixture) {
 	}
 }
 
-// checkNames checks that events have the name of their actor as soon as it has
+// checkNames checks that events have the name of their actor once the actor has
 // one.
 func (f *fixture) checkNames(entityID string) {
 	f.Helper()
@@ -101,8 +101,8 @@ func (f *fixture) checkNames(entityID string) {
 	check("Ann")
 }
 
-// readingEvents tests pages of events, forwards and backwards, and who may read
-// them.
+// readingEvents tests pages of events in both directions, and which actors may
+// read them.
 func readingEvents(f *fixture) {
 	project, task := f.secret()
 	other := newProject("other")
@@ -134,7 +134,7 @@ func readingEvents(f *fixture) {
 		for _, event := range found {
 			got = append(got, event.Cursor().String())
 		}
-		// Those of one moment are in the order of the projects.
+		// Events of one moment are in the order of the projects.
 		want := test.want
 		if project.ID < other.ID {
 			want = strings.Replace(want, "1.1 1.3 1.2 1.1", "1.3 1.2 1.1 1.1", 1)

@@ -9,7 +9,7 @@ import (
 	"dossier/ndjson"
 )
 
-// exported returns an export of projects as a batch.
+// exported returns an export of projects as a batch; of all projects for nil.
 func (f *fixture) exported(projectIDs []string) *graph.Batch {
 	f.Helper()
 	batch := &graph.Batch{}
@@ -24,7 +24,8 @@ func (f *fixture) exported(projectIDs []string) *graph.Batch {
 	return batch
 }
 
-// exportGolden is what every store exports after the same writes.
+// exportGolden is the file with the export of every store after the same
+// writes.
 const exportGolden = "../dbtest/testdata/export.golden"
 
 func export(f *fixture) {
@@ -115,8 +116,8 @@ func importedRecords(f *fixture) {
 	}
 }
 
-// wantRejected imports lines and compares the numbers and fields of those that
-// are rejected.
+// wantRejected imports lines, and compares the numbers and fields of the
+// rejected ones.
 func (f *fixture) wantRejected(name, want, lines string) {
 	f.Helper()
 	report, err := ndjson.Import(f.ann, f.store, strings.NewReader(lines), ndjson.Options{OnError: ndjson.Skip})

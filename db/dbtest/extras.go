@@ -9,9 +9,9 @@ import (
 	"golang.org/x/tools/txtar"
 )
 
-// Extras returns the parts in an archive that a template makes of data. Each file
-// has the SQL that creates the part which it is named after: "function NAME", or
-// "trigger TABLE NAME".
+// Extras executes a template with data and returns the parts in the resulting
+// archive. Each file is the SQL that creates a part, and its name is "function
+// NAME" or "trigger TABLE NAME".
 func Extras(t testing.TB, text string, functions template.FuncMap, data any) (extras []Extra) {
 	t.Helper()
 	var archive bytes.Buffer

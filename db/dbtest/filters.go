@@ -11,8 +11,8 @@ import (
 	"dossier/graph"
 )
 
-// randomFilters compares lists, their totals and their groups with an evaluation
-// in memory.
+// randomFilters compares lists with random filters, and their totals, with an
+// evaluation in memory.
 func randomFilters(f *fixture) {
 	w := f.newWorld(1)
 	rapid.Check(f, func(t *rapid.T) {
@@ -42,7 +42,8 @@ func drawOrder(t *rapid.T, spec *graph.Spec) []graph.Order {
 	return order
 }
 
-// drawFilter draws a filter of one or two conditions, and others within it.
+// drawFilter draws a filter of one or two conditions. Up to depth, it may have
+// further filters as parts.
 func (w *world) drawFilter(t *rapid.T, spec *graph.Spec, depth int) (f graph.Filter) {
 	for range rapid.IntRange(1, 2).Draw(t, "conditions") {
 		rapid.SampledFrom(conditions).Draw(t, "condition")(w, t, spec, &f)
@@ -62,7 +63,7 @@ func (w *world) drawFilter(t *rapid.T, spec *graph.Spec, depth int) (f graph.Fil
 	return f
 }
 
-// conditions are what a filter may have, each drawn for a kind.
+// conditions set random conditions of a filter for a kind.
 var conditions = []func(w *world, t *rapid.T, spec *graph.Spec, f *graph.Filter){
 	func(w *world, t *rapid.T, spec *graph.Spec, f *graph.Filter) { f.IDs = w.drawIDs(t, spec.Kind) },
 	func(_ *world, t *rapid.T, _ *graph.Spec, f *graph.Filter) {
@@ -102,7 +103,7 @@ var conditions = []func(w *world, t *rapid.T, spec *graph.Spec, f *graph.Filter)
 	},
 }
 
-// drawIDs draws ids of a kind, and one that is unknown.
+// drawIDs draws ids of a kind, and adds an unknown one.
 func (w *world) drawIDs(t *rapid.T, kind graph.Kind) []string {
 	all := ids(w.all(kind))
 	slices.Sort(all)
@@ -123,8 +124,8 @@ func (w *world) drawLinked(t *rapid.T) *graph.LinkFilter {
 	return l
 }
 
-// hostileFilters passes text that would change a statement if it were part of
-// it. It matches nothing, and nothing is lost.
+// hostileFilters tests that text that would change a statement, if it were a
+// part of it, matches nothing and deletes nothing.
 func hostileFilters(f *fixture) {
 	w := f.newWorld(2)
 	before := len(w.all(graph.KindTask))
@@ -145,7 +146,7 @@ func hostileFilters(f *fixture) {
 		} {
 			page, err := f.store.List(f.ann, graph.List{Kind: graph.KindTask, Filter: filter, Order: byUpdated, First: 1, Total: true})
 			if strings.Contains(text, "\x00") && err != nil {
-				continue // Postgres has no such text
+				continue // Postgres cannot store such text
 			}
 			if err != nil || page.Total != 0 {
 				f.Errorf("%s %q: got %v, %v", name, text, page, err)

@@ -17,18 +17,18 @@ import (
 	"dossier/graph"
 )
 
-// A foreigner is another program, which writes to the database of a store.
+// A foreigner is another program that writes to the database of a store.
 type foreigner struct {
 	*fixture
 	database  *sql.DB
 	project   *graph.Project
 	task, two *graph.Task // linked to the project, and not linked
-	kept      *replica    // the project as a reader of changes knows it
+	kept      *replica    // the project, as a reader of changes knows it
 	cursor    graph.EventCursor
 }
 
-// Foreign tests that triggers do for the writes of other programs what the store
-// does for its own: the next read has them, completely.
+// Foreign tests that triggers do for writes of other programs what the store
+// does for its own writes, so that the next read returns them completely.
 func Foreign(t *testing.T, open func(t testing.TB, options db.Options) (Store, *sql.DB)) {
 	for name, test := range map[string]func(*foreigner){
 		"each statement":     eachStatement,
@@ -66,14 +66,14 @@ func newForeigner(t *testing.T, open func(t testing.TB, options db.Options) (Sto
 	return f
 }
 
-// labelOf replaces the analysis of an entity's text.
+// labelOf is the search text of an entity in these tests.
 func labelOf(e graph.Entity) []byte {
 	spec := e.Self().Spec()
 	return []byte("text of " + *spec.Field(spec.Label).Pointer(e).(*string))
 }
 
-// sql runs a statement of the other program. $P, $Q, $1 and $2 are the ids of the
-// projects and the tasks.
+// sql runs a statement of the other program. It replaces $P, $Q, $1, $2 and
+// $new with the ids of the projects, the tasks and a new entity.
 func (f *foreigner) sql(statement string) {
 	f.Helper()
 	if err := f.trySQL(statement); err != nil {
@@ -81,7 +81,7 @@ func (f *foreigner) sql(statement string) {
 	}
 }
 
-// trySQL runs statements in a transaction.
+// trySQL runs statements in a transaction, like sql.
 func (f *foreigner) trySQL(statements ...string) error {
 	ids := strings.NewReplacer("$P", f.project.ID, "$Q", graph.ID("q"), "$1", f.task.ID, "$2", f.two.ID, "$new", graph.ID("new"))
 	tx, err := f.database.BeginTx(f.Context(), nil)
@@ -97,7 +97,7 @@ func (f *foreigner) trySQL(statements ...string) error {
 	return tx.Commit()
 }
 
-// catchUp reads what changed since it was last called, as the cache does.
+// catchUp reads the changes since it was last called, as the cache does.
 func (f *foreigner) catchUp() {
 	f.Helper()
 	f.kept.catchUp(f.fixture, f.project.ID)
@@ -117,8 +117,8 @@ func (r *replica) catchUp(f *fixture, projectID string) {
 	r.apply(found[0])
 }
 
-// check tests that a reader of changes knows what a new one reads, and that all
-// texts are analysed.
+// check tests that a reader of changes has the same state as a new reader, and
+// that all texts are analysed.
 func (f *foreigner) check(what string) {
 	f.Helper()
 	f.catchUp()
@@ -146,8 +146,8 @@ func (f *foreigner) check(what string) {
 	}
 }
 
-// events returns the events since it was last called: "updated task title",
-// "linked edge src rel dst".
+// events returns the events by the other program since it was last called, such
+// as "updated task title:old>new".
 func (f *foreigner) events(projectID string) (texts []string) {
 	f.Helper()
 	found, err := f.store.Events(f.ann, projectID, f.cursor, 1000)
@@ -169,7 +169,7 @@ func (f *foreigner) events(projectID string) (texts []string) {
 	return texts
 }
 
-// eachStatement runs statements of another program one after the other.
+// eachStatement runs statements of another program one by one.
 func eachStatement(f *foreigner) {
 	for _, test := range []struct{ sql, events, labels string }{
 		{"UPDATE onto_tasks SET title = 'renamed', due_at = '2026-12-01T00:00:00.000000Z' WHERE id = '$1'",
@@ -194,7 +194,7 @@ func eachStatement(f *foreigner) {
 		{"DELETE FROM onto_tasks", "", "p has_task"},
 		{"INSERT INTO onto_risks (id, project_id, title) VALUES ('$1', '$P', 'another kind')", "created risk", "another kind p has_task"},
 	} {
-		if strings.Contains(test.sql, "SET dst_id") { // a link that was there before is a tombstone
+		if strings.Contains(test.sql, "SET dst_id") { // an earlier link is a tombstone
 			f.sql("DELETE FROM onto_edges WHERE deleted")
 		}
 		f.sql(test.sql)
@@ -221,7 +221,8 @@ func (r *replica) labels() string {
 	return strings.Join(append(labels, relations...), " ")
 }
 
-// manyStatements runs random statements of two programs, in transactions or not.
+// manyStatements runs random statements of two programs, with or without
+// transactions.
 func manyStatements(f *foreigner) {
 	statements := []string{
 		"UPDATE onto_tasks SET title = title || '.'", "UPDATE onto_tasks SET title = 'x' WHERE id = '$1'",
@@ -252,7 +253,7 @@ func manyStatements(f *foreigner) {
 	})
 }
 
-// manyRows inserts more rows than a request completes.
+// manyRows inserts more rows than one request completes.
 func manyRows(f *foreigner) {
 	const rows = 1200
 	f.sql(fmt.Sprintf(`INSERT INTO onto_tasks (id, project_id, title)
@@ -266,7 +267,7 @@ func manyRows(f *foreigner) {
 	if got := f.changes(f.project.ID, f.kept.revision.Number-1); !got.Follow(graph.Revision{Number: 1, Stamp: got.Revision.Stamp}) {
 		f.Error("a statement has many stamps")
 	}
-	for range 1000 { // until the rest is completed in the background
+	for range 1000 { // until the rest was completed in the background
 		missing := 0
 		err := f.store.Terms(f.ann, graph.Revision{ProjectID: f.project.ID}, func(t graph.Terms) {
 			if t.Data == nil {
@@ -285,7 +286,7 @@ func manyRows(f *foreigner) {
 	f.Error("the rest is not completed")
 }
 
-// uuid returns the type of an id.
+// uuid returns the SQL type of ids.
 func (f *foreigner) uuid() string {
 	if _, err := f.database.ExecContext(f.Context(), "SELECT CAST('$' AS uuid)"); err != nil {
 		return "uuid"
@@ -293,8 +294,9 @@ func (f *foreigner) uuid() string {
 	return "text"
 }
 
-// foreignLists tests that lists are ordered and filtered by what only the store
-// computes, also if nothing else has read the project since.
+// foreignLists tests that lists are ordered and filtered by columns that only
+// the store computes, even if nothing else has read the project since the
+// write.
 func foreignLists(f *foreigner) {
 	f.sql("UPDATE onto_tasks SET title = 'Ähnlich', props = '{\"owner\": \"Jo\"}' WHERE id = '$2'")
 	page := f.list(graph.List{Kind: graph.KindTask, Order: []graph.Order{{Field: graph.OrderLabel}}, First: 10})
@@ -313,8 +315,8 @@ func foreignLists(f *foreigner) {
 	}
 }
 
-// senselessRows tests that rows that break a rule are returned as they are
-// stored, and what cannot be stored is refused.
+// senselessRows tests that rows that break a rule of the graph are returned as
+// stored, and that rows that cannot be stored are refused.
 func senselessRows(f *foreigner) {
 	f.sql("INSERT INTO onto_edges (project_id, src_id, rel, dst_id) VALUES ('$P', '$P', 'has_task', '$new')")
 	f.sql("INSERT INTO onto_edges (project_id, src_id, rel, dst_id) VALUES ('$P', '$1', 'unheard_of', '$2')")

@@ -11,7 +11,7 @@ import (
 	"dossier/graph/access"
 )
 
-// withKey returns the context of an actor who signed in by a key.
+// withKey returns the context of an actor who signed in with a key.
 func withKey(name string, scope graph.Scope, projectIDs ...string) context.Context {
 	actor := graph.ActorFrom(as(name))
 	actor.Key = &graph.KeyGrant{ID: graph.ID("key"), Scopes: []graph.Scope{scope}, ProjectIDs: projectIDs}
@@ -78,7 +78,7 @@ func keysWrite(f *fixture) {
 	f.wantCode("a record type by a key", err, graph.CodeForbidden)
 }
 
-// all is a page that has everything.
+// all is the first page of any list in these tests, which is the whole list.
 var all = graph.Span{Limit: graph.MaxPage}
 
 func newKey(name, actor string, projectIDs ...string) *graph.APIKey {
@@ -124,8 +124,8 @@ func keys(f *fixture) {
 	}
 }
 
-// keysOfMembers tests who may make keys for an agent, and that the agent becomes
-// a member of the project.
+// keysOfMembers tests which actors may make keys for an agent, and that the
+// agent becomes a member of the project.
 func keysOfMembers(f *fixture) {
 	project, task := f.secret()
 	other := newProject("other")
@@ -142,7 +142,7 @@ func keysOfMembers(f *fixture) {
 	}
 	f.grantBob(project, graph.AccessAdmin)
 	makes(f.bob, graph.CodeForbidden)                       // of all projects of the agent
-	makes(f.bob, graph.CodeForbidden, project.ID, other.ID) // bob is no member of the other
+	makes(f.bob, graph.CodeForbidden, project.ID, other.ID) // bob is not a member of the other
 	makes(f.bob, graph.CodeForbidden, graph.ID("absent"))
 	if got, err := f.store.Members(f.ann, project.ID, all); err != nil || len(got) != 2 {
 		f.Errorf("after refused keys: got %v, %v", got, err)
@@ -158,7 +158,7 @@ func keysOfMembers(f *fixture) {
 	f.wantCode("write as the agent", err, "none")
 }
 
-// keyNames returns the names of the keys that an actor lists.
+// keyNames returns the names of the keys that an actor may list.
 func (f *fixture) keyNames(ctx context.Context) string {
 	f.Helper()
 	list, err := f.store.Keys(ctx, all)
@@ -173,8 +173,8 @@ func (f *fixture) keyNames(ctx context.Context) string {
 	return fmt.Sprint(names)
 }
 
-// actors tests who may list and change actors, and that those who sign in have
-// a name.
+// actors tests which actors may list and change actors, and that those who sign
+// in have a name.
 func actors(f *fixture) {
 	for _, ctx := range []context.Context{f.bob, as(""), withKey("ann", graph.ScopeWrite)} {
 		_, err := f.store.SaveActor(ctx, graph.ActorChange{ID: "carol", Called: "Carol"})
@@ -199,7 +199,7 @@ func actors(f *fixture) {
 	}
 	f.store.SignedIn(graph.Actor{ID: graph.ID("bob"), Name: "Robert", Kind: graph.ActorPerson}, start)
 	f.store.SignedIn(graph.Actor{ID: graph.ID("carol"), Name: "Carol", Kind: graph.ActorPerson}, start)
-	if _, err := f.store.Audit(f.bob, 1); err != nil { // stores what waits
+	if _, err := f.store.Audit(f.bob, 1); err != nil { // stores the ledger
 		f.Fatal(err)
 	}
 	got, err := f.store.Actors(f.bob, all)
@@ -211,8 +211,8 @@ func actors(f *fixture) {
 	}
 }
 
-// spans reads members from both ends, between positions: two are called alike,
-// and one has no name.
+// spans tests pages of members from both ends. Two members have the same name,
+// and one has none.
 func spans(f *fixture) {
 	project, _ := f.secret()
 	for name, called := range map[string]string{"bob": "Bert", "carol": "Bert", "dave": "Zoe", "erin": ""} {
@@ -237,7 +237,8 @@ func spans(f *fixture) {
 	}
 }
 
-// span reads at most two of the members between two of a list, from both ends.
+// span compares pages of at most two members, from both ends, with the part of
+// the list between two positions.
 func (f *fixture) span(projectID string, list []graph.Member, from, to int) {
 	at := func(i int) *graph.Position {
 		if i < 0 || i >= len(list) {
@@ -254,8 +255,8 @@ func (f *fixture) span(projectID string, list []graph.Member, from, to int) {
 	}
 }
 
-// transactions tests that a change of access that repeats a client's id is made
-// once, that it returns what was kept, and that a failed one leaves nothing.
+// transactions tests that a change of access with a repeated client id is made
+// once and returns the stored result, and that a failed one stores nothing.
 func transactions(f *fixture) {
 	project, _ := f.secret()
 	ran := 0
@@ -290,7 +291,7 @@ func transactions(f *fixture) {
 	f.wantCode("a key for reading", err, graph.CodeForbidden)
 }
 
-// memberList tests who sees the members of a project.
+// memberList tests which actors see the members of a project.
 func memberList(f *fixture) {
 	project, _ := f.secret()
 	f.grantBob(project, graph.AccessRead)
@@ -308,7 +309,7 @@ func memberList(f *fixture) {
 	}
 }
 
-// lastAdmin tests that a project keeps an admin.
+// lastAdmin tests that the last admin of a project cannot be removed.
 func lastAdmin(f *fixture) {
 	project, _ := f.secret()
 	ann := graph.ID("ann")
@@ -321,8 +322,8 @@ func lastAdmin(f *fixture) {
 	f.wantCode("the last admin", f.store.Grant(f.bob, project.ID, graph.ID("bob"), graph.AccessRead), graph.CodeConflict)
 }
 
-// audited tests that denied access and changes of access leave an entry each,
-// and that a denial takes no statement.
+// audited tests that denials and changes of access have an audit entry each,
+// and that a denied write runs as many statements as one to an unknown project.
 func audited(f *fixture) {
 	project, _ := f.secret()
 	f.grantBob(project, graph.AccessRead)

@@ -22,7 +22,7 @@ func (f *fixture) list(list graph.List) *graph.Page {
 	return page
 }
 
-// someTasks writes tasks with ties and nulls in every order, in three states.
+// someTasks writes tasks in three states, with ties and nulls in every order.
 func (f *fixture) someTasks() []graph.Entity {
 	project := newProject("p")
 	f.writeEntities(project)
@@ -46,7 +46,7 @@ func (f *fixture) someTasks() []graph.Entity {
 	return tasks
 }
 
-// sorted returns a list in the order of the contract.
+// sorted returns the entities in the order that the contract requires.
 func sorted(entities []graph.Entity, order []graph.Order) []graph.Entity {
 	list := slices.Clone(entities)
 	slices.SortFunc(list, func(a, b graph.Entity) int {
@@ -65,7 +65,8 @@ func sorted(entities []graph.Entity, order []graph.Order) []graph.Entity {
 	return list
 }
 
-// orderValue returns what an order compares: of labels, their keys.
+// orderValue returns the value by which an order compares an entity; for a
+// label, its key.
 func orderValue(field graph.OrderField, e graph.Entity) any {
 	value := e.Self().Spec().OrderValue(field, e)
 	if label, ok := value.(string); ok {
@@ -104,7 +105,8 @@ func ids(entities []graph.Entity) []string {
 	return list
 }
 
-// eachOrder calls test with every order of tasks, and some of several keys.
+// eachOrder calls test with every order of tasks by one field, and some by
+// several.
 func (f *fixture) eachOrder(test func(order []graph.Order)) {
 	fields := graph.SpecOf(graph.KindTask).OrderFields()
 	for i, field := range fields {
@@ -138,7 +140,7 @@ func listOrders(f *fixture) {
 	}
 }
 
-// labelsAreCollated checks the order by label against one written by hand.
+// labelsAreCollated compares the order by label with one written by hand.
 func labelsAreCollated(f *fixture) {
 	project := newProject("p")
 	labels := []string{
@@ -182,7 +184,7 @@ func listPages(f *fixture) {
 	})
 }
 
-// walk returns a list as read page by page, from its end if backward.
+// walk returns the ids of a list, read page by page, from its end if backward.
 func (f *fixture) walk(order []graph.Order, size int, backward bool) []string {
 	return f.pages(order, size, backward, func(list graph.List) *graph.Page {
 		list.Kind = graph.KindTask
@@ -190,8 +192,8 @@ func (f *fixture) walk(order []graph.Order, size int, backward bool) []string {
 	})
 }
 
-// pages returns a list as read page by page, from its end if backward. Cursors
-// are passed as clients pass them.
+// pages returns the ids of a list, read page by page, from its end if backward.
+// Cursors are encoded and parsed, as by clients.
 func (f *fixture) pages(order []graph.Order, size int, backward bool, read func(graph.List) *graph.Page) (all []string) {
 	list := graph.List{Order: order, First: size}
 	if backward {
@@ -221,7 +223,7 @@ func (f *fixture) pages(order []graph.Order, size int, backward bool, read func(
 	return nil
 }
 
-// cursor returns the cursor at an entity, written and read again.
+// cursor returns the cursor at an entity, encoded and parsed.
 func (f *fixture) cursor(order []graph.Order, e graph.Entity) *graph.Cursor {
 	f.Helper()
 	spec := e.Self().Spec()

@@ -12,12 +12,12 @@ import (
 )
 
 // landed is the list of the migrations that databases may have run, with their
-// hashes in the form of sha256sum.
+// hashes in the format of sha256sum.
 const landed = "testdata/migrations.sha256"
 
-// Migrations tests that no migration that has landed was changed, and that the
-// migrations of a store make the declared tables. If they do not, the message
-// has the next migration. With -update, the next migration is written instead.
+// Migrations tests that no landed migration was changed, and that the
+// migrations of a store create the declared tables. If they do not, the error
+// has the next migration. With -update, that is written instead.
 func Migrations(t *testing.T, s Schema) {
 	files, want := read(t, s.Migrations.Files), s.declared(t)
 	t.Run("landed files", func(t *testing.T) { checkLanded(t, files) })
@@ -43,8 +43,8 @@ func read(t *testing.T, from fs.FS) fstest.MapFS {
 	return files
 }
 
-// checkLanded compares the files with their hashes. With -update, new files are
-// added to the list.
+// checkLanded compares the files with their hashes. With -update, it adds new
+// files to the list.
 func checkLanded(t *testing.T, files fstest.MapFS) {
 	list, err := os.ReadFile(landed)
 	if err != nil && !*update {
@@ -63,8 +63,8 @@ func checkLanded(t *testing.T, files fstest.MapFS) {
 	}
 }
 
-// compareLanded returns what is wrong with the files that are listed, and the
-// names of those that are not.
+// compareLanded returns the problems of the listed files, and the names of the
+// files that are not listed.
 func compareLanded(list string, files fstest.MapFS) (problems, added []string) {
 	known := map[string]string{}
 	for line := range strings.Lines(list) {
@@ -87,7 +87,7 @@ func compareLanded(list string, files fstest.MapFS) (problems, added []string) {
 	return problems, added
 }
 
-// land adds a migration to the list of those that landed.
+// land adds a migration to the list of landed ones.
 func land(t testing.TB, name string, text []byte) {
 	t.Helper()
 	list, err := os.OpenFile(landed, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o644)
@@ -100,8 +100,8 @@ func land(t testing.TB, name string, text []byte) {
 	}
 }
 
-// checkDeclared compares the tables that the migrations make with the declared
-// ones.
+// checkDeclared compares the tables that the migrations create with the
+// declared ones.
 func (s *Schema) checkDeclared(t *testing.T, files fstest.MapFS, want map[Part]string) {
 	database := s.migrated(t, nil)
 	before := difference{s.parts(t, database), want}
@@ -126,8 +126,8 @@ func (s *Schema) checkDeclared(t *testing.T, files fstest.MapFS, want map[Part]s
 	}
 }
 
-// checkUpgrade tests that the migration written for a database without tables
-// makes all of them. A new store begins like this.
+// checkUpgrade tests that the migration for a database without tables creates
+// all of them. A new store starts with it.
 func (s *Schema) checkUpgrade(t *testing.T, want map[Part]string) {
 	files := fstest.MapFS{"migrations/00001_tables.sql": {Data: []byte("-- +goose Up\n")}}
 	database := s.migrated(t, files)
@@ -144,8 +144,8 @@ func next(files fstest.MapFS, subject string) string {
 	return fmt.Sprintf("migrations/%05d_%s.sql", len(files)+1, subject)
 }
 
-// subject returns what changed, as the name of a file: "tasks_color" for a
-// column, "tasks" for a table, "tables" for several.
+// subject returns the changed parts as a file name: "tasks_color" for a column,
+// "tasks" for a table, "tables" for several.
 func subject(changed []Part) string {
 	tables, columns := map[string]bool{}, []string{}
 	for _, part := range changed {
@@ -168,6 +168,6 @@ func subject(changed []Part) string {
 
 // names returns the names of the files, in order.
 func names(files fstest.MapFS) []string {
-	list, _ := fs.Glob(files, path.Join("migrations", "*.sql")) // in order; the pattern is valid
+	list, _ := fs.Glob(files, path.Join("migrations", "*.sql")) // sorted; the pattern is valid
 	return list
 }

@@ -29,8 +29,8 @@ func kindOf(links graph.Links) graph.Kind {
 	return ""
 }
 
-// nestedLists reads every nested list of every kind, for all of its entities at
-// once, and compares it with an evaluation in memory.
+// nestedLists reads every nested list of every kind, for all entities of the
+// kind at once, and compares it with an evaluation in memory.
 func nestedLists(f *fixture) {
 	w := f.newWorld(3)
 	for _, spec := range graph.Kinds {
@@ -65,7 +65,7 @@ func (f *fixture) checkPage(name string, w *world, parent string, links graph.Li
 	}
 }
 
-// nestedPages reads nested lists page by page, in both directions, filtered.
+// nestedPages reads filtered nested lists page by page, in both directions.
 func nestedPages(f *fixture) {
 	w := f.newWorld(4)
 	rapid.Check(f, func(t *rapid.T) {
@@ -93,7 +93,7 @@ func nestedPages(f *fixture) {
 	})
 }
 
-// groups compares groups of every kind by everything with an evaluation in
+// groups compares groups of every kind by every property with an evaluation in
 // memory, and their counts with the totals of lists.
 func groups(f *fixture) {
 	w := f.newWorld(5)
@@ -124,7 +124,7 @@ func groups(f *fixture) {
 	f.wantCode("a group that the kind does not have", err, graph.CodeBadUserInput)
 }
 
-// among returns 1 if groups are by a property, else 0.
+// among returns 1 if property is in by, otherwise 0.
 func among(property graph.GroupBy, by []graph.GroupBy) int {
 	if slices.Contains(by, property) {
 		return 1
@@ -182,7 +182,7 @@ func compareTexts(a, b *string) int {
 	return compare(x, y)
 }
 
-// keys returns the combinations of keys of an entity.
+// keys returns the combinations of an entity's keys.
 func (w *world) keys(e graph.Entity, by []graph.GroupBy) [][]graph.GroupKey {
 	combinations := [][]graph.GroupKey{nil}
 	for _, name := range by {
@@ -197,7 +197,7 @@ func (w *world) keys(e graph.Entity, by []graph.GroupBy) [][]graph.GroupKey {
 	return combinations
 }
 
-// plainKey returns the key of a value, which is null for nil.
+// plainKey returns the key of a value, null for nil.
 func plainKey(value any) []graph.GroupKey {
 	if value == nil {
 		return []graph.GroupKey{{}}
@@ -206,7 +206,7 @@ func plainKey(value any) []graph.GroupKey {
 	return []graph.GroupKey{{Value: &text, Label: &text}}
 }
 
-// key returns the keys of an entity for one property.
+// key returns the keys of an entity by one property.
 func (w *world) key(e graph.Entity, by graph.GroupBy) []graph.GroupKey {
 	spec := e.Self().Spec()
 	if field := spec.GroupColumn(by); field != nil {
@@ -277,7 +277,8 @@ func owners(f *fixture) {
 	}
 }
 
-// scopeOfLists reads nested lists, groups and owners as an actor who may not.
+// scopeOfLists tests that an actor without access finds nothing in nested
+// lists, groups and owners.
 func scopeOfLists(f *fixture) {
 	w := f.newWorld(7)
 	for id, e := range w.live {

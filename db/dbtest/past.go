@@ -13,9 +13,9 @@ import (
 	"dossier/ndjson"
 )
 
-// pastStates tests that the past is what exports were then: after random writes
-// to entities of all kinds, and after deletions, restorations, links and
-// unlinks.
+// pastStates tests that past states equal the exports of their times, after
+// random writes, deletions, restorations, links and unlinks of entities of all
+// kinds.
 func pastStates(f *fixture) {
 	world, random := f.newWorld(7), rand.New(rand.NewPCG(7, 7))
 	service := query.New(f.store, query.Options{Now: func() time.Time { return f.now }})
@@ -36,7 +36,7 @@ func pastStates(f *fixture) {
 	}
 }
 
-// A pastState is what an export was at a time.
+// A pastState is the export of a time.
 type pastState struct {
 	at     time.Time
 	cursor graph.EventCursor
@@ -62,7 +62,7 @@ func (f *fixture) ndjson(store ndjson.Exporter) string {
 	return out.String()
 }
 
-// firstDifference returns the first lines in which two texts differ.
+// firstDifference returns the first lines that differ in two texts.
 func firstDifference(got, want string) string {
 	others := strings.Split(want, "\n")
 	for i, line := range strings.Split(got, "\n") {
@@ -73,8 +73,8 @@ func firstDifference(got, want string) string {
 	return "lines are missing"
 }
 
-// checkPages tests that the pages of a state have each of its entities and edges
-// once, at a constant number of statements.
+// checkPages tests that the pages of a state contain each of its entities and
+// edges once, with a constant number of statements.
 func (f *fixture) checkPages(service *query.Service, state pastState) {
 	f.Helper()
 	entities, edges := 0, 0
@@ -97,8 +97,8 @@ func (f *fixture) checkPages(service *query.Service, state pastState) {
 	}
 }
 
-// randomChanges returns a batch that rewrites, deletes, restores, links and
-// unlinks some of a world.
+// randomChanges returns a batch that writes, deletes, restores, links and
+// unlinks some entities of a world.
 func randomChanges(f *fixture, w *world, random *rand.Rand) *graph.Batch {
 	batch, stored := &graph.Batch{}, f.changes(graph.ID("p"), 0)
 	live := map[string]bool{}
@@ -132,9 +132,9 @@ func randomChanges(f *fixture, w *world, random *rand.Rand) *graph.Batch {
 	return batch
 }
 
-// pruning tests that the last event from before a time stays, that the past
-// from then on is known and earlier one refused, and that mutations can be
-// repeated as long as their ids are kept.
+// pruning tests that the last event before the time is kept, that later states
+// of the past are known and earlier ones are not, and that mutations can be
+// repeated while their ids are stored.
 func pruning(f *fixture) {
 	project, task := f.secret()
 	other := newProject("other")
@@ -150,7 +150,7 @@ func pruning(f *fixture) {
 	}
 	horizon := start.Add(25 * time.Hour) // after a and b
 	want := graph.Pruned{Events: 4, Mutations: 1}
-	for range 2 { // the second time there is nothing to do
+	for range 2 { // the second call has nothing to remove
 		if pruned, err := f.store.Prune(context.Background(), graph.Retention{Events: horizon}); pruned != want || err != nil {
 			f.Errorf("pruned %+v, %v; expected %+v", pruned, err, want)
 		}

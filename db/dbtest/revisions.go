@@ -37,8 +37,9 @@ func terms(f *fixture) {
 	}
 }
 
-// moments tests that writes of every sort change the moment of a store that has
-// one. It may change without them: other databases share a server.
+// moments tests that every sort of write changes the moment, if the store has
+// one. Moments may change without a write to the store, because other databases
+// share the server.
 func moments(f *fixture) {
 	project := newProject("p")
 	f.write(&graph.Batch{Entities: []graph.Entity{project}})
@@ -139,7 +140,7 @@ func byKindAndID(a, b graph.Entity) int {
 	return strings.Compare(a.Self().ID, b.Self().ID)
 }
 
-// A replica is a project as a reader of changes knows it.
+// A replica is the state of a project as a reader of changes knows it.
 type replica struct {
 	revision graph.Revision
 	entities map[string]graph.Entity
@@ -167,7 +168,7 @@ func (r *replica) apply(c graph.Changes) {
 }
 
 // changesAddUp writes random batches, and tests that a replica that applies
-// each change equals one that reads everything.
+// each change is equal to one that reads everything.
 func changesAddUp(f *fixture) {
 	project := newProject("p")
 	f.writeEntities(project)
@@ -244,8 +245,8 @@ func constantStatements(f *fixture) {
 	}
 }
 
-// stamps tests that every write that changes a project gives it another stamp,
-// and that changes follow from the states that the project has had.
+// stamps tests that every write that changes a project also changes its stamp,
+// and that changes follow from all earlier states of the project.
 func stamps(f *fixture) {
 	project := newProject("p")
 	seen := map[string]bool{}

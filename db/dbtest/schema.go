@@ -13,25 +13,26 @@ import (
 	"dossier/db"
 )
 
-// A Schema is what [Migrations] compares: what a store has to be declared in
-// its own SQL, and how to read what a database has.
+// A Schema describes the declared tables of a store in its SQL, and how to read
+// the schema of a database, for [Migrations].
 type Schema struct {
 	Migrations db.Migrations
 	// Open returns an empty database, which is closed when the test ends.
 	Open func(t testing.TB) *sql.DB
-	// Parts is the query for the parts of a database. Its columns are those of
-	// a [Part]. Defaults are no part of a column's definition.
+	// Parts is the query for the parts of a database, with the columns of a
+	// [Part]. Defaults are not a part of a column's definition.
 	Parts string
 	// Types are the SQL types of columns.
 	Types map[db.Type]string
-	// TableOptions follow the columns of a table.
+	// TableOptions is appended to the columns of a table.
 	TableOptions string
-	// Clustered follows the columns of a table that is kept in the order of its key.
+	// Clustered is appended to the columns of a table that is stored in the
+	// order of its key.
 	Clustered string
-	// Defaults are the values, in SQL, of columns that the statements of other
-	// programs may omit, by the column's name or "TABLE.COLUMN".
+	// Defaults are the values, in SQL, of columns that statements of other
+	// programs may omit, by column name or "TABLE.COLUMN".
 	Defaults map[string]string
-	// Extras are the parts that this store has beside the declared tables and
+	// Extras are the parts of this store beside the declared tables and
 	// indexes, in an order in which they can be created.
 	Extras []Extra
 }
@@ -42,9 +43,9 @@ type Part struct {
 	Definition        string // as the database returns it
 }
 
-// An Extra is the SQL, in goose's form, that creates a part which no table
-// declares. Unless it replaces one of the same name, Drop is the SQL that drops
-// that one.
+// An Extra is the SQL, in goose's format, that creates a part that is not
+// declared with a table. If that SQL does not replace an existing part of the
+// same name, Drop is the SQL that drops it.
 type Extra struct {
 	Part Part // without definition
 	SQL  string
@@ -54,7 +55,7 @@ type Extra struct {
 // id returns the part without its definition.
 func (p Part) id() Part { return Part{Kind: p.Kind, Table: p.Table, Name: p.Name} }
 
-// String returns the part as messages name it: "column onto_tasks.title".
+// String returns the part for messages: "column onto_tasks.title".
 func (p Part) String() string {
 	name := p.Table
 	switch {
@@ -66,7 +67,7 @@ func (p Part) String() string {
 	return p.Kind + " " + name
 }
 
-// parts returns the parts that a database has.
+// parts returns the parts of a database and their definitions.
 func (s *Schema) parts(t testing.TB, database *sql.DB) map[Part]string {
 	t.Helper()
 	rows, err := database.QueryContext(t.Context(), s.Parts)
@@ -88,7 +89,7 @@ func (s *Schema) parts(t testing.TB, database *sql.DB) map[Part]string {
 	return parts
 }
 
-// migrated returns a database in which migrations ran.
+// migrated returns a database on which the migrations ran.
 func (s *Schema) migrated(t testing.TB, files fstest.MapFS) *sql.DB {
 	t.Helper()
 	database := s.Open(t)
@@ -123,8 +124,8 @@ func (s *Schema) declared(t testing.TB) map[Part]string {
 	return s.parts(t, s.migrated(t, fstest.MapFS{"migrations/00001_declared.sql": {Data: []byte(migration(create))}}))
 }
 
-// migration returns the text of a migration that runs statements. There is no
-// way down: a program refuses the tables of a later one.
+// migration returns the text of a migration that runs statements. It has no way
+// down, because programs refuse tables of a later version.
 func migration(statements []string) string {
 	return "-- +goose Up\n" + strings.Join(statements, "\n") + "\n"
 }
@@ -172,7 +173,7 @@ func createIndex(t db.Table, i db.Index) string {
 
 func indexName(t db.Table, i db.Index) string { return t.Name + "_" + i.Name }
 
-// A difference is the parts in which a database differs from what is declared.
+// A difference has the parts of a database and those declared.
 type difference struct {
 	have, want map[Part]string
 }
@@ -207,8 +208,8 @@ func (d difference) differs(part Part) bool {
 	return d.has(part) != d.wants(part) || d.have[part] != d.want[part]
 }
 
-// String returns the parts that differ, one line each. The parts of a table
-// that is missing as a whole, or not declared, are left out.
+// String returns the parts that differ, one per line. It omits the parts of a
+// table that is missing or not declared.
 func (d difference) String() string {
 	var lines strings.Builder
 	for _, part := range d.parts() {

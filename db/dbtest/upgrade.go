@@ -7,8 +7,8 @@ import (
 	"dossier/db"
 )
 
-// upgrade returns the statements of a migration that removes a difference, as
-// far as SQL can. What it cannot is left to comments.
+// upgrade returns the statements of a migration that removes a difference.
+// Those that SQL cannot express are comments.
 func (s *Schema) upgrade(d difference) []string {
 	u := &upgrade{schema: s, difference: d, extras: map[Part]Extra{}, dropped: map[string]bool{}}
 	for _, extra := range s.Extras {
@@ -34,7 +34,7 @@ type upgrade struct {
 	difference
 	schema     *Schema
 	extras     map[Part]Extra
-	dropped    map[string]bool // the tables of which a computed column is dropped, with its indexes
+	dropped    map[string]bool // the tables with a computed column that is dropped with its indexes
 	statements []string
 }
 
@@ -48,8 +48,8 @@ func (u *upgrade) addOnce(sql string) {
 	}
 }
 
-// dropChanged drops indexes, computed columns and triggers that are created
-// again.
+// dropChanged drops the indexes, computed columns and triggers that changed and
+// will be created again.
 func (u *upgrade) dropChanged() {
 	for _, part := range u.parts() {
 		extra, isExtra := u.extras[part]
@@ -79,7 +79,7 @@ func (u *upgrade) table(t db.Table) {
 	}
 }
 
-// zeros are the values of a new column in the rows that exist.
+// zeros are the values of new columns in existing rows.
 var zeros = map[db.Type]string{db.Text: "''", db.Integer: "0", db.Real: "0", db.Boolean: "FALSE"}
 
 func (u *upgrade) column(part Part, c db.Column) {
@@ -96,7 +96,7 @@ func (u *upgrade) column(part Part, c db.Column) {
 	}
 }
 
-// dropUndeclared drops columns and tables that are not declared any more.
+// dropUndeclared drops columns and tables that are no longer declared.
 func (u *upgrade) dropUndeclared() {
 	for _, part := range u.parts() {
 		switch {

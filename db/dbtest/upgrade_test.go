@@ -9,8 +9,8 @@ import (
 	"dossier/db"
 )
 
-// testSchema has SQL types that are the names of those of package db, and one
-// computed column with an index.
+// testSchema returns a schema whose SQL types have the names of those of
+// package db, with one computed column and an index on it.
 func testSchema() *Schema {
 	return &Schema{
 		Types: map[db.Type]string{
@@ -27,7 +27,7 @@ func testSchema() *Schema {
 	}
 }
 
-// declaredParts returns the parts that a database of the schema has.
+// declaredParts returns the parts of a database of the schema.
 func declaredParts(s *Schema) map[Part]string {
 	parts := map[Part]string{}
 	for _, table := range db.Tables() {
@@ -50,7 +50,7 @@ func TestUpgrade(t *testing.T) {
 	column := func(name string) Part { return Part{Kind: "column", Table: "onto_tasks", Name: name} }
 	for _, test := range []struct {
 		name       string
-		change     func(have map[Part]string) // from what is declared
+		change     func(have map[Part]string) // to the declared parts
 		subject    string
 		difference string
 		statements string
@@ -118,7 +118,7 @@ func TestUpgrade(t *testing.T) {
 	}
 }
 
-// A store without tables gets all of them.
+// The first migration of a store creates all tables.
 func TestFirstMigration(t *testing.T) {
 	s := testSchema()
 	statements := s.upgrade(difference{map[Part]string{}, declaredParts(s)})

@@ -8,8 +8,8 @@ import (
 	"dossier/graph"
 )
 
-// pending returns the entities without a current vector and their sorted
-// labels, followed by how many there are in all.
+// pending returns the entities without a current vector, and their sorted
+// labels followed by the total number.
 func (f *fixture) pending(ctx context.Context, model string, limit int) (labels []string, list []graph.Vector) {
 	f.Helper()
 	list, total, err := f.store.Pending(ctx, model, limit)

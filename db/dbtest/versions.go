@@ -14,20 +14,21 @@ import (
 	"dossier/graph"
 )
 
-// Fixtures are stored databases, one of each version that the tables of a store
-// have had: testdata/v1.db.gz, and so on.
+// Fixtures are stored databases, one for each version of a store's tables:
+// testdata/v1.db.gz, and so on.
 type Fixtures struct {
-	Extension string // of the files: ".db.gz"
-	// Create returns an empty store and the function that saves its database.
+	Extension string // the extension of the files: ".db.gz"
+	// Create returns an empty store, and a function that saves its database.
 	Create func(t testing.TB, options db.Options) (store Store, save func(file string))
-	// Open returns the store on a saved database and a connection to it.
+	// Open returns a store on a saved database, and a connection to the
+	// database.
 	Open func(t testing.TB, file string, options db.Options) (Store, *sql.DB)
 }
 
 // OlderVersions tests that the databases of all earlier versions are upgraded:
-// their tables are the declared ones, what they had is read, and writing works.
-// There must be one of the present version, for the tests of the next. With
-// -update it is made. A stored database is never written again.
+// their tables become the declared ones, their contents are read, and writing
+// works. A database of the current version must exist, for tests of later
+// versions; -update creates it. A stored database is never overwritten.
 func OlderVersions(t *testing.T, s Schema, f Fixtures) {
 	present := fmt.Sprintf("testdata/v%d%s", len(read(t, s.Migrations.Files)), f.Extension)
 	if found, _ := filepath.Glob(present); len(found) == 0 && *update {
@@ -59,8 +60,8 @@ var versionOptions = db.Options{Now: func() time.Time { return start }, Migrate:
 // historyModel is the embedding model of the stored vectors.
 const historyModel = "small"
 
-// writeHistory writes some of everything that a store keeps: entities of all
-// kinds, deleted ones, edges, record types, members, terms and vectors.
+// writeHistory writes some of everything that is stored: entities of all kinds,
+// deleted ones, edges, record types, members, terms and vectors.
 func writeHistory(t testing.TB, store Store) {
 	entities := oneOfEach()
 	entities[0].(*graph.Project).IsPublic = false
@@ -94,7 +95,8 @@ func writeHistory(t testing.TB, store Store) {
 	}
 }
 
-// checkHistory compares what a store reads with a golden, and writes to it.
+// checkHistory compares everything that a store reads with a golden file, and
+// then writes to the store.
 func checkHistory(t *testing.T, store Store, file string) {
 	f := &fixture{T: t, store: store, now: start, ann: as("ann"), bob: as("bob")}
 	history := f.history()
@@ -117,9 +119,9 @@ func checkHistory(t *testing.T, store Store, file string) {
 	}
 }
 
-// checkCompleted checks that lists have the entities of all kinds in the order of
-// their labels, which older versions did not keep. A database that is older than a
-// kind has none of it.
+// checkCompleted checks that lists contain the entities of all kinds in the
+// order of their labels, which older versions did not store. A database that is
+// older than a kind has no entities of the kind.
 func (f *fixture) checkCompleted() {
 	f.Helper()
 	byLabel := []graph.Order{{Field: graph.OrderLabel}}
@@ -136,7 +138,7 @@ func (f *fixture) checkCompleted() {
 	}
 }
 
-// history returns everything that a store has, as text.
+// history returns the contents of a store as text.
 func (f *fixture) history() string {
 	f.Helper()
 	var out strings.Builder
@@ -160,9 +162,9 @@ func (f *fixture) history() string {
 	return out.String()
 }
 
-// LaterVersion tests that a database whose tables are of a later version is
-// refused, whether or not opening would upgrade it. Database is a connection to
-// the database that open opens.
+// LaterVersion tests that opening a database with tables of a later version
+// fails, with or without Migrate. database is a connection to the database that
+// open opens.
 func LaterVersion(t *testing.T, s Schema, database *sql.DB, open func(db.Options) (*db.Store, error)) {
 	s.migrate(t, database, nil)
 	known := len(read(t, s.Migrations.Files))

@@ -12,12 +12,12 @@ import (
 	"dossier/graph/text"
 )
 
-// vocabulary are the titles and descriptions of the test of word counts. Two of
-// the words have one stem, and one is a stop word.
+// vocabulary has the titles and descriptions of the test of word counts. Two of
+// the words have the same stem, and one is a stop word.
 var vocabulary = []string{"charge the battery", "charging charges", "battery", "a lighthouse", ""}
 
-// wordCounts tests that the counts of words are those of the live entities after
-// any writes, and that an actor sees those of its projects alone.
+// wordCounts tests that the counts of words are those of the live entities
+// after any writes, and that an actor sees only those of its projects.
 func wordCounts(f *fixture) {
 	rapid.Check(f.T, func(t *rapid.T) {
 		project := newProject(rapid.StringMatching(`[a-z]{12}`).Draw(t, "project"))
@@ -80,7 +80,7 @@ func analyseWords(e graph.Entity) []byte {
 	return text.Analyse(text.Field{Name: "title", Text: label}, text.Field{Name: "body", Text: body})
 }
 
-// stems of the vocabulary, and one that nothing has.
+// stems are the stems of the vocabulary, and one that no text contains.
 var stems = []string{"charg", "batteri", "lighthous", "untitl", "nowher"}
 
 // wordCounts returns the counts of a project as text, by word.
@@ -101,7 +101,7 @@ func (f *fixture) wordCounts(projectID string) map[string]string {
 	return counts
 }
 
-// countedWords counts the words of the live entities of a project one by one.
+// countedWords returns the same counts, from the text of each live entity.
 func countedWords(f *fixture, projectID string) map[string]string {
 	entities, titles := map[string]int{}, map[string]int{}
 	err := f.store.Terms(f.ann, graph.Revision{ProjectID: projectID}, func(terms graph.Terms) {
@@ -123,8 +123,8 @@ func countedWords(f *fixture, projectID string) map[string]string {
 	return counts
 }
 
-// stemsIn returns the stems of an analysed text that are counted, each with
-// whether the title has it.
+// stemsIn returns the stems of an analysed text that are counted, and whether
+// the title contains them.
 func stemsIn(data []byte) map[string]bool {
 	found := map[string]bool{}
 	vector, _ := text.Decode(data)

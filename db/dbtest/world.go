@@ -11,14 +11,14 @@ import (
 	"dossier/graph"
 )
 
-// A world is what a store has, evaluated in memory in the plainest way.
+// A world is the content of a store, evaluated in memory as simply as possible.
 type world struct {
 	live  map[string]graph.Entity
-	edges []graph.Edge // whose ends are live
+	edges []graph.Edge // only edges with live ends
 }
 
-// newWorld writes a random project with entities of all kinds, among them people
-// who own, deleted ones, ties and nulls in every column, and edges of every
+// newWorld writes a random project with entities of all kinds, including owners
+// and deleted entities, with ties and nulls in every column, and edges of every
 // relation.
 func (f *fixture) newWorld(seed uint64) *world {
 	random := rand.New(rand.NewPCG(seed, seed))
@@ -98,8 +98,8 @@ func randomEntity(random *rand.Rand, spec *graph.Spec, projectID string, i int) 
 	return e
 }
 
-// randomOwner returns props that name nobody, a record that may exist, or
-// somebody by name.
+// randomOwner returns props that name no owner, a record that may exist, or a
+// name.
 func randomOwner(random *rand.Rand) graph.JSON {
 	switch random.IntN(6) {
 	case 0:
@@ -122,7 +122,7 @@ func (w *world) all(kind graph.Kind) []graph.Entity {
 	return list
 }
 
-// linked returns what is linked to an entity.
+// linked returns the entities that are linked to an entity.
 func (w *world) linked(e graph.Entity, links graph.Links) []graph.Entity {
 	found := map[string]graph.Entity{}
 	add := func(other graph.Entity) {
@@ -228,7 +228,8 @@ func isWithin(p float64, r *graph.NumberRange) bool {
 	return (r.From == nil || p >= *r.From) && (r.To == nil || p <= *r.To)
 }
 
-// valueOf returns the value of a column, nil if the kind lacks it.
+// valueOf returns the value of a column, nil if the kind does not have the
+// column.
 func valueOf(e graph.Entity, column string) any {
 	if field := e.Self().Spec().Field(column); field != nil {
 		return field.Value(e)
@@ -286,7 +287,7 @@ func (w *world) matchesLinks(e graph.Entity, f *graph.Filter) bool {
 	return !slices.ContainsFunc(f.Missing, func(missing graph.Missing) bool { return w.has(e, missing) })
 }
 
-// inList returns what is in a nested list of an entity.
+// inList returns the entities in a nested list of an entity.
 func (w *world) inList(e graph.Entity, name string) []graph.Entity {
 	if list := e.Self().Spec().NestedList(name); list != nil {
 		return w.linked(e, list.Links)

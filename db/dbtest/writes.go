@@ -18,8 +18,8 @@ func times(f *fixture) {
 	for _, test := range []struct {
 		name                 string
 		created, updated     time.Time
-		wantCreated, wantNew time.Time // after the first write
-		wantChanged          time.Time // of updated_at after a change
+		wantCreated, wantNew time.Time // of the entity after the first write
+		wantChanged          time.Time // updated_at after a change
 	}{
 		{"none given", time.Time{}, time.Time{}, first, first, second},
 		{"created given", given, time.Time{}, kept, kept, second},
