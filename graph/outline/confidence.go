@@ -15,15 +15,15 @@ import (
 	"dossier/graph/relevance/subject"
 )
 
-// Confidence is how sure it is that a graph has an answer to a question. It does
-// not depend on other answers: values of different questions and graphs can be
-// compared.
+// Confidence is the likelihood that a graph answers a question. Its values may
+// be compared between questions and graphs, because they do not depend on other
+// answers.
 type Confidence struct {
 	Value   float64 // 0 to 1
 	Answer  Answerability
 	Reasons []string
-	// Asked is what the question is about in its own words, for the sentence
-	// that there is no answer.
+	// Asked has the words of the question that name what it is about, for a
+	// message that there is no answer.
 	Asked string
 }
 
@@ -37,50 +37,52 @@ const (
 	Unlikely Answerability = "UNLIKELY"
 )
 
-// confidenceParams are the constants of confidence. Chosen on the 372 questions
-// over the Kubernetes enhancement proposals, 77 of which have no answer, and on
-// the questions of four sets of pages, each asked of its own pages and of all
-// others (docs/relevance.md).
+// confidenceParams are the constants of confidence. They were chosen on the 372
+// questions over the Kubernetes enhancement proposals, 77 of which have no
+// answer, and on the questions of four sets of pages, each asked of its own
+// pages and of all others (docs/relevance.md).
 var confidenceParams = struct {
 	// Likely and Partly are the least values of their classes. With Partly at .41
-	// instead of .45, answerable questions that are classed as unlikely fell from 6 %
-	// to 3 % on eips and from 3 % to 1 % on musique; of the off-topic ones over the
-	// proposals 25 of 30 are recognised instead of 26.
+	// instead of .45, the answerable questions that are classed as unlikely fell
+	// from 6 % to 3 % on eips and from 3 % to 1 % on musique; of the 30 off-topic
+	// ones over the proposals, 25 instead of 26 are recognised.
 	Likely, Partly float64
-	// Named is the least value of a named subject, List that of a list.
+	// Named is the least value for a named subject; List is the value for a list.
 	Named, List float64
-	// Missing is what is left where an attribute is asked for that the subject
-	// lacks, Identifier where an identifier is unknown.
+	// Missing multiplies the value if the subject lacks what the question asks
+	// about it, Identifier if the question has an unknown identifier.
 	Missing, Identifier float64
-	// Asked is the share of the question from which on a section explains it.
+	// Asked is the least share of the question that a section must explain to
+	// answer it.
 	Asked float64
-	// Lacks is the share of what other documents' sections explain below which a
-	// subject lacks a section.
+	// Lacks is the least share that a section of the subject must explain of what
+	// other documents' sections explain; below it the subject lacks the section.
 	Lacks float64
-	// Uses is the evidence of the best family's words, as a share of what the
-	// question's words can give, from which on it uses them often. It raised the
-	// off-topic questions that are recognised from 77 % to 93 %.
+	// Uses is the evidence of the best family's words, as a share of the most that
+	// the question's words can have, from which on the family uses them often. It
+	// raised the off-topic questions that are recognised from 77 % to 93 %.
 	Uses float64
-	// Unknown is how much unknown words beside a name lower its value.
+	// Unknown is the most by which unknown words lower the value of a name.
 	Unknown float64
-	// UnknownWord is what an unknown word counts beside the rarest known one.
+	// UnknownWord is the weight of an unknown word, relative to the rarest known
+	// one.
 	UnknownWord float64
-	// Vocabulary is the number of terms of a graph at which an unknown word counts
-	// half of that. With it, 2 instead of 13 of 60 everyday questions over graphs of
-	// 71 to 496 entities were classed as unlikely.
+	// Vocabulary is the number of terms of a graph at which UnknownWord is halved.
+	// With it, 2 instead of 13 of 60 everyday questions over graphs of 71 to 496
+	// entities were classed as unlikely.
 	Vocabulary float64
-	// Families is the number of families whose words count, Further what those of
-	// the next one do.
+	// Families is the number of families whose words count. Further multiplies the
+	// weight for each family after the first.
 	Families int
 	Further  float64
-	// Long is the number of terms from which on unknown words say nothing. Of the
-	// terms of a longer text only as many count: it says more than one subject
-	// has.
+	// Long is the number of terms above which unknown words have no effect. Only
+	// Long of the terms of a longer text count, because it says more than one
+	// subject has.
 	Long int
 }{Likely: .7, Partly: .41, Named: .7, List: .9, Missing: .55, Identifier: .15, Asked: .25, Lacks: .5, Uses: .4, Unknown: .35, UnknownWord: .9, Vocabulary: 3000, Families: 3, Further: .6, Long: 25}
 
-// confidence weighs what was found: the subject, what is asked about it, and the
-// words of the question that nothing has.
+// confidence returns the confidence in an answer, by the subject, by what the
+// question asks about it, and by the words that the graph lacks.
 func (f *finding) confidence(o *Outline, subjects []subject.Subject) Confidence {
 	p := confidenceParams
 	c := Confidence{Asked: f.unmatched()}
@@ -103,7 +105,7 @@ func (f *finding) confidence(o *Outline, subjects []subject.Subject) Confidence 
 	return c
 }
 
-// ClassOf returns the class of a value of confidence.
+// ClassOf returns the class of a confidence value.
 func ClassOf(value float64) Answerability {
 	switch p := confidenceParams; {
 	case value >= p.Likely:
@@ -115,14 +117,15 @@ func ClassOf(value float64) Answerability {
 	}
 }
 
-// named returns the confidence in a subject that the question names.
+// named returns the confidence in a subject that the question names with the
+// given evidence.
 func named(evidence float64) float64 {
 	return confidenceParams.Named + (1-confidenceParams.Named)*min(1, evidence)
 }
 
-// Confidences returns how sure it is that each of some entities answers a query,
-// on the scale of [Confidence]: by its name, or by the share of the query's words
-// that it has together with its parts.
+// Confidences returns the confidence that each entity answers a query, on the
+// scale of [Confidence]: by its name, or by the share of the query's words that
+// the entity and its parts have. It is 0 for unknown ids.
 func Confidences(r *corpus.Reader, query string, ids []string, params Params) []float64 {
 	f := &finding{reader: r, asked: subject.Ask(r, query, rank.Asks, params.Subject)}
 	var docs []corpus.Doc
@@ -143,8 +146,8 @@ func Confidences(r *corpus.Reader, query string, ids []string, params Params) []
 	return list
 }
 
-// beside returns what unknown words leave of the confidence in a subject that is
-// named with some evidence.
+// beside returns the factor by which unknown words lower the confidence in a
+// subject that is named with the given evidence.
 func (f *finding) beside(evidence float64) float64 {
 	n := float64(len(f.asked.Unknown))
 	if n == 0 || len(f.asked.Terms) > confidenceParams.Long {
@@ -153,8 +156,8 @@ func (f *finding) beside(evidence float64) float64 {
 	return 1 - confidenceParams.Unknown*n/(n+evidence)
 }
 
-// identified returns what an unknown number or identifier leaves of the
-// confidence in an answer.
+// identified returns the factor by which an unknown number or identifier lowers
+// the confidence in an answer.
 func (f *finding) identified() float64 {
 	isIdentifier := func(word string) bool { return strings.ContainsFunc(word, unicode.IsDigit) }
 	if len(f.asked.Terms) <= confidenceParams.Long && slices.ContainsFunc(f.asked.Unknown, isIdentifier) {
@@ -163,16 +166,17 @@ func (f *finding) identified() float64 {
 	return 1
 }
 
-// reasonLabel is how many characters of a label a reason has.
+// reasonLabel is the maximum length of a label in a reason, in characters.
 const reasonLabel = 80
 
 func (c *Confidence) reason(format string, args ...any) {
 	c.Reasons = append(c.Reasons, fmt.Sprintf(format, args...))
 }
 
-// covered returns the share of the question, by IDF, that the best families have
-// together; further ones count less. It is lowered where the best one uses these
-// words but rarely: a family of thousands of words has nearly all words once.
+// covered returns the share of the question, by IDF, that the best families
+// have together; each further family counts less. The share is lowered if the
+// best family uses these words rarely, because a family of thousands of words
+// has nearly every word once.
 func (f *finding) covered(subjects []subject.Subject) float64 {
 	held, all := 0.0, f.unknownWeight()*float64(len(f.asked.Unknown))
 	mass := all
@@ -198,7 +202,8 @@ func (f *finding) covered(subjects []subject.Subject) float64 {
 	return min(1, held/all) * math.Sqrt(min(1, uses/confidenceParams.Uses))
 }
 
-// contentIDF returns the IDF of a term, less of one by which the question asks.
+// contentIDF returns the IDF of a term, lowered if it is a word by which the
+// question asks.
 func (f *finding) contentIDF(term *subject.Term) float64 {
 	if term.Asks {
 		return f.params.Subject.Asking * term.IDF
@@ -206,8 +211,8 @@ func (f *finding) contentIDF(term *subject.Term) float64 {
 	return term.IDF
 }
 
-// unknownWeight returns what a word counts that nothing has. The fewer words a
-// graph has, the less it means that one is not among them.
+// unknownWeight returns the weight of a word that the graph lacks. It is lower
+// for graphs with few words, because these lack many words by chance.
 func (f *finding) unknownWeight() float64 {
 	terms := 0
 	for _, x := range f.reader.Indexes {
@@ -222,9 +227,8 @@ func (f *finding) hasTerm(root corpus.Doc, term *subject.Term) bool {
 	return slices.ContainsFunc(x.Postings(x.Term(x.Stem(term.Word))), func(p index.Posting) bool { return x.Root(p.Ordinal) == root.Ordinal })
 }
 
-// weighAttribute lowers the confidence where the question asks for something
-// that its subject lacks: parts of a kind, or a section that other documents
-// have.
+// weighAttribute lowers the confidence if the subject lacks what the question
+// asks for: parts of a kind, or a section that other documents have.
 func (f *finding) weighAttribute(c *Confidence, o *Outline) {
 	if f.named == nil || o.List != nil || len(f.asked.Terms) > confidenceParams.Long {
 		return
@@ -236,8 +240,8 @@ func (f *finding) weighAttribute(c *Confidence, o *Outline) {
 	c.reason("%s has nothing of what is asked about it", graph.Line(f.named.Entity.Self().Label, reasonLabel))
 }
 
-// has reports whether a topic has what the question asks about it, as far as
-// that can be known.
+// has reports whether a topic has the parts or the section that the question
+// asks for. It is true if the question asks for neither.
 func (f *finding) has(t *Topic) bool {
 	p := confidenceParams
 	asked := 0.0
@@ -254,9 +258,9 @@ func (f *finding) has(t *Topic) bool {
 	return expected < p.Asked || asked >= p.Lacks*expected
 }
 
-// kindsAsked returns the kinds that the question asks for, of those that the
-// graph has: by their names, or by words that are in the types of one kind alone.
-// Nothing lacks people in a graph without records.
+// kindsAsked returns the kinds of the graph that the question asks for: by
+// their names, or by words that occur in the types of only one kind. A kind
+// without entities is omitted, so that a graph without records lacks no people.
 func (f *finding) kindsAsked(g *graph.Graph) map[graph.Kind]bool {
 	kinds := map[graph.Kind]bool{}
 	for kind := range f.intent.Kinds {
@@ -273,8 +277,8 @@ func (f *finding) kindsAsked(g *graph.Graph) map[graph.Kind]bool {
 	return kinds
 }
 
-// weighUnknown lowers the confidence for words that nothing has: an unknown
-// number or handle is what the question is about.
+// weighUnknown lowers the confidence for words that the graph lacks, most for a
+// number or handle, because it is what the question is about.
 func (f *finding) weighUnknown(c *Confidence, o *Outline) {
 	for word, other := range f.asked.Corrected {
 		c.reason("nothing has %q; %q was read instead", word, other)
@@ -292,8 +296,8 @@ func (f *finding) weighUnknown(c *Confidence, o *Outline) {
 	c.Value *= f.identified()
 }
 
-// unmatched returns the words of the question that say what it is about: those
-// that are rare or unknown.
+// unmatched returns the rare and the unknown words of the question, which are
+// what it is about.
 func (f *finding) unmatched() string {
 	var words []string
 	for _, word := range f.asked.Words {
@@ -305,5 +309,5 @@ func (f *finding) unmatched() string {
 	return graph.Line(strings.Join(words, " "), reasonLabel)
 }
 
-// aboutIDF is the IDF from which on a word says what a question is about, by eye.
+// aboutIDF is the least IDF of a word that is what a question is about, by eye.
 const aboutIDF = .4

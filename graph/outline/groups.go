@@ -10,10 +10,10 @@ import (
 	"dossier/graph"
 )
 
-// Group is the entities of a kind that belong to a topic or a list.
+// Group has the entities of a kind that belong to a topic or a list.
 type Group struct {
 	Kind graph.Kind
-	// Related reports whether they are neighbours of the topic, and not parts.
+	// Related reports whether Members are neighbours of the topic, not parts.
 	Related bool
 	Members []Member
 }
@@ -22,15 +22,16 @@ type Group struct {
 type Member struct {
 	Graph  *graph.Graph
 	Entity graph.Entity
-	// Relation says how a neighbour is joined to the topic: "depends on".
+	// Relation is the label of a neighbour's edge to the topic: "depends on".
 	Relation string
-	// Edges are the ids of the edges from the topic, nil for a member of a list.
+	// Edges are the ids of the edges on the path from the topic, nil for a member
+	// of a list.
 	Edges []string
 }
 
 // groupsOf returns the parts and neighbours of an entity by kind: first the
-// neighbours that are subjects of their own, then the kinds that are facts about
-// it, then its parts, each in the order of their kinds and ids.
+// related neighbours, then the facts about the entity, then its other parts.
+// The members of each group are ordered by due date and id.
 func groupsOf(g *graph.Graph, e graph.Entity) []Group {
 	ord, known := g.Ordinal(e.Self().ID)
 	if !known {
@@ -52,8 +53,8 @@ func groupsOf(g *graph.Graph, e graph.Entity) []Group {
 	return list
 }
 
-// kindOrder is the order of groups: first those that say in a few words who, how
-// far and when.
+// kindOrder is the order of groups. It begins with those that say in a few
+// words who, how far and when.
 var kindOrder = func() []graph.Kind {
 	order := []graph.Kind{graph.KindRecord, graph.KindOutput, graph.KindTask, graph.KindMilestone}
 	for _, spec := range graph.Kinds {
@@ -64,7 +65,7 @@ var kindOrder = func() []graph.Kind {
 	return order
 }()
 
-// isFact reports whether a group is a fact about its topic, which is rendered
+// isFact reports whether a group is a fact about its topic. Facts are rendered
 // before the topic's other parts.
 func (g *Group) isFact() bool {
 	return g.Related || slices.Index(kindOrder, g.Kind) < slices.Index(kindOrder, graph.KindProject)
@@ -77,7 +78,8 @@ func byID(members []Member) []Member {
 	return members
 }
 
-// orderOf returns what members are sorted by: when they are due, and id.
+// orderOf returns the key that members are sorted by: the due date, then the
+// id.
 func orderOf(e graph.Entity) string {
 	due := "9" // behind all dates
 	if at := graph.Due(e); at != nil {
@@ -86,8 +88,8 @@ func orderOf(e graph.Entity) string {
 	return due + natural(e)
 }
 
-// natural returns the import's id of an entity with its numbers padded, so that
-// the second of a list comes before the tenth, else the id.
+// natural returns the id of an entity in its import, with numbers padded so
+// that the second of a list is before the tenth, and then its own id.
 func natural(e graph.Entity) string {
 	c := e.Self()
 	if c.ExternalID == nil {
@@ -123,17 +125,17 @@ type gathering struct {
 	related map[graph.Kind][]Member
 }
 
-// partDepth is the number of edges from a root that its parts are at most: a
-// plan, its task, and what the task produces.
+// partDepth is the maximum number of edges from a root to a part: from a plan
+// to its task, and from that to what the task produces.
 const partDepth = 2
 
-// A reached entity is one that is a path of edges away from the root.
+// A reached entity is one at the end of a path of edges from the root.
 type reached struct {
 	ordinal int32
 	path    []string
 }
 
-// gather adds what is linked to the root, the nearest first.
+// gather adds the entities that are linked to the root, the nearest first.
 func (m *gathering) gather() {
 	frontier := []reached{{ordinal: m.root}}
 	for depth := range partDepth {
@@ -145,7 +147,8 @@ func (m *gathering) gather() {
 	}
 }
 
-// visit adds what is linked to an entity and returns the parts among it.
+// visit adds the entities that are linked to from, and returns the parts among
+// them.
 func (m *gathering) visit(from reached, depth int) (parts []reached) {
 	for _, link := range m.graph.Links(from.ordinal) {
 		isPart := m.graph.Roots()[link.Other] == m.root
@@ -162,7 +165,8 @@ func (m *gathering) visit(from reached, depth int) (parts []reached) {
 }
 
 // add adds the entity at the end of a link, with the edges to it, and reports
-// whether it counts.
+// whether the entity was added as a part. It ignores projects and scratch
+// entities.
 func (m *gathering) add(link graph.Link, isPart bool, edges []string) bool {
 	e := m.graph.At(link.Other)
 	common := e.Self()

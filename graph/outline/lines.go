@@ -9,38 +9,39 @@ import (
 	"dossier/graph/prompt"
 )
 
-// Style is how entities are rendered, and what the question asks for.
+// Style determines how entities are rendered, and has what the question asks
+// for.
 type Style struct {
-	// Wants reports whether the question asks for a kind, Relation whether it
-	// asks for a relation. Open reports whether what is done does not answer it.
+	// Wants reports whether the question asks for a kind, Relation whether it asks
+	// for a relation. Open reports whether it asks only for what is not done.
 	Wants    Wanted
 	Relation func(graph.Relation) bool
 	Open     bool
-	// Sources reports whether topics say why they are included.
+	// Sources adds to each topic the reason why it is included.
 	Sources bool
-	// ID returns an id as it is shown, "" for not at all.
+	// ID returns an id as rendered, "" to omit it.
 	ID func(id string) string
-	// Facts returns the facts behind the name of an entity, SubjectFacts those
-	// behind the name of a subject.
+	// Facts returns the facts after the name of an entity, SubjectFacts those
+	// after the name of a subject.
 	Facts, SubjectFacts func(g *graph.Graph, e graph.Entity) []string
 }
 
-// A Line is the least that a budget takes or leaves: an entity in a list, or a
-// sentence of a text.
+// A Line is the smallest unit of a budget: an entity in a list, or a sentence
+// of a text.
 type Line struct {
-	// Topic and Section number the places in the text where it belongs; Section
+	// Topic and Section are the numbers of the line's topic and section. Section
 	// is -1 for the lead of the topic.
 	Topic, Section int
 	Item           prompt.Item    // of an entity
 	Passage        prompt.Passage // of a text
-	Entity         graph.Entity   // that the line is about
+	Entity         graph.Entity   // which the line is about
 	IsPassage      bool
 	// Answers means that Item has an edge that the question asks for.
 	Answers bool
-	// Quote is where the passage is in the text of Entity, nil for a lead.
+	// Quote is the place of the passage in the text of Entity, nil for a lead.
 	Quote *Quote
-	// Detail is what the entity of the number ItemAt in the section says beyond
-	// its label; empty in other lines.
+	// Detail is the text beyond the label of item number ItemAt in the section. It
+	// is empty in other lines.
 	Detail string
 	ItemAt int
 }
@@ -53,30 +54,30 @@ type Quote struct {
 	Start, End int
 }
 
-// A Plan is what an outline can say: the headings of its text, and its lines by
-// worth. A text with more of the lines has all that one with fewer has.
+// A Plan has the headings of a text, and its lines by worth. A text with more
+// of the lines has everything that one with fewer lines has.
 type Plan struct {
 	Topics []prompt.Topic // without lines
-	// Scores are those of the topics, relative to the best; 1 for a list.
+	// Scores are the scores of the topics relative to the best one; 1 for a list.
 	Scores []float64
-	// Paths are the edges from each topic to what its lines are about, by id.
+	// Paths are the edges from each topic to the entities of its lines, by id.
 	Paths []map[string][]graph.SnapshotEdge
 	Lines []Line
 }
 
-// planner makes a plan.
+// planner builds a plan.
 type planner struct {
 	outline *Outline
 	full    map[string]graph.Entity
 	style   Style
 	plan    Plan
-	said    map[string]bool // sentences that lines have
+	said    map[string]bool // sentences in the lines, and sections that were read
 	held    []Line          // the ends of long sections, until the facts are in the plan
-	shown   map[string]bool // ids of the documents that sections name
+	shown   map[string]bool // ids of the documents that are named in sections
 }
 
-// Plan returns what the outline can say. full are the entities of
-// [Outline.Refs].
+// Plan returns the plan of the outline. full has the entities of [Outline.Refs]
+// by id.
 func (o *Outline) Plan(full map[string]graph.Entity, style Style) *Plan {
 	p := &planner{outline: o, full: full, style: style, said: map[string]bool{}, shown: map[string]bool{}}
 	if o.List != nil {
@@ -123,7 +124,7 @@ func (p *planner) listDetails() {
 
 func (p *planner) put(line Line) { p.plan.Lines = append(p.plan.Lines, line) }
 
-// inFull returns an entity with its text if it was read, else as it is.
+// inFull returns the entity with its text if that was read, else e.
 func (p *planner) inFull(e graph.Entity) graph.Entity {
 	if full := p.full[e.Self().ID]; full != nil {
 		return full
@@ -143,11 +144,12 @@ func (p *planner) item(m Member) prompt.Item {
 	}
 }
 
-// relationLabel is how many characters of a label a relation has, by eye.
+// relationLabel is the maximum length of a label in a relation, in characters,
+// by eye.
 const relationLabel = 60
 
-// relations returns the edges of a member that the question asks for, as they
-// read from it.
+// relations returns the edges of a member that the question asks for, in the
+// words and direction of the member.
 func (p *planner) relations(m Member) []string {
 	var list []string
 	ord, known := m.Graph.Ordinal(m.Entity.Self().ID)
@@ -189,7 +191,7 @@ func (t *Topic) paths() map[string][]graph.SnapshotEdge {
 	return paths
 }
 
-// source returns why a topic is included, "" where that is not to be said.
+// source returns the reason why a topic is included, "" without Style.Sources.
 func (p *planner) source(t *Topic) string {
 	if !p.style.Sources {
 		return ""
@@ -204,18 +206,18 @@ func (p *planner) source(t *Topic) string {
 // asks reports whether the question asks for a group of parts.
 func (p *planner) asks(g *Group) bool { return p.style.Wants(g.Kind) && !g.Related }
 
-// The share of a question that the best section of a topic must explain to be
-// rendered first: a little, or more where the topic has parts of a kind that is
-// asked for. By eye.
+// The least share of the question that the best section of a topic must explain
+// to be rendered before facts: a little, or more if the topic has parts of a
+// kind that the question asks for. By eye.
 const (
 	asked          = .03
 	askedWithParts = .2
 )
 
-// answers reports whether sections of a topic come before its facts.
+// answers reports whether sections of a topic are rendered before its facts.
 func (p *planner) answers(t *Topic) bool {
 	if !p.outline.Named {
-		return len(t.Passages) > 0 && t.Passages[0].Score > 0 // its text is why it was found
+		return len(t.Passages) > 0 && t.Passages[0].Score > 0 // the topic was found by its text
 	}
 	least := asked
 	if slices.ContainsFunc(t.Groups, func(g Group) bool { return p.asks(&g) }) {
@@ -237,12 +239,12 @@ func (p *planner) parts(t *Topic, number int) {
 	}
 }
 
-// isPart reports whether an entity is among the parts of a topic that come first.
+// isPart reports whether an entity is among the topic's Parts.
 func (t *Topic) isPart(e graph.Entity) bool {
 	return slices.ContainsFunc(t.Parts, func(part graph.Entity) bool { return part.Self().ID == e.Self().ID })
 }
 
-// groups adds the groups of a topic that are wanted.
+// groups adds the wanted groups of a topic.
 func (p *planner) groups(t *Topic, number int, wanted func(*Group) bool) {
 	for i := range t.Groups {
 		group := &t.Groups[i]
@@ -268,7 +270,8 @@ func (p *planner) groups(t *Topic, number int, wanted func(*Group) bool) {
 	}
 }
 
-// groupTitle returns the title of a group: records are called by their type.
+// groupTitle returns the title of a group. Records of the same type have the
+// type as their title.
 func groupTitle(group *Group) string {
 	title := group.Kind.Heading()
 	if record, ok := group.Members[0].Entity.(*graph.Record); ok && !group.Related {
@@ -283,7 +286,7 @@ func groupTitle(group *Group) string {
 	return title
 }
 
-// openFirst returns members without those that are over, unless all are.
+// openFirst returns the members that are not done, or all if all are done.
 func openFirst(members []Member) []Member {
 	open := slices.DeleteFunc(slices.Clone(members), func(m Member) bool {
 		return m.Entity.Self().Spec().IsDone(m.Entity.Self().State())
@@ -294,8 +297,9 @@ func openFirst(members []Member) []Member {
 	return open
 }
 
-// details adds what entities say beyond their labels: those of the sections that
-// a topic has so far which the question asks for, or the others.
+// details adds what entities in the topic's sections say beyond their labels:
+// only of the kinds that the question asks for if asked, else only of the
+// others.
 func (p *planner) details(number int, asked bool) {
 	var details []Line
 	at := map[int]int{}
@@ -313,8 +317,8 @@ func (p *planner) details(number int, asked bool) {
 	p.plan.Lines = append(p.plan.Lines, details...)
 }
 
-// detailOf returns what an entity says beyond the label of its line: nothing
-// where that is all of its text, as of a short signal.
+// detailOf returns what an entity says beyond the label of its line, "" if the
+// label is all of its text, as with a short signal.
 func detailOf(line Line, e graph.Entity) string {
 	if detail := prompt.Detail(e); detail != prompt.InertLine(line.Item.Label) {
 		return detail
@@ -322,10 +326,11 @@ func detailOf(line Line, e graph.Entity) string {
 	return ""
 }
 
-// groupMembers bounds the members of a group in a text, by eye.
+// groupMembers is the maximum number of members of a group in a text, by eye.
 const groupMembers = 200
 
-// First returns the topics with the first lines of the plan.
+// First returns the topics with the first lines of the plan. It omits topics
+// without a line.
 func (p *Plan) First(lines int) []prompt.Topic {
 	topics := make([]prompt.Topic, len(p.Topics))
 	used := make([]bool, len(p.Topics))
@@ -360,12 +365,12 @@ func (p *Plan) First(lines int) []prompt.Topic {
 	return kept
 }
 
-// Only returns the plan with those of the first lines that are wanted. A line
-// about what an entity says beyond its label goes with that of its label.
+// Only returns a plan with the wanted ones of the first lines. The detail of an
+// entity is kept if the line of its label is.
 func (p *Plan) Only(lines int, wanted func(Line) bool) *Plan {
 	only := &Plan{Topics: p.Topics, Scores: p.Scores, Paths: p.Paths}
 	type place struct{ topic, section, item int }
-	items, kept := map[place]int{}, map[place]int{} // of items: how many there are, and the new number of each
+	items, kept := map[place]int{}, map[place]int{} // by item: the number of items, and the new number of each
 	keptItems := map[place]int{}
 	for _, line := range p.Lines[:lines] {
 		in := place{topic: line.Topic, section: line.Section}

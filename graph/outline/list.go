@@ -13,20 +13,21 @@ import (
 	"dossier/graph/text"
 )
 
-// List is all entities that a question asks for by what they have in common:
+// List has all entities with something in common that a question asks for:
 // those of a milestone, person or project with some state, type or value.
 type List struct {
-	// Of names what they have in common.
+	// Of names what the entities belong to, such as a milestone.
 	Of string
-	// Filters are the words of the question that they were chosen by.
+	// Filters are the words of the question that chose the entities.
 	Filters []string
 	Groups  []Group
-	// IsAll reports whether the question asks for nothing but the list.
+	// IsAll reports whether the question asks only for the list.
 	IsAll bool
 }
 
-// list returns the list that a question asks for, nil if it asks for none: it
-// names no project, milestone or record, or nothing distinguishes what these have.
+// list returns the list that a question asks for. It is nil if the question
+// names no project, milestone or record, or has no words that distinguish their
+// members.
 func (f *finding) list(subjects []subject.Subject) *List {
 	anchors := f.anchors(subjects)
 	if len(anchors) == 0 {
@@ -60,7 +61,7 @@ func (l *List) has(e graph.Entity) bool {
 	})
 }
 
-// without returns groups without the entities that the list has.
+// without returns groups without the entities of the list.
 func (l *List) without(groups []Group) []Group {
 	var kept []Group
 	for _, g := range groups {
@@ -72,16 +73,17 @@ func (l *List) without(groups []Group) []Group {
 	return kept
 }
 
-// anchorEvidence is the evidence from which on a name is an anchor, by eye: a
-// version number has little, since every project has it. ordinaryEvidence is that
-// of the last word of an id, which may be a common word such as "data".
+// anchorEvidence is the least evidence of a name for an anchor, by eye: a
+// version number has little, because every project has it. ordinaryEvidence is
+// the least for the last word of an id, which may be a common word such as
+// "data".
 const (
 	anchorEvidence   = .12
 	ordinaryEvidence = .4
 )
 
 // isAnchor reports whether the question names a project, milestone or record
-// surely enough to ask for what it has.
+// with enough evidence to ask for its members.
 func (f *finding) isAnchor(s *subject.Subject) bool {
 	kind, least := graph.Kind(f.reader.Entry(s.Doc).Kind), anchorEvidence
 	if s.IsCode && s.Last-s.First == 1 && isOrdinary(f.asked.Words[s.First]) && kind != graph.KindProject {
@@ -91,8 +93,8 @@ func (f *finding) isAnchor(s *subject.Subject) bool {
 }
 
 // anchors returns the projects, milestones and records that the question names.
-// A project counts before the others of its name, and where projects are named
-// only what is theirs counts.
+// A project takes precedence over others of its name. If the question names
+// projects, only their milestones and records count.
 func (f *finding) anchors(subjects []subject.Subject) []*Topic {
 	var list []*Topic
 	projects := map[int32]bool{}
@@ -116,8 +118,8 @@ func (f *finding) anchors(subjects []subject.Subject) []*Topic {
 	})
 }
 
-// members returns what anchors have: the neighbours of milestones and records,
-// or all of a project where only projects are named.
+// members returns the neighbours of milestones and records, or all entities of
+// the projects if onlyProjects is set.
 func members(anchors []*Topic, onlyProjects bool) []Member {
 	var list []Member
 	seen := map[string]bool{}
@@ -143,8 +145,8 @@ func members(anchors []*Topic, onlyProjects bool) []Member {
 	return list
 }
 
-// filterWords returns the words of the question that name no anchor and are no
-// stop words or versions.
+// filterWords returns the words of the question that name no anchor, without
+// stop words, numbers and versions.
 func (f *finding) filterWords(anchors []*Topic) []string {
 	named := map[string]bool{}
 	for _, t := range anchors {
@@ -166,8 +168,7 @@ func (f *finding) filterWords(anchors []*Topic) []string {
 	return words
 }
 
-// isOrdinary reports whether a word is written like any other: small, and without
-// digits.
+// isOrdinary reports whether a word has neither capitals nor digits.
 func isOrdinary(word text.Word) bool {
 	return word.Marks&text.Capital == 0 && !strings.ContainsFunc(word.Text, unicode.IsDigit)
 }
@@ -177,14 +178,14 @@ func isNumber(word string) bool {
 	return err == nil
 }
 
-// overdueWords ask for what should be done and is not.
+// overdueWords ask for what should be done but is not.
 var overdueWords = []string{"overdue", "late", "delayed", "missed"}
 
 func isOverdueWord(word string) bool { return slices.Contains(overdueWords, word) }
 
-// kindsCalled returns the kinds that a question asks for: by their names, or by a
-// word that the types or identifiers of most members of a kind begin with.
-// called reports whether it is the name of the kind.
+// kindsCalled returns the kinds that a question asks for: by their names, or by
+// a word that is in the types, or before the numbers of the identifiers, of
+// most members of a kind. called reports whether it is by name.
 func (f *finding) kindsCalled(base []Member) (kinds map[graph.Kind]bool, called bool) {
 	named := maps.Clone(f.intent.Named)
 	maps.DeleteFunc(named, func(_ graph.Kind, by bool) bool { return !by })
@@ -213,8 +214,8 @@ func (f *finding) kindsCalled(base []Member) (kinds map[graph.Kind]bool, called 
 	return nil, false
 }
 
-// hasTypeWord reports whether one of the words is in an entity's type, or before
-// the number of its identifier.
+// hasTypeWord reports whether one of the words is in an entity's type or before
+// the number in its identifier.
 func hasTypeWord(c *graph.Common, words map[string]bool) bool {
 	parts := []string{}
 	if c.TypeKey != nil {
@@ -226,8 +227,9 @@ func hasTypeWord(c *graph.Common, words map[string]bool) bool {
 	return slices.ContainsFunc(parts, func(part string) bool { return words[text.English(part)] })
 }
 
-// group adds the members of each kind that have the words which distinguish them,
-// of the kinds where most words do, and returns how many words that are.
+// group adds to the list the members of each kind that have the distinguishing
+// words. It keeps only the kinds with the most such words, and returns their
+// number.
 func (f *finding) group(list *List, base []Member, words []string) (applied int) {
 	for _, spec := range graph.Kinds {
 		kept, by := f.choose(base, spec.Kind, words)
@@ -243,8 +245,8 @@ func (f *finding) group(list *List, base []Member, words []string) (applied int)
 	return applied
 }
 
-// choose returns the members of a kind that have all words which only some of
-// them have, and these words.
+// choose returns the members of a kind that have every word which distinguishes
+// some of them, and these words.
 func (f *finding) choose(base []Member, kind graph.Kind, words []string) (kept []Member, by []string) {
 	for _, m := range base {
 		if m.Entity.Self().Kind == kind {
@@ -259,9 +261,9 @@ func (f *finding) choose(base []Member, kind graph.Kind, words []string) (kept [
 	return kept, by
 }
 
-// having returns the members that have a word where it says most: in their state
-// or another value of a closed set, else in their type or props, else in their
-// title.
+// having returns the members that have a word in its most specific place: in
+// their state or another value of a closed set, else in their type or props,
+// else in their title.
 func (f *finding) having(list []Member, word string) []Member {
 	var levels [4][]Member
 	for _, m := range list {
@@ -276,7 +278,7 @@ func (f *finding) having(list []Member, word string) []Member {
 	return nil
 }
 
-// otherWords are words by which a state or stage is also called.
+// otherWords are other names of states and stages.
 var otherWords = map[string]string{
 	"ga": "stable", "finished": "done", "completed": "done", "running": "active",
 	"progress": "in_progress", "ongoing": "in_progress", "stuck": "blocked",
@@ -293,7 +295,7 @@ func (f *finding) level(m Member, word string) int {
 	return f.indexed(d, alsoCalled(word))
 }
 
-// alsoCalled returns a word and the one by which the state or stage is stored that
+// alsoCalled returns the word, and the stored name of the state or stage that
 // it means.
 func alsoCalled(word string) []string {
 	if other, known := otherWords[word]; known {
@@ -307,7 +309,7 @@ func hasState(e graph.Entity, word string) bool {
 	return slices.ContainsFunc(alsoCalled(word), func(w string) bool { return hasValue(e, w) })
 }
 
-// hasValue reports whether an entity has a word as its state or impact.
+// hasValue reports whether the state or impact of an entity is the word.
 func hasValue(e graph.Entity, word string) bool {
 	if strings.EqualFold(e.Self().State(), word) {
 		return true
@@ -316,8 +318,8 @@ func hasValue(e graph.Entity, word string) bool {
 	return ok && risk.Impact != nil && strings.EqualFold(*risk.Impact, word)
 }
 
-// indexed returns 2 if an entry has one of the words in its type or props, 1 if
-// in its title, else 0.
+// indexed returns 2 if an entity has one of the words in its type or props, 1
+// if only in its title, else 0.
 func (f *finding) indexed(d corpus.Doc, words []string) int {
 	x := f.reader.Indexes[d.Project]
 	entry := x.Entry(d.Ordinal)

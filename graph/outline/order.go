@@ -6,25 +6,26 @@ import (
 	"dossier/graph"
 )
 
-// The sections of topics that answer a question: how many of them come before the
-// facts, and before what parts say beyond their labels. With further ones, 73 %
+// The number of sections that answer a question before the facts about a topic,
+// and after them before the details of its parts. With further ones, 73 %
 // instead of 71 % of what is asked of the Kubernetes enhancement proposals in
 // other words was found; what is asked of their parts was found as before.
 const (
-	firstPassages   = 3   // of a single topic
-	eachPassages    = 2   // of each of several
-	furtherPassages = 4   // of a single topic, by eye
-	morePassages    = 12  // in all, of each of several
-	allPassages     = 100 // of a single topic that the question names
+	firstPassages   = 3   // for a single topic
+	eachPassages    = 2   // for each of several
+	furtherPassages = 4   // for a single topic, by eye
+	morePassages    = 12  // in total, for each of several
+	allPassages     = 100 // in total, for a single topic that the question names
 )
 
-// each calls do with some topics and their numbers in the plan.
+// each calls do with each of some topics and its number in the plan.
 type each func(do func(t *Topic, number int))
 
-// order adds the lines of the topics by worth: the parts and the first sentence of
-// each where there are several, then what the question asks for, facts, the rest
-// of the lead, other parts, and further sections. All of this about the likeliest
-// topics comes before the same about those that are behind them.
+// order adds the lines of the topics by worth: parts that answer the question
+// and, unless the question names only one topic, the first sentences; then what
+// the question asks for, facts, the rest of the lead, other parts, and further
+// sections. All lines of the likeliest topics except the beginnings precede
+// those of topics behind them.
 func (p *planner) order(numbers []int) {
 	p.of(numbers, func(*Topic) bool { return true }).begin(p)
 	for _, behind := range []bool{false, true} {
@@ -33,7 +34,7 @@ func (p *planner) order(numbers []int) {
 	}
 }
 
-// of returns the topics that are wanted.
+// of returns an iterator over the wanted topics.
 func (p *planner) of(numbers []int, wanted func(*Topic) bool) each {
 	return func(do func(t *Topic, number int)) {
 		for i, t := range p.outline.Topics {
@@ -53,11 +54,11 @@ func (o *Outline) count(wanted func(*Topic) bool) (n int) {
 	return n
 }
 
-// leadsFirst reports whether the first sentence of each topic comes first.
+// leadsFirst reports whether the lines begin with the first sentence of each
+// topic.
 func (o *Outline) leadsFirst() bool { return len(o.Topics) > 1 || !o.Named }
 
-// begin adds the parts of topics that answer the question, and their first
-// sentences.
+// begin adds the parts that answer the question, and the first sentences.
 func (each each) begin(p *planner) {
 	each(p.parts)
 	if p.outline.leadsFirst() {
@@ -65,7 +66,7 @@ func (each each) begin(p *planner) {
 	}
 }
 
-// orderOf adds the lines of some topics behind their beginnings.
+// orderOf adds the lines of some topics after their beginnings.
 func (p *planner) orderOf(each each, topics int) {
 	first, further, more := firstPassages, furtherPassages, morePassages
 	switch {
@@ -78,8 +79,8 @@ func (p *planner) orderOf(each each, topics int) {
 	p.restAfter(each, first, further, more)
 }
 
-// answerFirst adds what answers the question, then facts and the beginning of the
-// leads.
+// answerFirst adds what answers the question, then facts and the beginnings of
+// the leads.
 func (p *planner) answerFirst(each each, first int) {
 	each(func(t *Topic, n int) { p.groups(t, n, func(g *Group) bool { return p.asks(g) }) })
 	for at := range first {

@@ -1,7 +1,8 @@
-// Package outline decides what a document says about the subjects of a question:
-// the facts about each, the parts that the question asks for, the sections of
-// its documents that answer it, and lists of what has something in common. It
-// puts this into lines by worth, of which a budget takes the first ones.
+// Package outline decides what a document says about the subjects of a
+// question: the facts about each, the parts that the question asks for, the
+// sections of its documents that answer the question, and lists of entities
+// with something in common. It orders this in lines by worth, of which a budget
+// takes the first ones.
 package outline
 
 import (
@@ -16,16 +17,16 @@ import (
 	"dossier/graph/searchtext"
 )
 
-// Outline is what was found for a question.
+// Outline is the result for a question.
 type Outline struct {
-	// Topics are its subjects, the best first.
+	// Topics are the subjects of the question, the best first.
 	Topics []*Topic
-	// Named reports whether the question names its subjects. If it does not,
-	// they are the likeliest.
+	// Named reports whether the question names its subjects. If not, Topics are
+	// the likeliest subjects.
 	Named bool
-	// List is what a question asks for by what it has in common, nil for none.
+	// List is the list that the question asks for, nil for none.
 	List *List
-	// Confidence is how sure it is that the graph has an answer.
+	// Confidence is the likelihood that the graph has an answer.
 	Confidence Confidence
 }
 
@@ -34,15 +35,15 @@ type Topic struct {
 	subject.Subject
 	Graph  *graph.Graph
 	Entity graph.Entity
-	// Parts are the parts of it that answer a question which names no subject, the
-	// best first.
+	// Parts are the topic's parts that answer a question which names no subject,
+	// the best first.
 	Parts []graph.Entity
-	// Behind reports whether the topic is no more than the next best after others:
-	// what it says comes last.
+	// Behind reports whether the topic is less likely than the best ones. Its
+	// lines are last.
 	Behind bool
-	// Groups are its parts and neighbours by kind.
+	// Groups are the topic's parts and neighbours by kind.
 	Groups []Group
-	// Documents are the entities whose sections are read: itself, and the
+	// Documents are the entities whose sections are read: the topic, and the
 	// documents that are its parts.
 	Documents []graph.Entity
 	// Passages are the sections that answer the question, the best first.
@@ -53,20 +54,20 @@ type Topic struct {
 type Params struct {
 	Subject subject.Params
 	Passage passage.Params
-	// Subjects is the number of subjects that are looked at, Topics that of the
-	// ones a document is about.
+	// Subjects is the number of subjects that are considered, Topics the maximum
+	// number of topics that a question names.
 	Subjects, Topics int
-	// Share is the share of the best score from which on further named subjects
-	// are topics, Likely the same of subjects that are not named.
+	// Share is the least score, as a share of the best, of further named subjects
+	// that are topics; Likely is that of subjects that are not named.
 	Share, Likely float64
-	// Close is the share of the best score below which a subject that is not named
-	// is behind the best one. Of 112 questions in other words than titles whose
-	// second subject has less than .8 of the best score, 100 were about the best and
-	// 2 about the second. With it 77.3 instead of 76.2 % of sections were found at
-	// 2,000 tokens, and 75 instead of 72 % of the text was on target.
+	// Close is the share of the best score below which an unnamed subject is
+	// behind the best one. Of 112 questions in other words than titles whose
+	// second subject has less than .8 of the best score, 100 were about the best
+	// and 2 about the second. With it, 77.3 instead of 76.2 % of sections were
+	// found at 2,000 tokens, and 75 instead of 72 % of the text was on target.
 	Close float64
-	// Asked is what the score of a subject of a kind that the question asks for
-	// counts if none is named.
+	// Asked multiplies the score of an unnamed subject if the question asks for
+	// its kind.
 	Asked float64
 	// Part is the share of a part's title from which on the question nearly names
 	// the part.
@@ -79,15 +80,16 @@ type Params struct {
 func Defaults() Params {
 	return Params{
 		Subject: subject.Defaults(), Passage: passage.Defaults(),
-		Subjects: 60,                                      // by eye: bounds the cost
+		Subjects: 60,                                      // by eye: limits the cost
 		Topics:   4,                                       // by eye
 		Share:    .45, Likely: .6, Close: .85, Asked: 1.5, // Asked by eye
 		Part: .6, Documents: 5, // by eye
 	}
 }
 
-// Find finds what a question is about. graphs are those of the reader's indexes,
-// in their order; topics are of the kinds to be kept, all if keep is nil.
+// Find returns the outline for a question. graphs are the graphs of the
+// reader's indexes, in the same order. Topics and members have only the kinds
+// for which keep returns true; nil keeps all.
 func Find(r *corpus.Reader, graphs []*graph.Graph, question string, clock time.Time, keep func(graph.Kind) bool, params Params) *Outline {
 	asked := subject.Ask(r, question, rank.Asks, params.Subject)
 	subjects := subject.Find(r, asked, params.Subject, params.Subjects)
@@ -119,19 +121,19 @@ func Find(r *corpus.Reader, graphs []*graph.Graph, question string, clock time.T
 	return o
 }
 
-// finding is an outline while it is made.
+// finding is the state of [Find].
 type finding struct {
 	reader   *corpus.Reader
 	graphs   []*graph.Graph
 	question string
 	asked    *subject.Question
 	intent   rank.Intent
-	clock    time.Time // at which something is overdue
+	clock    time.Time // overdue and periods are relative to it
 	params   Params
-	named    *Topic // the first one that the question names, nil for none
+	named    *Topic // the first topic that the question names, nil for none
 }
 
-// describe adds the groups, documents and passages of a topic.
+// describe sets the groups, parts, documents and passages of a topic.
 func (f *finding) describe(t *Topic) {
 	t.Groups = groupsOf(t.Graph, t.Entity)
 	if !t.Subject.Named(f.params.Subject) {
@@ -159,12 +161,13 @@ func (f *finding) describe(t *Topic) {
 	})
 }
 
-// namesOf returns the names of a topic that the question may use.
+// namesOf returns the names of a topic that the question may use: its own, and
+// that of the member that matched.
 func (f *finding) namesOf(t *Topic) []string {
 	return []string{t.Entity.Self().Label, f.reader.Entry(t.Member).Title}
 }
 
-// relative returns the score of a topic against that of the best.
+// relative returns the score of a topic relative to the best one.
 func (o *Outline) relative(t *Topic) float64 {
 	best := 0.0
 	for _, other := range o.Topics {
@@ -176,8 +179,8 @@ func (o *Outline) relative(t *Topic) float64 {
 	return t.Score / best
 }
 
-// About returns what some entities say about a question, "" for all that they
-// say.
+// About returns the outline of the given entities for a question, which may be
+// "". Unknown ids are ignored.
 func About(r *corpus.Reader, graphs []*graph.Graph, question string, ids []string, clock time.Time, keep func(graph.Kind) bool, params Params) *Outline {
 	f := &finding{reader: r, graphs: graphs, question: question, asked: subject.Ask(r, question, rank.Asks, params.Subject), intent: rank.IntentOf(question), clock: clock, params: params}
 	o := &Outline{Named: true}
@@ -199,7 +202,8 @@ func About(r *corpus.Reader, graphs []*graph.Graph, question string, ids []strin
 	return o
 }
 
-// Skip drops the documents with ids in a set, and what they say.
+// Skip removes the topics and documents with the given ids, and the passages of
+// these documents.
 func (o *Outline) Skip(ids map[string]bool) {
 	o.Topics = slices.DeleteFunc(o.Topics, func(t *Topic) bool { return ids[t.Entity.Self().ID] })
 	for _, t := range o.Topics {
@@ -208,21 +212,21 @@ func (o *Outline) Skip(ids map[string]bool) {
 	}
 }
 
-// The least for a document without parts to be a topic: the share of the question
-// that its headings explain; or the share that its name is, with so many
-// sections. By sections of PEPs asked for in other words than their headings:
-// half of them at 2,000 tokens without the second rule, 84 % with it. Below .3
-// texts lose that name a page in passing: pages of eips in 500 tokens 49.2 at .2
-// and 52.0 at .3.
+// The least evidence for a document without parts to be a topic: the share of
+// the question that its headings explain; or the share that its name is of the
+// question, and the number of its sections. Of sections of PEPs that are asked
+// for in other words than their headings, half were found at 2,000 tokens
+// without the second rule, 84 % with it. Below .3, texts lose that name a page
+// in passing: pages of eips in 500 tokens 49.2 at .2 and 52.0 at .3.
 const (
 	structured    = .2
 	mostlyNamed   = .3
 	leastHeadings = 3 // by eye
 )
 
-// hasStructure reports whether a topic has more to say than its own text, which
-// ranking finds as well: parts, or if it is named, sections that are asked for or
-// that the question is about with little else.
+// hasStructure reports whether a topic has more than its own text, which
+// ranking also finds: parts or, if it is named, a section that the question
+// asks for, or sections and a name that is most of the question.
 func (f *finding) hasStructure(t *Topic, named bool) bool {
 	if slices.ContainsFunc(t.Groups, func(g Group) bool { return !g.Related }) {
 		return true
@@ -240,19 +244,19 @@ func (f *finding) hasStructure(t *Topic, named bool) bool {
 	return headed >= leastHeadings && f.share(t) >= mostlyNamed
 }
 
-// share returns the share of the question's IDF that a topic's name is.
+// share returns the share of a topic's name in the question's IDF.
 func (f *finding) share(t *Topic) float64 {
 	all := 0.0
 	for i := range f.asked.Terms {
 		all += f.asked.Terms[i].IDF
 	}
-	if all == 0 { // an identifier alone
+	if all == 0 { // only an identifier
 		return 1
 	}
 	return max(t.Name, t.Titled) / all
 }
 
-// keep drops the topics and members of other kinds.
+// keep removes the topics and members of other kinds.
 func (o *Outline) keep(keep func(graph.Kind) bool) {
 	o.Topics = slices.DeleteFunc(o.Topics, func(t *Topic) bool { return !keep(t.Entity.Self().Kind) })
 	for _, t := range o.Topics {
@@ -267,15 +271,15 @@ func (o *Outline) keep(keep func(graph.Kind) bool) {
 	}
 }
 
-// How many members of each group are read in full, of the groups that a question
-// asks for and of others. By eye: they bound the cost.
+// The maximum number of members of a group that are read in full, for groups
+// that the question asks for and for others. By eye: they limit the cost.
 const (
 	askedMembers = 40
 	otherMembers = 12
 )
 
-// Refs returns the entities that [Outline.Plan] reads in full, for a question
-// that asks for some kinds.
+// Refs returns the entities that [Outline.Plan] needs in full. wants reports
+// whether the question asks for a kind.
 func (o *Outline) Refs(wants Wanted) []graph.Ref {
 	var refs []graph.Ref
 	add := func(members []Member, limit int) {
@@ -307,9 +311,10 @@ func (o *Outline) Refs(wants Wanted) []graph.Ref {
 	return refs
 }
 
-// Join returns the outline with what another question is about, without the
-// topics that both have. Its confidence is the lower one. The topics of several
-// questions share the text alike: none is behind.
+// Join returns an outline with the topics of both, without duplicates, the
+// lower confidence, and the list of o, or else of other. No topic is behind
+// others, because several questions share the text equally. Join changes the
+// topics of o and other.
 func (o *Outline) Join(other *Outline) *Outline {
 	joined := &Outline{Topics: slices.Clone(o.Topics), Named: o.Named && other.Named, List: o.List, Confidence: o.Confidence}
 	for _, t := range other.Topics {

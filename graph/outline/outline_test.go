@@ -51,7 +51,7 @@ func (l *library) graphs() []*graph.Graph {
 	return list
 }
 
-// now is after the release 2.8 and before 2.9.
+// now is after release 2.8 and before 2.9.
 var now = time.Date(2026, 9, 1, 0, 0, 0, 0, time.UTC)
 
 func (l *library) find(question string) *outline.Outline {
@@ -60,7 +60,7 @@ func (l *library) find(question string) *outline.Outline {
 	return outline.Find(reader, l.graphs(), question, now, nil, outline.Defaults())
 }
 
-// plan returns the plan of an outline and what its text is.
+// plan returns the plan of an outline for a question.
 func (l *library) plan(t *testing.T, question string, o *outline.Outline) *outline.Plan {
 	t.Helper()
 	intent := rank.IntentOf(question)
@@ -115,7 +115,7 @@ func TestTopics(t *testing.T) {
 	}
 }
 
-// listed returns the first words of the labels that a list has.
+// listed returns the first words of the labels in a list.
 func listed(list *outline.List) string {
 	if list == nil {
 		return ""
@@ -150,8 +150,8 @@ func TestLists(t *testing.T) {
 	}
 }
 
-// TestListsOfAll asks for lists by a kind, a state or a time alone, over all
-// projects. Questions with further words ask for something else.
+// TestListsOfAll checks lists over all projects by only a kind, a state or a
+// time, and that questions with further words ask for something else.
 func TestListsOfAll(t *testing.T) {
 	l := open(t)
 	for question, want := range map[string]string{
@@ -189,8 +189,8 @@ func TestConfidence(t *testing.T) {
 	}
 }
 
-// TestConfidenceInPages asks for people of pages alone: nothing lacks people where
-// there are none.
+// TestConfidenceInPages checks that a question about people has an answer in a
+// graph with only pages, which has no records.
 func TestConfidenceInPages(t *testing.T) {
 	l := openWith(t, `{"kind":"project","id":"p","name":"Harbour"}
 {"kind":"document","id":"a","project_id":"p","title":"Harbour Museum","content":"Harbour Museum was founded by a pilot. It shows ships."}
@@ -200,8 +200,9 @@ func TestConfidenceInPages(t *testing.T) {
 	}
 }
 
-// TestPagesAreTopics asks a page for a section by words that no heading has: the
-// page is the topic if the question is about it, and not if it is named in passing.
+// TestPagesAreTopics asks for a section of a page in words that no heading has:
+// the page is a topic if the question is about it, not if it names it in
+// passing.
 func TestPagesAreTopics(t *testing.T) {
 	l := openWith(t, `{"kind":"project","id":"p","name":"Harbour"}
 {"kind":"document","id":"HL-12","project_id":"p","title":"Harbour light","content":"# Harbour light\n\n## Lamp\n\nIt burns gas at night.\n\n## Keepers\n\nTwo families live there.\n\n## Storms\n\nThe sea broke a door."}
@@ -217,8 +218,8 @@ func TestPagesAreTopics(t *testing.T) {
 	}
 }
 
-// TestPeersAreTopics compares a plan with a long name with one that has a short
-// one.
+// TestPeersAreTopics checks that a question which compares a plan with a long
+// name and one with a short name has both topics.
 func TestPeersAreTopics(t *testing.T) {
 	var others strings.Builder
 	for i, name := range []string{"house", "boats", "crew", "fees", "school"} {
@@ -237,8 +238,8 @@ func TestPeersAreTopics(t *testing.T) {
 	}
 }
 
-// TestFactsBeforeTheEndOfSections asks for a section that is longer than a
-// document of 500 tokens.
+// TestFactsBeforeTheEndOfSections checks that a text has the facts of a topic
+// if a section is longer than the budget of 500 tokens.
 func TestFactsBeforeTheEndOfSections(t *testing.T) {
 	var section strings.Builder
 	for i := range 60 {
@@ -264,8 +265,8 @@ func TestFactsBeforeTheEndOfSections(t *testing.T) {
 	}
 }
 
-// TestConfidenceInTexts asks a text that is about one proposal and has words of
-// others.
+// TestConfidenceInTexts asks with a text that is about one proposal and has
+// words of others.
 func TestConfidenceInTexts(t *testing.T) {
 	text := "The certificate took the laboratory half of March. Two gateways read warm, a thin flow ran at dawn, and the tank was empty after fourteen hours. " +
 		"Installers asked for a percentage, growers for a list. The invoice named neither; a rule met in May was unmet in June, when every season closed."
@@ -274,8 +275,8 @@ func TestConfidenceInTexts(t *testing.T) {
 	}
 }
 
-// TestPlansAreMonotone takes more and more lines: none of an earlier text is
-// missing from a later one.
+// TestPlansAreMonotone checks that a text with more lines has all of a text
+// with fewer.
 func TestPlansAreMonotone(t *testing.T) {
 	l := open(t)
 	for _, question := range []string{"risks of HIP-104", "compare HIP-104 and HIP-131", "what is ines-okonkwo working on", "gateways start too slowly"} {
@@ -316,8 +317,8 @@ func TestPlanOrder(t *testing.T) {
 	}
 }
 
-// TestWordsThatAskAreNotMissing asks with words that no entity has and that say
-// nothing of what the question is about.
+// TestWordsThatAskAreNotMissing checks that unknown words which only ask do not
+// lower the confidence.
 func TestWordsThatAskAreNotMissing(t *testing.T) {
 	o := open(t).find("what happened, is there really enough time to retune valves")
 	for _, reason := range o.Confidence.Reasons {
@@ -329,8 +330,8 @@ func TestWordsThatAskAreNotMissing(t *testing.T) {
 	}
 }
 
-// TestTopicsBehindComeLast asks in words that name nothing: what the likeliest
-// topics have comes before all but the beginnings of those behind them.
+// TestTopicsBehindComeLast asks in words that name nothing: all lines of the
+// likeliest topics precede those of topics behind them, except the beginnings.
 func TestTopicsBehindComeLast(t *testing.T) {
 	l := open(t)
 	behind := 0
@@ -360,8 +361,8 @@ func TestTopicsBehindComeLast(t *testing.T) {
 	}
 }
 
-// TestPartComesFirst asks for a risk in nearly its words: it comes first and its
-// plan after it.
+// TestPartComesFirst checks that a risk that the question nearly names precedes
+// its plan.
 func TestPartComesFirst(t *testing.T) {
 	l := open(t)
 	question := "what piles up on dry days"
@@ -413,7 +414,7 @@ func TestConfidencesOfHits(t *testing.T) {
 	reader := l.set.Corpus().Open()
 	defer reader.Close()
 	ids := []string{graph.ID("hip-104"), graph.ID("hip-88"), graph.ID("nothing")}
-	for query, want := range map[string][2]outline.Answerability{ // of the first two
+	for query, want := range map[string][2]outline.Answerability{ // for the first two ids
 		"HIP-104":               {outline.Likely, outline.Unlikely},
 		"frost guard":           {outline.Unlikely, outline.Likely},
 		"banana bread recipe":   {outline.Unlikely, outline.Unlikely},

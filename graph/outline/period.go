@@ -9,11 +9,11 @@ import (
 	"dossier/graph"
 )
 
-// A period is a span of time that a question names. A bound that is zero is
-// none; the end is not part of it.
+// A period is a span of time that a question names. A zero bound is no limit;
+// to is not part of the period.
 type period struct {
 	from, to time.Time
-	// words are those of the question that name it.
+	// words are the words of the question that name the period.
 	words []string
 }
 
@@ -22,7 +22,7 @@ func (p *period) has(t time.Time) bool {
 	return !t.Before(p.from) && (p.to.IsZero() || t.Before(p.to))
 }
 
-// String returns the period as a list is called by it, its last day included.
+// String returns the period for the title of a list, with its last day.
 func (p *period) String() string {
 	first, last := p.from.Format(time.DateOnly), p.to.AddDate(0, 0, -1).Format(time.DateOnly)
 	switch {
@@ -37,8 +37,8 @@ func (p *period) String() string {
 	}
 }
 
-// changedAt returns the last time in the period at which something happened to an
-// entity: of a signal, when it was noticed.
+// changedAt returns the last time in the period at which an entity changed; for
+// a signal, the time at which it was noticed. It ignores planned dates.
 func (p *period) changedAt(e graph.Entity) (latest time.Time, found bool) {
 	if signal, ok := e.(*graph.Signal); ok && signal.TS != nil {
 		return *signal.TS, p.has(*signal.TS)
@@ -47,7 +47,7 @@ func (p *period) changedAt(e graph.Entity) (latest time.Time, found bool) {
 	for i := range fields {
 		switch fields[i].DateName() {
 		case "due", "start", "end":
-			continue // what is planned
+			continue // planned
 		}
 		if at, ok := fields[i].Value(e).(time.Time); ok && p.has(at) && at.After(latest) {
 			latest, found = at, true
@@ -57,8 +57,8 @@ func (p *period) changedAt(e graph.Entity) (latest time.Time, found bool) {
 }
 
 // periodOf returns the first period that the words of a question name, nil for
-// none. Of days that come again, such as Friday, past means the last one and not
-// the next.
+// none. If past is set, a recurring day such as Friday is the last one,
+// otherwise the next.
 func periodOf(words []string, clock time.Time, past bool) *period {
 	clock = clock.UTC()
 	today := time.Date(clock.Year(), clock.Month(), clock.Day(), 0, 0, 0, 0, time.UTC)
@@ -84,10 +84,10 @@ func periodOf(words []string, clock time.Time, past bool) *period {
 	return nil
 }
 
-// bounds are the words before a span that say which side of it is meant.
+// bounds are the words that may precede a span and select a side of it.
 var bounds = []string{"since", "after", "before", "by", "until", "in", "on", "during", "from"}
 
-// bounded returns the period that a span with a word before it means.
+// bounded returns the period that a word and the span after it mean.
 func (p *period) bounded(word string, today time.Time) *period {
 	switch word {
 	case "since", "from":
@@ -103,8 +103,8 @@ func (p *period) bounded(word string, today time.Time) *period {
 	}
 }
 
-// spanAt returns the span that words begin with, and their number: a day, a date,
-// or some days, weeks or months around today.
+// spanAt returns the span at the beginning of words, and the number of its
+// words: a day, a date, or some days, weeks or months around today.
 func spanAt(words []string, today time.Time, past bool) (span *period, length int) {
 	if len(words) == 0 {
 		return nil, 0
@@ -133,7 +133,8 @@ func spanAt(words []string, today time.Time, past bool) (span *period, length in
 	return nil, 0
 }
 
-// dayOfMonth returns the last such date up to today, or the next one.
+// dayOfMonth returns the last such date up to today if past is set, otherwise
+// the next one from today on.
 func dayOfMonth(day, name string, today time.Time, past bool) (date time.Time, known bool) {
 	number, err := strconv.Atoi(day)
 	month, known := months[name]
@@ -157,7 +158,7 @@ var (
 	months     = byName(time.January, time.December)
 )
 
-// byName returns weekdays or months by their names, folded.
+// byName returns weekdays or months by their lower-case names.
 func byName[T interface {
 	~int
 	String() string
@@ -171,7 +172,8 @@ func byName[T interface {
 
 func days(from time.Time, n int) *period { return &period{from: from, to: from.AddDate(0, 0, n)} }
 
-// dayOfWeek returns the last such day before today, or the next one from today on.
+// dayOfWeek returns the last such day before today if past is set, otherwise
+// the next one from today on.
 func dayOfWeek(weekday time.Weekday, today time.Time, past bool) *period {
 	ahead := (int(weekday) - int(today.Weekday()) + 7) % 7
 	if past {
@@ -207,11 +209,11 @@ func around(words []string, today time.Time) (span *period, length int) {
 	return nil, 0
 }
 
-// maxSpan bounds the number of days, weeks or months, by eye.
+// maxSpan is the maximum number of days, weeks, months or years, by eye.
 const maxSpan = 1000
 
-// several returns the span of some days, weeks or months that ends or begins
-// today.
+// several returns the span of count days, weeks, months or years that ends or
+// begins today.
 func several(count int, unit string, direction int, today time.Time) (span *period, length int) {
 	tomorrow := today.AddDate(0, 0, 1)
 	years, months, days := 0, 0, 0
@@ -233,8 +235,8 @@ func several(count int, unit string, direction int, today time.Time) (span *peri
 	return &period{from: today, to: today.AddDate(years, months, days)}, 3
 }
 
-// monthAt returns the span of a month that words begin with, of a year if they
-// have one.
+// monthAt returns the month at the beginning of words, and the number of its
+// words. A year may follow.
 func monthAt(words []string, today time.Time, past bool) (span *period, length int) {
 	if len(words) == 0 {
 		return nil, 0
@@ -252,8 +254,8 @@ func monthAt(words []string, today time.Time, past bool) (span *period, length i
 	return monthOf(month, today, past), 1
 }
 
-// monthOf returns the last such month up to this one, or the next one from this
-// one on.
+// monthOf returns the last such month up to the current one if past is set,
+// otherwise the next one from the current one on.
 func monthOf(month time.Month, today time.Time, past bool) *period {
 	year := today.Year()
 	switch {

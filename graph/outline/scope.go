@@ -11,23 +11,24 @@ import (
 	"dossier/graph/text"
 )
 
-// choice is what a list is chosen from: entities, and the words of the question
-// that may distinguish some of them.
+// choice has the entities that a list is chosen from, and the words of the
+// question that may distinguish some of them.
 type choice struct {
 	base  []Member
 	words []string
 	clock time.Time
-	late  bool    // what should be done and is not
-	open  bool    // what is not done
+	late  bool    // only what should be done but is not
+	open  bool    // only what is not done
 	when  *period // nil for any time
-	due   bool    // what is due in the period, and not what happened in it
+	due   bool    // only what is due in the period, not what happened in it
 }
 
 // openWords ask for what is not done.
 var openWords = []string{"open", "outstanding", "remaining", "left", "still", "unresolved", "undecided"}
 
-// choosing returns the choice among some members that the words of a question
-// leave: those that are overdue, due in a period, or changed in it.
+// choosing returns a choice among base without the members that the question
+// excludes: those that are not overdue, or neither due nor changed in its
+// period.
 func (f *finding) choosing(words []string, base []Member) *choice {
 	c := &choice{base: base, words: words, clock: f.clock}
 	c.late = slices.ContainsFunc(words, isOverdueWord)
@@ -43,8 +44,8 @@ func (f *finding) choosing(words []string, base []Member) *choice {
 	return c
 }
 
-// period returns the period that the question names, nil for none: a long message
-// has dates of its own.
+// period returns the period that the question names, nil for none. A long
+// message has none, because its dates are its own.
 func (f *finding) period() *period {
 	if len(f.asked.Terms) > confidenceParams.Long {
 		return nil
@@ -56,8 +57,8 @@ func (f *finding) period() *period {
 	return periodOf(words, f.clock, f.intent.Recent)
 }
 
-// isDue reports whether the period is about what is planned: it is ahead, or the
-// question does not ask for news.
+// isDue reports whether the period is about due dates: it ends in the future,
+// and the question asks neither for news nor for changes since a date.
 func (c *choice) isDue(intent rank.Intent) bool {
 	if intent.Recent || !c.when.from.IsZero() && c.when.to.IsZero() {
 		return false
@@ -83,15 +84,16 @@ func (c *choice) drop(unwanted func(string) bool) {
 	c.words = slices.DeleteFunc(slices.Clone(c.words), unwanted)
 }
 
-// keep drops the members of other kinds.
+// keep removes the members of other kinds.
 func (c *choice) keep(kinds map[graph.Kind]bool) {
 	c.delete(func(m Member) bool { return !kinds[m.Entity.Self().Kind] })
 }
 
-// filters reports whether the choice leaves members out by time or state.
+// filters reports whether the choice excludes members by time or state.
 func (c *choice) filters() bool { return c.late || c.open || c.when != nil }
 
-// finish names what the list was chosen by, and orders it by time.
+// finish adds the filters by time and state to the list, and orders the list by
+// time if the question has a period.
 func (c *choice) finish(list *List) {
 	if c.late {
 		list.Filters = append(list.Filters, "overdue")
@@ -112,7 +114,8 @@ func (c *choice) finish(list *List) {
 	}
 }
 
-// order puts what is due first to the beginning, or what changed last.
+// order sorts members by due date, the earliest first, or by their last change,
+// the latest first.
 func (c *choice) order(members []Member) {
 	if c.due {
 		byID(members)
@@ -125,9 +128,9 @@ func (c *choice) order(members []Member) {
 	})
 }
 
-// listOfAll returns the list over all projects that a question asks for which says
-// nothing else than a kind, a state or a time: "what is blocked", "which decisions
-// are open", "what happened since Monday". It is nil for other questions.
+// listOfAll returns the list over all projects if the question asks only for a
+// kind, a state or a time: "what is blocked", "which decisions are open", "what
+// happened since Monday". It returns nil for other questions.
 func (f *finding) listOfAll() *List {
 	if len(f.asked.Terms) > confidenceParams.Long {
 		return nil
@@ -158,12 +161,12 @@ func (f *finding) listOfAll() *List {
 	if len(list.Groups) == 0 {
 		return nil
 	}
-	f.asked.Unknown, f.asked.Corrected = nil, nil // words that ask
+	f.asked.Unknown, f.asked.Corrected = nil, nil // these words only ask
 	return list
 }
 
-// kindsOfAll returns the kinds that a list over all projects has: those that the
-// question names, or all but people and other records.
+// kindsOfAll returns the kinds of a list over all projects: those that the
+// question names, or all except records.
 func (f *finding) kindsOfAll(c *choice) map[graph.Kind]bool {
 	kinds := map[graph.Kind]bool{}
 	for _, spec := range graph.Kinds {
@@ -176,18 +179,20 @@ func (f *finding) kindsOfAll(c *choice) map[graph.Kind]bool {
 	return kinds
 }
 
-// kindsNamed returns the kinds that the question calls by a noun, but for records.
+// kindsNamed returns the kinds that the question names by a noun, except
+// records.
 func (f *finding) kindsNamed() map[graph.Kind]bool {
 	named := maps.Clone(f.intent.Named)
 	maps.DeleteFunc(named, func(kind graph.Kind, by bool) bool { return !by || kind == graph.KindRecord })
 	return named
 }
 
-// callsKind reports whether the question calls a kind by a noun.
+// callsKind reports whether the question names a kind other than records by a
+// noun.
 func (f *finding) callsKind() bool { return len(f.kindsNamed()) > 0 }
 
-// states returns the words that are states, or other values of a closed set, of
-// members.
+// states returns the words that are states of members, or other values of a
+// closed set.
 func (c *choice) states() []string {
 	var states []string
 	for _, word := range c.words {
@@ -198,7 +203,7 @@ func (c *choice) states() []string {
 	return states
 }
 
-// asksMore reports whether the question has words that are neither in the choice
+// asksMore reports whether the question has words that neither choose members
 // nor ask for anything.
 func (f *finding) asksMore(c *choice, states []string) bool {
 	return slices.ContainsFunc(c.words, func(word string) bool {
@@ -206,7 +211,7 @@ func (f *finding) asksMore(c *choice, states []string) bool {
 	})
 }
 
-// compare orders what asks for attention first, then by date and id.
+// compare orders entities by need of attention, then by date and id.
 func (c *choice) compare(a, b graph.Entity) int {
 	return cmp.Or(
 		cmp.Compare(graph.Score(b, c.clock), graph.Score(a, c.clock)),
@@ -214,7 +219,7 @@ func (c *choice) compare(a, b graph.Entity) int {
 	)
 }
 
-// scopeName returns the name of what a list over all projects is of.
+// scopeName returns the name of the projects that a list is about.
 func (f *finding) scopeName() string {
 	if len(f.graphs) != 1 {
 		return "all projects"

@@ -18,13 +18,14 @@ func (p *planner) section(topic int, s prompt.TopicSection) int {
 	return len(t.Sections) - 1
 }
 
-// The sentences of a lead that come before details, and all of them. By eye.
+// The number of sentences of a lead before details, and in total. By eye.
 const (
 	leadSentences = 4
 	allSentences  = 100
 )
 
-// lead adds sentences of what a topic says about itself first.
+// lead adds the sentences from to to of a topic's lead, without headings and
+// comments.
 func (p *planner) lead(t *Topic, number, from, to int) {
 	source := p.leadOf(t)
 	at := 0
@@ -41,8 +42,8 @@ func (p *planner) lead(t *Topic, number, from, to int) {
 	}
 }
 
-// leadOf returns the description of a topic, or of the first of its documents
-// that has one.
+// leadOf returns the description of a topic, or else of the first of its
+// documents that has one.
 func (p *planner) leadOf(t *Topic) string {
 	entities := append([]graph.Entity{t.Entity}, t.Documents...)
 	for _, e := range entities {
@@ -55,7 +56,8 @@ func (p *planner) leadOf(t *Topic) string {
 	return ""
 }
 
-// between returns what is between two sentences of a text: a line break at most.
+// between returns the separator of two sentences for the text between them: a
+// line break or a space.
 func between(source string) string {
 	if strings.Contains(source, "\n") {
 		return "\n"
@@ -63,7 +65,8 @@ func between(source string) string {
 	return " "
 }
 
-// passages adds sections of a topic's documents, sentence by sentence.
+// passages adds the sections from to to of a topic's documents, sentence by
+// sentence.
 func (p *planner) passages(t *Topic, number, from, to int) {
 	for _, one := range t.Passages[min(from, len(t.Passages)):min(to, len(t.Passages))] {
 		at := slices.IndexFunc(t.Documents, func(e graph.Entity) bool { return p.isOf(one, e) })
@@ -73,7 +76,7 @@ func (p *planner) passages(t *Topic, number, from, to int) {
 		document := p.full[t.Documents[at].Self().ID]
 		source, known := fieldOf(document, one.Field)
 		if !known || one.End > len(source) {
-			continue // written since the index was read
+			continue // changed after the index was read
 		}
 		place := fmt.Sprintf("%s %s %d", one.DocID, one.Field, one.Start)
 		if p.said[place] {
@@ -85,8 +88,8 @@ func (p *planner) passages(t *Topic, number, from, to int) {
 	}
 }
 
-// sectionOf returns a section of a topic's document without its text. One without
-// a heading is called by its field, or by its document.
+// sectionOf returns a section of a topic's document without its text. A section
+// without a heading is named by its field, or by its document.
 func (p *planner) sectionOf(t *Topic, document graph.Entity, source string, one passage.Passage) prompt.TopicSection {
 	s := prompt.TopicSection{Title: strings.Join(headings(source, one), " › "), Document: document}
 	if document.Self().ID != t.Entity.Self().ID {
@@ -97,8 +100,8 @@ func (p *planner) sectionOf(t *Topic, document graph.Entity, source string, one 
 	return s
 }
 
-// shownOnce returns the id of a document for the first of its sections that are
-// rendered, "" for further ones.
+// shownOnce returns the id of a document for its first rendered section, "" for
+// further ones.
 func (p *planner) shownOnce(document graph.Entity) string {
 	id := document.Self().ID
 	if p.shown[id] {
@@ -108,13 +111,13 @@ func (p *planner) shownOnce(document graph.Entity) string {
 	return p.style.ID(id)
 }
 
-// sectionBegins is how many characters of a section come before the facts about
-// its topic. By eye: some 300 tokens. One section of 1,800 tokens left no room
-// for them.
+// sectionBegins is the number of bytes of a section that are rendered before
+// the facts about its topic. By eye: some 300 tokens. One section of 1,800
+// tokens left no room for them.
 const sectionBegins = 1200
 
-// quote adds the sentences of a section to the last section of a topic. It holds
-// back the end of a long one.
+// quote adds the sentences of a section to the last section of a topic. It
+// holds back those after sectionBegins.
 func (p *planner) quote(number int, document graph.Entity, source string, one passage.Passage) {
 	section := len(p.plan.Topics[number].Sections) - 1
 	titles := headings(source, one)
@@ -141,13 +144,13 @@ func (p *planner) quote(number int, document graph.Entity, source string, one pa
 	}
 }
 
-// release adds what was held back.
+// release adds the lines that were held back.
 func (p *planner) release() {
 	p.plan.Lines = append(p.plan.Lines, p.held...)
 	p.held = nil
 }
 
-// says reports whether a sentence is new to the text, and notes it.
+// says reports whether a sentence is not yet in the text, and records it.
 func (p *planner) says(sentence string) bool {
 	key := prompt.Passage{Text: sentence}.Key()
 	if key == "" {
@@ -172,7 +175,7 @@ func fieldOf(e graph.Entity, name string) (value string, known bool) {
 	return value, known
 }
 
-// headings returns the headings around a section but for the title of the
+// headings returns the headings around a section, without the title of the
 // document.
 func headings(source string, one passage.Passage) []string {
 	titles := []string{}

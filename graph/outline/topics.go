@@ -10,7 +10,7 @@ import (
 )
 
 // topics returns the subjects that a document is about: those that the question
-// names, of which each must have words of its own, or else the likeliest.
+// names, if each has words of its own, or else the likeliest.
 func (f *finding) topics(subjects []subject.Subject) (list []*Topic, named bool) {
 	if len(subjects) == 0 {
 		return nil, false
@@ -29,8 +29,9 @@ func (f *finding) topics(subjects []subject.Subject) (list []*Topic, named bool)
 	return f.likely(subjects), false
 }
 
-// likely returns the subjects that a question which names none is probably about:
-// the best ones, where those of a kind that it asks for count more.
+// likely returns the subjects that a question which names none is probably
+// about: those with the best scores, where Params.Asked favours the kinds that
+// it asks for.
 func (f *finding) likely(subjects []subject.Subject) (list []*Topic) {
 	candidates := slices.DeleteFunc(slices.Clone(subjects), func(s subject.Subject) bool { return !f.isLikely(&s) })
 	for i := range candidates {
@@ -50,24 +51,26 @@ func (f *finding) likely(subjects []subject.Subject) (list []*Topic) {
 	return list
 }
 
-// isLikely reports whether a question that names no subject may be about one: a
-// project that it does not name is around its subject.
+// isLikely reports whether a question that names no subject may be about s. A
+// project must be named, because an unnamed one only contains the subject.
 func (f *finding) isLikely(s *subject.Subject) bool {
 	return graph.Kind(f.reader.Entry(s.Doc).Kind) != graph.KindProject || s.Name >= f.params.Subject.Named
 }
 
 // isPeer reports whether a question holds the whole title of a subject of the
-// same kind as the best topic, whatever its share: the title of one of two plans
-// may be much longer, and its evidence so much more. Of two plans to compare 98 %
-// instead of 96 % is found.
+// same kind as the best topic, regardless of its score: the title of one of two
+// plans may be much longer, and so have much more evidence. Of two plans to
+// compare, 98 % instead of 96 % is found.
 func (f *finding) isPeer(s *subject.Subject, topics []*Topic) bool {
 	return len(topics) > 0 && s.Name > 0 && !s.IsCode && f.reader.Entry(s.Doc).Kind == f.reader.Entry(topics[0].Doc).Kind
 }
 
-// likelyTopics is the number of topics that the question does not name, by eye.
+// likelyTopics is the maximum number of topics that the question does not name,
+// by eye.
 const likelyTopics = 3
 
-// appendTopic adds a subject, unless it was written after the graph was read.
+// appendTopic adds a subject as a topic, unless the graph lacks it because it
+// was written after the graph was read.
 func (f *finding) appendTopic(list []*Topic, s *subject.Subject) []*Topic {
 	g := f.graphs[s.Doc.Project]
 	if e := g.Entity(f.reader.Entry(s.Doc).ID); e != nil {
@@ -77,18 +80,19 @@ func (f *finding) appendTopic(list []*Topic, s *subject.Subject) []*Topic {
 }
 
 // namesWork reports whether the question names an entity that is no project,
-// milestone or record: it asks about that, and not for a list.
+// milestone or record. It asks about that entity, not for a list.
 func (f *finding) namesWork(o *Outline) bool {
 	return o.Named && slices.ContainsFunc(o.Topics, func(t *Topic) bool { return !t.Entity.Self().Kind.IsShared() })
 }
 
-// dropsFor reports whether a topic says nothing beside a list.
+// dropsFor reports whether a topic adds nothing to a list.
 func (o *Outline) dropsFor(t *Topic) bool {
 	return !o.Named || t.Entity.Self().Kind == graph.KindMilestone
 }
 
-// partsOf returns the parts of a topic that answer the question. Of documents,
-// sections do; signals are short, and repeat what other parts say.
+// partsOf returns the parts of a topic that answer the question. It omits
+// documents, whose sections answer instead, and signals, which are short and
+// repeat other parts.
 func (f *finding) partsOf(t *Topic) (parts []graph.Entity) {
 	docs := t.Subject.Parts
 	if t.Member != t.Doc && t.Covered >= f.params.Part && !slices.Contains(docs, t.Member) {
