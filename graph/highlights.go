@@ -23,7 +23,7 @@ type HighlightQuery struct {
 	Selection Selection // LINKED if empty
 	Within    *int      // the maximum distance from the project in edges; nil for any
 	Classic   bool      // order only by distance and age, not by importance
-	Ordered   int       // the minimum number of entities in All that are in order, besides those of the list
+	Ordered   int       // the minimum number of entities in All that are in order; those of the list always are
 }
 
 // A Highlight is a list of the most important entities of a kind in a project.

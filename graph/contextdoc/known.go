@@ -15,9 +15,8 @@ import (
 // conversation. By eye.
 const MaxKnown = 200
 
-// knownShare is the divisor of the budget that determines how much new content
-// a document has at least: if everything that fits is known, it continues with
-// what follows. By eye.
+// knownShare is the divisor of the budget up to which a document that leaves
+// out known content is filled with what comes next. By eye.
 const knownShare = 4
 
 // known describes the entities that a client has from earlier documents. nil

@@ -22,9 +22,9 @@ type outlined struct {
 
 // outline finds the subjects of the question, their parts and sections, and the
 // list that it asks for. If the request starts from entities, these are the
-// subjects. Documents in skip come before the body and are left out. If the
-// title of another entity has all words of the question, the outline has no
-// subjects.
+// subjects. Documents in skip come before the body and are left out. If there
+// is no list, and the title of another entity has all words of the question,
+// the outline has no subjects.
 func (w *Writer) outline(ctx context.Context, r *request, sc *scope, found *ranking, skip map[string]bool) *outlined {
 	o := &outlined{intent: rank.IntentOf(strings.Join(r.start.topics, "\n")), asked: len(r.start.topics) > 0}
 	if r.ranking != RankRelevance || len(sc.projects) == 0 {

@@ -12,8 +12,8 @@ import (
 
 // QuestionParams are the constants of the analysis of questions.
 type QuestionParams struct {
-	// Terms is the maximum number of terms that are looked up. Those with the
-	// highest IDF are chosen.
+	// Terms is the maximum number of terms that are looked up: those with the
+	// highest IDF, weighted by their uses.
 	Terms int
 	// Repeated increases the weight of a word that the question uses n times,
 	// by Repeated·ln n.
@@ -68,7 +68,7 @@ type Word struct {
 // Values of Word.Term for words that are not terms.
 const (
 	noTerm  = -1 // a stop word, or a word that no entry contains
-	leftOut = -2 // left out, because other terms have a higher IDF
+	leftOut = -2 // left out, because other terms weigh more
 )
 
 // Term is a term of a question that occurs in the corpus.
