@@ -13,8 +13,8 @@ import (
 	"dossier/graph/relevance/rank"
 )
 
-// BenchmarkRank ranks 100,000 documents in ten projects, in words of which few
-// are frequent, with families of twenty. Building them takes some seconds.
+// BenchmarkRank ranks 100,000 documents in ten projects, in families of twenty.
+// Few of their words are frequent. Indexing takes some seconds.
 func BenchmarkRank(b *testing.B) {
 	const projects, perProject, family = 10, 10_000, 20
 	random := rand.New(rand.NewPCG(5, 6))

@@ -4,9 +4,10 @@ import "dossier/graph/relevance/corpus"
 
 // ClassicParams are the constants of the classic formula.
 type ClassicParams struct {
-	// Words and Semantic are the parts of a score without and with embeddings.
+	// Words and Semantic are the weights without and with embeddings.
 	Words, Semantic ClassicParts
-	// Match decides between matches of the same age.
+	// Match is the weight of a seed's score so far. It orders matches of the same
+	// age.
 	Match float64
 }
 
@@ -21,8 +22,8 @@ func classicDefaults() ClassicParams {
 	}
 }
 
-// distance scores documents by their distance from the seeds and by age, instead
-// of the scores so far.
+// distance replaces the scores by classic scores: by distance from the seeds,
+// age and similarity.
 func (a *answer) distance() {
 	for _, scores := range a.arrays.Score {
 		clear(scores)
@@ -38,7 +39,7 @@ func (a *answer) distance() {
 	}
 }
 
-// classicParts returns the weights of the request.
+// classicParts returns the weights for the request.
 func (a *answer) classicParts() ClassicParts {
 	if a.request.Similar != nil {
 		return a.params.Classic.Semantic
@@ -56,7 +57,7 @@ func (a *answer) classicScore(d corpus.Doc, distance int) float64 {
 	return score
 }
 
-// age returns what the age of a document counts in its classic score.
+// age returns the part of a document's classic score that depends on its age.
 func (a *answer) age(d corpus.Doc) float64 {
 	modified := a.reader.Attributes(d).Modified
 	if a.request.Now.IsZero() || modified.IsZero() {
@@ -65,8 +66,8 @@ func (a *answer) age(d corpus.Doc) float64 {
 	return a.classicParts().Age * freshness(modified, a.request.Now, a.params.Ties.RecencyDays)
 }
 
-// spread scores the neighbours over edges and mentions that no earlier hop
-// reached, and returns them.
+// spread scores the neighbours over edges and mentions that were not reached by
+// an earlier hop, and returns them.
 func (a *answer) spread(from []corpus.Scored, hop int) []corpus.Scored {
 	var next []corpus.Scored
 	for _, seed := range from {

@@ -11,8 +11,7 @@ import (
 	"dossier/graph/relevance/rank"
 )
 
-// TestCrowdedNodes ranks around an entity that 20,000 others mention and are
-// linked with.
+// TestCrowdedNodes ranks around an entity with 20,000 mentions and links.
 func TestCrowdedNodes(t *testing.T) {
 	docs := []index.Document{indextest.Note("hub", "Central Hub", "All come here.")}
 	var edges []index.Edge

@@ -10,11 +10,11 @@ import (
 // DiversifyParams are the constants of promoting documents with words of the
 // question that no better document contains.
 type DiversifyParams struct {
-	// Gain is what a document gains, of the best score, that contains all the
-	// words which no better one contains; for some of them it gains their share
-	// of the IDF. These count at least MinLeft of the question.
+	// Gain is the share of the best score that a document gains if it contains all
+	// words which no better one contains. For some of them, it gains their share
+	// of the IDF, which is at least that of MinLeft of the question.
 	Gain, MinLeft float64
-	// First is the number of documents that can gain.
+	// First is the number of documents that may gain.
 	First int
 }
 
@@ -22,13 +22,13 @@ func diversifyDefaults() DiversifyParams {
 	return DiversifyParams{
 		Gain:    .5, // hotpot +1.9 at 250 tokens, musique +2.3 at 500, conversations +4
 		MinLeft: .5, // by eye
-		First:   40, // by eye: bounds the cost, beyond what most documents include
+		First:   40, // by eye: limits the cost; more than most documents include
 	}
 }
 
-// diversify promotes greedily the documents that contain words of the question
-// which those above them lack, as maximal marginal relevance does (Carbonell and
-// Goldstein 1998), but by words instead of similarity.
+// diversify greedily promotes the documents that contain words of the question
+// which higher ones lack. It is maximal marginal relevance (Carbonell and
+// Goldstein 1998) with words instead of similarity.
 func (a *answer) diversify() {
 	params, terms := a.params.Diversify, a.analysed.Terms
 	first := min(len(a.best), params.First)
@@ -58,8 +58,8 @@ func (a *answer) diversify() {
 	}
 }
 
-// coverage is a document with how well it contains each term of the question, 0
-// to 1.
+// coverage is a document and how well it contains each term of the question,
+// from 0 to 1.
 type coverage struct {
 	corpus.Scored
 	terms []float64
@@ -73,7 +73,7 @@ func (a *answer) coverageOf(d corpus.Doc) []float64 {
 	return terms
 }
 
-// uncovered returns the IDF of what is not covered of the question's terms.
+// uncovered returns the IDF of the question's terms that is not covered.
 func (a *answer) uncovered(covered []float64) (idf float64) {
 	for i, share := range covered {
 		idf += a.analysed.Terms[i].IDF * (1 - share)
@@ -81,7 +81,7 @@ func (a *answer) uncovered(covered []float64) (idf float64) {
 	return idf
 }
 
-// gain returns the IDF of what a document covers and others do not.
+// gain returns the IDF of the terms that a document covers beyond covered.
 func (a *answer) gain(terms, covered []float64) (idf float64) {
 	for i, share := range terms {
 		idf += a.analysed.Terms[i].IDF * max(0, share-covered[i])

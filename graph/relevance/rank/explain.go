@@ -2,8 +2,7 @@ package rank
 
 import "dossier/graph/relevance/corpus"
 
-// trace records what each stage changes in the scores. A nil trace records
-// nothing.
+// trace records how each stage changes the scores. A nil trace records nothing.
 type trace struct {
 	stages []string
 	gains  []map[corpus.Doc]float64 // by stage
@@ -43,8 +42,8 @@ func (a *answer) explain(stage string) {
 	a.trace.stages, a.trace.gains = append(a.trace.stages, stage), append(a.trace.gains, gains)
 }
 
-// rescale multiplies all that is recorded by a factor, as a stage does with the
-// scores.
+// rescale multiplies all recorded scores by a factor, for a stage that scales
+// the scores.
 func (t *trace) rescale(factor float64) {
 	if t == nil {
 		return

@@ -17,7 +17,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// figures are what a method reaches on a set, in per cent.
+// figures are results on a set, in per cent.
 type figures struct {
 	facts [4]float64 // included in each of the budgets
 	r5    float64    // gold documents among the first five at 1,000 tokens
@@ -25,15 +25,16 @@ type figures struct {
 
 var budgets = [4]int{250, 500, 1000, 2000}
 
-// least is a little below the last measurement of ranking and packing together; a
-// change that falls below it made the answers worse.
+// least is a little below the last measurement of ranking and packing together.
+// Lower results mean that a change made the answers worse.
 var least = map[string]figures{
 	"hotpot_train":  {facts: [4]float64{89.5, 96, 97, 98}, r5: 97},
 	"musique_train": {facts: [4]float64{63, 72, 79.5, 85}, r5: 74},
 }
 
-// TestBenchmark asks the questions of both sets as the context document does:
-// titles with kind and, from 500 tokens on, the beginning of an id.
+// TestBenchmark renders documents for the questions of both sets as context
+// documents are rendered: titles with kind and, from 500 tokens on, the
+// beginning of an id.
 func TestBenchmark(t *testing.T) {
 	counter, err := tokens.For("o200k_base")
 	if err != nil {
@@ -61,8 +62,8 @@ func TestBenchmark(t *testing.T) {
 	}
 }
 
-// TestRelevanceBeatsWords removes titles, or all documents but ten, and compares
-// the first five with plain BM25.
+// TestRelevanceBeatsWords compares the first five entities with plain BM25: on
+// whole sets, without titles, and with only ten documents.
 func TestRelevanceBeatsWords(t *testing.T) {
 	for _, name := range []string{"hotpot_train", "musique_train"} {
 		set := indextest.ReadSet(t, name)
@@ -90,7 +91,7 @@ func TestRelevanceBeatsWords(t *testing.T) {
 	}
 }
 
-// byWords returns the best five by BM25 alone.
+// byWords returns the best five entities by BM25.
 func byWords(c corpus.Corpus, question string) []string {
 	reader := c.Open()
 	defer reader.Close()
@@ -112,13 +113,13 @@ func byWords(c corpus.Corpus, question string) []string {
 	return list
 }
 
-// harness renders context documents for a set and scores them.
+// harness renders context documents for a set and measures them.
 type harness struct {
 	set    *indextest.Set
 	ranker rank.Ranker
 	byID   map[string]indextest.SetDocument
 	count  func(string) int
-	pieces func(string) int // count with a cache
+	pieces func(string) int // cached count
 }
 
 func newHarness(t testing.TB, set *indextest.Set, count func(string) int) *harness {
@@ -174,7 +175,7 @@ func share(list []string, holds func(string) bool) float64 {
 	return float64(count) / float64(len(list))
 }
 
-// document returns the text for a question and the ids in it, in order.
+// document returns the document for a question and the ids in it, in order.
 func (h *harness) document(question string, budget int) (string, []string) {
 	nodes := h.ranker.Rank(rank.Request{Topics: []string{question}, Depth: 2, Limit: 40}).Nodes
 	list := h.candidates(question, nodes, budget)
@@ -198,13 +199,14 @@ func (h *harness) document(question string, budget int) (string, []string) {
 	}
 }
 
-// shortID returns as many digits as distinguish the entities.
+// shortID returns eight hex digits of a hash, enough to distinguish the entities.
+// entities.
 func shortID(id string) string {
 	sum := md5.Sum([]byte(id))
 	return fmt.Sprintf("%x", sum[:4])
 }
 
-// candidates holds candidates in memory.
+// candidates are candidates in memory.
 type candidates []pack.Candidate
 
 func (c candidates) Len() int                 { return len(c) }

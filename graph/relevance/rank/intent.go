@@ -10,26 +10,27 @@ import (
 	"dossier/graph/text"
 )
 
-// IntentParams are the constants of boosting the kinds that a question asks for,
-// as "risks of the launch" does. By eye on eleven questions about the
-// Kubernetes enhancement proposals.
+// IntentParams are the constants for boosting the kinds that a question asks
+// for, as "risks of the launch" does. They are by eye, on eleven questions
+// about the Kubernetes enhancement proposals.
 type IntentParams struct {
-	// Weight multiplies the score of an entity of such a kind. Less leaves risks
-	// behind their plan's other entities, more promotes unrelated ones.
+	// Weight multiplies the score of an entity of such a kind. A lower value
+	// leaves risks behind other entities of their plan; a higher one promotes
+	// unrelated risks.
 	Weight float64
-	// Joined is what it gains, of the score of a subject of the question, if an
-	// edge joins the two.
+	// Joined is the share of a subject's score that such an entity gains if an
+	// edge joins it to the subject.
 	Joined float64
-	// Latest is what the latest gains if the question asks for news; others gain
-	// less in the order of their dates.
+	// Latest is the gain of the latest entity if the question asks for news.
+	// Others gain less, in the order of their dates.
 	Latest float64
-	// Record multiplies the score of a record that the question does not ask
-	// for: its few words match much and say little.
+	// Record multiplies the score of a record that the question does not ask for,
+	// because its few words match easily but say little.
 	Record float64
-	// A subject of the question is an entity of which it names more than
-	// SubjectWords of the words of the title and whose score is at least
-	// SubjectScore of the best; only the first Titles titles are considered. The
-	// first subject is ranked SubjectRank at the latest, counted from 0, so that
+	// A subject of the question is an entity of whose title the question names
+	// more than SubjectWords of the words, and whose score is at least
+	// SubjectScore of the best. Only the first Titles titles are considered. The
+	// first subject is ranked no lower than SubjectRank, counted from 0, so that
 	// answers have their context.
 	SubjectWords, SubjectScore float64
 	Titles, SubjectRank        int
@@ -45,13 +46,13 @@ func intentDefaults() IntentParams {
 // Intent is what a question asks for.
 type Intent struct {
 	Kinds     map[graph.Kind]bool
-	Named     map[graph.Kind]bool // those of Kinds that it calls by a noun
+	Named     map[graph.Kind]bool // those of Kinds that a noun of the question names
 	Relations map[graph.Relation]bool
-	Open      bool // what is done does not answer it
-	Recent    bool // the latest answers it best
+	Open      bool // it asks only for what is not done
+	Recent    bool // it asks for the latest
 }
 
-// IntentOf returns what a question asks for.
+// IntentOf returns the intent of a question.
 func IntentOf(question string) Intent {
 	intent := Intent{Kinds: map[graph.Kind]bool{}, Named: map[graph.Kind]bool{}, Relations: map[graph.Relation]bool{}}
 	words := wordsOf(question)
@@ -64,7 +65,7 @@ func IntentOf(question string) Intent {
 	return intent
 }
 
-// add adds what a rule says if one of its words is among those of the question.
+// add adds the intent of a rule if one of its words is in the question.
 func (i *Intent) add(rule intentRule, words map[string]bool) {
 	if !rule.matches(words) {
 		return
@@ -88,10 +89,10 @@ func wordsOf(question string) map[string]bool {
 	return words
 }
 
-// applyIntent boosts the entities of the kinds that the question asks for: those
-// that an edge joins to its subjects, or all of a kind that it names if it has
-// no subject. Records that it does not ask for are lowered unless the request
-// weighs them. Scores are shares of the best from here on.
+// applyIntent boosts the entities of the kinds that the question asks for:
+// those that an edge joins to its subjects or, if it has no subject, all of the
+// kinds that it names. It lowers records that the question does not ask for,
+// unless the request weighs them. It scales scores to shares of the best.
 func (a *answer) applyIntent() {
 	if !a.request.Intent || a.started || !a.request.single() {
 		return
@@ -117,7 +118,7 @@ func (a *answer) applyIntent() {
 	a.promoteSubject(subjects)
 }
 
-// boost changes the score of one candidate.
+// boost changes the score of a candidate by the intent.
 func (a *answer) boost(c *candidate, subjects, joined map[corpus.Doc]float64) {
 	params, entry := a.params.Intent, a.reader.Entry(c.Doc)
 	kind, strength := graph.Kind(entry.Kind), joined[c.Doc]
@@ -133,7 +134,7 @@ func (a *answer) boost(c *candidate, subjects, joined map[corpus.Doc]float64) {
 	}
 }
 
-// promoteSubject moves the first subject up to SubjectRank, if the question asks
+// promoteSubject moves the first subject up to SubjectRank if the question asks
 // for a kind.
 func (a *answer) promoteSubject(subjects map[corpus.Doc]float64) {
 	rank := a.params.Intent.SubjectRank
@@ -148,7 +149,7 @@ func (a *answer) promoteSubject(subjects map[corpus.Doc]float64) {
 }
 
 // subjects returns the scores of the entities that the question is about: those
-// that it names and does not ask for.
+// that it names, but not of the kinds that it asks for.
 func (a *answer) subjects() map[corpus.Doc]float64 {
 	asked := wordsOf(a.question)
 	subjects, titles := map[corpus.Doc]float64{}, map[string]bool{}
@@ -165,8 +166,9 @@ func (a *answer) subjects() map[corpus.Doc]float64 {
 	return subjects
 }
 
-// namedShare returns the share of a title's words that are among those asked
-// for; of the two parts of "KEP-1287: In-place update", the larger share.
+// namedShare returns the share of a title's words that are asked. The two parts
+// of a title such as "KEP-1287: In-place update" count separately, and the
+// larger share is returned.
 func namedShare(title string, asked map[string]bool) float64 {
 	best := 0.0
 	for part := range strings.SplitSeq(title, ": ") {
@@ -187,8 +189,8 @@ func namedShare(title string, asked map[string]bool) float64 {
 	return best
 }
 
-// joined returns for each entity that an edge joins to a subject the score of the
-// best such subject.
+// joined maps each entity that an edge joins to a subject to the best score of
+// such a subject.
 func (a *answer) joined(subjects map[corpus.Doc]float64) map[corpus.Doc]float64 {
 	joined := map[corpus.Doc]float64{}
 	for subject, score := range subjects {
@@ -200,8 +202,8 @@ func (a *answer) joined(subjects map[corpus.Doc]float64) map[corpus.Doc]float64 
 	return joined
 }
 
-// boostLatest orders the joined entities of the kinds that are asked for by the
-// time of what they report or of their last change.
+// boostLatest orders the joined entities of the kinds that the question asks
+// for by time: of what they report, or of their last change.
 func (a *answer) boostLatest(joined map[corpus.Doc]float64) {
 	params := a.params.Intent
 	var list []*candidate

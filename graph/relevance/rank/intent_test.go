@@ -15,9 +15,9 @@ func TestIntentOf(t *testing.T) {
 	}{
 		{question: "risks of the launch", kinds: "risk", named: "risk"},
 		{question: "who owns the queue", kinds: "record", named: "record"},
-		{question: "what of the queue", kinds: ""}, // its stop words name nobody
+		{question: "what of the queue", kinds: ""}, // its stop words ask for nobody
 		{question: "What is blocking the launch?", kinds: "risk task", open: true},
-		{question: "blocks of marble", kinds: "risk task", open: true}, // of what it is about, if that has any
+		{question: "blocks of marble", kinds: "risk task", open: true}, // boosts those of its subject, if it has one
 		{question: "what changed lately", kinds: "signal", recent: true},
 		{question: "which alternatives were rejected, and what must hold", kinds: "decision requirement", named: "decision requirement"},
 	} {

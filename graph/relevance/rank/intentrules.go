@@ -8,18 +8,18 @@ import (
 	"dossier/graph/text"
 )
 
-// An intentRule is what a question asks for that has one of its words.
+// An intentRule is the intent of questions that have one of its words.
 type intentRule struct {
 	words     string
 	kinds     []graph.Kind
 	relations []graph.Relation // whose edges are listed first
-	verb      bool             // applies only if the question also has a subject: "blocks"
-	open      bool             // what is done does not answer it
-	recent    bool             // the latest answers it best
+	verb      bool             // applies only if the question also has a subject, as "blocks" does
+	open      bool             // asks only for what is not done
+	recent    bool             // asks for the latest
 }
 
-// intentRules are the words by which a question asks for a kind, beside the
-// kind's own name.
+// intentRules are the words by which a question asks for a kind, besides the
+// name of the kind.
 var intentRules = []intentRule{
 	{words: "objective aim", kinds: []graph.Kind{graph.KindGoal}},
 	{words: "todo", kinds: []graph.Kind{graph.KindTask}},
@@ -53,8 +53,9 @@ func (r *intentRule) matches(question map[string]bool) bool {
 	})
 }
 
-// askingWords are words by which English asks about anything, beside those of
-// intentRules: common verbs, adverbs and adjectives that name nothing.
+// askingWords are English words with which a question about anything may ask,
+// besides those of intentRules: common verbs, adverbs and adjectives that name
+// nothing.
 const askingWords = `actually agree already another anyone anything ask away bad become believe
 	best better big biggest bring came come coming compare currently describe
 	different easy else enough ever every everyone everything exactly explain far
@@ -69,7 +70,7 @@ const askingWords = `actually agree already another anyone anything ask away bad
 	understand want week well went without word work worked works worst worth
 	write written wrong yes yesterday yet`
 
-// asking has the words and the stems by which a question says what it asks for.
+// asking has the words and stems that belong to the asking, not to the subject.
 var asking = func() map[string]bool {
 	words := askingWords
 	for _, spec := range graph.Kinds {
@@ -86,6 +87,6 @@ var asking = func() map[string]bool {
 	return stems
 }()
 
-// Asks reports whether a folded word says what a question asks for, rather than
-// what it is about.
+// Asks reports whether a folded word belongs to what a question asks for, not
+// to its subject.
 func Asks(word string) bool { return asking[word] || asking[text.English(word)] }

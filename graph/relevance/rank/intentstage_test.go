@@ -11,7 +11,7 @@ import (
 	"dossier/graph/relevance/rank"
 )
 
-// launch is a plan with what belongs to it, and another plan with a risk whose
+// launch returns a plan with its parts, and another plan with a risk whose
 // words match better.
 func launch(t testing.TB) *index.Index {
 	of := func(kind, id, title, body string) index.Document {
@@ -48,7 +48,7 @@ func TestIntentBoostsKinds(t *testing.T) {
 	}
 	for _, test := range []struct{ question, first, second string }{
 		{"risks of the spring launch", "venue", "fuel"},               // joined to the subject
-		{"what blocks the spring launch", "invite", "done"},           // what is done blocks nothing
+		{"what blocks the spring launch", "invite", "done"},           // nothing that is done blocks
 		{"what changed lately in the spring launch", "late", "early"}, // the latest first
 		{"who knows the spring launch", "person", "invite"},
 	} {

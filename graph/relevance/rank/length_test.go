@@ -11,7 +11,7 @@ import (
 	"dossier/graph/relevance/rank"
 )
 
-// walkOf returns what the walk contributes to an entity's score.
+// walkOf returns the contribution of the walk to an entity's score.
 func walkOf(t *testing.T, ranker rank.Ranker, question, id string) float64 {
 	t.Helper()
 	for _, node := range ranker.Rank(rank.Request{Topics: []string{question}, Depth: 1, Limit: 99, Explain: true}).Nodes {
@@ -24,8 +24,8 @@ func walkOf(t *testing.T, ranker rank.Ranker, question, id string) float64 {
 	return 0
 }
 
-// TestLongEntitiesHoldTextsByChance asks with a question and with a text, with
-// and without regard to the length of a neighbour that contains all of both.
+// TestLongEntitiesHoldTextsByChance checks that the length of a neighbour that
+// contains all words lowers its score for a text, but not for a question.
 func TestLongEntitiesHoldTextsByChance(t *testing.T) {
 	words := func(n int) (words string) {
 		for i := range n {
@@ -49,8 +49,8 @@ func TestLongEntitiesHoldTextsByChance(t *testing.T) {
 	}
 }
 
-// TestManyPhrasesPassLess compares an entity with a few phrases with the same
-// one with hundreds.
+// TestManyPhrasesPassLess compares an entity with few phrases and the same
+// entity with hundreds.
 func TestManyPhrasesPassLess(t *testing.T) {
 	const question = "which tower has a clock?"
 	many := ""

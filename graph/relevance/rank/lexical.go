@@ -6,7 +6,7 @@ func (a *answer) lexical() {
 	a.scoreLexical()
 }
 
-// scoreLexical makes the lexical scores the scores.
+// scoreLexical copies the lexical scores to the scores.
 func (a *answer) scoreLexical() {
 	for project, scores := range a.arrays.Lexical {
 		for ordinal, score := range scores {

@@ -2,10 +2,10 @@ package rank
 
 import "dossier/graph/relevance/corpus"
 
-// Params are the constants of ranking, those of each stage in a struct of its
-// own that is declared, and documented with sources, beside the stage. Where
-// they cite the method, its first value was kept; points are facts included in
-// a number of tokens, or R@5, on the sets of docs/relevance.md.
+// Params are the constants of ranking. Each stage has its own struct, which is
+// declared and documented with sources beside the stage. "First value of the
+// method" means that the value of the cited method was kept. Points are facts
+// included in a number of tokens, or R@5, on the sets of docs/relevance.md.
 type Params struct {
 	Question   corpus.QuestionParams
 	Propagate  PropagateParams
@@ -18,11 +18,11 @@ type Params struct {
 	Intent     IntentParams
 	Classic    ClassicParams
 	Sentences  SentenceParams
-	// TextTerms is the number of terms from which on a question is a text: an
-	// abstract, an issue, a log.
+	// TextTerms is the number of terms from which on a question is a text, such as
+	// an abstract, an issue or a log.
 	TextTerms int
-	// Minor is what the lesser of two independent scores of a document adds to
-	// the greater: .4, first value of the method.
+	// Minor is the share of the lower of two independent scores that is added to
+	// the higher one: .4, first value of the method.
 	Minor float64
 }
 

@@ -2,12 +2,13 @@ package rank
 
 import "dossier/graph/relevance/index"
 
-// PropagateParams are the constants of passing lexical scores along containment
-// and sequence edges.
+// PropagateParams are the constants for passing lexical scores along
+// containment and sequence edges.
 type PropagateParams struct {
-	// FromParent, FromNeighbour and FromSibling are the shares that are passed:
-	// from the parent, from the entity before and the one after, and from each
-	// of the best Siblings, in families of at most MaxFamily.
+	// FromParent, FromNeighbour and FromSibling are the shares of a score that are
+	// passed: from the parent, from the previous and the next entity, and from
+	// each of the best Siblings. Families with more than MaxFamily children are
+	// ignored.
 	FromParent, FromNeighbour, FromSibling float64
 	Siblings, MaxFamily                    int
 }
@@ -18,7 +19,7 @@ func propagateDefaults() PropagateParams {
 		FromNeighbour: .25, // .35 in the method; better on the sets as conversations
 		FromSibling:   .1,  // .15 in the method; better on the sets as conversations
 		Siblings:      3,   // first value of the method
-		MaxFamily:     200, // by eye: in a larger one siblings say little
+		MaxFamily:     200, // by eye: siblings in larger families say little
 	}
 }
 
@@ -51,8 +52,8 @@ func (p *PropagateParams) families(x *index.Index, from, to []float32) {
 	}
 }
 
-// family passes a parent's score to its children, and the best children's, for
-// which best has room, to the others.
+// family passes the parent's score to its children, and the best children's
+// scores to their siblings. It reuses best, whose capacity is their number.
 func (p *PropagateParams) family(family *index.Family, from, to, best []float32) {
 	if len(family.Children) > p.MaxFamily {
 		return
@@ -66,7 +67,7 @@ func (p *PropagateParams) family(family *index.Family, from, to, best []float32)
 	if parent == 0 && len(best) == 0 {
 		return
 	}
-	outside := sumOthers(best, 0, p.Siblings) // of a child that is not among the best
+	outside := sumOthers(best, 0, p.Siblings) // for a child that is not among the best
 	for _, child := range family.Children {
 		sum := outside
 		if own := from[child]; own > 0 && own >= best[len(best)-1] {
@@ -77,8 +78,8 @@ func (p *PropagateParams) family(family *index.Family, from, to, best []float32)
 	}
 }
 
-// insert adds a score to the best, which are in descending order. If there is no
-// room, it replaces the least.
+// insert inserts a score into best, which is in descending order. If best is
+// full, the lowest score is dropped.
 func insert(best []float32, score float32) []float32 {
 	if len(best) == cap(best) {
 		best = best[:len(best)-1]
@@ -90,7 +91,7 @@ func insert(best []float32, score float32) []float32 {
 	return best
 }
 
-// sumOthers returns the sum of the n best scores without a document's own.
+// sumOthers returns the sum of the n best scores, without own.
 func sumOthers(best []float32, own float32, n int) float32 {
 	sum := float32(0)
 	for _, score := range best {

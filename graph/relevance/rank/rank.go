@@ -1,7 +1,7 @@
 // Package rank orders the entities of a corpus by how well they answer a
-// question. A ranking is made by a list of named stages over one value; see
-// stages.go for the list. Each stage has its constants beside it, in a struct
-// of [Params], and [Request.Explain] shows what each contributed to a score.
+// question. A ranking is computed in named stages, which stages.go lists. The
+// constants of each stage are beside it, in a struct of [Params].
+// [Request.Explain] shows the contribution of each stage to a score.
 package rank
 
 import (
@@ -17,67 +17,68 @@ type Ranker struct {
 	params Params
 }
 
-// New returns the ranker of a corpus.
+// New returns a ranker of the corpus.
 func New(c corpus.Corpus, params Params) Ranker { return Ranker{c, params} }
 
-// Request describes a ranking. Without a topic or start there is no answer.
+// Request describes a ranking. Without a topic or start, the ranking is empty.
 type Request struct {
-	// Topics are questions in words. The answers to several are interleaved.
+	// Topics are questions in words. The answers to several topics are
+	// interleaved.
 	Topics []string
-	// Starts are ids of entities to start from; the answers to several are
-	// interleaved. The question asked about them is the first topic or, without
-	// one, each start's title and first words. Unknown ids are ignored.
+	// Starts are the ids of entities to start from. The answers to several starts
+	// are interleaved. The question is the first topic or, without a topic, the
+	// title and first words of each start. Unknown ids are ignored.
 	Starts []string
 	// Depth is the number of hops of the walk, 0 to 5.
 	Depth int
-	// Relations are weights of edges by relation; others weigh 1.
+	// Relations are the weights of edges by relation; others have weight 1.
 	Relations map[string]float64
-	// Kinds are added to the scores of kinds; .05 is a gentle push.
+	// Kinds are added to the scores of entities by kind; .05 is a small change.
 	Kinds map[string]float64
-	// Keep reports whether a kind may be in the answer; nil keeps all. The walk
-	// passes through entities of other kinds.
+	// Keep reports whether entities of a kind may be in the answer; nil keeps all.
+	// The walk also passes through entities of other kinds.
 	Keep func(kind string) bool
-	// Skip are the ids of entities that the caller shows already. They are left
-	// out unless nothing else is found.
+	// Skip has the ids of entities that the caller already shows. They are omitted
+	// unless nothing else is found.
 	Skip map[string]bool
-	// Intent boosts the kinds that the only topic asks for.
+	// Intent boosts the kinds that the topic asks for, if there is only one.
 	Intent bool
-	// Similar returns the cosine between an entity and the topic or start of a
-	// number; nil without embeddings.
+	// Similar returns the cosine of an entity and the topic or start with the
+	// number asked; nil without embeddings.
 	Similar func(asked int, id string) float64
-	// Now is the time that recency is relative to; the zero time ignores it.
+	// Now is the time for recency; with the zero time, recency is ignored.
 	Now time.Time
-	// Limit is the number of nodes to return.
+	// Limit is the maximum number of nodes.
 	Limit int
-	// Classic ranks by distance, similarity and age instead.
+	// Classic ranks by distance, similarity and age instead of relevance.
 	Classic bool
-	// Explain fills Node.Shares.
+	// Explain fills [Node.Shares].
 	Explain bool
-	// Ended reports that nobody waits for the answer any more, which is then
-	// empty; nil for never. It is called before each stage of each answer.
+	// Ended reports whether the caller no longer needs the answer, which is then
+	// empty; nil means never. It is called before each stage of each answer.
 	Ended func() bool
 }
 
-// Reason is why a node is in an answer.
+// Reason is the reason why a node is in an answer.
 type Reason string
 
 // The reasons.
 const (
-	WhyStart   Reason = "start"   // it was asked for
+	WhyStart   Reason = "start"   // the request starts from it
 	WhyMatch   Reason = "match"   // its words match the question
 	WhyEdge    Reason = "edge"    // an edge leads to it
 	WhyMention Reason = "mention" // a mention or a shared phrase leads to it
 )
 
-// Parts are what a score consists of; they add up to it. What intent changes is
-// spread over them in proportion; see Node.Shares for the share of each stage.
+// Parts are the parts of a score, which add up to it. Changes by intent are
+// spread over them in proportion. [Node.Shares] has the share of each stage.
 type Parts struct {
 	Text float64 // words, titles and similarity
-	Walk float64 // edges, mentions and shared phrases; of a classic score the distance
-	Tie  float64 // time, state and kind; of a classic score the age
+	Walk float64 // edges, mentions and shared phrases; in a classic score the distance
+	Tie  float64 // time, state and kind; in a classic score the age
 }
 
-// Share is what a stage contributed to a score.
+// Share is the contribution of a stage to a score.
 type Share struct {
 	Stage string
 	Score float64
@@ -98,45 +99,44 @@ type Step struct {
 	// From and To are ids in the direction of the walk.
 	From, To string
 	Via      Via
-	// Edge is the edge of ViaEdge.
+	// Edge is set for ViaEdge.
 	Edge index.Edge
-	// Reverse reports whether the connection was followed against its own
-	// direction.
+	// Reverse reports whether the connection was followed against its direction.
 	Reverse bool
 }
 
 // Node is a ranked entity.
 type Node struct {
 	ID, Kind, Title string
-	// Score is relative to the best of its answer, 0 to 1.
+	// Score is relative to the best of the answer, 0 to 1.
 	Score float64
 	Parts Parts
-	// Shares are what the stages contributed to Score, in their order; nil
-	// unless requested.
+	// Shares are the contributions of the stages to Score, in the order of stages.
+	// They are nil unless requested.
 	Shares []Share
 	Why    Reason
-	// Distance is the number of steps in Path, 0 for a start or a match.
+	// Distance is the number of steps in Path: 0 for a start or a match.
 	Distance int
 	Path     []Step
-	// Start is the number of the topic or start that it answers best.
+	// Start is the number of the topic or start that the node answers best.
 	Start int
-	// Project is the number of its index in the corpus.
+	// Project is the number of the node's index in the corpus.
 	Project int
 }
 
-// Ranking is the answer to a request.
+// Ranking is the result of a request.
 type Ranking struct {
-	// Nodes are in descending order of score, and by id where scores are equal.
+	// Nodes are in descending order of score, then by id.
 	Nodes []Node
-	// Found is the number of nodes without the limit; with several topics or
-	// starts that found more than it, a lower bound.
+	// Found is the number of nodes without the limit. It is a lower bound if
+	// several topics or starts found more than the limit.
 	Found int
-	// Kinds counts these nodes by kind.
+	// Kinds has the number of these nodes by kind.
 	Kinds map[string]int
 	// Unwalked is the number of neighbours of crowded nodes that the walk
 	// ignored.
 	Unwalked int
-	// Intent is what the topic asks for, if the request considers it.
+	// Intent is the intent of the topic, if Request.Intent is set.
 	Intent Intent
 }
 
@@ -163,7 +163,7 @@ func (r Ranker) Rank(request Request) Ranking {
 	return interleave(answers, &request)
 }
 
-// ended reports whether nobody waits for the answer.
+// ended reports whether the caller no longer needs the answer.
 func (r *Request) ended() bool { return r.Ended != nil && r.Ended() }
 
 // single reports whether there is only one topic or start.
@@ -202,7 +202,7 @@ func (r Ranker) answer(reader *corpus.Reader, request *Request, asked asked) Ran
 	return a.ranking()
 }
 
-// interleave merges several answers: each contributes its next node in turn.
+// interleave merges several answers by taking the next node of each in turn.
 func interleave(answers []Ranking, request *Request) Ranking {
 	merged := Ranking{Kinds: make(map[string]int)}
 	seen := make(map[string]bool)

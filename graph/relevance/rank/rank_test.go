@@ -20,7 +20,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// ranker returns the ranker of indexes with the constants in use.
+// ranker returns a ranker of indexes with the constants in use.
 func ranker(indexes ...*index.Index) rank.Ranker {
 	return rank.New(corpus.Over(indexes...), rank.Defaults())
 }
@@ -127,9 +127,9 @@ func TestClassicGoesByDistance(t *testing.T) {
 	}
 }
 
-// TestRankingsLeaveNothingBehind changes an index in random steps, ranking after
-// each, and compares rankings with those of an index that is built from what is
-// left.
+// TestRankingsLeaveNothingBehind changes an index in random steps, ranking
+// after each, and compares its rankings with those of a new index of the same
+// documents.
 func TestRankingsLeaveNothingBehind(t *testing.T) {
 	titles := []string{"Mary Somerville", "Jedburgh, Scotland", "KEP-12: Pods", "Leeds", "Leeds", "", "Analytical Engine (draft)"}
 	bodies := []string{"", "Mary Somerville was in Leeds.", "See KEP-12 and the Analytical Engine of Jedburgh. Big Ben Tower.", "Big Ben Tower and Jedburgh, Scotland."}
@@ -147,7 +147,7 @@ func TestRankingsLeaveNothingBehind(t *testing.T) {
 			if err := x.Apply([]index.Document{d}, gone); err != nil {
 				t.Fatal(err)
 			}
-			ranker(x).Rank(rank.Request{Topics: []string{"Who was in Leeds?"}, Depth: 2, Limit: 9}) // leaves its arrays to later ones
+			ranker(x).Rank(rank.Request{Topics: []string{"Who was in Leeds?"}, Depth: 2, Limit: 9}) // later ones reuse its arrays
 		}
 		fresh := index.New(text.English)
 		for _, id := range slices.Sorted(maps.Keys(live)) {
@@ -166,8 +166,8 @@ func TestRankingsLeaveNothingBehind(t *testing.T) {
 	})
 }
 
-// TestPropagation checks that neighbours of a match have a score, by the roles
-// of edges.
+// TestPropagation checks that neighbours of a match have a score, by the role
+// of the edge.
 func TestPropagation(t *testing.T) {
 	x := indextest.New(t,
 		indextest.Note("plan", "Rocket engine", ""), indextest.Note("part", "One", ""), indextest.Note("sibling", "Two rocket parts", ""),
@@ -185,7 +185,8 @@ func TestPropagation(t *testing.T) {
 	}
 }
 
-// TestSharesAddUp explains scores: what the stages contributed adds up to each.
+// TestSharesAddUp checks that the contributions of the stages add up to the
+// score.
 func TestSharesAddUp(t *testing.T) {
 	now := time.Date(2026, 3, 1, 0, 0, 0, 0, time.UTC)
 	x := indextest.People(t)
@@ -284,8 +285,7 @@ func ExampleRanker_Rank() {
 	// Graduate to beta mention 1
 }
 
-// TestRankEnds ranks for a caller who is gone after a few stages: no stage of any
-// topic runs after that.
+// TestRankEnds checks that no stage runs after the caller is gone.
 func TestRankEnds(t *testing.T) {
 	looks := 0
 	request := rank.Request{Topics: []string{"Ada", "Mary", "Jed"}, Depth: 2, Limit: 10, Ended: func() bool {

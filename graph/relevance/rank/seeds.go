@@ -2,18 +2,20 @@ package rank
 
 import "dossier/graph/relevance/corpus"
 
-// SeedParams are the constants of where the walk starts.
+// SeedParams are the constants for choosing where the walk starts.
 type SeedParams struct {
-	// Most is the number of seeds of a question, TextMost that of a text. They
-	// are chosen among Considered as many, by scores and titles.
+	// Most is the maximum number of seeds of a question, TextMost that of a text.
+	// They are chosen by score and title among Considered times as many.
 	Most, TextMost, Considered int
-	// A seed gains Title times the share of its title's IDF that the question
-	// names in its activation, and TitleScore in its score for good.
+	// Title and TitleScore multiply the share of a title's IDF that the question
+	// names. Both are added to the activation of a seed, TitleScore also to its
+	// score.
 	Title, TitleScore float64
-	// MatchBesideStart is what a match counts when the request names starts.
+	// MatchBesideStart multiplies the scores of matches if the request names
+	// starts.
 	MatchBesideStart float64
-	// OpeningWords is the number of words of a start's text that are the
-	// question where none is asked.
+	// OpeningWords is the number of words of a start's text in the question about
+	// a start without a topic.
 	OpeningWords int
 }
 
@@ -23,15 +25,15 @@ func seedDefaults() SeedParams {
 		TextMost:         12, // peps +6 R@5, +3 R@10; 16 gained less; for questions: hotpot R@5 −1
 		Considered:       4,  // by eye
 		Title:            .2, // with TitleScore .4, first value of the method
-		TitleScore:       .2, // in the score, not only in seeds: musique R@5 +1
+		TitleScore:       .2, // also in the score, not only in seeds: musique R@5 +1
 		MatchBesideStart: .3, // by eye
 		OpeningWords:     50, // first value of the method
 	}
 }
 
-// seed boosts titles in the words of the question, and chooses where the walk
-// starts: at the best documents by words, titles and similarity, or at the start
-// that the request names.
+// seed boosts entities whose titles have words of the question, and chooses
+// where the walk starts: from the best entities by words, titles and
+// similarity, or from the start in the request.
 func (a *answer) seed() {
 	params := a.params.Seeds
 	most := params.Most
@@ -50,8 +52,8 @@ func (a *answer) seed() {
 	}
 }
 
-// seedStart makes the start the only seed and lowers the scores of matches; at
-// depth 0 only the start is found.
+// seedStart makes the start the only seed, and lowers the scores of matches. At
+// depth 0, only the start is found.
 func (a *answer) seedStart() []corpus.Scored {
 	factor := a.params.Seeds.MatchBesideStart
 	if a.request.Depth == 0 {

@@ -7,11 +7,11 @@ import (
 
 // SentenceParams are the constants of choosing sentences.
 type SentenceParams struct {
-	// Lead is added to the first sentence of a text, as a share of the largest
-	// IDF of the question.
+	// Lead is added to the score of a text's first sentence, as a share of the
+	// largest IDF of the question.
 	Lead float64
-	// Template is the share of its score that a template's sentence keeps: a
-	// question has to match it much better than the text beside it.
+	// Template multiplies the score of a template's sentence, so that it is chosen
+	// only if it matches much better than the text beside it.
 	Template float64
 }
 
@@ -22,23 +22,23 @@ func sentenceDefaults() SentenceParams {
 	}
 }
 
-// Sentence is a sentence of an entity with how well it answers a question.
+// Sentence is a sentence of an entity and its score for a question.
 type Sentence struct {
-	// Field is the name of its field, Start and End its bytes there.
+	// Field is the name of the field. Start and End are byte offsets in it.
 	Field      string
 	Start, End int
 	Unit       text.Unit
-	// Score is the sum of the IDF of the question's terms in it that the title
-	// does not contain.
+	// Score is the sum of the IDF of the question's terms in the sentence, without
+	// those in the title.
 	Score float64
-	// Repeated reports whether it occurs word for word in so many entities that
-	// a template contains it.
+	// Repeated reports whether the sentence occurs word for word in so many
+	// entities that it is a template's.
 	Repeated bool
 }
 
-// Sentences returns the sentences of the entities with the given ids, scored by
-// a question, in the order of their texts and without titles. An entity that is
-// not indexed has none.
+// Sentences returns the sentences of each entity with their scores for a
+// question, in the order of the text and without the title. It returns nil for
+// an entity that is not indexed.
 func (r Ranker) Sentences(question string, ids []string) [][]Sentence {
 	reader := r.corpus.Open()
 	defer reader.Close()

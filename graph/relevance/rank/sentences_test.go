@@ -9,8 +9,8 @@ import (
 	"dossier/graph/relevance/rank"
 )
 
-// TestTemplateSentences ranks what a template contains below what is a
-// document's own, however well it matches, until few have it.
+// TestTemplateSentences checks that a template's sentences rank below a
+// document's own, however well they match, unless few documents have them.
 func TestTemplateSentences(t *testing.T) {
 	const template, uses = "Every risk has been reviewed by the owner of the team.", 5
 	var documents []index.Document

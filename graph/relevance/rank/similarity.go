@@ -1,6 +1,6 @@
 package rank
 
-// similarity adds what the nearest in meaning count.
+// similarity adds the similarities of the nearest entities to the scores.
 func (a *answer) similarity() {
 	if a.request.Similar == nil {
 		return

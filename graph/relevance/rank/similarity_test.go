@@ -9,8 +9,8 @@ import (
 	"dossier/graph/relevance/rank"
 )
 
-// TestRankByMeaning asks for what no word says: the walk goes on from what is
-// near in meaning.
+// TestRankByMeaning asks with a word that no entity has: the walk continues
+// from entities that are near in meaning.
 func TestRankByMeaning(t *testing.T) {
 	c := ranker(indextest.People(t))
 	ask := rank.Request{Topics: []string{"zebra"}, Depth: 2, Limit: 9}
@@ -24,7 +24,7 @@ func TestRankByMeaning(t *testing.T) {
 	}
 }
 
-// TestClassicShares holds the classic formula with and without embeddings.
+// TestClassicShares checks the classic formula with and without embeddings.
 func TestClassicShares(t *testing.T) {
 	now := time.Date(2026, 3, 1, 0, 0, 0, 0, time.UTC)
 	a, b := indextest.Note("a", "Alpha", "One."), indextest.Note("b", "Beta", "Two.")
@@ -34,7 +34,7 @@ func TestClassicShares(t *testing.T) {
 	ask := rank.Request{Starts: []string{"a"}, Topics: []string{"zebra"}, Depth: 1, Limit: 9, Now: now, Classic: true}
 	for name, test := range map[string]struct {
 		similar func(int, string) float64
-		want    float64 // of b against a
+		want    float64 // score of b relative to a
 	}{
 		"without": {nil, (.6/2 + .4) / (.6 + .4 + .001)},
 		"with":    {func(_ int, id string) float64 { return map[string]float64{"a": .2, "b": 1}[id] }, (.4/2 + .25 + .35) / (.4 + .25 + .35*.2 + .001)},

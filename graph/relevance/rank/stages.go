@@ -13,24 +13,25 @@ type stage struct {
 	run  func(*answer)
 }
 
-// relevance are the stages of a ranking by relevance, in their order. The first
-// five score all documents; choose picks the best, which the others order.
+// relevance has the stages of a ranking by relevance, in order. Those before
+// choose score all documents. choose picks the best ones, which later stages
+// order.
 var relevance = []stage{
 	{"lexical", (*answer).lexical},     // words of the question, by BM25
-	{"propagate", (*answer).propagate}, // words of parents, siblings and neighbours in a sequence
+	{"propagate", (*answer).propagate}, // scores of parents, siblings and neighbours in a sequence
 	{"titles", (*answer).titles},       // titles that the question names; scales scores to 1
 	{"similarity", (*answer).similarity},
 	{"seeds", (*answer).seed},          // where the walk starts; titles in the question's words
 	{"walk", (*answer).walk},           // edges, mentions and shared phrases
-	{"choose", (*answer).choose},       // counts what was found and keeps the best
+	{"choose", (*answer).choose},       // counts documents and keeps the best
 	{"ties", (*answer).breakTies},      // recency, state, and the lens's kinds
 	{"diversify", (*answer).diversify}, // words of the question that no better document contains
-	{"skip", (*answer).skip},           // what the caller shows already
+	{"skip", (*answer).skip},           // entities that the caller already shows
 	{"intent", (*answer).applyIntent},  // kinds that the question asks for
 }
 
-// classic are the stages of a ranking by distance, similarity and age. The words
-// decide where to start.
+// classic has the stages of a ranking by distance, similarity and age. Words
+// only decide where it starts.
 var classic = []stage{
 	{"lexical", (*answer).lexical},
 	{"propagate", (*answer).propagate},
@@ -49,51 +50,50 @@ func stages(request *Request) []stage {
 	return relevance
 }
 
-// An answer is what the stages make for one topic or start. Scores are not
-// relative to the best until ranking returns them.
+// An answer is the state of the stages for one topic or start. Scores are
+// relative to the best only after ranking.
 type answer struct {
 	asked
 	request *Request
 	params  *Params
 	reader  *corpus.Reader
 
-	// analysed is the question as matched with the corpus, arrays its scores by
-	// document: Lexical of words alone, Score of all stages so far.
+	// analysed is the question as matched with the corpus. arrays has its scores
+	// by document: Lexical by words only, Score by all stages so far.
 	analysed *corpus.Question
 	arrays   *corpus.Arrays
-	// similarities are what the documents nearest in meaning count.
+	// similarities are the scores of the documents nearest in meaning.
 	similarities map[corpus.Doc]float64
-	start        corpus.Doc // where the request says to start, if started
+	start        corpus.Doc // where the walk starts, if started
 	started      bool
 	seeds        []corpus.Scored // where the walk starts
 	trail        trail           // how the walk reached documents
 
 	found int
 	kinds map[string]int
-	// best are the chosen documents in order, list the same from skip on.
+	// best has the chosen documents in order; list replaces it from skip on.
 	best []corpus.Scored
 	list []candidate
-	// unit is the score that counts as 1 in the end.
+	// unit is the score that is 1 in the result.
 	unit   float64
 	intent Intent
 
 	trace *trace // nil unless the request asks for explanations
 }
 
-// A candidate is a chosen document. Its relevance is the score before intent
-// changed it.
+// A candidate is a chosen document. relevance is its score before intent.
 type candidate struct {
 	corpus.Scored
 	relevance float64
 }
 
-// isText reports whether the question is a text; what a start says is none.
+// isText reports whether the question is a text. The opening of a start is not.
 func (a *answer) isText() bool { return !a.started && len(a.analysed.Terms) >= a.params.TextTerms }
 
-// join returns the score of a document with two independent scores.
+// join returns the combination of two independent scores.
 func (a *answer) join(x, y float64) float64 { return max(x, y) + a.params.Minor*min(x, y) }
 
-// opening returns the title and the first words of the start.
+// opening returns the title and first words of the start.
 func (a *answer) opening() string {
 	entry, x := a.reader.Entry(a.start), a.reader.Indexes[a.start.Project]
 	opening, words := entry.Title, 0
@@ -111,8 +111,8 @@ func (a *answer) opening() string {
 	return opening
 }
 
-// choose counts the documents with a score, drops those of kinds that are not
-// kept, and picks the best.
+// choose counts the documents with a score, drops those of unwanted kinds, and
+// picks the best.
 func (a *answer) choose() {
 	a.kinds = make(map[string]int)
 	for project := range a.reader.Indexes {
@@ -124,8 +124,8 @@ func (a *answer) choose() {
 	}
 }
 
-// count counts a project's documents with a score by kind, and clears the scores
-// of kinds that are not kept.
+// count counts the documents of a project with a score by kind, and clears the
+// scores of unwanted kinds.
 func (a *answer) count(project int) {
 	x, scores := a.reader.Indexes[project], a.arrays.Score[project]
 	counts := make([]int, len(x.Kinds()))
@@ -154,8 +154,9 @@ func (a *answer) count(project int) {
 	}
 }
 
-// skip leaves out what the caller shows already; of several answers, interleave
-// does. The best score counts as 1, whether it is left out or not.
+// skip omits entities that the caller already shows, unless interleave does
+// this for several answers. It sets unit to the best score, even if that is
+// omitted.
 func (a *answer) skip() {
 	if len(a.best) > 0 {
 		a.unit = a.best[0].Score
@@ -173,9 +174,9 @@ func (a *answer) skip() {
 	})
 }
 
-// skipped returns the list without the entities with the ids to skip, and
-// subtracts these from the counts of kinds; the list as it is if nothing else is
-// in it.
+// skipped returns the list without the entities with ids in skip, and subtracts
+// them from kinds. If nothing else is in the list, it returns the list
+// unchanged.
 func skipped[T any](list []T, skip map[string]bool, kinds map[string]int, entity func(T) (id, kind string)) []T {
 	if len(skip) == 0 {
 		return list
@@ -192,8 +193,7 @@ func skipped[T any](list []T, skip map[string]bool, kinds map[string]int, entity
 	return kept
 }
 
-// ranking returns the answer with scores relative to the best, the only place
-// where they are normalised.
+// ranking returns the answer. Only here scores become relative to the best.
 func (a *answer) ranking() Ranking {
 	ranking := Ranking{Found: a.found, Kinds: a.kinds, Unwalked: a.trail.unwalked, Intent: a.intent, Nodes: make([]Node, 0, len(a.list))}
 	for _, one := range a.list {
@@ -206,7 +206,7 @@ func (a *answer) ranking() Ranking {
 	return ranking
 }
 
-// of returns the parts in proportion, so that they add up to a score.
+// of scales the parts so that they add up to score.
 func (p Parts) of(score float64) Parts {
 	sum := p.Text + p.Walk + p.Tie
 	if sum == 0 {
@@ -216,7 +216,7 @@ func (p Parts) of(score float64) Parts {
 	return Parts{Text: scale * p.Text, Walk: scale * p.Walk, Tie: scale * p.Tie}
 }
 
-// node returns the node of a candidate, whose parts add up to its relevance.
+// node returns the node of a candidate. Its parts add up to its relevance.
 func (a *answer) node(c candidate) Node {
 	entry := a.reader.Entry(c.Doc)
 	node := Node{ID: entry.ID, Kind: entry.Kind, Title: entry.Title, Why: WhyMatch, Project: int(c.Project)}

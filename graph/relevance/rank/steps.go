@@ -11,7 +11,7 @@ import (
 )
 
 // source is a seed while its steps are weighed against the residual question:
-// what its title, and on the first hop any title, does not name.
+// the terms that neither its title nor, on the first hop, any title names.
 type source struct {
 	corpus.Scored
 	answer *answer
@@ -62,8 +62,8 @@ func (s *source) inSentence(ordinal, sentence int32) float64 {
 	return share / s.mass
 }
 
-// inTarget returns the share of the residual's BM25 weight in a document, or its
-// similarity if that is more.
+// inTarget returns the share of the residual's BM25 weight in an entity, or its
+// similarity if that is higher.
 func (s *source) inTarget(ordinal int32) float64 {
 	d := corpus.Doc{Project: s.Project, Ordinal: ordinal}
 	similarity := s.answer.similarities[d]
@@ -84,7 +84,8 @@ func (s *source) inTarget(ordinal int32) float64 {
 	return share
 }
 
-// long returns what the share of a text in a document is divided by.
+// long returns the divisor for the share of a text in a long entity, 1 for a
+// question.
 func (s *source) long(ordinal int32) float64 {
 	if !s.answer.isText() {
 		return 1
@@ -118,7 +119,7 @@ func (s *source) outgoing() []step {
 	return list
 }
 
-// incoming returns the best steps along edges and mentions that lead to the seed.
+// incoming returns the best steps along edges and mentions to the seed.
 func (s *source) incoming() []step {
 	params := s.params.In
 	best := s.strongest()
@@ -154,8 +155,8 @@ func (s *source) edges(best *strongest, incoming bool, params EvidenceParams) {
 	}
 }
 
-// phrases returns the steps along capitalised phrases that the seed shares with a
-// few others.
+// phrases returns the steps along capitalised phrases that the seed shares with
+// a few other entities.
 func (s *source) phrases() []step {
 	params := s.params.Phrase
 	best := s.strongest()
@@ -178,15 +179,14 @@ func (s *source) phrases() []step {
 	return best.sorted(s.id)
 }
 
-// manyPhrases returns what an entity with a number of phrases divides their
-// activation by: a long text shares some phrase with everything.
+// manyPhrases returns the divisor for the activation of an entity with n
+// phrases, because a long text shares some phrase with everything.
 func (p *WalkParams) manyPhrases(n int) float64 {
 	return 1 + p.PhraseMany*math.Log(max(1, float64(n)/p.PhraseFew))
 }
 
 // redundant reports whether a phrase is the seed's own title, which mentions
-// follow, or consists of words of the question only, which the lexical stage has
-// found.
+// follow, or has only words of the question, which the lexical stage has found.
 func (s *source) redundant(phrase index.Phrase) bool {
 	s.words = s.entry.Sequence(phrase.Sentence, s.words)
 	words := s.words[phrase.First:phrase.Last]
@@ -199,8 +199,8 @@ func (s *source) redundant(phrase index.Phrase) bool {
 	})
 }
 
-// considered returns the neighbours to consider: all if they are few, else those
-// with the best lexical scores.
+// considered returns the neighbours to consider: all, or if there are more than
+// Neighbours, those with the best lexical scores.
 func considered[T any](s *source, list []T, end func(T) int32) []T {
 	limit := s.params.Neighbours
 	if len(list) <= limit {

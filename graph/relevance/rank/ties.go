@@ -7,21 +7,22 @@ import (
 	"dossier/graph/relevance/corpus"
 )
 
-// TieParams are the constants of what decides between near equals. Together they
-// stay below .05, beside the weights of the request's kinds; as a main weight,
-// recency halved the recall.
+// TieParams are the constants that decide between nearly equal scores. Recency
+// and Active add up to .05 at most, besides the request's weights of kinds. As
+// a main weight, recency halved the recall.
 type TieParams struct {
-	// Recency is what a change just now counts. It falls by e in RecencyDays.
+	// Recency is added for a change just now. It decreases by a factor of e every
+	// RecencyDays.
 	Recency, RecencyDays float64
-	// Active is what an active state counts.
+	// Active is added for an active state.
 	Active float64
 }
 
 func tieDefaults() TieParams {
 	return TieParams{
-		Recency:     .03, // by eye, of the method's .05 for both
+		Recency:     .03, // by eye; the method has .05 for both together
 		RecencyDays: 30,  // first value of the method
-		Active:      .02, // by eye, of the method's .05 for both
+		Active:      .02, // by eye; the method has .05 for both together
 	}
 }
 
@@ -33,7 +34,7 @@ func (a *answer) breakTies() {
 	a.best = a.reader.Top(a.best, a.request.Limit)
 }
 
-// tie returns what time, state and kind add to a document's score.
+// tie returns the score of a document's time, state and kind.
 func (a *answer) tie(d corpus.Doc) float64 {
 	params, attributes := &a.params.Ties, a.reader.Attributes(d)
 	x := a.reader.Indexes[d.Project]
@@ -47,7 +48,7 @@ func (a *answer) tie(d corpus.Doc) float64 {
 	return sum
 }
 
-// freshness falls from 1 by e in a number of days.
+// freshness returns 1 for now, less by a factor of e for each period of days.
 func freshness(modified, now time.Time, days float64) float64 {
 	return math.Exp(-max(0, now.Sub(modified).Hours()/24) / days)
 }

@@ -7,15 +7,16 @@ import (
 	"dossier/graph/relevance/corpus"
 )
 
-// TitleParams are the constants of titles that the question names.
+// TitleParams are the constants for titles that the question names.
 type TitleParams struct {
-	// Mass is what a title counts per IDF of its words. The entities with the
-	// title gain Owner of that, shared by the power Shared of their number, and
-	// those with an edge or a mention of one of them Neighbour.
+	// Mass is the score of a title per IDF of its words. Entities with the title
+	// gain Owner times that, divided by their number to the power Shared. Entities
+	// with an edge to one of them, or a mention of it, gain Neighbour times that.
 	Mass, Owner, Shared, Neighbour float64
 }
 
-// titleDefaults: without titles, 3 to 7 points less at 250 tokens.
+// titleDefaults returns the constants. Without titles: 3 to 7 points less at
+// 250 tokens.
 func titleDefaults() TitleParams {
 	return TitleParams{
 		Mass:      1.5 * 2.2, // first value of the method: 1.5 of the largest BM25 weight per IDF, K1+1
@@ -25,9 +26,9 @@ func titleDefaults() TitleParams {
 	}
 }
 
-// titles boosts the entities whose titles the question names and those connected
-// with them. It scales all scores so that the best one is 1, the activation of
-// the walk.
+// titles boosts the entities whose titles the question names, and those
+// connected with them. It scales all scores so that the best one is 1, for the
+// walk.
 func (a *answer) titles() {
 	best := 0.0
 	for project := range a.reader.Indexes {

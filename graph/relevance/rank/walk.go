@@ -10,15 +10,16 @@ import (
 
 // WalkParams are the constants of spreading activation from the seeds.
 type WalkParams struct {
-	// What a connection of each kind counts.
+	// Out, In and Phrase weigh outgoing and incoming connections, and shared
+	// phrases.
 	Out, In, Phrase EvidenceParams
-	// Of an outgoing connection, OutRelative counts relative to the best one of
-	// the entity and OutAbsolute as it is. An entity with n of them divides both
-	// by 1+OutMany·ln n.
+	// The activation of an outgoing connection is OutRelative times its evidence
+	// relative to the entity's best one, plus OutAbsolute times its evidence. For
+	// n connections, it is divided by 1+OutMany·ln n.
 	OutRelative, OutAbsolute, OutMany float64
-	// InShare is the share of the activation that incoming connections pass, the
-	// best InMost of them; PhraseShare that of shared phrases. An entity with n
-	// phrases, more than PhraseFew, divides it by 1+PhraseMany·ln(n/PhraseFew).
+	// InShare is the share of the activation that the best InMost incoming
+	// connections pass, PhraseShare that of shared phrases. For n phrases, more
+	// than PhraseFew, PhraseShare is divided by 1+PhraseMany·ln(n/PhraseFew).
 	InShare               float64
 	InMost                int
 	PhraseShare           float64
@@ -26,25 +27,26 @@ type WalkParams struct {
 	// Residual is the BM25 weight per IDF at which a target contains all of the
 	// residual question.
 	Residual float64
-	// Of a text's words a long entity contains most by chance: the share of a
-	// target that is l times as long as the average is divided by 1+Long·ln l.
+	// A long entity contains most words of a text by chance. The share of a text
+	// in a target that is l times as long as the average is divided by 1+Long·ln
+	// l.
 	Long float64
-	// HopDecay weakens each hop after the first. Frontier is the number of
-	// entities that the next hop starts from.
+	// HopDecay multiplies the activation at each hop after the first. Frontier is
+	// the number of entities from which the next hop starts.
 	HopDecay float64
 	Frontier int
-	// PathNorm is the norm that adds up the connections to one entity.
+	// PathNorm is the p of the p-norm that adds up the connections to an entity.
 	PathNorm float64
-	// Neighbours is the number of neighbours of one entity that are considered.
+	// Neighbours is the maximum number of neighbours of an entity to consider.
 	Neighbours int
 }
 
-// EvidenceParams are what a connection counts: Flat, plus Sentence times the
-// share of the residual question in its sentence, plus Target times that in its
-// target.
+// EvidenceParams weigh a connection: Flat, plus Sentence times the share of the
+// residual question in its sentence, plus Target times the share in its target.
 type EvidenceParams struct{ Flat, Sentence, Target float64 }
 
-// walkDefaults: without the walk, 12 points less at 250 tokens on both sets.
+// walkDefaults returns the constants. Without the walk: 12 points less at 250
+// tokens on both sets.
 func walkDefaults() WalkParams {
 	return WalkParams{
 		Out:         EvidenceParams{Flat: .3, Sentence: .4, Target: .8}, // first values of the method
@@ -67,14 +69,14 @@ func walkDefaults() WalkParams {
 	}
 }
 
-// trail is how a walk reached documents.
+// trail records how a walk reached documents.
 type trail struct {
 	arrivals map[corpus.Doc]*arrival
 	seeded   map[corpus.Doc]bool
 	unwalked int // neighbours that were ignored
 }
 
-// arrival is the activation that reached a document, and the best single step.
+// arrival is the activation that reached a document, and its best single step.
 type arrival struct {
 	activation float64
 	step       step
@@ -119,8 +121,8 @@ func (a *answer) walk() {
 	}
 }
 
-// arrive adds a step to what reaches its target, as a sum of powers until the hop
-// is settled.
+// arrive adds a step to the arrival at its target, as a sum of powers until the
+// hop is settled.
 func (a *answer) arrive(arrivals map[corpus.Doc]*arrival, s step) {
 	if s.activation <= 0 {
 		return
@@ -137,8 +139,8 @@ func (a *answer) arrive(arrivals map[corpus.Doc]*arrival, s step) {
 	}
 }
 
-// settle adds the activation of a hop to the scores, and returns the seeds of the
-// next one.
+// settle adds the activation of a hop to the scores, and returns the seeds of
+// the next hop.
 func (a *answer) settle(arrivals map[corpus.Doc]*arrival) []corpus.Scored {
 	var next []corpus.Scored
 	for to, reached := range arrivals {
@@ -157,7 +159,7 @@ func (a *answer) settle(arrivals map[corpus.Doc]*arrival) []corpus.Scored {
 	return a.reader.Top(next, a.params.Walk.Frontier)
 }
 
-// path returns the best steps to a document from its seed on.
+// path returns the best steps from a seed to a document.
 func (a *answer) path(to corpus.Doc) []Step {
 	var path []Step
 	for !a.trail.seeded[to] {
@@ -176,7 +178,7 @@ func (a *answer) path(to corpus.Doc) []Step {
 // strongest keeps the strongest step to each document.
 type strongest struct {
 	list  []step
-	slots []int32 // by ordinal: the step's place in list, from 1; all 0 in the end
+	slots []int32 // by ordinal: the step's position in list, from 1; all 0 after sorted
 }
 
 func (s *strongest) keep(one step) {
@@ -190,8 +192,8 @@ func (s *strongest) keep(one step) {
 	}
 }
 
-// sorted returns the steps by descending activation, equal ones by the id of
-// their target, and clears the slots.
+// sorted returns the steps by descending activation, then by the id of the
+// target, and clears the slots.
 func (s *strongest) sorted(id func(ordinal int32) string) []step {
 	for _, one := range s.list {
 		s.slots[one.to] = 0
