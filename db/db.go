@@ -59,6 +59,8 @@ type Store struct {
 	later   later
 	// watchers are called after writes.
 	watchers watchers
+	// announcements are for other processes.
+	announcements announcements
 	// readOnly makes writes fail, even if the database would accept them.
 	readOnly  bool
 	unchecked bool
@@ -102,6 +104,7 @@ func (s *Store) IsEmpty(ctx context.Context) (bool, error) {
 func (s *Store) Close() error {
 	s.later.close()
 	s.closeLedger()
+	s.announcements.close()
 	return s.backend.Close()
 }
 
@@ -125,8 +128,16 @@ func (s *Store) transact(ctx context.Context, f func(Tx) error) error {
 	err := s.backend.Write(ctx, func(tx Tx) error { return f(watchedTx{watched{tx, s.watch}, tx}) })
 	if err == nil {
 		s.watchers.notify()
+		s.announce()
 	}
 	return err
+}
+
+// announce wakes the listeners of other processes.
+func (s *Store) announce() {
+	if announcer, is := s.backend.(Announcer); is {
+		s.announcements.add(announcer.Announce)
+	}
 }
 
 type watched struct {

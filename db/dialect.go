@@ -22,10 +22,6 @@ type Dialect struct {
 	// Unlocked is appended to a SELECT in a transaction that writes. It locks
 	// the rows and skips those that others have locked.
 	Unlocked string
-	// Notifies is appended to the UPDATE that increments revisions. It wakes
-	// the listeners of other processes when the transaction commits. It may be
-	// empty.
-	Notifies string
 	// Rows returns a table from a parameter with a JSON array of objects.
 	Rows func(param string, columns []Column) string
 	// Moment is the statement for a text that changes with every write to the

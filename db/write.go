@@ -338,7 +338,7 @@ func (w *write) finish(ctx context.Context) error {
 	}
 	q := w.store.statement()
 	q.add("UPDATE onto_revisions SET number = number + 1, trail = substr(", q.param(newStamp()), " || trail, 1, ", q.param(maxTrail), ") WHERE ")
-	return q.add(q.in("project_id", changed), q.dialect.Notifies).exec(ctx, w.tx)
+	return q.add(q.in("project_id", changed)).exec(ctx, w.tx)
 }
 
 // The trail of a revision has the stamps of the last 64 writes, by eye: a

@@ -20,7 +20,6 @@ var dialect = db.Dialect{
 	ByBytes:  ` COLLATE "C"`,
 	Find:     "strpos",
 	Unlocked: " FOR UPDATE OF entity SKIP LOCKED",
-	Notifies: " RETURNING pg_notify('" + changes + "', '')",
 	In: func(column, list string) string {
 		return column + " = ANY(" + list + ")"
 	},
