@@ -67,7 +67,7 @@ func (r *rejects) isShown(reject *Reject) bool {
 
 // particular matches the parts of a reason that differ from line to line:
 // quotations, the value of the line, and numbers.
-var particular = regexp.MustCompile(`"(\\.|[^"\\])*"|got .*?; want|[0-9]+`)
+var particular = regexp.MustCompile(`"(\\.|[^"\\])*"|got .*?; expected|[0-9]+`)
 
 // finish completes the report and moves the file to its path.
 func (r *rejects) finish() error {
