@@ -7,16 +7,16 @@ import (
 	"sync"
 )
 
-// beginnings has the words of a vocabulary in the order of their texts, so that
-// those with a prefix are found without looking at the others. It is brought up
-// to date when it is used: a vocabulary only grows.
+// beginnings has the words of a vocabulary sorted by text, so that the words
+// with a prefix are found without reading the others. It is updated on use,
+// which is cheap because a vocabulary only grows.
 type beginnings struct {
 	mu    sync.Mutex
 	words []uint32
 }
 
 // of returns the words that begin with a prefix. names has the texts of all
-// words; 0 is none.
+// words; word 0 is no word.
 func (b *beginnings) of(prefix string, names []string) []uint32 {
 	words := b.sorted(names)
 	first, _ := slices.BinarySearchFunc(words, prefix, func(word uint32, prefix string) int { return cmp.Compare(names[word], prefix) })
@@ -41,7 +41,8 @@ func (b *beginnings) sorted(names []string) []uint32 {
 	return b.words
 }
 
-// merge returns both lists as one, in a slice of its own: others read the first.
+// merge returns a new slice with both lists, because other goroutines may read
+// words.
 func merge(words, added []uint32, names []string) []uint32 {
 	merged := make([]uint32, 0, len(words)+len(added))
 	for _, word := range added {

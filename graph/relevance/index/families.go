@@ -2,12 +2,12 @@ package index
 
 import "sync"
 
-// families are the entries by what they are part of.
+// families has the root of each entry, and the size of each family.
 type families struct {
-	roots   []int32   // by ordinal
-	lengths []float32 // by ordinal of roots: weighted terms of the family
+	roots   []int32   // roots by ordinal
+	lengths []float32 // by ordinal of a root: weighted number of terms of the family
 	count   int
-	// holding has the numbers that RootsWith returned, until anything changes.
+	// holding caches RootsWith until the next change.
 	holding *sync.Map
 }
 

@@ -1,8 +1,8 @@
 // Package index keeps the searchable form of a project's entities in memory:
 // their words with positions, titles, the mentions of titles in texts, shared
 // phrases, spelling, and the edges between them. An [Index] is refreshed entity
-// by entity. Other packages rank and search; they read an index while they hold
-// its lock (see [Lock] and read.go).
+// by entity. Other packages rank and search. They lock an index while they read
+// it (see [Lock] and read.go).
 package index
 
 import (
@@ -17,34 +17,34 @@ import (
 	"dossier/graph/text"
 )
 
-// Document is what the index holds of an entity.
+// Document is an entity to index.
 type Document struct {
-	// ID is the entity's id. A document replaces an earlier one with the same
+	// ID is the id of the entity. A document replaces an earlier one with the same
 	// id.
 	ID string
 	// Kind is the entity's kind.
 	Kind string
-	// Title is the title or name as shown. It may be empty.
+	// Title is the rendered title or name. It may be empty.
 	Title string
-	// Attributes are what ranking considers beside words.
+	// Attributes are the properties besides words that ranking considers.
 	Attributes
-	// Occurred is the time of what the entity reports; the zero time stands for
+	// Occurred is the time of what the entity reports. The zero time means
 	// Modified.
 	Occurred time.Time
-	// Aliases are other names of the entity. Texts that use them do not mention
-	// it; questions do.
+	// Aliases are other names of the entity. Aliases in questions name the entity,
+	// but those in texts are no mentions.
 	Aliases []string
-	// Vector is the result of text.Analyse for the fields, the title first.
+	// Vector is the result of [text.Analyse] for the fields, the title first.
 	Vector []byte
 }
 
 // Attributes are the state of an entity and the time of its last change. They
-// are kept apart from entries, since ranking reads those of thousands.
+// are separate from entries because ranking reads those of thousands.
 type Attributes struct {
 	// Modified is the time of the last change. The zero time counts as old.
 	Modified time.Time
-	// Active reports whether the entity is in an active state, Done whether it
-	// is over.
+	// Active reports whether the entity is in an active state, Done whether it is
+	// in a final one.
 	Active, Done bool
 
 	kind uint16 // into Index.Kinds
@@ -53,19 +53,19 @@ type Attributes struct {
 // Edge is a stored edge in its canonical direction.
 type Edge struct {
 	ID, From, To, Relation string
-	// Role is what the relation says about the order of its ends.
+	// Role is the role of the relation, such as containment.
 	Role graph.RelationRole
 }
 
-// Index holds one project. Any number of goroutines may read and change it: a
-// reader sees all of a change or nothing.
+// Index is the index of one project. It is safe for concurrent use: a reader
+// sees all of a change or nothing.
 type Index struct {
-	serial int64 // the order in which several indexes are locked
+	serial int64 // several indexes are locked in this order
 	mu     sync.RWMutex
 
 	vocabulary vocabulary
 	postings   [][]Posting  // by term
-	slots      []int32      // reused by counts, by term; all 0
+	slots      []int32      // by term: reused by counts, which leaves all 0
 	entries    []Entry      // by ordinal; a free one has no id
 	attributes []Attributes // by ordinal
 	lengths    []float32    // by ordinal: weighted number of terms
@@ -74,25 +74,25 @@ type Index struct {
 	free       []int32 // ordinals of removed entries
 	length     float64 // of all entries
 	titles     titleTrie
-	names      titleTrie // further forms of titles, and aliases
+	names      titleTrie // other forms of titles, and aliases
 	headings   headings
 	families   families
 	spelling   spelling
 	titleWords titleWords
 	beginnings *beginnings // of the vocabulary's words
 	phrases    phrases
-	aliases    map[int32][]string // by ordinal: names beside the title
+	aliases    map[int32][]string // by ordinal: names besides the title
 	fields     map[string][]string
 	sentences  sentences
 	links      links
 	held       held
-	memory     atomic.Int64 // what measure found
+	memory     atomic.Int64 // result of measure
 }
 
 // serials numbers the indexes.
 var serials atomic.Int64
 
-// New returns an empty index whose words are reduced by the stemmer.
+// New returns an empty index that reduces words by stem.
 func New(stem text.Stemmer) *Index {
 	return &Index{
 		serial:     serials.Add(1),
@@ -114,15 +114,15 @@ func New(stem text.Stemmer) *Index {
 	}
 }
 
-// Len returns the number of documents. It locks the index.
+// Len returns the number of documents. It locks the index for reading.
 func (x *Index) Len() int {
 	defer Lock([]*Index{x})()
 	return x.Documents()
 }
 
-// Apply adds documents that are new or changed and removes those with the ids
-// gone. If a vector cannot be read, the error names its document and the index
-// stays unchanged.
+// Apply adds or replaces the documents in put and removes those with the ids in
+// gone. If a vector cannot be decoded, the error names its document and the
+// index is unchanged.
 func (x *Index) Apply(put []Document, gone []string) error {
 	vectors := make([]text.Vector, len(put))
 	for i, document := range put {
@@ -158,7 +158,7 @@ func (x *Index) Apply(put []Document, gone []string) error {
 	return nil
 }
 
-// fresh returns how many of the documents are new.
+// fresh returns the number of new documents.
 func (x *Index) fresh(put []Document) (count int) {
 	for i := range put {
 		if _, known := x.ordinals[put[i].ID]; !known {
@@ -168,8 +168,8 @@ func (x *Index) fresh(put []Document) (count int) {
 	return count
 }
 
-// grow makes room for new entries, exactly as much as they take where they are
-// many.
+// grow makes room for new entries. For many entries, it makes exactly as much
+// as they need.
 func (x *Index) grow(entries int) {
 	entries -= len(x.free)
 	if entries <= len(x.entries)/8 {
@@ -180,8 +180,8 @@ func (x *Index) grow(entries int) {
 	x.lengths = slices.Grow(x.lengths, entries)
 }
 
-// exact returns a copy of a list without room for more, nil for none. Lists that
-// grew have up to twice the room that they take.
+// exact returns a copy of a list without spare capacity, nil for an empty list.
+// A list that grew may have twice the capacity that it needs.
 func exact[T any](list []T) []T {
 	if len(list) == 0 {
 		return nil
@@ -189,8 +189,8 @@ func exact[T any](list []T) []T {
 	return append(make([]T, 0, len(list)), list...)
 }
 
-// SetEdges replaces the edges. Edges with an end that is not indexed take
-// effect once it is.
+// SetEdges replaces the edges. An edge with an end that is not indexed takes
+// effect once the end is.
 func (x *Index) SetEdges(edges []Edge) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
@@ -198,8 +198,9 @@ func (x *Index) SetEdges(edges []Edge) {
 	x.measure()
 }
 
-// SetRoots replaces what the entries are part of: rootOf returns the id of the
-// root of an entry, its own for a root. Entries that are indexed later are roots.
+// SetRoots replaces the families: rootOf returns the id of the root of an
+// entry, its own id for a root. SetRoots must be called again after an Apply
+// that adds or removes entries.
 func (x *Index) SetRoots(rootOf func(id string) string) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
@@ -254,20 +255,20 @@ func (x *Index) put(d *Document, v text.Vector, stale *stale) {
 	stale.entries[ordinal] = true
 }
 
-// shared returns the names of fields, of which entries of a kind have the same,
-// in memory that they share.
+// shared returns the names of fields in memory that entries with the same
+// fields share.
 func (x *Index) shared(names []string) []string {
 	key := strings.Join(names, "\x00")
 	fields, known := x.fields[key]
 	if !known {
-		key = strings.Clone(key) // not the whole vector
+		key = strings.Clone(key) // not a part of the vector
 		fields = strings.Split(key, "\x00")[:len(names)]
 		x.fields[key] = fields
 	}
 	return fields
 }
 
-// newOrdinal returns an ordinal that is not in use.
+// newOrdinal returns an unused ordinal.
 func (x *Index) newOrdinal() int32 {
 	if last := len(x.free) - 1; last >= 0 {
 		ordinal := x.free[last]
@@ -280,7 +281,7 @@ func (x *Index) newOrdinal() int32 {
 	return int32(len(x.entries) - 1)
 }
 
-// renumber replaces the words' numbers in a vector by those of the index.
+// renumber replaces the numbers of words in a vector by those in the index.
 func (x *Index) renumber(tokens []text.Token, words []string) {
 	numbers := make([]uint32, len(words))
 	for i, word := range words {
@@ -291,8 +292,8 @@ func (x *Index) renumber(tokens []text.Token, words []string) {
 	}
 }
 
-// clear removes the content of an entry. Its ordinal and the list of entries
-// that mention it stay.
+// clear removes the content of an entry. It keeps the ordinal and the list of
+// entries that mention the entry.
 func (x *Index) clear(ordinal int32, stale *stale) {
 	x.titles.remove(x.titleForms(ordinal), ordinal, stale)
 	x.names.remove(x.nameForms(ordinal), ordinal, newStale())

@@ -59,7 +59,7 @@ func TestMentionsFollowTitles(t *testing.T) {
 
 func TestTitleForms(t *testing.T) {
 	for title, texts := range map[string]map[string]bool{
-		"Jedburgh, Scotland":        {"In Jedburgh, Scotland.": true, "In Jedburgh.": false}, // before the comma only from two words on
+		"Jedburgh, Scotland":        {"In Jedburgh, Scotland.": true, "In Jedburgh.": false}, // only if at least two words precede the comma
 		"Lake Victoria, Africa":     {"At Lake Victoria then.": true},
 		"Big Ben (tower)":           {"Under Big Ben.": true, "Under Big Bens.": false},
 		"Big Ben":                   {"Under Big Bens.": true, "under big ben.": true},
@@ -218,7 +218,7 @@ func TestPostings(t *testing.T) {
 	}
 }
 
-// dump returns what can be read of an index, without its numbers.
+// dump returns the readable content of an index, without numbers.
 func dump(x *index.Index) string {
 	defer index.Lock([]*index.Index{x})()
 	lines := map[string]string{}
@@ -273,7 +273,7 @@ func sortedIDs(x *index.Index, ordinals []int32) []string {
 }
 
 // TestApplyEqualsRebuild changes an index in random steps and compares it with
-// one that is built from what is left.
+// a new index of the same documents.
 func TestApplyEqualsRebuild(t *testing.T) {
 	titles := []string{"Mary Somerville", "Jedburgh, Scotland", "KEP-12: Pods", "Leeds", "Leeds", "", "Analytical Engine (draft)"}
 	bodies := []string{"", "Mary Somerville was in Leeds.", "See KEP-12 and the Analytical Engine of Jedburgh. Big Ben Tower.", "Big Ben Tower and Jedburgh, Scotland."}

@@ -10,18 +10,18 @@ import (
 	"dossier/graph/text"
 )
 
-// likeness is what titles are compared by. It is made when an entry is indexed:
-// for each question it would take half of a search.
+// likeness is what titles are compared by. It is computed when an entry is
+// indexed, because for each question that would take half of a search.
 type likeness struct {
 	words    []uint32 // of the folded title, into titleWords
-	trigrams int32    // how many different ones they have
-	// key and identifier are the hashes of the title's key and of that of its
+	trigrams int32    // number of different trigrams
+	// key and identifier are hashes of the keys of the title and of its
 	// identifier.
 	key, identifier uint32
 }
 
-// titleWords numbers the words of titles, which many titles share, and holds
-// their trigrams.
+// titleWords numbers the words of titles and has their trigrams. Many titles
+// share a word.
 type titleWords struct {
 	numbers  map[string]uint32
 	trigrams []text.Trigrams
@@ -40,7 +40,7 @@ func (w *titleWords) number(word string) uint32 {
 	return number
 }
 
-// likenessOf returns what an entry's title is compared by.
+// likenessOf returns the likeness of a title.
 func (x *Index) likenessOf(title string) likeness {
 	var l likeness
 	separates := func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsNumber(r) }
@@ -59,7 +59,7 @@ func hash(s string) uint32 {
 	return h.Sum32()
 }
 
-// union returns the trigrams of words, each once. It reuses buffer.
+// union returns the trigrams of words without duplicates. It reuses buffer.
 func (w *titleWords) union(words []uint32, buffer text.Trigrams) text.Trigrams {
 	buffer = buffer[:0]
 	for _, word := range words {
@@ -69,21 +69,21 @@ func (w *titleWords) union(words []uint32, buffer text.Trigrams) text.Trigrams {
 	return slices.Compact(buffer)
 }
 
-// A TitleComparison compares the titles of an index with a text. It is for one
-// goroutine that holds the lock of the index.
+// A TitleComparison compares the titles of an index with a text. It is not safe
+// for concurrent use, and needs the index to be locked.
 type TitleComparison struct {
 	index    *Index
 	trigrams text.Trigrams
 	words    int    // of the text
 	key      string // of the text
 	hash     uint32
-	shared   map[uint32][]uint64 // by word: which trigrams of the text it has
+	shared   map[uint32][]uint64 // by word: a bit for each trigram of the text that it has
 	buffer   text.Trigrams
 	mask     []uint64
 }
 
-// CompareTitles returns the comparison with a text of these trigrams, number of
-// words and key.
+// CompareTitles returns the comparison with a text that has the given trigrams,
+// number of words and key.
 func (x *Index) CompareTitles(trigrams text.Trigrams, words int, key string) *TitleComparison {
 	return &TitleComparison{
 		index: x, trigrams: trigrams, words: words, key: key, hash: hash(key),
@@ -91,28 +91,28 @@ func (x *Index) CompareTitles(trigrams text.Trigrams, words int, key string) *Ti
 	}
 }
 
-// IsTitle reports whether the text is the title of an entry.
+// IsTitle reports whether the text is the title of the entry.
 func (c *TitleComparison) IsTitle(ordinal int32) bool {
 	entry := &c.index.entries[ordinal]
 	return entry.likeness.key == c.hash && text.Key(entry.Title) == c.key
 }
 
-// IsIdentifier reports whether the text is the identifier that the title of an
-// entry begins with.
+// IsIdentifier reports whether the text is the identifier at the beginning of
+// the entry's title.
 func (c *TitleComparison) IsIdentifier(ordinal int32) bool {
 	entry := &c.index.entries[ordinal]
 	return entry.likeness.identifier == c.hash && text.Key(Identifier(entry.Title)) == c.key
 }
 
-// Whole returns the similarity of the text to the title of an entry.
+// Whole returns the similarity of the text and the title of the entry.
 func (c *TitleComparison) Whole(ordinal int32) float64 {
 	l := &c.index.entries[ordinal].likeness
 	return c.similarity(c.common(l.words), int(l.trigrams))
 }
 
-// Within returns the greatest similarity of the text to as many consecutive
-// words of the title, as [text.Trigrams.Within] does. It counts the trigrams of
-// those words alone that may be more similar than the best ones before.
+// Within returns the greatest similarity of the text and as many consecutive
+// words of the title, as [text.Trigrams.Within] does. It computes the trigrams
+// of only those words that may exceed the best similarity so far.
 func (c *TitleComparison) Within(ordinal int32) float64 {
 	words, best := c.index.entries[ordinal].likeness.words, 0.0
 	for at := 0; at == 0 || at+c.words <= len(words); at++ {
@@ -127,7 +127,7 @@ func (c *TitleComparison) Within(ordinal int32) float64 {
 	return best
 }
 
-// longest returns the number of trigrams of the word that has most.
+// longest returns the largest number of trigrams of one of the words.
 func (c *TitleComparison) longest(words []uint32) (most int) {
 	for _, word := range words {
 		most = max(most, len(c.index.titleWords.trigrams[word]))
@@ -135,8 +135,8 @@ func (c *TitleComparison) longest(words []uint32) (most int) {
 	return most
 }
 
-// similarity returns the share of common trigrams among those of the text and a
-// number of others.
+// similarity returns common as a share of the union of the text's trigrams and
+// a set of the size others.
 func (c *TitleComparison) similarity(common, others int) float64 {
 	if common == 0 {
 		return 0
@@ -144,7 +144,7 @@ func (c *TitleComparison) similarity(common, others int) float64 {
 	return float64(common) / float64(len(c.trigrams)+others-common)
 }
 
-// common returns how many trigrams of the text words have.
+// common returns the number of the text's trigrams that the words have.
 func (c *TitleComparison) common(words []uint32) (count int) {
 	clear(c.mask)
 	for _, word := range words {
@@ -158,7 +158,7 @@ func (c *TitleComparison) common(words []uint32) (count int) {
 	return count
 }
 
-// sharedBy returns which trigrams of the text a word has, a bit for each.
+// sharedBy returns a bit for each trigram of the text that a word has.
 func (c *TitleComparison) sharedBy(word uint32) []uint64 {
 	shared, known := c.shared[word]
 	if known {

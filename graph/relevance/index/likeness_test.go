@@ -25,8 +25,8 @@ func title(random *rand.Rand) string {
 	return strings.Join(parts, " ")
 }
 
-// TestTitlesCompareAsTexts compares titles with random texts, and what that
-// gives with the same comparisons of package text.
+// TestTitlesCompareAsTexts checks that the comparison of titles with random
+// texts has the results of package text.
 func TestTitlesCompareAsTexts(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	var documents []index.Document
@@ -55,7 +55,7 @@ func TestTitlesCompareAsTexts(t *testing.T) {
 	}
 }
 
-// TestCompletionsGrow adds words between questions for completions.
+// TestCompletionsGrow adds words between completions.
 func TestCompletionsGrow(t *testing.T) {
 	x := index.New(text.English)
 	random := rand.New(rand.NewPCG(3, 4))

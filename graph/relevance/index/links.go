@@ -6,25 +6,25 @@ import "dossier/graph"
 type Link struct {
 	Other int32 // ordinal
 	Edge  int32 // for Index.Edge
-	// Incoming reports whether the other end is the edge's source.
+	// Incoming reports whether Other is the source of the edge.
 	Incoming bool
 }
 
-// Family is an entry with the entries that containment edges say it contains,
-// in the order of the edges.
+// Family is an entry and the entries that it directly contains, in the order of
+// the edges.
 type Family struct {
 	Parent   int32
 	Children []int32
 }
 
-// links are the edges between entries.
+// links has the edges between entries.
 type links struct {
 	relations  numbered[relation]
 	edges      []edge
 	outside    []outside
 	byEntry    graph.Adjacency[Link]
 	families   []Family
-	contained  int // children of all families
+	contained  int // number of children in all families
 	neighbours [][2]int32
 }
 
@@ -35,21 +35,21 @@ type edge struct {
 	relation uint16 // into links.relations
 }
 
-// relation is what edges between entries have in common.
+// relation has what edges of a relation have in common.
 type relation struct {
 	name string
 	role graph.RelationRole
 }
 
-// outside is an edge with an end that is not indexed, and how many of
-// links.edges were set before it.
+// outside is an edge with an end that is not indexed. at is the number of
+// links.edges that precede it.
 type outside struct {
 	Edge
 	at int32
 }
 
-// newLinks returns the links of edges in their order. An edge that joins an
-// entry to itself says nothing and is left out.
+// newLinks returns the links for edges, in their order. It omits edges from an
+// entry to itself.
 func newLinks(edges []Edge, x *Index) links {
 	l := links{relations: newNumbered[relation](), edges: make([]edge, 0, len(edges))}
 	for _, e := range edges {
@@ -67,7 +67,7 @@ func newLinks(edges []Edge, x *Index) links {
 	return l
 }
 
-// join groups the edges by the entries that they join.
+// join groups the edges by their ends. size is the number of ordinals.
 func (l *links) join(size int) {
 	l.byEntry = graph.NewAdjacency(size, func(yield func(int32, Link) bool) {
 		for i, e := range l.edges {
@@ -79,7 +79,7 @@ func (l *links) join(size int) {
 	l.group()
 }
 
-// count returns the number of edges that were set.
+// count returns the number of edges, including those in outside.
 func (l *links) count() int { return len(l.edges) + len(l.outside) }
 
 // setEdges returns the edges in the order in which they were set.
@@ -97,9 +97,9 @@ func (x *Index) setEdges() []Edge {
 	return list
 }
 
-// group notes the families and the neighbours among the edges.
+// group sets the families and neighbours.
 func (l *links) group() {
-	numbers := make(map[int32]int) // of families, by parent
+	numbers := make(map[int32]int) // by parent: index of the family
 	for _, e := range l.edges {
 		parent, child := e.from, e.to
 		switch l.relations.values[e.relation].role {
@@ -125,7 +125,7 @@ func (l *links) group() {
 	l.compact()
 }
 
-// compact moves the children of all families side by side in memory.
+// compact moves the children of all families into one array.
 func (l *links) compact() {
 	children := make([]int32, 0, l.contained)
 	for i := range l.families {

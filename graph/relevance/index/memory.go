@@ -2,22 +2,22 @@ package index
 
 import "unsafe"
 
-// Memory returns about how many bytes the index takes, within 15 % of what is
-// measured for some thousand entities. Ids and titles, which the index
-// shares with the graph, are not counted. It does not wait for a change of the
-// index: during one it returns what was before.
+// Memory returns the approximate size of the index in bytes, within 15 % of
+// measurements with some thousand entities. It does not count ids and titles,
+// which the index shares with the graph. It does not wait for a concurrent
+// change, and returns the size before it.
 func (x *Index) Memory() int { return int(x.memory.Load()) }
 
-// held counts what the lists of entries and postings take, so that a change costs what it
-// changes and not a walk through all entries.
+// held counts the memory of the lists of entries and postings, so that a change
+// need not visit all entries.
 type held struct {
 	bytes    int // of the lists
 	postings int
 	mentions int
 }
 
-// add counts the lists of an entry, once or, where sign is -1, no more.
-// Mentions count by themselves: they change without the entry.
+// add adds the lists of an entry if sign is 1, and subtracts them if it is -1.
+// Mentions are counted separately, because they change without the entry.
 func (h *held) add(e *Entry, sign int) {
 	bytes := of(e.Sentences) + of(e.Tokens) + of(e.Sections) + of(e.Phrases) + of(e.likeness.words) + of(e.sentences)
 	for i := range e.Sections {
@@ -26,7 +26,7 @@ func (h *held) add(e *Entry, sign int) {
 	h.bytes += sign * bytes
 }
 
-// of returns the memory of a list, with what the allocator rounds up.
+// of returns the memory of a list, including the allocator's rounding.
 func of[T any](list []T) int {
 	if cap(list) == 0 {
 		return 0
@@ -34,8 +34,8 @@ func of[T any](list []T) int {
 	return cap(list)*size[T]() + rounded
 }
 
-// rounded is what an allocation of a small list takes more than it asked for, by
-// the size classes of Go's allocator.
+// rounded is the mean rounding of a small allocation to the size classes of
+// Go's allocator.
 const rounded = 4
 
 func size[T any]() int {
@@ -43,8 +43,8 @@ func size[T any]() int {
 	return int(unsafe.Sizeof(one))
 }
 
-// ofMap returns the memory of a map with a number of entries: the slots of Go's
-// maps are three quarters full on average, and each has a byte of control.
+// ofMap returns the memory of a map. The slots of Go's maps are three quarters
+// full on average, and each has a control byte.
 func ofMap[K comparable, V any](m map[K]V) int {
 	type slot struct {
 		_ K
@@ -53,8 +53,8 @@ func ofMap[K comparable, V any](m map[K]V) int {
 	return len(m) * (size[slot]() + 1) * 4 / 3
 }
 
-// measure notes what the index takes. It looks at each structure once, and at no
-// entry. The caller holds the lock for writing.
+// measure updates the size of the index. It visits each structure once, but no
+// entries. The caller must hold the write lock.
 func (x *Index) measure() {
 	bytes := x.held.bytes + x.held.mentions*(size[Mention]()+size[int32]()+2*rounded) + x.held.postings*size[Posting]()
 	bytes += cap(x.entries)*size[Entry]() + cap(x.attributes)*size[Attributes]() + of(x.lengths) + ofMap(x.ordinals)
@@ -66,7 +66,7 @@ func (x *Index) measure() {
 	x.memory.Store(int64(bytes))
 }
 
-// perWord is about what the text of a word takes, by eye.
+// perWord is the approximate size of a word's text in bytes, by eye.
 const perWord = 12
 
 func (v *vocabulary) memory() int {

@@ -11,28 +11,28 @@ import (
 
 // mentionParams are the constants of mentions.
 var mentionParams = struct {
-	// PerTarget is the number of mentions of one entry by another that are kept,
-	// PerEntry the number of mentions by one entry: a longer list of titles says
-	// little about each.
+	// PerTarget is the maximum number of mentions of one entry by another,
+	// PerEntry that of mentions by one entry: a longer list of titles says little
+	// about each.
 	PerTarget, PerEntry int
-	// Sharing is the power of quality/owners in a mention's weight.
+	// Sharing is the exponent of quality/owners in a mention's weight.
 	Sharing float64
 }{
 	PerTarget: 4,     // by eye
-	PerEntry:  1_000, // by eye: bounds memory
+	PerEntry:  1_000, // by eye: limits memory
 	Sharing:   .8,    // first value of the method
 }
 
-// Mention is a sentence of an entry that names another entry's title.
+// Mention is an occurrence of an entry's title in a sentence of another entry.
 type Mention struct {
 	Target   int32 // ordinal
 	Sentence int32 // into Entry.Sentences
 	Weight   float64
 }
 
-// stale is what a change puts out of date: the entries whose text changed, and
-// the title forms that were added or removed, which any entry with their words
-// may mention.
+// stale has what a change makes obsolete: the entries whose text changed, and
+// the title forms that were added or removed, because any entry with their
+// words may mention them.
 type stale struct {
 	entries map[int32]bool
 	forms   [][]uint32
@@ -41,7 +41,7 @@ type stale struct {
 
 func newStale() *stale { return &stale{entries: make(map[int32]bool)} }
 
-// refreshMentions finds the mentions in every entry that a change may concern.
+// refreshMentions finds the mentions in all entries that a change may affect.
 func (x *Index) refreshMentions(stale *stale) {
 	for _, words := range stale.forms {
 		if len(stale.entries) == len(x.ordinals) {
@@ -49,7 +49,7 @@ func (x *Index) refreshMentions(stale *stale) {
 		}
 		x.MaybeWith(words, stale.entries)
 	}
-	for _, ordinal := range slices.Sorted(maps.Keys(stale.entries)) { // in order, so that lists grow at their end
+	for _, ordinal := range slices.Sorted(maps.Keys(stale.entries)) { // ascending, so that lists grow at the end
 		if x.entries[ordinal].ID != "" {
 			x.removeMentions(ordinal)
 			x.findMentions(ordinal)
@@ -57,8 +57,8 @@ func (x *Index) refreshMentions(stale *stale) {
 	}
 }
 
-// MaybeWith adds to entries the ordinals of those that may hold all the words;
-// stop words alone may be anywhere.
+// MaybeWith adds to entries the ordinals of those that may contain all words.
+// If all words are stop words, these are all entries.
 func (x *Index) MaybeWith(words []uint32, entries map[int32]bool) {
 	if !slices.ContainsFunc(words, func(word uint32) bool { return x.TermOf(word) != 0 }) {
 		for _, ordinal := range x.ordinals {
@@ -70,7 +70,8 @@ func (x *Index) MaybeWith(words []uint32, entries map[int32]bool) {
 	}
 }
 
-// rarest returns the shortest list of postings among the words.
+// rarest returns the shortest list of postings of the words, nil if all are
+// stop words.
 func (x *Index) rarest(words []uint32) []Posting {
 	var best []Posting
 	for _, word := range words {
@@ -85,8 +86,8 @@ func (x *Index) rarest(words []uint32) []Posting {
 	return best
 }
 
-// findMentions finds the titles of other entries in an entry's text, the longest
-// one at each word.
+// findMentions finds the titles of other entries in an entry's text: at each
+// word the longest one.
 func (x *Index) findMentions(ordinal int32) {
 	entry := &x.entries[ordinal]
 	var words []text.Token
@@ -113,7 +114,7 @@ func (x *Index) findMentions(ordinal int32) {
 	}
 }
 
-// mentionAt notes the title that the words begin with, if there is one, and
+// mentionAt adds mentions of the title at the beginning of words, if any, and
 // returns the number of words to skip.
 func (x *Index) mentionAt(ordinal, sentence int32, words []text.Token) int {
 	owners, length := x.titles.longest(words)
@@ -134,7 +135,7 @@ func (x *Index) mentionAt(ordinal, sentence int32, words []text.Token) int {
 	return length
 }
 
-// mentions counts the mentions of a target while they are found.
+// mentions returns the number of mentions of a target found so far.
 func (e *Entry) mentions(target int32) (count int) {
 	for _, mention := range e.Mentions {
 		if mention.Target == target {
@@ -155,7 +156,7 @@ func (x *Index) removeMentions(ordinal int32) {
 	x.entries[ordinal].Mentions = nil
 }
 
-// MentionsOf returns the entry's mentions of one target.
+// MentionsOf returns the entry's mentions of a target.
 func (e *Entry) MentionsOf(target int32) []Mention {
 	compare := func(m Mention, target int32) int { return cmp.Compare(m.Target, target) }
 	first, _ := slices.BinarySearchFunc(e.Mentions, target, compare)

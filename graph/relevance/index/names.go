@@ -6,9 +6,8 @@ import (
 	"unicode"
 )
 
-// nameForms returns the names of an entry that are no forms of its title: its
-// aliases, and the names inside its title that are written like one word of
-// code, with their words together and apart.
+// nameForms returns the names of an entry other than the forms of its title:
+// its aliases, and the code names in its title.
 func (x *Index) nameForms(ordinal int32) []titleForm {
 	entry := &x.entries[ordinal]
 	var forms []titleForm
@@ -22,8 +21,8 @@ func (x *Index) nameForms(ordinal int32) []titleForm {
 	return forms
 }
 
-// codeNames returns the names inside a title that are written like one word of
-// code, such as InPlaceResize, each also with its words apart.
+// codeNames returns the names in a title that are written as one word of code,
+// such as InPlaceResize, each followed by its form with separate words.
 func codeNames(title string) []string {
 	var names []string
 	inside := func(r rune) bool { return r == '_' || r == '-' || unicode.IsLetter(r) || unicode.IsDigit(r) }
@@ -35,8 +34,8 @@ func codeNames(title string) []string {
 	return names
 }
 
-// wordsApart returns a name with a space before each of its words: those that
-// camel case or an underscore begins.
+// wordsApart returns a name with spaces between its words, which camel case or
+// underscores separate.
 func wordsApart(name string) string {
 	runes := []rune(name)
 	var out strings.Builder
@@ -52,9 +51,9 @@ func wordsApart(name string) string {
 	return out.String()
 }
 
-// beginsWord reports whether camel case begins a word at i: an upper-case letter
-// behind another character, or before a lower-case one that is not the plural of
-// an abbreviation, as in GPUs.
+// beginsWord reports whether a word of camel case begins at i: an upper-case
+// letter after a letter or digit that is not upper-case, or before a lower-case
+// letter. The plural of an abbreviation, as in GPUs, is no word.
 func beginsWord(runes []rune, i int) bool {
 	if !unicode.IsUpper(runes[i]) || !unicode.IsLetter(runes[i-1]) && !unicode.IsDigit(runes[i-1]) {
 		return false

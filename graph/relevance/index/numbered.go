@@ -1,6 +1,6 @@
 package index
 
-// numbered numbers values of which there are few, such as kinds and relations.
+// numbered numbers the values of a small set, such as kinds or relations.
 type numbered[T comparable] struct {
 	values  []T // by number
 	numbers map[T]uint16
@@ -8,7 +8,7 @@ type numbered[T comparable] struct {
 
 func newNumbered[T comparable]() numbered[T] { return numbered[T]{numbers: make(map[T]uint16)} }
 
-// number returns the number of a value, a new one for a new value.
+// number returns the number of a value. A new value has the next number.
 func (n *numbered[T]) number(value T) uint16 {
 	number, known := n.numbers[value]
 	if !known {

@@ -11,23 +11,23 @@ import (
 
 // phraseParams are the constants of shared phrases.
 var phraseParams = struct {
-	// MaxWords is the length of the longest phrase, Holders the number of
-	// entries from which on a phrase joins none.
+	// MaxWords is the maximum length of a phrase. Holders is the maximum number of
+	// entries that a phrase joins; one in more entries joins none.
 	MaxWords, Holders int
 }{
 	MaxWords: 8,  // by eye
 	Holders:  20, // first value of the method
 }
 
-// Phrase is a run of capitalised words in a sentence of an entry.
+// Phrase is a sequence of capitalised words in a sentence of an entry.
 type Phrase struct {
 	hash        uint64
 	Sentence    int32
 	First, Last uint16 // into Entry.Sequence
 }
 
-// phrases are the ordinals of the entries with each phrase, by its hash. Most
-// phrases are in one entry alone.
+// phrases has the ordinals of the entries with each phrase, by the phrase's
+// hash. Most phrases are in only one entry.
 type phrases struct {
 	single  map[uint64]int32   // the entry, or severalHold
 	several map[uint64][]int32 // ascending
@@ -39,7 +39,7 @@ func newPhrases() phrases {
 	return phrases{single: make(map[uint64]int32), several: make(map[uint64][]int32)}
 }
 
-// holders returns the entries with a phrase, ascending.
+// holders returns the ordinals of the entries with a phrase, ascending.
 func (p *phrases) holders(hash uint64) []int32 {
 	switch single, known := p.single[hash]; {
 	case !known:
@@ -78,7 +78,7 @@ func (p *phrases) remove(hash uint64, ordinal int32) {
 	}
 }
 
-// addPhrases notes the capitalised phrases of an entry, each once.
+// addPhrases adds the capitalised phrases of an entry, each once.
 func (x *Index) addPhrases(ordinal int32) {
 	entry := &x.entries[ordinal]
 	seen := make(map[uint64]bool)
@@ -110,8 +110,8 @@ func (x *Index) removePhrases(ordinal int32) {
 	}
 }
 
-// capitalised returns the number of capitalised words, without punctuation
-// between them, that the words begin with.
+// capitalised returns the number of capitalised words at the beginning of
+// words, up to a punctuation mark.
 func capitalised(words []text.Token) int {
 	length := 0
 	for length < min(len(words), phraseParams.MaxWords) {
@@ -124,9 +124,9 @@ func capitalised(words []text.Token) int {
 	return length
 }
 
-// phraseHash returns the hash of a phrase at a place in its sentence. Stop words
-// at its beginning are dropped; no word, or a single one that begins the
-// sentence, is no phrase.
+// phraseHash returns the hash of a phrase at a position in its sentence,
+// without the stop words at its beginning. ok is false if nothing is left, or
+// only the first word of the sentence.
 func (x *Index) phraseHash(words []text.Token, at int) (hash uint64, ok bool) {
 	for len(words) > 0 && x.TermOf(words[0].Word()) == 0 {
 		words, at = words[1:], at+1
@@ -146,7 +146,7 @@ func hashWords(tokens []text.Token) uint64 {
 	return hashNumbers(numbers)
 }
 
-// hashNumbers returns a hash of words or terms in their order.
+// hashNumbers returns a hash of words or terms, which depends on their order.
 func hashNumbers(numbers []uint32) uint64 {
 	hash := fnv.New64a()
 	var number [4]byte

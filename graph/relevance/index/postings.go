@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// Posting is the number of occurrences of a term in an entry's title and in its
-// other fields.
+// Posting has the number of occurrences of a term in the title and in the other
+// fields of an entry.
 type Posting struct {
 	Ordinal     int32
 	Title, Body uint16
@@ -15,7 +15,8 @@ type Posting struct {
 
 // postingParams are the constants of term frequencies.
 var postingParams = struct {
-	// TitleWeight is how many occurrences one in the title counts as.
+	// TitleWeight is the weight of an occurrence in the title; others have weight
+	// 1.
 	TitleWeight float64
 }{
 	TitleWeight: 3, // first value of the method
@@ -26,13 +27,13 @@ func (p Posting) Frequency() float64 {
 	return postingParams.TitleWeight*float64(p.Title) + float64(p.Body)
 }
 
-// termCount is a term of an entry with its numbers of occurrences.
+// termCount is a term of an entry and its number of occurrences.
 type termCount struct {
 	term        uint32
 	title, body uint16
 }
 
-// counts returns the terms of an entry in the order of their first use.
+// counts returns the terms of an entry in the order of their first occurrence.
 func (x *Index) counts(ordinal int32) []termCount {
 	entry := &x.entries[ordinal]
 	if missing := x.Terms() + 1 - len(x.slots); missing > 0 {
@@ -58,7 +59,7 @@ func (x *Index) counts(ordinal int32) []termCount {
 	return list
 }
 
-// add counts one occurrence, up to the limit of a posting.
+// add counts an occurrence, up to the limit of a posting.
 func (c *termCount) add(title bool) {
 	count := &c.body
 	if title {
@@ -89,8 +90,8 @@ func (x *Index) addPostings(ordinal int32) {
 	x.length += length
 }
 
-// compactPostings moves all postings side by side in memory, without room
-// between them. A list that changes later is copied.
+// compactPostings moves all postings into one array without spare capacity. A
+// list that grows later is copied.
 func (x *Index) compactPostings() {
 	total := 0
 	for _, list := range x.postings {

@@ -8,13 +8,13 @@ import (
 	"dossier/graph/text"
 )
 
-// The methods of this file read an index. They, and what they return, are valid
-// only while the index is locked; nothing they return may be changed. Entries,
-// words and terms are numbers: an entry's ordinal is less than Size; word 0 and
-// term 0 are no word and no term.
+// The methods in this file read an index. The index must be locked while they
+// are called and their results are used, and the results must not be modified.
+// Entries, words and terms are numbers: the ordinal of an entry is less than
+// Size; word 0 and term 0 are no word and no term.
 
-// Lock locks indexes for reading until unlock is called. All callers lock in the
-// same order, so that readers and writers of several indexes cannot deadlock.
+// Lock locks indexes for reading until unlock is called. It locks them in a
+// fixed order, so that readers and writers of several indexes cannot deadlock.
 func Lock(indexes []*Index) (unlock func()) {
 	ordered := slices.Clone(indexes)
 	slices.SortFunc(ordered, func(a, b *Index) int { return cmp.Compare(a.serial, b.serial) })
@@ -35,14 +35,14 @@ type Entry struct {
 
 	// Fields are the names of the text fields. The title is field 0.
 	Fields []string
-	// Sentences are the units of the fields in order, with their offsets in the
-	// field's text and their range in Tokens.
+	// Sentences are the units of the fields in order, with offsets in the field's
+	// text and ranges in Tokens.
 	Sentences []text.Sentence
-	// Tokens are the words of all sentences, as words of the index.
+	// Tokens are the words of all sentences, with the numbers of the index.
 	Tokens []text.Token
-	// Sections are the parts of the fields by their headings, in order.
+	// Sections are the sections of the fields, in order.
 	Sections []Section
-	// Mentions are the titles of other entries in the sentences, by target.
+	// Mentions are the mentions of other entries in the sentences, by target.
 	Mentions []Mention
 	// MentionedBy are the ordinals of the entries that mention this one,
 	// ascending.
@@ -52,14 +52,14 @@ type Entry struct {
 
 	occurred  int64 // in microseconds of Unix time
 	likeness  likeness
-	sentences []int32 // by sentence: for Index.sentences
+	sentences []int32 // by sentence: number in Index.sentences
 }
 
 // Occurred returns the time of what the entry reports, in UTC.
 func (e *Entry) Occurred() time.Time { return time.UnixMicro(e.occurred).UTC() }
 
-// Sequence returns the tokens of a sentence in order, without identifiers that
-// are repeated uncut. It reuses buffer.
+// Sequence returns the tokens of a sentence in order, without the whole
+// identifiers that follow their parts. It reuses buffer.
 func (e *Entry) Sequence(sentence int32, buffer []text.Token) []text.Token {
 	buffer = buffer[:0]
 	s := &e.Sentences[sentence]
@@ -71,7 +71,7 @@ func (e *Entry) Sequence(sentence int32, buffer []text.Token) []text.Token {
 	return buffer
 }
 
-// Size returns the number of ordinals, those of removed entries included.
+// Size returns the number of ordinals, including those of removed entries.
 func (x *Index) Size() int { return len(x.entries) }
 
 // Documents returns the number of entries.
@@ -83,31 +83,31 @@ func (x *Index) Find(id string) (ordinal int32, found bool) {
 	return ordinal, found
 }
 
-// Entry returns the entry of an ordinal; that of a removed one has no id.
+// Entry returns the entry with an ordinal. A removed entry has no id.
 func (x *Index) Entry(ordinal int32) *Entry { return &x.entries[ordinal] }
 
 // Attributes returns the attributes of an entry.
 func (x *Index) Attributes(ordinal int32) *Attributes { return &x.attributes[ordinal] }
 
-// Kinds returns the kinds of the entries. KindOf numbers into it.
+// Kinds returns the kinds of the entries. KindOf returns indexes into it.
 func (x *Index) Kinds() []string { return x.kinds.values }
 
-// KindOf returns the number of an entry's kind.
+// KindOf returns the index of an entry's kind in Kinds.
 func (x *Index) KindOf(ordinal int32) int { return int(x.attributes[ordinal].kind) }
 
-// Length returns the weighted number of terms in an entry.
+// Length returns the weighted number of terms of an entry.
 func (x *Index) Length(ordinal int32) float32 { return x.lengths[ordinal] }
 
 // TotalLength returns the sum of the lengths of all entries.
 func (x *Index) TotalLength() float64 { return x.length }
 
-// Terms returns the number of terms; the highest one has this number.
+// Terms returns the number of terms, which is also the highest term.
 func (x *Index) Terms() int { return len(x.vocabulary.terms) }
 
 // Word returns the number of a folded word, 0 if it is unknown.
 func (x *Index) Word(word string) uint32 { return x.vocabulary.words[word] }
 
-// WordText returns the folded word of a number.
+// WordText returns the folded text of a word.
 func (x *Index) WordText(word uint32) string { return x.vocabulary.names[word] }
 
 // Stem returns the stem of a folded word, empty for a stop word.
@@ -123,10 +123,10 @@ func (x *Index) StemOf(term uint32) string { return x.vocabulary.stems[term] }
 func (x *Index) TermOf(word uint32) uint32 { return x.vocabulary.termOf[word] }
 
 // PrefixMatches returns the terms that share their first letters with a stem,
-// its own among them.
+// including its own; nil for a short stem.
 func (x *Index) PrefixMatches(stem string) []uint32 { return x.vocabulary.prefixMatches(stem) }
 
-// Postings returns the postings of a term by ordinal.
+// Postings returns the postings of a term, ascending by ordinal.
 func (x *Index) Postings(term uint32) []Posting {
 	if int(term) < len(x.postings) {
 		return x.postings[term]
@@ -134,7 +134,7 @@ func (x *Index) Postings(term uint32) []Posting {
 	return nil
 }
 
-// Posting returns the posting of a term in one entry.
+// Posting returns the posting of a term in an entry.
 func (x *Index) Posting(term uint32, ordinal int32) (posting Posting, found bool) {
 	list := x.Postings(term)
 	at, found := findPosting(list, ordinal)
@@ -144,15 +144,15 @@ func (x *Index) Posting(term uint32, ordinal int32) (posting Posting, found bool
 	return list[at], true
 }
 
-// LongestTitle returns the entries with the longest title that the words begin
-// with, and how many words it has; 0 for none.
+// LongestTitle returns the owners of the longest title at the beginning of
+// words, and its number of words, 0 for none.
 func (x *Index) LongestTitle(words []text.Token) (owners []TitleOwner, length int) {
 	return x.titles.longest(words)
 }
 
-// LongestName returns the entries with the longest name that the words begin
-// with, and how many words it has; 0 for none. Names are titles, the forms of
-// titles that texts need not mean as a mention, and aliases.
+// LongestName returns the owners of the longest name at the beginning of words,
+// and its number of words, 0 for none. Names are titles, aliases, and forms of
+// titles that are too ambiguous for mentions.
 func (x *Index) LongestName(words []text.Token) (owners []TitleOwner, length int) {
 	owners, length = x.titles.longest(words)
 	named, more := x.names.longest(words)
@@ -166,8 +166,7 @@ func (x *Index) LongestName(words []text.Token) (owners []TitleOwner, length int
 	}
 }
 
-// Root returns the ordinal of the entry that an entry is part of, its own if it
-// is part of nothing.
+// Root returns the ordinal of an entry's root, its own for a root.
 func (x *Index) Root(ordinal int32) int32 {
 	if int(ordinal) < len(x.families.roots) {
 		return x.families.roots[ordinal]
@@ -175,8 +174,7 @@ func (x *Index) Root(ordinal int32) int32 {
 	return ordinal
 }
 
-// Roots returns the number of entries that are part of nothing: all of them
-// before SetRoots.
+// Roots returns the number of roots. Before SetRoots, all entries are roots.
 func (x *Index) Roots() int {
 	if x.families.roots == nil {
 		return x.Documents()
@@ -184,7 +182,7 @@ func (x *Index) Roots() int {
 	return x.families.count
 }
 
-// FamilyLength returns the weighted number of terms in a root and its parts.
+// FamilyLength returns the weighted number of terms of a root and its parts.
 func (x *Index) FamilyLength(root int32) float32 {
 	if int(root) < len(x.families.lengths) {
 		return x.families.lengths[root]
@@ -192,8 +190,9 @@ func (x *Index) FamilyLength(root int32) float32 {
 	return x.lengths[root]
 }
 
-// PhraseHolders returns the ordinals of the entries with a phrase, ascending. A
-// phrase in more than a few entries joins nothing and has none.
+// PhraseHolders returns the ordinals of the entries with a phrase, ascending.
+// It returns none for a phrase in many entries, because such a phrase joins
+// nothing.
 func (x *Index) PhraseHolders(phrase Phrase) []int32 {
 	holders := x.phrases.holders(phrase.hash)
 	if len(holders) > phraseParams.Holders {
@@ -202,7 +201,7 @@ func (x *Index) PhraseHolders(phrase Phrase) []int32 {
 	return holders
 }
 
-// Links returns the edges of an entry in the order in which they were set.
+// Links returns the links of an entry in the order of the edges.
 func (x *Index) Links(ordinal int32) []Link { return x.links.byEntry.Of(ordinal) }
 
 // Edge returns the edge of a link.
@@ -217,8 +216,8 @@ func (x *Index) Relation(edge int32) string {
 	return x.links.relations.values[x.links.edges[edge].relation].name
 }
 
-// Families returns what the containment edges join.
+// Families returns the families by containment edges.
 func (x *Index) Families() []Family { return x.links.families }
 
-// Neighbours returns the pairs of entries that sequence edges join.
+// Neighbours returns the pairs of entries with a sequence edge.
 func (x *Index) Neighbours() [][2]int32 { return x.links.neighbours }

@@ -8,23 +8,23 @@ import (
 	"dossier/graph/text"
 )
 
-// Section is the part of a field from one heading to the next.
+// Section is the part of a field from a heading to the next.
 type Section struct {
-	// First and Last bound its sentences in Entry.Sentences, the heading's own
-	// being the first.
+	// First and Last are the range of its sentences in Entry.Sentences. A heading
+	// is the first of them.
 	First, Last int32
-	// Level is the level of the heading, 0 for the part before any heading.
+	// Level is the level of the heading, 0 for the part before the first heading.
 	Level int32
-	// Parent is the section of a higher level around it, in Entry.Sections; -1
-	// for none.
+	// Parent is the index in Entry.Sections of the enclosing section, -1 for none.
 	Parent int32
-	// Class is equal for headings of the same terms, 0 for none.
+	// Class is equal for headings with the same terms, 0 without a heading or
+	// terms.
 	Class uint64
-	// Terms are the terms of the heading, each once.
+	// Terms are the terms of the heading, without duplicates.
 	Terms []uint32
 }
 
-// cutSections returns the sections of an entry's fields but the title.
+// cutSections returns the sections of an entry's fields except the title.
 func (x *Index) cutSections(entry *Entry) []Section {
 	var list []Section
 	field := uint16(0)
@@ -43,7 +43,8 @@ func (x *Index) cutSections(entry *Entry) []Section {
 	return exact(list)
 }
 
-// headed returns the section that a heading opens after other sections.
+// headed returns the section that begins with a heading. before are the
+// sections before it.
 func (x *Index) headed(entry *Entry, before []Section, heading int32) Section {
 	sentence := entry.Sentences[heading]
 	s := Section{First: heading, Level: int32(max(sentence.Level, 1)), Parent: -1}
@@ -78,24 +79,25 @@ func (e *Entry) Body(s Section) []text.Sentence {
 	return e.Sentences[s.First:s.Last]
 }
 
-// headings counts what is below the headings of a project: a question that asks
-// for a section is matched with the words that its documents use there.
+// headings counts the words below the headings of a project. A question that
+// asks for a section is matched with the words that the project's documents use
+// there.
 type headings struct {
-	sections int   // with a heading
-	words    int64 // distinct words below each heading, added up
+	sections int   // number of sections with a heading
+	words    int64 // sum of the number of distinct words below each heading
 	classes  map[uint64]*HeadingClass
 	named    map[uint32]int32            // by term: sections with it in the heading
 	held     map[uint32]int32            // by key: sections with it below the heading
 	under    map[uint32]map[uint64]int32 // by key and class: the same
-	counted  int                         // pairs of a key and a class in under
+	counted  int                         // number of pairs of a key and a class in under
 	starts   map[string][]uint32         // terms of headings by their first letters
 }
 
-// HeadingClass is what the headings of the same terms have in common.
+// HeadingClass has the counts for headings with the same terms.
 type HeadingClass struct {
 	Sections int32
 	Terms    []uint32
-	Words    int64 // distinct words below each heading, added up
+	Words    int64 // sum of the number of distinct words below each heading
 }
 
 func newHeadings() headings {
@@ -146,7 +148,7 @@ func (h *headings) count(section Section, keys map[uint32]bool, uses int32) {
 }
 
 // sectionKeys returns the keys of the words below a section's heading. Comments
-// count: a template says in them what belongs there.
+// count, because a template says in them what belongs there.
 func (x *Index) sectionKeys(entry *Entry, section Section) map[uint32]bool {
 	keys := make(map[uint32]bool)
 	for _, sentence := range entry.Body(section) {
@@ -157,9 +159,9 @@ func (x *Index) sectionKeys(entry *Entry, section Section) map[uint32]bool {
 	return keys
 }
 
-// SectionKey returns the number under which sections count a word: its term, or
-// for a stop word a number of its own. Stop words distinguish sections: "why
-// not" belongs to drawbacks.
+// SectionKey returns the key under which sections count a word: its term, or
+// for a stop word a number derived from the word. Stop words distinguish
+// sections: "why not" belongs to drawbacks.
 func (x *Index) SectionKey(word uint32) uint32 {
 	if term := x.TermOf(word); term != 0 {
 		return term
@@ -167,13 +169,13 @@ func (x *Index) SectionKey(word uint32) uint32 {
 	return word | 1<<31
 }
 
-// SectionHas reports by key which words are below a section's heading.
+// SectionHas returns the set of keys of the words below a section's heading.
 func (x *Index) SectionHas(ordinal int32, section Section) map[uint32]bool {
 	return x.sectionKeys(&x.entries[ordinal], section)
 }
 
-// Headings returns the number of sections with a heading, and the mean number of
-// distinct words below one.
+// Headings returns the number of sections with a heading, and the mean number
+// of distinct words below a heading.
 func (x *Index) Headings() (sections int, words float64) {
 	return x.headings.sections, float64(x.headings.words) / float64(max(x.headings.sections, 1))
 }
@@ -186,7 +188,8 @@ func (x *Index) HeadingClass(class uint64) HeadingClass {
 	return HeadingClass{}
 }
 
-// HeadingClasses yields the classes of at least so many headings, in no order.
+// HeadingClasses returns an iterator over the classes with at least the given
+// number of sections, in no order.
 func (x *Index) HeadingClasses(sections int32) iter.Seq2[uint64, HeadingClass] {
 	return func(yield func(uint64, HeadingClass) bool) {
 		for hash, class := range x.headings.classes {
@@ -200,21 +203,21 @@ func (x *Index) HeadingClasses(sections int32) iter.Seq2[uint64, HeadingClass] {
 // HeadingsWith returns the number of sections with a term in their heading.
 func (x *Index) HeadingsWith(term uint32) int { return int(x.headings.named[term]) }
 
-// SectionsWith returns the number of sections with a key below their heading.
+// SectionsWith returns the number of sections with a key below the heading.
 func (x *Index) SectionsWith(key uint32) int { return int(x.headings.held[key]) }
 
-// SectionsUnder returns the number of sections of a class with a key below their
+// SectionsUnder returns the number of sections of a class with a key below the
 // heading.
 func (x *Index) SectionsUnder(key uint32, class uint64) int {
 	return int(x.headings.under[key][class])
 }
 
-// headingPrefix is the number of first letters that two words share for one to be
-// taken as the beginning of the other: roll, rollback. By eye.
+// headingPrefix is the least number of letters of a stem that is taken as the
+// beginning of another, such as roll for rollback. By eye.
 const headingPrefix = 4
 
-// SimilarHeadingTerms returns the terms of headings that begin with a stem, and
-// those that it begins with, but not its own, in ascending order.
+// SimilarHeadingTerms returns the terms of headings that begin with a stem or
+// with which the stem begins, without its own, in ascending order.
 func (x *Index) SimilarHeadingTerms(stem string) []uint32 {
 	if len(stem) < headingPrefix {
 		return nil
@@ -230,7 +233,7 @@ func (x *Index) SimilarHeadingTerms(stem string) []uint32 {
 	return terms
 }
 
-// addHeadingTerm notes a term of a heading by its first letters.
+// addHeadingTerm adds a term of a heading to the terms with its first letters.
 func (x *Index) addHeadingTerm(term uint32) {
 	stem := x.vocabulary.stems[term]
 	if _, known := x.headings.named[term]; known || len(stem) < headingPrefix {

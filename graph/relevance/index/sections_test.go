@@ -63,8 +63,8 @@ func TestSectionsFollowHeadings(t *testing.T) {
 	}
 }
 
-// TestHeadingCountsAreTakenBack removes what was added: the counts are those of
-// an index that never had it.
+// TestHeadingCountsAreTakenBack checks that the counts after a removal are
+// those of an index that never had the document.
 func TestHeadingCountsAreTakenBack(t *testing.T) {
 	other := indextest.Note("o", "Lathe", "## Safety\nWear a mask.\n")
 	x := indextest.New(t, indextest.Note("m", "Press", manual), other)

@@ -9,26 +9,26 @@ import (
 
 // spellingParams are the constants of spellings.
 var spellingParams = struct {
-	// Similarity is the trigram similarity from which on two words are spelt
+	// Similarity is the least trigram similarity of two words that are spelt
 	// alike.
 	Similarity float64
 }{
 	Similarity: .3, // the default of pg_trgm.similarity_threshold
 }
 
-// spelling finds the words of titles that are spelt like another word.
+// spelling finds the words of titles that are spelt like a given word.
 type spelling struct {
 	words map[uint64][]uint32 // by trigram
 	sizes map[uint32]int      // number of trigrams by word
 	uses  map[uint32]int      // number of titles by word
-	pairs int                 // of a trigram and a word
+	pairs int                 // number of pairs of a trigram and a word
 }
 
 func newSpelling() spelling {
 	return spelling{words: make(map[uint64][]uint32), sizes: make(map[uint32]int), uses: make(map[uint32]int)}
 }
 
-// countTitle adds uses to the number of titles with the words of an entry's
+// countTitle adds uses to the number of titles for each word of an entry's
 // title.
 func (x *Index) countTitle(ordinal int32, uses int) {
 	for word := range text.Words(x.entries[ordinal].Title) {
@@ -79,8 +79,8 @@ func SortCorrections(list []Correction) {
 	})
 }
 
-// TitleWordsLike returns the words of titles that have a trigram in common with a
-// word and differ from it in length by at most difference, in no order.
+// TitleWordsLike returns the words of titles that share a trigram with word and
+// whose length differs by at most difference bytes, in no order.
 func (x *Index) TitleWordsLike(word string, difference int) []string {
 	var words []string
 	for number := range x.commonTrigrams(text.TrigramsOf(word)) {
@@ -92,8 +92,7 @@ func (x *Index) TitleWordsLike(word string, difference int) []string {
 	return words
 }
 
-// commonTrigrams counts, by word of titles, the trigrams it has in common with
-// others.
+// commonTrigrams returns, by word of titles, how many of the trigrams it has.
 func (x *Index) commonTrigrams(trigrams text.Trigrams) map[uint32]int {
 	common := make(map[uint32]int)
 	for _, trigram := range trigrams {
@@ -104,9 +103,8 @@ func (x *Index) commonTrigrams(trigrams text.Trigrams) map[uint32]int {
 	return common
 }
 
-// TitleTrigrams returns for each entry, by ordinal, the number of trigrams that
-// the words of its title have in common with others. It is exact for a single
-// word and an estimate for more.
+// TitleTrigrams returns, by ordinal, how many of the trigrams the words of each
+// title have. It is exact for a single word and an estimate for several.
 func (x *Index) TitleTrigrams(trigrams text.Trigrams) []int {
 	terms := make(map[uint32]int)
 	for word, common := range x.commonTrigrams(trigrams) {
@@ -124,15 +122,15 @@ func (x *Index) TitleTrigrams(trigrams text.Trigrams) []int {
 	return commons
 }
 
-// A Completion is a word that an unfinished one may become, and how many entries
-// have its term.
+// A Completion is a possible end of an unfinished word, and the number of
+// entries with its term.
 type Completion struct {
 	Word    string
 	Entries int
 }
 
-// Completions returns at most limit words that begin with a prefix, those in
-// most entries first.
+// Completions returns at most limit words that are longer than prefix and begin
+// with it, those in the most entries first.
 func (x *Index) Completions(prefix string, limit int) []Completion {
 	var list []Completion
 	for _, number := range x.beginnings.of(prefix, x.vocabulary.names) {

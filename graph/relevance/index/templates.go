@@ -2,14 +2,15 @@ package index
 
 import "dossier/graph/text"
 
-// templateParams are the constants of template sentences: a sentence of at
-// least MinWords words that occurs MinUses times in a project, and once more
-// for each PerEntries of its entries, is a template's. By eye on the Kubernetes
-// enhancement proposals, each of which begins with some 300 tokens of these.
+// templateParams are the constants of template sentences. A sentence of at
+// least MinWords words belongs to a template if it occurs MinUses times in a
+// project, plus once for each PerEntries entries. By eye on the Kubernetes
+// enhancement proposals, each of which begins with some 300 tokens of such
+// sentences.
 var templateParams = struct{ MinWords, MinUses, PerEntries int }{MinWords: 4, MinUses: 5, PerEntries: 400}
 
-// sentences counts how often sentences occur. Number 0 is for those that are not
-// counted.
+// sentences counts the occurrences of sentences. Number 0 is for sentences that
+// are not counted.
 type sentences struct {
 	numbers map[uint64]int32 // by hash
 	hashes  []uint64         // by number
@@ -21,7 +22,7 @@ func newSentences() sentences {
 	return sentences{numbers: make(map[uint64]int32), hashes: make([]uint64, 1), uses: make([]int32, 1)}
 }
 
-// add counts a use of the sentence with a hash, and returns its number.
+// add counts an occurrence of the sentence with a hash, and returns its number.
 func (s *sentences) add(hash uint64) int32 {
 	number, known := s.numbers[hash]
 	if !known {
@@ -37,7 +38,7 @@ func (s *sentences) add(hash uint64) int32 {
 	return number
 }
 
-// remove takes back a use of the sentence with a number.
+// remove subtracts an occurrence of the sentence with a number.
 func (s *sentences) remove(number int32) {
 	if s.uses[number]--; s.uses[number] == 0 {
 		delete(s.numbers, s.hashes[number])
@@ -64,13 +65,14 @@ func (x *Index) removeSentences(ordinal int32) {
 	}
 }
 
-// inTemplates reports whether a sentence is of the kind that templates contain.
+// inTemplates reports whether a sentence is long enough, and of a unit, to
+// belong to a template.
 func inTemplates(s text.Sentence) bool {
 	return s.Field > 0 && int(s.Last-s.First) >= templateParams.MinWords && s.Unit != text.Comment && s.Unit != text.Code
 }
 
 // IsTemplate reports whether a sentence of an entry, given by its index, occurs
-// word for word in so many that a template contains it.
+// word for word so often that it belongs to a template.
 func (x *Index) IsTemplate(entry *Entry, sentence int) bool {
 	uses := int(x.sentences.uses[entry.sentences[sentence]])
 	return uses >= templateParams.MinUses+len(x.ordinals)/templateParams.PerEntries

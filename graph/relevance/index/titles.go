@@ -9,19 +9,20 @@ import (
 
 // titleParams are the constants of titles in texts.
 var titleParams = struct {
-	// MaxWords is the number of words of the longest title that is matched,
-	// MaxOwners the number of entries from which on a title mentions none.
+	// MaxWords is the maximum number of words of a title that is matched.
+	// MaxOwners is the maximum number of entries with a title that is a mention of
+	// them.
 	MaxWords, MaxOwners int
-	// IdentifierLetters is the largest number of letters of an identifier such
-	// as KEP-1287.
+	// IdentifierLetters is the maximum number of letters of an identifier such as
+	// KEP-1287.
 	IdentifierLetters int
-	// The quality of each form of a title: how surely it means the entry.
+	// The quality of each form of a title: how likely it is to mean the entry.
 	Full, Plural, WithoutBracket, BeforeComma, Identifier, AfterIdentifier, Name float64
 }{
-	MaxWords:          12, // by eye: bounds the trie
+	MaxWords:          12, // by eye: limits the trie
 	MaxOwners:         20, // by eye, as for shared phrases
 	IdentifierLetters: 10, // by eye
-	Full:              1,  // first values of the method, but for:
+	Full:              1,  // first values of the method, except:
 	Plural:            .9, // by eye
 	WithoutBracket:    .9,
 	BeforeComma:       .8,
@@ -30,19 +31,19 @@ var titleParams = struct {
 	Name:              .95, // by eye
 }
 
-// TitleOwner is an entry that a form of a title names, and how surely.
+// TitleOwner is an entry with a form of its title.
 type TitleOwner struct {
 	Ordinal int32
 	kind    formKind
 }
 
-// Quality is how surely the form means the entry.
+// Quality returns how likely the form is to mean the entry, 0 to 1.
 func (o TitleOwner) Quality() float64 { return formQuality[o.kind] }
 
-// IsCode reports whether the name is an alias, or written like code.
+// IsCode reports whether the form is an alias, or a name written like code.
 func (o TitleOwner) IsCode() bool { return o.kind == nameForm }
 
-// formKind is how a form follows from a title.
+// formKind is the derivation of a form from a title.
 type formKind uint8
 
 const (
@@ -53,7 +54,7 @@ const (
 	identifierForm
 	afterIdentifierForm
 	nameForm
-	severalForms // of titleTrie.single alone
+	severalForms // only in titleTrie.single
 )
 
 var formQuality = [...]float64{
@@ -61,17 +62,17 @@ var formQuality = [...]float64{
 	titleParams.Identifier, titleParams.AfterIdentifier, titleParams.Name,
 }
 
-// titleForm is one way in which texts write a title.
+// titleForm is a way in which texts write a title.
 type titleForm struct {
 	words []uint32
 	kind  formKind
 }
 
-// titleTrie finds the forms of all titles word by word. Its root is node 0.
+// titleTrie is a trie of the words of all title forms. Its root is node 0.
 type titleTrie struct {
 	next map[uint64]uint32 // by node<<32 | word
-	// single has the owner of each node. Nodes without one have the ordinal
-	// noOwner, those with severalForms are in several.
+	// single has the owner of each node. Nodes without an owner have the ordinal
+	// noOwner, nodes with severalForms have theirs in several.
 	single  []TitleOwner
 	several map[uint32][]TitleOwner
 	starts  []bool // by word: whether a form begins with it
@@ -99,7 +100,7 @@ func (t *titleTrie) addOwner(node uint32, owner TitleOwner) {
 	if before := t.owners(node); len(before) == 0 {
 		t.single[node] = owner
 	} else {
-		t.several[node] = append(before, owner) // before has no room
+		t.several[node] = append(before, owner) // before has no spare capacity
 		t.single[node] = TitleOwner{kind: severalForms}
 	}
 }
@@ -114,7 +115,7 @@ func (t *titleTrie) removeOwner(node uint32, ordinal int32) {
 	}
 }
 
-// child returns the node behind a word.
+// child returns the node after a word.
 func (t *titleTrie) child(node, word uint32) (child uint32, found bool) {
 	child, found = t.next[uint64(node)<<32|uint64(word)]
 	return child, found
@@ -132,7 +133,7 @@ func (t *titleTrie) add(forms []titleForm, ordinal int32, stale *stale) {
 	}
 }
 
-// grow returns the node of words and makes those that are missing.
+// grow returns the node of words. It adds missing nodes.
 func (t *titleTrie) grow(words []uint32) (node uint32) {
 	for _, word := range words {
 		child, found := t.child(node, word)
@@ -182,7 +183,8 @@ func (t *titleTrie) longest(words []text.Token) (owners []TitleOwner, length int
 	return owners, length
 }
 
-// titleForms returns the forms of an entry's title, each sequence of words once.
+// titleForms returns the forms of an entry's title, each sequence of words only
+// once.
 func (x *Index) titleForms(ordinal int32) []titleForm {
 	title := x.entries[ordinal].Title
 	var forms []titleForm
@@ -209,8 +211,8 @@ func (x *Index) titleForms(ordinal int32) []titleForm {
 	return forms
 }
 
-// formWords returns the words of a form; none for a single stop word, or a
-// single number of a digit or two, which would match everywhere.
+// formWords returns the words of a form. It returns none for a single stop word
+// or a number of one or two digits, which would match everywhere.
 func (x *Index) formWords(form string) []uint32 {
 	var words []uint32
 	distinctive := false
@@ -229,8 +231,8 @@ func (x *Index) formWords(form string) []uint32 {
 	return words
 }
 
-// Identifier returns the identifier that a title begins with, such as KEP-1287,
-// or the empty string.
+// Identifier returns the identifier at the beginning of a title, such as
+// KEP-1287, "" for none.
 func Identifier(title string) string {
 	end := strings.IndexAny(title, " :,")
 	if end < 0 {

@@ -19,7 +19,7 @@ type vocabulary struct {
 
 // wordParams are the constants of words.
 var wordParams = struct {
-	// PrefixLetters is the number of first letters that two terms share to
+	// PrefixLetters is the number of first letters that two terms must share to
 	// match by prefix.
 	PrefixLetters int
 }{
@@ -33,12 +33,12 @@ func newVocabulary(stem text.Stemmer) vocabulary {
 	}
 }
 
-// add returns the number of a folded word, a new one for a new word.
+// add returns the number of a folded word. A new word has the next number.
 func (v *vocabulary) add(word string) uint32 {
 	if number, known := v.words[word]; known {
 		return number
 	}
-	number, word := uint32(len(v.termOf)), strings.Clone(word) // not what it is part of
+	number, word := uint32(len(v.termOf)), strings.Clone(word) // not a part of a longer string
 	v.words[word] = number
 	v.names = append(v.names, word)
 	v.termOf = append(v.termOf, v.addTerm(v.stem(word)))

@@ -199,7 +199,7 @@ func (h *harness) document(question string, budget int) (string, []string) {
 	}
 }
 
-// shortID returns eight hex digits of a hash, enough to distinguish the entities.
+// shortID returns eight hex digits of a hash, enough to distinguish the
 // entities.
 func shortID(id string) string {
 	sum := md5.Sum([]byte(id))
