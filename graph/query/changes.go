@@ -10,16 +10,18 @@ import (
 	"dossier/graph/projects"
 )
 
-// A Change is what happened to an entity after a time.
+// A Change is a change of an entity after a time.
 type Change struct {
 	At     time.Time
 	What   ChangeKind
-	Entity graph.Entity // light; of a deleted one what it was
-	// By is what the actor of the last event about it is called, "" if there is none.
+	Entity graph.Entity // light; the last state of a deleted one
+	// By is the name of the actor of the last event about the entity, "" if
+	// there is no event.
 	By string
 }
 
-// attribute sets who made changes, by the latest events about the entities.
+// attribute sets By of the changes from events about their entities, of which
+// the latest come first.
 func attribute(list []Change, events []graph.ChangeEvent) {
 	by := map[string]string{}
 	for i := range events {
@@ -32,10 +34,10 @@ func attribute(list []Change, events []graph.ChangeEvent) {
 	}
 }
 
-// A ChangeKind is a sort of change.
+// A ChangeKind is a kind of change.
 type ChangeKind string
 
-// The sorts of change, in the order of their worth to a reader.
+// The kinds of change, the most important to a reader first.
 const (
 	ChangeDeleted   ChangeKind = "deleted"
 	ChangeCompleted ChangeKind = "completed"
@@ -43,13 +45,14 @@ const (
 	ChangeUpdated   ChangeKind = "changed"
 )
 
-// ChangeKinds are the sorts of change.
+// ChangeKinds are the kinds of change.
 var ChangeKinds = []ChangeKind{ChangeCreated, ChangeUpdated, ChangeCompleted, ChangeDeleted}
 
-// ChangesSince returns what happened after a time in a project, or in all that
-// the actor may read if it is nil, the latest first and each entity once. When an
-// entity was created, last changed or completed is what its row says, as imports
-// keep the times of their source; deletions and actors are from the events.
+// ChangesSince returns the changes after a time in a project, or in all that
+// the actor may read if projectID is nil. The latest come first, and each
+// entity occurs once. The times of creation, the last change and completion are
+// those of the entity's row, because imports keep the times of their source.
+// Deletions and actors are those of the events.
 func (s *Service) ChangesSince(ctx context.Context, projectID *string, since time.Time) ([]Change, error) {
 	set, err := s.some(ctx, projectID)
 	if err != nil {
@@ -79,7 +82,7 @@ func (s *Service) ChangesSince(ctx context.Context, projectID *string, since tim
 	return list, nil
 }
 
-// some returns a project, or all.
+// some returns the project with an id, or all if that is nil.
 func (s *Service) some(ctx context.Context, projectID *string) (projects.Set, error) {
 	if projectID == nil {
 		return s.projects.Get(ctx, nil, projects.Parts{})
@@ -87,11 +90,11 @@ func (s *Service) some(ctx context.Context, projectID *string) (projects.Set, er
 	return s.project(ctx, *projectID, projects.Parts{})
 }
 
-// completing are the columns that say when an entity was over.
+// completing are the columns with the time at which an entity was completed.
 var completing = []string{"completed_at", "decision_at", "mitigated_at"}
 
-// changeOf returns what happened to a live entity after a time, and whether
-// anything did.
+// changeOf returns the most important change of a live entity after a time, and
+// whether there is one.
 func changeOf(e graph.Entity, since, now time.Time) (Change, bool) {
 	c := e.Self()
 	for _, column := range completing {
@@ -110,11 +113,13 @@ func changeOf(e graph.Entity, since, now time.Time) (Change, bool) {
 	return Change{}, false
 }
 
-// mostEvents is how many events the changes of a time are read from, by eye.
+// mostEvents is the maximum number of events from which changes are computed,
+// by eye.
 const mostEvents = 20_000
 
-// deleted returns what was deleted in projects after a time, and is not there
-// again: by the events, and the rows that changed since the first of them.
+// deleted returns the entities that were deleted in projects after a time and
+// are still deleted. It reads the rows that changed since the first deletion
+// among the events.
 func (s *Service) deleted(ctx context.Context, set projects.Set, events []graph.ChangeEvent) (list []Change, err error) {
 	var from []graph.Revision
 	for _, p := range set {
@@ -125,7 +130,7 @@ func (s *Service) deleted(ctx context.Context, set projects.Set, events []graph.
 			}
 		}
 		if revision.Number < p.Graph.Revision.Number {
-			revision.Number = max(revision.Number, 1) // nothing was deleted in the first one
+			revision.Number = max(revision.Number, 1) // revision 1 deletes nothing
 			from = append(from, revision)
 		}
 	}
@@ -159,7 +164,7 @@ func (s *Service) events(ctx context.Context, set projects.Set, since time.Time)
 	return s.store.History(ctx, graph.History{ProjectIDs: ids, After: since, Limit: mostEvents})
 }
 
-// ShortID returns a function that cuts ids to where they are still unique among
+// ShortID returns a function that shortens ids to prefixes that are unique in
 // the projects that the actor may read.
 func (s *Service) ShortID(ctx context.Context) (func(id string) string, error) {
 	set, err := s.projects.Get(ctx, nil, projects.Parts{})

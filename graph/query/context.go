@@ -7,7 +7,7 @@ import (
 	"dossier/graph/contextdoc"
 )
 
-// Context returns the context document that an input asks for.
+// Context returns the context document for in.
 func (s *Service) Context(ctx context.Context, in contextdoc.Input) (*contextdoc.Document, error) {
 	d, err := s.documents.Write(ctx, in)
 	if err != nil {

@@ -8,12 +8,12 @@ import (
 	"dossier/graph/searchtext"
 )
 
-// Apply makes the changes of a request: all of them or none.
+// Apply makes all changes of a request, or none.
 func (s *Service) Apply(ctx context.Context, request edit.Request) (*edit.Result, error) {
 	return s.editor().Apply(ctx, request)
 }
 
-// ChangeType creates, changes or deletes a record type, see
+// ChangeType creates, changes or deletes a record type; see
 // [edit.Editor.ChangeType].
 func (s *Service) ChangeType(ctx context.Context, change edit.TypeChange, clientID string) (*graph.RecordType, error) {
 	return s.editor().ChangeType(ctx, change, clientID)

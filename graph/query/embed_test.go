@@ -18,8 +18,8 @@ import (
 	"dossier/graph/similarity"
 )
 
-// embedded is a service over the demo graph with an endpoint for embeddings, to
-// which brume means fog.
+// An embedded is a service on the demo graph with an endpoint for embeddings,
+// for which brume means fog.
 type embedded struct {
 	store    *storetest.Store
 	service  *query.Service
@@ -44,7 +44,7 @@ func newEmbedded(t testing.TB) *embedded {
 	return e
 }
 
-// embed embeds what has no vector yet and returns the number of vectors.
+// embed makes the missing vectors and returns their number.
 func (e *embedded) embed(t testing.TB) (made int, err error) {
 	t.Helper()
 	before := 0
@@ -75,12 +75,14 @@ func (e *embedded) about(t *testing.T, start contextdoc.Start) *contextdoc.Docum
 	return got
 }
 
-// warned reports whether a document warns that embeddings were not compared.
+// warned reports whether a document has the warning that embeddings were not
+// compared.
 func warned(d *contextdoc.Document) bool {
 	return slices.ContainsFunc(d.Warnings, func(w contextdoc.Warning) bool { return w.Code == "SEMANTIC_UNAVAILABLE" })
 }
 
-// TestEmbedContinues fails halfway, continues, and embeds again what changed.
+// TestEmbedContinues embeds with a failure, continues, and embeds changed
+// entities again.
 func TestEmbedContinues(t *testing.T) {
 	all, err := newEmbedded(t).embed(t)
 	if err != nil || all < 2*64 {
@@ -109,8 +111,8 @@ func TestEmbedContinues(t *testing.T) {
 	}
 }
 
-// TestRefusedText checks that a text the endpoint refuses is skipped, and that
-// nothing is skipped when it refuses everything.
+// TestRefusedText checks that a text that the endpoint refuses is skipped, and
+// that none is if it refuses all.
 func TestRefusedText(t *testing.T) {
 	e := newEmbedded(t)
 	e.endpoint.Set(func(s *embeddingstest.Server) { s.Down = 400 })
@@ -129,7 +131,7 @@ func TestRefusedText(t *testing.T) {
 	}
 }
 
-// TestSynonym finds an entity whose text has no word of the query.
+// TestSynonym finds an entity without a word of the query in its text.
 func TestSynonym(t *testing.T) {
 	e := newEmbedded(t)
 	before := e.search(t, "brume")
@@ -157,10 +159,9 @@ func TestSynonym(t *testing.T) {
 	}
 }
 
-// TestEndpointDown checks that search falls back to words alone soon, and
-// reports it.
+// TestEndpointDown checks that a search soon uses only words, and reports it.
 func TestEndpointDown(t *testing.T) {
-	const soon = 10 * time.Second // on a busy machine; a search waits one second for the endpoint
+	const soon = 10 * time.Second // for a busy machine; a search waits one second for the endpoint
 	for name, set := range map[string]func(*embeddingstest.Server){
 		"fails":   func(s *embeddingstest.Server) { s.Down = 503 },
 		"is slow": func(s *embeddingstest.Server) { s.Delay = time.Minute },

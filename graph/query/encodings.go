@@ -1,12 +1,12 @@
 package query
 
-// A TokenEncoding is an encoding by which tokens are counted, and the models
-// that it is for.
+// A TokenEncoding is an encoding for counting tokens, and the models that use
+// it.
 type TokenEncoding struct {
 	Name   string
-	Factor float64  // what counts are multiplied by, 1 where they are exact
-	Models []string // prefixes of their names
+	Factor float64  // the factor of counts, 1 if they are exact
+	Models []string // prefixes of the models' names
 }
 
-// Encodings returns the encodings by which tokens can be counted.
+// Encodings returns the encodings for counting tokens.
 func (s *Service) Encodings() []TokenEncoding { return s.encodings }

@@ -7,9 +7,9 @@ import (
 	"dossier/graph"
 )
 
-// Entities returns the entities of the refs, by id. It leaves out what is
-// unknown or forbidden. A ref without a kind costs a statement more than one
-// with it, the first time that its entity is found.
+// Entities returns the entities of the refs, by id. It omits those that are
+// unknown or forbidden. A ref without a kind takes one more statement, until
+// its entity has been found once.
 func (s *Service) Entities(ctx context.Context, refs []graph.Ref, view graph.View) (map[string]graph.Entity, error) {
 	guessed, remembered := s.kinds.guess(refs)
 	found, err := s.store.Entities(ctx, guessed, view)
@@ -23,8 +23,8 @@ func (s *Service) Entities(ctx context.Context, refs []graph.Ref, view graph.Vie
 	return found, err
 }
 
-// complete reads again what was not found where a kind was guessed: a database
-// that was replaced may have another kind under the same id.
+// complete reads the entities again that were not found with a remembered kind,
+// because a database that was replaced may have another kind with the same id.
 func (s *Service) complete(ctx context.Context, refs []graph.Ref, found map[string]graph.Entity, view graph.View) error {
 	var missing []graph.Ref
 	for _, ref := range refs {
@@ -42,18 +42,18 @@ func (s *Service) complete(ctx context.Context, refs []graph.Ref, found map[stri
 	return err
 }
 
-// kindsKept bounds the remembered kinds: about 10 MB. By eye.
+// kindsKept is the maximum number of remembered kinds, by eye: about 10 MB.
 const kindsKept = 100_000
 
-// kindMemory remembers the kinds of entities that were asked for by id alone.
-// An entity never changes its kind.
+// A kindMemory remembers the kinds of entities that were requested without a
+// kind. An entity never changes its kind.
 type kindMemory struct {
 	mu    sync.RWMutex
 	kinds map[string]graph.Kind
 }
 
-// guess returns refs with the kinds that are remembered, and whether any
-// are.
+// guess returns the refs with remembered kinds added, and whether there are
+// any.
 func (m *kindMemory) guess(refs []graph.Ref) (guessed []graph.Ref, remembered bool) {
 	m.mu.RLock()
 	defer m.mu.RUnlock()
@@ -67,8 +67,8 @@ func (m *kindMemory) guess(refs []graph.Ref) (guessed []graph.Ref, remembered bo
 	return guessed, remembered
 }
 
-// learn remembers the kinds of what was found for refs without one. When it
-// has too many, it first forgets all.
+// learn remembers the kinds of the entities found for refs without a kind. If
+// there are too many, it first forgets all.
 func (m *kindMemory) learn(refs []graph.Ref, found map[string]graph.Entity) {
 	m.mu.Lock()
 	defer m.mu.Unlock()

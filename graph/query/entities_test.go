@@ -8,7 +8,7 @@ import (
 	"dossier/graph"
 )
 
-// kindStore has one entity, and records the refs of each read.
+// A kindStore is a store with one entity that records the refs of each read.
 type kindStore struct {
 	Store
 	entity graph.Entity
@@ -26,8 +26,9 @@ func (s *kindStore) Entities(_ context.Context, refs []graph.Ref, _ graph.View) 
 	return found, nil
 }
 
-// TestKindsAreRemembered reads an entity by its id alone, twice, and then after
-// the database was replaced by one in which the id is of another kind.
+// TestKindsAreRemembered reads an entity by its id alone, twice, and again
+// after the database was replaced by one in which the id belongs to another
+// kind.
 func TestKindsAreRemembered(t *testing.T) {
 	task, risk := &graph.Task{}, &graph.Risk{}
 	task.ID, task.Kind = "a", graph.KindTask
@@ -36,7 +37,7 @@ func TestKindsAreRemembered(t *testing.T) {
 	service := &Service{store: store}
 	for _, step := range []struct {
 		entity graph.Entity
-		reads  []graph.Kind // by read, of the one ref
+		reads  []graph.Kind // the kind of the one ref of each read
 	}{
 		{task, []graph.Kind{""}},
 		{task, []graph.Kind{graph.KindTask}},

@@ -9,7 +9,7 @@ import (
 	"dossier/graph/feed"
 )
 
-// A ProjectChange is a change of a project, or the notice that changes are
+// A ProjectChange is a change of a project, or a notice that changes are
 // missing.
 type ProjectChange struct {
 	Cursor string
@@ -17,15 +17,16 @@ type ProjectChange struct {
 	Event  *graph.ChangeEvent // nil for a notice
 }
 
-// ProjectChanges are the changes of a project.
+// ProjectChanges is a stream of the changes of a project.
 type ProjectChanges struct {
 	subscription *feed.Subscription
 	kinds        []graph.Kind
 }
 
-// ProjectChanges returns the changes of a project after a cursor, or from now on
-// without one; only those of entities of some kinds if there are any. They are
-// to be closed. The error is NOT_FOUND if the project is unknown or forbidden.
+// ProjectChanges returns a stream of the changes of a project after a cursor,
+// or from now on if after is nil. It has only changes of entities of the kinds,
+// if there are any. The caller must close it. The error is NOT_FOUND if the
+// project is unknown or forbidden.
 func (s *Service) ProjectChanges(ctx context.Context, projectID string, after *string, kinds []graph.Kind) (*ProjectChanges, error) {
 	id, err := graph.ParseID("projectId", projectID)
 	if err != nil {
@@ -49,8 +50,8 @@ func (s *Service) ProjectChanges(ctx context.Context, projectID string, after *s
 	return &ProjectChanges{subscription, kinds}, nil
 }
 
-// Next waits for the next change. The error is NOT_FOUND as soon as the actor
-// may not read the project.
+// Next waits for the next change and returns it. The error is NOT_FOUND when
+// the actor may no longer read the project.
 func (p *ProjectChanges) Next(ctx context.Context) (*ProjectChange, error) {
 	for {
 		change, err := p.subscription.Next(ctx)
@@ -63,23 +64,25 @@ func (p *ProjectChanges) Next(ctx context.Context) (*ProjectChange, error) {
 	}
 }
 
-// Close ends the changes.
+// Close closes the stream.
 func (p *ProjectChanges) Close() { p.subscription.Close() }
 
-// documentsAtOnce is how many documents are written for subscriptions at once,
-// by eye: a write may change those of many, and questions are not to wait.
+// documentsAtOnce is the number of documents that are written for subscriptions
+// at the same time, by eye: one write may change many of them, and requests
+// must not wait for all.
 const documentsAtOnce = 2
 
-// ContextChanges are the versions of a context document.
+// ContextChanges is a stream of the versions of a context document.
 type ContextChanges struct {
 	service *Service
 	input   contextdoc.Input
 	watch   *feed.Watch
-	digest  string // of the last version
+	digest  string // the digest of the last version
 }
 
-// ContextChanges returns the versions of a context document that differ from the
-// one of input.Since; without it, from how it is now. They are to be closed.
+// ContextChanges returns a stream of the versions of a context document after
+// the one with the digest input.Since; after the current one if that is nil.
+// The caller must close it.
 func (s *Service) ContextChanges(ctx context.Context, input contextdoc.Input) (*ContextChanges, error) {
 	c := &ContextChanges{service: s, input: input}
 	c.watch = s.feed.Watch(ctx, nil)
@@ -97,7 +100,8 @@ func (s *Service) ContextChanges(ctx context.Context, input contextdoc.Input) (*
 	return c, nil
 }
 
-// Next waits for the next version. Its changes are those since the last one.
+// Next waits for the next version and returns it. Its changes are those since
+// the last version.
 func (c *ContextChanges) Next(ctx context.Context) (*contextdoc.Document, error) {
 	for {
 		if err := c.watch.Next(ctx); err != nil {
@@ -110,7 +114,8 @@ func (c *ContextChanges) Next(ctx context.Context) (*contextdoc.Document, error)
 	}
 }
 
-// write writes the document, and returns it if it is another than the last one.
+// write writes the document, and returns it if it differs from the last
+// version.
 func (c *ContextChanges) write(ctx context.Context) (version *contextdoc.Document, err error) {
 	err = c.service.inTurn(ctx, func(ctx context.Context) error {
 		input := c.input
@@ -124,7 +129,8 @@ func (c *ContextChanges) write(ctx context.Context) (version *contextdoc.Documen
 	return version, err
 }
 
-// inTurn writes something for a subscription when it is its turn.
+// inTurn calls write for a subscription as soon as fewer than documentsAtOnce
+// calls are running.
 func (s *Service) inTurn(ctx context.Context, write func(context.Context) error) error {
 	select {
 	case s.following <- struct{}{}:
@@ -135,9 +141,9 @@ func (s *Service) inTurn(ctx context.Context, write func(context.Context) error)
 	}
 }
 
-// Follow calls changed once at first, and then after changes of what the actor
-// may read, until its first error or until ctx ends. Few calls of a process run
-// at once.
+// Follow calls changed once, and then after changes in what the actor may read,
+// until changed returns an error or ctx ends. It returns that error. At most
+// documentsAtOnce such calls run at the same time.
 func (s *Service) Follow(ctx context.Context, changed func(context.Context) error) error {
 	watch := s.feed.Watch(ctx, nil)
 	defer watch.Close()
@@ -151,5 +157,5 @@ func (s *Service) Follow(ctx context.Context, changed func(context.Context) erro
 	}
 }
 
-// Close ends the versions.
+// Close closes the stream.
 func (c *ContextChanges) Close() { c.watch.Close() }

@@ -15,8 +15,8 @@ import (
 	"dossier/graph/query"
 )
 
-// followed returns a service over the demo graph that looks for changes when
-// something is written.
+// followed returns a service on the demo graph that looks for changes after
+// writes.
 func followed(t *testing.T) *asked {
 	t.Helper()
 	store, with := storetest.Demo(t, "../.."), options()
@@ -26,13 +26,14 @@ func followed(t *testing.T) *asked {
 	return &asked{query.New(store, with), store, ctx}
 }
 
-// retitle writes a task of the demo.
+// retitle changes the title of a task of the demo.
 func (a *asked) retitle(t *testing.T, title string) {
 	t.Helper()
 	a.store.Load(t, fmt.Sprintf(`{"kind":"task","id":"shoplane/task/offline-queue","project_id":"shoplane","title":%q}`, title))
 }
 
-// TestProjectChanges follows the tasks of a project, and refuses arguments.
+// TestProjectChanges follows the tasks of a project, and checks the errors of
+// invalid arguments.
 func TestProjectChanges(t *testing.T) {
 	a := followed(t)
 	changes := graphtest.Must(a.ProjectChanges(a.ctx, shoplane, nil, []graph.Kind{graph.KindTask}))(t)
@@ -70,7 +71,8 @@ func TestProjectChanges(t *testing.T) {
 	}
 }
 
-// TestContextChanges follows a document: what does not change it is no version.
+// TestContextChanges follows a document. A change that does not affect it makes
+// no version.
 func TestContextChanges(t *testing.T) {
 	a := followed(t)
 	input := contextdoc.Input{Start: contextdoc.Start{Topic: new("offline queue")}, ProjectID: &shoplane, MaxTokens: new(300)}

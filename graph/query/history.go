@@ -6,12 +6,12 @@ import (
 	"dossier/graph"
 )
 
-// defaultHistory is the number of events of a history unless asked otherwise, by
-// eye.
+// defaultHistory is the default number of events of a history, by eye.
 const defaultHistory = 20
 
-// History returns the events about an entity, the latest first, before a cursor
-// if one is given. Of an entity that is unknown or forbidden there are none.
+// History returns events about an entity, the latest first, before the cursor
+// before if that is not nil. It returns none for an unknown or forbidden
+// entity.
 func (s *Service) History(ctx context.Context, id string, first *int, before *string) ([]graph.ChangeEvent, error) {
 	id, err := graph.ParseID("id", id)
 	if err != nil {

@@ -8,12 +8,12 @@ import (
 	"dossier/graph/projects"
 )
 
-// ambiguous is how many of several matching ids an error lists.
+// ambiguous is the maximum number of matching ids that an error lists.
 const ambiguous = 5
 
-// Expander returns a function that returns the id of the one entity that the
-// actor may read whose id begins with short. Its error is NOT_FOUND for none,
-// and lists several.
+// Expander returns a function that returns the id that begins with short, among
+// those of the entities that the actor may read. If there is none, its error is
+// NOT_FOUND; if there are several, the error lists them.
 func (s *Service) Expander(ctx context.Context) (expand func(short string) (string, error), err error) {
 	set, err := s.projects.Get(ctx, nil, projects.Parts{})
 	if err != nil {

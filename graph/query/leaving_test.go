@@ -11,7 +11,8 @@ import (
 	"dossier/graph/query"
 )
 
-// A counting context is cancelled when it has been looked at so many times.
+// A counting is a context that counts calls of Err, and is cancelled after the
+// first most ones.
 type counting struct {
 	context.Context
 	looks, most int
@@ -24,13 +25,14 @@ func (c *counting) Err() error {
 	return c.Context.Err()
 }
 
-// drivers is how often, at most, a store looks at the context of a statement
+// drivers is the maximum number of calls of Err by a store for one statement
 // that is done.
 const drivers = 20
 
-// TestWorkLooksAtItsContext asks what takes long of a graph in memory, by clients
-// that leave at each look at the context: no work is begun after it. There is a
-// look before each stage, beside those of reading the graph.
+// TestWorkLooksAtItsContext runs the slow requests in contexts that are
+// cancelled at each of their calls of Err in turn, and checks that no work is
+// begun after it. Err is called before each stage, besides the calls for
+// reading the graph.
 func TestWorkLooksAtItsContext(t *testing.T) {
 	a := demo(t)
 	topic := "what blocks the launch"
@@ -70,7 +72,8 @@ func TestWorkLooksAtItsContext(t *testing.T) {
 	}
 }
 
-// looks returns how often a question looks at its context when all is loaded.
+// looks returns the number of calls of Err for a request when everything is
+// loaded.
 func looks(t *testing.T, ask func(context.Context) error) int {
 	t.Helper()
 	whole := &counting{storetest.Context(), 0, 1 << 30}

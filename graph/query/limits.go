@@ -5,22 +5,23 @@ import (
 	"dossier/graph/records"
 )
 
-// The limits of what one question may ask for, by eye: a page is what a screen
-// or a model reads at once, and the largest questions take a second or less.
+// The limits of one request, by eye: a screen or a model reads one page at a
+// time, and the largest requests take a second or less.
 const (
-	// MaxPage is how many entities a page may have.
+	// MaxPage is the maximum number of entities on a page.
 	MaxPage = graph.MaxPage
-	// DefaultPage is how many it has unless the question says otherwise.
+	// DefaultPage is the default number of entities on a page.
 	DefaultPage = graph.DefaultPage
-	// MaxGraphPage is how many nodes a page of a project's graph may have.
+	// MaxGraphPage is the maximum number of nodes on a page of a project's
+	// graph.
 	MaxGraphPage = 1000
-	// MaxSearchPage is how many hits a page of a search may have.
+	// MaxSearchPage is the maximum number of hits on a page of a search.
 	MaxSearchPage = 50
-	// maxSearchOffset is how far the pages of a search go.
+	// maxSearchOffset is the maximum number of hits before a page of a search.
 	maxSearchOffset = 10_000
-	// DefaultMentions is how many candidates of a mention there are unless the
-	// question says otherwise.
+	// DefaultMentions is the default number of candidates of a mention.
 	DefaultMentions = 8
-	// MaxMentions is how many mentions of a message are resolved.
+	// MaxMentions is the maximum number of mentions of a message that are
+	// resolved.
 	MaxMentions = records.MaxMentions
 )

@@ -7,12 +7,12 @@ import (
 	"dossier/graph"
 )
 
-// A ListInput asks for a page of a kind by the arguments of a connection.
+// A ListInput describes a page of a kind by the arguments of a connection.
 type ListInput struct {
 	graph.ListArgs
 	Kind      graph.Kind
 	ProjectID *string
-	Total     bool // whether the total is wanted
+	Total     bool // whether to return the total
 }
 
 // List returns a page of the light entities of a kind. By default it is ordered
@@ -34,7 +34,7 @@ func List[T graph.Entity](ctx context.Context, s *Service, in ListInput) (*graph
 	return graph.NewConnection[T](list, page, nil), nil
 }
 
-// projectID parses an optional argument of that name.
+// projectID parses the argument projectId, which may be nil.
 func projectID(given *string) (*string, error) {
 	if given == nil {
 		return nil, nil
@@ -43,7 +43,7 @@ func projectID(given *string) (*string, error) {
 	return &id, err
 }
 
-// Nested returns a page for each parent of what is linked to it; see
+// Nested returns, for each parent, a page of the entities linked to it; see
 // [ListStore.Nested].
 func (s *Service) Nested(ctx context.Context, links graph.Links, list graph.List, parents []string) (map[string]*graph.Page, error) {
 	list.Filter.Clock(s.clock(nil))
@@ -55,14 +55,14 @@ func (s *Service) Owners(ctx context.Context, refs []graph.Ref) (map[string]grap
 	return s.store.Owners(ctx, refs)
 }
 
-// MaxGroups is how many groups an answer may have, and DefaultGroups how many it
-// has unless the question says otherwise. By eye.
+// MaxGroups is the maximum number of groups in a response, and DefaultGroups
+// the default, by eye.
 const (
 	MaxGroups     = 1000
 	DefaultGroups = 100
 )
 
-// A GroupInput asks for the groups of the entities of a kind.
+// A GroupInput describes groups of the entities of a kind.
 type GroupInput struct {
 	Kind      graph.Kind
 	ProjectID *string
@@ -72,7 +72,7 @@ type GroupInput struct {
 	Now       *time.Time
 }
 
-// Groups returns how many entities there are in each group, the largest groups
+// Groups returns the number of entities in each group, the largest groups
 // first.
 func (s *Service) Groups(ctx context.Context, in GroupInput) (groups []graph.Group, err error) {
 	grouping := graph.Grouping{Kind: in.Kind, By: in.By, First: graph.Or(in.First, DefaultGroups)}
@@ -103,8 +103,8 @@ func (s *Service) RecordTypes(ctx context.Context) ([]graph.RecordType, error) {
 	return s.store.RecordTypes(ctx)
 }
 
-// projectOf returns the id of an entity's project; NOT_FOUND if either is
-// unknown or forbidden.
+// projectOf returns the id of an entity's project. The error is NOT_FOUND if
+// the entity is unknown or forbidden.
 func (s *Service) projectOf(ctx context.Context, id string) (string, error) {
 	found, err := s.Entities(ctx, []graph.Ref{{ID: id}}, graph.Light)
 	if err != nil {

@@ -13,11 +13,11 @@ import (
 	"dossier/graph"
 )
 
-// mostUndone is how many events are undone to find what a page of entities was,
-// by eye: 200 entities that changed 50 times each.
+// mostUndone is the maximum number of events that are undone for a page of past
+// entities, by eye: 200 entities that changed 50 times each.
 const mostUndone = 10_000
 
-// A PastInput asks for a project as it was.
+// A PastInput describes a page of a past state of a project.
 type PastInput struct {
 	ProjectID string
 	At        *time.Time // or
@@ -27,17 +27,17 @@ type PastInput struct {
 	After     *string
 }
 
-// A PastProject is a page of a project as it was.
+// A PastProject is a page of a past state of a project.
 type PastProject struct {
-	Cursor   string // of the last event up to the time
+	Cursor   string // the cursor of the last event up to the time
 	Entities []graph.JSON
-	Edges    []graph.SnapshotEdge // that begin at one of the entities
+	Edges    []graph.SnapshotEdge // those that start at one of the entities
 	PageInfo graph.PageInfo
 }
 
-// EntityAsOf returns the columns of an entity as they were at a time; nil if it
-// did not exist or was deleted then. An entity that is unknown or forbidden is
-// NOT_FOUND.
+// EntityAsOf returns the columns of an entity at a time, nil if it did not
+// exist or was deleted then. The error is NOT_FOUND if the entity is unknown or
+// forbidden.
 func (s *Service) EntityAsOf(ctx context.Context, id string, at time.Time) (graph.JSON, error) {
 	id, err := graph.ParseID("id", id)
 	if err != nil {
@@ -61,9 +61,10 @@ func (s *Service) EntityAsOf(ctx context.Context, id string, at time.Time) (grap
 	return columnsJSON(past.Entities[0]), nil
 }
 
-// ProjectAsOf returns a page of a project as it was at a time or after an event,
-// by kind and id of the entities; nil if the project did not exist or was deleted
-// then. A cursor of a page goes on with the state that the page is of.
+// ProjectAsOf returns a page of a project at a time or after an event, ordered
+// by kind and id of the entities. It returns nil if the project did not exist
+// or was deleted then. The next page, after a cursor, is of the same past
+// state.
 func (s *Service) ProjectAsOf(ctx context.Context, in PastInput) (*PastProject, error) {
 	id, err := graph.ParseID("projectId", in.ProjectID)
 	if err != nil {
@@ -83,12 +84,12 @@ func (s *Service) ProjectAsOf(ctx context.Context, in PastInput) (*PastProject, 
 	return s.pastProject(ctx, page)
 }
 
-// pastMoment sets from where on events are undone, and reports whether the
-// project existed then.
+// pastMoment sets the cursors of the page, and reports whether the project
+// existed then.
 func (s *Service) pastMoment(ctx context.Context, in *PastInput, page *graph.PastPage) (existed bool, err error) {
 	at := s.clock(in.At)
 	if in.At == nil {
-		at = at.AddDate(1, 0, 0) // after every event, whatever the clocks of writers are
+		at = at.AddDate(1, 0, 0) // after every event, whatever the clocks of writers
 	}
 	if (in.At == nil) == (in.Cursor == nil) && in.After == nil {
 		return false, graph.BadInput("at", "expected either a time or a cursor")
@@ -97,7 +98,7 @@ func (s *Service) pastMoment(ctx context.Context, in *PastInput, page *graph.Pas
 	switch {
 	case err != nil:
 		return false, err
-	case kept.ProjectID != page.ProjectID: // unknown, or the id of another entity
+	case kept.ProjectID != page.ProjectID: // unknown, or not a project
 		return false, graph.NotFound("project", page.ProjectID)
 	}
 	last, err := lastEvent(&kept, at)
@@ -108,7 +109,8 @@ func (s *Service) pastMoment(ctx context.Context, in *PastInput, page *graph.Pas
 	return true, setPastCursor(in, page, &kept)
 }
 
-// lastEvent returns the last event up to a time; nil if the project is newer.
+// lastEvent returns the last event up to a time, nil if the project is newer.
+// The error says that events of the time are no longer stored.
 func lastEvent(kept *graph.Kept, at time.Time) (*graph.ChangeEvent, error) {
 	switch {
 	case kept.First == nil:
@@ -119,7 +121,8 @@ func lastEvent(kept *graph.Kept, at time.Time) (*graph.ChangeEvent, error) {
 	return kept.Last, nil
 }
 
-// setPastCursor sets the cursors that the input has.
+// setPastCursor sets the cursors of the page that the input has, and checks
+// that the events since then are stored.
 func setPastCursor(in *PastInput, page *graph.PastPage, kept *graph.Kept) (err error) {
 	argument := "cursor"
 	switch {
@@ -135,7 +138,8 @@ func setPastCursor(in *PastInput, page *graph.PastPage, kept *graph.Kept) (err e
 	return err
 }
 
-// parsePastCursor returns the event and the entity after which a page begins.
+// parsePastCursor returns the event of a page's state, and the entity after
+// which the page begins.
 func parsePastCursor(text string) (cursor graph.EventCursor, after graph.Ref, err error) {
 	raw, err := base64.RawURLEncoding.DecodeString(text)
 	parts := strings.Split(string(raw), " ")
@@ -150,7 +154,8 @@ func pastCursor(cursor graph.EventCursor, last graph.Ref) *string {
 	return new(base64.RawURLEncoding.EncodeToString([]byte(cursor.String() + " " + string(last.Kind) + " " + last.ID)))
 }
 
-// pastProject returns a page, unless the project was deleted then.
+// pastProject returns a page of a past state, nil if the project was deleted
+// then.
 func (s *Service) pastProject(ctx context.Context, page graph.PastPage) (*PastProject, error) {
 	project, err := s.past(ctx, graph.PastPage{ProjectID: page.ProjectID, Cursor: page.Cursor, ID: page.ProjectID, Limit: 1})
 	if err != nil || len(project.Entities) == 0 {
@@ -174,7 +179,7 @@ func (s *Service) pastProject(ctx context.Context, page graph.PastPage) (*PastPr
 	return result, nil
 }
 
-// past reads a page and undoes what happened since.
+// past reads a page and undoes the events since its cursor.
 func (s *Service) past(ctx context.Context, page graph.PastPage) (*graph.Past, error) {
 	page.MaxEvents = cmp.Or(page.MaxEvents, mostUndone)
 	past, err := s.store.Past(ctx, page)
@@ -187,7 +192,8 @@ func (s *Service) past(ctx context.Context, page graph.PastPage) (*graph.Past, e
 	return past, undo(past)
 }
 
-// undo makes rows what they were before events, which are the latest first.
+// undo changes rows to their state before the events, of which the latest come
+// first.
 func undo(past *graph.Past) error {
 	entities, edges := map[string]graph.Entity{}, map[string]*graph.Edge{}
 	for _, entity := range past.Entities {
@@ -210,15 +216,15 @@ func undo(past *graph.Past) error {
 		entity.Self().DeletedAt = nil
 		entity.Self().Spec().Finish(entity, graph.Full)
 	}
-	past.Edges = slices.DeleteFunc(past.Edges, func(edge graph.Edge) bool { return entities[edge.Src.ID] == nil }) // another program gave it other ends
+	past.Edges = slices.DeleteFunc(past.Edges, func(edge graph.Edge) bool { return entities[edge.Src.ID] == nil }) // another program changed its ends
 	for i := range past.Edges {
 		past.Edges[i] = past.Edges[i].Canonical()
 	}
 	return nil
 }
 
-// undoEvent gives the columns that an event changed their old values. Pointer
-// returns where a column is, nil for one of an older version.
+// undoEvent sets the columns that an event changed to their old values. pointer
+// returns a pointer to a column, nil if the column no longer exists.
 func undoEvent(event *graph.ChangeEvent, pointer func(column string) any) error {
 	for _, change := range event.Fields {
 		into := pointer(change.Name)
@@ -254,7 +260,7 @@ func edgeColumn(edge *graph.Edge) func(string) any {
 	}
 }
 
-// columnsJSON returns an entity by column.
+// columnsJSON returns the columns of an entity, by name.
 func columnsJSON(e graph.Entity) graph.JSON {
 	self := e.Self()
 	values := map[string]any{"kind": self.Kind}

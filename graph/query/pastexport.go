@@ -9,15 +9,17 @@ import (
 	"dossier/graph"
 )
 
-// pastExported bounds a page of an export, and the events that are undone for
-// it, by eye: a few MB of rows.
+// pastExported is the number of entities on a page of an export, and
+// mostExported the maximum number of events that are undone for it, by eye: a
+// few MB of rows.
 const (
 	pastExported = 200
 	mostExported = 1_000_000
 )
 
-// A PastExport exports projects as they were at a time. Those that did not exist
-// then are left out. Record types have no history: they are what they are now.
+// A PastExport exports the state of projects at a time. It omits projects that
+// did not exist then. Record types have no history, so it exports their current
+// state.
 type PastExport struct {
 	Service *Service
 	At      time.Time
@@ -75,7 +77,8 @@ func (p PastExport) project(ctx context.Context, id string, sink graph.Sink) err
 	return nil
 }
 
-// kind exports the entities of a kind, and returns the edges that began at them.
+// kind exports the entities of a kind, and returns the edges that started at
+// them.
 func (p PastExport) kind(ctx context.Context, page graph.PastPage, sink graph.Sink) (edges []graph.Edge, err error) {
 	for more := true; more; {
 		past, err := p.Service.past(ctx, page)

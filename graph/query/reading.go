@@ -8,7 +8,7 @@ import (
 	"dossier/graph/contextdoc"
 )
 
-// A SnapshotInput asks for a graph snapshot. A nil field is the default.
+// A SnapshotInput describes a graph snapshot. Nil fields have defaults.
 type SnapshotInput struct {
 	ProjectID                                             string
 	FocusID                                               *string
@@ -59,8 +59,8 @@ func (s *Service) snapshotQuery(in SnapshotInput) (snapshot graph.SnapshotQuery,
 	return snapshot, err
 }
 
-// Links returns what is linked to an entity; NOT_FOUND if it is unknown or
-// forbidden.
+// Links returns the entities that are linked to an entity. The error is
+// NOT_FOUND if it is unknown or forbidden.
 func (s *Service) Links(ctx context.Context, id string, links graph.LinkQuery) (*graph.LinkedEntities, error) {
 	id, err := graph.ParseID("id", id)
 	if err != nil {

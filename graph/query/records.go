@@ -9,9 +9,9 @@ import (
 	"dossier/graph/records"
 )
 
-// RecordFields returns the values of records, each read from the graph of its
-// project by the record types of the deployment. It leaves out a record whose
-// project is unknown or forbidden.
+// RecordFields returns the field values of records, resolved by the record
+// types of the deployment in the graphs of their projects. It omits a record
+// whose project is unknown or forbidden.
 func (s *Service) RecordFields(ctx context.Context, list []*graph.Record) (map[*graph.Record][]graph.RecordFieldValue, error) {
 	var ids []string
 	for _, record := range list {
@@ -43,8 +43,8 @@ func (s *Service) types(ctx context.Context) (*records.Types, error) {
 // A Mention is a place in a message that names an entity.
 type Mention = records.Mention
 
-// ResolveMentions returns the mentions of a message, in order, with the entities
-// of a project that each can mean.
+// ResolveMentions returns the mentions of a message in order, each with the
+// entities of the project that it may name.
 func (s *Service) ResolveMentions(ctx context.Context, message, projectID string) ([]Mention, error) {
 	if err := graph.CheckMessage("text", message); err != nil {
 		return nil, err
@@ -67,8 +67,8 @@ func (s *Service) ResolveMentions(ctx context.Context, message, projectID string
 	return mentions, nil
 }
 
-// MentionCandidates returns entities whose label has a word that begins with
-// prefix, [DefaultMentions] unless first says otherwise.
+// MentionCandidates returns entities with a word in their label that begins
+// with prefix. first is their maximum number, [DefaultMentions] if nil.
 func (s *Service) MentionCandidates(ctx context.Context, prefix, projectID string, kinds []graph.Kind, first *int) ([]graph.Entity, error) {
 	most := graph.Or(first, DefaultMentions)
 	if err := graph.CheckRange("first", most, 1, MaxPage); err != nil {
@@ -87,7 +87,7 @@ func (s *Service) MentionCandidates(ctx context.Context, prefix, projectID strin
 	return project.Labels.Candidates(prefix, kinds, most), nil
 }
 
-// labelled returns the project of an argument with its labels, for mentions.
+// labelled returns the project with an id and its labels, for mentions.
 func (s *Service) labelled(ctx context.Context, projectID string) (*records.Project, error) {
 	projectID, err := graph.ParseID("projectId", projectID)
 	if err != nil {

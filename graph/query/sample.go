@@ -7,14 +7,14 @@ import (
 	"dossier/graph"
 )
 
-// A Sample is what example queries ask about: a project of the store and the
-// label of an entity of it. Both are empty when the actor can read no entity.
+// A Sample is the subject of example queries: a project and the label of one of
+// its entities. Both are empty if the actor can read no entity.
 type Sample struct{ ProjectID, Topic string }
 
-// Sample returns the entity that changed last of the first kind that has any,
-// in the order of the kinds after projects; a project if there is nothing else.
+// Sample returns the entity that changed last, of the first kind that has
+// entities. The kind project is the last.
 func (s *Service) Sample(ctx context.Context) (Sample, error) {
-	for _, spec := range slices.Concat(graph.Kinds[1:], graph.Kinds[:1]) { // projects come first
+	for _, spec := range slices.Concat(graph.Kinds[1:], graph.Kinds[:1]) { // Kinds begins with projects
 		page, err := s.store.List(ctx, graph.List{
 			Kind: spec.Kind, Order: []graph.Order{{Field: graph.OrderUpdated, Descending: true}}, First: 1,
 		})

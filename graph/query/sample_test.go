@@ -9,8 +9,8 @@ import (
 	"dossier/graph/query"
 )
 
-// TestSample checks which entity examples ask about: one that the actor may
-// read, of the first kind that the store has.
+// TestSample checks the entity of examples: one that the actor may read, of the
+// first kind that the store has.
 func TestSample(t *testing.T) {
 	d := demo(t)
 	sample := graphtest.Must(d.Sample(d.ctx))(t)
@@ -30,7 +30,7 @@ func TestSample(t *testing.T) {
 	}
 }
 
-// empty returns a service over a store without entities.
+// empty returns a service on a store without entities.
 func empty(t testing.TB) *asked {
 	t.Helper()
 	store := storetest.Open(t)

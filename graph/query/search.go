@@ -16,7 +16,8 @@ import (
 	"dossier/graph/similarity"
 )
 
-// A SearchInput asks for entities by words. What is nil or empty is the default.
+// A SearchInput describes a search for entities by words. Fields that are nil
+// or empty have defaults.
 type SearchInput struct {
 	Query     string
 	ProjectID *string
@@ -26,19 +27,19 @@ type SearchInput struct {
 	After     *string
 }
 
-// A SearchResult is a page of what a search found.
+// A SearchResult is a page of the results of a search.
 type SearchResult struct {
 	Hits      []SearchHit
-	Total     int     // how many entities match
+	Total     int     // the number of entities that match
 	EndCursor *string // of the next page; nil on the last one
 	Notes     []string
 	Semantic  similarity.Status
-	IDs       []string // of the hits, cut to where they are still unique
+	IDs       []string // the ids of the hits, shortened to unique prefixes
 
 	offset int
 }
 
-// A SearchHit is an entity that a search found.
+// A SearchHit is an entity found by a search.
 type SearchHit struct {
 	Entity        graph.Entity
 	Project       *graph.Project
@@ -49,8 +50,8 @@ type SearchHit struct {
 	Why           string
 }
 
-// Search finds entities by words, the best first: by score, then title, then
-// id. Scores are the same on every store.
+// Search returns the entities that match words, the best first: by score, then
+// title, then id. Scores are the same on every store.
 func (s *Service) Search(ctx context.Context, in SearchInput) (*SearchResult, error) {
 	request, err := in.request()
 	if err != nil {
@@ -89,7 +90,8 @@ func (s *Service) Search(ctx context.Context, in SearchInput) (*SearchResult, er
 	return result, nil
 }
 
-// cursorAfter returns the cursor after so many hits of the page, nil for none.
+// cursorAfter returns the cursor after the first hits of the page, nil if there
+// are no more.
 func (r *SearchResult) cursorAfter(hits int) *string {
 	if next := r.offset + hits; next < r.Total && hits > 0 {
 		return new(pageCursor(next))
@@ -97,7 +99,7 @@ func (r *SearchResult) cursorAfter(hits int) *string {
 	return nil
 }
 
-// First returns the page with its first hits only.
+// First returns the page with only its first hits.
 func (r *SearchResult) First(hits int) *SearchResult {
 	first := *r
 	if hits < len(r.Hits) {
@@ -118,7 +120,7 @@ func (r *SearchResult) Text() string {
 	return prompt.Hits(hits, r.Total)
 }
 
-// request parses the arguments.
+// request returns the search for the arguments, or an error about one of them.
 func (in *SearchInput) request() (request search.Request, err error) {
 	request = search.Request{Query: in.Query, Limit: graph.Or(in.First, DefaultPage)}
 	if err := graph.CheckWords("query", in.Query); err != nil {
@@ -138,8 +140,8 @@ func (in *SearchInput) request() (request search.Request, err error) {
 	return request, checkStates("states", in.States)
 }
 
-// searched returns the projects to search: one, or those of all that have the
-// words.
+// searched returns the projects to search: the one of the argument, or those of
+// all that have the words.
 func (s *Service) searched(ctx context.Context, in *SearchInput) (projects.Set, projects.Choice, error) {
 	parts := projects.Parts{Index: true, Vectors: s.questions != nil}
 	if in.ProjectID == nil {
@@ -153,7 +155,7 @@ func (s *Service) searched(ctx context.Context, in *SearchInput) (projects.Set, 
 	return set, projects.Choice{}, err
 }
 
-// keep returns the filter of the arguments, nil for none.
+// keep returns the filter by kinds and states, nil if there is none.
 func (in *SearchInput) keep(set projects.Set) func(id, kind string) bool {
 	if len(in.Kinds) == 0 && len(in.States) == 0 {
 		return nil
@@ -167,7 +169,7 @@ func (in *SearchInput) keep(set projects.Set) func(id, kind string) bool {
 	}
 }
 
-// checkStates refuses a state that no kind has.
+// checkStates returns an error if no kind has one of the states.
 func checkStates(argument string, states []string) error {
 	known := []string{}
 	for _, spec := range graph.Kinds {
@@ -182,7 +184,7 @@ func checkStates(argument string, states []string) error {
 	return nil
 }
 
-// pageCursor returns the cursor of an offset in what a search found.
+// pageCursor returns the cursor of an offset in the results of a search.
 func pageCursor(offset int) string {
 	return base64.RawURLEncoding.EncodeToString(fmt.Appendf(nil, "hit %d", offset))
 }
@@ -197,8 +199,8 @@ func parsePageCursor(argument, cursor string) (int, error) {
 	return offset, nil
 }
 
-// hits returns the found entities with the passages that matched. It reads the
-// entities in full.
+// hits returns the found entities with the passages that matched, for which it
+// reads the entities in full.
 func (s *Service) hits(ctx context.Context, set projects.Set, found search.Found) ([]SearchHit, error) {
 	refs := make([]graph.Ref, len(found.Hits))
 	for i, hit := range found.Hits {
@@ -223,7 +225,8 @@ func (s *Service) hits(ctx context.Context, set projects.Set, found search.Found
 	return hits, nil
 }
 
-// confidences returns how sure it is that each of the hits answers the query.
+// confidences returns, for each hit, how likely it is that it answers the
+// query.
 func confidences(set projects.Set, found search.Found) []float64 {
 	ids := make([]string, len(found.Hits))
 	for i, hit := range found.Hits {

@@ -53,8 +53,8 @@ func TestSearch(t *testing.T) {
 	}
 }
 
-// TestHitsHaveConfidence searches for the exact title of an entity, and for what
-// the demo does not have.
+// TestHitsHaveConfidence searches for the exact title of an entity, and for
+// words that the demo does not have.
 func TestHitsHaveConfidence(t *testing.T) {
 	a := demo(t)
 	for search, sure := range map[string]bool{"Offline mode": true, "banana bread queue": false} {
@@ -71,7 +71,8 @@ func TestHitsHaveConfidence(t *testing.T) {
 	}
 }
 
-// TestUnreadableSearchTextIsNoted counts what a search cannot find.
+// TestUnreadableSearchTextIsNoted checks the note about entities without search
+// text.
 func TestUnreadableSearchTextIsNoted(t *testing.T) {
 	a := demo(t)
 	task := a.store.Entity(t, "shoplane/task/offline-queue")
@@ -82,8 +83,8 @@ func TestUnreadableSearchTextIsNoted(t *testing.T) {
 	}
 }
 
-// TestMeaning compares meaning where there is an embedder, and says when it is
-// not available.
+// TestMeaning checks that meaning is compared if there is an embedder, and that
+// results say when it is not available.
 func TestMeaning(t *testing.T) {
 	a := demo(t)
 	graphtest.Refused(t, "without an embedder", a.Embed(a.ctx, nil), graph.CodeBadUserInput, "no endpoint for embeddings")

@@ -15,8 +15,8 @@ import (
 	"dossier/graph/similarity"
 )
 
-// A Service answers questions over a store. It may be shared by any number of
-// requests; each acts as the actor of its context.
+// A Service answers requests from a store, each as the actor of its context. It
+// is safe for concurrent use.
 type Service struct {
 	store     Store
 	now       func() time.Time
@@ -32,41 +32,43 @@ type Service struct {
 	states    states
 	access    *access.Service
 	feed      *feed.Feed
-	following chan struct{} // has an element for each document that is being written for a subscription
+	following chan struct{} // has an element for each call of inTurn that is running
 }
 
-// Options are what a service needs beside its store.
+// Options are what a service needs besides its store.
 type Options struct {
-	// Now is the clock. Required.
+	// Now returns the current time. It is required.
 	Now func() time.Time
 	// NewID returns the id of a new entity; nil means [graph.NewID].
 	NewID func() string
-	// Secret returns a text that nobody can guess, of at least 128 bits; nil means
+	// Secret returns an unpredictable text of at least 128 bits; nil means
 	// [rand.Text].
 	Secret func() string
-	// Tokens returns the counter of an encoding or model; its error names the
-	// argument input.encoding. Required.
+	// Tokens returns the counter of an encoding or model. Its errors name the
+	// argument input.encoding. It is required.
 	Tokens func(encoding string) (TokenCounter, error)
-	// Ready reports whether the store can be read, without waiting for running
-	// requests; nil reads a revision instead.
+	// Ready returns an error if the store cannot be read. It does not wait for
+	// running requests; nil means that a revision is read.
 	Ready func(ctx context.Context) error
-	// Encodings are those that Tokens knows, in the order of their list.
+	// Encodings are the encodings that Tokens supports, in the order in which
+	// they are listed.
 	Encodings []TokenEncoding
-	// GraphBudget bounds what is held in memory of all projects together, in bytes;
-	// 0 means [projects.DefaultBudget].
+	// GraphBudget is the maximum memory of all cached projects together, in
+	// bytes; 0 means [projects.DefaultBudget].
 	GraphBudget int
-	// Relevance are the constants of ranking; nil means
-	// [rank.Defaults]. Measurements change them.
+	// Relevance are the constants of ranking, which measurements change; nil
+	// means [rank.Defaults].
 	Relevance *rank.Params
-	// Lenses are the lenses of context documents, in the order of their list; nil
-	// means [lens.BuiltIn].
+	// Lenses are the lenses of context documents, in the order in which they
+	// are listed; nil means [lens.BuiltIn].
 	Lenses []lens.Lens
-	// Embedder lets searches and rankings compare meaning beside words; nil for
-	// words alone.
+	// Embedder makes searches and rankings compare meaning besides words; nil
+	// means only words.
 	Embedder similarity.Embedder
 	// Feed are the options of subscriptions.
 	Feed feed.Options
-	// Vectors keeps what the embedder made. Required with one.
+	// Vectors stores the vectors that the embedder returns. It is required if
+	// Embedder is set.
 	Vectors similarity.Store
 }
 
@@ -102,13 +104,13 @@ func New(store Store, options Options) *Service {
 	return s
 }
 
-// Counter returns what counts the tokens of prompt text by default.
+// Counter returns the default token counter of prompt text.
 func (s *Service) Counter() (func(text string) int, error) {
 	counter, err := s.count(contextdoc.DefaultEncoding)
 	return counter.Count, err
 }
 
-// Ready reports whether the store answers.
+// Ready returns an error if the store cannot be read.
 func (s *Service) Ready(ctx context.Context) error {
 	if s.ready != nil {
 		return s.ready(ctx)
@@ -117,8 +119,8 @@ func (s *Service) Ready(ctx context.Context) error {
 	return err
 }
 
-// clock returns the time by which a question is answered: its own or the
-// service's.
+// clock returns the time of a request: now, or the service's time if that is
+// nil.
 func (s *Service) clock(now *time.Time) time.Time {
 	if now != nil {
 		return now.UTC()
@@ -126,14 +128,14 @@ func (s *Service) clock(now *time.Time) time.Time {
 	return s.now().UTC()
 }
 
-// Access manages who may use the deployment.
+// Access returns the service that manages access to the deployment.
 func (s *Service) Access() *access.Service { return s.access }
 
-// Clock returns the time by which the service answers.
+// Clock returns the service's time.
 func (s *Service) Clock() time.Time { return s.clock(nil) }
 
-// Embed makes and keeps the vectors of all entities of the actor that have none
-// or one of other content; see [similarity.Job.Run].
+// Embed makes and stores the vectors of those entities of the actor that have
+// none, or one of other content; see [similarity.Job.Run].
 func (s *Service) Embed(ctx context.Context, progress func(done, total int)) error {
 	if s.embedding == nil {
 		return graph.BadInput("", "no endpoint for embeddings is configured")
@@ -141,9 +143,9 @@ func (s *Service) Embed(ctx context.Context, progress func(done, total int)) err
 	return s.embedding.Run(ctx, progress)
 }
 
-// Graphs returns the graphs of the projects with these ids, or of all that the
-// actor may read if ids is nil, by project id. It leaves out what is unknown or
-// forbidden.
+// Graphs returns the graphs of the projects with the ids, or of all that the
+// actor may read if ids is nil, by project id. It omits projects that are
+// unknown or forbidden.
 func (s *Service) Graphs(ctx context.Context, ids []string) (map[string]*graph.Graph, error) {
 	set, err := s.projects.Get(ctx, ids, projects.Parts{})
 	if err != nil {
@@ -156,8 +158,8 @@ func (s *Service) Graphs(ctx context.Context, ids []string) (map[string]*graph.G
 	return graphs, nil
 }
 
-// Graph returns the graph of a project; NOT_FOUND if it is unknown or
-// forbidden.
+// Graph returns the graph of a project. The error is NOT_FOUND if the project
+// is unknown or forbidden.
 func (s *Service) Graph(ctx context.Context, projectID string) (*graph.Graph, error) {
 	set, err := s.project(ctx, projectID, projects.Parts{})
 	if err != nil {
@@ -166,8 +168,8 @@ func (s *Service) Graph(ctx context.Context, projectID string) (*graph.Graph, er
 	return set[0].Graph, nil
 }
 
-// project returns the set of one project; NOT_FOUND if it is unknown or
-// forbidden.
+// project returns the set of one project. The error is NOT_FOUND if the project
+// is unknown or forbidden.
 func (s *Service) project(ctx context.Context, id string, parts projects.Parts) (projects.Set, error) {
 	set, err := s.projects.Get(ctx, []string{id}, parts)
 	if err == nil && len(set) == 0 {

@@ -16,14 +16,14 @@ import (
 	"dossier/tokens"
 )
 
-// An asked is a service over a store of its own, as the local actor.
+// An asked is a service on its own store, and the context of the local actor.
 type asked struct {
 	*query.Service
 	store *storetest.Store
 	ctx   context.Context
 }
 
-// options are those of a service under test.
+// options returns the options of a service under test.
 func options() query.Options {
 	return query.Options{Now: storetest.Now, Tokens: func(encoding string) (query.TokenCounter, error) {
 		counter, err := tokens.For(encoding)
@@ -34,14 +34,15 @@ func options() query.Options {
 	}}
 }
 
-// demo returns a service over the demo graph.
+// demo returns a service on the demo graph.
 func demo(t testing.TB) *asked {
 	t.Helper()
 	store := storetest.Demo(t, "../..")
 	return &asked{query.New(store, options()), store, storetest.Context()}
 }
 
-// stranger returns the same service for an actor who may read nothing.
+// stranger returns the same service with the context of an actor who may read
+// nothing.
 func (a *asked) stranger() *asked {
 	return &asked{a.Service, a.store, graph.WithActor(a.ctx, graph.Actor{ID: graph.ID("stranger")})}
 }
@@ -114,7 +115,7 @@ func TestEntities(t *testing.T) {
 	}
 }
 
-// expand completes an id.
+// expand returns the id that begins with short.
 func (a *asked) expand(short string) (string, error) {
 	expand, err := a.Expander(a.ctx)
 	if err != nil {
@@ -216,7 +217,7 @@ func TestOverview(t *testing.T) {
 	graphtest.Refused(t, "none", err, graph.CodeBadUserInput, "first: 0 is out of range")
 }
 
-// TestProjectGraph joins the pages of a graph: they have every node and edge
+// TestProjectGraph checks that the pages of a graph have every node and edge
 // once.
 func TestProjectGraph(t *testing.T) {
 	a := demo(t)
@@ -295,7 +296,7 @@ func TestRecordsAndMentions(t *testing.T) {
 
 func second[T any](_ T, err error) error { return err }
 
-// TestLenses asks through a lens of the deployment.
+// TestLenses writes a context document with a lens of the deployment.
 func TestLenses(t *testing.T) {
 	store := storetest.Demo(t, "../..")
 	own := graphtest.Must(lens.Read("own.yaml", []byte("- name: releases\n  kinds: [output]\n  depth: 0\n")))(t)

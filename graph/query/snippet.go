@@ -9,11 +9,11 @@ import (
 	"dossier/graph/text"
 )
 
-// leadRunes is how much of its text stands for an entity that matched by
-// meaning, which has no terms to mark.
+// leadRunes is the length of the snippet of an entity that matched by meaning,
+// which has no terms to mark.
 const leadRunes = 120
 
-// snippet is the places of an entity's text that matched, at most two, their
+// snippet returns at most two matching fragments of the entity's text, with
 // terms marked **so**.
 func snippet(e graph.Entity, hit search.Hit, terms []string) string {
 	if e == nil {

@@ -11,19 +11,20 @@ import (
 	"dossier/graph"
 )
 
-// statesKept bounds the remembered states, one for each actor, at 300 bytes. By
-// eye.
+// statesKept is the maximum number of remembered states, one for each actor, of
+// 300 bytes each. By eye.
 const statesKept = 10_000
 
-// states remembers the states of actors at the last moment of the store: reading
-// one takes as long as the actor may read projects.
+// states remembers the states of actors at the last moment of the store,
+// because the time for reading one grows with the number of projects that the
+// actor may read.
 type states struct {
 	mu      sync.Mutex
 	moment  string
-	byActor map[string]string // by the hash of the actor
+	byActor map[string]string // by a hash of the actor
 }
 
-// at returns the state of an actor at a moment, "" if it is not known.
+// at returns the state of an actor at a moment, "" if it is unknown.
 func (s *states) at(moment, actor string) string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -33,8 +34,8 @@ func (s *states) at(moment, actor string) string {
 	return s.byActor[actor]
 }
 
-// keep remembers a state that was read after a moment. Those of other moments
-// are of no use any more.
+// keep remembers a state that was read after a moment, and forgets those of
+// other moments.
 func (s *states) keep(moment, actor, state string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -44,11 +45,11 @@ func (s *states) keep(moment, actor, state string) {
 	s.byActor[actor] = state
 }
 
-// State identifies everything that the actor may read: as long as it is the
-// same, so are the answers to questions at the same time. It takes two
-// statements, and one more on a store that can say whether anything was written
-// since: then only that one is needed until something was. With an embedder it is
-// "", as vectors come in without a revision.
+// State returns a text that identifies everything that the actor may read:
+// while it is unchanged, so are the answers to requests at the same time. It
+// runs two statements. If the store has moments, it runs one more, and only
+// that one until something is written. With an embedder it returns "", because
+// vectors change without a revision.
 func (s *Service) State(ctx context.Context) (string, error) {
 	if s.embedding != nil {
 		return "", nil

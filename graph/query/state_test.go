@@ -7,7 +7,7 @@ import (
 	"dossier/graph"
 )
 
-// momentStore counts how often the revisions are read.
+// A momentStore is a store that counts reads of the revisions.
 type momentStore struct {
 	Store
 	moment string
@@ -24,8 +24,8 @@ func (s *momentStore) Revisions(context.Context, []string) ([]graph.Revision, er
 
 func (s *momentStore) RecordTypes(context.Context) ([]graph.RecordType, error) { return nil, nil }
 
-// TestStateIsReadAfterWrites asks for the state of two actors before and after
-// writes, of which some concern other projects.
+// TestStateIsReadAfterWrites gets the states of two actors before and after
+// writes, some of them to other projects.
 func TestStateIsReadAfterWrites(t *testing.T) {
 	store := &momentStore{}
 	service := &Service{store: store}
@@ -34,7 +34,7 @@ func TestStateIsReadAfterWrites(t *testing.T) {
 		moment, actor string
 		number        int64
 		reads         int
-		same          bool // as the state before
+		same          bool // whether the state is the previous one
 	}{
 		{"1", "ann", 1, 1, false},
 		{"1", "ann", 1, 0, true},
@@ -44,7 +44,7 @@ func TestStateIsReadAfterWrites(t *testing.T) {
 		{"2", "ann", 1, 1, true}, // another project was written
 		{"3", "ann", 2, 1, false},
 		{"3", "ann", 2, 0, true},
-		{"", "ann", 2, 1, true}, // the store cannot say
+		{"", "ann", 2, 1, true}, // a store without moments
 		{"", "ann", 2, 1, true},
 	} {
 		store.moment, store.number = step.moment, step.number

@@ -1,5 +1,5 @@
-// Package query answers every question that Dossier can be asked, as methods of
-// one [Service] over a [Store] that it declares itself.
+// Package query answers all requests to Dossier, as methods of a [Service] on a
+// [Store], which it declares.
 package query
 
 import (
@@ -10,118 +10,123 @@ import (
 	"dossier/graph/access"
 )
 
-// A Store keeps projects. Every method reads and writes as the actor of its
-// context and sees nothing of a project that the actor is no member of; unknown
-// and forbidden look alike. Deleted entities are invisible, except in Changes
-// and Terms, which say that they are gone.
+// A Store stores projects. Every method reads and writes as the actor of its
+// context, and returns nothing of a project that the actor may not read;
+// unknown and forbidden look alike. Deleted entities are omitted, except where
+// a method reports that they were deleted.
 //
-// Errors carry a [graph.Code]: UNAVAILABLE when the database does not answer,
-// TIMEOUT when the context ran out. The contract is tested by package dbtest.
+// Errors have a [graph.Code]: UNAVAILABLE if the database does not respond,
+// TIMEOUT if the context ended. Package dbtest tests the contract.
 type Store interface {
 	ListStore
 	ChangeStore
 	RevisionStore
 	access.Store
 
-	// Entities returns entities of any kind by id. It leaves out what is unknown
-	// or forbidden. A ref without a kind costs a statement more than one with it.
+	// Entities returns entities of any kind by id. It omits those that are
+	// unknown or forbidden. Refs without a kind take one more statement.
 	Entities(ctx context.Context, refs []graph.Ref, view graph.View) (map[string]graph.Entity, error)
 
 	// RecordTypes returns the record types of the deployment, ordered by id.
 	RecordTypes(ctx context.Context) ([]graph.RecordType, error)
 
-	// Export passes on everything that the actor may read, as of one moment:
-	// record types by id, then projects by id, and for each its other entities
-	// by kind and id and its edges by id.
+	// Export passes everything that the actor may read to the sink, as of one
+	// moment: record types by id, then projects by id, each with its other
+	// entities by kind and id, and its edges by id.
 	Export(ctx context.Context, projectIDs []string, sink graph.Sink) error
 }
 
-// A ListStore answers lists and what is counted of them.
+// A ListStore returns lists, groups and owners.
 type ListStore interface {
-	// List returns one page of a kind, in its order; ties are broken by id.
+	// List returns a page of a kind in the given order; ties are broken by id.
 	List(ctx context.Context, list graph.List) (*graph.Page, error)
 
-	// Nested returns a page for each parent, of what is linked to it: one
-	// statement, and one more for the totals. A list, group or owner for which
-	// columns matter that are computed takes another statement in the same round
-	// trip, which finds rows of other programs that lack them. A list without a
-	// kind has what is linked of several kinds, and reads each kind of its entities
-	// by a statement of its own. Without First and Last it only counts. Parents
-	// that are unknown or forbidden have empty pages.
+	// Nested returns, for each parent, a page of the entities linked to it. It
+	// runs one statement, and one more for the totals. A list without a kind
+	// has entities of several kinds, and reads each kind by another statement.
+	// Without First and Last, it only counts. Unknown or forbidden parents have
+	// empty pages.
+	//
+	// A list, group or owner that depends on computed columns takes another
+	// statement in the same round trip, which finds rows of other programs
+	// without these columns.
 	Nested(ctx context.Context, links graph.Links, list graph.List, parents []string) (map[string]*graph.Page, error)
 
-	// Groups returns the number of entities in each group, the largest groups
-	// first, then by their keys, in one statement.
+	// Groups returns the number of entities in each group, in one statement.
+	// The largest groups come first, then they are ordered by their keys.
 	Groups(ctx context.Context, grouping graph.Grouping) ([]graph.Group, error)
 
-	// Owners returns the owners of entities, by their ids, in one round trip. Refs
-	// have a kind. What has no owner is left out.
+	// Owners returns the owners of entities, by entity id, in one round trip.
+	// Refs must have a kind. Entities without an owner are omitted.
 	Owners(ctx context.Context, refs []graph.Ref) (map[string]graph.Owner, error)
 }
 
-// A ChangeStore changes projects, and says what happened.
+// A ChangeStore changes projects, and returns past changes.
 type ChangeStore interface {
 	// Write writes a batch in one transaction: all of it or nothing. The actor
-	// becomes the admin of a project that is new; writing to an existing one needs
-	// write access (FORBIDDEN). Rows equal to the stored ones are left alone, so
-	// that a batch written twice changes nothing the second time. A zero CreatedAt
-	// is the time of the first write, a zero UpdatedAt that of the last change.
+	// becomes the admin of a new project; writing to an existing one needs
+	// write access (FORBIDDEN). Rows equal to the stored ones are not written,
+	// so that writing a batch again changes nothing. A zero CreatedAt means the
+	// time of the first write, and a zero UpdatedAt that of the last change.
 	Write(ctx context.Context, batch *graph.Batch) (*graph.Written, error)
 
-	// Edit writes the batch that a function plans from what is stored, in a
-	// transaction in which nobody else writes to its projects. One that repeats
-	// the client's id of an earlier edit is not applied again.
+	// Edit writes the batch that a function plans from stored rows, in a
+	// transaction in which nobody else writes to the projects. An edit with the
+	// client id of an earlier one is not applied again.
 	Edit(ctx context.Context, edit *graph.Edit) (*graph.Edited, error)
 
-	// Events returns at most limit events of a project after a cursor, in order:
-	// none if the actor may not read the project. One statement.
+	// Events returns at most limit events of a project after a cursor, in
+	// order, in one statement. It returns none if the actor may not read the
+	// project.
 	Events(ctx context.Context, projectID string, after graph.EventCursor, limit int) ([]graph.ChangeEvent, error)
 
-	// History returns past events of projects or of an entity, the latest first.
-	// One statement.
+	// History returns past events of projects or of an entity, the latest
+	// first, in one statement.
 	History(ctx context.Context, history graph.History) ([]graph.ChangeEvent, error)
 
-	// Kept returns which events are kept of the project of an entity, up to a
-	// time. One round trip.
+	// Kept returns the first stored event of an entity's project, and the last
+	// one up to a time, in one round trip.
 	Kept(ctx context.Context, id string, at time.Time) (graph.Kept, error)
 
-	// Past returns a page of what was live at a cursor of a project, as it is
-	// stored now, and what happened to it since. The number of statements does not
-	// depend on the page.
+	// Past returns a page of the entities that were live at a cursor of a
+	// project, as they are stored now, and the events about them since. The
+	// number of statements does not depend on the page.
 	Past(ctx context.Context, page graph.PastPage) (*graph.Past, error)
 }
 
-// A RevisionStore says what changed since a project was read.
+// A RevisionStore returns the changes since a project was read.
 type RevisionStore interface {
-	// Revisions returns the revisions of the projects with these ids, or of all
+	// Revisions returns the revisions of the projects with the ids, or of all
 	// that the actor may read if ids is nil, ordered by project id, in one
 	// statement.
 	Revisions(ctx context.Context, ids []string) ([]graph.Revision, error)
 
-	// Moment returns a text that every write to the database changes, whichever
-	// program made it: while it is the same, so are all answers of the other
-	// methods. It is "" if the store cannot say. At most one statement.
+	// Moment returns a text that changes with every write to the database, by
+	// any program: while it is unchanged, so are the results of the other
+	// methods. It is "" if the store cannot know. It runs at most one
+	// statement.
 	Moment(ctx context.Context) (string, error)
 
-	// Terms passes to yield the analysed texts that changed in a project after a
-	// revision, ordered by id, each as it is read.
+	// Terms calls yield with each analysed text that changed in a project after
+	// a revision, ordered by id, as soon as it is read.
 	Terms(ctx context.Context, since graph.Revision, yield func(graph.Terms)) error
 
-	// WordCounts passes to yield how many live entities of each project that the
-	// actor may read have each of some words, given as English stems, and how many
-	// there are; ordered by word and project id. Words that no entity of a project
-	// has are left out. At most two statements, and those that complete what other
-	// programs wrote.
+	// WordCounts calls yield with the number of live entities that have a word,
+	// for each of the words, given as English stems, and each project that the
+	// actor may read, and with the number of all live entities of the project,
+	// as the word "". It is ordered by word and project id. Words without
+	// entities are omitted. It runs at most two statements, and those that
+	// complete rows of other programs.
 	WordCounts(ctx context.Context, stems []string, yield func(graph.WordCount)) error
 
-	// Changes returns what happened in each project after the given revision; all
-	// of its live entities and edges after revision 0. Entities are ordered by
-	// kind and id, edges by id; those whose ends are gone are among them. The
-	// number of statements does not depend on the number of projects.
+	// Changes returns the changes of each project after a revision: all live
+	// entities and edges after revision 0. Entities are ordered by kind and id,
+	// and edges, including those to deleted entities, by id. The number of
+	// statements does not depend on the number of projects.
 	Changes(ctx context.Context, since []graph.Revision) ([]graph.Changes, error)
 
-	// Watch calls changed when it begins and after writes, until ctx ends: at once
-	// after those of this process, and after those of others where the database
-	// says so. It may miss some of these.
+	// Watch calls changed when it starts and after writes, until ctx ends:
+	// immediately after writes of this process, and after those of others if
+	// the database reports them. It may miss some of the latter.
 	Watch(ctx context.Context, changed func())
 }

@@ -12,7 +12,7 @@ import (
 	"dossier/graph/contextdoc"
 )
 
-// A Workspace is what a chat about a project needs of it.
+// A Workspace is what a chat about a project needs.
 type Workspace struct {
 	Project    *graph.Project
 	Highlights []*graph.Highlight
@@ -23,8 +23,9 @@ type Workspace struct {
 	Coverage   []graph.KindCoverage
 }
 
-// Workspace returns what a chat about a project needs: what matters most in it at
-// a time, the graph around it, and how well its entities are linked.
+// Workspace returns what a chat about a project needs: what is most important
+// at a time, the graph around the project, and how well its entities are
+// linked.
 func (s *Service) Workspace(ctx context.Context, projectID string, selection graph.Selection, now *time.Time) (*Workspace, error) {
 	id, err := graph.ParseID("projectId", projectID)
 	if err != nil {
@@ -65,28 +66,28 @@ func (s *Service) Workspace(ctx context.Context, projectID string, selection gra
 // People are the people of a project.
 type People struct{ firsts[graph.Person] }
 
-// Changed is what was created, done or decided lately.
+// Changed is what was recently created, done or decided.
 type Changed struct{ firsts[graph.Event] }
 
-// firsts is a list of which only the beginning is returned.
+// A firsts is a list of which only the first items are returned.
 type firsts[T any] struct {
 	all   []T
 	limit int
 }
 
-// Items returns the beginning of the list.
+// Items returns the first items of the list.
 func (f *firsts[T]) Items() []T { return f.all[:min(f.limit, len(f.all))] }
 
-// Returned returns how many items the beginning has.
+// Returned returns the number of items that are returned.
 func (f *firsts[T]) Returned() int { return len(f.Items()) }
 
-// Total returns how many items the list has.
+// Total returns the number of items of the list.
 func (f *firsts[T]) Total() int { return len(f.all) }
 
-// Limit returns how many items the beginning has at most.
+// Limit returns the maximum number of items that are returned.
 func (f *firsts[T]) Limit() int { return f.limit }
 
-// Complete reports whether the beginning is the whole list.
+// Complete reports whether all items are returned.
 func (f *firsts[T]) Complete() bool { return f.Returned() == f.Total() }
 
 // A Focus is what a chat about one entity needs.
@@ -98,8 +99,8 @@ type Focus struct {
 	Snapshot       *graph.GraphSnapshot
 }
 
-// Focus returns what a chat about one entity needs: its project, what is linked
-// to it, and the graph around it.
+// Focus returns what a chat about one entity needs: its project, the entities
+// linked to it, and the graph around it.
 func (s *Service) Focus(ctx context.Context, id string, now *time.Time) (*Focus, error) {
 	links, err := s.Links(ctx, id, graph.LinkQuery{})
 	if err != nil {
@@ -122,7 +123,8 @@ func (s *Service) Focus(ctx context.Context, id string, now *time.Time) (*Focus,
 	}, nil
 }
 
-// around returns the default snapshot from an entity, "" for the project.
+// around returns the default snapshot around an entity; around the project if
+// root is "".
 func (s *Service) around(g *graph.Graph, root string, now *time.Time) (*graph.GraphSnapshot, error) {
 	counter, err := s.count(contextdoc.DefaultEncoding)
 	if err != nil {
@@ -133,21 +135,21 @@ func (s *Service) around(g *graph.Graph, root string, now *time.Time) (*graph.Gr
 	return g.Snapshot(snapshot)
 }
 
-// An Overview is the projects that the actor may read.
+// An Overview lists the projects that the actor may read.
 type Overview struct {
-	Projects []*graph.Project // the newest activity first
+	Projects []*graph.Project // the latest change first
 	Total    int
 	Limit    int
 }
 
-// Returned returns how many projects the overview has.
+// Returned returns the number of projects that the overview lists.
 func (o *Overview) Returned() int { return len(o.Projects) }
 
-// Complete reports whether the overview has all projects.
+// Complete reports whether the overview lists all projects.
 func (o *Overview) Complete() bool { return len(o.Projects) == o.Total }
 
-// Overview returns the projects that the actor may read, those that changed last
-// first.
+// Overview returns the projects that the actor may read, the one that changed
+// last first. first is their maximum number, [DefaultPage] if nil.
 func (s *Service) Overview(ctx context.Context, first *int) (*Overview, error) {
 	limit := graph.Or(first, DefaultPage)
 	if err := graph.CheckRange("first", limit, 1, MaxPage); err != nil {
@@ -176,7 +178,8 @@ type ProjectGraph struct {
 }
 
 // ProjectGraph returns a page of the whole graph of a project, ordered by kind
-// and id of the nodes. All pages together have every live entity and edge once.
+// and id of the nodes. Together, the pages have every live entity and edge
+// once.
 func (s *Service) ProjectGraph(ctx context.Context, projectID string, first *int, after *string) (*ProjectGraph, error) {
 	id, err := graph.ParseID("projectId", projectID)
 	if err != nil {
@@ -197,8 +200,8 @@ func (s *Service) ProjectGraph(ctx context.Context, projectID string, first *int
 	return projectGraph(g, from, min(from+size, len(g.Entities()))), nil
 }
 
-// nodesAfter returns the ordinal after the node that a cursor names. The node may
-// have been deleted since.
+// nodesAfter returns the ordinal after the node of a cursor, 0 for nil. The
+// node may have been deleted since.
 func nodesAfter(g *graph.Graph, after *string) (int, error) {
 	if after == nil {
 		return 0, nil
@@ -223,7 +226,8 @@ func nodeCursor(e graph.Entity) *string {
 	return &cursor
 }
 
-// projectGraph returns the page of the nodes from one ordinal up to another.
+// projectGraph returns the page of the nodes with ordinals from up to, but not
+// including, to.
 func projectGraph(g *graph.Graph, from, to int) *ProjectGraph {
 	page := &ProjectGraph{Nodes: []graph.SnapshotNode{}, Edges: []graph.SnapshotEdge{}, TotalNodes: len(g.Entities()), TotalEdges: g.EdgeCount()}
 	page.PageInfo = graph.PageInfo{HasNextPage: to < page.TotalNodes, HasPreviousPage: from > 0}
