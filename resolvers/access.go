@@ -7,7 +7,7 @@ import (
 	"dossier/graph/access"
 )
 
-// Members are the members of a project.
+// Members returns a page of the members of a project.
 func (r *Root) Members(ctx context.Context, projectID string, first *int, after *string, last *int, before *string) (*access.MemberConnection, error) {
 	span, err := graph.NewSpan(first, after, last, before)
 	if err != nil {
@@ -16,7 +16,7 @@ func (r *Root) Members(ctx context.Context, projectID string, first *int, after 
 	return r.Service.Access().Members(ctx, projectID, span)
 }
 
-// Actors are the actors of the deployment.
+// Actors returns a page of the actors of the deployment.
 func (r *Root) Actors(ctx context.Context, first *int, after *string, last *int, before *string) (*access.ActorConnection, error) {
 	span, err := graph.NewSpan(first, after, last, before)
 	if err != nil {
@@ -25,7 +25,7 @@ func (r *Root) Actors(ctx context.Context, first *int, after *string, last *int,
 	return r.Service.Access().Actors(ctx, span)
 }
 
-// Keys are the keys of the actor and those that it made.
+// Keys returns a page of the keys that the actor may list.
 func (r *Root) Keys(ctx context.Context, first *int, after *string, last *int, before *string) (*access.APIKeyConnection, error) {
 	span, err := graph.NewSpan(first, after, last, before)
 	if err != nil {
@@ -34,12 +34,12 @@ func (r *Root) Keys(ctx context.Context, first *int, after *string, last *int, b
 	return r.Service.Access().Keys(ctx, span)
 }
 
-// SetMember gives an actor access to a project.
+// SetMember sets an actor's access to a project.
 func (r *Root) SetMember(ctx context.Context, input access.MemberInput, clientID *string) (*graph.Member, error) {
 	return r.Service.Access().SetMember(ctx, input, graph.Or(clientID, ""))
 }
 
-// RemoveMember takes an actor's access to a project away.
+// RemoveMember removes an actor's access to a project.
 func (r *Root) RemoveMember(ctx context.Context, input access.MemberTarget, clientID *string) (*graph.Member, error) {
 	return r.Service.Access().RemoveMember(ctx, input, graph.Or(clientID, ""))
 }
@@ -49,7 +49,7 @@ func (r *Root) SaveActor(ctx context.Context, input access.ActorInput, clientID 
 	return r.Service.Access().SaveActor(ctx, input, graph.Or(clientID, ""))
 }
 
-// CreateKey makes a key.
+// CreateKey creates a key.
 func (r *Root) CreateKey(ctx context.Context, input access.KeyInput, clientID *string) (*access.CreatedKey, error) {
 	return r.Service.Access().CreateKey(ctx, input, graph.Or(clientID, ""))
 }

@@ -12,8 +12,8 @@ import (
 	"dossier/graph/generated"
 )
 
-// advertised returns the schema without the directive that gqlgen adds to every
-// schema and that no answer heeds: a client may not be offered what is refused.
+// advertised returns the schema without the directive defer, which gqlgen adds
+// to every schema. Requests with it are refused, so clients must not see it.
 func advertised() *ast.Schema {
 	schema := *generated.NewExecutableSchema(generated.Config{}).Schema()
 	schema.Directives = maps.Clone(schema.Directives)
@@ -21,8 +21,8 @@ func advertised() *ast.Schema {
 	return &schema
 }
 
-// accurate makes gqlgen's executor answer for the schema as plans do: where a
-// kind of type has no such thing the answer is null, as the specification wants;
+// accurate makes gqlgen's executor answer introspection like plans. A field
+// that a kind of type does not have is null, as the specification requires;
 // gqlgen returns an empty list (gqlgen#1867).
 type accurate struct{ graphql.ExecutableSchema }
 
@@ -40,7 +40,7 @@ func (a accurate) Exec(ctx context.Context) graphql.ResponseHandler {
 	return a.ExecutableSchema.Exec(ctx)
 }
 
-// kindsWith are the kinds of type that have a field of __Type.
+// kindsWith lists, for fields of __Type, the kinds of types that have them.
 var kindsWith = map[string][]ast.DefinitionKind{
 	"fields":        {ast.Object, ast.Interface},
 	"interfaces":    {ast.Object, ast.Interface},
@@ -50,8 +50,8 @@ var kindsWith = map[string][]ast.DefinitionKind{
 	"isOneOf":       {ast.InputObject},
 }
 
-// isAbsent reports whether a field of introspection is one that the type it
-// belongs to does not have.
+// isAbsent reports whether a field of introspection is one that the inspected
+// type does not have.
 func isAbsent(field *graphql.FieldContext) bool {
 	if field.Object != "__Type" || field.Parent == nil {
 		return false

@@ -10,8 +10,8 @@ import (
 	"dossier/graph/query"
 )
 
-// fields implements [generated.ResolverRoot]: the root fields, and those that
-// are not bound to the domain.
+// fields implements [generated.ResolverRoot], with the root fields and those
+// that are not bound to the domain.
 type fields struct{ root *Root }
 
 // Query implements [generated.ResolverRoot].
@@ -28,10 +28,12 @@ func (f fields) LinkedEntities() generated.LinkedEntitiesResolver {
 	return linkedEntities{f.root.Service}
 }
 
-// linkedEntities resolves the fields of linked entities that are prompt text.
+// linkedEntities resolves the fields of linked entities that return prompt
+// text.
 type linkedEntities struct{ service *query.Service }
 
-// Text returns linked entities as prompt text. GraphQL has no hint of a tool.
+// Text returns linked entities as prompt text, without the hint at a tool,
+// which GraphQL clients do not have.
 func (r linkedEntities) Text(ctx context.Context, l *graph.LinkedEntities, mode prompt.TextMode) (string, error) {
 	if mode == prompt.TextAbbreviated {
 		count, err := r.service.Counter()

@@ -44,7 +44,7 @@ func (r *Root) UnlinkEntities(ctx context.Context, input map[string]any, clientI
 	return r.change(ctx, "unlink", input, clientID)
 }
 
-// change makes one change.
+// change applies one change.
 func (r *Root) change(ctx context.Context, what string, input map[string]any, clientID *string) (*edit.Changed, error) {
 	change, err := newChange("input", what, input)
 	if err != nil {
@@ -57,7 +57,7 @@ func (r *Root) change(ctx context.Context, what string, input map[string]any, cl
 	return &result.Changes[0], nil
 }
 
-// ApplyChanges makes several changes in one transaction.
+// ApplyChanges applies several changes in one transaction.
 func (r *Root) ApplyChanges(ctx context.Context, inputs []map[string]any, dryRun bool, clientID *string) (*edit.Result, error) {
 	request := edit.Request{DryRun: dryRun, ClientID: graph.Or(clientID, "")}
 	for i, input := range inputs {
@@ -79,7 +79,8 @@ func (r *Root) ApplyChanges(ctx context.Context, inputs []map[string]any, dryRun
 	return r.Service.Apply(ctx, request)
 }
 
-// only returns the one field that an input has.
+// only returns the only field of an input that is not null, and its value. It
+// removes the others from input.
 func only(path string, input map[string]any) (name string, value map[string]any, err error) {
 	maps.DeleteFunc(input, func(_ string, value any) bool { fields, _ := value.(map[string]any); return fields == nil })
 	if len(input) != 1 {
@@ -92,13 +93,13 @@ func only(path string, input map[string]any) (name string, value map[string]any,
 	return "", nil, nil
 }
 
-// operations are what the fields of an input of type Change do.
+// operations are the operations of the fields of the input type Change.
 var operations = map[string]graph.Operation{
 	"create": graph.OpCreated, "update": graph.OpUpdated, "delete": graph.OpDeleted,
 	"restore": graph.OpRestored, "link": graph.OpLinked, "unlink": graph.OpUnlinked,
 }
 
-// newChange returns the change that an input asks for.
+// newChange returns the change for an input.
 func newChange(path, what string, input map[string]any) (c edit.Change, err error) {
 	c = edit.Change{Path: path, Schema: true, Do: operations[what]}
 	switch c.Do {
@@ -127,7 +128,7 @@ func newChange(path, what string, input map[string]any) (c edit.Change, err erro
 	return c, nil
 }
 
-// members returns the columns that an input of a kind gives.
+// members returns the columns that are set in an input of a kind.
 func members(spec *graph.Spec, input map[string]any) rows.Members {
 	columns := rows.Members{}
 	for i := range spec.Fields {
@@ -141,6 +142,6 @@ func members(spec *graph.Spec, input map[string]any) rows.Members {
 
 // encoded returns a value of an input as JSON.
 func encoded(value any) json.RawMessage {
-	text, _ := json.Marshal(value) // texts, numbers, times, JSON and lists of them cannot fail
+	text, _ := json.Marshal(value) // strings, numbers, times, JSON and lists of them cannot fail
 	return text
 }

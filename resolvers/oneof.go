@@ -11,9 +11,9 @@ import (
 	"dossier/graph/scalar"
 )
 
-// oneOf implements the directive of that name where the service cannot: it
-// refuses fields that are null, which the service does not see. The validator
-// holds literals to the directive; this checks variables.
+// oneOf implements the directive @oneOf where the service cannot: it returns an
+// error for fields that are null, which the service does not see. The validator
+// checks literals; this function checks variables.
 func oneOf(ctx context.Context, object any, next graphql.Resolver) (any, error) {
 	fields, _ := object.(map[string]any)
 	for _, name := range slices.Sorted(maps.Keys(fields)) {

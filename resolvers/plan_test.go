@@ -25,16 +25,16 @@ import (
 	"dossier/transport"
 )
 
-// generated is how many queries are generated; generatedShort with -short.
+// The number of generated queries, without and with -short.
 const (
 	generatedQueries      = 10_000
 	generatedQueriesShort = 500
 )
 
-// TestPlansAnswerAsTheExecutor asks generated queries of the plans and of the
-// executor that gqlgen generated: aliases, fragments, directives, variables,
-// arguments of wrong values, errors and nulls. Their answers are equal but for
-// the order of errors.
+// TestPlansAnswerAsTheExecutor compares the answers of plans and of the
+// executor that gqlgen generates to generated queries with aliases, fragments,
+// directives, variables, invalid arguments, errors and nulls. Only the order of
+// errors may differ.
 func TestPlansAnswerAsTheExecutor(t *testing.T) {
 	service := query.New(storetest.Demo(t, ".."), query.Options{Now: storetest.Now, Tokens: func(encoding string) (query.TokenCounter, error) {
 		counter, err := tokens.For(encoding)
@@ -70,7 +70,8 @@ func TestPlansAnswerAsTheExecutor(t *testing.T) {
 	}
 }
 
-// TestPlansDescribeTheSchemaAsTheExecutor asks for all of the schema, as tools do.
+// TestPlansDescribeTheSchemaAsTheExecutor compares the answers to introspection
+// of the whole schema, as tools request it.
 func TestPlansDescribeTheSchemaAsTheExecutor(t *testing.T) {
 	service := query.New(storetest.Demo(t, ".."), query.Options{Now: storetest.Now})
 	schema := Schema(service)
@@ -90,8 +91,8 @@ func TestPlansDescribeTheSchemaAsTheExecutor(t *testing.T) {
 	}
 }
 
-// answerer returns the function that answers a request. Of the errors the order
-// is that of their text.
+// answerer returns a function that answers a request. It sorts the errors by
+// their text.
 func answerer(service *query.Service, schema graphql.ExecutableSchema) func(testing.TB, []byte) []byte {
 	const high = 1 << 40
 	handler := transport.New(schema, transport.Options{
@@ -116,9 +117,9 @@ func answerer(service *query.Service, schema graphql.ExecutableSchema) func(test
 	}
 }
 
-// sortErrors returns an answer with its errors sorted: what the executor reads
-// at the same time fails in any order. Of an answer that omits some, it returns
-// how many, as which are left is by chance.
+// sortErrors returns an answer with sorted errors, because the order of errors
+// of concurrent reads is random. If an answer omits some errors, it returns
+// only their number, because it is random which ones remain.
 func sortErrors(t testing.TB, answer []byte) []byte {
 	t.Helper()
 	var parts struct {
@@ -144,21 +145,21 @@ func toBytes(list []json.RawMessage) [][]byte {
 	return texts
 }
 
-// A writer writes one query at random.
+// A writer writes one random query.
 type writer struct {
 	schema    *ast.Schema
 	random    *rand.Rand
 	aliases   int
-	fields    int // written so far
+	fields    int // the number written so far
 	fragments []string
 	declared  []string
 	variables map[string]any
 }
 
-// mostFields bounds the fields of a query.
+// mostFields is the maximum number of fields of a query.
 const mostFields = 60
 
-// request returns a query with its variables, as the body of a request.
+// request returns a query with its variables as the body of a request.
 func (w *writer) request() []byte {
 	w.variables = map[string]any{}
 	selections := w.selections(w.schema.Query, 0)
@@ -175,7 +176,7 @@ func (w *writer) request() []byte {
 
 func (w *writer) chance(percent int) bool { return w.random.IntN(100) < percent }
 
-// selections writes a selection of a type.
+// selections writes the selections of a type.
 func (w *writer) selections(of *ast.Definition, depth int) string {
 	var parts []string
 	most := 4
@@ -214,7 +215,7 @@ func (w *writer) selection(of *ast.Definition, depth int) string {
 	return text + " " + w.selections(inner, depth+1)
 }
 
-// condition writes no type condition, or one of the type itself.
+// condition writes a type condition with the type itself, or none.
 func (w *writer) condition(of *ast.Definition) string {
 	if w.chance(50) {
 		return " on " + of.Name
@@ -222,8 +223,8 @@ func (w *writer) condition(of *ast.Definition) string {
 	return ""
 }
 
-// spread writes a fragment on a type that the type may be, or on one of its
-// interfaces: inline, or by name.
+// spread writes a fragment, inline or by name, on a possible type of the type
+// or on one of its interfaces.
 func (w *writer) spread(of *ast.Definition, depth int) string {
 	var types []*ast.Definition
 	for _, name := range of.Interfaces {
@@ -242,8 +243,8 @@ func (w *writer) spread(of *ast.Definition, depth int) string {
 	return "..." + name + w.directives()
 }
 
-// alias writes an alias of its own for most fields: equal names with other
-// arguments would conflict.
+// alias writes a unique alias for most fields, because equal names with
+// different arguments would conflict.
 func (w *writer) alias() string {
 	if w.chance(15) {
 		return ""
@@ -290,15 +291,15 @@ func (w *writer) arguments(field *ast.FieldDefinition) string {
 	return "(" + strings.Join(given, ", ") + ")"
 }
 
-// An enum is a value that is written without quotes.
+// An enum is a value written without quotes.
 type enum string
 
-// names are ids of the demo, as its import has them.
+// names are ids of the demo, in the form in which they are imported.
 var names = []string{
 	"shoplane", "airnet", "shoplane/task/offline-queue", "airnet/risk/fog-bias", "airnet/question/none", "nowhere",
 }
 
-// value returns a value of a type: mostly one that is allowed.
+// value returns a value of a type, usually a valid one.
 func (w *writer) value(t *ast.Type, name string) any {
 	switch {
 	case !t.NonNull && w.chance(5):
@@ -343,7 +344,7 @@ func (w *writer) scalar(scalar, name string) any {
 	}
 }
 
-// text returns a text for an argument: mostly one that it takes.
+// text returns a text for an argument, usually a valid one.
 func (w *writer) text(name string) string {
 	known := map[string][]string{"encoding": {"o200k_base", "cl100k_base"}, "lens": {"general"}, "states": {"done", "open"}}
 	if texts := known[name]; texts != nil && w.chance(95) {
@@ -367,7 +368,7 @@ func (w *writer) input(definition *ast.Definition) any {
 	return object
 }
 
-// literal writes a value in the language of GraphQL.
+// literal returns a value in the syntax of GraphQL.
 func literal(value any) string {
 	switch value := value.(type) {
 	case enum:
@@ -390,7 +391,7 @@ func literal(value any) string {
 	return string(text)
 }
 
-// plain returns a value as JSON has it.
+// plain returns a value that encodes as JSON.
 func plain(value any) any {
 	switch value := value.(type) {
 	case enum:
@@ -411,8 +412,8 @@ func plain(value any) any {
 	return value
 }
 
-// BenchmarkExecution compares plans with the executor that gqlgen generated,
-// transport and store included.
+// BenchmarkExecution compares plans with the executor that gqlgen generates,
+// including transport and store.
 func BenchmarkExecution(b *testing.B) {
 	service := query.New(storetest.Demo(b, ".."), query.Options{Now: storetest.Now})
 	schemas := map[string]graphql.ExecutableSchema{

@@ -13,7 +13,7 @@ import (
 	"dossier/transport"
 )
 
-// defaultLimit is what a query may cost unless the server says otherwise.
+// defaultLimit is the default limit of a query's price.
 var defaultLimit = transport.DefaultLimits().Complexity
 
 // TestEveryFieldIsPriced fails for a root field without @cost, and for a list
@@ -39,8 +39,8 @@ func TestEveryFieldIsPriced(t *testing.T) {
 	}
 }
 
-// TestSizesAreOfFields fails for a @listSize of an argument, or of a field
-// below, that does not exist.
+// TestSizesAreOfFields fails for a @listSize that names an argument or a field
+// that does not exist.
 func TestSizesAreOfFields(t *testing.T) {
 	schema := Schema(nil).Schema()
 	for _, object := range schema.Types {
@@ -65,7 +65,7 @@ func TestSizesAreOfFields(t *testing.T) {
 	}
 }
 
-// listOf returns an argument that is a list of strings.
+// listOf returns the value of an argument that is a list of strings.
 func listOf(directive *ast.Directive, name string) []string {
 	var all []string
 	if argument := directive.Arguments.ForName(name); argument != nil {
@@ -77,8 +77,8 @@ func listOf(directive *ast.Directive, name string) []string {
 }
 
 // TestInterfacesArePriced fails for a field of an interface whose directives
-// differ from those of the types that implement it: a query is priced by the
-// type that it names.
+// differ from those of the types that implement it, because a query is priced
+// by the type that it names.
 func TestInterfacesArePriced(t *testing.T) {
 	schema := Schema(nil).Schema()
 	prices := func(field *ast.FieldDefinition) string {
@@ -109,7 +109,7 @@ func TestInterfacesArePriced(t *testing.T) {
 	}
 }
 
-// aliased repeats a root field.
+// aliased returns a query with a root field n times.
 func aliased(n int, field string) string {
 	var query strings.Builder
 	for i := range n {
@@ -118,8 +118,8 @@ func aliased(n int, field string) string {
 	return "{ " + query.String() + "}"
 }
 
-// TestDearQueriesAreRefused prices what would return or compute too much over
-// the limit, and one page of everything below it.
+// TestDearQueriesAreRefused checks that queries that return or compute too much
+// cost more than the limit, and that one page of everything costs less.
 func TestDearQueriesAreRefused(t *testing.T) {
 	schema, id := Schema(nil).Schema(), `"`+graph.ID("p")+`"`
 	const node, edge = `kind name stateKey typeKey directEdge lastUpdated depth`, `srcId srcKind dstId dstKind rel`
@@ -151,7 +151,8 @@ func TestDearQueriesAreRefused(t *testing.T) {
 	}
 }
 
-// TestScreensAreCheap prices what screens show under a quarter of the limit.
+// TestScreensAreCheap checks that the queries of screens cost less than a
+// quarter of the limit.
 func TestScreensAreCheap(t *testing.T) {
 	schema, id := Schema(nil).Schema(), `"`+graph.ID("p")+`"`
 	const card = `id title stateKey priority dueAt linkedEntities { groups(kinds: [PLAN, RECORD], first: 1) { items { entity { id label } } } }`

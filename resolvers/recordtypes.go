@@ -8,7 +8,7 @@ import (
 	"dossier/graph/rows"
 )
 
-// RecordTypes are the record types of the deployment.
+// RecordTypes returns the record types of the deployment.
 func (r *Root) RecordTypes(ctx context.Context) ([]graph.RecordType, error) {
 	return list(r.Service.RecordTypes(ctx))
 }

@@ -1,6 +1,6 @@
-// Package resolvers answers the root fields of the schema, each by one call of
-// the service. All other fields but the text of linked entities are bound to
-// the domain's own structs and methods; see gqlgen.yml.
+// Package resolvers resolves the root fields of the schema, each by a call of
+// the service. All other fields except the text of linked entities are bound to
+// structs and methods of the domain; see gqlgen.yml.
 package resolvers
 
 import (
@@ -19,26 +19,27 @@ import (
 	"dossier/plan"
 )
 
-// Schema returns the executable schema over a service. Plans execute it.
+// Schema returns the executable schema of a service, executed by plans.
 func Schema(service *query.Service) graphql.ExecutableSchema {
 	resolvers := fields{&Root{Service: service}}
 	return plan.New(executor(resolvers), plan.Options{Resolvers: resolvers, Gather: gather, Event: resolvers.event, Enum: scalar.EnumText})
 }
 
-// Reference returns the same schema, executed by what gqlgen generated: tests
-// and benchmarks compare plans with it.
+// Reference returns the same schema, executed by the code that gqlgen
+// generates. Tests and benchmarks compare plans with it.
 func Reference(service *query.Service) graphql.ExecutableSchema {
 	return accurate{executor(fields{&Root{Service: service}})}
 }
 
-// executor returns the executor that gqlgen generated.
+// executor returns the executor that gqlgen generates.
 func executor(resolvers fields) plan.Bound {
 	return generated.NewExecutableSchema(generated.Config{
 		Schema: advertised(), Resolvers: resolvers, Directives: generated.DirectiveRoot{OneOf: oneOf},
 	}).(plan.Bound)
 }
 
-// gather implements the option of package plan by the loaders of a request.
+// gather implements the option Gather of package plan with the loaders of a
+// request.
 func gather(ctx context.Context, number int) []plan.Gatherer {
 	gatherers := make([]plan.Gatherer, number)
 	for i, field := range loaders.Fields(ctx, number) {
@@ -47,10 +48,10 @@ func gather(ctx context.Context, number int) []plan.Gatherer {
 	return gatherers
 }
 
-// Root resolves the root fields over a service.
+// Root resolves the root fields with a service.
 type Root struct{ Service *query.Service }
 
-// Viewer is the actor of the request.
+// Viewer returns the actor of the request.
 func (r *Root) Viewer(ctx context.Context) (*graph.Actor, error) {
 	actor := graph.ActorFrom(ctx)
 	var err error
@@ -60,10 +61,10 @@ func (r *Root) Viewer(ctx context.Context) (*graph.Actor, error) {
 	return &actor, err
 }
 
-// Node is the entity with the id, nil when there is none for the actor.
+// Node returns the entity with the id, nil if there is none for the actor.
 func (r *Root) Node(ctx context.Context, id string) (graph.Entity, error) { return r.Entity(ctx, id) }
 
-// Entity is the entity with the id, nil when there is none for the actor.
+// Entity returns the entity with the id, nil if there is none for the actor.
 func (r *Root) Entity(ctx context.Context, id string) (graph.Entity, error) {
 	id, err := graph.ParseID("id", id)
 	if err != nil {
@@ -72,8 +73,8 @@ func (r *Root) Entity(ctx context.Context, id string) (graph.Entity, error) {
 	return graph.Find[graph.Entity](ctx, graph.Ref{ID: id})
 }
 
-// Entities are the entities with the ids, nil in the place of each that is not
-// there for the actor.
+// Entities returns the entities with the ids, with nil for each that does not
+// exist for the actor.
 func (r *Root) Entities(ctx context.Context, ids []string) ([]graph.Entity, error) {
 	refs, err := graph.ParseIDs("ids", ids)
 	if err != nil {
@@ -87,22 +88,22 @@ func (r *Root) Entities(ctx context.Context, ids []string) ([]graph.Entity, erro
 	return entities, err
 }
 
-// History is what happened to an entity, the latest first.
+// History returns events about an entity, the latest first.
 func (r *Root) History(ctx context.Context, id string, first *int, before *string) ([]graph.ChangeEvent, error) {
 	return list(r.Service.History(ctx, id, first, before))
 }
 
-// EntityAsOf is an entity as it was at a time, by column.
+// EntityAsOf returns the columns of an entity at a time.
 func (r *Root) EntityAsOf(ctx context.Context, id string, at time.Time) (graph.JSON, error) {
 	return r.Service.EntityAsOf(ctx, id, at)
 }
 
-// ProjectAsOf is a page of a project as it was.
+// ProjectAsOf returns a page of a past state of a project.
 func (r *Root) ProjectAsOf(ctx context.Context, projectID string, at *time.Time, cursor *string, kinds []graph.Kind, first *int, after *string) (*query.PastProject, error) {
 	return r.Service.ProjectAsOf(ctx, query.PastInput{ProjectID: projectID, At: at, Cursor: cursor, Kinds: kinds, First: first, After: after})
 }
 
-// Project is the project with the id, nil when there is none for the actor.
+// Project returns the project with the id, nil if there is none for the actor.
 func (r *Root) Project(ctx context.Context, id string) (*graph.Project, error) {
 	id, err := graph.ParseID("id", id)
 	if err != nil {
@@ -111,15 +112,15 @@ func (r *Root) Project(ctx context.Context, id string) (*graph.Project, error) {
 	return graph.Find[*graph.Project](ctx, graph.Ref{Kind: graph.KindProject, ID: id})
 }
 
-// page is a page of the entities of a kind, counted if the query asks for the
-// total.
+// page returns a page of the entities of a kind, with the total if the query
+// selects it.
 func page[T graph.Entity](ctx context.Context, r *Root, in query.ListInput) (*graph.Connection[T], error) {
 	in.Total = selects(ctx, "totalCount")
 	return query.List[T](ctx, r.Service, in)
 }
 
-// selects reports whether the query asks for a field of the object that is
-// being resolved.
+// selects reports whether the query selects a field of the object that is being
+// resolved.
 func selects(ctx context.Context, name string) bool {
 	for _, field := range graphql.CollectFieldsCtx(ctx, nil) {
 		if field.Name == name {
@@ -129,8 +130,8 @@ func selects(ctx context.Context, name string) bool {
 	return false
 }
 
-// list returns items that are not nil unless there is an error: an answer of
-// null is an error, and one without items is [].
+// list replaces nil items by an empty list, unless there is an error, because a
+// null response means an error.
 func list[T any](items []T, err error) ([]T, error) {
 	if items == nil && err == nil {
 		items = []T{}
@@ -138,7 +139,7 @@ func list[T any](items []T, err error) ([]T, error) {
 	return items, err
 }
 
-// LinkedEntities are what is linked to an entity.
+// LinkedEntities returns the entities linked to an entity.
 func (r *Root) LinkedEntities(ctx context.Context, id string, kinds []graph.Kind, relations []graph.Relation, direction *graph.Direction, firstPerKind *int) (*graph.LinkedEntities, error) {
 	links := graph.LinkQuery{Kinds: kinds, Relations: relations, Direction: direction}
 	if firstPerKind != nil {
@@ -150,7 +151,7 @@ func (r *Root) LinkedEntities(ctx context.Context, id string, kinds []graph.Kind
 	return r.Service.Links(ctx, id, links)
 }
 
-// GraphSnapshot is the graph around a project, or around one entity of it.
+// GraphSnapshot returns the graph around a project, or around an entity of it.
 func (r *Root) GraphSnapshot(ctx context.Context, projectID string, focusID *string, depth, maxNodes, maxEdges, maxNodesPerKind, maxTokens *int, now *time.Time) (*graph.GraphSnapshot, error) {
 	return r.Service.Snapshot(ctx, query.SnapshotInput{
 		ProjectID: projectID, FocusID: focusID, Depth: depth, MaxNodes: maxNodes, MaxEdges: maxEdges,
@@ -158,50 +159,50 @@ func (r *Root) GraphSnapshot(ctx context.Context, projectID string, focusID *str
 	})
 }
 
-// Search finds entities by words.
+// Search returns the entities that match words.
 func (r *Root) Search(ctx context.Context, text string, projectID *string, kinds []graph.Kind, states []string, first *int, after *string) (*query.SearchResult, error) {
 	return r.Service.Search(ctx, query.SearchInput{Query: text, ProjectID: projectID, Kinds: kinds, States: states, First: first, After: after})
 }
 
-// ContextDocument is prompt text with its sources.
+// ContextDocument returns prompt text with its sources.
 func (r *Root) ContextDocument(ctx context.Context, input contextdoc.Input) (*contextdoc.Document, error) {
 	return r.Service.Context(ctx, input)
 }
 
-// Encodings are the encodings by which tokens can be counted.
+// Encodings returns the encodings for counting tokens.
 func (r *Root) Encodings(context.Context) ([]query.TokenEncoding, error) {
 	return list(r.Service.Encodings(), nil)
 }
 
-// Lenses are the lenses that a context document can be read through.
+// Lenses returns the lenses of context documents.
 func (r *Root) Lenses(context.Context) ([]lens.Lens, error) { return list(r.Service.Lenses(), nil) }
 
-// Workspace is what a chat about a project needs.
+// Workspace returns what a chat about a project needs.
 func (r *Root) Workspace(ctx context.Context, projectID string, selection graph.Selection, now *time.Time) (*query.Workspace, error) {
 	return r.Service.Workspace(ctx, projectID, selection, now)
 }
 
-// Focus is what a chat about one entity needs.
+// Focus returns what a chat about one entity needs.
 func (r *Root) Focus(ctx context.Context, id string, now *time.Time) (*query.Focus, error) {
 	return r.Service.Focus(ctx, id, now)
 }
 
-// Overview is the projects that the actor may read.
+// Overview returns the projects that the actor may read.
 func (r *Root) Overview(ctx context.Context, first *int) (*query.Overview, error) {
 	return r.Service.Overview(ctx, first)
 }
 
-// ProjectGraph is a page of the whole graph of a project.
+// ProjectGraph returns a page of the whole graph of a project.
 func (r *Root) ProjectGraph(ctx context.Context, projectID string, first *int, after *string) (*query.ProjectGraph, error) {
 	return r.Service.ProjectGraph(ctx, projectID, first, after)
 }
 
-// ResolveMentions finds the mentions of a message.
+// ResolveMentions returns the mentions of a message.
 func (r *Root) ResolveMentions(ctx context.Context, text, projectID string) ([]query.Mention, error) {
 	return list(r.Service.ResolveMentions(ctx, text, projectID))
 }
 
-// MentionCandidates are the entities to offer while a mention is typed.
+// MentionCandidates returns the entities to offer while a mention is typed.
 func (r *Root) MentionCandidates(ctx context.Context, prefix, projectID string, kinds []graph.Kind, first *int) ([]graph.Entity, error) {
 	return list(r.Service.MentionCandidates(ctx, prefix, projectID, kinds, first))
 }

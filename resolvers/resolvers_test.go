@@ -16,7 +16,8 @@ import (
 	"dossier/tokens"
 )
 
-// run answers a document over the demo graph: its data and its errors.
+// run returns the data and the errors of the answer to a document, for the demo
+// graph.
 func run(t *testing.T, service *query.Service, document string, variables map[string]any) (data, errors string) {
 	t.Helper()
 	ctx := graphql.StartOperationTrace(graph.WithReader(storetest.Context(), loaders.New(service)))
@@ -39,7 +40,7 @@ func newService(t *testing.T) *query.Service {
 	}})
 }
 
-// TestRootFields asks each root field, names of the import in angle brackets.
+// TestRootFields queries each root field. Imported ids are in angle brackets.
 func TestRootFields(t *testing.T) {
 	service := newService(t)
 	for _, test := range []struct{ document, want string }{
@@ -77,7 +78,7 @@ func TestRootFields(t *testing.T) {
 	}
 }
 
-// withIDs replaces the names of the import by their ids.
+// withIDs replaces imported ids with stored ones.
 func withIDs(document string) string {
 	var out strings.Builder
 	for part := range strings.SplitSeq(document, `"<`) {
@@ -89,7 +90,7 @@ func withIDs(document string) string {
 	return out.String()
 }
 
-// TestLists asks the list of each kind for one entity.
+// TestLists queries the list of each kind for one entity.
 func TestLists(t *testing.T) {
 	service := newService(t)
 	for _, spec := range graph.Kinds {

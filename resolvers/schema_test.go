@@ -12,8 +12,8 @@ import (
 	"dossier/graph/relevance/search"
 )
 
-// TestOnlyEntitiesHaveAnID checks what clients with a normalised cache rely on:
-// they take two objects with the same id for one.
+// TestOnlyEntitiesHaveAnID checks the schema for clients with a normalised
+// cache, which take two objects with the same id for one object.
 func TestOnlyEntitiesHaveAnID(t *testing.T) {
 	for _, definition := range generated.NewExecutableSchema(generated.Config{}).Schema().Types {
 		if definition.Kind != ast.Object || definition.BuiltIn {
@@ -26,8 +26,8 @@ func TestOnlyEntitiesHaveAnID(t *testing.T) {
 	}
 }
 
-// TestRootFieldsMayBeNull checks that an error of a root field leaves the others
-// as they are.
+// TestRootFieldsMayBeNull checks that root fields are nullable, so that an
+// error of one does not affect the others.
 func TestRootFieldsMayBeNull(t *testing.T) {
 	for _, field := range generated.NewExecutableSchema(generated.Config{}).Schema().Query.Fields {
 		if field.Type.NonNull && !strings.HasPrefix(field.Name, "__") {

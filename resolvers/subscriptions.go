@@ -12,7 +12,7 @@ import (
 	"dossier/loaders"
 )
 
-// ProjectChanges are the changes of a project.
+// ProjectChanges sends the changes of a project.
 func (r *Root) ProjectChanges(ctx context.Context, projectID string, after *string, kinds []graph.Kind) (<-chan *query.ProjectChange, error) {
 	changes, err := r.Service.ProjectChanges(ctx, projectID, after, kinds)
 	if err != nil {
@@ -21,7 +21,7 @@ func (r *Root) ProjectChanges(ctx context.Context, projectID string, after *stri
 	return stream(ctx, changes), nil
 }
 
-// ContextChanged are the versions of a context document.
+// ContextChanged sends the versions of a context document.
 func (r *Root) ContextChanged(ctx context.Context, input contextdoc.Input) (<-chan *contextdoc.Document, error) {
 	versions, err := r.Service.ContextChanges(ctx, input)
 	if err != nil {
@@ -30,14 +30,14 @@ func (r *Root) ContextChanged(ctx context.Context, input contextdoc.Input) (<-ch
 	return stream(ctx, versions), nil
 }
 
-// A source has values that come one by one.
+// A source returns values one at a time.
 type source[T any] interface {
 	Next(ctx context.Context) (*T, error)
 	Close()
 }
 
-// stream returns the values of a source until the context ends. An error ends
-// the stream, and is added to the response of the context.
+// stream sends the values of a source until ctx ends. An error ends the stream,
+// and is added to the response of ctx.
 func stream[T any](ctx context.Context, from source[T]) <-chan *T {
 	values := make(chan *T)
 	go func() {
@@ -50,7 +50,8 @@ func stream[T any](ctx context.Context, from source[T]) <-chan *T {
 	return values
 }
 
-// pass sends the values of a source. A panic is an error.
+// pass sends the values of a source until an error. It returns a panic as an
+// error.
 func pass[T any](ctx context.Context, from source[T], values chan<- *T) (err error) {
 	defer func() {
 		if value := recover(); value != nil {
@@ -70,8 +71,8 @@ func pass[T any](ctx context.Context, from source[T], values chan<- *T) (err err
 	}
 }
 
-// eventWithin is how long the fields of one event may take, by eye: what a
-// request may.
+// eventWithin is the maximum time for resolving the fields of one event, by
+// eye: that of a request.
 const eventWithin = 10 * time.Second
 
 // event returns the context for one event of a subscription.
