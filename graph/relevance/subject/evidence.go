@@ -12,8 +12,8 @@ import (
 	"dossier/graph/text"
 )
 
-// readWords adds the evidence of words: BM25 over families, and the share of a
-// title that the question names.
+// readWords adds the evidence of words: BM25 over families, and titles that the
+// question holds in part.
 func (f *finder) readWords() {
 	for project, x := range f.reader.Indexes {
 		sums := make([]float64, x.Size())
@@ -43,8 +43,8 @@ func (f *finder) readWords() {
 	}
 }
 
-// count adds the frequencies of a term in the families of an index to counts, by
-// root, and returns the roots.
+// count adds the frequencies of a term in the families of an index to counts,
+// by root, and returns the roots.
 func (f *finder) count(x *index.Index, term uint32, counts []float64) []int32 {
 	p := f.params
 	var roots []int32
@@ -65,8 +65,9 @@ func (f *finder) count(x *index.Index, term uint32, counts []float64) []int32 {
 	return roots
 }
 
-// coverTitles adds the evidence of titles that the question holds in part: named
-// is the IDF of their words that it holds, by ordinal.
+// coverTitles adds the evidence of titles that the question holds in part.
+// named has, by ordinal, the IDF of the words of each title that the question
+// holds.
 func (f *finder) coverTitles(project int32, named []float64) {
 	for ordinal, held := range named {
 		if held == 0 {
@@ -88,8 +89,8 @@ func (f *finder) coverTitles(project int32, named []float64) {
 	}
 }
 
-// titleEvidence returns the evidence of a title of which the question has words
-// of some IDF, and the share of the title that they are.
+// titleEvidence returns the evidence of a title if the question holds words
+// with the IDF held of it, and their share of the title's IDF.
 func (f *finder) titleEvidence(d corpus.Doc, held float64) (evidence, covered float64) {
 	all := f.titleIDF(d)
 	if all == 0 {
@@ -99,8 +100,8 @@ func (f *finder) titleEvidence(d corpus.Doc, held float64) (evidence, covered fl
 	return covered * covered * min(f.params.MaxTitle, held), covered
 }
 
-// titleIDF returns the sum of the IDF of a title's words, where those by which the
-// question asks count less.
+// titleIDF returns the sum of the IDF of a title's words. Words by which the
+// question asks weigh less.
 func (f *finder) titleIDF(d corpus.Doc) float64 {
 	x := f.reader.Indexes[d.Project]
 	sum := 0.0
@@ -114,7 +115,7 @@ func (f *finder) titleIDF(d corpus.Doc) float64 {
 	return sum
 }
 
-// inTitle returns what a term of the question counts in a title.
+// inTitle returns the weight of a question's term in a title.
 func (f *finder) inTitle(term *Term) float64 {
 	if term.Asks {
 		return f.params.Asking * term.Weight * term.IDF
@@ -122,8 +123,8 @@ func (f *finder) inTitle(term *Term) float64 {
 	return term.Weight * term.IDF
 }
 
-// matchNames adds the evidence of names that the question holds whole, the
-// longest at each place.
+// matchNames adds the evidence of names that the question holds whole: at each
+// word the longest one.
 func (f *finder) matchNames() {
 	for project, x := range f.reader.Indexes {
 		tokens := make([]text.Token, len(f.question.Words))
@@ -144,8 +145,8 @@ func (f *finder) matchNames() {
 	}
 }
 
-// name adds the evidence of a name. Where a project has it, it means the
-// project.
+// name adds the evidence of a name. If a project has the name, only projects
+// are meant.
 func (f *finder) name(project int32, owners []index.TitleOwner, first, last int) {
 	x := f.reader.Indexes[project]
 	mass := f.nameIDF(x, first, last)
@@ -170,16 +171,16 @@ func (f *finder) name(project int32, owners []index.TitleOwner, first, last int)
 	}
 }
 
-// names reports whether a name of an entry names its root as well: of parts only
-// documents, and names that are written like code, do. A goal called "API" does
-// not make every API its plan's.
+// names reports whether a name of an entry also names its root. Among parts,
+// only documents, outputs and names written like code do: a goal called "API"
+// does not make every API its plan's.
 func (f *finder) names(d corpus.Doc, owner index.TitleOwner) bool {
 	kind := graph.Kind(f.reader.Entry(d).Kind)
 	return f.root(d) == d || owner.IsCode() || kind == graph.KindDocument || kind == graph.KindOutput
 }
 
-// nameIDF returns the IDF of the words of a name, at most MaxName. A number that
-// no text has is the name's own.
+// nameIDF returns the IDF of the words of a name, at most MaxName. A number
+// that no text has counts like a word of only one family.
 func (f *finder) nameIDF(x *index.Index, first, last int) float64 {
 	mass, digits := 0.0, false
 	for _, word := range f.question.Words[first:last] {
@@ -199,8 +200,8 @@ func (f *finder) nameIDF(x *index.Index, first, last int) float64 {
 	return mass
 }
 
-// readSentences adds the evidence of the sentence in a family that holds most of
-// the question.
+// readSentences adds the evidence of the sentence of each family that holds
+// most of the question.
 func (f *finder) readSentences(list []*Subject) {
 	if len(f.question.Terms) > f.params.SentenceTerms {
 		return
@@ -232,9 +233,9 @@ func (f *finder) readSentences(list []*Subject) {
 	}
 }
 
-// bestSentence returns the evidence of the sentence of an entry that has most of
-// the question: the IDF of the question's terms times the square of the share of
-// it that the sentence has.
+// bestSentence returns the evidence of the sentence of an entry that holds most
+// of the question: the weight of the question's terms in texts, times the
+// square of the sentence's share of it.
 func (f *finder) bestSentence(x *index.Index, ordinal int32, hits map[uint32]int) float64 {
 	entry := x.Entry(ordinal)
 	best := 0.0

@@ -2,16 +2,18 @@ package subject
 
 import "dossier/graph/relevance/corpus"
 
-// Match is how well a question fits an entity that was found otherwise.
+// Match is the evidence that a question is about an entity that was found in
+// another way.
 type Match struct {
 	// Named is the evidence that the question names the entity or its root.
 	Named float64
-	// Held is the share of the question, by IDF, that the entity's family has.
+	// Held is the share of the question's IDF that the entity's family has.
 	Held float64
 }
 
-// Matches returns how well a question fits each of some entries. A word that
-// nothing has counts as much as unknown of a word that one family has.
+// Matches returns the match of a question with each entry in docs. Each unknown
+// word of the question weighs unknown, relative to a word that only one family
+// has.
 func Matches(r *corpus.Reader, q *Question, docs []corpus.Doc, unknown float64, params Params) []Match {
 	f := &finder{reader: r, question: q, params: params, found: make(map[corpus.Doc]*Subject)}
 	f.matchNames()
@@ -38,7 +40,7 @@ func Matches(r *corpus.Reader, q *Question, docs []corpus.Doc, unknown float64, 
 	return matches
 }
 
-// addHeld adds what a term counts to the roots of the families that have it.
+// addHeld adds the weight of a term to the roots of the families that have it.
 func (f *finder) addHeld(t *Term, held map[corpus.Doc]float64) {
 	seen := make(map[corpus.Doc]bool)
 	for project, x := range f.reader.Indexes {
@@ -52,7 +54,7 @@ func (f *finder) addHeld(t *Term, held map[corpus.Doc]float64) {
 	}
 }
 
-// titleHeld returns the IDF of the words of a title that the question has.
+// titleHeld returns the weight of a title's terms that the question has.
 func (f *finder) titleHeld(d corpus.Doc) float64 {
 	sum := 0.0
 	for _, term := range f.titled(d) {

@@ -12,15 +12,16 @@ import (
 	"dossier/graph/text"
 )
 
-// Question is a question as its subjects are looked for: all its words, of a
-// long message too.
+// Question is a question with its words looked up to find its subjects. A long
+// message is also a question.
 type Question struct {
-	Words []text.Word // without identifiers that are repeated uncut
+	Words []text.Word // without whole identifiers that follow their parts
 	Terms []Term
 	// Unknown are the words that no entry has in its texts or names, and for which
-	// none was found that is spelt alike.
+	// no other word was found. Words that ask are not included.
 	Unknown []string
-	// Corrected are the words for which others are read, by slips.
+	// Corrected maps misspelt and related words to those that were looked up
+	// instead.
 	Corrected map[string]string
 
 	scale float64 // the IDF of a word that one family has
@@ -29,20 +30,21 @@ type Question struct {
 // Term is a term of a question.
 type Term struct {
 	Word   string
-	IDF    float64 // over families, 1 for a word that only one has
-	Text   float64 // what it counts in texts: its IDF over entities
-	Weight float64 // less for words that were corrected
-	// Asks reports whether it says what is asked about a subject.
+	IDF    float64 // over families: 1 for a word that only one family has
+	Text   float64 // weight in texts: the IDF over entities
+	Weight float64 // less than 1 for corrected words
+	// Asks reports whether the word says what is asked about a subject, not what
+	// the subject is.
 	Asks bool
 
 	numbers []uint32 // by project
 }
 
-// correctedWeight is what a word counts that was corrected, by eye.
+// correctedWeight is the weight of a corrected word, by eye.
 const correctedWeight = .9
 
-// Ask looks the words of a question up. asks reports whether a folded word says
-// what is asked about a subject rather than what the subject is.
+// Ask looks up the words of a question. asks reports whether a folded word says
+// what is asked about a subject, not what the subject is.
 func Ask(r *corpus.Reader, question string, asks func(word string) bool, params Params) *Question {
 	families := 0
 	for _, x := range r.Indexes {
@@ -64,20 +66,21 @@ func Ask(r *corpus.Reader, question string, asks func(word string) bool, params 
 	return a.Question
 }
 
-// asking is a question while it is looked up.
+// asking is the state of [Ask].
 type asking struct {
 	*Question
 	reader   *corpus.Reader
 	params   *Params
 	asks     func(word string) bool
 	families int
-	stems    map[string]int // the numbers of the terms
+	stems    map[string]int // index of the term by stem
 }
 
-// add adds the term of a word, or of the words that it may be a slip of.
+// add adds the term of a word or, if nothing has it, of the words that it may
+// be a misspelling or relative of.
 func (a *asking) add(word text.Word) {
 	if a.addTerm(word.Text, 1) || word.Marks&text.Whole != 0 || a.asks(word.Text) {
-		return // a word that asks is not what the question is about
+		return // not what the question is about
 	}
 	known := false
 	for _, other := range a.misspelt(word.Text) {
@@ -99,13 +102,13 @@ func (a *asking) add(word text.Word) {
 	}
 }
 
-// isUnspaced reports whether a word is from a script without spaces. Its words
-// are pairs of letters, most of which say nothing.
+// isUnspaced reports whether a word is in a script without spaces. Such words
+// are pairs of letters, most of which mean nothing.
 func isUnspaced(word string) bool {
 	return strings.ContainsFunc(word, text.Unspaced)
 }
 
-// addTerm adds the term of a word and reports whether any family has it.
+// addTerm adds the term of a word and reports whether a family has it.
 func (a *asking) addTerm(word string, weight float64) bool {
 	if len(a.reader.Indexes) == 0 {
 		return false // the actor may read nothing
@@ -134,7 +137,7 @@ func (a *asking) addTerm(word string, weight float64) bool {
 	return true
 }
 
-// termOf returns the number of the term of a word, -1 if it has none.
+// termOf returns the index of a word's term, -1 for none.
 func (q *Question) termOf(x *index.Index, word string) int {
 	stem := x.Stem(word)
 	if stem == "" {
@@ -143,30 +146,30 @@ func (q *Question) termOf(x *index.Index, word string) int {
 	return slices.IndexFunc(q.Terms, func(t Term) bool { return t.Word == word || x.Stem(t.Word) == stem })
 }
 
-// asksBy reports whether a term of a project is one by which the question asks.
+// asksBy reports whether the question asks by a term of a project.
 func (q *Question) asksBy(project int32, number uint32) bool {
 	return slices.ContainsFunc(q.Terms, func(t Term) bool { return t.Asks && t.numbers[project] == number })
 }
 
-// know drops words that are a name from those that nothing has.
+// know removes the words of a name from Unknown.
 func (q *Question) know(first, last int) {
 	for _, word := range q.Words[first:last] {
 		q.Unknown = slices.DeleteFunc(q.Unknown, func(unknown string) bool { return unknown == word.Text })
 	}
 }
 
-// misspeltLetters is the number of letters from which on a word is corrected,
-// longLetters that from which on it may have two slips. By eye.
+// misspeltLetters is the least length of a word that is corrected, longLetters
+// that of a word with up to two slips, both in bytes. By eye.
 const (
 	misspeltLetters = 4
 	longLetters     = 7
 )
 
-// misspelt returns the words of titles that a word may be a slip of: those with
-// the fewest slips, at most two.
+// misspelt returns the words of titles that a word may be a misspelling of: at
+// most two, with the fewest slips.
 func (a *asking) misspelt(word string) []string {
 	if len(word) < misspeltLetters || strings.ContainsFunc(word, unicode.IsDigit) {
-		return nil // another number is another thing
+		return nil // another number means another thing
 	}
 	allowed := 1
 	if len(word) >= longLetters {
@@ -194,7 +197,7 @@ func (a *asking) misspelt(word string) []string {
 }
 
 // Slips returns the number of letters to insert, drop, change or swap to turn
-// one word into another: the distance of optimal string alignment.
+// one word into the other: their distance by optimal string alignment.
 func Slips(a, b string) int {
 	x, y := []rune(a), []rune(b)
 	rows := make([][]int, len(x)+1)

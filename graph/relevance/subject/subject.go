@@ -1,7 +1,7 @@
 // Package subject finds what a question is about: the entities whose names it
-// holds, wholly or in part, and those whose texts use its words. An entity is
+// holds, in whole or in part, and those whose texts use its words. An entity is
 // judged together with its parts, such as the documents, risks and outputs of a
-// plan: together they are a family, and its root is the subject.
+// plan. Together they are a family, and its root is the subject.
 package subject
 
 import (
@@ -12,91 +12,92 @@ import (
 	"dossier/graph/relevance/corpus"
 )
 
-// Subject is an entity that a question may be about, with the evidence for it.
-// Evidence is measured in the IDF of words, where the IDF of a word that only
-// one family has is 1.
+// Subject is an entity that a question may be about, with the evidence.
+// Evidence is measured in the IDF of words, scaled so that a word that only one
+// family has is 1.
 type Subject struct {
 	Doc corpus.Doc
-	// Member is the entry of the family that is named, Doc itself if none is.
+	// Member is the entry of the family that the question names, Doc if it names
+	// none.
 	Member corpus.Doc
-	// Name is the evidence of a name that the question holds whole, First and
-	// Last the words of it in Question.Words; Owners is the number of families
-	// with that name.
+	// Name is the evidence of a name that the question holds whole. First and Last
+	// are the range of its words in Question.Words. Owners is the number of
+	// families with the name.
 	Name        float64
 	First, Last int
 	Owners      int
 	// IsCode reports whether the name is an alias, or written like code.
 	IsCode bool
-	// Title is the evidence of a title that the question holds in part, Covered
-	// the share of that title's words that it holds. Titled is the same evidence
-	// of titles that name the whole family.
+	// Title is the evidence of a title that the question holds in part. Covered is
+	// the share of the title's IDF that it holds. Titled is Title for only those
+	// titles that name the whole family.
 	Title, Covered, Titled float64
-	// Text is the evidence of the family's words, Sentence that of the best
-	// single sentence.
+	// Text is the evidence of the family's words, Sentence that of its best
+	// sentence.
 	Text, Sentence float64
-	// Parts are the members beside Doc whose own title and sentences match the
-	// question about as well as anything does, the best first.
+	// Parts are the members other than Doc whose own title and sentences match the
+	// question nearly as well as those of any entity, the best first.
 	Parts []corpus.Doc
-	// Score is what the evidence comes to.
+	// Score is the weighted sum of the evidence.
 	Score float64
-	// Distinct reports whether the name has words that the names of better
-	// subjects lack.
+	// Distinct reports whether the names have enough words that the names of
+	// better subjects lack.
 	Distinct bool
 }
 
 // Named reports whether the question names the subject, in whole or in part. A
-// question that names a risk in part is not about the risk's plan.
+// question that names a risk in part does not name the risk's plan.
 func (s *Subject) Named(p Params) bool { return max(s.Name, s.Titled) >= p.Named }
 
-// Params are the constants of subjects. Measured on the 195 questions with one
-// subject over the Kubernetes enhancement proposals, of which 91 % have their
-// subject first and 96 % among the first three, and on 288 others over three
-// graphs (docs/relevance.md).
+// Params are the constants of subjects. They were measured on the 195 questions
+// with one subject over the Kubernetes enhancement proposals, of which 91 %
+// have their subject first and 96 % among the first three, and on 288 others
+// over three graphs (docs/relevance.md).
 type Params struct {
-	// The weights of the evidence.
+	// Weights of the evidence.
 	Name, Title, Text, Sentence float64
-	// Named is the evidence from which on a subject is named.
+	// Named is the least evidence of a subject that the question names.
 	Named float64
-	// MaxName and MaxTitle bound the evidence of a name.
+	// MaxName and MaxTitle limit the evidence of a name and of a title.
 	MaxName, MaxTitle float64
-	// PartTitle is what the title of a part counts for its root.
+	// PartTitle multiplies the evidence of a part's title for its root.
 	PartTitle float64
-	// Project is the least evidence of a project's name: projects are few, and
-	// their names common words.
+	// Project is the least evidence of a project's name, because projects are few,
+	// and their names are common words.
 	Project float64
-	// Uncapital is what a name of one word counts that is written small and has
-	// no digit.
+	// Uncapital multiplies the evidence of a name of one lower-case word without
+	// digits.
 	Uncapital float64
 
-	// The frequency of a word in a family is the sum of its frequencies in
-	// titles and texts, each counted up to MaxCount times these: a root's title
-	// and text, a part's title, the text of a part up to LongText terms, and
-	// that of a longer one.
+	// The frequency of a word in a family is the sum of its occurrences in titles
+	// and texts, weighted by RootTitle, RootText and PartTitleWords, and in the
+	// texts of parts by ShortText up to LongText terms and LongTextWords above.
+	// Each text counts at most MaxCount occurrences.
 	RootTitle, RootText, PartTitleWords, ShortText, LongTextWords float64
 	MaxCount                                                      float64
 	LongText                                                      float32
-	// K1 and B are those of BM25 over families.
+	// K1 and B are the constants of BM25 over families.
 	K1, B float64
-	// Terms is the number of terms of a question from which on its words count
-	// less: a long message holds words of everything.
+	// Terms is the number of a question's terms above which its words weigh less,
+	// because a long message holds words of everything.
 	Terms float64
-	// Asking is what a word counts in texts that says what is asked.
+	// Asking multiplies the weight of words that say what is asked.
 	Asking float64
 
 	// Candidates is the number of families whose sentences are read, Sentences
-	// that of the sentences of each part, SentenceTerms the number of terms of a
-	// question from which on none are. LongSentence is the number of words from
-	// which on a sentence counts less.
+	// that of the sentences read of each member. No sentences are read for
+	// questions with more than SentenceTerms terms. A sentence with more than
+	// LongSentence words weighs less.
 	Candidates, Sentences, SentenceTerms int
 	LongSentence                         float64
-	// Words is the number of words of a question that are looked up, Owners the
-	// number of families with a name from which on it names none.
+	// Words is the number of a question's words that are looked up. A name that
+	// more than Owners entries have names none of them.
 	Words, Owners int
-	// Distinct is the share of a name's words that must be its own for a second
-	// subject.
+	// Distinct is the least share of a name that must not be in the names of
+	// better subjects.
 	Distinct float64
-	// Parts is the number of parts of a subject that are returned, PartShare the
-	// least share of the best member's evidence that each has.
+	// Parts is the maximum number of parts of a subject, PartShare the least share
+	// of the best entity's evidence that a part must have.
 	Parts     int
 	PartShare float64
 }
@@ -109,16 +110,16 @@ func Defaults() Params {
 		Project: .5, Uncapital: .5, // by eye
 		RootTitle: 8, RootText: 2, PartTitleWords: 2, ShortText: 1, LongTextWords: .4, MaxCount: 4, LongText: 300,
 		K1: 3, B: .4, Terms: 14, Asking: .2,
-		Candidates: 60, Sentences: 1000, SentenceTerms: 40, // by eye: bound the cost
+		Candidates: 60, Sentences: 1000, SentenceTerms: 40, // by eye: limit the cost
 		LongSentence: 40,
-		Words:        3000, Owners: 300, // by eye: bound the cost
+		Words:        3000, Owners: 300, // by eye: limit the cost
 		Distinct: .6, // by eye
 		Parts:    2, PartShare: .7,
 	}
 }
 
 // Find returns the entities that a question may be about, at most limit, the
-// best first and equal ones by id.
+// best first, then by id.
 func Find(r *corpus.Reader, q *Question, params Params, limit int) []Subject {
 	f := &finder{reader: r, question: q, params: params, found: make(map[corpus.Doc]*Subject), members: make(map[corpus.Doc]float64)}
 	for i := range q.Terms {
@@ -139,17 +140,17 @@ func Find(r *corpus.Reader, q *Question, params Params, limit int) []Subject {
 	return subjects
 }
 
-// finder gathers evidence by the root of each family.
+// finder collects the evidence for each root.
 type finder struct {
 	reader   *corpus.Reader
 	question *Question
 	params   Params
 	found    map[corpus.Doc]*Subject
 	members  map[corpus.Doc]float64 // evidence of each entry's own title and sentences
-	mass     float64                // of the question's terms in texts
+	mass     float64                // weight of the question's terms in texts
 }
 
-// of returns the subject that an entry belongs to.
+// of returns the subject of an entry's family.
 func (f *finder) of(d corpus.Doc) *Subject {
 	root := f.root(d)
 	s := f.found[root]
@@ -164,7 +165,7 @@ func (f *finder) root(d corpus.Doc) corpus.Doc {
 	return corpus.Doc{Project: d.Project, Ordinal: f.reader.Indexes[d.Project].Root(d.Ordinal)}
 }
 
-// ranked returns the subjects in the order of their scores.
+// ranked sets the scores and returns the subjects in descending order.
 func (f *finder) ranked() []*Subject {
 	p := f.params
 	longer := min(1, p.Terms/float64(max(len(f.question.Terms), 1)))
@@ -179,8 +180,7 @@ func (f *finder) ranked() []*Subject {
 	return list
 }
 
-// markDistinct marks the subjects whose names have words of their own, from the
-// best on.
+// markDistinct sets Distinct, beginning with the best subject.
 func (f *finder) markDistinct(list []*Subject) {
 	used := make([]bool, len(f.question.Terms))
 	for _, s := range list {
@@ -223,8 +223,8 @@ func (f *finder) findParts(list []*Subject) {
 	}
 }
 
-// named returns the terms of the question by which it names a subject: those of
-// the title, and those of another name.
+// named returns the terms by which the question names a subject: those in the
+// title, and those in another name.
 func (f *finder) named(s *Subject) []int {
 	list := f.titled(s.Member)
 	if s.Name == 0 {
@@ -239,7 +239,7 @@ func (f *finder) named(s *Subject) []int {
 	return list
 }
 
-// titled returns the terms of the question that the title of an entry has.
+// titled returns the terms of the question that are in the title of an entry.
 func (f *finder) titled(d corpus.Doc) []int {
 	var list []int
 	titleTerms := f.reader.TitleTerms(d)

@@ -10,8 +10,8 @@ import (
 	"dossier/graph/relevance/subject"
 )
 
-// yard is an index of a building site: plans with their parts, and who works on
-// them.
+// yard returns an index of a building site: plans with their parts, and the
+// people who work on them.
 func yard(t testing.TB) *index.Index {
 	t.Helper()
 	note := func(id, kind, title, body string) index.Document {
@@ -47,15 +47,15 @@ func TestFindNamesTheSubject(t *testing.T) {
 	for question, want := range map[string]string{
 		"What is the state of PX-7?":                      "crane",
 		"who plans the tower crane foundation":            "crane",
-		"tower foundation: what may go wrong":             "crane", // less a word
+		"tower foundation: what may go wrong":             "crane", // a word is missing
 		"risks of the towre crane foundaton":              "crane", // misspelt
 		"is CraneSlabDetail approved":                     "crane", // by its part
 		"crane slab detail, revision two":                 "crane",
 		"what has anaberg drawn":                          "ana",
 		"how does rain get from the pier to the river":    "drain", // by its text
-		"who wrote about visitors":                        "lift",  // not by how it asks
-		"is the towcrane up":                              "crane", // by the words of a compound
-		"who plans for visitation":                        "lift",  // by a word of the same beginning
+		"who wrote about visitors":                        "lift",  // not by the words that ask
+		"is the towcrane up":                              "crane", // by the parts of a compound
+		"who plans for visitation":                        "lift",  // by a word with the same beginning
 		"2026-01-02 12:00 ERR pump 4: see PX-9 for power": "lift",
 	} {
 		subjects, _, id := find(t, question)
@@ -78,8 +78,8 @@ func TestFindSeveralSubjects(t *testing.T) {
 	}
 }
 
-// TestPartsDoNotName asks in the words of a risk: they are evidence for its plan
-// and do not name it.
+// TestPartsDoNotName asks in the words of a risk, which are evidence for its
+// plan but do not name the plan.
 func TestPartsDoNotName(t *testing.T) {
 	for question, want := range map[string]bool{"the pit floods": false, "tower crane foundation": true, "CraneSlabDetail": true} {
 		subjects, _, id := find(t, question)
@@ -101,9 +101,9 @@ func TestAskNamesWhatIsUnknown(t *testing.T) {
 
 func TestAskReadsRelatedWords(t *testing.T) {
 	for word, want := range map[string]string{
-		"craneslab":  "slab",    // made of two words
-		"towcrane":   "crane",   // the first is short for a word before the second
-		"visitation": "visitor", // begins alike
+		"craneslab":  "slab",    // two words
+		"towcrane":   "crane",   // the first part is the beginning of a word before the second
+		"visitation": "visitor", // the same beginning
 		"towbanana":  "",
 	} {
 		_, q, _ := find(t, word)

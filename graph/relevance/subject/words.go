@@ -9,21 +9,22 @@ import (
 	"dossier/graph/text"
 )
 
-// relatedWeight is what a word counts that is read for one of the same beginning,
-// or as one of its parts, by eye.
+// relatedWeight is the weight of a word that was found by the beginning or the
+// parts of another, by eye.
 const relatedWeight = .6
 
-// The letters that words of one beginning have in common, those that each may have
-// beyond them, and the letters of the parts of a compound. By eye.
+// The least number of letters that words with the same beginning share, the
+// most that each has after them, and the least in each part of a compound. By
+// eye.
 const (
 	commonLetters = 5
 	ownLetters    = 3
 	partLetters   = 3
 )
 
-// related returns the words that a project has for one that nothing has: the two
-// that it is made of, as checkpoint is, or the nearest of the same beginning, as
-// Hungary is of Hungarian.
+// related returns the words that a project has instead of an unknown one: the
+// two parts of a compound such as checkpoint, or the nearest word with the same
+// beginning, as Hungary for Hungarian.
 func (a *asking) related(word string) []string {
 	if len(word) < partLetters+partLetters || !isLetters(word) {
 		return nil
@@ -38,14 +39,14 @@ func (a *asking) related(word string) []string {
 	return a.sameBeginning(word)
 }
 
-// isLetters reports whether a word is of letters from a to z.
+// isLetters reports whether a word has only letters from a to z.
 func isLetters(word string) bool {
 	return strings.Trim(word, "abcdefghijklmnopqrstuvwxyz") == ""
 }
 
-// partsOf returns the words of a project that two parts of a compound are: both
-// themselves, or the second behind a word of a title that begins with the first,
-// as in pentest.
+// partsOf returns the words of a project for two parts of a compound: the
+// parts, or the second and the word before it in a title if that begins with
+// the first, as in pentest. It returns "" for none.
 func partsOf(x *index.Index, first, last string) (string, string) {
 	term := x.Term(x.Stem(last))
 	if term == 0 || text.StopWord(last) {
@@ -79,7 +80,8 @@ func beforeInTitle(x *index.Index, posting index.Posting, term uint32) string {
 	return ""
 }
 
-// sameBeginning returns the word nearest to one of all that begin like it.
+// sameBeginning returns the stem nearest to a word among those with the same
+// beginning, nil for none.
 func (a *asking) sameBeginning(word string) []string {
 	var stems []string
 	for _, x := range a.reader.Indexes {
@@ -100,7 +102,7 @@ func (a *asking) sameBeginning(word string) []string {
 	})}
 }
 
-// sharedLetters returns the number of letters with which both words begin.
+// sharedLetters returns the length of the common prefix of two words.
 func sharedLetters(a, b string) int {
 	n := 0
 	for n < min(len(a), len(b)) && a[n] == b[n] {
