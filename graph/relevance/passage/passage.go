@@ -1,7 +1,7 @@
-// Package passage finds the sections of documents that answer a question about a
-// subject. A section is found by the words of its heading, by the words that
-// documents use under such a heading, and by its own words. No table of
-// headings or wordings is needed: both are counted in the project's documents.
+// Package passage finds the sections of documents that answer a question about
+// a subject. A section is found by the words of its heading, by the words that
+// documents use under such headings, and by its own words. It needs no table of
+// headings or wordings, because both are counted in the project's documents.
 package passage
 
 import (
@@ -14,57 +14,57 @@ import (
 	"dossier/graph/text"
 )
 
-// Passage is a section of a document, as far as it is the document's own: what
-// templates put there is left out.
+// Passage is a section of a document, without the sentences of templates.
 type Passage struct {
 	Doc   corpus.Doc
 	DocID string // of the entity
 	Field string
 	// Start and End are byte offsets in the field's text.
 	Start, End int
-	// Headings are the headings around the section, the outermost first, and its
+	// Headings are the enclosing headings, the outermost first, and the section's
 	// own, as offsets in the field's text.
 	Headings []text.Sentence
-	// Sentences are its sentences below the heading.
+	// Sentences are the section's sentences below the heading.
 	Sentences []text.Sentence
-	// Score is how well it answers the question; Asked, 0 to 1, the share of the
-	// question's words that its heading, or headings like it, explain.
+	// Score is higher for better answers. Asked is the share of the question's
+	// words that the section's heading, or headings like it, explain.
 	Score, Asked float64
 }
 
-// Params are the constants of passages. Measured with the subject given, in 400
-// and in 1,500 tokens: of the 80 questions for a section over the Kubernetes
-// enhancement proposals 67 and 91 % of the sentences asked for are found; of 126
-// others over them, in other words and not tuned on before, 52 and 74 % (47 and 73
-// with Stop .3, Rare 2, Length .7, Lift 3 and Owned 0); of 108 over PEPs 52 and
-// 77 % (46 and 72). Halving or doubling any other of them gained nothing on all
-// three.
+// Params are the constants of passages. They were measured with the subject
+// given, in 400 and in 1,500 tokens: of the 80 questions for a section over the
+// Kubernetes enhancement proposals, 67 and 91 % of the expected sentences are
+// found; of 126 others over them, in other words and not tuned on before, 52
+// and 74 % (47 and 73 with Stop .3, Rare 2, Length .7, Lift 3 and Owned 0); of
+// 108 over PEPs, 52 and 77 % (46 and 72). Halving or doubling any other
+// constant gained nothing on all three sets.
 type Params struct {
-	// Heading, Class and Body are what a word counts in the heading, under
-	// headings like it, and in the section itself. The best of them counts.
+	// Heading, Class and Body are the weights of a word in the heading, under
+	// headings like it, and in the section itself. The highest of them counts.
 	Heading, Class, Body float64
-	// Parent is what a heading counts for the sections inside its section,
-	// Siblings what sections beside it do.
+	// Parent multiplies the evidence of a heading for the sections inside its
+	// section, Siblings that of sections beside it.
 	Parent, Siblings float64
-	// Similar is what a word counts that begins another, or begins with it.
+	// Similar is the weight of a word that begins another, or begins with it.
 	Similar float64
-	// Stop is the weight of stop words. Rare is the power by which the words
-	// that few families have lose weight: they name the subject.
+	// Stop is the weight of stop words. Rare is the exponent by which the words of
+	// few families lose weight, because they name the subject.
 	Stop, Rare float64
-	// Length is how much of the number of words under a class of headings,
-	// against the mean, counts against it.
+	// Length is how much a class of headings is lowered if it has more words than
+	// the mean.
 	Length float64
-	// MinClass is the number of sections from which on headings are a class, and
-	// Smooth what is added to it, and to the number of sections with a word.
+	// MinClass is the least number of sections of a class. Smooth is added to that
+	// number, and to the number of sections with a word.
 	MinClass, Smooth float64
-	// Lift is the logarithm of how much more often a class has a word than all
-	// sections do for it to count whole.
+	// Lift is the logarithm of the ratio of a word's frequency in a class to that
+	// in all sections from which on the word has its full weight.
 	Lift float64
-	// Owned is what the share of a word's sections counts that are under a class.
+	// Owned is the weight of the share of a word's sections that are in a class.
 	Owned float64
-	// Own is the number of a section's own words from which on it counts whole.
+	// Own is the number of a section's own words from which on it has its full
+	// score.
 	Own float64
-	// Terms is the number of words of a question that are looked up.
+	// Terms is the maximum number of words of a question that are looked up.
 	Terms int
 }
 
@@ -76,14 +76,13 @@ func Defaults() Params {
 		Stop: .2, Rare: 1, Length: .4,
 		MinClass: 3, Smooth: 2, // by eye
 		Lift: 2, Owned: .7, Own: 10,
-		Terms: 40, // by eye: bounds the cost
+		Terms: 40, // by eye: limits the cost
 	}
 }
 
-// Find returns the sections of documents by how well they answer a question, the
-// best first; equal ones, such as those that do not answer it at all, in the
-// order of the documents and of their text. The words of names are the subject's
-// and say nothing about its sections.
+// Find returns the sections of documents, the best answers to a question first,
+// then in the order of documents and text. It ignores the words of names,
+// because they name the subject, not its sections.
 func Find(r *corpus.Reader, question string, names []string, documents []corpus.Doc, params Params) []Passage {
 	var list []Passage
 	terms := make(map[int32][]term)
@@ -99,17 +98,17 @@ func Find(r *corpus.Reader, question string, names []string, documents []corpus.
 	return list
 }
 
-// term is a word of a question beside those that name its subject.
+// term is a word of a question that does not name its subject.
 type term struct {
-	number  uint32 // 0 for a stop word
-	key     uint32 // for what sections have
+	number  uint32 // 0 for a stop word or an unknown word
+	key     uint32 // counted in sections
 	similar []uint32
 	weight  float64
 }
 
-// residual returns the words of a question that are not in names. A word weighs
-// its IDF over sections, less the rarer it is in the project: what few families
-// have is about them.
+// residual returns the words of a question that are not in names. The weight of
+// a word is its IDF over sections, lowered the rarer the word is in the
+// project, because the words of few families name these.
 func residual(x *index.Index, question string, names []string, p *Params) []term {
 	seen := map[uint32]bool{}
 	for _, name := range names {
@@ -144,7 +143,7 @@ func residual(x *index.Index, question string, names []string, p *Params) []term
 	return list
 }
 
-// appendUnknown adds a word that no entry has, if headings have one like it.
+// appendUnknown adds a word that no entry has, if headings have a similar one.
 func appendUnknown(list []term, x *index.Index, word string) []term {
 	if similar := x.SimilarHeadingTerms(x.Stem(word)); similar != nil {
 		return append(list, term{similar: similar, weight: 1})
@@ -152,10 +151,10 @@ func appendUnknown(list []term, x *index.Index, word string) []term {
 	return list
 }
 
-// Expected returns how much of a question the headings that documents of a
-// project share explain at best, as [Passage.Asked] does for one section. If a
-// subject's sections explain much less, it lacks the section that the question
-// asks for.
+// Expected returns the largest share of a question that a heading shared by
+// documents of a project explains, like [Passage.Asked] for a section. If the
+// sections of a subject explain much less, the subject lacks the section that
+// the question asks for.
 func Expected(x *index.Index, question string, names []string, params Params) float64 {
 	s := scorer{x: x, terms: residual(x, question, names, &params), params: &params}
 	best := 0.0

@@ -10,8 +10,8 @@ import (
 	"dossier/graph/relevance/passage"
 )
 
-// manuals is an index of manuals after one template: each has the same headings
-// and other words below them.
+// manuals returns an index of manuals with one template: each has the same
+// headings, and other words below them.
 func manuals(t testing.TB) *index.Index {
 	t.Helper()
 	var documents []index.Document
@@ -53,9 +53,9 @@ func first(t testing.TB, question string, names ...string) (heading string, p pa
 
 func TestFind(t *testing.T) {
 	for question, want := range map[string]string{
-		"drawbacks of the saw":                "drawbacks ",  // the heading's own word
-		"why should the saw not be bought":    "drawbacks ",  // the template's words
-		"which wheel do I turn to undo a job": "going back ", // what is below it in other manuals
+		"drawbacks of the saw":                "drawbacks ",  // in the heading
+		"why should the saw not be bought":    "drawbacks ",  // in the template
+		"which wheel do I turn to undo a job": "going back ", // below the heading in other manuals
 		"what does the guard do at night":     "by night ",
 		"give me an overview":                 "overview ",
 	} {
@@ -65,7 +65,7 @@ func TestFind(t *testing.T) {
 	}
 }
 
-// TestTemplatesAreLeftOut asks for a section that only a template fills.
+// TestTemplatesAreLeftOut asks for a section with only sentences of a template.
 func TestTemplatesAreLeftOut(t *testing.T) {
 	heading, p, found := first(t, "signoff forms", "saw")
 	if heading == "signoff " || found != 4 {

@@ -17,11 +17,11 @@ type scorer struct {
 	params *Params
 }
 
-// evidence is how well each of the question's terms is explained by a heading,
-// and by the class of the heading, 0 to 1.
+// evidence is how well a heading and its class explain each of the question's
+// terms, 0 to 1.
 type evidence struct{ heading, class []float64 }
 
-// passages returns the sections of the entry that have words of their own.
+// passages returns the sections of the entry that have sentences of their own.
 func (s *scorer) passages(d corpus.Doc) []Passage {
 	sections := s.entry.Sections
 	seen := make([]evidence, len(sections))
@@ -51,8 +51,8 @@ func (s *scorer) weight() float64 {
 	return sum
 }
 
-// siblings returns the mean of what the two best sections beside one are asked
-// for.
+// siblings returns the mean of the two highest values of asked among the
+// sections with the same parent, 0 without a parent.
 func siblings(sections []index.Section, asked []float64, at int) float64 {
 	if sections[at].Parent < 0 {
 		return 0
@@ -70,8 +70,8 @@ func siblings(sections []index.Section, asked []float64, at int) float64 {
 	return (first + second) / 2
 }
 
-// evidence returns that of a section. A parent's counts for the sections inside
-// it.
+// evidence returns the evidence of a section. seen has that of earlier
+// sections; evidence of the parent counts for the sections inside it.
 func (s *scorer) evidence(section index.Section, seen []evidence) evidence {
 	e := evidence{make([]float64, len(s.terms)), make([]float64, len(s.terms))}
 	precision := s.matchHeading(section, e.heading)
@@ -86,7 +86,7 @@ func (s *scorer) evidence(section index.Section, seen []evidence) evidence {
 	return e
 }
 
-// matchHeading sets how well a heading has each term, and returns the share of
+// matchHeading sets how well a heading fits each term, and returns the share of
 // the heading's IDF that the terms explain.
 func (s *scorer) matchHeading(section index.Section, fits []float64) (precision float64) {
 	sections, _ := s.x.Headings()
@@ -113,9 +113,9 @@ func (s *scorer) matchHeading(section index.Section, fits []float64) (precision 
 	return matched / all
 }
 
-// classHas returns how typical a word is of the sections under headings of a
-// class: the share of them that have it or, of a rare word, the share of those
-// that have it which are under them; as far as it is more than elsewhere.
+// classHas returns how typical a word is of the sections in a class: the share
+// of them that have it or, for a rare word, the share of its sections that are
+// in the class. It is 0 if the word is no more frequent than in all sections.
 func (s *scorer) classHas(class uint64, key uint32) float64 {
 	p := s.params
 	c := s.x.HeadingClass(class)
@@ -131,8 +131,8 @@ func (s *scorer) classHas(class uint64, key uint32) float64 {
 	return max(share, p.Owned*owned) * max(0, min(1, lift/p.Lift)) / (1 - p.Length + p.Length*max(1, length))
 }
 
-// score returns the score of a section but for its siblings, and the share of
-// the question that its headings explain.
+// score returns the score of a section without siblings, and the share of the
+// question that its headings explain.
 func (s *scorer) score(ordinal int32, section index.Section, e evidence) (score, asked float64) {
 	p := s.params
 	has := s.x.SectionHas(ordinal, section)
@@ -146,7 +146,7 @@ func (s *scorer) score(ordinal int32, section index.Section, e evidence) (score,
 	return score, s.explained(e)
 }
 
-// explained returns the share of the question that evidence explains.
+// explained returns the share of the question that the evidence explains.
 func (s *scorer) explained(e evidence) float64 {
 	sum, all := 0.0, 0.0
 	for i, t := range s.terms {
@@ -159,7 +159,7 @@ func (s *scorer) explained(e evidence) float64 {
 	return sum / all
 }
 
-// passage returns a section without what a template put there.
+// passage returns the passage of a section, without score.
 func (s *scorer) passage(d corpus.Doc, section index.Section) Passage {
 	first, last := s.entry.Sentences[section.First], s.entry.Sentences[section.Last-1]
 	p := Passage{Doc: d, DocID: s.entry.ID, Field: s.entry.Fields[first.Field], Start: int(first.Start), End: int(last.End)}
@@ -174,8 +174,8 @@ func (s *scorer) passage(d corpus.Doc, section index.Section) Passage {
 	return p
 }
 
-// own returns the sentences below a section's heading that no template put
-// there.
+// own returns the sentences below a section's heading that are neither comments
+// nor a template's.
 func (s *scorer) own(section index.Section) []text.Sentence {
 	first := int(section.First)
 	if section.Level > 0 {
