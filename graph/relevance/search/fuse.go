@@ -3,8 +3,9 @@ package search
 import "dossier/graph/relevance/corpus"
 
 // FusionParams are the constants of weighted reciprocal rank fusion (Cormack et
-// al. 2009): a match scores Words/(Offset+rank) for its rank by words and title
-// and Meaning/(Offset+rank) for that in meaning, relative to the most possible.
+// al. 2009). The score of a match is Words/(Offset+rank) by its rank by words
+// and title, plus Meaning/(Offset+rank) by its rank in meaning, relative to the
+// highest possible sum.
 type FusionParams struct{ Words, Meaning, Offset float64 }
 
 func fusionDefaults() FusionParams {
@@ -15,12 +16,12 @@ func fusionDefaults() FusionParams {
 	}
 }
 
-// share returns what the rank at an index, from 0, counts.
+// share returns the part of a score for the rank at an index, from 0.
 func (p *FusionParams) share(weight float64, at int) float64 {
 	return weight / (p.Offset + float64(at+1)) / ((p.Words + p.Meaning) / (p.Offset + 1))
 }
 
-// fuse merges matches, in order, with the documents that are near in meaning.
+// fuse merges sorted matches with the documents that are near in meaning.
 func (m *matcher) fuse(list []match) []match {
 	if len(m.similar) == 0 {
 		return list

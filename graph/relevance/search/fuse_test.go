@@ -9,7 +9,7 @@ import (
 	"dossier/graph/relevance/search"
 )
 
-// cosines returns cosines by id, 0 for all others.
+// cosines returns a function for cosines by id, 0 for other ids.
 func cosines(byID map[string]float64) func(string) float64 {
 	return func(id string) float64 { return byID[id] }
 }
@@ -19,7 +19,7 @@ func TestSearchByMeaning(t *testing.T) {
 	for _, test := range []struct {
 		name, query string
 		cosines     map[string]float64
-		want        string // ids, those that matched by meaning alone in brackets
+		want        string // ids; those that matched only by meaning in brackets
 	}{
 		{"none near", "zebra", map[string]float64{"1": .1}, ""},
 		{"meaning alone", "zebra", map[string]float64{"4": .5, "2": .4}, "(4) (2)"},

@@ -10,7 +10,7 @@ import (
 	"dossier/graph/text"
 )
 
-// matcher finds what matches a query.
+// matcher finds the matches of a query.
 type matcher struct {
 	params   *Params
 	query    query
@@ -19,7 +19,7 @@ type matcher struct {
 	lexical  [][]float32
 	score    [][]float64
 	similar  map[corpus.Doc]float64
-	compared []*index.TitleComparison // by project, made when it is needed
+	compared []*index.TitleComparison // by project, computed on demand
 	total    int
 }
 
@@ -29,8 +29,8 @@ type match struct {
 	why Cause
 }
 
-// addExactTitle makes sure that the entities are found whose title is the whole
-// query, whatever its words are.
+// addExactTitle adds the entities whose title is the whole query, even if all
+// its words are stop words.
 func (m *matcher) addExactTitle() {
 	for project, x := range m.reader.Indexes {
 		words := m.question.Tokens(int32(project))
@@ -44,19 +44,19 @@ func (m *matcher) addExactTitle() {
 	}
 }
 
-// raise sets the lexical score of a document that has none.
+// raise sets the lexical score of a document to at least Raised.
 func (m *matcher) raise(project int, ordinal int32) {
 	score := &m.lexical[project][ordinal]
 	*score = max(*score, m.params.Raised)
 }
 
-// restrict clears the scores of documents that lack a phrase of the query, are
-// excluded by it, or are not kept.
+// restrict clears the scores of documents that lack a phrase of the query, that
+// the query excludes, or that are not wanted.
 func (m *matcher) restrict(keep func(id, kind string) bool) {
 	for project, x := range m.reader.Indexes {
 		for _, phrase := range m.query.phrases {
 			holders := phraseHolders(x, phrase)
-			if len(m.question.Terms) == 0 { // stop words alone
+			if len(m.question.Terms) == 0 { // only stop words
 				for ordinal := range holders {
 					m.raise(project, ordinal)
 				}
@@ -73,8 +73,8 @@ func (m *matcher) restrict(keep func(id, kind string) bool) {
 	}
 }
 
-// clear clears the scores of a project's documents for which a function returns
-// true. It is called only for documents with a score.
+// clear clears the scores of a project's documents for which gone returns true.
+// It calls gone only for documents with a score.
 func (m *matcher) clear(project int, gone func(ordinal int32) bool) {
 	for i, score := range m.lexical[project] {
 		d := corpus.Doc{Project: int32(project), Ordinal: int32(i)}
@@ -85,8 +85,8 @@ func (m *matcher) clear(project int, gone func(ordinal int32) bool) {
 	}
 }
 
-// phraseHolders returns the ordinals of the entries with a phrase word for word;
-// for a single word, of those with its stem.
+// phraseHolders returns the ordinals of the entries with a phrase word for
+// word. A phrase of one word matches by its stem.
 func phraseHolders(x *index.Index, phrase string) map[int32]bool {
 	var words []uint32
 	for word := range text.Words(phrase) {
@@ -113,7 +113,8 @@ func phraseHolders(x *index.Index, phrase string) map[int32]bool {
 	return holders
 }
 
-// contains reports whether a sentence of the entry contains the words in a row.
+// contains reports whether a sentence of the entry contains the words in
+// sequence.
 func contains(entry *index.Entry, words []uint32) bool {
 	var sequence []text.Token
 	same := func(token text.Token, word uint32) bool { return token.Word() == word }
@@ -128,8 +129,8 @@ func contains(entry *index.Entry, words []uint32) bool {
 	return false
 }
 
-// matches returns the matches in order, at least the first ones up to end, and
-// counts all.
+// matches returns the matches in order, at least up to end, and counts all
+// matches.
 func (m *matcher) matches(end int) []match {
 	best := m.countMatches()
 	window := m.params.Window
@@ -144,7 +145,7 @@ func (m *matcher) matches(end int) []match {
 	return m.fuse(list)
 }
 
-// countMatches counts the matches, sets the scores, and returns the best one.
+// countMatches counts the matches, sets their scores, and returns the highest.
 func (m *matcher) countMatches() (best float64) {
 	for project, scores := range m.lexical {
 		for ordinal, score := range scores {
@@ -158,8 +159,8 @@ func (m *matcher) countMatches() (best float64) {
 	return best
 }
 
-// match returns the match of a document by its words, relative to the best score,
-// and by its title.
+// match returns a match with the score of a document by its words, relative to
+// best, and by its title.
 func (m *matcher) match(one corpus.Scored, best float64) match {
 	titles := m.titles(one.Doc.Project)
 	similarity := (titles.Whole(one.Doc.Ordinal) + titles.Within(one.Doc.Ordinal)) / 2
@@ -185,7 +186,8 @@ func (m *matcher) titles(project int32) *index.TitleComparison {
 	return m.compared[project]
 }
 
-// asGiven reports whether a document contains a word as the query has it.
+// asGiven reports whether a document contains a word of the query, not only a
+// correction or completion.
 func (m *matcher) asGiven(d corpus.Doc) bool {
 	for i, term := range m.question.Terms {
 		if term.Weight >= 1 && m.question.TermWeight(i, d) > 0 {
@@ -230,7 +232,8 @@ func (m *matcher) hit(one match) Hit {
 	return hit
 }
 
-// sentenceScore returns the sum of the IDF of the question's terms in a sentence.
+// sentenceScore returns the weighted IDF of the question's terms that a
+// sentence contains exactly.
 func (m *matcher) sentenceScore(d corpus.Doc, s text.Sentence, fits []float64) (score float64) {
 	m.question.Fit(d, s, fits)
 	for i, fit := range fits {
@@ -241,7 +244,7 @@ func (m *matcher) sentenceScore(d corpus.Doc, s text.Sentence, fits []float64) (
 	return score
 }
 
-// lead returns the first sentence outside the title, if there is one.
+// lead returns the first sentence outside the title and comments, nil for none.
 func lead(entry *index.Entry) []Sentence {
 	for _, s := range entry.Sentences {
 		if s.Field > 0 && s.Unit != text.Comment {
@@ -251,8 +254,7 @@ func lead(entry *index.Entry) []Sentence {
 	return nil
 }
 
-// bestTwo returns the best two of up to three sentences in the order of their
-// text.
+// bestTwo returns the best two of two and one, in the order of the text.
 func bestTwo(two []Sentence, one Sentence) []Sentence {
 	switch {
 	case len(two) < 2:

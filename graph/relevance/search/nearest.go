@@ -5,18 +5,18 @@ import (
 	"dossier/graph/text"
 )
 
-// Title is an entity with a title that is spelt like a text.
+// Title is an entity whose title is spelt like a text.
 type Title struct {
 	ID, Kind, Title string
 	// Score is the trigram similarity.
 	Score float64
-	// Project is the number of its index in the corpus.
+	// Project is the number of the entity's index in the corpus.
 	Project int
 }
 
-// Nearest returns at most limit entities, of the kinds to be kept, whose titles
-// are spelt most like a text, by similarity, then title, then id. Keep reports
-// whether a kind may be among them; nil keeps all.
+// Nearest returns at most limit entities whose titles are spelt most like
+// asked, by similarity, then title, then id. keep reports whether a kind is
+// wanted; nil keeps all.
 func Nearest(c corpus.Corpus, asked string, keep func(kind string) bool, limit int, params Params) []Title {
 	reader := c.Open()
 	defer reader.Close()
@@ -39,9 +39,9 @@ func Nearest(c corpus.Corpus, asked string, keep func(kind string) bool, limit i
 	return titles
 }
 
-// estimated returns the documents of a project whose titles have trigrams of a
-// text, with an estimate of their similarity: by the trigrams of single words,
-// and as if a title had one trigram per byte.
+// estimated returns the documents of a project whose titles share trigrams with
+// a text, and an estimate of their similarity: by the trigrams of single words,
+// and as if a title had a trigram for each byte.
 func estimated(reader *corpus.Reader, project int32, trigrams text.Trigrams, keep func(kind string) bool) []corpus.Scored {
 	x := reader.Indexes[project]
 	var list []corpus.Scored

@@ -12,8 +12,8 @@ import (
 )
 
 // TestNearestIsWhatComparingAllFinds checks that the estimate which chooses the
-// titles to compare misses none that comparing all would find, but for titles
-// with only a stop word in common.
+// titles to compare misses none that comparing all would find, except titles
+// that share only a stop word.
 func TestNearestIsWhatComparingAllFinds(t *testing.T) {
 	set := indextest.ReadSet(t, "musique_train")
 	titles := corpus.Over(set.Index(t))

@@ -1,6 +1,6 @@
-// Package search finds the entities of a corpus for a search box: by words of
-// which any may match, phrases and exclusions, misspelt and unfinished words,
-// and titles.
+// Package search finds the entities of a corpus for a search box: by words, any
+// of which may match, by phrases and exclusions, misspelt and unfinished words,
+// titles, and meaning.
 package search
 
 import (
@@ -12,21 +12,21 @@ import (
 	"dossier/graph/text"
 )
 
-// Params are the constants of a search. Weights of the question's words are in
-// corpus.QuestionParams.
+// Params are the constants of search. The weights of words are in
+// [corpus.QuestionParams].
 type Params struct {
-	// Words and Title are the shares of a score: BM25 relative to the best, and
-	// the similarity of the title.
+	// Words and Title are the weights of BM25, relative to the best, and of the
+	// similarity of the title.
 	Words, Title float64
 	// Window is the number of matches by words whose titles are compared. It is
-	// doubled for later pages.
+	// doubled until it includes the page.
 	Window int
-	// Phrases is the number of phrases, and of exclusions, that are considered.
+	// Phrases is the maximum number of phrases, and of exclusions, in a query.
 	Phrases int
 	// Titles is the number of titles per project that Nearest compares exactly.
 	Titles int
-	// Raised is the lexical score of exact titles and phrases that consist of
-	// stop words.
+	// Raised is the least lexical score of exact titles, and of phrases in queries
+	// of only stop words.
 	Raised float32
 	// AlmostExact is the highest score of a match that is not the exact title.
 	AlmostExact float64
@@ -39,15 +39,15 @@ type Params struct {
 // Defaults returns the constants in use.
 func Defaults() Params {
 	question := corpus.QuestionDefaults()
-	question.Titles = corpus.TitleParams{}                                             // titles are compared as wholes
-	question.Spelling = corpus.SpellingParams{Unknown: 0, Words: 8, PerWord: 5}        // by eye: someone chooses among the results
+	question.Titles = corpus.TitleParams{}                                             // whole titles are compared instead
+	question.Spelling = corpus.SpellingParams{Unknown: 0, Words: 8, PerWord: 5}        // by eye: a person chooses among the results
 	question.Completion = corpus.CompletionParams{MinLetters: 2, Most: 20, Weight: .5} // by eye
 	return Params{
 		Words: .6, Title: .4, // as specified
 		Window:      400,  // by eye: the titles of a page are among the best by words
-		Phrases:     8,    // by eye: bounds the cost
-		Titles:      50,   // the nearest three are among as many on musique_train
-		Raised:      1e-6, // by eye: below any score of words
+		Phrases:     8,    // by eye: limits the cost
+		Titles:      50,   // the nearest three are among these on musique_train
+		Raised:      1e-6, // by eye: below any score by words
 		AlmostExact: .999, // by eye
 		Fusion:      fusionDefaults(),
 		Question:    question,
@@ -55,24 +55,24 @@ func Defaults() Params {
 	}
 }
 
-// Request is what a search box asks for.
+// Request describes a search.
 type Request struct {
-	// Query holds words, "quoted phrases" and -exclusions. The last word may be
+	// Query has words, "quoted phrases" and -exclusions. The last word may be
 	// unfinished.
 	Query string
-	// Keep reports whether an entity may be found; nil keeps all.
+	// Keep reports whether an entity is wanted; nil keeps all.
 	Keep func(id, kind string) bool
-	// Similar returns the cosine between an entity and the query; nil without
+	// Similar returns the cosine of an entity and the query; nil without
 	// embeddings.
 	Similar func(id string) float64
-	// Ended reports that nobody waits for the result any more, which is then
-	// empty; nil for never. It is called before each stage.
+	// Ended reports whether the caller no longer needs the result, which is then
+	// empty; nil means never. It is called before each stage.
 	Ended func() bool
-	// Offset and Limit are the page.
+	// Offset and Limit select a page of the hits.
 	Offset, Limit int
 }
 
-// Cause is what made a hit.
+// Cause is the reason for a hit.
 type Cause string
 
 // The causes, the strongest first.
@@ -86,7 +86,7 @@ const (
 // Hit is an entity that a search found.
 type Hit struct {
 	ID, Kind, Title string
-	// Score is between 0 and 1, and 1 only for the exact title.
+	// Score is between 0 and 1. It is 1 only for the exact title.
 	Score float64
 	// Fields are the names of the fields that matched.
 	Fields []string
@@ -98,7 +98,7 @@ type Hit struct {
 
 // Sentence is a sentence of a hit.
 type Sentence struct {
-	// Field is the name of its field, Start and End its bytes there.
+	// Field is the name of the field. Start and End are byte offsets in it.
 	Field      string
 	Start, End int
 
@@ -111,18 +111,17 @@ type Found struct {
 	Hits []Hit
 	// Total is the number of entities that match.
 	Total int
-	// Notes say in sentences what was searched beside the words as given.
+	// Notes are sentences about what was searched besides the given words.
 	Notes []string
-	// Terms are the folded words that were searched, Words the part of the query
-	// that may match: without exclusions and quotes.
+	// Terms are the folded words that were searched. Words is the query without
+	// exclusions and quotes.
 	Terms []string
 	Words string
 }
 
 // Search returns the entities that match a query by words and titles, and those
-// that are near it in meaning. Where nothing has the phrases of a query that has
-// words beside them, as a pasted log does, all its words are searched alike, and
-// a note says so.
+// near it in meaning. If nothing has all phrases of a query which also has
+// other words, as a pasted log does, Search ignores the quotes and adds a note.
 func Search(c corpus.Corpus, request Request, params Params) Found {
 	reader := c.Open()
 	defer reader.Close()
@@ -139,7 +138,7 @@ func Search(c corpus.Corpus, request Request, params Params) Found {
 	return found
 }
 
-// search returns what matches the query.
+// search returns the result of a query.
 func (q query) search(reader *corpus.Reader, request *Request, params *Params) Found {
 	question := reader.Question(q.words, q.prefix, &params.Question)
 	defer question.Release()
@@ -164,7 +163,7 @@ func (q query) search(reader *corpus.Reader, request *Request, params *Params) F
 	return m.found(matches, request)
 }
 
-// found returns the page of a request.
+// found returns the result for the page of a request.
 func (m *matcher) found(matches []match, request *Request) Found {
 	found := Found{Total: m.total, Notes: notes(m.question.Corrections), Words: m.query.words}
 	for _, term := range m.question.Terms {
@@ -176,7 +175,7 @@ func (m *matcher) found(matches []match, request *Request) Found {
 	return found
 }
 
-// notes says what was searched for misspelt words.
+// notes returns notes about the words that were searched for misspelt ones.
 func notes(corrections []corpus.Correction) []string {
 	var notes []string
 	for _, one := range corrections {
@@ -187,17 +186,18 @@ func notes(corrections []corpus.Correction) []string {
 
 // query is a parsed query.
 type query struct {
-	words    string // all that may match, phrases included
+	words    string // all words that may match, including phrases
 	prefix   string // the unfinished last word, folded
 	phrases  []string
-	unquoted bool // there are words beside the phrases
+	unquoted bool // there are words outside the phrases
 	excluded []string
 	title    text.Trigrams
 	titleKey string
 	length   int // number of words
 }
 
-// parse parses a query. It considers only some of its phrases and exclusions.
+// parse parses a query. It ignores exclusions after the first phrases ones, and
+// the quotes of later phrases.
 func parse(s string, phrases int) query {
 	var q query
 	var words strings.Builder
@@ -226,7 +226,7 @@ func parse(s string, phrases int) query {
 	return q
 }
 
-// corrected returns the query with titles compared by the corrected words.
+// corrected returns the query with the corrected words for comparing titles.
 func (q query) corrected(corrections []corpus.Correction) query {
 	var pairs []string
 	for _, one := range corrections {
@@ -241,7 +241,7 @@ func (q query) corrected(corrections []corpus.Correction) query {
 const blanks = " \t\n\r"
 
 // nextPart returns the first word or quoted phrase of a query, whether it is
-// excluded, and the rest. A quote that is not closed is a blank.
+// excluded, and the rest. A quote without an end separates words.
 func nextPart(s string) (part string, excluded, quoted bool, rest string) {
 	trimmed := strings.TrimLeft(s, blanks)
 	if len(trimmed) > 1 && trimmed[0] == '-' && trimmed[1] != ' ' {

@@ -24,8 +24,8 @@ func find(c corpus.Corpus, request search.Request) search.Found {
 	return search.Search(c, request, search.Defaults())
 }
 
-// TestSearchEnds leaves before each stage of a search: no other begins, and
-// nothing is found.
+// TestSearchEnds checks that no stage runs, and nothing is found, after the
+// caller is gone.
 func TestSearchEnds(t *testing.T) {
 	const stages = 5
 	c := corpus.Over(indextest.Library(t))
@@ -76,7 +76,7 @@ func TestSearch(t *testing.T) {
 	}
 }
 
-// TestPhrasesOfPastedText searches for texts with quotes that nothing has.
+// TestPhrasesOfPastedText checks queries with quotes that no entity has.
 func TestPhrasesOfPastedText(t *testing.T) {
 	c := corpus.Over(indextest.Library(t))
 	pasted := `panic: "in sign" and "no such thing" at login page`
