@@ -12,20 +12,20 @@ import (
 	"dossier/graph/similarity"
 )
 
-// DefaultBudget bounds what is held in memory, in bytes: graphs, indexes and
-// vectors. By eye: 600,000 entities with their indexes.
+// DefaultBudget is the default memory for graphs, indexes and vectors, in
+// bytes. By eye: 600,000 entities with their indexes.
 const DefaultBudget = 2_000_000_000
 
 // Options are the options of a cache.
 type Options struct {
-	// Budget bounds the memory of all projects together, in bytes; 0 means
+	// Budget is the maximum memory of all projects together, in bytes; 0 means
 	// [DefaultBudget].
 	Budget int
 	// Vectors has the vectors of entities; nil for none.
 	Vectors similarity.Store
 	// Model names the model whose vectors are read.
 	Model string
-	// Choice are the constants of choosing projects; the zero value means
+	// Choice has the constants for choosing projects; the zero value means
 	// [ChoiceDefaults].
 	Choice ChoiceParams
 }
@@ -77,7 +77,7 @@ func newState(g *graph.Graph, h *history) *state {
 	return &state{g, h, sync.OnceValue(func() *records.Labels { return records.NewLabels(g) })}
 }
 
-// size returns about how many bytes of memory the entry takes.
+// size returns the approximate size of the entry in bytes.
 func (e *entry) size() (size int) {
 	if e.state != nil {
 		size = e.state.graph.Size()
@@ -96,7 +96,7 @@ func (e *entry) busy() bool {
 	return slices.ContainsFunc(e.loading[:], func(done chan struct{}) bool { return done != nil })
 }
 
-// Size returns about how many bytes all that is held takes.
+// Size returns the approximate size of all held projects in bytes.
 func (c *Cache) Size() (size int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -127,7 +127,7 @@ func (c *Cache) Get(ctx context.Context, ids []string, parts Parts) (Set, error)
 	return c.get(ctx, revisions, began, parts)
 }
 
-// get returns projects at their revisions or later ones.
+// get returns the projects at the given revisions or later ones.
 func (c *Cache) get(ctx context.Context, revisions []graph.Revision, began int64, parts Parts) (Set, error) {
 	r := c.request(revisions, began)
 	if err := r.load(ctx, parts); err != nil {

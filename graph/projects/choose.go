@@ -10,47 +10,49 @@ import (
 	"dossier/graph/text"
 )
 
-// ChoiceParams are the constants of choosing the projects that a question is
-// asked of.
+// ChoiceParams are the constants for choosing the projects of which a question
+// is asked.
 type ChoiceParams struct {
-	// Projects is how many projects are asked at most. With no more than these
-	// all are, and nothing is chosen.
+	// Projects is the maximum number of projects. If the actor may read no more
+	// than these, all are asked.
 	Projects int
-	// Entities is how many entities those have together that are asked beside the
-	// first one.
+	// Entities is the maximum number of entities in the chosen projects together.
+	// The first project is chosen even if it has more.
 	Entities int
-	// Words is how many words of a question are looked up, the first ones.
+	// Words is the maximum number of a question's words that are looked up.
 	Words int
-	// Title is what a word in a title counts beside one in any text.
+	// Title is the weight of the entities with a word in the title, relative to
+	// those with the word anywhere.
 	Title float64
-	// Half is how many entities with a word count half of what any number does.
+	// Half is the number of entities with a word that count half as much as any
+	// number of them.
 	Half float64
 }
 
 // ChoiceDefaults returns the constants that servers use.
 func ChoiceDefaults() ChoiceParams {
 	return ChoiceParams{
-		Projects: 32,      // of 1,000 entities each they are loaded in a second
-		Entities: 100_000, // what loads in the time of a request from a saved index
-		Words:    64,      // by eye: as many as ranking looks up
-		Title:    1,       // by eye; see docs/performance.md for how often the right ones are chosen
+		Projects: 32,      // 32 projects of 1,000 entities are loaded in a second
+		Entities: 100_000, // by how many are loaded from a saved index during a request
+		Words:    64,      // by eye, as in ranking
+		Title:    1,       // by eye; docs/performance.md has the share of right choices
 		Half:     2,       // by eye
 	}
 }
 
-// A Choice says which part of the projects that the actor may read a question is
-// asked of.
+// A Choice reports how many projects a question was asked of.
 type Choice struct {
-	All, Asked int // projects
-	// Left is how many of the projects that are not asked have words of the
-	// question.
+	All, Asked int // projects that the actor may read, and those that were asked
+	// Left is the number of projects with words of the question that were not
+	// asked.
 	Left int
 }
 
-// Ask returns the projects that a question over all projects is asked of: all
-// that the actor may read, if they are few, or those whose texts and titles have
-// most of its words, weighed by how rare these are. The choice depends on
-// nothing but the question and the projects; equal ones are ordered by id.
+// Ask returns the projects of which a question over all projects is asked: all
+// that the actor may read, if they are few, otherwise those with most of the
+// question's words in their texts and titles, weighted by rarity. The choice
+// depends only on the question and the projects. Of projects with equal scores,
+// those with the lower ids are chosen.
 func (c *Cache) Ask(ctx context.Context, question []string, parts Parts) (Set, Choice, error) {
 	began := c.clock.Add(1)
 	revisions, err := c.allRevisions(ctx)
@@ -68,8 +70,8 @@ func (c *Cache) Ask(ctx context.Context, question []string, parts Parts) (Set, C
 	return set, choice, err
 }
 
-// choose returns the revisions of the projects worth asking, and how many of the
-// others have words of the question.
+// choose returns the revisions of the chosen projects, and the number of others
+// that have words of the question.
 func (c *Cache) choose(ctx context.Context, question []string, revisions []graph.Revision) (chosen []graph.Revision, left int, err error) {
 	counts := newCandidates(revisions)
 	if err := c.store.WordCounts(ctx, stemsOf(question, c.options.Choice.Words), counts.add); err != nil {
@@ -92,7 +94,8 @@ func (c *Cache) choose(ctx context.Context, question []string, revisions []graph
 	return chosen, left, nil
 }
 
-// stemsOf returns the distinct stems of the first words of a question.
+// stemsOf returns the distinct stems of the words of a question, at most most
+// of them.
 func stemsOf(question []string, most int) (stems []string) {
 	for _, part := range question {
 		for word := range text.Words(part) {
@@ -115,11 +118,10 @@ type candidate struct {
 	score    float64
 }
 
-// candidates are the projects among which some are chosen, with what the store
-// counts of them.
+// candidates are the projects to choose from, with the counts of the store.
 type candidates struct {
 	byID   map[string]*candidate
-	total  int // entities of all
+	total  int // entities of all projects
 	counts map[string][]graph.WordCount
 }
 
@@ -131,7 +133,8 @@ func newCandidates(revisions []graph.Revision) *candidates {
 	return c
 }
 
-// add takes a count. One of a project that was made since is of no use.
+// add adds a count. It ignores projects that were created after the revisions
+// were read.
 func (c *candidates) add(count graph.WordCount) {
 	of := c.byID[count.ProjectID]
 	switch {
@@ -144,14 +147,14 @@ func (c *candidates) add(count graph.WordCount) {
 	}
 }
 
-// ordered returns the projects, those with the greatest scores first, then by
-// id. Projects that are not counted yet have a score of 0.
+// ordered returns the projects by descending score, then by id. Projects
+// without counts have a score of 0.
 func (c *candidates) ordered(params *ChoiceParams) []*candidate {
 	stems := make([]string, 0, len(c.counts))
 	for stem := range c.counts {
 		stems = append(stems, stem)
 	}
-	slices.Sort(stems) // sums of floats depend on their order
+	slices.Sort(stems) // the sum of floats depends on their order
 	for _, stem := range stems {
 		c.weigh(c.counts[stem], params)
 	}
@@ -165,7 +168,7 @@ func (c *candidates) ordered(params *ChoiceParams) []*candidate {
 	return list
 }
 
-// weigh adds what a word says to the scores of the projects that have it.
+// weigh adds the score of a word to the projects that have it.
 func (c *candidates) weigh(counts []graph.WordCount, params *ChoiceParams) {
 	holding := 0
 	for _, count := range counts {

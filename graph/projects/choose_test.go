@@ -12,8 +12,8 @@ import (
 	"dossier/graph/projects"
 )
 
-// many returns the NDJSON of 40 projects. One task in four projects each has a
-// word of their own, and all have a common one.
+// many returns the NDJSON of 40 projects. All tasks have a common word, and the
+// tasks of each four projects have their own word.
 func many() string {
 	var lines strings.Builder
 	for i := range 40 {
@@ -35,8 +35,8 @@ func ask(t testing.TB, cache *projects.Cache, question string) (names []string, 
 	return names, choice
 }
 
-// TestAskChooses asks more projects than are asked at once: those with the rare
-// words are.
+// TestAskChooses checks that the projects with rare words are chosen if there
+// are too many projects.
 func TestAskChooses(t *testing.T) {
 	store := storetest.Open(t)
 	store.Load(t, many())
@@ -61,8 +61,8 @@ func TestAskChooses(t *testing.T) {
 	}
 }
 
-// TestAskLimitsEntities stops at the number of entities, but asks at least one
-// project.
+// TestAskLimitsEntities checks that the number of entities is limited, but that
+// at least one project is asked.
 func TestAskLimitsEntities(t *testing.T) {
 	store := storetest.Open(t)
 	store.Load(t, many())
@@ -75,8 +75,8 @@ func TestAskLimitsEntities(t *testing.T) {
 	}
 }
 
-// TestAskSeesWrites asks for a word that was written after the last question, and
-// by which statements.
+// TestAskSeesWrites asks for a word that was written after the last question,
+// and counts the statements.
 func TestAskSeesWrites(t *testing.T) {
 	store := storetest.Open(t)
 	store.Load(t, many())
@@ -97,8 +97,7 @@ func TestAskSeesWrites(t *testing.T) {
 	}
 }
 
-// TestAskFew asks no more projects than are asked at once: all are, and nothing is
-// chosen.
+// TestAskFew checks that all projects are asked if they are few.
 func TestAskFew(t *testing.T) {
 	cache := projects.New(openTwo(t), projects.Options{})
 	set, choice, err := cache.Ask(storetest.Context(), []string{"nothing has this"}, indexed)
@@ -111,8 +110,8 @@ func TestAskFew(t *testing.T) {
 	}
 }
 
-// TestGraphsInPages loads more projects than a page has. A request whose time is
-// over while it loads the second page leaves the first one to the next request.
+// TestGraphsInPages loads more projects than a page has. If a request ends
+// while it loads the second page, the next request need not load the first one.
 func TestGraphsInPages(t *testing.T) {
 	store := &gate{Store: storetest.Open(t)}
 	var lines strings.Builder
@@ -125,7 +124,7 @@ func TestGraphsInPages(t *testing.T) {
 	pages := 0
 	var last string
 	store.before = func(_ context.Context, projectID string) error {
-		if projectID < last { // pages are in the order of ids
+		if projectID < last { // pages are ordered by id
 			t.Errorf("read %s after %s", projectID, last)
 		}
 		last = projectID

@@ -6,13 +6,13 @@ import (
 	"dossier/graph"
 )
 
-// graphLoader loads graphs: those of a page of projects at once, since that takes
-// no more statements than one.
+// graphLoader loads the graphs of up to graphPage projects at once, which takes
+// no more statements than one graph.
 type graphLoader struct{ request *request }
 
-// graphPage is how many projects are read by the same statements, by eye: a
-// page of projects of 1,000 entities takes about a second. A request that ends
-// earlier leaves its page to the next one, which goes on behind it.
+// graphPage is the number of projects that are read by the same statements. By
+// eye: a page of projects with 1,000 entities takes about a second. Pages that
+// a request loaded before it ended are kept for the next request.
 const graphPage = 50
 
 func (graphLoader) part() int { return graphPart }

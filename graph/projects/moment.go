@@ -9,22 +9,23 @@ import (
 	"dossier/graph"
 )
 
-// momentKept bounds the revisions that are remembered, at some 100 bytes each, by
-// eye.
+// momentKept is the maximum number of revisions that are remembered, at some
+// 100 bytes each. By eye.
 const momentKept = 200_000
 
-// A moment remembers the revisions that actors may read as of the last moment of
-// the store: reading them takes as long as there are projects, and reading the
-// moment does not.
+// A moment remembers the revisions that actors may read at the last moment of
+// the store. Reading them takes time in proportion to the number of projects,
+// while reading the moment does not.
 type moment struct {
 	mu      sync.Mutex
 	name    string
-	count   int                         // of the revisions that are kept
-	byActor map[string][]graph.Revision // they must not be changed
+	count   int                         // of revisions in byActor
+	byActor map[string][]graph.Revision // must not be modified
 }
 
-// allRevisions returns the revisions of all projects that the actor may read. It
-// reads whether anything was written first, on a store that can say so.
+// allRevisions returns the revisions of all projects that the actor may read.
+// It returns remembered ones if the store reports that nothing was written
+// since they were read. They must not be modified.
 func (c *Cache) allRevisions(ctx context.Context) ([]graph.Revision, error) {
 	now, err := c.store.Moment(ctx)
 	if err != nil {
@@ -44,7 +45,7 @@ func (c *Cache) allRevisions(ctx context.Context) ([]graph.Revision, error) {
 	return revisions, err
 }
 
-// at returns the revisions of an actor at a moment, nil if they are not known.
+// at returns the revisions of an actor at a moment, nil if they are unknown.
 func (m *moment) at(name, actor string) []graph.Revision {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -54,8 +55,8 @@ func (m *moment) at(name, actor string) []graph.Revision {
 	return m.byActor[actor]
 }
 
-// keep remembers revisions that were read after a moment. Those of other moments
-// are of no use any more.
+// keep remembers revisions that were read after a moment, and forgets those of
+// other moments.
 func (m *moment) keep(name, actor string, revisions []graph.Revision) {
 	m.mu.Lock()
 	defer m.mu.Unlock()

@@ -13,7 +13,8 @@ import (
 	"dossier/graph/projects"
 )
 
-// sizeOf returns what a cache without a bound counts for projects.
+// sizeOf returns the size that a cache with the default budget reports for
+// projects.
 func sizeOf(t *testing.T, store projects.Store, ids []string, parts projects.Parts) int {
 	t.Helper()
 	cache := projects.New(store, projects.Options{})
@@ -21,8 +22,8 @@ func sizeOf(t *testing.T, store projects.Store, ids []string, parts projects.Par
 	return cache.Size()
 }
 
-// TestSizeIsMeasured compares the bytes that a cache counts, by which it keeps to
-// --memory, with those that the heap has more: for a graph alone and with its
+// TestSizeIsMeasured compares the size that a cache reports, by which it keeps
+// to --memory, with the growth of the heap: for only a graph and with its
 // index, of entities with short texts and of documents.
 func TestSizeIsMeasured(t *testing.T) {
 	if testing.Short() {
@@ -52,16 +53,17 @@ func TestSizeIsMeasured(t *testing.T) {
 	}
 }
 
-// heap returns the bytes of what is referred to.
+// heap returns the bytes of reachable memory.
 func heap() uint64 {
 	runtime.GC()
-	runtime.GC() // pools keep theirs for one
+	runtime.GC() // pools release their memory only after two
 	var stats runtime.MemStats
 	runtime.ReadMemStats(&stats)
 	return stats.HeapAlloc
 }
 
-// sentences returns text of so many words, few of which are frequent.
+// sentences returns text with the given number of words, few of which are
+// frequent.
 func sentences(random *rand.Rand, words int) string {
 	frequency := rand.NewZipf(random, 1.1, 4, 20_000)
 	var out strings.Builder
