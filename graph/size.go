@@ -23,7 +23,8 @@ func (g *Graph) findSize() int {
 	return len(g.entities)*entities + len(g.edges)*edges
 }
 
-// mean returns the mean size of at most sampled items, taken at equal distances.
+// mean returns the mean size of items, or of fewer than 2*sampled of them at
+// equal distances.
 func mean[T any](items []T, size func(T) int) int {
 	step, sum, count := max(len(items)/sampled, 1), 0, 0
 	for i := 0; i < len(items); i += step {
