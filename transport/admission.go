@@ -9,44 +9,46 @@ import (
 	"golang.org/x/sync/semaphore"
 )
 
-// cheapShare is the share of the limit, as a divisor, below which requests are
-// always admitted, so that they never wait for expensive ones. By eye.
+// cheapShare is the divisor of the limit for the highest price of requests that
+// are always admitted, so that they never wait for expensive ones. By eye.
 const cheapShare = 50
 
-// longShare is the part of the limit, as a divisor, from which a request takes a
-// processor for long: 25 ms of it with the default limits. The screens of
-// docs/clients.md cost at most 23 % of the limit, and the slowest of them
-// takes 9 ms.
+// longShare is the divisor of the limit for the least price of a request that
+// uses a processor for long: 25 ms with the default limits. The screens of
+// docs/clients.md cost at most 23 % of the limit, and the slowest of them takes
+// 9 ms.
 const longShare = 4
 
-// waitWithin is how long a request waits for others to end. By eye.
+// waitWithin is the maximum time that a request waits for others to end. By
+// eye.
 const waitWithin = 2 * time.Second
 
-// Answers of up to smallAnswer bytes are not counted while they are written: a
-// thousand connections have 64 MB of them. Of larger ones, those that clients
-// have not yet read may have unreadAnswers times the bytes of one answer: eight
-// that are as large as they can be. By eye.
+// Answers of up to smallAnswer bytes are not counted while they are sent: a
+// thousand connections have 64 MB of them. The larger answers that clients have
+// not read yet may have unreadAnswers times the bytes of the largest possible
+// answer. By eye.
 const (
 	smallAnswer   = 64 << 10
 	unreadAnswers = 8
 )
 
-// Admission bounds what is executed at once, by price: processors and memory
-// are taken by few dear requests or by many cheap ones. One is shared by all
-// interfaces of a server.
+// Admission limits what is executed at the same time by price, because a few
+// expensive requests use as much processor time and memory as many cheap ones.
+// All interfaces of a server share one Admission. It is safe for concurrent
+// use.
 type Admission struct {
-	weights *semaphore.Weighted // prices of what is executed
-	long    *semaphore.Weighted // requests that take a processor for long
-	middle  *semaphore.Weighted // requests between those and the cheap ones
+	weights *semaphore.Weighted // prices of the requests that are executed
+	long    *semaphore.Weighted // requests that use a processor for long
+	middle  *semaphore.Weighted // requests with prices between long and cheap ones
 	unread  *semaphore.Weighted // bytes of large answers
 	limits  Limits
 }
 
-// NewAdmission returns the admission to a server with such limits; zero fields
-// are the defaults. Of the processors it leaves one, if there are several, to
-// requests that are done soon. Without that, with two processors, half of the
-// cheap requests waited for 30 ms beside dear ones: the scheduler of Go takes
-// turns of 10 ms, and looks for new requests when a processor is free.
+// NewAdmission returns the admission for a server with the given limits; zero
+// fields mean the defaults. It reserves one of several processors for short
+// requests. Without that, half of the cheap requests waited for 30 ms beside
+// expensive ones on two processors, because the scheduler of Go switches after
+// 10 ms, and looks for new requests when a processor is free.
 func NewAdmission(limits Limits) *Admission {
 	limits = limits.orDefault()
 	return &Admission{
@@ -58,8 +60,8 @@ func NewAdmission(limits Limits) *Admission {
 	}
 }
 
-// Enter waits until a request of a price may be executed, at most two seconds.
-// The function that it returns is to be called when it is done. The error is of
+// Enter waits until a request with the price may be executed, at most two
+// seconds. The caller must call leave when the request is done. The error has
 // the code LIMIT_EXCEEDED.
 func (a *Admission) Enter(ctx context.Context, price int) (leave func(), err error) {
 	leave, busy := a.enter(ctx, price)
@@ -69,11 +71,13 @@ func (a *Admission) Enter(ctx context.Context, price int) (leave func(), err err
 	return leave, nil
 }
 
-// LongPrice returns the least price of a request that takes a processor for long.
+// LongPrice returns the least price of a request that uses a processor for
+// long.
 func (a *Admission) LongPrice() int { return a.limits.Complexity / longShare }
 
-// enter is Enter. Requests have their weight while they wait for a processor, so
-// that all others that are not cheap wait behind too many of them.
+// enter implements Enter. A request has its weight while it waits for a
+// processor, so that too many waiting requests delay all others except cheap
+// ones.
 func (a *Admission) enter(ctx context.Context, price int) (leave func(), err *gqlerror.Error) {
 	if price <= a.limits.Complexity/cheapShare {
 		return func() {}, nil
@@ -94,8 +98,8 @@ func (a *Admission) enter(ctx context.Context, price int) (leave func(), err *gq
 	return func() { processors.Release(1); a.weights.Release(weight) }, nil
 }
 
-// hold waits until an answer of so many bytes may wait for its client to read
-// it. The function that it returns is to be called when it was sent.
+// hold waits until an answer of the given size may be sent, at most
+// [waitWithin]. The caller must call sent when the client has the answer.
 func (a *Admission) hold(ctx context.Context, bytes int) (sent func(), err *gqlerror.Error) {
 	if bytes <= smallAnswer {
 		return func() {}, nil

@@ -13,11 +13,12 @@ import (
 	"dossier/transport"
 )
 
-// dear is a query whose price is too high to be always admitted. A function of
-// the test resolves answer.
+// dear is a query with a price that is too high for it to be always admitted.
+// The tests have a function that resolves answer.
 const dear = `{answer item{items(first:400){id child{id}}}}`
 
-// TestOverload sends too many expensive requests at once, and a cheap one.
+// TestOverload sends too many expensive requests at the same time, and a cheap
+// one.
 func TestOverload(t *testing.T) {
 	blocked, entered := make(chan struct{}), make(chan struct{}, 10)
 	s := newServer(transport.Options{Limits: transport.Limits{AtOnce: 2500}}).answers(func(context.Context) (*string, error) {
@@ -60,7 +61,8 @@ func TestTimeoutIsKept(t *testing.T) {
 	}
 }
 
-// TestLeavingEndsTheRequest ends a request whose client left.
+// TestLeavingEndsTheRequest checks that a request ends when its client has
+// left.
 func TestLeavingEndsTheRequest(t *testing.T) {
 	ended := make(chan error, 1)
 	entered := make(chan struct{})
@@ -78,8 +80,8 @@ func TestLeavingEndsTheRequest(t *testing.T) {
 	}
 }
 
-// TestLongRequestsWait sends more requests that take a processor for long than
-// there are processors to spare: the others wait, those in the middle do not.
+// TestLongRequestsWait checks that long requests wait if there are more than
+// may use processors, and that shorter ones do not.
 func TestLongRequestsWait(t *testing.T) {
 	admission := transport.NewAdmission(transport.Limits{})
 	spare := max(1, runtime.GOMAXPROCS(0)-1)
@@ -92,7 +94,7 @@ func TestLongRequestsWait(t *testing.T) {
 		leaves = append(leaves, leave)
 	}
 	ended, cancel := context.WithCancel(t.Context())
-	cancel() // waits no more
+	cancel() // do not wait
 	if _, err := admission.Enter(ended, admission.LongPrice()); err == nil {
 		t.Errorf("%d long requests were admitted at once", spare+1)
 	}
@@ -113,7 +115,7 @@ func TestLongRequestsWait(t *testing.T) {
 	leave()
 }
 
-// A stuck client does not read its answer until it is released.
+// A stuck client reads its answer only after release.
 type stuck struct {
 	*httptest.ResponseRecorder
 	begun   chan<- struct{}
@@ -128,8 +130,8 @@ func (s stuck) Write(part []byte) (int, error) {
 	return s.ResponseRecorder.Write(part)
 }
 
-// TestUnreadAnswersAreBounded asks for large answers by clients that do not read
-// them: after eight of them, others are refused.
+// TestUnreadAnswersAreBounded checks that a large answer is refused while eight
+// clients do not read theirs.
 func TestUnreadAnswersAreBounded(t *testing.T) {
 	const bytes = 100_000
 	s := newServer(transport.Options{Limits: transport.Limits{ResponseBytes: bytes + 200}}).answers(func(context.Context) (*string, error) {

@@ -169,7 +169,7 @@ func awaited(ctx context.Context, done <-chan *graphql.Response) *graphql.Respon
 	}
 }
 
-// dispatched returns the answer of an operation that has only an error.
+// dispatched returns an answer of an operation with only an error.
 func dispatched(ctx context.Context, executor graphql.GraphExecutor, operation *graphql.OperationContext, err *gqlerror.Error) *graphql.Response {
 	return executor.DispatchError(graphql.WithOperationContext(ctx, operation), gqlerror.List{err})
 }
@@ -223,7 +223,7 @@ func statusOf(errs gqlerror.List) int {
 	return http.StatusBadRequest
 }
 
-// busy answers a request that is not to be executed now.
+// busy answers a request that is refused because the server is busy.
 func (r reply) busy(response *graphql.Response) {
 	r.Header().Set("Retry-After", "1")
 	r.write(http.StatusServiceUnavailable, response)

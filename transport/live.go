@@ -180,11 +180,10 @@ func (t *streaming) once(ctx context.Context, executor graphql.GraphExecutor, op
 	if busy = t.sendHeld(ctx, response, send); busy != nil {
 		return dispatched(ctx, executor, operation, busy).Errors
 	}
-	return nil // nothing follows
+	return nil // the operation is done
 }
 
-// sendHeld sends an answer, unless others have too many that their clients have
-// not read.
+// sendHeld sends an answer, unless clients have not yet read too many others.
 func (t *streaming) sendHeld(ctx context.Context, response *graphql.Response, send send) (busy *gqlerror.Error) {
 	sent, busy := t.admission.hold(ctx, len(response.Data))
 	if busy == nil {

@@ -24,13 +24,13 @@ func Price(schema *ast.Schema, document string, variables map[string]any) (int, 
 	return readTariffs(schema).price(operation, values), nil
 }
 
-// request is the price of a request without its fields: it is received, parsed
-// and checked, and the answer is written. The smallest take about 0.1 ms.
+// request is the price of a request without its fields, for receiving, parsing
+// and checking it and writing the answer. The smallest take about 0.1 ms.
 const request = 80
 
-// price returns the price of an operation. A request has a price, a field costs
-// its weight, and for each object that it can return a unit and the selection. A
-// leaf costs half a unit.
+// price returns the price of an operation: the price of a request, the weight
+// of each field, and for each object that the field can return 1 and the price
+// of its selection. A leaf costs [leaf] instead of 1.
 func (t tariffs) price(op *ast.OperationDefinition, variables map[string]any) int {
 	b := bill{t, variables, map[*ast.FragmentDefinition]float64{}}
 	return rounded(request + b.set(op.SelectionSet, nil))

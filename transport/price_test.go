@@ -53,8 +53,8 @@ func priceOf(t testing.TB, schema *ast.Schema, query string, variables map[strin
 	return price
 }
 
-// TestPrices adds up what is declared: an object costs 1, a leaf half of it, and
-// the sum is rounded up. A request is added to it.
+// TestPrices checks sums of declared prices: an object costs 1 and a leaf half
+// of that. The sum is rounded up. The price of a request is subtracted.
 func TestPrices(t *testing.T) {
 	schema := loadPriced(t)
 	for _, test := range []struct {

@@ -25,7 +25,7 @@ import (
 // limits and no introspection, and treats every error as internal.
 type Options struct {
 	Limits        Limits              // of one request; zero fields are the defaults
-	Admission     *Admission          // shared with other interfaces; nil for its own
+	Admission     *Admission          // shared with other interfaces; nil for a new one
 	Introspection bool                // clients may query the schema
 	Documents     *Documents          // the only documents that are run; nil for any
 	State         State               // finds answers that did not change; nil executes every request
