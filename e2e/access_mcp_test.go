@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// tools are calls about a project by the tools that answer them.
+// tools are the arguments of calls about a project, by tool.
 var tools = map[string]string{
 	"get_context_document": `{"ids": ["%task"]}`, "search_ontology": `{"query": "alert", "project": "%project"}`,
 	"get_entity": `{"ids": ["%task", "%short"]}`, "get_linked_entities": `{"id": "%task"}`,
@@ -21,7 +21,7 @@ var tools = map[string]string{
 	"link_entities":   `{"dry_run": true, "links": [{"src": "%task", "rel": "references", "dst": "%document"}]}`,
 }
 
-// otherMCP are requests beside calls of tools, by method and parameters.
+// otherMCP are the parameters of further requests, by method and name.
 var otherMCP = map[string]string{
 	"resources/read project":         `{"uri": "dossier://project/%project"}`,
 	"resources/read entity":          `{"uri": "dossier://entity/%task"}`,
@@ -33,7 +33,7 @@ var otherMCP = map[string]string{
 	"tools/call context of all":      `{"name": "get_context_document", "arguments": {"topic": "stations on lamp posts"}}`,
 }
 
-// toolName is the name of a tool in a list of them.
+// toolName matches the name of a tool in a list of tools.
 var toolName = regexp.MustCompile(`"name":"((?:get|list|search|create|update|delete|link)_[a-z_]+)"`)
 
 // mcpQuestions returns a call of each tool, and the other requests.

@@ -28,12 +28,12 @@ import (
 	"dossier/routes"
 )
 
-// What a caller of the matrix may do with the project airnet.
+// A reach is the access of a caller of the matrix to the project airnet.
 type reach int
 
 const (
 	refused reach = iota // not signed in: 401
-	blind                // what is in the project looks unknown
+	blind                // everything in the project looks unknown
 	reads
 	writes
 )
@@ -44,12 +44,12 @@ const (
 	jwtIssuer  = "https://issuer.example"
 )
 
-// A matrix is a server with a project, and everyone who may call it.
+// A matrix is a server with a project, and the callers of every kind.
 type matrix struct {
 	store   *storetest.Store
 	handler http.Handler
 	callers map[string]caller
-	imports func(name string, c caller) bool // who may import
+	imports func(name string, c caller) bool // reports whether a caller may import
 }
 
 type caller struct {
@@ -57,8 +57,8 @@ type caller struct {
 	reach  reach
 }
 
-// newMatrix serves the demo graph of a store, of which open returns the one that
-// answers.
+// newMatrix serves the demo graph, which it loads into store. open returns the
+// store that answers requests.
 func newMatrix(t *testing.T, store *storetest.Store, open func() *storetest.Store) *matrix {
 	store.Load(t, storetest.DemoGraph(t, root))
 	airnet := graph.ID("airnet")
@@ -89,7 +89,7 @@ func newMatrix(t *testing.T, store *storetest.Store, open func() *storetest.Stor
 	return m
 }
 
-// accessHandler serves a store to those who sign in.
+// accessHandler returns a handler that serves a store to callers that sign in.
 func accessHandler(t *testing.T, store *storetest.Store) http.Handler {
 	t.Helper()
 	authenticator, err := auth.New(t.Context(), store, auth.Options{
@@ -122,8 +122,8 @@ func (m *matrix) key(t *testing.T, name string, key graph.APIKey) string {
 	return "Bearer " + secret
 }
 
-// signed returns the header with a token of an actor, with claims that differ
-// from those of a valid one.
+// signed returns the header with a token of an actor. other are claims that
+// differ from those of a valid token.
 func signed(t *testing.T, method jwt.SigningMethod, key any, subject string, other jwt.MapClaims) string {
 	t.Helper()
 	claims := jwt.MapClaims{"sub": subject, "iss": jwtIssuer, "aud": "dossier", "exp": storetest.Now().Add(time.Hour).Unix()}
@@ -157,15 +157,15 @@ func (m *matrix) send(c caller, path, body string) (status int, answer string) {
 	return recorder.Code, recorder.Body.String()
 }
 
-// A question is a request with places for ids, which are filled with those of the
-// project, and with those of nothing.
+// A question is a request with placeholders for ids. They are replaced with ids
+// of the project, or with ids that do not exist.
 type question struct {
 	name, path, body string
-	everything       bool // it has no such places, and the answer has all that the caller may read
-	writes           bool // only those who may write are answered
+	everything       bool // there are no placeholders; the answer has everything that the caller may read
+	writes           bool // only callers that may write get an answer
 }
 
-// ids returns what fills the places of a question.
+// ids returns the replacer for the placeholders of questions.
 func ids(of string) *strings.Replacer {
 	task := graph.ID(of + "/task/alert-rule")
 	return strings.NewReplacer("%project", graph.ID(of), "%task", task, "%short", task[:8],
@@ -174,16 +174,16 @@ func ids(of string) *strings.Replacer {
 
 var uuids = regexp.MustCompile(`[0-9a-f]{8}(-[0-9a-f]{4}-[0-9a-f-]{17,22})?`)
 
-// ask sends a question about a project, "airnet" or one that there is not. What
-// it returns has no ids.
+// ask sends a question about the project of, "airnet" or one that does not
+// exist. It replaces the ids of the answer.
 func (m *matrix) ask(c caller, q question, of string) (status int, answer string) {
 	status, answer = m.send(c, q.path, ids(of).Replace(q.body))
 	return status, uuids.ReplaceAllString(answer, "ID")
 }
 
-// check sends a question as everyone, about what is in the project and about
-// what is nowhere. The two answers differ for those who may read, and for
-// nobody else.
+// check sends a question as each caller, about the project and about ids that
+// do not exist. The two answers must differ for callers that may read, and be
+// equal for others.
 func (m *matrix) check(t *testing.T, q question) {
 	for _, name := range slices.Sorted(maps.Keys(m.callers)) {
 		c := m.callers[name]
@@ -211,7 +211,7 @@ func (m *matrix) check(t *testing.T, q question) {
 	}
 }
 
-// rootFields are questions about a project by the root fields that answer them.
+// rootFields are questions about a project, by root field.
 var rootFields = map[string]string{
 	"node":     `node(id: "%task") { id }`,
 	"entity":   `entity(id: "%task") { id label linkedEntities { text } }`,
@@ -232,8 +232,8 @@ var rootFields = map[string]string{
 	"resolveMentions": `resolveMentions(text: "@[Alert](task:%task)", projectId: "%project") { start }`, "mentionCandidates": `mentionCandidates(prefix: "a", projectId: "%project") { label }`,
 }
 
-// otherQuestions are further ways to the same: short ids, starts of documents,
-// filters.
+// otherQuestions are questions that reach the project in other ways: by short
+// ids, starts of documents and filters.
 var otherQuestions = map[string]string{
 	"short id":          `entity(id: "%short") { label }`,
 	"document by topic": `contextDocument(input: {start: {topic: "alert rule"}, projectId: "%project"}) { text }`,
@@ -244,7 +244,7 @@ var otherQuestions = map[string]string{
 	"tasks by ids":      `tasks(filter: {ids: ["%task"]}) { totalCount }`,
 }
 
-// global are root fields that take nothing of a project.
+// global are root fields without arguments that name parts of a project.
 var global = []string{"viewer", "actors", "keys", "lenses", "encodings", "recordTypes", "overview"}
 
 // graphQLQuestions returns a question for each root field of the schema.
@@ -275,7 +275,8 @@ func graphQLQuestions(t *testing.T) []question {
 	return questions
 }
 
-// checkAll reads, follows and writes everything as everyone.
+// checkAll checks all questions, subscriptions, mutations and imports as each
+// caller.
 func (m *matrix) checkAll(t *testing.T) {
 	t.Helper()
 	for _, q := range append(graphQLQuestions(t), m.mcpQuestions(t)...) {
@@ -286,14 +287,14 @@ func (m *matrix) checkAll(t *testing.T) {
 	m.checkImport(t)
 }
 
-// TestAccess checks every question as everyone on SQLite.
+// TestAccess checks all access by each caller on SQLite.
 func TestAccess(t *testing.T) {
 	store := storetest.Open(t)
 	m := newMatrix(t, store, func() *storetest.Store { return store })
 	m.checkAll(t)
 }
 
-// TestAccessByPolicies checks every question as everyone on a Postgres database
+// TestAccessByPolicies checks all access by each caller on a Postgres database
 // whose policies are the only check, with a role that does not own the tables.
 func TestAccessByPolicies(t *testing.T) {
 	url := databases.Database(t)
@@ -305,7 +306,7 @@ func TestAccessByPolicies(t *testing.T) {
 	if err := postgres.GrantTo(t.Context(), url, role); err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { // or the role's grants keep the database
+	t.Cleanup(func() { // otherwise the role's grants prevent dropping the database
 		if connection, err := driver.Connect(context.Background(), url); err == nil {
 			_, _ = connection.Exec(context.Background(), "DROP OWNED BY "+role)
 			_ = connection.Close(context.Background())
@@ -317,6 +318,6 @@ func TestAccessByPolicies(t *testing.T) {
 			return postgres.Open(storetest.Context(), strings.Replace(url, "postgres@", role+"@", 1), options)
 		})
 	})
-	m.imports = writers // the check for administrators is one of those that are left out
+	m.imports = writers // the check for administrators is one of those that are off
 	m.checkAll(t)
 }

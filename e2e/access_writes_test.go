@@ -21,7 +21,7 @@ import (
 	"dossier/resolvers"
 )
 
-// An attempt is a mutation about a project, and who may make it.
+// An attempt is a mutation of a project, with the callers that may make it.
 type attempt struct {
 	field, request string
 	may            func(name string, c caller) bool
@@ -29,11 +29,12 @@ type attempt struct {
 
 func writers(_ string, c caller) bool { return c.reach == writes }
 
-// owner is the admin of the project, who administers the deployment, too. A key
-// of the owner does neither.
+// owner reports whether a caller is the admin of the project, who also
+// administers the deployment. A key of the owner does neither.
 func owner(name string, _ caller) bool { return name == "owner" }
 
-// attempts are made in this order: what one creates, a later one removes.
+// attempts are made in this order, because later ones delete what earlier ones
+// create.
 var attempts = []attempt{
 	{"createEntity", `createEntity(input: {task: {projectId: "%project", title: "Mine"}}) { changed }`, writers},
 	{"updateEntity", `updateEntity(input: {task: {id: "%task", title: "%title"}}) { changed }`, writers},
@@ -51,9 +52,9 @@ var attempts = []attempt{
 	{"deleteRecordType", `deleteRecordType(input: {key: "%project"}) { name }`, owner},
 }
 
-// checkWrites makes every attempt as everyone, about what is in the project and
-// about what is nowhere. An attempt of another than those who may changes
-// nothing; to a caller who may not read, the two look alike.
+// checkWrites makes every attempt as each caller, in the project and with ids
+// that do not exist. An attempt without permission must change nothing. For
+// callers that may not read, the two answers must be equal.
 func (m *matrix) checkWrites(t *testing.T) {
 	t.Helper()
 	for _, field := range fieldsOf(resolvers.Schema(nil).Schema().Mutation) {
@@ -89,7 +90,8 @@ func (m *matrix) try(t *testing.T, name string, c caller, a attempt) {
 	before := m.state(t)
 	_, unknown := ask("nowhere")
 	status, known := ask("airnet")
-	// To remove an edge that there is not is no error, even between entities that there are not.
+	// Removing an edge that does not exist is no error, even between unknown
+	// entities.
 	done := status == http.StatusOK && !strings.Contains(known, `"errors"`) && !strings.Contains(known, `"changed":false`)
 	switch may := a.may(name, c); {
 	case (status == http.StatusUnauthorized) != (c.reach == refused):
@@ -105,12 +107,12 @@ func (m *matrix) try(t *testing.T, name string, c caller, a attempt) {
 	}
 }
 
-// denied is in the answer to an attempt of a reader who may not. To remove an
-// edge that there is not changes nothing.
+// denied matches the answer to an attempt of a reader without permission.
+// Removing an edge that does not exist changes nothing.
 var denied = regexp.MustCompile(`"code":"(FORBIDDEN|NOT_FOUND)"|"changed":false`)
 
-// checkImport imports a task as everyone, into the project and into one that there
-// is not.
+// checkImport imports a task as each caller, into the project and into an
+// unknown one.
 func (m *matrix) checkImport(t *testing.T) {
 	t.Helper()
 	for name, c := range m.callers {
@@ -129,7 +131,7 @@ func (m *matrix) checkImport(t *testing.T) {
 	}
 }
 
-// state returns what attempts may change.
+// state returns everything that attempts may change, as text.
 func (m *matrix) state(t *testing.T) string {
 	t.Helper()
 	ctx, all := storetest.Context(), graph.Span{Limit: graph.MaxPage}
@@ -157,7 +159,7 @@ func (m *matrix) state(t *testing.T) string {
 		keys[i].UsedAt = nil
 	}
 	for i := range actors {
-		actors[i].Name = "" // it follows from signing in, too
+		actors[i].Name = "" // signing in also sets it
 	}
 	for i := range members {
 		members[i].Actor.Name = ""
@@ -165,14 +167,15 @@ func (m *matrix) state(t *testing.T) string {
 	return graph.EncodeJSON([]any{revisions, members, len(actors), keys, types})
 }
 
-// subscriptions are about a project: the first event of each comes at once.
+// subscriptions are subscriptions to a project whose first event comes
+// immediately.
 var subscriptions = map[string]string{
 	"projectChanges": `projectChanges(projectId: "%project", after: "1.1") { event { operation entity { label } } }`,
 	"contextChanged": `contextChanged(input: {start: {focusId: "%task"}, since: "%digest"}) { text }`,
 }
 
-// checkEvents reads the first event of every subscription as everyone, about the
-// project and about what is nowhere.
+// checkEvents reads the first event of every subscription as each caller, for
+// the project and for ids that do not exist.
 func (m *matrix) checkEvents(t *testing.T) {
 	t.Helper()
 	server := httptest.NewServer(m.handler)
@@ -206,7 +209,7 @@ func (m *matrix) checkEvents(t *testing.T) {
 }
 
 // firstEvent subscribes by server-sent events and returns the data of the first
-// one, without ids.
+// event. It replaces the ids.
 func firstEvent(t *testing.T, address string, c caller, subscription string) (status int, data string) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)

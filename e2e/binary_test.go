@@ -13,7 +13,7 @@ import (
 	"testing"
 )
 
-// binary builds the program once for all tests, when the first asks for it.
+// binary builds the program at the first call, and returns its path.
 var binary = sync.OnceValues(func() (path string, err error) {
 	path = filepath.Join(binaryFolder, "dossier")
 	out, err := exec.Command("go", "build", "-o", path, "..").CombinedOutput()
@@ -38,8 +38,8 @@ func testMain(m *testing.M) int {
 	return m.Run()
 }
 
-// process returns the program as a process, which is interrupted when the test
-// ends.
+// process returns a command that runs the program and is interrupted when the
+// test ends.
 func process(t *testing.T, args ...string) *exec.Cmd {
 	t.Helper()
 	path, err := binary()

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// TestClients runs the clients of docs/clients.md against a server of the demo.
-// `npm ci` in the folder clients installs them.
+// TestClients runs the clients of docs/clients.md against a server with the
+// demo. They are installed by `npm ci` in the folder clients.
 func TestClients(t *testing.T) {
 	if testing.Short() {
 		t.Skip("the clients take half a minute")
@@ -29,7 +29,7 @@ func TestClients(t *testing.T) {
 	}
 }
 
-// missingForClients says what the test of the clients lacks, "" for nothing.
+// missingForClients returns what the test of the clients lacks, "" for nothing.
 func missingForClients() string {
 	if _, err := exec.LookPath("node"); err != nil {
 		return "there is no node"

@@ -9,8 +9,9 @@ import (
 	"dossier/graph"
 )
 
-// TestEntityOfEveryKind prints an entity of every kind: the query is written
-// from the kinds and must fit the schema, whatever their fields are.
+// TestEntityOfEveryKind prints an entity of every kind. The command computes
+// its query from the kinds, and it must be valid for the schema, whatever their
+// fields are.
 func TestEntityOfEveryKind(t *testing.T) {
 	g, err := serveDemo(t).service.Graph(storetest.Context(), graph.ID("airnet"))
 	if err != nil {

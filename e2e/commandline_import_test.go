@@ -15,8 +15,8 @@ func writeFile(t testing.TB, path, text string) string {
 	return path
 }
 
-// TestExportRoundTrip imports an export, which gives the same export, and
-// imports it again, which changes nothing.
+// TestExportRoundTrip imports an export into another store, which must export
+// the same, and imports it again, which must change nothing.
 func TestExportRoundTrip(t *testing.T) {
 	first := command(t, "", "export", demoFile(t))
 	if first.status != 0 || strings.Count(first.out, "\n") < 1200 {
@@ -40,7 +40,7 @@ func TestExportRoundTrip(t *testing.T) {
 	}
 }
 
-// TestImportSkips imports a file with a wrong line, which is reported by its
+// TestImportSkips imports a file with an invalid line, which is reported by its
 // number.
 func TestImportSkips(t *testing.T) {
 	dir := t.TempDir()

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestCustomLenses builds context documents with a lens of a file; a file that
-// is not valid is refused.
+// TestCustomLenses writes context documents with a lens from a file, and checks
+// the error of an invalid file.
 func TestCustomLenses(t *testing.T) {
 	db, dir := demoFile(t), t.TempDir()
 	own := "--lenses=" + writeFile(t, filepath.Join(dir, "own.yaml"), "- name: releases\n  relations: {produces: 3}\n  kinds: [output]\n  fields: [state]\n  depth: 1\n")

@@ -10,8 +10,8 @@ import (
 	"dossier/graph/searchtext"
 )
 
-// TestReindex writes an entity with search data of another version, or damaged:
-// search omits it until it is reindexed, and nothing else is reindexed.
+// TestReindex writes an entity with search data that is damaged or of another
+// version. Searches omit it until it is reindexed. Nothing else is reindexed.
 func TestReindex(t *testing.T) {
 	testReindex(t, serveDemo(t))
 	if got := command(t, "", "reindex", demoFile(t)); got.status != 0 || !strings.HasPrefix(got.out, "0 entities") {
@@ -53,8 +53,8 @@ func testReindex(t *testing.T, s *served) {
 	}
 }
 
-// searchZyzzyva searches for zyzzyva and checks the number of notes on omitted
-// entities.
+// searchZyzzyva searches for zyzzyva and checks the number of notes about
+// omitted entities.
 func searchZyzzyva(t *testing.T, s *served, notes int) []query.SearchHit {
 	t.Helper()
 	found, err := s.service.Search(storetest.Context(), query.SearchInput{Query: "zyzzyva"})

@@ -20,7 +20,7 @@ import (
 	"dossier/resolvers"
 )
 
-// A result is what a command wrote, and its exit status.
+// A result is the output and exit status of a command.
 type result struct {
 	status      int
 	out, errOut string
@@ -39,15 +39,16 @@ func command(t testing.TB, input string, args ...string) result {
 	return result{status, out.String(), errOut.String()}
 }
 
-// refuseToServe replaces the server, which only the binary has.
+// refuseToServe replaces the server, which only the program has.
 func refuseToServe(context.Context, *query.Service, cli.AccessStore, cli.ServeOptions, *slog.Logger, io.Writer) error {
 	return errors.New("not served in tests")
 }
 
-// demoPath is the demo graph as a test in this folder finds it.
+// demoPath is the path of the demo graph from this folder.
 const demoPath = "../testdata/demo.ndjson"
 
-// demoFile imports the demo graph and returns the flag of its database.
+// demoFile imports the demo graph into a file and returns the flag for its
+// database.
 func demoFile(t testing.TB) (db string) {
 	t.Helper()
 	db = "--db=sqlite:" + filepath.Join(t.TempDir(), "demo.db")
@@ -57,7 +58,7 @@ func demoFile(t testing.TB) (db string) {
 	return db
 }
 
-// TestCommands runs the commands that read, as text and with --json.
+// TestCommands runs the commands that only read, with text and JSON as output.
 func TestCommands(t *testing.T) {
 	db := demoFile(t)
 	for _, test := range []struct {
@@ -99,7 +100,7 @@ func TestCommands(t *testing.T) {
 	}
 }
 
-// TestRefusals checks the errors of wrong command lines, one line each, and
+// TestRefusals checks the errors of invalid command lines, one line each, and
 // their exit status.
 func TestRefusals(t *testing.T) {
 	db := demoFile(t)
@@ -111,7 +112,7 @@ func TestRefusals(t *testing.T) {
 	packed := gzipped(t, demo)
 	halfGzip := writeFile(t, filepath.Join(dir, "half.ndjson.gz"), packed[:len(packed)/2])
 	for _, test := range []struct {
-		args   string // {db} is the demo's
+		args   string // {db} is the flag for the demo
 		status int
 		want   string // part of the line
 	}{
@@ -171,8 +172,8 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// checkRefusal checks that a command failed with one line, in the terms of the
-// command line.
+// checkRefusal checks that a command failed with one line, which names flags
+// and arguments.
 func checkRefusal(t *testing.T, args []string, got result, status int, want string) {
 	t.Helper()
 	if got.status != status || !strings.Contains(got.errOut, want) {

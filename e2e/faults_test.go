@@ -16,10 +16,10 @@ import (
 	"dossier/db/managed/managedtest"
 )
 
-// A backup saves a store, and restores it under a running server.
+// A backup saves a store, and restores it while a server runs.
 type backup struct{ save, restore func() error }
 
-// fileBackup copies a file, and writes the copy into it.
+// fileBackup returns the backup of a database file, which is restored in place.
 func fileBackup(t *testing.T, url string) backup {
 	path, copied := strings.TrimPrefix(url, "sqlite:"), filepath.Join(t.TempDir(), "backup.db")
 	replace := func(to, from string) error {
@@ -32,7 +32,7 @@ func fileBackup(t *testing.T, url string) backup {
 	return backup{func() error { return replace(copied, path) }, func() error { return replace(path, copied) }}
 }
 
-// dumpBackup dumps a database, and restores the dump.
+// dumpBackup returns the backup of a Postgres database by a dump.
 func dumpBackup(t *testing.T, url string) backup {
 	bin, dump := managedtest.Installation(t), filepath.Join(t.TempDir(), "backup.dump")
 	run := func(name string, args ...string) error {
@@ -57,9 +57,9 @@ func importText(t *testing.T, url, text string) {
 	}
 }
 
-// TestRestoreUnderServer restores an earlier state of the store under a server
-// that has a later one in memory: its next answer is of the restored one, and so
-// are those after further writes, which reach the same revision.
+// TestRestoreUnderServer restores an earlier state of the store while a server
+// has a later one in memory. The next answers must be from the restored state,
+// also after further writes that reach the same revision.
 func TestRestoreUnderServer(t *testing.T) {
 	const renamed = `{"kind":"task","id":"shoplane/task/offline-queue","project_id":"shoplane","title":"Feed the %s"}`
 	for name, test := range map[string]struct {
@@ -109,7 +109,7 @@ func TestRestoreUnderServer(t *testing.T) {
 	}
 }
 
-// fetched returns the status and body of a request.
+// fetched returns the status and body of the response to a request.
 func fetched(t *testing.T, url, query string) (int, string) {
 	t.Helper()
 	var response *http.Response
@@ -130,8 +130,8 @@ func fetched(t *testing.T, url, query string) (int, string) {
 	return response.StatusCode, string(body)
 }
 
-// TestFileIsDeletedUnderServer deletes the file of a server: it is not ready,
-// and clients read no path, until there is a file again.
+// TestFileIsDeletedUnderServer deletes the file of a server. Until it is
+// restored, the server is not ready, and its errors do not contain the path.
 func TestFileIsDeletedUnderServer(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "secret-name.db")
 	url := "sqlite:" + path
@@ -152,12 +152,13 @@ func TestFileIsDeletedUnderServer(t *testing.T) {
 		after[i] = descriptors(server.process.Process.Pid)
 	}
 	t.Logf("descriptors after each time: %v", after)
-	if after[3] > after[0]+6 { // two connections of the pool more, of three files each
+	if after[3] > after[0]+6 { // two more connections of the pool, of three files each
 		t.Errorf("the server has %v descriptors, more after each time", after)
 	}
 }
 
-// deleteAndRestore deletes the file of a server, and restores it.
+// deleteAndRestore deletes the file of a server, checks its errors, and
+// restores the file.
 func deleteAndRestore(t *testing.T, path, address, query string) {
 	t.Helper()
 	if err := os.Rename(path, path+".old"); err != nil {
@@ -180,14 +181,15 @@ func deleteAndRestore(t *testing.T, path, address, query string) {
 	}
 }
 
-// descriptors returns how many a process has, 0 where that is not known.
+// descriptors returns the number of open files of a process, 0 where it is
+// unknown.
 func descriptors(pid int) int {
-	open, _ := os.ReadDir(fmt.Sprintf("/proc/%d/fd", pid)) // none elsewhere
+	open, _ := os.ReadDir(fmt.Sprintf("/proc/%d/fd", pid)) // an error on other systems
 	return len(open)
 }
 
-// TestKilledImport kills an import at several moments: the store has all of the
-// file or nothing, and the next import works.
+// TestKilledImport kills an import at several moments. The store must have all
+// of the file or nothing, and the next import must succeed.
 func TestKilledImport(t *testing.T) {
 	var text strings.Builder
 	text.WriteString(`{"kind":"project","id":"p","name":"P"}` + "\n")
@@ -224,7 +226,7 @@ func TestKilledImport(t *testing.T) {
 	}
 }
 
-// TestSignals ends commands by signals.
+// TestSignals checks the exit status of commands that are ended by signals.
 func TestSignals(t *testing.T) {
 	db := demoFile(t)
 	for signal, want := range map[syscall.Signal]int{syscall.SIGINT: 130, syscall.SIGTERM: 143} {
@@ -238,7 +240,7 @@ func TestSignals(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		go func() { // lines without end
+		go func() { // endless lines
 			for err := error(nil); err == nil; {
 				_, err = in.Write(bytes.Repeat([]byte("  \n"), 1000))
 			}

@@ -15,7 +15,7 @@ import (
 // A client is the command line of a database: psql or sqlite3.
 type client func(sql string) error
 
-// commandClient returns the client that runs a command with SQL as its input.
+// commandClient returns a client that runs a command with SQL as its input.
 func commandClient(t *testing.T, name string, args ...string) client {
 	return func(sql string) error {
 		command := exec.CommandContext(t.Context(), name, args...)
@@ -27,7 +27,7 @@ func commandClient(t *testing.T, name string, args ...string) client {
 	}
 }
 
-// sqliteClient returns the sqlite3 command on the file of a store.
+// sqliteClient returns the client sqlite3 for the file of a store.
 func sqliteClient(t *testing.T, url string) client {
 	t.Helper()
 	name, err := exec.LookPath("sqlite3")
@@ -42,14 +42,13 @@ func psqlClient(t *testing.T, url string) client {
 	return commandClient(t, filepath.Join(managedtest.Installation(t), "psql"), "--quiet", "--set=ON_ERROR_STOP=1", url)
 }
 
-// A view is what a server answers about a task, in every way that it can be
-// asked for.
+// A view is what a server answers about a task to every kind of request.
 type view struct {
 	Light, Full, List, Search, Context, Links string
 	Linked                                    int
 }
 
-// viewOf asks a server about the offline queue.
+// viewOf returns the view of the offline queue on a server.
 func viewOf(t *testing.T, address string) (v view) {
 	t.Helper()
 	const question = `{
@@ -85,8 +84,8 @@ func viewOf(t *testing.T, address string) (v view) {
 	return v
 }
 
-// TestForeignWrites writes with psql and with sqlite3 under two running servers:
-// the next answers of both have the write, in every way that they can be asked.
+// TestForeignWrites writes with psql and sqlite3 while two servers run. The
+// next answers of both must contain the write, for every kind of request.
 func TestForeignWrites(t *testing.T) {
 	for name, test := range map[string]struct {
 		db     func(t *testing.T) string
@@ -117,7 +116,7 @@ func TestForeignWrites(t *testing.T) {
 	}
 }
 
-// A foreignStep is a statement, and what servers answer after it.
+// A foreignStep is a statement and the view of servers after it.
 type foreignStep struct {
 	sql  string
 	want view

@@ -22,16 +22,16 @@ import (
 
 var update = flag.Bool("update", false, "write the answers of testdata/graphql")
 
-// TestAnswers sends the requests of testdata/graphql to the demo. Each file
-// has, for every request, NAME.graphql, optional NAME.variables, and the answer
-// in NAME.json, which -update writes. Requests name entities by their ids in
-// the import, as in <shoplane/task/offline-queue>.
+// TestAnswers sends the requests of testdata/graphql to the demo. Each file has
+// requests as NAME.graphql, optional variables as NAME.variables, and the
+// answers as NAME.json, which -update writes. Requests have the imported ids of
+// entities, such as <shoplane/task/offline-queue>.
 func TestAnswers(t *testing.T) {
 	testAnswers(t, serveDemo(t))
 }
 
-// TestAnswersOfTheExecutor compares the executor that gqlgen generated with the
-// same answers, which plans gave.
+// TestAnswersOfTheExecutor compares the same answers, which plans computed,
+// with those of the executor that gqlgen generates.
 func TestAnswersOfTheExecutor(t *testing.T) {
 	if *update {
 		t.Skip("plans write the answers")
@@ -85,13 +85,13 @@ func testFile(t *testing.T, s *served, file string) {
 
 var externalID = regexp.MustCompile(`<([a-z][a-z0-9/._-]*)>`)
 
-// withIDs replaces the ids of the import by those of the store.
+// withIDs replaces imported ids with stored ones.
 func withIDs(text string) string {
 	return externalID.ReplaceAllStringFunc(text, func(name string) string { return graph.ID(strings.Trim(name, "<>")) })
 }
 
-// answerText returns the answer to a request, laid out to be read, without its
-// price. Its errors are sorted: the executor reads in any order.
+// answerText returns the formatted answer to a request, without its price. It
+// sorts the errors, because the executor's order is random.
 func (s *served) answerText(t *testing.T, request, variables string) string {
 	t.Helper()
 	var given map[string]any
@@ -115,8 +115,8 @@ func (s *served) answerText(t *testing.T, request, variables string) string {
 	return text.String() + "\n"
 }
 
-// layOut writes JSON: what fits a line in one line, text of several lines as it
-// is, between three quotes.
+// layOut writes formatted JSON: values that fit on one line, and texts of
+// several lines unescaped, between three quotes.
 func layOut(out *strings.Builder, value json.RawMessage, indent string) {
 	var text string
 	switch isText := json.Unmarshal(value, &text) == nil; {
@@ -131,7 +131,7 @@ func layOut(out *strings.Builder, value json.RawMessage, indent string) {
 
 func layOutParts(out *strings.Builder, value json.RawMessage, indent string) {
 	parts := json.NewDecoder(bytes.NewReader(value))
-	_, _ = parts.Token() // errors are ignored here: the JSON is valid
+	_, _ = parts.Token() // no error: the JSON is valid
 	out.WriteByte(value[0])
 	for between := "\n"; parts.More(); between = ",\n" {
 		out.WriteString(between + indent + "  ")

@@ -12,13 +12,13 @@ const german = `{"kind":"project","id":"werk","name":"Werk","created_at":"2026-0
 {"kind":"task","id":"will","project_id":"werk","title":"Im Will-Werk","created_at":"2026-01-01T00:00:00Z"}
 `
 
-// TestLanguageOfAProject changes the language of a project: the next search
-// uses it.
+// TestLanguageOfAProject changes the language of a project, and checks that the
+// next search uses it.
 func TestLanguageOfAProject(t *testing.T) {
 	s := serveDemo(t)
 	for _, c := range []struct {
 		language string
-		hits     map[string]string // by the query
+		hits     map[string]string // the first hit, by query
 	}{
 		{"english", map[string]string{"warte": "Die Pumpen warten", "will": ""}},
 		{"simple", map[string]string{"will": "Im Will-Werk", "Pumpen": "Die Pumpen warten"}},

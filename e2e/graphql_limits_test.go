@@ -10,8 +10,8 @@ import (
 	"dossier/graph"
 )
 
-// TestPrices checks that answers report what the directives of the schema say,
-// by the values of variables and of their defaults.
+// TestPrices checks that the reported prices are those of the schema's
+// directives, computed from the values of variables or their defaults.
 func TestPrices(t *testing.T) {
 	s := serveDemo(t)
 	price := func(query string, variables map[string]any) float64 {
@@ -38,8 +38,8 @@ func TestPrices(t *testing.T) {
 	}
 }
 
-// TestTooMuch sends requests beyond the limits. Each is refused soon, by the
-// limit it exceeds.
+// TestTooMuch sends requests that exceed limits. Each must soon be refused
+// because of that limit.
 func TestTooMuch(t *testing.T) {
 	s := serveDemo(t)
 	ids := make([]string, 201)

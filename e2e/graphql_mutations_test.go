@@ -9,24 +9,25 @@ import (
 	"testing"
 )
 
-// TestMutations sends the requests of testdata/mutations to a demo of their own,
-// one after the other.
+// TestMutations sends the requests of testdata/mutations/changes.txtar to a new
+// demo, one after the other.
 func TestMutations(t *testing.T) {
 	testFile(t, serveDemo(t), "testdata/mutations/changes.txtar")
 }
 
-// TestAccessMutations sends those of testdata/mutations/access.txtar.
+// TestAccessMutations does the same for testdata/mutations/access.txtar.
 func TestAccessMutations(t *testing.T) {
 	testFile(t, serveDemo(t), "testdata/mutations/access.txtar")
 }
 
-// TestRecordTypeMutations sends those of testdata/mutations/recordtypes.txtar.
+// TestRecordTypeMutations does the same for
+// testdata/mutations/recordtypes.txtar.
 func TestRecordTypeMutations(t *testing.T) {
 	testFile(t, serveDemo(t), "testdata/mutations/recordtypes.txtar")
 }
 
-// TestMembersAreNotStale asks for members with the tag of an answer, before and
-// after one is added.
+// TestMembersAreNotStale requests members with the tag of an earlier answer,
+// before and after one is added.
 func TestMembersAreNotStale(t *testing.T) {
 	s := serveDemo(t)
 	tag := ""

@@ -22,7 +22,7 @@ type connection struct {
 	}
 }
 
-// page asks for a page of a list.
+// page returns a page of a list.
 func (s *served) page(t *testing.T, list, arguments string) connection {
 	t.Helper()
 	var answer map[string]connection
@@ -39,7 +39,8 @@ func (c connection) ids() []string {
 }
 
 // TestPagesMakeTheList reads the list of every kind in every order, forwards by
-// first and after, and backwards by last and before: both give the whole list.
+// first and after, and backwards by last and before. Both must return the whole
+// list.
 func TestPagesMakeTheList(t *testing.T) {
 	s := serveDemo(t)
 	for _, spec := range graph.Kinds {
@@ -98,7 +99,7 @@ func TestBetweenCursors(t *testing.T) {
 	}
 }
 
-// TestForeignCursors passes cursors to other lists than their own.
+// TestForeignCursors checks the errors of cursors that belong to other lists.
 func TestForeignCursors(t *testing.T) {
 	s := serveDemo(t)
 	byLabel := s.page(t, "goals", "first: 1, orderBy: {field: LABEL}").PageInfo.EndCursor
@@ -116,7 +117,7 @@ func TestForeignCursors(t *testing.T) {
 	}
 }
 
-// TestSearchPages reads all pages of a search: they have no hit twice.
+// TestSearchPages checks that the pages of a search have no hit twice.
 func TestSearchPages(t *testing.T) {
 	s := serveDemo(t)
 	var ids []string

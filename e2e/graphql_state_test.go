@@ -10,8 +10,9 @@ import (
 	"dossier/graph"
 )
 
-// TestRootFieldsReadOneState asks for two lists while a writer changes both in
-// one batch, again and again: an answer never has one of before and one of after.
+// TestRootFieldsReadOneState requests two lists while a writer repeatedly
+// changes both in one batch. An answer must never have one list from before a
+// write and the other from after it.
 func TestRootFieldsReadOneState(t *testing.T) {
 	store := storetest.OpenFile(t, filepath.Join(t.TempDir(), "store.db"))
 	write := func(n int) {

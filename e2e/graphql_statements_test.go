@@ -8,28 +8,30 @@ import (
 	"dossier/graph"
 )
 
-// What a service reads that has cached nothing yet, in statements.
+// The statements for loading what a service has not cached yet.
 var (
 	// loadGraphs reads the graphs of projects: one statement for each kind, one
 	// for edges and one for revisions.
 	loadGraphs = len(graph.Kinds) + 2
-	// loadIndex and loadIndexes read the languages of projects in one statement,
-	// and the search data of each: of one project, and of the demo's three.
+	// loadIndex and loadIndexes read the languages of projects in one
+	// statement, and the search data of each project: of one, and of the demo's
+	// three.
 	loadIndex   = 1 + 1
 	loadIndexes = 1 + 3
-	// loadRevisions reads the revisions of all projects, which a question over all
-	// does only after a write. It reads whether there was one each time.
+	// loadRevisions reads the revisions of all projects, which a request over
+	// all projects does only after a write. Each time, it reads whether there
+	// was a write.
 	loadRevisions = 1
 )
 
-// linkedKinds is the number of kinds that the task of the requests and what is
-// linked to it are of. A focus reads their texts.
+// linkedKinds is the number of kinds of the requested task and the entities
+// linked to it, whose texts a focus reads.
 const linkedKinds = 9
 
-// costs lists requests and the statements that each takes of a service that has
-// cached the graphs, and how many more of one that has not. A request may have
-// %d in the place of a page size. Entities of several kinds take a statement
-// for each of the kinds.
+// costs are requests with the numbers of statements that each takes: warm if
+// the service has cached the graphs, and load more if it has not. %d in a
+// request is the page size. Entities of several kinds take a statement for each
+// kind.
 var costs = []struct {
 	name, request string
 	warm, load    int
@@ -68,10 +70,10 @@ var costs = []struct {
 	{"focus", `{ contextDocument(input: {start: {focusId: "<shoplane/task/offline-queue>"}, maxTokens: %d00}) { text } }`, 3 + linkedKinds, loadGraphs + loadIndex},
 }
 
-// short returns the beginning of an id, as prompts have it.
+// short returns the beginning of an id, as in prompts.
 func short(name string) string { return graph.ID(name)[:8] }
 
-// everyKind requests a page of each kind in full.
+// everyKind returns a request for a full page of each kind.
 func everyKind() string {
 	var text strings.Builder
 	for _, spec := range graph.Kinds {
@@ -80,8 +82,8 @@ func everyKind() string {
 	return "{ " + text.String() + "}"
 }
 
-// TestStatements checks that the number of statements of a request does not
-// grow with the number of rows, nor change with the load of the machine.
+// TestStatements checks that the number of statements of a request depends
+// neither on the number of rows nor on the load of the machine.
 func TestStatements(t *testing.T) { testStatements(t, serveDemo(t)) }
 
 func testStatements(t *testing.T, s *served) {

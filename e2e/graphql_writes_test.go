@@ -15,8 +15,8 @@ import (
 	"dossier/resolvers"
 )
 
-// serveTwice serves the demo graph in one file by two stores and services, as
-// two processes would.
+// serveTwice serves the demo graph in one file by two stores and services, like
+// two processes.
 func serveTwice(t *testing.T) (one, other *served) {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "shared.db")
@@ -25,15 +25,16 @@ func serveTwice(t *testing.T) (one, other *served) {
 	return one, serve(storetest.OpenFile(t, file))
 }
 
-// seen reads links, a search and a context document of the offline queue.
+// seen requests the links of the offline queue, a search and a context
+// document.
 const seen = `{
   entity(id: "<shoplane/task/offline-queue>") { label linkedEntities { total } }
   search(query: "zyzzyva", first: 1) { total hits { entity { label } } }
   contextDocument(input: {start: {topic: "zyzzyva"}, maxTokens: 500}) { nodes { entity { label } } }
 }`
 
-// TestWritesAreSeenAtOnce writes through one service and reads through another,
-// whose next answer must include the write.
+// TestWritesAreSeenAtOnce writes with one service and reads with another, whose
+// next answer must contain the write.
 func TestWritesAreSeenAtOnce(t *testing.T) {
 	writer, reader := serveTwice(t)
 	task := writer.store.Entity(t, "shoplane/task/offline-queue").(*graph.Task)
@@ -83,8 +84,8 @@ func TestWritesAreSeenAtOnce(t *testing.T) {
 	}
 }
 
-// see returns the answer to seen in short: the label of the offline queue with
-// the number of its links, and the first result for zyzzyva.
+// see returns a summary of the answer to seen: the label of the offline queue
+// with the number of its links, and the first results for zyzzyva.
 func (s *served) see(t testing.TB) string {
 	t.Helper()
 	var answer struct {
@@ -109,7 +110,8 @@ func (s *served) see(t testing.TB) string {
 
 type labelled struct{ Entity struct{ Label string } }
 
-// first returns the label of the first in a list, none of an empty one.
+// first returns the label of the first entity in a list, nil if the list is
+// empty.
 func first(list []labelled) (labels []string) {
 	for _, one := range list[:min(1, len(list))] {
 		labels = append(labels, one.Entity.Label)
@@ -118,8 +120,8 @@ func first(list []labelled) (labels []string) {
 }
 
 // TestReadersDuringWrites reads concurrently while another service adds and
-// deletes. The only error is NOT_FOUND, for a task that was deleted after its
-// list was read.
+// deletes tasks. The only permitted error is NOT_FOUND, for a task that was
+// deleted after its list was read.
 func TestReadersDuringWrites(t *testing.T) {
 	writer, reader := serveTwice(t)
 	stop := make(chan struct{})
@@ -152,7 +154,7 @@ func TestReadersDuringWrites(t *testing.T) {
 	}
 }
 
-// writeRound adds a task and deletes that of the round before.
+// writeRound adds a task and deletes the one of the previous round.
 func (s *served) writeRound(t *testing.T, n int) {
 	project := graph.ID("shoplane")
 	task := func(n int) *graph.Task {
@@ -185,8 +187,8 @@ var concurrent = []string{
 	`{ contextDocument(input: {start: {projectId: "<shoplane>"}}) { text nodes { entity { label } } } }`,
 }
 
-// TestDeletedMeanwhile deletes an entity after its list was read and before its
-// fields are: the fields of the others do not change.
+// TestDeletedMeanwhile deletes an entity after its list and before its fields
+// are read. The fields of the others must not change.
 func TestDeletedMeanwhile(t *testing.T) {
 	s := serveDemo(t)
 	for _, name := range []string{"shoplane/task/offline-queue", "shoplane/goal/offline-trust", "airnet/person/marek", "voices"} {
@@ -229,7 +231,7 @@ func TestDeletedMeanwhile(t *testing.T) {
 	}
 }
 
-// deletingAt is a store that deletes an entity after its first list.
+// A deletingAt is a store that deletes an entity after its first list.
 type deletingAt struct {
 	query.Store
 	ref  graph.Ref

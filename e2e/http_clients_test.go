@@ -18,8 +18,8 @@ import (
 	"dossier/transport"
 )
 
-// ask sends a query to a process as a client of its own would, with headers as
-// pairs, and returns the response with its body.
+// ask sends a query to a server on a new connection, with headers as pairs, and
+// returns the response with its body.
 func (s server) ask(t *testing.T, method, query string, headers ...string) (response *http.Response, body string) {
 	t.Helper()
 	address, content := s.address+"/graphql", io.Reader(nil)
@@ -56,7 +56,7 @@ func (s server) ask(t *testing.T, method, query string, headers ...string) (resp
 }
 
 // TestClientsOverHTTP starts a server with an allowed origin and a small limit
-// on answers, and calls it as a page, a cache and a client would.
+// on answers, and calls it like a web page, a cache and a client.
 func TestClientsOverHTTP(t *testing.T) {
 	t.Setenv("DOSSIER_CORS_ORIGIN", "https://a.example,http://localhost:5173")
 	s := startServer(t, "demo", "--max-response=64KiB")
@@ -99,8 +99,7 @@ func TestClientsOverHTTP(t *testing.T) {
 	}
 }
 
-// TestTrustedFile starts a server that runs the documents of a file and no
-// others.
+// TestTrustedFile starts a server that runs only the documents of a file.
 func TestTrustedFile(t *testing.T) {
 	const document = `query Names { projects { nodes { name } } }`
 	path := filepath.Join(t.TempDir(), "documents.json")
@@ -121,7 +120,7 @@ func TestTrustedFile(t *testing.T) {
 	}
 }
 
-// TestWrongServeFlags starts servers with values that are refused.
+// TestWrongServeFlags starts servers with invalid values of flags.
 func TestWrongServeFlags(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "documents.json")
 	if err := os.WriteFile(path, []byte(`{"old": "{ projects { nodes { colour } } }"}`), 0o600); err != nil {
@@ -146,9 +145,9 @@ func TestWrongServeFlags(t *testing.T) {
 	}
 }
 
-// TestSlowClients sends headers and bodies that never end, more connections
-// than are accepted, and then asks a question. The time limits are the
-// server's own, so only that it keeps answering is checked here.
+// TestSlowClients sends endless headers and bodies, on more connections than
+// the server accepts, and then a query. The test only checks that the server
+// still answers, because its time limits cannot be set.
 func TestSlowClients(t *testing.T) {
 	s := startServer(t, "demo", "--max-connections=20")
 	host := strings.TrimPrefix(s.address, "http://")
@@ -163,7 +162,7 @@ func TestSlowClients(t *testing.T) {
 	if _, body := s.ask(t, http.MethodPost, `{ project(id: "`+graph.ID("airnet")+`") { name } }`); !strings.Contains(body, "Halvorsund") {
 		t.Errorf("%s", body)
 	}
-	for range 30 { // of which 9 are accepted
+	for range 30 { // 9 of them are accepted
 		connection, err := net.DialTimeout("tcp", host, time.Second)
 		if err != nil {
 			t.Fatal(err)

@@ -63,7 +63,7 @@ func checkPages(t *testing.T, address string) {
 	}
 }
 
-// TestAddresses starts servers on addresses that are refused.
+// TestAddresses starts servers on invalid addresses.
 func TestAddresses(t *testing.T) {
 	taken, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -86,8 +86,8 @@ func TestAddresses(t *testing.T) {
 	}
 }
 
-// TestExamples sends the example queries of the playground, which have values
-// of the store.
+// TestExamples sends the example queries of the playground, which contain
+// values of the store.
 func TestExamples(t *testing.T) {
 	s := serveDemo(t)
 	recorder := httptest.NewRecorder()

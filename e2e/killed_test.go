@@ -16,19 +16,19 @@ import (
 	"dossier/remote"
 )
 
-// A killing is a server that is killed while clients write.
+// A killing is a server that is killed and started again while clients write.
 type killing struct {
 	life atomic.Pointer[life]
-	wake chan struct{} // one for each mutation that was acknowledged
+	wake chan struct{} // a value for each acknowledged mutation
 }
 
-// A life is a server from its start until the next one has started.
+// A life is a server from its start to the next start.
 type life struct {
 	server
 	over chan struct{}
 }
 
-// start starts the server, again if it was killed.
+// start starts the server, or starts it again after it was killed.
 func (k *killing) start(t *testing.T, url string) {
 	t.Helper()
 	before := k.life.Swap(&life{startServer(t, "serve", "--db="+url), make(chan struct{})})
@@ -66,14 +66,14 @@ func (k *killing) write(t *testing.T, client, mutations int) {
 	}
 }
 
-// A witness is a subscriber of another server than the one that is killed.
+// A witness is a subscriber on another server, which is not killed.
 type witness struct {
 	follower
-	seen map[string]int // how often, by label
+	seen map[string]int // the number of changes, by label
 	done chan struct{}
 }
 
-// watch subscribes at a server, and counts as many changes as are wanted.
+// watch subscribes on a server, and counts changes until there are want.
 func watch(t *testing.T, address string, want int) *witness {
 	t.Helper()
 	w := &witness{follow(t, address, ""), map[string]int{}, make(chan struct{})}
@@ -106,10 +106,10 @@ func (w *witness) check(t *testing.T, want int) {
 	}
 }
 
-// TestKilled kills a server at random moments while eight clients write: every
-// mutation that was acknowledged is there, and none was applied twice, although
-// clients repeat what was not acknowledged. Subscribers of a second server receive
-// each once.
+// TestKilled kills a server at random moments while eight clients write. Every
+// acknowledged mutation must be stored, and none may be applied twice, although
+// clients repeat mutations that were not acknowledged. Subscribers on a second
+// server receive each once.
 func TestKilled(t *testing.T) {
 	const clients = 8
 	mutations, kills := 125, 20

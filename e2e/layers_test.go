@@ -21,10 +21,10 @@ import (
 
 const module = "dossier"
 
-// root is the root of the module as a test in this folder finds it.
+// root is the root of the module from this folder.
 const root = ".."
 
-// What several packages may import.
+// Modules that several packages may import.
 const (
 	gqlgen    = "github.com/99designs/gqlgen"
 	gqlparser = "github.com/vektah/gqlparser/v2"
@@ -33,14 +33,13 @@ const (
 	goose     = "github.com/pressly/goose/v3"
 )
 
-// A layer is a set of packages, by folder, and what each may import beside the
-// standard library: packages of the module by folder, others by a prefix of
-// their path.
+// A layer is a set of packages, by folder, with the imports that each may have
+// besides the standard library: packages of the module by folder, others by a
+// prefix of their path.
 type layer map[string][]string
 
-// layers lists every package but main ones from the bottom up. Packages import
-// from the layers below theirs. Tests may import anything; main packages wire,
-// and may too.
+// layers lists all packages except main ones, from the bottom up. Packages may
+// import only from lower layers. Tests and main packages may import anything.
 var layers = []layer{
 	{ // values and single technologies
 		"graph":                     {},
@@ -136,19 +135,19 @@ var layers = []layer{
 	},
 }
 
-// reserved maps packages of the standard library that bind a package to how it
-// is served or stored to the folders that may import them.
+// reserved maps packages of the standard library that tie their importer to a
+// way of serving or storing to the folders that may import them.
 var reserved = map[string][]string{
 	"net/http":     {"transport", "web", "routes", "mcp", "remote", "embeddings", "embeddings/embeddingstest"},
 	"database/sql": {"db", "db/sqlite", "db/postgres", "db/dbtest"},
 }
 
-// longestChain limits how deep imports within the module go: main, resolvers,
-// graph/generated, graph/query, graph/contextdoc, graph/outline,
+// longestChain is the maximum length of a chain of imports in the module: main,
+// resolvers, graph/generated, graph/query, graph/contextdoc, graph/outline,
 // graph/relevance/rank, graph/relevance/corpus, graph/relevance/index, graph.
 const longestChain = 10
 
-// importer is a package in the output of go list.
+// An importer is a package in the output of go list.
 type importer struct {
 	ImportPath string
 	Name       string
@@ -178,8 +177,8 @@ func TestLayers(t *testing.T) {
 	}
 }
 
-// checkImports checks that a package imports nothing but what is allowed, only
-// from the layers below, and that it imports all that is allowed.
+// checkImports checks that a package imports only what is allowed, only from
+// lower layers, and that it imports everything that is allowed.
 func checkImports(t *testing.T, folder string, imports, allowed []string, below map[string]bool) {
 	t.Helper()
 	for _, path := range imports {
@@ -197,7 +196,7 @@ func checkImports(t *testing.T, folder string, imports, allowed []string, below 
 	}
 }
 
-// TestRoot checks that the root has no Go files but those of the program.
+// TestRoot checks that the Go files in the root are those of the program.
 func TestRoot(t *testing.T) {
 	files, err := filepath.Glob(filepath.Join(root, "*.go"))
 	if err != nil {
@@ -233,7 +232,7 @@ func TestLongestImportChain(t *testing.T) {
 }
 
 // TestNothingIsHidden checks that there are no init functions, and no context
-// keys but the loaders' and the actor's.
+// keys except those of the loaders and the actor.
 func TestNothingIsHidden(t *testing.T) {
 	var contextValues []string
 	for _, file := range sources(t) {
@@ -261,15 +260,16 @@ func TestNothingIsHidden(t *testing.T) {
 	}
 }
 
-// TestEveryTypeIsBound checks that gqlgen has not written a model, as it does
-// for a type of the schema that no domain type is bound to.
+// TestEveryTypeIsBound checks that gqlgen has not generated a model, which it
+// does for types of the schema that are not bound to a type of the domain.
 func TestEveryTypeIsBound(t *testing.T) {
 	if _, err := os.Stat(filepath.Join(root, "graph/generated/unbound.go")); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("graph/generated/unbound.go: bind its types in gqlgen.yml or name domain types like them (%v)", err)
 	}
 }
 
-// packages holds the packages of the module by folder, "main" for the root.
+// packages returns the packages of the module by folder; that of the root is
+// "main".
 var packages = sync.OnceValues(func() (map[string]importer, error) {
 	list := exec.Command("go", "list", "-e", "-json=ImportPath,Name,Imports", "./...")
 	list.Dir = root
@@ -340,8 +340,8 @@ func mayImport(folder string, allowed []string, path string) bool {
 // within reports whether a path is root or below it.
 func within(path, root string) bool { return path == root || strings.HasPrefix(path, root+"/") }
 
-// isStandard reports whether a package of another module is of the standard
-// library: any other path starts with a domain.
+// isStandard reports whether a package that is not of the module is in the
+// standard library: any other path begins with a domain.
 func isStandard(path string) bool {
 	first, _, _ := strings.Cut(path, "/")
 	return !strings.Contains(first, ".")

@@ -18,9 +18,9 @@ import (
 	"dossier/routes"
 )
 
-// A leaver is a client that leaves while its request is at a statement.
+// A leaver is a client that leaves while a statement of its request runs.
 type leaver struct {
-	at    int64 // the statement, from 1; 0 for none
+	at    int64 // the number of the statement, from 1; 0 for none
 	begun atomic.Int64
 	leave context.CancelFunc
 }
@@ -31,8 +31,8 @@ func (l *leaver) statement(string) {
 	}
 }
 
-// TestLeaving asks every question whose client leaves at each of its statements:
-// no statement begins after it.
+// TestLeaving sends each question as clients that leave at each of its
+// statements, and checks that no statement begins after that.
 func TestLeaving(t *testing.T) {
 	l := &leaver{}
 	store := storetest.New(t, func(options db.Options) (*db.Store, error) {
@@ -42,7 +42,7 @@ func TestLeaving(t *testing.T) {
 	store.Load(t, storetest.DemoGraph(t, root))
 	counters := cli.NewCounters()
 	for _, q := range graphQLQuestions(t) {
-		// Nothing is remembered of the question before.
+		// A new service has cached nothing.
 		service := query.New(store, query.Options{Now: storetest.Now, Tokens: counters.Find, Encodings: counters.Encodings()})
 		handler := routes.New(service, resolvers.Schema(service), routes.Options{
 			Timeout: time.Minute, MaxComplexity: 50_000, Introspection: true, Log: slog.New(slog.DiscardHandler),

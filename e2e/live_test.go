@@ -24,13 +24,13 @@ const (
 	liveFollow = `subscription { projectChanges(projectId: %q%s) { cursor resync event { operation entity { label } fields { name new } } } }`
 )
 
-// A follower reads the changes of the project shoplane as server-sent events.
+// A follower reads the changes of the project shoplane from server-sent events.
 type follower struct {
 	lines  *bufio.Scanner
 	cancel context.CancelFunc
 }
 
-// follow subscribes at a server after a cursor, "" for from now on.
+// follow subscribes on a server, after a cursor or, if it is "", from now on.
 func follow(t testing.TB, address, after string) follower {
 	t.Helper()
 	if after != "" {
@@ -54,8 +54,9 @@ func follow(t testing.TB, address, after string) follower {
 	return follower{lines, cancel}
 }
 
-// next returns the cursor of the next change, and the title that it set, or else
-// the label of the entity: "resync" for a notice, "" at the end.
+// next returns the cursor of the next change, and the title that it sets, or
+// the label of the entity if it sets none. The title is "resync" for a notice,
+// and "" at the end.
 func (f follower) next(t testing.TB) (cursor, title string) {
 	t.Helper()
 	for f.lines.Scan() {
@@ -95,7 +96,7 @@ func (f follower) next(t testing.TB) (cursor, title string) {
 	return "", ""
 }
 
-// wants checks the titles of the next changes, and returns the last cursor.
+// wants checks the titles of the next changes and returns the last cursor.
 func (f follower) wants(t testing.TB, titles ...string) (cursor string) {
 	t.Helper()
 	for _, want := range titles {
@@ -107,8 +108,9 @@ func (f follower) wants(t testing.TB, titles ...string) (cursor string) {
 	return cursor
 }
 
-// TestFollowAcrossProcesses follows a project at two servers while other
-// processes write. One server is killed; its subscriber goes on at the other.
+// TestFollowAcrossProcesses follows a project on two servers while other
+// processes write. One server is killed, and its subscriber continues on the
+// other.
 func TestFollowAcrossProcesses(t *testing.T) {
 	for name, db := range map[string]func(t *testing.T) string{
 		"SQLite":   func(t *testing.T) string { return "sqlite:" + filepath.Join(t.TempDir(), "shared.db") },
@@ -154,8 +156,9 @@ func TestFollowAcrossProcesses(t *testing.T) {
 	}
 }
 
-// TestManySubscribers has 200 subscribers, of which 20 do not read. The others
-// get every change, and what is held does not grow with what is written.
+// TestManySubscribers has 200 subscribers, 20 of which do not read. The others
+// must receive every change, and memory must not grow with the number of
+// writes.
 func TestManySubscribers(t *testing.T) {
 	if testing.Short() {
 		t.Skip("20,000 events take half a minute")
@@ -199,9 +202,9 @@ func TestManySubscribers(t *testing.T) {
 	}
 }
 
-// mostGrown is how many MB the heap may grow by 100 changes of 30 kB: the window
-// of the feed, the database and the cache. Buffers of all subscribers would be
-// 600 MB.
+// mostGrown is the number of MB by which the heap may grow after 100 changes of
+// 30 kB, for the window of the feed, the database and the cache. Buffers for
+// all subscribers would take 600 MB.
 const mostGrown = 60
 
 func heap() int64 {
@@ -211,8 +214,8 @@ func heap() int64 {
 	return int64(stats.HeapAlloc)
 }
 
-// TestLiveClients follows a project by the clients graphql-ws and graphql-sse:
-// from now on, and after a cursor.
+// TestLiveClients follows a project with the clients graphql-ws and
+// graphql-sse, from now on and after a cursor.
 func TestLiveClients(t *testing.T) {
 	if missing := missingForClients(); missing != "" {
 		if os.Getenv("DOSSIER_REQUIRE_CLIENTS") != "" {

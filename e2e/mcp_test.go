@@ -19,8 +19,8 @@ import (
 	"dossier/resolvers"
 )
 
-// TestSameDocument compares a document of GraphQL, the command line, and MCP
-// over standard input and output and over HTTP.
+// TestSameDocument compares a context document from GraphQL, the command line,
+// and MCP over standard input and output and over HTTP.
 func TestSameDocument(t *testing.T) {
 	db := demoFile(t)
 	path, err := binary()
@@ -61,7 +61,7 @@ func TestSameDocument(t *testing.T) {
 	}
 }
 
-// TestStandardOutput checks that standard output has nothing but the protocol.
+// TestStandardOutput checks that standard output contains only the protocol.
 func TestStandardOutput(t *testing.T) {
 	db := demoFile(t)
 	in, requests := io.Pipe()
@@ -104,7 +104,7 @@ func TestStandardOutput(t *testing.T) {
 	}
 }
 
-// TestMCPFlags checks the flags that print.
+// TestMCPFlags checks the flags that print configurations and tools.
 func TestMCPFlags(t *testing.T) {
 	db := demoFile(t)
 	for _, test := range []struct{ flag, want string }{
@@ -120,7 +120,7 @@ func TestMCPFlags(t *testing.T) {
 	}
 }
 
-// TestMCPHost checks that the route answers to local names only.
+// TestMCPHost checks that the route answers only requests for local host names.
 func TestMCPHost(t *testing.T) {
 	s := serveDemo(t)
 	for host, want := range map[string]int{"127.0.0.1": http.StatusOK, "localhost:8080": http.StatusOK, "evil.example": http.StatusMisdirectedRequest} {

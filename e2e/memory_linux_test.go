@@ -14,7 +14,7 @@ import (
 
 var peakMemory = regexp.MustCompile(`VmHWM:\s+(\d+) kB`)
 
-// peak returns the most memory that a process has had, in bytes.
+// peak returns the maximum memory that a process has used, in bytes.
 func peak(t *testing.T, pid int) int {
 	t.Helper()
 	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
@@ -28,7 +28,7 @@ func peak(t *testing.T, pid int) int {
 	return kB << 10
 }
 
-// dear are queries that cost much, each near the limit of the price.
+// dear are queries with prices near the limit.
 var dear = []string{
 	`{ a: documents(first: 200) { nodes { full { content props } linkedEntities { groups { items { entity { label } } } } } } }`,
 	`{ tasks(first: 200) { nodes { full { props description } linkedEntities { groups { items { entity { label updatedAt } } } } } } }`,
@@ -36,8 +36,9 @@ var dear = []string{
 	`{ graphSnapshot(projectId: "<shoplane>", maxNodes: 1000, depth: 5) { nodes { entity { label linkedEntities { groups { items { entity { label } } } } } } } }`,
 }
 
-// TestMemoryIsKept asks 256 dear queries at once of a server that may take 256 MiB:
-// it stays within, refuses what is too much at once, and answers others.
+// TestMemoryIsKept sends 256 expensive queries at once to a server with a
+// memory limit of 256 MiB. The server must stay within the limit, refuse the
+// excess, and answer others.
 func TestMemoryIsKept(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it takes all processors for seconds")

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// TestNotice compares NOTICE with the modules that the program links.
+// TestNotice compares NOTICE with the modules that are linked into the program.
 func TestNotice(t *testing.T) {
 	list := exec.CommandContext(t.Context(), "go", "list", "-deps", "-f", "{{with .Module}}{{.Path}}{{end}}", ".")
 	list.Dir = root

@@ -12,8 +12,8 @@ import (
 	"dossier/graph"
 )
 
-// seenBy returns what a server answers for the label of the offline queue, and
-// the first result for a word that no text has at first.
+// seenBy returns the answer of a server: the label of the offline queue, and
+// the first result for a word that no text contains at first.
 func seenBy(t *testing.T, address string) string {
 	t.Helper()
 	const question = `{
@@ -48,7 +48,7 @@ func askServer(t *testing.T, address, query string, answer any) {
 }
 
 // TestProcessesSeeWrites writes in one process while two others serve the graph
-// from their caches: their next answer must include the write.
+// from their caches. Their next answers must contain the write.
 func TestProcessesSeeWrites(t *testing.T) {
 	const renamed = `{"kind":"task","id":"shoplane/task/offline-queue","project_id":"shoplane","title":"Feed the zyzzyva"}`
 	for name, db := range map[string]func(t *testing.T) string{

@@ -19,16 +19,16 @@ type recipe struct {
 	commands string
 }
 
-// A change inserts lines into a file above or below the first line that begins
-// with an anchor. Without an anchor the lines are a new file.
+// A change inserts lines into a file, above or below the first line that begins
+// with an anchor. Without an anchor, the lines are a new file.
 type change struct {
 	file, anchor, lines string
 	above               bool
 }
 
-// TestRecipes carries out the recipes of CONTRIBUTING.md one after the other, in
-// a copy of the tree, and prints the number of files that each one touches. The
-// tests of the tree run once, after the last recipe.
+// TestRecipes follows the recipes of CONTRIBUTING.md one after the other in a
+// copy of the tree, and prints the number of files that each touches. The tests
+// of the tree run once, after the last recipe.
 func TestRecipes(t *testing.T) {
 	if os.Getenv("DOSSIER_RECIPES") == "" {
 		t.Skip("DOSSIER_RECIPES is not set; the commands of the recipes take minutes")
@@ -58,8 +58,8 @@ func TestRecipes(t *testing.T) {
 	}
 }
 
-// TestRecipesFit checks without running commands that the anchors of the recipes
-// exist.
+// TestRecipesFit checks that the anchors of the recipes exist. It runs no
+// commands.
 func TestRecipesFit(t *testing.T) {
 	text, err := os.ReadFile(filepath.Join(root, "CONTRIBUTING.md"))
 	if err != nil {
@@ -94,7 +94,7 @@ var (
 	recipeRuns   = regexp.MustCompile("(?ms)^```sh\n(.*?)^```$")
 )
 
-// recipes returns the recipes of a text that have commands.
+// recipes returns the recipes in a text that have commands.
 func recipes(text string) []recipe {
 	var list []recipe
 	titles := recipeTitle.FindAllStringSubmatchIndex(text, -1)
@@ -145,7 +145,8 @@ func (c change) insert(text string) (string, error) {
 	return strings.Join(slices.Insert(lines, at, c.lines), ""), nil
 }
 
-// copyTree returns the folder of a copy of the tree, committed as it is.
+// copyTree returns the folder of a copy of the tree, with uncommitted changes,
+// as a commit.
 func copyTree(t *testing.T) string {
 	t.Helper()
 	tree := t.TempDir()
@@ -157,7 +158,7 @@ func copyTree(t *testing.T) string {
 	}
 	for file := range strings.SplitSeq(strings.TrimSuffix(string(files), "\x00"), "\x00") {
 		content, err := os.ReadFile(filepath.Join(root, file))
-		if os.IsNotExist(err) { // deleted and not committed
+		if os.IsNotExist(err) { // deleted, but not committed
 			continue
 		}
 		if err == nil {
@@ -181,7 +182,8 @@ func commitAll(t *testing.T, tree string) {
 	run(t, tree, "git", "-c", "user.name=recipes", "-c", "user.email=recipes@localhost", "commit", "--quiet", "--message=recipes: change")
 }
 
-// reportTouched prints how many files a recipe touches, and commits them.
+// reportTouched prints the number of files that a recipe touches, and commits
+// them.
 func reportTouched(t *testing.T, tree string, r recipe) {
 	t.Helper()
 	files := strings.Split(strings.TrimSpace(run(t, tree, "git", "status", "--porcelain", "--untracked-files=all")), "\n")
@@ -193,13 +195,13 @@ func reportTouched(t *testing.T, tree string, r recipe) {
 	commitAll(t, tree)
 }
 
-// run returns the output of a command in a folder.
+// run runs a command in a folder and returns its output.
 func run(t *testing.T, folder, name string, args ...string) string {
 	t.Helper()
 	command := exec.Command(name, args...)
 	command.Dir = folder
-	// Paths are trimmed, so that packages that are equal in both trees are
-	// compiled once.
+	// Without paths, packages that are equal in both trees are compiled only
+	// once.
 	command.Env = append(os.Environ(), "GOFLAGS=-trimpath", "DOSSIER_RECIPES=")
 	var out bytes.Buffer
 	command.Stdout, command.Stderr = &out, &out

@@ -19,7 +19,7 @@ import (
 	"dossier/routes"
 )
 
-// served is a service as HTTP clients see it.
+// A served is a service behind its HTTP handler.
 type served struct {
 	store   *storetest.Store
 	service *query.Service
@@ -28,7 +28,7 @@ type served struct {
 	log     bytes.Buffer
 }
 
-// serveDemo serves the demo graph from a store of its own.
+// serveDemo serves the demo graph from a new store.
 func serveDemo(t testing.TB) *served {
 	t.Helper()
 	return serve(storetest.Demo(t, root))
@@ -41,10 +41,10 @@ func serve(store *storetest.Store) *served {
 	return s
 }
 
-// restart gives the store a service that has cached nothing yet.
+// restart replaces the service by one that has cached nothing.
 func (s *served) restart() { s.restartOver(s.store) }
 
-// restartOver is restart with a store in the place of its own.
+// restartOver is like restart, with a service on another store.
 func (s *served) restartOver(store query.Store) {
 	counters, secrets := cli.NewCounters(), 0
 	secret := func() string { secrets++; return fmt.Sprint("secret", secrets) }

@@ -16,7 +16,7 @@ import (
 )
 
 // TestStoresAgree reads every project of the sample from both stores, as data
-// and as text: the bytes are equal.
+// and as text. The bytes must be equal.
 func TestStoresAgree(t *testing.T) {
 	if testing.Short() {
 		t.Skip("the sample takes a while")
@@ -45,7 +45,7 @@ func TestStoresAgree(t *testing.T) {
 	}
 }
 
-// snapshotOf reads a project's snapshot as JSON.
+// snapshotOf returns a function that reads a project's snapshot as JSON.
 func snapshotOf(id string) func(*query.Service) (string, error) {
 	return func(s *query.Service) (string, error) {
 		counter, err := tokens.For("o200k_base")
@@ -64,7 +64,7 @@ func snapshotOf(id string) func(*query.Service) (string, error) {
 	}
 }
 
-// textOf reads a context document as text.
+// textOf returns a function that reads a context document as text.
 func textOf(in contextdoc.Input) func(*query.Service) (string, error) {
 	return func(s *query.Service) (string, error) {
 		document, err := s.Context(storetest.Context(), in)
@@ -75,11 +75,11 @@ func textOf(in contextdoc.Input) func(*query.Service) (string, error) {
 	}
 }
 
-// sample is the sample graph, which lies beside the repository.
+// sample is the path of the sample graph, which is outside of the repository.
 const sample = "../../shared/data/kep.ndjson.gz"
 
-// importSample imports the sample and returns a service over it. The test is
-// skipped where the sample is absent.
+// importSample imports the sample and returns a service on the store. It skips
+// the test if there is no sample.
 func importSample(t testing.TB, store *storetest.Store) *query.Service {
 	t.Helper()
 	file, err := os.Open(sample)

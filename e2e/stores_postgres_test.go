@@ -11,7 +11,8 @@ import (
 
 var databases managedtest.Template
 
-// openPostgres opens a store in an empty database until the test ends.
+// openPostgres opens a store in an empty database, and closes it when the test
+// ends.
 func openPostgres(t testing.TB) *storetest.Store {
 	t.Helper()
 	url := databases.Database(t)
@@ -22,7 +23,7 @@ func openPostgres(t testing.TB) *storetest.Store {
 }
 
 // TestPostgres runs the tests of answers, statements and reindexing on
-// Postgres, which gives the same bytes in the same number of statements.
+// Postgres, which must give the same bytes with the same numbers of statements.
 func TestPostgres(t *testing.T) {
 	s := serve(openPostgres(t))
 	s.store.Load(t, storetest.DemoGraph(t, root))

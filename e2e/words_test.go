@@ -13,9 +13,9 @@ import (
 	"testing"
 )
 
-// TestWords looks for the words that CONTRIBUTING.md avoids in comments, in the
-// strings of the program (errors, help, descriptions of fields) and in the
-// descriptions of the schema.
+// TestWords looks for the words that CONTRIBUTING.md avoids in comments, in
+// strings of the program, which are errors, help and descriptions of fields,
+// and in descriptions of the schema.
 func TestWords(t *testing.T) {
 	avoided := avoidedWords(t)
 	lines, findings := 0, 0
@@ -62,11 +62,12 @@ func checkWords(t *testing.T, file string, check func(at, text string)) (lines i
 	return lines
 }
 
-// allowedWords are expressions with a word that is avoided otherwise.
+// allowedWords matches allowed expressions with words that are otherwise
+// avoided.
 var allowedWords = regexp.MustCompile(`(?i)\b(stands? for|brought up to date|let go generate)\b`)
 
-// avoidedWords returns an expression for the words in the first column of the
-// table in CONTRIBUTING.md.
+// avoidedWords returns an expression that matches the words in the first column
+// of the table in CONTRIBUTING.md.
 func avoidedWords(t *testing.T) *regexp.Regexp {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join(root, "CONTRIBUTING.md"))
@@ -90,8 +91,8 @@ func avoidedWords(t *testing.T) *regexp.Regexp {
 	return regexp.MustCompile(`(?i)\b(` + strings.Join(words, "|") + `)\b`)
 }
 
-// goFiles returns the Go files of the module that are written by hand, tests
-// included.
+// goFiles returns the Go files of the module that are not generated, including
+// tests.
 func goFiles(t *testing.T) []string {
 	t.Helper()
 	var files []string

@@ -1,4 +1,4 @@
-// Genqlient asks a server of the demo graph through generated code:
+// Genqlient queries a server of the demo graph with generated code:
 // go generate && go run . URL TASK PROJECT
 package main
 
@@ -77,7 +77,7 @@ func snapshots(ctx context.Context, client graphql.Client, task, project string)
 	return nil
 }
 
-// linked counts what is linked to an entity.
+// linked checks that the groups of an entity's links have all of them.
 func linked(ctx context.Context, client graphql.Client, task, _ string) error {
 	answer, err := Linked(ctx, client, task)
 	if err != nil {
@@ -94,7 +94,8 @@ func linked(ctx context.Context, client graphql.Client, task, _ string) error {
 	return nil
 }
 
-// document sends an input of which exactly one field is given.
+// document sends an input with exactly one of the fields that exclude each
+// other.
 func document(ctx context.Context, client graphql.Client, _, _ string) error {
 	topic, budget := "offline queue", 400
 	answer, err := Context(ctx, client, ContextInput{Start: ContextStart{Topic: &topic}, MaxTokens: &budget})
