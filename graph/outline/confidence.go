@@ -75,9 +75,10 @@ var confidenceParams = struct {
 	// weight for each family after the first.
 	Families int
 	Further  float64
-	// Long is the number of terms above which unknown words have no effect. Only
-	// Long of the terms of a longer text count, because it says more than one
-	// subject has.
+	// Long is the maximum number of terms of a question. The confidence in a
+	// longer text is not lowered for a missing attribute, an unknown identifier,
+	// or unknown words beside a name. Only Long of its terms count, because it
+	// says more than one subject has.
 	Long int
 }{Likely: .7, Partly: .41, Named: .7, List: .9, Missing: .55, Identifier: .15, Asked: .25, Lacks: .5, Uses: .4, Unknown: .35, UnknownWord: .9, Vocabulary: 3000, Families: 3, Further: .6, Long: 25}
 

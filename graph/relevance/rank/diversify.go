@@ -11,8 +11,9 @@ import (
 // question that no better document contains.
 type DiversifyParams struct {
 	// Gain is the share of the best score that a document gains if it contains all
-	// words which no better one contains. For some of them, it gains their share
-	// of the IDF, which is at least that of MinLeft of the question.
+	// words which no better one contains. If it contains some of them, it gains
+	// less, by their share of the IDF of these words. That IDF is taken as at
+	// least MinLeft of the question's.
 	Gain, MinLeft float64
 	// First is the number of documents that may gain.
 	First int
