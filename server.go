@@ -66,8 +66,8 @@ func serve(ctx context.Context, service *query.Service, store cli.AccessStore, o
 	return <-stopped
 }
 
-// browsable returns the address by which a browser on this machine reaches a
-// server: one that listens on all addresses is at localhost, too.
+// browsable returns the address at which a browser on this machine reaches a
+// server. It replaces an unspecified address by localhost.
 func browsable(address net.Addr) string {
 	if tcp, is := address.(*net.TCPAddr); is && tcp.IP.IsUnspecified() {
 		return fmt.Sprintf("localhost:%d", tcp.Port)
@@ -75,7 +75,7 @@ func browsable(address net.Addr) string {
 	return address.String()
 }
 
-// newServer returns a server that gives slow clients up.
+// newServer returns a server that disconnects slow clients.
 func newServer(handler http.Handler, timeout time.Duration, log *slog.Logger) *http.Server {
 	return &http.Server{
 		Handler:           handler,
@@ -88,8 +88,8 @@ func newServer(handler http.Handler, timeout time.Duration, log *slog.Logger) *h
 }
 
 // The time that a client has to send its headers, to send the whole request,
-// and to read an answer: 8 MiB at 2 Mbit/s. By eye. A stream of events sets a
-// deadline of its own.
+// and to read an answer: 8 MiB at 2 Mbit/s. By eye. A stream of events sets
+// its own deadline.
 const (
 	headerWithin  = 5 * time.Second
 	requestWithin = 15 * time.Second

@@ -16,8 +16,8 @@ import (
 	"dossier/mcp"
 )
 
-// TestBusy calls a server that has no processor for context documents: the model
-// reads that it is busy, and other tools answer.
+// TestBusy checks that a server without a free processor for a context document
+// answers that it is busy, and answers other calls.
 func TestBusy(t *testing.T) {
 	service := query.New(storetest.Demo(t, ".."), query.Options{Now: storetest.Now, Tokens: cli.NewCounters().Find})
 	entered, left, busy := 0, 0, false

@@ -30,8 +30,8 @@ type Options struct {
 	Timeout time.Duration
 	// Request returns the context of a call, with its actor and reader.
 	Request func(context.Context) context.Context
-	// Admit waits until a context document may be written; nil for always at once.
-	// leave is to be called when it is written.
+	// Admit waits until a context document may be rendered; nil means always. The
+	// caller must call leave when the document is rendered.
 	Admit func(context.Context) (leave func(), err error)
 	// NewID returns an id for an internal error, for the answer and the log.
 	NewID func() string

@@ -71,8 +71,8 @@ func (o *Options) limits() transport.Limits {
 	return transport.Limits{Timeout: o.Timeout, Complexity: o.MaxComplexity, ResponseBytes: o.MaxResponse}
 }
 
-// admit returns what admits the long calls of agents, which wait for the same
-// processors as long queries.
+// admit returns a function that admits the long calls of agents, which share
+// processors with long queries.
 func admit(admission *transport.Admission) func(context.Context) (leave func(), err error) {
 	return func(ctx context.Context) (leave func(), err error) {
 		if leave, err = admission.Enter(ctx, admission.LongPrice()); err != nil {
