@@ -51,13 +51,14 @@ func Open(ctx context.Context, url string, options db.Options) (*db.Store, error
 		err = d.pool.QueryRow(ctx, isSecured, pgx.QueryExecModeSimpleProtocol).Scan(&d.secured)
 	}
 	if err != nil {
+		err = d.failure(ctx, err)
 		_ = d.Close()
-		return nil, d.failure(ctx, err)
+		return nil, err
 	}
 	store := db.New(d, dialect, options)
 	if options.Migrate {
 		if err := store.Complete(ctx); err != nil {
-			d.pool.Close()
+			_ = store.Close()
 			return nil, err
 		}
 	}
@@ -96,11 +97,21 @@ func connect(ctx context.Context, url string, conns int) (*database, error) {
 	}
 	d := &database{address: config.ConnConfig.Host + "/" + config.ConnConfig.Database}
 	d.closing, d.close = context.WithCancel(context.Background())
+	if err := d.openPools(ctx, config); err != nil {
+		err = d.failure(ctx, err)
+		_ = d.Close()
+		return nil, err
+	}
+	return d, nil
+}
+
+// openPools inspects the database and opens the pools that suit it.
+func (d *database) openPools(ctx context.Context, config *pgxpool.Config) (err error) {
 	if d.pooled, err = d.inspect(ctx, config.ConnConfig); err != nil {
-		return nil, d.failure(ctx, err)
+		return err
 	}
 	if d.pooled {
-		if !strings.Contains(url, "default_query_exec_mode") {
+		if !strings.Contains(config.ConnString(), "default_query_exec_mode") {
 			config.ConnConfig.DefaultQueryExecMode = pgx.QueryExecModeCacheDescribe
 		}
 	} else if params := config.ConnConfig.RuntimeParams; params[planCacheMode] == "" {
@@ -108,15 +119,11 @@ func connect(ctx context.Context, url string, conns int) (*database, error) {
 	}
 	probe := config.Copy()
 	probe.MaxConns = 1
-	for _, p := range []struct {
-		pool   **pgxpool.Pool
-		config *pgxpool.Config
-	}{{&d.pool, config}, {&d.probe, probe}} {
-		if *p.pool, err = pgxpool.NewWithConfig(ctx, p.config); err != nil {
-			return nil, d.failure(ctx, err)
-		}
+	if d.pool, err = pgxpool.NewWithConfig(ctx, config); err != nil {
+		return err
 	}
-	return d, nil
+	d.probe, err = pgxpool.NewWithConfig(ctx, probe)
+	return err
 }
 
 // Prepared statements are planned once, unless the URL has this setting. By
@@ -226,7 +233,10 @@ func (d *database) Close() error {
 	d.closed.Store(true)
 	d.close()
 	d.listeners.Wait()
-	d.pool.Close()
-	d.probe.Close()
+	for _, pool := range []*pgxpool.Pool{d.pool, d.probe} {
+		if pool != nil { // else opening it failed
+			pool.Close()
+		}
+	}
 	return nil
 }
