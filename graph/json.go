@@ -3,6 +3,7 @@ package graph
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"strconv"
@@ -25,8 +26,8 @@ func ParseJSON(text []byte) (JSON, error) {
 	if err := decoder.Decode(&value); err != nil {
 		return nil, fmt.Errorf("parse JSON: %w", err)
 	}
-	if decoder.More() {
-		return nil, fmt.Errorf("parse JSON: more than one value")
+	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
+		return nil, errors.New("parse JSON: expected one value; got more text after it")
 	}
 	return NewJSON(value)
 }

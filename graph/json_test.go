@@ -16,8 +16,10 @@ func TestCanonicalJSON(t *testing.T) {
 		`{"a": {"b": [1e309]}}`:                                   `the number 1e309 is out of range; expected one between -1.8e308 and 1.8e308`,
 		strings.Repeat("9", 400):                                  `the number 9999`,
 		strings.Repeat("[", 501) + "0" + strings.Repeat("]", 501): "nested too deep; expected 500 levels at most",
-		`{} {}`: `more than one value`,
-		`null`:  ``,
+		`{} {}`:    `expected one value`,
+		`{"a":1}]`: `expected one value`,
+		`1 ]x`:     `expected one value`,
+		`null `:    ``,
 	} {
 		got, err := graph.ParseJSON([]byte(text))
 		shown := string(got)
