@@ -260,13 +260,17 @@ func (c *keyRevokeCommand) Run(ctx context.Context, api *api, streams Streams) e
 	})
 }
 
+// maxDays is the longest Age in days: a century, by eye. The longest
+// [time.Duration] is 292 years.
+const maxDays = 36500
+
 // An Age is the duration of a flag, such as 12h or, in days, 90d.
 type Age time.Duration
 
 // UnmarshalText implements [encoding.TextUnmarshaler].
 func (a *Age) UnmarshalText(text []byte) error {
 	if days, ok := strings.CutSuffix(string(text), "d"); ok {
-		if number, err := strconv.ParseFloat(days, 64); err == nil && number > 0 {
+		if number, err := strconv.ParseFloat(days, 64); err == nil && number > 0 && number <= maxDays {
 			*a = Age(number * float64(24*time.Hour))
 			return nil
 		}
