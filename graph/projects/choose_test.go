@@ -91,6 +91,13 @@ func TestAskSeesWrites(t *testing.T) {
 	if got := store.Statements(func() { ask(t, cache, "zanzibar") }); got != 3 {
 		t.Errorf("%d statements, want the moment, what is incomplete, and the counts", got)
 	}
+	nobody := graph.WithActor(t.Context(), graph.Actor{})
+	for i, want := range []int{2, 1} {
+		got := store.Statements(func() { _, _, _ = cache.Ask(nobody, []string{"zanzibar"}, indexed) })
+		if got != want {
+			t.Errorf("question %d of nobody takes %d statements; expected %d", i, got, want)
+		}
+	}
 	few := projects.New(store, projects.Options{})
 	if names, choice := ask(t, few, "zanzibar"); len(names) > 32 || choice.All != 40 {
 		t.Errorf("asked %d projects, %+v", len(names), choice)

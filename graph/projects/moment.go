@@ -9,8 +9,8 @@ import (
 	"dossier/graph"
 )
 
-// momentKept is the maximum number of revisions that are remembered, at some
-// 100 bytes each. By eye.
+// momentKept is the maximum number of revisions and actors that are remembered,
+// at some 100 bytes each. By eye.
 const momentKept = 200_000
 
 // A moment remembers the revisions that actors may read at the last moment of
@@ -19,7 +19,7 @@ const momentKept = 200_000
 type moment struct {
 	mu      sync.Mutex
 	name    string
-	count   int                         // of revisions in byActor
+	count   int                         // of revisions and actors in byActor
 	byActor map[string][]graph.Revision // must not be modified
 }
 
@@ -35,7 +35,7 @@ func (c *Cache) allRevisions(ctx context.Context) ([]graph.Revision, error) {
 	if err != nil {
 		return nil, fmt.Errorf("identify the actor: %w", err)
 	}
-	if kept := c.moment.at(now, string(actor)); kept != nil {
+	if kept, known := c.moment.at(now, string(actor)); known {
 		return kept, nil
 	}
 	revisions, err := c.store.Revisions(ctx, nil)
@@ -45,14 +45,14 @@ func (c *Cache) allRevisions(ctx context.Context) ([]graph.Revision, error) {
 	return revisions, err
 }
 
-// at returns the revisions of an actor at a moment, nil if they are unknown.
-func (m *moment) at(name, actor string) []graph.Revision {
+// at returns the revisions of an actor at a moment, if they are known.
+func (m *moment) at(name, actor string) (revisions []graph.Revision, known bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if name == "" || m.name != name {
-		return nil
+	if name != "" && m.name == name {
+		revisions, known = m.byActor[actor]
 	}
-	return m.byActor[actor]
+	return revisions, known
 }
 
 // keep remembers revisions that were read after a moment, and forgets those of
@@ -60,9 +60,10 @@ func (m *moment) at(name, actor string) []graph.Revision {
 func (m *moment) keep(name, actor string, revisions []graph.Revision) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if m.name != name || m.count+len(revisions) > momentKept {
+	count := 1 + len(revisions)
+	if m.name != name || m.count+count > momentKept {
 		m.name, m.count, m.byActor = name, 0, map[string][]graph.Revision{}
 	}
-	m.count += len(revisions)
+	m.count += count
 	m.byActor[actor] = revisions
 }
