@@ -138,10 +138,13 @@ func spanAt(words []string, today time.Time, past bool) (span *period, length in
 func dayOfMonth(day, name string, today time.Time, past bool) (date time.Time, known bool) {
 	number, err := strconv.Atoi(day)
 	month, known := months[name]
-	if err != nil || !known || number < 1 || number > 31 {
+	if err != nil || !known || number < 1 {
 		return time.Time{}, false
 	}
 	date = time.Date(today.Year(), month, number, 0, 0, 0, 0, time.UTC)
+	if date.Month() != month { // 30 February
+		return time.Time{}, false
+	}
 	switch {
 	case past && date.After(today):
 		date = date.AddDate(-1, 0, 0)

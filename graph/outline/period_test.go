@@ -29,6 +29,7 @@ func TestPeriodOf(t *testing.T) {
 		"what is due in the next 2 weeks":        "2026-11-18 to 2026-12-01",
 		"what is due december 4":                 "2026-12-04",
 		"which tasks start next friday":          "2026-11-20",
+		"what is due by 30 february":             "",
 		"may we march on":                        "",
 		"what is on the list":                    "",
 		"how does the last gateway of the week ": "",
