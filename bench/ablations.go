@@ -6,7 +6,7 @@ import (
 	"dossier/graph/relevance/rank"
 )
 
-// ablations are the ranking with a part of it taken away.
+// ablations returns rankings by the product, each without a part of it.
 func ablations() []method {
 	depth := func(n int) map[string]any { return map[string]any{"depth": n} }
 	return []method{

@@ -20,14 +20,14 @@ import (
 	"dossier/mcp"
 )
 
-// agentQuestions is how many questions an agent is asked.
+// agentQuestions is the number of questions that an agent answers.
 const agentQuestions = 100
 
-// firstDocument is what the first document of an agent may have, as in the table
-// of relevance.
+// firstDocument is the budget of an agent's first document, as in the table of
+// relevance.
 const firstDocument = 2000
 
-// An answering is what an agent read to answer a question.
+// An answering is everything that an agent read to answer a question.
 type answering struct {
 	text   string
 	calls  int
@@ -35,11 +35,12 @@ type answering struct {
 	recall float64
 }
 
-// A policy answers a question: it reads until done says that the answer is there.
+// A policy answers a question: it reads until done reports that the text has
+// the answer.
 type policy func(ctx context.Context, question string, done func(text string) bool) (answering, error)
 
-// agents prints what agents of fixed policies read for the answers to questions
-// of the sample.
+// agents prints how much agents with fixed policies read to answer questions of
+// the sample.
 func agents(ctx context.Context, s settings) error {
 	service, closeStore, err := s.sampleService(ctx)
 	if err != nil {
@@ -82,7 +83,7 @@ func agents(ctx context.Context, s settings) error {
 	return nil
 }
 
-// agentSession returns a client of the MCP interface over a service.
+// agentSession returns a client of the MCP interface of a service.
 func agentSession(ctx context.Context, service *query.Service) (*sdk.ClientSession, error) {
 	near, far := sdk.NewInMemoryTransports()
 	server := mcp.New(service, mcp.Options{Timeout: time.Minute, Request: func(ctx context.Context) context.Context {
@@ -94,7 +95,7 @@ func agentSession(ctx context.Context, service *query.Service) (*sdk.ClientSessi
 	return sdk.NewClient(&sdk.Implementation{Name: "bench"}, nil).Connect(ctx, far, nil)
 }
 
-// runAll asks an agent the questions that have an answer, spread over the set.
+// runAll runs an agent on questions that have an answer, spread over the set.
 func runAll(ctx context.Context, set sets.Set, name string, answer policy, t *table) error {
 	var all []sets.Question
 	for _, q := range set.Questions() {
@@ -123,8 +124,9 @@ func runAll(ctx context.Context, set sets.Set, name string, answer policy, t *ta
 	return nil
 }
 
-// An mcpAgent asks for a context first; if the answer is not there, it searches,
-// reads the best hit in full, then what is linked to it.
+// An mcpAgent first requests a context document. If that does not have the
+// answer, it searches, reads the best hit in full, and then the entities linked
+// to it.
 type mcpAgent struct{ session *sdk.ClientSession }
 
 func (a *mcpAgent) answer(ctx context.Context, question string, done func(string) bool) (r answering, err error) {
@@ -152,7 +154,7 @@ func (a *mcpAgent) contextAlone(ctx context.Context, question string, _ func(str
 	return r, err
 }
 
-// call calls a tool and adds what it returns to it.
+// call calls a tool and adds the result to r.
 func (a *mcpAgent) call(ctx context.Context, r *answering, tool string, arguments map[string]any) (*sdk.CallToolResult, error) {
 	got, err := a.session.CallTool(ctx, &sdk.CallToolParams{Name: tool, Arguments: arguments})
 	if err != nil {
@@ -172,11 +174,11 @@ func (r *answering) add(text string) {
 	r.tokens += countText(text)
 }
 
-// A reader searches and reads the hits whole, as an agent does with grep and
+// A reader searches and reads the hits in full, like an agent with grep and
 // files.
 type reader struct{ service *query.Service }
 
-// mostFiles is how many hits a reader reads. By eye.
+// mostFiles is the number of hits that a reader reads, by eye.
 const mostFiles = 5
 
 func (a *reader) answer(ctx context.Context, question string, done func(string) bool) (r answering, err error) {
@@ -202,7 +204,7 @@ func (a *reader) answer(ctx context.Context, question string, done func(string) 
 	return r, nil
 }
 
-// dumpTokens returns what the NDJSON of a set costs.
+// dumpTokens returns the number of tokens of the NDJSON of a set.
 func dumpTokens(set sets.Set) (tokens int, err error) {
 	data, err := set.NDJSON()
 	if err != nil {

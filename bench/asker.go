@@ -10,18 +10,20 @@ import (
 	"dossier/bench/sets"
 )
 
-// clock is the time of every question, that of the sets' api.json.
+// clock is the time of all questions, that of api.json of the sets.
 const clock = "2026-07-01T00:00:00Z"
 
-// An asker asks the product for context documents through its GraphQL handler.
+// An asker requests context documents from the product through its GraphQL
+// handler.
 type asker struct {
 	client *client
-	input  map[string]any // beside the question and the budget
+	input  map[string]any // the input besides the question and the budget
 	query  string
 }
 
-// newAsker asks with all inputs together, and for what the schema has of an
-// answer: the fields that say how sure it is are younger than the rest.
+// newAsker returns an asker with all inputs. It requests only the fields of an
+// answer that the schema has, because those about confidence are newer than the
+// others.
 func newAsker(ctx context.Context, client *client, inputs ...map[string]any) (*asker, error) {
 	var schema struct {
 		Type struct{ Fields []struct{ Name string } }
@@ -44,7 +46,7 @@ func newAsker(ctx context.Context, client *client, inputs ...map[string]any) (*a
 	return a, nil
 }
 
-// A document is the part of a context document that is scored.
+// A document has the parts of a context document that are scored.
 type document struct {
 	Text   string
 	Tokens int
@@ -68,8 +70,8 @@ func (a *asker) answer(ctx context.Context, question string, budget int) (*sets.
 	return found.ContextDocument.answer(budget), nil
 }
 
-// answer is the document as sets score it. Without a confidence of its own the
-// score of the words of its first node is taken.
+// answer returns the document in the form in which sets score it. If it has no
+// confidence, it uses the score for the words of the first node.
 func (d *document) answer(budget int) *sets.Answer {
 	a := &sets.Answer{Text: d.Text, Tokens: d.Tokens, Budget: budget, Unanswered: d.unanswered()}
 	for _, n := range d.Nodes {
@@ -84,7 +86,7 @@ func (d *document) answer(budget int) *sets.Answer {
 	return a
 }
 
-// unanswered reports whether the document says that nothing matches.
+// unanswered reports whether the document says that it probably has no answer.
 func (d *document) unanswered() bool {
 	if d.Answerability != "" {
 		return d.Answerability == "UNLIKELY"
@@ -92,7 +94,7 @@ func (d *document) unanswered() bool {
 	return slices.ContainsFunc(d.Warnings, func(w struct{ Code string }) bool { return w.Code == "NO_MATCH" || w.Code == "WEAK_MATCH" })
 }
 
-// read asks a request and decodes its data.
+// read sends a request and decodes the data of the answer.
 func (c *client) read(ctx context.Context, r request, data any) error {
 	body, err := c.ask(ctx, r)
 	if err != nil {

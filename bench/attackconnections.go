@@ -12,17 +12,17 @@ import (
 	"time"
 )
 
-// A connectionAttack is many connections, each of which sends something and then
-// reads nothing.
+// A connectionAttack is many connections, each of which sends something and
+// then reads nothing.
 type connectionAttack struct {
 	name  string
 	count int
-	// first is what each sends at once, then one byte a second of rest.
+	// first is sent at once by each connection, then one byte of rest a second.
 	first, rest string
-	within      time.Duration // how long it goes on
+	within      time.Duration // the duration of the attack
 }
 
-// measure attacks, and asks something cheap meanwhile.
+// measure runs the attack, and meanwhile sends cheap queries.
 func (c *connectionAttack) measure(ctx context.Context, server *served, figures *table) error {
 	server.peakMB()
 	before, used := server.residentMB(), server.processorTime()
@@ -56,7 +56,7 @@ func (c *connectionAttack) measure(ctx context.Context, server *served, figures 
 	return nil
 }
 
-// attack opens a connection, and reports whether the server closed it.
+// attack attacks with one connection, and reports whether the server closed it.
 func (c *connectionAttack) attack(ctx context.Context, address string) (closed bool) {
 	connection, err := (&net.Dialer{}).DialContext(ctx, "tcp", address)
 	if err != nil {
@@ -64,7 +64,7 @@ func (c *connectionAttack) attack(ctx context.Context, address string) (closed b
 	}
 	defer connection.Close()
 	if deadline, has := ctx.Deadline(); has {
-		_ = connection.SetDeadline(deadline) // a server may read as slowly as it likes
+		_ = connection.SetDeadline(deadline) // the server may read slowly
 	}
 	if _, err := io.WriteString(connection, strings.ReplaceAll(c.first, "HOST", address)); err != nil {
 		return !errors.Is(err, os.ErrDeadlineExceeded)
@@ -81,7 +81,7 @@ func (c *connectionAttack) attack(ctx context.Context, address string) (closed b
 	return false
 }
 
-// socketFrame returns a frame of a client, whose text is masked by zeros.
+// socketFrame returns a client's frame, whose text is masked with zeros.
 func socketFrame(opcode byte, text string) string {
 	header := []byte{opcode, 0x80 | byte(len(text)), 0, 0, 0, 0}
 	if len(text) > 125 {
@@ -90,7 +90,7 @@ func socketFrame(opcode byte, text string) string {
 	return string(header) + text
 }
 
-// connectionAttacks returns those of many connections.
+// connectionAttacks returns the attacks with many connections.
 func connectionAttacks() []connectionAttack {
 	const (
 		post    = "POST /graphql HTTP/1.1\r\nHost: HOST\r\nContent-Type: application/json\r\n"

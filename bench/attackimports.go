@@ -12,15 +12,15 @@ import (
 	"syscall"
 )
 
-// An importAttack is a file that is meant to cost much.
+// An importAttack is a file that is meant to be expensive to import.
 type importAttack struct {
 	name string
-	path string // of the file; "" for one of the lines
+	path string // the path of the file; "" for the lines of write
 	// write returns the lines.
 	write func() string
 }
 
-// measure imports the file by a process of its own.
+// measure imports the file in its own process.
 func (a *importAttack) measure(ctx context.Context, program, url, folder string, figures *table) error {
 	path := a.path
 	if path == "" {
@@ -49,8 +49,8 @@ func task(id, title, more string) string {
 	return fmt.Sprintf(`{"kind":"task","id":"attacked/%s","project_id":"attacked","title":%q%s}`+"\n", id, title, more)
 }
 
-// importAttacks returns the files. The store has what is not refused of them when
-// queries are sent.
+// importAttacks returns the attacks with files. Lines that are not rejected are
+// in the store when queries are sent.
 func importAttacks() []importAttack {
 	const mega = 1 << 20
 	document := func(name, content string) importAttack {

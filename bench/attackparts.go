@@ -7,7 +7,8 @@ import (
 	"strings"
 )
 
-// repeated returns what a function returns for each number, joined.
+// repeated returns the results of one for the numbers below n, joined by a
+// separator.
 func repeated(n int, separator string, one func(i int) string) string {
 	parts := make([]string, n)
 	for i := range parts {
@@ -16,12 +17,12 @@ func repeated(n int, separator string, one func(i int) string) string {
 	return strings.Join(parts, separator)
 }
 
-// conflicting returns fields that have one name and different arguments.
+// conflicting returns n fields with the same name and different arguments.
 func conflicting(n int) string {
 	return repeated(n, " ", func(i int) string { return fmt.Sprintf(`a: tasks(first: %d) { totalCount }`, i+1) })
 }
 
-// manyMembers returns members of a JSON object.
+// manyMembers returns n members of a JSON object.
 func manyMembers(n int) string {
 	return repeated(n, ",", func(i int) string { return fmt.Sprintf(`"v%d":1`, i) })
 }
@@ -43,7 +44,7 @@ func manyHeaders(n int) http.Header {
 	return header
 }
 
-// words returns so many letters of words that no text has.
+// words returns words that occur in no text, with a total length of letters.
 func words(letters int) string {
 	text := repeated(letters/5, " ", func(i int) string { return fmt.Sprintf("q%03x", i) })
 	return text[:min(letters, len(text))]

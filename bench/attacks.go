@@ -15,17 +15,17 @@ import (
 	"dossier/graph"
 )
 
-// An attack is a request that is meant to cost much.
+// An attack is a request that is meant to be expensive.
 type attack struct {
 	name   string
-	method string // POST unless given
-	path   string // /graphql unless given
+	method string // POST if empty
+	path   string // /graphql if empty
 	header http.Header
 	body   string
 }
 
-// attacks prints what each attack costs the server: its processor time, the memory
-// that it has more at most, the bytes of the answer, and how it was answered.
+// attacks prints the cost of each attack to the server: its processor time, its
+// additional memory at most, the bytes of the answer, and the status.
 func attacks(ctx context.Context, s settings) error {
 	folder, err := os.MkdirTemp("", "bench-attacks")
 	if err != nil {
@@ -62,7 +62,8 @@ func attacks(ctx context.Context, s settings) error {
 	return nil
 }
 
-// measure makes the request twice: the first may load a project.
+// measure sends the request twice, because the first one may load a project,
+// and measures the second.
 func (a *attack) measure(ctx context.Context, server *served, figures *table) error {
 	if _, _, err := a.send(ctx, server.address); err != nil {
 		return err
@@ -88,14 +89,14 @@ func (a *attack) send(ctx context.Context, address string) (int, []byte, error) 
 	}
 	response, err := http.DefaultClient.Do(request)
 	if err != nil {
-		return 0, []byte("disconnected"), nil // the server may hang up on an attack
+		return 0, []byte("disconnected"), nil // the server may close the connection
 	}
 	defer response.Body.Close()
-	answer, _ := io.ReadAll(response.Body) // it may hang up then, too
+	answer, _ := io.ReadAll(response.Body) // it may also close the connection here
 	return response.StatusCode, answer, nil
 }
 
-// describeAnswer returns the status of an answer, with the code of its first
+// describeAnswer returns the status of an answer and the code of its first
 // error.
 func describeAnswer(status int, answer []byte) string {
 	var read struct {
@@ -110,16 +111,16 @@ func describeAnswer(status int, answer []byte) string {
 	return strings.TrimSpace(fmt.Sprint(status, " ", first.Code, " ", first.Limit))
 }
 
-// queryOf returns the body of a query with a variable.
+// queryOf returns the body of a request with variables.
 func queryOf(query string, variables string) string {
 	var body bytes.Buffer
 	fmt.Fprintf(&body, `{"query":%s,"variables":%s}`, graph.EncodeJSON(query), cmp.Or(variables, "null"))
 	return body.String()
 }
 
-// queryAttacks returns those of single requests.
+// queryAttacks returns the attacks with single requests.
 func queryAttacks(project string) []attack {
-	const most = 1000 << 10 // under the limit of a body
+	const most = 1000 << 10 // below the limit of a body
 	topic := func(name, text string) attack {
 		return attack{name: name, body: queryOf(`query ($t: String!) { contextDocument(input: {start: {topic: $t}}) { text } }`, graph.EncodeJSON(map[string]string{"t": text}))}
 	}

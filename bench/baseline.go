@@ -14,14 +14,14 @@ import (
 	"dossier/bench/sets"
 )
 
-// A piece is what a baseline ranks and copies: an entity, or a section of one.
+// A piece is an entity or a section, which baselines rank and copy.
 type piece struct{ id, heading, body string }
 
-// text is the piece as a document has it.
+// text returns the piece as it appears in a document.
 func (p piece) text() string { return "## " + p.heading + "\n" + p.body + "\n\n" }
 
-// findings are the pieces that a question finds, the best first, and the score
-// of that.
+// findings are the pieces found for a question, the best first, and the score
+// of the best.
 type findings struct {
 	pieces []piece
 	best   float64
@@ -34,14 +34,16 @@ func (f *findings) add(p piece, score float64) {
 	f.pieces = append(f.pieces, p)
 }
 
-// baseline copies whole pieces until the budget is full, the last one cut.
+// A baseline copies whole pieces until the budget is full, and cuts the last
+// one.
 type baseline struct {
 	find  func(ctx context.Context, question string) (findings, error)
 	count func(string) int
-	found sync.Map // findings by question, for the next budget
+	found sync.Map // findings by question, for further budgets
 }
 
-// lookUp finds pieces once for all budgets.
+// lookUp returns the findings for a question, which are computed once for all
+// budgets.
 func (b *baseline) lookUp(ctx context.Context, question string) (findings, error) {
 	if known, has := b.found.Load(question); has {
 		return known.(findings), nil
@@ -76,8 +78,9 @@ func (b *baseline) answer(ctx context.Context, question string, budget int) (*se
 	return a, nil
 }
 
-// cut is the beginning of a text that fits into a budget, and its tokens. It
-// ends behind a line or, in the line that would be too much, behind a word.
+// cut returns the prefix of a text that fits into a budget, and its tokens. The
+// prefix ends after a line or, within the first line that does not fit, after a
+// word.
 func (b *baseline) cut(text string, budget int) (string, int) {
 	end, spent := 0, 0
 	for line := range strings.SplitAfterSeq(text, "\n") {
@@ -92,7 +95,8 @@ func (b *baseline) cut(text string, budget int) (string, int) {
 	return text, spent
 }
 
-// cutLine is the beginning of a line, cut before a space.
+// cutLine returns the prefix of a line that fits into a budget and ends before
+// a space, and its tokens.
 func (b *baseline) cutLine(line string, budget int) (string, int) {
 	end, spent := 0, 0
 	for end < len(line) {
@@ -110,14 +114,15 @@ func (b *baseline) cutLine(line string, budget int) (string, int) {
 	return line[:end], spent
 }
 
-// enough is how many pieces are read: the largest budget holds no more of them.
+// enough is the number of pieces that are read, more than the largest budget
+// holds.
 const enough = 400
 
-// headingWeight is how often the words of a heading count. With 1 five of six
-// sets are worse, by 1 to 5 points.
+// headingWeight is the number of times that the words of a heading count. With
+// 1, five of six sets are worse, by 1 to 5 points.
 const headingWeight = 3
 
-// overWords ranks pieces by the words of the question.
+// overWords returns a baseline that ranks pieces by the words of the question.
 func overWords(pieces []piece, count func(string) int) *baseline {
 	index := bm25.New()
 	stems := stemmer{}
@@ -136,8 +141,8 @@ func overWords(pieces []piece, count func(string) int) *baseline {
 // A stemmer remembers the stems of words.
 type stemmer map[string]string
 
-// words are the stems of a text's words without the most frequent ones of
-// English, which cost long questions up to 6 points.
+// words returns the stems of a text's words without English stop words, which
+// make long questions up to 6 points worse.
 func (s stemmer) words(text string) []string {
 	words := slices.DeleteFunc(sets.Words(text), english.IsStopWord)
 	for i, word := range words {
@@ -151,7 +156,7 @@ func (s stemmer) words(text string) []string {
 	return words
 }
 
-// wholes are the entities of a set as pieces.
+// wholes returns the entities of a set as pieces.
 func wholes(texts []sets.Text) []piece {
 	pieces := make([]piece, len(texts))
 	for i, t := range texts {
@@ -160,7 +165,7 @@ func wholes(texts []sets.Text) []piece {
 	return pieces
 }
 
-// sections are the entities of a set by the sections of their Markdown.
+// sections returns the entities of a set as the sections of their Markdown.
 func sections(texts []sets.Text) (pieces []piece) {
 	for _, t := range texts {
 		pieces = append(pieces, sectionsOf(t)...)
@@ -173,8 +178,8 @@ var (
 	headline = regexp.MustCompile(`^(#{1,6})\s+(.*?)\s*#*$`)
 )
 
-// sectionsOf are the sections of a text, each under the titles of those that it
-// is in. A section without a text of its own is left out.
+// sectionsOf returns the sections of a text, each with the titles of the
+// sections around it. It omits sections without their own text.
 func sectionsOf(t sets.Text) (pieces []piece) {
 	path := make([]string, 7)
 	path[0] = t.Title
@@ -207,7 +212,7 @@ func sectionsOf(t sets.Text) (pieces []piece) {
 	return pieces
 }
 
-// searching reads what the product's search finds, hit by hit.
+// searching returns a baseline that copies the hits of the product's search.
 func searching(client *client, texts []sets.Text, count func(string) int) *baseline {
 	byID := make(map[string]piece, len(texts))
 	for _, p := range wholes(texts) {

@@ -11,8 +11,8 @@ import (
 	"dossier/bench/sets"
 )
 
-// A cut text begins as the text does, is within the budget, and is all of it
-// if that fits.
+// TestCut checks that a cut text is a prefix of the text, is within the budget,
+// and is the whole text if that fits.
 func TestCut(t *testing.T) {
 	counter, err := countAsServed("")
 	if err != nil {
@@ -48,7 +48,8 @@ func TestSections(t *testing.T) {
 	}
 }
 
-// Whole pieces are copied in order, the last one cut; the ranking goes on.
+// TestBaselineAnswer checks that whole pieces are copied in order, that the
+// last one is cut, and that further pieces are still ranked.
 func TestBaselineAnswer(t *testing.T) {
 	words := func(text string) int { return len(strings.Fields(text)) }
 	b := overWords([]piece{{"long", "sea", strings.Repeat("sea water ", 20)}, {"short", "sea sea", "sea"}, {"none", "hill", "grass"}}, words)

@@ -22,16 +22,17 @@ import (
 	"dossier/transport"
 )
 
-// A client asks the GraphQL handler within the process: everything but the
-// network is measured.
+// A client calls the GraphQL handler in this process, so that everything except
+// the network is measured.
 type client struct{ handler http.Handler }
 
-// newClient is a client of a new service; no params are the product's.
+// newClient returns a client of a new service. If params is nil, the service
+// has the constants of the product.
 func newClient(store query.Store, params *rank.Params) *client {
 	return clientOf(query.New(store, query.Options{Now: time.Now, Tokens: countAsServed, Relevance: params}), resolvers.Schema)
 }
 
-// clientOf is a client of a service and its schema.
+// clientOf returns a client of a service and its schema.
 func clientOf(service *query.Service, schema func(*query.Service) graphql.ExecutableSchema) *client {
 	inner := transport.New(schema(service), transport.Options{
 		Introspection: true,
@@ -39,7 +40,7 @@ func clientOf(service *query.Service, schema func(*query.Service) graphql.Execut
 		Classify: func(err error) transport.Problem {
 			return transport.Problem{Code: string(graph.CodeOf(err)), Message: err.Error()}
 		},
-		Limits: transport.Limits{Timeout: time.Hour, Complexity: 1_000_000}, // or a busy machine changes the scores
+		Limits: transport.Limits{Timeout: time.Hour, Complexity: 1_000_000}, // otherwise a busy machine changes the scores
 	})
 	return &client{http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		ctx := graph.WithReader(graph.WithActor(r.Context(), graph.LocalActor), loaders.New(service))
@@ -47,19 +48,19 @@ func clientOf(service *query.Service, schema func(*query.Service) graphql.Execut
 	})}
 }
 
-// remembered is the counter of the default encoding that remembers counts, in
-// as much memory as a server's.
+// remembered returns a counter of the default encoding that caches counts, in
+// as much memory as that of a server.
 var remembered = sync.OnceValues(func() (query.TokenCounter, error) {
 	const memory = 32 << 20
 	counter, err := tokens.For(tokens.Default)
 	return query.TokenCounter{Encoding: counter.Encoding(), Count: tokens.Cached(counter, memory).Count}, err
 })
 
-// countAsServed counts in the default encoding as a server does.
+// countAsServed returns the counter of the default encoding that a server has.
 func countAsServed(string) (query.TokenCounter, error) { return remembered() }
 
-// ask asks a request and answers the body. The body is not decoded, since that
-// is the client's work.
+// ask sends a request and returns the body of the response, not decoded because
+// decoding is the work of clients.
 func (c *client) ask(ctx context.Context, r request) ([]byte, error) {
 	body, err := json.Marshal(map[string]any{"query": r.query, "variables": r.variables})
 	if err != nil {

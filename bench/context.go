@@ -16,18 +16,18 @@ import (
 	"dossier/graph/text"
 )
 
-// topics are what context documents are asked about, over all projects.
+// topics are the topics of context documents over all projects.
 var topics = []string{
 	"in-place pod resize risks", "who owns sidecar containers", "what blocks KEP-2400", "swap support for nodes",
 	"graceful node shutdown", "user namespaces and security", "metrics for dynamic resource allocation",
 	"tracing of the API server", "job success policy", "deprecation of cgroup v1",
 }
 
-// serverGC is what servers set GOGC to.
+// serverGC is the value of GOGC that servers set.
 const serverGC = 400
 
-// contextCosts prints the cost of context documents, stage by stage, on the data
-// and on a large store made of its words, and the cost of the index.
+// contextCosts prints the cost of context documents by stage, on the data and
+// on a large store made of its words, and the cost of the index.
 func contextCosts(ctx context.Context, s settings) error {
 	defer debug.SetGCPercent(debug.SetGCPercent(serverGC))
 	data, err := readAll(s.data)
@@ -77,7 +77,7 @@ func contextCostsOf(ctx context.Context, s settings, data []byte, stages, index 
 
 func seconds(d time.Duration) string { return fmt.Sprintf("%.1f s", d.Seconds()) }
 
-// built is the cost of the index of a store, built as the service builds it.
+// A built is the cost of the index of a store, built as by the service.
 type built struct {
 	documents int
 	terms     uint64 // bytes in the store
@@ -130,9 +130,9 @@ func (s *subject) indexOf(ctx context.Context, g *graph.Graph, b *built) (*index
 	return x, x.Apply(documents, nil)
 }
 
-// watched is a store that records when a context document reads what, which
-// separates its stages: ranking is between the statement for the access scope
-// and the reading of texts.
+// A watched is a store that records when a context document reads, to separate
+// its stages: ranking is between the statement for the access scope and the
+// reading of texts.
 type watched struct {
 	query.Store
 	stages
@@ -140,13 +140,13 @@ type watched struct {
 	refs   []graph.Ref
 }
 
-// stages are the times of one context document.
+// stages are the times of the stages of one context document.
 type stages struct {
 	fence, rank, read, count, all time.Duration
 	statements                    int64
 }
 
-// rest is what no stage accounts for: packing and rendering.
+// rest returns the time that belongs to no stage, for packing and rendering.
 func (s *stages) rest() time.Duration { return s.all - s.fence - s.rank - s.read - s.count }
 
 // Moment implements [query.Store].
@@ -165,10 +165,10 @@ func (w *watched) Entities(ctx context.Context, refs []graph.Ref, view graph.Vie
 	return w.Store.Entities(ctx, refs, view)
 }
 
-// since adds the time since a start.
+// since adds the time since start to a sum.
 func since(sum *time.Duration, start time.Time) { *sum += time.Since(start) }
 
-// tokens is a counter whose counting is noted.
+// tokens returns a counter whose time is recorded.
 func (w *watched) tokens(encoding string) (query.TokenCounter, error) {
 	counter, err := countAsServed(encoding)
 	count := counter.Count
@@ -180,7 +180,7 @@ func (w *watched) tokens(encoding string) (query.TokenCounter, error) {
 }
 
 // stages measures the time of each stage of context documents. The time of the
-// walk is the difference to a document without it.
+// walk is the difference from a document without a walk.
 func (s *subject) stages(ctx context.Context, settings settings, b *built, table *table) error {
 	store := &watched{Store: s.store}
 	service := query.New(store, query.Options{Now: time.Now, Tokens: store.tokens})
@@ -222,7 +222,7 @@ func (s *subject) stages(ctx context.Context, settings settings, b *built, table
 	return nil
 }
 
-// byHand reads the texts of entities by one statement.
+// byHand reads the texts of entities with one statement.
 func (s *subject) byHand(ctx context.Context, refs []graph.Ref) (time.Duration, error) {
 	ids := make([]string, len(refs))
 	for i, ref := range refs {

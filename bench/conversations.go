@@ -22,10 +22,10 @@ var turns = []string{
 	"how do I roll back %s", "how do I monitor %s",
 }
 
-// conversationBudget is what each answer of a conversation may have.
+// conversationBudget is the budget of each answer of a conversation.
 const conversationBudget = contextdoc.DefaultTokens
 
-// conversations prints what conversations cost with and without known.
+// conversations prints the cost of conversations with and without known.
 func conversations(ctx context.Context, s settings) error {
 	service, done, err := s.sampleService(ctx)
 	if err != nil {
@@ -56,7 +56,8 @@ func percent(part, whole int) string {
 	return fmt.Sprintf("%.1f %%", 100*float64(part)/float64(max(whole, 1)))
 }
 
-// sampleService returns a service over the sample, and what closes its store.
+// sampleService returns a service on the sample, and a function that closes its
+// store.
 func (s settings) sampleService(ctx context.Context) (*query.Service, func(), error) {
 	set, err := s.questionSet()
 	if err != nil {
@@ -81,8 +82,8 @@ func (s settings) questionSet() (sets.Set, error) {
 	return list[0], nil
 }
 
-// conversationPlans returns the names of ten plans that have parts of many kinds:
-// those with the most, one of each project first.
+// conversationPlans returns the names of ten plans: first the plan with the
+// most links of each project, then the one with the second most, and so on.
 func conversationPlans(ctx context.Context, service *query.Service) ([]string, error) {
 	graphs, err := service.Graphs(ctx, nil)
 	if err != nil {
@@ -120,8 +121,8 @@ func conversationPlans(ctx context.Context, service *query.Service) ([]string, e
 	return names, nil
 }
 
-// A conversation is what one costs, in tokens, and how many distinct lines of
-// its documents without known are in those with known.
+// A conversation is the cost of one in tokens, and the number of distinct lines
+// of its documents without known that are also in those with known.
 type conversation struct{ lines, kept, without, with, digests int }
 
 func (c *conversation) add(other conversation) {
@@ -129,11 +130,11 @@ func (c *conversation) add(other conversation) {
 	c.with, c.digests = c.with+other.with, c.digests+other.digests
 }
 
-// factRunes is the length from which on a line is a fact. By eye.
+// factRunes is the minimum length of a line that is a fact, by eye.
 const factRunes = 20
 
-// converse asks the questions about a plan twice. An agent reads each digest
-// once.
+// converse asks the questions about a plan with and without known. An agent
+// reads each digest once.
 func converse(ctx context.Context, service *query.Service, plan string) (c conversation, err error) {
 	said, again := map[string]bool{}, map[string]bool{}
 	var known []string
@@ -163,7 +164,7 @@ func converse(ctx context.Context, service *query.Service, plan string) (c conve
 	return c, nil
 }
 
-// note notes the lines of a text that are facts.
+// note adds the lines of a text that are facts.
 func note(lines map[string]bool, text string) {
 	for line := range strings.Lines(text) {
 		line = strings.TrimSpace(line)

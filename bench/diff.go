@@ -11,8 +11,8 @@ import (
 	"dossier/bench/sets"
 )
 
-// diff prints the questions whose scores differ from those of a kept run: the
-// gains first, the largest first.
+// diff prints the questions whose scores differ from those of an earlier run:
+// first the gains, from the largest to the smallest.
 func diff(out io.Writer, path string, list []sets.Set, results []result) error {
 	data, err := os.ReadFile(path)
 	if err != nil {
@@ -37,14 +37,15 @@ func diff(out io.Writer, path string, list []sets.Set, results []result) error {
 	return nil
 }
 
-// sameAsked reports whether another result is of the same questions, asked of
-// the same ranking with the same budget.
+// sameAsked reports whether another result is of the same set, ranking and
+// budget.
 func (r result) sameAsked(other result) bool {
 	return r.Set == other.Set && r.Ranking == other.Ranking && r.Budget == other.Budget
 }
 
-// diffed are the measures of a set whose changes are printed. The order of
-// nodes is about the same with all budgets, so the last has to do.
+// diffed returns the measures of a set whose changes are printed. R5 is only
+// printed for the last budget, because the order of nodes is about the same
+// with all.
 func diffed(set sets.Set, last bool) []string {
 	measures := []string{sets.Facts, sets.Found, sets.R5, sets.Recall, sets.Alarm}
 	return slices.DeleteFunc(measures, func(measure string) bool {
@@ -52,13 +53,13 @@ func diffed(set sets.Set, last bool) []string {
 	})
 }
 
-// A change is a question whose score is not what it was.
+// A change is a question whose score has changed.
 type change struct {
 	id, text string
 	was, is  float64
 }
 
-// changes are the questions of both results whose scores differ.
+// changes returns the questions of both results whose scores differ.
 func changes(set sets.Set, measure string, was, is result) (list []change) {
 	for _, q := range set.Questions() {
 		a, had := was.Questions[q.ID][measure]

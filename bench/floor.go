@@ -10,7 +10,7 @@ import (
 	"github.com/ncruces/go-sqlite3/driver"
 )
 
-// A floor runs one statement and answers its only value, if it has one.
+// A floor runs a statement and returns its only value, "" if it has none.
 type floor func(ctx context.Context, sql string) (string, error)
 
 func sqliteFloor(path string) (floor, error) {

@@ -12,9 +12,9 @@ import (
 // few and many are the sizes of a small and a large form.
 const few, many = 10, 50_000
 
-// forms are a set with what ranking lives on taken away: titles, all but a few
-// documents, all but a few among many; and every sentence for itself, as in a
-// conversation, with edges from each to the next and without.
+// forms returns a set in forms that lack what ranking uses: without titles,
+// with few documents, with few among many, and with each sentence as a
+// document, as in a conversation, with edges to the next one and without edges.
 func forms(p *sets.Pages) []*sets.Pages {
 	turns := turnsOf(p)
 	loose := sets.NewPages(p.Name()+", sentences without edges", turns.Documents, nil, turns.Asked)
@@ -29,7 +29,8 @@ func untitled(p *sets.Pages) *sets.Pages {
 	return sets.NewPages(p.Name()+", no titles", documents, p.Edges, p.Asked)
 }
 
-// fewOf are the first documents and the questions that some of them answer.
+// fewOf returns the set with its first documents, and the questions that some
+// of them answer.
 func fewOf(p *sets.Pages) *sets.Pages {
 	documents := p.Documents[:min(few, len(p.Documents))]
 	held := func(id string) bool {
@@ -47,8 +48,8 @@ func fewOf(p *sets.Pages) *sets.Pages {
 	return sets.NewPages(fmt.Sprintf("%s, %d documents", p.Name(), len(documents)), documents, edges, questions)
 }
 
-// manyOf adds documents that are made of the sentences of those that no
-// question is about.
+// manyOf returns the set with additional documents, made of sentences of
+// documents that no question is about.
 func manyOf(p *sets.Pages) *sets.Pages {
 	var sentences []string
 	for _, d := range p.Documents {
@@ -59,7 +60,7 @@ func manyOf(p *sets.Pages) *sets.Pages {
 	documents := slices.Clone(p.Documents)
 	for i := len(documents); i < many; i++ {
 		var content []string
-		for j := range 4 { // coprime steps, or the same sentences would meet again
+		for j := range 4 { // coprime steps, so that the same sentences do not meet again
 			content = append(content, sentences[(i*(7+2*j)+j*j*991)%len(sentences)])
 		}
 		documents = append(documents, sets.Document{Kind: "document", ID: fmt.Sprintf("f%d", i), Content: strings.Join(content, " ")})
@@ -67,7 +68,7 @@ func manyOf(p *sets.Pages) *sets.Pages {
 	return sets.NewPages(fmt.Sprintf("%s, %d documents", p.Name(), many), documents, p.Edges, p.Asked)
 }
 
-// turnsOf makes every sentence a document without a title.
+// turnsOf returns the set with every sentence as a document without a title.
 func turnsOf(p *sets.Pages) *sets.Pages {
 	var documents []sets.Document
 	var edges []sets.Edge
@@ -91,7 +92,8 @@ func turnsOf(p *sets.Pages) *sets.Pages {
 	return sets.NewPages(p.Name()+", sentences", documents, edges, questions)
 }
 
-// inTurns is a question whose gold are the sentences with its facts.
+// inTurns returns the question with the sentences that contain its facts as its
+// gold.
 func inTurns(q sets.PageQuestion, parts map[string][]sets.Document) sets.PageQuestion {
 	q.Gold, q.Facts = nil, slices.Clone(q.Facts)
 	for i, f := range q.Facts {

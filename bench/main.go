@@ -1,35 +1,35 @@
-// Bench measures what answers cost and what they are worth, and prints Markdown
-// tables with what they were measured on. Ratios hold within a run only.
+// Bench measures the cost and the worth of answers, and prints Markdown tables
+// with the conditions of the measurement. Compare ratios only within a run.
 //
 //	go run ./bench -data ../shared/data/kep.ndjson.gz -project sig:sig-node
 //
-// prints what there is about costs and worth; -what picks some of it:
+// prints the tables of requests, throughput, reading, context, prices and
+// relevance; -what selects one or more of:
 //
-//	requests   requests of the main job, beside hand-written SQL
+//	requests   the main requests, beside hand-written SQL
 //	throughput five requests of 1 and 16 clients: plans, gqlgen's execution, SQL
 //	screens    the screens of docs/clients.md, beside hand-written SQL
 //	reading    snapshot, workspace and focus of a large project
-//	context    context documents, stage by stage, and what the index costs
-//	memory     what projects of -sizes take in memory, and their first request
-//	projects   questions over all of many projects, and which of them are asked
-//	prices     the price of queries beside the processor time that they take
-//	relevance  how much of what answers the questions of every set is in the
-//	           documents made for them, beside other rankings
+//	context    context documents, stage by stage, and the cost of the index
+//	memory     the memory of projects of -sizes, and their first request
+//	projects   questions over many projects, and which of these are chosen
+//	prices     the prices of queries, beside their processor time
+//	relevance  how much of the answers to the questions of every set is in their
+//	           documents, beside other rankings
 //	conversations  ten questions about each of ten plans, with and without known
 //	mutations  mutations beside hand-written UPDATEs and imports
 //	soak       16 clients beside imports for -for, with each answer checked
-//	overload   cheap queries beside 64 and 256 dear ones, of a server that may
-//	           take 1 GiB
-//	attacks    what queries, connections and imports cost that are meant to
-//	           cost much
+//	overload   cheap queries beside 64 and 256 dear ones, on a server with 1 GiB
+//	attacks    the cost of queries, connections and imports that are meant to
+//	           be expensive
 //	agent      a scripted agent on a hundred questions, by the MCP interface
 //
-// Relevance prints one table, before a change of the ranking and after it:
+// To compare the relevance before and after a change of the ranking:
 //
 //	go run ./bench -what relevance -json before.json
 //	go run ./bench -what relevance -diff before.json
 //
-// and can be narrowed to sets, rankings, families of questions and budgets:
+// It can be limited to sets, rankings, families of questions and budgets:
 //
 //	go run ./bench -what relevance -sets questions -families b -rankings relevance,sections -budgets 2000
 package main
@@ -54,7 +54,7 @@ func main() {
 	}
 }
 
-// settings are the flags.
+// settings are the values of the flags.
 type settings struct {
 	asked
 	what, data, project, topic string
@@ -64,7 +64,7 @@ type settings struct {
 	lasting                    time.Duration
 }
 
-// parts are what can be measured.
+// parts are the measurements.
 var parts = []struct {
 	name    string
 	measure func(context.Context, settings) error
@@ -121,7 +121,8 @@ func run() error {
 	return nil
 }
 
-// load is how many processes wanted a processor during the last minute.
+// load returns the number of processes that wanted a processor during the last
+// minute.
 func load() string {
 	text, err := os.ReadFile("/proc/loadavg")
 	if err != nil {

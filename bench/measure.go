@@ -44,11 +44,11 @@ func (t *table) write(out io.Writer) {
 	fmt.Fprintln(out)
 }
 
-// times are how long calls took, the shortest first.
+// times are the durations of calls, the shortest first.
 type times []time.Duration
 
-// inTurn makes calls that are compared in turn, n times each: what else the
-// machine does then falls on all of them.
+// inTurn makes each call n times, alternately, so that other load of the
+// machine affects all of them alike.
 func inTurn(n int, calls ...func() error) ([]times, error) {
 	all := make([]times, len(calls))
 	for range n {
@@ -66,10 +66,10 @@ func inTurn(n int, calls ...func() error) ([]times, error) {
 	return all, nil
 }
 
-// at is the time within which such a share of the calls was done.
+// at returns the time within which a share of the calls was done.
 func (t times) at(share float64) time.Duration { return t[min(int(share*float64(len(t))), len(t)-1)] }
 
-// pair is the median and the 95th percentile.
+// pair returns the median and the 95th percentile, in milliseconds.
 func (t times) pair() string {
 	slices.Sort(t)
 	return fmt.Sprintf("%.1f / %.1f", millis(t.at(.5)), millis(t.at(.95)))

@@ -18,10 +18,11 @@ import (
 	"dossier/graph/searchtext"
 )
 
-// memoryCosts prints what projects of several sizes take in memory, and how long
-// the first request for them waits. With -heap it keeps profiles of the heap.
+// memoryCosts prints the memory that projects of several sizes take, and the
+// time of the first request for them. With -heap it stores profiles of the
+// heap.
 func memoryCosts(ctx context.Context, s settings) error {
-	const serverGC = 400 // as servers set it
+	const serverGC = 400 // the value of servers
 	defer debug.SetGCPercent(debug.SetGCPercent(serverGC))
 	data, err := readAll(s.data)
 	if err != nil {
@@ -89,8 +90,8 @@ func (s settings) keepHeap(name string) error {
 	return pprof.Lookup("heap").WriteTo(out, 0)
 }
 
-// large opens a store with one project of so many entities. One in SQLite that
-// was imported before is taken from the folder of stores.
+// large opens a store with one project with a number of entities. For SQLite,
+// it uses a store that was imported before, from the folder of stores.
 func (s settings) large(ctx context.Context, db string, entities int, words []string) (subject *subject, imported string, err error) {
 	switch db {
 	case "postgres":
@@ -102,7 +103,7 @@ func (s settings) large(ctx context.Context, db string, entities int, words []st
 			return nil, "", err
 		}
 		stop := subject.close
-		subject.close = func() { stop(); _ = os.RemoveAll(folder) } // in the system's folder for such
+		subject.close = func() { stop(); _ = os.RemoveAll(folder) } // in the folder for temporary files
 	case "sqlite":
 		folder := filepath.Join(s.stores, fmt.Sprintf("one-project-%d", entities))
 		_, statErr := os.Stat(folder)
@@ -119,7 +120,7 @@ func (s settings) large(ctx context.Context, db string, entities int, words []st
 	return subject, fmt.Sprintf("%.0f/s", float64(entities)/took.Seconds()), err
 }
 
-// loadOne imports one project of so many entities.
+// loadOne imports one project with a number of entities.
 func (s *subject) loadOne(ctx context.Context, entities int, words []string) (time.Duration, error) {
 	in, out := io.Pipe()
 	defer in.Close()

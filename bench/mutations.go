@@ -15,11 +15,12 @@ import (
 	"dossier/ndjson"
 )
 
-// changesAtOnce is the number of changes of a large applyChanges: its limit.
+// changesAtOnce is the number of changes of a large applyChanges, which is its
+// limit.
 const changesAtOnce = 500
 
-// mutationCosts compares mutations with UPDATEs of the same rows by hand, and
-// applyChanges with an import of the same.
+// mutationCosts compares mutations with hand-written UPDATEs of the same rows,
+// and applyChanges with an import of the same changes.
 func mutationCosts(ctx context.Context, s settings) error {
 	updates := newTable("store", "clients", "statements", "bare UPDATE p50 / p99", "a second", "UPDATE with triggers", "a second", "updateEntity", "a second", "bare / it", "triggers / it")
 	batches := newTable("store", "applyChanges of 500", "import of 500", "ratio", "statements")
@@ -51,7 +52,7 @@ func mutationCosts(ctx context.Context, s settings) error {
 type mutated struct {
 	*subject
 	client  *client
-	apart   []string // tasks of a project each
+	apart   []string // tasks of different projects
 	beside  []string // tasks of one project
 	changes atomic.Int64
 	rounds  int
@@ -85,7 +86,7 @@ func newMutated(ctx context.Context, s *subject, of settings) (*mutated, error) 
 	return m, nil
 }
 
-// create returns the change that creates an entity.
+// create returns a change that creates an entity.
 func create(kind string, fields map[string]any) map[string]any {
 	return map[string]any{"create": map[string]any{kind: fields}}
 }
@@ -107,7 +108,7 @@ func (m *mutated) rename(ctx context.Context, id string) error {
 	return err
 }
 
-// set renames a row of a table by a statement.
+// set returns a function that renames a row of a table with a statement.
 func (m *mutated) set(table, further string) func(context.Context, string) error {
 	return func(ctx context.Context, id string) error {
 		_, err := m.floor(ctx, fmt.Sprintf("UPDATE %s SET title = '%s' WHERE id = '%s'%s", table, m.title(), id, further))
@@ -115,7 +116,7 @@ func (m *mutated) set(table, further string) func(context.Context, string) error
 	}
 }
 
-// updates compares the three ways to rename a task.
+// updates compares three ways to rename a task.
 func (m *mutated) updates(ctx context.Context, into *table) error {
 	for _, tested := range []struct {
 		name string
@@ -136,7 +137,7 @@ func (m *mutated) updates(ctx context.Context, into *table) error {
 	return nil
 }
 
-// notices compares an UPDATE with one that notifies other servers.
+// notices compares an UPDATE with one that also notifies other servers.
 func (m *mutated) notices(ctx context.Context, into *table) error {
 	if m.name != "Postgres" {
 		return nil
@@ -151,7 +152,7 @@ func (m *mutated) notices(ctx context.Context, into *table) error {
 	return nil
 }
 
-// batches compares applyChanges with an import of as many tasks.
+// batches compares applyChanges with an import of the same number of tasks.
 func (m *mutated) batches(ctx context.Context, into *table) error {
 	var changes []any
 	apply := func() error {
@@ -182,22 +183,21 @@ func (m *mutated) batches(ctx context.Context, into *table) error {
 	return err
 }
 
-// calls are how long calls took, the shortest first, and all of them together.
+// calls are the durations of calls, the shortest first, and their total time.
 type calls struct {
 	times
 	together time.Duration
 }
 
-// rate is how many calls a second were made.
+// rate returns the number of calls a second.
 func (c *calls) rate() float64 { return float64(len(c.times)) / c.together.Seconds() }
 
-// tail is the median and the 99th percentile, in milliseconds.
+// tail returns the median and the 99th percentile, in milliseconds.
 func (c *calls) tail() string {
 	return fmt.Sprintf("%.1f / %.1f", millis(c.at(.5)), millis(c.at(.99)))
 }
 
-// compare calls each function with each id, in rounds, all ids of a round at
-// once.
+// compare calls each function with all ids concurrently, in rounds.
 func (m *mutated) compare(ctx context.Context, ids []string, functions ...func(context.Context, string) error) ([]calls, error) {
 	all := make([]calls, len(functions))
 	for range rounds {
@@ -217,8 +217,8 @@ func (m *mutated) compare(ctx context.Context, ids []string, functions ...func(c
 	return all, nil
 }
 
-// atOnce calls a function again and again by a client for each id, and returns
-// how long the calls took.
+// atOnce repeatedly calls a function with one client for each id, and returns
+// the durations of the calls.
 func (m *mutated) atOnce(ctx context.Context, ids []string, call func(context.Context, string) error) (all times, err error) {
 	var running sync.WaitGroup
 	var mu sync.Mutex
@@ -234,7 +234,7 @@ func (m *mutated) atOnce(ctx context.Context, ids []string, call func(context.Co
 	return all, err
 }
 
-// again makes calls, and returns how long each took.
+// again makes n calls and returns their durations.
 func again(n int, call func() error) (all times, err error) {
 	for range n {
 		start := time.Now()

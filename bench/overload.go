@@ -19,20 +19,20 @@ import (
 	"dossier/graph"
 )
 
-// How an overload is made: so many dear queries at once, again when all of them
-// were answered, beside clients that ask something cheap and then rest.
+// An overload is a number of concurrent dear queries, sent again when all of
+// them were answered, besides clients that send a cheap query and then rest.
 const (
-	overloadFor    = 10 * time.Second // of each phase
+	overloadFor    = 10 * time.Second // the duration of each phase
 	cheapClients   = 4
 	cheapRest      = 10 * time.Millisecond
 	overloadMemory = "1GiB"
 	// overloadTimeout is long enough for a busy machine to load all projects.
 	overloadTimeout = "20s"
-	niceness        = 10 // of this process, so that the server comes first
+	niceness        = 10 // of this process, so that the server has priority
 )
 
-// overload prints how long cheap queries take beside dear ones, as clients see it
-// and as the server does, and the memory of the server.
+// overload prints the times of cheap queries beside dear ones, as measured by
+// clients and by the server, and the memory of the server.
 func overload(ctx context.Context, s settings) error {
 	figures := newTable("store", "dear queries at once", "cheap p50", "p99", "p99 / quiet", "server's p50", "p99", "p99 / quiet",
 		"dear: answered", "refused", "failed", "most memory")
@@ -67,7 +67,8 @@ func overload(ctx context.Context, s settings) error {
 	return err
 }
 
-// yield makes this process yield to the server, where processes have priorities.
+// yield lowers the priority of this process below that of the server, where
+// processes have priorities.
 func yield() {
 	threads, err := os.ReadDir("/proc/self/task")
 	if err != nil {
@@ -84,8 +85,8 @@ type overloading struct {
 	server  *served
 	http    *http.Client
 	project string
-	// quiet are the p99 of the phase without dear queries, as clients see it and
-	// as the server does.
+	// quiet are the p99 of the phase without dear queries, as measured by
+	// clients and by the server.
 	quiet [2]time.Duration
 }
 
@@ -100,7 +101,7 @@ const (
 // cheapQuery is a screen of ten rows.
 const cheapQuery = `{ tasks(projectId: %q, first: 10) { nodes { id title stateKey updatedAt } } }`
 
-// dearQueries are near the limits of the price and the bytes.
+// dearQueries returns queries near the limits of price and bytes.
 func (o *overloading) dearQueries() []string {
 	return []string{
 		`{ documents(first: 120) { nodes { full { content props } linkedEntities { groups { items { entity { label } } } } } } }`,
@@ -110,7 +111,7 @@ func (o *overloading) dearQueries() []string {
 	}
 }
 
-// warm asks every query once, and fails if one is refused.
+// warm sends every query once, and returns an error if one is refused.
 func (o *overloading) warm(ctx context.Context) error {
 	for _, query := range append(o.dearQueries(), fmt.Sprintf(cheapQuery, o.project)) {
 		answer, err := o.ask(ctx, query)
@@ -160,9 +161,9 @@ func (o *overloading) ask(ctx context.Context, query string) (reply, error) {
 	return got, nil
 }
 
-// phase asks for a while, and adds a row to the table.
+// phase sends queries for a while, and adds a row to the table.
 func (o *overloading) phase(ctx context.Context, store string, atOnce int, figures *table) error {
-	o.server.peakMB() // of the phase before
+	o.server.peakMB() // resets the peak
 	until := time.Now().Add(overloadFor)
 	var asking sync.WaitGroup
 	var dear [outcomes]int
@@ -194,8 +195,8 @@ func (o *overloading) phase(ctx context.Context, store string, atOnce int, figur
 	return nil
 }
 
-// rounds asks so many dear queries at once, again and again, and returns how many
-// had which outcome.
+// rounds repeatedly sends a number of concurrent dear queries, and returns the
+// number of each outcome.
 func (o *overloading) rounds(ctx context.Context, atOnce int, until time.Time) (counts [outcomes]int, err error) {
 	queries := o.dearQueries()
 	for time.Now().Before(until) && err == nil {
@@ -215,7 +216,7 @@ func (o *overloading) rounds(ctx context.Context, atOnce int, until time.Time) (
 	return counts, err
 }
 
-// A cheapClient asks something cheap, and then rests.
+// A cheapClient repeatedly sends a cheap query and then rests.
 type cheapClient struct {
 	took times
 	ids  []string

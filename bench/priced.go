@@ -12,8 +12,8 @@ import (
 	"dossier/graph"
 )
 
-// pricedQueries are the queries whose prices are checked, with the variables that
-// they declare.
+// pricedQueries returns the queries whose prices are checked, with the
+// variables that they declare.
 func pricedQueries(ctx context.Context, s settings, c *client) ([]request, error) {
 	values, err := c.pricedValues(ctx, s)
 	if err != nil {
@@ -37,10 +37,11 @@ func pricedQueries(ctx context.Context, s settings, c *client) ([]request, error
 	return append(all, request{name: "introspection of tools", query: introspection.Query}), nil
 }
 
-// isPunctuation separates the names of a query.
+// isPunctuation reports whether r separates the names of a query.
 func isPunctuation(r rune) bool { return strings.ContainsRune(" \t\n:,()[]{}", r) }
 
-// pricedValues are the values of the variables: of the project and its tasks.
+// pricedValues returns the values of the variables, for the project and its
+// tasks.
 func (c *client) pricedValues(ctx context.Context, s settings) (map[string]any, error) {
 	project := graph.ID(s.project)
 	answer, err := c.ask(ctx, request{query: `query ($p: ID!) { tasks(projectId: $p, first: 200) { nodes { id } } }`, variables: map[string]any{"p": project}})
@@ -66,12 +67,13 @@ func (c *client) pricedValues(ctx context.Context, s settings) (map[string]any, 
 	return map[string]any{"p": project, "id": ids[0], "ids": ids, "few": ids[:min(len(ids), 20)], "topic": s.topic, "long": mentions, "now": "2026-11-18T12:00:00Z"}, nil
 }
 
-// A pricedQuery is a query with its name in the table.
+// A pricedQuery is a query and its name in the table.
 type pricedQuery struct{ name, body string }
 
 const node, light = `entityId kind name stateKey depth`, `id label stateKey updatedAt`
 
-// priced are screens, what agents ask, and the attacks on the first version.
+// priced are the queries of screens and of agents, and the attacks on the first
+// version.
 var priced = []pricedQuery{
 	{"viewer", `viewer { actorId name }`},
 	{"project", `project(id: $p) { id name stateKey description nextStepShort updatedAt }`},
@@ -129,7 +131,7 @@ var priced = []pricedQuery{
 	{"introspection of types", `__schema { types { name kind description fields { name description type { name kind } args { name } } } }`},
 }
 
-// pricedLists are lists in lists, with filters, orders and groups.
+// pricedLists are nested lists, with filters, orders and groups.
 var pricedLists = []pricedQuery{
 	{"board", `a: tasks(projectId: $p, filter: {states: [TODO]}, first: 50) { totalCount nodes { id title stateKey priority dueAt ownerName plans(first: 1) { nodes { id name } } } }
 		b: tasks(projectId: $p, filter: {states: [DONE]}, first: 50) { totalCount nodes { id title stateKey priority dueAt ownerName plans(first: 1) { nodes { id name } } } }`},
@@ -167,7 +169,8 @@ var pricedLists = []pricedQuery{
 		documents(first: 5) { nodes { id title } } risks(first: 5) { nodes { id title } } decisions(first: 5) { nodes { id title } } requirements(first: 5) { nodes { id } } }`},
 }
 
-// pricedTexts are documents, searches, texts of links, the past, and the schema.
+// pricedTexts are context documents, searches, texts of links, the past, and
+// the schema.
 var pricedTexts = []pricedQuery{
 	{"document of an entity", `contextDocument(input: {start: {focusId: $id}}) { text tokens }`},
 	{"document of entities", `contextDocument(input: {start: {ids: $few}, maxTokens: 8000}) { text tokens }`},

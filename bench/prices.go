@@ -16,22 +16,22 @@ import (
 	"dossier/graph/searchtext"
 )
 
-// Every query is asked in rounds, between which others are asked: in each until
-// it took this much of a processor, or so often. The cheapest round counts, as
-// other processes only add.
+// Every query is sent in rounds that alternate with those of other queries. A
+// round ends after the given processor time or number of requests. The cheapest
+// round counts, because other processes only add time.
 const (
 	pricedRounds = 6
 	pricedFor    = 50 * time.Millisecond
 	pricedTimes  = 70
 )
 
-// syntheticProject has the entities of the synthetic store whose queries are
-// priced: as many as one project of it has.
+// syntheticProject is the number of entities of the synthetic store whose
+// queries are priced, that of one of its projects.
 const syntheticProject = perProject
 
-// priceCosts compares the price of queries with the processor time that they
-// take, on the data and on a synthetic project. The largest and the smallest time
-// of a unit are to be within a factor of 4 of each other.
+// priceCosts compares the prices of queries with their processor time, on the
+// data and on a synthetic project. The largest and the smallest time of a unit
+// should be within a factor of 4 of each other.
 func priceCosts(ctx context.Context, s settings) error {
 	defer debug.SetGCPercent(debug.SetGCPercent(serverGC))
 	data, err := readAll(s.data)
@@ -90,17 +90,17 @@ func printPrices(s settings, queries []request, bills []bought) {
 		len(units), units[0], units[len(units)-1], units[len(units)/2], units[len(units)-1]/units[0])
 }
 
-// A bought answer is what a query costs, as priced and as measured.
+// A bought is the price of a query, and its measured cost.
 type bought struct {
 	price, bytes int
-	took         time.Duration // of processors
+	took         time.Duration // processor time
 }
 
 func (b bought) unit() float64 {
 	return float64(b.took.Nanoseconds()) / 1000 / float64(max(b.price, 1))
 }
 
-// priced asks each query, once before it is measured.
+// priced measures each query, after sending it once.
 func (c *client) priced(ctx context.Context, queries []request) ([]bought, error) {
 	bills := make([]bought, len(queries))
 	asks := make([]func() *bytes.Buffer, len(queries))
@@ -126,7 +126,7 @@ func (c *client) priced(ctx context.Context, queries []request) ([]bought, error
 	return bills, nil
 }
 
-// post asks a body over HTTP within the process.
+// post sends a body to the handler in this process.
 func (c *client) post(ctx context.Context, body []byte) *bytes.Buffer {
 	question := httptest.NewRequestWithContext(ctx, http.MethodPost, "/graphql", bytes.NewReader(body))
 	question.Header.Set("Content-Type", "application/json")
@@ -135,7 +135,8 @@ func (c *client) post(ctx context.Context, body []byte) *bytes.Buffer {
 	return answer.Body
 }
 
-// firstBill reads the price from an answer. An answer with an error is one.
+// firstBill returns the price in an answer. It returns an error if the answer
+// has one.
 func firstBill(answer *bytes.Buffer) (bought, error) {
 	var said struct {
 		Errors     json.RawMessage

@@ -21,16 +21,16 @@ import (
 	"dossier/graph/searchtext"
 )
 
-// What many projects are made of, in words drawn from the data: a third of those
-// of a project from a few of its own.
+// The contents of many projects. A third of the words of a project are drawn
+// from a few of its own, the others from the data.
 const (
 	entitiesOfMany = 1000
 	ownWords       = 200
 	wordsOfMany    = 25
 )
 
-// manyProjects prints what questions over all of -projects projects cost on each
-// store, and how often the choice of a few projects has that of the answer.
+// manyProjects prints the cost of questions over all of -projects projects on
+// each store, and how often the chosen projects include that of the answer.
 func manyProjects(ctx context.Context, s settings) error {
 	data, err := readAll(s.data)
 	if err != nil {
@@ -49,8 +49,8 @@ func manyProjects(ctx context.Context, s settings) error {
 	return err
 }
 
-// choices prints how often the projects that are chosen for a question have what
-// it is about.
+// choices prints how often the projects chosen for a question include its
+// subject.
 func choices(ctx context.Context, s settings, data []byte) error {
 	questions, err := subjects(filepath.Join(s.shared, "questions", "dev", "questions.jsonl"))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -86,7 +86,8 @@ func choices(ctx context.Context, s settings, data []byte) error {
 	return nil
 }
 
-// hits returns for how many questions a project with a subject of it is asked.
+// hits returns the number of questions for which a project with one of their
+// subjects is chosen.
 func hits(ctx context.Context, cache *projects.Cache, questions []about) (count int, err error) {
 	for _, q := range questions {
 		set, _, err := cache.Ask(ctx, []string{q.Question}, projects.Parts{})
@@ -100,13 +101,13 @@ func hits(ctx context.Context, cache *projects.Cache, questions []about) (count 
 	return count, nil
 }
 
-// about is a question and what it is about.
+// An about is a question and its subjects.
 type about struct {
 	Question string   `json:"question"`
 	Subject  []string `json:"subject"`
 }
 
-// subjects reads the questions of a file that are about something.
+// subjects returns the questions of a file that have subjects.
 func subjects(path string) (list []about, err error) {
 	data, err := os.ReadFile(path)
 	if err != nil {
@@ -124,7 +125,7 @@ func subjects(path string) (list []about, err error) {
 	return list, nil
 }
 
-// askMany imports many projects and asks over all of them.
+// askMany imports many projects and sends questions over all of them.
 func (s *subject) askMany(ctx context.Context, settings settings, words []string, costs *table) error {
 	random := rand.New(rand.NewPCG(5, 6))
 	var topics []string
@@ -184,7 +185,7 @@ func oneOfMany(number int, words []string, random *rand.Rand) (data []byte, topi
 	var out bytes.Buffer
 	encoder := json.NewEncoder(&out)
 	project := fmt.Sprint("many:", number)
-	_ = encoder.Encode(map[string]any{"kind": "project", "id": project, "name": "Project " + text(3)}) // strings alone
+	_ = encoder.Encode(map[string]any{"kind": "project", "id": project, "name": "Project " + text(3)}) // only strings
 	for i := range entitiesOfMany - 1 {
 		id := fmt.Sprint(project, "/", i)
 		_ = encoder.Encode(map[string]any{"kind": "task", "id": id, "project_id": project, "title": "Task " + text(4), "description": text(wordsOfMany)})

@@ -16,23 +16,24 @@ type ranking interface {
 	answer(ctx context.Context, question string, budget int) (*sets.Answer, error)
 }
 
-// A method makes a ranking over the graph of a set.
+// A method makes a ranking of the graph of a set.
 type method struct {
 	key, name string
 	make      func(ctx context.Context, over *ground) (ranking, error)
 }
 
-// ground is what methods rank: a set in a store.
+// A ground is a set in a store, which methods rank.
 type ground struct {
 	set   sets.Set
 	store *subject
-	input map[string]any // what every context document is asked with
+	input map[string]any // the input of every context document
 	count func(string) int
 
-	product *client // asks as it is served
+	product *client // a client of the product
 }
 
-// methods are compared, the first by default. The others are to be beaten.
+// methods returns the rankings to compare, the default of the product first. It
+// should beat the others.
 func methods() []method {
 	return []method{
 		{"relevance", "RELEVANCE", product{"ranking": "RELEVANCE"}.make},
@@ -53,15 +54,15 @@ func methods() []method {
 	}
 }
 
-// product is a ranking of the product's: the input that asks for it.
+// A product is a ranking by the product: the input that selects it.
 type product map[string]any
 
 func (p product) make(ctx context.Context, g *ground) (ranking, error) {
 	return newAsker(ctx, g.product, p, g.input)
 }
 
-// spoken is a ranking whose documents are JSON. What counts is what their
-// strings say.
+// A spoken is a ranking whose documents are JSON, of which only the strings
+// count.
 type spoken struct{ ranking }
 
 func (s spoken) answer(ctx context.Context, question string, budget int) (*sets.Answer, error) {
@@ -77,7 +78,7 @@ func (s spoken) answer(ctx context.Context, question string, budget int) (*sets.
 	return a, nil
 }
 
-// said are the strings of a JSON value.
+// said returns the strings of a JSON value.
 func said(value any) (lines []string) {
 	switch value := value.(type) {
 	case string:

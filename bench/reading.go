@@ -17,16 +17,16 @@ import (
 	"dossier/graph/searchtext"
 )
 
-// The project that is read, as a whole and around one entity.
+// The project that is read, whole and around one entity.
 const (
 	readEntities = 20_000
 	readEdges    = 40_000
-	readers      = 16 // clients at once
+	readers      = 16 // concurrent clients
 	readFor      = 5 * time.Second
 )
 
 // readingCosts compares the views of a large project with loading the project
-// and walking through it in memory, nothing rendered.
+// and walking through it in memory without rendering.
 func readingCosts(ctx context.Context, s settings) error {
 	changes := graphtest.Synthetic(readEntities, readEdges)
 	costs := newTable("store", "request", "statements", "cold", "p50", "p99", "load and walk p50", "walk alone p50", "p50 / load and walk")
@@ -51,7 +51,8 @@ func readingCosts(ctx context.Context, s settings) error {
 	return err
 }
 
-// read asks a view, the first time of a new service, and its floor in turn.
+// read measures a view, first of new services and then alternately with its
+// floor.
 func (s *subject) read(ctx context.Context, r request, projectID string, n int, costs *table) error {
 	const colds = 5
 	cold, err := inTurn(colds, func() error { _, err := newClient(s.store, nil).ask(ctx, r); return err })
@@ -104,7 +105,8 @@ func walk(g *graph.Graph) error {
 	return err
 }
 
-// crowd lets several clients ask a service at once and watches its memory.
+// crowd sends requests from several concurrent clients to a service, and
+// measures its memory.
 func (s *subject) crowd(ctx context.Context, views []request, memory *table) error {
 	before := heapInUse()
 	client := newClient(s.store, nil)
@@ -136,7 +138,7 @@ func (s *subject) crowd(ctx context.Context, views []request, memory *table) err
 	return nil
 }
 
-// heapInUse is what the heap holds after what nothing refers to is gone.
+// heapInUse returns the size of the heap after a garbage collection.
 func heapInUse() uint64 {
 	debug.FreeOSMemory()
 	var stats runtime.MemStats
@@ -144,7 +146,8 @@ func heapInUse() uint64 {
 	return stats.HeapAlloc
 }
 
-// watchMemory answers the most that the heap and the process had until then.
+// watchMemory returns the maximum sizes of the heap and of the process until a
+// time.
 func watchMemory(until time.Time) (heap, resident uint64) {
 	for time.Now().Before(until) {
 		time.Sleep(50 * time.Millisecond)
@@ -155,8 +158,8 @@ func watchMemory(until time.Time) (heap, resident uint64) {
 	return heap, resident
 }
 
-// residentNow is the resident memory of the process, 0 if the system does not
-// report it.
+// residentNow returns the resident memory of the process, 0 if the system does
+// not report it.
 func residentNow() uint64 {
 	text, err := os.ReadFile("/proc/self/statm")
 	if err != nil {
@@ -167,8 +170,8 @@ func residentNow() uint64 {
 	return pages * uint64(os.Getpagesize())
 }
 
-// readRequests are the views of a project, and of the entity of it that has
-// the most edges.
+// readRequests returns the requests for the views of a project, and of its
+// entity with the most edges.
 func readRequests(changes graph.Changes) []request {
 	const (
 		light    = `{ entityId kind name stateKey depth }`
@@ -203,7 +206,7 @@ func readRequests(changes graph.Changes) []request {
 	}}
 }
 
-// crowded is the entity with the most edges, the project aside.
+// crowded returns the id of the entity with the most edges, except the project.
 func crowded(changes graph.Changes) string {
 	edges, most := map[string]int{}, ""
 	for _, edge := range changes.Edges {

@@ -20,7 +20,7 @@ import (
 	"dossier/bench/sets"
 )
 
-// asked are the flags of relevance: what is measured, and where its parts are.
+// asked are the flags of relevance: what is measured, and where the data is.
 type asked struct {
 	shared, stores, db                string
 	sets, rankings, families, budgets string // lists with commas; empty for all
@@ -28,7 +28,7 @@ type asked struct {
 	kept, diff, answers               string
 	ablate, forms                     bool
 
-	notes io.Writer // what went otherwise than asked
+	notes io.Writer // for notes about skipped sets and failed questions
 }
 
 // flags defines the flags.
@@ -49,7 +49,7 @@ func (a *asked) flags() {
 	flag.BoolVar(&a.forms, "forms", false, "measure on the sets of documents without titles, few, among many and in single sentences too")
 }
 
-// worth prints what the documents of every ranking are worth on every set.
+// worth prints the scores of the documents of every ranking on every set.
 func worth(ctx context.Context, s settings) error { return s.compare(ctx, os.Stdout) }
 
 func (a *asked) compare(ctx context.Context, out io.Writer) error {
@@ -80,8 +80,8 @@ func (a *asked) compare(ctx context.Context, out io.Writer) error {
 	return keep(a.kept, results)
 }
 
-// check refuses names that nothing has: a run without them would pass for one
-// of them.
+// check returns an error for unknown names, because the run would silently omit
+// them.
 func (a *asked) check() error {
 	var keys []string
 	for _, m := range methods() {
@@ -100,14 +100,14 @@ func (a *asked) check() error {
 	return nil
 }
 
-// setNames are the sets, in their order in the table.
+// setNames are the names of the sets, in their order in the table.
 var setNames = []string{"hotpot_train", "musique_train", "eips_dev", "peps", "questions", "trace"}
 
-// families are those of the set questions.
+// families are the families of the set questions.
 var families = []string{"a", "b", "c", "e", "f", "g"}
 
-// read reads the sets that are asked for. One whose data is absent is skipped
-// with a line about it.
+// read returns the sets of the flags. It skips a set whose data is absent, with
+// a note.
 func (a *asked) read() (list []sets.Set, err error) {
 	for _, name := range setNames {
 		if !listed(a.sets, name) {
@@ -149,12 +149,13 @@ func (a *asked) readSet(name string) (list []sets.Set, err error) {
 	return list, nil
 }
 
-// listed reports whether a list with commas has a name; an empty one has all.
+// listed reports whether a comma-separated list contains a name; an empty list
+// contains all.
 func listed(list, name string) bool {
 	return list == "" || slices.Contains(strings.Split(list, ","), name)
 }
 
-// measure asks a set by all rankings that are asked for.
+// measure asks the questions of a set with all rankings of the flags.
 func (a *asked) measure(ctx context.Context, set sets.Set) (results []result, err error) {
 	budgets, err := a.budgetsOf(set)
 	if err != nil {
@@ -181,7 +182,7 @@ func (a *asked) measure(ctx context.Context, set sets.Set) (results []result, er
 	return results, nil
 }
 
-// ground is a set in its store, with what documents are asked with.
+// ground returns a set in its store, with the input of its documents.
 func (a *asked) ground(ctx context.Context, set sets.Set) (*ground, error) {
 	g := &ground{set: set}
 	if a.input != "" {
@@ -201,8 +202,8 @@ func (a *asked) ground(ctx context.Context, set sets.Set) (*ground, error) {
 	return g, nil
 }
 
-// methods are the rankings that are asked for: those that are compared, or the
-// product's with a part of it taken away.
+// methods returns the rankings of the flags: those to compare, or ablations of
+// the product's.
 func (a *asked) methods() []method {
 	if a.ablate {
 		return ablations()
@@ -212,7 +213,7 @@ func (a *asked) methods() []method {
 	})
 }
 
-// budgetsOf are the tokens that the documents of a set may have.
+// budgetsOf returns the budgets, in tokens, of the documents of a set.
 func (a *asked) budgetsOf(set sets.Set) ([]int, error) {
 	if a.budgets == "" {
 		return set.Budgets(), nil
@@ -229,7 +230,7 @@ func (a *asked) budgetsOf(set sets.Set) ([]int, error) {
 }
 
 // score asks all questions of a set with every budget. A question that fails is
-// noted, and answered by nothing.
+// noted, and has an empty answer.
 func (a *asked) score(ctx context.Context, set sets.Set, name string, r ranking, budgets []int) ([]result, []kept) {
 	questions := set.Questions()
 	answers := make([]kept, len(questions)*len(budgets))
@@ -260,7 +261,8 @@ func (a *asked) score(ctx context.Context, set sets.Set, name string, r ranking,
 	return results, answers
 }
 
-// inParallel makes n calls, as many at once as there are processors.
+// inParallel makes n calls, of which as many run concurrently as there are
+// processors.
 func inParallel(n int, call func(i int)) {
 	var next atomic.Int64
 	var callers sync.WaitGroup

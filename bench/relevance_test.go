@@ -13,7 +13,7 @@ import (
 	"dossier/graph"
 )
 
-// tiny asks for all of the sets in testdata.
+// tiny returns the flags for all sets in testdata.
 func tiny(t *testing.T) *asked {
 	t.Helper()
 	return &asked{shared: filepath.Join("testdata", "shared"), stores: t.TempDir(), db: "sqlite", notes: new(bytes.Buffer)}
@@ -28,7 +28,7 @@ func (a *asked) output(t *testing.T) string {
 	return out.String()
 }
 
-// cells are the cells of the row that begins with these.
+// cells returns the cells of the row that begins with first.
 func cells(t *testing.T, table string, first ...string) []string {
 	t.Helper()
 	begin := "| " + strings.Join(first, " | ") + " | "
@@ -141,7 +141,8 @@ func TestNamesThatNothingHas(t *testing.T) {
 	}
 }
 
-// What documents are asked with beside the question is the product's to refuse.
+// TestInputIsPassedOn checks that -input is passed to the product, which
+// reports errors in it.
 func TestInputIsPassedOn(t *testing.T) {
 	a := tiny(t)
 	a.sets, a.rankings, a.budgets, a.input = "hotpot_train", "relevance", "500", `{"depth": 99}`

@@ -8,7 +8,8 @@ import (
 	"dossier/graph"
 )
 
-// requestCosts compares requests with one statement each that answers the same.
+// requestCosts compares requests with a statement each that has the same
+// answer.
 func requestCosts(ctx context.Context, s settings) error {
 	costs := newTable("store", "request", "statements", "p50", "p99", "floor p50", "floor p99", "p50 / floor")
 	err := eachLoaded(ctx, s.data, func(subject *subject) error {
@@ -26,7 +27,8 @@ func requestCosts(ctx context.Context, s settings) error {
 	return err
 }
 
-// A comparison is what a request costs, and the statement that answers the same.
+// A comparison is the measured cost of a request, and of the statement with the
+// same answer.
 type comparison struct {
 	answer      []byte
 	statements  int64
@@ -38,7 +40,7 @@ func (c *comparison) columns() []any {
 	return []any{c.ours.at(.5), c.ours.at(.99), c.floor.at(.5), c.floor.at(.99), ratio(c.ours.at(.5), c.floor.at(.5))}
 }
 
-// compare asks a request and its floor in turn.
+// compare runs a request and its floor alternately, n times.
 func (s *subject) compare(ctx context.Context, client *client, r request, n int) (c comparison, err error) {
 	if c.answer, err = client.ask(ctx, r); err != nil { // the first request loads the project
 		return c, err
@@ -60,7 +62,7 @@ func (s *subject) compare(ctx context.Context, client *client, r request, n int)
 	return c, nil
 }
 
-// A request is a GraphQL query, and the statement that answers the same.
+// A request is a GraphQL query, and a statement with the same answer.
 type request struct {
 	name      string
 	query     string
@@ -68,8 +70,8 @@ type request struct {
 	sql       string // {obj} and {agg} stand for the store's JSON functions
 }
 
-// floor returns the statement in the store's dialect. The ids are those in the
-// answer: finding them is not part of the floor.
+// floor returns the statement in the store's dialect. The ids are those of the
+// answer, because finding them is not a part of the floor.
 func (r *request) floor(sqlite bool, ids []string) string {
 	obj, agg, text := "json_build_object", "json_agg", "::text"
 	if sqlite {
@@ -83,7 +85,7 @@ func (r *request) floor(sqlite bool, ids []string) string {
 		"{p}", fmt.Sprintf("'%v'", r.variables["p"]), "{ids}", strings.Join(quoted, ", ")).Replace(r.sql)
 }
 
-// listSQL is a list of ten of a table, as JSON.
+// listSQL returns the statement for ten rows of a table as JSON.
 func listSQL(table, columns string) string {
 	var pairs []string
 	for column := range strings.FieldsSeq(columns) {
@@ -93,19 +95,20 @@ func listSQL(table, columns string) string {
 		strings.Join(pairs, ", "), table)
 }
 
-// linkedSQL is the links of a task with entities of a table, either way round.
+// linkedSQL returns the statement for the links of a task with entities of a
+// table, in both directions.
 func linkedSQL(table, kind string) string {
 	const one = `SELECT x.id, x.name, x.state_key, e.rel FROM onto_edges e JOIN %[1]s x ON x.id = e.%[3]s_id
 		WHERE e.%[4]s_id = t.id AND e.%[3]s_kind = '%[2]s' AND e.deleted = false AND x.deleted_at IS NULL`
 	return fmt.Sprintf(one, table, kind, "src", "dst") + " UNION ALL " + fmt.Sprintf(one, table, kind, "dst", "src")
 }
 
-// textSQL are the texts of entities of a table.
+// textSQL returns the statement for the texts of entities of a table.
 func textSQL(table, label, text string) string {
 	return fmt.Sprintf("SELECT id, %s AS label, %s AS body FROM %s WHERE id IN ({ids})", label, text, table)
 }
 
-// textsSQL are the texts of entities of every kind.
+// textsSQL returns the statement for the texts of entities of every kind.
 func textsSQL() string {
 	return `SELECT {agg}({obj}('id', id, 'label', label, 'body', body)){text} FROM (` + strings.Join([]string{
 		textSQL("onto_plans", "name", "plan"), textSQL("onto_goals", "name", "goal"), textSQL("onto_tasks", "title", "description"),
@@ -115,7 +118,7 @@ func textsSQL() string {
 	}, " UNION ALL ") + `) x`
 }
 
-// snapshotSQL is what two edges around a project reach.
+// snapshotSQL is the statement for the entities within two edges of a project.
 const snapshotSQL = `WITH one AS (SELECT dst_id AS id FROM onto_edges WHERE src_id = {p} AND deleted = false UNION SELECT src_id FROM onto_edges WHERE dst_id = {p} AND deleted = false),
 	two AS (SELECT e.dst_id AS id FROM onto_edges e JOIN one ON one.id = e.src_id WHERE deleted = false UNION SELECT e.src_id FROM onto_edges e JOIN one ON one.id = e.dst_id WHERE deleted = false),
 	nodes AS (SELECT id, min(depth) AS depth FROM (SELECT id, 1 AS depth FROM one UNION ALL SELECT id, 2 FROM two) x GROUP BY id ORDER BY 2, 1 LIMIT 60)
@@ -150,7 +153,7 @@ func requests(s settings) []request {
 			linkedSQL("onto_plans", "plan") + ` UNION ALL ` + linkedSQL("onto_goals", "goal") + `) l)
 			)){text} FROM (SELECT * FROM onto_tasks WHERE project_id = {p} AND deleted_at IS NULL ORDER BY updated_at DESC, id LIMIT 20) t`,
 	}, {
-		// The floor has neither the scores by which nodes are chosen nor
+		// The floor computes neither the scores by which nodes are chosen nor
 		// coverage.
 		name: "graph snapshot, depth 2",
 		query: `query ($p: ID!) { graphSnapshot(projectId: $p, depth: 2) {
@@ -159,7 +162,7 @@ func requests(s settings) []request {
 		variables: project,
 		sql:       snapshotSQL,
 	}, {
-		// The floor reads the texts of what was found; finding it is free.
+		// The floor only reads the texts of the results.
 		name: "contextDocument of a topic, 4,000 tokens",
 		query: `query ($topic: String!, $p: ID!) { contextDocument(input: {start: {topic: $topic}, projectId: $p, maxTokens: 4000}) {
 			text tokens nodes { entity { id } score distance }
@@ -169,8 +172,8 @@ func requests(s settings) []request {
 	}}
 }
 
-// foundIDs returns the ids of what a search or a context document found, none of
-// other answers.
+// foundIDs returns the ids of the results of a search or a context document,
+// none for other answers.
 func foundIDs(answer []byte) (ids []string, err error) {
 	type entities []struct{ Entity struct{ ID string } }
 	var found struct {

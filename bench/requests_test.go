@@ -9,8 +9,8 @@ import (
 	"dossier/graph/generated"
 )
 
-// TestRequestsAreValid checks the queries of benchmarks, which run seldom,
-// against the schema.
+// TestRequestsAreValid checks the queries of benchmarks against the schema,
+// because they rarely run.
 func TestRequestsAreValid(t *testing.T) {
 	schema := generated.NewExecutableSchema(generated.Config{}).Schema()
 	for _, asked := range append(requests(settings{}), readRequests(graph.Changes{})...) {

@@ -13,7 +13,7 @@ import (
 	"dossier/bench/sets"
 )
 
-// A result is the scores of all answers of a ranking to a set with one budget.
+// A result has the scores of a ranking on a set with one budget, by question.
 type result struct {
 	Set       string                `json:"set"`
 	Ranking   string                `json:"ranking"`
@@ -21,7 +21,7 @@ type result struct {
 	Questions map[string]sets.Score `json:"questions"`
 }
 
-// keep writes the scores of every question, for a later diff.
+// keep writes the scores of every question to a file, for a later diff.
 func keep(path string, results []result) error {
 	data, err := json.MarshalIndent(results, "", " ")
 	if err != nil {
@@ -30,7 +30,7 @@ func keep(path string, results []result) error {
 	return os.WriteFile(path, append(data, '\n'), 0o644)
 }
 
-// A kept answer is a line of what the evaluate.py of a set reads.
+// A kept is an answer as a line of the input of a set's evaluate.py.
 type kept struct {
 	question string
 	answer   *sets.Answer
@@ -56,7 +56,7 @@ func (k kept) MarshalJSON() ([]byte, error) {
 		"ids": ids, "nodes": nodes, "confidence": a.Confidence, "unanswered": unanswered})
 }
 
-// keepAnswers writes answers, a line each.
+// keepAnswers writes answers, one per line.
 func keepAnswers(path string, answers []kept) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		return err
@@ -76,8 +76,8 @@ func keepAnswers(path string, answers []kept) error {
 	return out.Flush()
 }
 
-// compared is the table of results: a row for each row of a set, a column for
-// each ranking, and in a cell the values by budget.
+// compared returns the table of results. It has a row for each row of a set,
+// and a column for each ranking; cells have the values by budget.
 func compared(list []sets.Set, results []result) *table {
 	var rankings []string
 	for _, r := range results {
@@ -96,7 +96,7 @@ func compared(list []sets.Set, results []result) *table {
 	return t
 }
 
-// cellsOf are the cells of a row; nil if no question counts for it.
+// cellsOf returns the cells of a row, nil if no question counts for it.
 func cellsOf(set sets.Set, row sets.Row, rankings []string, results []result) []any {
 	most := 0
 	var budgets []string

@@ -14,8 +14,8 @@ import (
 // screenFile has the screens of docs/clients.md.
 const screenFile = "e2e/testdata/graphql/screens.txtar"
 
-// screenCosts compares each screen, one request, with one statement that
-// answers the same.
+// screenCosts compares each screen, which is one request, with a statement with
+// the same answer.
 func screenCosts(ctx context.Context, s settings) error {
 	costs := newTable("store", "screen", "price", "statements", "kB", "p50", "p99", "floor p50", "floor p99", "p50 / floor")
 	err := eachLoaded(ctx, s.data, func(subject *subject) error {
@@ -41,7 +41,7 @@ func screenCosts(ctx context.Context, s settings) error {
 	return err
 }
 
-// price returns what an answer says that its request costs.
+// price returns the price in an answer.
 func price(answer []byte) (json.Number, error) {
 	var priced struct{ Extensions struct{ Price json.Number } }
 	if err := json.Unmarshal(answer, &priced); err != nil {
@@ -82,11 +82,11 @@ func (s *subject) screens(ctx context.Context, settings settings) ([]request, er
 // taskSQL is the condition of the live tasks of the project.
 const taskSQL = "t.project_id = {p} AND t.deleted_at IS NULL"
 
-// ownerSQL is the name of the owner of a task.
+// ownerSQL is the expression for the name of a task's owner.
 const ownerSQL = `(SELECT r.name FROM onto_edges e JOIN onto_records r ON r.id = e.src_id AND r.record_type = 'person' AND r.deleted_at IS NULL
 	WHERE e.dst_id = t.id AND e.deleted = false ORDER BY r.name LIMIT 1)`
 
-// columnSQL is a column of the board.
+// columnSQL returns the expression for a column of the board.
 func columnSQL(state, order string) string {
 	return `(SELECT {obj}('total', (SELECT count(*) FROM onto_tasks t WHERE ` + taskSQL + ` AND t.state_key = '` + state + `'), 'nodes',
 		{agg}({obj}('id', t.id, 'title', t.title, 'stateKey', t.state_key, 'priority', t.priority, 'dueAt', t.due_at, 'owner', ` + ownerSQL + `,
@@ -95,14 +95,15 @@ func columnSQL(state, order string) string {
 		FROM (SELECT * FROM onto_tasks t WHERE ` + taskSQL + ` AND t.state_key = '` + state + `' ORDER BY ` + order + ` LIMIT 50) t)`
 }
 
-// neighbourSQL is a list of what edges join to a task.
+// neighbourSQL returns the expression for a list of the entities that edges
+// join to a task.
 func neighbourSQL(table, label, from, to, rel string) string {
 	return fmt.Sprintf(`(SELECT {agg}({obj}('id', x.id, 'label', x.%[2]s)) FROM (SELECT x.* FROM onto_edges e JOIN %[1]s x ON x.id = e.%[4]s_id AND x.deleted_at IS NULL
 		WHERE e.%[3]s_id = {id} AND e.rel = '%[5]s' AND e.deleted = false ORDER BY x.updated_at DESC LIMIT 10) x)`, table, label, from, to, rel)
 }
 
-// screenSQL are the statements that answer what the screens do, by their names.
-// Owners that props name are not looked for.
+// screenSQL are statements with the answers of the screens, by name. They
+// ignore owners that are named in props.
 var screenSQL = map[string]string{
 	"dashboard": `SELECT {obj}(
 		'byState', (SELECT {agg}({obj}('value', state_key, 'count', n)) FROM (SELECT state_key, count(*) AS n FROM onto_tasks t WHERE ` + taskSQL + ` GROUP BY 1) x),

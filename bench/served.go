@@ -17,8 +17,8 @@ import (
 	"time"
 )
 
-// A served is a server in a process of its own: what it takes is not mixed with
-// what its clients take.
+// A served is a server in its own process, so that its resources are not mixed
+// with those of its clients.
 type served struct {
 	address string
 	process *exec.Cmd
@@ -34,7 +34,7 @@ func build(ctx context.Context, folder string) (string, error) {
 	return program, nil
 }
 
-// serveIn serves a store by a program.
+// serveIn starts a program that serves a store.
 func serveIn(ctx context.Context, program, url string, flags ...string) (*served, error) {
 	s := &served{log: logged{took: map[string]time.Duration{}}}
 	s.process = exec.CommandContext(ctx, program, append([]string{"serve", "--db=" + url, "--listen=127.0.0.1:0"}, flags...)...)
@@ -55,14 +55,14 @@ func serveIn(ctx context.Context, program, url string, flags ...string) (*served
 	return s, nil
 }
 
-// stop ends the server.
+// stop ends the server and waits for it.
 func (s *served) stop() {
 	_ = s.process.Process.Signal(syscall.SIGTERM) // it may have ended
 	_ = s.process.Wait()
 }
 
-// peakMB returns the most memory of the server since the last call, in MB, 0
-// where it is not known.
+// peakMB returns the maximum memory of the server since the last call, in MB, 0
+// if it is unknown.
 func (s *served) peakMB() int {
 	folder := fmt.Sprintf("/proc/%d/", s.process.Process.Pid)
 	status, err := os.ReadFile(folder + "status")
@@ -72,38 +72,38 @@ func (s *served) peakMB() int {
 	_, rest, _ := strings.Cut(string(status), "VmHWM:")
 	kB, _ := strconv.Atoi(strings.Fields(rest + " 0")[0])
 	const resetPeak = "5"
-	_ = os.WriteFile(folder+"clear_refs", []byte(resetPeak), 0) // without it, the peak is that of all
+	_ = os.WriteFile(folder+"clear_refs", []byte(resetPeak), 0) // if it fails, the peak is since the start
 	return kB * 1024 / 1e6
 }
 
-// residentMB returns the memory of the server, in MB, 0 where it is not known.
+// residentMB returns the memory of the server, in MB, 0 if it is unknown.
 func (s *served) residentMB() int {
 	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/statm", s.process.Process.Pid))
 	if err != nil {
 		return 0
 	}
-	pages, _ := strconv.Atoi(strings.Fields(string(text))[1]) // 0 where it is no number
+	pages, _ := strconv.Atoi(strings.Fields(string(text))[1]) // 0 if it is not a number
 	return pages * os.Getpagesize() / 1e6
 }
 
-// processorTime returns what the server has used so far.
+// processorTime returns the processor time that the server has used so far.
 func (s *served) processorTime() time.Duration {
 	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", s.process.Process.Pid))
 	if err != nil {
 		return 0
 	}
 	_, rest, _ := strings.Cut(string(text), ") ")
-	fields := strings.Fields(rest) // from the third on
+	fields := strings.Fields(rest) // from the third field on
 	const user, system, tick = 11, 12, 10 * time.Millisecond
 	u, _ := strconv.Atoi(fields[user])
 	k, _ := strconv.Atoi(fields[system])
 	return time.Duration(u+k) * tick
 }
 
-// logged keeps the times of requests that a server logs, by their ids.
+// A logged has the times of requests from the log of a server, by their ids.
 type logged struct {
 	mu   sync.Mutex
-	rest []byte // of a line that is not whole
+	rest []byte // an incomplete line
 	took map[string]time.Duration
 }
 
@@ -127,7 +127,7 @@ func (l *logged) Write(text []byte) (int, error) {
 	}
 }
 
-// of returns what the server logged of requests.
+// of returns the logged times of the requests with the ids.
 func (l *logged) of(ids []string) (found times) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -19,26 +19,27 @@ import (
 	"dossier/ndjson"
 )
 
-// How a soak is run: clients that ask all the time, an import in every period,
-// and after some of them a comparison with a service that has cached nothing.
+// A soak has clients that send requests all the time, an import in each period,
+// and after some periods a comparison with a service that has cached nothing.
 const (
 	soakClients  = 16
 	soakPeriod   = 5 * time.Second
 	soakCompared = 6 // periods
 )
 
-// A soaking is a service under load for long.
+// A soaking is a service under load for a long time.
 type soaking struct {
 	subject  *subject
 	service  *client
 	requests []request
-	pair     request // the two tasks that each import writes together
+	pair     request // reads the two tasks that each import writes together
 	asked    atomic.Int64
 }
 
-// soak asks and imports for as long as -for says, and fails at the first error, at
-// an answer that is torn between two imports, and at one that a new service does
-// not give. It prints the memory of the process in its first half and its second.
+// soak sends requests and imports for the time of -for. It fails at the first
+// error, at an answer that is torn between two imports, and at one that a new
+// service does not give. It prints the memory of the process in the first and
+// the second half.
 func soak(ctx context.Context, s settings) error {
 	figures := newTable("store", "answers", "imports", "RSS, first half", "RSS, second half", "goroutines before", "after")
 	err := each(ctx, func(subject *subject) error {
@@ -95,7 +96,7 @@ func (k *soaking) run(ctx context.Context, s settings, figures *table) error {
 	return err
 }
 
-// ask asks one request after the other until ctx is done.
+// ask sends one request after another until ctx is done.
 func (k *soaking) ask(ctx context.Context, first int) error {
 	for n := first; ctx.Err() == nil; n++ {
 		if err := k.askPair(context.WithoutCancel(ctx), k.requests[n%len(k.requests)]); err != nil {
@@ -105,7 +106,7 @@ func (k *soaking) ask(ctx context.Context, first int) error {
 	return nil
 }
 
-// askPair asks a request, and then for the pair of tasks.
+// askPair sends a request, and then the one for the pair of tasks.
 func (k *soaking) askPair(ctx context.Context, r request) error {
 	if _, err := k.service.ask(ctx, r); err != nil {
 		return err
@@ -126,7 +127,7 @@ func isTorn(answer []byte) bool {
 	return len(titles) > 1 && !bytes.Equal(titles[0], titles[1])
 }
 
-// write imports two tasks with the number of the round.
+// write imports two tasks with the number of the round in their titles.
 func (k *soaking) write(ctx context.Context, s settings, round int) error {
 	var lines strings.Builder
 	for _, id := range []string{"one", "two"} {
@@ -140,7 +141,7 @@ func (k *soaking) write(ctx context.Context, s settings, round int) error {
 }
 
 // compare compares answers with those of a service that has cached nothing. No
-// import runs meanwhile.
+// import may run meanwhile.
 func (k *soaking) compare(ctx context.Context) error {
 	fresh := newClient(k.subject.store, nil)
 	for _, r := range append(k.requests[:len(k.requests):len(k.requests)], k.pair) {
@@ -159,12 +160,12 @@ func (k *soaking) compare(ctx context.Context) error {
 	return nil
 }
 
-// residentMB returns the memory of the process, 0 where it is not known.
+// residentMB returns the memory of the process in MB, 0 if it is unknown.
 func residentMB() int {
 	text, err := os.ReadFile("/proc/self/statm")
 	if err != nil {
 		return 0
 	}
-	pages, _ := strconv.Atoi(strings.Fields(string(text))[1]) // 0 where it is no number
+	pages, _ := strconv.Atoi(strings.Fields(string(text))[1]) // 0 if it is not a number
 	return pages * os.Getpagesize() / 1e6
 }

@@ -18,7 +18,8 @@ import (
 	"dossier/ndjson"
 )
 
-// A subject is a store under measurement, with a way around it.
+// A subject is a store under measurement, and a way to run statements without
+// it.
 type subject struct {
 	name, url  string
 	store      *db.Store
@@ -27,7 +28,7 @@ type subject struct {
 	close      func()
 }
 
-// each hands over an empty store of every kind in turn.
+// each calls measure with an empty store on each database in turn.
 func each(ctx context.Context, measure func(*subject) error) error {
 	for _, open := range []func(context.Context, string) (*subject, error){openSQLite, openPostgres} {
 		folder, err := os.MkdirTemp("", "bench")
@@ -48,7 +49,7 @@ func each(ctx context.Context, measure func(*subject) error) error {
 	return nil
 }
 
-// eachLoaded is each with a file of NDJSON in the stores, analysed.
+// eachLoaded is like each, with stores that contain an analysed NDJSON file.
 func eachLoaded(ctx context.Context, file string, measure func(*subject) error) error {
 	return each(ctx, func(s *subject) error {
 		if err := s.loadFile(ctx, file); err != nil {
@@ -96,14 +97,14 @@ func openPostgres(ctx context.Context, folder string) (*subject, error) {
 	floor, err := postgresFloor(ctx, url)
 	stop := func() {
 		store.Close()
-		_ = server.Stop() // its folder goes away in any case
+		_ = server.Stop() // its folder is removed in any case
 	}
 	return &subject{"Postgres", url, store, statements, floor, stop}, err
 }
 
-// load imports NDJSON and returns how long that took. A line that is rejected is
-// an error. The database then plans by the data that was just written, and
-// Postgres cleans up, which it would otherwise do while answers are measured.
+// load imports NDJSON and returns how long that took. A rejected line is an
+// error. Afterwards, the database updates its statistics for the new data, and
+// Postgres cleans up, which it would otherwise do during measurements.
 func (s *subject) load(ctx context.Context, in io.Reader, analyse func(graph.Entity) []byte) (time.Duration, error) {
 	start := time.Now()
 	report, err := ndjson.Import(ctx, s.store, in, ndjson.Options{Analyse: analyse})
@@ -122,7 +123,7 @@ func (s *subject) load(ctx context.Context, in io.Reader, analyse func(graph.Ent
 	return took, err
 }
 
-// counted answers how many statements a call ran.
+// counted returns the number of statements that a call runs.
 func (s *subject) counted(call func() error) (int64, error) {
 	before := s.statements.Total()
 	err := call()

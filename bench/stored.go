@@ -20,8 +20,8 @@ import (
 	"dossier/ndjson"
 )
 
-// stored opens a store with the graph of a set. In SQLite one that was imported
-// before is taken from the folder of stores.
+// stored opens a store with the graph of a set. For SQLite, it uses a store
+// that was imported before, from the folder of stores.
 func stored(ctx context.Context, db string, set sets.Set, folder string) (*subject, error) {
 	data, err := set.NDJSON()
 	if err != nil {
@@ -44,12 +44,12 @@ func stored(ctx context.Context, db string, set sets.Set, folder string) (*subje
 	return nil, fmt.Errorf("-db: %q is neither sqlite nor postgres", db)
 }
 
-// fileName is the name of a set in those of files.
+// fileName returns the name of a set for file names.
 func fileName(set sets.Set) string {
 	return strings.NewReplacer("/", "-", " ", "-", ",", "").Replace(set.Name())
 }
 
-// freshPostgres imports into a server of its own, which goes away when it is
+// freshPostgres imports into a new server, which is removed when the store is
 // closed.
 func freshPostgres(ctx context.Context, data []byte) (*subject, error) {
 	folder, err := os.MkdirTemp("", "bench")
@@ -63,15 +63,15 @@ func freshPostgres(ctx context.Context, data []byte) (*subject, error) {
 	stop := s.close
 	s.close = func() {
 		stop()
-		_ = os.RemoveAll(folder) // it is in the system's folder for such
+		_ = os.RemoveAll(folder) // in the folder for temporary files
 	}
 	_, err = s.load(ctx, bytes.NewReader(data), searchtext.Analyse)
 	return s, err
 }
 
-// imported imports into a folder of another name first, so that one that was
-// interrupted is not taken for a whole one. If another process was faster, its
-// folder is taken.
+// imported imports into a folder with another name first, so that an
+// interrupted import is not taken for a complete one. If another process was
+// faster, it uses that process's folder.
 func imported(ctx context.Context, data []byte, place string) (*subject, error) {
 	if err := os.MkdirAll(filepath.Dir(place), 0o755); err != nil {
 		return nil, err
@@ -96,12 +96,12 @@ func imported(ctx context.Context, data []byte, place string) (*subject, error) 
 	return openSQLite(ctx, place)
 }
 
-// probed is how many lines of an import are analysed to see whether analysis
-// changed.
+// probed is the number of lines of an import that are analysed to detect
+// changes of analysis.
 const probed = 300
 
-// fingerprint identifies an import by its data, the tables that it is written
-// to, and the analysis of its first lines.
+// fingerprint returns a text that identifies an import by its data, its tables,
+// and the analysis of its first lines.
 func fingerprint(ctx context.Context, data []byte) (string, error) {
 	all := sha256.Sum256(data)
 	sum := sha256.New()
@@ -133,7 +133,7 @@ func fingerprint(ctx context.Context, data []byte) (string, error) {
 	return fmt.Sprintf("%x", sum.Sum(nil)[:6]), err
 }
 
-// firstLines are the first lines of NDJSON, unpacked if it was packed.
+// firstLines returns the first n lines of NDJSON, uncompressed.
 func firstLines(data []byte, n int) ([]byte, error) {
 	var in io.Reader = bytes.NewReader(data)
 	if isPacked(data) {

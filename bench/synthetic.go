@@ -14,23 +14,23 @@ import (
 	"dossier/graph"
 )
 
-// What a large store is made of.
+// The contents of a large store.
 const (
 	perProject  = 10_000
-	perPlan     = 20 // entities of a plan
-	perDocument = 25 // of so many entities one is a document with long text
+	perPlan     = 20 // the number of entities of a plan
+	perDocument = 25 // one of so many entities is a document with long text
 	longText    = 2000
 	shortText   = 40 // words
 )
 
-// What a project of very many entities is made of: two edges for each, and less
-// text, as a store of that size has.
+// The contents of a project of very many entities, with two edges for each. It
+// has less text, as stores of that size do.
 const (
 	briefLong  = 250
 	briefShort = 25 // words
 )
 
-// readAll is a file, unpacked if it was packed.
+// readAll returns the content of a file, uncompressed.
 func readAll(path string) ([]byte, error) {
 	data, err := os.ReadFile(path)
 	if err != nil || !isPacked(data) {
@@ -43,10 +43,11 @@ func readAll(path string) ([]byte, error) {
 	return io.ReadAll(unpacked)
 }
 
-// isPacked reports whether data is packed by gzip.
+// isPacked reports whether data is compressed with gzip.
 func isPacked(data []byte) bool { return bytes.HasPrefix(data, []byte{0x1f, 0x8b}) }
 
-// vocabulary are words of the texts of an NDJSON file, as often as they occur.
+// vocabulary returns the words of the texts of an NDJSON file, with their
+// repetitions.
 func vocabulary(data []byte) (words []string, err error) {
 	const enough = 1 << 20
 	lines := bufio.NewScanner(bytes.NewReader(data))
@@ -63,28 +64,29 @@ func vocabulary(data []byte) (words []string, err error) {
 	return words, lines.Err()
 }
 
-// synthesis writes NDJSON of projects with plans, what belongs to them and
-// references between it, in words that are drawn from others' texts.
+// A synthesis writes NDJSON of projects with plans, their parts and references
+// between these, in words drawn at random from other texts.
 type synthesis struct {
 	random      *rand.Rand
 	words       []string
 	titles      []string // of the project
-	project     int      // entities of a project
-	long, short int      // words of a document, and of the others' texts
+	project     int      // the number of entities of a project
+	long, short int      // the number of words of a document, and of other texts
 	out         io.Writer
-	err         error // the first one of out
+	err         error // the first error of out
 }
 
-// synthesize makes NDJSON of so many entities, the same for the same words.
+// synthesize returns NDJSON with a number of entities, always the same for the
+// same words.
 func synthesize(entities int, words []string) []byte {
 	var out bytes.Buffer
 	s := &synthesis{words: words, project: perProject, long: longText, short: shortText, out: &out}
-	_ = s.write(entities) // a buffer takes all
+	_ = s.write(entities) // a buffer never fails
 	return out.Bytes()
 }
 
-// synthesizeOne writes NDJSON of one project of so many entities, the same for
-// the same words.
+// synthesizeOne writes NDJSON of one project with a number of entities, always
+// the same for the same words.
 func synthesizeOne(out io.Writer, entities int, words []string) error {
 	s := &synthesis{words: words, project: entities, long: briefLong, short: briefShort, out: out}
 	return s.write(entities)
@@ -153,7 +155,7 @@ func name(i int) string { return fmt.Sprint("synthetic:", i) }
 
 func (s *synthesis) word() string { return s.words[s.random.IntN(len(s.words))] }
 
-// title is a few words, capitalised so that texts can mention them.
+// title returns a few words, capitalised so that texts can mention them.
 func (s *synthesis) title() string {
 	var title []string
 	for range 3 + s.random.IntN(3) {
@@ -163,7 +165,8 @@ func (s *synthesis) title() string {
 	return strings.Join(append(title, fmt.Sprint(s.random.IntN(10_000))), " ")
 }
 
-// text is sentences of so many words; every tenth mentions a title.
+// text returns sentences with a number of words, every tenth of which mentions
+// a title.
 func (s *synthesis) text(words int) string {
 	var text strings.Builder
 	for n := 0; n < words; {
@@ -189,7 +192,7 @@ func (s *synthesis) edge(src, rel, dst string) {
 func (s *synthesis) line(line map[string]any) {
 	encoded, err := json.Marshal(line)
 	if err != nil {
-		panic(err) // strings alone
+		panic(err) // only strings
 	}
 	if s.err == nil {
 		_, s.err = s.out.Write(append(encoded, '\n'))
