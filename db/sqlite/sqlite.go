@@ -280,13 +280,17 @@ func (d *database) Ping(ctx context.Context) error {
 // Moment implements [db.Momenter]. SQLite's data_version belongs to a
 // connection, and does not change with the connection's own writes. So it is
 // always read on the connection for Ping, which never writes, and returned with
-// that connection's name, which changes when it is opened again.
+// that connection's name, which changes when it is opened again, and with the
+// file's time and size, which change when a backup is copied over it.
 func (d *database) Moment(ctx context.Context) (moment string, err error) {
 	return moment, d.failure(ctx, d.probe.use(ctx, func(c *connection) error {
 		return c.Read(ctx, db.Query{SQL: "PRAGMA data_version", Each: func(row db.Row) error {
 			var version int64
 			err := row.Scan(&version)
 			moment = fmt.Sprintf("%s %d", c.name, version)
+			if c.file != nil {
+				moment = fmt.Sprintf("%s %d %d", moment, c.file.ModTime().UnixNano(), c.file.Size())
+			}
 			return err
 		}})
 	}))
