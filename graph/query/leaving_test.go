@@ -3,6 +3,7 @@ package query_test
 import (
 	"context"
 	"errors"
+	"sync/atomic"
 	"testing"
 
 	"dossier/db/storetest"
@@ -15,11 +16,12 @@ import (
 // first most ones.
 type counting struct {
 	context.Context
-	looks, most int
+	looks atomic.Int64
+	most  int
 }
 
 func (c *counting) Err() error {
-	if c.looks++; c.looks > c.most {
+	if c.looks.Add(1) > int64(c.most) {
 		return context.Canceled
 	}
 	return c.Context.Err()
@@ -61,11 +63,11 @@ func TestWorkLooksAtItsContext(t *testing.T) {
 			t.Errorf("%s: looked %d times, %d of them to read the graph; expected %d more", name, whole, base, test.stages)
 		}
 		for most := range whole {
-			leaving := &counting{storetest.Context(), 0, most}
+			leaving := &counting{Context: storetest.Context(), most: most}
 			if err := test.ask(leaving); !errors.Is(err, context.Canceled) && most < whole-drivers {
 				t.Errorf("%s, left at look %d of %d: got %v", name, most+1, whole, err)
 			}
-			if after := leaving.looks - most; after > drivers {
+			if after := int(leaving.looks.Load()) - most; after > drivers {
 				t.Errorf("%s, left at look %d of %d: looked %d times after it", name, most+1, whole, after)
 			}
 		}
@@ -76,12 +78,12 @@ func TestWorkLooksAtItsContext(t *testing.T) {
 // loaded.
 func looks(t *testing.T, ask func(context.Context) error) int {
 	t.Helper()
-	whole := &counting{storetest.Context(), 0, 1 << 30}
+	whole := &counting{Context: storetest.Context(), most: 1 << 30}
 	for range 4 {
-		whole.looks = 0
+		whole.looks.Store(0)
 		if err := ask(whole); err != nil {
 			t.Fatal(err)
 		}
 	}
-	return whole.looks
+	return int(whole.looks.Load())
 }
