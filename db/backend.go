@@ -18,8 +18,8 @@ type Backend interface {
 	// Write runs f in a transaction and rolls it back if f fails. After a deadlock
 	// with another program it runs f again.
 	Write(ctx context.Context, f func(Tx) error) error
-	// Ping reports whether the database can be read. It does not wait for running
-	// reads and writes.
+	// Ping returns an error if the database cannot be read. It does not wait
+	// for running reads and writes.
 	Ping(ctx context.Context) error
 	// Close waits for running reads and writes and closes all connections.
 	// Calls after it return UNAVAILABLE. Closing again does nothing.

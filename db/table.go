@@ -62,8 +62,8 @@ func Tables() []Table {
 
 // The tables that are not of a kind.
 var (
-	// entities has a row for each entity of any kind: what is compared to find
-	// out whether a write changes the entity, and its search text.
+	// entities has a row for each entity of any kind, with the values that show
+	// whether a write changes the entity, and its search text.
 	entities = Table{
 		Name: "onto_entities",
 		Key:  []string{"id"},

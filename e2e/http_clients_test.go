@@ -146,8 +146,8 @@ func TestWrongServeFlags(t *testing.T) {
 }
 
 // TestSlowClients sends endless headers and bodies, on more connections than
-// the server accepts, and then a query. The test only checks that the server
-// still answers, because its time limits cannot be set.
+// the server accepts, and then a query. It does not check the server's time
+// limits, only that it still answers.
 func TestSlowClients(t *testing.T) {
 	s := startServer(t, "demo", "--max-connections=20")
 	host := strings.TrimPrefix(s.address, "http://")

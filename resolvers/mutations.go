@@ -79,8 +79,8 @@ func (r *Root) ApplyChanges(ctx context.Context, inputs []map[string]any, dryRun
 	return r.Service.Apply(ctx, request)
 }
 
-// only returns the only field of an input that is not null, and its value. It
-// removes the others from input.
+// only returns the one field of an input whose value is an object, and the
+// object. It deletes the other fields from input.
 func only(path string, input map[string]any) (name string, value map[string]any, err error) {
 	maps.DeleteFunc(input, func(_ string, value any) bool { fields, _ := value.(map[string]any); return fields == nil })
 	if len(input) != 1 {
