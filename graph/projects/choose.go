@@ -32,8 +32,8 @@ type ChoiceParams struct {
 // ChoiceDefaults returns the constants that servers use.
 func ChoiceDefaults() ChoiceParams {
 	return ChoiceParams{
-		Projects: 32,      // 32 projects of 1,000 entities are loaded in a second
-		Entities: 100_000, // by how many are loaded from a saved index during a request
+		Projects: 32,      // by eye
+		Entities: 100_000, // by eye
 		Words:    64,      // by eye, as in ranking
 		Title:    1,       // by eye; docs/performance.md has the share of right choices
 		Half:     2,       // by eye
