@@ -35,8 +35,8 @@ type answering struct {
 	recall float64
 }
 
-// A policy answers a question: it reads until done reports that the text has
-// the answer.
+// A policy answers a question by reading until done reports that the answer is
+// there.
 type policy func(ctx context.Context, question string, done func(text string) bool) (answering, error)
 
 // agents prints how much agents with fixed policies read to answer questions of
@@ -174,8 +174,7 @@ func (r *answering) add(text string) {
 	r.tokens += countText(text)
 }
 
-// A reader searches and reads the hits in full, like an agent with grep and
-// files.
+// A reader searches and reads whole hits, like an agent with grep and files.
 type reader struct{ service *query.Service }
 
 // mostFiles is the number of hits that a reader reads, by eye.

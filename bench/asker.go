@@ -13,8 +13,7 @@ import (
 // clock is the time of all questions, that of api.json of the sets.
 const clock = "2026-07-01T00:00:00Z"
 
-// An asker requests context documents from the product through its GraphQL
-// handler.
+// An asker requests context documents through the product's GraphQL handler.
 type asker struct {
 	client *client
 	input  map[string]any // the input besides the question and the budget

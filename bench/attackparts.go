@@ -7,8 +7,7 @@ import (
 	"strings"
 )
 
-// repeated returns the results of one for the numbers below n, joined by a
-// separator.
+// repeated returns the results of one for numbers below n, with a separator.
 func repeated(n int, separator string, one func(i int) string) string {
 	parts := make([]string, n)
 	for i := range parts {

@@ -96,8 +96,7 @@ func (a *attack) send(ctx context.Context, address string) (int, []byte, error) 
 	return response.StatusCode, answer, nil
 }
 
-// describeAnswer returns the status of an answer and the code of its first
-// error.
+// describeAnswer returns the status of an answer and its first error code.
 func describeAnswer(status int, answer []byte) string {
 	var read struct {
 		Errors []struct {

@@ -20,8 +20,7 @@ type piece struct{ id, heading, body string }
 // text returns the piece as it appears in a document.
 func (p piece) text() string { return "## " + p.heading + "\n" + p.body + "\n\n" }
 
-// findings are the pieces found for a question, the best first, and the score
-// of the best.
+// findings are the pieces found, the best first, and the score of the best.
 type findings struct {
 	pieces []piece
 	best   float64
@@ -34,16 +33,14 @@ func (f *findings) add(p piece, score float64) {
 	f.pieces = append(f.pieces, p)
 }
 
-// A baseline copies whole pieces until the budget is full, and cuts the last
-// one.
+// A baseline copies whole pieces until the budget is full, cutting the last.
 type baseline struct {
 	find  func(ctx context.Context, question string) (findings, error)
 	count func(string) int
 	found sync.Map // findings by question, for further budgets
 }
 
-// lookUp returns the findings for a question, which are computed once for all
-// budgets.
+// lookUp returns the findings for a question, computed once for all budgets.
 func (b *baseline) lookUp(ctx context.Context, question string) (findings, error) {
 	if known, has := b.found.Load(question); has {
 		return known.(findings), nil
@@ -114,8 +111,7 @@ func (b *baseline) cutLine(line string, budget int) (string, int) {
 	return line[:end], spent
 }
 
-// enough is the number of pieces that are read, more than the largest budget
-// holds.
+// enough is the number of pieces read, more than the largest budget holds.
 const enough = 400
 
 // headingWeight is the number of times that the words of a heading count. With

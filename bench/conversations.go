@@ -56,8 +56,7 @@ func percent(part, whole int) string {
 	return fmt.Sprintf("%.1f %%", 100*float64(part)/float64(max(whole, 1)))
 }
 
-// sampleService returns a service on the sample, and a function that closes its
-// store.
+// sampleService returns a service on the sample, and a function to close it.
 func (s settings) sampleService(ctx context.Context) (*query.Service, func(), error) {
 	set, err := s.questionSet()
 	if err != nil {

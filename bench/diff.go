@@ -37,8 +37,7 @@ func diff(out io.Writer, path string, list []sets.Set, results []result) error {
 	return nil
 }
 
-// sameAsked reports whether another result is of the same set, ranking and
-// budget.
+// sameAsked reports whether both have the same set, ranking and budget.
 func (r result) sameAsked(other result) bool {
 	return r.Set == other.Set && r.Ranking == other.Ranking && r.Budget == other.Budget
 }

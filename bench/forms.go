@@ -92,8 +92,7 @@ func turnsOf(p *sets.Pages) *sets.Pages {
 	return sets.NewPages(p.Name()+", sentences", documents, edges, questions)
 }
 
-// inTurns returns the question with the sentences that contain its facts as its
-// gold.
+// inTurns returns the question with the sentences that have its facts as gold.
 func inTurns(q sets.PageQuestion, parts map[string][]sets.Document) sets.PageQuestion {
 	q.Gold, q.Facts = nil, slices.Clone(q.Facts)
 	for i, f := range q.Facts {

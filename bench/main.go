@@ -121,7 +121,7 @@ func run() error {
 	return nil
 }
 
-// load returns the number of processes that wanted a processor during the last
+// load returns the number of processes that wanted a processor in the last
 // minute.
 func load() string {
 	text, err := os.ReadFile("/proc/loadavg")

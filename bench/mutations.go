@@ -15,8 +15,7 @@ import (
 	"dossier/ndjson"
 )
 
-// changesAtOnce is the number of changes of a large applyChanges, which is its
-// limit.
+// changesAtOnce is the number of changes of a large applyChanges, its limit.
 const changesAtOnce = 500
 
 // mutationCosts compares mutations with hand-written UPDATEs of the same rows,

@@ -40,8 +40,7 @@ func pricedQueries(ctx context.Context, s settings, c *client) ([]request, error
 // isPunctuation reports whether r separates the names of a query.
 func isPunctuation(r rune) bool { return strings.ContainsRune(" \t\n:,()[]{}", r) }
 
-// pricedValues returns the values of the variables, for the project and its
-// tasks.
+// pricedValues returns the values of variables, for the project and its tasks.
 func (c *client) pricedValues(ctx context.Context, s settings) (map[string]any, error) {
 	project := graph.ID(s.project)
 	answer, err := c.ask(ctx, request{query: `query ($p: ID!) { tasks(projectId: $p, first: 200) { nodes { id } } }`, variables: map[string]any{"p": project}})
@@ -72,7 +71,7 @@ type pricedQuery struct{ name, body string }
 
 const node, light = `entityId kind name stateKey depth`, `id label stateKey updatedAt`
 
-// priced are the queries of screens and of agents, and the attacks on the first
+// priced are the queries of screens and agents, and attacks on the first
 // version.
 var priced = []pricedQuery{
 	{"viewer", `viewer { actorId name }`},
@@ -169,8 +168,7 @@ var pricedLists = []pricedQuery{
 		documents(first: 5) { nodes { id title } } risks(first: 5) { nodes { id title } } decisions(first: 5) { nodes { id title } } requirements(first: 5) { nodes { id } } }`},
 }
 
-// pricedTexts are context documents, searches, texts of links, the past, and
-// the schema.
+// pricedTexts are documents, searches, texts of links, the past and the schema.
 var pricedTexts = []pricedQuery{
 	{"document of an entity", `contextDocument(input: {start: {focusId: $id}}) { text tokens }`},
 	{"document of entities", `contextDocument(input: {start: {ids: $few}, maxTokens: 8000}) { text tokens }`},

@@ -135,8 +135,7 @@ func (c *client) post(ctx context.Context, body []byte) *bytes.Buffer {
 	return answer.Body
 }
 
-// firstBill returns the price in an answer. It returns an error if the answer
-// has one.
+// firstBill returns the price in an answer, or an error if the answer has one.
 func firstBill(answer *bytes.Buffer) (bought, error) {
 	var said struct {
 		Errors     json.RawMessage

@@ -49,8 +49,7 @@ func manyProjects(ctx context.Context, s settings) error {
 	return err
 }
 
-// choices prints how often the projects chosen for a question include its
-// subject.
+// choices prints how often the projects chosen for a question have its subject.
 func choices(ctx context.Context, s settings, data []byte) error {
 	questions, err := subjects(filepath.Join(s.shared, "questions", "dev", "questions.jsonl"))
 	if errors.Is(err, fs.ErrNotExist) {

@@ -61,8 +61,7 @@ func (p product) make(ctx context.Context, g *ground) (ranking, error) {
 	return newAsker(ctx, g.product, p, g.input)
 }
 
-// A spoken is a ranking whose documents are JSON, of which only the strings
-// count.
+// A spoken is a ranking whose documents are JSON. Only the strings count.
 type spoken struct{ ranking }
 
 func (s spoken) answer(ctx context.Context, question string, budget int) (*sets.Answer, error) {

@@ -51,8 +51,7 @@ func readingCosts(ctx context.Context, s settings) error {
 	return err
 }
 
-// read measures a view, first of new services and then alternately with its
-// floor.
+// read measures a view on new services, then alternately with its floor.
 func (s *subject) read(ctx context.Context, r request, projectID string, n int, costs *table) error {
 	const colds = 5
 	cold, err := inTurn(colds, func() error { _, err := newClient(s.store, nil).ask(ctx, r); return err })
@@ -146,8 +145,7 @@ func heapInUse() uint64 {
 	return stats.HeapAlloc
 }
 
-// watchMemory returns the maximum sizes of the heap and of the process until a
-// time.
+// watchMemory returns the maximum sizes of heap and process until a time.
 func watchMemory(until time.Time) (heap, resident uint64) {
 	for time.Now().Before(until) {
 		time.Sleep(50 * time.Millisecond)
@@ -158,8 +156,7 @@ func watchMemory(until time.Time) (heap, resident uint64) {
 	return heap, resident
 }
 
-// residentNow returns the resident memory of the process, 0 if the system does
-// not report it.
+// residentNow returns the resident memory of the process, 0 if it is unknown.
 func residentNow() uint64 {
 	text, err := os.ReadFile("/proc/self/statm")
 	if err != nil {

@@ -80,8 +80,7 @@ func (a *asked) compare(ctx context.Context, out io.Writer) error {
 	return keep(a.kept, results)
 }
 
-// check returns an error for unknown names, because the run would silently omit
-// them.
+// check returns an error for unknown names, which would be silently omitted.
 func (a *asked) check() error {
 	var keys []string
 	for _, m := range methods() {
@@ -106,8 +105,7 @@ var setNames = []string{"hotpot_train", "musique_train", "eips_dev", "peps", "qu
 // families are the families of the set questions.
 var families = []string{"a", "b", "c", "e", "f", "g"}
 
-// read returns the sets of the flags. It skips a set whose data is absent, with
-// a note.
+// read returns the sets of the flags. It notes and skips sets without data.
 func (a *asked) read() (list []sets.Set, err error) {
 	for _, name := range setNames {
 		if !listed(a.sets, name) {
@@ -149,8 +147,7 @@ func (a *asked) readSet(name string) (list []sets.Set, err error) {
 	return list, nil
 }
 
-// listed reports whether a comma-separated list contains a name; an empty list
-// contains all.
+// listed reports whether a comma-separated list contains a name or is empty.
 func listed(list, name string) bool {
 	return list == "" || slices.Contains(strings.Split(list, ","), name)
 }
@@ -202,8 +199,7 @@ func (a *asked) ground(ctx context.Context, set sets.Set) (*ground, error) {
 	return g, nil
 }
 
-// methods returns the rankings of the flags: those to compare, or ablations of
-// the product's.
+// methods returns the rankings of the flags, or ablations of the product's.
 func (a *asked) methods() []method {
 	if a.ablate {
 		return ablations()
@@ -261,8 +257,7 @@ func (a *asked) score(ctx context.Context, set sets.Set, name string, r ranking,
 	return results, answers
 }
 
-// inParallel makes n calls, of which as many run concurrently as there are
-// processors.
+// inParallel makes n calls, as many at once as there are processors.
 func inParallel(n int, call func(i int)) {
 	var next atomic.Int64
 	var callers sync.WaitGroup

@@ -8,8 +8,7 @@ import (
 	"dossier/graph"
 )
 
-// requestCosts compares requests with a statement each that has the same
-// answer.
+// requestCosts compares requests with statements that have the same answers.
 func requestCosts(ctx context.Context, s settings) error {
 	costs := newTable("store", "request", "statements", "p50", "p99", "floor p50", "floor p99", "p50 / floor")
 	err := eachLoaded(ctx, s.data, func(subject *subject) error {
@@ -27,8 +26,8 @@ func requestCosts(ctx context.Context, s settings) error {
 	return err
 }
 
-// A comparison is the measured cost of a request, and of the statement with the
-// same answer.
+// A comparison is the cost of a request and of a statement with the same
+// answer.
 type comparison struct {
 	answer      []byte
 	statements  int64
@@ -153,8 +152,7 @@ func requests(s settings) []request {
 			linkedSQL("onto_plans", "plan") + ` UNION ALL ` + linkedSQL("onto_goals", "goal") + `) l)
 			)){text} FROM (SELECT * FROM onto_tasks WHERE project_id = {p} AND deleted_at IS NULL ORDER BY updated_at DESC, id LIMIT 20) t`,
 	}, {
-		// The floor computes neither the scores by which nodes are chosen nor
-		// coverage.
+		// The floor computes neither the scores of nodes nor coverage.
 		name: "graph snapshot, depth 2",
 		query: `query ($p: ID!) { graphSnapshot(projectId: $p, depth: 2) {
 			nodes { entityId kind name stateKey depth } edges { edgeId srcId dstId rel } coverage { kind total direct linked unlinked orphaned } dropped { kind count }

@@ -18,8 +18,7 @@ import (
 	"dossier/ndjson"
 )
 
-// A subject is a store under measurement, and a way to run statements without
-// it.
+// A subject is a store under measurement, with a way to bypass it.
 type subject struct {
 	name, url  string
 	store      *db.Store

@@ -49,8 +49,7 @@ func fileName(set sets.Set) string {
 	return strings.NewReplacer("/", "-", " ", "-", ",", "").Replace(set.Name())
 }
 
-// freshPostgres imports into a new server, which is removed when the store is
-// closed.
+// freshPostgres imports into a new server, removed when the store is closed.
 func freshPostgres(ctx context.Context, data []byte) (*subject, error) {
 	folder, err := os.MkdirTemp("", "bench")
 	if err != nil {

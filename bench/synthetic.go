@@ -46,8 +46,7 @@ func readAll(path string) ([]byte, error) {
 // isPacked reports whether data is compressed with gzip.
 func isPacked(data []byte) bool { return bytes.HasPrefix(data, []byte{0x1f, 0x8b}) }
 
-// vocabulary returns the words of the texts of an NDJSON file, with their
-// repetitions.
+// vocabulary returns the words of an NDJSON file's texts, with repetitions.
 func vocabulary(data []byte) (words []string, err error) {
 	const enough = 1 << 20
 	lines := bufio.NewScanner(bytes.NewReader(data))
@@ -76,8 +75,7 @@ type synthesis struct {
 	err         error // the first error of out
 }
 
-// synthesize returns NDJSON with a number of entities, always the same for the
-// same words.
+// synthesize returns NDJSON of some entities, the same for the same words.
 func synthesize(entities int, words []string) []byte {
 	var out bytes.Buffer
 	s := &synthesis{words: words, project: perProject, long: longText, short: shortText, out: &out}
@@ -165,8 +163,7 @@ func (s *synthesis) title() string {
 	return strings.Join(append(title, fmt.Sprint(s.random.IntN(10_000))), " ")
 }
 
-// text returns sentences with a number of words, every tenth of which mentions
-// a title.
+// text returns sentences of some words, every tenth of which mentions a title.
 func (s *synthesis) text(words int) string {
 	var text strings.Builder
 	for n := 0; n < words; {

@@ -76,8 +76,7 @@ type asides struct {
 // mostAside is the maximum number of rows that are remembered, by eye.
 const mostAside = 10_000
 
-// add remembers a row. It returns the number of rows so far, and whether this
-// one is new.
+// add remembers a row. It returns the number of rows, and whether it is new.
 func (a *asides) add(row *badRow) (count int, isNew bool) {
 	a.mu.Lock()
 	defer a.mu.Unlock()

@@ -81,14 +81,13 @@ func (c *conditions) columns(f *graph.Filter) {
 	}
 }
 
-// contains returns the condition that a column contains a text; A to Z match in
-// either case.
+// contains returns the condition that a column contains a text, ignoring ASCII
+// case.
 func (s *statement) contains(column, text string) string {
 	return s.dialect.Find + "(lower(" + column + s.dialect.ByBytes + "), " + s.param(lowerASCII(text)) + ") > 0"
 }
 
-// has reports whether the kind has a column. If not, it adds a condition that
-// no row meets.
+// has reports whether the kind has a column. If not, it makes no row match.
 func (c *conditions) has(column string) bool {
 	field := c.spec.Field(column)
 	has := field != nil && field.Column
@@ -98,8 +97,7 @@ func (c *conditions) has(column string) bool {
 	return has
 }
 
-// oneOf adds the condition that the value of a column is one of n values, if n
-// is not 0.
+// oneOf adds the condition that a column has one of n values, unless n is 0.
 func (c *conditions) oneOf(column string, values any, n int) {
 	if n > 0 && c.has(column) {
 		c.and(c.in("entity."+column, values))

@@ -16,8 +16,7 @@ import (
 type Migrations struct {
 	Files   fs.FS // the files in a folder "migrations"
 	Dialect goose.Dialect
-	// HasVersions is a query that returns whether goose's table of versions
-	// exists.
+	// HasVersions is the query whether goose's table of versions exists.
 	HasVersions string
 	Options     []goose.ProviderOption
 }
@@ -119,8 +118,7 @@ func (m *Migrations) check(ctx context.Context, provider *goose.Provider, databa
 	return nil
 }
 
-// version returns the number of the last migration that ran on a database, 0
-// for none.
+// version returns the number of a database's last migration, 0 for none.
 func (m *Migrations) version(ctx context.Context, database *sql.DB) (version int64, err error) {
 	var versioned bool
 	if err := database.QueryRowContext(ctx, m.HasVersions).Scan(&versioned); err != nil || !versioned {

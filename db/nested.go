@@ -85,8 +85,7 @@ func (n *nestedRead) read(ctx context.Context, order ordering) Query {
 	})
 }
 
-// mixed returns the query for the kinds and ids of the entities of pages with
-// several kinds.
+// mixed returns the query for the kinds and ids on pages with several kinds.
 func (n *nestedRead) mixed(ctx context.Context, order ordering) Query {
 	q := n.store.statement()
 	q.add("SELECT parent, kind, id FROM (SELECT entity.*, row_number() OVER (PARTITION BY entity.parent ORDER BY ", order.sql(), ") AS place FROM (")
@@ -194,8 +193,7 @@ func (n *nestedRead) isPlain() bool {
 	return len(n.links.Kinds) > 1 && n.links.Via == graph.ViaEdges && reflect.ValueOf(filter).IsZero()
 }
 
-// fromAll is like from, for the rows of all kinds of the list and without a
-// filter.
+// fromAll is like from, for all kinds of the list and without a filter.
 func (n *nestedRead) fromAll(ctx context.Context, q *statement, order ordering) {
 	kinds := kindNames(n.links.Kinds)
 	q.add(" FROM ", n.joined(q, func(half half) string { return q.in("edge."+half.to+"_kind", kinds) }),
@@ -208,8 +206,8 @@ func (n *nestedRead) fromAll(ctx context.Context, q *statement, order ordering) 
 	}
 }
 
-// places returns the conditions of the cursors; order is the order in which the
-// page is read.
+// places returns the conditions of the cursors for a page that is read in
+// order.
 func (n *nestedRead) places(q *statement, order ordering) []string {
 	if order.backwards {
 		order = order.reversed()
@@ -217,8 +215,8 @@ func (n *nestedRead) places(q *statement, order ordering) []string {
 	return order.between(q, n.list)
 }
 
-// linked returns the table of the parents and the entities linked to them, each
-// pair once.
+// linked returns the table of parents and entities linked to them, without
+// repetitions.
 func (n *nestedRead) linked(q *statement, spec *graph.Spec) string {
 	switch n.links.Via {
 	case graph.ViaProject:

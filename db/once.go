@@ -9,8 +9,7 @@ import (
 	"dossier/graph/access"
 )
 
-// clientIDsKept is the time within which a client can repeat a mutation by its
-// id.
+// clientIDsKept is the time within which a mutation can be repeated by its id.
 const clientIDsKept = 24 * time.Hour
 
 // Transact implements the Store of package access.

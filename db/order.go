@@ -131,8 +131,7 @@ func (k orderKey) after(s *statement, backwards bool, value any, tie string) str
 	return condition
 }
 
-// comparison returns the operator between the value of a later row and that of
-// a cursor.
+// comparison returns the operator between a later row's value and a cursor's.
 func comparison(descending bool) string {
 	if descending {
 		return " <"

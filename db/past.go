@@ -75,8 +75,7 @@ func (s *statement) wasLive(entity string, page *graph.PastPage) string {
 	return "COALESCE(" + s.firstLater(entity+".id", page) + ", CASE WHEN " + entity + ".deleted THEN 'created' ELSE 'updated' END) IN ('updated', 'deleted')"
 }
 
-// pastRefs returns references to the entities of a page, and one more if there
-// is one.
+// pastRefs returns references to the entities of a page, and one more if any.
 func (s *Store) pastRefs(ctx context.Context, page *graph.PastPage) (refs []graph.Ref, err error) {
 	q := s.statement()
 	q.add("SELECT entity.kind, entity.id FROM onto_entities entity WHERE entity.project_id = ", q.param(page.ProjectID), " AND ", q.readable("entity.project_id", actor(ctx)))
@@ -100,8 +99,7 @@ func (s *Store) pastRefs(ctx context.Context, page *graph.PastPage) (refs []grap
 	return refs, err
 }
 
-// pastRows returns the stored rows of entities and of the edges that start at
-// them.
+// pastRows returns the stored entities and the edges that start at them.
 func (s *Store) pastRows(ctx context.Context, page *graph.PastPage, refs []graph.Ref) (*graph.Past, error) {
 	past, found := &graph.Past{}, map[string]graph.Entity{}
 	queries := s.byIDs(ctx, idsByKind(refs), graph.Full, "", found)

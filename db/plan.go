@@ -121,8 +121,7 @@ func (w *write) compare(ctx context.Context, entity graph.Entity) (*changedEntit
 	return &changedEntity{entity, before, after}, nil
 }
 
-// contents returns the stored contents of the entities whose content changes,
-// by id.
+// contents returns the stored contents, by id, of entities that change.
 func (w *write) contents(ctx context.Context, changed []*changedEntity) (map[string]graph.Entity, error) {
 	byKind := map[graph.Kind][]string{}
 	for _, change := range changed {

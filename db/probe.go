@@ -38,8 +38,7 @@ func (p *probe) and(queries ...Query) []Query {
 	}))
 }
 
-// again completes the rows that were found, and reports whether the read must
-// be repeated.
+// again completes the rows that were found, and reports whether to read again.
 func (p *probe) again(ctx context.Context) bool {
 	if len(p.found) == 0 || p.store.readOnly {
 		return false
@@ -52,8 +51,7 @@ func (p *probe) again(ctx context.Context) bool {
 	return err == nil && len(ids) == 0 // another process or request has completed them
 }
 
-// listProbe returns the probe for a list: of its kind, or of all kinds if it
-// has none.
+// listProbe returns the probe for a list: of its kind, or of all kinds.
 func (s *Store) listProbe(list *graph.List, links graph.Links) *probe {
 	byLabel := slices.ContainsFunc(list.Order, func(o graph.Order) bool { return o.Field == graph.OrderLabel })
 	switch {

@@ -120,8 +120,7 @@ func (w *write) lockRecordTypes(ctx context.Context) error {
 	return w.store.statement().add("UPDATE onto_record_types SET id = id").exec(ctx, w.tx)
 }
 
-// recordTypeRow returns the values of a record type in the order of the table's
-// columns.
+// recordTypeRow returns the values of a record type in the order of columns.
 func recordTypeRow(r graph.RecordType) []any {
 	fields, _ := json.Marshal(append([]graph.RecordField{}, r.Fields...)) // cannot fail: strings and canonical JSON; [] for none
 	canonical, _ := graph.ParseJSON(fields)

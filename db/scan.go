@@ -12,8 +12,7 @@ import (
 // width is fixed, so that the order of texts is that of times.
 const TimeFormat = "2006-01-02T15:04:05.000000Z"
 
-// A shape lists the columns of a kind in a view, and the fields that they are
-// scanned into.
+// A shape lists the columns of a kind in a view, and the fields to scan into.
 type shape struct {
 	spec   *graph.Spec
 	view   graph.View
@@ -21,8 +20,7 @@ type shape struct {
 	list   string // the result of columns
 }
 
-// shapeOf returns the shape of a kind in a view. Shapes are made once and
-// shared.
+// shapeOf returns the shape of a kind in a view. Shapes are shared.
 func shapeOf(kind graph.Kind, view graph.View) *shape { return shapes()[view][kind] }
 
 var shapes = sync.OnceValue(func() map[graph.View]map[graph.Kind]*shape {

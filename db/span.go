@@ -25,8 +25,7 @@ func (s *statement) bound(at *graph.Position, name, id, compare string) {
 	}
 }
 
-// inOrder returns the rows of a page in the order of the list. It may reverse
-// rows.
+// inOrder returns rows, which it may reverse, in the order of the list.
 func inOrder[T any](span graph.Span, rows []T) []T {
 	if span.Last {
 		slices.Reverse(rows)

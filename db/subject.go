@@ -46,8 +46,7 @@ func (s subject) keyID() string {
 	return s.key.ID
 }
 
-// reaches reports whether the subject's key, if any, permits access to a
-// project.
+// reaches reports whether the subject's key, if any, covers a project.
 func (s subject) reaches(projectID string) bool {
 	return s.projects() == nil || slices.Contains(s.projects(), projectID)
 }

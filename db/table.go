@@ -114,7 +114,7 @@ var (
 			{"id", UUID, false}, {"name", Text, false}, {"kind", Text, false}, {"is_admin", Boolean, false}, {"created_at", Time, false},
 		},
 	}
-	// keys stores hashes and no secrets. Scopes and projects are separated by
+	// keys stores hashes, not secrets. Scopes and projects are separated by
 	// spaces.
 	keys = Table{
 		Name: "onto_keys",
@@ -174,8 +174,7 @@ func tableOf(spec *graph.Spec) Table {
 // version wrote, until [Store.Complete].
 var computed = []Column{{labelKey, Bytes, true}, {"owner_id", UUID, true}, {"owner_name", Text, true}}
 
-// listIndexes returns the indexes for the orders of lists, and for the computed
-// columns.
+// listIndexes returns the indexes for orders of lists and computed columns.
 func listIndexes(spec *graph.Spec) []Index {
 	within := projectColumn(spec) + ", "
 	if spec.Kind == graph.KindProject {
@@ -197,8 +196,7 @@ func listIndexes(spec *graph.Spec) []Index {
 		Index{Name: "incomplete", Columns: "id", Where: labelKey + " IS NULL"})
 }
 
-// projectColumn returns the column with the project's id in the table of a
-// kind.
+// projectColumn returns the column with the project's id in a kind's table.
 func projectColumn(spec *graph.Spec) string {
 	if spec.Kind == graph.KindProject {
 		return "id"

@@ -96,8 +96,7 @@ func (w *write) vectorProjects(ctx context.Context, ids []string) (map[string]st
 	}))
 }
 
-// numberVectors sets the rev of each project of the write to the number of its
-// next vectors.
+// numberVectors sets each project's rev to the number of its next vectors.
 func (w *write) numberVectors(ctx context.Context) error {
 	for _, project := range w.projects {
 		project.rev = 1
@@ -115,7 +114,7 @@ func (w *write) numberVectors(ctx context.Context) error {
 	}))
 }
 
-// encodeFloats returns the stored form of values: four bytes each,
+// encodeFloats returns the stored form of values, four bytes each,
 // little-endian.
 func encodeFloats(values []float32) []byte {
 	stored := make([]byte, 0, 4*len(values))

@@ -27,8 +27,7 @@ func (s *Store) Write(ctx context.Context, batch *graph.Batch) (*graph.Written, 
 	return written, nil
 }
 
-// writing runs f in a transaction that writes as the actor of ctx. It audits a
-// denial.
+// writing runs f in a transaction as the actor of ctx. It audits a denial.
 func (s *Store) writing(ctx context.Context, batch *graph.Batch, f func(*write) error) error {
 	who := actor(ctx)
 	err := who.checkWrites()
@@ -212,8 +211,7 @@ func (w *write) lock(ctx context.Context) error {
 	}))
 }
 
-// authorize returns an error unless the actor may write to every project of the
-// batch.
+// authorize returns an error unless the actor may write to all of the projects.
 func (w *write) authorize(ctx context.Context) error {
 	rights, err := w.rights(ctx, w.tx)
 	if err != nil {
@@ -225,8 +223,7 @@ func (w *write) authorize(ctx context.Context) error {
 	return w.checkRights(rights)
 }
 
-// rights returns the rights of the actor to the projects of the batch that
-// exist.
+// rights returns the actor's rights to the existing projects of the batch.
 func (w *write) rights(ctx context.Context, reader Reader) (map[string]right, error) {
 	rights := map[string]right{}
 	q := w.store.statement()
@@ -372,8 +369,7 @@ func (w *write) putRows(ctx context.Context) error {
 	return nil
 }
 
-// projectOf returns the id of the entity's project, which for a project is its
-// own.
+// projectOf returns the id of the entity's project, for a project its own.
 func projectOf(entity graph.Entity) string {
 	common := entity.Self()
 	if common.Kind == graph.KindProject {

@@ -275,8 +275,7 @@ func graphQLQuestions(t *testing.T) []question {
 	return questions
 }
 
-// checkAll checks all questions, subscriptions, mutations and imports as each
-// caller.
+// checkAll makes every kind of request as each caller.
 func (m *matrix) checkAll(t *testing.T) {
 	t.Helper()
 	for _, q := range append(graphQLQuestions(t), m.mcpQuestions(t)...) {

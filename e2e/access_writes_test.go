@@ -33,8 +33,7 @@ func writers(_ string, c caller) bool { return c.reach == writes }
 // administers the deployment. A key of the owner does neither.
 func owner(name string, _ caller) bool { return name == "owner" }
 
-// attempts are made in this order, because later ones delete what earlier ones
-// create.
+// attempts are in order: later ones delete what earlier ones create.
 var attempts = []attempt{
 	{"createEntity", `createEntity(input: {task: {projectId: "%project", title: "Mine"}}) { changed }`, writers},
 	{"updateEntity", `updateEntity(input: {task: {id: "%task", title: "%title"}}) { changed }`, writers},
@@ -90,7 +89,7 @@ func (m *matrix) try(t *testing.T, name string, c caller, a attempt) {
 	before := m.state(t)
 	_, unknown := ask("nowhere")
 	status, known := ask("airnet")
-	// Removing an edge that does not exist is no error, even between unknown
+	// Removing an edge that does not exist is no error, even of unknown
 	// entities.
 	done := status == http.StatusOK && !strings.Contains(known, `"errors"`) && !strings.Contains(known, `"changed":false`)
 	switch may := a.may(name, c); {
@@ -111,8 +110,8 @@ func (m *matrix) try(t *testing.T, name string, c caller, a attempt) {
 // Removing an edge that does not exist changes nothing.
 var denied = regexp.MustCompile(`"code":"(FORBIDDEN|NOT_FOUND)"|"changed":false`)
 
-// checkImport imports a task as each caller, into the project and into an
-// unknown one.
+// checkImport imports a task as each caller, into a known and an unknown
+// project.
 func (m *matrix) checkImport(t *testing.T) {
 	t.Helper()
 	for name, c := range m.callers {
@@ -167,8 +166,7 @@ func (m *matrix) state(t *testing.T) string {
 	return graph.EncodeJSON([]any{revisions, members, len(actors), keys, types})
 }
 
-// subscriptions are subscriptions to a project whose first event comes
-// immediately.
+// subscriptions are about a project, with an immediate first event.
 var subscriptions = map[string]string{
 	"projectChanges": `projectChanges(projectId: "%project", after: "1.1") { event { operation entity { label } } }`,
 	"contextChanged": `contextChanged(input: {start: {focusId: "%task"}, since: "%digest"}) { text }`,

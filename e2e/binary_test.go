@@ -38,8 +38,7 @@ func testMain(m *testing.M) int {
 	return m.Run()
 }
 
-// process returns a command that runs the program and is interrupted when the
-// test ends.
+// process returns a command of the program, interrupted when the test ends.
 func process(t *testing.T, args ...string) *exec.Cmd {
 	t.Helper()
 	path, err := binary()

@@ -7,8 +7,7 @@ import (
 	"dossier/embeddings/embeddingstest"
 )
 
-// TestEmbed embeds a database file, configured by flags and by environment
-// variables.
+// TestEmbed embeds a database file, by flags and by environment variables.
 func TestEmbed(t *testing.T) {
 	db := demoFile(t)
 	endpoint := embeddingstest.New(t)

@@ -40,8 +40,7 @@ func TestExportRoundTrip(t *testing.T) {
 	}
 }
 
-// TestImportSkips imports a file with an invalid line, which is reported by its
-// number.
+// TestImportSkips imports a file with an invalid line, reported by number.
 func TestImportSkips(t *testing.T) {
 	dir := t.TempDir()
 	file := writeFile(t, filepath.Join(dir, "some.ndjson"), `{"kind":"project","id":"p","name":"P"}

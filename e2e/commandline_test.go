@@ -47,8 +47,7 @@ func refuseToServe(context.Context, *query.Service, cli.AccessStore, cli.ServeOp
 // demoPath is the path of the demo graph from this folder.
 const demoPath = "../testdata/demo.ndjson"
 
-// demoFile imports the demo graph into a file and returns the flag for its
-// database.
+// demoFile imports the demo graph and returns the flag for its database.
 func demoFile(t testing.TB) (db string) {
 	t.Helper()
 	db = "--db=sqlite:" + filepath.Join(t.TempDir(), "demo.db")
@@ -172,8 +171,8 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// checkRefusal checks that a command failed with one line, which names flags
-// and arguments.
+// checkRefusal checks that a command failed with one line in terms of its
+// flags.
 func checkRefusal(t *testing.T, args []string, got result, status int, want string) {
 	t.Helper()
 	if got.status != status || !strings.Contains(got.errOut, want) {

@@ -181,8 +181,7 @@ func deleteAndRestore(t *testing.T, path, address, query string) {
 	}
 }
 
-// descriptors returns the number of open files of a process, 0 where it is
-// unknown.
+// descriptors returns the number of a process's open files, 0 if unknown.
 func descriptors(pid int) int {
 	open, _ := os.ReadDir(fmt.Sprintf("/proc/%d/fd", pid)) // an error on other systems
 	return len(open)

@@ -15,8 +15,7 @@ import (
 	"dossier/resolvers"
 )
 
-// serveTwice serves the demo graph in one file by two stores and services, like
-// two processes.
+// serveTwice serves the demo graph in one file twice, like two processes.
 func serveTwice(t *testing.T) (one, other *served) {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "shared.db")
@@ -25,8 +24,7 @@ func serveTwice(t *testing.T) (one, other *served) {
 	return one, serve(storetest.OpenFile(t, file))
 }
 
-// seen requests the links of the offline queue, a search and a context
-// document.
+// seen requests links of the offline queue, a search and a context document.
 const seen = `{
   entity(id: "<shoplane/task/offline-queue>") { label linkedEntities { total } }
   search(query: "zyzzyva", first: 1) { total hits { entity { label } } }
@@ -110,8 +108,7 @@ func (s *served) see(t testing.TB) string {
 
 type labelled struct{ Entity struct{ Label string } }
 
-// first returns the label of the first entity in a list, nil if the list is
-// empty.
+// first returns the label of the first entity, nil for an empty list.
 func first(list []labelled) (labels []string) {
 	for _, one := range list[:min(1, len(list))] {
 		labels = append(labels, one.Entity.Label)

@@ -14,8 +14,7 @@ import (
 	"dossier/web"
 )
 
-// TestServing starts the commands that serve, requests their pages and stops
-// them.
+// TestServing starts the commands that serve, requests pages and stops them.
 func TestServing(t *testing.T) {
 	db := "--db=sqlite:" + filepath.Join(t.TempDir(), "served.db")
 	if got := command(t, "", "import", db, demoPath); got.status != 0 {

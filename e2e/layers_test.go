@@ -268,8 +268,7 @@ func TestEveryTypeIsBound(t *testing.T) {
 	}
 }
 
-// packages returns the packages of the module by folder; that of the root is
-// "main".
+// packages returns the packages of the module by folder, "main" for the root.
 var packages = sync.OnceValues(func() (map[string]importer, error) {
 	list := exec.Command("go", "list", "-e", "-json=ImportPath,Name,Imports", "./...")
 	list.Dir = root

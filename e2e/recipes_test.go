@@ -58,8 +58,7 @@ func TestRecipes(t *testing.T) {
 	}
 }
 
-// TestRecipesFit checks that the anchors of the recipes exist. It runs no
-// commands.
+// TestRecipesFit checks, without running commands, that anchors exist.
 func TestRecipesFit(t *testing.T) {
 	text, err := os.ReadFile(filepath.Join(root, "CONTRIBUTING.md"))
 	if err != nil {
@@ -145,8 +144,7 @@ func (c change) insert(text string) (string, error) {
 	return strings.Join(slices.Insert(lines, at, c.lines), ""), nil
 }
 
-// copyTree returns the folder of a copy of the tree, with uncommitted changes,
-// as a commit.
+// copyTree returns a copy of the tree, with uncommitted changes, as a commit.
 func copyTree(t *testing.T) string {
 	t.Helper()
 	tree := t.TempDir()
@@ -182,8 +180,7 @@ func commitAll(t *testing.T, tree string) {
 	run(t, tree, "git", "-c", "user.name=recipes", "-c", "user.email=recipes@localhost", "commit", "--quiet", "--message=recipes: change")
 }
 
-// reportTouched prints the number of files that a recipe touches, and commits
-// them.
+// reportTouched prints the number of files a recipe touches, and commits them.
 func reportTouched(t *testing.T, tree string, r recipe) {
 	t.Helper()
 	files := strings.Split(strings.TrimSpace(run(t, tree, "git", "status", "--porcelain", "--untracked-files=all")), "\n")
@@ -200,8 +197,7 @@ func run(t *testing.T, folder, name string, args ...string) string {
 	t.Helper()
 	command := exec.Command(name, args...)
 	command.Dir = folder
-	// Without paths, packages that are equal in both trees are compiled only
-	// once.
+	// Without paths, packages equal in both trees are compiled only once.
 	command.Env = append(os.Environ(), "GOFLAGS=-trimpath", "DOSSIER_RECIPES=")
 	var out bytes.Buffer
 	command.Stdout, command.Stderr = &out, &out

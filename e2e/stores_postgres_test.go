@@ -11,8 +11,7 @@ import (
 
 var databases managedtest.Template
 
-// openPostgres opens a store in an empty database, and closes it when the test
-// ends.
+// openPostgres opens a store in an empty database until the test ends.
 func openPostgres(t testing.TB) *storetest.Store {
 	t.Helper()
 	url := databases.Database(t)

@@ -62,8 +62,7 @@ func checkWords(t *testing.T, file string, check func(at, text string)) (lines i
 	return lines
 }
 
-// allowedWords matches allowed expressions with words that are otherwise
-// avoided.
+// allowedWords matches allowed expressions with otherwise avoided words.
 var allowedWords = regexp.MustCompile(`(?i)\b(stands? for|brought up to date|let go generate)\b`)
 
 // avoidedWords returns an expression that matches the words in the first column
@@ -91,8 +90,7 @@ func avoidedWords(t *testing.T) *regexp.Regexp {
 	return regexp.MustCompile(`(?i)\b(` + strings.Join(words, "|") + `)\b`)
 }
 
-// goFiles returns the Go files of the module that are not generated, including
-// tests.
+// goFiles returns the module's Go files, also tests, that are not generated.
 func goFiles(t *testing.T) []string {
 	t.Helper()
 	var files []string

@@ -28,8 +28,7 @@ func (f fields) LinkedEntities() generated.LinkedEntitiesResolver {
 	return linkedEntities{f.root.Service}
 }
 
-// linkedEntities resolves the fields of linked entities that return prompt
-// text.
+// linkedEntities resolves fields of linked entities that are prompt text.
 type linkedEntities struct{ service *query.Service }
 
 // Text returns linked entities as prompt text, without the hint at a tool,

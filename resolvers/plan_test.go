@@ -91,8 +91,7 @@ func TestPlansDescribeTheSchemaAsTheExecutor(t *testing.T) {
 	}
 }
 
-// answerer returns a function that answers a request. It sorts the errors by
-// their text.
+// answerer returns a function that answers a request and sorts the errors.
 func answerer(service *query.Service, schema graphql.ExecutableSchema) func(testing.TB, []byte) []byte {
 	const high = 1 << 40
 	handler := transport.New(schema, transport.Options{

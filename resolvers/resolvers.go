@@ -38,8 +38,7 @@ func executor(resolvers fields) plan.Bound {
 	}).(plan.Bound)
 }
 
-// gather implements the option Gather of package plan with the loaders of a
-// request.
+// gather implements the option Gather of package plan with loaders.
 func gather(ctx context.Context, number int) []plan.Gatherer {
 	gatherers := make([]plan.Gatherer, number)
 	for i, field := range loaders.Fields(ctx, number) {
@@ -112,15 +111,13 @@ func (r *Root) Project(ctx context.Context, id string) (*graph.Project, error) {
 	return graph.Find[*graph.Project](ctx, graph.Ref{Kind: graph.KindProject, ID: id})
 }
 
-// page returns a page of the entities of a kind, with the total if the query
-// selects it.
+// page returns a page of a kind, with the total if the query selects it.
 func page[T graph.Entity](ctx context.Context, r *Root, in query.ListInput) (*graph.Connection[T], error) {
 	in.Total = selects(ctx, "totalCount")
 	return query.List[T](ctx, r.Service, in)
 }
 
-// selects reports whether the query selects a field of the object that is being
-// resolved.
+// selects reports whether the query selects a field of the current object.
 func selects(ctx context.Context, name string) bool {
 	for _, field := range graphql.CollectFieldsCtx(ctx, nil) {
 		if field.Name == name {

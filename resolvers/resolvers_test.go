@@ -16,8 +16,7 @@ import (
 	"dossier/tokens"
 )
 
-// run returns the data and the errors of the answer to a document, for the demo
-// graph.
+// run returns the data and errors of the answer to a document on the demo.
 func run(t *testing.T, service *query.Service, document string, variables map[string]any) (data, errors string) {
 	t.Helper()
 	ctx := graphql.StartOperationTrace(graph.WithReader(storetest.Context(), loaders.New(service)))

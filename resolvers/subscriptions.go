@@ -50,8 +50,7 @@ func stream[T any](ctx context.Context, from source[T]) <-chan *T {
 	return values
 }
 
-// pass sends the values of a source until an error. It returns a panic as an
-// error.
+// pass sends the values of a source until an error, or a panic as an error.
 func pass[T any](ctx context.Context, from source[T], values chan<- *T) (err error) {
 	defer func() {
 		if value := recover(); value != nil {

@@ -57,8 +57,7 @@ func object(text string) graph.JSON {
 	return value
 }
 
-// oneOfEach returns an entity of every kind in one project, with all columns
-// set.
+// oneOfEach returns an entity of every kind in one project, with all columns.
 func oneOfEach() []graph.Entity {
 	entities := make([]graph.Entity, len(graph.Kinds))
 	for i, spec := range graph.Kinds {

@@ -80,8 +80,7 @@ func (f *fixture) damage(database *sql.DB, statement string) {
 	f.embeds()
 }
 
-// readsWithout reads in every way, and checks that it finds all undamaged
-// entities.
+// readsWithout checks that all ways to read find the undamaged entities.
 func (f *fixture) readsWithout(damaged map[graph.Kind]string) {
 	f.Helper()
 	exported, changed := map[string]bool{}, map[string]bool{}

@@ -10,8 +10,7 @@ import (
 	"dossier/graph"
 )
 
-// renaming returns an edit that sets a task's title, computed from the stored
-// one.
+// renaming returns an edit that computes a task's title from the stored one.
 func renaming(task *graph.Task, title func(old string) string) *graph.Edit {
 	return &graph.Edit{
 		IDs: []string{task.ID},

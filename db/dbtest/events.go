@@ -84,8 +84,7 @@ func eventsOfWrites(f *fixture) {
 	}
 }
 
-// checkNames checks that events have the name of their actor once the actor has
-// one.
+// checkNames checks that events have their actor's name once there is one.
 func (f *fixture) checkNames(entityID string) {
 	f.Helper()
 	check := func(want string) {
@@ -101,8 +100,7 @@ func (f *fixture) checkNames(entityID string) {
 	check("Ann")
 }
 
-// readingEvents tests pages of events in both directions, and which actors may
-// read them.
+// readingEvents tests pages of events, forwards and backwards, and their scope.
 func readingEvents(f *fixture) {
 	project, task := f.secret()
 	other := newProject("other")

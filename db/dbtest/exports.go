@@ -24,8 +24,7 @@ func (f *fixture) exported(projectIDs []string) *graph.Batch {
 	return batch
 }
 
-// exportGolden is the file with the export of every store after the same
-// writes.
+// exportGolden is the export of every store after the same writes.
 const exportGolden = "../dbtest/testdata/export.golden"
 
 func export(f *fixture) {
@@ -116,8 +115,8 @@ func importedRecords(f *fixture) {
 	}
 }
 
-// wantRejected imports lines, and compares the numbers and fields of the
-// rejected ones.
+// wantRejected imports lines and compares the numbers and fields of the
+// rejects.
 func (f *fixture) wantRejected(name, want, lines string) {
 	f.Helper()
 	report, err := ndjson.Import(f.ann, f.store, strings.NewReader(lines), ndjson.Options{OnError: ndjson.Skip})

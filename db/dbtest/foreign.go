@@ -221,8 +221,7 @@ func (r *replica) labels() string {
 	return strings.Join(append(labels, relations...), " ")
 }
 
-// manyStatements runs random statements of two programs, with or without
-// transactions.
+// manyStatements runs random statements of two programs, some in transactions.
 func manyStatements(f *foreigner) {
 	statements := []string{
 		"UPDATE onto_tasks SET title = title || '.'", "UPDATE onto_tasks SET title = 'x' WHERE id = '$1'",

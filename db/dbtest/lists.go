@@ -105,8 +105,7 @@ func ids(entities []graph.Entity) []string {
 	return list
 }
 
-// eachOrder calls test with every order of tasks by one field, and some by
-// several.
+// eachOrder calls test with every order by one field, and some by several.
 func (f *fixture) eachOrder(test func(order []graph.Order)) {
 	fields := graph.SpecOf(graph.KindTask).OrderFields()
 	for i, field := range fields {

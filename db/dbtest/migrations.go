@@ -100,8 +100,8 @@ func land(t testing.TB, name string, text []byte) {
 	}
 }
 
-// checkDeclared compares the tables that the migrations create with the
-// declared ones.
+// checkDeclared compares the tables created by migrations with the declared
+// ones.
 func (s *Schema) checkDeclared(t *testing.T, files fstest.MapFS, want map[Part]string) {
 	database := s.migrated(t, nil)
 	before := difference{s.parts(t, database), want}

@@ -50,8 +50,7 @@ func nestedLists(f *fixture) {
 	}
 }
 
-// checkPage compares the first page of a nested list with an evaluation in
-// memory.
+// checkPage compares a first page with an evaluation in memory.
 func (f *fixture) checkPage(name string, w *world, parent string, links graph.Links, list graph.List, page *graph.Page) {
 	f.Helper()
 	var want []graph.Entity

@@ -20,8 +20,7 @@ type Fixtures struct {
 	Extension string // the extension of the files: ".db.gz"
 	// Create returns an empty store, and a function that saves its database.
 	Create func(t testing.TB, options db.Options) (store Store, save func(file string))
-	// Open returns a store on a saved database, and a connection to the
-	// database.
+	// Open returns a store on a saved database, and a connection to it.
 	Open func(t testing.TB, file string, options db.Options) (Store, *sql.DB)
 }
 

@@ -98,8 +98,7 @@ func randomEntity(random *rand.Rand, spec *graph.Spec, projectID string, i int) 
 	return e
 }
 
-// randomOwner returns props that name no owner, a record that may exist, or a
-// name.
+// randomOwner returns props with no owner, a record that may exist, or a name.
 func randomOwner(random *rand.Rand) graph.JSON {
 	switch random.IntN(6) {
 	case 0:
@@ -228,8 +227,7 @@ func isWithin(p float64, r *graph.NumberRange) bool {
 	return (r.From == nil || p >= *r.From) && (r.To == nil || p <= *r.To)
 }
 
-// valueOf returns the value of a column, nil if the kind does not have the
-// column.
+// valueOf returns the value of a column, nil if the kind does not have it.
 func valueOf(e graph.Entity, column string) any {
 	if field := e.Self().Spec().Field(column); field != nil {
 		return field.Value(e)

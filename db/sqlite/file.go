@@ -72,8 +72,7 @@ func (p *pool) reopen(ctx context.Context, c *connection, file os.FileInfo) erro
 	return p.open(ctx, c, file)
 }
 
-// statLog returns the write-ahead log beside the file at path, nil if there is
-// none.
+// statLog returns the write-ahead log beside a file, nil if there is none.
 func statLog(path string) os.FileInfo {
 	log, err := os.Stat(path + "-wal")
 	if err != nil {

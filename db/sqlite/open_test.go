@@ -105,8 +105,7 @@ func TestTimeoutReachesTheDatabase(t *testing.T) {
 	}
 }
 
-// TestLargeWriteInMemory writes more than fits into the default memory of a
-// connection.
+// TestLargeWriteInMemory writes more than a connection's default memory holds.
 func TestLargeWriteInMemory(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a write of 300 MB takes a while")

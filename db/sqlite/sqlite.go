@@ -216,8 +216,7 @@ const (
 	probeMemory      = 32 << 20
 )
 
-// patience makes statements wait up to 10 seconds for another process that
-// writes.
+// patience makes statements wait ten seconds for other processes that write.
 const patience = "PRAGMA busy_timeout = 10000;"
 
 // settings returns a function that configures a connection; more is further

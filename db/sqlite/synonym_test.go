@@ -8,8 +8,7 @@ import (
 	"dossier/graph"
 )
 
-// An edge that another program stored under a synonym is read as its canonical
-// relation.
+// An edge stored under a synonym is read as its canonical relation.
 func TestStoredSynonymsAreReadAsCanonical(t *testing.T) {
 	ctx := graph.WithActor(t.Context(), graph.LocalActor)
 	d := emptyDatabase(t, Memory)

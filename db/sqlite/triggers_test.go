@@ -132,8 +132,7 @@ func notOwn(project string) string {
 	return "NOT EXISTS (SELECT 1 FROM onto_revisions WHERE project_id = OLD." + project + " AND number + 1 = NEW.rev)"
 }
 
-// edgeSQL is the statement that sets the columns that other programs omit from
-// an edge.
+// edgeSQL sets the columns that other programs omit from an edge.
 const edgeSQL = `UPDATE onto_edges SET rev = (SELECT number FROM onto_revisions WHERE project_id = NEW.project_id),
 		src_kind = COALESCE((SELECT kind FROM onto_entities WHERE id = NEW.src_id), src_kind),
 		dst_kind = COALESCE((SELECT kind FROM onto_entities WHERE id = NEW.dst_id), dst_kind)

@@ -113,8 +113,7 @@ func changeOf(e graph.Entity, since, now time.Time) (Change, bool) {
 	return Change{}, false
 }
 
-// mostEvents is the maximum number of events from which changes are computed,
-// by eye.
+// mostEvents is the maximum number of events read for changes, by eye.
 const mostEvents = 20_000
 
 // deleted returns the entities that were deleted in projects after a time and

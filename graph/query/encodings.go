@@ -1,7 +1,6 @@
 package query
 
-// A TokenEncoding is an encoding for counting tokens, and the models that use
-// it.
+// A TokenEncoding is an encoding for counting tokens, and the models with it.
 type TokenEncoding struct {
 	Name   string
 	Factor float64  // the factor of counts, 1 if they are exact

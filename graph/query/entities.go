@@ -52,8 +52,7 @@ type kindMemory struct {
 	kinds map[string]graph.Kind
 }
 
-// guess returns the refs with remembered kinds added, and whether there are
-// any.
+// guess returns the refs with remembered kinds, and whether there are any.
 func (m *kindMemory) guess(refs []graph.Ref) (guessed []graph.Ref, remembered bool) {
 	m.mu.RLock()
 	defer m.mu.RUnlock()

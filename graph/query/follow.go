@@ -9,8 +9,7 @@ import (
 	"dossier/graph/feed"
 )
 
-// A ProjectChange is a change of a project, or a notice that changes are
-// missing.
+// A ProjectChange is a change of a project, or a notice of missing changes.
 type ProjectChange struct {
 	Cursor string
 	Resync bool
@@ -114,8 +113,7 @@ func (c *ContextChanges) Next(ctx context.Context) (*contextdoc.Document, error)
 	}
 }
 
-// write writes the document, and returns it if it differs from the last
-// version.
+// write writes the document, and returns it if it differs from the last one.
 func (c *ContextChanges) write(ctx context.Context) (version *contextdoc.Document, err error) {
 	err = c.service.inTurn(ctx, func(ctx context.Context) error {
 		input := c.input

@@ -15,8 +15,7 @@ import (
 	"dossier/graph/query"
 )
 
-// followed returns a service on the demo graph that looks for changes after
-// writes.
+// followed returns a service on the demo that looks for changes after writes.
 func followed(t *testing.T) *asked {
 	t.Helper()
 	store, with := storetest.Demo(t, "../.."), options()

@@ -74,8 +74,7 @@ func TestWorkLooksAtItsContext(t *testing.T) {
 	}
 }
 
-// looks returns the number of calls of Err for a request when everything is
-// loaded.
+// looks returns the calls of Err for a request when everything is loaded.
 func looks(t *testing.T, ask func(context.Context) error) int {
 	t.Helper()
 	whole := &counting{Context: storetest.Context(), most: 1 << 30}

@@ -12,8 +12,7 @@ const (
 	MaxPage = graph.MaxPage
 	// DefaultPage is the default number of entities on a page.
 	DefaultPage = graph.DefaultPage
-	// MaxGraphPage is the maximum number of nodes on a page of a project's
-	// graph.
+	// MaxGraphPage is the maximum number of nodes on a page of a graph.
 	MaxGraphPage = 1000
 	// MaxSearchPage is the maximum number of hits on a page of a search.
 	MaxSearchPage = 50
@@ -21,7 +20,6 @@ const (
 	maxSearchOffset = 10_000
 	// DefaultMentions is the default number of candidates of a mention.
 	DefaultMentions = 8
-	// MaxMentions is the maximum number of mentions of a message that are
-	// resolved.
+	// MaxMentions is the maximum number of resolved mentions of a message.
 	MaxMentions = records.MaxMentions
 )

@@ -72,8 +72,7 @@ type GroupInput struct {
 	Now       *time.Time
 }
 
-// Groups returns the number of entities in each group, the largest groups
-// first.
+// Groups returns the number of entities in each group, the largest first.
 func (s *Service) Groups(ctx context.Context, in GroupInput) (groups []graph.Group, err error) {
 	grouping := graph.Grouping{Kind: in.Kind, By: in.By, First: graph.Or(in.First, DefaultGroups)}
 	spec := graph.SpecOf(in.Kind)

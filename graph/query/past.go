@@ -84,8 +84,7 @@ func (s *Service) ProjectAsOf(ctx context.Context, in PastInput) (*PastProject, 
 	return s.pastProject(ctx, page)
 }
 
-// pastMoment sets the cursors of the page, and reports whether the project
-// existed then.
+// pastMoment sets the page's cursors and reports whether the project existed.
 func (s *Service) pastMoment(ctx context.Context, in *PastInput, page *graph.PastPage) (existed bool, err error) {
 	at := s.clock(in.At)
 	if in.At == nil {
@@ -154,8 +153,7 @@ func pastCursor(cursor graph.EventCursor, last graph.Ref) *string {
 	return new(base64.RawURLEncoding.EncodeToString([]byte(cursor.String() + " " + string(last.Kind) + " " + last.ID)))
 }
 
-// pastProject returns a page of a past state, nil if the project was deleted
-// then.
+// pastProject returns a page of a state, nil if the project was deleted then.
 func (s *Service) pastProject(ctx context.Context, page graph.PastPage) (*PastProject, error) {
 	project, err := s.past(ctx, graph.PastPage{ProjectID: page.ProjectID, Cursor: page.Cursor, ID: page.ProjectID, Limit: 1})
 	if err != nil || len(project.Entities) == 0 {
@@ -192,7 +190,7 @@ func (s *Service) past(ctx context.Context, page graph.PastPage) (*graph.Past, e
 	return past, undo(past)
 }
 
-// undo changes rows to their state before the events, of which the latest come
+// undo changes rows to their state before the events, the latest of which are
 // first.
 func undo(past *graph.Past) error {
 	entities, edges := map[string]graph.Entity{}, map[string]*graph.Edge{}

@@ -77,8 +77,7 @@ func (p PastExport) project(ctx context.Context, id string, sink graph.Sink) err
 	return nil
 }
 
-// kind exports the entities of a kind, and returns the edges that started at
-// them.
+// kind exports entities of a kind and returns the edges that started at them.
 func (p PastExport) kind(ctx context.Context, page graph.PastPage, sink graph.Sink) (edges []graph.Edge, err error) {
 	for more := true; more; {
 		past, err := p.Service.past(ctx, page)

@@ -90,8 +90,7 @@ func (s *Service) Search(ctx context.Context, in SearchInput) (*SearchResult, er
 	return result, nil
 }
 
-// cursorAfter returns the cursor after the first hits of the page, nil if there
-// are no more.
+// cursorAfter returns the cursor after the first hits, nil after the last.
 func (r *SearchResult) cursorAfter(hits int) *string {
 	if next := r.offset + hits; next < r.Total && hits > 0 {
 		return new(pageCursor(next))
@@ -225,8 +224,7 @@ func (s *Service) hits(ctx context.Context, set projects.Set, found search.Found
 	return hits, nil
 }
 
-// confidences returns, for each hit, how likely it is that it answers the
-// query.
+// confidences returns how likely it is that each hit answers the query.
 func confidences(set projects.Set, found search.Found) []float64 {
 	ids := make([]string, len(found.Hits))
 	for i, hit := range found.Hits {

@@ -119,8 +119,7 @@ func (s *Service) Ready(ctx context.Context) error {
 	return err
 }
 
-// clock returns the time of a request: now, or the service's time if that is
-// nil.
+// clock returns now, or the service's time if that is nil.
 func (s *Service) clock(now *time.Time) time.Time {
 	if now != nil {
 		return now.UTC()

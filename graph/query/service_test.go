@@ -41,8 +41,7 @@ func demo(t testing.TB) *asked {
 	return &asked{query.New(store, options()), store, storetest.Context()}
 }
 
-// stranger returns the same service with the context of an actor who may read
-// nothing.
+// stranger returns the service with an actor who may read nothing.
 func (a *asked) stranger() *asked {
 	return &asked{a.Service, a.store, graph.WithActor(a.ctx, graph.Actor{ID: graph.ID("stranger")})}
 }
@@ -217,8 +216,7 @@ func TestOverview(t *testing.T) {
 	graphtest.Refused(t, "none", err, graph.CodeBadUserInput, "first: 0 is out of range")
 }
 
-// TestProjectGraph checks that the pages of a graph have every node and edge
-// once.
+// TestProjectGraph checks that pages of a graph have each node and edge once.
 func TestProjectGraph(t *testing.T) {
 	a := demo(t)
 	nodes, edges := map[string]bool{}, map[string]bool{}
