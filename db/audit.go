@@ -83,7 +83,7 @@ func (s *Store) Audit(ctx context.Context, limit int) ([]graph.AuditEntry, error
 	q.add(`SELECT at, COALESCE(CAST(actor_id AS text), ''), COALESCE(CAST(key_id AS text), ''), interface, action, code,
 		COALESCE(CAST(project_id AS text), ''), subject, count FROM onto_audit ORDER BY at DESC, id LIMIT `, q.param(limit))
 	var found []graph.AuditEntry
-	return found, s.read(ctx, q.query(func(row Row) error {
+	err := s.read(ctx, q.query(func(row Row) error {
 		var e graph.AuditEntry
 		err := row.Scan(target(&e.At), &e.ActorID, &e.KeyID, &e.Interface, &e.Action, &e.Code, &e.ProjectID, &e.Subject, &e.Count)
 		if err != nil {
@@ -92,4 +92,5 @@ func (s *Store) Audit(ctx context.Context, limit int) ([]graph.AuditEntry, error
 		found = append(found, e)
 		return nil
 	}))
+	return found, err
 }

@@ -61,12 +61,13 @@ func (s *Store) incompleteProjects(ctx context.Context, specs []*graph.Spec) (id
 		q.add("SELECT ", projectColumn(spec), " AS id FROM ", spec.Table, " WHERE ", labelKey, " IS NULL")
 	}
 	q.add(") incomplete ORDER BY id LIMIT 100")
-	return ids, s.reader(s.backend).Read(asService(ctx), q.query(func(row Row) error {
+	err = s.reader(s.backend).Read(asService(ctx), q.query(func(row Row) error {
 		var id string
 		err := row.Scan(&id)
 		ids = append(ids, id)
 		return err
 	}))
+	return ids, err
 }
 
 // A completion completes rows of a project.

@@ -96,7 +96,8 @@ func (s *Store) IsEmpty(ctx context.Context) (bool, error) {
 		empty = false
 		return nil
 	}}
-	return empty, s.backend.Read(asService(ctx), query)
+	err := s.backend.Read(asService(ctx), query)
+	return empty, err
 }
 
 // Close waits for running reads and writes and closes the database. Closing

@@ -192,11 +192,12 @@ func (s *Store) FindKey(ctx context.Context, hash []byte) (*graph.APIKey, error)
 
 // oneKey runs a statement that finds at most one key, and returns it or nil.
 func (s *Store) oneKey(ctx context.Context, q *statement) (found *graph.APIKey, err error) {
-	return found, s.reader(s.backend).Read(ctx, q.query(func(row Row) error {
+	err = s.reader(s.backend).Read(ctx, q.query(func(row Row) error {
 		key, err := scanKey(row)
 		found = &key
 		return err
 	}))
+	return found, err
 }
 
 // selectKeys returns the start of a statement for keys, up to WHERE.

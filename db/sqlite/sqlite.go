@@ -282,7 +282,7 @@ func (d *database) Ping(ctx context.Context) error {
 // that connection's name, which changes when it is opened again, and with the
 // file's time and size, which change when a backup is copied over it.
 func (d *database) Moment(ctx context.Context) (moment string, err error) {
-	return moment, d.failure(ctx, d.probe.use(ctx, func(c *connection) error {
+	err = d.failure(ctx, d.probe.use(ctx, func(c *connection) error {
 		return c.Read(ctx, db.Query{SQL: "PRAGMA data_version", Each: func(row db.Row) error {
 			var version int64
 			err := row.Scan(&version)
@@ -293,6 +293,7 @@ func (d *database) Moment(ctx context.Context) (moment string, err error) {
 			return err
 		}})
 	}))
+	return moment, err
 }
 
 // Close implements [db.Backend].
