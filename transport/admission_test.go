@@ -21,13 +21,13 @@ const dear = `{answer item{items(first:400){id child{id}}}}`
 // one.
 func TestOverload(t *testing.T) {
 	blocked, entered := make(chan struct{}), make(chan struct{}, 10)
-	s := newServer(transport.Options{Limits: transport.Limits{AtOnce: 2500}}).answers(func(context.Context) (*string, error) {
+	s := newServer(transport.Options{Limits: transport.Limits{AtOnce: 2600}}).answers(func(context.Context) (*string, error) {
 		entered <- struct{}{}
 		<-blocked
 		return nil, nil
 	})
 	body := fmt.Sprintf(`{"query":%q}`, dear)
-	for range 2 { // each costs 1,202
+	for range 2 { // each costs 1,282
 		go s.ServeHTTP(httptest.NewRecorder(), request{body: body}.make())
 	}
 	for range 2 {
