@@ -30,11 +30,7 @@ const serverGC = 400
 // on a large store made of its words, and the cost of the index.
 func contextCosts(ctx context.Context, s settings) error {
 	defer debug.SetGCPercent(debug.SetGCPercent(serverGC))
-	data, err := readAll(s.data)
-	if err != nil {
-		return err
-	}
-	words, err := vocabulary(data)
+	data, words, err := readWords(s.data)
 	if err != nil {
 		return err
 	}

@@ -22,13 +22,8 @@ import (
 // time of the first request for them. With -heap it stores profiles of the
 // heap.
 func memoryCosts(ctx context.Context, s settings) error {
-	const serverGC = 400 // the value of servers
 	defer debug.SetGCPercent(debug.SetGCPercent(serverGC))
-	data, err := readAll(s.data)
-	if err != nil {
-		return err
-	}
-	words, err := vocabulary(data)
+	_, words, err := readWords(s.data)
 	if err != nil {
 		return err
 	}

@@ -32,11 +32,7 @@ const (
 // manyProjects prints the cost of questions over all of -projects projects on
 // each store, and how often the chosen projects include that of the answer.
 func manyProjects(ctx context.Context, s settings) error {
-	data, err := readAll(s.data)
-	if err != nil {
-		return err
-	}
-	words, err := vocabulary(data)
+	data, words, err := readWords(s.data)
 	if err != nil {
 		return err
 	}

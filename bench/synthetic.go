@@ -46,6 +46,15 @@ func readAll(path string) ([]byte, error) {
 // isPacked reports whether data is compressed with gzip.
 func isPacked(data []byte) bool { return bytes.HasPrefix(data, []byte{0x1f, 0x8b}) }
 
+// readWords returns the NDJSON of a file and the words of its texts.
+func readWords(file string) (data []byte, words []string, err error) {
+	if data, err = readAll(file); err != nil {
+		return nil, nil, err
+	}
+	words, err = vocabulary(data)
+	return data, words, err
+}
+
 // vocabulary returns the words of an NDJSON file's texts, with repetitions.
 func vocabulary(data []byte) (words []string, err error) {
 	const enough = 1 << 20
