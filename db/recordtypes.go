@@ -49,12 +49,11 @@ func scanRecordType(row Row) (r graph.RecordType, err error) {
 	return r, nil
 }
 
-// planRecordTypes plans the rows of the record types that are new or changed,
-// and removes dropped ones. Only an administrator of the deployment may change
-// any.
+// planRecordTypes plans the rows of the record types that are new or changed.
+// Only an administrator of the deployment may change any.
 func (w *write) planRecordTypes(ctx context.Context) error {
 	if len(w.batch.RecordTypes) == 0 {
-		return w.dropRecordTypes(ctx)
+		return nil
 	}
 	stored, err := w.store.recordTypes(ctx, w.tx)
 	if err != nil {
@@ -81,15 +80,13 @@ func (w *write) planRecordTypes(ctx context.Context) error {
 		w.planAudit(graph.AuditEntry{Action: graph.ActionSaveType, Subject: recordType.ID})
 	}
 	if w.rows[recordTypes.Name] == nil {
-		return w.dropRecordTypes(ctx)
+		return nil
 	}
-	if err := w.store.checkAdmin(ctx, w.tx, w.who); err != nil { // record types belong to the deployment, not to a project
-		return err
-	}
-	return w.dropRecordTypes(ctx)
+	return w.store.checkAdmin(ctx, w.tx, w.who) // record types belong to the deployment, not to a project
 }
 
-// dropRecordTypes removes the dropped record types of the batch.
+// dropRecordTypes removes the dropped record types of the batch, as an
+// administrator of the deployment.
 func (w *write) dropRecordTypes(ctx context.Context) error {
 	if len(w.batch.DroppedTypes) == 0 {
 		return nil

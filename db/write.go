@@ -88,7 +88,7 @@ type put struct {
 func (w *write) run(ctx context.Context) error {
 	for _, step := range []func(context.Context) error{
 		w.locate, w.lock, w.authorize, w.claim, w.load,
-		w.planEntities, w.planEdges, w.planRecordTypes, w.putRows,
+		w.planEntities, w.planEdges, w.planRecordTypes, w.dropRecordTypes, w.putRows,
 		w.markEntities, w.unlink, w.putWords, w.putEvents, w.finish,
 	} {
 		if err := step(ctx); err != nil {
