@@ -136,7 +136,7 @@ func (q query) Thing() any { return &item{Name: "t"} }
 
 func (q query) Must() *item { return nil }
 
-// bound stands for the executor that gqlgen would have generated.
+// bound is a fake of the executor that gqlgen would have generated.
 type bound struct{ schema *ast.Schema }
 
 func (b bound) Schema() *ast.Schema { return b.schema }

@@ -47,7 +47,7 @@ func (p position) bad(format string, args ...any) error {
 	return graph.BadInput("query"+p.path, format, args...)
 }
 
-// thisRecord stands for the id of the record whose field is computed.
+// thisRecord is replaced by the id of the record whose field is computed.
 const thisRecord = "{this}"
 
 // maxRows is the maximum number of entities that a query returns.

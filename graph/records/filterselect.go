@@ -258,7 +258,7 @@ func (s *selecting) skip() {
 }
 
 // quoted reads a string in single quotes or a name in double quotes. A doubled
-// quote stands for a single one.
+// quote is read as a single one.
 func (s *selecting) quoted(quote byte) {
 	start := s.next
 	var text strings.Builder

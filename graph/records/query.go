@@ -160,7 +160,7 @@ func bound(value any, this string) any {
 	return value
 }
 
-// thisID stands for the id of the record whose field is computed.
+// thisID is the operand {this}: the id of the record whose field is computed.
 type thisID struct{}
 
 // An operator compares fields of some classes with values.
