@@ -28,6 +28,7 @@ const (
 	overloadMemory = "1GiB"
 	// overloadTimeout is long enough for a busy machine to load all projects.
 	overloadTimeout = "20s"
+	dearSteps       = 64 // in which the number of a dear query is found
 	niceness        = 10 // of this process, so that the server has priority
 )
 
@@ -85,6 +86,7 @@ type overloading struct {
 	server  *served
 	http    *http.Client
 	project string
+	dear    []string // queries at the limits of price and bytes
 	// quiet are the p99 of the phase without dear queries, as measured by
 	// clients and by the server.
 	quiet [2]time.Duration
@@ -101,28 +103,66 @@ const (
 // cheapQuery is a screen of ten rows.
 const cheapQuery = `{ tasks(projectId: %q, first: 10) { nodes { id title stateKey updatedAt } } }`
 
-// dearQueries returns queries near the limits of price and bytes.
-func (o *overloading) dearQueries() []string {
-	return []string{
-		`{ documents(first: 120) { nodes { full { content props } linkedEntities { groups { items { entity { label } } } } } } }`,
-		`{ tasks(first: 200) { nodes { full { props description } linkedEntities { groups { items { entity { label updatedAt } } } } } } }`,
-		`{ contextDocument(input: {start: {topics: ["what blocks the launch", "in-place pod resize", "risk of a node upgrade"]}, maxTokens: 120000}) { text nodes { entity { label } } } }`,
-		fmt.Sprintf(`{ graphSnapshot(projectId: %q, maxNodes: 1000, depth: 5) { nodes { entity { label linkedEntities { groups { items { entity { label } } } } } } } }`, o.project),
-	}
+// A dearQuery is a query with a number, which is at most the given one.
+type dearQuery struct {
+	format string
+	most   int
 }
 
-// warm sends every query once, and returns an error if one is refused.
+// dearest returns the query with about the largest number that the server
+// accepts: it refuses a price or an answer above its limits.
+func (o *overloading) dearest(ctx context.Context, query dearQuery) (string, error) {
+	least, most := 0, query.most
+	for most-least > query.most/dearSteps {
+		middle := (least + most + 1) / 2
+		accepted, err := o.accepts(ctx, fmt.Sprintf(query.format, middle))
+		if err != nil {
+			return "", err
+		}
+		if accepted {
+			least = middle
+		} else {
+			most = middle - 1
+		}
+	}
+	if least == 0 {
+		return "", fmt.Errorf("no number of %s is accepted", query.format)
+	}
+	return fmt.Sprintf(query.format, least), nil
+}
+
+// accepts reports whether the server answers a query, or returns an error if it
+// fails for another reason than a limit.
+func (o *overloading) accepts(ctx context.Context, query string) (bool, error) {
+	answer, err := o.ask(ctx, query)
+	if err != nil {
+		return false, err
+	}
+	if answer.outcome != answered && !bytes.Contains(answer.body, []byte(`"LIMIT_EXCEEDED"`)) {
+		return false, fmt.Errorf("%s: %.300s", query, answer.body)
+	}
+	return answer.outcome == answered, nil
+}
+
+// warm loads the projects, and chooses the dear queries.
 func (o *overloading) warm(ctx context.Context) error {
-	for _, query := range append(o.dearQueries(), fmt.Sprintf(cheapQuery, o.project)) {
-		answer, err := o.ask(ctx, query)
+	for _, query := range []dearQuery{
+		{`{ documents(first: %d) { nodes { full { content props } linkedEntities { groups { items { entity { label } } } } } } }`, 200},
+		{`{ tasks(first: %d) { nodes { full { props description } linkedEntities { groups { items { entity { label updatedAt } } } } } } }`, 200},
+		{`{ contextDocument(input: {start: {topics: ["what blocks the launch", "in-place pod resize", "risk of a node upgrade"]}, maxTokens: %d}) { text nodes { entity { label } } } }`, 200_000},
+		{`{ graphSnapshot(projectId: "` + o.project + `", maxNodes: %d, depth: 5) { nodes { entity { label linkedEntities { groups { items { entity { label } } } } } } } }`, 1000},
+	} {
+		dear, err := o.dearest(ctx, query)
 		if err != nil {
 			return err
 		}
-		if answer.outcome != answered {
-			return fmt.Errorf("%s: %.300s", query, answer.body)
-		}
+		o.dear = append(o.dear, dear)
 	}
-	return nil
+	accepted, err := o.accepts(ctx, fmt.Sprintf(cheapQuery, o.project))
+	if err == nil && !accepted {
+		err = errors.New("the cheap query is refused")
+	}
+	return err
 }
 
 // A reply is the answer of a server.
@@ -198,13 +238,12 @@ func (o *overloading) phase(ctx context.Context, store string, atOnce int, figur
 // rounds repeatedly sends a number of concurrent dear queries, and returns the
 // number of each outcome.
 func (o *overloading) rounds(ctx context.Context, atOnce int, until time.Time) (counts [outcomes]int, err error) {
-	queries := o.dearQueries()
 	for time.Now().Before(until) && err == nil {
 		var mu sync.Mutex
 		var round sync.WaitGroup
 		for n := range atOnce {
 			round.Go(func() {
-				answer, failed := o.ask(ctx, queries[n%len(queries)])
+				answer, failed := o.ask(ctx, o.dear[n%len(o.dear)])
 				mu.Lock()
 				defer mu.Unlock()
 				counts[answer.outcome]++
