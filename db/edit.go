@@ -149,7 +149,7 @@ func (e *editing) Linked(ctx context.Context, edges []graph.Edge) ([]string, err
 	stored, err := e.write.storedEdges(ctx, links)
 	ids := make([]string, len(edges))
 	for i, l := range links {
-		if found := stored[l]; !found.deleted {
+		if found := stored[l]; !found.deleted && e.write.projects[found.projectID] != nil { // the locked ones are visible
 			ids[i] = found.id
 		}
 	}

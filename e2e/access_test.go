@@ -169,7 +169,7 @@ type question struct {
 func ids(of string) *strings.Replacer {
 	task := graph.ID(of + "/task/alert-rule")
 	return strings.NewReplacer("%project", graph.ID(of), "%task", task, "%short", task[:8],
-		"%document", graph.ID(of+"/document/calibration-protocol"))
+		"%document", graph.ID(of+"/document/calibration-protocol"), "%goal", graph.ID(of+"/goal/health-alerts"))
 }
 
 var uuids = regexp.MustCompile(`[0-9a-f]{8}(-[0-9a-f]{4}-[0-9a-f-]{17,22})?`)

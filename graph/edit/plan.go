@@ -135,7 +135,7 @@ func (p *planner) find(field, id string) (graph.Entity, error) {
 	if s := p.states[id]; s != nil && !s.deleted {
 		return s.entity, nil
 	}
-	return nil, graph.BadInput(field, "names no entity of the store or of an earlier change; expected the id of one")
+	return nil, &graph.Error{Code: graph.CodeNotFound, Argument: field, Text: "names no entity of the store or of an earlier change; expected the id of one"}
 }
 
 // apply applies a change to the states.
@@ -227,24 +227,45 @@ func (p *planner) link(c *prepared) error {
 		p.noteLink(c.id)
 		return nil
 	}
-	s := p.edges[c.id]
+	change := p.addEdge
 	if c.Do == graph.OpUnlinked {
-		s.linked = false
-		if c.edge.Rel == graph.RelHasContextDocument { // the project may get another one
-			delete(p.rules.Contexts, c.edge.Src.ID)
-		}
-		p.noteLink(c.id)
-		return nil
+		change = p.removeEdge
 	}
-	edge, err := p.rules.Edge(c.edge)
+	err := change(c)
 	if err != nil && c.swaps {
 		err = rows.Swapped(err)
 	}
 	if err != nil {
 		return err
 	}
-	s.edge, s.linked = edge, true
 	p.noteLink(c.id)
+	return nil
+}
+
+func (p *planner) addEdge(c *prepared) error {
+	edge, err := p.rules.Edge(c.edge)
+	if err != nil {
+		return err
+	}
+	s := p.edges[c.id]
+	s.edge, s.linked = edge, true
+	return nil
+}
+
+// removeEdge removes an edge. Ends that are unknown are an error unless an edge
+// joins them: other programs may store such edges.
+func (p *planner) removeEdge(c *prepared) error {
+	s := p.edges[c.id]
+	for _, end := range []struct{ field, id string }{{"src_id", c.edge.Src.ID}, {"dst_id", c.edge.Dst.ID}} {
+		if !s.linked && p.states[end.id] == nil {
+			_, err := p.find(end.field, end.id)
+			return err
+		}
+	}
+	s.linked = false
+	if c.edge.Rel == graph.RelHasContextDocument { // the project may get another one
+		delete(p.rules.Contexts, c.edge.Src.ID)
+	}
 	return nil
 }
 
@@ -266,7 +287,7 @@ func joined(problems []error) error {
 	}
 	first, _ := errors.AsType[*graph.Error](problems[0]) // all are
 	texts[0] = first.Text
-	return graph.BadInput(first.Argument, "%s", strings.Join(texts, "; "))
+	return &graph.Error{Code: first.Code, Argument: first.Argument, Text: strings.Join(texts, "; ")}
 }
 
 // batch returns the differences between the states and the store.

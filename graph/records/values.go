@@ -36,10 +36,20 @@ func (t *Types) CheckRecord(r *graph.Record, find Lookup) []error {
 			err = t.checkRefs(r, field, items, find)
 		}
 		if err != nil {
-			problems = append(problems, graph.BadInput("fields."+field.Name, "%s", err))
+			problems = append(problems, problemOf(field, err))
 		}
 	}
 	return problems
+}
+
+// problemOf returns the error about a field's value: NOT_FOUND if an entity that
+// the value refers to is, and BAD_USER_INPUT otherwise.
+func problemOf(field *graph.RecordField, err error) error {
+	code := graph.CodeBadUserInput
+	if graph.CodeOf(err) == graph.CodeNotFound {
+		code = graph.CodeNotFound
+	}
+	return &graph.Error{Code: code, Argument: "fields." + field.Name, Text: err.Error()}
 }
 
 func (t *Types) unknownType(id string) error {

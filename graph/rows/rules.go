@@ -72,8 +72,11 @@ func (r *Rules) contextDocument(edge graph.Edge) error {
 // with the ends of its edge in the opposite order.
 func Swapped(err error) error {
 	named := map[string]string{"src_id": "dst_id", "dst_id": "src_id"}
-	if problem, ok := errors.AsType[*graph.Error](err); ok && named[problem.Argument] != "" {
-		return graph.BadInput(named[problem.Argument], "%s", problem.Text)
+	problem, ok := errors.AsType[*graph.Error](err)
+	if !ok || named[problem.Argument] == "" {
+		return err
 	}
-	return err
+	swapped := *problem
+	swapped.Argument = named[problem.Argument]
+	return &swapped
 }
