@@ -15,6 +15,7 @@ import (
 
 	"dossier/db"
 	"dossier/graph"
+	"dossier/graph/query"
 )
 
 // A foreigner is another program that writes to the database of a store.
@@ -36,6 +37,7 @@ func Foreign(t *testing.T, open func(t testing.TB, options db.Options) (Store, *
 		"many rows":          manyRows,
 		"lists are complete": foreignLists,
 		"rows without sense": senselessRows,
+		"the past":           foreignPast,
 	} {
 		t.Run(name, func(t *testing.T) { test(newForeigner(t, open)) })
 	}
@@ -181,7 +183,8 @@ func eachStatement(f *foreigner) {
 		{"DELETE FROM onto_edges WHERE dst_id = '$2'", `unlinked edge src:"P"> rel:"has_task"> dst:"2">`, "new p renamed two has_task"},
 		{"INSERT INTO onto_edges (project_id, src_id, rel, dst_id) VALUES ('$P', '$P', 'has_task', '$2')",
 			`linked edge src:>"P" rel:>"has_task" dst:>"2"`, "new p renamed two has_task has_task"},
-		{"UPDATE onto_edges SET deleted = TRUE WHERE dst_id = '$2'", `unlinked edge src:"P"> rel:"has_task"> dst:"2">`, "new p renamed two has_task"},
+		{"UPDATE onto_edges SET props = '{\"n\": 1}' WHERE dst_id = '$2'", `unlinked edge src:"P"> rel:"has_task"> dst:"2">; linked edge src:>"P" rel:>"has_task" dst:>"2" props:>{"n":1}`, ""},
+		{"UPDATE onto_edges SET deleted = TRUE WHERE dst_id = '$2'", `unlinked edge src:"P"> rel:"has_task"> dst:"2"> props:{"n":1}>`, "new p renamed two has_task"},
 		{"DELETE FROM onto_tasks WHERE id = '$new'", "deleted task", "p renamed two has_task"},
 		{"INSERT INTO onto_tasks (id, project_id, title) VALUES ('$new', '$P', 'again')", "created task", "again p renamed two has_task"},
 		{"UPDATE onto_tasks SET deleted_at = '2026-12-01T00:00:00.000000Z' WHERE id = '$new'", "deleted task", "p renamed two has_task"},
@@ -333,4 +336,28 @@ func senselessRows(f *foreigner) {
 		}
 	}
 	f.check("refused rows")
+}
+
+// foreignPast tests that past states equal the exports of their times, after
+// writes of another program.
+func foreignPast(f *foreigner) {
+	service := query.New(f.store, query.Options{Now: func() time.Time { return f.now }})
+	var states []pastState
+	for _, statement := range []string{
+		`UPDATE onto_edges SET props = '{"why": "one"}'`, `UPDATE onto_edges SET props = '{"why": ["two"]}'`,
+		"UPDATE onto_edges SET props = NULL", `UPDATE onto_edges SET props = '{"why": 3}'`,
+		`UPDATE onto_edges SET deleted = TRUE, props = '{}'`, "UPDATE onto_edges SET deleted = FALSE", "UPDATE onto_edges SET dst_id = '$2', props = NULL",
+		`UPDATE onto_tasks SET title = 'renamed', props = '{"owner": "Jo"}' WHERE id = '$1'`, "DELETE FROM onto_edges", "DELETE FROM onto_tasks WHERE id = '$1'",
+	} {
+		f.now = f.now.Add(time.Hour)
+		f.sql(statement)
+		f.sql("UPDATE onto_events SET at = '" + f.now.Format("2006-01-02T15:04:05.000000Z") + // else that of the clock of the database
+			"' WHERE project_id = '$P' AND rev = (SELECT number FROM onto_revisions WHERE project_id = '$P')")
+		states = append(states, pastState{at: f.now, export: f.ndjson(f.store)})
+	}
+	for i, state := range states {
+		if got := f.ndjson(query.PastExport{Service: service, At: state.at}); got != state.export {
+			f.Errorf("state %d of %d:\n%s", i, len(states), firstDifference(got, state.export))
+		}
+	}
 }

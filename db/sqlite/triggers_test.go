@@ -111,14 +111,20 @@ func changesOf(spec *graph.Spec) (queries []string) {
 func jsonOf(row string, column db.Column) string {
 	name := row + "." + column.Name
 	switch column.Type {
-	case db.JSON: // other programs may store invalid JSON
-		return "iif(json_valid(" + name + "), json(" + name + "), " + name + ")"
+	case db.JSON:
+		return jsonIfValid(name)
 	case db.Boolean:
 		return "json(iif(" + name + ", 'true', 'false'))"
 	case db.Time:
 		return "rtrim(rtrim(substr(" + name + ", 1, 26), '0'), '.') || 'Z'"
 	}
 	return name
+}
+
+// jsonIfValid returns the expression for JSON, and for a text if it is invalid:
+// other programs may store that.
+func jsonIfValid(value string) string {
+	return "iif(json_valid(" + value + "), json(" + value + "), " + value + ")"
 }
 
 // noUUID returns the condition that a column of a new row is not a UUID.
@@ -146,5 +152,7 @@ func endsJSON(before, after string) string {
 	for _, end := range []struct{ name, column string }{{"src", "src_id"}, {"rel", "rel"}, {"dst", "dst_id"}} {
 		ends = append(ends, fmt.Sprintf("json_object('name', '%s', 'old', %s, 'new', %s)", end.name, row(before, end.column), row(after, end.column)))
 	}
-	return "json_array(" + strings.Join(ends, ", ") + ")"
+	fields, old, becomes := strings.Join(ends, ", "), row(before, "props"), row(after, "props")
+	props := fmt.Sprintf("json_object('name', 'props', 'old', %s, 'new', %s)", jsonIfValid(old), jsonIfValid(becomes))
+	return fmt.Sprintf("iif(COALESCE(%s, %s) IS NULL, json_array(%s), json_array(%s, %s))", old, becomes, fields, fields, props)
 }
