@@ -48,6 +48,7 @@ var contract = []struct {
 	{"labels are collated", labelsAreCollated},
 	{"random filters", randomFilters},
 	{"hostile filters", hostileFilters},
+	{"empty alternatives", emptyAlternatives},
 	{"nested lists", nestedLists},
 	{"nested pages", nestedPages},
 	{"groups", groups},
