@@ -9367,7 +9367,7 @@ type ChangeEvent {
   edgeId: ID
   "The id of the project."
   projectId: ID!
-  "The fields that were changed. Of a link they are src, rel and dst."
+  "The fields that were changed. Of a link they are src, rel, dst and props."
   fields: [FieldChange!]! @listSize(assumedSize: 5)
   "The entity as it is now; null for a link, or if it is not there."
   entity: Entity @cost(row: "8")
