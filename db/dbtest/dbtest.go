@@ -92,6 +92,7 @@ var contract = []struct {
 	{"stamps", stamps},
 	{"events of writes", eventsOfWrites},
 	{"reading events", readingEvents},
+	{"deletions", deletedSince},
 	{"the past", pastStates},
 	{"pruning", pruning},
 	{"edits read what they change", editsReadWhatTheyChange},
