@@ -36,10 +36,11 @@ type tallies struct {
 	projects map[string]map[string]*tally // by project and stem
 	stems    map[string]string            // by folded word, for words seen so far
 	seen     map[string]bool              // the stems of an entity
+	size     int                          // the number of changes and of words seen
 }
 
 func newTallies() *tallies {
-	return &tallies{map[string]map[string]*tally{}, map[string]string{}, map[string]bool{}}
+	return &tallies{projects: map[string]map[string]*tally{}, stems: map[string]string{}, seen: map[string]bool{}}
 }
 
 // add counts an entity with the analysed text terms n times. Text that cannot
@@ -69,6 +70,7 @@ func (t *tallies) stem(word string) string {
 		word = strings.Clone(word) // word shares the memory of a whole text
 		stem = texts.English(word)
 		t.stems[word] = stem
+		t.size++
 	}
 	return stem
 }
@@ -83,6 +85,7 @@ func (t *tallies) count(projectID, stem string, change tally) {
 	if held == nil {
 		held = &tally{}
 		of[stem] = held
+		t.size++
 	}
 	held.entities += change.entities
 	held.titles += change.titles

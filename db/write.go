@@ -53,6 +53,7 @@ type write struct {
 	who      subject
 	now      time.Time
 	projects map[string]*project      // the projects of the batch, by id
+	own      map[string]bool          // the projects whose own rows are in parts of the batch
 	stored   map[string]*storedEntity // by id
 	rows     map[string]*put          // the planned rows by table
 	words    *tallies
@@ -86,16 +87,9 @@ type put struct {
 }
 
 func (w *write) run(ctx context.Context) error {
-	for _, step := range []func(context.Context) error{
-		w.locate, w.lock, w.authorize, w.claim, w.load,
+	return inTurn(ctx, w.locate, w.lock, w.authorize, w.claim, w.load,
 		w.planEntities, w.planEdges, w.planRecordTypes, w.dropRecordTypes, w.putRows,
-		w.markEntities, w.unlink, w.putWords, w.putEvents, w.finish,
-	} {
-		if err := step(ctx); err != nil {
-			return err
-		}
-	}
-	return nil
+		w.markEntities, w.unlink, w.putWords, w.putEvents, w.finish)
 }
 
 // locate finds the projects that the batch writes to.
@@ -106,10 +100,8 @@ func (w *write) locate(ctx context.Context) error {
 	for _, edge := range w.batch.Edges {
 		w.touch(edge.ProjectID)
 	}
-	for _, id := range w.projectIDs() {
-		if !graph.IsUUID(id) {
-			return graph.NotFound("project", id)
-		}
+	if err := w.checkProjects(); err != nil {
+		return err
 	}
 	refs := slices.Concat(w.batch.Deleted, w.batch.Restored)
 	if len(refs)+len(w.batch.Unlinked) == 0 {
@@ -120,6 +112,16 @@ func (w *write) locate(ctx context.Context) error {
 		return err
 	}
 	return w.checkLocated(refs, located)
+}
+
+// checkProjects returns an error for a project whose id no project can have.
+func (w *write) checkProjects() error {
+	for _, id := range w.projectIDs() {
+		if !graph.IsUUID(id) {
+			return graph.NotFound("project", id)
+		}
+	}
+	return nil
 }
 
 // checkLocated returns a NOT_FOUND error if an entity or edge that the batch
@@ -289,6 +291,7 @@ func (w *write) claim(ctx context.Context) error {
 // ownProjects returns the projects whose own row the batch writes or restores.
 func (w *write) ownProjects() map[string]bool {
 	own := map[string]bool{}
+	maps.Copy(own, w.own)
 	for _, entity := range w.batch.Entities {
 		if common := entity.Self(); common.Kind == graph.KindProject {
 			own[common.ID] = true

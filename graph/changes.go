@@ -1,6 +1,9 @@
 package graph
 
-import "strings"
+import (
+	"iter"
+	"strings"
+)
 
 // Access is what an actor may do with a project.
 type Access string
@@ -79,6 +82,18 @@ type Batch struct {
 	// Reanalyse reports whether Analyse is also called for entities that are
 	// equal to the stored ones.
 	Reanalyse bool
+}
+
+// Parts are the parts of a batch that does not fit into memory.
+type Parts struct {
+	// Projects are the projects that the parts write to, by id. The value reports
+	// whether a part has the row of the project itself.
+	Projects map[string]bool
+	// Each yields the parts, or an error that ends the write. They have only
+	// record types, entities and edges; no entity is in two of them, and an edge
+	// comes after the entities that it joins. The store calls Each again if it
+	// repeats its transaction.
+	Each iter.Seq2[*Batch, error]
 }
 
 // Written has the numbers of rows in a batch, by kind and effect. Edges count

@@ -14,12 +14,9 @@ type Way struct {
 // Links select the entities of some kinds that are linked to an entity.
 type Links struct {
 	Via   Via
-	Kinds []Kind
-	Ways  []Way // of edges; nil for all
+	Kinds []Kind // at least one
+	Ways  []Way  // of edges; none for all
 }
-
-// AreNone reports whether the links lead to no entities, whatever the graph.
-func (l *Links) AreNone() bool { return len(l.Kinds) == 0 || l.Ways != nil && len(l.Ways) == 0 }
 
 // Via is how [Links] lead from an entity to others.
 type Via int
@@ -200,18 +197,18 @@ func AllKinds() []Kind {
 	return kinds
 }
 
-// Follow returns the ways of relations in a direction. Nil relations mean all, a
-// nil direction means both. It returns nil, for all ways, if both are nil.
+// Follow returns the ways of relations in a direction. No relations mean all, a
+// nil direction means both. It returns nil, for all ways, if neither is given.
 func Follow(relations []Relation, direction *Direction) []Way {
-	if relations == nil && direction == nil {
+	if len(relations) == 0 && direction == nil {
 		return nil
 	}
-	if relations == nil {
+	if len(relations) == 0 {
 		for _, spec := range Relations {
 			relations = append(relations, spec.Name)
 		}
 	}
-	ways := []Way{}
+	var ways []Way
 	for _, rel := range relations {
 		for _, out := range []bool{true, false} {
 			if way := (Way{rel, out}); direction == nil || *direction == way.direction() {

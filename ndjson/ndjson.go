@@ -5,7 +5,6 @@ package ndjson
 import (
 	"context"
 	"io"
-	"slices"
 
 	"dossier/graph"
 )
@@ -16,9 +15,9 @@ const MaxLine = 16 << 20
 // A Store is the part of query.Store that an import needs.
 type Store interface {
 	Entities(ctx context.Context, refs []graph.Ref, view graph.View) (map[string]graph.Entity, error)
-	Changes(ctx context.Context, since []graph.Revision) ([]graph.Changes, error)
+	Nested(ctx context.Context, links graph.Links, list graph.List, parents []string) (map[string]*graph.Page, error)
 	RecordTypes(ctx context.Context) ([]graph.RecordType, error)
-	Write(ctx context.Context, batch *graph.Batch) (*graph.Written, error)
+	WriteParts(ctx context.Context, parts *graph.Parts) (*graph.Written, error)
 }
 
 // The default limits of an import, by eye: a hundred times the sample graph,
@@ -101,19 +100,18 @@ type More struct {
 // Import reads NDJSON, plain or gzip, and writes it to the store in one
 // transaction. Invalid lines are in the report, and are not an error. If the
 // input cannot be read to its end, Import returns an error and writes nothing.
+//
+// Import reads the input once. Beside some 200 bytes for each entity and its
+// edges, memory does not depend on the size of the input: lines are kept in a
+// temporary file, and written in parts.
 func Import(ctx context.Context, store Store, in io.Reader, options Options) (*Report, error) {
 	report := &Report{Kinds: map[graph.Kind]int{}, Unknown: map[string]int{}}
 	im := &importing{
-		options:  options,
-		report:   report,
-		rejects:  newRejects(&options, report),
-		byID:     map[string]*row{},
-		external: map[[2]string]int{},
-		rejected: map[string]int{},
-
-		typeLines:     map[string]int{},
-		rejectedTypes: map[string]int{},
+		options: options, report: report, rejects: newRejects(&options, report),
+		kept: &spool{}, nodes: newNodes(), external: map[key]int32{},
+		typeLines: map[string]int{}, rejectedTypes: map[string]int{},
 	}
+	defer im.kept.close()
 	defer im.rejects.discard()
 	for _, step := range []func() error{
 		func() error { return im.read(ctx, in) },
@@ -128,18 +126,43 @@ func Import(ctx context.Context, store Store, in io.Reader, options Options) (*R
 	return report, nil
 }
 
-// importing is the state of an import.
+// importing is the state of an import. It holds ids, the ends of edges and
+// record types, and keeps lines in a spool.
 type importing struct {
 	options  Options
 	report   *Report
 	rejects  *rejects
-	rows     []*row            // good lines, in their order
-	byID     map[string]*row   // the entities among them
-	external map[[2]string]int // line numbers by project and external id
-	rejected map[string]int    // line numbers of rejected entities by id
+	kept     *spool // the good lines
+	items    []item // one for each of them
+	nodes    *nodes
+	external map[key]int32 // line numbers by project and external id
 
+	types                    []*row         // good lines of record types
 	typeLines, rejectedTypes map[string]int // line numbers of record types by id
 }
+
+// An item is a good line of an entity or an edge.
+type item struct {
+	offset   int64 // of the line in the spool
+	line     int32
+	src, dst int32 // nodes: the entity and its project, or the ends of the edge
+	rel      uint8 // the rank of the edge's relation
+	flags    uint8
+}
+
+// The flags of an item.
+const (
+	isEdge    = 1 << iota
+	isProject // or another entity if it has none of the two
+	isRecord
+	isSwapped  // the line has the ends of the edge in the opposite order
+	hasProps   // the edge has
+	hasUnknown // the line has fields that were moved to props
+	isDropped  // rejected later, or a repeated edge
+)
+
+// has reports whether an item has a flag.
+func (it *item) has(flag uint8) bool { return it.flags&flag != 0 }
 
 // write writes the good lines, except in a dry run, or if lines were rejected
 // and the mode is not [Skip].
@@ -147,28 +170,6 @@ func (im *importing) write(ctx context.Context, store Store) (err error) {
 	if im.options.DryRun || im.options.OnError != Skip && im.report.Rejected > 0 {
 		return nil
 	}
-	im.report.Written, err = store.Write(ctx, im.batch())
+	im.report.Written, err = store.WriteParts(ctx, im.parts())
 	return err
-}
-
-// batch returns the good lines, with entities ordered by kind and then by line.
-func (im *importing) batch() *graph.Batch {
-	batch := &graph.Batch{Analyse: im.options.Analyse}
-	for _, row := range im.rows {
-		switch {
-		case row.Entity != nil:
-			batch.Entities = append(batch.Entities, row.Entity)
-		case row.RecordType != nil:
-			batch.RecordTypes = append(batch.RecordTypes, *row.RecordType)
-		default:
-			batch.Edges = append(batch.Edges, row.Edge)
-		}
-	}
-	slices.SortStableFunc(batch.Entities, func(a, b graph.Entity) int {
-		return a.Self().Kind.Rank() - b.Self().Kind.Rank()
-	})
-	if im.options.Progress != nil && batch.Analyse != nil {
-		batch.Analyse = im.watched(batch.Analyse, len(batch.Entities))
-	}
-	return batch
 }

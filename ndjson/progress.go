@@ -29,11 +29,15 @@ func (im *importing) tellReading(l *lines) {
 	}
 }
 
-// watched returns a function that calls analyse and reports the progress of
-// writing. It may be called concurrently.
-func (im *importing) watched(analyse func(graph.Entity) []byte, total int) func(graph.Entity) []byte {
+// watched returns the Analyse of the options. If there is a Progress, it also
+// reports the progress of writing. It may be called concurrently.
+func (im *importing) watched() func(graph.Entity) []byte {
+	analyse := im.options.Analyse
+	if im.options.Progress == nil || analyse == nil {
+		return analyse
+	}
 	var lock sync.Mutex
-	progress := Progress{Stage: Writing, Lines: im.report.Lines, Total: int64(total)}
+	progress := Progress{Stage: Writing, Lines: im.report.Lines, Total: im.entities()}
 	return func(entity graph.Entity) []byte {
 		terms := analyse(entity)
 		lock.Lock()
@@ -43,6 +47,16 @@ func (im *importing) watched(analyse func(graph.Entity) []byte, total int) func(
 		}
 		return terms
 	}
+}
+
+// entities returns the number of good lines with entities.
+func (im *importing) entities() (count int64) {
+	for i := range im.items {
+		if !im.items[i].has(isEdge | isDropped) {
+			count++
+		}
+	}
+	return count
 }
 
 // A Meter computes the rate of an import and the time left of a stage.

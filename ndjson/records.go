@@ -12,8 +12,7 @@ import (
 // and the others of the store. It rejects lines whose record types refer to
 // missing types or fields, or to rejected types.
 func (im *importing) recordTypes(ctx context.Context, store Store) (*records.Types, error) {
-	hasRecords := func(r *row) bool { return r.Kind == graph.KindRecord || r.RecordType != nil }
-	if im.options.UncheckedRecords || !slices.ContainsFunc(im.rows, hasRecords) {
+	if im.options.UncheckedRecords || len(im.types) == 0 && im.report.Kinds[graph.KindRecord] == 0 {
 		return records.NewTypes(nil), nil
 	}
 	stored, err := store.RecordTypes(ctx)
@@ -23,54 +22,98 @@ func (im *importing) recordTypes(ctx context.Context, store Store) (*records.Typ
 	for {
 		types := records.NewTypes(slices.Concat(stored, im.typesOfLines()))
 		before := im.report.Rejected
-		im.keep(func(r *row) []error { return types.Check(r.RecordType) }, func(r *row) bool { return r.RecordType != nil })
+		im.types = slices.DeleteFunc(im.types, func(r *row) bool {
+			if r.problems = types.Check(r.RecordType); r.problems != nil {
+				im.count(r, -1)
+				im.reject(r)
+			}
+			return r.problems != nil
+		})
 		if im.report.Rejected == before {
-			return types, nil
+			return types, im.rejects.err
 		}
 	}
 }
 
 func (im *importing) typesOfLines() (list []graph.RecordType) {
-	for _, r := range im.rows {
-		if r.RecordType != nil {
-			list = append(list, *r.RecordType)
-		}
+	for _, r := range im.types {
+		list = append(list, *r.RecordType)
 	}
 	return list
 }
 
-// records rejects records whose values do not match their type, and records
-// that refer to rejected records.
-func (c *checking) records() {
-	if c.options.UncheckedRecords {
-		return
+// eachRecord calls f for each good line of a record, unless records are not
+// checked.
+func (c *checking) eachRecord(ctx context.Context, f func(*item, *graph.Record)) error {
+	if c.options.UncheckedRecords || c.report.Kinds[graph.KindRecord] == 0 {
+		return nil
 	}
-	var queue []*row
-	referring := map[string][]*row{} // records by the ids that they refer to
-	for _, r := range c.rows {
-		if record, ok := r.Entity.(*graph.Record); ok {
-			queue = append(queue, r)
-			for _, id := range c.types.Refs(record) {
-				referring[id] = append(referring[id], r)
-			}
-		}
-	}
-	problems := map[*row][]error{}
-	for ; len(queue) > 0; queue = queue[1:] {
-		r := queue[0]
-		if problems[r] != nil {
+	for i := range c.items {
+		it := &c.items[i]
+		if !it.has(isRecord) || it.has(isDropped) {
 			continue
 		}
-		if problems[r] = c.record(r); problems[r] != nil {
-			c.forget(r)
-			queue = append(queue, referring[r.ID]...)
+		r, err := c.row(it)
+		if err == nil {
+			err = ctx.Err()
 		}
+		if err != nil {
+			return err
+		}
+		f(it, r.Entity.(*graph.Record))
 	}
-	c.keep(func(r *row) []error { return problems[r] }, func(r *row) bool { return r.Kind == graph.KindRecord })
+	return nil
 }
 
-func (c *checking) record(r *row) []error {
-	record := r.Entity.(*graph.Record)
+// addReferred adds the ids that records refer to as nodes.
+func (c *checking) addReferred(ctx context.Context) error {
+	return c.eachRecord(ctx, func(_ *item, record *graph.Record) {
+		for _, id := range c.types.Refs(record) {
+			c.nodes.index(id)
+		}
+	})
+}
+
+// records rejects records whose values do not match their type, and records
+// that refer to rejected records.
+func (c *checking) records(ctx context.Context) error {
+	problems := map[*item][]error{}
+	referring := map[int32][]*item{} // records by the nodes that they refer to
+	var rejected []*item
+	check := func(it *item, record *graph.Record) {
+		if problems[it] != nil {
+			return
+		}
+		if problems[it] = c.record(record); problems[it] == nil {
+			delete(problems, it)
+			return
+		}
+		c.forget(it.src, it.line)
+		rejected = append(rejected, it)
+	}
+	err := c.eachRecord(ctx, func(it *item, record *graph.Record) {
+		for _, id := range c.types.Refs(record) {
+			i := c.nodes.index(id)
+			referring[i] = append(referring[i], it)
+		}
+		check(it, record)
+	})
+	for ; err == nil && len(rejected) > 0; rejected = rejected[1:] {
+		for _, it := range referring[rejected[0].src] {
+			var r *row
+			if r, err = c.row(it); err != nil {
+				return err
+			}
+			check(it, r.Entity.(*graph.Record))
+		}
+	}
+	if err != nil || len(problems) == 0 {
+		return err
+	}
+	return c.each(ctx, func(it *item) []error { return problems[it] }, func(it *item) bool { return it.has(isRecord) })
+}
+
+func (c *checking) record(record *graph.Record) []error {
 	if line, rejected := c.rejectedTypes[record.RecordType]; rejected && c.typeLines[record.RecordType] == 0 {
 		return []error{graph.BadInput("record_type", "names the record type of line %d, which was rejected; mend that line", line)}
 	}

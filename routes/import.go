@@ -45,7 +45,7 @@ const (
 var importTypes = []string{"application/x-ndjson", "application/gzip", "application/octet-stream"}
 
 // An importHandler imports the bodies of requests, one at a time, because an
-// import holds all its lines in memory.
+// import needs all processors and some memory for each line.
 type importHandler struct {
 	Imports
 	access  *Access

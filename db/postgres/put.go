@@ -41,10 +41,14 @@ func (t transaction) putEach(ctx context.Context, table db.Table, rows [][]any) 
 func (t transaction) putAll(ctx context.Context, table db.Table, rows [][]any) error {
 	names := table.Names()
 	staging := "put_" + table.Name
-	create := fmt.Sprintf("CREATE TEMPORARY TABLE %s (LIKE %s) ON COMMIT DROP", staging, table.Name)
-	if _, err := t.tx.Exec(ctx, create, pgx.QueryExecModeSimpleProtocol); err != nil {
+	prepare := fmt.Sprintf("CREATE TEMPORARY TABLE %s (LIKE %s) ON COMMIT DROP", staging, table.Name)
+	if t.staged[staging] {
+		prepare = "TRUNCATE " + staging
+	}
+	if _, err := t.tx.Exec(ctx, prepare, pgx.QueryExecModeSimpleProtocol); err != nil {
 		return err
 	}
+	t.staged[staging] = true
 	source := pgx.CopyFromSlice(len(rows), func(i int) ([]any, error) { return withBinaryIDs(table, rows[i]) })
 	if _, err := t.tx.CopyFrom(ctx, pgx.Identifier{staging}, names, source); err != nil {
 		return err

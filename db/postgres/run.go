@@ -117,12 +117,15 @@ func (d *database) transact(ctx context.Context, options pgx.TxOptions, f func(t
 				return err
 			}
 		}
-		return f(transaction{tx})
+		return f(transaction{tx, map[string]bool{}})
 	}))
 }
 
 // A transaction is a [db.Tx].
-type transaction struct{ tx pgx.Tx }
+type transaction struct {
+	tx     pgx.Tx
+	staged map[string]bool // the temporary tables of Put
+}
 
 // Read implements [db.Reader].
 func (t transaction) Read(ctx context.Context, queries ...db.Query) error {

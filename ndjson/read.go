@@ -1,0 +1,235 @@
+package ndjson
+
+import (
+	"context"
+	"errors"
+	"io"
+	"runtime"
+	"slices"
+	"sync"
+
+	"dossier/graph"
+	"dossier/graph/rows"
+)
+
+// A row is a line with its content, or its problems.
+type row struct {
+	rows.Item
+	line     int
+	raw      []byte
+	problems []error
+}
+
+// The size of the parts that are parsed and written at once, by eye: several
+// processors are busy for milliseconds, and a part takes few megabytes.
+const (
+	partLines = 2000
+	partBytes = 4 << 20
+)
+
+// read reads the lines, and checks each alone and against earlier ones.
+func (im *importing) read(ctx context.Context, in io.Reader) error {
+	lines, err := newLines(in, &im.options)
+	if err != nil {
+		return err
+	}
+	for {
+		part, ended := readPart(lines)
+		im.report.Lines = lines.number
+		im.parse(part)
+		for _, r := range part {
+			if err := im.add(r); err != nil {
+				return err
+			}
+		}
+		if ended == nil || errors.Is(ended, io.EOF) {
+			im.tellReading(lines)
+		}
+		switch {
+		case errors.Is(ended, io.EOF):
+			return nil
+		case ended != nil:
+			return ended
+		case ctx.Err() != nil:
+			return ctx.Err()
+		}
+	}
+}
+
+// readPart reads some lines. At the end of the lines, it returns an error with
+// the last ones.
+func readPart(lines *lines) (part []*row, err error) {
+	for size, n := 0, 0; n < partLines && size < partBytes; n++ {
+		raw, err := lines.next()
+		if err != nil {
+			return part, err
+		}
+		if !isBlank(raw) {
+			part = append(part, &row{line: lines.number, raw: raw})
+			size += len(raw)
+		}
+	}
+	return part, nil
+}
+
+func isBlank(line []byte) bool {
+	return !slices.ContainsFunc(line, func(b byte) bool { return b != ' ' && b != '\t' })
+}
+
+// parse parses lines on all processors.
+func (im *importing) parse(part []*row) {
+	var parsing sync.WaitGroup
+	for some := range slices.Chunk(part, max(len(part)/runtime.GOMAXPROCS(0), 50)) {
+		parsing.Go(func() {
+			for _, r := range some {
+				im.parseRow(r)
+			}
+		})
+	}
+	parsing.Wait()
+}
+
+func (im *importing) parseRow(r *row) {
+	if len(r.raw) > MaxLine {
+		r.raw = r.raw[:1000]
+		r.problems = []error{graph.BadInput("", "longer than %d MiB; expected shorter texts", MaxLine>>20)}
+		return
+	}
+	r.Item, r.problems = rows.Parse(r.raw, im.options.RelatesTo)
+}
+
+// add keeps a line if it is valid and its id new, and rejects it otherwise.
+func (im *importing) add(r *row) error {
+	if r.problems == nil {
+		r.problems = rows.Present([]error{im.checkTwice(r)})
+	}
+	if r.problems != nil {
+		im.reject(r)
+		return im.rejects.err
+	}
+	im.count(r, 1)
+	if r.RecordType != nil {
+		im.types = append(im.types, r)
+		return nil
+	}
+	it := im.itemOf(r)
+	var err error
+	it.offset, err = im.kept.add(r.raw)
+	im.items = append(im.items, it)
+	return err
+}
+
+// itemOf returns the item of a good line, without its offset.
+func (im *importing) itemOf(r *row) item {
+	it := item{line: int32(r.line)}
+	if len(r.Unknown) > 0 {
+		it.flags |= hasUnknown
+	}
+	if r.Entity != nil {
+		it.src, it.dst = im.nodes.index(r.ID), im.nodes.index(r.Entity.Self().ProjectID)
+		im.nodes.list[it.src].line, im.nodes.list[it.src].content = it.line, im.nodes.identify(r.Entity)
+		switch r.Kind {
+		case graph.KindProject:
+			it.flags |= isProject
+		case graph.KindRecord:
+			it.flags |= isRecord
+		}
+		return it
+	}
+	it.src, it.dst, it.rel = im.nodes.index(r.Edge.Src.ID), im.nodes.index(r.Edge.Dst.ID), uint8(r.Edge.Rel.Rank())
+	it.flags |= isEdge
+	if r.Swapped {
+		it.flags |= isSwapped
+	}
+	if len(r.Edge.Props) > 0 {
+		it.flags |= hasProps
+	}
+	return it
+}
+
+// checkTwice returns an error for an entity or a record type whose id is also
+// on an earlier line.
+func (im *importing) checkTwice(r *row) error {
+	switch {
+	case r.RecordType != nil:
+		return once(im.typeLines, r.RecordType.ID, r.line, "id")
+	case r.Entity == nil:
+		return nil
+	}
+	self := r.Entity.Self()
+	if first := im.nodes.find(self.ID); first != nil && first.line > 0 {
+		return graph.BadInput("id", "is on line %d already, as a %s; expected every entity once", first.line, first.content.spec().Kind)
+	}
+	if self.ExternalID != nil {
+		return once(im.external, hashed(self.ProjectID, *self.ExternalID), int32(r.line), "external_id")
+	}
+	return nil
+}
+
+// once sets the line of a key. It is an error if the key has a line already.
+func once[K comparable, N int | int32](lines map[K]N, key K, line N, field string) error {
+	if first, taken := lines[key]; taken {
+		return graph.BadInput(field, "is on line %d already; expected it once", first)
+	}
+	lines[key] = line
+	return nil
+}
+
+// reject adds a line to the rejected ones, and marks its entity or record type
+// as rejected, so that lines that refer to it are rejected, too.
+func (im *importing) reject(r *row) {
+	reject := Reject{Line: r.line}
+	for i, problem := range r.problems {
+		text := problem.Error()
+		if known, is := errors.AsType[*graph.Error](problem); i == 0 && is {
+			reject.Field, text = known.Argument, known.Text
+		}
+		if i > 0 {
+			text = reject.Reason + "; " + text
+		}
+		reject.Reason = text
+	}
+	im.rejects.add(reject, r.raw)
+	switch {
+	case r.RecordType != nil:
+		im.rejectedTypes[r.RecordType.ID] = r.line
+		if im.typeLines[r.RecordType.ID] == r.line {
+			delete(im.typeLines, r.RecordType.ID)
+		}
+	case r.ID != "":
+		im.forget(im.nodes.index(graph.ID(r.ID)), int32(r.line))
+	}
+}
+
+// forget marks the entity of a line as rejected.
+func (im *importing) forget(i, line int32) {
+	node := &im.nodes.list[i]
+	node.rejected = line
+	if node.line == line {
+		node.line = 0
+	}
+}
+
+// count adds n to the numbers of good lines and of unknown fields in the report.
+func (im *importing) count(r *row, n int) {
+	if im.report.Kinds[r.Kind] += n; im.report.Kinds[r.Kind] == 0 {
+		delete(im.report.Kinds, r.Kind)
+	}
+	for _, field := range r.Unknown {
+		im.countUnknown(string(r.Kind)+"."+graph.Truncate(field, 60), n)
+	}
+}
+
+// MaxUnknown is how many unknown fields a report counts separately, by eye.
+const MaxUnknown = 100
+
+func (im *importing) countUnknown(field string, n int) {
+	unknown := im.report.Unknown
+	if _, counted := unknown[field]; !counted && len(unknown) >= MaxUnknown {
+		im.report.Others += n
+		return
+	}
+	if unknown[field] += n; unknown[field] == 0 {
+		delete(unknown, field)
+	}
+}
