@@ -32,16 +32,32 @@ const (
 	unreadAnswers = 8
 )
 
+// shortPart is the part of AtOnce, as a divisor, that only requests below long
+// ones may use. If all requests waited for the same prices, the first ones to
+// be refused would be those that come after many long ones. By eye.
+const shortPart = 4
+
 // Admission limits what is executed at the same time by price, because a few
 // expensive requests use as much processor time and memory as many cheap ones.
 // All interfaces of a server share one Admission. It is safe for concurrent
 // use.
 type Admission struct {
-	weights *semaphore.Weighted // prices of the requests that are executed
-	long    *semaphore.Weighted // requests that use a processor for long
-	middle  *semaphore.Weighted // requests with prices between long and cheap ones
-	unread  *semaphore.Weighted // bytes of large answers
-	limits  Limits
+	long   class               // requests that use a processor for long
+	middle class               // requests with prices between long and cheap ones
+	unread *semaphore.Weighted // bytes of large answers
+	limits Limits
+}
+
+// A class limits the requests of a range of prices.
+type class struct {
+	atOnce  int                 // the sum of the prices that may be admitted
+	weights *semaphore.Weighted // prices of the requests that are admitted
+	running *semaphore.Weighted // requests that are executed
+}
+
+func newClass(atOnce, running int) class {
+	atOnce = max(1, atOnce)
+	return class{atOnce, semaphore.NewWeighted(int64(atOnce)), semaphore.NewWeighted(int64(running))}
 }
 
 // NewAdmission returns the admission for a server with the given limits; zero
@@ -51,12 +67,12 @@ type Admission struct {
 // 10 ms, and looks for new requests when a processor is free.
 func NewAdmission(limits Limits) *Admission {
 	limits = limits.orDefault()
+	processors := runtime.GOMAXPROCS(0)
 	return &Admission{
-		weights: semaphore.NewWeighted(int64(limits.AtOnce)),
-		long:    semaphore.NewWeighted(int64(max(1, runtime.GOMAXPROCS(0)-1))),
-		middle:  semaphore.NewWeighted(int64(max(2, runtime.GOMAXPROCS(0)))),
-		unread:  semaphore.NewWeighted(unreadAnswers * int64(max(limits.ResponseBytes, smallAnswer))),
-		limits:  limits,
+		long:   newClass(limits.AtOnce-limits.AtOnce/shortPart, max(1, processors-1)),
+		middle: newClass(limits.AtOnce/shortPart, max(2, processors)),
+		unread: semaphore.NewWeighted(unreadAnswers * int64(max(limits.ResponseBytes, smallAnswer))),
+		limits: limits,
 	}
 }
 
@@ -75,27 +91,37 @@ func (a *Admission) Enter(ctx context.Context, price int) (leave func(), err err
 // long.
 func (a *Admission) LongPrice() int { return a.limits.Complexity / longShare }
 
-// enter implements Enter. A request has its weight while it waits for a
-// processor, so that too many waiting requests delay all others except cheap
-// ones.
+// enter implements Enter.
 func (a *Admission) enter(ctx context.Context, price int) (leave func(), err *gqlerror.Error) {
-	if price <= a.limits.Complexity/cheapShare {
-		return func() {}, nil
-	}
 	ctx, cancel := context.WithTimeout(ctx, waitWithin)
 	defer cancel()
-	weight, processors := int64(min(price, a.limits.AtOnce)), a.middle
-	if price >= a.LongPrice() {
-		processors = a.long
+	entered := true
+	switch {
+	case price <= a.limits.Complexity/cheapShare:
+		leave = func() {}
+	case price >= a.LongPrice():
+		leave, entered = a.long.enter(ctx, price)
+	default:
+		leave, entered = a.middle.enter(ctx, price)
 	}
-	if a.weights.Acquire(ctx, weight) != nil {
+	if !entered {
 		return nil, a.busy()
 	}
-	if processors.Acquire(ctx, 1) != nil {
-		a.weights.Release(weight)
-		return nil, a.busy()
+	return leave, nil
+}
+
+// enter waits until ctx ends. A request has its weight while it waits for a
+// processor, so that only as many wait for one as their prices allow.
+func (c *class) enter(ctx context.Context, price int) (leave func(), entered bool) {
+	weight := int64(min(price, c.atOnce))
+	if c.weights.Acquire(ctx, weight) != nil {
+		return nil, false
 	}
-	return func() { processors.Release(1); a.weights.Release(weight) }, nil
+	if c.running.Acquire(ctx, 1) != nil {
+		c.weights.Release(weight)
+		return nil, false
+	}
+	return func() { c.running.Release(1); c.weights.Release(weight) }, true
 }
 
 // hold waits until an answer of the given size may be sent, at most

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"dossier/transport"
@@ -21,13 +22,13 @@ const dear = `{answer item{items(first:400){id child{id}}}}`
 // one.
 func TestOverload(t *testing.T) {
 	blocked, entered := make(chan struct{}), make(chan struct{}, 10)
-	s := newServer(transport.Options{Limits: transport.Limits{AtOnce: 2600}}).answers(func(context.Context) (*string, error) {
+	s := newServer(transport.Options{Limits: transport.Limits{AtOnce: 4 * 2600}}).answers(func(context.Context) (*string, error) {
 		entered <- struct{}{}
 		<-blocked
 		return nil, nil
 	})
 	body := fmt.Sprintf(`{"query":%q}`, dear)
-	for range 2 { // each costs 1,282
+	for range 2 { // each costs 1,282; requests of this price may use a quarter of AtOnce
 		go s.ServeHTTP(httptest.NewRecorder(), request{body: body}.make())
 	}
 	for range 2 {
@@ -113,6 +114,30 @@ func TestLongRequestsWait(t *testing.T) {
 		t.Fatalf("when others were done: %v", err)
 	}
 	leave()
+}
+
+// TestShortRequestsOvertake checks that a shorter request is admitted while
+// more long ones wait than may be admitted.
+func TestShortRequestsOvertake(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		limits := transport.DefaultLimits()
+		admission := transport.NewAdmission(limits)
+		ctx, cancel := context.WithCancel(t.Context())
+		for range 2 * limits.AtOnce / limits.Complexity {
+			go func() {
+				if _, err := admission.Enter(ctx, limits.Complexity); err == nil {
+					<-ctx.Done() // it does not leave
+				}
+			}()
+		}
+		synctest.Wait()                                     // until each of them waits
+		soon, stop := context.WithTimeout(ctx, time.Second) // before the others are refused
+		defer stop()
+		if _, err := admission.Enter(soon, admission.LongPrice()-1); err != nil {
+			t.Error(err)
+		}
+		cancel()
+	})
 }
 
 // A stuck client reads its answer only after release.
