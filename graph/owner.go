@@ -1,10 +1,16 @@
 package graph
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // ownerKeys are the names of props, or of fields of a record, that have the
 // owner, the most specific first.
 var ownerKeys = []string{"owner", "owners", "assignee", "assignees", "lead", "author", "authors"}
+
+// IsOwnerKey reports whether a prop, or a field of a record, has the owner.
+func IsOwnerKey(name string) bool { return slices.Contains(ownerKeys, name) }
 
 // NamedOwner returns the owner in the props of an entity, or in the fields of a
 // record, as an id or a name. It is the first of several, "" for none. The

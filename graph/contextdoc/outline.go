@@ -83,6 +83,11 @@ func (o *outlined) found() bool {
 	return o.outline != nil && (len(o.outline.Topics) > 0 || o.outline.List != nil)
 }
 
+// isNone reports whether the question asks for a list and nothing is in it.
+func (o *outlined) isNone() bool {
+	return o.outline != nil && o.outline.List != nil && len(o.outline.List.Groups) == 0
+}
+
 // isWeak reports whether the request has a single question that the graph is
 // unlikely to answer.
 func (o *outlined) isWeak(r *request) bool {

@@ -25,6 +25,9 @@ func packed(r *request, sc *scope, found *ranking, about *outlined, loaded *text
 			warnings = append(slices.Clip(warnings), Warning{warnWeak, strings.Join(about.outline.Confidence.Reasons, "; ")})
 			maxTokens = max(maxTokens/weakShare, min(maxTokens, MinTokens))
 		}
+		if about.isNone() {
+			page.First = []prompt.Block{prompt.Note{Text: "None: " + prompt.InertLine(about.outline.List.Nothing())}}
+		}
 		options.MaxTokens = maxTokens
 		sources := []source{about.topics(st, loaded, options.Count), restOf(st, sc, found, loaded, options.Count)}
 		if nothing = nothing && !about.found(); nothing {

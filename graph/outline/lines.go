@@ -97,11 +97,7 @@ type Wanted = func(graph.Kind) bool
 // list adds the groups of a list.
 func (p *planner) list(list *List) {
 	for _, group := range list.Groups {
-		name := group.Kind.Heading() + " of " + graph.Line(list.Of, prompt.LabelLimit)
-		if len(list.Filters) > 0 {
-			name += ", " + strings.Join(list.Filters, ", ")
-		}
-		p.plan.Topics = append(p.plan.Topics, prompt.Topic{Name: prompt.Name{Label: name}, Count: len(group.Members)})
+		p.plan.Topics = append(p.plan.Topics, prompt.Topic{Name: prompt.Name{Label: list.Title(group.Kind)}, Count: len(group.Members)})
 		p.plan.Scores = append(p.plan.Scores, 1)
 		p.plan.Paths = append(p.plan.Paths, nil)
 		for _, m := range group.Members {

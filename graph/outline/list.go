@@ -1,6 +1,7 @@
 package outline
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"strconv"
@@ -8,6 +9,7 @@ import (
 	"unicode"
 
 	"dossier/graph"
+	"dossier/graph/prompt"
 	"dossier/graph/relevance/corpus"
 	"dossier/graph/relevance/subject"
 	"dossier/graph/text"
@@ -21,8 +23,31 @@ type List struct {
 	// Filters are the words of the question that chose the entities.
 	Filters []string
 	Groups  []Group
-	// IsAll reports whether the question asks only for the list.
+	// Kinds are the kinds that the question names.
+	Kinds map[graph.Kind]bool
+	// IsAll reports whether the question asks only for the list. Groups is empty
+	// only if so.
 	IsAll bool
+}
+
+// Title returns the title of the list of a kind, "" for all kinds.
+func (l *List) Title(kind graph.Kind) string {
+	title := "Entities"
+	if kind != "" {
+		title = kind.Heading()
+	}
+	return strings.Join(append([]string{title + " of " + graph.Line(l.Of, prompt.LabelLimit)}, l.Filters...), ", ")
+}
+
+// Nothing returns the titles of the lists of an empty list.
+func (l *List) Nothing() string {
+	var titles []string
+	for _, spec := range graph.Kinds {
+		if l.Kinds[spec.Kind] {
+			titles = append(titles, l.Title(spec.Kind))
+		}
+	}
+	return cmp.Or(strings.Join(titles, "; "), l.Title(""))
 }
 
 // list returns the list that a question asks for. It is nil if the question

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"dossier/graph"
+	"dossier/graph/text"
 )
 
 // A period is a span of time that a question names. A zero bound is no limit;
@@ -37,14 +38,48 @@ func (p *period) String() string {
 	}
 }
 
+// eventStems are the stems of words for events, by the column with the time of
+// the event.
+var eventStems = map[string]map[string]bool{
+	"decision_at":  stemsOf("made decided"),
+	"mitigated_at": stemsOf("mitigated"),
+	"completed_at": stemsOf("done completed finished achieved reached shipped closed"),
+	"created_at":   stemsOf("created added raised opened reported identified"),
+}
+
+// eventOf returns the column with the time of the event that a word names, ""
+// for none.
+func eventOf(word string) string {
+	stem := text.English(word)
+	for column, stems := range eventStems { // no stem is in two
+		if stems[stem] {
+			return column
+		}
+	}
+	return ""
+}
+
+// pastWords say that a period is in the past.
+var pastWords = strings.Fields("did was were had")
+
+// isPast reports whether a question asks for the past.
+func isPast(words []string) bool {
+	return slices.ContainsFunc(words, func(word string) bool { return slices.Contains(pastWords, word) || eventOf(word) != "" })
+}
+
 // changedAt returns the last time in the period at which an entity changed; for
-// a signal, the time at which it was noticed. It ignores planned dates.
-func (p *period) changedAt(e graph.Entity) (latest time.Time, found bool) {
+// a signal, the time at which it was noticed. It ignores planned dates. If the
+// kind has the column of an event, only that counts.
+func (p *period) changedAt(e graph.Entity, event string) (latest time.Time, found bool) {
 	if signal, ok := e.(*graph.Signal); ok && signal.TS != nil {
 		return *signal.TS, p.has(*signal.TS)
 	}
 	fields := e.Self().Spec().DateFields()
+	only := e.Self().Spec().Field(event) != nil
 	for i := range fields {
+		if only && fields[i].Name != event {
+			continue
+		}
 		switch fields[i].DateName() {
 		case "due", "start", "end":
 			continue // planned

@@ -21,23 +21,34 @@ type choice struct {
 	open  bool    // only what is not done
 	when  *period // nil for any time
 	due   bool    // only what is due in the period, not what happened in it
+	event string  // the column of the event in the period, "" for any
+
+	conditions []condition
 }
 
 // openWords ask for what is not done.
 var openWords = []string{"open", "outstanding", "remaining", "left", "still", "unresolved", "undecided"}
 
 // choosing returns a choice among base without the members that the question
-// excludes: those that are not overdue, or neither due nor changed in its
-// period.
+// excludes: by its conditions, because they are not overdue, or because they are
+// neither due nor changed in its period.
 func (f *finding) choosing(words []string, base []Member) *choice {
 	c := &choice{base: base, words: words, clock: f.clock}
-	c.late = slices.ContainsFunc(words, isOverdueWord)
+	for _, one := range f.conditions() {
+		c.conditions = append(c.conditions, one)
+		c.drop(func(word string) bool { return slices.Contains(one.words, word) })
+		c.delete(func(m Member) bool { return !one.has(m) })
+	}
+	c.late = slices.ContainsFunc(c.words, isOverdueWord)
 	c.drop(isOverdueWord)
 	if c.late {
 		c.delete(func(m Member) bool { return !graph.IsExpected(m.Entity, f.clock) })
 	}
 	if c.when = f.period(); c.when != nil {
 		c.due = c.isDue(f.intent)
+		if at := slices.IndexFunc(c.words, func(word string) bool { return eventOf(word) != "" }); at >= 0 {
+			c.event = eventOf(c.words[at])
+		}
 		c.drop(func(word string) bool { return slices.Contains(c.when.words, word) })
 		c.delete(func(m Member) bool { return !c.inPeriod(m.Entity) })
 	}
@@ -54,12 +65,16 @@ func (f *finding) period() *period {
 	for i, word := range f.asked.Words {
 		words[i] = word.Text
 	}
-	return periodOf(words, f.clock, f.intent.Recent)
+	return periodOf(words, f.clock, f.intent.Recent || isPast(words))
 }
 
-// isDue reports whether the period is about due dates: it ends in the future,
-// and the question asks neither for news nor for changes since a date.
+// isDue reports whether the period is about due dates: the question says so, or
+// the period ends in the future, and the question asks neither for news nor for
+// changes since a date.
 func (c *choice) isDue(intent rank.Intent) bool {
+	if slices.ContainsFunc(c.words, func(word string) bool { return dueStems[text.English(word)] }) {
+		return true
+	}
 	if intent.Recent || !c.when.from.IsZero() && c.when.to.IsZero() {
 		return false
 	}
@@ -69,11 +84,12 @@ func (c *choice) isDue(intent rank.Intent) bool {
 // inPeriod reports whether an entity is due, or changed, in the period.
 func (c *choice) inPeriod(e graph.Entity) bool {
 	if !c.due {
-		_, changed := c.when.changedAt(e)
+		_, changed := c.when.changedAt(e, c.event)
 		return changed
 	}
 	due := graph.Due(e)
-	return due != nil && c.when.has(*due) && !isDone(e)
+	isPast := !c.when.to.IsZero() && !c.when.to.After(c.clock)
+	return due != nil && c.when.has(*due) && (isPast || !isDone(e))
 }
 
 func isDone(e graph.Entity) bool { return e.Self().Spec().IsDone(e.Self().State()) }
@@ -89,12 +105,17 @@ func (c *choice) keep(kinds map[graph.Kind]bool) {
 	c.delete(func(m Member) bool { return !kinds[m.Entity.Self().Kind] })
 }
 
-// filters reports whether the choice excludes members by time or state.
-func (c *choice) filters() bool { return c.late || c.open || c.when != nil }
+// filters reports whether the choice excludes members by more than words.
+func (c *choice) filters() bool {
+	return c.late || c.open || c.when != nil || len(c.conditions) > 0
+}
 
-// finish adds the filters by time and state to the list, and orders the list by
+// finish adds the other filters to the title of the list, and orders the list by
 // time if the question has a period.
 func (c *choice) finish(list *List) {
+	for _, one := range c.conditions {
+		list.Filters = append(list.Filters, one.title)
+	}
 	if c.late {
 		list.Filters = append(list.Filters, "overdue")
 	}
@@ -122,8 +143,8 @@ func (c *choice) order(members []Member) {
 		return
 	}
 	slices.SortFunc(members, func(a, b Member) int {
-		first, _ := c.when.changedAt(a.Entity)
-		second, _ := c.when.changedAt(b.Entity)
+		first, _ := c.when.changedAt(a.Entity, c.event)
+		second, _ := c.when.changedAt(b.Entity, c.event)
 		return cmp.Or(second.Compare(first), cmp.Compare(a.Entity.Self().ID, b.Entity.Self().ID))
 	})
 }
@@ -154,13 +175,10 @@ func (f *finding) listOfAll() *List {
 		return nil
 	}
 	c.open = c.open && len(states) == 0
-	list := &List{Of: f.scopeName(), IsAll: true}
+	list := &List{Of: f.scopeName(), Kinds: f.kindsNamed(), IsAll: true}
 	slices.SortFunc(c.base, func(a, b Member) int { return c.compare(a.Entity, b.Entity) })
 	f.group(list, c.base, states)
 	c.finish(list)
-	if len(list.Groups) == 0 {
-		return nil
-	}
 	f.asked.Unknown, f.asked.Corrected = nil, nil // these words only ask
 	return list
 }
@@ -172,9 +190,10 @@ func (f *finding) kindsOfAll(c *choice) map[graph.Kind]bool {
 	for _, spec := range graph.Kinds {
 		kinds[spec.Kind] = spec.Kind != graph.KindRecord
 	}
-	named := f.kindsNamed()
-	if slices.ContainsFunc(c.base, func(m Member) bool { return named[m.Entity.Self().Kind] }) {
-		return named
+	for kind := range f.kindsNamed() {
+		if slices.ContainsFunc(f.graphs, func(g *graph.Graph) bool { return len(g.OfKind(kind)) > 0 }) {
+			return f.kindsNamed()
+		}
 	}
 	return kinds
 }
@@ -207,7 +226,7 @@ func (c *choice) states() []string {
 // nor ask for anything.
 func (f *finding) asksMore(c *choice, states []string) bool {
 	return slices.ContainsFunc(c.words, func(word string) bool {
-		return !slices.Contains(states, word) && !slices.Contains(openWords, word) && !rank.Asks(word) && !text.StopWord(word)
+		return !slices.Contains(states, word) && !slices.Contains(openWords, word) && eventOf(word) == "" && !rank.Asks(word) && !text.StopWord(word)
 	})
 }
 

@@ -1,0 +1,180 @@
+package outline
+
+import (
+	"reflect"
+	"slices"
+	"strings"
+
+	"dossier/graph"
+	"dossier/graph/text"
+)
+
+// A condition is what a question requires of the members of a list, besides
+// their kind, state and time: a level such as a high priority, or the lack of a
+// state, an owner or a due date.
+type condition struct {
+	title string   // as in the title of the list: "not mitigated"
+	words []string // of the question
+	has   func(Member) bool
+}
+
+// conditions returns the conditions that the question has, in its order.
+func (f *finding) conditions() []condition {
+	words := make([]string, len(f.asked.Words))
+	for i, word := range f.asked.Words {
+		words[i] = word.Text
+	}
+	var list []condition
+	for i := range words {
+		if c := f.lackAt(words, i); c.has != nil {
+			list = append(list, c)
+		} else if c := levelAt(words, i); c.has != nil {
+			list = append(list, c)
+		}
+	}
+	return list
+}
+
+// nobody are the words that say that an entity has no owner, with one of
+// ownerStems or workStems after them.
+var nobody = strings.Fields("nobody noone none one")
+
+// negations are the other words that negate what comes after them.
+var negations = strings.Fields(`not no without never isnt arent wasnt werent hasnt havent didnt doesnt dont
+	lack lacks lacking missing need needs`)
+
+// betweenWords may be between a negation and what it negates.
+var betweenWords = strings.Fields("a an any the been being be is are has yet clear named")
+
+var (
+	ownerStems = stemsOf("owner own assignee assigned responsible")
+	workStems  = stemsOf("handles manages leads drives covers tackles looks works takes picked cares charge")
+	dueStems   = stemsOf("due deadline date dated scheduled")
+)
+
+func stemsOf(words string) map[string]bool {
+	stems := map[string]bool{}
+	for word := range strings.FieldsSeq(words) {
+		stems[text.English(word)] = true
+	}
+	return stems
+}
+
+// lackAt returns the condition that members lack what word i names, as in "not
+// mitigated", "without an owner" and "unassigned". It is the zero condition if
+// nothing negates the word.
+func (f *finding) lackAt(words []string, i int) condition {
+	word, first := words[i], i-1
+	for first > 0 && slices.Contains(betweenWords, words[first]) {
+		first--
+	}
+	isNobody := first >= 0 && slices.Contains(nobody, words[first])
+	if first < 0 || !isNobody && !slices.Contains(negations, words[first]) {
+		positive, isNegated := strings.CutPrefix(word, "un")
+		if !isNegated {
+			return condition{}
+		}
+		word, first = positive, i
+	}
+	c, stem := condition{words: words[first : i+1]}, text.English(word)
+	switch {
+	case ownerStems[stem], isNobody && workStems[stem]:
+		c.title, c.has = "without an owner", func(m Member) bool { return !f.isOwned(m) }
+	case dueStems[stem]:
+		c.title, c.has = "without a date", isUndated
+	case isState(word):
+		c.title, c.has = "not "+word, func(m Member) bool { return mayBe(m.Entity, word) && !hasState(m.Entity, word) }
+	}
+	return c
+}
+
+// isOwned reports whether an entity has an owner: in its props, or a person to
+// whom an edge joins it.
+func (f *finding) isOwned(m Member) bool {
+	id := m.Entity.Self().ID
+	if ord, known := m.Graph.Ordinal(id); known {
+		for _, link := range m.Graph.Links(ord) {
+			if graph.IsPerson(m.Graph.At(link.Other)) {
+				return true
+			}
+		}
+	}
+	d, found := f.reader.Find(id)
+	return found && slices.ContainsFunc(f.reader.Entry(d).Fields, func(field string) bool {
+		name, isProp := strings.CutPrefix(field, "props.")
+		return isProp && graph.IsOwnerKey(name)
+	})
+}
+
+// isUndated reports whether an entity of a kind with due dates has none.
+func isUndated(m Member) bool {
+	return m.Entity.Self().Spec().DueField() != nil && graph.Due(m.Entity) == nil
+}
+
+// isState reports whether a word means a state of a kind.
+func isState(word string) bool {
+	return slices.ContainsFunc(graph.Kinds, func(s *graph.Spec) bool { return hasAny(s.States, word) })
+}
+
+// mayBe reports whether entities of the kind can have the state that a word
+// means.
+func mayBe(e graph.Entity, word string) bool { return hasAny(e.Self().Spec().States, word) }
+
+func hasAny(states []string, word string) bool {
+	return slices.ContainsFunc(alsoCalled(word), func(name string) bool { return slices.Contains(states, name) })
+}
+
+// ranges are the ranges of a field that counts from 1, the most, to 5, by the
+// words for them. Urgent is as in [graph.Score].
+var ranges = map[string]struct{ from, to int }{
+	"1": {1, 1}, "2": {2, 2}, "3": {3, 3}, "4": {4, 4}, "5": {5, 5},
+	"top": {1, 1}, "highest": {1, 1}, "high": {1, 2}, "urgent": {1, 2}, "medium": {3, 3}, "low": {4, 5}, "lowest": {5, 5},
+}
+
+// levelAt returns the condition that the field which word i names has the value
+// beside it, as in "high impact" and "priority 1". Also "urgent" and "p1" are
+// priorities. It is the zero condition for other words.
+func levelAt(words []string, i int) condition {
+	if words[i] == "urgent" {
+		return levelOf("priority", "urgent", words[i:i+1])
+	}
+	if number, cut := strings.CutPrefix(words[i], "p"); cut && len(number) == 1 {
+		return levelOf("priority", number, words[i:i+1])
+	}
+	for _, at := range []int{i - 1, i + 1} {
+		if at < 0 || at == len(words) {
+			continue
+		}
+		if c := levelOf(words[i], words[at], words[min(i, at):max(i, at)+1]); c.has != nil {
+			return c
+		}
+	}
+	return condition{}
+}
+
+// levelOf returns the condition that a field of the light view has a value of
+// its closed set, or is in a range. It is the zero condition if no kind has
+// such a field.
+func levelOf(name, value string, words []string) condition {
+	span, inRange := ranges[value]
+	holds := func(e graph.Entity, field *graph.Field) bool {
+		switch stored := field.Value(e).(type) {
+		case string:
+			return stored == value
+		case int:
+			return inRange && span.from <= stored && stored <= span.to
+		}
+		return false
+	}
+	isKnown := slices.ContainsFunc(graph.Kinds, func(s *graph.Spec) bool {
+		field := s.Field(name)
+		return field != nil && field.Light && (field.Enum != "" && graph.EnumHas(field.Enum, value) || inRange && field.Type == reflect.TypeFor[*int]())
+	})
+	if !isKnown {
+		return condition{}
+	}
+	return condition{title: value + " " + name, words: words, has: func(m Member) bool {
+		field := m.Entity.Self().Spec().Field(name)
+		return field != nil && field.Light && holds(m.Entity, field)
+	}}
+}
