@@ -28,8 +28,8 @@ var (
 	ContextOf      = Role{KindDocument, []Way{{RelHasContextDocument, true}}}
 )
 
-// takes reports whether the linked entity has the role.
-func (g *Graph) takes(role Role, link Link) bool {
+// Takes reports whether the linked entity has the role.
+func (g *Graph) Takes(role Role, link Link) bool {
 	return slices.Contains(role.ways, Way{g.edges[link.Edge].Rel, link.Outgoing}) &&
 		(role.kind == "" || g.entities[link.Other].Self().Kind == role.kind)
 }
@@ -43,7 +43,7 @@ func (g *Graph) InRole(id string, role Role) []Entity {
 	}
 	var others []int32
 	for _, link := range g.Links(ord) {
-		if g.takes(role, link) {
+		if g.Takes(role, link) {
 			others = append(others, link.Other)
 		}
 	}
@@ -125,7 +125,7 @@ func (c *Common) linksInRole(ctx context.Context, role Role) ([]*LinkedEntity, e
 		if !known {
 			return []*LinkedEntity{}
 		}
-		return g.linked(ord, func(link Link) bool { return g.takes(role, link) })
+		return g.linked(ord, func(link Link) bool { return g.Takes(role, link) })
 	})
 }
 

@@ -43,7 +43,7 @@ func (w *Writer) outline(ctx context.Context, r *request, sc *scope, found *rank
 			o.outline = o.joined(outline.Find(reader, graphs, topic, r.now, keep, params))
 		}
 	}
-	if o.outline.List == nil && o.isBeside(found, sc) {
+	if o.outline.List == nil && !o.outline.IsVague && o.isBeside(found, sc) {
 		o.outline.Topics, o.outline.Named = nil, false
 	}
 	o.outline.Skip(skip)
@@ -82,6 +82,9 @@ func (sc *scope) graphs() []*graph.Graph {
 func (o *outlined) found() bool {
 	return o.outline != nil && (len(o.outline.Topics) > 0 || o.outline.List != nil)
 }
+
+// isVague reports whether an overview answers the question.
+func (o *outlined) isVague() bool { return o.outline != nil && o.outline.IsVague }
 
 // isNone reports whether the question asks for a list and nothing is in it.
 func (o *outlined) isNone() bool {

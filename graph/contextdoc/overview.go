@@ -13,23 +13,53 @@ import (
 // or about all projects. It reads the texts that the body may quote in one
 // call.
 func (w *Writer) overview(ctx context.Context, r *request, sc *scope) (body, error) {
-	options := r.options
-	if len(sc.projects) > 0 {
-		options.ShortID = sc.projects.ShortID
-	}
+	options := sc.options(r)
 	switch start := &r.start; {
 	case start.focusID != "":
 		return w.focus(ctx, r, sc, options)
 	case start.projectID != "":
 		return w.workspace(ctx, sc.projects[0].Graph, options)
 	}
-	var graphs []*graph.Graph
-	for _, p := range sc.projects {
-		graphs = append(graphs, p.Graph)
+	return global(sc.graphs(), options), nil
+}
+
+// options returns the options of an overview.
+func (sc *scope) options(r *request) prompt.Options {
+	options := r.options
+	if len(sc.projects) > 0 {
+		options.ShortID = sc.projects.ShortID
 	}
+	return options
+}
+
+// general returns the body for a question that says nothing of what it is
+// about: the overview of its project, or of all projects.
+func (w *Writer) general(ctx context.Context, r *request, sc *scope, about *outlined) (body, error) {
+	project := about.outline.Project
+	if project == nil && len(sc.projects) == 1 {
+		project = sc.projects[0].Graph
+	}
+	write := global(sc.graphs(), sc.options(r))
+	if project != nil {
+		var err error
+		if write, err = w.workspace(ctx, project, sc.options(r)); err != nil {
+			return nil, err
+		}
+	}
+	return func(ctx context.Context, maxTokens int) (*Document, error) {
+		d, err := write(ctx, maxTokens)
+		if err == nil {
+			about.judge(d, false)
+		}
+		return d, err
+	}, nil
+}
+
+// global returns the body about all projects.
+func global(graphs []*graph.Graph, options prompt.Options) body {
 	return prompted(options, nil, func(options prompt.Options) (*prompt.Document, error) {
 		return prompt.Global(graphs, options)
-	}), nil
+	})
 }
 
 func (w *Writer) workspace(ctx context.Context, g *graph.Graph, options prompt.Options) (body, error) {

@@ -99,6 +99,9 @@ func (w *Writer) body(ctx context.Context, r *request, sc *scope, front *front) 
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
+	if about.isVague() {
+		return w.general(ctx, r, sc, about)
+	}
 	loaded, err := w.load(ctx, r, found, about, front)
 	if err != nil {
 		return nil, err

@@ -26,9 +26,11 @@ func (f *finding) conditions() []condition {
 	}
 	var list []condition
 	for i := range words {
-		if c := f.lackAt(words, i); c.has != nil {
-			list = append(list, c)
-		} else if c := levelAt(words, i); c.has != nil {
+		c := f.lackAt(words, i)
+		if c.has == nil {
+			c = levelAt(words, i)
+		}
+		if c.has != nil {
 			list = append(list, c)
 		}
 	}
@@ -47,7 +49,7 @@ var negations = strings.Fields(`not no without never isnt arent wasnt werent has
 var betweenWords = strings.Fields("a an any the been being be is are has yet clear named")
 
 var (
-	ownerStems = stemsOf("owner own assignee assigned responsible")
+	ownerStems = stemsOf("owner owns assignee assigned responsible")
 	workStems  = stemsOf("handles manages leads drives covers tackles looks works takes picked cares charge")
 	dueStems   = stemsOf("due deadline date dated scheduled")
 )
@@ -57,6 +59,7 @@ func stemsOf(words string) map[string]bool {
 	for word := range strings.FieldsSeq(words) {
 		stems[text.English(word)] = true
 	}
+	delete(stems, "") // of a stop word
 	return stems
 }
 
@@ -77,11 +80,16 @@ func (f *finding) lackAt(words []string, i int) condition {
 		word, first = positive, i
 	}
 	c, stem := condition{words: words[first : i+1]}, text.English(word)
-	switch {
+	switch event := eventOf(word); {
 	case ownerStems[stem], isNobody && workStems[stem]:
 		c.title, c.has = "without an owner", func(m Member) bool { return !f.isOwned(m) }
 	case dueStems[stem]:
 		c.title, c.has = "without a date", isUndated
+		for i++; i < len(words) && dueStems[text.English(words[i])]; i++ {
+			c.words = words[first : i+1]
+		}
+	case event != "" && event != "created_at":
+		c.title, c.has = "not "+word, func(m Member) bool { return len(m.Entity.Self().Spec().Done) > 0 && !isDone(m.Entity) }
 	case isState(word):
 		c.title, c.has = "not "+word, func(m Member) bool { return mayBe(m.Entity, word) && !hasState(m.Entity, word) }
 	}
@@ -173,7 +181,11 @@ func levelOf(name, value string, words []string) condition {
 	if !isKnown {
 		return condition{}
 	}
-	return condition{title: value + " " + name, words: words, has: func(m Member) bool {
+	title := value + " " + name
+	if isNumber(value) {
+		title = name + " " + value
+	}
+	return condition{title: title, words: words, has: func(m Member) bool {
 		field := m.Entity.Self().Spec().Field(name)
 		return field != nil && field.Light && holds(m.Entity, field)
 	}}

@@ -47,8 +47,9 @@ var confidenceParams = struct {
 	// from 6 % to 3 % on eips and from 3 % to 1 % on musique; of the 30 off-topic
 	// ones over the proposals, 25 instead of 26 are recognised.
 	Likely, Partly float64
-	// Named is the least value for a named subject; List is the value for a list.
-	Named, List float64
+	// Named is the least value for a named subject; List is the value for a list,
+	// Vague that for an overview, by eye.
+	Named, List, Vague float64
 	// Missing multiplies the value if the subject lacks what the question asks
 	// about it, Identifier if the question has an unknown identifier.
 	Missing, Identifier float64
@@ -80,7 +81,7 @@ var confidenceParams = struct {
 	// or unknown words beside a name. Only Long of its terms count, because it
 	// says more than one subject has.
 	Long int
-}{Likely: .7, Partly: .41, Named: .7, List: .9, Missing: .55, Identifier: .15, Asked: .25, Lacks: .5, Uses: .4, Unknown: .35, UnknownWord: .9, Vocabulary: 3000, Families: 3, Further: .6, Long: 25}
+}{Likely: .7, Partly: .41, Named: .7, List: .9, Vague: .5, Missing: .55, Identifier: .15, Asked: .25, Lacks: .5, Uses: .4, Unknown: .35, UnknownWord: .9, Vocabulary: 3000, Families: 3, Further: .6, Long: 25}
 
 // confidence returns the confidence in an answer, by the subject, by what the
 // question asks about it, and by the words that the graph lacks.
@@ -91,6 +92,9 @@ func (f *finding) confidence(o *Outline, subjects []subject.Subject) Confidence 
 	case o.List != nil:
 		c.Value = p.List
 		c.reason("the question asks for a list of %s", graph.Line(o.List.Of, reasonLabel))
+	case o.IsVague:
+		c.Value = p.Vague
+		c.reason("the question names nothing; an overview may answer it")
 	case f.named != nil:
 		c.Value = named(max(f.named.Name, f.named.Titled))
 		c.reason("the question names %s", graph.Line(f.named.Entity.Self().Label, reasonLabel))

@@ -140,26 +140,6 @@ func (p *planner) item(m Member) prompt.Item {
 	}
 }
 
-// relationLabel is the maximum length of a label in a relation, in characters,
-// by eye.
-const relationLabel = 60
-
-// relations returns the edges of a member that the question asks for, in the
-// words and direction of the member.
-func (p *planner) relations(m Member) []string {
-	var list []string
-	ord, known := m.Graph.Ordinal(m.Entity.Self().ID)
-	if !known || m.Relation != "" {
-		return nil
-	}
-	for _, link := range m.Graph.Links(ord) {
-		if rel := m.Graph.EdgeAt(link.Edge).Rel; p.style.Relation(rel) {
-			list = append(list, rel.Label(link.Direction())+" "+prompt.InertLine(graph.Line(m.Graph.At(link.Other).Self().Label, relationLabel)))
-		}
-	}
-	return list
-}
-
 // topic adds a topic without its lines and returns its number.
 func (p *planner) topic(t *Topic) int {
 	e := p.inFull(t.Entity)

@@ -36,7 +36,10 @@ func (l *List) Title(kind graph.Kind) string {
 	if kind != "" {
 		title = kind.Heading()
 	}
-	return strings.Join(append([]string{title + " of " + graph.Line(l.Of, prompt.LabelLimit)}, l.Filters...), ", ")
+	if kind != graph.KindProject {
+		title += " of " + graph.Line(l.Of, prompt.LabelLimit)
+	}
+	return strings.Join(append([]string{title}, l.Filters...), ", ")
 }
 
 // Nothing returns the titles of the lists of an empty list.
@@ -66,6 +69,9 @@ func (f *finding) list(subjects []subject.Subject) *List {
 	}
 	if len(kinds) > 0 && (onlyProjects || called) {
 		c.keep(kinds)
+	}
+	if onlyProjects {
+		c.sort()
 	}
 	list := &List{Of: anchors[0].Entity.Self().Label}
 	applied := f.group(list, c.base, c.words)
@@ -170,8 +176,8 @@ func members(anchors []*Topic, onlyProjects bool) []Member {
 	return list
 }
 
-// filterWords returns the words of the question that name no anchor, without
-// stop words, numbers and versions.
+// filterWords returns the words of the question that name neither an anchor nor
+// the project that the question calls, without stop words, numbers and versions.
 func (f *finding) filterWords(anchors []*Topic) []string {
 	named := map[string]bool{}
 	for _, t := range anchors {
@@ -185,7 +191,7 @@ func (f *finding) filterWords(anchors []*Topic) []string {
 	var words []string
 	for _, word := range f.asked.Words {
 		stem := text.English(word.Text)
-		if stem == "" || named[stem] || isNumber(strings.TrimPrefix(word.Text, "v")) {
+		if stem == "" || named[stem] || slices.Contains(f.calledBy, stem) || isNumber(strings.TrimPrefix(word.Text, "v")) {
 			continue
 		}
 		words = append(words, word.Text)

@@ -26,6 +26,10 @@ type Outline struct {
 	Named bool
 	// List is the list that the question asks for, nil for none.
 	List *List
+	// IsVague reports whether the question says nothing of what it is about, so
+	// that an overview answers it: of Project, or of all projects if that is nil.
+	IsVague bool
+	Project *graph.Graph
 	// Confidence is the likelihood that the graph has an answer.
 	Confidence Confidence
 }
@@ -94,9 +98,13 @@ func Find(r *corpus.Reader, graphs []*graph.Graph, question string, clock time.T
 	asked := subject.Ask(r, question, rank.Asks, params.Subject)
 	subjects := subject.Find(r, asked, params.Subject, params.Subjects)
 	f := &finding{reader: r, graphs: graphs, question: question, asked: asked, intent: rank.IntentOf(question), clock: clock, params: params}
-	o := &Outline{List: f.listOfAll()}
+	f.callsProject()
+	o := &Outline{List: f.listOfAll(), Project: f.called}
 	if o.List == nil {
 		o.Topics, o.Named = f.topics(subjects)
+	}
+	if o.IsVague = o.List == nil && !o.Named && f.isVague(); o.IsVague {
+		o.Topics = nil
 	}
 	if o.Named {
 		f.named = o.Topics[0]
@@ -131,6 +139,10 @@ type finding struct {
 	clock    time.Time // overdue and periods are relative to it
 	params   Params
 	named    *Topic // the first topic that the question names, nil for none
+	// called is the project that the question calls by calledBy, some of the stems
+	// of its name; nil for none.
+	called   *graph.Graph
+	calledBy []string
 }
 
 // describe sets the groups, parts, documents and passages of a topic.
@@ -316,7 +328,7 @@ func (o *Outline) Refs(wants Wanted) []graph.Ref {
 // others, because several questions share the text equally. Join changes the
 // topics of o and other.
 func (o *Outline) Join(other *Outline) *Outline {
-	joined := &Outline{Topics: slices.Clone(o.Topics), Named: o.Named && other.Named, List: o.List, Confidence: o.Confidence}
+	joined := &Outline{Topics: slices.Clone(o.Topics), Named: o.Named && other.Named, List: o.List, IsVague: o.IsVague && other.IsVague, Confidence: o.Confidence}
 	for _, t := range other.Topics {
 		same := func(known *Topic) bool { return known.Entity.Self().ID == t.Entity.Self().ID }
 		if !slices.ContainsFunc(joined.Topics, same) {

@@ -114,7 +114,9 @@ func (c *choice) filters() bool {
 // time if the question has a period.
 func (c *choice) finish(list *List) {
 	for _, one := range c.conditions {
-		list.Filters = append(list.Filters, one.title)
+		if !slices.Contains(list.Filters, one.title) {
+			list.Filters = append(list.Filters, one.title)
+		}
 	}
 	if c.late {
 		list.Filters = append(list.Filters, "overdue")
@@ -157,26 +159,28 @@ func (f *finding) listOfAll() *List {
 		return nil
 	}
 	var base []Member
-	for _, g := range f.graphs {
+	named := f.kindsNamed()
+	for _, g := range f.scope() {
 		for _, e := range g.Entities() {
-			if e.Self().Kind != graph.KindProject && !e.Self().IsScratch() {
+			if (e.Self().Kind != graph.KindProject || named[graph.KindProject]) && !e.Self().IsScratch() {
 				base = append(base, Member{Graph: g, Entity: e})
 			}
 		}
 	}
 	c := f.choosing(f.filterWords(nil), base)
 	c.open = slices.ContainsFunc(c.words, func(word string) bool { return slices.Contains(openWords, word) })
-	c.keep(f.kindsOfAll(c))
+	c.keep(f.kindsOfAll())
 	states := c.states()
 	if c.open && len(states) == 0 {
 		c.delete(func(m Member) bool { return isDone(m.Entity) })
 	}
-	if f.asksMore(c, states) || len(states) == 0 && !c.filters() && !f.callsKind() {
+	c.drop(func(word string) bool { return slices.Contains(states, word) })
+	if !asksNothing(c.words) || len(states) == 0 && !c.filters() && !f.callsKind() {
 		return nil
 	}
 	c.open = c.open && len(states) == 0
-	list := &List{Of: f.scopeName(), Kinds: f.kindsNamed(), IsAll: true}
-	slices.SortFunc(c.base, func(a, b Member) int { return c.compare(a.Entity, b.Entity) })
+	list := &List{Of: f.scopeName(), Kinds: named, IsAll: true}
+	c.sort()
 	f.group(list, c.base, states)
 	c.finish(list)
 	f.asked.Unknown, f.asked.Corrected = nil, nil // these words only ask
@@ -185,24 +189,27 @@ func (f *finding) listOfAll() *List {
 
 // kindsOfAll returns the kinds of a list over all projects: those that the
 // question names, or all except records.
-func (f *finding) kindsOfAll(c *choice) map[graph.Kind]bool {
+func (f *finding) kindsOfAll() map[graph.Kind]bool {
 	kinds := map[graph.Kind]bool{}
 	for _, spec := range graph.Kinds {
 		kinds[spec.Kind] = spec.Kind != graph.KindRecord
 	}
-	for kind := range f.kindsNamed() {
-		if slices.ContainsFunc(f.graphs, func(g *graph.Graph) bool { return len(g.OfKind(kind)) > 0 }) {
-			return f.kindsNamed()
+	named := f.kindsNamed()
+	for kind := range named {
+		if slices.ContainsFunc(f.scope(), func(g *graph.Graph) bool { return len(g.OfKind(kind)) > 0 }) {
+			return named
 		}
 	}
 	return kinds
 }
 
 // kindsNamed returns the kinds that the question names by a noun, except
-// records.
+// records, and except projects if it names them only as the place to look in.
 func (f *finding) kindsNamed() map[graph.Kind]bool {
 	named := maps.Clone(f.intent.Named)
-	maps.DeleteFunc(named, func(kind graph.Kind, by bool) bool { return !by || kind == graph.KindRecord })
+	maps.DeleteFunc(named, func(kind graph.Kind, by bool) bool {
+		return !by || kind == graph.KindRecord || kind == graph.KindProject && !f.listsProjects()
+	})
 	return named
 }
 
@@ -222,12 +229,8 @@ func (c *choice) states() []string {
 	return states
 }
 
-// asksMore reports whether the question has words that neither choose members
-// nor ask for anything.
-func (f *finding) asksMore(c *choice, states []string) bool {
-	return slices.ContainsFunc(c.words, func(word string) bool {
-		return !slices.Contains(states, word) && !slices.Contains(openWords, word) && eventOf(word) == "" && !rank.Asks(word) && !text.StopWord(word)
-	})
+func (c *choice) sort() {
+	slices.SortFunc(c.base, func(a, b Member) int { return c.compare(a.Entity, b.Entity) })
 }
 
 // compare orders entities by need of attention, then by date and id.
@@ -240,11 +243,12 @@ func (c *choice) compare(a, b graph.Entity) int {
 
 // scopeName returns the name of the projects that a list is about.
 func (f *finding) scopeName() string {
-	if len(f.graphs) != 1 {
+	graphs := f.scope()
+	if len(graphs) != 1 {
 		return "all projects"
 	}
-	for _, e := range f.graphs[0].OfKind(graph.KindProject) {
-		return e.Self().Label
+	if project := graphs[0].Project(); project != nil {
+		return project.Label
 	}
 	return "the project"
 }

@@ -1,0 +1,46 @@
+package outline
+
+import (
+	"dossier/graph"
+	"dossier/graph/prompt"
+)
+
+// relationLabel is the maximum length of a label in a relation, in characters,
+// by eye.
+const relationLabel = 60
+
+// relations returns the edges of a member that the question asks for, in the
+// words and direction of the member. Of several edges by which one of two
+// entities waits for the other, it returns one.
+func (p *planner) relations(m Member) []string {
+	ord, known := m.Graph.Ordinal(m.Entity.Self().ID)
+	if !known || m.Relation != "" {
+		return nil
+	}
+	var list []string
+	at := map[waiting]int{}
+	for _, link := range m.Graph.Links(ord) {
+		rel := m.Graph.EdgeAt(link.Edge).Rel
+		if !p.style.Relation(rel) {
+			continue
+		}
+		text := rel.Label(link.Direction()) + " " + prompt.InertLine(graph.Line(m.Graph.At(link.Other).Self().Label, relationLabel))
+		edge := waiting{link.Other, m.Graph.Takes(graph.TaskDependsOn, link), m.Graph.Takes(graph.TaskDependents, link)}
+		first, again := at[edge]
+		switch {
+		case !again || !edge.waits && !edge.awaited:
+			at[edge] = len(list)
+			list = append(list, text)
+		case rel == graph.RelBlocks: // says the most
+			list[first] = text
+		}
+	}
+	return list
+}
+
+// waiting is the sense of an edge of an entity: whether it waits for the other,
+// or the other for it.
+type waiting struct {
+	other          int32
+	waits, awaited bool
+}

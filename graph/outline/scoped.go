@@ -1,0 +1,105 @@
+package outline
+
+import (
+	"slices"
+	"strings"
+
+	"dossier/graph"
+	"dossier/graph/relevance/rank"
+	"dossier/graph/text"
+)
+
+// overviewWords ask for an overview. Beside other words they are part of what
+// a question is about.
+var overviewWords = strings.Fields(`overview status state summary summarise summarize recap update progress
+	situation stand standing going picture brief briefing attention everything`)
+
+// asksNothing reports whether all of some words only ask, so that they say what
+// a question is about at most by kinds, states and times.
+func asksNothing(words []string) bool {
+	return !slices.ContainsFunc(words, func(word string) bool {
+		return !rank.Asks(word) && !text.StopWord(word) && eventOf(word) == "" &&
+			!slices.Contains(openWords, word) && !slices.Contains(overviewWords, word) && !slices.Contains(placeWords, word)
+	})
+}
+
+// isVague reports whether the question says nothing of what it is about,
+// besides a project.
+func (f *finding) isVague() bool {
+	return len(f.asked.Words) > 0 && asksNothing(f.filterWords(nil))
+}
+
+// callsProject sets the project that the question calls by some words of its
+// name beside the noun, as in "the payments project". It sets none if several
+// projects have these words.
+func (f *finding) callsProject() {
+	words := make([]string, len(f.asked.Words))
+	for i, word := range f.asked.Words {
+		words[i] = text.English(word.Text)
+	}
+	for i, word := range words {
+		if word != string(graph.KindProject) {
+			continue
+		}
+		first := i
+		for first > 0 && words[first-1] != "" && f.calling(words[first-1:i]) != nil {
+			first--
+		}
+		if g := f.calling(words[first:i]); g != nil {
+			f.called, f.calledBy = g, words[first:i]
+			return
+		}
+	}
+}
+
+// calling returns the only project whose name has all of some stems, nil for
+// none and for several.
+func (f *finding) calling(stems []string) *graph.Graph {
+	var called []*graph.Graph
+	for _, g := range f.graphs {
+		if project := g.Project(); project != nil && len(stems) > 0 && hasStems(project.Name, stems) {
+			called = append(called, g)
+		}
+	}
+	if len(called) != 1 {
+		return nil
+	}
+	return called[0]
+}
+
+func hasStems(name string, stems []string) bool {
+	has := map[string]bool{}
+	for word := range text.Words(name) {
+		has[text.English(word.Text)] = true
+	}
+	return !slices.ContainsFunc(stems, func(stem string) bool { return !has[stem] })
+}
+
+// scope returns the graphs that the question is about: that of the project it
+// calls, or all.
+func (f *finding) scope() []*graph.Graph {
+	if f.called != nil {
+		return []*graph.Graph{f.called}
+	}
+	return f.graphs
+}
+
+// placeWords are the prepositions before a place to look in, allWords may be
+// between them and it.
+var (
+	placeWords = strings.Fields("in of across over for from within")
+	allWords   = strings.Fields("all my our the these both every")
+)
+
+// listsProjects reports whether the question asks for projects, not for what is
+// in some.
+func (f *finding) listsProjects() bool {
+	at := slices.IndexFunc(f.asked.Words, func(word text.Word) bool { return word.Text == graph.SpecOf(graph.KindProject).Plural })
+	if at < 0 || f.called != nil {
+		return false
+	}
+	for at > 0 && slices.Contains(allWords, f.asked.Words[at-1].Text) {
+		at--
+	}
+	return at == 0 || !slices.Contains(placeWords, f.asked.Words[at-1].Text)
+}
