@@ -64,8 +64,8 @@ func stemsOf(words string) map[string]bool {
 }
 
 // lackAt returns the condition that members lack what word i names, as in "not
-// mitigated", "without an owner" and "unassigned". It is the zero condition if
-// nothing negates the word.
+// mitigated", "without an owner" and "unassigned". What is done lacks no owner
+// and no date. It is the zero condition if nothing negates the word.
 func (f *finding) lackAt(words []string, i int) condition {
 	word, first := words[i], i-1
 	for first > 0 && slices.Contains(betweenWords, words[first]) {
@@ -82,7 +82,7 @@ func (f *finding) lackAt(words []string, i int) condition {
 	c, stem := condition{words: words[first : i+1]}, text.English(word)
 	switch event := eventOf(word); {
 	case ownerStems[stem], isNobody && workStems[stem]:
-		c.title, c.has = "without an owner", func(m Member) bool { return !f.isOwned(m) }
+		c.title, c.has = "without an owner", func(m Member) bool { return !isDone(m.Entity) && !f.isOwned(m) }
 	case dueStems[stem]:
 		c.title, c.has = "without a date", isUndated
 		for i++; i < len(words) && dueStems[text.English(words[i])]; i++ {
@@ -114,9 +114,10 @@ func (f *finding) isOwned(m Member) bool {
 	})
 }
 
-// isUndated reports whether an entity of a kind with due dates has none.
+// isUndated reports whether an entity that is not done and may have a due date
+// has none.
 func isUndated(m Member) bool {
-	return m.Entity.Self().Spec().DueField() != nil && graph.Due(m.Entity) == nil
+	return !isDone(m.Entity) && m.Entity.Self().Spec().DueField() != nil && graph.Due(m.Entity) == nil
 }
 
 // isState reports whether a word means a state of a kind.
@@ -149,7 +150,11 @@ func levelAt(words []string, i int) condition {
 	if number, cut := strings.CutPrefix(words[i], "p"); cut && len(number) == 1 {
 		return levelOf("priority", number, words[i:i+1])
 	}
-	for _, at := range []int{i - 1, i + 1} {
+	after := i + 1
+	for after < len(words) && slices.Contains(betweenWords, words[after]) {
+		after++
+	}
+	for _, at := range []int{i - 1, after} {
 		if at < 0 || at == len(words) {
 			continue
 		}

@@ -67,11 +67,11 @@ func (f *finding) list(subjects []subject.Subject) *List {
 	if c.late && !slices.ContainsFunc(c.base, func(m Member) bool { return kinds[m.Entity.Self().Kind] }) {
 		kinds = nil
 	}
-	if len(kinds) > 0 && (onlyProjects || called) {
-		c.keep(kinds)
-	}
 	if onlyProjects {
 		c.sort()
+	}
+	if len(kinds) > 0 && (onlyProjects || called) {
+		c.keep(kinds)
 	}
 	list := &List{Of: anchors[0].Entity.Self().Label}
 	applied := f.group(list, c.base, c.words)
@@ -276,15 +276,28 @@ func (f *finding) group(list *List, base []Member, words []string) (applied int)
 	return applied
 }
 
-// choose returns the members of a kind that have every word which distinguishes
-// some of them, and these words.
+// choose returns the members of a kind that are in one of the states of the
+// words, and have every other word which distinguishes some of them. It also
+// returns these words.
 func (f *finding) choose(base []Member, kind graph.Kind, words []string) (kept []Member, by []string) {
 	for _, m := range base {
 		if m.Entity.Self().Kind == kind {
 			kept = append(kept, m)
 		}
 	}
+	states := slices.DeleteFunc(slices.Clone(words), func(word string) bool {
+		return !slices.ContainsFunc(kept, func(m Member) bool { return hasState(m.Entity, word) })
+	})
+	if len(states) > 1 {
+		kept = slices.DeleteFunc(kept, func(m Member) bool {
+			return !slices.ContainsFunc(states, func(word string) bool { return hasState(m.Entity, word) })
+		})
+		by = []string{strings.Join(states, " or ")}
+	}
 	for _, word := range words {
+		if len(states) > 1 && slices.Contains(states, word) {
+			continue
+		}
 		if with := f.having(kept, word); len(with) > 0 && len(with) < len(kept) {
 			kept, by = with, append(by, word)
 		}
@@ -294,14 +307,18 @@ func (f *finding) choose(base []Member, kind graph.Kind, words []string) (kept [
 
 // having returns the members that have a word in its most specific place: in
 // their state or another value of a closed set, else in their type or props,
-// else in their title.
+// else, unless the word only asks, in their title.
 func (f *finding) having(list []Member, word string) []Member {
 	var levels [4][]Member
 	for _, m := range list {
 		level := f.level(m, word)
 		levels[level] = append(levels[level], m)
 	}
-	for level := len(levels) - 1; level > 0; level-- {
+	least := 1
+	if asksNothing([]string{word}) {
+		least = 2
+	}
+	for level := len(levels) - 1; level >= least; level-- {
 		if len(levels[level]) > 0 {
 			return levels[level]
 		}

@@ -99,18 +99,21 @@ func Find(r *corpus.Reader, graphs []*graph.Graph, question string, clock time.T
 	subjects := subject.Find(r, asked, params.Subject, params.Subjects)
 	f := &finding{reader: r, graphs: graphs, question: question, asked: asked, intent: rank.IntentOf(question), clock: clock, params: params}
 	f.callsProject()
-	o := &Outline{List: f.listOfAll(), Project: f.called}
+	o := &Outline{List: f.listOfAll()}
 	if o.List == nil {
 		o.Topics, o.Named = f.topics(subjects)
-	}
-	if o.IsVague = o.List == nil && !o.Named && f.isVague(); o.IsVague {
-		o.Topics = nil
 	}
 	if o.Named {
 		f.named = o.Topics[0]
 	}
 	if o.List == nil && !f.namesWork(o) {
 		o.List = f.list(subjects)
+	}
+	if o.List == nil && !o.Named {
+		o.IsVague, o.Project = f.isVague(subjects)
+	}
+	if o.IsVague {
+		o.Topics = nil
 	}
 	if o.List != nil {
 		o.Topics = slices.DeleteFunc(o.Topics, func(t *Topic) bool { return o.dropsFor(t) })

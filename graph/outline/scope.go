@@ -39,6 +39,7 @@ func (f *finding) choosing(words []string, base []Member) *choice {
 		c.drop(func(word string) bool { return slices.Contains(one.words, word) })
 		c.delete(func(m Member) bool { return !one.has(m) })
 	}
+	c.setOpen()
 	c.late = slices.ContainsFunc(c.words, isOverdueWord)
 	c.drop(isOverdueWord)
 	if c.late {
@@ -53,6 +54,16 @@ func (f *finding) choosing(words []string, base []Member) *choice {
 		c.delete(func(m Member) bool { return !c.inPeriod(m.Entity) })
 	}
 	return c
+}
+
+// setOpen excludes what is done if the question asks only for what is open, and
+// names no state.
+func (c *choice) setOpen() {
+	isOpenWord := func(word string) bool { return slices.Contains(openWords, word) }
+	if c.open = slices.ContainsFunc(c.words, isOpenWord) && len(c.states()) == 0; c.open {
+		c.drop(isOpenWord)
+		c.delete(func(m Member) bool { return isDone(m.Entity) })
+	}
 }
 
 // period returns the period that the question names, nil for none. A long
@@ -168,17 +179,12 @@ func (f *finding) listOfAll() *List {
 		}
 	}
 	c := f.choosing(f.filterWords(nil), base)
-	c.open = slices.ContainsFunc(c.words, func(word string) bool { return slices.Contains(openWords, word) })
 	c.keep(f.kindsOfAll())
 	states := c.states()
-	if c.open && len(states) == 0 {
-		c.delete(func(m Member) bool { return isDone(m.Entity) })
-	}
 	c.drop(func(word string) bool { return slices.Contains(states, word) })
 	if !asksNothing(c.words) || len(states) == 0 && !c.filters() && !f.callsKind() {
 		return nil
 	}
-	c.open = c.open && len(states) == 0
 	list := &List{Of: f.scopeName(), Kinds: named, IsAll: true}
 	c.sort()
 	f.group(list, c.base, states)

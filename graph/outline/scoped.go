@@ -6,13 +6,14 @@ import (
 
 	"dossier/graph"
 	"dossier/graph/relevance/rank"
+	"dossier/graph/relevance/subject"
 	"dossier/graph/text"
 )
 
 // overviewWords ask for an overview. Beside other words they are part of what
 // a question is about.
 var overviewWords = strings.Fields(`overview status state summary summarise summarize recap update progress
-	situation stand standing going picture brief briefing attention everything`)
+	situation going picture brief briefing attention everything`)
 
 // asksNothing reports whether all of some words only ask, so that they say what
 // a question is about at most by kinds, states and times.
@@ -24,9 +25,20 @@ func asksNothing(words []string) bool {
 }
 
 // isVague reports whether the question says nothing of what it is about,
-// besides a project.
-func (f *finding) isVague() bool {
-	return len(f.asked.Words) > 0 && asksNothing(f.filterWords(nil))
+// besides one project, which it returns.
+func (f *finding) isVague(subjects []subject.Subject) (isVague bool, project *graph.Graph) {
+	anchors := f.anchors(subjects)
+	switch {
+	case len(f.asked.Words) == 0 || len(anchors) > 1:
+		return false, nil
+	case len(anchors) == 1 && anchors[0].Entity.Self().Kind != graph.KindProject:
+		return false, nil
+	case len(anchors) == 1:
+		project = anchors[0].Graph
+	default:
+		project = f.called
+	}
+	return asksNothing(f.filterWords(anchors)), project
 }
 
 // callsProject sets the project that the question calls by some words of its

@@ -1,0 +1,103 @@
+package outline_test
+
+import (
+	"strings"
+	"testing"
+
+	"dossier/graph/outline"
+)
+
+// work is a project with a task for each condition that a question may have.
+const work = `
+{"kind":"project","id":"hull","name":"Hull repair: the ferry Aurora","state_key":"active"}
+{"kind":"project","id":"deck","name":"Deck paint","state_key":"paused"}
+{"kind":"task","id":"weld","project_id":"hull","title":"Weld the keel","state_key":"blocked","priority":1,"due_at":"2026-08-20T00:00:00Z"}
+{"kind":"task","id":"rivet","project_id":"hull","title":"Count the rivets","state_key":"todo","priority":4,"props":{"owner":"Ines"}}
+{"kind":"task","id":"sand","project_id":"deck","title":"Sand the planks","state_key":"done","priority":2,"due_at":"2026-08-26T00:00:00Z","completed_at":"2026-08-25T09:00:00Z"}
+{"kind":"task","id":"prime","project_id":"deck","title":"Prime the planks","state_key":"in_progress","priority":2,"due_at":"2026-09-03T00:00:00Z"}
+{"kind":"risk","id":"rust","project_id":"hull","title":"Rust below the waterline","state_key":"identified","impact":"high"}
+{"kind":"risk","id":"rain","project_id":"deck","title":"Rain before the paint is dry","state_key":"mitigated","impact":"low"}
+{"kind":"decision","id":"steel","project_id":"hull","title":"Steel, not aluminium","state_key":"made","decision_at":"2026-08-12T00:00:00Z"}
+{"kind":"decision","id":"colour","project_id":"deck","title":"Which blue","state_key":"pending"}
+{"kind":"record_type","id":"person","name":"Person","fields":[]}
+{"kind":"record","id":"jonas","project_id":"deck","record_type":"person","name":"Jonas Berg"}
+{"kind":"edge","src_id":"jonas","rel":"relates_to","dst_id":"prime"}
+`
+
+// TestConditions asks for lists by what their members have or lack. now is the
+// first of September 2026, a Tuesday.
+func TestConditions(t *testing.T) {
+	l := openWith(t, work)
+	for question, want := range map[string]string{
+		"which tasks have no owner":             "Tasks of all projects, without an owner: weld",
+		"unassigned tasks":                      "Tasks of all projects, without an owner: weld",
+		"which tasks is nobody looking after":   "Tasks of all projects, without an owner: weld",
+		"tasks without a due date":              "Tasks of all projects, without a date: rivet",
+		"which risks are not mitigated":         "Risks of all projects, not mitigated: rust",
+		"unmitigated risks":                     "Risks of all projects, not mitigated: rust",
+		"tasks that are not finished yet":       "Tasks of all projects, not finished: weld prime rivet",
+		"high impact risks":                     "Risks of all projects, high impact: rust",
+		"risks whose impact is low":             "Risks of all projects, low impact: rain",
+		"urgent tasks":                          "Tasks of all projects, urgent priority: weld prime sand",
+		"p1 tasks":                              "Tasks of all projects, priority 1: weld",
+		"low priority tasks":                    "Tasks of all projects, low priority: rivet",
+		"blocked or finished tasks":             "Tasks of all projects, blocked or finished: weld sand",
+		"which decisions were made in August":   "Decisions of all projects, 2026-08-01 to 2026-08-31: steel",
+		"what was completed last week":          "Tasks of all projects, 2026-08-24 to 2026-08-30: sand",
+		"which tasks were due last week":        "Tasks of all projects, due 2026-08-24 to 2026-08-30: sand",
+		"unassigned risks of the ferry project": "Risks of Hull repair: the ferry Aurora, without an owner: rust",
+		"what is overdue in the ferry project":  "Tasks of Hull repair: the ferry Aurora, overdue: weld",
+		"overdue tasks across all projects":     "Tasks of all projects, overdue: weld",
+		"which projects are paused":             "Projects, paused: deck",
+		"what was decided in June":              "None: Decisions of all projects, 2026-06-01 to 2026-06-30",
+		"which milestones are due tomorrow":     "None: Milestones of all projects, due 2026-09-02",
+	} {
+		if got := firstList(l.find(question)); got != want {
+			t.Errorf("%q is answered by\n%s\nwant\n%s", question, got, want)
+		}
+	}
+}
+
+// TestVagueQuestions checks which questions an overview answers, and of which
+// project.
+func TestVagueQuestions(t *testing.T) {
+	l := openWith(t, work)
+	for question, want := range map[string]string{
+		"give me an overview":                     "all",
+		"what should I work on next":              "all",
+		"who is working on what":                  "all",
+		"what's the status of the ferry project":  "Hull repair: the ferry Aurora",
+		"how is Deck paint going":                 "Deck paint",
+		"what is the status of the keel":          "",
+		"which tasks are open":                    "",
+		"":                                        "",
+		"how much does the paint of Aurora weigh": "",
+	} {
+		o, got := l.find(question), ""
+		if o.IsVague {
+			got = "all"
+		}
+		if o.IsVague && o.Project != nil {
+			got = o.Project.Project().Name
+		}
+		if got != want {
+			t.Errorf("%q is answered by an overview of %q, want %q", question, got, want)
+		}
+	}
+}
+
+// firstList returns the title and the members of the first list of an outline.
+func firstList(o *outline.Outline) string {
+	switch {
+	case o.List == nil:
+		return "no list"
+	case len(o.List.Groups) == 0:
+		return "None: " + o.List.Nothing()
+	}
+	group := o.List.Groups[0]
+	text := []string{o.List.Title(group.Kind) + ":"}
+	for _, m := range group.Members {
+		text = append(text, *m.Entity.Self().ExternalID)
+	}
+	return strings.Join(text, " ")
+}
