@@ -139,24 +139,11 @@ func (s *Store) Events(ctx context.Context, projectID string, after graph.EventC
 // History implements the Store of package query.
 func (s *Store) History(ctx context.Context, h graph.History) ([]graph.ChangeEvent, error) {
 	q := s.statement()
-	q.add(selectEvents, " WHERE ", q.readable("event.project_id", actor(ctx)))
-	if h.ProjectIDs != nil {
-		q.add(" AND ", q.in("event.project_id", h.ProjectIDs))
-	}
-	if h.EntityID != "" {
-		q.add(" AND event.entity_id = ", q.param(h.EntityID))
-	}
-	if !h.After.IsZero() {
-		q.add(" AND event.at > ", q.param(h.After))
-	}
+	q.add(selectEvents, " WHERE event.entity_id = ", q.param(h.EntityID), " AND ", q.readable("event.project_id", actor(ctx)))
 	if h.Before != (graph.EventCursor{}) {
 		q.add(" AND (event.rev, event.number) < (", q.param(h.Before.Revision), ", ", q.param(h.Before.Number), ")")
 	}
-	order := "event.at DESC, event.project_id, event.rev DESC, event.number DESC"
-	if h.EntityID != "" { // an entity stays in its project, and the index is by revision
-		order = "event.rev DESC, event.number DESC"
-	}
-	return s.readEvents(ctx, q.add(" ORDER BY ", order, " LIMIT ", q.param(h.Limit)))
+	return s.readEvents(ctx, q.add(" ORDER BY event.rev DESC, event.number DESC, event.project_id LIMIT ", q.param(h.Limit)))
 }
 
 const selectEvents = `SELECT event.project_id, event.rev, event.number, event.at, COALESCE(CAST(event.actor_id AS text), ''),

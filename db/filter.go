@@ -61,14 +61,14 @@ func (c *conditions) columns(f *graph.Filter) {
 	if f.Text != nil {
 		c.and(c.contains("entity."+c.spec.Label, *f.Text))
 	}
-	c.oneOf("id", f.IDs, len(f.IDs))
-	c.oneOf("external_id", f.ExternalIDs, len(f.ExternalIDs))
-	c.oneOf("state_key", f.States, len(f.States))
-	c.oneOf("type_key", f.Types, len(f.Types))
-	c.oneOf("priority", f.Priorities, len(f.Priorities))
-	c.oneOf("impact", f.Impacts, len(f.Impacts))
+	oneOf(c, "id", f.IDs)
+	oneOf(c, "external_id", f.ExternalIDs)
+	oneOf(c, "state_key", f.States)
+	oneOf(c, "type_key", f.Types)
+	oneOf(c, "priority", f.Priorities)
+	oneOf(c, "impact", f.Impacts)
 	if f.RecordType != nil {
-		c.oneOf("record_type", []string{*f.RecordType}, 1)
+		oneOf(c, "record_type", []string{*f.RecordType})
 	}
 	if r := f.Probability; r != nil && c.has("probability") {
 		c.and("entity.probability IS NOT NULL")
@@ -97,9 +97,10 @@ func (c *conditions) has(column string) bool {
 	return has
 }
 
-// oneOf adds the condition that a column has one of n values, unless n is 0.
-func (c *conditions) oneOf(column string, values any, n int) {
-	if n > 0 && c.has(column) {
+// oneOf adds the condition that a column has one of the values, unless values is
+// nil.
+func oneOf[T any](c *conditions, column string, values []T) {
+	if values != nil && c.has(column) {
 		c.and(c.in("entity."+column, values))
 	}
 }
@@ -168,16 +169,24 @@ func (c *conditions) parts(f *graph.Filter) {
 	for i := range f.And {
 		c.and(c.all(&f.And[i]))
 	}
-	if len(f.Or) > 0 {
+	if f.Or != nil {
 		some := make([]string, len(f.Or))
 		for i := range f.Or {
 			some[i] = c.all(&f.Or[i])
 		}
-		c.and("(", strings.Join(some, " OR "), ")")
+		c.and(anyOf(some))
 	}
 	if f.Not != nil {
 		c.and("NOT COALESCE(", c.all(f.Not), ", FALSE)") // null, an unknown result, does not match
 	}
+}
+
+// anyOf returns the condition that at least one of the conditions holds.
+func anyOf(conditions []string) string {
+	if len(conditions) == 0 {
+		return "FALSE"
+	}
+	return "(" + strings.Join(conditions, " OR ") + ")"
 }
 
 // all returns the condition that a row matches a part of the filter.

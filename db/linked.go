@@ -12,14 +12,14 @@ func (c *conditions) links(f *graph.Filter) {
 		kind graph.Kind
 		ids  []string
 	}{{graph.KindPlan, f.Plans}, {graph.KindGoal, f.Goals}, {graph.KindMilestone, f.Milestones}} {
-		if len(list.ids) > 0 {
+		if list.ids != nil {
 			c.and(c.nested(graph.SpecOf(list.kind).Plural, list.ids))
 		}
 	}
 	if l := f.Linked; l != nil {
 		c.and(c.isLinked(graph.Links{Kinds: l.Kinds, Ways: graph.Follow(l.Relations, l.Direction)}, l.IDs))
 	}
-	if len(f.Owners) > 0 {
+	if f.Owners != nil {
 		c.and("entity.id IN (SELECT owned.entity_id FROM ", c.owners(c.spec, c.inProject(c.spec, c.whole)), " owned WHERE ", c.in("owned.owner_id", f.Owners), ")")
 	}
 	if f.OwnerName != nil {
@@ -31,13 +31,13 @@ func (c *conditions) links(f *graph.Filter) {
 }
 
 // nested returns the condition that a nested list of a row contains an entity
-// with one of the ids, or any entity if ids is empty.
+// with one of the ids, or any entity if ids is nil.
 func (c *conditions) nested(name string, ids []string) string {
 	list := c.spec.NestedList(name)
 	switch {
 	case list == nil, list.Links.Via == graph.ViaOwner:
 		return "FALSE"
-	case list.Links.Via == graph.ViaProject && len(ids) == 0:
+	case list.Links.Via == graph.ViaProject && ids == nil:
 		return "EXISTS (SELECT 1 FROM onto_entities other WHERE other.project_id = entity.id AND NOT other.deleted AND " + c.in("other.kind", kindNames(list.Links.Kinds)) + ")"
 	case list.Links.Via == graph.ViaProject:
 		return "entity.id IN (SELECT other.project_id FROM onto_entities other WHERE NOT other.deleted AND " +
@@ -47,23 +47,23 @@ func (c *conditions) nested(name string, ids []string) string {
 }
 
 // isLinked returns the condition that an edge joins a row to an entity with one
-// of the ids, or to any if ids is empty. With ids, the database starts the
+// of the ids, or to any if ids is nil. With ids, the database starts the
 // search at them, otherwise at the row.
 func (c *conditions) isLinked(links graph.Links, ids []string) string {
 	var halves []string
 	for _, half := range c.halves(links.Ways) {
 		where := "NOT edge.deleted AND NOT other.deleted" + half.relations
-		if len(links.Kinds) > 0 {
+		if links.Kinds != nil {
 			where += " AND " + c.in("edge."+half.to+"_kind", kindNames(links.Kinds))
 		}
 		from := " FROM onto_edges edge JOIN onto_entities other ON other.id = edge." + half.to + "_id WHERE " + where
-		if len(ids) > 0 {
+		if ids != nil {
 			halves = append(halves, "entity.id IN (SELECT edge."+half.from+"_id"+from+" AND "+c.in("edge."+half.to+"_id", ids)+")")
 		} else {
 			halves = append(halves, "EXISTS (SELECT 1"+from+" AND edge."+half.from+"_id = entity.id)")
 		}
 	}
-	return "(" + strings.Join(halves, " OR ") + ")"
+	return anyOf(halves)
 }
 
 // lacks returns the condition that a row has no owner, nothing in a nested
@@ -94,7 +94,7 @@ type half struct {
 // omits a direction without relations. Synonyms, which other programs store,
 // are included.
 func (s *statement) halves(ways []graph.Way) []half {
-	if len(ways) == 0 {
+	if ways == nil {
 		return []half{{"src", "dst", ""}, {"dst", "src", ""}}
 	}
 	var forward, back []string

@@ -16,11 +16,14 @@ func (s *Store) Nested(ctx context.Context, links graph.Links, list graph.List, 
 	if err != nil {
 		return nil, err
 	}
-	if len(links.Kinds) == 1 {
-		list.Kind = links.Kinds[0]
-	}
 	for _, parent := range parents {
 		n.pages[parent] = &graph.Page{}
+	}
+	if links.AreNone() {
+		return n.pages, nil
+	}
+	if len(links.Kinds) == 1 {
+		list.Kind = links.Kinds[0]
 	}
 	probe := s.listProbe(&list, links)
 	if err := s.read(ctx, probe.and(n.queries(ctx, order)...)...); err != nil {

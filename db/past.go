@@ -90,13 +90,7 @@ func (s *Store) pastRefs(ctx context.Context, page *graph.PastPage) (refs []grap
 		q.add(" AND (entity.kind", s.dialect.ByBytes, " > ", kind, " OR entity.kind = ", kind, " AND entity.id > ", q.param(after.ID), ")")
 	}
 	q.add(" AND ", q.wasLive("entity", page), " ORDER BY entity.kind", s.dialect.ByBytes, ", entity.id LIMIT ", q.param(page.Limit+1))
-	err = s.read(ctx, q.query(func(row Row) error {
-		var ref graph.Ref
-		err := row.Scan(&ref.Kind, &ref.ID)
-		refs = append(refs, ref)
-		return err
-	}))
-	return refs, err
+	return refs, s.read(ctx, q.query(eachRef(&refs)))
 }
 
 // pastRows returns the stored entities and the edges that start at them.
@@ -123,4 +117,51 @@ func (s *Store) pastEdges(ctx context.Context, page *graph.PastPage, ids []strin
 		*into = append(*into, edge)
 		return nil
 	}))
+}
+
+// Deleted implements the Store of package query.
+func (s *Store) Deleted(ctx context.Context, projectIDs []string, since time.Time) ([]graph.Entity, error) {
+	var refs []graph.Ref
+	q := s.statement()
+	q.add("SELECT entity.kind, entity.id FROM onto_events event JOIN onto_entities entity ON entity.id = event.entity_id AND entity.project_id = event.project_id AND entity.deleted WHERE ",
+		q.in("event.project_id", projectIDs), " AND event.at > ", q.param(since.UTC()), " AND event.operation = 'deleted' AND ", q.readable("event.project_id", actor(ctx)),
+		" GROUP BY entity.kind, entity.id ORDER BY entity.kind", s.dialect.ByBytes, ", entity.id")
+	if err := s.read(ctx, q.query(eachRef(&refs))); err != nil || len(refs) == 0 {
+		return nil, err
+	}
+	found, entities := map[string]graph.Entity{}, []graph.Entity{}
+	err := s.read(ctx, s.byIDs(ctx, idsByKind(refs), graph.Light, "", found)...)
+	for _, ref := range refs {
+		if e := found[ref.ID]; e != nil && e.Self().DeletedAt != nil { // else its row is damaged, or restored since
+			entities = append(entities, e)
+		}
+	}
+	return entities, err
+}
+
+// LastActors implements the Store of package query.
+func (s *Store) LastActors(ctx context.Context, ids []string) (map[string]graph.Actor, error) {
+	actors := map[string]graph.Actor{}
+	q := s.statement()
+	q.add("SELECT event.entity_id, COALESCE(CAST(event.actor_id AS text), ''), COALESCE(actor.name, '') FROM onto_events event LEFT JOIN onto_actors actor ON actor.id = event.actor_id WHERE ",
+		q.in("event.entity_id", ids), " AND ", q.readable("event.project_id", actor(ctx)),
+		" AND NOT EXISTS (SELECT 1 FROM onto_events later WHERE later.entity_id = event.entity_id AND (later.rev, later.number) > (event.rev, event.number)) ORDER BY event.project_id")
+	return actors, s.read(ctx, q.query(func(row Row) error {
+		var id string
+		var who graph.Actor
+		err := row.Scan(&id, &who.ID, &who.Name)
+		actors[id] = who
+		return err
+	}))
+}
+
+// eachRef returns a function that scans a row of kind and id, and adds the
+// reference to refs.
+func eachRef(refs *[]graph.Ref) func(Row) error {
+	return func(row Row) error {
+		var ref graph.Ref
+		err := row.Scan(&ref.Kind, &ref.ID)
+		*refs = append(*refs, ref)
+		return err
+	}
 }

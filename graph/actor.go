@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"time"
@@ -19,6 +20,15 @@ type Actor struct {
 	Key *KeyGrant
 	// Interface is the interface by which the request arrived.
 	Interface Interface
+}
+
+// Shown returns the name of the actor, or the beginning of its id if the actor
+// has no name.
+func (a Actor) Shown() string {
+	if a.Name == "" && a.ID == LocalActor.ID {
+		return LocalActor.Name // it has no row in a store
+	}
+	return cmp.Or(a.Name, FirstRunes(a.ID, shortLengths[0]))
 }
 
 // An ActorKind distinguishes people from programs.

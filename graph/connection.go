@@ -171,7 +171,7 @@ func linkedPage[T Entity](ctx context.Context, c *Common, query *NestedQuery) (*
 // relations, in a direction.
 func (c *Common) Linked(ctx context.Context, kinds []Kind, relations []Relation, direction *Direction, filter *Filter, orderBy []Order, first *int, after *string, last *int, before *string) (*Connection[Entity], error) {
 	links := Links{Kinds: AllKinds(), Ways: Follow(relations, direction)}
-	if len(kinds) > 0 {
+	if kinds != nil {
 		links.Kinds = slices.Compact(slices.SortedFunc(slices.Values(kinds), func(a, b Kind) int { return a.Rank() - b.Rank() }))
 	}
 	args := ListArgs{Filter: filter, OrderBy: orderBy, First: first, After: after, Last: last, Before: before}

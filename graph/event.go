@@ -91,12 +91,7 @@ func (e *ChangeEvent) Actor() *string {
 
 // By returns the name of the actor, or the beginning of its id if it has no
 // name. It is "" if another program wrote.
-func (e *ChangeEvent) By() string {
-	if e.ActorName == "" && e.ActorID == LocalActor.ID {
-		return LocalActor.Name // it has no row in a store
-	}
-	return cmp.Or(e.ActorName, FirstRunes(e.ActorID, shortLengths[0]))
-}
+func (e *ChangeEvent) By() string { return Actor{ID: e.ActorID, Name: e.ActorName}.Shown() }
 
 // Entity returns the present version of the entity. It is nil for an edge, and
 // if the entity does not exist or may not be read.
@@ -194,11 +189,9 @@ func ParseEventCursor(argument, text string) (EventCursor, error) {
 
 // A History selects past events, the latest first.
 type History struct {
-	ProjectIDs []string    // nil for all events of the entity
-	EntityID   string      // "" for all entities of the projects
-	After      time.Time   // only later events; the zero time for all
-	Before     EventCursor // only events before it; the zero cursor for all
-	Limit      int
+	EntityID string
+	Before   EventCursor // only events before it; the zero cursor for all
+	Limit    int
 }
 
 // Position returns the cursor in the form that clients pass back.

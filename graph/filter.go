@@ -8,7 +8,8 @@ import (
 )
 
 // A Filter selects the entities of a list that match all of its parts. A part
-// that is nil or empty matches all entities.
+// that is nil matches all entities. An empty list of alternatives matches none;
+// see [Allows]. An empty And or Missing is no condition.
 type Filter struct {
 	And, Or []Filter // Or: at least one of them
 	Not     *Filter
@@ -37,6 +38,13 @@ type Filter struct {
 	Dates
 }
 
+// Allows reports whether a list of alternatives, such as ids, kinds or states,
+// has an item. A nil list, of a client that gave none, has all items; an empty
+// list has none, as a user expects who deselects the last alternative.
+func Allows[T comparable](list []T, item T) bool {
+	return list == nil || slices.Contains(list, item)
+}
+
 // A TimeRange contains the times from From, inclusive, to To, exclusive.
 type TimeRange struct{ From, To *time.Time }
 
@@ -45,7 +53,7 @@ type NumberRange struct{ From, To *float64 }
 
 // A LinkFilter matches entities with an edge to one of the ids, an entity of
 // one of the kinds, by one of the relations and in the direction. Parts that
-// are not set match all.
+// are nil match all, empty lists none.
 type LinkFilter struct {
 	IDs       []string
 	Kinds     []Kind

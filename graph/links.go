@@ -80,14 +80,10 @@ func (g *Graph) LinkedEntities(id string, query LinkQuery) (*LinkedEntities, err
 func (g *Graph) matching(query LinkQuery) func(Link) bool {
 	return func(link Link) bool {
 		direction := link.Direction()
-		return allows(query.Kinds, g.entities[link.Other].Self().Kind) &&
-			allows(query.Relations, g.edges[link.Edge].Rel) &&
+		return Allows(query.Kinds, g.entities[link.Other].Self().Kind) &&
+			Allows(query.Relations, g.edges[link.Edge].Rel) &&
 			(query.Direction == nil || *query.Direction == direction)
 	}
-}
-
-func allows[T comparable](list []T, item T) bool {
-	return len(list) == 0 || slices.Contains(list, item)
 }
 
 // Direction returns the direction of the edge, as seen from the entity whose
@@ -173,7 +169,7 @@ func (l *LinkedEntities) Groups(kinds []Kind, relations []Relation, direction *D
 }
 
 func (l *LinkedEntities) narrowed(query LinkQuery) []*LinkedEntity {
-	if len(l.entries) == 0 || len(query.Kinds) == 0 && len(query.Relations) == 0 && query.Direction == nil {
+	if len(l.entries) == 0 || query.Kinds == nil && query.Relations == nil && query.Direction == nil {
 		return l.entries
 	}
 	outer, inner := l.graph.matching(l.query), l.graph.matching(query)

@@ -80,7 +80,9 @@ func TestLinkFilters(t *testing.T) {
 		query graph.LinkQuery
 		want  string
 	}{
-		{graph.LinkQuery{Kinds: []graph.Kind{}, Relations: []graph.Relation{}}, "task 4: new a b done; milestone 1: m; document 1: d; risk 1: r"},
+		{graph.LinkQuery{Kinds: []graph.Kind{}}, ""},
+		{graph.LinkQuery{Relations: []graph.Relation{}}, ""},
+		{graph.LinkQuery{}, "task 4: new a b done; milestone 1: m; document 1: d; risk 1: r"},
 		{graph.LinkQuery{Kinds: []graph.Kind{graph.KindTask}}, "task 4: new a b done"},
 		{graph.LinkQuery{Relations: []graph.Relation{"references"}}, "task 1: a; document 1: d"},
 		{graph.LinkQuery{Direction: &incoming}, "task 1: a; milestone 1: m"},

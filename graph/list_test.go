@@ -101,6 +101,9 @@ func TestWaysAlongRelations(t *testing.T) {
 	if ways := graph.Follow(nil, nil); ways != nil {
 		t.Errorf("got %v, want all", ways)
 	}
+	if ways := graph.Follow([]graph.Relation{}, nil); ways == nil || len(ways) != 0 {
+		t.Errorf("got %v, want none", ways)
+	}
 	if ways := graph.Follow(nil, new(graph.Incoming)); len(ways) != len(graph.Relations) || ways[0].Out {
 		t.Errorf("got %v", ways)
 	}

@@ -14,9 +14,12 @@ type Way struct {
 // Links select the entities of some kinds that are linked to an entity.
 type Links struct {
 	Via   Via
-	Kinds []Kind // at least one
-	Ways  []Way  // of edges; none for all
+	Kinds []Kind
+	Ways  []Way // of edges; nil for all
 }
+
+// AreNone reports whether the links lead to no entities, whatever the graph.
+func (l *Links) AreNone() bool { return len(l.Kinds) == 0 || l.Ways != nil && len(l.Ways) == 0 }
 
 // Via is how [Links] lead from an entity to others.
 type Via int
@@ -197,18 +200,18 @@ func AllKinds() []Kind {
 	return kinds
 }
 
-// Follow returns the ways of relations in a direction. No relations mean all, a
-// nil direction means both. It returns nil, for all ways, if neither is given.
+// Follow returns the ways of relations in a direction. Nil relations mean all, a
+// nil direction means both. It returns nil, for all ways, if both are nil.
 func Follow(relations []Relation, direction *Direction) []Way {
-	if len(relations) == 0 && direction == nil {
+	if relations == nil && direction == nil {
 		return nil
 	}
-	if len(relations) == 0 {
+	if relations == nil {
 		for _, spec := range Relations {
 			relations = append(relations, spec.Name)
 		}
 	}
-	var ways []Way
+	ways := []Way{}
 	for _, rel := range relations {
 		for _, out := range []bool{true, false} {
 			if way := (Way{rel, out}); direction == nil || *direction == way.direction() {

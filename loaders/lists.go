@@ -50,7 +50,7 @@ func (l *lists) of(query *graph.NestedQuery) (*nested, error) {
 func (l *lists) key(query *graph.NestedQuery) string {
 	var key strings.Builder
 	args := &query.Args
-	fmt.Fprint(&key, query.Links, query.Mixed, args.OrderBy, args.First != nil, graph.Or(args.First, 0), args.Last != nil, graph.Or(args.Last, 0))
+	fmt.Fprint(&key, query.Links, query.Links.Ways == nil, query.Mixed, args.OrderBy, args.First != nil, graph.Or(args.First, 0), args.Last != nil, graph.Or(args.Last, 0))
 	fmt.Fprintf(&key, "%q %q", graph.Or(args.After, "none"), graph.Or(args.Before, "none"))
 	if args.Filter != nil {
 		key.WriteString(l.filter(args.Filter))

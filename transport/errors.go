@@ -83,6 +83,9 @@ func (p *presenter) present(ctx context.Context, err error) *gqlerror.Error {
 	}
 	if isProtocol(&shown) {
 		explainValue(p.schema, &shown, p.terse)
+		if argument, is := shown.Extensions["argument"].(string); is {
+			shown.Message = argument + ": " + shown.Message
+		}
 	}
 	shown.Message = shortened(shown.Message)
 	return &shown

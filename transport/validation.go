@@ -68,8 +68,15 @@ func suggest(schema *ast.Schema, document string, errs gqlerror.List, tokens int
 	if len(better) == 0 {
 		return errs
 	}
+	arguments := argumentPlaces(parsed)
 	for _, one := range better {
 		errcode.Set(one, errcode.ValidationFailed)
+		if len(one.Locations) == 0 {
+			continue
+		}
+		if argument, is := arguments[one.Locations[0]]; is {
+			one.Extensions["argument"] = argument
+		}
 	}
 	return better
 }

@@ -70,6 +70,23 @@ func TestErrorsLeftOut(t *testing.T) {
 	}
 }
 
+// TestArgumentsAtFault checks that an error about a value in the document names
+// the argument, like one about a value in a variable.
+func TestArgumentsAtFault(t *testing.T) {
+	for query, want := range map[string]string{
+		`{echo(text:1)}`:               "text: String cannot represent",
+		`{item{items(first:2.5){id}}}`: "first: Int cannot",
+		`{item{...F}} fragment F on Item{items(first:"2"){id}}`: "first: Int cannot represent",
+		`query($t:Int){echo(text:$t)}`:                          "text: ",
+	} {
+		got := newServer(transport.Options{Introspection: true}).query(t, query)
+		argument, _, _ := strings.Cut(want, ":")
+		if len(got.Errors) == 0 || !strings.HasPrefix(got.Errors[0].Message, want) || got.Errors[0].Extensions["argument"] != argument {
+			t.Errorf("%s: got %s, want %s", query, got.raw, want)
+		}
+	}
+}
+
 // TestSuggestions checks that a few errors have suggestions, and that errors
 // have none if introspection is off.
 func TestSuggestions(t *testing.T) {

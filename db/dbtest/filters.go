@@ -59,6 +59,8 @@ func (w *world) drawFilter(t *rapid.T, spec *graph.Spec, depth int) (f graph.Fil
 		f.Or = []graph.Filter{part("or"), part("or"), part("or")}
 	case 2:
 		f.Not = ptr(part("not"))
+	case 3:
+		f.Or = []graph.Filter{}
 	}
 	return f
 }
@@ -91,6 +93,9 @@ var conditions = []func(w *world, t *rapid.T, spec *graph.Spec, f *graph.Filter)
 	func(w *world, t *rapid.T, _ *graph.Spec, f *graph.Filter) { f.Owners = w.drawIDs(t, graph.KindRecord) },
 	func(_ *world, _ *rapid.T, _ *graph.Spec, f *graph.Filter) { f.OwnerName = ptr("zo") },
 	func(w *world, t *rapid.T, _ *graph.Spec, f *graph.Filter) { f.Linked = w.drawLinked(t) },
+	func(_ *world, t *rapid.T, _ *graph.Spec, f *graph.Filter) {
+		*f = rapid.SampledFrom(empty).Draw(t, "empty")
+	},
 	func(_ *world, t *rapid.T, spec *graph.Spec, f *graph.Filter) {
 		f.Missing = []graph.Missing{rapid.SampledFrom(spec.MissingFields()).Draw(t, "missing")}
 	},
@@ -101,6 +106,43 @@ var conditions = []func(w *world, t *rapid.T, spec *graph.Spec, f *graph.Filter)
 		r := &graph.TimeRange{From: ptr(start), To: ptr(start.Add(240 * time.Hour))}
 		f.Dates = rapid.SampledFrom([]graph.Dates{{Created: r}, {Due: r}, {Start: r, Updated: r}, {Completed: &graph.TimeRange{To: r.To}}, {Ts: r}, {Decision: &graph.TimeRange{}}}).Draw(t, "dates")
 	},
+}
+
+// empty are filters with an empty list of alternatives, which match nothing.
+var empty = []graph.Filter{
+	{Or: []graph.Filter{}}, {IDs: []string{}}, {ExternalIDs: []string{}}, {States: []string{}}, {Types: []string{}},
+	{Priorities: []int{}}, {Impacts: []string{}}, {Plans: []string{}}, {Goals: []string{}}, {Milestones: []string{}}, {Owners: []string{}},
+	{Linked: &graph.LinkFilter{IDs: []string{}}}, {Linked: &graph.LinkFilter{Kinds: []graph.Kind{}}}, {Linked: &graph.LinkFilter{Relations: []graph.Relation{}}},
+}
+
+// emptyAlternatives tests that a filter with an empty list of alternatives
+// matches nothing, its negation everything, and so do an empty And and Missing.
+func emptyAlternatives(f *fixture) {
+	w := f.newWorld(2)
+	for _, spec := range graph.Kinds[1:] {
+		count := func(filter graph.Filter) int {
+			return f.list(graph.List{Kind: spec.Kind, Filter: filter, Order: byUpdated, First: 1, Total: true}).Total
+		}
+		for _, filter := range empty {
+			if n := count(filter); n != 0 {
+				f.Errorf("%d %s match %+v", n, spec.Plural, filter)
+			}
+			if n, all := count(graph.Filter{Not: &filter}), len(w.all(spec.Kind)); n != all {
+				f.Errorf("%d %s of %d match not %+v", n, spec.Plural, all, filter)
+			}
+		}
+		if n, all := count(graph.Filter{And: []graph.Filter{}, Missing: []graph.Missing{}}), len(w.all(spec.Kind)); n != all {
+			f.Errorf("%d %s of %d match an empty And and Missing", n, spec.Plural, all)
+		}
+	}
+	for _, links := range []graph.Links{{Kinds: []graph.Kind{}}, {Kinds: graph.AllKinds(), Ways: []graph.Way{}}} {
+		pages := f.nested(links, graph.List{Order: byUpdated, First: 1, Total: true}, ids(w.all(graph.KindPlan))[:1])
+		for _, page := range pages {
+			if page.Total != 0 || len(page.Entities) != 0 || page.HasNext {
+				f.Errorf("%+v: got %+v", links, page)
+			}
+		}
+	}
 }
 
 // drawIDs draws ids of a kind, and adds an unknown one.

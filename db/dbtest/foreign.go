@@ -38,6 +38,7 @@ func Foreign(t *testing.T, open func(t testing.TB, options db.Options) (Store, *
 		"lists are complete": foreignLists,
 		"rows without sense": senselessRows,
 		"the past":           foreignPast,
+		"many events":        manyEvents,
 	} {
 		t.Run(name, func(t *testing.T) { test(newForeigner(t, open)) })
 	}
@@ -359,5 +360,18 @@ func foreignPast(f *foreigner) {
 		if got := f.ndjson(query.PastExport{Service: service, At: state.at}); got != state.export {
 			f.Errorf("state %d of %d:\n%s", i, len(states), firstDifference(got, state.export))
 		}
+	}
+}
+
+// manyEvents tests that a deletion before many other events is a change.
+func manyEvents(f *foreigner) {
+	f.sql("DELETE FROM onto_tasks WHERE id = '$1'")
+	f.sql(fmt.Sprintf(`INSERT INTO onto_events (project_id, rev, number, at, interface, operation, kind, entity_id)
+		WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 30000)
+		SELECT CAST('$P' AS %s), 100, n, (SELECT max(at) FROM onto_events), 'sql', 'updated', 'task', CAST('$2' AS %[1]s) FROM numbers`, f.uuid()))
+	service := query.New(f.store, query.Options{Now: func() time.Time { return f.now }})
+	found, err := service.ChangesSince(f.ann, &f.project.ID, start)
+	if err != nil || !slices.ContainsFunc(found, func(c query.Change) bool { return c.What == query.ChangeDeleted && c.Entity.Self().ID == f.task.ID }) {
+		f.Errorf("got %+v, %v", found, err)
 	}
 }

@@ -125,16 +125,16 @@ func (w *world) all(kind graph.Kind) []graph.Entity {
 func (w *world) linked(e graph.Entity, links graph.Links) []graph.Entity {
 	found := map[string]graph.Entity{}
 	add := func(other graph.Entity) {
-		if len(links.Kinds) == 0 || slices.Contains(links.Kinds, other.Self().Kind) {
+		if graph.Allows(links.Kinds, other.Self().Kind) {
 			found[other.Self().ID] = other
 		}
 	}
 	for _, edge := range w.edges {
 		out, in := graph.Way{Rel: edge.Rel, Out: true}, graph.Way{Rel: edge.Rel}
-		if links.Via == graph.ViaEdges && edge.Src.ID == e.Self().ID && (len(links.Ways) == 0 || slices.Contains(links.Ways, out)) {
+		if links.Via == graph.ViaEdges && edge.Src.ID == e.Self().ID && (graph.Allows(links.Ways, out)) {
 			add(w.live[edge.Dst.ID])
 		}
-		if links.Via == graph.ViaEdges && edge.Dst.ID == e.Self().ID && (len(links.Ways) == 0 || slices.Contains(links.Ways, in)) {
+		if links.Via == graph.ViaEdges && edge.Dst.ID == e.Self().ID && (graph.Allows(links.Ways, in)) {
 			add(w.live[edge.Src.ID])
 		}
 	}
@@ -187,7 +187,7 @@ func (w *world) matches(e graph.Entity, f *graph.Filter) bool {
 			return false
 		}
 	}
-	if len(f.Or) > 0 && !slices.ContainsFunc(f.Or, func(part graph.Filter) bool { return w.matches(e, &part) }) {
+	if f.Or != nil && !slices.ContainsFunc(f.Or, func(part graph.Filter) bool { return w.matches(e, &part) }) {
 		return false
 	}
 	if f.Not != nil && w.matches(e, f.Not) {
@@ -200,9 +200,9 @@ func (w *world) matchesColumns(e graph.Entity, f *graph.Filter) bool {
 	text := func(column string) any { return valueOf(e, column) }
 	isIn := func(column string, list []string) bool {
 		value, _ := text(column).(string)
-		return len(list) == 0 || text(column) != nil && slices.Contains(list, value)
+		return list == nil || text(column) != nil && slices.Contains(list, value)
 	}
-	if priority, ok := text("priority").(int); len(f.Priorities) > 0 && (!ok || !slices.Contains(f.Priorities, priority)) {
+	if priority, ok := text("priority").(int); f.Priorities != nil && (!ok || !slices.Contains(f.Priorities, priority)) {
 		return false
 	}
 	if p, ok := text("probability").(float64); f.Probability != nil && (!ok || !isWithin(p, f.Probability)) {
@@ -265,10 +265,10 @@ func (w *world) matchesDates(e graph.Entity, f *graph.Filter) bool {
 
 func (w *world) matchesLinks(e graph.Entity, f *graph.Filter) bool {
 	isOne := func(list []graph.Entity, ids []string) bool {
-		return slices.ContainsFunc(list, func(e graph.Entity) bool { return len(ids) == 0 || slices.Contains(ids, e.Self().ID) })
+		return slices.ContainsFunc(list, func(e graph.Entity) bool { return graph.Allows(ids, e.Self().ID) })
 	}
 	for plural, ids := range map[string][]string{"plans": f.Plans, "goals": f.Goals, "milestones": f.Milestones} {
-		if len(ids) > 0 && !isOne(w.inList(e, plural), ids) {
+		if ids != nil && !isOne(w.inList(e, plural), ids) {
 			return false
 		}
 	}
@@ -276,7 +276,7 @@ func (w *world) matchesLinks(e graph.Entity, f *graph.Filter) bool {
 		return false
 	}
 	owners := w.owners(e)
-	if len(f.Owners) > 0 && !slices.ContainsFunc(owners, func(o graph.Owner) bool { return slices.Contains(f.Owners, o.ID) }) {
+	if f.Owners != nil && !slices.ContainsFunc(owners, func(o graph.Owner) bool { return slices.Contains(f.Owners, o.ID) }) {
 		return false
 	}
 	if name := f.OwnerName; name != nil && !slices.ContainsFunc(owners, func(o graph.Owner) bool { return strings.Contains(lowerASCII(o.Name), lowerASCII(*name)) }) {

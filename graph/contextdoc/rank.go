@@ -116,9 +116,9 @@ func question(r *request, sc *scope) string {
 }
 
 // keepOf returns a function that reports whether a kind is in kinds, nil if
-// kinds is empty.
+// kinds is nil.
 func keepOf[K ~string](kinds []graph.Kind) func(K) bool {
-	if len(kinds) == 0 {
+	if kinds == nil {
 		return nil
 	}
 	return func(kind K) bool { return slices.Contains(kinds, graph.Kind(kind)) }

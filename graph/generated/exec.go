@@ -8621,7 +8621,7 @@ scalar Date @specifiedBy(url: "https://www.rfc-editor.org/rfc/rfc3339#section-5.
 "Any JSON value."
 scalar JSON @specifiedBy(url: "https://www.rfc-editor.org/rfc/rfc8259")
 
-"What can be asked. An error in one field leaves the others as they are."
+"What can be asked. An error in one field leaves the others as they are. An argument that lists alternatives, such as kinds, ids or states, has no effect if it is absent or null; an empty list selects nothing."
 type Query {
   "The actor of this request."
   viewer: Actor @cost(weight: "30")
@@ -9367,7 +9367,7 @@ type ChangeEvent {
   edgeId: ID
   "The id of the project."
   projectId: ID!
-  "The fields that were changed. Of a link they are src, rel and dst."
+  "The fields that were changed. Of a link they are src, rel, dst and props."
   fields: [FieldChange!]! @listSize(assumedSize: 5)
   "The entity as it is now; null for a link, or if it is not there."
   entity: Entity @cost(row: "8")
@@ -10054,11 +10054,11 @@ type EntityEdge {
   node: Entity!
 }
 
-"Conditions on entities of several kinds; one that is absent matches all."
+"Conditions on entities of several kinds, which all have to match. An absent condition, or null, matches all; an empty list of ids, states or other alternatives matches none."
 input EntityFilter {
-  "Those that match each of these."
+  "Those that match each of these; all if the list is empty."
   and: [EntityFilter!]
-  "Those that match one of these."
+  "Those that match at least one of these; none if the list is empty."
   or: [EntityFilter!]
   "Those that do not match this."
   not: EntityFilter
@@ -10104,7 +10104,7 @@ enum EntityOrderField {
   LABEL
 }
 
-"Edges to other entities: to one of these ids, of these kinds, by these relations, in this direction; what is absent matches all."
+"Edges to other entities: to one of these ids, of these kinds, by these relations, in this direction. What is absent, or null, matches all; an empty list matches none."
 input LinkFilter {
   "To one of these."
   ids: [ID!]
@@ -10513,11 +10513,11 @@ type ProjectEdge {
   node: Project!
 }
 
-"Conditions on projects; one that is absent matches all."
+"Conditions on projects, which all have to match. An absent condition, or null, matches all; an empty list of ids, states or other alternatives matches none."
 input ProjectFilter {
-  "Those that match each of these."
+  "Those that match each of these; all if the list is empty."
   and: [ProjectFilter!]
-  "Those that match one of these."
+  "Those that match at least one of these; none if the list is empty."
   or: [ProjectFilter!]
   "Those that do not match this."
   not: ProjectFilter
@@ -10928,11 +10928,11 @@ type PlanEdge {
   node: Plan!
 }
 
-"Conditions on plans; one that is absent matches all."
+"Conditions on plans, which all have to match. An absent condition, or null, matches all; an empty list of ids, states or other alternatives matches none."
 input PlanFilter {
-  "Those that match each of these."
+  "Those that match each of these; all if the list is empty."
   and: [PlanFilter!]
-  "Those that match one of these."
+  "Those that match at least one of these; none if the list is empty."
   or: [PlanFilter!]
   "Those that do not match this."
   not: PlanFilter
@@ -11325,11 +11325,11 @@ type GoalEdge {
   node: Goal!
 }
 
-"Conditions on goals; one that is absent matches all."
+"Conditions on goals, which all have to match. An absent condition, or null, matches all; an empty list of ids, states or other alternatives matches none."
 input GoalFilter {
-  "Those that match each of these."
+  "Those that match each of these; all if the list is empty."
   and: [GoalFilter!]
-  "Those that match one of these."
+  "Those that match at least one of these; none if the list is empty."
   or: [GoalFilter!]
   "Those that do not match this."
   not: GoalFilter
@@ -11813,11 +11813,11 @@ type TaskEdge {
   node: Task!
 }
 
-"Conditions on tasks; one that is absent matches all."
+"Conditions on tasks, which all have to match. An absent condition, or null, matches all; an empty list of ids, states or other alternatives matches none."
 input TaskFilter {
-  "Those that match each of these."
+  "Those that match each of these; all if the list is empty."
   and: [TaskFilter!]
-  "Those that match one of these."
+  "Those that match at least one of these; none if the list is empty."
   or: [TaskFilter!]
   "Those that do not match this."
   not: TaskFilter
@@ -12203,11 +12203,11 @@ type MilestoneEdge {
   node: Milestone!
 }
 
-"Conditions on milestones; one that is absent matches all."
+"Conditions on milestones, which all have to match. An absent condition, or null, matches all; an empty list of ids, states or other alternatives matches none."
 input MilestoneFilter {
-  "Those that match each of these."
+  "Those that match each of these; all if the list is empty."
   and: [MilestoneFilter!]
-  "Those that match one of these."
+  "Those that match at least one of these; none if the list is empty."
   or: [MilestoneFilter!]
   "Those that do not match this."
   not: MilestoneFilter
@@ -12465,11 +12465,11 @@ type DocumentEdge {
   node: Document!
 }
 
-"Conditions on documents; one that is absent matches all."
+"Conditions on documents, which all have to match. An absent condition, or null, matches all; an empty list of ids, states or other alternatives matches none."
 input DocumentFilter {
-  "Those that match each of these."
+  "Those that match each of these; all if the list is empty."
   and: [DocumentFilter!]
-  "Those that match one of these."
+  "Those that match at least one of these; none if the list is empty."
   or: [DocumentFilter!]
   "Those that do not match this."
   not: DocumentFilter
@@ -12719,11 +12719,11 @@ type OutputEdge {
   node: Output!
 }
 
-"Conditions on outputs; one that is absent matches all."
+"Conditions on outputs, which all have to match. An absent condition, or null, matches all; an empty list of ids, states or other alternatives matches none."
 input OutputFilter {
-  "Those that match each of these."
+  "Those that match each of these; all if the list is empty."
   and: [OutputFilter!]
-  "Those that match one of these."
+  "Those that match at least one of these; none if the list is empty."
   or: [OutputFilter!]
   "Those that do not match this."
   not: OutputFilter
@@ -13021,11 +13021,11 @@ type RiskEdge {
   node: Risk!
 }
 
-"Conditions on risks; one that is absent matches all."
+"Conditions on risks, which all have to match. An absent condition, or null, matches all; an empty list of ids, states or other alternatives matches none."
 input RiskFilter {
-  "Those that match each of these."
+  "Those that match each of these; all if the list is empty."
   and: [RiskFilter!]
-  "Those that match one of these."
+  "Those that match at least one of these; none if the list is empty."
   or: [RiskFilter!]
   "Those that do not match this."
   not: RiskFilter
@@ -13347,11 +13347,11 @@ type DecisionEdge {
   node: Decision!
 }
 
-"Conditions on decisions; one that is absent matches all."
+"Conditions on decisions, which all have to match. An absent condition, or null, matches all; an empty list of ids, states or other alternatives matches none."
 input DecisionFilter {
-  "Those that match each of these."
+  "Those that match each of these; all if the list is empty."
   and: [DecisionFilter!]
-  "Those that match one of these."
+  "Those that match at least one of these; none if the list is empty."
   or: [DecisionFilter!]
   "Those that do not match this."
   not: DecisionFilter
@@ -13645,11 +13645,11 @@ type RequirementEdge {
   node: Requirement!
 }
 
-"Conditions on requirements; one that is absent matches all."
+"Conditions on requirements, which all have to match. An absent condition, or null, matches all; an empty list of ids, states or other alternatives matches none."
 input RequirementFilter {
-  "Those that match each of these."
+  "Those that match each of these; all if the list is empty."
   and: [RequirementFilter!]
-  "Those that match one of these."
+  "Those that match at least one of these; none if the list is empty."
   or: [RequirementFilter!]
   "Those that do not match this."
   not: RequirementFilter
@@ -13885,11 +13885,11 @@ type SignalEdge {
   node: Signal!
 }
 
-"Conditions on signals; one that is absent matches all."
+"Conditions on signals, which all have to match. An absent condition, or null, matches all; an empty list of ids, states or other alternatives matches none."
 input SignalFilter {
-  "Those that match each of these."
+  "Those that match each of these; all if the list is empty."
   and: [SignalFilter!]
-  "Those that match one of these."
+  "Those that match at least one of these; none if the list is empty."
   or: [SignalFilter!]
   "Those that do not match this."
   not: SignalFilter
@@ -14103,11 +14103,11 @@ type InsightEdge {
   node: Insight!
 }
 
-"Conditions on insights; one that is absent matches all."
+"Conditions on insights, which all have to match. An absent condition, or null, matches all; an empty list of ids, states or other alternatives matches none."
 input InsightFilter {
-  "Those that match each of these."
+  "Those that match each of these; all if the list is empty."
   and: [InsightFilter!]
-  "Those that match one of these."
+  "Those that match at least one of these; none if the list is empty."
   or: [InsightFilter!]
   "Those that do not match this."
   not: InsightFilter
@@ -14315,11 +14315,11 @@ type RecordEdge {
   node: Record!
 }
 
-"Conditions on records; one that is absent matches all."
+"Conditions on records, which all have to match. An absent condition, or null, matches all; an empty list of ids, states or other alternatives matches none."
 input RecordFilter {
-  "Those that match each of these."
+  "Those that match each of these; all if the list is empty."
   and: [RecordFilter!]
-  "Those that match one of these."
+  "Those that match at least one of these; none if the list is empty."
   or: [RecordFilter!]
   "Those that do not match this."
   not: RecordFilter

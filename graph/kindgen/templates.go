@@ -90,11 +90,11 @@ type EntityEdge {
   node: Entity!
 }
 
-"Conditions on entities of several kinds; one that is absent matches all."
+"Conditions on entities of several kinds, which all have to match. An absent condition, or null, matches all; an empty list of ids, states or other alternatives matches none."
 input EntityFilter {
-  "Those that match each of these."
+  "Those that match each of these; all if the list is empty."
   and: [EntityFilter!]
-  "Those that match one of these."
+  "Those that match at least one of these; none if the list is empty."
   or: [EntityFilter!]
   "Those that do not match this."
   not: EntityFilter
@@ -137,7 +137,7 @@ enum EntityOrderField {
   {{upper (print .)}}{{end}}
 }
 
-"Edges to other entities: to one of these ids, of these kinds, by these relations, in this direction; what is absent matches all."
+"Edges to other entities: to one of these ids, of these kinds, by these relations, in this direction. What is absent, or null, matches all; an empty list matches none."
 input LinkFilter {
   "To one of these."
   ids: [ID!]
@@ -265,11 +265,11 @@ type {{go .}}Edge {
   node: {{go .}}!
 }
 
-"Conditions on {{.Plural}}; one that is absent matches all."
+"Conditions on {{.Plural}}, which all have to match. An absent condition, or null, matches all; an empty list of ids, states or other alternatives matches none."
 input {{go .}}Filter {
-  "Those that match each of these."
+  "Those that match each of these; all if the list is empty."
   and: [{{go .}}Filter!]
-  "Those that match one of these."
+  "Those that match at least one of these; none if the list is empty."
   or: [{{go .}}Filter!]
   "Those that do not match this."
   not: {{go .}}Filter

@@ -90,7 +90,7 @@ func (o *Options) path(e graph.Entity) []graph.SnapshotEdge {
 
 // shows reports whether entities of a kind are listed.
 func (o *Options) shows(kind graph.Kind) bool {
-	return o.Kinds == nil || slices.Contains(o.Kinds, kind)
+	return graph.Allows(o.Kinds, kind)
 }
 
 // firstWeight is the weight of each list of a kind in Options.First: enough for

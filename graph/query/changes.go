@@ -20,18 +20,20 @@ type Change struct {
 	By string
 }
 
-// attribute sets By of the changes from events about their entities, of which
-// the latest come first.
-func attribute(list []Change, events []graph.ChangeEvent) {
-	by := map[string]string{}
-	for i := range events {
-		if _, later := by[events[i].ID]; !later {
-			by[events[i].ID] = events[i].By()
-		}
+// attribute sets By of the changes.
+func (s *Service) attribute(ctx context.Context, list []Change) error {
+	if len(list) == 0 {
+		return nil
 	}
+	ids := make([]string, len(list))
 	for i := range list {
-		list[i].By = by[list[i].Entity.Self().ID]
+		ids[i] = list[i].Entity.Self().ID
 	}
+	by, err := s.store.LastActors(ctx, ids)
+	for i, id := range ids {
+		list[i].By = by[id].Shown()
+	}
+	return err
 }
 
 // A ChangeKind is a kind of change.
@@ -66,16 +68,12 @@ func (s *Service) ChangesSince(ctx context.Context, projectID *string, since tim
 			}
 		}
 	}
-	events, err := s.events(ctx, set, since)
-	if err != nil {
+	if list, err = s.addDeleted(ctx, list, set, since); err != nil {
 		return nil, err
 	}
-	deleted, err := s.deleted(ctx, set, events)
-	if err != nil {
+	if err := s.attribute(ctx, list); err != nil {
 		return nil, err
 	}
-	list = append(list, deleted...)
-	attribute(list, events)
 	slices.SortFunc(list, func(a, b Change) int {
 		return cmp.Or(b.At.Compare(a.At), cmp.Compare(a.Entity.Self().ID, b.Entity.Self().ID))
 	})
@@ -113,54 +111,20 @@ func changeOf(e graph.Entity, since, now time.Time) (Change, bool) {
 	return Change{}, false
 }
 
-// mostEvents is the maximum number of events read for changes, by eye.
-const mostEvents = 20_000
-
-// deleted returns the entities that were deleted in projects after a time and
-// are still deleted. It reads the rows that changed since the first deletion
-// among the events.
-func (s *Service) deleted(ctx context.Context, set projects.Set, events []graph.ChangeEvent) (list []Change, err error) {
-	var from []graph.Revision
-	for _, p := range set {
-		revision := p.Graph.Revision
-		for i := range events {
-			if e := &events[i]; e.ProjectID == p.ID() && e.Operation == graph.OpDeleted {
-				revision.Number = min(revision.Number, e.Revision-1)
-			}
-		}
-		if revision.Number < p.Graph.Revision.Number {
-			revision.Number = max(revision.Number, 1) // revision 1 deletes nothing
-			from = append(from, revision)
-		}
-	}
-	changes, err := s.store.Changes(ctx, from)
-	if err != nil {
-		return nil, err
-	}
-	gone := map[string]graph.Entity{}
-	for _, change := range changes {
-		for _, e := range change.Entities {
-			if e.Self().DeletedAt != nil {
-				gone[e.Self().ID] = e
-			}
-		}
-	}
-	for i := range events {
-		if e := gone[events[i].ID]; e != nil && events[i].Operation == graph.OpDeleted {
-			list = append(list, Change{At: *e.Self().DeletedAt, What: ChangeDeleted, Entity: e})
-			delete(gone, events[i].ID)
-		}
-	}
-	return list, nil
-}
-
-// events returns the latest events of projects after a time.
-func (s *Service) events(ctx context.Context, set projects.Set, since time.Time) ([]graph.ChangeEvent, error) {
+// addDeleted adds the entities of projects that were deleted after a time and
+// still are.
+func (s *Service) addDeleted(ctx context.Context, list []Change, set projects.Set, since time.Time) ([]Change, error) {
 	ids := make([]string, len(set))
 	for i, p := range set {
 		ids[i] = p.ID()
 	}
-	return s.store.History(ctx, graph.History{ProjectIDs: ids, After: since, Limit: mostEvents})
+	gone, err := s.store.Deleted(ctx, ids, since)
+	for _, e := range gone {
+		if set.With(e.Self().ID) == nil { // else it was deleted after the set was read
+			list = append(list, Change{At: *e.Self().DeletedAt, What: ChangeDeleted, Entity: e})
+		}
+	}
+	return list, err
 }
 
 // ShortID returns a function that shortens ids to prefixes that are unique in

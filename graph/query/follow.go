@@ -2,7 +2,6 @@ package query
 
 import (
 	"context"
-	"slices"
 
 	"dossier/graph"
 	"dossier/graph/contextdoc"
@@ -24,7 +23,7 @@ type ProjectChanges struct {
 
 // ProjectChanges returns a stream of the changes of a project after a cursor,
 // or from now on if after is nil. It has only changes of entities of the kinds,
-// if there are any. The caller must close it. The error is NOT_FOUND if the
+// unless that is nil. The caller must close it. The error is NOT_FOUND if the
 // project is unknown or forbidden.
 func (s *Service) ProjectChanges(ctx context.Context, projectID string, after *string, kinds []graph.Kind) (*ProjectChanges, error) {
 	id, err := graph.ParseID("projectId", projectID)
@@ -57,7 +56,7 @@ func (p *ProjectChanges) Next(ctx context.Context) (*ProjectChange, error) {
 		if err != nil {
 			return nil, err
 		}
-		if change.Resync() || len(p.kinds) == 0 || slices.Contains(p.kinds, change.Event.Kind) {
+		if change.Resync() || graph.Allows(p.kinds, change.Event.Kind) {
 			return &ProjectChange{change.Cursor.String(), change.Resync(), change.Event}, nil
 		}
 	}

@@ -156,15 +156,12 @@ func (s *Service) searched(ctx context.Context, in *SearchInput) (projects.Set, 
 
 // keep returns the filter by kinds and states, nil if there is none.
 func (in *SearchInput) keep(set projects.Set) func(id, kind string) bool {
-	if len(in.Kinds) == 0 && len(in.States) == 0 {
+	if in.Kinds == nil && in.States == nil {
 		return nil
 	}
 	return func(id, kind string) bool {
 		g := set.With(id)
-		if g == nil || len(in.Kinds) > 0 && !slices.Contains(in.Kinds, graph.Kind(kind)) {
-			return false
-		}
-		return len(in.States) == 0 || slices.Contains(in.States, g.Entity(id).Self().State())
+		return g != nil && graph.Allows(in.Kinds, graph.Kind(kind)) && graph.Allows(in.States, g.Entity(id).Self().State())
 	}
 }
 

@@ -83,9 +83,19 @@ type ChangeStore interface {
 	// project.
 	Events(ctx context.Context, projectID string, after graph.EventCursor, limit int) ([]graph.ChangeEvent, error)
 
-	// History returns past events of projects or of an entity, the latest
-	// first, in one statement.
+	// History returns past events of an entity, the latest first, in one
+	// statement.
 	History(ctx context.Context, history graph.History) ([]graph.ChangeEvent, error)
+
+	// Deleted returns the entities of projects that were deleted after a time
+	// and still are, as they were last, ordered by kind and id. The number of
+	// statements does not depend on that of events.
+	Deleted(ctx context.Context, projectIDs []string, since time.Time) ([]graph.Entity, error)
+
+	// LastActors returns the id and the name of the actor of the last event
+	// about each entity, in one statement. Both are "" if another program wrote
+	// to the database. Entities without events are omitted.
+	LastActors(ctx context.Context, ids []string) (map[string]graph.Actor, error)
 
 	// Kept returns the first stored event of an entity's project, and the last
 	// one up to a time, in one round trip.

@@ -86,7 +86,7 @@ func (l *Labels) withPrefix(prefix string) []entry {
 
 // Candidates returns at most first entities with a word of their label that
 // begins with prefix, for completion. Labels that begin with prefix come first,
-// then records, then by label and id. If kinds is empty, all kinds match.
+// then records, then by label and id. If kinds is nil, all kinds match.
 func (l *Labels) Candidates(prefix string, kinds []graph.Kind, first int) []graph.Entity {
 	var best []entry
 	for _, entry := range l.withPrefix(fold(prefix)) {
@@ -229,9 +229,9 @@ func (l *Labels) near(key string) []entry {
 	return like[max(at-nearLooked, 0):min(at+nearLooked, len(like))]
 }
 
-// wants reports whether kinds has the entity's kind, or is empty.
+// wants reports whether kinds has the entity's kind, or is nil.
 func wants(kinds []graph.Kind, e graph.Entity) bool {
-	return len(kinds) == 0 || slices.Contains(kinds, e.Self().Kind)
+	return graph.Allows(kinds, e.Self().Kind)
 }
 
 // firstWords returns the first n words of s.
