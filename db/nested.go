@@ -38,7 +38,7 @@ func (s *Store) Nested(ctx context.Context, links graph.Links, list graph.List, 
 		}
 	}
 	for parent, page := range n.pages {
-		cutPage(page, &list, n.rows[parent] > pageSize(&list))
+		n.finish(page, n.rows[parent])
 	}
 	return n.pages, nil
 }
@@ -51,6 +51,16 @@ type nestedRead struct {
 	parents []string
 	pages   map[string]*graph.Page // by parent
 	rows    map[string]int         // by parent: the number of rows read, including those that are set aside
+}
+
+// finish completes a page for which a number of rows were read. The rows of a
+// whole list need not be counted by another statement.
+func (n *nestedRead) finish(page *graph.Page, rows int) {
+	size := pageSize(n.list)
+	cutPage(page, n.list, rows > size)
+	if size > 0 && rows <= size && n.list.After == nil && n.list.Before == nil {
+		page.Total, page.IsWhole = rows, true
+	}
 }
 
 func (n *nestedRead) queries(ctx context.Context, order ordering) (queries []Query) {

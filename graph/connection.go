@@ -163,6 +163,9 @@ func linkedPage[T Entity](ctx context.Context, c *Common, query *NestedQuery) (*
 	if err != nil {
 		return nil, err
 	}
+	if found.Page.IsWhole {
+		return NewConnection[T](found.List, found.Page, nil), nil
+	}
 	count := func(ctx context.Context) (int, error) { return ReaderFrom(ctx).NestedTotal(ctx, c.ID, query) }
 	return NewConnection[T](found.List, found.Page, count), nil
 }

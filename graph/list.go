@@ -93,7 +93,8 @@ type Page struct {
 	Entities    []Entity
 	HasPrevious bool
 	HasNext     bool
-	Total       int // 0 unless requested
+	Total       int  // 0 unless requested or IsWhole
+	IsWhole     bool // the page of a nested list has all of its entities
 }
 
 // A Cursor is a position in a list of a kind, "" for several kinds. It is after

@@ -20,23 +20,30 @@ import (
 type Field struct {
 	*Loaders
 	rounds *rounds
-	// first is true until the field's first read. there is true while the field
-	// waits for the next round. Both are guarded by the lock of rounds.
-	first, there bool
+	// joins is the number of reads of the field that join those of others. there
+	// is true while the field waits for the next round. Both are guarded by the
+	// lock of rounds.
+	joins int
+	there bool
 }
 
-// Fields returns the readers for a number of root fields of a request.
+// Fields returns the readers for a number of root fields of a request. Their
+// first reads are joined.
 func Fields(ctx context.Context, number int) []*Field {
 	shared, _ := graph.ReaderFrom(ctx).(*Loaders)
-	return shared.readers(number)
+	return shared.readers(number, 1)
 }
 
-// readers returns readers for parts of a request. Their first reads are joined.
-func (l *Loaders) readers(number int) []*Field {
+// readers returns readers for parts of a request. Their first reads are joined,
+// as many of each as joins.
+func (l *Loaders) readers(number, joins int) []*Field {
+	if number == 1 {
+		joins = 0
+	}
 	r := &rounds{loaders: l, absent: number, next: newRound()}
 	fields := make([]*Field, number)
 	for i := range fields {
-		fields[i] = &Field{Loaders: l, rounds: r, first: number > 1}
+		fields[i] = &Field{Loaders: l, rounds: r, joins: joins}
 	}
 	return fields
 }
@@ -68,14 +75,14 @@ func (f *Field) Joiner() graph.Joiner { return f }
 func (f *Field) Joins() bool {
 	f.rounds.mu.Lock()
 	defer f.rounds.mu.Unlock()
-	return f.first
+	return f.joins > 0
 }
 
 // Join implements [graph.Joiner].
 func (f *Field) Join(ctx context.Context, part any, run func(context.Context, []any) []error) error {
 	r := f.rounds
 	r.mu.Lock()
-	if !f.first { // the field has read since the call of Joins
+	if f.joins == 0 { // the field has read since the call of Joins
 		r.mu.Unlock()
 		return run(ctx, []any{part})[0]
 	}
@@ -129,7 +136,7 @@ type rounds struct {
 // arrive adds a field to the next round, and begins the round if no field is
 // absent. The caller holds the lock; arrive releases it.
 func (r *rounds) arrive(ctx context.Context, f *Field) {
-	f.first = false
+	f.joins = max(f.joins-1, 0)
 	if !f.there {
 		f.there = true
 		r.absent--

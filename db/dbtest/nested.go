@@ -59,7 +59,7 @@ func (f *fixture) checkPage(name string, w *world, parent string, links graph.Li
 	}
 	total := len(want)
 	want = want[:min(len(want), list.First)]
-	if page == nil || !slices.Equal(ids(page.Entities), ids(want)) || page.Total != total || page.HasNext != (total > len(want)) {
+	if page == nil || !slices.Equal(ids(page.Entities), ids(want)) || page.Total != total || page.HasNext != (total > len(want)) || page.IsWhole == page.HasNext {
 		f.Errorf("%s of %s: got %+v, want %v of %d", name, parent, page, ids(want), total)
 	}
 }
