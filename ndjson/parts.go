@@ -29,16 +29,18 @@ func (im *importing) identity(i int32) identity {
 
 // eachPart yields the parts.
 func (im *importing) eachPart(yield func(*graph.Batch, error) bool) {
-	analyse := im.watched()
-	if types := im.typesOfLines(); types != nil && !yield(&graph.Batch{RecordTypes: types}, nil) {
+	types := im.typesOfLines()
+	if types != nil && !yield(&graph.Batch{RecordTypes: types}, nil) {
 		return
 	}
+	ahead(im.eachBatch)(yield)
+}
+
+// eachBatch yields the parts with entities and edges.
+func (im *importing) eachBatch(yield func(*graph.Batch, error) bool) {
+	analyse := im.watched()
 	for part := range im.itemParts() {
-		batch, err := im.batch(part)
-		if err == nil {
-			batch.Analyse = analyse
-		}
-		if !yield(batch, err) {
+		if !yield(im.batch(part, analyse)) {
 			return
 		}
 	}
@@ -88,9 +90,36 @@ func (im *importing) written() iter.Seq2[int, *item] {
 	}
 }
 
-// batch returns the content of lines, read again where the item has not all.
-func (im *importing) batch(part []*item) (*graph.Batch, error) {
-	parsed := make([]*row, 0, len(part))
+// batch returns the content of lines.
+func (im *importing) batch(part []*item, analyse func(graph.Entity) []byte) (*graph.Batch, error) {
+	again, err := im.again(part)
+	if err != nil {
+		return nil, err
+	}
+	parallel(again, func(r *row) { im.prepare(r, analyse) })
+	batch := &graph.Batch{Analyse: analyse}
+	if analyse != nil {
+		batch.Analyse = analysed(again, analyse)
+	}
+	for _, it := range part {
+		if !it.has(isEdge) {
+			batch.Entities = append(batch.Entities, again[0].Entity)
+			again = again[1:]
+			continue
+		}
+		edge := im.completeEdge(it)
+		if it.has(hasProps) {
+			edge.Props, again = again[0].Edge.Props, again[1:]
+		}
+		batch.Edges = append(batch.Edges, edge)
+	}
+	return batch, nil
+}
+
+// again returns rows with the lines that must be parsed again: all but those of
+// edges whose item has everything.
+func (im *importing) again(part []*item) ([]*row, error) {
+	again := make([]*row, 0, len(part))
 	for _, it := range part {
 		if it.has(isEdge) && !it.has(hasProps) {
 			continue
@@ -99,23 +128,34 @@ func (im *importing) batch(part []*item) (*graph.Batch, error) {
 		if err != nil {
 			return nil, err
 		}
-		parsed = append(parsed, &row{line: int(it.line), raw: raw})
+		again = append(again, &row{line: int(it.line), raw: raw})
 	}
-	im.parse(parsed)
-	batch := &graph.Batch{}
-	for _, it := range part {
-		if !it.has(isEdge) {
-			batch.Entities = append(batch.Entities, parsed[0].Entity)
-			parsed = parsed[1:]
-			continue
-		}
-		edge := im.completeEdge(it)
-		if it.has(hasProps) {
-			edge.Props, parsed = parsed[0].Edge.Props, parsed[1:]
-		}
-		batch.Edges = append(batch.Edges, edge)
+	return again, nil
+}
+
+// prepare parses a line, and analyses its entity if the store does not have it:
+// the store analyses only those of the others that change.
+func (im *importing) prepare(r *row, analyse func(graph.Entity) []byte) {
+	im.parseRow(r)
+	if r.Entity != nil && analyse != nil && im.nodes.find(r.ID).stored.kind == 0 {
+		r.analysed, r.terms = true, analyse(r.Entity)
 	}
-	return batch, nil
+}
+
+// analysed returns an analyse that does not analyse the entities of rows again.
+func analysed(rows []*row, analyse func(graph.Entity) []byte) func(graph.Entity) []byte {
+	terms := make(map[graph.Entity][]byte, len(rows))
+	for _, r := range rows {
+		if r.analysed {
+			terms[r.Entity] = r.terms
+		}
+	}
+	return func(entity graph.Entity) []byte {
+		if known, done := terms[entity]; done {
+			return known
+		}
+		return analyse(entity)
+	}
 }
 
 // completeEdge returns the edge of an item without its props.

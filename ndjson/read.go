@@ -4,9 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
-	"runtime"
 	"slices"
-	"sync"
 
 	"dossier/graph"
 	"dossier/graph/rows"
@@ -18,6 +16,9 @@ type row struct {
 	line     int
 	raw      []byte
 	problems []error
+
+	analysed bool   // ahead of the store
+	terms    []byte // the result
 }
 
 // The size of the parts that are parsed and written at once, by eye: several
@@ -36,7 +37,7 @@ func (im *importing) read(ctx context.Context, in io.Reader) error {
 	for {
 		part, ended := readPart(lines)
 		im.report.Lines = lines.number
-		im.parse(part)
+		parallel(part, im.parseRow)
 		for _, r := range part {
 			if err := im.add(r); err != nil {
 				return err
@@ -76,19 +77,7 @@ func isBlank(line []byte) bool {
 	return !slices.ContainsFunc(line, func(b byte) bool { return b != ' ' && b != '\t' })
 }
 
-// parse parses lines on all processors.
-func (im *importing) parse(part []*row) {
-	var parsing sync.WaitGroup
-	for some := range slices.Chunk(part, max(len(part)/runtime.GOMAXPROCS(0), 50)) {
-		parsing.Go(func() {
-			for _, r := range some {
-				im.parseRow(r)
-			}
-		})
-	}
-	parsing.Wait()
-}
-
+// parseRow sets the content of a row, or its problems.
 func (im *importing) parseRow(r *row) {
 	if len(r.raw) > MaxLine {
 		r.raw = r.raw[:1000]

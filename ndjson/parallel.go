@@ -1,0 +1,83 @@
+package ndjson
+
+import (
+	"iter"
+	"runtime"
+	"slices"
+	"sync"
+)
+
+// fewest is the number of lines from which another goroutine is worth it, by
+// eye.
+const fewest = 50
+
+// parallel calls f for each row, on all processors. It panics if a call does.
+func parallel(rows []*row, f func(*row)) {
+	var running sync.WaitGroup
+	var caught panicked
+	for some := range slices.Chunk(rows, max(len(rows)/runtime.GOMAXPROCS(0), fewest)) {
+		running.Go(func() {
+			defer caught.catch()
+			for _, r := range some {
+				f(r)
+			}
+		})
+	}
+	running.Wait()
+	caught.again()
+}
+
+// ahead yields the pairs of seq, each made while the one before is in use. It
+// panics if seq does.
+func ahead[K, V any](seq iter.Seq2[K, V]) iter.Seq2[K, V] {
+	type pair struct {
+		first  K
+		second V
+	}
+	return func(yield func(K, V) bool) {
+		var running sync.WaitGroup
+		var caught panicked
+		made, stop := make(chan pair), make(chan struct{})
+		running.Go(func() {
+			defer close(made)
+			defer caught.catch()
+			for first, second := range seq {
+				select {
+				case made <- pair{first, second}:
+				case <-stop:
+					return
+				}
+			}
+		})
+		defer running.Wait()
+		defer close(stop)
+		for next := range made {
+			if !yield(next.first, next.second) {
+				return
+			}
+		}
+		caught.again()
+	}
+}
+
+// A panicked is the cause of a panic in another goroutine.
+type panicked struct {
+	lock  sync.Mutex
+	cause any
+}
+
+// catch recovers from a panic, and keeps its cause. It must be deferred.
+func (p *panicked) catch() {
+	if cause := recover(); cause != nil {
+		p.lock.Lock()
+		defer p.lock.Unlock()
+		p.cause = cause
+	}
+}
+
+// again panics if a goroutine did.
+func (p *panicked) again() {
+	if p.cause != nil {
+		panic(p.cause)
+	}
+}
