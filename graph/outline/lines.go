@@ -182,12 +182,14 @@ func (p *planner) source(t *Topic) string {
 // asks reports whether the question asks for a group of parts.
 func (p *planner) asks(g *Group) bool { return p.style.Wants(g.Kind) && !g.Related }
 
-// The least share of the question that the best section of a topic must explain
-// to be rendered before facts: a little, or more if the topic has parts of a
-// kind that the question asks for. By eye.
+// The least share of the question that one of the best sections of a topic must
+// explain to be rendered before facts: a little, or more if the topic has parts of a
+// kind that the question asks for. held is the least share of the question that
+// a section must have instead if there are no such parts. By eye.
 const (
 	asked          = .03
 	askedWithParts = .2
+	held           = .5
 )
 
 // answers reports whether sections of a topic are rendered before its facts.
@@ -195,11 +197,14 @@ func (p *planner) answers(t *Topic) bool {
 	if !p.outline.Named {
 		return len(t.Passages) > 0 && t.Passages[0].Score > 0 // the topic was found by its text
 	}
-	least := asked
-	if slices.ContainsFunc(t.Groups, func(g Group) bool { return p.asks(&g) }) {
-		least = askedWithParts
+	explained, has := 0.0, 0.0
+	for _, one := range t.Passages[:min(len(t.Passages), firstPassages)] {
+		explained, has = max(explained, one.Asked), max(has, one.Held)
 	}
-	return len(t.Passages) > 0 && t.Passages[0].Asked >= least
+	if slices.ContainsFunc(t.Groups, func(g Group) bool { return p.asks(&g) }) {
+		return explained >= askedWithParts
+	}
+	return explained >= asked || has >= held
 }
 
 // parts adds the parts of a topic that answer the question.

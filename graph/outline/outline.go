@@ -119,7 +119,7 @@ func Find(r *corpus.Reader, graphs []*graph.Graph, question string, clock time.T
 		o.Topics = slices.DeleteFunc(o.Topics, func(t *Topic) bool { return o.dropsFor(t) })
 	}
 	for _, topic := range o.Topics {
-		f.describe(topic)
+		f.describe(topic, o.Named)
 		if o.List != nil {
 			topic.Groups = o.List.without(topic.Groups)
 		}
@@ -148,8 +148,9 @@ type finding struct {
 	calledBy []string
 }
 
-// describe sets the groups, parts, documents and passages of a topic.
-func (f *finding) describe(t *Topic) {
+// describe sets the groups, parts, documents and passages of a topic. named
+// means that the question names the topic, or that the request gives it.
+func (f *finding) describe(t *Topic, named bool) {
 	t.Groups = groupsOf(t.Graph, t.Entity)
 	if !t.Subject.Named(f.params.Subject) {
 		t.Parts = f.partsOf(t)
@@ -169,7 +170,11 @@ func (f *finding) describe(t *Topic) {
 			docs = append(docs, d)
 		}
 	}
-	t.Passages = passage.Find(f.reader, f.question, f.namesOf(t), docs, f.params.Passage)
+	params := f.params.Passage
+	if !named {
+		params.Word = 0
+	}
+	t.Passages = passage.Find(f.reader, f.question, f.namesOf(t), docs, params)
 	t.Passages = slices.DeleteFunc(t.Passages, func(p passage.Passage) bool {
 		isLead := p.Field == "description" && p.DocID == t.Entity.Self().ID
 		return isLead || !searchtext.Quotable(p.Field)
@@ -205,7 +210,7 @@ func About(r *corpus.Reader, graphs []*graph.Graph, question string, ids []strin
 		}
 	}
 	for _, topic := range o.Topics {
-		f.describe(topic)
+		f.describe(topic, o.Named)
 	}
 	if len(o.Topics) > 0 {
 		f.named = o.Topics[0]

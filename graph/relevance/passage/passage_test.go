@@ -65,6 +65,31 @@ func TestFind(t *testing.T) {
 	}
 }
 
+// TestFindByWords asks by words that no heading explains, of a section that is
+// not the first one with some of them.
+func TestFindByWords(t *testing.T) {
+	x := indextest.New(t, indextest.Note("pump", "The pump", `# The pump
+## Noise
+The pump is loud at night and the valve beside it hums all day long.
+## Cold days
+Below zero the valve freezes and a heater beside the pump thaws it.
+## Warm days
+Nothing happens to the pump on warm days except that it needs some shade.
+`))
+	r := corpus.Over(x).Open()
+	defer r.Close()
+	d, _ := r.Find("pump")
+	params := passage.Defaults()
+	best := passage.Find(r, "the pump: valve freezes, heater thaws", []string{"The pump"}, []corpus.Doc{d}, params)[0]
+	if best.Held < .5 {
+		t.Errorf("found a section with %.2f of the words, want most", best.Held)
+	}
+	params.Word = 0
+	if best := passage.Find(r, "the pump: valve freezes, heater thaws", nil, []corpus.Doc{d}, params)[0]; best.Held != 0 {
+		t.Errorf("without a named subject the section has %.2f of the words, want 0", best.Held)
+	}
+}
+
 // TestTemplatesAreLeftOut asks for a section with only sentences of a template.
 func TestTemplatesAreLeftOut(t *testing.T) {
 	heading, p, found := first(t, "signoff forms", "saw")

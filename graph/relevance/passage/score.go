@@ -36,7 +36,10 @@ func (s *scorer) passages(d corpus.Doc) []Passage {
 		asked[i] = list[i].Asked
 	}
 	weight := s.weight()
+	bodies, held := s.bodies(seen)
 	for i := range list {
+		list[i].Held = held[i]
+		list[i].Score += bodies[i]
 		list[i].Score += s.params.Siblings * weight * siblings(sections, asked, i)
 		list[i].Score *= min(1, float64(words(list[i].Sentences))/s.params.Own)
 	}
