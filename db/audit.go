@@ -51,12 +51,7 @@ func textOrNil(text string) any {
 func (s *Store) Denied(ctx context.Context, entry graph.AuditEntry) {
 	entry = s.attributed(ctx, entry)
 	entry.At, entry.Count = entry.At.Truncate(time.Second), 0
-	s.note(func(l *ledger) {
-		if len(l.denied) >= ledgerSize {
-			entry.ProjectID, entry.Subject = "", ""
-		}
-		l.denied[entry]++
-	})
+	s.note(func(l *ledger) { l.deny(entry, 1) })
 }
 
 // auditDenial records err if it denies access.

@@ -72,7 +72,7 @@ func New(backend Backend, dialect Dialect, options Options) *Store {
 		backend: backend, dialect: dialect, now: options.Now, watch: options.OnStatement, log: options.Log,
 		analyse: options.Analyse, readOnly: options.ReadOnly, unchecked: options.Unchecked,
 	}
-	store.ledger = &ledger{store: store.storeLedger}
+	store.ledger = &ledger{notes: newNotes(), store: store.storeLedger}
 	if store.now == nil {
 		store.now = time.Now
 	}

@@ -17,32 +17,83 @@ import (
 // a denial must not take longer than an answer about an unknown id, and because
 // signing in must not wait for another writer.
 type ledger struct {
-	mu     sync.Mutex
-	timer  *time.Timer // nil if there is nothing to store
-	denied map[graph.AuditEntry]int
-	seen   map[string]graph.Actor // the actors that signed in, by id
-	stored map[string]string      // the stored names of actors, by id
-	used   map[string]time.Time   // the last use of each key, by id
+	mu    sync.Mutex
+	timer *time.Timer // nil if none is set
+	notes
+	stored map[string]string // the stored names of actors, by id
 	closed bool
 	store  func() // stores the contents of the ledger
+}
+
+// notes are the contents of a ledger.
+type notes struct {
+	denied map[graph.AuditEntry]int
+	seen   map[string]graph.Actor // the actors that signed in, by id
+	used   map[string]time.Time   // the last use of each key, by id
+	lost   int                    // the number of denials for which there was no room
 }
 
 const (
 	ledgerDelay = time.Second // by eye
 	// ledgerSize limits a ledger, by eye. If denied has as many entries,
-	// further denials are counted without project and subject. If stored has
-	// more, it is cleared.
+	// further denials are counted without project and subject, and from twice
+	// as many on only counted. If seen or used has as many, others are left
+	// out until they are noted again. If stored has more, it is cleared.
 	ledgerSize = 1000
 )
+
+func newNotes() notes {
+	return notes{denied: map[graph.AuditEntry]int{}, seen: map[string]graph.Actor{}, used: map[string]time.Time{}}
+}
+
+// size returns the number of entries.
+func (n *notes) size() int { return len(n.denied) + len(n.seen) + len(n.used) + n.lost }
+
+// deny adds denials like entry.
+func (n *notes) deny(entry graph.AuditEntry, count int) {
+	if _, known := n.denied[entry]; !known && len(n.denied) >= ledgerSize {
+		entry.ProjectID, entry.Subject = "", ""
+	}
+	if _, known := n.denied[entry]; !known && len(n.denied) >= 2*ledgerSize {
+		n.lost += count
+		return
+	}
+	n.denied[entry] += count
+}
+
+// restore adds older notes, which could not be stored.
+func (n *notes) restore(older notes) {
+	n.lost += older.lost
+	for entry, count := range older.denied {
+		n.deny(entry, count)
+	}
+	for id, who := range older.seen {
+		if _, newer := n.seen[id]; !newer {
+			addNote(n.seen, id, who)
+		}
+	}
+	for id, at := range older.used {
+		if _, newer := n.used[id]; !newer {
+			addNote(n.used, id, at)
+		}
+	}
+}
+
+// addNote adds a note unless the map is full.
+func addNote[V any](noted map[string]V, id string, value V) {
+	if _, known := noted[id]; known || len(noted) < ledgerSize {
+		noted[id] = value
+	}
+}
 
 // SignedIn records that an actor signed in, so that others see its name. For an
 // actor with a key, it records the use of the key instead.
 func (s *Store) SignedIn(who graph.Actor, at time.Time) {
 	s.note(func(l *ledger) {
 		if who.Key != nil {
-			l.used[who.Key.ID] = at
+			addNote(l.used, who.Key.ID, at)
 		} else if l.stored[who.ID] != who.Name {
-			l.seen[who.ID] = who
+			addNote(l.seen, who.ID, who)
 		}
 	})
 }
@@ -58,44 +109,69 @@ func (s *Store) note(change func(*ledger)) {
 	if l.closed {
 		return
 	}
-	if l.denied == nil {
-		l.reset()
-	}
 	change(l)
-	if l.timer == nil && len(l.denied)+len(l.seen)+len(l.used) > 0 {
-		l.timer = time.AfterFunc(ledgerDelay, l.store)
+	l.schedule(ledgerDelay)
+}
+
+// schedule sets the timer if there is something to store.
+func (l *ledger) schedule(delay time.Duration) {
+	if l.timer == nil && !l.closed && l.size() > 0 {
+		l.timer = time.AfterFunc(delay, l.store)
 	}
 }
 
-func (l *ledger) reset() {
-	l.denied, l.seen, l.used = map[graph.AuditEntry]int{}, map[string]graph.Actor{}, map[string]time.Time{}
-	if len(l.stored) == 0 || len(l.stored) > ledgerSize {
-		l.stored = map[string]string{}
-	}
+// take returns the notes and removes them.
+func (l *ledger) take() notes {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	taken := l.notes
+	l.notes, l.timer = newNotes(), nil
+	return taken
 }
 
-// storeLedger stores the contents of the ledger and clears it.
+// storeLedger stores the contents of the ledger and clears it. If the store is
+// not available, it keeps them and tries again later.
 func (s *Store) storeLedger() {
 	ctx, cancel := context.WithTimeout(asService(context.Background()), 10*ledgerDelay)
 	defer cancel()
-	l := s.ledger
-	l.mu.Lock()
-	denied, seen, used := l.denied, l.seen, l.used
-	if len(denied)+len(seen)+len(used) == 0 {
-		l.mu.Unlock()
+	taken := s.ledger.take()
+	if taken.size() == 0 {
 		return
 	}
-	for id, who := range seen {
-		l.stored[id] = who.Name
-	}
-	l.timer = nil
-	l.reset()
-	l.mu.Unlock()
 	err := s.transact(ctx, func(tx Tx) error {
-		return errors.Join(s.putDenied(ctx, tx, denied), s.putSeen(ctx, tx, seen), s.putUsed(ctx, tx, used))
+		return errors.Join(s.putDenied(ctx, tx, taken.denied), s.putSeen(ctx, tx, taken.seen), s.putUsed(ctx, tx, taken.used))
 	})
-	if err != nil {
-		s.log.Warn("the audit could not be stored", "entries", len(denied), "error", err)
+	kept := s.ledger.settle(taken, err)
+	if err != nil || taken.lost > 0 {
+		s.log.Warn("the audit could not be stored completely", "entries", len(taken.denied), "kept", kept, "denials left out", taken.lost, "error", err)
+	}
+}
+
+// settle notes what was stored, or keeps it if err is temporary, and reports
+// whether it did.
+func (l *ledger) settle(taken notes, err error) (kept bool) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	code := graph.CodeOf(err)
+	switch {
+	case err == nil:
+		l.name(taken.seen)
+	case !l.closed && (code == graph.CodeUnavailable || code == graph.CodeTimeout):
+		taken.lost = 0 // logged
+		l.restore(taken)
+		l.schedule(10 * ledgerDelay)
+		return true
+	}
+	return false
+}
+
+// name notes the stored names of actors.
+func (l *ledger) name(stored map[string]graph.Actor) {
+	if len(l.stored) == 0 || len(l.stored) > ledgerSize {
+		l.stored = map[string]string{}
+	}
+	for id, who := range stored {
+		l.stored[id] = who.Name
 	}
 }
 

@@ -95,7 +95,8 @@ func (w *write) planEdge(edge graph.Edge, key link, stored map[link]storedEdge) 
 
 // storedEdges returns the stored edge of each canonical link, including deleted
 // ones. If several edges are forms of the same link, a live one is returned
-// before a deleted one, and among deleted ones the canonical one.
+// before a deleted one, and among deleted ones the canonical one. Ties are
+// broken by id.
 func (w *write) storedEdges(ctx context.Context, links []link) (map[link]storedEdge, error) {
 	stored := make(map[link]storedEdge, len(links))
 	for some := range slices.Chunk(links, listed/10) { // each has up to 9 synonyms
@@ -114,7 +115,8 @@ func (w *write) addStored(ctx context.Context, links []link, stored map[link]sto
 	q := w.store.statement()
 	from := q.rows(wanted, Column{"src", UUID, false}, Column{"rel", Text, false}, Column{"dst", UUID, false})
 	q.add("SELECT edge.src_id, edge.rel, edge.dst_id, edge.id, edge.project_id, edge.deleted, edge.props FROM ", from, ` wanted
-		JOIN onto_edges edge ON edge.src_id = wanted.src AND edge.rel = wanted.rel AND edge.dst_id = wanted.dst`)
+		JOIN onto_edges edge ON edge.src_id = wanted.src AND edge.rel = wanted.rel AND edge.dst_id = wanted.dst
+		ORDER BY edge.id`)
 	return w.tx.Read(ctx, q.query(func(row Row) error {
 		var l link
 		var found storedEdge

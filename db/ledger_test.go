@@ -1,0 +1,96 @@
+package db
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"testing"
+	"time"
+
+	"dossier/graph"
+)
+
+// A refusing backend refuses writes with an error, if it has one.
+type refusing struct {
+	*script
+	err error
+}
+
+// Write implements [Backend].
+func (r *refusing) Write(ctx context.Context, f func(Tx) error) error {
+	if r.err != nil {
+		return r.err
+	}
+	return r.script.Write(ctx, f)
+}
+
+// newLedger returns a store whose ledger is stored by the test alone.
+func newLedger(t *testing.T) (*Store, *refusing) {
+	_, s := newScript(t)
+	backend := &refusing{script: s}
+	store := New(backend, testDialect, Options{Now: func() time.Time { return testTime }})
+	store.ledger.store = func() {}
+	return store, backend
+}
+
+// TestLedgerKeeps checks that notes are stored once, after the store was not
+// available, and that those which it refuses are not kept.
+func TestLedgerKeeps(t *testing.T) {
+	for _, test := range []struct {
+		err           error
+		stored, count int // the rows of the audit, and the denials of the first
+	}{
+		{nil, 1, 1},
+		{graph.Unavailable("the disk is full", errors.New("full")), 1, 2},
+		{errScripted, 1, 1},
+	} {
+		store, backend := newLedger(t)
+		deny := func() { store.Denied(asAnn(), graph.AuditEntry{Action: graph.ActionWrite, Code: graph.CodeForbidden}) }
+		deny()
+		store.SignedIn(graph.Actor{ID: graph.ID("ann"), Name: "Ann"}, testTime)
+		if backend.err = test.err; test.err != nil {
+			store.storeLedger()
+			deny()
+		}
+		backend.err = nil
+		store.storeLedger()
+		store.storeLedger()
+		rows := backend.puts["onto_audit"]
+		if len(rows) != test.stored || rows[0][len(rows[0])-1] != test.count {
+			t.Errorf("after %v: stored %v, want %d denials", test.err, rows, test.count)
+		}
+		if lost := errors.Is(test.err, errScripted); (len(backend.execs) == 1) == lost {
+			t.Errorf("after %v: ran %q", test.err, backend.execs)
+		}
+	}
+}
+
+// TestLedgerIsBounded checks that the size of a ledger is limited, and that
+// every denial is counted.
+func TestLedgerIsBounded(t *testing.T) {
+	store, backend := newLedger(t)
+	backend.err = graph.Unavailable("the disk is full", errors.New("full"))
+	const many = 5 * ledgerSize
+	for i := range many {
+		who := graph.Actor{ID: fmt.Sprint("actor ", i), Name: "a"}
+		store.SignedIn(who, testTime)
+		who.Key = &graph.KeyGrant{ID: fmt.Sprint("key ", i)}
+		store.SignedIn(who, testTime)
+		store.Denied(graph.WithActor(t.Context(), who), graph.AuditEntry{Action: graph.ActionWrite, Subject: fmt.Sprint(i)})
+		if i == many/2 {
+			store.storeLedger()
+		}
+	}
+	l := store.ledger
+	counted := l.lost
+	for _, count := range l.denied {
+		counted += count
+	}
+	if len(l.seen) != ledgerSize || len(l.used) != ledgerSize || len(l.denied) > 2*ledgerSize || counted+logged(many) != many {
+		t.Errorf("seen %d, used %d, denied %d, counted %d", len(l.seen), len(l.used), len(l.denied), counted)
+	}
+}
+
+// logged returns the number of denials without room when half of many were
+// noted: they are in the log, and no longer counted.
+func logged(many int) int { return many/2 + 1 - 2*ledgerSize }
