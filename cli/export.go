@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"slices"
 	"time"
 
@@ -91,7 +90,7 @@ func projectIDs(ctx context.Context, store query.Store, names []string) ([]strin
 // replaceFile writes to a temporary file in the same folder, and renames it
 // when it is complete.
 func replaceFile(file string, write func(io.Writer) error) error {
-	out, err := os.CreateTemp(filepath.Dir(file), filepath.Base(file)+".*")
+	out, err := ndjson.CreateBeside(file)
 	if err != nil {
 		return graph.BadInput("output", "create %s: %v", file, errors.Unwrap(err))
 	}

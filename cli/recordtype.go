@@ -126,6 +126,9 @@ func (c *recordTypeSaveCommand) read(stdin io.Reader) (line recordTypeLine, err 
 	if err := decoder.Decode(&line); err != nil {
 		return line, graph.BadInput("<file>", "%v; expected an object with id, name, icon, fields", err)
 	}
+	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
+		return line, graph.BadInput("<file>", "there is more after the object; expected one record type")
+	}
 	if line.ID == "" || line.Kind != nil && *line.Kind != string(graph.KindRecordType) {
 		return line, graph.BadInput("<file>", "expected a record type with an id; got another object")
 	}

@@ -9,7 +9,6 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"regexp"
 	"slices"
 
@@ -150,7 +149,7 @@ type place struct {
 }
 
 func newSpill(path string) (*spill, error) {
-	file, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*")
+	file, err := CreateBeside(path)
 	if err != nil {
 		return nil, err
 	}
