@@ -25,6 +25,11 @@ var flags = map[string]string{
 	"includeGraph":          "--graph",
 	"rel":                   "--relations",
 	"keyId":                 "<key>",
+	"kind":                  "<kind>",
+	"srcId":                 "<src>",
+	"dstId":                 "<dst>",
+	"delete":                "<id>",
+	"restore":               "<id>",
 	"<fields>":              "<fields>",
 	"<rel>":                 "<rel>",
 	"url":                   "--db",
@@ -111,6 +116,10 @@ func namesIn(variables any) (names []entityName) {
 		return []entityName{value}
 	case []entityName:
 		return value
+	case []any:
+		for _, item := range value {
+			names = append(names, namesIn(item)...)
+		}
 	case map[string]any:
 		for _, key := range slices.Sorted(maps.Keys(value)) {
 			names = append(names, namesIn(value[key])...)

@@ -39,8 +39,15 @@ var exits = map[Code]int{
 	CodeInternal:        1,
 }
 
-// Exit returns the exit status of a command that fails with the code.
-func (c Code) Exit() int { return exits[c] }
+// Exit returns the exit status of a command that fails with the code. Codes of
+// GraphQL itself, such as that of a document that does not fit the schema, are
+// like BAD_USER_INPUT.
+func (c Code) Exit() int {
+	if status, known := exits[c]; known {
+		return status
+	}
+	return exits[CodeBadUserInput]
+}
 
 // An Error is an error whose text a client may read.
 type Error struct {
