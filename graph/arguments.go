@@ -24,8 +24,12 @@ func CheckRange(argument string, value, low, high int) error {
 	return nil
 }
 
-// CheckKinds returns an error if one of the kinds is not declared.
+// CheckKinds returns an error if there are too many kinds, or one of them is not
+// declared.
 func CheckKinds(argument string, kinds []Kind) error {
+	if err := checkCount(argument, len(kinds)); err != nil {
+		return err
+	}
 	for _, kind := range kinds {
 		if _, err := ParseKind(argument, string(kind)); err != nil {
 			return err

@@ -17,6 +17,7 @@ func TestArguments(t *testing.T) {
 		{"above", graph.CheckRange("depth", 6, 0, 5), "depth: 6 is out of range; expected 0 to 5"},
 		{"below", graph.CheckRange("depth", -1, 0, 5), "depth: -1 is out of range"},
 		{"kinds", graph.CheckKinds("kinds", []graph.Kind{graph.KindTask, graph.KindRisk}), ""},
+		{"many kinds", graph.CheckKinds("kinds", make([]graph.Kind, graph.MaxIDs+1)), "kinds: 201 values are too many; expected at most 200"},
 		{"unknown kind", graph.CheckKinds("kinds", []graph.Kind{graph.KindTask, "epic"}), "kinds: "},
 		{"words", graph.CheckWords("topic", strings.Repeat("é", graph.MaxQueryRunes)), ""},
 		{"long words", graph.CheckWords("topic", strings.Repeat("é", graph.MaxQueryRunes+1)), "topic: 2001 characters are too many"},

@@ -359,11 +359,16 @@ func hasState(e graph.Entity, word string) bool {
 
 // hasValue reports whether the state or impact of an entity is the word.
 func hasValue(e graph.Entity, word string) bool {
-	if strings.EqualFold(e.Self().State(), word) {
-		return true
+	state, impact := valuesOf(e)
+	return strings.EqualFold(state, word) || impact != "" && strings.EqualFold(impact, word)
+}
+
+// valuesOf returns the state and the impact of an entity, "" for none.
+func valuesOf(e graph.Entity) (state, impact string) {
+	if risk, ok := e.(*graph.Risk); ok {
+		impact = graph.Or(risk.Impact, "")
 	}
-	risk, ok := e.(*graph.Risk)
-	return ok && risk.Impact != nil && strings.EqualFold(*risk.Impact, word)
+	return e.Self().State(), impact
 }
 
 // indexed returns 2 if an entity has one of the words in its type or props, 1

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"dossier/graph"
@@ -223,12 +224,18 @@ func (f *finding) kindsNamed() map[graph.Kind]bool {
 // noun.
 func (f *finding) callsKind() bool { return len(f.kindsNamed()) > 0 }
 
-// states returns the words that are states of members, or other values of a
-// closed set.
+// states returns the words that are states or impacts of members. It looks at
+// each member once, because a question can have thousands of words.
 func (c *choice) states() []string {
+	values := map[string]bool{}
+	for _, m := range c.base {
+		state, impact := valuesOf(m.Entity)
+		values[strings.ToLower(state)], values[strings.ToLower(impact)] = true, true
+	}
+	delete(values, "")
 	var states []string
 	for _, word := range c.words {
-		if slices.ContainsFunc(c.base, func(m Member) bool { return hasState(m.Entity, word) }) {
+		if slices.ContainsFunc(alsoCalled(word), func(w string) bool { return values[strings.ToLower(w)] }) {
 			states = append(states, word)
 		}
 	}
