@@ -8,11 +8,14 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
+	"hash"
 	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
+	"sync"
 
 	"dossier/bench/sets"
 	"dossier/graph"
@@ -102,9 +105,9 @@ const probed = 300
 // fingerprint returns a text that identifies an import by its data, its tables,
 // and the analysis of its first lines.
 func fingerprint(ctx context.Context, data []byte) (string, error) {
-	all := sha256.Sum256(data)
+	whole := sha256.Sum256(data)
 	sum := sha256.New()
-	sum.Write(all[:])
+	sum.Write(whole[:])
 	lines, err := firstLines(data, probed)
 	if err != nil {
 		return "", err
@@ -119,17 +122,36 @@ func fingerprint(ctx context.Context, data []byte) (string, error) {
 		return "", err
 	}
 	defer s.close()
-	_, err = ndjson.Import(ctx, s.store, bytes.NewReader(lines), ndjson.Options{OnError: ndjson.Skip, Analyse: func(e graph.Entity) []byte {
-		analysed := searchtext.Analyse(e)
-		sum.Write(analysed)
-		return analysed
-	}})
-	if err != nil {
+	var all analyses
+	if _, err = ndjson.Import(ctx, s.store, bytes.NewReader(lines), ndjson.Options{OnError: ndjson.Skip, Analyse: all.analyse}); err != nil {
 		return "", err
 	}
+	all.write(sum)
 	tables, err := s.floor(ctx, "SELECT group_concat(sql) FROM (SELECT sql FROM sqlite_schema ORDER BY name)")
 	sum.Write([]byte(tables))
 	return fmt.Sprintf("%x", sum.Sum(nil)[:6]), err
+}
+
+// analyses collects the analyses of an import, which is concurrent.
+type analyses struct {
+	mu   sync.Mutex
+	list [][]byte
+}
+
+func (a *analyses) analyse(e graph.Entity) []byte {
+	analysed := searchtext.Analyse(e)
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.list = append(a.list, analysed)
+	return analysed
+}
+
+// write writes the analyses in an order that depends only on them.
+func (a *analyses) write(sum hash.Hash) {
+	slices.SortFunc(a.list, bytes.Compare)
+	for _, analysed := range a.list {
+		sum.Write(analysed)
+	}
 }
 
 // firstLines returns the first n lines of NDJSON, uncompressed.

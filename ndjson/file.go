@@ -3,6 +3,7 @@ package ndjson
 import (
 	"crypto/rand"
 	"errors"
+	"io/fs"
 	"os"
 )
 
@@ -15,10 +16,13 @@ func CreateBeside(path string) (*os.File, error) {
 		return nil, err
 	}
 	info, err := os.Stat(path)
-	if err != nil {
-		return file, nil // there is none
+	if errors.Is(err, fs.ErrNotExist) {
+		return file, nil
 	}
-	if err := file.Chmod(info.Mode().Perm()); err != nil {
+	if err == nil {
+		err = file.Chmod(info.Mode().Perm())
+	}
+	if err != nil {
 		return nil, errors.Join(err, file.Close(), os.Remove(file.Name()))
 	}
 	return file, nil

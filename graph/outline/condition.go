@@ -67,31 +67,52 @@ func stemsOf(words string) map[string]bool {
 // mitigated", "without an owner" and "unassigned". What is done lacks no owner
 // and no date. It is the zero condition if nothing negates the word.
 func (f *finding) lackAt(words []string, i int) condition {
-	word, first := words[i], i-1
-	for first > 0 && slices.Contains(betweenWords, words[first]) {
-		first--
+	word, first := negatedAt(words, i)
+	if word == "" {
+		return condition{}
 	}
-	isNobody := first >= 0 && slices.Contains(nobody, words[first])
-	if first < 0 || !isNobody && !slices.Contains(negations, words[first]) {
-		positive, isNegated := strings.CutPrefix(word, "un")
-		if !isNegated {
-			return condition{}
-		}
-		word, first = positive, i
-	}
-	c, stem := condition{words: words[first : i+1]}, text.English(word)
-	switch event := eventOf(word); {
+	c, stem := notIn(word), text.English(word)
+	last := i + 1
+	switch isNobody := slices.Contains(nobody, words[first]); {
 	case ownerStems[stem], isNobody && workStems[stem]:
 		c.title, c.has = "without an owner", func(m Member) bool { return !isDone(m.Entity) && !f.isOwned(m) }
 	case dueStems[stem]:
 		c.title, c.has = "without a date", isUndated
-		for i++; i < len(words) && dueStems[text.English(words[i])]; i++ {
-			c.words = words[first : i+1]
+		for last < len(words) && dueStems[text.English(words[last])] {
+			last++
 		}
+	}
+	c.words = words[first:last]
+	return c
+}
+
+// negatedAt returns word i without its negation, and the index of the
+// negation's first word. It returns "" if nothing negates the word.
+func negatedAt(words []string, i int) (word string, first int) {
+	first = i - 1
+	for first > 0 && slices.Contains(betweenWords, words[first]) {
+		first--
+	}
+	if first >= 0 && (slices.Contains(nobody, words[first]) || slices.Contains(negations, words[first])) {
+		return words[i], first
+	}
+	word, _ = strings.CutPrefix(words[i], "un")
+	if word == words[i] {
+		return "", 0
+	}
+	return word, i
+}
+
+// notIn returns the condition that members are not in the state that a word
+// means, or not done if the word is for an event that ends work. It is the zero
+// condition for other words.
+func notIn(word string) condition {
+	c := condition{title: "not " + word}
+	switch event := eventOf(word); {
 	case event != "" && event != "created_at":
-		c.title, c.has = "not "+word, func(m Member) bool { return len(m.Entity.Self().Spec().Done) > 0 && !isDone(m.Entity) }
+		c.has = func(m Member) bool { return len(m.Entity.Self().Spec().Done) > 0 && !isDone(m.Entity) }
 	case isState(word):
-		c.title, c.has = "not "+word, func(m Member) bool { return mayBe(m.Entity, word) && !hasState(m.Entity, word) }
+		c.has = func(m Member) bool { return mayBe(m.Entity, word) && !hasState(m.Entity, word) }
 	}
 	return c
 }

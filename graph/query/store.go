@@ -20,6 +20,7 @@ import (
 type Store interface {
 	ListStore
 	ChangeStore
+	PastStore
 	RevisionStore
 	access.Store
 
@@ -61,7 +62,7 @@ type ListStore interface {
 	Owners(ctx context.Context, refs []graph.Ref) (map[string]graph.Owner, error)
 }
 
-// A ChangeStore changes projects, and returns past changes.
+// A ChangeStore changes projects, and returns their events.
 type ChangeStore interface {
 	// Write writes a batch in one transaction: all of it or nothing. The actor
 	// becomes the admin of a new project; writing to an existing one needs
@@ -82,7 +83,10 @@ type ChangeStore interface {
 	// order, in one statement. It returns none if the actor may not read the
 	// project.
 	Events(ctx context.Context, projectID string, after graph.EventCursor, limit int) ([]graph.ChangeEvent, error)
+}
 
+// A PastStore returns what projects had, and who changed it.
+type PastStore interface {
 	// History returns past events of an entity, the latest first, in one
 	// statement.
 	History(ctx context.Context, history graph.History) ([]graph.ChangeEvent, error)
