@@ -1,6 +1,7 @@
 package graph_test
 
 import (
+	"fmt"
 	"testing"
 	"time"
 
@@ -18,21 +19,29 @@ func BenchmarkNewGraph(b *testing.B) {
 	}
 }
 
+// BenchmarkApply measures a change of one row with the first reading of what
+// depends on all rows. The time must not grow with the graph.
 func BenchmarkApply(b *testing.B) {
-	changes := graphtest.Synthetic(20_000, 40_000)
-	g := graph.NewGraph(changes)
-	for _, bench := range []struct {
-		name string
-		next graph.Changes
-	}{
-		{"entity", graph.Changes{Revision: g.Revision, Entities: changes.Entities[7:8]}},
-		{"edge", graph.Changes{Revision: g.Revision, Edges: changes.Edges[7:8]}},
-	} {
-		b.Run(bench.name, func(b *testing.B) {
-			for b.Loop() {
-				g.Apply(bench.next)
-			}
-		})
+	for _, size := range []int{3_000, 30_000, 100_000, 1_000_000} {
+		changes := graphtest.Synthetic(size, 2*size)
+		first := changes
+		first.Entities, first.Edges = changes.Entities[:size-1], changes.Edges[:2*size-1]
+		g := graph.NewGraph(first)
+		g.Coverage()
+		for _, bench := range []struct {
+			name string
+			next graph.Changes
+		}{
+			{"entity", graph.Changes{Revision: g.Revision, Entities: changes.Entities[7:8]}},
+			{"new entity", graph.Changes{Revision: g.Revision, Entities: changes.Entities[size-1:]}},
+			{"new edge", graph.Changes{Revision: g.Revision, Edges: changes.Edges[2*size-1:]}},
+		} {
+			b.Run(fmt.Sprint(bench.name, " of ", size), func(b *testing.B) {
+				for b.Loop() {
+					g.Apply(bench.next).Coverage()
+				}
+			})
+		}
 	}
 }
 

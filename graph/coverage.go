@@ -20,27 +20,31 @@ type KindCoverage struct {
 
 // Coverage returns the coverage of every kind, in the order of [Kinds]. The
 // slice is shared and must not be modified.
-func (g *Graph) Coverage() []KindCoverage { return g.coverage() }
+func (g *Graph) Coverage() []KindCoverage { return g.coverage.get() }
 
 func (g *Graph) countCoverage() []KindCoverage {
-	reachable, direct := g.reachable(), g.direct()
 	coverage := make([]KindCoverage, len(Kinds))
 	for rank, spec := range Kinds {
-		c := KindCoverage{Kind: spec.Kind}
-		from, to := g.span(spec.Kind)
-		for ord := from; ord < to; ord++ {
-			if g.entities[ord].Self().IsScratch() {
-				continue
-			}
-			c.Total++
-			c.Direct += one(direct[ord])
-			c.Linked += one(reachable[ord])
-			c.Orphaned += one(len(g.Links(int32(ord))) == 0)
-		}
-		c.Unlinked = c.Total - c.Direct
-		coverage[rank] = c
+		coverage[rank].Kind = spec.Kind
+	}
+	for ord := range g.Entities() {
+		g.cover(coverage, ord, 1)
 	}
 	return coverage
+}
+
+// cover adds n to the counts of an entity.
+func (g *Graph) cover(coverage []KindCoverage, ord int32, n int) {
+	e := g.At(ord)
+	if e.Self().IsScratch() {
+		return
+	}
+	c := &coverage[e.Self().Kind.Rank()]
+	c.Total += n
+	c.Direct += n * one(g.isDirect(ord))
+	c.Linked += n * one(g.isLinked(ord))
+	c.Orphaned += n * one(len(g.Links(ord)) == 0)
+	c.Unlinked = c.Total - c.Direct
 }
 
 func one(is bool) int {
@@ -50,29 +54,21 @@ func one(is bool) int {
 	return 0
 }
 
-// findReachable returns, by ordinal, whether an entity is reachable from the
-// project without passing through scratch documents.
-func (g *Graph) findReachable() []bool {
-	reached := make([]bool, len(g.entities))
-	root, known := g.ordinals[g.Revision.ProjectID]
-	if !known {
-		return reached
-	}
-	reached[root] = true
-	for queue := []int32{root}; len(queue) > 0; queue = queue[1:] {
-		for _, link := range g.Links(queue[0]) {
-			if !reached[link.Other] && !g.entities[link.Other].Self().IsScratch() {
-				reached[link.Other] = true
-				queue = append(queue, link.Other)
-			}
-		}
-	}
-	return reached
+// isLinked and isDirect report whether the entity with an ordinal is reachable
+// from the project, and by an edge.
+func (g *Graph) isLinked(ord int32) bool {
+	reached := g.reachable.get()
+	return *reached.at(ord)
+}
+
+func (g *Graph) isDirect(ord int32) bool {
+	direct := g.direct.get()
+	return int(ord) < len(direct) && direct[ord]
 }
 
 func (g *Graph) findDirect() []bool {
-	direct := make([]bool, len(g.entities))
-	if root, known := g.ordinals[g.Revision.ProjectID]; known {
+	direct := make([]bool, g.entities.length)
+	if root, known := g.Ordinal(g.Revision.ProjectID); known {
 		for _, link := range g.Links(root) {
 			direct[link.Other] = true
 		}
@@ -82,8 +78,8 @@ func (g *Graph) findDirect() []bool {
 
 // IsDirect reports whether an edge links the entity to its project.
 func (g *Graph) IsDirect(id string) bool {
-	ord, known := g.ordinals[id]
-	return known && g.direct()[ord]
+	ord, known := g.Ordinal(id)
+	return known && g.isDirect(ord)
 }
 
 // Counts returns the numbers of live entities that belong to the project,
@@ -91,7 +87,7 @@ func (g *Graph) IsDirect(id string) bool {
 func (g *Graph) Counts() []KindCount {
 	var counts []KindCount
 	for _, spec := range Kinds {
-		if n := len(g.OfKind(spec.Kind)); n > 0 && spec.Kind != KindProject {
+		if n := g.CountOf(spec.Kind); n > 0 && spec.Kind != KindProject {
 			counts = append(counts, KindCount{spec.Kind, n})
 		}
 	}
@@ -101,8 +97,8 @@ func (g *Graph) Counts() []KindCount {
 // IsLinked reports whether a path of edges leads from the project to the
 // entity.
 func (g *Graph) IsLinked(id string) bool {
-	ord, known := g.ordinals[id]
-	return known && g.reachable()[ord]
+	ord, known := g.Ordinal(id)
+	return known && g.isLinked(ord)
 }
 
 // LinkCount returns the number of entities in [Graph.LinkedEntities] of an id,

@@ -30,14 +30,14 @@ var (
 
 // Takes reports whether the linked entity has the role.
 func (g *Graph) Takes(role Role, link Link) bool {
-	return slices.Contains(role.ways, Way{g.edges[link.Edge].Rel, link.Outgoing}) &&
-		(role.kind == "" || g.entities[link.Other].Self().Kind == role.kind)
+	return slices.Contains(role.ways, Way{g.EdgeAt(link.Edge).Rel, link.Outgoing}) &&
+		(role.kind == "" || g.At(link.Other).Self().Kind == role.kind)
 }
 
 // InRole returns the entities that have the role for the entity with an id,
 // each once, ordered by kind and id. It returns none if the id is unknown.
 func (g *Graph) InRole(id string, role Role) []Entity {
-	ord, known := g.ordinals[id]
+	ord, known := g.Ordinal(id)
 	if !known {
 		return nil
 	}
@@ -47,11 +47,11 @@ func (g *Graph) InRole(id string, role Role) []Entity {
 			others = append(others, link.Other)
 		}
 	}
-	slices.Sort(others)
+	slices.SortFunc(others, g.Compare)
 	others = slices.Compact(others)
 	entities := make([]Entity, len(others))
 	for i, other := range others {
-		entities[i] = g.entities[other]
+		entities[i] = g.At(other)
 	}
 	return entities
 }
@@ -121,7 +121,7 @@ func (c *Common) doneInRole(ctx context.Context, role Role) (int, error) {
 
 func (c *Common) linksInRole(ctx context.Context, role Role) ([]*LinkedEntity, error) {
 	return derive(ctx, c, func(g *Graph) []*LinkedEntity {
-		ord, known := g.ordinals[c.ID]
+		ord, known := g.Ordinal(c.ID)
 		if !known {
 			return []*LinkedEntity{}
 		}

@@ -5,43 +5,80 @@ import (
 	"strings"
 )
 
-// Roots returns, by ordinal, the ordinal of the root of each entity's family,
-// such as the plan of a requirement, or of a task that produces an output. An
-// entity without parents, or whose parents have different roots, is its own
-// root. So are projects, milestones and records, because several entities share
-// them. The slice is shared and must not be modified.
-func (g *Graph) Roots() []int32 { return g.roots() }
+// Root returns the ordinal of the root of an entity's family, such as the plan
+// of a requirement, or of a task that produces an output. An entity without
+// parents, or whose parents have different roots, is its own root. So are
+// projects, milestones and records, because several entities share them.
+func (g *Graph) Root(ord int32) int32 {
+	roots := g.roots.get()
+	return *roots.at(ord)
+}
 
 // findRoots computes the roots in the order of kinds: the root of an entity is
 // that of the entities of earlier kinds that it is linked to.
-func (g *Graph) findRoots() []int32 {
-	roots := make([]int32, len(g.entities))
-	for ord := range roots {
-		roots[ord] = int32(ord)
-		if owner := g.owner(int32(ord), roots); owner != none {
-			roots[ord] = owner
+func (g *Graph) findRoots() paged[int32] {
+	list := make([]int32, g.entities.length)
+	roots := newPaged(list)
+	for ord := range g.Entities() {
+		list[ord] = ord
+		if owner := g.owner(ord, &roots); owner != none {
+			list[ord] = owner
 		}
 	}
 	return roots
+}
+
+// updateRoots returns the roots, given those of an earlier graph and the
+// entities whose links are others.
+func (g *Graph) updateRoots(before paged[int32], relinked map[int32]bool) paged[int32] {
+	roots := edit(before)
+	for roots.length < g.entities.length {
+		roots.push(none)
+	}
+	queue := make([][]int32, len(Kinds)) // by kind: roots follow from those of earlier kinds
+	for ord := range relinked {
+		if e := g.At(ord); e != nil {
+			rank := e.Self().Kind.Rank()
+			queue[rank] = append(queue[rank], ord)
+		}
+	}
+	for rank := range queue {
+		for _, ord := range queue[rank] {
+			root := g.owner(ord, &roots.paged)
+			if root == none {
+				root = ord
+			}
+			if *roots.at(ord) == root {
+				continue
+			}
+			roots.set(ord, root)
+			for _, link := range g.Links(ord) {
+				if later := g.At(link.Other).Self().Kind.Rank(); later > rank {
+					queue[later] = append(queue[later], link.Other)
+				}
+			}
+		}
+	}
+	return roots.paged
 }
 
 // owner returns the root of the entity's parents, none if there are no parents
 // or they have several roots. Only the parents of the earliest kind count, and
 // of these the most closely related ones. The roots of all entities of earlier
 // kinds must be in roots.
-func (g *Graph) owner(ord int32, roots []int32) int32 {
-	kind := g.entities[ord].Self().Kind
+func (g *Graph) owner(ord int32, roots *paged[int32]) int32 {
+	kind := g.At(ord).Self().Kind
 	if kind.IsShared() {
 		return none
 	}
 	best, owner := len(Kinds)*looseRanks, none
 	for _, link := range g.Links(ord) {
-		other := g.entities[link.Other].Self().Kind
+		other := g.At(link.Other).Self().Kind
 		if other.IsShared() || other.Rank() >= kind.Rank() {
 			continue
 		}
-		rank := other.Rank()*looseRanks + g.edges[link.Edge].Rel.looseness(link.Direction())
-		switch root := roots[link.Other]; {
+		rank := other.Rank()*looseRanks + g.EdgeAt(link.Edge).Rel.looseness(link.Direction())
+		switch root := *roots.at(link.Other); {
 		case rank < best:
 			best, owner = rank, root
 		case rank == best && root != owner:
@@ -76,23 +113,31 @@ func (r Relation) looseness(direction Direction) int {
 // TypeWords returns the words that occur only in the types of one kind, with
 // the kind: "gate" has the kind output if it is only in
 // output.software.feature_gate. The map is shared and must not be modified.
-func (g *Graph) TypeWords() map[string]Kind { return g.typeWords() }
+func (g *Graph) TypeWords() map[string]Kind { return g.typeWords.get() }
+
+// typeOf is a type of entities of a kind; "" for none.
+type typeOf struct {
+	kind Kind
+	key  string
+}
+
+func typeOfEntity(e Entity) typeOf { return typeOf{e.Self().Kind, deref(e.Self().TypeKey)} }
 
 func (g *Graph) findTypeWords() map[string]Kind {
+	kinds := map[string]Kind{} // by type: the first kind with it
+	for use, count := range g.types {
+		if kind, known := kinds[use.key]; count > 0 && (!known || use.kind.Rank() < kind.Rank()) {
+			kinds[use.key] = use.kind
+		}
+	}
 	words := map[string]Kind{}
 	shared := map[string]bool{}
-	seen := map[string]bool{}
-	for _, e := range g.entities {
-		common := e.Self()
-		if common.TypeKey == nil || seen[*common.TypeKey] {
-			continue
-		}
-		seen[*common.TypeKey] = true
-		for _, word := range strings.FieldsFunc(*common.TypeKey, func(r rune) bool { return r == '.' || r == '_' }) {
-			if kind, known := words[word]; known && kind != common.Kind {
+	for key, of := range kinds {
+		for _, word := range strings.FieldsFunc(key, func(r rune) bool { return r == '.' || r == '_' }) {
+			if kind, known := words[word]; known && kind != of {
 				shared[word] = true
 			}
-			words[word] = common.Kind
+			words[word] = of
 		}
 	}
 	maps.DeleteFunc(words, func(word string, _ Kind) bool { return shared[word] })

@@ -100,6 +100,8 @@ type Edge struct {
 	Src, Dst  Ref
 	Props     JSON
 	Deleted   bool // set only in [Changes]
+
+	dangling bool // an end is missing or deleted
 }
 
 // EdgeID returns the id of the edge from src to dst with a relation. It is the

@@ -135,13 +135,13 @@ type highlighter struct {
 type selected struct {
 	graph *Graph
 	paths *Paths // nil if neither a limit nor an order needs them
-	has   []bool // by ordinal
+	has   func(ord int32) bool
 }
 
 func (h *highlighter) selection(g *Graph) selected {
-	s := selected{graph: g, has: g.reachable()}
+	s := selected{graph: g, has: g.isLinked}
 	if h.query.Selection == SelectDirect {
-		s.has = g.direct()
+		s.has = g.isDirect
 	}
 	if h.query.Within != nil || h.query.Classic {
 		s.paths = g.Paths(g.Revision.ProjectID)
@@ -156,12 +156,10 @@ func (h *highlighter) list(spec *highlight) *Highlight {
 	}
 	var wanted, rest []Entity
 	for _, project := range h.projects {
-		from, to := project.graph.span(spec.kind)
-		for ord := from; ord < to; ord++ {
-			e := project.graph.entities[ord]
+		for ord, e := range project.graph.OfKind(spec.kind) {
 			switch {
 			case e.Self().IsScratch():
-			case !h.isSelected(project, int32(ord), spec.every):
+			case !h.isSelected(project, ord, spec.every):
 				list.Unselected++
 			case spec.wanted == nil || spec.wanted(e, h.query.Now):
 				wanted = append(wanted, e)
@@ -203,7 +201,7 @@ func (h *highlighter) isSelected(project selected, ord int32, every bool) bool {
 		distance := project.paths.at(ord)
 		return distance >= 0 && distance <= *h.query.Within
 	}
-	return every || project.has[ord]
+	return every || project.has(ord)
 }
 
 // first returns the entities with the first n in order.

@@ -63,7 +63,7 @@ type LinkedEdge struct {
 // The error is NOT_FOUND for an unknown id, and names firstPerKind if that is
 // out of range.
 func (g *Graph) LinkedEntities(id string, query LinkQuery) (*LinkedEntities, error) {
-	ord, known := g.ordinals[id]
+	ord, known := g.Ordinal(id)
 	if !known {
 		return nil, NotFound("entity", id)
 	}
@@ -72,7 +72,7 @@ func (g *Graph) LinkedEntities(id string, query LinkQuery) (*LinkedEntities, err
 		return nil, err
 	}
 	return &LinkedEntities{
-		Source: g.entities[ord], graph: g, ord: ord, query: query,
+		Source: g.At(ord), graph: g, ord: ord, query: query,
 		entries: g.linked(ord, g.matching(query)),
 	}, nil
 }
@@ -80,8 +80,8 @@ func (g *Graph) LinkedEntities(id string, query LinkQuery) (*LinkedEntities, err
 func (g *Graph) matching(query LinkQuery) func(Link) bool {
 	return func(link Link) bool {
 		direction := link.Direction()
-		return Allows(query.Kinds, g.entities[link.Other].Self().Kind) &&
-			Allows(query.Relations, g.edges[link.Edge].Rel) &&
+		return Allows(query.Kinds, g.At(link.Other).Self().Kind) &&
+			Allows(query.Relations, g.EdgeAt(link.Edge).Rel) &&
 			(query.Direction == nil || *query.Direction == direction)
 	}
 }
@@ -100,18 +100,18 @@ func (l Link) Direction() Direction {
 func (g *Graph) linked(ord int32, wanted func(Link) bool) []*LinkedEntity {
 	edges := map[int32][]LinkedEdge{}
 	for _, link := range g.Links(ord) {
-		other := g.entities[link.Other].Self()
+		other := g.At(link.Other).Self()
 		if other.Kind == KindProject || other.IsScratch() || !wanted(link) {
 			continue
 		}
-		edge, direction := &g.edges[link.Edge], link.Direction()
+		edge, direction := g.EdgeAt(link.Edge), link.Direction()
 		edges[link.Other] = append(edges[link.Other], LinkedEdge{edge.Rel, edge.Rel.Label(direction), direction, edge.ID})
 	}
 	context := g.ContextDocument()
 	entries := make([]*LinkedEntity, 0, len(edges))
 	for other, list := range edges {
 		slices.SortFunc(list, compareLinkedEdges)
-		entity := g.entities[other]
+		entity := g.At(other)
 		entries = append(entries, &LinkedEntity{
 			Entity: entity, LinkedEdge: list[0], Others: list[1:],
 			IsContextDocument: context != nil && entity.Self().ID == context.ID,

@@ -4,37 +4,52 @@ import (
 	"cmp"
 	"iter"
 	"slices"
-	"sync"
+	"sort"
+	"strings"
 )
 
 // A Graph is a project in memory: its live entities, light, and its edges. It
 // is immutable and safe for concurrent use. [Graph.Apply] returns a changed
-// graph.
+// graph, which shares what is equal.
+//
+// Entities and edges have numbers, which they keep in later graphs until these
+// are numbered again. So the order of numbers is no order of answers.
 type Graph struct {
 	Revision Revision
 
-	entities []Entity         // by kind and id; the ordinal of an entity is its index
-	ordinals map[string]int32 // by id
-	edges    []Edge           // by id, canonical, including dangling ones
-	ends     []ends           // by edge
-	links    Adjacency[Link]
-	dangling int
+	base     *numbering
+	entities paged[Entity] // by ordinal; nil for a removed one
+	edges    paged[Edge]   // by number, canonical, including removed and dangling ones
+	links    paged[[]Link] // by ordinal, each by edge id
+	// addedEntities and addedEdges are those that base lacks, by id.
+	addedEntities, addedEdges []int32
+	loose                     map[int32]bool // the numbers of the dangling edges
+	count, edgeCount          int            // including dangling edges
+	types                     map[typeOf]int // the numbers of entities
 
 	// Derived values, which are computed once when they are needed.
-	reachable func() []bool // by ordinal: reachable from the project
-	direct    func() []bool // by ordinal: linked to the project by an edge
-	coverage  func() []KindCoverage
-	ids       func() []string // sorted
-	roots     func() []int32  // by ordinal
-	typeWords func() map[string]Kind
-	size      func() int
+	reachable *lazy[paged[bool]] // by ordinal: reachable from the project
+	direct    *lazy[[]bool]      // by ordinal: linked to the project by an edge
+	coverage  *lazy[[]KindCoverage]
+	roots     *lazy[paged[int32]] // by ordinal
+	typeWords *lazy[map[string]Kind]
+	order     *lazy[[]int32]
 }
 
-// ends are the ordinals of an edge's source and target, none for a dangling
-// edge.
-type ends struct{ src, dst int32 }
+// A numbering numbers the entities and edges that a project once had. Graphs that
+// follow from each other by few changes share it.
+type numbering struct {
+	ordinals map[string]int32 // by id; entities are ordered by kind and id
+	spans    []int32          // by rank of a kind: its first ordinal; then the number of entities
+	edges    int32            // ordered by id
+	ids      *lazy[[]string]  // sorted
+	sizes    *lazy[sizes]
+}
 
 const none int32 = -1
+
+// size returns the number of entities that the numbering orders.
+func (n *numbering) size() int32 { return n.spans[len(Kinds)] }
 
 // A Link is a live edge seen from one of its ends.
 type Link struct {
@@ -47,32 +62,6 @@ type Link struct {
 // 0.
 func NewGraph(c Changes) *Graph { return new(Graph).Apply(c) }
 
-// Apply returns the graph after further changes. It does not modify g; both
-// share the parts that are equal.
-func (g *Graph) Apply(c Changes) *Graph {
-	next := &Graph{Revision: c.Revision}
-	next.entities = merge(g.entities, c.Entities, compareEntities, func(e Entity) bool { return e.Self().DeletedAt != nil })
-	next.ordinals = g.ordinals
-	sameIDs := g.ordinals != nil && slices.EqualFunc(g.entities, next.entities, func(a, b Entity) bool { return a.Self().ID == b.Self().ID })
-	if !sameIDs {
-		next.ordinals = next.number()
-	}
-	next.edges = merge(g.edges, next.canonical(c.Edges), compareEdges, func(e Edge) bool { return e.Deleted })
-	if sameIDs && len(c.Edges) == 0 {
-		next.ends, next.links, next.dangling = g.ends, g.links, g.dangling
-	} else {
-		next.join()
-	}
-	next.reachable = sync.OnceValue(next.findReachable)
-	next.direct = sync.OnceValue(next.findDirect)
-	next.coverage = sync.OnceValue(next.countCoverage)
-	next.ids = sync.OnceValue(next.sortedIDs)
-	next.roots = sync.OnceValue(next.findRoots)
-	next.typeWords = sync.OnceValue(next.findTypeWords)
-	next.size = sync.OnceValue(next.findSize)
-	return next
-}
-
 func compareEntities(a, b Entity) int {
 	x, y := a.Self(), b.Self()
 	if x.Kind != y.Kind {
@@ -81,103 +70,13 @@ func compareEntities(a, b Entity) int {
 	return cmp.Compare(x.ID, y.ID)
 }
 
-func compareEdges(a, b Edge) int { return cmp.Compare(a.ID, b.ID) }
-
-// merge returns the sorted list old with the changes applied. Of equal changes
-// the last one counts; elements that are gone are removed.
-func merge[T any](old, changes []T, compare func(a, b T) int, gone func(T) bool) []T {
-	if len(changes) == 0 {
-		return old
-	}
-	if !slices.IsSortedFunc(changes, compare) {
-		changes = slices.Clone(changes)
-		slices.SortStableFunc(changes, compare)
-	}
-	merged := make([]T, 0, len(old)+len(changes))
-	for i, change := range changes {
-		if i+1 < len(changes) && compare(change, changes[i+1]) == 0 {
-			continue
-		}
-		at, found := slices.BinarySearchFunc(old, change, compare)
-		merged = append(merged, old[:at]...)
-		old = old[at:]
-		if found {
-			old = old[1:]
-		}
-		if !gone(change) {
-			merged = append(merged, change)
-		}
-	}
-	return append(merged, old...)
-}
-
-func (g *Graph) number() map[string]int32 {
-	ordinals := make(map[string]int32, len(g.entities))
-	for i, e := range g.entities {
-		ordinals[e.Self().ID] = int32(i)
-	}
-	return ordinals
-}
-
-// canonical returns the edges with canonical relations. The ids of their ends
-// and of the project share the memory of the entities' ids, because a large
-// project has many more ends than entities.
-func (g *Graph) canonical(edges []Edge) []Edge {
-	edges = slices.Clone(edges)
-	for i := range edges {
-		e := &edges[i]
-		if rank := e.Rel.Rank(); rank < len(Relations) {
-			e.Rel = Relations[rank].Name
-		} else {
-			*e = e.Canonical()
-		}
-		for _, end := range [...]*Ref{&e.Src, &e.Dst} {
-			if ord, known := g.ordinals[end.ID]; known {
-				*end = g.entities[ord].Self().Ref()
-			}
-		}
-		if e.ProjectID == g.Revision.ProjectID {
-			e.ProjectID = g.Revision.ProjectID
-		}
-	}
-	return edges
-}
-
-// join sets the links of each entity, ordered by edge id.
-func (g *Graph) join() {
-	g.ends = make([]ends, len(g.edges))
-	for i := range g.edges {
-		if g.ends[i] = g.endsOf(&g.edges[i]); g.ends[i].src == none {
-			g.dangling++
-		}
-	}
-	g.links = NewAdjacency(len(g.entities), func(yield func(int32, Link) bool) {
-		for i, at := range g.ends {
-			if at.src == none {
-				continue
-			}
-			if !yield(at.src, Link{at.dst, int32(i), true}) || !yield(at.dst, Link{at.src, int32(i), false}) {
-				return
-			}
-		}
-	})
-}
-
-// endsOf returns the ends of an edge. An edge from an entity to itself counts
-// as dangling.
-func (g *Graph) endsOf(e *Edge) ends {
-	src, srcKnown := g.ordinals[e.Src.ID]
-	dst, dstKnown := g.ordinals[e.Dst.ID]
-	if !srcKnown || !dstKnown || src == dst {
-		return ends{none, none}
-	}
-	return ends{src, dst}
-}
+// Compare compares the entities with two ordinals by kind and id.
+func (g *Graph) Compare(a, b int32) int { return compareEntities(g.At(a), g.At(b)) }
 
 // Entity returns the live entity with an id, nil if there is none.
 func (g *Graph) Entity(id string) Entity {
-	if ord, known := g.ordinals[id]; known {
-		return g.entities[ord]
+	if ord, known := g.Ordinal(id); known {
+		return g.At(ord)
 	}
 	return nil
 }
@@ -188,35 +87,122 @@ func (g *Graph) Project() *Project {
 	return project
 }
 
-// Entities returns the live entities, ordered by kind and id. The slice is
-// shared and must not be modified.
-func (g *Graph) Entities() []Entity { return g.entities }
+// Count returns the number of live entities.
+func (g *Graph) Count() int { return g.count }
 
-// OfKind returns the live entities of a kind, ordered by id. The slice is
-// shared and must not be modified.
-func (g *Graph) OfKind(kind Kind) []Entity {
-	from, to := g.span(kind)
-	return g.entities[from:to]
+// Entities iterates over the live entities with their ordinals, ordered by kind
+// and id.
+func (g *Graph) Entities() iter.Seq2[int32, Entity] {
+	return func(yield func(int32, Entity) bool) {
+		for _, spec := range Kinds {
+			for ord, e := range g.OfKind(spec.Kind) {
+				if !yield(ord, e) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// OfKind iterates over the live entities of a kind with their ordinals, ordered
+// by id.
+func (g *Graph) OfKind(kind Kind) iter.Seq2[int32, Entity] {
+	return func(yield func(int32, Entity) bool) {
+		added := g.addedOf(kind)
+		from, to := g.base.span(kind)
+		for ord := from; ord < to; ord++ {
+			e := *g.entities.at(ord)
+			if e == nil {
+				continue
+			}
+			for len(added) > 0 && g.At(added[0]).Self().ID < e.Self().ID {
+				if !yield(added[0], g.At(added[0])) {
+					return
+				}
+				added = added[1:]
+			}
+			if !yield(ord, e) {
+				return
+			}
+		}
+		for _, ord := range added {
+			if !yield(ord, g.At(ord)) {
+				return
+			}
+		}
+	}
+}
+
+// addedOf returns the added entities of a kind, by id.
+func (g *Graph) addedOf(kind Kind) (added []int32) {
+	for _, ord := range g.addedEntities {
+		if g.At(ord).Self().Kind == kind {
+			added = append(added, ord)
+		}
+	}
+	return added
 }
 
 // span returns the range of ordinals of a kind, from inclusive, to exclusive.
-func (g *Graph) span(kind Kind) (from, to int) {
-	before := func(rank int) int {
-		at, _ := slices.BinarySearchFunc(g.entities, rank, func(e Entity, rank int) int { return cmp.Compare(e.Self().Kind.Rank(), rank) })
-		return at
+func (n *numbering) span(kind Kind) (from, to int32) {
+	return n.spans[kind.Rank()], n.spans[kind.Rank()+1]
+}
+
+// CountOf returns the number of live entities of a kind.
+func (g *Graph) CountOf(kind Kind) (count int) {
+	for use, n := range g.types {
+		if use.kind == kind {
+			count += n
+		}
 	}
-	return before(kind.Rank()), before(kind.Rank() + 1)
+	return count
+}
+
+// Ordered returns the ordinals of the live entities, ordered by kind and id. The
+// slice is shared and must not be modified.
+func (g *Graph) Ordered() []int32 { return g.order.get() }
+
+func (g *Graph) findOrder() []int32 {
+	order := make([]int32, 0, g.count)
+	for ord := range g.Entities() {
+		order = append(order, ord)
+	}
+	return order
 }
 
 // EdgeCount returns the number of live edges.
-func (g *Graph) EdgeCount() int { return len(g.edges) - g.dangling }
+func (g *Graph) EdgeCount() int { return g.edgeCount - len(g.loose) }
 
 // Edges iterates over the edges whose ends are both live, ordered by id. Their
 // relations are canonical.
 func (g *Graph) Edges() iter.Seq[*Edge] {
 	return func(yield func(*Edge) bool) {
-		for i := range g.edges {
-			if g.ends[i].src != none && !yield(&g.edges[i]) {
+		for edge := range g.allEdges() {
+			if !edge.dangling && !yield(edge) {
+				return
+			}
+		}
+	}
+}
+
+// allEdges iterates over the edges, including dangling ones, ordered by id.
+func (g *Graph) allEdges() iter.Seq[*Edge] {
+	return func(yield func(*Edge) bool) {
+		added := g.addedEdges
+		for number := range g.base.edges {
+			edge := g.edges.at(number)
+			for len(added) > 0 && g.edges.at(added[0]).ID < edge.ID {
+				if !yield(g.edges.at(added[0])) {
+					return
+				}
+				added = added[1:]
+			}
+			if !edge.Deleted && !yield(edge) {
+				return
+			}
+		}
+		for _, number := range added {
+			if !yield(g.edges.at(number)) {
 				return
 			}
 		}
@@ -224,20 +210,53 @@ func (g *Graph) Edges() iter.Seq[*Edge] {
 }
 
 // Dangling returns the number of edges with an end that is missing or deleted.
-func (g *Graph) Dangling() int { return g.dangling }
+func (g *Graph) Dangling() int { return len(g.loose) }
 
-// Ordinal returns the index of a live entity in [Graph.Entities].
+// Ordinal returns the number of a live entity, for [Graph.At].
 func (g *Graph) Ordinal(id string) (ord int32, known bool) {
-	ord, known = g.ordinals[id]
-	return ord, known
+	if ord, known = g.base.ordinals[id]; known {
+		return ord, *g.entities.at(ord) != nil
+	}
+	at, known := g.findAdded(id)
+	if !known {
+		return 0, false
+	}
+	return g.addedEntities[at], true
 }
 
+// findAdded returns where an added entity is, or would be, in addedEntities.
+func (g *Graph) findAdded(id string) (at int, found bool) {
+	return slices.BinarySearchFunc(g.addedEntities, id, func(ord int32, id string) int { return strings.Compare(g.At(ord).Self().ID, id) })
+}
+
+// edgeNumber returns the number of an edge, which may be a removed one.
+func (g *Graph) edgeNumber(id string) (number int32, known bool) {
+	at := sort.Search(int(g.base.edges), func(i int) bool { return g.EdgeAt(int32(i)).ID >= id })
+	if at < int(g.base.edges) && g.EdgeAt(int32(at)).ID == id {
+		return int32(at), true
+	}
+	at = g.findAddedEdge(id)
+	if at == len(g.addedEdges) || g.EdgeAt(g.addedEdges[at]).ID != id {
+		return 0, false
+	}
+	return g.addedEdges[at], true
+}
+
+// findAddedEdge returns where an added edge is, or would be, in addedEdges.
+func (g *Graph) findAddedEdge(id string) int {
+	at, _ := slices.BinarySearchFunc(g.addedEdges, id, func(number int32, id string) int { return strings.Compare(g.EdgeAt(number).ID, id) })
+	return at
+}
+
+// Ordinals returns the number of ordinals: all are less than it.
+func (g *Graph) Ordinals() int { return int(g.entities.length) }
+
 // At returns the entity with an ordinal.
-func (g *Graph) At(ord int32) Entity { return g.entities[ord] }
+func (g *Graph) At(ord int32) Entity { return *g.entities.at(ord) }
 
 // Links returns the live edges of the entity with an ordinal, by edge id. The
 // slice is shared and must not be modified.
-func (g *Graph) Links(ord int32) []Link { return g.links.Of(ord) }
+func (g *Graph) Links(ord int32) []Link { return *g.links.at(ord) }
 
 // EdgeAt returns the edge of a [Link].
-func (g *Graph) EdgeAt(edge int32) *Edge { return &g.edges[edge] }
+func (g *Graph) EdgeAt(edge int32) *Edge { return g.edges.at(edge) }

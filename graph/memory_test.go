@@ -1,6 +1,8 @@
 package graph_test
 
 import (
+	"fmt"
+	"reflect"
 	"slices"
 	"testing"
 
@@ -80,26 +82,148 @@ func TestSynonymsAreReadCanonically(t *testing.T) {
 	}
 }
 
-// TestApplyIsLikeNewGraph compares a graph of changes made at once with one
-// made in two steps.
+// TestApplyIsLikeNewGraph applies the changes of a project in random steps, with
+// deletions, restorations and other types in between, and compares every reading
+// of the graph with that of a new graph of the same rows.
 func TestApplyIsLikeNewGraph(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		all := graphtest.Random(t)
-		entities, edges := rapid.IntRange(0, len(all.Entities)).Draw(t, "first entities"), rapid.IntRange(0, len(all.Edges)).Draw(t, "first edges")
-		first, second := all, all
-		first.Entities, first.Edges = all.Entities[:entities], all.Edges[:edges]
-		second.Entities, second.Edges = all.Entities[entities:], all.Edges[edges:]
-		want, got := graph.NewGraph(all), graph.NewGraph(first).Apply(second)
-		if !slices.Equal(got.Entities(), want.Entities()) || got.Dangling() != want.Dangling() || got.Size() != want.Size() {
-			t.Fatalf("%d entities, %d dangling; want %d, %d", len(got.Entities()), got.Dangling(), len(want.Entities()), want.Dangling())
-		}
-		if !slices.Equal(got.Coverage(), want.Coverage()) {
-			t.Fatalf("coverage %v; want %v", got.Coverage(), want.Coverage())
-		}
-		for ord := range want.Entities() {
-			if !slices.Equal(got.Links(int32(ord)), want.Links(int32(ord))) {
-				t.Fatalf("links of %d differ", ord)
+		rows := newStored(all)
+		g := new(graph.Graph)
+		for range rapid.IntRange(1, 12).Draw(t, "steps") {
+			g = g.Apply(rows.change(t))
+			if rapid.Bool().Draw(t, "read") { // what is known is updated, the rest computed
+				reading(g)
 			}
+		}
+		got, want := reading(g), reading(graph.NewGraph(rows.all()))
+		if different := difference(got, want); different != "" {
+			t.Fatalf("changed and new: %s", different)
+		}
+	})
+}
+
+// stored are rows of which some are written.
+type stored struct {
+	changes         graph.Changes
+	entities, edges map[int]bool // whether those are live that are written
+	types           []string
+}
+
+func newStored(all graph.Changes) *stored {
+	seen := map[string]bool{}
+	all.Edges = slices.DeleteFunc(all.Edges, func(e graph.Edge) bool {
+		before := seen[e.ID]
+		seen[e.ID] = true
+		return before
+	})
+	return &stored{all, map[int]bool{}, map[int]bool{}, []string{"document.scratch", "plan.delivery", "task.delivery.gate", ""}}
+}
+
+// change writes some rows: it adds, changes, deletes or restores them.
+func (s *stored) change(t *rapid.T) graph.Changes {
+	c := graph.Changes{Revision: s.changes.Revision}
+	for _, i := range rapid.SliceOfN(rapid.IntRange(0, len(s.changes.Entities)-1), 0, 20).Draw(t, "entities") {
+		e := clone(s.changes.Entities[i])
+		s.entities[i] = rapid.IntRange(0, 4).Draw(t, "live") > 0
+		if e.Self().DeletedAt = nil; !s.entities[i] {
+			e.Self().DeletedAt = &now
+		}
+		if key := rapid.SampledFrom(s.types).Draw(t, "type"); key != "" {
+			e.Self().TypeKey = &key
+		}
+		s.changes.Entities[i] = e
+		c.Entities = append(c.Entities, e)
+	}
+	for range rapid.IntRange(0, min(20, len(s.changes.Edges))).Draw(t, "edges") {
+		i := rapid.IntRange(0, len(s.changes.Edges)-1).Draw(t, "edge")
+		s.edges[i] = rapid.IntRange(0, 3).Draw(t, "live") > 0
+		e := s.changes.Edges[i]
+		e.Deleted = !s.edges[i]
+		c.Edges = append(c.Edges, e)
+	}
+	return c
+}
+
+// all returns the live rows.
+func (s *stored) all() graph.Changes {
+	c := graph.Changes{Revision: s.changes.Revision}
+	for i, e := range s.changes.Entities {
+		if s.entities[i] {
+			c.Entities = append(c.Entities, e)
+		}
+	}
+	for i, e := range s.changes.Edges {
+		if s.edges[i] {
+			c.Edges = append(c.Edges, e)
+		}
+	}
+	return c
+}
+
+// clone returns a copy of an entity.
+func clone(e graph.Entity) graph.Entity {
+	spec := e.Self().Spec()
+	copied := spec.New()
+	*copied.Self() = *e.Self()
+	for i := range spec.Fields {
+		reflect.ValueOf(spec.Fields[i].Pointer(copied)).Elem().Set(reflect.ValueOf(spec.Fields[i].Pointer(e)).Elem())
+	}
+	return copied
+}
+
+// reading returns what the methods of a graph return, without numbers.
+func reading(g *graph.Graph) (lines []string) {
+	add := func(parts ...any) { lines = append(lines, fmt.Sprintln(parts...)) }
+	add(g.Count(), g.EdgeCount(), g.Dangling(), g.Coverage(), g.Counts(), g.StateCounts(), g.TypeWords(), g.Work(now))
+	for place, ord := range g.Ordered() {
+		e := g.At(ord).Self()
+		found, known := g.Ordinal(e.ID)
+		add(place, e.Kind, e.ID, e.Label, e.State(), e.IsScratch(), found == ord, known, g.IsDirect(e.ID), g.IsLinked(e.ID), g.At(g.Root(ord)).Self().ID, g.ShortLength(e.ID), g.Beginning(e.ID[:1]))
+		for _, link := range g.Links(ord) {
+			edge := g.EdgeAt(link.Edge)
+			add(g.At(link.Other).Self().ID, link.Outgoing, edge.SnapshotEdge(), g.SnapshotEdge(edge.ID))
+		}
+		add(len(g.InRole(e.ID, graph.TaskDependsOn)), g.LinkCount(e.ID), g.Paths(g.Revision.ProjectID).Edges(e.ID))
+	}
+	for edge := range g.Edges() {
+		add(edge.SnapshotEdge())
+	}
+	snapshot, err := g.Snapshot(graph.DefaultSnapshot(now, nil))
+	if add(err); err == nil {
+		add(snapshot.JSON(), snapshot.Coverage, snapshot.Dropped, snapshot.DroppedEdges)
+	}
+	for _, list := range g.Highlights(graph.HighlightQuery{Now: now}) {
+		for _, e := range list.All {
+			add(list.Name, e.Self().ID)
+		}
+	}
+	return lines
+}
+
+// difference returns the first lines that differ, "" for none.
+func difference(a, b []string) string {
+	for i := range min(len(a), len(b)) {
+		if a[i] != b[i] {
+			return "line " + fmt.Sprint(i) + ":\n" + a[i] + b[i]
+		}
+	}
+	if len(a) != len(b) {
+		return fmt.Sprint(len(a), " and ", len(b), " lines")
+	}
+	return ""
+}
+
+// TestApplyKeepsTheGraphBefore changes a graph in two ways, and reads it again.
+func TestApplyKeepsTheGraphBefore(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		rows := newStored(graphtest.Random(t))
+		before := graph.NewGraph(rows.change(t))
+		read := reading(before)
+		reading(before.Apply(rows.change(t)))
+		reading(before.Apply(rows.change(t)))
+		if different := difference(reading(before), read); different != "" {
+			t.Fatalf("after and before changes: %s", different)
 		}
 	})
 }

@@ -6,26 +6,36 @@ import (
 	"strings"
 )
 
-// sortedIDs returns the ids of the entities, sorted.
-func (g *Graph) sortedIDs() []string {
-	ids := make([]string, len(g.entities))
-	for i, e := range g.entities {
+// sortedIDs returns the ids of entities, sorted.
+func sortedIDs(entities []Entity) []string {
+	ids := make([]string, len(entities))
+	for i, e := range entities {
 		ids[i] = e.Self().ID
 	}
 	slices.Sort(ids)
 	return ids
 }
 
-// Beginning returns the ids of entities that begin with short, sorted. The
-// slice is shared and must not be modified.
-func (g *Graph) Beginning(short string) []string {
-	ids := g.ids()
-	from := sort.SearchStrings(ids, short)
-	to := from
-	for to < len(ids) && strings.HasPrefix(ids[to], short) {
-		to++
+// Beginning returns the ids of entities that begin with short, sorted.
+func (g *Graph) Beginning(short string) (beginning []string) {
+	ids := g.base.ids.get()
+	for at := sort.SearchStrings(ids, short); at < len(ids) && strings.HasPrefix(ids[at], short); at++ {
+		if *g.entities.at(g.base.ordinals[ids[at]]) != nil {
+			beginning = append(beginning, ids[at])
+		}
 	}
-	return ids[from:to]
+	numbered := len(beginning)
+	for at, _ := g.findAdded(short); at < len(g.addedEntities); at++ {
+		id := g.At(g.addedEntities[at]).Self().ID
+		if !strings.HasPrefix(id, short) {
+			break
+		}
+		beginning = append(beginning, id)
+	}
+	if numbered > 0 && numbered < len(beginning) {
+		slices.Sort(beginning)
+	}
+	return beginning
 }
 
 // ShortLength returns the length of the shortest beginning of an id that no

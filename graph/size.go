@@ -11,24 +11,33 @@ import (
 const sampled = 1000
 
 // Size returns the approximate size of the graph in memory, in bytes, including
-// texts. It is within 15 % of measurements with some thousand entities. It is
-// computed once, from a sample that is the same for equal graphs.
-func (g *Graph) Size() int { return g.size() }
+// texts. It is within 15 % of measurements with some thousand entities. The means
+// are those of when the graph was numbered.
+func (g *Graph) Size() int {
+	mean := g.base.sizes.get()
+	return g.count*mean.entity + g.edgeCount*mean.edge
+}
 
-func (g *Graph) findSize() int {
-	const pointer, ordinal = int(unsafe.Sizeof((Entity)(nil))), 4
+// sizes are the mean sizes of the entities and edges of a graph.
+type sizes struct{ entity, edge int }
+
+// measure returns the sizes of a graph that was just numbered, from a sample that
+// is the same for equal graphs.
+func (g *Graph) measure() sizes {
+	const pointer, list, ordinal = int(unsafe.Sizeof((Entity)(nil))), int(unsafe.Sizeof([]Link(nil))), 4
 	const slot = (int(unsafe.Sizeof("")) + 2*ordinal + 1) * 4 / 3 // of ordinals
-	entities := mean(g.entities, entitySize) + pointer + slot + ordinal
-	edges := mean(g.edges, edgeSize) + int(unsafe.Sizeof(ends{})) + 2*int(unsafe.Sizeof(Link{}))
-	return len(g.entities)*entities + len(g.edges)*edges
+	return sizes{
+		entity: mean(&g.entities, func(e *Entity) int { return entitySize(*e) }) + pointer + slot + list,
+		edge:   mean(&g.edges, edgeSize) + 2*int(unsafe.Sizeof(Link{})),
+	}
 }
 
 // mean returns the mean size of items, or of fewer than 2*sampled of them at
 // equal distances.
-func mean[T any](items []T, size func(T) int) int {
-	step, sum, count := max(len(items)/sampled, 1), 0, 0
-	for i := 0; i < len(items); i += step {
-		sum += size(items[i])
+func mean[T any](items *paged[T], size func(*T) int) int {
+	step, sum, count := max(items.length/sampled, 1), 0, 0
+	for i := int32(0); i < items.length; i += step {
+		sum += size(items.at(i))
 		count++
 	}
 	return sum / max(count, 1)
@@ -67,8 +76,8 @@ func referred(value reflect.Value) int {
 
 // edgeSize returns the size of an edge, without the ids of its ends, which are
 // those of the entities.
-func edgeSize(e Edge) int {
-	return int(unsafe.Sizeof(e)) + allocated(len(e.ID)) + allocated(len(e.Props))
+func edgeSize(e *Edge) int {
+	return int(unsafe.Sizeof(*e)) + allocated(len(e.ID)) + allocated(len(e.Props))
 }
 
 // allocated returns the approximate number of bytes that the allocator uses for

@@ -103,7 +103,7 @@ func (g *Graph) Snapshot(q SnapshotQuery) (*GraphSnapshot, error) {
 	if err := q.check(); err != nil {
 		return nil, err
 	}
-	root, known := g.ordinals[cmp.Or(q.Root, g.Revision.ProjectID)]
+	root, known := g.Ordinal(cmp.Or(q.Root, g.Revision.ProjectID))
 	if !known {
 		return nil, NotFound("entity", cmp.Or(q.Root, g.Revision.ProjectID))
 	}
@@ -143,11 +143,11 @@ func (w *walk) fit(whole *GraphSnapshot) (*GraphSnapshot, error) {
 // SnapshotEdge returns the edge with an id. If there is none, only the id is
 // set.
 func (g *Graph) SnapshotEdge(id string) SnapshotEdge {
-	at, found := slices.BinarySearchFunc(g.edges, id, func(e Edge, id string) int { return cmp.Compare(e.ID, id) })
-	if !found {
+	number, known := g.edgeNumber(id)
+	if !known || g.EdgeAt(number).Deleted {
 		return SnapshotEdge{ID: id}
 	}
-	return g.edges[at].SnapshotEdge()
+	return g.EdgeAt(number).SnapshotEdge()
 }
 
 // SnapshotEdge returns the edge in the form of snapshots.
@@ -157,15 +157,15 @@ func (e *Edge) SnapshotEdge() SnapshotEdge {
 
 // snapshot returns the result of the walk, with only the first n nodes.
 func (w *walk) snapshot(n int) *GraphSnapshot {
-	g, root := w.graph, w.graph.entities[w.kept[0]].Self()
+	g, root := w.graph, w.graph.At(w.kept[0]).Self()
 	s := &GraphSnapshot{
 		RootID: root.ID, RootKind: root.Kind, MaxDepth: w.query.Depth,
-		Coverage: g.Coverage(), Dangling: g.dangling, count: w.query.Count,
+		Coverage: g.Coverage(), Dangling: g.Dangling(), count: w.query.Count,
 	}
 	refused := slices.Clone(w.refused)
 	for i, ord := range w.kept {
 		if i >= n {
-			refused[g.entities[ord].Self().Kind.Rank()]++
+			refused[g.At(ord).Self().Kind.Rank()]++
 			continue
 		}
 		s.Nodes = append(s.Nodes, w.node(ord))
@@ -176,7 +176,7 @@ func (w *walk) snapshot(n int) *GraphSnapshot {
 	s.DroppedEdges = len(edges) - kept
 	s.Edges = make([]SnapshotEdge, kept)
 	for i, edge := range edges[:kept] {
-		s.Edges[i] = g.edges[edge].SnapshotEdge()
+		s.Edges[i] = g.EdgeAt(edge).SnapshotEdge()
 	}
 	return s
 }
@@ -189,10 +189,10 @@ func (w *walk) node(ord int32) SnapshotNode {
 
 // SnapshotNode returns the entity with an ordinal as a node. Its depth is 0.
 func (g *Graph) SnapshotNode(ord int32) SnapshotNode {
-	c := g.entities[ord].Self()
+	c := g.At(ord).Self()
 	return SnapshotNode{
 		ID: c.ID, Kind: c.Kind, Name: c.Label, StateKey: c.StateKey, TypeKey: c.TypeKey,
-		DirectEdge: g.direct()[ord], LastUpdated: Date(&c.UpdatedAt), Entity: g.entities[ord],
+		DirectEdge: g.isDirect(ord), LastUpdated: Date(&c.UpdatedAt), Entity: g.At(ord),
 	}
 }
 

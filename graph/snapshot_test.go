@@ -45,7 +45,7 @@ func TestSnapshotHolds(t *testing.T) {
 	words := func(text string) int { return len(text) / 4 }
 	rapid.Check(t, func(t *rapid.T) {
 		g := graph.NewGraph(graphtest.Random(t))
-		root := rapid.SampledFrom(g.Entities()).Draw(t, "root").Self()
+		root := rapid.SampledFrom(graphtest.Entities(g)).Draw(t, "root").Self()
 		q := graph.SnapshotQuery{
 			Root: root.ID, Now: now, Depth: rapid.IntRange(1, 5).Draw(t, "depth"), MaxNodes: rapid.IntRange(1, 40).Draw(t, "nodes"),
 			MaxEdges: rapid.IntRange(1, 60).Draw(t, "edges"), MaxNodesPerKind: rapid.IntRange(1, 10).Draw(t, "per kind"), Count: words,

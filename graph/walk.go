@@ -22,7 +22,7 @@ const unseen int8 = -1
 func newWalk(g *Graph, q SnapshotQuery) *walk {
 	return &walk{
 		graph: g, query: q,
-		depths: slices.Repeat([]int8{unseen}, len(g.entities)), places: slices.Repeat([]int32{none}, len(g.entities)),
+		depths: slices.Repeat([]int8{unseen}, g.Ordinals()), places: slices.Repeat([]int32{none}, g.Ordinals()),
 		taken: make([]int, len(Kinds)), refused: make([]int, len(Kinds)),
 	}
 }
@@ -40,7 +40,7 @@ func (w *walk) from(root int32) {
 	var scored []int32
 	for _, level := range levels {
 		for _, ord := range level {
-			if Score(w.graph.entities[ord], w.query.Now) > 0 {
+			if Score(w.graph.At(ord), w.query.Now) > 0 {
 				scored = append(scored, ord)
 			}
 		}
@@ -52,7 +52,7 @@ func (w *walk) from(root int32) {
 	for _, level := range levels {
 		for _, ord := range level {
 			if w.places[ord] == none {
-				w.refused[w.graph.entities[ord].Self().Kind.Rank()]++
+				w.refused[w.graph.At(ord).Self().Kind.Rank()]++
 			}
 		}
 	}
@@ -75,11 +75,11 @@ func (w *walk) levels(root int32) [][]int32 {
 func (w *walk) beyond(level []int32, depth int8) []int32 {
 	var next []int32
 	for _, ord := range level {
-		if w.query.StopAtProject && depth > 1 && w.graph.entities[ord].Self().Kind == KindProject {
+		if w.query.StopAtProject && depth > 1 && w.graph.At(ord).Self().Kind == KindProject {
 			continue
 		}
 		for _, link := range w.graph.Links(ord) {
-			if w.depths[link.Other] == unseen && !w.graph.entities[link.Other].Self().IsScratch() {
+			if w.depths[link.Other] == unseen && !w.graph.At(link.Other).Self().IsScratch() {
 				w.depths[link.Other] = depth
 				next = append(next, link.Other)
 			}
@@ -93,7 +93,7 @@ func (w *walk) beyond(level []int32, depth int8) []int32 {
 type candidate struct {
 	score   int
 	updated int64
-	ord     int32 // entities of a kind are in the order of their ids
+	ord     int32
 	rank    int
 }
 
@@ -102,7 +102,7 @@ type candidate struct {
 func (w *walk) take(entities []int32, most int) {
 	candidates := make([]candidate, 0, len(entities))
 	for _, ord := range entities {
-		e := w.graph.entities[ord]
+		e := w.graph.At(ord)
 		if rank := e.Self().Kind.Rank(); w.places[ord] == none && w.hasRoom(rank) {
 			candidates = append(candidates, candidate{Score(e, w.query.Now), e.Self().UpdatedAt.UnixMicro(), ord, rank})
 		}
@@ -133,7 +133,7 @@ func (w *walk) compare(a, b candidate) int {
 	if a.updated != b.updated {
 		return cmp.Compare(b.updated, a.updated)
 	}
-	return cmp.Compare(w.graph.entities[a.ord].Self().ID, w.graph.entities[b.ord].Self().ID)
+	return cmp.Compare(w.graph.At(a.ord).Self().ID, w.graph.At(b.ord).Self().ID)
 }
 
 // edges returns the edges between the first n selected nodes: first the edges
@@ -178,5 +178,5 @@ func (w *walk) way(ord, n int32) int32 {
 }
 
 func (w *walk) earlier(a, b Link) bool {
-	return w.graph.edges[a.Edge].Rel.Rank() < w.graph.edges[b.Edge].Rel.Rank()
+	return w.graph.EdgeAt(a.Edge).Rel.Rank() < w.graph.EdgeAt(b.Edge).Rel.Rank()
 }

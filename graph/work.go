@@ -3,6 +3,7 @@ package graph
 import (
 	"cmp"
 	"encoding/json"
+	"iter"
 	"slices"
 	"strings"
 	"time"
@@ -23,12 +24,11 @@ type StateCount struct {
 // Work returns the numbers of the project's tasks.
 func (g *Graph) Work(now time.Time) Work {
 	var work Work
-	reachable, counts := g.reachable(), map[string]int{}
-	from, to := g.span(KindTask)
-	for ord := from; ord < to; ord++ {
-		if reachable[ord] {
-			counts[g.entities[ord].Self().State()]++
-			work.Overdue += one(IsExpected(g.entities[ord], now))
+	counts := map[string]int{}
+	for ord, task := range g.OfKind(KindTask) {
+		if g.isLinked(ord) {
+			counts[task.Self().State()]++
+			work.Overdue += one(IsExpected(task, now))
 		}
 	}
 	for _, state := range SpecOf(KindTask).States {
@@ -98,8 +98,9 @@ func (p *Person) urgency(now time.Time) int {
 // urgent first. Entities of kinds without states are not included.
 func (g *Graph) owned(id string, now time.Time) []Entity {
 	var owned []Entity
-	for _, link := range g.Links(g.ordinals[id]) {
-		e := g.entities[link.Other]
+	ord, _ := g.Ordinal(id)
+	for _, link := range g.Links(ord) {
+		e := g.At(link.Other)
 		if link.Outgoing && e.Self().Spec().IsActive(e.Self().State()) && !e.Self().IsScratch() {
 			owned = append(owned, e)
 		}
@@ -150,7 +151,7 @@ func Changed(graphs []*Graph, now time.Time) []Event {
 
 // eventsOf returns the most informative event in the last week of each entity
 // of a kind.
-func eventsOf(entities []Entity, spec *Spec, now time.Time) []Event {
+func eventsOf(entities iter.Seq2[int32, Entity], spec *Spec, now time.Time) []Event {
 	type column struct {
 		field    *Field
 		happened string
@@ -220,7 +221,7 @@ func Attend(graphs []*Graph, now time.Time) []Attention {
 
 func (g *Graph) attention(now time.Time) Attention {
 	a := Attention{Project: g.Project(), LastChange: g.Project().UpdatedAt}
-	for _, e := range g.entities {
+	for _, e := range g.Entities() {
 		if at := e.Self().UpdatedAt; at.After(a.LastChange) {
 			a.LastChange = at
 		}

@@ -125,7 +125,7 @@ func TestLoaders(t *testing.T) {
 	s := &source{graph: graph.NewGraph(graphtest.Synthetic(20, 20))}
 	l := loaders.New(s)
 	project := s.graph.Project()
-	refs := []graph.Ref{project.Ref(), {Kind: graph.KindTask, ID: "none"}, s.graph.Entities()[5].Self().Ref()}
+	refs := []graph.Ref{project.Ref(), {Kind: graph.KindTask, ID: "none"}, graphtest.Entities(s.graph)[5].Self().Ref()}
 	found, err := l.Entities(ctx, refs, graph.Full)
 	if err != nil || len(found) != 2 || found[project.ID] != graph.Entity(project) || s.reads.Load() != 1 {
 		t.Errorf("found %v by %d reads, %v; want two by one", found, s.reads.Load(), err)

@@ -131,7 +131,7 @@ func TestLevelsAreOneRead(t *testing.T) {
 	for range 20 {
 		s := &source{graph: graph.NewGraph(graphtest.Synthetic(20, 20))}
 		ctx := graph.WithReader(t.Context(), loaders.New(s))
-		entities := s.graph.Entities()
+		entities := graphtest.Entities(s.graph)
 		var running sync.WaitGroup
 		for i, field := range loaders.Fields(ctx, 3) {
 			running.Go(func() {
@@ -166,7 +166,7 @@ func TestGathering(t *testing.T) {
 	field := loaders.Fields(ctx, 1)[0]
 	below := field.Below(ctx)
 	reader := graph.ReaderFrom(below)
-	refs := []graph.Ref{s.graph.Entities()[3].Self().Ref(), s.graph.Entities()[5].Self().Ref()}
+	refs := []graph.Ref{graphtest.Entities(s.graph)[3].Self().Ref(), graphtest.Entities(s.graph)[5].Self().Ref()}
 	for range 2 {
 		_, err := reader.Entity(below, refs[0], graph.Light)
 		_, more := reader.Entities(below, refs, graph.Light)

@@ -58,7 +58,7 @@ func getProjectGraphFull(ctx context.Context, s *server, given wholeInput, budge
 	if project := g.Project(); project != nil {
 		name.Label = project.Name
 	}
-	all := len(g.Entities()) + g.EdgeCount()
+	all := g.Count() + g.EdgeCount()
 	if given.From < 0 || given.From > all {
 		return nil, graph.BadInput("from", "%d is out of range; there are %d nodes and edges", given.From, all)
 	}
@@ -91,7 +91,7 @@ func wholeNodes(g *graph.Graph, from, to int) (nodes []wholeNode) {
 	for ord, e := range g.Entities() {
 		one := wholeNode{entity: e, further: at < from}
 		at++
-		for _, link := range g.Links(int32(ord)) {
+		for _, link := range g.Links(ord) {
 			if link.Outgoing {
 				if at >= from && at < to {
 					one.edges = append(one.edges, g.SnapshotEdge(g.EdgeAt(link.Edge).ID))
@@ -129,7 +129,7 @@ func firstItems(nodes []wholeNode, n int, short func(string) string) (page []pro
 }
 
 func wholeAnswer(g *graph.Graph, project prompt.Name, page []prompt.WholeNode, more string) *answer {
-	out := &wholeOutput{Nodes: []entityOutput{}, Edges: []edgeOutput{}, TotalNodes: len(g.Entities()), TotalEdges: g.EdgeCount(), More: more}
+	out := &wholeOutput{Nodes: []entityOutput{}, Edges: []edgeOutput{}, TotalNodes: g.Count(), TotalEdges: g.EdgeCount(), More: more}
 	for _, node := range page {
 		if !node.Further {
 			out.Nodes = append(out.Nodes, entityOf(node.Entity, node.ID))

@@ -77,7 +77,7 @@ func projectsOf(list []graph.Attention, graphs map[string]*graph.Graph, short fu
 	for _, a := range list {
 		one := projectOutput{
 			ID: short(a.Project.ID), Name: graph.Line(a.Project.Name, labelRunes), State: a.Project.State(),
-			Entities: len(graphs[a.Project.ID].Entities()) - 1, Overdue: a.Overdue, Blocked: a.Blocked, HighRisks: a.HighRisks,
+			Entities: graphs[a.Project.ID].Count() - 1, Overdue: a.Overdue, Blocked: a.Blocked, HighRisks: a.HighRisks,
 			LastChange: a.LastChange.UTC().Format(time.DateOnly),
 		}
 		if a.NextMilestone != nil {

@@ -269,7 +269,7 @@ func (f *finding) has(t *Topic) bool {
 func (f *finding) kindsAsked(g *graph.Graph) map[graph.Kind]bool {
 	kinds := map[graph.Kind]bool{}
 	for kind := range f.intent.Kinds {
-		if len(g.OfKind(kind)) > 0 {
+		if g.CountOf(kind) > 0 {
 			kinds[kind] = true
 		}
 	}

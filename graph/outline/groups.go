@@ -151,7 +151,7 @@ func (m *gathering) gather() {
 // them.
 func (m *gathering) visit(from reached, depth int) (parts []reached) {
 	for _, link := range m.graph.Links(from.ordinal) {
-		isPart := m.graph.Roots()[link.Other] == m.root
+		isPart := m.graph.Root(link.Other) == m.root
 		if m.seen[link.Other] || depth > 0 && !isPart {
 			continue
 		}

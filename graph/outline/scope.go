@@ -203,7 +203,7 @@ func (f *finding) kindsOfAll() map[graph.Kind]bool {
 	}
 	named := f.kindsNamed()
 	for kind := range named {
-		if slices.ContainsFunc(f.scope(), func(g *graph.Graph) bool { return len(g.OfKind(kind)) > 0 }) {
+		if slices.ContainsFunc(f.scope(), func(g *graph.Graph) bool { return g.CountOf(kind) > 0 }) {
 			return named
 		}
 	}

@@ -237,10 +237,9 @@ func versions(title string) []string {
 
 // rootsOf returns a function that returns the id of an entity's root.
 func rootsOf(g *graph.Graph) func(id string) string {
-	roots := g.Roots()
 	return func(id string) string {
 		if ord, known := g.Ordinal(id); known {
-			return g.At(roots[ord]).Self().ID
+			return g.At(g.Root(ord)).Self().ID
 		}
 		return id
 	}

@@ -40,7 +40,7 @@ func TestAbbreviatedIsShort(t *testing.T) {
 
 func TestSampleAbbreviatedIsShort(t *testing.T) {
 	for _, g := range graphtest.Sample(t, "../..") {
-		for i, e := range g.Entities() {
+		for i, e := range graphtest.Entities(g) {
 			if i%7 == 0 || e.Self().Kind == graph.KindPlan || e.Self().Kind == graph.KindProject {
 				checkShort(t, abbreviated(t, g, e.Self().ID))
 			}

@@ -57,7 +57,7 @@ func (s *shelf) draw(t *rapid.T) maker {
 	case 1:
 		return func(o prompt.Options) (*prompt.Document, error) { return prompt.Global(s.graphs, o) }
 	}
-	id := rapid.SampledFrom(g.Entities()).Draw(t, "focus").Self().ID
+	id := rapid.SampledFrom(graphtest.Entities(g)).Draw(t, "focus").Self().ID
 	return func(o prompt.Options) (*prompt.Document, error) { return prompt.Focus(g, id, o) }
 }
 
@@ -137,7 +137,7 @@ func TestSampleFill(t *testing.T) {
 	graphs := graphtest.Sample(t, "../..")
 	s, count := newShelf(graphs, nil), counter(t)
 	for i, g := range s.graphs {
-		for _, e := range []graph.Entity{g.Project(), g.Entities()[len(g.Entities())/2]} {
+		for _, e := range []graph.Entity{g.Project(), graphtest.Entities(g)[g.Count()/2]} {
 			for _, budget := range []int{2000, 8000, 30_000} {
 				options := prompt.Options{Count: count, Now: now, MaxTokens: budget, ShortID: shortID(g)}
 				d := must(prompt.Focus(g, e.Self().ID, options))(t)

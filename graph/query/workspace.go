@@ -197,10 +197,10 @@ func (s *Service) ProjectGraph(ctx context.Context, projectID string, first *int
 	if err != nil {
 		return nil, err
 	}
-	return projectGraph(g, from, min(from+size, len(g.Entities()))), nil
+	return projectGraph(g, from, min(from+size, g.Count())), nil
 }
 
-// nodesAfter returns the ordinal after the node of a cursor, 0 for nil. The
+// nodesAfter returns the place after the node of a cursor, 0 for nil. The
 // node may have been deleted since.
 func nodesAfter(g *graph.Graph, after *string) (int, error) {
 	if after == nil {
@@ -212,7 +212,8 @@ func nodesAfter(g *graph.Graph, after *string) (int, error) {
 		return 0, graph.BadInput("after", "not a cursor of this graph; pass the endCursor that it gave")
 	}
 	last := graph.Ref{Kind: graph.Kind(kind), ID: id}
-	at, exact := slices.BinarySearchFunc(g.Entities(), last, func(e graph.Entity, last graph.Ref) int {
+	at, exact := slices.BinarySearchFunc(g.Ordered(), last, func(ord int32, last graph.Ref) int {
+		e := g.At(ord)
 		return cmp.Or(cmp.Compare(e.Self().Kind.Rank(), last.Kind.Rank()), cmp.Compare(e.Self().ID, last.ID))
 	})
 	if exact {
@@ -226,21 +227,22 @@ func nodeCursor(e graph.Entity) *string {
 	return &cursor
 }
 
-// projectGraph returns the page of the nodes with ordinals from up to, but not
+// projectGraph returns the page of the nodes at the places from up to, but not
 // including, to.
 func projectGraph(g *graph.Graph, from, to int) *ProjectGraph {
-	page := &ProjectGraph{Nodes: []graph.SnapshotNode{}, Edges: []graph.SnapshotEdge{}, TotalNodes: len(g.Entities()), TotalEdges: g.EdgeCount()}
+	page := &ProjectGraph{Nodes: []graph.SnapshotNode{}, Edges: []graph.SnapshotEdge{}, TotalNodes: g.Count(), TotalEdges: g.EdgeCount()}
 	page.PageInfo = graph.PageInfo{HasNextPage: to < page.TotalNodes, HasPreviousPage: from > 0}
-	for ordinal := from; ordinal < to; ordinal++ {
-		page.Nodes = append(page.Nodes, g.SnapshotNode(int32(ordinal)))
-		for _, link := range g.Links(int32(ordinal)) {
+	nodes := g.Ordered()[from:to]
+	for _, ord := range nodes {
+		page.Nodes = append(page.Nodes, g.SnapshotNode(ord))
+		for _, link := range g.Links(ord) {
 			if link.Outgoing {
 				page.Edges = append(page.Edges, g.SnapshotEdge(g.EdgeAt(link.Edge).ID))
 			}
 		}
 	}
 	if from < to {
-		page.PageInfo.StartCursor, page.PageInfo.EndCursor = nodeCursor(g.At(int32(from))), nodeCursor(g.At(int32(to-1)))
+		page.PageInfo.StartCursor, page.PageInfo.EndCursor = nodeCursor(g.At(nodes[0])), nodeCursor(g.At(nodes[len(nodes)-1]))
 	}
 	return page
 }

@@ -16,7 +16,7 @@ import (
 // project. It is immutable and safe for concurrent use.
 type Labels struct {
 	graph   *graph.Graph
-	entries []entry // by key, then start, then ordinal
+	entries []entry // by key, then start, then kind and id
 	longest int     // runes of the longest label, at most labelLimit
 }
 
@@ -31,7 +31,7 @@ type entry struct {
 // millisecond for each thousand.
 func NewLabels(g *graph.Graph) *Labels {
 	l := &Labels{graph: g}
-	for i, entity := range g.Entities() {
+	for ordinal, entity := range g.Entities() {
 		common := entity.Self()
 		if common.Kind == graph.KindProject || common.IsScratch() || isArchived(entity) {
 			continue
@@ -39,11 +39,11 @@ func NewLabels(g *graph.Graph) *Labels {
 		folded := fold(label(entity))
 		l.longest = max(l.longest, utf8.RuneCountInString(folded))
 		for _, start := range wordStarts(folded) {
-			l.entries = append(l.entries, entry{folded[start:], int32(start), int32(i)})
+			l.entries = append(l.entries, entry{folded[start:], int32(start), ordinal})
 		}
 	}
 	slices.SortFunc(l.entries, func(a, b entry) int {
-		return cmp.Or(strings.Compare(a.key, b.key), cmp.Compare(a.start, b.start), cmp.Compare(a.ordinal, b.ordinal))
+		return cmp.Or(strings.Compare(a.key, b.key), cmp.Compare(a.start, b.start), g.Compare(a.ordinal, b.ordinal))
 	})
 	return l
 }
@@ -146,7 +146,7 @@ func (l *Labels) named(name string) []entry {
 		return cmp.Or(
 			cmp.Compare(btoi(x.Label != name), btoi(y.Label != name)),
 			cmp.Compare(btoi(x.Kind != graph.KindRecord), btoi(y.Kind != graph.KindRecord)),
-			cmp.Compare(a.ordinal, b.ordinal), // by kind and id
+			l.graph.Compare(a.ordinal, b.ordinal),
 		)
 	})
 	return found

@@ -102,7 +102,7 @@ func BenchmarkLabels(b *testing.B) {
 		}
 	})
 	p := &records.Project{Graph: g, Types: records.NewTypes(nil), Labels: records.NewLabels(g)}
-	label := g.Entities()[30_000].Self().Label
+	label := graphtest.Entities(g)[30_000].Self().Label
 	for name, prefix := range map[string]string{"one letter": label[:1], "four letters": label[:4]} {
 		b.Run("candidates, "+name, func(b *testing.B) {
 			for b.Loop() {
