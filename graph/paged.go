@@ -39,26 +39,9 @@ func (p *paged[T]) all() iter.Seq2[int32, *T] {
 	}
 }
 
-// differing iterates over the elements that may differ from those of an earlier
-// list, with the latter; nil for elements after its end. It visits only pages
-// that the lists do not share.
-func (p *paged[T]) differing(before *paged[T]) iter.Seq2[int32, *T] {
-	return func(yield func(int32, *T) bool) {
-		for n, page := range p.pages {
-			if n < len(before.pages) && len(before.pages[n]) == len(page) && &before.pages[n][0] == &page[0] {
-				continue
-			}
-			for i := range page {
-				at, old := int32(n<<pageBits+i), (*T)(nil)
-				if at < before.length {
-					old = before.at(at)
-				}
-				if !yield(at, old) {
-					return
-				}
-			}
-		}
-	}
+// shares reports whether two lists are equal because they are the same.
+func (p *paged[T]) shares(other *paged[T]) bool {
+	return len(p.pages) == len(other.pages) && (len(p.pages) == 0 || &p.pages[0] == &other.pages[0])
 }
 
 // A pagedEdit changes a copy of a list.

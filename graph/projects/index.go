@@ -125,6 +125,9 @@ func (c *Cache) refresh(ctx context.Context, before *stateIndex, s *state, langu
 	if err := next.apply(put, gone); err != nil {
 		return nil, err
 	}
+	if since.Number > 0 && next.Rooted() && s.graph.SameEdges(before.state.graph) {
+		return next, nil
+	}
 	next.SetEdges(edgesOf(s.graph))
 	next.SetRoots(rootsOf(s.graph))
 	return next, nil

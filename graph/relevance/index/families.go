@@ -7,6 +7,7 @@ type families struct {
 	roots   []int32   // roots by ordinal
 	lengths []float32 // by ordinal of a root: weighted number of terms of the family
 	count   int
+	stale   bool // entries were added or removed since the families were set
 	// holding caches RootsWith until the next change.
 	holding *sync.Map
 }
@@ -28,6 +29,14 @@ func (x *Index) newFamilies(rootOf func(id string) string) families {
 		}
 	}
 	return f
+}
+
+// lengthen adds to the length of an entry's family. Lengths are whole numbers, so
+// that sums are exact.
+func (f *families) lengthen(ordinal int32, by float32) {
+	if int(ordinal) < len(f.roots) {
+		f.lengths[f.roots[ordinal]] += by
+	}
 }
 
 // RootsWith returns the number of families that have a term.

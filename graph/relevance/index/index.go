@@ -149,6 +149,7 @@ func (x *Index) Apply(put []Document, gone []string) error {
 		x.put(&put[i], vectors[i], stale)
 	}
 	x.refreshMentions(stale)
+	x.families.stale = x.families.stale || stale.moved
 	if len(put) > x.Documents()/2 {
 		x.compactPostings()
 	}
@@ -200,12 +201,19 @@ func (x *Index) SetEdges(edges []Edge) {
 
 // SetRoots replaces the families: rootOf returns the id of the root of an
 // entry, its own id for a root. SetRoots must be called again after an Apply
-// that adds or removes entries.
+// that adds or removes entries; see [Index.Rooted].
 func (x *Index) SetRoots(rootOf func(id string) string) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	x.families = x.newFamilies(rootOf)
 	x.measure()
+}
+
+// Rooted reports whether no entry was added or removed since the last SetRoots.
+// It locks the index for reading.
+func (x *Index) Rooted() bool {
+	defer Lock([]*Index{x})()
+	return x.families.roots != nil && !x.families.stale
 }
 
 func (x *Index) delete(id string, stale *stale) {
@@ -221,7 +229,9 @@ func (x *Index) delete(id string, stale *stale) {
 
 func (x *Index) put(d *Document, v text.Vector, stale *stale) {
 	ordinal, known := x.ordinals[d.ID]
+	length := float32(0)
 	if known {
+		length = x.lengths[ordinal]
 		x.clear(ordinal, stale)
 	} else {
 		ordinal, stale.moved = x.newOrdinal(), true
@@ -246,6 +256,7 @@ func (x *Index) put(d *Document, v text.Vector, stale *stale) {
 	x.entries[ordinal] = entry
 	x.countHeadings(ordinal, 1)
 	x.addPostings(ordinal)
+	x.families.lengthen(ordinal, x.lengths[ordinal]-length)
 	x.addPhrases(ordinal)
 	x.countTitle(ordinal, 1)
 	x.addSentences(ordinal)

@@ -229,6 +229,8 @@ func dump(x *index.Index) string {
 			continue
 		}
 		length += float64(x.Length(ordinal))
+		root := x.Root(ordinal)
+		family := fmt.Sprint(x.Entry(root).ID, x.FamilyLength(root), x.Roots())
 		var parts []string
 		for _, token := range entry.Tokens {
 			posting, _ := x.Posting(x.TermOf(token.Word()), ordinal)
@@ -250,7 +252,7 @@ func dump(x *index.Index) string {
 		for i := range entry.Sentences {
 			parts = append(parts, fmt.Sprint(x.IsTemplate(entry, i)))
 		}
-		lines[entry.ID] = fmt.Sprint(entry.Kind, x.Kinds()[x.KindOf(ordinal)], entry.Title, parts)
+		lines[entry.ID] = fmt.Sprint(entry.Kind, x.Kinds()[x.KindOf(ordinal)], entry.Title, parts, family)
 	}
 	var out strings.Builder
 	for _, id := range slices.Sorted(maps.Keys(lines)) {
@@ -272,6 +274,14 @@ func sortedIDs(x *index.Index, ordinals []int32) []string {
 	return ids
 }
 
+// familyOf returns the root of an entry: d2 and d4 belong to d0.
+func familyOf(id string) string {
+	if id == "d2" || id == "d4" {
+		return "d0"
+	}
+	return id
+}
+
 // TestApplyEqualsRebuild changes an index in random steps and compares it with
 // a new index of the same documents.
 func TestApplyEqualsRebuild(t *testing.T) {
@@ -281,6 +291,7 @@ func TestApplyEqualsRebuild(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		x, live := index.New(text.English), map[string]index.Document{}
 		x.SetEdges(edges)
+		x.SetRoots(familyOf)
 		for range rapid.IntRange(1, 8).Draw(t, "steps") {
 			var put []index.Document
 			for range rapid.IntRange(0, 3).Draw(t, "puts") {
@@ -295,6 +306,9 @@ func TestApplyEqualsRebuild(t *testing.T) {
 			if err := x.Apply(put, gone); err != nil {
 				t.Fatal(err)
 			}
+			if !x.Rooted() {
+				x.SetRoots(familyOf)
+			}
 		}
 		fresh := index.New(text.English)
 		for _, id := range slices.Sorted(maps.Keys(live)) {
@@ -303,6 +317,7 @@ func TestApplyEqualsRebuild(t *testing.T) {
 			}
 		}
 		fresh.SetEdges(edges)
+		fresh.SetRoots(familyOf)
 		if got, want := dump(x), dump(fresh); got != want {
 			t.Fatalf("changed:\n%s\nrebuilt:\n%s", got, want)
 		}
