@@ -193,10 +193,22 @@ type source struct{ columns, table, project, rev, live, id string }
 // a revision, ordered by id. It includes deleted rows, except after revision 0.
 func (s *Store) changed(ctx context.Context, since []graph.Revision, from source) *statement {
 	q := s.statement()
-	q.add("SELECT ", from.columns, " FROM ", q.since(since), " since JOIN ", from.table,
-		" ON ", from.project, " = since.project AND ", from.rev, " > since.rev WHERE (since.rev > 0 OR ", from.live, ") AND ",
-		q.readable("since.project", actor(ctx)), " ORDER BY ", from.id)
+	q.add("SELECT ", from.columns, " FROM ", q.since(since), " since ", joinSince(from.table, since), from.project, " = since.project AND ",
+		from.rev, " > since.rev AND (since.rev > 0 OR ", from.live, ") AND ", q.readable("since.project", actor(ctx)), " ORDER BY ", from.id)
 	return q
+}
+
+// joinSince returns the join of revisions with a table, up to its conditions. SQLite
+// does not reorder a cross join: changes are found by the index of revisions.
+// With statistics of one large project SQLite would read all rows in the order
+// of their ids, which is right only for entire projects.
+func joinSince(table string, since []graph.Revision) string {
+	for _, revision := range since {
+		if revision.Number == 0 {
+			return "JOIN " + table + " ON "
+		}
+	}
+	return "CROSS JOIN " + table + " WHERE "
 }
 
 // A sinceRow is a row of the table that [statement.since] returns.
@@ -226,13 +238,9 @@ func projectIDs(revisions []graph.Revision) []string {
 // Terms implements the Store of package query.
 func (s *Store) Terms(ctx context.Context, since graph.Revision, yield func(graph.Terms)) error {
 	q := s.statement()
-	project := q.param(since.ProjectID)
-	q.add("SELECT id, kind, terms, deleted FROM onto_entities WHERE project_id = ", project,
-		" AND rev > ", q.param(since.Number), " AND ", q.readable(project, actor(ctx)))
-	if since.Number == 0 {
-		q.add(" AND NOT deleted")
-	}
-	q.add(" ORDER BY id")
+	list := []graph.Revision{since}
+	q.add("SELECT id, kind, terms, deleted FROM ", q.since(list), " since ", joinSince("onto_entities entity", list), "entity.project_id = since.project AND ",
+		"entity.rev > since.rev AND (since.rev > 0 OR NOT deleted) AND ", q.readable("since.project", actor(ctx)), " ORDER BY id")
 	return s.read(ctx, q.query(func(row Row) error {
 		var terms graph.Terms
 		if err := row.Scan(&terms.ID, &terms.Kind, &terms.Data, &terms.Deleted); err != nil {
