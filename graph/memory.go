@@ -109,24 +109,18 @@ func (g *Graph) Entities() iter.Seq2[int32, Entity] {
 func (g *Graph) OfKind(kind Kind) iter.Seq2[int32, Entity] {
 	return func(yield func(int32, Entity) bool) {
 		added := g.addedOf(kind)
-		from, to := g.base.span(kind)
-		for ord := from; ord < to; ord++ {
-			e := *g.entities.at(ord)
-			if e == nil {
+		for ord, to := g.base.span(kind); ord < to || len(added) > 0; {
+			next := ord
+			switch {
+			case ord < to && g.At(ord) == nil:
+				ord++
 				continue
+			case ord == to || len(added) > 0 && g.At(added[0]).Self().ID < g.At(ord).Self().ID:
+				next, added = added[0], added[1:]
+			default:
+				ord++
 			}
-			for len(added) > 0 && g.At(added[0]).Self().ID < e.Self().ID {
-				if !yield(added[0], g.At(added[0])) {
-					return
-				}
-				added = added[1:]
-			}
-			if !yield(ord, e) {
-				return
-			}
-		}
-		for _, ord := range added {
-			if !yield(ord, g.At(ord)) {
+			if !yield(next, g.At(next)) {
 				return
 			}
 		}
