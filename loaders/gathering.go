@@ -32,14 +32,14 @@ func (n *noted) add(l flusher) {
 
 // flush reads the keys that gatherings have noted, with one LoadMany for each
 // loader. Their first reads are done together, in one round trip and as of one
-// moment, and so are their second ones: those of the entities of mixed lists.
+// moment.
 func (l *Loaders) flush(ctx context.Context) {
 	l.noted.mu.Lock()
 	loaders := l.noted.loaders
 	l.noted.loaders = nil
 	l.noted.mu.Unlock()
 	var reading sync.WaitGroup
-	for i, field := range l.readers(len(loaders), 2) {
+	for i, field := range l.readers(len(loaders)) {
 		reading.Go(func() {
 			defer field.Done(ctx)
 			loaders[i].flush(field.Root(ctx))

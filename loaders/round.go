@@ -20,30 +20,23 @@ import (
 type Field struct {
 	*Loaders
 	rounds *rounds
-	// joins is the number of reads of the field that join those of others. there
-	// is true while the field waits for the next round. Both are guarded by the
-	// lock of rounds.
-	joins int
-	there bool
+	// first is true until the field's first read. there is true while the field
+	// waits for the next round. Both are guarded by the lock of rounds.
+	first, there bool
 }
 
-// Fields returns the readers for a number of root fields of a request. Their
-// first reads are joined.
+// Fields returns the readers for a number of root fields of a request.
 func Fields(ctx context.Context, number int) []*Field {
 	shared, _ := graph.ReaderFrom(ctx).(*Loaders)
-	return shared.readers(number, 1)
+	return shared.readers(number)
 }
 
-// readers returns readers for parts of a request. Their first reads are joined,
-// as many of each as joins.
-func (l *Loaders) readers(number, joins int) []*Field {
-	if number == 1 {
-		joins = 0
-	}
+// readers returns readers for parts of a request. Their first reads are joined.
+func (l *Loaders) readers(number int) []*Field {
 	r := &rounds{loaders: l, absent: number, next: newRound()}
 	fields := make([]*Field, number)
 	for i := range fields {
-		fields[i] = &Field{Loaders: l, rounds: r, joins: joins}
+		fields[i] = &Field{Loaders: l, rounds: r, first: number > 1}
 	}
 	return fields
 }
@@ -75,14 +68,14 @@ func (f *Field) Joiner() graph.Joiner { return f }
 func (f *Field) Joins() bool {
 	f.rounds.mu.Lock()
 	defer f.rounds.mu.Unlock()
-	return f.joins > 0
+	return f.first
 }
 
 // Join implements [graph.Joiner].
 func (f *Field) Join(ctx context.Context, part any, run func(context.Context, []any) []error) error {
 	r := f.rounds
 	r.mu.Lock()
-	if f.joins == 0 { // the field has read since the call of Joins
+	if !f.first { // the field has read since the call of Joins
 		r.mu.Unlock()
 		return run(ctx, []any{part})[0]
 	}
@@ -136,7 +129,7 @@ type rounds struct {
 // arrive adds a field to the next round, and begins the round if no field is
 // absent. The caller holds the lock; arrive releases it.
 func (r *rounds) arrive(ctx context.Context, f *Field) {
-	f.joins = max(f.joins-1, 0)
+	f.first = false
 	if !f.there {
 		f.there = true
 		r.absent--
