@@ -20,10 +20,7 @@ type condition struct {
 
 // conditions returns the conditions that the question has, in its order.
 func (f *finding) conditions() []condition {
-	words := make([]string, len(f.asked.Words))
-	for i, word := range f.asked.Words {
-		words[i] = word.Text
-	}
+	words := f.words()
 	var list []condition
 	for i := range words {
 		c := f.lackAt(words, i)

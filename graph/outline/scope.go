@@ -73,11 +73,17 @@ func (f *finding) period() *period {
 	if len(f.asked.Terms) > confidenceParams.Long {
 		return nil
 	}
+	words := f.words()
+	return periodOf(words, f.clock, f.intent.Recent || isPast(words))
+}
+
+// words returns the folded words of the question.
+func (f *finding) words() []string {
 	words := make([]string, len(f.asked.Words))
 	for i, word := range f.asked.Words {
 		words[i] = word.Text
 	}
-	return periodOf(words, f.clock, f.intent.Recent || isPast(words))
+	return words
 }
 
 // isDue reports whether the period is about due dates: the question says so, or
@@ -180,10 +186,10 @@ func (f *finding) listOfAll() *List {
 		}
 	}
 	c := f.choosing(f.filterWords(nil), base)
-	c.keep(f.kindsOfAll())
+	c.keep(f.kindsOfAll(named))
 	states := c.states()
 	c.drop(func(word string) bool { return slices.Contains(states, word) })
-	if !asksNothing(c.words) || len(states) == 0 && !c.filters() && !f.callsKind() {
+	if !asksNothing(c.words) || len(states) == 0 && !c.filters() && len(named) == 0 {
 		return nil
 	}
 	list := &List{Of: f.scopeName(), Kinds: named, IsAll: true}
@@ -194,14 +200,13 @@ func (f *finding) listOfAll() *List {
 	return list
 }
 
-// kindsOfAll returns the kinds of a list over all projects: those that the
-// question names, or all except records.
-func (f *finding) kindsOfAll() map[graph.Kind]bool {
+// kindsOfAll returns the kinds of a list over all projects: the named ones, or
+// all except records if the graphs have none of these.
+func (f *finding) kindsOfAll(named map[graph.Kind]bool) map[graph.Kind]bool {
 	kinds := map[graph.Kind]bool{}
 	for _, spec := range graph.Kinds {
 		kinds[spec.Kind] = spec.Kind != graph.KindRecord
 	}
-	named := f.kindsNamed()
 	for kind := range named {
 		if slices.ContainsFunc(f.scope(), func(g *graph.Graph) bool { return g.CountOf(kind) > 0 }) {
 			return named
@@ -219,10 +224,6 @@ func (f *finding) kindsNamed() map[graph.Kind]bool {
 	})
 	return named
 }
-
-// callsKind reports whether the question names a kind other than records by a
-// noun.
-func (f *finding) callsKind() bool { return len(f.kindsNamed()) > 0 }
 
 // states returns the words that are states or impacts of members. It looks at
 // each member once, because a question can have thousands of words.
