@@ -90,10 +90,12 @@ type Parts struct {
 	// whether a part has the row of the project itself.
 	Projects map[string]bool
 	// Each yields the parts, or an error that ends the write. They have only
-	// record types, entities and edges; no entity is in two of them, and an edge
-	// comes after the entities that it joins. The store calls Each again if it
-	// repeats its transaction.
+	// record types, entities and edges; no entity or edge is in two of them, and
+	// an edge comes after the entities that it joins. The store calls Each again
+	// if it repeats its transaction.
 	Each iter.Seq2[*Batch, error]
+	// New is about the number of entities and edges that the store does not have.
+	New int
 }
 
 // Written has the numbers of rows in a batch, by kind and effect. Edges count

@@ -31,7 +31,7 @@ type ChangeEvent struct {
 	Number    int // from 1 within the revision
 	At        time.Time
 	ActorID   string // "" if another program wrote
-	ActorName string // if the actor has none
+	ActorName string // "" if the actor has none
 	KeyID     string // the API key, "" for none
 	Interface string // graphql, mcp, cli, import or sql
 	Operation Operation

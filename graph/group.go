@@ -15,8 +15,15 @@ type Grouping struct {
 	First  int
 }
 
-// MaxGroupBy is the maximum number of properties of a grouping. By eye.
-const MaxGroupBy = 3
+// The limits of groupings, by eye.
+const (
+	// MaxGroupBy is the maximum number of properties of a grouping.
+	MaxGroupBy = 3
+	// MaxGroups is the maximum number of groups in a response.
+	MaxGroups = 1000
+	// DefaultGroups is the default number of groups in a response.
+	DefaultGroups = 100
+)
 
 // A GroupBy is a property that the entities of a group have in common: a
 // column, the week or month of a date, a linked entity, or whether they are

@@ -29,7 +29,8 @@ type Order struct {
 type Descending bool
 
 // An OrderField is a column to order by. "due" and "label" are the columns with
-// that role in a kind.
+// that role in a kind. Other dates have their [Field.DateName], such as
+// "completed".
 type OrderField string
 
 // The columns to order by.
@@ -49,6 +50,18 @@ var orderFields = []OrderField{OrderCreated, OrderUpdated, OrderLabel, OrderDue,
 
 // OrderFields returns the orders of lists of the kind.
 func (s *Spec) OrderFields() []OrderField {
+	fields := s.IndexedOrders()
+	for _, date := range s.DateFields() {
+		if s.ordersBy(&date) {
+			fields = append(fields, OrderField(date.DateName()))
+		}
+	}
+	return fields
+}
+
+// IndexedOrders returns the orders that have an index. The other dates have
+// none: few lists are ordered by them, and every write would pay for it.
+func (s *Spec) IndexedOrders() []OrderField {
 	var fields []OrderField
 	for _, order := range orderFields {
 		if s.OrderColumn(order) != nil {
@@ -58,6 +71,12 @@ func (s *Spec) OrderFields() []OrderField {
 	return fields
 }
 
+// ordersBy reports whether the name of a date is that of an order. The light
+// view must have the date, for cursors.
+func (s *Spec) ordersBy(date *Field) bool {
+	return date.Light && !date.Due && date.Name != string(OrderCreated) && date.Name != string(OrderUpdated)
+}
+
 // OrderColumn returns the column of an order, nil if lists of the kind lack it.
 func (s *Spec) OrderColumn(order OrderField) *Field {
 	switch order {
@@ -65,9 +84,15 @@ func (s *Spec) OrderColumn(order OrderField) *Field {
 		return s.Field(s.Label)
 	case OrderDue:
 		return s.DueField()
-	default:
+	case OrderCreated, OrderUpdated, OrderPriority, OrderProbability:
 		return s.Field(string(order))
 	}
+	for _, date := range s.DateFields() {
+		if s.ordersBy(&date) && date.DateName() == string(order) {
+			return &date
+		}
+	}
+	return nil
 }
 
 // CheckOrder returns an error for orders that lists of the kind lack or that

@@ -203,10 +203,6 @@ func (g *Graph) allEdges() iter.Seq[*Edge] {
 	}
 }
 
-// SameEdges reports whether a graph is known to have the same edges as an earlier
-// one, because both share them.
-func (g *Graph) SameEdges(earlier *Graph) bool { return g.edges.shares(&earlier.edges) }
-
 // Dangling returns the number of edges with an end that is missing or deleted.
 func (g *Graph) Dangling() int { return len(g.loose) }
 

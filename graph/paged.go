@@ -39,9 +39,21 @@ func (p *paged[T]) all() iter.Seq2[int32, *T] {
 	}
 }
 
-// shares reports whether two lists are equal because they are the same.
-func (p *paged[T]) shares(other *paged[T]) bool {
-	return len(p.pages) == len(other.pages) && (len(p.pages) == 0 || &p.pages[0] == &other.pages[0])
+// apart iterates over the indexes of the elements in pages that another list does
+// not share.
+func (p *paged[T]) apart(other *paged[T]) iter.Seq[int32] {
+	return func(yield func(int32) bool) {
+		for n, page := range p.pages {
+			if n < len(other.pages) && len(page) == len(other.pages[n]) && &page[0] == &other.pages[n][0] {
+				continue
+			}
+			for i := range page {
+				if !yield(int32(n<<pageBits + i)) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // A pagedEdit changes a copy of a list.

@@ -122,15 +122,53 @@ func (c *Cache) refresh(ctx context.Context, before *stateIndex, s *state, langu
 	if err != nil {
 		return nil, err
 	}
+	follows := since.Number > 0 && before.follows(s.graph, put, gone)
 	if err := next.apply(put, gone); err != nil {
 		return nil, err
 	}
-	if since.Number > 0 && next.Rooted() && s.graph.SameEdges(before.state.graph) {
+	if follows && maps.Equal(before.unreadable, next.unreadable) && next.relink(before.state.graph) {
 		return next, nil
 	}
 	next.SetEdges(edgesOf(s.graph))
 	next.SetRoots(rootsOf(s.graph))
 	return next, nil
+}
+
+// follows reports whether the changes of documents are those of a graph since the
+// one of the index. Others have edges and roots that the graphs do not differ in,
+// such as those of an entity whose text could not be read before.
+func (x *stateIndex) follows(next *graph.Graph, put []index.Document, gone []string) bool {
+	defer index.Lock([]*index.Index{x.Index})()
+	for i := range put {
+		if _, indexed := x.Find(put[i].ID); indexed != (x.state.graph.Entity(put[i].ID) != nil) {
+			return false
+		}
+	}
+	for _, id := range gone {
+		if _, indexed := x.Find(id); indexed && next.Entity(id) != nil {
+			return false
+		}
+	}
+	return true
+}
+
+// relink changes the edges and roots of the index by the difference from an
+// earlier graph, and reports false if that is unknown or large.
+func (x *stateIndex) relink(earlier *graph.Graph) bool {
+	g := x.state.graph
+	difference, known := g.Since(earlier)
+	if !known || len(difference.Edges)+len(difference.Gone) > index.FewEdges {
+		return false
+	}
+	relinking := index.Relinking{Gone: difference.Gone, Roots: make(map[string]string, len(difference.Roots))}
+	for _, edge := range difference.Edges {
+		relinking.Put = append(relinking.Put, edgeOf(edge))
+	}
+	for _, ord := range difference.Roots {
+		relinking.Roots[g.At(ord).Self().ID] = g.At(g.Root(ord)).Self().ID
+	}
+	x.Relink(relinking)
+	return true
 }
 
 // changed returns the documents of a graph that were put or removed after a
@@ -256,15 +294,20 @@ func occurred(e graph.Entity) time.Time {
 	return time.Time{}
 }
 
-// edgesOf returns the live edges of a graph. The relation of an edge that was
-// imported under another name is that name.
+// edgesOf returns the live edges of a graph.
 func edgesOf(g *graph.Graph) []index.Edge {
 	list := make([]index.Edge, 0, g.EdgeCount())
 	for edge := range g.Edges() {
-		name := relationName(edge)
-		list = append(list, index.Edge{ID: edge.ID, From: edge.Src.ID, To: edge.Dst.ID, Relation: name, Role: graph.Relation(name).Role()})
+		list = append(list, edgeOf(edge))
 	}
 	return list
+}
+
+// edgeOf returns an edge for the index. The relation of an edge that was imported
+// under another name is that name.
+func edgeOf(edge *graph.Edge) index.Edge {
+	name := relationName(edge)
+	return index.Edge{ID: edge.ID, From: edge.Src.ID, To: edge.Dst.ID, Relation: name, Role: graph.Relation(name).Role()}
 }
 
 func relationName(edge *graph.Edge) string {

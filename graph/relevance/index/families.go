@@ -7,7 +7,6 @@ type families struct {
 	roots   []int32   // roots by ordinal
 	lengths []float32 // by ordinal of a root: weighted number of terms of the family
 	count   int
-	stale   bool // entries were added or removed since the families were set
 	// holding caches RootsWith until the next change.
 	holding *sync.Map
 }
@@ -37,6 +36,54 @@ func (f *families) lengthen(ordinal int32, by float32) {
 	if int(ordinal) < len(f.roots) {
 		f.lengths[f.roots[ordinal]] += by
 	}
+}
+
+// join adds an entry as its own root.
+func (f *families) join(ordinal int32, length float32) {
+	if f.roots == nil {
+		return
+	}
+	for len(f.roots) <= int(ordinal) {
+		f.roots, f.lengths = append(f.roots, int32(len(f.roots))), append(f.lengths, 0)
+	}
+	f.roots[ordinal] = ordinal
+	f.lengths[ordinal] += length
+	f.count++
+}
+
+// leave removes an entry from its family. It is its own root while it is free.
+func (f *families) leave(ordinal int32, length float32) {
+	if int(ordinal) >= len(f.roots) {
+		return
+	}
+	root := f.roots[ordinal]
+	f.lengths[root] -= length
+	if root == ordinal {
+		f.count--
+	}
+	f.roots[ordinal] = ordinal
+}
+
+// moveRoots sets the roots of entries.
+func (x *Index) moveRoots(roots map[string]string) {
+	f := &x.families
+	for id, rootID := range roots {
+		ordinal, known := x.ordinals[id]
+		if !known {
+			continue
+		}
+		root, known := x.ordinals[rootID]
+		if !known {
+			root = ordinal
+		}
+		f.leave(ordinal, x.lengths[ordinal])
+		f.roots[ordinal] = root
+		f.lengths[root] += x.lengths[ordinal]
+		if root == ordinal {
+			f.count++
+		}
+	}
+	f.holding = new(sync.Map)
 }
 
 // RootsWith returns the number of families that have a term.

@@ -137,11 +137,8 @@ func (x *Index) Apply(put []Document, gone []string) error {
 	defer x.measure()
 	x.families.holding = new(sync.Map)
 	stale := newStale()
-	var edges []Edge
-	if fresh := x.fresh(put); fresh > 0 || len(gone) > 0 {
-		x.grow(fresh)
-		edges = x.setEdges() // before ordinals change
-	}
+	x.grow(x.fresh(put))
+	x.detach(gone)
 	for _, id := range gone {
 		x.delete(id, stale)
 	}
@@ -149,12 +146,8 @@ func (x *Index) Apply(put []Document, gone []string) error {
 		x.put(&put[i], vectors[i], stale)
 	}
 	x.refreshMentions(stale)
-	x.families.stale = x.families.stale || stale.moved
 	if len(put) > x.Documents()/2 {
 		x.compactPostings()
-	}
-	if stale.moved && len(edges) > 0 {
-		x.links = newLinks(edges, x)
 	}
 	return nil
 }
@@ -190,8 +183,8 @@ func exact[T any](list []T) []T {
 	return append(make([]T, 0, len(list)), list...)
 }
 
-// SetEdges replaces the edges. An edge with an end that is not indexed takes
-// effect once the end is.
+// SetEdges replaces the edges. It ignores edges with an end that is not indexed,
+// and must be called again after an Apply that adds the end, or [Index.Relink].
 func (x *Index) SetEdges(edges []Edge) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
@@ -201,7 +194,7 @@ func (x *Index) SetEdges(edges []Edge) {
 
 // SetRoots replaces the families: rootOf returns the id of the root of an
 // entry, its own id for a root. SetRoots must be called again after an Apply
-// that adds or removes entries; see [Index.Rooted].
+// that adds or removes entries, or [Index.Relink].
 func (x *Index) SetRoots(rootOf func(id string) string) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
@@ -209,20 +202,13 @@ func (x *Index) SetRoots(rootOf func(id string) string) {
 	x.measure()
 }
 
-// Rooted reports whether no entry was added or removed since the last SetRoots.
-// It locks the index for reading.
-func (x *Index) Rooted() bool {
-	defer Lock([]*Index{x})()
-	return x.families.roots != nil && !x.families.stale
-}
-
 func (x *Index) delete(id string, stale *stale) {
 	ordinal, known := x.ordinals[id]
 	if !known {
 		return
 	}
+	x.families.leave(ordinal, x.lengths[ordinal])
 	x.clear(ordinal, stale)
-	stale.moved = true
 	delete(x.ordinals, id)
 	x.free = append(x.free, ordinal)
 }
@@ -234,7 +220,7 @@ func (x *Index) put(d *Document, v text.Vector, stale *stale) {
 		length = x.lengths[ordinal]
 		x.clear(ordinal, stale)
 	} else {
-		ordinal, stale.moved = x.newOrdinal(), true
+		ordinal = x.newOrdinal()
 	}
 	x.ordinals[d.ID] = ordinal
 	entry := Entry{
@@ -256,7 +242,11 @@ func (x *Index) put(d *Document, v text.Vector, stale *stale) {
 	x.entries[ordinal] = entry
 	x.countHeadings(ordinal, 1)
 	x.addPostings(ordinal)
-	x.families.lengthen(ordinal, x.lengths[ordinal]-length)
+	if known {
+		x.families.lengthen(ordinal, x.lengths[ordinal]-length)
+	} else {
+		x.families.join(ordinal, x.lengths[ordinal])
+	}
 	x.addPhrases(ordinal)
 	x.countTitle(ordinal, 1)
 	x.addSentences(ordinal)

@@ -116,6 +116,31 @@ func TestRolesGroupEdges(t *testing.T) {
 	}
 }
 
+// TestManyEdgesGone removes an entry that has more edges than are removed one by
+// one.
+func TestManyEdgesGone(t *testing.T) {
+	documents := []index.Document{indextest.Note("hub", "Hub", ""), indextest.Note("a", "A", "")}
+	edges := []index.Edge{{ID: "a", From: "hub", To: "a"}}
+	for i := range 2 * index.FewEdges {
+		id := fmt.Sprint("d", i)
+		documents = append(documents, indextest.Note(id, "", ""))
+		edges = append(edges, index.Edge{ID: "hub-" + id, From: "hub", To: id, Role: graph.RoleContainment}, index.Edge{ID: id, From: "a", To: id, Role: graph.RoleContainment})
+	}
+	x := indextest.New(t, documents...)
+	x.SetEdges(edges)
+	x.SetRoots(func(id string) string { return id })
+	x.Relink(index.Relinking{Gone: []string{"d0"}})
+	if err := x.Apply(nil, []string{"hub"}); err != nil {
+		t.Fatal(err)
+	}
+	x.Relink(index.Relinking{Put: []index.Edge{{ID: "again", From: "d0", To: "a", Role: graph.RolePart}}})
+	defer index.Lock([]*index.Index{x})()
+	a, _ := x.Find("a")
+	if got, families := len(x.Links(a)), x.Families(); got != 2*index.FewEdges || len(families) != 1 || families[0].Parent != a || len(families[0].Children) != got {
+		t.Errorf("got %d links and families %v, want %d and one", got, families, 2*index.FewEdges)
+	}
+}
+
 func TestSharedPhrases(t *testing.T) {
 	documents := []index.Document{
 		indextest.Note("a", "", "He climbed Big Ben Tower. It rang."),
@@ -247,7 +272,7 @@ func dump(x *index.Index) string {
 			parts = append(parts, "phrase", strings.Join(sortedIDs(x, x.PhraseHolders(phrase)), " "))
 		}
 		for _, link := range x.Links(ordinal) {
-			parts = append(parts, fmt.Sprint("link ", x.Entry(link.Other).ID, link.Incoming))
+			parts = append(parts, fmt.Sprint("link ", x.Edge(link.Edge).ID, x.Entry(link.Other).ID, link.Incoming))
 		}
 		for i := range entry.Sentences {
 			parts = append(parts, fmt.Sprint(x.IsTemplate(entry, i)))
@@ -257,6 +282,16 @@ func dump(x *index.Index) string {
 	var out strings.Builder
 	for _, id := range slices.Sorted(maps.Keys(lines)) {
 		fmt.Fprintln(&out, id, lines[id])
+	}
+	for _, family := range x.Families() {
+		fmt.Fprint(&out, x.Entry(family.Parent).ID, " contains")
+		for _, child := range family.Children {
+			fmt.Fprint(&out, " ", x.Entry(child).ID)
+		}
+		fmt.Fprintln(&out)
+	}
+	for _, pair := range x.Neighbours() {
+		fmt.Fprintln(&out, x.Entry(pair[0]).ID, "beside", x.Entry(pair[1]).ID)
 	}
 	fmt.Fprintf(&out, "%d documents, length %.3f of %.3f\n", x.Documents(), x.TotalLength(), length)
 	for _, word := range []string{"jedburg", "somervile", "leds", "engne"} {
@@ -282,44 +317,101 @@ func familyOf(id string) string {
 	return id
 }
 
+// A model is what an index should have.
+type model struct {
+	documents map[string]index.Document
+	edges     map[string]index.Edge // with any ends
+}
+
+// live returns the edges between documents, and the root of each document.
+func (m *model) live() (edges map[string]index.Edge, roots map[string]string) {
+	edges, roots = map[string]index.Edge{}, map[string]string{}
+	for id := range m.documents {
+		if roots[id] = familyOf(id); m.documents[roots[id]].ID == "" {
+			roots[id] = id
+		}
+	}
+	for id, edge := range m.edges {
+		if roots[edge.From] != "" && roots[edge.To] != "" {
+			edges[id] = edge
+		}
+	}
+	return edges, roots
+}
+
+// change makes a random change, and returns its documents.
+func (m *model) change(t *rapid.T, titles, bodies []string) (put []index.Document, gone []string) {
+	id := func(name string, most int) string { return fmt.Sprint("d", rapid.IntRange(0, most).Draw(t, name)) }
+	if id := id("gone", 9); m.documents[id].ID != "" {
+		gone = append(gone, id)
+		delete(m.documents, id)
+	}
+	for range rapid.IntRange(0, 3).Draw(t, "puts") {
+		d := indextest.Note(id("id", 5), rapid.SampledFrom(titles).Draw(t, "title"), rapid.SampledFrom(bodies).Draw(t, "body"))
+		if !slices.Contains(gone, d.ID) {
+			put, m.documents[d.ID] = append(put, d), d
+		}
+	}
+	roles := []graph.RelationRole{graph.RoleContainment, graph.RolePart, graph.RoleSequence, graph.RoleNone}
+	for range rapid.IntRange(0, 3).Draw(t, "edges") {
+		e := index.Edge{ID: fmt.Sprint(rapid.IntRange(0, 9).Draw(t, "edge")), From: id("from", 5), To: id("to", 5), Role: rapid.SampledFrom(roles).Draw(t, "role")}
+		e.Relation = string(e.Role)
+		if delete(m.edges, e.ID); rapid.Bool().Draw(t, "linked") && e.From != e.To {
+			m.edges[e.ID] = e
+		}
+	}
+	return put, gone
+}
+
 // TestApplyEqualsRebuild changes an index in random steps and compares it with
 // a new index of the same documents.
 func TestApplyEqualsRebuild(t *testing.T) {
 	titles := []string{"Mary Somerville", "Jedburgh, Scotland", "KEP-12: Pods", "Leeds", "Leeds", "", "Analytical Engine (draft)"}
 	bodies := []string{"", "Mary Somerville was in Leeds.", "See KEP-12 and the Analytical Engine of Jedburgh. Big Ben Tower.", "Big Ben Tower and Jedburgh, Scotland."}
-	edges := []index.Edge{{ID: "1", From: "d0", To: "d1", Role: graph.RoleContainment}, {ID: "2", From: "d0", To: "d2"}}
 	rapid.Check(t, func(t *rapid.T) {
-		x, live := index.New(text.English), map[string]index.Document{}
-		x.SetEdges(edges)
+		x, m := index.New(text.English), &model{map[string]index.Document{}, map[string]index.Edge{}}
+		x.SetEdges(nil)
 		x.SetRoots(familyOf)
 		for range rapid.IntRange(1, 8).Draw(t, "steps") {
-			var put []index.Document
-			for range rapid.IntRange(0, 3).Draw(t, "puts") {
-				d := indextest.Note(fmt.Sprint("d", rapid.IntRange(0, 5).Draw(t, "id")), rapid.SampledFrom(titles).Draw(t, "title"), rapid.SampledFrom(bodies).Draw(t, "body"))
-				put, live[d.ID] = append(put, d), d
-			}
-			var gone []string
-			if id := fmt.Sprint("d", rapid.IntRange(0, 9).Draw(t, "gone")); !slices.ContainsFunc(put, func(d index.Document) bool { return d.ID == id }) {
-				gone = append(gone, id)
-				delete(live, id)
-			}
+			edges, roots := m.live()
+			put, gone := m.change(t, titles, bodies)
 			if err := x.Apply(put, gone); err != nil {
 				t.Fatal(err)
 			}
-			if !x.Rooted() {
-				x.SetRoots(familyOf)
-			}
+			x.Relink(relinking(m, edges, roots))
 		}
 		fresh := index.New(text.English)
-		for _, id := range slices.Sorted(maps.Keys(live)) {
-			if err := fresh.Apply([]index.Document{live[id]}, nil); err != nil {
+		for _, id := range slices.Sorted(maps.Keys(m.documents)) {
+			if err := fresh.Apply([]index.Document{m.documents[id]}, nil); err != nil {
 				t.Fatal(err)
 			}
 		}
-		fresh.SetEdges(edges)
+		fresh.SetEdges(slices.Collect(maps.Values(m.edges)))
 		fresh.SetRoots(familyOf)
 		if got, want := dump(x), dump(fresh); got != want {
 			t.Fatalf("changed:\n%s\nrebuilt:\n%s", got, want)
 		}
 	})
+}
+
+// relinking returns the changes since earlier edges and roots.
+func relinking(m *model, edges map[string]index.Edge, roots map[string]string) index.Relinking {
+	r := index.Relinking{Roots: map[string]string{}}
+	now, rootsNow := m.live()
+	for id, edge := range now {
+		if edges[id] != edge {
+			r.Put = append(r.Put, edge)
+		}
+	}
+	for id := range edges {
+		if now[id].ID == "" {
+			r.Gone = append(r.Gone, id)
+		}
+	}
+	for id, root := range rootsNow {
+		if roots[id] != root {
+			r.Roots[id] = root
+		}
+	}
+	return r
 }

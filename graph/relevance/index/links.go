@@ -1,6 +1,11 @@
 package index
 
-import "dossier/graph"
+import (
+	"cmp"
+	"slices"
+
+	"dossier/graph"
+)
 
 // Link is an edge seen from one of its ends.
 type Link struct {
@@ -15,25 +20,32 @@ type Link struct {
 type Family struct {
 	Parent   int32
 	Children []int32
+
+	first int32 // the first edge of a child
 }
 
-// links has the edges between entries.
+// links has the edges between entries, each list of them by id.
 type links struct {
 	relations  numbered[relation]
-	edges      []edge
-	outside    []outside
+	edges      []edge           // by number: those of the last newLinks, by id; then others
+	added      map[string]int32 // the numbers of the others
 	byEntry    graph.Adjacency[Link]
-	families   []Family
-	contained  int // number of children in all families
+	changed    map[int32][]Link // by ordinal: the lists that differ from byEntry
+	families   []Family         // by first edge
+	contained  int              // number of children in all families
 	neighbours [][2]int32
+	sequences  []int32 // the edges of neighbours
 }
 
-// edge is an [Edge] between entries.
+// edge is an [Edge] between entries. An edge that was removed has the relation
+// noRelation.
 type edge struct {
 	id       string
 	from, to int32  // ordinals
 	relation uint16 // into links.relations
 }
+
+const noRelation = ^uint16(0)
 
 // relation has what edges of a relation have in common.
 type relation struct {
@@ -41,34 +53,25 @@ type relation struct {
 	role graph.RelationRole
 }
 
-// outside is an edge with an end that is not indexed. at is the number of
-// links.edges that precede it.
-type outside struct {
-	Edge
-	at int32
-}
-
-// newLinks returns the links for edges, in their order. It omits edges from an
-// entry to itself.
+// newLinks returns the links for edges.
 func newLinks(edges []Edge, x *Index) links {
 	l := links{relations: newNumbered[relation](), edges: make([]edge, 0, len(edges))}
-	for _, e := range edges {
-		from, fromKnown := x.ordinals[e.From]
-		to, toKnown := x.ordinals[e.To]
-		switch {
-		case e.From == e.To:
-		case fromKnown && toKnown:
-			l.edges = append(l.edges, edge{e.ID, from, to, l.relations.number(relation{e.Relation, e.Role})})
-		default:
-			l.outside = append(l.outside, outside{e, int32(len(l.edges))})
+	for i := range edges {
+		if e, joins := l.edgeOf(&edges[i], x); joins {
+			l.edges = append(l.edges, e)
 		}
 	}
 	l.join(len(x.entries))
 	return l
 }
 
-// join groups the edges by their ends. size is the number of ordinals.
+// join orders the edges, and makes everything else of them. size is the number
+// of ordinals.
 func (l *links) join(size int) {
+	if byID := func(a, b edge) int { return cmp.Compare(a.id, b.id) }; !slices.IsSortedFunc(l.edges, byID) {
+		slices.SortStableFunc(l.edges, byID)
+	}
+	l.added, l.changed = map[string]int32{}, map[int32][]Link{}
 	l.byEntry = graph.NewAdjacency(size, func(yield func(int32, Link) bool) {
 		for i, e := range l.edges {
 			if !yield(e.from, Link{e.to, int32(i), false}) || !yield(e.to, Link{e.from, int32(i), true}) {
@@ -79,44 +82,59 @@ func (l *links) join(size int) {
 	l.group()
 }
 
-// count returns the number of edges, including those in outside.
-func (l *links) count() int { return len(l.edges) + len(l.outside) }
+// edgeOf returns an edge with the numbers of this index, and whether it joins two
+// entries.
+func (l *links) edgeOf(e *Edge, x *Index) (numbered edge, joins bool) {
+	from, fromKnown := x.ordinals[e.From]
+	to, toKnown := x.ordinals[e.To]
+	if !fromKnown || !toKnown || from == to {
+		return edge{}, false
+	}
+	return edge{e.ID, from, to, l.relations.number(relation{e.Relation, e.Role})}, true
+}
 
-// setEdges returns the edges in the order in which they were set.
-func (x *Index) setEdges() []Edge {
-	list, others := make([]Edge, 0, x.links.count()), x.links.outside
-	for i := range x.links.edges {
-		for len(others) > 0 && int(others[0].at) == i {
-			list, others = append(list, others[0].Edge), others[1:]
-		}
-		list = append(list, x.Edge(int32(i)))
+// of returns the links of an entry.
+func (l *links) of(ordinal int32) []Link {
+	if list, changed := l.changed[ordinal]; changed {
+		return list
 	}
-	for _, other := range others {
-		list = append(list, other.Edge)
+	return l.byEntry.Of(ordinal)
+}
+
+// role returns the role of an edge.
+func (l *links) role(e *edge) graph.RelationRole { return l.relations.values[e.relation].role }
+
+// contains returns the parent and the child that an edge joins, and whether it
+// contains one in the other.
+func (l *links) contains(e *edge) (parent, child int32, contains bool) {
+	switch l.role(e) {
+	case graph.RoleContainment:
+		return e.from, e.to, true
+	case graph.RolePart:
+		return e.to, e.from, true
+	default:
+		return 0, 0, false
 	}
-	return list
 }
 
 // group sets the families and neighbours.
 func (l *links) group() {
+	l.families, l.contained, l.neighbours, l.sequences = nil, 0, nil, nil
 	numbers := make(map[int32]int) // by parent: index of the family
-	for _, e := range l.edges {
-		parent, child := e.from, e.to
-		switch l.relations.values[e.relation].role {
-		case graph.RoleSequence:
-			l.neighbours = append(l.neighbours, [2]int32{e.from, e.to})
-			continue
-		case graph.RoleContainment:
-		case graph.RolePart:
-			parent, child = child, parent
-		default:
+	for i := range l.edges {
+		e := &l.edges[i]
+		if l.role(e) == graph.RoleSequence {
+			l.neighbours, l.sequences = append(l.neighbours, [2]int32{e.from, e.to}), append(l.sequences, int32(i))
+		}
+		parent, child, contains := l.contains(e)
+		if !contains {
 			continue
 		}
 		number, known := numbers[parent]
 		if !known {
 			number = len(l.families)
 			numbers[parent] = number
-			l.families = append(l.families, Family{Parent: parent})
+			l.families = append(l.families, Family{Parent: parent, first: int32(i)})
 		}
 		l.families[number].Children = append(l.families[number].Children, child)
 		l.contained++
@@ -131,6 +149,7 @@ func (l *links) compact() {
 	for i := range l.families {
 		family := &l.families[i]
 		children = append(children, family.Children...)
-		family.Children = children[len(children)-len(family.Children):]
+		last := len(children)
+		family.Children = children[last-len(family.Children) : last : last]
 	}
 }

@@ -80,8 +80,8 @@ func (t *titleTrie) memory() int {
 
 func (l *links) memory() int {
 	ends := 2 * len(l.edges)
-	return of(l.edges) + of(l.outside) + ends*size[Link]() + l.byEntry.Nodes()*size[int32]() +
-		of(l.families) + of(l.neighbours) + l.contained*size[int32]()
+	return of(l.edges) + ends*size[Link]() + l.byEntry.Nodes()*size[int32]() + ofMap(l.added) + ofMap(l.changed) +
+		of(l.families) + of(l.neighbours) + of(l.sequences) + l.contained*size[int32]()
 }
 
 func (h *headings) memory() int {

@@ -36,7 +36,6 @@ type Mention struct {
 type stale struct {
 	entries map[int32]bool
 	forms   [][]uint32
-	moved   bool // entries were added or removed
 }
 
 func newStale() *stale { return &stale{entries: make(map[int32]bool)} }

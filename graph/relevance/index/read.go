@@ -201,8 +201,8 @@ func (x *Index) PhraseHolders(phrase Phrase) []int32 {
 	return holders
 }
 
-// Links returns the links of an entry in the order of the edges.
-func (x *Index) Links(ordinal int32) []Link { return x.links.byEntry.Of(ordinal) }
+// Links returns the links of an entry by id of the edge.
+func (x *Index) Links(ordinal int32) []Link { return x.links.of(ordinal) }
 
 // Edge returns the edge of a link.
 func (x *Index) Edge(edge int32) Edge {

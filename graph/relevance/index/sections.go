@@ -1,9 +1,8 @@
 package index
 
 import (
+	"hash/fnv"
 	"iter"
-	"slices"
-	"strings"
 
 	"dossier/graph/text"
 )
@@ -56,7 +55,7 @@ func (x *Index) headed(entry *Entry, before []Section, heading int32) Section {
 		}
 	}
 	if len(s.Terms) > 0 {
-		s.Class = hashNumbers(s.Terms)
+		s.Class = x.hashStems(s.Terms)
 	}
 	for i := len(before) - 1; i >= 0; i-- {
 		other := before[i]
@@ -70,6 +69,19 @@ func (x *Index) headed(entry *Entry, before []Section, heading int32) Section {
 	}
 	return s
 }
+
+// hashStems returns a hash of the stems of terms, which is equal in every index.
+func (x *Index) hashStems(terms []uint32) uint64 {
+	hash := fnv.New64a()
+	for _, term := range terms {
+		hash.Write([]byte(x.StemOf(term)))
+		hash.Write([]byte{0})
+	}
+	return hash.Sum64()
+}
+
+// IsHeading reports whether a sentence of the section is its heading.
+func (s Section) IsHeading(sentence int32) bool { return s.Level > 0 && sentence == s.First }
 
 // Body returns the sentences of a section below its heading.
 func (e *Entry) Body(s Section) []text.Sentence {
@@ -90,7 +102,6 @@ type headings struct {
 	held     map[uint32]int32            // by key: sections with it below the heading
 	under    map[uint32]map[uint64]int32 // by key and class: the same
 	counted  int                         // number of pairs of a key and a class in under
-	starts   map[string][]uint32         // terms of headings by their first letters
 }
 
 // HeadingClass has the counts for headings with the same terms.
@@ -104,7 +115,6 @@ func newHeadings() headings {
 	return headings{
 		classes: make(map[uint64]*HeadingClass), named: make(map[uint32]int32),
 		held: make(map[uint32]int32), under: make(map[uint32]map[uint64]int32),
-		starts: make(map[string][]uint32),
 	}
 }
 
@@ -114,9 +124,6 @@ func (x *Index) countHeadings(ordinal, uses int32) {
 	for _, section := range entry.Sections {
 		if section.Class == 0 {
 			continue
-		}
-		for _, term := range section.Terms {
-			x.addHeadingTerm(term)
 		}
 		x.headings.count(section, x.sectionKeys(entry, section), uses)
 	}
@@ -169,11 +176,6 @@ func (x *Index) SectionKey(word uint32) uint32 {
 	return word | 1<<31
 }
 
-// SectionHas returns the set of keys of the words below a section's heading.
-func (x *Index) SectionHas(ordinal int32, section Section) map[uint32]bool {
-	return x.sectionKeys(&x.entries[ordinal], section)
-}
-
 // Headings returns the number of sections with a heading, and the mean number
 // of distinct words below a heading.
 func (x *Index) Headings() (sections int, words float64) {
@@ -206,39 +208,6 @@ func (x *Index) HeadingsWith(term uint32) int { return int(x.headings.named[term
 // SectionsWith returns the number of sections with a key below the heading.
 func (x *Index) SectionsWith(key uint32) int { return int(x.headings.held[key]) }
 
-// SectionsUnder returns the number of sections of a class with a key below the
-// heading.
-func (x *Index) SectionsUnder(key uint32, class uint64) int {
-	return int(x.headings.under[key][class])
-}
-
-// headingPrefix is the least number of letters of a stem that is taken as the
-// beginning of another, such as roll for rollback. By eye.
-const headingPrefix = 4
-
-// SimilarHeadingTerms returns the terms of headings that begin with a stem or
-// with which the stem begins, without its own, in ascending order.
-func (x *Index) SimilarHeadingTerms(stem string) []uint32 {
-	if len(stem) < headingPrefix {
-		return nil
-	}
-	var terms []uint32
-	for _, term := range x.headings.starts[stem[:headingPrefix]] {
-		other := x.vocabulary.stems[term]
-		if other != stem && (strings.HasPrefix(other, stem) || strings.HasPrefix(stem, other)) && x.HeadingsWith(term) > 0 {
-			terms = append(terms, term)
-		}
-	}
-	slices.Sort(terms)
-	return terms
-}
-
-// addHeadingTerm adds a term of a heading to the terms with its first letters.
-func (x *Index) addHeadingTerm(term uint32) {
-	stem := x.vocabulary.stems[term]
-	if _, known := x.headings.named[term]; known || len(stem) < headingPrefix {
-		return
-	}
-	start := stem[:headingPrefix]
-	x.headings.starts[start] = append(x.headings.starts[start], term)
-}
+// SectionsUnder returns the number of sections with a key below the heading, by
+// the class of the heading. The map is shared.
+func (x *Index) SectionsUnder(key uint32) map[uint64]int32 { return x.headings.under[key] }

@@ -88,16 +88,6 @@ func TestHeadingCountsAreTakenBack(t *testing.T) {
 	}
 }
 
-func TestSimilarHeadingTerms(t *testing.T) {
-	x := indextest.New(t, indextest.Note("m", "Press", "## Rollback\nStop.\n\n## Rollout\nGo.\n\n## Row\nNo.\n"))
-	defer index.Lock([]*index.Index{x})()
-	for stem, want := range map[string]int{"roll": 2, "rollback": 0, "row": 0, "rollbacks": 1} {
-		if got := len(x.SimilarHeadingTerms(stem)); got != want {
-			t.Errorf("%d heading terms are like %q, want %d", got, stem, want)
-		}
-	}
-}
-
 func tokensOf(x *index.Index, name string) []text.Token {
 	var tokens []text.Token
 	for word := range text.Words(name) {

@@ -79,13 +79,21 @@ func SortCorrections(list []Correction) {
 	})
 }
 
-// TitleWordsLike returns the words of titles that share a trigram with word and
-// whose length differs by at most difference bytes, in no order.
-func (x *Index) TitleWordsLike(word string, difference int) []string {
+// perSlip is the maximum number of trigrams of a word that a slip changes: two
+// letters that are swapped are in four.
+const perSlip = 4
+
+// TitleWordsLike returns words of titles, in no order, among which are all that
+// differ from word by at most slips letters and share a trigram with it.
+func (x *Index) TitleWordsLike(word string, slips int) []string {
+	trigrams := text.TrigramsOf(word)
+	least := max(1, len(trigrams)-perSlip*slips)
 	var words []string
-	for number := range x.commonTrigrams(text.TrigramsOf(word)) {
-		other := x.WordText(number)
-		if x.spelling.uses[number] > 0 && len(other)-len(word) <= difference && len(word)-len(other) <= difference {
+	for number, common := range x.commonTrigrams(trigrams) {
+		if common < least || x.spelling.uses[number] == 0 || x.spelling.sizes[number]-common > perSlip*slips {
+			continue
+		}
+		if other := x.WordText(number); len(other)-len(word) <= slips && len(word)-len(other) <= slips {
 			words = append(words, other)
 		}
 	}
