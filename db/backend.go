@@ -54,6 +54,15 @@ type Tx interface {
 	Put(ctx context.Context, table Table, rows [][]any) error
 }
 
+// A Loader is a [Tx] that can prepare for many rows.
+type Loader interface {
+	// Load calls write, which adds about so many rows to the tables. Until it
+	// returns, only keys and unique indexes serve to find rows of tables that had
+	// any. It is given those that had none, by name; a row in them is found only
+	// by its key.
+	Load(ctx context.Context, tables []Table, rows int, write func(empty map[string]bool) error) error
+}
+
 // A Query is a statement that returns rows.
 type Query struct {
 	SQL  string

@@ -76,6 +76,7 @@ type completion struct {
 	projectID string
 	count     int      // the number of rows read
 	unread    []badRow // rows that cannot be read
+	broken    []error  // the rules that readable rows break
 }
 
 // completeProject completes some rows of a project and returns their number. It
@@ -111,6 +112,9 @@ func (c *completion) run(ctx context.Context) error {
 			return err
 		}
 	}
+	if len(c.broken) > 0 {
+		c.store.log.Warn("rows of another program break rules and are used as they are", "project", c.projectID, "problems", len(c.broken), "first", c.broken[0])
+	}
 	if err := c.putRows(ctx); err != nil {
 		return err
 	}
@@ -141,6 +145,7 @@ func (c *completion) read(ctx context.Context, spec *graph.Spec) error {
 		if hasTerms {
 			analysed = append(analysed, entity)
 		} else {
+			c.inspect(entity)
 			c.plan(shape, entity)
 		}
 		return nil
@@ -151,6 +156,14 @@ func (c *completion) read(ctx context.Context, spec *graph.Spec) error {
 		}
 	}
 	return err
+}
+
+// inspect records the rules that an entity of another program breaks, such as
+// an unknown state.
+func (c *completion) inspect(entity graph.Entity) {
+	for _, problem := range graph.Check(entity) {
+		c.broken = append(c.broken, fmt.Errorf("%s: %w", entity.Self().ID, problem))
+	}
 }
 
 // plan plans the rows of an entity that another program wrote, as if this one

@@ -126,7 +126,7 @@ func (s *Store) transact(ctx context.Context, f func(Tx) error) error {
 	if s.readOnly {
 		return &graph.Error{Code: graph.CodeUnavailable, Text: "the store is read-only, as it was opened with --read-only"}
 	}
-	err := s.backend.Write(ctx, func(tx Tx) error { return f(watchedTx{watched{tx, s.watch}, tx}) })
+	err := s.backend.Write(ctx, func(tx Tx) error { return f(s.watchedTx(tx)) })
 	if err == nil {
 		s.watchers.notify()
 		s.announce()
@@ -156,6 +156,20 @@ func (w watched) Read(ctx context.Context, queries ...Query) error {
 		w.watch(query.SQL)
 	}
 	return w.reader.Read(ctx, queries...)
+}
+
+func (s *Store) watchedTx(tx Tx) Tx {
+	reports := watchedTx{watched{tx, s.watch}, tx}
+	if loader, is := tx.(Loader); is {
+		return watchedLoader{reports, loader}
+	}
+	return reports
+}
+
+// A watchedLoader does not report the statements that prepare for rows.
+type watchedLoader struct {
+	watchedTx
+	Loader
 }
 
 type watchedTx struct {

@@ -40,7 +40,7 @@ func (w *write) record(projectID string, operation graph.Operation, ref graph.Re
 	project := w.projects[projectID]
 	project.events++
 	w.events = append(w.events, graph.ChangeEvent{
-		ProjectID: projectID, Revision: w.revise(projectID), Number: project.events, At: w.now, ActorID: w.who.id, KeyID: w.who.keyID(), Interface: string(w.who.via),
+		ProjectID: projectID, Revision: w.revise(projectID), Number: project.events, At: w.now, ActorID: w.who.id, ActorName: w.who.name, KeyID: w.who.keyID(), Interface: string(w.who.via),
 		Operation: operation, Kind: ref.Kind, ID: ref.ID, Fields: fields,
 	})
 }
@@ -120,11 +120,21 @@ func (w *write) putEvents(ctx context.Context) error {
 	if len(w.events) == 0 {
 		return nil
 	}
+	return w.tx.Put(ctx, events, w.eventRows())
+}
+
+// planEvents plans the rows of the events of the batch.
+func (w *write) planEvents(context.Context) error {
+	w.rows[events.Name] = &put{events, w.eventRows()}
+	return nil
+}
+
+func (w *write) eventRows() [][]any {
 	rows := make([][]any, len(w.events))
 	for i := range w.events {
 		rows[i] = w.store.eventRow(&w.events[i])
 	}
-	return w.tx.Put(ctx, events, rows)
+	return rows
 }
 
 // Events implements the Store of package query.
@@ -146,8 +156,8 @@ func (s *Store) History(ctx context.Context, h graph.History) ([]graph.ChangeEve
 	return s.readEvents(ctx, q.add(" ORDER BY event.rev DESC, event.number DESC, event.project_id LIMIT ", q.param(h.Limit)))
 }
 
-const selectEvents = `SELECT event.project_id, event.rev, event.number, event.at, COALESCE(CAST(event.actor_id AS text), ''),
-	COALESCE(actor.name, ''), COALESCE(event.key_id, ''), event.interface, event.operation, event.kind, event.entity_id, event.fields
+var selectEvents = `SELECT event.project_id, event.rev, event.number, event.at, COALESCE(CAST(event.actor_id AS text), ''),
+	` + actorName("event.actor_id") + `, COALESCE(event.key_id, ''), event.interface, event.operation, event.kind, event.entity_id, event.fields
 	FROM onto_events event LEFT JOIN onto_actors actor ON actor.id = event.actor_id`
 
 func (s *Store) readEvents(ctx context.Context, q *statement) ([]graph.ChangeEvent, error) {

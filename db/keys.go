@@ -190,6 +190,21 @@ func (s *Store) FindKey(ctx context.Context, hash []byte) (*graph.APIKey, error)
 	return s.oneKey(asService(ctx), q)
 }
 
+// ValidKeys returns those of the keys with the ids that are valid now. It needs
+// no actor, because the streams of several actors are checked at once.
+func (s *Store) ValidKeys(ctx context.Context, ids []string) (map[string]bool, error) {
+	valid, now := map[string]bool{}, s.now()
+	q := s.selectKeys()
+	q.add(q.in("key.id", ids))
+	return valid, s.reader(s.backend).Read(asService(ctx), q.query(func(row Row) error {
+		key, err := scanKey(row)
+		if err == nil && key.Valid(now) {
+			valid[key.ID] = true
+		}
+		return err
+	}))
+}
+
 // oneKey runs a statement that finds at most one key, and returns it or nil.
 func (s *Store) oneKey(ctx context.Context, q *statement) (found *graph.APIKey, err error) {
 	err = s.reader(s.backend).Read(ctx, q.query(func(row Row) error {

@@ -99,6 +99,9 @@ func (w *write) planEdge(edge graph.Edge, key link, stored map[link]storedEdge) 
 // broken by id.
 func (w *write) storedEdges(ctx context.Context, links []link) (map[link]storedEdge, error) {
 	stored := make(map[link]storedEdge, len(links))
+	if w.empty[edges.Name] { // and no two parts have the same edge
+		return stored, nil
+	}
 	for some := range slices.Chunk(links, listed/10) { // each has up to 9 synonyms
 		if err := w.addStored(ctx, some, stored); err != nil {
 			return nil, err

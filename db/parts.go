@@ -2,8 +2,10 @@ package db
 
 import (
 	"context"
+	"sync"
 
 	"dossier/graph"
+	"dossier/graph/pipeline"
 )
 
 // WriteParts implements the Store of package query. Times, revisions and the
@@ -30,30 +32,114 @@ func (w *write) runParts(ctx context.Context, parts *graph.Parts) error {
 	if err := inTurn(ctx, w.lock, w.authorize, w.claim); err != nil {
 		return err
 	}
-	for part, err := range parts.Each {
+	each := func(ctx context.Context) error { return w.runEach(ctx, parts) }
+	return inTurn(ctx, w.prepared(parts.New, each), w.putWords, w.finish)
+}
+
+// prepared returns a step that prepares for new rows if there are many, and
+// then runs each.
+func (w *write) prepared(rows int, each func(context.Context) error) func(context.Context) error {
+	loader, is := w.tx.(Loader)
+	if !is || rows < manyRows {
+		return each
+	}
+	return func(ctx context.Context) error {
+		return loader.Load(ctx, loaded(), rows, func(empty map[string]bool) error {
+			w.empty = empty
+			return each(ctx)
+		})
+	}
+}
+
+// manyRows is the number of new rows from which a transaction prepares for
+// them, by eye: dropping and building all indexes takes tens of milliseconds.
+const manyRows = 20_000
+
+// loaded returns the tables that grow with an import.
+func loaded() []Table {
+	all := []Table{entities, edges, events}
+	for _, spec := range graph.Kinds {
+		all = append(all, tableOf(spec))
+	}
+	return all
+}
+
+// runEach writes the parts. It plans a part while the one before is written.
+func (w *write) runEach(ctx context.Context, parts *graph.Parts) error {
+	w.tx = &sharedTx{tx: w.tx}
+	plans := func(yield func(*write, error) bool) {
+		for part, err := range parts.Each {
+			var planned *write
+			if err == nil {
+				planned, err = w.planPart(ctx, part)
+			}
+			if !yield(planned, err) {
+				return
+			}
+		}
+	}
+	for planned, err := range pipeline.Ahead(plans) {
 		if err == nil {
-			err = w.runPart(ctx, part)
+			err = inTurn(ctx, planned.putRows, planned.putWords)
 		}
 		if err != nil {
 			return err
 		}
 	}
-	return inTurn(ctx, w.putWords, w.finish)
+	return nil
 }
 
 // tallied is the number of changes of word counts that are held between parts,
 // by eye: 50 MB.
 const tallied = 200_000
 
-// runPart writes a part, and forgets its rows.
-func (w *write) runPart(ctx context.Context, part *graph.Batch) error {
-	w.batch, w.stored, w.rows, w.events = part, map[string]*storedEntity{}, map[string]*put{}, nil
-	err := inTurn(ctx, w.load, w.planEntities, w.planEdges, w.planRecordTypes, w.putRows, w.putEvents)
-	if err == nil && w.words.size > tallied {
-		err = w.putWords(ctx)
+// planPart returns a write with the rows of a part. What it reads does
+// not depend on the part before, which may not be written yet. Word counts
+// remain in w, unless there are many.
+func (w *write) planPart(ctx context.Context, part *graph.Batch) (*write, error) {
+	planned := *w
+	planned.batch, planned.stored, planned.rows, planned.events = part, map[string]*storedEntity{}, map[string]*put{}, nil
+	err := inTurn(ctx, planned.load, planned.planEntities, planned.planEdges, planned.planRecordTypes, planned.planEvents)
+	if w.words.size > tallied {
 		w.words = newTallies()
+	} else {
+		planned.words = newTallies()
 	}
-	return err
+	return &planned, err
+}
+
+// A sharedTx is a transaction for several goroutines. They take turns.
+type sharedTx struct {
+	lock sync.Mutex
+	tx   Tx
+}
+
+// Read implements [Reader].
+func (s *sharedTx) Read(ctx context.Context, queries ...Query) error {
+	s.lock.Lock()
+	defer s.lock.Unlock()
+	return s.tx.Read(ctx, queries...)
+}
+
+// Exec implements [Tx].
+func (s *sharedTx) Exec(ctx context.Context, sql string, args ...any) error {
+	s.lock.Lock()
+	defer s.lock.Unlock()
+	return s.tx.Exec(ctx, sql, args...)
+}
+
+// Returning implements [Tx].
+func (s *sharedTx) Returning(ctx context.Context, statement Query) error {
+	s.lock.Lock()
+	defer s.lock.Unlock()
+	return s.tx.Returning(ctx, statement)
+}
+
+// Put implements [Tx].
+func (s *sharedTx) Put(ctx context.Context, table Table, rows [][]any) error {
+	s.lock.Lock()
+	defer s.lock.Unlock()
+	return s.tx.Put(ctx, table, rows)
 }
 
 // inTurn calls steps until one returns an error.

@@ -27,6 +27,9 @@ type storedEntity struct {
 
 // load reads the stored entities that the batch writes, deletes or restores.
 func (w *write) load(ctx context.Context) error {
+	if w.empty[entities.Name] { // and no two parts have the same entity
+		return nil
+	}
 	ids := append(refIDs(w.batch.Deleted), refIDs(w.batch.Restored)...)
 	for _, entity := range w.batch.Entities {
 		ids = append(ids, entity.Self().ID)
@@ -174,7 +177,7 @@ func (w *write) planRows(entity graph.Entity, after *storedEntity) {
 	shape := shapeOf(after.kind, graph.Full)
 	id, rev := entity.Self().ID, w.revise(after.projectID)
 	w.stored[id] = after
-	w.plan(tableOf(shape.spec), shape.row(entity, after, rev))
+	w.plan(shape.table, shape.row(entity, after, rev))
 	var terms any
 	if w.batch.Analyse != nil {
 		terms = w.batch.Analyse(entity)

@@ -18,6 +18,7 @@ type shape struct {
 	view   graph.View
 	fields []graph.Field
 	list   string // the result of columns
+	table  Table
 }
 
 // shapeOf returns the shape of a kind in a view. Shapes are shared.
@@ -42,7 +43,7 @@ func newShape(spec *graph.Spec, view graph.View) *shape {
 			wanted = append(wanted, field)
 		}
 	}
-	made := &shape{spec: spec, view: view, fields: wanted}
+	made := &shape{spec: spec, view: view, fields: wanted, table: tableOf(spec)}
 	made.list = made.columns()
 	return made
 }

@@ -11,6 +11,7 @@ import (
 // the API key, if any.
 type subject struct {
 	id     string // in the database; "" without an actor
+	name   string // "" for none
 	writes bool
 	admin  bool            // administers the deployment, whether or not onto_actors says so
 	key    *graph.KeyGrant // nil without a key
@@ -24,7 +25,7 @@ func actor(ctx context.Context) subject {
 	if who.ID == "" {
 		return subject{via: who.Interface}
 	}
-	return subject{id: graph.ActorID(who.ID), writes: who.MayWrite(), admin: who.Admin, key: who.Key, via: who.Interface}
+	return subject{id: graph.ActorID(who.ID), name: who.Name, writes: who.MayWrite(), admin: who.Admin, key: who.Key, via: who.Interface}
 }
 
 // NoActor is an id that no actor has.

@@ -181,7 +181,7 @@ func listIndexes(spec *graph.Spec) []Index {
 		within = ""
 	}
 	var indexes []Index
-	for _, order := range spec.OrderFields() {
+	for _, order := range spec.IndexedOrders() {
 		column := spec.OrderColumn(order).Name
 		switch order {
 		case graph.OrderUpdated: // has one

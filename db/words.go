@@ -29,66 +29,73 @@ var words = Table{
 const everyEntity = ""
 
 // A tally is a change of the counts of a word.
-type tally struct{ entities, titles int64 }
+type tally struct {
+	entities, titles int64
+	last             int // the number of the last entity that was counted
+}
 
 // tallies are changes of the counts of projects.
 type tallies struct {
-	projects map[string]map[string]*tally // by project and stem
-	stems    map[string]string            // by folded word, for words seen so far
-	seen     map[string]bool              // the stems of an entity
-	size     int                          // the number of changes and of words seen
+	projects map[string]*vocabulary
+	size     int // the number of changes and of words seen
+	added    int // the number of entities
 }
 
-func newTallies() *tallies {
-	return &tallies{projects: map[string]map[string]*tally{}, stems: map[string]string{}, seen: map[string]bool{}}
+// A vocabulary has the changes of the counts of a project.
+type vocabulary struct {
+	stems map[string]*tally
+	words map[string]*tally // by folded word, nil for a stop word
 }
+
+func newTallies() *tallies { return &tallies{projects: map[string]*vocabulary{}} }
 
 // add counts an entity with the analysed text terms n times. Text that cannot
 // be read has no words.
 func (t *tallies) add(projectID string, terms []byte, n int64) {
-	clear(t.seen)
-	t.count(projectID, everyEntity, tally{entities: n})
-	vocabulary, titled, _ := texts.Vocabulary(terms)
-	for i, word := range vocabulary {
-		stem := t.stem(word)
-		if stem == "" || t.seen[stem] {
-			continue
-		}
-		t.seen[stem] = true
-		one := tally{entities: n}
-		if i < titled {
-			one.titles = n
-		}
-		t.count(projectID, stem, one)
-	}
-}
-
-// stem returns the stem of a folded word, "" for a stop word.
-func (t *tallies) stem(word string) string {
-	stem, known := t.stems[word]
-	if !known {
-		word = strings.Clone(word) // word shares the memory of a whole text
-		stem = texts.English(word)
-		t.stems[word] = stem
-		t.size++
-	}
-	return stem
-}
-
-func (t *tallies) count(projectID, stem string, change tally) {
 	of := t.projects[projectID]
 	if of == nil {
-		of = map[string]*tally{}
+		of = &vocabulary{map[string]*tally{}, map[string]*tally{}}
 		t.projects[projectID] = of
 	}
-	held := of[stem]
+	t.added++
+	t.tally(of, everyEntity).entities += n
+	found, titled, _ := texts.Vocabulary(terms)
+	for i, word := range found {
+		held, known := of.words[word]
+		if !known {
+			held = t.learn(of, strings.Clone(word)) // word shares the memory of a whole text
+		}
+		if held == nil || held.last == t.added {
+			continue
+		}
+		held.last = t.added
+		held.entities += n
+		if i < titled {
+			held.titles += n
+		}
+	}
+}
+
+// learn adds a folded word to a vocabulary, and returns its tally, nil for a stop
+// word.
+func (t *tallies) learn(of *vocabulary, word string) (held *tally) {
+	if stem := texts.English(word); stem != "" {
+		held = t.tally(of, stem)
+	}
+	of.words[word] = held
+	t.size++
+	return held
+}
+
+// tally returns the tally of a stem.
+func (t *tallies) tally(of *vocabulary, stem string) *tally {
+	held := of.stems[stem]
 	if held == nil {
 		held = &tally{}
-		of[stem] = held
+		of.stems[stem] = held
 		t.size++
 	}
-	held.entities += change.entities
-	held.titles += change.titles
+	return held
 }
 
 // A wordRow is a row of the table of words, as a change.
@@ -101,8 +108,12 @@ type wordRow struct {
 
 // rows returns the changes of a project, ordered by word.
 func (t *tallies) rows(projectID string) (rows []wordRow) {
-	for stem, change := range t.projects[projectID] {
-		if *change != (tally{}) {
+	of := t.projects[projectID]
+	if of == nil {
+		return nil
+	}
+	for stem, change := range of.stems {
+		if change.entities != 0 || change.titles != 0 {
 			rows = append(rows, wordRow{stem, projectID, change.entities, change.titles})
 		}
 	}

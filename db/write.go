@@ -57,6 +57,7 @@ type write struct {
 	stored   map[string]*storedEntity // by id
 	rows     map[string]*put          // the planned rows by table
 	words    *tallies
+	empty    map[string]bool // the tables that had no rows before; see [Loader]
 	events   []graph.ChangeEvent
 	written  *graph.Written
 }

@@ -127,6 +127,7 @@ func TestKilled(t *testing.T) {
 			}
 			second := startServer(t, "serve", "--db="+url)
 			witnesses := []*witness{watch(t, second.address, clients*mutations), watch(t, second.address, clients*mutations)}
+			defer keepsDescriptors(t, second)()
 			k := &killing{wake: make(chan struct{}, clients*mutations)}
 			k.start(t, url)
 			var writing sync.WaitGroup

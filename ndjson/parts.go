@@ -4,6 +4,7 @@ import (
 	"iter"
 
 	"dossier/graph"
+	"dossier/graph/pipeline"
 )
 
 // parts returns the good lines in parts: record types, projects, other
@@ -11,12 +12,23 @@ import (
 func (im *importing) parts() *graph.Parts {
 	parts := &graph.Parts{Projects: map[string]bool{}, Each: im.eachPart}
 	for i := range im.items {
-		if it := &im.items[i]; !it.has(isDropped) {
-			id := im.nodes.id(im.identity(it.src).project)
-			parts.Projects[id] = parts.Projects[id] || it.has(isProject)
+		it := &im.items[i]
+		if it.has(isDropped) {
+			continue
+		}
+		id := im.nodes.id(im.identity(it.src).project)
+		parts.Projects[id] = parts.Projects[id] || it.has(isProject)
+		if im.isNew(it) {
+			parts.New++
 		}
 	}
 	return parts
+}
+
+// isNew reports whether the store has no entity with the id of an item, or for
+// an edge lacks one of its ends.
+func (im *importing) isNew(it *item) bool {
+	return im.nodes.list[it.src].stored.kind == 0 || it.has(isEdge) && im.nodes.list[it.dst].stored.kind == 0
 }
 
 // identity returns the identity of a node after the import.
@@ -33,7 +45,7 @@ func (im *importing) eachPart(yield func(*graph.Batch, error) bool) {
 	if types != nil && !yield(&graph.Batch{RecordTypes: types}, nil) {
 		return
 	}
-	ahead(im.eachBatch)(yield)
+	pipeline.Ahead(im.eachBatch)(yield)
 }
 
 // eachBatch yields the parts with entities and edges.
@@ -96,7 +108,7 @@ func (im *importing) batch(part []*item, analyse func(graph.Entity) []byte) (*gr
 	if err != nil {
 		return nil, err
 	}
-	parallel(again, func(r *row) { im.prepare(r, analyse) })
+	pipeline.Each(again, func(r *row) { im.prepare(r, analyse) })
 	batch := &graph.Batch{Analyse: analyse}
 	if analyse != nil {
 		batch.Analyse = analysed(again, analyse)

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"dossier/graph"
+	"dossier/graph/pipeline"
 	"dossier/graph/rows"
 )
 
@@ -37,7 +38,7 @@ func (im *importing) read(ctx context.Context, in io.Reader) error {
 	for {
 		part, ended := readPart(lines)
 		im.report.Lines = lines.number
-		parallel(part, im.parseRow)
+		pipeline.Each(part, im.parseRow)
 		for _, r := range part {
 			if err := im.add(r); err != nil {
 				return err

@@ -26,6 +26,7 @@ type foreigner struct {
 	task, two *graph.Task // linked to the project, and not linked
 	kept      *replica    // the project, as a reader of changes knows it
 	cursor    graph.EventCursor
+	log       bytes.Buffer
 }
 
 // Foreign tests that triggers do for writes of other programs what the store
@@ -46,14 +47,13 @@ func Foreign(t *testing.T, open func(t testing.TB, options db.Options) (Store, *
 
 func newForeigner(t *testing.T, open func(t testing.TB, options db.Options) (Store, *sql.DB)) *foreigner {
 	f := &foreigner{fixture: &fixture{T: t, now: start, ann: as("ann"), bob: as("bob")}, kept: newReplica()}
-	var log bytes.Buffer
 	f.store, f.database = open(t, db.Options{
 		Now: func() time.Time { return f.now }, OnStatement: f.counter.Count, Migrate: true,
-		Analyse: labelOf, Log: slog.New(slog.NewTextHandler(&log, nil)),
+		Analyse: labelOf, Log: slog.New(slog.NewTextHandler(&f.log, nil)),
 	})
 	t.Cleanup(func() {
 		if t.Failed() {
-			t.Log(log.String())
+			t.Log(f.log.String())
 		}
 	})
 	f.project = newProject("p")
@@ -327,6 +327,9 @@ func senselessRows(f *foreigner) {
 	f.check("rows without sense")
 	if got := f.entity(f.ann, f.task.ID, graph.Light).Self().StateKey; graph.Or(got, "") != "unheard of" || len(f.kept.edges) != 3 {
 		f.Errorf("got state %v and %d edges", got, len(f.kept.edges))
+	}
+	if log := f.log.String(); strings.Count(log, "break rules") != 1 || !strings.Contains(log, f.task.ID+": state_key: ") {
+		f.Errorf("the log is %s", log)
 	}
 	for _, refused := range []string{
 		"INSERT INTO onto_risks (id, project_id, title) VALUES ('$1', '$P', 'the id of a task')",

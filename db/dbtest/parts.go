@@ -9,6 +9,9 @@ import (
 	"dossier/graph"
 )
 
+// announced is a number of rows for which a store prepares, although fewer come.
+const announced = 1_000_000
+
 // partsOf returns parts with the project "p" and count tasks with edges, in
 // parts of 60 rows, each analysed. The error follows them.
 func partsOf(count int, failed error) *graph.Parts {
@@ -17,7 +20,7 @@ func partsOf(count int, failed error) *graph.Parts {
 	for n := range count {
 		rows = append(rows, newTask(project.ID, fmt.Sprintf("battery %d", n)))
 	}
-	return &graph.Parts{Projects: map[string]bool{project.ID: true}, Each: eachPart(rows, failed)}
+	return &graph.Parts{Projects: map[string]bool{project.ID: true}, Each: eachPart(rows, failed), New: announced}
 }
 
 func eachPart(rows []graph.Entity, failed error) iter.Seq2[*graph.Batch, error] {
@@ -40,7 +43,7 @@ func eachPart(rows []graph.Entity, failed error) iter.Seq2[*graph.Batch, error] 
 }
 
 // parts checks that parts are written like one batch, in one revision, and all
-// or none.
+// or none. The second write is of rows that are stored.
 func parts(f *fixture) {
 	broken := errors.New("broken")
 	if _, err := f.store.WriteParts(f.ann, partsOf(150, broken)); !errors.Is(err, broken) {

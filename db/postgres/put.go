@@ -16,9 +16,12 @@ import (
 const bulk = 50
 
 // Put implements [db.Tx].
-func (t transaction) Put(ctx context.Context, table db.Table, rows [][]any) error {
+func (t *transaction) Put(ctx context.Context, table db.Table, rows [][]any) error {
 	put := t.putEach
-	if len(rows) >= bulk {
+	switch {
+	case t.empty[table.Name]:
+		put = t.copyInto(table.Name)
+	case len(rows) >= bulk:
 		put = t.putAll
 	}
 	if err := put(ctx, table, rows); err != nil {
@@ -27,7 +30,7 @@ func (t transaction) Put(ctx context.Context, table db.Table, rows [][]any) erro
 	return nil
 }
 
-func (t transaction) putEach(ctx context.Context, table db.Table, rows [][]any) error {
+func (t *transaction) putEach(ctx context.Context, table db.Table, rows [][]any) error {
 	upsert := table.Upsert("VALUES (" + dialect.Params(table) + ")")
 	batch := &pgx.Batch{}
 	for _, row := range rows {
@@ -38,7 +41,7 @@ func (t transaction) putEach(ctx context.Context, table db.Table, rows [][]any) 
 
 // putAll copies the rows into a temporary table, and from there into the table
 // with one statement.
-func (t transaction) putAll(ctx context.Context, table db.Table, rows [][]any) error {
+func (t *transaction) putAll(ctx context.Context, table db.Table, rows [][]any) error {
 	names := table.Names()
 	staging := "put_" + table.Name
 	prepare := fmt.Sprintf("CREATE TEMPORARY TABLE %s (LIKE %s) ON COMMIT DROP", staging, table.Name)
@@ -49,8 +52,7 @@ func (t transaction) putAll(ctx context.Context, table db.Table, rows [][]any) e
 		return err
 	}
 	t.staged[staging] = true
-	source := pgx.CopyFromSlice(len(rows), func(i int) ([]any, error) { return withBinaryIDs(table, rows[i]) })
-	if _, err := t.tx.CopyFrom(ctx, pgx.Identifier{staging}, names, source); err != nil {
+	if err := t.copyInto(staging)(ctx, table, rows); err != nil {
 		return err
 	}
 	upsert := table.Upsert("SELECT " + strings.Join(names, ", ") + " FROM " + staging)
@@ -58,6 +60,16 @@ func (t transaction) putAll(ctx context.Context, table db.Table, rows [][]any) e
 	// could not be reused.
 	_, err := t.tx.Exec(ctx, upsert, pgx.QueryExecModeSimpleProtocol)
 	return err
+}
+
+// copyInto returns a function that adds rows of a table to the table with a
+// name, and fails if one has the key of another.
+func (t *transaction) copyInto(name string) func(context.Context, db.Table, [][]any) error {
+	return func(ctx context.Context, table db.Table, rows [][]any) error {
+		source := pgx.CopyFromSlice(len(rows), func(i int) ([]any, error) { return withBinaryIDs(table, rows[i]) })
+		_, err := t.tx.CopyFrom(ctx, pgx.Identifier{name}, table.Names(), source)
+		return err
+	}
 }
 
 // withBinaryIDs returns a row with its ids in the binary form that COPY

@@ -87,7 +87,7 @@ func queueSettings(ctx context.Context, batch *pgx.Batch) {
 // Snapshot implements [db.Backend].
 func (d *database) Snapshot(ctx context.Context, f func(db.Reader) error) error {
 	options := pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}
-	return d.transact(ctx, options, func(tx transaction) error { return f(tx) })
+	return d.transact(ctx, options, func(tx *transaction) error { return f(tx) })
 }
 
 // deadlockTries is the maximum number of attempts for a transaction that fails
@@ -99,7 +99,7 @@ const deadlockTries = 3
 // of its project, and this one after it.
 func (d *database) Write(ctx context.Context, f func(db.Tx) error) (err error) {
 	for range deadlockTries {
-		err = d.transact(ctx, pgx.TxOptions{IsoLevel: pgx.ReadCommitted}, func(tx transaction) error { return f(tx) })
+		err = d.transact(ctx, pgx.TxOptions{IsoLevel: pgx.ReadCommitted}, func(tx *transaction) error { return f(tx) })
 		if failed, ok := errors.AsType[*pgconn.PgError](err); !ok || failed.Code != "40P01" {
 			return err
 		}
@@ -107,7 +107,7 @@ func (d *database) Write(ctx context.Context, f func(db.Tx) error) (err error) {
 	return err
 }
 
-func (d *database) transact(ctx context.Context, options pgx.TxOptions, f func(transaction) error) error {
+func (d *database) transact(ctx context.Context, options pgx.TxOptions, f func(*transaction) error) error {
 	return d.failure(ctx, pgx.BeginTxFunc(ctx, d.pool, options, func(tx pgx.Tx) error {
 		settings := &pgx.Batch{}
 		queueSettings(ctx, settings)
@@ -117,18 +117,20 @@ func (d *database) transact(ctx context.Context, options pgx.TxOptions, f func(t
 				return err
 			}
 		}
-		return f(transaction{tx, map[string]bool{}})
+		return f(&transaction{tx: tx, secured: d.secured, staged: map[string]bool{}})
 	}))
 }
 
 // A transaction is a [db.Tx].
 type transaction struct {
-	tx     pgx.Tx
-	staged map[string]bool // the temporary tables of Put
+	tx      pgx.Tx
+	secured bool            // policies limit the role to the rows of an actor
+	staged  map[string]bool // the temporary tables of Put
+	empty   map[string]bool // the tables that had no rows when a load began
 }
 
 // Read implements [db.Reader].
-func (t transaction) Read(ctx context.Context, queries ...db.Query) error {
+func (t *transaction) Read(ctx context.Context, queries ...db.Query) error {
 	if len(queries) == 0 {
 		return nil
 	}
@@ -138,12 +140,12 @@ func (t transaction) Read(ctx context.Context, queries ...db.Query) error {
 }
 
 // Exec implements [db.Tx].
-func (t transaction) Exec(ctx context.Context, sql string, args ...any) error {
+func (t *transaction) Exec(ctx context.Context, sql string, args ...any) error {
 	_, err := t.tx.Exec(ctx, sql, args...)
 	return err
 }
 
 // Returning implements [db.Tx].
-func (t transaction) Returning(ctx context.Context, statement db.Query) error {
+func (t *transaction) Returning(ctx context.Context, statement db.Query) error {
 	return t.Read(ctx, statement)
 }

@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"syscall"
 	"testing"
@@ -345,13 +346,26 @@ func TestDiskIsFull(t *testing.T) {
 	}
 	limit(1)
 	full := &fileStore{Store: small, t: t, ctx: f.ctx}
-	if err := full.tryWrite(strings.Repeat("long ", 100_000)); graph.CodeOf(err) != graph.CodeUnavailable || !strings.Contains(err.Error(), "the disk is full") {
-		t.Errorf("got %v", err)
+	full.want("before it", "first") // opens all connections of the pools
+	f.want("before it", "first")
+	files, goroutines := descriptors(t), runtime.NumGoroutine()
+	for range 20 {
+		if err := full.tryWrite(strings.Repeat("long ", 100_000)); graph.CodeOf(err) != graph.CodeUnavailable || !strings.Contains(err.Error(), "the disk is full") {
+			t.Errorf("got %v", err)
+		}
+		full.want("after it", "first")
 	}
-	full.want("after it", "first")
 	limit(1 << 20)
 	full.write("second")
 	f.want("with room again", "second")
+	t.Logf("%d descriptors and %d goroutines before, %d and %d after", files, goroutines, descriptors(t), runtime.NumGoroutine())
+	more := func() bool { return descriptors(t) > files+6 || runtime.NumGoroutine() > goroutines+4 } // two connections, and their timers
+	for begun := time.Now(); more() && time.Since(begun) < 10*time.Second; {
+		time.Sleep(time.Millisecond) // goroutines end after the calls that began them
+	}
+	if more() {
+		t.Errorf("%d descriptors and %d goroutines before, %d and %d after", files, goroutines, descriptors(t), runtime.NumGoroutine())
+	}
 	for _, cause := range []error{syscall.ENOSPC, fmt.Errorf("write: %w", syscall.ENOSPC)} {
 		if err := d.failure(t.Context(), cause); !strings.Contains(err.Error(), "the disk is full") {
 			t.Errorf("%v: got %v", cause, err)

@@ -83,9 +83,9 @@ func TestRefused(t *testing.T) {
 		{edit.Change{Do: graph.OpCreated, Kind: "ticket"}, graph.CodeBadUserInput, `b.kind: unknown kind "ticket"`},
 		{edit.Change{Do: graph.OpLinked, Link: edit.Link{Rel: "task_blocked", Src: queue, Dst: queue}}, graph.CodeBadUserInput, "b.rel: unknown relation"},
 		{edit.Change{Do: graph.OpLinked, Link: edit.Link{Rel: "blocked_by", Src: queue, Dst: graph.ID("airnet/task/heater-retrofit")}}, graph.CodeBadUserInput, "b.src_id: is in another project"},
-		{edit.Change{Do: graph.OpLinked, Link: edit.Link{Rel: "blocked_by", Src: queue, Dst: graph.ID("nobody")}}, graph.CodeNotFound, "b.dst_id: names no entity"},
-		{edit.Change{Do: graph.OpUnlinked, Link: edit.Link{Rel: "blocks", Src: queue, Dst: graph.ID("nobody")}}, graph.CodeNotFound, "b.dst_id: names no entity"},
-		{edit.Change{Do: graph.OpCreated, Kind: graph.KindTask, Fields: members(t, `{"project_id": "nowhere", "title": "Lost"}`)}, graph.CodeNotFound, "b.project_id: names no entity"},
+		{edit.Change{Do: graph.OpLinked, Link: edit.Link{Rel: "blocked_by", Src: queue, Dst: graph.ID("nobody")}}, graph.CodeNotFound, "b.dst_id: \"" + graph.ID("nobody") + "\" names no entity"},
+		{edit.Change{Do: graph.OpUnlinked, Link: edit.Link{Rel: "blocks", Src: queue, Dst: graph.ID("nobody")}}, graph.CodeNotFound, "b.dst_id: \"" + graph.ID("nobody") + "\" names no entity"},
+		{edit.Change{Do: graph.OpCreated, Kind: graph.KindTask, Fields: members(t, `{"project_id": "nowhere", "title": "Lost"}`)}, graph.CodeNotFound, "b.project_id: \"" + graph.ID("nowhere") + "\" names no entity"},
 		{edit.Change{Do: graph.OpUnlinked, ID: graph.ID("no edge")}, graph.CodeNotFound, "no edge with id"},
 	} {
 		test.change.Path = "b"

@@ -78,7 +78,7 @@ func (p *planner) checkRecords(ctx context.Context, stored graph.Stored) error {
 	}
 	for _, c := range p.records {
 		record := p.states[c.id].entity.(*graph.Record)
-		problems := p.types.CheckRecord(record, func(id string) (graph.Entity, error) { return p.find("", id) })
+		problems := p.types.CheckRecord(record, p.refer)
 		if problems != nil {
 			return c.located(joined(problems))
 		}

@@ -3,6 +3,7 @@ package edit
 import (
 	"context"
 	"errors"
+	"fmt"
 	"reflect"
 	"slices"
 	"strings"
@@ -130,12 +131,21 @@ func (p *planner) readEdges(ctx context.Context, stored graph.Stored, edges []gr
 	return nil
 }
 
-// find returns the live entity with an id. The error names the field.
+// find returns the live entity with the id in a field. The error names both.
 func (p *planner) find(field, id string) (graph.Entity, error) {
+	entity, err := p.refer(id)
+	if err != nil {
+		return nil, &graph.Error{Code: graph.CodeNotFound, Argument: field, Text: fmt.Sprintf("%q %s", graph.Truncate(id, 60), err)}
+	}
+	return entity, nil
+}
+
+// refer returns the live entity with an id. The error is a predicate of the id.
+func (p *planner) refer(id string) (graph.Entity, error) {
 	if s := p.states[id]; s != nil && !s.deleted {
 		return s.entity, nil
 	}
-	return nil, &graph.Error{Code: graph.CodeNotFound, Argument: field, Text: "names no entity of the store or of an earlier change; expected the id of one"}
+	return nil, &graph.Error{Code: graph.CodeNotFound, Text: "names no entity of the store or of an earlier change; expected the id of one"}
 }
 
 // apply applies a change to the states.

@@ -5,27 +5,33 @@ import (
 	"encoding/json"
 	"slices"
 	"strconv"
+	"strings"
 
 	"dossier/graph"
 )
 
-// inspect returns an error for input that encoding/json changes silently: of
-// two members with the same name it keeps the last, and half of a surrogate
-// pair becomes U+FFFD. text must be a valid JSON object. The error is about the
-// outermost member.
-func inspect(text []byte) error {
-	i := inspector{text: text}
-	return i.value()
+// inspect returns the members of an object, as parts of text. It returns an
+// error for input that encoding/json changes silently: of two members with the
+// same name it keeps the last, and half of a surrogate pair becomes U+FFFD. text
+// must be a valid JSON object. The error is about the outermost member.
+func inspect(text []byte) (Members, error) {
+	i := inspector{text: text, members: Members{}}
+	err := i.value()
+	return i.members, err
 }
 
 // An inspector walks through a valid JSON text.
 type inspector struct {
-	text   []byte
-	at     int
-	depth  int
-	member string   // of the outermost object
-	names  [][]byte // names so far of the objects around the position
+	text    []byte
+	at      int
+	depth   int
+	member  string   // of the outermost object
+	members Members  // of the outermost object
+	names   [][]byte // names so far of the objects around the position
 }
+
+// spaces are the characters that JSON permits between others.
+const spaces = " \t\r\n"
 
 // value walks through a value, and stops at its end.
 func (i *inspector) value() error {
@@ -38,14 +44,14 @@ func (i *inspector) value() error {
 		_, err := i.string()
 		return err
 	}
-	for i.at < len(i.text) && !bytes.ContainsRune([]byte(",]} \t\r\n"), rune(i.text[i.at])) {
+	for i.at < len(i.text) && strings.IndexByte(",]}"+spaces, i.text[i.at]) < 0 {
 		i.at++
 	}
 	return nil
 }
 
 func (i *inspector) skipSpace() {
-	for i.at < len(i.text) && bytes.IndexByte([]byte(" \t\r\n"), i.text[i.at]) >= 0 {
+	for i.at < len(i.text) && strings.IndexByte(spaces, i.text[i.at]) >= 0 {
 		i.at++
 	}
 }
@@ -97,8 +103,13 @@ func (i *inspector) object() error {
 		}
 		i.skipSpace()
 		i.at++ // the colon
+		i.skipSpace()
+		start := i.at
 		if err := i.value(); err != nil {
 			return err
+		}
+		if i.depth == 1 {
+			i.members[string(name)] = i.text[start:i.at:i.at]
 		}
 	}
 	i.depth--

@@ -5,7 +5,6 @@ package rows
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"maps"
 	"slices"
 	"strings"
@@ -176,16 +175,19 @@ func split(line []byte) (Members, error) {
 	if !utf8.Valid(line) {
 		return nil, graph.BadInput("", "not UTF-8; expected the file in this encoding")
 	}
-	var fields Members
-	err := json.Unmarshal(line, &fields)
-	if wrong := (*json.UnmarshalTypeError)(nil); errors.As(err, &wrong) || err == nil && fields == nil {
-		return nil, graph.BadInput("", "got %s; expected a JSON object", short(line))
-	}
-	if err != nil {
+	if !json.Valid(line) {
+		err := json.Unmarshal(line, new(any)) // says why
 		return nil, graph.BadInput("", "not JSON: %v; expected one whole object a line", err)
 	}
-	if err := inspect(line); err != nil {
+	if !bytes.HasPrefix(bytes.TrimLeft(line, spaces), []byte("{")) {
+		return nil, graph.BadInput("", "got %s; expected a JSON object", short(line))
+	}
+	fields, err := inspect(line)
+	if err != nil {
 		return nil, err
+	}
+	if !bytes.Contains(line, []byte(`\u0000`)) {
+		return fields, nil
 	}
 	for _, name := range slices.Sorted(maps.Keys(fields)) {
 		if strings.ContainsRune(name, 0) || graph.JSON(fields[name]).HasNUL() {
@@ -204,6 +206,16 @@ func (m Members) take(name string, into any) error {
 		return nil
 	}
 	switch at := into.(type) {
+	case *string:
+		if text, ok := content(raw); ok {
+			*at = text
+			return nil
+		}
+	case **string:
+		if text, ok := content(raw); ok {
+			*at = &text
+			return nil
+		}
 	case *time.Time:
 		return takeTime(name, raw, at)
 	case **time.Time:
@@ -218,6 +230,17 @@ func (m Members) take(name string, into any) error {
 		return graph.BadInput(name, "got %s; expected %s", short(raw), wanted(into))
 	}
 	return nil
+}
+
+// content returns the content of a string, and whether raw is one.
+func content(raw json.RawMessage) (text string, ok bool) {
+	switch {
+	case raw[0] != '"':
+		return "", false
+	case bytes.IndexByte(raw, '\\') < 0:
+		return string(raw[1 : len(raw)-1]), true
+	}
+	return text, json.Unmarshal(raw, &text) == nil
 }
 
 // decode decodes a member. It rejects unknown fields in record fields, which
@@ -250,8 +273,7 @@ func wanted(into any) string {
 
 // takeTime decodes a date or time, cut to microseconds, which databases keep.
 func takeTime(name string, raw json.RawMessage, into *time.Time) error {
-	var text string
-	if json.Unmarshal(raw, &text) == nil {
+	if text, ok := content(raw); ok {
 		for _, layout := range []string{time.RFC3339, time.DateOnly} {
 			if at, err := time.Parse(layout, text); err == nil {
 				*into = at.UTC().Truncate(time.Microsecond)

@@ -28,7 +28,7 @@ func MarshalID(id string) graphql.ContextMarshaler {
 func UnmarshalID(ctx context.Context, value any) (string, error) {
 	id, ok := value.(string)
 	if !ok {
-		return "", graph.BadInput("id", "%v is not an id; expected a text", value)
+		return "", graph.BadInput(Argument(ctx), "%v is not an id; expected a text", value)
 	}
 	if !graph.IsShortID(id) {
 		return id, nil
@@ -40,11 +40,8 @@ func UnmarshalID(ctx context.Context, value any) (string, error) {
 	return whole, nil
 }
 
-// Argument returns the path of the current argument, such as input.start.
+// Argument returns the path of the current argument, such as input.start or
+// ids[1].
 func Argument(ctx context.Context) string {
-	var names []string
-	for _, element := range graphql.GetPath(ctx)[len(graphql.GetFieldContext(ctx).Path()):] {
-		names = append(names, fmt.Sprint(element))
-	}
-	return strings.Join(names, ".")
+	return graphql.GetPath(ctx)[len(graphql.GetFieldContext(ctx).Path()):].String()
 }

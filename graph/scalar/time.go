@@ -2,6 +2,7 @@ package scalar
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"strings"
 	"time"
@@ -22,7 +23,10 @@ func MarshalTime(t time.Time) graphql.ContextMarshaler {
 // UnmarshalTime reads a time in RFC 3339, or a date alone, which is midnight UTC
 // as in imports.
 func UnmarshalTime(ctx context.Context, value any) (time.Time, error) {
-	text, _ := value.(string)
+	text, is := value.(string)
+	if !is {
+		text = fmt.Sprint(value)
+	}
 	for _, layout := range []string{time.RFC3339Nano, time.DateOnly} {
 		if t, err := time.Parse(layout, strings.ToUpper(text)); err == nil {
 			return t, nil

@@ -1,4 +1,4 @@
-package ndjson
+package pipeline
 
 import (
 	"maps"
@@ -17,11 +17,11 @@ func TestAhead(t *testing.T) {
 			}
 		}
 	}
-	if got := maps.Collect(ahead(numbers)); len(got) != 100 || got[9] != 81 {
+	if got := maps.Collect(Ahead(numbers)); len(got) != 100 || got[9] != 81 {
 		t.Errorf("got %v", got)
 	}
 	ended = false
-	for n := range ahead(numbers) {
+	for n := range Ahead(numbers) {
 		if n == 3 {
 			break
 		}
@@ -34,8 +34,8 @@ func TestAhead(t *testing.T) {
 // TestPanicsElsewhere checks that panics of other goroutines reach the caller.
 func TestPanicsElsewhere(t *testing.T) {
 	for name, f := range map[string]func(){
-		"ahead":    func() { _ = maps.Collect(ahead(func(func(int, int) bool) { panic("lost") })) },
-		"parallel": func() { parallel([]*row{{}}, func(*row) { panic("lost") }) },
+		"Ahead": func() { _ = maps.Collect(Ahead(func(func(int, int) bool) { panic("lost") })) },
+		"Each":  func() { Each([]int{1}, func(int) { panic("lost") }) },
 	} {
 		t.Run(name, func(t *testing.T) {
 			defer func() {

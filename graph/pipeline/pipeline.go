@@ -1,4 +1,5 @@
-package ndjson
+// Package pipeline uses several processors for the steps of one job.
+package pipeline
 
 import (
 	"iter"
@@ -7,19 +8,19 @@ import (
 	"sync"
 )
 
-// fewest is the number of lines from which another goroutine is worth it, by
+// fewest is the number of items from which another goroutine is worth it, by
 // eye.
 const fewest = 50
 
-// parallel calls f for each row, on all processors. It panics if a call does.
-func parallel(rows []*row, f func(*row)) {
+// Each calls f for each item, on all processors. It panics if a call does.
+func Each[T any](items []T, f func(T)) {
 	var running sync.WaitGroup
 	var caught panicked
-	for some := range slices.Chunk(rows, max(len(rows)/runtime.GOMAXPROCS(0), fewest)) {
+	for some := range slices.Chunk(items, max(len(items)/runtime.GOMAXPROCS(0), fewest)) {
 		running.Go(func() {
 			defer caught.catch()
-			for _, r := range some {
-				f(r)
+			for _, item := range some {
+				f(item)
 			}
 		})
 	}
@@ -27,9 +28,9 @@ func parallel(rows []*row, f func(*row)) {
 	caught.again()
 }
 
-// ahead yields the pairs of seq, each made while the one before is in use. It
+// Ahead yields the pairs of seq, each made while the one before is in use. It
 // panics if seq does.
-func ahead[K, V any](seq iter.Seq2[K, V]) iter.Seq2[K, V] {
+func Ahead[K, V any](seq iter.Seq2[K, V]) iter.Seq2[K, V] {
 	type pair struct {
 		first  K
 		second V
