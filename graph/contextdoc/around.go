@@ -55,23 +55,31 @@ func (x *entries) links(g *graph.Graph, id string) []graph.Link {
 	if !known {
 		return nil
 	}
-	links := slices.DeleteFunc(slices.Clone(g.Links(ordinal)), func(link graph.Link) bool {
-		other := g.At(link.Other).Self()
-		return other.Kind == graph.KindProject || other.IsScratch()
-	})
-	rank := func(link graph.Link) int {
-		if at, found := x.ranks[g.At(link.Other).Self().ID]; found {
-			return at
-		}
-		return len(x.ranks)
+	type ranked struct {
+		graph.Link
+		relation, neighbour, order int
 	}
-	relation := func(link graph.Link) graph.Relation { return g.EdgeAt(link.Edge).Rel }
-	slices.SortFunc(links, func(a, b graph.Link) int {
-		return cmp.Or(
-			cmp.Compare(x.style.relationRank(relation(a)), x.style.relationRank(relation(b))),
-			cmp.Compare(rank(a), rank(b)), cmp.Compare(a.Other, b.Other),
-			cmp.Compare(relation(a).Rank(), relation(b).Rank()), cmp.Compare(a.Edge, b.Edge))
+	var list []ranked // an entity may have 100,000 links, so each is ranked once
+	for _, link := range g.Links(ordinal) {
+		other := g.At(link.Other).Self()
+		if other.Kind == graph.KindProject || other.IsScratch() {
+			continue
+		}
+		relation := g.EdgeAt(link.Edge).Rel
+		at, found := x.ranks[other.ID]
+		if !found {
+			at = len(x.ranks)
+		}
+		list = append(list, ranked{link, x.style.relationRank(relation), at, relation.Rank()})
+	}
+	slices.SortFunc(list, func(a, b ranked) int {
+		return cmp.Or(cmp.Compare(a.relation, b.relation), cmp.Compare(a.neighbour, b.neighbour),
+			cmp.Compare(a.Other, b.Other), cmp.Compare(a.order, b.order), cmp.Compare(a.Edge, b.Edge))
 	})
+	links := make([]graph.Link, len(list))
+	for i := range list {
+		links[i] = list[i].Link
+	}
 	return links
 }
 

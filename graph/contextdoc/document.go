@@ -4,6 +4,7 @@ import (
 	"dossier/graph"
 	"dossier/graph/outline"
 	"dossier/graph/prompt"
+	"dossier/graph/records"
 	"dossier/graph/relevance/rank"
 )
 
@@ -102,3 +103,11 @@ const (
 	warnSampled  = "SAMPLED"              // not all neighbours of entities with many edges were visited
 	warnSemantic = "SEMANTIC_UNAVAILABLE" // embeddings could not be compared, although an embedder is configured
 )
+
+// WarningCodes returns the codes of all warnings, in the order of the schema.
+func WarningCodes() []string {
+	return []string{
+		warnBudget, warnNoMatch, warnWeak, warnTopicCut, warnEstimate, warnNotFound, warnUnknown, warnChanges, warnProjects, warnSampled, warnSemantic,
+		records.WarnSkipped, records.WarnValue, records.WarnCut, records.WarnAmbiguous,
+	}
+}

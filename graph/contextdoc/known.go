@@ -151,18 +151,40 @@ func linesOf(lines []outline.Line) map[string]int {
 }
 
 // new returns the part of a plan that consists of the first lines, without
-// those that are known.
+// those that are known. Of a topic that is not known itself it keeps one line,
+// because a topic without lines is omitted.
 func (k *known) new(plan *outline.Plan, lines int, loaded *texts) *outline.Plan {
 	if k == nil {
 		return &outline.Plan{Topics: plan.Topics, Scores: plan.Scores, Paths: plan.Paths, Lines: plan.Lines[:lines]}
 	}
 	forms := formsIn(plan, plan.Lines[:lines], loaded)
-	return plan.Only(lines, func(line outline.Line) bool {
+	isNew := func(line outline.Line) bool {
 		if line.Quote != nil {
 			return !k.hasQuote(line.Entity, line.Quote)
 		}
 		return line.Answers || !k.has(line.Entity, forms[line.Entity.Self().ID])
+	}
+	emptied := k.emptied(plan, plan.Lines[:lines], isNew)
+	return plan.Only(lines, func(line outline.Line) bool {
+		isKept := isNew(line) || emptied[line.Topic]
+		delete(emptied, line.Topic)
+		return isKept
 	})
+}
+
+// emptied returns the topics that are not known although all their lines are.
+func (k *known) emptied(plan *outline.Plan, lines []outline.Line, isNew func(outline.Line) bool) map[int]bool {
+	topics := make(map[int]bool)
+	for _, line := range lines {
+		entity := plan.Topics[line.Topic].Entity
+		topics[line.Topic] = entity != nil && !k.has(entity, FormName)
+	}
+	for _, line := range lines {
+		if line.Detail == "" && isNew(line) {
+			delete(topics, line.Topic)
+		}
+	}
+	return topics
 }
 
 // withoutKnown returns a plan of the first lines without those that are known.
@@ -193,17 +215,22 @@ func (c *costs) tokens(plan *outline.Plan) (sum int) {
 	return sum
 }
 
-// leftOut returns the ids of the entities of which a line is not included.
-func leftOut(lines, included []outline.Line) (ids []string) {
-	counts := map[string]int{}
+// leftOut returns the ids of the entities of which a line of a plan is not
+// included, and of topics without an included line.
+func leftOut(plan *outline.Plan, lines, included []outline.Line) (ids []string) {
+	counts, topics := map[string]int{}, map[int]bool{}
 	for _, line := range included {
 		counts[line.Entity.Self().ID]++
+		topics[line.Topic] = true
 	}
 	for _, line := range lines {
 		if id := line.Entity.Self().ID; counts[id] == 0 {
 			ids = append(ids, id)
 		} else {
 			counts[id]--
+		}
+		if subject := plan.Topics[line.Topic].Entity; subject != nil && !topics[line.Topic] {
+			ids = append(ids, subject.Self().ID)
 		}
 	}
 	return ids

@@ -129,6 +129,7 @@ func (o *outlined) topics(st style, loaded *texts, count func(string) int) sourc
 	if !o.found() {
 		return func(*draft) {}
 	}
+	st.dates = o.outline.List != nil && o.outline.List.IsDue
 	plan := o.outline.Plan(loaded.only(o.refs()), outline.Style{
 		Sources: st.sources,
 		Wants:   o.wants, Open: o.intent.Open, ID: st.shortID, Facts: st.facts, SubjectFacts: st.subjectFacts,
@@ -140,7 +141,7 @@ func (o *outlined) topics(st style, loaded *texts, count func(string) int) sourc
 		included, reached := costs.withoutKnown(st.has, lines, d.left/knownShare, loaded)
 		d.page.Topics = included.First(len(included.Lines))
 		d.nodes = append(d.nodes, nodesOf(included, formsIn(plan, included.Lines, loaded), count)...)
-		d.leave(leftOut(plan.Lines[:reached], included.Lines)...)
+		d.leave(leftOut(plan, plan.Lines[:reached], included.Lines)...)
 		d.outlined = true
 		switch d.left -= tokens; {
 		case o.outline.List != nil && o.outline.List.IsAll, lines < len(plan.Lines) && st.maxTokens >= roomyBudget:

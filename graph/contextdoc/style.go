@@ -20,6 +20,7 @@ type style struct {
 	depth     int
 	lens      *lens.Lens
 	fields    bool                    // facts are included
+	dates     bool                    // dates are included, in a small budget too
 	sources   bool                    // the reasons why entities were found are included
 	relations map[graph.Relation]bool // those that the question asks for
 	projects  projects.Set            // in which short ids are unique
@@ -87,7 +88,7 @@ func (s style) shortID(id string) string {
 }
 
 // facts returns the facts about an entity that the lens shows: in a small
-// budget only the state. Budgets that are not roomy lack states that say
+// budget only the state, and dates that the question asks for. Budgets that are not roomy lack states that say
 // little: the default state of a kind, and those of documents.
 func (s style) facts(g *graph.Graph, e graph.Entity) []string {
 	if !s.fields {
@@ -96,7 +97,11 @@ func (s style) facts(g *graph.Graph, e graph.Entity) []string {
 	states := e.Self().Spec().States
 	usual := s.maxTokens < roomyBudget && len(states) > 0 && (e.Self().State() == states[0] || e.Self().Kind == graph.KindDocument)
 	return prompt.Facts(g, e, slices.DeleteFunc(slices.Clone(s.lens.Fields), func(name string) bool {
-		return name == "state" && usual || name != "state" && s.maxTokens < smallBudget
+		if name == "state" {
+			return usual
+		}
+		isAsked := s.dates && name == "dates"
+		return s.maxTokens < smallBudget && !isAsked
 	}))
 }
 

@@ -259,7 +259,7 @@ func (f *finding) has(t *Topic) bool {
 		isAsked := func(g Group) bool { return kinds[g.Kind] }
 		return slices.ContainsFunc(t.Groups, isAsked) || asked >= p.Asked
 	}
-	expected := passage.Expected(f.reader.Indexes[t.Doc.Project], f.question, f.namesOf(t), f.params.Passage)
+	expected := passage.Expected(f.reader, passage.Question{Text: f.question, Names: f.namesOf(t), Named: true}, t.Doc.Project, f.params.Passage)
 	return expected < p.Asked || asked >= p.Lacks*expected
 }
 

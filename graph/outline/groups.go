@@ -71,9 +71,15 @@ func (g *Group) isFact() bool {
 	return g.Related || slices.Index(kindOrder, g.Kind) < slices.Index(kindOrder, graph.KindProject)
 }
 
+// byID sorts members by due date and id. It makes each key once, because an
+// entity may have 100,000 neighbours.
 func byID(members []Member) []Member {
+	keys := make(map[string]string, len(members))
+	for _, m := range members {
+		keys[m.Entity.Self().ID] = orderOf(m.Entity)
+	}
 	slices.SortFunc(members, func(a, b Member) int {
-		return cmp.Compare(orderOf(a.Entity), orderOf(b.Entity))
+		return cmp.Compare(keys[a.Entity.Self().ID], keys[b.Entity.Self().ID])
 	})
 	return members
 }

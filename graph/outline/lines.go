@@ -182,29 +182,30 @@ func (p *planner) source(t *Topic) string {
 // asks reports whether the question asks for a group of parts.
 func (p *planner) asks(g *Group) bool { return p.style.Wants(g.Kind) && !g.Related }
 
-// The least share of the question that one of the best sections of a topic must
-// explain to be rendered before facts: a little, or more if the topic has parts of a
+// The least share of the question that the best section of a topic must explain
+// to be rendered before facts: a little, or more if the topic has parts of a
 // kind that the question asks for. held is the least share of the question that
 // a section must have instead if there are no such parts. By eye.
 const (
 	asked          = .03
 	askedWithParts = .2
-	held           = .5
+	held           = .3
 )
 
 // answers reports whether sections of a topic are rendered before its facts.
 func (p *planner) answers(t *Topic) bool {
-	if !p.outline.Named {
-		return len(t.Passages) > 0 && t.Passages[0].Score > 0 // the topic was found by its text
+	if len(t.Passages) == 0 {
+		return false
 	}
-	explained, has := 0.0, 0.0
-	for _, one := range t.Passages[:min(len(t.Passages), firstPassages)] {
-		explained, has = max(explained, one.Asked), max(has, one.Held)
+	best := t.Passages[0]
+	switch {
+	case !p.outline.Named:
+		return best.Score > 0 // the topic was found by its text
+	case slices.ContainsFunc(t.Groups, func(g Group) bool { return p.asks(&g) }):
+		return best.Asked >= askedWithParts
+	default:
+		return best.Asked >= asked || best.Held >= held
 	}
-	if slices.ContainsFunc(t.Groups, func(g Group) bool { return p.asks(&g) }) {
-		return explained >= askedWithParts
-	}
-	return explained >= asked || has >= held
 }
 
 // parts adds the parts of a topic that answer the question.

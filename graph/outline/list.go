@@ -26,8 +26,8 @@ type List struct {
 	// Kinds are the kinds that the question names.
 	Kinds map[graph.Kind]bool
 	// IsAll reports whether the question asks only for the list. Groups is empty
-	// only if so.
-	IsAll bool
+	// only if so. IsDue reports whether the entities are sorted by due dates.
+	IsAll, IsDue bool
 }
 
 // Title returns the title of the list of a kind, "" for all kinds.

@@ -170,11 +170,7 @@ func (f *finding) describe(t *Topic, named bool) {
 			docs = append(docs, d)
 		}
 	}
-	params := f.params.Passage
-	if !named {
-		params.Word = 0
-	}
-	t.Passages = passage.Find(f.reader, f.question, f.namesOf(t), docs, params)
+	t.Passages = passage.Find(f.reader, passage.Question{Text: f.question, Names: f.namesOf(t), Named: named}, docs, f.params.Passage)
 	t.Passages = slices.DeleteFunc(t.Passages, func(p passage.Passage) bool {
 		isLead := p.Field == "description" && p.DocID == t.Entity.Self().ID
 		return isLead || !searchtext.Quotable(p.Field)

@@ -158,6 +158,8 @@ func TestListsOfAll(t *testing.T) {
 		"what is overdue?":                      "Certify",
 		"which plans are completed":             "HIP-59 HIP-77",
 		"what is due next month":                "Bring Bring Bring Bring Bring Harrow Harrow",
+		"what are the upcoming milestones":      "Harrow Harrow",
+		"which tasks come next":                 "Bring Bring Bring Bring Bring",
 		"which plans of bananas are completed":  "",
 		"why are completed gateways slow":       "",
 		"what do people think?":                 "",

@@ -16,6 +16,8 @@ type period struct {
 	from, to time.Time
 	// words are the words of the question that name the period.
 	words []string
+	// isAhead means that the question asks for what comes next, whenever that is.
+	isAhead bool
 }
 
 // has reports whether a time is in the period.
@@ -27,6 +29,8 @@ func (p *period) has(t time.Time) bool {
 func (p *period) String() string {
 	first, last := p.from.Format(time.DateOnly), p.to.AddDate(0, 0, -1).Format(time.DateOnly)
 	switch {
+	case p.isAhead:
+		return "from " + first
 	case p.to.IsZero():
 		return "since " + first
 	case p.from.IsZero():
@@ -95,8 +99,7 @@ func (p *period) changedAt(e graph.Entity, event string) (latest time.Time, foun
 // none. If past is set, a recurring day such as Friday is the last one,
 // otherwise the next.
 func periodOf(words []string, clock time.Time, past bool) *period {
-	clock = clock.UTC()
-	today := time.Date(clock.Year(), clock.Month(), clock.Day(), 0, 0, 0, 0, time.UTC)
+	today := dayOf(clock)
 	for i, word := range words {
 		if span, length := spanAt(words[i:], today, past); length > 0 {
 			span.words = words[i : i+length]
@@ -117,6 +120,25 @@ func periodOf(words []string, clock time.Time, past bool) *period {
 		}
 	}
 	return nil
+}
+
+// aheadWords ask for what comes next.
+var aheadWords = []string{"next", "upcoming", "forthcoming", "coming"}
+
+// periodAhead returns the period from today on if one of the words asks for what
+// comes next, nil otherwise.
+func periodAhead(words []string, clock time.Time) *period {
+	at := slices.IndexFunc(words, func(word string) bool { return slices.Contains(aheadWords, word) })
+	if at < 0 {
+		return nil
+	}
+	return &period{from: dayOf(clock), words: words[at : at+1], isAhead: true}
+}
+
+// dayOf returns the beginning of a time's day.
+func dayOf(clock time.Time) time.Time {
+	clock = clock.UTC()
+	return time.Date(clock.Year(), clock.Month(), clock.Day(), 0, 0, 0, 0, time.UTC)
 }
 
 // bounds are the words that may precede a span and select a side of it.

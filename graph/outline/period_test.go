@@ -45,3 +45,20 @@ func TestPeriodOf(t *testing.T) {
 		}
 	}
 }
+
+func TestPeriodAhead(t *testing.T) {
+	now := time.Date(2026, 11, 18, 16, 0, 0, 0, time.UTC)
+	for question, want := range map[string]string{
+		"what are the next milestones": "from 2026-11-18",
+		"upcoming decisions":           "from 2026-11-18",
+		"which tasks are open":         "",
+	} {
+		got := ""
+		if p := periodAhead(strings.Fields(question), now); p != nil {
+			got = p.String()
+		}
+		if got != want {
+			t.Errorf("%q asks for %q, want %q", question, got, want)
+		}
+	}
+}

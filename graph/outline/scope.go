@@ -67,14 +67,19 @@ func (c *choice) setOpen() {
 	}
 }
 
-// period returns the period that the question names, nil for none. A long
-// message has none, because its dates are its own.
+// period returns the period that the question names, nil for none. The next
+// entities of a kind are those that are due from now on. A long message has no
+// period, because its dates are its own.
 func (f *finding) period() *period {
 	if len(f.asked.Terms) > confidenceParams.Long {
 		return nil
 	}
 	words := f.words()
-	return periodOf(words, f.clock, f.intent.Recent || isPast(words))
+	p := periodOf(words, f.clock, f.intent.Recent || isPast(words))
+	if p == nil && len(f.kindsNamed()) > 0 {
+		p = periodAhead(words, f.clock)
+	}
+	return p
 }
 
 // words returns the folded words of the question.
@@ -86,11 +91,11 @@ func (f *finding) words() []string {
 	return words
 }
 
-// isDue reports whether the period is about due dates: the question says so, or
-// the period ends in the future, and the question asks neither for news nor for
+// isDue reports whether the period is about due dates: the question says so or
+// asks for what comes next, or the period ends in the future, and the question asks neither for news nor for
 // changes since a date.
 func (c *choice) isDue(intent rank.Intent) bool {
-	if slices.ContainsFunc(c.words, func(word string) bool { return dueStems[text.English(word)] }) {
+	if c.when.isAhead || slices.ContainsFunc(c.words, func(word string) bool { return dueStems[text.English(word)] }) {
 		return true
 	}
 	if intent.Recent || !c.when.from.IsZero() && c.when.to.IsZero() {
@@ -146,6 +151,7 @@ func (c *choice) finish(list *List) {
 		return
 	}
 	when := c.when.String()
+	list.IsDue = c.due
 	if c.due {
 		when = "due " + when
 	}
