@@ -98,8 +98,10 @@ func connectionAttacks() []connectionAttack {
 		whole   = 0x81 // a text in one frame
 		begun   = 0x01 // a text whose frames follow
 		goesOn  = 0x00
-		listens = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"get_context_document","arguments":{"topic":"what blocks the launch","max_tokens":20000}}}`
 	)
+	call := func(tool, arguments string) string {
+		return fmt.Sprintf(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":%q,"arguments":%s}}`, tool, arguments)
+	}
 	full := `{"query":"{ documents(first: 120) { nodes { full { content props } } } }"}`
 	subscribe := func(id int) string {
 		return socketFrame(whole, fmt.Sprintf(`{"type":"subscribe","id":"%d","payload":{"query":"subscription { contextChanged(input: {start: {global: true}}) { text } }"}}`, id))
@@ -118,7 +120,9 @@ func connectionAttacks() []connectionAttack {
 		{name: "100 WebSockets with 150 subscriptions each", count: 100, first: upgrade + socketFrame(whole, `{"type":"connection_init"}`) + repeated(150, "", subscribe), within: 15 * time.Second},
 		{name: "100 WebSockets, messages of 10,000 frames", count: 100, first: upgrade + socketFrame(begun, "") + strings.Repeat(socketFrame(goesOn, " "), 10_000), within: 15 * time.Second},
 		{name: "300 streams of events", count: 300, first: body(post+"Accept: text/event-stream\r\n", events), within: 15 * time.Second},
-		{name: "300 agents that ask for 20,000 tokens", count: 300, first: body(mcp, listens), within: 20 * time.Second},
+		{name: "300 agents that ask for 20,000 tokens", count: 300, first: body(mcp, call("get_context_document", `{"topic":"what blocks the launch","max_tokens":20000}`)), within: 20 * time.Second},
+		{name: "300 agents that ask for what changed", count: 300, first: body(mcp, call("list_changes", `{"since":"3650d","max_tokens":20000}`)), within: 15 * time.Second},
+		{name: "300 agents that ask for a search", count: 300, first: body(mcp, call("search_ontology", `{"query":"what blocks the launch","max_tokens":20000}`)), within: 10 * time.Second},
 		{name: "HTTP/2 without TLS", count: 100, first: "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", rest: " ", within: 5 * time.Second},
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -44,11 +45,14 @@ func attacks(ctx context.Context, s settings) error {
 			return err
 		}
 	}
-	server, err := serveIn(ctx, program, url)
+	server, err := serveIn(ctx, program, url, "--memory="+overloadMemory)
 	if err != nil {
 		return err
 	}
 	defer server.stop()
+	if err := loadAll(ctx, server); err != nil {
+		return err
+	}
 	for _, a := range queryAttacks(graph.ID(s.project)) {
 		if err := a.measure(ctx, server, figures); err != nil {
 			return fmt.Errorf("%s: %w", a.name, err)
@@ -60,6 +64,21 @@ func attacks(ctx context.Context, s settings) error {
 		}
 	}
 	return nil
+}
+
+// loadAll waits until the server has all projects in memory. A load goes on when
+// the request that began it has timed out.
+func loadAll(ctx context.Context, server *served) error {
+	const minute = 60 // tries of a second or more
+	all := attack{body: queryOf(`{ search(query: "launch") { total } }`, "")}
+	for range minute {
+		if status, answer, err := all.send(ctx, server.address); err != nil || !bytes.Contains(answer, []byte(`"TIMEOUT"`)) {
+			return err
+		} else if status != http.StatusOK {
+			return fmt.Errorf("load the projects: %d %.300s", status, answer)
+		}
+	}
+	return errors.New("load the projects: not within a minute")
 }
 
 // measure sends the request twice, because the first one may load a project,

@@ -117,6 +117,7 @@ func TestRefusals(t *testing.T) {
 	}{
 		{"frobnicate", 2, `unexpected argument frobnicate`},
 		{"--frobnicate", 2, `unknown flag --frobnicate`},
+		{"ls|projects|--key=dsr_X|{db}", 2, "--key: is for a server; expected --server"},
 		{"context|{db}", 2, "expected exactly one of a topic, --id, --focus, --project and --global; got none"},
 		{"context|fog|--global|{db}", 2, "--global; got 2"},
 		{"context|--id=shoplane|--focus=shoplane|{db}", 2, "--global; got 2"},

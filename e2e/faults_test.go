@@ -74,7 +74,8 @@ func TestRestoreUnderServer(t *testing.T) {
 			if out, err := process(t, "import", "--db="+url, demoPath).CombinedOutput(); err != nil {
 				t.Fatalf("import: %v\n%s", err, out)
 			}
-			address := startServer(t, "serve", "--db="+url).address
+			server := startServer(t, "serve", "--db="+url)
+			address := server.address
 			want := func(when, label string) {
 				t.Helper()
 				if got := seenBy(t, address); got != label {
@@ -83,6 +84,7 @@ func TestRestoreUnderServer(t *testing.T) {
 			}
 			const first = "Build the offline queue []"
 			want("at first", first)
+			defer keepsDescriptors(t, server)()
 			backup := test.backup(t, url)
 			if err := backup.save(); err != nil {
 				t.Fatal(err)
@@ -178,6 +180,21 @@ func deleteAndRestore(t *testing.T, path, address, query string) {
 	}
 	if _, body := fetched(t, address+"/graphql", query); strings.Contains(body, "errors") {
 		t.Errorf("restored: %s", body)
+	}
+}
+
+// keepsDescriptors returns a function that checks that a server has no more open
+// files than before, except for a few more connections of its pool.
+func keepsDescriptors(t *testing.T, s server) (check func()) {
+	before := descriptors(s.process.Process.Pid)
+	return func() {
+		t.Helper()
+		const pool = 12
+		after := descriptors(s.process.Process.Pid)
+		t.Logf("%d descriptors before, %d after", before, after)
+		if after > before+pool {
+			t.Errorf("the server has %d descriptors, %d before", after, before)
+		}
 	}
 }
 

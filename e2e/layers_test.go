@@ -44,6 +44,7 @@ var layers = []layer{
 	{ // values and single technologies
 		"graph":                     {},
 		"graph/pack":                {},
+		"graph/pipeline":            {},
 		"graph/text":                {"github.com/kljensen/snowball", "golang.org/x/text"},
 		"tokens":                    {"github.com/pkoukk/tiktoken-go", "github.com/pkoukk/tiktoken-go-loader"},
 		"meter":                     {gqlgen},
@@ -109,8 +110,8 @@ var layers = []layer{
 		"loaders":    {"graph", "github.com/graph-gophers/dataloader/v7"},
 		"embeddings": {"graph"},
 		"remote":     {"graph"},
-		"ndjson":     {"graph", "graph/records", "graph/rows"},
-		"db":         {"graph", "graph/access", "graph/text", goose, "golang.org/x/text"},
+		"ndjson":     {"graph", "graph/pipeline", "graph/records", "graph/rows"},
+		"db":         {"graph", "graph/access", "graph/pipeline", "graph/text", goose, "golang.org/x/text"},
 	},
 	{ // stores and the schema
 		"db/sqlite":   {"graph", "db", "github.com/ncruces/go-sqlite3", goose},
@@ -130,7 +131,7 @@ var layers = []layer{
 		"routes": {"auth", "graph", "graph/query", "graph/searchtext", "loaders", "mcp", "ndjson", "transport", "web", gqlgen},
 		"cli": {
 			"auth", "graph", "graph/rows", "remote", "graph/lens", "graph/query", "graph/contextdoc", "graph/searchtext", "loaders", "ndjson", "tokens", "embeddings",
-			"db", "db/sqlite", "db/postgres", "db/managed", "mcp", mcpSDK, gqlgen, gqlparser, "github.com/alecthomas/kong",
+			"db", "db/sqlite", "db/postgres", "db/managed", "mcp", "transport", mcpSDK, gqlgen, gqlparser, "github.com/alecthomas/kong",
 		},
 	},
 }

@@ -16,8 +16,8 @@ import (
 	"dossier/mcp"
 )
 
-// TestBusy checks that a server without a free processor for a context document
-// answers that it is busy, and answers other calls.
+// TestBusy checks that a server without a free processor for long requests
+// answers them that it is busy, and answers short ones.
 func TestBusy(t *testing.T) {
 	service := query.New(storetest.Demo(t, ".."), query.Options{Now: storetest.Now, Tokens: cli.NewCounters().Find})
 	entered, left, busy := 0, 0, false
@@ -26,8 +26,8 @@ func TestBusy(t *testing.T) {
 		Request: func(ctx context.Context) context.Context {
 			return graph.WithReader(graph.WithActor(ctx, graph.LocalActor), loaders.New(service))
 		},
-		Admit: func(context.Context) (func(), error) {
-			if busy {
+		Admit: func(_ context.Context, long bool) (func(), error) {
+			if busy && long {
 				return nil, graph.Unavailable("the server is busy", errors.New("with others"))
 			}
 			entered++
@@ -48,10 +48,28 @@ func TestBusy(t *testing.T) {
 	}
 	busy = true
 	got := ask("get_context_document", topic)
-	if text := got.Content[0].(*sdk.TextContent).Text; !got.IsError || !strings.Contains(text, "The server is busy") && !strings.Contains(text, "the server is busy") {
+	if text := got.Content[0].(*sdk.TextContent).Text; !got.IsError || text != "the server is busy." {
 		t.Errorf("busy: %s", text)
 	}
-	if got := ask("search_ontology", map[string]any{"query": "offline"}); got.IsError {
-		t.Errorf("a search beside it: %v", got.Content[0])
+	for name, call := range map[string]func() error{
+		"a resource": func() error {
+			_, err := session.ReadResource(t.Context(), &sdk.ReadResourceParams{URI: "dossier://context/fog"})
+			return err
+		},
+		"a prompt": func() error {
+			_, err := session.GetPrompt(t.Context(), &sdk.GetPromptParams{Name: "brief_me", Arguments: map[string]string{"project": "airnet"}})
+			return err
+		},
+		"a subscription": func() error {
+			return session.Subscribe(t.Context(), &sdk.SubscribeParams{URI: "dossier://context/fog"})
+		},
+	} {
+		if err := call(); err == nil || !strings.Contains(err.Error(), "the server is busy.") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	short := entered
+	if got := ask("search_ontology", map[string]any{"query": "offline"}); got.IsError || entered != short+1 || left != entered {
+		t.Errorf("a search beside it: %v; entered %d times, left %d", got.Content[0], entered, left)
 	}
 }

@@ -34,8 +34,10 @@ type contextOutput struct {
 	More          string          `json:"more,omitempty"`
 }
 
+const contextName = "get_context_document"
+
 func contextTool(lenses []string) tool {
-	return reading("get_context_document",
+	return reading(contextName,
 		"What the graph has on a question, entities or a project, best first. Give topic, ids, focus or project.",
 		[]property{
 			text("topic", "a question or subject"),
@@ -101,21 +103,9 @@ func (s *server) contextInput(ctx context.Context, given contextInput) (in conte
 	return in, nil
 }
 
-// context returns a context document, once the server has a processor for it.
-func (s *server) context(ctx context.Context, in contextdoc.Input) (*contextdoc.Document, error) {
-	if s.options.Admit != nil {
-		leave, err := s.options.Admit(ctx)
-		if err != nil {
-			return nil, err
-		}
-		defer leave()
-	}
-	return s.service.Context(ctx, in)
-}
-
 // document writes a document in both forms.
 func (s *server) document(ctx context.Context, in contextdoc.Input, budget int) (*answer, error) {
-	written, err := s.context(ctx, in)
+	written, err := s.service.Context(ctx, in)
 	if err != nil {
 		return nil, err
 	}
@@ -155,7 +145,7 @@ func (s *server) structured(ctx context.Context, in contextdoc.Input, written *c
 	room := budget - s.tokens(&answer{structured: out}) - seam
 	for room >= contextdoc.MinTokens {
 		in.MaxTokens = &room
-		d, err := s.context(ctx, in)
+		d, err := s.service.Context(ctx, in)
 		if err != nil {
 			return nil, err
 		}

@@ -73,7 +73,7 @@ func (f *followers) end(session *sdk.ServerSession) {
 
 // subscribe starts to follow a resource, which must be readable by the actor.
 func (s *server) subscribe(ctx context.Context, request *sdk.SubscribeRequest) error {
-	text, err := s.resource(ctx, request.Params.URI)
+	text, err := s.current(ctx, request.Params.URI)
 	if err != nil {
 		return s.refused(ctx, "resources/subscribe", err)
 	}
@@ -84,6 +84,19 @@ func (s *server) subscribe(ctx context.Context, request *sdk.SubscribeRequest) e
 	}
 	go s.follow(following, request.Params.URI, text)
 	return nil
+}
+
+// current returns the text of a resource within the limits of a request, which
+// listening has not.
+func (s *server) current(ctx context.Context, uri string) (string, error) {
+	ctx, cancel := context.WithTimeout(ctx, s.options.Timeout)
+	defer cancel()
+	leave, err := s.enter(ctx, true)
+	if err != nil {
+		return "", err
+	}
+	defer leave()
+	return s.resource(ctx, uri)
 }
 
 // unsubscribe stops following a resource.

@@ -1,11 +1,14 @@
 package mcp
 
 import (
+	"bufio"
 	"context"
+	"io"
 	"net/http"
 	"net/netip"
 	"net/url"
 	"slices"
+	"strings"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 )
@@ -49,12 +52,36 @@ func Handler(newServer func() *Server, options HandlerOptions) http.Handler {
 		switch {
 		case !isLocalOrigin(origin) && !slices.Contains(options.Origins, origin):
 			http.Error(w, "pages of other sites must not call this server", http.StatusForbidden)
+		case isBatch(w, r):
+			http.Error(w, "batches are not supported: send one message at a time", http.StatusBadRequest)
 		case stays(r):
 			followed.ServeHTTP(w, r)
 		default:
 			answered(w, r)
 		}
 	})
+}
+
+// isBatch reports whether the body of a request is an array of messages. Only
+// versions of the protocol that are not supported have batches, but the SDK
+// accepts them of clients that name no version: thousands of calls in a body.
+func isBatch(w http.ResponseWriter, r *http.Request) bool {
+	body := http.MaxBytesReader(w, r.Body, maxBody)
+	buffered := bufio.NewReader(body)
+	r.Body = struct {
+		io.Reader
+		io.Closer
+	}{buffered, body}
+	for {
+		first, err := buffered.ReadByte()
+		if err != nil {
+			return false // the SDK reports it
+		}
+		if !strings.ContainsRune(" \t\r\n", rune(first)) {
+			_ = buffered.UnreadByte() // it follows a read
+			return first == '['
+		}
+	}
 }
 
 // stays reports whether a request stays open. In the newer era of the protocol

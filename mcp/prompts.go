@@ -90,7 +90,7 @@ func (s *server) prompt(ctx context.Context, one promptSpec, arguments map[strin
 		}
 		in.Start = contextdoc.Start{FocusID: &id}
 	}
-	d, err := s.context(ctx, in)
+	d, err := s.service.Context(ctx, in)
 	if err != nil {
 		return "", err
 	}

@@ -74,7 +74,7 @@ func readTopic(ctx context.Context, s *server, topic string) (*answer, error) {
 
 // written returns a document within the default budget.
 func (s *server) written(ctx context.Context, in contextdoc.Input) (*answer, error) {
-	d, err := s.context(ctx, in)
+	d, err := s.service.Context(ctx, in)
 	if err != nil {
 		return nil, err
 	}

@@ -30,9 +30,10 @@ type Options struct {
 	Timeout time.Duration
 	// Request returns the context of a call, with its actor and reader.
 	Request func(context.Context) context.Context
-	// Admit waits until a context document may be rendered; nil means always. The
-	// caller must call leave when the document is rendered.
-	Admit func(context.Context) (leave func(), err error)
+	// Admit waits until a request may use a processor, a long one for more than
+	// some 20 ms; nil means always. The caller must call leave when the request is
+	// done.
+	Admit func(ctx context.Context, long bool) (leave func(), err error)
 	// NewID returns an id for an internal error, for the answer and the log.
 	NewID func() string
 	Log   *slog.Logger
@@ -112,8 +113,8 @@ func tools(service *query.Service, readOnly bool) []tool {
 }
 
 // prepared is a middleware that sets the actor and the time limit in the
-// context of every request. It answers a panic as an internal error, and logs
-// the stack.
+// context of every request, and waits until it may use a processor. It answers
+// a panic as an internal error, and logs the stack.
 func (s *server) prepared(next sdk.MethodHandler) sdk.MethodHandler {
 	return func(ctx context.Context, method string, request sdk.Request) (result sdk.Result, err error) {
 		ctx, forget := endsWithRequest(s.options.Request(ctx))
@@ -131,6 +132,11 @@ func (s *server) prepared(next sdk.MethodHandler) sdk.MethodHandler {
 				err = s.refused(ctx, method, fmt.Errorf("panic: %v\n%s", value, debug.Stack()))
 			}
 		}()
+		leave, err := s.admit(ctx, method, request)
+		if err != nil {
+			return s.busy(ctx, method, request, err)
+		}
+		defer leave()
 		return next(ctx, method, request)
 	}
 }

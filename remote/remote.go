@@ -38,16 +38,26 @@ type answer struct {
 }
 
 type answeredError struct {
-	Message    string
+	Message   string
+	Path      []any // of the field at fault, nil for an error about the request
+	Locations []struct{ Line, Column int }
+
 	Extensions struct {
-		Code     graph.Code
-		Argument string
+		Code               graph.Code
+		Argument, Variable string
 	}
 }
 
 func (e *answeredError) err() error {
-	return &graph.Error{Code: e.Extensions.Code, Argument: e.Extensions.Argument, Text: strings.TrimPrefix(e.Message, e.Extensions.Argument+": ")}
+	known := &graph.Error{Code: e.Extensions.Code, Argument: e.Extensions.Argument, Text: strings.TrimPrefix(e.Message, e.Extensions.Argument+": ")}
+	if e.Path == nil && e.Extensions.Variable == "" && len(e.Locations) > 0 {
+		known.Place = Place(e.Locations[0].Line, e.Locations[0].Column)
+	}
+	return known
 }
+
+// Place returns the place of an error in a document.
+func Place(line, column int) string { return fmt.Sprintf("line %d, column %d", line, column) }
 
 // Ask runs a GraphQL document and returns the data of the answer. If the answer
 // has errors, Ask returns the first, as a [graph.Error].

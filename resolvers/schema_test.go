@@ -7,6 +7,7 @@ import (
 
 	"github.com/vektah/gqlparser/v2/ast"
 
+	"dossier/graph/contextdoc"
 	"dossier/graph/generated"
 	"dossier/graph/prompt"
 	"dossier/graph/relevance/search"
@@ -39,8 +40,9 @@ func TestRootFieldsMayBeNull(t *testing.T) {
 // TestEnumsHaveTheValuesOfTheDomain checks the enums that are not generated.
 func TestEnumsHaveTheValuesOfTheDomain(t *testing.T) {
 	for name, values := range map[string][]string{
-		"Fact":         prompt.FactNames(),
-		"SearchReason": {string(search.ByTitle), string(search.ByWords), string(search.BySimilar), string(search.ByMeaning)},
+		"Fact":               prompt.FactNames(),
+		"ContextWarningCode": contextdoc.WarningCodes(),
+		"SearchReason":       {string(search.ByTitle), string(search.ByWords), string(search.BySimilar), string(search.ByMeaning)},
 	} {
 		var want []string
 		for _, value := range values {

@@ -71,12 +71,17 @@ func (o *Options) limits() transport.Limits {
 	return transport.Limits{Timeout: o.Timeout, Complexity: o.MaxComplexity, ResponseBytes: o.MaxResponse}
 }
 
-// admit returns a function that admits the long calls of agents, which share
-// processors with long queries.
-func admit(admission *transport.Admission) func(context.Context) (leave func(), err error) {
-	return func(ctx context.Context) (leave func(), err error) {
-		if leave, err = admission.Enter(ctx, admission.LongPrice()); err != nil {
-			return nil, graph.Unavailable("the server is busy with other requests; try again in a second", err)
+// admit returns a function that admits the requests of agents. They share
+// processors with queries: long ones with long queries, others with those of a
+// middle price.
+func admit(admission *transport.Admission) func(context.Context, bool) (leave func(), err error) {
+	return func(ctx context.Context, long bool) (leave func(), err error) {
+		price := admission.LongPrice()
+		if !long {
+			price--
+		}
+		if leave, err = admission.Enter(ctx, price); err != nil {
+			return nil, graph.Unavailable(err.Error(), err)
 		}
 		return leave, nil
 	}

@@ -2,7 +2,11 @@ package transport
 
 import (
 	"context"
+	"errors"
+	"fmt"
+	"math"
 	"runtime"
+	"sync"
 	"time"
 
 	"github.com/vektah/gqlparser/v2/gqlerror"
@@ -42,22 +46,31 @@ const shortPart = 4
 // All interfaces of a server share one Admission. It is safe for concurrent
 // use.
 type Admission struct {
-	long   class               // requests that use a processor for long
-	middle class               // requests with prices between long and cheap ones
+	long   *class              // requests that use a processor for long
+	middle *class              // requests with prices between long and cheap ones
 	unread *semaphore.Weighted // bytes of large answers
 	limits Limits
 }
 
+// longestRetry is the longest time after which a refused client is asked to try
+// again. By eye.
+const longestRetry = 30 * time.Second
+
 // A class limits the requests of a range of prices.
 type class struct {
 	atOnce  int                 // the sum of the prices that may be admitted
+	slots   int                 // the number of requests that may be executed
 	weights *semaphore.Weighted // prices of the requests that are admitted
 	running *semaphore.Weighted // requests that are executed
+
+	mu      sync.Mutex
+	waiting int           // requests that are not executed yet
+	took    time.Duration // the mean time of the last executions
 }
 
-func newClass(atOnce, running int) class {
+func newClass(atOnce, slots int) *class {
 	atOnce = max(1, atOnce)
-	return class{atOnce, semaphore.NewWeighted(int64(atOnce)), semaphore.NewWeighted(int64(running))}
+	return &class{atOnce: atOnce, slots: slots, weights: semaphore.NewWeighted(int64(atOnce)), running: semaphore.NewWeighted(int64(slots))}
 }
 
 // NewAdmission returns the admission for a server with the given limits; zero
@@ -77,12 +90,12 @@ func NewAdmission(limits Limits) *Admission {
 }
 
 // Enter waits until a request with the price may be executed, at most two
-// seconds. The caller must call leave when the request is done. The error has
-// the code LIMIT_EXCEEDED.
+// seconds. The caller must call leave when the request is done. The error says
+// when to try again.
 func (a *Admission) Enter(ctx context.Context, price int) (leave func(), err error) {
 	leave, busy := a.enter(ctx, price)
 	if busy != nil {
-		return nil, busy
+		return nil, errors.New(busy.Message)
 	}
 	return leave, nil
 }
@@ -93,35 +106,65 @@ func (a *Admission) LongPrice() int { return a.limits.Complexity / longShare }
 
 // enter implements Enter.
 func (a *Admission) enter(ctx context.Context, price int) (leave func(), err *gqlerror.Error) {
+	if price <= a.limits.Complexity/cheapShare {
+		return func() {}, nil
+	}
 	ctx, cancel := context.WithTimeout(ctx, waitWithin)
 	defer cancel()
-	entered := true
-	switch {
-	case price <= a.limits.Complexity/cheapShare:
-		leave = func() {}
-	case price >= a.LongPrice():
-		leave, entered = a.long.enter(ctx, price)
-	default:
-		leave, entered = a.middle.enter(ctx, price)
+	c := a.middle
+	if price >= a.LongPrice() {
+		c = a.long
 	}
-	if !entered {
-		return nil, a.busy()
+	leave, retry := c.enter(ctx, price)
+	if leave == nil {
+		return nil, a.busy(retry)
 	}
 	return leave, nil
 }
 
 // enter waits until ctx ends. A request has its weight while it waits for a
-// processor, so that only as many wait for one as their prices allow.
-func (c *class) enter(ctx context.Context, price int) (leave func(), entered bool) {
+// processor, so that only as many wait for one as their prices allow. If leave
+// is nil, retry is the time in which the requests that wait could be executed.
+func (c *class) enter(ctx context.Context, price int) (leave func(), retry time.Duration) {
+	c.wait(1)
 	weight := int64(min(price, c.atOnce))
 	if c.weights.Acquire(ctx, weight) != nil {
-		return nil, false
+		return nil, c.wait(-1)
 	}
 	if c.running.Acquire(ctx, 1) != nil {
 		c.weights.Release(weight)
-		return nil, false
+		return nil, c.wait(-1)
 	}
-	return func() { c.running.Release(1); c.weights.Release(weight) }, true
+	c.wait(-1)
+	start := time.Now()
+	return func() {
+		c.note(time.Since(start))
+		c.running.Release(1)
+		c.weights.Release(weight)
+	}, 0
+}
+
+// wait adds requests to those that wait, and returns the time in which all could
+// be executed that waited before.
+func (c *class) wait(more int) time.Duration {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	all := time.Duration(c.waiting) * c.took / time.Duration(c.slots)
+	c.waiting += more
+	return all
+}
+
+// lately is the number of executions that the mean of their time follows.
+const lately = 8
+
+// note adds the time of an execution to the mean.
+func (c *class) note(took time.Duration) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.took == 0 {
+		c.took = took
+	}
+	c.took += (took - c.took) / lately
 }
 
 // hold waits until an answer of the given size may be sent, at most
@@ -134,14 +177,17 @@ func (a *Admission) hold(ctx context.Context, bytes int) (sent func(), err *gqle
 	defer cancel()
 	weight := min(int64(bytes), unreadAnswers*int64(a.limits.ResponseBytes))
 	if a.unread.Acquire(ctx, weight) != nil {
-		return nil, a.busy()
+		return nil, a.busy(0) // how fast clients read is unknown
 	}
 	return func() { a.unread.Release(weight) }, nil
 }
 
-func (a *Admission) busy() *gqlerror.Error {
+// busy returns the error for a client that may try again after a time. It is
+// given in whole seconds, because the header Retry-After is.
+func (a *Admission) busy(after time.Duration) *gqlerror.Error {
+	seconds := max(1, int(math.Ceil(min(after, longestRetry).Seconds())))
 	return &gqlerror.Error{
-		Message:    "the server is busy with other requests; try again in a second",
-		Extensions: map[string]any{"code": codeLimitExceeded, "limit": "atOnce", "allowed": a.limits.AtOnce},
+		Message:    fmt.Sprintf("the server is busy with other requests; try again in %d s", seconds),
+		Extensions: map[string]any{"code": codeLimitExceeded, "limit": "atOnce", "allowed": a.limits.AtOnce, "retryAfter": seconds},
 	}
 }

@@ -140,6 +140,49 @@ func TestShortRequestsOvertake(t *testing.T) {
 	})
 }
 
+// TestRetryAfter checks that clients are asked to try again when the requests
+// that wait could have been executed, at most half a minute later.
+func TestRetryAfter(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		admission := transport.NewAdmission(transport.Limits{})
+		spare := max(1, runtime.GOMAXPROCS(0)-1)
+		enter := func() (func(), error) { return admission.Enter(context.Background(), admission.LongPrice()) }
+		busyFor := func(took time.Duration) {
+			leave, err := enter()
+			if err != nil {
+				t.Fatal(err)
+			}
+			time.Sleep(took)
+			leave()
+		}
+		busyFor(time.Second) // what a long request takes
+		for range spare {
+			if _, err := enter(); err != nil { // it does not leave
+				t.Fatal(err)
+			}
+		}
+		refused := make(chan string, 1000)
+		for _, waiting := range []int{1, 5 * spare, 100 * spare} {
+			for range waiting {
+				go func() {
+					_, err := enter()
+					refused <- err.Error()
+				}()
+			}
+			latest := ""
+			for range waiting {
+				if text := <-refused; len(text) > len(latest) || len(text) == len(latest) && text > latest {
+					latest = text
+				}
+			}
+			seconds := min(30, max(1, waiting/spare))
+			if want := fmt.Sprintf("the server is busy with other requests; try again in %d s", seconds); latest != want {
+				t.Errorf("%d wait: %q, want %q", waiting, latest, want)
+			}
+		}
+	})
+}
+
 // A stuck client reads its answer only after release.
 type stuck struct {
 	*httptest.ResponseRecorder

@@ -41,11 +41,61 @@ func (p places) addValue(path string, value *ast.Value) {
 	if at := value.Position; at != nil {
 		p[gqlerror.Location{Line: at.Line, Column: at.Column}] = path
 	}
+	eachChild(path, value, p.addValue)
+}
+
+// argumentOf returns the path of the first value in the arguments of an
+// operation's fields and fragments that is the variable, otherwise for none.
+func argumentOf(operation *ast.OperationDefinition, variable, otherwise string) string {
+	search := variableSearch{variable: variable, seen: map[*ast.FragmentDefinition]bool{}}
+	search.selections(operation.SelectionSet)
+	if search.found == "" {
+		return otherwise
+	}
+	return search.found
+}
+
+// A variableSearch finds the first argument that has a variable. It visits each
+// fragment once.
+type variableSearch struct {
+	variable, found string
+	seen            map[*ast.FragmentDefinition]bool
+}
+
+func (s *variableSearch) selections(set ast.SelectionSet) {
+	for _, selection := range set {
+		switch selection := selection.(type) {
+		case *ast.Field:
+			for _, argument := range selection.Arguments {
+				s.value(argument.Name, argument.Value)
+			}
+			s.selections(selection.SelectionSet)
+		case *ast.InlineFragment:
+			s.selections(selection.SelectionSet)
+		case *ast.FragmentSpread:
+			if selection.Definition != nil && !s.seen[selection.Definition] {
+				s.seen[selection.Definition] = true
+				s.selections(selection.Definition.SelectionSet)
+			}
+		}
+	}
+}
+
+func (s *variableSearch) value(path string, value *ast.Value) {
+	if s.found == "" && value.Kind == ast.Variable && value.Raw == s.variable {
+		s.found = path
+	}
+	eachChild(path, value, s.value)
+}
+
+// eachChild calls visit with the items of a list, or the fields of an object,
+// and their paths.
+func eachChild(path string, value *ast.Value, visit func(string, *ast.Value)) {
 	for i, child := range value.Children {
 		if value.Kind == ast.ListValue {
-			p.addValue(path+"["+strconv.Itoa(i)+"]", child.Value)
+			visit(path+"["+strconv.Itoa(i)+"]", child.Value)
 		} else {
-			p.addValue(path+"."+child.Name, child.Value)
+			visit(path+"."+child.Name, child.Value)
 		}
 	}
 }

@@ -13,7 +13,6 @@ import (
 
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/99designs/gqlgen/graphql/errcode"
-	"github.com/vektah/gqlparser/v2/ast"
 	"github.com/vektah/gqlparser/v2/gqlerror"
 
 	"dossier/meter"
@@ -62,7 +61,6 @@ type presenter struct {
 	newID    func() string
 	log      *slog.Logger
 	timeout  time.Duration
-	schema   *ast.Schema
 	terse    bool // errors contain no names of the schema except those in the document
 }
 
@@ -78,17 +76,21 @@ func (p *presenter) present(ctx context.Context, err error) *gqlerror.Error {
 		shown.Message = problem.Message
 		shown.Extensions = problem.extensions(id)
 	}
-	if p.terse && isProtocol(&shown) {
-		shown.Message, _, _ = strings.Cut(shown.Message, " Did you mean")
-	}
 	if isProtocol(&shown) {
-		explainValue(p.schema, &shown, p.terse)
-		if argument, is := shown.Extensions["argument"].(string); is {
-			shown.Message = argument + ": " + shown.Message
-		}
+		p.presentInvalid(&shown)
 	}
 	shown.Message = shortened(shown.Message)
 	return &shown
+}
+
+// presentInvalid completes the text of an error in a request.
+func (p *presenter) presentInvalid(shown *gqlerror.Error) {
+	if p.terse {
+		shown.Message, _, _ = strings.Cut(shown.Message, " Did you mean")
+	}
+	if argument, is := shown.Extensions["argument"].(string); is {
+		shown.Message = argument + ": " + shown.Message
+	}
 }
 
 // exceeded replaces every error of an answer that is too large.

@@ -32,6 +32,12 @@ var _ interface {
 // response's extensions.
 const priceKey = "price"
 
+// paid returns the price of an operation, 0 before it is known.
+func paid(operation *graphql.OperationContext) int {
+	price, _ := operation.Stats.GetExtension(priceKey).(int)
+	return price
+}
+
 // ExtensionName implements graphql.HandlerExtension.
 func (g *guard) ExtensionName() string { return "Guard" }
 

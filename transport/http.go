@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"maps"
 	"net/http"
 	"strconv"
@@ -77,16 +78,15 @@ func (t overHTTP) answer(ctx context.Context, reply reply, executor graphql.Grap
 		reply.same(tag)
 		return
 	}
-	price, _ := operation.Stats.GetExtension(priceKey).(int)
-	leave, busy := t.admission.enter(ctx, price)
+	leave, busy := t.admission.enter(ctx, paid(operation))
 	if busy != nil {
-		reply.busy(dispatched(ctx, executor, operation, busy))
+		reply.busy(busy, dispatched(ctx, executor, operation, busy))
 		return
 	}
 	response := t.execute(ctx, executor, operation, leave)
 	sent, busy := t.admission.hold(ctx, len(response.Data))
 	if busy != nil {
-		reply.busy(dispatched(ctx, executor, operation, busy))
+		reply.busy(busy, dispatched(ctx, executor, operation, busy))
 		return
 	}
 	defer sent()
@@ -105,16 +105,11 @@ func (t overHTTP) answer(ctx context.Context, reply reply, executor graphql.Grap
 // create returns the operation of the parameters, or an error response.
 func (t overHTTP) create(ctx context.Context, executor graphql.GraphExecutor, params *graphql.RawParams) (*graphql.OperationContext, *graphql.Response) {
 	operation, errs := executor.CreateOperationContext(ctx, params)
-	if errs == nil {
-		return operation, nil
+	reader := requestReader{t.schema, !t.suggests, t.limits.Tokens}
+	if errs = reader.check(operation, params, errs); errs != nil {
+		return nil, executor.DispatchError(graphql.WithOperationContext(ctx, operation), errs)
 	}
-	if operation.Doc != nil && operation.Operation == nil {
-		errs = gqlerror.List{noOperation(operation.Doc, params.OperationName)}
-	}
-	if t.suggests {
-		errs = suggest(t.schema, params.Query, errs, t.limits.Tokens)
-	}
-	return nil, executor.DispatchError(graphql.WithOperationContext(ctx, operation), errs)
+	return operation, nil
 }
 
 // execute runs the operation until it ends, its answer is too large, or its
@@ -224,8 +219,8 @@ func statusOf(errs gqlerror.List) int {
 }
 
 // busy answers a request that is refused because the server is busy.
-func (r reply) busy(response *graphql.Response) {
-	r.Header().Set("Retry-After", "1")
+func (r reply) busy(busy *gqlerror.Error, response *graphql.Response) {
+	r.Header().Set("Retry-After", fmt.Sprint(busy.Extensions["retryAfter"]))
 	r.write(http.StatusServiceUnavailable, response)
 }
 

@@ -59,7 +59,7 @@ func TestRequests(t *testing.T) {
 		"not GraphQL, plain":     {request{accept: plainJSON, body: `{"query":"{"}`}, 200, "GRAPHQL_PARSE_FAILED", "Expected Name, found <EOF>"},
 		"no such field":          {request{body: `{"query":"{ech}"}`}, 400, "GRAPHQL_VALIDATION_FAILED", `Cannot query field "ech" on type "Query".`},
 		"no such type":           {request{body: `{"query":"{...on Itm{id}}"}`}, 400, "GRAPHQL_VALIDATION_FAILED", `Unknown type "Itm".`},
-		"wrong variable":         {request{body: `{"query":"query($t:String!){echo(text:$t)}","variables":{"t":null}}`}, 400, "GRAPHQL_VALIDATION_FAILED", "$t: is null; expected a value"},
+		"wrong variable":         {request{body: `{"query":"query($t:String!){echo(text:$t)}","variables":{"t":null}}`}, 400, "GRAPHQL_VALIDATION_FAILED", "text: is null; expected a value"},
 		"two operations":         {request{body: `{"query":"query A{__typename} query B{__typename}"}`}, 400, "GRAPHQL_VALIDATION_FAILED", `operationName: is missing; expected one of "A", "B"`},
 		"another operation":      {request{body: `{"query":"query A{__typename} query B{__typename}","operationName":"C"}`}, 400, "GRAPHQL_VALIDATION_FAILED", `operationName: expected one of "A", "B"; got "C"`},
 		"an operation's name":    {request{body: `{"query":"{__typename}","operationName":"C"}`}, 400, "GRAPHQL_VALIDATION_FAILED", `operationName: the operation of the document has no name; expected none; got "C"`},

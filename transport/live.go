@@ -26,8 +26,9 @@ type Live struct {
 	Origins []string
 	// SignIn returns the context of the operations on a connection, from the
 	// header of its request and the payload of a WebSocket's first message. It is
-	// called repeatedly while the connection is open, and an error closes the
-	// connection, so that it ends when the credentials expire. Required.
+	// called repeatedly while the connection is open, and before each operation
+	// of a WebSocket. An error closes the connection, so that it ends when the
+	// credentials expire. Required.
 	SignIn func(ctx context.Context, header http.Header, payload map[string]any) (context.Context, error)
 	// Request returns the context of one operation. Required.
 	Request func(ctx context.Context) context.Context
@@ -161,6 +162,23 @@ func (t *streaming) run(ctx context.Context, executor graphql.GraphExecutor, par
 	return t.subscribe(ctx, executor, operation, send)
 }
 
+// open begins a subscription, within the limits of a query of the same price: it
+// may write a whole document to notice later changes of it.
+func (t *streaming) open(ctx context.Context, executor graphql.GraphExecutor, operation *graphql.OperationContext) (next func() *graphql.Response, failed gqlerror.List) {
+	leave, busy := t.admission.enter(ctx, paid(operation))
+	if busy != nil {
+		return nil, dispatched(ctx, executor, operation, busy).Errors
+	}
+	defer leave()
+	opening, cancel := context.WithCancel(ctx)
+	late := time.AfterFunc(t.limits.Timeout, cancel)
+	handler, inner := executor.DispatchOperation(opening, operation)
+	if !late.Stop() {
+		return nil, fail(graphql.WithOperationContext(ctx, operation), executor, context.DeadlineExceeded).Errors
+	}
+	return func() *graphql.Response { return handler(inner) }, nil
+}
+
 // once runs a query or a mutation in the same way as HTTP does.
 func (t *streaming) once(ctx context.Context, executor graphql.GraphExecutor, operation *graphql.OperationContext, method string, send send) gqlerror.List {
 	if refused := checkMethod(operation.Operation.Operation, method); refused != nil {
@@ -168,8 +186,7 @@ func (t *streaming) once(ctx context.Context, executor graphql.GraphExecutor, op
 	}
 	ctx, cancel := context.WithTimeout(ctx, t.limits.Timeout)
 	defer cancel()
-	price, _ := operation.Stats.GetExtension(priceKey).(int)
-	leave, busy := t.admission.enter(ctx, price)
+	leave, busy := t.admission.enter(ctx, paid(operation))
 	if busy != nil {
 		return dispatched(ctx, executor, operation, busy).Errors
 	}
@@ -198,9 +215,12 @@ func (t *streaming) sendHeld(ctx context.Context, response *graphql.Response, se
 func (t *streaming) subscribe(ctx context.Context, executor graphql.GraphExecutor, operation *graphql.OperationContext, send send) gqlerror.List {
 	metered, counted, end := meter.Start(ctx, operation, t.limits.ResponseBytes)
 	defer end()
-	next, inner := executor.DispatchOperation(metered, operation)
+	next, failed := t.open(metered, executor, operation)
+	if failed != nil {
+		return failed
+	}
 	for {
-		response := next(inner)
+		response := next()
 		switch {
 		case errors.Is(context.Cause(metered), meter.ErrExceeded):
 			large := tooLarge(counted.Bytes(), t.limits.ResponseBytes)

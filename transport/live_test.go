@@ -26,6 +26,7 @@ type live struct {
 	streams *transport.Streams
 	ended   chan error   // receives the reason for the end of each stream
 	revoked *atomic.Bool // the credentials of the clients have expired
+	root    *echo.Root
 }
 
 // serveLive serves the echo schema. A subscription sends the items and then
@@ -45,6 +46,7 @@ func serveLive(t *testing.T, options transport.Options, items ...string) live {
 		},
 	}
 	served := newServer(options)
+	l.root = served.root
 	served.root.OnItems = func(ctx context.Context) (<-chan *echo.Item, error) {
 		if len(items) == 0 {
 			return nil, errKnown
@@ -330,5 +332,17 @@ func TestClientsThatDoNotRead(t *testing.T) {
 		if err := <-l.ended; !errors.Is(err, context.Canceled) {
 			t.Errorf("a stream of items ended by %v", err)
 		}
+	}
+}
+
+// TestRevokedOperations checks that a WebSocket runs no operation after the
+// credentials of its client have expired.
+func TestRevokedOperations(t *testing.T) {
+	l := serveLive(t, transport.Options{}, "wait")
+	conn := l.dial(t, nil, "graphql-transport-ws")
+	talk(t, conn, []string{initial}, 1)
+	l.revoked.Store(true)
+	if got := talk(t, conn, []string{`{"id":"2","type":"subscribe","payload":{"query":"mutation { bump }"}}`}, 1); got[0] != "4403 forbidden" {
+		t.Errorf("got %s", got)
 	}
 }

@@ -6,9 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"mime"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -55,6 +57,11 @@ func queryParams(rawQuery string) (*graphql.RawParams, *refusal) {
 	if err != nil {
 		return nil, refuse(http.StatusBadRequest, "the URL's query is not well formed")
 	}
+	for _, name := range slices.Sorted(maps.Keys(wants)) {
+		if len(values[name]) > 1 {
+			return nil, refuse(http.StatusBadRequest, "the parameter %q is there %d times; expected it once", name, len(values[name]))
+		}
+	}
 	params := &graphql.RawParams{
 		Query:         values.Get("query"),
 		OperationName: values.Get("operationName"),
@@ -66,7 +73,15 @@ func queryParams(rawQuery string) (*graphql.RawParams, *refusal) {
 		{"variables", &params.Variables},
 		{"extensions", &params.Extensions},
 	} {
-		if text := values.Get(object.name); text != "" && decode([]byte(text), object.into) != nil {
+		text := values.Get(object.name)
+		if text == "" {
+			continue
+		}
+		err := decode([]byte(text), object.into)
+		if twice, is := errors.AsType[*repeated](err); is {
+			return nil, refuse(http.StatusBadRequest, "the parameter %q %s", object.name, twice)
+		}
+		if err != nil {
 			return nil, refuse(http.StatusBadRequest, "the parameter %q must be a JSON object", object.name)
 		}
 	}
@@ -146,7 +161,8 @@ func withDocumentID(params *graphql.RawParams, id string) *graphql.RawParams {
 
 var errTrailing = errors.New("more than one JSON value")
 
-// decode decodes exactly one JSON value. Numbers keep their digits.
+// decode decodes exactly one JSON value, without repeated names. Numbers keep
+// their digits.
 func decode(text []byte, into any) error {
 	decoder := json.NewDecoder(bytes.NewReader(text))
 	decoder.UseNumber()
@@ -156,7 +172,7 @@ func decode(text []byte, into any) error {
 	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
 		return errTrailing
 	}
-	return nil
+	return checkRepeats(text)
 }
 
 // wants describes the type of each parameter, for errors.
@@ -172,6 +188,9 @@ func explain(err error) string {
 	}
 	if syntax, ok := errors.AsType[*json.SyntaxError](err); ok {
 		return fmt.Sprintf("the body is not JSON: wrong at byte %d", syntax.Offset)
+	}
+	if twice, ok := errors.AsType[*repeated](err); ok {
+		return "the body " + twice.Error()
 	}
 	switch {
 	case errors.Is(err, io.ErrUnexpectedEOF):

@@ -19,6 +19,7 @@ import (
 	"github.com/99designs/gqlgen/graphql/handler"
 	"github.com/99designs/gqlgen/graphql/handler/lru"
 	"github.com/vektah/gqlparser/v2/ast"
+	"github.com/vektah/gqlparser/v2/validator/rules"
 )
 
 // Options configure how a schema is served. The zero value has the default
@@ -44,14 +45,13 @@ func New(schema graphql.ExecutableSchema, options Options) http.Handler {
 		newID:    options.NewID,
 		log:      cmp.Or(options.Log, slog.Default()),
 		timeout:  limits.Timeout,
-		schema:   schema.Schema(),
 		terse:    !options.Introspection,
 	}
 	server := handler.New(schema)
 	parsed := parsedDocuments{options.Documents, lru.New[*ast.QueryDocument](documentsKept)}
 	server.SetQueryCache(parsed)
 	server.SetParserTokenLimit(limits.Tokens)
-	server.SetValidationRulesFn(boundedRules)
+	server.SetValidationRulesFn(func() *rules.Rules { return boundedRules(!options.Introspection) })
 	server.SetDisableSuggestion(true) // see suggest
 	server.SetErrorPresenter(problems.present)
 	server.SetRecoverFunc(recovered)

@@ -25,14 +25,13 @@ const (
 // boundedRules returns the rules of validation. Each stops at the number of
 // errors shown, and makes no suggestions, because comparing each name with all
 // others takes long for many names.
-func boundedRules() *rules.Rules {
-	all := rules.NewDefaultRules()
+func boundedRules(terse bool) *rules.Rules {
+	all := rulesOf(terse)
 	for suggests, quiet := range map[string]core.Rule{
 		rules.FieldsOnCorrectTypeRule.Name: rules.FieldsOnCorrectTypeRuleWithoutSuggestions,
 		rules.KnownArgumentNamesRule.Name:  rules.KnownArgumentNamesRuleWithoutSuggestions,
 		rules.KnownTypeNamesRule.Name:      rules.KnownTypeNamesRuleWithoutSuggestions,
 		rules.ScalarLeafsRule.Name:         rules.ScalarLeafsRuleWithoutSuggestions,
-		rules.ValuesOfCorrectTypeRule.Name: rules.ValuesOfCorrectTypeRuleWithoutSuggestions,
 	} {
 		all.RemoveRule(suggests)
 		all.AddRule(quiet.Name, quiet.RuleFunc)
@@ -40,6 +39,14 @@ func boundedRules() *rules.Rules {
 	for name, rule := range all.GetInner() {
 		all.ReplaceRule(name, bounded(rule))
 	}
+	return all
+}
+
+// rulesOf returns the rules of the specification, with that of this package for
+// values.
+func rulesOf(terse bool) *rules.Rules {
+	all := rules.NewDefaultRules()
+	all.ReplaceRule(rules.ValuesOfCorrectTypeRule.Name, valuesRule(terse))
 	return all
 }
 
@@ -64,14 +71,14 @@ func suggest(schema *ast.Schema, document string, errs gqlerror.List, tokens int
 	if err != nil {
 		return errs
 	}
-	better := validator.ValidateWithRules(schema, parsed, nil)
+	better := validator.ValidateWithRules(schema, parsed, rulesOf(false))
 	if len(better) == 0 {
 		return errs
 	}
 	arguments := argumentPlaces(parsed)
 	for _, one := range better {
 		errcode.Set(one, errcode.ValidationFailed)
-		if len(one.Locations) == 0 {
+		if len(one.Locations) == 0 || one.Extensions["argument"] != nil {
 			continue
 		}
 		if argument, is := arguments[one.Locations[0]]; is {

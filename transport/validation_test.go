@@ -74,9 +74,9 @@ func TestErrorsLeftOut(t *testing.T) {
 // the argument, like one about a value in a variable.
 func TestArgumentsAtFault(t *testing.T) {
 	for query, want := range map[string]string{
-		`{echo(text:1)}`:               "text: String cannot represent",
-		`{item{items(first:2.5){id}}}`: "first: Int cannot",
-		`{item{...F}} fragment F on Item{items(first:"2"){id}}`: "first: Int cannot represent",
+		`{echo(text:1)}`:               "text: expected String; got 1",
+		`{item{items(first:2.5){id}}}`: "first: expected Int; got 2.5",
+		`{item{...F}} fragment F on Item{items(first:"2"){id}}`: "first: expected Int; got",
 		`query($t:Int){echo(text:$t)}`:                          "text: ",
 	} {
 		got := newServer(transport.Options{Introspection: true}).query(t, query)

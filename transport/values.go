@@ -2,81 +2,230 @@ package transport
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
+	"github.com/99designs/gqlgen/graphql/errcode"
 	"github.com/vektah/gqlparser/v2/ast"
 	"github.com/vektah/gqlparser/v2/gqlerror"
+	"github.com/vektah/gqlparser/v2/validator/core"
 )
 
 // valuesListed is the maximum number of values in an error, by eye.
 const valuesListed = 40
 
-// The validator's texts about an unknown value of an enum. They contain the
-// value and the enum, in either order.
-var (
-	noSuchValue = regexp.MustCompile(`^Value "(?P<value>.*)" does not exist in "(?P<type>[^"]*)" enum\.`)
-	noEnumValue = regexp.MustCompile(`^Enum "(?P<type>[^"]*)" cannot represent non-enum value: (?P<value>.*?)\.( Did|$)`)
-	notValid    = regexp.MustCompile(`^(?P<value>.*) is not a valid (?P<type>\w+)$`)
-	otherType   = regexp.MustCompile(`^cannot use (value )?(?P<value>.*) as (?P<type>\w+)$`)
-)
-
-// absentValue maps the validator's texts about missing values to ours.
-var absentValue = map[string]string{
-	"must be defined": "is missing; expected a value",
-	"cannot be null":  "is null; expected a value",
+// A valueCheck finds invalid values. The rules are the same for the arguments
+// of a document and for variables, so that a client gets the same errors.
+type valueCheck struct {
+	schema *ast.Schema
+	terse  bool // errors contain no names of the schema
+	fault  func(path string, at *ast.Position, text string)
 }
 
-// explainValue rewrites an error about an invalid value to report its path and
-// the accepted values. A terse error does not list values, because the client
-// has not named the type.
-func explainValue(schema *ast.Schema, err *gqlerror.Error, terse bool) {
-	for _, form := range []*regexp.Regexp{noSuchValue, noEnumValue, notValid, otherType} {
-		found := form.FindStringSubmatch(err.Message)
-		if found == nil {
-			continue
+// accepted are the forms of the values of a scalar. Other scalars accept any
+// form that their resolvers can read.
+var accepted = map[string][]form{
+	"Int": {isInteger}, "Float": {isInteger, isDecimal}, "String": {isText}, "Boolean": {isBoolean}, "ID": {isText, isInteger},
+}
+
+// check reports the faults of a value of a type.
+func (c *valueCheck) check(path string, of *ast.Type, value value) {
+	switch is := value.form(); {
+	case is == isVariable:
+	case is == isNull:
+		if of.NonNull {
+			c.absent(path, of, value.position(), "null")
 		}
-		value, name := found[form.SubexpIndex("value")], found[form.SubexpIndex("type")]
-		if text := expected(schema, strings.Trim(name, "[]!"), value, terse); text != "" {
-			err.Message = text
+	case of.Elem != nil && is == isList:
+		for i, item := range value.items() {
+			c.check(path+"["+strconv.Itoa(i)+"]", of.Elem, item)
 		}
-		break
-	}
-	if absent := absentValue[err.Message]; absent != "" {
-		err.Message = absent
-	}
-	if variable := variableOf(err.Path); variable != "" {
-		err.Message = variable + ": " + err.Message
+	case of.Elem != nil: // one item, without brackets
+		c.check(path+"[0]", of.Elem, value)
+	default:
+		c.named(path, c.schema.Types[of.NamedType], value)
 	}
 }
 
-// expected returns a text that lists the values of a type, or "" if the type is
-// unknown or has too many values.
-func expected(schema *ast.Schema, name, got string, terse bool) string {
-	definition := schema.Types[name]
+// absent reports a value that is null or missing.
+func (c *valueCheck) absent(path string, of *ast.Type, at *ast.Position, how string) {
+	want := "a value"
+	if !c.terse {
+		want = of.Name()
+	}
+	c.fault(path, at, "is "+how+"; expected "+want)
+}
+
+// named checks a value of a type that is not a list.
+func (c *valueCheck) named(path string, of *ast.Definition, value value) {
+	is := value.form()
 	switch {
-	case definition == nil:
-		return ""
-	case terse:
-		return fmt.Sprintf("got %s, which is not a value that is expected here", got)
-	case definition.Kind != ast.Enum:
-		return fmt.Sprintf("expected %s; got %s", name, got)
-	case len(definition.EnumValues) > valuesListed:
-		return ""
+	case of == nil: // another rule reports the type
+	case of.Kind == ast.Enum:
+		if of.EnumValues.ForName(value.name()) == nil {
+			c.unexpected(path, of, value)
+		}
+	case of.Kind == ast.InputObject && is == isObject:
+		c.object(path, of, value)
+	case of.Kind == ast.InputObject:
+		c.unexpected(path, of, value)
+	case accepted[of.Name] != nil && !slices.Contains(accepted[of.Name], is), is == isInteger && of.Name == "Int" && !isInt(value):
+		c.unexpected(path, of, value)
 	}
-	var values []string
-	for _, value := range definition.EnumValues {
-		values = append(values, value.Name)
-	}
-	return fmt.Sprintf("expected one of %s; got %s", strings.Join(values, ", "), got)
 }
 
-// variableOf returns the part of a variable at a path, such as $input.depth, or
-// "" if it is the path of an answer.
-func variableOf(path ast.Path) string {
-	if len(path) < 2 || path[0] != ast.PathName("variable") {
-		return ""
+// isInt reports whether an integer has at most 64 bits. Resolvers check the
+// narrower ranges of arguments.
+func isInt(value value) bool {
+	_, err := strconv.ParseInt(value.String(), 10, 64)
+	return err == nil
+}
+
+// unexpected reports a value of another type.
+func (c *valueCheck) unexpected(path string, of *ast.Definition, value value) {
+	text := fmt.Sprintf("expected %s; got %s", of.Name, value)
+	switch {
+	case c.terse:
+		text = fmt.Sprintf("got %s, which is not a value that is expected here", value)
+	case of.Kind == ast.Enum && len(of.EnumValues) <= valuesListed:
+		var names []string
+		for _, one := range of.EnumValues {
+			names = append(names, one.Name)
+		}
+		text = fmt.Sprintf("expected one of %s; got %s", strings.Join(names, ", "), value)
 	}
-	return "$" + slices.Clone(path)[1:].String()
+	c.fault(path, value.position(), text)
+}
+
+// object checks the fields of an input object.
+func (c *valueCheck) object(path string, of *ast.Definition, value value) {
+	names := value.names()
+	for _, name := range names {
+		field, _ := value.field(name)
+		if definition := of.Fields.ForName(name); definition != nil {
+			c.check(path+"."+name, definition.Type, field)
+		} else {
+			c.unknown(path+"."+name, of, field.position())
+		}
+	}
+	for _, field := range of.Fields {
+		if _, given := value.field(field.Name); !given && field.Type.NonNull && field.DefaultValue == nil {
+			c.absent(path+"."+field.Name, field.Type, value.position(), "missing")
+		}
+	}
+	if of.Directives.ForName("oneOf") != nil {
+		c.oneOf(path, of, value, names)
+	}
+}
+
+// unknown reports a field that an input object does not have.
+func (c *valueCheck) unknown(path string, of *ast.Definition, at *ast.Position) {
+	text := "is not a field that is expected here"
+	if !c.terse {
+		text = "is not a field of " + of.Name
+	}
+	if !c.terse && len(of.Fields) <= valuesListed {
+		text += "; expected one of " + strings.Join(fieldNames(of), ", ")
+	}
+	c.fault(path, at, text)
+}
+
+// oneOf checks that an input object has exactly one field, which is not null.
+func (c *valueCheck) oneOf(path string, of *ast.Definition, value value, names []string) {
+	if len(names) == 1 {
+		if only, _ := value.field(names[0]); only.form() == isNull && of.Fields.ForName(names[0]) != nil {
+			c.absent(path+"."+names[0], of.Fields.ForName(names[0]).Type, only.position(), "null")
+		}
+		return
+	}
+	text := fmt.Sprintf("expected exactly one field; got %d", len(names))
+	if !c.terse {
+		text = fmt.Sprintf("expected exactly one of %s; got %d of them", strings.Join(fieldNames(of), ", "), len(names))
+	}
+	c.fault(path, value.position(), text)
+}
+
+func fieldNames(of *ast.Definition) []string {
+	var names []string
+	for _, field := range of.Fields {
+		names = append(names, field.Name)
+	}
+	return names
+}
+
+// valuesRule returns the rule of validation for the values in a document.
+func valuesRule(terse bool) core.RuleFunc {
+	return func(events *core.Events, add core.AddErrFunc) {
+		check := func(walker *core.Walker, path string, of *ast.Type, given *ast.Value) {
+			c := valueCheck{walker.Schema, terse, func(path string, at *ast.Position, text string) { add(faultAt(path, at, text)) }}
+			c.check(path, of, literal{given})
+		}
+		arguments := func(walker *core.Walker, given ast.ArgumentList, defined ast.ArgumentDefinitionList) {
+			for _, argument := range given {
+				if definition := defined.ForName(argument.Name); definition != nil {
+					check(walker, argument.Name, definition.Type, argument.Value)
+				}
+			}
+		}
+		seen := map[*ast.Field]bool{} // fields of fragments are walked again for each operation
+		events.OnField(func(walker *core.Walker, field *ast.Field) {
+			if field.Definition != nil && !seen[field] {
+				seen[field] = true
+				arguments(walker, field.Arguments, field.Definition.Arguments)
+			}
+		})
+		events.OnDirective(func(walker *core.Walker, directive *ast.Directive) {
+			if directive.Definition != nil {
+				arguments(walker, directive.Arguments, directive.Definition.Arguments)
+			}
+		})
+		events.OnVariable(func(walker *core.Walker, variable *ast.VariableDefinition) {
+			if variable.DefaultValue != nil {
+				check(walker, "$"+variable.Variable, variable.Type, variable.DefaultValue)
+			}
+		})
+	}
+}
+
+// faultAt returns an error about a value of a document. The presenter puts the
+// argument before the text.
+func faultAt(path string, at *ast.Position, text string) core.ErrorOption {
+	return func(err *gqlerror.Error) {
+		err.Message, err.Extensions = text, map[string]any{"argument": path}
+		if at != nil {
+			err.Locations = append(err.Locations, gqlerror.Location{Line: at.Line, Column: at.Column})
+		}
+	}
+}
+
+// checkVariables returns the errors of an operation's variables. They name the
+// first argument that has the variable.
+func checkVariables(schema *ast.Schema, terse bool, operation *ast.OperationDefinition, variables map[string]any) (errs gqlerror.List) {
+	for _, variable := range operation.VariableDefinitions {
+		c := valueCheck{schema, terse, func(path string, _ *ast.Position, text string) {
+			errs = append(errs, variableFault(operation, variable, path, text))
+		}}
+		given, has := variables[variable.Variable]
+		switch {
+		case has:
+			c.check("", variable.Type, decoded{given})
+		case variable.Type.NonNull && variable.DefaultValue == nil:
+			c.absent("", variable.Type, nil, "missing")
+		}
+	}
+	return errs
+}
+
+// variableFault returns an error about the part of a variable at a path.
+func variableFault(operation *ast.OperationDefinition, variable *ast.VariableDefinition, path, text string) *gqlerror.Error {
+	err := &gqlerror.Error{Message: text, Extensions: map[string]any{}}
+	name := "$" + variable.Variable
+	err.Extensions["variable"] = name + path
+	err.Extensions["argument"] = argumentOf(operation, variable.Variable, name) + path
+	if at := variable.Position; at != nil {
+		err.Locations = append(err.Locations, gqlerror.Location{Line: at.Line, Column: at.Column})
+	}
+	errcode.Set(err, errcode.ValidationFailed)
+	return err
 }

@@ -127,15 +127,24 @@ func (s *socket) close(err error) {
 	}
 }
 
-// look returns an error if the client has left or its credentials have expired.
-func (s *socket) look(ctx context.Context) error {
+// check returns an error if the credentials of the client have expired.
+func (s *socket) check(ctx context.Context) error {
 	s.mu.Lock()
 	connected, payload := s.connected, s.payload
 	s.mu.Unlock()
-	if connected {
-		if _, err := s.live.SignIn(ctx, s.headers, payload); err != nil {
-			return forbidden
-		}
+	if !connected {
+		return nil
+	}
+	if _, err := s.live.SignIn(ctx, s.headers, payload); err != nil {
+		return forbidden
+	}
+	return nil
+}
+
+// look returns an error if the client has left or its credentials have expired.
+func (s *socket) look(ctx context.Context) error {
+	if err := s.check(ctx); err != nil {
+		return err
 	}
 	within, cancel := context.WithTimeout(ctx, s.limits.WriteTimeout)
 	defer cancel()
@@ -260,9 +269,15 @@ func (s *socket) refuse(ctx context.Context, id string, err error) error {
 }
 
 // answer runs an operation in the context running, and sends its end unless the
-// client stopped it. It writes messages with ctx, the context of the
-// connection, because a context that ends during a write closes the connection.
+// client stopped it. If the credentials have expired since the last operation,
+// it closes the connection instead. It writes messages with ctx, the context of
+// the connection, because a context that ends during a write closes the
+// connection.
 func (s *socket) answer(ctx, running context.Context, id string, started *active, params *graphql.RawParams) {
+	if err := s.check(running); err != nil && running.Err() == nil {
+		s.close(err)
+		return
+	}
 	failed := s.run(running, s.executor, params, http.MethodPost, func(response *graphql.Response) error {
 		if running.Err() != nil {
 			return running.Err()

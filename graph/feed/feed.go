@@ -3,10 +3,11 @@
 //
 // One poller reads for all subscribers. In each round it reads the revisions of
 // the projects, once for each actor that subscribes, and the new events of each
-// project that changed, once for all subscribers. Notifications only start a
-// round earlier. The last events of a project are held in a window, from which
-// its subscribers read; a subscriber holds only a cursor. So the memory in use
-// does not depend on the number of subscribers or on how fast they read.
+// project that changed, once for all subscribers. It also ends the subscriptions
+// of keys that are no longer valid. Notifications only start a round earlier.
+// The last events of a project are held in a window, from which its subscribers
+// read; a subscriber holds only a cursor. So the memory in use does not depend on
+// the number of subscribers or on how fast they read.
 package feed
 
 import (
@@ -29,6 +30,8 @@ type Store interface {
 	// Events returns at most limit events of a project after a cursor, in order:
 	// none if the actor may not read the project.
 	Events(ctx context.Context, projectID string, after graph.EventCursor, limit int) ([]graph.ChangeEvent, error)
+	// ValidKeys returns those of the keys with the ids that are valid now.
+	ValidKeys(ctx context.Context, ids []string) (map[string]bool, error)
 	// Watch calls changed when it begins and after writes, until ctx ends:
 	// immediately after writes of this process, and after writes of others once it
 	// learns of them. It may miss some of the latter.
@@ -155,8 +158,8 @@ func (f *Feed) round(ctx context.Context) {
 	f.rounds.Lock()
 	defer f.rounds.Unlock()
 	latest := map[string]sight{}
-	var failed error
-	for _, asked := range f.questions() {
+	allowed, failed := f.dismiss(ctx, f.questions())
+	for _, asked := range allowed {
 		if err := f.ask(ctx, asked, latest); err != nil {
 			failed = err
 		}
@@ -168,6 +171,48 @@ func (f *Feed) round(ctx context.Context) {
 	}
 	f.report(ctx, failed)
 	f.broadcast()
+}
+
+// errInvalidKey ends the subscriptions and watches of a key.
+var errInvalidKey = &graph.Error{Code: graph.CodeUnauthenticated, Text: "the key is no longer valid"}
+
+// dismiss ends the subscriptions and watches of readers whose keys are no longer
+// valid, and returns the questions of the others. It reads the keys of all
+// readers at once.
+func (f *Feed) dismiss(ctx context.Context, all []question) (allowed []question, err error) {
+	var keys []string
+	for _, asked := range all {
+		if key := asked.reader.actor.Key; key != nil {
+			keys = append(keys, key.ID)
+		}
+	}
+	if keys == nil {
+		return all, nil
+	}
+	valid, err := f.store.ValidKeys(ctx, keys)
+	if err != nil {
+		return nil, err
+	}
+	for _, asked := range all {
+		if key := asked.reader.actor.Key; key == nil || valid[key.ID] {
+			allowed = append(allowed, asked)
+		} else {
+			f.end(asked.reader, errInvalidKey)
+		}
+	}
+	return allowed, nil
+}
+
+// end ends the subscriptions and watches of a reader.
+func (f *Feed) end(r *reader, err error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	for s := range r.subscriptions {
+		s.failed = err
+	}
+	for w := range r.watches {
+		w.failed = err
+	}
 }
 
 // ask reads the revisions that a reader may see, and records in latest the

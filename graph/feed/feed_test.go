@@ -260,39 +260,6 @@ func TestLargeEvents(t *testing.T) {
 	}
 }
 
-// TestMembership checks that the subscriptions of an actor end with its
-// membership, and those of others do not.
-func TestMembership(t *testing.T) {
-	store, f := open(t)
-	ann, other := within(t, graph.LocalActor), within(t, bob)
-	if _, err := f.Subscribe(other, gardenID, nil); graph.CodeOf(err) != graph.CodeNotFound {
-		t.Errorf("before the membership: %v", err)
-	}
-	grant(ann, t, store, graph.AccessRead)
-	mine, his := subscribe(ann, t, f, nil), subscribe(other, t, f, nil)
-	rename(t, store, "b")
-	for _, s := range []*feed.Subscription{mine, his} {
-		if got, want := take(ann, t, s, 2), `2.0 resync, 2.1 updated "b"`; got != want {
-			t.Errorf("got %s, want %s", got, want)
-		}
-	}
-	grant(ann, t, store, "")
-	rename(t, store, "secret")
-	if got, want := take(other, t, his, 1), "no project with id "+gardenID; got != want {
-		t.Errorf("after the membership: got %s, want %s", got, want)
-	}
-	if got, want := take(ann, t, mine, 1), `3.1 updated "secret"`; got != want {
-		t.Errorf("the other one: got %s, want %s", got, want)
-	}
-}
-
-func grant(ctx context.Context, t *testing.T, store *storetest.Store, access graph.Access) {
-	t.Helper()
-	if err := store.Grant(ctx, gardenID, bob.ID, access); err != nil {
-		t.Fatal(err)
-	}
-}
-
 // switched is a store that can be replaced by another, as a restore does.
 type switched struct {
 	mu sync.Mutex

@@ -109,7 +109,7 @@ func (s *Subscription) Close() {
 
 // Next waits for the next change. A subscription that has fallen behind the
 // window gets a notice. The error is NOT_FOUND once the reader may not read the
-// project.
+// project, and UNAUTHENTICATED once its key is no longer valid.
 func (s *Subscription) Next(ctx context.Context) (Change, error) {
 	for {
 		step, wait, err := s.look()

@@ -15,8 +15,9 @@ type Watch struct {
 	projects []string // nil for all that the reader may read
 
 	// These are guarded by the lock of the feed.
-	seen map[string]graph.Revision // nil before the first round
-	news bool
+	seen   map[string]graph.Revision // nil before the first round
+	news   bool
+	failed error // why the watch ended
 }
 
 // Watch watches the projects with these ids, or all that the actor may read if
@@ -59,10 +60,14 @@ func (w *Watch) Close() {
 }
 
 // Next waits for a change, and then for [Options.Settle] to include related
-// changes. It reports all changes between two calls once.
+// changes. It reports all changes between two calls once. The error is
+// UNAUTHENTICATED once the key of the reader is no longer valid.
 func (w *Watch) Next(ctx context.Context) error {
 	for {
-		news, wait := w.look()
+		news, wait, err := w.look()
+		if err != nil {
+			return err
+		}
 		if news {
 			break
 		}
@@ -83,8 +88,8 @@ func (w *Watch) Next(ctx context.Context) error {
 	return nil
 }
 
-func (w *Watch) look() (news bool, wait <-chan struct{}) {
+func (w *Watch) look() (news bool, wait <-chan struct{}, err error) {
 	w.feed.mu.Lock()
 	defer w.feed.mu.Unlock()
-	return w.news, w.feed.changed
+	return w.news, w.feed.changed, w.failed
 }

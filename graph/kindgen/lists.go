@@ -2,27 +2,44 @@ package main
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"dossier/graph"
 )
+
+// limits are the limits that descriptions state, by name.
+var limits = map[string]int{
+	"page": graph.MaxPage, "defaultPage": graph.DefaultPage, "orders": graph.MaxOrders,
+	"groupBy": graph.MaxGroupBy, "groups": graph.MaxGroups, "defaultGroups": graph.DefaultGroups,
+	"values": graph.MaxIDs, "filters": graph.MaxFilters, "levels": graph.MaxFilterDepth,
+}
+
+// limit returns a limit as text, such as 1,000.
+func limit(name string) string {
+	n := limits[name]
+	if n < 1000 {
+		return strconv.Itoa(n)
+	}
+	return fmt.Sprintf("%d,%03d", n/1000, n%1000)
+}
 
 // pageArgs returns the arguments of pages in a list of a type.
 func pageArgs(name string) string {
 	return fmt.Sprintf(`
     "Which of them; all by default."
     filter: %[1]sFilter
-    "In which order; the last changed first by default. What is equal in one order is in the order of the next."
+    "In which order; the last changed first by default. What is equal in one order is in the order of the next. At most %[2]d."
     orderBy: [%[1]sOrder!]
-    "How many from the start of the list or from after on, 1 to 200; 20 by default."
+    "How many from the start of the list or from after on, 1 to %[3]d; %[4]d by default."
     first: Int
     "The cursor of the one before the page."
     after: String
-    "How many from the end of the list or up to before, 1 to 200."
+    "How many from the end of the list or up to before, 1 to %[3]d."
     last: Int
     "The cursor of the one behind the page."
     before: String
-  `, name)
+  `, name, graph.MaxOrders, graph.MaxPage, graph.DefaultPage)
 }
 
 // linkedField is the list of all linked entities, which every kind has.

@@ -108,7 +108,7 @@ var functions = template.FuncMap{
 	"upper":       strings.ToUpper,
 	"article":     article,
 	"lower":       func(text string) string { return strings.ToLower(text[:1]) + text[1:] },
-	"orderDoc":    func(field graph.OrderField) string { return orderDocs[field] },
+	"orderDoc":    orderDoc,
 	"go":          goName,
 	"camel":       camel,
 	"sdl":         sdlType,
@@ -123,6 +123,7 @@ var functions = template.FuncMap{
 	"ranges":      func(s *graph.Spec) []graph.Field { return s.DateFields() },
 	"nested":      func(s *graph.Spec) []graph.Nested { return s.Nested() },
 	"listType":    listType,
+	"limit":       limit,
 	"methods":     nestedMethods,
 	"goCase":      goCase,
 	"isFilter":    isFilter,
@@ -130,7 +131,7 @@ var functions = template.FuncMap{
 	"linkedField": func() string { return linkedField },
 	"missingDoc":  missingDoc,
 	"groupDoc":    groupDoc,
-	"mixed":       func() []graph.OrderField { return graph.ListSpec("").OrderFields() },
+	"mixed":       func() *graph.Spec { return graph.ListSpec("") },
 	"nestedCost":  costOfNested,
 	"groupCost":   func() string { return groupCost },
 	"pageCost":    costOfPage,
@@ -157,6 +158,14 @@ var orderDocs = map[graph.OrderField]string{
 	graph.OrderPriority: "Its priority; 1 is the highest.",
 
 	graph.OrderProbability: "How likely it is.",
+}
+
+// orderDoc returns the description of an order of a kind.
+func orderDoc(s *graph.Spec, order graph.OrderField) string {
+	if doc := orderDocs[order]; doc != "" {
+		return doc
+	}
+	return s.OrderColumn(order).Doc
 }
 
 func goName(s *graph.Spec) string { return reflect.TypeOf(s.New()).Elem().Name() }

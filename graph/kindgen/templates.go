@@ -1,7 +1,7 @@
 package main
 
 const listsSDL = `{{range kinds}}
-  "The {{.Plural}} that match the filter: 20 unless first or last is given, at most 200."
+  "The {{.Plural}} that match the filter: {{limit "defaultPage"}} unless first or last is given, at most {{limit "page"}}."
   {{.Plural}}(
 {{- if belongs .}}
     "The project that they belong to; all that the actor may read by default."
@@ -14,17 +14,17 @@ const listsSDL = `{{range kinds}}
   ): Project @cost(weight: "80")
 {{- end}}{{end}}
 {{- range kinds}}
-  "How many {{.Plural}} match the filter, by what they have in common: at most 1,000 groups, the largest first. One with several owners, plans, goals or milestones is in the group of each."
+  "How many {{.Plural}} match the filter, by what they have in common: at most {{limit "groups"}} groups, the largest first. One with several owners, plans, goals or milestones is in the group of each."
   {{.Kind}}Groups(
 {{- if belongs .}}
     "The project that they belong to; all that the actor may read by default."
     projectId: ID{{allProjects}}{{end}}
     "Which of them; all by default."
     filter: {{go .}}Filter
-    "What those of a group have in common, at most three."
+    "What those of a group have in common, 1 to {{limit "groupBy"}} properties."
     by: [{{go .}}GroupBy!]!
-    "How many groups, 1 to 1,000."
-    first: Int = 100
+    "How many groups, 1 to {{limit "groups"}}."
+    first: Int = {{limit "defaultGroups"}}
     "The time by which overdue is meant; by default that of the server."
     now: DateTime
   ): [Group!]{{groupCost}}
@@ -90,7 +90,7 @@ type EntityEdge {
   node: Entity!
 }
 
-"Conditions on entities of several kinds, which all have to match. An absent condition, or null, matches all; an empty list of ids, states or other alternatives matches none."
+"Conditions on entities of several kinds, which all have to match. An absent condition, or null, matches all; an empty list of ids, states or other alternatives matches none. A list has at most {{limit "values"}} values; and, or and not have at most {{limit "levels"}} levels and {{limit "filters"}} filters in all."
 input EntityFilter {
   "Those that match each of these; all if the list is empty."
   and: [EntityFilter!]
@@ -132,8 +132,8 @@ input EntityOrder {
 
 "What entities of several kinds are ordered by."
 enum EntityOrderField {
-{{- range mixed}}
-  "{{orderDoc .}}"
+{{- range mixed.OrderFields}}
+  "{{orderDoc mixed .}}"
   {{upper (print .)}}{{end}}
 }
 
@@ -265,7 +265,7 @@ type {{go .}}Edge {
   node: {{go .}}!
 }
 
-"Conditions on {{.Plural}}, which all have to match. An absent condition, or null, matches all; an empty list of ids, states or other alternatives matches none."
+"Conditions on {{.Plural}}, which all have to match. An absent condition, or null, matches all; an empty list of ids, states or other alternatives matches none. A list has at most {{limit "values"}} values; and, or and not have at most {{limit "levels"}} levels and {{limit "filters"}} filters in all."
 input {{go .}}Filter {
   "Those that match each of these; all if the list is empty."
   and: [{{go .}}Filter!]
@@ -343,8 +343,8 @@ input {{go .}}Order {
 
 "What lists of {{.Plural}} can be ordered by."
 enum {{go .}}OrderField {
-{{- range .OrderFields}}
-  "{{orderDoc .}}"
+{{- $spec := .}}{{range .OrderFields}}
+  "{{orderDoc $spec .}}"
   {{upper (print .)}}{{end}}
 }
 {{end}}

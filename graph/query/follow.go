@@ -2,6 +2,7 @@ package query
 
 import (
 	"context"
+	"runtime"
 
 	"dossier/graph"
 	"dossier/graph/contextdoc"
@@ -65,10 +66,12 @@ func (p *ProjectChanges) Next(ctx context.Context) (*ProjectChange, error) {
 // Close closes the stream.
 func (p *ProjectChanges) Close() { p.subscription.Close() }
 
-// documentsAtOnce is the number of documents that are written for subscriptions
-// at the same time, by eye: one write may change many of them, and requests
-// must not wait for all.
-const documentsAtOnce = 2
+// documentsAtOnce returns the number of documents that are written for
+// subscriptions at the same time: one write may change many of them, and
+// requests must not wait for all. By eye: half of the processors, at most two.
+func documentsAtOnce() int {
+	return max(1, min(2, runtime.GOMAXPROCS(0)/2))
+}
 
 // ContextChanges is a stream of the versions of a context document.
 type ContextChanges struct {
@@ -126,7 +129,7 @@ func (c *ContextChanges) write(ctx context.Context) (version *contextdoc.Documen
 	return version, err
 }
 
-// inTurn calls write for a subscription as soon as fewer than documentsAtOnce
+// inTurn calls write for a subscription as soon as fewer than [documentsAtOnce]
 // calls are running.
 func (s *Service) inTurn(ctx context.Context, write func(context.Context) error) error {
 	select {

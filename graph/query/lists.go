@@ -55,13 +55,6 @@ func (s *Service) Owners(ctx context.Context, refs []graph.Ref) (map[string]grap
 	return s.store.Owners(ctx, refs)
 }
 
-// MaxGroups is the maximum number of groups in a response, and DefaultGroups
-// the default, by eye.
-const (
-	MaxGroups     = 1000
-	DefaultGroups = 100
-)
-
 // A GroupInput describes groups of the entities of a kind.
 type GroupInput struct {
 	Kind      graph.Kind
@@ -74,7 +67,7 @@ type GroupInput struct {
 
 // Groups returns the number of entities in each group, the largest first.
 func (s *Service) Groups(ctx context.Context, in GroupInput) (groups []graph.Group, err error) {
-	grouping := graph.Grouping{Kind: in.Kind, By: in.By, First: graph.Or(in.First, DefaultGroups)}
+	grouping := graph.Grouping{Kind: in.Kind, By: in.By, First: graph.Or(in.First, graph.DefaultGroups)}
 	spec := graph.SpecOf(in.Kind)
 	if in.Filter != nil {
 		grouping.Filter = *in.Filter
@@ -85,7 +78,7 @@ func (s *Service) Groups(ctx context.Context, in GroupInput) (groups []graph.Gro
 	if err := spec.CheckGroupBy(in.By); err != nil {
 		return nil, err
 	}
-	if err := graph.CheckRange("first", grouping.First, 1, MaxGroups); err != nil {
+	if err := graph.CheckRange("first", grouping.First, 1, graph.MaxGroups); err != nil {
 		return nil, err
 	}
 	if grouping.Filter.ProjectID, err = projectID(in.ProjectID); err != nil {

@@ -92,7 +92,7 @@ func New(store Store, options Options) *Service {
 		cached.Vectors, cached.Model = options.Vectors, options.Embedder.Model()
 	}
 	s.feed = feed.New(store, options.Feed)
-	s.following = make(chan struct{}, documentsAtOnce)
+	s.following = make(chan struct{}, documentsAtOnce())
 	s.projects = projects.New(store, cached)
 	s.documents = &contextdoc.Writer{
 		Store: store, Projects: s.projects, Questions: s.questions, Params: graph.Or(options.Relevance, rank.Defaults()),
