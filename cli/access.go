@@ -84,7 +84,7 @@ type memberArguments struct {
 // run changes the member by a root field of the mutation, and prints done with
 // the actor and the access in the answer.
 func (c *memberArguments) run(ctx context.Context, api *api, out io.Writer, field, inputType, done string, access ...string) error {
-	input := map[string]any{"projectId": c.Project, "actor": c.Actor}
+	input := map[string]any{"projectId": c.Project, "actor": actorName(c.Actor)}
 	for _, access := range access {
 		input["access"] = strings.ToUpper(access)
 	}

@@ -30,8 +30,7 @@ var flags = map[string]string{
 	"dstId":                 "<dst>",
 	"delete":                "<id>",
 	"restore":               "<id>",
-	"<fields>":              "<fields>",
-	"<rel>":                 "<rel>",
+	"states":                "--state",
 	"url":                   "--db",
 	"embeddings.url":        "--embeddings-url",
 	"embeddings.model":      "--embeddings-model",
@@ -39,10 +38,11 @@ var flags = map[string]string{
 }
 
 // flagOf returns the flag for an argument, "" for none. The flag for a path
-// such as input.maxTokens is that of its last name.
+// such as input.maxTokens or input.start.ids[1] is that of its last name.
+// Positional arguments, such as <file>, are unchanged.
 func flagOf(argument string) string {
-	if argument == "" {
-		return ""
+	if argument == "" || argument[0] == '<' {
+		return argument
 	}
 	if flag, known := flags[argument]; known {
 		return flag
@@ -50,7 +50,7 @@ func flagOf(argument string) string {
 	if field, is := fieldArgument(argument); is {
 		return field
 	}
-	name := argument[strings.LastIndexByte(argument, '.')+1:]
+	name, _, _ := strings.Cut(argument[strings.LastIndexByte(argument, '.')+1:], "[")
 	if flag, known := flags[name]; known {
 		return flag
 	}
@@ -58,14 +58,24 @@ func flagOf(argument string) string {
 }
 
 // fieldArgument reports whether an argument of a mutation is an entity or a
-// field of one, such as input.task.title, and returns the field, "" for the
-// entity.
+// field of one, such as input.task.dueAt, and returns the field as users type
+// it, "" for the entity.
 func fieldArgument(argument string) (field string, is bool) {
-	parts := strings.SplitN(argument, ".", 3)
-	if len(parts) < 2 || graph.SpecOf(graph.Kind(parts[1])) == nil {
-		return "", false
+	_, path, _ := strings.Cut(argument, ".")
+	kind, path, _ := strings.Cut(path, ".")
+	spec := graph.SpecOf(graph.Kind(kind))
+	if spec == nil || path == "" {
+		return "", spec != nil
 	}
-	return strings.Join(parts[2:], ""), true
+	name, inside, nested := strings.Cut(path, ".")
+	for i := range spec.Fields {
+		if spec.Fields[i].InputName() == name && nested {
+			return typedName(&spec.Fields[i]) + "." + inside, true
+		} else if spec.Fields[i].InputName() == name {
+			return typedName(&spec.Fields[i]), true
+		}
+	}
+	return "", false
 }
 
 // An entityName is the name of an entity on the command line: a UUID, the
@@ -84,6 +94,10 @@ func (n entityName) id() string {
 // GraphQL.
 func (n entityName) MarshalText() ([]byte, error) { return []byte(n.id()), nil }
 
+// An actorName is the name of an actor on the command line: what it is called
+// by, or a UUID. The server makes ids of such names as of those of entities.
+type actorName string
+
 func entityNames(texts []string) []entityName {
 	names := make([]entityName, len(texts))
 	for i, text := range texts {
@@ -100,13 +114,18 @@ func asTyped(err error, variables any) error {
 		return err
 	}
 	shown := *known
-	for _, name := range namesIn(variables) {
-		shown.Text = strings.ReplaceAll(shown.Text, name.id(), string(name))
-	}
-	if shown == *known {
+	if shown.Text = textAsTyped(known.Text, variables); shown.Text == known.Text {
 		return err
 	}
 	return &shown
+}
+
+// textAsTyped replaces the ids in a text by the names of entities in variables.
+func textAsTyped(text string, variables any) string {
+	for _, name := range namesIn(variables) {
+		text = strings.ReplaceAll(text, name.id(), string(name))
+	}
+	return text
 }
 
 // namesIn returns the names of entities in variables.
@@ -114,6 +133,8 @@ func namesIn(variables any) (names []entityName) {
 	switch value := variables.(type) {
 	case entityName:
 		return []entityName{value}
+	case actorName:
+		return []entityName{entityName(value)}
 	case []entityName:
 		return value
 	case []any:

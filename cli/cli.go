@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"slices"
 	"time"
 
 	"github.com/alecthomas/kong"
@@ -110,7 +111,7 @@ func Run(ctx context.Context, args []string, env Environment) int {
 	case exit >= 0: // --help was printed
 		return exit
 	case err != nil:
-		fmt.Fprintf(env.Err, "dossier: %v; see dossier --help\n", err)
+		fmt.Fprintf(env.Err, "dossier: %v; see %s --help\n", err, commandOf(err))
 		return graph.CodeBadUserInput.Exit()
 	}
 	dependencies, err := line.dependencies(ctx, env, parsed)
@@ -118,6 +119,16 @@ func Run(ctx context.Context, args []string, env Environment) int {
 		err = parsed.Run(dependencies...)
 	}
 	return report(env.Err, interrupted(ctx, err))
+}
+
+// commandOf returns the command whose arguments an error of the parser is
+// about, such as "dossier set".
+func commandOf(err error) string {
+	failed, is := errors.AsType[*kong.ParseError](err)
+	if !is || failed.Context.Selected() == nil {
+		return "dossier"
+	}
+	return failed.Context.Selected().FullPath()
 }
 
 // An Interrupt is the cause of a context that a signal ended. Its value is the
@@ -138,12 +149,9 @@ func interrupted(ctx context.Context, err error) error {
 
 // dependencies returns the values for the parameters of Run methods.
 func (l *commandLine) dependencies(ctx context.Context, env Environment, parsed *kong.Context) ([]any, error) {
-	var server *remote.Server
-	if l.Server != "" {
-		var err error
-		if server, err = remote.New(l.Server, l.ServerKey); err != nil {
-			return nil, err
-		}
+	server, err := l.server(parsed)
+	if err != nil {
+		return nil, err
 	}
 	log := newLog(env.Err, l.LogLevel)
 	stores := &stores{url: l.DB, server: l.Server, readOnly: l.ReadOnly, now: env.Now, log: log, notice: env.Err}
@@ -151,6 +159,20 @@ func (l *commandLine) dependencies(ctx context.Context, env Environment, parsed 
 	api := &api{remote: server, services: services, schema: env.Schema, out: env.Out}
 	parsed.BindTo(ctx, (*context.Context)(nil))
 	return []any{env.Streams, env.Serve, env.Demo, log, stores, services, api}, nil
+}
+
+// server returns the server that answers, nil for a store. Without a server a
+// key in the arguments is an error, because a store is opened as the local
+// actor, who may do everything.
+func (l *commandLine) server(parsed *kong.Context) (*remote.Server, error) {
+	isTyped := slices.ContainsFunc(parsed.Path, func(p *kong.Path) bool { return p.Flag != nil && p.Flag.Name == "key" })
+	switch {
+	case l.Server != "":
+		return remote.New(l.Server, l.ServerKey)
+	case isTyped:
+		return nil, graph.BadInput("key", "is for a server; expected --server, or DOSSIER_SERVER, beside it")
+	}
+	return nil, nil
 }
 
 // exitRejected is the exit status of an import that rejected lines.

@@ -72,7 +72,7 @@ func (c *contextCommand) Run(ctx context.Context, api *api, streams Streams) err
 	return api.answer(ctx, asked, c.reading, &answer, func() error {
 		document := answer.ContextDocument
 		for _, warning := range document.Warnings {
-			fmt.Fprintf(streams.Err, "%s: %s\n", warning.Code, warning.Message)
+			fmt.Fprintf(streams.Err, "%s: %s\n", warning.Code, textAsTyped(warning.Message, input))
 		}
 		fmt.Fprintln(streams.Out, strings.TrimRight(document.Text, "\n"))
 		return nil
@@ -155,12 +155,12 @@ func count(n int) string {
 // timestamp returns a time as GraphQL's DateTime.
 func timestamp(t time.Time) string { return t.UTC().Format(time.RFC3339Nano) }
 
-// knownOf converts names to ids and returns digests unchanged.
-func knownOf(names []string) []string {
-	list := make([]string, len(names))
+// knownOf returns the names of entities as such, and digests unchanged.
+func knownOf(names []string) []any {
+	list := make([]any, len(names))
 	for i, name := range names {
 		if list[i] = name; !contextdoc.IsDigest(name) {
-			list[i] = entityName(name).id()
+			list[i] = entityName(name)
 		}
 	}
 	return list

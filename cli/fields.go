@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"os"
 	"reflect"
+	"slices"
 	"strings"
 	"time"
 
@@ -14,40 +15,64 @@ import (
 // entityInput returns GraphQL's input of an entity for assignments such as
 // due=2026-12-01.
 func entityInput(spec *graph.Spec, assignments []string, isNew bool) (map[string]any, error) {
+	allowed := assignable(spec, isNew)
 	input := map[string]any{}
 	for _, assignment := range assignments {
 		name, text, found := strings.Cut(assignment, "=")
 		if !found {
 			return nil, graph.BadInput("<fields>", "expected FIELD=VALUE; got %q", graph.Truncate(assignment, 60))
 		}
-		if name == "id" && isNew {
-			input["id"] = text
-			continue
-		}
-		field, err := fieldOf(spec, name)
+		field, err := fieldOf(spec, allowed, name)
 		if err != nil {
 			return nil, err
 		}
-		value, err := valueOf(field, text)
-		if err != nil {
+		if _, twice := input[field.InputName()]; twice {
+			return nil, graph.BadInput("<fields>", "%s is given twice; expected it once", name)
+		}
+		if input[field.InputName()], err = valueOf(field, text); err != nil {
 			return nil, err
 		}
-		input[field.InputName()] = value
 	}
 	return input, nil
 }
 
-// fieldOf returns the field with a name: its column, its name in the schema, or
-// the column without its ending, such as due for due_at.
-func fieldOf(spec *graph.Spec, name string) (*graph.Field, error) {
+// assignable returns the fields that can be assigned. The id and the project of
+// an entity are those of a new one.
+func assignable(spec *graph.Spec, isNew bool) (fields []*graph.Field) {
+	names := rows.Settable(spec)
+	if isNew {
+		names = append(names, "id", "project_id", "external_id", "created_at")
+	}
 	for i := range spec.Fields {
-		field := &spec.Fields[i]
-		short := strings.TrimSuffix(strings.TrimSuffix(strings.TrimSuffix(field.Name, "_at"), "_key"), "_id")
-		if rows.IsInput(field) && (name == field.Name || name == field.SchemaName() || name == short) {
-			return field, nil
+		if field := &spec.Fields[i]; rows.IsInput(field) && slices.Contains(names, field.Name) {
+			fields = append(fields, field)
 		}
 	}
-	return nil, graph.BadInput("<fields>", "a %s has no field %q; expected one of %s", spec.Kind, graph.Truncate(name, 60), strings.Join(rows.Settable(spec), ", "))
+	return fields
+}
+
+// fieldOf returns the allowed field with a name: its column, its name in the
+// schema, or the short name that [typedName] returns.
+func fieldOf(spec *graph.Spec, allowed []*graph.Field, name string) (*graph.Field, error) {
+	var names []string
+	for _, field := range allowed {
+		if name == field.Name || name == field.SchemaName() || name == typedName(field) {
+			return field, nil
+		}
+		names = append(names, typedName(field))
+	}
+	return nil, graph.BadInput("<fields>", "a %s has no field %q that can be set here; expected one of %s", spec.Kind, graph.Truncate(name, 60), strings.Join(names, ", "))
+}
+
+// typedName returns the name of a field on the command line: its column without
+// the ending, such as due for due_at.
+func typedName(field *graph.Field) string {
+	for _, ending := range []string{"_at", "_key", "_id"} {
+		if short, has := strings.CutSuffix(field.Name, ending); has && field.Name != "external_id" {
+			return short
+		}
+	}
+	return field.Name
 }
 
 var typeTime = reflect.TypeFor[time.Time]()
@@ -71,10 +96,8 @@ func valueOf(field *graph.Field, text string) (any, error) {
 		return nil, nil
 	case field.Name == "state_key", field.Enum != "":
 		return strings.ToUpper(text), nil
-	case rows.IsReference(field):
+	case rows.IsReference(field) && field.Name != "id": // the store keeps the name of a new id
 		return entityName(text), nil
-	case plain == typeTime && len(text) == len(time.DateOnly):
-		return text + "T00:00:00Z", nil
 	case plain == typeTime, plain.Kind() == reflect.String:
 		return text, nil
 	case json.Valid([]byte(text)): // a number, true, false, or other JSON

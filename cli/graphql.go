@@ -9,13 +9,13 @@ import (
 	"io"
 
 	"github.com/99designs/gqlgen/graphql"
-	"github.com/99designs/gqlgen/graphql/executor"
 	"github.com/vektah/gqlparser/v2/gqlerror"
 
 	"dossier/graph"
 	"dossier/graph/query"
 	"dossier/loaders"
 	"dossier/remote"
+	"dossier/transport"
 )
 
 // A Schema returns the GraphQL schema over a service.
@@ -78,7 +78,7 @@ func (a *api) print(ctx context.Context, ask asker, asked question, flags readin
 		return asTyped(err, asked.variables)
 	}
 	if flags.JSON {
-		return a.printJSON(data)
+		return a.printValue(json.RawMessage(data))
 	}
 	if err := json.Unmarshal(data, answer); err != nil {
 		return fmt.Errorf("read answer: %w", err)
@@ -86,12 +86,14 @@ func (a *api) print(ctx context.Context, ask asker, asked question, flags readin
 	return show()
 }
 
-func (a *api) printJSON(data []byte) error {
-	var pretty bytes.Buffer
-	if err := json.Indent(&pretty, data, "", "  "); err != nil {
-		return fmt.Errorf("indent answer: %w", err)
+// printValue prints a value as JSON.
+func (a *api) printValue(value any) error {
+	encoder := json.NewEncoder(a.out)
+	encoder.SetEscapeHTML(false)
+	encoder.SetIndent("", "  ")
+	if err := encoder.Encode(value); err != nil {
+		return fmt.Errorf("write answer: %w", err)
 	}
-	fmt.Fprintln(a.out, pretty.String())
 	return nil
 }
 
@@ -102,14 +104,8 @@ func (a *api) ask(ctx context.Context, service *query.Service, asked question) (
 	if err != nil {
 		return nil, err
 	}
-	ctx = graphql.StartOperationTrace(graph.WithReader(ctx, loaders.New(service)))
-	schema := executor.New(a.schema(service))
-	operation, errs := schema.CreateOperationContext(ctx, &graphql.RawParams{Query: asked.text, Variables: variables})
-	if len(errs) > 0 {
-		return nil, firstError(errs)
-	}
-	handle, ctx := schema.DispatchOperation(ctx, operation)
-	response := handle(ctx)
+	ctx = graph.WithReader(ctx, loaders.New(service))
+	response := transport.Execute(ctx, a.schema(service), &graphql.RawParams{Query: asked.text, Variables: variables})
 	if len(response.Errors) > 0 {
 		return nil, firstError(response.Errors)
 	}
@@ -134,5 +130,15 @@ func firstError(errs gqlerror.List) error {
 	if cause := errors.Unwrap(errs[0]); cause != nil {
 		return cause
 	}
-	return &graph.Error{Code: graph.CodeBadUserInput, Text: errs[0].Message}
+	argument, _ := errs[0].Extensions["argument"].(string)
+	return &graph.Error{Code: graph.CodeBadUserInput, Argument: argument, Text: errs[0].Message, Place: placeOf(errs[0])}
+}
+
+// placeOf returns the place in the document of an error about the request, ""
+// for an error about a variable.
+func placeOf(err *gqlerror.Error) string {
+	if err.Extensions["variable"] != nil || len(err.Locations) == 0 {
+		return ""
+	}
+	return remote.Place(err.Locations[0].Line, err.Locations[0].Column)
 }

@@ -2,31 +2,50 @@ package cli
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 )
 
 type linksCommand struct {
 	reading
 	ID        string   `arg:"" help:"The entity: a UUID, its first eight digits or more, or the id in its import."`
-	Full      bool     `help:"All of them, with descriptions."`
+	Full      bool     `help:"All of them, with descriptions; as text up to 500 of each kind."`
 	Kinds     []string `placeholder:"KIND" help:"The kinds to include; all by default."`
 	Relations []string `placeholder:"RELATION" help:"The relations to include; all by default."`
 }
 
-const linksQuery = `query ($id: ID!, $kinds: [Kind!], $relations: [Relation!], $first: Int, $mode: TextMode!) {
+const linksQuery = `query ($id: ID!, $kinds: [Kind!], $relations: [Relation!], $first: Int, $offset: Int, $mode: TextMode!, $texts: Boolean = true) {
   linkedEntities(id: $id, kinds: $kinds, relations: $relations) {
-    total truncated counts { kind count } text(mode: $mode)
-    groups(first: $first) {
+    total truncated counts { kind count } text(mode: $mode) @include(if: $texts)
+    groups(first: $first, offset: $offset) {
       kind total
       items { relation label direction edgeId isContextDocument entity { id externalId label stateKey typeKey } }
     }
   }
 }`
 
-// maxLinks is the number of entities of each kind that --full requests. GraphQL
-// allows up to 500.
-const maxLinks = 200
+// linksPage is the number of entities of each kind that --full requests at
+// once. GraphQL allows up to 500.
+const linksPage = 200
+
+// A linksAnswer is an answer to linksQuery, with its names.
+type linksAnswer struct {
+	LinkedEntities struct {
+		Total     int             `json:"total"`
+		Truncated bool            `json:"truncated"`
+		Counts    json.RawMessage `json:"counts"`
+		Text      string          `json:"text"`
+		Groups    []*linksGroup   `json:"groups"`
+	} `json:"linkedEntities"`
+}
+
+type linksGroup struct {
+	Kind  string            `json:"kind"`
+	Total int               `json:"total"`
+	Items []json.RawMessage `json:"items"`
+}
 
 // Run prints the linked entities as prompt text, or with --json the data of the
 // GraphQL answer.
@@ -41,13 +60,56 @@ func (c *linksCommand) Run(ctx context.Context, api *api, streams Streams) error
 	}
 	variables := map[string]any{"id": entityName(c.ID), "kinds": kinds, "relations": relations, "mode": "ABBREVIATED"}
 	if c.Full {
-		variables["mode"], variables["first"] = "FULL", maxLinks
+		variables["mode"], variables["first"] = "FULL", linksPage
 	}
-	var answer struct {
-		LinkedEntities struct{ Text string }
+	if c.Full && c.JSON {
+		return c.printAll(ctx, api, variables)
 	}
+	var answer linksAnswer
 	return api.answer(ctx, question{linksQuery, variables}, c.reading, &answer, func() error {
 		fmt.Fprintln(streams.Out, strings.TrimRight(answer.LinkedEntities.Text, "\n"))
 		return nil
 	})
+}
+
+// printAll prints the data of the answers for all pages as one.
+func (c *linksCommand) printAll(ctx context.Context, api *api, variables map[string]any) error {
+	ask, closeStore, err := api.open(ctx, reads)
+	if err != nil {
+		return err
+	}
+	defer closeStore()
+	var all linksAnswer
+	for offset, more := 0, true; more; offset += linksPage {
+		variables["offset"], variables["texts"] = offset, offset == 0
+		var page linksAnswer
+		if err := decode(ctx, ask, question{linksQuery, variables}, &page); err != nil {
+			return asTyped(err, variables)
+		}
+		all.add(&page)
+		more = page.exceeds(offset + linksPage)
+	}
+	return api.printValue(all)
+}
+
+// add adds the items of the next page.
+func (a *linksAnswer) add(page *linksAnswer) {
+	links := &a.LinkedEntities
+	if links.Groups == nil {
+		*links = page.LinkedEntities
+		links.Truncated = false
+		return
+	}
+	for _, group := range links.Groups {
+		for _, next := range page.LinkedEntities.Groups {
+			if next.Kind == group.Kind {
+				group.Items = append(group.Items, next.Items...)
+			}
+		}
+	}
+}
+
+// exceeds reports whether a group has more than n items in all pages.
+func (a *linksAnswer) exceeds(n int) bool {
+	return slices.ContainsFunc(a.LinkedEntities.Groups, func(g *linksGroup) bool { return g.Total > n })
 }

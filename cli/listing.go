@@ -26,11 +26,7 @@ func (l *listing[T]) print(ctx context.Context, api *api, flags reading, out io.
 		return asTyped(err, l.variables)
 	}
 	if flags.JSON {
-		data, err := json.Marshal(map[string]any{l.field: map[string]any{"nodes": nodes}})
-		if err != nil {
-			return fmt.Errorf("write answer: %w", err)
-		}
-		return api.printJSON(data)
+		return api.printValue(map[string]any{l.field: map[string]any{"nodes": nodes}})
 	}
 	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(table, strings.Join(l.heading, "\t"))

@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -62,7 +63,17 @@ func (c *queryCommand) Run(ctx context.Context, api *api, streams Streams) error
 		return err
 	}
 	defer closeStore()
-	return api.print(ctx, ask, question{text, variables}, reading{JSON: true}, nil, nil)
+	return asWritten(api.print(ctx, ask, question{text, variables}, reading{JSON: true}, nil, nil))
+}
+
+// asWritten returns an error whose text names the argument of the document, for
+// which the command has no flag.
+func asWritten(err error) error {
+	known, is := errors.AsType[*graph.Error](err)
+	if !is {
+		return err
+	}
+	return &graph.Error{Code: known.Code, Text: known.Error(), Place: known.Place}
 }
 
 type listCommand struct {
@@ -86,22 +97,24 @@ func (c *listCommand) Run(ctx context.Context, api *api, streams Streams) error 
 	if err != nil {
 		return err
 	}
-	variables := map[string]any{"first": c.First, "filter": c.filter()}
-	project, declared := "", ""
-	if c.Project != "" && spec.Kind != graph.KindProject {
-		variables["project"] = entityName(c.Project)
-		project, declared = "projectId: $project, ", ", $project: ID"
+	if c.Project != "" && spec.Kind == graph.KindProject {
+		return graph.BadInput("projectId", "projects are in no project; leave it out")
 	}
-	filter := strings.ToUpper(string(spec.Kind[:1])) + string(spec.Kind[1:]) + "Filter"
-	text := fmt.Sprintf("query ($first: Int, $filter: %s%s) { list: %s(%sfirst: $first, filter: $filter) { totalCount nodes { id label stateKey } } }",
-		filter, declared, spec.Plural, project)
+	ask, closeStore, err := api.open(ctx, reads)
+	if err != nil {
+		return err
+	}
+	defer closeStore()
+	if err := checkProject(ctx, ask, c.Project); err != nil {
+		return err
+	}
 	var answer struct {
 		List struct {
 			TotalCount int
 			Nodes      []struct{ ID, Label, StateKey string }
 		}
 	}
-	return api.answer(ctx, question{text, variables}, c.reading, &answer, func() error {
+	return api.print(ctx, ask, c.question(spec), c.reading, &answer, func() error {
 		table := tabwriter.NewWriter(streams.Out, 0, 0, 2, ' ', 0)
 		for _, node := range answer.List.Nodes {
 			fmt.Fprintf(table, "%s\t%s\t%s\n", graph.FirstRunes(node.ID, 8), node.StateKey, node.Label)
@@ -111,6 +124,37 @@ func (c *listCommand) Run(ctx context.Context, api *api, streams Streams) error 
 		}
 		return table.Flush()
 	})
+}
+
+// question returns the request for the list.
+func (c *listCommand) question(spec *graph.Spec) question {
+	variables := map[string]any{"first": c.First, "filter": c.filter()}
+	project, declared := "", ""
+	if c.Project != "" {
+		variables["project"] = entityName(c.Project)
+		project, declared = "projectId: $project, ", ", $project: ID"
+	}
+	filter := strings.ToUpper(string(spec.Kind[:1])) + string(spec.Kind[1:]) + "Filter"
+	text := fmt.Sprintf("query ($first: Int, $filter: %s%s) { list: %s(%sfirst: $first, filter: $filter) { totalCount nodes { id label stateKey } } }",
+		filter, declared, spec.Plural, project)
+	return question{text, variables}
+}
+
+// checkProject returns an error if there is no project with the name, because
+// the list of an unknown project is empty. "" is the name of all projects.
+func checkProject(ctx context.Context, ask asker, name string) error {
+	if name == "" {
+		return nil
+	}
+	variables := map[string]any{"id": entityName(name)}
+	var answer struct{ Project *struct{ ID string } }
+	if err := decode(ctx, ask, question{`query ($id: ID!) { project(id: $id) { id } }`, variables}, &answer); err != nil {
+		return asTyped(err, variables)
+	}
+	if answer.Project == nil {
+		return &graph.Error{Code: graph.CodeNotFound, Argument: "projectId", Text: fmt.Sprintf("no project with id %s", name)}
+	}
+	return nil
 }
 
 func (c *listCommand) filter() map[string]any {

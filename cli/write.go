@@ -92,11 +92,11 @@ func (createCommand) Help() string {
 
 // Run creates the entity and prints its id.
 func (c *createCommand) Run(ctx context.Context, api *api, streams Streams) error {
-	kind, err := graph.ParseKind("kind", c.Kind)
+	spec, err := kindOrPlural(c.Kind)
 	if err != nil {
 		return err
 	}
-	input, err := entityInput(graph.SpecOf(kind), c.Fields, true)
+	input, err := entityInput(spec, c.Fields, true)
 	if err != nil {
 		return err
 	}
@@ -105,7 +105,7 @@ func (c *createCommand) Run(ctx context.Context, api *api, streams Streams) erro
 		return err
 	}
 	defer closeStore()
-	return c.one(ctx, api, streams.Out, ask, "createEntity", "NewEntity", map[string]any{string(kind): input})
+	return c.one(ctx, api, streams.Out, ask, "createEntity", "NewEntity", map[string]any{string(spec.Kind): input})
 }
 
 type setCommand struct {

@@ -1,0 +1,44 @@
+package cli
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestAllLinks checks that --full --json prints the links of all pages.
+func TestAllLinks(t *testing.T) {
+	const tasks = 2*linksPage + 1
+	lines := `{"kind":"project","id":"big","name":"Big <1>"}` + "\n"
+	for i := range tasks {
+		lines += fmt.Sprintf(`{"kind":"task","id":"t%d","project_id":"big","title":"A & %d"}`+"\n", i, i)
+		lines += fmt.Sprintf(`{"kind":"edge","rel":"has_task","src_id":"big","dst_id":"t%d"}`+"\n", i)
+	}
+	folder := t.TempDir()
+	file, db := filepath.Join(folder, "big.ndjson"), "--db=sqlite:"+filepath.Join(folder, "big.db")
+	if err := os.WriteFile(file, []byte(lines), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if got := run(t, nil, "import", file, db); got.status != 0 {
+		t.Fatalf("import: %+v", got)
+	}
+	got := run(t, nil, "links", "big", "--full", "--json", db)
+	var answer linksAnswer
+	if err := json.Unmarshal([]byte(got.out), &answer); err != nil {
+		t.Fatal(err, got.errOut)
+	}
+	links := answer.LinkedEntities
+	if links.Total != tasks || links.Truncated || len(links.Groups) != 1 || len(links.Groups[0].Items) != tasks {
+		t.Errorf("got %d links, truncated %t, %d groups", links.Total, links.Truncated, len(links.Groups))
+	}
+	seen := map[string]bool{}
+	for _, item := range links.Groups[0].Items {
+		seen[string(item)] = true
+	}
+	if len(seen) != tasks || !strings.Contains(links.Text, "Big") || !strings.Contains(got.out, `"A & 400"`) {
+		t.Errorf("got %d different links, text of %d bytes", len(seen), len(links.Text))
+	}
+}
