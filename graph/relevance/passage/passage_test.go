@@ -8,6 +8,7 @@ import (
 	"dossier/graph/relevance/index"
 	"dossier/graph/relevance/indextest"
 	"dossier/graph/relevance/passage"
+	"dossier/graph/text"
 )
 
 // manuals returns an index of manuals with one template: each has the same
@@ -39,7 +40,7 @@ func first(t testing.TB, question string, names ...string) (heading string, p pa
 	r := corpus.Over(x).Open()
 	defer r.Close()
 	d, _ := r.Find("saw")
-	list := passage.Find(r, question, names, []corpus.Doc{d}, passage.Defaults())
+	list := passage.Find(r, passage.Question{Text: question, Names: names, Named: true}, []corpus.Doc{d}, passage.Defaults())
 	if len(list) == 0 {
 		return "", passage.Passage{}, 0
 	}
@@ -79,14 +80,60 @@ Nothing happens to the pump on warm days except that it needs some shade.
 	r := corpus.Over(x).Open()
 	defer r.Close()
 	d, _ := r.Find("pump")
-	params := passage.Defaults()
-	best := passage.Find(r, "the pump: valve freezes, heater thaws", []string{"The pump"}, []corpus.Doc{d}, params)[0]
+	question := passage.Question{Text: "the pump: valve freezes, heater thaws", Names: []string{"The pump"}, Named: true}
+	best := passage.Find(r, question, []corpus.Doc{d}, passage.Defaults())[0]
 	if best.Held < .5 {
 		t.Errorf("found a section with %.2f of the words, want most", best.Held)
 	}
-	params.Word = 0
-	if best := passage.Find(r, "the pump: valve freezes, heater thaws", nil, []corpus.Doc{d}, params)[0]; best.Held != 0 {
-		t.Errorf("without a named subject the section has %.2f of the words, want 0", best.Held)
+	question.Named = false
+	unnamed := passage.Find(r, question, []corpus.Doc{d}, passage.Defaults())[0]
+	if unnamed.Held != 0 || unnamed.Score == 0 || unnamed.Score >= best.Score {
+		t.Errorf("without a named subject the section scores %.2f with %.2f of the words, want less than %.2f with 0", unnamed.Score, unnamed.Held, best.Score)
+	}
+}
+
+// TestFindSimilar asks by a word with which a heading's word begins.
+func TestFindSimilar(t *testing.T) {
+	x := indextest.New(t, indextest.Note("press", "The press", `# The press
+## Rows
+Every row of the hall has a press with ten steel plates beside it.
+## Rollback
+A guard turns the wheel until the old plate is in its place again.
+`))
+	r := corpus.Over(x).Open()
+	defer r.Close()
+	d, _ := r.Find("press")
+	for word, want := range map[string]bool{"roll": true, "rollbackish": true, "ro": false, "rolex": false} {
+		best := passage.Find(r, passage.Question{Text: word, Named: true}, []corpus.Doc{d}, passage.Defaults())[0]
+		heading := best.Headings[len(best.Headings)-1]
+		if found := best.Score > 0 && x.WordText(r.Entry(d).Tokens[heading.First].Word()) == "rollback"; found != want {
+			t.Errorf("%q finds the section on rollback: %t, want %t", word, found, want)
+		}
+	}
+}
+
+// TestFindInLanguage asks about a document in another language than that of the
+// first project.
+func TestFindInLanguage(t *testing.T) {
+	simple := index.New(text.Simple)
+	const body = `# The %[1]s
+## Hall
+Every machine of the %[1]s has ten steel plates beside it and a lamp above.
+## Flies
+A net keeps them out of the %[1]s in summer when the doors are open.
+`
+	barn, shed := indextest.Note("barn", "The barn", fmt.Sprintf(body, "barn")), indextest.Note("shed", "The shed", fmt.Sprintf(body, "shed"))
+	err := simple.Apply([]index.Document{barn, shed}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := corpus.Over(manuals(t), simple).Open()
+	defer r.Close()
+	d, _ := r.Find("barn")
+	best := passage.Find(r, passage.Question{Text: "flies", Named: true}, []corpus.Doc{d}, passage.Defaults())[0]
+	heading := best.Headings[len(best.Headings)-1]
+	if got := simple.WordText(r.Entry(d).Tokens[heading.First].Word()); got != "flies" || best.Score == 0 {
+		t.Errorf("found %q with the score %.2f", got, best.Score)
 	}
 }
 
@@ -103,12 +150,12 @@ func TestAskedAndExpected(t *testing.T) {
 	if p.Asked < .5 {
 		t.Errorf("the heading explains %.2f of the question, want most", p.Asked)
 	}
-	x := manuals(t)
-	defer index.Lock([]*index.Index{x})()
-	if got := passage.Expected(x, "drawbacks", []string{"saw"}, passage.Defaults()); got < .5 {
+	r := corpus.Over(manuals(t)).Open()
+	defer r.Close()
+	if got := passage.Expected(r, passage.Question{Text: "drawbacks", Names: []string{"saw"}}, 0, passage.Defaults()); got < .5 {
 		t.Errorf("headings explain %.2f of the question, want most", got)
 	}
-	if got := passage.Expected(x, "zebra", nil, passage.Defaults()); got != 0 {
+	if got := passage.Expected(r, passage.Question{Text: "zebra"}, 0, passage.Defaults()); got != 0 {
 		t.Errorf("headings explain %.2f of an unknown word, want 0", got)
 	}
 }

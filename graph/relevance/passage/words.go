@@ -5,39 +5,52 @@ import (
 
 	"dossier/graph/relevance/corpus"
 	"dossier/graph/relevance/index"
-	"dossier/graph/text"
 )
 
-// bodies returns how well the sections' own words answer the question, and the
-// share of the question that they have. A word that headings or their classes
-// explain counts less, because it says which section is asked for and not what
-// the section says.
-func (s *scorer) bodies(seen []evidence) (scores, held []float64) {
-	scores, held = make([]float64, len(seen)), make([]float64, len(seen))
-	if s.params.Word == 0 {
-		return scores, held
+// held is what a section has of a question's terms.
+type held struct {
+	below  []bool    // which of them are below the heading
+	count  []float64 // how often each is in the heading or in own sentences
+	length float64   // number of words in the same, without stop words
+}
+
+// held returns what the sections of an entry have.
+func (f *finder) held(entry *index.Entry) []held {
+	terms := make(map[uint32]int)
+	for at, t := range f.terms {
+		if t.key != 0 {
+			terms[t.key] = at
+		}
 	}
-	counts, lengths, mean := s.counted()
-	sections, _ := s.x.Headings()
-	all := 0.0
-	for at, t := range s.terms {
-		if t.number == 0 {
+	list := make([]held, len(entry.Sections))
+	for i, section := range entry.Sections {
+		h := held{below: make([]bool, len(f.terms)), count: make([]float64, len(f.terms))}
+		for n := section.First; n < section.Last; n++ {
+			h.add(f.index, entry, int(n), section.IsHeading(n), terms)
+		}
+		list[i] = h
+	}
+	return list
+}
+
+// add adds a sentence of an entry. terms has the places of terms by their keys.
+func (h *held) add(x *index.Index, entry *index.Entry, sentence int, isHeading bool, terms map[uint32]int) {
+	counts := isOwn(x, entry, sentence)
+	s := entry.Sentences[sentence]
+	for _, token := range entry.Tokens[s.First:s.Last] {
+		at, asked := terms[x.SectionKey(token.Word())]
+		isStop := x.TermOf(token.Word()) == 0
+		if counts && !isStop {
+			h.length++
+		}
+		if !asked {
 			continue
 		}
-		idf := corpus.IDF(sections, s.x.SectionsWith(t.key)) * (1 - s.attributive(seen, at))
-		all += idf
-		idf *= s.within(counts, t.number)
-		for i := range counts {
-			if n := counts[i][t.number]; n > 0 {
-				held[i] += idf
-				scores[i] += s.params.Word * idf * n * (wordK1 + 1) / (n + wordK1*(1-wordB+wordB*lengths[i]/mean))
-			}
+		h.below[at] = h.below[at] || !isHeading
+		if counts && !isStop {
+			h.count[at]++
 		}
 	}
-	for i := range held {
-		held[i] /= max(all, leastHeld*corpus.IDF(sections, 1))
-	}
-	return scores, held
 }
 
 // The constants of BM25 within a document, by eye, and the least weight that a
@@ -49,56 +62,70 @@ const (
 	leastHeld = 1.5
 )
 
-// counted returns the number of times that each section has a term, without
-// comments and sentences of templates, the number of each section's terms, and
-// their mean.
-func (s *scorer) counted() (counts []map[uint32]float64, lengths []float64, mean float64) {
-	for _, section := range s.entry.Sections {
-		count, length := s.count(section)
-		counts, lengths = append(counts, count), append(lengths, length)
-		mean += length / float64(len(s.entry.Sections))
+// texts returns how well the sections' own words answer the question, by BM25,
+// and the share of the question that they have, 0 for a question that does not
+// name its subject. A word that headings explain counts less, because it says
+// which section is asked for and not what the section says.
+func (f *finder) texts(evidence [][]float64, sections []held) (scores, shares []float64) {
+	scores, shares = make([]float64, len(sections)), make([]float64, len(sections))
+	mean := meanLength(sections)
+	all, factor := 0.0, f.params.Words
+	if !f.isNamed {
+		factor *= f.params.Unnamed
 	}
-	return counts, lengths, mean
-}
-
-func (s *scorer) count(section index.Section) (count map[uint32]float64, length float64) {
-	count = make(map[uint32]float64)
-	for i := int(section.First); i < int(section.Last); i++ {
-		sentence := s.entry.Sentences[i]
-		if sentence.Unit == text.Comment || s.x.IsTemplate(s.entry, i) {
+	for at, t := range f.terms {
+		if t.stem == "" || t.sections == 0 {
 			continue
 		}
-		for _, token := range s.entry.Tokens[sentence.First:sentence.Last] {
-			if term := s.x.TermOf(token.Word()); term != 0 {
-				count[term]++
-				length++
+		weight := corpus.IDF(f.sections, t.sections) * f.unexplained(evidence, at)
+		all += weight
+		weight *= within(sections, at)
+		for i, h := range sections {
+			if n := h.count[at]; n > 0 {
+				shares[i] += weight
+				scores[i] += factor * weight * n * (wordK1 + 1) / (n + wordK1*(1-wordB+wordB*h.length/mean))
 			}
 		}
 	}
-	return count, length
+	for i := range shares {
+		shares[i] /= max(all, leastHeld*corpus.IDF(f.sections, 1))
+	}
+	if !f.isNamed {
+		clear(shares)
+	}
+	return scores, shares
 }
 
-// within returns the IDF of a term over the sections of the document, 1 for a
-// term that one section has.
-func (s *scorer) within(counts []map[uint32]float64, term uint32) float64 {
+// meanLength returns the mean length of sections, at least 1.
+func meanLength(sections []held) float64 {
+	sum := 0.0
+	for _, h := range sections {
+		sum += h.length
+	}
+	return max(1, sum/float64(max(1, len(sections))))
+}
+
+// unexplained returns how little the headings of a document explain a term, 0
+// to 1.
+func (f *finder) unexplained(evidence [][]float64, term int) float64 {
+	best := 0.0
+	for _, e := range evidence {
+		best = max(best, e[term])
+	}
+	return max(0, 1-math.Pow(best/f.params.Heading, f.params.Explained))
+}
+
+// within returns the IDF of a term over the sections of a document, 1 for a term
+// that one section has.
+func within(sections []held, term int) float64 {
 	holding := 0
-	for _, count := range counts {
-		if count[term] > 0 {
+	for _, h := range sections {
+		if h.count[term] > 0 {
 			holding++
 		}
 	}
 	if holding == 0 {
 		return 0
 	}
-	return corpus.IDF(len(counts), holding) / corpus.IDF(len(counts), 1)
-}
-
-// attributive returns how well the class of a heading explains a term of the
-// question, 0 to 1.
-func (s *scorer) attributive(seen []evidence, term int) float64 {
-	best := 0.0
-	for _, e := range seen {
-		best = max(best, e.class[term])
-	}
-	return math.Min(1, s.params.Typical*best)
+	return corpus.IDF(len(sections), holding) / corpus.IDF(len(sections), 1)
 }

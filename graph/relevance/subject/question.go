@@ -200,26 +200,25 @@ func (a *asking) misspelt(word string) []string {
 // one word into the other: their distance by optimal string alignment.
 func Slips(a, b string) int {
 	x, y := []rune(a), []rune(b)
-	rows := make([][]int, len(x)+1)
-	for i := range rows {
-		rows[i] = make([]int, len(y)+1)
-		rows[i][0] = i
+	rows := make([]int, 3*(len(y)+1)) // one allocation: long questions compare many words
+	before, last, row := rows[:len(y)+1], rows[len(y)+1:2*(len(y)+1)], rows[2*(len(y)+1):]
+	for j := range row {
+		row[j] = j
 	}
-	for j := range y {
-		rows[0][j+1] = j + 1
-	}
-	for i := 1; i <= len(x); i++ {
-		for j := 1; j <= len(y); j++ {
+	for i := range x {
+		before, last, row = last, row, before
+		row[0] = i + 1
+		for j := range y {
 			change := 1
-			if x[i-1] == y[j-1] {
+			if x[i] == y[j] {
 				change = 0
 			}
-			least := min(rows[i-1][j]+1, rows[i][j-1]+1, rows[i-1][j-1]+change)
-			if i > 1 && j > 1 && x[i-1] == y[j-2] && x[i-2] == y[j-1] {
-				least = min(least, rows[i-2][j-2]+1)
+			least := min(last[j+1]+1, row[j]+1, last[j]+change)
+			if i > 0 && j > 0 && x[i] == y[j-1] && x[i-1] == y[j] {
+				least = min(least, before[j-1]+1)
 			}
-			rows[i][j] = least
+			row[j+1] = least
 		}
 	}
-	return rows[len(x)][len(y)]
+	return row[len(y)]
 }

@@ -1,0 +1,97 @@
+package passage
+
+import (
+	"math"
+
+	"dossier/graph/relevance/corpus"
+	"dossier/graph/relevance/index"
+)
+
+// heading is a heading in an index.
+type heading struct {
+	index *index.Index
+	terms []uint32
+	class uint64
+}
+
+// evidence returns for each term how much more likely it is in a question for a
+// section with such a heading than for another, in nats, 0 if it is not. own is
+// what the section itself has, which does not count for its class; nil for none.
+func (f *finder) evidence(h heading, own *held) []float64 {
+	list := f.fits(h)
+	for at := range list {
+		list[at] += f.lift(h.class, at, own)
+	}
+	return list
+}
+
+// fits returns the evidence of a heading's own words.
+func (f *finder) fits(h heading) []float64 {
+	fits := make([]float64, len(f.terms))
+	matched, all := 0.0, 0.0
+	for _, number := range h.terms {
+		stem, best := h.index.StemOf(number), 0.0
+		for at := range f.terms {
+			fit := f.terms[at].fit(stem, f.params.Similar)
+			fits[at], best = max(fits[at], fit), max(best, fit)
+		}
+		idf := corpus.IDF(f.sections, f.headingsWith(stem))
+		matched += best * idf
+		all += idf
+	}
+	if matched == 0 {
+		return fits
+	}
+	factor := f.params.Heading * math.Pow(matched/all, f.params.Precision)
+	for at := range fits {
+		fits[at] *= factor
+	}
+	return fits
+}
+
+// lift returns the logarithm of the ratio of a term's frequency in the sections
+// of a class to that in all sections, at least 0.
+func (f *finder) lift(hash uint64, at int, own *held) float64 {
+	if hash == 0 || f.terms[at].sections == 0 {
+		return 0
+	}
+	c := f.class(hash)
+	under, sections := float64(c.under[at]), float64(c.sections)
+	if own != nil {
+		sections--
+		if own.below[at] {
+			under--
+		}
+	}
+	if under <= 0 {
+		return 0
+	}
+	usual := (float64(f.terms[at].sections) + .5) / float64(f.sections+1)
+	smooth := f.params.Smoothing
+	ratio := (under + smooth*usual) / ((sections + smooth) * usual)
+	length := float64(c.words) / float64(c.sections) / f.mean
+	return max(0, math.Log(ratio)) / math.Pow(max(1, length), f.params.Length)
+}
+
+// sum returns the evidence of all terms, weighted.
+func (f *finder) sum(evidence []float64) float64 {
+	sum := 0.0
+	for at, t := range f.terms {
+		sum += math.Pow(t.weight*evidence[at], f.params.Norm)
+	}
+	return math.Pow(sum, 1/f.params.Norm)
+}
+
+// explained returns the share of the question that evidence explains. It may
+// exceed 1 if both a heading and its class have the words.
+func (f *finder) explained(evidence []float64) float64 {
+	sum, all := 0.0, 0.0
+	for at, t := range f.terms {
+		sum += t.weight * evidence[at]
+		all += t.weight * f.params.Heading
+	}
+	if all == 0 {
+		return 0
+	}
+	return sum / all
+}

@@ -1,0 +1,54 @@
+package passage
+
+// Params are the constants of passages. They were chosen one at a time on 80
+// questions for a section over the Kubernetes enhancement proposals, and on four
+// sets of other wordings, whose figures are in docs/relevance.md.
+type Params struct {
+	// Heading is the evidence of a heading that consists of words of the question,
+	// in nats. Precision is the exponent of the share that these words are of
+	// other headings.
+	Heading, Precision float64
+	// Similar is how well a word of a heading fits a word of the question if one
+	// begins with the other, 0 to 1.
+	Similar float64
+	// Smoothing is the number of sections, with the words of all sections, that
+	// is added to the sections of a class. Length is the exponent by which a class
+	// of long sections loses evidence, because these have more words of every kind.
+	Smoothing, Length float64
+	// Parent multiplies the evidence of a heading for the sections inside its
+	// section. Empty does so if the section has no sentences of its own.
+	Parent, Empty float64
+	// Stop is the weight of a stop word. Rare is the exponent by which words of
+	// few families lose weight, because they name the subject.
+	Stop, Rare float64
+	// Norm is the exponent of the norm by which the evidence of all words is
+	// summed. Above 1, one word with much evidence counts more than several with
+	// little, which occur together by chance.
+	Norm float64
+	// Words is the weight of the words that a section has. Explained is the
+	// exponent by which words that headings explain lose that weight.
+	Words, Explained float64
+	// Unnamed multiplies Words if the question does not name its subject.
+	Unnamed float64
+	// Own is the number of a section's own words from which on it has its full
+	// score. By eye.
+	Own float64
+	// Terms is the maximum number of words of a question that are looked up. By
+	// eye: it limits the cost.
+	Terms int
+	// MinClass is the least number of sections of a class that a subject is
+	// expected to have. By eye.
+	MinClass int32
+}
+
+// Defaults returns the constants in use.
+func Defaults() Params {
+	return Params{
+		Heading: 3.5, Precision: .75, Similar: .6,
+		Smoothing: 20, Length: .75,
+		Parent: .6, Empty: .9,
+		Stop: .5, Rare: 1, Norm: 1.5,
+		Words: .7, Explained: .5, Unnamed: .2,
+		Own: 10, Terms: 40, MinClass: 3,
+	}
+}

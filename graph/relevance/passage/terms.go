@@ -1,0 +1,149 @@
+package passage
+
+import (
+	"math"
+	"strings"
+
+	"dossier/graph/relevance/corpus"
+	"dossier/graph/relevance/index"
+	"dossier/graph/text"
+)
+
+// term is a word of a question that does not name its subject.
+type term struct {
+	stem     string             // "" for a stop word
+	key      uint32             // in the sections of the subject's index, 0 if that lacks it
+	under    []map[uint64]int32 // by index: the number of sections with it, by class
+	weight   float64
+	sections int // number of sections with it below the heading
+}
+
+// termsOf returns the words of a question that are not in its names and that
+// some section has, or a word similar to them.
+func (f *finder) termsOf(question Question) []term {
+	seen := make(map[string]bool)
+	for _, name := range question.Names {
+		for word := range text.Words(name) {
+			seen[f.id(word.Text)] = true
+		}
+	}
+	var list []term
+	for word := range text.Words(question.Text) {
+		id := f.id(word.Text)
+		if seen[id] || len(list) == f.params.Terms {
+			continue
+		}
+		seen[id] = true
+		if t := f.term(word.Text); t.sections > 0 || t.stem != "" {
+			list = append(list, t)
+		}
+	}
+	return list
+}
+
+// id returns the stem of a word, or the word itself if it is a stop word.
+func (f *finder) id(word string) string {
+	if stem := f.index.Stem(word); stem != "" {
+		return stem
+	}
+	return word
+}
+
+// term returns the term of a word, with its counts in all indexes. A term that
+// no index has can only be similar to a word of a heading.
+func (f *finder) term(word string) term {
+	t := term{stem: f.index.Stem(word), weight: f.params.Stop}
+	roots, holding := 0, 0
+	for _, x := range f.reader.Indexes {
+		key := sectionKey(x, word, t.stem)
+		if x == f.index {
+			t.key = key
+		}
+		t.under = append(t.under, x.SectionsUnder(key))
+		t.sections += x.SectionsWith(key)
+		roots += x.Roots()
+		if t.stem != "" {
+			holding += x.RootsWith(key)
+		}
+	}
+	switch {
+	case t.stem == "":
+	case holding == 0:
+		t.weight = 1
+	default:
+		rare := corpus.IDF(roots, holding) / corpus.IDF(roots, 1)
+		t.weight = math.Pow(max(0, 1-rare), f.params.Rare)
+	}
+	return t
+}
+
+// sectionKey returns the key of a word in the sections of an index, 0 if the
+// index lacks it.
+func sectionKey(x *index.Index, word, stem string) uint32 {
+	if stem != "" {
+		return x.Term(stem)
+	}
+	if number := x.Word(word); number != 0 {
+		return x.SectionKey(number)
+	}
+	return 0
+}
+
+// headingPrefix is the least number of letters of a stem that is taken as the
+// beginning of another, such as roll for rollback. By eye.
+const headingPrefix = 4
+
+// fit returns how well the stem of a heading's word fits the term, 0 to 1.
+// similar is the value for words of which one begins with the other.
+func (t *term) fit(stem string, similar float64) float64 {
+	switch {
+	case t.stem == stem:
+		return 1
+	case len(stem) < headingPrefix || len(t.stem) < headingPrefix:
+		return 0
+	case strings.HasPrefix(stem, t.stem) || strings.HasPrefix(t.stem, stem):
+		return similar
+	}
+	return 0
+}
+
+// class has the sums of the counts of a class of headings over all indexes.
+type class struct {
+	sections int
+	words    int64
+	under    []int // by term: number of sections with it
+}
+
+// class returns the counts of a class.
+func (f *finder) class(hash uint64) *class {
+	if c := f.classes[hash]; c != nil {
+		return c
+	}
+	c := &class{under: make([]int, len(f.terms))}
+	for i, x := range f.reader.Indexes {
+		counts := x.HeadingClass(hash)
+		if counts.Sections == 0 {
+			continue
+		}
+		c.sections += int(counts.Sections)
+		c.words += counts.Words
+		for at, t := range f.terms {
+			c.under[at] += int(t.under[i][hash])
+		}
+	}
+	f.classes[hash] = c
+	return c
+}
+
+// headingsWith returns the number of headings with a stem in all indexes.
+func (f *finder) headingsWith(stem string) int {
+	if count, known := f.stems[stem]; known {
+		return count
+	}
+	count := 0
+	for _, x := range f.reader.Indexes {
+		count += x.HeadingsWith(x.Term(stem))
+	}
+	f.stems[stem] = count
+	return count
+}
