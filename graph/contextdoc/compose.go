@@ -13,6 +13,9 @@ type draft struct {
 	left  int // tokens for the remaining sources
 	nodes []Node
 	known []string // ids of entities of which known parts were left out
+	// covered has the ids of the entities of the outline, including those that
+	// were left out because they are known, but none that took their place.
+	covered map[string]bool
 	// outlined means that the draft has an outline, which other entities
 	// follow.
 	outlined bool

@@ -72,19 +72,20 @@ func (d *draft) base(maxTokens int) int {
 }
 
 // restOf returns the source of the entries that pack chooses among those that
-// the draft lacks, and, in a roomy body, of the notes about the others.
+// the outline lacks, and, in a roomy body, of the notes about the others.
 func restOf(st style, sc *scope, found *ranking, loaded *texts, count func(string) int) source {
 	return func(d *draft) {
 		packedIn := func(budget int) (*entries, []pack.Packed) {
-			x := entriesOf(st, sc, found.without(d), loaded)
+			x := entriesOf(st, sc, found.without(d.covered), loaded)
 			x.said = d.said
 			return x, pack.Nested(x, d.base(st.maxTokens), budget, count, pack.Defaults())
 		}
 		x, packed := packedIn(d.left)
-		included, known := x.withoutKnown(packed)
-		if d.leave(known...); len(known) > 0 && len(included) == 0 {
+		included, known := x.withoutKnown(packed, d.handled())
+		if d.leave(known...); len(packed) > 0 && len(included) == 0 {
+			d.covered = d.handled()
 			x, packed = packedIn(d.left / knownShare)
-			included, known = x.withoutKnown(packed)
+			included, known = x.withoutKnown(packed, nil)
 			d.leave(known...)
 		}
 		named := false
@@ -99,7 +100,8 @@ func restOf(st style, sc *scope, found *ranking, loaded *texts, count func(strin
 			d.left -= p.Tokens
 			d.nodes = append(d.nodes, x.node(p))
 		}
-		d.omitted, d.omittedBest = x.omitted(packed), x.omittedBest(packed)
+		handled := d.handled()
+		d.omitted, d.omittedBest = x.omitted(handled), x.omittedBest(handled)
 		d.page.Footer = d.knownNote()
 		if x.style.maxTokens < roomyBudget {
 			return

@@ -62,35 +62,28 @@ func pathOf(g *graph.Graph, node rank.Node) []graph.SnapshotEdge {
 	return path
 }
 
-// omitted returns the numbers of entities that were found and not packed, by
-// kind.
-func (x *entries) omitted(packed []pack.Packed) []graph.KindCount {
-	counts := map[graph.Kind]int{}
-	for kind, n := range x.found.answer.Kinds {
-		counts[graph.Kind(kind)] = n
-	}
-	for _, p := range packed {
-		counts[graph.Kind(x.nodes[p.Candidate].Kind)]--
-	}
-	maps.DeleteFunc(counts, func(_ graph.Kind, n int) bool { return n <= 0 })
+// omitted returns the numbers of entities that were found and are not handled,
+// by kind.
+func (x *entries) omitted(handled map[string]bool) []graph.KindCount {
+	counts := x.found.without(handled).answer.Kinds
 	var list []graph.KindCount
-	for _, kind := range slices.SortedFunc(maps.Keys(counts), func(a, b graph.Kind) int { return cmp.Compare(a.Rank(), b.Rank()) }) {
-		list = append(list, graph.KindCount{Kind: kind, Count: counts[kind]})
+	for _, kind := range slices.Sorted(maps.Keys(counts)) {
+		if n := counts[kind]; n > 0 {
+			list = append(list, graph.KindCount{Kind: graph.Kind(kind), Count: n})
+		}
 	}
+	slices.SortFunc(list, func(a, b graph.KindCount) int { return cmp.Compare(a.Kind.Rank(), b.Kind.Rank()) })
 	return list
 }
 
-// omittedBest returns the first entities that were found and not packed. packed
-// must be in the order of the ranking.
-func (x *entries) omittedBest(packed []pack.Packed) []graph.Entity {
+// omittedBest returns the first entities that were found and are not handled.
+func (x *entries) omittedBest(handled map[string]bool) []graph.Entity {
 	var list []graph.Entity
-	for i, node := range x.found.answer.Nodes {
-		switch {
-		case len(list) == maxOmitted:
+	for _, node := range x.found.answer.Nodes {
+		if len(list) == maxOmitted {
 			return list
-		case len(packed) > 0 && packed[0].Candidate == i:
-			packed = packed[1:]
-		default:
+		}
+		if !handled[node.ID] {
 			list = append(list, x.projects[node.Project].Graph.Entity(node.ID))
 		}
 	}

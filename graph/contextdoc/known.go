@@ -236,17 +236,32 @@ func leftOut(plan *outline.Plan, lines, included []outline.Line) (ids []string) 
 	return ids
 }
 
-// withoutKnown returns the packed entities that are not known in their packed
-// form, and the ids of the others.
-func (x *entries) withoutKnown(packed []pack.Packed) (left []pack.Packed, ids []string) {
+// withoutKnown returns the packed entities that are not handled and not known in
+// their packed form, and the ids of those that are known.
+func (x *entries) withoutKnown(packed []pack.Packed, handled map[string]bool) (left []pack.Packed, ids []string) {
 	for _, p := range packed {
-		if node := x.nodes[p.Candidate]; x.style.has.has(x.graph(p.Candidate).Entity(node.ID), forms[p.Level]) {
+		switch node := x.nodes[p.Candidate]; {
+		case handled[node.ID]:
+		case x.style.has.has(x.graph(p.Candidate).Entity(node.ID), forms[p.Level]):
 			ids = append(ids, node.ID)
-		} else {
+		default:
 			left = append(left, p)
 		}
 	}
 	return left, ids
+}
+
+// handled returns the ids of the entities that a draft includes or leaves out
+// because they are known.
+func (d *draft) handled() map[string]bool {
+	ids := make(map[string]bool, len(d.nodes)+len(d.known))
+	for _, node := range d.nodes {
+		ids[node.Entity.Self().ID] = true
+	}
+	for _, id := range d.known {
+		ids[id] = true
+	}
+	return ids
 }
 
 // leave records entities of which a document leaves out known parts.

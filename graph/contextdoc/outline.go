@@ -142,6 +142,7 @@ func (o *outlined) topics(st style, loaded *texts, count func(string) int) sourc
 		d.page.Topics = included.First(len(included.Lines))
 		d.nodes = append(d.nodes, nodesOf(included, formsIn(plan, included.Lines, loaded), count)...)
 		d.leave(leftOut(plan, plan.Lines[:reached], included.Lines)...)
+		d.covered = coveredBy(plan, lines)
 		d.outlined = true
 		switch d.left -= tokens; {
 		case o.outline.List != nil && o.outline.List.IsAll, lines < len(plan.Lines) && st.maxTokens >= roomyBudget:
@@ -151,6 +152,19 @@ func (o *outlined) topics(st style, loaded *texts, count func(string) int) sourc
 		}
 		d.said = saidBy(plan.Lines[:lines])
 	}
+}
+
+// coveredBy returns the ids of the entities of the first lines of a plan and of
+// their topics.
+func coveredBy(plan *outline.Plan, lines int) map[string]bool {
+	ids := map[string]bool{}
+	for _, line := range plan.Lines[:lines] {
+		ids[line.Entity.Self().ID] = true
+		if subject := plan.Topics[line.Topic].Entity; subject != nil {
+			ids[subject.Self().ID] = true
+		}
+	}
+	return ids
 }
 
 // restShare is the divisor of the budget that determines how much other

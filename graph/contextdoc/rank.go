@@ -71,26 +71,18 @@ func (w *Writer) rank(ctx context.Context, r *request, sc *scope, f *front) (*ra
 	return found, nil
 }
 
-// without returns the ranking without the entities that a draft includes or
-// leaves out because they are known.
-func (f *ranking) without(d *draft) *ranking {
-	if len(d.nodes)+len(d.known) == 0 {
+// without returns the ranking without entities, which have ids.
+func (f *ranking) without(ids map[string]bool) *ranking {
+	if len(ids) == 0 {
 		return f
-	}
-	included := make(map[string]bool, len(d.nodes)+len(d.known))
-	for _, node := range d.nodes {
-		included[node.Entity.Self().ID] = true
-	}
-	for _, id := range d.known {
-		included[id] = true
 	}
 	left := *f
 	left.answer.Kinds = maps.Clone(f.answer.Kinds)
 	left.answer.Nodes = slices.DeleteFunc(slices.Clone(f.answer.Nodes), func(node rank.Node) bool {
-		if included[node.ID] {
+		if ids[node.ID] {
 			left.answer.Kinds[node.Kind]--
 		}
-		return included[node.ID]
+		return ids[node.ID]
 	})
 	return &left
 }
