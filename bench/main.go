@@ -21,6 +21,7 @@
 //	mutations  mutations beside hand-written UPDATEs and imports
 //	soak       16 clients beside imports for -for, with each answer checked
 //	overload   cheap queries beside 64 and 256 dear ones, on a server with 1 GiB
+//	dear       the dear queries of overload, which starts it in another process
 //	attacks    the cost of queries, connections and imports that are meant to
 //	           be expensive
 //	agent      a scripted agent on a hundred questions, by the MCP interface
@@ -85,6 +86,7 @@ var parts = []struct {
 	{"soak", soak},
 	{"mutations", mutationCosts},
 	{"overload", overload},
+	{"dear", dear},
 	{"attacks", attacks},
 }
 

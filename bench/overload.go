@@ -10,10 +10,8 @@ import (
 	"net/http"
 	"os"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
-	"syscall"
 	"time"
 
 	"dossier/graph"
@@ -29,11 +27,11 @@ const (
 	// overloadTimeout is long enough for a busy machine to load all projects.
 	overloadTimeout = "20s"
 	dearSteps       = 64 // in which the number of a dear query is found
-	niceness        = 10 // of this process, so that the server has priority
 )
 
 // overload prints the times of cheap queries beside dear ones, as measured by
-// clients and by the server, and the memory of the server.
+// clients and by the server, and the memory of the server. The dear queries are
+// sent by a process of lower priority, because all share the processors.
 func overload(ctx context.Context, s settings) error {
 	figures := newTable("store", "dear queries at once", "cheap p50", "p99", "p99 / quiet", "server's p50", "p99", "p99 / quiet",
 		"dear: answered", "refused", "failed", "most memory")
@@ -52,8 +50,7 @@ func overload(ctx context.Context, s settings) error {
 			return err
 		}
 		defer server.stop()
-		yield()
-		o := &overloading{server: server, http: &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 1000}}, project: graph.ID(s.project)}
+		o := &overloading{server: server, http: manyClients(), project: graph.ID(s.project)}
 		if err := o.warm(ctx); err != nil {
 			return err
 		}
@@ -66,19 +63,6 @@ func overload(ctx context.Context, s settings) error {
 	})
 	figures.print()
 	return err
-}
-
-// yield lowers the priority of this process below that of the server, where
-// processes have priorities.
-func yield() {
-	threads, err := os.ReadDir("/proc/self/task")
-	if err != nil {
-		return
-	}
-	for _, thread := range threads {
-		id, _ := strconv.Atoi(thread.Name())
-		_ = syscall.Setpriority(syscall.PRIO_PROCESS, id, niceness)
-	}
 }
 
 // An overloading is a server with its clients.
@@ -209,7 +193,7 @@ func (o *overloading) phase(ctx context.Context, store string, atOnce int, figur
 	var dear [outcomes]int
 	var dearErr error
 	if atOnce > 0 {
-		asking.Go(func() { dear, dearErr = o.rounds(ctx, atOnce, until) })
+		asking.Go(func() { dear, dearErr = o.besides(ctx, atOnce) })
 	}
 	cheap := make([]cheapClient, cheapClients)
 	for i := range cheap {
@@ -233,26 +217,6 @@ func (o *overloading) phase(ctx context.Context, store string, atOnce int, figur
 	figures.add(store, atOnce, seen.at(.5), seen.at(.99), ratio(seen.at(.99), o.quiet[0]), served.at(.5), served.at(.99), ratio(served.at(.99), o.quiet[1]),
 		dear[answered], dear[refused], dear[failed], fmt.Sprint(o.server.peakMB(), " MB"))
 	return nil
-}
-
-// rounds repeatedly sends a number of concurrent dear queries, and returns the
-// number of each outcome.
-func (o *overloading) rounds(ctx context.Context, atOnce int, until time.Time) (counts [outcomes]int, err error) {
-	for time.Now().Before(until) && err == nil {
-		var mu sync.Mutex
-		var round sync.WaitGroup
-		for n := range atOnce {
-			round.Go(func() {
-				answer, failed := o.ask(ctx, o.dear[n%len(o.dear)])
-				mu.Lock()
-				defer mu.Unlock()
-				counts[answer.outcome]++
-				err = errors.Join(err, failed)
-			})
-		}
-		round.Wait()
-	}
-	return counts, err
 }
 
 // A cheapClient repeatedly sends a cheap query and then rests.
