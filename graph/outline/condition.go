@@ -38,6 +38,9 @@ func (f *finding) conditions() []condition {
 // ownerStems or workStems after them.
 var nobody = strings.Fields("nobody noone none one")
 
+// havingWords are before nobody in "tasks that have nobody".
+var havingWords = strings.Fields("have has got had with")
+
 // negations are the other words that negate what comes after them.
 var negations = strings.Fields(`not no without never isnt arent wasnt werent hasnt havent didnt doesnt dont
 	lack lacks lacking missing need needs`)
@@ -64,6 +67,9 @@ func stemsOf(words string) map[string]bool {
 // mitigated", "without an owner" and "unassigned". What is done lacks no owner
 // and no date. It is the zero condition if nothing negates the word.
 func (f *finding) lackAt(words []string, i int) condition {
+	if i > 0 && slices.Contains(nobody, words[i]) && slices.Contains(havingWords, words[i-1]) {
+		return condition{title: withoutOwner, words: words[i : i+1], has: f.lacksOwner}
+	}
 	word, first := negatedAt(words, i)
 	if word == "" {
 		return condition{}
@@ -72,7 +78,7 @@ func (f *finding) lackAt(words []string, i int) condition {
 	last := i + 1
 	switch isNobody := slices.Contains(nobody, words[first]); {
 	case ownerStems[stem], isNobody && workStems[stem]:
-		c.title, c.has = "without an owner", func(m Member) bool { return !isDone(m.Entity) && !f.isOwned(m) }
+		c.title, c.has = withoutOwner, f.lacksOwner
 	case dueStems[stem]:
 		c.title, c.has = "without a date", isUndated
 		for last < len(words) && dueStems[text.English(words[last])] {
@@ -82,6 +88,10 @@ func (f *finding) lackAt(words []string, i int) condition {
 	c.words = words[first:last]
 	return c
 }
+
+const withoutOwner = "without an owner"
+
+func (f *finding) lacksOwner(m Member) bool { return !isDone(m.Entity) && !f.isOwned(m) }
 
 // negatedAt returns word i without its negation, and the index of the
 // negation's first word. It returns "" if nothing negates the word.
@@ -106,7 +116,7 @@ func negatedAt(words []string, i int) (word string, first int) {
 func notIn(word string) condition {
 	c := condition{title: "not " + word}
 	switch event := eventOf(word); {
-	case event != "" && event != "created_at":
+	case event != "" && event != "created_at", meansDone(word):
 		c.has = func(m Member) bool { return len(m.Entity.Self().Spec().Done) > 0 && !isDone(m.Entity) }
 	case isState(word):
 		c.has = func(m Member) bool { return mayBe(m.Entity, word) && !hasState(m.Entity, word) }

@@ -51,6 +51,11 @@ func TestConditions(t *testing.T) {
 		"which projects are paused":             "Projects, paused: deck",
 		"what was decided in June":              "None: Decisions of all projects, 2026-06-01 to 2026-06-30",
 		"which milestones are due tomorrow":     "None: Milestones of all projects, due 2026-09-02",
+		"which tasks have nobody":               "Tasks of all projects, without an owner: weld",
+		"implemented tasks":                     "Tasks of all projects, implemented: sand",
+		"reversed decisions":                    "None: Decisions of all projects, reversed",
+		"which milestones did we miss":          "no list",
+		"milestones we missed":                  "None: Milestones of all projects, missed",
 	} {
 		if got := firstList(l.find(question)); got != want {
 			t.Errorf("%q is answered by\n%s\nwant\n%s", question, got, want)
@@ -100,4 +105,50 @@ func firstList(o *outline.Outline) string {
 		text = append(text, *m.Entity.Self().ExternalID)
 	}
 	return strings.Join(text, " ")
+}
+
+// proposals is a project that calls its plans by a word before their numbers,
+// and its outputs by one in their type.
+const proposals = `
+{"kind":"project","id":"quay","name":"Quay rules","state_key":"active"}
+{"kind":"plan","id":"q1","project_id":"quay","name":"QIP-1: Moor by the stern","type_key":"plan.proposal","state_key":"completed","props":{"status":"accepted","stage":"trial"}}
+{"kind":"plan","id":"q2","project_id":"quay","name":"QIP-2: Fenders for hire","type_key":"plan.proposal","state_key":"active","props":{"status":"acceptable"}}
+{"kind":"plan","id":"q3","project_id":"quay","name":"QIP-3: No lights after ten","type_key":"plan.proposal","state_key":"active","props":{"status":"refused"}}
+{"kind":"task","id":"t1","project_id":"quay","title":"Buy fenders","state_key":"done","due_at":"2026-08-20T00:00:00Z"}
+{"kind":"task","id":"t2","project_id":"quay","title":"Print the price list","state_key":"todo","due_at":"2026-08-24T00:00:00Z"}
+{"kind":"output","id":"o1","project_id":"quay","name":"Lamp switch","type_key":"output.feature"}
+{"kind":"record_type","id":"person","name":"Person","fields":[]}
+{"kind":"record","id":"ada","project_id":"quay","record_type":"person","name":"Ada Lind"}
+{"kind":"edge","src_id":"ada","rel":"relates_to","dst_id":"q1"}
+{"kind":"edge","src_id":"ada","rel":"relates_to","dst_id":"q3"}
+{"kind":"edge","src_id":"q2","rel":"has_task","dst_id":"t1"}
+{"kind":"edge","src_id":"q2","rel":"has_task","dst_id":"t2"}
+`
+
+// TestCalledLists asks for lists by words that only the project has for its
+// kinds, and for parts of a topic with something required of them.
+func TestCalledLists(t *testing.T) {
+	l := openWith(t, proposals)
+	for question, want := range map[string]string{
+		"how many QIPs are accepted":          "Plans of Quay rules, accepted: q1",
+		"refused proposals":                   "Plans of Quay rules, refused: q3",
+		"number of proposals":                 "Plans of Quay rules: q1 q2 q3",
+		"implemented QIPs":                    "Plans of Quay rules, implemented: q1",
+		"trial features":                      "Plans of Quay rules, trial: q1",
+		"refused proposals by Ada Lind":       "Plans of Ada Lind, refused: q3",
+		"what is QIP-3":                       "no list",
+		"compare QIP-1 and QIP-3":             "no list",
+		"proposals about fenders":             "no list",
+		"overdue tasks of QIP-2":              "Tasks of QIP-2: Fenders for hire, overdue: t2",
+		"finished tasks of Fenders for hire":  "Tasks of QIP-2: Fenders for hire, finished: t1",
+		"blocked tasks of QIP-2":              "None: Tasks of QIP-2: Fenders for hire, blocked",
+		"upcoming milestones of QIP-2":        "None: Milestones of QIP-2: Fenders for hire, due from 2026-09-01",
+		"tasks of QIP-2":                      "no list",
+		"which tasks of QIP-2 have no owner":  "Tasks of QIP-2: Fenders for hire, without an owner: t2",
+		"open tasks of QIP-2 that are urgent": "None: Tasks of QIP-2: Fenders for hire, urgent priority, open",
+	} {
+		if got := firstList(l.find(question)); got != want {
+			t.Errorf("%q is answered by\n%s\nwant\n%s", question, got, want)
+		}
+	}
 }

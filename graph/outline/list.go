@@ -2,7 +2,6 @@ package outline
 
 import (
 	"cmp"
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -10,7 +9,6 @@ import (
 
 	"dossier/graph"
 	"dossier/graph/prompt"
-	"dossier/graph/relevance/corpus"
 	"dossier/graph/relevance/subject"
 	"dossier/graph/text"
 )
@@ -62,27 +60,53 @@ func (f *finding) list(subjects []subject.Subject) *List {
 		return nil
 	}
 	onlyProjects := !slices.ContainsFunc(anchors, func(t *Topic) bool { return t.Entity.Self().Kind != graph.KindProject })
-	c := f.choosing(f.filterWords(anchors), members(anchors, onlyProjects))
-	kinds, called := f.kindsCalled(c.base)
-	if c.late && !slices.ContainsFunc(c.base, func(m Member) bool { return kinds[m.Entity.Self().Kind] }) {
-		kinds = nil
+	base := members(anchors, onlyProjects)
+	call := f.callOf(base)
+	c := f.choosing(f.filterWords(anchors), base)
+	if c.late && !slices.ContainsFunc(c.base, func(m Member) bool { return call.kinds[m.Entity.Self().Kind] }) {
+		call.kinds = nil
 	}
 	if onlyProjects {
 		c.sort()
 	}
-	if len(kinds) > 0 && (onlyProjects || called) {
-		c.keep(kinds)
-	}
-	list := &List{Of: anchors[0].Entity.Self().Label}
-	applied := f.group(list, c.base, c.words)
-	if onlyProjects && !c.filters() && applied == 0 || len(list.Groups) == 0 {
+	list := &List{Of: anchors[0].Entity.Self().Label, Kinds: call.kinds}
+	applied := f.groupCalled(list, c, call, onlyProjects)
+	switch isNone := len(list.Groups) == 0; {
+	case onlyProjects && !c.filters() && applied == 0, isNone && (!c.filters() || len(call.kinds) == 0):
 		return nil
 	}
 	c.finish(list)
-	if len(list.Filters) == 0 && len(anchors) == 1 && !called {
+	if len(list.Filters) == 0 && len(anchors) == 1 && !call.isNamed {
 		return nil // the anchor is a topic, which has the same
 	}
 	return list
+}
+
+// groupCalled adds to the list the members of the called kinds that the words of
+// the question choose. If no member of a kind that it calls by a word of the
+// project has the others, those of all kinds that have them as values are
+// chosen: the beta features may be plans of type beta. It returns the number of
+// words that were applied, without those of titles if the question calls no kind
+// of a project.
+func (f *finding) groupCalled(list *List, c *choice, call call, onlyProjects bool) (applied int) {
+	all := c.base
+	if len(call.kinds) > 0 && (onlyProjects || call.isNamed) {
+		c.base = slices.Clone(c.base)
+		c.keep(call.kinds)
+	}
+	by := f.group(list, c.base, c.words, onlyProjects)
+	if applied = len(by.words); onlyProjects && len(call.kinds) == 0 {
+		return by.values
+	}
+	if applied > 0 || c.filters() || call.isNamed || len(call.words) == 0 || !onlyProjects {
+		return applied
+	}
+	c.base, list.Groups = all, nil
+	c.drop(func(word string) bool { return slices.Contains(call.words, word) })
+	if by = f.group(list, c.base, c.words, onlyProjects); by.values == 0 {
+		list.Groups, list.Filters = nil, nil
+	}
+	return by.values
 }
 
 // has reports whether an entity is in the list.
@@ -214,72 +238,56 @@ var overdueWords = []string{"overdue", "late", "delayed", "missed"}
 
 func isOverdueWord(word string) bool { return slices.Contains(overdueWords, word) }
 
-// kindsCalled returns the kinds that a question asks for: by their names, or by
-// a word that is in the types, or before the numbers of the identifiers, of
-// most members of a kind. called reports whether it is by name.
-func (f *finding) kindsCalled(base []Member) (kinds map[graph.Kind]bool, called bool) {
-	named := maps.Clone(f.intent.Named)
-	maps.DeleteFunc(named, func(_ graph.Kind, by bool) bool { return !by })
-	if len(named) > 0 {
-		return named, true
+// groupBy adds to the list the members that are in one of the states, and have
+// the values. None are if no member is in any of the states, which may also be
+// the event that the question asks for in a period.
+func (f *finding) groupBy(list *List, c *choice, states, values []string) {
+	isIn := func(m Member) bool {
+		return slices.ContainsFunc(states, func(word string) bool { return f.level(m, word) >= levelDone })
 	}
-	words := map[string]bool{}
-	for _, word := range f.asked.Words {
-		words[text.English(word.Text)] = true
+	if len(states) > 0 && c.event == "" && !slices.ContainsFunc(c.base, isIn) {
+		list.Filters = states
+		return
 	}
-	for _, spec := range graph.Kinds {
-		all, with := 0, 0
-		for _, m := range base {
-			if m.Entity.Self().Kind != spec.Kind {
-				continue
-			}
-			all++
-			if hasTypeWord(m.Entity.Self(), words) {
-				with++
-			}
-		}
-		if all > 0 && 2*with > all {
-			return map[graph.Kind]bool{spec.Kind: true}, false
-		}
-	}
-	return nil, false
-}
-
-// hasTypeWord reports whether one of the words is in an entity's type or before
-// the number in its identifier.
-func hasTypeWord(c *graph.Common, words map[string]bool) bool {
-	parts := []string{}
-	if c.TypeKey != nil {
-		parts = strings.FieldsFunc(*c.TypeKey, func(r rune) bool { return r == '.' || r == '_' })
-	}
-	if at := strings.IndexAny(c.Label, "-: "); at > 1 {
-		parts = append(parts, strings.ToLower(c.Label[:at]))
-	}
-	return slices.ContainsFunc(parts, func(part string) bool { return words[text.English(part)] })
+	f.group(list, c.base, slices.Concat(states, values), true)
 }
 
 // group adds to the list the members of each kind that have the distinguishing
-// words. It keeps only the kinds with the most such words, and returns their
-// number.
-func (f *finding) group(list *List, base []Member, words []string) (applied int) {
+// words. It keeps only the kinds with the most such words and, if preferValues is
+// set, of these those with the most of them as values. It returns these words.
+func (f *finding) group(list *List, base []Member, words []string, preferValues bool) (most applying) {
 	for _, spec := range graph.Kinds {
 		kept, by := f.choose(base, spec.Kind, words)
-		switch {
-		case len(kept) == 0 || len(by) < applied:
+		if !preferValues {
+			by.values = 0
+		}
+		switch order := by.compare(most); {
+		case len(kept) == 0 || order < 0:
 			continue
-		case len(by) > applied:
-			list.Groups, list.Filters, applied = nil, by, len(by)
+		case order > 0:
+			list.Groups, list.Filters, most = nil, by.words, by
 		}
 		list.Groups = append(list.Groups, Group{Kind: spec.Kind, Members: kept})
 	}
 	slices.SortStableFunc(list.Groups, func(a, b Group) int { return len(a.Members) - len(b.Members) })
-	return applied
+	return most
+}
+
+// applying has the words that choose members, and the number of those that are
+// values of them.
+type applying struct {
+	words  []string
+	values int
+}
+
+func (a applying) compare(b applying) int {
+	return cmp.Or(cmp.Compare(len(a.words), len(b.words)), cmp.Compare(a.values, b.values))
 }
 
 // choose returns the members of a kind that are in one of the states of the
 // words, and have every other word which distinguishes some of them. It also
 // returns these words.
-func (f *finding) choose(base []Member, kind graph.Kind, words []string) (kept []Member, by []string) {
+func (f *finding) choose(base []Member, kind graph.Kind, words []string) (kept []Member, by applying) {
 	for _, m := range base {
 		if m.Entity.Self().Kind == kind {
 			kept = append(kept, m)
@@ -292,108 +300,18 @@ func (f *finding) choose(base []Member, kind graph.Kind, words []string) (kept [
 		kept = slices.DeleteFunc(kept, func(m Member) bool {
 			return !slices.ContainsFunc(states, func(word string) bool { return hasState(m.Entity, word) })
 		})
-		by = []string{strings.Join(states, " or ")}
+		by = applying{words: []string{strings.Join(states, " or ")}, values: 1}
 	}
 	for _, word := range words {
 		if len(states) > 1 && slices.Contains(states, word) {
 			continue
 		}
-		if with := f.having(kept, word); len(with) > 0 && len(with) < len(kept) {
-			kept, by = with, append(by, word)
-		}
-	}
-	return kept, by
-}
-
-// having returns the members that have a word in its most specific place: in
-// their state or another value of a closed set, else in their type or props,
-// else, unless the word only asks, in their title.
-func (f *finding) having(list []Member, word string) []Member {
-	var levels [4][]Member
-	for _, m := range list {
-		level := f.level(m, word)
-		levels[level] = append(levels[level], m)
-	}
-	least := 1
-	if asksNothing([]string{word}) {
-		least = 2
-	}
-	for level := len(levels) - 1; level >= least; level-- {
-		if len(levels[level]) > 0 {
-			return levels[level]
-		}
-	}
-	return nil
-}
-
-// otherWords are other names of states and stages.
-var otherWords = map[string]string{
-	"ga": "stable", "finished": "done", "completed": "done", "running": "active",
-	"progress": "in_progress", "ongoing": "in_progress", "stuck": "blocked",
-}
-
-func (f *finding) level(m Member, word string) int {
-	if hasState(m.Entity, word) {
-		return 3
-	}
-	d, found := f.reader.Find(m.Entity.Self().ID)
-	if !found {
-		return 0
-	}
-	return f.indexed(d, alsoCalled(word))
-}
-
-// alsoCalled returns the word, and the stored name of the state or stage that
-// it means.
-func alsoCalled(word string) []string {
-	if other, known := otherWords[word]; known {
-		return []string{word, other}
-	}
-	return []string{word}
-}
-
-// hasState reports whether an entity has the state or impact that a word means.
-func hasState(e graph.Entity, word string) bool {
-	return slices.ContainsFunc(alsoCalled(word), func(w string) bool { return hasValue(e, w) })
-}
-
-// hasValue reports whether the state or impact of an entity is the word.
-func hasValue(e graph.Entity, word string) bool {
-	state, impact := valuesOf(e)
-	return strings.EqualFold(state, word) || impact != "" && strings.EqualFold(impact, word)
-}
-
-// valuesOf returns the state and the impact of an entity, "" for none.
-func valuesOf(e graph.Entity) (state, impact string) {
-	if risk, ok := e.(*graph.Risk); ok {
-		impact = graph.Or(risk.Impact, "")
-	}
-	return e.Self().State(), impact
-}
-
-// indexed returns 2 if an entity has one of the words in its type or props, 1
-// if only in its title, else 0.
-func (f *finding) indexed(d corpus.Doc, words []string) int {
-	x := f.reader.Indexes[d.Project]
-	entry := x.Entry(d.Ordinal)
-	level := 0
-	for _, sentence := range entry.Sentences {
-		at := 0
-		switch field := entry.Fields[sentence.Field]; {
-		case sentence.Field == 0:
-			at = 1
-		case field == "type_key" || strings.HasPrefix(field, "props."):
-			at = 2
-		}
-		if at <= level {
-			continue
-		}
-		for _, token := range entry.Tokens[sentence.First:sentence.Last] {
-			term := x.TermOf(token.Word())
-			if term != 0 && slices.ContainsFunc(words, func(w string) bool { return x.Term(x.Stem(w)) == term }) {
-				level = at
+		if with, level := f.having(kept, word); len(with) > 0 && len(with) < len(kept) {
+			kept, by.words = with, append(by.words, word)
+			if level > levelTitle {
+				by.values++
 			}
 		}
 	}
-	return level
+	return kept, by
 }

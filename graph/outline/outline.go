@@ -99,7 +99,7 @@ func Find(r *corpus.Reader, graphs []*graph.Graph, question string, clock time.T
 	subjects := subject.Find(r, asked, params.Subject, params.Subjects)
 	f := &finding{reader: r, graphs: graphs, question: question, asked: asked, intent: rank.IntentOf(question), clock: clock, params: params}
 	f.callsProject()
-	o := &Outline{List: f.listOfAll()}
+	o := &Outline{List: f.listOfAll(subjects)}
 	if o.List == nil {
 		o.Topics, o.Named = f.topics(subjects)
 	}
@@ -108,6 +108,9 @@ func Find(r *corpus.Reader, graphs []*graph.Graph, question string, clock time.T
 	}
 	if o.List == nil && !f.namesWork(o) {
 		o.List = f.list(subjects)
+	}
+	if o.List == nil && len(o.Topics) == 1 && o.Named {
+		o.List = f.listOfTopic(o.Topics[0])
 	}
 	if o.List == nil && !o.Named {
 		o.IsVague, o.Project = f.isVague(subjects)

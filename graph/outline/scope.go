@@ -9,6 +9,7 @@ import (
 
 	"dossier/graph"
 	"dossier/graph/relevance/rank"
+	"dossier/graph/relevance/subject"
 	"dossier/graph/text"
 )
 
@@ -41,8 +42,9 @@ func (f *finding) choosing(words []string, base []Member) *choice {
 		c.delete(func(m Member) bool { return !one.has(m) })
 	}
 	c.setOpen()
-	c.late = slices.ContainsFunc(c.words, isOverdueWord)
-	c.drop(isOverdueWord)
+	isOverdue := func(word string) bool { return isOverdueWord(word) && !f.isStateOfNamed(word) }
+	c.late = slices.ContainsFunc(c.words, isOverdue)
+	c.drop(isOverdue)
 	if c.late {
 		c.delete(func(m Member) bool { return !graph.IsExpected(m.Entity, f.clock) })
 	}
@@ -57,11 +59,22 @@ func (f *finding) choosing(words []string, base []Member) *choice {
 	return c
 }
 
+// isStateOfNamed reports whether a word is a state of a kind that the question
+// names, as "missed" is of milestones.
+func (f *finding) isStateOfNamed(word string) bool {
+	for kind, isNoun := range f.intent.Named {
+		if isNoun && slices.Contains(graph.SpecOf(kind).States, word) {
+			return true
+		}
+	}
+	return false
+}
+
 // setOpen excludes what is done if the question asks only for what is open, and
 // names no state.
 func (c *choice) setOpen() {
 	isOpenWord := func(word string) bool { return slices.Contains(openWords, word) }
-	if c.open = slices.ContainsFunc(c.words, isOpenWord) && len(c.states()) == 0; c.open {
+	if c.open = slices.ContainsFunc(c.words, isOpenWord) && len(c.states(nil)) == 0; c.open {
 		c.drop(isOpenWord)
 		c.delete(func(m Member) bool { return isDone(m.Entity) })
 	}
@@ -178,7 +191,7 @@ func (c *choice) order(members []Member) {
 // listOfAll returns the list over all projects if the question asks only for a
 // kind, a state or a time: "what is blocked", "which decisions are open", "what
 // happened since Monday". It returns nil for other questions.
-func (f *finding) listOfAll() *List {
+func (f *finding) listOfAll(subjects []subject.Subject) *List {
 	if len(f.asked.Terms) > confidenceParams.Long {
 		return nil
 	}
@@ -191,19 +204,52 @@ func (f *finding) listOfAll() *List {
 			}
 		}
 	}
+	call, isOfAll := f.callOf(base), f.isOfAll(subjects)
 	c := f.choosing(f.filterWords(nil), base)
-	c.keep(f.kindsOfAll(named))
-	states := c.states()
-	c.drop(func(word string) bool { return slices.Contains(states, word) })
-	if !asksNothing(c.words) || len(states) == 0 && !c.filters() && len(named) == 0 {
+	if isOfAll && slices.ContainsFunc(call.words, isPlural) {
+		named = call.kinds
+		c.drop(func(word string) bool { return slices.Contains(call.words, word) })
+		c.delete(func(m Member) bool { return named[m.Entity.Self().Kind] && !call.has(m) })
+	}
+	values := f.keepCalled(c, named, call, isOfAll)
+	states := c.states(named)
+	c.drop(func(word string) bool { return slices.Contains(states, word) || slices.Contains(values, word) })
+	if !asksNothing(c.words) || len(values)+len(states) == 0 && !c.filters() && len(named) == 0 {
 		return nil
 	}
 	list := &List{Of: f.scopeName(), Kinds: named, IsAll: true}
 	c.sort()
-	f.group(list, c.base, states)
+	f.groupBy(list, c, states, values)
 	c.finish(list)
 	f.asked.Unknown, f.asked.Corrected = nil, nil // these words only ask
 	return list
+}
+
+// isOfAll reports whether the question names neither a project, milestone or
+// record nor a number, so that its words may be values of what it lists.
+func (f *finding) isOfAll(subjects []subject.Subject) bool {
+	hasNumber := slices.ContainsFunc(f.asked.Words, func(word text.Word) bool { return isNumber(strings.TrimPrefix(word.Text, "v")) })
+	return !hasNumber && len(f.anchors(subjects)) == 0
+}
+
+// keepCalled keeps the members of the kinds that the question names or calls, and
+// returns the values by which it chooses them. If no member of the one kind that
+// it calls by a word of the project has them, the kinds that have them are kept.
+func (f *finding) keepCalled(c *choice, named map[graph.Kind]bool, call call, isOfAll bool) []string {
+	all := slices.Clone(c.base)
+	c.keep(f.kindsOfAll(named))
+	if len(named) != 1 || !isOfAll {
+		return nil
+	}
+	states := c.states(named)
+	c.drop(func(word string) bool { return slices.Contains(states, word) })
+	values := f.values(c)
+	if len(values) == 0 && slices.ContainsFunc(call.words, isPlural) && !asksNothing(c.words) {
+		c.base = all
+		values = f.values(c)
+	}
+	c.words = append(c.words, states...)
+	return values
 }
 
 // kindsOfAll returns the kinds of a list over all projects: the named ones, or
@@ -231,13 +277,20 @@ func (f *finding) kindsNamed() map[graph.Kind]bool {
 	return named
 }
 
-// states returns the words that are states or impacts of members. It looks at
-// each member once, because a question can have thousands of words.
-func (c *choice) states() []string {
+// states returns the words that are states or impacts of members, or states of
+// the given kinds. It looks at each member once, because a question can have
+// thousands of words.
+func (c *choice) states(kinds map[graph.Kind]bool) []string {
 	values := map[string]bool{}
 	for _, m := range c.base {
 		state, impact := valuesOf(m.Entity)
 		values[strings.ToLower(state)], values[strings.ToLower(impact)] = true, true
+		values["done"] = values["done"] || isDone(m.Entity)
+	}
+	for kind := range kinds {
+		for _, state := range graph.SpecOf(kind).States {
+			values[state] = true
+		}
 	}
 	delete(values, "")
 	var states []string

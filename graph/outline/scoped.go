@@ -15,11 +15,14 @@ import (
 var overviewWords = strings.Fields(`overview status state summary summarise summarize recap update progress
 	situation going picture brief briefing attention everything`)
 
+// countWords ask for a number of entities.
+var countWords = strings.Fields("number count amount")
+
 // asksNothing reports whether all of some words only ask, so that they say what
 // a question is about at most by kinds, states and times.
 func asksNothing(words []string) bool {
 	return !slices.ContainsFunc(words, func(word string) bool {
-		return !rank.Asks(word) && !text.StopWord(word) && eventOf(word) == "" &&
+		return !rank.Asks(word) && !text.StopWord(word) && eventOf(word) == "" && !slices.Contains(countWords, word) &&
 			!slices.Contains(openWords, word) && !slices.Contains(overviewWords, word) && !slices.Contains(placeWords, word)
 	})
 }

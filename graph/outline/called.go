@@ -1,0 +1,176 @@
+package outline
+
+import (
+	"slices"
+	"strings"
+
+	"dossier/graph"
+	"dossier/graph/text"
+)
+
+// A call is how a question calls the kinds that it asks for a list of.
+type call struct {
+	kinds map[graph.Kind]bool
+	// isNamed reports whether it is by their names, and not by words of the
+	// project for them.
+	isNamed bool
+	// words are the words of the project.
+	words []string
+}
+
+// has reports whether a member is called by the words of the project.
+func (c *call) has(m Member) bool {
+	stems := callsOf(m.Entity.Self())
+	return slices.ContainsFunc(c.words, func(word string) bool { return stems[text.English(word)] })
+}
+
+// callOf returns the kinds that a question asks for: those that it names by
+// their own nouns, or else by a word that the project has for most members of a
+// kind, or else by other nouns.
+func (f *finding) callOf(base []Member) call {
+	named := map[graph.Kind]bool{}
+	for kind, isNoun := range f.intent.Named {
+		if isNoun {
+			named[kind] = true
+		}
+	}
+	if slices.ContainsFunc(f.asked.Words, func(word text.Word) bool { return ownKind(word.Text) != "" }) {
+		return call{kinds: named, isNamed: true}
+	}
+	if kind, words := f.kindCalled(base); kind != "" {
+		return call{kinds: map[graph.Kind]bool{kind: true}, words: words}
+	}
+	return call{kinds: named, isNamed: len(named) > 0}
+}
+
+// ownKind returns the kind whose name a word is, "" for none.
+func ownKind(word string) graph.Kind {
+	for _, spec := range graph.Kinds {
+		if word == string(spec.Kind) || word == spec.Plural {
+			return spec.Kind
+		}
+	}
+	return ""
+}
+
+// callSample is the number of members of a kind that are looked at for words of
+// the project, by eye: it limits the cost.
+const callSample = 200
+
+// kindCalled returns the first kind of which most members have one of the
+// question's words in their type, or before the number of their identifier, and
+// these words. It returns "" for none.
+func (f *finding) kindCalled(base []Member) (graph.Kind, []string) {
+	byKind := map[graph.Kind][]*graph.Common{}
+	for _, m := range base {
+		c := m.Entity.Self()
+		byKind[c.Kind] = append(byKind[c.Kind], c)
+	}
+	for _, spec := range graph.Kinds {
+		list := byKind[spec.Kind]
+		step := max(1, len(list)/callSample)
+		sampled, with := 0, map[string]int{}
+		for i := 0; i < len(list); i += step {
+			sampled++
+			for part := range callsOf(list[i]) {
+				with[part]++
+			}
+		}
+		var words []string
+		for i, word := range f.asked.Words {
+			if stem := text.English(word.Text); stem != "" && 2*with[stem] > sampled && !f.isNumbered(i) {
+				words = append(words, word.Text)
+			}
+		}
+		if len(words) > 0 {
+			return spec.Kind, words
+		}
+	}
+	return "", nil
+}
+
+// isPlural reports whether a word is the plural of a regular noun.
+func isPlural(word string) bool {
+	singular, cut := strings.CutSuffix(word, "s")
+	return cut && text.English(singular) == text.English(word)
+}
+
+// isNumbered reports whether a number follows word i, so that both are an
+// identifier.
+func (f *finding) isNumbered(i int) bool {
+	return i+1 < len(f.asked.Words) && isNumber(f.asked.Words[i+1].Text)
+}
+
+// callsOf returns the stems of an entity's type, and of what is before the
+// number in its identifier.
+func callsOf(c *graph.Common) map[string]bool {
+	var parts []string
+	if c.TypeKey != nil {
+		parts = strings.FieldsFunc(*c.TypeKey, func(r rune) bool { return r == '.' || r == '_' })
+	}
+	if at := strings.IndexAny(c.Label, "-: "); at > 1 {
+		parts = append(parts, strings.ToLower(c.Label[:at]))
+	}
+	stems := map[string]bool{}
+	for _, part := range parts {
+		stems[text.English(part)] = true
+	}
+	return stems
+}
+
+// maxValues is the maximum number of words by which a question chooses members
+// of a list over all projects, besides states. A question with more is about
+// something.
+const maxValues = 3 // by eye
+
+// values returns the remaining words that choose members by a short value, such
+// as a type or a status in their props. It returns nil if the question also has
+// words of other places.
+func (f *finding) values(c *choice) []string {
+	var words []string
+	for _, word := range c.words {
+		least, asks := levelStem, asksNothing([]string{word})
+		if asks {
+			least = levelValue
+		}
+		isValue := !text.StopWord(word) && len(words) < maxValues &&
+			slices.ContainsFunc(c.base, func(m Member) bool { return f.level(m, word) >= least })
+		switch {
+		case isValue:
+			words = append(words, word)
+		case !asks:
+			return nil
+		}
+	}
+	return words
+}
+
+// listOfTopic returns the list of those parts and neighbours of a topic of which
+// the question requires more than their kind: what is due, done, open, or in a
+// period. It returns nil for other questions.
+func (f *finding) listOfTopic(t *Topic) *List {
+	kinds := map[graph.Kind]bool{}
+	for _, word := range f.asked.Words {
+		if kind := ownKind(word.Text); kind != "" && kind != t.Entity.Self().Kind {
+			kinds[kind] = true
+		}
+	}
+	var base []Member
+	for _, group := range groupsOf(t.Graph, t.Entity) {
+		if kinds[group.Kind] {
+			base = append(base, group.Members...)
+		}
+	}
+	if len(kinds) == 0 || len(f.asked.Terms) > confidenceParams.Long {
+		return nil
+	}
+	c := f.choosing(f.filterWords([]*Topic{t}), base)
+	states := c.states(kinds)
+	if !c.filters() && (len(states) == 0 || len(base) == 0) {
+		return nil
+	}
+	list := &List{Of: t.Entity.Self().Label, Kinds: kinds}
+	f.groupBy(list, c, states, nil)
+	c.finish(list)
+	return list
+}

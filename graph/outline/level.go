@@ -1,0 +1,145 @@
+package outline
+
+import (
+	"slices"
+	"strings"
+
+	"dossier/graph"
+	"dossier/graph/relevance/corpus"
+	"dossier/graph/text"
+)
+
+// The levels of the places in which a member has a word, the most specific
+// last.
+const (
+	levelNone  = iota
+	levelTitle // in its title, or in a long text of its props
+	levelDone  // the word means done, and it is
+	levelStem  // a form of the word is in its type, or in a short value of its props
+	levelValue // the word itself is
+	levelState // its state, or another value of a closed set
+)
+
+// having returns the members that have a word in its most specific place, which
+// is level. If the word only asks, titles do not count.
+func (f *finding) having(list []Member, word string) (with []Member, level int) {
+	var levels [levelState + 1][]Member
+	for _, m := range list {
+		level := f.level(m, word)
+		levels[level] = append(levels[level], m)
+	}
+	least := levelTitle
+	if asksNothing([]string{word}) {
+		least = levelDone
+	}
+	for level := len(levels) - 1; level >= least; level-- {
+		if len(levels[level]) > 0 {
+			return levels[level], level
+		}
+	}
+	return nil, levelNone
+}
+
+// otherWords are other names of states and stages.
+var otherWords = map[string]string{
+	"ga": "stable", "finished": "done", "completed": "done", "running": "active",
+	"implemented": "done", "delivered": "done", "resolved": "done", "progress": "in_progress", "ongoing": "in_progress", "stuck": "blocked",
+}
+
+func (f *finding) level(m Member, word string) int {
+	if hasState(m.Entity, word) {
+		return levelState
+	}
+	level := levelNone
+	if d, found := f.reader.Find(m.Entity.Self().ID); found {
+		level = f.indexed(d, alsoCalled(word))
+	}
+	if level < levelDone && meansDone(word) && isDone(m.Entity) {
+		return levelDone
+	}
+	return level
+}
+
+// meansDone reports whether a word is for the state of what is done, whatever
+// that is called for a kind.
+func meansDone(word string) bool { return slices.Contains(alsoCalled(word), "done") }
+
+// alsoCalled returns the word, and the stored name of the state or stage that
+// it means.
+func alsoCalled(word string) []string {
+	if other, known := otherWords[word]; known {
+		return []string{word, other}
+	}
+	return []string{word}
+}
+
+// hasState reports whether an entity has the state or impact that a word means.
+func hasState(e graph.Entity, word string) bool {
+	return slices.ContainsFunc(alsoCalled(word), func(w string) bool { return hasValue(e, w) })
+}
+
+// hasValue reports whether the state or impact of an entity is the word.
+func hasValue(e graph.Entity, word string) bool {
+	state, impact := valuesOf(e)
+	return strings.EqualFold(state, word) || impact != "" && strings.EqualFold(impact, word)
+}
+
+// valuesOf returns the state and the impact of an entity, "" for none.
+func valuesOf(e graph.Entity) (state, impact string) {
+	if risk, ok := e.(*graph.Risk); ok {
+		impact = graph.Or(risk.Impact, "")
+	}
+	return e.Self().State(), impact
+}
+
+// shortValue is the maximum number of words of a value in props, by eye: a
+// longer one is a text.
+const shortValue = 4
+
+// indexed returns the level at which an entity has one of the words in its type,
+// props or title, levelNone if it has none.
+func (f *finding) indexed(d corpus.Doc, words []string) int {
+	x := f.reader.Indexes[d.Project]
+	var terms, exact []uint32
+	for _, word := range words {
+		term := x.Term(x.Stem(word))
+		if _, found := x.Posting(term, d.Ordinal); found {
+			terms, exact = append(terms, term), append(exact, x.Word(word))
+		}
+	}
+	level := levelNone
+	if len(terms) == 0 {
+		return level
+	}
+	entry := x.Entry(d.Ordinal)
+	for _, sentence := range entry.Sentences {
+		at := placeOf(entry.Fields[sentence.Field], sentence)
+		if at <= level {
+			continue
+		}
+		for _, token := range entry.Tokens[sentence.First:sentence.Last] {
+			word := token.Word()
+			switch term := x.TermOf(word); {
+			case term == 0 || !slices.Contains(terms, term):
+			case at == levelStem && slices.Contains(exact, word):
+				level = levelValue
+			default:
+				level = max(level, at)
+			}
+		}
+	}
+	return level
+}
+
+// placeOf returns the level of the words of a sentence.
+func placeOf(field string, sentence text.Sentence) int {
+	isProp := strings.HasPrefix(field, "props.")
+	switch {
+	case field == "type_key", isProp && sentence.Last-sentence.First <= shortValue:
+		return levelStem
+	case sentence.Field == 0, isProp:
+		return levelTitle
+	default:
+		return levelNone
+	}
+}
