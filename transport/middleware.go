@@ -1,6 +1,7 @@
 package transport
 
 import (
+	"fmt"
 	"log/slog"
 	"net/http"
 	"net/netip"
@@ -104,7 +105,7 @@ func LocalOnly(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		host := (&url.URL{Host: r.Host}).Hostname()
 		if address, err := netip.ParseAddr(host); host != "localhost" && (err != nil || !address.IsLoopback()) {
-			http.Error(w, "this server answers to its local names only", http.StatusMisdirectedRequest)
+			http.Error(w, fmt.Sprintf("Host: got %s; expected localhost or a loopback address, because this server has no sign-in (see --token)", short(r.Host)), http.StatusMisdirectedRequest)
 			return
 		}
 		next.ServeHTTP(w, r)

@@ -74,6 +74,9 @@ func TestLocalOnly(t *testing.T) {
 		if recorder.Code != status {
 			t.Errorf("host %q: got %d, want %d", host, recorder.Code, status)
 		}
+		if text := recorder.Body.String(); status == 421 && (!strings.Contains(text, host) || !strings.Contains(text, "--token")) {
+			t.Errorf("host %q: the error %q does not name the host and what allows it", host, text)
+		}
 	}
 }
 
