@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"runtime"
 	"slices"
 	"time"
 
@@ -155,7 +156,7 @@ func (l *commandLine) dependencies(ctx context.Context, env Environment, parsed 
 	}
 	log := newLog(env.Err, l.LogLevel)
 	stores := &stores{url: l.DB, server: l.Server, readOnly: l.ReadOnly, now: env.Now, log: log, notice: env.Err}
-	services := &services{stores: stores, lensFile: l.LensFile, embeddings: l.Embeddings, now: env.Now}
+	services := &services{stores: stores, lensFile: l.LensFile, embeddings: l.Embeddings, now: env.Now, builders: runtime.GOMAXPROCS(0)}
 	api := &api{remote: server, services: services, schema: env.Schema, out: env.Out}
 	parsed.BindTo(ctx, (*context.Context)(nil))
 	return []any{env.Streams, env.Serve, env.Demo, log, stores, services, api}, nil

@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"math"
 	"net/netip"
+	"runtime"
 	"runtime/debug"
 	"time"
 
@@ -76,6 +77,7 @@ func (c *serveCommand) Run(ctx context.Context, services *services, serve Serve,
 	}
 	defer closeStore()
 	c.keepToMemory(services)
+	services.builders = max(1, runtime.GOMAXPROCS(0)-1) // one processor is for other requests
 	service, err := services.over(store)
 	if err != nil {
 		return err

@@ -26,6 +26,8 @@ type services struct {
 	now        func() time.Time
 	// graphBudget is the GraphBudget of [query.Options], 0 for the default.
 	graphBudget int
+	// builders is the Builders of [query.Options].
+	builders int
 }
 
 // open opens the store and a service over it. The caller closes the store.
@@ -44,7 +46,7 @@ func (s *services) open(ctx context.Context, what use) (service *query.Service, 
 // over returns a service over a store.
 func (s *services) over(store *db.Store) (*query.Service, error) {
 	counters := NewCounters()
-	options := query.Options{Now: s.now, GraphBudget: s.graphBudget, Tokens: counters.Find, Encodings: counters.Encodings(), Ready: store.Ping}
+	options := query.Options{Now: s.now, GraphBudget: s.graphBudget, Builders: s.builders, Tokens: counters.Find, Encodings: counters.Encodings(), Ready: store.Ping}
 	if err := s.embeddings.configure(&options, store); err != nil {
 		return nil, err
 	}

@@ -21,6 +21,9 @@ type Options struct {
 	// Budget is the maximum memory of all projects together, in bytes; 0 means
 	// [DefaultBudget].
 	Budget int
+	// Builders is the number of indexes that a request builds at the same time; 0
+	// means 1.
+	Builders int
 	// Vectors has the vectors of entities; nil for none.
 	Vectors similarity.Store
 	// Model names the model whose vectors are read.

@@ -137,6 +137,24 @@ func TestLoadsAreShared(t *testing.T) {
 	}
 }
 
+// TestIndexesAreBuiltTogether lets no index of two projects be finished before
+// both were begun.
+func TestIndexesAreBuiltTogether(t *testing.T) {
+	g := &gate{Store: openTwo(t)}
+	cache := projects.New(g, projects.Options{Builders: 2})
+	get(t, cache, nil, projects.Parts{}) // the graphs, which are read together
+	var begun sync.WaitGroup
+	begun.Add(2)
+	g.before = func(context.Context, string) error {
+		begun.Done()
+		begun.Wait()
+		return nil
+	}
+	if both := wait(t, start(storetest.Context(), cache, nil, indexed)); both.err != nil || len(both.set) != 2 {
+		t.Errorf("%d projects, %v", len(both.set), both.err)
+	}
+}
+
 // TestWaitingEndsWithTheContext cancels a request that waits for the load of
 // another.
 func TestWaitingEndsWithTheContext(t *testing.T) {

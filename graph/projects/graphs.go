@@ -18,6 +18,8 @@ const graphPage = 50
 func (graphLoader) part() int { return graphPart }
 func (graphLoader) most() int { return graphPage }
 
+func (graphLoader) atOnce() int { return 1 }
+
 // stale compares revisions for equality, because a held graph with a greater
 // number may be from before a restore of the store. A graph that was read after
 // the request began is always current.

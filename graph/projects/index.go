@@ -6,6 +6,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 	"unicode"
 
@@ -24,15 +25,18 @@ type stateIndex struct {
 }
 
 // indexLoader loads search indexes, one project at a time, because each takes
-// one statement anyway.
+// one statement anyway. It is safe for concurrent use.
 type indexLoader struct {
 	request *request
-	// languages has the languages that were read, by project.
-	languages map[string]string
+
+	mu        sync.Mutex
+	languages map[string]string // those that were read, by project
 }
 
 func (*indexLoader) part() int { return indexPart }
 func (*indexLoader) most() int { return 1 }
+
+func (l *indexLoader) atOnce() int { return max(1, l.request.cache.options.Builders) }
 
 // stale also moves a request that began before a restore of the store to the
 // state after it, so that the request does not index a lost state.
@@ -66,13 +70,15 @@ func (l *indexLoader) language(ctx context.Context, w *want) (string, error) {
 	if !l.changed(w) {
 		return w.entry.index.language, nil
 	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
 	id := w.revision.ProjectID
 	if language, known := l.languages[id]; known {
 		return language, nil
 	}
-	refs := []graph.Ref{{Kind: graph.KindProject, ID: id}}
+	var refs []graph.Ref
 	for _, other := range l.request.wants {
-		if !other.tried[indexPart] && l.changed(other) {
+		if l.changed(other) {
 			refs = append(refs, graph.Ref{Kind: graph.KindProject, ID: other.revision.ProjectID})
 		}
 	}

@@ -70,7 +70,7 @@ func (r *request) load(ctx context.Context, parts Parts) error {
 	}
 	r.pin()
 	if parts.Index {
-		if err := r.update(ctx, &indexLoader{r, map[string]string{}}); err != nil {
+		if err := r.update(ctx, &indexLoader{request: r, languages: map[string]string{}}); err != nil {
 			return err
 		}
 	}
@@ -96,6 +96,8 @@ type loader interface {
 	// most returns the maximum number of projects to claim at once, 0 for any
 	// number. Requests that wait for one of them wait for all.
 	most() int
+	// atOnce returns the number of loads of a request at the same time.
+	atOnce() int
 	// stale reports whether the part of a want is older than wanted. The caller
 	// holds [Cache.mu].
 	stale(w *want) bool
@@ -108,13 +110,22 @@ type loader interface {
 // and waits for the rest; where the other failed, it loads that itself. Waiting
 // ends with ctx; what is being loaded then is kept for the next request.
 func (r *request) update(ctx context.Context, l loader) error {
+	running, results := 0, make(chan func() error, l.atOnce())
 	for {
-		claimed, done, busy := r.claim(l)
+		var claimed []*want
+		var done, busy chan struct{}
+		if running < l.atOnce() {
+			claimed, done, busy = r.claim(l)
+		}
 		switch {
 		case claimed != nil:
-			if err := r.start(ctx, l, claimed, done); err != nil {
+			r.start(ctx, l, claimed, done, results)
+			running++
+		case running > 0:
+			if err := next(ctx, results); err != nil {
 				return err
 			}
+			running--
 		case busy != nil:
 			select {
 			case <-busy:
@@ -124,6 +135,16 @@ func (r *request) update(ctx context.Context, l loader) error {
 		default:
 			return nil
 		}
+	}
+}
+
+// next waits for a load to end and returns its error.
+func next(ctx context.Context, results <-chan func() error) error {
+	select {
+	case result := <-results:
+		return result()
+	case <-ctx.Done():
+		return ctx.Err()
 	}
 }
 
@@ -156,25 +177,18 @@ func (r *request) claim(l loader) (claimed []*want, done, busy chan struct{}) {
 // request. By eye: four times what the index of a million entities took.
 const loadWithin = 5 * time.Minute
 
-// start loads what was claimed and waits for it. A project that takes longer to
-// load than a request may take would otherwise never be loaded: the load
-// continues when ctx ends.
-func (r *request) start(ctx context.Context, l loader, claimed []*want, done chan struct{}) error {
-	loaded := make(chan func() error, 1)
+// start loads what was claimed, and then sends the result, for which results has
+// room. A project that takes longer to load than a request may take would
+// otherwise never be loaded: the load continues when ctx ends.
+func (r *request) start(ctx context.Context, l loader, claimed []*want, done chan struct{}, results chan<- func() error) {
 	go func() {
 		loading, cancel := context.WithTimeout(context.WithoutCancel(ctx), loadWithin)
 		defer cancel()
-		loaded <- r.caught(loading, l, claimed, done)
+		results <- r.caught(loading, l, claimed, done)
 		if ctx.Err() != nil { // nobody else does
 			r.cache.evict(claimed)
 		}
 	}()
-	select {
-	case result := <-loaded:
-		return result()
-	case <-ctx.Done():
-		return ctx.Err()
-	}
 }
 
 // caught runs a load, and returns a function that returns its error or repeats

@@ -13,6 +13,7 @@ type vectorLoader struct{ request *request }
 
 func (vectorLoader) part() int        { return vectorPart }
 func (vectorLoader) most() int        { return 0 }
+func (vectorLoader) atOnce() int      { return 1 }
 func (vectorLoader) stale(*want) bool { return true }
 
 func (l vectorLoader) load(ctx context.Context, claimed []*want) error {

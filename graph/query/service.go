@@ -56,6 +56,9 @@ type Options struct {
 	// GraphBudget is the maximum memory of all cached projects together, in
 	// bytes; 0 means [projects.DefaultBudget].
 	GraphBudget int
+	// Builders is the number of search indexes that a request builds at the same
+	// time; 0 means 1.
+	Builders int
 	// Relevance are the constants of ranking, which measurements change; nil
 	// means [rank.Defaults].
 	Relevance *rank.Params
@@ -81,7 +84,7 @@ func New(store Store, options Options) *Service {
 	if s.newID == nil {
 		s.newID = graph.NewID
 	}
-	cached := projects.Options{Budget: options.GraphBudget}
+	cached := projects.Options{Budget: options.GraphBudget, Builders: options.Builders}
 	s.access = &access.Service{Store: store, Now: options.Now, Random: options.Secret}
 	if options.Secret == nil {
 		s.access.Random = rand.Text
