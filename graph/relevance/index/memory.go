@@ -85,8 +85,8 @@ func (l *links) memory() int {
 }
 
 func (h *headings) memory() int {
-	under := len(h.held) * 100 // a small map each
-	return under + h.counted*32 + ofMap(h.named) + ofMap(h.held) + ofMap(h.classes) + len(h.classes)*size[HeadingClass]()
+	below := ofMap(h.below) + len(h.below)*(100+size[keyCounts]()) // a small map each
+	return below + h.counted*32 + ofMap(h.named) + ofMap(h.classes) + len(h.classes)*size[HeadingClass]()
 }
 
 func (p *phrases) memory() int {

@@ -98,10 +98,15 @@ type headings struct {
 	sections int   // number of sections with a heading
 	words    int64 // sum of the number of distinct words below each heading
 	classes  map[uint64]*HeadingClass
-	named    map[uint32]int32            // by term: sections with it in the heading
-	held     map[uint32]int32            // by key: sections with it below the heading
-	under    map[uint32]map[uint64]int32 // by key and class: the same
-	counted  int                         // number of pairs of a key and a class in under
+	named    map[uint32]int32 // by term: sections with it in the heading
+	below    map[uint32]*keyCounts
+	counted  int // number of pairs of a key and a class in below
+}
+
+// keyCounts are the numbers of sections with a key below the heading.
+type keyCounts struct {
+	all     int32
+	classes map[uint64]int32
 }
 
 // HeadingClass has the counts for headings with the same terms.
@@ -113,8 +118,7 @@ type HeadingClass struct {
 
 func newHeadings() headings {
 	return headings{
-		classes: make(map[uint64]*HeadingClass), named: make(map[uint32]int32),
-		held: make(map[uint32]int32), under: make(map[uint32]map[uint64]int32),
+		classes: make(map[uint64]*HeadingClass), named: make(map[uint32]int32), below: make(map[uint32]*keyCounts),
 	}
 }
 
@@ -143,14 +147,15 @@ func (h *headings) count(section Section, keys map[uint32]bool, uses int32) {
 		h.named[term] += uses
 	}
 	for key := range keys {
-		h.held[key] += uses
-		if h.under[key] == nil {
-			h.under[key] = make(map[uint64]int32)
+		below := h.below[key]
+		if below == nil {
+			below = &keyCounts{classes: make(map[uint64]int32)}
+			h.below[key] = below
 		}
-		if _, known := h.under[key][section.Class]; !known {
-			h.counted++
-		}
-		h.under[key][section.Class] += uses
+		below.all += uses
+		pairs := len(below.classes)
+		below.classes[section.Class] += uses
+		h.counted += len(below.classes) - pairs
 	}
 }
 
@@ -205,9 +210,11 @@ func (x *Index) HeadingClasses(sections int32) iter.Seq2[uint64, HeadingClass] {
 // HeadingsWith returns the number of sections with a term in their heading.
 func (x *Index) HeadingsWith(term uint32) int { return int(x.headings.named[term]) }
 
-// SectionsWith returns the number of sections with a key below the heading.
-func (x *Index) SectionsWith(key uint32) int { return int(x.headings.held[key]) }
-
-// SectionsUnder returns the number of sections with a key below the heading, by
-// the class of the heading. The map is shared.
-func (x *Index) SectionsUnder(key uint32) map[uint64]int32 { return x.headings.under[key] }
+// SectionsWith returns the number of sections with a key below the heading, in
+// all and by the class of the heading. The map is shared.
+func (x *Index) SectionsWith(key uint32) (all int, classes map[uint64]int32) {
+	if below := x.headings.below[key]; below != nil {
+		return int(below.all), below.classes
+	}
+	return 0, nil
+}

@@ -59,8 +59,8 @@ func (f *finder) term(word string) term {
 		if x == f.index {
 			t.key = key
 		}
-		t.under = append(t.under, x.SectionsUnder(key))
-		t.sections += x.SectionsWith(key)
+		all, classes := x.SectionsWith(key)
+		t.under, t.sections = append(t.under, classes), t.sections+all
 		roots += x.Roots()
 		if t.stem != "" {
 			holding += x.RootsWith(key)
