@@ -66,10 +66,7 @@ func (x *entries) links(g *graph.Graph, id string) []graph.Link {
 			continue
 		}
 		relation := g.EdgeAt(link.Edge).Rel
-		at, found := x.ranks[other.ID]
-		if !found {
-			at = len(x.ranks)
-		}
+		at := x.rankFor(other.ID)
 		list = append(list, ranked{link, x.style.relationRank(relation), at, relation.Rank()})
 	}
 	slices.SortFunc(list, func(a, b ranked) int {
@@ -81,6 +78,20 @@ func (x *entries) links(g *graph.Graph, id string) []graph.Link {
 		links[i] = list[i].Link
 	}
 	return links
+}
+
+// rankFor returns the rank of a neighbour for the order of links, which is the
+// same for all entities that not every budget has room for.
+func (x *entries) rankFor(id string) int {
+	at, ranked := x.ranks[id]
+	most := len(x.ranks)
+	if x.nested {
+		most = min(most, roomyBudget/tokensPerName)
+	}
+	if !ranked || at > most {
+		return most
+	}
+	return at
 }
 
 // isParentLink reports whether a link leads from a child to its parent, such as

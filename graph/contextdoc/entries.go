@@ -29,6 +29,9 @@ type entries struct {
 	named  map[string]bool // the ids of the parents in around
 	said   map[string]bool // keys of the passages that the body already has
 	made   []*entry
+	// nested means that the entries of a larger budget include those of a smaller
+	// one, so that no entry may depend on the budget.
+	nested bool
 }
 
 // An entry is an entity with all that a body may say about it.
@@ -58,17 +61,16 @@ func entriesOf(st style, sc *scope, found *ranking, loaded *texts) *entries {
 
 // nestedBehind is the number of remaining tokens from which a larger body
 // includes all entities of a smaller one, after an outline or below a notice.
-// By eye.
-const nestedBehind = 100
+// By eye; roomyBudget is one of its steps, so that no step has more texts than
+// are loaded.
+const nestedBehind = roomyBudget / 8
 
-// base returns the base of [pack.Nested]. The result of a ranking without an
-// outline or a notice is packed for each budget separately: nested, musique had
-// 1.9 points less at 1,000 tokens.
-func (d *draft) base(maxTokens int) int {
-	if maxTokens >= roomyBudget && (d.outlined || d.page.First != nil) {
-		return nestedBehind
-	}
-	return d.left
+// isNested reports whether a body of maxTokens is packed in the steps of
+// [pack.Nested]. The result of a ranking without an outline or a notice is packed
+// for each budget separately: nested, musique had 1.9 points less at 1,000
+// tokens.
+func (d *draft) isNested(maxTokens int) bool {
+	return maxTokens >= roomyBudget && (d.outlined || d.page.First != nil)
 }
 
 // restOf returns the source of the entries that pack chooses among those that
@@ -77,8 +79,12 @@ func restOf(st style, sc *scope, found *ranking, loaded *texts, count func(strin
 	return func(d *draft) {
 		packedIn := func(budget int) (*entries, []pack.Packed) {
 			x := entriesOf(st, sc, found.without(d.covered), loaded)
-			x.said = d.said
-			return x, pack.Nested(x, d.base(st.maxTokens), budget, count, pack.Defaults())
+			x.said, x.nested = d.said, d.isNested(st.maxTokens)
+			base := d.left
+			if x.nested {
+				base = nestedBehind
+			}
+			return x, pack.Nested(x, base, budget, count, pack.Defaults())
 		}
 		x, packed := packedIn(d.left)
 		included, known := x.withoutKnown(packed, d.handled())
@@ -142,6 +148,12 @@ func (x *entries) make(i int) *entry {
 		passages = slices.DeleteFunc(passages, func(p passage) bool { return x.said[p.key] })
 		block.Passages, one.candidate.Pieces = piecesOf(passages)
 		block.Links, one.candidate.Related = x.related(g, i, named)
+	}
+	if x.nested {
+		one.candidate.NameFrom = tokensPerName * (i + 1)
+		if i >= leastTexts {
+			one.candidate.TextFrom = tokensPerText * (i + 1)
+		}
 	}
 	if len(one.candidate.Pieces) == 0 {
 		one.candidate.Key = block.Kind + "\n" + block.Label

@@ -54,7 +54,11 @@ func (x *entries) isSaid(g *graph.Graph, i int, link graph.Link, named []string)
 		return id == x.surroundings(i).parent.Self().ID
 	}
 	isChild := isParentLink(g, other, graph.Link{Edge: link.Edge, Outgoing: !link.Outgoing})
-	return isChild && ranked && at < len(x.quoted)
+	quoted := len(x.quoted)
+	if x.nested {
+		quoted = min(quoted, textLimit(roomyBudget))
+	}
+	return isChild && ranked && at < quoted
 }
 
 // relatedLink returns the link to a neighbour by one or more edges. The link is

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"dossier/graph"
+	"dossier/graph/relevance/subject"
 	"dossier/graph/text"
 )
 
@@ -145,28 +146,36 @@ func (f *finding) values(c *choice) []string {
 	return words
 }
 
-// listOfTopic returns the list of those parts and neighbours of a topic of which
-// the question requires more than their kind: what is due, done, open, or in a
-// period. It returns nil for other questions.
-func (f *finding) listOfTopic(t *Topic) *List {
+// listOfTopic returns the list of those parts and neighbours of the topic that
+// the question names of which it requires more than their kind: what is due,
+// done, open, or in a period. If the topic has none of the kind, the list is that
+// of a project that the question names as well, or else empty if the topic has
+// other parts. It returns nil for other questions.
+func (f *finding) listOfTopic(t *Topic, subjects []subject.Subject) *List {
 	kinds := map[graph.Kind]bool{}
 	for _, word := range f.asked.Words {
 		if kind := ownKind(word.Text); kind != "" && kind != t.Entity.Self().Kind {
 			kinds[kind] = true
 		}
 	}
+	if len(kinds) == 0 || len(f.asked.Terms) > confidenceParams.Long {
+		return nil
+	}
 	var base []Member
+	hasParts := false
 	for _, group := range groupsOf(t.Graph, t.Entity) {
+		hasParts = hasParts || !group.Related
 		if kinds[group.Kind] {
 			base = append(base, group.Members...)
 		}
 	}
-	if len(kinds) == 0 || len(f.asked.Terms) > confidenceParams.Long {
-		return nil
+	isEmpty := len(base) == 0
+	if isEmpty && len(f.anchors(subjects)) > 0 {
+		return f.list(subjects)
 	}
 	c := f.choosing(f.filterWords([]*Topic{t}), base)
 	states := c.states(kinds)
-	if !c.filters() && (len(states) == 0 || len(base) == 0) {
+	if !c.filters() && (len(states) == 0 || isEmpty) || isEmpty && !hasParts {
 		return nil
 	}
 	list := &List{Of: t.Entity.Self().Label, Kinds: kinds}

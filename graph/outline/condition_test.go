@@ -119,6 +119,7 @@ const proposals = `
 {"kind":"output","id":"o1","project_id":"quay","name":"Lamp switch","type_key":"output.feature"}
 {"kind":"record_type","id":"person","name":"Person","fields":[]}
 {"kind":"record","id":"ada","project_id":"quay","record_type":"person","name":"Ada Lind"}
+{"kind":"document","id":"read","project_id":"quay","title":"Quay rules: read this first"}
 {"kind":"edge","src_id":"ada","rel":"relates_to","dst_id":"q1"}
 {"kind":"edge","src_id":"ada","rel":"relates_to","dst_id":"q3"}
 {"kind":"edge","src_id":"q2","rel":"has_task","dst_id":"t1"}
@@ -144,6 +145,7 @@ func TestCalledLists(t *testing.T) {
 		"blocked tasks of QIP-2":              "None: Tasks of QIP-2: Fenders for hire, blocked",
 		"upcoming milestones of QIP-2":        "None: Milestones of QIP-2: Fenders for hire, due from 2026-09-01",
 		"tasks of QIP-2":                      "no list",
+		"open tasks of Quay rules":            "Tasks of Quay rules, open: t2",
 		"which tasks of QIP-2 have no owner":  "Tasks of QIP-2: Fenders for hire, without an owner: t2",
 		"open tasks of QIP-2 that are urgent": "None: Tasks of QIP-2: Fenders for hire, urgent priority, open",
 	} {

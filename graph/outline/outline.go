@@ -110,7 +110,7 @@ func Find(r *corpus.Reader, graphs []*graph.Graph, question string, clock time.T
 		o.List = f.list(subjects)
 	}
 	if o.List == nil && len(o.Topics) == 1 && o.Named {
-		o.List = f.listOfTopic(o.Topics[0])
+		o.List = f.listOfTopic(o.Topics[0], subjects)
 	}
 	if o.List == nil && !o.Named {
 		o.IsVague, o.Project = f.isVague(subjects)

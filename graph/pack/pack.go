@@ -59,6 +59,9 @@ type Candidate struct {
 	// Unread is set if the candidate's text is not among the pieces. Only its
 	// name can be included.
 	Unread bool
+	// TextFrom and NameFrom are the least budgets of a step of [Nested] in which
+	// the text and the name may be included.
+	TextFrom, NameFrom int
 	// Key identifies candidates with the same content; only the first one is
 	// included. Empty for none.
 	Key string

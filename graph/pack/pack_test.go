@@ -91,6 +91,9 @@ func TestPackKeepsToTheBudget(t *testing.T) {
 			for range rapid.IntRange(0, 3).Draw(t, "related") {
 				c.Related = append(c.Related, Related{Text: "- related line", Key: fmt.Sprint("edge ", rapid.IntRange(0, 20).Draw(t, "edge"))})
 			}
+			if rapid.Bool().Draw(t, "limited") {
+				c.TextFrom, c.NameFrom = rapid.IntRange(0, 100*i).Draw(t, "text from"), 20*i
+			}
 			list = append(list, c)
 			score *= rapid.Float64Range(.2, 1).Draw(t, "fall")
 		}

@@ -244,7 +244,7 @@ func (p *packer) relate(i, limit, vague int) {
 // add includes a further candidate in full, or in short form if that does not
 // fit.
 func (p *packer) add(i int) {
-	if p.packed[i].Level > Name || p.candidates.At(i).Unread {
+	if one := p.candidates.At(i); p.packed[i].Level > Name || one.Unread || one.TextFrom > p.budget {
 		return
 	}
 	heading := p.heading(i)
@@ -277,6 +277,9 @@ func (p *packer) names() {
 	for i := range p.packed {
 		if p.packed[i].Level != Omitted || p.included[p.candidates.At(i).Key] {
 			continue
+		}
+		if p.candidates.At(i).NameFrom > p.budget {
+			return
 		}
 		cost := p.count(p.candidates.At(i).Name) + 1
 		if cost > p.left || !p.affords(cost) {
