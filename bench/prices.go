@@ -29,7 +29,7 @@ const (
 // queries are priced, that of one of its projects.
 const syntheticProject = perProject
 
-// priceCosts compares the prices of queries with their processor time, on the
+// priceCosts compares the prices of answers with their processor time, on the
 // data and on a synthetic project. The largest and the smallest time of a unit
 // should be within a factor of 4 of each other.
 func priceCosts(ctx context.Context, s settings) error {
@@ -78,11 +78,11 @@ func pricesOf(ctx context.Context, s settings, data []byte) error {
 }
 
 func printPrices(s settings, queries []request, bills []bought) {
-	costs := newTable("query", "price", "ms", "kB", "µs for each unit")
+	costs := newTable("query", "price", "actual", "ms", "kB", "µs for each unit")
 	var units []float64
 	for i, b := range bills {
 		units = append(units, b.unit())
-		costs.add(queries[i].name, b.price, b.took, b.bytes>>10, fmt.Sprintf("%.2f", b.unit()))
+		costs.add(queries[i].name, b.price, b.actual, b.took, b.bytes>>10, fmt.Sprintf("%.2f", b.unit()))
 	}
 	costs.print()
 	slices.Sort(units)
@@ -90,14 +90,14 @@ func printPrices(s settings, queries []request, bills []bought) {
 		len(units), units[0], units[len(units)-1], units[len(units)/2], units[len(units)-1]/units[0])
 }
 
-// A bought is the price of a query, and its measured cost.
+// A bought is the price of a query and of its answer, and the measured cost.
 type bought struct {
-	price, bytes int
-	took         time.Duration // processor time
+	price, actual, bytes int
+	took                 time.Duration // processor time
 }
 
 func (b bought) unit() float64 {
-	return float64(b.took.Nanoseconds()) / 1000 / float64(max(b.price, 1))
+	return float64(b.took.Nanoseconds()) / 1000 / float64(max(b.actual, 1))
 }
 
 // priced measures each query, after sending it once.
@@ -139,7 +139,7 @@ func (c *client) post(ctx context.Context, body []byte) *bytes.Buffer {
 func firstBill(answer *bytes.Buffer) (bought, error) {
 	var said struct {
 		Errors     json.RawMessage
-		Extensions struct{ Price int }
+		Extensions struct{ Price, ActualPrice int }
 	}
 	if err := json.Unmarshal(answer.Bytes(), &said); err != nil {
 		return bought{}, fmt.Errorf("read answer: %w", err)
@@ -147,5 +147,5 @@ func firstBill(answer *bytes.Buffer) (bought, error) {
 	if said.Errors != nil {
 		return bought{}, fmt.Errorf("answer: %.300s", answer)
 	}
-	return bought{price: said.Extensions.Price, bytes: answer.Len(), took: math.MaxInt64}, nil
+	return bought{price: said.Extensions.Price, actual: said.Extensions.ActualPrice, bytes: answer.Len(), took: math.MaxInt64}, nil
 }

@@ -1,5 +1,6 @@
 // Package meter bounds the bytes of an answer while it is produced, so that an
-// answer that is too large ends before it uses the memory.
+// answer that is too large ends before it uses the memory, and holds what the
+// answer has.
 package meter
 
 import (
@@ -20,6 +21,15 @@ type Meter struct {
 	bytes   atomic.Int64
 	allowed int64
 	end     context.CancelCauseFunc
+	fields  atomic.Pointer[[]Field]
+}
+
+// A Field is a field of an operation with the numbers of its answer.
+type Field struct {
+	graphql.CollectedField
+	Parents int     // number of objects that have the field
+	Objects int     // number of objects in the field, of all parents
+	Fields  []Field // the fields of these objects
 }
 
 // name is the name of the meter in the extensions of an operation.
@@ -45,6 +55,24 @@ func (m *Meter) Add(bytes int) {
 	if m != nil && m.bytes.Add(int64(bytes)) > m.allowed {
 		m.end(ErrExceeded)
 	}
+}
+
+// SetFields sets the root fields of the latest answer.
+func (m *Meter) SetFields(fields []Field) {
+	if m != nil {
+		m.fields.Store(&fields)
+	}
+}
+
+// Fields returns the root fields of the latest answer, or nil if there is none.
+func (m *Meter) Fields() []Field {
+	if m == nil {
+		return nil
+	}
+	if fields := m.fields.Load(); fields != nil {
+		return *fields
+	}
+	return nil
 }
 
 // Bytes returns the number of bytes counted.

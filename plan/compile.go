@@ -23,6 +23,7 @@ type plan struct {
 	// of root.
 	sources []*step
 	steps   int // the number of steps at all levels
+	sets    int // the number of sets of steps
 }
 
 // A step writes one field of an object.
@@ -96,6 +97,7 @@ type compiler struct {
 	schema    *Schema
 	operation *graphql.OperationContext
 	steps     int
+	sets      int
 }
 
 func (s *Schema) compile(operation *graphql.OperationContext) *plan {
@@ -108,13 +110,14 @@ func (s *Schema) compile(operation *graphql.OperationContext) *plan {
 	case ast.Mutation:
 		made.sources, made.root = mutations(made.root)
 	}
-	made.steps = c.steps
+	made.steps, made.sets = c.steps, c.sets
 	return made
 }
 
 // objects returns the value that writes selections of the object type o.
 func (c *compiler) objects(o *object, selections ast.SelectionSet) *objects {
-	made := &objects{}
+	made := &objects{number: c.sets}
+	c.sets++
 	satisfies := append([]string{o.name}, c.schema.Schema().Types[o.name].Interfaces...)
 	written := map[string]bool{}
 	for _, collected := range graphql.CollectFields(c.operation, selections, satisfies) {
@@ -179,7 +182,9 @@ func (c *compiler) abstract(t *ast.Type, definition *ast.Definition, selections 
 	made := &abstract{required: t.NonNull, byType: map[reflect.Type]*objects{}}
 	for _, possible := range c.schema.Schema().GetPossibleTypes(definition) {
 		if o := c.schema.objects[possible.Name]; o != nil {
-			made.byType[reflect.PointerTo(o.bound)] = c.objects(o, selections)
+			set := c.objects(o, selections)
+			made.byType[reflect.PointerTo(o.bound)] = set
+			made.sets = append(made.sets, set)
 		}
 	}
 	return made

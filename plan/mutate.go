@@ -5,6 +5,8 @@ import (
 	"reflect"
 
 	"github.com/99designs/gqlgen/graphql"
+
+	"dossier/meter"
 )
 
 // mutations splits each root field of a mutation into a source, the step that
@@ -38,7 +40,9 @@ func (p *plan) mutate(ctx context.Context, s *Schema) []byte {
 		walks[i] = p.change(ctx, s, i)
 		defer walks[i].release()
 	}
-	return p.newRun(ctx, s, reflect.Value{}).join(walks)
+	r := p.newRun(ctx, s, reflect.Value{})
+	meter.Of(r.operation).SetFields(answered(p.root.steps, walks))
+	return r.join(walks)
 }
 
 // change calls the function of root field i, and writes the returned value.

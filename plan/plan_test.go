@@ -15,6 +15,7 @@ import (
 	"github.com/vektah/gqlparser/v2/ast"
 	"github.com/vektah/gqlparser/v2/gqlerror"
 
+	"dossier/meter"
 	"dossier/plan"
 )
 
@@ -273,6 +274,35 @@ func TestLevelsAreReadTogether(t *testing.T) {
 			t.Errorf("%s: got %s by %v, want %s by %s", test.document, got, s.reads, test.want, test.reads)
 		}
 	}
+}
+
+// TestAnsweredFields checks the numbers of parents and objects of each field.
+func TestAnsweredFields(t *testing.T) {
+	schema, _ := serve(t)
+	ctx := graphql.StartOperationTrace(t.Context())
+	e := executor.New(schema)
+	operation, _ := e.CreateOperationContext(ctx, &graphql.RawParams{Query: `{ items { name children { name } late { size } } thing { name } none: items { required } }`})
+	ctx, counted, end := meter.Start(ctx, operation, 1<<20)
+	defer end()
+	respond, inner := e.DispatchOperation(ctx, operation)
+	respond(inner)
+	const want = "items 1>2 (name 2>0 children 2>4 (name 4>0) late 2>2 (size 2>0)) thing 1>1 (name 1>0) none 1>2 (required 2>0)"
+	if got := numbers(counted.Fields()); got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+}
+
+// numbers returns fields with their numbers of parents and objects.
+func numbers(fields []meter.Field) string {
+	var all []string
+	for _, field := range fields {
+		text := fmt.Sprintf("%s %d>%d", field.Alias, field.Parents, field.Objects)
+		if len(field.Fields) > 0 {
+			text += " (" + numbers(field.Fields) + ")"
+		}
+		all = append(all, text)
+	}
+	return strings.Join(all, " ")
 }
 
 // TestVariablesChooseThePlan runs a document with both values of a condition.

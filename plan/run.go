@@ -46,6 +46,7 @@ func (p *plan) run(ctx context.Context, s *Schema, value reflect.Value) []byte {
 		}
 		walking.Wait()
 	}
+	meter.Of(r.operation).SetFields(answered(p.root.steps, walks))
 	return r.join(walks)
 }
 
@@ -85,8 +86,9 @@ type walk struct {
 	errors   []located
 	whole    bool // the root field has a value, or is nullable
 	meter    *meter.Meter
-	counted  int // bytes of text that were reported to the meter
-	visited  int // number of objects
+	counted  int   // bytes of text that were reported to the meter
+	visited  int   // number of objects
+	written  []int // numbers of objects, by the set of steps
 
 	contexts  []context.Context // by step, made when it is needed
 	arguments []parameters      // by step
@@ -120,6 +122,7 @@ func newWalk(r *run, p *plan, gatherer Gatherer) *walk {
 	w.gatherer, w.above, w.below = gatherer, gatherer.Root(r.ctx), gatherer.Below(r.ctx)
 	w.contexts = slices.Grow(w.contexts[:0], p.steps)[:p.steps]
 	w.arguments = slices.Grow(w.arguments[:0], p.steps)[:p.steps]
+	w.written = slices.Grow(w.written[:0], p.sets)[:p.sets]
 	return w
 }
 
@@ -132,7 +135,8 @@ func (w *walk) release() {
 	}
 	clear(w.contexts)
 	clear(w.arguments)
-	*w = walk{text: w.text[:0], contexts: w.contexts, arguments: w.arguments, path: w.path[:0]}
+	clear(w.written)
+	*w = walk{text: w.text[:0], contexts: w.contexts, arguments: w.arguments, written: w.written, path: w.path[:0]}
 	walks.Put(w)
 }
 
@@ -187,6 +191,7 @@ func (w *walk) count() {
 // start writes a root field from the beginning. It uses all earlier reads.
 func (w *walk) start(s *step) {
 	w.text, w.errors, w.waiting, w.path = append(w.text[:0], s.key...), nil, nil, w.path[:0]
+	clear(w.written)
 	w.segment = segment{}
 	w.open = &w.segment
 	w.whole = w.step(s, w.value)

@@ -76,6 +76,7 @@ func (l *list) element(w *walk, v reflect.Value, i int) bool {
 
 // objects writes the values of an object type, by a step for each field.
 type objects struct {
+	number   int
 	steps    []*step
 	required bool
 }
@@ -86,6 +87,7 @@ func (o *objects) write(w *walk, v reflect.Value) bool {
 		return null(w, o.required)
 	}
 	w.visit()
+	w.written[o.number]++
 	start, gaps, whole := len(w.text), len(w.open.gaps), true
 	w.text = append(w.text, '{')
 	for i, s := range o.steps {
@@ -120,6 +122,7 @@ func addressable(v reflect.Value) reflect.Value {
 // An abstract is a value of an interface or union.
 type abstract struct {
 	byType   map[reflect.Type]*objects
+	sets     []*objects // those of byType, in the order of the schema
 	required bool
 }
 

@@ -22,13 +22,13 @@ const dear = `{answer item{items(first:400){id child{id}}}}`
 // one.
 func TestOverload(t *testing.T) {
 	blocked, entered := make(chan struct{}), make(chan struct{}, 10)
-	s := newServer(transport.Options{Limits: transport.Limits{AtOnce: 4 * 2600}}).answers(func(context.Context) (*string, error) {
+	s := newServer(transport.Options{Limits: transport.Limits{AtOnce: 4 * 2740}}).answers(func(context.Context) (*string, error) {
 		entered <- struct{}{}
 		<-blocked
 		return nil, nil
 	})
 	body := fmt.Sprintf(`{"query":%q}`, dear)
-	for range 2 { // each costs 1,282; requests of this price may use a quarter of AtOnce
+	for range 2 { // each costs 1,352; requests of this price may use a quarter of AtOnce
 		go s.ServeHTTP(httptest.NewRecorder(), request{body: body}.make())
 	}
 	for range 2 {

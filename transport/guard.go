@@ -7,10 +7,12 @@ import (
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/99designs/gqlgen/graphql/errcode"
 	"github.com/vektah/gqlparser/v2/gqlerror"
+
+	"dossier/meter"
 )
 
 // guard enforces the limits before any resolver runs, and reports the price of
-// an operation in the extensions of its response.
+// an operation, and of its answer, in the extensions of the response.
 type guard struct {
 	limits        Limits
 	introspection bool
@@ -29,8 +31,8 @@ var _ interface {
 } = (*guard)(nil)
 
 // priceKey names the price among the operation's statistics and in the
-// response's extensions.
-const priceKey = "price"
+// response's extensions, actualPriceKey the price of the answer in the latter.
+const priceKey, actualPriceKey = "price", "actualPrice"
 
 // paid returns the price of an operation, 0 before it is known.
 func paid(operation *graphql.OperationContext) int {
@@ -93,14 +95,22 @@ func (g *guard) MutateOperationContext(ctx context.Context, op *graphql.Operatio
 	return nil
 }
 
-// InterceptResponse adds the price, if there is one, to the response.
+// InterceptResponse adds the price, if there is one, to the response, and the
+// price of its data.
 func (g *guard) InterceptResponse(ctx context.Context, next graphql.ResponseHandler) *graphql.Response {
-	if graphql.HasOperationContext(ctx) {
-		if price := graphql.GetOperationContext(ctx).Stats.GetExtension(priceKey); price != nil {
-			graphql.RegisterExtension(ctx, priceKey, price)
-		}
+	if !graphql.HasOperationContext(ctx) {
+		return next(ctx)
 	}
-	return next(ctx)
+	operation := graphql.GetOperationContext(ctx)
+	if price := operation.Stats.GetExtension(priceKey); price != nil {
+		graphql.RegisterExtension(ctx, priceKey, price)
+	}
+	response := next(ctx)
+	answered := meter.Of(operation).Fields()
+	if answered != nil && response != nil && len(response.Data) > 0 {
+		response.Extensions[actualPriceKey] = g.tariffs.actual(answered, operation.Variables)
+	}
+	return response
 }
 
 func invalid(message string) *gqlerror.Error {

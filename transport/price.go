@@ -25,23 +25,24 @@ func Price(schema *ast.Schema, document string, variables map[string]any) (int, 
 }
 
 // request is the price of a request without its fields, for receiving, parsing
-// and checking it and writing the answer. The smallest take about 0.1 ms.
-const request = 80
+// and checking it and writing the answer. The smallest take about 0.3 ms.
+// Measured by go run ./bench -what prices.
+const request = 150
 
 // price returns the price of an operation: the price of a request, the weight
-// of each field, and for each object that the field can return 1 and the price
-// of its selection. A leaf costs [leaf] instead of 1.
+// of each field, and for each object that the field can return 1, or the weight
+// of its type, and the price of its selection. A leaf costs [leaf] of that.
 func (t tariffs) price(op *ast.OperationDefinition, variables map[string]any) int {
-	b := bill{t, variables, map[*ast.FragmentDefinition]float64{}}
-	return rounded(request + b.set(op.SelectionSet, nil))
+	b := t.bill(variables)
+	return rounded(request + b.set(op.SelectionSet, nil) + b.once)
 }
 
 // dearest returns the name and the price of the most expensive root field, or
 // fragment at the root, of an operation.
 func (t tariffs) dearest(op *ast.OperationDefinition, variables map[string]any) (name string, price int) {
-	b := bill{t, variables, map[*ast.FragmentDefinition]float64{}}
 	for _, selection := range op.SelectionSet {
-		if costs := rounded(b.set(ast.SelectionSet{selection}, nil)); costs > price {
+		b := t.bill(variables)
+		if costs := rounded(b.set(ast.SelectionSet{selection}, nil) + b.once); costs > price {
 			name, price = nameOf(selection), costs
 		}
 	}
@@ -65,6 +66,11 @@ type bill struct {
 	tariffs   tariffs
 	variables map[string]any
 	fragments map[*ast.FragmentDefinition]float64 // prices of fragments without sizes from above
+	once      float64                             // what fields cost for however many objects
+}
+
+func (t tariffs) bill(variables map[string]any) *bill {
+	return &bill{tariffs: t, variables: variables, fragments: map[*ast.FragmentDefinition]float64{}}
 }
 
 // set returns the price of a selection set for one object. Of fragments on
@@ -111,9 +117,10 @@ func (b *bill) fragment(fragment *ast.FragmentDefinition, above handed) float64 
 	return price
 }
 
-// leaf is the price of a field without a selection. If a leaf cost as much as
-// an object, lists of light entities would take half the time of other requests
-// of the same price. Measured by go run ./bench -what prices.
+// leaf is the price of a field without a selection, relative to the object that
+// has it. If a leaf cost as much as an object, lists of light entities would
+// take half the time of other requests of the same price. Measured by go run
+// ./bench -what prices.
 const leaf = 0.5
 
 // introspected is the price of a field of introspection, relative to other
@@ -122,35 +129,46 @@ const leaf = 0.5
 const introspected, ofType = 0.08, 30
 
 // unpriced is the tariff of fields without directives.
-var unpriced tariff
+var unpriced = tariff{object: 1, leaf: leaf}
 
 func (b *bill) field(field *ast.Field, above handed) float64 {
 	switch {
 	case field.Name == "__type":
-		return ofType + introspected*b.one(field, nil)
+		return ofType + introspected*b.one(&unpriced, field, nil)
 	case strings.HasPrefix(field.Name, "__"):
-		return introspected * b.one(field, nil)
+		return introspected * b.one(&unpriced, field, nil)
 	}
-	t := b.tariffs[field.Definition]
-	if t == nil {
-		if above == nil {
-			return b.one(field, nil)
-		}
-		t = &unpriced
+	t := b.tariffs.of(field)
+	if t == &unpriced && above == nil {
+		return b.one(t, field, nil)
 	}
-	var args map[string]any
-	if len(field.Definition.Arguments) > 0 {
-		args = field.ArgumentMap(b.variables)
-	}
+	args := argumentsOf(field, b.variables)
 	size, rows, below := t.sizes(field.Name, args, above)
 	own, row := t.rates(args)
-	return own + row*rows + size*b.one(field, below)
+	b.once += t.once
+	return own + row*rows + size*b.one(t, field, below)
+}
+
+// of returns the tariff of a field.
+func (t tariffs) of(field *ast.Field) *tariff {
+	if its := t[field.Definition]; its != nil {
+		return its
+	}
+	return &unpriced
+}
+
+// argumentsOf returns the arguments of a field, nil if it takes none.
+func argumentsOf(field *ast.Field, variables map[string]any) map[string]any {
+	if len(field.Definition.Arguments) == 0 {
+		return nil
+	}
+	return field.ArgumentMap(variables)
 }
 
 // one returns the price of one object of a field, or of its leaf.
-func (b *bill) one(field *ast.Field, below handed) float64 {
+func (b *bill) one(t *tariff, field *ast.Field, below handed) float64 {
 	if len(field.SelectionSet) == 0 {
-		return leaf
+		return t.leaf
 	}
-	return 1 + b.set(field.SelectionSet, below)
+	return t.object + b.set(field.SelectionSet, below)
 }

@@ -9,7 +9,7 @@ import (
 )
 
 const pricedSchema = `
-directive @cost(weight: String! = "0", row: String! = "0", given: String! = "0", absent: String! = "0", maximum: Int) on FIELD_DEFINITION | ARGUMENT_DEFINITION | INPUT_FIELD_DEFINITION | ENUM_VALUE
+directive @cost(weight: String! = "0", row: String! = "0", once: String! = "0", given: String! = "0", absent: String! = "0", maximum: Int) on OBJECT | FIELD_DEFINITION | ARGUMENT_DEFINITION | INPUT_FIELD_DEFINITION | ENUM_VALUE
 directive @listSize(assumedSize: Int, slicingArguments: [String!], sizedFields: [String!], maximum: Int) repeatable on FIELD_DEFINITION
 type Query {
   leaf: Int
@@ -18,6 +18,7 @@ type Query {
   page(first: Int, last: Int): Page @cost(weight: "20", row: "3") @listSize(assumedSize: 5, slicingArguments: ["first", "last"], maximum: 100, sizedFields: ["nodes", "edges"])
   byID(ids: [ID!]!): [Thing] @cost(row: "2") @listSize(slicingArguments: ["ids"], maximum: 50)
   usual: [Thing!]! @listSize(assumedSize: 4)
+  light: [Light!]! @listSize(assumedSize: 50)
   links(each: Int = 3): Links @listSize(slicingArguments: ["each"], sizedFields: ["groups.items"])
   text(of: String @cost(weight: "0.5", maximum: 10), mode: Mode = SHORT): String
   ask(in: In): Int @cost(weight: "1")
@@ -27,7 +28,8 @@ type Query {
 input Where { names: [String!] @cost(given: "7") and: [Where!] not: Where }
 type Page { nodes: [Thing!]! @listSize(assumedSize: 5) edges: [Edge!]! total: Int! }
 type Edge { node: Thing! }
-type Thing { id: ID! name: String links: Links }
+type Thing { id: ID! name: String links: Links batch: Thing @cost(weight: "2", once: "60") }
+type Light @cost(weight: "0.1") { id: ID! }
 type Links { groups(first: Int): [Group!]! @listSize(assumedSize: 2) @listSize(assumedSize: 3, slicingArguments: ["first"], sizedFields: ["items"]) }
 type Group { items: [Thing!]! @listSize(assumedSize: 9) }
 enum Mode { SHORT LONG @cost(weight: "40") }
@@ -79,6 +81,9 @@ func TestPrices(t *testing.T) {
 		{"a list of ids", `{ byID(ids: ["a", "b", "c"]) { id } }`, nil, 3*2 + 3 + 2},
 		{"a variable list", `query ($ids: [ID!]!) { byID(ids: $ids) { id } }`, map[string]any{"ids": []any{"a", "b"}}, 2*2 + 2 + 1},
 		{"no ids", `{ byID(ids: []) { id } }`, nil, 2 + 2},
+		{"light objects", `{ light { id } }`, nil, 5 + 3},
+		{"once", `{ usual { batch { id } } }`, nil, 4 + 60 + 4*2 + 4 + 2},
+		{"once in each field", `{ usual { ...F batch { batch { id } } } } fragment F on Thing { a: batch { id } }`, nil, 4 + 3*60 + 3*8 + 3*4 + 2 + 2},
 		{"a usual size", `{ usual { id } }`, nil, 4 + 2},
 		{"handed down by default", `{ links { groups { items { id } } } }`, nil, 1 + 2*(1+3) + 3},
 		{"handed down", `{ links(each: 10) { groups { items { id } } } }`, nil, 1 + 2*(1+10) + 10},

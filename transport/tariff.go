@@ -12,8 +12,9 @@ import (
 
 // The directives that price a schema. @cost and @listSize have the names and
 // the meaning of the GraphQL cost specification, with these additions: row is
-// the extra price of each object, or of each item of an argument; the weight of
-// an argument is multiplied by its value; given and absent are the extra prices
+// the extra price of each object, or of each item of an argument; once is the
+// price of a field for however many objects; a leaf costs half as much as the
+// object that has it; the weight of an argument is multiplied by its value; given and absent are the extra prices
 // of a field with and without the argument; a value of an enum may have a
 // weight; maximum limits the units of an argument; a sized field may be a path.
 const (
@@ -21,12 +22,12 @@ const (
 	listSizeDirective = "listSize"
 )
 
-// A tariff is the price of a field as its directives declare it. The zero
-// tariff is the tariff of a field without directives.
+// A tariff is the price of a field as its directives declare it.
 type tariff struct {
-	weight, row float64
-	arguments   []duty
-	lists       []listSize
+	weight, row, once float64
+	object, leaf      float64 // prices of an object in the field, and of a leaf
+	arguments         []duty
+	lists             []listSize
 }
 
 // A duty is the price of an argument, or of a field of an input object in it:
@@ -59,7 +60,7 @@ func readTariffs(schema *ast.Schema) tariffs {
 	all := tariffs{}
 	for _, object := range schema.Types {
 		for _, field := range object.Fields {
-			if t := readTariff(schema, field); t != nil {
+			if t := readTariff(schema, object, field); t != nil {
 				all[field] = t
 			}
 		}
@@ -68,11 +69,11 @@ func readTariffs(schema *ast.Schema) tariffs {
 	return all
 }
 
-func readTariff(schema *ast.Schema, field *ast.FieldDefinition) *tariff {
-	var t tariff
+func readTariff(schema *ast.Schema, of *ast.Definition, field *ast.FieldDefinition) *tariff {
+	t := tariff{object: objectWeight(schema.Types[field.Type.Name()]), leaf: leaf * objectWeight(of)}
 	cost := field.Directives.ForName(costDirective)
 	if cost != nil {
-		t.weight, t.row = decimal(cost, "weight"), decimal(cost, "row")
+		t.weight, t.row, t.once = decimal(cost, "weight"), decimal(cost, "row"), decimal(cost, "once")
 	}
 	for _, list := range field.Directives.ForNames(listSizeDirective) {
 		t.lists = append(t.lists, listSize{
@@ -83,10 +84,20 @@ func readTariff(schema *ast.Schema, field *ast.FieldDefinition) *tariff {
 	for _, argument := range field.Arguments {
 		t.arguments = append(t.arguments, duties(schema, argument.Name, argument.Directives, argument.Type, argument.DefaultValue, nil)...)
 	}
-	if cost == nil && len(t.lists) == 0 && len(t.arguments) == 0 {
+	if cost == nil && len(t.lists) == 0 && len(t.arguments) == 0 && t.object == unpriced.object && t.leaf == unpriced.leaf {
 		return nil
 	}
 	return &t
+}
+
+// objectWeight returns the price of an object of a type.
+func objectWeight(object *ast.Definition) float64 {
+	if object != nil {
+		if cost := object.Directives.ForName(costDirective); cost != nil {
+			return decimal(cost, "weight")
+		}
+	}
+	return 1
 }
 
 // duties returns the duties of an argument and of the fields of its type. It
@@ -372,7 +383,7 @@ func addIntrospection(schema *ast.Schema, all tariffs) {
 	} {
 		object, field, _ := strings.Cut(name, ".")
 		if definition := schema.Types[object]; definition != nil {
-			all[definition.Fields.ForName(field)] = &tariff{lists: []listSize{{assumed: assumed}}}
+			all[definition.Fields.ForName(field)] = &tariff{object: 1, leaf: leaf, lists: []listSize{{assumed: assumed}}}
 		}
 	}
 }

@@ -8595,19 +8595,21 @@ var sources = []*ast.Source{
 	{Name: "../../schema.graphqls", Input: `"An input object of which exactly one field is given."
 directive @oneOf on INPUT_OBJECT
 
-"What a field costs whatever is selected of it, and, as row, what each object that it returns costs beside what is selected of it. An object costs 1 more, a leaf 0.5, a request 80. On an argument: what each unit of its value adds, up to maximum units: 1 of a number, a character of a String; row is for each item of a list, given is what the field costs more with the argument, and absent without it. On a value of an enum: what each object costs more with it, or what an item of a list costs. A unit is about 2 µs of a processor."
+"What a field costs whatever is selected of it; as row, what each object that it returns costs beside what is selected of it; and as once, what the field costs for all objects together that have it. An object costs 1 more, or what its type says, a leaf half as much as its object, a request 150. On an argument: what each unit of its value adds, up to maximum units: 1 of a number, a character of a String; row is for each item of a list, given is what the field costs more with the argument, and absent without it. On a value of an enum: what each object costs more with it, or what an item of a list costs. A unit is about 2 µs of a processor."
 directive @cost(
   "What it costs, as a decimal number."
   weight: String! = "0"
   "What each object, or item, costs, as a decimal number."
   row: String! = "0"
+  "What the field costs for all objects that have it, as a decimal number."
+  once: String! = "0"
   "What the field costs more if the argument is given, as a decimal number."
   given: String! = "0"
   "What the field costs more if the argument is not given, as a decimal number."
   absent: String! = "0"
   "How many units an argument counts as at most."
   maximum: Int
-) on FIELD_DEFINITION | ARGUMENT_DEFINITION | INPUT_FIELD_DEFINITION | ENUM_VALUE
+) on OBJECT | INTERFACE | FIELD_DEFINITION | ARGUMENT_DEFINITION | INPUT_FIELD_DEFINITION | ENUM_VALUE
 
 "How many objects a field returns: the value of the first of slicingArguments that is given, at most maximum, or else assumedSize. With sizedFields, how many these fields below it return."
 directive @listSize(
@@ -8638,12 +8640,12 @@ type Query {
   node(
     "The id of the entity, or its first eight digits or more."
     id: ID!
-  ): Node @cost(weight: "80")
+  ): Node @cost(weight: "50")
   "The entity with this id, of any kind; null if it does not exist or the actor may not read it."
   entity(
     "The id of the entity, or its first eight digits or more."
     id: ID!
-  ): Entity @cost(weight: "80")
+  ): Entity @cost(weight: "50")
   "The entities with these ids, at most 200, in the order asked for; null for each that does not exist or that the actor may not read."
   entities(
     "The ids of the entities, at most 200."
@@ -8698,12 +8700,12 @@ type Query {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): ProjectConnection @cost(weight: "50", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): ProjectConnection @cost(weight: "50", row: "6") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "The project with this id; null if it does not exist or the actor may not read it."
   project(
     "The id of the project, or its first eight digits or more."
     id: ID!
-  ): Project @cost(weight: "80")
+  ): Project @cost(weight: "50")
   "The plans that match the filter: 20 unless first or last is given, at most 200."
   plans(
     "The project that they belong to; all that the actor may read by default."
@@ -8720,7 +8722,7 @@ type Query {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): PlanConnection @cost(weight: "100", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"]) @listSize(assumedSize: 450, sizedFields: ["totalCount"])
+  ): PlanConnection @cost(weight: "100", row: "6") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"]) @listSize(assumedSize: 600, sizedFields: ["totalCount"])
   "The goals that match the filter: 20 unless first or last is given, at most 200."
   goals(
     "The project that they belong to; all that the actor may read by default."
@@ -8737,7 +8739,7 @@ type Query {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): GoalConnection @cost(weight: "100", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"]) @listSize(assumedSize: 450, sizedFields: ["totalCount"])
+  ): GoalConnection @cost(weight: "100", row: "6") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"]) @listSize(assumedSize: 600, sizedFields: ["totalCount"])
   "The tasks that match the filter: 20 unless first or last is given, at most 200."
   tasks(
     "The project that they belong to; all that the actor may read by default."
@@ -8754,7 +8756,7 @@ type Query {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): TaskConnection @cost(weight: "100", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"]) @listSize(assumedSize: 450, sizedFields: ["totalCount"])
+  ): TaskConnection @cost(weight: "100", row: "6") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"]) @listSize(assumedSize: 600, sizedFields: ["totalCount"])
   "The milestones that match the filter: 20 unless first or last is given, at most 200."
   milestones(
     "The project that they belong to; all that the actor may read by default."
@@ -8771,7 +8773,7 @@ type Query {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): MilestoneConnection @cost(weight: "100", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"]) @listSize(assumedSize: 450, sizedFields: ["totalCount"])
+  ): MilestoneConnection @cost(weight: "100", row: "6") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"]) @listSize(assumedSize: 600, sizedFields: ["totalCount"])
   "The documents that match the filter: 20 unless first or last is given, at most 200."
   documents(
     "The project that they belong to; all that the actor may read by default."
@@ -8788,7 +8790,7 @@ type Query {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): DocumentConnection @cost(weight: "100", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"]) @listSize(assumedSize: 450, sizedFields: ["totalCount"])
+  ): DocumentConnection @cost(weight: "100", row: "6") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"]) @listSize(assumedSize: 600, sizedFields: ["totalCount"])
   "The outputs that match the filter: 20 unless first or last is given, at most 200."
   outputs(
     "The project that they belong to; all that the actor may read by default."
@@ -8805,7 +8807,7 @@ type Query {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): OutputConnection @cost(weight: "100", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"]) @listSize(assumedSize: 450, sizedFields: ["totalCount"])
+  ): OutputConnection @cost(weight: "100", row: "6") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"]) @listSize(assumedSize: 600, sizedFields: ["totalCount"])
   "The risks that match the filter: 20 unless first or last is given, at most 200."
   risks(
     "The project that they belong to; all that the actor may read by default."
@@ -8822,7 +8824,7 @@ type Query {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): RiskConnection @cost(weight: "100", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"]) @listSize(assumedSize: 450, sizedFields: ["totalCount"])
+  ): RiskConnection @cost(weight: "100", row: "6") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"]) @listSize(assumedSize: 600, sizedFields: ["totalCount"])
   "The decisions that match the filter: 20 unless first or last is given, at most 200."
   decisions(
     "The project that they belong to; all that the actor may read by default."
@@ -8839,7 +8841,7 @@ type Query {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): DecisionConnection @cost(weight: "100", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"]) @listSize(assumedSize: 450, sizedFields: ["totalCount"])
+  ): DecisionConnection @cost(weight: "100", row: "6") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"]) @listSize(assumedSize: 600, sizedFields: ["totalCount"])
   "The requirements that match the filter: 20 unless first or last is given, at most 200."
   requirements(
     "The project that they belong to; all that the actor may read by default."
@@ -8856,7 +8858,7 @@ type Query {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): RequirementConnection @cost(weight: "100", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"]) @listSize(assumedSize: 450, sizedFields: ["totalCount"])
+  ): RequirementConnection @cost(weight: "100", row: "6") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"]) @listSize(assumedSize: 600, sizedFields: ["totalCount"])
   "The signals that match the filter: 20 unless first or last is given, at most 200."
   signals(
     "The project that they belong to; all that the actor may read by default."
@@ -8873,7 +8875,7 @@ type Query {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): SignalConnection @cost(weight: "100", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"]) @listSize(assumedSize: 450, sizedFields: ["totalCount"])
+  ): SignalConnection @cost(weight: "100", row: "6") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"]) @listSize(assumedSize: 600, sizedFields: ["totalCount"])
   "The insights that match the filter: 20 unless first or last is given, at most 200."
   insights(
     "The project that they belong to; all that the actor may read by default."
@@ -8890,7 +8892,7 @@ type Query {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): InsightConnection @cost(weight: "100", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"]) @listSize(assumedSize: 450, sizedFields: ["totalCount"])
+  ): InsightConnection @cost(weight: "100", row: "6") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"]) @listSize(assumedSize: 600, sizedFields: ["totalCount"])
   "The records that match the filter: 20 unless first or last is given, at most 200."
   records(
     "The project that they belong to; all that the actor may read by default."
@@ -8907,7 +8909,7 @@ type Query {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): RecordConnection @cost(weight: "100", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"]) @listSize(assumedSize: 450, sizedFields: ["totalCount"])
+  ): RecordConnection @cost(weight: "100", row: "6") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"]) @listSize(assumedSize: 600, sizedFields: ["totalCount"])
   "How many projects match the filter, by what they have in common: at most 1,000 groups, the largest first. One with several owners, plans, goals or milestones is in the group of each."
   projectGroups(
     "Which of them; all by default."
@@ -8918,7 +8920,7 @@ type Query {
     first: Int = 100
     "The time by which overdue is meant; by default that of the server."
     now: DateTime
-  ): [Group!] @cost(weight: "100", row: "1") @listSize(assumedSize: 100, slicingArguments: ["first"], maximum: 1000)
+  ): [Group!] @cost(weight: "300", row: "1") @listSize(assumedSize: 100, slicingArguments: ["first"], maximum: 1000)
   "How many plans match the filter, by what they have in common: at most 1,000 groups, the largest first. One with several owners, plans, goals or milestones is in the group of each."
   planGroups(
     "The project that they belong to; all that the actor may read by default."
@@ -8931,7 +8933,7 @@ type Query {
     first: Int = 100
     "The time by which overdue is meant; by default that of the server."
     now: DateTime
-  ): [Group!] @cost(weight: "100", row: "1") @listSize(assumedSize: 100, slicingArguments: ["first"], maximum: 1000)
+  ): [Group!] @cost(weight: "300", row: "1") @listSize(assumedSize: 100, slicingArguments: ["first"], maximum: 1000)
   "How many goals match the filter, by what they have in common: at most 1,000 groups, the largest first. One with several owners, plans, goals or milestones is in the group of each."
   goalGroups(
     "The project that they belong to; all that the actor may read by default."
@@ -8944,7 +8946,7 @@ type Query {
     first: Int = 100
     "The time by which overdue is meant; by default that of the server."
     now: DateTime
-  ): [Group!] @cost(weight: "100", row: "1") @listSize(assumedSize: 100, slicingArguments: ["first"], maximum: 1000)
+  ): [Group!] @cost(weight: "300", row: "1") @listSize(assumedSize: 100, slicingArguments: ["first"], maximum: 1000)
   "How many tasks match the filter, by what they have in common: at most 1,000 groups, the largest first. One with several owners, plans, goals or milestones is in the group of each."
   taskGroups(
     "The project that they belong to; all that the actor may read by default."
@@ -8957,7 +8959,7 @@ type Query {
     first: Int = 100
     "The time by which overdue is meant; by default that of the server."
     now: DateTime
-  ): [Group!] @cost(weight: "100", row: "1") @listSize(assumedSize: 100, slicingArguments: ["first"], maximum: 1000)
+  ): [Group!] @cost(weight: "300", row: "1") @listSize(assumedSize: 100, slicingArguments: ["first"], maximum: 1000)
   "How many milestones match the filter, by what they have in common: at most 1,000 groups, the largest first. One with several owners, plans, goals or milestones is in the group of each."
   milestoneGroups(
     "The project that they belong to; all that the actor may read by default."
@@ -8970,7 +8972,7 @@ type Query {
     first: Int = 100
     "The time by which overdue is meant; by default that of the server."
     now: DateTime
-  ): [Group!] @cost(weight: "100", row: "1") @listSize(assumedSize: 100, slicingArguments: ["first"], maximum: 1000)
+  ): [Group!] @cost(weight: "300", row: "1") @listSize(assumedSize: 100, slicingArguments: ["first"], maximum: 1000)
   "How many documents match the filter, by what they have in common: at most 1,000 groups, the largest first. One with several owners, plans, goals or milestones is in the group of each."
   documentGroups(
     "The project that they belong to; all that the actor may read by default."
@@ -8983,7 +8985,7 @@ type Query {
     first: Int = 100
     "The time by which overdue is meant; by default that of the server."
     now: DateTime
-  ): [Group!] @cost(weight: "100", row: "1") @listSize(assumedSize: 100, slicingArguments: ["first"], maximum: 1000)
+  ): [Group!] @cost(weight: "300", row: "1") @listSize(assumedSize: 100, slicingArguments: ["first"], maximum: 1000)
   "How many outputs match the filter, by what they have in common: at most 1,000 groups, the largest first. One with several owners, plans, goals or milestones is in the group of each."
   outputGroups(
     "The project that they belong to; all that the actor may read by default."
@@ -8996,7 +8998,7 @@ type Query {
     first: Int = 100
     "The time by which overdue is meant; by default that of the server."
     now: DateTime
-  ): [Group!] @cost(weight: "100", row: "1") @listSize(assumedSize: 100, slicingArguments: ["first"], maximum: 1000)
+  ): [Group!] @cost(weight: "300", row: "1") @listSize(assumedSize: 100, slicingArguments: ["first"], maximum: 1000)
   "How many risks match the filter, by what they have in common: at most 1,000 groups, the largest first. One with several owners, plans, goals or milestones is in the group of each."
   riskGroups(
     "The project that they belong to; all that the actor may read by default."
@@ -9009,7 +9011,7 @@ type Query {
     first: Int = 100
     "The time by which overdue is meant; by default that of the server."
     now: DateTime
-  ): [Group!] @cost(weight: "100", row: "1") @listSize(assumedSize: 100, slicingArguments: ["first"], maximum: 1000)
+  ): [Group!] @cost(weight: "300", row: "1") @listSize(assumedSize: 100, slicingArguments: ["first"], maximum: 1000)
   "How many decisions match the filter, by what they have in common: at most 1,000 groups, the largest first. One with several owners, plans, goals or milestones is in the group of each."
   decisionGroups(
     "The project that they belong to; all that the actor may read by default."
@@ -9022,7 +9024,7 @@ type Query {
     first: Int = 100
     "The time by which overdue is meant; by default that of the server."
     now: DateTime
-  ): [Group!] @cost(weight: "100", row: "1") @listSize(assumedSize: 100, slicingArguments: ["first"], maximum: 1000)
+  ): [Group!] @cost(weight: "300", row: "1") @listSize(assumedSize: 100, slicingArguments: ["first"], maximum: 1000)
   "How many requirements match the filter, by what they have in common: at most 1,000 groups, the largest first. One with several owners, plans, goals or milestones is in the group of each."
   requirementGroups(
     "The project that they belong to; all that the actor may read by default."
@@ -9035,7 +9037,7 @@ type Query {
     first: Int = 100
     "The time by which overdue is meant; by default that of the server."
     now: DateTime
-  ): [Group!] @cost(weight: "100", row: "1") @listSize(assumedSize: 100, slicingArguments: ["first"], maximum: 1000)
+  ): [Group!] @cost(weight: "300", row: "1") @listSize(assumedSize: 100, slicingArguments: ["first"], maximum: 1000)
   "How many signals match the filter, by what they have in common: at most 1,000 groups, the largest first. One with several owners, plans, goals or milestones is in the group of each."
   signalGroups(
     "The project that they belong to; all that the actor may read by default."
@@ -9048,7 +9050,7 @@ type Query {
     first: Int = 100
     "The time by which overdue is meant; by default that of the server."
     now: DateTime
-  ): [Group!] @cost(weight: "100", row: "1") @listSize(assumedSize: 100, slicingArguments: ["first"], maximum: 1000)
+  ): [Group!] @cost(weight: "300", row: "1") @listSize(assumedSize: 100, slicingArguments: ["first"], maximum: 1000)
   "How many insights match the filter, by what they have in common: at most 1,000 groups, the largest first. One with several owners, plans, goals or milestones is in the group of each."
   insightGroups(
     "The project that they belong to; all that the actor may read by default."
@@ -9061,7 +9063,7 @@ type Query {
     first: Int = 100
     "The time by which overdue is meant; by default that of the server."
     now: DateTime
-  ): [Group!] @cost(weight: "100", row: "1") @listSize(assumedSize: 100, slicingArguments: ["first"], maximum: 1000)
+  ): [Group!] @cost(weight: "300", row: "1") @listSize(assumedSize: 100, slicingArguments: ["first"], maximum: 1000)
   "How many records match the filter, by what they have in common: at most 1,000 groups, the largest first. One with several owners, plans, goals or milestones is in the group of each."
   recordGroups(
     "The project that they belong to; all that the actor may read by default."
@@ -9074,7 +9076,7 @@ type Query {
     first: Int = 100
     "The time by which overdue is meant; by default that of the server."
     now: DateTime
-  ): [Group!] @cost(weight: "100", row: "1") @listSize(assumedSize: 100, slicingArguments: ["first"], maximum: 1000)
+  ): [Group!] @cost(weight: "300", row: "1") @listSize(assumedSize: 100, slicingArguments: ["first"], maximum: 1000)
   # END lists
 
   "The entities that edges link to an entity, grouped by kind, the most current first. firstPerKind is the default of its fields."
@@ -9105,10 +9107,10 @@ type Query {
     "The most nodes of each kind, 1 to 1,000."
     maxNodesPerKind: Int = 10
     "How many tokens json may have, 1 or more, and enough for the root; unlimited by default."
-    maxTokens: Int
+    maxTokens: Int @cost(given: "1000")
     "The clock by which something is overdue; the server's by default."
     now: DateTime
-  ): GraphSnapshot @cost(weight: "800") @listSize(slicingArguments: ["maxNodes"], maximum: 1000, sizedFields: ["nodes"]) @listSize(slicingArguments: ["maxEdges"], maximum: 2000, sizedFields: ["edges"])
+  ): GraphSnapshot @cost(weight: "800", row: "1") @listSize(slicingArguments: ["maxNodes"], maximum: 1000, sizedFields: ["nodes"]) @listSize(slicingArguments: ["maxEdges"], maximum: 2000, sizedFields: ["edges"])
   "The whole graph of a project, page by page of nodes, at most 1,000; 200 unless first says otherwise."
   projectGraph(
     "The project."
@@ -9117,7 +9119,7 @@ type Query {
     first: Int
     "The end cursor of the page before."
     after: String
-  ): ProjectGraph @cost(weight: "2500") @listSize(assumedSize: 200, slicingArguments: ["first"], maximum: 1000, sizedFields: ["nodes"]) @listSize(assumedSize: 1000, sizedFields: ["edges"])
+  ): ProjectGraph @cost(weight: "2000", row: "0.5") @listSize(assumedSize: 200, slicingArguments: ["first"], maximum: 1000, sizedFields: ["nodes"]) @listSize(assumedSize: 3500, sizedFields: ["edges"])
   "What a chat about a project needs; contextDocument has it as prompt text."
   workspace(
     "The project."
@@ -9133,7 +9135,7 @@ type Query {
     id: ID!
     "The clock by which something is overdue; the server's by default."
     now: DateTime
-  ): Focus @cost(weight: "900")
+  ): Focus @cost(weight: "1400")
   "The projects of the actor, the most recently changed first; contextDocument has them as prompt text."
   overview(
     "How many projects, 1 to 200."
@@ -9153,12 +9155,12 @@ type Query {
     first: Int = 20
     "The end cursor of the page before."
     after: String
-  ): SearchResult @cost(weight: "4500") @listSize(slicingArguments: ["first"], maximum: 50, sizedFields: ["hits"])
+  ): SearchResult @cost(weight: "2200", row: "40") @listSize(slicingArguments: ["first"], maximum: 50, sizedFields: ["hits"])
   "Prompt text about a topic, entities or a project: the most relevant part of the graph that fits into a token budget, with its sources."
   contextDocument(
     "What the document is about, and its form."
     input: ContextInput!
-  ): ContextDocument @cost(weight: "6000")
+  ): ContextDocument @cost(weight: "3000")
   "The lenses of context documents."
   lenses: [Lens!] @cost(weight: "1") @listSize(assumedSize: 10)
   "The encodings by which tokens can be counted, with the models that each is for."
@@ -9993,7 +9995,7 @@ enum DecisionState {
 }
 
 "An entity of any kind. Long texts are truncated; full has them complete."
-interface Entity implements Node {
+interface Entity implements Node @cost(weight: "0.5") {
   "UUID. An imported id is converted to one and kept as externalId."
   id: ID!
   "The kind of entity."
@@ -10042,7 +10044,7 @@ interface Entity implements Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): EntityConnection @cost(weight: "10", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): EntityConnection @cost(weight: "10", row: "6", once: "100") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
 }
 
 "A page of entities of several kinds."
@@ -10170,7 +10172,7 @@ type KindStateCount {
 }
 
 "A project: what everything else belongs to. Long texts are truncated, see cut."
-type Project implements Entity & Node {
+type Project implements Entity & Node @cost(weight: "0.5") {
   "UUID. An imported id is converted to one and kept as externalId."
   id: ID!
   "The kind of entity."
@@ -10245,7 +10247,7 @@ type Project implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): PlanConnection @cost(weight: "1000", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): PlanConnection @cost(weight: "1000", row: "6") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "Its goals."
   goals(
     "Which of them; all by default."
@@ -10260,7 +10262,7 @@ type Project implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): GoalConnection @cost(weight: "1000", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): GoalConnection @cost(weight: "1000", row: "6") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "Its tasks."
   tasks(
     "Which of them; all by default."
@@ -10275,7 +10277,7 @@ type Project implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): TaskConnection @cost(weight: "1000", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): TaskConnection @cost(weight: "1000", row: "6") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "Its milestones."
   milestones(
     "Which of them; all by default."
@@ -10290,7 +10292,7 @@ type Project implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): MilestoneConnection @cost(weight: "1000", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): MilestoneConnection @cost(weight: "1000", row: "6") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "Its documents."
   documents(
     "Which of them; all by default."
@@ -10305,7 +10307,7 @@ type Project implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): DocumentConnection @cost(weight: "1000", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): DocumentConnection @cost(weight: "1000", row: "6") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "Its outputs."
   outputs(
     "Which of them; all by default."
@@ -10320,7 +10322,7 @@ type Project implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): OutputConnection @cost(weight: "1000", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): OutputConnection @cost(weight: "1000", row: "6") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "Its risks."
   risks(
     "Which of them; all by default."
@@ -10335,7 +10337,7 @@ type Project implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): RiskConnection @cost(weight: "1000", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): RiskConnection @cost(weight: "1000", row: "6") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "Its decisions."
   decisions(
     "Which of them; all by default."
@@ -10350,7 +10352,7 @@ type Project implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): DecisionConnection @cost(weight: "1000", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): DecisionConnection @cost(weight: "1000", row: "6") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "Its requirements."
   requirements(
     "Which of them; all by default."
@@ -10365,7 +10367,7 @@ type Project implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): RequirementConnection @cost(weight: "1000", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): RequirementConnection @cost(weight: "1000", row: "6") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "Its signals."
   signals(
     "Which of them; all by default."
@@ -10380,7 +10382,7 @@ type Project implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): SignalConnection @cost(weight: "1000", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): SignalConnection @cost(weight: "1000", row: "6") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "Its insights."
   insights(
     "Which of them; all by default."
@@ -10395,7 +10397,7 @@ type Project implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): InsightConnection @cost(weight: "1000", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): InsightConnection @cost(weight: "1000", row: "6") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "Its records."
   records(
     "Which of them; all by default."
@@ -10410,7 +10412,7 @@ type Project implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): RecordConnection @cost(weight: "1000", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): RecordConnection @cost(weight: "1000", row: "6") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "The entities that edges link to it."
   linkedEntities: LinkedEntities! @cost(weight: "1")
   "What edges link to it, as a page."
@@ -10433,7 +10435,7 @@ type Project implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): EntityConnection @cost(weight: "10", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): EntityConnection @cost(weight: "10", row: "6", once: "100") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "All its fields, texts complete."
   full: ProjectFull! @cost(weight: "5")
 }
@@ -10559,7 +10561,7 @@ input ProjectFilter {
   "Those that edges link to something else."
   linked: LinkFilter @cost(given: "1500")
   "Those that have none of each of these: no owner, nothing in a list, no value."
-  missing: [ProjectMissing!] @cost(row: "3500")
+  missing: [ProjectMissing!] @cost(row: "4000")
   "A part of name; A to Z match in either case."
   text: String
 }
@@ -10657,7 +10659,7 @@ enum ProjectOrderField {
 }
 
 "A plan: work that is grouped towards goals. Long texts are truncated, see cut."
-type Plan implements Entity & Node {
+type Plan implements Entity & Node @cost(weight: "0.5") {
   "UUID. An imported id is converted to one and kept as externalId."
   id: ID!
   "The kind of entity."
@@ -10710,7 +10712,7 @@ type Plan implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): GoalConnection @cost(weight: "10", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): GoalConnection @cost(weight: "10", row: "6", once: "100") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "The tasks that are linked to it: has task, contains."
   tasks(
     "Which of them; all by default."
@@ -10725,7 +10727,7 @@ type Plan implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): TaskConnection @cost(weight: "10", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): TaskConnection @cost(weight: "10", row: "6", once: "100") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "The milestones that are linked to it: plan of, targets milestone, contains, part of."
   milestones(
     "Which of them; all by default."
@@ -10740,7 +10742,7 @@ type Plan implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): MilestoneConnection @cost(weight: "10", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): MilestoneConnection @cost(weight: "10", row: "6", once: "100") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "The risks that are linked to it: has risk, mitigates, addresses, addresses, documents, contains."
   risks(
     "Which of them; all by default."
@@ -10755,7 +10757,7 @@ type Plan implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): RiskConnection @cost(weight: "10", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): RiskConnection @cost(weight: "10", row: "6", once: "100") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "The decisions that are linked to it: has decision, contains."
   decisions(
     "Which of them; all by default."
@@ -10770,7 +10772,7 @@ type Plan implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): DecisionConnection @cost(weight: "10", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): DecisionConnection @cost(weight: "10", row: "6", once: "100") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "The requirements that are linked to it: has requirement, contains."
   requirements(
     "Which of them; all by default."
@@ -10785,7 +10787,7 @@ type Plan implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): RequirementConnection @cost(weight: "10", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): RequirementConnection @cost(weight: "10", row: "6", once: "100") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "What it depends on."
   dependsOn(
     "Which of them; all by default."
@@ -10800,7 +10802,7 @@ type Plan implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): EntityConnection @cost(weight: "10", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): EntityConnection @cost(weight: "10", row: "6", once: "100") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "What it needed by."
   neededBy(
     "Which of them; all by default."
@@ -10815,7 +10817,7 @@ type Plan implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): EntityConnection @cost(weight: "10", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): EntityConnection @cost(weight: "10", row: "6", once: "100") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "What it requires."
   requires(
     "Which of them; all by default."
@@ -10830,7 +10832,7 @@ type Plan implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): EntityConnection @cost(weight: "10", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): EntityConnection @cost(weight: "10", row: "6", once: "100") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "What it required by."
   requiredBy(
     "Which of them; all by default."
@@ -10845,7 +10847,7 @@ type Plan implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): EntityConnection @cost(weight: "10", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): EntityConnection @cost(weight: "10", row: "6", once: "100") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "The entities that edges link to it."
   linkedEntities: LinkedEntities! @cost(weight: "1")
   "What edges link to it, as a page."
@@ -10868,7 +10870,7 @@ type Plan implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): EntityConnection @cost(weight: "10", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): EntityConnection @cost(weight: "10", row: "6", once: "100") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "All its fields, texts complete."
   full: PlanFull! @cost(weight: "5")
 }
@@ -10976,7 +10978,7 @@ input PlanFilter {
   "Those that edges link to something else."
   linked: LinkFilter @cost(given: "1500")
   "Those that have none of each of these: no owner, nothing in a list, no value."
-  missing: [PlanMissing!] @cost(row: "3500")
+  missing: [PlanMissing!] @cost(row: "4000")
   "A part of name; A to Z match in either case."
   text: String
 }
@@ -11054,7 +11056,7 @@ enum PlanOrderField {
 }
 
 "A goal: something that a project is to reach. Long texts are truncated, see cut."
-type Goal implements Entity & Node {
+type Goal implements Entity & Node @cost(weight: "0.5") {
   "UUID. An imported id is converted to one and kept as externalId."
   id: ID!
   "The kind of entity."
@@ -11113,7 +11115,7 @@ type Goal implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): PlanConnection @cost(weight: "10", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): PlanConnection @cost(weight: "10", row: "6", once: "100") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "The tasks that are linked to it: has task, supported by."
   tasks(
     "Which of them; all by default."
@@ -11128,7 +11130,7 @@ type Goal implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): TaskConnection @cost(weight: "10", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): TaskConnection @cost(weight: "10", row: "6", once: "100") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "The milestones that are linked to it: has milestone, part of."
   milestones(
     "Which of them; all by default."
@@ -11143,7 +11145,7 @@ type Goal implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): MilestoneConnection @cost(weight: "10", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): MilestoneConnection @cost(weight: "10", row: "6", once: "100") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "The outputs that are linked to it: produces."
   outputs(
     "Which of them; all by default."
@@ -11158,7 +11160,7 @@ type Goal implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): OutputConnection @cost(weight: "10", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): OutputConnection @cost(weight: "10", row: "6", once: "100") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "The risks that are linked to it: has risk."
   risks(
     "Which of them; all by default."
@@ -11173,7 +11175,7 @@ type Goal implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): RiskConnection @cost(weight: "10", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): RiskConnection @cost(weight: "10", row: "6", once: "100") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "The decisions that are linked to it: has decision."
   decisions(
     "Which of them; all by default."
@@ -11188,7 +11190,7 @@ type Goal implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): DecisionConnection @cost(weight: "10", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): DecisionConnection @cost(weight: "10", row: "6", once: "100") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "The requirements that are linked to it: has requirement."
   requirements(
     "Which of them; all by default."
@@ -11203,7 +11205,7 @@ type Goal implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): RequirementConnection @cost(weight: "10", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): RequirementConnection @cost(weight: "10", row: "6", once: "100") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "What it depends on."
   dependsOn(
     "Which of them; all by default."
@@ -11218,7 +11220,7 @@ type Goal implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): EntityConnection @cost(weight: "10", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): EntityConnection @cost(weight: "10", row: "6", once: "100") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "What it needed by."
   neededBy(
     "Which of them; all by default."
@@ -11233,7 +11235,7 @@ type Goal implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): EntityConnection @cost(weight: "10", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): EntityConnection @cost(weight: "10", row: "6", once: "100") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "What it requires."
   requires(
     "Which of them; all by default."
@@ -11248,7 +11250,7 @@ type Goal implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): EntityConnection @cost(weight: "10", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): EntityConnection @cost(weight: "10", row: "6", once: "100") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "The entities that edges link to it."
   linkedEntities: LinkedEntities! @cost(weight: "1")
   "What edges link to it, as a page."
@@ -11271,7 +11273,7 @@ type Goal implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): EntityConnection @cost(weight: "10", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): EntityConnection @cost(weight: "10", row: "6", once: "100") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "All its fields, texts complete."
   full: GoalFull! @cost(weight: "5")
 }
@@ -11381,7 +11383,7 @@ input GoalFilter {
   "Those that edges link to something else."
   linked: LinkFilter @cost(given: "1500")
   "Those that have none of each of these: no owner, nothing in a list, no value."
-  missing: [GoalMissing!] @cost(row: "3500")
+  missing: [GoalMissing!] @cost(row: "4000")
   "A part of name; A to Z match in either case."
   text: String
 }
@@ -11477,7 +11479,7 @@ enum GoalOrderField {
 }
 
 "A task: a unit of work. Long texts are truncated, see cut."
-type Task implements Entity & Node {
+type Task implements Entity & Node @cost(weight: "0.5") {
   "UUID. An imported id is converted to one and kept as externalId."
   id: ID!
   "The kind of entity."
@@ -11544,7 +11546,7 @@ type Task implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): PlanConnection @cost(weight: "10", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): PlanConnection @cost(weight: "10", row: "6", once: "100") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "The goals that are linked to it: task of, supports goal."
   goals(
     "Which of them; all by default."
@@ -11559,7 +11561,7 @@ type Task implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): GoalConnection @cost(weight: "10", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): GoalConnection @cost(weight: "10", row: "6", once: "100") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "The milestones that are linked to it: task of, targets milestone, part of."
   milestones(
     "Which of them; all by default."
@@ -11574,7 +11576,7 @@ type Task implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): MilestoneConnection @cost(weight: "10", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): MilestoneConnection @cost(weight: "10", row: "6", once: "100") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "The outputs that are linked to it: produces."
   outputs(
     "Which of them; all by default."
@@ -11589,7 +11591,7 @@ type Task implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): OutputConnection @cost(weight: "10", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): OutputConnection @cost(weight: "10", row: "6", once: "100") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "The risks that are linked to it: has risk, mitigates, addresses."
   risks(
     "Which of them; all by default."
@@ -11604,7 +11606,7 @@ type Task implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): RiskConnection @cost(weight: "10", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): RiskConnection @cost(weight: "10", row: "6", once: "100") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "The decisions that are linked to it: has decision."
   decisions(
     "Which of them; all by default."
@@ -11619,7 +11621,7 @@ type Task implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): DecisionConnection @cost(weight: "10", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): DecisionConnection @cost(weight: "10", row: "6", once: "100") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "The requirements that are linked to it: has requirement."
   requirements(
     "Which of them; all by default."
@@ -11634,7 +11636,7 @@ type Task implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): RequirementConnection @cost(weight: "10", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): RequirementConnection @cost(weight: "10", row: "6", once: "100") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "What it depends on."
   dependsOn(
     "Which of them; all by default."
@@ -11649,7 +11651,7 @@ type Task implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): EntityConnection @cost(weight: "10", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): EntityConnection @cost(weight: "10", row: "6", once: "100") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "What it needed by."
   neededBy(
     "Which of them; all by default."
@@ -11664,7 +11666,7 @@ type Task implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): EntityConnection @cost(weight: "10", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): EntityConnection @cost(weight: "10", row: "6", once: "100") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "What it requires."
   requires(
     "Which of them; all by default."
@@ -11679,7 +11681,7 @@ type Task implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): EntityConnection @cost(weight: "10", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): EntityConnection @cost(weight: "10", row: "6", once: "100") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "What it required by."
   requiredBy(
     "Which of them; all by default."
@@ -11694,7 +11696,7 @@ type Task implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): EntityConnection @cost(weight: "10", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): EntityConnection @cost(weight: "10", row: "6", once: "100") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "What it blocks."
   blocks(
     "Which of them; all by default."
@@ -11709,7 +11711,7 @@ type Task implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): TaskConnection @cost(weight: "10", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): TaskConnection @cost(weight: "10", row: "6", once: "100") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "What it blocked by."
   blockedBy(
     "Which of them; all by default."
@@ -11724,7 +11726,7 @@ type Task implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): TaskConnection @cost(weight: "10", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): TaskConnection @cost(weight: "10", row: "6", once: "100") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "The entities that edges link to it."
   linkedEntities: LinkedEntities! @cost(weight: "1")
   "What edges link to it, as a page."
@@ -11747,7 +11749,7 @@ type Task implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): EntityConnection @cost(weight: "10", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): EntityConnection @cost(weight: "10", row: "6", once: "100") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "All its fields, texts complete."
   full: TaskFull! @cost(weight: "5")
 }
@@ -11877,7 +11879,7 @@ input TaskFilter {
   "Those that edges link to something else."
   linked: LinkFilter @cost(given: "1500")
   "Those that have none of each of these: no owner, nothing in a list, no value."
-  missing: [TaskMissing!] @cost(row: "3500")
+  missing: [TaskMissing!] @cost(row: "4000")
   "A part of title; A to Z match in either case."
   text: String
 }
@@ -11995,7 +11997,7 @@ enum TaskOrderField {
 }
 
 "A milestone: a point in time that work is aimed at. Long texts are truncated, see cut."
-type Milestone implements Entity & Node {
+type Milestone implements Entity & Node @cost(weight: "0.5") {
   "UUID. An imported id is converted to one and kept as externalId."
   id: ID!
   "The kind of entity."
@@ -12048,7 +12050,7 @@ type Milestone implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): PlanConnection @cost(weight: "10", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): PlanConnection @cost(weight: "10", row: "6", once: "100") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "The goals that are linked to it: milestone of, contains."
   goals(
     "Which of them; all by default."
@@ -12063,7 +12065,7 @@ type Milestone implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): GoalConnection @cost(weight: "10", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): GoalConnection @cost(weight: "10", row: "6", once: "100") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "The tasks that are linked to it: has task, targeted by, contains."
   tasks(
     "Which of them; all by default."
@@ -12078,7 +12080,7 @@ type Milestone implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): TaskConnection @cost(weight: "10", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): TaskConnection @cost(weight: "10", row: "6", once: "100") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "The outputs that are linked to it: produces, contains."
   outputs(
     "Which of them; all by default."
@@ -12093,7 +12095,7 @@ type Milestone implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): OutputConnection @cost(weight: "10", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): OutputConnection @cost(weight: "10", row: "6", once: "100") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "The risks that are linked to it: has risk, contains."
   risks(
     "Which of them; all by default."
@@ -12108,7 +12110,7 @@ type Milestone implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): RiskConnection @cost(weight: "10", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): RiskConnection @cost(weight: "10", row: "6", once: "100") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "The decisions that are linked to it: has decision, contains."
   decisions(
     "Which of them; all by default."
@@ -12123,7 +12125,7 @@ type Milestone implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): DecisionConnection @cost(weight: "10", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): DecisionConnection @cost(weight: "10", row: "6", once: "100") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "The requirements that are linked to it: has requirement, contains."
   requirements(
     "Which of them; all by default."
@@ -12138,7 +12140,7 @@ type Milestone implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): RequirementConnection @cost(weight: "10", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): RequirementConnection @cost(weight: "10", row: "6", once: "100") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "The entities that edges link to it."
   linkedEntities: LinkedEntities! @cost(weight: "1")
   "What edges link to it, as a page."
@@ -12161,7 +12163,7 @@ type Milestone implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): EntityConnection @cost(weight: "10", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): EntityConnection @cost(weight: "10", row: "6", once: "100") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "All its fields, texts complete."
   full: MilestoneFull! @cost(weight: "5")
 }
@@ -12265,7 +12267,7 @@ input MilestoneFilter {
   "Those that edges link to something else."
   linked: LinkFilter @cost(given: "1500")
   "Those that have none of each of these: no owner, nothing in a list, no value."
-  missing: [MilestoneMissing!] @cost(row: "3500")
+  missing: [MilestoneMissing!] @cost(row: "4000")
   "A part of title; A to Z match in either case."
   text: String
 }
@@ -12355,7 +12357,7 @@ enum MilestoneOrderField {
 }
 
 "A document: a text of the project. Long texts are truncated, see cut."
-type Document implements Entity & Node {
+type Document implements Entity & Node @cost(weight: "0.5") {
   "UUID. An imported id is converted to one and kept as externalId."
   id: ID!
   "The kind of entity."
@@ -12406,7 +12408,7 @@ type Document implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): RiskConnection @cost(weight: "10", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): RiskConnection @cost(weight: "10", row: "6", once: "100") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "The entities that edges link to it."
   linkedEntities: LinkedEntities! @cost(weight: "1")
   "What edges link to it, as a page."
@@ -12429,7 +12431,7 @@ type Document implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): EntityConnection @cost(weight: "10", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): EntityConnection @cost(weight: "10", row: "6", once: "100") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "All its fields, texts complete."
   full: DocumentFull! @cost(weight: "95")
 }
@@ -12517,7 +12519,7 @@ input DocumentFilter {
   "Those that edges link to something else."
   linked: LinkFilter @cost(given: "1500")
   "Those that have none of each of these: no owner, nothing in a list, no value."
-  missing: [DocumentMissing!] @cost(row: "3500")
+  missing: [DocumentMissing!] @cost(row: "4000")
   "A part of title; A to Z match in either case."
   text: String
 }
@@ -12573,7 +12575,7 @@ enum DocumentOrderField {
 }
 
 "An output: something that the project makes. Long texts are truncated, see cut."
-type Output implements Entity & Node {
+type Output implements Entity & Node @cost(weight: "0.5") {
   "UUID. An imported id is converted to one and kept as externalId."
   id: ID!
   "The kind of entity."
@@ -12626,7 +12628,7 @@ type Output implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): GoalConnection @cost(weight: "10", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): GoalConnection @cost(weight: "10", row: "6", once: "100") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "The tasks that are linked to it: produced by."
   tasks(
     "Which of them; all by default."
@@ -12641,7 +12643,7 @@ type Output implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): TaskConnection @cost(weight: "10", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): TaskConnection @cost(weight: "10", row: "6", once: "100") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "The milestones that are linked to it: produced by, part of."
   milestones(
     "Which of them; all by default."
@@ -12656,7 +12658,7 @@ type Output implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): MilestoneConnection @cost(weight: "10", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): MilestoneConnection @cost(weight: "10", row: "6", once: "100") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "The entities that edges link to it."
   linkedEntities: LinkedEntities! @cost(weight: "1")
   "What edges link to it, as a page."
@@ -12679,7 +12681,7 @@ type Output implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): EntityConnection @cost(weight: "10", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): EntityConnection @cost(weight: "10", row: "6", once: "100") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "All its fields, texts complete."
   full: OutputFull! @cost(weight: "5")
 }
@@ -12775,7 +12777,7 @@ input OutputFilter {
   "Those that edges link to something else."
   linked: LinkFilter @cost(given: "1500")
   "Those that have none of each of these: no owner, nothing in a list, no value."
-  missing: [OutputMissing!] @cost(row: "3500")
+  missing: [OutputMissing!] @cost(row: "4000")
   "A part of name; A to Z match in either case."
   text: String
 }
@@ -12839,7 +12841,7 @@ enum OutputOrderField {
 }
 
 "A risk: something that may go wrong. Long texts are truncated, see cut."
-type Risk implements Entity & Node {
+type Risk implements Entity & Node @cost(weight: "0.5") {
   "UUID. An imported id is converted to one and kept as externalId."
   id: ID!
   "The kind of entity."
@@ -12896,7 +12898,7 @@ type Risk implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): PlanConnection @cost(weight: "10", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): PlanConnection @cost(weight: "10", row: "6", once: "100") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "The goals that are linked to it: risk of."
   goals(
     "Which of them; all by default."
@@ -12911,7 +12913,7 @@ type Risk implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): GoalConnection @cost(weight: "10", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): GoalConnection @cost(weight: "10", row: "6", once: "100") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "The tasks that are linked to it: risk of, mitigated by, addressed by."
   tasks(
     "Which of them; all by default."
@@ -12926,7 +12928,7 @@ type Risk implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): TaskConnection @cost(weight: "10", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): TaskConnection @cost(weight: "10", row: "6", once: "100") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "The milestones that are linked to it: risk of, part of."
   milestones(
     "Which of them; all by default."
@@ -12941,7 +12943,7 @@ type Risk implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): MilestoneConnection @cost(weight: "10", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): MilestoneConnection @cost(weight: "10", row: "6", once: "100") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "The documents that are linked to it: addressed in, documented in."
   documents(
     "Which of them; all by default."
@@ -12956,7 +12958,7 @@ type Risk implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): DocumentConnection @cost(weight: "10", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): DocumentConnection @cost(weight: "10", row: "6", once: "100") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "The entities that edges link to it."
   linkedEntities: LinkedEntities! @cost(weight: "1")
   "What edges link to it, as a page."
@@ -12979,7 +12981,7 @@ type Risk implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): EntityConnection @cost(weight: "10", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): EntityConnection @cost(weight: "10", row: "6", once: "100") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "All its fields, texts complete."
   full: RiskFull! @cost(weight: "5")
 }
@@ -13085,7 +13087,7 @@ input RiskFilter {
   "Those that edges link to something else."
   linked: LinkFilter @cost(given: "1500")
   "Those that have none of each of these: no owner, nothing in a list, no value."
-  missing: [RiskMissing!] @cost(row: "3500")
+  missing: [RiskMissing!] @cost(row: "4000")
   "A part of title; A to Z match in either case."
   text: String
 }
@@ -13171,7 +13173,7 @@ enum RiskOrderField {
 }
 
 "A decision: a choice that was made or is to be made. Long texts are truncated, see cut."
-type Decision implements Entity & Node {
+type Decision implements Entity & Node @cost(weight: "0.5") {
   "UUID. An imported id is converted to one and kept as externalId."
   id: ID!
   "The kind of entity."
@@ -13226,7 +13228,7 @@ type Decision implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): PlanConnection @cost(weight: "10", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): PlanConnection @cost(weight: "10", row: "6", once: "100") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "The goals that are linked to it: decision of."
   goals(
     "Which of them; all by default."
@@ -13241,7 +13243,7 @@ type Decision implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): GoalConnection @cost(weight: "10", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): GoalConnection @cost(weight: "10", row: "6", once: "100") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "The tasks that are linked to it: decision of."
   tasks(
     "Which of them; all by default."
@@ -13256,7 +13258,7 @@ type Decision implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): TaskConnection @cost(weight: "10", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): TaskConnection @cost(weight: "10", row: "6", once: "100") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "The milestones that are linked to it: decision of, part of."
   milestones(
     "Which of them; all by default."
@@ -13271,7 +13273,7 @@ type Decision implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): MilestoneConnection @cost(weight: "10", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): MilestoneConnection @cost(weight: "10", row: "6", once: "100") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "The requirements that are linked to it: has requirement."
   requirements(
     "Which of them; all by default."
@@ -13286,7 +13288,7 @@ type Decision implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): RequirementConnection @cost(weight: "10", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): RequirementConnection @cost(weight: "10", row: "6", once: "100") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "The entities that edges link to it."
   linkedEntities: LinkedEntities! @cost(weight: "1")
   "What edges link to it, as a page."
@@ -13309,7 +13311,7 @@ type Decision implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): EntityConnection @cost(weight: "10", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): EntityConnection @cost(weight: "10", row: "6", once: "100") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "All its fields, texts complete."
   full: DecisionFull! @cost(weight: "5")
 }
@@ -13409,7 +13411,7 @@ input DecisionFilter {
   "Those that edges link to something else."
   linked: LinkFilter @cost(given: "1500")
   "Those that have none of each of these: no owner, nothing in a list, no value."
-  missing: [DecisionMissing!] @cost(row: "3500")
+  missing: [DecisionMissing!] @cost(row: "4000")
   "A part of title; A to Z match in either case."
   text: String
 }
@@ -13487,7 +13489,7 @@ enum DecisionOrderField {
 }
 
 "A requirement: something that must hold. Long texts are truncated, see cut."
-type Requirement implements Entity & Node {
+type Requirement implements Entity & Node @cost(weight: "0.5") {
   "UUID. An imported id is converted to one and kept as externalId."
   id: ID!
   "The kind of entity."
@@ -13534,7 +13536,7 @@ type Requirement implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): PlanConnection @cost(weight: "10", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): PlanConnection @cost(weight: "10", row: "6", once: "100") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "The goals that are linked to it: requirement of."
   goals(
     "Which of them; all by default."
@@ -13549,7 +13551,7 @@ type Requirement implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): GoalConnection @cost(weight: "10", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): GoalConnection @cost(weight: "10", row: "6", once: "100") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "The tasks that are linked to it: requirement of."
   tasks(
     "Which of them; all by default."
@@ -13564,7 +13566,7 @@ type Requirement implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): TaskConnection @cost(weight: "10", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): TaskConnection @cost(weight: "10", row: "6", once: "100") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "The milestones that are linked to it: requirement of, part of."
   milestones(
     "Which of them; all by default."
@@ -13579,7 +13581,7 @@ type Requirement implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): MilestoneConnection @cost(weight: "10", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): MilestoneConnection @cost(weight: "10", row: "6", once: "100") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "The decisions that are linked to it: requirement of."
   decisions(
     "Which of them; all by default."
@@ -13594,7 +13596,7 @@ type Requirement implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): DecisionConnection @cost(weight: "10", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): DecisionConnection @cost(weight: "10", row: "6", once: "100") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "The entities that edges link to it."
   linkedEntities: LinkedEntities! @cost(weight: "1")
   "What edges link to it, as a page."
@@ -13617,7 +13619,7 @@ type Requirement implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): EntityConnection @cost(weight: "10", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): EntityConnection @cost(weight: "10", row: "6", once: "100") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "All its fields, texts complete."
   full: RequirementFull! @cost(weight: "5")
 }
@@ -13707,7 +13709,7 @@ input RequirementFilter {
   "Those that edges link to something else."
   linked: LinkFilter @cost(given: "1500")
   "Those that have none of each of these: no owner, nothing in a list, no value."
-  missing: [RequirementMissing!] @cost(row: "3500")
+  missing: [RequirementMissing!] @cost(row: "4000")
   "A part of text; A to Z match in either case."
   text: String
 }
@@ -13781,7 +13783,7 @@ enum RequirementOrderField {
 }
 
 "A signal: something that was noticed. Long texts are truncated, see cut."
-type Signal implements Entity & Node {
+type Signal implements Entity & Node @cost(weight: "0.5") {
   "UUID. An imported id is converted to one and kept as externalId."
   id: ID!
   "The kind of entity."
@@ -13830,7 +13832,7 @@ type Signal implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): InsightConnection @cost(weight: "10", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): InsightConnection @cost(weight: "10", row: "6", once: "100") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "The entities that edges link to it."
   linkedEntities: LinkedEntities! @cost(weight: "1")
   "What edges link to it, as a page."
@@ -13853,7 +13855,7 @@ type Signal implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): EntityConnection @cost(weight: "10", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): EntityConnection @cost(weight: "10", row: "6", once: "100") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "All its fields, texts complete."
   full: SignalFull! @cost(weight: "5")
 }
@@ -13941,7 +13943,7 @@ input SignalFilter {
   "Those that edges link to something else."
   linked: LinkFilter @cost(given: "1500")
   "Those that have none of each of these: no owner, nothing in a list, no value."
-  missing: [SignalMissing!] @cost(row: "3500")
+  missing: [SignalMissing!] @cost(row: "4000")
   "A part of channel; A to Z match in either case."
   text: String
 }
@@ -14003,7 +14005,7 @@ enum SignalOrderField {
 }
 
 "An insight: a conclusion. Long texts are truncated, see cut."
-type Insight implements Entity & Node {
+type Insight implements Entity & Node @cost(weight: "0.5") {
   "UUID. An imported id is converted to one and kept as externalId."
   id: ID!
   "The kind of entity."
@@ -14052,7 +14054,7 @@ type Insight implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): SignalConnection @cost(weight: "10", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): SignalConnection @cost(weight: "10", row: "6", once: "100") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "The entities that edges link to it."
   linkedEntities: LinkedEntities! @cost(weight: "1")
   "What edges link to it, as a page."
@@ -14075,7 +14077,7 @@ type Insight implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): EntityConnection @cost(weight: "10", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): EntityConnection @cost(weight: "10", row: "6", once: "100") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "All its fields, texts complete."
   full: InsightFull! @cost(weight: "5")
 }
@@ -14159,7 +14161,7 @@ input InsightFilter {
   "Those that edges link to something else."
   linked: LinkFilter @cost(given: "1500")
   "Those that have none of each of these: no owner, nothing in a list, no value."
-  missing: [InsightMissing!] @cost(row: "3500")
+  missing: [InsightMissing!] @cost(row: "4000")
   "A part of title; A to Z match in either case."
   text: String
 }
@@ -14213,7 +14215,7 @@ enum InsightOrderField {
 }
 
 "A record: an entity of a type that the deployment defines. Long texts are truncated, see cut."
-type Record implements Entity & Node {
+type Record implements Entity & Node @cost(weight: "0.5") {
   "UUID. An imported id is converted to one and kept as externalId."
   id: ID!
   "The kind of entity."
@@ -14262,7 +14264,7 @@ type Record implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): EntityConnection @cost(weight: "250", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): EntityConnection @cost(weight: "150", row: "6") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "The entities that edges link to it."
   linkedEntities: LinkedEntities! @cost(weight: "1")
   "What edges link to it, as a page."
@@ -14285,7 +14287,7 @@ type Record implements Entity & Node {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): EntityConnection @cost(weight: "10", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): EntityConnection @cost(weight: "10", row: "6", once: "100") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "All its fields, texts complete."
   full: RecordFull! @cost(weight: "5")
 }
@@ -14373,7 +14375,7 @@ input RecordFilter {
   "Those that edges link to something else."
   linked: LinkFilter @cost(given: "1500")
   "Those that have none of each of these: no owner, nothing in a list, no value."
-  missing: [RecordMissing!] @cost(row: "3500")
+  missing: [RecordMissing!] @cost(row: "4000")
   "A part of name; A to Z match in either case."
   text: String
 }
@@ -14493,7 +14495,7 @@ type LinkedGroup {
 }
 
 "An entity at the other end of an edge."
-type LinkedEntity {
+type LinkedEntity @cost(weight: "0.5") {
   "The entity at the other end."
   entity: Entity!
   "The relation of the edge."
@@ -14549,7 +14551,7 @@ type GraphSnapshot {
 }
 
 "An entity in a snapshot."
-type SnapshotNode {
+type SnapshotNode @cost(weight: "0.1") {
   "The id of the entity. A node is no object of its own: another snapshot has the entity at another depth."
   entityId: ID!
   "The kind of the entity."
@@ -14571,7 +14573,7 @@ type SnapshotNode {
 }
 
 "An edge in a snapshot or a path."
-type SnapshotEdge {
+type SnapshotEdge @cost(weight: "0.1") {
   "The id of the edge."
   edgeId: ID!
   "The id of the source."
@@ -14607,7 +14609,7 @@ type ProjectGraph {
   "The entities of the page."
   nodes: [SnapshotNode!]! @listSize(assumedSize: 200)
   "Those that start at one of the nodes."
-  edges: [SnapshotEdge!]! @listSize(assumedSize: 1000)
+  edges: [SnapshotEdge!]! @listSize(assumedSize: 3500)
   "The position of the page among the nodes."
   pageInfo: PageInfo!
   "How many nodes the graph has."
@@ -14823,7 +14825,7 @@ enum SearchReason {
 "Where a context document starts."
 input ContextStart @oneOf {
   "What it is to be about, in words. What is behind 20,000 characters is left out, with a warning."
-  topic: String @cost(weight: "3", given: "2500")
+  topic: String @cost(weight: "3", given: "4500")
   "1 to 20 topics, each with its fair share of the budget."
   topics: [String!] @cost(weight: "3", row: "2500")
   "1 to 20 entities."
@@ -14833,7 +14835,7 @@ input ContextStart @oneOf {
   "A project as a whole."
   projectId: ID
   "All projects of the actor."
-  global: Boolean @cost(given: "8000")
+  global: Boolean @cost(given: "11500")
 }
 
 "What a context document is about, and its form."
@@ -14843,7 +14845,7 @@ input ContextInput {
   "The project to stay in; all of the actor's projects by default. Where the start is a project or an entity, it must be that one's."
   projectId: ID
   "What to say about the entities of ids or focusId, or to look for in the project of projectId. A topic is a question itself."
-  question: String @cost(weight: "3")
+  question: String @cost(weight: "3", given: "3000")
   "A message of at most 20,000 characters, whose mentions are rendered first, with what their fields refer to; see resolveMentions."
   message: String @cost(weight: "1")
   "Entities that the message mentions, at most 100, beside those that its text names."
@@ -14853,7 +14855,7 @@ input ContextInput {
   "How many edges away from what was found, 0 to 5; 2 unless the lens says otherwise. Around a project, and all of them, any number by default."
   depth: Int
   "How many tokens the text may have, 100 to 200,000."
-  maxTokens: Int = 4000 @cost(weight: "0.75", maximum: 200000)
+  maxTokens: Int = 4000 @cost(weight: "0.83", maximum: 200000)
   "The encoding by which tokens are counted, or the name of a model; see encodings. For models whose tokenizer is not public, tokens are an upper bound, with the warning TOKENS_ESTIMATED."
   encoding: String = "o200k_base"
   "Which relations and kinds weigh more and which facts are rendered: one of lenses."
@@ -14883,7 +14885,7 @@ enum ContextFormat {
   "Markdown."
   MARKDOWN
   "Compact JSON."
-  JSON
+  JSON @cost(weight: "2000")
 }
 
 "How the entities of a context document are ranked."

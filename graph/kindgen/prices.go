@@ -11,12 +11,13 @@ import (
 // The costs of the fields of kinds, in the unit of @cost. Measured by go run
 // ./bench -what prices on the sample.
 const (
-	pageCost  = ` @cost(weight: "%d", row: "5") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])`
+	pageCost  = ` @cost(weight: "%d", row: "6")` + pageSize
+	pageSize  = ` @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])`
 	itemsCost = ` @listSize(assumedSize: 20)`
 	linksCost = ` @cost(weight: "1")`
 	// countedCost is the cost of the total of a root list, which counts all its
 	// rows. The totals of nested lists are read together for a level.
-	countedCost = ` @listSize(assumedSize: 450, sizedFields: ["totalCount"])`
+	countedCost = ` @listSize(assumedSize: 600, sizedFields: ["totalCount"])`
 	totalCost   = ` @cost(weight: "25")`
 	// allProjects is the additional cost of a list over all projects, whose
 	// rows must be sorted first.
@@ -31,15 +32,15 @@ const (
 // The cost of a page without its rows. There are few projects.
 const projectsCost, listCost = 50, 100
 
-// nestedCost is the cost of a page of a nested list, if one statement reads the
-// pages of all entities of a level. membersCost is that for the lists of a
-// project, and ownedCost that for the lists of an owner, whose rows must all be
-// sorted. groupCost is the directive of groups.
+// nestedCost is the directive of a nested list, where one statement reads the
+// pages of all entities of a level. membersCost is the cost of a page of the
+// lists of a project, and ownedCost that of the lists of an owner, whose rows
+// must all be sorted. groupCost is the directive of groups.
 const (
-	nestedCost  = 10
+	nestedCost  = ` @cost(weight: "10", row: "6", once: "100")` + pageSize
 	membersCost = 1000
-	ownedCost   = 250
-	groupCost   = ` @cost(weight: "100", row: "1") @listSize(assumedSize: 100, slicingArguments: ["first"], maximum: 1000)`
+	ownedCost   = 150
+	groupCost   = ` @cost(weight: "300", row: "1") @listSize(assumedSize: 100, slicingArguments: ["first"], maximum: 1000)`
 )
 
 // The costs of filters and groups by owners or linked entities, which read the
@@ -47,7 +48,7 @@ const (
 const (
 	ownersCost  = ` @cost(given: "3000")`
 	linkedCost  = ` @cost(given: "1500")`
-	missingCost = ` @cost(row: "3500")`
+	missingCost = ` @cost(row: "4000")`
 )
 
 // costOfGroupBy returns the directive of a property to group by.
@@ -60,7 +61,7 @@ func costOfGroupBy(by graph.GroupBy) string {
 
 func costOfNested(n graph.Nested) string {
 	if n.Links.Via == graph.ViaEdges {
-		return fmt.Sprintf(pageCost, nestedCost)
+		return nestedCost
 	}
 	if n.Links.Via == graph.ViaOwner {
 		return fmt.Sprintf(pageCost, ownedCost)

@@ -11,7 +11,7 @@ const listsSDL = `{{range kinds}}
   project(
     "The id of the project, or its first eight digits or more."
     id: ID!
-  ): Project @cost(weight: "80")
+  ): Project @cost(weight: "50")
 {{- end}}{{end}}
 {{- range kinds}}
   "How many {{.Plural}} match the filter, by what they have in common: at most {{limit "groups"}} groups, the largest first. One with several owners, plans, goals or milestones is in the group of each."
@@ -54,7 +54,7 @@ enum {{.Name}} {
 }
 {{end}}
 "An entity of any kind. Long texts are truncated; full has them complete."
-interface Entity implements Node {
+interface Entity implements Node @cost(weight: "0.5") {
 {{- range common}}
   "{{.Doc}}"
   {{camel .Name}}: {{sdl .}}{{end}}
@@ -192,7 +192,7 @@ type KindStateCount {
 }
 {{range $kind := kinds}}
 "{{article .}}: {{lower .Doc}} Long texts are truncated, see cut."
-type {{go .}} implements Entity & Node {
+type {{go .}} implements Entity & Node @cost(weight: "0.5") {
 {{- range fields . false}}
   "{{.Doc}}"
   {{camel .Name}}: {{sdl .}}

@@ -1,0 +1,88 @@
+package transport
+
+import (
+	"strings"
+
+	"github.com/vektah/gqlparser/v2/ast"
+
+	"dossier/meter"
+)
+
+// actual returns the price of an answer: that of its operation, with the
+// numbers of objects in the answer instead of those that it could have.
+func (t tariffs) actual(fields []meter.Field, variables map[string]any) int {
+	r := receipt{t, variables, map[*ast.Field]bool{}}
+	total := float64(request)
+	for i := range fields {
+		total += r.field(&fields[i], nil)
+	}
+	return rounded(total)
+}
+
+// A receipt adds up the price of an answer.
+type receipt struct {
+	tariffs   tariffs
+	variables map[string]any
+	charged   map[*ast.Field]bool // fields that were charged once, whatever the types of their objects
+}
+
+// field returns the price of a field and of what is below it. Sizes from above
+// are those of leaves.
+func (r *receipt) field(field *meter.Field, above handed) float64 {
+	switch {
+	case field.Name == "__type":
+		return ofType + introspected*r.objects(&unpriced, field, nil)
+	case strings.HasPrefix(field.Name, "__"):
+		return introspected * r.objects(&unpriced, field, nil)
+	}
+	t := r.tariffs.of(field.Field)
+	args := argumentsOf(field.Field, r.variables)
+	size, _, below := t.sizes(field.Name, args, above)
+	own, row := t.rates(args)
+	total := own * float64(field.Parents)
+	if t.once > 0 && !r.charged[field.Field] {
+		r.charged[field.Field] = true
+		total += t.once
+	}
+	if len(field.SelectionSet) == 0 {
+		return total + (row+t.leaf)*size*float64(field.Parents)
+	}
+	return total + row*t.rows(field) + r.objects(t, field, below)
+}
+
+// objects returns the price of the objects in a field.
+func (r *receipt) objects(t *tariff, field *meter.Field, below handed) float64 {
+	total := t.object * float64(field.Objects)
+	for i := range field.Fields {
+		total += r.field(&field.Fields[i], below)
+	}
+	return total
+}
+
+// rows returns the number of rows that were read for a field: the objects in
+// it, or in the fields below it that the first list of the tariff sizes.
+func (t *tariff) rows(field *meter.Field) float64 {
+	if len(t.lists) == 0 || len(t.lists[0].sized) == 0 {
+		return float64(field.Objects)
+	}
+	most := 0
+	for _, path := range t.lists[0].sized {
+		most = max(most, objectsAt(field.Fields, path))
+	}
+	return float64(most)
+}
+
+// objectsAt returns the number of objects in the fields at a path.
+func objectsAt(fields []meter.Field, path string) (n int) {
+	name, rest, deeper := strings.Cut(path, ".")
+	for i := range fields {
+		switch {
+		case fields[i].Name != name:
+		case deeper:
+			n += objectsAt(fields[i].Fields, rest)
+		default:
+			n += fields[i].Objects
+		}
+	}
+	return n
+}
