@@ -134,7 +134,8 @@ type Ranking struct {
 	// Kinds has the number of these nodes by kind.
 	Kinds map[string]int
 	// Unwalked is the number of neighbours of crowded nodes that the walk
-	// ignored.
+	// ignored; of several topics or starts, the largest, because their nodes may
+	// be the same.
 	Unwalked int
 	// Intent is the intent of the topic, if Request.Intent is set.
 	Intent Intent
@@ -231,7 +232,7 @@ func interleave(answers []Ranking, request *Request) Ranking {
 		for kind, count := range answer.Kinds {
 			merged.Kinds[kind] = max(merged.Kinds[kind], count)
 		}
-		merged.Unwalked += answer.Unwalked
+		merged.Unwalked = max(merged.Unwalked, answer.Unwalked)
 	}
 	merged.Nodes = skipped(merged.Nodes, request.Skip, merged.Kinds, func(n Node) (id, kind string) { return n.ID, n.Kind })
 	return merged

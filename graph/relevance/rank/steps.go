@@ -23,6 +23,9 @@ type source struct {
 	fits   []float64         // reused
 	shares map[int32]float64 // results of inTarget, by ordinal
 	words  []text.Token      // reused
+	// unwalked is the number of neighbours that were ignored, in the longest of
+	// the lists, because edges and mentions lead to the same ones.
+	unwalked int
 }
 
 // steps returns all steps from a seed with their activation.
@@ -45,7 +48,9 @@ func (a *answer) steps(seed corpus.Scored, hop int) []step {
 	for _, idf := range s.idf {
 		s.mass += idf
 	}
-	return slices.Concat(s.outgoing(), s.incoming(), s.phrases())
+	steps := slices.Concat(s.outgoing(), s.incoming(), s.phrases())
+	a.trail.unwalked += s.unwalked
+	return steps
 }
 
 // inSentence returns the share of the residual in a sentence of a document.
@@ -206,7 +211,7 @@ func considered[T any](s *source, list []T, end func(T) int32) []T {
 	if len(list) <= limit {
 		return list
 	}
-	s.answer.trail.unwalked += len(list) - limit
+	s.unwalked = max(s.unwalked, len(list)-limit)
 	lexical := s.answer.arrays.Lexical[s.Project]
 	better := func(a, b T) int {
 		i, j := end(a), end(b)
