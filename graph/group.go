@@ -139,7 +139,7 @@ func (s *Spec) CheckGroupBy(by []GroupBy) error {
 			return BadInput(ElementOf("by", i), "%s cannot be grouped by %q; expected one of %s", s.Plural, Truncate(string(name), 60), oneOf(known))
 		}
 		if slices.Contains(by[:i], name) {
-			return BadInput(ElementOf("by", i), "%s is there already; give each once", name)
+			return BadInput(ElementOf("by", i), "%s is there already; give each once", strings.ToUpper(string(name)))
 		}
 	}
 	return nil

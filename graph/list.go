@@ -4,6 +4,7 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"slices"
+	"strings"
 	"time"
 )
 
@@ -107,7 +108,7 @@ func (s *Spec) CheckOrder(order []Order) error {
 			return BadInput(argument, "expected one of %s for %s; got %s", oneOf(s.OrderFields()), s.Plural, Truncate(string(o.Field), 60))
 		}
 		if slices.ContainsFunc(order[:i], func(before Order) bool { return before.Field == o.Field }) {
-			return BadInput(argument, "%s is there already; give each field once", o.Field)
+			return BadInput(argument, "%s is there already; give each field once", strings.ToUpper(string(o.Field)))
 		}
 	}
 	return nil

@@ -88,6 +88,8 @@ func (c *valueCheck) unexpected(path string, of *ast.Definition, value value) {
 	switch {
 	case c.terse:
 		text = fmt.Sprintf("got %s, which is not a value that is expected here", value)
+	case of.Kind == ast.Enum && isQuoted(value.String(), of):
+		text = fmt.Sprintf("expected %s without quotes; got %s", strings.Trim(value.String(), `"`), value)
 	case of.Kind == ast.Enum && len(of.EnumValues) <= valuesListed:
 		var names []string
 		for _, one := range of.EnumValues {
@@ -96,6 +98,12 @@ func (c *valueCheck) unexpected(path string, of *ast.Definition, value value) {
 		text = fmt.Sprintf("expected one of %s; got %s", strings.Join(names, ", "), value)
 	}
 	c.fault(path, value.position(), text)
+}
+
+// isQuoted reports whether text is a value of an enum in quotes.
+func isQuoted(text string, enum *ast.Definition) bool {
+	name, err := strconv.Unquote(text)
+	return err == nil && enum.EnumValues.ForName(name) != nil
 }
 
 // object checks the fields of an input object.

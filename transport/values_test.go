@@ -144,3 +144,18 @@ func TestTerseValues(t *testing.T) {
 		}
 	}
 }
+
+// TestQuotedEnums checks the error for a value of an enum that is written as a
+// text in a document.
+func TestQuotedEnums(t *testing.T) {
+	schema := gqlparser.MustLoadSchema(&ast.Source{Input: valuesSchema})
+	for document, want := range map[string]string{
+		`{ find(filter: {size: "LARGE"}) }`: `expected LARGE without quotes; got "LARGE"`,
+		`{ find(filter: {size: "HUGE"}) }`:  `expected one of SMALL, LARGE; got "HUGE"`,
+	} {
+		errs := documentErrors(t, schema, document)
+		if len(errs) != 1 || errs[0].Message != want {
+			t.Errorf("%s: got %v, want %s", document, errs, want)
+		}
+	}
+}

@@ -16,7 +16,8 @@ type ListInput struct {
 }
 
 // List returns a page of the light entities of a kind. By default it is ordered
-// by updated_at, the newest first. T is the struct of the kind.
+// by updated_at, the newest first. T is the struct of the kind. The error is
+// NOT_FOUND if the project is unknown or forbidden.
 func List[T graph.Entity](ctx context.Context, s *Service, in ListInput) (*graph.Connection[T], error) {
 	list, err := in.ListArgs.List(in.Kind)
 	if err != nil {
@@ -31,7 +32,24 @@ func List[T graph.Entity](ctx context.Context, s *Service, in ListInput) (*graph
 	if err != nil {
 		return nil, err
 	}
+	if err := s.explain(ctx, list.Filter.ProjectID, len(page.Entities)); err != nil {
+		return nil, err
+	}
 	return graph.NewConnection[T](list, page, nil), nil
+}
+
+// explain returns the error NOT_FOUND if a list has no rows because its project
+// is unknown or forbidden. Only empty lists are checked, because only these may
+// be due to a wrong id.
+func (s *Service) explain(ctx context.Context, projectID *string, rows int) error {
+	if projectID == nil || rows > 0 {
+		return nil
+	}
+	readable, err := s.store.Revisions(ctx, []string{*projectID})
+	if err == nil && len(readable) == 0 {
+		err = graph.NotFound("project", *projectID)
+	}
+	return err
 }
 
 // projectID parses the argument projectId, which may be nil.
@@ -65,7 +83,8 @@ type GroupInput struct {
 	Now       *time.Time
 }
 
-// Groups returns the number of entities in each group, the largest first.
+// Groups returns the number of entities in each group, the largest first. The
+// error is NOT_FOUND if the project is unknown or forbidden.
 func (s *Service) Groups(ctx context.Context, in GroupInput) (groups []graph.Group, err error) {
 	grouping := graph.Grouping{Kind: in.Kind, By: in.By, First: graph.Or(in.First, graph.DefaultGroups)}
 	spec := graph.SpecOf(in.Kind)
@@ -87,7 +106,10 @@ func (s *Service) Groups(ctx context.Context, in GroupInput) (groups []graph.Gro
 	now := s.clock(in.Now)
 	grouping.Filter.Now = &now
 	grouping.Filter.Clock(now)
-	return s.store.Groups(ctx, grouping)
+	if groups, err = s.store.Groups(ctx, grouping); err != nil {
+		return nil, err
+	}
+	return groups, s.explain(ctx, grouping.Filter.ProjectID, len(groups))
 }
 
 // RecordTypes returns the record types of the deployment, ordered by id.

@@ -74,8 +74,15 @@ func TestList(t *testing.T) {
 			t.Errorf("task %s is of project %s", task.ID, task.ProjectID)
 		}
 	}
-	if none := graphtest.Must(query.List[*graph.Task](a.ctx, a.Service, query.ListInput{Kind: graph.KindTask, ProjectID: &nowhere}))(t); len(none.Nodes) > 0 || none.PageInfo().EndCursor != nil {
-		t.Errorf("an unknown project has %d tasks", len(none.Nodes))
+	_, err := query.List[*graph.Task](a.ctx, a.Service, query.ListInput{Kind: graph.KindTask, ProjectID: &nowhere})
+	graphtest.Refused(t, "tasks of an unknown project", err, graph.CodeNotFound, "no project with id")
+	_, err = a.Groups(a.ctx, query.GroupInput{Kind: graph.KindTask, ProjectID: &nowhere, By: []graph.GroupBy{graph.GroupState}})
+	graphtest.Refused(t, "groups of an unknown project", err, graph.CodeNotFound, "no project with id")
+	none := graphtest.Must(query.List[*graph.Task](a.ctx, a.Service, query.ListInput{
+		Kind: graph.KindTask, ProjectID: &shoplane, ListArgs: graph.ListArgs{Filter: &graph.Filter{Text: new("xyzzy")}},
+	}))(t)
+	if len(none.Nodes) > 0 || none.PageInfo().EndCursor != nil {
+		t.Errorf("%d tasks have a text that is nowhere", len(none.Nodes))
 	}
 }
 
