@@ -3,6 +3,7 @@ package outline
 import (
 	"slices"
 	"strings"
+	"unicode"
 
 	"dossier/graph"
 	"dossier/graph/relevance/subject"
@@ -19,10 +20,10 @@ type call struct {
 	words []string
 }
 
-// has reports whether a member is called by the words of the project.
-func (c *call) has(m Member) bool {
-	stems := callsOf(m.Entity.Self())
-	return slices.ContainsFunc(c.words, func(word string) bool { return stems[text.English(word)] })
+// isCalled reports whether a member is called by one of the words.
+func (f *finding) isCalled(m Member, words []string) bool {
+	stems := f.callsOf(m.Entity.Self())
+	return slices.ContainsFunc(words, func(word string) bool { return slices.Contains(stems, f.stem(word)) })
 }
 
 // callOf returns the kinds that a question asks for: those that it names by
@@ -73,13 +74,13 @@ func (f *finding) kindCalled(base []Member) (graph.Kind, []string) {
 		sampled, with := 0, map[string]int{}
 		for i := 0; i < len(list); i += step {
 			sampled++
-			for part := range callsOf(list[i]) {
-				with[part]++
+			for _, stem := range f.callsOf(list[i]) {
+				with[stem]++
 			}
 		}
 		var words []string
 		for i, word := range f.asked.Words {
-			if stem := text.English(word.Text); stem != "" && 2*with[stem] > sampled && !f.isNumbered(i) {
+			if stem := f.stem(word.Text); stem != "" && 2*with[stem] > sampled && !f.isNumbered(i) {
 				words = append(words, word.Text)
 			}
 		}
@@ -103,20 +104,37 @@ func (f *finding) isNumbered(i int) bool {
 }
 
 // callsOf returns the stems of an entity's type, and of what is before the
-// number in its identifier.
-func callsOf(c *graph.Common) map[string]bool {
-	var parts []string
+// number in its identifier, without duplicates.
+func (f *finding) callsOf(c *graph.Common) (stems []string) {
+	add := func(part string) {
+		if stem := f.stem(part); !slices.Contains(stems, stem) {
+			stems = append(stems, stem)
+		}
+	}
 	if c.TypeKey != nil {
-		parts = strings.FieldsFunc(*c.TypeKey, func(r rune) bool { return r == '.' || r == '_' })
+		for part := range strings.FieldsFuncSeq(*c.TypeKey, func(r rune) bool { return r == '.' || r == '_' }) {
+			add(part)
+		}
 	}
-	if at := strings.IndexAny(c.Label, "-: "); at > 1 {
-		parts = append(parts, strings.ToLower(c.Label[:at]))
-	}
-	stems := map[string]bool{}
-	for _, part := range parts {
-		stems[text.English(part)] = true
+	at := strings.IndexAny(c.Label, "-: ")
+	if at > 1 && at+1 < len(c.Label) && unicode.IsDigit(rune(c.Label[at+1])) {
+		add(strings.ToLower(c.Label[:at]))
 	}
 	return stems
+}
+
+// stem returns the stem of a word. It keeps stems, because many entities have
+// the same type.
+func (f *finding) stem(word string) string {
+	stem, known := f.stems[word]
+	if !known {
+		if f.stems == nil {
+			f.stems = map[string]string{}
+		}
+		stem = text.English(word)
+		f.stems[word] = stem
+	}
+	return stem
 }
 
 // maxValues is the maximum number of words by which a question chooses members

@@ -149,6 +149,7 @@ type finding struct {
 	// of its name; nil for none.
 	called   *graph.Graph
 	calledBy []string
+	stems    map[string]string // of words that entities are called by
 }
 
 // describe sets the groups, parts, documents and passages of a topic. named

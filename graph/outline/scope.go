@@ -204,14 +204,19 @@ func (f *finding) listOfAll(subjects []subject.Subject) *List {
 			}
 		}
 	}
-	call, isOfAll := f.callOf(base), f.isOfAll(subjects)
+	isOfAll := f.isOfAll(subjects)
+	var call call
+	if isOfAll && slices.ContainsFunc(f.asked.Words, func(word text.Word) bool { return isPlural(word.Text) }) {
+		call = f.callOf(base)
+	}
+	isCalled := slices.ContainsFunc(call.words, isPlural)
 	c := f.choosing(f.filterWords(nil), base)
-	if isOfAll && slices.ContainsFunc(call.words, isPlural) {
+	if isCalled {
 		named = call.kinds
 		c.drop(func(word string) bool { return slices.Contains(call.words, word) })
-		c.delete(func(m Member) bool { return named[m.Entity.Self().Kind] && !call.has(m) })
+		c.delete(func(m Member) bool { return named[m.Entity.Self().Kind] && !f.isCalled(m, call.words) })
 	}
-	values := f.keepCalled(c, named, call, isOfAll)
+	values := f.keepCalled(c, named, isCalled, isOfAll)
 	states := c.states(named)
 	c.drop(func(word string) bool { return slices.Contains(states, word) || slices.Contains(values, word) })
 	if !asksNothing(c.words) || len(values)+len(states) == 0 && !c.filters() && len(named) == 0 {
@@ -235,8 +240,11 @@ func (f *finding) isOfAll(subjects []subject.Subject) bool {
 // keepCalled keeps the members of the kinds that the question names or calls, and
 // returns the values by which it chooses them. If no member of the one kind that
 // it calls by a word of the project has them, the kinds that have them are kept.
-func (f *finding) keepCalled(c *choice, named map[graph.Kind]bool, call call, isOfAll bool) []string {
-	all := slices.Clone(c.base)
+func (f *finding) keepCalled(c *choice, named map[graph.Kind]bool, isCalled, isOfAll bool) []string {
+	var all []Member
+	if isCalled {
+		all = slices.Clone(c.base)
+	}
 	c.keep(f.kindsOfAll(named))
 	if len(named) != 1 || !isOfAll {
 		return nil
@@ -244,7 +252,7 @@ func (f *finding) keepCalled(c *choice, named map[graph.Kind]bool, call call, is
 	states := c.states(named)
 	c.drop(func(word string) bool { return slices.Contains(states, word) })
 	values := f.values(c)
-	if len(values) == 0 && slices.ContainsFunc(call.words, isPlural) && !asksNothing(c.words) {
+	if len(values) == 0 && isCalled && !asksNothing(c.words) {
 		c.base = all
 		values = f.values(c)
 	}
