@@ -106,8 +106,8 @@ func restOf(st style, sc *scope, found *ranking, loaded *texts, count func(strin
 			d.left -= p.Tokens
 			d.nodes = append(d.nodes, x.node(p))
 		}
-		handled := d.handled()
-		d.omitted, d.omittedBest = x.omitted(handled), x.omittedBest(handled)
+		left := x.found.without(d.handled())
+		d.omitted, d.omittedBest = left.counts(), left.best(x.projects)
 		d.page.Footer = d.knownNote()
 		if x.style.maxTokens < roomyBudget {
 			return

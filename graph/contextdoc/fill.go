@@ -3,12 +3,12 @@ package contextdoc
 import (
 	"cmp"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
 	"dossier/graph"
 	"dossier/graph/pack"
+	"dossier/graph/projects"
 	"dossier/graph/prompt"
 	"dossier/graph/relevance/rank"
 )
@@ -62,30 +62,25 @@ func pathOf(g *graph.Graph, node rank.Node) []graph.SnapshotEdge {
 	return path
 }
 
-// omitted returns the numbers of entities that were found and are not handled,
-// by kind.
-func (x *entries) omitted(handled map[string]bool) []graph.KindCount {
-	counts := x.found.without(handled).answer.Kinds
+// counts returns the numbers of the entities of a ranking, by kind.
+func (f *ranking) counts() []graph.KindCount {
 	var list []graph.KindCount
-	for _, kind := range slices.Sorted(maps.Keys(counts)) {
-		if n := counts[kind]; n > 0 {
+	for kind, n := range f.answer.Kinds {
+		if n > 0 {
 			list = append(list, graph.KindCount{Kind: graph.Kind(kind), Count: n})
 		}
 	}
-	slices.SortFunc(list, func(a, b graph.KindCount) int { return cmp.Compare(a.Kind.Rank(), b.Kind.Rank()) })
+	slices.SortFunc(list, func(a, b graph.KindCount) int {
+		return cmp.Or(cmp.Compare(a.Kind.Rank(), b.Kind.Rank()), cmp.Compare(a.Kind, b.Kind))
+	})
 	return list
 }
 
-// omittedBest returns the first entities that were found and are not handled.
-func (x *entries) omittedBest(handled map[string]bool) []graph.Entity {
+// best returns the first entities of a ranking, at most [maxOmitted].
+func (f *ranking) best(of projects.Set) []graph.Entity {
 	var list []graph.Entity
-	for _, node := range x.found.answer.Nodes {
-		if len(list) == maxOmitted {
-			return list
-		}
-		if !handled[node.ID] {
-			list = append(list, x.projects[node.Project].Graph.Entity(node.ID))
-		}
+	for _, node := range f.answer.Nodes[:min(len(f.answer.Nodes), maxOmitted)] {
+		list = append(list, of[node.Project].Graph.Entity(node.ID))
 	}
 	return list
 }
