@@ -232,16 +232,37 @@ func (x *Index) formWords(form string) []uint32 {
 }
 
 // Identifier returns the identifier at the beginning of a title, such as
-// KEP-1287, "" for none.
+// KEP-1287, or RFC 793 before a colon, comma or dash. It returns "" for none.
 func Identifier(title string) string {
 	end := strings.IndexAny(title, " :,")
 	if end < 0 {
 		end = len(title)
 	}
-	letters, digits, found := strings.Cut(title[:end], "-")
-	if !found || letters == "" || digits == "" || len(letters) > titleParams.IdentifierLetters ||
-		strings.Trim(digits, "0123456789") != "" || strings.ToUpper(letters) != letters {
+	if letters, digits, _ := strings.Cut(title[:end], "-"); isSeries(letters) && isDigits(digits) {
+		return title[:end]
+	}
+	if end == len(title) || title[end] != ' ' || !isSeries(title[:end]) {
 		return ""
 	}
-	return title[:end]
+	digits := title[end+1:]
+	rest := strings.TrimLeft(digits, "0123456789")
+	if digits = digits[:len(digits)-len(rest)]; digits == "" || !isSeparator(rest) {
+		return ""
+	}
+	return title[:end+1+len(digits)]
+}
+
+// isSeries reports whether a word may be the part of an identifier before its
+// number.
+func isSeries(letters string) bool {
+	return letters != "" && len(letters) <= titleParams.IdentifierLetters && strings.ToUpper(letters) == letters
+}
+
+func isDigits(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }
+
+// isSeparator reports whether a text begins with what separates an identifier
+// from the rest of a title, so that "HTTP 404 errors" has no identifier.
+func isSeparator(rest string) bool {
+	rest = strings.TrimLeft(rest, " ")
+	return slices.ContainsFunc([]string{":", ",", "- ", "–", "—"}, func(mark string) bool { return strings.HasPrefix(rest, mark) })
 }
