@@ -94,3 +94,29 @@ func TestGroupKeys(t *testing.T) {
 		}
 	}
 }
+
+// TestSetEnumValue checks that values of closed sets become names of the
+// schema, and that labels and all other values remain.
+func TestSetEnumValue(t *testing.T) {
+	for _, test := range []struct {
+		kind        graph.Kind
+		by          graph.GroupBy
+		value, want string
+	}{
+		{graph.KindTask, graph.GroupState, "in_progress", "IN_PROGRESS"},
+		{graph.KindTask, graph.GroupState, "of another program", "of another program"},
+		{graph.KindRisk, "impact", "medium", "MEDIUM"},
+		{graph.KindTask, graph.GroupType, "task.done", "task.done"},
+		{graph.KindTask, graph.GroupOverdue, "true", "true"},
+	} {
+		key := graph.GroupKey{By: test.by, Value: &test.value, Label: &test.value}
+		graph.SpecOf(test.kind).SetEnumValue(&key)
+		if *key.Value != test.want || *key.Label != test.value {
+			t.Errorf("%s %s: got %s, label %s; want %s", test.by, test.value, *key.Value, *key.Label, test.want)
+		}
+	}
+	none := graph.GroupKey{By: graph.GroupState}
+	if graph.SpecOf(graph.KindTask).SetEnumValue(&none); none.Value != nil {
+		t.Errorf("no state: got %s", *none.Value)
+	}
+}

@@ -61,9 +61,27 @@ type Group struct {
 // common.
 type GroupKey struct {
 	By    GroupBy
-	Value *string // nil for entities without a value
+	Value *string // nil for entities without a value; as stored, before [Spec.SetEnumValue]
 	Label *string // the name of an entity or owner, otherwise the value in words
 	Kind  Kind    // the kind of entity if Value is an id, "" for other values
+}
+
+// SetEnumValue replaces the value of a key by its name in the closed set of the
+// property, so that clients can pass it to a filter. The label remains as it is
+// stored. A stored value that the set does not have remains, too.
+func (s *Spec) SetEnumValue(k *GroupKey) {
+	field := s.GroupColumn(k.By)
+	if field == nil || k.Value == nil {
+		return
+	}
+	known := enumValues[field.Enum]
+	if k.By == GroupState {
+		known = s.States
+	}
+	if slices.Contains(known, *k.Value) {
+		name := strings.ToUpper(*k.Value)
+		k.Value = &name
+	}
 }
 
 // Entity returns the entity of a key, nil if the value is not an entity.

@@ -171,9 +171,14 @@ func (c Cursor) String() string {
 func (s *Spec) ParseCursor(argument string, order []Order, text string) (*Cursor, error) {
 	cursor, ok := s.parseCursor(order, text)
 	if !ok {
-		return nil, BadInput(argument, "not a cursor of this list; expected one that a list of the same kind and order returned")
+		return nil, badCursor(argument, "a list of the same kind and order")
 	}
 	return cursor, nil
+}
+
+// badCursor returns the error for a cursor that the named list did not return.
+func badCursor(argument, list string) error {
+	return BadInput(argument, "not a cursor of this list; expected one that %s returned", list)
 }
 
 func (s *Spec) parseCursor(order []Order, text string) (*Cursor, bool) {

@@ -45,7 +45,7 @@ func parsePosition(argument string, cursor *string) (*Position, error) {
 	p := &Position{}
 	text, err := base64.RawURLEncoding.DecodeString(*cursor)
 	if err != nil || json.Unmarshal(text, &[]any{&p.Name, &p.ID}) != nil || !IsUUID(p.ID) {
-		return nil, BadInput(argument, "not a cursor of this list; pass a cursor that the same list gave")
+		return nil, badCursor(argument, "the same list")
 	}
 	return p, nil
 }

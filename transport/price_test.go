@@ -104,6 +104,7 @@ func TestPrices(t *testing.T) {
 		{"an absent argument", `{ find(of: null) }`, nil, 500 + 1},
 		{"parts of parts", `{ find(of: "x", where: {names: [], not: {and: [{names: []}, {not: {names: []}}]}}) }`, nil, 3*7 + 1},
 		{"parts in a variable", `query ($w: Where) { find(of: "x", where: $w) }`, map[string]any{"w": map[string]any{"and": []any{map[string]any{"names": []any{}}}}}, 7 + 1},
+		{"one value for a list", `{ find(of: "x", by: LONG) }`, nil, 40 + 1},
 		{"a list of values", `{ find(of: "x", by: [LONG, SHORT, LONG]) }`, nil, 2*40 + 1},
 		{"the dearest of types", `{ any { ... on Thing { id name } ... on Edge { node { id name } } ... on Thing { links { __typename } } } }`, nil, 1 + 3},
 	} {

@@ -36,6 +36,7 @@ type tariff struct {
 type duty struct {
 	path          []string
 	again         []string // the fields by which the last object of the path contains itself
+	isList        bool     // a value without brackets is a list of one item
 	otherwise     any      // the default value
 	weight, row   float64
 	given, absent float64            // extra prices of the field with the argument, and without it
@@ -105,7 +106,7 @@ func objectWeight(object *ast.Definition) float64 {
 func duties(schema *ast.Schema, name string, directives ast.DirectiveList, of *ast.Type, otherwise *ast.Value, above []*ast.Definition) []duty {
 	var found []duty
 	input := schema.Types[of.Name()]
-	one := duty{path: []string{name}, values: weightsOf(input)}
+	one := duty{path: []string{name}, isList: of.Elem != nil, values: weightsOf(input)}
 	cost := directives.ForName(costDirective)
 	if cost != nil {
 		one.weight, one.row, one.maximum = decimal(cost, "weight"), decimal(cost, "row"), decimal(cost, "maximum")
@@ -205,6 +206,9 @@ func (t *tariff) rates(args map[string]any) (own, row float64) {
 			own += d.given * float64(len(values))
 		}
 		for _, value := range values {
+			if _, is := value.([]any); d.isList && !is && value != nil {
+				value = []any{value}
+			}
 			own += d.cost(value)
 			if name, is := value.(string); is {
 				row += d.values[name]

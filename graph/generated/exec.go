@@ -10147,9 +10147,9 @@ type Group {
 
 "What the entities of a group have in common."
 type GroupKey {
-  "The value as text, the first day of a week or month, or the id of an entity; null for those that have none, and for owners without a record."
+  "The value as text, as filters take it: the name of a state or of another enum value, the first day of a week or month, or the id of an entity. Null for those that have none, and for owners without a record."
   value: String
-  "The label of an entity, the name of an owner, else the value."
+  "The label of an entity, the name of an owner, else the value as it is stored."
   label: String
   "The entity whose id the value is."
   entity: Entity @cost(weight: "5")
@@ -10561,7 +10561,7 @@ input ProjectFilter {
   "Those that edges link to something else."
   linked: LinkFilter @cost(given: "1500")
   "Those that have none of each of these: no owner, nothing in a list, no value."
-  missing: [ProjectMissing!] @cost(row: "4000")
+  missing: [ProjectMissing!]
   "A part of name; A to Z match in either case."
   text: String
 }
@@ -10569,31 +10569,31 @@ input ProjectFilter {
 "What projects may lack."
 enum ProjectMissing {
   "Nothing in, or no value of, owner."
-  OWNER
+  OWNER @cost(weight: "4000")
   "Nothing in, or no value of, plans."
-  PLANS
+  PLANS @cost(weight: "1500")
   "Nothing in, or no value of, goals."
-  GOALS
+  GOALS @cost(weight: "1500")
   "Nothing in, or no value of, tasks."
-  TASKS
+  TASKS @cost(weight: "1500")
   "Nothing in, or no value of, milestones."
-  MILESTONES
+  MILESTONES @cost(weight: "1500")
   "Nothing in, or no value of, documents."
-  DOCUMENTS
+  DOCUMENTS @cost(weight: "1500")
   "Nothing in, or no value of, outputs."
-  OUTPUTS
+  OUTPUTS @cost(weight: "1500")
   "Nothing in, or no value of, risks."
-  RISKS
+  RISKS @cost(weight: "1500")
   "Nothing in, or no value of, decisions."
-  DECISIONS
+  DECISIONS @cost(weight: "1500")
   "Nothing in, or no value of, requirements."
-  REQUIREMENTS
+  REQUIREMENTS @cost(weight: "1500")
   "Nothing in, or no value of, signals."
-  SIGNALS
+  SIGNALS @cost(weight: "1500")
   "Nothing in, or no value of, insights."
-  INSIGHTS
+  INSIGHTS @cost(weight: "1500")
   "Nothing in, or no value of, records."
-  RECORDS
+  RECORDS @cost(weight: "1500")
   "Nothing in, or no value of, externalId."
   EXTERNAL_ID
   "Nothing in, or no value of, typeKey."
@@ -10978,7 +10978,7 @@ input PlanFilter {
   "Those that edges link to something else."
   linked: LinkFilter @cost(given: "1500")
   "Those that have none of each of these: no owner, nothing in a list, no value."
-  missing: [PlanMissing!] @cost(row: "4000")
+  missing: [PlanMissing!]
   "A part of name; A to Z match in either case."
   text: String
 }
@@ -10986,27 +10986,27 @@ input PlanFilter {
 "What plans may lack."
 enum PlanMissing {
   "Nothing in, or no value of, owner."
-  OWNER
+  OWNER @cost(weight: "4000")
   "Nothing in, or no value of, goals."
-  GOALS
+  GOALS @cost(weight: "1500")
   "Nothing in, or no value of, tasks."
-  TASKS
+  TASKS @cost(weight: "1500")
   "Nothing in, or no value of, milestones."
-  MILESTONES
+  MILESTONES @cost(weight: "1500")
   "Nothing in, or no value of, risks."
-  RISKS
+  RISKS @cost(weight: "1500")
   "Nothing in, or no value of, decisions."
-  DECISIONS
+  DECISIONS @cost(weight: "1500")
   "Nothing in, or no value of, requirements."
-  REQUIREMENTS
+  REQUIREMENTS @cost(weight: "1500")
   "Nothing in, or no value of, dependsOn."
-  DEPENDS_ON
+  DEPENDS_ON @cost(weight: "1500")
   "Nothing in, or no value of, neededBy."
-  NEEDED_BY
+  NEEDED_BY @cost(weight: "1500")
   "Nothing in, or no value of, requires."
-  REQUIRES
+  REQUIRES @cost(weight: "1500")
   "Nothing in, or no value of, requiredBy."
-  REQUIRED_BY
+  REQUIRED_BY @cost(weight: "1500")
   "Nothing in, or no value of, externalId."
   EXTERNAL_ID
   "Nothing in, or no value of, typeKey."
@@ -11383,7 +11383,7 @@ input GoalFilter {
   "Those that edges link to something else."
   linked: LinkFilter @cost(given: "1500")
   "Those that have none of each of these: no owner, nothing in a list, no value."
-  missing: [GoalMissing!] @cost(row: "4000")
+  missing: [GoalMissing!]
   "A part of name; A to Z match in either case."
   text: String
 }
@@ -11391,27 +11391,27 @@ input GoalFilter {
 "What goals may lack."
 enum GoalMissing {
   "Nothing in, or no value of, owner."
-  OWNER
+  OWNER @cost(weight: "4000")
   "Nothing in, or no value of, plans."
-  PLANS
+  PLANS @cost(weight: "1500")
   "Nothing in, or no value of, tasks."
-  TASKS
+  TASKS @cost(weight: "1500")
   "Nothing in, or no value of, milestones."
-  MILESTONES
+  MILESTONES @cost(weight: "1500")
   "Nothing in, or no value of, outputs."
-  OUTPUTS
+  OUTPUTS @cost(weight: "1500")
   "Nothing in, or no value of, risks."
-  RISKS
+  RISKS @cost(weight: "1500")
   "Nothing in, or no value of, decisions."
-  DECISIONS
+  DECISIONS @cost(weight: "1500")
   "Nothing in, or no value of, requirements."
-  REQUIREMENTS
+  REQUIREMENTS @cost(weight: "1500")
   "Nothing in, or no value of, dependsOn."
-  DEPENDS_ON
+  DEPENDS_ON @cost(weight: "1500")
   "Nothing in, or no value of, neededBy."
-  NEEDED_BY
+  NEEDED_BY @cost(weight: "1500")
   "Nothing in, or no value of, requires."
-  REQUIRES
+  REQUIRES @cost(weight: "1500")
   "Nothing in, or no value of, externalId."
   EXTERNAL_ID
   "Nothing in, or no value of, typeKey."
@@ -11879,7 +11879,7 @@ input TaskFilter {
   "Those that edges link to something else."
   linked: LinkFilter @cost(given: "1500")
   "Those that have none of each of these: no owner, nothing in a list, no value."
-  missing: [TaskMissing!] @cost(row: "4000")
+  missing: [TaskMissing!]
   "A part of title; A to Z match in either case."
   text: String
 }
@@ -11887,33 +11887,33 @@ input TaskFilter {
 "What tasks may lack."
 enum TaskMissing {
   "Nothing in, or no value of, owner."
-  OWNER
+  OWNER @cost(weight: "4000")
   "Nothing in, or no value of, plans."
-  PLANS
+  PLANS @cost(weight: "1500")
   "Nothing in, or no value of, goals."
-  GOALS
+  GOALS @cost(weight: "1500")
   "Nothing in, or no value of, milestones."
-  MILESTONES
+  MILESTONES @cost(weight: "1500")
   "Nothing in, or no value of, outputs."
-  OUTPUTS
+  OUTPUTS @cost(weight: "1500")
   "Nothing in, or no value of, risks."
-  RISKS
+  RISKS @cost(weight: "1500")
   "Nothing in, or no value of, decisions."
-  DECISIONS
+  DECISIONS @cost(weight: "1500")
   "Nothing in, or no value of, requirements."
-  REQUIREMENTS
+  REQUIREMENTS @cost(weight: "1500")
   "Nothing in, or no value of, dependsOn."
-  DEPENDS_ON
+  DEPENDS_ON @cost(weight: "1500")
   "Nothing in, or no value of, neededBy."
-  NEEDED_BY
+  NEEDED_BY @cost(weight: "1500")
   "Nothing in, or no value of, requires."
-  REQUIRES
+  REQUIRES @cost(weight: "1500")
   "Nothing in, or no value of, requiredBy."
-  REQUIRED_BY
+  REQUIRED_BY @cost(weight: "1500")
   "Nothing in, or no value of, blocks."
-  BLOCKS
+  BLOCKS @cost(weight: "1500")
   "Nothing in, or no value of, blockedBy."
-  BLOCKED_BY
+  BLOCKED_BY @cost(weight: "1500")
   "Nothing in, or no value of, externalId."
   EXTERNAL_ID
   "Nothing in, or no value of, typeKey."
@@ -12267,7 +12267,7 @@ input MilestoneFilter {
   "Those that edges link to something else."
   linked: LinkFilter @cost(given: "1500")
   "Those that have none of each of these: no owner, nothing in a list, no value."
-  missing: [MilestoneMissing!] @cost(row: "4000")
+  missing: [MilestoneMissing!]
   "A part of title; A to Z match in either case."
   text: String
 }
@@ -12275,21 +12275,21 @@ input MilestoneFilter {
 "What milestones may lack."
 enum MilestoneMissing {
   "Nothing in, or no value of, owner."
-  OWNER
+  OWNER @cost(weight: "4000")
   "Nothing in, or no value of, plans."
-  PLANS
+  PLANS @cost(weight: "1500")
   "Nothing in, or no value of, goals."
-  GOALS
+  GOALS @cost(weight: "1500")
   "Nothing in, or no value of, tasks."
-  TASKS
+  TASKS @cost(weight: "1500")
   "Nothing in, or no value of, outputs."
-  OUTPUTS
+  OUTPUTS @cost(weight: "1500")
   "Nothing in, or no value of, risks."
-  RISKS
+  RISKS @cost(weight: "1500")
   "Nothing in, or no value of, decisions."
-  DECISIONS
+  DECISIONS @cost(weight: "1500")
   "Nothing in, or no value of, requirements."
-  REQUIREMENTS
+  REQUIREMENTS @cost(weight: "1500")
   "Nothing in, or no value of, externalId."
   EXTERNAL_ID
   "Nothing in, or no value of, typeKey."
@@ -12519,7 +12519,7 @@ input DocumentFilter {
   "Those that edges link to something else."
   linked: LinkFilter @cost(given: "1500")
   "Those that have none of each of these: no owner, nothing in a list, no value."
-  missing: [DocumentMissing!] @cost(row: "4000")
+  missing: [DocumentMissing!]
   "A part of title; A to Z match in either case."
   text: String
 }
@@ -12527,9 +12527,9 @@ input DocumentFilter {
 "What documents may lack."
 enum DocumentMissing {
   "Nothing in, or no value of, owner."
-  OWNER
+  OWNER @cost(weight: "4000")
   "Nothing in, or no value of, risks."
-  RISKS
+  RISKS @cost(weight: "1500")
   "Nothing in, or no value of, externalId."
   EXTERNAL_ID
   "Nothing in, or no value of, typeKey."
@@ -12777,7 +12777,7 @@ input OutputFilter {
   "Those that edges link to something else."
   linked: LinkFilter @cost(given: "1500")
   "Those that have none of each of these: no owner, nothing in a list, no value."
-  missing: [OutputMissing!] @cost(row: "4000")
+  missing: [OutputMissing!]
   "A part of name; A to Z match in either case."
   text: String
 }
@@ -12785,13 +12785,13 @@ input OutputFilter {
 "What outputs may lack."
 enum OutputMissing {
   "Nothing in, or no value of, owner."
-  OWNER
+  OWNER @cost(weight: "4000")
   "Nothing in, or no value of, goals."
-  GOALS
+  GOALS @cost(weight: "1500")
   "Nothing in, or no value of, tasks."
-  TASKS
+  TASKS @cost(weight: "1500")
   "Nothing in, or no value of, milestones."
-  MILESTONES
+  MILESTONES @cost(weight: "1500")
   "Nothing in, or no value of, externalId."
   EXTERNAL_ID
   "Nothing in, or no value of, typeKey."
@@ -13087,7 +13087,7 @@ input RiskFilter {
   "Those that edges link to something else."
   linked: LinkFilter @cost(given: "1500")
   "Those that have none of each of these: no owner, nothing in a list, no value."
-  missing: [RiskMissing!] @cost(row: "4000")
+  missing: [RiskMissing!]
   "A part of title; A to Z match in either case."
   text: String
 }
@@ -13095,17 +13095,17 @@ input RiskFilter {
 "What risks may lack."
 enum RiskMissing {
   "Nothing in, or no value of, owner."
-  OWNER
+  OWNER @cost(weight: "4000")
   "Nothing in, or no value of, plans."
-  PLANS
+  PLANS @cost(weight: "1500")
   "Nothing in, or no value of, goals."
-  GOALS
+  GOALS @cost(weight: "1500")
   "Nothing in, or no value of, tasks."
-  TASKS
+  TASKS @cost(weight: "1500")
   "Nothing in, or no value of, milestones."
-  MILESTONES
+  MILESTONES @cost(weight: "1500")
   "Nothing in, or no value of, documents."
-  DOCUMENTS
+  DOCUMENTS @cost(weight: "1500")
   "Nothing in, or no value of, externalId."
   EXTERNAL_ID
   "Nothing in, or no value of, typeKey."
@@ -13411,7 +13411,7 @@ input DecisionFilter {
   "Those that edges link to something else."
   linked: LinkFilter @cost(given: "1500")
   "Those that have none of each of these: no owner, nothing in a list, no value."
-  missing: [DecisionMissing!] @cost(row: "4000")
+  missing: [DecisionMissing!]
   "A part of title; A to Z match in either case."
   text: String
 }
@@ -13419,17 +13419,17 @@ input DecisionFilter {
 "What decisions may lack."
 enum DecisionMissing {
   "Nothing in, or no value of, owner."
-  OWNER
+  OWNER @cost(weight: "4000")
   "Nothing in, or no value of, plans."
-  PLANS
+  PLANS @cost(weight: "1500")
   "Nothing in, or no value of, goals."
-  GOALS
+  GOALS @cost(weight: "1500")
   "Nothing in, or no value of, tasks."
-  TASKS
+  TASKS @cost(weight: "1500")
   "Nothing in, or no value of, milestones."
-  MILESTONES
+  MILESTONES @cost(weight: "1500")
   "Nothing in, or no value of, requirements."
-  REQUIREMENTS
+  REQUIREMENTS @cost(weight: "1500")
   "Nothing in, or no value of, externalId."
   EXTERNAL_ID
   "Nothing in, or no value of, typeKey."
@@ -13709,7 +13709,7 @@ input RequirementFilter {
   "Those that edges link to something else."
   linked: LinkFilter @cost(given: "1500")
   "Those that have none of each of these: no owner, nothing in a list, no value."
-  missing: [RequirementMissing!] @cost(row: "4000")
+  missing: [RequirementMissing!]
   "A part of text; A to Z match in either case."
   text: String
 }
@@ -13717,17 +13717,17 @@ input RequirementFilter {
 "What requirements may lack."
 enum RequirementMissing {
   "Nothing in, or no value of, owner."
-  OWNER
+  OWNER @cost(weight: "4000")
   "Nothing in, or no value of, plans."
-  PLANS
+  PLANS @cost(weight: "1500")
   "Nothing in, or no value of, goals."
-  GOALS
+  GOALS @cost(weight: "1500")
   "Nothing in, or no value of, tasks."
-  TASKS
+  TASKS @cost(weight: "1500")
   "Nothing in, or no value of, milestones."
-  MILESTONES
+  MILESTONES @cost(weight: "1500")
   "Nothing in, or no value of, decisions."
-  DECISIONS
+  DECISIONS @cost(weight: "1500")
   "Nothing in, or no value of, externalId."
   EXTERNAL_ID
   "Nothing in, or no value of, typeKey."
@@ -13943,7 +13943,7 @@ input SignalFilter {
   "Those that edges link to something else."
   linked: LinkFilter @cost(given: "1500")
   "Those that have none of each of these: no owner, nothing in a list, no value."
-  missing: [SignalMissing!] @cost(row: "4000")
+  missing: [SignalMissing!]
   "A part of channel; A to Z match in either case."
   text: String
 }
@@ -13951,9 +13951,9 @@ input SignalFilter {
 "What signals may lack."
 enum SignalMissing {
   "Nothing in, or no value of, owner."
-  OWNER
+  OWNER @cost(weight: "4000")
   "Nothing in, or no value of, insights."
-  INSIGHTS
+  INSIGHTS @cost(weight: "1500")
   "Nothing in, or no value of, externalId."
   EXTERNAL_ID
   "Nothing in, or no value of, typeKey."
@@ -14161,7 +14161,7 @@ input InsightFilter {
   "Those that edges link to something else."
   linked: LinkFilter @cost(given: "1500")
   "Those that have none of each of these: no owner, nothing in a list, no value."
-  missing: [InsightMissing!] @cost(row: "4000")
+  missing: [InsightMissing!]
   "A part of title; A to Z match in either case."
   text: String
 }
@@ -14169,9 +14169,9 @@ input InsightFilter {
 "What insights may lack."
 enum InsightMissing {
   "Nothing in, or no value of, owner."
-  OWNER
+  OWNER @cost(weight: "4000")
   "Nothing in, or no value of, signals."
-  SIGNALS
+  SIGNALS @cost(weight: "1500")
   "Nothing in, or no value of, externalId."
   EXTERNAL_ID
   "Nothing in, or no value of, typeKey."
@@ -14375,7 +14375,7 @@ input RecordFilter {
   "Those that edges link to something else."
   linked: LinkFilter @cost(given: "1500")
   "Those that have none of each of these: no owner, nothing in a list, no value."
-  missing: [RecordMissing!] @cost(row: "4000")
+  missing: [RecordMissing!]
   "A part of name; A to Z match in either case."
   text: String
 }
@@ -14383,7 +14383,7 @@ input RecordFilter {
 "What records may lack."
 enum RecordMissing {
   "Nothing in, or no value of, owner."
-  OWNER
+  OWNER @cost(weight: "4000")
   "Nothing in, or no value of, externalId."
   EXTERNAL_ID
   "Nothing in, or no value of, typeKey."

@@ -138,7 +138,7 @@ var functions = template.FuncMap{
 	"totalCost":   func() string { return totalCost },
 	"ownersCost":  func() string { return ownersCost },
 	"linkedCost":  func() string { return linkedCost },
-	"missingCost": func() string { return missingCost },
+	"missingCost": costOfMissing,
 	"groupByCost": costOfGroupBy,
 	"allProjects": func() string { return allProjects },
 	"itemsCost":   func() string { return itemsCost },

@@ -44,12 +44,26 @@ const (
 )
 
 // The costs of filters and groups by owners or linked entities, which read the
-// edges of the project.
+// edges of the project. noOwnerCost and noLinkCost are those of filters for
+// entities without them.
 const (
 	ownersCost  = ` @cost(given: "3000")`
 	linkedCost  = ` @cost(given: "1500")`
-	missingCost = ` @cost(row: "4000")`
+	noOwnerCost = ` @cost(weight: "4000")`
+	noLinkCost  = ` @cost(weight: "1500")`
 )
+
+// costOfMissing returns the directive of what entities may lack. A column costs
+// nothing, because its row is read anyway.
+func costOfMissing(s *graph.Spec, missing graph.Missing) string {
+	switch {
+	case missing == graph.MissingOwner:
+		return noOwnerCost
+	case s.MissingField(missing) == nil:
+		return noLinkCost
+	}
+	return ""
+}
 
 // costOfGroupBy returns the directive of a property to group by.
 func costOfGroupBy(by graph.GroupBy) string {

@@ -167,9 +167,9 @@ type Group {
 
 "What the entities of a group have in common."
 type GroupKey {
-  "The value as text, the first day of a week or month, or the id of an entity; null for those that have none, and for owners without a record."
+  "The value as text, as filters take it: the name of a state or of another enum value, the first day of a week or month, or the id of an entity. Null for those that have none, and for owners without a record."
   value: String
-  "The label of an entity, the name of an owner, else the value."
+  "The label of an entity, the name of an owner, else the value as it is stored."
   label: String
   "The entity whose id the value is."
   entity: Entity @cost(weight: "5")
@@ -314,16 +314,16 @@ input {{go .}}Filter {
   "Those that edges link to something else."
   linked: LinkFilter{{linkedCost}}
   "Those that have none of each of these: no owner, nothing in a list, no value."
-  missing: [{{go .}}Missing!]{{missingCost}}
+  missing: [{{go .}}Missing!]
   "A part of {{.Label}}; A to Z match in either case."
   text: String
 }
 
 "What {{.Plural}} may lack."
 enum {{go .}}Missing {
-{{- range .MissingFields}}
+{{- $kind := .}}{{range .MissingFields}}
   "{{missingDoc .}}"
-  {{upper (print .)}}{{end}}
+  {{upper (print .)}}{{missingCost $kind .}}{{end}}
 }
 
 "What {{.Plural}} are grouped by."

@@ -109,6 +109,11 @@ func (s *Service) Groups(ctx context.Context, in GroupInput) (groups []graph.Gro
 	if groups, err = s.store.Groups(ctx, grouping); err != nil {
 		return nil, err
 	}
+	for _, group := range groups {
+		for i := range group.Keys {
+			spec.SetEnumValue(&group.Keys[i])
+		}
+	}
 	return groups, s.explain(ctx, grouping.Filter.ProjectID, len(groups))
 }
 
