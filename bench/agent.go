@@ -186,8 +186,12 @@ func (a *reader) answer(ctx context.Context, question string, done func(string) 
 	if err != nil {
 		return r, err
 	}
+	text, err := found.Text(ctx)
+	if err != nil {
+		return r, err
+	}
 	r.calls++
-	r.add(found.Text())
+	r.add(text)
 	for _, hit := range found.Hits {
 		if done(r.text) {
 			break

@@ -81,16 +81,21 @@ func searchOntology(ctx context.Context, s *server, given searchInput, budget in
 	if err != nil {
 		return nil, err
 	}
-	return s.fitted(budget, len(found.Hits), func(hits int) (*answer, error) { return s.hits(found, given, hits), nil })
+	snippets, err := found.Snippets(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return s.fitted(budget, len(found.Hits), func(hits int) (*answer, error) {
+		return s.hits(found.First(hits), snippets[:hits], given), nil
+	})
 }
 
-// hits returns the answer with the first hits of a search.
-func (s *server) hits(found *query.SearchResult, given searchInput, hits int) *answer {
-	page := found.First(hits)
+// hits returns the answer with the hits of a page and their snippets.
+func (s *server) hits(page *query.SearchResult, snippets []string, given searchInput) *answer {
 	out := &searchOutput{Hits: []hitOutput{}, Total: page.Total, Notes: page.Notes}
-	a := &answer{text: page.Text(), structured: out}
+	a := &answer{text: page.TextWith(snippets), structured: out}
 	for i, hit := range page.Hits {
-		one := hitOutput{entityOutput: entityOf(hit.Entity, page.IDs[i]), Score: math.Round(hit.Score*100) / 100, Snippet: hit.Snippet}
+		one := hitOutput{entityOutput: entityOf(hit.Entity, page.IDs[i]), Score: math.Round(hit.Score*100) / 100, Snippet: snippets[i]}
 		if hit.Project != nil && hit.Entity.Self().Kind != graph.KindProject {
 			one.Project = hit.Project.Name
 		}

@@ -51046,7 +51046,7 @@ func (ec *executionContext) _SearchHit_snippet(ctx context.Context, field graphq
 			return ec.fieldContext_SearchHit_snippet(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Snippet, nil
+			return obj.Snippet(ctx)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
@@ -51057,7 +51057,7 @@ func (ec *executionContext) _SearchHit_snippet(ctx context.Context, field graphq
 	)
 }
 func (ec *executionContext) fieldContext_SearchHit_snippet(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("SearchHit", field, false, false, "String")
+	return graphql.NewScalarFieldContext("SearchHit", field, true, false, "String")
 }
 
 func (ec *executionContext) _SearchHit_matchedFields(ctx context.Context, field graphql.CollectedField, obj *query.SearchHit) (ret graphql.Marshaler) {
@@ -51239,7 +51239,7 @@ func (ec *executionContext) _SearchResult_text(ctx context.Context, field graphq
 			return ec.fieldContext_SearchResult_text(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Text(), nil
+			return obj.Text(ctx)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
@@ -71232,37 +71232,38 @@ func (ec *executionContext) _SearchHit(ctx context.Context, sel ast.SelectionSet
 		case "entity":
 			out.Values[i] = ec._SearchHit_entity(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "project":
 			out.Values[i] = ec._SearchHit_project(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "score":
 			out.Values[i] = ec._SearchHit_score(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "confidence":
 			out.Values[i] = ec._SearchHit_confidence(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "snippet":
-			out.Values[i] = ec._SearchHit_snippet(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._SearchHit_snippet(ctx, field, obj)
+				})
 		case "matchedFields":
 			out.Values[i] = ec._SearchHit_matchedFields(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "why":
 			out.Values[i] = ec._SearchHit_why(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
@@ -71295,33 +71296,34 @@ func (ec *executionContext) _SearchResult(ctx context.Context, sel ast.Selection
 		case "hits":
 			out.Values[i] = ec._SearchResult_hits(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "total":
 			out.Values[i] = ec._SearchResult_total(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "endCursor":
 			out.Values[i] = ec._SearchResult_endCursor(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "notes":
 			out.Values[i] = ec._SearchResult_notes(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "semantic":
 			out.Values[i] = ec._SearchResult_semantic(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "text":
-			out.Values[i] = ec._SearchResult_text(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._SearchResult_text(ctx, field, obj)
+				})
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}

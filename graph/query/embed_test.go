@@ -14,8 +14,10 @@ import (
 	"dossier/embeddings/embeddingstest"
 	"dossier/graph"
 	"dossier/graph/contextdoc"
+	"dossier/graph/graphtest"
 	"dossier/graph/query"
 	"dossier/graph/similarity"
+	"dossier/loaders"
 )
 
 // An embedded is a service on the demo graph with an endpoint for embeddings,
@@ -143,8 +145,12 @@ func TestSynonym(t *testing.T) {
 		t.Fatal(err)
 	}
 	got := e.search(t, "brume")
-	if got.Total == 0 || got.Hits[0].Why != "similar meaning" || got.Hits[0].Snippet == "" {
+	if got.Total == 0 || got.Hits[0].Why != "similar meaning" {
 		t.Fatalf("found %+v", got)
+	}
+	ctx := graph.WithReader(storetest.Context(), loaders.New(e.service))
+	if snippet := graphtest.Must(got.Hits[0].Snippet(ctx))(t); snippet == "" || graphtest.Must(got.Snippets(ctx))(t)[0] != snippet {
+		t.Errorf("the snippet is %q", snippet)
 	}
 	document = e.about(t, contextdoc.Start{Topic: new("brume")})
 	if len(document.Nodes) == 0 || document.Nodes[0].Entity.Self().ID != got.Hits[0].Entity.Self().ID || !strings.Contains(strings.ToLower(document.Text), "fog") {

@@ -46,7 +46,7 @@ func TestWorkLooksAtItsContext(t *testing.T) {
 		stages int
 		ask    func(context.Context) error
 	}{
-		"search": {5, func(ctx context.Context) error {
+		"search": {4, func(ctx context.Context) error {
 			return second(a.Search(ctx, query.SearchInput{Query: `offline "queue" -printer`}))
 		}},
 		"workspace": {4, func(ctx context.Context) error { return second(a.Workspace(ctx, shoplane, graph.SelectLinked, nil)) }},

@@ -45,9 +45,11 @@ type SearchHit struct {
 	Project       *graph.Project
 	Score         float64 // 0 to 1
 	Confidence    float64 // 0 to 1
-	Snippet       string
 	MatchedFields []string
 	Why           string
+
+	found search.Hit
+	terms []string // that were searched
 }
 
 // Search returns the entities that match words, the best first: by score, then
@@ -80,9 +82,7 @@ func (s *Service) Search(ctx context.Context, in SearchInput) (*SearchResult, er
 	if n := set.Unindexed(); n > 0 {
 		result.Notes = append(result.Notes, fmt.Sprintf("%d entities were left out: their search text is missing, damaged or of another version; run dossier reindex.", n))
 	}
-	if result.Hits, err = s.hits(ctx, set, found); err != nil {
-		return nil, err
-	}
+	result.Hits = hits(set, found)
 	for _, hit := range result.Hits {
 		result.IDs = append(result.IDs, set.ShortID(hit.Entity.Self().ID))
 	}
@@ -107,11 +107,21 @@ func (r *SearchResult) First(hits int) *SearchResult {
 	return &first
 }
 
-// Text returns the hits as prompt text.
-func (r *SearchResult) Text() string {
+// Text returns the hits with their snippets as prompt text.
+func (r *SearchResult) Text(ctx context.Context) (string, error) {
+	snippets, err := r.Snippets(ctx)
+	if err != nil {
+		return "", err
+	}
+	return r.TextWith(snippets), nil
+}
+
+// TextWith returns the hits with the given snippets, one for each, as prompt
+// text.
+func (r *SearchResult) TextWith(snippets []string) string {
 	hits := make([]prompt.Hit, len(r.Hits))
 	for i, hit := range r.Hits {
-		hits[i] = prompt.Hit{Entity: hit.Entity, ID: r.IDs[i], Snippet: hit.Snippet}
+		hits[i] = prompt.Hit{Entity: hit.Entity, ID: r.IDs[i], Snippet: snippets[i]}
 		if hit.Project != nil {
 			hits[i].Project = hit.Project.Name
 		}
@@ -195,17 +205,8 @@ func parsePageCursor(argument, cursor string) (int, error) {
 	return offset, nil
 }
 
-// hits returns the found entities with the passages that matched, for which it
-// reads the entities in full.
-func (s *Service) hits(ctx context.Context, set projects.Set, found search.Found) ([]SearchHit, error) {
-	refs := make([]graph.Ref, len(found.Hits))
-	for i, hit := range found.Hits {
-		refs[i] = graph.Ref{Kind: graph.Kind(hit.Kind), ID: hit.ID}
-	}
-	full, err := s.store.Entities(ctx, refs, graph.Full)
-	if err != nil {
-		return nil, err
-	}
+// hits returns the found entities.
+func hits(set projects.Set, found search.Found) []SearchHit {
 	sure := confidences(set, found)
 	hits := make([]SearchHit, 0, len(found.Hits))
 	for i, hit := range found.Hits {
@@ -215,10 +216,10 @@ func (s *Service) hits(ctx context.Context, set projects.Set, found search.Found
 		}
 		hits = append(hits, SearchHit{
 			Entity: g.Entity(hit.ID), Project: g.Project(), Score: hit.Score, Confidence: sure[i], Why: string(hit.Why),
-			MatchedFields: hit.Fields, Snippet: snippet(full[hit.ID], hit, found.Terms),
+			MatchedFields: hit.Fields, found: hit, terms: found.Terms,
 		})
 	}
-	return hits, nil
+	return hits
 }
 
 // confidences returns how likely it is that each hit answers the query.

@@ -1,6 +1,7 @@
 package query
 
 import (
+	"context"
 	"strings"
 
 	"dossier/graph"
@@ -12,6 +13,36 @@ import (
 // leadRunes is the length of the snippet of an entity that matched by meaning,
 // which has no terms to mark.
 const leadRunes = 120
+
+// Snippet returns the place that matched, with terms marked **so**, or the
+// beginning of the text of a hit by meaning. It reads the entity in full by the
+// reader of ctx, and is empty if the entity was deleted since the search.
+func (h *SearchHit) Snippet(ctx context.Context) (string, error) {
+	ref := h.Entity.Self().Ref()
+	full, err := graph.ReaderFrom(ctx).Entities(ctx, []graph.Ref{ref}, graph.Full)
+	if err != nil {
+		return "", err
+	}
+	return snippet(full[ref.ID], h.found, h.terms), nil
+}
+
+// Snippets returns the snippets of all hits, as [SearchHit.Snippet] does. It
+// reads their entities together.
+func (r *SearchResult) Snippets(ctx context.Context) ([]string, error) {
+	refs := make([]graph.Ref, len(r.Hits))
+	for i, hit := range r.Hits {
+		refs[i] = hit.Entity.Self().Ref()
+	}
+	full, err := graph.ReaderFrom(ctx).Entities(ctx, refs, graph.Full)
+	if err != nil {
+		return nil, err
+	}
+	snippets := make([]string, len(r.Hits))
+	for i, hit := range r.Hits {
+		snippets[i] = snippet(full[refs[i].ID], hit.found, hit.terms)
+	}
+	return snippets, nil
+}
 
 // snippet returns at most two matching fragments of the entity's text, with
 // terms marked **so**.

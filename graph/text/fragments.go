@@ -24,15 +24,10 @@ type Fragment struct {
 // the first sentences that contain a term. The sentences may be Markdown. Terms
 // are folded words and match all words with the same stem.
 func Fragments(sentences []string, terms []string, stem Stemmer) []Fragment {
-	wanted := make(map[string]bool)
-	for _, t := range terms {
-		if s := stem(t); s != "" {
-			wanted[s] = true
-		}
-	}
+	wanted := newStems(terms, stem)
 	var list []Fragment
 	for _, s := range sentences {
-		if f := fragment(Plain(s), wanted, stem); len(f.Marks) > 0 && len(list) < fragmentCount {
+		if f := fragment(Plain(s), wanted); len(f.Marks) > 0 && len(list) < fragmentCount {
 			list = append(list, f)
 		}
 	}
@@ -52,11 +47,11 @@ func (f Fragment) Marked() string {
 }
 
 // fragment returns the part of a plain text with the most matches.
-func fragment(s string, wanted map[string]bool, stem Stemmer) Fragment {
+func fragment(s string, wanted *stems) Fragment {
 	words := placed(s)
 	hits := make([]bool, len(words))
 	for i, w := range words {
-		hits[i] = wanted[stem(w.Text)]
+		hits[i] = wanted.have(w.Text)
 	}
 	first, last := window(hits)
 	if first == last {
@@ -78,6 +73,31 @@ func fragment(s string, wanted map[string]bool, stem Stemmer) Fragment {
 		}
 	}
 	return f
+}
+
+// stems are the stems of some words.
+type stems struct {
+	of     Stemmer
+	all    map[string]bool
+	firsts [256]bool // whether a stem begins with the byte
+}
+
+func newStems(words []string, stem Stemmer) *stems {
+	s := &stems{of: stem, all: make(map[string]bool)}
+	for _, word := range words {
+		if one := stem(word); one != "" {
+			s.all[one], s.firsts[one[0]] = true, true
+		}
+	}
+	return s
+}
+
+// have reports whether a folded word has one of the stems. It computes the stem
+// only of words with the first letter of one, because stemmers keep the first
+// letter of a word in its common spelling.
+func (s *stems) have(word string) bool {
+	word = commonSpelling(word)
+	return word != "" && s.firsts[word[0]] && s.all[s.of(word)]
 }
 
 // placed returns the words of a text without those that overlap an earlier one.
