@@ -36,6 +36,13 @@ type Params struct {
 	// Terms is the maximum number of words of a question that are looked up. By
 	// eye: it limits the cost.
 	Terms int
+	// Long is the number of terms from which on a question is a message, of which
+	// one sentence may ask for a section. Lines is the number of sentences that are
+	// looked at, the last ones. By eye: both limit the cost. Clear is the least
+	// evidence of headings for that sentence: at 2, an abstract of eips was read as
+	// such a message; at 3.2, two of 30 messages were not.
+	Long, Lines int
+	Clear       float64
 	// MinClass is the least number of sections of a class that a subject is
 	// expected to have. By eye.
 	MinClass int32
@@ -49,6 +56,6 @@ func Defaults() Params {
 		Parent: .6, Empty: .9,
 		Stop: .5, Rare: 1, Norm: 1.5,
 		Words: .7, Explained: .5, Unnamed: .2,
-		Own: 10, Terms: 40, MinClass: 3,
+		Own: 10, Terms: 40, Long: 25, Lines: 60, Clear: 2.6, MinClass: 3,
 	}
 }

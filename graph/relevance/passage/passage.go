@@ -48,7 +48,7 @@ func Find(r *corpus.Reader, question Question, documents []corpus.Doc, params Pa
 		return nil
 	}
 	var list []Passage
-	f := newFinder(r, question, documents[0].Project, &params)
+	f := asking(r, question, documents, &params)
 	for _, d := range documents {
 		list = append(list, f.passages(d)...)
 	}

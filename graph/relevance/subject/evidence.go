@@ -101,11 +101,16 @@ func (f *finder) titleEvidence(d corpus.Doc, held float64) (evidence, covered fl
 }
 
 // titleIDF returns the sum of the IDF of a title's words. Words by which the
-// question asks weigh less.
+// question asks weigh less, and those of an identifier that the question lacks
+// nothing, because a question has either the identifier or the rest.
 func (f *finder) titleIDF(d corpus.Doc) float64 {
 	x := f.reader.Indexes[d.Project]
 	sum := 0.0
+	lacked := f.lackedIdentifier(d)
 	for _, term := range f.reader.TitleTerms(d) {
+		if slices.Contains(lacked, term) {
+			continue
+		}
 		idf := corpus.IDF(x.Roots(), x.RootsWith(term)) / f.question.scale
 		if f.question.asksBy(d.Project, term) {
 			idf *= f.params.Asking
@@ -113,6 +118,19 @@ func (f *finder) titleIDF(d corpus.Doc) float64 {
 		sum += idf
 	}
 	return sum
+}
+
+// lackedIdentifier returns the terms of the identifier of a title that the
+// question lacks.
+func (f *finder) lackedIdentifier(d corpus.Doc) (terms []uint32) {
+	x := f.reader.Indexes[d.Project]
+	for word := range text.Words(index.Identifier(x.Entry(d.Ordinal).Title)) {
+		term := x.Term(x.Stem(word.Text))
+		if !slices.ContainsFunc(f.question.Terms, func(t Term) bool { return t.numbers[d.Project] == term }) {
+			terms = append(terms, term)
+		}
+	}
+	return terms
 }
 
 // inTitle returns the weight of a question's term in a title.

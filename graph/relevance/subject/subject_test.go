@@ -140,3 +140,19 @@ func TestSlips(t *testing.T) {
 		}
 	}
 }
+
+// TestIdentifierIsNotMissed asks for a title without its identifier.
+func TestIdentifierIsNotMissed(t *testing.T) {
+	for question, want := range map[string]float64{
+		"towre crane foundaton":                1,
+		"PX-7, the towre crane foundaton":      1,
+		"PX-9: is there a towre crane in 2026": .7,
+	} {
+		list, _, id := find(t, question)
+		for _, s := range list {
+			if id(s) == "crane" && (s.Covered < want*.8 || s.Covered > want) {
+				t.Errorf("%q covers %.2f of the title, want %.2f without the identifier", question, s.Covered, want)
+			}
+		}
+	}
+}

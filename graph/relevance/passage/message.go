@@ -1,0 +1,72 @@
+package passage
+
+import (
+	"strings"
+
+	"dossier/graph/relevance/corpus"
+	"dossier/graph/text"
+)
+
+// asking returns the finder of a question. A long message, such as a log with a
+// question at its end, has words of everything: if the headings of the documents
+// clearly explain one of its sentences, that is the question.
+func asking(r *corpus.Reader, question Question, documents []corpus.Doc, params *Params) *finder {
+	project := documents[0].Project
+	whole := newFinder(r, question, project, params)
+	if len(whole.terms) < params.Long {
+		return whole
+	}
+	best, most := whole, params.Clear
+	for _, sentence := range sentences(question.Text, params.Lines) {
+		one := question
+		one.Text = sentence
+		f := newFinder(r, one, project, params)
+		if evidence := f.clearest(documents); evidence > most {
+			best, most = f, evidence
+		}
+	}
+	return best
+}
+
+// sentences returns the last sentences of a text, at most limit, each followed by
+// its lines if it has several: a log has no marks between sentences.
+func sentences(message string, limit int) (list []string) {
+	spans := text.Sentences(message)
+	for _, span := range spans[max(0, len(spans)-limit):] {
+		sentence := message[span.Start:span.End]
+		list = append(list, sentence)
+		if lines := strings.Split(sentence, "\n"); len(lines) > 1 {
+			list = append(list, lines[max(0, len(lines)-limit):]...)
+		}
+	}
+	return list[max(0, len(list)-limit):]
+}
+
+// clearest returns the evidence of the heading that explains the question best,
+// times the share that it explains of the question without stop words.
+func (f *finder) clearest(documents []corpus.Doc) float64 {
+	best := 0.0
+	for _, d := range documents {
+		for _, section := range f.index.Entry(d.Ordinal).Sections {
+			evidence := f.evidence(heading{f.index, section.Terms, section.Class}, nil)
+			best = max(best, f.sum(evidence)*f.content(evidence))
+		}
+	}
+	return best
+}
+
+// content returns the share of the question without stop words that evidence
+// explains, at most 1.
+func (f *finder) content(evidence []float64) float64 {
+	sum, all := 0.0, 0.0
+	for at, t := range f.terms {
+		if t.stem != "" {
+			sum += t.weight * evidence[at]
+			all += t.weight * f.params.Heading
+		}
+	}
+	if all == 0 {
+		return 0
+	}
+	return min(1, sum/all)
+}
