@@ -9,7 +9,7 @@ import { gql as urqlDocument } from '@urql/core';
 import { buildClientSchema, buildSchema, getIntrospectionQuery, lexicographicSortSchema, parse, print, printSchema, visit } from 'graphql';
 import relay from 'relay-runtime';
 import { apolloClient } from './apollo.js';
-import { nested, operations, pages, rename } from './operations/Cache.js';
+import { back, failing, nested, operations, pages, rename, renameInTransaction } from './operations/Cache.js';
 import { lint } from './lint.js';
 import { relayEnvironment } from './relay.js';
 import { urqlClient } from './urql.js';
@@ -49,14 +49,15 @@ for (const method of ['warn', 'error']) console[method] = (...args) => warnings.
 
 // plain is an answer without what clients add to it.
 const plain = (value) =>
-  JSON.parse(JSON.stringify(value), (key, item) => {
+  JSON.parse(JSON.stringify(value ?? null), (key, item) => {
     if (item?.__typename) delete item.__typename;
     return item;
   });
 
 const ofDemo = await ask(`{ tasks(first: 50, orderBy: {field: LABEL, direction: ASC}) { nodes { id externalId projectId } } }`);
 const { id: task, projectId: project } = ofDemo.tasks.nodes.find((node) => node.externalId === 'shoplane/task/offline-queue');
-const variablesOf = (query) => Object.fromEntries(Object.entries({ task, project }).filter(([name]) => query.includes(`$${name}`)));
+const { digest } = (await ask(`{ contextDocument(input: { start: { topic: "launch" }, maxTokens: 600 }) { digest } }`)).contextDocument;
+const variablesOf = (query) => Object.fromEntries(Object.entries({ task, project, digest }).filter(([name]) => query.includes(`$${name}`)));
 
 const cases = [];
 for (const [name, query] of Object.entries(operations)) {
@@ -190,6 +191,63 @@ await check('relay: pages are joined', async () => {
   sameList(environment.lookup(described({ project, first: 3 }).fragment).data.tasks.edges);
 });
 
+// The pages of a list that is read from its end, joined, are its end.
+const end = (await ask(`query ($project: ID!) { tasks(projectId: $project, last: 6) { edges { node { id title state } } } }`, { project })).tasks.edges;
+const backWithoutConnection = print(visit(parse(back), { Directive: (node) => (node.name.value === 'connection' ? null : undefined) }));
+function sameEnd(edges) {
+  if (!isDeepStrictEqual(pagesOf(edges), end)) throw new Error(`got ${edges.length} edges`);
+}
+
+await check('apollo: pages from the end are joined', async () => {
+  const query = gql(backWithoutConnection);
+  const client = apolloClient(url, introspection.__schema, { Query: ['tasks'] });
+  const last = await client.query({ query, variables: { project, last: 3 } });
+  await client.query({ query, variables: { project, last: 3, before: last.data.tasks.pageInfo.startCursor }, fetchPolicy: 'network-only' });
+  sameEnd(client.readQuery({ query, variables: { project, last: 3 } }).tasks.edges);
+});
+
+await check('urql: pages from the end are joined', async () => {
+  const query = urqlDocument(backWithoutConnection);
+  const client = urqlClient(url, introspection, { Query: ['tasks'] });
+  const last = await client.query(query, { project, last: 3 }).toPromise();
+  await client.query(query, { project, last: 3, before: last.data.tasks.pageInfo.startCursor }).toPromise();
+  sameEnd(client.readQuery(query, { project, last: 3 }).data.tasks.edges);
+});
+
+await check('relay: pages from the end are joined', async () => {
+  const environment = relayEnvironment(url);
+  const query = (await import('./operations/__generated__/CacheBackQuery.graphql.js')).default;
+  const described = (variables) => relay.createOperationDescriptor(relay.getRequest(query), variables);
+  environment.retain(described({ project, last: 3 }));
+  const last = await relay.fetchQuery(environment, query, { project, last: 3 }).toPromise();
+  const { startCursor } = last.tasks.pageInfo;
+  await relay.fetchQuery(environment, query, { project, last: 3, before: startCursor }).toPromise();
+  sameEnd(environment.lookup(described({ project, last: 3 }).fragment).data.tasks.edges);
+});
+
+// An error of one root field leaves the others in the result and in the cache.
+const label = (await ask(`query ($task: ID!) { entity(id: $task) { label } }`, { task })).entity.label;
+function partial(data, errors) {
+  if (data?.entity?.label !== label || data.search !== null) throw new Error(`the data is ${JSON.stringify(data)}`);
+  if (errors && !errors.some(({ path }) => path?.[0] === 'search')) throw new Error(`the errors are ${JSON.stringify(errors)}`);
+}
+
+await check('apollo: what did not fail is returned', async () => {
+  const client = apolloClient(url, introspection.__schema);
+  const { data, error } = await client.query({ query: gql(failing), variables: { task }, errorPolicy: 'all' });
+  partial(data, error.errors);
+});
+
+await check('urql: what did not fail is returned', async () => {
+  const { data, error } = await urqlClient(url, introspection).query(urqlDocument(failing), { task }).toPromise();
+  partial(data, error.graphQLErrors);
+});
+
+await check('relay: what did not fail is returned', async () => {
+  const query = (await import('./operations/__generated__/CacheFailingQuery.graphql.js')).default;
+  partial(await relay.fetchQuery(relayEnvironment(url), query, { task }).toPromise());
+});
+
 // What a mutation returns of an entity is in every list that has it, nested ones
 // included, without another request.
 const titleIn = (data) => data.entity.plans.nodes[0].tasks.nodes[0].title;
@@ -202,29 +260,33 @@ async function updates(load, mutate, cached) {
   }
 }
 
-await check('apollo: a mutation updates nested lists', () => {
-  const client = apolloClient(url, introspection.__schema);
-  const query = { query: gql(nested), variables: { task } };
-  return updates(() => client.query(query), (variables) => client.mutate({ mutation: gql(rename), variables }), () => client.readQuery(query));
-});
+for (const [name, mutation] of Object.entries({ updateEntity: rename, applyChanges: renameInTransaction })) {
+  await check(`apollo: ${name} updates nested lists`, () => {
+    const client = apolloClient(url, introspection.__schema);
+    const query = { query: gql(nested), variables: { task } };
+    return updates(() => client.query(query), (variables) => client.mutate({ mutation: gql(mutation), variables }), () => client.readQuery(query));
+  });
 
-await check('urql: a mutation updates nested lists', () => {
-  const client = urqlClient(url, introspection);
-  const query = urqlDocument(nested);
-  const cached = () => client.readQuery(query, { task }).data;
-  return updates(() => client.query(query, { task }).toPromise(), (variables) => client.mutation(urqlDocument(rename), variables).toPromise(), cached);
-});
+  await check(`urql: ${name} updates nested lists`, () => {
+    const client = urqlClient(url, introspection);
+    const query = urqlDocument(nested);
+    const cached = () => client.readQuery(query, { task }).data;
+    return updates(() => client.query(query, { task }).toPromise(), (variables) => client.mutation(urqlDocument(mutation), variables).toPromise(), cached);
+  });
 
-await check('relay: a mutation updates nested lists', async () => {
+  await check(`relay: ${name} updates nested lists`, () => relayUpdates(parse(mutation).definitions[0].name.value));
+}
+
+async function relayUpdates(name) {
   const environment = relayEnvironment(url);
-  const compiled = async (name) => (await import(`./operations/__generated__/${name}.graphql.js`)).default;
-  const [query, mutation] = [await compiled('CacheNestedListQuery'), await compiled('CacheRenameMutation')];
+  const compiled = async (file) => (await import(`./operations/__generated__/${file}.graphql.js`)).default;
+  const [query, mutation] = [await compiled('CacheNestedListQuery'), await compiled(name)];
   const described = relay.createOperationDescriptor(relay.getRequest(query), { task });
   environment.retain(described);
   const mutate = (variables) =>
     new Promise((onCompleted, onError) => relay.commitMutation(environment, { mutation, variables, onCompleted, onError }));
   return updates(() => relay.fetchQuery(environment, query, { task }).toPromise(), mutate, () => environment.lookup(described.fragment).data);
-});
+}
 
 await check('no client warns', () => {
   if (warnings.length > 0) throw new Error(`${warnings.length} warnings, the first: ${warnings[0].slice(0, 300)}`);

@@ -27,6 +27,10 @@ export const operations = {
         rootId nodes { entityId depth name entity { id label cut } } edges { edgeId srcId rel dstId }
       }
     }`,
+  statesInSnapshot: graphql`
+    query CacheStatesInSnapshotQuery($project: ID!) {
+      graphSnapshot(projectId: $project) { nodes { entityId stateKey entity { id updatedAt } } edges { edgeId rel } coverage { kind total } }
+    }`,
   linkedTotal: graphql`
     query CacheLinkedTotalQuery($task: ID!) {
       entity(id: $task) { id linkedEntities { total counts { kind count } } }
@@ -115,12 +119,105 @@ export const operations = {
         tokens nodes { form why entity { id label cut } path { edgeId rel } } warnings { code }
       }
     }`,
+  contextText: graphql`
+    query CacheContextTextQuery {
+      contextDocument(input: { start: { topic: "offline queue" }, maxTokens: 600, now: "2026-11-18T12:00:00Z" }) {
+        text digest sections { name tokens } nodes { score passages { field start end } entity { id updatedAt } }
+      }
+    }`,
+  contextReasons: graphql`
+    query CacheContextReasonsQuery {
+      contextDocument(input: { start: { topic: "offline queue" }, maxTokens: 600, now: "2026-11-18T12:00:00Z" }) {
+        confidence sections { name } nodes { why passages { field heading } entity { id label } }
+      }
+    }`,
+  largerContext: graphql`
+    query CacheLargerContextQuery {
+      contextDocument(input: { start: { topic: "offline queue" }, maxTokens: 1500, now: "2026-11-18T12:00:00Z" }) {
+        tokens nodes { form score entity { id label } } omitted { kind count } changes { added }
+      }
+    }`,
+  contextSince: graphql`
+    query CacheContextSinceQuery($digest: String!) {
+      contextDocument(input: { start: { topic: "offline queue" }, maxTokens: 600, since: $digest }) {
+        tokens nodes { form entity { id label } } changes { added changed gone }
+      }
+    }`,
+  nestedDone: graphql`
+    query CacheNestedDoneQuery($project: ID!) {
+      project(id: $project) { id plans(first: 3) { nodes { id tasks(filter: { states: [DONE] }) { totalCount nodes { id title } } } } }
+    }`,
+  nestedOpen: graphql`
+    query CacheNestedOpenQuery($project: ID!) {
+      project(id: $project) { id plans(first: 3) { nodes { id tasks(filter: { not: { states: [DONE] } }) { totalCount nodes { id state } } } } }
+    }`,
+  nestedOrders: graphql`
+    query CacheNestedOrdersQuery($project: ID!) {
+      project(id: $project) { id plans(first: 3) { totalCount nodes { id tasks(first: 1, orderBy: [{ field: DUE, direction: ASC }]) { nodes { id dueAt } } } } }
+    }`,
+  nestedEdges: graphql`
+    query CacheNestedEdgesQuery($project: ID!) {
+      project(id: $project) { id plans(first: 3) { edges { cursor node { id name } } pageInfo { hasNextPage } } }
+    }`,
+  linkedOfTask: graphql`
+    query CacheLinkedOfTaskQuery($task: ID!) {
+      entity(id: $task) { id incoming: linked(direction: INCOMING) { totalCount nodes { id kind } } linked(kinds: [PLAN]) { nodes { id label } } }
+    }`,
+  linkedTasksOfTask: graphql`
+    query CacheLinkedTasksOfTaskQuery($task: ID!) {
+      entity(id: $task) { id linked(kinds: [TASK], first: 2) { totalCount nodes { id label } } }
+    }`,
+  fewGroups: graphql`
+    query CacheFewGroupsQuery($project: ID!) {
+      taskGroups(projectId: $project, by: [STATE], first: 2) { keys { value } count }
+    }`,
+  countsByState: graphql`
+    query CacheCountsByStateQuery($project: ID!) {
+      taskGroups(projectId: $project, by: [STATE]) { keys { value entity { id } } count }
+    }`,
+  groupsOfOpen: graphql`
+    query CacheGroupsOfOpenQuery($project: ID!) {
+      taskGroups(projectId: $project, by: [STATE], filter: { states: [TODO, BLOCKED] }) { keys { value label } count }
+    }`,
+  longerHistory: graphql`
+    query CacheLongerHistoryQuery($task: ID!) {
+      history(id: $task, first: 10) { cursor at fields { name new } entity { id updatedAt } }
+    }`,
+  directWorkspace: graphql`
+    query CacheDirectWorkspaceQuery($project: ID!) {
+      workspace(projectId: $project, selection: DIRECT) { highlights { name items { id state: stateKey } returned limit } coverage { kind total direct } }
+    }`,
+  focus: graphql`
+    query CacheFocusQuery($task: ID!) {
+      focus(id: $task) { entity { id label cut } relations { label counts { kind count } } snapshot { rootId nodes { entityId depth entity { id label } } } }
+    }`,
+  mentions: graphql`
+    query CacheMentionsQuery($project: ID!) {
+      resolveMentions(text: "Ask @Callum about [[Offline mode]]", projectId: $project) { start end text entities { id label } }
+      mentionCandidates(prefix: "off", projectId: $project) { id label }
+    }`,
 };
+
+// failing has a root field that fails beside one that does not.
+export const failing = graphql`
+  query CacheFailingQuery($task: ID!) {
+    entity(id: $task) { id label }
+    search(query: "queue", first: 5000) { total }
+  }`;
 
 // pages is a list that is read page by page and kept as one.
 export const pages = graphql`
   query CachePagesQuery($project: ID!, $first: Int!, $after: String) {
     tasks(projectId: $project, first: $first, after: $after) @connection(key: "Cache_tasks") {
+      edges { cursor node { id title state } }
+      pageInfo { hasNextPage endCursor hasPreviousPage startCursor }
+    }
+  }`;
+
+// back is a list that is read from its end.
+export const back = graphql`
+  query CacheBackQuery($project: ID!, $last: Int!, $before: String) {
+    tasks(projectId: $project, last: $last, before: $before) @connection(key: "CacheBack_tasks") {
       edges { cursor node { id title state } }
       pageInfo { hasNextPage endCursor hasPreviousPage startCursor }
     }
@@ -134,4 +231,8 @@ export const nested = graphql`
 export const rename = graphql`
   mutation CacheRenameMutation($task: ID!, $title: String!) {
     updateEntity(input: { task: { id: $task, title: $title } }) { entity { id ... on Task { title } } }
+  }`;
+export const renameInTransaction = graphql`
+  mutation CacheRenameInTransactionMutation($task: ID!, $title: String!) {
+    applyChanges(changes: [{ update: { task: { id: $task, title: $title } } }]) { changes { entity { id ... on Task { title } } } }
   }`;
