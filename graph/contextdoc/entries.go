@@ -2,6 +2,7 @@ package contextdoc
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -76,10 +77,13 @@ func (d *draft) isNested(maxTokens int) bool {
 // restOf returns the source of the entries that pack chooses among those that
 // the outline lacks, and, in a roomy body, of the notes about the others.
 func restOf(st style, sc *scope, found *ranking, loaded *texts, count func(string) int) source {
+	var last *entries // of the previous call
 	return func(d *draft) {
 		packedIn := func(budget int) (*entries, []pack.Packed) {
 			x := entriesOf(st, sc, found.without(d.covered), loaded)
 			x.said, x.nested = d.said, d.isNested(st.maxTokens)
+			x.keep(last)
+			last = x
 			base := d.left
 			if x.nested {
 				base = nestedBehind
@@ -116,6 +120,15 @@ func restOf(st style, sc *scope, found *ranking, loaded *texts, count func(strin
 			d.page.More = more(d.omitted)
 		}
 		d.page.Footer = strings.TrimSuffix(x.footer(len(d.nodes))+" · "+d.page.Footer, " · ")
+	}
+}
+
+// keep takes over what was made of the same entries for another budget. last
+// may be nil.
+func (x *entries) keep(last *entries) {
+	isSame := func(a, b rank.Node) bool { return a.ID == b.ID && a.Project == b.Project }
+	if last != nil && x.nested == last.nested && maps.Equal(x.said, last.said) && slices.EqualFunc(x.nodes, last.nodes, isSame) {
+		x.made, x.around, x.named = last.made, last.around, last.named
 	}
 }
 
