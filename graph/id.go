@@ -5,6 +5,7 @@ import (
 	"crypto/sha1"
 	"encoding/hex"
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -12,10 +13,23 @@ import (
 // because ids of stored entities depend on it.
 var namespace = [16]byte{0x6d, 0x2f, 0x0c, 0x51, 0x8a, 0x9e, 0x4b, 0x37, 0x9d, 0x14, 0x3b, 0x7c, 0x52, 0xe0, 0xa8, 0x66}
 
-var uuidForm = regexp.MustCompile(`^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$`)
+// IsUUID reports whether s is a UUID in its usual form of 36 characters. It has
+// no regular expression, which took a twentieth of a request with three lists.
+func IsUUID(s string) bool {
+	if len(s) != 36 {
+		return false
+	}
+	for i := range len(s) {
+		if isDash := slices.Contains(shortLengths, i); isDash != (s[i] == '-') || !isDash && !isHex(s[i]) {
+			return false
+		}
+	}
+	return true
+}
 
-// IsUUID reports whether s is a UUID in its usual form of 36 characters.
-func IsUUID(s string) bool { return uuidForm.MatchString(s) }
+func isHex(c byte) bool {
+	return '0' <= c && c <= '9' || 'a' <= c && c <= 'f' || 'A' <= c && c <= 'F'
+}
 
 var shortForm = regexp.MustCompile(`^[0-9a-fA-F]{8}(-[0-9a-fA-F-]{0,26})?$`)
 

@@ -3,6 +3,7 @@ package index
 import (
 	"hash/fnv"
 	"iter"
+	"slices"
 
 	"dossier/graph/text"
 )
@@ -133,7 +134,7 @@ func (x *Index) countHeadings(ordinal, uses int32) {
 	}
 }
 
-func (h *headings) count(section Section, keys map[uint32]bool, uses int32) {
+func (h *headings) count(section Section, keys []uint32, uses int32) {
 	class := h.classes[section.Class]
 	if class == nil {
 		class = &HeadingClass{Terms: section.Terms}
@@ -146,7 +147,7 @@ func (h *headings) count(section Section, keys map[uint32]bool, uses int32) {
 	for _, term := range section.Terms {
 		h.named[term] += uses
 	}
-	for key := range keys {
+	for _, key := range keys {
 		below := h.below[key]
 		if below == nil {
 			below = &keyCounts{classes: make(map[uint64]int32)}
@@ -159,16 +160,17 @@ func (h *headings) count(section Section, keys map[uint32]bool, uses int32) {
 	}
 }
 
-// sectionKeys returns the keys of the words below a section's heading. Comments
-// count, because a template says in them what belongs there.
-func (x *Index) sectionKeys(entry *Entry, section Section) map[uint32]bool {
-	keys := make(map[uint32]bool)
+// sectionKeys returns the different keys of the words below a section's heading,
+// ascending. Comments count, because a template says in them what belongs there.
+func (x *Index) sectionKeys(entry *Entry, section Section) []uint32 {
+	var keys []uint32
 	for _, sentence := range entry.Body(section) {
 		for _, token := range entry.Tokens[sentence.First:sentence.Last] {
-			keys[x.SectionKey(token.Word())] = true
+			keys = append(keys, x.SectionKey(token.Word()))
 		}
 	}
-	return keys
+	slices.Sort(keys)
+	return slices.Compact(keys)
 }
 
 // SectionKey returns the key under which sections count a word: its term, or
