@@ -36,17 +36,20 @@ const reservedShare = 3
 // is room.
 func (w *walk) from(root int32) {
 	levels := w.levels(root)
-	w.take([]int32{root}, 1)
-	var scored []int32
-	for _, level := range levels {
+	w.take([]candidate{w.candidate(root)}, 1)
+	candidates := make([][]candidate, len(levels))
+	var scored []candidate
+	for i, level := range levels {
 		for _, ord := range level {
-			if Score(w.graph.At(ord), w.query.Now) > 0 {
-				scored = append(scored, ord)
+			one := w.candidate(ord)
+			candidates[i] = append(candidates[i], one)
+			if one.score > 0 {
+				scored = append(scored, one)
 			}
 		}
 	}
 	w.take(scored, w.query.MaxNodes/reservedShare)
-	for _, level := range levels {
+	for _, level := range candidates {
 		w.take(level, w.query.MaxNodes)
 	}
 	for _, level := range levels {
@@ -97,33 +100,45 @@ type candidate struct {
 	rank    int
 }
 
-// take selects the best of some entities that there is room for, at most the
-// given number.
-func (w *walk) take(entities []int32, most int) {
-	candidates := make([]candidate, 0, len(entities))
-	for _, ord := range entities {
-		e := w.graph.At(ord)
-		if rank := e.Self().Kind.Rank(); w.places[ord] == none && w.hasRoom(rank) {
-			candidates = append(candidates, candidate{Score(e, w.query.Now), e.Self().UpdatedAt.UnixMicro(), ord, rank})
+func (w *walk) candidate(ord int32) candidate {
+	e := w.graph.At(ord)
+	return candidate{Score(e, w.query.Now), e.Self().UpdatedAt.UnixMicro(), ord, e.Self().Kind.Rank()}
+}
+
+// take selects the best candidates that there is room for, at most the given
+// number. It sorts only as many of each kind as there is room for.
+func (w *walk) take(candidates []candidate, most int) {
+	best := make([][]candidate, len(Kinds))
+	for _, c := range candidates {
+		if room := min(w.room(c.rank), most); room > 0 && w.places[c.ord] == none {
+			best[c.rank] = w.insert(best[c.rank], c, room)
 		}
 	}
-	slices.SortFunc(candidates, w.compare)
-	for _, c := range candidates {
-		if most == 0 {
-			return
-		}
-		if !w.hasRoom(c.rank) {
-			continue
-		}
-		most--
+	chosen := slices.Concat(best...)
+	slices.SortFunc(chosen, w.compare)
+	for _, c := range chosen[:min(most, len(chosen), w.query.MaxNodes-len(w.kept))] {
 		w.taken[c.rank]++
 		w.places[c.ord] = int32(len(w.kept))
 		w.kept = append(w.kept, c.ord)
 	}
 }
 
-func (w *walk) hasRoom(rank int) bool {
-	return len(w.kept) < w.query.MaxNodes && w.taken[rank] < w.query.MaxNodesPerKind
+// insert adds a candidate to the best ones, of which there are at most the
+// given number, the best first.
+func (w *walk) insert(best []candidate, c candidate, most int) []candidate {
+	if len(best) == most {
+		if w.compare(best[most-1], c) < 0 {
+			return best
+		}
+		best = best[:most-1]
+	}
+	at, _ := slices.BinarySearchFunc(best, c, w.compare)
+	return slices.Insert(best, at, c)
+}
+
+// room returns how many entities of a kind may be selected.
+func (w *walk) room(rank int) int {
+	return min(w.query.MaxNodes-len(w.kept), w.query.MaxNodesPerKind-w.taken[rank])
 }
 
 func (w *walk) compare(a, b candidate) int {
