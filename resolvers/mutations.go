@@ -1,6 +1,7 @@
 package resolvers
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -65,7 +66,7 @@ func (r *Root) ApplyChanges(ctx context.Context, inputs []map[string]any, dryRun
 		name, _ := input["name"].(*string)
 		input = maps.Clone(input)
 		delete(input, "name")
-		what, of, err := only(path, input)
+		what, of, err := only(path, input, "create, update, delete, restore, link, unlink")
 		if err != nil {
 			return nil, err
 		}
@@ -80,11 +81,13 @@ func (r *Root) ApplyChanges(ctx context.Context, inputs []map[string]any, dryRun
 }
 
 // only returns the one field of an input whose value is an object, and the
-// object. It deletes the other fields from input.
-func only(path string, input map[string]any) (name string, value map[string]any, err error) {
+// object. It deletes the other fields from input. known names the fields that
+// an input may have.
+func only(path string, input map[string]any, known string) (name string, value map[string]any, err error) {
 	maps.DeleteFunc(input, func(_ string, value any) bool { fields, _ := value.(map[string]any); return fields == nil })
 	if len(input) != 1 {
-		return "", nil, graph.BadInput(path, "expected one field; got %d: %s", len(input), strings.Join(slices.Sorted(maps.Keys(input)), ", "))
+		given := strings.Join(slices.Sorted(maps.Keys(input)), ", ")
+		return "", nil, graph.BadInput(path, "expected exactly one of %s; got %s", known, cmp.Or(given, "none"))
 	}
 	for name, of := range input {
 		value, _ = of.(map[string]any)
@@ -111,7 +114,7 @@ func newChange(path, what string, input map[string]any) (c edit.Change, err erro
 		return c, nil
 	case graph.OpCreated, graph.OpUpdated:
 		var kind string
-		if kind, input, err = only(path, input); err != nil {
+		if kind, input, err = only(path, input, graph.KindNames()); err != nil {
 			return c, err
 		}
 		c.Path, c.Kind = path+"."+kind, graph.Kind(kind)

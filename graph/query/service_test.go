@@ -184,6 +184,7 @@ func TestSnapshot(t *testing.T) {
 		{query.SnapshotInput{ProjectID: "no id!"}, graph.CodeBadUserInput, "projectId"},
 		{query.SnapshotInput{ProjectID: nowhere}, graph.CodeNotFound, "no project"},
 		{query.SnapshotInput{ProjectID: shoplane, FocusID: new("no id!")}, graph.CodeBadUserInput, "focusId"},
+		{query.SnapshotInput{ProjectID: shoplane, FocusID: &nowhere}, graph.CodeNotFound, "focusId: no entity"},
 		{query.SnapshotInput{ProjectID: shoplane, MaxTokens: new(0)}, graph.CodeBadUserInput, "maxTokens: 0 is out of range"},
 		{query.SnapshotInput{ProjectID: shoplane, Depth: new(6)}, graph.CodeBadUserInput, "depth: 6 is out of range"},
 	} {
