@@ -242,14 +242,18 @@ func isOverdueWord(word string) bool { return slices.Contains(overdueWords, word
 // the values. None are if no member is in any of the states, which may also be
 // the event that the question asks for in a period.
 func (f *finding) groupBy(list *List, c *choice, states, values []string) {
-	isIn := func(m Member) bool {
-		return slices.ContainsFunc(states, func(word string) bool { return f.level(m, word) >= levelDone })
-	}
-	if len(states) > 0 && c.event == "" && !slices.ContainsFunc(c.base, isIn) {
+	if len(states) > 0 && c.event == "" && !f.isAnyIn(c.base, states) {
 		list.Filters = states
 		return
 	}
 	f.group(list, c.base, slices.Concat(states, values), true)
+}
+
+// isAnyIn reports whether some member is in one of the states.
+func (f *finding) isAnyIn(members []Member, states []string) bool {
+	return slices.ContainsFunc(members, func(m Member) bool {
+		return slices.ContainsFunc(states, func(word string) bool { return f.level(m, word) >= levelDone })
+	})
 }
 
 // group adds to the list the members of each kind that have the distinguishing

@@ -217,6 +217,9 @@ func (f *finding) listOfAll(subjects []subject.Subject) *List {
 		c.delete(func(m Member) bool { return named[m.Entity.Self().Kind] && !f.isCalled(m, call.words) })
 	}
 	values := f.keepCalled(c, named, isCalled, isOfAll)
+	if f.areOfName(values, subjects) {
+		return nil
+	}
 	states := c.states(named)
 	c.drop(func(word string) bool { return slices.Contains(states, word) || slices.Contains(values, word) })
 	if !asksNothing(c.words) || len(values)+len(states) == 0 && !c.filters() && len(named) == 0 {
@@ -237,9 +240,22 @@ func (f *finding) isOfAll(subjects []subject.Subject) bool {
 	return !hasNumber && len(f.anchors(subjects)) == 0
 }
 
+// areOfName reports whether all words that choose members are of a name in the
+// question, which then asks about the entity of that name.
+func (f *finding) areOfName(values []string, subjects []subject.Subject) bool {
+	if len(values) == 0 || len(subjects) == 0 || subjects[0].Name == 0 {
+		return false
+	}
+	first, last := subjects[0].First, subjects[0].Last
+	return last-first > 1 && !slices.ContainsFunc(values, func(value string) bool {
+		return !slices.ContainsFunc(f.asked.Words[first:last], func(word text.Word) bool { return word.Text == value })
+	})
+}
+
 // keepCalled keeps the members of the kinds that the question names or calls, and
 // returns the values by which it chooses them. If no member of the one kind that
-// it calls by a word of the project has them, the kinds that have them are kept.
+// it calls by a word of the project has them, or is in the states, the kinds of
+// which some do are kept.
 func (f *finding) keepCalled(c *choice, named map[graph.Kind]bool, isCalled, isOfAll bool) []string {
 	var all []Member
 	if isCalled {
@@ -252,9 +268,12 @@ func (f *finding) keepCalled(c *choice, named map[graph.Kind]bool, isCalled, isO
 	states := c.states(named)
 	c.drop(func(word string) bool { return slices.Contains(states, word) })
 	values := f.values(c)
-	if len(values) == 0 && isCalled && !asksNothing(c.words) {
+	if len(values) == 0 && isCalled && !f.isAnyIn(c.base, states) {
+		kept := c.base
 		c.base = all
-		values = f.values(c)
+		if values = f.values(c); len(values) == 0 && !f.isAnyIn(all, states) {
+			c.base = kept
+		}
 	}
 	c.words = append(c.words, states...)
 	return values

@@ -43,7 +43,8 @@ func (p *planner) lead(t *Topic, number, from, to int) {
 }
 
 // leadOf returns the description of a topic, or else of the first of its
-// documents that has one.
+// documents that has one, or else the first prose of its documents up to the
+// next heading.
 func (p *planner) leadOf(t *Topic) string {
 	entities := append([]graph.Entity{t.Entity}, t.Documents...)
 	for _, e := range entities {
@@ -53,7 +54,27 @@ func (p *planner) leadOf(t *Topic) string {
 			}
 		}
 	}
+	for _, e := range t.Documents {
+		if content, known := fieldOf(p.inFull(e), "content"); known {
+			return firstProse(content)
+		}
+	}
 	return ""
+}
+
+// firstProse returns the first prose of a text, up to the next heading.
+func firstProse(source string) string {
+	spans := text.Sentences(source)
+	first := slices.IndexFunc(spans, func(s text.Span) bool { return s.Unit == text.Prose })
+	if first < 0 {
+		return ""
+	}
+	rest := spans[first:]
+	last := slices.IndexFunc(rest, func(s text.Span) bool { return s.Unit == text.Heading })
+	if last < 0 {
+		last = len(rest)
+	}
+	return source[rest[0].Start:rest[last-1].End]
 }
 
 // between returns the separator of two sentences for the text between them: a

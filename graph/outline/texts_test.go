@@ -1,0 +1,53 @@
+package outline_test
+
+import (
+	"strings"
+	"testing"
+)
+
+// orchard has plans and their texts, both called rules. Only plans have a status,
+// one in its type and one in its props. The notes have no description.
+const orchard = `
+{"kind":"project","id":"o","name":"Orchard","state_key":"active"}
+{"kind":"plan","id":"r1","project_id":"o","name":"Rule 1","type_key":"plan.rule.rejected","state_key":"completed"}
+{"kind":"plan","id":"r2","project_id":"o","name":"Rule 2","type_key":"plan.rule","state_key":"completed","props":{"status":"Rejected"}}
+{"kind":"plan","id":"r3","project_id":"o","name":"Rule 3","type_key":"plan.rule.kept","state_key":"draft"}
+{"kind":"document","id":"d1","project_id":"o","title":"Ladders","type_key":"document.rule","state_key":"published"}
+{"kind":"document","id":"d2","project_id":"o","title":"Baskets","type_key":"document.rule","state_key":"published","props":{"switch":"apple-press-lever"}}
+{"kind":"document","id":"n1","project_id":"o","title":"Apple press lever","type_key":"document.note","state_key":"published","content":"- Since: 2024\n\n## Summary\nThe lever is longer now. One hand moves it.\n\n## Drawbacks\nIt bends.\n"}
+{"kind":"document","id":"n2","project_id":"o","title":"Cider barrel tap","type_key":"document.note","state_key":"published","content":"## Why\nThe old tap drips all night.\n\n## Drawbacks\nIt costs more.\n"}
+{"kind":"decision","id":"n1d","project_id":"o","title":"No second lever"}
+{"kind":"decision","id":"n2d","project_id":"o","title":"No plastic tap"}
+{"kind":"edge","src_id":"n1d","rel":"relates_to","dst_id":"n1"}
+{"kind":"edge","src_id":"n2d","rel":"relates_to","dst_id":"n2"}
+`
+
+// TestListsOfOtherKinds asks for values and states that only one of the kinds
+// with a word of the project has, and for an entity whose name is also a value.
+func TestListsOfOtherKinds(t *testing.T) {
+	l := openWith(t, orchard)
+	for question, want := range map[string]string{
+		"rejected rules":                   "Plans of Orchard, rejected: r1 r2",
+		"rules in draft":                   "Plans of Orchard, draft: r3",
+		"drawbacks of Apple press lever":   "no list",
+		"alternatives: apple press lever?": "no list",
+	} {
+		if got := firstList(l.find(question)); got != want {
+			t.Errorf("%q is answered by\n%s\nwant\n%s", question, got, want)
+		}
+	}
+}
+
+// TestLeadsWithoutDescriptions checks that two documents without descriptions
+// begin with the first prose of their texts.
+func TestLeadsWithoutDescriptions(t *testing.T) {
+	l := openWith(t, orchard)
+	const question = "compare Apple press lever with Cider barrel tap"
+	plan := l.plan(t, question, l.find(question))
+	got := text(plan.First(2))
+	for _, want := range []string{"The lever is longer now.", "The old tap drips all night."} {
+		if !strings.Contains(got, want) {
+			t.Errorf("the first two lines are\n%s\nwant %q among them", got, want)
+		}
+	}
+}
