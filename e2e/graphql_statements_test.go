@@ -93,6 +93,9 @@ func testStatements(t *testing.T, s *served) {
 				wantCold := cost.warm + cost.load
 				s.restart()
 				cold, warm := s.cost(t, cost.request, rows), s.cost(t, cost.request, rows)
+				if warm > cost.warm { // a transaction of another process ended in between, so that revisions were read again
+					warm = s.cost(t, cost.request, rows)
+				}
 				if cold != wantCold || warm != cost.warm {
 					t.Errorf("%d statements cold and %d warm, want %d and %d", cold, warm, wantCold, cost.warm)
 				}
