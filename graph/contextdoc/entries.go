@@ -98,18 +98,7 @@ func restOf(st style, sc *scope, found *ranking, loaded *texts, count func(strin
 			included, known = x.withoutKnown(packed, nil)
 			d.leave(known...)
 		}
-		named := false
-		for _, p := range included {
-			one := x.made[p.Candidate]
-			if p.Level == pack.Name {
-				d.page.Names = append(d.page.Names, one.item)
-				named = true
-			} else {
-				d.page.Entries = append(d.page.Entries, one.included(p))
-			}
-			d.left -= p.Tokens
-			d.nodes = append(d.nodes, x.node(p))
-		}
+		named := d.include(x, included)
 		left := x.found.without(d.handled())
 		d.omitted, d.omittedBest = left.counts(), left.best(x.projects)
 		d.page.Footer = d.knownNote()
@@ -121,6 +110,23 @@ func restOf(st style, sc *scope, found *ranking, loaded *texts, count func(strin
 		}
 		d.page.Footer = strings.TrimSuffix(x.footer(len(d.nodes))+" · "+d.page.Footer, " · ")
 	}
+}
+
+// include adds packed entries to the body, and reports whether some have room
+// for their names alone.
+func (d *draft) include(x *entries, packed []pack.Packed) (named bool) {
+	for _, p := range packed {
+		one := x.made[p.Candidate]
+		if p.Level == pack.Name {
+			d.page.Names = append(d.page.Names, one.item)
+			named = true
+		} else {
+			d.page.Entries = append(d.page.Entries, one.included(p))
+		}
+		d.left -= p.Tokens
+		d.nodes = append(d.nodes, x.node(p))
+	}
+	return named
 }
 
 // keep takes over what was made of the same entries for another budget. last

@@ -18,30 +18,31 @@ const leadRunes = 120
 // beginning of the text of a hit by meaning. It reads the entity in full by the
 // reader of ctx, and is empty if the entity was deleted since the search.
 func (h *SearchHit) Snippet(ctx context.Context) (string, error) {
-	ref := h.Entity.Self().Ref()
-	full, err := graph.ReaderFrom(ctx).Entities(ctx, []graph.Ref{ref}, graph.Full)
+	all, err := snippets(ctx, []SearchHit{*h})
 	if err != nil {
 		return "", err
 	}
-	return snippet(full[ref.ID], h.found, h.terms), nil
+	return all[0], nil
 }
 
 // Snippets returns the snippets of all hits, as [SearchHit.Snippet] does. It
 // reads their entities together.
-func (r *SearchResult) Snippets(ctx context.Context) ([]string, error) {
-	refs := make([]graph.Ref, len(r.Hits))
-	for i, hit := range r.Hits {
+func (r *SearchResult) Snippets(ctx context.Context) ([]string, error) { return snippets(ctx, r.Hits) }
+
+func snippets(ctx context.Context, hits []SearchHit) ([]string, error) {
+	refs := make([]graph.Ref, len(hits))
+	for i, hit := range hits {
 		refs[i] = hit.Entity.Self().Ref()
 	}
 	full, err := graph.ReaderFrom(ctx).Entities(ctx, refs, graph.Full)
 	if err != nil {
 		return nil, err
 	}
-	snippets := make([]string, len(r.Hits))
-	for i, hit := range r.Hits {
-		snippets[i] = snippet(full[refs[i].ID], hit.found, hit.terms)
+	list := make([]string, len(hits))
+	for i, hit := range hits {
+		list[i] = snippet(full[refs[i].ID], hit.found, hit.terms)
 	}
-	return snippets, nil
+	return list, nil
 }
 
 // snippet returns at most two matching fragments of the entity's text, with
