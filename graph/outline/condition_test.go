@@ -107,6 +107,16 @@ func firstList(o *outline.Outline) string {
 	return strings.Join(text, " ")
 }
 
+// answers checks the first list by which each question is answered.
+func (l *library) answers(t *testing.T, lists map[string]string) {
+	t.Helper()
+	for question, want := range lists {
+		if got := firstList(l.find(question)); got != want {
+			t.Errorf("%q is answered by\n%s\nwant\n%s", question, got, want)
+		}
+	}
+}
+
 // proposals is a project that calls its plans by a word before their numbers,
 // and its outputs by one in their type.
 const proposals = `
@@ -129,8 +139,7 @@ const proposals = `
 // TestCalledLists asks for lists by words that only the project has for its
 // kinds, and for parts of a topic with something required of them.
 func TestCalledLists(t *testing.T) {
-	l := openWith(t, proposals)
-	for question, want := range map[string]string{
+	openWith(t, proposals).answers(t, map[string]string{
 		"how many QIPs are accepted":          "Plans of Quay rules, accepted: q1",
 		"refused proposals":                   "Plans of Quay rules, refused: q3",
 		"number of proposals":                 "Plans of Quay rules: q1 q2 q3",
@@ -148,9 +157,5 @@ func TestCalledLists(t *testing.T) {
 		"open tasks of Quay rules":            "Tasks of Quay rules, open: t2",
 		"which tasks of QIP-2 have no owner":  "Tasks of QIP-2: Fenders for hire, without an owner: t2",
 		"open tasks of QIP-2 that are urgent": "None: Tasks of QIP-2: Fenders for hire, urgent priority, open",
-	} {
-		if got := firstList(l.find(question)); got != want {
-			t.Errorf("%q is answered by\n%s\nwant\n%s", question, got, want)
-		}
-	}
+	})
 }

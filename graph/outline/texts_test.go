@@ -25,17 +25,12 @@ const orchard = `
 // TestListsOfOtherKinds asks for values and states that only one of the kinds
 // with a word of the project has, and for an entity whose name is also a value.
 func TestListsOfOtherKinds(t *testing.T) {
-	l := openWith(t, orchard)
-	for question, want := range map[string]string{
+	openWith(t, orchard).answers(t, map[string]string{
 		"rejected rules":                   "Plans of Orchard, rejected: r1 r2",
 		"rules in draft":                   "Plans of Orchard, draft: r3",
 		"drawbacks of Apple press lever":   "no list",
 		"alternatives: apple press lever?": "no list",
-	} {
-		if got := firstList(l.find(question)); got != want {
-			t.Errorf("%q is answered by\n%s\nwant\n%s", question, got, want)
-		}
-	}
+	})
 }
 
 // TestLeadsWithoutDescriptions checks that two documents without descriptions
