@@ -2,6 +2,7 @@ package graph
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"sort"
 	"time"
@@ -105,7 +106,9 @@ func (g *Graph) Snapshot(q SnapshotQuery) (*GraphSnapshot, error) {
 	}
 	root, known := g.Ordinal(cmp.Or(q.Root, g.Revision.ProjectID))
 	if !known {
-		return nil, NotFound("entity", cmp.Or(q.Root, g.Revision.ProjectID))
+		return nil, &Error{
+			Code: CodeNotFound, Argument: "focusId", Text: fmt.Sprintf("no entity with id %s in the project %s", q.Root, g.Revision.ProjectID),
+		}
 	}
 	w := newWalk(g, q)
 	w.from(root)

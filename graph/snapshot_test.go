@@ -165,7 +165,7 @@ func TestSnapshotArguments(t *testing.T) {
 		{func(q *graph.SnapshotQuery) { q.MaxNodes = 1001 }, "maxNodes: 1001 is out of range; expected 1 to 1000"},
 		{func(q *graph.SnapshotQuery) { q.MaxEdges = -1 }, "maxEdges: -1 is out of range; expected 1 to 2000"},
 		{func(q *graph.SnapshotQuery) { q.MaxTokens = -1 }, "maxTokens: -1 is out of range; expected 1 or more"},
-		{func(q *graph.SnapshotQuery) { q.Root = "nobody" }, "no entity with id nobody"},
+		{func(q *graph.SnapshotQuery) { q.Root = "nobody" }, "focusId: no entity with id nobody in the project p"},
 	} {
 		q := graph.DefaultSnapshot(now, nil)
 		test.change(&q)

@@ -2,7 +2,6 @@ package query
 
 import (
 	"context"
-	"fmt"
 	"time"
 
 	"dossier/graph"
@@ -30,11 +29,6 @@ func (s *Service) Snapshot(ctx context.Context, in SnapshotInput) (*graph.GraphS
 	g, err := s.Graph(ctx, projectID)
 	if err != nil {
 		return nil, err
-	}
-	if snapshot.Root != "" && g.Entity(snapshot.Root) == nil {
-		return nil, &graph.Error{
-			Code: graph.CodeNotFound, Argument: "focusId", Text: fmt.Sprintf("no entity with id %s in the project %s", snapshot.Root, projectID),
-		}
 	}
 	return g.Snapshot(snapshot)
 }
