@@ -33,6 +33,13 @@ type Params struct {
 	// Own is the number of a section's own words from which on it has its full
 	// score. By eye.
 	Own float64
+	// Guessed is the share of a question below which the headings of all sections
+	// do not explain it. Sections are then guessed, and lose Cost for each e-fold of
+	// their words, from Short on: the chance that a section has the answer is about
+	// e to its score, and what it costs is its length. Of sections in other words
+	// in 2,000 tokens, 87 instead of 71 % were found in Rust's proposals, and 77
+	// instead of 75 % in Python's.
+	Guessed, Cost, Short float64
 	// Terms is the maximum number of words of a question that are looked up. By
 	// eye: it limits the cost.
 	Terms int
@@ -56,6 +63,6 @@ func Defaults() Params {
 		Parent: .6, Empty: .9,
 		Stop: .5, Rare: 1, Norm: 1.5,
 		Words: .7, Explained: .5, Unnamed: .2,
-		Own: 10, Terms: 40, Long: 25, Lines: 60, Clear: 2.6, MinClass: 3,
+		Own: 10, Guessed: .15, Cost: .5, Short: 40, Terms: 40, Long: 25, Lines: 60, Clear: 2.6, MinClass: 3,
 	}
 }

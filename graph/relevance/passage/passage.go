@@ -6,6 +6,7 @@ package passage
 
 import (
 	"cmp"
+	"math"
 	"slices"
 
 	"dossier/graph/relevance/corpus"
@@ -42,7 +43,9 @@ type Question struct {
 }
 
 // Find returns the sections of documents of a project, the best answers to a
-// question first, then in the order of documents and text.
+// question first, then in the order of documents and text. If no heading
+// explains the question, any section may have the answer, and a budget includes
+// more of the short ones: these are then first among sections of similar scores.
 func Find(r *corpus.Reader, question Question, documents []corpus.Doc, params Params) []Passage {
 	if len(documents) == 0 {
 		return nil
@@ -52,7 +55,13 @@ func Find(r *corpus.Reader, question Question, documents []corpus.Doc, params Pa
 	for _, d := range documents {
 		list = append(list, f.passages(d)...)
 	}
-	slices.SortStableFunc(list, func(a, b Passage) int { return cmp.Compare(b.Score, a.Score) })
+	worth := func(p *Passage) float64 { return p.Score }
+	if !slices.ContainsFunc(list, func(p Passage) bool { return p.Asked >= params.Guessed }) {
+		worth = func(p *Passage) float64 {
+			return p.Score - params.Cost*math.Log(max(params.Short, float64(words(p.Sentences))))
+		}
+	}
+	slices.SortStableFunc(list, func(a, b Passage) int { return cmp.Compare(worth(&b), worth(&a)) })
 	return list
 }
 
