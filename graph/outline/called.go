@@ -91,6 +91,41 @@ func (f *finding) kindCalled(base []Member) (graph.Kind, []string) {
 	return "", nil
 }
 
+// neighbourPhrases ask for what is joined to a subject.
+var neighbourPhrases = []string{
+	"related", "relate", "relates", "similar", "cite", "cites", "cited", "citing", "refer", "refers", "references", "referenced",
+	"mention", "mentions", "mentioned", "linked", "builds on", "build on", "based on", "supersede", "supersedes", "superseded",
+	"replace", "replaces", "replaced", "extends", "see also",
+}
+
+// asksNeighbours reports whether the question asks for what is joined to a topic,
+// by such a phrase or by the plural of what the topic is called: "which other
+// plans". Words of the topic's name do not ask.
+func (f *finding) asksNeighbours(t *Topic) bool {
+	called := append(f.callsOf(t.Entity.Self()), f.stem(string(t.Entity.Self().Kind)))
+	for i := range f.asked.Words {
+		if i >= t.First && i < t.Last {
+			continue
+		}
+		word := f.asked.Words[i].Text
+		if isPlural(word) && slices.Contains(called, f.stem(word)) || slices.ContainsFunc(neighbourPhrases, func(phrase string) bool { return f.says(i, phrase) }) {
+			return true
+		}
+	}
+	return false
+}
+
+// says reports whether the question has the words of a phrase from word i on.
+func (f *finding) says(i int, phrase string) bool {
+	for word := range strings.FieldsSeq(phrase) {
+		if i == len(f.asked.Words) || f.asked.Words[i].Text != word {
+			return false
+		}
+		i++
+	}
+	return true
+}
+
 // isPlural reports whether a word is the plural of a regular noun.
 func isPlural(word string) bool {
 	singular, cut := strings.CutSuffix(word, "s")

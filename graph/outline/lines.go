@@ -179,8 +179,14 @@ func (p *planner) source(t *Topic) string {
 	return fmt.Sprintf("score %.2f · distance 0 · %s", p.outline.relative(t), how)
 }
 
-// asks reports whether the question asks for a group of parts.
-func (p *planner) asks(g *Group) bool { return p.style.Wants(g.Kind) && !g.Related }
+// asks reports whether the question asks for a group of a topic: a kind of
+// parts, or the neighbours.
+func (p *planner) asks(t *Topic, g *Group) bool {
+	if g.Related {
+		return t.AsksNeighbours
+	}
+	return p.style.Wants(g.Kind)
+}
 
 // The least share of the question that the best section of a topic must explain
 // to be rendered before facts: a little, or more if the topic has parts of a
@@ -201,7 +207,7 @@ func (p *planner) answers(t *Topic) bool {
 	switch {
 	case !p.outline.Named:
 		return best.Score > 0 // the topic was found by its text
-	case slices.ContainsFunc(t.Groups, func(g Group) bool { return p.asks(&g) }):
+	case slices.ContainsFunc(t.Groups, func(g Group) bool { return p.asks(t, &g) }):
 		return best.Asked >= askedWithParts
 	default:
 		return best.Asked >= asked || best.Held >= held
@@ -236,7 +242,7 @@ func (p *planner) groups(t *Topic, number int, wanted func(*Group) bool) {
 		name := groupTitle(group)
 		at := p.section(number, prompt.TopicSection{Title: name, Count: len(group.Members), Inline: group.Kind == graph.KindRecord || group.Kind == graph.KindOutput || group.Kind == graph.KindMilestone})
 		members := group.Members
-		if p.style.Open && p.asks(group) {
+		if p.style.Open && p.asks(t, group) {
 			members = openFirst(members)
 		}
 		for _, m := range members[:min(len(members), groupMembers)] {

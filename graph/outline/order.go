@@ -82,7 +82,7 @@ func (p *planner) orderOf(each each, topics int) {
 // answerFirst adds what answers the question, then facts and the beginnings of
 // the leads.
 func (p *planner) answerFirst(each each, first int) {
-	each(func(t *Topic, n int) { p.groups(t, n, func(g *Group) bool { return p.asks(g) }) })
+	each(func(t *Topic, n int) { p.groups(t, n, func(g *Group) bool { return p.asks(t, g) }) })
 	for at := range first {
 		each(func(t *Topic, n int) {
 			if p.answers(t) {
@@ -90,11 +90,11 @@ func (p *planner) answerFirst(each each, first int) {
 			}
 		})
 	}
-	each(func(t *Topic, n int) { p.groups(t, n, func(g *Group) bool { return !p.asks(g) && g.isFact() }) })
+	each(func(t *Topic, n int) { p.groups(t, n, func(g *Group) bool { return !p.asks(t, g) && g.isFact() }) })
 	p.release()
 	each(func(_ *Topic, n int) { p.details(n, true) })
 	each(func(t *Topic, n int) {
-		if !p.answers(t) && !slices.ContainsFunc(t.Groups, func(g Group) bool { return p.asks(&g) }) {
+		if !p.answers(t) && !slices.ContainsFunc(t.Groups, func(g Group) bool { return p.asks(t, &g) }) {
 			p.lead(t, n, 1, leadSentences)
 			p.passages(t, n, 0, 1)
 		}
@@ -109,7 +109,7 @@ func (p *planner) answerFirst(each each, first int) {
 func (p *planner) restAfter(each each, first, further, more int) {
 	each(func(t *Topic, n int) {
 		p.groups(t, n, func(g *Group) bool {
-			return !p.asks(g) && !g.isFact() && g.Kind != graph.KindSignal && g.Kind != graph.KindDocument
+			return !p.asks(t, g) && !g.isFact() && g.Kind != graph.KindSignal && g.Kind != graph.KindDocument
 		})
 	})
 	each(func(t *Topic, n int) { p.lead(t, n, 1, leadSentences) })
@@ -128,6 +128,6 @@ func (p *planner) restAfter(each each, first, further, more int) {
 		}
 		p.passages(t, n, from, more)
 		p.release()
-		p.groups(t, n, func(g *Group) bool { return !p.asks(g) && g.Kind == graph.KindSignal })
+		p.groups(t, n, func(g *Group) bool { return !p.asks(t, g) && g.Kind == graph.KindSignal })
 	})
 }

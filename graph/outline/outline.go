@@ -47,6 +47,8 @@ type Topic struct {
 	Behind bool
 	// Groups are the topic's parts and neighbours by kind.
 	Groups []Group
+	// AsksNeighbours reports whether the question asks for the neighbours.
+	AsksNeighbours bool
 	// Documents are the entities whose sections are read: the topic, and the
 	// documents that are its parts.
 	Documents []graph.Entity
@@ -156,6 +158,7 @@ type finding struct {
 // means that the question names the topic, or that the request gives it.
 func (f *finding) describe(t *Topic, named bool) {
 	t.Groups = groupsOf(t.Graph, t.Entity)
+	t.AsksNeighbours = f.asksNeighbours(t)
 	if !t.Subject.Named(f.params.Subject) {
 		t.Parts = f.partsOf(t)
 	}
