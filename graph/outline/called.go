@@ -36,13 +36,18 @@ func (f *finding) callOf(base []Member) call {
 			named[kind] = true
 		}
 	}
-	if slices.ContainsFunc(f.asked.Words, func(word text.Word) bool { return ownKind(word.Text) != "" }) {
+	if f.namesOwnKind() {
 		return call{kinds: named, isNamed: true}
 	}
 	if kind, words := f.kindCalled(base); kind != "" {
 		return call{kinds: map[graph.Kind]bool{kind: true}, words: words}
 	}
 	return call{kinds: named, isNamed: len(named) > 0}
+}
+
+// namesOwnKind reports whether the question has the name of a kind.
+func (f *finding) namesOwnKind() bool {
+	return slices.ContainsFunc(f.asked.Words, func(word text.Word) bool { return ownKind(word.Text) != "" })
 }
 
 // ownKind returns the kind whose name a word is, "" for none.

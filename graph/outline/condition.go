@@ -16,6 +16,9 @@ type condition struct {
 	title string   // as in the title of the list: "not mitigated"
 	words []string // of the question
 	has   func(Member) bool
+	// isValue reports whether the condition is the lack of a value, which counts
+	// only if some member has the value.
+	isValue bool
 }
 
 // conditions returns the conditions that the question has, in its order.
@@ -45,8 +48,11 @@ var havingWords = strings.Fields("have has got had with")
 var negations = strings.Fields(`not no without never isnt arent wasnt werent hasnt havent didnt doesnt dont
 	lack lacks lacking missing need needs`)
 
+// nots are the negations of values such as a stage or a type.
+var nots = strings.Fields("not isnt arent wasnt werent")
+
 // betweenWords may be between a negation and what it negates.
-var betweenWords = strings.Fields("a an any the been being be is are has yet clear named")
+var betweenWords = strings.Fields("a an any at in the been being be is are has yet clear named")
 
 var (
 	ownerStems = stemsOf("owner owns assignee assigned responsible")
@@ -64,7 +70,7 @@ func stemsOf(words string) map[string]bool {
 }
 
 // lackAt returns the condition that members lack what word i names, as in "not
-// mitigated", "without an owner" and "unassigned". What is done lacks no owner
+// mitigated", "not in beta", "without an owner" and "unassigned". What is done lacks no owner
 // and no date. It is the zero condition if nothing negates the word.
 func (f *finding) lackAt(words []string, i int) condition {
 	if i > 0 && slices.Contains(nobody, words[i]) && slices.Contains(havingWords, words[i-1]) {
@@ -75,12 +81,15 @@ func (f *finding) lackAt(words []string, i int) condition {
 		return condition{}
 	}
 	c, stem := notIn(word), text.English(word)
+	if c.has == nil && slices.Contains(nots, words[first]) {
+		c.has, c.isValue = func(m Member) bool { return f.level(m, word) < levelStem }, true
+	}
 	last := i + 1
 	switch isNobody := slices.Contains(nobody, words[first]); {
 	case ownerStems[stem], isNobody && workStems[stem]:
-		c.title, c.has = withoutOwner, f.lacksOwner
+		c.title, c.has, c.isValue = withoutOwner, f.lacksOwner, false
 	case dueStems[stem]:
-		c.title, c.has = "without a date", isUndated
+		c.title, c.has, c.isValue = "without a date", isUndated, false
 		for last < len(words) && dueStems[text.English(words[last])] {
 			last++
 		}

@@ -134,6 +134,7 @@ const proposals = `
 {"kind":"edge","src_id":"ada","rel":"relates_to","dst_id":"q3"}
 {"kind":"edge","src_id":"q2","rel":"has_task","dst_id":"t1"}
 {"kind":"edge","src_id":"q2","rel":"has_task","dst_id":"t2"}
+{"kind":"edge","src_id":"q2","rel":"depends_on","dst_id":"q3"}
 `
 
 // TestCalledLists asks for lists by words that only the project has for its
@@ -142,6 +143,10 @@ func TestCalledLists(t *testing.T) {
 	openWith(t, proposals).answers(t, map[string]string{
 		"how many QIPs are accepted":          "Plans of Quay rules, accepted: q1",
 		"refused proposals":                   "Plans of Quay rules, refused: q3",
+		"proposals that are not refused":      "Plans of Quay rules, not refused: q1 q2",
+		"QIPs of quay rules not in trial":     "Plans of Quay rules, not trial: q2 q3",
+		"which ones were refused":             "Plans of Quay rules, refused: q3",
+		"list the risks":                      "None: Risks of Quay rules",
 		"number of proposals":                 "Plans of Quay rules: q1 q2 q3",
 		"implemented QIPs":                    "Plans of Quay rules, implemented: q1",
 		"trial features":                      "Plans of Quay rules, trial: q1",
@@ -158,4 +163,24 @@ func TestCalledLists(t *testing.T) {
 		"which tasks of QIP-2 have no owner":  "Tasks of QIP-2: Fenders for hire, without an owner: t2",
 		"open tasks of QIP-2 that are urgent": "None: Tasks of QIP-2: Fenders for hire, urgent priority, open",
 	})
+}
+
+// TestAsksNeighbours asks for what is joined to a plan in several ways, and by
+// words of its name, which ask for nothing.
+func TestAsksNeighbours(t *testing.T) {
+	l := openWith(t, strings.ReplaceAll(proposals, "Fenders for hire", "Fenders replaced by tyres"))
+	for question, want := range map[string]bool{
+		"which other QIPs should I read with QIP-2": true,
+		"plans like QIP-2":                           true,
+		"see also for QIP-2":                         true,
+		"what builds on Fenders replaced by tyres":   true,
+		"what does the QIP-2 plan say":               false,
+		"did you see QIP-2":                          false,
+		"why Fenders replaced by tyres":              false,
+	} {
+		topics := l.find(question).Topics
+		if len(topics) == 0 || topics[0].AsksNeighbours != want {
+			t.Errorf("%q asks for the neighbours of a topic: %t, want %t", question, !want, want)
+		}
+	}
 }

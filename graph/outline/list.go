@@ -94,6 +94,9 @@ func (f *finding) groupCalled(list *List, c *choice, call call, onlyProjects boo
 		c.base = slices.Clone(c.base)
 		c.keep(call.kinds)
 	}
+	if onlyProjects {
+		f.narrow(c, call)
+	}
 	by := f.group(list, c.base, c.words, onlyProjects)
 	if applied = len(by.words); onlyProjects && len(call.kinds) == 0 {
 		return by.values
@@ -102,11 +105,20 @@ func (f *finding) groupCalled(list *List, c *choice, call call, onlyProjects boo
 		return applied
 	}
 	c.base, list.Groups = all, nil
-	c.drop(func(word string) bool { return slices.Contains(call.words, word) })
 	if by = f.group(list, c.base, c.words, onlyProjects); by.values == 0 {
 		list.Groups, list.Filters = nil, nil
 	}
 	return by.values
+}
+
+// narrow removes the members of the called kinds that are not called so, and the
+// words that call them, which choose no others.
+func (f *finding) narrow(c *choice, call call) {
+	if len(call.words) == 0 {
+		return
+	}
+	c.drop(func(word string) bool { return slices.Contains(call.words, word) })
+	c.delete(func(m Member) bool { return call.kinds[m.Entity.Self().Kind] && !f.isCalled(m, call.words) })
 }
 
 // has reports whether an entity is in the list.

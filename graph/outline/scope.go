@@ -37,6 +37,9 @@ var openWords = []string{"open", "outstanding", "remaining", "left", "still", "u
 func (f *finding) choosing(words []string, base []Member) *choice {
 	c := &choice{base: base, words: words, clock: f.clock}
 	for _, one := range f.conditions() {
+		if one.isValue && !slices.ContainsFunc(c.base, func(m Member) bool { return !one.has(m) }) {
+			continue
+		}
 		c.conditions = append(c.conditions, one)
 		c.drop(func(word string) bool { return slices.Contains(one.words, word) })
 		c.delete(func(m Member) bool { return !one.has(m) })
@@ -213,8 +216,7 @@ func (f *finding) listOfAll(subjects []subject.Subject) *List {
 	c := f.choosing(f.filterWords(nil), base)
 	if isCalled {
 		named = call.kinds
-		c.drop(func(word string) bool { return slices.Contains(call.words, word) })
-		c.delete(func(m Member) bool { return named[m.Entity.Self().Kind] && !f.isCalled(m, call.words) })
+		f.narrow(c, call)
 	}
 	values := f.keepCalled(c, named, isCalled, isOfAll)
 	if f.areOfName(values, subjects) {
@@ -231,6 +233,15 @@ func (f *finding) listOfAll(subjects []subject.Subject) *List {
 	c.finish(list)
 	f.asked.Unknown, f.asked.Corrected = nil, nil // these words only ask
 	return list
+}
+
+// someWords ask for entities without a noun for their kind.
+var someWords = strings.Fields("list ones all everything")
+
+// asksForSome reports whether a question that names no kind asks for a list by
+// one of someWords.
+func (f *finding) asksForSome() bool {
+	return slices.ContainsFunc(f.asked.Words, func(word text.Word) bool { return slices.Contains(someWords, word.Text) })
 }
 
 // isOfAll reports whether the question names neither a project, milestone or
@@ -254,21 +265,22 @@ func (f *finding) areOfName(values []string, subjects []subject.Subject) bool {
 
 // keepCalled keeps the members of the kinds that the question names or calls, and
 // returns the values by which it chooses them. If no member of the one kind that
-// it calls by a word of the project has them, or is in the states, the kinds of
-// which some do are kept.
+// it calls by a word of the project, or that only a verb implies, has them or is
+// in the states, the kinds of which some do are kept.
 func (f *finding) keepCalled(c *choice, named map[graph.Kind]bool, isCalled, isOfAll bool) []string {
 	var all []Member
-	if isCalled {
+	mayBeOthers := isCalled || f.asksForSome() && !f.namesOwnKind()
+	if mayBeOthers {
 		all = slices.Clone(c.base)
 	}
 	c.keep(f.kindsOfAll(named))
-	if len(named) != 1 || !isOfAll {
+	if len(named) > 1 || len(named) == 0 && !f.asksForSome() || !isOfAll {
 		return nil
 	}
 	states := c.states(named)
 	c.drop(func(word string) bool { return slices.Contains(states, word) })
 	values := f.values(c)
-	if len(values) == 0 && isCalled && !f.isAnyIn(c.base, states) {
+	if len(values) == 0 && mayBeOthers && !f.isAnyIn(c.base, states) {
 		kept := c.base
 		c.base = all
 		if values = f.values(c); len(values) == 0 && !f.isAnyIn(all, states) {
@@ -280,14 +292,15 @@ func (f *finding) keepCalled(c *choice, named map[graph.Kind]bool, isCalled, isO
 }
 
 // kindsOfAll returns the kinds of a list over all projects: the named ones, or
-// all except records if the graphs have none of these.
+// all except records if the question names none, or names them only by verbs and
+// the graphs have none of these.
 func (f *finding) kindsOfAll(named map[graph.Kind]bool) map[graph.Kind]bool {
 	kinds := map[graph.Kind]bool{}
 	for _, spec := range graph.Kinds {
 		kinds[spec.Kind] = spec.Kind != graph.KindRecord
 	}
 	for kind := range named {
-		if slices.ContainsFunc(f.scope(), func(g *graph.Graph) bool { return g.CountOf(kind) > 0 }) {
+		if f.namesOwnKind() || slices.ContainsFunc(f.scope(), func(g *graph.Graph) bool { return g.CountOf(kind) > 0 }) {
 			return named
 		}
 	}

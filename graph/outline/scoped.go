@@ -23,7 +23,8 @@ var countWords = strings.Fields("number count amount")
 func asksNothing(words []string) bool {
 	return !slices.ContainsFunc(words, func(word string) bool {
 		return !rank.Asks(word) && !text.StopWord(word) && eventOf(word) == "" && !slices.Contains(countWords, word) &&
-			!slices.Contains(openWords, word) && !slices.Contains(overviewWords, word) && !slices.Contains(placeWords, word)
+			!slices.Contains(openWords, word) && !slices.Contains(overviewWords, word) && !slices.Contains(placeWords, word) &&
+			!slices.Contains(someWords, word)
 	})
 }
 

@@ -56,7 +56,11 @@ func Find(r *corpus.Reader, question Question, documents []corpus.Doc, params Pa
 		list = append(list, f.passages(d)...)
 	}
 	worth := func(p *Passage) float64 { return p.Score }
-	if !slices.ContainsFunc(list, func(p Passage) bool { return p.Asked >= params.Guessed }) {
+	asked, score := 0.0, 0.0
+	for i := range list {
+		asked, score = max(asked, list[i].Asked), max(score, list[i].Score)
+	}
+	if asked < params.Guessed && score > 0 {
 		worth = func(p *Passage) float64 {
 			return p.Score - params.Cost*math.Log(max(params.Short, float64(words(p.Sentences))))
 		}

@@ -2,6 +2,7 @@ package passage_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"dossier/graph/relevance/corpus"
@@ -165,5 +166,19 @@ func TestFindWithoutWords(t *testing.T) {
 		if _, p, _ := first(t, question, "saw"); p.Asked > 0 {
 			t.Errorf("%q is explained by %.2f, want 0", question, p.Asked)
 		}
+	}
+}
+
+// TestShortSectionsFirst asks for a section in words that no heading explains:
+// of two sections with as many of the words, the shorter is first.
+func TestShortSectionsFirst(t *testing.T) {
+	long := strings.Repeat("The crane lifts one more box of tea over the wall. ", 12)
+	x := indextest.New(t, indextest.Note("crane", "Crane", "# Crane\n## History\nThe hook was bent. "+long+"\n## Parts\nThe hook was bent, and three men made it straight again with a hammer that day.\n"))
+	r := corpus.Over(x).Open()
+	defer r.Close()
+	d, _ := r.Find("crane")
+	list := passage.Find(r, passage.Question{Text: "when was the hook bent", Names: []string{"Crane"}, Named: true}, []corpus.Doc{d}, passage.Defaults())
+	if len(list) != 2 || len(list[0].Sentences) > 2 {
+		t.Errorf("the first of %d sections has %d sentences, want the short one of 2", len(list), len(list[0].Sentences))
 	}
 }
