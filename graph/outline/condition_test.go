@@ -171,12 +171,12 @@ func TestAsksNeighbours(t *testing.T) {
 	l := openWith(t, strings.ReplaceAll(proposals, "Fenders for hire", "Fenders replaced by tyres"))
 	for question, want := range map[string]bool{
 		"which other QIPs should I read with QIP-2": true,
-		"plans like QIP-2":                           true,
-		"see also for QIP-2":                         true,
-		"what builds on Fenders replaced by tyres":   true,
-		"what does the QIP-2 plan say":               false,
-		"did you see QIP-2":                          false,
-		"why Fenders replaced by tyres":              false,
+		"plans like QIP-2":                          true,
+		"see also for QIP-2":                        true,
+		"what builds on Fenders replaced by tyres":  true,
+		"what does the QIP-2 plan say":              false,
+		"did you see QIP-2":                         false,
+		"why Fenders replaced by tyres":             false,
 	} {
 		topics := l.find(question).Topics
 		if len(topics) == 0 || topics[0].AsksNeighbours != want {
