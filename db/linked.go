@@ -70,7 +70,8 @@ func (c *conditions) isLinked(links graph.Links, ids []string) string {
 // list, or no value in a column.
 func (c *conditions) lacks(missing graph.Missing) string {
 	if missing == graph.MissingOwner {
-		return "entity.id NOT IN (SELECT owned.entity_id FROM " + c.owners(c.spec, c.inProject(c.spec, c.whole)) + " owned)"
+		one := func(alias, id string) string { return alias + "." + id + " = entity.id" }
+		return "NOT EXISTS (SELECT 1 FROM " + c.owners(c.spec, one) + " owned)"
 	}
 	if field := c.spec.MissingField(missing); field != nil {
 		return "entity." + field.Name + " IS NULL"
@@ -147,7 +148,8 @@ func (s *statement) owners(spec *graph.Spec, only func(alias, id string) string)
 	for _, half := range s.outward() {
 		parts = append(parts, "SELECT edge."+half.to+"_id, owner.id, owner.name, 1 FROM onto_edges edge JOIN onto_records owner ON owner.id = edge."+half.from+
 			"_id AND owner.deleted_at IS NULL AND owner.record_type = "+s.param(graph.PersonType)+
-			" WHERE NOT edge.deleted AND edge."+half.to+"_kind = "+s.param(string(spec.Kind))+half.relations+" AND "+only("edge", half.to+"_id"))
+			" WHERE NOT edge.deleted AND edge."+half.from+"_kind = "+s.param(string(graph.KindRecord))+
+			" AND edge."+half.to+"_kind = "+s.param(string(spec.Kind))+half.relations+" AND "+only("edge", half.to+"_id"))
 	}
 	return "(" + strings.Join(parts, " UNION ALL ") + ")"
 }
