@@ -69,8 +69,19 @@ func (s *statement) param(value any) string {
 }
 
 // in returns the condition that the value of a column is one of values, a
-// []string or []int.
+// []string or []int. A single value is compared, which costs neither the
+// encoding of a list nor its scan: most requests read one entity or project.
 func (s *statement) in(column string, values any) string {
+	switch values := values.(type) {
+	case []string:
+		if len(values) == 1 {
+			return column + " = " + s.param(values[0])
+		}
+	case []int:
+		if len(values) == 1 {
+			return column + " = " + s.param(values[0])
+		}
+	}
 	return s.dialect.In(column, s.param(values))
 }
 

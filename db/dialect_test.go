@@ -19,6 +19,18 @@ func TestStatement(t *testing.T) {
 	}
 }
 
+func TestASingleValueIsCompared(t *testing.T) {
+	store, _ := newScript(t)
+	q := store.statement()
+	got := q.in("x", []string{"a"}) + " AND " + q.in("y", []int{7}) + " AND " + q.in("z", []string{}) + " AND " + q.in("z", []int{1, 2})
+	if want := "x = $1 AND y = $2 AND z IN $3 AND z IN $4"; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+	if want := []any{"a", 7, []string{}, []int{1, 2}}; !reflect.DeepEqual(q.args, want) {
+		t.Errorf("got arguments %v, want %v", q.args, want)
+	}
+}
+
 func TestReadable(t *testing.T) {
 	store, _ := newScript(t)
 	if got := store.statement().readable("x.project_id", subject{}); got != "FALSE" {

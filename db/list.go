@@ -44,7 +44,7 @@ func (s *Store) List(ctx context.Context, list graph.List) (*graph.Page, error) 
 // whether there are more. If no index has the order, the inner statement sorts
 // only ids, because Postgres would truncate the texts of all rows otherwise.
 func (s *Store) page(ctx context.Context, list *graph.List, shape *shape, order ordering) *statement {
-	q := s.statement().add("SELECT ", shape.columns())
+	q := s.statement().add("SELECT ", shape.list)
 	sorts := !isIndexed(list)
 	if sorts {
 		q.add(" FROM ", shape.spec.Table, " entity JOIN (SELECT entity.id")

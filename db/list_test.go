@@ -65,10 +65,10 @@ func TestPages(t *testing.T) {
 			" AND (" + byDue + " IS NOT NULL OR entity.id < $1) ORDER BY " + byDue + " DESC NULLS FIRST, entity.id DESC LIMIT $2" +
 				taskPage + byDue + " DESC NULLS FIRST, entity.id DESC", []any{"x", 3}},
 		{"filtered", graph.List{First: 2, Order: updated, Filter: graph.Filter{
-			TypePrefix: new("tä"), Text: &text, States: []string{"done"}, Priorities: []int{1}, Dates: graph.Dates{Due: &graph.TimeRange{From: &testTime, To: &testTime}}}},
+			TypePrefix: new("tä"), Text: &text, States: []string{"done", "todo"}, Priorities: []int{1, 2}, Dates: graph.Dates{Due: &graph.TimeRange{From: &testTime, To: &testTime}}}},
 			" AND substr(entity.type_key, 1, $1) = $2 AND find(lower(entity.title BYTES), $3) > 0 AND entity.state_key IN $4 AND entity.priority IN $5" +
 				" AND entity.due_at >= $6 AND entity.due_at < $7 ORDER BY entity.updated_at DESC, entity.id LIMIT $8" + taskPage + "entity.updated_at DESC, entity.id",
-			[]any{2, "tä", "grün", []string{"done"}, []int{1}, testTime, testTime, 3}},
+			[]any{2, "tä", "grün", []string{"done", "todo"}, []int{1, 2}, testTime, testTime, 3}},
 		{"by a column that the kind does not have", graph.List{First: 2, Order: updated, Filter: graph.Filter{RecordType: new("person")}},
 			" AND FALSE ORDER BY entity.updated_at DESC, entity.id LIMIT $1" + taskPage + "entity.updated_at DESC, entity.id", []any{3}},
 	} {
@@ -166,12 +166,12 @@ func TestHalves(t *testing.T) {
 	store, _ := newScript(t)
 	for _, test := range []struct {
 		ways []graph.Way
-		want [][]string // the names of edges from src, and from dst
+		want []any // the names of edges from src, and from dst
 	}{
-		{[]graph.Way{{Rel: graph.RelHasTask, Out: true}}, [][]string{{"has_task"}, {"belongs_to_plan"}}},
-		{[]graph.Way{{Rel: graph.RelHasTask}}, [][]string{{"belongs_to_plan"}, {"has_task"}}},
-		{[]graph.Way{{Rel: graph.RelDependsOn, Out: true}}, [][]string{{"depends_on", "builds_on"}}},
-		{[]graph.Way{{Rel: graph.RelDependsOn}}, [][]string{{"depends_on", "builds_on"}}},
+		{[]graph.Way{{Rel: graph.RelHasTask, Out: true}}, []any{"has_task", "belongs_to_plan"}},
+		{[]graph.Way{{Rel: graph.RelHasTask}}, []any{"belongs_to_plan", "has_task"}},
+		{[]graph.Way{{Rel: graph.RelDependsOn, Out: true}}, []any{[]string{"depends_on", "builds_on"}}},
+		{[]graph.Way{{Rel: graph.RelDependsOn}}, []any{[]string{"depends_on", "builds_on"}}},
 	} {
 		q := store.statement()
 		halves := q.halves(test.ways)

@@ -4,7 +4,6 @@ import (
 	"crypto/rand"
 	"crypto/sha1"
 	"encoding/hex"
-	"regexp"
 	"slices"
 	"strings"
 )
@@ -31,11 +30,20 @@ func isHex(c byte) bool {
 	return '0' <= c && c <= '9' || 'a' <= c && c <= 'f' || 'A' <= c && c <= 'F'
 }
 
-var shortForm = regexp.MustCompile(`^[0-9a-fA-F]{8}(-[0-9a-fA-F-]{0,26})?$`)
-
-// IsShortID reports whether s is a proper prefix of a UUID with at least eight
-// digits.
-func IsShortID(s string) bool { return shortForm.MatchString(s) }
+// IsShortID reports whether s may be a proper prefix of a UUID with at least
+// eight digits: the digits of its first group, and after a dash any digits and
+// dashes.
+func IsShortID(s string) bool {
+	if len(s) < 8 || len(s) > 35 || len(s) > 8 && s[8] != '-' {
+		return false
+	}
+	for i := range len(s) {
+		if !isHex(s[i]) && (i < 8 || s[i] != '-') {
+			return false
+		}
+	}
+	return true
+}
 
 // shortLengths are the lengths to which ids are shortened: at their dashes.
 var shortLengths = []int{8, 13, 18, 23}

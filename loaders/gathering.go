@@ -105,7 +105,7 @@ func (l *loader[K, V]) gather(key K) (b *batch[K, V], first bool) {
 	}
 	b = l.gathered[len(l.gathered)-1]
 	b.keys = append(b.keys, key)
-	l.known[key] = b
+	l.remember(key, b)
 	return b, n == 0
 }
 

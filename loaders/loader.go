@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"runtime"
+	"runtime/debug"
 	"sync"
 	"time"
 
@@ -48,7 +49,7 @@ type batch[K comparable, V any] struct {
 // what names the values in errors. A key that read does not return has the zero
 // value.
 func newLoader[K comparable, V any](what string, read func(context.Context, []K) (map[K]V, error)) *loader[K, V] {
-	return &loader[K, V]{what: what, read: read, known: map[K]*batch[K, V]{}}
+	return &loader[K, V]{what: what, read: read}
 }
 
 func (l *loader[K, V]) load(ctx context.Context, key K) (value V, err error) {
@@ -101,16 +102,27 @@ func (l *loader[K, V]) join(key K) (b *batch[K, V], first bool) {
 	}
 	b = l.open
 	b.keys = append(b.keys, key)
-	l.known[key] = b
+	l.remember(key, b)
 	if len(b.keys) == capacity {
 		l.open = nil
 	}
 	return b, first
 }
 
+// remember sets the batch of a key. The caller holds the lock.
+func (l *loader[K, V]) remember(key K, b *batch[K, V]) {
+	if l.known == nil { // most requests use few loaders
+		l.known = map[K]*batch[K, V]{}
+	}
+	l.known[key] = b
+}
+
 // run waits until no more keys are added to a batch, and reads it.
 func (l *loader[K, V]) run(ctx context.Context, b *batch[K, V]) {
 	for keys := 0; l.grown(b, &keys); {
+		if isAlone(ctx) { // nobody else can add a key
+			continue
+		}
 		for range turns {
 			runtime.Gosched()
 		}
@@ -119,9 +131,14 @@ func (l *loader[K, V]) run(ctx context.Context, b *batch[K, V]) {
 }
 
 // fetch reads a batch by one LoadMany of a dataloader. It reads immediately,
-// because its capacity is the number of keys.
+// because its capacity is the number of keys. A single key needs no dataloader,
+// and no goroutine.
 func (l *loader[K, V]) fetch(ctx context.Context, b *batch[K, V]) {
 	defer close(b.closed)
+	if len(b.keys) == 1 {
+		b.values, b.err = l.readKeys(ctx, b.keys)
+		return
+	}
 	loader := dataloader.NewBatchedLoader(l.results, dataloader.WithBatchCapacity[K, V](len(b.keys)),
 		dataloader.WithInputCapacity[K, V](len(b.keys)), dataloader.WithWait[K, V](never))
 	found, failed := loader.LoadMany(ctx, b.keys)()
@@ -134,15 +151,25 @@ func (l *loader[K, V]) fetch(ctx context.Context, b *batch[K, V]) {
 
 // results reads values in the form that dataloaders need.
 func (l *loader[K, V]) results(ctx context.Context, keys []K) []*dataloader.Result[V] {
-	found, err := l.read(ctx, keys)
-	if err != nil {
-		err = fmt.Errorf("load %d %s: %w", len(keys), l.what, err)
-	}
+	found, err := l.readKeys(ctx, keys)
 	results := make([]*dataloader.Result[V], len(keys))
 	for i, key := range keys {
 		results[i] = &dataloader.Result[V]{Data: found[key], Error: err}
 	}
 	return results
+}
+
+// readKeys reads values. It returns a panic as an error, as a dataloader does.
+func (l *loader[K, V]) readKeys(ctx context.Context, keys []K) (found map[K]V, err error) {
+	defer func() {
+		if value := recover(); value != nil {
+			found, err = nil, fmt.Errorf("load %d %s: panic: %v\n%s", len(keys), l.what, value, debug.Stack())
+		}
+	}()
+	if found, err = l.read(ctx, keys); err != nil {
+		err = fmt.Errorf("load %d %s: %w", len(keys), l.what, err)
+	}
+	return found, err
 }
 
 // grown reports whether an open batch has more than *keys keys, and updates

@@ -33,7 +33,7 @@ func Fields(ctx context.Context, number int) []*Field {
 
 // readers returns readers for parts of a request. Their first reads are joined.
 func (l *Loaders) readers(number int) []*Field {
-	r := &rounds{loaders: l, absent: number, next: newRound()}
+	r := &rounds{loaders: l, alone: number == 1, absent: number, next: newRound()}
 	fields := make([]*Field, number)
 	for i := range fields {
 		fields[i] = &Field{Loaders: l, rounds: r, first: number > 1}
@@ -117,9 +117,16 @@ func arriveIn(ctx context.Context) {
 	}
 }
 
+// isAlone reports whether ctx is that of the only root field of a request.
+func isAlone(ctx context.Context) bool {
+	f, is := graph.JoinerFrom(ctx).(*Field)
+	return is && f.rounds.alone
+}
+
 // The rounds of a request.
 type rounds struct {
 	loaders *Loaders
+	alone   bool // there is one root field
 	mu      sync.Mutex
 	absent  int // number of fields that have not ended and are not in the next round
 	next    *round

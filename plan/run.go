@@ -37,15 +37,14 @@ func (p *plan) run(ctx context.Context, s *Schema, value reflect.Value) []byte {
 		walks[i] = newWalk(r, p, gatherer)
 		defer walks[i].release()
 	}
-	if len(walks) == 1 {
-		walks[0].root(p.root.steps[0])
-	} else {
-		var walking sync.WaitGroup
-		for i, w := range walks {
-			walking.Go(func() { w.root(p.root.steps[i]) })
-		}
-		walking.Wait()
+	var walking sync.WaitGroup
+	for i, w := range walks[min(1, len(walks)):] {
+		walking.Go(func() { w.root(p.root.steps[i+1]) })
 	}
+	if len(walks) > 0 { // this goroutine writes one field, too
+		walks[0].root(p.root.steps[0])
+	}
+	walking.Wait()
 	meter.Of(r.operation).SetFields(answered(p.root.steps, walks))
 	return r.join(walks)
 }

@@ -25,6 +25,7 @@ type overHTTP struct {
 	suggests   bool // errors may suggest names of the schema
 	conditions *conditions
 	admission  *Admission
+	crew       *crew
 }
 
 var _ graphql.Transport = overHTTP{}
@@ -118,10 +119,10 @@ func (t overHTTP) execute(ctx context.Context, executor graphql.GraphExecutor, o
 	metered, counted, end := meter.Start(ctx, operation, t.limits.ResponseBytes)
 	defer end()
 	done := make(chan *graphql.Response, 1)
-	go func() {
+	t.crew.run(func() {
 		defer leave()
 		done <- t.run(metered, executor, operation)
-	}()
+	})
 	response := awaited(metered, done)
 	switch {
 	case errors.Is(context.Cause(metered), meter.ErrExceeded):

@@ -19,10 +19,13 @@ func Log(next http.Handler, log *slog.Logger, newID func() string) http.Handler 
 		id := newID()
 		w.Header().Set("X-Request-Id", id)
 		counted := &counter{ResponseWriter: w}
-		log := log.With("id", id, "method", r.Method, "path", r.URL.Path)
-		counted.serve(next, r, log)
-		log.InfoContext(r.Context(), "request",
-			"status", counted.status, "ms", float64(time.Since(start).Microseconds())/1000, "bytes", counted.bytes)
+		about := []any{"id", id, "method", r.Method, "path", r.URL.Path}
+		counted.serve(next, r, log, about)
+		if !log.Enabled(r.Context(), slog.LevelInfo) {
+			return
+		}
+		log.InfoContext(r.Context(), "request", append(about,
+			"status", counted.status, "ms", float64(time.Since(start).Microseconds())/1000, "bytes", counted.bytes)...)
 	})
 }
 
@@ -57,15 +60,16 @@ func (c *counter) Flush() { _ = http.NewResponseController(c.ResponseWriter).Flu
 func (c *counter) Unwrap() http.ResponseWriter { return c.ResponseWriter }
 
 // serve calls next. If it panics before it has written anything, serve answers
-// with an error. It passes [http.ErrAbortHandler] on to the server.
-func (c *counter) serve(next http.Handler, r *http.Request, log *slog.Logger) {
+// with an error. It passes [http.ErrAbortHandler] on to the server. about are
+// the attributes of the request in the log.
+func (c *counter) serve(next http.Handler, r *http.Request, log *slog.Logger, about []any) {
 	defer func() {
 		switch value := recover(); value {
 		case nil:
 		case http.ErrAbortHandler:
 			panic(value)
 		default:
-			log.ErrorContext(r.Context(), "panic", "value", value, "stack", string(debug.Stack()))
+			log.ErrorContext(r.Context(), "panic", append(about, "value", value, "stack", string(debug.Stack()))...)
 			if c.status == 0 {
 				http.Error(c, http.StatusText(http.StatusInternalServerError), http.StatusInternalServerError)
 			}

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
+	"unicode/utf8"
 )
 
 // A repeated is the error for a name that an object of a JSON text has twice.
@@ -17,43 +18,118 @@ func (r *repeated) Error() string {
 
 // checkRepeats returns an error if an object in a valid JSON text has a name
 // twice. In the outermost object names are compared without case, as
-// encoding/json compares them with those of a struct.
+// encoding/json compares them with those of a struct. It reads bytes and not
+// tokens, which took as long as decoding the text.
 func checkRepeats(text []byte) error {
-	decoder := json.NewDecoder(bytes.NewReader(text))
-	decoder.UseNumber()
-	return checkValue(decoder, strings.ToLower)
+	s := scanner{text: text}
+	return s.value(strings.ToLower)
 }
 
 func exactly(name string) string { return name }
 
-// checkValue reads one value. fold returns the form in which names of an object
-// are compared.
-func checkValue(decoder *json.Decoder, fold func(string) string) error {
-	token, err := decoder.Token()
-	if err != nil {
-		return err
+// A scanner reads a valid JSON text.
+type scanner struct {
+	text []byte
+	at   int
+}
+
+// next returns the next byte that is not a blank, a comma or a colon.
+func (s *scanner) next() byte {
+	for bytes.IndexByte([]byte(" \t\r\n,:"), s.text[s.at]) >= 0 {
+		s.at++
 	}
-	opening, nested := token.(json.Delim)
-	if !nested {
-		return nil
-	}
-	names := map[string]bool{}
-	for decoder.More() {
-		if opening == '{' {
-			token, err := decoder.Token()
-			if err != nil {
+	return s.text[s.at]
+}
+
+// value reads one value. fold returns the form in which names of an object are
+// compared.
+func (s *scanner) value(fold func(string) string) error {
+	switch s.next() {
+	case '{':
+		return s.object(fold)
+	case '[':
+		s.at++
+		for s.next() != ']' {
+			if err := s.value(exactly); err != nil {
 				return err
 			}
-			name, _ := token.(string)
-			if names[fold(name)] {
-				return &repeated{name}
-			}
-			names[fold(name)] = true
 		}
-		if err := checkValue(decoder, exactly); err != nil {
+		s.at++
+	case '"':
+		s.quoted()
+	default: // a number, true, false or null
+		for s.at < len(s.text) && bytes.IndexByte([]byte(",:]} \t\r\n"), s.text[s.at]) < 0 {
+			s.at++
+		}
+	}
+	return nil
+}
+
+func (s *scanner) object(fold func(string) string) error {
+	var names nameSet
+	s.at++
+	for s.next() != '}' {
+		name := unquoted(s.quoted())
+		if names.add(fold(name)) {
+			return &repeated{name}
+		}
+		if err := s.value(exactly); err != nil {
 			return err
 		}
 	}
-	_, err = decoder.Token() // the closing delimiter
-	return err
+	s.at++
+	return nil
+}
+
+// quoted reads a text and returns it with its quotes.
+func (s *scanner) quoted() []byte {
+	start := s.at
+	for s.at++; s.text[s.at] != '"'; s.at++ {
+		if s.text[s.at] == '\\' {
+			s.at++
+		}
+	}
+	s.at++
+	return s.text[start:s.at]
+}
+
+// unquoted returns the text of a JSON string.
+func unquoted(quoted []byte) (text string) {
+	if bytes.IndexByte(quoted, '\\') < 0 && utf8.Valid(quoted) {
+		return string(quoted[1 : len(quoted)-1])
+	}
+	_ = json.Unmarshal(quoted, &text) // it was decoded before
+	return text
+}
+
+// A nameSet is the set of the names of an object.
+type nameSet struct {
+	few  []string
+	many map[string]bool
+}
+
+// fewNames is the number of names that are compared one by one. By eye: most
+// objects of requests have fewer.
+const fewNames = 8
+
+// add adds a name, and reports whether it was there already.
+func (n *nameSet) add(name string) (there bool) {
+	if n.many != nil {
+		there = n.many[name]
+		n.many[name] = true
+		return there
+	}
+	for _, one := range n.few {
+		if one == name {
+			return true
+		}
+	}
+	n.few = append(n.few, name)
+	if len(n.few) == fewNames {
+		n.many = map[string]bool{}
+		for _, one := range n.few {
+			n.many[one] = true
+		}
+	}
+	return false
 }

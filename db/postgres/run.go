@@ -20,6 +20,9 @@ func (d *database) Read(ctx context.Context, queries ...db.Query) error {
 	if len(queries) == 0 {
 		return nil
 	}
+	if len(queries) == 1 && !d.secured {
+		return d.failure(ctx, d.readOne(ctx, queries[0]))
+	}
 	batch := &pgx.Batch{}
 	if len(queries) > 1 {
 		batch.Queue("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
@@ -31,6 +34,19 @@ func (d *database) Read(ctx context.Context, queries ...db.Query) error {
 		batch.Queue("COMMIT")
 	}
 	return d.failure(ctx, receive(d.pool.SendBatch(ctx, batch), first, queries))
+}
+
+// readOne runs a query without the cost of a batch.
+func (d *database) readOne(ctx context.Context, query db.Query) error {
+	rows, err := d.pool.Query(ctx, query.SQL, query.Args...)
+	if err != nil {
+		return err
+	}
+	if err := scanRows(rows, query.Each); err != nil {
+		return err
+	}
+	query.Finish()
+	return nil
 }
 
 func queue(batch *pgx.Batch, queries []db.Query) {
@@ -66,6 +82,10 @@ func receiveRows(results pgx.BatchResults, each func(db.Row) error) error {
 	if err != nil {
 		return err
 	}
+	return scanRows(rows, each)
+}
+
+func scanRows(rows pgx.Rows, each func(db.Row) error) error {
 	defer rows.Close()
 	for rows.Next() {
 		if err := each(rows); err != nil {
