@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -176,14 +177,20 @@ func decode(tool string, arguments json.RawMessage, properties []property, into 
 
 // typeName returns a description of the expected type of an argument.
 func typeName(wrong *json.UnmarshalTypeError) string {
-	switch wrong.Type.String() {
-	case "int":
+	switch wrong.Type.Kind() {
+	case reflect.Int:
 		return "a whole number"
-	case "string":
+	case reflect.String:
 		return "a text"
-	default:
-		return "a list of texts"
+	case reflect.Bool:
+		return "true or false"
+	case reflect.Map, reflect.Struct:
+		return "an object"
 	}
+	if wrong.Type.Kind() == reflect.Slice && wrong.Type.Elem().Kind() != reflect.String {
+		return "a list of objects"
+	}
+	return "a list of texts"
 }
 
 // A some is a list of texts. A single text is a list of one: models forget the

@@ -30,6 +30,11 @@ func TestTimes(t *testing.T) {
 			t.Errorf("%q: wrote %s (%v), want %s", text, &out, failed, want)
 		}
 	}
+	for want, value := range map[string]any{`got "an object"`: map[string]any{"a": 1}, `got "a list"`: []any{1}, `got "7"`: 7} {
+		if _, err := scalar.UnmarshalTime(ctx, value); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v: %v, want %s", value, err, want)
+		}
+	}
 }
 
 // TestIDs checks ids of the demo graph: prefixes are completed, full ids and

@@ -24,8 +24,15 @@ func MarshalTime(t time.Time) graphql.ContextMarshaler {
 // as in imports.
 func UnmarshalTime(ctx context.Context, value any) (time.Time, error) {
 	text, is := value.(string)
-	if !is {
-		text = fmt.Sprint(value)
+	switch value.(type) {
+	case map[string]any:
+		text = "an object"
+	case []any:
+		text = "a list"
+	default:
+		if !is {
+			text = fmt.Sprint(value)
+		}
 	}
 	for _, layout := range []string{time.RFC3339Nano, time.DateOnly} {
 		if t, err := time.Parse(layout, strings.ToUpper(text)); err == nil {
