@@ -30,7 +30,7 @@ type nested struct {
 }
 
 func newLists(source Source) *lists {
-	return &lists{source: source, known: map[string]*nested{}, filters: map[*graph.Filter]string{}}
+	return &lists{source: source}
 }
 
 // of returns the loaders of a list.
@@ -41,6 +41,9 @@ func (l *lists) of(query *graph.NestedQuery) (*nested, error) {
 	n := l.known[key]
 	if n == nil {
 		n = l.open(query)
+		if l.known == nil {
+			l.known = map[string]*nested{}
+		}
 		l.known[key] = n
 	}
 	return n, n.err
@@ -63,6 +66,9 @@ func (l *lists) filter(filter *graph.Filter) string {
 	if !known {
 		encoded, _ := json.Marshal(filter) // cannot fail for texts, numbers and times
 		text = string(encoded)
+		if l.filters == nil {
+			l.filters = map[*graph.Filter]string{}
+		}
 		l.filters[filter] = text
 	}
 	return text

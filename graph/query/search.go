@@ -170,8 +170,11 @@ func (in *SearchInput) keep(set projects.Set) func(id, kind string) bool {
 		return nil
 	}
 	return func(id, kind string) bool {
+		if !graph.Allows(in.Kinds, graph.Kind(kind)) {
+			return false
+		}
 		g := set.With(id)
-		return g != nil && graph.Allows(in.Kinds, graph.Kind(kind)) && graph.Allows(in.States, g.Entity(id).Self().State())
+		return g != nil && (in.States == nil || graph.Allows(in.States, g.Entity(id).Self().State()))
 	}
 }
 

@@ -104,10 +104,12 @@ func (c *TitleComparison) IsIdentifier(ordinal int32) bool {
 	return entry.likeness.identifier == c.hash && text.Key(Identifier(entry.Title)) == c.key
 }
 
-// Whole returns the similarity of the text and the title of the entry.
-func (c *TitleComparison) Whole(ordinal int32) float64 {
+// Whole returns the similarity of the text and the title of the entry, and the
+// most that [TitleComparison.Within] can return for it.
+func (c *TitleComparison) Whole(ordinal int32) (similarity, within float64) {
 	l := &c.index.entries[ordinal].likeness
-	return c.similarity(c.common(l.words), int(l.trigrams))
+	common := c.common(l.words)
+	return c.similarity(common, int(l.trigrams)), c.similarity(common, common)
 }
 
 // Within returns the greatest similarity of the text and as many consecutive

@@ -45,7 +45,11 @@ func TestTitlesCompareAsTexts(t *testing.T) {
 		for i := range documents {
 			ordinal, _ := x.Find(fmt.Sprint(i))
 			folded := text.Fold(documents[i].Title)
-			got := fmt.Sprint(compared.Whole(ordinal), compared.Within(ordinal), compared.IsTitle(ordinal), compared.IsIdentifier(ordinal))
+			whole, most := compared.Whole(ordinal)
+			if within := compared.Within(ordinal); within > most {
+				t.Fatalf("%q with %d words of %q: %g, at most %g", documents[i].Title, words, query, within, most)
+			}
+			got := fmt.Sprint(whole, compared.Within(ordinal), compared.IsTitle(ordinal), compared.IsIdentifier(ordinal))
 			want := fmt.Sprint(trigrams.Similarity(text.TrigramsOf(folded)), trigrams.Within(folded, words),
 				text.Key(documents[i].Title) == key, text.Key(index.Identifier(documents[i].Title)) == key)
 			if got != want {

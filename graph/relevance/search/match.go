@@ -137,12 +137,42 @@ func (m *matcher) matches(end int) []match {
 	for window < end {
 		window *= 2
 	}
+	page := leaders{most: end}
+	if len(m.similar) > 0 || 2*end > window { // all are needed for the ranks, or nearly all
+		page.most = window
+	}
 	var list []match
 	for _, one := range m.reader.Best(m.score, window) {
-		list = append(list, m.match(one, best))
+		if found, needed := m.match(one, best, page.least()); needed {
+			list = append(list, found)
+			page.add(found.Score)
+		}
 	}
 	m.sort(list)
 	return m.fuse(list)
+}
+
+// leaders are the highest scores so far, of as many matches as are needed.
+type leaders struct {
+	most   int
+	scores []float64 // descending
+}
+
+// least returns the score that a further match needs to be among the leaders.
+func (l *leaders) least() float64 {
+	if len(l.scores) < l.most {
+		return 0
+	}
+	return l.scores[l.most-1]
+}
+
+func (l *leaders) add(score float64) {
+	if score < l.least() {
+		return
+	}
+	at, _ := slices.BinarySearchFunc(l.scores, score, func(a, b float64) int { return cmp.Compare(b, a) })
+	l.scores = slices.Insert(l.scores, at, score)
+	l.scores = l.scores[:min(l.most, len(l.scores))]
 }
 
 // countMatches counts the matches, sets their scores, and returns the highest.
@@ -160,22 +190,40 @@ func (m *matcher) countMatches() (best float64) {
 }
 
 // match returns a match with the score of a document by its words, relative to
-// best, and by its title.
-func (m *matcher) match(one corpus.Scored, best float64) match {
-	titles := m.titles(one.Doc.Project)
-	similarity := (titles.Whole(one.Doc.Ordinal) + titles.Within(one.Doc.Ordinal)) / 2
-	score := min(m.params.AlmostExact, m.params.Words*one.Score/best+m.params.Title*similarity)
-	result := match{corpus.Scored{Doc: one.Doc, Score: score}, ByWords}
+// best, and by its title. If the score is below least, match returns false: it
+// does not compare a title that cannot raise the score enough.
+func (m *matcher) match(one corpus.Scored, best, least float64) (found match, needed bool) {
+	found = match{one, ByWords}
+	words, ordinal, titles := m.params.Words*one.Score/best, one.Doc.Ordinal, m.titles(one.Doc.Project)
+	isTitle, isIdentifier := titles.IsTitle(ordinal), titles.IsIdentifier(ordinal)
+	if !isTitle && !isIdentifier && m.combined(words, 1) < least {
+		return found, false
+	}
+	whole, most := titles.Whole(ordinal)
+	if !isTitle && !isIdentifier && m.combined(words, (whole+most)/2) < least {
+		return found, false
+	}
+	within := 0.0
+	if most > 0 {
+		within = titles.Within(ordinal)
+	}
+	found.Score = m.combined(words, (whole+within)/2)
 	if !m.asGiven(one.Doc) {
-		result.why = BySimilar
+		found.why = BySimilar
 	}
 	switch {
-	case titles.IsTitle(one.Doc.Ordinal):
-		result.Score, result.why = 1, ByTitle
-	case titles.IsIdentifier(one.Doc.Ordinal):
-		result.Score, result.why = max(result.Score, m.params.AlmostExact), ByTitle
+	case isTitle:
+		found.Score, found.why = 1, ByTitle
+	case isIdentifier:
+		found.Score, found.why = max(found.Score, m.params.AlmostExact), ByTitle
 	}
-	return result
+	return found, true
+}
+
+// combined returns the sum of a score by words and that by the similarity of
+// the title.
+func (m *matcher) combined(words, similarity float64) float64 {
+	return min(m.params.AlmostExact, words+m.params.Title*similarity)
 }
 
 // titles returns the comparison of the query with the titles of a project.

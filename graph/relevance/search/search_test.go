@@ -2,6 +2,7 @@ package search_test
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"reflect"
 	"slices"
 	"strings"
@@ -123,6 +124,34 @@ func TestSearchPages(t *testing.T) {
 	kept := find(c, search.Request{Query: "provider login", Limit: 9, Keep: func(id, _ string) bool { return id == "3" }})
 	if len(kept.Hits) != 1 || kept.Total != 1 {
 		t.Errorf("kept are %+v", kept)
+	}
+}
+
+// TestShortPages checks that the hits of a short page, for which most titles
+// need not be compared, are the first ones of a long page.
+func TestShortPages(t *testing.T) {
+	random := rand.New(rand.NewPCG(5, 6))
+	words := strings.Fields("salt brine glaze cellar lantern orchard ferry canal meadow anvil copper willow harbour granite")
+	some := func(count int) string {
+		text := make([]string, 1+random.IntN(count))
+		for i := range text {
+			text[i] = words[random.IntN(1+random.IntN(len(words)))]
+		}
+		return strings.Join(text, " ")
+	}
+	var documents []index.Document
+	for i := range 500 {
+		documents = append(documents, indextest.Note(fmt.Sprint(i), some(4), some(30)+"."))
+	}
+	c := corpus.Over(indextest.New(t, documents...))
+	for range 100 {
+		request := search.Request{Query: some(3), Limit: 1 + random.IntN(20), Offset: random.IntN(20)}
+		page := find(c, request)
+		all := find(c, search.Request{Query: request.Query, Limit: 300})
+		want := all.Hits[min(request.Offset, len(all.Hits)):min(request.Offset+request.Limit, len(all.Hits))]
+		if page.Total != all.Total || !slices.EqualFunc(page.Hits, want, func(a, b search.Hit) bool { return reflect.DeepEqual(a, b) }) {
+			t.Fatalf("%q from %d: got %v of %d, want %v of %d", request.Query, request.Offset, page.Hits, page.Total, want, all.Total)
+		}
 	}
 }
 
