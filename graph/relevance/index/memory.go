@@ -61,7 +61,7 @@ func (x *Index) measure() {
 	bytes += cap(x.postings) * (size[[]Posting]() + rounded)
 	bytes += x.vocabulary.memory() + x.titles.memory() + x.names.memory() + x.links.memory() + x.headings.memory()
 	bytes += x.phrases.memory() + ofMap(x.aliases) + of(x.families.roots) + of(x.families.lengths)
-	bytes += ofMap(x.sentences.numbers) + of(x.sentences.hashes) + of(x.sentences.uses)
+	bytes += x.sentences.numbers.memory() + of(x.sentences.hashes) + of(x.sentences.uses)
 	bytes += x.spelling.memory() + x.titleWords.memory()
 	x.memory.Store(int64(bytes))
 }
@@ -75,7 +75,7 @@ func (v *vocabulary) memory() int {
 }
 
 func (t *titleTrie) memory() int {
-	return ofMap(t.next) + of(t.single) + of(t.starts) + ofMap(t.several) + len(t.several)*2*size[TitleOwner]()
+	return t.next.memory() + of(t.single) + of(t.starts) + ofMap(t.several) + len(t.several)*2*size[TitleOwner]()
 }
 
 func (l *links) memory() int {
@@ -85,12 +85,11 @@ func (l *links) memory() int {
 }
 
 func (h *headings) memory() int {
-	below := ofMap(h.below) + len(h.below)*(100+size[keyCounts]()) // a small map each
-	return below + h.counted*32 + ofMap(h.named) + ofMap(h.classes) + len(h.classes)*size[HeadingClass]()
+	return h.below.memory() + h.pairs.memory() + ofMap(h.named) + ofMap(h.classes) + len(h.classes)*size[HeadingClass]()
 }
 
 func (p *phrases) memory() int {
-	return ofMap(p.single) + ofMap(p.several) + len(p.several)*8*size[int32]()
+	return p.single.memory() + ofMap(p.several) + len(p.several)*8*size[int32]()
 }
 
 func (s *spelling) memory() int {

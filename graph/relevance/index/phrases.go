@@ -29,19 +29,19 @@ type Phrase struct {
 // phrases has the ordinals of the entries with each phrase, by the phrase's
 // hash. Most phrases are in only one entry.
 type phrases struct {
-	single  map[uint64]int32   // the entry, or severalHold
+	single  table              // the entry, or severalHold
 	several map[uint64][]int32 // ascending
 }
 
 const severalHold int32 = -1
 
 func newPhrases() phrases {
-	return phrases{single: make(map[uint64]int32), several: make(map[uint64][]int32)}
+	return phrases{several: make(map[uint64][]int32)}
 }
 
 // holders returns the ordinals of the entries with a phrase, ascending.
 func (p *phrases) holders(hash uint64) []int32 {
-	switch single, known := p.single[hash]; {
+	switch single, known := p.single.get(hash); {
 	case !known:
 		return nil
 	case single == severalHold:
@@ -52,14 +52,14 @@ func (p *phrases) holders(hash uint64) []int32 {
 }
 
 func (p *phrases) add(hash uint64, ordinal int32) {
-	single, known := p.single[hash]
+	single, known := p.single.get(hash)
 	if !known {
-		p.single[hash] = ordinal
+		*p.single.at(hash) = ordinal
 		return
 	}
 	list := p.several[hash]
 	if single != severalHold {
-		list, p.single[hash] = []int32{single}, severalHold
+		list, *p.single.at(hash) = []int32{single}, severalHold
 	}
 	at, _ := slices.BinarySearch(list, ordinal)
 	p.several[hash] = slices.Insert(list, at, ordinal)
@@ -73,7 +73,7 @@ func (p *phrases) remove(hash uint64, ordinal int32) {
 		p.several[hash] = list
 	}
 	if len(list) == 0 {
-		delete(p.single, hash)
+		p.single.remove(hash)
 		delete(p.several, hash)
 	}
 }

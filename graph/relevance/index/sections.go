@@ -100,14 +100,8 @@ type headings struct {
 	words    int64 // sum of the number of distinct words below each heading
 	classes  map[uint64]*HeadingClass
 	named    map[uint32]int32 // by term: sections with it in the heading
-	below    map[uint32]*keyCounts
-	counted  int // number of pairs of a key and a class in below
-}
-
-// keyCounts are the numbers of sections with a key below the heading.
-type keyCounts struct {
-	all     int32
-	classes map[uint64]int32
+	below    table            // by key: sections with it below the heading
+	pairs    table            // the same by key<<32 | number of the heading's class
 }
 
 // HeadingClass has the counts for headings with the same terms.
@@ -115,12 +109,12 @@ type HeadingClass struct {
 	Sections int32
 	Terms    []uint32
 	Words    int64 // sum of the number of distinct words below each heading
+
+	number uint32 // in the order of first use
 }
 
 func newHeadings() headings {
-	return headings{
-		classes: make(map[uint64]*HeadingClass), named: make(map[uint32]int32), below: make(map[uint32]*keyCounts),
-	}
+	return headings{classes: make(map[uint64]*HeadingClass), named: make(map[uint32]int32)}
 }
 
 // countHeadings adds uses to the counts of an entry's sections.
@@ -137,7 +131,7 @@ func (x *Index) countHeadings(ordinal, uses int32) {
 func (h *headings) count(section Section, keys []uint32, uses int32) {
 	class := h.classes[section.Class]
 	if class == nil {
-		class = &HeadingClass{Terms: section.Terms}
+		class = &HeadingClass{Terms: section.Terms, number: uint32(len(h.classes))}
 		h.classes[section.Class] = class
 	}
 	h.sections += int(uses)
@@ -148,15 +142,8 @@ func (h *headings) count(section Section, keys []uint32, uses int32) {
 		h.named[term] += uses
 	}
 	for _, key := range keys {
-		below := h.below[key]
-		if below == nil {
-			below = &keyCounts{classes: make(map[uint64]int32)}
-			h.below[key] = below
-		}
-		below.all += uses
-		pairs := len(below.classes)
-		below.classes[section.Class] += uses
-		h.counted += len(below.classes) - pairs
+		*h.below.at(uint64(key)) += uses
+		*h.pairs.at(uint64(key)<<32 | uint64(class.number)) += uses
 	}
 }
 
@@ -212,11 +199,19 @@ func (x *Index) HeadingClasses(sections int32) iter.Seq2[uint64, HeadingClass] {
 // HeadingsWith returns the number of sections with a term in their heading.
 func (x *Index) HeadingsWith(term uint32) int { return int(x.headings.named[term]) }
 
-// SectionsWith returns the number of sections with a key below the heading, in
-// all and by the class of the heading. The map is shared.
-func (x *Index) SectionsWith(key uint32) (all int, classes map[uint64]int32) {
-	if below := x.headings.below[key]; below != nil {
-		return int(below.all), below.classes
+// SectionsWith returns the number of sections with a key below the heading.
+func (x *Index) SectionsWith(key uint32) int {
+	count, _ := x.headings.below.get(uint64(key))
+	return int(count)
+}
+
+// SectionsOf returns the number of sections of a class with a key below the
+// heading.
+func (x *Index) SectionsOf(class uint64, key uint32) int {
+	of := x.headings.classes[class]
+	if of == nil {
+		return 0
 	}
-	return 0, nil
+	count, _ := x.headings.pairs.get(uint64(key)<<32 | uint64(of.number))
+	return int(count)
 }

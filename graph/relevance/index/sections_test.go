@@ -77,8 +77,8 @@ func TestHeadingCountsAreTakenBack(t *testing.T) {
 	fresh := indextest.New(t, other)
 	defer index.Lock([]*index.Index{x, fresh})()
 	for _, word := range []string{"mask", "gloves", "wear", "a"} {
-		got, _ := x.SectionsWith(x.SectionKey(x.Word(word)))
-		want, _ := fresh.SectionsWith(fresh.SectionKey(fresh.Word(word)))
+		got := x.SectionsWith(x.SectionKey(x.Word(word)))
+		want := fresh.SectionsWith(fresh.SectionKey(fresh.Word(word)))
 		if got != want {
 			t.Errorf("%d sections have %q, want %d", got, word, want)
 		}

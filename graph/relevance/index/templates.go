@@ -12,19 +12,19 @@ var templateParams = struct{ MinWords, MinUses, PerEntries int }{MinWords: 4, Mi
 // sentences counts the occurrences of sentences. Number 0 is for sentences that
 // are not counted.
 type sentences struct {
-	numbers map[uint64]int32 // by hash
-	hashes  []uint64         // by number
-	uses    []int32          // by number
-	free    []int32          // numbers without uses
+	numbers table    // by hash
+	hashes  []uint64 // by number
+	uses    []int32  // by number
+	free    []int32  // numbers without uses
 }
 
 func newSentences() sentences {
-	return sentences{numbers: make(map[uint64]int32), hashes: make([]uint64, 1), uses: make([]int32, 1)}
+	return sentences{hashes: make([]uint64, 1), uses: make([]int32, 1)}
 }
 
 // add counts an occurrence of the sentence with a hash, and returns its number.
 func (s *sentences) add(hash uint64) int32 {
-	number, known := s.numbers[hash]
+	number, known := s.numbers.get(hash)
 	if !known {
 		if last := len(s.free) - 1; last >= 0 {
 			number, s.free = s.free[last], s.free[:last]
@@ -32,7 +32,7 @@ func (s *sentences) add(hash uint64) int32 {
 			number = int32(len(s.uses))
 			s.hashes, s.uses = append(s.hashes, 0), append(s.uses, 0)
 		}
-		s.numbers[hash], s.hashes[number] = number, hash
+		*s.numbers.at(hash), s.hashes[number] = number, hash
 	}
 	s.uses[number]++
 	return number
@@ -41,7 +41,7 @@ func (s *sentences) add(hash uint64) int32 {
 // remove subtracts an occurrence of the sentence with a number.
 func (s *sentences) remove(number int32) {
 	if s.uses[number]--; s.uses[number] == 0 {
-		delete(s.numbers, s.hashes[number])
+		s.numbers.remove(s.hashes[number])
 		s.free = append(s.free, number)
 	}
 }

@@ -70,7 +70,7 @@ type titleForm struct {
 
 // titleTrie is a trie of the words of all title forms. Its root is node 0.
 type titleTrie struct {
-	next map[uint64]uint32 // by node<<32 | word
+	next table // the child of each node, by node<<32 | word
 	// single has the owner of each node. Nodes without an owner have the ordinal
 	// noOwner, nodes with severalForms have theirs in several.
 	single  []TitleOwner
@@ -81,7 +81,7 @@ type titleTrie struct {
 const noOwner int32 = -1
 
 func newTitleTrie() titleTrie {
-	return titleTrie{next: make(map[uint64]uint32), single: []TitleOwner{{Ordinal: noOwner}}, several: make(map[uint32][]TitleOwner)}
+	return titleTrie{single: []TitleOwner{{Ordinal: noOwner}}, several: make(map[uint32][]TitleOwner)}
 }
 
 // owners returns the owners of a node.
@@ -117,8 +117,8 @@ func (t *titleTrie) removeOwner(node uint32, ordinal int32) {
 
 // child returns the node after a word.
 func (t *titleTrie) child(node, word uint32) (child uint32, found bool) {
-	child, found = t.next[uint64(node)<<32|uint64(word)]
-	return child, found
+	value, found := t.next.get(uint64(node)<<32 | uint64(word))
+	return uint32(value), found
 }
 
 func (t *titleTrie) add(forms []titleForm, ordinal int32, stale *stale) {
@@ -136,13 +136,12 @@ func (t *titleTrie) add(forms []titleForm, ordinal int32, stale *stale) {
 // grow returns the node of words. It adds missing nodes.
 func (t *titleTrie) grow(words []uint32) (node uint32) {
 	for _, word := range words {
-		child, found := t.child(node, word)
-		if !found {
-			child = uint32(len(t.single))
-			t.next[uint64(node)<<32|uint64(word)] = child
+		child := t.next.at(uint64(node)<<32 | uint64(word))
+		if *child == 0 {
+			*child = int32(len(t.single))
 			t.single = append(t.single, TitleOwner{Ordinal: noOwner})
 		}
-		node = child
+		node = uint32(*child)
 	}
 	return node
 }

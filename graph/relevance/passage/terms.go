@@ -11,9 +11,9 @@ import (
 
 // term is a word of a question that does not name its subject.
 type term struct {
-	stem     string             // "" for a stop word
-	key      uint32             // in the sections of the subject's index, 0 if that lacks it
-	under    []map[uint64]int32 // by index: the number of sections with it, by class
+	stem     string   // "" for a stop word
+	key      uint32   // in the sections of the subject's index, 0 if that lacks it
+	keys     []uint32 // the same by index
 	weight   float64
 	sections int // number of sections with it below the heading
 }
@@ -59,8 +59,7 @@ func (f *finder) term(word string) term {
 		if x == f.index {
 			t.key = key
 		}
-		all, classes := x.SectionsWith(key)
-		t.under, t.sections = append(t.under, classes), t.sections+all
+		t.keys, t.sections = append(t.keys, key), t.sections+x.SectionsWith(key)
 		roots += x.Roots()
 		if t.stem != "" {
 			holding += x.RootsWith(key)
@@ -128,7 +127,7 @@ func (f *finder) class(hash uint64) *class {
 		c.sections += int(counts.Sections)
 		c.words += counts.Words
 		for at, t := range f.terms {
-			c.under[at] += int(t.under[i][hash])
+			c.under[at] += x.SectionsOf(hash, t.keys[i])
 		}
 	}
 	f.classes[hash] = c
