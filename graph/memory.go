@@ -236,6 +236,24 @@ func (g *Graph) edgeNumber(id string) (number int32, known bool) {
 	return g.addedEdges[at], true
 }
 
+// EdgeNumbers returns a function that returns the number of an edge, for
+// [Graph.EdgeAt]. It is fast if edges are asked for in the order of their ids.
+func (g *Graph) EdgeNumbers() func(id string) (number int32, known bool) {
+	next := int32(0)
+	return func(id string) (number int32, known bool) {
+		if next < g.base.edges && g.EdgeAt(next).ID == id {
+			number, known = next, true
+		} else {
+			number, known = g.edgeNumber(id)
+		}
+		next = number + 1
+		return number, known
+	}
+}
+
+// Numbers returns the number of edge numbers: all are less than it.
+func (g *Graph) Numbers() int { return int(g.edges.length) }
+
 // findAddedEdge returns where an added edge is, or would be, in addedEdges.
 func (g *Graph) findAddedEdge(id string) int {
 	at, _ := slices.BinarySearchFunc(g.addedEdges, id, func(number int32, id string) int { return strings.Compare(g.EdgeAt(number).ID, id) })

@@ -103,13 +103,22 @@ func (g *Graph) shareEnds(e *Edge) {
 	}
 }
 
-// join sets the links of each entity, ordered by edge id, and the dangling
-// edges. No other graph has the edges yet.
+// join sets the links of each entity, and the dangling edges. No other graph has
+// the edges yet.
 func (g *Graph) join() {
-	g.loose = map[int32]bool{}
 	ends := make([]ends, g.edges.length)
 	for i, e := range g.edges.all() {
-		if ends[i] = g.connect(e); e.dangling {
+		ends[i] = g.connect(e)
+	}
+	g.link(ends)
+}
+
+// link sets the links of each entity, ordered by edge id, and the dangling edges,
+// given the ends of all edges.
+func (g *Graph) link(ends []ends) {
+	g.loose = map[int32]bool{}
+	for i, e := range g.edges.all() {
+		if e.dangling {
 			g.loose[i] = true
 		}
 	}

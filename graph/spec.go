@@ -23,7 +23,9 @@ type Spec struct {
 	Fields []Field  // those of Common first
 	New    func() Entity
 
-	label []int
+	label       []int
+	labelOffset uintptr
+	newAll      func(count int) []Entity // in one array
 }
 
 // A Field is one declared field of a kind.
@@ -40,7 +42,8 @@ type Field struct {
 	Enum     string // the name of its closed set in [Enums], "" for none
 	Type     reflect.Type
 
-	index []int
+	index  []int
+	offset uintptr // in the struct of the kind
 }
 
 // states are the states of a kind, separated by blanks.
@@ -58,6 +61,15 @@ func describe[T any, P interface {
 			e.Self().Kind = kind
 			return e
 		},
+		newAll: func(count int) []Entity {
+			all, entities := make([]T, count), make([]Entity, count)
+			for i := range all {
+				e := P(&all[i])
+				e.Self().Kind = kind
+				entities[i] = e
+			}
+			return entities
+		},
 	}
 	row, _ := reflect.TypeFor[T]().FieldByName("Row")
 	spec.Doc = row.Tag.Get("doc")
@@ -66,8 +78,9 @@ func describe[T any, P interface {
 			continue
 		}
 		field := describeField(f)
+		field.offset = offsetOf(reflect.TypeFor[T](), f.Index)
 		if field.Name == label {
-			spec.label = f.Index
+			spec.label, spec.labelOffset = f.Index, field.offset
 		}
 		// The two columns that not every kind has.
 		missing := field.Name == "project_id" && kind == KindProject || field.Name == "state_key" && len(spec.States) == 0
@@ -75,6 +88,15 @@ func describe[T any, P interface {
 		spec.Fields = append(spec.Fields, field)
 	}
 	return spec
+}
+
+// offsetOf returns the offset of a field in a struct with embedded structs.
+func offsetOf(of reflect.Type, index []int) (offset uintptr) {
+	for _, i := range index {
+		offset += of.Field(i).Offset
+		of = of.Field(i).Type
+	}
+	return offset
 }
 
 func describeField(f reflect.StructField) Field {

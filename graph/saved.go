@@ -1,0 +1,242 @@
+package graph
+
+import (
+	"slices"
+
+	"dossier/graph/flat"
+)
+
+// Compact returns an equal graph that is numbered without gaps, as [Graph.Save]
+// needs it: entities by kind and id, edges by id.
+func (g *Graph) Compact() *Graph {
+	if g.base == nil || int(g.entities.length) > g.count || int(g.edges.length) > g.edgeCount || len(g.addedEntities)+len(g.addedEdges) > 0 {
+		return g.renumbered(Changes{Revision: g.Revision})
+	}
+	return g
+}
+
+// Save writes a compact graph, with what is derived from it, for [Load].
+func (g *Graph) Save(w *flat.Writer) {
+	flat.WriteStrings(w, slices.Values([]string{g.Revision.ProjectID, g.Revision.Stamp}))
+	flat.WriteOne(w, g.Revision.Number)
+	flat.Write(w, g.base.spans)
+	for _, spec := range Kinds {
+		g.saveKind(w, spec)
+	}
+	g.saveEdges(w)
+	g.saveDerived(w)
+}
+
+// saveKind writes the entities of a kind.
+func (g *Graph) saveKind(w *flat.Writer, spec *Spec) {
+	from, to := g.base.span(spec.Kind)
+	entities := make([]*Common, 0, to-from)
+	cut := make([]uint64, 0, to-from)
+	for ord := from; ord < to; ord++ {
+		entities = append(entities, g.At(ord).Self())
+		cut = append(cut, g.At(ord).Self().cut)
+	}
+	if len(entities) == 0 {
+		return
+	}
+	flat.Write(w, cut)
+	for _, field := range spec.Columns(Light) {
+		saveColumn(w, &field, entities)
+	}
+}
+
+// saveEdges writes the edges. An end without an entity is written as a text.
+func (g *Graph) saveEdges(w *flat.Writer) {
+	at, lost := make([]ends, 0, g.edgeCount), []string{}
+	end := func(ref Ref) int32 {
+		if ord, known := g.Ordinal(ref.ID); known {
+			return ord
+		}
+		lost = append(lost, string(ref.Kind), ref.ID)
+		return none
+	}
+	relations := newNames()
+	numbers := make([]uint32, 0, g.edgeCount)
+	for _, e := range g.edges.all() {
+		at = append(at, ends{end(e.Src), end(e.Dst)})
+		numbers = append(numbers, relations.number(string(e.Rel)))
+		if e.ProjectID != g.Revision.ProjectID {
+			w.Fail(BadInput("project", "edge %s belongs to project %s", e.ID, e.ProjectID))
+		}
+	}
+	flat.WriteStrings(w, func(yield func(string) bool) {
+		for _, e := range g.edges.all() {
+			if !yield(e.ID) {
+				return
+			}
+		}
+	})
+	flat.Write(w, at)
+	flat.Write(w, numbers)
+	flat.WriteStrings(w, slices.Values(relations.list))
+	flat.WriteStrings(w, slices.Values(lost))
+	flat.WriteLists(w, func(yield func([]byte) bool) {
+		for _, e := range g.edges.all() {
+			if !yield(e.Props) {
+				return
+			}
+		}
+	})
+}
+
+// saveDerived writes what would take long to derive.
+func (g *Graph) saveDerived(w *flat.Writer) {
+	ids := make([]int32, 0, g.count)
+	for _, id := range g.base.ids.get() {
+		ids = append(ids, g.base.ordinals[id])
+	}
+	flat.Write(w, ids)
+	flat.WriteLists(w, slices.Values(g.roots.get().pages))
+	flat.WriteLists(w, slices.Values(g.reachable.get().pages))
+	coverage := []int64{}
+	for _, c := range g.Coverage() {
+		coverage = append(coverage, int64(c.Total), int64(c.Direct), int64(c.Linked), int64(c.Unlinked), int64(c.Orphaned))
+	}
+	flat.Write(w, coverage)
+	names, counts := []string{}, []int64{}
+	for of, count := range g.types {
+		names, counts = append(names, string(of.kind), of.key), append(counts, int64(count))
+	}
+	flat.WriteStrings(w, slices.Values(names))
+	flat.Write(w, counts)
+}
+
+// Load reads a graph that [Graph.Save] wrote.
+func Load(r *flat.Reader) (*Graph, error) {
+	names := flat.ReadStringsN(r, 2)
+	number := flat.ReadOne[int64](r)
+	spans := flat.ReadN[int32](r, len(Kinds)+1)
+	if r.Err() != nil {
+		return nil, r.Err()
+	}
+	g := &Graph{Revision: Revision{ProjectID: names[0], Number: number, Stamp: names[1]}, base: &numbering{spans: spans}}
+	entities, err := loadEntities(r, spans)
+	if err != nil {
+		return nil, err
+	}
+	g.count, g.entities = len(entities), newPaged(entities)
+	g.base.ordinals = make(map[string]int32, len(entities))
+	for i, e := range entities {
+		g.base.ordinals[e.Self().ID] = int32(i)
+	}
+	g.base.sizes = lazily(g.measure)
+	if err := g.loadEdges(r); err != nil {
+		return nil, err
+	}
+	g.loadDerived(r)
+	return g, r.Err()
+}
+
+// loadEntities reads the entities of all kinds. spans are those of a numbering.
+func loadEntities(r *flat.Reader, spans []int32) ([]Entity, error) {
+	if !slices.IsSorted(spans) || spans[0] != 0 {
+		r.Fail("the numbers of entities are not in order")
+		return nil, r.Err()
+	}
+	var entities []Entity
+	for rank, spec := range Kinds {
+		count := int(spans[rank+1] - spans[rank])
+		if count == 0 {
+			continue
+		}
+		cut := flat.ReadN[uint64](r, count)
+		if r.Err() != nil {
+			return nil, r.Err()
+		}
+		all := spec.newAll(count)
+		for i, e := range all {
+			e.Self().cut = cut[i]
+		}
+		for _, field := range spec.Columns(Light) {
+			loadColumn(r, &field, all)
+		}
+		for _, e := range all {
+			e.Self().Label = *fieldAt[string](e.Self(), spec.labelOffset)
+			if spec.Kind == KindProject {
+				e.Self().ProjectID = e.Self().ID
+			}
+		}
+		entities = append(entities, all...)
+	}
+	return entities, r.Err()
+}
+
+// loadEdges reads the edges and joins them. The entities are set.
+func (g *Graph) loadEdges(r *flat.Reader) error {
+	ids := flat.ReadStrings(r)
+	at := flat.ReadN[ends](r, len(ids))
+	numbers := flat.ReadN[uint32](r, len(ids))
+	relations := flat.ReadStrings(r)
+	lost := flat.ReadStrings(r)
+	props := flat.ReadListsN[byte](r, len(ids))
+	if r.Err() != nil {
+		return r.Err()
+	}
+	end := func(ord int32) Ref {
+		if ord != none {
+			return g.At(ord).Self().Ref()
+		}
+		ref := Ref{Kind(lost[0]), lost[1]}
+		lost = lost[2:]
+		return ref
+	}
+	edges := make([]Edge, len(ids))
+	for i, id := range ids {
+		edges[i] = Edge{ID: id, ProjectID: g.Revision.ProjectID, Rel: Relation(relations[numbers[i]]), Props: props.Next()}
+		edges[i].Src = end(at[i].src)
+		edges[i].Dst = end(at[i].dst)
+		if at[i].src == none || at[i].dst == none || at[i].src == at[i].dst {
+			at[i], edges[i].dangling = ends{none, none}, true
+		}
+	}
+	g.base.edges, g.edges, g.edgeCount = int32(len(edges)), newPaged(edges), len(edges)
+	g.link(at)
+	return nil
+}
+
+// loadDerived reads what is derived from the entities and edges.
+func (g *Graph) loadDerived(r *flat.Reader) {
+	ids := flat.ReadN[int32](r, g.count)
+	roots := loadPaged[int32](r, g.count)
+	reachable := loadPaged[bool](r, g.count)
+	counts := flat.ReadN[int64](r, 5*len(Kinds))
+	names := flat.ReadStrings(r)
+	uses := flat.ReadN[int64](r, len(names)/2)
+	if r.Err() != nil {
+		return
+	}
+	g.base.ids = lazily(func() []string {
+		sorted := make([]string, len(ids))
+		for i, ord := range ids {
+			sorted[i] = g.At(ord).Self().ID
+		}
+		return sorted
+	})
+	g.roots, g.reachable = already(roots), already(reachable)
+	coverage := make([]KindCoverage, len(Kinds))
+	for i, spec := range Kinds {
+		of := counts[5*i : 5*i+5]
+		coverage[i] = KindCoverage{spec.Kind, int(of[0]), int(of[1]), int(of[2]), int(of[3]), int(of[4])}
+	}
+	g.coverage = already(coverage)
+	g.types = make(map[typeOf]int, len(uses))
+	for i, count := range uses {
+		g.types[typeOf{Kind(names[2*i]), names[2*i+1]}] = int(count)
+	}
+	g.direct, g.order, g.typeWords = lazily(g.findDirect), lazily(g.findOrder), lazily(g.findTypeWords)
+}
+
+// loadPaged reads a list that was written in pages.
+func loadPaged[T any](r *flat.Reader, length int) paged[T] {
+	lists := flat.ReadLists[T](r)
+	list := lists.All()
+	if r.Err() == nil && len(list) != length {
+		r.Fail("a list with %d elements; expected %d", len(list), length)
+	}
+	return newPaged(list)
+}
